@@ -50,7 +50,6 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
   );
 }
 
-/** Whether the demo is loaded and the reader may see it. */
 async function tourIsThere(): Promise<boolean> {
   try {
     return await hasDemo(database(), (await visitor()).project);

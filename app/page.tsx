@@ -16,10 +16,8 @@ import { loadSessionListParams } from "@/lib/view/url-state";
 
 export const dynamic = "force-dynamic";
 
-/** Query parameters that sort or page the list. They do not filter it. */
 const UNFILTERED: ReadonlySet<string> = new Set(["role", "sort", "order", "cursor", "cols"]);
 
-/** Running sessions stand on top, whatever the sort order. */
 const RUNNING_MAX = 50;
 
 export default async function SessionsPage({ searchParams }: { searchParams: Promise<SearchParams> }) {
@@ -77,7 +75,6 @@ async function firstWithoutCursor<T>(page: Promise<T>, first: () => Promise<T>):
   }
 }
 
-/** Splits an address into the parameters that the list understands and the names of the others. */
 function understood(given: Record<string, unknown>) {
   const query = route.query.safeParse(given);
   if (query.success) return { query: query.data, ignored: [] };

@@ -64,7 +64,7 @@ test("a view is shared from its header and opens elsewhere as it stood, until it
   await page.goto(`/sessions/${id}?turn=4&y=share`);
   await page.getByRole("button", { name: "Share…" }).click();
   await expect(page.getByLabel("What to share")).toHaveValue("0");
-  await expect(page.getByText(/found\. What is ticked|Nothing of what was looked for/)).toBeVisible();
+  await expect(page.getByText(/found\. Ticked values|Nothing to mask was found/)).toBeVisible();
   await expectAccessible(page);
   const url = await makeLink(page);
 

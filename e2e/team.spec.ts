@@ -101,7 +101,7 @@ test("a viewer who is invited looks, and is offered nothing that a viewer may no
   browser,
 }) => {
   await owner.goto("/settings");
-  await owner.getByLabel("E-mail address, or nobody in particular").fill("bob@example.com");
+  await owner.getByLabel("E-mail address, or empty for anybody").fill("bob@example.com");
   await owner.getByRole("button", { name: "Make an invitation" }).click();
   const link = await owner.getByText(/\/join\//).innerText();
   const viewer = await newPage(browser);

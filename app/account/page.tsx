@@ -31,7 +31,7 @@ export default async function AccountPage() {
     <Entry title={caller.actor.name}>
       <p className="text-ink-2">{caller.actor.email}</p>
       {projects.length === 0 ? (
-        <p className="mt-4">You are a member of no project. Ask an owner for a link.</p>
+        <p className="mt-4">You are not a member of any project. Ask an owner for an invitation.</p>
       ) : (
         <dl className="mt-4 mb-4 grid grid-cols-[1fr_auto] gap-y-1 border-y border-line py-2">
           {projects.map(({ id, name, role }) => (

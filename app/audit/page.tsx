@@ -67,7 +67,6 @@ export default async function AuditPage({ searchParams }: { searchParams: Promis
   );
 }
 
-/** The audit filters that the session list understands too. */
 function filtersOf({ agent, model, policy, outcome, from, to }: ReturnType<typeof route.query.parse>) {
   return { agent, model, policy, outcome, from, to };
 }

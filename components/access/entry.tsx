@@ -1,6 +1,5 @@
 import type { ReactNode } from "react";
 
-/** The narrow page around the forms for signing in and joining. */
 export function Entry({ title, children }: { title: string; children: ReactNode }) {
   return (
     <div className="mx-auto mt-16 w-full max-w-80 px-4 pb-16">

@@ -15,7 +15,6 @@ interface Props {
   passwordCharsMin: number;
 }
 
-/** Accepts an invitation: with a new account, or with the signed-in one. */
 export function JoinForm({ token, email, signedInAs, passwordCharsMin }: Props) {
   const [busy, setBusy] = useState(false);
   const [refusal, setRefusal] = useState<string | null>(null);

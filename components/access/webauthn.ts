@@ -5,7 +5,6 @@ interface JsonCredentials {
   parseRequestOptionsFromJSON(options: unknown): PublicKeyCredentialRequestOptions;
 }
 
-/** Whether this browser can make and use passkeys. */
 export function hasPasskeys(): boolean {
   return typeof PublicKeyCredential !== "undefined" && "parseRequestOptionsFromJSON" in PublicKeyCredential;
 }

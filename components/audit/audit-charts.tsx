@@ -1,7 +1,6 @@
 import Link from "next/link";
 import type { AuditChart } from "@/lib/view/audit/audit-model";
 
-/** Each bar links to its sessions. */
 export function AuditCharts({ charts }: { charts: readonly AuditChart[] }) {
   return (
     <div className="mt-4 grid gap-x-10 gap-y-6 lg:grid-cols-3">

@@ -1,7 +1,6 @@
 import Link from "next/link";
 import type { AuditCell, AuditTable as Model } from "@/lib/view/audit/audit-model";
 
-/** A cell that counts sessions links to them. */
 export function AuditTable({ table }: { table: Model }) {
   return (
     <section aria-label={table.title} className="mt-6">

@@ -16,7 +16,6 @@ export interface DecisionFacts {
   readonly declared: boolean;
 }
 
-/** The newest decisions without their evidence. Each links to the plan at its turn. */
 export function DecisionList({ decisions, more }: { decisions: readonly DecisionFacts[]; more: boolean }) {
   if (decisions.length === 0) return null;
   return (

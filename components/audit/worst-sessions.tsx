@@ -3,7 +3,6 @@ import type { SessionRow } from "@/lib/view/session-rows";
 import { SeverityCounts } from "../findings/severity-counts";
 import { Outcome } from "../ui/outcome";
 
-/** The sessions with the most decisions without evidence, and their costs. */
 export function WorstSessions({ rows }: { rows: readonly (SessionRow & { readonly absent: string })[] }) {
   if (rows.length === 0) return null;
   return (

@@ -12,7 +12,6 @@ interface Props {
   sessionId: string;
   model: BlockModel;
   content: { text: string | null; totalChars: number | null };
-  /** The text to mark. */
   value?: string | null;
 }
 

@@ -3,7 +3,6 @@
 import { useEffect, useRef } from "react";
 import type { MarkedPiece } from "@/lib/view/format/marked-text";
 
-/** Marks the searched text and scrolls the page to the first mark. */
 export function MarkedText({ pieces }: { pieces: readonly MarkedPiece[] }) {
   const first = useRef<HTMLElement | null>(null);
   useEffect(() => {

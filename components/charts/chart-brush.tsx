@@ -17,7 +17,6 @@ interface Props {
   children: ReactNode;
 }
 
-/** Zooms a chart over turns by dragging. A press without a drag stays a press. */
 export function ChartBrush({ domain, width, onPress, onRange, children }: Props) {
   const [drag, setDrag] = useState<{ start: number; end: number } | null>(null);
   const scale = linearScale(domain, [PLOT_LEFT, width - PLOT_RIGHT]);

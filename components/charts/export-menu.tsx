@@ -15,7 +15,6 @@ export interface FigureExports {
   readonly svg: () => string;
 }
 
-/** Exports a figure: as a picture, as data, or as a link to this view. */
 export function ExportMenu({ title, data, svg }: FigureExports) {
   const save = (extension: string, type: string, content: string) =>
     saveFile(fileName(title, extension), new Blob([content], { type }));

@@ -10,14 +10,11 @@ import { legendOf } from "./legend-of";
 import { themeColors } from "./theme-color";
 
 interface Props {
-  /** The figure's name in file names. */
   readonly title: string;
   readonly summary: string;
   readonly asTable: boolean;
   readonly onTable: (on: boolean) => void;
-  /** The rows behind the figure. */
   readonly data: () => TableData;
-  /** Draws a figure that is not SVG in the page. */
   readonly svg?: () => string;
   readonly controls?: ReactNode;
   readonly legend?: ReactNode;
@@ -34,7 +31,6 @@ export function FigureFrame({ title, summary, asTable, onTable, data, svg, ...pa
   const body = useRef<HTMLDivElement>(null);
   const legend = useRef<HTMLDivElement>(null);
   const drawn = () => (body.current === null ? "" : composeSvg(body.current, title, window.location.href));
-  /** The drawing with the title, legend and source that a reader needs outside the page. */
   const framed = () => {
     const drawing = (svg ?? drawn)();
     const size = /^<svg [^>]*?width="([\d.]+)" height="([\d.]+)"/.exec(drawing);

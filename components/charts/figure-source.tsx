@@ -2,7 +2,6 @@
 
 import { createContext, useContext } from "react";
 
-/** Describes the source of an exported figure: its session and the policy of that session. */
 export interface FigureSource {
   readonly session: string | null;
   readonly policy: string | null;

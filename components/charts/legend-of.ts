@@ -1,7 +1,6 @@
 import type { LegendEntry } from "@/lib/view/figure-svg";
 import { themeColors } from "./theme-color";
 
-/** Reads the legend's signs and words from the page. */
 export function legendOf(container: HTMLElement | null): LegendEntry[] {
   const resolve = themeColors();
   return [...(container?.querySelectorAll<HTMLElement>("li, [data-entry]") ?? [])].flatMap((item) => {

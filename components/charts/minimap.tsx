@@ -17,7 +17,6 @@ interface Props {
   scale: Scale;
   width: number;
   onRange: (range: TurnRange | null) => void;
-  /** The quantity that the strip shows, for its caption. */
   shows: string;
   valueWords: (value: number) => string;
 }

@@ -1,4 +1,3 @@
-/** Names a line across a chart. A rim keeps the text readable on any colour. */
 export function RuleLabel({ text, viewBox }: { text: string; viewBox: unknown }) {
   const place = placeOf(viewBox);
   if (place === null) return null;

@@ -1,6 +1,5 @@
 import { PLOT_LEFT } from "./plot";
 
-/** Says what a strip shows. Under the pointer, it says the value there. */
 export function StripCaption({
   title,
   text,

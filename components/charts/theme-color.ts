@@ -1,6 +1,5 @@
 import type { ResolveColor } from "@/lib/view/chart/shapes";
 
-/** Resolves the theme's variables to their current values. Reads each once. */
 export function themeColors(): ResolveColor {
   const style = getComputedStyle(document.documentElement);
   const known = new Map<string, string>();

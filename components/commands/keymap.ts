@@ -1,4 +1,3 @@
-/** All keyboard commands. Pages bind them by name; the help sheet lists them. */
 export const KEYMAP = {
   help: { keys: ["?"], label: "Show the keyboard commands", group: "Everywhere" },
   palette: { keys: ["Mod+k"], label: "Go anywhere, ask or do anything", group: "Everywhere" },

@@ -3,7 +3,6 @@ import type { CompareRow } from "@/lib/view/compare-sessions/model";
 interface Props {
   title: string;
   rows: readonly CompareRow[];
-  /** The text to show when there are no rows. */
   empty: string;
 }
 

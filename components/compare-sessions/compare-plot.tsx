@@ -14,7 +14,6 @@ interface Props {
   onStep: (step: number) => void;
 }
 
-/** Both windows over the aligned steps, on one axis. A click opens a step. */
 export function ComparePlot({ lines: { points, top }, width, cursor, onStep }: Props) {
   const x = linearScale([0, Math.max(1, points.length)], [PLOT_LEFT, width - PLOT_RIGHT]);
   const y = linearScale([0, top], [HEIGHT - BOTTOM, TOP]);

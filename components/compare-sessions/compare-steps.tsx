@@ -3,12 +3,10 @@ import type { CompareSessionsModel } from "@/lib/view/compare-sessions/model";
 
 interface Props {
   model: Pick<CompareSessionsModel, "steps" | "stepsTotal">;
-  /** The index of the open step. */
   at: number;
   onOpen: (step: number) => void;
 }
 
-/** One row per aligned step. Only a step of both sessions can be opened. */
 export function CompareSteps({ model: { steps, stepsTotal }, at, onOpen }: Props) {
   return (
     <section aria-label="Steps" className="mt-6">

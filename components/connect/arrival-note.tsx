@@ -23,7 +23,6 @@ interface Props {
   since: string;
 }
 
-/** Waits for the first event of a client. Then says how it was recognised and what it does not send. */
 export function ArrivalNote({ dialects, clients, since }: Props) {
   const { data } = useQuery({
     queryKey: ["heard"],

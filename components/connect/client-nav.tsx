@@ -15,7 +15,6 @@ interface Props {
   groups: readonly { readonly label: string; readonly clients: readonly ClientLink[] }[];
 }
 
-/** Lists all clients that have a guide. The keys for rows move between clients here. */
 export function ClientNav({ groups }: Props) {
   const router = useRouter();
   const all = groups.flatMap(({ clients }) => clients);

@@ -1,7 +1,6 @@
 import { say } from "./toast-store";
 import { copyText } from "./copy-text";
 
-/** Copies a text, then shows a message with the result. */
 export function copyAndSay(text: string, what: string): void {
   copyText(text).then(
     () => say(`${what} copied`),
@@ -9,7 +8,6 @@ export function copyAndSay(text: string, what: string): void {
   );
 }
 
-/** Copies the address of the current view. */
 export function copyLink(): void {
   copyAndSay(window.location.href, "Link to this view");
 }

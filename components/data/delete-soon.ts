@@ -1,12 +1,10 @@
 import { say } from "./toast-store";
 import { sendJson } from "./send-json";
 
-/** How long the user can undo a deletion. */
 const UNDO_MS = 8_000;
 
 interface Deletion {
   readonly paths: readonly string[];
-  /** The message, such as "3 sessions deleted". */
   readonly text: string;
   readonly onUndo: () => void;
   /** Called when a deletion failed and the thing still exists. */

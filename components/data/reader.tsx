@@ -4,7 +4,6 @@ import { createContext, useContext } from "react";
 import { useRouter } from "next/navigation";
 import { readApi } from "./read-api";
 
-/** Reads the data of a view: from the server, or from the snapshot of a share. */
 export type AnswerReader = typeof readApi;
 
 interface Reader {

@@ -7,7 +7,6 @@ export function saveFile(name: string, content: Blob): void {
   setTimeout(() => URL.revokeObjectURL(url), 10_000);
 }
 
-/** A file name that every file system accepts. */
 export function fileName(stem: string, extension: string): string {
   const plain = stem
     .normalize("NFKD")

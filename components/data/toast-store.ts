@@ -1,4 +1,3 @@
-/** A message that is shown once, with an action such as undo. */
 export interface Toast {
   readonly id: number;
   readonly text: string;

@@ -4,7 +4,6 @@ import { useRouter } from "next/navigation";
 import { useState } from "react";
 import { RefusedError } from "./send-json";
 
-/** The state of a change: whether it runs, and why it was refused. */
 export interface Action {
   readonly busy: boolean;
   readonly error: string | null;
@@ -14,7 +13,6 @@ export interface Action {
   readonly run: (work: () => Promise<unknown>) => Promise<void>;
 }
 
-/** Runs one change at a time and keeps its refusal for the form. */
 export function useAction(): Action {
   const router = useRouter();
   const [busy, setBusy] = useState(false);

@@ -3,7 +3,6 @@ import type { ReactNode } from "react";
 
 interface Props {
   readonly pages: readonly { readonly slug: string; readonly title: string }[];
-  /** The slug of the open page. */
   readonly open: string;
   readonly children: ReactNode;
 }

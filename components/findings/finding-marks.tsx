@@ -52,7 +52,6 @@ export function FindingMarkLink({
   );
 }
 
-/** Finding marks on the time axis of a figure. The list below the figure has the same content in words. */
 export function FindingMarks({
   sessionId,
   marks,

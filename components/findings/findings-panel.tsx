@@ -7,13 +7,11 @@ import { PromoteFinding } from "../incident/promote-finding";
 import { ViewLink as Link } from "../ui/view-link";
 import { CoverageTable } from "./coverage-table";
 
-/** Items of one kind that are shown before unfolding. */
 const ITEMS_SHOWN = 3;
 
 interface Props {
   sessionId: string;
   model: FindingsModel;
-  /** Whether the reader may turn findings into incidents. */
   mayWrite: boolean;
 }
 

@@ -6,7 +6,6 @@ import { findingsRead } from "@/lib/view/views/reads";
 import { useRead } from "../data/reader";
 import { useOnChange } from "../live/use-on-change";
 
-/** How often the findings are read while the analysis runs. */
 const POLL_MS = 3_000;
 
 /**

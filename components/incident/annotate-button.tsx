@@ -25,12 +25,10 @@ export interface PinTarget {
 interface Props {
   sessionId: string;
   pin: PinTarget;
-  /** The target in words. */
   name: string;
   className?: string;
 }
 
-/** Adds a note about the panel's subject, to an existing incident or to a new one. */
 export function AnnotateButton({ sessionId, pin, name, className = LINK }: Props) {
   const [open, setOpen] = useState(false);
   const trigger = (

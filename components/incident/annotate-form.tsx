@@ -12,13 +12,11 @@ import { Refusal } from "../ui/refusal";
 
 interface Props {
   path: string;
-  /** The turn at the cursor. */
   turn: number;
   range: Pick<Snapshot, "from" | "to">;
   pins: PinOptions;
 }
 
-/** Adds a note to the turn at the cursor or to a piece of evidence. */
 export function AnnotateForm({ path, turn, range, pins }: Props) {
   const [kind, setKind] = useState<PinKind>("turn");
   const { busy, error, run } = useAction();

@@ -7,7 +7,6 @@ import { cursorTurn } from "../session/cursor";
 import { useCommands } from "../commands/use-commands";
 import { AnnotateDialog } from "./annotate-button";
 
-/** Binds the key that adds a note to the turn at the cursor. */
 export function AnnotateTurn({ sessionId, first }: { sessionId: string; first: number }) {
   const [open, setOpen] = useState(false);
   const [at, setAt] = useState<number | null>(null);

@@ -10,7 +10,6 @@ import type { IncidentDraft } from "./incident-fields";
 import { IncidentFields, incidentOf } from "./incident-fields";
 
 interface Props {
-  /** The API path of the incident. */
   path: string;
   incident: IncidentDraft;
   whole: SessionExtent;

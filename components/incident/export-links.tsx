@@ -2,7 +2,6 @@ import type { TimelineView } from "@/lib/incident/snapshot";
 
 const FORMATS = { md: "Markdown", json: "JSON", html: "HTML", csv: "CSV" };
 
-/** Exports the incident as the reader currently views it. */
 export function ExportLinks({ path, view: { turn, axis, compress } }: { path: string; view: TimelineView }) {
   const state = new URLSearchParams({
     ...(turn !== null && { turn: String(turn) }),

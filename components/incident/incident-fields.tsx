@@ -44,7 +44,6 @@ export function IncidentFields({ draft, whole }: { draft: IncidentDraft; whole: 
   );
 }
 
-/** The form's fields as the API expects them. */
 export function incidentOf(data: FormData) {
   const text = (name: string) => String(data.get(name) ?? "");
   return {

@@ -35,7 +35,6 @@ interface Props {
   mayWrite: boolean;
 }
 
-/** The incident page of its owner, who can add notes, edit, export and share. The state is in the URL. */
 export function IncidentPage({ sessionId, incident, snapshot, mayWrite, ...props }: Props) {
   const [state, setState] = useUrlState(timelineParams, {});
   const view = { turn: state.turn, axis: state.axis, compress: state.idle === "cut" };

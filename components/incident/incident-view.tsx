@@ -19,17 +19,13 @@ interface Props {
   onView: (view: Partial<TimelineView>) => void;
   asTable: boolean;
   onTable: (on: boolean) => void;
-  /** Buttons for the owner. */
   actions?: ReactNode;
   noteExtras?: (entry: TimelineEntry) => ReactNode;
-  /** Forms for the owner, below the timeline and below the replays. */
   afterTimeline?: ReactNode;
   afterReplays?: ReactNode;
-  /** Links to the session's views at a turn. */
   turnLink?: (turn: number) => ReactNode;
 }
 
-/** An incident as a timeline with its strip. The owner's page and a share draw the same. */
 export function IncidentView({ snapshot, view, onView, asTable, onTable, ...parts }: Props) {
   const step = (by: number) => {
     const at = snapshot.turns.findIndex(({ turn }) => turn === view.turn);
@@ -85,7 +81,7 @@ function AxisControls({ snapshot, view, onView }: Pick<Props, "snapshot" | "view
     <>
       <label
         className={`mr-2 flex items-center gap-1.5 ${idle === 0 || view.axis === "turns" ? "text-ink-3" : ""}`}
-        title={idle === 0 ? "Nothing stood idle for long in this range" : undefined}
+        title={idle === 0 ? "This range has no long pause" : undefined}
       >
         <input
           type="checkbox"

@@ -35,8 +35,8 @@ export function IncidentsView({ sessionId, incidents, shares, findings, mayWrite
       {incidents.length === 0 && (
         <EmptyState title="Nothing is marked yet">
           {mayWrite
-            ? "Mark what is shown from any view (m), or make one of the findings an incident."
-            : "Somebody who may write can mark what is shown from any view."}
+            ? "Mark a range from any view (m), or make one of the findings an incident."
+            : "A person with write access can mark a range from any view."}
         </EmptyState>
       )}
       <ul>

@@ -10,7 +10,6 @@ import { ModalForm } from "../ui/modal-form";
 import { Refusal } from "../ui/refusal";
 import { Time } from "../ui/time";
 
-/** A note with the facts that members of the project see. */
 export interface NoteFacts {
   readonly id: string;
   readonly text: string;
@@ -20,7 +19,6 @@ export interface NoteFacts {
 
 interface Props {
   note: NoteFacts;
-  /** The note's target in words, and the address of the view that shows it. */
   pin: string;
   href: string;
   /** The API path of the note; `null` for a reader who may not change it. */

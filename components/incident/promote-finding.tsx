@@ -10,9 +10,7 @@ import { AnnotateButton } from "./annotate-button";
 interface Props {
   sessionId: string;
   code: string;
-  /** The first turn of the finding. */
   turn: number;
-  /** Draws a small button that fits into a line of text. */
   quiet?: boolean;
 }
 
@@ -20,8 +18,9 @@ const QUIET = "text-2xs text-ink-2 underline underline-offset-2 hover:text-ink p
 const LINK = "text-xs text-accent underline-offset-2 hover:underline print:hidden";
 
 /**
- * Turns a finding into an incident in one action, or adds a note about it to an existing one. The new incident takes the finding's
- * sentence, severity and turns. Its first note says what to do. Shows nothing to a reader without write access.
+ * Turns a finding into an incident in one action, or adds a note about it to an existing one. The new incident takes
+ * the finding's sentence, severity and turns. Its first note says what to do. Shows nothing to a reader without write
+ * access.
  */
 export function PromoteFinding({ sessionId, code, turn, quiet = false }: Props) {
   const { busy, error, run } = useAction();

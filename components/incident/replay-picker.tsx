@@ -9,7 +9,6 @@ import { Refusal } from "../ui/refusal";
 
 interface Props {
   sessionId: string;
-  /** The API path of the incident. */
   path: string;
   attached: readonly string[];
   choices: readonly { readonly id: string; readonly createdAt: string; readonly titles: readonly string[] }[];
@@ -18,7 +17,6 @@ interface Props {
 const TITLES_SHOWN = 3;
 const LINK = "text-accent underline-offset-2 hover:underline";
 
-/** Adds saved replays to the incident and removes them. */
 export function ReplayPicker({ sessionId, path, attached, choices }: Props) {
   const { busy, error, run } = useAction();
   const free = choices.filter(({ id }) => !attached.includes(id));

@@ -5,7 +5,6 @@ interface Props<Value extends string> {
   onChoose: (value: Value) => void;
 }
 
-/** A choice of one among a few options that are all visible. */
 export function Segmented<Value extends string>({ label, value, options, onChoose }: Props<Value>) {
   return (
     <div role="group" aria-label={label} className="flex">

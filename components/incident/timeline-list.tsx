@@ -10,7 +10,6 @@ interface Props {
   entries: readonly TimelineEntry[];
   turn: number | null;
   onTurn: (turn: number) => void;
-  /** Extra facts below a note, for members: its author and its evidence. */
   noteExtras?: ((entry: TimelineEntry) => ReactNode) | undefined;
 }
 

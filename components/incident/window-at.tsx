@@ -7,11 +7,9 @@ import { visibleText } from "@/lib/view/format/trace-text";
 interface Props {
   snapshot: Snapshot;
   turn: number;
-  /** A link to the turn, for readers who can open it. */
   link?: ReactNode;
 }
 
-/** The window of a turn, as far as the snapshot holds it. */
 export function WindowAt({ snapshot, turn, link }: Props) {
   const inWindow = snapshot.blocks.flatMap((block, place) => {
     const stay = block.stays.find(({ from, to }) => from <= turn && turn <= to);

@@ -13,7 +13,6 @@ interface Props {
   onTurn: (turn: number) => void;
 }
 
-/** One row per compaction, however many blocks it removed. An open row shows what the summary kept and lost. */
 export function CompactionList({ sessionId, rows, open, cursor, onOpen, onTurn }: Props) {
   if (rows.length === 0) return null;
   return (

@@ -104,7 +104,6 @@ export function EvictionPanel({ sessionId, lane, pinned, onPin, onTurn }: Props)
 interface DetailProps {
   detail: EvictionDetail;
   onTurn: (turn: number) => void;
-  /** A button for this eviction. */
   action: ReactNode;
 }
 

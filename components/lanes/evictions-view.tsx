@@ -162,7 +162,8 @@ function LoadedView({
 function Note({ data, range, shown }: { data: Lanes; range: TurnRange | null; shown: number }) {
   return (
     <>
-      {!data.analysed && "Who needed what is worked out every few turns; of the newest it is not known yet. "}
+      {!data.analysed &&
+        "The analysis of who needed what runs every few turns; it does not include the newest turns yet. "}
       {data.total > data.lanes.length &&
         `The first ${data.lanes.length} of ${data.total} blocks are shown${data.isComplete ? "" : "; the others are being read"}. `}
       {range !== null &&

@@ -28,7 +28,6 @@ interface Props {
   fit: boolean;
   cursor: number | null;
   selected: string | null;
-  /** The selection in words, for screen readers. */
   spoken: string;
   onPick: (row: LaneRow, turn: number) => void;
   onRange: (range: TurnRange) => void;
@@ -124,7 +123,6 @@ export function LanesCanvas(props: Props) {
   );
 }
 
-/** Paints after every render and every scroll, at most once per frame. */
 function usePainting(
   canvas: React.RefObject<HTMLCanvasElement | null>,
   box: React.RefObject<HTMLDivElement | null>,

@@ -9,7 +9,6 @@ import { ViewLink as Link } from "../ui/view-link";
 
 const ROW_PX = 26;
 
-/** The lanes as a table: the same blocks in the same order, one row per eviction. Draws only the visible rows. */
 export function LanesTable({
   sessionId,
   rows,

@@ -14,7 +14,6 @@ interface Notice {
   readonly blockId: string;
 }
 
-/** Compares a compaction's summary with the text that it replaced. */
 export function SummaryDiff({ sessionId, compaction }: { sessionId: string; compaction: number }) {
   const read = useRead();
   const { data, error } = useQuery({

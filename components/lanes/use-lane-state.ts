@@ -18,7 +18,6 @@ export type LaneChange = Partial<{ [K in keyof LaneState]: LaneState[K] | null }
 /** Parameters of the address that stop following the session when the reader changes them. */
 const MOVES = ["turn", "r", "sel", "c"] as const;
 
-/** The evictions page's state, from the lanes and the URL, and the functions that change it. */
 export function useLaneState({ lanes, firstTurn, lastTurn }: Lanes) {
   const { following, follow } = useLive();
   const [chosen, setState] = useUrlState(laneParams, { history: "replace" });

@@ -14,9 +14,7 @@ import { useRead } from "../data/reader";
 export interface Lanes {
   readonly lanes: readonly Lane[];
   readonly total: number;
-  /** Whether everything that will be loaded is loaded. */
   readonly isComplete: boolean;
-  /** Whether the analysis knows which steps needed what. */
   readonly analysed: boolean;
   readonly firstTurn: number;
   readonly lastTurn: number;

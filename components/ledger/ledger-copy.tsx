@@ -22,7 +22,6 @@ interface Props {
   facts: LedgerFacts;
 }
 
-/** Exports the filtered rows as Markdown, CSV or JSON. */
 export function LedgerCopy({ sessionId, state, facts }: Props) {
   const frozen = useFrozen();
   const title = `Ledger of turn ${facts.turn}`;
@@ -34,7 +33,6 @@ export function LedgerCopy({ sessionId, state, facts }: Props) {
       Policy: facts.head?.policy ?? policy,
       Address: window.location.href,
     }) + toCsv(table);
-  /** Fetches all rows and runs an action on them. Reports how many rows were left out. */
   const withRows = (run: (table: TableData) => Promise<void> | void) => async () => {
     const answer = frozen
       ? facts

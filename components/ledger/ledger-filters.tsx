@@ -13,7 +13,6 @@ interface Props {
   onClear: () => void;
 }
 
-/** Each filter choice shows how many rows it would leave. */
 export function LedgerFilters({ facts, state, onChange, onClear }: Props) {
   const choices = facetChoices(facts, state);
   const active = state.q !== "" || choices.some(({ value }) => value !== null);

@@ -19,7 +19,6 @@ interface Props {
   row: LedgerTableRow;
 }
 
-/** One decision. A narrow screen shows its reason below its name. */
 export function LedgerRow({ ref, index, row }: Props) {
   return (
     <tr

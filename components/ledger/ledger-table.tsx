@@ -12,9 +12,7 @@ const ROW_PX = 34;
 const VIRTUAL_ABOVE = 80;
 /** The size that is assumed before the browser has measured the list. */
 const FIRST_SIGHT = { width: 1_000, height: 900 };
-/** How many rows before the end the next rows are requested. */
 const AHEAD_ROWS = 60;
-/** Columns on a narrow, a medium and a wide screen. */
 const SPANS = [
   { columns: 4, className: "sm:hidden" },
   { columns: 6, className: "max-sm:hidden lg:hidden" },
@@ -36,11 +34,9 @@ interface Props {
   rows: readonly LedgerTableRow[];
   total: number;
   state: LedgerState;
-  /** The heading of the reason column. */
   reasonHead: string;
   groupCounts: Readonly<Record<string, number>> | null;
   onSort: (sort: LedgerSort, order: "asc" | "desc") => void;
-  /** Called near the end of the loaded rows. */
   onEnd: () => void;
 }
 
@@ -115,7 +111,6 @@ export function LedgerTable({ rows, total, state, reasonHead, groupCounts, onSor
 
 type Entry = { key: string; row: LedgerTableRow } | { key: string; row: null; label: string };
 
-/** The rows with a heading before each group. */
 function entriesOf(rows: readonly LedgerTableRow[], counts: Props["groupCounts"]): Entry[] {
   return rows.flatMap((row, i): Entry[] => {
     if (row.group === null || row.group === rows[i - 1]?.group) return [{ key: row.key, row }];

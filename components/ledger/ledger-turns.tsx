@@ -8,7 +8,6 @@ interface Props {
   onChange: (turns: { turn?: number; against?: number | null }) => void;
 }
 
-/** Chooses the turn of the ledger and the turn to compare it with. */
 export function LedgerTurns({ facts, onChange }: Props) {
   const { turn, against, firstTurn, lastTurn } = facts;
   const bounds = { min: firstTurn, max: lastTurn };

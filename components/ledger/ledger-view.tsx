@@ -27,7 +27,6 @@ interface Props {
   asked: LedgerState;
 }
 
-/** The ledger of a turn, or the different decisions of two turns. */
 export function LedgerView({ sessionId, first, asked }: Props) {
   const read = useRead();
   const { state, setState } = useLedgerState(first);

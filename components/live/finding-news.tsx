@@ -13,7 +13,6 @@ import { useLive } from "./live-session";
 
 interface Props {
   sessionId: string;
-  /** The number of serious findings when the page was made. */
   serious: number;
 }
 
@@ -55,7 +54,6 @@ export function FindingNews({ sessionId, serious }: Props) {
   );
 }
 
-/** The new serious findings. Reads them when their number grows. */
 function useFreshFindings(sessionId: string, serious: number) {
   const { news, running } = useLive();
   const known = useRef<Set<string> | null>(serious === 0 ? new Set() : null);

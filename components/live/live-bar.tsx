@@ -5,7 +5,6 @@ import { plural } from "@/lib/view/format/format";
 import { useCommands } from "../commands/use-commands";
 import { useLive } from "./live-session";
 
-/** Whether the session runs, whether the page follows it, and what has arrived that the page does not show. */
 export function LiveBar() {
   const { news, running, deleted, status, following, unseenTurns, unseen, follow, show } = useLive();
   const router = useRouter();

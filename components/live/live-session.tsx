@@ -11,14 +11,12 @@ import { useNow } from "./use-now";
 import type { StreamStatus } from "./use-stream";
 import { useStream } from "./use-stream";
 
-/** A message of the stream: the session as it is now, and its first changed turn. */
 export interface SessionNews {
   readonly session: SessionFacts;
   readonly fromTurn: number | null;
   readonly lastTurn: number | null;
 }
 
-/** Gets the session as it is now, and the first turn that changed since the last call. */
 type OnChange = (change: SessionNews) => void;
 
 interface Live {
@@ -29,11 +27,9 @@ interface Live {
   readonly status: StreamStatus;
   /** Whether the newest turn stays selected and the page grows with the session. */
   readonly following: boolean;
-  /** How many turns arrived that the page does not show, and whether anything else changed. */
   readonly unseenTurns: number;
   readonly unseen: boolean;
   readonly follow: (on: boolean) => void;
-  /** Shows once what has arrived so far. */
   readonly show: () => void;
   readonly subscribe: (listener: OnChange) => () => void;
 }
@@ -64,7 +60,6 @@ interface Props {
   children: ReactNode;
 }
 
-/** Follows a session for all of its pages, with one stream and one choice whether the pages follow. */
 export function LiveSession({ session, now: madeAt, children }: Props) {
   const [news, setNews] = useState<SessionNews | null>(null);
   const [deleted, setDeleted] = useState(false);

@@ -5,7 +5,6 @@ import { useEffect, useRef, useState } from "react";
 export type StreamStatus = "closed" | "open" | "lost";
 
 interface Options {
-  /** The route of the stream; `null` for none. */
   readonly path: string | null;
   /** The id of the last event that the page already contains. */
   readonly after: number | undefined;

@@ -65,7 +65,6 @@ function CausePointer({ length }: { length: number }) {
 
 const POINTER_MIN_PX = 9;
 
-/** Explains the marks that the chart contains. */
 export function MarkerLegend({ markers }: { markers: readonly Marker[] }) {
   const kinds = new Set(markers.map(({ kind }) => kind));
   return (

@@ -33,7 +33,6 @@ interface Props {
 const RESIDUAL_PATTERN = "not-itemised";
 const TICK_PX = 96;
 
-/** Tokens by source, stacked, one step per turn. The top line is the provider's own total, where it is known. */
 export function OccupancyChart({ model, width, height, cursor, onPick, onRange }: Props) {
   const shown = model.bands.filter((band) => !band.hidden);
   const rows = chartRows(model);

@@ -24,7 +24,6 @@ const FIGURE_HEIGHT = 430;
 
 interface Props {
   sessionId: string;
-  /** Notes on turns in the address that the session does not have. */
   notes: readonly (string | null)[];
   model: OccupancyModel;
   marks: readonly FindingMark[];
@@ -40,7 +39,6 @@ interface Props {
   onTable: (on: boolean) => void;
 }
 
-/** The occupancy figure: events, stack, deltas and minimap on one axis, or the same as a table. */
 export function OccupancyFigure(props: Props) {
   const { model, asTable } = props;
   const [frame, width] = useWidth<HTMLDivElement>();

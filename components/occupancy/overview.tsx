@@ -36,13 +36,10 @@ interface Props {
   budget: number | null;
   peakTurn: number | null;
   findings: FindingsFacts;
-  /** Compactions in the whole session. */
   compactions: number;
-  /** Whether the reader may turn findings into incidents. */
   mayWrite: boolean;
 }
 
-/** The series with its cursor, and the window at the cursor. */
 export function Overview({
   sessionId,
   points: givenPoints,

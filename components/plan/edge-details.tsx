@@ -5,7 +5,6 @@ import { ViewLink as Link } from "../ui/view-link";
 
 const SHOWN_MAX = 20;
 
-/** The selected edge: where the evidence was when it was needed, the proof, and links. */
 export function EdgeDetails({
   sessionId,
   details,

@@ -8,7 +8,6 @@ interface Props {
   onSelect: (id: string | null) => void;
 }
 
-/** The content of the graph as rows: one use of evidence each. */
 export function EdgeList({ rows, selected, onSelect }: Props) {
   return (
     <div role="region" aria-label="Uses of evidence" tabIndex={0} className="overflow-x-auto">

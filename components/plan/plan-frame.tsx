@@ -66,9 +66,6 @@ interface MapProps {
   onPick: (share: number) => void;
 }
 
-/**
- * A small map of the whole graph with its nodes, the dangling ones and the visible part. A drag moves the visible part.
- */
 function PlanMap({ graph, width, left, seen, onPick }: MapProps) {
   const pick = (event: PointerEvent<SVGSVGElement>) => {
     const at = event.currentTarget.getBoundingClientRect();

@@ -18,7 +18,6 @@ interface Props {
   onTurn: (turn: number) => void;
 }
 
-/** Steps and answers above, their evidence below, ordered by turn. The list has the same content. */
 export function PlanGraph({ sessionId, model, marks, selected, onSelect, onTurn }: Props) {
   const { graph } = model;
   if (graph === null)

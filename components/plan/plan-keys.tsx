@@ -17,7 +17,6 @@ interface Props {
   setState: (next: Partial<State>) => void;
 }
 
-/** The slider moves over the graph; the selection moves over the list. */
 export function PlanKeys({ facts, state, setState }: Props) {
   const last = facts.lastTurn ?? 0;
   const ids = facts.edges.map(({ id }) => id);

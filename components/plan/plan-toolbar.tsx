@@ -11,7 +11,6 @@ interface Props {
   onShow: (show: "problems" | "all") => void;
 }
 
-/** The notices, the legend, the slider for the turn, and what the graph leaves out. */
 export function PlanToolbar({ model, turn, view, onTurn, onShow }: Props) {
   return (
     <>

@@ -10,7 +10,6 @@ import { useRead } from "../data/reader";
 import { useLive } from "../live/live-session";
 import { useOnChange } from "../live/use-on-change";
 
-/** The plan of a session. It grows while the page follows the session. */
 export function usePlan(sessionId: string, given: PlanFacts): PlanFacts {
   const read = useRead();
   const [grown, setGrown] = useState<{ from: PlanFacts; facts: PlanFacts } | null>(null);

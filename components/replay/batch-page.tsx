@@ -22,7 +22,6 @@ interface Props {
   readonly policies: readonly PolicyFacts[];
 }
 
-/** Replays the sessions of a filter under one policy. */
 export function BatchPage({ sessions, total, policies }: Props) {
   const [state, setState] = useUrlState(batchParams, { history: "replace" });
   const [choice, setChoice] = useState(

@@ -9,7 +9,6 @@ import { CopyConfiguration } from "./copy-configuration";
 import { OptionsForm } from "./options-form";
 import { useChoiceCheck } from "./use-replay";
 
-/** Wrappers that work with every policy. */
 export const WRAPPERS = [
   { key: "pin", label: "Pin", about: "what unexecuted plan steps need may not leave" },
   { key: "restore", label: "Restore", about: "only what leaves a reference may leave" },
@@ -21,11 +20,9 @@ interface Props {
   readonly choice: ChoiceFacts;
   readonly policies: readonly PolicyFacts[];
   readonly onChange: (choice: ChoiceFacts) => void;
-  /** Absent when this is the only policy. */
   readonly onRemove?: () => void;
 }
 
-/** Edits one policy's options: in a form, and as text in the owner's own format. */
 export function ChoiceEditor({ letter, choice, policies, onChange, onRemove }: Props) {
   const known = policies.findLast(
     ({ kind, version }) => kind === choice.kind && (choice.version ?? version) === version,

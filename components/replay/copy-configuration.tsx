@@ -6,7 +6,6 @@ import { ownerConfiguration } from "@/lib/view/replay/owner-configuration";
 import { copyText } from "../data/copy-text";
 import { ActionMenu, type TakeAction } from "../ui/action-menu";
 
-/** Copies the options alone, and in the owner's own syntax where one place accepts all of them. */
 export function CopyConfiguration({
   kind,
   owner,

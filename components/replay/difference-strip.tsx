@@ -28,7 +28,7 @@ export function DifferenceStrip({ bars, range, width, cursor, onTurn }: Props) {
       width={width}
       height={HEIGHT}
       role="img"
-      aria-label="Tokens of B less tokens of A by turn"
+      aria-label="Tokens of B minus tokens of A, by turn"
       onClick={({ clientX, currentTarget }) =>
         onTurn(
           Math.max(

@@ -25,7 +25,6 @@ interface Props {
   readonly onSweep: (choices: readonly ChoiceFacts[]) => void;
 }
 
-/** The evidence and the cost of each policy with a recommendation, and a sweep over one option. */
 export function ParetoView({
   rows,
   currency,

@@ -4,7 +4,6 @@ import { LineKey } from "./line-key";
 
 const HEADS = ["Block", "Needed by", "Without the pin", "Used at", "What keeping it took"] as const;
 
-/** What each pin saved and cost. Empty when no policy pins. */
 export function PinList({ rows, currency }: { rows: readonly ResultRow[]; currency: string }) {
   const sentences = pinSentences(rows, currency);
   const pins = pinRows(rows, currency);

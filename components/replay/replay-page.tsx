@@ -27,7 +27,6 @@ interface Props {
   readonly sessionId: string;
   readonly policies: readonly PolicyFacts[];
   readonly peak: number | null;
-  /** The policies to replay when none is chosen. */
   readonly proposed: readonly ChoiceFacts[];
   readonly recordedBudget: number | null;
   readonly prices: PriceTable;

@@ -12,7 +12,6 @@ interface Props {
   readonly onSort: (key: string) => void;
 }
 
-/** One row per policy. Dangling evidence comes before the costs. */
 export function ResultTable({ rows, sort, order, onSort }: Props) {
   return (
     <div className="overflow-x-auto" tabIndex={0} role="region" aria-label="Results by policy">

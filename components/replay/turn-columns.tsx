@@ -3,7 +3,6 @@ import { turnDifference } from "@/lib/view/replay/compare";
 import type { ResultRow } from "@/lib/view/replay/results";
 import { ViewLink as Link } from "../ui/view-link";
 
-/** The blocks that only one of the two windows holds at a turn, and why the other does not. */
 export function TurnColumns({
   a,
   b,

@@ -10,7 +10,6 @@ import { sendJson } from "../data/send-json";
 
 const POLL_MS = 1_000;
 
-/** Replays sessions one after another under one policy. The reader can stop it. */
 export function useBatch(sessions: readonly { readonly id: string; readonly name: string }[]) {
   const [items, setItems] = useState<readonly ReplayBatchItem[]>(() =>
     sessions.map(({ id, name }) => ({ id, name, state: "waiting", message: "", replay: null })),

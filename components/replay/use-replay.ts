@@ -15,7 +15,6 @@ export interface ReplayAsked {
   readonly prices?: PriceTable | undefined;
 }
 
-/** A saved replay. Polls while it runs. */
 export function useReplay(sessionId: string, run: string | null, initial: ReplayFacts | null) {
   const read = useRead();
   return useQuery({
@@ -55,7 +54,6 @@ interface Checked {
   readonly warnings: readonly { path: string; message: string }[];
 }
 
-/** Checks a choice while the user types: its errors, and the options that its owner would ignore. */
 export function useChoiceCheck(choice: ChoiceFacts): Checked {
   const { data } = useQuery({
     queryKey: ["policy-check", choice],

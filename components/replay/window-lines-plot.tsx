@@ -18,7 +18,6 @@ interface Props {
   readonly onTurn: (turn: number) => void;
 }
 
-/** Windows over the session as stepped lines on one scale. A click sets the cursor. */
 export function WindowLinesPlot({ rows, drawn, label, width, height, budget, cursor, onTurn }: Props) {
   const box = { left: PLOT_LEFT, right: width - PLOT_RIGHT - LETTER_PX, top: 6, bottom: height - 18 };
   const model = windowLines(rows, box, budget);

@@ -16,7 +16,6 @@ function subscribe(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
-/** Publishes the cursor's turn of the calling page. */
 export function useCursorAt(turn: number | null): void {
   useEffect(() => {
     show(turn);
@@ -24,12 +23,10 @@ export function useCursorAt(turn: number | null): void {
   }, [turn]);
 }
 
-/** The published turn, for components that stand on every page. */
 export function useCursorTurn(): number | null {
   return useSyncExternalStore(subscribe, cursorTurn, () => null);
 }
 
-/** The turn that the page published last; `null` when no page did. */
 export function cursorTurn(): number | null {
   return shown;
 }

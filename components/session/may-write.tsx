@@ -5,7 +5,6 @@ import type { ReactNode } from "react";
 
 const MayWriteContext = createContext(false);
 
-/** Tells the components inside whether the reader may change incidents, notes and shares. */
 export function MayWrite({ value, children }: { value: boolean; children: ReactNode }) {
   return <MayWriteContext value={value}>{children}</MayWriteContext>;
 }

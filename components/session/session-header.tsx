@@ -17,7 +17,6 @@ interface Props {
   header: SessionHeaderModel;
   /** The id of the session to delete; `null` for a reader who may not delete it. */
   deletable: string | null;
-  /** More buttons. */
   actions?: ReactNode;
 }
 

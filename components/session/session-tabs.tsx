@@ -6,7 +6,6 @@ import { useEffect, useRef } from "react";
 import { SESSION_TABS, SESSION_VIEWS, viewAt, viewHref } from "@/lib/view/views";
 import { useCursorTurn } from "./cursor";
 
-/** A tab opens at the cursor of the last view. */
 export function SessionTabs({ id }: { id: string }) {
   const pathname = usePathname();
   const search = useSearchParams();

@@ -5,7 +5,6 @@ import { useEffect } from "react";
 
 const AGAIN_MS = 1_000;
 
-/** Says that received data is not shown yet, and refreshes the page until it is. */
 export function WaitingNote({ statement }: { statement: string }) {
   const router = useRouter();
   useEffect(() => {

@@ -5,7 +5,6 @@ interface Props {
   onChange: (value: string | null) => void;
 }
 
-/** A day in UTC that bounds a range. */
 export function DayField({ label, value, onChange }: Props) {
   return (
     <label className="flex items-center gap-1.5 text-xs text-ink-2">

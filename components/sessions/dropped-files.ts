@@ -1,10 +1,8 @@
-/** A file to upload, with its path inside the dropped folder. */
 export interface NamedFile {
   readonly file: File;
   readonly path: string;
 }
 
-/** The files of a drop, including those in folders. */
 export async function filesOfDrop(transfer: DataTransfer): Promise<NamedFile[]> {
   const entries = [...transfer.items]
     .map((item) => item.webkitGetAsEntry())

@@ -14,7 +14,6 @@ interface Props {
   onDone: () => void;
 }
 
-/** Renames one session; tags one or many. */
 export function EditSession({ rows, onDone }: Props) {
   const [open, setOpen] = useState(false);
   const { busy, error, run } = useAction();
@@ -50,7 +49,7 @@ export function EditSession({ rows, onDone }: Props) {
           label="Tags"
           name="tags"
           defaultValue={one === null ? "" : one.tags.join(", ")}
-          hint={one === null ? "Added to those that each has; separated by commas" : "Separated by commas"}
+          hint={one === null ? "Added to the existing tags; separated by commas" : "Separated by commas"}
         />
       </ModalForm>
     </Modal>

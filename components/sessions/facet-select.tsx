@@ -10,7 +10,6 @@ interface SelectProps {
   onChange: (value: string | null) => void;
 }
 
-/** A choice among existing values, with the number of sessions for each. */
 export function FacetSelect({ label, values, value, onChange }: SelectProps) {
   if (values.length === 0) return null;
   return (

@@ -18,7 +18,6 @@ export interface FacetLists {
 /** Filters that other pages link with. Each appears only when it is set. */
 const CHIPS = ["ids", "tag", "tool", "policy", "evidence"] as const;
 
-/** Removes all filters and keeps the sort order. */
 const NO_FILTERS = Object.fromEntries(
   Object.keys(sessionListParams)
     .filter((name) => !["sort", "order", "cols"].includes(name))
@@ -27,7 +26,6 @@ const NO_FILTERS = Object.fromEntries(
 
 const SEARCH_DELAY_MS = 250;
 
-/** Search and filters of the session list. They are in the URL, so a filtered list can be sent as a link. */
 export function FilterBar({ facets }: { facets: FacetLists }) {
   const [pending, startTransition] = useTransition();
   const [state, setState] = useQueryStates(sessionListParams, {

@@ -6,7 +6,6 @@ interface Props {
   canImport: boolean;
 }
 
-/** Shown when the instance has no session yet. */
 export function FirstMinute({ tour, canImport }: Props) {
   return (
     <section aria-label="No sessions yet" className="mx-auto max-w-4xl px-2 py-10">

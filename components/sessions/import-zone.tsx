@@ -14,12 +14,10 @@ import { followImport, ImportRefused, runningImport, uploadFiles } from "./uploa
 
 type Show = (phase: "sending" | "reading", share: number | null) => void;
 
-/** Shows how much of the files a worker has read. */
 function shownBy(show: Show): (job: ImportJob) => void {
   return ({ progress: { done, of } }) => show("reading", of === 0 ? null : done / of);
 }
 
-/** Imports files that the user picks or drops anywhere on the page. */
 export function ImportZone({ children }: { children: ReactNode }) {
   const router = useRouter();
   const [over, setOver] = useState(false);
@@ -40,7 +38,6 @@ export function ImportZone({ children }: { children: ReactNode }) {
     });
   };
 
-  /** Shows the progress and the result of an import. */
   async function watched(
     what: string,
     work: (show: Show, signal: AbortSignal) => Promise<ImportAnswer>,

@@ -37,11 +37,9 @@ interface Props {
   query: SessionListQuery;
   isFirst: boolean;
   facets: FacetLists;
-  /** Sentences about the whole list. */
   notes: readonly string[];
   filtered: boolean;
   nextCursor: string | null;
-  /** Whether the reader may import files. */
   canImport: boolean;
   /** The first address of the demo tour; `null` when there is no demo. */
   tour: string | null;

@@ -36,7 +36,6 @@ interface Props {
   onSelect: ((selected: RowSelectionState) => void) | null;
 }
 
-/** Figures are right-aligned. A click anywhere on a row opens the session. */
 export function SessionTable({ rows, shown, selected, onSelect }: Props) {
   const router = useRouter();
   const visible = new Set<string>(shown.map(({ id }) => id));

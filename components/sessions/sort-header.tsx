@@ -17,7 +17,6 @@ interface Props {
   className?: string;
 }
 
-/** A column heading that sorts: first descending, then ascending. */
 export function SortHeader({ sort, label, numeric = false, title, className = "" }: Props) {
   const pathname = usePathname();
   const search = useSearchParams();

@@ -20,7 +20,6 @@ export interface ImportAnswer {
   }[];
 }
 
-/** A refused import, with the problem of each file. */
 export class ImportRefused extends Error {
   override name = "ImportRefused";
 
@@ -32,7 +31,6 @@ export class ImportRefused extends Error {
   }
 }
 
-/** The progress of a worker on a large import. */
 export interface ImportJob {
   readonly id: string;
   readonly name: string;

@@ -15,18 +15,14 @@ export type SessionListQuery = QueryAt<"GET", "/api/v1/sessions">;
 interface Given extends ListedSessions {
   /** The server's time when the list was read, in ms. */
   readonly now: number;
-  /** The filters and the sort order of the list. */
   readonly query: SessionListQuery;
   /** Whether this is the first page. Only there new sessions appear. */
   readonly isFirst: boolean;
 }
 
-/** The most running sessions that stand on top of the list. */
 const RUNNING_MAX = 50;
-/** The list is read again for new sessions at most this often. */
 const REREAD_MS = 2_000;
 
-/** The current sessions of a list. Known sessions change in place, new ones are read, and running ones stand on top. */
 export function useLiveList(given: Given): ListedSessions & { readonly runningIds: ReadonlySet<string> } {
   const { query, isFirst } = given;
   const [moved, setMoved] = useState<{ from: unknown; list: ListedSessions } | null>(null);
@@ -64,7 +60,6 @@ export function useLiveList(given: Given): ListedSessions & { readonly runningId
   return { ...list, ...listOrder(list, now) };
 }
 
-/** Runs the work at once, then at most every REREAD_MS. */
 function useThrottled(work: () => Promise<void>): () => void {
   const latest = useRef(work);
   const state = useRef({ busy: false, again: false, gone: false });

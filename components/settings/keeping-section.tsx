@@ -14,7 +14,7 @@ export function KeepingSection({ days, sessions }: { days: number | null; sessio
   return (
     <Section
       title="Keeping and deleting"
-      about="What is deleted is gone from every table, at once. A session counts as old by the last that was received for it."
+      about="Deleting removes a session from every table at once. The age of a session counts from its last received event."
     >
       <form
         className="flex flex-wrap items-center gap-2 text-xs"

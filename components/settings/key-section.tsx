@@ -26,7 +26,7 @@ export function KeySection({ keys, optional }: { keys: readonly KeyRow[]; option
         <>
           Programs send with the scope <code className="code">ingest</code> and fetch with{" "}
           <code className="code">read</code>.{" "}
-          {optional && "On this machine they may also do without; a key that is sent is held to its scopes."}
+          {optional && "On this machine they need no key; a key that they send is limited to its scopes."}
         </>
       }
     >

@@ -49,7 +49,7 @@ export function MemberSection({ members, invitations }: MemberLists) {
           className="field w-56 max-sm:w-full"
           name="email"
           type="email"
-          aria-label="E-mail address, or nobody in particular"
+          aria-label="E-mail address, or empty for anybody"
           placeholder="E-mail address (optional)"
         />
         <RoleSelect label="Role of the invited" name="role" />

@@ -41,7 +41,7 @@ export function ModelSection({ rows: given, tableDate }: { rows: readonly ModelR
           <button type="submit" className="btn" disabled={busy || rows.length === 0}>
             Set models
           </button>
-          <span className="text-ink-3">Every session is worked out again with what is set.</span>
+          <span className="text-ink-3">Every session is computed again with these values.</span>
         </div>
       </form>
       <form

@@ -35,7 +35,7 @@ export function RedactionSection({ rules: { rules, off, on }, switches }: Props)
   return (
     <Section
       title="Redaction"
-      about="What is masked in links from now on. Those that are there keep what they have; a preview shows every hit before a link is made."
+      about="What new links mask. Existing links do not change. A preview shows every hit before a link is made."
     >
       {rules.length > 0 && (
         <ul className="mb-3 text-xs" aria-label="Rules of this project">

@@ -2,7 +2,6 @@ import type { ReactNode } from "react";
 
 interface Props {
   title: string;
-  /** The purpose of the section in one sentence. */
   about: ReactNode;
   children: ReactNode;
 }

@@ -18,7 +18,7 @@ export function ThresholdSection({ fields, notes }: Props) {
   return (
     <Section
       title="Thresholds of findings"
-      about="From where on a finding speaks up. None of them is the size at which a model begins to fail: that is a gradient. An empty field stands for what it shows."
+      about="The limits above which a finding is reported. A model does not fail at one size: it gets worse gradually. An empty field uses the value that it shows."
     >
       <form
         className="text-xs"
@@ -63,7 +63,7 @@ export function ThresholdSection({ fields, notes }: Props) {
           <button type="submit" className="btn" disabled={busy}>
             Set thresholds
           </button>
-          <span className="text-ink-3">Every session is analysed again with what is set.</span>
+          <span className="text-ink-3">Every session is analysed again with these values.</span>
         </div>
       </form>
       <p role="status" className="mt-2 text-xs text-ink-2 empty:hidden">

@@ -10,7 +10,6 @@ import { Refusal } from "../ui/refusal";
 import type { LookedFor, ShareHit } from "./share-hits";
 import { ShareHits } from "./share-hits";
 
-/** Something to share, in the form that the API route expects. */
 export interface ShareSubject {
   readonly label: string;
   readonly body: {
@@ -24,14 +23,12 @@ interface Props {
   sessionId: string;
   /** What can be shared now, the most likely first. */
   subjects: () => readonly ShareSubject[];
-  /** The text of the button. */
   label?: string;
   className?: string;
 }
 
 type Content = "masked" | "off";
 
-/** Previews the content of a link, then creates the link: frozen, redacted, and with an expiry. */
 export function ShareDialog({ sessionId, subjects, label = "Share…", className = "btn btn-primary" }: Props) {
   const [offered, setOffered] = useState<readonly ShareSubject[]>([]);
   const [chosen, setChosen] = useState(0);
@@ -148,7 +145,6 @@ export function ShareDialog({ sessionId, subjects, label = "Share…", className
   );
 }
 
-/** The new link. It is shown once. */
 function SharedLink({ url }: { url: string }) {
   return (
     <div className="mt-3 grid gap-3">

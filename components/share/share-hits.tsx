@@ -1,7 +1,6 @@
 import { plural } from "@/lib/view/format/format";
 import { visibleText } from "@/lib/view/format/trace-text";
 
-/** A found value in the preview. */
 export interface ShareHit {
   readonly id: string;
   readonly label: string;
@@ -9,7 +8,6 @@ export interface ShareHit {
   readonly places: readonly string[];
 }
 
-/** The classes that were searched for, and the classes that could be added. */
 export interface LookedFor {
   readonly lookedFor: readonly string[];
   readonly toChoose: readonly string[];
@@ -34,13 +32,13 @@ export function ShareHits({ hits, reveal, onReveal, ...classes }: Props) {
   if (hits.length === 0)
     return (
       <section aria-label="What is masked">
-        <p>Nothing of what was looked for was found.</p>
+        <p>Nothing to mask was found.</p>
         <Classes {...classes} />
       </section>
     );
   return (
     <section aria-label="What is masked">
-      <p>{plural(hits.length, "value")} found. What is ticked is masked.</p>
+      <p>{plural(hits.length, "value")} found. Ticked values are masked.</p>
       <ul className="mt-1 max-h-60 overflow-auto border-y border-line" tabIndex={0}>
         {hits.map(({ id, label, value, places }) => (
           <li key={id} className="border-b border-line py-1 last:border-0">
@@ -74,7 +72,9 @@ function Classes({ lookedFor, toChoose }: LookedFor) {
       </summary>
       <p className="mt-1 max-h-32 overflow-auto">Looked for: {lookedFor.join(", ")}.</p>
       {toChoose.length > 0 && (
-        <p className="mt-1">Not looked for, and to switch on in the settings: {toChoose.join(", ")}.</p>
+        <p className="mt-1">
+          Not looked for; you can switch these on in the settings: {toChoose.join(", ")}.
+        </p>
       )}
     </details>
   );

@@ -24,7 +24,6 @@ interface Props {
   mayWrite: boolean;
 }
 
-/** The links to snapshots of a session, with their numbers of views and a button to end each. */
 export function ShareList({ sessionId, shares, mayWrite }: Props) {
   const { busy, error, run } = useAction();
   return (

@@ -5,7 +5,6 @@ import { placeOf } from "@/lib/view/views/place";
 import type { ShareSubject } from "./share-dialog";
 import { ShareDialog } from "./share-dialog";
 
-/** Shares the current view in its state, or the session as a timeline. */
 export function ShareSession({ sessionId }: { sessionId: string }) {
   return (
     <ShareDialog

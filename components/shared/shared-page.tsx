@@ -7,7 +7,6 @@ import { isView } from "@/lib/view/share/view-snapshot";
 import { IncidentView } from "../incident/incident-view";
 import { SharedViewPage } from "./shared-view";
 
-/** The content of a share in its shared state. The reader's changes stay in this window. */
 export function SharedPage({ snapshot }: { snapshot: Shared }) {
   return (
     <>

@@ -55,7 +55,6 @@ export function SharedViewPage({ snapshot }: { snapshot: ViewSnapshot }) {
   );
 }
 
-/** The props of the session pages, by the names that the snapshot uses. */
 interface Given {
   readonly session: SessionDetail & {
     readonly firstTurn: number | null;

@@ -30,7 +30,6 @@ export function CommandPalette() {
   );
 }
 
-/** The palette with the reader's place: the session, and the turn at the cursor. */
 function Placed({ onDone }: { onDone: () => void }) {
   const pathname = usePathname();
   const search = useSearchParams();

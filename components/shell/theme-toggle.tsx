@@ -7,7 +7,6 @@ import { useSyncExternalStore } from "react";
 const ORDER = ["system", "light", "dark"] as const;
 const ICONS = { system: Monitor, light: Sun, dark: Moon };
 
-/** Switches between system, light and dark. */
 export function ThemeToggle() {
   const { theme, setTheme } = useTheme();
   const mounted = useSyncExternalStore(

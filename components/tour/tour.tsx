@@ -4,7 +4,6 @@ import Link from "next/link";
 import { usePathname, useSearchParams } from "next/navigation";
 import { stepHref, stepOf, TOUR } from "@/lib/view/tour/steps";
 
-/** The tour through the demo, beside the page of each step. Closing the tour does not change the page. */
 export function Tour() {
   const pathname = usePathname();
   const search = useSearchParams();

@@ -3,7 +3,6 @@ import type { DepartureRow } from "@/lib/view/turn/window-rows";
 import { HowGlyph } from "../ui/how-glyph";
 import { ViewLink as Link } from "../ui/view-link";
 
-/** What left or shrank at this turn: how, who reports it, and whether it came back. */
 export function Departures({
   sessionId,
   rows,

@@ -12,7 +12,6 @@ export function keepPlace(place: KeptPlace | null): void {
   kept = place;
 }
 
-/** The kept place of a session; `null` when the reader has not scrolled. */
 export function keptPlace(sessionId: string): KeptPlace | null {
   return kept?.sessionId === sessionId ? kept : null;
 }

@@ -1,6 +1,5 @@
 import type { SourceShare } from "@/lib/view/turn/window-rows";
 
-/** What fills a window, the largest share first. */
 export function ShareBars({ shares }: { shares: readonly SourceShare[] }) {
   if (shares.length === 0) return null;
   return (

@@ -13,13 +13,9 @@ import { WindowSection } from "./window-section";
 interface Props {
   sessionId: string;
   model: TurnModel;
-  /** A note when the session does not have the turn in the address. */
   note?: string | null;
 }
 
-/**
- * The turn inspector: the window in the order that the model saw, the changes since the turn before, and the answer.
- */
 export function TurnView({ sessionId, model, note = null }: Props) {
   return (
     <div className="px-4 pt-3 pb-16">

@@ -6,7 +6,6 @@ interface Props {
   left: number;
   matches: readonly number[];
   query: string;
-  /** The line of the last jump. */
   current: number | null;
   onQuery: (query: string) => void;
   onJump: (at: number) => void;

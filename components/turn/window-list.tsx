@@ -13,20 +13,17 @@ const HEAD_PX = 30;
 const VIRTUAL_ABOVE = 80;
 /** The size that is assumed before the browser has measured the list. */
 const FIRST_SIGHT = { width: 800, height: 900 };
-/** Rows above the line that the list opens at. */
 const ABOVE_ROWS = 2;
 
 interface Props {
   sessionId: string;
   turn: number;
   lines: readonly SectionLine[];
-  /** The line that the list opens at when no place was kept. */
   opensAt: number | null;
   /** The line to jump to. A new object jumps again. */
   jump: { readonly at: number } | null;
 }
 
-/** The window's blocks in their own scrolling box, beside an outline. Draws only the visible rows. */
 export function WindowList({ sessionId, turn, lines, opensAt, jump }: Props) {
   const box = useRef<HTMLDivElement>(null);
   const [sight, setSight] = useState<{ from: number; to: number } | null>(null);

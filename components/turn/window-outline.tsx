@@ -12,9 +12,6 @@ interface Props {
   onPick: (at: number) => void;
 }
 
-/**
- * The whole window at a glance. A block's height shows its size, and new blocks are marked. A click jumps to the block.
- */
 export function WindowOutline({ stripes, sight, onPick }: Props) {
   if (stripes.length < 2) return null;
   const first = stripes.find(({ at }) => sight !== null && at >= sight.from);

@@ -14,7 +14,6 @@ interface Props {
   sessionId: string;
   turn: number;
   row: Model;
-  /** Whether the reader jumped to this row. */
   marked?: boolean;
 }
 

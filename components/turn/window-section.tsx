@@ -26,11 +26,9 @@ interface Props {
   turn: number;
   previousTurn: number | null;
   rows: readonly WindowRow[];
-  /** How many blocks left or shrank at the turn. */
   left: number;
 }
 
-/** The blocks of a window, with jumps to new blocks, to the largest, to the departures and to search matches. */
 export function WindowSection({ sessionId, turn, previousTurn, rows, left }: Props) {
   const [state, setState] = useUrlState(turnParams, { history: "replace" });
   const [jump, setJump] = useState<{ at: number } | null>(null);

@@ -13,7 +13,6 @@ export interface TakeAction {
 
 const DONE_MS = 4_000;
 
-/** A menu of copies and exports, with the result of the last one beside it. */
 export function ActionMenu({
   title,
   actions,
@@ -21,7 +20,6 @@ export function ActionMenu({
 }: {
   readonly title: string;
   readonly actions: readonly TakeAction[];
-  /** The button's text. Without it the button shows its icon only. */
   readonly children?: ReactNode;
 }) {
   const [said, setSaid] = useState("");

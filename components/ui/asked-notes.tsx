@@ -1,4 +1,3 @@
-/** Notes on turns in the address that the session does not have. */
 export function AskedNotes({ notes }: { notes: readonly (string | null)[] }) {
   return notes.map(
     (note) =>

@@ -1,6 +1,5 @@
 import type { ReactNode } from "react";
 
-/** Says why something is empty, and what the reader can do about it. */
 export function EmptyState({
   title,
   children,

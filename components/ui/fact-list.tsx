@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { Hinted } from "./hinted";
 
-/** Facts about one thing, each with its label. On a narrow screen they stand on one line that scrolls, and leave room for the rest. */
+/** On a narrow screen the facts stand on one line that scrolls, to leave room for the page. */
 export function FactList({ children }: { children: ReactNode }) {
   return (
     <dl className="mt-2 flex flex-wrap items-baseline gap-x-6 gap-y-1 text-xs max-sm:-mx-4 max-sm:flex-nowrap max-sm:gap-x-5 max-sm:overflow-x-auto max-sm:px-4 max-sm:pb-1 max-sm:whitespace-nowrap">

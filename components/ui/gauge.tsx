@@ -7,7 +7,6 @@ interface Props {
   shrinks?: boolean;
 }
 
-/** How full a window was against its limit, with a mark for the budget. */
 export function Gauge({ gauge, width = 72, shrinks = false }: Props) {
   const { fill, mark, text, title } = gauge;
   return (

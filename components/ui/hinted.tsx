@@ -3,7 +3,6 @@
 import { Popover } from "@base-ui/react/popover";
 import { hintOf } from "@/lib/view/glossary";
 
-/** A label. When it is a word of the glossary, hovering or pressing it shows the explanation. */
 export function Hinted({ label }: { label: string }) {
   const hint = hintOf(label);
   if (hint === null) return <>{label}</>;

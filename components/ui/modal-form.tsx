@@ -5,7 +5,6 @@ import { ModalClose } from "./modal";
 import { Refusal } from "./refusal";
 
 interface Props {
-  /** The text of the submit button. */
   verb: string;
   busy: boolean;
   error: string | null;

@@ -6,7 +6,6 @@ import type { ReactElement, ReactNode } from "react";
 interface Props {
   title: string;
   description?: ReactNode;
-  /** The element that opens the dialog; absent when a command or another component opens it. */
   trigger?: ReactElement;
   open: boolean;
   onOpen: (open: boolean) => void;

@@ -1,6 +1,5 @@
 import { EmptyState } from "./empty-state";
 
-/** Replaces a view of a session without a model call. */
 export function NoTurns() {
   return (
     <EmptyState title="No turns yet">

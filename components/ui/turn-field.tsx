@@ -10,7 +10,6 @@ interface Props {
   onChange: (turn: number) => void;
 }
 
-/** A turn number with buttons for one back and one on. It accepts only turns of the session. */
 export function TurnField({ label, value, min, max, onChange }: Props) {
   const id = useId();
   const go = (turn: number) => {

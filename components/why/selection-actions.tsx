@@ -18,7 +18,6 @@ const BAR_WIDTH_PX = 132;
 const BAR_HEIGHT_PX = 30;
 const EDGE_PX = 8;
 
-/** Offers questions about selected text of a trace: why the model did not use it, and where it stood in the window. */
 export function SelectionActions({ sessionId }: { sessionId: string }) {
   const pathname = usePathname();
   const router = useRouter();

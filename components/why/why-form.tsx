@@ -16,7 +16,6 @@ interface Props {
   text: string | null;
 }
 
-/** Every question is a link of its own. */
 export function WhyForm({ sessionId, turn, firstTurn, lastTurn, block, text }: Props) {
   const router = useRouter();
   const field = useRef<HTMLInputElement>(null);

@@ -44,7 +44,6 @@ export function auditCounted(
   }, WRITE_AFTER_MS).unref();
 }
 
-/** Stores the counts: one audit entry per day and kind. */
 export async function writeCounted(db: Database, now = new Date()): Promise<void> {
   const counted = [...pending];
   pending.clear();

@@ -9,7 +9,6 @@ export interface AuditDetail {
   readonly detail?: Readonly<Record<string, string | number | boolean | null>>;
 }
 
-/** Logs an action of a caller in the caller's project. */
 export async function audit(
   db: Database,
   caller: Caller,
@@ -29,7 +28,6 @@ export async function audit(
   });
 }
 
-/** Logs an action that the program took by itself. */
 export async function auditSystem(
   db: Database,
   project: string,

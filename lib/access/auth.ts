@@ -15,7 +15,6 @@ export type Auth = ReturnType<typeof makeAuth>;
 
 /** The base path of the library's own routes. Only the callback from an identity provider is open. */
 export const AUTH_PATH = "/api/auth";
-/** The provider's name in paths and in the database. */
 export const OIDC_PROVIDER = "oidc";
 const DAY_S = 24 * 60 * 60;
 

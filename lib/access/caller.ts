@@ -1,6 +1,5 @@
 import type { KeyScope, Role } from "@/lib/api/access";
 
-/** Who sent the request: the user of this machine, a program with a key, a signed-in person, or an unknown sender. */
 export type Actor =
   | { readonly kind: "local" }
   | {
@@ -23,7 +22,6 @@ export interface Caller {
   readonly address: string | null;
 }
 
-/** The actor's name in the audit log. */
 export function actorName(actor: Actor): string {
   switch (actor.kind) {
     case "local":

@@ -79,7 +79,7 @@ async function call(endpoint: Endpoint, somebody: Somebody, params: Record<strin
 }
 
 describe("another project's session", () => {
-  it("is not there for any route", async () => {
+  it("does not exist for any route", async () => {
     const stranger = everybody.get("another project's owner") ?? { headers: {} };
     const ids = [sessionId, `${marker}-external`];
     for (const endpoint of ENDPOINTS.filter((e) => e.method === "GET" && e.path !== "/api/v1/sign-in/oidc"))
@@ -97,7 +97,7 @@ describe("another project's session", () => {
       }
   });
 
-  it("is changed by none", async () => {
+  it("cannot be changed by any route", async () => {
     const stranger = everybody.get("another project's owner") ?? { headers: {} };
     for (const endpoint of ENDPOINTS.filter((e) => e.method !== "GET" && "id" in e.params.shape)) {
       const response = await call(endpoint, stranger, { id: sessionId });
@@ -151,7 +151,7 @@ describe("another project's session", () => {
     expect(await own.json()).toMatchObject({ total: 1 });
   });
 
-  it("is not had by choosing its project", async () => {
+  it("cannot be read by choosing its project", async () => {
     const stranger = everybody.get("another project's owner") ?? { headers: {} };
     const project = (await db.session.findFirstOrThrow({ where: { externalId: `${marker}-external` } }))
       .projectId;

@@ -17,7 +17,6 @@ export function scopesOf({ scopes }: Pick<ApiKey, "scopes">): KeyScope[] {
   return KEY_SCOPES.filter((scope) => scopes.includes(scope));
 }
 
-/** The public view of a key: without its hash. */
 export function keyView(row: ApiKey): KeyResult {
   return {
     id: row.id,

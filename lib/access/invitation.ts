@@ -57,12 +57,10 @@ export async function acceptInvitation(db: Database, hash: string, userId: strin
   });
 }
 
-/** Whether this address has an invitation that is still open. */
 export async function hasInvitation(db: Database, email: string): Promise<boolean> {
   return (await db.invitation.count({ where: { email: email.toLowerCase(), ...open() } })) > 0;
 }
 
-/** Makes a person a member of every project that invited their address. @returns those projects */
 export async function acceptInvitationsFor(
   db: Database,
   user: { readonly id: string; readonly email: string },

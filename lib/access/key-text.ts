@@ -22,7 +22,7 @@ export function secretHash(secret: string): string {
 /**
  * Reads the secret of a request: a bearer token, `x-api-key`, or the password or user of basic credentials. Other
  * vendors' clients can send one of these.
- * @returns `null` when the request has none. When it has no Sightglass key, another secret of the request
+ * @returns a Sightglass key if there is one, else another secret of the request, else `null`
  */
 export function secretIn(headers: Headers): string | null {
   const authorization = headers.get("authorization")?.trim() ?? "";

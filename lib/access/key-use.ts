@@ -1,7 +1,6 @@
 import type { Database } from "@/lib/db/client";
 import type { ApiKey } from "@/lib/db/generated/client";
 
-/** Uses of keys that are not stored yet. */
 const pending = new Map<string, { key: ApiKey; count: number; address: string | null }>();
 const WRITE_AFTER_MS = 10_000;
 let timer: NodeJS.Timeout | undefined;
@@ -16,7 +15,6 @@ export function noteKeyUse(db: Database, key: ApiKey, address: string | null): v
   }, WRITE_AFTER_MS).unref();
 }
 
-/** Stores the counts: the last use of each key, and one audit entry per key and day. */
 export async function writeKeyUse(db: Database, now = new Date()): Promise<void> {
   const uses = [...pending.values()];
   pending.clear();

@@ -12,7 +12,6 @@ export interface MemberOf {
 /** The cookie that names the chosen project. It gives no rights. */
 export const PROJECT_COOKIE = "sightglass.project";
 
-/** The projects of a person, sorted by name. */
 export async function membershipsOf(db: Database, userId: string): Promise<MemberOf[]> {
   const memberships = await db.membership.findMany({ where: { userId } });
   const projects = await db.project.findMany({

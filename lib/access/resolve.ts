@@ -12,7 +12,6 @@ import { currentProject, membershipsOf } from "./memberships";
 import { networkOf } from "./network";
 import { RateLimit } from "./rate-limit";
 
-/** The part of a request that identifies its sender. */
 export interface Asking {
   readonly method: string;
   readonly headers: Headers;

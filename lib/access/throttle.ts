@@ -49,7 +49,6 @@ export async function reserveAttempt(db: Database, attempt: Attempt, now = new D
   };
 }
 
-/** Counts a failure for an account. Many failures mean an attack on it. */
 export async function noteFailure(db: Database, attempt: Attempt, now = new Date()): Promise<void> {
   const { account } = countersOf(attempt);
   if (account !== null) await countUp(db, account, COUNT_MAX, now);
@@ -60,7 +59,6 @@ export async function countNonsense(db: Database, address: string | null): Promi
   await reserveAttempt(db, { account: null, address });
 }
 
-/** Deletes counts whose time window is over. */
 export async function forgetFailures(db: Database, now = new Date()): Promise<void> {
   await db.throttle.deleteMany({ where: { since: { lt: new Date(now.getTime() - WINDOW_MS) } } });
 }

@@ -13,7 +13,7 @@ import {
 } from "@/lib/core/vocabulary";
 import { SEVERITIES } from "@/lib/core/findings/rule/finding";
 import { appliedEditSchema } from "@/lib/core/trace/event-schema";
-import { EDGE_STATES } from "@/lib/core/evidence/edge";
+import { EDGE_STATES, FETCH_OUTCOMES } from "@/lib/core/evidence/edge";
 import { referenceSchema } from "@/lib/core/trace/blocks-schema";
 
 /** Shapes that several answers share. Token figures are `null` if unknown and have their provenance beside them. */
@@ -232,6 +232,10 @@ export const evictionSchema = z
     refetchedTurn: turnField
       .nullable()
       .describe("the first turn that fetched the same again: an equal call, or a read of the same path"),
+    refetchOutcome: z
+      .enum(FETCH_OUTCOMES)
+      .nullable()
+      .describe("what fetching it again brought; `null` where it was not, or is not analysed yet"),
     compaction: z.int().nullable(),
   })
   .meta({ id: "Eviction" });

@@ -38,6 +38,7 @@ async function main() {
       const env = {
         DATABASE_URL: databaseUrl,
         BENCH_URL: `http://127.0.0.1:${port}`,
+        BENCH_WORKER: String(worker.pid),
         SIGHTGLASS_CHROMIUM: chromium,
       };
       const [code] = await once(spawnProgram(`bench/${name}.bench.ts`, [], { env }), "exit");

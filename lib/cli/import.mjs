@@ -1,7 +1,7 @@
 /** npm run import -- FILE|FOLDER…: imports exported sessions into the running server, or into the database of this home. */
 import { once } from "node:events";
 import fs from "node:fs";
-import { spawnProgram, startWorker } from "./bootstrap/app.mjs";
+import { spawnProgram, SPARING, startWorker } from "./bootstrap/app.mjs";
 import { readCommand, REMOTE, REMOTE_USAGE, remoteEnv } from "./bootstrap/command.mjs";
 import { prepareProgram } from "./bootstrap/project.mjs";
 import { Problem, reportFailure } from "./bootstrap/report.mjs";
@@ -14,9 +14,6 @@ Imports exported sessions of every known format, told apart by their content. Im
   --format    read every file as this format, whatever it looks like; "auto" goes by content
 ${REMOTE_USAGE}
   --create    make the database of this home where there is none yet`;
-
-/** Memory is given back early, which costs little where the work waits for files and a database. */
-const SPARING = ["--optimize-for-size"];
 
 async function main() {
   const { values, positionals: places } = readCommand(
@@ -51,7 +48,7 @@ async function main() {
  * @param {() => Promise<void>} work
  */
 async function besideWorker(databaseUrl, work) {
-  const worker = await startWorker({ databaseUrl, nodeFlags: SPARING });
+  const worker = await startWorker({ databaseUrl });
   try {
     await work();
   } finally {

@@ -4,6 +4,7 @@ import fs from "node:fs";
 import os from "node:os";
 import path from "node:path";
 import { ensureChromium } from "./bootstrap/chromium.mjs";
+import { readCommand } from "./bootstrap/command.mjs";
 import { buildApp, prepareProgram, ROOT } from "./bootstrap/project.mjs";
 import { reportFailure } from "./bootstrap/report.mjs";
 
@@ -11,7 +12,12 @@ import { reportFailure } from "./bootstrap/report.mjs";
 
 const BIN = path.join(ROOT, "node_modules/.bin");
 
+const USAGE = `npm test
+
+Installs what the tests need, runs every check there is, and ends with one line that adds them up.`;
+
 async function main() {
+  readCommand(USAGE, {});
   await prepareProgram("work");
   const chromium = await ensureChromium();
   await buildApp();

@@ -1,12 +1,18 @@
 /** npm run worker: one more worker, on this machine or another, for the database that `npm start` uses or DATABASE_URL names. */
 import { once } from "node:events";
 import { startWorker, supervise } from "./bootstrap/app.mjs";
+import { readCommand } from "./bootstrap/command.mjs";
 import { homeFolder, runningDatabase } from "./bootstrap/home.mjs";
 import { migrate } from "./bootstrap/migrate.mjs";
 import { prepareProgram } from "./bootstrap/project.mjs";
 import { Problem, reportFailure, step } from "./bootstrap/report.mjs";
 
+const USAGE = `npm run worker
+
+Starts one more worker, on this machine or another, for the database that npm start uses or DATABASE_URL names.`;
+
 async function main() {
+  readCommand(USAGE, {});
   const databaseUrl = process.env.DATABASE_URL || runningDatabase(homeFolder());
   if (databaseUrl === null)
     throw new Problem(

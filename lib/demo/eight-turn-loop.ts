@@ -2,7 +2,6 @@ import type { TraceEvent } from "@/lib/core/trace/event";
 import { CODE, proseOfTokens, tokensOf } from "./filler";
 import { Story } from "./story";
 
-/** Tokens of messages and tool results per turn, and the window size that they add up to. */
 export const LOOP_TABLE = [
   { messages: 1_200, toolResult: 0, total: 1_200 },
   { messages: 280, toolResult: 3_400, total: 4_880 },

@@ -98,7 +98,6 @@ export function prose(topic: Topic, seed: number, chars: number): string {
 
 const O200K = tokenizerFor("gpt-4.1");
 
-/** The token count with the o200k tokenizer. */
 export function tokensOf(text: string): number {
   return countTokens(text, O200K);
 }

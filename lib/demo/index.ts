@@ -5,7 +5,6 @@ import { publishingDaemon } from "./publishing-daemon";
 import { refund } from "./refund";
 import { testFixing } from "./test-fixing";
 
-/** The sessions of a new installation. Each shows one way in which a window goes wrong. */
 export const DEMO_SESSIONS: readonly (() => TraceEvent[])[] = [
   refund,
   eightTurnLoop,

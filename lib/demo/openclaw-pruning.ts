@@ -57,7 +57,6 @@ interface Long {
   readonly text: string;
 }
 
-/** Reads six files within three minutes. Nothing is pruned, and every call finds the cache warm. */
 function gather(story: Story): Long[] {
   story.add({
     id: "system",
@@ -125,7 +124,6 @@ function prune(story: Story, long: readonly Long[]): void {
     });
 }
 
-/** The next request is built from the unpruned session. */
 function restore(story: Story, long: readonly Long[]): void {
   for (const { id, text } of long) story.stand(id, { mode: "full", content: text });
 }

@@ -14,7 +14,6 @@ export interface ToolUse {
   readonly args: Readonly<Record<string, unknown>>;
 }
 
-/** One turn: what the model says and calls, and the known facts of the model call. */
 export interface Answer {
   readonly thinks?: string;
   readonly says?: string;
@@ -63,13 +62,11 @@ export class Story {
     return this;
   }
 
-  /** Appends a block to the window. */
   add(block: BlockStatement): this {
     this.window = [...this.window, block];
     return this;
   }
 
-  /** Appends the result of a call to the window. */
   result(callId: string, content: string, more: Partial<BlockStatement> = {}): this {
     const toolName = this.tools.get(callId);
     return this.add({
@@ -82,13 +79,11 @@ export class Story {
     });
   }
 
-  /** Removes blocks from the window. */
   drop(...ids: readonly string[]): this {
     this.window = this.window.filter((entry) => !ids.includes(entry.id));
     return this;
   }
 
-  /** Changes the mode of a block in the window. */
   stand(id: string, how: Pick<Entry, "mode" | "content"> & Partial<Pick<Entry, "reference">>): this {
     this.window = this.window.map((entry) => {
       if (entry.id !== id) return entry;
@@ -98,7 +93,6 @@ export class Story {
     return this;
   }
 
-  /** Makes one model call with the current window. */
   answer({ thinks, says, calls = [], visibleTools, ...known }: Answer): this {
     const number = ++this.answers;
     const blocks: BlockStatement[] = [];
@@ -148,7 +142,6 @@ export class Story {
     };
   }
 
-  /** Writes any other event at the current time. */
   tell<T extends Writable>(type: T, fields: Fields<T>): this {
     this.writer.write(type, { ...fields, at: this.clock } as unknown as Parameters<
       typeof this.writer.write<T>

@@ -3,7 +3,6 @@ import type { SourceKind } from "@/lib/core/vocabulary";
 import { CODE, prose } from "./filler";
 import type { ToolUse } from "./story";
 
-/** One round: the state, the new observation, what the window shows of it, and what is left out with the reason. */
 export interface Round {
   readonly phase: "diagnosing" | "editing" | "verifying";
   readonly state: readonly string[];
@@ -40,7 +39,6 @@ export const TOOLS: Readonly<Record<string, string>> = {
 const READING = ["read_file", "search", "run_command"] as const;
 const EDITING = [...READING, "apply_patch"] as const;
 
-/** Blocks that retrieval found, with the round. The policy decides whether a round shows them. */
 export const CANDIDATES: readonly { readonly round: number; readonly block: BlockStatement }[] = [
   retrieved(
     3,

@@ -1,4 +1,3 @@
-/** An answer that browsers save as a file. */
 export function attachment(name: string, type: string, body: string): Response {
   return new Response(body, {
     headers: {
@@ -9,7 +8,6 @@ export function attachment(name: string, type: string, body: string): Response {
   });
 }
 
-/** The same for a text that comes piece by piece. */
 export function streamedAttachment(name: string, type: string, text: AsyncGenerator<string>): Response {
   const encoder = new TextEncoder();
   const body = new ReadableStream<Uint8Array>({

@@ -10,7 +10,7 @@ import { AppError } from "@/lib/errors";
 export type { Caller } from "@/lib/access/caller";
 
 /**
- * The caller of a request, who may do what the scope asks for.
+ * The caller of a request, with the right to the scope.
  * @throws AppError `unauthorized`, `forbidden`, `rate_limited`
  */
 export async function callerOf(request: Request, scope: Scope): Promise<Caller> {
@@ -30,7 +30,7 @@ export async function callerOf(request: Request, scope: Scope): Promise<Caller> 
   return caller;
 }
 
-/** Whether a caller may still do what they were let do: signed in, a member of the same project, with a good key. */
+/** Whether a caller still has the right: signed in, a member of the same project, or with a valid key. */
 export async function mayStill(request: Request, scope: Scope, { project }: Caller): Promise<boolean> {
   return callerOf(request, scope).then(
     (now) => now.project === project,

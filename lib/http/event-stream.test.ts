@@ -37,7 +37,7 @@ describe("the last event that a client saw", () => {
   const request = (id?: string) =>
     new Request("http://a.test/", id === undefined ? {} : { headers: { "last-event-id": id } });
 
-  it("is what the browser sends, else what the address names, and never what is no id", () => {
+  it("is the browser's header, else the query parameter, and never an invalid id", () => {
     expect(lastEventId(request("12"), 3)).toBe(12);
     expect(lastEventId(request(), 3)).toBe(3);
     expect(lastEventId(request("x'; DROP"), undefined)).toBeUndefined();

@@ -1,14 +1,12 @@
-/** One server-sent event: its name, what a client sends back to go on from it, and its data. */
 export interface ServerSentEvent {
   readonly event: string;
   readonly id: number;
   readonly data: object;
 }
 
-/** How long a client waits before it opens a lost stream again. */
 const RETRY_MS = 1_000;
 
-/** Answers with what `values` gives, as server-sent events; `null` is a comment that keeps the line open. */
+/** Streams `values` as server-sent events. `null` becomes a comment that keeps the connection open. */
 export function eventStream(
   values: AsyncGenerator<ServerSentEvent | null>,
   { signal }: { readonly signal: AbortSignal },
@@ -41,7 +39,6 @@ function textOf(value: ServerSentEvent | null): string {
   return `id: ${value.id}\nevent: ${value.event}\ndata: ${JSON.stringify(value.data)}\n\n`;
 }
 
-/** The id of the last event that a client saw: as browsers send it, else as the query names it. */
 export function lastEventId(request: Request, after: number | undefined): number | undefined {
   const sent = request.headers.get("last-event-id") ?? "";
   return /^\d{1,15}$/.test(sent) ? Number(sent) : after;

@@ -1,6 +1,6 @@
 import { AppError } from "@/lib/errors";
 
-/** Answers that read whole sessions and are worked out at the same time: for one project, and for all. */
+/** How many answers that read whole sessions are computed at once: per project, and in total. */
 const PER_PROJECT = 2;
 const AT_ONCE = 4;
 const WAITING_PER_PROJECT = 40;
@@ -15,9 +15,10 @@ const running = new Map<string, number>();
 const waiting: Waiting[] = [];
 
 /**
- * Works an answer out that costs much, in turn: a project that asks for many waits for itself, and the others go before it.
- * Whoever has gone meanwhile is not worked for.
- * @throws AppError `rate_limited` when too many of the project wait already; whatever the work throws
+ * Computes an expensive answer in turn. A project with many requests waits for its own; other projects pass it. Skips
+ * the work when the client has gone.
+ * @throws AppError `rate_limited` when too many requests of the project wait, `unavailable` when the client has gone,
+ * and every error of the work
  */
 export async function heavyWork<T>(project: string, signal: AbortSignal, work: () => Promise<T>): Promise<T> {
   if (!mayStart(project)) {

@@ -12,19 +12,22 @@ import type { Caller } from "./caller";
 import { bodyJson } from "./read-body";
 import { check } from "./serve";
 
-/** The body of a request as a schema has it. @throws AppError `invalid_json`, `too_large`, `invalid_body` with every problem by its path */
+/**
+ * The body of a request, checked by a schema. @throws AppError `invalid_json`, `too_large`, `invalid_body` with the
+ * path of every problem
+ */
 export async function jsonBody<S extends z.ZodType>(request: Request, schema: S): Promise<z.output<S>> {
   return readJson(request, schema, JSON_BODY_BYTES_MAX);
 }
 
-/** The body of a question of a running agent, which may hold a whole window. @throws AppError as {@link jsonBody} */
+/** The body of a runtime request, which may contain a whole window. @throws AppError as {@link jsonBody} */
 export async function runtimeBody<S extends z.ZodType>(request: Request, schema: S): Promise<z.output<S>> {
   return readJson(request, schema, RUNTIME_BODY_BYTES_MAX, RUNTIME_WIRE_BYTES_MAX);
 }
 
 /**
- * The body of a request to a route that needs no login, or a login only: a small one. What makes no sense counts as an
- * attempt of its address, as a wrong password does.
+ * The body of a request to a route that needs no login, or only a login. Its limit is small. A malformed body counts as
+ * an attempt of the sender's address, like a wrong password.
  * @throws AppError `invalid_json`, `too_large`, `invalid_body`, `rate_limited`
  */
 export async function openJsonBody<S extends z.ZodType>(

@@ -3,7 +3,6 @@ import { errorResponse } from "./respond";
 
 const PATH_CHARS = 200;
 
-/** Answers a path of the API that no route has, in the one error shape. */
 export function noRoute(request: Request): Response {
   return errorResponse(notFound(`${request.method} ${new URL(request.url).pathname.slice(0, PATH_CHARS)}`));
 }

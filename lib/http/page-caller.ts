@@ -9,15 +9,15 @@ import { database } from "@/lib/db/client";
 import { instance } from "@/lib/env";
 import { AppError } from "@/lib/errors";
 
-/** Who looks at a page, read once however many parts of it ask. */
+/** The caller of a page. It is read once per request. */
 export const visitor = cache(async (): Promise<Caller> => {
   const asking = { method: "GET", headers: await headers() };
   return resolveCaller(database(), instance(), asking).catch(refused);
 });
 
 /**
- * Who looks at a page and may. Somebody unknown is sent to sign in and comes back afterwards; somebody who is a member of
- * no project is sent to their account. Whoever may not is answered with 401 or 403.
+ * The caller of a page, with the right to the scope. Sends an unknown person to the sign-in page and back, and a person
+ * without a project to their account. Others without the right get 401 or 403.
  */
 export async function pageCaller(scope: Scope = "read"): Promise<Caller> {
   const caller = await visitor();

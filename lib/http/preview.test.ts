@@ -5,7 +5,7 @@ const BROWSER =
   "Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36";
 const preview = (headers: Record<string, string>, method = "GET") => isPreview(new Headers(headers), method);
 
-describe("a look at a share", () => {
+describe("a view of a share", () => {
   it("is a person's with a browser, or a program's", () => {
     expect([preview({ "user-agent": BROWSER }), preview({ "user-agent": "curl/8.0" }), preview({})]).toEqual([
       false,
@@ -26,5 +26,5 @@ describe("a look at a share", () => {
     { "user-agent": BROWSER, purpose: "prefetch" },
   ])("is a preview by %o", (headers) => expect(preview(headers)).toBe(true));
 
-  it("is none when only the headers are asked for", () => expect(preview({}, "HEAD")).toBe(true));
+  it("does not count for a HEAD request", () => expect(preview({}, "HEAD")).toBe(true));
 });

@@ -9,17 +9,17 @@ import {
   INFLATE_RATIO_MAX,
 } from "@/lib/api/limits/http";
 
-/** How much of a body is taken, in bytes as sent and in bytes once decompressed. */
+/** The largest body, in bytes as sent and in bytes after decompression. */
 export interface BodyLimits {
   readonly wireBytesMax: number;
   readonly bodyBytesMax: number;
-  /** How far the body may blow up once it is larger than that many bytes; the usual ratio when left out. */
+  /** The largest decompression ratio of a body above a size. Absent means the default ratio. */
   readonly inflateRatio?: { readonly max: number; readonly aboveBytes: number };
 }
 
 /**
- * The body of a request, decompressed, piece by piece. Bytes are counted as they come, so neither a body that does not
- * say its length nor one that inflates without end takes more memory than the limit.
+ * The decompressed body in chunks. Counts bytes as they arrive, so a body without a length or a decompression bomb
+ * cannot use more memory than the limit.
  * @throws AppError `too_large`, `invalid_encoding` for a broken or unknown compression
  */
 export async function* bodyChunks(request: Request, limits: BodyLimits): AsyncGenerator<Buffer> {
@@ -49,24 +49,22 @@ export async function* bodyChunks(request: Request, limits: BodyLimits): AsyncGe
   }
 }
 
-/** The whole body. */
 export async function bodyBytes(request: Request, limits: BodyLimits): Promise<Buffer> {
   const chunks: Buffer[] = [];
   for await (const chunk of bodyChunks(request, limits)) chunks.push(chunk);
   return Buffer.concat(chunks);
 }
 
-/** The whole body as text. */
 export async function bodyText(request: Request, limits: BodyLimits): Promise<string> {
   return (await bodyBytes(request, limits)).toString("utf8");
 }
 
-/** The whole body as JSON. @throws AppError `invalid_json` with the place where it stops being JSON */
+/** The whole body as JSON. @throws AppError `invalid_json` with the position of the error */
 export async function bodyJson(request: Request, limits: BodyLimits): Promise<unknown> {
   return parseJson(await bodyText(request, limits));
 }
 
-/** Parses JSON, with a refusal that says what is wrong and nothing of the content. */
+/** Parses JSON. The error names the problem but quotes no content. */
 export function parseJson(text: string): unknown {
   if (text.trim() === "") throw new AppError("invalid_json", "the body is empty; JSON was expected");
   try {
@@ -118,7 +116,9 @@ function countedWire(body: ReadableStream<Uint8Array>, max: number) {
   };
 }
 
-/** A client that is still sending does not read: what it sends is taken and forgotten, within bounds. */
+/**
+ * A client that is still sending does not read the answer. So the rest of its body is read and dropped, up to a bound.
+ */
 async function drain(reader: ReadableStreamDefaultReader<Uint8Array>): Promise<void> {
   const until = Date.now() + DRAIN_MS_MAX;
   for (let bytes = 0; bytes < DRAIN_BYTES_MAX && Date.now() < until;) {

@@ -1,7 +1,6 @@
 import { isDatabaseAway } from "@/lib/db/away";
 import { AppError, ERROR_STATUS } from "@/lib/errors";
 
-/** An answer in JSON. */
 export function json(body: unknown, status = 200, headers: Record<string, string> = {}): Response {
   return new Response(JSON.stringify(body), {
     status,
@@ -9,28 +8,28 @@ export function json(body: unknown, status = 200, headers: Record<string, string
   });
 }
 
-/** An answer that says no more than that it was done, with the cookies that came of it. */
 export function done(cookies: readonly string[] = []): Response {
   const response = json({ done: true });
   for (const cookie of cookies) response.headers.append("set-cookie", cookie);
   return response;
 }
 
-/** An answer in JSON, with cookies. */
 export function jsonWithCookies(body: unknown, cookies: readonly string[]): Response {
   const response = json(body);
   for (const cookie of cookies) response.headers.append("set-cookie", cookie);
   return response;
 }
 
-/** Sends a browser elsewhere, with cookies. */
 export function goTo(url: string, cookies: readonly string[]): Response {
   const response = new Response(null, { status: 302, headers: { location: url } });
   for (const cookie of cookies) response.headers.append("set-cookie", cookie);
   return response;
 }
 
-/** The one error shape: `{ error: { code, message, details? } }`. What is not ours to tell is logged and called internal. */
+/**
+ * The common error shape: `{ error: { code, message, details? } }`. An unexpected error is logged and answered as
+ * `internal`.
+ */
 export function errorResponse(error: unknown): Response {
   const known = asAppError(error);
   const headers: Record<string, string> =
@@ -45,7 +44,7 @@ export function errorResponse(error: unknown): Response {
 
 const RETRY_AFTER_S = 2;
 
-/** An error as a refusal: a database that is away is `unavailable`, anything unforeseen is `internal`. */
+/** The error for a client: a database that cannot be reached is `unavailable`, an unexpected error is `internal`. */
 export function asAppError(error: unknown): AppError {
   if (error instanceof AppError) return error;
   if (isDatabaseAway(error))

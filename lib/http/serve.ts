@@ -8,7 +8,6 @@ import type { Caller } from "./caller";
 import { callerOf } from "./caller";
 import { errorResponse, json } from "./respond";
 
-/** What a handler gets: who asks, and the parameters as the route declares them. */
 export interface Context<P, Q> {
   readonly request: Request;
   readonly caller: Caller;
@@ -16,7 +15,7 @@ export interface Context<P, Q> {
   readonly query: Q;
 }
 
-/** What every read may be asked for besides: to be held back for so many milliseconds. */
+/** A parameter of every read: the server waits this many milliseconds before it answers. */
 export interface MayWait {
   readonly wait?: number | undefined;
 }
@@ -24,8 +23,8 @@ export interface MayWait {
 type RouteContext = { params: Promise<Record<string, string | string[] | undefined> | undefined> };
 
 /**
- * Makes a route handler of a declaration and a function. The function gets checked parameters and answers with what the
- * declaration says, or with a finished response; whatever it throws becomes the one error shape.
+ * Builds a route handler from a declaration and a function. The function gets checked parameters and returns the
+ * declared answer or a finished response. Every error becomes the common error shape.
  */
 export function serve<P extends z.ZodObject, Q extends z.ZodObject, R extends z.ZodType>(
   route: Endpoint<P, Q, R>,
@@ -46,7 +45,6 @@ export function serve<P extends z.ZodObject, Q extends z.ZodObject, R extends z.
   };
 }
 
-/** Checks a value against a schema, with every problem by its path. */
 export function check<S extends z.ZodType>(
   schema: S,
   value: unknown,
@@ -67,7 +65,7 @@ export function check<S extends z.ZodType>(
   throw new AppError(code, message, details);
 }
 
-/** The database holds text that is text: no NUL, no half of a character. */
+/** PostgreSQL cannot store NUL or half of a surrogate pair, so such text is refused. */
 function storable<T>(value: T, code: "invalid_query" | "invalid_body" | "not_found"): T {
   const isText = (part: unknown) => typeof part !== "string" || (part.isWellFormed() && !part.includes("\0"));
   for (const [name, part] of Object.entries(value ?? {}))

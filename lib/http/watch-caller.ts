@@ -8,14 +8,14 @@ interface Checked {
   readonly answer: Promise<boolean>;
 }
 
-/** How long an answer holds: somebody who was signed out, or is no member any more, sees no more than this. */
+/** How long an answer is reused. A person who was signed out or removed can read for this long. */
 const HOLDS_MS = 2_000;
 const CALLERS_MAX = 2_000;
 const checked = new Map<string, Checked>();
 
 /**
- * Whether the caller of a long answer may still read what they began to read. Asked as often as one likes: everybody who
- * came with the same secrets is looked up together, every few seconds at most.
+ * Whether the caller of a long answer may still read it. It can be asked often: callers with the same secrets share one
+ * lookup every few seconds.
  */
 export function watchCaller(request: Request, caller: Caller, scope: Scope): () => Promise<boolean> {
   if (caller.actor.kind === "local") return () => Promise.resolve(true);
@@ -28,7 +28,6 @@ export function watchCaller(request: Request, caller: Caller, scope: Scope): () 
   };
 }
 
-/** Keeps an answer as the newest; the oldest make room. */
 function keep(name: string, answer: Promise<boolean>): Promise<boolean> {
   checked.delete(name);
   checked.set(name, { at: Date.now(), answer });

@@ -2,7 +2,6 @@ import { FIELD_NAMES, missingFields } from "@/lib/core/checkpoint/fields";
 import type { Session } from "@/lib/core/trace/session";
 import type { TurnIndex } from "@/lib/core/units";
 
-/** A line of a timeline on a checkpoint or a restart. */
 interface CheckpointLine {
   readonly turn: TurnIndex;
   readonly kind: "checkpoint";
@@ -11,7 +10,6 @@ interface CheckpointLine {
   readonly blocks?: readonly number[];
 }
 
-/** The checkpoints that were taken, and the restarts from them. */
 export function checkpointLines({ records, blocks }: Session): CheckpointLine[] {
   return records.flatMap(({ turn, event }): CheckpointLine[] => {
     if (event.type === "session.restarted") {

@@ -3,7 +3,7 @@ import type { EpochMs, TurnIndex } from "@/lib/core/units";
 
 const MINUTE_MS = 60_000;
 
-/** Time since the session began as a postmortem writes it, in hours and minutes, and seconds on request: `t+0:41`. */
+/** Time since the start of the session in hours and minutes, and seconds on request: `t+0:41`. */
 export function elapsed(ms: number, withSeconds = false): string {
   const seconds = Math.max(0, Math.floor(ms / 1_000));
   const two = (value: number) => String(value % 60).padStart(2, "0");
@@ -12,8 +12,8 @@ export function elapsed(ms: number, withSeconds = false): string {
 }
 
 /**
- * Names moments of a session: by the time since it began where its turns have times, else by the turn. Where most turns
- * took less than a minute, seconds tell them apart.
+ * Names moments of a session: by the time since its start when turns have times, else by turn number. Shows seconds
+ * when most turns took less than a minute.
  */
 export class SessionClock {
   readonly startedAt: EpochMs | null;
@@ -29,12 +29,12 @@ export class SessionClock {
     this.withSeconds = short * 2 > times.length - 1;
   }
 
-  /** When a turn was; `null` where the source does not say. */
+  /** The time of a turn; `null` when the source does not state it. */
   at(turn: TurnIndex): EpochMs | null {
     return this.times.get(turn) ?? null;
   }
 
-  /** `t+0:09`, or `turn 4` where the time is not known. */
+  /** `t+0:09`, or `turn 4` when the time is unknown. */
   name(turn: TurnIndex | null): string {
     if (turn === null) return "the start";
     const at = this.at(turn);
@@ -43,7 +43,7 @@ export class SessionClock {
       : elapsed(at - this.startedAt, this.withSeconds);
   }
 
-  /** The turns that a stretch of wall-clock time covers; `null` when none was made in it. */
+  /** The turns within a range of time; `null` when there is none. */
   turnsWithin(from: EpochMs, to: EpochMs): { from: TurnIndex; to: TurnIndex } | null {
     const inside = [...this.times].filter(([, at]) => at !== null && at >= from && at <= to);
     const first = inside[0]?.[0];

@@ -5,7 +5,6 @@ import { recordingOf } from "@/lib/core/trace/fold/recording";
 import type { IncidentPin } from "./pins";
 import { pinProblem, pinWords } from "./pins";
 
-/** The refund session: at turn 4 the order leaves the window, and the branch that needs it runs. */
 const all = analysed(recordingOf(refund()));
 const facts = { session: all.recording.session, plans: all.plans };
 const branch = all.plans[0]?.steps.find(({ text }) => text.includes("shipped"))?.id ?? "";

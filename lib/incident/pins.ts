@@ -6,25 +6,22 @@ import type { Block, Session } from "@/lib/core/trace/session";
 import { blockName } from "./block-name";
 import type { Annotation, PinKind } from "./incident";
 
-/** What an annotation says it is pinned to. */
 export type IncidentPin = Pick<Annotation, "turn" | "pin" | "target">;
 
-/** What is wrong with a pin: the field, and what was expected there. */
 export interface PinProblem {
   readonly field: "turn" | "target";
   readonly expected: string;
 }
 
-/** What a pin holds on to, in words. */
 export interface PinWords {
   readonly kind: PinKind;
   /** May quote names and texts of the trace. */
   readonly text: string;
-  /** The same in the program's own words and numbers only. */
+  /** The same without any text of the trace. */
   readonly plain: string;
 }
 
-/** Why a session has nothing that a pin could hold on to; `null` when it has. */
+/** Why the session has no such target; `null` when it has. */
 export function pinProblem(analysed: Analysed, { turn, pin, target }: IncidentPin): PinProblem | null {
   const { session } = analysed.recording;
   if (!session.turns.some(({ index }) => index === turn))
@@ -54,7 +51,7 @@ const RULE_TITLES: ReadonlyMap<string, string> = new Map(
   FINDING_RULES.map(({ code, title }) => [code, title]),
 );
 
-/** Names what a pin holds on to, also where the session has changed since and nothing is left of it. */
+/** The target in words. Also works when the session changed and the target no longer exists. */
 export function pinWords(
   { session, plans }: { readonly session: Session; readonly plans: readonly Plan[] },
   { turn, pin, target }: IncidentPin,
@@ -81,7 +78,7 @@ export function pinWords(
   }
 }
 
-/** The step that an id names, with its plan; the first where several plans have one of that id. */
+/** The step with an id, and its plan. When several plans have that id, the first one. */
 export function stepOf(
   plans: readonly Plan[],
   id: string | null,

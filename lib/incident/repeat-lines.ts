@@ -2,7 +2,6 @@ import type { RepeatedCall, Session } from "@/lib/core/trace/session";
 import type { TurnIndex } from "@/lib/core/units";
 import type { SessionClock } from "./clock";
 
-/** A line of a timeline on what was fetched again. */
 interface RepeatLine {
   readonly turn: TurnIndex;
   readonly kind: "repeat";
@@ -20,8 +19,8 @@ const WHEREABOUTS: Record<RepeatedCall["earlierResult"], string> = {
 };
 
 /**
- * What was fetched again: results that had left, each once, by whatever call; and calls that were made again although
- * nothing of theirs had left. Fetched is what a call asked for when its result came in.
+ * Two kinds of repeats: evicted results that were fetched again, each once; and calls that were repeated although their
+ * result had not left. A result counts as fetched in the turn that asked for it.
  */
 export function repeatLines(
   { blocks, residencies, evictions, repeats }: Session,

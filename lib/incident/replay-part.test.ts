@@ -55,7 +55,7 @@ describe("a replay as a part of an incident", () => {
     );
   });
 
-  it("says what would have been as bad, and what would have been worse", () => {
+  it("says which policies would have been as bad, and which worse", () => {
     expect(part([]).policies[0]).toMatchObject({
       dangling: 1,
       plain: "Under OpenClaw pruning, with pinning, the same use would still have been without evidence.",
@@ -74,7 +74,7 @@ describe("a replay as a part of an incident", () => {
     expect(JSON.stringify(before)).not.toContain("turn 4");
   });
 
-  it("does not know what a replay does not list, and adds up no missing figure", () => {
+  it("is unknown where a replay lists too little, and sums no missing figure", () => {
     const many = Array.from({ length: 500 }, () => regained);
     expect(part(many).policies[0]).toMatchObject({
       dangling: null,

@@ -6,7 +6,7 @@ import { COUNTERFACTUAL, EVIDENCE_UNDER_POLICY, SIMULATED_SUMMARIES } from "@/li
 import type { Tokens, TurnIndex } from "@/lib/core/units";
 import { stepOf } from "./pins";
 
-/** What of a saved replay its part in an incident is made of. Columns of `series` have one place for each turn. */
+/** The part of a saved replay that an incident needs. The columns of `series` have one value per turn. */
 export interface SavedReplay {
   readonly id: string;
   readonly createdAt: string;
@@ -30,23 +30,20 @@ export interface SavedReplay {
   }[];
 }
 
-/** What one policy would have made of the range of an incident. Null is unknown. */
+/** What one policy would have done in the range of an incident. `null` is unknown. */
 export interface ReplayedPolicy {
   readonly title: string;
-  /** The recording itself, replayed as it was. */
   readonly isRecorded: boolean;
-  /** Uses of evidence that stood nowhere in the window. */
   readonly dangling: number | null;
-  /** Tokens of all requests of the range together. */
   readonly tokensSent: Tokens;
   readonly evictions: number;
-  /** What that comes to, which may quote a step of the trace. */
+  /** The conclusion in one sentence. It may quote a step of the trace. */
   readonly text: string;
-  /** The same in the program's own words and numbers only. */
+  /** The same without any text of the trace. */
   readonly plain: string;
 }
 
-/** A saved replay as a part of an incident: counted within the incident's range, nothing after it. */
+/** A saved replay in an incident. Its figures cover only the incident's range. */
 export interface ReplayPart {
   readonly id: string;
   readonly recorded: {
@@ -55,11 +52,10 @@ export interface ReplayPart {
     readonly evictions: number;
   };
   readonly policies: readonly ReplayedPolicy[];
-  /** What a reader must know of these figures. */
   readonly caveats: readonly string[];
 }
 
-/** A saved replay lists that many uses whose state changed; with more, what a part of it comes to is unknown. */
+/** The most changed uses that a saved replay lists. With more, the figures of a range are unknown. */
 const LISTED_MAX = 500;
 const STEP_CHARS = 80;
 
@@ -68,7 +64,6 @@ interface Range {
   readonly to: TurnIndex;
 }
 
-/** Reads a saved replay for the range of an incident. */
 export function replayPart(analysed: Analysed, replay: SavedReplay, { from, to }: Range): ReplayPart {
   const inRange = (turn: TurnIndex) => turn >= from && turn <= to;
   const edges = new Map(
@@ -121,7 +116,7 @@ interface Case {
   readonly lost: number;
 }
 
-/** "Under `openclaw` with pinning the branch would have had its evidence", or what else is the case. */
+/** A sentence such as "Under `openclaw` with pinning the branch would have had its evidence". */
 function consequence(
   { kind, title, before, dangling, lost }: Case,
   regained: readonly EvidenceEdge[],
@@ -155,7 +150,7 @@ function uses(count: number): string {
   return count === 1 ? "1 use" : `${count} uses`;
 }
 
-/** The sum of a column over the turns of a range; `null` where a figure is missing. */
+/** The sum of a column over the turns of a range; `null` when a value is missing. */
 function sum(
   column: readonly (number | null)[],
   turns: readonly TurnIndex[],

@@ -23,26 +23,22 @@ import { replayPart } from "./replay-part";
 import type { TimelineEntry } from "./timeline";
 import { timelineOf } from "./timeline";
 
-/** How a reader looks at a timeline: what a link to it has to bring back. */
 export interface TimelineView {
-  /** The turn of the cursor. */
   readonly turn: TurnIndex | null;
   readonly axis: "time" | "turns";
-  /** Whether idle gaps of the time axis are cut short. */
   readonly compress: boolean;
 }
 
 export interface SnapshotTurn {
   readonly turn: TurnIndex;
   readonly at: EpochMs | null;
-  /** How the timeline names its moment: `t+0:41`, or `turn 4`. */
   readonly moment: string;
   readonly tokens: Tokens | null;
   readonly provenance: Provenance;
   readonly bySource: BySource;
   readonly evictions: number;
   readonly compactions: number;
-  /** Whether a plan stood in the window; `null` where there was none to stand. */
+  /** Whether a plan stood in the window; `null` when there was no plan. */
   readonly plan: boolean | null;
 }
 
@@ -54,11 +50,11 @@ export interface SnapshotBlock {
   readonly provenance: Provenance;
   readonly chars: number | null;
   readonly stays: readonly { readonly from: TurnIndex; readonly to: TurnIndex; readonly mode: Mode }[];
-  /** The text, its beginning where it is long; `null` where it is not known or was left out. */
+  /** The text, or the beginning of a long one; `null` when it is unknown or left out. */
   readonly text: string | null;
 }
 
-/** Everything that the page of an incident shows, and nothing it could lead to: blocks go by their place in the list. */
+/** The whole content of an incident page, without ids that lead further: blocks are named by their index. */
 export interface Snapshot {
   readonly version: 1;
   readonly title: string;
@@ -71,7 +67,7 @@ export interface Snapshot {
     readonly model: string | null;
     readonly startedAt: EpochMs | null;
     readonly contextWindow: Tokens | null;
-    /** Left out in snapshots from before it was known. */
+    /** Absent in older snapshots. */
     readonly contextWindowProvenance?: LimitProvenance;
     readonly budget: Tokens | null;
   };
@@ -79,22 +75,19 @@ export interface Snapshot {
   readonly to: TurnIndex;
   readonly view: TimelineView;
   readonly turns: readonly SnapshotTurn[];
-  /** `blocks` of an entry are places in `blocks` of the snapshot. */
+  /** The `blocks` of an entry are indexes into the snapshot's `blocks`. */
   readonly entries: readonly TimelineEntry[];
   readonly blocks: readonly SnapshotBlock[];
-  /** Blocks of the range beyond those that are listed. */
   readonly blocksLeftOut: number;
-  /** Replays of the range that are part of the incident. */
   readonly replays: readonly ReplayPart[];
 }
 
-/** Turns of one snapshot, blocks that it lists, and characters of text that it carries. */
 export const SNAPSHOT_TURNS_MAX = 5_000;
 const BLOCKS_MAX = 2_000;
 const TEXT_CHARS_MAX = 8_000;
 const ALL_CHARS_MAX = 1_000_000;
 
-/** Freezes a range of a session, with all names and texts as they are, and what `replays` of it say of the range. */
+/** Freezes a range of a session with its `replays`. All names and texts are still unmasked. */
 export function snapshotOf(
   analysed: Analysed,
   incident: Omit<Incident, "id" | "severity" | "outcome"> & {
@@ -145,7 +138,6 @@ export function snapshotOf(
 
 type Range = Pick<Incident, "from" | "to">;
 
-/** Blocks of the range, those that the timeline speaks of first where there are too many. */
 function blocksOf(session: Session, { from, to }: Range, entries: readonly TimelineEntry[]) {
   const spoken = new Set(entries.flatMap(({ blocks }) => blocks));
   const inRange = new Set(
@@ -175,7 +167,7 @@ function frozenBlocks(recording: Recording, shown: readonly number[], { from, to
   });
 }
 
-/** The snapshot with long texts cut to their beginnings. Done last: what is masked is found in whole texts. */
+/** Cuts long texts to their beginnings. This comes last, because masking needs the whole texts. */
 export function cutTexts(snapshot: Snapshot): Snapshot {
   let left = ALL_CHARS_MAX;
   const blocks = snapshot.blocks.map((block) => {

@@ -50,7 +50,7 @@ describe("the texts of a snapshot", () => {
     );
   });
 
-  it("are gone from notes' pins and from replays in one without content", () => {
+  it("are removed from notes' pins and replays in a snapshot without content", () => {
     const bare = withoutContent(snapshot);
     const text = JSON.stringify([bare.entries, bare.replays]);
     expect(text).not.toContain("shipped");

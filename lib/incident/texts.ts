@@ -1,6 +1,5 @@
 import type { Snapshot } from "./snapshot";
 
-/** A free text of a snapshot, and where it stands. */
 export interface PlacedText {
   readonly place: string;
   readonly text: string;
@@ -9,8 +8,8 @@ export interface PlacedText {
 type Change = (text: string, place: string) => string;
 
 /**
- * The snapshot with every text that came from a trace or a person put through `change`. What is left is numbers and words
- * of the program's own. One list for looking and for masking, so that nothing is masked in one and forgotten in the other.
+ * Applies `change` to every text that came from a trace or a person. The rest is numbers and the program's own words.
+ * Search and masking share this list, so neither can forget a text.
  */
 export function mapTexts(snapshot: Snapshot, change: Change): Snapshot {
   const maybe = (text: string | null, place: string) => (text === null ? null : change(text, place));
@@ -48,7 +47,7 @@ export function mapTexts(snapshot: Snapshot, change: Change): Snapshot {
   };
 }
 
-/** Every free text of a snapshot, blocks first, in the order in which the model saw them. */
+/** Every free text of a snapshot: the blocks first, in the order that the model saw them. */
 export function textsOf(snapshot: Snapshot): PlacedText[] {
   const texts: PlacedText[] = [];
   mapTexts(snapshot, (text, place) => {
@@ -58,7 +57,7 @@ export function textsOf(snapshot: Snapshot): PlacedText[] {
   return texts;
 }
 
-/** The snapshot with structure and numbers only: no name and no text of the trace. What people wrote about it stays. */
+/** Removes all names and texts of the trace. Structure, numbers and people's own notes stay. */
 export function withoutContent(snapshot: Snapshot): Snapshot {
   return {
     ...snapshot,

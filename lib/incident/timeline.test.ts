@@ -9,7 +9,6 @@ import { timelineOf } from "./timeline";
 const MINUTE = 60_000;
 const PLAN = "- [ ] research\n- [ ] draft\n- [ ] publish";
 
-/** A daemon that fetches the same page twice, then loses its plan to truncation and goes on. */
 const story = trace("daemon")
   .turn((t) =>
     t.system("rules").block("plan", "plan", PLAN).user("publish").calls("fetch", { url: "a" }, "c1"),
@@ -64,7 +63,7 @@ describe("the timeline of an incident", () => {
 });
 
 describe("a snapshot", () => {
-  it("ends with its range: no turn, stay or line is later", () => {
+  it("ends with its range: no turn, residency or line is later", () => {
     const view = { turn: 1, axis: "turns", compress: false } as const;
     const all = analysed(recordingOf(story.events()));
     const range = { title: "x", severity: null, outcome: null, from: 0, to: 1, annotations: [] };

@@ -30,23 +30,21 @@ export type EntryKind = (typeof ENTRY_KINDS)[number];
 export interface TimelineEntry {
   readonly turn: TurnIndex;
   readonly at: EpochMs | null;
-  /** How the line names its moment: `t+0:41`, or `turn 4`. */
   readonly moment: string;
   readonly kind: EntryKind;
-  /** The line in full, which may quote names and texts of the trace. */
+  /** The full line. It may quote names and texts of the trace. */
   readonly text: string;
-  /** The same in the program's own words and numbers only. */
+  /** The same without any text of the trace. */
   readonly plain: string;
   readonly severity: Severity | null;
   /** Indexes into `Session.blocks`. */
   readonly blocks: readonly number[];
-  /** What an annotation is pinned to; `null` for every other line. */
+  /** The target of an annotation; `null` for every other line. */
   readonly pin: PinWords | null;
-  /** The place of an annotation among those of the incident; `null` for every other line. */
+  /** The index of an annotation in the incident; `null` for every other line. */
   readonly annotation: number | null;
 }
 
-/** What a timeline is told from. */
 export interface TimelineInput {
   readonly session: Session;
   readonly plans: readonly Plan[];
@@ -60,9 +58,6 @@ type Line = Pick<TimelineEntry, "turn" | "kind" | "text" | "plain"> &
 const NAMES_MAX = 3;
 const FINDINGS_PER_CODE_MAX = 20;
 
-/**
- * Tells what happened in a range of a session, oldest first. A finding is told when it overlaps the range.
- */
 export function timelineOf(input: TimelineInput): TimelineEntry[] {
   const { session, incident } = input;
   const clock = new SessionClock(session.turns, session.meta.startedAt);
@@ -138,7 +133,6 @@ function compactionLines({ compactions }: Session): Line[] {
   });
 }
 
-/** The moments at which the newest statement of a plan left the window, and came back. */
 function planLines({ presence, title }: Plan): Line[] {
   return presence.flatMap(({ from, mode, block }, i): Line[] => {
     const before = presence[i - 1];
@@ -153,7 +147,6 @@ function planLines({ presence, title }: Plan): Line[] {
 
 const TITLES: ReadonlyMap<string, string> = new Map(FINDING_RULES.map(({ code, title }) => [code, title]));
 
-/** The findings that overlap the range; one that began before it stands at its first turn. */
 function findingLines(
   { blocks }: Session,
   findings: readonly Finding[],

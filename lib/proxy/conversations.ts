@@ -5,13 +5,13 @@ const REMEMBERED_MAX = 10_000;
 const HASH_CHARS = 12;
 
 /**
- * Tells conversations apart where nobody names them: by their first message that is no instruction. A request in which
- * the model has not spoken yet begins another conversation, also when an earlier one began with the same words.
+ * Separates conversations without a session id by their first message that is no instruction. A request without an
+ * answer of the model starts a new conversation, even when an earlier one started with the same words.
  */
 export class ProxiedConversations {
   private readonly current = new Map<string, { readonly session: string; readonly grown: boolean }>();
 
-  /** @returns the session of a request; `null` when the request does not hold its beginning */
+  /** @returns the session of a request; `null` when the request does not contain its beginning */
   sessionOf(request: Readonly<Record<string, unknown>>): string | null {
     const named = sessionNamed(request);
     if (named !== null) return named;
@@ -34,7 +34,7 @@ export class ProxiedConversations {
   }
 }
 
-/** Claude Code names its session in the metadata of every call. */
+/** Claude Code states its session id in the metadata of every call. */
 function sessionNamed(request: Readonly<Record<string, unknown>>): string | null {
   const metadata = request.metadata;
   if (typeof metadata !== "object" || metadata === null || !("user_id" in metadata)) return null;

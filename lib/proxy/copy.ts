@@ -1,10 +1,8 @@
 import { brotliDecompressSync, gunzipSync, inflateSync } from "node:zlib";
 
-/** A bounded copy of bytes that pass by. */
 export class ByteCopy {
   private readonly chunks: Buffer[] = [];
   private size = 0;
-  /** Whether more passed by than the copy holds. */
   isCut = false;
 
   constructor(private readonly bytesMax: number) {}
@@ -21,9 +19,9 @@ export class ByteCopy {
   }
 
   /**
-   * What passed by as text.
-   * @param encoding the `content-encoding` that the bytes have
-   * @returns `null` when it was too much, or cannot be unpacked
+   * The copied bytes as text.
+   * @param encoding the `content-encoding` of the bytes
+   * @returns `null` when the copy is cut or cannot be decompressed
    */
   text(encoding: string | undefined): string | null {
     if (this.isCut) return null;

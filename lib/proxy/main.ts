@@ -7,8 +7,8 @@ import type { ProxySettings } from "./settings";
 import { clientVariables, readProxySettings } from "./settings";
 
 /**
- * The recording proxy, a process of its own. Started by lib/cli/proxy.mjs, with a command to run through it or without:
- * then it serves until it is stopped.
+ * The process of the recording proxy. lib/cli/proxy.mjs starts it. With a command, it runs the command through the
+ * proxy; without one, it serves until it is stopped.
  */
 const HOST = "127.0.0.1";
 const FLUSH_MS = 5_000;
@@ -37,7 +37,7 @@ async function main([command, ...args]: readonly string[]): Promise<void> {
   } else await stop(await runThrough(settings, command, args));
 }
 
-/** Runs a command whose model calls go through the proxy. A key press meant to stop it reaches it by itself. */
+/** Runs a command with its model calls through the proxy. The terminal sends Ctrl+C to the command itself. */
 async function runThrough(
   settings: ProxySettings,
   command: string,

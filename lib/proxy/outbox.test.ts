@@ -7,7 +7,6 @@ import { Outbox } from "./outbox";
 const servers: ReturnType<typeof createServer>[] = [];
 afterEach(() => servers.splice(0).forEach((server) => (server.closeAllConnections(), server.close())));
 
-/** A Sightglass that answers with one status after the other, the last one for ever. */
 async function receiver(...statuses: number[]) {
   const bodies: string[] = [];
   const server = createServer((request, response) => {
@@ -35,7 +34,7 @@ describe("the outbox of the proxy", () => {
     expect(bodies).toEqual(LINES);
   });
 
-  it("comes back to a Sightglass that was too busy or broken", async () => {
+  it("tries again when Sightglass was busy or failed", async () => {
     const { bodies, target } = await receiver(429, 503, 500, 200);
     const outbox = new Outbox({ target, apiKey: null, say: () => undefined });
     for (const line of LINES) outbox.add(line);
@@ -43,7 +42,7 @@ describe("the outbox of the proxy", () => {
     expect(bodies).toEqual(LINES);
   });
 
-  it("says what it gave up: calls that were refused", async () => {
+  it("reports refused calls as lost", async () => {
     const said: string[] = [];
     const { target } = await receiver(403);
     const outbox = new Outbox({ target, apiKey: "wrong", say: (text) => said.push(text) });

@@ -3,9 +3,8 @@ import { setTimeout as wait } from "node:timers/promises";
 interface Options {
   readonly target: URL;
   readonly apiKey: string | null;
-  /** Says something to whoever runs the proxy. */
   readonly say: (text: string) => void;
-  /** Bytes that wait at most; beyond them the oldest calls are given up, and counted. */
+  /** The most bytes that wait. Above it the oldest calls are dropped and counted. */
   readonly bytesMax?: number;
 }
 
@@ -15,7 +14,7 @@ const SEND_TIMEOUT_MS = 30_000;
 const PAUSE_MS_MIN = 500;
 const PAUSE_MS_MAX = 30_000;
 
-/** Calls on their way to Sightglass. Sending never holds up a call, and a Sightglass that is away is tried again. */
+/** Sends calls to Sightglass. Sending never delays a call; while Sightglass cannot be reached, it tries again. */
 export class Outbox {
   private readonly waiting: { line: string; bytes: number }[] = [];
   private waitingBytes = 0;
@@ -25,7 +24,6 @@ export class Outbox {
 
   constructor(private readonly options: Options) {}
 
-  /** Hands over a call. Returns at once. */
   add(line: string): void {
     const bytes = Buffer.byteLength(line);
     this.waiting.push({ line, bytes });
@@ -34,7 +32,7 @@ export class Outbox {
     this.sending ??= this.sendAll().finally(() => (this.sending = null));
   }
 
-  /** Sends what is left, for as long as it may take. @returns how many calls were never recorded */
+  /** Sends the rest within a time limit. @returns how many calls were never recorded */
   async close(patienceMs: number): Promise<number> {
     await Promise.race([this.sending, wait(patienceMs, undefined, { ref: false })]);
     this.closing = true;

@@ -14,7 +14,6 @@ import { proxyServer } from "./serve-proxy";
 const open: { close(): void }[] = [];
 afterEach(() => open.splice(0).forEach((one) => one.close()));
 
-/** A provider on loopback that answers as it is told, and the proxy before it. */
 async function through(answer: (request: IncomingMessage, body: string, response: ServerResponse) => void) {
   const provider = createServer((request, response) => {
     const chunks: Buffer[] = [];
@@ -167,7 +166,7 @@ describe("the recording proxy", () => {
     expect(named).toBe("named");
   });
 
-  it("passes what is no model call and records nothing of it", async () => {
+  it("forwards requests that are no model calls, and does not record them", async () => {
     const { proxy, calls } = await through((_request, _body, response) =>
       json(response, { input_tokens: 9 }),
     );
@@ -191,7 +190,7 @@ describe("the recording proxy", () => {
     expect(callLine(call as SeenCall)).not.toContain("secret");
   });
 
-  it("goes nowhere but to its upstreams, and says so", async () => {
+  it("refuses targets that are not its upstreams", async () => {
     const { proxy } = await through((_request, _body, response) => json(response, {}));
     const answer = await fetch(`${proxy}/elsewhere/v1/messages`, { method: "POST", body: "{}" });
     expect(answer.status).toBe(404);

@@ -1,4 +1,3 @@
-/** A call as the proxy saw it pass. */
 export interface SeenCall {
   readonly id: string;
   readonly session: string | null;
@@ -7,13 +6,12 @@ export interface SeenCall {
   readonly endedAt: number;
   readonly request: Readonly<Record<string, unknown>>;
   readonly status: number;
-  /** The body of the answer as text; `null` when it was too large or could not be unpacked. */
+  /** The body of the answer as text; `null` when it was too large or could not be decompressed. */
   readonly answer: string | null;
-  /** Whether the answer came to its end. */
   readonly isWhole: boolean;
 }
 
-/** The line of `POST /api/v1/model-calls` that records a call. Holds bodies only: no header, no address, no key. */
+/** A line for `POST /api/v1/model-calls`. It contains bodies only: no header, no address, no key. */
 export function callLine({ id, session, startedAt, endedAt, request, ...seen }: SeenCall): string {
   return JSON.stringify({
     id,
@@ -32,7 +30,6 @@ function answerOf({ status, answer, isWhole }: Pick<SeenCall, "status" | "answer
   return { response };
 }
 
-/** A stream of events stays text. */
 function parsed(text: string): unknown {
   try {
     return JSON.parse(text);

@@ -1,9 +1,7 @@
-/** Where a request goes, and whose session it is. */
 export interface ProxyRoute {
   readonly upstream: URL;
-  /** Path and query at the upstream. */
   readonly path: string;
-  /** The session that the path names: `/session/ID/anthropic/v1/messages`. */
+  /** The session in the path: `/session/ID/anthropic/v1/messages`. */
   readonly session: string | null;
 }
 
@@ -28,15 +26,13 @@ function decoded(text: string | undefined): string | null {
   }
 }
 
-/** Paths of requests that make a model answer. What else passes through, such as counting tokens, is not recorded. */
+/** Paths of model calls. Other requests, such as counting tokens, pass through unrecorded. */
 const CALLS = /\/(messages|chat\/completions|responses)$|:(generateContent|streamGenerateContent)$/;
 
-/** Whether a request is a model call. */
 export function isModelCall(method: string, path: string): boolean {
   return method === "POST" && CALLS.test(path.split("?", 1)[0] ?? "");
 }
 
-/** The model that a path names, as Gemini's do. */
 export function modelInPath(path: string): string | undefined {
   return /\/models\/([^/:?]+):/.exec(path)?.[1];
 }

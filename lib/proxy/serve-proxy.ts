@@ -10,13 +10,11 @@ import { isModelCall, modelInPath, routeOf } from "./route";
 
 interface Options {
   readonly upstreams: ReadonlyMap<string, URL>;
-  /** Gets every model call once its answer has ended. */
   readonly record: (call: SeenCall) => void;
 }
 
 const COPY_BYTES_MAX = 64_000_000;
 const SESSION_HEADER = "x-sightglass-session";
-/** Headers that belong to one connection, or to the proxy alone. */
 const OWN_HEADERS = new Set([
   "host",
   "connection",
@@ -27,7 +25,6 @@ const OWN_HEADERS = new Set([
 ]);
 const LOOPBACK_HOST = /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])(:\d+)?$/i;
 
-/** A server that passes requests on to the upstreams, byte by byte as they come, and hands over what passed. */
 export function proxyServer({ upstreams, record }: Options): Server {
   const agents = {
     "http:": new http.Agent({ keepAlive: true }),
@@ -54,7 +51,7 @@ export function proxyServer({ upstreams, record }: Options): Server {
   return server;
 }
 
-/** Takes what an upstream answers while it passes; `null` for what is not recorded. */
+/** Copies the answer of an upstream; `null` for a request that is not recorded. */
 type Watch = (answer: IncomingMessage) => void;
 
 function pass(
@@ -98,7 +95,7 @@ function pass(
   request.pipe(onward);
 }
 
-/** Copies a call that passes by. What is wrong with the copy never shows in what is passed. */
+/** Copies a call. A problem with the copy never affects the call. */
 function watch(
   request: IncomingMessage,
   route: ProxyRoute,
@@ -144,7 +141,6 @@ function headerOf(request: IncomingMessage): string | null {
   return typeof value === "string" && value !== "" ? value : null;
 }
 
-/** A list of names and values in turn, without those that belong to one connection. */
 function passedHeaders(raw: readonly string[]): string[] {
   return raw.flatMap((name, i) =>
     i % 2 === 0 && !OWN_HEADERS.has(name.toLowerCase()) ? [name, raw[i + 1] ?? ""] : [],

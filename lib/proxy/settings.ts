@@ -1,11 +1,9 @@
 import { z } from "zod";
 
-/** What the recording proxy is told by its environment. */
 export interface ProxySettings {
   readonly port: number;
-  /** Where requests may go, by the first part of their path. Nothing else is ever called. */
+  /** The allowed targets, by the first part of the path. The proxy calls nothing else. */
   readonly upstreams: ReadonlyMap<string, URL>;
-  /** The Sightglass that the calls are recorded in. */
   readonly target: URL;
   /** An API key with the scope `ingest`, for a target in team mode. */
   readonly apiKey: string | null;
@@ -22,10 +20,7 @@ const environment = z.object({
   SIGHTGLASS_API_KEY: z.string().optional(),
 });
 
-/**
- * Reads the settings of the proxy.
- * @throws Error that names the variable and what was expected
- */
+/** @throws Error that names the variable and the expected value */
 export function readProxySettings(env: Readonly<Record<string, string | undefined>>): ProxySettings {
   const set = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ""));
   const parsed = environment.safeParse(set);
@@ -54,7 +49,6 @@ function upstreamsIn(text: string): Map<string, URL> {
   );
 }
 
-/** The variables that lead a program's model calls through the proxy. */
 export function clientVariables({ port, upstreams }: ProxySettings): Record<string, string> {
   const base = `http://127.0.0.1:${port}`;
   return {

@@ -3,7 +3,7 @@ import type { listLanes as route } from "@/lib/api/endpoints/lanes";
 import { causeSchema } from "@/lib/api/schemas";
 import { referenceSchema } from "@/lib/core/trace/blocks-schema";
 import type { Database } from "@/lib/db/client";
-import { HOW, KIND, MODE } from "@/lib/db/derived/codes";
+import { FETCH_OUTCOME, HOW, KIND, MODE } from "@/lib/db/derived/codes";
 import type { Residency } from "@/lib/db/generated/client";
 import { readContents } from "@/lib/db/log/read";
 import { blockHints, hashesOfArguments } from "./block-hints";
@@ -143,6 +143,7 @@ function noEvictions(): StoredLaneColumns["evictions"] {
     restorable: [],
     reentered: [],
     refetched: [],
+    refetchedAs: [],
     compaction: [],
     neededAt: [],
   };
@@ -161,6 +162,7 @@ function pushEviction(to: StoredLaneColumns["evictions"], row: Life, stay: numbe
   to.restorable.push(row.restorable ?? false);
   to.reentered.push(row.reenteredTurn);
   to.refetched.push(row.refetchedTurn);
+  to.refetchedAs.push(row.refetchOutcome === null ? -1 : words.of(FETCH_OUTCOME.word(row.refetchOutcome)));
   to.compaction.push(row.compaction ?? -1);
 }
 

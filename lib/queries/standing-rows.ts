@@ -2,7 +2,7 @@ import { z } from "zod";
 import type { EvictionResult, WindowEntryResult } from "@/lib/api/schemas";
 import { causeSchema } from "@/lib/api/schemas";
 import { referenceSchema } from "@/lib/core/trace/blocks-schema";
-import { HOW, KIND, MODE, PROVENANCE, TRUST } from "@/lib/db/derived/codes";
+import { FETCH_OUTCOME, HOW, KIND, MODE, PROVENANCE, TRUST } from "@/lib/db/derived/codes";
 import type { Block as BlockRow, Residency as ResidencyRow } from "@/lib/db/generated/client";
 import { hexOfUuid } from "@/lib/db/session-id";
 
@@ -118,6 +118,7 @@ export function evictionOf(residency: ResidencyRow, block: BlockRow): EvictionRe
     restorable: residency.restorable ?? false,
     reenteredTurn: residency.reenteredTurn,
     refetchedTurn: residency.refetchedTurn,
+    refetchOutcome: residency.refetchOutcome === null ? null : FETCH_OUTCOME.word(residency.refetchOutcome),
     compaction: residency.compaction,
   };
 }

@@ -8,14 +8,12 @@ import { PRIVATE_KEYS, PUTTY_KEYS } from "./private-keys";
 import { providerKeys } from "./provider-keys";
 import { KEY_RULES } from "./rules/provider-keys";
 
-/** All rules of the library together, as a project may do without them. */
+/** The id of all secretlint rules together. A project can turn them off with it. */
 export const LIBRARY = "secretlint";
 
-/** A kind of thing that is looked for. */
 export interface RedactionClass {
   readonly id: string;
   readonly label: string;
-  /** Whether it is looked for where a project says nothing. */
   readonly usual: boolean;
 }
 
@@ -27,7 +25,6 @@ const USUAL: readonly Detector[] = [
   ...PERSONAL_DETECTORS,
 ];
 
-/** Everything that can be looked for, each by the id that switches it. */
 export const CLASSES: readonly RedactionClass[] = distinct([
   ...KEY_RULES.map(({ id, label }) => ({ id, label, usual: true })),
   ...USUAL.map(({ id, label }) => ({ id, label, usual: true })),
@@ -35,14 +32,12 @@ export const CLASSES: readonly RedactionClass[] = distinct([
   ...CHOSEN_DETECTORS.map(({ id, label }) => ({ id, label, usual: false })),
 ]);
 
-/** Whether a project looks for a class. */
 export function looksFor({ off, on }: Pick<RedactionRules, "off" | "on">): (id: string) => boolean {
   const [without, chosen] = [new Set(off), new Set(on)];
   const usual = new Set(CLASSES.flatMap(({ id, usual: is }) => (is ? [id] : [])));
   return (id) => !without.has(id) && (usual.has(id) || chosen.has(id) || id.startsWith("rule-"));
 }
 
-/** The classes that a project looks for, and those that it could choose, each named once. */
 export function classNames(rules: RedactionRules): { lookedFor: string[]; toChoose: string[] } {
   const isWanted = looksFor(rules);
   const named = (wanted: boolean) => [
@@ -54,7 +49,7 @@ export function classNames(rules: RedactionRules): { lookedFor: string[]; toChoo
   };
 }
 
-/** Looks through one text for everything that a project looks for, but for what the library knows. */
+/** Searches one text for all active classes, except those of secretlint. */
 export function scanner(rules: RedactionRules): (text: string) => Iterable<Found> {
   const isWanted = looksFor(rules);
   const detectors = [...USUAL, ...CHOSEN_DETECTORS, ...rules.rules.map(customDetector)].filter(({ id }) =>

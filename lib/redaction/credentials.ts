@@ -12,7 +12,6 @@ const PASSWORD = "(?:pass(?:word|wd|phrase|code)?|pwd|pgpassword)";
 const SECRET =
   "(?:secret|api[-_ ]?key|access[-_]?key(?:[-_]?id)?|account[-_]?key|shared[-_]?access[-_]?key|private[-_]?key|encryption[-_]?key|signing[-_]?key|master[-_]?key|service[-_]?role[-_]?key|webhook[-_]?secret|client[-_]?secret|(?:auth|access|refresh|bearer|id|session|bot|app|deploy|personal[-_]?access)[-_]?token|credential|auth[-_]?key|license[-_]?key|conn(?:ection)?[-_]?str(?:ing)?)";
 
-/** Secrets that stand beside a name which says that they are secret. */
 export const CREDENTIAL_DETECTORS: readonly Detector[] = [
   byPattern(
     "password",
@@ -84,7 +83,6 @@ export const CREDENTIAL_DETECTORS: readonly Detector[] = [
   byPattern("clickup", "ClickUp token", /(?<!\w)pk_\d{4,12}_[A-Z0-9]{30,40}(?!\w)/g),
 ];
 
-/** Secrets of requests: headers, cookies and addresses. */
 export const REQUEST_DETECTORS: readonly Detector[] = [
   byPattern(
     "bearer",
@@ -125,14 +123,13 @@ export const REQUEST_DETECTORS: readonly Detector[] = [
   ),
 ];
 
-/** A value that is written as code is written: the name of something, a call, a place in something. */
 function isCode(text: string): boolean {
   return /^[A-Za-z_$][\w$]*(?:\.[\w$]+)+$|^[a-z]+(?::[\w-]+){2,}$|^[\w./-]+:\d+(?::\d+)?:?$|^[a-z]+(?:[A-Z][a-z]+)+\d?$|^[A-Z]+(?:_[A-Z\d]+)+$|^\/[\w./-]+$/.test(
     text,
   );
 }
 
-/** Without quotes a password is one by its look: a word of a sentence or a type of a declaration is none. */
+/** Judges an unquoted value. A word of a sentence or a type in a declaration is not a password. */
 function isPassword(it: string, match: string): boolean {
   if (it.length < 4 || isStandIn(it) || isTyped(it) || isCode(it)) return false;
   if (/=["'\\]{0,4}[^=\s]*$/.test(match) && !/\s/.test(match) && !/[.$]/.test(it)) return true;

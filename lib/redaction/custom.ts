@@ -4,8 +4,8 @@ import type { Detector } from "./detector";
 import { linearMatcher } from "./linear-match";
 
 /**
- * A rule that a project adds: a text to mask wherever it stands, `*` for anything up to the next space or quote; or a
- * regular expression of the kind that `checkPattern` lets pass.
+ * A rule of a project: a text to mask, in which `*` stands for anything up to the next space or quote; or a regular
+ * expression that `checkPattern` accepts.
  */
 export interface RedactionRule {
   readonly name: string;
@@ -13,7 +13,9 @@ export interface RedactionRule {
   readonly pattern: string;
 }
 
-/** What a project says about redaction: rules of its own, classes that it does without, and those that it adds. */
+/**
+ * A project's redaction settings: its own rules, the default classes that are off, and the extra classes that are on.
+ */
 export interface RedactionRules {
   readonly rules: readonly RedactionRule[];
   readonly off: readonly string[];
@@ -22,7 +24,7 @@ export interface RedactionRules {
 
 export const NO_RULES: RedactionRules = { rules: [], off: [], on: [] };
 
-/** The detector of a project's own rule: linear in the text, so that no rule can make a share take for ever. */
+/** The detector of a project's own rule. Its time is linear in the text, so no rule can block a share. */
 export function customDetector(rule: RedactionRule, index: number): Detector {
   const find = linearMatcher(rule.kind === "regex" ? atomsOf(rule.pattern) : atomsOfText(rule.pattern));
   return { id: `rule-${index + 1}`, label: rule.name, find };

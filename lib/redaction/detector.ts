@@ -1,16 +1,14 @@
-/** A stretch of a text, in UTF-16 code units. */
+/** A part of a text, in UTF-16 code units. */
 export interface Span {
   readonly start: number;
   readonly end: number;
 }
 
-/** A stretch that must not leave, and what found it. */
 export interface Found extends Span {
   readonly detector: string;
   readonly label: string;
 }
 
-/** Something that must not leave: what it is called, and where it is in a text. */
 export interface Detector {
   readonly id: string;
   readonly label: string;
@@ -18,8 +16,8 @@ export interface Detector {
 }
 
 /**
- * A detector that goes by a pattern. What a group named `it` matches counts, else all of it. A pattern bounds what it tries
- * at one place, and has no part that repeats another: the work is linear in the text.
+ * A detector with a regular expression. The match is the group named `it`, else the whole match. To keep the time
+ * linear in the text, a pattern must bound every repetition and must not nest repetitions.
  */
 export function byPattern(
   id: string,
@@ -40,7 +38,6 @@ export function byPattern(
   };
 }
 
-/** What a detector finds, with its name. */
 export function* foundBy({ id, label, find }: Detector, text: string): Iterable<Found> {
   for (const { start, end } of find(text)) yield { start, end, detector: id, label };
 }

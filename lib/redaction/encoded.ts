@@ -9,7 +9,6 @@ const RUN_CHARS_MAX = 200_000;
 
 type Scan = (text: string) => Iterable<Found>;
 
-/** Finds what stands in base64 and in hexadecimal: both are undone and looked through as `scan` does. */
 export function* encodedHits(text: string, scan: Scan): Iterable<Found> {
   for (const pattern of [BASE64, WRAPPED_BASE64])
     for (const match of text.matchAll(pattern)) yield* inBase64(match[0], match.index, scan);
@@ -20,7 +19,7 @@ export function* encodedHits(text: string, scan: Scan): Iterable<Found> {
   for (const match of text.matchAll(HEX_PAIRS)) yield* inHex(match[0], match.index, 3, scan);
 }
 
-/** A run may begin with what is no part of it, as a path does: each of the four ways to begin is tried. */
+/** A run may start with characters that do not belong to it, such as a path. So all four offsets are tried. */
 function* inBase64(run: string, at: number, scan: Scan): Iterable<Found> {
   const places: number[] = [];
   let bare = "";
@@ -46,7 +45,7 @@ function* inHex(run: string, at: number, width: 2 | 3, scan: Scan): Iterable<Fou
     yield { ...found, start: at + found.start * width, end: at + (found.end - 1) * width + 2 };
 }
 
-/** Whether bytes are text: what was undone and is none was no text that was encoded. */
+/** Whether decoded bytes are text. If not, the run was not an encoded text. */
 function isPrinted(text: string): boolean {
   const sample = text.slice(0, 600);
   let printed = 0;

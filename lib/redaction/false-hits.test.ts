@@ -5,12 +5,14 @@ import { scanner } from "./classes";
 import { NO_RULES } from "./custom";
 import { scanText } from "./scan-text";
 
-/** Real sessions, which are no part of the project: where they are not there, this is skipped and says so. */
+/** Real sessions outside the project. Without them the test is skipped and says so. */
 const TRACES = path.resolve("../shared/traces");
 const FILE_CHARS_MAX = 600_000;
 const ENDINGS = /\.(?:jsonl?|txt|md)$/;
 
-/** Names, addresses and numbers of people, real and made up, of which these sessions have many: right to be found. */
+/**
+ * Names, addresses and numbers of people, real or invented. These sessions contain many, and finding them is correct.
+ */
 const IS_PERSON =
   /^(?:home [\w.]+|phone-us 555-.*|email [\w.]+@[a-z-]+(?:\.[a-z-]+){0,3}\.(?:com|dev|ai|org|net))$/;
 
@@ -22,7 +24,6 @@ function filesBelow(folder: string): string[] {
   });
 }
 
-/** The texts of a file, as a share would show them: what JSON holds, line by line. */
 function textsIn(value: unknown, texts: string[]): void {
   if (typeof value === "string") texts.push(value);
   else if (Array.isArray(value)) for (const item of value) textsIn(item, texts);
@@ -68,7 +69,7 @@ describe("hits in real sessions", () => {
     300_000,
   );
 
-  it("are none at places in files, versions, times and names of packages", () => {
+  it("do not include positions in files, versions, times and package names", () => {
     const text = [
       "src/app/page.tsx:12:34: error TS2345",
       "lib/core/a.ts:100:5",

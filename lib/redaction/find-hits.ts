@@ -7,30 +7,32 @@ import type { ReadFound } from "./scan-text";
 import { scanText } from "./scan-text";
 import { secretlintHits } from "./secretlint";
 
-/** A value that should not leave, with every place that it was found in. */
 export interface Hit {
-  /** Names the value without telling it: the same value has the same id in a later look. */
+  /** Identifies the value without revealing it. The same value always gets the same id. */
   readonly id: string;
   readonly detector: string;
   readonly label: string;
   readonly value: string;
-  /** How it reads, where it is not written as it is meant; else the value itself. */
+  /** The decoded value; equal to `value` when it was not encoded or split. */
   readonly meant: string;
   readonly places: readonly string[];
-  /** Stretches of texts, by their numbers; several in a row where the value is split between blocks. */
+  /**
+   * The spans of the value. `text` is the index of the text. A value that is split between blocks has several spans in
+   * a row.
+   */
   readonly spans: readonly (Span & { readonly text: number })[];
 }
 
 const ID_CHARS = 16;
-/** Between two texts that are looked at together and are not one: no detector reads over it. */
+/** Separates joined texts. No detector matches across it. */
 const APART = "\n\u0000\n";
-/** Texts are looked through in batches, so that others are answered in between; batches of one text overlap. */
+/** Texts are searched in batches, so that other requests run in between. Batches of one long text overlap. */
 const BATCH_CHARS = 128 * 1024;
 const OVERLAP_CHARS = 20 * 1024;
 
 /**
- * Looks for secrets and personal data in texts: in each by itself, and across the seams of neighbouring blocks, where a
- * value may be split. The work is linear in the texts, and is done in parts between which other requests are answered.
+ * Searches texts for secrets and personal data: each text alone, and across neighbouring blocks, because a value may be
+ * split between them. The time is linear in the texts. Other requests run between the batches.
  */
 export async function findHits(texts: readonly PlacedText[], rules: RedactionRules): Promise<Hit[]> {
   const all = texts.map((_, i) => i);
@@ -44,7 +46,7 @@ export async function findHits(texts: readonly PlacedText[], rules: RedactionRul
   return found.hits();
 }
 
-/** Gathers what was found by its value. To add a hit takes as long as that hit is, however often its value came before. */
+/** Groups hits by value. Adding a hit does not get slower when its value has many hits. */
 class FoundValues {
   private readonly byId = new Map<
     string,
@@ -70,10 +72,9 @@ class FoundValues {
   }
 }
 
-/** Texts one after the other, or a part of a long one. */
 interface Batch {
   readonly joined: string;
-  /** Where each text begins in `joined`: before it, where only a later part of it is there. */
+  /** The offset of each text in `joined`; negative when only a later part of the text is there. */
   readonly starts: readonly number[];
   readonly chosen: readonly number[];
 }
@@ -137,7 +138,6 @@ function hitOf(one: ReadFound, { joined, starts, chosen }: Batch, texts: readonl
   ];
 }
 
-/** A stretch of the joined text as stretches of the texts that it runs through. */
 function spansOf(
   { start, end }: Span,
   starts: readonly number[],

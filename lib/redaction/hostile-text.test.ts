@@ -8,11 +8,10 @@ const listed = (part: (i: number) => string) => (chars: number) =>
   Array.from({ length: Math.ceil(chars / 12) }, (_, i) => part(i))
     .join(" ")
     .slice(0, chars);
-/** Five letters and digits, others for each number. */
 const shortName = (number: number) => `${number.toString(36).padStart(4, "q")}7`;
 const SHORT = 20_000;
 const TIMES_LONGER = 8;
-/** What is measured varies with what else the machine does; where time grows with the square, it grows 64 times. */
+/** Measured times vary with the load of the machine. With quadratic time the work would take 64 times as long. */
 const TIMES_SLOWER_MAX = 24;
 const NOISE_MS = 60;
 
@@ -22,14 +21,13 @@ async function tookMs(work: () => Promise<unknown>): Promise<number> {
   return performance.now() - began;
 }
 
-/** Does some work on much and on little, twice each, and expects it to grow no more than what it is done on. */
 async function expectLinear(work: (times: number) => Promise<unknown>): Promise<void> {
   const short = Math.max(await tookMs(() => work(1)), await tookMs(() => work(1)));
   const long = Math.min(await tookMs(() => work(TIMES_LONGER)), await tookMs(() => work(TIMES_LONGER)));
   expect(long).toBeLessThan(TIMES_SLOWER_MAX * short + NOISE_MS);
 }
 
-describe("a text that is made to take long", () => {
+describe("a hostile text", () => {
   it.each([
     ["beginnings of tokens", filled("-eyJ")],
     ["addresses, each another", listed((i) => `user${i}@example.org`)],

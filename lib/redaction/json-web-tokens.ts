@@ -3,7 +3,7 @@ import type { Detector } from "./detector";
 const PART = /[\w-]{0,12000}/y;
 const PART_CHARS_MIN = 10;
 
-/** Tokens of three parts, of which the first two are JSON objects: both begin with `eyJ`. Each part is read once. */
+/** Tokens of three parts. The first two are JSON objects, so both start with `eyJ`. Each part is read once. */
 export const JSON_WEB_TOKENS: Detector = {
   id: "jwt",
   label: "JSON web token",

@@ -6,16 +6,16 @@ const WORD = /\w/;
 const NONE = -1;
 
 /**
- * Finds what a pattern matches, from left to right, each match as long as its parts allow. The parts are worked through
- * from the last to the first, each for all places of the text at once: the work is the number of parts times the length of
- * the text, whatever stands in either. Case is ignored; lengths count UTF-16 code units.
+ * Finds the matches of a pattern from left to right. Each part matches as much as possible. Works through the parts
+ * from last to first, each for all places of the text at once. So the time is the number of parts times the length of
+ * the text, for any pattern and any text. Ignores case. Lengths are in UTF-16 code units.
  */
 export function linearMatcher(atoms: readonly PatternAtom[]): (text: string) => Iterable<Span> {
   const steps = atoms.toReversed().map(stepOf);
   return (text) => (steps.length === 0 ? [] : matches(text, steps));
 }
 
-/** For every place of a text, where a match of the later parts that begins there ends; `NONE` where there is none. */
+/** For each place of a text, the end of a match of the remaining parts that starts there; `NONE` for no match. */
 type Ends = Int32Array;
 type Step = (text: string, ends: Ends) => Ends;
 
@@ -61,7 +61,6 @@ function boundaryStep(wanted: boolean): Step {
     });
 }
 
-/** For every place, the last one up to it from which the later parts match. */
 function lastKnown(ends: Ends): Ends {
   let last = NONE;
   return ends.map((end, at) => (last = end === NONE ? last : at));

@@ -11,7 +11,6 @@ import { MASK, maskSnapshot } from "./mask";
 
 const VIEW = { turn: null, axis: "turns", compress: false } as const;
 
-/** A session in which every value stands in an argument, a result, nested JSON, a file name, and split between blocks. */
 function snapshotWith(text: string, value: string): Snapshot {
   const cut = Math.floor(value.length / 2);
   const events = trace(`session of ${text}`, { agent: text })

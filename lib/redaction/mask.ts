@@ -6,13 +6,13 @@ import { findHits } from "./find-hits";
 import type { RedactionRules } from "./custom";
 import { Pieces } from "./pieces";
 
-/** Stands for one character of what was masked: lengths stay as they were. */
+/** Replaces one masked character. The length of a text does not change. */
 export const MASK = "█";
 
 /**
- * The snapshot with what was found masked, but for the hits in `reveal`. A value is masked wherever it stands, also where
- * only a piece of it does.
- * @returns with it every hit, for the preview
+ * Masks all found values except the hits in `reveal`. A value is masked wherever it stands, even where only a piece of
+ * it stands.
+ * @returns the snapshot and every hit, for the preview
  */
 export async function maskSnapshot(
   snapshot: Snapshot,
@@ -25,14 +25,13 @@ export async function maskSnapshot(
   return { snapshot: { ...changed, content: "masked" }, hits };
 }
 
-/** After so many texts other requests are answered. */
 const TEXTS_AT_ONCE = 200;
 
 /**
- * Texts with what was found in them masked.
- * @param beside texts that are looked through as well and are not wanted back: what they tell of a value is masked in the
- *   others, where it may be cut off or split
- * @returns the texts, in their order, and every hit that stands in one of them
+ * Masks the found values in texts.
+ * @param beside texts that are searched too but not returned. Their values are masked in the other texts, where a value
+ * may be cut off or split
+ * @returns the texts in their order, and every hit in one of them
  */
 export async function maskTexts(
   texts: readonly PlacedText[],

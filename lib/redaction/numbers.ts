@@ -1,4 +1,4 @@
-/** The check number of bank accounts (ISO 13616). */
+/** Checks the check digits of a bank account (ISO 13616). */
 export function isIban(text: string): boolean {
   const bare = text.replaceAll(" ", "");
   if (bare.length < 15 || bare.length > 34) return false;
@@ -10,7 +10,10 @@ export function isIban(text: string): boolean {
   return rest === 1;
 }
 
-/** Whether four numbers are an address of a machine elsewhere: not this one, not everywhere, not a version. */
+/**
+ * Whether four numbers are the address of another machine. Loopback, the unspecified address and version numbers are
+ * not.
+ */
 export function isIpv4(text: string): boolean {
   const parts = text.split(".").map(Number);
   if (parts.some((part) => part > 255) || /(?:^|\.)0\d/.test(text)) return false;
@@ -18,7 +21,9 @@ export function isIpv4(text: string): boolean {
   return first !== 0 && first !== 127 && first < 224 && parts.slice(1).some((part) => part > 0);
 }
 
-/** Whether groups are an IPv6 address: eight, or fewer with one gap; neither this machine nor any. */
+/**
+ * Whether groups form an IPv6 address: eight, or fewer with one gap. Loopback and the unspecified address do not count.
+ */
 export function isIpv6(text: string): boolean {
   const groups = text.split(":");
   const gaps = text.split("::").length - 1;
@@ -28,12 +33,11 @@ export function isIpv6(text: string): boolean {
   return filled.length >= 2 && filled.length < 8 && filled.some((group) => group.length > 1);
 }
 
-/** Whether pairs are the address of a device: neither none nor all of them. */
+/** Whether pairs are the hardware address of a device, not all zeros or all ones. */
 export function isMac(text: string): boolean {
   return new Set(text.replace(/[:-]/g, "").toLowerCase()).size > 2;
 }
 
-/** Whether two numbers are a place on earth that is written exactly. */
 export function isCoordinates(text: string): boolean {
   const [north = NaN, east = NaN] = (text.match(/[-+]?\d+\.\d+/g) ?? []).map(Number);
   return Math.abs(north) <= 90 && Math.abs(east) <= 180 && !(north === 0 && east === 0);

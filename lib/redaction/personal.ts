@@ -5,10 +5,9 @@ import { isCoordinates, isIban, isIpv4, isIpv6, isMac } from "./numbers";
 const PHONE_DIGITS = { min: 9, max: 15 };
 const LOCAL_CHARS_MAX = 64;
 const DOMAIN_CHARS_MAX = 255;
-/** Endings of files that stand where the ending of a domain would, as in `icon@2x.png`. */
+/** File endings that look like a top-level domain, as in `icon@2x.png`. */
 const FILE_ENDINGS =
   /\.(?:png|jpe?g|gif|svg|webp|css|js|mjs|cjs|jsx|ts|tsx|py|json|ya?ml|md|txt|html?|rb|go|rs|sh|lock|toml|service|cfg|conf|log)$/i;
-/** Who is nobody: programs that send mail, and the user of code hosts. */
 const NOBODY = /^(?:git|noreply|no-reply|donotreply|do-not-reply)$/i;
 
 const EMAIL: Detector = {
@@ -24,7 +23,7 @@ const EMAIL: Detector = {
 
 function addressAround(text: string, at: number): Span | null {
   const local = /[\p{L}\p{M}0-9._%+'-]*$/u.exec(text.slice(Math.max(0, at - LOCAL_CHARS_MAX), at))?.[0] ?? "";
-  // After a backslash the first letter is an escape's: what is written `\n@decorator` is no address.
+  // After a backslash the first letter belongs to an escape: `\n@decorator` is not an address.
   const isEscape = text[at - local.length - 1] === "\\";
   const name = local.slice(isEscape ? 1 : 0).replace(/^[.'%+-]+/, "");
   const after = text.slice(at + 1, at + 1 + DOMAIN_CHARS_MAX);
@@ -37,12 +36,11 @@ function addressAround(text: string, at: number): Span | null {
   return { start: at - name.length, end: at + 1 + domain.length };
 }
 
-/** Folders that are nobody's. */
 const NOBODYS_HOME =
   /^(?:user|users|root|runner|ubuntu|debian|node|vscode|public|shared|default|all users|app|admin|agent|me|you|username|user_?name|your[-_]?name|name|xxx|web_user|circleci|gitpod|codespace|jovyan|sandbox|workspace|openhands|swe-agent)$/i;
 const isSomebody = (name: string) => !NOBODYS_HOME.test(name) && !/^[.$<{%*]/.test(name);
 
-/** What says who somebody is, and is looked for unless a project does without. */
+/** Data that identifies a person. Active unless a project turns it off. */
 export const PERSONAL_DETECTORS: readonly Detector[] = [
   EMAIL,
   byPattern(
@@ -112,7 +110,10 @@ export const PERSONAL_DETECTORS: readonly Detector[] = [
   ),
 ];
 
-/** What may say where somebody is, and stands in many traces without saying so: looked for where a project chooses it. */
+/**
+ * Data that may reveal where a person is. Many traces contain harmless values of this form, so it is active only when a
+ * project turns it on.
+ */
 export const CHOSEN_DETECTORS: readonly Detector[] = [
   byPattern("ip", "IP address", /(?<![\w.:-])\d{1,3}(?:\.\d{1,3}){3}(?![\w-]|\.\d)/g, isIpv4),
   byPattern("ip", "IP address", /(?<![\w.:-])[0-9a-fA-F]{0,4}(?::[0-9a-fA-F]{0,4}){2,7}(?![\w:-])/g, isIpv6),
@@ -130,7 +131,7 @@ export const CHOSEN_DETECTORS: readonly Detector[] = [
   ),
 ];
 
-/** The check digit of card numbers (ISO/IEC 7812, Luhn). */
+/** Checks the check digit of a card number (ISO/IEC 7812, Luhn). */
 export function isCard(text: string): boolean {
   const digits = text.replace(/\D/g, "");
   if (digits.length < 13 || digits.length > 19 || new Set(digits).size < 3) return false;

@@ -1,20 +1,19 @@
 import type { Hit } from "./find-hits";
 
-/** So many characters of a value in a row give it away. */
+/** This many consecutive characters reveal a value. */
 export const PIECE_CHARS = 6;
 const VALUE_CHARS_MAX = 64 * 1024;
 const SHORT_CHARS_MIN = 3;
 const BUCKETS = 1 << 16;
 
-/** What a piece of a value belongs to. */
 export interface PieceOwner {
   readonly hit: Hit;
   readonly isHidden: boolean;
 }
 
 /**
- * Finds pieces of values wherever they stand in a text: in a quote that begins within a value, in a preview that was cut.
- * The work is linear in the text, whatever the number of values. White space of any kind counts as a space.
+ * Finds pieces of values anywhere in a text, for example in a quote that starts inside a value, or in a preview that
+ * was cut. The time is linear in the text, whatever the number of values. Every kind of white space counts as a space.
  */
 export class Pieces {
   private readonly owners = new Map<string, PieceOwner>();
@@ -27,7 +26,9 @@ export class Pieces {
         this.add(value, owner);
   }
 
-  /** Every piece in a text: where it is and whose. Of a value that is hidden and one that is not, the hidden one counts. */
+  /**
+   * All pieces in a text with their owners. When a hidden and a revealed value share a piece, the hidden one owns it.
+   */
   *in(text: string): Iterable<{ start: number; end: number; owner: PieceOwner }> {
     const flat = flattened(text);
     for (let at = 0; at + SHORT_CHARS_MIN <= flat.length; at++) {
@@ -38,7 +39,6 @@ export class Pieces {
     }
   }
 
-  /** Values that are too short to have pieces, where they begin at a place and are no part of a word. */
   private *shortAt(flat: string, start: number): Iterable<{ start: number; end: number; owner: PieceOwner }> {
     const longest = Math.min(flat.length, start + PIECE_CHARS - 1);
     for (let end = start + SHORT_CHARS_MIN; end <= longest; end++) {
@@ -65,7 +65,6 @@ export class Pieces {
   }
 }
 
-/** The parts of a value that is split between blocks. */
 function splitValues({ value, spans }: Hit): string[] {
   if (spans.length < 2) return [];
   const lengths = new Set(
@@ -74,13 +73,13 @@ function splitValues({ value, spans }: Hit): string[] {
   return [...lengths].flatMap((length) => [value.slice(0, length), value.slice(-length)]);
 }
 
-/** The domain of an address says nothing of whose it is: what begins in it is no piece of it. */
+/** The domain of an e-mail address does not identify a person. So no piece starts in the domain. */
 function tellingChars({ detector, meant }: Hit, value: string): number {
   const domain = detector === "email" ? meant.slice(meant.lastIndexOf("@") + 1) : "";
   return domain !== "" && value.endsWith(domain) ? value.length - domain.length - 1 : value.length;
 }
 
-/** What only frames a value, as dashes do, gives nothing away. */
+/** The frame of a value, such as the dashes of a key, reveals nothing. */
 function tells(piece: string): boolean {
   return (
     piece.replace(/[^\p{L}\p{N}]/gu, "").length >= PIECE_CHARS - 2 &&

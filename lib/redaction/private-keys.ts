@@ -3,11 +3,10 @@ import type { Detector, Span } from "./detector";
 const BEGIN = "-----BEGIN ";
 const TITLE_CHARS_MAX = 60;
 const KEY_CHARS_MAX = 40_000;
-/** A line of a key: of letters, digits and the signs of base64; what comes before the lines is `Name: value`. */
+/** A line of a key in base64. The header lines before it have the form `Name: value`. */
 const KEY_LINE = /^[A-Za-z0-9+/=]{1,200}$/;
 const LINE_CHARS_MIN = 16;
 
-/** Private keys in blocks: with their end, or cut off before it. */
 export const PRIVATE_KEYS: Detector = {
   id: "private-key",
   label: "private key",
@@ -34,7 +33,7 @@ function endOf(text: string, from: number): number {
   return from + bodyLength(next < 0 ? rest : rest.slice(0, next));
 }
 
-/** How far lines of a key go on. Line breaks may have become spaces, or be written as `\n`. */
+/** The length of the key's lines. Line breaks may be spaces or a written `\n`. */
 function bodyLength(text: string): number {
   let [end, seen] = [0, 0];
   for (const { 0: word, index } of text.matchAll(/[^\s"'\\,;]+/g)) {
@@ -52,7 +51,6 @@ function bodyLength(text: string): number {
   return end;
 }
 
-/** The lines of a PuTTY key that are private. */
 export const PUTTY_KEYS: Detector = {
   id: "private-key",
   label: "private key",

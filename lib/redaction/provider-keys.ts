@@ -22,7 +22,7 @@ const BEGINNINGS = [...new Set(KEY_RULES.flatMap(({ begins }) => begins))].sort(
   (a, b) => b.length - a.length,
 );
 const ANY_BEGINNING = new RegExp(BEGINNINGS.map((begin) => begin.replace(/[.$/]/g, "\\$&")).join("|"), "g");
-/** The rules to try where a beginning stands, the most telling first: `sk-ant-` begins with `sk-` too. */
+/** The rules to try for a prefix, the longest prefix first: `sk-ant-` also starts with `sk-`. */
 const RULES_OF = new Map(
   BEGINNINGS.map((text) => [
     text,
@@ -33,8 +33,8 @@ const RULES_OF = new Map(
 );
 
 /**
- * Finds keys that begin in a way of their own: one pass over the text for all kinds of them. What follows a beginning is
- * read only as far as it is needed to refuse it, or is skipped once it was found, so the work is linear.
+ * Finds keys with a known prefix, in one pass over the text for all kinds. After a prefix, it reads only until the key
+ * is refused, and continues behind a key that it found. So the time is linear.
  */
 export function providerKeys(text: string): Found[] {
   const all: Found[] = [];
@@ -76,7 +76,7 @@ function endOf(
   return isFiller(value) ? null : end;
 }
 
-/** What stands for a key in an example: one character over and over. */
+/** A placeholder in an example has fewer than four different characters. */
 function isFiller(value: string): boolean {
   return new Set(value.replace(/[-_.]/g, "")).size < 4;
 }

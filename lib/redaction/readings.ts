@@ -1,18 +1,17 @@
 import type { Span } from "./detector";
 
-/** A text as somebody may read it, and how to find a stretch of it in the text as it is. */
+/** One way to read a text, with a mapping of its spans back to the original. */
 export interface Reading {
   readonly text: string;
   readonly original: (span: Span) => Span;
 }
 
-/** How often escapes are undone: JSON in JSON in a URL takes three times. */
+/** How often escapes are decoded. JSON in JSON in a URL needs three times. */
 const LEVELS_MAX = 4;
 
-/** What is not seen, and could part a value: signs without width, soft hyphens, marks of direction, colours of terminals. */
+/** Invisible characters that can split a value: zero-width signs, soft hyphens, direction marks, terminal colours. */
 const UNSEEN =
   /[\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180e\u200b-\u200f\u202a-\u202e\u2060-\u206f\ufe00-\ufe0f\ufeff]+|\u001b\[[0-9;:?]{0,30}[A-Za-z]|\u001b\][^\u0007\u001b]{0,200}(?:\u0007|\u001b\\)/;
-/** Letters and digits in another dress: full width, circled, mathematical. */
 const DRESSED = /[\u2070-\u209f\u2100-\u214f\u2460-\u24ff\uff01-\uff5e]|\ud835[\udc00-\udfff]/;
 const ESCAPE =
   /\\{1,8}u([0-9a-f]{4})|\\{1,8}u\{([0-9a-f]{1,6})\}|\\{1,8}x([0-9a-f]{2})|(%[c-d][0-9a-f]%[89ab][0-9a-f]|%e[0-9a-f](?:%[89ab][0-9a-f]){2}|%f[0-4](?:%[89ab][0-9a-f]){3}|%[0-9a-f]{2})|&#(\d{2,7});|&#x([0-9a-f]{2,6});|&(amp|lt|gt|quot|apos|commat|colon|sol|period|equals|lowbar|nbsp|plus|num|Tab|NewLine|hyphen|dash);|\\{1,8}([nrtbf"'/`])/;
@@ -43,8 +42,8 @@ const NAMED: Readonly<Record<string, string>> = {
 const SHORT: Readonly<Record<string, string>> = { n: "\n", r: "\r", t: "\t", b: "\b", f: "\f" };
 
 /**
- * The ways to read a text: as it is, without what is not seen and with plain letters; and with its escapes undone, once
- * and again until nothing changes.
+ * The ways to read a text: with plain letters and without invisible characters, then with escapes decoded, again and
+ * again until nothing changes.
  */
 export function readingsOf(text: string): Reading[] {
   let current = rewritten({ text, original: (span) => span }, CHANGED, plain) ?? {
@@ -61,7 +60,7 @@ export function readingsOf(text: string): Reading[] {
   return readings;
 }
 
-/** A reading with its lines joined, for values that were broken over lines; `null` where there is one line only. */
+/** The reading with its lines joined, for values that line breaks split; `null` when it has one line. */
 export function joinedLines(reading: Reading): Reading | null {
   return rewritten(reading, BROKEN, () => "");
 }
@@ -94,7 +93,6 @@ function rewritten(
   };
 }
 
-/** A change: where it stands in the changed text, how long it is there, and what it stands for in the one before. */
 interface Cut {
   readonly at: number;
   readonly size: number;
@@ -102,7 +100,10 @@ interface Cut {
   readonly through: number;
 }
 
-/** Places of a changed text as places of the one before: what begins or ends within a change does so where all of it does. */
+/**
+ * Maps places of a changed text to the earlier text. A span that starts or ends inside a change includes the whole
+ * change.
+ */
 function placeFinder(cuts: readonly Cut[]) {
   return (place: number, isEnd: boolean): number => {
     let [low, high] = [0, cuts.length];
@@ -136,7 +137,7 @@ function unescaped(match: RegExpExecArray): string {
   return code > 0 && code <= 0x10ffff ? String.fromCodePoint(code) : whole;
 }
 
-/** Bytes as UTF-8 where they are, else each as a character. */
+/** Decodes percent escapes as UTF-8; when they are not UTF-8, each byte becomes a character. */
 function fromPercent(text: string): string {
   try {
     return decodeURIComponent(text);

@@ -14,7 +14,6 @@ import { PIECE_CHARS } from "./pieces";
 const ROUNDS = 2;
 const EVERYTHING = { rules: [], off: [], on: CLASSES.map(({ id }) => id) };
 
-/** Sentences around a secret: at the end of a line, in quotes, after an equals sign, glued to a word. */
 const AROUND: readonly ((text: string) => string)[] = [
   (text) => `I looked and found ${text}`,
   (text) => `{"stdout": ${JSON.stringify(`x ${text}\nnext line`)}}`,
@@ -37,7 +36,6 @@ async function missed(
   return missing;
 }
 
-/** Whether a piece of a value stands in a text. */
 function pieceOf(value: string, text: string): boolean {
   const until = value.includes("@") ? value.indexOf("@") : value.length - PIECE_CHARS;
   for (let at = 0; at <= Math.max(0, until - 1) && at + PIECE_CHARS <= value.length; at++)
@@ -47,8 +45,8 @@ function pieceOf(value: string, text: string): boolean {
 
 const rounds = Array.from({ length: ROUNDS }, (_, i) => i + 1);
 
-describe("what is masked of what was planted", () => {
-  it("is nearly all of keys and credentials", async () => {
+describe("the masked part of planted values", () => {
+  it("includes nearly all keys and credentials", async () => {
     const secrets = rounds.flatMap((n) => [...corpusKeys(n), ...corpusCredentials(n), ...corpusBlocks(n)]);
     const missing = await missed(secrets, ({ inText }, i) => AROUND[i % AROUND.length]?.(inText) ?? inText);
     expect(missing.length / secrets.length, missing.slice(0, 20).join("\n")).toBeLessThanOrEqual(0.01);
@@ -62,7 +60,7 @@ describe("what is masked of what was planted", () => {
     expect(await missed(secrets, ({ value }) => `tool${value}`)).toEqual([]);
   });
 
-  it("is nearly all of personal data of the classes that were chosen", async () => {
+  it("includes nearly all personal data of the chosen classes", async () => {
     const secrets = rounds.flatMap((n) => corpusPersonal(n));
     const missing = await missed(secrets, ({ inText }, i) => AROUND[i % AROUND.length]?.(inText) ?? inText);
     expect(missing.length / secrets.length, missing.slice(0, 20).join("\n")).toBeLessThanOrEqual(0.03);

@@ -6,12 +6,11 @@ import { KEY_RULES } from "./rules/provider-keys";
 
 type Scan = (text: string) => Iterable<Found>;
 
-/** What was found in a text, and how it reads where it is not written as it is meant. */
 export interface ReadFound extends Found {
   readonly value: string;
 }
 
-/** What is recognised by how it is written alone, so that lines may be joined to look for it. */
+/** Values that can be recognised without their context. Only these are searched in joined lines. */
 const BROKEN_KINDS = new Set([
   ...KEY_RULES.map(({ id }) => id),
   ...["jwt", "email", "bearer", "url-password", "iban"],
@@ -19,7 +18,6 @@ const BROKEN_KINDS = new Set([
 ]);
 const TAIL_CHARS_MIN = 6;
 
-/** Looks through a text in every way that it may be read. */
 export function scanText(text: string, scan: Scan): ReadFound[] {
   const found: ReadFound[] = [];
   const seen = new Set<string>();
@@ -42,12 +40,12 @@ export function scanText(text: string, scan: Scan): ReadFound[] {
   return found;
 }
 
-/** An address that was broken before its sign is another address, or none, with a word before it. */
+/** A line break before the `@` ends a word: the joined text would be a wrong address. */
 function isTwoWords(detector: string, whole: string): boolean {
   return detector === "email" && /\n[^@]*@|@\s*\n/.test(whole);
 }
 
-/** Values that were broken over lines: found where lines are joined, and not already as far as they go. */
+/** Values that line breaks split. Reports them only when they are longer in the joined lines than before. */
 function* brokenHits(reading: Reading, plain: readonly Found[], scan: Scan): Iterable<Found> {
   const joined = joinedLines({ text: reading.text, original: (span) => span });
   if (joined === null) return;

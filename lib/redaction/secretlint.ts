@@ -3,15 +3,16 @@ import { secretLintProfiler } from "@secretlint/profiler";
 import { creator } from "@secretlint/secretlint-rule-preset-recommend";
 import type { Span } from "./detector";
 
-/** A secret that the library found. */
 export interface LibraryHit extends Span {
   readonly rule: string;
 }
 
-/** The library notes every look for a profile of a single run, and goes through all notes at each: here it notes nothing. */
+/**
+ * The library records every search in a profile for single runs and reads all records on each search. This turns the
+ * recording off.
+ */
 secretLintProfiler.mark = () => undefined;
 
-/** What the recommended rules of secretlint find in a text. */
 export async function secretlintHits(text: string): Promise<LibraryHit[]> {
   const { messages } = await lintSource({
     source: { filePath: "share.txt", content: text, ext: ".txt", contentType: "text" },

@@ -7,12 +7,11 @@ const TYPES = new Set(
   ),
 );
 
-/** Whether a text stands for a secret and is none: a variable, a placeholder, something masked already. */
+/** Whether a text stands for a secret without being one: a variable, a placeholder, or a masked value. */
 export function isStandIn(text: string): boolean {
   return STAND_INS.test(text) || new Set(text).size < 3;
 }
 
-/** Whether a text is a type or a plain word of declarations. */
 export function isTyped(text: string): boolean {
   const bare = text.toLowerCase().replace(/[^a-z]+$/, "");
   return TYPES.has(bare) || /^[a-z_$][\w$.]*[([]/i.test(text);
@@ -21,7 +20,7 @@ export function isTyped(text: string): boolean {
 const BITS_MIN = 3;
 const CHARS_MIN = 12;
 
-/** Whether a text looks as if it were drawn at random: letters of both cases or digits among letters, and few that repeat. */
+/** Whether a text looks random: it mixes cases or letters and digits, and few characters repeat. */
 export function isRandom(text: string): boolean {
   if (text.length < CHARS_MIN) return false;
   const kinds = [/[a-z]/, /[A-Z]/, /\d/].filter((kind) => kind.test(text)).length;
@@ -29,7 +28,7 @@ export function isRandom(text: string): boolean {
   return entropyOf(text) >= BITS_MIN && !/^[a-z]+(?:[-_./][a-z]+)*[-_.]?\d{0,4}$/i.test(text);
 }
 
-/** Bits for each character, by how often the characters of the text come. */
+/** The Shannon entropy of the text in bits per character. */
 function entropyOf(text: string): number {
   const counts = new Map<string, number>();
   for (const char of text) counts.set(char, (counts.get(char) ?? 0) + 1);

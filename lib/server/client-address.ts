@@ -1,9 +1,9 @@
 /**
- * The address of whoever sent a request. Behind proxies of one's own it is what the outermost of them saw: each adds the
- * address that it was called from at the end of `x-forwarded-for`, and what stands before that could be made up.
+ * The sender's address. Behind trusted proxies it is the address that the outermost one saw. Each proxy appends its
+ * caller's address to `x-forwarded-for`, and a client can forge everything before that.
  * @param peer the address at the other end of the connection
  * @param forwarded the header `x-forwarded-for`
- * @param trustedProxies how many proxies stand before this instance
+ * @param trustedProxies the number of proxies in front of this instance
  */
 export function clientAddress(
   peer: string | undefined,
@@ -15,7 +15,7 @@ export function clientAddress(
   return bareAddress(reported === undefined || reported === "" ? (peer ?? "unknown") : reported);
 }
 
-/** An address without the port that some proxies add, and IPv4 as IPv4 where it comes in IPv6's clothes. */
+/** Removes the port that some proxies add, and turns an IPv4-mapped IPv6 address into IPv4. */
 function bareAddress(address: string): string {
   const [, bracketed] = /^\[([^\]]*)\](?::\d{1,5})?$/.exec(address) ?? [];
   const [, dotted] = /^(\d+\.\d+\.\d+\.\d+):\d{1,5}$/.exec(address) ?? [];

@@ -31,13 +31,11 @@ const refuse: Handler = (request, response) => {
   response.end("answer");
 };
 
-/** As a web framework does: begins to read, and stops when it has seen enough. */
 const refuseHalfRead: Handler = async (request, response) => {
   if (request.method !== "GET") await Readable.toWeb(request).getReader().read();
   refuse(request, response);
 };
 
-/** Sends a refused body and then a good request on the same connection; the statuses that came back. */
 async function statusesOf(port: number, bodyBytes: number): Promise<string[]> {
   const socket = connect(port, "127.0.0.1");
   let text = "";

@@ -1,6 +1,5 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 
-/** What is still read of a body that nobody wants, before the connection is closed instead. */
 export interface DrainLimits {
   readonly bytesMax: number;
   readonly msMax: number;
@@ -9,8 +8,8 @@ export interface DrainLimits {
 const LIMITS: DrainLimits = { bytesMax: 512 * 1024 * 1024, msMax: 20_000 };
 
 /**
- * Sees to it that a connection is fit for its next request, however the answer came about: what was not read of the body
- * when the answer is out is read and thrown away. A body without end, or one that stops coming, costs its connection.
+ * Makes a connection usable for its next request: after the answer, it reads and drops the rest of the body. Closes the
+ * connection when the body is too long or stops arriving.
  */
 export function drainAfterAnswer(
   request: IncomingMessage,
@@ -28,7 +27,7 @@ function drain(request: IncomingMessage, { bytesMax, msMax }: DrainLimits): void
   const close = () => socket.destroy();
   const timer = setTimeout(close, msMax);
   let bytes = 0;
-  // Whoever began to read would hold the rest back again.
+  // Other listeners could pause the stream again.
   for (const event of ["data", "readable", "pause", "resume"]) request.removeAllListeners(event);
   request.unpipe();
   request.on("data", (chunk: Buffer) => {

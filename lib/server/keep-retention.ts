@@ -5,7 +5,7 @@ import { retentionJob } from "@/lib/pipeline/jobs/job";
 const FIRST_AFTER_MS = 60_000;
 const EVERY_MS = 60 * 60_000;
 
-/** Has workers delete every hour what projects no longer keep. Several processes that ask at once ask for one job. */
+/** Queues an hourly job that deletes data past its retention. Several processes queue only one job. */
 export function keepRetention(): void {
   setTimeout(() => {
     void ask();

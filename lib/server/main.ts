@@ -13,11 +13,11 @@ import { keepRetention } from "./keep-retention";
 import { securityHeaders } from "./security-headers";
 
 /**
- * The app's own process: Next behind a door that checks who knocks. Started by lib/cli/start.mjs with DATABASE_URL and
- * PORT; says "listening" to its parent when it can be reached, and stops when the parent asks or is gone.
+ * The web process: Next behind a guard that checks every request. lib/cli/start.mjs starts it with DATABASE_URL and
+ * PORT. It tells its parent "listening" when it can be reached, and stops when the parent asks or ends.
  */
 const REQUEST_TIMEOUT_MS = 10 * 60_000;
-/** Longer than clients keep a connection for reuse: who closes first must not be the side that is just being written to. */
+/** Longer than clients keep an idle connection. If the server closed first, it could close while a client sends. */
 const KEEP_ALIVE_MS = 75_000;
 const STOP_WAIT_MS = 10_000;
 const NONCE_BYTES = 18;
@@ -26,8 +26,8 @@ async function main(): Promise<void> {
   const settings = instance();
   const { host, port } = settings;
   const dev = process.env.NODE_ENV !== "production";
-  // Nothing here is asked to upgrade: given a server that is never listened on, Next does not take the sockets of those who
-  // ask all the same, and the request is answered as any other.
+  // The app needs no upgraded connections. Next gets a server that never listens, so it cannot take over the sockets of
+  // upgrade requests. They are answered like any other request.
   const app = next({
     dev,
     hostname: host,
@@ -77,8 +77,8 @@ async function main(): Promise<void> {
 }
 
 /**
- * Tells the app what only this process knows: the nonce of this answer, the sender's address, the path. Whatever the
- * sender put under these names is replaced.
+ * Passes facts to the app that only this process knows: the nonce of this answer, the sender's address, the path.
+ * Overwrites headers of the sender with these names.
  * @returns the headers of the answer
  */
 function prepare(

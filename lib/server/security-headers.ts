@@ -1,10 +1,7 @@
-/** What decides on the headers of an answer. */
 export interface HeaderContext {
-  /** Path of the request, without its query. */
   readonly path: string;
-  /** Random, for this answer only: what carries it was put there by the server. */
+  /** Random, for this answer only. It marks the scripts that the server wrote. */
   readonly nonce: string;
-  /** Whether people reach this instance over https. */
   readonly https: boolean;
   /** In development React needs `eval` and the reload socket. */
   readonly dev: boolean;
@@ -13,7 +10,6 @@ export interface HeaderContext {
 const HSTS_SECONDS = 2 * 365 * 24 * 60 * 60;
 const FEATURES_OFF = ["camera", "microphone", "geolocation", "payment", "usb", "midi", "display-capture"];
 
-/** The headers that every answer carries, whoever asked for what. */
 export function securityHeaders(context: HeaderContext): Record<string, string> {
   const isApi = isApiPath(context.path);
   return {
@@ -30,7 +26,7 @@ export function securityHeaders(context: HeaderContext): Record<string, string> 
   };
 }
 
-/** An answer of the API is data: even opened as a page it loads and runs nothing. */
+/** An API answer is data. Even when a browser opens it as a page, it loads and runs nothing. */
 const API_POLICY = policy({
   "default-src": "'none'",
   "frame-ancestors": "'none'",
@@ -39,8 +35,8 @@ const API_POLICY = policy({
 });
 
 /**
- * Scripts run only when they carry the nonce or were loaded by one that does, and nothing is fetched from elsewhere. Style
- * attributes are allowed because sizes and positions are drawn with them; style elements are not.
+ * Runs only scripts with the nonce and scripts that those load, and loads nothing from other hosts. Style attributes
+ * are allowed because charts use them for sizes and positions; style elements are not.
  */
 function pagePolicy({ nonce, dev }: HeaderContext): string {
   return policy({
@@ -65,7 +61,7 @@ function policy(directives: Readonly<Record<string, string>>): string {
     .join("; ");
 }
 
-/** A page or an answer that whoever has a link may see, and no search engine should. */
+/** Everybody with the link may see a share, but search engines must not index it. */
 function isShare(path: string): boolean {
   return /^\/(s|api\/v1\/shares)\//.test(path);
 }

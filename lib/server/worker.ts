@@ -5,12 +5,12 @@ import { databaseUrl } from "@/lib/db/client";
 import { startWorker } from "@/lib/pipeline/jobs/run-worker";
 
 /**
- * A worker's own process: it works out what was received. Started by `npm start` and `npm run worker` with DATABASE_URL;
- * says "working" to its parent, and stops when the parent asks or is gone. There may be as many as one likes, on as many
+ * A worker process: it processes received data. `npm start` and `npm run worker` start it with DATABASE_URL. It tells
+ * its parent "working", and stops when the parent asks or ends. Any number of workers can run, on any number of
  * machines.
  */
 const STOP_WAIT_MS = 8_000;
-/** Where all are busy, whoever sends and whoever reads comes before what is worked out of it. */
+/** On a busy machine, receiving and reading come before processing. */
 const NICENESS = 5;
 
 async function main(): Promise<void> {

@@ -23,7 +23,7 @@ describe("a range that is asked for", () => {
     });
   });
 
-  it("is the whole session when it lies outside, or is none", () => {
+  it("becomes the whole session when it lies outside or cannot be read", () => {
     expect(askedRange("900-950", { from: 900, to: 950 }, whole)).toMatchObject({ range: null });
     expect(askedRange("48-12", null, whole).note).toContain("“48-12” is no range");
   });

@@ -1,13 +1,11 @@
 import { count } from "./format/format";
 import type { TurnRange } from "./chart/scale";
 
-/** A turn that an address asks for, brought within the session, and a sentence when it was not. */
 export interface AskedTurn {
   readonly turn: number | null;
   readonly note: string | null;
 }
 
-/** The turn nearest to the one that was asked for. */
 export function askedTurn(asked: number | null, whole: TurnRange): AskedTurn {
   if (asked === null || (asked >= whole.from && asked <= whole.to)) return { turn: asked, note: null };
   const turn = asked < whole.from ? whole.from : whole.to;
@@ -18,16 +16,15 @@ export function askedTurn(asked: number | null, whole: TurnRange): AskedTurn {
   };
 }
 
-/** A range that an address asks for, brought within the session; `null` for all of it. */
 export interface AskedRange {
   readonly range: TurnRange | null;
   readonly note: string | null;
 }
 
 /**
- * The part of a range that the session has.
- * @param text as the address has it
- * @param range what it was read as; `null` when it is no range
+ * Cuts a range to the session.
+ * @param text the range as written in the address
+ * @param range the parsed range; `null` when the text is not a range
  */
 export function askedRange(text: string | null, range: TurnRange | null, whole: TurnRange): AskedRange {
   if (text === null) return { range: null, note: null };

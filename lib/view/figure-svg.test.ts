@@ -12,10 +12,10 @@ const about = {
   link: "http://127.0.0.1:4318/sessions/ses_1?turn=3",
 };
 
-describe("a figure that is taken away", () => {
+describe("an exported figure", () => {
   const svg = figureSvg(drawing, { width: 300, height: 100 }, about, (color) => `[${color}]`);
 
-  it("says what it shows, of what, by which signs and where it is from", () => {
+  it("has its title, its session, its legend and its address", () => {
     for (const text of ["Peak &lt;b&gt; 184k tokens", about.of, "Tool results", "cleared", "ses_1?turn=3"])
       expect(svg).toContain(text);
     expect(svg).toContain('fill="[var(--kind-tool)]"');

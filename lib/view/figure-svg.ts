@@ -1,17 +1,14 @@
 import type { ResolveColor } from "./chart/shapes";
 import { escapeXml } from "./chart/shapes";
 
-/** An entry of a legend: what it says, and the sign in front of it. */
 export interface LegendEntry {
   readonly text: string;
-  /** A colour of the theme, or a drawing of its own as an SVG element. */
+  /** A theme colour, or an SVG element of its own. */
   readonly color: string | null;
   readonly sign: { readonly svg: string; readonly width: number; readonly height: number } | null;
 }
 
-/** What stands around a figure that is taken away, so that it can be read without the page. */
 export interface FigureAbout {
-  /** What the figure says, and of what it is. */
   readonly title: string;
   readonly of: string;
   readonly legend: readonly LegendEntry[];
@@ -23,7 +20,10 @@ const LINE = 18;
 const CHAR_PX = 6.4;
 const ENTRY_GAP = 18;
 
-/** A drawing with its title above, its legend and its address below, as an SVG document. `drawing` is one, too. */
+/**
+ * An SVG document with the title above the drawing and the legend and the address below it. `drawing` is an SVG
+ * document too.
+ */
 export function figureSvg(
   drawing: string,
   { width, height }: { readonly width: number; readonly height: number },
@@ -61,7 +61,6 @@ interface PlacedEntry {
   readonly y: number;
 }
 
-/** Entries one beside the other, in as many lines as they need. */
 function placed(entries: readonly LegendEntry[], width: number): { entries: PlacedEntry[]; height: number } {
   let [x, y] = [MARGIN, 0];
   const result = entries.map((entry) => {

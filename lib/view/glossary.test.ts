@@ -13,7 +13,7 @@ it.each(Object.entries(GLOSSARY))("%s is explained as the glossary explains it",
   expect(rows.get(word)).toBe(sentence);
 });
 
-it("explains labels by their words, and nothing else", () => {
+it("explains labels that mean a glossary word, and no others", () => {
   expect(hintOf("Evicted")).toBe(GLOSSARY.eviction);
   expect(hintOf("Model")).toBeNull();
 });

@@ -1,4 +1,4 @@
-/** The words of the domain that pages explain where they stand, with the sentence that docs/glossary.md has for each. */
+/** The terms that pages explain in place. Each has the same sentence in docs/glossary.md. */
 export const GLOSSARY = {
   session: "One run of one agent with one window. A sub-agent with a window of its own is a child session.",
   turn: "One model call: a request and its response. Turns count from 0.",
@@ -28,7 +28,6 @@ export const GLOSSARY = {
 } as const;
 export type GlossaryWord = keyof typeof GLOSSARY;
 
-/** What pages write for a word of the glossary. */
 const LABELS: Readonly<Record<string, GlossaryWord>> = {
   Turns: "turn",
   Outcome: "outcome",
@@ -53,7 +52,7 @@ const LABELS: Readonly<Record<string, GlossaryWord>> = {
   Plan: "plan",
 };
 
-/** The sentence that explains a label; `null` for one that is no word of the domain. */
+/** The sentence that explains a label; `null` when it is not a glossary term. */
 export function hintOf(label: string): string | null {
   const word = LABELS[label];
   return word === undefined ? null : GLOSSARY[word];

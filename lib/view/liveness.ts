@@ -1,19 +1,20 @@
-/** How long after its last event a session without an end is taken for running. */
+/** A session without an end counts as running this long after its last event. */
 export const RUNNING_MS = 60_000;
-/** How far the clock of an agent may be off. What happened longer ago and arrives now is read from a file, not running. */
+/**
+ * The assumed error of an agent's clock. An event that is older than this on arrival comes from a file, not from a
+ * running agent.
+ */
 export const CLOCK_OFF_MS = 10 * 60_000;
 
-/** What of a session says whether it still runs. */
 export interface LivenessFacts {
   readonly outcome: string | null;
   readonly startedAt: string | null;
-  /** When its last event happened, by the clock of the agent. */
+  /** The time of its last event, by the agent's clock. */
   readonly endedAt: string | null;
-  /** When its last event was received. */
+  /** The time when its last event was received. */
   readonly updatedAt: string;
 }
 
-/** Whether a session is running as far as is known: no end was reported, and an event came in the last minute. */
 export function isRunning({ outcome, startedAt, endedAt, updatedAt }: LivenessFacts, now: number): boolean {
   const happened = endedAt ?? startedAt;
   if (outcome !== null || happened === null) return false;

@@ -1,7 +1,6 @@
 import type { LimitProvenance } from "@/lib/core/vocabulary";
 import { count } from "./format/format";
 
-/** What of a model the settings show: what the project says of it and what the table has. */
 export interface ModelFacts {
   readonly models: readonly {
     readonly model: string;
@@ -26,7 +25,6 @@ interface ModelPrices {
   readonly cacheWrite?: number | null | undefined;
 }
 
-/** A model as a line of the form: texts of its fields, and what stands there while nothing is said. */
 export interface ModelRow {
   readonly model: string;
   readonly about: string;
@@ -47,7 +45,6 @@ export const MODEL_FIELDS = {
 export type ModelField = keyof typeof MODEL_FIELDS;
 const FIELDS = Object.keys(MODEL_FIELDS) as ModelField[];
 
-/** The models that the project has said something of, and those that its sessions ran on. */
 export function modelRows({ models, seen }: ModelFacts): ModelRow[] {
   const names = [...new Set([...models, ...seen].map(({ model }) => model))];
   return names.map((model) => {
@@ -83,7 +80,7 @@ function textOf(value: number | null | undefined): string {
   return value === null || value === undefined ? "" : String(value);
 }
 
-/** The settings that a form says: models with at least one field filled in. `texts` are by model, then by field. */
+/** The settings of the form: models with at least one filled field. `texts` are by model, then by field. */
 export function modelsSaid(
   texts: ReadonlyMap<string, ReadonlyMap<ModelField, string>>,
 ): { model: string; contextWindow: number | null; prices: ModelPrices | null }[] {

@@ -66,7 +66,7 @@ describe("occupancyModel", () => {
     expect(model.steps[0]?.total).toBeNull();
   });
 
-  it("measures in shares of the window, and cannot where none is known", () => {
+  it("measures in shares of the limit, and is unknown without one", () => {
     expect(occupancyModel([point(0)], { ...options, unit: "share" }).steps[0]?.total).toBe(0.1);
     expect(
       occupancyModel([point(0)], { ...options, unit: "share", contextWindow: null }).steps[0]?.total,
@@ -97,7 +97,7 @@ describe("occupancyModel", () => {
     expect(words(1)).toContain("3 evictions, 2 compactions, 1 of them after the last call.");
   });
 
-  it("does not say that nothing left windows that nobody knows", () => {
+  it("does not claim that nothing left when windows are unknown", () => {
     const { summary } = occupancyModel([point(0, { windowKnown: false })], options);
     expect(summary).toContain("What stood in the windows, and what left them, is not known.");
   });
@@ -106,7 +106,7 @@ describe("occupancyModel", () => {
 describe("the drawing of the steps", () => {
   const tool = (rows: ReturnType<typeof chartRows>) => rows.map(({ x, tool: value }) => [x, value]);
 
-  it("holds a source to the end of its last turn, and is 0 after it", () => {
+  it("draws a source until the end of its last turn, and 0 after it", () => {
     const left = point(1, { bySource: { system_rules: 300 }, windowTokens: 400 });
     expect(tool(chartRows(occupancyModel([point(0), left], options)))).toEqual([
       [0, 600],

@@ -10,12 +10,11 @@ import { niceTicks } from "./chart/scale";
  * The occupancy chart as data.
  *
  *   markers   ▾        ▾  ◆            what left, compactions, spikes
- *   area      ▁▂▃▄▅▅▃▃▄▅▆▂▂▃            tokens by source, one step a turn, held until the next
+ *   area      ▁▂▃▄▅▅▃▃▄▅▆▂▂▃            tokens by source, one step per turn
  *   deltas    ▪▪▪█▪▪ ▪▪▪▪               growth, drawn at the turn that caused it
- *   minimap   the whole session, with the range that is shown
+ *   minimap   the whole session, with the visible range
  */
 
-/** What of a turn the chart needs. The API's turn points have it. */
 export interface SeriesPoint {
   readonly turn: number;
   readonly bucket: { readonly from: number; readonly to: number; readonly turns: number };
@@ -39,7 +38,6 @@ export interface SeriesPoint {
 }
 
 export type Unit = "tokens" | "share";
-/** A band of the stack: a group of source kinds, or what no block accounts for. */
 export type Band = SourceGroup | "residual";
 
 export interface OccupancyOptions {
@@ -48,16 +46,16 @@ export interface OccupancyOptions {
   readonly contextWindow: number | null;
   readonly contextWindowProvenance?: LimitProvenance | undefined;
   readonly budget: number | null;
-  /** Compactions after the last call: no turn shows them, and the session counts them. */
+  /** Compactions after the last call. No turn shows them, but the session counts them. */
   readonly compactionsAfter: number;
 }
 
-/** One step of the chart. Nothing is known where `total` is null: a gap, not a zero. A band that is absent elsewhere is 0. */
+/** One step of the chart. `total` is `null` for an unknown window: a gap, not a zero. An absent band is 0. */
 export interface OccupancyStep {
   readonly x: number;
   readonly turn: number;
   readonly total: number | null;
-  /** Whether the turn has no usage, so that what no block accounts for is taken from the last one that has. */
+  /** Whether the turn has no usage, so its residual is taken from the last turn that has one. */
   readonly carried: boolean;
   readonly bands: Readonly<Partial<Record<Band, number>>>;
 }
@@ -81,15 +79,12 @@ export interface Marker {
   readonly x: number;
   readonly turn: number;
   readonly kind: "eviction" | "compaction" | "spike";
-  /** 0 to 1 by tokens, for glyphs whose size says something. */
   readonly size: number;
   readonly label: string;
-  /** The turn that caused it, where another one did. */
   readonly cause?: number;
 }
 
 export interface DeltaBar {
-  /** The turn that caused the change; the bar stands there. */
   readonly x: number;
   readonly seenAt: number;
   readonly value: number;
@@ -104,9 +99,8 @@ export interface OccupancyModel {
   readonly markers: readonly Marker[];
   readonly deltas: readonly DeltaBar[];
   readonly domain: readonly [number, number];
-  /** What the y axis is labelled with; the last one is its top. */
   readonly ticks: readonly number[];
-  /** The largest growth and the largest loss: each half of the delta strip has a scale of its own. */
+  /** The largest growth. Growth and loss have separate scales in the delta strip. */
   readonly deltaTop: number;
   readonly deltaBottom: number;
   readonly turnsPerStep: number;
@@ -114,7 +108,6 @@ export interface OccupancyModel {
   readonly summary: string;
 }
 
-/** Makes the chart of a series. Total over any series, also an empty one. */
 export function occupancyModel(points: readonly SeriesPoint[], options: OccupancyOptions): OccupancyModel {
   const steps = withResiduals(points).map((point) => stepOf(point, options));
   const bands = bandsOf(steps, options.hidden);
@@ -138,11 +131,10 @@ export function occupancyModel(points: readonly SeriesPoint[], options: Occupanc
   };
 }
 
-/** A window line far above everything would flatten the chart; it is named in the legend instead. */
+/** A window limit far above the data would flatten the chart. Then the legend names it instead. */
 const RULE_IN_SIGHT = 2;
 const TICKS = 5;
 
-/** A point, and what no block accounts for as of the last call whose usage says so. */
 interface PlacedPoint {
   readonly point: SeriesPoint;
   readonly residual: number;
@@ -150,8 +142,8 @@ interface PlacedPoint {
 }
 
 /**
- * A call without usage shows the sizes of its blocks only. What the provider counts beside them has not gone, so the last
- * known figure stands in for it: without it the chart would dip at every such call.
+ * A call without usage only shows the sizes of its blocks. The provider's overhead is still there, so the last known
+ * residual stands in. Otherwise the chart would dip at every such call.
  */
 function withResiduals(points: readonly SeriesPoint[]): PlacedPoint[] {
   let last: number | null = null;
@@ -188,15 +180,14 @@ function stepOf(
   return { x, turn: point.turn, total: total * scale, carried, bands };
 }
 
-/** One row of the drawing: where it begins, the total, and every band; `null` where nothing is known. */
 export type ChartRow = Readonly<Partial<Record<Band, number | null>>> & {
   readonly x: number;
   readonly total: number | null;
 };
 
 /**
- * The steps as a drawing of stepped areas wants them. An area reaches from a row to the next one that has a value, so a
- * band that leaves is 0 from there on, the last turn before a gap gets a row where it ends, and so does the last of all.
+ * The steps as rows for stepped areas. An area reaches from a row to the next row with a value. So a band that leaves
+ * becomes 0, and the last turn before a gap, like the last turn of all, gets a second row at its end.
  */
 export function chartRows({
   steps,
@@ -339,7 +330,6 @@ function summaryOf(points: readonly SeriesPoint[], options: OccupancyOptions): s
   ].join("");
 }
 
-/** What left, as far as the windows tell. */
 function leftWords(points: readonly SeriesPoint[], { compactionsAfter }: OccupancyOptions): string {
   const sum = (of: (point: SeriesPoint) => number) => points.reduce((total, point) => total + of(point), 0);
   const evictions = sum(({ markers }) => markers.evictions);

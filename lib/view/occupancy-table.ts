@@ -1,7 +1,6 @@
 import type { OccupancyModel } from "./occupancy-model";
 import type { TableData } from "./format/table-data";
 
-/** The figures of the occupancy chart as a table: one row per step, unknown as nothing. */
 export function occupancyTable(model: OccupancyModel): TableData {
   const caused = new Map(model.deltas.map((bar) => [bar.seenAt, bar]));
   const events = new Map<number, string[]>();

@@ -2,7 +2,6 @@ import { plural } from "./format/format";
 import type { Lane } from "./lanes/decode";
 import { visibleText } from "./format/trace-text";
 
-/** Something that the command palette offers: a place to go, by its address. */
 export interface PaletteLink {
   readonly id: string;
   readonly label: string;
@@ -10,7 +9,6 @@ export interface PaletteLink {
   readonly href: string;
 }
 
-/** What of a session the palette shows. */
 interface SessionFacts {
   readonly id: string;
   readonly externalId: string;
@@ -20,7 +18,6 @@ interface SessionFacts {
 
 const BLOCKS_SHOWN = 8;
 
-/** Sessions as places to go. */
 export function sessionLinks(sessions: readonly SessionFacts[]): PaletteLink[] {
   return sessions.map(({ id, externalId, name, counts }) => ({
     id: `session ${id}`,
@@ -30,13 +27,12 @@ export function sessionLinks(sessions: readonly SessionFacts[]): PaletteLink[] {
   }));
 }
 
-/** The turn that a query names, as `12` or `turn 12`; `null` when it names none. */
+/** The turn in a query such as `12` or `turn 12`; `null` when there is none. */
 export function turnIn(query: string): number | null {
   const digits = /^(?:turn\s*)?(\d{1,8})$/i.exec(query.trim())?.[1];
   return digits === undefined ? null : Number(digits);
 }
 
-/** Where a turn of a session can be looked at. */
 export function turnLinks(sessionId: string, turn: number): PaletteLink[] {
   return [
     {
@@ -48,7 +44,7 @@ export function turnLinks(sessionId: string, turn: number): PaletteLink[] {
   ];
 }
 
-/** The question that a query asks, as `why not get_order?`, `why "x"` or `? x`; `null` when it asks none. */
+/** The question in a query such as `why not get_order?`, `why "x"` or `? x`; `null` when there is none. */
 export function questionIn(query: string): string | null {
   const asked = /^(?:why(?:\s+not)?\b|\?)\s*(.*)$/i.exec(query.trim())?.[1];
   if (asked === undefined) return null;
@@ -58,7 +54,6 @@ export function questionIn(query: string): string | null {
     .trim();
 }
 
-/** The question as a place to go: why the model did not use this at the turn of the cursor. */
 export function whyLink(sessionId: string, question: string, turn: number | null): PaletteLink {
   const params = new URLSearchParams({ ...(turn !== null && { turn: String(turn) }), q: question });
   return {
@@ -69,7 +64,6 @@ export function whyLink(sessionId: string, question: string, turn: number | null
   };
 }
 
-/** Blocks whose name, hint or id holds the query, as places to go. */
 export function blockLinks(sessionId: string, lanes: readonly Lane[], query: string): PaletteLink[] {
   const wanted = query.trim().toLowerCase();
   if (wanted.length < 2) return [];

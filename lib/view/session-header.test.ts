@@ -53,3 +53,13 @@ it("has no such figure where the run reported none", () => {
   expect(reported({ tokensSent: null, tokensReceived: null, calls: null })).toEqual([]);
   expect(reported(undefined)).toEqual([]);
 });
+
+it("says why the size of the window is not known", () => {
+  const peaked = { ...SESSION, tokens: { ...SESSION.tokens, peakWindow: 900, peakTurn: 2 } };
+  const { gauge, caveats } = sessionHeader(peaked);
+  expect(gauge.title).toContain("the source names no model, so the size of its context window is not known");
+  expect(caveats).toEqual(["The source names no model, so the size of its context window is not known."]);
+  expect(sessionHeader({ ...peaked, model: "house-model" }).gauge.title).toContain(
+    "the size of the context window of house-model is not known; the project's settings can say it",
+  );
+});

@@ -5,10 +5,9 @@ import type { CostFacts } from "./format/cost";
 import { costWords } from "./format/cost";
 import { compact, count, duration, plural } from "./format/format";
 import type { Gauge, SessionFacts } from "./session-rows";
-import { gaugeOf } from "./session-rows";
+import { gaugeOf, noWindowWords } from "./session-rows";
 import { visibleText } from "./format/trace-text";
 
-/** What of a session its page header needs beside the list facts. */
 export interface SessionDetail extends SessionFacts {
   readonly outcomeReason: string | null;
   readonly parentId: string | null;
@@ -21,11 +20,11 @@ export interface SessionDetail extends SessionFacts {
     readonly turns: number;
   }[];
   readonly notes: readonly string[];
-  /** Left out where a frozen view does not have it. */
+  /** Absent in older frozen views. */
   readonly costs?: readonly CostFacts[];
-  /** Left out where a frozen view does not have it. */
+  /** Absent in older frozen views. */
   readonly reported?: RunTotals | null;
-  /** How the harness divided the window; left out where a frozen view does not have it. */
+  /** How the harness divided the window; absent in older frozen views. */
   readonly budgets?: DeclaredBudgets | null;
   readonly warnings: readonly { readonly code: string; readonly message: string; readonly count: number }[];
   readonly gaps: readonly { readonly from: number; readonly to: number }[];
@@ -43,7 +42,6 @@ export interface HeaderFact {
   readonly label: string;
   readonly value: string;
   readonly detail: string | null;
-  /** What the value is made of. */
   readonly title?: string;
 }
 
@@ -58,11 +56,13 @@ export interface SessionHeaderModel {
   readonly facts: readonly HeaderFact[];
   readonly parent: { readonly href: string; readonly label: string } | null;
   readonly children: readonly { readonly href: string; readonly label: string }[];
-  /** What this session's source cannot show, and what had to be put right: never hidden, so that nothing is taken for more than it is. */
+  /**
+   * What the session's source cannot show, and what was corrected. Always visible, so readers do not trust the figures
+   * too much.
+   */
   readonly caveats: readonly string[];
 }
 
-/** The head of a session's pages. */
 export function sessionHeader(session: SessionDetail): SessionHeaderModel {
   return {
     id: session.id,
@@ -98,7 +98,7 @@ export function sessionHeader(session: SessionDetail): SessionHeaderModel {
   };
 }
 
-/** The policy that a session says it ran under, in words; `null` where it says none. */
+/** The stated policy of a session in words; `null` when none was stated. */
 export function policyWords(policy: unknown): string | null {
   if (typeof policy === "string") return visibleText(policy);
   if (typeof policy !== "object" || policy === null) return null;
@@ -109,7 +109,6 @@ export function policyWords(policy: unknown): string | null {
   return words.length === 0 ? visibleText(JSON.stringify(policy)) : visibleText(words.join(" "));
 }
 
-/** A head of which the session has moved on: its figures and its outcome as they are now. */
 export function movedHeader(header: SessionHeaderModel, now: SessionFacts): SessionHeaderModel {
   const counts = countFacts(now);
   const others = header.facts.filter(({ label }) => !counts.some((fact) => fact.label === label));
@@ -122,7 +121,6 @@ export function movedHeader(header: SessionHeaderModel, now: SessionFacts): Sess
   };
 }
 
-/** Facts in the order in which they stood before; new ones behind them. */
 function inPlace(before: readonly HeaderFact[], now: readonly HeaderFact[]): HeaderFact[] {
   const place = ({ label }: HeaderFact) => {
     const at = before.findIndex((fact) => fact.label === label);
@@ -158,7 +156,6 @@ function costFacts(costs: SessionDetail["costs"]): HeaderFact[] {
   return words === null ? [] : [{ label: "Cost", value: words.value, detail: null, title: words.detail }];
 }
 
-/** What the run says of itself as a whole, as it says it. */
 function reportedFacts(reported: SessionDetail["reported"]): HeaderFact[] {
   if (reported == null) return [];
   const { tokensSent, tokensReceived, calls } = reported;
@@ -172,13 +169,12 @@ function reportedFacts(reported: SessionDetail["reported"]): HeaderFact[] {
   return [{ label: "Reported by the run", value, detail: more.length === 0 ? null : more.join(", ") }];
 }
 
-/** How the harness divided the window last. */
 function budgetFacts(budgets: SessionDetail["budgets"]): HeaderFact[] {
   const words = budgetWords(budgets);
   return words === null ? [] : [{ label: "Budget by source", value: words, detail: null }];
 }
 
-function caveatsOf({ notes, gaps, warnings, calibration, tokens }: SessionDetail): string[] {
+function caveatsOf({ notes, gaps, warnings, calibration, tokens, model }: SessionDetail): string[] {
   const missing = gaps.map(({ from, to }) =>
     from === to ? `Turn ${from} was not received.` : `Turns ${from} to ${to} were not received.`,
   );
@@ -188,14 +184,18 @@ function caveatsOf({ notes, gaps, warnings, calibration, tokens }: SessionDetail
   return [
     ...notes,
     ...missing,
-    ...limitCaveats(tokens),
+    ...limitCaveats(tokens, model),
     ...repaired,
     ...(calibration === null ? [] : [calibrationWords(calibration)]),
   ];
 }
 
-function limitCaveats({ contextWindow, contextWindowProvenance: from }: SessionDetail["tokens"]): string[] {
-  if (contextWindow === null || from === undefined || from === "recorded") return [];
+function limitCaveats(
+  { contextWindow, contextWindowProvenance: from }: SessionDetail["tokens"],
+  model: string | null,
+): string[] {
+  if (contextWindow === null) return [sentence(noWindowWords(model))];
+  if (from === undefined || from === "recorded") return [];
   return [
     `The source does not state the context window: ${count(contextWindow)} tokens are from the ${from}.`,
   ];

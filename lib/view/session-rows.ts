@@ -16,7 +16,6 @@ import type { MatchFacts, MatchLine } from "./format/match-line";
 import { matchLine } from "./format/match-line";
 import { visibleText } from "./format/trace-text";
 
-/** What of a session the list needs. The API's summaries have it. */
 export interface SessionFacts {
   readonly id: string;
   readonly externalId: string;
@@ -29,7 +28,7 @@ export interface SessionFacts {
   readonly startedAt: string | null;
   readonly endedAt: string | null;
   readonly updatedAt: string;
-  /** Grows with every change. Left out where a frozen view does not have it. */
+  /** Grows with every change; absent in older frozen views. */
   readonly version?: number;
   readonly counts: {
     readonly turns: number;
@@ -46,14 +45,13 @@ export interface SessionFacts {
     readonly peakTurn: number | null;
     readonly peakProvenance: Provenance;
     readonly contextWindow: number | null;
-    /** Left out where a view was frozen before it was known. */
+    /** Absent in older frozen views. */
     readonly contextWindowProvenance?: LimitProvenance;
     readonly budget: number | null;
     readonly evicted: number | null;
   };
 }
 
-/** How full a window was, for the small gauge: the filled share, where the budget mark stands, and what both mean. */
 export interface Gauge {
   /** 0 to 1; `null` when the limit or the fill is unknown. */
   readonly fill: number | null;
@@ -82,24 +80,22 @@ export interface SessionRow {
   readonly gauge: Gauge;
   /** `null` while the session is not analysed. */
   readonly dangling: string | null;
-  /** As they are kept, and as they are shown. */
+  /** The stored tags; `tagWords` are the displayed ones. */
   readonly tags: readonly string[];
   readonly tagWords: readonly string[];
-  /** What its calls cost, and how long one took; `null` where that is not known. */
+  /** The cost of its calls, and the average duration of a call; `null` when unknown. */
   readonly cost: { readonly value: string; readonly detail: string } | null;
   readonly callTook: string | null;
-  /** Where a search over contents found its words. */
   readonly match: MatchLine | null;
 }
 
-/** What a list knows of a session beside the session itself. */
 export interface RowExtras {
   readonly running?: boolean;
   readonly cost?: { readonly costs: readonly CostFacts[]; readonly callMs: number | null } | undefined;
   readonly match?: MatchFacts | undefined;
 }
 
-/** A row of the session list, finished but for times, which depend on who looks. */
+/** A row of the session list. Times are not formatted here, because they depend on the reader's time zone. */
 export function sessionRow(
   facts: SessionFacts,
   { running = false, cost, match }: RowExtras = {},
@@ -133,8 +129,15 @@ export function sessionRow(
   };
 }
 
+/** Why the size of a session's context window is not known. */
+export function noWindowWords(model: string | null): string {
+  return model === null
+    ? "the source names no model, so the size of its context window is not known"
+    : `the size of the context window of ${visibleText(model)} is not known; the project's settings can say it`;
+}
+
 /** The peak window against its limit. */
-export function gaugeOf({ tokens: figures }: Pick<SessionFacts, "tokens">): Gauge {
+export function gaugeOf({ tokens: figures, model }: Pick<SessionFacts, "tokens" | "model">): Gauge {
   const limit = figures.contextWindow ?? figures.budget;
   const { peakWindow: peak, peakProvenance: provenance, peakTurn } = figures;
   if (peak === null)
@@ -145,7 +148,7 @@ export function gaugeOf({ tokens: figures }: Pick<SessionFacts, "tokens">): Gaug
       fill: null,
       mark: null,
       text: compact(peak),
-      title: `${figure}; the size of the context window is not known.`,
+      title: `${figure}; ${noWindowWords(model)}.`,
     };
   const mark =
     figures.budget !== null && figures.contextWindow !== null
@@ -163,10 +166,8 @@ function lastedOf({ startedAt, endedAt }: SessionFacts): string {
   return startedAt === null || endedAt === null ? "" : duration(Date.parse(endedAt) - Date.parse(startedAt));
 }
 
-/** From here on a list no longer counts. */
 const COUNTED_MAX = 10_000;
 
-/** What the list shows, in one sentence, with what it does not. */
 export function listSummary(shown: number, total: number, filtered: boolean): string {
   if (total === 0) return filtered ? "No session matches these filters." : "No sessions yet.";
   const sessions = total < COUNTED_MAX ? plural(total, "session") : `${count(total)} or more sessions`;

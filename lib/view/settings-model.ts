@@ -1,6 +1,5 @@
 import { AUDIT_ACTIONS } from "@/lib/core/audit";
 
-/** A key as a row: what it may do and whether it still works. */
 export interface KeyRow {
   readonly id: string;
   readonly name: string;
@@ -38,7 +37,6 @@ export function keyRow(key: Key, now: number): KeyRow {
   };
 }
 
-/** An audit entry as a sentence: who did what, to what, with which particulars. */
 export interface AuditRow {
   readonly id: string;
   readonly at: string;

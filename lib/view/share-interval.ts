@@ -1,11 +1,11 @@
-/** The 97.5th percentile of the normal distribution: 95% lie within it on both sides. */
+/** The 97.5th percentile of the normal distribution: 95 % of it lies between -Z and Z. */
 const Z = 1.959964;
 
 /**
- * Where a share of a population lies with 95% confidence, judged by a sample: Wilson's interval, which stays between 0
- * and 1 and is of use for few cases too.
- * @param hits cases of the sample that count; at most `n`
- * @param n cases of the sample; of none, nothing is known
+ * The 95 % confidence interval of a share (Wilson's interval). It stays between 0 and 1 and is useful for small
+ * samples.
+ * @param hits the cases that count, at most `n`
+ * @param n the size of the sample; 0 gives no information
  */
 export function shareInterval(hits: number, n: number): { readonly low: number; readonly high: number } {
   if (n === 0) return { low: 0, high: 1 };

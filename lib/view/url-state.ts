@@ -15,8 +15,8 @@ import { LANE_GROUPS, LANE_SORTS } from "./lanes/rows";
 import { WINDOW_ORDERS } from "./turn/sections";
 
 /**
- * What the pages keep in the URL, declared once for server and client. Defaults are never written, so a short link means
- * the plain view; every name can be typed by hand.
+ * The URL parameters of the pages, declared once for server and client. Defaults are not written, so a short link means
+ * the default view. People can type every name by hand.
  */
 
 export const SESSION_SORT_KEYS = [
@@ -33,7 +33,6 @@ export const SESSION_SORT_KEYS = [
 ] as const;
 export type SessionSortKey = (typeof SESSION_SORT_KEYS)[number];
 
-/** The session list. */
 export const sessionListParams = {
   q: parseAsString.withDefault(""),
   text: parseAsString.withDefault(""),
@@ -53,12 +52,10 @@ export const sessionListParams = {
   sort: parseAsStringLiteral(SESSION_SORT_KEYS).withDefault("updated"),
   order: parseAsStringLiteral(["asc", "desc"] as const).withDefault("desc"),
   cursor: parseAsString,
-  /** Columns that were chosen. */
   cols: parseAsArrayOf(parseAsString),
 };
 export const loadSessionListParams = createLoader(sessionListParams);
 
-/** The audit: which sessions it is about. */
 export const auditParams = {
   agent: parseAsString,
   model: parseAsString,
@@ -79,7 +76,6 @@ export const parseAsTurnRange = {
   serialize: ({ from, to }: { from: number; to: number }) => `${from}-${to}`,
 };
 
-/** The evictions of a session: cursor, range and selected block; then grouping, order and filters. */
 export const laneParams = {
   turn: parseAsInteger,
   r: parseAsString,
@@ -94,15 +90,12 @@ export const laneParams = {
   left: parseAsStringLiteral(["1"] as const),
   q: parseAsString.withDefault(""),
   closed: parseAsArrayOf(parseAsString).withDefault([]),
-  /** Blocks whose lanes stay on top. */
   pins: parseAsArrayOf(parseAsString).withDefault([]),
   fit: parseAsStringLiteral(["1"] as const),
   table: parseAsStringLiteral(["1"] as const),
-  /** The compaction that is unfolded. */
   c: parseAsInteger,
 };
 
-/** The overview of a session: cursor, committed range, unit, hidden bands. */
 export const overviewParams = {
   turn: parseAsInteger,
   r: parseAsString,
@@ -112,7 +105,6 @@ export const overviewParams = {
 };
 export const loadOverviewParams = createLoader(overviewParams);
 
-/** The turn page: where in a long window the list begins, its order, what is searched, and whether the turn before stands beside it. */
 export const turnParams = {
   offset: parseAsInteger,
   by: parseAsStringLiteral(WINDOW_ORDERS).withDefault("window"),
@@ -121,14 +113,12 @@ export const turnParams = {
 };
 export const loadTurnParams = createLoader(turnParams);
 
-/** The plan page: turn on the slider, selected edge or step, graph or list, how much of a large graph. */
 export const planParams = {
   turn: parseAsInteger,
   sel: parseAsString,
   view: parseAsStringLiteral(["graph", "list"] as const).withDefault("graph"),
   show: parseAsStringLiteral(["problems", "all"] as const),
 };
-/** The ledger of a turn: which turn, against which, and the filters of its table. */
 export const ledgerParams = {
   turn: parseAsInteger,
   against: parseAsInteger,
@@ -146,21 +136,18 @@ export const ledgerParams = {
 export type LedgerState = inferParserType<typeof ledgerParams>;
 export const loadLedgerParams = createLoader(ledgerParams);
 
-/** A question about a turn: a block or a text. */
 export const whyParams = { turn: parseAsInteger, block: parseAsString, q: parseAsString };
 export const loadWhyParams = createLoader(whyParams);
 
-/** A text whose life is followed. */
 export const factsParams = { q: parseAsString.withDefault("") };
 export const loadFactsParams = createLoader(factsParams);
 
 export const REPLAY_VIEWS = ["results", "compare", "pareto"] as const;
 export type ReplayView = (typeof REPLAY_VIEWS)[number];
 
-/** The replay page: the saved replay, the draft of the next one, and how the results are read. */
 export const replayParams = {
   run: parseAsString,
-  /** Choices that were not run yet, as compact JSON. */
+  /** The choices that have not run yet, as compact JSON. */
   p: parseAsString,
   view: parseAsStringLiteral(REPLAY_VIEWS).withDefault("results"),
   turn: parseAsInteger,
@@ -168,7 +155,7 @@ export const replayParams = {
   sort: parseAsString,
   order: parseAsStringLiteral(["asc", "desc"] as const).withDefault("asc"),
   table: parseAsStringLiteral(["1"] as const),
-  /** The pair that is compared, as places in the results. */
+  /** The compared pair, as indexes in the results. */
   a: parseAsInteger.withDefault(0),
   b: parseAsInteger.withDefault(1),
   sel: parseAsString,
@@ -176,7 +163,6 @@ export const replayParams = {
 };
 export const loadReplayParams = createLoader(replayParams);
 
-/** Two sessions held against each other: which, by what they are aligned, and the step that is open. */
 export const compareParams = {
   a: parseAsString.withDefault(""),
   b: parseAsString.withDefault(""),
@@ -188,9 +174,7 @@ export const compareParams = {
 };
 export const loadCompareParams = createLoader(compareParams);
 
-/** The replay of many sessions: the policy, beside the filter of the session list. */
 export const batchParams = { p: parseAsString };
-/** The timeline of an incident: cursor, axis, whether idle gaps are cut short, chart or table. */
 export const timelineParams = {
   turn: parseAsInteger,
   axis: parseAsStringLiteral(["time", "turns"] as const).withDefault("time"),

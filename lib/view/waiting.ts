@@ -1,8 +1,8 @@
 import { plural } from "./format/format";
 
 /**
- * What is to be said while something that was received is not shown yet; `null` when everything is.
- * @param waiting events and records that are being worked in
+ * A note when received data is not shown yet; `null` when everything is shown.
+ * @param waiting the number of events and records that are still processed
  */
 export function waitingStatement(waiting: number): string | null {
   if (waiting === 0) return null;

@@ -27,7 +27,6 @@ export default async function DocsRoute({ params }: Props) {
   );
 }
 
-/** An empty path opens the first page. */
 function slugOf(page: readonly string[] | undefined): string {
   return page === undefined ? (DOCS_PAGES[0]?.slug ?? "") : page.join("/");
 }

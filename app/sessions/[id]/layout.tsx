@@ -71,12 +71,10 @@ export default async function SessionLayout({ params, children }: Props) {
   );
 }
 
-/** Names the session in exported figures. */
 function figureSource({ name, externalId, policy }: SessionSkeleton) {
   return { session: name ?? externalId, policy: policyWords(policy) };
 }
 
-/** The facts that the browser needs to follow a running session. */
 function liveFacts({ id, version, counts, outcome, startedAt, endedAt, updatedAt }: SessionSkeleton) {
   return { id, version, turns: counts.turns, outcome, startedAt, endedAt, updatedAt };
 }

@@ -62,6 +62,9 @@ export const listLanes = endpoint({
       restorable: column(z.boolean()),
       reentered: column(turnField.nullable()),
       refetched: column(turnField.nullable()),
+      refetchedAs: column(indexOrNone).describe(
+        "what fetching it again brought: `equal`, `changed`, `failed` or `unknown`; none before an analysis",
+      ),
       compaction: column(indexOrNone),
       neededAt: column(column(turnField)).describe(
         "turns that needed it when it was gone, or nothing but a reference was left",

@@ -12,6 +12,10 @@ export type EdgeState = (typeof EDGE_STATES)[number];
 export const EDGE_KINDS = ["declared", "inferred"] as const;
 export type EdgeKind = (typeof EDGE_KINDS)[number];
 
+/** What fetching again brought: the same, something else, nothing, or an answer that has not come. */
+export const FETCH_OUTCOMES = ["equal", "changed", "failed", "unknown"] as const;
+export type FetchOutcome = (typeof FETCH_OUTCOMES)[number];
+
 export interface EdgeUse {
   /** The turn whose output is the use: its window is where the evidence had to be. */
   readonly turn: TurnIndex;

@@ -2,12 +2,10 @@ import type { Recording } from "../trace/fold/recording";
 import type { Eviction } from "../trace/session";
 import type { TurnIndex } from "../units";
 import type { CallPairs } from "../window/call-pairs";
+import type { FetchOutcome } from "./edge";
 import { answersNothing } from "./failure";
 import { saysTheSame } from "./same-text";
 import { Sources } from "./sources";
-
-/** What fetching again brought: the same, something else, nothing, or an answer that has not come. */
-export type FetchOutcome = "equal" | "changed" | "failed" | "unknown";
 
 /** A result that left the window and was fetched again. Blocks are indexes into `Session.blocks`. */
 export interface FetchedAgain {

@@ -28,7 +28,7 @@ export function windowOf({ model, at, agent }: AskedModel, settings: readonly Mo
   const listed = tableWindow(model, at);
   if (listed !== null) return { value: listed, provenance: "model table" };
   const assumed = HARNESS_WINDOWS.find((one) => one.agent === agent);
-  if (assumed !== undefined && model !== null)
+  if (assumed !== undefined && (model !== null || assumed.needsNoModel === true))
     return { value: assumed.window, provenance: "harness default" };
   return { value: null, provenance: "unavailable" };
 }

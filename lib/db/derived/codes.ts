@@ -1,4 +1,4 @@
-import type { EDGE_STATES } from "@/lib/core/evidence/edge";
+import type { EDGE_STATES, FETCH_OUTCOMES } from "@/lib/core/evidence/edge";
 import type { SEVERITIES } from "@/lib/core/findings/rule/finding";
 import type { EVICTION_HOWS, MODES, PROVENANCES, SOURCE_KINDS, TRUST_LEVELS } from "@/lib/core/vocabulary";
 
@@ -57,4 +57,10 @@ export const EDGE_STATE = code([
   "refetched",
   "dangling",
 ] as const satisfies typeof EDGE_STATES);
+export const FETCH_OUTCOME = code([
+  "equal",
+  "changed",
+  "failed",
+  "unknown",
+] as const satisfies typeof FETCH_OUTCOMES);
 export const SEVERITY = code(["note", "warning", "serious"] as const satisfies typeof SEVERITIES);

@@ -117,11 +117,7 @@ function insertion(name: string, fields: readonly Field[], session: string): str
 }
 
 /** Rows as a list that a statement reads: field by field, called c0, c1 and so on. */
-function listed(
-  fields: readonly Field[],
-  rows: readonly Record<string, unknown>[],
-  param: Param,
-): string {
+function listed(fields: readonly Field[], rows: readonly Record<string, unknown>[], param: Param): string {
   const lists = fields.map(
     ({ field, type, as }) => `${param(rows.map((row) => toParameter(row[field], type)))}::${as}[]`,
   );

@@ -37,7 +37,8 @@ export async function writeDerived(
   if (before === "rows that give way") await write.clear(DERIVED_TABLES);
   const standing: KeptRows = before === "rows" ? "may stand" : "nothing stands";
   if (before === "rows") addCorrections(write, growth);
-  for (const parts of tablesOf(growth, (of, rows) => rowParts(of, rows, standing))) await write.addRows(parts);
+  for (const parts of tablesOf(growth, (of, rows) => rowParts(of, rows, standing)))
+    await write.addRows(parts);
   const row = await write.end({
     derived_seq: { type: "int", value: seq },
     ...sessionColumns(project, growth.totals),

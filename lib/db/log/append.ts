@@ -26,16 +26,26 @@ export interface Appended {
 
 const TIMEOUT_MS = 120_000;
 
+/** What is done in the transaction that writes events. */
+export interface Alongside {
+  /** Locks of a session that are taken before its row is locked: in this order whoever takes both. */
+  readonly lock: (tx: Queryable, key: string) => Promise<void>;
+  /** What follows from what was written of a session. */
+  readonly follow: (tx: Queryable, written: WrittenSession, row: StoredSessionRow) => Promise<void>;
+}
+
 /**
  * Writes events to the log in one transaction: when this returns they are on disk. The session rows are locked in key
  * order first, one by one, so that batches for the same sessions follow one another and never deadlock, on however many
  * nodes they are. Every statement is of one session: it asks the node that has it and no other.
+ * @throws whatever `alongside` throws; nothing is written then
  */
 export async function appendEvents(
   db: Database,
   project: string,
   events: readonly TraceEvent[],
   onConflict: OnConflict,
+  alongside?: Alongside,
 ): Promise<Appended> {
   const verdicts = events.map((): EventVerdict => "duplicate");
   const pending = bySession(project, events);
@@ -44,14 +54,19 @@ export async function appendEvents(
     async (tx) => {
       const written: WrittenSession[] = [];
       const rows = new Map<string, StoredSessionRow>();
-      for (const { key, externalId } of pending)
+      for (const { key, externalId } of pending) {
+        await alongside?.lock(tx, key);
         rows.set(key, await lockSession(tx, project, key, externalId));
+      }
       for (const one of pending) {
         const row = rows.get(one.key);
         const isNew = row?.last_seq === 0;
         const { known, stored } = isNew ? NOTHING : await standing(tx, one);
         const plan = planSession(one, row, known, stored, onConflict, verdicts);
-        if (plan.bodies.length > 0) await writeBatch(tx, plan);
+        if (plan.bodies.length > 0) {
+          await writeBatch(tx, plan);
+          if (row !== undefined) await alongside?.follow(tx, plan, row);
+        }
         written.push(plan);
       }
       return written;
@@ -93,7 +108,7 @@ async function lockSession(
     `${KEEP_PLAN}INSERT INTO session (session_id, project_id, external_id, updated_at)
      VALUES ($1::uuid, $2::text, $3::text, $4::timestamptz)
      ON CONFLICT (session_id) DO UPDATE SET updated_at = excluded.updated_at
-     RETURNING session_id, last_seq, next_batch, window_seq, received_at AS born`,
+     RETURNING session_id, last_seq, next_batch, window_seq, superseded, derived_seq, derived_stamp, received_at AS born`,
     key,
     project,
     externalId,

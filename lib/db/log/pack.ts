@@ -24,9 +24,7 @@ export function layOut(texts: readonly StoredText[]): TextPlace[] {
 }
 
 export function packTexts(texts: readonly StoredText[]): Buffer {
-  return texts.length === 0
-    ? Buffer.alloc(0)
-    : deflated(texts.map((t) => t.text).join(""));
+  return texts.length === 0 ? Buffer.alloc(0) : deflated(texts.map((t) => t.text).join(""));
 }
 
 export function unpackTexts(packed: Uint8Array): Buffer {

@@ -24,6 +24,9 @@ export interface StoredSessionRow {
   last_seq: number;
   next_batch: number;
   window_seq: number | null;
+  superseded: number;
+  derived_seq: number;
+  derived_stamp: string;
   /** When the row was made: a session that was deleted and sent again is another one to every memory of it. */
   born: Date;
 }

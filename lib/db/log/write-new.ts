@@ -91,7 +91,11 @@ function logParts(sessions: readonly NewSession[]): StatementPart[] {
         [
           { name: "session_id", type: "uuid", of: ({ written }) => written.key },
           { name: "count", type: "int", of: ({ written }) => written.bodies.length },
-          { name: "bytes", type: "int", of: ({ written }) => written.texts.reduce((sum, t) => sum + t.bytes, 0) },
+          {
+            name: "bytes",
+            type: "int",
+            of: ({ written }) => written.texts.reduce((sum, t) => sum + t.bytes, 0),
+          },
           { name: "events_at", type: "int", of: ({ events }) => events.at },
           { name: "events_size", type: "int", of: ({ events }) => events.size },
           { name: "texts_at", type: "int", of: ({ texts: run }) => run.at },
@@ -140,7 +144,9 @@ function logParts(sessions: readonly NewSession[]): StatementPart[] {
 const AS_TEXT: ReadonlySet<string> = new Set(["jsonb"]);
 
 function listOf<T>(columns: readonly Listed<T>[], rows: readonly T[], param: Param): string {
-  const lists = columns.map(({ type, of }) => `${param(rows.map(of))}::${AS_TEXT.has(type) ? "text" : type}[]`);
+  const lists = columns.map(
+    ({ type, of }) => `${param(rows.map(of))}::${AS_TEXT.has(type) ? "text" : type}[]`,
+  );
   return `unnest(${lists.join(", ")}) AS t (${columns.map(({ name }) => `"${name}"`).join(", ")})`;
 }
 

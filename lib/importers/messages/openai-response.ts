@@ -1,4 +1,5 @@
 import type { TraceEventOf } from "@/lib/core/trace/event";
+import { leavesOutCache, withCacheAdded } from "../shared/cached-input";
 import type { Loose } from "../shared/values";
 import { countOf, given, recordOf, recordsOf, stringOf } from "../shared/values";
 
@@ -23,7 +24,8 @@ export function readResponse(value: unknown): ReadResponse {
 }
 
 /**
- * Usage as OpenAI's chat API and LiteLLM report it: `prompt_tokens` includes what was read from or written to a cache.
+ * Usage as OpenAI's chat API and LiteLLM report it: `prompt_tokens` includes what was read from or written to a cache, but
+ * for proxies whose total is smaller than that.
  * Totals of 0 are left out, because they stand for "not counted".
  */
 export function usageOf(reported: unknown): Turn["usage"] {
@@ -32,11 +34,12 @@ export function usageOf(reported: unknown): Turn["usage"] {
   const input = countOf(usage.prompt_tokens) || undefined;
   const output = countOf(usage.completion_tokens) || undefined;
   if (input === undefined && output === undefined) return undefined;
-  return given({
+  const figures = given({
     input,
     output,
     cacheRead: countOf(prompt.cached_tokens) ?? countOf(usage.cache_read_input_tokens),
     cacheWrite: countOf(usage.cache_creation_input_tokens) ?? countOf(prompt.cache_write_tokens),
     reasoning: countOf(recordOf(usage.completion_tokens_details).reasoning_tokens),
   });
+  return leavesOutCache(figures) ? withCacheAdded(figures) : figures;
 }

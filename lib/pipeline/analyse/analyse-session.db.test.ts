@@ -8,8 +8,11 @@ import { sessionKey } from "@/lib/db/session-id";
 import { getPlan } from "@/lib/queries/get-plan";
 import { getSession } from "@/lib/queries/get-session";
 import { listEvictions } from "@/lib/queries/list-evictions";
+import { listLanes } from "@/lib/queries/list-lanes";
 import { freshProject, testDatabase } from "@/lib/testing/database";
 import { testWorker, worked } from "@/lib/testing/worker";
+import type { TurnBuilder } from "@/lib/testing/trace-builder";
+import { trace } from "@/lib/testing/trace-builder";
 import { derivedRows } from "@/lib/testing/derived-rows";
 import { analyseSession } from "./analyse-session";
 
@@ -54,6 +57,29 @@ describe("the analysis of a session", () => {
       { turn: 4, step: "branch", state: "dangling", blockId: "call:mail" },
     ]);
     expect((await getSession(db, project, SESSION)).counts.dangling).toBe(1);
+  });
+
+  it("says what fetching again brought, for lanes and evictions", async () => {
+    const read = (t: TurnBuilder, file: string, id: string) => t.calls("read_file", { path: file }, id);
+    const story = trace("again")
+      .turn((t) => read(read(read(t.user("Go."), "a.ts", "a"), "b.ts", "b"), "c.ts", "c"))
+      .turn((t) =>
+        t.result("a", "const a = 1").result("b", "const b = 1").result("c", "const c = 1").says("On."),
+      )
+      .turn((t) => t.drop(...["a", "b", "c"].flatMap((id) => [`call:${id}`, `result:${id}`])).says("Again."))
+      .turn((t) => read(read(read(t, "a.ts", "a2"), "b.ts", "b2"), "c.ts", "c2"))
+      .turn((t) =>
+        t.result("a2", "const a = 1").result("b2", "const b = 2").result("c2", "ENOENT: no such file"),
+      );
+    const project = await stored(story.events());
+    const { evictions } = await listEvictions(db, project, "again", query);
+    const outcomes = evictions.flatMap(({ blockId, refetchOutcome }) =>
+      blockId.startsWith("result:") ? `${blockId} ${refetchOutcome ?? "none"}` : [],
+    );
+    expect(outcomes.toSorted()).toEqual(["result:a equal", "result:b changed", "result:c failed"]);
+    const lanes = await listLanes(db, project, "again", query);
+    const told = lanes.evictions.refetchedAs.flatMap((word) => lanes.words[word] ?? []);
+    expect(told.toSorted()).toEqual(["changed", "equal", "failed"]);
   });
 
   it("follows the log as it grows, and a rebuild gives equal rows", async () => {

@@ -1,4 +1,6 @@
 import { evidenceInSteps } from "@/lib/core/evidence/evidence-of";
+import { fetchedAgain } from "@/lib/core/evidence/fetched-again";
+import { pairCalls } from "@/lib/core/window/call-pairs";
 import { findAll, findingInput } from "@/lib/core/findings/find";
 import type { FindingSettings } from "@/lib/core/findings/rule/settings";
 import { findingsStamp } from "@/lib/core/findings/stamp";
@@ -7,6 +9,7 @@ import type { Database, Queryable } from "@/lib/db/client";
 import { deriveSession } from "../derive/derive-session";
 import { readRecording } from "../derive/read-recording";
 import { replaceBlockTexts } from "@/lib/db/derived/block-texts";
+import { writeRefetchOutcomes } from "@/lib/db/derived/refetch-outcomes";
 import { SessionWrite } from "@/lib/db/derived/session-write";
 import { announce } from "@/lib/db/notices";
 import type { Session as SessionRow } from "@/lib/db/generated/client";
@@ -74,6 +77,8 @@ async function write(
 ): Promise<void> {
   const statement = new SessionWrite(tx, row.sessionId);
   await replaceBlockTexts(tx, row.sessionId, textsOf(analysed.recording));
+  const { recording } = analysed;
+  await writeRefetchOutcomes(tx, row.sessionId, fetchedAgain(recording, pairCalls(recording.session)));
   const rows = ANALYSES.flatMap((analysis) => analysis.rows(analysed));
   if (wasAnalysed(row)) await statement.clear(rows);
   for (const { parts } of rows) await statement.addRows(parts());

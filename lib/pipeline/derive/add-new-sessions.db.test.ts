@@ -12,6 +12,8 @@ import { deriveSession } from "./derive-session";
 
 const db = testDatabase();
 
+const ALL_NEW = { known: new Set<string>(), models: [] };
+
 const called = (session: string, events: readonly TraceEvent[]): TraceEvent[] =>
   events.map((event) => ({ ...event, session }));
 
@@ -29,6 +31,7 @@ it("writes the log and the rows that each session would have by itself, and goes
         db,
         together,
         parts.flatMap(({ first }) => first),
+        ALL_NEW,
       );
       const made = new Set(born);
       expect(others).toEqual(
@@ -61,11 +64,12 @@ it("leaves what is there, and what comes twice, to be looked at event by event",
       .events();
   await appendEvents(db, project, events("there"), "refuse");
   const twice = [...events("twice"), ...events("twice")];
-  const { born, others } = await addNewSessions(db, project, [
-    ...events("there"),
-    ...events("new"),
-    ...twice,
-  ]);
+  const { born, others } = await addNewSessions(
+    db,
+    project,
+    [...events("there"), ...events("new"), ...twice],
+    ALL_NEW,
+  );
   expect(born).toEqual([sessionKey(project, "new")]);
   expect(others).toEqual([...events("there"), ...twice]);
   const row = await db.session.findUniqueOrThrow({ where: { sessionId: sessionKey(project, "new") } });

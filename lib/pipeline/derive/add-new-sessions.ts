@@ -12,7 +12,6 @@ import { lifeOf, planSession } from "@/lib/db/log/plan-session";
 import { rememberWindow } from "@/lib/db/log/window-memory";
 import type { NewSession } from "@/lib/db/log/write-new";
 import { BORN, writeNewSessions } from "@/lib/db/log/write-new";
-import { projectModels } from "@/lib/db/model-settings";
 import { nodesOf } from "@/lib/db/nodes";
 import { asLogged } from "./as-logged";
 import { derivationStamp } from "./derivation-stamp";
@@ -32,6 +31,13 @@ export interface AddedSessions {
   readonly others: readonly TraceEvent[];
 }
 
+export interface AddOptions {
+  /** Sessions, by their senders' ids, that are there. */
+  readonly known: ReadonlySet<string>;
+  /** What the project says of models. */
+  readonly models: readonly ModelSetting[];
+}
+
 /** A session that is not there yet, folded. */
 interface Folded extends NewSession {
   readonly at: LiveFold;
@@ -48,15 +54,14 @@ export async function addNewSessions(
   db: Database,
   project: string,
   events: readonly TraceEvent[],
+  { known, models }: AddOptions,
 ): Promise<AddedSessions> {
-  if ((await nodesOf(db)) !== null) return { born: [], others: events };
-  const absent = await absentSessions(db, bySession(project, events));
+  const isOnOneNode = (await nodesOf(db)) === null;
+  const maybe = isOnOneNode ? events.filter(({ session }) => !known.has(session)) : [];
+  const absent = await absentSessions(db, bySession(project, maybe));
   const born = new Set<string>();
-  if (absent.length > 0) {
-    const models = await projectModels(db, project);
-    for (const some of fewAtOnce(absent))
-      for (const id of await addTogether(db, project, some, models)) born.add(id);
-  }
+  for (const some of fewAtOnce(absent))
+    for (const id of await addTogether(db, project, some, models)) born.add(id);
   const keys = absent.flatMap(({ key, externalId }) => (born.has(externalId) ? [key] : []));
   return { born: keys, others: events.filter(({ session }) => !born.has(session)) };
 }

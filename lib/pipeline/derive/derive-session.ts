@@ -1,14 +1,11 @@
 import { setTimeout as wait } from "node:timers/promises";
 import type { Database, Queryable } from "@/lib/db/client";
-import { isDatabaseAway } from "@/lib/db/away";
 import type { DerivedFrom } from "@/lib/db/derived/write";
 import { writeDerived } from "@/lib/db/derived/write";
 import { KEEP_PLAN } from "@/lib/db/keep-plan";
-import type { WrittenSession } from "@/lib/db/log/plan-session";
 import { lifeOf } from "@/lib/db/log/plan-session";
 import { readLog } from "@/lib/db/log/read";
 import { modelSettings } from "@/lib/db/model-settings";
-import { asLogged } from "./as-logged";
 import { derivationStamp } from "./derivation-stamp";
 import type { LiveFold } from "./fold-cache";
 import { isCurrent, keepFold, takeFold } from "./fold-cache";
@@ -76,44 +73,8 @@ export async function deriveSession(
   }
 }
 
-/**
- * Derives what was just written of a session, where this process has everything before it at hand: at the cost of what is
- * new, without reading the log.
- * @returns false when it is to be derived by {@link deriveSession}
- */
-export async function deriveWritten(db: Database, written: WrittenSession): Promise<boolean> {
-  const { life, firstSeq, superseded } = written;
-  const at = takeFold(life);
-  if (at === undefined) return false;
-  if (at.position.seq !== firstSeq || superseded.length > 0) {
-    keepFold(life, at);
-    return false;
-  }
-  try {
-    const limits = { timeout: TIMEOUT_MS, maxWait: TIMEOUT_MS };
-    const next = await db.$transaction((tx) => goOnWith(tx, at, written), limits);
-    if (next !== null) keepFold(life, next);
-    return next !== null;
-  } catch (error) {
-    if (isDatabaseAway(error)) throw error;
-    return false;
-  }
-}
-
-async function goOnWith(tx: Queryable, at: LiveFold, written: WrittenSession): Promise<LiveFold | null> {
-  const { key, firstSeq, bodies } = written;
-  await lockDerivation(tx, key);
-  const row = await sessionRow(tx, key);
-  if (row?.derived_seq !== firstSeq || !holds(row, false)) return null;
-  if (!isCurrent(at, row.superseded, modelSettings(row.settings))) return null;
-  if (!at.fold.add(asLogged(written))) return null;
-  const seq = firstSeq + bodies.length;
-  const growth = at.fold.growth();
-  await writeDerived(tx, derivedFrom(key, row, seq), growth, growth.anew ? "rows that give way" : "rows");
-  return { ...at, position: { seq, window: written.window?.entries ?? at.position.window } };
-}
-
-async function lockDerivation(tx: Queryable, key: string): Promise<void> {
+/** Has nobody else derive a session until the transaction ends. */
+export async function lockDerivation(tx: Queryable, key: string): Promise<void> {
   await tx.$executeRawUnsafe(`${KEEP_PLAN}SELECT pg_advisory_xact_lock(hashtextextended($1, 0))`, key);
 }
 
@@ -121,7 +82,8 @@ async function deriveStep(tx: Queryable, key: string, rebuild: boolean): Promise
   await lockDerivation(tx, key);
   const row = await sessionRow(tx, key);
   if (row === undefined) return { is: "missing" };
-  if (row.derived_seq === row.last_seq && holds(row, rebuild)) return { is: "done", seq: row.derived_seq, lastSeq: row.last_seq };
+  if (row.derived_seq === row.last_seq && holds(row, rebuild))
+    return { is: "done", seq: row.derived_seq, lastSeq: row.last_seq };
   const life = lifeOf(key, row.born);
   const at = takeFold(life);
   const begun =

@@ -23,7 +23,10 @@ export class GiveWay {
   }
 
   /** Notes that a job is under way. @returns what is to be called when it is over */
-  begin(job: { readonly givesWay: boolean; readonly isPressing: boolean }, now: number): (now: number) => void {
+  begin(
+    job: { readonly givesWay: boolean; readonly isPressing: boolean },
+    now: number,
+  ): (now: number) => void {
     this.pressing += job.isPressing ? 1 : 0;
     this.yielding += job.givesWay ? 1 : 0;
     return (end) => {

@@ -1,11 +1,12 @@
+import type { ModelSetting } from "@/lib/core/models/model-settings";
 import type { Database, Queryable } from "@/lib/db/client";
 import { addWarnings } from "@/lib/db/ingestion-notes";
+import { projectModels } from "@/lib/db/model-settings";
 import { projectingAlone } from "@/lib/db/raw/projecting-alone";
 import type { RelatedStream } from "@/lib/db/raw/read";
 import {
   neighbours,
   noteGivenUp,
-  noteGrowth,
   noteProjection,
   projectedSessions,
   relatedStreams,
@@ -17,6 +18,7 @@ import { isDatabaseAway, isNodeAway } from "@/lib/db/away";
 import type { OtelProjection } from "@/lib/importers/otel/project";
 import type { OtelRecord } from "@/lib/importers/otel/spans/record";
 import { WarningSet } from "../receive/telemetry/warnings";
+import { GrowthNotes } from "./growth-notes";
 import { noteMissingContent } from "./missing-content";
 import type { Remembered } from "./remembered";
 import { newlyRemembered, PROCESS_ID, readerOf, remember, takeRemembered } from "./remembered";
@@ -45,8 +47,15 @@ export async function projectStreams(
     const todo = new Set([...streams, ...(await streamsBehind(tx, project))]);
     const all = new Set<string>();
     const away: unknown[] = [];
+    const run: Run = {
+      db,
+      tx,
+      project,
+      models: await projectModels(tx, project),
+      notes: new GrowthNotes(db),
+    };
     for (const stream of todo) {
-      const changed = await projectGroup(db, tx, project, stream, todo).catch((error: unknown) => {
+      const changed = await projectGroup(run, stream, todo).catch((error: unknown) => {
         if (!isNodeAway(error)) throw error;
         away.push(error);
         return UNCHANGED;
@@ -54,28 +63,37 @@ export async function projectStreams(
       for (const session of [...changed.behind, ...changed.derived, ...changed.born]) all.add(session);
       onChanged(changed);
     }
+    await run.notes.write();
     if (away.length > 0) throw away[0];
     return { changed: [...all] };
   });
 }
 
+/** What is the same for all streams of a run. */
+interface Run {
+  readonly db: Database;
+  /** Holds the lock of the project. */
+  readonly tx: Queryable;
+  readonly project: string;
+  readonly models: readonly ModelSetting[];
+  readonly notes: GrowthNotes;
+}
+
 /** Works out a stream and those that belong together with it, which are none of those still to do then. */
-async function projectGroup(
-  db: Database,
-  tx: Queryable,
-  project: string,
-  stream: string,
-  todo: Set<string>,
-): Promise<ChangedSessions> {
+async function projectGroup(run: Run, stream: string, todo: Set<string>): Promise<ChangedSessions> {
+  const { tx, project } = run;
   const near = await neighbours(tx, project, stream);
-  const grown = await goOn(db, project, near);
+  const grown = await goOn(run, near);
   const related = grown === null ? await relatedStreams(tx, project, [stream]) : [];
   for (const other of [...near.map((row) => row.stream), ...related]) todo.delete(other);
-  return grown ?? (await anewOrGiveUp(db, project, related));
+  return grown ?? (await anewOrGiveUp(run, related));
 }
 
 /** Takes in what is new of streams. `null` when this process cannot go on from what it remembers. */
-async function goOn(db: Database, project: string, near: readonly RelatedStream[]): Promise<ChangedSessions | null> {
+async function goOn(
+  { db, project, models, notes }: Run,
+  near: readonly RelatedStream[],
+): Promise<ChangedSessions | null> {
   const group = takeRemembered(near);
   if (group === null) return null;
   const records: OtelRecord[] = [];
@@ -99,13 +117,16 @@ async function goOn(db: Database, project: string, near: readonly RelatedStream[
   group.readers = readers;
   const projection = grownBy(group, records);
   if (projection === null) return null;
-  const changed = await writeGrowth(db, project, projection);
+  const changed = await writeGrowth(db, project, projection, { known: group.sessions, models });
   const sessions = contributionsOf(project, projection).filter(
     ({ stream, session }) => !group.contributions.has(`${stream} ${session}`),
   );
   await noteMissing(db, project, projection, new WarningSet());
-  await noteGrowth(db, { states, sessions, by: PROCESS_ID });
-  for (const { stream, session } of sessions) group.contributions.add(`${stream} ${session}`);
+  await notes.add({ states, sessions, by: PROCESS_ID });
+  for (const { stream, session } of sessions) {
+    group.contributions.add(`${stream} ${session}`);
+    group.sessions.add(session);
+  }
   remember(group);
   return changed;
 }
@@ -121,10 +142,11 @@ function grownBy({ growing }: Remembered, records: readonly OtelRecord[]): OtelP
 }
 
 /** Streams that cannot be worked out are tried again when more of them comes. */
-async function anewOrGiveUp(db: Database, project: string, streams: readonly string[]): Promise<ChangedSessions> {
+async function anewOrGiveUp(run: Run, streams: readonly string[]): Promise<ChangedSessions> {
+  const { db, project } = run;
   const states = await streamStates(db, streams);
   try {
-    return await projectAnew(db, project, streams);
+    return await projectAnew(run, streams);
   } catch (error) {
     if (isDatabaseAway(error)) throw error;
     console.error("records were kept, and their sessions could not be worked out", error);
@@ -143,8 +165,7 @@ const PROJECTION_FAILED = {
 } as const;
 
 async function projectAnew(
-  db: Database,
-  project: string,
+  { db, project, models }: Run,
   streams: readonly string[],
 ): Promise<ChangedSessions> {
   const before = await projectedSessions(db, streams);
@@ -164,7 +185,10 @@ async function projectAnew(
   }
   const warnings = new WarningSet();
   const { projection, growing } = projectSound(records, warnings);
-  const { behind, derived, born } = await writeGrowth(db, project, projection);
+  const { behind, derived, born } = await writeGrowth(db, project, projection, {
+    known: new Set(),
+    models,
+  });
   const changed = new Set([...behind, ...(await takeBackOthers(db, project, projection, before, born))]);
   const sessions = contributionsOf(project, projection);
   await noteMissing(db, project, projection, warnings);
@@ -172,7 +196,10 @@ async function projectAnew(
   const group = newlyRemembered(growing);
   for (const [stream, seq] of states) group.streams.set(stream, { seq, epoch: epochs.get(stream) ?? "" });
   for (const id of ids) group.ids.add(id);
-  for (const { stream, session } of sessions) group.contributions.add(`${stream} ${session}`);
+  for (const { stream, session } of sessions) {
+    group.contributions.add(`${stream} ${session}`);
+    group.sessions.add(session);
+  }
   remember(group);
   const isDone = (key: string) => !changed.has(key);
   return { behind: [...changed], derived: derived.filter(isDone), born: born.filter(isDone) };

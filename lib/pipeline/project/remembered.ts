@@ -17,6 +17,7 @@ export interface Remembered {
   /** Records by stream and id, and the sessions that streams contributed to. */
   readonly ids: Set<string>;
   readonly contributions: Set<string>;
+  readonly sessions: Set<string>;
   /** Readers of the streams that came last; others are made again when more of their streams comes. */
   readers: Map<string, StreamReader>;
 }
@@ -32,7 +33,14 @@ const groups = new WeightedCache<Remembered>(RECORDS_MAX);
 const groupOf = new Map<string, string>();
 
 export function newlyRemembered(growing: GrowingProjection): Remembered {
-  return { growing, streams: new Map(), ids: new Set(), contributions: new Set(), readers: new Map() };
+  return {
+    growing,
+    streams: new Map(),
+    ids: new Set(),
+    contributions: new Set(),
+    sessions: new Set(),
+    readers: new Map(),
+  };
 }
 
 /**

@@ -1,11 +1,15 @@
+import type { ModelSetting } from "@/lib/core/models/model-settings";
+import type { TraceEvent } from "@/lib/core/trace/event";
 import { wellFormed } from "@/lib/core/trace/well-formed";
+import { isDatabaseAway } from "@/lib/db/away";
 import type { Database } from "@/lib/db/client";
 import { appendEvents } from "@/lib/db/log/append";
 import { retractEvents, retractSingle } from "@/lib/db/log/retract";
 import { streamKey } from "@/lib/db/raw/store";
 import { sessionKey } from "@/lib/db/session-id";
+import type { AddOptions } from "../derive/add-new-sessions";
 import { addNewSessions } from "../derive/add-new-sessions";
-import { deriveWritten } from "../derive/derive-session";
+import { DeriveWritten } from "../derive/derive-written";
 import { groupBy } from "@/lib/core/group-by";
 import type { OtelProjection } from "@/lib/importers/otel/project";
 import { PROJECTED_ID_PREFIX } from "@/lib/importers/otel/project";
@@ -28,15 +32,16 @@ export async function writeGrowth(
   db: Database,
   project: string,
   { events, removed }: OtelProjection,
+  options: AddOptions,
 ): Promise<ChangedSessions> {
   const sound = events.map((event) => wellFormed(event).value);
-  const { born, others } = await addNewSessions(db, project, sound);
+  const { born, others } = await addNewSessions(db, project, sound, options);
   const behind = new Set<string>();
   const derived = new Set<string>();
   for (let i = 0; i < others.length; i += EVENTS_PER_WRITE) {
     const chunk = others.slice(i, i + EVENTS_PER_WRITE);
-    for (const written of (await appendEvents(db, project, chunk, "replace")).written)
-      (behind.has(written.key) || !(await deriveWritten(db, written)) ? behind : derived).add(written.key);
+    const { changed, done } = await appendDerived(db, project, chunk, options.models);
+    for (const key of changed) (behind.has(key) || !done.has(key) ? behind : derived).add(key);
   }
   for (const [session, gone] of groupBy(removed, (event) => event.session)) {
     const ids = gone.map(({ id }) => id);
@@ -44,6 +49,24 @@ export async function writeGrowth(
   }
   const isDone = (key: string) => !behind.has(key);
   return { behind: [...behind], derived: [...derived].filter(isDone), born: born.filter(isDone) };
+}
+
+/** What cannot be derived is written all the same; whoever derives it says why. */
+async function appendDerived(
+  db: Database,
+  project: string,
+  events: readonly TraceEvent[],
+  models: readonly ModelSetting[],
+): Promise<{ readonly changed: readonly string[]; readonly done: ReadonlySet<string> }> {
+  const alongside = new DeriveWritten(project, models);
+  try {
+    const { changed } = await appendEvents(db, project, events, "replace", alongside);
+    return { changed, done: alongside.committed() };
+  } catch (error) {
+    if (isDatabaseAway(error)) throw error;
+    const { changed } = await appendEvents(db, project, events, "replace");
+    return { changed, done: new Set() };
+  }
 }
 
 /**

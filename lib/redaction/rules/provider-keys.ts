@@ -1,21 +1,19 @@
 /**
- * Keys that begin in a way of their own, as their issuers document it. Written for this project, under its licence; the
- * choice of issuers follows the public rule sets named in `SOURCES`.
+ * Keys with a known prefix, as their issuers document them. Written for this project, under its licence. The choice of
+ * issuers follows the public rule sets in `SOURCES`.
  */
 
-/** The characters that a key goes on with. */
 export type KeyChars = "hex" | "alnum" | "word" | "base64" | "dotted";
 
-/** One kind of key. */
 export interface KeyRule {
   readonly id: string;
   readonly label: string;
   readonly begins: readonly string[];
   readonly chars: KeyChars;
-  /** How many characters follow the beginning, at least and at most. */
+  /** The smallest and the largest number of characters after the prefix. */
   readonly min: number;
   readonly max: number;
-  /** `start`: no letter or digit stands before it; `both`: nor after it; `digit`: it has a digit. */
+  /** `start`: no letter or digit before it; `end`: no letter or digit after it; `digit`: it contains a digit. */
   readonly needs?: readonly ("start" | "end" | "digit")[];
 }
 
@@ -200,7 +198,6 @@ const MONEY: readonly KeyRule[] = [
   key("shippo", "Shippo token", "shippo_live_ shippo_test_", "hex", 40, 40),
 ];
 
-/** Every kind of key that begins in a way of its own. */
 export const KEY_RULES: readonly KeyRule[] = [
   ...MODELS,
   ...CODE,

@@ -1,4 +1,4 @@
-/** A public rule set that what is looked for here was compared with, or that is run as it is. */
+/** A public rule set that this search was compared with, or that runs unchanged. */
 export interface RuleSource {
   readonly name: string;
   readonly licence: string;
@@ -6,7 +6,6 @@ export interface RuleSource {
   readonly use: string;
 }
 
-/** Where the rules come from. */
 export const SOURCES: readonly RuleSource[] = [
   {
     name: "secretlint, recommended preset",

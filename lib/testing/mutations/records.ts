@@ -62,7 +62,7 @@ const BOOKKEEPING: Readonly<Record<string, RegExp>> = {
   openclaw: /"type":"(thinking_level_change|model_change|custom|label)"/,
   codex_rollout: /"type":"(event_msg|turn_context|session_meta|world_state)"/,
   gemini_cli_session: /"type":"info"/,
-  langfuse_trace: /"type":"(SPAN|AGENT|CHAIN|EVENT)"|"name":"(handle-message|ai\.streamText)"/,
+  langfuse_trace: /"type":"(SPAN|AGENT|CHAIN|EVENT)"|"name":"(handle-[a-z-]*message|ai\.streamText)"/,
   langsmith_runs: /"run_type":"chain"/,
   openhands_v1_events: /"kind":"(CondensationRequest|ConversationStateUpdateEvent)"/,
   otel_sdk_spans: /"name":"ai\.(generateText|streamText|generateObject|toolCall)"/,

@@ -1,28 +1,25 @@
 import { diffArrays } from "diff";
 
 export const ALIGNMENTS = ["turn", "call", "text"] as const;
-/** What two sessions are held against each other by: their turns, their tool calls, or the texts in them. */
+/** How two sessions are aligned: by turn number, by equal tool calls, or by equal texts. */
 export type Alignment = (typeof ALIGNMENTS)[number];
 
-/** Something of a session that another session may have too. */
 export interface Landmark {
   readonly turn: number;
-  /** Equal where two landmarks are the same. */
   readonly key: string;
   readonly label: string;
 }
 
-/** A step of both sessions, or of one where the other has none like it. */
+/** A step of both sessions; `a` or `b` is `null` where one session has no such step. */
 export interface AlignedStep {
   readonly a: number | null;
   readonly b: number | null;
   readonly label: string;
 }
 
-/** Beyond so many differences the two have nothing in common that would be worth the search. */
+/** With more differences than this, the two sessions have too little in common for the search. */
 const EDITS_MAX = 3_000;
 
-/** Two sessions by the places of their turns. */
 export function alignTurns(a: readonly number[], b: readonly number[]): AlignedStep[] {
   return Array.from({ length: Math.max(a.length, b.length) }, (_, i) => ({
     a: a[i] ?? null,
@@ -31,9 +28,7 @@ export function alignTurns(a: readonly number[], b: readonly number[]): AlignedS
   }));
 }
 
-/**
- * Two sessions by what both have in the same order. @returns `null` where they differ too much to be aligned
- */
+/** Aligns two sessions by their longest common sequence. @returns `null` when they differ too much */
 export function alignLandmarks(a: readonly Landmark[], b: readonly Landmark[]): AlignedStep[] | null {
   const parts = diffArrays(
     a.map(({ key }) => key),

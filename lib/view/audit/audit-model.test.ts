@@ -59,7 +59,7 @@ describe("the cells of an audit", () => {
     expect(sessionsHref({ agent: "a b", tool: null })).toBe("/?role=any&agent=a+b");
   });
 
-  it("of what is not stated lead nowhere, because no list can be narrowed to it", () => {
+  it("of values that are not stated are no links, because no filter selects them", () => {
     const { tables } = auditModel(facts({ outcomes: [], agents: [group(null, 2, 1)] }), {});
     expect(tables[0]?.rows[0]).toMatchObject({ head: { text: "not stated", href: null } });
   });

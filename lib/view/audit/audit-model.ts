@@ -3,10 +3,8 @@ import { shareInterval } from "../share-interval";
 import { outdatedStatements } from "../findings/outdated";
 import { visibleText } from "../format/trace-text";
 
-/** Sessions waiting for an analysis that the API counts. */
 const PENDING_MAX = 1_000;
 
-/** What of an audit its page needs. The API's answer has it. */
 export interface AuditFacts {
   readonly sample: {
     readonly sessions: number;
@@ -51,7 +49,7 @@ interface ToolFacts {
   readonly usesAbsent: number;
 }
 
-/** Turns that were left at checkpoints, against those that their sessions took. */
+/** The turns that were left at checkpoints, compared with the turns that the sessions then took. */
 interface CheckpointsFigures {
   readonly taken: number;
   readonly judged: number;
@@ -76,12 +74,10 @@ interface ConstraintFacts {
   readonly latest: { readonly sessionId: string; readonly turn: number };
 }
 
-/** The filters of an audit as its address has them. */
 export type AuditFilters = Readonly<
   Partial<Record<"agent" | "model" | "policy" | "outcome" | "from" | "to", string | null>>
 >;
 
-/** A cell: what it says, and the sessions behind it where there are any. */
 export interface AuditCell {
   readonly text: string;
   readonly href: string | null;
@@ -98,7 +94,6 @@ export interface AuditTable {
   }[];
 }
 
-/** A bar: how long it is, how sure that is where it is a share of few, and the sessions behind it. */
 export interface AuditBar {
   readonly key: string;
   readonly label: string;
@@ -121,7 +116,6 @@ export interface AuditModel {
   readonly tables: readonly AuditTable[];
 }
 
-/** The list of the sessions that a cell stands for. */
 export function sessionsHref(filters: Readonly<Record<string, string | null | undefined>>): string {
   const query = new URLSearchParams({ role: "any" });
   for (const [name, value] of Object.entries(filters))
@@ -129,7 +123,6 @@ export function sessionsHref(filters: Readonly<Record<string, string | null | un
   return `/?${query.toString()}`;
 }
 
-/** An audit as its page shows it: what follows from it in sentences, and its tables. */
 export function auditModel(audit: AuditFacts, filters: AuditFilters): AuditModel {
   return {
     statements: statementsOf(audit),
@@ -152,7 +145,6 @@ export function auditModel(audit: AuditFacts, filters: AuditFilters): AuditModel
   };
 }
 
-/** Bars of one chart. */
 const BARS_MAX = 8;
 
 function chartsOf(audit: AuditFacts, filters: AuditFilters): AuditChart[] {
@@ -217,7 +209,6 @@ function statementsOf({ sample, total, outcomes }: AuditFacts): string[] {
   ];
 }
 
-/** A share with what it is of, and how far off it may be: few sessions tell little. */
 function shareWords({ withAbsent, deciding }: GroupFacts, which: string): string {
   const { low, high } = shareInterval(withAbsent, deciding);
   return `${count(withAbsent)} of the ${count(deciding)} ${which} (95% interval ${percent(low)} to ${percent(high)})`;

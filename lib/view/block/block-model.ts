@@ -8,7 +8,6 @@ import { modeWords } from "../turn/turn-model";
 import type { DepartureFacts, DepartureRow } from "../turn/window-rows";
 import { departureRows } from "../turn/window-rows";
 
-/** What of a block answer the block page needs. */
 export interface BlockFacts {
   readonly block: {
     readonly blockId: string;
@@ -38,12 +37,12 @@ export interface BlockFacts {
     readonly eviction: DepartureFacts | null;
   }[];
   readonly related: readonly { readonly relation: "call" | "result"; readonly blockId: string }[];
-  /** `null` while it has not been worked out; left out where a view was frozen before it was known. */
+  /** `null` while the analysis runs; absent in older frozen views. */
   readonly uses?: readonly BlockUseFacts[] | null;
   readonly usesTotal?: number | null;
 }
 
-/** Where a mark of the life line's axis stands, 0 to 1. */
+/** The place of an axis mark on the life line, 0 to 1. */
 export interface LifeTick {
   readonly at: number;
   readonly label: string;
@@ -63,7 +62,7 @@ export interface BlockModel {
   readonly title: string;
   readonly kind: string;
   readonly color: string;
-  /** The turn in which it came into the window, or else was made. */
+  /** The turn in which it entered the window; if it never did, the turn in which it was made. */
   readonly firstTurn: number;
   readonly facts: readonly { readonly label: string; readonly value: string }[];
   readonly notices: readonly string[];
@@ -78,7 +77,6 @@ export interface BlockModel {
 
 const TICKS = 10;
 
-/** The block page as data. `first` and `last` are the session's turns. */
 export function blockModel(facts: BlockFacts, first: number, last: number): BlockModel {
   const { block, stays } = facts;
   const kind = kindLabel(block.sourceKind);

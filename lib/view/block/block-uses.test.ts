@@ -22,7 +22,7 @@ describe("blockUses", () => {
     expect(marks.map(({ at }) => at)).toEqual([0.35, 0.75]);
   });
 
-  it("tells none from not known", () => {
+  it("distinguishes no use from an unknown one", () => {
     expect(blockUses([], 0, axis).summary).toMatch(/^No later step/);
     expect(blockUses(null, null, axis).summary).toMatch(/still being worked out/);
     expect(blockUses(undefined, null, axis).summary).toMatch(/not part of this view/);

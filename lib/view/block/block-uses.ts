@@ -1,7 +1,6 @@
 import { count, plural } from "../format/format";
 import { visibleText } from "../format/trace-text";
 
-/** What of a use of a block its page needs. */
 export interface BlockUseFacts {
   readonly turn: number;
   readonly step: string | null;
@@ -16,15 +15,13 @@ export interface BlockUseRow {
   readonly who: string;
   readonly blockId: string | null;
   readonly words: string;
-  /** Whether what was used was not there. */
   readonly missing: boolean;
 }
 
 export interface BlockUses {
-  /** What is known of the uses as a whole. */
   readonly summary: string;
   readonly rows: readonly BlockUseRow[];
-  /** Where on the life line each use stands, 0 to 1. */
+  /** The place of each use on the life line, 0 to 1. */
   readonly marks: readonly { readonly at: number; readonly missing: boolean; readonly label: string }[];
 }
 
@@ -36,7 +33,7 @@ const WORDS: Record<BlockUseFacts["state"], string> = {
   dangling: "it had left, and nothing stood for it",
 };
 
-/** Who used a block and whether it was there. `axis`: the session's first turn, and how many it has. */
+/** The uses of a block, and whether it was there. `axis` is the session's first turn and its number of turns. */
 export function blockUses(
   uses: readonly BlockUseFacts[] | null | undefined,
   total: number | null,

@@ -1,4 +1,3 @@
-/** A stretch of turns in a minimap: how much, and whether something there is worth a mark. */
 export interface MinimapBar {
   readonly from: number;
   readonly to: number;

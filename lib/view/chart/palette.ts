@@ -2,8 +2,8 @@ import type { SourceKind } from "@/lib/core/vocabulary";
 import { SOURCE_KINDS } from "@/lib/core/vocabulary";
 
 /**
- * Source kinds are drawn in eight colours, the most that stay apart for every kind of colour sight. A group is the same
- * colour in every chart and in both themes; kinds of one group are told apart by name.
+ * Source kinds share eight colours: more cannot be told apart by every kind of colour vision. A group has the same
+ * colour in every chart and theme. Kinds of one group differ by name.
  */
 export const SOURCE_GROUPS = [
   "system",
@@ -83,7 +83,6 @@ export function kindsOf(group: SourceGroup): SourceKind[] {
   return SOURCE_KINDS.filter((kind) => GROUP_OF_KIND[kind] === group);
 }
 
-/** A group's colour as a CSS value; the theme decides what it is. */
 export function groupColor(group: SourceGroup): string {
   return `var(--kind-${group})`;
 }
@@ -92,5 +91,5 @@ export function kindColor(kind: SourceKind): string {
   return groupColor(groupOf(kind));
 }
 
-/** The colour of what a provider counts and no block explains. */
+/** The colour of the residual: tokens that the provider counts and no block explains. */
 export const RESIDUAL_COLOR = "var(--kind-residual)";

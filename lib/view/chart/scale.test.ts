@@ -9,7 +9,7 @@ describe("linearScale", () => {
     expect(scale.from(140)).toBe(50);
   });
 
-  it("is total, also over nothing", () => {
+  it("accepts an empty domain", () => {
     expect(linearScale([3, 3], [0, 100]).to(3)).toBe(0);
     expect(linearScale([0, 10], [5, 5]).from(5)).toBe(0);
   });
@@ -30,7 +30,7 @@ describe("ranges", () => {
     expect(brushed(90, 140, [0, 100])).toEqual({ from: 90, to: 99 });
   });
 
-  it("never leave the whole", () => {
+  it("stay within the whole range", () => {
     fc.assert(
       fc.property(fc.integer({ min: -200, max: 300 }), fc.nat(300), (from, length) => {
         const range = clampRange({ from, to: from + length }, whole);
@@ -50,7 +50,7 @@ describe("niceTicks", () => {
     [7, [0, 2, 4, 6, 8]],
   ])("up to %d are %j", (highest, ticks) => expect(niceTicks(highest)).toEqual(ticks));
 
-  it("keeps to whole numbers where there are no halves", () => {
+  it("gives whole numbers for values that have no halves", () => {
     expect(niceTicks(12, 5, true)).toEqual([0, 5, 10, 15]);
     expect(niceTicks(2, 5, true)).toEqual([0, 1, 2]);
   });

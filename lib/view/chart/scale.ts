@@ -1,14 +1,13 @@
-/** A straight line from turns to pixels and back. */
 export interface Scale {
   readonly domain: readonly [number, number];
   readonly range: readonly [number, number];
-  /** Pixels of a turn. */
+  /** Turn to pixel. */
   to(value: number): number;
-  /** The turn at a pixel, not rounded. */
+  /** Pixel to turn, not rounded. */
   from(pixel: number): number;
 }
 
-/** A linear scale that never divides by zero: a domain without extent maps to the start of the range. */
+/** A linear scale that never divides by zero. An empty domain maps to the start of the range. */
 export function linearScale(domain: readonly [number, number], range: readonly [number, number]): Scale {
   const extent = domain[1] - domain[0];
   const span = range[1] - range[0];
@@ -26,7 +25,6 @@ export interface TurnRange {
   readonly to: number;
 }
 
-/** Halves or doubles a range around a turn, kept within the whole. */
 export function zoomed(range: TurnRange, whole: TurnRange, around: number, factor: number): TurnRange {
   const length = Math.max(
     MIN_TURNS,
@@ -39,13 +37,11 @@ export function zoomed(range: TurnRange, whole: TurnRange, around: number, facto
 
 const MIN_TURNS = 4;
 
-/** The turns between two places of a turn axis, in either order, kept within what the axis shows. */
 export function brushed(a: number, b: number, [first, end]: readonly [number, number]): TurnRange {
   const within = (x: number) => Math.max(first, Math.min(end - 1, Math.floor(x)));
   return { from: within(Math.min(a, b)), to: within(Math.max(a, b)) };
 }
 
-/** The range moved, and if need be shortened, so that it lies within the whole. */
 export function clampRange(range: TurnRange, whole: TurnRange): TurnRange {
   const length = Math.min(range.to - range.from, whole.to - whole.from);
   const from = Math.max(whole.from, Math.min(range.from, whole.to - length));
@@ -53,8 +49,8 @@ export function clampRange(range: TurnRange, whole: TurnRange): TurnRange {
 }
 
 /**
- * Round numbers from 0 up to at least `highest`, about `count` of them: what an axis is labelled with. `whole` keeps them
- * to whole numbers, for what has no halves.
+ * About `count` round numbers for an axis, from 0 up to at least `highest`. With `whole` all are integers, for values
+ * that have no halves.
  */
 export function niceTicks(highest: number, count = 5, whole = false): number[] {
   if (!(highest > 0)) return [0, 1];
@@ -69,7 +65,6 @@ export function niceTicks(highest: number, count = 5, whole = false): number[] {
   return Array.from({ length: steps + 1 }, (_, i) => Number((i * step).toPrecision(12)));
 }
 
-/** The turns of a range that an axis is labelled with, about `count` of them; none is outside the range. */
 export function turnTicks({ from, to }: TurnRange, count: number): number[] {
   const step = Math.max(1, niceTicks(to - from + 1, Math.max(2, count), true)[1] ?? 1);
   const first = Math.ceil(from / step) * step;

@@ -1,6 +1,6 @@
 /**
- * A drawing as data, so that one model is painted on a canvas, written as SVG and looked at in a test. Coordinates are
- * CSS pixels from the top left; colours are CSS values that may name a variable of the theme.
+ * A drawing as data: one model for canvas, SVG and tests. Coordinates are CSS pixels from the top left. Colours are CSS
+ * values that may name a theme variable.
  */
 export type Shape =
   | {
@@ -42,12 +42,12 @@ export type Shape =
       readonly weight?: number;
     };
 
-/** What a colour of the theme is at the moment: `var(--ink)` in, `#14171c` out. */
+/** Resolves a theme colour: `var(--ink)` in, `#14171c` out. */
 export type ResolveColor = (color: string) => string;
 
 const FONT = "Geist, ui-sans-serif, system-ui, sans-serif";
 
-/** The drawing as an SVG document that stands on its own. `title` says what it shows, `source` where it is from. */
+/** The drawing as a self-contained SVG document. `title` names its content, `source` its origin. */
 export function shapesToSvg(
   shapes: readonly Shape[],
   { width, height, title, source }: { width: number; height: number; title: string; source: string },
@@ -82,7 +82,7 @@ function n(value: number): string {
 
 const ESCAPES: Record<string, string> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" };
 
-/** Text as XML may hold it: nothing in it can end the text, and what XML forbids is left out. */
+/** Text for XML: escapes markup and removes characters that XML forbids. */
 export function escapeXml(text: string): string {
   return text
     .replace(/[&<>"]/g, (char) => ESCAPES[char] ?? char)

@@ -29,7 +29,7 @@ const of = (...checkpoints: CheckpointFact[]) =>
   checkpointsModel({ analysed: true, analysedAsOfTurn: 9, checkpoints }, "/sessions/s");
 
 describe("the checkpoints of a session", () => {
-  it("say what each field of the state is worth", () => {
+  it("say whether each field of the state is enough", () => {
     expect(of(CHECKPOINT).rows[0]?.fields.map(({ word }) => word)).toEqual([
       "there",
       "not enough",
@@ -48,7 +48,7 @@ describe("the checkpoints of a session", () => {
     expect(open?.facts.at(-1)).toEqual({ label: "Turns that it took", value: "not over" });
   });
 
-  it("compare before with after, what was lost first", () => {
+  it("compare the state before and after a restart, lost items first", () => {
     const [restart] = of(CHECKPOINT).rows[0]?.restarts ?? [];
     expect(restart?.summary).toBe("budget. Of 2 things to carry over, 1 kept, 0 in other words, 1 lost.");
     expect(restart?.items.map(({ fate, href }) => [fate, href])).toEqual([
@@ -57,7 +57,7 @@ describe("the checkpoints of a session", () => {
     ]);
   });
 
-  it("say why there are none", () => {
+  it("explain an empty list", () => {
     expect(of().empty?.title).toBe("No checkpoint");
     expect(
       checkpointsModel({ analysed: false, analysedAsOfTurn: null, checkpoints: [] }, "").empty?.title,

@@ -4,7 +4,6 @@ import type { CarryFate, ItemKind } from "@/lib/core/findings/integrity/restart"
 import { count, percent, plural } from "../format/format";
 import { visibleText } from "../format/trace-text";
 
-/** What of a checkpoints answer its page needs. */
 export interface CheckpointsFacts {
   readonly analysed: boolean;
   readonly analysedAsOfTurn: number | null;
@@ -41,7 +40,6 @@ export interface CheckpointRow {
   readonly key: string;
   readonly title: string;
   readonly href: string | null;
-  /** How full the window was, and whether the turns that were left were enough. */
   readonly facts: readonly { readonly label: string; readonly value: string }[];
   readonly fields: readonly FieldRow[];
   readonly restarts: readonly RestartRow[];
@@ -71,7 +69,7 @@ export interface RestartRow {
 
 export interface CheckpointsModel {
   readonly rows: readonly CheckpointRow[];
-  /** Why there is nothing to show; `null` where there is something. */
+  /** Why there is nothing to show; `null` when there is something. */
   readonly empty: { readonly title: string; readonly text: string } | null;
 }
 
@@ -82,7 +80,6 @@ const FATE_LOOKS: Readonly<Record<CarryFate, { readonly mark: string; readonly w
 };
 const WORST_FIRST: readonly CarryFate[] = ["lost", "paraphrased", "kept"];
 
-/** The checkpoints of a session as its page shows them; `base` is the address of the session. */
 export function checkpointsModel(facts: CheckpointsFacts, base: string): CheckpointsModel {
   if (facts.checkpoints.length === 0)
     return {

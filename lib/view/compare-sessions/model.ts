@@ -8,17 +8,15 @@ import type { TableData } from "../format/table-data";
 import { visibleText } from "../format/trace-text";
 import type { AlignedStep, Alignment } from "../alignment/align";
 
-/** One of the two sessions. */
 export interface ComparedSide {
   readonly session: SessionFacts;
   readonly cost: { readonly costs: readonly CostFacts[]; readonly callMs: number | null } | null;
-  /** Tokens in the window by turn; `null` where nobody knows. */
+  /** Tokens in the window by turn; `null` for an unknown size. */
   readonly windows: ReadonlyMap<number, number | null>;
   readonly evictionsByHow: Readonly<Record<string, number>>;
   readonly findings: readonly { readonly code: string; readonly title: string; readonly count: number }[];
 }
 
-/** A block that stands in one of two windows only. */
 export interface StandingText {
   readonly blockId: string;
   readonly kind: SourceKind;
@@ -53,7 +51,6 @@ export interface CompareStepRow {
   readonly difference: string;
 }
 
-/** Two stepped lines over the aligned steps. */
 export interface CompareLines {
   readonly points: readonly { readonly a: number | null; readonly b: number | null }[];
   readonly top: number;
@@ -69,10 +66,8 @@ export interface CompareSessionsModel {
   readonly lines: CompareLines;
 }
 
-/** Steps that one page lists. */
 const STEPS_SHOWN = 300;
 
-/** Two sessions held against each other. @param steps as they were aligned */
 export function compareSessionsModel(
   a: ComparedSide,
   b: ComparedSide,
@@ -181,7 +176,6 @@ function linesOf(a: ComparedSide, b: ComparedSide, steps: readonly AlignedStep[]
   return { points, top: Math.max(1, ...points.flatMap((point) => [point.a ?? 0, point.b ?? 0])) };
 }
 
-/** The aligned steps as data, to be taken elsewhere. */
 export function compareStepsTable({ steps }: Pick<CompareSessionsModel, "steps">): TableData {
   return {
     columns: [
@@ -212,7 +206,6 @@ export interface StandingRow {
   readonly tokens: string;
 }
 
-/** Blocks that only one of the two had, the largest first. */
 export function standingTextRows(sessionId: string, list: readonly StandingText[]): StandingRow[] {
   return list
     .toSorted((x, y) => (y.tokens ?? 0) - (x.tokens ?? 0))

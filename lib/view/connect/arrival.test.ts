@@ -13,13 +13,13 @@ const heard = (dialect: string, counts: Partial<HeardClient>): HeardClient => ({
   ...counts,
 });
 
-describe("what arrived of a client", () => {
+describe("the arrival of a client", () => {
   it("is nothing before its first record, whoever else was heard from", () => {
     const arrival = arrivalOf({ dialects: ["a"] }, [heard("b", { records: 3 })]);
     expect(arrival).toMatchObject({ heard: false, recognised: "", lastAt: null });
   });
 
-  it("names what it was recognised as, and what none of its records brought", () => {
+  it("names the recognised dialect, and what no record contained", () => {
     const arrival = arrivalOf({ dialects: ["a", "b"] }, [
       heard("a", { records: 4, calls: 2, usage: 2 }),
       heard("b", { records: 1, lastAt: LATE }),
@@ -37,7 +37,7 @@ describe("what arrived of a client", () => {
     ]);
   });
 
-  it("tells of others only what came since", () => {
+  it("names other clients only when they sent something since", () => {
     const clients = [heard("a", { lastAt: LATE }), heard("b", { lastAt: LATE }), heard("c", {})];
     expect(heardInstead({ dialects: ["a"] }, clients, EARLY).map(({ dialect }) => dialect)).toEqual(["b"]);
   });

@@ -1,7 +1,6 @@
 import { plural } from "../format/format";
 import type { Guide } from "./guides/guide";
 
-/** A client that was heard from, and how many of its records brought what. */
 export interface HeardClient {
   readonly dialect: string;
   readonly label: string;
@@ -13,23 +12,19 @@ export interface HeardClient {
   readonly lastAt: string;
 }
 
-/** What a client is expected to bring, and whether it did. */
 export interface Expected {
   readonly label: string;
   readonly present: boolean;
 }
 
-/** Whether a client was heard from, what it was recognised as, and what it leaves out. */
 export interface Arrival {
   readonly heard: boolean;
-  /** The names under which it was recognised. */
   readonly recognised: string;
   readonly counts: string;
   readonly lastAt: string | null;
   readonly expected: readonly Expected[];
 }
 
-/** What of a client has arrived, by everything that was heard so far. */
 export function arrivalOf(guide: Pick<Guide, "dialects">, clients: readonly HeardClient[]): Arrival {
   const mine = clients.filter(({ dialect }) => guide.dialects.includes(dialect));
   const sum = (name: "records" | "calls" | "usage" | "content" | "tools") =>
@@ -53,7 +48,9 @@ export function arrivalOf(guide: Pick<Guide, "dialects">, clients: readonly Hear
   };
 }
 
-/** Clients of other lines that were heard from after an instant: what was set up may have been another than was chosen. */
+/**
+ * Other clients that sent something after an instant: the user may have set up a different client than the chosen one.
+ */
 export function heardInstead(
   guide: Pick<Guide, "dialects">,
   clients: readonly HeardClient[],

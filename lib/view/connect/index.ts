@@ -3,7 +3,6 @@ import { CODING_AGENTS } from "./guides/coding-agents";
 import { FRAMEWORKS } from "./guides/frameworks";
 import { PLAIN_HTTP } from "./guides/plain-http";
 
-/** Every client that there are lines for, in the order of the page. */
 export const GUIDE_GROUPS: readonly { readonly label: GuideGroup; readonly guides: readonly Guide[] }[] = [
   { label: "Coding agents", guides: CODING_AGENTS },
   { label: "SDKs and frameworks", guides: FRAMEWORKS },
@@ -12,7 +11,7 @@ export const GUIDE_GROUPS: readonly { readonly label: GuideGroup; readonly guide
 
 export const GUIDES: readonly Guide[] = GUIDE_GROUPS.flatMap(({ guides }) => guides);
 
-/** The guide of an id, the first where none is named; `undefined` when there is none of that name. */
+/** The guide with this id; the first one without an id; `undefined` for an unknown id. */
 export function guideOf(id: string | undefined): Guide | undefined {
   return id === undefined ? GUIDES[0] : GUIDES.find((guide) => guide.id === id);
 }

@@ -3,7 +3,6 @@ import { count, plural } from "../format/format";
 import { visibleText } from "../format/trace-text";
 import { SEVERITY_LOOKS } from "./severity";
 
-/** What of a finding its panel needs. The API's findings have it. */
 export interface FindingFacts {
   readonly code: string;
   readonly family: Family;
@@ -19,11 +18,10 @@ export interface FindingFacts {
 
 export interface FindingsFacts {
   readonly analysedUpTo: {
-    /** The newest turn that they know of. */
+    /** The newest turn that the findings include. */
     readonly asOfTurn: number | null;
     readonly events: number;
     readonly received: number;
-    /** Whether the findings were made with the project's thresholds as they stand. */
     readonly thresholds: "current" | "earlier";
     readonly done: boolean;
   };
@@ -49,14 +47,13 @@ export interface FindingItem {
   readonly href: string;
 }
 
-/** The findings of one code: what is the same for all of them stands once. */
 export interface FindingGroup {
   readonly code: string;
   readonly title: string;
   readonly severity: Severity;
   readonly advice: string;
   readonly items: readonly FindingItem[];
-  /** What is not among the items, in words; empty when nothing is. */
+  /** The items that are not listed, in words; empty when all are. */
   readonly more: string;
 }
 
@@ -67,7 +64,7 @@ export interface FamilyOfFindings {
 }
 
 export interface FindingsModel {
-  /** Statements on the state of the session, each true by itself; there is no score. */
+  /** Separate statements about the state of the session. There is no score. */
   readonly health: readonly string[];
   readonly families: readonly FamilyOfFindings[];
   readonly coverage: readonly SignalItem[];
@@ -90,7 +87,7 @@ const FAMILY_LABELS: Readonly<Record<Family, string>> = {
   coverage: "What the source cannot show",
 };
 
-/** The statement of each family when nothing of it was found, where its signal allows to say so. */
+/** What each family says when it has no finding. It is said only when the source sends the family's signal. */
 const CLEAN: readonly { readonly family: Family; readonly signal: string; readonly words: string }[] = [
   {
     family: "evidence",
@@ -104,12 +101,14 @@ const CLEAN: readonly { readonly family: Family; readonly signal: string; readon
 
 const STATE_LABELS = { seen: "seen", derived: "derived", unseen: "cannot see" } as const;
 
-/** What tells a finding from others of its session while the session grows: its sentence and its end may still change. */
+/**
+ * Identifies a finding while its session grows. Its sentence and its end may still change, so they are not part of the
+ * key.
+ */
 export function findingKey({ code, fromTurn }: Pick<FindingFacts, "code" | "fromTurn">): string {
   return `${code} ${fromTurn}`;
 }
 
-/** The findings of a session as its overview shows them. */
 export function findingsModel(facts: FindingsFacts): FindingsModel {
   return {
     health: healthOf(facts),
@@ -123,7 +122,7 @@ export function findingsModel(facts: FindingsFacts): FindingsModel {
   };
 }
 
-/** What can be said of a session. While it is not analysed in full, nothing is said to be absent. */
+/** The statements about a session. Before the analysis is complete, none says that something is absent. */
 function healthOf({ analysedUpTo, findings, byCode, coverage }: FindingsFacts): string[] {
   const { done } = analysedUpTo;
   const found = Object.keys(FAMILY_LABELS).flatMap((family) =>
@@ -135,7 +134,6 @@ function healthOf({ analysedUpTo, findings, byCode, coverage }: FindingsFacts): 
   return [...progressOf(analysedUpTo), ...found, ...clean.map(({ words }) => words)];
 }
 
-/** What is still to come, in sentences. */
 function progressOf({ asOfTurn, events, received, thresholds }: FindingsFacts["analysedUpTo"]): string[] {
   if (events === 0 && received > 0)
     return ["Not analysed yet: what is wrong with this session is not known."];
@@ -177,7 +175,6 @@ function lowerFirst(text: string): string {
   return `${text.charAt(0).toLowerCase()}${text.slice(1)}`;
 }
 
-/** Families by their worst finding, groups within them likewise: what comes first matters most. */
 function familiesOf({ findings, unlisted, byCode }: FindingsFacts): FamilyOfFindings[] {
   const families = new Map<Family, Map<string, FindingFacts[]>>();
   for (const severity of SEVERITY_LOOKS) {

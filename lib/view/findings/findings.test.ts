@@ -30,7 +30,7 @@ const facts = (parts: Partial<FindingsFacts> = {}): FindingsFacts => ({
 const WINDOWS = { signal: "windows", state: "derived", sentence: "Rebuilt." } as const;
 
 describe("the health of a session", () => {
-  it("says nothing good before all was looked at", () => {
+  it("calls nothing clean before the analysis is complete", () => {
     const at = (events: number) =>
       findingsModel(
         facts({
@@ -42,7 +42,7 @@ describe("the health of a session", () => {
     expect(at(4)).toEqual(["Analysed as of turn 3; there may be more."]);
   });
 
-  it("says that findings are from earlier thresholds, and calls nothing clean by them", () => {
+  it("says that findings use earlier thresholds, and calls nothing clean then", () => {
     const analysedUpTo = { asOfTurn: 7, events: 9, received: 9, thresholds: "earlier", done: false } as const;
     expect(findingsModel(facts({ analysedUpTo, coverage: [WINDOWS] })).health).toEqual([
       "The findings below are from earlier thresholds; they are being worked out again.",
@@ -55,7 +55,7 @@ describe("the health of a session", () => {
     expect(findingsModel(facts({ coverage: [{ ...WINDOWS, state: "unseen" }] })).health).toEqual([]);
   });
 
-  it("states what was found, one statement a family, with how often", () => {
+  it("has one statement per family with its number of findings", () => {
     const { health } = findingsModel(
       facts({ findings: [finding(), finding()], byCode: { "evidence.dangling": 5 } }),
     );
@@ -116,7 +116,7 @@ describe("the address of a proof", () => {
 });
 
 describe("counts in words", () => {
-  it("tell nothing found from not looked at", () => {
+  it("distinguish no findings from no analysis", () => {
     expect(countsWords(null)).toBe("not analysed yet");
     expect(countsWords({})).toBe("no findings");
     expect(countsWords({ serious: 2, warning: 1, note: 3 })).toBe("2 serious, 1 warning, 3 notes");

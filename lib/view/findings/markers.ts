@@ -2,7 +2,6 @@ import type { Severity } from "@/lib/core/findings/rule/finding";
 import { plural } from "../format/format";
 import type { FindingFacts } from "./findings-model";
 
-/** Findings that end at one turn, as one mark on a time axis. */
 export interface FindingMark {
   readonly turn: number;
   readonly severity: Severity;
@@ -11,7 +10,7 @@ export interface FindingMark {
 
 const ORDER: readonly Severity[] = ["note", "warning", "serious"];
 
-/** Marks for what is more than a note, by the turn at which it showed, the worst of each turn in front. */
+/** One mark per turn that has findings above the severity note. The label names the turn's worst finding. */
 export function findingMarks(
   findings: readonly Pick<FindingFacts, "severity" | "toTurn" | "fromTurn" | "title" | "family">[],
 ): FindingMark[] {
@@ -34,7 +33,7 @@ export function findingMarks(
     });
 }
 
-/** What lasts is marked where it began; what was used later than it left, where it was used. */
+/** A lasting state is marked where it began. Evidence that was used after it left is marked at its use. */
 function turnOf({ family, fromTurn, toTurn }: Pick<FindingFacts, "family" | "fromTurn" | "toTurn">): number {
   return family === "evidence" || family === "integrity" ? toTurn : fromTurn;
 }

@@ -1,8 +1,8 @@
 import { count, plural } from "../format/format";
 
 /**
- * What is to be said of sessions whose findings are from earlier thresholds; nothing when there are none.
- * @param most the number that stands for itself or more
+ * Sentences about sessions whose findings used earlier thresholds; empty when there are none.
+ * @param most a count of this size means "this many or more"
  */
 export function outdatedStatements(outdated: number, most: number): string[] {
   if (outdated === 0) return [];

@@ -1,9 +1,8 @@
 import type { Severity } from "@/lib/core/findings/rule/finding";
 
-/** How many findings there are of each severity; those with none are left out. */
+/** The number of findings per severity. A severity without findings is absent. */
 export type SeverityCounts = Readonly<Partial<Record<Severity, number>>>;
 
-/** How a severity looks: a glyph, a word and the colour of its text, never a colour alone. */
 export interface SeverityLook {
   readonly severity: Severity;
   readonly glyph: string;
@@ -11,21 +10,19 @@ export interface SeverityLook {
   readonly color: string;
 }
 
-/** Every severity, the worst first. */
 export const SEVERITY_LOOKS: readonly SeverityLook[] = [
   { severity: "serious", glyph: "■", className: "text-dangling", color: "var(--state-dangling)" },
   { severity: "warning", glyph: "▲", className: "text-warning", color: "var(--state-warning)" },
   { severity: "note", glyph: "●", className: "text-ink-3", color: "var(--ink-3)" },
 ];
 
-/** The look of a severity. */
 export function severityLook(severity: Severity): SeverityLook {
   return SEVERITY_LOOKS.find((look) => look.severity === severity) ?? NOTE;
 }
 
 const NOTE: SeverityLook = { severity: "note", glyph: "●", className: "text-ink-3", color: "var(--ink-3)" };
 
-/** "1 serious, 3 warnings", or what is known while there is nothing to count. */
+/** "1 serious, 3 warnings", or the state of the analysis while there are no counts. */
 export function countsWords(counts: SeverityCounts | null): string {
   if (counts === null) return "not analysed yet";
   const parts = SEVERITY_LOOKS.flatMap(({ severity }) => {

@@ -12,7 +12,7 @@ describe("the fields of thresholds", () => {
     expect(fields.find(({ name }) => name === "toolResultsShare")?.placeholder).toBe("60");
   });
 
-  it("say again what they were given", () => {
+  it("return the thresholds that they were given", () => {
     const settings = findingSettingsSchema.parse({
       spikeTokens: 9_000,
       schemasShare: 0.125,

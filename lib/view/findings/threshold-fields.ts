@@ -2,18 +2,15 @@ import type { FindingSettings } from "@/lib/core/findings/rule/settings";
 import { DEFAULT_SETTINGS } from "@/lib/core/findings/rule/settings";
 import { figure, plural } from "../format/format";
 
-/** A threshold as a field of a form: what it is about, in which unit it is given, and what it is when left empty. */
 export interface ThresholdField {
   readonly name: keyof FindingSettings;
   readonly label: string;
   readonly unit: "tokens" | "turns" | "%";
-  /** What the figure means in practice. */
   readonly example: string;
-  /** The findings that depend on it. */
   readonly codes: readonly string[];
-  /** What it comes to in the sessions that are there; empty where nothing is known. */
+  /** Its effect on the existing sessions; empty when unknown. */
   readonly effect: string;
-  /** As the field shows it; empty where it is as for a new project. */
+  /** The text in the field; empty for the default. */
   readonly value: string;
   readonly placeholder: string;
 }
@@ -51,7 +48,7 @@ const FIELDS: readonly Pick<ThresholdField, "name" | "label" | "unit" | "example
     name: "expectedTurns",
     label: "How many turns does a session of this kind take?",
     unit: "turns",
-    example: "Where it is known, sessions that will run out before are told early.",
+    example: "If you set it, a session whose budget will not last that long gets an early warning.",
     codes: ["checkpoint.too_early"],
   },
   {
@@ -92,8 +89,8 @@ const FIELDS: readonly Pick<ThresholdField, "name" | "label" | "unit" | "example
 ];
 
 /**
- * The thresholds of a project as fields; those that are as for a new project are empty.
- * @param found how many sessions have each finding now
+ * The thresholds of a project as form fields. A default is an empty field.
+ * @param found the number of sessions that have each finding now
  */
 export function thresholdFields(
   settings: FindingSettings,

@@ -1,7 +1,7 @@
 import type { ThresholdField } from "./threshold-fields";
 
 /**
- * What a form says, as the API takes it: empty fields are left out, shares go from percent to what they are of one.
+ * The form's thresholds as the API expects them. Leaves out empty fields; converts percent to shares of one.
  * @param said the text of each field by name
  */
 export function thresholdsSaid(

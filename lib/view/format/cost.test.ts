@@ -21,7 +21,7 @@ it("says what a cost is made of, and of which calls", () => {
   expect(costWords([COST, { ...COST, currency: "CNY" }])?.value).toBe("$1.75 + 1.75 CNY");
 });
 
-it("says nothing where nothing is known", () => {
+it("is null when nothing is known", () => {
   expect(costWords([])).toBeNull();
   expect(costWords(undefined)).toBeNull();
 });

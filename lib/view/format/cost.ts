@@ -1,6 +1,5 @@
 import { count } from "./format";
 
-/** What calls cost in one currency. */
 export interface CostFacts {
   readonly currency: string;
   readonly total: number;
@@ -12,7 +11,7 @@ export interface CostFacts {
   readonly callsTotal: number;
 }
 
-/** Costs in words, `null` where nothing can be priced. */
+/** Costs in words; `null` when no call has a price. */
 export function costWords(costs: readonly CostFacts[] | undefined): { value: string; detail: string } | null {
   if (costs === undefined || costs.length === 0) return null;
   return {
@@ -46,7 +45,7 @@ function partsWords({
   return `List prices, ${currency}: ${named.join(", ")}${left}`;
 }
 
-/** Small sums with more places, so that none reads as nothing. */
+/** Small sums get more decimal places, so that none reads as zero. */
 function price(value: number, currency: string): string {
   const figure =
     value >= 1 || value === 0 ? value.toFixed(2) : value >= 0.0001 ? value.toFixed(4) : "<0.0001";

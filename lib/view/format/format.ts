@@ -10,12 +10,12 @@ export function count(value: number | null): string {
 
 const decimal = new Intl.NumberFormat("en-US", { maximumFractionDigits: 3 });
 
-/** A number that somebody else states, whatever it measures: 30,000 and 0.35. */
+/** A number in any unit: 30,000 and 0.35. */
 export function figure(value: number): string {
   return decimal.format(value);
 }
 
-/** A number in little room: 942, 12.3k, 1.2M. */
+/** A short number: 942, 12.3k, 1.2M. */
 export function compact(value: number | null): string {
   if (value === null) return UNKNOWN;
   const size = Math.abs(value);
@@ -55,17 +55,15 @@ const PROVENANCE_WORDS: Record<Provenance, string> = {
   unavailable: "not known",
 };
 
-/** Tokens with the mark of where the figure comes from: none when counted, ~ when estimated, ≈ when inferred. */
+/** Tokens with a sign for their provenance: none when counted, ~ when estimated, ≈ when inferred. */
 export function tokens(value: number | null, provenance: Provenance): string {
   return value === null ? UNKNOWN : `${PROVENANCE_MARKS[provenance]}${count(value)}`;
 }
 
-/** What a provenance means, in words for a tooltip. */
 export function provenanceWords(provenance: Provenance): string {
   return PROVENANCE_WORDS[provenance];
 }
 
-/** A limit with who says so, where the trace does not. */
 export function limitWords(limit: number, provenance: LimitProvenance | undefined): string {
   const from = provenance === undefined || UNSAID_LIMITS.has(provenance) ? "" : ` (${provenance})`;
   return `${compact(limit)}${from}`;
@@ -73,7 +71,7 @@ export function limitWords(limit: number, provenance: LimitProvenance | undefine
 
 const UNSAID_LIMITS: ReadonlySet<LimitProvenance> = new Set(["recorded", "unavailable"]);
 
-/** A length of time: 4 s, 12 min, 3 h 20 min, 2 d 4 h. */
+/** A duration: 4 s, 12 min, 3 h 20 min, 2 d 4 h. */
 export function duration(ms: number | null): string {
   if (ms === null || ms < 0) return UNKNOWN;
   const seconds = Math.round(ms / 1_000);
@@ -85,7 +83,7 @@ export function duration(ms: number | null): string {
   return hours % 24 === 0 ? `${hours / 24} d` : `${Math.floor(hours / 24)} d ${hours % 24} h`;
 }
 
-/** An instant as it is written where no time zone is known: 2026-01-05 09:00 UTC. */
+/** An instant in UTC, for text without a time zone: 2026-01-05 09:00 UTC. */
 export function utc(iso: string | null): string {
   return iso === null ? UNKNOWN : `${iso.slice(0, 10)} ${iso.slice(11, 16)} UTC`;
 }
@@ -97,7 +95,7 @@ function trimZero(text: string): string {
   return text.replace(/\.0$/, "");
 }
 
-/** How long something took, with tenths of a second where they matter: 3.4 s, 2 min. */
+/** A duration with tenths of a second where they matter: 3.4 s, 2 min. */
 export function shortDuration(ms: number): string {
   return ms < 10_000 && ms >= 0 ? `${(ms / 1_000).toFixed(1)} s` : duration(ms);
 }

@@ -1,12 +1,11 @@
 import { visibleText } from "./trace-text";
 
-/** A part of a text, and whether it is what was looked for. */
 export interface MarkedPiece {
   readonly text: string;
   readonly isMarked: boolean;
 }
 
-/** A text cut where a value begins and ends; in capitals or not where it does not stand as it is written. */
+/** Splits a text at a value. Falls back to ignoring case when the exact value is not there. */
 export function markedPieces(text: string, value: string | null): MarkedPiece[] {
   const wanted = visibleText(value ?? "").trim();
   if (wanted === "") return [{ text, isMarked: false }];

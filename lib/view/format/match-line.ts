@@ -1,13 +1,11 @@
 import { visibleText } from "./trace-text";
 
-/** Where a search over contents found its words, as the API says it. */
 export interface MatchFacts {
   readonly blockId: string;
   readonly turn: number | null;
   readonly text: string;
 }
 
-/** The place in pieces: what was looked for, and what stands around it. */
 export interface MatchLine {
   readonly href: string;
   readonly turn: string;

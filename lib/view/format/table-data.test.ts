@@ -13,7 +13,7 @@ const table = {
   ],
 };
 
-describe("a table taken elsewhere", () => {
+describe("an exported table", () => {
   it("runs nothing in a spreadsheet, and keeps figures", () => {
     expect(toCsv(table)).toBe(
       'Name,Tokens\r\n"\'=HYPERLINK(""http://x"",""y"")",-12\r\n\' @cmd,\r\n"a,b\n![](http://x)|",3\r\n',
@@ -50,7 +50,7 @@ describe("a table taken elsewhere", () => {
     ]);
   });
 
-  it("says in JSON where it is from", () => {
+  it("names its address in JSON", () => {
     expect(JSON.parse(toJson(table, { title: "T", url: "http://u" }))).toMatchObject({
       title: "T",
       url: "http://u",

@@ -1,6 +1,6 @@
 /**
- * Text of a trace is shown as what it is. Control characters and marks that turn the direction of writing would change
- * how the text around them reads, so they are shown as signs instead of being obeyed.
+ * Control characters and direction marks in a trace would change how the text around them reads. So the page shows them
+ * as visible signs.
  */
 const DIRECTION_MARKS: Record<string, string> = {
   "\u200e": "⟦LRM⟧",
@@ -16,12 +16,15 @@ const DIRECTION_MARKS: Record<string, string> = {
   "\u2068": "⟦FSI⟧",
   "\u2069": "⟦PDI⟧",
 };
-// Everything below space but tab and line feed, DEL, the C1 controls, and the marks above.
+// Everything below space except tab and line feed, DEL, the C1 controls, and the marks above.
 const ACTIVE = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u200e\u200f\u061c\u202a-\u202e\u2066-\u2069]/g;
 const CONTROL_PICTURES = 0x2400;
 const DELETE_PICTURE = "\u2421";
 
-/** The text with everything that would act turned into a sign: `␛[31m`, `⟦RLO⟧`. A carriage return before a line feed goes. */
+/**
+ * The text with every active character replaced by a sign: `␛[31m`, `⟦RLO⟧`. Drops a carriage return before a line
+ * feed.
+ */
 export function visibleText(text: string): string {
   return text.replaceAll("\r\n", "\n").replace(ACTIVE, (char) => {
     const code = char.charCodeAt(0);
@@ -34,8 +37,8 @@ export function visibleText(text: string): string {
 const LEAD_CHARS = 24;
 
 /**
- * A text that begins with an address or a path, with the beginning of that left out: texts that stand in a list often
- * share it, and a narrow column would show nothing else. The last two parts of the path stay.
+ * Drops the beginning of an address or a path at the start of a text, except the last two parts of the path. Texts in a
+ * list often share that beginning, and a narrow column would show nothing else.
  */
 export function withoutLead(text: string): string {
   const place = /^(?:[a-z][a-z0-9+.-]*:\/\/|\.{0,2}\/)[^\s"'<>]+/i.exec(text)?.[0] ?? "";
@@ -46,13 +49,13 @@ export function withoutLead(text: string): string {
 
 const TITLE_CHARS = 60;
 
-/** A text as part of the title of a tab: one line, and no longer than tabs show. */
+/** A text for a tab's title: one line, cut to the length that tabs show. */
 export function titleWords(text: string): string {
   const line = visibleText(text).replace(/\s+/g, " ").trim();
   return line.length <= TITLE_CHARS ? line : `${line.slice(0, TITLE_CHARS - 1)}…`;
 }
 
-/** A text cut into pieces that a browser can lay out one by one, at line ends where there are any in reach. */
+/** Splits a text into pieces that a browser can lay out one by one. Splits at line ends where possible. */
 export function textPieces(text: string, charsMax = 4_000): string[] {
   const pieces: string[] = [];
   for (let start = 0; start < text.length;) {

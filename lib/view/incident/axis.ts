@@ -1,19 +1,18 @@
 import type { SnapshotTurn } from "@/lib/incident/snapshot";
 import { duration } from "../format/format";
 
-/** Where turns stand on the one axis of a timeline, from 0 to 1, and the idle gaps that were cut short. */
+/** The places of turns on a timeline's axis, from 0 to 1, and the idle gaps that were shortened. */
 export interface TimelineAxis {
   readonly kind: "time" | "turns";
-  /** The beginning of each turn; a turn ends where the next begins. */
+  /** The start of each turn. A turn ends where the next one starts. */
   readonly starts: readonly number[];
   readonly gaps: readonly { readonly x: number; readonly label: string }[];
 }
 
-/** A pause is idle when it is longer than this and than many times the usual one. */
 const IDLE_MS = 5 * 60_000;
 const IDLE_TIMES_USUAL = 5;
 
-/** Lays turns out by number or by wall clock; by number where a turn has no time. */
+/** Lays out turns by number or by time. Uses numbers when any turn has no time. */
 export function timelineAxis(
   turns: readonly SnapshotTurn[],
   wanted: "time" | "turns",

@@ -34,7 +34,7 @@ describe("the image of a view", () => {
     expect(line).toBe("3 turns; the fullest window had 40 tokens. 3 evictions.");
   });
 
-  it("says that there is nothing where there is nothing", () => {
+  it("says that a session without turns has none", () => {
     expect(seriesCard("t", [])).toMatchObject({ bars: [], line: "No turns." });
   });
 });

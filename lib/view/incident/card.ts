@@ -4,7 +4,6 @@ import type { SeriesPoint } from "../occupancy-model";
 import type { StripModel } from "./strip";
 import { stackOf, stripModel } from "./strip";
 
-/** What the image beside a link shows. */
 export interface CardModel {
   readonly title: string;
   readonly line: string;
@@ -14,7 +13,7 @@ export interface CardModel {
 const TITLE_CHARS = 90;
 const BARS_TURNS_MAX = 200;
 
-/** The image of a snapshot, made of what the snapshot holds and nothing else. */
+/** The image of a timeline. It uses only what the snapshot holds, because the link shows no more. */
 export function cardModel(snapshot: Snapshot): CardModel {
   const strip = stripModel(snapshot);
   const every = Math.ceil(strip.columns.length / BARS_TURNS_MAX);
@@ -25,7 +24,6 @@ export function cardModel(snapshot: Snapshot): CardModel {
   return { title: headline(snapshot.title), line: drawable(strip.summary), bars };
 }
 
-/** The image of a view: the occupancy of its session, each point as wide as every other. */
 export function seriesCard(title: string, points: readonly SeriesPoint[]): CardModel {
   const every = Math.ceil(points.length / BARS_TURNS_MAX);
   const drawn = points.filter((_, i) => i % every === 0);
@@ -47,7 +45,7 @@ function headline(title: string): string {
   return text.length > TITLE_CHARS ? `${text.slice(0, TITLE_CHARS - 3)}...` : text;
 }
 
-/** Signs that the font at hand has: for others the drawing library would ask a server on the internet. */
+/** Keeps the characters of the bundled font. For others the drawing library would ask a server on the internet. */
 function drawable(text: string): string {
   return text.replace(/[^\x20-\x7e]/gu, (sign) => (sign === "█" ? "#" : "?"));
 }

@@ -11,7 +11,6 @@ const WORDS: Record<EntryKind, string> = {
   outcome: "end",
 };
 
-/** What a line of a timeline is, in one word, the same as beside its row of marks. */
 export function entryWord(kind: EntryKind): string {
   return WORDS[kind];
 }

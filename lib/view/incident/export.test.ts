@@ -50,7 +50,7 @@ describe("an exported incident", () => {
     expect(EXPORTS.csv.write(snapshot)).toContain("'=HYPERLINK");
   });
 
-  it("is the same again when it is read back, as JSON", () => {
+  it("equals the snapshot when it is read back, as JSON", () => {
     expect(JSON.parse(EXPORTS.json.write(snapshot))).toEqual(JSON.parse(JSON.stringify(snapshot)));
   });
 

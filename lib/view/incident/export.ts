@@ -4,7 +4,6 @@ import { toCsv } from "../format/table-data";
 import { incidentHtml } from "./html";
 import { incidentMarkdown } from "./markdown";
 
-/** The forms that an incident can be taken away in. */
 export const EXPORTS = {
   md: { type: "text/markdown; charset=utf-8", write: incidentMarkdown },
   json: {
@@ -17,7 +16,6 @@ export const EXPORTS = {
 export type ExportFormat = keyof typeof EXPORTS;
 export const EXPORT_FORMATS = ["md", "json", "html", "csv"] as const satisfies readonly ExportFormat[];
 
-/** The turns as a table: what the strip draws, as rows. */
 export function turnTable({ turns }: Snapshot): TableData {
   return {
     columns: [
@@ -41,7 +39,6 @@ export function turnTable({ turns }: Snapshot): TableData {
   };
 }
 
-/** The timeline as a table, a row for each line. */
 export function timelineTable({ entries }: Snapshot): TableData {
   return {
     columns: [

@@ -1,8 +1,6 @@
-/** What of a session can be marked: its turns, and the time in which it ran, as ISO times. */
 export interface SessionExtent {
   readonly from: number;
   readonly to: number;
-  /** `null` where nobody knows. */
   readonly startedAt: string | null;
   readonly endedAt: string | null;
 }
@@ -15,7 +13,7 @@ interface SessionFacts {
   readonly updatedAt: string;
 }
 
-/** The extent of a session; one that has not ended reaches to when it was last heard of. */
+/** The extent of a session. A session without an end reaches to its last event. */
 export function sessionExtent({ firstTurn, lastTurn, startedAt, ...session }: SessionFacts): SessionExtent {
   return {
     from: firstTurn ?? 0,

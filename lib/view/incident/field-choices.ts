@@ -3,7 +3,6 @@ import type { PinKind } from "@/lib/incident/incident";
 import { PIN_KINDS } from "@/lib/incident/incident";
 import { OUTCOMES } from "@/lib/core/vocabulary";
 
-/** How bad an incident can be, the worst first, and how what it is about can have ended. */
 export const SEVERITY_CHOICES: readonly string[] = SEVERITIES.toReversed();
 export const OUTCOME_CHOICES: readonly string[] = OUTCOMES;
 
@@ -15,7 +14,6 @@ const PIN_WORDS: Record<PinKind, string> = {
   finding: "a finding",
 };
 
-/** What a note can be on, each with its words. */
 export const PIN_CHOICES: readonly { readonly kind: PinKind; readonly words: string }[] = PIN_KINDS.map(
   (kind) => ({ kind, words: PIN_WORDS[kind] }),
 );

@@ -1,4 +1,4 @@
-/** The colours of a file that is opened alone, as the app's own style sheet has them: a test holds the two together. */
+/** The theme's colours for a file that is opened alone. A test compares them with the app's style sheet. */
 const LIGHT =
   "--surface:#ffffff;--sunken:#f6f7f8;--line:#e3e6ea;--line-strong:#c3c8cf;--ink:#14171c;--ink-2:#4c535d;--ink-3:#666d78;--accent:#1640ad;" +
   "--kind-system:#8c939b;--kind-plan:#653b69;--kind-memory:#bf8532;--kind-assistant:#212268;--kind-user:#905536;--kind-tool:#1640ad;" +
@@ -9,7 +9,6 @@ const DARK =
   "--kind-system:#dde6ee;--kind-plan:#b485b8;--kind-memory:#f6c88f;--kind-assistant:#7480fa;--kind-user:#a25325;--kind-tool:#2b59c8;" +
   "--kind-other:#e66e6a;--kind-retrieval:#02c5ff;--kind-residual:#394250;--state-evicted:#fdba74;--state-dangling:#fca5a5;--state-warning:#fcd34d";
 
-/** The style sheet of an incident in one file: light, dark where the reader's system is, and light on paper. */
 export const FILE_STYLE = `:root{color-scheme:light dark;${LIGHT}}
 @media screen and (prefers-color-scheme:dark){:root{${DARK}}}
 @page{margin:15mm}

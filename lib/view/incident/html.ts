@@ -21,12 +21,14 @@ const ENTITIES: Record<string, string> = {
   "'": "&#39;",
 };
 
-/** A text that HTML shows as it is, in element content and in quoted attributes. */
 export function escapeHtml(text: string): string {
   return visibleText(text).replace(/[&<>"']/g, (sign) => ENTITIES[sign] ?? sign);
 }
 
-/** The incident as one file that needs nothing else: no script, no other file, and a policy that forbids both. */
+/**
+ * The incident as one self-contained file. It has no script and loads no other file; its own security policy forbids
+ * both.
+ */
 export function incidentHtml(snapshot: Snapshot): string {
   const title = escapeHtml(snapshot.title);
   return `<!doctype html>

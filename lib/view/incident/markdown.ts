@@ -5,7 +5,6 @@ import { visibleText } from "../format/trace-text";
 import { replayRows } from "./replay-rows";
 import { stripModel } from "./strip";
 
-/** What an incident is about, in the words of its head line. */
 export function headLine({ session, severity, outcome, from, to }: Snapshot): string[] {
   return [
     severity === null ? null : `severity: ${severity}`,
@@ -18,7 +17,7 @@ export function headLine({ session, severity, outcome, from, to }: Snapshot): st
   ].flatMap((part) => (part === null ? [] : [visibleText(part)]));
 }
 
-/** The incident as a postmortem in Markdown, in which nothing of the trace means anything. */
+/** The incident as a postmortem in Markdown. No text of the trace acts as Markdown. */
 export function incidentMarkdown(snapshot: Snapshot): string {
   const lines = snapshot.entries.map(entryLine);
   return [
@@ -33,7 +32,6 @@ export function incidentMarkdown(snapshot: Snapshot): string {
   ].join("\n\n");
 }
 
-/** A text of the trace or of a person as one line of Markdown. */
 function safe(value: string): string {
   return escapeMarkdown(visibleText(value));
 }

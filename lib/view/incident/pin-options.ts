@@ -8,14 +8,13 @@ import { stepKey } from "../plan/graph";
 import { blockHref, turnHref } from "../questions/links";
 import { visibleText } from "../format/trace-text";
 
-/** Something that an annotation can be pinned to, as it is chosen. */
 export interface PinOption {
   readonly target: string;
   readonly turn: number;
   readonly label: string;
 }
 
-/** What can be chosen, by kind; a turn is named by its number. */
+/** The targets by kind. A turn needs no option: its number names it. */
 export type PinOptions = Readonly<Record<Exclude<PinKind, "turn">, readonly PinOption[]>>;
 
 interface Range {
@@ -26,7 +25,6 @@ interface Range {
 const OPTIONS_MAX = 500;
 const LABEL_CHARS = 120;
 
-/** Everything in a range of a session that an annotation can be pinned to, in the order of the turns. */
 export function pinOptions(analysed: Analysed, { from, to }: Range): PinOptions {
   const { recording, plans } = analysed;
   const { session } = recording;
@@ -63,7 +61,6 @@ export function pinOptions(analysed: Analysed, { from, to }: Range): PinOptions 
   };
 }
 
-/** The view that shows what an annotation is pinned to, at its turn. */
 export function pinHref(
   analysed: Analysed,
   sessionId: string,

@@ -8,7 +8,6 @@ export interface ReplayRow {
   readonly evictions: string;
 }
 
-/** A replay of an incident's range as rows: the recording first, then what each policy would have made of it. */
 export function replayRows({ recorded, policies }: ReplayPart): ReplayRow[] {
   return [
     {

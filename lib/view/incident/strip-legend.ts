@@ -2,7 +2,6 @@ import type { SourceGroup } from "../chart/palette";
 import { groupColor, groupLabel, RESIDUAL_COLOR, SOURCE_GROUPS } from "../chart/palette";
 import type { StripModel } from "./strip";
 
-/** What the colours of the bars mean, for those that are drawn. */
 export function stripLegend({ bars }: StripModel): { readonly label: string; readonly color: string }[] {
   const drawn = new Set<SourceGroup | "residual">(bars.map(({ group }) => group));
   return [

@@ -6,7 +6,6 @@ import type { Shape } from "../chart/shapes";
 import { SEVERITY_LOOKS, severityLook } from "../findings/severity";
 import type { StripMark, StripModel } from "./strip";
 
-/** The strip of an incident as a drawing, and where its columns stand in it. */
 export interface StripDrawing {
   readonly shapes: readonly Shape[];
   readonly height: number;
@@ -24,7 +23,6 @@ const LABEL_ROOM = 58;
 const FONT = 11;
 const INK = "var(--ink-3)";
 
-/** Rows of marks below the occupancy, each with what it shows. */
 const ROWS: readonly { readonly label: string; readonly has: (mark: StripMark) => boolean }[] = [
   { label: "left", has: ({ kind }) => kind === "eviction" || kind === "compaction" },
   { label: "again", has: ({ kind }) => kind === "repeat" },
@@ -32,7 +30,10 @@ const ROWS: readonly { readonly label: string; readonly has: (mark: StripMark) =
   { label: "notes", has: ({ kind }) => kind === "annotation" },
 ];
 
-/** Draws the strip at a width: occupancy, then what left, repeats, findings, notes and the plan, over one axis. */
+/**
+ * Draws the strip at a width in pixels. Below the occupancy are rows for evictions, repeats, findings, notes and the
+ * plan.
+ */
 export function stripShapes(strip: StripModel, width: number, cursor: number | null): StripDrawing {
   const gutter = width < NARROW ? GUTTER_NARROW : GUTTER;
   const plot = linearScale([0, 1], [gutter, Math.max(gutter + 1, width - 1)]);
@@ -63,7 +64,7 @@ export function stripShapes(strip: StripModel, width: number, cursor: number | n
   return { shapes, height: axisTop + AXIS, columns };
 }
 
-/** Marks of one row and turn would cover each other: the most severe of them stands for all. */
+/** Marks in one row and turn would cover each other, so only the most severe is drawn. */
 function worstPerTurn(marks: readonly StripMark[]): StripMark[] {
   const rank = ({ severity }: StripMark) => SEVERITY_LOOKS.findIndex((look) => look.severity === severity);
   return [...groupBy(marks, ({ turn }) => turn).values()].flatMap((here) =>
@@ -111,7 +112,7 @@ function rowLabel(text: string, gutter: number, y: number): Shape {
   return { type: "text", x: gutter - 6, y: y + ROW / 2, text, fill: INK, size: FONT, align: "right" };
 }
 
-/** Every kind of mark has a form of its own, so that none is told by its colour alone. */
+/** Each kind of mark has its own shape, so colour alone never tells them apart. */
 function markShapes({ kind, severity }: StripMark, x: number, y: number): Shape[] {
   const path = (d: string, color: string): Shape => ({ type: "path", x, y, d, fill: color });
   switch (kind) {
@@ -154,7 +155,6 @@ function planShapes({ x, width, present }: StripModel["plan"][number], to: To, y
   }));
 }
 
-/** A break through everything where idle time was cut short. */
 function gapShapes({ gaps }: StripModel, to: To, bottom: number): Shape[] {
   return gaps.map(({ x }): Shape => ({
     type: "path",
@@ -171,7 +171,6 @@ function zigzag(height: number): string {
   return `M-3 0${Array.from({ length: steps }, (_, i) => `L${i % 2 === 0 ? 3 : -3} ${Math.min(height, (i + 1) * 8)}`).join("")}`;
 }
 
-/** As many names of turns as there is room for. */
 function axisShapes(
   strip: StripModel,
   columns: StripDrawing["columns"],

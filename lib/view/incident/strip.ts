@@ -8,7 +8,7 @@ import { groupOf, SOURCE_GROUPS } from "../chart/palette";
 import { visibleText } from "../format/trace-text";
 import { timelineAxis } from "./axis";
 
-/** A rectangle of the strip in a box of 1 by 1, y downwards. */
+/** A rectangle of the strip in a box of 1 by 1, with y downwards. */
 export interface StripBar {
   readonly turn: number;
   readonly x: number;
@@ -18,7 +18,6 @@ export interface StripBar {
   readonly group: SourceGroup | "residual";
 }
 
-/** Something that stands at a turn of the strip. */
 export interface StripMark {
   readonly turn: number;
   readonly x: number;
@@ -27,32 +26,26 @@ export interface StripMark {
   readonly label: string;
 }
 
-/** A turn on the axis. */
 export interface StripColumn {
   readonly turn: number;
   readonly x: number;
   readonly width: number;
-  /** What the axis calls it: `t+0:41` or `12`. */
   readonly label: string;
-  /** Whether the size of its window is known. */
   readonly known: boolean;
 }
 
-/** Occupancy, evictions, plan state and annotations on one axis, as numbers. */
 export interface StripModel {
   readonly axis: "time" | "turns";
   readonly bars: readonly StripBar[];
   readonly marks: readonly StripMark[];
-  /** Runs of turns in which a plan stood in the window, or did not. */
   readonly plan: readonly { readonly x: number; readonly width: number; readonly present: boolean }[];
   readonly gaps: readonly { readonly x: number; readonly label: string }[];
   readonly columns: readonly StripColumn[];
-  /** Tokens of the fullest window, at least 1; the bars are drawn against it. */
+  /** Tokens of the fullest window, at least 1. Bars are relative to it. */
   readonly top: number;
   readonly summary: string;
 }
 
-/** The strip of a snapshot as it is to be looked at. Total over any snapshot. */
 export function stripModel(snapshot: Snapshot): StripModel {
   const { turns, view, entries } = snapshot;
   const axis = timelineAxis(turns, view.axis, view.compress);
@@ -83,7 +76,6 @@ export function stripModel(snapshot: Snapshot): StripModel {
   };
 }
 
-/** A turn's tokens by source, one bar on the other, in the column that it has. */
 export function stackOf(
   turn: Pick<Snapshot["turns"][number], "turn" | "tokens" | "bySource">,
   column: Pick<StripColumn, "turn" | "x" | "width"> | undefined,

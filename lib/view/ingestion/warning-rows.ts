@@ -1,4 +1,3 @@
-/** A warning as it is kept. */
 interface Warning {
   readonly code: string;
   readonly source: string;
@@ -9,14 +8,11 @@ interface Warning {
   readonly lastAt: string;
 }
 
-/** A warning as a row. */
 export interface WarningRow extends Omit<Warning, "sample"> {
   readonly kind: string;
-  /** Where it was found last, one field after the other. */
   readonly sample: readonly (readonly [name: string, value: string])[];
 }
 
-/** A value to filter by, with how often it was warned of. */
 export interface WarningFacet {
   readonly value: string;
   readonly label: string;
@@ -42,13 +38,12 @@ const KINDS: Readonly<Record<string, string>> = {
   projection_failed: "Session not worked out",
 };
 
-/** The kind of a warning in words. */
 export function kindLabel(code: string): string {
   const words = code.replaceAll("_", " ");
   return KINDS[code] ?? `${words.charAt(0).toUpperCase()}${words.slice(1)}`;
 }
 
-/** The warnings that a filter leaves, as rows. An empty value filters nothing. */
+/** The warnings that match a filter, as rows. An empty value filters nothing. */
 export function warningRows(warnings: readonly Warning[], { kind, source }: WarningFilter): WarningRow[] {
   return warnings
     .filter((warning) => kind === "" || warning.code === kind)
@@ -56,7 +51,6 @@ export function warningRows(warnings: readonly Warning[], { kind, source }: Warn
     .map((warning) => ({ ...warning, kind: kindLabel(warning.code), sample: sampleFields(warning.sample) }));
 }
 
-/** The kinds and sources that there are warnings of, the most frequent first. */
 export function warningFacets(warnings: readonly Warning[]): {
   readonly kinds: readonly WarningFacet[];
   readonly sources: readonly WarningFacet[];

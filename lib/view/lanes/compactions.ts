@@ -3,7 +3,6 @@ import { count, figure, plural, tokens } from "../format/format";
 import { visibleText } from "../format/trace-text";
 import { causeWords } from "../turn/window-rows";
 
-/** What of a compaction its row needs. The API's compactions have it. */
 export interface LaneCompaction {
   readonly no: number;
   readonly turn: number;
@@ -24,11 +23,9 @@ export interface LaneCompaction {
 
 export interface CompactionRow {
   readonly no: number;
-  /** The turn in whose window it showed, or the last there is. */
+  /** The turn whose window first shows it; the last turn when no call followed. */
   readonly turn: number;
-  /** `turn 12`, or `after turn 12` when no call came after it. */
   readonly when: string;
-  /** `auto`, or who says that there was one. */
   readonly trigger: string;
   /** `166,874 → 32,015` */
   readonly size: string;

@@ -1,13 +1,14 @@
+import type { FetchOutcome } from "@/lib/core/evidence/edge";
+import { FETCH_OUTCOMES } from "@/lib/core/evidence/edge";
 import type { CauseProvenance, EvictionHow, Mode, SourceKind } from "@/lib/core/vocabulary";
 import { CAUSE_PROVENANCES, EVICTION_HOWS, MODES, SOURCE_KINDS } from "@/lib/core/vocabulary";
 import { kindLabel } from "../chart/palette";
 import { visibleText } from "../format/trace-text";
 
-/** The columns of a lanes answer: one value per item in each list, words as places in `words`, -1 for none. */
+/** The columns of a lanes answer. Every list has one value per item; words are indexes into `words`, -1 for none. */
 export interface LaneColumns {
   readonly total: number;
   readonly offset: number;
-  /** Whether it has been worked out who needed what. */
   readonly analysed: boolean;
   readonly firstTurn: number | null;
   readonly lastTurn: number | null;
@@ -33,30 +34,33 @@ export interface LaneColumns {
     readonly toMode: readonly number[];
     readonly freed: readonly (number | null)[];
     readonly provenance: readonly number[];
-    /** Left out where a frozen view does not have it. */
+    /** Absent in older frozen views. */
     readonly cause?: readonly number[];
     readonly reference: readonly number[];
     readonly restorable: readonly boolean[];
     readonly reentered: readonly (number | null)[];
     readonly refetched: readonly (number | null)[];
+    /** Left out where a frozen view does not have it. */
+    readonly refetchedAs?: readonly number[];
     readonly compaction: readonly number[];
     readonly neededAt: readonly (readonly number[])[];
   };
 }
 
-/** The end of a stay that was not the end of the session. */
 export interface LaneEviction {
   readonly turn: number;
   readonly how: EvictionHow;
   readonly toMode: Mode | null;
   readonly freed: number | null;
   readonly provenance: CauseProvenance;
-  /** What was stated of why; `null` where nothing was. */
+  /** The stated cause; `null` when none was stated. */
   readonly cause: string | null;
   readonly reference: string | null;
   readonly restorable: boolean;
   readonly reentered: number | null;
   readonly refetched: number | null;
+  /** What fetching it again brought; `null` where it was not, or nobody has looked yet. */
+  readonly refetchedAs: FetchOutcome | null;
   readonly compaction: number | null;
   readonly neededAt: readonly number[];
 }
@@ -68,22 +72,19 @@ export interface LaneStay {
   readonly eviction: LaneEviction | null;
 }
 
-/** The life of one block. */
 export interface Lane {
   readonly id: string;
   readonly kind: SourceKind;
   readonly tool: string | null;
   readonly name: string;
-  /** What tells it from others of its name; empty where nothing is at hand. */
   readonly hint: string;
   readonly tokens: number | null;
   readonly stays: readonly LaneStay[];
   readonly evictions: readonly LaneEviction[];
-  /** Evictions after which it was needed, fetched again, or put back. */
+  /** The number of evictions after which the block was needed, fetched again, or put back. */
   readonly missed: number;
 }
 
-/** Lanes of columns, in the order of the blocks. */
 export function lanesOf(columns: LaneColumns): Lane[] {
   const { words, blocks, stays, evictions } = columns;
   const word = (place: number | undefined) => (place === undefined ? undefined : words[place]);
@@ -116,7 +117,6 @@ export function lanesOf(columns: LaneColumns): Lane[] {
   });
 }
 
-/** Whether something that left was wanted afterwards. */
 export function wasMissed({ neededAt, refetched, reentered }: LaneEviction): boolean {
   return neededAt.length > 0 || refetched !== null || reentered !== null;
 }
@@ -136,6 +136,7 @@ function evictionAt({ evictions, words }: LaneColumns, i: number): LaneEviction 
     restorable: evictions.restorable[i] ?? false,
     reentered: evictions.reentered[i] ?? null,
     refetched: evictions.refetched[i] ?? null,
+    refetchedAs: FETCH_OUTCOMES.find((known) => known === word(evictions.refetchedAs?.[i])) ?? null,
     compaction: compaction < 0 ? null : compaction,
     neededAt: evictions.neededAt[i] ?? [],
   };

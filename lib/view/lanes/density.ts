@@ -4,7 +4,6 @@ import type { Lane } from "./decode";
 
 const BINS_MAX = 400;
 
-/** How much left at each stretch of the session: what the minimap shows. Stretches with something wanted again are marked. */
 export function exitDensity(lanes: readonly Lane[], whole: TurnRange): MinimapBar[] {
   const turns = whole.to - whole.from + 1;
   const size = Math.max(1, Math.ceil(turns / BINS_MAX));

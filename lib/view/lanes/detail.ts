@@ -1,20 +1,22 @@
 import type { DepartureFacts } from "../turn/window-rows";
 import { causeWords, howWords } from "../turn/window-rows";
+import type { FetchOutcome } from "@/lib/core/evidence/edge";
+import { outcomeWords } from "./exit-words";
 import { count, figure, plural } from "../format/format";
 import { visibleText } from "../format/trace-text";
 import { escapeMarkdown } from "../format/table-data";
 
-/** What of an eviction its details need, beside what a turn page shows of it. */
 export interface LaneEvictionDetail extends DepartureFacts {
   readonly cause: DepartureFacts["cause"] & { readonly numbers: Readonly<Record<string, number>> | null };
   readonly reference: { readonly kind: string; readonly text: string } | null;
   readonly refetchedTurn: number | null;
+  /** Left out where a frozen view does not have it. */
+  readonly refetchOutcome?: FetchOutcome | null;
 }
 
 export interface EvictionDetail {
   readonly turn: number;
   readonly how: DepartureFacts["how"];
-  /** What, since when, why, what was left, who wanted it: one sentence each. */
   readonly sentence: string;
   readonly facts: readonly { readonly label: string; readonly value: string }[];
   readonly reference: { readonly kind: string; readonly text: string } | null;
@@ -26,7 +28,6 @@ export interface EvictionDetail {
 
 const NUMBERS_MAX = 24;
 
-/** An eviction with all that is known of it. `neededAt` are the turns that needed the block afterwards. */
 export function evictionDetail(
   facts: LaneEvictionDetail,
   name: string,
@@ -61,7 +62,7 @@ export function evictionDetail(
   };
 }
 
-/** A key as a program writes it, in words: `keep_last` and `keepLast` are both "Keep last". */
+/** A configuration key in words: `keep_last` and `keepLast` both become "Keep last". */
 function keyWords(key: string): string {
   const words = visibleText(key)
     .replace(/([a-z\d])([A-Z])/g, "$1 $2")
@@ -93,17 +94,19 @@ function sentenceOf(facts: LaneEvictionDetail, name: string, neededAt: readonly 
 }
 
 function afterwards(
-  { refetchedTurn, reenteredTurn }: LaneEvictionDetail,
+  { refetchedTurn, refetchOutcome = null, reenteredTurn }: LaneEvictionDetail,
   neededAt: readonly number[],
 ): string[] {
   return [
     ...(neededAt.length === 0 ? [] : [`Needed later, at ${turns(neededAt)}.`]),
-    ...(refetchedTurn === null ? [] : [`Fetched again at turn ${refetchedTurn}.`]),
+    ...(refetchedTurn === null
+      ? []
+      : [`Fetched again at turn ${refetchedTurn}${outcomeWords(refetchOutcome)}.`]),
     ...(reenteredTurn === null ? [] : [`Back at turn ${reenteredTurn}.`]),
   ];
 }
 
-/** What was stated stands as it was; our own words begin a sentence. */
+/** Keeps a stated reason as it is. Only the program's own words get a capital letter. */
 function why(cause: DepartureFacts["cause"]): string {
   const words = visibleText(causeWords(cause));
   const stated = cause.policy !== null || cause.rule !== null || cause.reason !== null;
@@ -114,7 +117,6 @@ function turns(list: readonly number[]): string {
   return `${list.length === 1 ? "turn" : "turns"} ${list.join(", ")}`;
 }
 
-/** The details as a line for an incident note, with the link to them. */
 export function evictionMarkdown(details: readonly EvictionDetail[], url: string): string {
   return `${details.map(({ sentence }) => `- ${escapeMarkdown(sentence)}`).join("\n")}\n\n<${url}>\n`;
 }

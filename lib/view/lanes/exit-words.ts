@@ -1,18 +1,24 @@
+import type { FetchOutcome } from "@/lib/core/evidence/edge";
 import type { LaneEviction } from "./decode";
 
-/** Why a block left and what stayed in its place, in a few words. */
 export function exitWords(eviction: LaneEviction): string {
   return [eviction.how, ...leftAndWanted(eviction)].join(" · ");
 }
 
-/** The same with what was stated of why, where there is more room. */
 export function causedExitWords(eviction: LaneEviction): string {
   const { how, cause, provenance } = eviction;
   const who = cause ?? (provenance === "reported" ? "no reason stated" : "nobody reported it");
   return [how, who, ...leftAndWanted(eviction)].join(" · ");
 }
 
-function leftAndWanted({ toMode, reference, restorable, neededAt, refetched }: LaneEviction): string[] {
+function leftAndWanted({
+  toMode,
+  reference,
+  restorable,
+  neededAt,
+  refetched,
+  refetchedAs,
+}: LaneEviction): string[] {
   const left =
     reference !== null
       ? `${reference.replaceAll("_", " ")} left${restorable ? ", restorable" : ""}`
@@ -25,7 +31,19 @@ function leftAndWanted({ toMode, reference, restorable, neededAt, refetched }: L
     neededAt.length > 0
       ? [`needed at turn ${neededAt[0]}`]
       : refetched !== null
-        ? [`fetched again at turn ${refetched}`]
+        ? [`fetched again at turn ${refetched}${outcomeWords(refetchedAs)}`]
         : [];
   return [left, ...wanted];
+}
+
+const OUTCOMES: Readonly<Record<FetchOutcome, string>> = {
+  equal: ", it said the same",
+  changed: ", it said something else",
+  failed: ", it failed",
+  unknown: "",
+};
+
+/** What fetching again brought, as the end of a sentence; empty where nobody knows. */
+export function outcomeWords(outcome: FetchOutcome | null): string {
+  return outcome === null ? "" : OUTCOMES[outcome];
 }

@@ -3,19 +3,16 @@ import { kindLabel } from "../chart/palette";
 import type { Lane } from "./decode";
 import { causedExitWords } from "./exit-words";
 
-/** What of a lane is said where the pointer rests on it. */
 export interface LaneCard {
   readonly title: string;
   readonly hint: string;
   readonly about: string;
-  /** One line for each stay in the window, the first ones. */
   readonly life: readonly string[];
   readonly more: string;
 }
 
 const STAYS_SHOWN = 4;
 
-/** A lane in short. `lastTurn` is the session's. */
 export function laneCard(lane: Lane, lastTurn: number): LaneCard {
   const { stays } = lane;
   const hidden = stays.length - STAYS_SHOWN;

@@ -35,6 +35,7 @@ const columns: LaneColumns = {
     "reported",
     "derived",
     "placeholder",
+    "changed",
   ],
   blocks: {
     id: ["goal", "r1", "r2"],
@@ -56,6 +57,7 @@ const columns: LaneColumns = {
     restorable: [false, false],
     reentered: [null, null],
     refetched: [null, 3],
+    refetchedAs: [-1, 11],
     compaction: [-1, 0],
     neededAt: [[4], []],
   },
@@ -67,7 +69,7 @@ const drawn = (options: Partial<LaneOptions>) =>
   );
 
 describe("lanes", () => {
-  it("come out of columns", () => {
+  it("are decoded from columns", () => {
     expect(lanes.map(({ name, missed }) => [name, missed])).toEqual([
       ["user goal", 0],
       ["get_order", 1],
@@ -120,14 +122,14 @@ describe("lanes", () => {
   it("have a row in the table for every eviction and every block that stayed", () => {
     const rows = laneTableRows(laneRows(lanes, { ...NO_LANE_FILTERS, by: "none" }).rows);
     expect(rows.map(({ cells }) => cells.join("|"))).toEqual([
-      "get_order|7|tool result|900|1|2|cleared|890||4||reported|placeholder|no|get_order|r1",
-      "read_file|src/app.ts|tool result|2000|1|3|compacted|2000|3|||derived|nothing|no|read_file|r2",
-      "user goal||user goal|50|0|||||||||||goal",
+      "get_order|7|tool result|900|1|2|cleared|890|||4||reported|placeholder|no|get_order|r1",
+      "read_file|src/app.ts|tool result|2000|1|3|compacted|2000|3|changed|||derived|nothing|no|read_file|r2",
+      "user goal||user goal|50|0||||||||||||goal",
     ]);
     expect(laneTable(rows).columns).toHaveLength(rows[0]?.cells.length ?? 0);
   });
 
-  it("are gone through exit by exit", () => {
+  it("can be stepped through by exit", () => {
     const ids = ([turn, direction]: readonly [number, 1 | -1]) =>
       nearestExit(lanes, turn, direction)?.lane.id ?? null;
     expect(
@@ -144,7 +146,7 @@ describe("lanes", () => {
     ).toEqual(["r1", "r2", null, "r2", "r1", null]);
   });
 
-  it("have a minimap of what left when", () => {
+  it("have a minimap of exits over time", () => {
     expect(exitDensity(lanes, { from: 0, to: 4 }).map(({ value, marked }) => [value, marked])).toEqual([
       [0, false],
       [0, false],
@@ -265,7 +267,7 @@ describe("what is said of a lane in short", () => {
     if (goal === undefined || order === undefined || file === undefined) throw new Error("three lanes");
     expect(order.evictions.map(exitWords)).toEqual(["cleared · placeholder left · needed at turn 4"]);
     expect(file.evictions.map(exitWords)).toEqual([
-      "compacted · no reference left · fetched again at turn 3",
+      "compacted · no reference left · fetched again at turn 3, it said something else",
     ]);
     expect(laneCard(goal, 4).life).toEqual(["turns 0 to 4: still there"]);
     expect(laneCard(order, 4).life[0]).toBe(

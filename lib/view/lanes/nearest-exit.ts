@@ -1,14 +1,13 @@
 import type { Lane } from "./decode";
 
-/** A lane with a turn in which its block left. */
 export interface LaneExit {
   readonly lane: Lane;
   readonly turn: number;
 }
 
 /**
- * The exit nearest to a turn, later (1) or earlier (-1); of several in one turn that of the block which was wanted most
- * afterwards, then of the largest. `null` when there is none.
+ * The nearest exit after a turn (1) or before it (-1); `null` when there is none. Within one turn, the block that was
+ * wanted most often afterwards comes first, then the largest.
  */
 export function nearestExit(lanes: readonly Lane[], turn: number, direction: 1 | -1): LaneExit | null {
   let best: LaneExit | null = null;

@@ -8,7 +8,7 @@ export type LaneGroup = (typeof LANE_GROUPS)[number];
 export const LANE_SORTS = ["needed", "tokens", "entry", "exit"] as const;
 export type LaneSort = (typeof LANE_SORTS)[number];
 
-/** What is shown of a session's lanes, and in which order. Empty lists and nulls filter nothing. */
+/** Which lanes are shown, and in which order. An empty list and `null` filter nothing. */
 export interface LaneOptions {
   readonly by: LaneGroup;
   readonly sort: LaneSort;
@@ -17,12 +17,10 @@ export interface LaneOptions {
   readonly tool: readonly string[];
   readonly restorable: "yes" | "no" | null;
   readonly who: "reported" | "derived" | null;
-  /** Only what left at some time. */
   readonly left: boolean;
   readonly q: string;
-  /** Keys of the groups that are folded. */
   readonly closed: ReadonlySet<string>;
-  /** Blocks whose lanes stay on top, whatever is filtered. */
+  /** Blocks whose lanes stay on top, even when a filter would hide them. */
   readonly pins: readonly string[];
 }
 
@@ -40,7 +38,6 @@ export const NO_LANE_FILTERS: LaneOptions = {
   pins: [],
 };
 
-/** The key of the group of pinned lanes. */
 const PINNED = "pinned";
 
 export type LaneRow =
@@ -54,7 +51,6 @@ export type LaneRow =
       readonly closed: boolean;
     };
 
-/** A value that lanes can be filtered by, with how many have it. */
 export interface LaneFacet {
   readonly value: string;
   readonly label: string;
@@ -73,7 +69,6 @@ export interface LaneRows {
   readonly summary: string;
 }
 
-/** Filters, groups and sorts lanes into the rows of the figure. */
 export function laneRows(lanes: readonly Lane[], options: LaneOptions): LaneRows {
   const shown = lanes.filter((lane) => passes(lane, options)).sort(ORDERS[options.sort]);
   const loose = shown.filter(({ id }) => !options.pins.includes(id));
@@ -128,7 +123,7 @@ const ORDERS: Record<LaneSort, (a: Lane, b: Lane) => number> = {
   exit: (a, b) => compare(exit(a), exit(b)) || byTokens(a, b),
 };
 
-/** Subtraction would make NaN of two that never happened. */
+/** Subtracting two infinities gives NaN, so this compares. */
 function compare(a: number, b: number): number {
   return a === b ? 0 : a < b ? -1 : 1;
 }

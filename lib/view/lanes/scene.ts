@@ -8,7 +8,7 @@ import { causedExitWords, exitWords } from "./exit-words";
 import type { LaneRow } from "./rows";
 
 /**
- * The lanes as a drawing of what is in sight.
+ * The visible lanes as a drawing.
  *
  *   read_file  4.2k │   ▐████████× · · · · · ·○           cleared, placeholder left, fetched again
  *   search     1.1k │        ▐███████»          !         compacted, needed later
@@ -16,7 +16,7 @@ import type { LaneRow } from "./rows";
  */
 export interface LaneView {
   readonly rows: readonly LaneRow[];
-  /** The turns in sight; ends may lie between turns while zooming. */
+  /** The visible turns. While zooming, the ends may lie between turns. */
   readonly range: TurnRange;
   readonly lastTurn: number;
   readonly width: number;
@@ -30,7 +30,7 @@ export interface LaneView {
 
 export const AXIS_HEIGHT = 20;
 const RIGHT = 10;
-/** A character of a label, wide enough for most texts at the sizes used here. */
+/** Pixels per character of a label. Most texts fit at the sizes used here. */
 const CHAR_PX = 5.9;
 const LABELS_FROM_PX = 14;
 const GLYPHS_FROM_PX = 7;
@@ -44,12 +44,11 @@ const BAR_SHARE: Record<LaneStay["mode"], number> = {
 
 type GroupRow = Extract<LaneRow, { type: "group" }>;
 
-/** Where turns stand in the drawing. */
 export function laneScale({ range, width, labelWidth }: Pick<LaneView, "range" | "width" | "labelWidth">) {
   return linearScale([range.from, range.to + 1], [labelWidth, Math.max(labelWidth + 1, width - RIGHT)]);
 }
 
-/** The row at a height of the drawing; `undefined` beside all rows. */
+/** The row at a height of the drawing; `undefined` outside all rows. */
 export function rowAt(view: LaneView, y: number): LaneRow | undefined {
   const { rows, scrollTop, rowHeight } = view;
   if (y < AXIS_HEIGHT) return undefined;
@@ -58,7 +57,7 @@ export function rowAt(view: LaneView, y: number): LaneRow | undefined {
   return rows[Math.floor((y - AXIS_HEIGHT + scrollTop) / rowHeight)];
 }
 
-/** The head of the group that is scrolled through, held under the axis until the next one pushes it away. */
+/** The heading of the current group. It stays below the axis until the next heading replaces it. */
 function stuckGroup({ rows, scrollTop, rowHeight }: LaneView): { row: GroupRow; y: number } | null {
   const top = Math.floor(scrollTop / rowHeight);
   if (rowHeight < LABELS_FROM_PX || rows[top] === undefined) return null;
@@ -69,7 +68,6 @@ function stuckGroup({ rows, scrollTop, rowHeight }: LaneView): { row: GroupRow; 
   return { row, y: AXIS_HEIGHT - (isPushed ? scrollTop - top * rowHeight : 0) };
 }
 
-/** The drawing, from back to front. */
 export function laneScene(view: LaneView): Shape[] {
   const { rows, rowHeight, scrollTop, height } = view;
   const first = Math.max(0, Math.floor(scrollTop / rowHeight));
@@ -145,7 +143,6 @@ function laneShapes(view: LaneView, lane: Lane, color: string, y: number, out: S
   if (rowHeight >= LABELS_FROM_PX) exitShapes(view, lane, middle, out);
 }
 
-/** Why the block left and what stayed in its place, behind its last exit, where there is room for it. */
 function exitShapes(view: LaneView, { stays }: Lane, y: number, out: Shape[]): void {
   const eviction = stays.at(-1)?.eviction ?? null;
   if (eviction === null) return;
@@ -199,7 +196,7 @@ function shortened(text: string, chars: number): string {
   return text.length > chars ? `${text.slice(0, chars - 1)}…` : text;
 }
 
-/** A path says more at its end. */
+/** Cuts a text at its front: the end of a path says more. */
 function shortenedFront(text: string, chars: number): string {
   if (text.length <= chars) return text;
   return text.includes("/") && !text.includes(" ") ? `…${text.slice(1 - chars)}` : shortened(text, chars);
@@ -234,7 +231,6 @@ function stayShapes(
   tail(clip(scale.to(eviction.turn)), clip(scale.to(until)), middle, out);
 }
 
-/** What stays behind: a dotted line with a pin at its start. */
 function tail(from: number, to: number, y: number, out: Shape[]): void {
   if (to - from < 2) return;
   out.push({

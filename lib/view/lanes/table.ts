@@ -3,7 +3,6 @@ import type { TableData } from "../format/table-data";
 import type { Lane } from "./decode";
 import type { LaneRow } from "./rows";
 
-/** One row of the table: a block's eviction, or a block that never left. */
 export interface LaneTableRow {
   readonly blockId: string;
   readonly cells: TableData["rows"][number];
@@ -19,6 +18,7 @@ const COLUMNS: TableData["columns"] = [
   { key: "how", label: "How" },
   { key: "freed", label: "Tokens freed", numeric: true },
   { key: "fetchedAgain", label: "Fetched again", numeric: true },
+  { key: "fetchedAs", label: "Fetching again" },
   { key: "neededAt", label: "Needed at" },
   { key: "cameBack", label: "Came back", numeric: true },
   { key: "said", label: "Cause" },
@@ -28,7 +28,7 @@ const COLUMNS: TableData["columns"] = [
   { key: "id", label: "Block id" },
 ];
 
-/** What the lanes show, as rows: every eviction of the lanes in sight, and the lanes without one, in the same order. */
+/** The visible lanes as table rows in the same order: one row per eviction, and one per lane without evictions. */
 export function laneTableRows(rows: readonly LaneRow[]): LaneTableRow[] {
   return rows.flatMap((row) =>
     row.type === "lane" ? cellsOf(row.lane).map((cells) => ({ blockId: row.lane.id, cells })) : [],
@@ -56,6 +56,7 @@ function cellsOf(lane: Lane): LaneTableRow["cells"][] {
     eviction.how,
     eviction.freed,
     eviction.refetched,
+    eviction.refetchedAs,
     eviction.neededAt.length === 0 ? null : eviction.neededAt.join(" "),
     eviction.reentered,
     eviction.provenance,

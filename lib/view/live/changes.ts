@@ -1,12 +1,12 @@
-/** Two changes as one: what the later one says, from the first turn that either is about. */
+/** Merges two changes: the state of the later one, from the first changed turn of both. */
 export function together<T extends { readonly fromTurn: number | null }>(before: T | null, now: T): T {
   const turns = [before?.fromTurn, now.fromTurn].filter((turn) => turn != null);
   return { ...now, fromTurn: turns.length === 0 ? null : Math.min(...turns) };
 }
 
 /**
- * A series with the part from a turn on in place of what it had there.
- * @param from the first turn that `part` is about
+ * Replaces the part of a series from a turn on.
+ * @param from the first turn of `part`
  */
 export function withPart<T extends { readonly turn: number }>(
   series: readonly T[],

@@ -48,7 +48,7 @@ describe("the order of a list", () => {
     expect([...runningIds].sort()).toEqual(["new run", "old run"]);
   });
 
-  it("lets what has fallen silent go back to its place, and drops it where it has none", () => {
+  it("returns a silent session to its place, and drops it when the page has none for it", () => {
     const list = { running: [running("elsewhere", 30)], sessions: [session("a"), running("here", 30)] };
     expect(ids(listOrder(list, NOW + 120_000).sessions)).toEqual(["a", "here"]);
   });
@@ -57,14 +57,14 @@ describe("the order of a list", () => {
 describe("a list", () => {
   const list = { running: [running("r", 30)], sessions: [session("a"), running("r", 30)], total: 9 };
 
-  it("takes a change in place, knows nothing of others, and does not go back to an older state", () => {
+  it("applies a change in place, ignores unknown sessions and older states", () => {
     const grown = listChanged(list, { ...session("a", { version: 5 }), name: "renamed" });
     expect(grown?.sessions[0]?.name).toBe("renamed");
     expect(listChanged(list, session("unknown"))).toBeNull();
     expect(listChanged(list, { ...session("a", { version: 0 }), name: "old" })?.sessions[0]?.name).toBe("a");
   });
 
-  it("loses what was deleted, and counts it once", () => {
+  it("removes a deleted session and counts it once", () => {
     expect(listDeleted(list, "r")).toEqual({ running: [], sessions: [session("a")], total: 8 });
     expect(listDeleted(list, "unknown")).toEqual(list);
   });

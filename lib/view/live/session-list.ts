@@ -1,15 +1,14 @@
 import { isRunning } from "../liveness";
 import type { SessionFacts } from "../session-rows";
 
-/** A page of a list, and the sessions that run, whatever page they would be on. */
+/** A page of the list, and the running sessions from all pages. */
 export interface ListedSessions {
   readonly running: readonly SessionFacts[];
   readonly sessions: readonly SessionFacts[];
-  /** How many sessions match, on all pages. */
   readonly total: number;
 }
 
-/** The list with a session as it is now; `null` when the list does not have it. */
+/** The list with an updated session; `null` when the list does not contain it. */
 export function listChanged(list: ListedSessions, now: SessionFacts): ListedSessions | null {
   if (![...list.running, ...list.sessions].some(({ id }) => id === now.id)) return null;
   const replaced = (sessions: readonly SessionFacts[]) =>
@@ -19,7 +18,6 @@ export function listChanged(list: ListedSessions, now: SessionFacts): ListedSess
   return { ...list, running: replaced(list.running), sessions: replaced(list.sessions) };
 }
 
-/** The list without a session. */
 export function listDeleted(list: ListedSessions, id: string): ListedSessions {
   const others = (sessions: readonly SessionFacts[]) => sessions.filter((session) => session.id !== id);
   const running = others(list.running);
@@ -29,8 +27,8 @@ export function listDeleted(list: ListedSessions, id: string): ListedSessions {
 }
 
 /**
- * The sessions in the order in which they stand: those that run first, the newest of them on top, so that rows do not
- * change places with every event; then the others as they were sorted.
+ * The order of the rows. Running sessions come first, the newest start on top, so rows do not move with every event.
+ * The others keep their sort order.
  * @param now ms since 1970
  */
 export function listOrder(

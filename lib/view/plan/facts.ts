@@ -2,9 +2,7 @@ import type { EdgeKind, EdgeState } from "@/lib/core/evidence/edge";
 import type { StepStatus } from "@/lib/core/evidence/plan/steps/plan";
 import type { Mode, SourceKind } from "@/lib/core/vocabulary";
 
-/** What of a plan answer the plan page needs. */
 export interface PlanFacts {
-  /** Whether the analysis knows the newest turn, and the newest that it knows. */
   readonly analysed: boolean;
   readonly analysedAsOfTurn: number | null;
   readonly plans: readonly PlanFact[];
@@ -37,7 +35,6 @@ export interface StepFact {
   readonly addedTurn: number;
   readonly removedTurn: number | null;
   readonly executedTurn: number | null;
-  /** The call that the start was inferred from. */
   readonly startedBy: string | null;
   readonly concludedTurn: number | null;
 }
@@ -73,10 +70,9 @@ export interface BlockFact {
   readonly stays: readonly { readonly from: number; readonly to: number | null; readonly mode: Mode }[];
 }
 
-/** Finds the facts of a block by its id. */
 export type BlockOf = (id: string | null) => BlockFact | undefined;
 
-/** The turn in which a block came into a window, else in which it was made. */
+/** The turn in which a block entered a window; if it never did, the turn in which it was made. */
 export function enteredTurn(block: BlockFact | undefined): number | null {
   return block?.stays[0]?.from ?? block?.createdTurn ?? null;
 }

@@ -12,9 +12,8 @@ export interface GraphNode {
   readonly title: string;
   readonly subtitle: string;
   readonly color: string;
-  /** Not alive at the cursor: yet to come, or gone. */
   readonly faded: boolean;
-  /** Needs something that was gone, or was gone when it was needed. */
+  /** A step that needs missing evidence, or evidence that was missing when it was needed. */
   readonly dangling: boolean;
 }
 
@@ -33,7 +32,7 @@ export interface GraphEdge {
 
 export interface GraphModel {
   readonly columns: readonly {
-    /** The turn; `null` for what has not run. */
+    /** `null` for a step that has not run. */
     readonly turn: number | null;
     readonly x: number;
     readonly label: string;
@@ -43,14 +42,12 @@ export interface GraphModel {
   readonly edges: readonly GraphEdge[];
   readonly width: number;
   readonly height: number;
-  /** The height of the line between what was done and what it stood on. */
   readonly ground: number;
 }
 
 export interface GraphOptions {
-  /** The turn whose state is shown: what comes later, and what was gone by then, is faded. */
+  /** The turn to show. Later nodes and evicted evidence are faded. */
   readonly cursor: number | null;
-  /** Whether steps that need nothing are drawn too. */
   readonly allSteps: boolean;
 }
 
@@ -72,8 +69,8 @@ interface Placed {
 }
 
 /**
- * The graph by turn. What was done stands above, at the turn in which it ran; the evidence below, at the turn in which
- * it came into the window. A column per turn in which something happens:
+ * The graph by turn. Steps stand above, at the turn in which they ran. Evidence stands below, at the turn in which it
+ * entered the window. Only turns with a step or evidence have a column:
  *
  *      turn 1    turn 3    turn 4
  *      look-up             branch
@@ -113,7 +110,7 @@ export function layOutGraph(
   };
 }
 
-/** The key of the node in which an edge ends: the step in the turn in which it ran, else the call or the answer. */
+/** The key of the node where an edge ends: the step in the turn in which it ran, else the call or the answer. */
 export function keyOfUse({ to }: EdgeFact, plans: readonly PlanFact[]): string {
   const step = plans.find(({ id }) => id === to.planId)?.steps.find(({ id }) => id === to.step);
   const ranThen = step !== undefined && (step.executedTurn ?? to.turn) === to.turn;
@@ -226,8 +223,7 @@ function stacked(nodes: readonly Placed[], x: ReadonlyMap<number, number>, top: 
 }
 
 /**
- * Every edge with a place of its own at both of its ends, so that no two lie on each other; its sign stands at another
- * height than those of its neighbours.
+ * Every edge has its own place at both ends, so edges do not overlap. Neighbours have their signs at different heights.
  */
 function drawnEdges(
   edges: readonly EdgeFact[],
@@ -262,7 +258,6 @@ function drawnEdges(
 
 type Ends = { readonly from: GraphNode; readonly to: GraphNode };
 
-/** Where each edge meets the node at one of its ends: beside the others, in the order of where they lead. */
 function portsOf(ends: readonly Ends[], at: "from" | "to", other: "from" | "to"): number[] {
   const byNode = new Map<string, number[]>();
   ends.forEach((end, i) => byNode.set(end[at].key, [...(byNode.get(end[at].key) ?? []), i]));
@@ -276,7 +271,6 @@ function portsOf(ends: readonly Ends[], at: "from" | "to", other: "from" | "to")
   return ports;
 }
 
-/** A line that is broken where its sign stands. */
 const GAP = stateLook("dangling").dashes;
 const GAP_HUNDREDTHS = 14;
 
@@ -285,7 +279,7 @@ function gapAt(share: number): string {
   return `${before} ${GAP_HUNDREDTHS} ${100 - before - GAP_HUNDREDTHS}`;
 }
 
-/** Shares of the way along an edge at which signs stand, one edge after the other. */
+/** Positions of signs along an edge, as shares of its length. Edges take them in turn. */
 const SIGN_PLACES = [0.5, 0.42, 0.58, 0.34, 0.66];
 
 interface Point {
@@ -293,7 +287,6 @@ interface Point {
   readonly y: number;
 }
 
-/** A curve that leaves its ends upright, and the point at a share of the way. */
 function curve(start: Point, end: Point, share: number): { path: string; mid: Point } {
   const bend = (start.y - end.y) / 2;
   const [c0, c1] = [

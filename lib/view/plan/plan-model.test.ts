@@ -85,7 +85,7 @@ describe("the plan page as data", () => {
     expect(model.graph?.columns.map(({ label }) => label)).toEqual(["turn 1", "turn 4", "not run"]);
   });
 
-  it("says of words of the model that they are all that is left", () => {
+  it("says when only the model's own words are left", () => {
     const residual = edge("e", {
       kind: "inferred",
       residual: true,
@@ -131,12 +131,12 @@ describe("the plan page as data", () => {
     expect(first.rows).toHaveLength(151);
   });
 
-  it("lets no character of a trace turn the text around it", () => {
+  it("neutralises direction marks of a trace", () => {
     const { graph } = planModel(facts([edge("e")]), plain);
     expect(graph?.nodes.some(({ subtitle }) => subtitle.includes("\u202e"))).toBe(false);
   });
 
-  it("has a model for nothing, and for an analysis that is not there yet", () => {
+  it("has a model for an empty session and for a missing analysis", () => {
     const none = facts([], { plans: [], blocks: [], lastTurn: null });
     expect(planModel(none, plain)).toMatchObject({ isEmpty: true, graph: null, rows: [] });
     const notice = (asOf: number | null) =>

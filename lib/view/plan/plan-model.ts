@@ -9,15 +9,14 @@ import type { StateLook } from "./states";
 import { STATES, stateLook } from "./states";
 import { blockName, edgeSentence, proofWords, short, nameOfUse } from "./words";
 
-/** Above this many nodes only the problems are drawn until all is asked for. */
+/** A graph with more nodes than this first draws only the problems. */
 export const NODES_FIRST_MAX = 100;
-/** Edges that are drawn at most; the list has all that came. */
 const EDGES_DRAWN_MAX = 300;
 
 export interface PlanOptions {
   readonly show: "problems" | "all" | null;
   readonly cursor: number | null;
-  /** Id of an edge, or the key of a step. */
+  /** The id of an edge or the key of a step. */
   readonly selected: string | null;
 }
 
@@ -49,19 +48,17 @@ export interface EdgeDetail {
   readonly turn: number;
 }
 
-/** The plan page as data. */
 export interface PlanModel {
   readonly summary: string;
   readonly notices: readonly string[];
   readonly legend: readonly (StateLook & { readonly count: string })[];
   readonly plans: readonly PlanRow[];
   readonly graph: GraphModel | null;
-  /** What the graph leaves out; `null` when it is whole. */
+  /** What the graph leaves out; `null` when it is complete. */
   readonly hidden: string | null;
   readonly showsAll: boolean;
   readonly rows: readonly EdgeRow[];
   readonly details: readonly EdgeDetail[];
-  /** The turn on the slider and what ran in it. */
   readonly turnWords: string;
   readonly lastTurn: number;
   readonly isEmpty: boolean;
@@ -91,7 +88,10 @@ export function planModel(facts: PlanFacts, options: PlanOptions): PlanModel {
   };
 }
 
-/** The edges that are drawn at first: those that dangle, or all where none does and there are few; the rest when it is asked for. */
+/**
+ * The edges to draw. All of them, when the reader asks for all or the graph is small and has no dangling edge. Else the
+ * dangling ones; without any, those whose evidence was absent.
+ */
 function chosen(
   facts: PlanFacts,
   show: PlanOptions["show"],
@@ -104,7 +104,6 @@ function chosen(
   return { drawn: (dangling.length > 0 ? dangling : absent).slice(0, EDGES_DRAWN_MAX), showsAll };
 }
 
-/** Names of what ran in a turn that are said beside the slider. */
 const NAMES_SAID = 3;
 
 function turnWords({ plans, edges, lastTurn }: PlanFacts, cursor: number | null, blockOf: BlockOf): string {

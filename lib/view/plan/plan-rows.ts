@@ -8,21 +8,20 @@ import { short } from "./words";
 export interface PlanRow {
   readonly id: string;
   readonly title: string;
-  /** How the plan is known, and how often it was stated. */
   readonly source: string;
   readonly steps: readonly StepRow[];
   readonly moreSteps: number;
-  /** When the plan itself stood in the window, as a sentence; `null` where no block states it. */
+  /** One sentence about when the plan itself stood in the window; `null` when no block states the plan. */
   readonly presence: string | null;
   readonly runs: readonly { readonly from: number; readonly to: number; readonly mode: Mode | null }[];
-  /** Whether it stood there at the cursor; `null` without a cursor, and where nobody knows. */
+  /** Whether the plan stood there at the cursor; `null` without a cursor, or when unknown. */
   readonly standsNow: boolean | null;
 }
 
 export interface StepRow {
   readonly key: string;
   readonly id: string;
-  /** The turn in which it ran, or else came into the plan. */
+  /** The turn in which it ran; if it did not run, the turn in which it joined the plan. */
   readonly turn: number;
   readonly name: string;
   readonly text: string;
@@ -30,13 +29,12 @@ export interface StepRow {
   readonly status: string;
   readonly when: string;
   readonly faded: boolean;
-  /** A check by the harness that found something missing. */
   readonly warning: string | null;
 }
 
 const TEXT_CHARS = 240;
 
-/** The plans of a session as lists of steps, with their statuses at the cursor or else at the end. */
+/** The plans as lists of steps. Statuses are those at the cursor, or at the end without a cursor. */
 export function planRows(plans: readonly PlanFact[], cursor: number | null): PlanRow[] {
   return plans.map((plan) => ({
     id: plan.id,

@@ -1,7 +1,6 @@
 import type { TableData } from "../format/table-data";
 import type { EdgeRow } from "./plan-model";
 
-/** The uses of evidence as a table: all that came, whatever the graph draws of them. */
 export function planTable(rows: readonly EdgeRow[]): TableData {
   return {
     columns: [

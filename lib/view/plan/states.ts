@@ -1,12 +1,11 @@
 import type { EdgeState } from "@/lib/core/evidence/edge";
 import type { StepStatus } from "@/lib/core/evidence/plan/steps/plan";
 
-/** How an edge of a state looks: never by its colour alone. */
 export interface StateLook {
   readonly word: string;
   readonly glyph: string;
   readonly color: string;
-  /** Stroke pattern in hundredths of the line's length; `null` for a whole line. */
+  /** The stroke pattern in hundredths of the line's length; `null` for a solid line. */
   readonly dashes: string | null;
 }
 
@@ -18,7 +17,6 @@ const LOOKS: Record<EdgeState, StateLook> = {
   pinned: { word: "pinned", glyph: "◆", color: "var(--state-pinned)", dashes: null },
 };
 
-/** The states in the order in which they matter. */
 export const STATES: readonly EdgeState[] = ["dangling", "referenced", "refetched", "live", "pinned"];
 
 export function stateLook(state: EdgeState): StateLook {

@@ -4,25 +4,23 @@ import type { BlockFact, BlockOf, EdgeFact } from "./facts";
 
 const NAME_CHARS = 48;
 
-/** A block in a few words: its tool, else its label or kind. */
+/** A short name: the block's tool, else its label or kind. */
 export function blockName(block: BlockFact | undefined): string {
   if (block === undefined) return "unknown block";
   return short(block.toolName ?? block.label ?? kindLabel(block.sourceKind), NAME_CHARS);
 }
 
-/** What used a piece of evidence: the step, or the call or answer. */
 export function nameOfUse({ to }: EdgeFact, blockOf: BlockOf): string {
   if (to.step !== null) return short(to.step, NAME_CHARS);
   return blockName(blockOf(to.blockId));
 }
 
-/** Text of a trace for a label: made visible, on one line, cut. */
+/** Text of a trace for a label: active characters made visible, one line, cut to a length. */
 export function short(text: string, chars: number): string {
   const line = visibleText(text).replace(/\s+/g, " ").trim();
   return line.length <= chars ? line : `${line.slice(0, chars - 1).toWellFormed()}…`;
 }
 
-/** Where the evidence was when it was needed, as a sentence. */
 export function edgeSentence(edge: EdgeFact, blockOf: BlockOf): string {
   const evidence = `the ${blockOf(edge.from)?.sourceKind === "tool_result" ? "result of " : ""}${blockName(blockOf(edge.from))}`;
   const subject = edge.to.step === null ? nameOfUse(edge, blockOf) : `Step “${nameOfUse(edge, blockOf)}”`;
@@ -53,7 +51,6 @@ function whereWords({ state, leftTurn, residual }: EdgeFact): string {
   }
 }
 
-/** What proves an edge. */
 export function proofWords({ kind, matched, matches, confidence }: EdgeFact): string {
   const values = matched.map((value) => `“${short(value, NAME_CHARS)}”`).join(", ");
   const more = matches > matched.length ? ` and ${matches - matched.length} more` : "";

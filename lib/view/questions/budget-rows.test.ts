@@ -23,7 +23,7 @@ describe("budgets by source", () => {
     expect(rows[1]?.largest).toEqual({ text: "result, 90", href: "/sessions/s/blocks/r%2F1" });
   });
 
-  it("are none where the harness declared none", () => {
+  it("are absent when the harness declared none", () => {
     expect(budgetRows("s", {})).toEqual([]);
   });
 });

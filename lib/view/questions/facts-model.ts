@@ -6,7 +6,7 @@ import { visibleText } from "../format/trace-text";
 import { modeWords } from "../turn/turn-model";
 import { blockHref, turnHref, whyHref } from "./links";
 
-/** A stretch of turns; positions are shares of the session, 0 to 1. */
+/** A stretch of turns. Positions are shares of the session, 0 to 1. */
 export interface FactSegment {
   readonly start: number;
   readonly end: number;
@@ -36,7 +36,6 @@ export interface FactEventRow {
   readonly why: string;
 }
 
-/** The life of a text as data. */
 export interface FactsModel {
   readonly found: boolean;
   readonly summary: string;
@@ -58,7 +57,6 @@ const STATE_WORDS: Record<FactRun["state"], string> = {
   gone: "not in the window",
 };
 
-/** What each state is called beside its mark. */
 export const FACT_LEGEND: readonly { readonly state: FactRun["state"]; readonly label: string }[] = [
   { state: "full", label: "source in full" },
   { state: "part", label: "source in part" },
@@ -67,7 +65,6 @@ export const FACT_LEGEND: readonly { readonly state: FactRun["state"]; readonly 
   { state: "gone", label: "not in the window" },
 ];
 
-/** The life of a text, drawn over the turns of its session. */
 export function factsModel(sessionId: string, line: FactLine): FactsModel {
   const [first, last] = [line.firstTurn ?? 0, line.lastTurn ?? 0];
   const place = placer(first, last);
@@ -123,7 +120,6 @@ const ROLE_WORDS: Record<FactLane["role"], string> = {
 
 const LOSSES: ReadonlySet<FactEventKind> = new Set(["left", "summarised", "shortened", "excluded"]);
 
-/** What a block is to the text, and from which turn it is: that tells blocks of one tool apart. */
 function roleWords({ role, spans, createdTurn }: FactLane): string {
   const turn = spans[0]?.from ?? createdTurn;
   return turn === null ? ROLE_WORDS[role] : `${ROLE_WORDS[role]}, turn ${turn}`;
@@ -183,7 +179,6 @@ function caveatOf(level: MatchLevel | null): string | null {
   return null;
 }
 
-/** When it could be read and when not, in one sentence. */
 function summaryOf({ level, runs, lanesTotal, lastTurn }: FactLine): string {
   if (level === null) return "It is nowhere in this session.";
   const readable = runs.filter(({ state }) => state !== "gone");

@@ -11,14 +11,12 @@ const FACETS = ["decision", "change", "kind", "mode", "reason", "trust"] as cons
 type Facet = (typeof FACETS)[number];
 export type LedgerFilters = Pick<LedgerState, Facet>;
 
-/** One filter: what it is set to, and each choice with how many rows it would leave. */
 export interface FacetChoice {
   readonly facet: Facet;
   readonly value: string | null;
   readonly options: readonly { readonly value: string; readonly label: string }[];
 }
 
-/** The filters that make sense for what is shown: those with more than one choice, and those that are set. */
 export function facetChoices({ facets }: Pick<LedgerFacts, "facets">, state: LedgerFilters): FacetChoice[] {
   return FACETS.flatMap((facet) => {
     const value = state[facet];
@@ -30,7 +28,7 @@ export function facetChoices({ facets }: Pick<LedgerFacts, "facets">, state: Led
   });
 }
 
-/** A filter as chosen in a list; what is no value of the facet lifts it. */
+/** The filter after a choice. A value that the facet does not have removes the filter. */
 export function readFilter(facet: Facet, value: string): Partial<LedgerFilters> {
   return { [facet]: ledgerParams[facet].parse(value) };
 }

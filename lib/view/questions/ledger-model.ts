@@ -9,13 +9,12 @@ import { visibleText } from "../format/trace-text";
 import { modeWords } from "../turn/turn-model";
 import { blockHref, whyHref } from "./links";
 
-/** What of a ledger's row the table needs. The API's rows have it. */
 export interface LedgerRowFacts {
   readonly sourceId: string;
   readonly inSession: boolean;
   readonly kind: SourceKind;
   readonly name: string | null;
-  /** Left out where a frozen view does not have it. */
+  /** Absent in older frozen views. */
   readonly hint?: string;
   readonly decision: LedgerDecision;
   readonly mode: Mode | null;
@@ -28,7 +27,7 @@ export interface LedgerRowFacts {
   readonly trust: TrustLevel | null;
   readonly tokens: number | null;
   readonly provenance: Provenance;
-  /** Left out where a frozen view does not have it. */
+  /** Absent in older frozen views. */
   readonly enteredTurn?: number | null;
   readonly summaryId: string | null;
   readonly originalRef: string | null;
@@ -43,7 +42,6 @@ export interface LedgerLineFacts {
   readonly after: LedgerRowFacts | null;
 }
 
-/** What one source was allowed, and what it took. */
 export interface BudgetUseFacts {
   readonly source: string | null;
   readonly allowed: number;
@@ -51,18 +49,16 @@ export interface BudgetUseFacts {
   readonly largest: { readonly blockId: string; readonly name: string; readonly tokens: number } | null;
 }
 
-/** A budget as the ledger shows it. */
 export interface BudgetRow {
   readonly key: string;
   readonly source: string;
   readonly allowed: string;
   readonly used: string;
-  /** By how much it is exceeded; `null` where it is not, or nobody knows. */
+  /** The excess over the budget; `null` when there is none or it is unknown. */
   readonly over: string | null;
   readonly largest: { readonly text: string; readonly href: string } | null;
 }
 
-/** What each source was allowed and took, with the largest block of it. */
 export function budgetRows(
   sessionId: string,
   { budgetUses = [] }: Pick<LedgerFacts, "budgetUses">,
@@ -83,7 +79,6 @@ export function budgetRows(
   }));
 }
 
-/** What of a ledger answer the page needs. */
 export interface LedgerFacts {
   readonly turn: number;
   readonly against: number | null;
@@ -112,10 +107,8 @@ export interface LedgerFacts {
 export interface LedgerTableRow {
   readonly key: string;
   readonly group: string | null;
-  /** The value behind the group's name, by which the facets count it. */
   readonly groupValue: string | null;
   readonly name: string;
-  /** What tells it from others of its name. */
   readonly detail: string | null;
   readonly id: string;
   readonly href: string | null;
@@ -124,7 +117,7 @@ export interface LedgerTableRow {
   readonly color: string;
   readonly decision: LedgerDecision;
   readonly change: LedgerChange | null;
-  /** How it stands: the mode of what was included, else the decision. In a comparison what it was before stands first. */
+  /** The mode of an included block, else the decision. A comparison shows the earlier one first. */
   readonly mode: string;
   readonly reason: string;
   readonly reasonFrom: "reported" | "derived" | null;
@@ -141,7 +134,6 @@ const CHANGE_WORDS: Record<LedgerChange, string> = {
   changed: "changed",
 };
 
-/** How a decision is written in filters, groups and cells. */
 export function facetLabel(facet: string, value: string): string {
   if (value === "none") return `no ${facet}`;
   if (facet === "kind") return kindLabel(value as SourceKind);
@@ -149,7 +141,6 @@ export function facetLabel(facet: string, value: string): string {
   return value.replaceAll("_", " ");
 }
 
-/** Ledger lines as table rows. */
 export function ledgerRows(sessionId: string, facts: LedgerFacts, by: string): LedgerTableRow[] {
   return facts.rows.flatMap((line, i) => {
     const row = line.after ?? line.before;
@@ -187,7 +178,7 @@ function detailOf({ name, hint = "", sourceId }: LedgerRowFacts): string | null 
   return detail === null ? null : visibleText(detail);
 }
 
-/** Since when it has been there, which is known even where nobody said why. */
+/** Since when the block has been there. This is known even when nobody stated a reason. */
 function lifeOf({ enteredTurn = null, decision, mode, reason }: LedgerRowFacts, turn: number): string[] {
   if (enteredTurn === null) return [];
   if (enteredTurn > turn) return [`comes in at turn ${enteredTurn}`];
@@ -198,7 +189,7 @@ function lifeOf({ enteredTurn = null, decision, mode, reason }: LedgerRowFacts, 
   ];
 }
 
-/** What the column of reasons holds: without a ledger of the harness, what is known instead. */
+/** The heading of the reason column. Without a harness ledger the column shows other known facts. */
 export function reasonHead({ provenance }: Pick<LedgerFacts, "provenance">): string {
   return provenance === "reported" ? "Reason" : "What is known";
 }
@@ -234,10 +225,8 @@ function notesOf({ text, summaryId, originalRef, standing, decision }: LedgerRow
   ].map(visibleText);
 }
 
-/** Notes of a turn that stand above its ledger. */
 const REMARKS_SHOWN_MAX = 5;
 
-/** What a ledger is, in one sentence each: who says so, and what limits it. */
 export function ledgerNotices({
   provenance,
   windowKnown,
@@ -250,7 +239,7 @@ export function ledgerNotices({
   return [
     provenance === "reported"
       ? `As the harness kept it${headWords(head)}.`
-      : "Derived: the harness kept no ledger of this turn. What the session knew by then is held against what stood in the window; a reason is given only where one can be shown.",
+      : "Derived: the harness kept no ledger of this turn. Sightglass compares what the session knew by then with the window, and gives a reason only where it has proof.",
     ...(windowKnown ? [] : ["The source does not say what stood in this window."]),
     ...(notStanding > 0
       ? [
@@ -279,7 +268,6 @@ function headWords(head: LedgerFacts["head"]): string {
   return parts.length === 0 ? "" : `: ${parts.join(", ")}`;
 }
 
-/** The rows as data, to be taken elsewhere. */
 export function ledgerTable(facts: Pick<LedgerFacts, "turn" | "rows">): TableData {
   return {
     columns: [

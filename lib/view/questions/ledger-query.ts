@@ -1,2 +1,1 @@
-/** Rows that are read at a time. */
 export const PAGE_ROWS = 200;

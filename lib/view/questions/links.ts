@@ -1,4 +1,4 @@
-/** Every question is a link, and can be built by hand: these are its forms. */
+/** Every question is a link that can be written by hand. These functions define its form. */
 
 const SELECTED_CHARS_MAX = 400;
 
@@ -9,7 +9,7 @@ function path(sessionId: string, view: string, params: Record<string, string | n
   return `/sessions/${encodeURIComponent(sessionId)}/${view}${text === "" ? "" : `?${text}`}`;
 }
 
-/** "Why did the model not use this block, or this text, in that turn?" Without a turn the newest is meant. */
+/** "Why did the model not use this block, or this text, in that turn?" Without a turn it asks about the newest. */
 export function whyHref(
   sessionId: string,
   turn: number | null,
@@ -18,24 +18,23 @@ export function whyHref(
   return path(sessionId, "why", { turn, ...("q" in about ? { q: clipped(about.q) } : about) });
 }
 
-/** "Where was this text, turn by turn?" */
 export function factsHref(sessionId: string, q: string): string {
   return path(sessionId, "facts", { q: clipped(q) });
 }
 
-/** "What went into that turn's window, and what did not?" With `against`, what it decided differently from that turn. */
+/**
+ * "What went into that turn's window, and what did not?" With `against`, only the decisions that differ from that turn.
+ */
 export function ledgerHref(sessionId: string, turn: number | null, against: number | null = null): string {
   return path(sessionId, "ledger", { turn, against });
 }
 
-/** A block, with a text marked in it where one is named. */
 export function blockHref(sessionId: string, blockId: string, value: string | null = null): string {
   return path(sessionId, `blocks/${encodeURIComponent(blockId)}`, {
     value: value === null ? null : clipped(value),
   });
 }
 
-/** The lanes at a turn, with one of them selected and a compaction unfolded. */
 export function evictionsHref(
   sessionId: string,
   turn: number | null,
@@ -49,14 +48,14 @@ export function turnHref(sessionId: string, turn: number): string {
   return `/sessions/${encodeURIComponent(sessionId)}/turns/${turn}`;
 }
 
-/** The turn that an address of a session's pages is about: `/turns/12`, `?turn=12`, or none. */
+/** The turn in an address of a session's pages: `/turns/12` or `?turn=12`; `null` without one. */
 export function turnOfAddress(pathname: string, search: string): number | null {
   const inPath = /\/turns\/(\d{1,8})(?:\/|$)/.exec(pathname)?.[1];
   const text = inPath ?? new URLSearchParams(search).get("turn");
   return text !== null && /^\d{1,8}$/.test(text) ? Number(text) : null;
 }
 
-/** A selection that fits into a link; what is cut off would not be found again anyway. */
+/** Cuts a selection to the length of a link. A search would not find a longer one anyway. */
 function clipped(text: string): string {
   return text.trim().slice(0, SELECTED_CHARS_MAX);
 }

@@ -91,7 +91,7 @@ describe("the ledger's table", () => {
     expect(toMarkdown(ledgerTable({ turn: 12, rows: hostile }))).toContain("=cmd\\|");
   });
 
-  it("offers the filters that leave a choice, and those that are set", () => {
+  it("offers filters with more than one choice, and those that are set", () => {
     const facets = { ...facts.facets, kind: { memory: 2, retrieval: 5 }, trust: { fact: 7 } };
     const unset = { decision: null, kind: null, mode: null, trust: null, reason: null, change: null };
     expect(
@@ -180,7 +180,7 @@ describe("the life of a fact", () => {
     expect(model.lanes[0]?.segments.map(({ state }) => state)).toEqual(["full", "hidden"]);
   });
 
-  it("of a text that is nowhere says so", () => {
+  it("says when the text is in no window", () => {
     expect(factsModel("s", trackFact(recording, "nothing like it"))).toMatchObject({
       found: false,
       lanes: [],

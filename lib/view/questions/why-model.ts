@@ -17,7 +17,6 @@ import { modeWords } from "../turn/turn-model";
 import { blockHref, factsHref, ledgerHref, turnHref, whyHref } from "./links";
 import { LAYER_WORDS, VERDICT_WORDS } from "./why-words";
 
-/** What of a candidate the page needs. */
 export interface CandidateFacts {
   readonly sourceId: string;
   readonly inSession: boolean;
@@ -26,7 +25,6 @@ export interface CandidateFacts {
   readonly quote: string | null;
 }
 
-/** What of an answer the page needs. The API's answers have it. */
 export interface WhyFacts {
   readonly turn: number;
   readonly question: { readonly blockId: string | null; readonly text: string | null };
@@ -68,7 +66,6 @@ export interface OtherRow {
   readonly href: string;
 }
 
-/** The answer as data. */
 export interface WhyModel {
   readonly title: string;
   readonly tone: "there" | "gone" | "open";
@@ -85,11 +82,9 @@ export interface WhyModel {
   readonly others: readonly OtherRow[];
   readonly othersWords: string;
   readonly links: readonly { readonly href: string; readonly label: string }[];
-  /** The answer as text, to be pasted elsewhere. */
   readonly plain: string;
 }
 
-/** The page of one question. */
 export function whyModel(sessionId: string, facts: WhyFacts): WhyModel {
   const { title, tone } = VERDICT_WORDS[facts.verdict];
   const layer = facts.layer === null ? "the recording does not tell" : LAYER_WORDS[facts.layer];

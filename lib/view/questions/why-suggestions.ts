@@ -3,7 +3,6 @@ import { kindColor, kindLabel } from "../chart/palette";
 import { visibleText } from "../format/trace-text";
 import { whyHref } from "./links";
 
-/** Something that is worth asking about: a block, or a text. */
 export interface WhySuggestionFacts {
   readonly why: "evidence" | "constraint" | "failed_call";
   readonly turn: number | null;
@@ -34,7 +33,6 @@ const TITLES: Readonly<Record<WhySuggestionFacts["why"], string>> = {
   failed_call: "The last call that failed",
 };
 
-/** Suggested questions as links, by what makes them worth asking. */
 export function whySuggestionGroups(
   sessionId: string,
   suggestions: readonly WhySuggestionFacts[],

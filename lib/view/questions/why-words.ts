@@ -1,6 +1,5 @@
 import type { Layer, Verdict } from "@/lib/core/questions/why/verdict";
 
-/** A verdict as a headline, and what state it is in. */
 export const VERDICT_WORDS: Record<
   Verdict,
   { readonly title: string; readonly tone: "there" | "gone" | "open" }
@@ -20,7 +19,6 @@ export const VERDICT_WORDS: Record<
   window_unknown: { title: "Cannot be told: the window is not known", tone: "open" },
 };
 
-/** The layer of an agent in which a failure lies, in words. */
 export const LAYER_WORDS: Record<Layer, string> = {
   retrieval: "retrieval did not recall it",
   ordering: "ordering did not rank it",

@@ -9,7 +9,7 @@ const ITEMS: readonly ReplayBatchItem[] = [
   { id: "three", name: "three", state: "failed", message: "nothing to replay", replay: null },
 ];
 
-it("says of each figure what it was, what it would be, and whether that is better", () => {
+it("has each figure before and after, and whether the change is better", () => {
   const [one, two, three] = batchRows(ITEMS);
   expect(one?.changes.slice(0, 3).map(({ text, better }) => [text, better])).toEqual([
     ["1 → 0", true],
@@ -20,14 +20,14 @@ it("says of each figure what it was, what it would be, and whether that is bette
   expect(three).toMatchObject({ changes: [], message: "nothing to replay", run: null });
 });
 
-it("sums up over what is done", () => {
+it("counts only finished sessions", () => {
   expect(batchSentence(batchRows(ITEMS))).toBe(
     "2 of 3 sessions replayed: fewer dangling uses in 1, more in 1; +1 dangling and +50 tokens sent in all.",
   );
   expect(batchSentence(batchRows([]))).toBe("0 sessions, none replayed yet.");
 });
 
-it("leaves as a table with a dash for what is not done", () => {
+it("exports a dash for unfinished sessions", () => {
   const { columns, rows } = batchTable(batchRows(ITEMS));
   expect(rows.every((cells) => cells.length === columns.length)).toBe(true);
   expect(rows[2]?.slice(2).every((cell) => cell === null)).toBe(true);

@@ -3,7 +3,6 @@ import type { TableData } from "../format/table-data";
 import type { ReplayFacts, ResultFacts } from "./facts";
 import { currencyOf, evidenceKept, money } from "./results";
 
-/** A session of a batch, before and after it was replayed. */
 export interface ReplayBatchItem {
   readonly id: string;
   readonly name: string;
@@ -12,7 +11,6 @@ export interface ReplayBatchItem {
   readonly replay: Pick<ReplayFacts, "id" | "results" | "request"> | null;
 }
 
-/** A session's row: each figure as recorded, under the policy, and what changed. */
 export interface BatchRow {
   readonly id: string;
   readonly name: string;
@@ -26,7 +24,7 @@ interface Change {
   readonly before: number | null;
   readonly after: number | null;
   readonly text: string;
-  /** More of it is worse, less of it is better; null where nothing changed or it cannot be told. */
+  /** Whether the change is an improvement; `null` when nothing changed or the figure is unknown. */
   readonly better: boolean | null;
 }
 
@@ -55,7 +53,6 @@ const FIGURES: readonly Figure[] = [
 
 export const BATCH_HEADS = FIGURES.map(({ key, label }) => ({ key, label }));
 
-/** What a policy changes in each session of a batch. */
 export function batchRows(items: readonly ReplayBatchItem[]): BatchRow[] {
   return items.map(({ id, name, state, message, replay }) => {
     const [recorded, replayed] = replay?.results ?? [];
@@ -83,7 +80,6 @@ function changeOf(
   };
 }
 
-/** One sentence over all sessions that are done. */
 export function batchSentence(rows: readonly BatchRow[]): string {
   const done = rows.filter(({ changes }) => changes.length > 0);
   if (done.length === 0) return `${rows.length} sessions, none replayed yet.`;
@@ -99,7 +95,6 @@ export function batchSentence(rows: readonly BatchRow[]): string {
   );
 }
 
-/** The batch as a table to take elsewhere. */
 export function batchTable(rows: readonly BatchRow[]): TableData {
   return {
     columns: [

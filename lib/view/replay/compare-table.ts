@@ -1,7 +1,6 @@
 import type { TableData } from "../format/table-data";
 import type { ReplayComparison, Stretch } from "./compare";
 
-/** The blocks that two policies place otherwise, as a table. */
 export function compareTable({ blocks }: Pick<ReplayComparison, "blocks">): TableData {
   return {
     columns: [

@@ -43,12 +43,12 @@ describe("two policies against each other", () => {
     expect(otherwise).toEqual([]);
   });
 
-  it("has what recordings do not show on both sides", () => {
+  it("leaves out the residual, which both sides have", () => {
     const replayed = { ...A, lanes: [...A.lanes, lane(UNSEEN_ID, [0, null])] };
     expect(compareLanes(A, replayed).turns).toEqual([]);
   });
 
-  it("tells a placeholder from the whole", () => {
+  it("distinguishes a placeholder from the full block", () => {
     const trimmed = {
       ...lane("order", [1, 5]),
       stays: [stay(1, 2), { ...stay(3, 5), mode: "reference" as const }],
@@ -97,6 +97,7 @@ function lane(
             restorable: false,
             reentered: null,
             refetched: null,
+            refetchedAs: null,
             compaction: null,
             neededAt,
           },

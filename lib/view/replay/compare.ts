@@ -4,7 +4,10 @@ import { count, plural, signed } from "../format/format";
 import type { Lane, LaneEviction } from "../lanes/decode";
 import type { ResultRow } from "./results";
 
-/** A block in both sessions. Its place in the windows is a list of turns with a mode; gone where there is none. */
+/**
+ * A block in both sessions: for each, the runs of turns in which it stood in the window. An empty list means that it
+ * never did.
+ */
 export interface ComparedBlock {
   readonly id: string;
   readonly name: string;
@@ -14,13 +17,13 @@ export interface ComparedBlock {
   readonly turnsOnlyA: number;
   readonly turnsOnlyB: number;
   readonly tokens: number | null;
-  /** It was needed after it had left one of the two. */
+  /** Whether the block was needed after it left one of the two windows. */
   readonly neededAfter: boolean;
   readonly exitsA: readonly LaneEviction[];
   readonly exitsB: readonly LaneEviction[];
 }
 
-/** Turns from `from` to `to`, both included, in which a block stood in the windows. */
+/** Turns from `from` to `to`, both included, in which a block stood in the window. */
 export interface Stretch {
   readonly from: number;
   readonly to: number;
@@ -30,10 +33,8 @@ export interface Stretch {
 export interface ReplayComparison {
   readonly firstTurn: number;
   readonly lastTurn: number;
-  /** Blocks that differ, the worst regressions first. */
   readonly blocks: readonly ComparedBlock[];
   readonly same: number;
-  /** Turns whose windows differ, in order. */
   readonly turns: readonly number[];
 }
 
@@ -44,8 +45,8 @@ interface Side {
 }
 
 /**
- * Where each block stood under two policies. Blocks are the same where their ids are; what a policy wrote is its own. The
- * part of every request that a recording does not show is on both sides: a replay shows it as a block, a recording does not.
+ * Where each block stood under two policies. Blocks with equal ids are the same; a block that a policy wrote exists on
+ * its side only. The residual is left out: a replay shows it as a block, a recording does not, but both sides have it.
  */
 export function compareLanes(left: Side, right: Side): ReplayComparison {
   const [a, b] = [shownOf(left), shownOf(right)];
@@ -112,7 +113,7 @@ function turnsOf(list: readonly Stretch[]): number[] {
   );
 }
 
-/** How a block stands in the window of a turn; null where it does not. */
+/** The mode of a block in a turn's window; `null` when it is not there. */
 export function modeAt(list: readonly Stretch[], turn: number): Mode | null {
   return list.find(({ from, to }) => from <= turn && turn <= to)?.mode ?? null;
 }
@@ -121,7 +122,7 @@ function differingTurns({ a, b }: ComparedBlock): number[] {
   return [...new Set([...turnsOf(a), ...turnsOf(b)])].filter((turn) => modeAt(a, turn) !== modeAt(b, turn));
 }
 
-/** The next turn at which the two differ, in a direction; the first one where no turn is chosen. */
+/** The next turn with a difference in a direction; the first one when no turn is chosen. */
 export function nextDifference(
   { turns }: ReplayComparison,
   from: number | null,
@@ -132,17 +133,14 @@ export function nextDifference(
   return (direction > 0 ? further[0] : further.at(-1)) ?? null;
 }
 
-/** One row of a turn's difference. */
 export interface TurnDifference {
   readonly id: string;
   readonly name: string;
   readonly hint: string;
   readonly tokens: string;
-  /** Why the other side does not have it, or how each side has it. */
   readonly why: string;
 }
 
-/** The windows of one turn side by side: what only one of them has, and what stands in both but otherwise. */
 export function turnDifference(
   { blocks }: ReplayComparison,
   turn: number,
@@ -177,7 +175,6 @@ function whyGone(exits: readonly LaneEviction[], turn: number): string {
   return `${exit.how} in turn ${exit.turn}, ${left}${needed === undefined ? "" : `; needed in turn ${needed}`}`;
 }
 
-/** What B changes against A, in one sentence. */
 export function verdict(a: ResultRow, b: ResultRow, comparison: ReplayComparison): string {
   const [first] = comparison.turns;
   if (first === undefined) return "The windows of the two are the same in every turn.";
@@ -194,7 +191,7 @@ function difference(b: number | null, a: number | null): number | null {
   return a === null || b === null ? null : b - a;
 }
 
-/** B minus A at each turn that both have, counted alike: a measured total gives way to what its blocks come to. */
+/** B minus A at each common turn. Both are counted by their blocks, so a measured total is replaced. */
 export function differenceBars(
   a: ResultRow,
   b: ResultRow,
@@ -206,7 +203,7 @@ export function differenceBars(
   });
 }
 
-/** A recording's windows as a replay counts them: their blocks, and what requests usually hold beside those. */
+/** A recording's windows counted as a replay counts them: the blocks plus the usual residual. */
 function countedTokens({ result: { policy, series } }: ResultRow): Map<number, number> {
   const residuals = policy.kind === "recorded" ? series.residual : undefined;
   const known = (residuals ?? []).flatMap((one) => one ?? []).toSorted((one, other) => one - other);

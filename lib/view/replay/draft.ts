@@ -2,7 +2,6 @@ import { SWEEP_VALUES_MAX } from "@/lib/replay/limits";
 import type { ChoiceFacts, Json, JsonObject } from "./facts";
 import { CHOICES_MAX } from "./facts";
 
-/** Choices as the URL holds them: compact, defaults left out. */
 export function writeDraft(choices: readonly ChoiceFacts[]): string {
   return JSON.stringify(
     choices.map(({ kind, version, options, pin, restore, recite }) => ({
@@ -16,7 +15,7 @@ export function writeDraft(choices: readonly ChoiceFacts[]): string {
   );
 }
 
-/** Choices of a URL; null where it holds none that can be read. */
+/** The choices in a URL; `null` when the text cannot be read. */
 export function readDraft(text: string | null): ChoiceFacts[] | null {
   if (text === null) return null;
   try {
@@ -45,10 +44,9 @@ function isObject(value: unknown): value is JsonObject {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-/** How far a sweep may go, beside its form. */
 export const SWEEP_LIMIT_TEXT = `up to ${SWEEP_VALUES_MAX} values, and the recording`;
 
-/** One policy many times, an option going through the values from `from` to `to` in at most `most` steps. */
+/** Repeats one policy with an option that goes from `from` to `to` in at most `most` steps. */
 export function sweepOf(
   base: ChoiceFacts,
   set: (options: JsonObject, value: Json) => JsonObject,

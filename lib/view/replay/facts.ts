@@ -6,7 +6,7 @@ import type { EdgeState } from "@/lib/core/evidence/edge";
 export type Json = string | number | boolean | null | readonly Json[] | { readonly [key: string]: Json };
 export type JsonObject = { readonly [key: string]: Json };
 
-/** A policy as the page lists it. `options` is the JSON Schema of its owner's configuration. */
+/** A policy in the page's list. `options` is the JSON Schema of its owner's configuration. */
 export interface PolicyFacts {
   readonly kind: string;
   readonly version: string;
@@ -16,7 +16,6 @@ export interface PolicyFacts {
   readonly options: JsonObject;
 }
 
-/** A choice as a request has it. */
 export interface ChoiceFacts {
   readonly kind: string;
   readonly version?: string | undefined;
@@ -26,11 +25,10 @@ export interface ChoiceFacts {
   readonly recite: boolean;
 }
 
-/** A frozen view may have no total by the run's own count. */
+/** Older frozen views have no total by the run's own count. */
 type SummaryFacts = Omit<ReplaySummary, "tokensSentByRun" | "turnsOverWindow"> &
   Partial<Pick<ReplaySummary, "tokensSentByRun" | "turnsOverWindow">>;
 
-/** What one policy made of the session. */
 export interface ResultFacts {
   readonly policy: { readonly kind: string; readonly title: string; readonly options: Json };
   readonly session: string;
@@ -39,19 +37,17 @@ export interface ResultFacts {
     readonly turn: readonly number[];
     readonly tokens: readonly number[];
     readonly evictions: readonly number[];
-    /** Measured totals minus what is counted; a frozen view of before has none. */
+    /** Measured totals minus counted ones; absent in older frozen views. */
     readonly residual?: readonly (number | null)[];
   };
   readonly evidence: { readonly counts: Readonly<Record<EdgeState, number>> };
-  /** What its pins came to; a replay of before says nothing of them. */
+  /** What the pins saved and cost; absent in older replays. */
   readonly pins?: PinReport | null;
-  /** Why the session could not have run under it. */
   readonly notRunnable?: string | null;
   readonly warnings: readonly { readonly path: string; readonly message: string }[];
   readonly notes: readonly string[];
 }
 
-/** A saved replay, or how far it is. The API's answer has it. */
 export interface ReplayFacts {
   readonly id: string;
   readonly session: string;
@@ -63,13 +59,12 @@ export interface ReplayFacts {
     readonly budget?: number | undefined;
     readonly prices?: PriceTable | undefined;
   };
-  /** What the session could follow instead; null before the replay is done. */
+  /** The recommended policy; `null` before the replay is done. */
   readonly recommendation?: { readonly result: number | null; readonly reason: string } | null;
   readonly results: readonly ResultFacts[];
   readonly counterfactual: string;
 }
 
-/** The recording under its own policy: what every replay is held against. */
 export const RECORDED_CHOICE: ChoiceFacts = {
   kind: "recorded",
   options: {},
@@ -78,5 +73,4 @@ export const RECORDED_CHOICE: ChoiceFacts = {
   recite: false,
 };
 
-/** Policies that one run of the page compares beside the recording. */
 export const CHOICES_MAX = 6;

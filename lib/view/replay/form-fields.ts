@@ -1,19 +1,18 @@
 import type { Json, JsonObject } from "./facts";
 
-/** One input of the form that a policy's schema gives. Lists and alternatives are left to the text. */
+/** An input for one option of a policy's schema. Lists and alternatives have no input; they are edited as text. */
 export interface FormField {
   readonly path: readonly string[];
   readonly kind: "number" | "text" | "flag" | "choice";
   readonly choices: readonly string[];
   readonly min: number | null;
   readonly max: number | null;
-  /** What holds where the option is left out. */
   readonly standing: Json;
-  /** The object around it where the options have none yet: its defaults and fixed parts. */
+  /** The object to create around the option when the options have none: its defaults and fixed parts. */
   readonly around: JsonObject;
 }
 
-/** The inputs of a JSON Schema, in its order, objects unfolded. */
+/** The inputs of a JSON Schema in its order. Nested objects are flattened. */
 export function formFields(
   schema: JsonObject,
   path: readonly string[] = [],
@@ -43,7 +42,7 @@ export function formFields(
   });
 }
 
-/** Of several forms an option may have: the one its default has, else the first that an input can show. */
+/** Picks one of an option's alternatives: the one of its default, else the first with an input. */
 function chosenPart(declared: JsonObject, standing: Json | undefined): JsonObject {
   const forms = [declared.anyOf, declared.oneOf].flatMap((list) =>
     Array.isArray(list) ? list.map(objectOr) : [],
@@ -76,12 +75,11 @@ function fixedParts(part: JsonObject): JsonObject {
   );
 }
 
-/** What stands at a path of options; undefined where nothing does. */
 export function optionAt(options: JsonObject, path: readonly string[]): Json | undefined {
   return path.reduce<Json | undefined>((at, key) => objectOr(at)[key], options);
 }
 
-/** Options with one of them set, or taken out so that its default holds again. */
+/** Sets one option, or removes it so that its default applies. */
 export function withOption(options: JsonObject, field: FormField, value: Json | undefined): JsonObject {
   return set(options, field.path, value, field.around);
 }

@@ -1,11 +1,9 @@
-/** A point of a plot with the words beside it. */
 export interface LabelledPoint {
   readonly x: number;
   readonly y: number;
   readonly text: string;
 }
 
-/** Where the words of a point stand: their middle, and whether a thin line has to lead there. */
 export interface LabelPlace {
   readonly x: number;
   readonly y: number;
@@ -14,12 +12,11 @@ export interface LabelPlace {
 
 const CHAR_PX = 7;
 const LINE_PX = 13;
-/** Steps away from its point that a label may move, in lines. */
 const STEPS_MAX = 40;
 
 /**
- * Places for the words of points so that none lies on another: above its point, else below, else further away in turns.
- * Points are taken from left to right. @param box within which words have to stand
+ * Places labels so that none overlaps another: above the point, else below it, else further away on alternate sides.
+ * Takes points from left to right. @param box the area that must contain the labels
  */
 export function labelPlaces(
   points: readonly LabelledPoint[],

@@ -2,14 +2,13 @@ import { linearScale, niceTicks } from "../chart/scale";
 import type { ResultRow } from "./results";
 import { compact, count } from "../format/format";
 
-/** Colours that stay apart for every kind of colour sight; the dash tells lines apart without them. */
+/** Colours that every kind of colour vision can tell apart. The dashes differ too. */
 const STROKES = ["tool", "memory", "plan", "retrieval", "other", "user", "assistant"] as const;
 const DASHES = ["", "6 3", "2 2", "8 3 2 3", "4 4", "1 3"] as const;
 
-/** A budget further above the fullest window than this would press the lines down. */
+/** A budget far above the fullest window would flatten the lines, so it is not drawn. */
 const BUDGET_IN_SIGHT = 1.25;
 
-/** The window of one policy over the session, as a stepped line. */
 export interface WindowLine {
   readonly no: number;
   readonly letter: string;
@@ -26,12 +25,10 @@ export interface WindowLines {
   readonly budgetY: number | null;
   readonly firstTurn: number;
   readonly lastTurn: number;
-  /** Pixels of a turn's left edge. */
   readonly x: (turn: number) => number;
   readonly turnAt: (pixel: number) => number;
 }
 
-/** Stepped lines in a box, all on one scale so that they can be laid over or beside one another. */
 export function windowLines(
   rows: readonly ResultRow[],
   box: { readonly left: number; readonly right: number; readonly top: number; readonly bottom: number },
@@ -64,7 +61,6 @@ export function windowLines(
   };
 }
 
-/** How a policy is drawn wherever it is drawn: the recording in ink, the others in colour and dash. */
 export function styleOf({ letter }: Pick<ResultRow, "letter">): {
   readonly color: string;
   readonly dash: string;
@@ -77,7 +73,6 @@ export function styleOf({ letter }: Pick<ResultRow, "letter">): {
   };
 }
 
-/** What each policy's window holds at a turn, in words. */
 export function tokensAt(
   rows: readonly ResultRow[],
   turn: number,

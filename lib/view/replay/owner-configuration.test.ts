@@ -64,7 +64,7 @@ describe("the owner's configuration", () => {
     expect(textOf(kind, options)).toBe(text);
   });
 
-  it("is not made up for what is nobody's product", () => {
+  it("is null for a policy without an owner", () => {
     expect(ownerConfiguration("front-truncation", { maxTokens: 100 })).toBeNull();
   });
 

@@ -1,28 +1,22 @@
 import type { Json, JsonObject } from "./facts";
 
-/** A policy's options as they stand in its owner's file or program. */
 export interface OwnerConfiguration {
   readonly text: string;
-  /** Where the text goes: a file, a request or a program. */
   readonly place: string;
 }
 
-/** How an owner writes options down. */
 type Form =
-  /** An object, some keys down in a file or a request. `listed` says that it is one of a list there. */
+  /** An object below some keys of a file or a request. With `listed` it is one item of a list there. */
   | {
       readonly write: "json";
       readonly place: string;
       readonly under: readonly string[];
       readonly listed?: boolean;
     }
-  /** A list of objects in a YAML file. */
   | { readonly write: "yaml"; readonly place: string; readonly under: readonly string[] }
-  /** `key = value`, a line each. */
   | { readonly write: "toml"; readonly place: string; readonly section?: string; readonly first?: JsonObject }
-  /** `command --name value`. */
   | { readonly write: "flags"; readonly command: string }
-  /** Arguments of a call in a program; `…` in the pattern is where they stand. `names` are identifiers, not texts. */
+  /** Arguments of a call in a program. They replace `…` in the pattern. `names` are identifiers, not strings. */
   | {
       readonly write: "typescript" | "python";
       readonly pattern: string;
@@ -52,7 +46,7 @@ const sweAgent: Form = {
   under: ["agent", "history_processors"],
 };
 
-/** By kind of policy. Those that are nobody's product, and settings that sit in no one file, have no line here. */
+/** By kind of policy. A policy without an owner, or with options in several files, has no entry. */
 const FORMS: Readonly<Record<string, Form>> = {
   "anthropic-clear-tool-uses": anthropicEdit,
   "anthropic-clear-thinking": anthropicEdit,
@@ -114,7 +108,7 @@ const FORMS: Readonly<Record<string, Form>> = {
   },
 };
 
-/** What to put into production for these options, in the owner's own syntax; null where no one place takes them. */
+/** The options in the owner's own syntax, ready for production; `null` when no single place accepts them. */
 export function ownerConfiguration(kind: string, options: JsonObject): OwnerConfiguration | null {
   const form = FORMS[kind];
   if (form === undefined) return null;
@@ -138,8 +132,8 @@ export function ownerConfiguration(kind: string, options: JsonObject): OwnerConf
 }
 
 /**
- * The options within what was pasted. Whoever pastes their whole file or request body gets the part that this policy
- * reads; where the keys down to it are not all there, what was pasted is taken for the options themselves.
+ * Finds the options in pasted text. From a whole file or request body, takes the part that this policy reads. When the
+ * keys to that part are incomplete, takes the whole text as the options.
  */
 export function fromOwner(kind: string, pasted: JsonObject): JsonObject {
   const form = FORMS[kind];
@@ -151,7 +145,6 @@ export function fromOwner(kind: string, pasted: JsonObject): JsonObject {
   return edits.filter(isObject).find((edit) => String(edit.type).startsWith(type)) ?? pasted;
 }
 
-/** Options as an answer has them: whatever is no object has nothing to configure. */
 export function asObject(options: Json): JsonObject {
   return isObject(options) ? options : {};
 }

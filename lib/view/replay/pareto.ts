@@ -2,14 +2,13 @@ import { count, percent } from "../format/format";
 import type { ResultRow } from "./results";
 import { money } from "./results";
 
-/** One policy between what it costs and what evidence it keeps. */
 export interface ParetoPoint {
   readonly no: number;
   readonly letter: string;
   readonly name: string;
   readonly cost: number;
   readonly kept: number;
-  /** Nothing keeps as much for less, or more for as little. */
+  /** No other policy keeps as much for less, or more for the same cost. */
   readonly onFront: boolean;
   readonly recommended: boolean;
 }
@@ -22,8 +21,8 @@ export interface Pareto {
 }
 
 /**
- * Price against evidence kept. Recommended is the cheapest of those that keep the most and that the session can run, within
- * the window on every turn; tokens sent stand in where not every policy has a price.
+ * Cost against evidence kept. Recommends the cheapest policy among those that keep the most, if the session can run
+ * under it within its window on every turn. When a policy has no price, the cost is the tokens sent.
  */
 export function paretoOf(rows: readonly ResultRow[], currency: string): Pareto {
   const priced = rows.every(({ result }) => result.summary.price !== null);
@@ -54,12 +53,10 @@ export function paretoOf(rows: readonly ResultRow[], currency: string): Pareto {
   return { points, unit, currency, why: whyOf(points, { unit, currency }) };
 }
 
-/** Whether the session could run under it, within its window. */
 function canFollow({ notRunnable, summary }: ResultRow["result"]): boolean {
   return (notRunnable ?? null) === null && (summary.turnsOverWindow ?? 0) === 0;
 }
 
-/** What a point costs, in words. */
 export function costText(cost: number, { unit, currency }: Pick<Pareto, "unit" | "currency">): string {
   return unit === "price" ? money(cost, currency) : `${count(cost)} tokens`;
 }

@@ -2,10 +2,8 @@ import { count, plural } from "../format/format";
 import type { ResultRow } from "./results";
 import { money } from "./results";
 
-/** A block that a pin kept, in words. */
 export interface PinRow {
   readonly key: string;
-  /** The policy that it was pinned under. */
   readonly letter: string;
   readonly block: string;
   readonly neededBy: string;
@@ -14,7 +12,6 @@ export interface PinRow {
   readonly cost: string;
 }
 
-/** What the pins of all results saved, a row for each block. */
 export function pinRows(rows: readonly ResultRow[], currency: string): PinRow[] {
   return rows.flatMap(({ no, letter, result }) =>
     (result.pins?.effects ?? []).map((one) => ({
@@ -29,7 +26,6 @@ export function pinRows(rows: readonly ResultRow[], currency: string): PinRow[] 
   );
 }
 
-/** One sentence for each policy with pins: what they came to together. */
 export function pinSentences(rows: readonly ResultRow[], currency: string): string[] {
   return rows.flatMap(({ letter, result: { pins } }) => {
     if (pins === null || pins === undefined) return [];

@@ -6,7 +6,9 @@ export interface Preset {
   readonly choices: readonly ChoiceFacts[];
 }
 
-/** Comparisons to start from. Thresholds are fitted to how full this session's window was, so that they have an effect. */
+/**
+ * Comparisons to start from. Their thresholds are scaled to this session's fullest window, so that they take effect.
+ */
 export function presetsFor(peak: number | null, proposed: readonly ChoiceFacts[] = []): Preset[] {
   const limit = Math.max(100, Math.round(((peak ?? 100_000) * 0.8) / 100) * 100);
   const owners = [
@@ -60,7 +62,6 @@ export function presetsFor(peak: number | null, proposed: readonly ChoiceFacts[]
   ];
 }
 
-/** A policy alone, with options. */
 export function choice(kind: string, options: JsonObject): ChoiceFacts {
   return { kind, options, pin: false, restore: false, recite: false };
 }

@@ -1,6 +1,5 @@
 import { pricesFor, type PriceTable } from "@/lib/replay/prices";
 
-/** The figures of a price table that a reader edits, with what each of them means. */
 export const PRICE_FIELDS = [
   { key: "input", label: "Input", about: "per million tokens" },
   { key: "cacheRead", label: "Cache read", about: "as a multiple of input" },
@@ -10,12 +9,10 @@ export const PRICE_FIELDS = [
   { key: "step", label: "Step", about: "prefixes are kept in multiples of this" },
 ] as const satisfies readonly { key: keyof PriceTable; label: string; about: string }[];
 
-/** The prices that the model table has of a model, for a view without a project. */
 export function tablePrices(model: string | null): PriceTable {
   return pricesFor(model);
 }
 
-/** What a price table says in its heading. */
 export function pricesTitle({ model, currency, input }: PriceTable): string {
   return input === null
     ? `Prices: ${model}, not known`

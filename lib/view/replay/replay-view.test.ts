@@ -64,7 +64,7 @@ describe("a draft in the URL", () => {
     for (const { choices } of presetsFor(3_688)) expect(readDraft(writeDraft(choices))).toEqual(choices);
   });
 
-  it("is none where it cannot be read", () => {
+  it("is null when it cannot be read", () => {
     expect(readDraft("{")).toBeNull();
     expect(readDraft(null)).toBeNull();
     expect(readDraft('[{"kind": 3}, {"kind": "none"}]')).toEqual([choice("none", {})]);

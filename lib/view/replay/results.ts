@@ -2,13 +2,11 @@ import { compact, count, percent } from "../format/format";
 import type { Cell, TableData } from "../format/table-data";
 import type { Json, ReplayFacts, ResultFacts } from "./facts";
 
-/** One policy's row: figures with their text, and what it is called everywhere on the page. */
 export interface ResultRow {
   readonly no: number;
   /** R for the recording, else A, B, C. */
   readonly letter: string;
   readonly name: string;
-  /** The session that every other view opens. */
   readonly session: string;
   readonly dangling: number;
   readonly evidenceKept: number | null;
@@ -19,7 +17,6 @@ export interface ResultRow {
 interface ResultCell {
   readonly text: string;
   readonly value: number | null;
-  /** The same figure from another side, with its provenance. */
   readonly beside: { readonly text: string; readonly about: string } | null;
 }
 
@@ -109,7 +106,6 @@ const RESULT_COLUMNS: readonly Column[] = [
 
 export const RESULT_HEADS = RESULT_COLUMNS.map(({ key, label, about }) => ({ key, label, about }));
 
-/** The results of a replay, the recording first, then in the order asked for. */
 export function resultRows({
   results,
   session,
@@ -137,7 +133,7 @@ export function resultRows({
   }));
 }
 
-/** Tokens sent by the run's own count; null where the run reported no total. */
+/** Tokens sent by the run's own count; `null` when the run reported no total. */
 function sentByRun({ summary }: ResultFacts): ResultCell["beside"] {
   const { value = null, provenance } = summary.tokensSentByRun ?? {};
   if (value === null || provenance === undefined) return null;
@@ -150,7 +146,7 @@ function sentByRun({ summary }: ResultFacts): ResultCell["beside"] {
       };
 }
 
-/** Rows by a column, unknown last; in the order asked for where no column is named. */
+/** Rows sorted by a column, unknown values last. Without a column, keeps the request order. */
 export function sortRows(rows: readonly ResultRow[], key: string | null, order: "asc" | "desc"): ResultRow[] {
   const column = RESULT_COLUMNS.findIndex((one) => one.key === key);
   if (column < 0) return [...rows];
@@ -162,7 +158,6 @@ export function sortRows(rows: readonly ResultRow[], key: string | null, order: 
   });
 }
 
-/** The results as a table to take elsewhere. */
 export function resultTable(rows: readonly ResultRow[]): TableData {
   return {
     columns: [
@@ -184,7 +179,6 @@ export function resultTable(rows: readonly ResultRow[]): TableData {
   };
 }
 
-/** One sentence that answers which policies would have kept what was needed. */
 export function resultSentence(rows: readonly ResultRow[]): string {
   const held = rows.filter(({ dangling }) => dangling === 0).map(({ letter }) => letter);
   const lost = rows.filter(({ dangling }) => dangling > 0).map(({ letter }) => letter);
@@ -194,25 +188,24 @@ export function resultSentence(rows: readonly ResultRow[]): string {
   return `Evidence is dangling under ${lost.join(", ")}; under ${held.join(", ")} it is not.`;
 }
 
-/** Share of the uses of evidence that are not dangling; null where no use is known. */
+/** The share of uses of evidence that are not dangling; `null` when no use is known. */
 export function evidenceKept({ evidence: { counts } }: ResultFacts): number | null {
   const all = Object.values(counts).reduce((sum, one) => sum + one, 0);
   return all === 0 ? null : (all - counts.dangling) / all;
 }
 
-/** What the prices of a replay are in: the currency of its table, which is dollars where it named none. */
+/** The currency of a replay's price table; dollars when the table names none. */
 export function currencyOf(request: ReplayFacts["request"] | undefined): string {
   return request?.prices?.currency ?? "USD";
 }
 
-/** A price with its currency, to four places where it is small. */
 export function money(value: number | null, currency: string): string {
   if (value === null) return "–";
   const figure = value.toFixed(value < 1 ? 4 : 2);
   return currency === "USD" ? `$${figure}` : `${figure} ${currency}`;
 }
 
-/** Titles, with the options in which policies of one title differ. */
+/** Titles. Policies with the same title also show the options that differ. */
 function namesOf(results: readonly ResultFacts[]): string[] {
   return results.map(({ policy }) => {
     const same = results.filter((other) => other.policy.title === policy.title);
@@ -236,7 +229,6 @@ function leaves(value: Json, path = ""): Record<string, string> {
 
 const LETTERS = 26;
 
-/** A to Z, then AA, AB and so on. */
 function letterOf(no: number): string {
   const letter = String.fromCharCode("A".charCodeAt(0) + (no % LETTERS));
   return no < LETTERS ? letter : letterOf(Math.floor(no / LETTERS) - 1) + letter;

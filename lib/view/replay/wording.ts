@@ -1,4 +1,4 @@
 import { COUNTERFACTUAL } from "@/lib/replay/wording";
 
-/** Said next to every result that no server's answer comes with. */
+/** The caveat beside results that the browser builds without a server's answer. */
 export const COUNTERFACTUAL_TEXT = COUNTERFACTUAL;

@@ -1,14 +1,12 @@
 import type { SessionSortKey } from "../url-state";
 
-/** A column of the session list beside the session's name. */
 export interface ListColumn {
   readonly id: ListColumnId;
   readonly label: string;
-  /** What the list can be sorted by, where it can. */
+  /** The sort key of the column; `null` when the list cannot be sorted by it. */
   readonly sort: SessionSortKey | null;
   readonly numeric: boolean;
   readonly title: string | null;
-  /** Whether it stands in a list whose columns nobody chose, and on a narrow screen. */
   readonly standard: boolean;
   readonly narrow: boolean;
 }
@@ -81,15 +79,14 @@ const COLUMNS: Readonly<Record<ListColumnId, Column>> = {
   outcome: { ...COLUMN, label: "Outcome", numeric: false },
 };
 
-/** Every column that the list can have, in the order in which they stand. */
 export const LIST_COLUMNS: readonly ListColumn[] = LIST_COLUMN_IDS.map((id) => ({ id, ...COLUMNS[id] }));
 
-/** The columns that are shown. @param chosen as the address has them; `null` for the standard ones */
+/** The visible columns. @param chosen the columns of the address; `null` for the defaults */
 export function shownColumns(chosen: readonly string[] | null): readonly ListColumn[] {
   return LIST_COLUMNS.filter(({ id, standard }) => (chosen === null ? standard : chosen.includes(id)));
 }
 
-/** What the address says of chosen columns: nothing where they are the standard ones. */
+/** The columns to write into the address; `null` for the defaults. */
 export function chosenColumns(shown: ReadonlySet<ListColumnId>): ListColumnId[] | null {
   const isStandard = LIST_COLUMNS.every(({ id, standard }) => shown.has(id) === standard);
   return isStandard ? null : LIST_COLUMN_IDS.filter((id) => shown.has(id));

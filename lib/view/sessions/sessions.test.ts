@@ -17,7 +17,7 @@ describe("the columns of the list", () => {
 });
 
 describe("a place that a search found", () => {
-  it("tells what was looked for from what stands around it", () => {
+  it("separates the match from the text around it", () => {
     const { pieces, href } = matchLine("ses_1", {
       blockId: "result:1/2",
       turn: 4,

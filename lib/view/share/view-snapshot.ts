@@ -4,7 +4,6 @@ import type { ApiRead } from "@/lib/api/request/request";
 import { addressOf } from "@/lib/api/request/request";
 import type { ViewPlace } from "../views/place";
 
-/** What is behind a link: a timeline, or a view in its state. */
 export type Shared = Snapshot | ViewSnapshot;
 
 export function isView(shared: Shared): shared is ViewSnapshot {
@@ -16,12 +15,12 @@ export interface FrozenAnswer {
   readonly answer: unknown;
 }
 
-/** The session behind a link, whichever it was. */
+/** The id of the session in every share, so that a link does not reveal the real one. */
 export const SHARED_ID = "shared";
 
 /**
- * A view of a session, frozen in the state that it was in: the answers that it is drawn from, redacted, and where it
- * stood. It is drawn by the same components, which find here what they would otherwise ask the server for.
+ * A frozen view of a session: its state and the redacted answers that it is drawn from. The app's own components draw
+ * it and read these answers instead of asking the server.
  */
 export interface ViewSnapshot {
   readonly version: 2;
@@ -29,20 +28,17 @@ export interface ViewSnapshot {
   readonly title: string;
   readonly content: "masked" | "off";
   readonly place: ViewPlace;
-  /** What the page itself is given, by its name. */
   readonly given: Readonly<Record<string, unknown>>;
-  /** What the page's parts read, each with what was asked. */
   readonly answers: readonly FrozenAnswer[];
   readonly card: CardModel;
 }
 
-/** A view as it was frozen by an earlier version: its answers by the address that they were read from. */
+/** A view that an earlier version froze: its answers by the addresses of their reads. */
 type EarlierViewSnapshot = Omit<ViewSnapshot, "version" | "answers"> & {
   readonly version: 1;
   readonly answers: Readonly<Record<string, unknown>>;
 };
 
-/** The answers of a frozen view by the address of what was asked. */
 export function frozenAnswers({
   answers,
 }: Pick<ViewSnapshot, "answers"> | Pick<EarlierViewSnapshot, "answers">): ReadonlyMap<string, unknown> {
@@ -51,7 +47,7 @@ export function frozenAnswers({
   return new Map(Object.entries(answers).map(([address, answer]) => [inOrder(address), answer]));
 }
 
-/** An address with its query in the order that addresses have it in. */
+/** An address with its query in sorted order, as `addressOf` writes it. */
 function inOrder(address: string): string {
   const [path = "", query = ""] = address.split("?", 2);
   const search = new URLSearchParams(query);

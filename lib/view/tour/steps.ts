@@ -1,4 +1,3 @@
-/** A step of the tour through the demo: where it is, and what to look at there. */
 export interface TourStep {
   readonly path: string;
   readonly title: string;
@@ -7,7 +6,6 @@ export interface TourStep {
 
 const REFUND = "/sessions/demo-refund-7741";
 
-/** The demo told in five steps: from the list to the reason. */
 export const TOUR: readonly TourStep[] = [
   {
     path: "/?q=Refund+agent",
@@ -36,16 +34,15 @@ export const TOUR: readonly TourStep[] = [
   },
 ];
 
-/** Where the tour begins. */
 export const TOUR_START = stepHref(0);
 
-/** The address of a step. Its number is in the address, so that it can be left, reloaded and sent. */
+/** The address of a step. It contains the step's number, so the page can be left, reloaded and sent. */
 export function stepHref(step: number): string {
   const { path } = TOUR[step] ?? { path: "/" };
   return `${path}${path.includes("?") ? "&" : "?"}tour=${step + 1}`;
 }
 
-/** The step that an address is at, from 0; `null` outside the tour. */
+/** The step in an address, counted from 0; `null` outside the tour. */
 export function stepOf(text: string | null): number | null {
   const step = text !== null && /^\d$/.test(text) ? Number(text) - 1 : -1;
   return TOUR[step] === undefined ? null : step;

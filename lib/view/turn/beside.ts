@@ -2,7 +2,7 @@ import { diffArrays } from "diff";
 import { count, plural } from "../format/format";
 import type { WindowRow } from "./window-rows";
 
-/** A line of two windows side by side. Runs of blocks that stand in both are one line that can be opened. */
+/** A line of two windows side by side. A long run of blocks in both is one line that the reader can open. */
 export type BesideLine =
   | {
       readonly type: "pair";
@@ -23,10 +23,8 @@ export interface Beside {
   readonly lines: readonly BesideLine[];
 }
 
-/** Blocks on both sides that are shown around a change. */
 const AROUND = 1;
 
-/** Two windows block by block, aligned by the blocks that stand in both. */
 export function windowsBeside(before: readonly WindowRow[], after: readonly WindowRow[]): Beside {
   const was = new Map(before.map((row) => [row.blockId, row]));
   const is = new Map(after.map((row) => [row.blockId, row]));
@@ -61,7 +59,6 @@ function changeWords({ before, after }: Pick<Pair, "before" | "after">, moved: b
   return before.size === after.size ? "" : "another size";
 }
 
-/** Long runs without a change become one line, but for their ends. */
 function folded(pairs: readonly Pair[]): BesideLine[] {
   const lines: BesideLine[] = [];
   let at = 0;

@@ -4,7 +4,7 @@ import { visibleText } from "../format/trace-text";
 
 const SOURCES_SHOWN_MAX = 12;
 
-/** What a harness allowed each source, in words: "tools 20,000, history 150,000"; `null` where it divided nothing. */
+/** The harness's allowance per source: "tools 20,000, history 150,000"; `null` when it has none. */
 export function budgetWords(budgets: Pick<DeclaredBudgets, "bySource"> | null | undefined): string | null {
   const parts = Object.entries(budgets?.bySource ?? {}).map(
     ([source, tokens]) => `${visibleText(source.replaceAll("_", " "))} ${count(tokens)}`,

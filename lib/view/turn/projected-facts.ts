@@ -1,7 +1,6 @@
 import type { Budget, ProjectedNext } from "@/lib/core/window/projected-next";
 import { count, provenanceWords, tokens } from "../format/format";
 
-/** The projected size of the next window and the budget that it is held against, each with how it was made. */
 export function projectedFacts(
   next: ProjectedNext | null,
   budget: Budget | null,

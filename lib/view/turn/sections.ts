@@ -6,7 +6,6 @@ import type { WindowRow } from "./window-rows";
 export const WINDOW_ORDERS = ["window", "source", "tokens"] as const;
 export type WindowOrder = (typeof WINDOW_ORDERS)[number];
 
-/** A line of the window list: a block, or the head of the blocks of one source. */
 export type SectionLine =
   | { readonly type: "row"; readonly key: string; readonly row: WindowRow }
   | {
@@ -17,7 +16,6 @@ export type SectionLine =
       readonly color: string;
     };
 
-/** The rows of a window as lines: as the model read them, by source with counts, or the largest first. */
 export function windowLines(rows: readonly WindowRow[], order: WindowOrder): SectionLine[] {
   const line = (row: WindowRow): SectionLine => ({ type: "row", key: `${row.position} ${row.blockId}`, row });
   if (order === "window") return rows.map(line);
@@ -42,11 +40,9 @@ function headOf(group: SourceGroup, members: readonly WindowRow[]): SectionLine 
   };
 }
 
-/** Where of a list of lines the reader may want to go, as places in it. */
 export interface WindowPlaces {
   readonly fresh: readonly number[];
   readonly largest: number | null;
-  /** The heads of sources, in the order in which they stand. */
   readonly heads: readonly { readonly at: number; readonly label: string }[];
 }
 
@@ -65,8 +61,8 @@ export function windowPlaces(lines: readonly SectionLine[]): WindowPlaces {
 }
 
 /**
- * The places of the lines that hold a text, whatever the case of its letters.
- * @param contents whole texts by block; without one its name and its beginning are looked through
+ * The indexes of the lines that contain a text. Ignores case.
+ * @param contents whole texts by block. For a block without one, searches its name and its beginning
  */
 export function windowMatches(
   lines: readonly SectionLine[],
@@ -83,7 +79,7 @@ export function windowMatches(
   });
 }
 
-/** A stripe of the outline beside the list; positions are shares of its height, 0 to 1. */
+/** A stripe of the outline. Positions are shares of its height, 0 to 1. */
 export interface OutlineStripe {
   readonly at: number;
   readonly start: number;
@@ -93,12 +89,10 @@ export interface OutlineStripe {
   readonly title: string;
 }
 
-/** What a block without a known size counts as, so that it can be seen and clicked. */
+/** The assumed size of a block of unknown size, so that its stripe can be clicked. */
 const UNSIZED_TOKENS = 1;
-/** The least share of the outline that a block takes. */
 const STRIPE_MIN = 1 / 600;
 
-/** The whole window from top to bottom, every block as high as it is large. */
 export function windowOutline(lines: readonly SectionLine[]): OutlineStripe[] {
   const rows = lines.flatMap((line, at) => (line.type === "row" ? [{ at, row: line.row }] : []));
   const total = rows.reduce((sum, { row }) => sum + (row.size ?? UNSIZED_TOKENS), 0);

@@ -17,7 +17,6 @@ import type {
 } from "./window-rows";
 import { departureRows, sourceShares, windowRows } from "./window-rows";
 
-/** What of a window answer the turn page needs. */
 export interface WindowFacts {
   readonly turn: {
     readonly turn: number;
@@ -47,7 +46,7 @@ export interface WindowFacts {
       readonly reasoning: number | null;
     };
   };
-  /** Left out where a frozen view does not have it. */
+  /** Absent in older frozen views. */
   readonly costs?: readonly CostFacts[];
   readonly bySource: BySource;
   readonly residual: number | null;
@@ -87,40 +86,36 @@ export interface OutputRow {
   readonly preview: string;
 }
 
-/** A part of a long window, and where the parts before and after it begin. */
+/** A part of a long window, and the offsets of the parts before and after it. */
 export interface WindowPage {
   readonly words: string;
   readonly previousOffset: number | null;
   readonly nextOffset: number | null;
 }
 
-/** Blocks that one turn page lists. */
 export const TURN_PAGE_ENTRIES = 1_000;
 
-/** Where the last part of a long window begins: what is new mostly stands there. */
+/** The offset of the last part of a long window, which usually holds the new blocks. */
 export function lastPageOffset(total: number): number {
   return Math.max(0, Math.ceil(total / TURN_PAGE_ENTRIES) - 1) * TURN_PAGE_ENTRIES;
 }
 
-/** Whether anything that came in with the turn is among the entries at hand. */
 export function hasNew({ entries, turn }: Pick<WindowFacts, "entries" | "turn">): boolean {
   return entries.some(({ enteredTurn }) => enteredTurn === turn.turn);
 }
 
-/** The turn page as data. */
 export interface TurnModel {
   readonly turn: number;
   readonly at: string | null;
-  /** Whether the source says what stood in the window: of another, nothing is said that would follow from it. */
+  /** Whether the source says what stood in the window. If not, the page draws no conclusions from the window. */
   readonly windowKnown: boolean;
   readonly facts: readonly TurnFact[];
   readonly notices: readonly string[];
   readonly rows: readonly WindowRow[];
   readonly shares: readonly SourceShare[];
-  /** Which of the window's blocks the rows are; `null` when they are all. */
+  /** Which of the window's blocks the rows are; `null` for all of them. */
   readonly page: WindowPage | null;
   readonly departures: readonly DepartureRow[];
-  /** Evictions that are not listed. */
   readonly moreDepartures: number;
   readonly output: readonly OutputRow[];
   readonly summary: string;
@@ -224,9 +219,7 @@ function noticesOf({ turn }: WindowFacts): string[] {
   if (turn.windowProvenance === "inferred")
     notices.push("This window was rebuilt by the harness's rule; the source does not store it.");
   if (turn.modelChanged)
-    notices.push(
-      "The model changed at this turn, and with it the tokenizer: part of the change is no content.",
-    );
+    notices.push("The model and its tokenizer changed at this turn, so a part of the change is not content.");
   if (turn.completeness === "client_truncated")
     notices.push("The client cut this capture off before sending it. What is missing here was not evicted.");
   if (turn.completeness === "metadata_only")
@@ -249,7 +242,6 @@ const MODE_WORDS: Record<Mode, string> = {
   reference: "reference only",
 };
 
-/** How a block stands, in words. */
 export function modeWords(mode: Mode): string {
   return MODE_WORDS[mode];
 }

@@ -18,7 +18,7 @@ const entry: StandingFacts = {
 };
 
 describe("windowRows", () => {
-  it("say what stands, since when, and how much of the window it is", () => {
+  it("name each block, its first turn and its share of the window", () => {
     expect(
       windowRows([entry, { ...entry, enteredTurn: 5, tokens: null, provenance: "unavailable" }], 5, 1_000),
     ).toMatchObject([
@@ -35,7 +35,7 @@ describe("windowRows", () => {
 });
 
 describe("sourceShares", () => {
-  it("rank groups and put what no block accounts for last, as what it is", () => {
+  it("rank groups and put the residual last, under its name", () => {
     const shares = sourceShares({ tool_result: 600, tool_call: 100, thinking: 100 }, 200, 1_000, {
       tool_result: 1,
     });
@@ -61,7 +61,7 @@ describe("sourceShares", () => {
 });
 
 describe("causeWords", () => {
-  it("never claim a reason that nobody gave", () => {
+  it("never invent a reason", () => {
     const cause = { policy: null, rule: null, reason: null };
     expect(causeWords({ ...cause, provenance: "derived" })).toBe("nobody reported it; the windows differ");
     expect(causeWords({ ...cause, policy: "openclaw", reason: "ttl over", provenance: "reported" })).toBe(

@@ -5,7 +5,6 @@ import type { SourceGroup } from "../chart/palette";
 import { visibleText, withoutLead } from "../format/trace-text";
 import { groupColor, groupLabel, groupOf, kindLabel, SOURCE_GROUPS } from "../chart/palette";
 
-/** What of a standing block a window list needs. The API's window entries have it. */
 export interface StandingFacts {
   readonly blockId: string;
   readonly sourceKind: SourceKind;
@@ -21,7 +20,6 @@ export interface StandingFacts {
   readonly preview: string;
 }
 
-/** What of an eviction the turn page needs. */
 export interface DepartureFacts {
   readonly turn: number;
   readonly blockId: string;
@@ -51,10 +49,9 @@ export interface WindowRow {
   readonly mode: Mode;
   readonly trust: TrustLevel;
   readonly tokens: string;
-  /** Tokens as a number, for sorting and drawing. */
   readonly size: number | null;
   readonly provenance: Provenance;
-  /** Share of the window, 0 to 1; `null` when either is unknown. */
+  /** Share of the window, 0 to 1; `null` when either size is unknown. */
   readonly share: number | null;
   readonly entered: string;
   readonly isNew: boolean;
@@ -62,7 +59,6 @@ export interface WindowRow {
   readonly preview: string;
 }
 
-/** The window of a turn as rows, in the order that the model saw them. */
 export function windowRows(
   entries: readonly StandingFacts[],
   turn: number,
@@ -109,16 +105,15 @@ export interface SourceShare {
   readonly share: number | null;
   readonly shareText: string;
   readonly blocks: number | null;
-  /** What a row that is no group stands for. */
   readonly title: string | null;
 }
 
-/** Blocks of a window by source kind; kinds without any are left out. */
+/** Blocks of a window by source kind. A kind without blocks is absent. */
 export type BlocksBySource = Partial<Record<SourceKind, number>>;
 
 /**
- * What fills a window, by group, the largest first; what no block accounts for is named as that. Shares add up to 100%:
- * they are of the whole window, or of the blocks where their estimated sizes come to more than the provider counted.
+ * The shares of a window by group, the largest first; the residual is a row too. Shares add up to 100 %: of the whole
+ * window, or of the blocks when their estimated sizes exceed the provider's total.
  */
 export function sourceShares(
   bySource: BySource,
@@ -162,11 +157,11 @@ export function sourceShares(
 }
 
 const UNKNOWN_SHARE = { share: null, shareText: percent(null) };
-const NOT_ITEMISED = "What the provider counted and no block of the recording accounts for.";
+const NOT_ITEMISED = "Tokens that the provider counted and no recorded block explains.";
 const TOO_HIGH =
   "The estimated sizes of the blocks come to more than the provider counted; the shares are of that estimate.";
 
-/** Shares in whole percent that add up to what they stand for: the largest remainders are rounded up. */
+/** Whole percentages that add up to their total. The largest remainders are rounded up. */
 function wholePercents(values: readonly number[], whole: number | null) {
   if (whole === null || whole === 0) return values.map(() => UNKNOWN_SHARE);
   const exact = values.map((value) => (value / whole) * 100);
@@ -196,7 +191,6 @@ const HOW_WORDS: Record<EvictionHow, string> = {
   removed: "removed",
 };
 
-/** How something left, in words. */
 export function howWords(how: EvictionHow): string {
   return HOW_WORDS[how];
 }
@@ -215,7 +209,6 @@ export interface DepartureRow {
   readonly restorable: boolean;
 }
 
-/** What left at a turn, with who says so. */
 export function departureRows(evictions: readonly DepartureFacts[]): DepartureRow[] {
   return evictions.map((eviction) => ({
     turn: eviction.turn,
@@ -232,7 +225,6 @@ export function departureRows(evictions: readonly DepartureFacts[]): DepartureRo
   }));
 }
 
-/** Who says why: the harness in its own words, or the comparison of the windows. */
 export function causeWords({ policy, rule, reason, provenance }: DepartureFacts["cause"]): string {
   const stated = [policy, rule, reason].filter((part) => part !== null).join(" · ");
   if (stated !== "") return stated;

@@ -1,7 +1,7 @@
 import { timelineParams } from "../url-state";
 import type { SessionView } from "./view";
 
-/** Incidents have shares of their own, which hold a timeline and not a view. */
+/** Incidents have their own shares, which hold a timeline instead of a view. */
 export const incidents = {
   id: "incidents",
   title: "Incidents",

@@ -27,16 +27,12 @@ const ALL = [
 
 export type ViewId = (typeof ALL)[number]["id"];
 
-/** The views that can be frozen behind a link in the state that they are in. */
 export type SharedViewId = Exclude<(typeof ALL)[number], { readonly share: null }>["id"];
 
-/** Every view of a session, in the order of the tabs. */
 export const SESSION_VIEWS: readonly SessionView<ViewId>[] = ALL;
 
-/** The views that have a tab. */
 export const SESSION_TABS = SESSION_VIEWS.filter(({ id, tab }) => id === tab);
 
-/** A view by its id. */
 export function viewOf(id: ViewId): SessionView<ViewId> {
   const view = SESSION_VIEWS.find((one) => one.id === id);
   if (view === undefined) throw new Error(`there is no view ${id}`);
@@ -47,14 +43,13 @@ export function isShared(view: SessionView<ViewId>): view is SessionView<SharedV
   return view.share !== null;
 }
 
-/** What follows a session in an address: the view's part of it, and what that is of. */
 export interface SessionPath {
   readonly view: SessionView<ViewId>;
-  /** The turn, block or incident that the address names; empty where it names none. */
+  /** The turn, block or incident in the address; empty when there is none. */
   readonly of: string;
 }
 
-/** The view at a path below `/sessions/{id}`, such as `/turns/12`; `null` where there is none. */
+/** The view at a path below `/sessions/{id}`, such as `/turns/12`; `null` when there is none. */
 export function viewAt(path: string): SessionPath | null {
   const match = /^(?:\/([a-z]+)(?:\/([^/]+))?)?\/?$/.exec(path);
   if (match === null) return null;
@@ -64,7 +59,7 @@ export function viewAt(path: string): SessionPath | null {
   return { view, of: decoded(of) };
 }
 
-/** The address of a view, with the cursor where the reader has it: at a turn, or always at the newest. */
+/** The address of a view. It keeps the cursor at its turn, or follows the newest turn. */
 export function viewHref(
   sessionId: string,
   { segment }: SessionView,

@@ -3,7 +3,10 @@ import { findingsRead, windowPanelRead } from "./reads";
 import type { AskedView, SessionView } from "./view";
 import { named, unnamed } from "./view";
 
-/** Turns up to which the window of every turn goes along with a share, not only that of its cursor. */
+/**
+ * In a session with at most this many turns, a share holds the window of every turn. Otherwise it holds the window at
+ * the cursor.
+ */
 const WINDOWS_MAX = 60;
 
 export const overview = {

@@ -12,7 +12,7 @@ describe("placeOf", () => {
     ["/why", "?q=token", { view: "why", of: "", search: "q=token" }],
   ])("knows %s%s", (path, search, place) => expect(placeOf(path, search)).toEqual(place));
 
-  it("drops what the view does not know of", () =>
+  it("drops parameters that the view does not have", () =>
     expect(placeOf("/plan", "?turn=3&secret=1")?.search).toBe("turn=3"));
 
   it.each([

@@ -4,18 +4,18 @@ import { sessionRead, turnsRead } from "./reads";
 import type { ReadFacts, ViewRead } from "./view";
 import { named } from "./view";
 
-/** Where somebody looks: a view, whose turn or block where it has one, and its state as the address has it. */
+/** The reader's place: a view, its turn or block if it has one, and its state in the address. */
 export interface ViewPlace {
   readonly view: SharedViewId;
-  /** The turn of a turn's page, the block of a block's; empty elsewhere. */
+  /** The turn of a turn page or the block of a block page; empty for the other views. */
   readonly of: string;
   readonly search: string;
 }
 
 /**
- * What a page below `/sessions/{id}` shows; `null` for a page that has no view to share.
- * @param path what follows the session in the address, such as `/turns/12`
- * @param search the query of the address; what the view does not know of it is dropped
+ * The place of a page below `/sessions/{id}`; `null` for a page that cannot be shared.
+ * @param path the part of the address after the session, such as `/turns/12`
+ * @param search the query of the address; unknown parameters are dropped
  */
 export function placeOf(path: string, search: string): ViewPlace | null {
   const at = viewAt(path);
@@ -28,8 +28,8 @@ export function placeOf(path: string, search: string): ViewPlace | null {
 }
 
 /**
- * Everything that a view in its state reads. The same list in the same order for the session itself and for what is
- * behind a link, where the names are others: so the first says what to freeze, the second where it is looked up.
+ * All reads of a view in its state. The session and its share give the same list in the same order; only the ids
+ * differ. So one list says what to freeze, and the other says where the share finds it.
  */
 export function readsOf({ view, of, search }: ViewPlace, sessionId: string, facts: ReadFacts): ViewRead[] {
   const asked = { sessionId, of, search: new URLSearchParams(search), facts };
@@ -40,7 +40,7 @@ export function readsOf({ view, of, search }: ViewPlace, sessionId: string, fact
   ];
 }
 
-/** The same place with every text in it changed. Lists are changed item by item, as their items name things. */
+/** The same place with every text changed. A list is changed item by item, because each item is a name of its own. */
 export function mapPlaceTexts(
   place: ViewPlace,
   change: (text: string, place: string) => string,

@@ -6,25 +6,23 @@ import { PAGE_ROWS } from "../questions/ledger-query";
 import { TURN_PAGE_ENTRIES } from "../turn/turn-model";
 import type { LedgerState } from "../url-state";
 
-/** Points that a chart of the series is given: about two pixels each on a wide screen. */
+/** Points of a chart of the series: about one per two pixels of a wide screen. */
 export const SERIES_POINTS = 600;
-/** Edges that a plan page is given, those with missing evidence first. */
+/** Edges in one plan read. Those with missing evidence come first. */
 const EDGES = 1_000;
 const FINDINGS = 1_000;
 const PANEL_ENTRIES = 8;
-/** Characters of a block that its page begins with. */
 const BLOCK_CHARS = 60_000;
 
 export const sessionRead = (id: string) => apiRead("/api/v1/sessions/{id}", { id });
 
-/** The series; of a range where one is given, and without thinning it out more than the chart needs. */
+/** The series of a session or of a range, thinned out only as far as the chart needs. */
 export const turnsRead = (id: string, range: { from?: number; to?: number } = {}) =>
   apiRead("/api/v1/sessions/{id}/turns", { id }, { maxPoints: SERIES_POINTS, ...range });
 
 export const findingsRead = (id: string) =>
   apiRead("/api/v1/sessions/{id}/findings", { id }, { limit: FINDINGS });
 
-/** A page of a window, as the turn's page shows it. */
 export const windowRead = (id: string, turn: number, offset = 0) =>
   apiRead(
     "/api/v1/sessions/{id}/turns/{turn}/window",
@@ -32,7 +30,6 @@ export const windowRead = (id: string, turn: number, offset = 0) =>
     { ...(offset > 0 && { offset }), limit: TURN_PAGE_ENTRIES },
   );
 
-/** The same with the whole texts of its entries. */
 export const windowTextsRead = (id: string, turn: number) =>
   apiRead(
     "/api/v1/sessions/{id}/turns/{turn}/window",
@@ -40,7 +37,6 @@ export const windowTextsRead = (id: string, turn: number) =>
     { limit: TURN_PAGE_ENTRIES, content: "1" },
   );
 
-/** A window in short, as the panel beside the chart shows it: its largest entries. */
 export const windowPanelRead = (id: string, turn: number) =>
   apiRead(
     "/api/v1/sessions/{id}/turns/{turn}/window",
@@ -48,22 +44,18 @@ export const windowPanelRead = (id: string, turn: number) =>
     { order: "tokens", limit: PANEL_ENTRIES },
   );
 
-/** A block with the beginning of its text. */
 export const blockRead = (id: string, blockId: string) =>
   apiRead("/api/v1/sessions/{id}/blocks/{blockId}", { id, blockId }, { limit: BLOCK_CHARS });
 
-/** The life of a block, almost without its text. */
 export const blockLifeRead = (id: string, blockId: string) =>
   apiRead("/api/v1/sessions/{id}/blocks/{blockId}", { id, blockId }, { limit: 1 });
 
-/** A later part of a block's text. */
 export const blockTextRead = (id: string, blockId: string, part: { offset: number; limit: number }) =>
   apiRead("/api/v1/sessions/{id}/blocks/{blockId}", { id, blockId }, part);
 
 export const lanesRead = (id: string, page: LanePage) =>
   apiRead("/api/v1/sessions/{id}/lanes", { id }, { ...page });
 
-/** Every part of the lanes of a session with so many blocks. */
 export const allLanesReads = (id: string, blocks: number): ApiRead[] =>
   lanePages(blocks).map((page) => lanesRead(id, page));
 
@@ -72,7 +64,6 @@ export const compactionsRead = (id: string) => apiRead("/api/v1/sessions/{id}/co
 export const summaryRead = (id: string, compaction: number) =>
   apiRead("/api/v1/sessions/{id}/compactions/{compaction}/summary", { id, compaction });
 
-/** A page of a ledger under the filters of its view. */
 export const ledgerRead = (id: string, state: LedgerState, page = { offset: 0, limit: PAGE_ROWS }) =>
   apiRead("/api/v1/sessions/{id}/ledger", { id }, { ...state, ...page });
 

@@ -8,6 +8,7 @@ import type { Plan, PlanRevision, PlanStep, StatusChange, StepStatus, StepValida
 import { presenceOf } from "./presence";
 import { withRestatements } from "./restated";
 import { readActs } from "./read-acts";
+import { withToldProgress } from "./told-progress";
 
 interface GrowingStep {
   readonly id: string;
@@ -42,8 +43,11 @@ export function plansOf(recording: Recording): Plan[] {
   const plans = new Map<string, GrowingPlan>();
   for (const act of [...declared, ...readActs(recording, covered)]) take(plans, act);
   const standing = new Standing(session);
-  const told = [...plans.values()].map(({ id, title, source, revisions, steps: growing }) => {
-    const steps = [...growing.values()].map(finished);
+  const grown = [...plans.values()].map((plan) => ({
+    ...plan,
+    steps: [...plan.steps.values()].map(finished),
+  }));
+  const told = withToldProgress(recording, grown).map(({ id, title, source, revisions, steps }) => {
     const stated = presenceOf(session, standing, revisions);
     const presence = withRestatements(recording, standing, steps, stated);
     return { id, title, source, revisions, steps, presence };

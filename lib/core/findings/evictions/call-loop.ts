@@ -57,7 +57,8 @@ function isMeant(input: FindingInput, run: readonly LoopCall[], period: number):
   return positions.every((calls) => {
     const [first] = calls;
     if (first === undefined) return false;
-    if (calls.slice(0, -1).every(({ no }) => isWaiting(no))) return true;
+    if (calls.slice(0, -1).filter(({ no }) => !isWaiting(no)).length < Math.min(ROUNDS_MIN, calls.length) - 1)
+      return true;
     if (!isPaging(first.no)) return false;
     const texts = calls.map(({ no }) => contentOf(input.session.blocks[resultOf.get(no) ?? -1]));
     return new Set(texts).size > calls.length / 2;

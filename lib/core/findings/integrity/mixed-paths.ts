@@ -40,9 +40,12 @@ export function* mixedPaths(input: FindingInput): Iterable<MixedPath> {
   const { session, recording } = input;
   const known = new KnownPaths(input);
   const told = new Set<string>();
+  const { resultOf } = pairCalls(session);
   for (const [block, facts] of session.blocks.entries()) {
     const turn = facts.createdTurn;
-    if (!TELLS.has(facts.kind) || turn === null || makes(input, facts)) continue;
+    if (!TELLS.has(facts.kind) || turn === null) continue;
+    const result = resultOf.get(block);
+    if (makes(input, facts) && !(result !== undefined && isFailedResult(recording, result))) continue;
     for (const [found] of textOf(recording, facts).matchAll(PATH)) {
       const path = plain(found);
       if (told.has(path)) continue;

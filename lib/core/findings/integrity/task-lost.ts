@@ -2,6 +2,7 @@ import type { Recording } from "../../trace/fold/recording";
 import { fullText } from "../../trace/fold/recording";
 import type { Residency, Session } from "../../trace/session";
 import type { TurnIndex } from "../../units";
+import type { SourceKind } from "../../vocabulary";
 import type { FindingInput, FindingRule } from "../rule/rule";
 import { shortWords } from "../rule/subject";
 import { NO_RULES, plainText } from "./constraints";
@@ -11,6 +12,8 @@ import { tellingWords } from "./retold";
 const WORDS_MAX = 40;
 /** The share of a task's telling words with which another text still says it. */
 const SAID_SHARE = 0.5;
+/** The same for a text that gives none of the names and numbers that the task gives: its words may be there by chance. */
+const NAMELESS_SHARE = 0.75;
 const TEXT_CHARS_MAX = 200_000;
 
 /** After a restart, a compaction or a truncation the task that the session began with is nowhere in the window. */
@@ -23,7 +26,7 @@ export const taskLost: FindingRule = {
   source: "checkpoint and restart: the task verbatim is the first thing that a restart has to have",
   *find(input) {
     const { session, recording, index } = input;
-    const task = taskOf(session);
+    const task = taskOf(input);
     const block = session.blocks[task ?? -1];
     const text = block === undefined ? null : fullText(recording, block);
     if (task === null || text === null) return;
@@ -53,11 +56,13 @@ function saysOfTask({ session, recording }: FindingInput, text: string, stay: Re
   return words.size === 0 || [...left].some((word) => words.has(word));
 }
 
-/** The block that states the task: the goal, else the first message of the user. */
-function taskOf({ blocks }: Session): number | null {
-  const goal = blocks.findIndex(({ kind }) => kind === "user_goal");
-  const first = goal < 0 ? blocks.findIndex(({ kind }) => kind === "user_message") : goal;
-  return first < 0 ? null : first;
+/** The block that states the task: the goal, else the first message of the user; none that only says to begin. */
+function taskOf({ session: { blocks }, recording }: FindingInput): number | null {
+  const first = (kind: SourceKind) =>
+    blocks.findIndex((block) => block.kind === kind && asksSomething(fullText(recording, block) ?? ""));
+  const goal = first("user_goal");
+  const task = goal < 0 ? first("user_message") : goal;
+  return task < 0 ? null : task;
 }
 
 /** The turns at which the task can have been lost, and by what. */
@@ -79,6 +84,7 @@ function isSaid(
   turn: TurnIndex,
 ): boolean {
   const words = [...tellingWords(plainText(text))].slice(0, WORDS_MAX);
+  const names = words.filter((word) => /\d/.test(word) && word.length > 3);
   const began = index.life(task)[0]?.from ?? 0;
   return session.residencies.some(({ block, version, from, to, mode }) => {
     if (from > turn || (to ?? turn) < turn || mode === "reference") return false;
@@ -87,13 +93,17 @@ function isSaid(
       return asksSomething(shown(recording, session, block, version));
     if (NO_RULES.has(kind) || words.length === 0) return false;
     const said = tellingWords(plainText(shown(recording, session, block, version)));
-    return words.filter((word) => said.has(word)).length / words.length >= SAID_SHARE;
+    const namesNone = names.length > 0 && !names.some((name) => said.has(name));
+    return (
+      words.filter((word) => said.has(word)).length / words.length >=
+      (namesNone ? NAMELESS_SHARE : SAID_SHARE)
+    );
   });
 }
 
 /** Words with which a user only lets the agent go on. */
 const GO_ON =
-  /\b(?:yes|yep|ok|okay|sure|great|good|fine|nice|perfect|thanks|thank you|please|looks?|sounds?|just|keep|going|go on|go ahead|continue|proceed|carry on|next|step|then|that|with|your|plan|the|it|now|do|and|is|as|planned|right|correct|approved?|agreed?|confirmed?)\b/g;
+  /\b(?:yes|yep|ok|okay|sure|great|good|fine|nice|perfect|thanks|thank you|please|looks?|sounds?|just|keep|going|go on|go ahead|start|begin|task|work|job|continue|proceed|carry on|next|step|then|that|with|your|plan|the|it|now|do|and|is|as|planned|right|correct|approved?|agreed?|confirmed?)\b/g;
 
 /** Whether a message gives more than leave to go on. */
 function asksSomething(text: string): boolean {

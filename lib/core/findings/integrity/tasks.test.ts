@@ -106,6 +106,17 @@ describe("task.lost", () => {
     ).toEqual([]);
   });
 
+  it("is none of a message that only says to begin", () => {
+    const begins = (kind: "user_goal" | "user_message", text: string) =>
+      trace()
+        .turn((t) => t.block("go", kind, text).says("Working on it."))
+        .turn((t) => t.compact("sum", "A summary of something.", ["go"]).user("Continue."));
+    for (const kind of ["user_goal", "user_message"] as const) {
+      expect(find(begins(kind, "Start the task."), taskLost)).toEqual([]);
+      expect(find(begins(kind, "Port the parser."), taskLost)).toHaveLength(1);
+    }
+  });
+
   it("is not given again by leave to go on, nor by an excerpt that says nothing of it", () => {
     const goesOn = (said: string) =>
       find(
@@ -130,6 +141,7 @@ describe("what is no constraint", () => {
     "I can only test this on Linux.",
     "The old exporter never worked for large files.",
     "Yesterday I could only see it once.",
+    "Please write an example that keeps the whole text instead of the last tokens.",
   ])("is a story: %s", (said) => {
     expect(find(summed(said, "Task: port the parser."), constraintLost)).toEqual([]);
   });

@@ -62,4 +62,17 @@ describe("the context window of a turn", () => {
     });
     expect(session.turns[0]?.contextWindow).toBe(64_000);
   });
+
+  it("is what the harness takes for every model, where it says so without naming one", () => {
+    const windowOfAgent = (agent: string) => {
+      const { meta } = recordingOf(
+        trace("s", { agent })
+          .turn((t) => t.user(10))
+          .events(),
+      ).session;
+      return [meta.contextWindow, meta.contextWindowProvenance];
+    };
+    expect(windowOfAgent("Gemini CLI")).toEqual([1_048_576, "harness default"]);
+    expect(windowOfAgent("OpenClaw")).toEqual([null, "unavailable"]);
+  });
 });

@@ -14,6 +14,8 @@ import { inputOf, outputOf } from "./content";
 import type { Observation } from "./observations";
 import { modelCalls, toolRuns } from "./observations";
 import { toolRunOf } from "./tool-runs";
+import { CACHE_ADDED } from "../../shared/cached-input";
+import { SessionUsage } from "./usage";
 import { LangfuseCalls } from "./write-calls";
 import { keysIn, noteUnknownKeys } from "../../shared/known-keys";
 
@@ -85,21 +87,23 @@ async function* convert(files: readonly ImportFile[], report: ImportReport): Asy
       openingInItems((call) => inputOf(call)?.items ?? [], outputOf),
     ).entries()) {
       const writer = new SessionWriter(n === 0 ? id : `${id}:${n + 1}`);
-      start(writer, { trace, file: file.name, calls: conversation, parent: n === 0 ? null : id });
-      writeCalls(writer, conversation, n === 0 ? runs : []);
+      const usage = new SessionUsage(conversation.map(({ raw }) => raw));
+      start(writer, { usage, trace, file: file.name, calls: conversation, parent: n === 0 ? null : id });
+      writeCalls(writer, conversation, n === 0 ? runs : [], usage);
       yield* writer.take();
     }
   }
 }
 
 interface Conversation {
+  readonly usage: SessionUsage;
   readonly trace: Loose;
   readonly file: string;
   readonly calls: readonly Observation[];
   readonly parent: string | null;
 }
 
-function start(writer: SessionWriter, { trace, file, calls, parent }: Conversation): void {
+function start(writer: SessionWriter, { trace, file, calls, parent, usage }: Conversation): void {
   const named = nameIn(trace.name) ?? stemOf(file);
   writer.write("session.started", {
     at: instantOf(trace.timestamp) ?? (calls[0]?.at || null),
@@ -113,6 +117,7 @@ function start(writer: SessionWriter, { trace, file, calls, parent }: Conversati
     }),
     notes: [
       "A generation that shows no messages is taken to have been given what the one before it was given, its answer, and the results of the tools that ran since.",
+      ...(usage.isAdded ? [CACHE_ADDED] : []),
     ],
   });
 }
@@ -129,8 +134,9 @@ function writeCalls(
   writer: SessionWriter,
   calls: readonly Observation[],
   runs: readonly Observation[],
+  usage: SessionUsage,
 ): void {
-  const written = new LangfuseCalls(writer);
+  const written = new LangfuseCalls(writer, usage);
   const read = runs.map((run) => ({ at: run.at, run: toolRunOf(run) }));
   calls.forEach((call, i) => {
     const next = calls[i + 1];

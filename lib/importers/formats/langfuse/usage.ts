@@ -1,5 +1,6 @@
 import type { TraceEventOf } from "@/lib/core/trace/event";
 import { tokensIn } from "../../shared/bounds";
+import { clientsLeavingOut, withCacheAdded } from "../../shared/cached-input";
 import type { Loose } from "../../shared/values";
 import { given, recordOf } from "../../shared/values";
 
@@ -10,6 +11,11 @@ type Usage = NonNullable<TraceEventOf<"turn.recorded">["usage"]>;
  * reasoning): where all figures together make the total, they do not. Totals of 0 stand for "not reported".
  */
 export function usageOf(generation: Loose): Usage | undefined {
+  return readUsage(generation)?.usage;
+}
+
+/** The usage of a generation, and whether its figures say themselves what the input includes. */
+function readUsage(generation: Loose): { readonly usage: Usage; readonly isSaid: boolean } | undefined {
   const details = figuresIn(generation.usageDetails);
   const figures = details.size > 0 ? details : figuresIn(generation.usage);
   const total = figures.get("total") ?? figures.get("totalTokens");
@@ -25,13 +31,44 @@ export function usageOf(generation: Loose): Usage | undefined {
     ? sum(parts.filter(([key]) => !isInput(key)))
     : stated("output", "completionTokens", "outputUsage");
   if (!input && !output) return undefined;
-  return given({
+  const usage = given({
     input: input || undefined,
     output: output || undefined,
     cacheRead: find(parts, /cache.*read|cached/),
     cacheWrite: find(parts, /cache.*(creat|writ)/),
     reasoning: find(parts, /reasoning/),
   });
+  return { usage, isSaid: isApart };
+}
+
+/** The usage of the generations of one session, the totals of each client read one way. */
+export class SessionUsage {
+  /** Whether what a cache had was added to any total. */
+  readonly isAdded: boolean;
+  private readonly leavingOut: ReadonlySet<string>;
+
+  constructor(generations: readonly Loose[]) {
+    this.leavingOut = clientsLeavingOut(
+      generations.map((raw) => ({ client: clientOf(raw), usage: unsaidUsage(raw) })),
+    );
+    this.isAdded = this.leavingOut.size > 0;
+  }
+
+  of(generation: Loose): Usage | undefined {
+    const unsaid = unsaidUsage(generation);
+    if (unsaid === undefined || !this.leavingOut.has(clientOf(generation))) return usageOf(generation);
+    return withCacheAdded(unsaid);
+  }
+}
+
+function clientOf({ model }: Loose): string {
+  return String(model);
+}
+
+/** The usage of a generation whose figures do not say themselves what the input includes. */
+function unsaidUsage(generation: Loose): Usage | undefined {
+  const read = readUsage(generation);
+  return read === undefined || read.isSaid ? undefined : read.usage;
 }
 
 type Figures = readonly (readonly [string, number])[];

@@ -11,7 +11,7 @@ import { inputOf, outputOf } from "./content";
 import type { Observation } from "./observations";
 import type { LangfuseToolRun } from "./tool-runs";
 import { asSent, runOf } from "./tool-runs";
-import { usageOf } from "./usage";
+import type { SessionUsage } from "./usage";
 
 /**
  * Writes the calls of one conversation. A generation that shows its messages has them for its window. One that does not
@@ -30,7 +30,10 @@ export class LangfuseCalls {
   /** What the call to be written next was given: it is looked at before that call is written. */
   private ahead: { readonly call: Observation; readonly input: Input | null } | null = null;
 
-  constructor(private readonly writer: SessionWriter) {}
+  constructor(
+    private readonly writer: SessionWriter,
+    private readonly usage: SessionUsage,
+  ) {}
 
   /** Writes a call; `runs` are the tools that ran before the one after it, `next` is that one. */
   write(call: Observation, runs: readonly LangfuseToolRun[], next: Observation | undefined): void {
@@ -46,7 +49,7 @@ export class LangfuseCalls {
     for (const { toolCallId, toolName } of asked)
       if (toolCallId !== undefined && toolName !== undefined) this.toolNames.set(toolCallId, toolName);
     this.open.push(...asked);
-    for (const run of asSent(runs, riseBetween(call, next))) this.note(run);
+    for (const run of asSent(runs, this.riseBetween(call, next))) this.note(run);
     const output = this.tracker.answer(items);
     this.standing = [...window, ...output];
     const { raw } = call;
@@ -59,7 +62,7 @@ export class LangfuseCalls {
         turnId: idIn(call.id),
         endedAt: call.endedAt || undefined,
         model: nameIn(raw.model),
-        usage: usageOf(raw),
+        usage: this.usage.of(raw),
         error: isFailed ? (nameIn(stringOf(raw.statusMessage)) ?? "failed") : undefined,
         windowProvenance: isWhole ? undefined : ("inferred" as const),
       }),
@@ -103,11 +106,14 @@ export class LangfuseCalls {
     if (said.some(({ kind }) => kind === "tool_call")) return [];
     return runs.filter((run) => runOf(this.open, run) === null).map(({ call }) => call);
   }
-}
 
-/** By how much the window grew beyond the answer from one call to the next; `null` where a usage is not known. */
-function riseBetween(call: Observation, next: Observation | undefined): Tokens | null {
-  const [before, after] = [usageOf(call.raw), next === undefined ? undefined : usageOf(next.raw)];
-  if (before?.input == null || after?.input == null) return null;
-  return after.input - before.input - (before.output ?? 0);
+  /** By how much the window grew beyond the answer from one call to the next; `null` where a usage is not known. */
+  private riseBetween(call: Observation, next: Observation | undefined): Tokens | null {
+    const [before, after] = [
+      this.usage.of(call.raw),
+      next === undefined ? undefined : this.usage.of(next.raw),
+    ];
+    if (before?.input == null || after?.input == null) return null;
+    return after.input - before.input - (before.output ?? 0);
+  }
 }

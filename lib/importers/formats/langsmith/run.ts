@@ -5,6 +5,7 @@ import { itemsOfTools } from "../../messages/openai";
 import { idIn, tokensIn } from "../../shared/bounds";
 import type { Loose } from "../../shared/values";
 import { given, recordOf, recordsOf, stringOf } from "../../shared/values";
+import { withCacheAdded } from "../../shared/cached-input";
 
 type Usage = TraceEventOf<"turn.recorded">["usage"];
 
@@ -62,6 +63,13 @@ export function usageOf(run: Loose): Usage {
     const details = recordOf(
       usage.input_token_details ?? usage.prompt_token_details ?? usage.prompt_tokens_details,
     );
+    const [read, written] = [
+      tokensIn(usage.cache_read_input_tokens),
+      tokensIn(usage.cache_creation_input_tokens),
+    ];
+    // Anthropic's own form of usage, beside whose input stands what a cache had of it.
+    if (read !== undefined || written !== undefined)
+      return withCacheAdded(given({ input, output, cacheRead: read, cacheWrite: written }));
     const made = recordOf(usage.output_token_details ?? usage.completion_tokens_details);
     return given({
       input: input || undefined,

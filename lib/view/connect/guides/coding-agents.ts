@@ -97,7 +97,7 @@ const geminiCli: Guide = {
       OTEL_EXPORTER_OTLP_HEADERS: key === null ? null : `Authorization=Bearer%20${key}`,
     }),
   ],
-  notes: ["The protocol has to be http: gRPC, which is its default, is not spoken here."],
+  notes: ["Set the protocol to http. Sightglass does not accept gRPC, which is the default."],
 };
 
 export const CODING_AGENTS: readonly Guide[] = [claudeCode, codex, copilot, geminiCli];

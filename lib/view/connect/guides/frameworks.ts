@@ -198,7 +198,7 @@ const langsmith: Guide = {
   ],
   notes: [
     "The endpoint is the whole address here; LangSmith does not add the path.",
-    "It writes a request down after the run, when the list has grown: what came later is taken off again here.",
+    "It records a request after the run, when the message list has grown. Sightglass removes the later messages.",
   ],
 };
 

@@ -1,33 +1,28 @@
-/** Where a client has to send to. */
 export interface SendTarget {
   /** The address of this server, without a slash at its end. */
   readonly base: string;
-  /** What stands for a key in the lines; `null` where the server asks for none. */
+  /** The placeholder for a key in the lines; `null` when the server needs no key. */
   readonly key: string | null;
 }
 
-/** Lines to copy, and where they go. */
 export interface Snippet {
   readonly title: string;
   readonly text: string;
 }
 
-/** How one client is made to send here. */
 export interface Guide {
   readonly id: string;
   readonly label: string;
-  /** What it sends, in a sentence. */
   readonly about: string;
-  /** The dialects that its records are recognised as; the first event of any of them tells that it arrived. */
+  /** The dialects of its records. The first event in any of them shows that the client is connected. */
   readonly dialects: readonly string[];
   readonly snippets: (place: SendTarget) => readonly Snippet[];
-  /** What silently takes content away, and what the client cannot tell. */
   readonly notes: readonly string[];
 }
 
 export type GuideGroup = "Coding agents" | "SDKs and frameworks" | "Plain HTTP";
 
-/** Environment variables as lines of a shell. A variable without a value is left out. */
+/** Environment variables as shell lines. Leaves out a variable without a value. */
 export function shellLines(variables: Readonly<Record<string, string | null>>): string {
   return Object.entries(variables)
     .flatMap(([name, value]) => (value === null ? [] : [`export ${name}=${quoted(value)}`]))
@@ -38,7 +33,6 @@ function quoted(value: string): string {
   return /^[\w:/.,%@+-]*$/.test(value) ? value : `"${value}"`;
 }
 
-/** The variables that every OpenTelemetry exporter reads. */
 export function exporterVariables({ base, key }: SendTarget): Record<string, string | null> {
   return {
     OTEL_EXPORTER_OTLP_ENDPOINT: base,
@@ -47,7 +41,7 @@ export function exporterVariables({ base, key }: SendTarget): Record<string, str
   };
 }
 
-/** Node's tracer provider with the exporter, for libraries that bring spans and no exporter. */
+/** Node's tracer provider with an exporter, for libraries that create spans but have no exporter. */
 export const NODE_PROVIDER: Snippet = {
   title: "Once, before anything else is imported",
   text: [
@@ -61,10 +55,9 @@ export const NODE_PROVIDER: Snippet = {
   ].join("\n"),
 };
 
-/** What keeps an SDK from dropping attributes of a long conversation without a word. */
+/** Without this limit an SDK silently drops attributes of a long conversation. */
 export const ATTRIBUTE_LIMIT = { OTEL_SPAN_ATTRIBUTE_COUNT_LIMIT: "10000" } as const;
 
-/** Lines of a shell under their usual title. */
 export function environment(variables: Readonly<Record<string, string | null>>): Snippet {
   return { title: "Environment", text: shellLines(variables) };
 }

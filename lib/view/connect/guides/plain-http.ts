@@ -13,7 +13,7 @@ const library: Guide = {
     { title: "Its use in Python", text: pythonUse(place) },
   ],
   notes: [
-    "Records are sent in the background; while Sightglass is away the agent goes on, and they are tried again.",
+    "Records are sent in the background. While Sightglass cannot be reached, the agent goes on and the library retries.",
     "Budget, validation, apply, checkpoint and restore are on the page Runtime of the documentation.",
   ],
 };
@@ -53,7 +53,7 @@ const modelCalls: Guide = {
   ],
   notes: [
     "api is anthropic.messages, openai.chat or openai.responses. Streamed responses are taken as the text of their events.",
-    "A call that is not part of the conversation, a title for one, carries side with a word that says what it is for.",
+    "For a call outside of the conversation, such as one for a title, set side to a word for its purpose.",
   ],
 };
 

@@ -9,10 +9,8 @@ import { blockModel } from "@/lib/view/block/block-model";
 
 export const metadata: Metadata = { title: "Block" };
 
-/** Characters of the text in the page itself. The browser fetches the rest on request. */
 const FIRST_CHARS = 60_000;
 
-/** Characters that are searched for the value to mark. */
 const MARKED_CHARS = 1_000_000;
 
 interface Props {

@@ -1,0 +1,117 @@
+import { readFileSync } from "node:fs";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { setTimeout as wait } from "node:timers/promises";
+import { databaseUrl, openDatabase } from "@/lib/db/client";
+import { awaitJob } from "@/lib/pipeline/jobs/saved/await-job";
+import { beginJob, newJobId } from "@/lib/pipeline/jobs/saved/saved-jobs";
+import { storeUpload } from "@/lib/pipeline/receive/import/upload-pieces";
+import { Draw } from "@/lib/testing/planted/draw";
+import { hold, note } from "./report";
+
+/**
+ * The memory of the server's worker while it imports a folder of Claude Code sessions that was uploaded, and works out what
+ * can be read of it. Linux only: the peak is the kernel's own figure.
+ */
+const FOLDER_BYTES = 100 * 1024 * 1024;
+const FILES = Number(process.env.FILES ?? 631);
+const RESULT_WORDS = 900;
+const PROJECT = "default";
+const JOB_MS = 30 * 60_000;
+const MB = 1024 * 1024;
+
+const worker = process.env.BENCH_WORKER ?? "";
+const db = openDatabase(databaseUrl());
+const folder = await mkdtemp(path.join(tmpdir(), "import-memory-"));
+try {
+  const files = await writeFolder();
+  const id = newJobId();
+  const stored = await storeUpload(db, PROJECT, id, files);
+  const before = memoryOf(worker);
+  const began = performance.now();
+  const request = { name: "folder", format: "auto", files: stored.map((file) => ({ ...file })) };
+  await beginJob(db, PROJECT, { id, kind: "import", request });
+  const job = await awaitJob(db, PROJECT, id, { begun: JOB_MS, waiting: JOB_MS });
+  const imported = performance.now();
+  const sessions = await untilReadable();
+  note("the job", `${job.status}, ${((imported - began) / 1_000).toFixed(0)} s`);
+  note("readable", `${sessions} sessions, ${((performance.now() - began) / 1_000).toFixed(0)} s`);
+  note("the worker before, MB", String(before));
+  hold({ what: `the worker's memory, MB, ${FILES} files`, value: memoryOf(worker), atMost: 500 });
+} finally {
+  await db.$disconnect();
+  await rm(folder, { recursive: true, force: true });
+}
+
+async function writeFolder(): Promise<{ path: string; name: string }[]> {
+  const draw = new Draw(7);
+  const files: { path: string; name: string }[] = [];
+  for (let no = 0; no < FILES; no++) {
+    const place = path.join(folder, `${no}.jsonl`);
+    await writeFile(place, sessionText(no, FOLDER_BYTES / FILES, draw));
+    files.push({ path: place, name: `projects/shop/session-${no}.jsonl` });
+  }
+  return files;
+}
+
+/** The rows of one session, about so many characters of them. */
+function sessionText(no: number, chars: number, draw: Draw): string {
+  const rows: string[] = [];
+  let parentUuid: string | null = null;
+  let length = 0;
+  for (let turn = 0; length < chars; turn++) {
+    for (const row of rowsOf(turn, draw)) {
+      const uuid = `s${no}-${rows.length}`;
+      const common = { parentUuid, uuid, sessionId: `session-${no}`, isSidechain: false, version: "2.1.0" };
+      const line = JSON.stringify({ ...common, timestamp: timeOf(no, rows.length), ...row });
+      rows.push(line);
+      length += line.length + 1;
+      parentUuid = uuid;
+    }
+  }
+  return `${rows.join("\n")}\n`;
+}
+
+function timeOf(no: number, row: number): string {
+  return new Date(Date.UTC(2026, 8, 1) + no * 3_600_000 + row * 2_000).toISOString();
+}
+
+/** What a call of a tool leaves in the file: the answer, and the result behind it. */
+function rowsOf(turn: number, draw: Draw): object[] {
+  if (turn === 0) return [{ type: "user", message: { role: "user", content: draw.words(20, 40) } }];
+  const id = `toolu_${draw.identifier()}`;
+  const usage = { input_tokens: 10, cache_read_input_tokens: 2_000 * turn, output_tokens: 60 };
+  const call = { type: "tool_use", id, name: "Read", input: { file_path: draw.path() } };
+  const result = {
+    type: "tool_result",
+    tool_use_id: id,
+    content: draw.words(RESULT_WORDS, RESULT_WORDS * 2),
+  };
+  const content = [{ type: "text", text: draw.words(5, 20) }, call];
+  return [
+    {
+      type: "assistant",
+      requestId: `req-${id}`,
+      message: { id: `msg-${id}`, role: "assistant", model: "claude-sonnet-4-5", content, usage },
+    },
+    { type: "user", message: { role: "user", content: [result] } },
+  ];
+}
+
+async function untilReadable(): Promise<number> {
+  for (;;) {
+    const [row] = await db.$queryRawUnsafe<{ waiting: bigint }[]>(
+      `SELECT count(*) AS waiting FROM session WHERE project_id = $1 AND (derived_seq < last_seq OR analysed_seq < last_seq)`,
+      PROJECT,
+    );
+    if (row?.waiting === BigInt(0)) return db.session.count({ where: { projectId: PROJECT } });
+    await wait(1_000);
+  }
+}
+
+/** The most memory that a process has held so far, in MB. */
+function memoryOf(pid: string): number {
+  const status = readFileSync(`/proc/${pid}/status`, "utf8");
+  return Math.round((Number(/^VmHWM:\s+(\d+) kB/m.exec(status)?.[1] ?? Number.NaN) * 1_024) / MB);
+}

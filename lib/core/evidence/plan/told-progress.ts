@@ -1,0 +1,89 @@
+import type { Recording } from "../../trace/fold/recording";
+import { fullText } from "../../trace/fold/recording";
+import type { TurnIndex } from "../../units";
+import { progressIn } from "./readers/progress-words";
+import type { Plan, PlanStep, StatusChange, StepStatus } from "./steps/plan";
+
+type Told = Pick<Plan, "source" | "revisions" | "steps">;
+
+/** Longer answers are no reports of progress. */
+const TEXT_CHARS_MAX = 20_000;
+
+/**
+ * Plans with the progress that the agent tells in prose: "step 2 is done". It counts for the newest plan before it; a
+ * plan whose progress events tell is left alone.
+ */
+export function withToldProgress<P extends Told>(recording: Recording, plans: readonly P[]): P[] {
+  const moves = new Map<Told, Map<string, StatusChange[]>>();
+  const stating = new Set(plans.flatMap(({ revisions }) => revisions.map(({ block }) => block)));
+  const open = plans.filter(
+    ({ source, steps }) => source !== "declared" || steps.every(({ changes }) => changes.length === 0),
+  );
+  if (open.length === 0) return [...plans];
+  for (const [number, { kind, createdTurn: turn, ...block }] of recording.session.blocks.entries()) {
+    if (kind !== "assistant_text" || turn === null || stating.has(number)) continue;
+    const plan = newestBefore(open, turn);
+    const text = plan === undefined ? null : fullText(recording, { kind, createdTurn: turn, ...block });
+    if (plan === undefined || text === null || text.length > TEXT_CHARS_MAX) continue;
+    const steps = plan.steps.filter(
+      (step) => step.addedTurn <= turn && (step.removedTurn ?? Infinity) > turn,
+    );
+    for (const { place, status } of progressIn(text, steps.length)) {
+      const step = steps[place];
+      if (step !== undefined) note(moves, plan, step.id, { turn, status, note: null });
+    }
+  }
+  return plans.map((plan) => {
+    const told = moves.get(plan);
+    if (told === undefined) return plan;
+    return { ...plan, steps: plan.steps.map((step) => moved(step, told.get(step.id) ?? [])) };
+  });
+}
+
+function newestBefore<P extends Told>(plans: readonly P[], turn: TurnIndex): P | undefined {
+  const stated = (plan: P) =>
+    Math.max(-1, ...plan.revisions.flatMap((revision) => (revision.turn <= turn ? revision.turn : [])));
+  const known = plans.filter((plan) => stated(plan) >= 0);
+  return known.reduce<P | undefined>(
+    (newest, plan) => (newest === undefined || stated(plan) >= stated(newest) ? plan : newest),
+    undefined,
+  );
+}
+
+function note(
+  moves: Map<Told, Map<string, StatusChange[]>>,
+  plan: Told,
+  step: string,
+  change: StatusChange,
+): void {
+  const ofPlan = moves.get(plan) ?? new Map<string, StatusChange[]>();
+  moves.set(plan, ofPlan);
+  ofPlan.set(step, [...(ofPlan.get(step) ?? []), change]);
+}
+
+/** A step with what was told of it, where nothing else says so; what is over does not begin again by being named. */
+function moved(step: PlanStep, told: readonly StatusChange[]): PlanStep {
+  let next = step;
+  for (const change of told) {
+    const before = next.changes.findLast(({ turn }) => turn <= change.turn)?.status ?? "pending";
+    if (before === change.status || (isOver(before) && change.status === "started")) continue;
+    next = {
+      ...next,
+      changes: [...next.changes, change].sort((a, b) => a.turn - b.turn),
+      runs: runsAfter(next, change),
+    };
+  }
+  const concluded = next.changes.findLast(({ status }) => status === "completed" || status === "failed");
+  return { ...next, executedTurn: next.runs[0]?.from ?? null, concludedTurn: concluded?.turn ?? null };
+}
+
+function isOver(status: StepStatus): boolean {
+  return status === "completed" || status === "failed" || status === "skipped";
+}
+
+function runsAfter({ runs }: PlanStep, { turn, status }: StatusChange): PlanStep["runs"] {
+  const last = runs.at(-1);
+  if (status === "started") return last?.to === null ? runs : [...runs, { from: turn, to: null }];
+  if (last?.to === null) return [...runs.slice(0, -1), { from: last.from, to: Math.max(turn, last.from) }];
+  return last === undefined && status === "completed" ? [{ from: turn, to: turn }] : runs;
+}

@@ -1,0 +1,84 @@
+import { describe, expect, it } from "vitest";
+import { foldSession } from "@/lib/core/trace/fold/fold";
+import { runImporter, textFile } from "@/lib/testing/import-file";
+import { chooseImporter } from "../choose";
+
+async function read(content: string) {
+  const file = await textFile("export.json", content);
+  const { importer } = chooseImporter(file.sniff);
+  if (importer === null) throw new Error("not recognised");
+  const { sessions } = await runImporter(importer, [file]);
+  const [session] = [...sessions.values()].map((events) => foldSession(events));
+  return {
+    format: importer.id,
+    inputs: session?.turns.map(({ usage }) => usage?.input),
+    notes: session?.meta.notes ?? [],
+  };
+}
+
+/** Calls of one client as [input, read from the cache]: the first cannot tell what the input includes, the second can. */
+const CALLS = [
+  [1_500, 1_300],
+  [20, 2_800],
+] as const;
+const WHOLE = [2_800, 2_820];
+const at = (no: number) => `2026-05-01T10:00:0${no}.000Z`;
+const asked = (no: number) => [
+  { role: "user", content: "Hi" },
+  ...Array.from({ length: no }, () => ({ role: "assistant", content: "Hello" })),
+];
+
+describe("input totals that leave out what a cache had", () => {
+  it("are read one way in a session of Langfuse, which says so", async () => {
+    const observations = CALLS.map(([input, cached], no) => ({
+      ...{
+        id: `o${no}`,
+        traceId: "t",
+        type: "GENERATION",
+        name: "chat",
+        model: "claude-x",
+        startTime: at(no),
+      },
+      ...{ input: asked(no), output: { role: "assistant", content: "Hello" } },
+      usageDetails: { input, output: 5, cache_read_input_tokens: cached },
+    }));
+    const { inputs, notes } = await read(JSON.stringify({ trace: { id: "t" }, observations }));
+    expect(inputs).toEqual(WHOLE);
+    expect(notes.join()).toContain("leave out what was read from or written to a cache");
+  });
+
+  it("are read one way in a sample of Inspect", async () => {
+    const events = CALLS.map(([input, cached], no) => ({
+      ...{ event: "model", timestamp: at(no), model: "anthropic/claude-x", input: asked(no) },
+      output: {
+        choices: [{ message: { role: "assistant", content: "Hello" }, stop_reason: "stop" }],
+        usage: { input_tokens: input, output_tokens: 5, input_tokens_cache_read: cached },
+      },
+    }));
+    const sample = { id: 1, epoch: 1, input: "Hi", target: "", uuid: "u", messages: [], events };
+    const log = { version: 2, status: "success", eval: { task: "t", model: "m" }, samples: [sample] };
+    expect(await read(JSON.stringify(log))).toMatchObject({ format: "inspect_eval", inputs: WHOLE });
+  });
+
+  it("are Anthropic's own where a run of LangSmith has them", async () => {
+    const runs = CALLS.map(([input, cached], no) => ({
+      ...{ id: `r${no}`, trace_id: "t", run_type: "llm", start_time: at(no), end_time: at(no) },
+      inputs: { messages: asked(no) },
+      outputs: {
+        choices: [{ message: { role: "assistant", content: "Hello" } }],
+        usage: { input_tokens: input, output_tokens: 5, cache_read_input_tokens: cached },
+      },
+    }));
+    const content = runs.map((run) => JSON.stringify(run)).join("\n");
+    expect(await read(content)).toMatchObject({ format: "langsmith_runs", inputs: WHOLE });
+  });
+
+  it("are not made of totals that include it", async () => {
+    const observations = [[1_500, 1_300] as const, [3_000, 1_400] as const].map(([input, cached], no) => ({
+      ...{ id: `o${no}`, traceId: "t", type: "GENERATION", name: "chat", model: "gpt-x", startTime: at(no) },
+      ...{ input: asked(no), output: { role: "assistant", content: "Hello" } },
+      usageDetails: { input, output: 5, input_cached_tokens: cached, total: input + 5 },
+    }));
+    expect((await read(JSON.stringify({ trace: { id: "t" }, observations }))).inputs).toEqual([1_500, 3_000]);
+  });
+});

@@ -1,0 +1,50 @@
+import type { ModelSetting } from "@/lib/core/models/model-settings";
+import type { Queryable } from "@/lib/db/client";
+import { writeDerived } from "@/lib/db/derived/write";
+import type { Alongside } from "@/lib/db/log/append";
+import type { StoredSessionRow, WrittenSession } from "@/lib/db/log/plan-session";
+import { asLogged } from "./as-logged";
+import { lockDerivation } from "./derive-session";
+import { derivationStamp } from "./derivation-stamp";
+import type { LiveFold } from "./fold-cache";
+import { isCurrent, keepFold, takeFold } from "./fold-cache";
+
+/**
+ * Derives what is written of sessions in the transaction that writes it, where this process has everything before it at
+ * hand: at the cost of what is new, without reading the log. What it leaves is to be derived by `deriveSession`.
+ */
+export class DeriveWritten implements Alongside {
+  private readonly next = new Map<string, { readonly life: string; readonly fold: LiveFold }>();
+
+  constructor(
+    private readonly project: string,
+    private readonly models: readonly ModelSetting[],
+  ) {}
+
+  lock(tx: Queryable, key: string): Promise<void> {
+    return lockDerivation(tx, key);
+  }
+
+  async follow(tx: Queryable, written: WrittenSession, row: StoredSessionRow): Promise<void> {
+    const { key, life, firstSeq, bodies, superseded } = written;
+    const at = takeFold(life);
+    if (at === undefined) return;
+    const stamp = derivationStamp(row.superseded, this.models);
+    const holds = row.derived_seq === firstSeq && at.position.seq === firstSeq && row.derived_stamp === stamp;
+    if (!holds || superseded.length > 0 || !isCurrent(at, row.superseded, this.models))
+      return keepFold(life, at);
+    if (!at.fold.add(asLogged(written))) return;
+    const seq = firstSeq + bodies.length;
+    const growth = at.fold.growth();
+    const from = { project: this.project, key, seq, stamp };
+    await writeDerived(tx, from, growth, growth.anew ? "rows that give way" : "rows");
+    const position = { seq, window: written.window?.entries ?? at.position.window };
+    this.next.set(key, { life, fold: { ...at, position } });
+  }
+
+  /** To be called when the transaction is committed. @returns the keys of the sessions that are derived */
+  committed(): ReadonlySet<string> {
+    for (const { life, fold } of this.next.values()) keepFold(life, fold);
+    return new Set(this.next.keys());
+  }
+}
