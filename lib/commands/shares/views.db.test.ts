@@ -17,7 +17,6 @@ import { blockLifeRead, lanesRead } from "@/lib/view/views/reads";
 
 const FIRST_LANES = addressOf(lanesRead("shared", { offset: 0, limit: 1_000 }));
 
-
 inTeamMode();
 testWorker();
 const db = testDatabase();
@@ -70,7 +69,10 @@ const PAGES = () =>
     overview: { path: "", search: "?turn=2&y=share" },
     turn: { path: "/turns/2", search: "" },
     block: { path: `/blocks/${encodeURIComponent(blockId)}`, search: "" },
-    evictions: { path: "/evictions", search: `?turn=3&sel=${encodeURIComponent(blockId)}&how=cleared&pins=${encodeURIComponent(blockId)}` },
+    evictions: {
+      path: "/evictions",
+      search: `?turn=3&sel=${encodeURIComponent(blockId)}&how=cleared&pins=${encodeURIComponent(blockId)}`,
+    },
     ledger: { path: "/ledger", search: `?turn=2&q=${encodeURIComponent(email)}` },
     plan: { path: "/plan", search: "?turn=2" },
     checkpoints: { path: "/checkpoints", search: "" },
