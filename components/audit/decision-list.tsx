@@ -4,7 +4,7 @@ import { visibleText } from "@/lib/view/format/trace-text";
 import { Outcome } from "../ui/outcome";
 import type { Outcome as OutcomeName } from "@/lib/core/vocabulary";
 
-export interface DecisionFacts {
+export interface ListedDecision {
   readonly sessionId: string;
   readonly name: string;
   readonly outcome: OutcomeName | null;
@@ -16,7 +16,7 @@ export interface DecisionFacts {
   readonly declared: boolean;
 }
 
-export function DecisionList({ decisions, more }: { decisions: readonly DecisionFacts[]; more: boolean }) {
+export function DecisionList({ decisions, more }: { decisions: readonly ListedDecision[]; more: boolean }) {
   if (decisions.length === 0) return null;
   return (
     <section aria-label="Decisions without their evidence" className="mt-6">

@@ -1,7 +1,7 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
-import type { FindingsFacts } from "@/lib/view/findings/findings-model";
+import type { FindingsInput } from "@/lib/view/findings/findings-model";
 import { findingsRead } from "@/lib/view/views/reads";
 import { useRead } from "../data/reader";
 import { useOnChange } from "../live/use-on-change";
@@ -12,7 +12,7 @@ const POLL_MS = 3_000;
  * The findings of a session. Starts with those of the page; reads newer ones while the page follows the session or the
  * analysis runs.
  */
-export function useFindings(sessionId: string, given?: FindingsFacts): FindingsFacts | undefined {
+export function useFindings(sessionId: string, given?: FindingsInput): FindingsInput | undefined {
   const read = useRead();
   const { data, refetch } = useQuery({
     queryKey: ["findings", sessionId],

@@ -15,7 +15,7 @@ import { EditIncident } from "./edit-incident";
 import { ExportLinks } from "./export-links";
 import type { IncidentDraft } from "./incident-fields";
 import { IncidentView } from "./incident-view";
-import type { NoteFacts } from "./note-extras";
+import type { ShownNote } from "./note-extras";
 import { NoteExtras } from "./note-extras";
 import { ReplayPicker } from "./replay-picker";
 
@@ -24,7 +24,7 @@ interface Props {
   incident: IncidentDraft & {
     readonly id: string;
     readonly replays: readonly string[];
-    readonly annotations: readonly NoteFacts[];
+    readonly annotations: readonly ShownNote[];
   };
   whole: SessionExtent;
   snapshot: Snapshot;

@@ -10,7 +10,7 @@ import { ModalForm } from "../ui/modal-form";
 import { Refusal } from "../ui/refusal";
 import { Time } from "../ui/time";
 
-export interface NoteFacts {
+export interface ShownNote {
   readonly id: string;
   readonly text: string;
   readonly author: string;
@@ -18,7 +18,7 @@ export interface NoteFacts {
 }
 
 interface Props {
-  note: NoteFacts;
+  note: ShownNote;
   pin: string;
   href: string;
   /** The API path of the note; `null` for a reader who may not change it. */

@@ -1,7 +1,7 @@
 "use client";
 
 import { count } from "@/lib/view/format/format";
-import type { LedgerFacts } from "@/lib/view/questions/ledger-model";
+import type { LedgerInput } from "@/lib/view/questions/ledger-model";
 import { ledgerTable } from "@/lib/view/questions/ledger-model";
 import { csvRemarks, toCsv, toJson, toMarkdown } from "@/lib/view/format/table-data";
 import type { TableData } from "@/lib/view/format/table-data";
@@ -19,7 +19,7 @@ const ROWS_MAX = 5_000;
 interface Props {
   sessionId: string;
   state: LedgerState;
-  facts: LedgerFacts;
+  facts: LedgerInput;
 }
 
 export function LedgerCopy({ sessionId, state, facts }: Props) {

@@ -3,11 +3,11 @@
 import { LEDGER_GROUP_NAMES } from "@/lib/view/questions/ledger-filters";
 import type { LedgerFilters as Filters } from "@/lib/view/questions/ledger-filters";
 import { facetChoices, readFilter } from "@/lib/view/questions/ledger-filters";
-import type { LedgerFacts } from "@/lib/view/questions/ledger-model";
+import type { LedgerInput } from "@/lib/view/questions/ledger-model";
 import type { LedgerState } from "@/lib/view/url-state";
 
 interface Props {
-  facts: LedgerFacts;
+  facts: LedgerInput;
   state: LedgerState;
   onChange: (parts: Partial<LedgerState>) => void;
   onClear: () => void;

@@ -1,10 +1,10 @@
 "use client";
 
-import type { LedgerFacts } from "@/lib/view/questions/ledger-model";
+import type { LedgerInput } from "@/lib/view/questions/ledger-model";
 import { TurnField } from "../ui/turn-field";
 
 interface Props {
-  facts: Pick<LedgerFacts, "turn" | "against" | "firstTurn" | "lastTurn">;
+  facts: Pick<LedgerInput, "turn" | "against" | "firstTurn" | "lastTurn">;
   onChange: (turns: { turn?: number; against?: number | null }) => void;
 }
 

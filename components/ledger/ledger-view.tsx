@@ -2,7 +2,7 @@
 
 import { keepPreviousData, useInfiniteQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import type { LedgerFacts } from "@/lib/view/questions/ledger-model";
+import type { LedgerInput } from "@/lib/view/questions/ledger-model";
 import { budgetRows, ledgerNotices, ledgerRows, reasonHead } from "@/lib/view/questions/ledger-model";
 import { count } from "@/lib/view/format/format";
 import type { LedgerState } from "@/lib/view/url-state";
@@ -23,7 +23,7 @@ import { useLedgerState } from "./use-ledger-state";
 interface Props {
   sessionId: string;
   /** The first rows, and the parameters that they were read with. */
-  first: LedgerFacts;
+  first: LedgerInput;
   asked: LedgerState;
 }
 
@@ -106,7 +106,7 @@ export function LedgerView({ sessionId, first, asked }: Props) {
   );
 }
 
-function Nothing({ facts, onClear }: { facts: LedgerFacts; onClear: () => void }) {
+function Nothing({ facts, onClear }: { facts: LedgerInput; onClear: () => void }) {
   if (facts.unfiltered > 0)
     return (
       <EmptyState

@@ -4,7 +4,7 @@ import { X } from "lucide-react";
 import Link from "next/link";
 import { useEffect, useRef, useState } from "react";
 import { plural } from "@/lib/view/format/format";
-import type { FindingFacts } from "@/lib/view/findings/findings-model";
+import type { ListedFindingInput } from "@/lib/view/findings/findings-model";
 import { findingKey } from "@/lib/view/findings/findings-model";
 import { severityLook } from "@/lib/view/findings/severity";
 import { apiRead } from "@/lib/api/request/request";
@@ -57,7 +57,7 @@ export function FindingNews({ sessionId, serious }: Props) {
 function useFreshFindings(sessionId: string, serious: number) {
   const { news, running } = useLive();
   const known = useRef<Set<string> | null>(serious === 0 ? new Set() : null);
-  const [fresh, setFresh] = useState<readonly FindingFacts[]>([]);
+  const [fresh, setFresh] = useState<readonly ListedFindingInput[]>([]);
   const count = news?.session.findings?.serious ?? serious;
   useEffect(() => {
     const isStart = known.current === null;

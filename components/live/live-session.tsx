@@ -4,15 +4,15 @@ import { parseAsStringLiteral, useQueryState } from "nuqs";
 import type { ReactNode } from "react";
 import { createContext, useCallback, useContext, useEffect, useMemo, useRef, useState } from "react";
 import { together } from "@/lib/view/live/changes";
-import type { LivenessFacts } from "@/lib/view/liveness";
+import type { LivenessInput } from "@/lib/view/liveness";
 import { isRunning } from "@/lib/view/liveness";
-import type { SessionFacts } from "@/lib/view/session-rows";
+import type { SessionInput } from "@/lib/view/session-rows";
 import { useNow } from "./use-now";
 import type { StreamStatus } from "./use-stream";
 import { useStream } from "./use-stream";
 
 export interface SessionNews {
-  readonly session: SessionFacts;
+  readonly session: SessionInput;
   readonly fromTurn: number | null;
   readonly lastTurn: number | null;
 }
@@ -50,7 +50,7 @@ const IDLE: Live = {
 const LiveContext = createContext<Live>(IDLE);
 
 interface Props {
-  session: LivenessFacts & {
+  session: LivenessInput & {
     readonly id: string;
     readonly version: number;
     readonly turns: number;
@@ -101,7 +101,7 @@ export function LiveSession({ session, now: madeAt, children }: Props) {
     return () => void listeners.current.delete(listener);
   }, []);
   const follow = useCallback((on: boolean) => void setWanted(on ? "1" : null), [setWanted]);
-  const facts: LivenessFacts = news?.session ?? session;
+  const facts: LivenessInput = news?.session ?? session;
   const running = isRunning(facts, now);
   const value = useMemo(
     (): Live => ({

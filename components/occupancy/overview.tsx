@@ -9,7 +9,7 @@ import type { TurnRange } from "@/lib/view/chart/scale";
 import { zoomed } from "@/lib/view/chart/scale";
 import { askedRange, askedTurn } from "@/lib/view/asked-turns";
 import { overviewParams, parseAsTurnRange } from "@/lib/view/url-state";
-import type { FindingsFacts } from "@/lib/view/findings/findings-model";
+import type { FindingsInput } from "@/lib/view/findings/findings-model";
 import { findingsModel } from "@/lib/view/findings/findings-model";
 import { missingEvidenceTurns } from "@/lib/view/findings/missing-evidence";
 import { nextTurn } from "@/lib/view/turn/next-turn";
@@ -35,7 +35,7 @@ interface Props {
   contextWindowProvenance: LimitProvenance | undefined;
   budget: number | null;
   peakTurn: number | null;
-  findings: FindingsFacts;
+  findings: FindingsInput;
   compactions: number;
   mayWrite: boolean;
 }

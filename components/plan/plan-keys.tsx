@@ -1,6 +1,6 @@
 "use client";
 
-import type { PlanFacts } from "@/lib/view/plan/facts";
+import type { PlanInput } from "@/lib/view/plan/plan-input";
 import { copyLink } from "../data/copy-link";
 import { useCommands } from "../commands/use-commands";
 
@@ -12,7 +12,7 @@ interface State {
 }
 
 interface Props {
-  facts: PlanFacts;
+  facts: PlanInput;
   state: State;
   setState: (next: Partial<State>) => void;
 }

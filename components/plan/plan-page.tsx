@@ -1,7 +1,7 @@
 "use client";
 
 import { findingMarks } from "@/lib/view/findings/markers";
-import type { PlanFacts } from "@/lib/view/plan/facts";
+import type { PlanInput } from "@/lib/view/plan/plan-input";
 import { planModel } from "@/lib/view/plan/plan-model";
 import { planTable } from "@/lib/view/plan/plan-table";
 import { FigureFrame } from "../charts/figure-frame";
@@ -18,7 +18,7 @@ import { usePlan, usePlanState } from "./use-plan";
 
 interface Props {
   sessionId: string;
-  facts: PlanFacts;
+  facts: PlanInput;
 }
 
 export function PlanPage({ sessionId, facts: given }: Props) {

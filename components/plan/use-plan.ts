@@ -2,7 +2,7 @@
 
 import { useUrlState } from "../data/use-url-state";
 import { useState } from "react";
-import type { PlanFacts } from "@/lib/view/plan/facts";
+import type { PlanInput } from "@/lib/view/plan/plan-input";
 import { askedTurn } from "@/lib/view/asked-turns";
 import { planParams } from "@/lib/view/url-state";
 import { planRead } from "@/lib/view/views/reads";
@@ -10,9 +10,9 @@ import { useRead } from "../data/reader";
 import { useLive } from "../live/live-session";
 import { useOnChange } from "../live/use-on-change";
 
-export function usePlan(sessionId: string, given: PlanFacts): PlanFacts {
+export function usePlan(sessionId: string, given: PlanInput): PlanInput {
   const read = useRead();
-  const [grown, setGrown] = useState<{ from: PlanFacts; facts: PlanFacts } | null>(null);
+  const [grown, setGrown] = useState<{ from: PlanInput; facts: PlanInput } | null>(null);
   useOnChange(async () => {
     const facts = await read(planRead(sessionId));
     setGrown({ from: given, facts });

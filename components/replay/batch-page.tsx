@@ -7,7 +7,7 @@ import { COUNTERFACTUAL_TEXT } from "@/lib/view/replay/wording";
 import type { BatchRow } from "@/lib/view/replay/batch";
 import { BATCH_HEADS, batchRows, batchSentence, batchTable } from "@/lib/view/replay/batch";
 import { readDraft, writeDraft } from "@/lib/view/replay/draft";
-import type { PolicyFacts } from "@/lib/view/replay/facts";
+import type { ListedPolicy } from "@/lib/view/replay/replay-input";
 import { choice as choiceOf } from "@/lib/view/replay/presets";
 import { toCsv, toMarkdown } from "@/lib/view/format/table-data";
 import { batchParams } from "@/lib/view/url-state";
@@ -19,7 +19,7 @@ import { useBatch } from "./use-batch";
 interface Props {
   readonly sessions: readonly { readonly id: string; readonly name: string }[];
   readonly total: number;
-  readonly policies: readonly PolicyFacts[];
+  readonly policies: readonly ListedPolicy[];
 }
 
 export function BatchPage({ sessions, total, policies }: Props) {

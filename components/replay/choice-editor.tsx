@@ -2,7 +2,7 @@
 
 import JSON5 from "json5";
 import { useState } from "react";
-import type { ChoiceFacts, JsonObject, PolicyFacts } from "@/lib/view/replay/facts";
+import type { PolicyChoiceInput, JsonObject, ListedPolicy } from "@/lib/view/replay/replay-input";
 import { formFields } from "@/lib/view/replay/form-fields";
 import { fromOwner } from "@/lib/view/replay/owner-configuration";
 import { CopyConfiguration } from "./copy-configuration";
@@ -17,9 +17,9 @@ export const WRAPPERS = [
 
 interface Props {
   readonly letter: string;
-  readonly choice: ChoiceFacts;
-  readonly policies: readonly PolicyFacts[];
-  readonly onChange: (choice: ChoiceFacts) => void;
+  readonly choice: PolicyChoiceInput;
+  readonly policies: readonly ListedPolicy[];
+  readonly onChange: (choice: PolicyChoiceInput) => void;
   readonly onRemove?: () => void;
 }
 
@@ -86,7 +86,7 @@ function PolicyPicker({
 }: {
   letter: string;
   kind: string;
-  policies: readonly PolicyFacts[];
+  policies: readonly ListedPolicy[];
   onPick: (kind: string) => void;
 }) {
   const owners = [...new Set(policies.map(({ owner }) => owner))];

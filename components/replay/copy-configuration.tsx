@@ -1,7 +1,7 @@
 "use client";
 
 import JSON5 from "json5";
-import type { JsonObject } from "@/lib/view/replay/facts";
+import type { JsonObject } from "@/lib/view/replay/replay-input";
 import { ownerConfiguration } from "@/lib/view/replay/owner-configuration";
 import { copyText } from "../data/copy-text";
 import { ActionMenu, type TakeAction } from "../ui/action-menu";

@@ -1,6 +1,6 @@
 "use client";
 
-import type { Json, JsonObject } from "@/lib/view/replay/facts";
+import type { Json, JsonObject } from "@/lib/view/replay/replay-input";
 import type { FormField } from "@/lib/view/replay/form-fields";
 import { optionAt, withOption } from "@/lib/view/replay/form-fields";
 

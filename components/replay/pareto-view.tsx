@@ -1,6 +1,6 @@
 "use client";
 
-import type { ChoiceFacts, PolicyFacts } from "@/lib/view/replay/facts";
+import type { PolicyChoiceInput, ListedPolicy } from "@/lib/view/replay/replay-input";
 import { asObject } from "@/lib/view/replay/owner-configuration";
 import { costText, paretoOf } from "@/lib/view/replay/pareto";
 import type { ResultRow } from "@/lib/view/replay/results";
@@ -18,11 +18,11 @@ import type { ReplayState } from "./use-replay-state";
 interface Props {
   readonly rows: readonly ResultRow[];
   readonly currency: string;
-  readonly policies: readonly PolicyFacts[];
-  readonly choices: readonly ChoiceFacts[];
+  readonly policies: readonly ListedPolicy[];
+  readonly choices: readonly PolicyChoiceInput[];
   readonly busy: boolean;
   readonly view: ReplayState;
-  readonly onSweep: (choices: readonly ChoiceFacts[]) => void;
+  readonly onSweep: (choices: readonly PolicyChoiceInput[]) => void;
 }
 
 export function ParetoView({

@@ -4,8 +4,13 @@ import { useState } from "react";
 import type { PriceTable } from "@/lib/replay/prices";
 import { plural } from "@/lib/view/format/format";
 import { readDraft, writeDraft } from "@/lib/view/replay/draft";
-import type { ChoiceFacts, JsonObject, PolicyFacts, ReplayFacts } from "@/lib/view/replay/facts";
-import { CHOICES_MAX, RECORDED_CHOICE } from "@/lib/view/replay/facts";
+import type {
+  PolicyChoiceInput,
+  JsonObject,
+  ListedPolicy,
+  ReplayInput,
+} from "@/lib/view/replay/replay-input";
+import { CHOICES_MAX, RECORDED_CHOICE } from "@/lib/view/replay/replay-input";
 import { presetsFor } from "@/lib/view/replay/presets";
 import type { ResultRow } from "@/lib/view/replay/results";
 import { currencyOf, resultRows } from "@/lib/view/replay/results";
@@ -25,12 +30,12 @@ import { useReplayState } from "./use-replay-state";
 
 interface Props {
   readonly sessionId: string;
-  readonly policies: readonly PolicyFacts[];
+  readonly policies: readonly ListedPolicy[];
   readonly peak: number | null;
-  readonly proposed: readonly ChoiceFacts[];
+  readonly proposed: readonly PolicyChoiceInput[];
   readonly recordedBudget: number | null;
   readonly prices: PriceTable;
-  readonly saved: ReplayFacts | null;
+  readonly saved: ReplayInput | null;
 }
 
 export function ReplayPage({ sessionId, policies, peak, proposed, recordedBudget, prices, saved }: Props) {
@@ -38,7 +43,7 @@ export function ReplayPage({ sessionId, policies, peak, proposed, recordedBudget
   const view = useReplayState();
   const { state, change } = view;
   const { data: replay, error } = useReplay(sessionId, state.run, saved);
-  const [choices, setChoices] = useState<readonly ChoiceFacts[]>(
+  const [choices, setChoices] = useState<readonly PolicyChoiceInput[]>(
     () => readDraft(state.p) ?? choicesOf(saved) ?? presetsFor(peak, proposed)[0]?.choices ?? [],
   );
   const run = useRun(sessionId, ({ id }) => change({ run: id, p: null, view: "results" }, "push"));
@@ -110,7 +115,7 @@ export function ReplayPage({ sessionId, policies, peak, proposed, recordedBudget
 }
 
 /** The policies of a saved replay; `null` for a sweep, which has more policies than the form. */
-function choicesOf(saved: ReplayFacts | null): readonly ChoiceFacts[] | null {
+function choicesOf(saved: ReplayInput | null): readonly PolicyChoiceInput[] | null {
   const choices = saved?.request.policies.filter(({ kind }) => kind !== RECORDED_CHOICE.kind) ?? [];
   return choices.length === 0 || choices.length > CHOICES_MAX ? null : choices;
 }
@@ -138,9 +143,9 @@ function Recommended({
   rows,
   policies,
 }: {
-  replay: ReplayFacts;
+  replay: ReplayInput;
   rows: readonly ResultRow[];
-  policies: readonly PolicyFacts[];
+  policies: readonly ListedPolicy[];
 }) {
   if (recommendation == null) return null;
   const row = rows.find(({ no }) => no === recommendation.result);
@@ -187,7 +192,7 @@ function ViewTabs({ view: { state, change } }: { view: ReplayState }) {
   );
 }
 
-function Progress({ sessionId, replay }: { sessionId: string; replay: ReplayFacts }) {
+function Progress({ sessionId, replay }: { sessionId: string; replay: ReplayInput }) {
   const cancel = useCancel(sessionId);
   const { status, progress, message } = replay;
   if (status === "done") return null;

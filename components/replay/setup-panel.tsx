@@ -2,22 +2,22 @@
 
 import { useState } from "react";
 import type { PriceTable } from "@/lib/replay/prices";
-import type { ChoiceFacts, PolicyFacts } from "@/lib/view/replay/facts";
-import { CHOICES_MAX } from "@/lib/view/replay/facts";
+import type { PolicyChoiceInput, ListedPolicy } from "@/lib/view/replay/replay-input";
+import { CHOICES_MAX } from "@/lib/view/replay/replay-input";
 import { choice, presetsFor } from "@/lib/view/replay/presets";
 import { PRICE_FIELDS, pricesTitle } from "@/lib/view/replay/prices";
 import { ChoiceEditor, WRAPPERS } from "./choice-editor";
 
 interface Props {
-  readonly policies: readonly PolicyFacts[];
-  readonly choices: readonly ChoiceFacts[];
+  readonly policies: readonly ListedPolicy[];
+  readonly choices: readonly PolicyChoiceInput[];
   readonly budget: number | null;
   readonly prices: PriceTable;
   readonly peak: number | null;
-  readonly proposed: readonly ChoiceFacts[];
+  readonly proposed: readonly PolicyChoiceInput[];
   readonly busy: boolean;
   readonly problem: string;
-  readonly onChoices: (choices: readonly ChoiceFacts[]) => void;
+  readonly onChoices: (choices: readonly PolicyChoiceInput[]) => void;
   readonly onRun: (asked: { budget: number | null; prices: PriceTable | null }) => void;
 }
 

@@ -1,7 +1,7 @@
 "use client";
 
 import { useState } from "react";
-import type { ChoiceFacts, PolicyFacts } from "@/lib/view/replay/facts";
+import type { PolicyChoiceInput, ListedPolicy } from "@/lib/view/replay/replay-input";
 import { formFields, withOption } from "@/lib/view/replay/form-fields";
 import { SWEEP_LIMIT_TEXT, sweepOf } from "@/lib/view/replay/draft";
 
@@ -9,10 +9,10 @@ const FROM = 1;
 const TO = 20;
 
 interface Props {
-  readonly policies: readonly PolicyFacts[];
-  readonly choices: readonly ChoiceFacts[];
+  readonly policies: readonly ListedPolicy[];
+  readonly choices: readonly PolicyChoiceInput[];
   readonly busy: boolean;
-  readonly onSweep: (choices: readonly ChoiceFacts[]) => void;
+  readonly onSweep: (choices: readonly PolicyChoiceInput[]) => void;
 }
 
 export function SweepForm({ policies, choices, busy, onSweep }: Props) {

@@ -2,8 +2,8 @@
 
 import { useRef, useState } from "react";
 import type { ReplayBatchItem } from "@/lib/view/replay/batch";
-import type { ChoiceFacts, ReplayFacts } from "@/lib/view/replay/facts";
-import { RECORDED_CHOICE } from "@/lib/view/replay/facts";
+import type { PolicyChoiceInput, ReplayInput } from "@/lib/view/replay/replay-input";
+import { RECORDED_CHOICE } from "@/lib/view/replay/replay-input";
 import { replayRead } from "@/lib/view/views/reads";
 import { readApi } from "../data/read-api";
 import { sendJson } from "../data/send-json";
@@ -17,7 +17,7 @@ export function useBatch(sessions: readonly { readonly id: string; readonly name
   const [running, setRunning] = useState(false);
   const stop = useRef<AbortController | null>(null);
 
-  const run = async (choice: ChoiceFacts) => {
+  const run = async (choice: PolicyChoiceInput) => {
     const control = new AbortController();
     stop.current = control;
     setRunning(true);
@@ -40,9 +40,9 @@ export function useBatch(sessions: readonly { readonly id: string; readonly name
   return { items, running, run, cancel: () => stop.current?.abort() };
 }
 
-async function replayOne(id: string, choice: ChoiceFacts, signal: AbortSignal): Promise<ReplayFacts> {
+async function replayOne(id: string, choice: PolicyChoiceInput, signal: AbortSignal): Promise<ReplayInput> {
   const policies = [RECORDED_CHOICE, choice];
-  let replay = await sendJson<ReplayFacts>("POST", `/api/v1/sessions/${id}/replay`, { policies }, signal);
+  let replay = await sendJson<ReplayInput>("POST", `/api/v1/sessions/${id}/replay`, { policies }, signal);
   while (replay.status === "running") {
     await new Promise((resolve) => setTimeout(resolve, POLL_MS));
     replay = await readApi(replayRead(id, replay.id), signal);

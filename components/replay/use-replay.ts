@@ -1,7 +1,7 @@
 "use client";
 
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import type { ChoiceFacts, ReplayFacts } from "@/lib/view/replay/facts";
+import type { PolicyChoiceInput, ReplayInput } from "@/lib/view/replay/replay-input";
 import type { PriceTable } from "@/lib/replay/prices";
 import { replayRead } from "@/lib/view/views/reads";
 import { useRead } from "../data/reader";
@@ -10,12 +10,12 @@ import { sendJson } from "../data/send-json";
 const POLL_MS = 700;
 
 export interface ReplayAsked {
-  readonly policies: readonly ChoiceFacts[];
+  readonly policies: readonly PolicyChoiceInput[];
   readonly budget?: number | undefined;
   readonly prices?: PriceTable | undefined;
 }
 
-export function useReplay(sessionId: string, run: string | null, initial: ReplayFacts | null) {
+export function useReplay(sessionId: string, run: string | null, initial: ReplayInput | null) {
   const read = useRead();
   return useQuery({
     queryKey: ["replay", sessionId, run],
@@ -27,11 +27,11 @@ export function useReplay(sessionId: string, run: string | null, initial: Replay
 }
 
 /** Starts a replay. `onSaved` gets it, finished or running. */
-export function useRun(sessionId: string, onSaved: (saved: ReplayFacts) => void) {
+export function useRun(sessionId: string, onSaved: (saved: ReplayInput) => void) {
   const client = useQueryClient();
   return useMutation({
     mutationFn: (asked: ReplayAsked) =>
-      sendJson<ReplayFacts>("POST", `/api/v1/sessions/${sessionId}/replay`, asked),
+      sendJson<ReplayInput>("POST", `/api/v1/sessions/${sessionId}/replay`, asked),
     onSuccess: (saved) => {
       client.setQueryData(["replay", sessionId, saved.id], saved);
       onSaved(saved);
@@ -44,7 +44,7 @@ export function useCancel(sessionId: string) {
   const client = useQueryClient();
   return useMutation({
     mutationFn: (id: string) =>
-      sendJson<ReplayFacts>("DELETE", `/api/v1/sessions/${sessionId}/replays/${id}`),
+      sendJson<ReplayInput>("DELETE", `/api/v1/sessions/${sessionId}/replays/${id}`),
     onSuccess: (saved) => client.setQueryData(["replay", sessionId, saved.id], saved),
   });
 }
@@ -54,7 +54,7 @@ interface Checked {
   readonly warnings: readonly { path: string; message: string }[];
 }
 
-export function useChoiceCheck(choice: ChoiceFacts): Checked {
+export function useChoiceCheck(choice: PolicyChoiceInput): Checked {
   const { data } = useQuery({
     queryKey: ["policy-check", choice],
     queryFn: ({ signal }) =>

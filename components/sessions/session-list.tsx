@@ -4,10 +4,10 @@ import type { RowSelectionState } from "@tanstack/react-table";
 import Link from "next/link";
 import { useQueryStates } from "nuqs";
 import { Fragment, useState } from "react";
-import type { RowExtras, SessionFacts } from "@/lib/view/session-rows";
+import type { RowExtras, SessionInput } from "@/lib/view/session-rows";
 import { listSummary, sessionRow } from "@/lib/view/session-rows";
 import { chosenColumns, shownColumns } from "@/lib/view/sessions/columns";
-import type { MatchFacts } from "@/lib/view/format/match-line";
+import type { ShownMatch } from "@/lib/view/format/match-line";
 import { sessionListParams } from "@/lib/view/url-state";
 import { EmptyState } from "../ui/empty-state";
 import { ColumnMenu } from "./column-menu";
@@ -25,13 +25,13 @@ import type { SessionListQuery } from "./use-live-list";
 import { useLiveList } from "./use-live-list";
 
 interface Props {
-  sessions: readonly SessionFacts[];
+  sessions: readonly SessionInput[];
   /** The running sessions, whichever page of the list they are on. */
-  running: readonly SessionFacts[];
+  running: readonly SessionInput[];
   total: number;
   /** By session id: its cost, and the place where a content search matched. */
   costs: Readonly<Record<string, NonNullable<RowExtras["cost"]>>>;
-  matches: Readonly<Record<string, MatchFacts>>;
+  matches: Readonly<Record<string, ShownMatch>>;
   /** The server's time in ms when the list was read, and the query of the list. */
   now: number;
   query: SessionListQuery;

@@ -1,7 +1,7 @@
 "use client";
 
 import { useEffect, useRef, useState } from "react";
-import type { SessionFacts } from "@/lib/view/session-rows";
+import type { SessionInput } from "@/lib/view/session-rows";
 import type { ListedSessions } from "@/lib/view/live/session-list";
 import { listChanged, listDeleted, listOrder } from "@/lib/view/live/session-list";
 import type { QueryAt } from "@/lib/api/request/request";
@@ -51,7 +51,7 @@ export function useLiveList(given: Given): ListedSessions & { readonly runningId
     onEvent: (event, data) => {
       if (event === "reset") return reread();
       if (event === "deleted") return put(listDeleted(latest.current, (data as { id: string }).id));
-      const { session } = data as { session: SessionFacts };
+      const { session } = data as { session: SessionInput };
       const next = listChanged(latest.current, session);
       if (next !== null) put(next);
       else if (isFirst && (session.role === "main" || query.role === "any")) reread();

@@ -1,4 +1,4 @@
-import type { AuditAction } from "@/lib/core/audit";
+import type { AuditAction } from "@/lib/core/audit-log";
 import type { Database } from "@/lib/db/client";
 import type { Caller } from "./caller";
 import { actorName } from "./caller";

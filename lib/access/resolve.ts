@@ -12,7 +12,7 @@ import { currentProject, membershipsOf } from "./memberships";
 import { networkOf } from "./network";
 import { RateLimit } from "./rate-limit";
 
-export interface Asking {
+export interface CallerRequest {
   readonly method: string;
   readonly headers: Headers;
 }
@@ -27,7 +27,11 @@ const SAFE_METHODS = new Set(["GET", "HEAD", "OPTIONS"]);
  * @throws AppError `unauthorized` for a bad key, `forbidden` for a change that a page of another site requests,
  * `rate_limited`
  */
-export async function resolveCaller(db: Database, settings: Instance, asking: Asking): Promise<Caller> {
+export async function resolveCaller(
+  db: Database,
+  settings: Instance,
+  asking: CallerRequest,
+): Promise<Caller> {
   const { headers } = asking;
   const team = settings.mode === "team";
   const address = headers.get("x-sightglass-address");
@@ -82,7 +86,7 @@ async function signedInAs(db: Database, settings: Instance, headers: Headers) {
  * Browsers send cookies with requests that other sites start. So a change must come from a page of this instance.
  * Programs have no cookies; they send a key.
  */
-function refuseOtherSites({ method, headers }: Asking, origin: string): void {
+function refuseOtherSites({ method, headers }: CallerRequest, origin: string): void {
   if (SAFE_METHODS.has(method)) return;
   const from = headers.get("origin");
   const own = from === null ? headers.get("sec-fetch-site") === "same-origin" : from === origin;

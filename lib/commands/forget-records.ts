@@ -2,7 +2,7 @@ import { groupBy } from "@/lib/core/group-by";
 import type { Database } from "@/lib/db/client";
 import { deletedSessions, deletePart } from "@/lib/db/raw/delete";
 import { readRecords, relatedStreams, streamStates } from "@/lib/db/raw/read";
-import { takeApart } from "@/lib/db/raw/tree";
+import { extractTexts } from "@/lib/db/raw/tree";
 import type { OtelRecord } from "@/lib/importers/otel/spans/record";
 import { recordsOf } from "@/lib/importers/otel/records-of";
 
@@ -38,7 +38,7 @@ async function forgetIn(
     const ids: string[] = [];
     for (const { id, record } of records) {
       if (doomed.has(record as OtelRecord)) ids.push(id);
-      else takeApart(record, texts);
+      else extractTexts(record, texts);
     }
     const done = await deletePart(db, project, {
       stream,

@@ -1,7 +1,7 @@
 import type { Message } from "./contract/message";
 import type { Policy, StepResult } from "./contract/policy";
 import type { ItemStatus } from "./contract/projection";
-import { PolicyRun, type RequestFacts, type RunSetup, type RunSnapshot } from "./run";
+import { PolicyRun, type RequestInput, type RunSetup, type RunSnapshot } from "./run";
 
 /** The state of one message of the history; `text` is set if it differs from the original. */
 export interface ProjectedItem {
@@ -21,7 +21,7 @@ export function project(
   policy: Policy,
   history: readonly Message[],
   setup: Omit<RunSetup, "history"> = {},
-  request: RequestFacts = {},
+  request: RequestInput = {},
 ): ProjectedRequest {
   const run = new PolicyRun(policy, { ...setup, history });
   const result = run.step(request);

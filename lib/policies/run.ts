@@ -41,7 +41,7 @@ export const PLAIN_REQUEST: PolicyRequest = {
 };
 
 /** The known facts of a request. The run counts tokens itself. */
-export type RequestFacts = Partial<Omit<PolicyRequest, "countTokens" | "countMessage">>;
+export type RequestInput = Partial<Omit<PolicyRequest, "countTokens" | "countMessage">>;
 
 /**
  * One session under one policy. Append new messages, then call `step` once per model call. A step costs what it
@@ -70,7 +70,7 @@ export class PolicyRun {
   }
 
   /** Projects the next request. `changes` of the result are those that had an effect. */
-  step(request: RequestFacts = {}): StepResult {
+  step(request: RequestInput = {}): StepResult {
     const full = { ...PLAIN_REQUEST, ...this.#counters, ...request };
     const result = this.#stepper.step({
       history: this.history,

@@ -1,5 +1,5 @@
 import { createHash, randomUUID } from "node:crypto";
-import { gistOf } from "@/lib/importers/otel/raw/gist";
+import { requestSummaryOf } from "@/lib/importers/otel/raw/request-summary";
 
 const REMEMBERED_MAX = 10_000;
 const HASH_CHARS = 12;
@@ -15,7 +15,7 @@ export class ProxiedConversations {
   sessionOf(request: Readonly<Record<string, unknown>>): string | null {
     const named = sessionNamed(request);
     if (named !== null) return named;
-    const gist = gistOf(request, {});
+    const gist = requestSummaryOf(request, {});
     if (gist === null || gist.isDelta) return null;
     const messages: readonly unknown[] = Array.isArray(gist.messages) ? gist.messages : [gist.messages];
     const opening = openingHash(messages.find((message) => !isInstruction(message)));

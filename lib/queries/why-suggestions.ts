@@ -2,7 +2,7 @@ import type { Database } from "@/lib/db/client";
 import { EDGE_STATE, KIND } from "@/lib/db/derived/codes";
 import type { Block } from "@/lib/db/generated/client";
 import { readContents } from "@/lib/db/log/read";
-import type { WhySuggestionFacts } from "@/lib/view/questions/why-suggestions";
+import type { WhySuggestionInput } from "@/lib/view/questions/why-suggestions";
 import { blockHints, hashesOfArguments } from "./block-hints";
 import { blocksByNo } from "./blocks-by-no";
 import { findSession } from "./find-session";
@@ -17,7 +17,7 @@ export async function whySuggestions(
   db: Database,
   project: string,
   id: string,
-): Promise<WhySuggestionFacts[]> {
+): Promise<WhySuggestionInput[]> {
   const { sessionId } = await findSession(db, project, id);
   const [edges, constraints, failed] = await Promise.all([
     db.edge.findMany({
@@ -50,11 +50,11 @@ export async function whySuggestions(
     hint: hints.get(block.no) ?? "",
   });
   return [
-    ...lost.flatMap(([no, turn]): WhySuggestionFacts[] => {
+    ...lost.flatMap(([no, turn]): WhySuggestionInput[] => {
       const block = blocks.get(no);
       return block === undefined ? [] : [{ why: "evidence", turn, ...about(block) }];
     }),
-    ...constraints.map(({ text, turn }): WhySuggestionFacts => ({
+    ...constraints.map(({ text, turn }): WhySuggestionInput => ({
       why: "constraint",
       turn,
       block: null,

@@ -6,7 +6,7 @@ import type { Recording } from "@/lib/core/trace/fold/recording";
 import type { Session } from "@/lib/core/trace/session";
 import { choosePolicy } from "./choose-policy";
 import { compare } from "./comparison";
-import { UNSEEN_ID } from "./frame";
+import { UNSEEN_ID } from "./fixed-part";
 
 noteMissingCorpus("replays under the policy that a recording states");
 

@@ -7,7 +7,7 @@ import type { Session } from "@/lib/core/trace/session";
 import type { Tokens } from "@/lib/core/units";
 import type { PolicyChoice } from "./choose-policy";
 
-export interface ProposalFacts {
+export interface ProposalInput {
   readonly place: SessionPlace;
   /** The policy that the recording states as its own; `null` if it states none. */
   readonly policy: unknown;
@@ -28,7 +28,7 @@ const LIMIT_MIN: Tokens = 100;
 const PEAK_UNKNOWN: Tokens = 100_000;
 
 /** The policies to propose for a session: its own, the same with pins and tuned, and the two baselines. */
-export function proposedChoices({ policy, place, peak }: ProposalFacts): PolicyChoice[] {
+export function proposedChoices({ policy, place, peak }: ProposalInput): PolicyChoice[] {
   const limit = Math.max(
     LIMIT_MIN,
     Math.round(((peak ?? PEAK_UNKNOWN) * LIMIT_SHARE) / LIMIT_MIN) * LIMIT_MIN,

@@ -1,7 +1,7 @@
 import { groupBy } from "@/lib/core/group-by";
 import type { Compaction, Eviction, Session, Turn } from "@/lib/core/trace/session";
 import type { Tokens } from "@/lib/core/units";
-import { isOverWindow, windowOf } from "./accounts";
+import { isOverWindow, windowOf } from "./replay-figures";
 import { PromptCache, priceOf, pricesFor } from "./prices";
 import type { CacheSpend, PriceTable } from "./prices";
 import { RecordedWindows } from "./recorded-windows";

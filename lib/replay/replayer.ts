@@ -4,8 +4,8 @@ import { PolicyRun } from "@/lib/policies/run";
 import type { Change } from "@/lib/policies/contract/projection";
 import type { BlockStatement } from "@/lib/core/trace/blocks-schema";
 import type { Tokens } from "@/lib/core/units";
-import { Accounts } from "./accounts";
-import { Frame } from "./frame";
+import { ReplayFigures } from "./replay-figures";
+import { FixedPart } from "./fixed-part";
 import { writeRemarks, writeReports } from "./ledger";
 import { idOfReplay, ReplayWriter } from "./replay-writer";
 import type { Replay, ReplaySetup } from "./setup";
@@ -29,9 +29,9 @@ export class Replayer {
   readonly #sizes: Sizes;
   readonly #run: PolicyRun;
   readonly #stage: Stage;
-  readonly #frame: Frame;
+  readonly #frame: FixedPart;
   readonly #writer: ReplayWriter;
-  readonly #accounts: Accounts;
+  readonly #accounts: ReplayFigures;
   readonly #notes: string[];
   #pending: Change[] = [];
   #usage: ReportedUsage | null = null;
@@ -49,8 +49,8 @@ export class Replayer {
       countMessage: this.#sizes.countMessage,
     });
     this.#stage = new Stage(source, this.#sizes, this.#run.shown);
-    this.#frame = new Frame(source);
-    this.#accounts = new Accounts(source, setup);
+    this.#frame = new FixedPart(source);
+    this.#accounts = new ReplayFigures(source, setup);
     this.#writer = new ReplayWriter(source, setup.id ?? replayId(source, setup));
     this.#notes = [...notesOf(source, policy), ...(setup.notes ?? [])];
     this.#writer.start({ ...policy, options: setup.options }, this.#notes);

@@ -6,7 +6,7 @@ import { TEMPLATE_URL } from "./template";
 
 /**
  * Gives each file of database tests its own database, copied from a migrated one. So files can run side by side, and no
- * worker processes another file's data. Files share loaded modules, so the client of the process is opened again for each file.
+ * worker processes another file's data.
  */
 const shared = globalThis as { sightglassDatabase?: Database };
 const template = process.env[TEMPLATE_URL];

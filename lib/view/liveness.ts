@@ -6,7 +6,7 @@ export const RUNNING_MS = 60_000;
  */
 export const CLOCK_OFF_MS = 10 * 60_000;
 
-export interface LivenessFacts {
+export interface LivenessInput {
   readonly outcome: string | null;
   readonly startedAt: string | null;
   /** The time of its last event, by the agent's clock. */
@@ -15,7 +15,7 @@ export interface LivenessFacts {
   readonly updatedAt: string;
 }
 
-export function isRunning({ outcome, startedAt, endedAt, updatedAt }: LivenessFacts, now: number): boolean {
+export function isRunning({ outcome, startedAt, endedAt, updatedAt }: LivenessInput, now: number): boolean {
   const happened = endedAt ?? startedAt;
   if (outcome !== null || happened === null) return false;
   return now - Date.parse(updatedAt) < RUNNING_MS && Math.abs(now - Date.parse(happened)) < CLOCK_OFF_MS;

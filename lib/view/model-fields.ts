@@ -1,7 +1,7 @@
 import type { LimitProvenance } from "@/lib/core/vocabulary";
 import { count } from "./format/format";
 
-export interface ModelFacts {
+export interface ModelFieldsInput {
   readonly models: readonly {
     readonly model: string;
     readonly contextWindow?: number | null | undefined;
@@ -45,7 +45,7 @@ export const MODEL_FIELDS = {
 export type ModelField = keyof typeof MODEL_FIELDS;
 const FIELDS = Object.keys(MODEL_FIELDS) as ModelField[];
 
-export function modelRows({ models, seen }: ModelFacts): ModelRow[] {
+export function modelRows({ models, seen }: ModelFieldsInput): ModelRow[] {
   const names = [...new Set([...models, ...seen].map(({ model }) => model))];
   return names.map((model) => {
     const said = models.find((one) => one.model === model);
@@ -64,11 +64,13 @@ export function modelRows({ models, seen }: ModelFacts): ModelRow[] {
   });
 }
 
-function recordedWindow(facts: ModelFacts["seen"][number] | undefined): { contextWindow?: number | null } {
+function recordedWindow(facts: ModelFieldsInput["seen"][number] | undefined): {
+  contextWindow?: number | null;
+} {
   return facts?.contextWindowProvenance === "recorded" ? { contextWindow: facts.contextWindow } : {};
 }
 
-function aboutOf(facts: ModelFacts["seen"][number] | undefined): string {
+function aboutOf(facts: ModelFieldsInput["seen"][number] | undefined): string {
   if (facts === undefined) return "no session";
   const sessions = facts.sessions === 1 ? "1 session" : `${count(facts.sessions)} sessions`;
   return facts.contextWindow === null

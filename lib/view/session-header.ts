@@ -1,14 +1,14 @@
 import type { DeclaredBudgets, RunTotals } from "@/lib/core/trace/session";
 import type { CalibrationBasis, Outcome } from "@/lib/core/vocabulary";
 import { budgetWords } from "./turn/budget-words";
-import type { CostFacts } from "./format/cost";
+import type { CostInput } from "./format/cost";
 import { costWords } from "./format/cost";
 import { compact, count, duration, plural } from "./format/format";
-import type { Gauge, SessionFacts } from "./session-rows";
+import type { Gauge, SessionInput } from "./session-rows";
 import { gaugeOf, noWindowWords } from "./session-rows";
 import { visibleText } from "./format/trace-text";
 
-export interface SessionDetail extends SessionFacts {
+export interface SessionDetail extends SessionInput {
   readonly outcomeReason: string | null;
   readonly parentId: string | null;
   readonly parentExternalId: string | null;
@@ -21,7 +21,7 @@ export interface SessionDetail extends SessionFacts {
   }[];
   readonly notes: readonly string[];
   /** Absent in older frozen views. */
-  readonly costs?: readonly CostFacts[];
+  readonly costs?: readonly CostInput[];
   /** Absent in older frozen views. */
   readonly reported?: RunTotals | null;
   /** How the harness divided the window; absent in older frozen views. */
@@ -109,7 +109,7 @@ export function policyWords(policy: unknown): string | null {
   return words.length === 0 ? visibleText(JSON.stringify(policy)) : visibleText(words.join(" "));
 }
 
-export function movedHeader(header: SessionHeaderModel, now: SessionFacts): SessionHeaderModel {
+export function movedHeader(header: SessionHeaderModel, now: SessionInput): SessionHeaderModel {
   const counts = countFacts(now);
   const others = header.facts.filter(({ label }) => !counts.some((fact) => fact.label === label));
   return {
@@ -129,7 +129,7 @@ function inPlace(before: readonly HeaderFact[], now: readonly HeaderFact[]): Hea
   return [...now].sort((a, b) => place(a) - place(b));
 }
 
-function countFacts({ counts, tokens }: SessionFacts): HeaderFact[] {
+function countFacts({ counts, tokens }: SessionInput): HeaderFact[] {
   return [
     { label: "Turns", value: count(counts.turns), detail: null },
     {

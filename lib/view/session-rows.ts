@@ -1,5 +1,5 @@
 import type { LimitProvenance, Outcome, Provenance } from "@/lib/core/vocabulary";
-import type { CostFacts } from "./format/cost";
+import type { CostInput } from "./format/cost";
 import { costWords } from "./format/cost";
 import {
   compact,
@@ -12,11 +12,11 @@ import {
   tokens,
 } from "./format/format";
 import type { SeverityCounts } from "./findings/severity";
-import type { MatchFacts, MatchLine } from "./format/match-line";
+import type { ShownMatch, MatchLine } from "./format/match-line";
 import { matchLine } from "./format/match-line";
 import { visibleText } from "./format/trace-text";
 
-export interface SessionFacts {
+export interface SessionInput {
   readonly id: string;
   readonly externalId: string;
   readonly name: string | null;
@@ -91,13 +91,13 @@ export interface SessionRow {
 
 export interface RowExtras {
   readonly running?: boolean;
-  readonly cost?: { readonly costs: readonly CostFacts[]; readonly callMs: number | null } | undefined;
-  readonly match?: MatchFacts | undefined;
+  readonly cost?: { readonly costs: readonly CostInput[]; readonly callMs: number | null } | undefined;
+  readonly match?: ShownMatch | undefined;
 }
 
 /** A row of the session list. Times are not formatted here, because they depend on the reader's time zone. */
 export function sessionRow(
-  facts: SessionFacts,
+  facts: SessionInput,
   { running = false, cost, match }: RowExtras = {},
 ): SessionRow {
   const { counts, tokens: figures } = facts;
@@ -137,7 +137,7 @@ export function noWindowWords(model: string | null): string {
 }
 
 /** The peak window against its limit. */
-export function gaugeOf({ tokens: figures, model }: Pick<SessionFacts, "tokens" | "model">): Gauge {
+export function gaugeOf({ tokens: figures, model }: Pick<SessionInput, "tokens" | "model">): Gauge {
   const limit = figures.contextWindow ?? figures.budget;
   const { peakWindow: peak, peakProvenance: provenance, peakTurn } = figures;
   if (peak === null)
@@ -162,7 +162,7 @@ export function gaugeOf({ tokens: figures, model }: Pick<SessionFacts, "tokens" 
   };
 }
 
-function lastedOf({ startedAt, endedAt }: SessionFacts): string {
+function lastedOf({ startedAt, endedAt }: SessionInput): string {
   return startedAt === null || endedAt === null ? "" : duration(Date.parse(endedAt) - Date.parse(startedAt));
 }
 

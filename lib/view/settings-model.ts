@@ -1,4 +1,4 @@
-import { AUDIT_ACTIONS } from "@/lib/core/audit";
+import { AUDIT_ACTIONS } from "@/lib/core/audit-log";
 
 export interface KeyRow {
   readonly id: string;

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { CHECKPOINT_FIELDS } from "@/lib/core/checkpoint/fields";
-import { FATES, ITEM_KINDS } from "@/lib/core/findings/integrity/restart";
+import { CARRY_OUTCOMES, ITEM_KINDS } from "@/lib/core/findings/integrity/restart";
 import { endpoint } from "../endpoint";
 import { tokensField, turnField } from "../schemas";
 import { sessionParams } from "./sessions";
@@ -36,7 +36,7 @@ export const checkpointSchema = z
               what: z.enum(ITEM_KINDS),
               text: z.string(),
               blockId: z.string().nullable(),
-              fate: z.enum(FATES),
+              fate: z.enum(CARRY_OUTCOMES),
             }),
           )
           .nullable()

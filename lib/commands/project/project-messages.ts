@@ -3,7 +3,7 @@ import type { Message } from "@/lib/policies/contract/message";
 import type { StepResult } from "@/lib/policies/contract/policy";
 import { projectedItems } from "@/lib/policies/project";
 import { POLICIES } from "@/lib/policies/registry";
-import type { PolicyRun, RequestFacts, RunSnapshot } from "@/lib/policies/run";
+import type { PolicyRun, RequestInput, RunSnapshot } from "@/lib/policies/run";
 import type { ReadMessages } from "@/lib/policies/shapes/shape";
 import { estimateTokens, jsonOf } from "@/lib/policies/shared/estimate";
 import type { Pin } from "@/lib/policies/wrappers/pinning";
@@ -131,7 +131,7 @@ function factsOf(
   request: Pick<Request, "now"> & object,
   isFirst: boolean,
   plan: KnownPlan,
-): RequestFacts {
+): RequestInput {
   const { state, system, tools, budget } = body;
   const said = body.now ?? request.now ?? state?.now;
   const now = typeof said === "string" ? Date.parse(said) : said;

@@ -1,9 +1,9 @@
 import type { ProjectBody, UsageBody } from "@/lib/api/endpoints/runtime/project";
 import type { History } from "@/lib/policies/contract/history";
 import type { ReportedUsage } from "@/lib/policies/contract/policy";
-import type { RequestFacts } from "@/lib/policies/run";
+import type { RequestInput } from "@/lib/policies/run";
 
-type Reported = Pick<RequestFacts, "usage" | "usageUpTo">;
+type Reported = Pick<RequestInput, "usage" | "usageUpTo">;
 
 /**
  * The provider's last report: with the request itself, or with the newest sent message for which the state has a

@@ -18,14 +18,14 @@ export interface CheckpointEntry {
   readonly isEnough: boolean;
 }
 
-export interface RestartFacts {
+export interface AuditedRestart {
   readonly turn: TurnIndex;
   readonly reason: string | null;
   /** `null` if the window after the restart is not known. */
   readonly items: readonly CarriedItem[] | null;
 }
 
-export interface CheckpointFacts {
+export interface AuditedCheckpoint {
   /** `null` for a restart without a checkpoint before it. */
   readonly turn: TurnIndex | null;
   readonly block: number | null;
@@ -35,10 +35,10 @@ export interface CheckpointFacts {
   /** How many more turns fit into the budget if the window keeps growing as before. */
   readonly turnsLeft: number | null;
   readonly turnsNeeded: number | null;
-  readonly restarts: readonly RestartFacts[];
+  readonly restarts: readonly AuditedRestart[];
 }
 
-export function checkpointsOf(input: FindingInput): CheckpointFacts[] {
+export function checkpointsOf(input: FindingInput): AuditedCheckpoint[] {
   const { session } = input;
   const restarts = session.records.flatMap(({ turn: recorded, event }) => {
     if (event.type !== "session.restarted") return [];
@@ -49,7 +49,7 @@ export function checkpointsOf(input: FindingInput): CheckpointFacts[] {
   const of = (turn: TurnIndex | null) =>
     restarts.filter(({ from }) => from === turn).map(({ from: _, ...restart }) => restart);
   const task = taskOf(input);
-  const taken = session.records.flatMap(({ turn, event }): CheckpointFacts[] => {
+  const taken = session.records.flatMap(({ turn, event }): AuditedCheckpoint[] => {
     if (event.type !== "checkpoint.taken") return [];
     const number = session.blocks.findIndex(({ id }) => id === event.block);
     const facts = input.index.turn(turn);
@@ -70,7 +70,7 @@ export function checkpointsOf(input: FindingInput): CheckpointFacts[] {
     ];
   });
   const without = of(null);
-  const bare: CheckpointFacts = { ...NOTHING, restarts: without };
+  const bare: AuditedCheckpoint = { ...NOTHING, restarts: without };
   return [...(without.length === 0 ? [] : [bare]), ...taken].slice(0, CHECKPOINTS_MAX);
 }
 

@@ -1,6 +1,6 @@
 import type { EpochMs, Tokens } from "../units";
 import { asksForMillion, canonicalName, isModel } from "./model-name";
-import type { ModelEntry, ModelVendor, TokenizerFacts } from "./model-table";
+import type { ModelEntry, ModelVendor, ModelTokenizer } from "./model-table";
 import { MODEL_TABLE } from "./model-table";
 
 export interface KnownModel {
@@ -43,7 +43,7 @@ export function tableWindow(model: string | null, at: EpochMs | null): Tokens | 
 const MILLION = 1_000_000;
 
 /** The tokenizer of a model: from its own entry, else from its name's family. `null` if neither is known. */
-export function tableTokenizer(model: string | null): TokenizerFacts | null {
+export function tableTokenizer(model: string | null): ModelTokenizer | null {
   const known = findModel(model);
   if (known !== null) return known.entry.tokenizer ?? known.vendor.tokenizer;
   if (model === null) return null;

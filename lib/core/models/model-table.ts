@@ -6,7 +6,7 @@ import type { Tokens } from "../units";
  */
 export const MODEL_TABLE_DATE = "2026-11-22";
 
-export interface TokenizerFacts {
+export interface ModelTokenizer {
   readonly id: "o200k_base" | "cl100k_base";
   readonly exact: boolean;
   readonly factor: number;
@@ -30,7 +30,7 @@ export interface ModelEntry {
   readonly price?: readonly [input: number, output: number, cacheRead?: number, cacheWrite?: number];
   /** A request longer than `above` pays `factor` times the price for its whole input. */
   readonly long?: { readonly above: Tokens; readonly factor: number };
-  readonly tokenizer?: TokenizerFacts;
+  readonly tokenizer?: ModelTokenizer;
   readonly cache?: Partial<CacheRules>;
 }
 
@@ -40,7 +40,7 @@ export interface ModelVendor {
   readonly currency: string;
   /** Matches the family's names. It gives a tokenizer to a model that the table does not list. */
   readonly family: RegExp;
-  readonly tokenizer: TokenizerFacts;
+  readonly tokenizer: ModelTokenizer;
   readonly cache: CacheRules;
   readonly models: readonly ModelEntry[];
 }
@@ -50,9 +50,9 @@ const M = 1_000_000;
 const MI = 1_048_576;
 const MINUTE = 60_000;
 
-const O200K: TokenizerFacts = { id: "o200k_base", exact: true, factor: 1 };
-const CL100K: TokenizerFacts = { id: "cl100k_base", exact: true, factor: 1 };
-const NOT_PUBLIC = (factor: number): TokenizerFacts => ({ id: "o200k_base", exact: false, factor });
+const O200K: ModelTokenizer = { id: "o200k_base", exact: true, factor: 1 };
+const CL100K: ModelTokenizer = { id: "cl100k_base", exact: true, factor: 1 };
+const NOT_PUBLIC = (factor: number): ModelTokenizer => ({ id: "o200k_base", exact: false, factor });
 
 /** Tokenizers that are not public: the model's tokens per o200k token, learned from recorded sessions with usage. */
 const CLAUDE = NOT_PUBLIC(1.25);

@@ -1,6 +1,6 @@
 import { isSameValue, shareParts } from "./share-parts";
-import type { Taken } from "./tree";
-import { takeApart, textHash } from "./tree";
+import type { TextStore } from "./tree";
+import { extractTexts, textHash } from "./tree";
 
 /** How many records a new one may continue: those of a stream's main window, of a sub-agent, of a side call. */
 const LATEST_MAX = 4;
@@ -18,7 +18,7 @@ export interface Repeating {
  * repeats an earlier one is compared with it, and only its new parts are extracted, hashed and written. It belongs to
  * one writer at a time, and is invalid after a failed write.
  */
-export class StreamMemory implements Taken {
+export class StreamMemory implements TextStore {
   private readonly elements = new WeakMap<object, { readonly node: unknown }>();
   private readonly runs = new WeakMap<object, { readonly run: readonly unknown[]; readonly hash: string }>();
   private readonly latest: Repeating[] = [];
@@ -49,7 +49,7 @@ export class StreamMemory implements Taken {
   }
 
   jsonOf(value: unknown): string {
-    return JSON.stringify(takeApart(value, this));
+    return JSON.stringify(extractTexts(value, this));
   }
 
   /** Begins a record. `taken` then collects its parts that are not stored yet. */

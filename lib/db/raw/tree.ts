@@ -19,7 +19,7 @@ const HASH_CHARS = 32;
 const DEPTH_MAX = 80;
 
 /** Receives the extracted parts of a value and returns the hash for each. */
-export interface Taken {
+export interface TextStore {
   put(text: string): string;
   /** The node of a list element that was seen before as the same object; else `undefined`. */
   elementNode(element: object): unknown;
@@ -30,11 +30,11 @@ export interface Taken {
 }
 
 /** Extracts the long parts of a value into `texts`, or into a store that knows which parts it already has. */
-export function takeApart(value: unknown, texts: Map<string, string> | Taken): unknown {
+export function extractTexts(value: unknown, texts: Map<string, string> | TextStore): unknown {
   return nodeOf(value, texts instanceof Map ? intoMap(texts) : texts, 0);
 }
 
-function intoMap(texts: Map<string, string>): Taken {
+function intoMap(texts: Map<string, string>): TextStore {
   return {
     put(text) {
       const hash = textHash(text);
@@ -48,7 +48,7 @@ function intoMap(texts: Map<string, string>): Taken {
   };
 }
 
-function nodeOf(value: unknown, taken: Taken, depth: number): unknown {
+function nodeOf(value: unknown, taken: TextStore, depth: number): unknown {
   if (typeof value === "string") return textNode(value, taken, depth);
   if (value === null || typeof value !== "object" || depth > DEPTH_MAX) return value;
   if (Array.isArray(value)) return listNode(value as unknown[], taken, depth);
@@ -56,7 +56,7 @@ function nodeOf(value: unknown, taken: Taken, depth: number): unknown {
   return Object.fromEntries(entries) as unknown;
 }
 
-function textNode(text: string, taken: Taken, depth: number): unknown {
+function textNode(text: string, taken: TextStore, depth: number): unknown {
   if (text.length < TEXT_CHARS_MIN) return text;
   if (text.length >= JSON_CHARS_MIN && (text[0] === "{" || text[0] === "[")) {
     const value = parsed(text);
@@ -65,7 +65,7 @@ function textNode(text: string, taken: Taken, depth: number): unknown {
   return { $t: taken.put(text) };
 }
 
-function listNode(list: readonly unknown[], taken: Taken, depth: number): unknown {
+function listNode(list: readonly unknown[], taken: TextStore, depth: number): unknown {
   const nodes = list.map((element) => elementNode(element, taken, depth));
   if (nodes.length < RUN) return nodes;
   const runs: string[] = [];
@@ -73,7 +73,7 @@ function listNode(list: readonly unknown[], taken: Taken, depth: number): unknow
   return { $a: runs, rest: nodes.slice(runs.length * RUN) };
 }
 
-function hashOfRun(run: readonly unknown[], taken: Taken): string {
+function hashOfRun(run: readonly unknown[], taken: TextStore): string {
   const known = taken.runHash(run);
   if (known !== undefined) return known;
   const hash = taken.put(JSON.stringify(run));
@@ -81,7 +81,7 @@ function hashOfRun(run: readonly unknown[], taken: Taken): string {
   return hash;
 }
 
-function elementNode(element: unknown, taken: Taken, depth: number): unknown {
+function elementNode(element: unknown, taken: TextStore, depth: number): unknown {
   if (typeof element !== "object" || element === null) return nodeOf(element, taken, depth + 1);
   const known = taken.elementNode(element);
   if (known !== undefined) return known;

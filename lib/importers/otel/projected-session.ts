@@ -7,7 +7,7 @@ import type { Call } from "./calls";
 import { dialectOf } from "./dialects";
 import type { PlacedRecord } from "./places";
 import { placedRecord } from "./places";
-import type { ToldFacts } from "./told";
+import type { DeclaredSession } from "./told";
 import { readingOf } from "./spans/usage";
 import type { Aside, TurnTime } from "./write-lineage";
 import { instant, LineageWriter } from "./write-lineage";
@@ -18,10 +18,10 @@ interface Parent {
 }
 
 /** What a session is beside its calls: what it is for, what was told of it, and how to find what it belongs to. */
-export interface SessionFrame {
+export interface SessionSetting {
   readonly role: SessionRole;
   /** `null` for what stands beside a thread. */
-  readonly told: ToldFacts | null;
+  readonly told: DeclaredSession | null;
   readonly parentOf: (records: readonly PlacedRecord[]) => Parent | undefined;
 }
 
@@ -66,7 +66,7 @@ export class ProjectedSession {
   }
 
   /** What the session has gained since the last call. */
-  take(frame: SessionFrame): SessionGrowth {
+  take(frame: SessionSetting): SessionGrowth {
     this.lineage.settleRuns();
     const outdated = this.lineage.outdated.splice(0);
     const written = this.writer.take().filter(({ id }) => !outdated.includes(id));
@@ -97,7 +97,7 @@ export class ProjectedSession {
     this.opening = items.find((item) => item.kind === "user_message")?.content;
   }
 
-  private started({ role, told, parentOf }: SessionFrame): TraceEvent {
+  private started({ role, told, parentOf }: SessionSetting): TraceEvent {
     const goal = titleOf(told?.name ?? this.opening);
     const { agent, contextWindow, budgets } = told ?? {};
     const parent = parentOf(this.records);

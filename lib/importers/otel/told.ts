@@ -7,7 +7,7 @@ interface Said<T> {
 }
 
 /** What the records of one thread say about its session as a whole: the first name and agent, the newest context window and budgets. */
-export class ToldFacts {
+export class DeclaredSession {
   private readonly first: { name?: Said<string>; agent?: Said<string> } = {};
   private window: Said<number> | undefined;
   private division: Said<Readonly<Record<string, number>>> | undefined;

@@ -3,7 +3,7 @@ import type { ClientRow } from "@/lib/db/ingestion-notes";
 import { dialectOf, factsOf } from "@/lib/importers/otel/dialects";
 import { rawModelCall } from "@/lib/importers/otel/dialects/raw-call";
 import type { Fact } from "@/lib/importers/otel/spans/facts";
-import type { CallGist } from "@/lib/importers/otel/raw/gist";
+import type { RequestSummary } from "@/lib/importers/otel/raw/request-summary";
 import type { OtelRecord } from "@/lib/importers/otel/spans/record";
 
 /** The name under which events of the native API are noted beside the dialects. */
@@ -30,9 +30,9 @@ export function clientsOf(records: readonly OtelRecord[]): ClientRow[] {
 }
 
 /** The same of raw model calls. */
-export function clientsOfCalls(gists: readonly CallGist[]): ClientRow[] {
+export function clientsOfCalls(gists: readonly RequestSummary[]): ClientRow[] {
   if (gists.length === 0) return [];
-  const count = (what: keyof CallGist["brings"]) => gists.filter(({ brings }) => brings[what]).length;
+  const count = (what: keyof RequestSummary["brings"]) => gists.filter(({ brings }) => brings[what]).length;
   return [
     {
       dialect: rawModelCall.id,

@@ -16,7 +16,7 @@ const MAX_UNDERESTIMATE = 4;
 export type ClineBudgetMode = "auto" | "manual" | "overflow_recovery";
 
 /** The inputs of a budget, in tokens; `null` if unknown. */
-export interface BudgetFacts {
+export interface ClineBudgetInput {
   readonly mode: ClineBudgetMode;
   readonly maxInputTokens: number | null;
   readonly contextWindow: number | null;
@@ -38,7 +38,7 @@ export interface ClineBudget {
 }
 
 /** Cline's budget. If the provider counted more than the estimate, the limits are lowered in proportion. */
-export function budgetOf(facts: BudgetFacts): ClineBudget {
+export function budgetOf(facts: ClineBudgetInput): ClineBudget {
   const { requestTokens, messageTokens, previousInputTokens } = facts;
   const overhead = Math.max(0, requestTokens - messageTokens);
   const counted = previousInputTokens ?? 0;
@@ -70,7 +70,7 @@ function automaticTarget(pairs: number, maxTokens: number | null, maxInput: numb
 }
 
 /** The known input limit, at most the window; else most of the window. Zero and negative values count as unknown. */
-function usableInput({ maxInputTokens, contextWindow }: BudgetFacts): number {
+function usableInput({ maxInputTokens, contextWindow }: ClineBudgetInput): number {
   const window = contextWindow !== null && contextWindow > 0 ? contextWindow : null;
   if (maxInputTokens !== null && maxInputTokens > 0) return Math.min(maxInputTokens, window ?? Infinity);
   return window === null ? DEFAULT_MAX_INPUT_TOKENS : window * WINDOW_INPUT_RATIO;

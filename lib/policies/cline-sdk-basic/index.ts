@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { definePolicy, type Decision, type StepInput, type StepResult } from "../contract/policy";
 import type { Change } from "../contract/projection";
-import { budgetOf, type BudgetFacts } from "./budget";
+import { budgetOf, type ClineBudgetInput } from "./budget";
 import {
   estimateEntries,
   estimateMessage,
@@ -72,7 +72,7 @@ function step(input: Input): StepResult {
   return { ...result, triggers: [trigger] };
 }
 
-function factsOf({ options, state, history, request }: Input): BudgetFacts {
+function factsOf({ options, state, history, request }: Input): ClineBudgetInput {
   const { from, keptTokens, keptChars } = state;
   const isNew = [from, history.length] as const;
   const messageChars = keptChars + history.measure(charsWithComma).sum(...isNew);

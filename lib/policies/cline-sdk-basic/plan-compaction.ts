@@ -1,5 +1,5 @@
 import { attachNotices, runSpan } from "./attach-notices";
-import type { ClineBudget, BudgetFacts, ClineBudgetMode } from "./budget";
+import type { ClineBudget, ClineBudgetInput, ClineBudgetMode } from "./budget";
 import { isPrompt, jsonChars, type ClineEntry } from "./cline-message";
 import { fitToTarget } from "./fit-to-target";
 import { selectSurvivors } from "./select-survivors";
@@ -20,7 +20,7 @@ export interface CompactionPlan {
 
 /** Plans the compaction of a window; `null` if none is due. Forced modes are always due. */
 export function planCompaction(
-  facts: BudgetFacts,
+  facts: ClineBudgetInput,
   budget: ClineBudget,
   window: () => readonly ClineEntry[],
 ): CompactionPlan | null {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { Message } from "../contract/message";
 import { readOptions } from "../contract/options";
-import { PolicyRun, type RequestFacts } from "../run";
+import { PolicyRun, type RequestInput } from "../run";
 import { openhandsV0LlmAttention } from ".";
 
 const events = (from: number, to: number): Message[] =>
@@ -10,7 +10,7 @@ const events = (from: number, to: number): Message[] =>
     return { id, role: (from + i) % 2 === 0 ? "assistant" : "tool", text: `event ${id}` };
   });
 
-const ranking = (...ids: number[]): RequestFacts => ({ signals: { attention: ids.map(String) } });
+const ranking = (...ids: number[]): RequestInput => ({ signals: { attention: ids.map(String) } });
 
 function runOf(length: number, options: object = { max_size: 10, keep_first: 1 }): PolicyRun {
   return new PolicyRun(openhandsV0LlmAttention, { options, history: events(0, length) });

@@ -8,7 +8,7 @@ import { loadReplayParams } from "@/lib/view/url-state";
 import type { ViewPlace } from "@/lib/view/views/place";
 import { placeOf, readsOf } from "@/lib/view/views/place";
 import { replayRead, sessionRead } from "@/lib/view/views/reads";
-import type { ViewRead, ReadFacts } from "@/lib/view/views/view";
+import type { ViewRead, ReadScope } from "@/lib/view/views/view";
 import type { ApiRead } from "@/lib/api/request/request";
 import type { ReadAnswer } from "./session-reads";
 import { answerRead } from "./session-reads";
@@ -22,7 +22,7 @@ export interface FrozenRead extends ReadAnswer {
 export interface FrozenView {
   readonly place: ViewPlace;
   readonly session: SessionSkeleton;
-  readonly facts: ReadFacts;
+  readonly facts: ReadScope;
   readonly reads: readonly FrozenRead[];
 }
 

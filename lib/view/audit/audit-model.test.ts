@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { AuditFacts } from "./audit-model";
+import type { AuditInput } from "./audit-model";
 import { auditModel, sessionsHref } from "./audit-model";
 
 const group = (value: string | null, sessions: number, withAbsent: number) => ({
@@ -12,7 +12,7 @@ const group = (value: string | null, sessions: number, withAbsent: number) => ({
   absentPerSession: sessions === 0 ? null : withAbsent / sessions,
   shareWithAbsent: sessions === 0 ? null : withAbsent / sessions,
 });
-const facts = (parts: Partial<AuditFacts> = {}): AuditFacts => ({
+const facts = (parts: Partial<AuditInput> = {}): AuditInput => ({
   sample: { sessions: 10, limit: 1_000, isWhole: true, pending: 0, outdated: 0 },
   total: group(null, 10, 4),
   outcomes: [group("wrong", 4, 3), group("ok", 6, 1)],

@@ -5,7 +5,7 @@ import { visibleText } from "../format/trace-text";
 
 const PENDING_MAX = 1_000;
 
-export interface AuditFacts {
+export interface AuditInput {
   readonly sample: {
     readonly sessions: number;
     readonly limit: number;
@@ -123,7 +123,7 @@ export function sessionsHref(filters: Readonly<Record<string, string | null | un
   return `/?${query.toString()}`;
 }
 
-export function auditModel(audit: AuditFacts, filters: AuditFilters): AuditModel {
+export function auditModel(audit: AuditInput, filters: AuditFilters): AuditModel {
   return {
     statements: statementsOf(audit),
     charts: chartsOf(audit, filters),
@@ -147,7 +147,7 @@ export function auditModel(audit: AuditFacts, filters: AuditFilters): AuditModel
 
 const BARS_MAX = 8;
 
-function chartsOf(audit: AuditFacts, filters: AuditFilters): AuditChart[] {
+function chartsOf(audit: AuditInput, filters: AuditFilters): AuditChart[] {
   const shares = (by: "outcome" | "agent", groups: readonly GroupFacts[]): AuditBar[] =>
     groups
       .filter(({ deciding }) => deciding > 0)
@@ -185,7 +185,7 @@ function chartsOf(audit: AuditFacts, filters: AuditFilters): AuditChart[] {
   ].filter(({ bars }) => bars.length > 0);
 }
 
-function statementsOf({ sample, total, outcomes }: AuditFacts): string[] {
+function statementsOf({ sample, total, outcomes }: AuditInput): string[] {
   const { sessions, isWhole, pending, outdated } = sample;
   if (sessions === 0)
     return [

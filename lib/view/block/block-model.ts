@@ -1,14 +1,14 @@
 import type { Mode, Provenance, SourceKind, TrustLevel } from "@/lib/core/vocabulary";
 import { compact, count, plural, tokens } from "../format/format";
 import { groupColor, groupOf, kindLabel } from "../chart/palette";
-import type { BlockUseFacts, BlockUses } from "./block-uses";
+import type { BlockUseInput, BlockUses } from "./block-uses";
 import { blockUses } from "./block-uses";
 import { turnTicks } from "../chart/scale";
 import { modeWords } from "../turn/turn-model";
-import type { DepartureFacts, DepartureRow } from "../turn/window-rows";
+import type { DepartureInput, DepartureRow } from "../turn/window-rows";
 import { departureRows } from "../turn/window-rows";
 
-export interface BlockFacts {
+export interface BlockInput {
   readonly block: {
     readonly blockId: string;
     readonly sourceKind: SourceKind;
@@ -34,11 +34,11 @@ export interface BlockFacts {
     readonly mode: string;
     readonly tokens: number | null;
     readonly shown: string | null;
-    readonly eviction: DepartureFacts | null;
+    readonly eviction: DepartureInput | null;
   }[];
   readonly related: readonly { readonly relation: "call" | "result"; readonly blockId: string }[];
   /** `null` while the analysis runs; absent in older frozen views. */
-  readonly uses?: readonly BlockUseFacts[] | null;
+  readonly uses?: readonly BlockUseInput[] | null;
   readonly usesTotal?: number | null;
 }
 
@@ -77,7 +77,7 @@ export interface BlockModel {
 
 const TICKS = 10;
 
-export function blockModel(facts: BlockFacts, first: number, last: number): BlockModel {
+export function blockModel(facts: BlockInput, first: number, last: number): BlockModel {
   const { block, stays } = facts;
   const kind = kindLabel(block.sourceKind);
   const span = last - first + 1;
@@ -135,7 +135,7 @@ function modeOf(mode: string): Mode {
   return mode === "excerpt" || mode === "summary" || mode === "reference" ? mode : "full";
 }
 
-function originFacts(origin: BlockFacts["block"]["origin"]): { label: string; value: string }[] {
+function originFacts(origin: BlockInput["block"]["origin"]): { label: string; value: string }[] {
   return [
     ["Path", origin?.path],
     ["URL", origin?.url],
@@ -143,7 +143,7 @@ function originFacts(origin: BlockFacts["block"]["origin"]): { label: string; va
   ].flatMap(([label, value]) => (label === undefined || value === undefined ? [] : [{ label, value }]));
 }
 
-function noticesOf({ block, stays }: BlockFacts): string[] {
+function noticesOf({ block, stays }: BlockInput): string[] {
   const notices: string[] = [];
   if (stays.length === 0)
     notices.push("This block was never in a window: the model that ran later did not see it.");
@@ -155,7 +155,7 @@ function noticesOf({ block, stays }: BlockFacts): string[] {
   return notices;
 }
 
-function lifeWords({ stays }: BlockFacts): string {
+function lifeWords({ stays }: BlockInput): string {
   const [first] = stays;
   if (first === undefined) return "Never in a window.";
   const left = stays.filter((stay) => stay.eviction !== null && stay.eviction.toMode === null).length;

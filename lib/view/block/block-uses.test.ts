@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
-import type { BlockUseFacts } from "./block-uses";
+import type { BlockUseInput } from "./block-uses";
 import { blockUses } from "./block-uses";
 
-const use = (turn: number, state: BlockUseFacts["state"], step: string | null = null): BlockUseFacts => ({
+const use = (turn: number, state: BlockUseInput["state"], step: string | null = null): BlockUseInput => ({
   turn,
   state,
   step,

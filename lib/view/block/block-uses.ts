@@ -1,7 +1,7 @@
 import { count, plural } from "../format/format";
 import { visibleText } from "../format/trace-text";
 
-export interface BlockUseFacts {
+export interface BlockUseInput {
   readonly turn: number;
   readonly step: string | null;
   readonly blockId: string | null;
@@ -25,7 +25,7 @@ export interface BlockUses {
   readonly marks: readonly { readonly at: number; readonly missing: boolean; readonly label: string }[];
 }
 
-const WORDS: Record<BlockUseFacts["state"], string> = {
+const WORDS: Record<BlockUseInput["state"], string> = {
   live: "it stood in the window",
   pinned: "it was pinned in the window",
   referenced: "only a reference to it stood in the window",
@@ -35,7 +35,7 @@ const WORDS: Record<BlockUseFacts["state"], string> = {
 
 /** The uses of a block, and whether it was there. `axis` is the session's first turn and its number of turns. */
 export function blockUses(
-  uses: readonly BlockUseFacts[] | null | undefined,
+  uses: readonly BlockUseInput[] | null | undefined,
   total: number | null,
   axis: { first: number; span: number },
 ): BlockUses {
@@ -62,11 +62,11 @@ export function blockUses(
   };
 }
 
-function isMissing({ state }: BlockUseFacts): boolean {
+function isMissing({ state }: BlockUseInput): boolean {
   return state === "dangling" || state === "referenced" || state === "refetched";
 }
 
-function summaryOf(uses: readonly BlockUseFacts[], total: number): string {
+function summaryOf(uses: readonly BlockUseInput[], total: number): string {
   if (total === 0) return "No later step, call or answer is known to have used a value of it.";
   const missing = uses.filter(isMissing).length;
   const shown = total > uses.length ? ` The first ${count(uses.length)} are listed.` : "";

@@ -1,10 +1,10 @@
 import type { CheckpointField } from "@/lib/core/checkpoint/fields";
 import { FIELD_NAMES } from "@/lib/core/checkpoint/fields";
-import type { CarryFate, ItemKind } from "@/lib/core/findings/integrity/restart";
+import type { CarryOutcome, ItemKind } from "@/lib/core/findings/integrity/restart";
 import { count, percent, plural } from "../format/format";
 import { visibleText } from "../format/trace-text";
 
-export interface CheckpointsFacts {
+export interface CheckpointsInput {
   readonly analysed: boolean;
   readonly analysedAsOfTurn: number | null;
   readonly checkpoints: readonly CheckpointFact[];
@@ -30,7 +30,7 @@ export interface CheckpointFact {
           readonly what: ItemKind;
           readonly text: string;
           readonly blockId: string | null;
-          readonly fate: CarryFate;
+          readonly fate: CarryOutcome;
         }[]
       | null;
   }[];
@@ -60,7 +60,7 @@ export interface RestartRow {
     readonly key: string;
     readonly what: string;
     readonly text: string;
-    readonly fate: CarryFate;
+    readonly fate: CarryOutcome;
     readonly mark: string;
     readonly word: string;
     readonly href: string | null;
@@ -73,14 +73,14 @@ export interface CheckpointsModel {
   readonly empty: { readonly title: string; readonly text: string } | null;
 }
 
-const FATE_LOOKS: Readonly<Record<CarryFate, { readonly mark: string; readonly word: string }>> = {
+const FATE_LOOKS: Readonly<Record<CarryOutcome, { readonly mark: string; readonly word: string }>> = {
   lost: { mark: "✕", word: "lost" },
   paraphrased: { mark: "≈", word: "in other words" },
   kept: { mark: "=", word: "word for word" },
 };
-const WORST_FIRST: readonly CarryFate[] = ["lost", "paraphrased", "kept"];
+const WORST_FIRST: readonly CarryOutcome[] = ["lost", "paraphrased", "kept"];
 
-export function checkpointsModel(facts: CheckpointsFacts, base: string): CheckpointsModel {
+export function checkpointsModel(facts: CheckpointsInput, base: string): CheckpointsModel {
   if (facts.checkpoints.length === 0)
     return {
       rows: [],
@@ -129,7 +129,7 @@ function factsOf({ turn, window, budget, turnsLeft, turnsNeeded }: CheckpointFac
 
 function restartOf({ turn, reason, items }: CheckpointFact["restarts"][number], base: string): RestartRow {
   const sorted = [...(items ?? [])].sort((a, b) => WORST_FIRST.indexOf(a.fate) - WORST_FIRST.indexOf(b.fate));
-  const times = (fate: CarryFate) => sorted.filter((item) => item.fate === fate).length;
+  const times = (fate: CarryOutcome) => sorted.filter((item) => item.fate === fate).length;
   const told =
     items === null
       ? "The window after it is not known."

@@ -1,16 +1,16 @@
 import type { Provenance, SourceKind } from "@/lib/core/vocabulary";
-import type { CostFacts } from "../format/cost";
+import type { CostInput } from "../format/cost";
 import { costWords } from "../format/cost";
 import { compact, count, plural, shortDuration, signed, tokens } from "../format/format";
 import { kindColor, kindLabel } from "../chart/palette";
-import type { SessionFacts } from "../session-rows";
+import type { SessionInput } from "../session-rows";
 import type { TableData } from "../format/table-data";
 import { visibleText } from "../format/trace-text";
 import type { AlignedStep, Alignment } from "../alignment/align";
 
 export interface ComparedSide {
-  readonly session: SessionFacts;
-  readonly cost: { readonly costs: readonly CostFacts[]; readonly callMs: number | null } | null;
+  readonly session: SessionInput;
+  readonly cost: { readonly costs: readonly CostInput[]; readonly callMs: number | null } | null;
   /** Tokens in the window by turn; `null` for an unknown size. */
   readonly windows: ReadonlyMap<number, number | null>;
   readonly evictionsByHow: Readonly<Record<string, number>>;

@@ -3,7 +3,7 @@ import { count, plural } from "../format/format";
 import { visibleText } from "../format/trace-text";
 import { SEVERITY_LOOKS } from "./severity";
 
-export interface FindingFacts {
+export interface ListedFindingInput {
   readonly code: string;
   readonly family: Family;
   readonly title: string;
@@ -16,7 +16,7 @@ export interface FindingFacts {
   readonly proof: { readonly href: string };
 }
 
-export interface FindingsFacts {
+export interface FindingsInput {
   readonly analysedUpTo: {
     /** The newest turn that the findings include. */
     readonly asOfTurn: number | null;
@@ -25,14 +25,14 @@ export interface FindingsFacts {
     readonly thresholds: "current" | "earlier";
     readonly done: boolean;
   };
-  readonly findings: readonly FindingFacts[];
+  readonly findings: readonly ListedFindingInput[];
   readonly total: number;
   readonly byCode: Readonly<Record<string, number>>;
   readonly unlisted: Readonly<Record<string, number>>;
-  readonly coverage: readonly SignalFacts[];
+  readonly coverage: readonly SignalInput[];
 }
 
-export interface SignalFacts {
+export interface SignalInput {
   readonly signal: string;
   readonly state: "seen" | "derived" | "unseen";
   readonly sentence: string;
@@ -72,7 +72,7 @@ export interface FindingsModel {
 
 export interface SignalItem {
   readonly label: string;
-  readonly state: SignalFacts["state"];
+  readonly state: SignalInput["state"];
   readonly stateLabel: string;
   readonly sentence: string;
 }
@@ -105,11 +105,11 @@ const STATE_LABELS = { seen: "seen", derived: "derived", unseen: "cannot see" } 
  * Identifies a finding while its session grows. Its sentence and its end may still change, so they are not part of the
  * key.
  */
-export function findingKey({ code, fromTurn }: Pick<FindingFacts, "code" | "fromTurn">): string {
+export function findingKey({ code, fromTurn }: Pick<ListedFindingInput, "code" | "fromTurn">): string {
   return `${code} ${fromTurn}`;
 }
 
-export function findingsModel(facts: FindingsFacts): FindingsModel {
+export function findingsModel(facts: FindingsInput): FindingsModel {
   return {
     health: healthOf(facts),
     families: familiesOf(facts),
@@ -123,7 +123,7 @@ export function findingsModel(facts: FindingsFacts): FindingsModel {
 }
 
 /** The statements about a session. Before the analysis is complete, none says that something is absent. */
-function healthOf({ analysedUpTo, findings, byCode, coverage }: FindingsFacts): string[] {
+function healthOf({ analysedUpTo, findings, byCode, coverage }: FindingsInput): string[] {
   const { done } = analysedUpTo;
   const found = Object.keys(FAMILY_LABELS).flatMap((family) =>
     statementOf(family as Family, findings, byCode),
@@ -134,7 +134,7 @@ function healthOf({ analysedUpTo, findings, byCode, coverage }: FindingsFacts): 
   return [...progressOf(analysedUpTo), ...found, ...clean.map(({ words }) => words)];
 }
 
-function progressOf({ asOfTurn, events, received, thresholds }: FindingsFacts["analysedUpTo"]): string[] {
+function progressOf({ asOfTurn, events, received, thresholds }: FindingsInput["analysedUpTo"]): string[] {
   if (events === 0 && received > 0)
     return ["Not analysed yet: what is wrong with this session is not known."];
   return [
@@ -153,7 +153,7 @@ function asOfWords(turn: number | null, events: number, received: number): strin
 
 function statementOf(
   family: Family,
-  findings: readonly FindingFacts[],
+  findings: readonly ListedFindingInput[],
   byCode: Readonly<Record<string, number>>,
 ): string[] {
   const own = findings.filter((finding) => finding.family === family);
@@ -175,12 +175,12 @@ function lowerFirst(text: string): string {
   return `${text.charAt(0).toLowerCase()}${text.slice(1)}`;
 }
 
-function familiesOf({ findings, unlisted, byCode }: FindingsFacts): FamilyOfFindings[] {
-  const families = new Map<Family, Map<string, FindingFacts[]>>();
+function familiesOf({ findings, unlisted, byCode }: FindingsInput): FamilyOfFindings[] {
+  const families = new Map<Family, Map<string, ListedFindingInput[]>>();
   for (const severity of SEVERITY_LOOKS) {
     for (const finding of findings) {
       if (finding.severity !== severity.severity) continue;
-      const groups = families.get(finding.family) ?? new Map<string, FindingFacts[]>();
+      const groups = families.get(finding.family) ?? new Map<string, ListedFindingInput[]>();
       families.set(finding.family, groups.set(finding.code, [...(groups.get(finding.code) ?? []), finding]));
     }
   }
@@ -195,9 +195,9 @@ function familiesOf({ findings, unlisted, byCode }: FindingsFacts): FamilyOfFind
 }
 
 function groupOf(
-  own: readonly FindingFacts[],
-  unlisted: FindingsFacts["unlisted"],
-  byCode: FindingsFacts["byCode"],
+  own: readonly ListedFindingInput[],
+  unlisted: FindingsInput["unlisted"],
+  byCode: FindingsInput["byCode"],
 ): FindingGroup[] {
   const [first] = own;
   if (first === undefined) return [];
@@ -225,7 +225,7 @@ function groupOf(
   ];
 }
 
-function turnsWords({ fromTurn, toTurn }: Pick<FindingFacts, "fromTurn" | "toTurn">): string {
+function turnsWords({ fromTurn, toTurn }: Pick<ListedFindingInput, "fromTurn" | "toTurn">): string {
   return fromTurn === toTurn ? `turn ${fromTurn}` : `turns ${fromTurn} to ${toTurn}`;
 }
 

@@ -1,11 +1,11 @@
 import { describe, expect, it } from "vitest";
-import type { FindingFacts, FindingsFacts } from "./findings-model";
+import type { ListedFindingInput, FindingsInput } from "./findings-model";
 import { findingsModel } from "./findings-model";
 import { proofHref } from "./links";
 import { findingMarks } from "./markers";
 import { countsWords } from "./severity";
 
-const finding = (parts: Partial<FindingFacts> = {}): FindingFacts => ({
+const finding = (parts: Partial<ListedFindingInput> = {}): ListedFindingInput => ({
   code: "evidence.dangling",
   family: "evidence",
   title: "A step ran on evidence that had left the window",
@@ -18,7 +18,7 @@ const finding = (parts: Partial<FindingFacts> = {}): FindingFacts => ({
   proof: { href: "/x" },
   ...parts,
 });
-const facts = (parts: Partial<FindingsFacts> = {}): FindingsFacts => ({
+const facts = (parts: Partial<FindingsInput> = {}): FindingsInput => ({
   analysedUpTo: { asOfTurn: 7, events: 9, received: 9, thresholds: "current", done: true },
   findings: [],
   total: 0,

@@ -1,6 +1,6 @@
 import type { Severity } from "@/lib/core/findings/rule/finding";
 import { plural } from "../format/format";
-import type { FindingFacts } from "./findings-model";
+import type { ListedFindingInput } from "./findings-model";
 
 export interface FindingMark {
   readonly turn: number;
@@ -12,7 +12,7 @@ const ORDER: readonly Severity[] = ["note", "warning", "serious"];
 
 /** One mark per turn that has findings above the severity note. The label names the turn's worst finding. */
 export function findingMarks(
-  findings: readonly Pick<FindingFacts, "severity" | "toTurn" | "fromTurn" | "title" | "family">[],
+  findings: readonly Pick<ListedFindingInput, "severity" | "toTurn" | "fromTurn" | "title" | "family">[],
 ): FindingMark[] {
   const byTurn = new Map<number, (typeof findings)[number][]>();
   for (const finding of findings) {
@@ -34,6 +34,10 @@ export function findingMarks(
 }
 
 /** A lasting state is marked where it began. Evidence that was used after it left is marked at its use. */
-function turnOf({ family, fromTurn, toTurn }: Pick<FindingFacts, "family" | "fromTurn" | "toTurn">): number {
+function turnOf({
+  family,
+  fromTurn,
+  toTurn,
+}: Pick<ListedFindingInput, "family" | "fromTurn" | "toTurn">): number {
   return family === "evidence" || family === "integrity" ? toTurn : fromTurn;
 }

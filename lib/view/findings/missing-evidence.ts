@@ -1,7 +1,9 @@
-import type { FindingFacts } from "./findings-model";
+import type { ListedFindingInput } from "./findings-model";
 
 const DANGLING = "evidence.dangling";
 
-export function missingEvidenceTurns(findings: readonly Pick<FindingFacts, "code" | "fromTurn">[]): number[] {
+export function missingEvidenceTurns(
+  findings: readonly Pick<ListedFindingInput, "code" | "fromTurn">[],
+): number[] {
   return findings.filter(({ code }) => code === DANGLING).map(({ fromTurn }) => fromTurn);
 }

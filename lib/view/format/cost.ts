@@ -1,6 +1,6 @@
 import { count } from "./format";
 
-export interface CostFacts {
+export interface CostInput {
   readonly currency: string;
   readonly total: number;
   readonly uncached: number;
@@ -12,7 +12,7 @@ export interface CostFacts {
 }
 
 /** Costs in words; `null` when no call has a price. */
-export function costWords(costs: readonly CostFacts[] | undefined): { value: string; detail: string } | null {
+export function costWords(costs: readonly CostInput[] | undefined): { value: string; detail: string } | null {
   if (costs === undefined || costs.length === 0) return null;
   return {
     value: costs.map(({ total, currency }) => price(total, currency)).join(" + "),
@@ -28,7 +28,7 @@ function partsWords({
   output,
   calls,
   callsTotal,
-}: CostFacts): string {
+}: CostInput): string {
   const parts = [
     ["not cached", uncached],
     ["cache reads", cacheRead],

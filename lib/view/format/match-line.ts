@@ -1,6 +1,6 @@
 import { visibleText } from "./trace-text";
 
-export interface MatchFacts {
+export interface ShownMatch {
   readonly blockId: string;
   readonly turn: number | null;
   readonly text: string;
@@ -12,7 +12,7 @@ export interface MatchLine {
   readonly pieces: readonly { readonly text: string; readonly isFound: boolean }[];
 }
 
-export function matchLine(sessionId: string, { blockId, turn, text }: MatchFacts): MatchLine {
+export function matchLine(sessionId: string, { blockId, turn, text }: ShownMatch): MatchLine {
   const line = text.replace(/\s+/g, " ").trim();
   const pieces = line
     .split(/(\ue000[^\ue001]*\ue001)/)

@@ -65,7 +65,7 @@ export interface LaneEviction {
   readonly neededAt: readonly number[];
 }
 
-export interface LaneStay {
+export interface LaneResidency {
   readonly mode: Mode;
   readonly from: number;
   readonly to: number | null;
@@ -79,7 +79,7 @@ export interface Lane {
   readonly name: string;
   readonly hint: string;
   readonly tokens: number | null;
-  readonly stays: readonly LaneStay[];
+  readonly stays: readonly LaneResidency[];
   readonly evictions: readonly LaneEviction[];
   /** The number of evictions after which the block was needed, fetched again, or put back. */
   readonly missed: number;
@@ -89,7 +89,7 @@ export function lanesOf(columns: LaneColumns): Lane[] {
   const { words, blocks, stays, evictions } = columns;
   const word = (place: number | undefined) => (place === undefined ? undefined : words[place]);
   const endOf = new Map(evictions.stay.map((stay, i) => [stay, evictionAt(columns, i)]));
-  const staysOf: LaneStay[][] = blocks.id.map(() => []);
+  const staysOf: LaneResidency[][] = blocks.id.map(() => []);
   stays.block.forEach((block, i) => {
     staysOf[block]?.push({
       mode: oneOf(MODES, word(stays.mode[i]), "full"),

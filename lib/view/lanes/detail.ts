@@ -1,4 +1,4 @@
-import type { DepartureFacts } from "../turn/window-rows";
+import type { DepartureInput } from "../turn/window-rows";
 import { causeWords, howWords } from "../turn/window-rows";
 import type { FetchOutcome } from "@/lib/core/evidence/edge";
 import { outcomeWords } from "./exit-words";
@@ -6,8 +6,8 @@ import { count, figure, plural } from "../format/format";
 import { visibleText } from "../format/trace-text";
 import { escapeMarkdown } from "../format/table-data";
 
-export interface LaneEvictionDetail extends DepartureFacts {
-  readonly cause: DepartureFacts["cause"] & { readonly numbers: Readonly<Record<string, number>> | null };
+export interface LaneEvictionDetail extends DepartureInput {
+  readonly cause: DepartureInput["cause"] & { readonly numbers: Readonly<Record<string, number>> | null };
   readonly reference: { readonly kind: string; readonly text: string } | null;
   readonly refetchedTurn: number | null;
   /** Left out where a frozen view does not have it. */
@@ -16,7 +16,7 @@ export interface LaneEvictionDetail extends DepartureFacts {
 
 export interface EvictionDetail {
   readonly turn: number;
-  readonly how: DepartureFacts["how"];
+  readonly how: DepartureInput["how"];
   readonly sentence: string;
   readonly facts: readonly { readonly label: string; readonly value: string }[];
   readonly reference: { readonly kind: string; readonly text: string } | null;
@@ -107,7 +107,7 @@ function afterwards(
 }
 
 /** Keeps a stated reason as it is. Only the program's own words get a capital letter. */
-function why(cause: DepartureFacts["cause"]): string {
+function why(cause: DepartureInput["cause"]): string {
   const words = visibleText(causeWords(cause));
   const stated = cause.policy !== null || cause.rule !== null || cause.reason !== null;
   return stated ? `By ${words}` : `${words.charAt(0).toUpperCase()}${words.slice(1)}`;

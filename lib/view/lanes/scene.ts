@@ -3,7 +3,7 @@ import { howGlyph } from "../chart/how-glyph";
 import type { TurnRange } from "../chart/scale";
 import { linearScale, turnTicks } from "../chart/scale";
 import type { Shape } from "../chart/shapes";
-import type { Lane, LaneEviction, LaneStay } from "./decode";
+import type { Lane, LaneEviction, LaneResidency } from "./decode";
 import { causedExitWords, exitWords } from "./exit-words";
 import type { LaneRow } from "./rows";
 
@@ -35,7 +35,7 @@ const CHAR_PX = 5.9;
 const LABELS_FROM_PX = 14;
 const GLYPHS_FROM_PX = 7;
 const GLYPH_PX = 12;
-const BAR_SHARE: Record<LaneStay["mode"], number> = {
+const BAR_SHARE: Record<LaneResidency["mode"], number> = {
   full: 0.62,
   excerpt: 0.34,
   summary: 0.34,
@@ -204,8 +204,8 @@ function shortenedFront(text: string, chars: number): string {
 
 function stayShapes(
   view: LaneView,
-  stay: LaneStay,
-  next: LaneStay | undefined,
+  stay: LaneResidency,
+  next: LaneResidency | undefined,
   color: string,
   middle: number,
   out: Shape[],

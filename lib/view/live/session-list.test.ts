@@ -1,11 +1,11 @@
 import { describe, expect, it } from "vitest";
-import type { SessionFacts } from "../session-rows";
+import type { SessionInput } from "../session-rows";
 import { listChanged, listDeleted, listOrder } from "./session-list";
 
 const NOW = Date.UTC(2026, 0, 5, 12);
 const ago = (seconds: number) => new Date(NOW - seconds * 1_000).toISOString();
 
-function session(id: string, more: Partial<SessionFacts> = {}): SessionFacts {
+function session(id: string, more: Partial<SessionInput> = {}): SessionInput {
   return {
     id,
     externalId: id,
@@ -35,7 +35,7 @@ function session(id: string, more: Partial<SessionFacts> = {}): SessionFacts {
 
 const running = (id: string, startedAgo: number) =>
   session(id, { startedAt: ago(startedAgo), endedAt: ago(2), updatedAt: ago(1) });
-const ids = (sessions: readonly SessionFacts[]) => sessions.map(({ id }) => id);
+const ids = (sessions: readonly SessionInput[]) => sessions.map(({ id }) => id);
 
 describe("the order of a list", () => {
   it("puts what runs on top, the newest first, each once, and leaves the rest as sorted", () => {

@@ -1,17 +1,17 @@
 import { isRunning } from "../liveness";
-import type { SessionFacts } from "../session-rows";
+import type { SessionInput } from "../session-rows";
 
 /** A page of the list, and the running sessions from all pages. */
 export interface ListedSessions {
-  readonly running: readonly SessionFacts[];
-  readonly sessions: readonly SessionFacts[];
+  readonly running: readonly SessionInput[];
+  readonly sessions: readonly SessionInput[];
   readonly total: number;
 }
 
 /** The list with an updated session; `null` when the list does not contain it. */
-export function listChanged(list: ListedSessions, now: SessionFacts): ListedSessions | null {
+export function listChanged(list: ListedSessions, now: SessionInput): ListedSessions | null {
   if (![...list.running, ...list.sessions].some(({ id }) => id === now.id)) return null;
-  const replaced = (sessions: readonly SessionFacts[]) =>
+  const replaced = (sessions: readonly SessionInput[]) =>
     sessions.map((session) =>
       session.id === now.id && (now.version ?? 0) >= (session.version ?? 0) ? now : session,
     );
@@ -19,7 +19,7 @@ export function listChanged(list: ListedSessions, now: SessionFacts): ListedSess
 }
 
 export function listDeleted(list: ListedSessions, id: string): ListedSessions {
-  const others = (sessions: readonly SessionFacts[]) => sessions.filter((session) => session.id !== id);
+  const others = (sessions: readonly SessionInput[]) => sessions.filter((session) => session.id !== id);
   const running = others(list.running);
   const sessions = others(list.sessions);
   const isListed = running.length < list.running.length || sessions.length < list.sessions.length;
@@ -34,7 +34,7 @@ export function listDeleted(list: ListedSessions, id: string): ListedSessions {
 export function listOrder(
   list: Pick<ListedSessions, "running" | "sessions">,
   now: number,
-): { sessions: readonly SessionFacts[]; runningIds: ReadonlySet<string> } {
+): { sessions: readonly SessionInput[]; runningIds: ReadonlySet<string> } {
   const all = new Map([...list.running, ...list.sessions].map((session) => [session.id, session]));
   const running = [...all.values()].filter((session) => isRunning(session, now));
   const runningIds = new Set(running.map(({ id }) => id));

@@ -1,5 +1,5 @@
-import type { EdgeFact, BlockFact, BlockOf, PlanFact } from "./facts";
-import { enteredTurn } from "./facts";
+import type { EdgeFact, BlockFact, BlockOf, PlanFact } from "./plan-input";
+import { enteredTurn } from "./plan-input";
 import { groupColor, groupOf } from "../chart/palette";
 import { stateLook, statusLook } from "./states";
 import { blockName, short, nameOfUse } from "./words";

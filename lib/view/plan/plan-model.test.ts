@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { EdgeFact, PlanFacts } from "./facts";
+import type { EdgeFact, PlanInput } from "./plan-input";
 import { planModel } from "./plan-model";
 
 const edge = (id: string, more: Partial<EdgeFact> = {}): EdgeFact => ({
@@ -41,7 +41,7 @@ const step = (id: string, executedTurn: number | null) => ({
   concludedTurn: executedTurn,
 });
 
-const facts = (edges: readonly EdgeFact[], more: Partial<PlanFacts> = {}): PlanFacts => ({
+const facts = (edges: readonly EdgeFact[], more: Partial<PlanInput> = {}): PlanInput => ({
   analysed: true,
   analysedAsOfTurn: 6,
   plans: [

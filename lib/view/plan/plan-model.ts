@@ -1,6 +1,6 @@
 import { count, plural } from "../format/format";
-import type { BlockOf, EdgeFact, PlanFacts } from "./facts";
-import { enteredTurn } from "./facts";
+import type { BlockOf, EdgeFact, PlanInput } from "./plan-input";
+import { enteredTurn } from "./plan-input";
 import type { GraphModel } from "./graph";
 import { isProblem, layOutGraph, stepKey, keyOfUse } from "./graph";
 import type { PlanRow } from "./plan-rows";
@@ -64,7 +64,7 @@ export interface PlanModel {
   readonly isEmpty: boolean;
 }
 
-export function planModel(facts: PlanFacts, options: PlanOptions): PlanModel {
+export function planModel(facts: PlanInput, options: PlanOptions): PlanModel {
   const blocks = new Map(facts.blocks.map((block) => [block.blockId, block]));
   const blockOf: BlockOf = (id) => (id === null ? undefined : blocks.get(id));
   const { drawn, showsAll } = chosen(facts, options.show);
@@ -93,7 +93,7 @@ export function planModel(facts: PlanFacts, options: PlanOptions): PlanModel {
  * dangling ones; without any, those whose evidence was absent.
  */
 function chosen(
-  facts: PlanFacts,
+  facts: PlanInput,
   show: PlanOptions["show"],
 ): { drawn: readonly EdgeFact[]; showsAll: boolean } {
   const dangling = facts.edges.filter(isProblem);
@@ -106,7 +106,7 @@ function chosen(
 
 const NAMES_SAID = 3;
 
-function turnWords({ plans, edges, lastTurn }: PlanFacts, cursor: number | null, blockOf: BlockOf): string {
+function turnWords({ plans, edges, lastTurn }: PlanInput, cursor: number | null, blockOf: BlockOf): string {
   if (cursor === null) return "All turns";
   const steps = plans.flatMap(({ steps }) =>
     steps.filter(({ executedTurn }) => executedTurn === cursor).map(({ id }) => `step ${short(id, 24)}`),
@@ -121,19 +121,19 @@ function turnWords({ plans, edges, lastTurn }: PlanFacts, cursor: number | null,
   return `Turn ${count(cursor)} of ${count(lastTurn ?? cursor)}: ${ran}`;
 }
 
-function nodesOf({ edges, plans, total }: PlanFacts): number {
+function nodesOf({ edges, plans, total }: PlanInput): number {
   const evidence = new Set(edges.map(({ from }) => from)).size;
   const uses = new Set(edges.map((edge) => keyOfUse(edge, plans))).size;
   return evidence + uses + Math.max(0, total - edges.length);
 }
 
-function hiddenWords({ total }: PlanFacts, drawn: number, showsAll: boolean): string | null {
+function hiddenWords({ total }: PlanInput, drawn: number, showsAll: boolean): string | null {
   if (drawn >= total) return null;
   const what = showsAll ? "The first" : "The steps, and the evidence that was not there:";
   return `${what} ${count(drawn)} of ${plural(total, "edge")}.`;
 }
 
-function summaryOf({ edges, counts, plans }: PlanFacts): string {
+function summaryOf({ edges, counts, plans }: PlanInput): string {
   const uses = STATES.reduce((sum, state) => sum + counts[state], 0);
   const stated = plans.length === 0 ? "No plan" : plural(plans.length, "plan");
   if (uses === 0) return `${stated}; nothing is known of what its steps and answers needed.`;
@@ -146,7 +146,7 @@ function summaryOf({ edges, counts, plans }: PlanFacts): string {
   return `${stated}; ${plural(uses, "use")} of evidence, ${gone}.`;
 }
 
-function noticesOf({ analysed, analysedAsOfTurn, total, edges }: PlanFacts): string[] {
+function noticesOf({ analysed, analysedAsOfTurn, total, edges }: PlanInput): string[] {
   return [
     ...(analysed
       ? []
@@ -181,7 +181,7 @@ function rowOf(edge: EdgeFact, blockOf: BlockOf): EdgeRow {
   };
 }
 
-function selectedEdges({ edges }: PlanFacts, selected: string | null): readonly EdgeFact[] {
+function selectedEdges({ edges }: PlanInput, selected: string | null): readonly EdgeFact[] {
   if (selected === null) return [];
   return edges.filter(
     ({ id, from, to }) =>

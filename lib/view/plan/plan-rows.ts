@@ -1,6 +1,6 @@
 import type { Mode } from "@/lib/core/vocabulary";
 import { plural } from "../format/format";
-import type { PlanFact, StepFact } from "./facts";
+import type { PlanFact, StepFact } from "./plan-input";
 import { stepKey } from "./graph";
 import { statusLook } from "./states";
 import { short } from "./words";

@@ -1,6 +1,6 @@
 import { kindLabel } from "../chart/palette";
 import { visibleText } from "../format/trace-text";
-import type { BlockFact, BlockOf, EdgeFact } from "./facts";
+import type { BlockFact, BlockOf, EdgeFact } from "./plan-input";
 
 const NAME_CHARS = 48;
 

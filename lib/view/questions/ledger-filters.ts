@@ -2,7 +2,7 @@ import { LEDGER_GROUPS } from "@/lib/core/ledger/select";
 import { count } from "../format/format";
 import type { LedgerState } from "../url-state";
 import { ledgerParams } from "../url-state";
-import type { LedgerFacts } from "./ledger-model";
+import type { LedgerInput } from "./ledger-model";
 import { facetLabel } from "./ledger-model";
 
 export const LEDGER_GROUP_NAMES = LEDGER_GROUPS;
@@ -17,7 +17,7 @@ export interface FacetChoice {
   readonly options: readonly { readonly value: string; readonly label: string }[];
 }
 
-export function facetChoices({ facets }: Pick<LedgerFacts, "facets">, state: LedgerFilters): FacetChoice[] {
+export function facetChoices({ facets }: Pick<LedgerInput, "facets">, state: LedgerFilters): FacetChoice[] {
   return FACETS.flatMap((facet) => {
     const value = state[facet];
     const counts = { ...(value === null ? {} : { [value]: 0 }), ...facets[facet] };

@@ -9,7 +9,7 @@ import { visibleText } from "../format/trace-text";
 import { modeWords } from "../turn/turn-model";
 import { blockHref, whyHref } from "./links";
 
-export interface LedgerRowFacts {
+export interface LedgerRowInput {
   readonly sourceId: string;
   readonly inSession: boolean;
   readonly kind: SourceKind;
@@ -35,14 +35,14 @@ export interface LedgerRowFacts {
   readonly text: string | null;
 }
 
-export interface LedgerLineFacts {
+export interface LedgerLineInput {
   readonly change: LedgerChange | null;
   readonly group: string | null;
-  readonly before: LedgerRowFacts | null;
-  readonly after: LedgerRowFacts | null;
+  readonly before: LedgerRowInput | null;
+  readonly after: LedgerRowInput | null;
 }
 
-export interface BudgetUseFacts {
+export interface BudgetUseInput {
   readonly source: string | null;
   readonly allowed: number;
   readonly used: number | null;
@@ -61,7 +61,7 @@ export interface BudgetRow {
 
 export function budgetRows(
   sessionId: string,
-  { budgetUses = [] }: Pick<LedgerFacts, "budgetUses">,
+  { budgetUses = [] }: Pick<LedgerInput, "budgetUses">,
 ): BudgetRow[] {
   return budgetUses.map(({ source, allowed, used, largest }) => ({
     key: source ?? "",
@@ -79,7 +79,7 @@ export function budgetRows(
   }));
 }
 
-export interface LedgerFacts {
+export interface LedgerInput {
   readonly turn: number;
   readonly against: number | null;
   readonly provenance: "reported" | "derived";
@@ -91,10 +91,10 @@ export interface LedgerFacts {
     readonly estimatedTokens: number | null;
   } | null;
   readonly budgets?: DeclaredBudgets | null;
-  readonly budgetUses?: readonly BudgetUseFacts[];
+  readonly budgetUses?: readonly BudgetUseInput[];
   readonly remarks: readonly string[];
   readonly disagreements: { readonly notStanding: number; readonly notListed: number };
-  readonly rows: readonly LedgerLineFacts[];
+  readonly rows: readonly LedgerLineInput[];
   readonly total: number;
   readonly unfiltered: number;
   readonly facets: Readonly<
@@ -141,7 +141,7 @@ export function facetLabel(facet: string, value: string): string {
   return value.replaceAll("_", " ");
 }
 
-export function ledgerRows(sessionId: string, facts: LedgerFacts, by: string): LedgerTableRow[] {
+export function ledgerRows(sessionId: string, facts: LedgerInput, by: string): LedgerTableRow[] {
   return facts.rows.flatMap((line, i) => {
     const row = line.after ?? line.before;
     if (row === null) return [];
@@ -173,13 +173,13 @@ export function ledgerRows(sessionId: string, facts: LedgerFacts, by: string): L
   });
 }
 
-function detailOf({ name, hint = "", sourceId }: LedgerRowFacts): string | null {
+function detailOf({ name, hint = "", sourceId }: LedgerRowInput): string | null {
   const detail = hint !== "" && hint !== name ? hint : name === null || name === sourceId ? null : sourceId;
   return detail === null ? null : visibleText(detail);
 }
 
 /** Since when the block has been there. This is known even when nobody stated a reason. */
-function lifeOf({ enteredTurn = null, decision, mode, reason }: LedgerRowFacts, turn: number): string[] {
+function lifeOf({ enteredTurn = null, decision, mode, reason }: LedgerRowInput, turn: number): string[] {
   if (enteredTurn === null) return [];
   if (enteredTurn > turn) return [`comes in at turn ${enteredTurn}`];
   if (decision !== "included") return [`came in at turn ${enteredTurn}`];
@@ -190,32 +190,32 @@ function lifeOf({ enteredTurn = null, decision, mode, reason }: LedgerRowFacts, 
 }
 
 /** The heading of the reason column. Without a harness ledger the column shows other known facts. */
-export function reasonHead({ provenance }: Pick<LedgerFacts, "provenance">): string {
+export function reasonHead({ provenance }: Pick<LedgerInput, "provenance">): string {
   return provenance === "reported" ? "Reason" : "What is known";
 }
 
-function standsAs({ decision, mode }: LedgerRowFacts): string {
+function standsAs({ decision, mode }: LedgerRowInput): string {
   return decision === "included" && mode !== null ? modeWords(mode) : decision;
 }
 
-function changeWords({ change, before, after }: LedgerLineFacts): string {
+function changeWords({ change, before, after }: LedgerLineInput): string {
   const is = after === null ? "not listed" : standsAs(after);
   if (change === null) return is;
   const was = before === null ? "not listed" : standsAs(before);
   return was === is ? is : `${was} → ${is}`;
 }
 
-function reasonWords({ before, after }: LedgerLineFacts): string {
+function reasonWords({ before, after }: LedgerLineInput): string {
   return after?.reason?.text ?? (after === null ? (before?.reason?.text ?? "") : "");
 }
 
-function tokensWords({ before, after }: LedgerLineFacts): string {
-  const figure = (row: LedgerRowFacts | null) => (row === null ? "–" : tokens(row.tokens, row.provenance));
+function tokensWords({ before, after }: LedgerLineInput): string {
+  const figure = (row: LedgerRowInput | null) => (row === null ? "–" : tokens(row.tokens, row.provenance));
   if (before === null || after === null || before.tokens === after.tokens) return figure(after ?? before);
   return `${figure(before)} → ${figure(after)}`;
 }
 
-function notesOf({ text, summaryId, originalRef, standing, decision }: LedgerRowFacts): string[] {
+function notesOf({ text, summaryId, originalRef, standing, decision }: LedgerRowInput): string[] {
   return [
     ...(text === null ? [] : [`says: ${text}`]),
     ...(summaryId === null ? [] : [`summary: ${summaryId}`]),
@@ -234,7 +234,7 @@ export function ledgerNotices({
   disagreements,
   head,
   against,
-}: LedgerFacts): string[] {
+}: LedgerInput): string[] {
   const { notStanding, notListed } = disagreements;
   return [
     provenance === "reported"
@@ -257,7 +257,7 @@ export function ledgerNotices({
   ];
 }
 
-function headWords(head: LedgerFacts["head"]): string {
+function headWords(head: LedgerInput["head"]): string {
   if (head === null) return "";
   const parts = [
     head.policy === null ? null : `policy ${visibleText(head.policy)}`,
@@ -268,7 +268,7 @@ function headWords(head: LedgerFacts["head"]): string {
   return parts.length === 0 ? "" : `: ${parts.join(", ")}`;
 }
 
-export function ledgerTable(facts: Pick<LedgerFacts, "turn" | "rows">): TableData {
+export function ledgerTable(facts: Pick<LedgerInput, "turn" | "rows">): TableData {
   return {
     columns: [
       { key: "turn", label: "Turn", numeric: true },

@@ -9,15 +9,15 @@ import { testFixing } from "@/lib/demo/test-fixing";
 import { trace } from "@/lib/testing/trace-builder";
 import { toCsv, toMarkdown } from "../format/table-data";
 import { factsModel } from "./facts-model";
-import type { LedgerFacts, LedgerLineFacts, LedgerRowFacts } from "./ledger-model";
+import type { LedgerInput, LedgerLineInput, LedgerRowInput } from "./ledger-model";
 import { ledgerNotices, ledgerRows, ledgerTable } from "./ledger-model";
 import { facetChoices, readFilter } from "./ledger-filters";
-import type { WhyFacts } from "./why-model";
+import type { WhyInput } from "./why-model";
 import { whyModel } from "./why-model";
 
 const { session } = recordingOf(testFixing());
 
-function ledgerFacts(turn: number, lines: readonly LedgerLineFacts[]): LedgerFacts {
+function ledgerFacts(turn: number, lines: readonly LedgerLineInput[]): LedgerInput {
   const ledger = ledgerOfTurn(session, turn);
   if (ledger === null) throw new Error(`no turn ${turn}`);
   return {
@@ -32,13 +32,13 @@ function ledgerFacts(turn: number, lines: readonly LedgerLineFacts[]): LedgerFac
   };
 }
 
-const rowFacts = ({ block, tokens, ...row }: LedgerRow): LedgerRowFacts => ({
+const rowFacts = ({ block, tokens, ...row }: LedgerRow): LedgerRowInput => ({
   ...row,
   inSession: block !== null,
   tokens: tokens.value,
   provenance: tokens.provenance,
 });
-const line = (row: LedgerRow): LedgerLineFacts => ({
+const line = (row: LedgerRow): LedgerLineInput => ({
   change: null,
   group: null,
   before: null,
@@ -107,7 +107,7 @@ describe("the ledger's table", () => {
 });
 
 describe("the answer to a question", () => {
-  const facts: WhyFacts = {
+  const facts: WhyInput = {
     turn: 12,
     question: { blockId: null, text: "x\u202ey" },
     verdict: "evicted",

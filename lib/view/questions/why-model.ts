@@ -17,7 +17,7 @@ import { modeWords } from "../turn/turn-model";
 import { blockHref, factsHref, ledgerHref, turnHref, whyHref } from "./links";
 import { LAYER_WORDS, VERDICT_WORDS } from "./why-words";
 
-export interface CandidateFacts {
+export interface CandidateInput {
   readonly sourceId: string;
   readonly inSession: boolean;
   readonly kind: SourceKind | null;
@@ -25,14 +25,14 @@ export interface CandidateFacts {
   readonly quote: string | null;
 }
 
-export interface WhyFacts {
+export interface WhyInput {
   readonly turn: number;
   readonly question: { readonly blockId: string | null; readonly text: string | null };
   readonly verdict: Verdict;
   readonly layer: Layer | null;
   readonly answer: string;
   readonly decidedAtTurn: number;
-  readonly subject: CandidateFacts | null;
+  readonly subject: CandidateInput | null;
   readonly level: MatchLevel | null;
   readonly standing: StandingProof | null;
   readonly exclusion: LedgerReason | null;
@@ -42,7 +42,7 @@ export interface WhyFacts {
   readonly ownWords: readonly Quote[];
   readonly recalledBy: Quote | null;
   readonly others: readonly {
-    readonly candidate: CandidateFacts;
+    readonly candidate: CandidateInput;
     readonly verdict: Verdict;
     readonly turn: number;
   }[];
@@ -85,7 +85,7 @@ export interface WhyModel {
   readonly plain: string;
 }
 
-export function whyModel(sessionId: string, facts: WhyFacts): WhyModel {
+export function whyModel(sessionId: string, facts: WhyInput): WhyModel {
   const { title, tone } = VERDICT_WORDS[facts.verdict];
   const layer = facts.layer === null ? "the recording does not tell" : LAYER_WORDS[facts.layer];
   const answer = visibleText(facts.answer);
@@ -127,16 +127,16 @@ export function whyModel(sessionId: string, facts: WhyFacts): WhyModel {
   };
 }
 
-function nameOf({ name, sourceId }: CandidateFacts): string {
+function nameOf({ name, sourceId }: CandidateInput): string {
   return visibleText(name ?? sourceId);
 }
 
-function othersWords({ others, matches }: WhyFacts): string {
+function othersWords({ others, matches }: WhyInput): string {
   const unlisted = matches - 1 - others.length;
   return `${plural(matches, "place")} ${matches === 1 ? "matches" : "match"}${unlisted > 0 ? "; the model's own words and what is farther off are not listed" : ""}.`;
 }
 
-function proofsOf(sessionId: string, facts: WhyFacts): ProofRow[] {
+function proofsOf(sessionId: string, facts: WhyInput): ProofRow[] {
   return [
     ...(facts.subject?.quote == null ? [] : [row("Found", foundWords(facts), facts.subject.quote)]),
     ...recallProof(sessionId, facts),
@@ -171,12 +171,12 @@ const LEVEL_WORDS: Record<MatchLevel, string> = {
   words: "by its words",
 };
 
-function foundWords({ level, subject }: WhyFacts): string {
+function foundWords({ level, subject }: WhyInput): string {
   const how = level === null ? "" : `, ${LEVEL_WORDS[level]}`;
   return subject?.inSession === false ? `in the ledger${how}` : `in the session${how}`;
 }
 
-function recallProof(sessionId: string, { recalledBy }: WhyFacts): ProofRow[] {
+function recallProof(sessionId: string, { recalledBy }: WhyInput): ProofRow[] {
   if (recalledBy === null) return [];
   const when = recalledBy.turn === null ? "before the first turn" : `at turn ${recalledBy.turn}`;
   return [
@@ -187,7 +187,7 @@ function recallProof(sessionId: string, { recalledBy }: WhyFacts): ProofRow[] {
   ];
 }
 
-function exclusionProof(sessionId: string, { exclusion, decidedAtTurn }: WhyFacts): ProofRow[] {
+function exclusionProof(sessionId: string, { exclusion, decidedAtTurn }: WhyInput): ProofRow[] {
   if (exclusion === null) return [];
   return [
     row("Decision", `left out by the harness's ledger of turn ${decidedAtTurn}`, exclusion.text, {
@@ -197,7 +197,7 @@ function exclusionProof(sessionId: string, { exclusion, decidedAtTurn }: WhyFact
   ];
 }
 
-function departureProof(sessionId: string, { departure, summary }: WhyFacts): ProofRow[] {
+function departureProof(sessionId: string, { departure, summary }: WhyInput): ProofRow[] {
   if (departure === null) return [];
   const { turn, how, cause, reference, reenteredTurn } = departure;
   return [
@@ -216,7 +216,7 @@ function leftBehind({ reference, restorable }: DepartureProof): ProofRow {
   return row("Left behind", use, reference.text);
 }
 
-function summaryProof(sessionId: string, { summary }: WhyFacts): ProofRow[] {
+function summaryProof(sessionId: string, { summary }: WhyInput): ProofRow[] {
   if (summary === null) return [];
   const says =
     summary.says === null
@@ -238,7 +238,7 @@ function summaryProof(sessionId: string, { summary }: WhyFacts): ProofRow[] {
   ];
 }
 
-function standingProof(sessionId: string, { standing, turn }: WhyFacts): ProofRow[] {
+function standingProof(sessionId: string, { standing, turn }: WhyInput): ProofRow[] {
   if (standing === null) return [];
   const { mode, position, of, since } = standing;
   return [
@@ -249,7 +249,7 @@ function standingProof(sessionId: string, { standing, turn }: WhyFacts): ProofRo
   ];
 }
 
-function usageProof({ use }: WhyFacts): ProofRow[] {
+function usageProof({ use }: WhyInput): ProofRow[] {
   if (use === null) return [];
   const found = use.found === null ? "cannot be told" : use.found ? "yes" : `no: 0 of ${count(use.sought)}`;
   return [row("Used", `${found} — ${use.method}`, use.values.length === 0 ? null : use.values.join("\n"))];

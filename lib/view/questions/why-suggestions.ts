@@ -3,7 +3,7 @@ import { kindColor, kindLabel } from "../chart/palette";
 import { visibleText } from "../format/trace-text";
 import { whyHref } from "./links";
 
-export interface WhySuggestionFacts {
+export interface WhySuggestionInput {
   readonly why: "evidence" | "constraint" | "failed_call";
   readonly turn: number | null;
   readonly block: string | null;
@@ -27,7 +27,7 @@ export interface WhySuggestionGroup {
   readonly rows: readonly WhySuggestion[];
 }
 
-const TITLES: Readonly<Record<WhySuggestionFacts["why"], string>> = {
+const TITLES: Readonly<Record<WhySuggestionInput["why"], string>> = {
   evidence: "Evidence that was gone when it was used",
   constraint: "Constraints that a compaction took out",
   failed_call: "The last call that failed",
@@ -35,9 +35,9 @@ const TITLES: Readonly<Record<WhySuggestionFacts["why"], string>> = {
 
 export function whySuggestionGroups(
   sessionId: string,
-  suggestions: readonly WhySuggestionFacts[],
+  suggestions: readonly WhySuggestionInput[],
 ): WhySuggestionGroup[] {
-  return (Object.keys(TITLES) as WhySuggestionFacts["why"][]).flatMap((why) => {
+  return (Object.keys(TITLES) as WhySuggestionInput["why"][]).flatMap((why) => {
     const rows = suggestions.filter((suggestion) => suggestion.why === why);
     return rows.length === 0
       ? []
@@ -45,7 +45,7 @@ export function whySuggestionGroups(
   });
 }
 
-function rowOf(sessionId: string, facts: WhySuggestionFacts, i: number): WhySuggestion {
+function rowOf(sessionId: string, facts: WhySuggestionInput, i: number): WhySuggestion {
   const { turn, block, q, kind, name, hint } = facts;
   return {
     key: `${i} ${block ?? q ?? ""}`,

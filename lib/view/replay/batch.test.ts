@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { batchRows, batchSentence, batchTable } from "./batch";
 import type { ReplayBatchItem } from "./batch";
-import type { ResultFacts } from "./facts";
+import type { ReplayResultInput } from "./replay-input";
 
 const ITEMS: readonly ReplayBatchItem[] = [
   item("one", [result(1, 100), result(0, 150)]),
@@ -33,7 +33,7 @@ it("exports a dash for unfinished sessions", () => {
   expect(rows[2]?.slice(2).every((cell) => cell === null)).toBe(true);
 });
 
-function item(id: string, results: readonly ResultFacts[]): ReplayBatchItem {
+function item(id: string, results: readonly ReplayResultInput[]): ReplayBatchItem {
   return {
     id,
     name: id,
@@ -43,7 +43,7 @@ function item(id: string, results: readonly ResultFacts[]): ReplayBatchItem {
   };
 }
 
-function result(dangling: number, tokensSent: number): ResultFacts {
+function result(dangling: number, tokensSent: number): ReplayResultInput {
   return {
     policy: { kind: "none", title: "Append only", options: {} },
     session: "replayed",

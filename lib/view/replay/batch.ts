@@ -1,6 +1,6 @@
 import { compact, percent, signed } from "../format/format";
 import type { TableData } from "../format/table-data";
-import type { ReplayFacts, ResultFacts } from "./facts";
+import type { ReplayInput, ReplayResultInput } from "./replay-input";
 import { currencyOf, evidenceKept, money } from "./results";
 
 export interface ReplayBatchItem {
@@ -8,7 +8,7 @@ export interface ReplayBatchItem {
   readonly name: string;
   readonly state: "waiting" | "running" | "done" | "failed";
   readonly message: string;
-  readonly replay: Pick<ReplayFacts, "id" | "results" | "request"> | null;
+  readonly replay: Pick<ReplayInput, "id" | "results" | "request"> | null;
 }
 
 export interface BatchRow {
@@ -31,7 +31,7 @@ interface Change {
 interface Figure {
   readonly key: string;
   readonly label: string;
-  readonly value: (result: ResultFacts) => number | null;
+  readonly value: (result: ReplayResultInput) => number | null;
   readonly text: (value: number | null, currency: string) => string;
   readonly moreIsBetter?: true;
 }
@@ -66,8 +66,8 @@ export function batchRows(items: readonly ReplayBatchItem[]): BatchRow[] {
 
 function changeOf(
   { value, text, moreIsBetter }: Figure,
-  recorded: ResultFacts,
-  replayed: ResultFacts,
+  recorded: ReplayResultInput,
+  replayed: ReplayResultInput,
   currency: string,
 ): Change {
   const [before, after] = [value(recorded), value(replayed)];

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { UNSEEN_ID } from "@/lib/replay/frame";
-import type { Lane, LaneStay } from "../lanes/decode";
+import { UNSEEN_ID } from "@/lib/replay/fixed-part";
+import type { Lane, LaneResidency } from "../lanes/decode";
 import { compareLanes, modeAt, nextDifference, turnDifference } from "./compare";
 import { compareTable } from "./compare-table";
 
@@ -73,7 +73,7 @@ describe("two policies against each other", () => {
   });
 });
 
-function stay(from: number, to: number | null): LaneStay {
+function stay(from: number, to: number | null): LaneResidency {
   return { mode: "full", from, to, eviction: null };
 }
 

@@ -1,4 +1,4 @@
-import { UNSEEN_ID } from "@/lib/replay/frame";
+import { UNSEEN_ID } from "@/lib/replay/fixed-part";
 import type { Mode } from "@/lib/core/vocabulary";
 import { count, plural, signed } from "../format/format";
 import type { Lane, LaneEviction } from "../lanes/decode";

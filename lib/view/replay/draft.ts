@@ -1,8 +1,8 @@
 import { SWEEP_VALUES_MAX } from "@/lib/replay/limits";
-import type { ChoiceFacts, Json, JsonObject } from "./facts";
-import { CHOICES_MAX } from "./facts";
+import type { PolicyChoiceInput, Json, JsonObject } from "./replay-input";
+import { CHOICES_MAX } from "./replay-input";
 
-export function writeDraft(choices: readonly ChoiceFacts[]): string {
+export function writeDraft(choices: readonly PolicyChoiceInput[]): string {
   return JSON.stringify(
     choices.map(({ kind, version, options, pin, restore, recite }) => ({
       kind,
@@ -16,7 +16,7 @@ export function writeDraft(choices: readonly ChoiceFacts[]): string {
 }
 
 /** The choices in a URL; `null` when the text cannot be read. */
-export function readDraft(text: string | null): ChoiceFacts[] | null {
+export function readDraft(text: string | null): PolicyChoiceInput[] | null {
   if (text === null) return null;
   try {
     const parsed: unknown = JSON.parse(text);
@@ -48,11 +48,11 @@ export const SWEEP_LIMIT_TEXT = `up to ${SWEEP_VALUES_MAX} values, and the recor
 
 /** Repeats one policy with an option that goes from `from` to `to` in at most `most` steps. */
 export function sweepOf(
-  base: ChoiceFacts,
+  base: PolicyChoiceInput,
   set: (options: JsonObject, value: Json) => JsonObject,
   { from, to }: { readonly from: number; readonly to: number },
   most = SWEEP_VALUES_MAX,
-): ChoiceFacts[] {
+): PolicyChoiceInput[] {
   const [low, high] = [Math.min(from, to), Math.max(from, to)];
   const whole = Number.isInteger(low) && Number.isInteger(high);
   const steps = Math.max(1, Math.min(most, whole ? high - low + 1 : most));

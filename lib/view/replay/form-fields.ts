@@ -1,4 +1,4 @@
-import type { Json, JsonObject } from "./facts";
+import type { Json, JsonObject } from "./replay-input";
 
 /** An input for one option of a policy's schema. Lists and alternatives have no input; they are edited as text. */
 export interface FormField {

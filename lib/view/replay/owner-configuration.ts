@@ -1,4 +1,4 @@
-import type { Json, JsonObject } from "./facts";
+import type { Json, JsonObject } from "./replay-input";
 
 export interface OwnerConfiguration {
   readonly text: string;

@@ -1,15 +1,15 @@
-import type { ChoiceFacts, JsonObject } from "./facts";
+import type { PolicyChoiceInput, JsonObject } from "./replay-input";
 
 export interface Preset {
   readonly label: string;
   readonly about: string;
-  readonly choices: readonly ChoiceFacts[];
+  readonly choices: readonly PolicyChoiceInput[];
 }
 
 /**
  * Comparisons to start from. Their thresholds are scaled to this session's fullest window, so that they take effect.
  */
-export function presetsFor(peak: number | null, proposed: readonly ChoiceFacts[] = []): Preset[] {
+export function presetsFor(peak: number | null, proposed: readonly PolicyChoiceInput[] = []): Preset[] {
   const limit = Math.max(100, Math.round(((peak ?? 100_000) * 0.8) / 100) * 100);
   const owners = [
     choice("openclaw-pruning-v1", {
@@ -62,6 +62,6 @@ export function presetsFor(peak: number | null, proposed: readonly ChoiceFacts[]
   ];
 }
 
-export function choice(kind: string, options: JsonObject): ChoiceFacts {
+export function choice(kind: string, options: JsonObject): PolicyChoiceInput {
   return { kind, options, pin: false, restore: false, recite: false };
 }

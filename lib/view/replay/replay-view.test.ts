@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { SWEEP_VALUES_MAX } from "@/lib/replay/limits";
 import { withOption, formFields, optionAt } from "./form-fields";
 import { readDraft, sweepOf, writeDraft } from "./draft";
-import type { ReplayFacts, ResultFacts } from "./facts";
+import type { ReplayInput, ReplayResultInput } from "./replay-input";
 import { windowLines } from "./lines";
 import { paretoOf } from "./pareto";
 import { choice, presetsFor } from "./presets";
@@ -117,7 +117,7 @@ describe("results", () => {
   });
 
   it("show tokens sent by the run's own count below what is counted, with what it rests on", () => {
-    const sent = (tokensSentByRun?: ResultFacts["summary"]["tokensSentByRun"]) => {
+    const sent = (tokensSentByRun?: ReplayResultInput["summary"]["tokensSentByRun"]) => {
       const counted = result("clear", "Clearing", { dangling: 0, price: 1 });
       const summary = { ...counted.summary, ...(tokensSentByRun && { tokensSentByRun }) };
       const [row] = resultRows(replayOf([{ ...counted, summary }]));
@@ -156,7 +156,9 @@ describe("results", () => {
   });
 });
 
-function replayOf(results: readonly ResultFacts[]): Pick<ReplayFacts, "results" | "session" | "request"> {
+function replayOf(
+  results: readonly ReplayResultInput[],
+): Pick<ReplayInput, "results" | "session" | "request"> {
   return { results, session: "recording", request: { policies: [] } };
 }
 
@@ -165,7 +167,7 @@ function result(
   title: string,
   { dangling, price }: { dangling: number; price: number },
   options: { [key: string]: number } = {},
-): ResultFacts {
+): ReplayResultInput {
   return {
     policy: { kind, title, options },
     session: `replayed-${title}`,

@@ -1,6 +1,6 @@
 import { compact, count, percent } from "../format/format";
 import type { Cell, TableData } from "../format/table-data";
-import type { Json, ReplayFacts, ResultFacts } from "./facts";
+import type { Json, ReplayInput, ReplayResultInput } from "./replay-input";
 
 export interface ResultRow {
   readonly no: number;
@@ -10,7 +10,7 @@ export interface ResultRow {
   readonly session: string;
   readonly dangling: number;
   readonly evidenceKept: number | null;
-  readonly result: ResultFacts;
+  readonly result: ReplayResultInput;
   readonly cells: readonly ResultCell[];
 }
 
@@ -24,9 +24,9 @@ interface Column {
   readonly key: string;
   readonly label: string;
   readonly about: string;
-  readonly value: (result: ResultFacts) => number | null;
+  readonly value: (result: ReplayResultInput) => number | null;
   readonly text?: (value: number | null, currency: string) => string;
-  readonly beside?: (result: ResultFacts) => ResultCell["beside"];
+  readonly beside?: (result: ReplayResultInput) => ResultCell["beside"];
 }
 
 const RESULT_COLUMNS: readonly Column[] = [
@@ -110,7 +110,7 @@ export function resultRows({
   results,
   session,
   request,
-}: Pick<ReplayFacts, "results" | "session" | "request">): ResultRow[] {
+}: Pick<ReplayInput, "results" | "session" | "request">): ResultRow[] {
   const currency = currencyOf(request);
   const names = namesOf(results);
   let policies = 0;
@@ -134,7 +134,7 @@ export function resultRows({
 }
 
 /** Tokens sent by the run's own count; `null` when the run reported no total. */
-function sentByRun({ summary }: ResultFacts): ResultCell["beside"] {
+function sentByRun({ summary }: ReplayResultInput): ResultCell["beside"] {
   const { value = null, provenance } = summary.tokensSentByRun ?? {};
   if (value === null || provenance === undefined) return null;
   const exactly = `${count(value)} tokens`;
@@ -189,13 +189,13 @@ export function resultSentence(rows: readonly ResultRow[]): string {
 }
 
 /** The share of uses of evidence that are not dangling; `null` when no use is known. */
-export function evidenceKept({ evidence: { counts } }: ResultFacts): number | null {
+export function evidenceKept({ evidence: { counts } }: ReplayResultInput): number | null {
   const all = Object.values(counts).reduce((sum, one) => sum + one, 0);
   return all === 0 ? null : (all - counts.dangling) / all;
 }
 
 /** The currency of a replay's price table; dollars when the table names none. */
-export function currencyOf(request: ReplayFacts["request"] | undefined): string {
+export function currencyOf(request: ReplayInput["request"] | undefined): string {
   return request?.prices?.currency ?? "USD";
 }
 
@@ -206,7 +206,7 @@ export function money(value: number | null, currency: string): string {
 }
 
 /** Titles. Policies with the same title also show the options that differ. */
-function namesOf(results: readonly ResultFacts[]): string[] {
+function namesOf(results: readonly ReplayResultInput[]): string[] {
   return results.map(({ policy }) => {
     const same = results.filter((other) => other.policy.title === policy.title);
     if (same.length < 2) return policy.title;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { WindowFacts } from "./turn-model";
+import type { WindowInput } from "./turn-model";
 import { turnModel } from "./turn-model";
 
 const UNKNOWN = {
@@ -11,7 +11,7 @@ const UNKNOWN = {
   reasoning: null,
 };
 
-function facts(turn: Partial<WindowFacts["turn"]> = {}): WindowFacts {
+function facts(turn: Partial<WindowInput["turn"]> = {}): WindowInput {
   return {
     turn: {
       turn: 3,

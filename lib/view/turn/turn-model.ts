@@ -2,22 +2,22 @@ import type { BySource, DeclaredBudgets } from "@/lib/core/trace/session";
 import type { LimitProvenance, Mode, Provenance, SourceKind } from "@/lib/core/vocabulary";
 import type { Budget, ProjectedNext } from "@/lib/core/window/projected-next";
 import { budgetWords } from "./budget-words";
-import type { CostFacts } from "../format/cost";
+import type { CostInput } from "../format/cost";
 import { costWords } from "../format/cost";
 import { projectedFacts } from "./projected-facts";
 import { count, limitWords, plural, provenanceWords, shortDuration, signed, tokens } from "../format/format";
 import { groupColor, groupOf, kindLabel } from "../chart/palette";
 import type {
   BlocksBySource,
-  DepartureFacts,
+  DepartureInput,
   DepartureRow,
   SourceShare,
-  StandingFacts,
+  StandingInput,
   WindowRow,
 } from "./window-rows";
 import { departureRows, sourceShares, windowRows } from "./window-rows";
 
-export interface WindowFacts {
+export interface WindowInput {
   readonly turn: {
     readonly turn: number;
     readonly at: string | null;
@@ -47,17 +47,17 @@ export interface WindowFacts {
     };
   };
   /** Absent in older frozen views. */
-  readonly costs?: readonly CostFacts[];
+  readonly costs?: readonly CostInput[];
   readonly bySource: BySource;
   readonly residual: number | null;
   readonly windowTokens: number | null;
   readonly provenance: Provenance;
   readonly blocksBySource: BlocksBySource;
-  readonly entries: readonly StandingFacts[];
+  readonly entries: readonly StandingInput[];
   readonly offset: number;
   readonly total: number;
   readonly counts: { readonly entered: number; readonly evictions: number };
-  readonly left: readonly DepartureFacts[];
+  readonly left: readonly DepartureInput[];
   readonly output: readonly {
     readonly blockId: string;
     readonly sourceKind: SourceKind;
@@ -100,7 +100,7 @@ export function lastPageOffset(total: number): number {
   return Math.max(0, Math.ceil(total / TURN_PAGE_ENTRIES) - 1) * TURN_PAGE_ENTRIES;
 }
 
-export function hasNew({ entries, turn }: Pick<WindowFacts, "entries" | "turn">): boolean {
+export function hasNew({ entries, turn }: Pick<WindowInput, "entries" | "turn">): boolean {
   return entries.some(({ enteredTurn }) => enteredTurn === turn.turn);
 }
 
@@ -123,7 +123,7 @@ export interface TurnModel {
   readonly nextTurn: number | null;
 }
 
-export function turnModel(facts: WindowFacts): TurnModel {
+export function turnModel(facts: WindowInput): TurnModel {
   const { turn } = facts;
   return {
     turn: turn.turn,
@@ -151,7 +151,7 @@ export function turnModel(facts: WindowFacts): TurnModel {
   };
 }
 
-function pageOf({ offset, total, entries }: WindowFacts): WindowPage | null {
+function pageOf({ offset, total, entries }: WindowInput): WindowPage | null {
   if (offset === 0 && entries.length >= total) return null;
   const end = offset + entries.length;
   return {
@@ -169,7 +169,7 @@ function factsOf({
   projectedNext,
   budget,
   costs,
-}: WindowFacts): TurnFact[] {
+}: WindowInput): TurnFact[] {
   const { usage } = turn;
   const fact = (label: string, value: string | null, title: string | null = null): TurnFact[] =>
     value === null ? [] : [{ label, value, title }];
@@ -206,13 +206,13 @@ function factsOf({
   ];
 }
 
-function tookWords({ at, endedAt }: WindowFacts["turn"]): string | null {
+function tookWords({ at, endedAt }: WindowInput["turn"]): string | null {
   if (at === null || endedAt == null) return null;
   const ms = Date.parse(endedAt) - Date.parse(at);
   return shortDuration(ms);
 }
 
-function noticesOf({ turn }: WindowFacts): string[] {
+function noticesOf({ turn }: WindowInput): string[] {
   const notices: string[] = [];
   if (!turn.windowKnown)
     notices.push("The source does not say what stood in this window; only totals are known.");

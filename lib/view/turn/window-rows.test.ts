@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
-import type { StandingFacts } from "./window-rows";
+import type { StandingInput } from "./window-rows";
 import { causeWords, sourceShares, windowRows } from "./window-rows";
 
-const entry: StandingFacts = {
+const entry: StandingInput = {
   blockId: "b",
   sourceKind: "tool_result",
   mode: "full",

@@ -5,7 +5,7 @@ import type { SourceGroup } from "../chart/palette";
 import { visibleText, withoutLead } from "../format/trace-text";
 import { groupColor, groupLabel, groupOf, kindLabel, SOURCE_GROUPS } from "../chart/palette";
 
-export interface StandingFacts {
+export interface StandingInput {
   readonly blockId: string;
   readonly sourceKind: SourceKind;
   readonly mode: Mode;
@@ -20,7 +20,7 @@ export interface StandingFacts {
   readonly preview: string;
 }
 
-export interface DepartureFacts {
+export interface DepartureInput {
   readonly turn: number;
   readonly blockId: string;
   readonly sourceKind: SourceKind;
@@ -60,7 +60,7 @@ export interface WindowRow {
 }
 
 export function windowRows(
-  entries: readonly StandingFacts[],
+  entries: readonly StandingInput[],
   turn: number,
   windowTokens: number | null,
   offset = 0,
@@ -88,11 +88,11 @@ export function windowRows(
   }));
 }
 
-function nameOf({ label, toolName, sourceKind }: StandingFacts): string {
+function nameOf({ label, toolName, sourceKind }: StandingInput): string {
   return visibleText(label ?? toolName ?? kindLabel(sourceKind));
 }
 
-function mediaWords(media: StandingFacts["media"]): string {
+function mediaWords(media: StandingInput["media"]): string {
   const parts = Object.entries(media ?? {}).map(([type, n]) => plural(n, type));
   return parts.length === 0 ? "(no text)" : `(${parts.join(", ")})`;
 }
@@ -209,7 +209,7 @@ export interface DepartureRow {
   readonly restorable: boolean;
 }
 
-export function departureRows(evictions: readonly DepartureFacts[]): DepartureRow[] {
+export function departureRows(evictions: readonly DepartureInput[]): DepartureRow[] {
   return evictions.map((eviction) => ({
     turn: eviction.turn,
     blockId: eviction.blockId,
@@ -225,7 +225,7 @@ export function departureRows(evictions: readonly DepartureFacts[]): DepartureRo
   }));
 }
 
-export function causeWords({ policy, rule, reason, provenance }: DepartureFacts["cause"]): string {
+export function causeWords({ policy, rule, reason, provenance }: DepartureInput["cause"]): string {
   const stated = [policy, rule, reason].filter((part) => part !== null).join(" · ");
   if (stated !== "") return stated;
   return provenance === "reported" ? "reported without a reason" : "nobody reported it; the windows differ";

@@ -1,7 +1,7 @@
 import type { SharedViewId } from "./index";
 import { isShared, viewAt, viewOf } from "./index";
 import { sessionRead, turnsRead } from "./reads";
-import type { ReadFacts, ViewRead } from "./view";
+import type { ReadScope, ViewRead } from "./view";
 import { named } from "./view";
 
 /** The reader's place: a view, its turn or block if it has one, and its state in the address. */
@@ -31,7 +31,7 @@ export function placeOf(path: string, search: string): ViewPlace | null {
  * All reads of a view in its state. The session and its share give the same list in the same order; only the ids
  * differ. So one list says what to freeze, and the other says where the share finds it.
  */
-export function readsOf({ view, of, search }: ViewPlace, sessionId: string, facts: ReadFacts): ViewRead[] {
+export function readsOf({ view, of, search }: ViewPlace, sessionId: string, facts: ReadScope): ViewRead[] {
   const asked = { sessionId, of, search: new URLSearchParams(search), facts };
   return [
     named("session", sessionRead(sessionId)),

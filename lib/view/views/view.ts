@@ -1,6 +1,6 @@
 import type { ApiRead } from "@/lib/api/request/request";
 
-export interface ReadFacts {
+export interface ReadScope {
   readonly turns: number;
   readonly blocks: number;
   readonly firstTurn: number | null;
@@ -14,7 +14,7 @@ export interface AskedView {
   /** The turn of a turn page or the block of a block page; empty for the other views. */
   readonly of: string;
   readonly search: URLSearchParams;
-  readonly facts: ReadFacts;
+  readonly facts: ReadScope;
 }
 
 /**

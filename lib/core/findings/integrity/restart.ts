@@ -23,8 +23,8 @@ export const ITEM_KINDS = [
 export type ItemKind = (typeof ITEM_KINDS)[number];
 
 /** Whether the window after a restart says something word for word, in other words, or not at all. */
-export const FATES = ["kept", "paraphrased", "lost"] as const;
-export type CarryFate = (typeof FATES)[number];
+export const CARRY_OUTCOMES = ["kept", "paraphrased", "lost"] as const;
+export type CarryOutcome = (typeof CARRY_OUTCOMES)[number];
 
 /** Something that stood before a restart, or in the state it began from, and what the window after it says of it. */
 export interface CarriedItem {
@@ -32,7 +32,7 @@ export interface CarriedItem {
   readonly text: string;
   /** Index into `Session.blocks` of what said it before; `null` where only the state or the plan does. */
   readonly block: number | null;
-  readonly fate: CarryFate;
+  readonly fate: CarryOutcome;
 }
 
 type Item = Omit<CarriedItem, "fate"> & { readonly plain: string };

@@ -2,7 +2,7 @@ import { howText } from "../../ledger/reason";
 import type { Block } from "../../trace/session";
 import type { Mode } from "../../vocabulary";
 import type { Scene } from "./scene";
-import type { DepartureProof, Fate, Why } from "./verdict";
+import type { DepartureProof, SubjectOutcome, Why } from "./verdict";
 
 const MODE_WORDS: Record<Mode, string> = {
   full: "in full",
@@ -77,7 +77,7 @@ function departureWords(departure: DepartureProof): string {
   return `It was ${howText(departure)} at turn ${departure.turn} (${departure.cause}). ${left}${back}.`;
 }
 
-function summaryWords({ turn, summary }: Fate, isText: boolean, use: Why["use"]): string {
+function summaryWords({ turn, summary }: SubjectOutcome, isText: boolean, use: Why["use"]): string {
   const head = `It was summarised at turn ${turn}.`;
   if (summary === null || summary.says === null)
     return `${head} Whether the summary still says it cannot be told: its text, or what to look for in it, is not known.`;
@@ -98,7 +98,7 @@ function summaryWords({ turn, summary }: Fate, isText: boolean, use: Why["use"])
 }
 
 function standingWords(
-  { standing, layer, verdict }: Fate,
+  { standing, layer, verdict }: SubjectOutcome,
   { use, turn }: Omit<Why, "answer">,
   ownWords: boolean,
 ): string {

@@ -4,10 +4,10 @@ import type { BlockHit } from "../search/search-blocks";
 import { searchBlocks } from "../search/search-blocks";
 import { isKnownBefore } from "../../trace/lookup";
 import type { SourceKind } from "../../vocabulary";
-import type { AskedSubject } from "./fate";
-import { fateOf } from "./fate";
+import type { AskedSubject } from "./subject-outcome";
+import { outcomeOfSubject } from "./subject-outcome";
 import type { Scene } from "./scene";
-import type { Candidate, Fate, Verdict } from "./verdict";
+import type { Candidate, SubjectOutcome, Verdict } from "./verdict";
 
 /** Kinds that the model writes itself: they repeat a thing, they are not its source. */
 const OWN_KINDS: ReadonlySet<SourceKind> = new Set(["assistant_text", "thinking", "tool_call"]);
@@ -19,7 +19,7 @@ const JUDGED_MAX = 500;
 export interface Judged {
   readonly candidate: Candidate;
   readonly subject: AskedSubject;
-  readonly fate: Fate;
+  readonly fate: SubjectOutcome;
   /** Whether the searched text is the candidate's name, not only mentioned in it. */
   readonly named: boolean;
   readonly own: boolean;
@@ -71,7 +71,7 @@ export function judgeId(scene: Scene, sourceId: string): Judged | null {
     quote: scene.exclusions.get(sourceId)?.text ?? null,
   };
   const subject: AskedSubject = { sourceId, block, shows: () => true, needle: null };
-  return { candidate, subject, fate: fateOf(scene, subject), named: true, own: false };
+  return { candidate, subject, fate: outcomeOfSubject(scene, subject), named: true, own: false };
 }
 
 function judgeHit(scene: Scene, hit: BlockHit, needle: Needle): Judged {
@@ -85,12 +85,12 @@ function judgeHit(scene: Scene, hit: BlockHit, needle: Needle): Judged {
   };
   const candidate: Candidate = { sourceId, block: hit.block, foundIn: hit.foundIn, quote: hit.quote };
   const own = OWN_KINDS.has(block?.kind ?? "other");
-  return { candidate, subject, fate: fateOf(scene, subject), named: hit.names, own };
+  return { candidate, subject, fate: outcomeOfSubject(scene, subject), named: hit.names, own };
 }
 
 function judgeItem(scene: Scene, candidate: Candidate, needle: Needle): Judged {
   const subject: AskedSubject = { sourceId: candidate.sourceId, block: null, shows: () => false, needle };
-  return { candidate, subject, fate: fateOf(scene, subject), named: true, own: false };
+  return { candidate, subject, fate: outcomeOfSubject(scene, subject), named: true, own: false };
 }
 
 function ledgerItems(scene: Scene, text: string): { needle: Needle; candidates: Candidate[] } | null {

@@ -1,8 +1,8 @@
 import type { Judged } from "./candidates";
 import type { Scene } from "./scene";
-import type { Fate } from "./verdict";
+import type { SubjectOutcome } from "./verdict";
 
-export function neverFate(scene: Scene): Fate {
+export function neverSeen(scene: Scene): SubjectOutcome {
   return {
     verdict: "never_in_session",
     layer: "retrieval",
@@ -18,7 +18,7 @@ export function neverFate(scene: Scene): Fate {
  * Judges a text that only the model itself wrote. If a call asked for it and got an error or nothing, it was lost
  * there. Otherwise the model's own words are judged like other blocks, newest first.
  */
-export function ownWordsFate(scene: Scene, own: readonly Judged[]): Judged[] {
+export function ownWordsOutcome(scene: Scene, own: readonly Judged[]): Judged[] {
   const newestFirst = own.toReversed();
   const failed = newestFirst.find((judged) => isFailedCall(scene, judged));
   if (failed === undefined) {
@@ -28,7 +28,7 @@ export function ownWordsFate(scene: Scene, own: readonly Judged[]): Judged[] {
   }
   const block =
     failed.candidate.block === null ? undefined : scene.recording.session.blocks[failed.candidate.block];
-  const fate: Fate = { ...neverFate(scene), layer: "tool", turn: block?.createdTurn ?? scene.turn };
+  const fate: SubjectOutcome = { ...neverSeen(scene), layer: "tool", turn: block?.createdTurn ?? scene.turn };
   return [{ ...failed, fate }, ...newestFirst.filter((judged) => judged !== failed)];
 }
 

@@ -87,7 +87,7 @@ export interface UseProof {
   readonly method: string;
 }
 
-export interface Fate {
+export interface SubjectOutcome {
   readonly verdict: Verdict;
   readonly layer: Layer | null;
   readonly turn: TurnIndex;
@@ -108,7 +108,7 @@ export interface Why {
   readonly turn: TurnIndex;
   readonly question: { readonly blockId: string | null; readonly text: string | null };
   readonly answer: string;
-  readonly fate: Fate;
+  readonly fate: SubjectOutcome;
   readonly subject: Candidate | null;
   /** How the text was found; `null` if the question named a block or the text was not found. */
   readonly level: MatchLevel | null;

@@ -5,12 +5,12 @@ import type { TurnIndex } from "../../units";
 import { answerOf } from "./answer";
 import type { Judged } from "./candidates";
 import { judgeId, judgeText } from "./candidates";
-import { neverFate, ownWordsFate } from "./own-words";
+import { neverSeen, ownWordsOutcome } from "./own-words";
 import { recalledBy } from "./recall";
 import type { Scene } from "./scene";
 import { sceneAt } from "./scene";
 import { lookForText, lookForUse } from "./use";
-import type { Fate, Quote, UseProof, Why } from "./verdict";
+import type { SubjectOutcome, Quote, UseProof, Why } from "./verdict";
 
 const OTHERS_MAX = 20;
 const OWN_WORDS_MAX = 5;
@@ -32,7 +32,7 @@ export function whyText(recording: Recording, turn: TurnIndex, text: string): Wh
   const level = needle?.level ?? null;
   const question = { blockId: null, text };
   if (chosen !== undefined) return conclude(scene, question, chosen, { matches, others, own, level });
-  const [words, ...rest] = ownWordsFate(scene, own);
+  const [words, ...rest] = ownWordsOutcome(scene, own);
   return conclude(scene, question, words ?? null, { matches, others: rest, own, level });
 }
 
@@ -64,8 +64,8 @@ function conclude(scene: Scene, question: Why["question"], judged: Judged | null
   return { ...why, answer: answerOf(scene, why, judged?.own ?? false) };
 }
 
-function withUse(scene: Scene, judged: Judged | null): { fate: Fate; use: UseProof | null } {
-  if (judged === null) return { fate: neverFate(scene), use: null };
+function withUse(scene: Scene, judged: Judged | null): { fate: SubjectOutcome; use: UseProof | null } {
+  if (judged === null) return { fate: neverSeen(scene), use: null };
   const { fate, candidate, subject } = judged;
   if (fate.verdict === "summarised" && fate.layer === "model") {
     const use = lookForText(scene, subject.needle);

@@ -10,7 +10,7 @@ import { resolveEntry } from "./entries";
 import type { EditReport } from "./evictions";
 import { evictionsOf, showsLess } from "./evictions";
 import { turnWindow } from "./limits";
-import type { FoldState, TurnFacts, TurnStatement } from "./state";
+import type { FoldState, FoldedTurn, TurnStatement } from "./state";
 import { readUsage } from "./usage";
 import type { WindowChange } from "./window-state";
 
@@ -96,7 +96,12 @@ function originSource(state: FoldState, result: number): Source | null {
   return source !== null && isPlace(source) ? null : sourceOfPlace(state.registry.facts(result).origin ?? {});
 }
 
-function turnFacts(state: FoldState, event: TurnEvent, usage: Usage | null, change: WindowChange): TurnFacts {
+function turnFacts(
+  state: FoldState,
+  event: TurnEvent,
+  usage: Usage | null,
+  change: WindowChange,
+): FoldedTurn {
   const { window, output } = event;
   return {
     event: withoutTexts(event),
@@ -216,7 +221,7 @@ function noteReturn(state: FoldState, block: number, turn: TurnIndex): void {
   state.window.touched.add(eviction.before);
 }
 
-function calibrate(state: FoldState, previous: TurnFacts, facts: TurnFacts, change: WindowChange): void {
+function calibrate(state: FoldState, previous: FoldedTurn, facts: FoldedTurn, change: WindowChange): void {
   if (state.tokenizer.exact || !previous.known || !facts.known || facts.left > 0 || facts.changed > 0) return;
   if (previous.event.model !== facts.event.model) return;
   const [was, is] = [previous.usage?.input ?? null, facts.usage?.input ?? null];

@@ -1,15 +1,15 @@
 import type { TurnIndex } from "../../units";
-import type { CompactionFacts } from "./compaction-facts";
-import type { EditReport, EvictionFacts, TurnChange } from "./evictions";
+import type { FoldedCompaction } from "./folded-compaction";
+import type { EditReport, FoldedEviction, TurnChange } from "./evictions";
 import { causeOf, isCompaction } from "./evictions";
 import type { FoldState } from "./state";
 
 /** The compaction that this turn's window shows, if any. It is one event, however many blocks left in it. */
 export function compactionOf(
   scene: TurnChange,
-  evictions: readonly EvictionFacts[],
+  evictions: readonly FoldedEviction[],
   before: TurnIndex | null,
-): CompactionFacts | null {
+): FoldedCompaction | null {
   if (!isCompaction(scene)) return null;
   const report = scene.reports.find((r) => r.how === "compacted");
   return {
@@ -28,7 +28,7 @@ export function compactionOf(
 export function awaitedCompactions(
   { turns, registry, window }: FoldState,
   reports: readonly EditReport[],
-): CompactionFacts[] {
+): FoldedCompaction[] {
   const before = turns.at(-1)?.event.turn ?? null;
   const standing = (id: string) => window.has(registry.find(id) ?? -1);
   return reports

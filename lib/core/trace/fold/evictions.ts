@@ -6,7 +6,7 @@ import type { Cause } from "../session";
 import type { Registry } from "./registry";
 import type { OpenResidency, WindowChange, WindowState } from "./window-state";
 
-export interface EvictionFacts {
+export interface FoldedEviction {
   readonly block: number;
   readonly turn: TurnIndex;
   readonly enteredTurn: TurnIndex;
@@ -58,12 +58,12 @@ export function showsLess(mode: Mode, than: Mode): boolean {
  * What a turn's window lost against the previous one, and who gives the cause. A reported edit names the cause. For the
  * rest the cause is the comparison of the two windows, labelled `derived`.
  */
-export function evictionsOf(scene: TurnChange): EvictionFacts[] {
+export function evictionsOf(scene: TurnChange): FoldedEviction[] {
   const { change, window, registry } = scene;
   const reportOf = reportsByBlock(scene.reports);
   const compacts = isCompaction(scene);
   const truncates = isFrontTruncation(scene);
-  const facts: EvictionFacts[] = [];
+  const facts: FoldedEviction[] = [];
   for (const { before, after } of change.changed) {
     const was = window.residency(before);
     const is = window.residency(after);
@@ -81,7 +81,7 @@ export function evictionsOf(scene: TurnChange): EvictionFacts[] {
     before: number,
     now: { index: number; is: OpenResidency } | null,
     how: EvictionHow,
-  ): EvictionFacts {
+  ): FoldedEviction {
     const report = reportOf(registry.facts(was.block), how);
     return {
       block: was.block,

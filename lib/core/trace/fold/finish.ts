@@ -11,12 +11,12 @@ import type {
   Turn,
 } from "../session";
 import { calibrationOf } from "./calibration";
-import type { CompactionFacts } from "./compaction-facts";
+import type { FoldedCompaction } from "./folded-compaction";
 import { awaitedCompactions } from "./compactions";
-import type { EditReport, EvictionFacts } from "./evictions";
+import type { EditReport, FoldedEviction } from "./evictions";
 import { sessionWindow } from "./limits";
 import { occupancyOf } from "./occupancy";
-import type { RegisteredBlock, VersionFacts } from "./registry";
+import type { RegisteredBlock, FoldedVersion } from "./registry";
 import type { FoldState } from "./state";
 import type { TurnBefore } from "./turns";
 import { figureOf, finishTurn } from "./turns";
@@ -67,7 +67,7 @@ export function finishResidency(open: OpenResidency): Residency {
 }
 
 export function finishCompaction(
-  facts: CompactionFacts,
+  facts: FoldedCompaction,
   turns: ReadonlyMap<TurnIndex, TurnBefore>,
 ): Compaction {
   return {
@@ -125,7 +125,7 @@ export function finishBlock(facts: RegisteredBlock, calibration: Calibration): B
 }
 
 function finishVersion(
-  { hash, text, traits, counted, stated }: VersionFacts,
+  { hash, text, traits, counted, stated }: FoldedVersion,
   calibration: Calibration,
 ): BlockVersion {
   const chars = traits?.chars ?? null;
@@ -144,7 +144,11 @@ export function versionLookup({ registry }: FoldState, calibration: Calibration)
   };
 }
 
-export function finishEviction(facts: EvictionFacts, { window }: FoldState, sizeOf: VersionLookup): Eviction {
+export function finishEviction(
+  facts: FoldedEviction,
+  { window }: FoldState,
+  sizeOf: VersionLookup,
+): Eviction {
   const { before, after, reference } = facts;
   const was = window.residencies[before];
   const is = after === null ? undefined : window.residencies[after];

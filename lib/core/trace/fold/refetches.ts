@@ -1,13 +1,13 @@
 import type { Source } from "../../source/source";
 import { isSameSource } from "../../source/source";
 import type { TurnIndex } from "../../units";
-import type { EvictionFacts } from "./evictions";
+import type { FoldedEviction } from "./evictions";
 
 /** How many results of one source are remembered. The newest usually stand longest. */
 const NEWEST_MAX = 4;
 
 interface Awaited {
-  readonly eviction: EvictionFacts;
+  readonly eviction: FoldedEviction;
   readonly source: Source;
   readonly changes: number;
 }
@@ -19,7 +19,7 @@ interface Awaited {
 export class Refetches {
   private readonly awaited = new Map<string, Awaited[]>();
   private readonly results = new Map<string, { readonly source: Source; readonly block: number }[]>();
-  private readonly settled = new Set<EvictionFacts>();
+  private readonly settled = new Set<FoldedEviction>();
   private readonly closedBy = new Map<number, readonly Awaited[]>();
 
   came(source: Source, block: number): void {
@@ -37,7 +37,7 @@ export class Refetches {
    * Notes that something left that each of `sources` can bring back. The result of a command can come back only while
    * nothing has changed.
    */
-  left(eviction: EvictionFacts, sources: readonly Source[], changes: number): void {
+  left(eviction: FoldedEviction, sources: readonly Source[], changes: number): void {
     for (const source of sources) this.await({ eviction, source, changes });
   }
 
@@ -45,7 +45,7 @@ export class Refetches {
    * Notes that a call of `turn` fetched from `source`.
    * @returns the evictions that this closes: those of blocks that were gone when the call was made
    */
-  fetched(source: Source, by: number, turn: TurnIndex, changes: number): EvictionFacts[] {
+  fetched(source: Source, by: number, turn: TurnIndex, changes: number): FoldedEviction[] {
     const list = this.awaited.get(source.key);
     if (list === undefined) return [];
     const closed: Awaited[] = [];
@@ -83,6 +83,6 @@ export class Refetches {
   }
 }
 
-function isBackAt({ reenteredTurn }: EvictionFacts, turn: TurnIndex): boolean {
+function isBackAt({ reenteredTurn }: FoldedEviction, turn: TurnIndex): boolean {
   return reenteredTurn !== null && reenteredTurn <= turn;
 }

@@ -15,7 +15,7 @@ import { SHORT_TEXT_CHARS } from "../limits";
 import { Marks } from "./touched";
 
 /** One text of a block. `counted` is the tokenizer's figure before calibration; `stated` is the sender's own. */
-export interface VersionFacts {
+export interface FoldedVersion {
   readonly hash: string | null;
   readonly text: string | null;
   readonly traits: TextTraits | null;
@@ -48,7 +48,7 @@ export interface RegisteredBlock {
   defined: boolean;
   /** Index of the version that `full` means; -1 until one was seen in full. */
   full: number;
-  readonly versions: VersionFacts[];
+  readonly versions: FoldedVersion[];
 }
 
 /** A statement about a block, from a definition or from an entry that carries one. */
@@ -208,13 +208,13 @@ export class Registry {
   }
 
   /** The text of `block` that `full` means now; `null` if none was seen. */
-  fullVersion(block: number): VersionFacts | null {
+  fullVersion(block: number): FoldedVersion | null {
     const facts = this.facts(block);
     return facts.versions[facts.full] ?? null;
   }
 }
 
 /** Tokens of a version before calibration: the sender's figure if there is one. */
-export function baseTokens(version: VersionFacts | null | undefined): Tokens {
+export function baseTokens(version: FoldedVersion | null | undefined): Tokens {
   return version?.stated?.value ?? version?.counted ?? 0;
 }

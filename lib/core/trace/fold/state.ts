@@ -8,8 +8,8 @@ import type { EpochMs, Tokens } from "../../units";
 import type { TraceEventOf } from "../event";
 import type { DeclaredBudgets, RecordEvent, Usage, UnmadeEdit } from "../session";
 import { BudgetBook } from "./budgets";
-import type { CompactionFacts } from "./compaction-facts";
-import type { EvictionFacts } from "./evictions";
+import type { FoldedCompaction } from "./folded-compaction";
+import type { FoldedEviction } from "./evictions";
 import { Refetches } from "./refetches";
 import { Registry } from "./registry";
 import { CallLog } from "./repeats";
@@ -36,7 +36,7 @@ export type TurnStatement = Pick<TurnEvent, "session" | "turn" | "at"> & {
 };
 
 /** The facts of a turn during the fold. Sums over blocks are made when the session is finished. */
-export interface TurnFacts {
+export interface FoldedTurn {
   readonly event: TurnStatement;
   readonly limit: LimitFigure;
   readonly budgets: DeclaredBudgets | null;
@@ -49,7 +49,7 @@ export interface TurnFacts {
   readonly output: readonly number[];
 }
 
-export interface SpanFacts {
+export interface SessionSpan {
   session: string | null;
   firstAt: EpochMs | null;
   last: { readonly at: EpochMs; readonly endedAt: EpochMs | null } | null;
@@ -71,16 +71,16 @@ export interface FoldOptions {
 export interface FoldState {
   started: TraceEventOf<"session.started"> | null;
   ended: TraceEventOf<"session.ended"> | null;
-  readonly turns: TurnFacts[];
-  readonly span: SpanFacts;
+  readonly turns: FoldedTurn[];
+  readonly span: SessionSpan;
   /**
    * Each record with its place. The place is a turn, half a turn more for what came after its call, or infinite if
    * unknown.
    */
   readonly records: { turn: number; event: RecordEvent | TraceEventOf<"session.restarted"> }[];
-  readonly evictions: EvictionFacts[];
-  readonly lastEviction: Map<number, EvictionFacts>;
-  readonly compactions: CompactionFacts[];
+  readonly evictions: FoldedEviction[];
+  readonly lastEviction: Map<number, FoldedEviction>;
+  readonly compactions: FoldedCompaction[];
   readonly unmadeEdits: UnmadeEdit[];
   readonly registry: Registry;
   readonly window: WindowState;

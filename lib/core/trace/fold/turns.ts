@@ -1,7 +1,7 @@
 import type { Tokens } from "../../units";
 import type { Delta, Figure, Turn, TurnWindow } from "../session";
 import type { Occupancy } from "./occupancy";
-import type { FoldState, TurnFacts } from "./state";
+import type { FoldState, FoldedTurn } from "./state";
 
 const UNAVAILABLE: Figure = { value: null, provenance: "unavailable" };
 
@@ -9,7 +9,7 @@ export type TurnBefore = Pick<Turn, "index" | "model" | "window">;
 
 export function finishTurn(
   state: FoldState,
-  facts: TurnFacts,
+  facts: FoldedTurn,
   occupancy: Occupancy | undefined,
   previous: TurnBefore | undefined,
 ): Turn {
@@ -37,7 +37,7 @@ export function finishTurn(
   };
 }
 
-function windowOf(facts: TurnFacts, occupancy: Occupancy | undefined): TurnWindow {
+function windowOf(facts: FoldedTurn, occupancy: Occupancy | undefined): TurnWindow {
   const provenance = facts.event.windowProvenance ?? "measured";
   const counts = { entries: facts.entries, entered: facts.entered, left: facts.left, changed: facts.changed };
   const measured = facts.usage?.input ?? null;
@@ -72,7 +72,7 @@ function totalOf(
  * Growth seen at a turn was caused by the previous turn. Measured figures are compared only with measured ones;
  * otherwise both are sums over blocks.
  */
-function deltaOf(window: TurnWindow, facts: TurnFacts, previous: TurnBefore | undefined): Delta {
+function deltaOf(window: TurnWindow, facts: FoldedTurn, previous: TurnBefore | undefined): Delta {
   const causedByTurn = previous?.index ?? null;
   if (previous === undefined) return { ...window.tokens, causedByTurn, modelChanged: false };
   const modelChanged =

@@ -3,7 +3,7 @@ import type { TurnIndex } from "../../units";
 import type { Mode } from "../../vocabulary";
 import type { Reference } from "../blocks-schema";
 import type { StandingEntry } from "./entries";
-import type { EvictionFacts } from "./evictions";
+import type { FoldedEviction } from "./evictions";
 import { longestAscending } from "./longest-ascending";
 import type { Slot } from "./slot-list";
 import { SlotList } from "./slot-list";
@@ -20,7 +20,7 @@ export interface OpenResidency {
   rank: number;
   continues: boolean;
   reference: Reference | null;
-  eviction: EvictionFacts | null;
+  eviction: FoldedEviction | null;
 }
 
 export interface WindowChange {

@@ -2,7 +2,7 @@ import type { Importer, ImportFile, ImportReport } from "../../reading/importer"
 import { folderOf } from "../../reading/importer";
 import { also, signs } from "../../reading/sniff";
 import { titleOf } from "../../shared/titles";
-import { isAgent, Kinship, taskOf } from "./kinship";
+import { isAgent, SpawnTree, taskOf } from "./spawn-tree";
 import { versionOf } from "./pi";
 import type { PiSessionFile } from "./session-file";
 import { eventsOf, readSessionFile } from "./session-file";
@@ -26,7 +26,7 @@ export const openclaw: Importer = {
 const UNSEEN = "The system prompt and the tool schemas were in the window and are not in the file.";
 
 async function* convert(files: readonly ImportFile[], report: ImportReport) {
-  const kinship = new Kinship();
+  const kinship = new SpawnTree();
   if (files.length > 1) {
     for (const file of files) kinship.learn(await readSessionFile(file, unheard()));
   }

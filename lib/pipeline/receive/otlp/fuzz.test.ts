@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { foldSession } from "@/lib/core/trace/fold/fold";
-import { assembler, takeApart } from "@/lib/db/raw/tree";
+import { assembler, extractTexts } from "@/lib/db/raw/tree";
 import { projectRecords } from "@/lib/importers/otel/project";
 import type { OtelRecord } from "@/lib/importers/otel/spans/record";
 import { capturedBodies } from "@/lib/testing/captures";
@@ -73,7 +73,7 @@ function survive(decode: () => { records: readonly OtelRecord[] }, alsoProject: 
   }
   if (!alsoProject) return;
   const texts = new Map<string, string>();
-  const kept = records.map((record) => JSON.parse(JSON.stringify(takeApart(record, texts))) as unknown);
+  const kept = records.map((record) => JSON.parse(JSON.stringify(extractTexts(record, texts))) as unknown);
   const read = kept.map(assembler((hash) => texts.get(hash) ?? "")) as OtelRecord[];
   const { events, sources } = projectRecords(read);
   for (const id of sources.keys()) foldSession(events.filter((event) => event.session === id));
@@ -143,7 +143,7 @@ describe("hostile bodies", () => {
     const body = { resourceSpans: [{ scopeSpans: [{ spans: [span] }] }] };
     const { records } = decodeJson(body, "traces");
     const texts = new Map<string, string>();
-    takeApart(records[0], texts);
+    extractTexts(records[0], texts);
     const [call] = projectRecords(records).calls;
     expect(call?.messages).toEqual([{ role: "user", items: [{ kind: "user_message", content: "hello" }] }]);
     expect(({} as { polluted?: string }).polluted).toBeUndefined();

@@ -7,8 +7,8 @@ import { pathText } from "@/lib/core/trace/parse-event";
 import type { Database } from "@/lib/db/client";
 import { noteClientsSoon } from "../note-clients";
 import { apiNamed } from "@/lib/importers/otel/raw";
-import type { CallGist } from "@/lib/importers/otel/raw/gist";
-import { gistOf } from "@/lib/importers/otel/raw/gist";
+import type { RequestSummary } from "@/lib/importers/otel/raw/request-summary";
+import { requestSummaryOf } from "@/lib/importers/otel/raw/request-summary";
 import type { BatchItem } from "../read-batch";
 import { clientsOfCalls } from "../seen-clients";
 import { joinSummarised } from "./summarised-sessions";
@@ -16,7 +16,8 @@ import type { GivenCall } from "./take-calls";
 import { takeCalls } from "./take-calls";
 
 type Issue = IngestReport["rejected"][number];
-type Read = { readonly call: GivenCall; readonly gist: CallGist } | { readonly issue: Omit<Issue, "index"> };
+type Read =
+  { readonly call: GivenCall; readonly gist: RequestSummary } | { readonly issue: Omit<Issue, "index"> };
 
 /**
  * Takes in raw model calls: requests and responses as a wrapper or a proxy saw them. When this returns, what it calls
@@ -31,7 +32,7 @@ export async function ingestModelCalls(
 ): Promise<IngestReport> {
   const rejected: Issue[] = [];
   const calls: GivenCall[] = [];
-  const gists: CallGist[] = [];
+  const gists: RequestSummary[] = [];
   items.forEach((item, index) => {
     const read = readCall(item);
     if ("issue" in read) rejected.push({ index, ...read.issue });
@@ -69,7 +70,7 @@ function readCall(item: BatchItem): Read {
 
 function recordOf(given: ModelCallBody): Read {
   const named = apiNamed(given.api ?? given.provider);
-  const gist = gistOf(given.request, given.response ?? {}, named);
+  const gist = requestSummaryOf(given.request, given.response ?? {}, named);
   const id = given.id ?? gist?.responseId;
   if (gist === null) {
     const message =
@@ -118,7 +119,7 @@ function traceOf(traceparent: string | undefined): string | undefined {
 const OPENING_CHARS = 12;
 
 /** A conversation is known by its first message when nothing else tells it. */
-function openingOf({ isDelta, messages }: CallGist): string | null {
+function openingOf({ isDelta, messages }: RequestSummary): string | null {
   if (isDelta) return null;
   const first: unknown = Array.isArray(messages)
     ? (messages as unknown[]).find((message) => !isSystem(message))

@@ -1,7 +1,7 @@
 import { hash } from "node:crypto";
 import type { RawRecordInput } from "@/lib/db/raw/store";
 import type { StreamMemory } from "@/lib/db/raw/stream-memory";
-import { takeApart } from "@/lib/db/raw/tree";
+import { extractTexts } from "@/lib/db/raw/tree";
 import { statedSession } from "@/lib/importers/otel/places";
 import type { OtelRecord } from "@/lib/importers/otel/spans/record";
 import { streamOf } from "./stream-of";
@@ -16,7 +16,7 @@ const DIGITS = 20;
  */
 export function rawRecord(record: OtelRecord, memory?: StreamMemory): RawRecordInput {
   const taken = new Map<string, string>();
-  const body = JSON.stringify(takeApart(record, memory ?? taken));
+  const body = JSON.stringify(extractTexts(record, memory ?? taken));
   const texts = memory?.taken ?? taken;
   const content = hash("sha256", body, "hex").slice(0, HASH_CHARS);
   return {

@@ -4,7 +4,7 @@ import { testWorker, worked } from "@/lib/testing/worker";
 import { sessionKey } from "@/lib/db/session-id";
 import { ingestModelCalls } from "./model-calls";
 import { joinSummarised } from "./summarised-sessions";
-import { gistOf } from "@/lib/importers/otel/raw/gist";
+import { requestSummaryOf } from "@/lib/importers/otel/raw/request-summary";
 import type { GivenCall } from "./take-calls";
 
 testWorker();
@@ -53,7 +53,7 @@ it("finds that session in what is stored, too", async () => {
   const project = freshProject();
   const value = { provider: "anthropic", session: "stored", startedAt: 1_770_000_000_000, ...first };
   await ingestModelCalls(db, project, [{ value }]);
-  const { leaves: _leaves, ...gist } = gistOf(second.request, second.response) ?? { leaves: [] };
+  const { leaves: _leaves, ...gist } = requestSummaryOf(second.request, second.response) ?? { leaves: [] };
   const calls = [{ session: "calls-other" } as GivenCall];
   await joinSummarised(db, `${project}`, calls, [{ ...gist, leaves: [] } as never]);
   expect(calls[0]?.session).toBe("stored");

@@ -1,7 +1,7 @@
 import { contentHash } from "@/lib/core/hash";
 import type { Database } from "@/lib/db/client";
 import { streamWithText } from "@/lib/db/raw/find-text";
-import type { CallGist } from "@/lib/importers/otel/raw/gist";
+import type { RequestSummary } from "@/lib/importers/otel/raw/request-summary";
 import { sessionInStream } from "./stream-of";
 import type { GivenCall } from "./take-calls";
 
@@ -18,7 +18,7 @@ export async function joinSummarised(
   db: Database,
   project: string,
   calls: GivenCall[],
-  gists: readonly CallGist[],
+  gists: readonly RequestSummary[],
 ): Promise<void> {
   for (const [i, call] of calls.entries()) {
     const { begins = null, leaves = [] } = gists[i] ?? {};

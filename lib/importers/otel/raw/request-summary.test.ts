@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { capturedCalls } from "@/lib/testing/captures";
 import { rawCall } from ".";
-import { gistOf } from "./gist";
+import { requestSummaryOf } from "./request-summary";
 
 const FOLDERS = [
   "raw-anthropic-messages",
@@ -26,7 +26,7 @@ function readWhole(request: unknown, response: unknown) {
 }
 
 function gist(request: unknown, response: unknown) {
-  const found = gistOf(request, response);
+  const found = requestSummaryOf(request, response);
   return found && { responseId: found.responseId, isDelta: found.isDelta, brings: found.brings };
 }
 

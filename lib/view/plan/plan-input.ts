@@ -2,7 +2,7 @@ import type { EdgeKind, EdgeState } from "@/lib/core/evidence/edge";
 import type { StepStatus } from "@/lib/core/evidence/plan/steps/plan";
 import type { Mode, SourceKind } from "@/lib/core/vocabulary";
 
-export interface PlanFacts {
+export interface PlanInput {
   readonly analysed: boolean;
   readonly analysedAsOfTurn: number | null;
   readonly plans: readonly PlanFact[];

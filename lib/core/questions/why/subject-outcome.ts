@@ -5,7 +5,7 @@ import { departureBefore, isKnownBefore, standingAt } from "../../trace/lookup";
 import type { Eviction, Residency } from "../../trace/session";
 import type { Scene } from "./scene";
 import { summaryProof } from "./summary";
-import type { DepartureProof, Fate, Layer, SummaryProof, Verdict } from "./verdict";
+import type { DepartureProof, SubjectOutcome, Layer, SummaryProof, Verdict } from "./verdict";
 
 /** What a question is about at one turn: a block or a ledger item, and which modes show it. */
 export interface AskedSubject {
@@ -21,7 +21,7 @@ const NOTHING = { standing: null, exclusion: null, departure: null, summary: nul
  * What decided about a subject at the scene's turn. The harness's own ledger of the turn counts first, then the
  * windows, then what is known of a block without a decision.
  */
-export function fateOf(scene: Scene, subject: AskedSubject): Fate {
+export function outcomeOfSubject(scene: Scene, subject: AskedSubject): SubjectOutcome {
   return (
     standingFate(scene, subject) ??
     ledgerFate(scene, subject) ??
@@ -30,7 +30,7 @@ export function fateOf(scene: Scene, subject: AskedSubject): Fate {
   );
 }
 
-function standingFate(scene: Scene, { block, shows }: AskedSubject): Fate | null {
+function standingFate(scene: Scene, { block, shows }: AskedSubject): SubjectOutcome | null {
   if (block === null || !scene.windowKnown) return null;
   const stay = standingAt(scene.lookup, block, scene.turn);
   if (stay === null || stay.mode === "reference" || !shows(stay)) return null;
@@ -39,7 +39,7 @@ function standingFate(scene: Scene, { block, shows }: AskedSubject): Fate | null
   return { ...NOTHING, verdict: "in_window", layer: null, turn: scene.turn, standing };
 }
 
-function ledgerFate(scene: Scene, { sourceId, block, needle }: AskedSubject): Fate | null {
+function ledgerFate(scene: Scene, { sourceId, block, needle }: AskedSubject): SubjectOutcome | null {
   const exclusion = scene.exclusions.get(sourceId);
   if (exclusion?.turn === scene.turn) return excludedFate(exclusion.reason, scene.turn);
   const summaryId = scene.compactions.get(sourceId);
@@ -49,7 +49,7 @@ function ledgerFate(scene: Scene, { sourceId, block, needle }: AskedSubject): Fa
   return { ...NOTHING, verdict: "summarised", layer: layerOfSummary(summary), turn: scene.turn, summary };
 }
 
-function departedFate(scene: Scene, { block, needle }: AskedSubject): Fate | null {
+function departedFate(scene: Scene, { block, needle }: AskedSubject): SubjectOutcome | null {
   if (block === null) return null;
   const eviction = departureBefore(scene.lookup, block, scene.turn);
   if (eviction === null) return null;
@@ -67,7 +67,7 @@ function departedFate(scene: Scene, { block, needle }: AskedSubject): Fate | nul
   return { ...NOTHING, verdict: "summarised", layer: layerOfSummary(summary), turn, departure, summary };
 }
 
-function unseenFate(scene: Scene, { sourceId, block }: AskedSubject): Fate {
+function unseenFate(scene: Scene, { sourceId, block }: AskedSubject): SubjectOutcome {
   const { turn } = scene;
   const earlier = scene.exclusions.get(sourceId);
   if (earlier !== undefined) return excludedFate(earlier.reason, earlier.turn);
@@ -90,7 +90,7 @@ const VERDICT_OF_REASON: Partial<Record<ReasonClass, [Verdict, Layer]>> = {
   trust: ["excluded", "trust"],
 };
 
-function excludedFate(exclusion: LedgerReason, turn: number): Fate {
+function excludedFate(exclusion: LedgerReason, turn: number): SubjectOutcome {
   const [verdict, layer] = VERDICT_OF_REASON[exclusion.class] ?? ["excluded", "policy"];
   return { ...NOTHING, verdict, layer, turn, exclusion };
 }

@@ -9,7 +9,7 @@ export const UNSEEN_ID = "replay:unseen";
  * The part of a request that no policy changes: tool definitions, and what the recording does not show. It follows the
  * recording from turn to turn.
  */
-export class Frame {
+export class FixedPart {
   readonly #source: ReplaySource;
   readonly #standing = new Map<string, Tokens>();
   #tokens: Tokens = 0;

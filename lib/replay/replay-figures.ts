@@ -20,7 +20,7 @@ export interface RequestSizes {
 }
 
 /** The books of a replay: each turn's figures, its cost with a prompt cache, and the policy's ledger. */
-export class Accounts {
+export class ReplayFigures {
   readonly series: ReplayTurn[] = [];
   readonly ledger: LedgerTurn[] = [];
   readonly #source: ReplaySource;

@@ -39,7 +39,7 @@ export function taskOf({ reader }: Told): string | undefined {
  * Which call of which session started which: by the ids that the call's result and the completion notice carry; where no
  * notice was kept, by the task, which opens the agent's own file word for word.
  */
-export class Kinship {
+export class SpawnTree {
   private readonly spawns: Spawn[] = [];
   private readonly byKey = new Map<string, Spawn>();
   private readonly keyOfSession = new Map<string, string>();

@@ -1,7 +1,7 @@
 import type { Tokens, TurnIndex } from "../../units";
 import type { Cause } from "../session";
 
-export interface CompactionFacts {
+export interface FoldedCompaction {
   readonly turn: TurnIndex;
   readonly before: TurnIndex | null;
   readonly trigger: string | null;

@@ -7,7 +7,7 @@ export type Json = string | number | boolean | null | readonly Json[] | { readon
 export type JsonObject = { readonly [key: string]: Json };
 
 /** A policy in the page's list. `options` is the JSON Schema of its owner's configuration. */
-export interface PolicyFacts {
+export interface ListedPolicy {
   readonly kind: string;
   readonly version: string;
   readonly title: string;
@@ -16,7 +16,7 @@ export interface PolicyFacts {
   readonly options: JsonObject;
 }
 
-export interface ChoiceFacts {
+export interface PolicyChoiceInput {
   readonly kind: string;
   readonly version?: string | undefined;
   readonly options: JsonObject;
@@ -29,7 +29,7 @@ export interface ChoiceFacts {
 type SummaryFacts = Omit<ReplaySummary, "tokensSentByRun" | "turnsOverWindow"> &
   Partial<Pick<ReplaySummary, "tokensSentByRun" | "turnsOverWindow">>;
 
-export interface ResultFacts {
+export interface ReplayResultInput {
   readonly policy: { readonly kind: string; readonly title: string; readonly options: Json };
   readonly session: string;
   readonly summary: SummaryFacts;
@@ -48,24 +48,24 @@ export interface ResultFacts {
   readonly notes: readonly string[];
 }
 
-export interface ReplayFacts {
+export interface ReplayInput {
   readonly id: string;
   readonly session: string;
   readonly status: "running" | "done" | "cancelled" | "failed";
   readonly progress: { readonly done: number; readonly of: number };
   readonly message: string | null;
   readonly request: {
-    readonly policies: readonly ChoiceFacts[];
+    readonly policies: readonly PolicyChoiceInput[];
     readonly budget?: number | undefined;
     readonly prices?: PriceTable | undefined;
   };
   /** The recommended policy; `null` before the replay is done. */
   readonly recommendation?: { readonly result: number | null; readonly reason: string } | null;
-  readonly results: readonly ResultFacts[];
+  readonly results: readonly ReplayResultInput[];
   readonly counterfactual: string;
 }
 
-export const RECORDED_CHOICE: ChoiceFacts = {
+export const RECORDED_CHOICE: PolicyChoiceInput = {
   kind: "recorded",
   options: {},
   pin: false,

@@ -4,7 +4,7 @@ import { recordOf, recordsOf, stringOf } from "../../shared/values";
 import { askedAndAnswered, type RawApi } from ".";
 
 /** What can be told of a raw call without reading its messages, which repeat from call to call. */
-export interface CallGist {
+export interface RequestSummary {
   readonly api: RawApi;
   readonly responseId: string | undefined;
   /** The request holds only what is new since another. */
@@ -19,7 +19,7 @@ export interface CallGist {
 }
 
 /** The gist of a call; `null` when its request and response are of no known API. */
-export function gistOf(request: unknown, response: unknown, api?: RawApi): CallGist | null {
+export function requestSummaryOf(request: unknown, response: unknown, api?: RawApi): RequestSummary | null {
   const { asked, answered, of } = askedAndAnswered(request, response, api);
   if (of === null) return null;
   const messages = asked[MESSAGES[of]];
