@@ -30,6 +30,8 @@ export function SessionTabs({ id }: { id: string }) {
         return (
           <Link
             key={view.id}
+            // The address of every tab changes with the cursor: fetching them ahead would ask for all of them at each key press.
+            prefetch={false}
             href={viewHref(id, view, turn ?? (view.isOfOneTurn === true ? shown : null), following)}
             aria-current={active ? "page" : undefined}
             className={`-mb-px border-b-2 py-1.5 whitespace-nowrap ${active ? "border-ink font-medium" : "border-transparent text-ink-2 hover:text-ink"}`}
