@@ -14,8 +14,7 @@ import { RowKeys } from "../sessions/row-keys";
 import { LedgerBudgets } from "./ledger-budgets";
 import { LedgerCopy } from "./ledger-copy";
 import { LedgerFilters } from "./ledger-filters";
-import { PAGE_ROWS } from "@/lib/view/questions/ledger-query";
-import { ledgerRead } from "@/lib/view/views/reads";
+import { LEDGER_PAGE_ROWS, ledgerRead } from "@/lib/view/views/reads";
 import { LedgerTable } from "./ledger-table";
 import { LedgerTurns } from "./ledger-turns";
 import { useLedgerState } from "./use-ledger-state";
@@ -35,7 +34,7 @@ export function LedgerView({ sessionId, first, asked }: Props) {
     queryKey: ["ledger", sessionId, state],
     initialPageParam: 0,
     queryFn: ({ pageParam, signal }) =>
-      read(ledgerRead(sessionId, state, { offset: pageParam, limit: PAGE_ROWS }), signal),
+      read(ledgerRead(sessionId, state, { offset: pageParam, limit: LEDGER_PAGE_ROWS }), signal),
     getNextPageParam: (last, pages) => {
       const loaded = pages.reduce((sum, page) => sum + page.rows.length, 0);
       return loaded < last.total && last.rows.length > 0 ? loaded : undefined;

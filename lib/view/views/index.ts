@@ -8,7 +8,7 @@ import { overview } from "./overview";
 import { plan } from "./plan";
 import { replay } from "./replay";
 import { turn } from "./turn";
-import type { SessionView } from "./view";
+import type { SessionView, ShareRule } from "./view";
 import { why } from "./why";
 
 const ALL = [
@@ -39,7 +39,10 @@ export function viewOf(id: ViewId): SessionView<ViewId> {
   return view;
 }
 
-export function isShared(view: SessionView<ViewId>): view is SessionView<SharedViewId> {
+/** Whether a view can be frozen, which then has a rule for it. */
+export function isShared(
+  view: SessionView<ViewId>,
+): view is SessionView<SharedViewId> & { readonly share: ShareRule } {
   return view.share !== null;
 }
 

@@ -19,7 +19,7 @@ export interface ViewPlace {
  */
 export function placeOf(path: string, search: string): ViewPlace | null {
   const at = viewAt(path);
-  if (at === null || !isShared(at.view) || at.view.share === null) return null;
+  if (at === null || !isShared(at.view)) return null;
   const { id, params, share } = at.view;
   const names = new Set(Object.keys(params).filter((name) => share.drops?.includes(name) !== true));
   const kept = new URLSearchParams([...new URLSearchParams(search)].filter(([name]) => names.has(name)));

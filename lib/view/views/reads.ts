@@ -2,7 +2,6 @@ import type { ApiRead } from "@/lib/api/request/request";
 import { apiRead } from "@/lib/api/request/request";
 import type { LanePage } from "../lanes/pages";
 import { lanePages } from "../lanes/pages";
-import { PAGE_ROWS } from "../questions/ledger-query";
 import { TURN_PAGE_ENTRIES } from "../turn/turn-model";
 import type { LedgerState } from "../url-state";
 
@@ -11,6 +10,8 @@ export const SERIES_POINTS = 600;
 /** Edges in one plan read. Those with missing evidence come first. */
 const EDGES = 1_000;
 const FINDINGS = 1_000;
+/** Rows of a ledger that are read at a time. */
+export const LEDGER_PAGE_ROWS = 200;
 const PANEL_ENTRIES = 8;
 const BLOCK_CHARS = 60_000;
 
@@ -64,7 +65,7 @@ export const compactionsRead = (id: string) => apiRead("/api/v1/sessions/{id}/co
 export const summaryRead = (id: string, compaction: number) =>
   apiRead("/api/v1/sessions/{id}/compactions/{compaction}/summary", { id, compaction });
 
-export const ledgerRead = (id: string, state: LedgerState, page = { offset: 0, limit: PAGE_ROWS }) =>
+export const ledgerRead = (id: string, state: LedgerState, page = { offset: 0, limit: LEDGER_PAGE_ROWS }) =>
   apiRead("/api/v1/sessions/{id}/ledger", { id }, { ...state, ...page });
 
 export const planRead = (id: string) => apiRead("/api/v1/sessions/{id}/plan", { id }, { limit: EDGES });

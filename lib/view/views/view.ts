@@ -43,7 +43,7 @@ export interface SessionView<Id extends string = string> {
   /** The part of the address after the session; empty for the first view. */
   readonly segment: string;
   /** The kind of thing that the view shows, which follows the segment; `null` for none. */
-  readonly of: "turn" | "block" | "incident" | null;
+  readonly of: "turn" | "block" | null;
   /** The tab that is active on this view; its own id when it has a tab. */
   readonly tab: string;
   /**

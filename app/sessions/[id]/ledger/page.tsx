@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
 import { notFound } from "next/navigation";
 import type { SearchParams } from "nuqs/server";
-import { PAGE_ROWS } from "@/lib/view/questions/ledger-query";
+import { LEDGER_PAGE_ROWS } from "@/lib/view/views/reads";
 import { LedgerView } from "@/components/ledger/ledger-view";
 import { AskedNotes } from "@/components/ui/asked-notes";
 import { NoTurns } from "@/components/ui/no-turns";
@@ -32,7 +32,7 @@ export default async function LedgerPage({ params, searchParams }: Props) {
   const whole = { from: session.firstTurn ?? 0, to: session.lastTurn };
   const turns = { turn: askedTurn(asked.turn, whole), against: askedTurn(asked.against, whole) };
   const shown = { ...asked, turn: turns.turn.turn, against: turns.against.turn };
-  const given = Object.entries({ ...shown, limit: PAGE_ROWS }).filter(
+  const given = Object.entries({ ...shown, limit: LEDGER_PAGE_ROWS }).filter(
     ([, value]) => value !== null && value !== "",
   );
   const query = route.query.safeParse(Object.fromEntries(given));
