@@ -219,7 +219,9 @@ function noticesOf({ turn }: WindowInput): string[] {
   if (turn.windowProvenance === "inferred")
     notices.push("This window was rebuilt by the harness's rule; the source does not store it.");
   if (turn.modelChanged)
-    notices.push("The model and its tokenizer changed at this turn, so a part of the change is not content.");
+    notices.push(
+      "The model and its tokenizer changed at this turn, so the change is counted from the blocks and not from the totals.",
+    );
   if (turn.completeness === "client_truncated")
     notices.push("The client cut this capture off before sending it. What is missing here was not evicted.");
   if (turn.completeness === "metadata_only")
