@@ -3,12 +3,13 @@
 import { Dialog } from "@base-ui/react/dialog";
 import { useState } from "react";
 import type { TimelineView } from "@/lib/incident/snapshot";
-import { sendJson } from "../data/send-json";
+import { JobProgress } from "../data/job-progress";
 import { useAction } from "../data/use-action";
 import { CopyButton } from "../ui/copy-button";
 import { Refusal } from "../ui/refusal";
 import type { LookedFor, ShareHit } from "./share-hits";
 import { ShareHits } from "./share-hits";
+import { useRedaction } from "./use-redaction";
 
 export interface ShareSubject {
   readonly label: string;
@@ -38,6 +39,7 @@ export function ShareDialog({ sessionId, subjects, label = "Share…", className
   const [reveal, setReveal] = useState<ReadonlySet<string>>(new Set());
   const [url, setUrl] = useState<string | null>(null);
   const { busy, error, run } = useAction();
+  const redaction = useRedaction();
   const path = `/api/v1/sessions/${sessionId}/shares`;
   const subject = { ...offered[chosen]?.body, content, reveal: [...reveal] };
   const preview = (kind: Content, subjectNow: ShareSubject | undefined) =>
@@ -46,7 +48,7 @@ export function ShareDialog({ sessionId, subjects, label = "Share…", className
       setHits(null);
       setReveal(new Set());
       const body = { ...subjectNow?.body, content: kind };
-      const found = await sendJson<LookedFor & { hits: ShareHit[] }>("POST", `${path}/preview`, body);
+      const found = await redaction.send<LookedFor & { hits: ShareHit[] }>(`${path}/preview`, body);
       setClasses(found);
       setHits(found.hits);
     });
@@ -54,7 +56,7 @@ export function ShareDialog({ sessionId, subjects, label = "Share…", className
     run(async () => {
       const limit = String(data.get("limit") ?? "");
       const passphrase = String(data.get("passphrase") ?? "");
-      const made = await sendJson<{ url: string }>("POST", path, {
+      const made = await redaction.send<{ url: string }>(path, {
         ...subject,
         expiresInDays: Number(data.get("days")),
         viewLimit: limit === "" ? null : Number(limit),
@@ -64,7 +66,7 @@ export function ShareDialog({ sessionId, subjects, label = "Share…", className
       setUrl(made.url);
     });
   const onOpen = (open: boolean) => {
-    if (!open) return;
+    if (!open) return redaction.stop();
     const there = subjects();
     setUrl(null);
     setOffered(there);
@@ -93,6 +95,7 @@ export function ShareDialog({ sessionId, subjects, label = "Share…", className
                 <select
                   className="field"
                   aria-label="What to share"
+                  disabled={busy}
                   value={chosen}
                   onChange={({ target }) => {
                     setChosen(Number(target.value));
@@ -109,6 +112,7 @@ export function ShareDialog({ sessionId, subjects, label = "Share…", className
               <select
                 className="field"
                 aria-label="Content"
+                disabled={busy}
                 value={content}
                 onChange={({ target }) =>
                   void preview(target.value === "off" ? "off" : "masked", offered[chosen])
@@ -117,7 +121,22 @@ export function ShareDialog({ sessionId, subjects, label = "Share…", className
                 <option value="masked">Content, with secrets and personal data masked</option>
                 <option value="off">Structure and numbers only</option>
               </select>
-              {busy && hits === null && <p role="status">Looking for secrets and personal data…</p>}
+              {busy && (
+                <JobProgress
+                  what="Looking for secrets and personal data"
+                  share={redaction.share}
+                  onCancel={redaction.stop}
+                />
+              )}
+              {!busy && hits === null && (
+                <button
+                  type="button"
+                  className="btn justify-self-start"
+                  onClick={() => void preview(content, offered[chosen])}
+                >
+                  Look again
+                </button>
+              )}
               {hits !== null && (
                 <ShareHits
                   hits={hits}

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { checkPattern } from "@/lib/core/redaction-pattern";
 import { endpoint } from "../endpoint";
+import { WAIT_MS_MAX } from "../freshness";
 import { exportQuery, snapshotSchema } from "./incidents";
 import { sessionParams } from "./sessions";
 
@@ -109,12 +110,30 @@ export const shareSchema = z
   .meta({ id: "Share" });
 export type ShareResult = z.infer<typeof shareSchema>;
 
+const redactionQuery = z.object({
+  wait: z.coerce
+    .number()
+    .int()
+    .min(0)
+    .max(WAIT_MS_MAX)
+    .default(WAIT_MS_MAX)
+    .describe(
+      "milliseconds that the request waits while a worker redacts; after that it is answered with 202 and the job, to be read and cancelled at /api/v1/jobs/{jobId}",
+    ),
+  job: z
+    .string()
+    .max(100)
+    .optional()
+    .describe("the id of such a job: the same request with it gives what the job made, once it is done"),
+});
+
 export const previewShare = endpoint({
   method: "POST",
   path: "/api/v1/sessions/{id}/shares/preview",
   summary: "What a share would hold, and what would be masked in it",
   scope: "write",
   params: sessionParams,
+  query: redactionQuery,
   body: { "application/json": previewBody },
   response: previewSchema,
 });
@@ -125,6 +144,7 @@ export const createShare = endpoint({
   summary: "Freeze an incident, a session, a replay or a view in its state behind a link",
   scope: "write",
   params: sessionParams,
+  query: redactionQuery,
   body: { "application/json": shareBody },
   response: z.object({
     share: shareSchema,
