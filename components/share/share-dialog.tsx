@@ -3,6 +3,8 @@
 import { Dialog } from "@base-ui/react/dialog";
 import { useState } from "react";
 import type { TimelineView } from "@/lib/incident/snapshot";
+import { apiWrite } from "@/lib/api/request/request";
+import { numberOrNull, textIn } from "../data/form-values";
 import { sendJson } from "../data/send-json";
 import { useAction } from "../data/use-action";
 import { CopyButton } from "../ui/copy-button";
@@ -38,7 +40,6 @@ export function ShareDialog({ sessionId, subjects, label = "Share…", className
   const [reveal, setReveal] = useState<ReadonlySet<string>>(new Set());
   const [url, setUrl] = useState<string | null>(null);
   const { busy, error, run } = useAction();
-  const path = `/api/v1/sessions/${sessionId}/shares`;
   const subject = { ...offered[chosen]?.body, content, reveal: [...reveal] };
   const preview = (kind: Content, subjectNow: ShareSubject | undefined) =>
     run(async () => {
@@ -46,21 +47,25 @@ export function ShareDialog({ sessionId, subjects, label = "Share…", className
       setHits(null);
       setReveal(new Set());
       const body = { ...subjectNow?.body, content: kind };
-      const found = await sendJson<LookedFor & { hits: ShareHit[] }>("POST", `${path}/preview`, body);
+      const found = await sendJson(
+        apiWrite("POST", "/api/v1/sessions/{id}/shares/preview", { id: sessionId }, { body }),
+      );
       setClasses(found);
       setHits(found.hits);
     });
   const share = (data: FormData) =>
     run(async () => {
-      const limit = String(data.get("limit") ?? "");
-      const passphrase = String(data.get("passphrase") ?? "");
-      const made = await sendJson<{ url: string }>("POST", path, {
+      const passphrase = textIn(data, "passphrase");
+      const body = {
         ...subject,
         expiresInDays: Number(data.get("days")),
-        viewLimit: limit === "" ? null : Number(limit),
+        viewLimit: numberOrNull(data, "limit"),
         passphrase: passphrase === "" ? null : passphrase,
         image: data.get("image") === "on",
-      });
+      };
+      const made = await sendJson(
+        apiWrite("POST", "/api/v1/sessions/{id}/shares", { id: sessionId }, { body }),
+      );
       setUrl(made.url);
     });
   const onOpen = (open: boolean) => {
