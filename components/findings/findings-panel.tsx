@@ -27,13 +27,15 @@ export function FindingsPanel({ sessionId, model, mayWrite }: Props) {
       <div className="mt-3 gap-x-8 lg:columns-2">
         {model.families.map((family) => (
           <section key={family.family} aria-label={family.label} className="mb-4">
-            <h3 className="eyebrow border-b border-line-strong pb-1">{family.label}</h3>
-            {family.groups.map((group) => (
-              <Group
-                key={group.code}
-                group={group}
-                incidentsOf={mayWrite && family.family !== "coverage" ? sessionId : null}
-              />
+            {family.groups.map((group, i) => (
+              // A heading stays in the column of what it heads.
+              <div key={group.code} className="break-inside-avoid">
+                {i === 0 && <h3 className="eyebrow border-b border-line-strong pb-1">{family.label}</h3>}
+                <Group
+                  group={group}
+                  incidentsOf={mayWrite && family.family !== "coverage" ? sessionId : null}
+                />
+              </div>
             ))}
           </section>
         ))}
@@ -53,7 +55,7 @@ function Group({ group, incidentsOf }: GroupProps) {
   const { glyph, className, severity } = severityLook(group.severity);
   const [shown, hidden] = [group.items.slice(0, ITEMS_SHOWN), group.items.slice(ITEMS_SHOWN)];
   return (
-    <div className="break-inside-avoid border-b border-line py-2">
+    <div className="border-b border-line py-2">
       <div className="flex flex-wrap items-baseline gap-x-2">
         <span className={`text-xs ${className}`}>
           <span aria-hidden className="mr-1 text-2xs">

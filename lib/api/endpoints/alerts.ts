@@ -23,7 +23,11 @@ export type AlertTargetBody = z.output<typeof alertTargetBody>;
 export const alertRuleBody = z.strictObject({
   name: name.describe("how people call the rule; it stands in the alert"),
   rule: alertRuleSchema.describe("what has to hold before an alert is sent"),
-  targets: z.array(id).min(1).max(TARGETS_MAX).describe("ids of the targets that the alerts go to"),
+  targets: z
+    .array(id)
+    .min(1)
+    .max(TARGETS_MAX)
+    .describe("ids of targets; `browser` for notifications in the browsers that have a page open"),
 });
 export type AlertRuleBody = z.output<typeof alertRuleBody>;
 
@@ -78,6 +82,44 @@ export const getAlerts = endpoint({
   description: "Secrets of targets are not part of the answer. The log has the newest hundred messages.",
   scope: "manage",
   response: alertsSchema,
+});
+
+const newsSchema = z.object({
+  alerts: z
+    .array(
+      z.object({
+        id: z.string().describe("the alert's id; the same alert has the same id in every browser"),
+        rule: z.string().describe("the rule's name"),
+        session: z.string().describe("the public id of the session"),
+        name: z.string().describe("the session's name, else its sender's id"),
+        sentence: z.string().nullable().describe("of the first finding; recorded text in it is text"),
+        more: z.int().describe("findings beyond that one"),
+        windowShare: z
+          .number()
+          .nullable()
+          .describe(
+            "share of the budget that the window takes, from 0; null where the rule is about findings",
+          ),
+      }),
+    )
+    .describe("the alerts, the oldest first"),
+  until: z.string().describe("send it as `after` with the next request"),
+});
+export type AlertNewsResult = z.output<typeof newsSchema>;
+
+export const getAlertNews = endpoint({
+  method: "GET",
+  path: "/api/v1/alerts/news",
+  summary: "Alerts for the browsers that have a page open",
+  description: "Alerts of the last minutes whose rules have the target `browser`. A page shows each once.",
+  scope: "read",
+  query: z.object({
+    after: z.iso
+      .datetime()
+      .optional()
+      .describe("`until` of the answer before; without it, no alerts are listed"),
+  }),
+  response: newsSchema,
 });
 
 export const createAlertTarget = endpoint({

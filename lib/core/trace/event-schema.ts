@@ -61,13 +61,20 @@ export const runTotalsSchema = z
   })
   .meta({ id: "RunTotals" });
 
-/** An edit that the provider says it applied to the request before the model saw it. */
+/**
+ * An edit of the request between the agent and the model: the provider's own, or with `by` that of the proxy. Of the
+ * proxy's, `type` is the kind of the policy, the sizes are estimated, and `problem` says why it was not made.
+ */
 export const appliedEditSchema = z
   .strictObject({
     type: nameSchema.describe("the provider's name of the edit"),
     clearedToolUses: tokensSchema.optional().describe("tool uses that it cleared"),
     clearedInputTokens: tokensSchema.optional().describe("input tokens that it cleared"),
     clearedThinkingTurns: tokensSchema.optional().describe("turns whose thinking it cleared"),
+    by: z.literal("proxy").optional().describe("who applied it; the provider where left out"),
+    tokensBefore: tokensSchema.optional().describe("tokens of the request before it, estimated"),
+    tokensAfter: tokensSchema.optional().describe("tokens of the request after it, estimated"),
+    problem: noteSchema.optional().describe("why it was not made"),
   })
   .meta({ id: "AppliedEdit" });
 
