@@ -3,6 +3,7 @@
 import { Dialog } from "@base-ui/react/dialog";
 import { useState } from "react";
 import type { TimelineView } from "@/lib/incident/snapshot";
+import { numberOrNull, textIn } from "../data/form-values";
 import { JobProgress } from "../data/job-progress";
 import { useAction } from "../data/use-action";
 import { CopyButton } from "../ui/copy-button";
@@ -40,7 +41,6 @@ export function ShareDialog({ sessionId, subjects, label = "Share…", className
   const [url, setUrl] = useState<string | null>(null);
   const { busy, error, run } = useAction();
   const redaction = useRedaction();
-  const path = `/api/v1/sessions/${sessionId}/shares`;
   const subject = { ...offered[chosen]?.body, content, reveal: [...reveal] };
   const preview = (kind: Content, subjectNow: ShareSubject | undefined) =>
     run(async () => {
@@ -48,18 +48,17 @@ export function ShareDialog({ sessionId, subjects, label = "Share…", className
       setHits(null);
       setReveal(new Set());
       const body = { ...subjectNow?.body, content: kind };
-      const found = await redaction.send<LookedFor & { hits: ShareHit[] }>(`${path}/preview`, body);
+      const found = await redaction.send("/api/v1/sessions/{id}/shares/preview", sessionId, body);
       setClasses(found);
       setHits(found.hits);
     });
   const share = (data: FormData) =>
     run(async () => {
-      const limit = String(data.get("limit") ?? "");
-      const passphrase = String(data.get("passphrase") ?? "");
-      const made = await redaction.send<{ url: string }>(path, {
+      const passphrase = textIn(data, "passphrase");
+      const made = await redaction.send("/api/v1/sessions/{id}/shares", sessionId, {
         ...subject,
         expiresInDays: Number(data.get("days")),
-        viewLimit: limit === "" ? null : Number(limit),
+        viewLimit: numberOrNull(data, "limit"),
         passphrase: passphrase === "" ? null : passphrase,
         image: data.get("image") === "on",
       });

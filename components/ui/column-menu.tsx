@@ -2,16 +2,16 @@
 
 import { Menu } from "@base-ui/react/menu";
 import { Columns3 } from "lucide-react";
-import type { ListColumn, ListColumnId } from "@/lib/view/sessions/columns";
-import { LIST_COLUMNS } from "@/lib/view/sessions/columns";
 
-interface Props {
-  shown: readonly ListColumn[];
-  onChange: (shown: ReadonlySet<ListColumnId>) => void;
+interface Props<Id extends string> {
+  /** The columns that can be hidden. */
+  columns: readonly { readonly id: Id; readonly label: string }[];
+  hidden: ReadonlySet<Id>;
+  onChange: (hidden: ReadonlySet<Id>) => void;
 }
 
-export function ColumnMenu({ shown, onChange }: Props) {
-  const ids = new Set(shown.map(({ id }) => id));
+/** Chooses the columns of a table. */
+export function ColumnMenu<Id extends string>({ columns, hidden, onChange }: Props<Id>) {
   return (
     <Menu.Root>
       <Menu.Trigger className="btn">
@@ -20,21 +20,21 @@ export function ColumnMenu({ shown, onChange }: Props) {
       <Menu.Portal>
         <Menu.Positioner align="end" sideOffset={4} className="z-40">
           <Menu.Popup className="min-w-44 rounded-md bg-raised py-1 text-xs shadow-(--shadow)">
-            {LIST_COLUMNS.map(({ id, label }) => (
+            {columns.map(({ id, label }) => (
               <Menu.CheckboxItem
                 key={id}
-                checked={ids.has(id)}
+                checked={!hidden.has(id)}
                 closeOnClick={false}
                 className="flex cursor-default items-center gap-2 px-3 py-1 data-[highlighted]:bg-sunken"
                 onCheckedChange={(checked) => {
-                  const next = new Set(ids);
-                  if (checked) next.add(id);
-                  else next.delete(id);
+                  const next = new Set(hidden);
+                  if (checked) next.delete(id);
+                  else next.add(id);
                   onChange(next);
                 }}
               >
                 <span aria-hidden className="w-3">
-                  {ids.has(id) ? "✓" : ""}
+                  {hidden.has(id) ? "" : "✓"}
                 </span>
                 {label}
               </Menu.CheckboxItem>
