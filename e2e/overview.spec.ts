@@ -116,7 +116,7 @@ test("a finger selects the turn that it taps, at the first tap", async ({ browse
   const page = await context.newPage();
   await page.goto(`/sessions/${id}`);
   await page.locator("html[data-hydrated]").waitFor({ state: "attached" });
-  const chart = page.locator(".recharts-surface").first();
+  const chart = page.getByRole("img", { name: "Tokens in the window by source" });
   const box = await chart.boundingBox();
   if (box === null) throw new Error("there is no chart");
   await page.touchscreen.tap(box.x + box.width * 0.2, box.y + 150);
