@@ -15,6 +15,7 @@ import type {
   StandingInput,
   WindowRow,
 } from "./window-rows";
+import { TURN_PAGE_ENTRIES } from "./window-pages";
 import { departureRows, sourceShares, windowRows } from "./window-rows";
 
 export interface WindowInput {
@@ -91,13 +92,6 @@ export interface WindowPage {
   readonly words: string;
   readonly previousOffset: number | null;
   readonly nextOffset: number | null;
-}
-
-export const TURN_PAGE_ENTRIES = 1_000;
-
-/** The offset of the last part of a long window, which usually holds the new blocks. */
-export function lastPageOffset(total: number): number {
-  return Math.max(0, Math.ceil(total / TURN_PAGE_ENTRIES) - 1) * TURN_PAGE_ENTRIES;
 }
 
 export function hasNew({ entries, turn }: Pick<WindowInput, "entries" | "turn">): boolean {
