@@ -6,13 +6,14 @@ import { sendJson } from "../data/send-json";
 import { useAction } from "../data/use-action";
 import { Refusal } from "../ui/refusal";
 import { AlertLog } from "./alert-log";
+import { BrowserAlerts } from "./browser-alerts";
 import { NewAlertRule } from "./new-alert-rule";
 import { NewAlertTarget } from "./new-alert-target";
 import { Secret } from "./secret";
 import { Section } from "./section";
 
 /** Where alerts are sent, when, and what became of them. */
-export function AlertSection({ targets, rules, messages }: AlertRows) {
+export function AlertSection({ targets, receivers, rules, messages }: AlertRows) {
   const [secret, setSecret] = useState<string | null>(null);
   const { busy, error, run } = useAction();
   const change = (method: "POST" | "DELETE", path: string) =>
@@ -20,7 +21,7 @@ export function AlertSection({ targets, rules, messages }: AlertRows) {
   return (
     <Section
       title="Alerts"
-      about="A signed message to an address of yours when a rule holds for a session, once a session. Nothing else is ever called."
+      about="When a rule holds for a session, open browsers show a notification, and your addresses get a signed message: once a session. Nothing else is ever called."
     >
       <NewAlertTarget onMade={setSecret} />
       {secret !== null && <Secret text={secret} name="secret that signs the messages" />}
@@ -36,7 +37,8 @@ export function AlertSection({ targets, rules, messages }: AlertRows) {
         }))}
         busy={busy}
       />
-      {targets.length > 0 && <NewAlertRule targets={targets} />}
+      <BrowserAlerts />
+      <NewAlertRule receivers={receivers} />
       <Rows
         label="Rules"
         rows={rules.map(({ id, name, when, to }) => ({

@@ -91,7 +91,7 @@ function ModelTable({ rows }: { rows: readonly ModelRow[] }) {
               {fields.map(({ name, value, placeholder }) => (
                 <td key={`${name} ${value}`} className="pr-2">
                   <input
-                    className={`field num text-right ${name === "contextWindow" ? "w-24" : "w-20"}`}
+                    className={`field num text-right ${name === "contextWindow" ? "w-28" : "w-24"}`}
                     name={`${name}\n${model}`}
                     aria-label={`${MODEL_FIELDS[name]} of ${model}`}
                     type="number"

@@ -58,7 +58,7 @@ export function modelRows({ models, seen }: ModelFieldsInput): ModelRow[] {
       fields: FIELDS.map((name) => ({
         name,
         value: textOf(values[name]),
-        placeholder: textOf(listed[name]) || "unknown",
+        placeholder: placeholderOf(name, listed[name]),
       })),
     };
   });
@@ -76,6 +76,11 @@ function aboutOf(facts: ModelFieldsInput["seen"][number] | undefined): string {
   return facts.contextWindow === null
     ? `${sessions}, window unknown`
     : `${sessions}, window by the ${facts.contextWindowProvenance === "recorded" ? "trace" : facts.contextWindowProvenance}`;
+}
+
+function placeholderOf(name: ModelField, value: number | null | undefined): string {
+  if (value === null || value === undefined) return "unknown";
+  return name === "contextWindow" ? count(value) : textOf(value);
 }
 
 function textOf(value: number | null | undefined): string {

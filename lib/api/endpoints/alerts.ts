@@ -18,7 +18,11 @@ export type AlertTargetBody = z.output<typeof alertTargetBody>;
 export const alertRuleBody = z.strictObject({
   name,
   rule: alertRuleSchema,
-  targets: z.array(id).min(1).max(TARGETS_MAX),
+  targets: z
+    .array(id)
+    .min(1)
+    .max(TARGETS_MAX)
+    .describe("ids of targets; `browser` for notifications in the browsers that have a page open"),
 });
 export type AlertRuleBody = z.output<typeof alertRuleBody>;
 
@@ -72,6 +76,36 @@ export const getAlerts = endpoint({
   summary: "Where alerts are sent, when, and what was sent",
   scope: "manage",
   response: alertsSchema,
+});
+
+const newsSchema = z.object({
+  alerts: z.array(
+    z.object({
+      id: z.string(),
+      rule: z.string(),
+      session: z.string().describe("the public id of the session"),
+      name: z.string().describe("the session's name, else its sender's id"),
+      sentence: z.string().nullable().describe("of the first finding; recorded text in it is text"),
+      more: z.int().describe("findings beyond that one"),
+      windowShare: z.number().nullable(),
+    }),
+  ),
+  until: z.string().describe("send it as `after` with the next request"),
+});
+export type AlertNewsResult = z.output<typeof newsSchema>;
+
+export const getAlertNews = endpoint({
+  method: "GET",
+  path: "/api/v1/alerts/news",
+  summary: "Alerts for the browsers that have a page open",
+  scope: "read",
+  query: z.object({
+    after: z.iso
+      .datetime()
+      .optional()
+      .describe("`until` of the answer before; without it, no alerts are listed"),
+  }),
+  response: newsSchema,
 });
 
 export const createAlertTarget = endpoint({

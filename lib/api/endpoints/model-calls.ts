@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { appliedPolicySchema } from "@/lib/core/trace/applied-policy";
 import { ID_CHARS_MAX } from "@/lib/core/trace/limits";
 import { endpoint } from "../endpoint";
 import { ingestReportSchema } from "./events";
@@ -39,6 +40,9 @@ export const modelCallSchema = z
       .optional()
       .describe("the response body; of a streamed one the events, as the text of the stream or as a list"),
     error: z.unknown().optional(),
+    applied: appliedPolicySchema
+      .optional()
+      .describe("what a policy did to the request before it was sent: `applied` of the answer of `apply`"),
   })
   .meta({ id: "ModelCall" });
 export type ModelCallBody = z.output<typeof modelCallSchema>;

@@ -6,6 +6,9 @@ import { SEVERITIES, type Severity } from "@/lib/core/findings/rule/finding";
 export const ALERT_FORMATS = ["json", "slack", "email"] as const;
 export type AlertFormat = (typeof ALERT_FORMATS)[number];
 
+/** The target that every project has: the open pages, each of which tells its browser. */
+export const BROWSER_TARGET = "browser";
+
 const SUSTAINED_S_MAX = 7 * 24 * 3_600;
 const SHARE_MAX = 5;
 const CODES = FINDING_RULES.map(({ code }) => code);

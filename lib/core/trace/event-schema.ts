@@ -51,13 +51,20 @@ export const runTotalsSchema = z
   })
   .meta({ id: "RunTotals" });
 
-/** An edit that the provider says it applied to the request before the model saw it. */
+/**
+ * An edit of the request between the agent and the model: the provider's own, or with `by` that of the proxy. Of the
+ * proxy's, `type` is the kind of the policy, the sizes are estimated, and `problem` says why it was not made.
+ */
 export const appliedEditSchema = z
   .strictObject({
     type: nameSchema,
     clearedToolUses: tokensSchema.optional(),
     clearedInputTokens: tokensSchema.optional(),
     clearedThinkingTurns: tokensSchema.optional(),
+    by: z.literal("proxy").optional(),
+    tokensBefore: tokensSchema.optional(),
+    tokensAfter: tokensSchema.optional(),
+    problem: noteSchema.optional(),
   })
   .meta({ id: "AppliedEdit" });
 

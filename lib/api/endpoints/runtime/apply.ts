@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { appliedPolicySchema } from "@/lib/core/trace/applied-policy";
 import { endpoint } from "../../endpoint";
 import { projectAnswerSchema, projectBodySchema } from "./project";
 import { manifestSchema, recordedSchema, runtimeBase } from "./shared";
@@ -15,6 +16,12 @@ export const applyBodySchema = projectBodySchema
       .optional()
       .describe(
         "leave `sightglass://…` in place of what leaves, and keep it; on with a session, unless it is set to false",
+      ),
+    marked: z
+      .boolean()
+      .default(false)
+      .describe(
+        "the sender records the edits with the call, as `applied`; so the session shows them at its turn",
       ),
   })
   .meta({ id: "ApplyQuestion" });
@@ -45,6 +52,11 @@ export const applyAnswerSchema = projectAnswerSchema
       held: z.array(z.object({ item: z.string(), reason: z.string() })),
       notes: z.array(z.string()).describe("pins that could not be kept, and why"),
     }),
+    applied: appliedPolicySchema
+      .nullable()
+      .describe(
+        "what a record of the call gives as `applied`; null where all messages stand as they were sent",
+      ),
     recorded: recordedSchema,
   })
   .meta({ id: "Applied" });
