@@ -25,6 +25,7 @@ test("moves its cursor with the keyboard, and a copied link gives the same state
   await expect(page).toHaveURL(/y=share/);
   await page.keyboard.press("+");
   await expect(page).toHaveURL(/r=\d+-\d+/);
+  await expect(page.getByText(/^Findings of turns \d+ to \d+;/)).toBeVisible();
   await expect(page.getByRole("region", { name: "Turn 16" })).toContainText("13 evictions");
   const other = await browser.newContext();
   const copy = await other.newPage();

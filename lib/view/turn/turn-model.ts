@@ -4,8 +4,9 @@ import type { Budget, ProjectedNext } from "@/lib/core/window/projected-next";
 import { budgetWords } from "./budget-words";
 import type { CostInput } from "../format/cost";
 import { costWords } from "../format/cost";
+import { tookWords } from "./took-words";
 import { projectedFacts } from "./projected-facts";
-import { count, limitWords, plural, provenanceWords, shortDuration, signed, tokens } from "../format/format";
+import { count, limitWords, plural, provenanceWords, signed, tokens } from "../format/format";
 import { groupColor, groupOf, kindLabel } from "../chart/palette";
 import type {
   BlocksBySource,
@@ -206,12 +207,6 @@ function factsOf({
     ...fact("Phase", turn.phase),
     ...fact("Stopped", turn.stopReason),
   ];
-}
-
-function tookWords({ at, endedAt }: WindowInput["turn"]): string | null {
-  if (at === null || endedAt == null) return null;
-  const ms = Date.parse(endedAt) - Date.parse(at);
-  return shortDuration(ms);
 }
 
 function noticesOf({ turn }: WindowInput): string[] {
