@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { createServer } from "node:http";
 import type { IncomingMessage, ServerResponse } from "node:http";
+import path from "node:path";
 import next from "next";
 import type { Instance } from "@/lib/env";
 import { instance } from "@/lib/env";
@@ -12,6 +13,7 @@ import { keepWatching } from "@/lib/commands/watch";
 import { myTurn } from "@/lib/pipeline/receive/turns";
 import { keepRetention } from "./keep-retention";
 import { securityHeaders } from "./security-headers";
+import { servePacked } from "./static-files";
 
 /**
  * The web process: Next behind a guard that checks every request. lib/cli/start.mjs starts it with DATABASE_URL and
@@ -38,6 +40,10 @@ async function main(): Promise<void> {
   });
   await app.prepare();
   const handle = app.getRequestHandler();
+  const files = path.join(process.cwd(), ".next/static");
+  const answer = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+    if (dev || !(await servePacked(request, response, files))) await handle(request, response);
+  };
   const server = createServer((request, response) => {
     drainAfterAnswer(request, response);
     const headers = prepare(request, settings, dev);
@@ -54,7 +60,7 @@ async function main(): Promise<void> {
     if (refusal !== null) refuse(response, 403, "forbidden", refusal);
     else if (!isReadablePath(request.url)) refuse(response, 400, "invalid_query", "the path is not UTF-8");
     else if (request.method === "POST") void myTurn().then(() => handle(request, response));
-    else void handle(request, response);
+    else void answer(request, response);
   });
   if (dev) server.on("upgrade", (request, socket) => void (isReloadSocket(request.url) || socket.destroy()));
   server.requestTimeout = REQUEST_TIMEOUT_MS;
