@@ -23,6 +23,7 @@ export function AlertSection({ targets, receivers, rules, messages }: AlertRows)
       title="Alerts"
       about="When a rule holds for a session, open browsers show a notification, and your addresses get a signed message: once a session. Nothing else is ever called."
     >
+      <Part title="Addresses" />
       <NewAlertTarget onMade={setSecret} />
       {secret !== null && <Secret text={secret} name="secret that signs the messages" />}
       <Rows
@@ -37,7 +38,9 @@ export function AlertSection({ targets, receivers, rules, messages }: AlertRows)
         }))}
         busy={busy}
       />
+      <Part title="This browser" />
       <BrowserAlerts />
+      <Part title="Rules" />
       <NewAlertRule receivers={receivers} />
       <Rows
         label="Rules"
@@ -49,6 +52,7 @@ export function AlertSection({ targets, receivers, rules, messages }: AlertRows)
         busy={busy}
       />
       <Refusal message={error} />
+      {messages.length > 0 && <Part title="What was sent" />}
       <AlertLog
         rows={messages}
         busy={busy}
@@ -56,6 +60,10 @@ export function AlertSection({ targets, receivers, rules, messages }: AlertRows)
       />
     </Section>
   );
+}
+
+function Part({ title }: { title: string }) {
+  return <h3 className="mt-5 mb-2 font-medium">{title}</h3>;
 }
 
 interface RowsProps {

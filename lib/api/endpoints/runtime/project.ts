@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { policyChoiceSchema } from "@/lib/replay/choose-policy";
 import { endpoint } from "../../endpoint";
+import { runtimeMessages } from "./shared";
 
 const tokens = z.number().nonnegative().max(1e12);
 
@@ -40,7 +41,7 @@ const requestSchema = z.looseObject({
 
 export const projectBodySchema = z
   .looseObject({
-    messages: z.array(z.looseObject({})).max(200_000),
+    messages: runtimeMessages,
     system: z.unknown().optional(),
     tools: z.array(z.unknown()).optional(),
     policy: policyChoiceSchema,
