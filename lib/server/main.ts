@@ -4,11 +4,13 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import next from "next";
 import type { Instance } from "@/lib/env";
 import { instance } from "@/lib/env";
+import { answer } from "./answer";
 import { clientAddress } from "./client-address";
 import { drainAfterAnswer } from "./drain";
 import { isReadablePath, isReloadSocket, refusalOf } from "./guard";
 import { decisionsKept } from "@/lib/commands/runtime/decisions";
 import { keepWatching } from "@/lib/commands/watch";
+import { BUSY_ROUTES } from "@/lib/pipeline/receive/routes";
 import { myTurn } from "@/lib/pipeline/receive/turns";
 import { keepRetention } from "./keep-retention";
 import { securityHeaders } from "./security-headers";
@@ -38,6 +40,16 @@ async function main(): Promise<void> {
   });
   await app.prepare();
   const handle = app.getRequestHandler();
+  const origin = `http://${host}:${port}`;
+  const post = (request: IncomingMessage, response: ServerResponse) => {
+    const busy = BUSY_ROUTES.get(pathOf(request));
+    return busy === undefined
+      ? handle(request, response)
+      : answer(request, response, busy, origin).catch((error: unknown) => {
+          console.error(error);
+          response.destroy();
+        });
+  };
   const server = createServer((request, response) => {
     drainAfterAnswer(request, response);
     const headers = prepare(request, settings, dev);
@@ -53,7 +65,7 @@ async function main(): Promise<void> {
     );
     if (refusal !== null) refuse(response, 403, "forbidden", refusal);
     else if (!isReadablePath(request.url)) refuse(response, 400, "invalid_query", "the path is not UTF-8");
-    else if (request.method === "POST") void myTurn().then(() => handle(request, response));
+    else if (request.method === "POST") void myTurn().then(() => post(request, response));
     else void handle(request, response);
   });
   if (dev) server.on("upgrade", (request, socket) => void (isReloadSocket(request.url) || socket.destroy()));
@@ -89,7 +101,7 @@ function prepare(
   dev: boolean,
 ): Record<string, string> {
   const nonce = randomBytes(NONCE_BYTES).toString("base64");
-  const path = (request.url ?? "/").split("?", 1)[0] ?? "/";
+  const path = pathOf(request);
   const headers = securityHeaders({ path, nonce, https: url.protocol === "https:", dev });
   request.headers["content-security-policy"] = headers["content-security-policy"];
   delete request.headers["content-security-policy-report-only"];
@@ -102,6 +114,10 @@ function prepare(
     trustedProxies,
   );
   return headers;
+}
+
+function pathOf(request: IncomingMessage): string {
+  return (request.url ?? "/").split("?", 1)[0] ?? "/";
 }
 
 function header(request: IncomingMessage, name: string): string | undefined {
