@@ -3,8 +3,10 @@
 import { useRouter } from "next/navigation";
 import { useQueryState } from "nuqs";
 import { useEffect, useRef, useState } from "react";
+import type { JobAnswer } from "@/lib/api/endpoints/jobs";
+import type { BodyAt } from "@/lib/api/request/request";
+import { apiWrite } from "@/lib/api/request/request";
 import { auditParams } from "@/lib/view/url-state";
-import type { RunningJob } from "../data/follow-job";
 import { followJob } from "../data/follow-job";
 import { JobProgress } from "../data/job-progress";
 import { sendJson } from "../data/send-json";
@@ -12,11 +14,11 @@ import { Refusal } from "../ui/refusal";
 
 interface Props {
   /** The audit of a worker that the address names. */
-  job: RunningJob | null;
+  job: JobAnswer | null;
   isForgotten: boolean;
   /** Whether more sessions match than the page looked at. */
   isOffered: boolean;
-  filters: object;
+  filters: BodyAt<"POST", "/api/v1/audits">;
 }
 
 /** An audit of all sessions, done by a worker: offers it, shows how far it is, and stops it. */
@@ -40,7 +42,7 @@ export function WholeAudit({ job, isForgotten, isOffered, filters }: Props) {
   const start = async () => {
     setError(null);
     try {
-      const begun = await sendJson<{ job: RunningJob }>("POST", "/api/v1/audits", filters);
+      const begun = await sendJson(apiWrite("POST", "/api/v1/audits", {}, { body: filters }));
       await setRun(begun.job.id);
     } catch (problem) {
       setError(wordsOf(problem));

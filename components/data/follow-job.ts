@@ -1,12 +1,6 @@
+import type { JobAnswer } from "@/lib/api/endpoints/jobs";
+import { addressOf, apiRead, apiWrite } from "@/lib/api/request/request";
 import { RefusedError, sendJson } from "./send-json";
-
-/** What a worker does for somebody. */
-export interface RunningJob {
-  readonly id: string;
-  readonly status: "running" | "done" | "cancelled" | "failed";
-  readonly progress: { readonly done: number; readonly of: number };
-  readonly error: { readonly message: string } | null;
-}
 
 const LOOK_MS = 500;
 const AWAY_MS = 3_000;
@@ -19,21 +13,21 @@ const AWAY_MS = 3_000;
  * @throws RefusedError when it failed, was cancelled or is not known any more
  */
 export async function followJob(
-  job: RunningJob,
+  job: JobAnswer,
   onProgress: (share: number | null) => void,
   { cancelled, left }: { readonly cancelled: AbortSignal; readonly left?: AbortSignal },
 ): Promise<void> {
-  const path = `/api/v1/jobs/${encodeURIComponent(job.id)}`;
+  const of = { jobId: job.id };
   for (let now = job; left?.aborted !== true;) {
     if (now.status === "done") return;
     if (now.status === "cancelled") throw new RefusedError("It was cancelled.", {});
     if (now.status === "failed") throw new RefusedError(now.error?.message ?? "It failed.", {});
     onProgress(now.progress.of === 0 ? null : now.progress.done / now.progress.of);
-    if (cancelled.aborted) now = await sendJson<RunningJob>("DELETE", path);
+    if (cancelled.aborted) now = await sendJson(apiWrite("DELETE", "/api/v1/jobs/{jobId}", of));
     else {
       await pause(LOOK_MS, cancelled);
-      const answer = await fetch(path).catch(() => null);
-      if (answer?.ok === true) now = (await answer.json()) as RunningJob;
+      const answer = await fetch(addressOf(apiRead("/api/v1/jobs/{jobId}", of))).catch(() => null);
+      if (answer?.ok === true) now = (await answer.json()) as JobAnswer;
       else if (answer?.status === 404) throw new RefusedError("The job is not known any more.", {});
       else await pause(AWAY_MS, cancelled);
     }

@@ -1,17 +1,25 @@
 "use client";
 
 import { useEffect, useRef, useState } from "react";
-import type { RunningJob } from "../data/follow-job";
+import type { JobAnswer } from "@/lib/api/endpoints/jobs";
+import type { ApiWrite, BodyAt, WriteAnswerAt } from "@/lib/api/request/request";
 import { followJob } from "../data/follow-job";
 import { sendJson } from "../data/send-json";
 
 const AT_ONCE_MS = 1_500;
 
+/** The routes that a worker redacts for. */
+type RedactingPath = "/api/v1/sessions/{id}/shares" | "/api/v1/sessions/{id}/shares/preview";
+
 interface Redaction {
   /** The share of a worker's search that is done, 0 to 1; `null` while it is not known. */
   readonly share: number | null;
   /** Sends a request that a worker redacts for, and waits for its answer. It stops the one before. */
-  readonly send: <T>(path: string, body: object) => Promise<T>;
+  readonly send: <Path extends RedactingPath>(
+    path: Path,
+    sessionId: string,
+    body: BodyAt<"POST", Path>,
+  ) => Promise<WriteAnswerAt<"POST", Path>>;
   readonly stop: () => void;
 }
 
@@ -21,18 +29,21 @@ export function useRedaction(): Redaction {
   const running = useRef(new AbortController());
   const stop = () => running.current.abort();
   useEffect(() => () => running.current.abort(), []);
-  const send = async <T>(path: string, body: object): Promise<T> => {
+  const send: Redaction["send"] = async (path, sessionId, body) => {
     stop();
     const { signal } = (running.current = new AbortController());
     setShare(null);
-    const answer = await sendJson<T | RunningJob>("POST", `${path}?wait=${AT_ONCE_MS}`, body);
+    const ask = (query: ApiWrite["query"]) =>
+      sendJson({ method: "POST" as const, path, params: { id: sessionId }, query, body });
+    const answer = await ask({ wait: AT_ONCE_MS });
     if (!isJob(answer)) return answer;
     await followJob(answer, setShare, { cancelled: signal });
-    return sendJson<T>("POST", `${path}?job=${encodeURIComponent(answer.id)}`, body);
+    return ask({ job: answer.id });
   };
   return { share, send, stop };
 }
 
-function isJob<T>(answer: T | RunningJob): answer is RunningJob {
+/** A request that takes longer than its wait is answered with the job. */
+function isJob(answer: unknown): answer is JobAnswer {
   return typeof answer === "object" && answer !== null && "progress" in answer;
 }

@@ -15,6 +15,7 @@ const TOKENS = Number(process.env.SIGHTGLASS_HOOK_TOKENS || 1_500);
 const HOOK_MS = Number(process.env.SIGHTGLASS_HOOK_MS || 4_000);
 const TRANSCRIPT_BYTES_MAX = 64 * 1024 * 1024;
 const SUMMARY_LINES = 50;
+const END_BYTES = 8 * 1024 * 1024;
 /** How often a running transcript is taken in at most. */
 const FOLLOW_MS = 15_000;
 const TAKE_IN = "--take-in";
@@ -27,13 +28,20 @@ try {
     await takeIn(file);
     process.exit(0);
   }
-  const input = JSON.parse(fs.readFileSync(0, "utf8"));
-  const answer = await answerHook(input);
+  const answer = await answerHook(JSON.parse(await readInput()));
   if (answer !== null) process.stdout.write(`${JSON.stringify(answer)}\n`);
 } catch {
   // The agent goes on.
 }
 process.exit(0);
+
+/** Reads without blocking, so that the time limit also holds for an input that does not end. @returns {Promise<string>} */
+async function readInput() {
+  /** @type {Buffer[]} */
+  const chunks = [];
+  for await (const chunk of process.stdin) chunks.push(chunk);
+  return Buffer.concat(chunks).toString("utf8");
+}
 
 /** @param {Record<string, unknown>} input @returns {Promise<object | null>} what the agent is told */
 async function answerHook(input) {
@@ -92,15 +100,37 @@ async function lostText(session, transcript, input) {
 
 /** The newest summary near the end of a transcript. @param {string} transcript @returns {string | null} */
 function summaryIn(transcript) {
-  const lines = fs.readFileSync(transcript, "utf8").trimEnd().split("\n").slice(-SUMMARY_LINES);
+  const lines = endOf(transcript).trimEnd().split("\n").slice(-SUMMARY_LINES);
   for (const line of lines.reverse()) {
-    const entry = JSON.parse(line);
-    if (entry.isCompactSummary !== true) continue;
+    const entry = entryIn(line);
+    if (entry?.isCompactSummary !== true) continue;
     const content = entry.message?.content;
     if (typeof content === "string") return content;
     if (Array.isArray(content)) return content.map((part) => part?.text ?? "").join("\n");
   }
   return null;
+}
+
+/** The end of a file, which may begin in the middle of a line. @param {string} file */
+function endOf(file) {
+  const handle = fs.openSync(file, "r");
+  try {
+    const { size } = fs.fstatSync(handle);
+    const bytes = Buffer.alloc(Math.min(size, END_BYTES));
+    const read = fs.readSync(handle, bytes, 0, bytes.length, size - bytes.length);
+    return bytes.toString("utf8", 0, read);
+  } finally {
+    fs.closeSync(handle);
+  }
+}
+
+/** A line of a transcript; `null` when it is not whole, as one that is being written. @param {string} line */
+function entryIn(line) {
+  try {
+    return JSON.parse(line);
+  } catch {
+    return null;
+  }
 }
 
 /**

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { expectLinear } from "@/lib/testing/growth";
 import { NO_RULES } from "./custom";
 import { maskTexts } from "./mask";
 
@@ -10,22 +11,6 @@ const listed = (part: (i: number) => string) => (chars: number) =>
     .slice(0, chars);
 const shortName = (number: number) => `${number.toString(36).padStart(4, "q")}7`;
 const SHORT = 20_000;
-const TIMES_LONGER = 8;
-/** Measured times vary with the load of the machine. With quadratic time the work would take 64 times as long. */
-const TIMES_SLOWER_MAX = 24;
-const NOISE_MS = 60;
-
-async function tookMs(work: () => Promise<unknown>): Promise<number> {
-  const began = performance.now();
-  await work();
-  return performance.now() - began;
-}
-
-async function expectLinear(work: (times: number) => Promise<unknown>): Promise<void> {
-  const short = Math.max(await tookMs(() => work(1)), await tookMs(() => work(1)));
-  const long = Math.min(await tookMs(() => work(TIMES_LONGER)), await tookMs(() => work(TIMES_LONGER)));
-  expect(long).toBeLessThan(TIMES_SLOWER_MAX * short + NOISE_MS);
-}
 
 describe("a hostile text", () => {
   it.each([

@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterEach, expect, it } from "vitest";
-import { answer } from "./answer";
+import { answerWith } from "./answer";
 
 const servers: ReturnType<typeof createServer>[] = [];
 afterEach(() => servers.splice(0).forEach((server) => server.close()));
@@ -10,7 +10,7 @@ afterEach(() => servers.splice(0).forEach((server) => server.close()));
 async function serving(handler: (request: Request) => Promise<Response>): Promise<string> {
   const server = createServer((incoming, outgoing) => {
     outgoing.setHeader("x-of-the-server", "kept");
-    void answer(incoming, outgoing, handler, "http://127.0.0.1");
+    void answerWith(handler, incoming, outgoing, "http://127.0.0.1");
   });
   servers.push(server);
   server.listen(0, "127.0.0.1");

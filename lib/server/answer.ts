@@ -4,10 +4,10 @@ import { Readable } from "node:stream";
 const NO_PARAMS = Promise.resolve({});
 
 /** Answers a request with a handler of the web's own types. Its body is handed on as it arrives. */
-export async function answer(
+export async function answerWith(
+  handler: (request: Request, context: { params: Promise<Record<string, string>> }) => Promise<Response>,
   incoming: IncomingMessage,
   outgoing: ServerResponse,
-  handler: (request: Request, context: { params: Promise<Record<string, string>> }) => Promise<Response>,
   origin: string,
 ): Promise<void> {
   const headers = Object.entries(incoming.headers).flatMap(([name, value]): [string, string][] =>

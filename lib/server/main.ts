@@ -1,10 +1,11 @@
 import { randomBytes } from "node:crypto";
 import { createServer } from "node:http";
 import type { IncomingMessage, ServerResponse } from "node:http";
+import path from "node:path";
 import next from "next";
 import type { Instance } from "@/lib/env";
 import { instance } from "@/lib/env";
-import { answer } from "./answer";
+import { answerWith } from "./answer";
 import { clientAddress } from "./client-address";
 import { drainAfterAnswer } from "./drain";
 import { isReadablePath, isReloadSocket, refusalOf } from "./guard";
@@ -14,6 +15,7 @@ import { BUSY_ROUTES } from "@/lib/pipeline/receive/routes";
 import { myTurn } from "@/lib/pipeline/receive/turns";
 import { keepRetention } from "./keep-retention";
 import { securityHeaders } from "./security-headers";
+import { servePacked } from "./static-files";
 
 /**
  * The web process: Next behind a guard that checks every request. lib/cli/start.mjs starts it with DATABASE_URL and
@@ -45,10 +47,14 @@ async function main(): Promise<void> {
     const busy = BUSY_ROUTES.get(pathOf(request));
     return busy === undefined
       ? handle(request, response)
-      : answer(request, response, busy, origin).catch((error: unknown) => {
+      : answerWith(busy, request, response, origin).catch((error: unknown) => {
           console.error(error);
           response.destroy();
         });
+  };
+  const files = path.join(process.cwd(), ".next/static");
+  const read = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+    if (dev || !(await servePacked(request, response, files))) await handle(request, response);
   };
   const server = createServer((request, response) => {
     drainAfterAnswer(request, response);
@@ -66,7 +72,7 @@ async function main(): Promise<void> {
     if (refusal !== null) refuse(response, 403, "forbidden", refusal);
     else if (!isReadablePath(request.url)) refuse(response, 400, "invalid_query", "the path is not UTF-8");
     else if (request.method === "POST") void myTurn().then(() => post(request, response));
-    else void handle(request, response);
+    else void read(request, response);
   });
   if (dev) server.on("upgrade", (request, socket) => void (isReloadSocket(request.url) || socket.destroy()));
   server.requestTimeout = REQUEST_TIMEOUT_MS;
