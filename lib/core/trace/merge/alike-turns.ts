@@ -1,7 +1,7 @@
 import type { TurnIndex } from "../../units";
-import type { Telling } from "./compare-sessions";
 import type { KeyedTurn } from "./keyed-turns";
 import { windowTexts } from "./keyed-turns";
+import type { Telling } from "./telling";
 
 /** Comparing windows costs turns times residencies: beyond this nobody waits for it. */
 const WORK_MAX = 50_000_000;

@@ -1,17 +1,7 @@
 import type { TurnIndex } from "../../units";
-import type { TraceEvent } from "../event";
-import type { Recording } from "../fold/recording";
-import { recordingOf } from "../fold/recording";
 import { alikeTurns } from "./alike-turns";
 import type { KeyedTurn } from "./keyed-turns";
-import { keyedTurns } from "./keyed-turns";
-
-/** One version of a session: its events, their fold, and its turns with keys that are equal in every file. */
-export interface Telling {
-  readonly events: readonly TraceEvent[];
-  readonly recording: Recording;
-  readonly turns: readonly KeyedTurn[];
-}
+import type { Telling } from "./telling";
 
 /** How two tellings of one session relate. `stored` is in the database; `fresh` comes from a file. */
 export interface SessionComparison {
@@ -27,12 +17,6 @@ export interface SessionComparison {
   readonly differing: readonly TurnIndex[];
   /** True if the fresh telling begins with an empty history and a turn that the stored one does not have. */
   readonly beginsAnew: boolean;
-}
-
-export function tellingOf(events: readonly TraceEvent[]): Telling {
-  const recording = recordingOf(events);
-  const turns = events.filter((event) => event.type === "turn.recorded");
-  return { events, recording, turns: keyedTurns(recording, turns) };
 }
 
 export function compareTellings(stored: Telling, fresh: Telling): SessionComparison {

@@ -1,8 +1,9 @@
 import { canonicalJson } from "../../hash";
 import type { TraceEvent } from "../event";
 import type { SessionComparison } from "./compare-sessions";
-import { compareTellings, tellingOf } from "./compare-sessions";
+import { compareTellings } from "./compare-sessions";
 import { namedByContent, splicedEvents, textsLeftOut } from "./splice-sessions";
+import { tellingOf } from "./telling";
 
 /** What another telling of a stored session comes to. */
 export interface JoinedTelling {

@@ -4,12 +4,13 @@ import type { TurnIndex } from "../../units";
 import type { BlockStatement, WindowEntryStatement } from "../blocks-schema";
 import type { TraceEvent, TraceEventOf } from "../event";
 import { inOrder } from "../order";
-import type { SessionComparison, Telling } from "./compare-sessions";
-import { tellingOf } from "./compare-sessions";
+import type { SessionComparison } from "./compare-sessions";
 import type { KeyedTurn } from "./keyed-turns";
 import type { TurnPlace } from "./places-of-turns";
 import { placesOfTurns } from "./places-of-turns";
 import { callsToRename, renamed } from "./rename-calls";
+import type { Telling } from "./telling";
+import { tellingOf } from "./telling";
 import { statedBlocks, WholeWindows } from "./whole-window";
 
 type TurnEvent = TraceEventOf<"turn.recorded">;
