@@ -1,5 +1,3 @@
-"use client";
-
 import { count, plural } from "@/lib/view/format/format";
 import type { MinimapBar } from "@/lib/view/chart/minimap";
 import type { Band, OccupancyModel, SeriesPoint, Unit } from "@/lib/view/occupancy-model";

@@ -1,5 +1,3 @@
-"use client";
-
 import { Dialog } from "@base-ui/react/dialog";
 import { useRouter } from "next/navigation";
 import { apiWrite } from "@/lib/api/request/request";

@@ -1,5 +1,3 @@
-"use client";
-
 import { Dialog } from "@base-ui/react/dialog";
 import { useState } from "react";
 import type { TimelineView } from "@/lib/incident/snapshot";

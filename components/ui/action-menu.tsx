@@ -1,5 +1,3 @@
-"use client";
-
 import { Menu } from "@base-ui/react/menu";
 import { Download } from "lucide-react";
 import type { ReactNode } from "react";

@@ -24,6 +24,8 @@ export interface TableColumn<Row> {
   readonly numeric?: boolean;
   /** Whether the cell is the heading of its row. Such a column cannot be hidden. */
   readonly heading?: boolean;
+  /** The colour of the heading, as a CSS value. */
+  readonly color?: string;
   /** Classes of the column's cells. */
   readonly className?: string;
 }

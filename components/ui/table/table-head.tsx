@@ -13,14 +13,14 @@ export function TableHead<Row extends RowData>({ headers, columns }: Props<Row>)
     <thead className="sticky top-0 bg-surface">
       <tr className="border-b border-line-strong text-ink-3">
         {headers.map(({ id, column }) => {
-          const { label = "", numeric = false } = columns.get(column.id) ?? {};
+          const { label = "", numeric = false, color } = columns.get(column.id) ?? {};
           const order = column.getIsSorted();
           const className = `py-1.5 pr-4 font-normal whitespace-nowrap ${numeric ? "text-right" : "text-left"}`;
           if (!column.getCanSort())
             return label === "" ? (
               <td key={id} />
             ) : (
-              <th key={id} scope="col" className={className}>
+              <th key={id} scope="col" className={className} style={{ color }}>
                 {label}
               </th>
             );
@@ -30,6 +30,7 @@ export function TableHead<Row extends RowData>({ headers, columns }: Props<Row>)
               scope="col"
               aria-sort={order === false ? "none" : ORDERS[order]}
               className={className}
+              style={{ color }}
             >
               <button type="button" className="hover:text-ink" onClick={() => column.toggleSorting()}>
                 {label}
