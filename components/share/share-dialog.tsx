@@ -1,14 +1,14 @@
 import { Dialog } from "@base-ui/react/dialog";
 import { useState } from "react";
 import type { TimelineView } from "@/lib/incident/snapshot";
-import { apiWrite } from "@/lib/api/request/request";
 import { numberOrNull, textIn } from "../data/form-values";
-import { sendJson } from "../data/send-json";
+import { JobProgress } from "../data/job-progress";
 import { useAction } from "../data/use-action";
 import { CopyButton } from "../ui/copy-button";
 import { Refusal } from "../ui/refusal";
 import type { LookedFor, ShareHit } from "./share-hits";
 import { ShareHits } from "./share-hits";
+import { useRedaction } from "./use-redaction";
 
 export interface ShareSubject {
   readonly label: string;
@@ -38,6 +38,7 @@ export function ShareDialog({ sessionId, subjects, label = "Share…", className
   const [reveal, setReveal] = useState<ReadonlySet<string>>(new Set());
   const [url, setUrl] = useState<string | null>(null);
   const { busy, error, run } = useAction();
+  const redaction = useRedaction();
   const subject = { ...offered[chosen]?.body, content, reveal: [...reveal] };
   const preview = (kind: Content, subjectNow: ShareSubject | undefined) =>
     run(async () => {
@@ -45,29 +46,24 @@ export function ShareDialog({ sessionId, subjects, label = "Share…", className
       setHits(null);
       setReveal(new Set());
       const body = { ...subjectNow?.body, content: kind };
-      const found = await sendJson(
-        apiWrite("POST", "/api/v1/sessions/{id}/shares/preview", { id: sessionId }, { body }),
-      );
+      const found = await redaction.send("/api/v1/sessions/{id}/shares/preview", sessionId, body);
       setClasses(found);
       setHits(found.hits);
     });
   const share = (data: FormData) =>
     run(async () => {
       const passphrase = textIn(data, "passphrase");
-      const body = {
+      const made = await redaction.send("/api/v1/sessions/{id}/shares", sessionId, {
         ...subject,
         expiresInDays: Number(data.get("days")),
         viewLimit: numberOrNull(data, "limit"),
         passphrase: passphrase === "" ? null : passphrase,
         image: data.get("image") === "on",
-      };
-      const made = await sendJson(
-        apiWrite("POST", "/api/v1/sessions/{id}/shares", { id: sessionId }, { body }),
-      );
+      });
       setUrl(made.url);
     });
   const onOpen = (open: boolean) => {
-    if (!open) return;
+    if (!open) return redaction.stop();
     const there = subjects();
     setUrl(null);
     setOffered(there);
@@ -96,6 +92,7 @@ export function ShareDialog({ sessionId, subjects, label = "Share…", className
                 <select
                   className="field"
                   aria-label="What to share"
+                  disabled={busy}
                   value={chosen}
                   onChange={({ target }) => {
                     setChosen(Number(target.value));
@@ -112,6 +109,7 @@ export function ShareDialog({ sessionId, subjects, label = "Share…", className
               <select
                 className="field"
                 aria-label="Content"
+                disabled={busy}
                 value={content}
                 onChange={({ target }) =>
                   void preview(target.value === "off" ? "off" : "masked", offered[chosen])
@@ -120,7 +118,22 @@ export function ShareDialog({ sessionId, subjects, label = "Share…", className
                 <option value="masked">Content, with secrets and personal data masked</option>
                 <option value="off">Structure and numbers only</option>
               </select>
-              {busy && hits === null && <p role="status">Looking for secrets and personal data…</p>}
+              {busy && (
+                <JobProgress
+                  what="Looking for secrets and personal data"
+                  share={redaction.share}
+                  onCancel={redaction.stop}
+                />
+              )}
+              {!busy && hits === null && (
+                <button
+                  type="button"
+                  className="btn justify-self-start"
+                  onClick={() => void preview(content, offered[chosen])}
+                >
+                  Look again
+                </button>
+              )}
               {hits !== null && (
                 <ShareHits
                   hits={hits}

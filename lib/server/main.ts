@@ -9,6 +9,7 @@ import { drainAfterAnswer } from "./drain";
 import { isReadablePath, isReloadSocket, refusalOf } from "./guard";
 import { decisionsKept } from "@/lib/commands/runtime/decisions";
 import { keepWatching } from "@/lib/commands/watch";
+import { myTurn } from "@/lib/pipeline/receive/turns";
 import { keepRetention } from "./keep-retention";
 import { securityHeaders } from "./security-headers";
 
@@ -52,6 +53,7 @@ async function main(): Promise<void> {
     );
     if (refusal !== null) refuse(response, 403, "forbidden", refusal);
     else if (!isReadablePath(request.url)) refuse(response, 400, "invalid_query", "the path is not UTF-8");
+    else if (request.method === "POST") void myTurn().then(() => handle(request, response));
     else void handle(request, response);
   });
   if (dev) server.on("upgrade", (request, socket) => void (isReloadSocket(request.url) || socket.destroy()));

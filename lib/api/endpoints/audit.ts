@@ -1,9 +1,13 @@
 import { z } from "zod";
 import { OUTCOMES } from "@/lib/core/vocabulary";
 import { endpoint } from "../endpoint";
+import { WAIT_MS_MAX } from "../freshness";
 import { tokensField, turnField } from "../schemas";
+import { jobSchema } from "./jobs";
 
 export const AUDIT_SESSIONS_MAX = 5_000;
+/** Sessions of an audit that a worker does. */
+export const SAVED_AUDIT_SESSIONS_MAX = 100_000;
 /** Rows of one table of an audit, largest first. */
 export const AUDIT_ROWS = 50;
 
@@ -20,6 +24,17 @@ export const auditQuery = z.object({
     .min(1)
     .max(AUDIT_SESSIONS_MAX)
     .default(1_000)
+    .describe("how many of the newest matching sessions are looked at"),
+});
+
+/** What an audit of a worker is to look at. Strict, because a misspelt filter would look at more than was meant. */
+export const auditBody = z.strictObject({
+  ...auditQuery.shape,
+  sample: z
+    .int()
+    .min(1)
+    .max(SAVED_AUDIT_SESSIONS_MAX)
+    .default(SAVED_AUDIT_SESSIONS_MAX)
     .describe("how many of the newest matching sessions are looked at"),
 });
 
@@ -43,16 +58,8 @@ const groupSchema = z.object({
   ...decisionFigures,
 });
 
-export const getAudit = endpoint({
-  method: "GET",
-  path: "/api/v1/audit",
-  summary: "How often decisions were taken without their evidence",
-  description:
-    "Over the newest analysed sessions that match, up to `sample` of them: for every decision, whether its evidence was in the window; how sessions that ended " +
-    "wrong compare with those that ended well; what fills windows; which constraints get lost. All figures are of the sample.",
-  scope: "read",
-  query: auditQuery,
-  response: z.object({
+const auditSchema = z
+  .object({
     sample: z
       .object({
         sessions: z.int().describe("sessions that were counted"),
@@ -137,7 +144,55 @@ export const getAudit = endpoint({
         }),
       )
       .describe("the constraints that left a window most often"),
+  })
+  .meta({ id: "Audit" });
+
+export const getAudit = endpoint({
+  method: "GET",
+  path: "/api/v1/audit",
+  summary: "How often decisions were taken without their evidence",
+  description:
+    "Over the newest analysed sessions that match, up to `sample` of them: for every decision, whether its evidence was in the window; how sessions that ended " +
+    "wrong compare with those that ended well; what fills windows; which constraints get lost. All figures are of the sample. For more sessions, see `POST /api/v1/audits`.",
+  scope: "read",
+  query: auditQuery,
+  response: auditSchema,
+});
+
+const savedAuditSchema = z.object({
+  job: jobSchema.describe("how far it is; it is cancelled at /api/v1/jobs/{jobId}"),
+  query: auditBody.describe("what was asked for"),
+  audit: auditSchema.nullable().describe("once it is done"),
+});
+
+export const startAudit = endpoint({
+  method: "POST",
+  path: "/api/v1/audits",
+  summary: "Audit many sessions in a worker",
+  description:
+    "As `GET /api/v1/audit`, over more sessions. Answered with 202 while the worker is not done. The result is kept for a day; it is deleted when a session of the project is deleted.",
+  scope: "write",
+  query: z.object({
+    wait: z.coerce
+      .number()
+      .int()
+      .min(0)
+      .max(WAIT_MS_MAX)
+      .default(0)
+      .describe("milliseconds that the request waits for the worker"),
   }),
+  body: { "application/json": auditBody },
+  response: savedAuditSchema,
+});
+
+export const getSavedAudit = endpoint({
+  method: "GET",
+  path: "/api/v1/audits/{jobId}",
+  summary: "An audit that a worker does: how far it is, and its figures",
+  description: "The figures come once the job is done. They are kept for a day.",
+  scope: "read",
+  params: z.object({ jobId: z.string().max(100).describe("the id of the audit's job") }),
+  response: savedAuditSchema,
 });
 
 export const listDecisions = endpoint({

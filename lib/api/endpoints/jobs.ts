@@ -5,14 +5,18 @@ import { importReportSchema } from "./import";
 export const JOB_STATES = ["running", "done", "cancelled", "failed"] as const;
 export type JobState = (typeof JOB_STATES)[number];
 
-export const JOB_KINDS = ["import"] as const;
+export const JOB_KINDS = ["import", "share", "audit"] as const;
 export type JobKind = (typeof JOB_KINDS)[number];
 
-const jobSchema = z
+export const jobSchema = z
   .object({
     id: z.string().describe("the job's id"),
     kind: z.enum(JOB_KINDS).describe("what the job does"),
-    name: z.string().describe("what it is about: the file that is imported, for one"),
+    name: z
+      .string()
+      .describe(
+        "what it is about: the file that is imported, the session that is shared, the filters of an audit",
+      ),
     status: z.enum(JOB_STATES).describe("whether it runs, and how it ended"),
     createdAt: z.string().describe("when it was asked for"),
     progress: z

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { checkPattern } from "@/lib/core/redaction-pattern";
 import { endpoint } from "../endpoint";
+import { WAIT_MS_MAX } from "../freshness";
 import { exportQuery, snapshotSchema } from "./incidents";
 import { sessionParams } from "./sessions";
 
@@ -130,6 +131,23 @@ export const shareSchema = z
   .meta({ id: "Share" });
 export type ShareResult = z.infer<typeof shareSchema>;
 
+const redactionQuery = z.object({
+  wait: z.coerce
+    .number()
+    .int()
+    .min(0)
+    .max(WAIT_MS_MAX)
+    .default(WAIT_MS_MAX)
+    .describe(
+      "milliseconds that the request waits while a worker redacts; after that it is answered with 202 and the job, to be read and cancelled at /api/v1/jobs/{jobId}",
+    ),
+  job: z
+    .string()
+    .max(100)
+    .optional()
+    .describe("the id of such a job: the same request with it gives what the job made, once it is done"),
+});
+
 export const previewShare = endpoint({
   method: "POST",
   path: "/api/v1/sessions/{id}/shares/preview",
@@ -137,6 +155,7 @@ export const previewShare = endpoint({
   description: "Nothing is stored. The ids of the hits are what `reveal` names when the share is made.",
   scope: "write",
   params: sessionParams,
+  query: redactionQuery,
   body: { "application/json": previewBody },
   response: previewSchema,
 });
@@ -149,6 +168,7 @@ export const createShare = endpoint({
     "Secrets and personal data are masked as the project's rules say. The link shows the snapshot, never the session itself.",
   scope: "write",
   params: sessionParams,
+  query: redactionQuery,
   body: { "application/json": shareBody },
   response: z.object({
     share: shareSchema.describe("the share that was made"),
