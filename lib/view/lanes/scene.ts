@@ -143,26 +143,37 @@ function laneShapes(view: LaneView, lane: Lane, color: string, y: number, out: S
   if (rowHeight >= LABELS_FROM_PX) exitShapes(view, lane, middle, out);
 }
 
-function exitShapes(view: LaneView, { stays }: Lane, y: number, out: Shape[]): void {
+function exitShapes(view: LaneView, { stays, evictions }: Lane, y: number, out: Shape[]): void {
   const eviction = stays.at(-1)?.eviction ?? null;
   if (eviction === null) return;
   const scale = laneScale(view);
   const [left, right] = scale.range;
   const exit = scale.to(eviction.turn);
   if (exit < left) return;
-  const marks = [eviction.refetched, ...eviction.neededAt].flatMap((turn) =>
-    turn === null ? [] : scale.to(turn + 0.5),
-  );
-  const ends = [...marks.map((mark) => mark - GLYPH_PX / 2), right];
+  const marks = evictions.flatMap((one) => [
+    ...one.neededAt.map((turn) => scale.to(turn + 0.5)),
+    ...(againAt(scale, one) ?? []),
+  ]);
   const starts = [exit, ...marks].map((mark) => mark + GLYPH_PX);
   for (const text of [causedExitWords(eviction), exitWords(eviction), eviction.how]) {
-    const x = starts.find((start) =>
-      ends.every((end) => end <= start || end - start >= text.length * CHAR_PX),
+    const chars = text.length * CHAR_PX;
+    const x = starts.find(
+      (start) =>
+        start + chars <= right &&
+        marks.every((mark) => mark + MARK_ROOM <= start || mark - MARK_ROOM >= start + chars),
     );
-    if (x === undefined || x + text.length * CHAR_PX > right) continue;
+    if (x === undefined) continue;
     out.push({ type: "text", x, y, text, fill: "var(--ink-3)", size: 11 });
     return;
   }
+}
+
+/** From the middle of a mark to where words may begin: the radius of its circle, its stroke, and a gap. */
+const MARK_ROOM = 6.5;
+
+/** Where the circle of what was fetched again is: beside the mark of the exit, however narrow a turn is. */
+function againAt(scale: ReturnType<typeof laneScale>, { turn, refetched }: LaneEviction): number[] | null {
+  return refetched === null ? null : [Math.max(scale.to(turn) + GLYPH_PX, scale.to(refetched + 0.5))];
 }
 
 function labelShapes(lane: Lane, y: number, labelWidth: number, out: Shape[]): void {
@@ -272,8 +283,7 @@ function wantedShapes(view: LaneView, eviction: LaneEviction, middle: number, ou
       });
   }
   if (small) return;
-  if (eviction.refetched !== null) {
-    const x = Math.max(exit + GLYPH_PX, scale.to(eviction.refetched + 0.5));
+  for (const x of againAt(scale, eviction) ?? []) {
     const from = Math.max(left, exit + 8);
     if (from < Math.min(x, right) - 4 && eviction.reference === null)
       out.push({
