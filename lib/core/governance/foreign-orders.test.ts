@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { expectLinear } from "@/lib/testing/growth";
 import { foreignOrder } from "./foreign-orders";
 
 const ORDERS = [
@@ -95,7 +96,7 @@ describe("orders in foreign text", () => {
     });
   });
 
-  it("is looked for in time linear in the text", () => {
+  it("is looked for in time linear in the text", async () => {
     for (const part of [
       "ignore ",
       "ignore you ",
@@ -103,14 +104,7 @@ describe("orders in foreign text", () => {
       '"ignore all previous ',
       "from now on ",
       "the ai ",
-    ]) {
-      const time = (n: number) => {
-        const [text, start] = [part.repeat(n), performance.now()];
-        foreignOrder(text);
-        return performance.now() - start;
-      };
-      const short = Math.max(...[1, 2, 3].map(() => time(5_000)));
-      expect(time(40_000) / 8).toBeLessThan(4 * short);
-    }
+    ])
+      await expectLinear((times) => foreignOrder(part.repeat(5_000 * times)));
   });
 });

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { expectLinear } from "@/lib/testing/growth";
 import { argumentsIn } from "../read-acts";
 import type { PlanText } from "./reader";
 import { PLAN_READERS } from "./index";
@@ -210,21 +211,20 @@ describe("plans are read from what agents really write", () => {
         expect(read(call(tool, args))).toEqual([]);
   });
 
-  it("in time that grows with the text, whatever it is made of", () => {
-    const hostile = [
-      "- [ ] ",
-      "<step>",
-      "1. ",
-      "bd show ",
-      "[x",
-      " ",
-      "\n",
-      "<plan>",
-      "plan\n- a\n",
-      "cat > a.md << b\n",
-    ].map((part) => part.repeat(40_000));
-    const started = performance.now();
-    for (const text of hostile)
+  it.each([
+    "- [ ] ",
+    "<step>",
+    "1. ",
+    "bd show ",
+    "[x",
+    " ",
+    "\n",
+    "<plan>",
+    "plan\n- a\n",
+    "cat > a.md << b\n",
+  ])("in time that grows with a text of nothing but %j", (part) =>
+    expectLinear((times) => {
+      const text = part.repeat(5_000 * times);
       for (const tool of ["write", "exitplanmode", "bash", ""])
         for (const kind of ["tool_call", "tool_result", "compaction_summary", "assistant_text"] as const)
           read({
@@ -233,6 +233,6 @@ describe("plans are read from what agents really write", () => {
             text: `<task_state>${text}`,
             args: { path: "a.md", content: text, plan: text, command: text },
           });
-    expect(performance.now() - started).toBeLessThan(5_000);
-  });
+    }),
+  );
 });
