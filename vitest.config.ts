@@ -12,6 +12,9 @@ const isShared = Boolean(process.env.DATABASE_URL || process.env.CITUS_URL);
 
 export default defineConfig({
   test: {
+    // A loaded machine may be slower than any wait. What passes the second time only is reported as such: "(retry x1)".
+    retry: 1,
+    expect: { poll: { timeout: 60_000 } },
     projects: [
       {
         resolve: { alias },

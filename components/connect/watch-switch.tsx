@@ -1,5 +1,6 @@
 "use client";
 
+import { apiWrite } from "@/lib/api/request/request";
 import { sendJson } from "../data/send-json";
 import { useAction } from "../data/use-action";
 import { Refusal } from "../ui/refusal";
@@ -32,7 +33,9 @@ export function WatchSwitch({ on, days, places }: Props) {
             role="switch"
             checked={on}
             disabled={busy}
-            onChange={() => void run(() => sendJson("PUT", "/api/v1/watch", { on: !on }))}
+            onChange={() =>
+              void run(() => sendJson(apiWrite("PUT", "/api/v1/watch", {}, { body: { on: !on } })))
+            }
           />
           Follow their session folders
         </label>

@@ -2,6 +2,7 @@
 
 import { useState } from "react";
 import type { KeyRow } from "@/lib/view/settings-model";
+import { apiWrite } from "@/lib/api/request/request";
 import { sendJson } from "../data/send-json";
 import { useAction } from "../data/use-action";
 import { Refusal } from "../ui/refusal";
@@ -14,10 +15,15 @@ import { Section } from "./section";
 export function KeySection({ keys, optional }: { keys: readonly KeyRow[]; optional: boolean }) {
   const [secret, setSecret] = useState<string | null>(null);
   const { busy, error, run } = useAction();
-  const change = (method: "POST" | "DELETE", path: string) =>
+  const rotate = (keyId: string) =>
     run(async () => {
-      const answer = await sendJson<{ secret?: string }>(method, path);
-      setSecret(answer.secret ?? null);
+      const made = await sendJson(apiWrite("POST", "/api/v1/keys/{keyId}/rotate", { keyId }));
+      setSecret(made.secret);
+    });
+  const revoke = (keyId: string) =>
+    run(async () => {
+      await sendJson(apiWrite("DELETE", "/api/v1/keys/{keyId}", { keyId }));
+      setSecret(null);
     });
   return (
     <Section
@@ -49,7 +55,7 @@ export function KeySection({ keys, optional }: { keys: readonly KeyRow[]; option
             </thead>
             <tbody>
               {keys.map((key) => (
-                <Row key={key.id} row={key} busy={busy} change={change} />
+                <Row key={key.id} row={key} busy={busy} onRotate={rotate} onRevoke={revoke} />
               ))}
             </tbody>
           </table>
@@ -62,10 +68,11 @@ export function KeySection({ keys, optional }: { keys: readonly KeyRow[]; option
 interface RowProps {
   row: KeyRow;
   busy: boolean;
-  change: (method: "POST" | "DELETE", path: string) => Promise<void>;
+  onRotate: (keyId: string) => Promise<void>;
+  onRevoke: (keyId: string) => Promise<void>;
 }
 
-function Row({ row, busy, change }: RowProps) {
+function Row({ row, busy, onRotate, onRevoke }: RowProps) {
   const works = row.state === "works";
   return (
     <tr className={`border-b border-line whitespace-nowrap ${works ? "" : "text-ink-3"}`}>
@@ -86,7 +93,7 @@ function Row({ row, busy, change }: RowProps) {
               disabled={busy}
               aria-label={`Replace ${row.name}`}
               title="A new key; the old one works for another day"
-              onClick={() => void change("POST", `/api/v1/keys/${row.id}/rotate`)}
+              onClick={() => void onRotate(row.id)}
             >
               Replace
             </button>
@@ -95,7 +102,7 @@ function Row({ row, busy, change }: RowProps) {
               className="btn btn-quiet"
               disabled={busy}
               aria-label={`Revoke ${row.name}`}
-              onClick={() => void change("DELETE", `/api/v1/keys/${row.id}`)}
+              onClick={() => void onRevoke(row.id)}
             >
               Revoke
             </button>

@@ -31,10 +31,17 @@ const needSchema = runtimeId.describe(
 
 export const manifestStepSchema = z
   .strictObject({
-    id: runtimeId,
-    text: z.string().max(NOTE_CHARS_MAX).default(""),
-    needs: z.array(needSchema).max(10_000).default([]),
-    status: z.enum(["pending", "started", "completed", "failed", "skipped"]).default("pending"),
+    id: runtimeId.describe("the step's id in the plan"),
+    text: z.string().max(NOTE_CHARS_MAX).default("").describe("what is to be done"),
+    needs: z
+      .array(needSchema)
+      .max(10_000)
+      .default([])
+      .describe("what the step needs: ids of blocks, of calls or of steps"),
+    status: z
+      .enum(["pending", "started", "completed", "failed", "skipped"])
+      .default("pending")
+      .describe("how far the step is"),
     outputs: z
       .array(runtimeId)
       .max(10_000)
@@ -45,13 +52,13 @@ export const manifestStepSchema = z
 
 export const manifestSchema = z
   .strictObject({
-    id: runtimeId.default("plan"),
-    title: z.string().max(1_000).nullable().default(null),
+    id: runtimeId.default("plan").describe("the plan's id in the session"),
+    title: z.string().max(1_000).nullable().default(null).describe("the plan's title; null for none"),
     recorded: z
       .boolean()
       .default(false)
       .describe("the sender keeps the plan and its steps in the session itself, as events"),
-    steps: z.array(manifestStepSchema).max(STEPS_MAX),
+    steps: z.array(manifestStepSchema).max(STEPS_MAX).describe("the steps, in order"),
   })
   .meta({ id: "PlanManifest" });
 
