@@ -1,5 +1,3 @@
-"use client";
-
 import { useTheme } from "next-themes";
 import { useEffect, useRef, useState } from "react";
 import type { PointerEvent } from "react";

@@ -1,7 +1,6 @@
-"use client";
-
 import { useRouter } from "next/navigation";
 import { useState } from "react";
+import { apiWrite } from "@/lib/api/request/request";
 import { deleteSoon } from "../data/delete-soon";
 import { hideSessions, showSessions } from "../sessions/hidden-sessions";
 import { Modal, ModalClose } from "../ui/modal";
@@ -20,7 +19,7 @@ export function DeleteSession({ id, title, below }: Props) {
   const remove = () => {
     hideSessions([id]);
     deleteSoon({
-      paths: [`/api/v1/sessions/${id}`],
+      deletes: [apiWrite("DELETE", "/api/v1/sessions/{id}", { id })],
       text: below > 0 ? `Session and the ${below} below it deleted` : "Session deleted",
       onUndo: () => {
         showSessions([id]);

@@ -5,11 +5,11 @@ import { useQueryStates } from "nuqs";
 import { Fragment, useState } from "react";
 import type { RowExtras, SessionInput } from "@/lib/view/session-rows";
 import { listSummary, sessionRow } from "@/lib/view/session-rows";
-import { chosenColumns, shownColumns } from "@/lib/view/sessions/columns";
+import { chosenColumns, LIST_COLUMNS, otherColumns, shownColumns } from "@/lib/view/sessions/columns";
 import type { ShownMatch } from "@/lib/view/format/match-line";
 import { sessionListParams } from "@/lib/view/sessions/list-state";
 import { EmptyState } from "../ui/empty-state";
-import { ColumnMenu } from "./column-menu";
+import { ColumnMenu } from "../ui/column-menu";
 import type { FacetLists } from "./filter-bar";
 import { FilterBar } from "./filter-bar";
 import { FirstMinute } from "./first-minute";
@@ -90,7 +90,11 @@ export function SessionList({ facets, notes, filtered, nextCursor, canImport, to
         {rows.length > 0 && (
           <div className="mt-2 flex flex-wrap justify-end gap-2">
             <SavedViews />
-            <ColumnMenu shown={shown} onChange={(ids) => void setState({ cols: chosenColumns(ids) })} />
+            <ColumnMenu
+              columns={LIST_COLUMNS}
+              hidden={otherColumns(new Set(shown.map(({ id }) => id)))}
+              onChange={(hidden) => void setState({ cols: chosenColumns(otherColumns(hidden)) })}
+            />
             <ReplayTheseLink />
           </div>
         )}

@@ -3,6 +3,7 @@
 import { useState } from "react";
 import type { ModelField, ModelRow } from "@/lib/view/model-fields";
 import { MODEL_FIELDS, modelsSaid } from "@/lib/view/model-fields";
+import { apiWrite } from "@/lib/api/request/request";
 import { sendJson } from "../data/send-json";
 import { useAction } from "../data/use-action";
 import { Refusal } from "../ui/refusal";
@@ -33,7 +34,10 @@ export function ModelSection({ rows: given, tableDate }: { rows: readonly ModelR
         onSubmit={(event) => {
           event.preventDefault();
           const said = new FormData(event.currentTarget);
-          void run(() => sendJson("PUT", "/api/v1/models", { models: modelsSaid(textsOf(rows, said)) }));
+          void run(() => {
+            const body = { models: modelsSaid(textsOf(rows, said)) };
+            return sendJson(apiWrite("PUT", "/api/v1/models", {}, { body }));
+          });
         }}
       >
         {rows.length > 0 && <ModelTable rows={rows} />}

@@ -1,7 +1,9 @@
-"use client";
-
 import type { ReactNode } from "react";
+import { apiWrite } from "@/lib/api/request/request";
+import { ALERT_SESSION_STATES } from "@/lib/core/alert/rule";
+import { SEVERITIES } from "@/lib/core/findings/rule/finding";
 import type { AlertRows } from "@/lib/view/alert-model";
+import { choiceIn, numberOrNull, textIn, textOrNull } from "../data/form-values";
 import { sendJson } from "../data/send-json";
 import { useAction } from "../data/use-action";
 import { Refusal } from "../ui/refusal";
@@ -13,13 +15,13 @@ export function NewAlertRule({ receivers }: Pick<AlertRows, "receivers">) {
   const { busy, error, run } = useAction();
   return (
     <form
-      className="mt-3"
       aria-label="New rule"
       onSubmit={(event) => {
         event.preventDefault();
         const form = event.currentTarget;
         void run(async () => {
-          await sendJson("POST", "/api/v1/alerts/rules", bodyOf(new FormData(form)));
+          const body = bodyOf(new FormData(form));
+          await sendJson(apiWrite("POST", "/api/v1/alerts/rules", {}, { body }));
           form.reset();
         });
       }}
@@ -87,24 +89,22 @@ function Labelled({ label, children }: { label: string; children: ReactNode }) {
   );
 }
 
-function bodyOf(form: FormData): object {
-  const said = (name: string) => {
-    const text = String(form.get(name) ?? "").trim();
-    return text === "" ? undefined : text;
-  };
-  const share = said("share");
-  const sustained = said("sustainedS");
+function bodyOf(form: FormData) {
+  const text = (name: string) => textOrNull(form, name) ?? undefined;
+  const share = numberOrNull(form, "share");
+  const sustainedS = numberOrNull(form, "sustainedS");
+  const severity = SEVERITIES.find((one) => one === text("severity"));
   return {
-    name: said("name"),
-    targets: form.getAll("target"),
+    name: textIn(form, "name").trim(),
+    targets: form.getAll("target").map(String),
     rule: {
-      severity: said("severity"),
-      code: said("code"),
-      windowShare: share === undefined ? undefined : Number(share) / PERCENT,
-      agent: said("agent"),
-      tag: said("tag"),
-      state: said("state"),
-      ...(sustained !== undefined && { sustainedS: Number(sustained) }),
+      severity,
+      code: text("code"),
+      windowShare: share === null ? undefined : share / PERCENT,
+      agent: text("agent"),
+      tag: text("tag"),
+      state: choiceIn(form, "state", ALERT_SESSION_STATES),
+      ...(sustainedS !== null && { sustainedS }),
     },
   };
 }

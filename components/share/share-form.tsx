@@ -1,14 +1,14 @@
-"use client";
-
 import { useEffect, useEffectEvent, useState } from "react";
 import type { TimelineView } from "@/lib/incident/snapshot";
-import { sendJson } from "../data/send-json";
+import { numberOrNull, textIn } from "../data/form-values";
+import { JobProgress } from "../data/job-progress";
 import { useAction } from "../data/use-action";
 import { CopyButton } from "../ui/copy-button";
 import { ModalClose } from "../ui/modal";
 import { Refusal } from "../ui/refusal";
 import type { LookedFor, ShareHit } from "./share-hits";
 import { ShareHits } from "./share-hits";
+import { useRedaction } from "./use-redaction";
 
 export interface ShareSubject {
   readonly label: string;
@@ -36,7 +36,7 @@ export default function ShareForm({ sessionId, subjects }: Props) {
   const [reveal, setReveal] = useState<ReadonlySet<string>>(new Set());
   const [url, setUrl] = useState<string | null>(null);
   const { busy, error, run } = useAction();
-  const path = `/api/v1/sessions/${sessionId}/shares`;
+  const redaction = useRedaction();
   const subject = { ...offered[chosen]?.body, content, reveal: [...reveal] };
   const preview = (kind: Content, subjectNow: ShareSubject | undefined) =>
     run(async () => {
@@ -44,18 +44,17 @@ export default function ShareForm({ sessionId, subjects }: Props) {
       setHits(null);
       setReveal(new Set());
       const body = { ...subjectNow?.body, content: kind };
-      const found = await sendJson<LookedFor & { hits: ShareHit[] }>("POST", `${path}/preview`, body);
+      const found = await redaction.send("/api/v1/sessions/{id}/shares/preview", sessionId, body);
       setClasses(found);
       setHits(found.hits);
     });
   const share = (data: FormData) =>
     run(async () => {
-      const limit = String(data.get("limit") ?? "");
-      const passphrase = String(data.get("passphrase") ?? "");
-      const made = await sendJson<{ url: string }>("POST", path, {
+      const passphrase = textIn(data, "passphrase");
+      const made = await redaction.send("/api/v1/sessions/{id}/shares", sessionId, {
         ...subject,
         expiresInDays: Number(data.get("days")),
-        viewLimit: limit === "" ? null : Number(limit),
+        viewLimit: numberOrNull(data, "limit"),
         passphrase: passphrase === "" ? null : passphrase,
         image: data.get("image") === "on",
       });
@@ -76,6 +75,7 @@ export default function ShareForm({ sessionId, subjects }: Props) {
         <select
           className="field"
           aria-label="What to share"
+          disabled={busy}
           value={chosen}
           onChange={({ target }) => {
             setChosen(Number(target.value));
@@ -92,13 +92,29 @@ export default function ShareForm({ sessionId, subjects }: Props) {
       <select
         className="field"
         aria-label="Content"
+        disabled={busy}
         value={content}
         onChange={({ target }) => void preview(target.value === "off" ? "off" : "masked", offered[chosen])}
       >
         <option value="masked">Content, with secrets and personal data masked</option>
         <option value="off">Structure and numbers only</option>
       </select>
-      {busy && hits === null && <p role="status">Looking for secrets and personal data…</p>}
+      {busy && (
+        <JobProgress
+          what="Looking for secrets and personal data"
+          share={redaction.share}
+          onCancel={redaction.stop}
+        />
+      )}
+      {!busy && hits === null && (
+        <button
+          type="button"
+          className="btn justify-self-start"
+          onClick={() => void preview(content, offered[chosen])}
+        >
+          Look again
+        </button>
+      )}
       {hits !== null && (
         <ShareHits
           hits={hits}

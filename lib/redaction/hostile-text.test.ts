@@ -32,7 +32,7 @@ describe("a hostile text", () => {
     "is looked through in time that grows with its length only: %s",
     (_, text) =>
       expectLinear((times) =>
-        maskTexts([{ place: "block 0", text: text(SHORT * times) }], NO_RULES, new Set()),
+        maskTexts([{ place: "block 0", text: text(SHORT * times) }], { rules: NO_RULES, reveal: new Set() }),
       ),
     60_000,
   );
@@ -46,12 +46,12 @@ describe("many texts that hold one value", () => {
     }));
 
   it("are looked through in time that grows with their number only", async () => {
-    await expectLinear((times) => maskTexts(texts(1_000 * times), NO_RULES, new Set()));
+    await expectLinear((times) => maskTexts(texts(1_000 * times), { rules: NO_RULES, reveal: new Set() }));
   }, 60_000);
 
   it("are all named", async () => {
     const many = texts(10_000);
-    const { masked, hits } = await maskTexts(many, NO_RULES, new Set());
+    const { masked, hits } = await maskTexts(many, { rules: NO_RULES, reveal: new Set() });
     expect(hits.find(({ value }) => value === "kT5!pq9Z")?.places).toHaveLength(many.length);
     expect(masked.filter((text) => text.includes("kT5!"))).toEqual([]);
   });
@@ -71,7 +71,7 @@ describe("what was found", () => {
       place: `place ${i}`,
       text,
     }));
-    const { masked } = await maskTexts(texts, NO_RULES, new Set());
+    const { masked } = await maskTexts(texts, { rules: NO_RULES, reveal: new Set() });
     for (const line of key.slice(1))
       for (let at = 0; at + 6 <= line.length; at++)
         expect(masked.join("\n")).not.toContain(line.slice(at, at + 6));

@@ -26,6 +26,8 @@ export const auditParams = {
   outcome: parseAsStringLiteral(OUTCOMES),
   from: parseAsString,
   to: parseAsString,
+  /** An audit that a worker does, by its job. */
+  run: parseAsString,
 };
 export const loadAuditParams = createLoader(auditParams);
 

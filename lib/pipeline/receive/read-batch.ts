@@ -2,6 +2,7 @@ import { EVENTS_BODY_BYTES_MAX, EVENTS_PER_BATCH_MAX, EVENTS_WIRE_BYTES_MAX } fr
 import { bodyBytes, parseJson } from "@/lib/http/read-body";
 import { AppError } from "@/lib/errors";
 import { RepeatingLines } from "./repeating-lines";
+import { myTurn } from "./turns";
 
 /** One item of a batch: a JSON value, which is certain not to nest too deep or is not; or a line that is none. */
 export type BatchItem =
@@ -22,6 +23,7 @@ export async function readBatch(request: Request, list: ListName = "events"): Pr
     bodyBytesMax: EVENTS_BODY_BYTES_MAX,
   });
   const type = request.headers.get("content-type") ?? "";
+  await myTurn();
   const items = /ndjson|jsonl|json-seq/i.test(type)
     ? readLines(bytes, list)
     : readJson(bytes.toString("utf8"), list);

@@ -96,3 +96,8 @@ export function chosenColumns(shown: ReadonlySet<ListColumnId>): ListColumnId[] 
   const isStandard = LIST_COLUMNS.every(({ id, standard }) => shown.has(id) === standard);
   return isStandard ? null : LIST_COLUMN_IDS.filter((id) => shown.has(id));
 }
+
+/** The columns that a set does not have. */
+export function otherColumns(columns: ReadonlySet<ListColumnId>): ReadonlySet<ListColumnId> {
+  return new Set(LIST_COLUMN_IDS.filter((id) => !columns.has(id)));
+}

@@ -103,7 +103,52 @@ describe("plans are read from what agents really write", () => {
     [
       "an issue that is moved",
       call("mcp__linear__update_issue", { id: "ENG-12", state: "Done" }),
-      ["task-tool: [completed] ENG-12 ENG-12"],
+      ["tracker-tool: [completed] ENG-12 ENG-12"],
+    ],
+    [
+      "an issue that a tool makes",
+      {
+        kind: "tool_result",
+        tool: "mcp__github__create_issue",
+        text: '{"number": 7, "title": "Look", "state": "open"}',
+        args: { title: "Look" },
+      },
+      ["tracker-tool: [pending] 7 Look"],
+    ],
+    [
+      "an issue of which only the key comes back",
+      {
+        kind: "tool_result",
+        tool: "mcp__atlassian__createjiraissue",
+        text: '{"key": "P-7"}',
+        args: { summary: "Look" },
+      },
+      ["tracker-tool: [pending] P-7 Look"],
+    ],
+    [
+      "issues that a tool lists",
+      {
+        kind: "tool_result",
+        tool: "mcp__linear__list_issues",
+        text: '{"issues": [{"identifier": "P-7", "title": "Look", "state": {"name": "Done"}}]}',
+        args: {},
+      },
+      ["tracker-tool: [completed] P-7 Look"],
+    ],
+    [
+      "no issue in a comment on one",
+      call("mcp__github__add_issue_comment", { issue_number: 7, body: "Look" }),
+      [],
+    ],
+    [
+      "an issue that a command makes",
+      {
+        kind: "tool_result",
+        tool: "bash",
+        text: "https://github.com/o/r/issues/7",
+        args: { command: 'gh issue create --title "Look" --body "x"' },
+      },
+      ["issue-tracker: [pending] #7 Look"],
     ],
     [
       "a plan file that is read",
