@@ -1,5 +1,3 @@
-"use client";
-
 import type { TurnRange } from "@/lib/view/chart/scale";
 import { zoomed } from "@/lib/view/chart/scale";
 import type { SeriesPoint, Unit } from "@/lib/view/occupancy-model";
