@@ -42,12 +42,11 @@ async function main(): Promise<void> {
   });
   await app.prepare();
   const handle = app.getRequestHandler();
-  const origin = `http://${host}:${port}`;
   const post = (request: IncomingMessage, response: ServerResponse) => {
     const busy = BUSY_ROUTES.get(pathOf(request));
     return busy === undefined
       ? handle(request, response)
-      : answerWith(busy, request, response, origin).catch((error: unknown) => {
+      : answerWith(busy, request, response).catch((error: unknown) => {
           console.error(error);
           response.destroy();
         });
