@@ -3,6 +3,8 @@ import { useState } from "react";
 import { afterEach, describe, expect, it } from "vitest";
 import { LabelledField } from "./labelled-field";
 import { Modal } from "./modal";
+// Loaded before the tests, which wait for the dialog a second only.
+import "./modal-box";
 import { ModalForm } from "./modal-form";
 
 afterEach(cleanup);

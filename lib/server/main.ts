@@ -26,6 +26,8 @@ const REQUEST_TIMEOUT_MS = 10 * 60_000;
 const KEEP_ALIVE_MS = 75_000;
 const STOP_WAIT_MS = 10_000;
 const NONCE_BYTES = 18;
+/** A running agent waits for these answers, and compressing one takes longer than sending it. */
+const RUNTIME_PATH = "/api/v1/runtime/";
 
 async function main(): Promise<void> {
   const settings = instance();
@@ -108,6 +110,7 @@ function prepare(
   const nonce = randomBytes(NONCE_BYTES).toString("base64");
   const path = pathOf(request);
   const headers = securityHeaders({ path, nonce, https: url.protocol === "https:", dev });
+  if (path.startsWith(RUNTIME_PATH)) delete request.headers["accept-encoding"];
   request.headers["content-security-policy"] = headers["content-security-policy"];
   delete request.headers["content-security-policy-report-only"];
   request.headers["x-nonce"] = nonce;
