@@ -37,7 +37,10 @@ try {
   note("turns acknowledged", String(sessions.reduce((sum, { acknowledged }) => sum + acknowledged, 0)));
   note("seconds until all could be read after the last", ((performance.now() - started) / 1_000).toFixed(1));
   for (const { session, acknowledged, turns } of wrong)
-    note(session, `${acknowledged} turns acknowledged, read ${turns.length}, ${new Set(turns).size} different`);
+    note(
+      session,
+      `${acknowledged} turns acknowledged, read ${turns.length}, ${new Set(turns).size} different`,
+    );
   hold({ what: "sessions with a turn that is missing or there twice", value: wrong.length, atMost: 0 });
 } catch (error) {
   note("not all could be read", error instanceof Error ? error.message : String(error));
