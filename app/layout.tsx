@@ -1,6 +1,4 @@
 import "./globals.css";
-import { GeistMono } from "geist/font/mono";
-import { GeistSans } from "geist/font/sans";
 import type { Metadata, Viewport } from "next";
 import { headers } from "next/headers";
 import { Suspense } from "react";
@@ -14,6 +12,7 @@ import { visitor } from "@/lib/http/page-caller";
 import { accountView } from "@/lib/queries/access/account-view";
 import { alertsBrowsers } from "@/lib/queries/access/get-alert-news";
 import { hasDemo } from "@/lib/queries/has-demo";
+import { mono, sans } from "./fonts";
 
 export const metadata: Metadata = {
   title: { default: "Sightglass", template: "%s · Sightglass" },
@@ -32,7 +31,7 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
     ? [null, false, false]
     : await Promise.all([signedIn(), tourIsThere(), alertsAreTold()]);
   return (
-    <html lang="en" suppressHydrationWarning className={`${GeistSans.variable} ${GeistMono.variable}`}>
+    <html lang="en" suppressHydrationWarning className={`${sans.variable} ${mono.variable}`}>
       <body>
         <Providers nonce={nonce}>
           <a

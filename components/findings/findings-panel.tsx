@@ -22,20 +22,18 @@ export function FindingsPanel({ sessionId, model, mayWrite }: Props) {
           <li key={statement}>{statement}</li>
         ))}
       </ul>
+      {model.within !== null && (
+        <p role="status" className="mt-2 text-xs text-ink-2">
+          {model.within}
+        </p>
+      )}
       <div className="mt-3 gap-x-8 lg:columns-2">
-        {model.families.map((family) => (
-          <section key={family.family} aria-label={family.label} className="mb-4">
-            {family.groups.map((group, i) => (
-              // A heading stays in the column of what it heads.
-              <div key={group.code} className="break-inside-avoid">
-                {i === 0 && <h3 className="eyebrow border-b border-line-strong pb-1">{family.label}</h3>}
-                <Group
-                  group={group}
-                  incidentsOf={mayWrite && family.family !== "coverage" ? sessionId : null}
-                />
-              </div>
-            ))}
-          </section>
+        {model.groups.map((group) => (
+          <Group
+            key={group.code}
+            group={group}
+            incidentsOf={mayWrite && group.family !== "coverage" ? sessionId : null}
+          />
         ))}
       </div>
       <CoverageTable signals={model.coverage} />
@@ -53,7 +51,7 @@ function Group({ group, incidentsOf }: GroupProps) {
   const { glyph, className, severity } = severityLook(group.severity);
   const [shown, hidden] = [group.items.slice(0, ITEMS_SHOWN), group.items.slice(ITEMS_SHOWN)];
   return (
-    <div className="border-b border-line py-2">
+    <div className="break-inside-avoid border-b border-line py-2">
       <div className="flex flex-wrap items-baseline gap-x-2">
         <span className={`text-xs ${className}`}>
           <span aria-hidden className="mr-1 text-2xs">
@@ -61,7 +59,8 @@ function Group({ group, incidentsOf }: GroupProps) {
           </span>
           {severity}
         </span>
-        <span className="font-medium">{group.title}</span>
+        <h3 className="font-medium">{group.title}</h3>
+        <span className="text-xs text-ink-3">{group.familyLabel}</span>
         <Link
           href={sessionsWithFinding(group.code)}
           className="code ml-auto text-2xs text-ink-3 hover:underline"

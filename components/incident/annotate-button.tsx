@@ -3,7 +3,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { useRouter } from "next/navigation";
 import { useState } from "react";
-import type { ReactElement } from "react";
 import type { PinKind } from "@/lib/incident/incident";
 import { visibleText } from "@/lib/view/format/trace-text";
 import { apiRead, apiWrite } from "@/lib/api/request/request";
@@ -13,6 +12,7 @@ import { sendJson } from "../data/send-json";
 import { useAction } from "../data/use-action";
 import { useMayWrite } from "../session/may-write";
 import { LabelledField } from "../ui/labelled-field";
+import type { ModalTrigger } from "../ui/modal";
 import { Modal, ModalClose } from "../ui/modal";
 import { Refusal } from "../ui/refusal";
 
@@ -44,7 +44,7 @@ export function AnnotateButton({ sessionId, pin, name, className = LINK }: Props
 const LINK = "text-accent underline-offset-2 hover:underline print:hidden";
 
 interface DialogProps extends Omit<Props, "className"> {
-  trigger?: ReactElement;
+  trigger?: ModalTrigger;
   open: boolean;
   onOpen: (open: boolean) => void;
 }

@@ -1,7 +1,7 @@
 import Link from "next/link";
 import { useSearchParams } from "next/navigation";
 import { createSerializer } from "nuqs";
-import { sessionListParams } from "@/lib/view/url-state";
+import { sessionListParams } from "@/lib/view/sessions/list-state";
 
 const serialize = createSerializer(sessionListParams);
 

@@ -1,6 +1,5 @@
 "use client";
 
-import type { RowSelectionState } from "@tanstack/react-table";
 import Link from "next/link";
 import { useQueryStates } from "nuqs";
 import { Fragment, useState } from "react";
@@ -8,7 +7,7 @@ import type { RowExtras, SessionInput } from "@/lib/view/session-rows";
 import { listSummary, sessionRow } from "@/lib/view/session-rows";
 import { chosenColumns, LIST_COLUMNS, otherColumns, shownColumns } from "@/lib/view/sessions/columns";
 import type { ShownMatch } from "@/lib/view/format/match-line";
-import { sessionListParams } from "@/lib/view/url-state";
+import { sessionListParams } from "@/lib/view/sessions/list-state";
 import { EmptyState } from "../ui/empty-state";
 import { ColumnMenu } from "../ui/column-menu";
 import type { FacetLists } from "./filter-bar";
@@ -49,7 +48,7 @@ export function SessionList({ facets, notes, filtered, nextCursor, canImport, to
   const { sessions, total: known, runningIds } = useLiveList(given);
   const hidden = useHiddenSessions();
   const [{ cols }, setState] = useQueryStates(sessionListParams, { history: "push", shallow: false });
-  const [selected, setSelected] = useState<RowSelectionState>({});
+  const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
   const shown = shownColumns(cols);
   const rows = sessions
     .filter(({ id }) => !hidden.has(id))
@@ -60,7 +59,7 @@ export function SessionList({ facets, notes, filtered, nextCursor, canImport, to
         match: given.matches[session.id],
       }),
     );
-  const chosen = rows.filter(({ id }) => selected[id] === true);
+  const chosen = rows.filter(({ id }) => selected.has(id));
   const total = known - (sessions.length - rows.length);
   const Zone = canImport ? ImportZone : Fragment;
   return (
@@ -99,7 +98,7 @@ export function SessionList({ facets, notes, filtered, nextCursor, canImport, to
             <ReplayTheseLink />
           </div>
         )}
-        {chosen.length > 0 && <SelectionBar rows={chosen} onClear={() => setSelected({})} />}
+        {chosen.length > 0 && <SelectionBar rows={chosen} onClear={() => setSelected(new Set())} />}
         {rows.length > 0 ? (
           <SessionTable
             rows={rows}

@@ -7,7 +7,7 @@ import { alertNotice } from "@/lib/view/alert-model";
 import { readApi } from "../data/read-api";
 import { showAlert } from "./browser-notices";
 
-const LOOK_AGAIN_MS = 10_000;
+const LOOK_AGAIN_MS = 4_000;
 
 /** Tells of alerts whose rule names the browsers, on every page, also while the page is in the background. */
 export function AlertNews() {

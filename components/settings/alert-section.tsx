@@ -30,6 +30,7 @@ export function AlertSection({ targets, receivers, rules, messages }: AlertRows)
       title="Alerts"
       about="When a rule holds for a session, open browsers show a notification, and your addresses get a signed message: once a session. Nothing else is ever called."
     >
+      <Part title="Addresses" />
       <NewAlertTarget onMade={setSecret} />
       {secret !== null && <Secret text={secret} name="secret that signs the messages" />}
       <Rows
@@ -44,7 +45,9 @@ export function AlertSection({ targets, receivers, rules, messages }: AlertRows)
         }))}
         busy={busy}
       />
+      <Part title="This browser" />
       <BrowserAlerts />
+      <Part title="Rules" />
       <NewAlertRule receivers={receivers} />
       <Rows
         label="Rules"
@@ -56,9 +59,14 @@ export function AlertSection({ targets, receivers, rules, messages }: AlertRows)
         busy={busy}
       />
       <Refusal message={error} />
+      {messages.length > 0 && <Part title="What was sent" />}
       <AlertLog rows={messages} busy={busy} retry={(id) => void retry(id)} />
     </Section>
   );
+}
+
+function Part({ title }: { title: string }) {
+  return <h3 className="mt-5 mb-2 font-medium">{title}</h3>;
 }
 
 interface RowsProps {

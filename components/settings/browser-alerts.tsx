@@ -21,7 +21,7 @@ export function BrowserAlerts() {
     href: "/settings#alerts",
   };
   return (
-    <div className="mt-3 flex flex-wrap items-center gap-x-3 gap-y-2 text-xs">
+    <div className="flex flex-wrap items-center gap-x-3 gap-y-2 text-xs">
       <p className="max-w-prose text-ink-2">{STATES[permission ?? "missing"]}</p>
       {permission === "default" && (
         <button

@@ -15,7 +15,6 @@ export function NewAlertRule({ receivers }: Pick<AlertRows, "receivers">) {
   const { busy, error, run } = useAction();
   return (
     <form
-      className="mt-3"
       aria-label="New rule"
       onSubmit={(event) => {
         event.preventDefault();

@@ -1,6 +1,6 @@
 import { viewOf } from "@/lib/view/views";
 import { placeOf } from "@/lib/view/views/place";
-import type { ShareSubject } from "./share-dialog";
+import type { ShareSubject } from "./share-form";
 import { ShareDialog } from "./share-dialog";
 
 export function ShareSession({ sessionId }: { sessionId: string }) {

@@ -1,5 +1,5 @@
-import { Menu } from "@base-ui/react/menu";
 import { Columns3 } from "lucide-react";
+import { MenuButton } from "./menu-button";
 
 interface Props<Id extends string> {
   /** The columns that can be hidden. */
@@ -10,36 +10,20 @@ interface Props<Id extends string> {
 
 /** Chooses the columns of a table. */
 export function ColumnMenu<Id extends string>({ columns, hidden, onChange }: Props<Id>) {
+  const toggle = (id: Id) => {
+    const next = new Set(hidden);
+    if (!next.delete(id)) next.add(id);
+    onChange(next);
+  };
   return (
-    <Menu.Root>
-      <Menu.Trigger className="btn">
-        <Columns3 size={13} aria-hidden /> Columns
-      </Menu.Trigger>
-      <Menu.Portal>
-        <Menu.Positioner align="end" sideOffset={4} className="z-40">
-          <Menu.Popup className="min-w-44 rounded-md bg-raised py-1 text-xs shadow-(--shadow)">
-            {columns.map(({ id, label }) => (
-              <Menu.CheckboxItem
-                key={id}
-                checked={!hidden.has(id)}
-                closeOnClick={false}
-                className="flex cursor-default items-center gap-2 px-3 py-1 data-[highlighted]:bg-sunken"
-                onCheckedChange={(checked) => {
-                  const next = new Set(hidden);
-                  if (checked) next.delete(id);
-                  else next.add(id);
-                  onChange(next);
-                }}
-              >
-                <span aria-hidden className="w-3">
-                  {hidden.has(id) ? "" : "✓"}
-                </span>
-                {label}
-              </Menu.CheckboxItem>
-            ))}
-          </Menu.Popup>
-        </Menu.Positioner>
-      </Menu.Portal>
-    </Menu.Root>
+    <MenuButton
+      entries={columns.map(({ id, label }) => ({
+        label,
+        checked: !hidden.has(id),
+        onPick: () => toggle(id),
+      }))}
+    >
+      <Columns3 size={13} aria-hidden /> Columns
+    </MenuButton>
   );
 }

@@ -4,6 +4,7 @@
  */
 import { spawn } from "node:child_process";
 import { createHash } from "node:crypto";
+import { once } from "node:events";
 import fs from "node:fs";
 import os from "node:os";
 import path from "node:path";
@@ -19,13 +20,15 @@ const END_BYTES = 8 * 1024 * 1024;
 /** How often a running transcript is taken in at most. */
 const FOLLOW_MS = 15_000;
 const TAKE_IN = "--take-in";
+const [FLAG, FILE = null] = process.argv.slice(2);
+/** Nobody waits for a process that takes a transcript in. */
+const LIMIT_MS = FLAG === TAKE_IN ? 120_000 : HOOK_MS;
 
-setTimeout(() => process.exit(0), HOOK_MS).unref();
+setTimeout(() => process.exit(0), LIMIT_MS).unref();
 
 try {
-  const [flag, file = null] = process.argv.slice(2);
-  if (flag === TAKE_IN) {
-    await takeIn(file);
+  if (FLAG === TAKE_IN) {
+    await takeIn(FILE);
     process.exit(0);
   }
   const answer = await answerHook(JSON.parse(await readInput()));
@@ -53,7 +56,7 @@ async function answerHook(input) {
     return null;
   }
   if (event === "PreCompact" || event === "Stop") {
-    await takeIn(transcript);
+    if (transcript !== null) await once(startTakingIn(transcript), "exit");
     return null;
   }
   if (event === "PostCompact" || event === "SessionStart") {
@@ -73,8 +76,13 @@ function follow(transcript) {
   if (Date.now() - last < FOLLOW_MS) return;
   fs.rmSync(stamp, { force: true });
   fs.writeFileSync(stamp, "", { flag: "wx", mode: 0o600 });
+  startTakingIn(transcript).unref();
+}
+
+/** A process of its own, which goes on when the hook has to end. @param {string} transcript */
+function startTakingIn(transcript) {
   const self = process.argv[1] ?? "";
-  spawn(process.execPath, [self, TAKE_IN, transcript], { detached: true, stdio: "ignore" }).unref();
+  return spawn(process.execPath, [self, TAKE_IN, transcript], { detached: true, stdio: "ignore" });
 }
 
 /** Sends the transcript as it stands. @param {string | null} transcript */
@@ -143,7 +151,7 @@ async function ask(at, body, type) {
     headers: { "content-type": type, ...(KEY ? { authorization: `Bearer ${KEY}` } : {}) },
     body,
     redirect: "error",
-    signal: AbortSignal.timeout(HOOK_MS),
+    signal: AbortSignal.timeout(LIMIT_MS),
   });
   const text = await response.text();
   return response.ok ? JSON.parse(text) : null;

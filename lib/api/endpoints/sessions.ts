@@ -38,7 +38,11 @@ export const SESSION_SORTS = [
   "absent",
   "dangling",
   "name",
+  "cost",
+  "latency",
 ] as const;
+/** Sessions that an order by cost or latency covers, the newest first. */
+export const SESSIONS_PRICED_MAX = 2_000;
 export const SESSIONS_PER_PAGE_MAX = 200;
 /** A list counts at most this many sessions, because counting a million would be slow. */
 export const SESSIONS_COUNTED_MAX = 10_000;
@@ -85,7 +89,12 @@ export const listSessions = endpoint({
       .describe("runs as far as is known: no end was reported, and an event came in the last minute"),
     from: z.iso.datetime({ offset: true }).optional().describe("started at or after"),
     to: z.iso.datetime({ offset: true }).optional().describe("started before"),
-    sort: z.enum(SESSION_SORTS).default("updated").describe("what the sessions are sorted by"),
+    sort: z
+      .enum(SESSION_SORTS)
+      .default("updated")
+      .describe(
+        `\`cost\` is at the project's prices, \`latency\` the mean time of a call; both order the newest ${SESSIONS_PRICED_MAX} that match`,
+      ),
     order: z.enum(["asc", "desc"]).default("desc").describe("ascending or descending"),
     cursor: z.string().max(500).optional().describe("`nextCursor` of the page before"),
     limit: z.coerce

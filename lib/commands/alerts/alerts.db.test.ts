@@ -36,9 +36,9 @@ afterEach(async () => {
   await db.alertMessage.deleteMany();
 });
 
-async function call(method: "GET" | "POST" | "DELETE", path: string, params = {}, body?: object) {
+async function call(method: "GET" | "POST" | "DELETE", path: string, params = {}, body?: object, query = "") {
   const init = body === undefined ? {} : { headers: HEADERS, body: JSON.stringify(body) };
-  const response = await callRoute(endpointOf(method, `/api/v1/alerts${path}`), params, "", init);
+  const response = await callRoute(endpointOf(method, `/api/v1/alerts${path}`), params, query, init);
   return { status: response.status, body: (await response.json()) as Record<string, unknown> };
 }
 
@@ -139,6 +139,26 @@ describe("alerts", () => {
       status: "dead",
       answer: "status 401",
     });
+  });
+
+  it("that name the browsers are for the open pages, each told once", async () => {
+    const news = async (after: string) => (await call("GET", "/news", {}, undefined, `?after=${after}`)).body;
+    const { until } = (await call("GET", "/news")).body as { until: string };
+    await rule(["browser"], { code: "gate.*" });
+    const key = await gateFailed("alert-browser");
+    await holdRules(db, DEFAULT_PROJECT, key);
+    await deliver();
+    const told = await news(until);
+    expect(told.alerts).toMatchObject([
+      {
+        rule: "Failed gates",
+        name: "alert-browser",
+        sentence: expect.stringContaining("It is full.") as string,
+      },
+    ]);
+    expect(await news(String(told.until))).toMatchObject({ alerts: [] });
+    expect((await alerts()).messages).toMatchObject([{ target: "browsers", status: "sent" }]);
+    expect(got).toEqual([]);
   });
 
   it("show the secret of a target once, and are gone with it", async () => {

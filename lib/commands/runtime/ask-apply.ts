@@ -13,7 +13,7 @@ import {
 } from "@/lib/runtime/leave-references";
 import { manifestPins, manifestText } from "@/lib/runtime/manifest";
 import { askedSession, askedTurn } from "./asked-session";
-import { hashOf } from "./hash-of";
+import { rememberingHash } from "./hash-of";
 import { gateEvent, keptBlockEvent, planEvent, record, recordSoon, type RuntimeEvent } from "./record";
 
 /**
@@ -24,6 +24,7 @@ import { gateEvent, keptBlockEvent, planEvent, record, recordSoon, type RuntimeE
 export async function askApply(db: Database, project: string, body: ApplyBody): Promise<ApplyAnswer> {
   const session = await askedSession(db, project, body.session);
   const { plan, ...rest } = body;
+  const hashOf = rememberingHash();
   const projected = projectRun(
     { ...rest, policy: body.policy },
     plan === undefined ? { pins: [], text: null } : { pins: manifestPins(plan), text: manifestText(plan) },

@@ -1,4 +1,4 @@
-import type { SessionSortKey } from "../url-state";
+import type { SessionSortKey } from "./list-state";
 
 export interface ListColumn {
   readonly id: ListColumnId;
@@ -73,8 +73,13 @@ const COLUMNS: Readonly<Record<ListColumnId, Column>> = {
     sort: "repeats",
     title: "Tool calls made before with the same arguments",
   },
-  cost: { ...COLUMN, label: "Cost", title: "At list prices; point at a figure for its parts" },
-  latency: { ...COLUMN, label: "A call took", title: "How long a model call took on average" },
+  cost: { ...COLUMN, label: "Cost", sort: "cost", title: "At list prices; point at a figure for its parts" },
+  latency: {
+    ...COLUMN,
+    label: "A call took",
+    sort: "latency",
+    title: "How long a model call took on average",
+  },
   tags: { ...COLUMN, label: "Tags", numeric: false, standard: false },
   outcome: { ...COLUMN, label: "Outcome", numeric: false },
 };

@@ -4,8 +4,9 @@ import type { Budget, ProjectedNext } from "@/lib/core/window/projected-next";
 import { budgetWords } from "./budget-words";
 import type { CostInput } from "../format/cost";
 import { costWords } from "../format/cost";
+import { tookWords } from "./took-words";
 import { projectedFacts } from "./projected-facts";
-import { count, limitWords, plural, provenanceWords, shortDuration, signed, tokens } from "../format/format";
+import { count, limitWords, plural, provenanceWords, signed, tokens } from "../format/format";
 import { groupColor, groupOf, kindLabel } from "../chart/palette";
 import type {
   BlocksBySource,
@@ -15,6 +16,7 @@ import type {
   StandingInput,
   WindowRow,
 } from "./window-rows";
+import { TURN_PAGE_ENTRIES } from "./window-pages";
 import { departureRows, sourceShares, windowRows } from "./window-rows";
 
 export interface WindowInput {
@@ -99,13 +101,6 @@ export interface WindowPage {
   readonly words: string;
   readonly previousOffset: number | null;
   readonly nextOffset: number | null;
-}
-
-export const TURN_PAGE_ENTRIES = 1_000;
-
-/** The offset of the last part of a long window, which usually holds the new blocks. */
-export function lastPageOffset(total: number): number {
-  return Math.max(0, Math.ceil(total / TURN_PAGE_ENTRIES) - 1) * TURN_PAGE_ENTRIES;
 }
 
 export function hasNew({ entries, turn }: Pick<WindowInput, "entries" | "turn">): boolean {
@@ -212,12 +207,6 @@ function factsOf({
     ...fact("Phase", turn.phase),
     ...fact("Stopped", turn.stopReason),
   ];
-}
-
-function tookWords({ at, endedAt }: WindowInput["turn"]): string | null {
-  if (at === null || endedAt == null) return null;
-  const ms = Date.parse(endedAt) - Date.parse(at);
-  return shortDuration(ms);
 }
 
 function noticesOf({ turn }: WindowInput): string[] {

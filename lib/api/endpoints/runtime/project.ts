@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { policyChoiceSchema } from "@/lib/replay/choose-policy";
 import { endpoint } from "../../endpoint";
+import { runtimeMessages } from "./shared";
 
 const tokens = z.number().nonnegative().max(1e12);
 
@@ -45,10 +46,7 @@ const requestSchema = z.looseObject({
 
 export const projectBodySchema = z
   .looseObject({
-    messages: z
-      .array(z.looseObject({}))
-      .max(200_000)
-      .describe("the messages that are about to be sent, in the provider's form"),
+    messages: runtimeMessages.describe("the messages that are about to be sent, in the provider's form"),
     system: z.unknown().optional().describe("the system prompt, as it is sent to the model"),
     tools: z.array(z.unknown()).optional().describe("the tool definitions, as they are sent to the model"),
     policy: policyChoiceSchema.describe("the policy to apply, with its options"),

@@ -4,8 +4,11 @@ import { ID_CHARS_MAX, NOTE_CHARS_MAX, STEPS_MAX, TOKENS_MAX, TURN_MAX } from "@
 export const runtimeId = z.string().min(1).max(ID_CHARS_MAX);
 export const runtimeTokens = z.number().int().nonnegative().max(TOKENS_MAX);
 
-/** Messages in OpenAI's, Anthropic's or the neutral shape. */
-export const runtimeMessages = z.array(z.looseObject({})).max(200_000);
+/** Messages in any of the known shapes. Their reader checks what is in them, so that this happens once. */
+export const runtimeMessages = z
+  .array(z.unknown())
+  .max(200_000)
+  .meta({ items: { type: "object", additionalProperties: true } });
 
 /** The fields that every question of a running agent may have. */
 export const runtimeBase = {
