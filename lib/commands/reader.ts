@@ -1,9 +1,9 @@
 import { database } from "@/lib/db/client";
 import { isDatabaseAway } from "@/lib/db/away";
 import { AppError } from "@/lib/errors";
-import type { AskedRead, ReadAnswer } from "@/lib/queries/apart/protocol";
-import type { SessionRead } from "@/lib/queries/apart/read-apart";
-import { becomeReader } from "@/lib/queries/apart/read-apart";
+import type { AskedRead, ApartAnswer } from "@/lib/queries/apart/protocol";
+import type { SessionRead } from "@/lib/queries/read-apart";
+import { becomeReader } from "@/lib/queries/read-apart";
 import { factsOf } from "@/lib/queries/get-facts";
 import { ledgerOf } from "@/lib/queries/get-ledger";
 import { whyOf } from "@/lib/queries/get-why";
@@ -21,7 +21,7 @@ const READS: ReadonlyMap<string, SessionRead<never, unknown>> = new Map<string, 
   ["lost", lostOf],
 ]);
 
-async function answerTo({ read, project, id, input }: AskedRead): Promise<ReadAnswer> {
+async function answerTo({ read, project, id, input }: AskedRead): Promise<ApartAnswer> {
   try {
     const work = READS.get(read);
     if (work === undefined) throw new Error(`there is no read ${read}`);

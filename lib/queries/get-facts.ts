@@ -2,7 +2,7 @@ import type { z } from "zod";
 import type { getFacts as route } from "@/lib/api/endpoints/questions";
 import { trackFact } from "@/lib/core/questions/facts/track-fact";
 import type { Database } from "@/lib/db/client";
-import { readApart } from "./apart/read-apart";
+import { readApart } from "./read-apart";
 import { findRecording } from "./find-recording";
 
 export type FactsResult = z.output<(typeof route)["response"]>;

@@ -12,7 +12,7 @@ import { Standing } from "@/lib/core/window/standing";
 import { turnAt } from "@/lib/core/window/turn-at";
 import type { Database } from "@/lib/db/client";
 import { notFound } from "@/lib/errors";
-import { readApart } from "./apart/read-apart";
+import { readApart } from "./read-apart";
 import { recordedHints } from "./block-hints";
 import { findRecording, turnAsked, turnRange } from "./find-recording";
 

@@ -5,7 +5,7 @@ import type { Candidate, Why } from "@/lib/core/questions/why/verdict";
 import { whyBlock, whyText } from "@/lib/core/questions/why/why";
 import type { Database } from "@/lib/db/client";
 import { AppError, notFound } from "@/lib/errors";
-import { readApart } from "./apart/read-apart";
+import { readApart } from "./read-apart";
 import { findRecording, turnAsked, turnRange } from "./find-recording";
 
 type Query = z.output<(typeof route)["query"]>;

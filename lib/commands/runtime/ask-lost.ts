@@ -9,7 +9,7 @@ import type { RemovedText } from "@/lib/core/window/summary-diff";
 import type { Database } from "@/lib/db/client";
 import { readRecording } from "@/lib/pipeline/derive/read-recording";
 import { publicId } from "@/lib/db/session-id";
-import { readApart } from "@/lib/queries/apart/read-apart";
+import { readApart } from "@/lib/queries/read-apart";
 import { findSession } from "@/lib/queries/find-session";
 import { lostItems, lostText, type OpenStep } from "@/lib/runtime/lost";
 

@@ -9,7 +9,7 @@ export interface AskedRead {
 }
 
 /** What comes back: the answer, or the refusal in words that the caller may read. */
-export type ReadAnswer =
+export type ApartAnswer =
   | { readonly value: unknown }
   | {
       readonly refusal: {

@@ -2,7 +2,7 @@ import { fork } from "node:child_process";
 import type { ChildProcess } from "node:child_process";
 import path from "node:path";
 import { AppError } from "@/lib/errors";
-import type { AskedRead, ReadAnswer } from "./protocol";
+import type { AskedRead, ApartAnswer } from "./protocol";
 
 /** The program of a reader. It is named, not imported: it is run by a process of its own. */
 const PROGRAM = "lib/commands/reader.ts";
@@ -17,7 +17,7 @@ const TOO_MUCH =
 /** A process that reads whole sessions, one at a time. It can be stopped in the middle of a computation. */
 export class Reader {
   private readonly child: ChildProcess;
-  private settle: ((answer: ReadAnswer | null) => void) | null = null;
+  private settle: ((answer: ApartAnswer | null) => void) | null = null;
   /** The session that it read last, and may still have at hand. */
   last = "";
 
@@ -31,7 +31,7 @@ export class Reader {
     // An app that stops does not wait for it.
     this.child.unref();
     this.child.channel?.unref();
-    this.child.on("message", (answer) => this.answered(answer as ReadAnswer));
+    this.child.on("message", (answer) => this.answered(answer as ApartAnswer));
     this.child.once("error", () => this.answered(null));
     this.child.once("exit", () => {
       this.answered(null);
@@ -53,7 +53,7 @@ export class Reader {
     const timer = setTimeout(stop, READ_MS_MAX);
     signal.addEventListener("abort", stop, { once: true });
     try {
-      const answer = await new Promise<ReadAnswer | null>((resolve) => {
+      const answer = await new Promise<ApartAnswer | null>((resolve) => {
         this.settle = resolve;
         this.child.send(asked, (error) => void (error !== null && this.answered(null)));
       });
@@ -68,7 +68,7 @@ export class Reader {
     this.child.kill("SIGKILL");
   }
 
-  private answered(answer: ReadAnswer | null): void {
+  private answered(answer: ApartAnswer | null): void {
     const settle = this.settle;
     this.settle = null;
     settle?.(answer);
@@ -79,7 +79,7 @@ export function sessionOf({ project, id }: AskedRead): string {
   return `${project} ${id}`;
 }
 
-function valueOf(answer: ReadAnswer | null): unknown {
+function valueOf(answer: ApartAnswer | null): unknown {
   if (answer === null) throw new AppError("unavailable", TOO_MUCH, [], RETRY_AFTER_S);
   if ("value" in answer) return answer.value;
   if ("refusal" in answer) {

@@ -1,6 +1,6 @@
 import type { PreviewBody } from "@/lib/api/endpoints/shares";
 import type { Database } from "@/lib/db/client";
-import { readApart } from "../apart/read-apart";
+import { readApart } from "../read-apart";
 import type { Redacted } from "./redact";
 import { redact } from "./redact";
 import { WorkQueue } from "./work-queue";

@@ -1,6 +1,6 @@
 import type { Database } from "@/lib/db/client";
-import { isCheap } from "./price";
-import { readInOtherProcess } from "./readers";
+import { isCheap } from "./price-of-read";
+import { readInOtherProcess } from "./apart/readers";
 
 /** A read of one session. Its input and its answer can be sent to another process. */
 export type SessionRead<I, A> = (db: Database, project: string, id: string, input: I) => Promise<A>;

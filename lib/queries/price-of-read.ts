@@ -1,6 +1,5 @@
-import type { Queryable } from "@/lib/db/client";
-import { findSession } from "../find-session";
-import type { Database } from "@/lib/db/client";
+import type { Database, Queryable } from "@/lib/db/client";
+import { findSession } from "./find-session";
 
 /**
  * What a read of a whole session may cost in the web process: bytes of its packed events, bytes of its texts, and
