@@ -22,6 +22,8 @@ export default defineConfig({
     baseURL: `http://127.0.0.1:${PORT}`,
     viewport: { width: 1440, height: 900 },
     trace: "on-first-retry",
+    // A click waits until what moves stands still.
+    contextOptions: { reducedMotion: "reduce" },
     launchOptions: {
       ...(executablePath !== undefined && { executablePath }),
       args: [

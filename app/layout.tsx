@@ -1,17 +1,18 @@
 import "./globals.css";
-import { GeistMono } from "geist/font/mono";
-import { GeistSans } from "geist/font/sans";
 import type { Metadata, Viewport } from "next";
 import { headers } from "next/headers";
 import { Suspense } from "react";
 import type { ReactNode } from "react";
+import { AlertNews } from "@/components/settings/alert-news";
 import { AppHeader } from "@/components/shell/app-header";
 import { Tour } from "@/components/tour/tour";
 import { Providers } from "@/components/shell/providers";
 import { database } from "@/lib/db/client";
 import { visitor } from "@/lib/http/page-caller";
 import { accountView } from "@/lib/queries/access/account-view";
+import { alertsBrowsers } from "@/lib/queries/access/get-alert-news";
 import { hasDemo } from "@/lib/queries/has-demo";
+import { mono, sans } from "./fonts";
 
 export const metadata: Metadata = {
   title: { default: "Sightglass", template: "%s · Sightglass" },
@@ -26,9 +27,11 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
   const nonce = asked.get("x-nonce") ?? undefined;
   // A shared page stands alone: it has no links to the rest of the app.
   const alone = asked.get("x-sightglass-path")?.startsWith("/s/") ?? false;
-  const [account, tour] = alone ? [null, false] : await Promise.all([signedIn(), tourIsThere()]);
+  const [account, tour, alerts] = alone
+    ? [null, false, false]
+    : await Promise.all([signedIn(), tourIsThere(), alertsAreTold()]);
   return (
-    <html lang="en" suppressHydrationWarning className={`${GeistSans.variable} ${GeistMono.variable}`}>
+    <html lang="en" suppressHydrationWarning className={`${sans.variable} ${mono.variable}`}>
       <body>
         <Providers nonce={nonce}>
           <a
@@ -39,6 +42,7 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
           </a>
           {!alone && <AppHeader account={account} hasTour={tour} />}
           <main id="main">{children}</main>
+          {alerts && <AlertNews />}
           {tour && (
             <Suspense>
               <Tour />
@@ -53,6 +57,14 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
 async function tourIsThere(): Promise<boolean> {
   try {
     return await hasDemo(database(), (await visitor()).project);
+  } catch {
+    return false;
+  }
+}
+
+async function alertsAreTold(): Promise<boolean> {
+  try {
+    return await alertsBrowsers(database(), (await visitor()).project);
   } catch {
     return false;
   }

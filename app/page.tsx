@@ -1,6 +1,10 @@
 import type { SearchParams } from "nuqs/server";
 import { SessionList } from "@/components/sessions/session-list";
-import { listSessions as route, OUTDATED_COUNTED_MAX } from "@/lib/api/endpoints/sessions";
+import {
+  listSessions as route,
+  OUTDATED_COUNTED_MAX,
+  SESSIONS_PRICED_MAX,
+} from "@/lib/api/endpoints/sessions";
 import { database } from "@/lib/db/client";
 import { pageCaller } from "@/lib/http/page-caller";
 import { AppError } from "@/lib/errors";
@@ -8,11 +12,12 @@ import { pageTime, waitingOnce } from "@/lib/queries/cached";
 import { hasDemo } from "@/lib/queries/has-demo";
 import { listFacets } from "@/lib/queries/list-facets";
 import { listSessions } from "@/lib/queries/list-sessions";
+import { count } from "@/lib/view/format/format";
 import { outdatedStatements } from "@/lib/view/findings/outdated";
 import { shownColumns } from "@/lib/view/sessions/columns";
 import { TOUR_START } from "@/lib/view/tour/steps";
 import { waitingStatement } from "@/lib/view/waiting";
-import { loadSessionListParams } from "@/lib/view/url-state";
+import { loadSessionListParams } from "@/lib/view/sessions/list-state";
 
 export const dynamic = "force-dynamic";
 
@@ -54,6 +59,7 @@ export default async function SessionsPage({ searchParams }: { searchParams: Pro
       facets={facets}
       notes={[
         ...ignored.map(ignoredWords),
+        ...pricedWords(asked.sort, page.total),
         ...outdatedStatements(page.outdated, OUTDATED_COUNTED_MAX),
         ...(waiting === null ? [] : [waiting]),
       ]}
@@ -82,6 +88,11 @@ function understood(given: Record<string, unknown>) {
   const rest = Object.fromEntries(Object.entries(given).filter(([name]) => !ignored.includes(name)));
   const again = route.query.safeParse(rest);
   return { query: again.success ? again.data : route.query.parse({}), ignored };
+}
+
+function pricedWords(sort: string, total: number): string[] {
+  if ((sort !== "cost" && sort !== "latency") || total <= SESSIONS_PRICED_MAX) return [];
+  return [`This order covers the newest ${count(SESSIONS_PRICED_MAX)} sessions that match.`];
 }
 
 function ignoredWords(name: string): string {

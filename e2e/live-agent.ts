@@ -18,13 +18,13 @@ export class LiveAgent {
   }
 
   /** One model call, with what a tool answered before it and what leaves the window with it. */
-  async call(result: string, leaves: readonly string[] = []): Promise<void> {
+  async call(result: string, leaves: readonly string[] = [], input?: number): Promise<void> {
     const turn = this.turn++;
     const block = { kind: "tool_result", toolName: "read", toolCallId: `c${turn}`, content: result };
     await this.send({
       type: "turn.recorded",
       turn,
-      usage: { input: 2_000 + turn * 900 },
+      usage: { input: input ?? 2_000 + turn * 900 },
       window:
         turn === 0
           ? { entries: [{ id: "goal", kind: "user_goal", content: "Sort the orders." }] }

@@ -25,6 +25,7 @@ test("moves its cursor with the keyboard, and a copied link gives the same state
   await expect(page).toHaveURL(/y=share/);
   await page.keyboard.press("+");
   await expect(page).toHaveURL(/r=\d+-\d+/);
+  await expect(page.getByText(/^Findings of turns \d+ to \d+;/)).toBeVisible();
   await expect(page.getByRole("region", { name: "Turn 16" })).toContainText("13 evictions");
   const other = await browser.newContext();
   const copy = await other.newPage();
@@ -116,7 +117,7 @@ test("a finger selects the turn that it taps, at the first tap", async ({ browse
   const page = await context.newPage();
   await page.goto(`/sessions/${id}`);
   await page.locator("html[data-hydrated]").waitFor({ state: "attached" });
-  const chart = page.locator(".recharts-surface").first();
+  const chart = page.getByRole("img", { name: "Tokens in the window by source" });
   const box = await chart.boundingBox();
   if (box === null) throw new Error("there is no chart");
   await page.touchscreen.tap(box.x + box.width * 0.2, box.y + 150);

@@ -12,9 +12,13 @@ export interface OwnServer {
 }
 
 /** Starts the program, or starts it again on the same home. */
-export async function startOwnServer(port: number, home: string): Promise<OwnServer> {
+export async function startOwnServer(
+  port: number,
+  home: string,
+  { demo = false }: { readonly demo?: boolean } = {},
+): Promise<OwnServer> {
   const child = spawn(process.execPath, ["lib/cli/start.mjs"], {
-    env: { ...process.env, SIGHTGLASS_HOME: home, PORT: String(port), SIGHTGLASS_DEMO: "0" },
+    env: { ...process.env, SIGHTGLASS_HOME: home, PORT: String(port), SIGHTGLASS_DEMO: demo ? "1" : "0" },
     stdio: ["ignore", "pipe", "inherit"],
     detached: true,
   });

@@ -33,9 +33,9 @@ test("pages keep to their own policy and fetch from nobody else", async ({ page,
     await expect(async () => {
       await page.keyboard.press("?");
       await expect(page.getByRole("dialog", { name: "Keyboard commands" }), path).toBeVisible({
-        timeout: 500,
+        timeout: 2_000,
       });
-    }).toPass({ timeout: 10_000 });
+    }).toPass({ timeout: 60_000 });
     await page.keyboard.press("Escape");
     await page.getByRole("button", { name: /^Theme:/ }).click();
     expect({ path, violations: await violations() }).toEqual({ path, violations: [] });

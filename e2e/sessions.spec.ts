@@ -23,6 +23,14 @@ test("the list shows the demo, and filters and sorts in the URL", async ({ page 
   await page.getByRole("columnheader", { name: "Turns" }).getByRole("link").click();
   await expect(page).toHaveURL(/sort=turns/);
   await expect(page.getByRole("columnheader", { name: "Turns" })).toHaveAttribute("aria-sort", "descending");
+  for (const [column, sort] of [
+    ["Cost", "cost"],
+    ["A call took", "latency"],
+  ] as const) {
+    await page.getByRole("columnheader", { name: column }).getByRole("link").click();
+    await expect(page).toHaveURL(new RegExp(`sort=${sort}`));
+    await expect(page.getByRole("columnheader", { name: column })).toHaveAttribute("aria-sort", "descending");
+  }
 });
 
 test("the tour leads through the demo in five steps, is left, and is found again", async ({ page }) => {

@@ -74,7 +74,7 @@ test("the switch follows the agents' folders, shows which, and stops", async ({ 
   await page.goto(`/sessions/${SESSION}`);
   await expect(page.getByText("1 turn", { exact: false }).first()).toBeVisible();
   appendFileSync(file, exchange(1));
-  await expect.poll(() => turns(request), { timeout: 1_000, intervals: [50] }).toBe(2);
+  await expect.poll(() => turns(request), { intervals: [50] }).toBe(2);
   await expect(page.getByRole("button", { name: "Show 1 new turn" })).toBeVisible();
 
   await page.goto("/connect");

@@ -88,7 +88,7 @@ const LAW: Record<string, { readonly folders: readonly string[]; readonly packag
       "lib/view",
     ],
   },
-  "lib/proxy": { folders: ["lib/importers"], packages: [/^zod$/, /^node:/] },
+  "lib/proxy": { folders: ["lib/client/asker.ts", "lib/importers"], packages: [/^zod$/, /^node:/] },
   "lib/server": { folders: ["lib/commands", "lib/db/client.ts", "lib/env.ts", "lib/pipeline"] },
   // Its command reads and writes files; what agents load imports nothing.
   "lib/client": { folders: [], packages: [/^node:(fs\/promises|path|util)$/] },

@@ -4,12 +4,17 @@ import { AuditCharts } from "@/components/audit/audit-charts";
 import { AuditFilters } from "@/components/audit/audit-filters";
 import { AuditTable } from "@/components/audit/audit-table";
 import { DecisionList } from "@/components/audit/decision-list";
+import { WholeAudit } from "@/components/audit/whole-audit";
 import { WorstSessions } from "@/components/audit/worst-sessions";
+import type { Role } from "@/lib/api/access";
+import { roleIncludes } from "@/lib/api/access";
 import { listDecisions as route } from "@/lib/api/endpoints/audit";
 import { listSessions as listRoute } from "@/lib/api/endpoints/sessions";
 import { database } from "@/lib/db/client";
+import { AppError } from "@/lib/errors";
 import { pageCaller } from "@/lib/http/page-caller";
 import { getAudit } from "@/lib/queries/audit/get-audit";
+import { getSavedAudit } from "@/lib/queries/audit/get-saved-audit";
 import { listDecisions } from "@/lib/queries/audit/list-decisions";
 import { listSessions } from "@/lib/queries/list-sessions";
 import { listFacets } from "@/lib/queries/list-facets";
@@ -24,13 +29,16 @@ export const metadata: Metadata = { title: "Audit" };
 const WORST = 8;
 
 export default async function AuditPage({ searchParams }: { searchParams: Promise<SearchParams> }) {
-  const [{ project }, params] = await Promise.all([pageCaller(), loadAuditParams(searchParams)]);
+  const [{ project, role }, { run, ...params }] = await Promise.all([
+    pageCaller(),
+    loadAuditParams(searchParams),
+  ]);
   const given = Object.fromEntries(Object.entries(params).filter(([, value]) => value !== null));
   const parsed = route.query.safeParse(given);
   const query = parsed.success ? parsed.data : route.query.parse({});
   const db = database();
-  const [audit, page, facets, worst] = await Promise.all([
-    getAudit(db, project, query),
+  const [saved, page, facets, worst] = await Promise.all([
+    run === null ? null : getSavedAudit(db, project, run).catch(whenForgotten),
     listDecisions(db, project, query),
     listFacets(db, project, "any"),
     listSessions(db, project, {
@@ -38,12 +46,20 @@ export default async function AuditPage({ searchParams }: { searchParams: Promis
       ...filtersOf(query),
     }),
   ]);
+  const audit = saved?.audit ?? (await getAudit(db, project, query));
   const { statements, tables, charts } = auditModel(audit, parsed.success ? params : {});
   return (
     <div className="px-4 pt-4 pb-16">
       <h1 className="text-lg font-medium">Audit</h1>
       <p className="text-ink-2">Was the evidence for each decision still in the window when it was taken?</p>
       <AuditFilters facets={facets} />
+      <WholeAudit
+        key={run}
+        job={saved?.job ?? null}
+        isForgotten={run !== null && saved === null}
+        isOffered={saved?.audit == null && !audit.sample.isWhole && mayWrite(role)}
+        filters={filtersOf(query)}
+      />
       <ul className="mt-4" aria-live="polite">
         {statements.map((statement) => (
           <li key={statement}>{statement}</li>
@@ -65,6 +81,15 @@ export default async function AuditPage({ searchParams }: { searchParams: Promis
       ))}
     </div>
   );
+}
+
+function whenForgotten(error: unknown): null {
+  if (error instanceof AppError && error.code === "not_found") return null;
+  throw error;
+}
+
+function mayWrite(role: Role | null): boolean {
+  return role !== null && roleIncludes(role, "editor");
 }
 
 function filtersOf({ agent, model, policy, outcome, from, to }: ReturnType<typeof route.query.parse>) {

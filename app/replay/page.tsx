@@ -6,7 +6,7 @@ import { database } from "@/lib/db/client";
 import { pageCaller } from "@/lib/http/page-caller";
 import { listPolicies } from "@/lib/queries/list-policies";
 import { listSessions } from "@/lib/queries/list-sessions";
-import { loadSessionListParams } from "@/lib/view/url-state";
+import { loadSessionListParams } from "@/lib/view/sessions/list-state";
 
 export const dynamic = "force-dynamic";
 export const metadata: Metadata = { title: "Replay many" };

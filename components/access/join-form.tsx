@@ -1,7 +1,9 @@
 "use client";
 
 import { useState } from "react";
+import { apiWrite } from "@/lib/api/request/request";
 import { openAnew } from "../data/open-anew";
+import { textIn } from "../data/form-values";
 import { sendJson } from "../data/send-json";
 import { LabelledField } from "../ui/labelled-field";
 import { Refusal } from "../ui/refusal";
@@ -22,11 +24,12 @@ export function JoinForm({ token, email, signedInAs, passwordCharsMin }: Props) 
     setBusy(true);
     try {
       const account = {
-        name: form.get("name"),
-        email: form.get("email"),
-        password: form.get("password"),
+        name: textIn(form, "name"),
+        email: textIn(form, "email"),
+        password: textIn(form, "password"),
       };
-      await sendJson("POST", "/api/v1/join", signedInAs === null ? { token, account } : { token });
+      const body = signedInAs === null ? { token, account } : { token };
+      await sendJson(apiWrite("POST", "/api/v1/join", {}, { body }));
       openAnew("/");
     } catch (error) {
       setRefusal(error instanceof Error ? error.message : String(error));

@@ -1,6 +1,8 @@
 "use client";
 
 import { useState } from "react";
+import { apiWrite } from "@/lib/api/request/request";
+import { textIn } from "../data/form-values";
 import { sendJson } from "../data/send-json";
 import { useAction } from "../data/use-action";
 import { LabelledField } from "../ui/labelled-field";
@@ -18,16 +20,18 @@ export function Passkeys({ passkeys, charsMin }: { passkeys: readonly PasskeyRow
   const { busy, error, run } = useAction();
   const [changed, setChanged] = useState(false);
   const add = async (form: HTMLFormElement) => {
-    const name = new FormData(form).get("passkey");
-    const options = await sendJson("POST", "/api/v1/passkeys/options");
-    await sendJson("POST", "/api/v1/passkeys", { name, credential: await makePasskey(options) });
+    const name = textIn(new FormData(form), "passkey");
+    const options = await sendJson(apiWrite("POST", "/api/v1/passkeys/options", {}));
+    const credential = await makePasskey(options);
+    await sendJson(apiWrite("POST", "/api/v1/passkeys", {}, { body: { name, credential } }));
     form.reset();
   };
   const recover = async (form: HTMLFormElement) => {
     setChanged(false);
-    const next = new FormData(form).get("recovered");
-    const options = await sendJson("POST", "/api/v1/sign-in/passkey/options");
-    await sendJson("POST", "/api/v1/password/recovery", { credential: await signWithPasskey(options), next });
+    const next = textIn(new FormData(form), "recovered");
+    const options = await sendJson(apiWrite("POST", "/api/v1/sign-in/passkey/options", {}));
+    const credential = await signWithPasskey(options);
+    await sendJson(apiWrite("POST", "/api/v1/password/recovery", {}, { body: { credential, next } }));
     form.reset();
     setChanged(true);
   };
@@ -54,7 +58,9 @@ export function Passkeys({ passkeys, charsMin }: { passkeys: readonly PasskeyRow
                 disabled={busy}
                 aria-label={`Remove the passkey ${name}`}
                 onClick={() =>
-                  void run(() => sendJson("DELETE", `/api/v1/passkeys/${encodeURIComponent(id)}`))
+                  void run(() =>
+                    sendJson(apiWrite("DELETE", "/api/v1/passkeys/{passkeyId}", { passkeyId: id })),
+                  )
                 }
               >
                 Remove

@@ -1,6 +1,8 @@
 "use client";
 
 import { useState } from "react";
+import { apiWrite } from "@/lib/api/request/request";
+import { textIn } from "../data/form-values";
 import { sendJson } from "../data/send-json";
 import { useAction } from "../data/use-action";
 import { LabelledField } from "../ui/labelled-field";
@@ -12,7 +14,8 @@ export function PasswordForm({ charsMin }: { charsMin: number }) {
   const change = async (form: HTMLFormElement) => {
     const data = new FormData(form);
     setChanged(false);
-    await sendJson("POST", "/api/v1/password", { current: data.get("current"), next: data.get("next") });
+    const body = { current: textIn(data, "current"), next: textIn(data, "next") };
+    await sendJson(apiWrite("POST", "/api/v1/password", {}, { body }));
     form.reset();
     setChanged(true);
   };

@@ -1,7 +1,9 @@
 "use client";
 
 import { useState } from "react";
+import { apiWrite } from "@/lib/api/request/request";
 import { openAnew } from "../data/open-anew";
+import { textIn } from "../data/form-values";
 import { sendJson } from "../data/send-json";
 import { LabelledField } from "../ui/labelled-field";
 import { Refusal } from "../ui/refusal";
@@ -21,10 +23,8 @@ export function SignInForm({ next, provider, problem }: Props) {
   const signIn = async (form: FormData) => {
     setBusy(true);
     try {
-      await sendJson("POST", "/api/v1/sign-in", {
-        email: form.get("email"),
-        password: form.get("password"),
-      });
+      const body = { email: textIn(form, "email"), password: textIn(form, "password") };
+      await sendJson(apiWrite("POST", "/api/v1/sign-in", {}, { body }));
       openAnew(next);
     } catch (error) {
       setRefusal(error instanceof Error ? error.message : String(error));

@@ -1,4 +1,8 @@
+import type { BodyAt } from "@/lib/api/request/request";
+
 /** The browser's API for passkeys, in the JSON form that the server uses. */
+
+type PasskeyCredential = BodyAt<"POST", "/api/v1/sign-in/passkey">["credential"];
 
 interface JsonCredentials {
   parseCreationOptionsFromJSON(options: unknown): PublicKeyCredentialCreationOptions;
@@ -10,13 +14,13 @@ export function hasPasskeys(): boolean {
 }
 
 /** Asks the browser to create a passkey. @throws Error when the user refuses */
-export async function makePasskey(options: unknown): Promise<unknown> {
+export async function makePasskey(options: unknown): Promise<PasskeyCredential> {
   const publicKey = forms().parseCreationOptionsFromJSON(options);
   return toJson(await navigator.credentials.create({ publicKey }));
 }
 
 /** Asks the browser to sign with a passkey. @throws Error when the user refuses or has none */
-export async function signWithPasskey(options: unknown): Promise<unknown> {
+export async function signWithPasskey(options: unknown): Promise<PasskeyCredential> {
   const publicKey = forms().parseRequestOptionsFromJSON(options);
   return toJson(await navigator.credentials.get({ publicKey }));
 }
@@ -26,7 +30,8 @@ function forms(): JsonCredentials {
   return PublicKeyCredential as unknown as JsonCredentials;
 }
 
-function toJson(credential: Credential | null): unknown {
+function toJson(credential: Credential | null): PasskeyCredential {
   if (credential === null) throw new Error("The browser gave no passkey.");
-  return (credential as PublicKeyCredential).toJSON();
+  const json: unknown = (credential as PublicKeyCredential).toJSON();
+  return json as PasskeyCredential;
 }

@@ -9,8 +9,10 @@ import type { FacetLists } from "../sessions/filter-bar";
 
 export function AuditFilters({ facets }: { facets: Pick<FacetLists, "agent" | "model" | "outcome"> }) {
   const [pending, startTransition] = useTransition();
-  const [state, setState] = useQueryStates(auditParams, { shallow: false, startTransition, history: "push" });
-  const active = Object.values(state).some((value) => value !== null);
+  const [state, change] = useQueryStates(auditParams, { shallow: false, startTransition, history: "push" });
+  const active = Object.entries(state).some(([name, value]) => name !== "run" && value !== null);
+  const setState = (next: Partial<typeof state> | null) =>
+    change(next === null ? null : { ...next, run: null });
   return (
     <div className="mt-3 flex flex-wrap items-center gap-2" aria-busy={pending}>
       <FacetSelect

@@ -1,5 +1,3 @@
-"use client";
-
 import type { PointerEvent, ReactNode } from "react";
 import { useState } from "react";
 import type { TurnRange } from "@/lib/view/chart/scale";

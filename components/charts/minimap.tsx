@@ -1,5 +1,3 @@
-"use client";
-
 import { useRef, useState } from "react";
 import type { PointerEvent } from "react";
 import type { MinimapBar } from "@/lib/view/chart/minimap";

@@ -4,6 +4,7 @@ import type { HeardClient } from "@/lib/view/connect/arrival";
 import { arrivalOf } from "@/lib/view/connect/arrival";
 import { GUIDE_GROUPS } from "@/lib/view/connect";
 import type { Guide, SendTarget } from "@/lib/view/connect/guides/guide";
+import { ReadCache } from "../data/read-cache";
 import { ArrivalNote } from "./arrival-note";
 import { ClientNav } from "./client-nav";
 import { WatchSwitch } from "./watch-switch";
@@ -47,7 +48,9 @@ export function ConnectView({ guide, place, clients, since, watch }: Props) {
             {guide.label}
           </h2>
           <p className="max-w-prose text-ink-2">{guide.about}</p>
-          <ArrivalNote key={guide.id} dialects={guide.dialects} clients={clients} since={since} />
+          <ReadCache>
+            <ArrivalNote key={guide.id} dialects={guide.dialects} clients={clients} since={since} />
+          </ReadCache>
           {guide.snippets(place).map((snippet) => (
             <SnippetBox key={snippet.title} {...snippet} />
           ))}

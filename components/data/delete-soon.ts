@@ -1,10 +1,12 @@
 import { say } from "./toast-store";
+import type { ApiWrite } from "@/lib/api/request/request";
+import { addressOf } from "@/lib/api/request/request";
 import { sendJson } from "./send-json";
 
 const UNDO_MS = 8_000;
 
 interface Deletion {
-  readonly paths: readonly string[];
+  readonly deletes: readonly ApiWrite<"DELETE">[];
   readonly text: string;
   readonly onUndo: () => void;
   /** Called when a deletion failed and the thing still exists. */
@@ -15,7 +17,7 @@ interface Deletion {
  * Deletes after a delay, in which the user can undo it. Leaving the page deletes at once, because the page already said
  * that the things are deleted.
  */
-export function deleteSoon({ paths, text, onUndo, onFailed }: Deletion): void {
+export function deleteSoon({ deletes, text, onUndo, onFailed }: Deletion): void {
   let open = true;
   const settle = () => {
     const wasOpen = open;
@@ -24,7 +26,8 @@ export function deleteSoon({ paths, text, onUndo, onFailed }: Deletion): void {
     return wasOpen;
   };
   const onLeave = () => {
-    if (settle()) for (const path of paths) void fetch(path, { method: "DELETE", keepalive: true });
+    if (settle())
+      for (const one of deletes) void fetch(addressOf(one), { method: "DELETE", keepalive: true });
   };
   window.addEventListener("pagehide", onLeave);
   const close = say(
@@ -41,7 +44,7 @@ export function deleteSoon({ paths, text, onUndo, onFailed }: Deletion): void {
   );
   setTimeout(() => {
     if (!settle()) return;
-    Promise.all(paths.map((path) => sendJson("DELETE", path))).catch((error: unknown) => {
+    Promise.all(deletes.map((one) => sendJson(one))).catch((error: unknown) => {
       say(error instanceof Error ? error.message : String(error));
       onFailed();
     });

@@ -1,3 +1,6 @@
+import type { ApiWrite, WriteAnswerAt, WriteMethod } from "@/lib/api/request/request";
+import { addressOf } from "@/lib/api/request/request";
+
 /** A refusal with the problem of each field, by field name. */
 export class RefusedError extends Error {
   constructor(
@@ -14,13 +17,12 @@ interface Refusal {
 }
 
 /** Sends a change to an API route. @throws RefusedError with the message of the route */
-export async function sendJson<T = unknown>(
-  method: "POST" | "PUT" | "PATCH" | "DELETE",
-  path: string,
-  body?: unknown,
+export async function sendJson<M extends WriteMethod, Path extends string>(
+  change: ApiWrite<M, Path>,
   signal?: AbortSignal,
-): Promise<T> {
-  const response = await fetch(path, {
+): Promise<WriteAnswerAt<M, Path>> {
+  const { method, body } = change;
+  const response = await fetch(addressOf(change), {
     method,
     ...(body !== undefined && {
       headers: { "content-type": "application/json" },
@@ -28,10 +30,9 @@ export async function sendJson<T = unknown>(
     }),
     ...(signal !== undefined && { signal }),
   });
-  const answer = (await response.json().catch(() => null)) as (T & { error?: Refusal }) | null;
-  if (response.ok && answer !== null) return answer;
-  const problems = Object.fromEntries(
-    (answer?.error?.details ?? []).map(({ path, message }) => [path, message]),
-  );
-  throw new RefusedError(answer?.error?.message ?? `the server answered ${response.status}`, problems);
+  const answer: unknown = await response.json().catch(() => null);
+  if (response.ok && answer !== null) return answer as WriteAnswerAt<M, Path>;
+  const { error } = (answer ?? {}) as { readonly error?: Refusal };
+  const problems = Object.fromEntries((error?.details ?? []).map(({ path, message }) => [path, message]));
+  throw new RefusedError(error?.message ?? `the server answered ${response.status}`, problems);
 }

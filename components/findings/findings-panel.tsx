@@ -1,5 +1,3 @@
-"use client";
-
 import type { FindingGroup, FindingsModel } from "@/lib/view/findings/findings-model";
 import { severityLook } from "@/lib/view/findings/severity";
 import { sessionsWithFinding } from "@/lib/view/findings/links";
@@ -24,18 +22,18 @@ export function FindingsPanel({ sessionId, model, mayWrite }: Props) {
           <li key={statement}>{statement}</li>
         ))}
       </ul>
+      {model.within !== null && (
+        <p role="status" className="mt-2 text-xs text-ink-2">
+          {model.within}
+        </p>
+      )}
       <div className="mt-3 gap-x-8 lg:columns-2">
-        {model.families.map((family) => (
-          <section key={family.family} aria-label={family.label} className="mb-4">
-            <h3 className="eyebrow border-b border-line-strong pb-1">{family.label}</h3>
-            {family.groups.map((group) => (
-              <Group
-                key={group.code}
-                group={group}
-                incidentsOf={mayWrite && family.family !== "coverage" ? sessionId : null}
-              />
-            ))}
-          </section>
+        {model.groups.map((group) => (
+          <Group
+            key={group.code}
+            group={group}
+            incidentsOf={mayWrite && group.family !== "coverage" ? sessionId : null}
+          />
         ))}
       </div>
       <CoverageTable signals={model.coverage} />
@@ -61,7 +59,8 @@ function Group({ group, incidentsOf }: GroupProps) {
           </span>
           {severity}
         </span>
-        <span className="font-medium">{group.title}</span>
+        <h3 className="font-medium">{group.title}</h3>
+        <span className="text-xs text-ink-3">{group.familyLabel}</span>
         <Link
           href={sessionsWithFinding(group.code)}
           className="code ml-auto text-2xs text-ink-3 hover:underline"

@@ -3,15 +3,16 @@
 import { useQuery } from "@tanstack/react-query";
 import { useRouter } from "next/navigation";
 import { useState } from "react";
-import type { ReactElement } from "react";
 import type { PinKind } from "@/lib/incident/incident";
 import { visibleText } from "@/lib/view/format/trace-text";
-import { apiRead } from "@/lib/api/request/request";
+import { apiRead, apiWrite } from "@/lib/api/request/request";
 import { readApi } from "../data/read-api";
+import { textIn } from "../data/form-values";
 import { sendJson } from "../data/send-json";
 import { useAction } from "../data/use-action";
 import { useMayWrite } from "../session/may-write";
 import { LabelledField } from "../ui/labelled-field";
+import type { ModalTrigger } from "../ui/modal";
 import { Modal, ModalClose } from "../ui/modal";
 import { Refusal } from "../ui/refusal";
 
@@ -43,7 +44,7 @@ export function AnnotateButton({ sessionId, pin, name, className = LINK }: Props
 const LINK = "text-accent underline-offset-2 hover:underline print:hidden";
 
 interface DialogProps extends Omit<Props, "className"> {
-  trigger?: ReactElement;
+  trigger?: ModalTrigger;
   open: boolean;
   onOpen: (open: boolean) => void;
 }
@@ -73,7 +74,6 @@ interface FieldsProps extends Pick<Props, "sessionId" | "pin"> {
 }
 
 function AnnotateFields({ sessionId, pin, onDone }: FieldsProps) {
-  const path = `/api/v1/sessions/${sessionId}/incidents`;
   const { busy, error, run } = useAction();
   const router = useRouter();
   const { data, isError } = useQuery({
@@ -86,15 +86,31 @@ function AnnotateFields({ sessionId, pin, onDone }: FieldsProps) {
   const incident = chosen ?? fitting[0]?.id ?? NEW;
   const save = (form: FormData) =>
     run(async () => {
-      const note = { ...pin, text: form.get("text") };
+      const note = { ...pin, text: textIn(form, "text") };
       const made =
         incident === NEW
-          ? await sendJson<{ id: string }>("POST", path, {
-              title: form.get("title"),
-              range: { from: pin.turn, to: pin.turn },
-              annotations: [note],
-            })
-          : await sendJson<{ id: string }>("POST", `${path}/${incident}/annotations`, note);
+          ? await sendJson(
+              apiWrite(
+                "POST",
+                "/api/v1/sessions/{id}/incidents",
+                { id: sessionId },
+                {
+                  body: {
+                    title: textIn(form, "title"),
+                    range: { from: pin.turn, to: pin.turn },
+                    annotations: [note],
+                  },
+                },
+              ),
+            )
+          : await sendJson(
+              apiWrite(
+                "POST",
+                "/api/v1/sessions/{id}/incidents/{incidentId}/annotations",
+                { id: sessionId, incidentId: incident },
+                { body: note },
+              ),
+            );
       onDone();
       router.push(`/sessions/${sessionId}/incidents/${made.id}?turn=${pin.turn}`);
     });

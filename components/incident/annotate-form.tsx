@@ -1,23 +1,24 @@
-"use client";
-
 import { useState } from "react";
 import type { Snapshot } from "@/lib/incident/snapshot";
 import type { PinKind } from "@/lib/incident/incident";
 import { PIN_CHOICES } from "@/lib/view/incident/field-choices";
 import type { PinOptions } from "@/lib/view/incident/pin-options";
+import { apiWrite } from "@/lib/api/request/request";
+import { textIn } from "../data/form-values";
 import { sendJson } from "../data/send-json";
 import { useAction } from "../data/use-action";
 import { LabelledField } from "../ui/labelled-field";
 import { Refusal } from "../ui/refusal";
 
 interface Props {
-  path: string;
+  sessionId: string;
+  incidentId: string;
   turn: number;
   range: Pick<Snapshot, "from" | "to">;
   pins: PinOptions;
 }
 
-export function AnnotateForm({ path, turn, range, pins }: Props) {
+export function AnnotateForm({ sessionId, incidentId, turn, range, pins }: Props) {
   const [kind, setKind] = useState<PinKind>("turn");
   const { busy, error, run } = useAction();
   const options = kind === "turn" ? [] : pins[kind];
@@ -27,9 +28,16 @@ export function AnnotateForm({ path, turn, range, pins }: Props) {
       const option = options[Number(data.get("option"))];
       const pin =
         option === undefined
-          ? { pin: "turn", target: null, turn: Number(data.get("turn")) }
+          ? { pin: "turn" as const, target: null, turn: Number(data.get("turn")) }
           : { pin: kind, target: option.target, turn: option.turn };
-      await sendJson("POST", path, { ...pin, text: data.get("text") });
+      await sendJson(
+        apiWrite(
+          "POST",
+          "/api/v1/sessions/{id}/incidents/{incidentId}/annotations",
+          { id: sessionId, incidentId },
+          { body: { ...pin, text: textIn(data, "text") } },
+        ),
+      );
       form.reset();
     });
   return (

@@ -1,8 +1,7 @@
-"use client";
-
 import { useRouter } from "next/navigation";
 import { useState } from "react";
 import { plural } from "@/lib/view/format/format";
+import { apiWrite } from "@/lib/api/request/request";
 import { sendJson } from "../data/send-json";
 import { useAction } from "../data/use-action";
 import { Modal, ModalClose } from "../ui/modal";
@@ -21,7 +20,9 @@ export function DeleteIncident({ sessionId, incidentId, title, annotations }: Pr
   const router = useRouter();
   const remove = () =>
     run(async () => {
-      await sendJson("DELETE", `/api/v1/sessions/${sessionId}/incidents/${incidentId}`);
+      await sendJson(
+        apiWrite("DELETE", "/api/v1/sessions/{id}/incidents/{incidentId}", { id: sessionId, incidentId }),
+      );
       router.push(`/sessions/${sessionId}/incidents`);
     });
   return (

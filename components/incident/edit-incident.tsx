@@ -1,7 +1,6 @@
-"use client";
-
 import { useState } from "react";
 import type { SessionExtent } from "@/lib/view/incident/extent";
+import { apiWrite } from "@/lib/api/request/request";
 import { sendJson } from "../data/send-json";
 import { useAction } from "../data/use-action";
 import { Modal } from "../ui/modal";
@@ -10,17 +9,25 @@ import type { IncidentDraft } from "./incident-fields";
 import { IncidentFields, incidentOf } from "./incident-fields";
 
 interface Props {
-  path: string;
+  sessionId: string;
+  incidentId: string;
   incident: IncidentDraft;
   whole: SessionExtent;
 }
 
-export function EditIncident({ path, incident, whole }: Props) {
+export function EditIncident({ sessionId, incidentId, incident, whole }: Props) {
   const [open, setOpen] = useState(false);
   const { busy, error, run } = useAction();
   const save = (data: FormData) =>
     run(async () => {
-      await sendJson("PATCH", path, incidentOf(data));
+      await sendJson(
+        apiWrite(
+          "PATCH",
+          "/api/v1/sessions/{id}/incidents/{incidentId}",
+          { id: sessionId, incidentId },
+          { body: incidentOf(data) },
+        ),
+      );
       setOpen(false);
     });
   return (

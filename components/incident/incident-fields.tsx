@@ -1,8 +1,7 @@
-"use client";
-
 import { useState } from "react";
 import type { SessionExtent } from "@/lib/view/incident/extent";
 import { OUTCOME_CHOICES, SEVERITY_CHOICES } from "@/lib/view/incident/field-choices";
+import { choiceIn, textIn } from "../data/form-values";
 import { LabelledField } from "../ui/labelled-field";
 
 export interface IncidentDraft {
@@ -45,14 +44,13 @@ export function IncidentFields({ draft, whole }: { draft: IncidentDraft; whole: 
 }
 
 export function incidentOf(data: FormData) {
-  const text = (name: string) => String(data.get(name) ?? "");
   return {
-    title: text("title"),
-    severity: text("severity"),
-    outcome: text("outcome"),
+    title: textIn(data, "title"),
+    severity: choiceIn(data, "severity", SEVERITY_CHOICES),
+    outcome: choiceIn(data, "outcome", OUTCOME_CHOICES),
     range: data.has("since")
-      ? { since: utcTime(text("since")), until: utcTime(text("until")) }
-      : { from: Number(text("from")), to: Number(text("to")) },
+      ? { since: utcTime(textIn(data, "since")), until: utcTime(textIn(data, "until")) }
+      : { from: Number(textIn(data, "from")), to: Number(textIn(data, "to")) },
   };
 }
 

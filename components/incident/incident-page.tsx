@@ -47,7 +47,7 @@ export function IncidentPage({ sessionId, incident, snapshot, mayWrite, ...props
         note={note}
         pin={pin.text}
         href={props.pinHrefs[annotation ?? -1] ?? turnHref(sessionId, snapshot.from)}
-        path={mayWrite ? `${path}/annotations/${note.id}` : null}
+        place={mayWrite ? { id: sessionId, incidentId: incident.id, annotationId: note.id } : null}
       />
     );
   };
@@ -69,7 +69,12 @@ export function IncidentPage({ sessionId, incident, snapshot, mayWrite, ...props
           <ExportLinks path={path} view={view} />
           {mayWrite && (
             <>
-              <EditIncident path={path} incident={incident} whole={props.whole} />
+              <EditIncident
+                sessionId={sessionId}
+                incidentId={incident.id}
+                incident={incident}
+                whole={props.whole}
+              />
               <DeleteIncident
                 sessionId={sessionId}
                 incidentId={incident.id}
@@ -97,7 +102,8 @@ export function IncidentPage({ sessionId, incident, snapshot, mayWrite, ...props
       {...(mayWrite && {
         afterTimeline: (
           <AnnotateForm
-            path={`${path}/annotations`}
+            sessionId={sessionId}
+            incidentId={incident.id}
             turn={view.turn ?? snapshot.from}
             range={snapshot}
             pins={props.pins}
@@ -106,7 +112,7 @@ export function IncidentPage({ sessionId, incident, snapshot, mayWrite, ...props
         afterReplays: (
           <ReplayPicker
             sessionId={sessionId}
-            path={path}
+            incidentId={incident.id}
             attached={incident.replays}
             choices={props.replays}
           />

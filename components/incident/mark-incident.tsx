@@ -6,6 +6,7 @@ import { useState } from "react";
 import type { SessionExtent } from "@/lib/view/incident/extent";
 import { turnOfAddress } from "@/lib/view/questions/links";
 import { parseAsTurnRange } from "@/lib/view/url-state";
+import { apiWrite } from "@/lib/api/request/request";
 import { sendJson } from "../data/send-json";
 import { useAction } from "../data/use-action";
 import { useCommands } from "../commands/use-commands";
@@ -31,8 +32,10 @@ export function MarkIncident({ sessionId, whole, outcome }: Props) {
   useCommands({ mark: () => setOpen(true) });
   const save = (data: FormData) =>
     run(async () => {
-      const path = `/api/v1/sessions/${sessionId}/incidents`;
-      const { id } = await sendJson<{ id: string }>("POST", path, incidentOf(data));
+      const body = incidentOf(data);
+      const { id } = await sendJson(
+        apiWrite("POST", "/api/v1/sessions/{id}/incidents", { id: sessionId }, { body }),
+      );
       setOpen(false);
       router.push(`/sessions/${sessionId}/incidents/${id}`);
     });

@@ -1,8 +1,8 @@
-"use client";
-
 import Link from "next/link";
 import { useState } from "react";
 import { visibleText } from "@/lib/view/format/trace-text";
+import { apiWrite } from "@/lib/api/request/request";
+import { textIn } from "../data/form-values";
 import { sendJson } from "../data/send-json";
 import { useAction } from "../data/use-action";
 import { ModalClose, Modal } from "../ui/modal";
@@ -17,17 +17,24 @@ export interface ShownNote {
   readonly createdAt: string;
 }
 
+export interface NotePlace {
+  readonly id: string;
+  readonly incidentId: string;
+  readonly annotationId: string;
+}
+
 interface Props {
   note: ShownNote;
   pin: string;
   href: string;
-  /** The API path of the note; `null` for a reader who may not change it. */
-  path: string | null;
+  /** Where the note is; `null` for a reader who may not change it. */
+  place: NotePlace | null;
 }
 
+const NOTE = "/api/v1/sessions/{id}/incidents/{incidentId}/annotations/{annotationId}";
 const ACTION = "underline-offset-2 hover:underline print:hidden";
 
-export function NoteExtras({ note, pin, href, path }: Props) {
+export function NoteExtras({ note, pin, href, place }: Props) {
   const [open, setOpen] = useState<"edit" | "delete" | null>(null);
   const { busy, error, run } = useAction();
   const act = (work: () => Promise<unknown>) => run(() => work().then(() => setOpen(null)));
@@ -43,7 +50,7 @@ export function NoteExtras({ note, pin, href, path }: Props) {
       <span>
         {visibleText(note.author)}, <Time iso={note.createdAt} className="num" />
       </span>
-      {path !== null && (
+      {place !== null && (
         <>
           <button type="button" className={ACTION} onClick={() => setOpen("edit")}>
             Edit
@@ -56,7 +63,11 @@ export function NoteExtras({ note, pin, href, path }: Props) {
               verb="Save"
               busy={busy}
               error={error}
-              onSave={(data) => void act(() => sendJson("PATCH", path, { text: data.get("text") }))}
+              onSave={(data) =>
+                void act(() =>
+                  sendJson(apiWrite("PATCH", NOTE, { ...place }, { body: { text: textIn(data, "text") } })),
+                )
+              }
             >
               <textarea
                 className="field h-28 w-full py-1.5"
@@ -81,7 +92,7 @@ export function NoteExtras({ note, pin, href, path }: Props) {
                 type="button"
                 className="btn text-dangling"
                 disabled={busy}
-                onClick={() => void act(() => sendJson("DELETE", path))}
+                onClick={() => void act(() => sendJson(apiWrite("DELETE", NOTE, { ...place })))}
               >
                 Delete
               </button>

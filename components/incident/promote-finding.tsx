@@ -1,6 +1,7 @@
 "use client";
 
 import { useRouter } from "next/navigation";
+import { apiWrite } from "@/lib/api/request/request";
 import { sendJson } from "../data/send-json";
 import { useAction } from "../data/use-action";
 import { useMayWrite } from "../session/may-write";
@@ -28,7 +29,9 @@ export function PromoteFinding({ sessionId, code, turn, quiet = false }: Props) 
   const promote = () =>
     run(async () => {
       const body = { finding: { code, turn } };
-      const { id } = await sendJson<{ id: string }>("POST", `/api/v1/sessions/${sessionId}/incidents`, body);
+      const { id } = await sendJson(
+        apiWrite("POST", "/api/v1/sessions/{id}/incidents", { id: sessionId }, { body }),
+      );
       router.push(`/sessions/${sessionId}/incidents/${id}?turn=${turn}`);
     });
   if (!useMayWrite()) return null;

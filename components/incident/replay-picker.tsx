@@ -1,15 +1,14 @@
-"use client";
-
 import Link from "next/link";
 import { useState } from "react";
 import { utc } from "@/lib/view/format/format";
+import { apiWrite } from "@/lib/api/request/request";
 import { sendJson } from "../data/send-json";
 import { useAction } from "../data/use-action";
 import { Refusal } from "../ui/refusal";
 
 interface Props {
   sessionId: string;
-  path: string;
+  incidentId: string;
   attached: readonly string[];
   choices: readonly { readonly id: string; readonly createdAt: string; readonly titles: readonly string[] }[];
 }
@@ -17,12 +16,22 @@ interface Props {
 const TITLES_SHOWN = 3;
 const LINK = "text-accent underline-offset-2 hover:underline";
 
-export function ReplayPicker({ sessionId, path, attached, choices }: Props) {
+export function ReplayPicker({ sessionId, incidentId, attached, choices }: Props) {
   const { busy, error, run } = useAction();
   const free = choices.filter(({ id }) => !attached.includes(id));
   const [chosen, setChosen] = useState<string | null>(null);
   const add = free.find(({ id }) => id === chosen) ?? free[0];
-  const put = (replays: readonly string[]) => run(() => sendJson("PATCH", path, { replays }));
+  const put = (replays: readonly string[]) =>
+    run(() =>
+      sendJson(
+        apiWrite(
+          "PATCH",
+          "/api/v1/sessions/{id}/incidents/{incidentId}",
+          { id: sessionId, incidentId },
+          { body: { replays } },
+        ),
+      ),
+    );
   const replayPage = `/sessions/${sessionId}/replay`;
   return (
     <div className="mt-2 grid grid-cols-1 gap-2 text-xs print:hidden">

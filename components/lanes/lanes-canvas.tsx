@@ -1,13 +1,12 @@
-"use client";
-
 import { useTheme } from "next-themes";
 import { useEffect, useRef, useState } from "react";
 import type { PointerEvent } from "react";
 import type { Lane } from "@/lib/view/lanes/decode";
 import { laneCard } from "@/lib/view/lanes/lane-card";
 import type { LaneRow } from "@/lib/view/lanes/rows";
-import type { LaneView } from "@/lib/view/lanes/scene";
-import { AXIS_HEIGHT, laneScale, laneScene, rowAt } from "@/lib/view/lanes/scene";
+import type { LaneView } from "@/lib/view/lanes/lane-view";
+import { AXIS_HEIGHT, laneScale } from "@/lib/view/lanes/lane-view";
+import { laneScene, rowAt } from "@/lib/view/lanes/scene";
 import type { TurnRange } from "@/lib/view/chart/scale";
 import { paintShapes } from "../charts/paint-shapes";
 import { themeColors } from "../charts/theme-color";

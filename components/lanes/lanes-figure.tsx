@@ -1,9 +1,8 @@
-"use client";
-
 import { plural } from "@/lib/view/format/format";
 import type { MinimapBar } from "@/lib/view/chart/minimap";
 import type { LaneRow, LaneRows } from "@/lib/view/lanes/rows";
-import { AXIS_HEIGHT, laneScene } from "@/lib/view/lanes/scene";
+import { AXIS_HEIGHT } from "@/lib/view/lanes/lane-view";
+import { laneScene } from "@/lib/view/lanes/scene";
 import { laneTable, laneTableRows } from "@/lib/view/lanes/table";
 import type { TurnRange } from "@/lib/view/chart/scale";
 import { linearScale } from "@/lib/view/chart/scale";

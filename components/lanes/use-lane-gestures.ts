@@ -1,8 +1,6 @@
-"use client";
-
 import { useEffect, useRef, useState } from "react";
 import type { RefObject } from "react";
-import { laneScale } from "@/lib/view/lanes/scene";
+import { laneScale } from "@/lib/view/lanes/lane-view";
 import type { TurnRange } from "@/lib/view/chart/scale";
 
 const COMMIT_MS = 350;

@@ -1,7 +1,5 @@
-"use client";
-
 import type { MouseEvent } from "react";
-import { useState } from "react";
+import { memo, useState } from "react";
 import { compact } from "@/lib/view/format/format";
 import type { DeltaBar } from "@/lib/view/occupancy-model";
 import type { Scale } from "@/lib/view/chart/scale";
@@ -27,6 +25,7 @@ interface Props {
  * grow.
  */
 export function DeltaStrip({ bars, top, bottom, scale, width, turnsPerStep, cursor, onPick }: Props) {
+  const current = bars.filter(({ x }) => x === cursor);
   const column = Math.max(1, scale.to(turnsPerStep) - scale.to(0) - 1);
   const [hovered, setHovered] = useState<DeltaBar | null>(null);
   const barAt = (event: MouseEvent<SVGSVGElement>) => {
@@ -62,37 +61,60 @@ export function DeltaStrip({ bars, top, bottom, scale, width, turnsPerStep, curs
             fillOpacity={0.08}
           />
         )}
-        {bars.some(({ value }) => value > 0) && (
-          <text x={PLOT_LEFT - 6} y={10} textAnchor="end" fontSize={11} fill="var(--ink-3)">
-            +{compact(top)}
-          </text>
-        )}
-        {bars.some(({ value }) => value < 0) && (
-          <text x={PLOT_LEFT - 6} y={HEIGHT - 2} textAnchor="end" fontSize={11} fill="var(--ink-3)">
-            −{compact(bottom)}
-          </text>
-        )}
-        <path d={`M${PLOT_LEFT} ${MIDDLE}H${width - PLOT_RIGHT}`} stroke="var(--line-strong)" />
-        {bars.map((bar) => {
-          const size =
-            bar.value > 0 ? (bar.value / top) * (MIDDLE - 4) : (-bar.value / bottom) * (HEIGHT - MIDDLE - 2);
-          const height = Math.min(
-            Math.max(bar.value === 0 ? 0 : 1, size),
-            bar.value > 0 ? MIDDLE : HEIGHT - MIDDLE,
-          );
-          return (
-            <rect
-              key={`${bar.x}-${bar.seenAt}`}
-              x={scale.to(bar.x) + 0.5}
-              y={bar.value > 0 ? MIDDLE - height : MIDDLE}
-              width={column}
-              height={height}
-              fill={bar.value < 0 ? "var(--state-evicted)" : bar.isSpike ? "var(--ink)" : "var(--ink-3)"}
-              fillOpacity={bar.x === cursor || bar.isSpike || bar.value < 0 ? 1 : 0.55}
-            />
-          );
-        })}
+        <Bars bars={bars} top={top} bottom={bottom} scale={scale} column={column} width={width} />
+        {current.map((bar) => (
+          <Bar key={bar.seenAt} bar={bar} top={top} bottom={bottom} scale={scale} column={column} strong />
+        ))}
       </svg>
     </>
+  );
+}
+
+interface BarsProps {
+  bars: readonly DeltaBar[];
+  top: number;
+  bottom: number;
+  scale: Scale;
+  column: number;
+  width: number;
+}
+
+const Bars = memo(function Bars({ bars, width, ...place }: BarsProps) {
+  const { top, bottom } = place;
+  return (
+    <>
+      {bars.some(({ value }) => value > 0) && (
+        <text x={PLOT_LEFT - 6} y={10} textAnchor="end" fontSize={11} fill="var(--ink-3)">
+          +{compact(top)}
+        </text>
+      )}
+      {bars.some(({ value }) => value < 0) && (
+        <text x={PLOT_LEFT - 6} y={HEIGHT - 2} textAnchor="end" fontSize={11} fill="var(--ink-3)">
+          −{compact(bottom)}
+        </text>
+      )}
+      <path d={`M${PLOT_LEFT} ${MIDDLE}H${width - PLOT_RIGHT}`} stroke="var(--line-strong)" />
+      {bars.map((bar) => (
+        <Bar key={`${bar.x}-${bar.seenAt}`} bar={bar} {...place} strong={bar.isSpike || bar.value < 0} />
+      ))}
+    </>
+  );
+});
+
+type BarProps = Omit<BarsProps, "bars" | "width"> & { bar: DeltaBar; strong: boolean };
+
+function Bar({ bar, top, bottom, scale, column, strong }: BarProps) {
+  const size =
+    bar.value > 0 ? (bar.value / top) * (MIDDLE - 4) : (-bar.value / bottom) * (HEIGHT - MIDDLE - 2);
+  const height = Math.min(Math.max(bar.value === 0 ? 0 : 1, size), bar.value > 0 ? MIDDLE : HEIGHT - MIDDLE);
+  return (
+    <rect
+      x={scale.to(bar.x) + 0.5}
+      y={bar.value > 0 ? MIDDLE - height : MIDDLE}
+      width={column}
+      height={height}
+      fill={bar.value < 0 ? "var(--state-evicted)" : bar.isSpike ? "var(--ink)" : "var(--ink-3)"}
+      fillOpacity={strong ? 1 : 0.55}
+    />
   );
 }

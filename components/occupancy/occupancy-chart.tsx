@@ -1,148 +1,170 @@
-"use client";
-
-import {
-  Area,
-  CartesianGrid,
-  ComposedChart,
-  Line,
-  ReferenceArea,
-  ReferenceLine,
-  Tooltip,
-  XAxis,
-  YAxis,
-} from "recharts";
-import { compact, percent } from "@/lib/view/format/format";
+import type { PointerEvent } from "react";
+import { memo, useMemo, useState } from "react";
 import type { OccupancyModel } from "@/lib/view/occupancy-model";
-import { chartRows } from "@/lib/view/occupancy-model";
+import type { OccupancyPlot } from "@/lib/view/occupancy-plot";
+import { occupancyPlot } from "@/lib/view/occupancy-plot";
 import type { TurnRange } from "@/lib/view/chart/scale";
-import { turnTicks } from "@/lib/view/chart/scale";
 import { ChartBrush } from "../charts/chart-brush";
 import { PLOT_LEFT, PLOT_RIGHT } from "../charts/plot";
-import { RuleLabel } from "../charts/rule-label";
 import { OccupancyTooltip } from "./occupancy-tooltip";
 
 interface Props {
   model: OccupancyModel;
   width: number;
   height: number;
+  /** The first turn of the step under the cursor. */
   cursor: number | null;
   onPick: (turn: number) => void;
   onRange: (range: TurnRange) => void;
 }
 
 const RESIDUAL_PATTERN = "not-itemised";
-const TICK_PX = 96;
+const TOP = 4;
+const AXIS_PX = 18;
 
+/** Tokens by source, a step a turn. A moved cursor draws the cursor anew and nothing else. */
 export function OccupancyChart({ model, width, height, cursor, onPick, onRange }: Props) {
-  const shown = model.bands.filter((band) => !band.hidden);
-  const rows = chartRows(model);
-  const label = model.unit === "share" ? percent : compact;
+  const plot = useMemo(
+    () =>
+      occupancyPlot(model, {
+        left: PLOT_LEFT,
+        right: width - PLOT_RIGHT,
+        top: TOP,
+        bottom: height - AXIS_PX,
+      }),
+    [model, width, height],
+  );
+  const [pointed, setPointed] = useState<number | null>(null);
   const press = (x: number) => {
     const turn = turnAt(model, x);
     if (turn !== null) onPick(turn);
   };
-  const tick = (value: number) => label(value);
+  const point = (event: PointerEvent) => {
+    if (event.pointerType === "touch") return;
+    const pixel = event.clientX - event.currentTarget.getBoundingClientRect().left;
+    setPointed(pixel >= plot.box.left && pixel <= plot.box.right ? pixel : null);
+  };
   return (
     <ChartBrush domain={model.domain} width={width} onPress={press} onRange={onRange}>
-      <ComposedChart
+      <svg
         width={width}
         height={height}
-        data={rows}
-        margin={{ top: 4, right: PLOT_RIGHT, bottom: 0, left: 0 }}
+        className="block"
+        role="img"
+        aria-label="Tokens in the window by source, a step a turn"
+        onPointerMove={point}
+        onPointerLeave={() => setPointed(null)}
       >
-        <defs>
-          <pattern
-            id={RESIDUAL_PATTERN}
-            width="6"
-            height="6"
-            patternUnits="userSpaceOnUse"
-            patternTransform="rotate(45)"
-          >
-            <rect width="6" height="6" fill="var(--sunken)" />
-            <rect width="3" height="6" fill="var(--kind-residual)" />
-          </pattern>
-        </defs>
-        <CartesianGrid vertical={false} stroke="var(--line)" />
-        <XAxis
-          dataKey="x"
-          type="number"
-          domain={[...model.domain]}
-          ticks={turnTicks({ from: model.domain[0], to: model.domain[1] - 1 }, Math.floor(width / TICK_PX))}
-          interval={0}
-          tickLine={false}
-          axisLine={{ stroke: "var(--line-strong)" }}
-          tick={{ fontSize: 11, fill: "var(--ink-3)" }}
-          height={18}
-        />
-        <YAxis
-          width={PLOT_LEFT}
-          domain={[0, model.ticks.at(-1) ?? 1]}
-          ticks={[...model.ticks]}
-          tickFormatter={tick}
-          tickLine={false}
-          axisLine={false}
-          tick={{ fontSize: 11, fill: "var(--ink-3)" }}
-          allowDataOverflow
-        />
-        {shown.map((band) => (
-          <Area
-            key={band.band}
-            dataKey={band.band}
-            name={band.label}
-            type="stepAfter"
-            stackId="window"
-            stroke="var(--surface)"
-            strokeWidth={0.75}
-            fill={band.hatched ? `url(#${RESIDUAL_PATTERN})` : band.color}
-            fillOpacity={1}
-            isAnimationActive={false}
-            activeDot={false}
-          />
-        ))}
-        <Line
-          dataKey="total"
-          type="stepAfter"
-          stroke="var(--ink)"
-          strokeWidth={1}
-          dot={false}
-          activeDot={false}
-          isAnimationActive={false}
-          legendType="none"
-        />
-        {model.rules.map((rule) => (
-          <ReferenceLine
-            key={rule.kind}
-            y={rule.value}
-            stroke="var(--ink-2)"
-            strokeDasharray={rule.kind === "budget" ? "2 3" : "6 3"}
-            ifOverflow="hidden"
-            label={(place: { viewBox?: unknown }) => <RuleLabel text={rule.label} viewBox={place.viewBox} />}
-          />
-        ))}
-        {cursor !== null && (
-          <ReferenceArea
-            x1={cursor}
-            x2={cursor + model.turnsPerStep}
-            fill="var(--ink)"
-            fillOpacity={0.12}
-            stroke="var(--ink)"
-            strokeWidth={1}
-            ifOverflow="hidden"
-          />
+        <Drawn plot={plot} />
+        {cursor !== null && <Cursor plot={plot} from={cursor} turns={model.turnsPerStep} />}
+        {pointed !== null && (
+          <path d={`M${pointed} ${plot.box.top}V${plot.box.bottom}`} stroke="var(--ink-3)" />
         )}
-        <Tooltip
-          isAnimationActive={false}
-          cursor={{ stroke: "var(--ink-3)" }}
-          content={(state) => <OccupancyTooltip model={model} x={state.active ? state.label : undefined} />}
-        />
-      </ComposedChart>
+      </svg>
+      {pointed !== null && (
+        <div
+          className="pointer-events-none absolute top-2 z-10"
+          style={pointed < width / 2 ? { left: pointed + 12 } : { right: width - pointed + 12 }}
+        >
+          <OccupancyTooltip model={model} x={plot.x.from(pointed)} />
+        </div>
+      )}
     </ChartBrush>
   );
 }
 
-/**
- * The turn at a place of the turn axis. The chart's own active index is the last hover, which a touch does not have.
- */
+const Drawn = memo(function Drawn({ plot }: { plot: OccupancyPlot }) {
+  const { box } = plot;
+  const small = { fontSize: 11, fill: "var(--ink-3)" };
+  return (
+    <>
+      <defs>
+        <pattern
+          id={RESIDUAL_PATTERN}
+          width="6"
+          height="6"
+          patternUnits="userSpaceOnUse"
+          patternTransform="rotate(45)"
+        >
+          <rect width="6" height="6" fill="var(--sunken)" />
+          <rect width="3" height="6" fill="var(--kind-residual)" />
+        </pattern>
+      </defs>
+      {plot.values.map(({ y, label }) => (
+        <g key={label}>
+          <path d={`M${box.left} ${y}H${box.right}`} stroke="var(--line)" />
+          <text x={box.left - 8} y={y + 4} textAnchor="end" {...small}>
+            {label}
+          </text>
+        </g>
+      ))}
+      {plot.areas.map(({ band, color, hatched, path }) => (
+        <path
+          key={band}
+          data-band={band}
+          d={path}
+          fill={hatched ? `url(#${RESIDUAL_PATTERN})` : color}
+          stroke="var(--surface)"
+          strokeWidth={0.5}
+        />
+      ))}
+      <path d={plot.total} fill="none" stroke="var(--ink)" />
+      <path d={`M${box.left} ${box.bottom}H${box.right}`} stroke="var(--line-strong)" />
+      {plot.turns.map(({ x, label }) => (
+        <text key={label} x={x} y={box.bottom + 14} textAnchor="middle" {...small}>
+          {label}
+        </text>
+      ))}
+      {plot.rules.map((rule) => (
+        <RuleLine key={rule.kind} rule={rule} box={box} />
+      ))}
+    </>
+  );
+});
+
+function RuleLine({ rule, box }: { rule: OccupancyPlot["rules"][number]; box: OccupancyPlot["box"] }) {
+  return (
+    <g>
+      <path
+        d={`M${box.left} ${rule.y}H${box.right}`}
+        stroke="var(--ink-2)"
+        strokeDasharray={rule.kind === "budget" ? "2 3" : "6 3"}
+      />
+      <text
+        x={box.right - 4}
+        y={rule.y + 13}
+        textAnchor="end"
+        fontSize={11}
+        fill="var(--ink)"
+        stroke="var(--surface)"
+        strokeWidth={4}
+        strokeLinejoin="round"
+        paintOrder="stroke"
+      >
+        {rule.label}
+      </text>
+    </g>
+  );
+}
+
+function Cursor({ plot, from, turns }: { plot: OccupancyPlot; from: number; turns: number }) {
+  const { x, box } = plot;
+  const left = x.to(from);
+  const right = Math.min(box.right, x.to(from + turns));
+  return (
+    <rect
+      x={left}
+      width={Math.max(1, right - left)}
+      y={box.top}
+      height={box.bottom - box.top}
+      fill="var(--ink)"
+      fillOpacity={0.12}
+      stroke="var(--ink)"
+    />
+  );
+}
+
+/** The turn at a place of the turn axis. */
 function turnAt({ domain, steps }: OccupancyModel, x: number): number | null {
   if (x < domain[0] || x >= domain[1]) return null;
   return steps.findLast((step) => step.x <= x)?.turn ?? null;

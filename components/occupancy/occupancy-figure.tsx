@@ -1,5 +1,4 @@
-"use client";
-
+import { memo, useMemo } from "react";
 import { count, plural } from "@/lib/view/format/format";
 import type { MinimapBar } from "@/lib/view/chart/minimap";
 import type { Band, OccupancyModel, SeriesPoint, Unit } from "@/lib/view/occupancy-model";
@@ -52,8 +51,8 @@ export function OccupancyFigure(props: Props) {
       controls={<Controls {...props} />}
       legend={
         <div className="flex flex-wrap gap-x-6 gap-y-1">
-          <Legend bands={model.bands} onHide={props.onHide} />
-          {!asTable && <MarkerLegend markers={model.markers} />}
+          <Bands bands={model.bands} onHide={props.onHide} />
+          {!asTable && <MarkerSigns markers={model.markers} />}
         </div>
       }
       note={<Note {...props} />}
@@ -93,27 +92,23 @@ function Drawing({
   onRange,
   width,
 }: Props & { width: number }) {
-  const plot: [number, number] = [PLOT_LEFT, width - PLOT_RIGHT];
-  const scale = linearScale(model.domain, plot);
-  const mapScale = linearScale([whole.from, whole.to + 1], plot);
+  const { domain, turnsPerStep } = model;
+  const half = turnsPerStep / 2;
+  const scale = useMemo(() => linearScale(domain, plotOf(width)), [domain, width]);
+  const mapScale = useMemo(() => linearScale([whole.from, whole.to + 1], plotOf(width)), [whole, width]);
+  const bars = useMemo(() => minimapBars(points), [points]);
   const marked = model.steps.findLast((step) => cursor !== null && step.x <= cursor)?.x ?? null;
   return (
     <>
-      <FindingMarks
+      <MarksOfFindings
         sessionId={sessionId}
         marks={marks}
         scale={scale}
         width={width}
-        half={model.turnsPerStep / 2}
+        half={half}
         onPick={onTurn}
       />
-      <MarkerRow
-        markers={model.markers}
-        scale={scale}
-        width={width}
-        half={model.turnsPerStep / 2}
-        onPick={onTurn}
-      />
+      <Markers markers={model.markers} scale={scale} width={width} half={half} onPick={onTurn} />
       <OccupancyChart
         model={model}
         width={width}
@@ -128,24 +123,39 @@ function Drawing({
         bottom={model.deltaBottom}
         scale={scale}
         width={width}
-        turnsPerStep={model.turnsPerStep}
+        turnsPerStep={turnsPerStep}
         cursor={cursor}
         onPick={onTurn}
       />
       <div>
-        <Minimap
-          bars={minimapBars(points)}
+        <Overall
+          bars={bars}
           whole={whole}
           range={range}
           scale={mapScale}
           width={width}
           onRange={onRange}
           shows="tokens in the window"
-          valueWords={(value) => `${count(value)} tokens`}
+          valueWords={tokenWords}
         />
       </div>
     </>
   );
+}
+
+/** What a moved cursor does not change is not drawn again. */
+const Bands = memo(Legend);
+const MarkerSigns = memo(MarkerLegend);
+const MarksOfFindings = memo(FindingMarks);
+const Markers = memo(MarkerRow);
+const Overall = memo(Minimap);
+
+function plotOf(width: number): [number, number] {
+  return [PLOT_LEFT, width - PLOT_RIGHT];
+}
+
+function tokenWords(value: number): string {
+  return `${count(value)} tokens`;
 }
 
 function minimapBars(points: readonly SeriesPoint[]): MinimapBar[] {

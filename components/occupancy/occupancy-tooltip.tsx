@@ -1,9 +1,8 @@
 import { compact, percent } from "@/lib/view/format/format";
 import type { OccupancyModel } from "@/lib/view/occupancy-model";
 
-export function OccupancyTooltip({ model, x }: { model: OccupancyModel; x: unknown }) {
-  const at = Number(x);
-  const step = x === undefined || Number.isNaN(at) ? undefined : model.steps.findLast((s) => s.x <= at);
+export function OccupancyTooltip({ model, x }: { model: OccupancyModel; x: number }) {
+  const step = model.steps.findLast((s) => s.x <= x);
   if (step === undefined) return null;
   const write = model.unit === "share" ? percent : compact;
   const bands = model.bands

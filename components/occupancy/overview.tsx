@@ -1,9 +1,10 @@
 "use client";
 
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { memo, useCallback, useMemo } from "react";
 import { useUrlState } from "../data/use-url-state";
 import type { LimitProvenance } from "@/lib/core/vocabulary";
-import type { Band, SeriesPoint } from "@/lib/view/occupancy-model";
+import type { Band, SeriesPoint, Unit } from "@/lib/view/occupancy-model";
 import { occupancyModel } from "@/lib/view/occupancy-model";
 import type { TurnRange } from "@/lib/view/chart/scale";
 import { zoomed } from "@/lib/view/chart/scale";
@@ -20,7 +21,7 @@ import { useOpenPage, useRead } from "../data/reader";
 import { FindingsPanel } from "../findings/findings-panel";
 import { useFindings } from "../findings/use-findings";
 import { useLive } from "../live/live-session";
-import { useCursorAt } from "../session/cursor";
+import { cursorTurn, useCursorAt } from "../session/cursor";
 import { useCommands } from "../commands/use-commands";
 import { EmptyState } from "../ui/empty-state";
 import { OccupancyFigure } from "./occupancy-figure";
@@ -62,32 +63,55 @@ export function Overview({
   const compactions = news?.session.counts.compactions ?? givenCompactions;
   const openPage = useOpenPage();
   const [state, setState] = useUrlState(overviewParams, { history: "replace" });
-  const whole: TurnRange = { from: points[0]?.bucket.from ?? 0, to: points.at(-1)?.bucket.to ?? 0 };
+  const [first, end] = [points[0]?.bucket.from ?? 0, points.at(-1)?.bucket.to ?? 0];
+  const whole = useMemo((): TurnRange => ({ from: first, to: end }), [first, end]);
   const asked = following ? null : state.r;
-  const { range, note: rangeNote } = askedRange(asked, parseAsTurnRange.parse(asked ?? ""), whole);
+  const { range, note: rangeNote } = useMemo(
+    () => askedRange(asked, parseAsTurnRange.parse(asked ?? ""), whole),
+    [asked, whole],
+  );
   const { turn: askedFor, note: turnNote } = askedTurn(state.turn, whole);
   const shown = useRangePoints(sessionId, points, range);
   const newest = points.at(-1)?.turn ?? null;
   const cursor = (following ? newest : askedFor) ?? peakTurn ?? newest;
   useCursorAt(cursor);
-  const model = occupancyModel(shown, {
-    unit: state.y,
-    hidden: new Set(state.hide as Band[]),
-    contextWindow,
-    contextWindowProvenance,
-    budget,
-    compactionsAfter: range === null ? Math.max(0, compactions - seenCompactions(points)) : 0,
-  });
+  const hide = state.hide.join();
+  const model = useMemo(
+    () =>
+      occupancyModel(shown, {
+        unit: state.y,
+        hidden: new Set(hide.split(",") as Band[]),
+        contextWindow,
+        contextWindowProvenance,
+        budget,
+        compactionsAfter: range === null ? Math.max(0, compactions - seenCompactions(points)) : 0,
+      }),
+    [shown, state.y, hide, contextWindow, contextWindowProvenance, budget, range, compactions, points],
+  );
+  const panel = useMemo(() => findingsModel(findings, range), [findings, range]);
+  const marks = useMemo(() => findingMarks(findings.findings), [findings]);
 
-  const setTurn = (turn: number) => {
-    follow(false);
-    setState({ turn });
-  };
-  const setRange = (next: TurnRange | null) => {
-    follow(false);
-    const r = next === null ? null : parseAsTurnRange.serialize(next);
-    setState({ r, ...(following && { turn: cursor }) }, { history: "push" });
-  };
+  const setTurn = useCallback(
+    (turn: number) => {
+      follow(false);
+      setState({ turn });
+    },
+    [follow, setState],
+  );
+  const setRange = useCallback(
+    (next: TurnRange | null) => {
+      follow(false);
+      const r = next === null ? null : parseAsTurnRange.serialize(next);
+      setState({ r, ...(following && { turn: cursorTurn() }) }, { history: "push" });
+    },
+    [follow, following, setState],
+  );
+  const setHidden = useCallback(
+    (hidden: Band[]) => setState({ hide: hidden.length === 0 ? null : hidden }),
+    [setState],
+  );
+  const setUnit = useCallback((y: Unit) => setState({ y }), [setState]);
+  const setTable = useCallback((on: boolean) => setState({ table: on ? "1" : null }), [setState]);
   const step = (by: number) => {
     const at = shown.findIndex(
       (point) =>
@@ -119,8 +143,8 @@ export function Overview({
     zoomOut: () => zoom(2),
     fit: () => setRange(null),
     clear: () => setRange(null),
-    table: () => setState({ table: state.table === null ? "1" : null }),
-    unit: () => setState({ y: state.y === "tokens" ? "share" : "tokens" }),
+    table: () => setTable(state.table === null),
+    unit: () => setUnit(state.y === "tokens" ? "share" : "tokens"),
     open: () => (cursor === null ? false : openPage(`/sessions/${sessionId}/turns/${cursor}`)),
     copyLink,
   });
@@ -139,7 +163,7 @@ export function Overview({
           sessionId={sessionId}
           notes={[following ? null : turnNote, rangeNote]}
           model={model}
-          marks={findingMarks(findings.findings)}
+          marks={marks}
           points={points}
           whole={whole}
           range={range}
@@ -147,18 +171,20 @@ export function Overview({
           asTable={state.table !== null}
           onTurn={setTurn}
           onRange={setRange}
-          onHide={(hide) => setState({ hide: hide.length === 0 ? null : hide })}
-          onUnit={(y) => setState({ y })}
-          onTable={(on) => setState({ table: on ? "1" : null })}
+          onHide={setHidden}
+          onUnit={setUnit}
+          onTable={setTable}
         />
         <aside className="border-line max-lg:mt-6 max-lg:border-t max-lg:pt-4 lg:border-l lg:pl-5">
           {cursor !== null && <TurnPanel sessionId={sessionId} turn={cursor} />}
         </aside>
       </div>
-      <FindingsPanel sessionId={sessionId} model={findingsModel(findings)} mayWrite={mayWrite} />
+      <Findings sessionId={sessionId} model={panel} mayWrite={mayWrite} />
     </>
   );
 }
+
+const Findings = memo(FindingsPanel);
 
 function seenCompactions(points: readonly SeriesPoint[]): number {
   return points.reduce((sum, point) => sum + point.markers.compactions, 0);
@@ -179,7 +205,9 @@ function useRangePoints(
       read(turnsRead(sessionId, { from: range?.from ?? 0, to: range?.to ?? 0 }), signal),
     placeholderData: keepPreviousData,
   });
-  if (range === null) return points;
-  if (data !== undefined) return data.turns;
-  return points.filter((point) => point.bucket.to >= range.from && point.bucket.from <= range.to);
+  return useMemo(() => {
+    if (range === null) return points;
+    if (data !== undefined) return data.turns;
+    return points.filter((point) => point.bucket.to >= range.from && point.bucket.from <= range.to);
+  }, [points, data, range]);
 }

@@ -1,10 +1,10 @@
-"use client";
-
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useDeferredValue } from "react";
 import { sourceShares, windowRows } from "@/lib/view/turn/window-rows";
 import { plural, provenanceWords, signed, tokens } from "@/lib/view/format/format";
 import type { AnswerAt } from "@/lib/api/request/request";
+import { costWords } from "@/lib/view/format/cost";
+import { tookWords } from "@/lib/view/turn/took-words";
 import { windowPanelRead } from "@/lib/view/views/reads";
 import { useRead } from "../data/reader";
 import { useLive } from "../live/live-session";
@@ -55,6 +55,8 @@ type WindowAnswer = AnswerAt<"/api/v1/sessions/{id}/turns/{turn}/window">;
 
 function PanelBody({ answer, sessionId, turn }: { answer: WindowAnswer; sessionId: string; turn: number }) {
   const largest = windowRows(answer.entries, turn, answer.windowTokens);
+  const cost = costWords(answer.costs);
+  const took = tookWords(answer.turn);
   return (
     <>
       <p className="mt-1 text-xs text-ink-2">
@@ -81,6 +83,16 @@ function PanelBody({ answer, sessionId, turn }: { answer: WindowAnswer; sessionI
           </>
         )}
         {plural(answer.turn.toolCalls, "tool call")} made
+        {cost !== null && (
+          <>
+            {" "}
+            ·{" "}
+            <span className="num" title={cost.detail}>
+              {cost.value}
+            </span>
+          </>
+        )}
+        {took !== null && <> · took {took}</>}
       </p>
       {!answer.turn.windowKnown && (
         <p className="mt-2 text-xs text-warning">

@@ -1,9 +1,8 @@
-"use client";
-
 import JSON5 from "json5";
 import { useState } from "react";
 import type { PolicyChoiceInput, JsonObject, ListedPolicy } from "@/lib/view/replay/replay-input";
 import { formFields } from "@/lib/view/replay/form-fields";
+import { statedOptions } from "@/lib/view/replay/stated-options";
 import { fromOwner } from "@/lib/view/replay/owner-configuration";
 import { CopyConfiguration } from "./copy-configuration";
 import { OptionsForm } from "./options-form";
@@ -60,7 +59,10 @@ export function ChoiceEditor({ letter, choice, policies, onChange, onRemove }: P
       <Notes notes={warnings} word="Ignored" color="var(--state-warning)" />
       {known !== undefined && (
         <details className="mt-1 ml-6">
-          <summary className="cursor-pointer text-xs text-ink-2">Options of {known.owner}</summary>
+          <summary className="cursor-pointer text-xs text-ink-2">
+            Options of {known.owner}:{" "}
+            <span className="code">{statedOptions(choice.options) || "defaults"}</span>
+          </summary>
           <p className="mt-1 max-w-3xl text-xs text-ink-3">{known.source}</p>
           <div className="mt-2 grid gap-4 lg:grid-cols-2">
             <OptionsForm fields={formFields(known.options)} options={choice.options} onChange={setOptions} />

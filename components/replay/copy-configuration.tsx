@@ -1,5 +1,3 @@
-"use client";
-
 import JSON5 from "json5";
 import type { JsonObject } from "@/lib/view/replay/replay-input";
 import { ownerConfiguration } from "@/lib/view/replay/owner-configuration";
@@ -20,6 +18,10 @@ export function CopyConfiguration({
     { label: "Copy the options as JSON", run: () => copyText(JSON.stringify(options, null, 2)) },
     { label: "Copy the options as JSON5", run: () => copyText(JSON5.stringify(options, null, 2)) },
   ];
+  actions.push({
+    label: "Copy as a policy file of the proxy",
+    run: () => copyText(JSON.stringify({ kind, options }, null, 2)),
+  });
   if (whole !== null) {
     actions.unshift({ label: `Copy as ${whole.place}`, run: () => copyText(whole.text) });
   }

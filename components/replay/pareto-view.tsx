@@ -1,5 +1,4 @@
-"use client";
-
+import { lazy, Suspense } from "react";
 import type { PolicyChoiceInput, ListedPolicy } from "@/lib/view/replay/replay-input";
 import { asObject } from "@/lib/view/replay/owner-configuration";
 import { costText, paretoOf } from "@/lib/view/replay/pareto";
@@ -10,10 +9,12 @@ import { FigureFrame } from "../charts/figure-frame";
 import { useWidth } from "../charts/use-width";
 import { EmptyState } from "../ui/empty-state";
 import { CopyConfiguration } from "./copy-configuration";
-import { ParetoPlot } from "./pareto-plot";
 import { ResultTable } from "./result-table";
 import { SweepForm } from "./sweep-form";
 import type { ReplayState } from "./use-replay-state";
+
+/** Its chart library is fetched when the chart is first drawn. */
+const ParetoPlot = lazy(() => import("./pareto-plot"));
 
 interface Props {
   readonly rows: readonly ResultRow[];
@@ -59,7 +60,11 @@ export function ParetoView({
         >
           <div ref={frame}>
             {state.table === null
-              ? width > 0 && <ParetoPlot pareto={pareto} width={Math.min(width, 900)} />
+              ? width > 0 && (
+                  <Suspense fallback={<div className="h-70" />}>
+                    <ParetoPlot pareto={pareto} width={Math.min(width, 900)} />
+                  </Suspense>
+                )
               : null}
             {state.table !== null && (
               <ResultTable

@@ -1,10 +1,9 @@
-"use client";
-
 import { useRef, useState } from "react";
 import type { ReplayBatchItem } from "@/lib/view/replay/batch";
 import type { PolicyChoiceInput, ReplayInput } from "@/lib/view/replay/replay-input";
 import { RECORDED_CHOICE } from "@/lib/view/replay/replay-input";
 import { replayRead } from "@/lib/view/views/reads";
+import { apiWrite } from "@/lib/api/request/request";
 import { readApi } from "../data/read-api";
 import { sendJson } from "../data/send-json";
 
@@ -42,7 +41,10 @@ export function useBatch(sessions: readonly { readonly id: string; readonly name
 
 async function replayOne(id: string, choice: PolicyChoiceInput, signal: AbortSignal): Promise<ReplayInput> {
   const policies = [RECORDED_CHOICE, choice];
-  let replay = await sendJson<ReplayInput>("POST", `/api/v1/sessions/${id}/replay`, { policies }, signal);
+  let replay: ReplayInput = await sendJson(
+    apiWrite("POST", "/api/v1/sessions/{id}/replay", { id }, { body: { policies } }),
+    signal,
+  );
   while (replay.status === "running") {
     await new Promise((resolve) => setTimeout(resolve, POLL_MS));
     replay = await readApi(replayRead(id, replay.id), signal);

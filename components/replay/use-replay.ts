@@ -1,9 +1,8 @@
-"use client";
-
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import type { PolicyChoiceInput, ReplayInput } from "@/lib/view/replay/replay-input";
 import type { PriceTable } from "@/lib/replay/prices";
 import { replayRead } from "@/lib/view/views/reads";
+import { apiWrite } from "@/lib/api/request/request";
 import { useRead } from "../data/reader";
 import { sendJson } from "../data/send-json";
 
@@ -31,7 +30,7 @@ export function useRun(sessionId: string, onSaved: (saved: ReplayInput) => void)
   const client = useQueryClient();
   return useMutation({
     mutationFn: (asked: ReplayAsked) =>
-      sendJson<ReplayInput>("POST", `/api/v1/sessions/${sessionId}/replay`, asked),
+      sendJson(apiWrite("POST", "/api/v1/sessions/{id}/replay", { id: sessionId }, { body: asked })),
     onSuccess: (saved) => {
       client.setQueryData(["replay", sessionId, saved.id], saved);
       onSaved(saved);
@@ -44,7 +43,9 @@ export function useCancel(sessionId: string) {
   const client = useQueryClient();
   return useMutation({
     mutationFn: (id: string) =>
-      sendJson<ReplayInput>("DELETE", `/api/v1/sessions/${sessionId}/replays/${id}`),
+      sendJson(
+        apiWrite("DELETE", "/api/v1/sessions/{id}/replays/{replayId}", { id: sessionId, replayId: id }),
+      ),
     onSuccess: (saved) => client.setQueryData(["replay", sessionId, saved.id], saved),
   });
 }
@@ -58,7 +59,7 @@ export function useChoiceCheck(choice: PolicyChoiceInput): Checked {
   const { data } = useQuery({
     queryKey: ["policy-check", choice],
     queryFn: ({ signal }) =>
-      sendJson<{ policies: Checked[] }>("POST", "/api/v1/policies/check", { policies: [choice] }, signal),
+      sendJson(apiWrite("POST", "/api/v1/policies/check", {}, { body: { policies: [choice] } }), signal),
     placeholderData: (before) => before,
     staleTime: Infinity,
   });

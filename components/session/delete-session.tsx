@@ -1,9 +1,9 @@
-"use client";
-
-import { Dialog } from "@base-ui/react/dialog";
 import { useRouter } from "next/navigation";
+import { useState } from "react";
+import { apiWrite } from "@/lib/api/request/request";
 import { deleteSoon } from "../data/delete-soon";
 import { hideSessions, showSessions } from "../sessions/hidden-sessions";
+import { Modal, ModalClose } from "../ui/modal";
 
 interface Props {
   id: string;
@@ -14,11 +14,12 @@ interface Props {
 
 export function DeleteSession({ id, title, below }: Props) {
   const router = useRouter();
+  const [open, setOpen] = useState(false);
   const back = `/sessions/${id}`;
   const remove = () => {
     hideSessions([id]);
     deleteSoon({
-      paths: [`/api/v1/sessions/${id}`],
+      deletes: [apiWrite("DELETE", "/api/v1/sessions/{id}", { id })],
       text: below > 0 ? `Session and the ${below} below it deleted` : "Session deleted",
       onUndo: () => {
         showSessions([id]);
@@ -29,25 +30,29 @@ export function DeleteSession({ id, title, below }: Props) {
     router.push("/");
   };
   return (
-    <Dialog.Root>
-      <Dialog.Trigger className="text-xs text-ink-3 hover:text-dangling print:hidden">Delete…</Dialog.Trigger>
-      <Dialog.Portal>
-        <Dialog.Backdrop className="fixed inset-0 z-40 bg-black/30" />
-        <Dialog.Popup className="fixed top-1/2 left-1/2 z-50 w-[min(28rem,calc(100vw-2rem))] -translate-x-1/2 -translate-y-1/2 rounded-md bg-raised p-5 shadow-(--shadow)">
-          <Dialog.Title className="text-base font-medium">Delete this session?</Dialog.Title>
-          <Dialog.Description className="mt-1 text-ink-2" dir="auto">
-            {title}
-            {below > 0 && `, with the ${below} below it,`} will be gone from every table. For a few seconds
-            that can be undone; then it can only be sent again.
-          </Dialog.Description>
-          <div className="mt-4 flex justify-end gap-2">
-            <Dialog.Close className="btn">Keep it</Dialog.Close>
-            <button type="button" className="btn text-dangling" onClick={remove}>
-              Delete
-            </button>
-          </div>
-        </Dialog.Popup>
-      </Dialog.Portal>
-    </Dialog.Root>
+    <Modal
+      title="Delete this session?"
+      description={
+        <span dir="auto">
+          {title}
+          {below > 0 && `, with the ${below} below it,`} will be gone from every table. For a few seconds that
+          can be undone; then it can only be sent again.
+        </span>
+      }
+      open={open}
+      onOpen={setOpen}
+      trigger={
+        <button type="button" className="text-xs text-ink-3 hover:text-dangling print:hidden">
+          Delete…
+        </button>
+      }
+    >
+      <div className="mt-4 flex justify-end gap-2">
+        <ModalClose>Keep it</ModalClose>
+        <button type="button" className="btn text-dangling" onClick={remove}>
+          Delete
+        </button>
+      </div>
+    </Modal>
   );
 }

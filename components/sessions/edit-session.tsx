@@ -1,7 +1,7 @@
-"use client";
-
 import { useState } from "react";
 import type { SessionRow } from "@/lib/view/session-rows";
+import { apiWrite } from "@/lib/api/request/request";
+import { textIn } from "../data/form-values";
 import { sendJson } from "../data/send-json";
 import { useAction } from "../data/use-action";
 import { LabelledField } from "../ui/labelled-field";
@@ -21,13 +21,22 @@ export function EditSession({ rows, onDone }: Props) {
   const one = rows.length === 1 && only !== undefined ? only : null;
   const save = (data: FormData) =>
     run(async () => {
-      const name = String(data.get("name") ?? "").trim();
-      const tags = tagsOf(String(data.get("tags") ?? ""));
+      const name = textIn(data, "name").trim();
+      const tags = tagsOf(textIn(data, "tags"));
       for (const row of rows)
-        await sendJson("PATCH", `/api/v1/sessions/${row.id}`, {
-          ...(one !== null && name !== "" && name !== one.title && { name }),
-          tags: one === null ? [...new Set([...row.tags, ...tags])] : tags,
-        });
+        await sendJson(
+          apiWrite(
+            "PATCH",
+            "/api/v1/sessions/{id}",
+            { id: row.id },
+            {
+              body: {
+                ...(one !== null && name !== "" && name !== one.title && { name }),
+                tags: one === null ? [...new Set([...row.tags, ...tags])] : tags,
+              },
+            },
+          ),
+        );
       setOpen(false);
       say(one === null ? `${rows.length} sessions tagged` : "Session changed");
       onDone();

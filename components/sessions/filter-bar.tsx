@@ -1,8 +1,6 @@
-"use client";
-
 import { useQueryStates } from "nuqs";
 import { useTransition } from "react";
-import { sessionListParams } from "@/lib/view/url-state";
+import { sessionListParams } from "@/lib/view/sessions/list-state";
 import type { FacetValue } from "./facet-select";
 import { DayField } from "./day-field";
 import { FacetSelect } from "./facet-select";

@@ -1,9 +1,7 @@
-"use client";
-
 import Link from "next/link";
 import { useSearchParams } from "next/navigation";
 import { createSerializer } from "nuqs";
-import { sessionListParams } from "@/lib/view/url-state";
+import { sessionListParams } from "@/lib/view/sessions/list-state";
 
 const serialize = createSerializer(sessionListParams);
 

@@ -1,6 +1,4 @@
-"use client";
-
-import { apiRead } from "@/lib/api/request/request";
+import { apiRead, apiWrite } from "@/lib/api/request/request";
 import { readApiText } from "../data/read-api";
 import Link from "next/link";
 import { useRouter } from "next/navigation";
@@ -27,7 +25,7 @@ export function SelectionBar({ rows, onClear }: Props) {
     hideSessions(ids);
     onClear();
     deleteSoon({
-      paths: ids.map((id) => `/api/v1/sessions/${id}`),
+      deletes: ids.map((id) => apiWrite("DELETE", "/api/v1/sessions/{id}", { id })),
       text: `${plural(ids.length, "session")} deleted`,
       onUndo: () => showSessions(ids),
       onFailed: () => {

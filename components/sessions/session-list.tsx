@@ -1,16 +1,15 @@
 "use client";
 
-import type { RowSelectionState } from "@tanstack/react-table";
 import Link from "next/link";
 import { useQueryStates } from "nuqs";
 import { Fragment, useState } from "react";
 import type { RowExtras, SessionInput } from "@/lib/view/session-rows";
 import { listSummary, sessionRow } from "@/lib/view/session-rows";
-import { chosenColumns, shownColumns } from "@/lib/view/sessions/columns";
+import { chosenColumns, LIST_COLUMNS, otherColumns, shownColumns } from "@/lib/view/sessions/columns";
 import type { ShownMatch } from "@/lib/view/format/match-line";
-import { sessionListParams } from "@/lib/view/url-state";
+import { sessionListParams } from "@/lib/view/sessions/list-state";
 import { EmptyState } from "../ui/empty-state";
-import { ColumnMenu } from "./column-menu";
+import { ColumnMenu } from "../ui/column-menu";
 import type { FacetLists } from "./filter-bar";
 import { FilterBar } from "./filter-bar";
 import { FirstMinute } from "./first-minute";
@@ -49,7 +48,7 @@ export function SessionList({ facets, notes, filtered, nextCursor, canImport, to
   const { sessions, total: known, runningIds } = useLiveList(given);
   const hidden = useHiddenSessions();
   const [{ cols }, setState] = useQueryStates(sessionListParams, { history: "push", shallow: false });
-  const [selected, setSelected] = useState<RowSelectionState>({});
+  const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
   const shown = shownColumns(cols);
   const rows = sessions
     .filter(({ id }) => !hidden.has(id))
@@ -60,7 +59,7 @@ export function SessionList({ facets, notes, filtered, nextCursor, canImport, to
         match: given.matches[session.id],
       }),
     );
-  const chosen = rows.filter(({ id }) => selected[id] === true);
+  const chosen = rows.filter(({ id }) => selected.has(id));
   const total = known - (sessions.length - rows.length);
   const Zone = canImport ? ImportZone : Fragment;
   return (
@@ -91,11 +90,15 @@ export function SessionList({ facets, notes, filtered, nextCursor, canImport, to
         {rows.length > 0 && (
           <div className="mt-2 flex flex-wrap justify-end gap-2">
             <SavedViews />
-            <ColumnMenu shown={shown} onChange={(ids) => void setState({ cols: chosenColumns(ids) })} />
+            <ColumnMenu
+              columns={LIST_COLUMNS}
+              hidden={otherColumns(new Set(shown.map(({ id }) => id)))}
+              onChange={(hidden) => void setState({ cols: chosenColumns(otherColumns(hidden)) })}
+            />
             <ReplayTheseLink />
           </div>
         )}
-        {chosen.length > 0 && <SelectionBar rows={chosen} onClear={() => setSelected({})} />}
+        {chosen.length > 0 && <SelectionBar rows={chosen} onClear={() => setSelected(new Set())} />}
         {rows.length > 0 ? (
           <SessionTable
             rows={rows}

@@ -1,5 +1,3 @@
-"use client";
-
 import {
   columnVisibilityFeature,
   createColumnHelper,
@@ -13,44 +11,29 @@ import type { MouseEvent } from "react";
 import type { SessionRow } from "@/lib/view/session-rows";
 import { hintOf } from "@/lib/view/glossary";
 import type { ListColumn } from "@/lib/view/sessions/columns";
-import { LIST_COLUMNS } from "@/lib/view/sessions/columns";
 import { RowKeys } from "./row-keys";
 import { SESSION_CELLS } from "./session-cells";
 import { SessionName } from "./session-name";
 import { SortHeader } from "./sort-header";
 
-const features = tableFeatures({ columnVisibilityFeature, rowSelectionFeature });
-const helper = createColumnHelper<typeof features, SessionRow>();
-const NAME = "name";
-const columns = [
-  helper.display({ id: NAME, cell: ({ row }) => <SessionName row={row.original} />, enableHiding: false }),
-  ...LIST_COLUMNS.map(({ id }) => helper.display({ id, cell: ({ row }) => SESSION_CELLS[id](row.original) })),
-];
-const BY_ID = new Map<string, ListColumn>(LIST_COLUMNS.map((column) => [column.id, column]));
-
 interface Props {
   rows: readonly SessionRow[];
   shown: readonly ListColumn[];
-  selected: RowSelectionState;
+  selected: ReadonlySet<string>;
   /** `null` when the reader can do nothing with a selection. */
-  onSelect: ((selected: RowSelectionState) => void) | null;
+  onSelect: ((selected: ReadonlySet<string>) => void) | null;
 }
 
 export function SessionTable({ rows, shown, selected, onSelect }: Props) {
   const router = useRouter();
-  const visible = new Set<string>(shown.map(({ id }) => id));
-  const table = useTable({
-    features,
-    columns,
-    data: [...rows],
-    getRowId: (row) => row.id,
-    state: {
-      columnVisibility: Object.fromEntries(LIST_COLUMNS.map(({ id }) => [id, visible.has(id)])),
-      rowSelection: selected,
-    },
-    onRowSelectionChange: (next) => onSelect?.(typeof next === "function" ? next(selected) : next),
-  });
-  const listed = table.getRowModel().rows;
+  const select = (ids: readonly string[], on: boolean) => {
+    const next = new Set(selected);
+    for (const id of ids) {
+      if (on) next.add(id);
+      else next.delete(id);
+    }
+    onSelect?.(next);
+  };
   const open = (event: MouseEvent, href: string) => {
     const onControl = event.target instanceof Element && event.target.closest("a, button, input, label");
     if (onControl || event.defaultPrevented || document.getSelection()?.isCollapsed === false) return;
@@ -59,7 +42,7 @@ export function SessionTable({ rows, shown, selected, onSelect }: Props) {
   };
   return (
     <div className="mt-3 overflow-x-auto" tabIndex={0} role="region" aria-label="Sessions">
-      <RowKeys onSelect={(id) => listed.find((row) => row.id === id)?.toggleSelected()} />
+      <RowKeys onSelect={(id) => select([id], !selected.has(id))} />
       <table className="w-full sm:min-w-[64rem]">
         <thead>
           <tr className="border-b border-line-strong text-xs text-ink-3">
@@ -68,8 +51,13 @@ export function SessionTable({ rows, shown, selected, onSelect }: Props) {
                 <input
                   type="checkbox"
                   aria-label="Select all on this page"
-                  checked={table.getIsAllRowsSelected()}
-                  onChange={(event) => table.toggleAllRowsSelected(event.target.checked)}
+                  checked={rows.every(({ id }) => selected.has(id))}
+                  onChange={(event) =>
+                    select(
+                      rows.map(({ id }) => id),
+                      event.target.checked,
+                    )
+                  }
                 />
               </th>
             )}
@@ -80,26 +68,29 @@ export function SessionTable({ rows, shown, selected, onSelect }: Props) {
           </tr>
         </thead>
         <tbody>
-          {listed.map((row) => (
+          {rows.map((row) => (
             <tr
               key={row.id}
               data-session={row.id}
-              className={`cursor-pointer border-b border-line focus-within:bg-sunken hover:bg-sunken ${row.getIsSelected() ? "bg-sunken" : ""}`}
-              onClick={(event) => open(event, row.original.href)}
+              className={`cursor-pointer border-b border-line focus-within:bg-sunken hover:bg-sunken ${selected.has(row.id) ? "bg-sunken" : ""}`}
+              onClick={(event) => open(event, row.href)}
             >
               {onSelect !== null && (
                 <td className="max-sm:hidden">
                   <input
                     type="checkbox"
-                    aria-label={`Select ${row.original.title}`}
-                    checked={row.getIsSelected()}
-                    onChange={(event) => row.toggleSelected(event.target.checked)}
+                    aria-label={`Select ${row.title}`}
+                    checked={selected.has(row.id)}
+                    onChange={(event) => select([row.id], event.target.checked)}
                   />
                 </td>
               )}
-              {row.getVisibleCells().map((cell) => (
-                <td key={cell.id} className={cellClass(BY_ID.get(cell.column.id))}>
-                  <table.FlexRender cell={cell} />
+              <td className="max-w-0 py-1.5 pr-4">
+                <SessionName row={row} />
+              </td>
+              {shown.map((column) => (
+                <td key={column.id} className={cellClass(column)}>
+                  {SESSION_CELLS[column.id](row)}
                 </td>
               ))}
             </tr>
@@ -110,8 +101,7 @@ export function SessionTable({ rows, shown, selected, onSelect }: Props) {
   );
 }
 
-function cellClass(column: ListColumn | undefined): string {
-  if (column === undefined) return "max-w-0 py-1.5 pr-4";
+function cellClass(column: ListColumn): string {
   return `px-2 whitespace-nowrap ${column.numeric ? "num text-right" : ""} ${column.narrow ? "" : "max-sm:hidden"}`;
 }
 

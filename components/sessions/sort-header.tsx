@@ -1,11 +1,9 @@
-"use client";
-
 import Link from "next/link";
 import { usePathname, useSearchParams } from "next/navigation";
 import { createSerializer } from "nuqs";
 import { useQueryStates } from "nuqs";
-import type { SessionSortKey } from "@/lib/view/url-state";
-import { sessionListParams } from "@/lib/view/url-state";
+import type { SessionSortKey } from "@/lib/view/sessions/list-state";
+import { sessionListParams } from "@/lib/view/sessions/list-state";
 
 const serialize = createSerializer(sessionListParams);
 

@@ -2,26 +2,35 @@
 
 import { useState } from "react";
 import type { AlertRows } from "@/lib/view/alert-model";
+import { apiWrite } from "@/lib/api/request/request";
 import { sendJson } from "../data/send-json";
 import { useAction } from "../data/use-action";
 import { Refusal } from "../ui/refusal";
 import { AlertLog } from "./alert-log";
+import { BrowserAlerts } from "./browser-alerts";
 import { NewAlertRule } from "./new-alert-rule";
 import { NewAlertTarget } from "./new-alert-target";
 import { Secret } from "./secret";
 import { Section } from "./section";
 
 /** Where alerts are sent, when, and what became of them. */
-export function AlertSection({ targets, rules, messages }: AlertRows) {
+export function AlertSection({ targets, receivers, rules, messages }: AlertRows) {
   const [secret, setSecret] = useState<string | null>(null);
   const { busy, error, run } = useAction();
-  const change = (method: "POST" | "DELETE", path: string) =>
-    void run(() => sendJson(method, `/api/v1/alerts/${path}`));
+  const testTarget = (targetId: string) =>
+    run(() => sendJson(apiWrite("POST", "/api/v1/alerts/targets/{targetId}/test", { targetId })));
+  const removeTarget = (targetId: string) =>
+    run(() => sendJson(apiWrite("DELETE", "/api/v1/alerts/targets/{targetId}", { targetId })));
+  const removeRule = (ruleId: string) =>
+    run(() => sendJson(apiWrite("DELETE", "/api/v1/alerts/rules/{ruleId}", { ruleId })));
+  const retry = (messageId: string) =>
+    run(() => sendJson(apiWrite("POST", "/api/v1/alerts/messages/{messageId}/retry", { messageId })));
   return (
     <Section
       title="Alerts"
-      about="A signed message to an address of yours when a rule holds for a session, once a session. Nothing else is ever called."
+      about="When a rule holds for a session, open browsers show a notification, and your addresses get a signed message: once a session. Nothing else is ever called."
     >
+      <Part title="Addresses" />
       <NewAlertTarget onMade={setSecret} />
       {secret !== null && <Secret text={secret} name="secret that signs the messages" />}
       <Rows
@@ -30,30 +39,34 @@ export function AlertSection({ targets, rules, messages }: AlertRows) {
           id,
           cells: [name, url, format],
           actions: [
-            { label: "Test", of: `Send a test to ${name}`, act: () => change("POST", `targets/${id}/test`) },
-            { label: "Remove", of: `Remove ${name}`, act: () => change("DELETE", `targets/${id}`) },
+            { label: "Test", of: `Send a test to ${name}`, act: () => void testTarget(id) },
+            { label: "Remove", of: `Remove ${name}`, act: () => void removeTarget(id) },
           ],
         }))}
         busy={busy}
       />
-      {targets.length > 0 && <NewAlertRule targets={targets} />}
+      <Part title="This browser" />
+      <BrowserAlerts />
+      <Part title="Rules" />
+      <NewAlertRule receivers={receivers} />
       <Rows
         label="Rules"
         rows={rules.map(({ id, name, when, to }) => ({
           id,
           cells: [name, when, to],
-          actions: [{ label: "Remove", of: `Remove ${name}`, act: () => change("DELETE", `rules/${id}`) }],
+          actions: [{ label: "Remove", of: `Remove ${name}`, act: () => void removeRule(id) }],
         }))}
         busy={busy}
       />
       <Refusal message={error} />
-      <AlertLog
-        rows={messages}
-        busy={busy}
-        retry={(id) => change("POST", `messages/${encodeURIComponent(id)}/retry`)}
-      />
+      {messages.length > 0 && <Part title="What was sent" />}
+      <AlertLog rows={messages} busy={busy} retry={(id) => void retry(id)} />
     </Section>
   );
+}
+
+function Part({ title }: { title: string }) {
+  return <h3 className="mt-5 mb-2 font-medium">{title}</h3>;
 }
 
 interface RowsProps {

@@ -1,5 +1,7 @@
 "use client";
 
+import { apiWrite } from "@/lib/api/request/request";
+import { numberOrNull } from "../data/form-values";
 import { sendJson } from "../data/send-json";
 import { useAction } from "../data/use-action";
 import { Refusal } from "../ui/refusal";
@@ -8,8 +10,8 @@ import { Section } from "./section";
 export function KeepingSection({ days, sessions }: { days: number | null; sessions: number }) {
   const { busy, error, run } = useAction();
   const keep = (form: FormData) => {
-    const text = String(form.get("days") ?? "");
-    return sendJson("PUT", "/api/v1/retention", { days: text === "" ? null : Number(text) });
+    const body = { days: numberOrNull(form, "days") };
+    return sendJson(apiWrite("PUT", "/api/v1/retention", {}, { body }));
   };
   return (
     <Section
@@ -48,7 +50,7 @@ export function KeepingSection({ days, sessions }: { days: number | null; sessio
           event.preventDefault();
           const form = event.currentTarget;
           void run(async () => {
-            await sendJson("DELETE", "/api/v1/sessions?olderThanDays=0");
+            await sendJson(apiWrite("DELETE", "/api/v1/sessions", {}, { query: { olderThanDays: 0 } }));
             form.reset();
           });
         }}

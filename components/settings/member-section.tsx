@@ -1,6 +1,8 @@
 "use client";
 
 import { useState } from "react";
+import { apiWrite } from "@/lib/api/request/request";
+import { choiceIn, textOrNull } from "../data/form-values";
 import { sendJson } from "../data/send-json";
 import { useAction } from "../data/use-action";
 import { Refusal } from "../ui/refusal";
@@ -8,6 +10,7 @@ import { Time } from "../ui/time";
 import { Section } from "./section";
 
 const ROLES = ["viewer", "editor", "owner"] as const;
+type MemberRole = (typeof ROLES)[number];
 
 export interface MemberLists {
   readonly members: readonly {
@@ -28,9 +31,9 @@ export function MemberSection({ members, invitations }: MemberLists) {
   const [link, setLink] = useState<string | null>(null);
   const { busy, error, run } = useAction();
   const invite = async (form: FormData) => {
-    const email = String(form.get("email") ?? "");
-    const body = { role: form.get("role"), email: email === "" ? null : email };
-    setLink((await sendJson<{ url: string }>("POST", "/api/v1/invitations", body)).url);
+    const body = { role: choiceIn(form, "role", ROLES), email: textOrNull(form, "email") };
+    const { url } = await sendJson(apiWrite("POST", "/api/v1/invitations", {}, { body }));
+    setLink(url);
   };
   return (
     <Section
@@ -74,14 +77,22 @@ export function MemberSection({ members, invitations }: MemberLists) {
               label={`Role of ${name}`}
               value={role}
               disabled={busy}
-              onChange={(next) => void run(() => sendJson("PATCH", `/api/v1/members/${id}`, { role: next }))}
+              onChange={(next) =>
+                void run(() =>
+                  sendJson(
+                    apiWrite("PATCH", "/api/v1/members/{userId}", { userId: id }, { body: { role: next } }),
+                  ),
+                )
+              }
             />
             <button
               type="button"
               className="btn btn-quiet"
               disabled={busy}
               aria-label={`Remove ${name}`}
-              onClick={() => void run(() => sendJson("DELETE", `/api/v1/members/${id}`))}
+              onClick={() =>
+                void run(() => sendJson(apiWrite("DELETE", "/api/v1/members/{userId}", { userId: id })))
+              }
             >
               Remove
             </button>
@@ -96,7 +107,11 @@ export function MemberSection({ members, invitations }: MemberLists) {
               type="button"
               className="btn btn-quiet"
               disabled={busy}
-              onClick={() => void run(() => sendJson("DELETE", `/api/v1/invitations/${id}`))}
+              onClick={() =>
+                void run(() =>
+                  sendJson(apiWrite("DELETE", "/api/v1/invitations/{invitationId}", { invitationId: id })),
+                )
+              }
             >
               Withdraw
             </button>
@@ -112,7 +127,7 @@ interface RoleProps {
   name?: string;
   value?: string;
   disabled?: boolean;
-  onChange?: (role: string) => void;
+  onChange?: (role: MemberRole) => void;
 }
 
 function RoleSelect({ label, onChange, ...select }: RoleProps) {
@@ -121,7 +136,10 @@ function RoleSelect({ label, onChange, ...select }: RoleProps) {
       className="field"
       aria-label={label}
       {...select}
-      onChange={(event) => onChange?.(event.target.value)}
+      onChange={({ target }) => {
+        const role = ROLES.find((one) => one === target.value);
+        if (role !== undefined) onChange?.(role);
+      }}
     >
       {ROLES.map((role) => (
         <option key={role}>{role}</option>

@@ -3,6 +3,7 @@
 import { useState } from "react";
 import type { ModelField, ModelRow } from "@/lib/view/model-fields";
 import { MODEL_FIELDS, modelsSaid } from "@/lib/view/model-fields";
+import { apiWrite } from "@/lib/api/request/request";
 import { sendJson } from "../data/send-json";
 import { useAction } from "../data/use-action";
 import { Refusal } from "../ui/refusal";
@@ -33,7 +34,10 @@ export function ModelSection({ rows: given, tableDate }: { rows: readonly ModelR
         onSubmit={(event) => {
           event.preventDefault();
           const said = new FormData(event.currentTarget);
-          void run(() => sendJson("PUT", "/api/v1/models", { models: modelsSaid(textsOf(rows, said)) }));
+          void run(() => {
+            const body = { models: modelsSaid(textsOf(rows, said)) };
+            return sendJson(apiWrite("PUT", "/api/v1/models", {}, { body }));
+          });
         }}
       >
         {rows.length > 0 && <ModelTable rows={rows} />}
@@ -91,7 +95,7 @@ function ModelTable({ rows }: { rows: readonly ModelRow[] }) {
               {fields.map(({ name, value, placeholder }) => (
                 <td key={`${name} ${value}`} className="pr-2">
                   <input
-                    className={`field num text-right ${name === "contextWindow" ? "w-24" : "w-20"}`}
+                    className={`field num text-right ${name === "contextWindow" ? "w-28" : "w-24"}`}
                     name={`${name}\n${model}`}
                     aria-label={`${MODEL_FIELDS[name]} of ${model}`}
                     type="number"

@@ -1,6 +1,9 @@
-"use client";
-
-import type { AlertTargetRow } from "@/lib/view/alert-model";
+import type { ReactNode } from "react";
+import { apiWrite } from "@/lib/api/request/request";
+import { ALERT_SESSION_STATES } from "@/lib/core/alert/rule";
+import { SEVERITIES } from "@/lib/core/findings/rule/finding";
+import type { AlertRows } from "@/lib/view/alert-model";
+import { choiceIn, numberOrNull, textIn, textOrNull } from "../data/form-values";
 import { sendJson } from "../data/send-json";
 import { useAction } from "../data/use-action";
 import { Refusal } from "../ui/refusal";
@@ -8,85 +11,100 @@ import { Refusal } from "../ui/refusal";
 const PERCENT = 100;
 
 /** Makes a rule. An empty field asks for nothing. */
-export function NewAlertRule({ targets }: { targets: readonly AlertTargetRow[] }) {
+export function NewAlertRule({ receivers }: Pick<AlertRows, "receivers">) {
   const { busy, error, run } = useAction();
   return (
     <form
-      className="mt-3 flex flex-wrap items-center gap-2"
+      aria-label="New rule"
       onSubmit={(event) => {
         event.preventDefault();
         const form = event.currentTarget;
         void run(async () => {
-          await sendJson("POST", "/api/v1/alerts/rules", bodyOf(new FormData(form)));
+          const body = bodyOf(new FormData(form));
+          await sendJson(apiWrite("POST", "/api/v1/alerts/rules", {}, { body }));
           form.reset();
         });
       }}
     >
-      <input className="field w-40" name="name" aria-label="Name of the rule" placeholder="Name" required />
-      <select className="field" name="severity" aria-label="Severity" defaultValue="serious">
-        <option value="">any severity</option>
-        <option value="note">note or worse</option>
-        <option value="warning">warning or worse</option>
-        <option value="serious">serious</option>
-      </select>
-      <input className="field w-32" name="code" aria-label="Code of findings" placeholder="code or gate.*" />
-      <input
-        className="field num w-28"
-        name="share"
-        type="number"
-        min={1}
-        max={500}
-        aria-label="Window, percent of its budget"
-        placeholder="window ≥ %"
-      />
-      <input className="field w-28" name="agent" aria-label="Agent" placeholder="agent" />
-      <input className="field w-24" name="tag" aria-label="Tag" placeholder="tag" />
-      <select className="field" name="state" aria-label="State of the session">
-        <option value="any">running or ended</option>
-        <option value="running">running</option>
-        <option value="ended">ended</option>
-      </select>
-      <input
-        className="field num w-28"
-        name="sustainedS"
-        type="number"
-        min={0}
-        aria-label="Seconds that it has to hold"
-        placeholder="for seconds"
-      />
-      <select className="field" name="target" aria-label="Sent to">
-        {targets.map(({ id, name }) => (
-          <option key={id} value={id}>
-            {name}
-          </option>
-        ))}
-      </select>
-      <button type="submit" className="btn" disabled={busy}>
-        Add a rule
-      </button>
+      <div className="grid grid-cols-1 gap-3 min-[30rem]:grid-cols-2 lg:grid-cols-4">
+        <Labelled label="Name of the rule">
+          <input className="field w-full" name="name" required maxLength={100} />
+        </Labelled>
+        <Labelled label="A finding at least as severe as">
+          <select className="field w-full" name="severity" defaultValue="serious">
+            <option value="">any finding or none</option>
+            <option value="note">note</option>
+            <option value="warning">warning</option>
+            <option value="serious">serious</option>
+          </select>
+        </Labelled>
+        <Labelled label="of the code">
+          <input className="field w-full" name="code" placeholder="gate.* or evidence.dangling" />
+        </Labelled>
+        <Labelled label="A window of at least, % of its budget">
+          <input className="field num w-full" name="share" type="number" min={1} max={500} />
+        </Labelled>
+        <Labelled label="Agent">
+          <input className="field w-full" name="agent" placeholder="any" />
+        </Labelled>
+        <Labelled label="Tag">
+          <input className="field w-full" name="tag" placeholder="any" />
+        </Labelled>
+        <Labelled label="Session">
+          <select className="field w-full" name="state">
+            <option value="any">running or ended</option>
+            <option value="running">running</option>
+            <option value="ended">ended</option>
+          </select>
+        </Labelled>
+        <Labelled label="Held for, in seconds">
+          <input className="field num w-full" name="sustainedS" type="number" min={0} placeholder="0" />
+        </Labelled>
+      </div>
+      <div className="mt-3 flex flex-wrap items-center gap-x-4 gap-y-2">
+        <fieldset className="flex flex-wrap items-center gap-x-4 gap-y-2">
+          <legend className="float-left pr-4 text-xs text-ink-3">Sent to</legend>
+          {receivers.map(({ id, name }, i) => (
+            <label key={id} className="flex items-center gap-1.5">
+              <input type="checkbox" name="target" value={id} defaultChecked={i === 0} />
+              {name}
+            </label>
+          ))}
+        </fieldset>
+        <button type="submit" className="btn" disabled={busy}>
+          Add a rule
+        </button>
+      </div>
       <Refusal message={error} />
     </form>
   );
 }
 
-function bodyOf(form: FormData): object {
-  const said = (name: string) => {
-    const text = String(form.get(name) ?? "").trim();
-    return text === "" ? undefined : text;
-  };
-  const share = said("share");
-  const sustained = said("sustainedS");
+function Labelled({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <label className="flex flex-col gap-1 text-xs text-ink-3">
+      {label}
+      {children}
+    </label>
+  );
+}
+
+function bodyOf(form: FormData) {
+  const text = (name: string) => textOrNull(form, name) ?? undefined;
+  const share = numberOrNull(form, "share");
+  const sustainedS = numberOrNull(form, "sustainedS");
+  const severity = SEVERITIES.find((one) => one === text("severity"));
   return {
-    name: said("name"),
-    targets: [said("target")],
+    name: textIn(form, "name").trim(),
+    targets: form.getAll("target").map(String),
     rule: {
-      severity: said("severity"),
-      code: said("code"),
-      windowShare: share === undefined ? undefined : Number(share) / PERCENT,
-      agent: said("agent"),
-      tag: said("tag"),
-      state: said("state"),
-      ...(sustained !== undefined && { sustainedS: Number(sustained) }),
+      severity,
+      code: text("code"),
+      windowShare: share === null ? undefined : share / PERCENT,
+      agent: text("agent"),
+      tag: text("tag"),
+      state: choiceIn(form, "state", ALERT_SESSION_STATES),
+      ...(sustainedS !== null && { sustainedS }),
     },
   };
 }

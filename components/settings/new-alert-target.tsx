@@ -1,8 +1,17 @@
-"use client";
-
+import { ALERT_FORMATS } from "@/lib/core/alert/rule";
+import { apiWrite } from "@/lib/api/request/request";
+import { choiceIn, textIn } from "../data/form-values";
 import { sendJson } from "../data/send-json";
 import { useAction } from "../data/use-action";
 import { Refusal } from "../ui/refusal";
+
+function bodyOf(form: FormData) {
+  return {
+    name: textIn(form, "name"),
+    url: textIn(form, "url"),
+    format: choiceIn(form, "format", ALERT_FORMATS),
+  };
+}
 
 /** Declares where alerts are sent. */
 export function NewAlertTarget({ onMade }: { onMade: (secret: string) => void }) {
@@ -14,8 +23,9 @@ export function NewAlertTarget({ onMade }: { onMade: (secret: string) => void })
         event.preventDefault();
         const form = event.currentTarget;
         void run(async () => {
-          const body = Object.fromEntries(new FormData(form));
-          onMade((await sendJson<{ secret: string }>("POST", "/api/v1/alerts/targets", body)).secret);
+          const body = bodyOf(new FormData(form));
+          const { secret } = await sendJson(apiWrite("POST", "/api/v1/alerts/targets", {}, { body }));
+          onMade(secret);
           form.reset();
         });
       }}

@@ -1,5 +1,5 @@
-"use client";
-
+import { apiWrite } from "@/lib/api/request/request";
+import { choiceIn, numberOrNull, textIn } from "../data/form-values";
 import { sendJson } from "../data/send-json";
 import { useAction } from "../data/use-action";
 import { Refusal } from "../ui/refusal";
@@ -11,15 +11,17 @@ const LIVES = [
   { days: 365, label: "a year" },
 ] as const;
 
+const SCOPES = { ingest: ["ingest"], read: ["read"], both: ["ingest", "read"] } as const;
+
 export function NewKey({ onMade }: { onMade: (secret: string) => void }) {
   const { busy, error, run } = useAction();
   const make = async (form: FormData) => {
-    const days = form.get("days");
-    const { secret } = await sendJson<{ secret: string }>("POST", "/api/v1/keys", {
-      name: form.get("name"),
-      scopes: String(form.get("scopes")).split(" "),
-      expiresInDays: days === "" ? null : Number(days),
-    });
+    const body = {
+      name: textIn(form, "name"),
+      scopes: SCOPES[choiceIn(form, "scopes", ["ingest", "read", "both"])],
+      expiresInDays: numberOrNull(form, "days"),
+    };
+    const { secret } = await sendJson(apiWrite("POST", "/api/v1/keys", {}, { body }));
     onMade(secret);
   };
   return (
@@ -38,7 +40,7 @@ export function NewKey({ onMade }: { onMade: (secret: string) => void }) {
       <select className="field" name="scopes" aria-label="Scopes">
         <option value="ingest">ingest</option>
         <option value="read">read</option>
-        <option value="ingest read">ingest and read</option>
+        <option value="both">ingest and read</option>
       </select>
       <select className="field" name="days" aria-label="Works for">
         {LIVES.map(({ days, label }) => (

@@ -1,6 +1,7 @@
 "use client";
 
 import { useState } from "react";
+import { apiWrite } from "@/lib/api/request/request";
 import { sendJson } from "../data/send-json";
 import { useAction } from "../data/use-action";
 import { Refusal } from "../ui/refusal";
@@ -24,7 +25,9 @@ export function RedactionSection({ rules: { rules, off, on }, switches }: Props)
   const [kind, setKind] = useState<Rule["kind"]>("text");
   const { busy, error, run } = useAction();
   const save = (next: Partial<Props["rules"]>) =>
-    run(() => sendJson("PUT", "/api/v1/redaction-rules", { rules, off, on, ...next }));
+    run(() =>
+      sendJson(apiWrite("PUT", "/api/v1/redaction-rules", {}, { body: { rules, off, on, ...next } })),
+    );
   const isOn = (one: { id: string; usual: boolean }) =>
     one.usual ? !off.includes(one.id) : on.includes(one.id);
   const turn = (id: string, usual: boolean, wanted: boolean) => {
@@ -69,7 +72,8 @@ export function RedactionSection({ rules: { rules, off, on }, switches }: Props)
           const data = new FormData(form);
           const rule = { name: String(data.get("name")), kind, pattern: String(data.get("pattern")) };
           void run(async () => {
-            await sendJson("PUT", "/api/v1/redaction-rules", { rules: [...rules, rule], off, on });
+            const body = { rules: [...rules, rule], off, on };
+            await sendJson(apiWrite("PUT", "/api/v1/redaction-rules", {}, { body }));
             form.reset();
           });
         }}

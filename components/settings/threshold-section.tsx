@@ -2,6 +2,7 @@
 
 import type { ThresholdField } from "@/lib/view/findings/threshold-fields";
 import { thresholdsSaid } from "@/lib/view/findings/thresholds-said";
+import { apiWrite } from "@/lib/api/request/request";
 import { sendJson } from "../data/send-json";
 import { useAction } from "../data/use-action";
 import { Refusal } from "../ui/refusal";
@@ -26,7 +27,8 @@ export function ThresholdSection({ fields, notes }: Props) {
           event.preventDefault();
           const said = new FormData(event.currentTarget);
           const texts = new Map([...said].map(([name, value]) => [name, String(value)]));
-          void run(() => sendJson("PUT", "/api/v1/thresholds", thresholdsSaid(fields, texts)));
+          const body = thresholdsSaid(fields, texts);
+          void run(() => sendJson(apiWrite("PUT", "/api/v1/thresholds", {}, { body })));
         }}
       >
         <div className="grid max-w-2xl grid-cols-[minmax(0,1fr)_auto] items-center gap-x-3 gap-y-1.5">

@@ -2,6 +2,7 @@
 
 import { count, utc, plural } from "@/lib/view/format/format";
 import { visibleText } from "@/lib/view/format/trace-text";
+import { apiWrite } from "@/lib/api/request/request";
 import { sendJson } from "../data/send-json";
 import { useAction } from "../data/use-action";
 import { Refusal } from "../ui/refusal";
@@ -54,7 +55,14 @@ export function ShareList({ sessionId, shares, mayWrite }: Props) {
                 className="btn"
                 disabled={busy}
                 onClick={() =>
-                  void run(() => sendJson("DELETE", `/api/v1/sessions/${sessionId}/shares/${share.id}`))
+                  void run(() =>
+                    sendJson(
+                      apiWrite("DELETE", "/api/v1/sessions/{id}/shares/{shareId}", {
+                        id: sessionId,
+                        shareId: share.id,
+                      }),
+                    ),
+                  )
                 }
               >
                 Revoke

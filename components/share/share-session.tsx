@@ -1,8 +1,6 @@
-"use client";
-
 import { viewOf } from "@/lib/view/views";
 import { placeOf } from "@/lib/view/views/place";
-import type { ShareSubject } from "./share-dialog";
+import type { ShareSubject } from "./share-form";
 import { ShareDialog } from "./share-dialog";
 
 export function ShareSession({ sessionId }: { sessionId: string }) {

@@ -1,5 +1,7 @@
 "use client";
 
+import { apiWrite } from "@/lib/api/request/request";
+import { textIn } from "../data/form-values";
 import { sendJson } from "../data/send-json";
 import { useAction } from "../data/use-action";
 import { Refusal } from "../ui/refusal";
@@ -11,8 +13,10 @@ export function UnlockForm({ token }: { token: string }) {
       className="mx-auto mt-16 grid w-72 gap-2 text-xs"
       onSubmit={(event) => {
         event.preventDefault();
-        const passphrase = new FormData(event.currentTarget).get("passphrase");
-        void run(() => sendJson("POST", `/api/v1/shares/${token}/unlock`, { passphrase }));
+        const passphrase = textIn(new FormData(event.currentTarget), "passphrase");
+        void run(() =>
+          sendJson(apiWrite("POST", "/api/v1/shares/{token}/unlock", { token }, { body: { passphrase } })),
+        );
       }}
     >
       <h1 className="text-base font-medium">This share has a passphrase</h1>

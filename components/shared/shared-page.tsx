@@ -4,18 +4,19 @@ import { useState } from "react";
 import type { Snapshot, TimelineView } from "@/lib/incident/snapshot";
 import type { Shared } from "@/lib/view/share/view-snapshot";
 import { isView } from "@/lib/view/share/view-snapshot";
+import { ReadCache } from "../data/read-cache";
 import { IncidentView } from "../incident/incident-view";
 import { SharedViewPage } from "./shared-view";
 
 export function SharedPage({ snapshot }: { snapshot: Shared }) {
   return (
-    <>
+    <ReadCache>
       <p className="border-b border-line bg-sunken px-4 py-1.5 text-xs text-ink-2">
         A frozen snapshot, shared from Sightglass.{" "}
         {snapshot.content === "off" ? leftOut(snapshot) : "Secrets and personal data are masked with █."}
       </p>
       {isView(snapshot) ? <SharedViewPage snapshot={snapshot} /> : <SharedTimeline snapshot={snapshot} />}
-    </>
+    </ReadCache>
   );
 }
 

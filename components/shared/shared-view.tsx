@@ -1,5 +1,3 @@
-"use client";
-
 import type { ComponentProps, ReactNode } from "react";
 import { useState } from "react";
 import type { AnswerAt, ApiRead, ReadPath } from "@/lib/api/request/request";

@@ -1,45 +1,56 @@
 "use client";
 
-import { Dialog } from "@base-ui/react/dialog";
 import { Search } from "lucide-react";
-import { usePathname, useSearchParams } from "next/navigation";
-import { Suspense, useState } from "react";
-import { PaletteBody } from "./palette-body";
+import { lazy, Suspense, useState } from "react";
 import { useCommands } from "../commands/use-commands";
+import { useEver } from "../ui/modal";
+
+/** The palette's code is fetched when it opens, or when the pointer nears its button. */
+const load = () => import("./palette-box");
+const PaletteBox = lazy(load);
 
 export function CommandPalette() {
   const [open, setOpen] = useState(false);
-  useCommands({ palette: () => setOpen((was) => !was) });
+  const [typed, setTyped] = useState("");
+  const isUsed = useEver(open);
+  const change = (next: boolean) => {
+    setTyped("");
+    setOpen(next);
+  };
+  useCommands({ palette: () => change(!open) });
   return (
-    <Dialog.Root open={open} onOpenChange={setOpen}>
-      <Dialog.Trigger className="btn btn-quiet" title="Command palette (Ctrl/⌘ K)">
+    <>
+      <button
+        type="button"
+        className="btn btn-quiet"
+        title="Command palette (Ctrl/⌘ K)"
+        aria-haspopup="dialog"
+        aria-expanded={open}
+        onPointerEnter={() => void load()}
+        onClick={() => change(true)}
+      >
         <Search size={14} aria-hidden />
         <span className="sr-only">Command palette</span>
         <kbd className="code text-2xs text-ink-3 max-sm:hidden">Ctrl/⌘ K</kbd>
-      </Dialog.Trigger>
-      <Dialog.Portal>
-        <Dialog.Backdrop className="fixed inset-0 z-40 bg-black/30" />
-        <Dialog.Popup className="fixed top-[12vh] left-1/2 z-50 w-[min(38rem,calc(100vw-2rem))] -translate-x-1/2 rounded-md bg-raised shadow-(--shadow)">
-          <Dialog.Title className="sr-only">Command palette</Dialog.Title>
-          <Suspense>
-            <Placed onDone={() => setOpen(false)} />
-          </Suspense>
-        </Dialog.Popup>
-      </Dialog.Portal>
-    </Dialog.Root>
+      </button>
+      {isUsed && (
+        <Suspense fallback={open && <TypedAhead typed={typed} onType={setTyped} />}>
+          <PaletteBox open={open} onOpen={change} typed={typed} />
+        </Suspense>
+      )}
+    </>
   );
 }
 
-function Placed({ onDone }: { onDone: () => void }) {
-  const pathname = usePathname();
-  const search = useSearchParams();
-  const sessionId = /^\/sessions\/([^/]+)/.exec(pathname)?.[1] ?? null;
-  const cursor = /\/turns\/(\d+)/.exec(pathname)?.[1] ?? search.get("turn");
+/** Takes what is typed before the palette is there. */
+function TypedAhead({ typed, onType }: { typed: string; onType: (text: string) => void }) {
   return (
-    <PaletteBody
-      sessionId={sessionId}
-      turn={cursor === null || !/^\d{1,8}$/.test(cursor) ? null : Number(cursor)}
-      onDone={onDone}
+    <input
+      autoFocus
+      aria-label="Command palette"
+      className="fixed top-[12vh] left-1/2 z-50 h-11 w-[min(38rem,calc(100vw-2rem))] -translate-x-1/2 rounded-md bg-raised px-3 text-sm shadow-(--shadow) outline-none"
+      value={typed}
+      onChange={(event) => onType(event.target.value)}
     />
   );
 }

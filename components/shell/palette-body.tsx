@@ -1,5 +1,3 @@
-"use client";
-
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { Command } from "cmdk";
 import { useTheme } from "next-themes";
@@ -19,6 +17,7 @@ import { boundCommands, runCommand } from "../commands/use-commands";
 interface Props {
   sessionId: string | null;
   turn: number | null;
+  typed: string;
   onDone: () => void;
 }
 
@@ -27,9 +26,9 @@ const GROUP =
   "[&_[cmdk-group-heading]]:px-3 [&_[cmdk-group-heading]]:pt-2 [&_[cmdk-group-heading]]:text-2xs [&_[cmdk-group-heading]]:text-ink-3";
 
 /** The palette's results: first places of the session, then other sessions, then commands. */
-export function PaletteBody({ sessionId, turn, onDone }: Props) {
+export function PaletteBody({ sessionId, turn, typed: ahead, onDone }: Props) {
   const router = useRouter();
-  const [query, setQuery] = useState("");
+  const [query, setQuery] = useState(ahead);
   const { setTheme } = useTheme();
   const [commands] = useState(() => boundCommands());
   const sessions = useSessions(query);

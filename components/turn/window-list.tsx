@@ -1,5 +1,3 @@
-"use client";
-
 import { useVirtualizer } from "@tanstack/react-virtual";
 import { useEffect, useEffectEvent, useRef, useState } from "react";
 import type { SectionLine } from "@/lib/view/turn/sections";

@@ -1,6 +1,8 @@
 import { cleanup, fireEvent, render, screen, waitFor } from "@testing-library/react";
 import { afterEach, describe, expect, it } from "vitest";
 import { ActionMenu, type TakeAction } from "./action-menu";
+// Loaded before the tests, which wait for the menu a second only.
+import "./menu-box";
 
 afterEach(cleanup);
 

@@ -1,9 +1,7 @@
-"use client";
-
-import { Menu } from "@base-ui/react/menu";
 import { Download } from "lucide-react";
 import type { ReactNode } from "react";
 import { useState } from "react";
+import { MenuButton } from "./menu-button";
 
 /** One copy or export. Its answer is added to "Copied" or "Saved". */
 export interface TakeAction {
@@ -37,26 +35,13 @@ export function ActionMenu({
       <span role="status" className="text-xs text-ink-3">
         {said}
       </span>
-      <Menu.Root>
-        <Menu.Trigger className="btn" title={title} aria-label={children === undefined ? title : undefined}>
-          <Download size={13} aria-hidden /> {children}
-        </Menu.Trigger>
-        <Menu.Portal>
-          <Menu.Positioner align="end" sideOffset={4} className="z-40">
-            <Menu.Popup className="min-w-48 rounded-md bg-raised py-1 text-xs shadow-(--shadow)">
-              {actions.map((action) => (
-                <Menu.Item
-                  key={action.label}
-                  className="cursor-default px-3 py-1 data-[highlighted]:bg-sunken"
-                  onClick={() => void act(action)}
-                >
-                  {action.label}
-                </Menu.Item>
-              ))}
-            </Menu.Popup>
-          </Menu.Positioner>
-        </Menu.Portal>
-      </Menu.Root>
+      <MenuButton
+        title={title}
+        {...(children === undefined && { name: title })}
+        entries={actions.map((action) => ({ label: action.label, onPick: () => void act(action) }))}
+      >
+        <Download size={13} aria-hidden /> {children}
+      </MenuButton>
     </span>
   );
 }

@@ -1,36 +1,53 @@
-"use client";
+import { cloneElement, createContext, lazy, Suspense, use, useState } from "react";
+import type { ButtonHTMLAttributes, ReactElement, ReactNode } from "react";
+import type { ModalBoxProps } from "./modal-box";
 
-import { Dialog } from "@base-ui/react/dialog";
-import type { ReactElement, ReactNode } from "react";
+/** The dialog's code is fetched when a dialog opens for the first time. */
+const ModalBox = lazy(() => import("./modal-box"));
 
-interface Props {
-  title: string;
-  description?: ReactNode;
-  trigger?: ReactElement;
-  open: boolean;
-  onOpen: (open: boolean) => void;
-  children: ReactNode;
+const Closing = createContext<() => void>(() => undefined);
+
+export type ModalTrigger = ReactElement<ButtonHTMLAttributes<HTMLButtonElement>>;
+
+interface Props extends ModalBoxProps {
+  readonly trigger?: ModalTrigger;
 }
 
 /** A dialog with a title. Its content is created again each time it opens. */
-export function Modal({ title, description, trigger, open, onOpen, children }: Props) {
+export function Modal({ trigger, children, ...box }: Props) {
+  const { open, onOpen } = box;
+  const isUsed = useEver(open);
   return (
-    <Dialog.Root open={open} onOpenChange={onOpen}>
-      {trigger !== undefined && <Dialog.Trigger render={trigger} />}
-      <Dialog.Portal>
-        <Dialog.Backdrop className="fixed inset-0 z-40 bg-black/30" />
-        <Dialog.Popup className="fixed top-1/2 left-1/2 z-50 max-h-[90vh] w-[min(30rem,calc(100vw-2rem))] -translate-x-1/2 -translate-y-1/2 overflow-auto rounded-md bg-raised p-5 text-sm shadow-(--shadow)">
-          <Dialog.Title className="text-base font-medium">{title}</Dialog.Title>
-          {description !== undefined && (
-            <Dialog.Description className="mt-1 text-xs text-ink-2">{description}</Dialog.Description>
-          )}
-          {children}
-        </Dialog.Popup>
-      </Dialog.Portal>
-    </Dialog.Root>
+    <>
+      {trigger !== undefined &&
+        cloneElement(trigger, {
+          onClick: () => onOpen(true),
+          "aria-haspopup": "dialog",
+          "aria-expanded": open,
+        })}
+      {isUsed && (
+        <Suspense>
+          <Closing value={() => onOpen(false)}>
+            <ModalBox {...box}>{children}</ModalBox>
+          </Closing>
+        </Suspense>
+      )}
+    </>
   );
 }
 
 export function ModalClose({ children }: { children: ReactNode }) {
-  return <Dialog.Close className="btn">{children}</Dialog.Close>;
+  const close = use(Closing);
+  return (
+    <button type="button" className="btn" onClick={close}>
+      {children}
+    </button>
+  );
+}
+
+/** Whether a value was ever true: what has been opened once stays, so that it can close. */
+export function useEver(now: boolean): boolean {
+  const [ever, setEver] = useState(now);
+  if (now && !ever) setEver(true);
+  return ever || now;
 }

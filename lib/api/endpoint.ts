@@ -54,10 +54,21 @@ export function endpoint<
 
 export const errorSchema = z
   .object({
-    error: z.object({
-      code: z.string(),
-      message: z.string(),
-      details: z.array(z.object({ path: z.string(), code: z.string(), message: z.string() })).optional(),
-    }),
+    error: z
+      .object({
+        code: z.string().describe("a stable code for programs, such as `not_found` or `invalid`"),
+        message: z.string().describe("one sentence for people: what was wrong and what was expected"),
+        details: z
+          .array(
+            z.object({
+              path: z.string().describe("the field, as a path in the request: `events.3.at`"),
+              code: z.string().describe("a stable code of the problem"),
+              message: z.string().describe("what was expected of the field"),
+            }),
+          )
+          .optional()
+          .describe("the problem of each field; left out where the request as a whole was refused"),
+      })
+      .describe("what went wrong"),
   })
   .meta({ id: "Error" });

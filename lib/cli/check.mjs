@@ -1,62 +1,36 @@
-/**
- * npm run check -- SESSION…|FILE… [--contract FILE]: holds sessions against a contract of findings. Ends with 0 when all
- * keep it, with 1 when one breaks it, with 2 when that cannot be told.
- */
-import { once } from "node:events";
-import fs from "node:fs";
-import { spawnProgram } from "./bootstrap/app.mjs";
-import {
-  readCommand,
-  REMOTE,
-  REMOTE_USAGE,
-  remoteEnv,
-  REPORTS,
-  REPORTS_USAGE,
-  reportsEnv,
-} from "./bootstrap/command.mjs";
+/** npm run check: the fast checks, for every few minutes of work. npm test runs all. */
+import { LINT, runCheckBeside, runVitest, sumUp, TYPES, withResults } from "./bootstrap/checks.mjs";
+import { readCommand } from "./bootstrap/command.mjs";
 import { prepareProgram } from "./bootstrap/project.mjs";
-import { Problem, reportFailure } from "./bootstrap/report.mjs";
-import { withDatabase } from "./bootstrap/with-database.mjs";
+import { reportFailure } from "./bootstrap/report.mjs";
 
-const USAGE = `npm run check -- SESSION…|FILE… [--contract FILE] [--junit FILE] [--json FILE] [--url URL] [--key KEY]
+/** Tests over whole sets of sessions, over many random cases, or with another program: npm test runs them. */
+const LONG = [
+  "**/*.property.test.ts",
+  "**/corpus/**",
+  "**/corpus.test.ts",
+  "**/*-files.test.ts",
+  "**/beside-the-package.test.ts",
+  "**/{captures,conformance,every-record,false-hits,fuzz,growing-*,hostile-text,many-fields}.test.ts",
+  "**/{own-events,own-policy,planted,recall,recorded,stateless,swe-agent-*,tokenizer}.test.ts",
+  "lib/cli/*.test.ts",
+  "lib/client/{package,python}.test.ts",
+  "**/{align,archive,foreign-orders,mixed-paths}.test.ts",
+];
 
-Holds sessions against a contract of findings. Ends with 0 when all keep it, with 1 when one breaks it, with 2 when that
-cannot be told.
+const USAGE = `npm run check
 
-  --contract FILE   what is allowed, as JSON; without one no serious finding passes
-${REPORTS_USAGE}
-${REMOTE_USAGE}`;
+Checks the types, lints, and runs the quick unit tests: no database, no browser, no build, no long series of cases. Types and lint look only at what changed
+since the last time. Ends with 0 when everything passes.`;
 
 async function main() {
-  const { values, positionals } = readCommand(
-    USAGE,
-    { ...REMOTE, ...REPORTS, contract: { type: "string" } },
-    { positionals: true },
-  );
-  if (positionals.length === 0) throw new Problem("Name what to check.", USAGE);
-  const contract = values.contract === undefined ? "{}" : readContract(String(values.contract));
-  const remote = remoteEnv(values);
-  const reports = reportsEnv(values);
-  await prepareProgram();
-  const run = async (/** @type {Record<string, string>} */ env) => {
-    const [code] = await once(
-      spawnProgram("lib/cli/check.ts", [contract, ...positionals], { env: { ...env, ...reports } }),
-      "exit",
-    );
-    process.exitCode = code ?? 2;
-  };
-  if (remote !== null) await run(remote);
-  else if (positionals.every((name) => fs.existsSync(name))) await run({});
-  else await withDatabase((url) => run({ DATABASE_URL: url }));
+  readCommand(USAGE, {});
+  await prepareProgram("work");
+  const tallies = await withResults(async (results) => [
+    ...(await Promise.all([runCheckBeside(TYPES), runCheckBeside(LINT)])),
+    await runVitest("unit", results, LONG),
+  ]);
+  sumUp(tallies);
 }
 
-/** @param {string} file */
-function readContract(file) {
-  if (!fs.existsSync(file)) throw new Problem(`There is no contract ${file}.`);
-  return fs.readFileSync(file, "utf8");
-}
-
-main().catch((error) => {
-  reportFailure(error);
-  process.exitCode = 2;
-});
+main().catch(reportFailure);

@@ -4,7 +4,13 @@ import os from "node:os";
 import path from "node:path";
 import { createInterface } from "node:readline/promises";
 import { createTwoFilesPatch } from "diff";
-import { CLAUDE_EVENTS, CODEX_EVENTS, withHooks, withoutHooks } from "./bootstrap/agent-hooks.mjs";
+import {
+  CLAUDE_EVENTS,
+  CODEX_EVENTS,
+  readHookSettings,
+  withHooks,
+  withoutHooks,
+} from "./bootstrap/agent-hooks.mjs";
 import { readCommand } from "./bootstrap/command.mjs";
 import { ROOT } from "./bootstrap/project.mjs";
 import { Problem, reportFailure } from "./bootstrap/report.mjs";
@@ -32,10 +38,9 @@ async function main() {
   const file = agent.file();
   const before = fs.existsSync(file) ? fs.readFileSync(file, "utf8") : "";
   const settings = readSettings(file, before);
-  const changed =
-    values.remove === true ? withoutHooks(settings) : withHooks(settings, command(values.url), agent.events);
-  const after = `${JSON.stringify(changed, null, 2)}\n`;
-  if (JSON.stringify(changed) === JSON.stringify(settings)) {
+  const after =
+    values.remove === true ? withoutHooks(before) : withHooks(before, command(values.url), agent.events);
+  if (JSON.stringify(readHookSettings(after)) === JSON.stringify(settings)) {
     process.stdout.write(`${file} is as it should be; nothing is changed.\n`);
     return;
   }
@@ -75,14 +80,12 @@ const AGENTS = {
 
 /** @param {string} file @param {string} text */
 function readSettings(file, text) {
-  if (text.trim() === "") return {};
   try {
-    const settings = JSON.parse(text);
-    if (typeof settings === "object" && settings !== null && !Array.isArray(settings)) return settings;
-  } catch {
-    // Said below.
+    return readHookSettings(text);
+  } catch (error) {
+    const why = error instanceof Error ? error.message : String(error);
+    throw new Problem(`${file} ${why}.`, "Put it right first; nothing is changed.");
   }
-  throw new Problem(`${file} is not a JSON object.`, "Put it right first; nothing is changed.");
 }
 
 /** @param {string | undefined} url */

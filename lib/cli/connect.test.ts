@@ -2,6 +2,7 @@ import { spawnSync } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import os from "node:os";
 import path from "node:path";
+import JSON5 from "json5";
 import { afterAll, beforeEach, describe, expect, it } from "vitest";
 
 const folder = mkdtempSync(path.join(os.tmpdir(), "sightglass-connect-"));
@@ -48,12 +49,33 @@ describe("connecting Claude Code", () => {
     expect(settings()).toEqual(OWN);
   });
 
-  it("touches no file that it cannot read", () => {
-    writeFileSync(file, "{ not json");
+  it("keeps the comments of others, and takes only its own away again", () => {
+    const comments = ["// my own", "/* why */", "// says it"];
+    const text =
+      '{\n    // my own\n    "model": "opus", /* why */\n    "hooks": {\n        "Stop": [\n            // says it\n' +
+      '            { "hooks": [ { "type": "command", "command": "say done" } ] },\n        ],\n    },\n}\n';
+    writeFileSync(file, text);
+    connect("claude-code", "--yes");
+    const written = readFileSync(file, "utf8");
+    expect(written.match(/hook\.mjs/g)).toHaveLength(4);
+    connect("claude-code", "--remove", "--yes");
+    const left = readFileSync(file, "utf8");
+    for (const comment of comments)
+      expect([written, left]).toEqual(Array(2).fill(expect.stringContaining(comment)));
+    expect(JSON5.parse(left)).toEqual(JSON5.parse(text));
+  });
+
+  it.each([
+    ["{ not json", "is not a JSON object"],
+    ["[]", "is not a JSON object"],
+    ['{"hooks": null}', "`hooks` that are not an object"],
+    ['{"hooks": {"Stop": {}}}', "`hooks.Stop` that is not a list"],
+  ])("touches no file that it cannot read: %s", (text, why) => {
+    writeFileSync(file, text);
     const { status, stderr } = connect("claude-code", "--yes");
     expect(status).not.toBe(0);
-    expect(stderr).toContain("is not a JSON object");
-    expect(readFileSync(file, "utf8")).toBe("{ not json");
+    expect(stderr).toContain(why);
+    expect(readFileSync(file, "utf8")).toBe(text);
   });
 });
 

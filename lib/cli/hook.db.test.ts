@@ -135,7 +135,7 @@ describe("the hook of Claude Code", () => {
     const used = asked("PostToolUse", { session_id: id, transcript_path: running, tool_name: "Bash" });
     expect(await hook(used, house.url)).toMatchObject({ code: 0, said: "" });
     const known = () => db.session.count({ where: { externalId: { contains: id } } });
-    for (let tries = 0; (await known()) === 0 && tries < 100; tries++) await wait(100);
+    for (let tries = 0; (await known()) === 0 && tries < 600; tries++) await wait(100);
     expect(await known()).toBe(1);
     expect(await hook(used, "http://127.0.0.1:9")).toMatchObject({ code: 0, said: "" });
   });

@@ -4,6 +4,7 @@
  */
 import { spawn } from "node:child_process";
 import { createHash } from "node:crypto";
+import { once } from "node:events";
 import fs from "node:fs";
 import os from "node:os";
 import path from "node:path";
@@ -15,25 +16,35 @@ const TOKENS = Number(process.env.SIGHTGLASS_HOOK_TOKENS || 1_500);
 const HOOK_MS = Number(process.env.SIGHTGLASS_HOOK_MS || 4_000);
 const TRANSCRIPT_BYTES_MAX = 64 * 1024 * 1024;
 const SUMMARY_LINES = 50;
+const END_BYTES = 8 * 1024 * 1024;
 /** How often a running transcript is taken in at most. */
 const FOLLOW_MS = 15_000;
 const TAKE_IN = "--take-in";
+const [FLAG, FILE = null] = process.argv.slice(2);
+/** Nobody waits for a process that takes a transcript in. */
+const LIMIT_MS = FLAG === TAKE_IN ? 120_000 : HOOK_MS;
 
-setTimeout(() => process.exit(0), HOOK_MS).unref();
+setTimeout(() => process.exit(0), LIMIT_MS).unref();
 
 try {
-  const [flag, file = null] = process.argv.slice(2);
-  if (flag === TAKE_IN) {
-    await takeIn(file);
+  if (FLAG === TAKE_IN) {
+    await takeIn(FILE);
     process.exit(0);
   }
-  const input = JSON.parse(fs.readFileSync(0, "utf8"));
-  const answer = await answerHook(input);
+  const answer = await answerHook(JSON.parse(await readInput()));
   if (answer !== null) process.stdout.write(`${JSON.stringify(answer)}\n`);
 } catch {
   // The agent goes on.
 }
 process.exit(0);
+
+/** Reads without blocking, so that the time limit also holds for an input that does not end. @returns {Promise<string>} */
+async function readInput() {
+  /** @type {Buffer[]} */
+  const chunks = [];
+  for await (const chunk of process.stdin) chunks.push(chunk);
+  return Buffer.concat(chunks).toString("utf8");
+}
 
 /** @param {Record<string, unknown>} input @returns {Promise<object | null>} what the agent is told */
 async function answerHook(input) {
@@ -45,7 +56,7 @@ async function answerHook(input) {
     return null;
   }
   if (event === "PreCompact" || event === "Stop") {
-    await takeIn(transcript);
+    if (transcript !== null) await once(startTakingIn(transcript), "exit");
     return null;
   }
   if (event === "PostCompact" || event === "SessionStart") {
@@ -65,8 +76,13 @@ function follow(transcript) {
   if (Date.now() - last < FOLLOW_MS) return;
   fs.rmSync(stamp, { force: true });
   fs.writeFileSync(stamp, "", { flag: "wx", mode: 0o600 });
+  startTakingIn(transcript).unref();
+}
+
+/** A process of its own, which goes on when the hook has to end. @param {string} transcript */
+function startTakingIn(transcript) {
   const self = process.argv[1] ?? "";
-  spawn(process.execPath, [self, TAKE_IN, transcript], { detached: true, stdio: "ignore" }).unref();
+  return spawn(process.execPath, [self, TAKE_IN, transcript], { detached: true, stdio: "ignore" });
 }
 
 /** Sends the transcript as it stands. @param {string | null} transcript */
@@ -92,15 +108,37 @@ async function lostText(session, transcript, input) {
 
 /** The newest summary near the end of a transcript. @param {string} transcript @returns {string | null} */
 function summaryIn(transcript) {
-  const lines = fs.readFileSync(transcript, "utf8").trimEnd().split("\n").slice(-SUMMARY_LINES);
+  const lines = endOf(transcript).trimEnd().split("\n").slice(-SUMMARY_LINES);
   for (const line of lines.reverse()) {
-    const entry = JSON.parse(line);
-    if (entry.isCompactSummary !== true) continue;
+    const entry = entryIn(line);
+    if (entry?.isCompactSummary !== true) continue;
     const content = entry.message?.content;
     if (typeof content === "string") return content;
     if (Array.isArray(content)) return content.map((part) => part?.text ?? "").join("\n");
   }
   return null;
+}
+
+/** The end of a file, which may begin in the middle of a line. @param {string} file */
+function endOf(file) {
+  const handle = fs.openSync(file, "r");
+  try {
+    const { size } = fs.fstatSync(handle);
+    const bytes = Buffer.alloc(Math.min(size, END_BYTES));
+    const read = fs.readSync(handle, bytes, 0, bytes.length, size - bytes.length);
+    return bytes.toString("utf8", 0, read);
+  } finally {
+    fs.closeSync(handle);
+  }
+}
+
+/** A line of a transcript; `null` when it is not whole, as one that is being written. @param {string} line */
+function entryIn(line) {
+  try {
+    return JSON.parse(line);
+  } catch {
+    return null;
+  }
 }
 
 /**
@@ -113,7 +151,7 @@ async function ask(at, body, type) {
     headers: { "content-type": type, ...(KEY ? { authorization: `Bearer ${KEY}` } : {}) },
     body,
     redirect: "error",
-    signal: AbortSignal.timeout(HOOK_MS),
+    signal: AbortSignal.timeout(LIMIT_MS),
   });
   const text = await response.text();
   return response.ok ? JSON.parse(text) : null;

@@ -1,6 +1,7 @@
 import { mkdtempSync, readdirSync, rmSync, statSync } from "node:fs";
 import os from "node:os";
 import path from "node:path";
+import { counted } from "@/lib/core/digits";
 import { DEFAULT_PROJECT } from "@/lib/core/project";
 import { database } from "@/lib/db/client";
 import { AppError } from "@/lib/errors";
@@ -74,7 +75,7 @@ async function importAll(found: readonly Received[]): Promise<void> {
   for (const [message, count] of totals.warnings)
     console.log(`  ! ${message}${count > 1 ? ` (${count} times)` : ""}`);
   console.log(
-    `\n${totals.sessions} sessions with ${totals.turns} turns from ${totals.groups} of ${groups.length} conversations, ${totals.added} new events` +
+    `\n${counted(totals.sessions, "session")} with ${counted(totals.turns, "turn")} from ${totals.groups} of ${counted(groups.length, "conversation")}, ${counted(totals.added, "new event")}` +
       `${totals.refused > 0 ? `; ${totals.refused} failed` : ""}`,
   );
   process.exitCode = totals.groups === 0 || totals.refused > 0 ? 1 : 0;

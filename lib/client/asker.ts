@@ -12,6 +12,15 @@ export type Asked =
   | { readonly ok: true; readonly body: Record<string, unknown> }
   | { readonly ok: false; readonly why: string };
 
+/** What every answer to a question has. Another server at the same address does not know these. */
+const FIELDS: Readonly<Record<string, readonly string[]>> = {
+  validate: ["action", "needs"],
+  apply: ["messages", "left", "pins", "state"],
+  checkpoint: ["action"],
+  restore: ["quoted"],
+  gate: ["passed", "gates"],
+};
+
 /** Asks a question and never throws: a program that asks goes on without an answer. */
 export class Asker {
   private readonly said = new Set<string>();
@@ -28,9 +37,11 @@ export class Asker {
         redirect: "error",
         signal: AbortSignal.timeout(timeoutMs),
       });
-      const body = (await answer.json()) as Record<string, unknown>;
-      if (answer.ok) return { ok: true, body };
-      const error = body.error as { message?: string } | undefined;
+      const body = (await answer.json()) as Record<string, unknown> | null;
+      if (answer.ok && FIELDS[name]?.every((field) => body?.[field] !== undefined) !== false && body !== null)
+        return { ok: true, body };
+      if (answer.ok) return this.without(name, "answered by something that is not Sightglass");
+      const error = body?.error as { message?: string } | undefined;
       return this.without(
         name,
         `refused with status ${answer.status}: ${error?.message ?? "no reason given"}`,

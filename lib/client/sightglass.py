@@ -253,7 +253,7 @@ class _Outbox:
             status, headers, _body = _post(
                 self._url, "\n".join(batch), "application/x-ndjson", self._headers, _SEND_TIMEOUT_S
             )
-        except OSError:
+        except Exception:  # Whatever it is, the records wait; the thread that sends them must live.
             return -1.0
         if 200 <= status < 300:
             return None
@@ -275,6 +275,15 @@ class _NoRedirect(urllib.request.HTTPRedirectHandler):
     def redirect_request(self, *_args: Any, **_more: Any) -> None:
         return None
 
+
+# What every answer to a question has. Another server at the same address does not know these.
+_FIELDS: Dict[str, Tuple[str, ...]] = {
+    "validate": ("action", "needs"),
+    "apply": ("messages", "left", "pins", "state"),
+    "checkpoint": ("action",),
+    "restore": ("quoted",),
+    "gate": ("passed", "gates"),
+}
 
 # No proxy and no redirect: records and keys go to the address that was given, and nowhere else.
 _opener = urllib.request.build_opener(urllib.request.ProxyHandler({}), _NoRedirect())
@@ -332,25 +341,36 @@ class Sightglass:
         return self._calls.flush(patience_s) + self._events.flush(max(0.0, until - time.monotonic()))
 
     def _ask(self, name: str, question: Event) -> Tuple[Optional[Dict[str, Any]], str]:
+        """Never raises, and never takes longer than the time limit, whatever the server does."""
+        answers: List[Tuple[Optional[Dict[str, Any]], str]] = []
+        asking = threading.Thread(target=lambda: answers.append(self._asked(name, question)), daemon=True)
+        asking.start()
+        asking.join(self._timeout_s)
+        answer, why = answers[0] if answers else (None, f"not answered within {round(self._timeout_s * 1000)} ms")
+        problem = f"{name}: {why}; the agent goes on"
+        if answer is None and problem not in self._said:
+            self._said.add(problem)
+            self._say(problem)
+        return answer, why
+
+    def _asked(self, name: str, question: Event) -> Tuple[Optional[Dict[str, Any]], str]:
         try:
             body = json.dumps({k: v for k, v in question.items() if v is not None}, default=_plain)
             status, _headers, text = _post(
                 f"{self._url}/api/v1/runtime/{name}", body, "application/json", self._headers, self._timeout_s
             )
             answer = json.loads(text)
-            if 200 <= status < 300:
+            if not 200 <= status < 300:
+                said = answer.get("error", {}).get("message", "no reason given")
+                return None, f"refused with status {status}: {said}"
+            if all(answer.get(field) is not None for field in _FIELDS.get(name, ())):
                 return answer, ""
-            why = f"refused with status {status}: {answer.get('error', {}).get('message', 'no reason given')}"
+            return None, "answered by something that is not Sightglass"
         except TimeoutError:
-            why = f"not answered within {round(self._timeout_s * 1000)} ms"
-        except (OSError, ValueError, TypeError) as error:
+            return None, f"not answered within {round(self._timeout_s * 1000)} ms"
+        except Exception as error:
             late = isinstance(getattr(error, "reason", None), TimeoutError) or "timed out" in str(error)
-            why = f"not answered within {round(self._timeout_s * 1000)} ms" if late else "not reached"
-        problem = f"{name}: {why}; the agent goes on"
-        if problem not in self._said:
-            self._said.add(problem)
-            self._say(problem)
-        return None, why
+            return None, f"not answered within {round(self._timeout_s * 1000)} ms" if late else "not reached"
 
 
 def _plain(value: Any) -> Any:

@@ -4,6 +4,7 @@ import asyncio
 import importlib.util
 import json
 import os
+import socket
 import sys
 import threading
 import time
@@ -20,6 +21,21 @@ library._EXIT_PATIENCE_S = 0.0  # Nobody is there any more when the tests are ov
 
 HAS_SDKS = all(importlib.util.find_spec(name) for name in ("openai", "anthropic"))
 HAS_LANGCHAIN = importlib.util.find_spec("langchain_core") is not None
+
+
+def _serve_pieces(server, pieces):
+    """Answers every connection with the pieces, one after another, and closes it."""
+    while True:
+        try:
+            connection, _address = server.accept()
+            with connection:
+                connection.recv(65536)
+                for piece in pieces:
+                    connection.sendall(piece)
+                    time.sleep(0.01)
+        except OSError:
+            if server.fileno() < 0:
+                return
 
 
 class Server:
@@ -203,6 +219,28 @@ class Loop(unittest.TestCase):
             sightglass.flush(0.5)
         told = " ".join(event["message"] for event in slow.lines("/api/v1/events"))
         self.assertIn("validate: not answered within 50 ms; the agent went on.", told)
+
+    def test_no_server_harms_the_agent_whatever_it_answers(self):
+        head = b"HTTP/1.1 200 OK\r\ncontent-type: application/json\r\n"
+        answers = {
+            "garbage": [b"not http at all\r\n\r\n"],
+            "nothing": [],
+            "drips": [head + b"content-length: 900\r\n\r\n"] + [b" "] * 900,
+            "half": [head + b'content-length: 90\r\n\r\n{"messages"'],
+            "a list": [head + b"content-length: 2\r\n\r\n[]"],
+            "another service": [head + b"content-length: 2\r\n\r\n{}"],
+        }
+        for name, pieces in answers.items():
+            server = socket.create_server(("127.0.0.1", 0))
+            self.addCleanup(server.close)
+            threading.Thread(target=_serve_pieces, args=(server, pieces), daemon=True).start()
+            url = f"http://127.0.0.1:{server.getsockname()[1]}"
+            session = Sightglass(url, timeout_s=0.2, on_problem=lambda _problem: None).session()
+            messages = [{"role": "user", "content": "größer \ud83d\ude42"}]
+            started = time.monotonic()
+            self.assertEqual(session.apply(messages, {"kind": "none"})["messages"], messages, name)
+            self.assertEqual(session.validate({"id": "s"}, messages)["action"], "proceed", name)
+            self.assertLess(time.monotonic() - started, 2, name)
 
     def test_state_goes_from_one_apply_to_the_next(self):
         answer = {"messages": [{"role": "user"}], "state": {"n": 1}, "fits": True, "left": [], "pins": {"held": []}}

@@ -5,6 +5,7 @@ import type { Database } from "@/lib/db/client";
 import { readSettings, writeSettings } from "@/lib/db/project-settings";
 import { forgetJobs } from "@/lib/pipeline/jobs/saved/saved-jobs";
 import { deleteOld } from "./delete-session";
+import { forgetRedactions } from "./shares/redactions";
 
 const DAY_MS = 24 * 60 * 60 * 1_000;
 
@@ -30,6 +31,7 @@ export async function applyRetention(db: Database, now = new Date()): Promise<Ap
   await db.invitation.deleteMany({ where: { expiresAt: { lt: now } } });
   await forgetFailures(db, now);
   await forgetJobs(db, new Date(now.getTime() - DAY_MS));
+  await forgetRedactions(db, new Date(now.getTime() - DAY_MS));
   return applied;
 }
 

@@ -5,6 +5,7 @@ import { deleteSessionsBefore, deleteSessionTree } from "@/lib/db/sessions/delet
 import { projectingAlone } from "@/lib/db/raw/projecting-alone";
 import { keyOfPublicId, publicId, sessionKey } from "@/lib/db/session-id";
 import { AppError, notFound } from "@/lib/errors";
+import { forgetResults } from "@/lib/pipeline/jobs/saved/saved-jobs";
 import { recordsIn } from "@/lib/pipeline/progress";
 import { forgetRecords } from "./forget-records";
 
@@ -26,6 +27,7 @@ export async function deleteSession(db: Database, caller: Caller, id: string): P
     return sessions;
   });
   if (deleted === 0) throw notFound("the session");
+  await forgetResults(db, caller.project, "audit");
   await audit(db, caller, "session.deleted", { target: publicId(key), detail: { sessions: deleted } });
   return deleted;
 }
@@ -44,6 +46,7 @@ export async function deleteOld(db: Database, project: string, before: Date): Pr
   return projectingAlone(db, project, async () => {
     const sessions = await deleteSessionsBefore(db, project, before);
     await forgetRecords(db, project);
+    if (sessions > 0) await forgetResults(db, project, "audit");
     return sessions;
   });
 }

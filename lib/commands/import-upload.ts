@@ -3,14 +3,13 @@ import type { Caller } from "@/lib/access/caller";
 import type { ImportReportBody } from "@/lib/api/endpoints/import";
 import type { JobAnswer } from "@/lib/api/endpoints/jobs";
 import type { Database } from "@/lib/db/client";
-import type { ErrorCode } from "@/lib/errors";
-import { AppError, ERROR_STATUS } from "@/lib/errors";
+import { AppError } from "@/lib/errors";
 import { awaitJob } from "@/lib/pipeline/jobs/saved/await-job";
 import {
   beginJob,
-  failureOfJob,
   forgetPieces,
   newJobId,
+  refuseUnlessDone,
   resultOfJob,
 } from "@/lib/pipeline/jobs/saved/saved-jobs";
 import type { Received } from "@/lib/pipeline/receive/import/archive";
@@ -80,14 +79,7 @@ export async function importUpload(
 async function reportOf(db: Database, project: string, id: string): Promise<ImportReportBody> {
   const job = await awaitJob(db, project, id, PATIENCE);
   if (job.status === "done") return importReport(db, project, storedImportSchema.parse(resultOfJob(job)));
-  if (job.status === "cancelled") throw new AppError("conflict", "the import was cancelled");
-  const failure = failureOfJob(job);
-  if (failure !== null)
-    throw new AppError(
-      failure.code in ERROR_STATUS ? (failure.code as ErrorCode) : "internal",
-      failure.message,
-      failure.details,
-    );
+  refuseUnlessDone(job);
   const message = `no worker gets on with the import; it goes on when there is one, see /api/v1/jobs/${id}`;
   throw new AppError("unavailable", message, [], RETRY_AFTER_S);
 }

@@ -7,7 +7,6 @@ import { becomeReader } from "@/lib/queries/read-apart";
 import { factsOf } from "@/lib/queries/get-facts";
 import { ledgerOf } from "@/lib/queries/get-ledger";
 import { whyOf } from "@/lib/queries/get-why";
-import { redact } from "@/lib/queries/shares/redact";
 import { lostOf } from "./runtime/ask-lost";
 
 /**
@@ -17,7 +16,6 @@ const READS: ReadonlyMap<string, SessionRead<never, unknown>> = new Map<string, 
   ["facts", factsOf],
   ["why", whyOf],
   ["ledger", ledgerOf],
-  ["redact", redact],
   ["lost", lostOf],
 ]);
 

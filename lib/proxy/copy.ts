@@ -1,5 +1,8 @@
 import { brotliDecompressSync, gunzipSync, inflateSync } from "node:zlib";
 
+/** A larger request or answer passes, and is not recorded. */
+export const COPY_BYTES_MAX = 64_000_000;
+
 export class ByteCopy {
   private readonly chunks: Buffer[] = [];
   private size = 0;

@@ -1,6 +1,9 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
+import { Asker } from "@/lib/client/asker";
+import { PolicyApplier } from "./apply-policy";
 import { Outbox } from "./outbox";
+import { policyInUse } from "./policy-in-use";
 import { callLine } from "./recorded-call";
 import { proxyServer } from "./serve-proxy";
 import type { ProxySettings } from "./settings";
@@ -17,9 +20,11 @@ async function main([command, ...args]: readonly string[]): Promise<void> {
   const settings = readProxySettings(process.env);
   const say = (text: string): void => console.error(`sightglass: ${text}`);
   const outbox = new Outbox({ target: settings.target, apiKey: settings.apiKey, say });
+  const policy = await policyInUse(settings);
   const server = proxyServer({
     upstreams: settings.upstreams,
     record: (call) => outbox.add(callLine(call)),
+    applier: policy === null ? null : new PolicyApplier(askerOf(settings, say), policy),
   });
   server.listen(settings.port, HOST);
   await once(server, "listening");
@@ -35,6 +40,16 @@ async function main([command, ...args]: readonly string[]): Promise<void> {
     process.once("SIGINT", () => void stop(0));
     introduce(settings);
   } else await stop(await runThrough(settings, command, args));
+}
+
+function askerOf({ target, apiKey, policyTimeoutMs }: ProxySettings, say: (text: string) => void): Asker {
+  return new Asker({
+    url: target.origin,
+    headers: apiKey === null ? {} : { authorization: `Bearer ${apiKey}` },
+    fetch,
+    timeoutMs: policyTimeoutMs,
+    say,
+  });
 }
 
 /** Runs a command with its model calls through the proxy. The terminal sends Ctrl+C to the command itself. */
@@ -64,6 +79,11 @@ function introduce(settings: ProxySettings): void {
   process.stdout.write(
     [
       `Model calls that pass are recorded in ${settings.target.origin}. Keys pass too, and are not kept.`,
+      ...(settings.policy === null
+        ? []
+        : [
+            `Calls below /apply get the policy of ${settings.policy} first. Without /apply they pass unchanged.`,
+          ]),
       "",
       ...exports,
       "",

@@ -4,7 +4,10 @@ export interface SeenCall {
   /** Milliseconds since 1970. */
   readonly startedAt: number;
   readonly endedAt: number;
+  /** As the provider got it. */
   readonly request: Readonly<Record<string, unknown>>;
+  /** What a policy did to the request; `undefined` where none was asked for. */
+  readonly applied?: Readonly<Record<string, unknown>> | undefined;
   readonly status: number;
   /** The body of the answer as text; `null` when it was too large or could not be decompressed. */
   readonly answer: string | null;
@@ -12,13 +15,14 @@ export interface SeenCall {
 }
 
 /** A line for `POST /api/v1/model-calls`. It contains bodies only: no header, no address, no key. */
-export function callLine({ id, session, startedAt, endedAt, request, ...seen }: SeenCall): string {
+export function callLine({ id, session, startedAt, endedAt, request, applied, ...seen }: SeenCall): string {
   return JSON.stringify({
     id,
     ...(session !== null && { session }),
     startedAt,
     endedAt,
     request,
+    ...(applied !== undefined && { applied }),
     ...answerOf(seen),
   });
 }

@@ -3,18 +3,28 @@ export interface ProxyRoute {
   readonly path: string;
   /** The session in the path: `/session/ID/anthropic/v1/messages`. */
   readonly session: string | null;
+  /** Whether the path asks for the policy: `/apply/anthropic/v1/messages`. */
+  readonly isApplied: boolean;
 }
 
+const APPLY = /^\/apply(\/.*)$/;
 const SESSION = /^\/session\/([^/]{1,600})(\/.*)$/;
 
 /** @returns `null` when the path names no upstream of the settings */
 export function routeOf(target: string, upstreams: ReadonlyMap<string, URL>): ProxyRoute | null {
-  const [, session, afterSession] = SESSION.exec(target) ?? [];
-  const [, name = "", rest = ""] = /^\/([a-z0-9-]+)(\/.*|\?.*)?$/.exec(afterSession ?? target) ?? [];
+  const [, afterApply] = APPLY.exec(target) ?? [];
+  const [, session, afterSession] = SESSION.exec(afterApply ?? target) ?? [];
+  const named = afterSession ?? afterApply ?? target;
+  const [, name = "", rest = ""] = /^\/([a-z0-9-]+)(\/.*|\?.*)?$/.exec(named) ?? [];
   const upstream = upstreams.get(name);
   if (upstream === undefined) return null;
   const base = upstream.pathname.replace(/\/$/, "");
-  return { upstream, path: `${base}${rest === "" ? "/" : rest}`, session: decoded(session) };
+  return {
+    upstream,
+    path: `${base}${rest === "" ? "/" : rest}`,
+    session: decoded(session),
+    isApplied: afterApply !== undefined,
+  };
 }
 
 function decoded(text: string | undefined): string | null {

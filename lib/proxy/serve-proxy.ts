@@ -1,19 +1,22 @@
-import { randomUUID } from "node:crypto";
 import http from "node:http";
 import type { IncomingMessage, Server, ServerResponse } from "node:http";
 import https from "node:https";
+import type { PolicyApplier } from "./apply-policy";
 import { ProxiedConversations } from "./conversations";
-import { ByteCopy } from "./copy";
+import { ByteCopy, COPY_BYTES_MAX } from "./copy";
+import { jsonIn, recorder, watched, withModel, type AnswerWatch } from "./record-exchange";
 import type { SeenCall } from "./recorded-call";
 import type { ProxyRoute } from "./route";
-import { isModelCall, modelInPath, routeOf } from "./route";
+import { isModelCall, routeOf } from "./route";
+import { wholeBody } from "./whole-body";
 
 interface Options {
   readonly upstreams: ReadonlyMap<string, URL>;
   readonly record: (call: SeenCall) => void;
+  /** Applies the policy to calls whose path asks for it; `null` where no policy is set. */
+  readonly applier?: PolicyApplier | null;
 }
 
-const COPY_BYTES_MAX = 64_000_000;
 const SESSION_HEADER = "x-sightglass-session";
 const OWN_HEADERS = new Set([
   "host",
@@ -23,9 +26,10 @@ const OWN_HEADERS = new Set([
   "upgrade",
   SESSION_HEADER,
 ]);
+const HEADERS_OF_BYTES = new Set(["content-length", "content-encoding", "transfer-encoding"]);
 const LOOPBACK_HOST = /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])(:\d+)?$/i;
 
-export function proxyServer({ upstreams, record }: Options): Server {
+export function proxyServer({ upstreams, record, applier = null }: Options): Server {
   const agents = {
     "http:": new http.Agent({ keepAlive: true }),
     "https:": new https.Agent({ keepAlive: true }),
@@ -39,10 +43,18 @@ export function proxyServer({ upstreams, record }: Options): Server {
       const known = [...upstreams.keys()].map((name) => `/${name}`).join(", ");
       return refuse(response, 404, `the path begins with none of ${known}`);
     }
-    const finish = isModelCall(request.method ?? "", route.path)
-      ? watch(request, route, (call) => record(call), conversations)
-      : null;
-    pass(request, response, route, agents, finish);
+    if (route.isApplied && applier === null)
+      return refuse(response, 404, "the path asks for a policy; SIGHTGLASS_PROXY_POLICY names none");
+    const sessionOf = (body: SeenCall["request"]) =>
+      headerOf(request) ?? route.session ?? conversations.sessionOf(body);
+    const exchange = { request, response, route, agents };
+    if (!isModelCall(request.method ?? "", route.path)) pass(exchange, null, whatComes(request));
+    else if (applier === null || !route.isApplied)
+      pass(exchange, recorder(record, watched(request, route, sessionOf)), whatComes(request));
+    else
+      passApplied(exchange, applier, sessionOf, record).catch(() => {
+        if (!response.headersSent) refuse(response, 400, "the request ended before it was whole");
+      });
   });
   server.on("upgrade", (_request, socket) =>
     socket.end("HTTP/1.1 501 Not Implemented\r\nconnection: close\r\n\r\n"),
@@ -51,15 +63,27 @@ export function proxyServer({ upstreams, record }: Options): Server {
   return server;
 }
 
-/** Copies the answer of an upstream; `null` for a request that is not recorded. */
-type Watch = (answer: IncomingMessage) => void;
+interface Exchange {
+  readonly request: IncomingMessage;
+  readonly response: ServerResponse;
+  readonly route: ProxyRoute;
+  readonly agents: Readonly<Record<string, http.Agent>>;
+}
+
+/** What goes to the upstream. */
+interface Onward {
+  readonly headers: readonly string[];
+  readonly send: (onward: http.ClientRequest) => void;
+}
+
+function whatComes(request: IncomingMessage): Onward {
+  return { headers: passedHeaders(request.rawHeaders), send: (onward) => request.pipe(onward) };
+}
 
 function pass(
-  request: IncomingMessage,
-  response: ServerResponse,
-  { upstream, path }: ProxyRoute,
-  agents: Readonly<Record<string, http.Agent>>,
-  finish: Watch | null,
+  { request, response, route: { upstream, path }, agents }: Exchange,
+  finish: AnswerWatch | null,
+  { headers, send }: Onward,
 ): void {
   const protocol = upstream.protocol === "https:" ? https : http;
   const onward = protocol.request({
@@ -68,7 +92,7 @@ function pass(
     port: upstream.port,
     path,
     method: request.method,
-    headers: ["host", upstream.host, ...passedHeaders(request.rawHeaders)],
+    headers: ["host", upstream.host, ...headers],
     agent: agents[upstream.protocol],
     setHost: false,
   });
@@ -92,48 +116,44 @@ function pass(
   response.once("close", () => {
     if (!response.writableFinished) onward.destroy();
   });
-  request.pipe(onward);
+  send(onward);
 }
 
-/** Copies a call. A problem with the copy never affects the call. */
-function watch(
-  request: IncomingMessage,
-  route: ProxyRoute,
-  record: (call: SeenCall) => void,
-  conversations: ProxiedConversations,
-): Watch {
-  const startedAt = Date.now();
-  const asked = new ByteCopy(COPY_BYTES_MAX);
-  request.on("data", (chunk: Buffer) => asked.add(chunk));
-  return (answer) => {
-    const answered = new ByteCopy(COPY_BYTES_MAX);
-    answer.on("data", (chunk: Buffer) => answered.add(chunk));
-    answer.once("close", () => {
-      const body = requestIn(asked.text(request.headers["content-encoding"]), route.path);
-      if (body === null) return;
-      record({
-        id: `proxy-${randomUUID()}`,
-        session: headerOf(request) ?? route.session ?? conversations.sessionOf(body),
-        startedAt,
-        endedAt: Date.now(),
-        request: body,
-        status: answer.statusCode ?? 0,
-        answer: answered.text(answer.headers["content-encoding"]),
-        isWhole: answer.complete,
-      });
-    });
+/** Sends a request as the policy makes it. What cannot be read, or has no answer in time, goes on byte for byte. */
+async function passApplied(
+  exchange: Exchange,
+  applier: PolicyApplier,
+  sessionOf: (body: SeenCall["request"]) => string | null,
+  record: Options["record"],
+): Promise<void> {
+  const { request, response, route } = exchange;
+  const { bytes, isWhole } = await wholeBody(request, COPY_BYTES_MAX);
+  const asIs: Onward = {
+    headers: passedHeaders(request.rawHeaders),
+    send: (onward) => {
+      onward.write(bytes);
+      request.pipe(onward);
+    },
   };
+  const copy = new ByteCopy(COPY_BYTES_MAX);
+  copy.add(bytes);
+  const body = isWhole ? jsonIn(copy.text(request.headers["content-encoding"])) : null;
+  if (body === null) return pass(exchange, null, asIs);
+  const session = sessionOf(body);
+  const prepared = await applier.prepare(session, body);
+  if (response.destroyed) return;
+  const asked = { session, request: withModel(prepared.request, route.path), applied: prepared.applied };
+  const finish = recorder(record, () => asked);
+  pass(exchange, finish, prepared.isChanged ? newBody(request, prepared.request) : asIs);
 }
 
-function requestIn(text: string | null, path: string): Record<string, unknown> | null {
-  try {
-    const body: unknown = JSON.parse(text ?? "");
-    if (typeof body !== "object" || body === null || Array.isArray(body)) return null;
-    const model = modelInPath(path);
-    return model === undefined || "model" in body ? { ...body } : { ...body, model };
-  } catch {
-    return null;
-  }
+function newBody(request: IncomingMessage, body: SeenCall["request"]): Onward {
+  const bytes = Buffer.from(JSON.stringify(body));
+  const kept = passedHeaders(request.rawHeaders, HEADERS_OF_BYTES);
+  return {
+    headers: [...kept, "content-length", String(bytes.length)],
+    send: (onward) => onward.end(bytes),
+  };
 }
 
 function headerOf(request: IncomingMessage): string | null {
@@ -141,9 +161,10 @@ function headerOf(request: IncomingMessage): string | null {
   return typeof value === "string" && value !== "" ? value : null;
 }
 
-function passedHeaders(raw: readonly string[]): string[] {
+function passedHeaders(raw: readonly string[], dropped: ReadonlySet<string> = new Set()): string[] {
+  const isPassed = (name: string) => !OWN_HEADERS.has(name) && !dropped.has(name);
   return raw.flatMap((name, i) =>
-    i % 2 === 0 && !OWN_HEADERS.has(name.toLowerCase()) ? [name, raw[i + 1] ?? ""] : [],
+    i % 2 === 0 && isPassed(name.toLowerCase()) ? [name, raw[i + 1] ?? ""] : [],
   );
 }
 

@@ -7,6 +7,10 @@ export interface ProxySettings {
   readonly target: URL;
   /** An API key with the scope `ingest`, for a target in team mode. */
   readonly apiKey: string | null;
+  /** A file with a policy, or the page of a replay; `null` where no policy is to be applied. */
+  readonly policy: string | null;
+  /** How long a request waits for the policy, in milliseconds. */
+  readonly policyTimeoutMs: number;
 }
 
 const DEFAULT_UPSTREAMS =
@@ -18,6 +22,8 @@ const environment = z.object({
   SIGHTGLASS_PROXY_UPSTREAMS: z.string().default(DEFAULT_UPSTREAMS),
   SIGHTGLASS_PROXY_TARGET: z.url({ protocol: /^https?$/ }).default("http://127.0.0.1:4318"),
   SIGHTGLASS_API_KEY: z.string().optional(),
+  SIGHTGLASS_PROXY_POLICY: z.string().optional(),
+  SIGHTGLASS_PROXY_POLICY_TIMEOUT_MS: z.coerce.number().int().min(1).max(60_000).default(300),
 });
 
 /** @throws Error that names the variable and the expected value */
@@ -33,6 +39,8 @@ export function readProxySettings(env: Readonly<Record<string, string | undefine
     upstreams: upstreamsIn(parsed.data.SIGHTGLASS_PROXY_UPSTREAMS),
     target: new URL(parsed.data.SIGHTGLASS_PROXY_TARGET),
     apiKey: parsed.data.SIGHTGLASS_API_KEY ?? null,
+    policy: parsed.data.SIGHTGLASS_PROXY_POLICY ?? null,
+    policyTimeoutMs: parsed.data.SIGHTGLASS_PROXY_POLICY_TIMEOUT_MS,
   };
 }
 
@@ -49,8 +57,9 @@ function upstreamsIn(text: string): Map<string, URL> {
   );
 }
 
-export function clientVariables({ port, upstreams }: ProxySettings): Record<string, string> {
-  const base = `http://127.0.0.1:${port}`;
+/** The variables that lead a client through the proxy. With a policy, its calls get the policy. */
+export function clientVariables({ port, upstreams, policy }: ProxySettings): Record<string, string> {
+  const base = `http://127.0.0.1:${port}${policy === null ? "" : "/apply"}`;
   return {
     ...(upstreams.has("anthropic") && { ANTHROPIC_BASE_URL: `${base}/anthropic` }),
     ...(upstreams.has("openai") && { OPENAI_BASE_URL: `${base}/openai/v1` }),

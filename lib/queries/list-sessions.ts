@@ -4,11 +4,14 @@ import { OUTDATED_COUNTED_MAX, SESSIONS_COUNTED_MAX } from "@/lib/api/endpoints/
 import type { Database } from "@/lib/db/client";
 import { countOutdated } from "@/lib/pipeline/analyse/outdated";
 import type { Prisma, Session as SessionRow } from "@/lib/db/generated/client";
-import { AppError } from "@/lib/errors";
 import { CLOCK_OFF_MS, RUNNING_MS } from "@/lib/view/liveness";
 import { publicId } from "@/lib/db/session-id";
 import { keyOf } from "./find-session";
 import { listCosts } from "./list-costs";
+import type { ListedRows } from "./listed-rows";
+import { foreignCursor } from "./listed-rows";
+import type { PricedSort } from "./priced-order";
+import { pricedRows } from "./priced-order";
 import { contentMatch, searchContents } from "./search-contents";
 import { summaryOf } from "./session-view";
 
@@ -27,7 +30,7 @@ type SortColumn =
   | "dangling"
   | "name";
 
-const SORT_COLUMNS: Record<ListSessionsQuery["sort"], SortColumn> = {
+const SORT_COLUMNS: Record<Exclude<ListSessionsQuery["sort"], PricedSort>, SortColumn> = {
   updated: "updatedAt",
   started: "startedAt",
   turns: "turns",
@@ -51,30 +54,45 @@ export async function listSessions(
 ): Promise<SessionPage> {
   const found = hasText(query) ? await searchContents(db, project, query.text) : null;
   const where = { AND: [filterOf(project, query), foundFilter(found)] };
-  const column = SORT_COLUMNS[query.sort];
-  const boundary = query.cursor === undefined ? {} : after(column, query.order, readCursor(query.cursor));
-  const [rows, total, outdated] = await Promise.all([
-    db.session.findMany({
-      where: { AND: [where, boundary] },
-      orderBy: [
-        NOT_NULL.has(column) ? { [column]: query.order } : { [column]: { sort: query.order, nulls: "last" } },
-        { sessionId: "asc" },
-      ],
-      take: query.limit + 1,
-    }),
+  const { sort } = query;
+  const [{ rows: page, nextCursor }, total, outdated] = await Promise.all([
+    sort === "cost" || sort === "latency"
+      ? pricedRows(db, project, where, { ...query, sort })
+      : sortedRows(db, where, SORT_COLUMNS[sort], query),
     db.session.count({ where, take: SESSIONS_COUNTED_MAX }),
     countOutdated(db, project, OUTDATED_COUNTED_MAX),
   ]);
-  const page = rows.slice(0, query.limit);
-  const last = page.at(-1);
   const keys = page.map(({ sessionId }) => sessionId);
   return {
     sessions: page.map(summaryOf),
     matches: hasText(query) && found !== null ? await matchesOf(db, found, keys, query.text) : {},
     costs: query.costs === undefined ? {} : await costsOf(db, project, keys),
-    nextCursor: rows.length > query.limit && last !== undefined ? writeCursor(column, last) : null,
+    nextCursor,
     total,
     outdated,
+  };
+}
+
+async function sortedRows(
+  db: Database,
+  where: Prisma.SessionWhereInput,
+  column: SortColumn,
+  { order, cursor, limit }: ListSessionsQuery,
+): Promise<ListedRows> {
+  const boundary = cursor === undefined ? {} : after(column, order, readCursor(cursor));
+  const rows = await db.session.findMany({
+    where: { AND: [where, boundary] },
+    orderBy: [
+      NOT_NULL.has(column) ? { [column]: order } : { [column]: { sort: order, nulls: "last" } },
+      { sessionId: "asc" },
+    ],
+    take: limit + 1,
+  });
+  const page = rows.slice(0, limit);
+  const last = page.at(-1);
+  return {
+    rows: page,
+    nextCursor: rows.length > limit && last !== undefined ? writeCursor(column, last) : null,
   };
 }
 
@@ -170,12 +188,6 @@ function readCursor(text: string): Cursor {
   } catch {
     throw foreignCursor();
   }
-}
-
-function foreignCursor(): AppError {
-  return new AppError("invalid_query", "cursor: not one that this list has given out", [
-    { path: "cursor", code: "invalid", message: "send back the `nextCursor` of the page before" },
-  ]);
 }
 
 /** The rows after a cursor: further in the sort column, or equal there and further by key. Nulls come last. */

@@ -1,3 +1,4 @@
+import { z } from "zod";
 import type { Database } from "@/lib/db/client";
 import { EDGE_STATE, KIND } from "@/lib/db/derived/codes";
 import type { Block } from "@/lib/db/generated/client";
@@ -24,7 +25,7 @@ export async function whySuggestions(
       where: { sessionId, executed: true, state: EDGE_STATE.of("dangling") },
       orderBy: { turn: "desc" },
       take: EDGES_READ,
-      select: { fromBlock: true, turn: true },
+      select: { fromBlock: true, turn: true, matched: true },
     }),
     db.constraintFigure.findMany({ where: { sessionId }, orderBy: { no: "asc" }, take: SUGGESTED_MAX }),
     db.block.findFirst({
@@ -32,7 +33,7 @@ export async function whySuggestions(
       orderBy: [{ createdTurn: { sort: "desc", nulls: "last" } }, { no: "desc" }],
     }),
   ]);
-  const lost = [...new Map(edges.toReversed().map((edge) => [edge.fromBlock, edge.turn]))]
+  const lost = [...new Map(edges.toReversed().map((edge) => [edge.fromBlock, edge]))]
     .toReversed()
     .slice(0, SUGGESTED_MAX);
   const blocks = await blocksByNo(
@@ -50,20 +51,22 @@ export async function whySuggestions(
     hint: hints.get(block.no) ?? "",
   });
   return [
-    ...lost.flatMap(([no, turn]): WhySuggestionInput[] => {
+    ...lost.flatMap(([no, { turn, matched }]): WhySuggestionInput[] => {
       const block = blocks.get(no);
-      return block === undefined ? [] : [{ why: "evidence", turn, ...about(block) }];
+      const [value = null] = z.array(z.string()).catch([]).parse(matched);
+      return block === undefined ? [] : [{ why: "evidence", turn, value, ...about(block) }];
     }),
     ...constraints.map(({ text, turn }): WhySuggestionInput => ({
       why: "constraint",
       turn,
+      value: null,
       block: null,
       q: text,
       kind: "user_message",
       name: null,
       hint: text,
     })),
-    ...(failed === null ? [] : [{ why: "failed_call" as const, turn: null, ...about(failed) }]),
+    ...(failed === null ? [] : [{ why: "failed_call" as const, turn: null, value: null, ...about(failed) }]),
   ];
 }
 

@@ -30,20 +30,40 @@ const APART = "\n\u0000\n";
 const BATCH_CHARS = 128 * 1024;
 const OVERLAP_CHARS = 20 * 1024;
 
+/** Is told between two batches how many characters were searched, of how many. It may throw to end the search. */
+export type SearchProgress = (done: number, of: number) => Promise<void>;
+
+const otherWork: SearchProgress = () => new Promise((resolve) => setImmediate(resolve));
+
 /**
  * Searches texts for secrets and personal data: each text alone, and across neighbouring blocks, because a value may be
- * split between them. The time is linear in the texts. Other requests run between the batches.
+ * split between them. The time is linear in the texts. Other work of the process runs between the batches.
  */
-export async function findHits(texts: readonly PlacedText[], rules: RedactionRules): Promise<Hit[]> {
+export async function findHits(
+  texts: readonly PlacedText[],
+  rules: RedactionRules,
+  onProgress: SearchProgress = otherWork,
+): Promise<Hit[]> {
   const all = texts.map((_, i) => i);
   const blocks = all.filter((i) => /^block \d+$/.test(texts[i]?.place ?? ""));
   const look = lookerFor(rules);
   const found = new FoundValues();
-  for (const batch of batchesOf(texts, all, APART))
-    for (const hit of await look(batch, texts)) found.add(hit);
-  for (const batch of batchesOf(texts, blocks, ""))
-    for (const hit of await look(batch, texts)) if (hit.spans.length > 1) found.add(hit);
+  const of = charsOf(texts, all) + charsOf(texts, blocks);
+  let done = 0;
+  for (const [chosen, between] of [
+    [all, APART],
+    [blocks, ""],
+  ] as const)
+    for (const batch of batchesOf(texts, chosen, between)) {
+      await onProgress(Math.min(done, of), of);
+      for (const hit of await look(batch, texts)) if (chosen === all || hit.spans.length > 1) found.add(hit);
+      done += Math.min(batch.joined.length, BATCH_CHARS);
+    }
   return found.hits();
+}
+
+function charsOf(texts: readonly PlacedText[], chosen: readonly number[]): number {
+  return chosen.reduce((sum, i) => sum + (texts[i]?.text.length ?? 0), 0);
 }
 
 /** Groups hits by value. Adding a hit does not get slower when its value has many hits. */
@@ -109,7 +129,6 @@ function lookerFor(rules: RedactionRules): Look {
   const scan = scanner(rules);
   const isWanted = looksFor(rules);
   return async (batch, texts) => {
-    await new Promise((resolve) => setImmediate(resolve));
     const found = scanText(batch.joined, scan);
     if (isWanted(LIBRARY))
       for (const { start, end, rule } of await secretlintHits(batch.joined)) {

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { expectLinear } from "@/lib/testing/growth";
 import { NO_RULES } from "./custom";
 import { maskTexts } from "./mask";
 
@@ -10,22 +11,6 @@ const listed = (part: (i: number) => string) => (chars: number) =>
     .slice(0, chars);
 const shortName = (number: number) => `${number.toString(36).padStart(4, "q")}7`;
 const SHORT = 20_000;
-const TIMES_LONGER = 8;
-/** Measured times vary with the load of the machine. With quadratic time the work would take 64 times as long. */
-const TIMES_SLOWER_MAX = 24;
-const NOISE_MS = 60;
-
-async function tookMs(work: () => Promise<unknown>): Promise<number> {
-  const began = performance.now();
-  await work();
-  return performance.now() - began;
-}
-
-async function expectLinear(work: (times: number) => Promise<unknown>): Promise<void> {
-  const short = Math.max(await tookMs(() => work(1)), await tookMs(() => work(1)));
-  const long = Math.min(await tookMs(() => work(TIMES_LONGER)), await tookMs(() => work(TIMES_LONGER)));
-  expect(long).toBeLessThan(TIMES_SLOWER_MAX * short + NOISE_MS);
-}
 
 describe("a hostile text", () => {
   it.each([
@@ -47,7 +32,7 @@ describe("a hostile text", () => {
     "is looked through in time that grows with its length only: %s",
     (_, text) =>
       expectLinear((times) =>
-        maskTexts([{ place: "block 0", text: text(SHORT * times) }], NO_RULES, new Set()),
+        maskTexts([{ place: "block 0", text: text(SHORT * times) }], { rules: NO_RULES, reveal: new Set() }),
       ),
     60_000,
   );
@@ -61,12 +46,12 @@ describe("many texts that hold one value", () => {
     }));
 
   it("are looked through in time that grows with their number only", async () => {
-    await expectLinear((times) => maskTexts(texts(1_000 * times), NO_RULES, new Set()));
+    await expectLinear((times) => maskTexts(texts(1_000 * times), { rules: NO_RULES, reveal: new Set() }));
   }, 60_000);
 
   it("are all named", async () => {
     const many = texts(10_000);
-    const { masked, hits } = await maskTexts(many, NO_RULES, new Set());
+    const { masked, hits } = await maskTexts(many, { rules: NO_RULES, reveal: new Set() });
     expect(hits.find(({ value }) => value === "kT5!pq9Z")?.places).toHaveLength(many.length);
     expect(masked.filter((text) => text.includes("kT5!"))).toEqual([]);
   });
@@ -86,7 +71,7 @@ describe("what was found", () => {
       place: `place ${i}`,
       text,
     }));
-    const { masked } = await maskTexts(texts, NO_RULES, new Set());
+    const { masked } = await maskTexts(texts, { rules: NO_RULES, reveal: new Set() });
     for (const line of key.slice(1))
       for (let at = 0; at + 6 <= line.length; at++)
         expect(masked.join("\n")).not.toContain(line.slice(at, at + 6));

@@ -43,7 +43,7 @@ describe("a masked snapshot", () => {
       const { value, inText = value } = one;
       const whole = snapshotWith(inText, inText);
       expect(JSON.stringify(whole)).toContain(JSON.stringify(value).slice(1, -1));
-      const { snapshot } = await maskSnapshot(whole, NO_RULES, new Set());
+      const { snapshot } = await maskSnapshot(whole, { rules: NO_RULES, reveal: new Set() });
       const served = JSON.stringify(cutTexts(snapshot));
       const bare = value.replaceAll("\\", "");
       for (const form of [value, bare, JSON.stringify(value).slice(1, -1), bare.slice(0, bare.length / 2)])
@@ -53,7 +53,7 @@ describe("a masked snapshot", () => {
 
   it("has texts, names and figures of the same lengths", async () => {
     const whole = snapshotWith(planted()[0]?.value ?? "", planted()[0]?.value ?? "");
-    const { snapshot } = await maskSnapshot(whole, NO_RULES, new Set());
+    const { snapshot } = await maskSnapshot(whole, { rules: NO_RULES, reveal: new Set() });
     const lengths = ({ blocks }: Snapshot) => blocks.map((b) => [b.text?.length, b.chars, b.tokens]);
     expect(lengths(snapshot)).toEqual(lengths(whole));
     expect(JSON.stringify(snapshot)).toContain(MASK);
@@ -62,10 +62,10 @@ describe("a masked snapshot", () => {
   it("keeps what the owner reveals, and nothing else", async () => {
     const [one, other] = planted().slice(16, 18);
     const whole = snapshotWith(`${one?.value} ${planted()[0]?.value}`, other?.value ?? "");
-    const { hits } = await maskSnapshot(whole, NO_RULES, new Set());
+    const { hits } = await maskSnapshot(whole, { rules: NO_RULES, reveal: new Set() });
     const email = hits.find(({ value }) => value === one?.value);
     expect(email?.places.length).toBeGreaterThan(2);
-    const { snapshot } = await maskSnapshot(whole, NO_RULES, new Set([email?.id ?? ""]));
+    const { snapshot } = await maskSnapshot(whole, { rules: NO_RULES, reveal: new Set([email?.id ?? ""]) });
     expect(JSON.stringify(snapshot)).toContain(one?.value);
     expect(JSON.stringify(snapshot)).not.toContain(planted()[0]?.value);
   });
@@ -77,7 +77,7 @@ describe("a masked snapshot", () => {
       off: ["email"],
       on: [],
     };
-    const { snapshot } = await maskSnapshot(whole, rules, new Set());
+    const { snapshot } = await maskSnapshot(whole, { rules, reveal: new Set() });
     expect(JSON.stringify(snapshot)).not.toContain("77812");
     expect(JSON.stringify(snapshot)).toContain("ada@example.org");
   });

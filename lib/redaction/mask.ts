@@ -1,7 +1,7 @@
 import type { PlacedText } from "@/lib/incident/texts";
 import { mapTexts, textsOf } from "@/lib/incident/texts";
 import type { Snapshot } from "@/lib/incident/snapshot";
-import type { Hit } from "./find-hits";
+import type { Hit, SearchProgress } from "./find-hits";
 import { findHits } from "./find-hits";
 import type { RedactionRules } from "./custom";
 import { Pieces } from "./pieces";
@@ -16,10 +16,9 @@ export const MASK = "█";
  */
 export async function maskSnapshot(
   snapshot: Snapshot,
-  rules: RedactionRules,
-  reveal: ReadonlySet<string>,
+  masking: Masking,
 ): Promise<{ snapshot: Snapshot; hits: Hit[] }> {
-  const { masked, hits } = await maskTexts(textsOf(snapshot), rules, reveal);
+  const { masked, hits } = await maskTexts(textsOf(snapshot), masking);
   let next = 0;
   const changed = mapTexts(snapshot, (text) => masked[next++] ?? text);
   return { snapshot: { ...changed, content: "masked" }, hits };
@@ -27,20 +26,29 @@ export async function maskSnapshot(
 
 const TEXTS_AT_ONCE = 200;
 
+/** How texts are masked. */
+export interface Masking {
+  readonly rules: RedactionRules;
+  /** The ids of the hits that are not masked. */
+  readonly reveal: ReadonlySet<string>;
+  /**
+   * Texts that are searched too but not returned. Their values are masked in the other texts, where a value may be cut
+   * off or split.
+   */
+  readonly beside?: readonly PlacedText[];
+  readonly onProgress?: SearchProgress | undefined;
+}
+
 /**
  * Masks the found values in texts.
- * @param beside texts that are searched too but not returned. Their values are masked in the other texts, where a value
- * may be cut off or split
  * @returns the texts in their order, and every hit in one of them
  */
 export async function maskTexts(
   texts: readonly PlacedText[],
-  rules: RedactionRules,
-  reveal: ReadonlySet<string>,
-  beside: readonly PlacedText[] = [],
+  { rules, reveal, beside = [], onProgress }: Masking,
 ): Promise<{ masked: string[]; hits: Hit[] }> {
   const masks = texts.map(({ text }) => new Mask(text));
-  const found = await findHits([...texts, ...beside], rules);
+  const found = await findHits([...texts, ...beside], rules, onProgress);
   const places = new Map(found.map((hit) => [hit, new Set<string>()]));
   for (const hit of found)
     for (const { text, start, end } of hit.spans) {

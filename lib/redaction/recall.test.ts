@@ -32,7 +32,10 @@ async function missed(
   const missing: string[] = [];
   for (const [i, secret] of secrets.entries()) {
     const text = write(secret, i);
-    const { masked } = await maskTexts([{ place: "block 0", text }], EVERYTHING, new Set());
+    const { masked } = await maskTexts([{ place: "block 0", text }], {
+      rules: EVERYTHING,
+      reveal: new Set(),
+    });
     const told = masked[0] ?? "";
     const shows = told === text || (text.includes(secret.value) && pieceOf(secret.value, told));
     if (shows) missing.push(`${secret.what}: ${told.slice(0, 300)}`);

@@ -10,9 +10,12 @@ import { RECORDED } from "./recorded";
 /** A policy as a caller names it. `options` are the owner's configuration as in the owner's own files. */
 export const policyChoiceSchema = z
   .strictObject({
-    kind: z.string().min(1).max(200),
+    kind: z.string().min(1).max(200).describe("the policy's name, as the list of policies gives it"),
     version: z.string().max(200).optional().describe("the newest that is known where it is left out"),
-    options: z.record(z.string(), z.json()).default({}),
+    options: z
+      .record(z.string(), z.json())
+      .default({})
+      .describe("the options, as the vendor's own configuration writes them"),
     pin: z
       .union([z.boolean(), z.array(z.string().max(512)).max(10_000)])
       .default(false)

@@ -4,12 +4,18 @@ import { hasCorpus, noteMissingCorpus } from "@/lib/testing/corpus";
 import { corpusRecordings } from "@/lib/testing/corpus-recordings";
 import { windowIds } from "@/lib/testing/draw-session";
 import { corpusEntries } from "@/lib/testing/import-corpus";
+import type { Recording } from "@/lib/core/trace/fold/recording";
 import { recordingOf } from "@/lib/core/trace/fold/recording";
 import type { Session } from "@/lib/core/trace/session";
+import { choosePolicy } from "./choose-policy";
+import { compare } from "./comparison";
+import { UNSEEN_ID } from "./fixed-part";
 import { replayRecorded } from "./recorded";
 import { readSource } from "./source";
 
-noteMissingCorpus("replays of recorded sessions under their own policy");
+noteMissingCorpus(
+  "replays of recorded sessions under their own policy, and under the policy that they state",
+);
 
 /** What a session says about its windows. Blocks go by their ids, because their numbers may differ. */
 function windowsOf(session: Session) {
@@ -30,26 +36,69 @@ function windowsOf(session: Session) {
   };
 }
 
+/** What stands in each window and how, without the part that recordings do not show. */
+function entriesOf({ blocks, residencies, turns }: Session): Map<number, string[]> {
+  const last = turns.at(-1)?.index ?? 0;
+  const windows = new Map(
+    turns.filter(({ window }) => window.known).map(({ index }) => [index, [] as string[]]),
+  );
+  for (const { block, from, to, mode } of residencies) {
+    const id = blocks[block]?.id ?? "";
+    if (id === UNSEEN_ID) continue;
+    for (let turn = from; turn <= (to ?? last); turn++) windows.get(turn)?.push(`${id} ${mode}`);
+  }
+  for (const window of windows.values()) window.sort();
+  return windows;
+}
+
+/** The turns in which a recording differs from a replay under the policy that it states. */
+function differingTurns(recording: Recording): number[] {
+  const { policy } = recording.session.meta;
+  if (policy == null) return [];
+  const version = policy.version ?? undefined;
+  const chosen = choosePolicy({
+    kind: policy.kind,
+    version,
+    options: policy.options as Record<string, never>,
+    pin: false,
+    restore: false,
+    recite: false,
+  });
+  if (!chosen.ok) throw new Error(`${policy.kind} is no policy that is known`);
+  const replay = [...compare({ recording, plans: [], evidence: { edges: [] } }, [chosen])].at(-1)?.replay;
+  const replayed = replay == null ? new Map<number, string[]>() : entriesOf(replay.session);
+  return [...entriesOf(recording.session)].flatMap(([turn, entries]) =>
+    entries.join("\n") === (replayed.get(turn) ?? []).join("\n") ? [] : turn,
+  );
+}
+
 describe("a replay under the recorded policy", () => {
   it.each(DEMO_SESSIONS.map((demo) => [demo.name, demo] as const))("is the recording: %s", (_id, demo) => {
     const recording = recordingOf(demo());
     const replayed = replayRecorded(readSource(recording));
     expect(windowsOf(replayed.session)).toEqual(windowsOf(recording.session));
   });
+});
 
-  describe.skipIf(!hasCorpus)("over the corpus", () => {
-    let compared = 0;
-    it.each(hasCorpus ? corpusEntries().map(({ entry }) => [entry]) : [])(
-      "is the recording: %s",
-      async (entry) => {
-        for (const recording of await corpusRecordings(entry)) {
-          if (!recording.session.turns.some(({ window }) => window.known)) continue;
-          const replayed = replayRecorded(readSource(recording));
-          expect(windowsOf(replayed.session)).toEqual(windowsOf(recording.session));
-          compared++;
+describe.skipIf(!hasCorpus)("a real session", () => {
+  let [compared, stating] = [0, 0];
+  it.each(hasCorpus ? corpusEntries().map(({ entry }) => [entry]) : [])(
+    "is what a replay gives, under what was recorded and under the policy that it states: %s",
+    async (entry) => {
+      for (const recording of await corpusRecordings(entry)) {
+        if (recording.session.meta.policy != null) {
+          expect(differingTurns(recording)).toEqual([]);
+          stating++;
         }
-      },
-    );
-    afterAll(() => expect(compared).toBeGreaterThan(20));
+        if (!recording.session.turns.some(({ window }) => window.known)) continue;
+        const replayed = replayRecorded(readSource(recording));
+        expect(windowsOf(replayed.session)).toEqual(windowsOf(recording.session));
+        compared++;
+      }
+    },
+  );
+  afterAll(() => {
+    expect(compared).toBeGreaterThan(20);
+    expect(stating).toBeGreaterThan(2);
   });
 });

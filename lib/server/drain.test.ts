@@ -44,7 +44,7 @@ async function statusesOf(port: number, bodyBytes: number): Promise<string[]> {
   socket.write(`POST / HTTP/1.1\r\nhost: x\r\ncontent-length: ${bodyBytes}\r\n\r\n`);
   socket.write(Buffer.alloc(bodyBytes));
   socket.write("GET / HTTP/1.1\r\nhost: x\r\n\r\n");
-  for (let i = 0; i < 100 && !/ 200 /.test(text) && !socket.destroyed; i++) await wait(20);
+  for (let i = 0; i < 3_000 && !/ 200 /.test(text) && !socket.destroyed; i++) await wait(20);
   socket.destroy();
   return [...text.matchAll(/HTTP\/1\.1 (\d+)/g)].map(([, status = ""]) => status);
 }

@@ -1,16 +1,21 @@
 import { randomBytes } from "node:crypto";
 import { createServer } from "node:http";
 import type { IncomingMessage, ServerResponse } from "node:http";
+import path from "node:path";
 import next from "next";
 import type { Instance } from "@/lib/env";
 import { instance } from "@/lib/env";
+import { answerWith } from "./answer";
 import { clientAddress } from "./client-address";
 import { drainAfterAnswer } from "./drain";
 import { isReadablePath, isReloadSocket, refusalOf } from "./guard";
 import { decisionsKept } from "@/lib/commands/runtime/decisions";
 import { keepWatching } from "@/lib/commands/watch";
+import { BUSY_ROUTES } from "@/lib/pipeline/receive/routes";
+import { myTurn } from "@/lib/pipeline/receive/turns";
 import { keepRetention } from "./keep-retention";
 import { securityHeaders } from "./security-headers";
+import { servePacked } from "./static-files";
 
 /**
  * The web process: Next behind a guard that checks every request. lib/cli/start.mjs starts it with DATABASE_URL and
@@ -21,6 +26,8 @@ const REQUEST_TIMEOUT_MS = 10 * 60_000;
 const KEEP_ALIVE_MS = 75_000;
 const STOP_WAIT_MS = 10_000;
 const NONCE_BYTES = 18;
+/** A running agent waits for these answers, and compressing one takes longer than sending it. */
+const RUNTIME_PATH = "/api/v1/runtime/";
 
 async function main(): Promise<void> {
   const settings = instance();
@@ -37,6 +44,20 @@ async function main(): Promise<void> {
   });
   await app.prepare();
   const handle = app.getRequestHandler();
+  const origin = `http://${host}:${port}`;
+  const post = (request: IncomingMessage, response: ServerResponse) => {
+    const busy = BUSY_ROUTES.get(pathOf(request));
+    return busy === undefined
+      ? handle(request, response)
+      : answerWith(busy, request, response, origin).catch((error: unknown) => {
+          console.error(error);
+          response.destroy();
+        });
+  };
+  const files = path.join(process.cwd(), ".next/static");
+  const read = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+    if (dev || !(await servePacked(request, response, files))) await handle(request, response);
+  };
   const server = createServer((request, response) => {
     drainAfterAnswer(request, response);
     const headers = prepare(request, settings, dev);
@@ -52,7 +73,8 @@ async function main(): Promise<void> {
     );
     if (refusal !== null) refuse(response, 403, "forbidden", refusal);
     else if (!isReadablePath(request.url)) refuse(response, 400, "invalid_query", "the path is not UTF-8");
-    else void handle(request, response);
+    else if (request.method === "POST") void myTurn().then(() => post(request, response));
+    else void read(request, response);
   });
   if (dev) server.on("upgrade", (request, socket) => void (isReloadSocket(request.url) || socket.destroy()));
   server.requestTimeout = REQUEST_TIMEOUT_MS;
@@ -87,8 +109,9 @@ function prepare(
   dev: boolean,
 ): Record<string, string> {
   const nonce = randomBytes(NONCE_BYTES).toString("base64");
-  const path = (request.url ?? "/").split("?", 1)[0] ?? "/";
+  const path = pathOf(request);
   const headers = securityHeaders({ path, nonce, https: url.protocol === "https:", dev });
+  if (path.startsWith(RUNTIME_PATH)) delete request.headers["accept-encoding"];
   request.headers["content-security-policy"] = headers["content-security-policy"];
   delete request.headers["content-security-policy-report-only"];
   request.headers["x-nonce"] = nonce;
@@ -100,6 +123,10 @@ function prepare(
     trustedProxies,
   );
   return headers;
+}
+
+function pathOf(request: IncomingMessage): string {
+  return (request.url ?? "/").split("?", 1)[0] ?? "/";
 }
 
 function header(request: IncomingMessage, name: string): string | undefined {

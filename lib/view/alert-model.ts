@@ -1,4 +1,5 @@
 import type { AlertFormat, AlertRule } from "@/lib/core/alert/rule";
+import { BROWSER_TARGET } from "@/lib/core/alert/rule";
 
 /** Where alerts are sent, as a row. */
 export interface AlertTargetRow {
@@ -31,6 +32,8 @@ export interface AlertMessageRow {
 
 export interface AlertRows {
   readonly targets: readonly AlertTargetRow[];
+  /** Where a rule may send: the browsers, and the targets. */
+  readonly receivers: readonly { readonly id: string; readonly name: string }[];
   readonly rules: readonly AlertRuleRow[];
   readonly messages: readonly AlertMessageRow[];
 }
@@ -64,9 +67,13 @@ const STATES = {
 
 /** Alerts as the settings show them. */
 export function alertRows({ targets, rules, messages }: Alerts): AlertRows {
-  const names = new Map(targets.map(({ id, name }) => [id, name]));
+  const names = new Map([
+    [BROWSER_TARGET, "browsers"],
+    ...targets.map(({ id, name }): [string, string] => [id, name]),
+  ]);
   return {
     targets: targets.map(({ format, ...rest }) => ({ ...rest, format: FORMATS[format] })),
+    receivers: [...names].map(([id, name]) => ({ id, name })),
     rules: rules.map(({ id, name, rule, targets: to }) => ({
       id,
       name,
@@ -105,4 +112,38 @@ export function ruleText({ severity, code, windowShare, agent, tag, state, susta
     ...(sustainedS === 0 ? [] : [`held for ${sustainedS} s`]),
   ].join(", ");
   return limits === "" ? parts : `${parts}; ${limits}`;
+}
+
+/** An alert as a notification shows it. */
+export interface AlertNotice {
+  readonly id: string;
+  readonly title: string;
+  readonly body: string;
+  readonly href: string;
+}
+
+/** An alert of `GET /api/v1/alerts/news` in words. */
+export function alertNotice({
+  id,
+  rule,
+  session,
+  name,
+  sentence,
+  more,
+  windowShare,
+}: AlertNewsItem): AlertNotice {
+  const size =
+    windowShare === null ? "" : `The window takes ${Math.round(windowShare * 100)} % of its budget.`;
+  const body = sentence === null ? size : `${sentence}${more > 0 ? ` And ${more} more.` : ""}`;
+  return { id, title: `${rule}: ${name}`, body, href: `/sessions/${session}` };
+}
+
+interface AlertNewsItem {
+  readonly id: string;
+  readonly rule: string;
+  readonly session: string;
+  readonly name: string;
+  readonly sentence: string | null;
+  readonly more: number;
+  readonly windowShare: number | null;
 }

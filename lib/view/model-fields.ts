@@ -25,6 +25,12 @@ interface ModelPrices {
   readonly cacheWrite?: number | null | undefined;
 }
 
+interface ModelSaid {
+  readonly model: string;
+  readonly contextWindow: number | null;
+  readonly prices: (ModelPrices & { readonly input: number }) | null;
+}
+
 export interface ModelRow {
   readonly model: string;
   readonly about: string;
@@ -58,7 +64,7 @@ export function modelRows({ models, seen }: ModelFieldsInput): ModelRow[] {
       fields: FIELDS.map((name) => ({
         name,
         value: textOf(values[name]),
-        placeholder: textOf(listed[name]) || "unknown",
+        placeholder: placeholderOf(name, listed[name]),
       })),
     };
   });
@@ -78,28 +84,34 @@ function aboutOf(facts: ModelFieldsInput["seen"][number] | undefined): string {
     : `${sessions}, window by the ${facts.contextWindowProvenance === "recorded" ? "trace" : facts.contextWindowProvenance}`;
 }
 
+function placeholderOf(name: ModelField, value: number | null | undefined): string {
+  if (value === null || value === undefined) return "unknown";
+  return name === "contextWindow" ? count(value) : textOf(value);
+}
+
 function textOf(value: number | null | undefined): string {
   return value === null || value === undefined ? "" : String(value);
 }
 
-/** The settings of the form: models with at least one filled field. `texts` are by model, then by field. */
-export function modelsSaid(
-  texts: ReadonlyMap<string, ReadonlyMap<ModelField, string>>,
-): { model: string; contextWindow: number | null; prices: ModelPrices | null }[] {
+/**
+ * The settings of the form: models with at least one filled field. `texts` are by model, then by field.
+ * @throws Error for a model with other prices than that of input
+ */
+export function modelsSaid(texts: ReadonlyMap<string, ReadonlyMap<ModelField, string>>): ModelSaid[] {
   return [...texts].flatMap(([model, fields]) => {
     const numbers = new Map(
       [...fields].flatMap(([name, text]) => (text.trim() === "" ? [] : [[name, Number(text)] as const])),
     );
-    if (numbers.size === 0) return [];
-    const at = (name: ModelField) => numbers.get(name) ?? null;
-    const priced = numbers.size > (numbers.has("contextWindow") ? 1 : 0);
-    const prices = {
-      currency: "USD",
-      input: at("input"),
-      output: at("output"),
-      cacheRead: at("cacheRead"),
-      cacheWrite: at("cacheWrite"),
-    };
-    return [{ model, contextWindow: at("contextWindow"), prices: priced ? prices : null }];
+    const contextWindow = numbers.get("contextWindow") ?? null;
+    return numbers.size === 0 ? [] : [{ model, contextWindow, prices: pricesSaid(model, numbers) }];
   });
+}
+
+function pricesSaid(model: string, numbers: ReadonlyMap<ModelField, number>): ModelSaid["prices"] {
+  const at = (name: ModelField) => numbers.get(name) ?? null;
+  const others = { output: at("output"), cacheRead: at("cacheRead"), cacheWrite: at("cacheWrite") };
+  const input = at("input");
+  if (input !== null) return { currency: "USD", input, ...others };
+  if (Object.values(others).every((price) => price === null)) return null;
+  throw new Error(`${model}: expected the price of input beside the other prices`);
 }

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { OccupancyOptions, SeriesPoint } from "./occupancy-model";
-import { chartRows, occupancyModel } from "./occupancy-model";
+import { occupancyModel } from "./occupancy-model";
+import { occupancyPlot } from "./occupancy-plot";
 
 const options: OccupancyOptions = {
   unit: "tokens",
@@ -104,25 +105,30 @@ describe("occupancyModel", () => {
 });
 
 describe("the drawing of the steps", () => {
-  const tool = (rows: ReturnType<typeof chartRows>) => rows.map(({ x, tool: value }) => [x, value]);
+  /** One pixel a turn, and one a hundred tokens. */
+  function drawn(points: SeriesPoint[], more: Partial<OccupancyOptions> = {}) {
+    const model = occupancyModel(points, { ...options, ...more });
+    const bottom = (model.ticks.at(-1) ?? 0) / 100;
+    return occupancyPlot(model, { left: 0, right: points.length, top: 0, bottom });
+  }
+  const tool = (points: SeriesPoint[]) => drawn(points).areas.find(({ band }) => band === "tool")?.path;
 
-  it("draws a source until the end of its last turn, and 0 after it", () => {
+  it("draws a source until the end of its last turn, and nothing after it", () => {
     const left = point(1, { bySource: { system_rules: 300 }, windowTokens: 400 });
-    expect(tool(chartRows(occupancyModel([point(0), left], options)))).toEqual([
-      [0, 600],
-      [1, 0],
-      [2, 0],
-    ]);
+    expect(tool([point(0), left])).toBe("M0 0V0H1V6H0Z");
   });
 
   it("ends the last turn before a gap where the gap begins, and is nothing in the gap", () => {
     const gap = point(1, { windowTokens: null, provenance: "unavailable", bySource: {}, residual: null });
-    expect(tool(chartRows(occupancyModel([point(0), gap, point(2)], options)))).toEqual([
-      [0, 600],
-      [1, 600],
-      [1, null],
-      [2, 600],
-      [3, 600],
+    expect(tool([point(0), gap, point(2)])).toBe("M0 0V0H1V6H0ZM2 0V0H3V6H2Z");
+    expect(drawn([point(0), gap, point(2)]).total).toBe("M0 0V0H1M2 0V0H3");
+  });
+
+  it("stacks what is shown without gaps, and closes the stack over a hidden source", () => {
+    const hidden = drawn([point(0)], { hidden: new Set(["residual"]) });
+    expect(hidden.areas.map(({ band, path }) => [band, path])).toEqual([
+      ["system", "M0 7V7H1V10H0Z"],
+      ["tool", "M0 1V1H1V7H0Z"],
     ]);
   });
 

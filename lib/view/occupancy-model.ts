@@ -180,33 +180,6 @@ function stepOf(
   return { x, turn: point.turn, total: total * scale, carried, bands };
 }
 
-export type ChartRow = Readonly<Partial<Record<Band, number | null>>> & {
-  readonly x: number;
-  readonly total: number | null;
-};
-
-/**
- * The steps as rows for stepped areas. An area reaches from a row to the next row with a value. So a band that leaves
- * becomes 0, and the last turn before a gap, like the last turn of all, gets a second row at its end.
- */
-export function chartRows({
-  steps,
-  bands,
-  domain,
-}: Pick<OccupancyModel, "steps" | "bands" | "domain">): ChartRow[] {
-  const rowOf = (step: OccupancyStep, x: number): ChartRow => {
-    const value = (band: Band) => (step.total === null ? null : (step.bands[band] ?? 0));
-    return { ...Object.fromEntries(bands.map(({ band }) => [band, value(band)])), x, total: step.total };
-  };
-  const rows = steps.flatMap((step, i) => {
-    const before = steps[i - 1];
-    const endsHere = step.total === null && before !== undefined && before.total !== null;
-    return endsHere ? [rowOf(before, step.x), rowOf(step, step.x)] : [rowOf(step, step.x)];
-  });
-  const last = steps.at(-1);
-  return last === undefined ? [] : [...rows, rowOf(last, domain[1])];
-}
-
 function heightOf(step: OccupancyStep, hidden: ReadonlySet<Band>): number {
   const stack = Object.entries(step.bands).reduce(
     (sum, [band, value]) => (hidden.has(band as Band) ? sum : sum + value),

@@ -19,43 +19,6 @@ import { WINDOW_ORDERS } from "./turn/sections";
  * the default view. People can type every name by hand.
  */
 
-export const SESSION_SORT_KEYS = [
-  "updated",
-  "started",
-  "turns",
-  "peak",
-  "share",
-  "evicted",
-  "repeats",
-  "absent",
-  "dangling",
-  "name",
-] as const;
-export type SessionSortKey = (typeof SESSION_SORT_KEYS)[number];
-
-export const sessionListParams = {
-  q: parseAsString.withDefault(""),
-  text: parseAsString.withDefault(""),
-  ids: parseAsString,
-  agent: parseAsString,
-  model: parseAsString,
-  format: parseAsString,
-  outcome: parseAsStringLiteral(OUTCOMES),
-  tag: parseAsString,
-  finding: parseAsString,
-  tool: parseAsString,
-  policy: parseAsString,
-  evidence: parseAsStringLiteral(["absent", "present"] as const),
-  from: parseAsString,
-  to: parseAsString,
-  role: parseAsStringLiteral(["main", "any"] as const).withDefault("main"),
-  sort: parseAsStringLiteral(SESSION_SORT_KEYS).withDefault("updated"),
-  order: parseAsStringLiteral(["asc", "desc"] as const).withDefault("desc"),
-  cursor: parseAsString,
-  cols: parseAsArrayOf(parseAsString),
-};
-export const loadSessionListParams = createLoader(sessionListParams);
-
 export const auditParams = {
   agent: parseAsString,
   model: parseAsString,
@@ -63,6 +26,8 @@ export const auditParams = {
   outcome: parseAsStringLiteral(OUTCOMES),
   from: parseAsString,
   to: parseAsString,
+  /** An audit that a worker does, by its job. */
+  run: parseAsString,
 };
 export const loadAuditParams = createLoader(auditParams);
 

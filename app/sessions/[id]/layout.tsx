@@ -2,6 +2,7 @@ import type { Metadata } from "next";
 import type { ReactNode } from "react";
 import { FigureSourceProvider } from "@/components/charts/figure-source";
 import { AnnotateTurn } from "@/components/incident/annotate-turn";
+import { ReadCache } from "@/components/data/read-cache";
 import { MarkIncident } from "@/components/incident/mark-incident";
 import { FindingNews } from "@/components/live/finding-news";
 import { LiveSession } from "@/components/live/live-session";
@@ -40,33 +41,35 @@ export default async function SessionLayout({ params, children }: Props) {
   const marks = mayWrite && session.lastTurn !== null;
   return (
     <MayWrite value={mayWrite}>
-      <LiveSession session={liveFacts(session)} now={pageTime()}>
-        <FigureSourceProvider value={figureSource(session)}>
-          <SessionHeader
-            header={sessionHeader(session)}
-            deletable={mayWrite ? session.id : null}
-            actions={
-              <>
-                <a
-                  href={`/api/v1/sessions/${session.id}/export`}
-                  download
-                  title="Every event of this session, to keep or to import elsewhere"
-                  className="text-xs text-accent underline-offset-2 hover:underline"
-                >
-                  Export
-                </a>
-                {marks && <MarkIncident sessionId={session.id} whole={whole} outcome={session.outcome} />}
-              </>
-            }
-          />
-          {statement !== null && <WaitingNote statement={statement} />}
-          <SessionTabs id={id} />
-          <FindingNews sessionId={session.id} serious={session.findings?.serious ?? 0} />
-          {children}
-          {marks && <AnnotateTurn sessionId={session.id} first={whole.from} />}
-          <SelectionActions sessionId={session.id} />
-        </FigureSourceProvider>
-      </LiveSession>
+      <ReadCache>
+        <LiveSession session={liveFacts(session)} now={pageTime()}>
+          <FigureSourceProvider value={figureSource(session)}>
+            <SessionHeader
+              header={sessionHeader(session)}
+              deletable={mayWrite ? session.id : null}
+              actions={
+                <>
+                  <a
+                    href={`/api/v1/sessions/${session.id}/export`}
+                    download
+                    title="Every event of this session, to keep or to import elsewhere"
+                    className="text-xs text-accent underline-offset-2 hover:underline"
+                  >
+                    Export
+                  </a>
+                  {marks && <MarkIncident sessionId={session.id} whole={whole} outcome={session.outcome} />}
+                </>
+              }
+            />
+            {statement !== null && <WaitingNote statement={statement} />}
+            <SessionTabs id={id} />
+            <FindingNews sessionId={session.id} serious={session.findings?.serious ?? 0} />
+            {children}
+            {marks && <AnnotateTurn sessionId={session.id} first={whole.from} />}
+            <SelectionActions sessionId={session.id} />
+          </FigureSourceProvider>
+        </LiveSession>
+      </ReadCache>
     </MayWrite>
   );
 }

@@ -1,5 +1,1 @@
-import { postLogs } from "@/lib/api/endpoints/otlp";
-import { database } from "@/lib/db/client";
-import { serveOtlp } from "@/lib/pipeline/receive/otlp/serve-otlp";
-
-export const POST = serveOtlp(postLogs, "logs", database);
+export { takeLogs as POST } from "@/lib/pipeline/receive/routes";

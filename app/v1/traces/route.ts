@@ -1,5 +1,1 @@
-import { postTraces } from "@/lib/api/endpoints/otlp";
-import { database } from "@/lib/db/client";
-import { serveOtlp } from "@/lib/pipeline/receive/otlp/serve-otlp";
-
-export const POST = serveOtlp(postTraces, "traces", database);
+export { takeTraces as POST } from "@/lib/pipeline/receive/routes";

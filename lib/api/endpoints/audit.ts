@@ -1,17 +1,21 @@
 import { z } from "zod";
 import { OUTCOMES } from "@/lib/core/vocabulary";
 import { endpoint } from "../endpoint";
+import { WAIT_MS_MAX } from "../freshness";
 import { tokensField, turnField } from "../schemas";
+import { jobSchema } from "./jobs";
 
 export const AUDIT_SESSIONS_MAX = 5_000;
+/** Sessions of an audit that a worker does. */
+export const SAVED_AUDIT_SESSIONS_MAX = 100_000;
 /** Rows of one table of an audit, largest first. */
 export const AUDIT_ROWS = 50;
 
 export const auditQuery = z.object({
-  agent: z.string().max(500).optional(),
-  model: z.string().max(500).optional(),
-  policy: z.string().max(500).optional(),
-  outcome: z.enum(OUTCOMES).optional(),
+  agent: z.string().max(500).optional().describe("only sessions of this agent"),
+  model: z.string().max(500).optional().describe("only sessions that called this model"),
+  policy: z.string().max(500).optional().describe("only sessions that ran under this policy"),
+  outcome: z.enum(OUTCOMES).optional().describe("only sessions that ended like this"),
   from: z.iso.datetime({ offset: true }).optional().describe("started at or after"),
   to: z.iso.datetime({ offset: true }).optional().describe("started before"),
   sample: z.coerce
@@ -23,20 +27,125 @@ export const auditQuery = z.object({
     .describe("how many of the newest matching sessions are looked at"),
 });
 
+/** What an audit of a worker is to look at. Strict, because a misspelt filter would look at more than was meant. */
+export const auditBody = z.strictObject({
+  ...auditQuery.shape,
+  sample: z
+    .int()
+    .min(1)
+    .max(SAVED_AUDIT_SESSIONS_MAX)
+    .default(SAVED_AUDIT_SESSIONS_MAX)
+    .describe("how many of the newest matching sessions are looked at"),
+});
+
 const share = z.number().nullable().describe("null when there is nothing to divide by");
 
 const decisionFigures = {
-  sessions: z.int(),
-  /** Sessions with decisions on evidence, and those of them in which some evidence was absent. */
-  deciding: z.int(),
-  withAbsent: z.int(),
-  decisions: z.int(),
-  absent: z.int(),
+  sessions: z.int().describe("sessions of the group"),
+  deciding: z.int().describe("those with decisions that used evidence"),
+  withAbsent: z.int().describe("those of them in which some evidence was absent"),
+  decisions: z.int().describe("decisions that used evidence"),
+  absent: z.int().describe("decisions whose evidence was absent"),
   absentPerSession: share,
   shareWithAbsent: share,
 };
 
-const groupSchema = z.object({ value: z.string().nullable(), ...decisionFigures });
+const groupSchema = z.object({
+  value: z
+    .string()
+    .nullable()
+    .describe("what the sessions of the group share; null for sessions that say nothing of it"),
+  ...decisionFigures,
+});
+
+const auditSchema = z
+  .object({
+    sample: z
+      .object({
+        sessions: z.int().describe("sessions that were counted"),
+        limit: z.int().describe("sessions that are counted at most, the newest first"),
+        isWhole: z.boolean().describe("whether the sample is all that matches"),
+        pending: z.int().describe("matching sessions that are not analysed yet, up to 1,000"),
+        outdated: z
+          .int()
+          .describe("matching sessions whose findings are from earlier thresholds, up to 1,000"),
+      })
+      .describe("how much of the project the figures are of"),
+    total: groupSchema.describe("the figures of all counted sessions together"),
+    outcomes: z.array(groupSchema).describe("the figures by how a session ended"),
+    agents: z.array(groupSchema).describe("the figures by agent"),
+    models: z.array(groupSchema).describe("the figures by model"),
+    policies: z.array(groupSchema).describe("the figures by policy"),
+    tools: z
+      .array(
+        z.object({
+          tool: z.string().describe("the tool's name"),
+          sessions: z.int().describe("sessions that called the tool"),
+          calls: z.int().describe("calls of the tool"),
+          results: z.int().describe("results of the tool whose size is known"),
+          p50: tokensField.describe("the median size of a result in tokens; null where no size is known"),
+          p95: tokensField.describe(
+            "the size that 95 % of the results stay below, in tokens; null where no size is known",
+          ),
+          max: tokensField.describe("the size of the largest result in tokens; null where no size is known"),
+          share: share.describe("of the tokens that stood in windows, summed over turns"),
+          turnsResident: z
+            .number()
+            .nullable()
+            .describe("turns that a result stands in the window, on average"),
+          evicted: z.int().describe("results that left a window"),
+          refetched: z.int().describe("results that left and were fetched again"),
+          uses: z.int().describe("later uses of the results"),
+          usesAbsent: z.int().describe("those uses that found the result in no window"),
+        }),
+      )
+      .describe("the tools by the tokens that their results took, the largest first"),
+    checkpoints: z
+      .object({
+        taken: z.int().describe("checkpoints in the counted sessions"),
+        judged: z.int().describe("those of which both figures are known"),
+        needless: z.int().describe("of these, those whose session would have fitted without"),
+        medianLeft: z.number().nullable().describe("turns that still fitted when the checkpoint was taken"),
+        medianNeeded: z.number().nullable().describe("turns that the session took after it"),
+        newest: z
+          .array(
+            z.object({
+              sessionId: z.string().describe("id of the session"),
+              turn: turnField,
+              turnsLeft: z
+                .int()
+                .nullable()
+                .describe(
+                  "turns that the session still had after the checkpoint; null where it is not known",
+                ),
+              turnsNeeded: z
+                .int()
+                .nullable()
+                .describe(
+                  "turns that a restart from it needed; null where nothing was restarted or it is not known",
+                ),
+              restarts: z.int().describe("restarts from the checkpoint"),
+              lost: z.int().describe("things that restarts from it did not carry over"),
+            }),
+          )
+          .describe("the newest checkpoints"),
+      })
+      .describe("how well checkpoints held what a restart needed"),
+    constraints: z
+      .array(
+        z.object({
+          text: z.string().describe("the constraint in its own words"),
+          sessions: z.int().describe("sessions that stated it"),
+          lost: z.int().describe("sessions in which it left the window"),
+          paraphrased: z.int().describe("sessions in which only a paraphrase was left"),
+          latest: z
+            .object({ sessionId: z.string().describe("id of the session"), turn: turnField })
+            .describe("where it was lost last"),
+        }),
+      )
+      .describe("the constraints that left a window most often"),
+  })
+  .meta({ id: "Audit" });
 
 export const getAudit = endpoint({
   method: "GET",
@@ -44,66 +153,46 @@ export const getAudit = endpoint({
   summary: "How often decisions were taken without their evidence",
   description:
     "Over the newest analysed sessions that match, up to `sample` of them: for every decision, whether its evidence was in the window; how sessions that ended " +
-    "wrong compare with those that ended well; what fills windows; which constraints get lost. All figures are of the sample.",
+    "wrong compare with those that ended well; what fills windows; which constraints get lost. All figures are of the sample. For more sessions, see `POST /api/v1/audits`.",
   scope: "read",
   query: auditQuery,
-  response: z.object({
-    sample: z.object({
-      sessions: z.int(),
-      limit: z.int(),
-      isWhole: z.boolean().describe("whether the sample is all that matches"),
-      pending: z.int().describe("matching sessions that are not analysed yet, up to 1,000"),
-      outdated: z.int().describe("matching sessions whose findings are from earlier thresholds, up to 1,000"),
-    }),
-    total: groupSchema,
-    outcomes: z.array(groupSchema),
-    agents: z.array(groupSchema),
-    models: z.array(groupSchema),
-    policies: z.array(groupSchema),
-    tools: z.array(
-      z.object({
-        tool: z.string(),
-        sessions: z.int(),
-        calls: z.int(),
-        results: z.int(),
-        p50: tokensField,
-        p95: tokensField,
-        max: tokensField,
-        share: share.describe("of the tokens that stood in windows, summed over turns"),
-        turnsResident: z.number().nullable().describe("turns that a result stands in the window, on average"),
-        evicted: z.int(),
-        refetched: z.int(),
-        uses: z.int(),
-        usesAbsent: z.int(),
-      }),
-    ),
-    checkpoints: z.object({
-      taken: z.int(),
-      judged: z.int().describe("those of which both figures are known"),
-      needless: z.int().describe("of these, those whose session would have fitted without"),
-      medianLeft: z.number().nullable().describe("turns that still fitted when the checkpoint was taken"),
-      medianNeeded: z.number().nullable().describe("turns that the session took after it"),
-      newest: z.array(
-        z.object({
-          sessionId: z.string(),
-          turn: turnField,
-          turnsLeft: z.int().nullable(),
-          turnsNeeded: z.int().nullable(),
-          restarts: z.int(),
-          lost: z.int().describe("things that restarts from it did not carry over"),
-        }),
-      ),
-    }),
-    constraints: z.array(
-      z.object({
-        text: z.string(),
-        sessions: z.int(),
-        lost: z.int(),
-        paraphrased: z.int(),
-        latest: z.object({ sessionId: z.string(), turn: turnField }),
-      }),
-    ),
+  response: auditSchema,
+});
+
+const savedAuditSchema = z.object({
+  job: jobSchema.describe("how far it is; it is cancelled at /api/v1/jobs/{jobId}"),
+  query: auditBody.describe("what was asked for"),
+  audit: auditSchema.nullable().describe("once it is done"),
+});
+
+export const startAudit = endpoint({
+  method: "POST",
+  path: "/api/v1/audits",
+  summary: "Audit many sessions in a worker",
+  description:
+    "As `GET /api/v1/audit`, over more sessions. Answered with 202 while the worker is not done. The result is kept for a day; it is deleted when a session of the project is deleted.",
+  scope: "write",
+  query: z.object({
+    wait: z.coerce
+      .number()
+      .int()
+      .min(0)
+      .max(WAIT_MS_MAX)
+      .default(0)
+      .describe("milliseconds that the request waits for the worker"),
   }),
+  body: { "application/json": auditBody },
+  response: savedAuditSchema,
+});
+
+export const getSavedAudit = endpoint({
+  method: "GET",
+  path: "/api/v1/audits/{jobId}",
+  summary: "An audit that a worker does: how far it is, and its figures",
+  description: "The figures come once the job is done. They are kept for a day.",
+  scope: "read",
+  params: z.object({ jobId: z.string().max(100).describe("the id of the audit's job") }),
+  response: savedAuditSchema,
 });
 
 export const listDecisions = endpoint({
@@ -114,24 +203,32 @@ export const listDecisions = endpoint({
     "One row for each step, call or answer of the sampled sessions that used evidence, the newest session first.",
   scope: "read",
   query: auditQuery.extend({
-    evidence: z.enum(["absent", "present", "any"]).default("absent"),
-    offset: z.coerce.number().int().min(0).max(100_000).default(0),
-    limit: z.coerce.number().int().min(1).max(500).default(50),
+    evidence: z
+      .enum(["absent", "present", "any"])
+      .default("absent")
+      .describe("`absent` lists decisions that lacked evidence, `present` those that had all of it"),
+    offset: z.coerce.number().int().min(0).max(100_000).default(0).describe("decisions to skip"),
+    limit: z.coerce.number().int().min(1).max(500).default(50).describe("decisions in the answer at most"),
   }),
   response: z.object({
-    decisions: z.array(
-      z.object({
-        sessionId: z.string(),
-        name: z.string(),
-        outcome: z.enum(OUTCOMES).nullable(),
-        turn: turnField,
-        step: z.string().nullable(),
-        tools: z.array(z.string()).describe("the tools whose results it used"),
-        evidence: z.int(),
-        absent: z.int(),
-        declared: z.boolean(),
-      }),
-    ),
-    more: z.boolean(),
+    decisions: z
+      .array(
+        z.object({
+          sessionId: z.string().describe("id of the session"),
+          name: z.string().describe("the session's name, else its external id"),
+          outcome: z.enum(OUTCOMES).nullable().describe("how the session ended; null where nobody said"),
+          turn: turnField,
+          step: z
+            .string()
+            .nullable()
+            .describe("id of the plan's step that was being worked on; null outside of a plan"),
+          tools: z.array(z.string()).describe("the tools whose results it used"),
+          evidence: z.int().describe("pieces of evidence that the decision used"),
+          absent: z.int().describe("those of them that stood in no window"),
+          declared: z.boolean().describe("whether the plan itself said that the evidence was needed"),
+        }),
+      )
+      .describe("the decisions, the newest session first"),
+    more: z.boolean().describe("whether more decisions follow"),
   }),
 });

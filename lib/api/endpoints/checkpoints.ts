@@ -9,40 +9,46 @@ export const checkpointSchema = z
   .object({
     turn: turnField.nullable().describe("null for a restart without a checkpoint before it"),
     blockId: z.string().nullable().describe("the block that holds the state"),
-    entries: z.array(
-      z.object({
-        field: z.enum(CHECKPOINT_FIELDS),
-        text: z
-          .string()
-          .nullable()
-          .describe("what the state says, shortened; null where it has no such field"),
-        isEnough: z.boolean(),
-      }),
-    ),
+    entries: z
+      .array(
+        z.object({
+          field: z.enum(CHECKPOINT_FIELDS).describe("which field of the state"),
+          text: z
+            .string()
+            .nullable()
+            .describe("what the state says, shortened; null where it has no such field"),
+          isEnough: z.boolean().describe("whether the entry says enough to go on from"),
+        }),
+      )
+      .describe("what the checkpoint holds, field by field"),
     window: tokensField.describe("the window at the checkpoint"),
-    budget: tokensField,
+    budget: tokensField.describe(
+      "the budget that the harness declared, in tokens; null where it declared none",
+    ),
     turnsLeft: z
       .int()
       .nullable()
       .describe("turns that still fitted into the budget, at the growth until the checkpoint"),
     turnsNeeded: z.int().nullable().describe("turns that the session took after it; null while it runs"),
-    restarts: z.array(
-      z.object({
-        turn: turnField,
-        reason: z.string().nullable(),
-        items: z
-          .array(
-            z.object({
-              what: z.enum(ITEM_KINDS),
-              text: z.string(),
-              blockId: z.string().nullable(),
-              fate: z.enum(CARRY_OUTCOMES),
-            }),
-          )
-          .nullable()
-          .describe("null where the window after the restart is not known"),
-      }),
-    ),
+    restarts: z
+      .array(
+        z.object({
+          turn: turnField,
+          reason: z.string().nullable().describe("why it was restarted; null where nobody said"),
+          items: z
+            .array(
+              z.object({
+                what: z.enum(ITEM_KINDS).describe("what kind of thing was to be carried over"),
+                text: z.string().describe("the thing in its own words"),
+                blockId: z.string().nullable().describe("the block that holds it; null where none does"),
+                fate: z.enum(CARRY_OUTCOMES).describe("what became of it after the restart"),
+              }),
+            )
+            .nullable()
+            .describe("null where the window after the restart is not known"),
+        }),
+      )
+      .describe("the restarts from this checkpoint, in order"),
   })
   .meta({ id: "Checkpoint" });
 
@@ -56,8 +62,10 @@ export const listCheckpoints = endpoint({
   params: sessionParams,
   query: z.object({}),
   response: z.object({
-    analysed: z.boolean(),
-    analysedAsOfTurn: turnField.nullable(),
-    checkpoints: z.array(checkpointSchema),
+    analysed: z.boolean().describe("whether the session is analysed; without that the lists are empty"),
+    analysedAsOfTurn: turnField
+      .nullable()
+      .describe("the newest turn that the analysis knows; null where there is none"),
+    checkpoints: z.array(checkpointSchema).describe("the checkpoints, the oldest first"),
   }),
 });

@@ -19,6 +19,7 @@ export const deleteSessions = endpoint({
   method: "DELETE",
   path: "/api/v1/sessions",
   summary: "Delete the project's sessions that nothing was received for in some days",
+  description: "They are gone from every table when this answers. The audit log says how many were deleted.",
   scope: "manage",
   query: z.object({
     olderThanDays: z.coerce.number().int().min(0).max(RETENTION_DAYS_MAX).describe("0 deletes all of them"),
@@ -41,6 +42,7 @@ export const getRetention = endpoint({
   method: "GET",
   path: "/api/v1/retention",
   summary: "How long the project's sessions are kept",
+  description: "A new project keeps its sessions for ever.",
   scope: "manage",
   response: retentionSchema,
 });

@@ -4,17 +4,19 @@ import { endpoint } from "../endpoint";
 
 const itemIssueSchema = z.object({
   index: z.int().describe("place in the batch, from 0; in NDJSON the line"),
-  id: z.string().nullable(),
+  id: z.string().nullable().describe("the item's id; null where it has none that can be read"),
   path: z.string().describe("the field, as in `window.entries[3].id`; empty for the event itself"),
-  code: z.string(),
-  message: z.string(),
+  code: z.string().describe("a stable code of the problem"),
+  message: z.string().describe("what was expected"),
 });
 
 export const ingestReportSchema = z
   .object({
-    accepted: z.int(),
+    accepted: z.int().describe("events that were new and are on disk now"),
     duplicates: z.int().describe("events that were there already, with the same content"),
-    rejected: z.array(itemIssueSchema),
+    rejected: z
+      .array(itemIssueSchema)
+      .describe("the events that were refused, each with its reason; the others of the request are stored"),
     warnings: z.array(itemIssueSchema).describe("what was put right in accepted events"),
   })
   .meta({ id: "IngestReport" });
@@ -30,7 +32,9 @@ export const postEvents = endpoint({
     "Answers 422 when no event of a batch was acceptable.",
   scope: "ingest",
   body: {
-    "application/json": z.object({ events: z.array(eventSchema) }),
+    "application/json": z.object({
+      events: z.array(eventSchema).describe("the events, in any order and of any sessions"),
+    }),
     "application/x-ndjson": null,
   },
   response: ingestReportSchema,

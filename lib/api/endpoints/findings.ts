@@ -12,33 +12,41 @@ const countsField = z.record(z.string(), z.int());
 
 export const findingSchema = z
   .object({
-    code: z.string(),
-    family: z.enum(FAMILIES),
-    title: z.string(),
-    severity: severityField,
-    fromTurn: turnField,
-    toTurn: turnField,
+    code: z.string().describe("the stable code of the rule, such as `evidence.dangling`"),
+    family: z.enum(FAMILIES).describe("the group that the rule belongs to"),
+    title: z.string().describe("the rule's title"),
+    severity: severityField.describe("how bad it is"),
+    fromTurn: turnField.describe("the first turn that it is about"),
+    toTurn: turnField.describe("the last turn that it is about"),
     blocks: z.array(z.string()).describe("ids of the blocks that it is about, the most important first"),
-    numbers: z.record(z.string(), z.number()),
-    sentence: z.string(),
-    advice: z.string(),
-    proof: z.object({
-      view: z.enum(["overview", "turn", "evictions", "ledger", "plan", "checkpoints", "why", "block"]),
-      turn: turnField.nullable(),
-      block: z.string().nullable(),
-      compaction: z
-        .int()
-        .nullable()
-        .describe("the place of the compaction that proves it, among those of the session"),
-      value: z.string().nullable().describe("the text that is marked in the block"),
-      href: z.string().describe("the address of the view that proves it, on this server"),
-    }),
+    numbers: z.record(z.string(), z.number()).describe("the figures in the sentence, by name"),
+    sentence: z.string().describe("what was found, with the thing and the turns named"),
+    advice: z.string().describe("what can be done about it"),
+    proof: z
+      .object({
+        view: z
+          .enum(["overview", "turn", "evictions", "ledger", "plan", "checkpoints", "why", "block"])
+          .describe("which view of the session"),
+        turn: turnField.nullable().describe("the turn to open there; null for the whole session"),
+        block: z.string().nullable().describe("id of the block to open there; null for none"),
+        compaction: z
+          .int()
+          .nullable()
+          .describe("the place of the compaction that proves it, among those of the session"),
+        value: z.string().nullable().describe("the text that is marked in the block"),
+        href: z.string().describe("the address of the view that proves it, on this server"),
+      })
+      .describe("the view that shows it"),
   })
   .meta({ id: "Finding" });
 export type FindingResult = z.infer<typeof findingSchema>;
 
 export const signalSchema = z
-  .object({ signal: z.enum(SIGNALS), state: z.enum(SIGNAL_STATES), sentence: z.string() })
+  .object({
+    signal: z.enum(SIGNALS).describe("what a source may say, such as usage or tool calls"),
+    state: z.enum(SIGNAL_STATES).describe("whether the session has it everywhere, in places or nowhere"),
+    sentence: z.string().describe("what follows from that for the findings"),
+  })
   .meta({ id: "Signal" });
 
 /** How far findings go. While `done` is false, more may follow. */
@@ -47,8 +55,8 @@ const analysedUpToField = z
     asOfTurn: turnField
       .nullable()
       .describe("the newest turn that the findings know of; a running session is analysed every few turns"),
-    events: z.int(),
-    received: z.int(),
+    events: z.int().describe("events that the analysis knows"),
+    received: z.int().describe("events that were received by now"),
     thresholds: z
       .enum(["current", "earlier"])
       .describe("whether they were made with the project's thresholds as they stand"),
@@ -66,20 +74,28 @@ export const listFindings = endpoint({
   scope: "read",
   params: sessionParams,
   query: z.object({
-    code: z.string().max(80).optional(),
-    family: z.enum(FAMILIES).optional(),
-    severity: severityField.optional(),
-    offset: z.coerce.number().int().min(0).max(1_000_000).default(0),
-    limit: z.coerce.number().int().min(1).max(FINDINGS_PER_PAGE_MAX).default(200),
+    code: z.string().max(80).optional().describe("only findings of this rule"),
+    family: z.enum(FAMILIES).optional().describe("only findings of this group"),
+    severity: severityField.optional().describe("only findings of this severity"),
+    offset: z.coerce.number().int().min(0).max(1_000_000).default(0).describe("findings to skip"),
+    limit: z.coerce
+      .number()
+      .int()
+      .min(1)
+      .max(FINDINGS_PER_PAGE_MAX)
+      .default(200)
+      .describe("findings in the answer at most"),
   }),
   response: z.object({
-    analysedUpTo: analysedUpToField,
-    findings: z.array(findingSchema),
+    analysedUpTo: analysedUpToField.describe("how much of the session the findings are about"),
+    findings: z.array(findingSchema).describe("the findings, the worst first"),
     total: z.int().describe("listed findings that match, on all pages"),
     byCode: countsField.describe("all findings of the session by code"),
-    bySeverity: countsField,
+    bySeverity: countsField.describe("findings by severity, before paging"),
     unlisted: countsField.describe("by code, how many more there are than are listed"),
-    coverage: z.array(signalSchema),
+    coverage: z
+      .array(signalSchema)
+      .describe("what the source says and what it does not, which decides what can be found"),
   }),
 });
 
@@ -95,9 +111,20 @@ export const getGate = endpoint({
   params: sessionParams,
   query: z.object({ contract: z.string().max(4_000).optional().describe("the contract, as JSON") }),
   response: z.object({
-    verdict: z.enum(["pass", "fail", "unknown"]),
-    analysedUpTo: analysedUpToField,
-    limits: z.array(z.object({ limit: z.string(), atMost: z.int(), found: z.int(), kept: z.boolean() })),
+    verdict: z
+      .enum(["pass", "fail", "unknown"])
+      .describe("`unknown` where the source lacks a signal that the contract requires"),
+    analysedUpTo: analysedUpToField.describe("how much of the session was judged"),
+    limits: z
+      .array(
+        z.object({
+          limit: z.string().describe("the severity, group or code that is limited"),
+          atMost: z.int().describe("findings that are allowed"),
+          found: z.int().describe("findings that there are"),
+          kept: z.boolean().describe("whether the limit is kept"),
+        }),
+      )
+      .describe("the limits of the contract, each with what was found"),
     missing: z.array(z.string()).describe("required signals that the source does not show"),
   }),
 });

@@ -4,28 +4,48 @@ import { endpoint } from "../endpoint";
 export const importReportSchema = z
   .object({
     format: z.string().describe("the id of the format; `mixed` when the files were of several"),
-    sessions: z.array(
-      z.object({
-        id: z.string(),
-        externalId: z.string(),
-        parentId: z.string().nullable(),
-        name: z.string().nullable(),
-        role: z.string(),
-        format: z.string(),
-        turns: z.int(),
-        toolCalls: z.int(),
-      }),
-    ),
-    events: z.object({ accepted: z.int(), duplicates: z.int() }),
+    sessions: z
+      .array(
+        z.object({
+          id: z.string().describe("the session's id, as `ses_…`"),
+          externalId: z.string().describe("the id that the file gives it"),
+          parentId: z.string().nullable().describe("id of the session that started it; null where none did"),
+          name: z.string().nullable().describe("the session's name; null where the file has none"),
+          role: z.string().describe("whether it is an agent's session, a sub-agent's or a side call"),
+          format: z.string().describe("the format that the file was recognised as"),
+          turns: z.int().describe("turns of the session"),
+          toolCalls: z.int().describe("tool calls of the session"),
+        }),
+      )
+      .describe("the sessions that the files hold"),
+    events: z
+      .object({
+        accepted: z.int().describe("events that were new"),
+        duplicates: z.int().describe("events that were stored before"),
+      })
+      .describe("what became of the events in the files"),
     records: z
-      .object({ found: z.int(), read: z.int(), named: z.int() })
+      .object({
+        found: z.int().describe("records in the files"),
+        read: z.int().describe("records that became events"),
+        named: z.int().describe("records of a known kind that say nothing of a window"),
+      })
       .describe(
         "records that the files hold (lines, entries of an array or of the list that a document is made of): what was not read is named in the warnings",
       ),
     waiting: z
       .int()
       .describe("events that are stored and not readable yet, because no worker got to them; 0 as a rule"),
-    warnings: z.array(z.object({ file: z.string(), code: z.string(), message: z.string(), count: z.int() })),
+    warnings: z
+      .array(
+        z.object({
+          file: z.string().describe("the file's name"),
+          code: z.string().describe("a stable code of the problem"),
+          message: z.string().describe("what could not be read, and what follows from that"),
+          count: z.int().describe("how often"),
+        }),
+      )
+      .describe("what could not be read, by file"),
   })
   .meta({ id: "ImportReport" });
 export type ImportReportBody = z.infer<typeof importReportSchema>;
@@ -39,7 +59,11 @@ export const postImport = endpoint({
     "Importing the same file again changes nothing; importing a longer version of it adds what is new.",
   scope: "ingest",
   query: z.object({
-    format: z.string().max(100).default("auto"),
+    format: z
+      .string()
+      .max(100)
+      .default("auto")
+      .describe("the format of the files; `auto` goes by their content"),
     name: z
       .string()
       .max(1_000)

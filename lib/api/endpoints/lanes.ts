@@ -20,56 +20,78 @@ export const listLanes = endpoint({
   scope: "read",
   params: sessionParams,
   query: z.object({
-    offset: z.coerce.number().int().min(0).max(100_000_000).default(0),
-    limit: z.coerce.number().int().min(1).max(LANES_MAX).default(LANES_PER_PAGE),
+    offset: z.coerce.number().int().min(0).max(100_000_000).default(0).describe("blocks to skip"),
+    limit: z.coerce
+      .number()
+      .int()
+      .min(1)
+      .max(LANES_MAX)
+      .default(LANES_PER_PAGE)
+      .describe("blocks in the answer at most"),
   }),
   response: z.object({
     total: z.int().describe("blocks of the session, on all pages"),
-    offset: z.int(),
+    offset: z.int().describe("blocks that were skipped"),
     analysed: z
       .boolean()
       .describe(
         "whether it has been worked out who needed what up to the newest turn; `analysedAsOfTurn` says how far else, and what is beyond is missing from `neededAt`",
       ),
-    firstTurn: turnField.nullable(),
-    lastTurn: turnField.nullable(),
+    firstTurn: turnField.nullable().describe("the first turn of the session; null without turns"),
+    lastTurn: turnField.nullable().describe("the last turn of the session; null without turns"),
     words: column(z.string()).describe("kinds, tool names, modes, ways to leave and the like, each once"),
-    blocks: z.object({
-      id: column(z.string()),
-      kind: column(index),
-      tool: column(indexOrNone),
-      label: column(indexOrNone),
-      hint: column(z.string()).describe(
-        "what tells it from others of its name: a path, an argument, its own short text",
-      ),
-      tokens: column(z.int().nullable()),
-    }),
-    stays: z.object({
-      block: column(index).describe("place in `blocks`"),
-      mode: column(index),
-      from: column(turnField),
-      to: column(turnField.nullable()),
-    }),
-    evictions: z.object({
-      stay: column(index).describe("place in `stays` of what ended"),
-      turn: column(turnField),
-      how: column(index),
-      toMode: column(indexOrNone),
-      freed: column(z.int().nullable()),
-      provenance: column(index).describe("who says so: the harness, or the comparison of two windows"),
-      cause: column(indexOrNone).describe("what was stated of why: policy, rule and reason"),
-      reference: column(indexOrNone).describe("the kind of reference that was left"),
-      restorable: column(z.boolean()),
-      reentered: column(turnField.nullable()),
-      refetched: column(turnField.nullable()),
-      refetchedAs: column(indexOrNone).describe(
-        "what fetching it again brought: `equal`, `changed`, `failed` or `unknown`; none before an analysis",
-      ),
-      compaction: column(indexOrNone),
-      neededAt: column(column(turnField)).describe(
-        "turns that needed it when it was gone, or nothing but a reference was left",
-      ),
-    }),
+    blocks: z
+      .object({
+        id: column(z.string()).describe("ids of the blocks"),
+        kind: column(index).describe("place of the source kind in `words`"),
+        tool: column(indexOrNone).describe("place of the tool's name in `words`; -1 for what no tool made"),
+        label: column(indexOrNone).describe("place of the label in `words`; -1 for none"),
+        hint: column(z.string()).describe(
+          "what tells it from others of its name: a path, an argument, its own short text",
+        ),
+        tokens: column(z.int().nullable()).describe("tokens of the block; null where unknown"),
+      })
+      .describe("the blocks as columns: one list for each field, one place for each block"),
+    stays: z
+      .object({
+        block: column(index).describe("place in `blocks`"),
+        mode: column(index).describe("place of the mode in `words`"),
+        from: column(turnField).describe("the first turn of the residency"),
+        to: column(turnField.nullable()).describe("the last turn of the residency; null while it lasts"),
+      })
+      .describe("the residencies as columns"),
+    evictions: z
+      .object({
+        stay: column(index).describe("place in `stays` of what ended"),
+        turn: column(turnField).describe("the turn whose window lacks the block first"),
+        how: column(index).describe("place of the kind of eviction in `words`"),
+        toMode: column(indexOrNone).describe(
+          "place of the mode that is left in `words`; -1 where nothing is left",
+        ),
+        freed: column(z.int().nullable()).describe("tokens that became free; null where unknown"),
+        provenance: column(index).describe("who says so: the harness, or the comparison of two windows"),
+        cause: column(indexOrNone).describe("what was stated of why: policy, rule and reason"),
+        reference: column(indexOrNone).describe("the kind of reference that was left"),
+        restorable: column(z.boolean()).describe(
+          "whether a reference was left with which the content can be fetched",
+        ),
+        reentered: column(turnField.nullable()).describe(
+          "the turn at which the block entered again; null where it did not",
+        ),
+        refetched: column(turnField.nullable()).describe(
+          "the turn at which it was fetched again; null where it was not",
+        ),
+        refetchedAs: column(indexOrNone).describe(
+          "what fetching it again brought: `equal`, `changed`, `failed` or `unknown`; none before an analysis",
+        ),
+        compaction: column(indexOrNone).describe(
+          "the number of the compaction that removed it; -1 for another cause",
+        ),
+        neededAt: column(column(turnField)).describe(
+          "turns that needed it when it was gone, or nothing but a reference was left",
+        ),
+      })
+      .describe("the evictions as columns"),
   }),
 });
 
@@ -77,9 +99,10 @@ export const listCompactions = endpoint({
   method: "GET",
   path: "/api/v1/sessions/{id}/compactions",
   summary: "The compactions of a session, each with what left in it and what of that was needed later",
+  description: "In the order of turns. What was needed later is known after an analysis only.",
   scope: "read",
   params: sessionParams,
-  response: z.object({ compactions: z.array(compactionSchema) }),
+  response: z.object({ compactions: z.array(compactionSchema).describe("the compactions, in order") }),
 });
 
 export const getSummaryDiff = endpoint({
@@ -90,13 +113,45 @@ export const getSummaryDiff = endpoint({
     "Names, paths, numbers and constraints that stood in the removed blocks, each with whether the window after the compaction still says it. " +
     "Bounded: what is left out is counted.",
   scope: "read",
-  params: sessionParams.extend({ compaction: z.coerce.number().int().min(0).max(10_000_000) }),
+  params: sessionParams.extend({
+    compaction: z.coerce
+      .number()
+      .int()
+      .min(0)
+      .max(10_000_000)
+      .describe("the number of the compaction, from 0"),
+  }),
   response: z.object({
-    summary: z.object({ blockId: z.string(), text: z.string(), totalChars: z.int() }).nullable(),
-    kept: z.array(z.object({ kind: z.string(), text: z.string(), times: z.int(), blockId: z.string() })),
-    lost: z.array(z.object({ kind: z.string(), text: z.string(), times: z.int(), blockId: z.string() })),
-    keptTotal: z.int(),
-    lostTotal: z.int(),
+    summary: z
+      .object({
+        blockId: z.string().describe("the block that holds the summary"),
+        text: z.string().describe("the summary's text, cut at a bound"),
+        totalChars: z.int().describe("characters of the whole summary"),
+      })
+      .nullable()
+      .describe("the summary; null where its text is not known"),
+    kept: z
+      .array(
+        z.object({
+          kind: z.string().describe("the kind of value, such as a path or a number"),
+          text: z.string().describe("the value"),
+          times: z.int().describe("how often the removed blocks say it"),
+          blockId: z.string().describe("a removed block that says it"),
+        }),
+      )
+      .describe("what the removed blocks said and the summary says too"),
+    lost: z
+      .array(
+        z.object({
+          kind: z.string().describe("the kind of value, such as a path or a number"),
+          text: z.string().describe("the value"),
+          times: z.int().describe("how often the removed blocks say it"),
+          blockId: z.string().describe("a removed block that says it"),
+        }),
+      )
+      .describe("what the removed blocks said and the summary does not"),
+    keptTotal: z.int().describe("values that were kept, also beyond the list"),
+    lostTotal: z.int().describe("values that were lost, also beyond the list"),
     unreadBlocks: z.int().describe("removed blocks beyond the bound on text that is read"),
   }),
 });

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { appliedPolicySchema } from "@/lib/core/trace/applied-policy";
 import { ID_CHARS_MAX } from "@/lib/core/trace/limits";
 import { endpoint } from "../endpoint";
 import { ingestReportSchema } from "./events";
@@ -15,7 +16,7 @@ export const modelCallSchema = z
         "the conversation; when left out, the trace of `traceparent`, else the first message tells conversations apart",
       ),
     thread: idSchema.optional().describe("a window of its own within the session: a sub-agent's"),
-    agent: z.string().max(1_000).optional(),
+    agent: z.string().max(1_000).optional().describe("the agent's name"),
     side: idSchema
       .optional()
       .describe("what the call is for when it is not part of the conversation: `title`"),
@@ -31,14 +32,17 @@ export const modelCallSchema = z
       .describe("the same as `provider`; `anthropic.messages` is `anthropic`"),
     at: timeSchema.optional().describe("the same as `startedAt`"),
     startedAt: timeSchema.optional().describe("ISO 8601, or milliseconds since 1970"),
-    endedAt: timeSchema.optional(),
-    traceparent: z.string().max(200).optional(),
+    endedAt: timeSchema.optional().describe("when the answer was complete"),
+    traceparent: z.string().max(200).optional().describe("the W3C trace context of the call"),
     request: z.record(z.string(), z.unknown()).describe("the request body as sent"),
     response: z
       .unknown()
       .optional()
       .describe("the response body; of a streamed one the events, as the text of the stream or as a list"),
-    error: z.unknown().optional(),
+    error: z.unknown().optional().describe("what the provider answered in place of a response"),
+    applied: appliedPolicySchema
+      .optional()
+      .describe("what a policy did to the request before it was sent: `applied` of the answer of `apply`"),
   })
   .meta({ id: "ModelCall" });
 export type ModelCallBody = z.output<typeof modelCallSchema>;
@@ -52,6 +56,11 @@ export const postModelCalls = endpoint({
     "What is accepted is on disk when the answer comes, and in its session for whoever reads next. " +
     "A request that repeats the conversation costs what is new in it; least as lines of JSON, several calls of a session in a body. Requests that hold only what is new, by `previous_response_id`, `conversation` or `thread`, are put together.",
   scope: "ingest",
-  body: { "application/json": z.object({ calls: z.array(modelCallSchema) }), "application/x-ndjson": null },
+  body: {
+    "application/json": z.object({
+      calls: z.array(modelCallSchema).describe("the calls, in the order in which they were made"),
+    }),
+    "application/x-ndjson": null,
+  },
   response: ingestReportSchema,
 });

@@ -6,19 +6,25 @@ import { tokensField } from "../schemas";
 
 const seenModelSchema = z
   .object({
-    model: z.string(),
-    sessions: z.int(),
-    contextWindow: tokensField,
-    contextWindowProvenance: z.enum(LIMIT_PROVENANCES),
+    model: z.string().describe("the model's name"),
+    sessions: z.int().describe("sessions that called it"),
+    contextWindow: tokensField.describe("the size of its context window in tokens; null where unknown"),
+    contextWindowProvenance: z.enum(LIMIT_PROVENANCES).describe("who says how large the window is"),
     listed: z
       .object({
-        contextWindow: tokensField,
-        maxOutput: tokensField,
-        currency: z.string(),
+        contextWindow: tokensField.describe("the size of the context window in tokens; null where unknown"),
+        maxOutput: tokensField.describe("the longest answer in tokens; null where unknown"),
+        currency: z.string().describe("the currency of the prices"),
         input: z.number().nullable().describe("per million tokens, as all prices"),
-        output: z.number().nullable(),
-        cacheRead: z.number().nullable(),
-        cacheWrite: z.number().nullable(),
+        output: z.number().nullable().describe("price of output; null where unknown"),
+        cacheRead: z
+          .number()
+          .nullable()
+          .describe("price of input read from the prompt cache; null where unknown"),
+        cacheWrite: z
+          .number()
+          .nullable()
+          .describe("price of input written to the prompt cache; null where unknown"),
       })
       .nullable()
       .describe("what the model table has of it; null where it does not know the model"),
@@ -26,7 +32,9 @@ const seenModelSchema = z
   .meta({ id: "SeenModel" });
 export type SeenModel = z.output<typeof seenModelSchema>;
 
-export const modelsBody = z.strictObject({ models: modelSettingsSchema }).meta({ id: "ModelSettings" });
+export const modelsBody = z
+  .strictObject({ models: modelSettingsSchema.describe("what the project says in place of the model table") })
+  .meta({ id: "ModelSettings" });
 
 const modelsResult = z.object({
   models: modelSettingsSchema.describe("what the project says in place of the table"),

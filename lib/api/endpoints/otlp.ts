@@ -6,7 +6,7 @@ const EXPORT = { "application/x-protobuf": null, "application/json": null };
 
 const partialSuccessSchema = z.object({
   partialSuccess: z
-    .looseObject({ errorMessage: z.string() })
+    .looseObject({ errorMessage: z.string().describe("why records were refused; empty where none was") })
     .optional()
     .describe("what was refused, and with nothing refused what is wanting in what was taken in"),
 });

@@ -4,11 +4,14 @@ import { ROLES } from "../access";
 import { endpoint } from "../endpoint";
 import { isOwnPath } from "../own-path";
 
-const doneSchema = z.object({ done: z.literal(true) });
+const doneSchema = z.object({ done: z.literal(true).describe("always true: the change is stored") });
 const email = z.email().max(254);
 const roleField = z.enum(ROLES).describe("each role may do what the ones before it may");
 
-export const signInBody = z.object({ email, password: z.string().min(1).max(PASSWORD_CHARS_MAX) });
+export const signInBody = z.object({
+  email: email.describe("the account's e-mail address"),
+  password: z.string().min(1).max(PASSWORD_CHARS_MAX).describe("the account's password"),
+});
 export const signIn = endpoint({
   method: "POST",
   path: "/api/v1/sign-in",
@@ -24,13 +27,14 @@ export const signOut = endpoint({
   method: "POST",
   path: "/api/v1/sign-out",
   summary: "End the session of this browser",
+  description: "Other browsers stay signed in.",
   scope: "self",
   response: doneSchema,
 });
 
 export const passwordBody = z.object({
-  current: z.string().min(1).max(PASSWORD_CHARS_MAX),
-  next: z.string().min(PASSWORD_CHARS_MIN).max(PASSWORD_CHARS_MAX),
+  current: z.string().min(1).max(PASSWORD_CHARS_MAX).describe("the present password"),
+  next: z.string().min(PASSWORD_CHARS_MIN).max(PASSWORD_CHARS_MAX).describe("the new password"),
 });
 export const changePassword = endpoint({
   method: "POST",
@@ -46,9 +50,15 @@ export const startOidc = endpoint({
   method: "GET",
   path: "/api/v1/sign-in/oidc",
   summary: "Go to the identity provider and come back signed in",
+  description: "Not for programs: it redirects the browser to the provider.",
   scope: "none",
   query: z.object({
-    next: z.string().max(2_000).refine(isOwnPath, "expected a path of this instance").default("/"),
+    next: z
+      .string()
+      .max(2_000)
+      .refine(isOwnPath, "expected a path of this instance")
+      .default("/")
+      .describe("the page of this instance to open afterwards"),
   }),
   response: z.unknown(),
   responseType: "text/html",
@@ -58,18 +68,20 @@ export const endOidc = endpoint({
   method: "GET",
   path: "/api/auth/callback/oidc",
   summary: "Where the identity provider sends a browser back to",
+  description:
+    "Not for programs: it takes the provider's code and ends signed in at the page that was asked for.",
   scope: "none",
   response: z.unknown(),
   responseType: "text/html",
 });
 
 export const joinBody = z.object({
-  token: z.string().min(1).max(200),
+  token: z.string().min(1).max(200).describe("the invitation's token, the last part of its link"),
   account: z
     .object({
-      name: z.string().trim().min(1).max(100),
-      email,
-      password: z.string().min(PASSWORD_CHARS_MIN).max(PASSWORD_CHARS_MAX),
+      name: z.string().trim().min(1).max(100).describe("the person's name"),
+      email: email.describe("the account's e-mail address; the invited one where the invitation names one"),
+      password: z.string().min(PASSWORD_CHARS_MIN).max(PASSWORD_CHARS_MAX).describe("the account's password"),
     })
     .optional()
     .describe("left out by somebody who is signed in"),
@@ -78,34 +90,44 @@ export const join = endpoint({
   method: "POST",
   path: "/api/v1/join",
   summary: "Use an invitation: make an account, or add its project to one's own",
+  description: "Answers with the session's cookie. An invitation works once.",
   scope: "none",
   body: { "application/json": joinBody },
   response: doneSchema,
 });
 
 export const memberSchema = z
-  .object({ id: z.string(), name: z.string(), email: z.string(), role: roleField, since: z.iso.datetime() })
+  .object({
+    id: z.string().describe("the person's id"),
+    name: z.string().describe("the person's name"),
+    email: z.string().describe("the person's e-mail address"),
+    role: roleField,
+    since: z.iso.datetime().describe("since when the person is a member"),
+  })
   .meta({ id: "Member" });
 
 export const listMembers = endpoint({
   method: "GET",
   path: "/api/v1/members",
   summary: "Who is a member of the project, and who is invited",
+  description: "With the role of each. Links of invitations are not part of the answer.",
   scope: "manage",
   response: z.object({
-    members: z.array(memberSchema),
-    invitations: z.array(
-      z.object({
-        id: z.string(),
-        role: roleField,
-        email: z.string().nullable(),
-        expiresAt: z.iso.datetime(),
-      }),
-    ),
+    members: z.array(memberSchema).describe("the members of the project"),
+    invitations: z
+      .array(
+        z.object({
+          id: z.string().describe("the invitation's id"),
+          role: roleField,
+          email: z.string().nullable().describe("whom it is for; null for whoever has the link"),
+          expiresAt: z.iso.datetime().describe("until when it can be used"),
+        }),
+      )
+      .describe("the invitations that nobody has used yet"),
   }),
 });
 
-const memberParams = z.object({ userId: z.string() });
+const memberParams = z.object({ userId: z.string().describe("the member's id") });
 export const memberBody = z.object({ role: roleField });
 export const changeMember = endpoint({
   method: "PATCH",
@@ -122,6 +144,7 @@ export const removeMember = endpoint({
   method: "DELETE",
   path: "/api/v1/members/{userId}",
   summary: "Remove a member from the project",
+  description: "A project keeps at least one owner. API keys belong to the project and go on working.",
   scope: "manage",
   params: memberParams,
   response: doneSchema,
@@ -138,14 +161,18 @@ export const createInvitation = endpoint({
   description: "The link is shown once and works once, within a week.",
   scope: "manage",
   body: { "application/json": invitationBody },
-  response: z.object({ url: z.string(), expiresAt: z.iso.datetime() }),
+  response: z.object({
+    url: z.string().describe("the link to send; it is shown only here"),
+    expiresAt: z.iso.datetime().describe("until when it can be used"),
+  }),
 });
 
 export const withdrawInvitation = endpoint({
   method: "DELETE",
   path: "/api/v1/invitations/{invitationId}",
   summary: "Withdraw an invitation that was not used yet",
+  description: "Its link does not work any more.",
   scope: "manage",
-  params: z.object({ invitationId: z.string() }),
+  params: z.object({ invitationId: z.string().describe("the invitation's id") }),
   response: doneSchema,
 });

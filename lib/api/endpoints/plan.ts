@@ -5,83 +5,114 @@ import { endpoint } from "../endpoint";
 import { tokensField, turnField } from "../schemas";
 import { sessionParams } from "./sessions";
 
-const statusField = z.enum(["pending", "started", "completed", "failed", "skipped"]);
-const modeField = z.enum(MODES);
+const statusField = z
+  .enum(["pending", "started", "completed", "failed", "skipped"])
+  .describe("how far the step is");
+const modeField = z.enum(MODES).describe("how the block stood in the window");
 const turnParam = z.coerce.number().int().min(0).max(10_000_000);
 
 export const planSchema = z
   .object({
-    id: z.string(),
-    title: z.string().nullable(),
+    id: z.string().describe("the plan's id in the session"),
+    title: z.string().nullable().describe("the plan's title; null where it has none"),
     source: z
       .string()
       .describe("`declared` by events, else the way of writing plans that was recognised in blocks"),
-    revisions: z.array(
-      z.object({
-        turn: turnField,
-        blockId: z.string().nullable(),
-        reason: z.string().nullable(),
-        steps: z.int(),
-        added: z.int(),
-        removed: z.int(),
-      }),
-    ),
-    steps: z.array(
-      z.object({
-        id: z.string(),
-        text: z.string(),
-        status: statusField.describe("at the end of the session"),
-        needs: z.array(z.string()),
-        changes: z.array(z.object({ turn: turnField, status: statusField, note: z.string().nullable() })),
-        validations: z.array(
-          z.object({
-            turn: turnField,
-            present: z.array(z.string()),
-            missing: z.array(z.string()),
-            action: z.enum(["proceed", "refetch", "replan", "abort"]),
-          }),
-        ),
-        outputs: z.array(z.string()),
-        addedTurn: turnField,
-        removedTurn: turnField.nullable(),
-        executedTurn: turnField.nullable(),
-        startedBy: z
-          .string()
-          .nullable()
-          .describe(
-            "the call that the start was inferred from, since it does what the step says; null where the start was told, or there was none",
-          ),
-        concludedTurn: turnField.nullable(),
-      }),
-    ),
-    stepsTotal: z.int(),
+    revisions: z
+      .array(
+        z.object({
+          turn: turnField,
+          blockId: z.string().nullable().describe("the block that holds this version; null where none does"),
+          reason: z.string().nullable().describe("why it was changed; null where nobody said"),
+          steps: z.int().describe("steps of this version"),
+          added: z.int().describe("steps that it added"),
+          removed: z.int().describe("steps that it removed"),
+        }),
+      )
+      .describe("how the plan was changed, in order"),
+    steps: z
+      .array(
+        z.object({
+          id: z.string().describe("the step's id in the plan"),
+          text: z.string().describe("what is to be done"),
+          status: statusField.describe("at the end of the session"),
+          needs: z.array(z.string()).describe("ids of the evidence that the plan says the step needs"),
+          changes: z
+            .array(
+              z.object({
+                turn: turnField,
+                status: statusField,
+                note: z.string().nullable().describe("what the agent said about it; null for nothing"),
+              }),
+            )
+            .describe("how the step's state changed, in order"),
+          validations: z
+            .array(
+              z.object({
+                turn: turnField,
+                present: z.array(z.string()).describe("needed evidence that stood in the window"),
+                missing: z.array(z.string()).describe("needed evidence that did not"),
+                action: z.enum(["proceed", "refetch", "replan", "abort"]).describe("what the check advised"),
+              }),
+            )
+            .describe("the checks of the step's evidence"),
+          outputs: z.array(z.string()).describe("ids of the blocks that the step made"),
+          addedTurn: turnField.describe("the turn of the version that added the step"),
+          removedTurn: turnField
+            .nullable()
+            .describe("the turn of the version that removed the step; null while it is part of the plan"),
+          executedTurn: turnField
+            .nullable()
+            .describe("the turn that did the step; null where it was not done"),
+          startedBy: z
+            .string()
+            .nullable()
+            .describe(
+              "the call that the start was inferred from, since it does what the step says; null where the start was told, or there was none",
+            ),
+          concludedTurn: turnField
+            .nullable()
+            .describe("the turn at which the step was completed, failed or skipped; null before that"),
+        }),
+      )
+      .describe("the steps of all versions"),
+    stepsTotal: z.int().describe("steps of the plan, also beyond the list"),
     /** Runs of turns in which the newest statement of the plan stood in the window, or did not (mode `null`). */
-    presence: z.array(
-      z.object({ from: turnField, to: turnField, mode: modeField.nullable(), blockId: z.string() }),
-    ),
+    presence: z
+      .array(
+        z.object({
+          from: turnField.describe("the first turn"),
+          to: turnField.describe("the last turn"),
+          mode: modeField.nullable().describe("how it stood there; null where it did not"),
+          blockId: z.string().describe("the block that held it"),
+        }),
+      )
+      .describe("when the plan itself stood in the window"),
   })
   .meta({ id: "Plan" });
 
 const edgeSchema = z
   .object({
-    id: z.string(),
+    id: z.string().describe("the use's id"),
     from: z.string().describe("the block that is the evidence"),
-    to: z.object({
-      turn: turnField,
-      planId: z.string().nullable(),
-      step: z.string().nullable(),
-      blockId: z.string().nullable().describe("the call or the answer that used it"),
-    }),
-    kind: z.enum(EDGE_KINDS),
+    to: z
+      .object({
+        turn: turnField,
+        planId: z.string().nullable().describe("the plan of the step; null outside of a plan"),
+        step: z.string().nullable().describe("the step; null outside of a plan"),
+        blockId: z.string().nullable().describe("the call or the answer that used it"),
+      })
+      .describe("what used the evidence"),
+    kind: z.enum(EDGE_KINDS).describe("whether the plan declared the use or values that reappear show it"),
     executed: z.boolean().describe("false for a step that has not run"),
     matched: z.array(z.string()).describe("values that both sides have, the most telling ones"),
-    matches: z.int(),
-    confidence: z.number(),
-    state: z.enum(EDGE_STATES),
+    matches: z.int().describe("values of the evidence that the use repeats"),
+    confidence: z.number().describe("how sure the inference is, from 0 to 1; 1 for a declared use"),
+    state: z.enum(EDGE_STATES).describe("where the evidence was while the step ran"),
     residual: z.boolean().describe("only the model's own words in the window still say it"),
-    residualBlock: z.string().nullable(),
-    refetchedBy: z.string().nullable(),
-    leftTurn: turnField.nullable(),
+    residualBlock: z.string().nullable().describe("the block that still held part of it; null for none"),
+    refetchedBy: z.string().nullable().describe("the call that fetched it again; null where none did"),
+    leftTurn: turnField.nullable().describe("the turn at which the evidence had left; null while it stood"),
   })
   .meta({ id: "EvidenceEdge" });
 
@@ -97,31 +128,49 @@ export const getPlan = endpoint({
   params: sessionParams,
   query: z.object({
     from: turnParam.optional().describe("uses at or after this turn"),
-    to: turnParam.optional(),
-    state: z.enum(EDGE_STATES).optional(),
-    kind: z.enum(EDGE_KINDS).optional(),
-    limit: z.coerce.number().int().min(0).max(EDGES_PER_ANSWER_MAX).default(1_000),
-    offset: turnParam.default(0),
+    to: turnParam.optional().describe("only uses up to this turn"),
+    state: z.enum(EDGE_STATES).optional().describe("only uses whose evidence was in this state"),
+    kind: z.enum(EDGE_KINDS).optional().describe("only declared or only inferred uses"),
+    limit: z.coerce
+      .number()
+      .int()
+      .min(0)
+      .max(EDGES_PER_ANSWER_MAX)
+      .default(1_000)
+      .describe("uses in the answer at most"),
+    offset: turnParam.default(0).describe("uses to skip"),
   }),
   response: z.object({
-    analysed: z.boolean(),
-    analysedAsOfTurn: turnField.nullable(),
-    plans: z.array(planSchema),
-    edges: z.array(edgeSchema),
+    analysed: z.boolean().describe("whether the session is analysed; without that the lists are empty"),
+    analysedAsOfTurn: turnField
+      .nullable()
+      .describe("the newest turn that the analysis knows; null where there is none"),
+    plans: z.array(planSchema).describe("the plans, in the order in which they were declared"),
+    edges: z.array(edgeSchema).describe("the uses of evidence"),
     total: z.int().describe("edges that match, on all pages"),
     counts: z.record(z.enum(EDGE_STATES), z.int()).describe("all executed edges of the session, by state"),
-    blocks: z.array(
-      z.object({
-        blockId: z.string(),
-        sourceKind: z.enum(SOURCE_KINDS),
-        toolName: z.string().nullable(),
-        label: z.string().nullable(),
-        tokens: tokensField,
-        preview: z.string(),
-        createdTurn: turnField.nullable(),
-        stays: z.array(z.object({ from: turnField, to: turnField.nullable(), mode: modeField })),
-      }),
-    ),
-    lastTurn: turnField.nullable(),
+    blocks: z
+      .array(
+        z.object({
+          blockId: z.string().describe("the block's id"),
+          sourceKind: z.enum(SOURCE_KINDS).describe("where the content comes from"),
+          toolName: z.string().nullable().describe("the tool that made it; null for none"),
+          label: z.string().nullable().describe("a short name; null for none"),
+          tokens: tokensField,
+          preview: z.string().describe("the beginning of the content"),
+          createdTurn: turnField.nullable().describe("the turn that made the content; null where unknown"),
+          stays: z
+            .array(
+              z.object({
+                from: turnField.describe("the first turn of the residency"),
+                to: turnField.nullable().describe("the last turn of the residency; null while it lasts"),
+                mode: modeField,
+              }),
+            )
+            .describe("its residencies, in order"),
+        }),
+      )
+      .describe("the blocks that the uses name"),
+    lastTurn: turnField.nullable().describe("the last turn of the session; null without turns"),
   }),
 });

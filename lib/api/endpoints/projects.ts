@@ -2,35 +2,56 @@ import { z } from "zod";
 import { KEY_SCOPES, ROLES } from "../access";
 import { endpoint } from "../endpoint";
 
-const doneSchema = z.object({ done: z.literal(true) });
+const doneSchema = z.object({ done: z.literal(true).describe("always true: the change is stored") });
 const time = z.iso.datetime();
 
 export const listProjects = endpoint({
   method: "GET",
   path: "/api/v1/projects",
   summary: "The projects of the person who asks",
+  description: "With the person's role in each, and the one that is looked at.",
   scope: "self",
   response: z.object({
-    projects: z.array(z.object({ id: z.string(), name: z.string(), role: z.enum(ROLES) })),
-    current: z.string().nullable(),
+    projects: z
+      .array(
+        z.object({
+          id: z.string().describe("the project's id"),
+          name: z.string().describe("the project's name"),
+          role: z.enum(ROLES).describe("the person's role in it"),
+        }),
+      )
+      .describe("the projects that the person is a member of"),
+    current: z
+      .string()
+      .nullable()
+      .describe("id of the project that is looked at; null for a person without a project"),
   }),
 });
 
-export const projectBody = z.object({ name: z.string().trim().min(1).max(100) });
+export const projectBody = z.object({
+  name: z.string().trim().min(1).max(100).describe("the project's name"),
+});
 export const createProject = endpoint({
   method: "POST",
   path: "/api/v1/projects",
   summary: "Create a project and become its owner",
+  description: "A project has sessions, members and keys of its own.",
   scope: "manage",
   body: { "application/json": projectBody },
-  response: z.object({ id: z.string(), name: z.string() }),
+  response: z.object({
+    id: z.string().describe("the project's id"),
+    name: z.string().describe("the project's name"),
+  }),
 });
 
-export const chosenProjectBody = z.object({ id: z.string().max(200) });
+export const chosenProjectBody = z.object({
+  id: z.string().max(200).describe("id of the project to look at"),
+});
 export const chooseProject = endpoint({
   method: "PUT",
   path: "/api/v1/projects/current",
   summary: "Look at another of one's projects",
+  description: "Holds for this browser, until another project is chosen.",
   scope: "self",
   body: { "application/json": chosenProjectBody },
   response: doneSchema,
@@ -38,19 +59,19 @@ export const chooseProject = endpoint({
 
 export const keySchema = z
   .object({
-    id: z.string(),
-    name: z.string(),
+    id: z.string().describe("the key's id; not the key itself"),
+    name: z.string().describe("how people call the key"),
     prefix: z.string().describe("the beginning of the key, to know it by"),
-    scopes: z.array(z.enum(KEY_SCOPES)),
-    createdAt: time,
-    expiresAt: time.nullable(),
-    revokedAt: time.nullable(),
-    lastUsedAt: time.nullable(),
+    scopes: z.array(z.enum(KEY_SCOPES)).describe("what the key may do: send (`ingest`), read, or both"),
+    createdAt: time.describe("when it was made"),
+    expiresAt: time.nullable().describe("until when it works; null for no end"),
+    revokedAt: time.nullable().describe("when it was revoked; null while it works"),
+    lastUsedAt: time.nullable().describe("when it was used last; null for never"),
   })
   .meta({ id: "ApiKey" });
 export type KeyResult = z.infer<typeof keySchema>;
 const newKeySchema = z.object({
-  key: keySchema,
+  key: keySchema.describe("what is kept of the key"),
   secret: z.string().describe("the key itself; it is not kept and cannot be shown again"),
 });
 
@@ -58,15 +79,22 @@ export const listKeys = endpoint({
   method: "GET",
   path: "/api/v1/keys",
   summary: "The project's API keys",
+  description: "With keys that were revoked. The keys themselves are not kept.",
   scope: "manage",
-  response: z.object({ keys: z.array(keySchema) }),
+  response: z.object({ keys: z.array(keySchema).describe("the keys, the newest first") }),
 });
 
 export const KEY_DAYS_MAX = 3_650;
 export const keyBody = z.object({
-  name: z.string().trim().min(1).max(100),
-  scopes: z.array(z.enum(KEY_SCOPES)).min(1),
-  expiresInDays: z.int().min(1).max(KEY_DAYS_MAX).nullable().default(null),
+  name: z.string().trim().min(1).max(100).describe("how people call the key"),
+  scopes: z.array(z.enum(KEY_SCOPES)).min(1).describe("what the key may do: send (`ingest`), read, or both"),
+  expiresInDays: z
+    .int()
+    .min(1)
+    .max(KEY_DAYS_MAX)
+    .nullable()
+    .default(null)
+    .describe("days until it stops working; null for no end"),
 });
 export const createKey = endpoint({
   method: "POST",
@@ -78,7 +106,7 @@ export const createKey = endpoint({
   response: newKeySchema,
 });
 
-const keyParams = z.object({ keyId: z.string() });
+const keyParams = z.object({ keyId: z.string().describe("the key's id") });
 export const rotateKey = endpoint({
   method: "POST",
   path: "/api/v1/keys/{keyId}/rotate",
@@ -94,6 +122,7 @@ export const revokeKey = endpoint({
   method: "DELETE",
   path: "/api/v1/keys/{keyId}",
   summary: "Revoke an API key",
+  description: "It stops working at once. The list keeps it, so that the audit log can be read.",
   scope: "manage",
   params: keyParams,
   response: doneSchema,
@@ -101,13 +130,13 @@ export const revokeKey = endpoint({
 
 export const auditEntrySchema = z
   .object({
-    id: z.string(),
-    at: time,
-    actor: z.string(),
-    action: z.string(),
-    target: z.string().nullable(),
-    detail: z.record(z.string(), z.unknown()),
-    address: z.string().nullable(),
+    id: z.string().describe("the entry's id"),
+    at: time.describe("when it happened"),
+    actor: z.string().describe("who did it: a person's name or a key's"),
+    action: z.string().describe("what was done, such as `key.created`"),
+    target: z.string().nullable().describe("what it was done to; null for the project itself"),
+    detail: z.record(z.string(), z.unknown()).describe("further facts, by name"),
+    address: z.string().nullable().describe("the network address of the caller; null where unknown"),
     count: z.int().describe("how often, where an entry stands for many"),
   })
   .meta({ id: "AuditEntry" });
@@ -116,10 +145,14 @@ export const listAuditLog = endpoint({
   method: "GET",
   path: "/api/v1/audit-log",
   summary: "Who did what in the project, newest first",
+  description: "Pages by time: send the answer's `nextBefore` back as `before`.",
   scope: "manage",
   query: z.object({
     before: time.optional().describe("entries before this time: `nextBefore` of the page before"),
-    limit: z.coerce.number().int().min(1).max(500).default(100),
+    limit: z.coerce.number().int().min(1).max(500).default(100).describe("entries in the answer at most"),
   }),
-  response: z.object({ entries: z.array(auditEntrySchema), nextBefore: time.nullable() }),
+  response: z.object({
+    entries: z.array(auditEntrySchema).describe("the entries, the newest first"),
+    nextBefore: time.nullable().describe("`before` of the next page; null on the last one"),
+  }),
 });

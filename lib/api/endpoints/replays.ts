@@ -15,20 +15,36 @@ const price = z.number().nonnegative().max(1_000_000);
 
 export const priceTableSchema = z
   .strictObject({
-    model: z.string().max(200).default("as given"),
-    currency: z.string().max(10).default("USD"),
+    model: z.string().max(200).default("as given").describe("the model that the prices are of"),
+    currency: z.string().max(10).default("USD").describe("the currency of the prices"),
     input: price
       .nullable()
       .describe("per million tokens; null where it is not known, and costs are unknown then"),
-    output: price.nullable().default(null),
+    output: price.nullable().default(null).describe("price of a million output tokens; null where unknown"),
     cacheRead: price.default(1).describe("as a multiple of `input`"),
     cacheWrite: price.default(1).describe("as a multiple of `input`"),
-    ttlMs: z.number().int().nonnegative().default(300_000),
-    minPrefix: z.number().int().nonnegative().default(1_024),
-    step: z.number().int().positive().default(1),
-    longAbove: z.number().int().positive().nullable().default(null),
-    longFactor: price.default(1),
-    source: z.string().max(1_000).default("given with the request"),
+    ttlMs: z
+      .number()
+      .int()
+      .nonnegative()
+      .default(300_000)
+      .describe("how long the prompt cache keeps a prefix, in milliseconds"),
+    minPrefix: z
+      .number()
+      .int()
+      .nonnegative()
+      .default(1_024)
+      .describe("the shortest prefix that is cached, in tokens"),
+    step: z.number().int().positive().default(1).describe("the cache grows in steps of so many tokens"),
+    longAbove: z
+      .number()
+      .int()
+      .positive()
+      .nullable()
+      .default(null)
+      .describe("size of a request in tokens above which another price holds; null for none"),
+    longFactor: price.default(1).describe("the price above that size, as a multiple"),
+    source: z.string().max(1_000).default("given with the request").describe("where the prices come from"),
   })
   .meta({ id: "PriceTable" });
 
@@ -46,67 +62,74 @@ export const replayRequestSchema = z
   .meta({ id: "ReplayRequest" });
 export type ReplayRequest = z.infer<typeof replayRequestSchema>;
 
-const noteSchema = z.object({ path: z.string(), message: z.string() });
+const noteSchema = z.object({
+  path: z.string().describe("the option, as a path below the choice"),
+  message: z.string().describe("what was ignored or assumed"),
+});
 
 const summarySchema = z.object({
-  turns: z.int(),
-  peak: tokensField,
-  peakTurn: turnField.nullable(),
-  mean: tokensField,
-  tokensSent: z.number(),
+  turns: z.int().describe("turns that were replayed"),
+  peak: tokensField.describe("tokens of the fullest window; null where unknown"),
+  peakTurn: turnField.nullable().describe("the turn of the fullest window; null where unknown"),
+  mean: tokensField.describe("tokens of a window on average; null where unknown"),
+  tokensSent: z.number().describe("input tokens of all requests together, as the replay counts them"),
   tokensSentByRun: z
-    .object({ value: tokensField, provenance: provenanceField })
+    .object({ value: tokensField.describe("the tokens; null where unknown"), provenance: provenanceField })
     .default({ value: null, provenance: "unavailable" })
     .describe(
       "by the run's own count: of the recording as the run reported it, of a policy `tokensSent` at the recording's scale, estimated",
     ),
   price: z.number().nullable().describe("of the input, with the prompt cache; in the table's currency"),
-  evictions: z.int(),
-  compactions: z.int(),
+  evictions: z.int().describe("blocks that left a window"),
+  compactions: z.int().describe("compactions that the policy simulated"),
   dangling: z.int().describe("uses of evidence that stands nowhere in the replayed window"),
-  unrestorable: z.int(),
-  duplicatesAvoided: z.int(),
-  duplicatesCaused: z.int(),
-  constraintsLost: z.int(),
-  turnsOverBudget: z.int(),
+  unrestorable: z.int().describe("evictions that left no reference to fetch by"),
+  duplicatesAvoided: z.int().describe("calls that would not have been repeated"),
+  duplicatesCaused: z.int().describe("calls that would have been repeated"),
+  constraintsLost: z.int().describe("constraints that left a window"),
+  turnsOverBudget: z.int().describe("turns whose window is over the budget"),
   turnsOverWindow: z
     .int()
     .nullable()
     .default(null)
     .describe("null where the size of the window is not known"),
-  summarizerTokens: z.number(),
+  summarizerTokens: z.number().describe("tokens that the simulated summaries cost to make"),
 });
 
 const seriesSchema = z.object({
-  turn: z.array(turnField),
-  tokens: z.array(z.number()),
-  recorded: z.array(z.number().nullable()),
-  residual: z.array(z.number().nullable()),
-  evictions: z.array(z.int()),
-  tokensFreed: z.array(z.number()),
+  turn: z.array(turnField).describe("the turns"),
+  tokens: z.array(z.number()).describe("tokens of the replayed window"),
+  recorded: z.array(z.number().nullable()).describe("tokens of the recorded window; null where unknown"),
+  residual: z
+    .array(z.number().nullable())
+    .describe("measured tokens that no block accounts for; null where nothing was measured"),
+  evictions: z.array(z.int()).describe("blocks that left at the turn"),
+  tokensFreed: z.array(z.number()).describe("tokens that became free at the turn"),
   read: z.array(z.number()).describe("tokens read from the prompt cache"),
-  write: z.array(z.number()),
-  uncached: z.array(z.number()),
-  price: z.array(z.number().nullable()),
+  write: z.array(z.number()).describe("tokens written to the prompt cache"),
+  uncached: z.array(z.number()).describe("tokens that the cache did not hold"),
+  price: z.array(z.number().nullable()).describe("price of the input; null where it cannot be priced"),
 });
 
 const pinsSchema = z
   .object({
-    effects: z.array(
-      z.object({
-        blockId: z.string(),
-        neededBy: z.array(z.string()),
-        turn: turnField.describe("at which it would first have left without the pin"),
-        how: z.enum(EVICTION_HOWS),
-        rule: z.string().nullable(),
-        turns: z.int().describe("on which it stands only because of the pin"),
-        tokens: z.number().describe("that the requests of those turns hold for it, all together"),
-        price: z.number().nullable().describe("its share of the price of those requests"),
-        usedAt: z.array(turnField).describe("turns that used it, and had found it nowhere without the pin"),
-      }),
-    ),
+    effects: z
+      .array(
+        z.object({
+          blockId: z.string().describe("the pinned block"),
+          neededBy: z.array(z.string()).describe("ids of the steps that needed the block"),
+          turn: turnField.describe("at which it would first have left without the pin"),
+          how: z.enum(EVICTION_HOWS).describe("how it would have left"),
+          rule: z.string().nullable().describe("the policy's rule; null where it names none"),
+          turns: z.int().describe("on which it stands only because of the pin"),
+          tokens: z.number().describe("that the requests of those turns hold for it, all together"),
+          price: z.number().nullable().describe("its share of the price of those requests"),
+          usedAt: z.array(turnField).describe("turns that used it, and had found it nowhere without the pin"),
+        }),
+      )
+      .describe("what each pin did"),
     tokens: z.number().describe("tokens sent with the pins less those sent without"),
-    price: z.number().nullable(),
+    price: z.number().nullable().describe("what the pins cost; null where it cannot be priced"),
     turnsOverBudget: z.array(turnField).describe("over the budget because of the pins"),
   })
   .nullable()
@@ -117,36 +140,54 @@ const pinsSchema = z
 
 export const replayResultSchema = z
   .object({
-    policy: z.object({ kind: z.string(), version: z.string(), title: z.string(), options: z.json() }),
+    policy: z
+      .object({
+        kind: z.string().describe("the name to choose it by"),
+        version: z.string().describe("the version of its rule"),
+        title: z.string().describe("the policy's name for people"),
+        options: z.json().describe("its options, as the vendor's configuration writes them"),
+      })
+      .describe("the policy that was run"),
     session: z.string().describe("the replayed session: every view opens it like any other"),
-    summary: summarySchema,
+    summary: summarySchema.describe("the figures of the replay"),
     series: seriesSchema.describe("one column for each figure, one place for each turn"),
-    evictions: z.array(
-      z.object({
-        turn: turnField,
-        blockId: z.string(),
-        how: z.enum(EVICTION_HOWS),
-        rule: z.string().nullable(),
-        reason: z.string().nullable(),
-        numbers: z.record(z.string(), z.number()).nullable(),
-        tokensFreed: tokensField,
-        restorable: z.boolean(),
-        reenteredTurn: turnField.nullable(),
-      }),
-    ),
+    evictions: z
+      .array(
+        z.object({
+          turn: turnField.describe("the turn whose window lacks the block first"),
+          blockId: z.string().describe("the block that left"),
+          how: z.enum(EVICTION_HOWS).describe("how it left"),
+          rule: z.string().nullable().describe("the policy's rule; null where it names none"),
+          reason: z.string().nullable().describe("the reason in words; null where none is given"),
+          numbers: z
+            .record(z.string(), z.number())
+            .nullable()
+            .describe("the figures of the reason; null where it has none"),
+          tokensFreed: tokensField.describe("tokens that became free; null where unknown"),
+          restorable: z
+            .boolean()
+            .describe("whether a reference was left with which the content can be fetched"),
+          reenteredTurn: turnField
+            .nullable()
+            .describe("the turn at which it entered again; null where it did not"),
+        }),
+      )
+      .describe("what left the replayed windows, in order and up to a bound"),
     evidence: z
       .object({
-        counts: z.record(z.enum(EDGE_STATES), z.int()),
-        changed: z.array(
-          z.object({
-            edge: z.string(),
-            blockId: z.string(),
-            turn: turnField,
-            step: z.string().nullable(),
-            recorded: z.enum(EDGE_STATES),
-            replayed: z.enum(EDGE_STATES),
-          }),
-        ),
+        counts: z.record(z.enum(EDGE_STATES), z.int()).describe("uses by state"),
+        changed: z
+          .array(
+            z.object({
+              edge: z.string().describe("the use's id"),
+              blockId: z.string().describe("the block that was used"),
+              turn: turnField.describe("the turn that used it"),
+              step: z.string().nullable().describe("the step that used it; null outside of a plan"),
+              recorded: z.enum(EDGE_STATES).describe("the state in the recording"),
+              replayed: z.enum(EDGE_STATES).describe("the state in the replay"),
+            }),
+          )
+          .describe("uses whose state is another than recorded"),
       })
       .describe("uses of evidence by state, and those whose state is another than recorded"),
     pins: pinsSchema,
@@ -155,30 +196,32 @@ export const replayResultSchema = z
       .nullable()
       .default(null)
       .describe("why the session could not have run under it: another vendor's, or part of another harness"),
-    warnings: z.array(noteSchema),
-    notes: z.array(z.string()),
+    warnings: z.array(noteSchema).describe("options that were ignored or assumed"),
+    notes: z.array(z.string()).describe("what has to be known to read the figures"),
   })
   .meta({ id: "ReplayResult" });
 export type ReplayResult = z.infer<typeof replayResultSchema>;
 
 const replaySchema = z
   .object({
-    id: z.string(),
-    session: z.string(),
-    createdAt: z.string(),
-    status: z.enum(JOB_STATES),
-    progress: z.object({ done: z.int(), of: z.int() }).describe("turns replayed, of all policies together"),
-    message: z.string().nullable(),
-    request: replayRequestSchema,
+    id: z.string().describe("the replay's id"),
+    session: z.string().describe("id of the session that was replayed"),
+    createdAt: z.string().describe("when it was asked for"),
+    status: z.enum(JOB_STATES).describe("whether it runs, and how it ended"),
+    progress: z
+      .object({ done: z.int().describe("turns that are done"), of: z.int().describe("turns that there are") })
+      .describe("turns replayed, of all policies together"),
+    message: z.string().nullable().describe("why it failed; null where it did not"),
+    request: replayRequestSchema.describe("what was asked for"),
     recommendation: z
       .object({
         result: z.int().nullable().describe("which of `results`; null where none of them is better"),
-        reason: z.string(),
+        reason: z.string().describe("why, as a sentence"),
       })
       .nullable()
       .describe("what the session could follow instead of what it ran under; null before the replay is done"),
     results: z.array(replayResultSchema).describe("one for each policy that is done, in the order asked for"),
-    counterfactual: z.string(),
+    counterfactual: z.string().describe("what a replay cannot know, in words"),
   })
   .meta({ id: "Replay" });
 export type ReplayAnswer = z.infer<typeof replaySchema>;
@@ -196,12 +239,13 @@ export const postReplay = endpoint({
   response: replaySchema,
 });
 
-const replayParams = sessionParams.extend({ replayId: z.string().max(100) });
+const replayParams = sessionParams.extend({ replayId: z.string().max(100).describe("the replay's id") });
 
 export const getReplay = endpoint({
   method: "GET",
   path: "/api/v1/sessions/{id}/replays/{replayId}",
   summary: "A saved replay, or how far it is",
+  description: "Results appear policy by policy while the replay runs.",
   scope: "read",
   params: replayParams,
   response: replaySchema,

@@ -5,14 +5,21 @@ export const getHealth = endpoint({
   method: "GET",
   path: "/api/v1/health",
   summary: "Whether the program and its database work",
+  description: "For load balancers: an error while the database does not answer.",
   scope: "none",
   response: z.object({
     /** `degraded` while some nodes of the database are away. Data on the other nodes works. */
-    status: z.enum(["ok", "degraded"]),
-    database: z.string(),
+    status: z.enum(["ok", "degraded"]).describe("`degraded` where a database node is away"),
+    database: z.string().describe("whether the database answers"),
     /** The nodes of a cluster; `null` for a database on one server. */
-    nodes: z.object({ all: z.int(), away: z.int() }).nullable(),
-    version: z.string(),
+    nodes: z
+      .object({
+        all: z.int().describe("nodes that there are"),
+        away: z.int().describe("nodes that do not answer"),
+      })
+      .nullable()
+      .describe("the nodes of a distributed database; null for a database without nodes"),
+    version: z.string().describe("the version of the program"),
   }),
 });
 
@@ -20,10 +27,11 @@ export const getOpenApi = endpoint({
   method: "GET",
   path: "/api/v1/openapi.json",
   summary: "This description",
+  description: "OpenAPI 3.1, made from the declarations that the routes themselves use.",
   scope: "none",
   response: z.looseObject({
-    openapi: z.string(),
-    info: z.looseObject({ title: z.string() }),
-    paths: z.record(z.string(), z.unknown()),
+    openapi: z.string().describe("the version of OpenAPI"),
+    info: z.looseObject({ title: z.string().describe("the API's name") }).describe("what this API is"),
+    paths: z.record(z.string(), z.unknown()).describe("the routes, by path"),
   }),
 });

@@ -8,7 +8,7 @@ const TAGS_MAX = 20;
 
 /** The fields of a session that people may change. A field that is left out stays as it is. */
 export const sessionEdit = z.strictObject({
-  name: z.string().trim().min(1).max(NAME_CHARS_MAX).optional(),
+  name: z.string().trim().min(1).max(NAME_CHARS_MAX).optional().describe("the session's new name"),
   tags: z.array(z.string().trim().min(1).max(TAG_CHARS_MAX)).max(TAGS_MAX).optional().describe("all of them"),
 });
 export type SessionEdit = z.infer<typeof sessionEdit>;
@@ -22,7 +22,7 @@ export const changeSession = endpoint({
   params: sessionParams,
   body: { "application/json": sessionEdit },
   response: z.object({
-    id: z.string(),
+    id: z.string().describe("the session's id, as `ses_…`"),
     name: z.string().nullable().describe("the name that was given now; null where it stays"),
     tags: z.array(z.string()).nullable().describe("the tags that were given now; null where they stay"),
   }),

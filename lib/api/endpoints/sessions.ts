@@ -38,7 +38,11 @@ export const SESSION_SORTS = [
   "absent",
   "dangling",
   "name",
+  "cost",
+  "latency",
 ] as const;
+/** Sessions that an order by cost or latency covers, the newest first. */
+export const SESSIONS_PRICED_MAX = 2_000;
 export const SESSIONS_PER_PAGE_MAX = 200;
 /** A list counts at most this many sessions, because counting a million would be slow. */
 export const SESSIONS_COUNTED_MAX = 10_000;
@@ -61,11 +65,11 @@ export const listSessions = endpoint({
       .describe('words in the texts of the session: all of them count, "quoted ones" together, -others not'),
     ids: z.string().max(8_000).optional().describe("only these sessions, separated by commas"),
     costs: z.enum(["1"]).optional().describe("1 adds what each session cost, and how long its calls took"),
-    agent: z.string().optional(),
-    model: z.string().optional(),
-    format: z.string().optional(),
-    outcome: z.enum(OUTCOMES).optional(),
-    tag: z.string().optional(),
+    agent: z.string().optional().describe("only sessions of this agent"),
+    model: z.string().optional().describe("only sessions that called this model"),
+    format: z.string().optional().describe("only sessions that came in this format"),
+    outcome: z.enum(OUTCOMES).optional().describe("only sessions that ended like this"),
+    tag: z.string().optional().describe("only sessions with this tag"),
     finding: z.string().max(80).optional().describe("has a finding of this code"),
     tool: z.string().max(500).optional().describe("called this tool"),
     policy: z.string().max(500).optional().describe("ran under this policy"),
@@ -85,19 +89,30 @@ export const listSessions = endpoint({
       .describe("runs as far as is known: no end was reported, and an event came in the last minute"),
     from: z.iso.datetime({ offset: true }).optional().describe("started at or after"),
     to: z.iso.datetime({ offset: true }).optional().describe("started before"),
-    sort: z.enum(SESSION_SORTS).default("updated"),
-    order: z.enum(["asc", "desc"]).default("desc"),
-    cursor: z.string().max(500).optional(),
-    limit: z.coerce.number().int().min(1).max(SESSIONS_PER_PAGE_MAX).default(50),
+    sort: z
+      .enum(SESSION_SORTS)
+      .default("updated")
+      .describe(
+        `\`cost\` is at the project's prices, \`latency\` the mean time of a call; both order the newest ${SESSIONS_PRICED_MAX} that match`,
+      ),
+    order: z.enum(["asc", "desc"]).default("desc").describe("ascending or descending"),
+    cursor: z.string().max(500).optional().describe("`nextCursor` of the page before"),
+    limit: z.coerce
+      .number()
+      .int()
+      .min(1)
+      .max(SESSIONS_PER_PAGE_MAX)
+      .default(50)
+      .describe("sessions in the answer at most"),
   }),
   response: z.object({
-    sessions: z.array(sessionSummarySchema),
+    sessions: z.array(sessionSummarySchema).describe("the sessions of this page"),
     matches: z
       .record(
         z.string(),
         z.object({
-          blockId: z.string(),
-          turn: turnField.nullable(),
+          blockId: z.string().describe("the block with the text"),
+          turn: turnField.nullable().describe("the turn that made the text; null where unknown"),
           text: z.string().describe("the place in the text; U+E000 and U+E001 stand around what was found"),
         }),
       )
@@ -106,12 +121,12 @@ export const listSessions = endpoint({
       .record(
         z.string(),
         z.object({
-          costs: z.array(costSchema),
+          costs: z.array(costSchema).describe("what the session cost, one entry a currency"),
           callMs: z.int().nullable().describe("how long a call took on average"),
         }),
       )
       .describe("by session; empty unless `costs` is asked for"),
-    nextCursor: z.string().nullable(),
+    nextCursor: z.string().nullable().describe("`cursor` of the next page; null on the last one"),
     total: z
       .int()
       .describe(`how many sessions match, on all pages; ${SESSIONS_COUNTED_MAX} stands for that or more`),
@@ -127,6 +142,8 @@ export const getSession = endpoint({
   method: "GET",
   path: "/api/v1/sessions/{id}",
   summary: "A session without its content",
+  description:
+    "Identity, counts, token figures and findings by severity. Reading it never loads content, so it costs the same for a long session.",
   scope: "read",
   params: sessionParams,
   response: sessionSkeletonSchema,
@@ -144,15 +161,21 @@ export const listTurns = endpoint({
   scope: "read",
   params: sessionParams,
   query: z.object({
-    from: numberParam(10_000_000).optional(),
-    to: numberParam(10_000_000).optional(),
-    maxPoints: z.coerce.number().int().min(1).max(TURN_POINTS_MAX).default(600),
+    from: numberParam(10_000_000).optional().describe("the first turn"),
+    to: numberParam(10_000_000).optional().describe("the last turn"),
+    maxPoints: z.coerce
+      .number()
+      .int()
+      .min(1)
+      .max(TURN_POINTS_MAX)
+      .default(600)
+      .describe("points in the answer at most"),
   }),
   response: z.object({
-    turns: z.array(turnPointSchema),
+    turns: z.array(turnPointSchema).describe("the points, in order"),
     total: z.int().describe("turns in the range, before thinning out"),
-    from: turnField.nullable(),
-    to: turnField.nullable(),
+    from: turnField.nullable().describe("the first turn of the range; null without turns"),
+    to: turnField.nullable().describe("the last turn of the range; null without turns"),
   }),
 });
 
@@ -160,54 +183,91 @@ export const getWindow = endpoint({
   method: "GET",
   path: "/api/v1/sessions/{id}/turns/{turn}/window",
   summary: "What the model saw at a turn, in order",
+  description:
+    "Entries of the window with their tokens and where they came from, and what changed since the window before. Content is left out unless it is asked for.",
   scope: "read",
-  params: sessionParams.extend({ turn: numberParam(10_000_000) }),
+  params: sessionParams.extend({ turn: numberParam(10_000_000).describe("the turn, from 0") }),
   query: z.object({
     content: z.enum(["0", "1"]).default("0").describe("1 adds the whole text of every entry, up to a bound"),
     order: z
       .enum(["window", "tokens"])
       .default("window")
       .describe("as the model saw it, or the largest first"),
-    offset: numberParam(10_000_000).default(0),
-    limit: z.coerce.number().int().min(1).max(WINDOW_ENTRIES_MAX).default(2_000),
+    offset: numberParam(10_000_000).default(0).describe("entries to skip"),
+    limit: z.coerce
+      .number()
+      .int()
+      .min(1)
+      .max(WINDOW_ENTRIES_MAX)
+      .default(2_000)
+      .describe("entries in the answer at most"),
   }),
   response: z.object({
-    turn: turnDetailSchema,
+    turn: turnDetailSchema.describe("the turn's own figures"),
     costs: z.array(costSchema).describe("what the call cost; empty where it cannot be priced"),
     bySource: bySourceField,
-    blocksBySource: z.partialRecord(z.enum(SOURCE_KINDS), z.int()),
-    entries: z.array(windowEntryResultSchema),
-    offset: z.int(),
+    blocksBySource: z
+      .partialRecord(z.enum(SOURCE_KINDS), z.int())
+      .describe("entries of the window by source kind"),
+    entries: z.array(windowEntryResultSchema).describe("the entries of the window"),
+    offset: z.int().describe("entries that were skipped"),
     total: z.int().describe("entries of the whole window; 0 when the source does not say what stood in it"),
-    residual: tokensField,
-    windowTokens: tokensField,
+    residual: tokensField.describe(
+      "measured tokens that no entry accounts for, such as unseen prompts; null where nothing was measured",
+    ),
+    windowTokens: tokensField.describe("tokens of the whole window; null where unknown"),
     provenance: provenanceField,
     /** Ids of blocks that entered, left, or changed their mode since the previous window; bounded. */
-    entered: z.array(z.string()),
-    left: z.array(evictionSchema),
-    changed: z.array(z.object({ blockId: z.string(), fromMode: z.string(), toMode: z.string() })),
-    counts: z.object({ entered: z.int(), left: z.int(), changed: z.int(), evictions: z.int() }),
-    output: z.array(windowEntryResultSchema.omit({ enteredTurn: true, mode: true })),
+    entered: z
+      .array(z.string())
+      .describe("ids of the blocks that entered since the window before, up to a bound"),
+    left: z.array(evictionSchema).describe("what left since the window before, up to a bound"),
+    changed: z
+      .array(
+        z.object({
+          blockId: z.string().describe("the block's id"),
+          fromMode: z.string().describe("the mode before"),
+          toMode: z.string().describe("the mode now"),
+        }),
+      )
+      .describe("entries whose mode changed since the window before, up to a bound"),
+    counts: z
+      .object({
+        entered: z.int().describe("blocks that entered"),
+        left: z.int().describe("blocks that left"),
+        changed: z.int().describe("blocks whose mode changed"),
+        evictions: z.int().describe("evictions at this turn"),
+      })
+      .describe("the changes since the window before, also beyond the lists"),
+    output: z
+      .array(windowEntryResultSchema.omit({ enteredTurn: true, mode: true }))
+      .describe("what the model answered, as blocks"),
     projectedNext: z
       .object({
-        tokens: z.int(),
-        input: z.int(),
-        output: z.int(),
-        provenance: z.enum(PROVENANCES).exclude(["unavailable"]),
+        tokens: z.int().describe("tokens of the next window"),
+        input: z.int().describe("tokens that this call read"),
+        output: z.int().describe("tokens that this call answered"),
+        provenance: z.enum(PROVENANCES).exclude(["unavailable"]).describe("where the figures come from"),
       })
       .nullable()
       .describe("what the next window holds at least: what this call read and what it answered"),
     budget: z
       .object({
-        tokens: z.int(),
-        from: z.enum(["recorded", "project tokens", "project share"]),
-        share: z.number().nullable(),
-        window: z.int().nullable(),
+        tokens: z.int().describe("tokens that a request may take"),
+        from: z.enum(["recorded", "project tokens", "project share"]).describe("who set the budget"),
+        share: z
+          .number()
+          .nullable()
+          .describe("the project's share of the context window; null for a budget in tokens"),
+        window: z
+          .int()
+          .nullable()
+          .describe("the context window that the share is of, in tokens; null for a budget in tokens"),
       })
       .nullable()
       .describe("the budget that holds at this turn: the session's own, else the project's default"),
-    previousTurn: turnField.nullable(),
-    nextTurn: turnField.nullable(),
+    previousTurn: turnField.nullable().describe("the turn before this one; null for the first"),
+    nextTurn: turnField.nullable().describe("the turn after this one; null for the last"),
     contentTruncated: z.boolean().describe("whether the bound on content was reached"),
   }),
 });
@@ -216,36 +276,87 @@ export const getBlock = endpoint({
   method: "GET",
   path: "/api/v1/sessions/{id}/blocks/{blockId}",
   summary: "The content and the life line of one block",
+  description:
+    "The content comes in pages of characters. The life line says when the block stood in the window, how it left, and who used it.",
   scope: "read",
-  params: sessionParams.extend({ blockId: z.string() }),
+  params: sessionParams.extend({ blockId: z.string().describe("the block's id") }),
   query: z.object({
-    offset: numberParam(1_000_000_000).default(0),
-    limit: z.coerce.number().int().min(1).max(1_000_000).default(200_000),
+    offset: numberParam(1_000_000_000).default(0).describe("characters to skip"),
+    limit: z.coerce
+      .number()
+      .int()
+      .min(1)
+      .max(1_000_000)
+      .default(200_000)
+      .describe("characters in the answer at most"),
   }),
   response: z.object({
-    block: windowEntryResultSchema.omit({ enteredTurn: true, mode: true, content: true }).extend({
-      chars: z.int().nullable(),
-      origin: z
-        .object({ path: z.string().optional(), url: z.string().optional(), artifact: z.string().optional() })
-        .nullable(),
-      completeness: z.string(),
-    }),
-    content: z.object({ text: z.string().nullable(), offset: z.int(), totalChars: z.int().nullable() }),
-    stays: z.array(
-      z.object({
-        from: turnField,
-        to: turnField.nullable(),
-        mode: z.string(),
-        tokens: tokensField,
-        provenance: provenanceField,
-        shown: z.string().nullable().describe("the text that stood there when it was not the full one"),
-        eviction: evictionSchema.nullable(),
-      }),
-    ),
-    related: z.array(z.object({ relation: z.enum(["call", "result"]), blockId: z.string() })),
+    block: windowEntryResultSchema
+      .omit({ enteredTurn: true, mode: true, content: true })
+      .extend({
+        chars: z
+          .int()
+          .nullable()
+          .describe("characters of the whole content; null where the content is not known"),
+        origin: z
+          .object({
+            path: z.string().optional().describe("the file that it was read from"),
+            url: z.string().optional().describe("the address that it was fetched from"),
+            artifact: z.string().optional().describe("the name of the stored thing that it is"),
+          })
+          .nullable()
+          .describe("where the content comes from; null where nobody said"),
+        completeness: z.string().describe("whether the source holds all of the content or only a part"),
+      })
+      .describe("the block"),
+    content: z
+      .object({
+        text: z.string().nullable().describe("the text; null where it is not known"),
+        offset: z.int().describe("characters that were skipped"),
+        totalChars: z
+          .int()
+          .nullable()
+          .describe("characters of the whole content; null where it is not known"),
+      })
+      .describe("the content, or the part of it that was asked for"),
+    stays: z
+      .array(
+        z.object({
+          from: turnField.describe("the first turn of the residency"),
+          to: turnField.nullable().describe("the last turn of the residency; null while it lasts"),
+          mode: z.string().describe("how the block stood in the window"),
+          tokens: tokensField.describe("tokens that it took in this mode; null where unknown"),
+          provenance: provenanceField,
+          shown: z.string().nullable().describe("the text that stood there when it was not the full one"),
+          eviction: evictionSchema.nullable().describe("how the residency ended; null while it lasts"),
+        }),
+      )
+      .describe("the residencies of the block, in order"),
+    related: z
+      .array(
+        z.object({
+          relation: z
+            .enum(["call", "result"])
+            .describe("whether the related block is the call or its result"),
+          blockId: z.string().describe("the related block's id"),
+        }),
+      )
+      .describe("the other half of a tool call"),
     /** The uses of the block, oldest first, at most 200; `null` while the session is not analysed. */
-    uses: z.array(blockUseSchema.extend({ name: z.string().nullable() })).nullable(),
-    usesTotal: z.int().nullable(),
+    uses: z
+      .array(
+        blockUseSchema.extend({
+          name: z.string().nullable().describe("the step's or the tool's name; null for none"),
+        }),
+      )
+      .nullable()
+      .describe(
+        "the uses of the block, the oldest first, at most 200; null while the session is not analysed",
+      ),
+    usesTotal: z
+      .int()
+      .nullable()
+      .describe("uses, also beyond the list; null while the session is not analysed"),
   }),
 });
 
@@ -253,15 +364,25 @@ export const listEvictions = endpoint({
   method: "GET",
   path: "/api/v1/sessions/{id}/evictions",
   summary: "What left the window, with cause and reference",
+  description: "One row for each block that left, in the order of turns, with who needed it afterwards.",
   scope: "read",
   params: sessionParams,
   query: z.object({
-    from: numberParam(10_000_000).optional(),
-    to: numberParam(10_000_000).optional(),
-    limit: z.coerce.number().int().min(1).max(20_000).default(5_000),
-    offset: numberParam(10_000_000).default(0),
+    from: numberParam(10_000_000).optional().describe("the first turn"),
+    to: numberParam(10_000_000).optional().describe("the last turn"),
+    limit: z.coerce
+      .number()
+      .int()
+      .min(1)
+      .max(20_000)
+      .default(5_000)
+      .describe("evictions in the answer at most"),
+    offset: numberParam(10_000_000).default(0).describe("evictions to skip"),
   }),
-  response: z.object({ evictions: z.array(neededEvictionSchema), total: z.int() }),
+  response: z.object({
+    evictions: z.array(neededEvictionSchema).describe("the evictions, in order"),
+    total: z.int().describe("evictions of the range, on all pages"),
+  }),
 });
 
 export const exportSession = endpoint({

@@ -1,12 +1,13 @@
 import { z } from "zod";
 import { checkPattern } from "@/lib/core/redaction-pattern";
 import { endpoint } from "../endpoint";
+import { WAIT_MS_MAX } from "../freshness";
 import { exportQuery, snapshotSchema } from "./incidents";
 import { sessionParams } from "./sessions";
 
 const time = z.iso.datetime();
-const turn = z.int().min(0).max(10_000_000);
-const doneSchema = z.object({ done: z.literal(true) });
+const turn = z.int().min(0).max(10_000_000).describe("index of the turn, from 0");
+const doneSchema = z.object({ done: z.literal(true).describe("always true: the change is stored") });
 export const SHARE_DAYS_MAX = 365;
 export const SHARE_DAYS = 7;
 export const PASSPHRASE_CHARS_MIN = 8;
@@ -33,12 +34,15 @@ const subject = z.strictObject({
       "a view of the session in the state that it is in; null for the timeline of the incident or the session",
     ),
   from: turn.optional().describe("the first turn, where no incident says; the first there is when left out"),
-  to: turn.optional(),
+  to: turn.optional().describe("the last turn, where no incident says; the last there is when left out"),
   view: z
     .object({
-      turn: turn.nullable().default(null),
-      axis: z.enum(["time", "turns"]).default("time"),
-      compress: z.boolean().default(false),
+      turn: turn.nullable().default(null).describe("the turn that the cursor is at; null for none"),
+      axis: z
+        .enum(["time", "turns"])
+        .default("time")
+        .describe("whether the timeline runs by time or by turns"),
+      compress: z.boolean().default(false).describe("whether idle gaps of the time axis are cut short"),
     })
     .prefault({})
     .describe("how the reader is to find it"),
@@ -55,9 +59,21 @@ export type PageSubject = NonNullable<PreviewBody["page"]>;
 export type PreviewBody = z.infer<typeof previewBody>;
 
 export const shareBody = subject.extend({
-  expiresInDays: z.int().min(1).max(SHARE_DAYS_MAX).default(SHARE_DAYS),
-  viewLimit: z.int().min(1).max(1_000_000).nullable().default(null),
-  passphrase: z.string().min(PASSPHRASE_CHARS_MIN).max(200).nullable().default(null),
+  expiresInDays: z.int().min(1).max(SHARE_DAYS_MAX).default(SHARE_DAYS).describe("days until the link ends"),
+  viewLimit: z
+    .int()
+    .min(1)
+    .max(1_000_000)
+    .nullable()
+    .default(null)
+    .describe("views after which the link ends; null for no bound"),
+  passphrase: z
+    .string()
+    .min(PASSPHRASE_CHARS_MIN)
+    .max(200)
+    .nullable()
+    .default(null)
+    .describe("what a reader has to give; null for no passphrase"),
   image: z.boolean().default(true).describe("whether chat programs get an image and a title of it"),
 });
 export type ShareBody = z.infer<typeof shareBody>;
@@ -65,56 +81,81 @@ export type ShareBody = z.infer<typeof shareBody>;
 /** A frozen view of a session: its address, what the page was given, and what its parts fetched, by address. */
 export const viewSnapshotSchema = z
   .looseObject({
-    version: z.literal(1),
-    kind: z.literal("view"),
-    title: z.string(),
-    content: z.enum(["masked", "off"]),
-    place: z.object({ view: z.string(), of: z.string(), search: z.string() }),
-    given: z.record(z.string(), z.unknown()),
-    answers: z.record(z.string(), z.unknown()),
+    version: z.literal(1).describe("the version of this form"),
+    kind: z.literal("view").describe("always `view`"),
+    title: z.string().describe("the title of the page"),
+    content: z.enum(["masked", "off"]).describe("`off` without any content, `masked` with secrets masked"),
+    place: z
+      .object({
+        view: z.string().describe("the view's id"),
+        of: z.string().describe("what the view is of: the session's id in this share"),
+        search: z.string().describe("the query of the page's address"),
+      })
+      .describe("the view and its state"),
+    given: z.record(z.string(), z.unknown()).describe("what the page was given"),
+    answers: z.record(z.string(), z.unknown()).describe("what the page's parts read, by address"),
   })
   .meta({ id: "ViewSnapshot" });
 const sharedSchema = z.union([snapshotSchema, viewSnapshotSchema]);
 
 const hitSchema = z.object({
-  id: z.string(),
-  label: z.string(),
-  value: z.string(),
-  places: z.array(z.string()),
-  masked: z.boolean(),
+  id: z.string().describe("the hit's id, for `reveal`"),
+  label: z.string().describe("the kind of secret or personal data"),
+  value: z.string().describe("the text that would be masked"),
+  places: z.array(z.string()).describe("where it stands"),
+  masked: z.boolean().describe("whether it is masked in the snapshot"),
 });
 
 export const previewSchema = z.object({
-  hits: z.array(hitSchema),
+  hits: z.array(hitSchema).describe("everything that would be masked"),
   lookedFor: z.array(z.string()).describe("the kinds of secrets and personal data that were looked for"),
   toChoose: z.array(z.string()).describe("the kinds that were not, and that the project's settings can add"),
-  snapshot: sharedSchema,
+  snapshot: sharedSchema.describe("what the share would hold"),
 });
 
 export const shareSchema = z
   .object({
-    id: z.string(),
-    title: z.string(),
-    content: z.string(),
-    createdBy: z.string(),
-    createdAt: time,
-    expiresAt: time,
-    revokedAt: time.nullable(),
-    viewLimit: z.int().nullable(),
-    views: z.int(),
-    lastViewedAt: time.nullable(),
-    hasPassphrase: z.boolean(),
-    hasImage: z.boolean(),
+    id: z.string().describe("the share's id; not its token"),
+    title: z.string().describe("the title of what is shared"),
+    content: z.string().describe("whether the content is masked or left out"),
+    createdBy: z.string().describe("who made the share"),
+    createdAt: time.describe("when it was made"),
+    expiresAt: time.describe("when the link ends"),
+    revokedAt: time.nullable().describe("when it was ended by hand; null where it was not"),
+    viewLimit: z.int().nullable().describe("views after which the link ends; null for no bound"),
+    views: z.int().describe("how often it was looked at"),
+    lastViewedAt: time.nullable().describe("when it was looked at last; null for never"),
+    hasPassphrase: z.boolean().describe("whether a reader has to give a passphrase"),
+    hasImage: z.boolean().describe("whether chat programs get an image"),
   })
   .meta({ id: "Share" });
 export type ShareResult = z.infer<typeof shareSchema>;
+
+const redactionQuery = z.object({
+  wait: z.coerce
+    .number()
+    .int()
+    .min(0)
+    .max(WAIT_MS_MAX)
+    .default(WAIT_MS_MAX)
+    .describe(
+      "milliseconds that the request waits while a worker redacts; after that it is answered with 202 and the job, to be read and cancelled at /api/v1/jobs/{jobId}",
+    ),
+  job: z
+    .string()
+    .max(100)
+    .optional()
+    .describe("the id of such a job: the same request with it gives what the job made, once it is done"),
+});
 
 export const previewShare = endpoint({
   method: "POST",
   path: "/api/v1/sessions/{id}/shares/preview",
   summary: "What a share would hold, and what would be masked in it",
+  description: "Nothing is stored. The ids of the hits are what `reveal` names when the share is made.",
   scope: "write",
   params: sessionParams,
+  query: redactionQuery,
   body: { "application/json": previewBody },
   response: previewSchema,
 });
@@ -123,13 +164,16 @@ export const createShare = endpoint({
   method: "POST",
   path: "/api/v1/sessions/{id}/shares",
   summary: "Freeze an incident, a session, a replay or a view in its state behind a link",
+  description:
+    "Secrets and personal data are masked as the project's rules say. The link shows the snapshot, never the session itself.",
   scope: "write",
   params: sessionParams,
+  query: redactionQuery,
   body: { "application/json": shareBody },
   response: z.object({
-    share: shareSchema,
+    share: shareSchema.describe("the share that was made"),
     token: z.string().describe("it is not kept and cannot be shown again"),
-    url: z.string(),
+    url: z.string().describe("the link to send"),
   }),
 });
 
@@ -137,21 +181,23 @@ export const listShares = endpoint({
   method: "GET",
   path: "/api/v1/sessions/{id}/shares",
   summary: "The shares of a session, newest first, with how often they were looked at",
+  description: "With shares that have ended. Tokens are not kept, so links cannot be shown again.",
   scope: "read",
   params: sessionParams,
-  response: z.object({ shares: z.array(shareSchema) }),
+  response: z.object({ shares: z.array(shareSchema).describe("the shares, the newest first") }),
 });
 
 export const revokeShare = endpoint({
   method: "DELETE",
   path: "/api/v1/sessions/{id}/shares/{shareId}",
   summary: "End a share at once; its snapshot is deleted",
+  description: "The link answers as an unknown one does from then on.",
   scope: "write",
-  params: sessionParams.extend({ shareId: z.string().max(100) }),
+  params: sessionParams.extend({ shareId: z.string().max(100).describe("the share's id") }),
   response: doneSchema,
 });
 
-const tokenParams = z.object({ token: z.string().max(200) });
+const tokenParams = z.object({ token: z.string().max(200).describe("the token, the last part of the link") });
 
 export const openShare = endpoint({
   method: "GET",
@@ -165,11 +211,12 @@ export const openShare = endpoint({
   response: sharedSchema,
 });
 
-export const unlockBody = z.object({ passphrase: z.string().max(200) });
+export const unlockBody = z.object({ passphrase: z.string().max(200).describe("the share's passphrase") });
 export const unlockShare = endpoint({
   method: "POST",
   path: "/api/v1/shares/{token}/unlock",
   summary: "Give a share's passphrase, for the page of the share",
+  description: "Answers with a cookie for this share.",
   scope: "none",
   params: tokenParams,
   body: { "application/json": unlockBody },
@@ -180,6 +227,7 @@ export const getShareImage = endpoint({
   method: "GET",
   path: "/api/v1/shares/{token}/image",
   summary: "The image that chat programs show beside a link; does not count as a view",
+  description: "Shows no content of the session.",
   scope: "none",
   params: tokenParams,
   response: z.string(),
@@ -188,8 +236,11 @@ export const getShareImage = endpoint({
 
 const ruleSchema = z
   .object({
-    name: z.string().trim().min(1).max(60),
-    kind: z.enum(["text", "regex"]).default("text"),
+    name: z.string().trim().min(1).max(60).describe("how people call the rule"),
+    kind: z
+      .enum(["text", "regex"])
+      .default("text")
+      .describe("whether the pattern is a text or a regular expression"),
     pattern: z
       .string()
       .trim()
@@ -213,7 +264,7 @@ const ruleSchema = z
 
 export const redactionRulesSchema = z
   .object({
-    rules: z.array(ruleSchema).max(100),
+    rules: z.array(ruleSchema).max(100).describe("what is masked beyond the built-in classes"),
     off: z.array(z.string().max(60)).max(500).describe("ids of classes that the project does without"),
     on: z
       .array(z.string().max(60))
@@ -227,6 +278,7 @@ export const getRedactionRules = endpoint({
   method: "GET",
   path: "/api/v1/redaction-rules",
   summary: "What the project masks in shares beyond the usual, and what it does not",
+  description: "A new project has no rules and the usual classes.",
   scope: "manage",
   response: redactionRulesSchema,
 });
@@ -235,6 +287,7 @@ export const setRedactionRules = endpoint({
   method: "PUT",
   path: "/api/v1/redaction-rules",
   summary: "Say what the project masks in shares",
+  description: "Holds for new shares. Existing snapshots do not change.",
   scope: "manage",
   body: { "application/json": redactionRulesSchema },
   response: redactionRulesSchema,

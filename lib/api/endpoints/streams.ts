@@ -13,7 +13,7 @@ const after = z.coerce
 
 export const sessionNewsSchema = z
   .object({
-    session: sessionSummarySchema,
+    session: sessionSummarySchema.describe("the session as the list shows it now"),
     fromTurn: turnField
       .nullable()
       .describe("the first turn that is new or changed since the event before; null when no turn is"),

@@ -11,7 +11,7 @@ export type Thresholds = z.output<typeof thresholdsSchema>;
 export const OUTDATED_MAX = 10_000;
 
 const thresholdsResult = z.object({
-  thresholds: thresholdsSchema,
+  thresholds: thresholdsSchema.describe("the thresholds that hold"),
   outdated: z
     .int()
     .describe(

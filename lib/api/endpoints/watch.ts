@@ -7,18 +7,23 @@ export const watchBody = z
 
 const watchResult = z.object({
   available: z.boolean().describe("only in local mode; a server has no session folders of its users"),
-  on: z.boolean(),
+  on: z.boolean().describe("whether the folders are followed"),
   days: z.int().describe("files that have not changed for longer are left alone until they do"),
-  places: z.array(
-    z.object({
-      agent: z.string(),
-      folder: z.string(),
-      about: z.string().describe("which files below the folder are read"),
-      exists: z.boolean(),
-      files: z.int().describe("files that have been read"),
-      lastAt: z.iso.datetime().nullable(),
-    }),
-  ),
+  places: z
+    .array(
+      z.object({
+        agent: z.string().describe("the agent's name"),
+        folder: z.string().describe("the folder"),
+        about: z.string().describe("which files below the folder are read"),
+        exists: z.boolean().describe("whether the folder exists"),
+        files: z.int().describe("files that have been read"),
+        lastAt: z.iso
+          .datetime()
+          .nullable()
+          .describe("when a file of it changed last; null where none was read"),
+      }),
+    )
+    .describe("the folders of the known agents"),
 });
 export type WatchResult = z.output<typeof watchResult>;
 
@@ -26,6 +31,7 @@ export const getWatch = endpoint({
   method: "GET",
   path: "/api/v1/watch",
   summary: "The session folders of this machine's agents, and whether they are followed",
+  description: "Local mode only.",
   scope: "manage",
   response: watchResult,
 });

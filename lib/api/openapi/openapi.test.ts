@@ -1,6 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { handlersOf, routeFiles } from "@/lib/testing/routes";
-import { ENDPOINTS } from "../endpoints";
+import { undescribed } from "@/lib/testing/undescribed";
+import { ENDPOINTS, OPERATIONS } from "../endpoints";
+import { exampleOf } from "./example";
 import { openApi } from "./openapi";
 
 const description = openApi("1.2.3") as {
@@ -8,6 +10,8 @@ const description = openApi("1.2.3") as {
   components: { schemas: Record<string, unknown> };
   "x-limits": Record<string, number>;
 };
+
+const operations = Object.values(description.paths).flatMap((methods) => Object.values(methods));
 
 describe("the API description", () => {
   it("names exactly the routes that exist", async () => {
@@ -55,6 +59,22 @@ describe("the API description", () => {
     expect(new Set(names).size).toBe(names.length);
     expect(Object.keys(description.components.schemas).filter((name) => /\d$|^_/.test(name))).toEqual([]);
     expect(description.components.schemas).toHaveProperty("Json");
+  });
+
+  it("describes every operation and every field", () => {
+    const { total, missing } = undescribed(description);
+    expect(total).toBeGreaterThan(2_000);
+    expect(missing).toEqual([]);
+    for (const operation of operations) expect(operation).toHaveProperty("description");
+  });
+
+  it("has an example for every JSON body and answer, which its own schema accepts", () => {
+    for (const [name, { body, response, responseType }] of OPERATIONS) {
+      const schemas = [...(body?.["application/json"] ? [body["application/json"]] : [])];
+      if (responseType === undefined) schemas.push(response);
+      for (const [at, schema] of schemas.entries())
+        expect({ name, at, error: schema.safeParse(exampleOf(schema)).error?.issues }).toEqual({ name, at });
+    }
   });
 
   it("shows the limits", () => {

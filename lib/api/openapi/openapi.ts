@@ -10,6 +10,7 @@ import type { Endpoint } from "../endpoint";
 import { errorSchema } from "../endpoint";
 import { OPERATIONS } from "../endpoints";
 import { answerOf, queryOf } from "../freshness";
+import { exampleOf } from "./example";
 
 type Json = Record<string, unknown>;
 
@@ -53,7 +54,9 @@ function operation(name: string, endpoint: Endpoint, components: Components): Js
       requestBody: {
         required: true,
         content: mapValues(body, (schema) =>
-          schema === null ? {} : { schema: components.refer(schema, "input") },
+          schema === null
+            ? {}
+            : { schema: components.refer(schema, "input"), example: exampleOf(schema, "input") },
         ),
       },
     }),
@@ -63,7 +66,10 @@ function operation(name: string, endpoint: Endpoint, components: Components): Js
         content: {
           [responseType]:
             responseType === "application/json"
-              ? { schema: components.refer(answerOf(endpoint), "output") }
+              ? {
+                  schema: components.refer(answerOf(endpoint), "output"),
+                  example: exampleOf(answerOf(endpoint), "output"),
+                }
               : {},
         },
       },

@@ -25,6 +25,54 @@ type FreshnessAt<Path> = Path extends `/api/v1/sessions/{id}${string}`
 
 export type AnswerAt<Path extends ReadPath> = z.output<RouteAt<"GET", Path>["response"]> & FreshnessAt<Path>;
 
+export type WriteMethod = Exclude<Method, "GET">;
+/** The paths that a method can be sent to, with parameters in braces. */
+export type WritePath<M extends WriteMethod> = PathsOf<M>;
+
+/** What a route takes as its JSON body, before defaults are filled in; `undefined` for a route that takes none. */
+export type BodyAt<M extends WriteMethod, Path extends string> =
+  RouteAt<M, Path> extends { readonly body?: { readonly "application/json": infer Schema extends z.ZodType } }
+    ? ReadonlyDeep<z.input<Schema>>
+    : undefined;
+
+export type WriteAnswerAt<M extends WriteMethod, Path extends string> = z.output<
+  RouteAt<M, Path>["response"]
+>;
+
+interface WriteParts<M extends WriteMethod, Path extends string> {
+  readonly body: BodyAt<M, Path>;
+  readonly query?: QueryAt<M, Path>;
+}
+
+/** A change through one route as data. */
+export interface ApiWrite<M extends WriteMethod = WriteMethod, Path extends string = string> {
+  readonly method: M;
+  readonly path: Path;
+  readonly params: Readonly<Record<string, string | number>>;
+  readonly query: Readonly<Record<string, string | number>>;
+  /** Left out for a route that takes no body. */
+  readonly body?: unknown;
+}
+
+/** `parts` are the body and the query; a route with a body requires it. */
+export function apiWrite<M extends WriteMethod, Path extends WritePath<M>>(
+  method: M,
+  path: Path,
+  params: ParamsAt<M, Path>,
+  ...[parts]: undefined extends BodyAt<M, Path>
+    ? [parts?: Omit<WriteParts<M, Path>, "body">]
+    : [parts: WriteParts<M, Path>]
+): ApiWrite<M, Path> {
+  const { query = {}, body }: { query?: object; body?: unknown } = parts ?? {};
+  return { method, path, params, query: asked({ ...query }), ...(body !== undefined && { body }) };
+}
+
+type ReadonlyDeep<T> = T extends readonly (infer Item)[]
+  ? readonly ReadonlyDeep<Item>[]
+  : T extends object
+    ? { readonly [Name in keyof T]: ReadonlyDeep<T[Name]> }
+    : T;
+
 /** A read of one route as data, so that it can be stored and looked up as well as sent. */
 export interface ApiRead<Path extends ReadPath = ReadPath> {
   readonly path: Path;
@@ -40,8 +88,12 @@ export function apiRead<Path extends ReadPath>(
   return { path, params, query: asked(query) };
 }
 
-/** The address of a read. Equal reads have equal addresses. */
-export function addressOf({ path, params, query }: ApiRead): string {
+/** The address of a read or a change. Equal reads have equal addresses. */
+export function addressOf({
+  path,
+  params,
+  query,
+}: Pick<ApiRead, "params" | "query"> & { readonly path: string }): string {
   return withQuery(filled(path, params), query);
 }
 

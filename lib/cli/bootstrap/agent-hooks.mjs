@@ -1,7 +1,8 @@
 /**
- * The hooks of Sightglass in the settings of coding agents, which have them in one form. What is there besides is never
- * touched; what Sightglass put there is known by the name of its file.
+ * The hooks of Sightglass in the settings of coding agents, which have them in one form. What is there besides
+ * stays, comments too; what Sightglass put there is known by the name of its file.
  */
+import { applyEdits, modify, parse } from "jsonc-parser";
 
 /** @typedef {{ event: string, matcher?: string }} HookEvent */
 /** When an agent calls, and with which matcher. */
@@ -14,42 +15,98 @@ export const CLAUDE_EVENTS = [...AROUND_COMPACTION, { event: "PostToolUse" }];
 export const CODEX_EVENTS = AROUND_COMPACTION;
 const TIMEOUT_S = 5;
 const OWN = /sightglass[^"]*hook\.mjs|lib\/cli\/hook\.mjs/;
+const TAB_SIZE = 2;
 
 /** @typedef {{ matcher?: string, hooks?: { type?: string, command?: string, timeout?: number }[] }} HookGroup */
 /** @typedef {Record<string, unknown> & { hooks?: Record<string, HookGroup[]> }} HookSettings */
 
 /**
- * The settings with the hooks of Sightglass, once each.
- * @param {HookSettings} settings @param {string} command @param {readonly HookEvent[]} events
- * @returns {HookSettings}
+ * The settings in a file: JSON, which may have comments and commas at the end of lists.
+ * @param {string} text @returns {HookSettings} an empty object for an empty file
+ * @throws Error that names what was expected
  */
-export function withHooks(settings, command, events) {
-  const clean = withoutHooks(settings);
-  const hooks = { ...clean.hooks };
+export function readHookSettings(text) {
+  if (text.trim() === "") return {};
+  /** @type {import("jsonc-parser").ParseError[]} */
+  const errors = [];
+  const settings = parse(text, errors, { allowTrailingComma: true });
+  if (errors.length > 0 || !isObject(settings)) throw new Error("is not a JSON object");
+  const { hooks } = settings;
+  if (hooks === undefined) return settings;
+  if (!isObject(hooks)) throw new Error("has `hooks` that are not an object");
+  for (const [event, groups] of Object.entries(hooks))
+    if (!Array.isArray(groups) || !groups.every((group) => isObject(group) && isList(group.hooks)))
+      throw new Error(`has \`hooks.${event}\` that is not a list of {matcher, hooks}`);
+  return settings;
+}
+
+/**
+ * A settings file with the hooks of Sightglass, once each.
+ * @param {string} text @param {string} command @param {readonly HookEvent[]} events
+ */
+export function withHooks(text, command, events) {
+  let now = withoutHooks(text.trim() === "" ? "{}\n" : text);
   for (const { event, matcher } of events) {
     const group = {
       ...(matcher !== undefined && { matcher }),
       hooks: [{ type: "command", command, timeout: TIMEOUT_S }],
     };
-    hooks[event] = [...(hooks[event] ?? []), group];
+    const there = readHookSettings(now).hooks?.[event];
+    now =
+      there === undefined
+        ? edited(now, ["hooks", event], [group])
+        : edited(now, ["hooks", event, there.length], group, true);
   }
-  return { ...clean, hooks };
+  return now;
 }
 
 /**
- * The settings without them.
- * @param {HookSettings} settings
- * @returns {HookSettings}
+ * A settings file without them.
+ * @param {string} text
  */
-export function withoutHooks(settings) {
-  const { hooks, ...rest } = settings;
-  if (hooks === undefined) return settings;
-  const left = Object.entries(hooks).flatMap(([event, groups]) => {
-    const kept = groups.flatMap((group) => {
-      const others = (group.hooks ?? []).filter(({ command }) => !OWN.test(command ?? ""));
-      return others.length === 0 && (group.hooks ?? []).length > 0 ? [] : [{ ...group, hooks: others }];
-    });
-    return kept.length === 0 && groups.length > 0 ? [] : [/** @type {const} */ ([event, kept])];
-  });
-  return left.length === 0 ? rest : { ...rest, hooks: Object.fromEntries(left) };
+export function withoutHooks(text) {
+  let now = text;
+  for (let own = ownPath(readHookSettings(now)); own !== null; own = ownPath(readHookSettings(now)))
+    now = edited(now, own, undefined);
+  return now;
+}
+
+/**
+ * The path of a hook of Sightglass, or of what holds nothing else.
+ * @param {HookSettings} settings @returns {import("jsonc-parser").JSONPath | null}
+ */
+function ownPath({ hooks = {} }) {
+  for (const [event, groups] of Object.entries(hooks))
+    for (const [i, { hooks: list = [] }] of groups.entries()) {
+      const own = list.findIndex(({ command }) => OWN.test(command ?? ""));
+      if (own < 0) continue;
+      if (list.length > 1) return ["hooks", event, i, "hooks", own];
+      if (groups.length > 1) return ["hooks", event, i];
+      return Object.keys(hooks).length > 1 ? ["hooks", event] : ["hooks"];
+    }
+  return null;
+}
+
+/**
+ * @param {string} text @param {import("jsonc-parser").JSONPath} path @param {unknown} value
+ * @param {boolean} isArrayInsertion
+ */
+function edited(text, path, value, isArrayInsertion = false) {
+  const indent = /\n([ \t]+)"/.exec(text)?.[1] ?? " ".repeat(TAB_SIZE);
+  const formattingOptions = {
+    insertSpaces: !indent.startsWith("\t"),
+    tabSize: indent.startsWith("\t") ? 1 : indent.length,
+    eol: text.includes("\r\n") ? "\r\n" : "\n",
+  };
+  return applyEdits(text, modify(text, path, value, { formattingOptions, isArrayInsertion }));
+}
+
+/** @param {unknown} value @returns {value is Record<string, any>} */
+function isObject(value) {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+/** @param {unknown} value */
+function isList(value) {
+  return value === undefined || (Array.isArray(value) && value.every(isObject));
 }

@@ -2,6 +2,8 @@ import { createHash } from "node:crypto";
 import fs from "node:fs";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
+import { brotliCompress } from "node:zlib";
 import "./environment.mjs";
 import { Problem, step } from "./report.mjs";
 import { run } from "./run.mjs";
@@ -102,8 +104,16 @@ export async function buildApp() {
     const next = path.join(ROOT, "node_modules/next/dist/bin/next");
     const env = { ...process.env, NODE_ENV: "production", NEXT_TELEMETRY_DISABLED: "1" };
     await run(process.execPath, [next, "build"], { cwd: ROOT, env, what: "next build" });
+    await packScripts(path.join(ROOT, ".next/static/chunks"));
     fs.writeFileSync(stamp, sources);
   });
+}
+
+/** Writes a Brotli file beside every script and style, for the server to send. @param {string} folder */
+async function packScripts(folder) {
+  const pack = promisify(brotliCompress);
+  const scripts = filesBelow(folder).filter((file) => /\.(js|css)$/.test(file));
+  for (const file of scripts) fs.writeFileSync(`${file}.br`, await pack(fs.readFileSync(file)));
 }
 
 /** Everything that has to be there before the program can run, or be worked on. @param {"run" | "work"} [purpose] */

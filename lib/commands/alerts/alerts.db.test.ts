@@ -14,6 +14,7 @@ import { holdRules } from "./hold-rules";
 
 testWorker();
 const db = testDatabase();
+const PATIENCE = { timeout: 60_000, interval: 50 };
 const HEADERS = { "content-type": "application/json" };
 let receiver: TestServer;
 let status = 200;
@@ -35,9 +36,9 @@ afterEach(async () => {
   await db.alertMessage.deleteMany();
 });
 
-async function call(method: "GET" | "POST" | "DELETE", path: string, params = {}, body?: object) {
+async function call(method: "GET" | "POST" | "DELETE", path: string, params = {}, body?: object, query = "") {
   const init = body === undefined ? {} : { headers: HEADERS, body: JSON.stringify(body) };
-  const response = await callRoute(endpointOf(method, `/api/v1/alerts${path}`), params, "", init);
+  const response = await callRoute(endpointOf(method, `/api/v1/alerts${path}`), params, query, init);
   return { status: response.status, body: (await response.json()) as Record<string, unknown> };
 }
 
@@ -72,7 +73,7 @@ describe("alerts", () => {
   it("are sent by the workers once a rule holds, once a session, signed", async () => {
     await rule([await target()], { code: "gate.*" });
     const key = await gateFailed("alert-once");
-    for (let tries = 0; got.length === 0 && tries < 100; tries++) await wait(100);
+    for (let tries = 0; got.length === 0 && tries < 600; tries++) await wait(100);
     expect(got).toHaveLength(1);
     expect(got[0]?.signature).toMatch(/^t=\d+,v1=[0-9a-f]{64}$/);
     expect(got[0]?.body).toMatchObject({
@@ -90,7 +91,7 @@ describe("alerts", () => {
         target: "Desk",
         rule: "Failed gates",
       });
-    });
+    }, PATIENCE);
   });
 
   it("wait until a rule has held long enough, and are forgotten where it does not any more", async () => {
@@ -124,9 +125,7 @@ describe("alerts", () => {
     expect(dead).toMatchObject({ status: "dead", attempts: 6, answer: "status 503" });
     status = 200;
     expect((await call("POST", "/messages/{messageId}/retry", { messageId: dead?.id })).status).toBe(200);
-    await vi.waitFor(async () => expect((await alerts()).messages[0]?.status).toBe("sent"), {
-      timeout: 8_000,
-    });
+    await vi.waitFor(async () => expect((await alerts()).messages[0]?.status).toBe("sent"), PATIENCE);
   });
 
   it("have a test button, which says what the receiver said", async () => {
@@ -140,6 +139,26 @@ describe("alerts", () => {
       status: "dead",
       answer: "status 401",
     });
+  });
+
+  it("that name the browsers are for the open pages, each told once", async () => {
+    const news = async (after: string) => (await call("GET", "/news", {}, undefined, `?after=${after}`)).body;
+    const { until } = (await call("GET", "/news")).body as { until: string };
+    await rule(["browser"], { code: "gate.*" });
+    const key = await gateFailed("alert-browser");
+    await holdRules(db, DEFAULT_PROJECT, key);
+    await deliver();
+    const told = await news(until);
+    expect(told.alerts).toMatchObject([
+      {
+        rule: "Failed gates",
+        name: "alert-browser",
+        sentence: expect.stringContaining("It is full.") as string,
+      },
+    ]);
+    expect(await news(String(told.until))).toMatchObject({ alerts: [] });
+    expect((await alerts()).messages).toMatchObject([{ target: "browsers", status: "sent" }]);
+    expect(got).toEqual([]);
   });
 
   it("show the secret of a target once, and are gone with it", async () => {

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { alertBody, type AlertContent } from "@/lib/alerts/payload";
 import { sendMessage } from "@/lib/alerts/send";
 import type { AlertMessageResult } from "@/lib/api/endpoints/alerts";
-import { ALERT_FORMATS, alertRuleSchema } from "@/lib/core/alert/rule";
+import { ALERT_FORMATS, alertRuleSchema, BROWSER_TARGET } from "@/lib/core/alert/rule";
 import type { Database } from "@/lib/db/client";
 import type { AlertMessage as MessageRow, AlertTarget as TargetRow } from "@/lib/db/generated/client";
 import { keyOfPublicId } from "@/lib/db/session-id";
@@ -34,6 +34,11 @@ export async function deliverDue(db: Database, projectId: string, signal: AbortS
     const where = { projectId_id: { projectId, id: message.id } };
     if (message.status === "held" && !(await holdsStill(db, message))) {
       await db.alertMessage.deleteMany({ where: { projectId, id: message.id } });
+      continue;
+    }
+    if (message.target === BROWSER_TARGET) {
+      const data = { status: "sent", attempts: 1, answer: "for the open pages", sentAt: new Date() };
+      await db.alertMessage.update({ where, data });
       continue;
     }
     const target = await db.alertTarget.findUnique({

@@ -3,6 +3,7 @@ import { audit } from "@/lib/access/audit";
 import type { Caller } from "@/lib/access/caller";
 import { type AddressRules, refusedAddress } from "@/lib/alerts/address";
 import type { AlertRuleBody, AlertsResult, AlertTargetBody } from "@/lib/api/endpoints/alerts";
+import { BROWSER_TARGET } from "@/lib/core/alert/rule";
 import type { Database } from "@/lib/db/client";
 import { instance } from "@/lib/env";
 import { AppError, notFound } from "@/lib/errors";
@@ -66,7 +67,7 @@ export async function createRule(
     where: { projectId, id: { in: targets } },
     select: { id: true },
   });
-  const missing = targets.find((id) => known.every((one) => one.id !== id));
+  const missing = targets.find((id) => id !== BROWSER_TARGET && known.every((one) => one.id !== id));
   if (missing !== undefined) throw refused("targets", `there is no target ${missing}`);
   if ((await db.alertRule.count({ where: { projectId } })) >= RULES_MAX)
     throw refused("name", `a project has at most ${RULES_MAX} rules`);

@@ -3,10 +3,12 @@ import type { JobKind } from "@/lib/api/endpoints/jobs";
 import type { Database } from "@/lib/db/client";
 import { runSaved } from "@/lib/pipeline/jobs/saved/run-saved";
 import { rowOfJob } from "@/lib/pipeline/jobs/saved/saved-jobs";
+import { auditJob } from "./audit-job";
 import { importJob } from "./import-job";
 import type { SavedKind } from "./saved-kind";
+import { shareJob } from "./share-job";
 
-const KINDS: Readonly<Record<JobKind, SavedKind>> = { import: importJob };
+const KINDS: Readonly<Record<JobKind, SavedKind>> = { import: importJob, share: shareJob, audit: auditJob };
 
 const payloadSchema = z.object({ project: z.string(), id: z.string() });
 

@@ -8,7 +8,7 @@ const ITEMS_MAX = 2_000_000;
 
 /** A small body can ask for a lot of work: a repeated text, or many requests over many messages. */
 export function refuseExcess({ messages, requests = [] }: ProjectBody): void {
-  const chars = messages.reduce((sum, { text, texts }) => sum + recipeChars(text) + recipeChars(texts), 0);
+  const chars = messages.reduce<number>((sum, message) => sum + charsOf(message), 0);
   if (chars > RECIPE_CHARS_MAX)
     throw new AppError(
       "too_large",
@@ -16,6 +16,14 @@ export function refuseExcess({ messages, requests = [] }: ProjectBody): void {
     );
   if (messages.length * requests.length > ITEMS_MAX)
     throw new AppError("too_large", `requests: requests times messages may come to ${ITEMS_MAX}`);
+}
+
+function charsOf(message: unknown): number {
+  if (typeof message !== "object" || message === null) return 0;
+  return (
+    ("text" in message ? recipeChars(message.text) : 0) +
+    ("texts" in message ? recipeChars(message.texts) : 0)
+  );
 }
 
 function recipeChars(text: unknown): number {

@@ -1,6 +1,7 @@
 import type { ApplyAnswer, ApplyBody } from "@/lib/api/endpoints/runtime/apply";
 import { projectionAnswer, projectRun, type ProjectedRun } from "@/lib/commands/project/project-messages";
 import type { Database } from "@/lib/db/client";
+import type { AppliedPolicy } from "@/lib/core/trace/applied-policy";
 import type { EvictionHow } from "@/lib/core/vocabulary";
 import { estimateTokens, jsonOf, messageTokens } from "@/lib/policies/shared/estimate";
 import { budgetGate } from "@/lib/runtime/gates";
@@ -11,8 +12,8 @@ import {
   type LeftReferences,
 } from "@/lib/runtime/leave-references";
 import { manifestPins, manifestText } from "@/lib/runtime/manifest";
-import { askedSession, askedTurn, type AskedSession } from "./asked-session";
-import { hashOf } from "./hash-of";
+import { askedSession, askedTurn } from "./asked-session";
+import { rememberingHash } from "./hash-of";
 import { gateEvent, keptBlockEvent, planEvent, record, recordSoon, type RuntimeEvent } from "./record";
 
 /**
@@ -23,6 +24,7 @@ import { gateEvent, keptBlockEvent, planEvent, record, recordSoon, type RuntimeE
 export async function askApply(db: Database, project: string, body: ApplyBody): Promise<ApplyAnswer> {
   const session = await askedSession(db, project, body.session);
   const { plan, ...rest } = body;
+  const hashOf = rememberingHash();
   const projected = projectRun(
     { ...rest, policy: body.policy },
     plan === undefined ? { pins: [], text: null } : { pins: manifestPins(plan), text: manifestText(plan) },
@@ -33,7 +35,8 @@ export async function askApply(db: Database, project: string, body: ApplyBody): 
       : { left: leftItems(projected.run, new Map(), hashOf), kept: [] };
   const answer = projectionAnswer({}, projected);
   const tokens = tokensOf(body, projected);
-  const turn = session === null ? 0 : await askedTurn(db, session, body.turn);
+  const edits = editsOf(projected, references);
+  const turn = session === null || body.marked ? body.turn : await askedTurn(db, session, body.turn);
   const gate = budgetGate(tokens.after, tokens.budget);
   const protectedItems = (projected.result.decisions ?? []).filter(({ action }) => action === "protect");
   const notes = [...(projected.result.notes ?? [])];
@@ -41,7 +44,7 @@ export async function askApply(db: Database, project: string, body: ApplyBody): 
   await record(db, session, kept);
   const recorded = recordSoon(db, session, [
     ...(plan === undefined || plan.recorded ? [] : [planEvent(plan)]),
-    ...editEvents(projected, references, session, turn),
+    ...(body.marked ? [] : edits.map((edit) => editEvent(edit, projected, turn))),
     ...(tokens.budget === null ? [sizeEvent(tokens.after, turn)] : [gateEvent(gate, turn)]),
     ...(notes.some((note) => note.includes("cannot be kept")) ? [pinEvent(notes, turn)] : []),
   ]);
@@ -59,8 +62,20 @@ export async function askApply(db: Database, project: string, body: ApplyBody): 
       ),
       notes,
     },
+    applied: isUntouched(projected, references)
+      ? null
+      : {
+          policy: projected.run.policy.kind,
+          tokensBefore: tokens.before,
+          tokensAfter: tokens.after,
+          edits,
+        },
     recorded,
   };
+}
+
+function isUntouched({ run }: ProjectedRun, { left }: LeftReferences): boolean {
+  return left.length === 0 && run.shown.record().inserted.length === 0;
 }
 
 function tokensOf({ system, tools, budget, contextWindow }: ApplyBody, { run }: ProjectedRun) {
@@ -82,41 +97,37 @@ const HOW = {
   summarized: "compacted",
 } as const satisfies Record<LeftItem["status"], EvictionHow>;
 
-function editEvents(
-  { run, result, before }: ProjectedRun,
-  { left }: LeftReferences,
-  session: AskedSession | null,
-  turn: number,
-): RuntimeEvent[] {
-  if (session === null) return [];
+type Edit = AppliedPolicy["edits"][number];
+
+/** What stands otherwise since this request, not since an earlier one. */
+function editsOf({ run, result, before }: ProjectedRun, { left }: LeftReferences): Edit[] {
   const gone = new Map((before?.altered ?? []).map(({ id, status }) => [id, status]));
   const decisions = result.decisions ?? [];
   return left
     .filter(({ item, status }) => gone.get(item) !== status)
-    .map(({ item, status, block, reference }): RuntimeEvent => {
+    .map(({ item, status, block, reference }): Edit => {
       const index = run.history.indexOf(item) ?? -1;
       const cause = decisions.findLast(
         ({ from, to, action }) => from <= index && index < to && action !== "protect",
       );
       return {
-        type: "context.edited",
-        turn,
         how: HOW[status],
         blocks: [block],
-        policy: run.policy.kind,
         ...(cause !== undefined && { rule: cause.rule, reason: cause.reason, numbers: { ...cause.numbers } }),
-        ...(reference !== null && {
-          reference: { kind: "artifact" as const, text: reference, restorable: true },
-        }),
+        ...(reference !== null && { reference: { kind: "artifact", text: reference, restorable: true } }),
       };
     });
 }
 
-function sizeEvent(tokens: number, turn: number): RuntimeEvent {
+function editEvent(edit: Edit, { run }: ProjectedRun, turn: number | undefined): RuntimeEvent {
+  return { type: "context.edited", ...(turn !== undefined && { turn }), policy: run.policy.kind, ...edit };
+}
+
+function sizeEvent(tokens: number, turn: number | undefined): RuntimeEvent {
   const message = "The policy was applied; no budget is known.";
   return gateEvent({ gate: "apply", passed: true, message, numbers: { tokens } }, turn);
 }
 
-function pinEvent(notes: readonly string[], turn: number): RuntimeEvent {
+function pinEvent(notes: readonly string[], turn: number | undefined): RuntimeEvent {
   return gateEvent({ gate: "pins", passed: false, message: notes.join(" "), numbers: {} }, turn);
 }

@@ -16,7 +16,8 @@ const TURNS_READ = 200;
 /** What a call's usage means for the next call. @throws AppError `not_found` for an unknown public id */
 export async function askBudget(db: Database, project: string, body: BudgetBody): Promise<BudgetAnswer> {
   const session = await askedSession(db, project, body.session);
-  const [of, known] = await Promise.all([projectSettings(db, project), knownOf(db, session, body)]);
+  const known = await knownOf(db, project, session, body);
+  const of = known.settings;
   const model = body.model ?? known.model;
   const contextWindow =
     body.contextWindow ??
@@ -58,10 +59,13 @@ interface Known {
   readonly agent: string | null;
   readonly contextWindow: number | null;
   readonly budget: number | null;
+  /** Of the project. */
+  readonly settings: unknown;
 }
 
 const NOTHING: Known = {
   history: { firstTurn: 0, occupancy: [] },
+  settings: null,
   model: null,
   agent: null,
   contextWindow: null,
@@ -71,18 +75,26 @@ const NOTHING: Known = {
 /** The session's budget and window. What it read so far comes from the question's state, if there is one. */
 async function knownOf(
   db: Database,
+  project: string,
   session: AskedSession | null,
   { state, turn: asked }: BudgetBody,
 ): Promise<Known> {
   const history = state ?? NOTHING.history;
-  if (session === null) return { ...NOTHING, history };
   const [row] = await db.$queryRawUnsafe<KnownRow[]>(
     KNOWN_SQL,
-    session.key,
+    session?.key ?? null,
     state !== undefined,
     asked ?? null,
+    project,
   );
-  const { turns = [], model = null, agent = null, context_window = null, budget = null } = row ?? {};
+  const {
+    turns = [],
+    settings,
+    model = null,
+    agent = null,
+    context_window = null,
+    budget = null,
+  } = row ?? {};
   const first = turns?.at(-1);
   return {
     history:
@@ -93,10 +105,12 @@ async function knownOf(
     agent,
     contextWindow: context_window,
     budget,
+    settings,
   };
 }
 
 interface KnownRow {
+  readonly settings: unknown;
   readonly model: string | null;
   readonly agent: string | null;
   readonly context_window: number | null;
@@ -106,7 +120,7 @@ interface KnownRow {
 }
 
 const KNOWN_SQL = `
-  SELECT model, agent, context_window, budget,
+  SELECT project.settings, session.model, session.agent, session.context_window, session.budget,
     CASE WHEN $2::boolean THEN NULL ELSE (
       SELECT json_agg(json_build_array(newest.turn, newest.input) ORDER BY newest.turn DESC) FROM (
         SELECT turn, input FROM turn
@@ -114,12 +128,5 @@ const KNOWN_SQL = `
         ORDER BY turn DESC LIMIT ${TURNS_READ}
       ) AS newest
     ) END AS turns
-  FROM session WHERE session_id = $1::uuid`;
-
-async function projectSettings(db: Database, project: string): Promise<unknown> {
-  const [row] = await db.$queryRawUnsafe<{ settings: unknown }[]>(
-    "SELECT settings FROM project WHERE id = $1",
-    project,
-  );
-  return row?.settings;
-}
+  FROM project LEFT JOIN session ON session.session_id = $1::uuid
+  WHERE project.id = $4`;

@@ -32,6 +32,16 @@ const NEUTRAL = [
   { id: "m1", role: "assistant", text: "", toolCalls: [{ id: "c1", name: "get", args: {} }] },
   { id: "m2", role: "tool", text: "pending", toolCallId: "c1" },
 ];
+const RESPONSES = [
+  { role: "user", content: [{ type: "input_text", text: SECRET }] },
+  { type: "function_call", call_id: "c1", name: "get", arguments: "{}" },
+  { type: "function_call_output", call_id: "c1", output: "pending" },
+];
+const GEMINI = [
+  { role: "user", parts: [{ text: SECRET }] },
+  { role: "model", parts: [{ functionCall: { name: "get", args: {} } }] },
+  { role: "user", parts: [{ functionResponse: { name: "get", response: { output: "pending" } } }] },
+];
 const POLICY = {
   kind: "anthropic-clear-tool-uses",
   options: { trigger: { type: "tool_uses", value: 1 }, keep: { type: "tool_uses", value: 0 } },
@@ -47,7 +57,8 @@ const GOOD: Readonly<Record<string, Record<string, unknown>>> = {
     constraints: ["x"],
     tail: 1,
   },
-  gate: { budget: 9, messages: OPENAI, plan: { written: "a", read: "b" } },
+  gate: { budget: 9, messages: RESPONSES, plan: { written: "a", read: "b" } },
+  "gate, Gemini": { budget: 9, messages: GEMINI },
   lost: { session: "nobody", summary: "s", tokens: 500 },
   restore: { session: "nobody", reference: "c1", offset: 0, limit: 5 },
 };
@@ -57,7 +68,7 @@ async function ask(
   name: string,
   body: unknown,
 ): Promise<{ status: number; answer: Record<string, unknown> }> {
-  const endpoint = endpointOf("POST", `/api/v1/runtime/${name}`);
+  const endpoint = endpointOf("POST", `/api/v1/runtime/${name.split(",", 1)[0]}`);
   const headers = { "content-type": "application/json" };
   const response = await callRoute(endpoint, {}, "", { headers, body: JSON.stringify(body) });
   return { status: response.status, answer: (await response.json()) as Record<string, unknown> };
@@ -145,7 +156,7 @@ describe("what makes no sense", () => {
   });
 
   it.each(Object.keys(GOOD))("is refused by %s where it is no JSON", async (name) => {
-    const endpoint = endpointOf("POST", `/api/v1/runtime/${name}`);
+    const endpoint = endpointOf("POST", `/api/v1/runtime/${name.split(",", 1)[0]}`);
     for (const body of ["", "{", "[1", "\0", '{"messages": [}']) {
       const response = await callRoute(endpoint, {}, "", {
         headers: { "content-type": "application/json" },

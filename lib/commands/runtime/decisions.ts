@@ -12,7 +12,7 @@ interface Gathering {
 }
 
 /** A commit, a job and a derivation cost more than the question, so decisions within this time share them. */
-const GATHER_MS = 250;
+const GATHER_MS = 1_000;
 const GATHER_EVENTS_MAX = 500;
 
 /** Global to the process, because the server that stops it is another bundle than the routes that decide. */

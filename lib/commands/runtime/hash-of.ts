@@ -5,3 +5,15 @@ import { CONTENT_HASH_CHARS } from "@/lib/core/hash";
 export function hashOf(text: string): string {
   return hash("sha256", text, "hex").slice(0, CONTENT_HASH_CHARS);
 }
+
+/** The same, which hashes each text once. */
+export function rememberingHash(): (text: string) => string {
+  const known = new Map<string, string>();
+  return (text) => {
+    const before = known.get(text);
+    if (before !== undefined) return before;
+    const made = hashOf(text);
+    known.set(text, made);
+    return made;
+  };
+}

@@ -4,8 +4,10 @@ import { testDatabase } from "@/lib/testing/database";
 import { callRoute, endpointOf } from "@/lib/testing/routes";
 import type { Person } from "@/lib/testing/team";
 import { addPerson, addProject, addSession, inTeamMode } from "@/lib/testing/team";
+import { testWorker } from "@/lib/testing/worker";
 
 inTeamMode();
+testWorker();
 const db = testDatabase();
 const AT_ONCE = 120;
 const marker = `marker-${randomUUID()}`;

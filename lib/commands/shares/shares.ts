@@ -1,6 +1,4 @@
 import { randomBytes, randomUUID } from "node:crypto";
-import { promisify } from "node:util";
-import { deflate } from "node:zlib";
 import { audit } from "@/lib/access/audit";
 import type { Caller } from "@/lib/access/caller";
 import { actorName } from "@/lib/access/caller";
@@ -8,16 +6,17 @@ import { secretHash } from "@/lib/access/key-text";
 import { keepPassphrase } from "@/lib/access/passphrase";
 import type { ShareBody, ShareResult } from "@/lib/api/endpoints/shares";
 import type { Database } from "@/lib/db/client";
+import type { SavedJob } from "@/lib/db/generated/client";
 import { writeSettings } from "@/lib/db/project-settings";
 import { notFound } from "@/lib/errors";
 import { findSession } from "@/lib/queries/find-session";
 import { shareView } from "@/lib/queries/shares/list-shares";
-import { redacted } from "@/lib/queries/shares/redacted";
 import type { RedactionRules } from "@/lib/redaction/custom";
+import type { RedactionAsked } from "./redactions";
+import { redactedHits, redaction } from "./redactions";
 
 const TOKEN_BYTES = 32;
 const DAY_MS = 24 * 60 * 60 * 1_000;
-const pack = promisify(deflate);
 
 /** A new share with its token, which is shown only once. */
 export interface NewShare {
@@ -25,15 +24,22 @@ export interface NewShare {
   readonly token: string;
 }
 
-/** Freezes and redacts the content, and makes the link. @throws AppError `not_found`, `invalid_body` */
+/**
+ * Makes the link to what a worker froze and redacted.
+ * @returns the job, and no share, if the worker takes longer than the caller waits
+ * @throws AppError as `redaction`
+ */
 export async function createShare(
   db: Database,
   caller: Caller,
   id: string,
   body: ShareBody,
-): Promise<NewShare> {
-  const { sessionId } = await findSession(db, caller.project, id);
-  const { snapshot, hits } = await redacted(db, caller.project, id, body);
+  asked: RedactionAsked,
+): Promise<NewShare | SavedJob> {
+  const made = await redaction(db, caller.project, id, body, asked);
+  if ("kind" in made) return made;
+  const { sessionId } = made;
+  const hits = await redactedHits(made);
   const token = randomBytes(TOKEN_BYTES).toString("base64url");
   const kept = body.passphrase === null ? null : await keepPassphrase(body.passphrase);
   const row = await db.share.create({
@@ -42,8 +48,8 @@ export async function createShare(
       id: randomUUID(),
       projectId: caller.project,
       hash: secretHash(token),
-      title: snapshot.title,
-      snapshot: new Uint8Array(await pack(JSON.stringify(snapshot))),
+      title: made.title,
+      snapshot: made.snapshot,
       content: body.content,
       hasImage: body.image,
       passphraseSalt: kept?.salt ?? null,

@@ -6,6 +6,12 @@ import { SEVERITIES, type Severity } from "@/lib/core/findings/rule/finding";
 export const ALERT_FORMATS = ["json", "slack", "email"] as const;
 export type AlertFormat = (typeof ALERT_FORMATS)[number];
 
+/** Which sessions a rule is about. */
+export const ALERT_SESSION_STATES = ["any", "running", "ended"] as const;
+
+/** The target that every project has: the open pages, each of which tells its browser. */
+export const BROWSER_TARGET = "browser";
+
 const SUSTAINED_S_MAX = 7 * 24 * 3_600;
 const SHARE_MAX = 5;
 const CODES = FINDING_RULES.map(({ code }) => code);
@@ -31,9 +37,12 @@ export const alertRuleSchema = z
       .max(SHARE_MAX)
       .optional()
       .describe("the newest window takes at least this share of its budget, else of the model's window"),
-    agent: z.string().min(1).max(512).optional(),
-    tag: z.string().min(1).max(200).optional(),
-    state: z.enum(["any", "running", "ended"]).default("any"),
+    agent: z.string().min(1).max(512).optional().describe("only sessions of this agent"),
+    tag: z.string().min(1).max(200).optional().describe("only sessions with this tag"),
+    state: z
+      .enum(ALERT_SESSION_STATES)
+      .default("any")
+      .describe("only running sessions, only ended ones, or both"),
     sustainedS: z
       .int()
       .min(0)

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { CHECKPOINT_FIELDS, missingFields } from "./fields";
+import { CHECKPOINT_FIELDS, missingFields, textsOfField } from "./fields";
 
 const TASK = "Refund order 7, but never a shipped one.";
 const WHOLE = {
@@ -38,12 +38,42 @@ describe("what a checkpoint has to hold", () => {
     expect(missingFields({ ...WHOLE, plan: null }, TASK)).toEqual(["plan"]);
   });
 
+  it.each([
+    { version: 1, state: WHOLE },
+    { ...WHOLE, task: null, user_request: TASK },
+    { ...WHOLE, plan: undefined, pending_tasks: ["refund"] },
+    { ...WHOLE, ruled_out: undefined, "What was ruled out": ["the form"] },
+    { ...WHOLE, decisions: { channel: "the API, since the form is down" } },
+    {
+      summary: `# Task\n${TASK}\n# Constraints\n- none\n# Decisions\n- the API, as the form is down\n# Ruled out\n- the form\n# Plan\n- refund\n# Evidence\n- order.json\n# Next action\nrefund`,
+    },
+  ])("is whole in another shape too: %j", (state) => {
+    expect(missingFields(state, TASK)).toEqual([]);
+  });
+
+  it("has texts: the subject of each entry, of open steps only", () => {
+    expect(textsOfField([{ id: "d1", decision: "use the API", reason: "fast" }, "ask first"])).toEqual([
+      "use the API",
+      "ask first",
+    ]);
+    expect(textsOfField({ channel: "use the API" })).toEqual(["use the API"]);
+    expect(
+      textsOfField({
+        steps: [
+          { id: 1, text: "look", status: "done" },
+          { id: 2, text: "refund" },
+        ],
+      }),
+    ).toEqual(["refund"]);
+  });
+
   it("is a task word for word, and decisions with reasons", () => {
     expect(missingFields({ ...WHOLE, task: "Refund an order." }, TASK)).toEqual(["task"]);
     expect(missingFields({ ...WHOLE, task: "Refund order 7,\n but never a shipped one." }, TASK)).toEqual([]);
     expect(missingFields({ ...WHOLE, decisions: [{ decision: "use the API" }] }, TASK)).toEqual([
       "decisions",
     ]);
+    expect(missingFields({ ...WHOLE, decisions: ["use the API"] }, TASK)).toEqual(["decisions"]);
     expect(missingFields({ ...WHOLE, decisions: ["the API, as the form is down"] }, TASK)).toEqual([]);
   });
 });

@@ -22,55 +22,92 @@ export const FIELD_NAMES: Readonly<Record<CheckpointField, string>> = {
 
 /** The names that harnesses use for each field: lower case, without separators between words. */
 const SPELLINGS: Readonly<Record<CheckpointField, readonly string[]>> = {
-  task: ["task", "goal", "objective", "originaltask", "originalrequest", "usergoal", "taskstatement"],
-  constraints: ["constraints", "rules", "activeconstraints", "invariants", "requirements"],
-  decisions: ["decisions", "decisionsmade", "keydecisions", "choices"],
-  ruled_out: ["ruledout", "rejected", "failedattempts", "deadends", "triedandfailed", "eliminated"],
-  plan: ["plan", "opensteps", "opentasks", "remainingsteps", "steps", "todo", "todos", "remaining"],
-  evidence: [
-    "evidence",
-    "evidencerefs",
-    "references",
-    "findings",
-    "artifacts",
-    "sources",
-    "refs",
-    "knownfacts",
-    "facts",
-  ],
-  next_action: ["nextaction", "nextstep", "next", "nextactions"],
+  task: names(
+    "task goal objective originaltask originalrequest originalgoal usergoal usertask userrequest request taskstatement taskdescription instructions instruction mission",
+  ),
+  constraints: names(
+    "constraints rules activeconstraints userconstraints hardconstraints invariants requirements guardrails rulesinforce",
+  ),
+  decisions: names("decisions decisionsmade keydecisions decisionlog decisionssofar choices designdecisions"),
+  ruled_out: names(
+    "ruledout whatwasruledout rejected rejectedoptions rejectedalternatives rejectedapproaches discarded discardedoptions failedattempts failedapproaches deadends triedandfailed eliminated alternativesruledout",
+  ),
+  plan: names(
+    "plan currentplan planofaction opensteps opentasks pendingtasks pendingsteps remainingsteps remainingtasks remainingwork steps todo todos todolist remaining openitems tasks",
+  ),
+  evidence: names(
+    "evidence evidencerefs evidencereferences references findings keyfindings artifacts sources refs knownfacts facts keyfacts files relevantfiles links",
+  ),
+  next_action: names("nextaction nextstep next nextactions nextsteps immediatenextstep whatnext"),
 };
 
-const OPEN_TASKS = "opentasks";
+const OPEN_TASKS: ReadonlySet<string> = new Set(names("opentasks pendingtasks remainingtasks"));
+
+function names(list: string): readonly string[] {
+  return list.split(" ");
+}
 
 /**
- * The fields of a checkpoint's state, whatever name the harness gave them. Rejected options may stand in the decisions
- * that rejected them. The next action is the first open task. The first step of a plan or a to-do list counts only if
- * it is an object, which says more than a name.
+ * The fields of a checkpoint's state, whatever name the harness gave them, in objects inside it, and under the headings
+ * of a text. Rejected options may stand in the decisions that rejected them. The next action is the first open task.
+ * The first step of a plan or a to-do list counts only if it is an object, which says more than a name.
  */
 export function readFields(state: Readonly<Record<string, unknown>>): Map<CheckpointField, unknown> {
-  const named = new Map(Object.entries(state).map(([name, value]) => [normal(name), value]));
+  const named = namedIn(state);
   const fields = new Map(
     CHECKPOINT_FIELDS.flatMap((field) => {
-      const name = SPELLINGS[field].find((one) => named.has(one));
+      const name = SPELLINGS[field].find((one) => named.get(one) != null);
       return name === undefined ? [] : [[field, named.get(name)] as const];
     }),
   );
   const ruledOut = ruledOutIn(fields.get("decisions"));
   if (!fields.has("ruled_out") && ruledOut.length > 0) fields.set("ruled_out", ruledOut);
   const plan: unknown = fields.get("plan");
-  const first: unknown = Array.isArray(plan) ? plan[0] : undefined;
-  if (!fields.has("next_action") && (named.has(OPEN_TASKS) || typeof first === "object"))
-    fields.set("next_action", first);
+  const steps: unknown = Array.isArray(plan) ? plan : recordIn(plan)?.steps;
+  const first: unknown = Array.isArray(steps) ? steps[0] : undefined;
+  const isOpen = [...named.keys()].some((name) => OPEN_TASKS.has(name));
+  if (!fields.has("next_action") && (isOpen || typeof first === "object")) fields.set("next_action", first);
   return fields;
 }
 
-const RULED_OUT: ReadonlySet<string> = new Set([
-  "alternativesruledout",
-  "ruledout",
-  "rejected",
-  "alternatives",
-]);
+/** Objects in which harnesses put a state, beside its version and its time. */
+const WRAPPERS: ReadonlySet<string> = new Set(
+  names("state checkpoint snapshot data context summary content payload handoff memory"),
+);
+
+/** Values by their plain names: those of the state itself count before those of what it wraps. */
+function namedIn(state: Readonly<Record<string, unknown>>): Map<string, unknown> {
+  const own = new Map(Object.entries(state).map(([name, value]) => [normal(name), value]));
+  for (const [name, value] of [...own]) {
+    const inner = typeof value === "string" ? sectionsOf(value) : WRAPPERS.has(name) ? recordIn(value) : null;
+    for (const [key, one] of Object.entries(inner ?? {}))
+      if (!own.has(normal(key))) own.set(normal(key), one);
+  }
+  return own;
+}
+
+const HEADING = /^\s{0,3}(?:#{1,6}\s+(.{1,60}?)\s*#*|\*\*(.{1,60}?):?\*\*:?|([A-Z][A-Za-z ]{1,40}):)\s*$/;
+const KNOWN: ReadonlySet<string> = new Set(Object.values(SPELLINGS).flat());
+
+/** The sections of a text under headings that name fields; `null` where fewer than two do. */
+function sectionsOf(text: string): Readonly<Record<string, unknown>> | null {
+  const sections = new Map<string, string[]>();
+  let open: string[] | null = null;
+  for (const line of text.split("\n")) {
+    const [, ...titles] = HEADING.exec(line) ?? [];
+    const title = titles.find((one) => one !== undefined);
+    if (title !== undefined) {
+      open = KNOWN.has(normal(title)) ? [] : null;
+      if (open !== null) sections.set(title, open);
+    } else if (line.trim() !== "") open?.push(line.replace(/^\s*(?:[-*•]|\d{1,3}[.)])\s+/, "").trim());
+  }
+  if (sections.size < 2) return null;
+  return Object.fromEntries(
+    [...sections].map(([title, lines]) => [title, lines.length > 1 ? lines : (lines[0] ?? [])]),
+  );
+}
+
+const RULED_OUT: ReadonlySet<string> = new Set([...SPELLINGS.ruled_out, "alternatives", "notchosen"]);
 
 function ruledOutIn(decisions: unknown): unknown[] {
   return (Array.isArray(decisions) ? (decisions as readonly unknown[]) : []).flatMap((one) =>
@@ -102,15 +139,85 @@ export function missingFields(
 }
 
 const REASONS: ReadonlySet<string> = new Set(["reason", "reasons", "why", "because", "rationale"]);
+/** Words and marks that join a decision to its reason. */
+const GIVES_REASON =
+  /\b(?:because|since|as|so|due to|for|to|given|after|otherwise|reasons?|why|rationale|avoids?|keeps?|needs?)\b|[—–;:(]| - |, /i;
 
+/** Whether each decision says why: under a name for it, or in its own sentence. An object of texts is a list of them. */
 function hasReasons(value: unknown): boolean {
-  const list: readonly unknown[] = Array.isArray(value) ? value : [value];
-  return list.every(
-    (one) =>
-      typeof one !== "object" ||
-      one === null ||
-      Object.entries(one).some(([name, text]) => REASONS.has(normal(name)) && says(text, "")),
+  const own = recordIn(value);
+  const isOne =
+    own !== null && Object.keys(own).some((name) => /^(?:decision|what|choice|text)s?$/.test(normal(name)));
+  const isMap = own !== null && !isOne && !hasReason(own) && Object.keys(own).length > 0;
+  const list: readonly unknown[] = Array.isArray(value) ? value : isMap ? Object.values(own) : [value];
+  return list.every((one) => {
+    const fields = recordIn(one);
+    if (fields !== null) return hasReason(fields);
+    return typeof one !== "string" || one.trim() === "" || GIVES_REASON.test(one);
+  });
+}
+
+function hasReason(fields: Readonly<Record<string, unknown>>): boolean {
+  return Object.entries(fields).some(([name, text]) => REASONS.has(normal(name)) && says(text, ""));
+}
+
+/** Names that state what an entry is about, the clearest first. */
+const TEXT_NAMES = names(
+  "decision constraint rule step task option choice text what description title name statement content action summary finding fact path url ref reference value",
+);
+/** Names of what an entry only carries. */
+const ASIDE_NAMES: ReadonlySet<string> = new Set(
+  names("id key no number index status state priority at time timestamp turn type kind").concat([...REASONS]),
+);
+
+/**
+ * The texts of a field: of a list each entry, of an object what states its subject. Steps that are done are left out.
+ */
+export function textsOfField(value: unknown): string[] {
+  const own = recordIn(value);
+  const list: readonly unknown[] = Array.isArray(value)
+    ? value
+    : own !== null && Array.isArray(own.steps)
+      ? (own.steps as readonly unknown[])
+      : isMapOfTexts(own)
+        ? Object.values(own)
+        : [value];
+  return list.flatMap((one) => {
+    if (typeof one === "string") return one.trim() === "" || /^\s*(?:[-*]\s+)?\[x\]/i.test(one) ? [] : [one];
+    const fields = recordIn(one);
+    return fields === null || isDone(fields) ? [] : (subjectIn(fields) ?? []);
+  });
+}
+
+function isMapOfTexts(
+  own: Readonly<Record<string, unknown>> | null,
+): own is Readonly<Record<string, unknown>> {
+  return (
+    own !== null &&
+    Object.keys(own).every((name) => !TEXT_NAMES.includes(normal(name))) &&
+    Object.values(own).every((value) => typeof value === "string")
   );
+}
+
+function isDone({ status, state, done, completed }: Readonly<Record<string, unknown>>): boolean {
+  if (done === true || completed === true) return true;
+  return /^(?:done|completed?|finished|skipped|cancell?ed)$/i.test(String(status ?? state ?? ""));
+}
+
+function subjectIn(fields: Readonly<Record<string, unknown>>): string | null {
+  const texts = Object.entries(fields).flatMap(([name, text]) =>
+    typeof text === "string" && text.trim() !== "" ? [[normal(name), text] as const] : [],
+  );
+  const named = TEXT_NAMES.map((wanted) => texts.find(([name]) => name === wanted)).find(
+    (one) => one !== undefined,
+  );
+  return (named ?? texts.find(([name]) => !ASIDE_NAMES.has(name)))?.[1] ?? null;
+}
+
+function recordIn(value: unknown): Readonly<Record<string, unknown>> | null {
+  return typeof value === "object" && value !== null && !Array.isArray(value)
+    ? (value as Readonly<Record<string, unknown>>)
+    : null;
 }
 
 function says(value: unknown, text: string): boolean {

@@ -8,7 +8,7 @@ export interface ForeignOrder {
 const S = "[\\s*_]{1,9}";
 const GAP = "[^.!?\\n]{0,60}?(?:\\n[^.!?\\n]{0,40}?)?";
 const OBJECT =
-  "(?:instructions?|rules?|prompts?|guidelines?|directives?|directions?|orders?|constraints?|guardrails?|restrictions?|programming|messages?|context|commands?)";
+  "(?:instructions?|rules?|prompts?|guidelines?|directives?|directions?|orders?|constraints?|guardrails?|restrictions?|programming|(?<!\\b(?:error|warning|status|commit|log|exit|debug|alert|e-?mail|chat|text) )messages?|context|commands?)";
 const FORMER =
   "(?:previous|previously|prior|above|earlier|preceding|former|original|initial|old|existing|foregoing)";
 const AI =
@@ -16,9 +16,9 @@ const AI =
 const QUIT =
   "(?:ignore|disregard|forget|neglect|overlook|unlearn|set aside|put aside|throw (?:out|away)|pay no (?:attention|heed) to|(?:do not|don'?t|never|no longer|stop|cease|quit) (?:follow|obey|listen(?:ing)? to|comply(?:ing)? with|adher(?:e|ing) to|heed|following|obeying|heeding))";
 const DROP =
-  "(?:override|discard|abandon|dismiss|bypass|drop|skip|erase|delete|reset|cancel|wipe|remove|replace)";
+  "(?:override|discard|abandon|dismiss|bypass|drop|skip|erase|delete|reset|cancel|wipe|remove|replace|revoke|rescind|nullify|suspend)";
 const URGED =
-  "(?:^|[.!?:;,\\n\"'`“”‘’(>\\]*#-]\\s{0,9}|\\b(?:please|now|must|should|shall|and|then|just|also|immediately|simply|instead|kindly|first|you|will|to|can|so|ok|okay|important)[:,]?\\s{1,9})";
+  "(?:^|[.!?:;,\\n\"'`“”‘’(>\\]*#-]\\s{0,9}|\\b(?:please|now|must|should|shall|and|then|just|also|immediately|simply|instead|kindly|first|hereby|you|will|to|can|so|ok|okay|important)[:,]?\\s{1,9})";
 
 const spaced = (pattern: string) => pattern.replaceAll(" ", S);
 const patternOf = (pattern: string) => new RegExp(spaced(pattern), "gi");
@@ -41,7 +41,7 @@ const ORDERS: readonly RegExp[] = [
     `${URGED}${DROP} (?:all |any )?(?:of )?(?:the |your |these |those )?(?:${FORMER}|system|safety) ${OBJECT}\\b`,
   ),
   patternOf(
-    "\\b(?:do not|don'?t|never|without) (?:tell(?:ing)?|inform(?:ing)?|mention(?:ing)? (?:this|it|any of this) to|reveal(?:ing)? (?:this|it) to|disclos(?:e|ing) (?:this|it) to|report(?:ing)? (?:this|it) to|notify(?:ing)?|alert(?:ing)?) (?:the|your) (?:user|human|operator)\\b",
+    "\\b(?:do not|don'?t|never|without) (?:tell(?:ing)?|inform(?:ing)?|mention(?:ing)? (?:this|it|any of this) to|reveal(?:ing)? (?:this|it) to|disclos(?:e|ing) (?:this|it) to|report(?:ing)? (?:this|it) to|notify(?:ing)?|alert(?:ing)?) (?:the|your) (?:user|human|operator)\\b(?!['’]s|-)",
   ),
   patternOf(
     "\\b(?:hide|conceal|keep|withhold) (?:this|it|these|everything|that)(?: [a-z]{1,10}){0,3} (?:from) (?:the|your) (?:user|human|operator)\\b|\\bwithout (?:the|your) (?:user|human|operator)(?:'s)? (?:knowing|noticing|knowledge|consent|approval)\\b|\\b(?:do not|don'?t|never) let (?:the|your) (?:user|human|operator) (?:know|see|notice|find out)\\b",
@@ -50,8 +50,23 @@ const ORDERS: readonly RegExp[] = [
   patternOf(
     "\\bfrom now on,? (?:you (?:are|must|will|shall|act|only|should)|act as|pretend|answer only|respond only|your (?:role|task|goal|name))\\b|\\byour (?:new|real|true|actual|only) (?:task|goal|role|objective|instructions?|mission|purpose|job) (?:is|are)\\b|\\b(?:act as|pretend (?:to be|you are|that you are)|behave (?:as|like)) (?:an? |the )?(?:unrestricted|unfiltered|uncensored|jailbroken|dan|different ai|evil)\\b",
   ),
-  /\bnew\s{1,9}(?:system\s{1,9})?instructions?\s{0,3}:/gi,
+  /(?<!\b(?:the|these|those|our|with|see) )\bnew\s{1,9}(?:system\s{1,9})?instructions?\s{0,3}:/gi,
   /<\/?(?:system|assistant)(?:[_-](?:prompt|message|reminder|instructions?))?>|<\|(?:im_start|system|assistant)\|>|\[\/?INST\]|<<\/?SYS>>/gi,
+  patternOf(
+    "\\byour (?:(?:system )?(?:instructions|prompt|guidelines|directives)|rules|task|goal|mission|objective) (?:has|have) (?:just |now )?(?:been )?(?:updated|changed|replaced|reset|overridden|revised)\\b",
+  ),
+  patternOf(
+    "\\b(?:previous|above|earlier|prior|preceding) (?:conversation|messages?|instructions?|prompts?|text|context) (?:was|were|is|are) (?:only |just |merely )?(?:a |an )?(?:test|simulation|drill|practice|placeholder|example|mistake)\\b",
+  ),
+  patternOf(
+    "\\byou (?:will|must|shall|are to|should) (?:from now on|now|henceforth|from here on) (?:only )?(?:obey|follow|act|answer|respond|listen|ignore)\\b",
+  ),
+  patternOf(
+    `${URGED}(?:disregard|ignore|forget) (?:all (?:of )?)?(?:the )?(?:above|foregoing|preceding)(?:[;,.:!]| and)\\s{0,3}(?:instead|now|then)?,?\\s{0,3}(?:write|say|do|reply|output|print|respond|answer|tell|run|send|give)\\b`,
+  ),
+  patternOf(
+    `(?:^|[.!?:\\n]\\s{0,9})(?:ai |automated )?${AI} (?:that (?:are) |who (?:are) )?(?:reading|processing|parsing|summari[sz]ing|viewing|seeing|visiting|crawling)(?: [a-z]{1,12}){0,3}[,;:]? (?:must|should|need to|have to|shall|will|are (?:required|instructed|asked|ordered) to|please)\\b`,
+  ),
   patternOf(
     "\\b(?:system|admin|developer|security) (?:prompt )?(?:override|takeover)\\b|\\b(?:begin|end) (?:system|admin|developer) (?:message|prompt|instructions?)\\b",
   ),
@@ -80,7 +95,14 @@ const VOIDS = patternOf(
   `\\b(?:${FORMER}|system) (?:[a-z]{1,12} )?${OBJECT}\\b[^.!?\\n]{0,30}\\b(?:no longer (?:apply|applies|valid|count|hold|bind)|(?:is|are|were|have been|has been) (?:hereby |now )?(?:void|cancell?ed|revoked|superseded|replaced|suspended|lifted|overridden|withdrawn)|do(?:es)?(?: not|n'?t) apply)\\b`,
 );
 const HANDS_OUT = patternOf(
-  "\\b(?:send|post|upload|e-?mail|forward|transmit|leak|exfiltrate|submit|copy)\\b[^.!?\\n]{0,60}\\b(?:api[\\s_-]?keys?|access tokens?|credentials?|secrets?|passwords?|private keys?|ssh keys?|environment variables|chat history|conversation)\\b[^.!?\\n]{0,40}\\b(?:to|at)\\b[^.!?\\n]{0,60}",
+  "\\b(?:send|post|upload|e-?mail|forward|transmit|leak|exfiltrate|submit|copy)\\b[^.!?\\n]{0,60}\\b(?:api[\\s_-]?keys?|access tokens?|credentials?|secrets?|passwords?|private keys?|ssh keys?|environment variables|chat history|conversation|contacts)\\b[^.!?\\n]{0,40}\\b(?:to|at)\\b[^.!?\\n]{0,60}",
+);
+/** A file of secrets goes to an address: nobody asks a reader of a manual for that. */
+const GIVES_AWAY =
+  /\b(?:send|post|upload|e-?mail|forward|transmit|leak|exfiltrate|submit|copy)\b[^!?\n]{0,60}(?:~?\/\.(?:ssh|aws|gnupg|kube)\b|\bid_(?:rsa|ed25519)\b|(?<!\w)\.env\b|\bprivate keys?\b|\bsystem prompt\b)[^!?\n]{0,60}\bto\b[^!?\n]{0,20}https?:\/\//gi;
+/** What a user asked for is to be left: an order only where it is said to a model. */
+const LEAVES_USER = patternOf(
+  `${URGED}${QUIT} (?:the |your )?(?:user|human)(?:'s)? (?:request|task|question|goal|instructions?|prompt|messages?|wishes)\\b`,
 );
 const SPOKEN_TO = new RegExp(`\\b${AI}\\b`, "i");
 const YOU = /\byou(?:r|rs)?\b/i;
@@ -96,7 +118,7 @@ export function foreignOrder(text: string): ForeignOrder | null {
   const plain = text.replace(UNSEEN, "").normalize("NFKC").replace(ESCAPED, " \n");
   let quoted: ForeignOrder | null = null;
   let found: ForeignOrder | null = null;
-  for (const pattern of [...ORDERS, VOIDS, HANDS_OUT]) {
+  for (const pattern of [...ORDERS, VOIDS, HANDS_OUT, GIVES_AWAY, LEAVES_USER]) {
     let count = 0;
     for (const match of plain.matchAll(pattern)) {
       if (++count > ORDERS_MAX) break;
@@ -115,7 +137,7 @@ export function foreignOrder(text: string): ForeignOrder | null {
 }
 
 function isMeant(pattern: RegExp, text: string, at: number): boolean {
-  if (pattern !== HANDS_OUT && pattern !== VOIDS) return true;
+  if (pattern !== HANDS_OUT && pattern !== VOIDS && pattern !== LEAVES_USER) return true;
   const around = text.slice(Math.max(0, at - SPOKEN_CHARS), at + SPOKEN_CHARS);
   return SPOKEN_TO.test(around) || (pattern === VOIDS && YOU.test(around));
 }
@@ -156,6 +178,8 @@ function isQuoted(text: string, from: number, to: number): boolean {
     );
   }
   if (!topic) return false;
+  const line = before.slice(before.lastIndexOf("\n") + 1);
+  if (/^\s{0,9}(?:>|[-*•]|\d{1,3}[.)]|\|)/.test(line) && /:\s*\n[^:]*$/.test(before)) return true;
   const example = /:\s*(?:```\w{0,20}|>|[-*•])?\s*$/.test(near) && /\n[^\n]*$/.test(near);
   const [clause = ""] = near.split(/[.!?]\s|\n/).slice(-1);
   return (

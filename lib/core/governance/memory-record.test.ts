@@ -1,6 +1,8 @@
 import { describe, expect, it } from "vitest";
+import { memoryEntries } from "./memory-entries";
 import { expiryOf, memoryRecord } from "./memory-record";
-import { durationIn, endOfDate } from "./times";
+import { endOfDate } from "./dates";
+import { durationIn } from "./durations";
 
 const DAY = 86_400_000;
 const MAY_3 = Date.UTC(2026, 4, 3);
@@ -20,6 +22,15 @@ describe("lengths of time", () => {
     ["500ms", 500],
     ["3600", 3_600_000],
     ["0.5 h", 1_800_000],
+    ["half a day", DAY / 2],
+    ["a couple of days", 2 * DAY],
+    ["a fortnight", 14 * DAY],
+    ["twenty-five days", 25 * DAY],
+    ["5 business days", 7 * DAY],
+    ["3 days, 4:00:00", 3 * DAY + 4 * 3_600_000],
+    ["10m0s", 600_000],
+    ["86,400s", DAY],
+    ["86_400", DAY],
     ["soon", null],
     ["none", null],
   ])("%s", (text, ms) => {
@@ -46,11 +57,43 @@ describe("the end of a date", () => {
     ["May 3, 2026 at 3:30 pm", MAY_3 + 55_800_000],
     [String(MAY_3 / 1_000), MAY_3],
     [String(MAY_3), MAY_3],
+    ["2026-05-03T10:30:00+02", MAY_3 + 30_600_000],
+    ["2026-05-03 10:30 EST", MAY_3 + 55_800_000],
+    ["Sun May  3 10:30:00 2026", null],
+    ["Sun May 3 10:30:00 2026", MAY_3 + DAY],
+    ["2026年5月3日", MAY_3 + DAY],
+    ["05/13/26", Date.UTC(2026, 4, 14)],
+    ["2026-123", MAY_3 + DAY],
+    ["2026-W18", Date.UTC(2026, 4, 4)],
+    ["2026-W18-7", MAY_3 + DAY],
+    ["Q2 2026", Date.UTC(2026, 6, 1)],
+    ["end of 2026", Date.UTC(2027, 0, 1)],
     ["when the branch is merged", null],
     ["99/99/2026", null],
   ])("%s", (text, end) => {
     expect(endOfDate(text)).toBe(end);
   });
+});
+
+describe("the memories that a text lists", () => {
+  it.each([
+    '[{"memory": "door blue"}, {"memory": "roof red"}]',
+    '{"memories": [{"text": "door blue"}, {"text": "roof red"}]}',
+    '{"text": "door blue"}\n{"text": "roof red"}',
+    '<memory scope="a">door blue</memory><memory>roof red</memory>',
+    "# Memories\n- door blue (scope: project:a)\n- roof red",
+  ])("are two: %s", (text) => {
+    const entries = memoryEntries(text);
+    expect(entries).toHaveLength(2);
+    expect(entries[1]).toContain("roof red");
+  });
+
+  it.each(["door blue", "- door blue\n- roof red", '{"text": "door blue"}', '["a", "b"]'])(
+    "is one: %s",
+    (text) => {
+      expect(memoryEntries(text)).toEqual([text]);
+    },
+  );
 });
 
 describe("what a memory says of itself", () => {
@@ -85,11 +128,87 @@ describe("what a memory says of itself", () => {
     expect(expiryOf(memoryRecord(text), null)).toBe(MAY_3);
   });
 
+  it.each([
+    "(expires 2026-05-02)",
+    "[exp. 2026-05-02] Uses pnpm",
+    "This note is only valid until 2 May 2026.",
+    "Not valid after 2026-05-02",
+    "valid: 2026-01-01 to 2026-05-02",
+    "validity: 2026-01-01..2026-05-02",
+    "Expiry date: 2026-05-02",
+    "| expires | 2026-05-02 |",
+    "<expires>2026-05-02</expires>",
+    '{"invalid_at": "2026-05-02"}',
+    "Learned on 2026-04-01, valid for 31 days.",
+    '{"ttl": {"days": 31}, "created_at": "2026-04-01"}',
+    '{"ttl": {"value": 31, "unit": "days"}, "created_at": "2026-04-01"}',
+  ])("ends where it says so itself: %s", (text) => {
+    expect(expiryOf(memoryRecord(text), null)).toBe(MAY_3);
+  });
+
+  it.each([
+    "The certificate of the shop expires on 3 March 2025 and was renewed.",
+    "The coupons were valid until 2025-12-31.",
+    "Bob's API token: expires 2025-12-31.",
+    "Use retention: 30 days for log buckets.\ncreated: 2025-01-01",
+    '{"text": "uses TLS", "certificate": {"expires": "2025-01-01"}}',
+    "ttl: 0",
+    "ttl: -1",
+  ])("does not end with what it is about: %s", (text) => {
+    expect(expiryOf(memoryRecord(text), MAY_3)).toBeNull();
+  });
+
+  it.each([
+    ["(low confidence)", 0.2],
+    ["confidence level: low", 0.2],
+    ["confidence: not high", 0.3],
+    ["confidence: 0,3", 0.3],
+    ["certainty: 1 of 5", 0.2],
+    ["confidence: ★★☆☆☆", 0.4],
+    ['{"confidence": {"score": 0.2}}', 0.2],
+    ["confidence: not low", null],
+    ["confidence: 8", null],
+    ["confidence interval: 0.3", null],
+  ])("gives its confidence: %s", (text, confidence) => {
+    expect(memoryRecord(text).confidence).toBe(confidence);
+  });
+
   it("has an end only where its text gives one", () => {
     for (const text of ["Expires: never", "ttl: none", "uses pnpm", "expires: when merged"])
       expect(expiryOf(memoryRecord(text), MAY_3)).toBeNull();
     expect(expiryOf(memoryRecord("ttl: 1h"), MAY_3)).toBe(MAY_3 + 3_600_000);
     expect(expiryOf(memoryRecord("ttl: 1h"), null)).toBeNull();
+  });
+
+  it.each([
+    ["status: not yet verified", "candidate"],
+    ["Not verified yet.", "candidate"],
+    ["review: awaiting", "candidate"],
+    ["candidate: true", "candidate"],
+    ["review: passed", "verified"],
+    ["(verified 2025-12-01)", "verified"],
+    ['{"promotion": {"by": "ada"}}', "verified"],
+    ["verified_by: nobody", null],
+    ["verified: unknown", null],
+    ["order status: pending", null],
+  ])("says how far it got: %s", (text, standing) => {
+    expect(memoryRecord(text).standing).toBe(standing);
+  });
+
+  it.each([
+    ['{"scope": {"type": "project", "id": "alpha"}}', [{ kind: "project", name: "alpha" }]],
+    ['{"namespace": ["users", "ada"]}', [{ kind: "user", name: "ada" }]],
+    ["applies to: project alpha", [{ kind: "project", name: "alpha" }]],
+    ["Valid only in project alpha: use tabs", [{ kind: "project", name: "alpha" }]],
+    [
+      "scope: projects alpha, beta",
+      [
+        { kind: "project", name: "alpha" },
+        { kind: "project", name: "beta" },
+      ],
+    ],
+  ])("says where it holds: %s", (text, scopes) => {
+    expect(memoryRecord(text).scopes).toEqual(expect.arrayContaining(scopes));
   });
 
   it("says how far it got", () => {

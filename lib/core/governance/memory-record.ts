@@ -1,7 +1,9 @@
 import type { EpochMs } from "../units";
 import type { NamedValue } from "./named-values";
 import { namedValues } from "./named-values";
-import { durationIn, endOfDate } from "./times";
+import { ownWords } from "./own-words";
+import { endOfDate } from "./dates";
+import { durationIn } from "./durations";
 
 /** What a memory is about: a kind of thing, and its name. `name` is `null` if the text gives only the kind. */
 export interface MemoryScope {
@@ -23,7 +25,22 @@ export interface MemoryRecord {
 
 const SCOPE_KINDS: Readonly<Record<string, string>> = {
   project: "project",
+  projects: "project",
   projectid: "project",
+  repositories: "repository",
+  repos: "repository",
+  users: "user",
+  tenants: "tenant",
+  teams: "team",
+  gitbranch: "branch",
+  cwd: "workspace",
+  workdir: "workspace",
+  workingdirectory: "workspace",
+  customer: "customer",
+  customerid: "customer",
+  client: "customer",
+  account: "customer",
+  accountid: "customer",
   repository: "repository",
   repo: "repository",
   workspace: "workspace",
@@ -42,8 +59,8 @@ const SCOPE_KINDS: Readonly<Record<string, string>> = {
 const SCOPE = new Set(["scope", "scopes", "appliesto", "validin", "namespace"]);
 const EXPIRES = new Set(
   (
-    "expires expiresat expireson expiresafter expiresuntil expiry expirydate expiryat expiration expirationdate validuntil " +
-    "validtill validto validthrough gooduntil goodtill goodthrough notafter until ttluntil keepuntil keptuntil bestbefore staleafter exp " +
+    "expires expired expiredat expiredon invalidat invalidafter notvalidafter usebefore useby validity validityperiod daterange valid expiresat expireson expiresafter expiresuntil expiry expirydate expiryat expiration expirationdate validuntil " +
+    "validtill validto validthrough gooduntil goodtill goodthrough notafter until ttluntil keepuntil goodbefore validbefore keptuntil bestbefore staleafter exp " +
     "forgetafter forgetat forgeton"
   ).split(" "),
 );
@@ -68,7 +85,12 @@ const AS_OF = new Set(
     "updated updatedat updatedon lastupdated lastverified lastverifiedat lastverifiedon verifiedat verifiedon observed observedat asof timestamp date added addedat"
   ).split(" "),
 );
-const CONFIDENCE = new Set(["confidence", "confidencescore", "certainty", "conf", "reliability"]);
+const CONFIDENCE = new Set(
+  (
+    "confidence confidencescore confidencelevel confidencevalue certainty certaintyscore certaintylevel conf reliability " +
+    "probability likelihood trustscore trustlevel"
+  ).split(" "),
+);
 const SOURCES = new Set([
   "source",
   "sources",
@@ -79,26 +101,44 @@ const SOURCES = new Set([
   "sourceref",
   "sourcerefs",
 ]);
-const STATUS = new Set(["status", "state", "stage", "standing", "review", "reviewstatus", "promotion"]);
-const VERIFIED = new Set(["verified", "approved", "reviewed", "promoted"]);
+const STATUS = new Set([
+  "status",
+  "state",
+  "stage",
+  "standing",
+  "review",
+  "reviewstatus",
+  "promotion",
+  "promotionstatus",
+  "verification",
+  "verificationstatus",
+  "approval",
+  "approvalstatus",
+]);
+const REVIEW = /^(?:review|promotion|verification|approval)/;
+const VERIFIED = new Set(["verified", "approved", "reviewed", "promoted", "confirmed"]);
 const VERIFIED_BY = new Set(
-  "verifiedby approvedby reviewedby promotedby confirmedby verifiedat lastverifiedat lastverified approvedat reviewedat promotedat".split(
+  "verifiedby approvedby reviewedby promotedby confirmedby verificationby promotionby approvalby reviewby verifiedon approvedon verifiedat lastverifiedat lastverified approvedat reviewedat promotedat".split(
     " ",
   ),
 );
 
+/** A scope may have words before its name, as in "git branch". */
+const SCOPE_LED_MAX = 2;
+
 export function memoryRecord(text: string): MemoryRecord {
-  const values = namedValues(text);
-  const first = (names: ReadonlySet<string>) => values.find(({ name }) => names.has(name))?.value ?? null;
+  const values = [...namedValues(text), ...ownWords(text)];
+  const own = values.filter(({ led }) => led === 0);
+  const first = (names: ReadonlySet<string>) => own.find(({ name }) => names.has(name))?.value ?? null;
   const confidence = first(CONFIDENCE);
-  const asOf = values.flatMap(({ name, value }) => (AS_OF.has(name) ? (endOfDate(value) ?? []) : []));
+  const asOf = own.flatMap(({ name, value }) => (AS_OF.has(name) ? (endOfDate(value) ?? []) : []));
   return {
-    scopes: scopesOf(values),
+    scopes: scopesOf(values.filter(({ led }) => led <= SCOPE_LED_MAX)),
     confidence: confidence === null ? null : confidenceIn(confidence),
     asOf: asOf.length === 0 ? null : Math.max(...asOf),
-    ...endOf(values),
+    ...endOf(own),
     source: first(SOURCES),
-    standing: standingOf(values),
+    standing: standingOf(own),
   };
 }
 
@@ -117,60 +157,97 @@ function endOf(values: readonly NamedValue[]): Pick<MemoryRecord, "expiresAt" | 
   let expiresAt: EpochMs | null = null;
   let ttl: number | null = null;
   for (const { name, value } of values) {
-    if (EXPIRES.has(name)) expiresAt ??= endOfDate(value);
+    if (EXPIRES.has(name)) expiresAt ??= endOfDate(lastOfRange(value));
     const unit = TTL.get(name) ?? (EXPIRES.has(name) && expiresAt === null ? 1_000 : undefined);
-    if (
-      unit !== undefined &&
-      (TTL.has(name) ? endOfDate(value) === null || /^\d+$/.test(value) : /[a-z]/i.test(value))
-    )
-      ttl ??= durationIn(value, unit);
+    if (unit === undefined) continue;
+    const isDuration = TTL.has(name)
+      ? endOfDate(value) === null || /^\d+$/.test(value)
+      : /[a-z]/i.test(value);
+    const length = isDuration && !/^-/.test(value) ? durationIn(value, unit) : null;
+    if (length !== null && length > 0) ttl ??= length;
   }
   return { expiresAt, ttl };
+}
+
+/** The second of the two dates of a range: `2026-01-01 to 2026-02-01`. */
+function lastOfRange(value: string): string {
+  const [, last] =
+    /\d{4}.{0,30}?(?:\s(?:to|until|till|through|thru|and)\s|\s?(?:\.{2,3}|–|—|->|→|\/(?=\d{4}))\s?|\s-\s)(.{0,20}\d{4}.{0,40})$/i.exec(
+      value,
+    ) ?? [];
+  return last ?? value;
 }
 
 function scopesOf(values: readonly NamedValue[]): MemoryScope[] {
   return values.flatMap(({ name, value }): MemoryScope[] => {
     const kind = SCOPE_KINDS[name];
-    if (kind !== undefined) return [{ kind, name: value }];
+    if (kind !== undefined) return namesIn(value).map((one) => ({ kind, name: one }));
     if (!SCOPE.has(name)) return [];
-    const [, word = value, , rest] = /^([A-Za-z]+)(\s{0,2}[:=/]\s{0,2}(.{1,80}))?$/.exec(value) ?? [];
+    const [, word = value, , rest] =
+      /^([A-Za-z]+)(\s{0,2}[:=/(]\s{0,2}(.{1,80}?)\)?|\s(.{1,80}))?$/
+        .exec(value)
+        ?.flatMap((one, i, all) => (i === 3 ? [one ?? all[4]] : [one])) ?? [];
     const known = SCOPE_KINDS[word.toLowerCase()];
-    if (known !== undefined) return [{ kind: known, name: rest ?? null }];
+    if (known !== undefined)
+      return rest === undefined
+        ? [{ kind: known, name: null }]
+        : namesIn(rest).map((one) => ({ kind: known, name: one }));
     return [{ kind: /^(?:global|all|any|everywhere|\*)$/i.test(value) ? "global" : "scope", name: value }];
   });
 }
 
+function namesIn(value: string): string[] {
+  const names = value.split(/,\s{0,3}|\s(?:and|or)\s/).map((one) => one.trim());
+  return names.filter((one) => one !== "");
+}
+
 const WORDS: readonly (readonly [RegExp, number])[] = [
-  [/^(?:very )?low\b|\b(?:unverified|guess|guessed|speculative|tentative|uncertain|weak|rumou?r)\b/i, 0.2],
+  [/^(?:not|isn'?t) (?:very |so |too )?low\b/i, NaN],
+  [/^(?:not|isn'?t) (?:very |so |too )?(?:high|certain|sure|strong|verified|confirmed)\b/i, 0.3],
+  [
+    /^(?:(?:very|quite|rather|extremely) )?low\b|\b(?:unverified|guess|guessed|speculative|tentative|uncertain|unsure|unlikely|weak|shaky|dubious|doubtful|questionable|rumou?r)\b/i,
+    0.2,
+  ],
   [/^(?:medium|moderate|mid|partial|fair)\b/i, 0.5],
   [/^(?:very )?high\b|\b(?:certain|verified|confirmed|strong)\b/i, 0.9],
 ];
 
-function confidenceIn(value: string): number | null {
-  const percent = /^(\d{1,3}(?:\.\d{1,6})?)\s?%/.exec(value);
+/** From 0 to 1; `null` if the text gives no scale that can be told. */
+function confidenceIn(given: string): number | null {
+  const value = given.replace(/^(\d),(\d)/, "$1.$2");
+  const percent = /^(\d{1,3}(?:\.\d{1,6})?)\s?(?:%|percent\b|pct\b)/i.exec(value);
   if (percent !== null) return Number(percent[1]) / 100;
-  const of = /^(\d{1,3}(?:\.\d{1,6})?)\s?(?:\/|out of)\s?(\d{1,3})/.exec(value);
+  const of = /^(\d{1,3}(?:\.\d{1,6})?)\s?(?:\/|(?:out )?of)\s?(\d{1,3})/.exec(value);
   if (of !== null && Number(of[2]) > 0) return Number(of[1]) / Number(of[2]);
+  const stars = /^[★⭐●]{1,10}(?=[☆○]|$)[☆○]{0,10}/u.exec(value)?.[0];
+  if (stars !== undefined)
+    return [...stars].filter((one) => !/[☆○]/.test(one)).length / Math.max(5, [...stars].length);
   const number = /^(\d?\.\d{1,9}|\d{1,3})(?!\w)/.exec(value);
   if (number !== null) {
-    const given = Number(number[1]);
-    return given <= 1 ? given : given <= 100 ? given / 100 : null;
+    const told = Number(number[1]);
+    return told <= 1 ? told : told > 10 && told <= 100 ? told / 100 : null;
   }
-  return WORDS.find(([pattern]) => pattern.test(value))?.[1] ?? null;
+  const word = WORDS.find(([pattern]) => pattern.test(value))?.[1] ?? NaN;
+  return Number.isNaN(word) ? null : word;
 }
 
 const CANDIDATE =
-  /\b(?:candidate|proposed|pending|unverified|unreviewed|draft|unconfirmed|not (?:verified|reviewed|approved))\b/i;
+  /\b(?:candidate|proposed|pending|unverified|unreviewed|draft|unconfirmed|awaiting|requested|in review|under review|(?:needs|awaits|to be) (?:a )?(?:review\w*|approv\w*|verif\w*|confirm\w*)|not (?:yet )?(?:been )?(?:verified|reviewed|approved|confirmed|promoted))\b/i;
 const ACCEPTED = /\b(?:verified|approved|promoted|accepted|reviewed|confirmed)\b/i;
-const NO = /^(?:false|no|never|none|null|0)$/i;
+const PASSED = /^(?:passed|done|complete|completed|ok|okay|yes|true)\b/i;
+const NO = /^(?:false|no|not\b.*|never|0)$/i;
+const NOBODY =
+  /^(?:false|no|none|null|nil|nobody|no one|no-one|n\/a|na|unknown|undefined|tbd|todo|pending|never|0|[-–—?]+)$/i;
 
 function standingOf(values: readonly NamedValue[]): MemoryRecord["standing"] {
   let standing: MemoryRecord["standing"] = null;
   for (const { name, value } of values) {
     if (VERIFIED.has(name) && NO.test(value)) return "candidate";
     if (STATUS.has(name) && CANDIDATE.test(value)) return "candidate";
-    const says = (VERIFIED.has(name) || VERIFIED_BY.has(name)) && !NO.test(value);
-    if (says || (STATUS.has(name) && ACCEPTED.test(value))) standing = "verified";
+    if (name === "candidate" && /^(?:true|yes|1)$/i.test(value)) return "candidate";
+    const says = (VERIFIED.has(name) || VERIFIED_BY.has(name)) && !NOBODY.test(value);
+    const passed = REVIEW.test(name) && PASSED.test(value);
+    if (says || (STATUS.has(name) && (passed || ACCEPTED.test(value)))) standing = "verified";
   }
   return standing;
 }

@@ -5,24 +5,61 @@
 export interface NamedValue {
   readonly name: string;
   readonly value: string;
+  /** How many words of a sentence, or names of other things, stand before the name: "the coupon's expiry: ..." */
+  readonly led: number;
 }
 
 const CHARS_READ = 20_000;
 const VALUES_MAX = 200;
 const VALUE_CHARS_MAX = 120;
 const NAME =
-  /(?<![A-Za-z0-9_])[A-Za-z][A-Za-z_-]{0,30}(?: (?:at|on|in|by|for|until|from|after|of|to|live)){0,3}["'`*]{0,3}\s{0,3}[:=](?!\/\/)/g;
+  /(?<![A-Za-z0-9_])[A-Za-z][A-Za-z_-]{0,30}(?: (?:at|on|in|by|for|until|from|after|of|to|live)){0,3}["'`*]{0,3}(?: \([^()\n]{1,20}\))?\s{0,3}[:=](?!\/\/)/g;
 const VALUE_ENDS = /[\n;|<>{}]/;
-const PROSE =
-  /\b(expires|expired|expiring|valid|good|keep|kept|forget|lasts) (on|at|in|after|until|till|through|for)(?![A-Za-z:=])[ :]{1,3}([^\n;|<>{}]{1,60})/gi;
+const STARTS = /[\n,;.!?([{|<>"'`*#•]|(?:^|\n)\s{0,9}[-+]\s|(?:^|\n)\s{0,9}\d{1,3}\)\s/g;
+/** Words that stand before a name and change nothing of it. */
+const OWN =
+  /^(?:the|this|that|its|a|my|our|memory|memorys|note|entry|record|fact|hint|item|current|overall|default|estimated|only)$/;
+/** Names of objects that hold what their owner says of itself. */
+const WRAPS =
+  /^(?:|meta|metadata|record|memory|memories|entry|entries|note|notes|data|attributes|attrs|properties|props|fields|payload|info|governance|provenance|lifecycle|items|results|facts|value)$/;
+const TABLE_ROW =
+  /^\s{0,9}\|\s{0,9}([A-Za-z][A-Za-z _-]{0,30}?)\s{0,9}\|\s{0,9}([^|\n]{1,120}?)\s{0,9}\|\s{0,9}$/gm;
+const TAG = /<([A-Za-z][A-Za-z_-]{0,30})>([^<>\n]{1,120})<\/\1>/g;
 
 /**
- * The names and values that a text holds: JSON, front matter, lines, bracketed lists, tag attributes, and common
- * sentences about time ("valid until 3 May 2026"). Linear in the part of the text that is read.
+ * The names and values that a text holds: JSON, front matter, lines, bracketed lists, tables of two columns, tags and
+ * their attributes. Linear in the part of the text that is read.
  */
 export function namedValues(text: string): NamedValue[] {
   const read = text.slice(0, CHARS_READ);
-  return [...ofJson(read), ...ofLines(read), ...ofProse(read)].slice(0, VALUES_MAX);
+  const pairs = [...read.matchAll(TABLE_ROW), ...read.matchAll(TAG)].map(([, name = "", value = ""]) => ({
+    name: plainName(name),
+    value: trimmed(value),
+    led: 0,
+  }));
+  return [...ofJson(read), ...pairs, ...ofLines(proseIn(read))].slice(0, VALUES_MAX);
+}
+
+/** What a text says in words: of JSON its strings, of any other text all of it. */
+export function proseIn(text: string): string {
+  if (!/^\s{0,9}[[{]/.test(text) || !/[\]}]\s{0,9}$/.test(text)) return text;
+  const strings: string[] = [];
+  try {
+    JSON.parse(text, (_, value: unknown) => {
+      if (typeof value === "string" && value.includes(" ")) strings.push(value);
+      return value;
+    });
+  } catch {
+    return text;
+  }
+  return strings.join("\n");
+}
+
+interface OpenValue {
+  readonly name: string;
+  readonly value: unknown;
+  /** Names of the objects around it that hold something other than what their owner says of itself. */
+  readonly led: number;
 }
 
 function ofJson(text: string): NamedValue[] {
@@ -35,15 +72,44 @@ function ofJson(text: string): NamedValue[] {
     return [];
   }
   const found: NamedValue[] = [];
-  const open: { name: string; value: unknown }[] = [{ name: "", value: parsed }];
+  const open: OpenValue[] = [{ name: "", value: parsed, led: 0 }];
   for (let next = open.pop(); next !== undefined && found.length < VALUES_MAX; next = open.pop()) {
-    const { name, value } = next;
-    if (typeof value === "object" && value !== null)
-      for (const [key, inner] of Object.entries(value).slice(0, VALUES_MAX))
-        open.push({ name: Array.isArray(value) ? name : plainName(key), value: inner });
-    else if (value !== null && name !== "") found.push({ name, value: String(value) });
+    const { name, value, led } = next;
+    if (typeof value !== "object" || value === null) {
+      if (value !== null && name !== "") found.push({ name, value: String(value), led });
+      continue;
+    }
+    const whole = wholeOf(value);
+    if (whole !== null && name !== "") found.push({ name, value: whole, led });
+    for (const [key, inner] of Object.entries(value).slice(0, VALUES_MAX))
+      open.push(...(Array.isArray(value) ? [{ name, value: inner, led }] : innerOf(next, key, inner)));
   }
   return found;
+}
+
+/** A field under its own name, and under that of its object and its own: the end of `ttl: { days: 3 }` is `ttldays`. */
+function innerOf({ name, led }: OpenValue, key: string, value: unknown): OpenValue[] {
+  const own = plainName(key);
+  if (WRAPS.test(name)) return [{ name: own, value, led }];
+  const joined = typeof value === "object" ? [] : [{ name: `${name}${own}`, value, led }];
+  return [...joined, { name: own, value, led: led + 1 }];
+}
+
+/** An object or a list that states one value: `{ type, id }`, `{ value, unit }`, `["users", "ada"]`. */
+function wholeOf(value: object): string | null {
+  if (Array.isArray(value)) {
+    const list: readonly unknown[] = value;
+    return list.length === 2 && list.every((one) => typeof one === "string") ? list.join(":") : null;
+  }
+  const fields = new Map<string, unknown>(
+    Object.entries(value).map(([key, inner]) => [plainName(key), inner]),
+  );
+  const first = (...names: string[]) =>
+    names.map((name) => fields.get(name)).find((one) => typeof one === "string" || typeof one === "number");
+  const [kind, name] = [first("type", "kind", "level"), first("id", "name", "value", "key")];
+  if (kind !== undefined && name !== undefined) return `${kind}:${name}`;
+  const [amount, unit] = [first("value", "amount", "count"), first("unit", "units")];
+  return amount === undefined || unit === undefined ? null : `${amount} ${unit}`;
 }
 
 function ofLines(text: string): NamedValue[] {
@@ -52,24 +118,39 @@ function ofLines(text: string): NamedValue[] {
     const start = match.index + match[0].length;
     const end = Math.min(names[i + 1]?.index ?? text.length, start + VALUE_CHARS_MAX);
     const value = trimmed(text.slice(start, end).split(VALUE_ENDS)[0] ?? "");
-    return value === "" ? [] : [{ name: plainName(match[0]), value }];
+    if (value === "") return [];
+    const name = plainName(match[0].replace(/\([^()]*\)/, ""));
+    const lead = match[0].endsWith("=") && !/\s=$/.test(match[0]) ? [] : wordsBefore(text, match.index);
+    if (lead.length === 0 || lead.length > 2) return [{ name, value, led: lead.length }];
+    return [
+      { name: `${lead.join("")}${name}`, value, led: 0 },
+      { name, value, led: lead.length },
+    ];
   });
 }
 
-function ofProse(text: string): NamedValue[] {
-  return [...text.matchAll(PROSE)].slice(0, VALUES_MAX).map(([, verb = "", word = "", value = ""]) => ({
-    name: plainName(`${verb === "expired" || verb === "expiring" ? "expires" : verb} ${word}`),
-    value: trimmed(value),
-  }));
+const LEAD_CHARS = 60;
+
+/** The words between the start of a sentence, line or bracket and a name, without those that change nothing. */
+function wordsBefore(text: string, at: number): string[] {
+  const before = text.slice(Math.max(0, at - LEAD_CHARS), at);
+  const from = [...before.matchAll(STARTS)].at(-1);
+  const lead = before.slice(from === undefined ? 0 : from.index + from[0].length);
+  const words = lead
+    .toLowerCase()
+    .split(/\s+/)
+    .map((word) => word.replace(/[^a-z0-9]/g, ""));
+  return words.filter((word) => word !== "" && !OWN.test(word));
 }
 
-function trimmed(value: string): string {
+/** A value without the quotes, brackets and marks around it. */
+export function trimmed(value: string): string {
   return value
     .replace(/^[\s"'`*([]{1,6}/, "")
     .replace(/["'`*)\],.]{0,4}\s{0,9}$/, "")
     .trim();
 }
 
-function plainName(name: string): string {
+export function plainName(name: string): string {
   return name.toLowerCase().replace(/[^a-z]/g, "");
 }

@@ -4,8 +4,18 @@ export function plainPath(path: string): string {
     .replaceAll("\\", "/")
     .replace(/^[A-Za-z]:(?=\/)/, "")
     .replace(/^file:\/\//, "");
-  const plain = slashed.replace(/^(?:\.\/)+/, "").replace(/\/{2,}/g, "/");
+  const plain = withoutSteps(slashed.replace(/^(?:\.\/)+/, "").replace(/\/{2,}/g, "/"));
   return plain.length > 1 && plain.endsWith("/") ? plain.slice(0, -1) : plain;
+}
+
+/** A path without `.` and `a/..` inside it. */
+function withoutSteps(path: string): string {
+  if (!/(?:^|\/)\.{1,2}(?:\/|$)/.test(path)) return path;
+  const parts: string[] = [];
+  for (const part of path.split("/"))
+    if (part === ".." && parts.length > 0 && !["..", ""].includes(parts.at(-1) ?? "")) parts.pop();
+    else if (part !== ".") parts.push(part);
+  return parts.join("/");
 }
 
 /** The folder of a path; empty for a bare file name. */

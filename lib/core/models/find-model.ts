@@ -46,7 +46,25 @@ const MILLION = 1_000_000;
 export function tableTokenizer(model: string | null): ModelTokenizer | null {
   const known = findModel(model);
   if (known !== null) return known.entry.tokenizer ?? known.vendor.tokenizer;
-  if (model === null) return null;
+  return model === null ? null : (vendorOfName(model)?.tokenizer ?? null);
+}
+
+/** What tells the clients of a session apart: whose model is called, or the model's name where nobody is known to make it. */
+export function clientOfModel(model: string | null | undefined): string {
+  if (model === null || model === undefined) return "";
+  return (findModel(model)?.vendor ?? vendorOfName(model))?.vendor ?? canonicalName(model);
+}
+
+/** Whether two names are of one model, in whatever spelling: its name, a date behind it, a host's form of it. */
+export function isSameModel(a: string, b: string): boolean {
+  if (a === b) return true;
+  const [known, other] = [findModel(a)?.entry, findModel(b)?.entry];
+  if (known !== undefined || other !== undefined) return known === other;
+  const [one, two] = [canonicalName(a), canonicalName(b)];
+  return isModel(one, two) || isModel(two, one);
+}
+
+function vendorOfName(model: string): ModelVendor | undefined {
   const name = canonicalName(model);
-  return MODEL_TABLE.find(({ family }) => family.test(name))?.tokenizer ?? null;
+  return MODEL_TABLE.find(({ family }) => family.test(name));
 }

@@ -16,16 +16,17 @@ export const modelSettingSchema = z
       .max(200)
       .describe("a model's name; dates and hosts' spellings of it are meant too"),
     contextWindow: tokens.nullish().describe("tokens of input and output together"),
-    maxOutput: tokens.nullish(),
+    maxOutput: tokens.nullish().describe("the longest answer in tokens; the model table's where left out"),
     prices: z
       .strictObject({
-        currency: z.string().min(1).max(10).default("USD"),
+        currency: z.string().min(1).max(10).default("USD").describe("the currency of the prices"),
         input: price.describe("per million tokens, as all prices"),
-        output: price.nullish(),
-        cacheRead: price.nullish(),
-        cacheWrite: price.nullish(),
+        output: price.nullish().describe("price of output"),
+        cacheRead: price.nullish().describe("price of input read from the prompt cache"),
+        cacheWrite: price.nullish().describe("price of input written to the prompt cache"),
       })
-      .nullish(),
+      .nullish()
+      .describe("prices per million tokens; the model table's where left out"),
   })
   .meta({ id: "ModelSetting" });
 export type ModelSetting = z.output<typeof modelSettingSchema>;

@@ -12,3 +12,16 @@ export function recordIn(value: unknown): Readonly<Record<string, unknown>> | nu
     ? (value as Readonly<Record<string, unknown>>)
     : null;
 }
+
+const SHELL = /^(?:.*\/)?(?:bash|sh|zsh|dash|cmd|powershell|pwsh)(?:\.exe)?$/;
+
+/** The command that a shell's arguments hold; of a list of words the script, or the words as one line. */
+export function commandIn(args: string): string {
+  const given = jsonIn(args);
+  const fields = recordIn(given);
+  const command = fields === null ? given : (fields.command ?? fields.cmd ?? fields.script);
+  if (!Array.isArray(command)) return typeof command === "string" ? command : args;
+  const words: readonly unknown[] = command;
+  const texts = words.filter((word): word is string => typeof word === "string");
+  return SHELL.test(texts[0] ?? "") ? (texts.at(-1) ?? "") : texts.join(" ");
+}

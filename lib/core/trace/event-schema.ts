@@ -22,7 +22,7 @@ import { ENTRIES_MAX, STEPS_MAX, TURN_MAX } from "./limits";
 /** The version that this program writes. Older versions are upgraded on read (`upgrade.ts`). */
 export const EVENT_VERSION = 1;
 
-export const turnSchema = z.int().min(0).max(TURN_MAX);
+export const turnSchema = z.int().min(0).max(TURN_MAX).describe("index of the turn, from 0");
 const idsSchema = z.array(idSchema).max(ENTRIES_MAX);
 const jsonSchema = z.json();
 
@@ -32,11 +32,21 @@ const jsonSchema = z.json();
  */
 export const usageSchema = z
   .strictObject({
-    input: tokensSchema.nullish(),
-    cacheRead: tokensSchema.nullish(),
-    cacheWrite: tokensSchema.nullish(),
-    output: tokensSchema.nullish(),
-    reasoning: tokensSchema.nullish(),
+    input: tokensSchema
+      .nullish()
+      .describe(
+        "input tokens, with those read from or written to the prompt cache; left out where not reported",
+      ),
+    cacheRead: tokensSchema
+      .nullish()
+      .describe("input tokens read from the prompt cache; left out where not reported"),
+    cacheWrite: tokensSchema
+      .nullish()
+      .describe("input tokens written to the prompt cache; left out where not reported"),
+    output: tokensSchema.nullish().describe("output tokens; left out where not reported"),
+    reasoning: tokensSchema
+      .nullish()
+      .describe("output tokens that were thinking; left out where not reported"),
   })
   .meta({ id: "Usage" });
 
@@ -45,224 +55,292 @@ export const usageSchema = z
  */
 export const runTotalsSchema = z
   .strictObject({
-    tokensSent: tokensSchema.optional(),
-    tokensReceived: tokensSchema.optional(),
-    calls: tokensSchema.optional(),
+    tokensSent: tokensSchema.optional().describe("input tokens of all calls"),
+    tokensReceived: tokensSchema.optional().describe("output tokens of all calls"),
+    calls: tokensSchema.optional().describe("model calls"),
   })
   .meta({ id: "RunTotals" });
 
-/** An edit that the provider says it applied to the request before the model saw it. */
+/**
+ * An edit of the request between the agent and the model: the provider's own, or with `by` that of the proxy. Of the
+ * proxy's, `type` is the kind of the policy, the sizes are estimated, and `problem` says why it was not made.
+ */
 export const appliedEditSchema = z
   .strictObject({
-    type: nameSchema,
-    clearedToolUses: tokensSchema.optional(),
-    clearedInputTokens: tokensSchema.optional(),
-    clearedThinkingTurns: tokensSchema.optional(),
+    type: nameSchema.describe("the provider's name of the edit"),
+    clearedToolUses: tokensSchema.optional().describe("tool uses that it cleared"),
+    clearedInputTokens: tokensSchema.optional().describe("input tokens that it cleared"),
+    clearedThinkingTurns: tokensSchema.optional().describe("turns whose thinking it cleared"),
+    by: z.literal("proxy").optional().describe("who applied it; the provider where left out"),
+    tokensBefore: tokensSchema.optional().describe("tokens of the request before it, estimated"),
+    tokensAfter: tokensSchema.optional().describe("tokens of the request after it, estimated"),
+    problem: noteSchema.optional().describe("why it was not made"),
   })
   .meta({ id: "AppliedEdit" });
 
 export const planStepSchema = z
   .strictObject({
-    id: idSchema,
-    text: noteSchema,
-    dependsOn: idsSchema.optional(),
-    status: z.enum(["pending", "started", "completed", "failed", "skipped"]).optional(),
+    id: idSchema.describe("the step's id, unique in its plan"),
+    text: noteSchema.describe("what is to be done"),
+    dependsOn: idsSchema
+      .optional()
+      .describe("ids of what the step needs: blocks, tool calls or earlier steps"),
+    status: z
+      .enum(["pending", "started", "completed", "failed", "skipped"])
+      .optional()
+      .describe("how far the step is"),
   })
   .meta({ id: "PlanStep" });
 
 const base = {
-  v: z.int().min(1).optional(),
-  id: idSchema,
-  session: idSchema,
-  at: z.iso.datetime({ offset: true }),
+  v: z.int().min(1).optional().describe("the version of the event's form; the newest where left out"),
+  id: idSchema.describe("the event's id; the same event sent twice counts once"),
+  session: idSchema.describe("the session, as its sender names it"),
+  at: z.iso.datetime({ offset: true }).describe("when it happened, with a time zone"),
 };
 
 const planFields = {
-  planId: idSchema.optional(),
+  planId: idSchema.optional().describe("the plan's id; a session with one plan needs none"),
   turn: turnSchema.optional(),
-  /** The block that states the plan. With it the plan's presence in the window can be followed. */
-  block: idSchema.optional(),
-  title: nameSchema.optional(),
-  steps: z.array(planStepSchema).max(STEPS_MAX),
+  block: idSchema
+    .optional()
+    .describe("id of the block that states the plan; with it the plan can be followed through the windows"),
+  title: nameSchema.optional().describe("the plan's title"),
+  steps: z.array(planStepSchema).max(STEPS_MAX).describe("all steps of this version of the plan, in order"),
 };
 
 export const eventSchema = z
   .discriminatedUnion("type", [
     z.strictObject({
       ...base,
-      type: z.literal("session.started"),
-      name: nameSchema.optional(),
-      agent: nameSchema.optional(),
-      model: nameSchema.optional(),
-      role: z.enum(SESSION_ROLES).optional(),
-      parent: z.strictObject({ session: idSchema, toolCallId: idSchema.optional() }).optional(),
-      contextWindow: tokensSchema.optional(),
-      budget: tokensSchema.optional(),
-      tags: z.array(nameSchema).max(100).optional(),
-      source: z.strictObject({ format: nameSchema, file: nameSchema.optional() }).optional(),
+      type: z.literal("session.started").describe("a session begins"),
+      name: nameSchema.optional().describe("the session's name"),
+      agent: nameSchema.optional().describe("the agent's name"),
+      model: nameSchema.optional().describe("the model that it calls, where turns do not say"),
+      role: z
+        .enum(SESSION_ROLES)
+        .optional()
+        .describe("what kind of session it is; an agent's where left out"),
+      parent: z
+        .strictObject({
+          session: idSchema.describe("that session's id"),
+          toolCallId: idSchema.optional().describe("the tool call that started it"),
+        })
+        .optional()
+        .describe("the session that started it"),
+      contextWindow: tokensSchema.optional().describe("the size of the model's context window, in tokens"),
+      budget: tokensSchema.optional().describe("tokens that a request may take"),
+      tags: z.array(nameSchema).max(100).optional().describe("tags to find the session by"),
+      source: z
+        .strictObject({
+          format: nameSchema.describe("the format's name"),
+          file: nameSchema.optional().describe("the file's name"),
+        })
+        .optional()
+        .describe("where the recording comes from"),
       policy: z
-        .strictObject({ kind: nameSchema, version: nameSchema.optional(), options: jsonSchema.optional() })
-        .optional(),
+        .strictObject({
+          kind: nameSchema.describe("the policy's name"),
+          version: nameSchema.optional().describe("the version of its rule"),
+          options: jsonSchema.optional().describe("its options, as its vendor's configuration writes them"),
+        })
+        .optional()
+        .describe("the context policy that the session runs under"),
       /** Totals that the run reported, even if single calls do not report their usage. */
-      reported: runTotalsSchema.optional(),
-      notes: z.array(noteSchema).max(100).optional(),
-      attributes: z.record(z.string(), jsonSchema).optional(),
+      reported: runTotalsSchema.optional().describe("totals that the run itself reported"),
+      notes: z.array(noteSchema).max(100).optional().describe("what has to be known to read the figures"),
+      attributes: z.record(z.string(), jsonSchema).optional().describe("further facts, by name"),
     }),
     z.strictObject({
       ...base,
-      type: z.literal("session.ended"),
-      outcome: z.enum(OUTCOMES),
-      reason: noteSchema.optional(),
+      type: z.literal("session.ended").describe("a session has ended"),
+      outcome: z.enum(OUTCOMES).describe("how it ended"),
+      reason: noteSchema.optional().describe("why it ended like this"),
     }),
     z.strictObject({
       ...base,
-      type: z.literal("turn.recorded"),
+      type: z.literal("turn.recorded").describe("a model call was made"),
       turn: turnSchema,
-      turnId: idSchema.optional(),
-      endedAt: base.at.optional(),
-      model: nameSchema.optional(),
-      provider: nameSchema.optional(),
-      contextWindow: tokensSchema.optional(),
-      usage: usageSchema.optional(),
-      stopReason: nameSchema.optional(),
-      error: noteSchema.optional(),
-      phase: nameSchema.optional(),
-      visibleTools: z.array(nameSchema).max(10_000).optional(),
-      appliedEdits: z.array(appliedEditSchema).max(100).optional(),
-      window: windowSchema.optional(),
+      turnId: idSchema.optional().describe("the sender's id of the call"),
+      endedAt: base.at.optional().describe("when the answer was complete"),
+      model: nameSchema.optional().describe("the model that was called"),
+      provider: nameSchema.optional().describe("the provider that was called"),
+      contextWindow: tokensSchema.optional().describe("the size of the model's context window, in tokens"),
+      usage: usageSchema.optional().describe("the tokens that the provider measured"),
+      stopReason: nameSchema.optional().describe("why the model stopped"),
+      error: noteSchema.optional().describe("the error of the call"),
+      phase: nameSchema.optional().describe("the phase of the run"),
+      visibleTools: z
+        .array(nameSchema)
+        .max(10_000)
+        .optional()
+        .describe("the tools that the model could call"),
+      appliedEdits: z
+        .array(appliedEditSchema)
+        .max(100)
+        .optional()
+        .describe("edits that the provider applied before the model saw the request"),
+      window: windowSchema
+        .optional()
+        .describe("what stood in the window: the whole or the change since the window before"),
       /**
        * How the window is known: recorded as sent, or rebuilt from a rule of the harness that the source does not
        * store.
        */
-      windowProvenance: z.enum(["measured", "inferred"]).optional(),
-      output: z.array(blockSchema).max(ENTRIES_MAX).optional(),
-      completeness: z.enum(COMPLETENESS).optional(),
+      windowProvenance: z
+        .enum(["measured", "inferred"])
+        .optional()
+        .describe("whether the window is as it was sent, or was put together by a rule of the harness"),
+      output: z.array(blockSchema).max(ENTRIES_MAX).optional().describe("what the model answered, as blocks"),
+      completeness: z
+        .enum(COMPLETENESS)
+        .optional()
+        .describe("whether the source holds all of the turn or only a part"),
     }),
     z.strictObject({
       ...base,
-      type: z.literal("block.recorded"),
+      type: z
+        .literal("block.recorded")
+        .describe("a piece of content was made outside of a call, such as a tool's result"),
       turn: turnSchema.optional(),
-      block: blockSchema,
+      block: blockSchema.describe("the piece of content"),
     }),
     z.strictObject({
       ...base,
-      type: z.literal("context.edited"),
+      type: z.literal("context.edited").describe("something left the window or was shortened"),
       turn: turnSchema.optional(),
-      how: z.enum(EVICTION_HOWS),
-      blocks: idsSchema.optional(),
-      policy: nameSchema.optional(),
-      rule: nameSchema.optional(),
-      reason: noteSchema.optional(),
-      numbers: z.record(z.string(), z.number()).optional(),
-      trigger: nameSchema.optional(),
-      tokensBefore: tokensSchema.optional(),
-      tokensAfter: tokensSchema.optional(),
-      tokensFreed: tokensSchema.optional(),
-      summaryBlock: idSchema.optional(),
-      reference: referenceSchema.optional(),
+      how: z.enum(EVICTION_HOWS).describe("how it left"),
+      blocks: idsSchema.optional().describe("ids of the blocks that it happened to"),
+      policy: nameSchema.optional().describe("the policy that decided"),
+      rule: nameSchema.optional().describe("the policy's rule"),
+      reason: noteSchema.optional().describe("the reason in words"),
+      numbers: z.record(z.string(), z.number()).optional().describe("the figures of the reason, by name"),
+      trigger: nameSchema.optional().describe("what started it"),
+      tokensBefore: tokensSchema.optional().describe("tokens of the window before"),
+      tokensAfter: tokensSchema.optional().describe("tokens of the window after"),
+      tokensFreed: tokensSchema.optional().describe("tokens that became free"),
+      summaryBlock: idSchema.optional().describe("id of the block that holds the summary"),
+      reference: referenceSchema.optional().describe("what was left behind to fetch the content by"),
       /** `inferred` if the sender worked out the blocks from a rule and was not told them. */
-      provenance: z.enum(["reported", "inferred"]).optional(),
+      provenance: z
+        .enum(["reported", "inferred"])
+        .optional()
+        .describe("`inferred` where the sender worked the blocks out from a rule"),
     }),
     z.strictObject({
       ...base,
-      type: z.literal("context.decided"),
+      type: z.literal("context.decided").describe("the harness's own ledger of a call"),
       turn: turnSchema.optional(),
-      runId: idSchema,
-      turnId: idSchema,
-      modelInputId: idSchema.optional(),
-      policy: nameSchema.optional(),
-      phase: nameSchema.optional(),
-      tokenBudget: tokensSchema.optional(),
+      runId: idSchema.describe("the harness's id of the run"),
+      turnId: idSchema.describe("the sender's id of the call"),
+      modelInputId: idSchema.optional().describe("the sender's id of the request"),
+      policy: nameSchema.optional().describe("the policy that decided"),
+      phase: nameSchema.optional().describe("the phase of the run"),
+      tokenBudget: tokensSchema.optional().describe("tokens that the request may take"),
       /**
        * Tokens that each source kind may take until another ledger changes it. If the ledger names a phase, they hold
        * in this phase.
        */
-      sourceBudgets: z.partialRecord(z.enum(SOURCE_KINDS), tokensSchema).optional(),
-      estimatedTokens: tokensSchema.optional(),
+      sourceBudgets: z
+        .partialRecord(z.enum(SOURCE_KINDS), tokensSchema)
+        .optional()
+        .describe("tokens that each source kind may take until another ledger says otherwise"),
+      estimatedTokens: tokensSchema
+        .optional()
+        .describe("tokens of the request, as the harness estimated them"),
       included: z
         .array(
           z.strictObject({
-            sourceId: idSchema,
-            sourceKind: z.enum(SOURCE_KINDS),
-            mode: z.enum(MODES),
-            reason: noteSchema,
-            trustLevel: z.enum(TRUST_LEVELS).optional(),
-            tokens: tokensSchema.optional(),
+            sourceId: idSchema.describe("id of the candidate"),
+            sourceKind: z.enum(SOURCE_KINDS).describe("where its content comes from"),
+            mode: z.enum(MODES).describe("how it stands in the window"),
+            reason: noteSchema.describe("why it was included"),
+            trustLevel: z.enum(TRUST_LEVELS).optional().describe("how far its content may be trusted"),
+            tokens: tokensSchema.optional().describe("its size in tokens"),
           }),
         )
-        .max(ENTRIES_MAX),
+        .max(ENTRIES_MAX)
+        .describe("what was put into the window"),
       excluded: z
         .array(
           z.strictObject({
-            sourceId: idSchema,
-            sourceKind: z.enum(SOURCE_KINDS),
-            reason: noteSchema,
-            trustLevel: z.enum(TRUST_LEVELS).optional(),
-            tokens: tokensSchema.optional(),
-            text: noteSchema.optional(),
+            sourceId: idSchema.describe("id of the candidate"),
+            sourceKind: z.enum(SOURCE_KINDS).describe("where its content comes from"),
+            reason: noteSchema.describe("why it was left out"),
+            trustLevel: z.enum(TRUST_LEVELS).optional().describe("how far its content may be trusted"),
+            tokens: tokensSchema.optional().describe("its size in tokens"),
+            text: noteSchema.optional().describe("the beginning of its content"),
           }),
         )
-        .max(ENTRIES_MAX),
+        .max(ENTRIES_MAX)
+        .describe("what was left out"),
       compactions: z
-        .array(z.strictObject({ sourceId: idSchema, summaryId: idSchema, originalRef: noteSchema }))
-        .max(ENTRIES_MAX),
+        .array(
+          z.strictObject({
+            sourceId: idSchema.describe("id of what was replaced"),
+            summaryId: idSchema.describe("id of the summary"),
+            originalRef: noteSchema.describe("the reference to the original"),
+          }),
+        )
+        .max(ENTRIES_MAX)
+        .describe("what was replaced by a summary"),
     }),
-    z.strictObject({ ...base, type: z.literal("plan.declared"), ...planFields }),
+    z.strictObject({ ...base, type: z.literal("plan.declared").describe("a plan was made"), ...planFields }),
     z.strictObject({
       ...base,
-      type: z.literal("plan.revised"),
+      type: z.literal("plan.revised").describe("a plan was changed"),
       ...planFields,
-      reason: noteSchema.optional(),
+      reason: noteSchema.optional().describe("why it was changed"),
     }),
     z.strictObject({
       ...base,
-      type: z.literal("plan.step"),
-      planId: idSchema.optional(),
+      type: z.literal("plan.step").describe("the state of a step changed"),
+      planId: idSchema.optional().describe("id of the plan; the newest one where left out"),
       turn: turnSchema.optional(),
-      step: idSchema,
-      status: z.enum(["started", "completed", "failed", "skipped"]),
-      note: noteSchema.optional(),
-      output: idsSchema.optional(),
+      step: idSchema.describe("the step's id"),
+      status: z.enum(["started", "completed", "failed", "skipped"]).describe("the step's new state"),
+      note: noteSchema.optional().describe("what the agent says about it"),
+      output: idsSchema.optional().describe("ids of the blocks that the step made"),
     }),
     z.strictObject({
       ...base,
-      type: z.literal("step.validated"),
-      planId: idSchema.optional(),
+      type: z.literal("step.validated").describe("the evidence of a step was checked before it ran"),
+      planId: idSchema.optional().describe("id of the plan; the newest one where left out"),
       turn: turnSchema.optional(),
-      step: idSchema,
-      present: idsSchema,
-      missing: idsSchema,
-      action: z.enum(["proceed", "refetch", "replan", "abort"]),
+      step: idSchema.describe("the step's id"),
+      present: idsSchema.describe("needed evidence that stood in the window"),
+      missing: idsSchema.describe("needed evidence that did not"),
+      action: z.enum(["proceed", "refetch", "replan", "abort"]).describe("what the check advised"),
     }),
     z.strictObject({
       ...base,
-      type: z.literal("checkpoint.taken"),
+      type: z.literal("checkpoint.taken").describe("a state was saved from which a run can go on"),
       turn: turnSchema.optional(),
-      block: idSchema.optional(),
-      state: z.record(z.string(), jsonSchema),
+      block: idSchema.optional().describe("id of the block that holds the state"),
+      state: z.record(z.string(), jsonSchema).describe("the state"),
     }),
     z.strictObject({
       ...base,
-      type: z.literal("session.restarted"),
+      type: z.literal("session.restarted").describe("the run was started again from a checkpoint"),
       turn: turnSchema.optional(),
-      reason: noteSchema.optional(),
+      reason: noteSchema.optional().describe("why it was started again"),
     }),
     z.strictObject({
       ...base,
-      type: z.literal("gate.checked"),
+      type: z.literal("gate.checked").describe("a check before a call, and its result"),
       turn: turnSchema.optional(),
-      gate: nameSchema,
-      passed: z.boolean(),
-      message: noteSchema.optional(),
-      numbers: z.record(z.string(), z.number()).optional(),
+      gate: nameSchema.describe("the gate's name"),
+      passed: z.boolean().describe("whether it holds"),
+      message: noteSchema.optional().describe("the result as a sentence"),
+      numbers: z.record(z.string(), z.number()).optional().describe("the figures of the result, by name"),
     }),
     z.strictObject({
       ...base,
-      type: z.literal("annotation.added"),
+      type: z.literal("annotation.added").describe("a person wrote something down"),
       turn: turnSchema.optional(),
-      block: idSchema.optional(),
-      author: nameSchema.optional(),
-      text: noteSchema,
+      block: idSchema.optional().describe("id of the block that it is about"),
+      author: nameSchema.optional().describe("who wrote it"),
+      text: noteSchema.describe("what was written"),
     }),
   ])
   .meta({ id: "Event" });

@@ -4,6 +4,7 @@ import type { Queryable } from "../client";
 import { KEEP_PLAN } from "../keep-plan";
 import { ByteRuns } from "../byte-runs";
 import { sessionKey, uuidOfHex } from "../session-id";
+import { Slices } from "../slices";
 
 /**
  * A record to store. Of two with the same id in a stream, the one with the higher rank stays, in any order of arrival.
@@ -156,8 +157,23 @@ async function write(
   { streams, texts, links, rows }: Batch,
 ): Promise<{ stream_id: string; epoch: string; ids: string[] | null }[]> {
   const pieces = new ByteRuns();
-  const textPlaces = texts.map(({ text }) => pieces.add(packed(text, COMPRESS_TEXT_MIN)));
-  const bodyPlaces = rows.map(({ record: { body } }) => pieces.add(packed(body, COMPRESS_BODY_MIN)));
+  const slices = new Slices();
+  const placesOf = async (parts: readonly string[], compressMin: number) => {
+    const places: ReturnType<ByteRuns["add"]>[] = [];
+    for (const part of parts) {
+      places.push(pieces.add(packed(part, compressMin)));
+      await slices.pause();
+    }
+    return places;
+  };
+  const textPlaces = await placesOf(
+    texts.map(({ text }) => text),
+    COMPRESS_TEXT_MIN,
+  );
+  const bodyPlaces = await placesOf(
+    rows.map(({ record }) => record.body),
+    COMPRESS_BODY_MIN,
+  );
   return db.$queryRawUnsafe(
     KEEP_PLAN + WRITE,
     project,

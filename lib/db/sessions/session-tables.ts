@@ -26,6 +26,7 @@ export const SESSION_TABLES: readonly string[] = [
   "incident",
   "annotation",
   "share",
+  "redaction",
   "session",
 ];
 

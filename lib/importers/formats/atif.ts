@@ -8,6 +8,7 @@ import { ToolCalls } from "../messages/tool-calls";
 import { idIn, nameIn, tokensIn } from "../shared/bounds";
 import { GoalMark } from "../shared/goal-mark";
 import { Transcript } from "../sessions/transcript";
+import { readOneWay, unsaidUsage } from "../shared/cached-input";
 import { entriesOf } from "../shared/records";
 import type { Loose } from "../shared/values";
 import { documentOf, given, instantOf, recordOf, recordsOf, stringOf } from "../shared/values";
@@ -74,7 +75,7 @@ function* trajectory(doc: Loose, report: ImportReport, place: Place): Generator<
     if (SOURCES.has(step.source)) written.take(step);
     else report.passOver("unknown_record", "a step has no known source: expected system, user or agent");
   written.end();
-  yield* writer.take();
+  yield* readOneWay(writer.take());
   if (place.depth >= DEPTH_MAX) return;
   for (const [n, child] of recordsOf(doc.subagent_trajectories).entries()) {
     const key = idIn(child.trajectory_id) ?? idIn(child.session_id);
@@ -182,7 +183,7 @@ function thinkingOf(step: Loose): SeenItem[] {
   return text === undefined ? [] : [{ kind: "thinking", content: text }];
 }
 
-/** Prompt tokens include the cached ones. */
+/** Prompt tokens include the cached ones, but for harnesses that pass on what their provider says. */
 function fieldsOf(step: Loose) {
   const metrics = recordOf(step.metrics);
   const input = tokensIn(metrics.prompt_tokens) || undefined;
@@ -193,7 +194,7 @@ function fieldsOf(step: Loose) {
     windowProvenance: "inferred" as const,
     ...given({
       model: nameIn(step.model_name),
-      usage: input === undefined && output === undefined ? undefined : usage,
+      usage: input === undefined && output === undefined ? undefined : unsaidUsage(usage),
     }),
   };
 }

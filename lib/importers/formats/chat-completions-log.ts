@@ -1,9 +1,11 @@
+import type { TraceEvent } from "@/lib/core/trace/event";
 import type { BlockStatement } from "@/lib/core/trace/blocks-schema";
 import type { Importer, ImportFile, ImportReport } from "../reading/importer";
 import { stemOf } from "../reading/importer";
 import { readResponse } from "../messages/openai-response";
 import { Conversations, RequestSession } from "../sessions/request-session";
 import { signs } from "../reading/sniff";
+import { readOneWay } from "../shared/cached-input";
 import { recordsIn } from "../shared/records";
 import type { Loose } from "../shared/values";
 import { given, instantOf, recordOf, recordsOf, stringOf } from "../shared/values";
@@ -33,23 +35,25 @@ async function* convert(files: readonly ImportFile[], report: ImportReport) {
   for (const file of files) {
     const name = `${stemOf(file.name)}-${file.sniff.fingerprint}`;
     const conversations = new Conversations();
+    const written: TraceEvent[] = [];
     const broken = { code: "broken_line", what: "neither request nor response", keys: KEYS };
     let pending: Pending | null = null;
     for await (const line of recordsIn(file, report, broken)) {
       if (line.type === "request") {
-        if (pending !== null) yield* writeCall(pending, null);
+        if (pending !== null) written.push(...writeCall(pending, null));
         const session = conversations.of(messagesOf(line), (opening) =>
           begin(`${name}-${opening}`, file, line),
         );
         pending = { session, line, window: session.request(paramsOf(line).tools, messagesOf(line)) };
       } else if (line.type === "response" && pending !== null) {
-        yield* writeCall(pending, line);
+        written.push(...writeCall(pending, line));
         pending = null;
       } else if (line.type === "response") {
         report.passOver("response_without_request", "a response follows no request");
       } else report.passOver("unknown_line", `a line is of no known type: ${String(line.type)}`);
     }
-    if (pending !== null) yield* writeCall(pending, null);
+    if (pending !== null) written.push(...writeCall(pending, null));
+    yield* readOneWay(written);
   }
 }
 

@@ -1,9 +1,11 @@
+import type { TraceEvent } from "@/lib/core/trace/event";
 import type { Importer, ImportFile, ImportReport } from "../reading/importer";
 import { folderOf, stemOf } from "../reading/importer";
 import { readResponse } from "../messages/openai-response";
 import { Conversations, RequestSession } from "../sessions/request-session";
 import { signs } from "../reading/sniff";
 import { unheard } from "../reading/report";
+import { readOneWay } from "../shared/cached-input";
 import type { Loose } from "../shared/values";
 import { countOf, documentOf, given, instantOf, recordOf, recordsOf } from "../shared/values";
 import { keysIn } from "../shared/known-keys";
@@ -28,6 +30,7 @@ async function* convert(files: readonly ImportFile[], report: ImportReport) {
   timed.sort((a, b) => a.at - b.at || (a.file.name < b.file.name ? -1 : 1));
   const name = nameOf(timed.map(({ file }) => file));
   const conversations = new Conversations();
+  const written: TraceEvent[] = [];
   for (const { file } of timed) {
     const call = await documentOf(file, report, CALL_KEYS);
     if (call === null) continue;
@@ -36,8 +39,9 @@ async function* convert(files: readonly ImportFile[], report: ImportReport) {
       begin(`${name}-${opening}`, name, file.name, call),
     );
     writeCall(call, session);
-    yield* session.writer.take();
+    written.push(...session.writer.take());
   }
+  yield* readOneWay(written);
 }
 
 /** The folder's name, or the file's where there is no folder. */

@@ -11,6 +11,7 @@ import { readResponse } from "../messages/openai-response";
 import { outcomeOfExit } from "../shared/exit-status";
 import { also, openingPrint, signs } from "../reading/sniff";
 import { Transcript } from "../sessions/transcript";
+import { readOneWay } from "../shared/cached-input";
 import { entriesOf, readableMessages } from "../shared/records";
 import type { Loose } from "../shared/values";
 import { documentOf, given, idOf, instantOf, recordOf, recordsOf, stringOf } from "../shared/values";
@@ -59,7 +60,7 @@ async function* convert(files: readonly ImportFile[], report: ImportReport) {
     writeMessages(writer, messages);
     const ended = outcomeOfExit(stringOf(info.exit_status));
     if (ended !== null) writer.write("session.ended", { at: null, ...ended });
-    yield* writer.take();
+    yield* readOneWay(writer.take());
   }
 }
 

@@ -1,8 +1,10 @@
+import type { TraceEvent } from "@/lib/core/trace/event";
 import type { Importer, ImportFile, ImportReport } from "../reading/importer";
 import { stemOf } from "../reading/importer";
 import { readResponse } from "../messages/openai-response";
 import { RequestSession } from "../sessions/request-session";
 import { also, signs } from "../reading/sniff";
+import { readOneWay } from "../shared/cached-input";
 import { recordsIn } from "../shared/records";
 import { given, idOf, instantOf, recordOf, recordsOf, stringOf } from "../shared/values";
 import { keysIn } from "../shared/known-keys";
@@ -29,6 +31,7 @@ const KEYS = keysIn("model messages metadata tools timestamp response");
 async function* convert(files: readonly ImportFile[], report: ImportReport) {
   for (const file of files) {
     const sessions = new Map<string, RequestSession>();
+    const written: TraceEvent[] = [];
     let line = 0;
     for await (const record of recordsIn(file, report, {
       code: "broken_line",
@@ -60,8 +63,9 @@ async function* convert(files: readonly ImportFile[], report: ImportReport) {
         ...given({ model, output: answer && session.answer(answer) }),
         ...fields,
       });
-      yield* session.writer.take();
+      written.push(...session.writer.take());
     }
+    yield* readOneWay(written);
   }
 }
 

@@ -5,6 +5,7 @@ import type { TraceEvent } from "@/lib/core/trace/event";
 import type { Importer, ImportFile, ImportReport } from "../reading/importer";
 import { jsonObjects } from "../reading/json-stream";
 import { also, signs } from "../reading/sniff";
+import { noteUnfinished } from "../shared/records";
 
 const TYPES: ReadonlySet<unknown> = new Set(EVENT_TYPES);
 
@@ -82,7 +83,8 @@ async function* recordsOf(file: ImportFile, report: ImportReport): AsyncGenerato
     report.found(1);
     report.passOver("broken_record", `a record is no JSON object and was left out: ${excerpt}`);
   };
-  for await (const value of jsonObjects(file.chunks(), onBroken)) {
+  const onUnfinished = () => noteUnfinished(file, report);
+  for await (const value of jsonObjects(file.chunks(), { onBroken, onUnfinished })) {
     if (!Array.isArray(value.events) || value.type !== undefined) {
       report.found(1);
       yield value;

@@ -10,6 +10,7 @@ import { usageOf } from "../messages/openai-response";
 import { signs } from "../reading/sniff";
 import { outcomeOfReward } from "../shared/reward";
 import { Transcript } from "../sessions/transcript";
+import { readOneWay } from "../shared/cached-input";
 import { entriesOf } from "../shared/records";
 import type { Loose } from "../shared/values";
 import { documentOf, given, idOf, instantOf, recordOf, recordsOf, stringOf } from "../shared/values";
@@ -49,7 +50,7 @@ async function* convert(files: readonly ImportFile[], report: ImportReport) {
       const writer = new SessionWriter(id);
       const task = recordOf(tasks.get(idOf(simulation.task_id)));
       writeSimulation(writer, { file: file.name, info: recordOf(doc.info), task, simulation });
-      yield* writer.take();
+      yield* readOneWay(writer.take());
     }
   }
 }

@@ -1,5 +1,5 @@
 import type { TraceEventOf } from "@/lib/core/trace/event";
-import { leavesOutCache, withCacheAdded } from "../shared/cached-input";
+import { unsaidUsage, withCacheAdded } from "../shared/cached-input";
 import type { Loose } from "../shared/values";
 import { countOf, given, recordOf, recordsOf, stringOf } from "../shared/values";
 
@@ -25,7 +25,7 @@ export function readResponse(value: unknown): ReadResponse {
 
 /**
  * Usage as OpenAI's chat API and LiteLLM report it: `prompt_tokens` includes what was read from or written to a cache, but
- * for proxies whose total is smaller than that.
+ * for proxies that leave it out. Their total may say so; else the other calls of the session do.
  * Totals of 0 are left out, because they stand for "not counted".
  */
 export function usageOf(reported: unknown): Turn["usage"] {
@@ -41,5 +41,7 @@ export function usageOf(reported: unknown): Turn["usage"] {
     cacheWrite: countOf(usage.cache_creation_input_tokens) ?? countOf(prompt.cache_write_tokens),
     reasoning: countOf(recordOf(usage.completion_tokens_details).reasoning_tokens),
   });
-  return leavesOutCache(figures) ? withCacheAdded(figures) : figures;
+  const cached = (figures.cacheRead ?? 0) + (figures.cacheWrite ?? 0);
+  const isApart = cached > 0 && countOf(usage.total_tokens) === (input ?? 0) + (output ?? 0) + cached;
+  return isApart ? withCacheAdded(figures) : unsaidUsage(figures);
 }

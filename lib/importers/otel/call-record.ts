@@ -1,4 +1,5 @@
 import { contentHash } from "@/lib/core/hash";
+import type { AppliedPolicy } from "@/lib/core/trace/applied-policy";
 import type { OtelRecord } from "./spans/record";
 import { AttributeSet, NO_ATTRIBUTES } from "./spans/record";
 
@@ -17,6 +18,8 @@ export interface RawCall {
   readonly request: unknown;
   readonly response?: unknown;
   readonly error?: unknown;
+  /** What a policy did to the request before it was sent. */
+  readonly applied?: AppliedPolicy | undefined;
 }
 
 const SPAN_ID_CHARS = 16;

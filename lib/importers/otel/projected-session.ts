@@ -8,7 +8,7 @@ import { dialectOf } from "./dialects";
 import type { PlacedRecord } from "./places";
 import { placedRecord } from "./places";
 import type { DeclaredSession } from "./told";
-import { readingOf } from "./spans/usage";
+import { cacheNotes, type MeasuredCall } from "../shared/cached-input";
 import type { Aside, TurnTime } from "./write-lineage";
 import { instant, LineageWriter } from "./write-lineage";
 
@@ -41,7 +41,7 @@ export class ProjectedSession {
   private opening: string | undefined;
   private isOpened = false;
   /** Calls that tell how input totals were read: as many as it takes. */
-  private readonly readings: Pick<Call, "usage">[] = [];
+  private readonly readings: MeasuredCall[] = [];
   /** The events that may be given again otherwise, as they were given last. */
   private drafts = new Map<string, string>();
 
@@ -89,8 +89,8 @@ export class ProjectedSession {
       format: (part === undefined ? undefined : dialectOf(part.record)?.id) ?? "otel",
     };
     this.model ??= call.model;
-    if (readingOf([...this.readings, call]) !== readingOf(this.readings))
-      this.readings.push({ usage: call.usage });
+    if (cacheNotes([...this.readings, call]).join() !== cacheNotes(this.readings).join())
+      this.readings.push({ model: call.model, usage: call.usage });
     if (this.isOpened || call.messages === undefined) return;
     this.isOpened = true;
     const items = call.messages.flatMap((message) => message.items);
@@ -116,7 +116,7 @@ export class ProjectedSession {
           ...(parent !== undefined && { parent }),
           ...(budgets?.total !== undefined && { budget: budgets.total }),
           ...(budgets !== undefined && { attributes: budgetAttributes(budgets) }),
-          notes: [...notesOf(this.lineage), ...[readingOf(this.readings)].flatMap((note) => note ?? [])],
+          notes: [...notesOf(this.lineage), ...cacheNotes(this.readings)],
         },
       ],
     ]);

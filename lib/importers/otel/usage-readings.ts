@@ -1,7 +1,9 @@
 import { holdsStill } from "./belongs-earlier";
 import type { Call } from "./calls";
 import { groupBy } from "@/lib/core/group-by";
-import { isReadAs, readOneWay } from "./spans/usage";
+import { clientOfModel } from "@/lib/core/models/find-model";
+import { cacheReadingOf } from "../shared/cached-input";
+import { readCallsOneWay } from "./spans/usage";
 
 /** Reads the input totals of one client in one session one way, as its calls come. */
 export class UsageReadings {
@@ -9,14 +11,17 @@ export class UsageReadings {
 
   /** @throws BelongsEarlier when the totals of calls that were given before are to be read another way */
   read(calls: readonly Call[]): Call[] {
-    const clients = groupBy(calls, ({ place, parts: [part] }) => `${place.session}\0${part?.record.scope}`);
+    const clients = groupBy(
+      calls,
+      ({ place, model, parts: [part] }) => `${place.session}\0${part?.record.scope}\0${clientOfModel(model)}`,
+    );
     return [...clients].flatMap(([client, mine]) => {
       const before = this.known.get(client) ?? { areApart: false, hasEither: false };
-      const areApart = before.areApart || mine.some(({ usage }) => isReadAs(usage, "apart"));
+      const areApart = before.areApart || mine.some(({ usage }) => cacheReadingOf(usage) === "apart");
       holdsStill(!areApart || before.areApart || !before.hasEither);
-      const hasEither = before.hasEither || mine.some(({ usage }) => isReadAs(usage, "either"));
+      const hasEither = before.hasEither || mine.some(({ usage }) => cacheReadingOf(usage) === "either");
       this.known.set(client, { areApart, hasEither });
-      return readOneWay(mine, areApart);
+      return readCallsOneWay(mine, areApart);
     });
   }
 }

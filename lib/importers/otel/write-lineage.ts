@@ -92,6 +92,8 @@ export class LineageWriter {
     const window = items === null ? null : this.tracker.request(this.prepared(items));
     this.noteCompaction(call, window ?? []);
     const seen = window === null ? null : this.providerEdits.apply(call, window);
+    const { policy, edits = [] } = call.appliedPolicy ?? {};
+    for (const edit of edits) this.report({ ...edit, policy }, turn, call.at);
     for (const edit of seen?.edits ?? []) this.report(edit, turn, call.at);
     this.editsApplied ||= (seen?.edits.length ?? 0) > 0;
     const output = this.answerOf(call);
@@ -257,13 +259,21 @@ function sealed(item: SeenItem): SeenItem {
 }
 
 function turnFields(call: Call): Omit<Partial<TraceEventOf<"turn.recorded">>, "window" | "turn"> {
-  const { model, provider, usage, stopReason, error, appliedEdits, contextWindow, tools } = call;
+  const { model, provider, usage, stopReason, error, contextWindow, tools } = call;
+  const appliedEdits = editsOf(call);
   const fields = { turnId: call.key, model, provider, usage, stopReason, error, appliedEdits, contextWindow };
   const names = tools?.flatMap((tool) => tool.toolName ?? []);
   return {
     ...(Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as object),
     ...(names !== undefined && { visibleTools: names }),
   };
+}
+
+/** The edits on the way from the agent to the model: first the proxy's, then the provider's. */
+function editsOf({ appliedPolicy, appliedEdits }: Call): Call["appliedEdits"] {
+  if (appliedPolicy === undefined) return appliedEdits;
+  const { policy, edits: _edits, ...about } = appliedPolicy;
+  return [{ type: policy, by: "proxy", ...about }, ...(appliedEdits ?? [])];
 }
 
 function completenessOf(call: Call): NonNullable<TraceEventOf<"turn.recorded">["completeness"]> {

@@ -44,6 +44,18 @@ describe("jsonValues", () => {
     ]);
   });
 
+  it("says of a list that nothing closes that it is unfinished, wherever it ends", async () => {
+    const list = '[\n  {\n    "a": 1\n  },\n  {\n    "b": { "c": [] }\n  }\n]';
+    expect(await read(`${list}\n`)).toEqual(values({ a: 1 }, { b: { c: [] } }));
+    for (const end of [list.length - 1, list.length - 2, list.indexOf(",") + 1])
+      expect((await read(list.slice(0, end))).at(-1)).toEqual({ unfinished: true });
+    expect(await read(list.slice(0, list.indexOf('"c"')))).toEqual([
+      ...values({ a: 1 }),
+      { broken: "{" },
+      { unfinished: true },
+    ]);
+  });
+
   it("gives back any list of objects", async () => {
     await fc.assert(
       fc.asyncProperty(

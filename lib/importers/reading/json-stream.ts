@@ -1,5 +1,6 @@
-/** One JSON value of a stream, or a stretch of it that is none. */
-export type StreamItem = { readonly value: unknown } | { readonly broken: string };
+/** One JSON value of a stream, a stretch of it that is none, or the end of a list that nothing closes. */
+export type StreamItem =
+  { readonly value: unknown } | { readonly broken: string } | { readonly unfinished: true };
 
 /** A single value may not be larger than this. */
 const VALUE_CHARS_MAX = 256 * 1024 * 1024;
@@ -18,6 +19,7 @@ export async function* jsonValues(
     for (const text of splitter.feed(chunk)) yield* parsed(text);
   }
   for (const text of splitter.end()) yield* parsed(text);
+  if (splitter.isUnfinished) yield { unfinished: true };
 }
 
 /** The JSON values of a text that is at hand as a whole. */
@@ -27,13 +29,22 @@ export function* jsonValuesIn(text: string): Generator<StreamItem> {
   for (const value of splitter.end()) yield* parsed(value);
 }
 
-/** The values that are objects; what else the stream holds is counted by `onBroken`. */
+/** What is told of a stream beside its objects. */
+export interface StreamReport {
+  /** A stretch that is no object. */
+  readonly onBroken: (excerpt: string) => void;
+  /** The stream ends within its list: there may have been more. */
+  readonly onUnfinished: () => void;
+}
+
+/** The values that are objects; what else the stream holds is told. */
 export async function* jsonObjects(
   chunks: AsyncIterable<string> | Iterable<string>,
-  onBroken: (excerpt: string) => void,
+  { onBroken, onUnfinished }: StreamReport,
 ): AsyncGenerator<Record<string, unknown>> {
   for await (const item of jsonValues(chunks)) {
-    if ("broken" in item) onBroken(item.broken);
+    if ("unfinished" in item) onUnfinished();
+    else if ("broken" in item) onBroken(item.broken);
     else if (item.value !== null && typeof item.value === "object" && !Array.isArray(item.value)) {
       yield item.value as Record<string, unknown>;
     } else onBroken(String(item.value).slice(0, BROKEN_CHARS_SHOWN));
@@ -57,7 +68,27 @@ function* parsed(text: string): Generator<StreamItem> {
       return;
     }
   }
-  for (const line of text.split("\n")) if (line.trim() !== "") yield* parsed(line);
+  let broken = "";
+  for (const line of text.split("\n")) {
+    if (line.trim() === "") continue;
+    const isInside = broken !== "" && INSIDE.test(line);
+    const value = isInside ? undefined : valueOf(line);
+    if (broken !== "" && !isInside) yield { broken: broken.slice(0, BROKEN_CHARS_SHOWN) };
+    broken = value === undefined ? (isInside ? broken : line) : "";
+    if (value !== undefined) yield { value };
+  }
+  if (broken !== "") yield { broken: broken.slice(0, BROKEN_CHARS_SHOWN) };
+}
+
+/** What a line begins with that is a part of a value printed over many lines, which begins before it. */
+const INSIDE = /^[\s}\]]/;
+
+function valueOf(line: string): unknown {
+  try {
+    return JSON.parse(line) as unknown;
+  } catch {
+    return undefined;
+  }
 }
 
 /** Cuts a text at the ends of its top-level values. Only brackets and strings matter for that. */
@@ -70,6 +101,7 @@ class Splitter {
   private escaped = false;
   /** Inside one large array, whose elements are the values. */
   private inArray = false;
+  private isClosed = false;
   private sawAny = false;
 
   *feed(chunk: string): Generator<string> {
@@ -88,6 +120,11 @@ class Splitter {
       this.start = 0;
     }
     if (this.buffer.length > VALUE_CHARS_MAX) yield this.cut(this.position);
+  }
+
+  /** Whether the text so far is a list that nothing closes. */
+  get isUnfinished(): boolean {
+    return this.inArray && !this.isClosed;
   }
 
   *end(): Generator<string> {
@@ -129,7 +166,10 @@ class Splitter {
       this.inArray = true;
       return null;
     }
-    if (code === CLOSE_BRACKET && this.inArray) return null;
+    if (code === CLOSE_BRACKET && this.inArray) {
+      this.isClosed = true;
+      return null;
+    }
     this.sawAny = true;
     this.start = this.position;
     this.depth = code === OPEN_BRACE || code === OPEN_BRACKET ? 1 : 0;

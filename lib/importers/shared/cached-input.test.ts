@@ -73,6 +73,75 @@ describe("input totals that leave out what a cache had", () => {
     expect(await read(content)).toMatchObject({ format: "langsmith_runs", inputs: WHOLE });
   });
 
+  const chat = (no: number, model: string, [input, cached]: readonly [number, number]) => ({
+    model,
+    choices: [{ message: { role: "assistant", content: "Hello" } }],
+    usage: {
+      prompt_tokens: input,
+      completion_tokens: 5,
+      prompt_tokens_details: { cached_tokens: cached },
+    },
+    created: 1_777_000_000 + no,
+  });
+  const CLAUDE = "anthropic/claude-sonnet-4.5";
+  const callsOf = (model: string, calls: readonly (readonly [number, number])[] = CALLS) =>
+    calls.map((call, no) => ({ model, messages: asked(no), response: chat(no, model, call) }));
+
+  it.each([
+    ["openai_request_log", callsOf(CLAUDE).map((call) => ({ ...call, metadata: { session_id: "s" } }))],
+    [
+      "chat_completions_log",
+      callsOf(CLAUDE).flatMap(({ model, messages, response }) => [
+        { type: "request", timestamp: at(1), request_params: { model, messages } },
+        { type: "response", timestamp: at(2), response },
+      ]),
+    ],
+  ])("are read one way in a session of %s", async (format, lines) => {
+    const log = await read(lines.map((line) => JSON.stringify(line)).join("\n"));
+    expect(log).toMatchObject({ format, inputs: WHOLE });
+    expect(log.notes.join()).toContain("leave out what was read from or written to a cache");
+  });
+
+  it("are read one way in the trajectories of agents", async () => {
+    const replies = callsOf(CLAUDE).flatMap(({ response }) => [
+      { role: "assistant", content: "Hello", extra: { response } },
+      { role: "user", content: "Go on" },
+    ]);
+    const messages = [{ role: "system", content: "Rules" }, { role: "user", content: "Hi" }, ...replies];
+    const run = await read(JSON.stringify({ info: { model_stats: {}, exit_status: "Submitted" }, messages }));
+    expect(run).toMatchObject({ format: "mini_swe_agent", inputs: WHOLE });
+    const steps = CALLS.map(([prompt_tokens, cached_tokens], no) => ({
+      ...{ step_id: no + 2, source: "agent", message: "Hello" },
+      metrics: { prompt_tokens, completion_tokens: 5, cached_tokens },
+    }));
+    const trajectory = {
+      ...{ schema_version: "ATIF-v1.2", session_id: "a", agent: { name: "x", version: "1" } },
+      steps: [{ step_id: 1, source: "user", message: "Hi" }, ...steps],
+    };
+    expect(await read(JSON.stringify(trajectory))).toMatchObject({ format: "atif", inputs: WHOLE });
+  });
+
+  it("are those of one client only: a session may call two, and says how it read each", async () => {
+    const lines = [
+      ...callsOf(CLAUDE),
+      ...callsOf("gpt-5", [
+        [1_500, 1_300],
+        [3_000, 2_900],
+      ]),
+    ].map((call) => JSON.stringify({ ...call, metadata: { session_id: "two" } }));
+    const { inputs, notes } = await read(lines.join("\n"));
+    expect(inputs).toEqual([...WHOLE, 1_500, 3_000]);
+    expect(notes.join("\n")).toContain(`Input totals of ${CLAUDE} leave out`);
+    expect(notes.join("\n")).toContain("Input totals of gpt-5 include");
+  });
+
+  it("are known where the total of input and output says so", async () => {
+    const [call] = callsOf(CLAUDE, [[1_500, 1_300]]);
+    const usage = { ...call?.response.usage, total_tokens: 1_500 + 5 + 1_300 };
+    const line = { ...call, response: { ...call?.response, usage }, metadata: { session_id: "t" } };
+    expect((await read(JSON.stringify(line))).inputs).toEqual([2_800]);
+  });
+
   it("are not made of totals that include it", async () => {
     const observations = [[1_500, 1_300] as const, [3_000, 1_400] as const].map(([input, cached], no) => ({
       ...{ id: `o${no}`, traceId: "t", type: "GENERATION", name: "chat", model: "gpt-x", startTime: at(no) },

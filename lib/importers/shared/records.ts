@@ -1,9 +1,9 @@
+import { isRecord } from "@/lib/core/is-record";
 import type { ImportFile, ImportReport } from "../reading/importer";
 import { jsonObjects } from "../reading/json-stream";
 import type { KnownKeys } from "./known-keys";
 import { noteUnknownKeys } from "./known-keys";
 import type { Loose } from "./values";
-import { isRecord } from "./values";
 
 /** What the records of a format are like. */
 interface RecordKind {
@@ -29,7 +29,8 @@ export async function* recordsIn(
     report.found(1);
     report.passOver(code, `${what}: ${excerpt}`);
   };
-  for await (const record of jsonObjects(file.chunks(), onBroken)) {
+  const onUnfinished = () => noteUnfinished(file, report);
+  for await (const record of jsonObjects(file.chunks(), { onBroken, onUnfinished })) {
     report.found(1);
     if (keys !== null) noteUnknownKeys(record, keys, report);
     yield record;
@@ -52,6 +53,14 @@ export function entriesOf(value: unknown, report: ImportReport, { code, what, ke
     report.passOver(code, `${what}: ${excerpt}`);
     return false;
   });
+}
+
+/** Says of a file that it ends between the records of its list, before anything closes it. */
+export function noteUnfinished({ name }: ImportFile, report: ImportReport): void {
+  report.warn(
+    "incomplete_file",
+    `${name} ends before its list of records does: what is there was read, and there may have been more`,
+  );
 }
 
 /** The messages of a list without those that nobody can read: they have neither a role that is known nor content. */

@@ -25,11 +25,11 @@ it("shows every acknowledged turn once, whichever of two web processes, three wo
     betweenMs: 300,
   });
   try {
-    const sessions = await readBack(PROJECT, killed, 60_000);
+    const sessions = await readBack(PROJECT, killed, 180_000);
     expect(sessions).toHaveLength(AGENTS);
     expect(notOnce(sessions)).toEqual([]);
     expect(killed.kills).toEqual({ web: 1, worker: 1, postgres: 1 });
   } finally {
     await killed.stop();
   }
-}, 300_000);
+}, 600_000);

@@ -3,6 +3,7 @@ import { bodyBytes, parseJson } from "@/lib/http/read-body";
 import { eachInTurns } from "@/lib/db/in-turns";
 import { AppError } from "@/lib/errors";
 import { RepeatingLines } from "./repeating-lines";
+import { myTurn } from "./turns";
 
 /** One item of a batch: a JSON value, which is certain not to nest too deep or is not; or a line that is none. */
 export type BatchItem =
@@ -23,6 +24,7 @@ export async function readBatch(request: Request, list: ListName = "events"): Pr
     bodyBytesMax: EVENTS_BODY_BYTES_MAX,
   });
   const type = request.headers.get("content-type") ?? "";
+  await myTurn();
   const items = /ndjson|jsonl|json-seq/i.test(type)
     ? await readLines(bytes, list)
     : await readJson(bytes.toString("utf8"), list);

@@ -1,10 +1,14 @@
 import { anthropicShape } from "./anthropic";
+import { geminiShape } from "./gemini";
 import { neutralShape } from "./neutral";
 import { openaiShape } from "./openai";
+import { isResponseItem, responsesShape } from "./responses";
 import type { MessageShape } from "./shape";
 
 /** Fields that only one of the shapes has, the most certain first. */
 const SIGNS: readonly [shape: MessageShape, has: (message: Record<string, unknown>) => boolean][] = [
+  [geminiShape, ({ parts }) => Array.isArray(parts)],
+  [responsesShape, isResponseItem],
   [
     neutralShape,
     (message) => !("content" in message) && ("text" in message || "texts" in message || "id" in message),

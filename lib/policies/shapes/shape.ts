@@ -3,7 +3,7 @@ import type { PolicyRun } from "../run";
 
 /** Converts one provider's messages to the common form and back. */
 export interface MessageShape {
-  readonly id: "neutral" | "openai" | "anthropic";
+  readonly id: "neutral" | "openai" | "anthropic" | "responses" | "gemini";
   /** Throws a `ZodError` with paths below the list. */
   read(messages: readonly unknown[]): ReadMessages;
 }

@@ -1,5 +1,5 @@
 import { ALERT_STATES, type AlertMessageResult, type AlertsResult } from "@/lib/api/endpoints/alerts";
-import { ALERT_FORMATS, alertRuleSchema } from "@/lib/core/alert/rule";
+import { ALERT_FORMATS, alertRuleSchema, BROWSER_TARGET } from "@/lib/core/alert/rule";
 import type { Database } from "@/lib/db/client";
 import type { AlertMessage as MessageRow } from "@/lib/db/generated/client";
 
@@ -40,7 +40,7 @@ export function messageResult(
   return {
     id,
     rule: rules.get(rule ?? "") ?? null,
-    target: targets.get(target) ?? null,
+    target: target === BROWSER_TARGET ? "browsers" : (targets.get(target) ?? null),
     session,
     status,
     attempts,

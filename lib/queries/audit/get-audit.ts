@@ -9,16 +9,30 @@ import { matching, sampled } from "./sample";
 
 const PENDING_MAX = 1_000;
 
-/** For a sample of sessions: whether the evidence was there when decisions were made, and what removed it. */
-export async function getAudit(db: Database, project: string, query: AuditQuery): Promise<Audit> {
+const PARTS = 6;
+
+/** Is told after each part of an audit how many parts are done, of how many. It may throw to end the audit. */
+export type AuditProgress = (done: number, of: number) => Promise<void>;
+
+/**
+ * For a sample of sessions: whether the evidence was there when decisions were made, and what removed it.
+ * @param onProgress makes the parts run one after the other
+ */
+export async function getAudit(
+  db: Database,
+  project: string,
+  query: AuditQuery,
+  onProgress?: AuditProgress,
+): Promise<Audit> {
   const sample = sampled(project, query);
+  const run = onProgress === undefined ? <T>(part: () => Promise<T>) => part() : inTurn(onProgress);
   const [groups, tools, constraints, checkpoints, waiting, beyond] = await Promise.all([
-    decisionGroups(db, sample),
-    toolRows(db, sample),
-    constraintRows(db, sample),
-    checkpointFigures(db, sample),
-    countWaiting(db, project, query),
-    isBeyond(db, project, query),
+    run(() => decisionGroups(db, sample)),
+    run(() => toolRows(db, sample)),
+    run(() => constraintRows(db, sample)),
+    run(() => checkpointFigures(db, sample)),
+    run(() => countWaiting(db, project, query)),
+    run(() => isBeyond(db, project, query)),
   ]);
   const of = (kind: string) =>
     groups.filter((group) => group.kind === kind).map(({ kind: _, ...group }) => group);
@@ -33,6 +47,21 @@ export async function getAudit(db: Database, project: string, query: AuditQuery)
     tools,
     constraints,
     checkpoints,
+  };
+}
+
+/** Runs each part when the one before is done; none after one that failed. */
+function inTurn(onProgress: AuditProgress): <T>(part: () => Promise<T>) => Promise<T> {
+  let before: Promise<unknown> = onProgress(0, PARTS);
+  let done = 0;
+  return <T>(part: () => Promise<T>) => {
+    const after = before.then(async () => {
+      const made = await part();
+      await onProgress(++done, PARTS);
+      return made;
+    });
+    before = after;
+    return after;
   };
 }
 

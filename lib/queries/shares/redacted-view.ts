@@ -3,8 +3,8 @@ import { mapFreeTexts } from "@/lib/api/free-texts";
 import type { PlacedText } from "@/lib/incident/texts";
 import type { Recording } from "@/lib/core/trace/fold/recording";
 import { fullText } from "@/lib/core/trace/fold/recording";
-import type { RedactionRules } from "@/lib/redaction/custom";
 import type { Hit } from "@/lib/redaction/find-hits";
+import type { Masking } from "@/lib/redaction/mask";
 import { maskTexts } from "@/lib/redaction/mask";
 import { keyOfPublicId } from "@/lib/db/session-id";
 import { seriesCard } from "@/lib/view/incident/card";
@@ -27,11 +27,7 @@ const NAMING = /(^|\.)(id|blockId|blocks\.id\.\*)$/;
 export async function redactedView(
   view: FrozenView,
   recording: Recording,
-  {
-    content,
-    rules,
-    reveal,
-  }: { content: "off" | "masked"; rules: RedactionRules; reveal: ReadonlySet<string> },
+  { content, ...masking }: Omit<Masking, "beside"> & { readonly content: "off" | "masked" },
 ): Promise<{ snapshot: ViewSnapshot; hits: Hit[] }> {
   const rename = renamer(view);
   const reads = view.reads.map((one) => ({ ...one, answer: withoutRelations(one) }));
@@ -41,7 +37,7 @@ export async function redactedView(
     text: fullText(recording, block) ?? "",
   }));
   const { masked, hits } =
-    content === "off" ? { masked: [], hits: [] } : await maskTexts(texts, rules, reveal, beside);
+    content === "off" ? { masked: [], hits: [] } : await maskTexts(texts, { ...masking, beside });
   const numbers = new Map(texts.map(({ text }, i) => [text, `#${i + 1}`]));
   const maskedBy = distinct(new Map(texts.map(({ text }, i) => [text, masked[i] ?? text])), naming);
   const change = (answer: string, text: string, path: string): string => {

@@ -1,28 +1,47 @@
 import type { PreviewBody } from "@/lib/api/endpoints/shares";
+import { cutTexts } from "@/lib/incident/snapshot";
+import { withoutContent } from "@/lib/incident/texts";
 import type { Database } from "@/lib/db/client";
-import { readApart } from "../read-apart";
-import type { Redacted } from "./redact";
-import { redact } from "./redact";
-import { WorkQueue } from "./work-queue";
+import type { Hit, SearchProgress } from "@/lib/redaction/find-hits";
+import { maskSnapshot } from "@/lib/redaction/mask";
+import type { Shared } from "@/lib/view/share/view-snapshot";
+import { findRecording } from "../find-recording";
+import { freeze } from "../incidents/freeze";
+import { freezeView } from "./freeze-view";
+import { redactedView } from "./redacted-view";
+import { getRedactionRules } from "./redaction-rules";
+
+/** What a share would hold, and what was found in it. */
+export interface Redacted {
+  readonly snapshot: Shared;
+  readonly hits: readonly Hit[];
+}
 
 /**
- * Freezing reads whole sessions and scans all of their texts. Only a few run at a time, or other requests would have to
- * wait.
+ * What a share would hold, redacted, and what was found in it. Reads the whole session and searches all of its texts, so
+ * it is the work of a job. Without content, texts that people wrote are still searched. Anything new since a preview is
+ * masked: only values named in `reveal` are not.
+ * @throws AppError `not_found`, `invalid_body`; what `onProgress` throws
  */
-const queue = new WorkQueue({ running: 3, callers: 5_000, retryAfterS: 15 });
-
-const redactApart = readApart("redact", redact);
-
-/**
- * What a share would hold, redacted, and what was found in it, wherever the session is read.
- * @throws AppError `not_found`, `invalid_body`; `unavailable` while too many share at once
- */
-export function redacted(
+export async function redacted(
   db: Database,
   project: string,
   id: string,
   { incident, page, from, to, view, content, reveal }: PreviewBody,
+  onProgress?: SearchProgress,
 ): Promise<Redacted> {
-  const body = { incident, page, from, to, view, content, reveal };
-  return queue.run(JSON.stringify([project, id, body]), () => redactApart(db, project, id, body));
+  const rules = await getRedactionRules(db, project);
+  const masking = { rules, reveal: new Set(reveal), onProgress };
+  if (page !== null) {
+    const [frozen, recording] = await Promise.all([
+      freezeView(db, project, id, page),
+      findRecording(db, project, id),
+    ]);
+    return redactedView(frozen, recording, { content, ...masking });
+  }
+  const whole = await freeze(db, project, id, { incident, from, to }, view);
+  const subject =
+    content === "off" ? withoutContent(incident === null ? { ...whole, title: "Session" } : whole) : whole;
+  const { snapshot, hits } = await maskSnapshot(subject, masking);
+  return { snapshot: { ...cutTexts(snapshot), content }, hits };
 }

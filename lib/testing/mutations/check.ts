@@ -107,13 +107,16 @@ async function unknownKey(subject: Subject, records: readonly unknown[], draw: D
   return without.named < told.named ? [] : [`a key of record ${at} is not named: ${shown(records[at])}`];
 }
 
-/** Ends the file inside a record. */
+/** Ends the file inside a record, or between two of a list. */
 async function cutOff({ importer, name, records, others }: Subject, draw: Draw): Promise<string[]> {
   const text = records.write(records.list);
   const kept = text.slice(0, draw.int(Math.floor(text.length / 3), text.length - 2)).trimEnd();
-  if (/[}\],[]$/.test(kept)) return [];
+  const isList = text.trimStart().startsWith("[");
+  if (!isList && /[}\],[]$/.test(kept)) return [];
   const told = await toldOf(importer, [{ name, text: kept }, ...others]);
-  return told.named > 0 ? [] : [`the file ends within a record at ${kept.length} and nothing says so`];
+  return told.named > 0 || told.warnings.has("incomplete_file")
+    ? []
+    : [`the file ends within a record at ${kept.length} and nothing says so`];
 }
 
 function shown(record: unknown): string {

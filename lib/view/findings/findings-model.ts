@@ -1,4 +1,6 @@
 import type { Family, Severity } from "@/lib/core/findings/rule/finding";
+import { groupBy } from "@/lib/core/group-by";
+import type { TurnRange } from "../chart/scale";
 import { count, plural } from "../format/format";
 import { visibleText } from "../format/trace-text";
 import { SEVERITY_LOOKS } from "./severity";
@@ -49,6 +51,8 @@ export interface FindingItem {
 
 export interface FindingGroup {
   readonly code: string;
+  readonly family: Family;
+  readonly familyLabel: string;
   readonly title: string;
   readonly severity: Severity;
   readonly advice: string;
@@ -57,16 +61,13 @@ export interface FindingGroup {
   readonly more: string;
 }
 
-export interface FamilyOfFindings {
-  readonly family: Family;
-  readonly label: string;
-  readonly groups: readonly FindingGroup[];
-}
-
 export interface FindingsModel {
   /** Separate statements about the state of the session. There is no score. */
   readonly health: readonly string[];
-  readonly families: readonly FamilyOfFindings[];
+  /** What was found, by its cause, the worst first. What the source cannot show comes last. */
+  readonly groups: readonly FindingGroup[];
+  /** Which turns the groups are of, while they are not of the whole session. */
+  readonly within: string | null;
   readonly coverage: readonly SignalItem[];
 }
 
@@ -109,10 +110,14 @@ export function findingKey({ code, fromTurn }: Pick<ListedFindingInput, "code" |
   return `${code} ${fromTurn}`;
 }
 
-export function findingsModel(facts: FindingsInput): FindingsModel {
+/** @param range the turns in view; `null` for the whole session */
+export function findingsModel(facts: FindingsInput, range: TurnRange | null = null): FindingsModel {
+  const shown = facts.findings.filter((finding) => range === null || overlaps(finding, range));
+  const elsewhere = facts.findings.length - shown.length;
   return {
     health: healthOf(facts),
-    families: familiesOf(facts),
+    groups: groupsOf(shown, range === null ? facts : null),
+    within: range === null ? null : withinWords(range, elsewhere),
     coverage: facts.coverage.map(({ signal, state, sentence }) => ({
       label: `${signal.charAt(0).toUpperCase()}${signal.slice(1).replaceAll("_", " ")}`,
       state,
@@ -175,37 +180,45 @@ function lowerFirst(text: string): string {
   return `${text.charAt(0).toLowerCase()}${text.slice(1)}`;
 }
 
-function familiesOf({ findings, unlisted, byCode }: FindingsInput): FamilyOfFindings[] {
-  const families = new Map<Family, Map<string, ListedFindingInput[]>>();
-  for (const severity of SEVERITY_LOOKS) {
-    for (const finding of findings) {
-      if (finding.severity !== severity.severity) continue;
-      const groups = families.get(finding.family) ?? new Map<string, ListedFindingInput[]>();
-      families.set(finding.family, groups.set(finding.code, [...(groups.get(finding.code) ?? []), finding]));
-    }
-  }
-  const isLast = ([family]: [Family, unknown]) => Number(family === "coverage");
-  return [...families]
-    .sort((a, b) => isLast(a) - isLast(b))
-    .map(([family, groups]) => ({
-      family,
-      label: FAMILY_LABELS[family],
-      groups: [...groups.values()].flatMap((own) => groupOf(own, unlisted, byCode)),
-    }));
+function overlaps({ fromTurn, toTurn }: ListedFindingInput, { from, to }: TurnRange): boolean {
+  return fromTurn <= to && toTurn >= from;
+}
+
+function withinWords({ from, to }: TurnRange, elsewhere: number): string {
+  const turns = from === to ? `turn ${count(from)}` : `turns ${count(from)} to ${count(to)}`;
+  return `Findings of ${turns}; ${elsewhere === 0 ? "there are none" : `${count(elsewhere)} more`} in the rest of the session.`;
+}
+
+/** @param counts how many findings of a code there are, those included that are not listed; `null` for a part of them */
+function groupsOf(
+  findings: readonly ListedFindingInput[],
+  counts: Pick<FindingsInput, "unlisted" | "byCode"> | null,
+): FindingGroup[] {
+  const worstFirst = SEVERITY_LOOKS.flatMap(({ severity }) =>
+    findings.filter((finding) => finding.severity === severity),
+  );
+  const byCode = groupBy(worstFirst, ({ code }) => code);
+  const groups = [...byCode.values()].flatMap((own) => groupOf(own, counts));
+  const isLast = ({ family }: FindingGroup) => Number(family === "coverage");
+  return groups.toSorted((a, b) => isLast(a) - isLast(b));
 }
 
 function groupOf(
   own: readonly ListedFindingInput[],
-  unlisted: FindingsInput["unlisted"],
-  byCode: FindingsInput["byCode"],
+  counts: Pick<FindingsInput, "unlisted" | "byCode"> | null,
 ): FindingGroup[] {
   const [first] = own;
   if (first === undefined) return [];
-  const { code, title, severity, advice } = first;
-  const beyond = Math.max(unlisted[code] ?? 0, (byCode[code] ?? own.length) - own.length);
+  const { code, family, title, severity, advice } = first;
+  const beyond =
+    counts === null
+      ? 0
+      : Math.max(counts.unlisted[code] ?? 0, (counts.byCode[code] ?? own.length) - own.length);
   return [
     {
       code,
+      family,
+      familyLabel: FAMILY_LABELS[family],
       title,
       severity,
       advice,

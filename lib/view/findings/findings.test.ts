@@ -64,21 +64,48 @@ describe("the health of a session", () => {
 });
 
 describe("the list of findings", () => {
-  it("groups by family and code, the family with the worst finding first, and counts what is not listed", () => {
-    const spike = finding({ code: "context.spike", family: "growth", severity: "warning", title: "A spike" });
-    const model = findingsModel(
-      facts({
-        findings: [spike, finding()],
-        byCode: { "context.spike": 3, "evidence.dangling": 1 },
-        unlisted: { "context.spike": 2 },
-      }),
-    );
-    expect(model.families.map(({ family }) => family)).toEqual(["evidence", "growth"]);
-    expect(model.families[1]?.groups[0]?.more).toBe("2 more of this kind are counted, not listed.");
-    expect(model.families[0]?.groups[0]?.items[0]).toMatchObject({
+  const spike = finding({
+    code: "context.spike",
+    family: "growth",
+    severity: "warning",
+    title: "A spike",
+    fromTurn: 9,
+    toTurn: 9,
+  });
+  const note = finding({ code: "evidence.late", severity: "note" });
+  const blind = finding({ code: "coverage.windows", family: "coverage", severity: "warning" });
+  const all = facts({
+    findings: [blind, note, spike, finding()],
+    byCode: { "context.spike": 3, "evidence.dangling": 1 },
+    unlisted: { "context.spike": 2 },
+  });
+
+  it("is one list by cause, the worst first whatever its family, and counts what is not listed", () => {
+    const { groups, within } = findingsModel(all);
+    expect(groups.map(({ code }) => code)).toEqual([
+      "evidence.dangling",
+      "context.spike",
+      "evidence.late",
+      "coverage.windows",
+    ]);
+    expect(groups[1]?.more).toBe("2 more of this kind are counted, not listed.");
+    expect(groups[0]?.familyLabel).toBe("Evidence");
+    expect(groups[0]?.items[0]).toMatchObject({
       turns: "turns 3 to 4",
       numbers: "evidence 1 · confidence 0.91",
     });
+    expect(within).toBeNull();
+  });
+
+  it("holds what overlaps the turns in view, and says how much does not", () => {
+    const { groups, within } = findingsModel(all, { from: 4, to: 8 });
+    expect(groups.map(({ code }) => code)).toEqual([
+      "evidence.dangling",
+      "evidence.late",
+      "coverage.windows",
+    ]);
+    expect(within).toBe("Findings of turns 4 to 8; 1 more in the rest of the session.");
+    expect(findingsModel(all, { from: 9, to: 9 }).groups.map(({ code }) => code)).toEqual(["context.spike"]);
   });
 });
 

@@ -3,8 +3,8 @@ import type { PinKind } from "@/lib/incident/incident";
 import { PIN_KINDS } from "@/lib/incident/incident";
 import { OUTCOMES } from "@/lib/core/vocabulary";
 
-export const SEVERITY_CHOICES: readonly string[] = SEVERITIES.toReversed();
-export const OUTCOME_CHOICES: readonly string[] = OUTCOMES;
+export const SEVERITY_CHOICES = SEVERITIES.toReversed();
+export const OUTCOME_CHOICES = OUTCOMES;
 
 const PIN_WORDS: Record<PinKind, string> = {
   turn: "a turn",

@@ -7,8 +7,9 @@ import { laneCard } from "./lane-card";
 import { nearestExit } from "./nearest-exit";
 import type { LaneOptions } from "./rows";
 import { laneRows, NO_LANE_FILTERS } from "./rows";
-import type { LaneView } from "./scene";
-import { AXIS_HEIGHT, laneScene, rowAt } from "./scene";
+import type { LaneView } from "./lane-view";
+import { AXIS_HEIGHT } from "./lane-view";
+import { laneScene, rowAt } from "./scene";
 import { laneTable, laneTableRows } from "./table";
 
 /**
@@ -194,10 +195,34 @@ describe("the drawing of lanes", () => {
       ["var(--state-evicted)", 396],
       ["var(--state-dangling)", 450],
     ]);
-    expect(shapes.find((shape) => shape.type === "line" && shape.dash !== undefined)).toMatchObject({
-      x1: 300,
-      x2: 600,
-    });
+  });
+
+  it("draws no line through the words beside an exit", () => {
+    const shapes = laneScene(view);
+    const words = shapes.flatMap((shape) =>
+      shape.type === "text" && shape.text.startsWith("cleared") ? [[shape.x, shape.y]] : [],
+    );
+    expect(words).toEqual([[312, AXIS_HEIGHT + 10]]);
+    const dotted = shapes.flatMap((shape) =>
+      shape.type === "line" && shape.dash !== undefined ? [[Math.round(shape.x1), Math.round(shape.x2)]] : [],
+    );
+    expect(dotted).toEqual([
+      [300, 309],
+      [356, 600],
+    ]);
+  });
+
+  it("names a lane on a narrow screen by its hint, unless that is only a number", () => {
+    const named = (hint: string) => {
+      const rows = view.rows.flatMap((row) =>
+        row.type === "lane" ? [{ ...row, lane: { ...row.lane, hint } }] : [],
+      );
+      return laneScene({ ...view, rows }).flatMap((shape) =>
+        shape.type === "text" && shape.x === 8 ? [shape.text] : [],
+      );
+    };
+    expect(named("lib/a.py")).toContain("lib/a.py");
+    expect(named("412")).toContain("get_order 412");
   });
 
   it("shows a part of the turns without drawing over the labels", () => {

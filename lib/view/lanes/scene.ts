@@ -1,52 +1,11 @@
-import { compact } from "../format/format";
-import { howGlyph } from "../chart/how-glyph";
-import type { TurnRange } from "../chart/scale";
-import { linearScale, turnTicks } from "../chart/scale";
 import type { Shape } from "../chart/shapes";
-import type { Lane, LaneEviction, LaneResidency } from "./decode";
-import { causedExitWords, exitWords } from "./exit-words";
+import { turnTicks } from "../chart/scale";
+import { laneShapes } from "./lane-shapes";
+import type { LaneView } from "./lane-view";
+import { AXIS_HEIGHT, CHAR_PX, LABELS_FROM_PX, laneScale } from "./lane-view";
 import type { LaneRow } from "./rows";
 
-/**
- * The visible lanes as a drawing.
- *
- *   read_file  4.2k │   ▐████████× · · · · · ·○           cleared, placeholder left, fetched again
- *   search     1.1k │        ▐███████»          !         compacted, needed later
- *   user goal       │▐███████████████████████████▌        still there
- */
-export interface LaneView {
-  readonly rows: readonly LaneRow[];
-  /** The visible turns. While zooming, the ends may lie between turns. */
-  readonly range: TurnRange;
-  readonly lastTurn: number;
-  readonly width: number;
-  readonly height: number;
-  readonly scrollTop: number;
-  readonly rowHeight: number;
-  readonly labelWidth: number;
-  readonly cursor: number | null;
-  readonly selected: string | null;
-}
-
-export const AXIS_HEIGHT = 20;
-const RIGHT = 10;
-/** Pixels per character of a label. Most texts fit at the sizes used here. */
-const CHAR_PX = 5.9;
-const LABELS_FROM_PX = 14;
-const GLYPHS_FROM_PX = 7;
-const GLYPH_PX = 12;
-const BAR_SHARE: Record<LaneResidency["mode"], number> = {
-  full: 0.62,
-  excerpt: 0.34,
-  summary: 0.34,
-  reference: 0.12,
-};
-
 type GroupRow = Extract<LaneRow, { type: "group" }>;
-
-export function laneScale({ range, width, labelWidth }: Pick<LaneView, "range" | "width" | "labelWidth">) {
-  return linearScale([range.from, range.to + 1], [labelWidth, Math.max(labelWidth + 1, width - RIGHT)]);
-}
 
 /** The row at a height of the drawing; `undefined` outside all rows. */
 export function rowAt(view: LaneView, y: number): LaneRow | undefined {
@@ -68,6 +27,13 @@ function stuckGroup({ rows, scrollTop, rowHeight }: LaneView): { row: GroupRow; 
   return { row, y: AXIS_HEIGHT - (isPushed ? scrollTop - top * rowHeight : 0) };
 }
 
+/**
+ * The visible lanes as a drawing.
+ *
+ *   read_file  4.2k │   ▐████████× · · · · · ·○           cleared, placeholder left, fetched again
+ *   search     1.1k │        ▐███████»          !         compacted, needed later
+ *   user goal       │▐███████████████████████████▌        still there
+ */
 export function laneScene(view: LaneView): Shape[] {
   const { rows, rowHeight, scrollTop, height } = view;
   const first = Math.max(0, Math.floor(scrollTop / rowHeight));
@@ -121,192 +87,6 @@ function groupShapes(view: LaneView, row: GroupRow, y: number, out: Shape[]): vo
   out.push({ type: "text", x: 34, y: middle, text: row.label, fill: "var(--ink)", size: 12, weight: 500 });
   const after = 34 + row.label.length * CHAR_PX + 12;
   out.push({ type: "text", x: after, y: middle, text: row.detail, fill: "var(--ink-3)", size: 11 });
-}
-
-function laneShapes(view: LaneView, lane: Lane, color: string, y: number, out: Shape[]): void {
-  const { rowHeight, width, selected, labelWidth } = view;
-  const middle = y + rowHeight / 2;
-  if (lane.id === selected)
-    out.push({ type: "rect", x: 0, y, width, height: rowHeight, fill: "var(--ink)", opacity: 0.08 });
-  if (rowHeight >= LABELS_FROM_PX) labelShapes(lane, middle, labelWidth, out);
-  if (lane.stays.length === 0 && rowHeight >= LABELS_FROM_PX)
-    out.push({
-      type: "text",
-      x: labelWidth,
-      y: middle,
-      text: "in no window",
-      fill: "var(--ink-3)",
-      size: 11,
-    });
-  for (const [i, stay] of lane.stays.entries()) stayShapes(view, stay, lane.stays[i + 1], color, middle, out);
-  for (const eviction of lane.evictions) wantedShapes(view, eviction, middle, out);
-  if (rowHeight >= LABELS_FROM_PX) exitShapes(view, lane, middle, out);
-}
-
-function exitShapes(view: LaneView, { stays }: Lane, y: number, out: Shape[]): void {
-  const eviction = stays.at(-1)?.eviction ?? null;
-  if (eviction === null) return;
-  const scale = laneScale(view);
-  const [left, right] = scale.range;
-  const exit = scale.to(eviction.turn);
-  if (exit < left) return;
-  const marks = [eviction.refetched, ...eviction.neededAt].flatMap((turn) =>
-    turn === null ? [] : scale.to(turn + 0.5),
-  );
-  const ends = [...marks.map((mark) => mark - GLYPH_PX / 2), right];
-  const starts = [exit, ...marks].map((mark) => mark + GLYPH_PX);
-  for (const text of [causedExitWords(eviction), exitWords(eviction), eviction.how]) {
-    const x = starts.find((start) =>
-      ends.every((end) => end <= start || end - start >= text.length * CHAR_PX),
-    );
-    if (x === undefined || x + text.length * CHAR_PX > right) continue;
-    out.push({ type: "text", x, y, text, fill: "var(--ink-3)", size: 11 });
-    return;
-  }
-}
-
-function labelShapes(lane: Lane, y: number, labelWidth: number, out: Shape[]): void {
-  const wide = labelWidth >= 140;
-  const chars = Math.max(4, Math.floor((labelWidth - 14 - (wide ? 44 : 0)) / CHAR_PX));
-  if (!wide) {
-    const text = lane.hint === "" ? shortened(lane.name, chars) : shortenedFront(lane.hint, chars);
-    out.push({ type: "text", x: 8, y, text, fill: "var(--ink)", size: 11.5 });
-    return;
-  }
-  const name = shortened(lane.name, chars);
-  out.push({ type: "text", x: 8, y, text: name, fill: "var(--ink)", size: 11.5 });
-  const left = chars - name.length - 1;
-  if (lane.hint !== "" && left >= 4) {
-    const x = 8 + (name.length + 1) * CHAR_PX;
-    out.push({ type: "text", x, y, text: shortenedFront(lane.hint, left), fill: "var(--ink-3)", size: 11 });
-  }
-  const tokens = compact(lane.tokens);
-  out.push({
-    type: "text",
-    x: labelWidth - 8,
-    y,
-    text: tokens,
-    fill: "var(--ink-3)",
-    size: 11,
-    align: "right",
-  });
-}
-
-function shortened(text: string, chars: number): string {
-  return text.length > chars ? `${text.slice(0, chars - 1)}…` : text;
-}
-
-/** Cuts a text at its front: the end of a path says more. */
-function shortenedFront(text: string, chars: number): string {
-  if (text.length <= chars) return text;
-  return text.includes("/") && !text.includes(" ") ? `…${text.slice(1 - chars)}` : shortened(text, chars);
-}
-
-function stayShapes(
-  view: LaneView,
-  stay: LaneResidency,
-  next: LaneResidency | undefined,
-  color: string,
-  middle: number,
-  out: Shape[],
-): void {
-  const scale = laneScale(view);
-  const [left, right] = scale.range;
-  const clip = (x: number) => Math.max(left, Math.min(right, x));
-  const start = clip(scale.to(stay.from));
-  const end = clip(scale.to((stay.to ?? view.lastTurn) + 1));
-  if (end > start) {
-    const height = Math.max(1, view.rowHeight * BAR_SHARE[stay.mode]);
-    const faded = stay.mode !== "full";
-    const gap = end - start > 3 ? 1 : 0;
-    if (stay.mode === "reference") tail(start, end, middle, out);
-    else {
-      const bar = { x: start, y: middle - height / 2, width: Math.max(1, end - start - gap), height };
-      out.push({ type: "rect", ...bar, fill: color, ...(faded && { opacity: 0.6 }) });
-    }
-  }
-  const { eviction } = stay;
-  if (eviction === null || eviction.toMode !== null || eviction.reference === null) return;
-  const until = next?.from ?? eviction.refetched ?? view.lastTurn + 1;
-  tail(clip(scale.to(eviction.turn)), clip(scale.to(until)), middle, out);
-}
-
-function tail(from: number, to: number, y: number, out: Shape[]): void {
-  if (to - from < 2) return;
-  out.push({
-    type: "line",
-    x1: from,
-    y1: y,
-    x2: to,
-    y2: y,
-    stroke: "var(--ink-3)",
-    width: 1.5,
-    dash: [1.5, 3],
-  });
-}
-
-function wantedShapes(view: LaneView, eviction: LaneEviction, middle: number, out: Shape[]): void {
-  const scale = laneScale(view);
-  const [left, right] = scale.range;
-  const inSight = (x: number) => x >= left && x <= right;
-  const exit = scale.to(eviction.turn);
-  const small = view.rowHeight < GLYPHS_FROM_PX;
-  if (inSight(exit)) {
-    if (small)
-      out.push({
-        type: "rect",
-        x: exit - 1,
-        y: middle - 1,
-        width: 2,
-        height: 2,
-        fill: "var(--state-evicted)",
-      });
-    else
-      out.push({
-        type: "path",
-        x: exit - 4,
-        y: middle - 6,
-        d: howGlyph(eviction.how).d,
-        stroke: "var(--state-evicted)",
-        width: 1.5,
-      });
-  }
-  if (small) return;
-  if (eviction.refetched !== null) {
-    const x = Math.max(exit + GLYPH_PX, scale.to(eviction.refetched + 0.5));
-    const from = Math.max(left, exit + 8);
-    if (from < Math.min(x, right) - 4 && eviction.reference === null)
-      out.push({
-        type: "line",
-        x1: from,
-        y1: middle,
-        x2: Math.min(x - 4, right),
-        y2: middle,
-        stroke: "var(--line-strong)",
-      });
-    if (inSight(x))
-      out.push({
-        type: "path",
-        x,
-        y: middle,
-        d: "M-3.5 0a3.5 3.5 0 1 0 7 0a3.5 3.5 0 1 0 -7 0",
-        fill: "var(--surface)",
-        stroke: "var(--state-dangling)",
-        width: 1.5,
-      });
-  }
-  for (const turn of eviction.neededAt) {
-    const x = scale.to(turn + 0.5);
-    if (inSight(x))
-      out.push({
-        type: "path",
-        x,
-        y: middle - 5,
-        d: "M0 0v5M0 8v1.5",
-        stroke: "var(--state-dangling)",
-        width: 2,
-      });
-  }
 }
 
 function axisShapes(view: LaneView, out: Shape[]): void {

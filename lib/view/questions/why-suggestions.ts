@@ -11,6 +11,8 @@ export interface WhySuggestionInput {
   readonly kind: SourceKind;
   readonly name: string | null;
   readonly hint: string;
+  /** A value of the block that was used after it had left. */
+  readonly value: string | null;
 }
 
 export interface WhySuggestion {
@@ -46,12 +48,12 @@ export function whySuggestionGroups(
 }
 
 function rowOf(sessionId: string, facts: WhySuggestionInput, i: number): WhySuggestion {
-  const { turn, block, q, kind, name, hint } = facts;
+  const { turn, block, q, kind, name, hint, value } = facts;
   return {
     key: `${i} ${block ?? q ?? ""}`,
     href: whyHref(sessionId, turn, block === null ? { q: q ?? "" } : { block }),
     name: visibleText(name ?? kindLabel(kind)),
-    hint: visibleText(hint),
+    hint: visibleText([hint, ...(value === null ? [] : [`used: “${value}”`])].filter(Boolean).join(" · ")),
     color: kindColor(kind),
     turn: turn === null ? "" : `turn ${turn}`,
   };

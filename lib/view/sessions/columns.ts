@@ -1,4 +1,4 @@
-import type { SessionSortKey } from "../url-state";
+import type { SessionSortKey } from "./list-state";
 
 export interface ListColumn {
   readonly id: ListColumnId;
@@ -73,8 +73,13 @@ const COLUMNS: Readonly<Record<ListColumnId, Column>> = {
     sort: "repeats",
     title: "Tool calls made before with the same arguments",
   },
-  cost: { ...COLUMN, label: "Cost", title: "At list prices; point at a figure for its parts" },
-  latency: { ...COLUMN, label: "A call took", title: "How long a model call took on average" },
+  cost: { ...COLUMN, label: "Cost", sort: "cost", title: "At list prices; point at a figure for its parts" },
+  latency: {
+    ...COLUMN,
+    label: "A call took",
+    sort: "latency",
+    title: "How long a model call took on average",
+  },
   tags: { ...COLUMN, label: "Tags", numeric: false, standard: false },
   outcome: { ...COLUMN, label: "Outcome", numeric: false },
 };
@@ -90,4 +95,9 @@ export function shownColumns(chosen: readonly string[] | null): readonly ListCol
 export function chosenColumns(shown: ReadonlySet<ListColumnId>): ListColumnId[] | null {
   const isStandard = LIST_COLUMNS.every(({ id, standard }) => shown.has(id) === standard);
   return isStandard ? null : LIST_COLUMN_IDS.filter((id) => shown.has(id));
+}
+
+/** The columns that a set does not have. */
+export function otherColumns(columns: ReadonlySet<ListColumnId>): ReadonlySet<ListColumnId> {
+  return new Set(LIST_COLUMN_IDS.filter((id) => !columns.has(id)));
 }

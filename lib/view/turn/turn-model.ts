@@ -4,8 +4,9 @@ import type { Budget, ProjectedNext } from "@/lib/core/window/projected-next";
 import { budgetWords } from "./budget-words";
 import type { CostInput } from "../format/cost";
 import { costWords } from "../format/cost";
+import { tookWords } from "./took-words";
 import { projectedFacts } from "./projected-facts";
-import { count, limitWords, plural, provenanceWords, shortDuration, signed, tokens } from "../format/format";
+import { count, limitWords, plural, provenanceWords, signed, tokens } from "../format/format";
 import { groupColor, groupOf, kindLabel } from "../chart/palette";
 import type {
   BlocksBySource,
@@ -15,6 +16,7 @@ import type {
   StandingInput,
   WindowRow,
 } from "./window-rows";
+import { TURN_PAGE_ENTRIES } from "./window-pages";
 import { departureRows, sourceShares, windowRows } from "./window-rows";
 
 export interface WindowInput {
@@ -36,7 +38,15 @@ export interface WindowInput {
     readonly phase: string | null;
     readonly budgets?: DeclaredBudgets | null;
     readonly completeness: string;
-    readonly appliedEdits: readonly { readonly type: string }[] | null;
+    readonly appliedEdits:
+      | readonly {
+          readonly type: string;
+          readonly by?: "proxy" | undefined;
+          readonly tokensBefore?: number | undefined;
+          readonly tokensAfter?: number | undefined;
+          readonly problem?: string | undefined;
+        }[]
+      | null;
     readonly usage: {
       readonly input: number | null;
       readonly uncached: number | null;
@@ -91,13 +101,6 @@ export interface WindowPage {
   readonly words: string;
   readonly previousOffset: number | null;
   readonly nextOffset: number | null;
-}
-
-export const TURN_PAGE_ENTRIES = 1_000;
-
-/** The offset of the last part of a long window, which usually holds the new blocks. */
-export function lastPageOffset(total: number): number {
-  return Math.max(0, Math.ceil(total / TURN_PAGE_ENTRIES) - 1) * TURN_PAGE_ENTRIES;
 }
 
 export function hasNew({ entries, turn }: Pick<WindowInput, "entries" | "turn">): boolean {
@@ -206,12 +209,6 @@ function factsOf({
   ];
 }
 
-function tookWords({ at, endedAt }: WindowInput["turn"]): string | null {
-  if (at === null || endedAt == null) return null;
-  const ms = Date.parse(endedAt) - Date.parse(at);
-  return shortDuration(ms);
-}
-
 function noticesOf({ turn }: WindowInput): string[] {
   const notices: string[] = [];
   if (!turn.windowKnown)
@@ -219,20 +216,36 @@ function noticesOf({ turn }: WindowInput): string[] {
   if (turn.windowProvenance === "inferred")
     notices.push("This window was rebuilt by the harness's rule; the source does not store it.");
   if (turn.modelChanged)
-    notices.push("The model and its tokenizer changed at this turn, so a part of the change is not content.");
+    notices.push(
+      "The model and its tokenizer changed at this turn, so the change is counted from the blocks and not from the totals.",
+    );
   if (turn.completeness === "client_truncated")
     notices.push("The client cut this capture off before sending it. What is missing here was not evicted.");
   if (turn.completeness === "metadata_only")
     notices.push("Only metadata of this call was captured, no content.");
   if (turn.completeness === "stored_elsewhere")
     notices.push("The content of this call is stored elsewhere; only references were sent.");
-  const edits = [...new Set((turn.appliedEdits ?? []).map(({ type }) => type))];
+  const applied = turn.appliedEdits ?? [];
+  notices.push(...applied.filter(({ by }) => by === "proxy").map(proxyNotice));
+  const edits = [...new Set(applied.filter(({ by }) => by === undefined).map(({ type }) => type))];
   if (edits.length > 0)
     notices.push(
       `The provider edited the request before the model saw it (${edits.join(", ")}). This is the window that the model saw; the request still held everything.`,
     );
   if (turn.error !== null) notices.push(`The call failed: ${turn.error}`);
   return notices;
+}
+
+type AppliedEditInput = NonNullable<WindowInput["turn"]["appliedEdits"]>[number];
+
+function proxyNotice({ type, tokensBefore, tokensAfter, problem }: AppliedEditInput): string {
+  if (problem !== undefined)
+    return `The proxy did not apply the policy ${type} to this request: ${problem}. The request was sent as it was.`;
+  const sizes =
+    tokensBefore === undefined || tokensAfter === undefined
+      ? ""
+      : ` The agent sent ${count(tokensBefore)} tokens of messages; the provider got ${count(tokensAfter)} (estimated).`;
+  return `The proxy applied the policy ${type} to this request.${sizes} This is the window that was sent.`;
 }
 
 const MODE_WORDS: Record<Mode, string> = {

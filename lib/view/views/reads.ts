@@ -2,7 +2,7 @@ import type { ApiRead } from "@/lib/api/request/request";
 import { apiRead } from "@/lib/api/request/request";
 import type { LanePage } from "../lanes/pages";
 import { lanePages } from "../lanes/pages";
-import { TURN_PAGE_ENTRIES } from "../turn/turn-model";
+import { TURN_PAGE_ENTRIES } from "../turn/window-pages";
 import type { LedgerState } from "../url-state";
 
 /** Points of a chart of the series: about one per two pixels of a wide screen. */

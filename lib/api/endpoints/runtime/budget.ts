@@ -5,21 +5,28 @@ import { usageSchema } from "./project";
 import { recordedSchema, runtimeBase, runtimeTokens } from "./shared";
 
 const historySchema = z.strictObject({
-  firstTurn: z.int().nonnegative(),
-  occupancy: z.array(runtimeTokens.nullable()).max(10_000),
+  firstTurn: z.int().nonnegative().describe("the turn that the first figure is of"),
+  occupancy: z
+    .array(runtimeTokens.nullable())
+    .max(10_000)
+    .describe("tokens of the window of each turn; null where unknown"),
 });
 
 export const budgetBodySchema = z
   .strictObject({
     ...runtimeBase,
     usage: usageSchema.describe("the `usage` of the newest response, as the provider gives it"),
-    model: z.string().max(1_000).optional(),
+    model: z.string().max(1_000).optional().describe("the model that is going to be called"),
     budget: runtimeTokens
       .optional()
       .describe("tokens that a window may take; the project's default when left out"),
-    contextWindow: runtimeTokens.optional(),
+    contextWindow: runtimeTokens
+      .optional()
+      .describe("the size of the model's context window in tokens, where it is not in the model table"),
     incoming: runtimeTokens.default(0).describe("tokens of results that come in before the next call"),
-    spikeThreshold: runtimeTokens.default(4_000),
+    spikeThreshold: runtimeTokens
+      .default(4_000)
+      .describe("growth within one turn that counts as a spike, in tokens"),
     expectedTurns: z
       .int()
       .positive()
@@ -33,34 +40,56 @@ export type BudgetBody = z.output<typeof budgetBodySchema>;
 
 export const budgetAnswerSchema = z
   .object({
-    turn: z.int(),
+    turn: z.int().describe("the turn that is about to run"),
     tokens: z
       .int()
       .nullable()
       .describe("what the call read, cached or not; null where the usage does not say"),
-    budget: z.object({ tokens: z.int(), from: z.string() }).nullable(),
-    shareOfBudget: z.number().nullable(),
+    budget: z
+      .object({
+        tokens: z.int().describe("tokens that a request may take"),
+        from: z.string().describe("where the budget comes from"),
+      })
+      .nullable()
+      .describe("the budget that holds; null where none is known"),
+    shareOfBudget: z
+      .number()
+      .nullable()
+      .describe("share of the budget that the window takes, from 0; null without a budget"),
     room: z
       .int()
       .nullable()
       .describe("tokens of the budget that the projected window leaves; negative beyond it"),
-    delta: z.int().nullable(),
+    delta: z
+      .int()
+      .nullable()
+      .describe("growth of the window since the turn before, in tokens; null where unknown"),
     causedByTurn: z.int().nullable().describe("the turn whose answer and results made the window grow"),
-    spike: z.boolean(),
+    spike: z.boolean().describe("whether the growth is over the threshold of a spike"),
     projectedNext: z
       .object({
-        tokens: z.int(),
-        input: z.int(),
-        output: z.int(),
-        provenance: z.enum(PROVENANCES),
-        how: z.string(),
+        tokens: z.int().describe("tokens of the next window"),
+        input: z.int().describe("tokens that this call read"),
+        output: z.int().describe("tokens that this call answered"),
+        provenance: z.enum(PROVENANCES).describe("where the figures come from"),
+        how: z.string().describe("how the size was computed, in words"),
       })
-      .nullable(),
-    checkpointNeeded: z.boolean(),
-    reason: z.string().nullable(),
-    warnings: z.array(z.object({ code: z.enum(["spike", "pace", "window"]), message: z.string() })),
+      .nullable()
+      .describe("the size of the next window at least; null where it cannot be told"),
+    checkpointNeeded: z.boolean().describe("whether a checkpoint should be taken before the next call"),
+    reason: z.string().nullable().describe("why a checkpoint is needed; null where none is"),
+    warnings: z
+      .array(
+        z.object({
+          code: z.enum(["spike", "pace", "window"]).describe("what the warning is about"),
+          message: z.string().describe("the warning as a sentence"),
+        }),
+      )
+      .describe("what to look out for"),
     state: historySchema.describe("send it with the next call's usage"),
-    recorded: recordedSchema,
+    recorded: recordedSchema.describe(
+      "the event that says so in the session; null where nothing was recorded",
+    ),
   })
   .meta({ id: "BudgetVerdict" });
 export type BudgetAnswer = z.input<typeof budgetAnswerSchema>;

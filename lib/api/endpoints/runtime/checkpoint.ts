@@ -16,22 +16,33 @@ export const checkpointBodySchema = z
       .optional()
       .describe("the original request word for word; the first message of the user when left out"),
     messages: runtimeMessages.default([]).describe("the window that the state is to stand in for"),
-    system: z.unknown().optional(),
-    constraints: z.array(z.string().max(NOTE_CHARS_MAX)).max(1_000).default([]),
-    plan: manifestSchema.optional(),
+    system: z.unknown().optional().describe("the system prompt, as it is sent to the model"),
+    constraints: z
+      .array(z.string().max(NOTE_CHARS_MAX))
+      .max(1_000)
+      .default([])
+      .describe("rules that have to survive a restart, in their own words"),
+    plan: manifestSchema.optional().describe("the plan with its steps"),
     tail: z.int().min(0).max(1_000).default(0).describe("messages at the end that are kept word for word"),
-    reason: z.string().max(NOTE_CHARS_MAX).optional(),
+    reason: z.string().max(NOTE_CHARS_MAX).optional().describe("why the checkpoint is taken"),
   })
   .meta({ id: "CheckpointQuestion" });
 export type CheckpointBody = z.output<typeof checkpointBodySchema>;
 
 export const checkpointAnswerSchema = z
   .object({
-    ok: z.boolean(),
+    ok: z.boolean().describe("whether the state is enough to restart from"),
     action: z
       .enum(["restart", "repair", "split"])
       .describe("`repair`: the state lacks something; `split`: a second restart in a row is refused"),
-    problems: z.array(z.object({ field: z.enum(CHECKPOINT_FIELDS), message: z.string() })),
+    problems: z
+      .array(
+        z.object({
+          field: z.enum(CHECKPOINT_FIELDS).describe("which field of the state"),
+          message: z.string().describe("what is missing, as a sentence"),
+        }),
+      )
+      .describe("what is missing in the state"),
     message: z
       .string()
       .nullable()
@@ -41,7 +52,9 @@ export const checkpointAnswerSchema = z
       .nullable()
       .describe("what to start again with; null unless `action` is `restart`"),
     restarts: z.int().describe("restarts without a concluded step between, this one included"),
-    recorded: recordedSchema,
+    recorded: recordedSchema.describe(
+      "the event that says so in the session; null where nothing was recorded",
+    ),
   })
   .meta({ id: "Checkpoint" });
 export type CheckpointAnswer = z.input<typeof checkpointAnswerSchema>;

@@ -8,7 +8,7 @@ const PLAN_CHARS_MAX = 1_000_000;
 export const gateBodySchema = z
   .strictObject({
     ...runtimeBase,
-    budget: runtimeTokens.optional(),
+    budget: runtimeTokens.optional().describe("tokens that a request may take"),
     tokens: runtimeTokens.optional().describe("the size of the window after what could leave has left"),
     usage: usageSchema.optional().describe("in place of `tokens`: what the newest call read and answered"),
     messages: runtimeMessages
@@ -16,10 +16,11 @@ export const gateBodySchema = z
       .describe("in place of `tokens`: estimated at four characters a token"),
     plan: z
       .strictObject({
-        written: z.string().max(PLAN_CHARS_MAX),
+        written: z.string().max(PLAN_CHARS_MAX).describe("the plan as it was written"),
         read: z.string().max(PLAN_CHARS_MAX).nullable().describe("what came back; null where nothing did"),
       })
-      .optional(),
+      .optional()
+      .describe("the plan as it was written and as the agent read it back"),
   })
   .refine(({ budget, plan }) => budget !== undefined || plan !== undefined, {
     message: "expected `budget`, `plan` or both: there is nothing to check",
@@ -29,16 +30,20 @@ export type GateBody = z.output<typeof gateBodySchema>;
 
 export const gateAnswerSchema = z
   .object({
-    passed: z.boolean(),
-    gates: z.array(
-      z.object({
-        gate: z.string(),
-        passed: z.boolean(),
-        message: z.string(),
-        numbers: z.record(z.string(), z.number()),
-      }),
+    passed: z.boolean().describe("the plan as the agent read it back"),
+    gates: z
+      .array(
+        z.object({
+          gate: z.string().describe("the gate's name"),
+          passed: z.boolean().describe("whether it holds"),
+          message: z.string().describe("the result as a sentence"),
+          numbers: z.record(z.string(), z.number()).describe("the figures of the result, by name"),
+        }),
+      )
+      .describe("the gates that were checked"),
+    recorded: recordedSchema.describe(
+      "the event that says so in the session; null where nothing was recorded",
     ),
-    recorded: recordedSchema,
   })
   .meta({ id: "GateAnswer" });
 export type GateAnswer = z.input<typeof gateAnswerSchema>;
@@ -47,6 +52,8 @@ export const postGate = endpoint({
   method: "POST",
   path: "/api/v1/runtime/gate",
   summary: "Whether the loop may go on: context budget, plan round trip",
+  description:
+    "Answers for each gate that the question has figures for. With `session` the result is recorded.",
   scope: "runtime",
   body: { "application/json": gateBodySchema },
   response: gateAnswerSchema,

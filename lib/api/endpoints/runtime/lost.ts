@@ -5,7 +5,7 @@ import { runtimeId } from "./shared";
 
 export const lostBodySchema = z
   .strictObject({
-    session: runtimeId,
+    session: runtimeId.describe("the session, as its sender names it"),
     summary: z
       .string()
       .max(CONTENT_CHARS_MAX)
@@ -18,13 +18,15 @@ export type LostBody = z.output<typeof lostBodySchema>;
 
 export const lostAnswerSchema = z
   .object({
-    items: z.array(
-      z.object({
-        kind: z.enum(["step", "constraint", "evidence", "value"]),
-        text: z.string(),
-        reference: z.string().nullable(),
-      }),
-    ),
+    items: z
+      .array(
+        z.object({
+          kind: z.enum(["step", "constraint", "evidence", "value"]).describe("what kind of thing left"),
+          text: z.string().describe("the thing in its own words"),
+          reference: z.string().nullable().describe("how to get it back; null where there is no way"),
+        }),
+      )
+      .describe("what left and is still needed, the most urgent first"),
     text: z
       .string()
       .nullable()

@@ -7,15 +7,21 @@ const RESTORE_CHARS_DEFAULT = 20_000;
 
 const rangeFields = {
   offset: z.coerce.number().int().min(0).default(0).describe("characters to leave out at the front"),
-  limit: z.coerce.number().int().min(1).max(RESTORE_CHARS_MAX).default(RESTORE_CHARS_DEFAULT),
+  limit: z.coerce
+    .number()
+    .int()
+    .min(1)
+    .max(RESTORE_CHARS_MAX)
+    .default(RESTORE_CHARS_DEFAULT)
+    .describe("characters in the answer at most"),
 };
 
 const restoredFields = {
-  reference: z.string(),
+  reference: z.string().describe("the reference that was resolved"),
   text: z.string().describe("the characters asked for, as they were"),
   quoted: z.string().describe("the same between marks that say that it is data: what to give to a model"),
-  offset: z.int(),
-  totalChars: z.int(),
+  offset: z.int().describe("characters that were left out at the front"),
+  totalChars: z.int().describe("characters of the whole text"),
   nextOffset: z.int().nullable().describe("where to go on; null at the end"),
 };
 
@@ -36,7 +42,12 @@ export const restoreBodySchema = z
 export type RestoreBody = z.output<typeof restoreBodySchema>;
 
 export const restoreAnswerSchema = z
-  .object({ ...restoredFields, recorded: recordedSchema })
+  .object({
+    ...restoredFields,
+    recorded: recordedSchema.describe(
+      "the event that says so in the session; null where nothing was recorded",
+    ),
+  })
   .meta({ id: "RestoreAnswer" });
 export type RestoreAnswer = z.input<typeof restoreAnswerSchema>;
 
@@ -58,7 +69,7 @@ export const getRuntimeBlock = endpoint({
   description:
     "As `restore`, without leaving a record: `blockId` is a content hash, a block or a tool call of the session.",
   scope: "read",
-  params: z.object({ blockId: runtimeId }),
-  query: z.object({ session: runtimeId, ...rangeFields }),
+  params: z.object({ blockId: runtimeId.describe("the block's id, as a reference names it") }),
+  query: z.object({ session: runtimeId.describe("the session's id"), ...rangeFields }),
   response: restoredSchema,
 });

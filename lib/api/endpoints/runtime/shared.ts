@@ -4,8 +4,11 @@ import { ID_CHARS_MAX, NOTE_CHARS_MAX, STEPS_MAX, TOKENS_MAX, TURN_MAX } from "@
 export const runtimeId = z.string().min(1).max(ID_CHARS_MAX);
 export const runtimeTokens = z.number().int().nonnegative().max(TOKENS_MAX);
 
-/** Messages in OpenAI's, Anthropic's or the neutral shape. */
-export const runtimeMessages = z.array(z.looseObject({})).max(200_000);
+/** Messages in any of the known shapes. Their reader checks what is in them, so that this happens once. */
+export const runtimeMessages = z
+  .array(z.unknown())
+  .max(200_000)
+  .meta({ items: { type: "object", additionalProperties: true } });
 
 /** The fields that every question of a running agent may have. */
 export const runtimeBase = {
@@ -28,10 +31,17 @@ const needSchema = runtimeId.describe(
 
 export const manifestStepSchema = z
   .strictObject({
-    id: runtimeId,
-    text: z.string().max(NOTE_CHARS_MAX).default(""),
-    needs: z.array(needSchema).max(10_000).default([]),
-    status: z.enum(["pending", "started", "completed", "failed", "skipped"]).default("pending"),
+    id: runtimeId.describe("the step's id in the plan"),
+    text: z.string().max(NOTE_CHARS_MAX).default("").describe("what is to be done"),
+    needs: z
+      .array(needSchema)
+      .max(10_000)
+      .default([])
+      .describe("what the step needs: ids of blocks, of calls or of steps"),
+    status: z
+      .enum(["pending", "started", "completed", "failed", "skipped"])
+      .default("pending")
+      .describe("how far the step is"),
     outputs: z
       .array(runtimeId)
       .max(10_000)
@@ -42,13 +52,13 @@ export const manifestStepSchema = z
 
 export const manifestSchema = z
   .strictObject({
-    id: runtimeId.default("plan"),
-    title: z.string().max(1_000).nullable().default(null),
+    id: runtimeId.default("plan").describe("the plan's id in the session"),
+    title: z.string().max(1_000).nullable().default(null).describe("the plan's title; null for none"),
     recorded: z
       .boolean()
       .default(false)
       .describe("the sender keeps the plan and its steps in the session itself, as events"),
-    steps: z.array(manifestStepSchema).max(STEPS_MAX),
+    steps: z.array(manifestStepSchema).max(STEPS_MAX).describe("the steps, in order"),
   })
   .meta({ id: "PlanManifest" });
 

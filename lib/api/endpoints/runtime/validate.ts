@@ -16,44 +16,62 @@ export const validateBodySchema = z
     step: z
       .union([runtimeId, manifestStepSchema])
       .describe("a step of `plan` by its id, or the step itself with what it needs"),
-    plan: manifestSchema.optional(),
+    plan: manifestSchema.optional().describe("the plan; the session's newest plan where it is left out"),
     messages: runtimeMessages
       .optional()
       .describe("what is about to be sent; the session's newest window when left out"),
-    system: z.unknown().optional(),
+    system: z.unknown().optional().describe("the system prompt, as it is sent to the model"),
   })
   .meta({ id: "ValidateQuestion" });
 export type ValidateBody = z.output<typeof validateBodySchema>;
 
 const needReportSchema = z.object({
-  need: z.string(),
+  need: z.string().describe("what is needed, as the plan names it"),
   state: z
     .enum([...EDGE_STATES, "unknown"])
     .describe("`unknown` where nothing of that name was ever there; see the glossary for the others"),
-  block: z.string().nullable(),
+  block: z.string().nullable().describe("the block that holds it; null where none does"),
   residual: z
     .boolean()
     .describe("gone, and only the model's own words in the window still say what is needed"),
-  refetchedBy: z.string().nullable(),
+  refetchedBy: z.string().nullable().describe("the call that fetched it again; null where none did"),
   missing: z.array(z.string()).describe("what the step uses of it and what stands there does not say"),
-  lastSeen: z.object({ turn: z.int(), block: z.string() }).nullable(),
+  lastSeen: z
+    .object({ turn: z.int().describe("the turn"), block: z.string().describe("the block") })
+    .nullable()
+    .describe("where it stood last; null where it never did"),
   reference: z.string().nullable().describe("what `restore` gets it back by"),
-  call: z.object({ tool: z.string(), arguments: z.string() }).nullable(),
+  call: z
+    .object({
+      tool: z.string().describe("the tool's name"),
+      arguments: z.string().describe("the call's arguments, as JSON"),
+    })
+    .nullable()
+    .describe("the call that brings it back; null where none is known"),
 });
 
 export const validateAnswerSchema = z
   .object({
-    step: z.string(),
-    action: z.enum(["proceed", "refetch", "replan", "abort"]),
-    needs: z.array(needReportSchema),
+    step: z.string().describe("the step's id"),
+    action: z
+      .enum(["proceed", "refetch", "replan", "abort"])
+      .describe("what the agent should do: go on, fetch what is missing, plan anew, or stop"),
+    needs: z.array(needReportSchema).describe("everything that the step needs, and where it is"),
     error: z
-      .object({ code: z.enum(["refetch", "replan", "abort"]), message: z.string() })
+      .object({
+        code: z.enum(["refetch", "replan", "abort"]).describe("the same as `action`"),
+        message: z.string().describe("what is missing and what to do, as a sentence"),
+      })
       .nullable()
       .describe(
         "null where the step may run; `message` is made for the model to read, recorded text in it is quoted",
       ),
-    judgedBy: z.enum(["messages", "newest window"]),
-    recorded: recordedSchema,
+    judgedBy: z
+      .enum(["messages", "newest window"])
+      .describe("whether the sent messages were judged or the newest window of the session"),
+    recorded: recordedSchema.describe(
+      "the event that says so in the session; null where nothing was recorded",
+    ),
   })
   .meta({ id: "StepValidation" });
 export type ValidateAnswer = z.input<typeof validateAnswerSchema>;

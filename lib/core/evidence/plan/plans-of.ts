@@ -5,7 +5,9 @@ import type { ActStep, PlanAct, StateAct } from "./acts";
 import { declaredActs } from "./declared-acts";
 import { withInferredStarts } from "./inferred-starts";
 import type { Plan, PlanRevision, PlanStep, StatusChange, StepStatus, StepValidation } from "./steps/plan";
+import { outsidePresence } from "./outside-presence";
 import { presenceOf } from "./presence";
+import { isKeptOutside } from "./readers";
 import { withRestatements } from "./restated";
 import { readActs } from "./read-acts";
 import { withToldProgress } from "./told-progress";
@@ -48,8 +50,9 @@ export function plansOf(recording: Recording): Plan[] {
     steps: [...plan.steps.values()].map(finished),
   }));
   const told = withToldProgress(recording, grown).map(({ id, title, source, revisions, steps }) => {
-    const stated = presenceOf(session, standing, revisions);
-    const presence = withRestatements(recording, standing, steps, stated);
+    const presence = isKeptOutside(source)
+      ? outsidePresence(recording, standing, steps)
+      : withRestatements(recording, standing, steps, presenceOf(session, standing, revisions));
     return { id, title, source, revisions, steps, presence };
   });
   return withInferredStarts(recording, told);

@@ -36,6 +36,19 @@ export function isPlaceNumber(text: string, at: number, chars: number): boolean 
   );
 }
 
+const COUNTED =
+  /^\+?[ -]?(?:rows?|match(?:es)?|results?|files?|items?|entries|tests?|tokens?|bytes?|chars?|characters|words|ms|secs?|seconds?|minutes?|more|times|hits|commits?|occurrences|passed|failed|warnings?|errors?|lines|[kmg]?b)\b/i;
+
+/** Whether what stands behind a number at `end` says that it counts something. */
+export function isCount(text: string, end: number): boolean {
+  return COUNTED.test(text.slice(end, end + AROUND));
+}
+
+/** Whether only spaces stand before a place in its line. */
+export function isLineStart(text: string, at: number): boolean {
+  return PREFIX.test(text.slice(Math.max(0, at - AROUND), at)) || at === 0;
+}
+
 /** The last part of the first path in a text, which numbers of lines in it are about; `null` where it has none. */
 export function fileIn(text: string): string | null {
   return FILE.exec(text.slice(0, FILE_READ))?.[1] ?? null;

@@ -48,4 +48,17 @@ describe("what may name something in a text", () => {
     expect(read('{"offset":1325}')).toEqual(["fold.ts:1325"]);
     expect(valuesIn('{"file_path":"src/app.ts","offset":1325}', scanArguments)).not.toContain("1325");
   });
+
+  it.each([
+    ["src/app.ts:1325:  const x", ["app.ts:1325", "src/app.ts", "app.ts"]],
+    ["src/app.ts:1325:7:const order", ["app.ts:1325", "src/app.ts", "app.ts"]],
+    ["app.ts\n1325:const x\n\nfold.ts\n2048:const y", ["app.ts:1325", "fold.ts", "fold.ts:2048"]],
+    ['{"path":"a/app.ts","line":1325}', ["a/app.ts", "app.ts", "app.ts:1325"]],
+    ["1325 matches in src/app.ts", ["src/app.ts", "app.ts"]],
+  ])("is a line of the file that a search prints it with: %s", (text, values) => {
+    expect(valuesIn(text)).toEqual(expect.arrayContaining(values.filter((value) => value.includes(":"))));
+    expect(valuesIn(text).filter((value) => /:\d/.test(value))).toEqual(
+      values.filter((value) => value.includes(":")),
+    );
+  });
 });

@@ -1,5 +1,5 @@
 import { VALUE_CHARS_MAX } from "./limits";
-import { isPlaceKey, isPlaceNumber } from "./positions";
+import { isCount, isLineStart, isPlaceKey, isPlaceNumber } from "./positions";
 import { withoutEnd } from "./spelling";
 
 /** Called for each value of a text with how telling its shape is, from 0 to 1. */
@@ -26,13 +26,44 @@ const LINE_STRENGTH = 0.6;
  */
 export function scanValues(text: string, onValue: OnValue, file: string | null = null): void {
   const plain = /^\s*[[{]/.test(text) ? text.replace(JSON_ESCAPE, " ") : text;
+  const headed = headings(plain);
+  let [next, current] = [0, file];
   for (const match of plain.matchAll(TOKEN)) {
     const [token] = match;
-    if (/^\d[\d:,.+-]*$/.test(token) && isPlaceNumber(plain, match.index, withoutEnd(token, ":,.+-").length))
-      takePlace(token, file, onValue);
-    else take(token, onValue);
+    for (; (headed[next]?.at ?? Infinity) <= match.index; next++) current = headed[next]?.file ?? current;
+    const line = FILE_LINE.exec(token);
+    if (line !== null) {
+      const [, path = "", name = "", number = "", rest = ""] = line;
+      onValue(`${name}:${number}`, LINE_STRENGTH);
+      take(path, onValue);
+      take(rest, onValue);
+    } else if (LINE.test(token) && isLineStart(plain, match.index)) {
+      takePlace(token, current, onValue);
+      take(token.slice(token.indexOf(":") + 1), onValue);
+    } else if (
+      /^\d[\d:,.+-]*$/.test(token) &&
+      isPlaceNumber(plain, match.index, withoutEnd(token, ":,.+-").length)
+    ) {
+      if (!isCount(plain, match.index + withoutEnd(token, ":,.+-").length))
+        takePlace(token, current, onValue);
+    } else take(token, onValue);
   }
   for (const [, phrase = ""] of text.matchAll(QUOTED)) takePhrase(phrase, onValue);
+}
+
+/** A line of a file as searches and compilers print it: path, line, and what comes directly behind it. */
+const FILE_LINE = /^((?:[^:]*\/)?([\w-]+\.[A-Za-z]\w{0,7})):(\d{1,7})(?::\d{1,5})?(?::(.*))?$/;
+/** A line of the file that is searched, by its number alone. */
+const LINE = /^\d{1,7}:[A-Za-z_#@/.]/;
+/** A file that the lines below it are of: a line with nothing but its path, or a field of JSON. */
+const HEADING =
+  /^(?:[\w.@~/-]{0,300}\/)?([\w-]{1,100}\.[A-Za-z]\w{0,7}):?[ \t]*$|"(?:file_?(?:path|name)?|path|uri)"\s{0,3}:\s{0,3}"(?:[^"\n]{0,300}\/)?([\w-]{1,100}\.[A-Za-z]\w{0,7})"/gim;
+
+function headings(text: string): { at: number; file: string }[] {
+  return [...text.matchAll(HEADING)].map(({ index, 1: line, 2: field }) => ({
+    at: index,
+    file: line ?? field ?? "",
+  }));
 }
 
 /** Finds what may name something in the arguments of a call: its values, not the names of its parameters. */

@@ -1,14 +1,11 @@
 import { fullText } from "../../trace/fold/recording";
-import type { FindingRule } from "../rule/rule";
+import type { FindingInput, FindingRule } from "../rule/rule";
+import type { PackPieces } from "./citation-marks";
+import { hasPiece, joinPieces, marksIn, piecesOf } from "./citation-marks";
 import { nameOfBlock, shortWords } from "../rule/subject";
 
 const TEXT_CHARS_READ = 200_000;
 const CASES_MAX = 50;
-/** Marks that name a piece of an evidence pack: `[3]`, `[doc-3]`, `[^3]`, `【3】`. */
-const MARK =
-  /[[【]\^?((?:doc|src|source|ref|chunk|e|evidence|cite)?[ _:#-]?\d{1,4})(?:[†:][^\]】\n]{0,40})?[\]】](?!\()/gi;
-/** Code has numbers in brackets that cite nothing. */
-const CODE = /```[^`]{0,20000}```|`[^`\n]{0,400}`/g;
 /** What says where a piece comes from: a file with a place in it, an address, a heading, or a name for its source. */
 const SOURCED =
   /https?:\/\/\S|[\w.-]\/[\w./-]{0,200}\.\w{1,8}\b|\b[\w-]{1,80}\.(?:md|ts|tsx|js|py|go|rs|java|json|txt|pdf|html|ya?ml|sql|css|c|h|cpp)\b|["']?\b(?:source|file|path|url|uri|doc|document|citation|ref|chunk_?id|doc_?id|title|page|section)["']?\s{0,3}[:=#]|<(?:source|document|doc)\b/i;
@@ -23,29 +20,24 @@ export const citationUnresolved: FindingRule = {
   source: "evidence packs: retrieved evidence carries citations, and a citation leads to a piece",
   *find(input) {
     const { session, recording, index } = input;
-    const packs = session.blocks.flatMap((block, number) => {
-      if (block.kind !== "retrieval") return [];
-      const marks = marksIn(`${block.label ?? ""}\n${fullText(recording, block) ?? ""}`);
-      return index.life(number).length === 0 ? [] : [{ number, marks }];
-    });
-    const numbered = packs.filter(({ marks }) => marks.size > 0);
-    if (numbered.length === 0) return;
+    const packs = packsOf(input);
+    const all = joinPieces(packs.map(({ pieces }) => pieces));
+    if (all.kinds.size + all.paths.size === 0) return;
     let told = 0;
     for (const turn of session.turns) {
       if (!turn.window.known) continue;
-      const said = turn.output.filter((number) => session.blocks[number]?.kind === "assistant_text");
-      const cited = said.flatMap((number) => {
+      const cited = turn.output.flatMap((number) => {
         const block = session.blocks[number];
-        return block === undefined
-          ? []
-          : [...marksIn(fullText(recording, block) ?? "")].map((mark) => ({ number, mark }));
+        if (block?.kind !== "assistant_text") return [];
+        return marksIn(fullText(recording, block) ?? "", all).map((mark) => ({ number, mark }));
       });
       if (cited.length === 0) continue;
-      const there = numbered.filter(({ number }) => index.standing.at(number, turn.index) !== undefined);
-      const known = new Set(there.flatMap(({ marks }) => [...marks]));
-      for (const { number, mark } of cited.filter((one) => !known.has(one.mark))) {
+      const there = packs.filter(({ number }) => index.standing.at(number, turn.index) !== undefined);
+      const known = joinPieces(there.map(({ pieces }) => pieces));
+      for (const { number, mark } of cited) {
+        if (hasPiece(known, mark) || standsElsewhere(input, mark, turn.index)) continue;
         if (++told > CASES_MAX) return;
-        const former = numbered.find(({ marks }) => marks.has(mark));
+        const former = packs.find(({ pieces }) => hasPiece(pieces, mark));
         yield {
           from: turn.index,
           to: turn.index,
@@ -58,6 +50,39 @@ export const citationUnresolved: FindingRule = {
     }
   },
 };
+
+interface Pack {
+  readonly number: number;
+  readonly pieces: PackPieces;
+}
+
+function packsOf({ session, recording, index }: FindingInput): Pack[] {
+  return session.blocks.flatMap((block, number) =>
+    block.kind === "retrieval" && index.life(number).length > 0
+      ? [
+          {
+            number,
+            pieces: piecesOf(
+              `${block.label ?? ""}\n${block.origin?.path ?? ""}\n${fullText(recording, block) ?? ""}`,
+            ),
+          },
+        ]
+      : [],
+  );
+}
+
+/** Whether a path that is cited stands in a result or a file: an answer may cite more than what was retrieved. */
+function standsElsewhere({ session, recording, index }: FindingInput, mark: string, turn: number): boolean {
+  const place = mark.replace(/[:#].*$/, "");
+  if (!place.includes("/")) return false;
+  return session.blocks.some(
+    (block, number) =>
+      block.kind !== "retrieval" &&
+      block.kind !== "assistant_text" &&
+      index.standing.at(number, turn) !== undefined &&
+      (fullText(recording, block) ?? "").includes(place),
+  );
+}
 
 /** A retrieved text that names no source, beside others that do. */
 export const retrievalUncited: FindingRule = {
@@ -89,10 +114,3 @@ export const retrievalUncited: FindingRule = {
     }
   },
 };
-
-function marksIn(text: string): Set<string> {
-  const prose = text.slice(0, TEXT_CHARS_READ).replace(CODE, " ");
-  return new Set(
-    [...prose.matchAll(MARK)].map(([, mark = ""]) => mark.toLowerCase().replace(/[ _:#-]/g, "")),
-  );
-}

@@ -22,12 +22,28 @@ const CHOICES = [
   "english, german, french, spanish, chinese, japanese",
   "javascript, typescript",
   "pytest, unittest, nose",
+  "default exports|default export, named exports|named export",
+  "classes|class components, functions|function components",
+  "relative imports, absolute imports",
+  "british english|british spelling, american english|american spelling",
+  "async/await, callbacks",
+  "mit license|mit licence, apache license|apache licence, gpl",
 ].map((line) => line.split(", ").map((choice) => choice.split("|")));
 const NEGATED =
-  /\b(?:do not|don'?t|never|must not|mustn'?t|may not|shall not|avoid|no longer|forbidden|not allowed|without)\b/i;
-const ASKED = /\?\s*$|\b(?:if|unless|when|except|instead of|rather than|or)\b/i;
-/** Words with which a sentence permits what it says. */
-const PERMITS = /^(?:free|freely|allow|permit|whenev|anytim|directly|fin|okay)/;
+  /\b(?:do not|don'?t|never|must not|mustn'?t|may not|shall not|avoid|omit|skip|refrain|stop|no longer|forbidden|not allowed|without)\b/i;
+const ASKED = /\?\s*$|\b(?:if|unless|when|except|or)\b/i;
+/** What a sentence sets aside beside what it chooses: "use pnpm, not npm". */
+const SET_ASIDE = /,?\s(?:and )?(?:not|never|instead of|rather than|over)\s[^,.;]{1,60}/gi;
+/** Words with which a sentence permits, forbids or asks for what it is about. */
+const FRAMES =
+  /^(?:free|freely|allow|permit|whenev|anytim|directly|fin|okay|avoid|omit|skip|refrain|stop|keep|target|prefer|alway|ensur)/;
+/** A limit that a stricter one keeps too. */
+const LIMITS =
+  /\b(?:at most|at least|under|below|within|up to|less|fewer|more than|max\w*|min\w*|no more)\b/i;
+/** For what a sentence holds. */
+const HOLDS_FOR = /\b(?:in|for|on|inside|under|within|of)\s+(.{1,80})$/i;
+/** Sentences of so many words are about their only telling word. */
+const WORDS_FEW = 5;
 const PAIRS_MAX = 40;
 const CHOOSES = /\b(?:use|uses|using|run|prefer|indent|write|install|format|name|answer|reply|with)\b/i;
 
@@ -63,38 +79,73 @@ type Conflict = readonly [Constraint, Constraint, string | null];
 
 function* conflictsIn(orders: readonly Constraint[]): Iterable<Conflict> {
   const plain = orders.filter(({ text }) => !ASKED.test(text));
-  const words = new Map(
-    plain.map((order) => [
-      order,
-      [...tellingWords(order.plain)]
-        .filter((word) => !PERMITS.test(word))
-        .sort()
-        .join(" "),
-    ]),
-  );
-  for (const [key, same] of groupBy(plain, (order) => words.get(order) ?? "")) {
-    if (key.split(" ").length < 2) continue;
-    const [no, yes] = [
-      same.find(({ text }) => NEGATED.test(text)),
-      same.find(({ text }) => !NEGATED.test(text)),
-    ];
-    if (no !== undefined && yes !== undefined && no.block !== yes.block) yield [yes, no, null];
-  }
+  yield* contradicted(plain);
   for (const choices of CHOICES) {
     const chosen = plain.flatMap((order) => {
-      const said = choices.filter((names) => names.some((name) => hasWord(order.plain, name)));
-      const [names] = said;
-      return said.length === 1 && names !== undefined && CHOOSES.test(order.text) && !NEGATED.test(order.text)
-        ? [{ order, name: names[0] ?? "" }]
+      const said = order.plain.replace(SET_ASIDE, " ");
+      const names = choices.filter((one) => one.some((name) => hasWord(said, name)));
+      const [first] = names[0] ?? [];
+      return names.length === 1 && first !== undefined && CHOOSES.test(order.text) && !NEGATED.test(said)
+        ? [{ order, name: first }]
         : [];
     });
     const [first] = chosen;
     const other = chosen.find(
-      ({ name, order }) => name !== first?.name && order.block !== first?.order.block,
+      ({ name, order }) =>
+        first !== undefined &&
+        name !== first.name &&
+        order.block !== first.order.block &&
+        mayMeet(order, first.order, choices.flat()),
     );
     if (first !== undefined && other !== undefined)
       yield [first.order, other.order, `${first.name} or ${other.name}`];
   }
+}
+
+/** Sentences about the same, of which one forbids what the other asks for, or which give different numbers. */
+function* contradicted(orders: readonly Constraint[]): Iterable<Conflict> {
+  for (const [key, same] of groupBy(orders, aboutOf)) {
+    if (key === "") continue;
+    const [no, yes] = [
+      same.find(({ text }) => NEGATED.test(text)),
+      same.find(({ text }) => !NEGATED.test(text)),
+    ];
+    if (no !== undefined && yes !== undefined && no.block !== yes.block && mayMeet(no, yes))
+      yield [yes, no, null];
+    const exact = same.filter(({ text }) => !LIMITS.test(text) && !NEGATED.test(text));
+    const [first, ...rest] = exact;
+    const other = rest.find(
+      (one) =>
+        first !== undefined &&
+        one.block !== first.block &&
+        numbersIn(one) !== numbersIn(first) &&
+        numbersIn(one) !== "" &&
+        numbersIn(first) !== "" &&
+        mayMeet(one, first),
+    );
+    if (first !== undefined && other !== undefined)
+      yield [first, other, `${numbersIn(first)} or ${numbersIn(other)}`];
+  }
+}
+
+/** The words that say what a sentence is about, without its numbers; empty if too little is said. */
+function aboutOf({ plain }: Constraint): string {
+  const words = [...tellingWords(plain)].filter((word) => !FRAMES.test(word) && !/^\d/.test(word));
+  const isShort = plain.split(" ").length <= WORDS_FEW;
+  return words.length < (isShort ? 1 : 2) ? "" : words.sort().join(" ");
+}
+
+function numbersIn({ plain }: Constraint): string {
+  return (plain.match(/(?<![\w.])\d+(?:\.\d+)*/g) ?? []).join(" and ");
+}
+
+/** Whether two sentences can hold for the same thing: "in Go files" and "in Python files" cannot. */
+function mayMeet(a: Constraint, b: Constraint, choices: readonly string[] = []): boolean {
+  const [one, other] = [a, b].map(({ plain }) => {
+    const holds = HOLDS_FOR.exec(plain)?.[1] ?? "";
+    return choices.some((choice) => holds.startsWith(choice)) ? "" : holds.split(" ", 1)[0];
+  });
+  return !one || !other || one === other;
 }
 
 function hasWord(text: string, word: string): boolean {

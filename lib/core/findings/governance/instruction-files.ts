@@ -3,9 +3,10 @@ import type { FindingInput } from "../rule/rule";
 
 /** Files in which a repository tells agents what to do; the nearest one above a file counts most. */
 const NAMES =
-  /^(?:agents?|claude|gemini|qwen|codex|copilot-instructions|context|conventions)(?:\.local|\.override)?\.md$|^\.(?:cursorrules|clinerules|windsurfrules|roorules|rules)$/i;
+  /^(?:agents?|claude|gemini|qwen|codex|copilot-instructions|context|conventions)(?:\.local|\.override)?\.md$|^\.(?:cursorrules|clinerules|windsurfrules|roorules|rules)$|\.mdc$|\.instructions\.md$/i;
 /** Folders beside the sources in which instructions for the folder above stand. */
-const HOLDERS = /\/?(?:\.github|\.cursor\/rules|\.claude|\.clinerules|\.roo\/rules|\.windsurf\/rules|docs)$/;
+const HOLDERS =
+  /\/?(?:\.github(?:\/instructions)?|\.cursor\/rules|\.claude(?:\/rules)?|\.clinerules|\.gemini|\.codex|\.roo\/rules|\.windsurf\/rules|docs)$/;
 /** Folders of a user's own settings: they hold for all that the user does. */
 const PERSONAL = /(?:^~|^\/root|^\/(?:home|Users)\/[^/]+)\/\.[^/]+(?:\/|$)/;
 

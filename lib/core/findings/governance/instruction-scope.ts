@@ -1,11 +1,14 @@
 import { plainPath } from "../../governance/paths";
+import { fullText } from "../../trace/fold/recording";
 import { fileActs } from "../rule/file-acts";
-import type { FindingRule } from "../rule/rule";
+import type { FindingInput, FindingRule } from "../rule/rule";
+import type { InstructionFile } from "./instruction-files";
 import { holdsFor, instructionFiles, nearestOf } from "./instruction-files";
 
 /** Instruction files that are followed in one session. */
 const FILES_MAX = 50;
 const CASES_MAX = 20;
+const ARGUMENT_CHARS_READ = 20_000;
 
 /** Rules of a folder in which nothing was read or changed stood in the window. */
 export const instructionsOutOfScope: FindingRule = {
@@ -24,6 +27,7 @@ export const instructionsOutOfScope: FindingRule = {
     for (const file of files) {
       const stay = input.index.life(file.number)[0];
       if (used.has(file) || stay === undefined || stay.mode === "reference") continue;
+      if (isNamedByCall(input, file)) continue;
       const block = input.session.blocks[file.number]?.id ?? "";
       yield {
         from: stay.from,
@@ -36,6 +40,16 @@ export const instructionsOutOfScope: FindingRule = {
     }
   },
 };
+
+/** Whether a call names the folder of a file: a search or a listing touches it too. */
+function isNamedByCall({ session, recording }: FindingInput, { folder }: InstructionFile): boolean {
+  return session.blocks.some((block) => {
+    if (block.kind !== "tool_call") return false;
+    const args = (fullText(recording, block) ?? "").slice(0, ARGUMENT_CHARS_READ);
+    const at = folder === "" ? -1 : args.indexOf(folder);
+    return at >= 0 && !/[\w-]/.test(args[at - 1] ?? "") && !/[\w-]/.test(args[at + folder.length] ?? "");
+  });
+}
 
 /** A file was changed while the nearest rules for it, which the session knows, did not stand in the window. */
 export const instructionsNearestAbsent: FindingRule = {

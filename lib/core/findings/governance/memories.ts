@@ -1,4 +1,5 @@
 import type { MemoryRecord } from "../../governance/memory-record";
+import { memoryEntries } from "../../governance/memory-entries";
 import { memoryRecord } from "../../governance/memory-record";
 import { fullText } from "../../trace/fold/recording";
 import type { Block } from "../../trace/session";
@@ -17,20 +18,34 @@ export interface Memory {
   readonly turn: TurnIndex;
 }
 
-/** The memories of a session in the order of their blocks. */
+/** The memories of a session in the order of their blocks; a block may list several. */
 export const memoriesOf = perSession(({ session, recording, index }: FindingInput): readonly Memory[] =>
   session.blocks.flatMap((block, number): Memory[] => {
     const stay = block.kind === "memory" ? index.life(number)[0] : undefined;
     if (stay === undefined) return [];
     const text = fullText(recording, block) ?? recording.textOf(block.versions[stay.version]) ?? "";
-    const said = block.label === null ? text : `${block.label}\n${text}`;
-    return [{ number, block, text, record: memoryRecord(said), turn: stay.from }];
+    return memoryEntries(text).map((entry) => ({
+      number,
+      block,
+      text: entry,
+      record: memoryRecord(block.label === null ? entry : `${block.label}\n${entry}`),
+      turn: stay.from,
+    }));
   }),
 );
 
+/** What a memory says, without the JSON around it. */
+function saidIn(text: string): string {
+  return (
+    /^\s{0,9}\{.{0,400}?"(?:memory|text|content|fact|value|body|note)"\s{0,3}:\s{0,3}"((?:[^"\\]|\\.){1,200})/s.exec(
+      text,
+    )?.[1] ?? text
+  );
+}
+
 /** A memory by what it says. */
 export function nameOfMemory({ block, text }: Memory): string {
-  const words = shortWords(block.label ?? text, 60);
+  const words = shortWords(block.label ?? saidIn(text), 60);
   return words === "" ? "a memory" : `the memory "${words}"`;
 }
 

@@ -1,4 +1,6 @@
-import type { FindingRule } from "../rule/rule";
+import type { TrustLevel } from "../../vocabulary";
+import type { TurnIndex } from "../../units";
+import type { FindingInput, FindingRule } from "../rule/rule";
 import type { Memory } from "./memories";
 import { memoriesOf, memoryCase, nameOfMemory } from "./memories";
 
@@ -69,14 +71,30 @@ export const memoryRaised: FindingRule = {
   advice: "Keep memories untrusted; make one a fact only with a record of who verified it and when.",
   source: "memory is a hint: rules and users are trusted, a verified memory is a fact at most",
   *find(input) {
+    const decided = trustDecided(input);
     for (const memory of memoriesOf(input)) {
-      const { trust } = memory.block;
       const verified = memory.record.standing === "verified";
-      if (trust === "untrusted" || (trust === "fact" && verified)) continue;
+      const isRaised = (trust: TrustLevel) => trust === "trusted" || (trust === "fact" && !verified);
+      const first = { trust: memory.block.trust, turn: memory.turn };
+      const raised = [first, ...(decided.get(memory.block.id) ?? [])].find(({ trust }) => isRaised(trust));
+      if (raised === undefined) continue;
       yield memoryCase(
         memory,
-        `${nameOfMemory(memory)} counts as ${trust === "fact" ? "a fact" : "trusted"} from turn ${memory.turn} on, ${verified ? "as rules and users do" : "and nothing says that it was verified"}.`,
+        `${nameOfMemory(memory)} counts as ${raised.trust === "fact" ? "a fact" : "trusted"} from turn ${raised.turn} on, ${verified ? "as rules and users do" : "and nothing says that it was verified"}.`,
+        { turn: raised.turn },
       );
     }
   },
 };
+
+/** The trust that the harness's ledgers gave to each source, by the id of its block. */
+function trustDecided({ session }: FindingInput): Map<string, { trust: TrustLevel; turn: TurnIndex }[]> {
+  const decided = new Map<string, { trust: TrustLevel; turn: TurnIndex }[]>();
+  for (const { turn, event } of session.records) {
+    if (event.type !== "context.decided") continue;
+    for (const { sourceId, sourceKind, trustLevel } of event.included)
+      if (sourceKind === "memory" && trustLevel !== undefined)
+        decided.set(sourceId, [...(decided.get(sourceId) ?? []), { trust: trustLevel, turn }]);
+  }
+  return decided;
+}

@@ -2,6 +2,8 @@ import { digits } from "../../digits";
 import { fullText } from "../../trace/fold/recording";
 import type { EvidenceEdge } from "../../evidence/edge";
 import type { FindingInput, FindingRule } from "../rule/rule";
+import { looksUp } from "../../source/looks-up";
+import { groupBy } from "../../group-by";
 import { shortWords, subjectOfBlock } from "../rule/subject";
 import { memoriesOf, memoryCase, nameOfMemory } from "./memories";
 
@@ -9,13 +11,8 @@ import { memoriesOf, memoryCase, nameOfMemory } from "./memories";
 const SURE_MIN = 0.6;
 const USES_MAX = 50;
 const TEXT_CHARS_READ = 200_000;
-/** Tools that look something up: using a memory there is the way to check it. */
-const LOOKS_UP =
-  /(?:^|[_\-. ])(?:read|get|list|search|find|view|cat|grep|fetch|look|lookup|check|verify|status|query|describe|show|stat|browse|open|inspect|validate|recall)/i;
-const READ_COMMAND =
-  /"(?:command|cmd)"\s{0,3}:\s{0,3}"\s{0,3}(?:ls|cat|grep|rg|find|head|tail|stat|which|test|git (?:status|log|show|diff|grep)|npm (?:ls|view)|jq)\b/i;
 const HEDGED =
-  /\b(?:maybe|perhaps|may|might|could be|probably|possibly|apparently|reportedly|supposedly|unverified|not verified|according to (?:the |my )?memory|i recall|i remember|let me (?:check|verify|confirm)|to be (?:checked|verified|confirmed)|needs? (?:checking|verifying|to be verified)|should (?:check|verify|confirm)|if (?:it|that|this) is)\b/i;
+  /\b(?:maybe|perhaps|may|might|could be|probably|possibly|apparently|reportedly|supposedly|unverified|not verified|according to (?:the |my |a )?memory|(?:my|the|a) memory (?:says|suggests|claims)|if (?:my )?memory serves|low confidence|not (?:entirely |fully |quite )?(?:certain|sure)|unsure|uncertain|unconfirmed|presumably|assuming|likely|seems?|appears? to|i (?:believe|think|assume|guess|suspect)|as far as i (?:know|remember|recall)|i recall|i remember|let me (?:check|verify|confirm)|to be (?:checked|verified|confirmed)|needs? (?:checking|verifying|to be verified)|should (?:check|verify|confirm)|if (?:it|that|this) is)\b/i;
 
 /** Something that a memory says with little confidence was acted on or told as a fact, and nothing had confirmed it. */
 export const memoryUnsureUsed: FindingRule = {
@@ -26,10 +23,9 @@ export const memoryUnsureUsed: FindingRule = {
   advice: "Verify an unsure memory against its source before anything is done with it.",
   source: "memory is only a hint: without a fresh verification it is no fact",
   *find(input) {
-    const unsure = new Map(
-      memoriesOf(input).flatMap((memory) =>
-        (memory.record.confidence ?? 1) < SURE_MIN ? [[memory.number, memory] as const] : [],
-      ),
+    const unsure = groupBy(
+      memoriesOf(input).filter(({ record }) => (record.confidence ?? 1) < SURE_MIN),
+      ({ number }) => number,
     );
     if (unsure.size === 0) return;
     const uses = input.evidence.edges
@@ -37,7 +33,7 @@ export const memoryUnsureUsed: FindingRule = {
       .filter((edge) => isAct(input, edge))
       .slice(0, USES_MAX);
     for (const { from, to, matched } of unconfirmed(input, uses)) {
-      const memory = unsure.get(from);
+      const memory = unsure.get(from)?.find(({ text }) => matched.some((value) => text.includes(value)));
       const used = input.session.blocks[to.block ?? -1];
       if (memory === undefined || used === undefined) continue;
       const about = used.kind === "tool_call" ? subjectOfBlock(input, to.block ?? -1) : null;
@@ -60,7 +56,7 @@ function isAct({ session, recording }: FindingInput, { to, matched }: EvidenceEd
   const block = session.blocks[to.block ?? -1];
   if (block === undefined) return false;
   const text = (fullText(recording, block) ?? "").slice(0, TEXT_CHARS_READ);
-  if (block.kind === "tool_call") return !LOOKS_UP.test(block.toolName ?? "") && !READ_COMMAND.test(text);
+  if (block.kind === "tool_call") return !looksUp(block.toolName, text);
   const sentence = text.split(/(?<=[.!?])\s|\n/).find((one) => matched.some((value) => one.includes(value)));
   return sentence !== undefined && !HEDGED.test(sentence) && !sentence.trimEnd().endsWith("?");
 }

@@ -1,6 +1,6 @@
-import type { Residency } from "../../trace/session";
+import type { Residency, Session } from "../../trace/session";
 import type { SourceKind } from "../../vocabulary";
-import type { FindingRule } from "../rule/rule";
+import type { FindingInput, FindingRule } from "../rule/rule";
 import { nameOfBlock } from "../rule/subject";
 
 const RULES: ReadonlySet<SourceKind> = new Set(["system_rules", "repository_instructions"]);
@@ -13,6 +13,8 @@ const BELOW: ReadonlySet<SourceKind> = new Set([
   "compaction_summary",
 ]);
 
+const HINTS: ReadonlySet<SourceKind> = new Set(["memory", "retrieval"]);
+
 /** Memories, retrieved or fetched text stand before the first of the rules in a window. */
 export const rulesBelow: FindingRule = {
   code: "order.rules_below",
@@ -22,7 +24,7 @@ export const rulesBelow: FindingRule = {
   advice: "Put rules and repository instructions first, hints and observations after them.",
   source: "order of sources: rules outrank observations, facts outrank guesses",
   *find(input) {
-    const { session, index } = input;
+    const { session } = input;
     const first = new Map<"rules" | "below", Residency>();
     const begun = session.residencies.filter(({ mode }) => mode !== "reference");
     for (const stay of begun.toSorted((a, b) => a.from - b.from || a.rank - b.rank)) {
@@ -30,19 +32,44 @@ export const rulesBelow: FindingRule = {
       const side = RULES.has(kind) ? "rules" : BELOW.has(kind) ? "below" : null;
       if (side !== null && !first.has(side)) first.set(side, stay);
     }
-    const [rules, below] = [first.get("rules"), first.get("below")];
-    if (rules === undefined || below === undefined) return;
-    const turn = Math.max(rules.from, below.from);
-    const both = [rules, below].map(({ block }) => index.standing.at(block, turn));
-    const [high, low] = both;
-    if (high === undefined || low === undefined || high.rank < low.rank) return;
+    const pair = firstPair(input, first.get("rules"), first.get("below")) ?? cameTogether(begun, session);
+    if (pair === null) return;
+    const { rules, below, turn } = pair;
     yield {
       from: turn,
       to: turn,
       blocks: [below, rules].flatMap(({ block }) => session.blocks[block]?.id ?? []),
       numbers: {},
-      sentence: `In the window of turn ${turn} ${nameOfBlock(input, below.block)} stands before ${nameOfBlock(input, rules.block)}, the first of the rules.`,
+      sentence: `In the window of turn ${turn} ${nameOfBlock(input, below.block)} stands before ${nameOfBlock(input, rules.block)}${rules === first.get("rules") ? ", the first of the rules" : ""}.`,
       proof: { view: "turn", turn },
     };
   },
 };
+
+interface WrongOrder {
+  readonly rules: Residency;
+  readonly below: Residency;
+  readonly turn: number;
+}
+
+function firstPair(
+  { index }: FindingInput,
+  rules: Residency | undefined,
+  below: Residency | undefined,
+): WrongOrder | null {
+  if (rules === undefined || below === undefined) return null;
+  const turn = Math.max(rules.from, below.from);
+  const [high, low] = [rules, below].map(({ block }) => index.standing.at(block, turn));
+  return high === undefined || low === undefined || high.rank < low.rank ? null : { rules, below, turn };
+}
+
+/** A hint that stands before rules of the repository which came in with it. Rules that come in later are none. */
+function cameTogether(begun: readonly Residency[], { blocks }: Session): WrongOrder | null {
+  const hints = begun.filter(({ block }) => HINTS.has(blocks[block]?.kind ?? "other"));
+  for (const rules of begun) {
+    if (blocks[rules.block]?.kind !== "repository_instructions") continue;
+    const below = hints.find(({ from, rank }) => from === rules.from && rank < rules.rank);
+    if (below !== undefined) return { rules, below, turn: rules.from };
+  }
+  return null;
+}

@@ -1,4 +1,5 @@
 import { groupBy } from "../../group-by";
+import { plainToolName } from "../../source/tool-words";
 import type { FindingRule } from "../rule/rule";
 
 /** A tool was called that the call had not offered to the model. */
@@ -11,12 +12,12 @@ export const toolsUnseen: FindingRule = {
   source: "visible tool set: the tools of a phase are part of its context, and others are out of bounds",
   *find({ session }) {
     const calls = session.turns.flatMap(({ index, visibleTools, output }) => {
-      if (visibleTools === null || visibleTools.length === 0) return [];
-      const visible = new Set(visibleTools);
+      if (visibleTools === null) return [];
+      const visible = new Set(visibleTools.flatMap((name) => [name, plainToolName(name)]));
       return output.flatMap((number) => {
         const block = session.blocks[number];
         const name = block?.kind === "tool_call" ? block.toolName : null;
-        return block === undefined || name === null || visible.has(name)
+        return block === undefined || name === null || visible.has(name) || visible.has(plainToolName(name))
           ? []
           : [{ id: block.id, name, turn: index, visible: visibleTools.length }];
       });
@@ -29,7 +30,7 @@ export const toolsUnseen: FindingRule = {
         to: last.turn,
         blocks: made.slice(0, 20).map(({ id }) => id),
         numbers: { calls: made.length, visible: first.visible },
-        sentence: `${name} was called at turn ${first.turn}${made.length === 1 ? "" : ` and ${made.length - 1} more times up to turn ${last.turn}`}, and was not among the ${first.visible} tools that the call offered.`,
+        sentence: `${name} was called at turn ${first.turn}${made.length === 1 ? "" : ` and ${made.length - 1} more times up to turn ${last.turn}`}, and ${first.visible === 0 ? "the call offered no tools" : `was not among the ${first.visible} tools that the call offered`}.`,
         proof: { view: "turn", turn: first.turn },
       };
     }

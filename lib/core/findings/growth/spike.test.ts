@@ -20,6 +20,23 @@ describe("context.spike", () => {
     ]);
   });
 
+  it("counts what came in and not another tokenizer, where the model changed", () => {
+    const switched = (resultTokens: number, model: string) =>
+      recordingOf(
+        trace()
+          .turn((t) =>
+            t.with({ model: "gpt-4o" }).user("Look it up.").calls("search", {}, "c1").usage(20_000, 50),
+          )
+          .turn((t) => t.with({ model }).result("c1", resultTokens).usage(40_000, 20))
+          .events(),
+      );
+    const found = (resultTokens: number, model: string) =>
+      findAll(analysed(switched(resultTokens, model)), undefined, [spike]).findings.length;
+    expect(found(10, "claude-sonnet-4-5")).toBe(0);
+    expect(found(6_000, "claude-sonnet-4-5")).toBe(1);
+    expect(found(10, "gpt-4o-2024-08-06")).toBe(1);
+  });
+
   it("is silent about growth up to the threshold", () => {
     expect(findAll(analysed(session(3_000)), undefined, [spike]).findings).toEqual([]);
   });

@@ -13,8 +13,8 @@ export const spike: FindingRule = {
   *find(input) {
     const { session, index, settings } = input;
     for (const turn of session.turns) {
-      const { value, causedByTurn, modelChanged } = turn.delta;
-      if (value === null || causedByTurn === null || modelChanged || value <= settings.spikeTokens) continue;
+      const { value, causedByTurn } = turn.delta;
+      if (value === null || causedByTurn === null || value <= settings.spikeTokens) continue;
       const [largest] = index.arrivals(turn.index);
       yield {
         from: causedByTurn,

@@ -1,4 +1,4 @@
-import { readFields } from "../../checkpoint/fields";
+import { readFields, textsOfField } from "../../checkpoint/fields";
 import { isOpenAt } from "../../evidence/plan/steps/plan";
 import type { TraceEventOf } from "../../trace/event";
 import type { TurnIndex } from "../../units";
@@ -48,15 +48,23 @@ export function checkpointBefore({ session }: Pick<FindingInput, "session">, tur
 export function carriedOver(input: FindingInput, turn: TurnIndex): CarriedItem[] | null {
   if (input.index.turn(turn)?.window.known !== true) return null;
   const state = checkpointBefore(input, turn)?.event ?? null;
-  const texts = standingTexts(input, turn);
+  const items = itemsBefore(input, turn, state).slice(0, ITEMS_MAX);
+  const texts = standingTexts(input, turn, items);
   const whole = texts.map(plainText).join("\n");
   const sentences = texts.flatMap((text) => text.split(/(?<=[.!?])\s+|\n+|","|\\n/).map(plainText));
-  return itemsBefore(input, turn, state)
-    .slice(0, ITEMS_MAX)
-    .map(({ plain, ...item }) => ({
-      ...item,
-      fate: whole.includes(plain) ? "kept" : isParaphrased(plain, sentences) ? "paraphrased" : "lost",
-    }));
+  return items.map(({ plain, ...item }) => ({
+    ...item,
+    fate: isSaidIn(whole, plain) ? "kept" : isParaphrased(plain, sentences) ? "paraphrased" : "lost",
+  }));
+}
+
+const DENIES = /\b(?:not|never|dont|no longer|nor|wont|cannot)(?: to)? $/;
+
+/** Whether a text says something word for word, and does not deny it. */
+function isSaidIn(whole: string, plain: string): boolean {
+  for (let at = whole.indexOf(plain); at >= 0; at = whole.indexOf(plain, at + 1))
+    if (!DENIES.test(whole.slice(Math.max(0, at - 20), at))) return true;
+  return false;
 }
 
 function itemsBefore(input: FindingInput, turn: TurnIndex, state: Taken | null): Item[] {
@@ -85,26 +93,16 @@ const OF_FIELDS = [
   ["constraints", "constraint"],
   ["decisions", "decision"],
   ["ruled_out", "ruled out"],
+  ["plan", "open step"],
   ["evidence", "evidence"],
   ["next_action", "next action"],
 ] as const;
 
 function stateItems({ state }: Taken): Item[] {
   const fields = readFields(state);
-  return OF_FIELDS.flatMap(([field, what]) => textsIn(fields.get(field)).map((text) => itemOf(what, text)));
-}
-
-/** The texts of a field: of a list each entry, of an object its first text. */
-function textsIn(value: unknown): string[] {
-  const list: readonly unknown[] = Array.isArray(value) ? value : [value];
-  return list.flatMap((one) => {
-    if (typeof one === "string") return one.trim() === "" ? [] : [one];
-    if (typeof one !== "object" || one === null) return [];
-    const [first] = Object.values(one).filter(
-      (text): text is string => typeof text === "string" && text !== "",
-    );
-    return first ?? [];
-  });
+  return OF_FIELDS.flatMap(([field, what]) =>
+    textsOfField(fields.get(field)).map((text) => itemOf(what, text)),
+  );
 }
 
 function itemOf(what: ItemKind, text: string): Item {
@@ -112,11 +110,24 @@ function itemOf(what: ItemKind, text: string): Item {
   return { what, text: cut, plain: plainText(cut), block: null };
 }
 
-function standingTexts({ session, recording }: FindingInput, turn: TurnIndex): string[] {
+/** What stands in a window and may carry something over. Of results only one that reads the state itself back does. */
+function standingTexts(
+  { session, recording }: FindingInput,
+  turn: TurnIndex,
+  items: readonly Item[],
+): string[] {
   return session.residencies.flatMap(({ block, version, from, to, mode }) => {
     const facts = session.blocks[block];
     if (from > turn || (to ?? turn) < turn || mode === "reference" || facts === undefined) return [];
-    if (NO_RULES.has(facts.kind)) return [];
-    return [(recording.textOf(facts.versions[version]) ?? "").slice(0, TEXT_CHARS_READ)];
+    const text = (recording.textOf(facts.versions[version]) ?? "").slice(0, TEXT_CHARS_READ);
+    if (!NO_RULES.has(facts.kind)) return [text];
+    return facts.kind === "tool_result" && isState(text, items) ? [text] : [];
   });
+}
+
+/** Whether a text says at least half of what was to be carried over, and more than one thing of it. */
+function isState(text: string, items: readonly Item[]): boolean {
+  const plain = plainText(text);
+  const said = items.filter((item) => plain.includes(item.plain)).length;
+  return said >= 2 && said * 2 >= items.length;
 }

@@ -91,6 +91,7 @@ function isSaid(
     const kind = session.blocks[block]?.kind ?? "other";
     if (kind === "user_message" && (index.life(block)[0]?.from ?? 0) > began)
       return asksSomething(shown(recording, session, block, version));
+    if (kind === "tool_result") return saysWhole(shown(recording, session, block, version), text);
     if (NO_RULES.has(kind) || words.length === 0) return false;
     const said = tellingWords(plainText(shown(recording, session, block, version)));
     const namesNone = names.length > 0 && !names.some((name) => said.has(name));
@@ -99,6 +100,14 @@ function isSaid(
       (namesNone ? NAMELESS_SHARE : SAID_SHARE)
     );
   });
+}
+
+const WHOLE_CHARS_MIN = 20;
+
+/** Whether a result holds the whole task word for word, as a state file that was read back does. */
+function saysWhole(result: string, task: string): boolean {
+  const plain = plainText(task);
+  return plain.length >= WHOLE_CHARS_MIN && plainText(result).includes(plain);
 }
 
 /** Words with which a user only lets the agent go on. */

@@ -1,13 +1,27 @@
+import { commandIn, jsonIn, recordIn } from "../../source/arguments";
+import { shellRead } from "../../source/shell-reads";
+import { patchedFiles, shellWrites } from "../../source/shell-writes";
+import { isShell, plainToolName } from "../../source/tool-words";
 import { fullText } from "../../trace/fold/recording";
 import type { Block } from "../../trace/session";
 import { pairCalls } from "../../window/call-pairs";
 import { perSession } from "./per-session";
 import type { FindingInput } from "./rule";
 
-const READS = /^(read|view|cat|open|get_file|read_file|readfile|notebookread)/i;
+const READS = /^(?:read|view|cat|open|get_file|notebook_?read)/;
 const WRITES =
-  /^(write|edit|multiedit|str_replace|apply_patch|apply_diff|insert|create_file|replace|update_file|notebookedit)/i;
-const ARGUMENT_CHARS_MAX = 4_000;
+  /^(?:write|edit|multi_?edit|str_replace|apply_patch|apply_diff|insert|create_file|replace|update_file|notebook_?edit|patch)/;
+const PATH_KEYS = [
+  "file_path",
+  "filepath",
+  "path",
+  "filename",
+  "target_file",
+  "notebook_path",
+  "file",
+  "absolute_path",
+];
+const ARGUMENT_CHARS_MAX = 20_000;
 
 /** A file that a call read or changed; calls that failed are left out. */
 export interface FileAct {
@@ -27,17 +41,42 @@ function* actsIn({ session, recording }: Scene): Iterable<FileAct> {
   const { resultOf } = pairCalls(session);
   for (const [no, block] of session.blocks.entries()) {
     if (block.kind !== "tool_call" || block.toolName === null || block.createdTurn === null) continue;
-    const writes = WRITES.test(block.toolName);
-    if (!writes && !READS.test(block.toolName)) continue;
     const result = resultOf.get(no);
-    const failed = result !== undefined && session.blocks[result]?.isError === true;
-    const path = pathOf(block, (fullText(recording, block) ?? "").slice(0, ARGUMENT_CHARS_MAX));
-    if (path === null || failed || (!writes && result === undefined)) continue;
-    yield { path, block: writes ? no : (result ?? no), turn: block.createdTurn, writes };
+    if (result !== undefined && session.blocks[result]?.isError === true) continue;
+    const { paths, writes } = touchedBy(
+      block,
+      (fullText(recording, block) ?? "").slice(0, ARGUMENT_CHARS_MAX),
+    );
+    if (!writes && result === undefined) continue;
+    for (const path of paths)
+      yield { path, block: writes ? no : (result ?? no), turn: block.createdTurn, writes };
   }
 }
 
-function pathOf({ origin }: Block, args: string): string | null {
-  const match = /"(?:file_?path|path|filename|target_file|notebook_path)"\s*:\s*"([^"]+)"/i.exec(args);
-  return origin?.path ?? match?.[1] ?? null;
+interface Touched {
+  readonly paths: readonly string[];
+  readonly writes: boolean;
+}
+
+function touchedBy({ toolName, origin }: Block, args: string): Touched {
+  const name = plainToolName(toolName);
+  if (isShell(name)) return touchedByShell(commandIn(args));
+  const isRead = READS.test(name);
+  if (!isRead && !WRITES.test(name)) return { paths: [], writes: false };
+  const given = recordIn(jsonIn(args));
+  const keyed = new Map(Object.entries(given ?? {}).map(([key, value]) => [plainToolName(key), value]));
+  const named = PATH_KEYS.map((key) => keyed.get(key)).find((value) => typeof value === "string");
+  const path =
+    origin?.path ?? named ?? /"(?:file_?path|path|filename|target_file)"\s*:\s*"([^"]+)"/i.exec(args)?.[1];
+  const looks = keyed.get("command") === "view" || keyed.get("command") === "read";
+  if (path !== undefined && path !== "") return { paths: [path], writes: !isRead && !looks };
+  const texts = given === null ? [args] : Object.values(given).filter((value) => typeof value === "string");
+  return { paths: texts.flatMap(patchedFiles), writes: true };
+}
+
+function touchedByShell(command: string): Touched {
+  const changed = [...patchedFiles(command), ...shellWrites(command)];
+  if (changed.length > 0) return { paths: [...new Set(changed)], writes: true };
+  const place = shellRead(command)?.place;
+  return { paths: place === undefined || /^https?:/.test(place) ? [] : [place], writes: false };
 }

@@ -1,3 +1,4 @@
+import { isSameModel } from "../../models/find-model";
 import type { Tokens } from "../../units";
 import type { Delta, Figure, Turn, TurnWindow } from "../session";
 import type { Occupancy } from "./occupancy";
@@ -69,22 +70,21 @@ function totalOf(
 }
 
 /**
- * Growth seen at a turn was caused by the previous turn. Measured figures are compared only with measured ones;
- * otherwise both are sums over blocks.
+ * Growth seen at a turn was caused by the previous turn. Measured figures are compared only with measured ones of the same
+ * model, because another model counts with another tokenizer; otherwise both are sums over blocks.
  */
 function deltaOf(window: TurnWindow, facts: FoldedTurn, previous: TurnBefore | undefined): Delta {
   const causedByTurn = previous?.index ?? null;
   if (previous === undefined) return { ...window.tokens, causedByTurn, modelChanged: false };
   const modelChanged =
-    previous.model !== null && facts.event.model !== undefined && previous.model !== facts.event.model;
+    previous.model !== null &&
+    facts.event.model !== undefined &&
+    !isSameModel(previous.model, facts.event.model);
   const [was, is] = [previous.window, window];
-  if (was.tokens.provenance === "measured" && is.tokens.provenance === "measured") {
-    return {
-      value: minus(is.tokens.value, was.tokens.value),
-      provenance: "measured",
-      causedByTurn,
-      modelChanged,
-    };
+  const areMeasured = was.tokens.provenance === "measured" && is.tokens.provenance === "measured";
+  if (areMeasured && !modelChanged) {
+    const value = minus(is.tokens.value, was.tokens.value);
+    return { value, provenance: "measured", causedByTurn, modelChanged };
   }
   if (!was.known || !is.known) return { ...UNAVAILABLE, causedByTurn, modelChanged };
   const provenance = is.provenance === "inferred" || was.provenance === "inferred" ? "inferred" : "estimated";

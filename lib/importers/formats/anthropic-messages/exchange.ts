@@ -1,7 +1,7 @@
 import { load } from "js-yaml";
 import type { ImportFile, ImportReport } from "../../reading/importer";
 import { jsonObjects } from "../../reading/json-stream";
-import { entriesOf } from "../../shared/records";
+import { entriesOf, noteUnfinished } from "../../shared/records";
 import type { Loose } from "../../shared/values";
 import { recordOf, recordsOf, stringOf } from "../../shared/values";
 import { keysIn, noteUnknownKeys } from "../../shared/known-keys";
@@ -22,10 +22,12 @@ export async function* exchangesOf(file: ImportFile, report: ImportReport): Asyn
     yield* interactionsIn(recordOf(await yamlOf(file, report)), report);
     return;
   }
-  for await (const record of jsonObjects(file.chunks(), (excerpt) => {
+  const onBroken = (excerpt: string) => {
     report.found(1);
     report.passOver(BROKEN.code, `${BROKEN.what}: ${excerpt}`);
-  })) {
+  };
+  const onUnfinished = () => noteUnfinished(file, report);
+  for await (const record of jsonObjects(file.chunks(), { onBroken, onUnfinished })) {
     if (recordsOf(record.interactions).length > 0) yield* interactionsIn(record, report);
     else {
       report.found(1);

@@ -27,6 +27,8 @@ interface OpenCall {
   /** Something was taken out of the window since the call before. */
   readonly isEdited: boolean;
   readonly output: BlockStatement[];
+  /** When the newest row of the answer was written. */
+  lastAt: EpochMs | null;
   fields: TurnFields;
 }
 
@@ -110,7 +112,8 @@ export class ClaudeCodeConversation {
     const output = Math.max(usage?.output ?? 0, this.open?.fields.usage?.output ?? 0);
     if (usage !== undefined) this.note({ usage: { ...usage, output } });
     if (stopReason !== undefined) this.note({ stopReason });
-    if (at !== null) this.note({ endedAt: at });
+    // Rows are written as parts of the answer come: how long the call took is not recorded.
+    if (this.open !== null && at !== null) this.open.lastAt = at;
   }
 
   private takeUser(row: Row): void {
@@ -176,7 +179,7 @@ export class ClaudeCodeConversation {
     const isEdited = this.edits.length > 0;
     this.writeEdits(window);
     this.answered.add(key);
-    this.open = { key, window, isEdited, output: [], fields: { at } };
+    this.open = { key, window, isEdited, output: [], lastAt: at, fields: { at } };
   }
 
   private note(fields: Partial<TurnFields>): void {
@@ -185,10 +188,10 @@ export class ClaudeCodeConversation {
 
   private flush(): void {
     if (this.open === null) return;
-    const { output, fields } = this.open;
+    const { output, fields, lastAt } = this.open;
     const window = this.sent(this.open);
     const turn = this.writer.writeTurn({ ...fields, window, output });
-    this.plans.note(turn, fields.endedAt ?? fields.at, output);
+    this.plans.note(turn, lastAt, output);
     this.lastWindow = window;
     this.lastInput = fields.usage?.input ?? undefined;
     this.lastModel = fields.model ?? undefined;

@@ -23,7 +23,6 @@ interface OpenCall {
   readonly after: (() => void)[];
   /** The context was compacted while it was open. */
   isCut: boolean;
-  endedAt: EpochMs | null;
   usage: Usage | undefined;
   stopReason: string | undefined;
 }
@@ -94,12 +93,10 @@ export class Rollout {
       said: [],
       after: [],
       isCut: false,
-      endedAt: at,
       usage: undefined,
       stopReason: undefined,
     };
     this.open.said.push(...items);
-    this.open.endedAt = at;
     this.awaitsNotice = false;
     return isRead;
   }
@@ -181,7 +178,6 @@ export class Rollout {
     const { turn, output } = this.transcript.call(call.said, {
       at: call.at,
       ...given({
-        endedAt: call.endedAt,
         model: this.model,
         contextWindow: this.contextWindow,
         usage: call.usage,

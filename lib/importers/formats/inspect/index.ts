@@ -3,6 +3,7 @@ import { SessionWriter } from "@/lib/core/trace/session-writer";
 import type { Importer, ImportFile, ImportReport } from "../../reading/importer";
 import { folderOf, stemOf } from "../../reading/importer";
 import { idIn, nameIn } from "../../shared/bounds";
+import { readOneWay } from "../../shared/cached-input";
 import { entriesOf } from "../../shared/records";
 import type { Loose } from "../../shared/values";
 import { documentOf, given, idOf, recordOf, recordsOf } from "../../shared/values";
@@ -112,6 +113,6 @@ function* sessionsOf(
     writeConversation(writer, events);
     const end = n === 0 ? endOf(sample) : null;
     if (end !== null) writer.write("session.ended", end);
-    yield* writer.take();
+    yield* readOneWay(writer.take());
   }
 }

@@ -9,7 +9,7 @@ import { GoalMark } from "../../shared/goal-mark";
 import { byOpening, openingInItems } from "../../shared/openings";
 import type { Loose } from "../../shared/values";
 import { given, instantOf, recordOf, recordsOf, stringOf } from "../../shared/values";
-import { clientsLeavingOut, withCacheAdded } from "../../shared/cached-input";
+import { unsaidUsage } from "../../shared/cached-input";
 
 type Usage = TraceEventOf<"turn.recorded">["usage"];
 
@@ -32,9 +32,6 @@ export function conversationsOf(sample: Loose): ModelEvents[] {
 export function writeConversation(writer: SessionWriter, events: ModelEvents): void {
   const tracker = new TextCallTracker();
   const goal = new GoalMark();
-  const leavingOut = clientsLeavingOut(
-    events.map((event) => ({ client: String(event.model), usage: usageIn(event).unsaid })),
-  );
   for (const event of events) {
     if (event.event === "compaction") {
       writeCompaction(writer, event);
@@ -53,7 +50,7 @@ export function writeConversation(writer: SessionWriter, events: ModelEvents): v
         model: nameIn(event.model),
         stopReason: nameIn(choice?.stop_reason),
         error: nameIn(event.error) ?? nameIn(recordOf(event.output).error),
-        usage: usageOf(event, leavingOut.has(String(event.model))),
+        usage: usageOf(event),
       }),
     });
   }
@@ -92,16 +89,10 @@ function writeCompaction(writer: SessionWriter, event: Loose): void {
 }
 
 /** Providers differ in whether the input includes what came from a cache: the total tells, else the other calls. */
-function usageOf(event: Loose, leavesOut: boolean): Usage {
-  const { said, unsaid } = usageIn(event);
-  return said ?? (unsaid !== undefined && leavesOut ? withCacheAdded(unsaid) : unsaid);
-}
-
-/** The usage of a call: `said` where its total tells what the input includes, else `unsaid`. */
-function usageIn(event: Loose): { readonly said?: Usage; readonly unsaid?: Usage } {
+function usageOf(event: Loose): Usage {
   const usage = recordOf(recordOf(event.output).usage);
   const [input, output] = [tokensIn(usage.input_tokens), tokensIn(usage.output_tokens)];
-  if (!input) return {};
+  if (!input) return undefined;
   const [read, write] = [tokensIn(usage.input_tokens_cache_read), tokensIn(usage.input_tokens_cache_write)];
   const cached = (read ?? 0) + (write ?? 0);
   const isApart = cached > 0 && tokensIn(usage.total_tokens) === input + (output ?? 0) + cached;
@@ -112,7 +103,7 @@ function usageIn(event: Loose): { readonly said?: Usage; readonly unsaid?: Usage
     output,
     reasoning: tokensIn(usage.reasoning_tokens),
   });
-  return isApart ? { said: figures } : { unsaid: figures };
+  return isApart ? figures : unsaidUsage(figures);
 }
 
 const ATTACHMENT = "attachment://";

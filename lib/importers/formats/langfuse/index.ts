@@ -14,7 +14,6 @@ import { inputOf, outputOf } from "./content";
 import type { Observation } from "./observations";
 import { modelCalls, toolRuns } from "./observations";
 import { toolRunOf } from "./tool-runs";
-import { CACHE_ADDED } from "../../shared/cached-input";
 import { SessionUsage } from "./usage";
 import { LangfuseCalls } from "./write-calls";
 import { keysIn, noteUnknownKeys } from "../../shared/known-keys";
@@ -117,7 +116,7 @@ function start(writer: SessionWriter, { trace, file, calls, parent, usage }: Con
     }),
     notes: [
       "A generation that shows no messages is taken to have been given what the one before it was given, its answer, and the results of the tools that ran since.",
-      ...(usage.isAdded ? [CACHE_ADDED] : []),
+      ...usage.notes,
     ],
   });
 }

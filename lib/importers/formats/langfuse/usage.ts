@@ -1,8 +1,9 @@
 import type { TraceEventOf } from "@/lib/core/trace/event";
 import { tokensIn } from "../../shared/bounds";
-import { clientsLeavingOut, withCacheAdded } from "../../shared/cached-input";
+import { cacheNotes, cacheReadingOf, readApart, unsaidUsage } from "../../shared/cached-input";
 import type { Loose } from "../../shared/values";
-import { given, recordOf } from "../../shared/values";
+import { given, recordOf, stringOf } from "../../shared/values";
+import { clientOfModel } from "@/lib/core/models/find-model";
 
 type Usage = NonNullable<TraceEventOf<"turn.recorded">["usage"]>;
 
@@ -43,32 +44,31 @@ function readUsage(generation: Loose): { readonly usage: Usage; readonly isSaid:
 
 /** The usage of the generations of one session, the totals of each client read one way. */
 export class SessionUsage {
-  /** Whether what a cache had was added to any total. */
-  readonly isAdded: boolean;
+  /** How the totals were read, in words. */
+  readonly notes: readonly string[];
   private readonly leavingOut: ReadonlySet<string>;
 
   constructor(generations: readonly Loose[]) {
-    this.leavingOut = clientsLeavingOut(
-      generations.map((raw) => ({ client: clientOf(raw), usage: unsaidUsage(raw) })),
-    );
-    this.isAdded = this.leavingOut.size > 0;
+    const leavingOut = generations.filter((raw) => cacheReadingOf(markedUsage(raw)) === "apart");
+    this.leavingOut = new Set(leavingOut.map(clientOf));
+    this.notes = cacheNotes(generations.map((raw) => ({ model: stringOf(raw.model), usage: this.of(raw) })));
   }
 
   of(generation: Loose): Usage | undefined {
-    const unsaid = unsaidUsage(generation);
-    if (unsaid === undefined || !this.leavingOut.has(clientOf(generation))) return usageOf(generation);
-    return withCacheAdded(unsaid);
+    const usage = markedUsage(generation);
+    const isOther = usage !== undefined && cacheReadingOf(usage) === "either";
+    return isOther && this.leavingOut.has(clientOf(generation)) ? readApart(usage) : usage;
   }
 }
 
 function clientOf({ model }: Loose): string {
-  return String(model);
+  return clientOfModel(stringOf(model));
 }
 
-/** The usage of a generation whose figures do not say themselves what the input includes. */
-function unsaidUsage(generation: Loose): Usage | undefined {
+/** The usage of a generation, marked where its figures do not say themselves what the input includes. */
+function markedUsage(generation: Loose): Usage | undefined {
   const read = readUsage(generation);
-  return read === undefined || read.isSaid ? undefined : read.usage;
+  return read === undefined || read.isSaid ? read?.usage : unsaidUsage(read.usage);
 }
 
 type Figures = readonly (readonly [string, number])[];

@@ -7,6 +7,7 @@ import { idIn, nameIn } from "../../shared/bounds";
 import { GoalMark } from "../../shared/goal-mark";
 import { byOpening, openingInItems } from "../../shared/openings";
 import { titleOf } from "../../shared/titles";
+import { readOneWay } from "../../shared/cached-input";
 import { recordsIn } from "../../shared/records";
 import type { Loose } from "../../shared/values";
 import { given, instantOf, recordOf, recordsOf, stringOf } from "../../shared/values";
@@ -108,8 +109,8 @@ function* sessionsOf(thread: string, runs: readonly Loose[], file: ImportFile): 
           error: nameIn(run.error),
         }),
       });
-      yield* writer.take();
     }
+    yield* readOneWay(writer.take());
   }
 }
 

@@ -5,7 +5,7 @@ import { itemsOfTools } from "../../messages/openai";
 import { idIn, tokensIn } from "../../shared/bounds";
 import type { Loose } from "../../shared/values";
 import { given, recordOf, recordsOf, stringOf } from "../../shared/values";
-import { withCacheAdded } from "../../shared/cached-input";
+import { unsaidUsage, withCacheAdded } from "../../shared/cached-input";
 
 type Usage = TraceEventOf<"turn.recorded">["usage"];
 
@@ -67,17 +67,20 @@ export function usageOf(run: Loose): Usage {
       tokensIn(usage.cache_read_input_tokens),
       tokensIn(usage.cache_creation_input_tokens),
     ];
-    // Anthropic's own form of usage, beside whose input stands what a cache had of it.
-    if (read !== undefined || written !== undefined)
-      return withCacheAdded(given({ input, output, cacheRead: read, cacheWrite: written }));
+    if (read !== undefined || written !== undefined) {
+      const figures = given({ input, output, cacheRead: read, cacheWrite: written });
+      // Anthropic's own form of usage, beside whose input stands what a cache had of it.
+      return tokensIn(usage.input_tokens) === undefined ? unsaidUsage(figures) : withCacheAdded(figures);
+    }
     const made = recordOf(usage.output_token_details ?? usage.completion_tokens_details);
-    return given({
+    const figures = given({
       input: input || undefined,
       output: output || undefined,
       cacheRead: tokensIn(details.cache_read) ?? tokensIn(details.cached_tokens),
       cacheWrite: tokensIn(details.cache_creation),
       reasoning: tokensIn(made.reasoning) ?? tokensIn(made.reasoning_tokens),
     });
+    return unsaidUsage(figures);
   }
   return undefined;
 }

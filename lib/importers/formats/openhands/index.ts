@@ -3,6 +3,7 @@ import { SessionWriter } from "@/lib/core/trace/session-writer";
 import type { Importer, ImportFile, ImportReport } from "../../reading/importer";
 import { folderOf } from "../../reading/importer";
 import { idIn, nameIn, tokensIn } from "../../shared/bounds";
+import { readOneWay, unsaidUsage } from "../../shared/cached-input";
 import { recordsIn } from "../../shared/records";
 import type { Loose } from "../../shared/values";
 import { documentOf, given, recordOf, recordsOf } from "../../shared/values";
@@ -82,10 +83,9 @@ async function* convert(files: readonly ImportFile[], report: ImportReport): Asy
         report.passOver("unknown_record", `${file.name}: events of kind ${String(event.kind)} are not read`);
       conversation.take(event);
     }
-    yield* writer.take();
   }
   conversation.end();
-  yield* writer.take();
+  yield* readOneWay(writer.take());
 }
 
 /** Events are numbered in their files' names, with leading zeros. */
@@ -110,7 +110,7 @@ function start(writer: SessionWriter, state: Loose, file: ImportFile): void {
   });
 }
 
-/** The usage of every answer, by its id; the prompt's tokens include what came from a cache. */
+/** The usage of every answer, by its id; the prompt's tokens include what came from a cache, but for proxies that leave it out. */
 function usagesIn(state: Loose) {
   const metrics = Object.values(recordOf(recordOf(state.stats).usage_to_metrics)).map(recordOf);
   const all = metrics.flatMap(({ token_usages: usages }) => recordsOf(usages));
@@ -134,6 +134,6 @@ function fieldsOf(usage: Loose) {
   return given({
     model: nameIn(usage.model),
     contextWindow: tokensIn(usage.context_window) || undefined,
-    usage: input === undefined ? undefined : figures,
+    usage: input === undefined ? undefined : unsaidUsage(figures),
   });
 }

@@ -2,6 +2,7 @@ import type { TraceEventOf } from "@/lib/core/trace/event";
 import type { EpochMs } from "@/lib/core/units";
 import type { SeenItem } from "@/lib/importers/shared/request-tracker";
 import { tokensIn } from "../../shared/bounds";
+import { unsaidUsage, withCacheAdded } from "../../shared/cached-input";
 import type { Loose } from "../../shared/values";
 import { given, idOf, recordOf, stringOf } from "../../shared/values";
 import { argumentsIn } from "../../messages/tool-calls";
@@ -28,15 +29,20 @@ export function requestsOf(rows: readonly Loose[]): ShownRequest[] {
 }
 
 /**
- * The usage of a request: with OpenAI's protocol the input includes what came from a cache, with Anthropic's it does
- * not. Without a figure nothing was counted.
+ * The usage of a request: with Anthropic's protocol the input leaves out what came from a cache, with others it should
+ * include it. Without a figure nothing was counted.
  */
 export function usageOf({ facts }: ShownRequest): Usage {
   const [stated, read, write] = [facts.tokensIn, facts.cacheReads, facts.cacheWrites].map(tokensIn);
   if (stated === undefined) return undefined;
-  const input = facts.apiProtocol === "anthropic" ? stated + (read ?? 0) + (write ?? 0) : stated;
-  if (input === 0) return undefined;
-  return given({ input, cacheRead: read, cacheWrite: write, output: tokensIn(facts.tokensOut) });
+  if (stated + (read ?? 0) + (write ?? 0) === 0) return undefined;
+  const figures = given({
+    input: stated,
+    cacheRead: read,
+    cacheWrite: write,
+    output: tokensIn(facts.tokensOut),
+  });
+  return facts.apiProtocol === "anthropic" ? withCacheAdded(figures) : unsaidUsage(figures);
 }
 
 /** A condensation that the display shows among the rows of a request. */

@@ -4,6 +4,7 @@ import { SessionWriter } from "@/lib/core/trace/session-writer";
 import type { Importer, ImportFile, ImportReport } from "../../reading/importer";
 import { folderOf } from "../../reading/importer";
 import { titleOf } from "../../shared/titles";
+import { readOneWay } from "../../shared/cached-input";
 import { recordsIn } from "../../shared/records";
 import type { Loose } from "../../shared/values";
 import { given, stringOf } from "../../shared/values";
@@ -92,10 +93,9 @@ async function* convert(files: readonly ImportFile[], report: ImportReport): Asy
   const last = requests.findLastIndex((request) => condensationIn(request) !== null);
   for (const [i, request] of requests.entries()) {
     task.request(request, requests[i + 1]?.at ?? Number.POSITIVE_INFINITY, i >= last);
-    yield* writer.take();
   }
   task.end();
-  yield* writer.take();
+  yield* readOneWay(writer.take());
 }
 
 /** Counts the records of a file beside those that a task is read from, and names them as not read. */

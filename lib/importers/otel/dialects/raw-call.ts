@@ -1,3 +1,4 @@
+import { appliedPolicySchema } from "@/lib/core/trace/applied-policy";
 import { idIn, nameIn } from "../../shared/bounds";
 import { recordOf, stringOf } from "../../shared/values";
 import type { Fact } from "../spans/facts";
@@ -11,7 +12,7 @@ export const rawModelCall: Dialect = {
   label: "raw model call",
   claims: ({ signal }) => signal === "call",
   read(record): Fact[] {
-    const { request, response, api, side, error } = recordOf(record.body);
+    const { request, response, api, side, error, applied } = recordOf(record.body);
     const stated = RAW_APIS.find((known): known is RawApi => known === api);
     const raw = rawCall(request, response ?? {}, stated);
     if (raw === null) return [];
@@ -24,6 +25,7 @@ export const rawModelCall: Dialect = {
         ...raw,
         error: stringOf(recordOf(error).message) ?? stringOf(error) ?? raw.error,
         side: idIn(side),
+        appliedPolicy: appliedPolicySchema.safeParse(applied).data,
       },
       ...(agent === undefined ? [] : [{ type: "session" as const, record, agent }]),
     ];

@@ -1,3 +1,4 @@
+import type { AppliedPolicy } from "@/lib/core/trace/applied-policy";
 import type { TraceEventOf } from "@/lib/core/trace/event";
 import type { SeenItem } from "@/lib/importers/shared/request-tracker";
 import type { Completeness } from "@/lib/core/vocabulary";
@@ -43,6 +44,8 @@ export interface CallPart {
   readonly usage?: CallUsage | undefined;
   readonly appliedEdits?: readonly AppliedEdit[] | undefined;
   readonly editRules?: readonly EditRule[] | undefined;
+  /** What a policy did to the request on its way to the provider. */
+  readonly appliedPolicy?: AppliedPolicy | undefined;
   readonly contextWindow?: number | undefined;
   /** The client says that the conversation was compacted before this call, or earlier. */
   readonly compacted?: boolean | undefined;

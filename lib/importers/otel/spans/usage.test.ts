@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { inclusiveUsage, readingOf, readOneWay } from "./usage";
+import { cacheNotes } from "../../shared/cached-input";
+import { inclusiveUsage, readCallsOneWay } from "./usage";
 
 const call = (input: number, cacheRead: number, cacheWrite = 0) => {
   const usage = inclusiveUsage({ input, cacheRead, cacheWrite });
@@ -8,18 +9,18 @@ const call = (input: number, cacheRead: number, cacheWrite = 0) => {
 
 describe("the totals of one client", () => {
   it("are read one way: where one cannot include its cached part, none does", () => {
-    const calls = readOneWay([call(900, 0, 400), call(20, 1_300), call(1_500, 1_320)]);
+    const calls = readCallsOneWay([call(900, 0, 400), call(20, 1_300), call(1_500, 1_320)]);
     expect(calls.map(({ usage }) => usage?.input)).toEqual([1_300, 1_320, 2_820]);
-    expect(readingOf(calls)).toContain("leave out");
+    expect(cacheNotes(calls).join()).toContain("leave out");
   });
 
   it("include their cached part where nothing speaks against it", () => {
-    const calls = readOneWay([call(900, 400), call(1_500, 1_300)]);
+    const calls = readCallsOneWay([call(900, 400), call(1_500, 1_300)]);
     expect(calls.map(({ usage }) => usage?.input)).toEqual([900, 1_500]);
-    expect(readingOf(calls)).toContain("include");
+    expect(cacheNotes(calls).join()).toContain("include");
   });
 
   it("say nothing of a cache that had no part in them", () => {
-    expect(readingOf(readOneWay([call(900, 0)]))).toBeNull();
+    expect(cacheNotes(readCallsOneWay([call(900, 0)]))).toEqual([]);
   });
 });

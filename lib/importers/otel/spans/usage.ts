@@ -1,4 +1,5 @@
 import { TOKENS_MAX } from "@/lib/core/trace/limits";
+import { cacheReadingOf, readApart, unsaidUsage } from "../../shared/cached-input";
 import type { CallUsage } from "./facts";
 
 /** Figures as some client writes them. */
@@ -16,48 +17,24 @@ export interface OtelUsage {
  * @returns undefined when nothing is known; zero stands for "not counted"
  */
 export function inclusiveUsage(reported: OtelUsage): CallUsage | undefined {
-  const { input, cacheRead = 0, cacheWrite = 0 } = reported;
-  const leavesOut = input !== undefined && input < cacheRead + cacheWrite;
-  const usage = made(reported, leavesOut ? input + cacheRead + cacheWrite : input);
-  if (usage !== undefined && cacheRead + cacheWrite > 0) readings.set(usage, leavesOut ? "apart" : "either");
-  return usage;
+  const usage = made(reported, reported.input);
+  return usage === undefined ? undefined : unsaidUsage(usage);
 }
-
-/** How a total was read that does not say itself whether it includes its cached part: `apart` where it cannot. */
-const readings = new WeakMap<CallUsage, "apart" | "either">();
 
 /**
  * The calls of one client in one session, their totals read one way: where one of them cannot include its cached part,
  * none does. A cache that has only begun to fill makes a total look as if it could.
  */
-export function readOneWay<C extends { readonly usage?: CallUsage | undefined }>(
+export function readCallsOneWay<C extends { readonly usage?: CallUsage | undefined }>(
   calls: readonly C[],
-  areApart = calls.some(({ usage }) => isReadAs(usage, "apart")),
+  areApart = calls.some(({ usage }) => cacheReadingOf(usage) === "apart"),
 ): C[] {
   if (!areApart) return [...calls];
-  return calls.map((call) => {
-    const { usage } = call;
-    if (usage?.input == null || readings.get(usage) !== "either") return call;
-    const input = usage.input + (usage.cacheRead ?? 0) + (usage.cacheWrite ?? 0);
-    const whole = { ...usage, input };
-    readings.set(whole, "apart");
-    return { ...call, usage: whole };
-  });
-}
-
-/** Whether a total was read in a way that it does not say itself. */
-export function isReadAs(usage: CallUsage | undefined, reading: "apart" | "either"): boolean {
-  return usage !== undefined && readings.get(usage) === reading;
-}
-
-/** How the totals of calls were read, in words; `null` where no cache had a part in them or their client says it. */
-export function readingOf(calls: readonly { readonly usage?: CallUsage | undefined }[]): string | null {
-  const read = calls.map(({ usage }) => (usage === undefined ? undefined : readings.get(usage)));
-  if (read.includes("apart"))
-    return "Input totals of this client leave out what was read from or written to a cache: it was added to every total.";
-  return read.includes("either")
-    ? "Input totals of this client include what was read from or written to a cache: they are shown as they are."
-    : null;
+  return calls.map((call) =>
+    call.usage !== undefined && cacheReadingOf(call.usage) === "either"
+      ? { ...call, usage: readApart(call.usage) }
+      : call,
+  );
 }
 
 /** Usage whose reported input is only what no cache had. */

@@ -6,6 +6,20 @@ import { notFound } from "@/lib/errors";
 const LOOK_FIRST_MS = 50;
 const LOOK_MAX_MS = 500;
 
+/**
+ * Waits until a job has ended, at most for a time.
+ * @returns the job, which may be running still
+ */
+export async function awaitJobFor(db: Database, project: string, id: string, ms: number): Promise<SavedJob> {
+  const until = Date.now() + ms;
+  for (let pause = LOOK_FIRST_MS; ; pause = Math.min(pause * 1.5, LOOK_MAX_MS)) {
+    const job = await findJob(db, project, id);
+    const left = until - Date.now();
+    if (job.status !== "running" || left <= 0) return job;
+    await wait(Math.min(pause, left));
+  }
+}
+
 /** A job of a project. @throws AppError `not_found`, also for another project's */
 export async function findJob(db: Database, projectId: string, id: string): Promise<SavedJob> {
   const row = await db.savedJob.findUnique({ where: { projectId_id: { projectId, id } } });

@@ -5,7 +5,8 @@ import { z } from "zod";
 import type { JobKind } from "@/lib/api/endpoints/jobs";
 import type { Database } from "@/lib/db/client";
 import type { Prisma, SavedJob } from "@/lib/db/generated/client";
-import { AppError } from "@/lib/errors";
+import type { ErrorCode } from "@/lib/errors";
+import { AppError, ERROR_STATUS } from "@/lib/errors";
 import { savedJob } from "../job";
 import { workSoon } from "../work-soon";
 import type { Failure, SavedRow } from "./run-saved";
@@ -25,11 +26,34 @@ export function newJobId(): string {
  * Asks for something that a worker does in its time. What it needs beside the request has to be there.
  * @throws AppError `rate_limited` while the project has asked for too much
  */
-export async function beginJob(
-  db: Database,
-  project: string,
-  job: { readonly id: string; readonly kind: JobKind; readonly request: Prisma.InputJsonValue },
-): Promise<void> {
+export async function beginJob(db: Database, project: string, job: AskedJob): Promise<void> {
+  await refuseTooMany(db, project);
+  await db.savedJob.create({ data: { projectId: project, status: "running", ...job } });
+  workSoon(db, [savedJob(project, job.id)]);
+}
+
+/** What a project asks for. */
+export interface AskedJob {
+  readonly id: string;
+  readonly kind: JobKind;
+  readonly request: Prisma.InputJsonValue;
+}
+
+/**
+ * The same for a job whose id says what it is about: one that is running is joined, one that has ended begins anew.
+ * @throws AppError `rate_limited` while the project has asked for too much
+ */
+export async function joinJob(db: Database, project: string, job: AskedJob): Promise<void> {
+  const where = { projectId_id: { projectId: project, id: job.id } };
+  if ((await db.savedJob.findUnique({ where, select: { status: true } }))?.status === "running") return;
+  await refuseTooMany(db, project);
+  const now = new Date();
+  const fresh = { ...job, status: "running", done: 0, of: 0, result: null, createdAt: now, updatedAt: now };
+  await db.savedJob.upsert({ where, create: { projectId: project, ...fresh }, update: fresh });
+  workSoon(db, [savedJob(project, job.id)]);
+}
+
+async function refuseTooMany(db: Database, project: string): Promise<void> {
   const running = await db.savedJob.count({ where: { projectId: project, status: "running" } });
   if (running >= RUNNING_MAX)
     throw new AppError(
@@ -38,8 +62,6 @@ export async function beginJob(
       [],
       RETRY_AFTER_S,
     );
-  await db.savedJob.create({ data: { projectId: project, status: "running", ...job } });
-  workSoon(db, [savedJob(project, job.id)]);
 }
 
 /** Where a job's progress and result are written; only while it is running, so that a cancelled one stays so. */
@@ -79,6 +101,26 @@ export function failureOfJob(
   job: Pick<SavedJob, "result" | "status">,
 ): z.output<typeof failureSchema> | null {
   return job.status === "failed" ? failureSchema.parse(resultOfJob(job)) : null;
+}
+
+/**
+ * For whoever waited for a job.
+ * @throws AppError why it failed; `conflict` when it was cancelled
+ */
+export function refuseUnlessDone(job: SavedJob): void {
+  const failure = failureOfJob(job);
+  if (failure !== null)
+    throw new AppError(
+      failure.code in ERROR_STATUS ? (failure.code as ErrorCode) : "internal",
+      failure.message,
+      failure.details,
+    );
+  if (job.status === "cancelled") throw new AppError("conflict", `the ${job.kind} was cancelled`);
+}
+
+/** Deletes what came of the jobs of one kind of a project that have ended. */
+export async function forgetResults(db: Database, projectId: string, kind: JobKind): Promise<void> {
+  await db.savedJob.deleteMany({ where: { projectId, kind, status: { not: "running" } } });
 }
 
 /** Deletes what a job was given in pieces. */

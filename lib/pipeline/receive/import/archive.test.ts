@@ -1,3 +1,4 @@
+import { gzipSync } from "node:zlib";
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import os from "node:os";
 import path from "node:path";
@@ -88,6 +89,20 @@ describe("unpackArchives", () => {
       code: "unprocessable",
       message: expect.stringContaining("export.zip is a zip that cannot be read") as string,
     });
+  });
+
+  it("puts the content of a gzip in its place, and says of one that is cut off that it cannot be read", async () => {
+    const gz = gzipSync('{"a":1}\n'.repeat(100));
+    const archive = zipOf([{ name: "logs/run.jsonl.gz", content: gz }]);
+    expect((await unpacked(archive)).map(({ name }) => name)).toEqual(["export.zip/logs/run.jsonl"]);
+    const [file] = await unpacked(gz);
+    expect(readFileSync(file?.path ?? "", "utf8")).toHaveLength(800);
+    await expect(unpacked(gz.subarray(0, gz.length - 12))).rejects.toMatchObject({
+      code: "unprocessable",
+      message: expect.stringContaining("export.zip is a gzip that cannot be read") as string,
+    });
+    const bomb = gzipSync(Buffer.alloc(64 * 1024 * 1024));
+    await expect(unpacked(bomb)).rejects.toMatchObject({ code: "too_large" });
   });
 
   it("gives files that become the right sessions: a log archive, and two files of one task", async () => {

@@ -1,8 +1,9 @@
-import { createWriteStream } from "node:fs";
-import { open } from "node:fs/promises";
+import { createReadStream, createWriteStream } from "node:fs";
+import { open, stat } from "node:fs/promises";
 import path from "node:path";
 import { Transform } from "node:stream";
 import { pipeline } from "node:stream/promises";
+import { createGunzip } from "node:zlib";
 import type { Entry, ZipFile } from "yauzl";
 import { openPromise } from "yauzl";
 import { AppError } from "@/lib/errors";
@@ -23,6 +24,7 @@ export const ARCHIVE_DEPTH_MAX = 2;
 
 const ZIP_MAGIC = Buffer.from("PK\u0003\u0004", "latin1");
 const EMPTY_ZIP_MAGIC = Buffer.from("PK\u0005\u0006", "latin1");
+const GZIP_MAGIC = Buffer.from([0x1f, 0x8b]);
 const FILE_TYPE_MASK = 0o170000;
 const SYMBOLIC_LINK = 0o120000;
 /** What operating systems add to archives of their own accord. */
@@ -44,7 +46,7 @@ interface Meter {
 }
 
 /**
- * Puts what is in zip archives, told by their first bytes, in their place; other files stay as they are. Entries are
+ * Puts what is in zip archives and gzip files, told by their first bytes, in their place; other files stay as they are. Entries are
  * written into `folder` under numbers and never under their own names; links are passed over.
  * @throws AppError `unprocessable` for an archive that cannot be read or names places outside itself, `too_large` for one
  * beyond the limits
@@ -65,21 +67,55 @@ async function unpackAll(
 ): Promise<Received[]> {
   const unpacked: Received[] = [];
   for (const file of files) {
-    if (depth >= ARCHIVE_DEPTH_MAX || !(await isArchive(file.path))) unpacked.push(file);
-    else unpacked.push(...(await unpackAll(await entriesOf(file, folder, meter), folder, meter, depth + 1)));
+    const kind = depth >= ARCHIVE_DEPTH_MAX ? null : await kindOf(file.path);
+    if (kind === null) unpacked.push(file);
+    else
+      unpacked.push(...(await unpackAll(await READERS[kind](file, folder, meter), folder, meter, depth + 1)));
   }
   return unpacked;
 }
 
-async function isArchive(file: string): Promise<boolean> {
+const READERS = { zip: entriesOf, gzip: contentOf };
+
+async function kindOf(file: string): Promise<keyof typeof READERS | null> {
   const handle = await open(file, "r");
   try {
     const magic = Buffer.alloc(ZIP_MAGIC.length);
     const { bytesRead } = await handle.read(magic, 0, magic.length, 0);
-    return bytesRead === magic.length && (magic.equals(ZIP_MAGIC) || magic.equals(EMPTY_ZIP_MAGIC));
+    if (bytesRead < magic.length) return null;
+    if (magic.subarray(0, GZIP_MAGIC.length).equals(GZIP_MAGIC)) return "gzip";
+    return magic.equals(ZIP_MAGIC) || magic.equals(EMPTY_ZIP_MAGIC) ? "zip" : null;
   } finally {
     await handle.close();
   }
+}
+
+/** The one file in a gzip, under its name without the ending. */
+async function contentOf(packed: Received, folder: string, meter: Meter): Promise<Received[]> {
+  const target = nextTarget(folder, meter);
+  const { size } = await stat(packed.path);
+  const entry = { fileName: packed.name, compressedSize: size };
+  try {
+    const content = createReadStream(packed.path);
+    await pipeline(content, createGunzip(), metered(entry, meter), createWriteStream(target));
+  } catch (error) {
+    if (error instanceof AppError) throw error;
+    throw cannotBeRead(packed, "gzip", error);
+  }
+  return [{ path: target, name: packed.name.replace(/\.gz$/i, "") }];
+}
+
+function nextTarget(folder: string, meter: Meter): string {
+  if (++meter.files > meter.limits.files)
+    throw new AppError("too_large", `an import may hold ${meter.limits.files} files`);
+  return path.join(folder, `unpacked-${meter.files}`);
+}
+
+function cannotBeRead({ name }: Received, kind: string, error: unknown): AppError {
+  return new AppError(
+    "unprocessable",
+    `${name} is a ${kind} that cannot be read: ${(error as Error).message}`,
+  );
 }
 
 async function entriesOf(archive: Received, folder: string, meter: Meter): Promise<Received[]> {
@@ -89,19 +125,14 @@ async function entriesOf(archive: Received, folder: string, meter: Meter): Promi
     const written: Received[] = [];
     for await (const entry of zip.eachEntry()) {
       if (!isFile(entry)) continue;
-      if (++meter.files > meter.limits.files)
-        throw new AppError("too_large", `an import may hold ${meter.limits.files} files`);
-      const target = path.join(folder, `unpacked-${meter.files}`);
+      const target = nextTarget(folder, meter);
       await unpack(zip, entry, target, meter);
       written.push({ path: target, name: `${archive.name}/${entry.fileName}` });
     }
     return written;
   } catch (error) {
     if (error instanceof AppError) throw new AppError(error.code, `${archive.name}: ${error.message}`);
-    throw new AppError(
-      "unprocessable",
-      `${archive.name} is a zip that cannot be read: ${(error as Error).message}`,
-    );
+    throw cannotBeRead(archive, "zip", error);
   } finally {
     zip?.close();
   }
@@ -118,7 +149,10 @@ async function unpack(zip: ZipFile, entry: Entry, target: string, meter: Meter):
 }
 
 /** Counts what comes out, because what an archive says of its sizes need not be true. */
-function metered({ fileName, compressedSize }: Entry, meter: Meter): Transform {
+function metered(
+  { fileName, compressedSize }: Pick<Entry, "fileName" | "compressedSize">,
+  meter: Meter,
+): Transform {
   let bytes = 0;
   return new Transform({
     transform(chunk: Buffer, _encoding, done) {

@@ -120,7 +120,7 @@ describe("OpenAI's SDK", () => {
     const model = await serving(scriptedOpenAi(ANSWERS));
     const recording = await wrapperFor(url);
     await talk(new OpenAI({ apiKey: "none", baseURL: model, fetch: recording(api, session) }));
-    await vi.waitFor(() => expect(arrivals).toHaveLength(2));
+    await vi.waitFor(() => expect(arrivals).toHaveLength(2), { timeout: 60_000 });
     await Promise.all(arrivals);
     expect(await told(session)).toEqual(SEEN);
   });

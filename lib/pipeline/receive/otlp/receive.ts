@@ -5,6 +5,7 @@ import { OTLP_BODY_BYTES_MAX, OTLP_INFLATE_RATIO, OTLP_WIRE_BYTES_MAX } from "@/
 import { bodyChunks, parseJson } from "@/lib/http/read-body";
 import { takeRecords } from "../telemetry/take-records";
 import type { FoundWarning } from "../telemetry/warnings";
+import { myTurn } from "../turns";
 import { WarningSet } from "../telemetry/warnings";
 import type { OtlpEncoding } from "./answer";
 import { accepted } from "./answer";
@@ -68,6 +69,7 @@ async function decodedBody(
   const chunks: Buffer[] = [];
   for await (const chunk of bodyChunks(request, LIMITS)) chunks.push(chunk);
   const bytes = Buffer.concat(chunks);
+  await myTurn();
   try {
     if (encoding === "protobuf") return decodeProtobuf(bytes, signal);
     return decodeJson(bytes.length === 0 ? {} : parseJson(bytes.toString("utf8")), signal);

@@ -83,7 +83,7 @@ function recordOf(given: ModelCallBody): Read {
       "expected the session, because the request goes on from another and does not hold its beginning";
     return { issue: { id: id ?? null, path: "session", code: "missing", message } };
   }
-  const { request, response, error, thread, agent, side } = given;
+  const { request, response, error, thread, agent, side, applied } = given;
   const isNamed = given.session !== undefined || traceOf(given.traceparent) !== undefined;
   return {
     gist: isNamed ? { ...gist, begins: null } : gist,
@@ -99,6 +99,7 @@ function recordOf(given: ModelCallBody): Read {
       request,
       response,
       error,
+      ...(applied !== undefined && { applied }),
       messages: gist.messages,
     },
   };

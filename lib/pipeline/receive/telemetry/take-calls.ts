@@ -4,6 +4,7 @@ import type { RawRecordInput } from "@/lib/db/raw/store";
 import { storeRecords, streamKey } from "@/lib/db/raw/store";
 import { StreamMemory } from "@/lib/db/raw/stream-memory";
 import { textHash } from "@/lib/db/raw/tree";
+import { Slices } from "@/lib/db/slices";
 import { WeightedCache } from "@/lib/db/weighted-cache";
 import type { RawCall } from "@/lib/importers/otel/call-record";
 import { callRecord } from "@/lib/importers/otel/call-record";
@@ -75,10 +76,14 @@ async function keep(
 ): Promise<Kept> {
   const used = new Map<string, StreamMemory>();
   const records = new Map<RawRecordInput, GivenCall>();
+  const slices = new Slices();
   for (const [key, calls] of bySession) {
     const memory = memoryOf(key);
     used.set(key, memory);
-    for (const call of calls) records.set(recordOf(call, memory), call);
+    for (const call of calls) {
+      records.set(recordOf(call, memory), call);
+      await slices.pause();
+    }
   }
   const stored = await storeRecords(db, project, [...records.keys()]);
   for (const [key, memory] of used) {

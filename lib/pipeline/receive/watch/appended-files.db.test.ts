@@ -110,7 +110,7 @@ async function untilTurns(name: string, lines: readonly string[]): Promise<void>
   const expected = await turnsAlone(lines, name);
   expect(expected).toBeGreaterThan(0);
   const began = Date.now();
-  while ((await turnsOf(name)) !== expected && Date.now() - began < 8_000) await wait(20);
+  while ((await turnsOf(name)) !== expected && Date.now() - began < 60_000) await wait(20);
   expect(await turnsOf(name)).toBe(expected);
 }
 

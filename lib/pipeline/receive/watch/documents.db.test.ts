@@ -60,7 +60,7 @@ async function turnsOf(prefix: string): Promise<number[]> {
 
 async function untilTurns(prefix: string, turns: readonly number[]): Promise<void> {
   const began = Date.now();
-  while (JSON.stringify(await turnsOf(prefix)) !== JSON.stringify(turns) && Date.now() - began < 8_000)
+  while (JSON.stringify(await turnsOf(prefix)) !== JSON.stringify(turns) && Date.now() - began < 60_000)
     await wait(30);
   expect(await turnsOf(prefix)).toEqual(turns);
 }
@@ -120,7 +120,7 @@ describe("agents that write their documents anew", () => {
     writeFileSync(path.join(folder, "ui_messages.json"), JSON.stringify(shown.slice(0, 4)));
     const before = await db.session.count({ where: { projectId: PROJECT } });
     await expect
-      .poll(() => db.session.count({ where: { projectId: PROJECT } }), { timeout: 8_000 })
+      .poll(() => db.session.count({ where: { projectId: PROJECT } }), { timeout: 60_000 })
       .toBe(before + 1);
     writeFileSync(path.join(folder, "ui_messages.json"), JSON.stringify(shown));
     writeFileSync(

@@ -52,6 +52,11 @@ const codex: Guide = {
         `trace_exporter = ${codexExporter(place, "traces")}`,
       ].join("\n"),
     },
+    {
+      title:
+        "In the folder of Sightglass: after a compaction, tell the agent what was lost and is still needed",
+      text: `npm run connect -- codex --url ${place.base}`,
+    },
   ],
   notes: [
     "Codex exports no messages, so its windows are known by their totals. The session files in ~/.codex/sessions have everything: drop them on the session list.",

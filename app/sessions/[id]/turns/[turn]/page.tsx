@@ -10,7 +10,8 @@ import { sessionOnce } from "@/lib/queries/cached";
 import { getWindow } from "@/lib/queries/get-window";
 import { askedTurn } from "@/lib/view/asked-turns";
 import { loadTurnParams } from "@/lib/view/url-state";
-import { hasNew, lastPageOffset, TURN_PAGE_ENTRIES, turnModel } from "@/lib/view/turn/turn-model";
+import { hasNew, turnModel } from "@/lib/view/turn/turn-model";
+import { lastPageOffset, TURN_PAGE_ENTRIES } from "@/lib/view/turn/window-pages";
 
 interface Props {
   params: Promise<{ id: string; turn: string }>;

@@ -7,6 +7,7 @@ import { taskState } from "./task-state";
 import { taskTool } from "./task-tool";
 import { todoTool } from "./todo-tool";
 import { todoWrite } from "./todo-write";
+import { trackerTool } from "./tracker-tool";
 import { updatePlan } from "./update-plan";
 import { updateTodoList } from "./update-todo-list";
 
@@ -20,6 +21,16 @@ export const PLAN_READERS: readonly PlanReader[] = [
   planFile,
   taskState,
   issueTracker,
+  trackerTool,
   todoTool,
   taskTool,
 ];
+
+const OUTSIDE: ReadonlySet<string> = new Set(
+  PLAN_READERS.flatMap(({ id, isKeptOutside }) => (isKeptOutside ? [id] : [])),
+);
+
+/** Whether a plan of this source is kept by a tracker, outside the window. */
+export function isKeptOutside(source: string): boolean {
+  return OUTSIDE.has(source);
+}

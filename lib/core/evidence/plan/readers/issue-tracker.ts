@@ -8,6 +8,8 @@ const SHELLS = new Set(["bash", "shell", "exec", "execute_command", "run_shell_c
 const CREATE = /\bbd[ \t]+create[ \t]+(?:"([^"\n]+)"|'([^'\n]+)')/;
 const CREATED = /\bcreated(?:[ \t]+issue)?:?[ \t]+([a-z][\w.-]*-[\w.]+)/i;
 const GITHUB = /\bgh[ \t]+issue[ \t]+(close|reopen|develop)[ \t]+#?(\d{1,9})/g;
+const GITHUB_CREATE = /\bgh[ \t]+issue[ \t]+create\b[^\n]*?(?:--title|-t)[ =](?:"([^"\n]+)"|'([^'\n]+)')/;
+const GITHUB_CREATED = /\/issues\/(\d{1,9})\b/;
 const GITHUB_LIST = /\bgh[ \t]+issue[ \t]+(?:list|view)\b/;
 const GITHUB_LINE = /^#?(\d{1,9})\t(OPEN|CLOSED)\t([^\t\n]+)/gm;
 const COMMAND = /\bbd[ \t]+(show|update|close)[ \t]+([^|;&\n]*)/g;
@@ -24,6 +26,7 @@ const READY =
 export const issueTracker: PlanReader = {
   id: "issue-tracker",
   title: "Issues",
+  isKeptOutside: true,
   matches: (kind, tool) => (kind === "tool_call" || kind === "tool_result") && SHELLS.has(tool),
   read: (text) => (text.kind === "tool_call" ? moved(commandOf(text)) : printed(text)),
 };
@@ -62,6 +65,10 @@ function printed(text: PlanText): Statement | null {
   const [created, id] = [quoted ?? single, CREATED.exec(text.text.slice(0, 2_000))?.[1]];
   if (created !== undefined && id !== undefined)
     return statement([{ id, text: created, status: "pending" }], { extent: "part" });
+  const [, title, plainTitle] = GITHUB_CREATE.exec(command) ?? [];
+  const [words, number] = [title ?? plainTitle, GITHUB_CREATED.exec(text.text.slice(0, 2_000))?.[1]];
+  if (words !== undefined && number !== undefined)
+    return statement([{ id: `#${number}`, text: words, status: "pending" }], { extent: "part" });
   if (GITHUB_LIST.test(command)) return listed(text.text);
   if (!LOOK.test(command)) return null;
   const shown = SHOWN.exec(text.text.slice(0, 2_000));

@@ -27,6 +27,8 @@ export interface Statement {
 export interface PlanReader {
   readonly id: string;
   readonly title: string;
+  /** True if a tracker keeps the plan: what leaves the window can be looked up there again. */
+  readonly isKeptOutside?: true;
   /** Whether a block can state such a plan, from what costs nothing to look at. */
   readonly matches: (kind: SourceKind, tool: string) => boolean;
   /** What the block says of a plan; `null` when it says nothing. */

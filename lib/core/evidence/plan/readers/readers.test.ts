@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { expectLinear } from "@/lib/testing/growth";
 import { argumentsIn } from "../read-acts";
 import type { PlanText } from "./reader";
 import { PLAN_READERS } from "./index";
@@ -102,7 +103,52 @@ describe("plans are read from what agents really write", () => {
     [
       "an issue that is moved",
       call("mcp__linear__update_issue", { id: "ENG-12", state: "Done" }),
-      ["task-tool: [completed] ENG-12 ENG-12"],
+      ["tracker-tool: [completed] ENG-12 ENG-12"],
+    ],
+    [
+      "an issue that a tool makes",
+      {
+        kind: "tool_result",
+        tool: "mcp__github__create_issue",
+        text: '{"number": 7, "title": "Look", "state": "open"}',
+        args: { title: "Look" },
+      },
+      ["tracker-tool: [pending] 7 Look"],
+    ],
+    [
+      "an issue of which only the key comes back",
+      {
+        kind: "tool_result",
+        tool: "mcp__atlassian__createjiraissue",
+        text: '{"key": "P-7"}',
+        args: { summary: "Look" },
+      },
+      ["tracker-tool: [pending] P-7 Look"],
+    ],
+    [
+      "issues that a tool lists",
+      {
+        kind: "tool_result",
+        tool: "mcp__linear__list_issues",
+        text: '{"issues": [{"identifier": "P-7", "title": "Look", "state": {"name": "Done"}}]}',
+        args: {},
+      },
+      ["tracker-tool: [completed] P-7 Look"],
+    ],
+    [
+      "no issue in a comment on one",
+      call("mcp__github__add_issue_comment", { issue_number: 7, body: "Look" }),
+      [],
+    ],
+    [
+      "an issue that a command makes",
+      {
+        kind: "tool_result",
+        tool: "bash",
+        text: "https://github.com/o/r/issues/7",
+        args: { command: 'gh issue create --title "Look" --body "x"' },
+      },
+      ["issue-tracker: [pending] #7 Look"],
     ],
     [
       "a plan file that is read",
@@ -165,21 +211,20 @@ describe("plans are read from what agents really write", () => {
         expect(read(call(tool, args))).toEqual([]);
   });
 
-  it("in time that grows with the text, whatever it is made of", () => {
-    const hostile = [
-      "- [ ] ",
-      "<step>",
-      "1. ",
-      "bd show ",
-      "[x",
-      " ",
-      "\n",
-      "<plan>",
-      "plan\n- a\n",
-      "cat > a.md << b\n",
-    ].map((part) => part.repeat(40_000));
-    const started = performance.now();
-    for (const text of hostile)
+  it.each([
+    "- [ ] ",
+    "<step>",
+    "1. ",
+    "bd show ",
+    "[x",
+    " ",
+    "\n",
+    "<plan>",
+    "plan\n- a\n",
+    "cat > a.md << b\n",
+  ])("in time that grows with a text of nothing but %j", (part) =>
+    expectLinear((times) => {
+      const text = part.repeat(5_000 * times);
       for (const tool of ["write", "exitplanmode", "bash", ""])
         for (const kind of ["tool_call", "tool_result", "compaction_summary", "assistant_text"] as const)
           read({
@@ -188,6 +233,6 @@ describe("plans are read from what agents really write", () => {
             text: `<task_state>${text}`,
             args: { path: "a.md", content: text, plan: text, command: text },
           });
-    expect(performance.now() - started).toBeLessThan(5_000);
-  });
+    }),
+  );
 });

@@ -2,31 +2,19 @@ import type { PlanReader } from "./reader";
 import { idOf, statement, textOf } from "./reader";
 import { statusOfWord } from "./statuses";
 
-const CREATES =
-  /^(?:task_?create|create_?(?:task|issue|ticket|todo)|add_?(?:task|todo)|(?:issue|ticket)_?create|save_?issue)$/;
-const UPDATES =
-  /^(?:task_?update|update_?(?:task|issue|ticket|todo)|(?:complete|close|finish|transition|resolve)_?(?:task|issue|ticket|todo)|(?:issue|ticket)_?update)$/;
+const CREATES = /^(?:task_?create|create_?(?:task|todo)|add_?(?:task|todo))$/;
+const UPDATES = /^(?:task_?update|update_?(?:task|todo)|(?:complete|close|finish|resolve)_?(?:task|todo))$/;
 const ENDS = /complete|close|finish|resolve/;
-const IDS = [
-  "taskId",
-  "task_id",
-  "id",
-  "issue_id",
-  "issueId",
-  "issue_number",
-  "number",
-  "key",
-  "issueKey",
-  "ticket_id",
-];
+const IDS = ["taskId", "task_id", "id", "number", "key"];
 const TEXTS = ["subject", "title", "summary", "content", "name", "description"];
 const STATED_ID =
   /"(?:id|key|number|identifier|task_?id)"\s*:\s*"?([\w.-]{1,60})|#(\d{1,9})\b|\b([A-Z][A-Z0-9]+-\d{1,9})\b/;
 
-/** Tasks and issues that are kept by tools of their own: one call for each that is made or moved. */
+/** Tasks that are kept by tools of their own: one call for each that is made or moved. */
 export const taskTool: PlanReader = {
   id: "task-tool",
   title: "Tasks",
+  isKeptOutside: true,
   matches: (kind, tool) =>
     (kind === "tool_result" && CREATES.test(plain(tool))) ||
     (kind === "tool_call" && UPDATES.test(plain(tool))),

@@ -3,7 +3,9 @@ import { createShare } from "@/lib/commands/shares/shares";
 import { database } from "@/lib/db/client";
 import { instance } from "@/lib/env";
 import { jsonBody } from "@/lib/http/json-body";
+import { json } from "@/lib/http/respond";
 import { serve } from "@/lib/http/serve";
+import { getJob } from "@/lib/queries/get-job";
 import { readingSession } from "@/lib/queries/reading";
 import { listShares } from "@/lib/queries/shares/list-shares";
 
@@ -14,7 +16,9 @@ export const GET = serve(
   })),
 );
 
-export const POST = serve(create, async ({ request, caller, params }) => {
-  const made = await createShare(database(), caller, params.id, await jsonBody(request, shareBody));
+export const POST = serve(create, async ({ request, caller, params, query }) => {
+  const body = await jsonBody(request, shareBody);
+  const made = await createShare(database(), caller, params.id, body, query);
+  if ("kind" in made) return json(await getJob(database(), caller.project, made.id), 202);
   return { ...made, url: new URL(`/s/${made.token}`, instance().url).href };
 });

@@ -1,14 +1,17 @@
 import { previewBody, previewShare as endpoint } from "@/lib/api/endpoints/shares";
+import { redactedHits, redaction, redactedSnapshot } from "@/lib/commands/shares/redactions";
 import { database } from "@/lib/db/client";
 import { jsonBody } from "@/lib/http/json-body";
 import { json } from "@/lib/http/respond";
 import { serve } from "@/lib/http/serve";
-import { redacted } from "@/lib/queries/shares/redacted";
+import { getJob } from "@/lib/queries/get-job";
 import { redactionClasses } from "@/lib/queries/shares/redaction-rules";
 
-export const POST = serve(endpoint, async ({ request, caller, params }) => {
+export const POST = serve(endpoint, async ({ request, caller, params, query }) => {
   const body = await jsonBody(request, previewBody);
-  const { snapshot, hits } = await redacted(database(), caller.project, params.id, body);
+  const made = await redaction(database(), caller.project, params.id, body, query);
+  if ("kind" in made) return json(await getJob(database(), caller.project, made.id), 202);
+  const [snapshot, hits] = await Promise.all([redactedSnapshot(made), redactedHits(made)]);
   const shown = hits.map(({ id, label, value, places }) => ({
     id,
     label,

@@ -22,7 +22,7 @@ import { askJson, RemoteError, remoteOf } from "./remote/remote";
 
 const WAIT_MS = 120_000;
 
-/** Run by lib/cli/check.mjs with a contract and the names of sessions or files; those of sessions need DATABASE_URL. */
+/** Run by lib/cli/gate.mjs with a contract and the names of sessions or files; those of sessions need DATABASE_URL. */
 async function main([contractText = "{}", ...names]: readonly string[]): Promise<void> {
   const contract = readContract(contractText);
   if (!isContract(contract)) {
@@ -38,7 +38,7 @@ async function main([contractText = "{}", ...names]: readonly string[]): Promise
     );
   if (remoteOf() === null && process.env.DATABASE_URL !== undefined) await database().$disconnect();
   for (const line of gateLines(judged)) console.log(line);
-  writeGateReports("sightglass.check", judged);
+  writeGateReports("sightglass.gate", judged);
   process.exitCode = GATE_EXIT_CODES[worstOf(judged)];
 }
 

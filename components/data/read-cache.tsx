@@ -1,0 +1,27 @@
+"use client";
+
+import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
+import { useState } from "react";
+import type { ReactNode } from "react";
+
+const FRESH_MS = 10_000;
+
+let kept: QueryClient | null = null;
+
+/** What was read from the server. In a browser every part of a page shares it, and it outlives the page. */
+export function ReadCache({ children }: { children: ReactNode }) {
+  const [client] = useState(readClient);
+  return <QueryClientProvider client={client}>{children}</QueryClientProvider>;
+}
+
+/** On the server every request gets a client of its own, since no reader may see what another one read. */
+function readClient(): QueryClient {
+  if (typeof window === "undefined") return newClient();
+  return (kept ??= newClient());
+}
+
+function newClient(): QueryClient {
+  return new QueryClient({
+    defaultOptions: { queries: { staleTime: FRESH_MS, retry: 1, refetchOnWindowFocus: false } },
+  });
+}

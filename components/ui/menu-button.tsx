@@ -1,0 +1,47 @@
+import { lazy, Suspense, useRef, useState } from "react";
+import type { ReactNode } from "react";
+import type { MenuEntry } from "./menu-box";
+import { useEver } from "./modal";
+
+/** The menu's code is fetched when a menu opens for the first time. */
+const MenuBox = lazy(() => import("./menu-box"));
+
+interface Props {
+  readonly title?: string;
+  /** The button's name, where it shows a sign only. */
+  readonly name?: string;
+  readonly entries: readonly MenuEntry[];
+  readonly children: ReactNode;
+}
+
+export function MenuButton({ title, name, entries, children }: Props) {
+  const [open, setOpen] = useState(false);
+  const isUsed = useEver(open);
+  const button = useRef<HTMLButtonElement>(null);
+  return (
+    <>
+      <button
+        ref={button}
+        type="button"
+        className="btn"
+        title={title}
+        aria-label={name}
+        aria-haspopup="menu"
+        aria-expanded={open}
+        onClick={() => setOpen(!open)}
+        onKeyDown={(event) => {
+          if (event.key !== "ArrowDown") return;
+          event.preventDefault();
+          setOpen(true);
+        }}
+      >
+        {children}
+      </button>
+      {isUsed && (
+        <Suspense>
+          <MenuBox entries={entries} anchor={button} open={open} onOpen={setOpen} />
+        </Suspense>
+      )}
+    </>
+  );
+}

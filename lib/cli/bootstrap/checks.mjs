@@ -1,0 +1,167 @@
+/** The checks that npm test and npm run check consist of, each run as its own process and counted. */
+import { spawn } from "node:child_process";
+import fs from "node:fs";
+import os from "node:os";
+import path from "node:path";
+import { ROOT } from "./project.mjs";
+
+/** @typedef {{ passed: number, failed: number, skipped: number }} Tally */
+
+const BIN = path.join(ROOT, "node_modules/.bin");
+/** What a check remembers of its last run, so that the next one only looks at what changed. */
+const CACHE = path.join(ROOT, "node_modules/.cache/sightglass");
+
+export const TYPES = {
+  title: "types",
+  command: "tsc",
+  args: ["--noEmit", "-p", ".", "--incremental", "--tsBuildInfoFile", path.join(CACHE, "types.tsbuildinfo")],
+};
+export const LINT = {
+  title: "lint",
+  command: "eslint",
+  args: [
+    "--max-warnings=0",
+    "--cache",
+    "--cache-strategy=content",
+    `--cache-location=${path.join(CACHE, "eslint")}`,
+    ".",
+  ],
+};
+export const FORMAT = { title: "format", command: "prettier", args: ["--check", "--log-level=warn", "."] };
+
+/**
+ * Runs a check that either holds or does not.
+ * @param {{ title: string, command: string, args: string[] }} check
+ * @returns {Promise<Tally>}
+ */
+export async function runCheck({ title, command, args }) {
+  const ok = await runVisibly(title, command, args);
+  return { passed: ok ? 1 : 0, failed: ok ? 0 : 1, skipped: 0 };
+}
+
+/**
+ * Runs a check whose output appears in one piece, because another check runs at the same time.
+ * @param {{ title: string, command: string, args: string[] }} check
+ * @returns {Promise<Tally>}
+ */
+export async function runCheckBeside({ title, command, args }) {
+  const ok = await runBeside(title, command, args, {});
+  return { passed: ok ? 1 : 0, failed: ok ? 0 : 1, skipped: 0 };
+}
+
+/**
+ * Runs one project of vitest.config.ts.
+ * @param {string} project @param {string} results a folder for its report
+ * @param {readonly string[]} [leftOut] patterns of files that are not run
+ * @returns {Promise<Tally>}
+ */
+export async function runVitest(project, results, leftOut = []) {
+  const file = path.join(results, `${project}.json`);
+  const ok = await runVisibly(`${project} tests`, "vitest", [
+    "run",
+    "--project",
+    project,
+    "--passWithNoTests",
+    ...leftOut.flatMap((pattern) => ["--exclude", pattern]),
+    `--maxWorkers=${os.availableParallelism()}`,
+    "--reporter=default",
+    "--reporter=json",
+    `--outputFile.json=${file}`,
+  ]);
+  return tallyOf(file, ok, (report) => ({
+    passed: report.numPassedTests,
+    failed: report.numFailedTests,
+    skipped: report.numPendingTests + report.numTodoTests,
+  }));
+}
+
+/** Runs the browser tests. @param {string} chromium @param {string} results a folder for their report @returns {Promise<Tally>} */
+export async function runBrowserTests(chromium, results) {
+  const file = path.join(results, "browser.json");
+  const home = path.join(results, "home");
+  fs.mkdirSync(home);
+  fs.chmodSync(results, 0o755);
+  const env = {
+    E2E_HOME: home,
+    SIGHTGLASS_CHROMIUM: chromium,
+    PLAYWRIGHT_JSON_OUTPUT_NAME: file,
+    NEXT_TELEMETRY_DISABLED: "1",
+  };
+  const ok = await runBeside("browser tests", "playwright", ["test", "--reporter=list,json"], env);
+  return tallyOf(file, ok, (report) => ({
+    // The runner names the flaky ones above: they passed, the second time.
+    passed: report.stats.expected + report.stats.flaky,
+    failed: report.stats.unexpected,
+    skipped: report.stats.skipped,
+  }));
+}
+
+/** Prints the sum as the last line, and sets the exit code. @param {readonly Tally[]} tallies */
+export function sumUp(tallies) {
+  const total = (/** @type {keyof Tally} */ field) => tallies.reduce((sum, tally) => sum + tally[field], 0);
+  process.exitCode = total("failed") === 0 ? 0 : 1;
+  console.log(`\n${total("passed")} passed, ${total("failed")} failed, ${total("skipped")} skipped`);
+}
+
+/**
+ * Gives a new folder to what writes reports, and removes it afterwards.
+ * @template T @param {(results: string) => Promise<T>} run @returns {Promise<T>}
+ */
+export async function withResults(run) {
+  const results = fs.mkdtempSync(path.join(os.tmpdir(), "sightglass-results-"));
+  try {
+    return await run(results);
+  } finally {
+    fs.rmSync(results, { recursive: true, force: true });
+  }
+}
+
+/**
+ * What a runner's report says. A runner that failed without a failed test failed as a whole.
+ * @param {string} file @param {boolean} ok @param {(report: any) => Tally} read
+ * @returns {Tally}
+ */
+function tallyOf(file, ok, read) {
+  const tally = fs.existsSync(file)
+    ? read(JSON.parse(fs.readFileSync(file, "utf8")))
+    : { passed: 0, failed: 0, skipped: 0 };
+  return ok || tally.failed > 0 ? tally : { ...tally, failed: 1 };
+}
+
+/** Runs a check whose output is seen as it comes. @param {string} title @param {string} command @param {string[]} args @returns {Promise<boolean>} */
+function runVisibly(title, command, args) {
+  console.log(`\n── ${title}`);
+  return ended(start(command, args, "inherit", {}));
+}
+
+/**
+ * Runs a check beside others, and prints what it said once it has ended.
+ * @param {string} title @param {string} command @param {string[]} args @param {NodeJS.ProcessEnv} env @returns {Promise<boolean>}
+ */
+async function runBeside(title, command, args, env) {
+  const child = start(command, args, ["ignore", "pipe", "pipe"], env);
+  /** @type {Buffer[]} */
+  const said = [];
+  for (const stream of [child.stdout, child.stderr]) stream?.on("data", (part) => said.push(part));
+  const ok = await ended(child);
+  console.log(`\n── ${title}`);
+  process.stdout.write(Buffer.concat(said));
+  return ok;
+}
+
+/** @param {string} command @param {string[]} args @param {import("node:child_process").StdioOptions} stdio @param {NodeJS.ProcessEnv} env */
+function start(command, args, stdio, env) {
+  return spawn(process.execPath, [fs.realpathSync(path.join(BIN, command)), ...args], {
+    cwd: ROOT,
+    stdio,
+    env: { ...process.env, ...env },
+  });
+}
+
+/** @param {import("node:child_process").ChildProcess} child @returns {Promise<boolean>} whether it ended well */
+function ended(child) {
+  return new Promise((resolve) => {
+    child.once("error", () => resolve(false));
+    child.once("close", (code) => resolve(code === 0));
+  });
+}

@@ -1,0 +1,17 @@
+import { z } from "zod";
+import { previewBody } from "@/lib/api/endpoints/shares";
+import { redacted } from "@/lib/queries/shares/redacted";
+import { keepRedaction } from "../shares/redactions";
+import type { SavedKind } from "./saved-kind";
+
+const requestSchema = z.object({ session: z.string(), subject: previewBody });
+
+/** Redacts what is to be shared of a session. The result is kept with the session, not with the job. */
+export const shareJob: SavedKind = {
+  run: async (db, job, progress) => {
+    const { session, subject } = requestSchema.parse(job.request);
+    const made = await redacted(db, job.projectId, session, subject, (done, of) => progress.note(done, of));
+    await keepRedaction(db, job, session, made);
+    return null;
+  },
+};

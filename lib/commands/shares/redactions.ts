@@ -1,0 +1,141 @@
+import { promisify } from "node:util";
+import { deflate, inflate } from "node:zlib";
+import type { PreviewBody } from "@/lib/api/endpoints/shares";
+import { canonicalJson, contentHash } from "@/lib/core/hash";
+import type { Database } from "@/lib/db/client";
+import type { Redaction, SavedJob, Session } from "@/lib/db/generated/client";
+import { readSettings } from "@/lib/db/project-settings";
+import { publicId } from "@/lib/db/session-id";
+import { AppError, notFound } from "@/lib/errors";
+import { awaitJobFor } from "@/lib/pipeline/jobs/saved/await-job";
+import { joinJob, refuseUnlessDone } from "@/lib/pipeline/jobs/saved/saved-jobs";
+import { findSession } from "@/lib/queries/find-session";
+import { awaitSession } from "@/lib/queries/reading";
+import type { Redacted } from "@/lib/queries/shares/redacted";
+
+/** How long a share waits for data that was just received. Later data is not part of it. */
+const RECEIVED_WAIT_MS = 5_000;
+const NAME_CHARS = 16;
+const pack = promisify(deflate);
+const unpack = promisify(inflate);
+
+export interface RedactionAsked {
+  /** How many milliseconds the caller waits for the job. */
+  readonly wait: number;
+  /** A job that was begun for the same subject. Its result is used, even when the session has changed since. */
+  readonly job?: string | undefined;
+}
+
+/**
+ * What a share of a subject would hold. A worker redacts it; equal requests for the same state of the session share one
+ * job, and its result is kept for a day.
+ * @returns the result; or the job, if it takes longer than the caller waits
+ * @throws AppError `not_found`; `invalid_body` for a subject that cannot be shared; `invalid_query` for another's job;
+ * `conflict` if it was cancelled; `rate_limited` while the project has asked for too much
+ */
+export async function redaction(
+  db: Database,
+  project: string,
+  id: string,
+  subject: PreviewBody,
+  { wait, job }: RedactionAsked,
+): Promise<Redaction | SavedJob> {
+  const { incident, page, from, to, view, content, reveal } = subject;
+  const asked = { incident, page, from, to, view, content, reveal };
+  const about = `red_${shortHash(canonicalJson(asked))}`;
+  if (job !== undefined && !job.startsWith(about))
+    throw new AppError("invalid_query", "job: expected a job that was begun for the same request");
+  if (job === undefined) await awaitSession(db, project, id, RECEIVED_WAIT_MS);
+  const session = await findSession(db, project, id);
+  const name = job ?? `${about}${shortHash(await stateOf(db, session, incident))}`;
+  const known = await kept(db, session, name);
+  if (known !== null) return known;
+  if (job === undefined)
+    await joinJob(db, project, {
+      id: name,
+      kind: "share",
+      request: { name: publicId(session.sessionId), session: id, subject: asked },
+    });
+  const ended = await awaitJobFor(db, project, name, wait);
+  if (ended.status === "running") return ended;
+  refuseUnlessDone(ended);
+  const made = await kept(db, session, name);
+  if (made === null) throw notFound("what the job made");
+  return made;
+}
+
+/** Keeps what a job made. @throws AppError `not_found` if the session was deleted meanwhile */
+export async function keepRedaction(
+  db: Database,
+  { projectId, id }: Pick<SavedJob, "projectId" | "id">,
+  session: string,
+  { snapshot, hits }: Redacted,
+): Promise<void> {
+  const { sessionId } = await findSession(db, projectId, session);
+  const made = {
+    title: snapshot.title,
+    snapshot: await packed(snapshot),
+    hits: await packed(hits),
+    createdAt: new Date(),
+  };
+  await db.redaction.upsert({
+    where: { sessionId_id: { sessionId, id } },
+    create: { sessionId, id, ...made },
+    update: made,
+  });
+}
+
+/** What the share would hold. */
+export function redactedSnapshot({ snapshot }: Redaction): Promise<Redacted["snapshot"]> {
+  return unpacked(snapshot);
+}
+
+/** What was found in the subject. */
+export function redactedHits({ hits }: Redaction): Promise<Redacted["hits"]> {
+  return unpacked(hits);
+}
+
+async function unpacked<T>(bytes: Uint8Array): Promise<T> {
+  return JSON.parse((await unpack(bytes)).toString("utf8")) as T;
+}
+
+/** Deletes results that were made before a time. */
+export async function forgetRedactions(db: Database, before: Date): Promise<void> {
+  const old = await db.redaction.findMany({
+    where: { createdAt: { lt: before } },
+    select: { sessionId: true, id: true },
+  });
+  for (const { sessionId, id } of old) await db.redaction.deleteMany({ where: { sessionId, id } });
+}
+
+function kept(db: Database, { sessionId }: Session, id: string): Promise<Redaction | null> {
+  return db.redaction.findUnique({ where: { sessionId_id: { sessionId, id } } });
+}
+
+async function packed(value: unknown): Promise<Uint8Array<ArrayBuffer>> {
+  return new Uint8Array(await pack(JSON.stringify(value)));
+}
+
+/** Everything that may change what a share of the session holds. */
+async function stateOf(db: Database, session: Session, incident: string | null): Promise<string> {
+  const { sessionId, projectId } = session;
+  const [settings, replays, incidents, annotations] = await Promise.all([
+    readSettings(db, projectId),
+    db.replay.findMany({
+      where: { sessionId },
+      select: { id: true, updatedAt: true },
+      orderBy: { id: "asc" },
+    }),
+    incident === null ? [] : db.incident.findMany({ where: { sessionId, id: incident } }),
+    incident === null
+      ? []
+      : db.annotation.findMany({ where: { sessionId, incident }, orderBy: { id: "asc" } }),
+  ]);
+  return JSON.stringify([session, settings, replays, incidents, annotations], (_, value: unknown) =>
+    typeof value === "bigint" ? String(value) : value,
+  );
+}
+
+function shortHash(text: string): string {
+  return contentHash(text).slice(0, NAME_CHARS);
+}

@@ -1,0 +1,126 @@
+import { plainToolName } from "../../../source/tool-words";
+import type { StatedStep } from "../steps/step-identity";
+import type { LooseRecord, PlanReader, PlanText, Statement } from "./reader";
+import { idOf, isObject, objectsOf, statement, textOf } from "./reader";
+import { statusOfWord } from "./statuses";
+
+const OBJECT = /(?:^|_)(?:issue|ticket|story|work_item)s?(?:_|$)/;
+const MAKES = /(?:^|_)(?:create|add|new|save|write|open)(?:_|$)/;
+const MOVES = /(?:^|_)(?:update|edit|close|transition|move|set|save|write|resolve|complete|reopen)(?:_|$)/;
+const LOOKS = /(?:^|_)(?:list|search|get|find|query|view|read|show|my)(?:_|$)/;
+const ASIDE = /(?:^|_)(?:comment|label|link|attachment|type|status|priority)s?(?:_|$)/;
+const ID_KEYS = [
+  "identifier",
+  "key",
+  "number",
+  "issue_number",
+  "issueNumber",
+  "issueIdOrKey",
+  "issue_key",
+  "issueKey",
+  "iid",
+  "id",
+  "issue_id",
+  "issueId",
+];
+const TITLE_KEYS = ["title", "summary", "name", "subject"];
+const STATE_KEYS = ["state", "status", "stateName", "transition"];
+const LISTS = ["issues", "items", "nodes", "results", "data", "tickets", "values"];
+
+/**
+ * Issues that an agent works off through tools of a tracker, such as those of GitHub, Linear or Jira. What the tool
+ * returns gives an issue its id. A list gives words to the issues that the agent made or moved, and no more.
+ */
+export const trackerTool: PlanReader = {
+  id: "tracker-tool",
+  title: "Issues",
+  isKeptOutside: true,
+  matches: (kind, tool) => (kind === "tool_call" || kind === "tool_result") && namesIssues(tool),
+  read: (text) => (text.kind === "tool_call" ? moved(text) : answered(text)),
+};
+
+function namesIssues(tool: string): boolean {
+  const name = nameOf(tool);
+  return OBJECT.test(name) && !ASIDE.test(name);
+}
+
+/** The tool's own name with its words apart; names come in lower case, so that joined words are parted by what is known. */
+function nameOf(tool: string): string {
+  return plainToolName(tool)
+    .replace(/(issues?|tickets?|jira)/g, "_$1_")
+    .replace(/_{2,}/g, "_")
+    .replace(/^_|_$/g, "");
+}
+
+function moved({ tool, args }: PlanText): Statement | null {
+  const name = nameOf(tool);
+  const [id, word] = [idIn(args), stateIn(args)];
+  if (!MOVES.test(name) || id === undefined) return null;
+  const status = /(?:^|_)(?:close|resolve|complete)(?:_|$)/.test(name) ? "completed" : statusOf(word);
+  return status === null ? null : statement([{ id, text: id, status }], { extent: "part" });
+}
+
+function answered({ tool, text, args }: PlanText): Statement | null {
+  const name = nameOf(tool);
+  const found = recordsIn(text);
+  if (LOOKS.test(name))
+    return statement(
+      found.flatMap((one) => stepIn(one, {}) ?? []),
+      { extent: "known" },
+    );
+  const isNew = MAKES.test(name) && idIn(args) === undefined && titleIn(args) !== undefined;
+  if (!isNew) return null;
+  const steps = found.slice(0, 1).flatMap((one) => stepIn(one, args) ?? []);
+  const [, number] =
+    /\/issues\/([\w-]{1,40})/.exec(text) ?? /\b([A-Z][A-Z0-9]{1,9}-\d{1,7})\b/.exec(text) ?? [];
+  const title = titleIn(args);
+  if (steps.length === 0 && number !== undefined && title !== undefined)
+    steps.push({ id: number, text: title, status: "pending" });
+  return statement(steps, { extent: "part" });
+}
+
+function stepIn(record: LooseRecord, asked: LooseRecord): StatedStep | null {
+  const fields = isObject(record.fields) ? { ...record.fields, ...record } : record;
+  const [id, title] = [idIn(fields), titleIn(fields) ?? titleIn(asked)];
+  if (id === undefined || title === undefined) return null;
+  return { id, text: title, status: statusOf(stateIn(fields)) ?? "pending" };
+}
+
+function recordsIn(text: string): LooseRecord[] {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    return [];
+  }
+  if (Array.isArray(value)) return objectsOf(value);
+  if (!isObject(value)) return [];
+  const list = LISTS.map((key) => (value as LooseRecord)[key]).find((one) => Array.isArray(one));
+  if (list !== undefined) return objectsOf(list);
+  const inner = isObject(value.issue) ? value.issue : isObject(value.data) ? value.data : value;
+  return [inner];
+}
+
+function idIn(fields: LooseRecord): string | undefined {
+  return ID_KEYS.map((key) => idOf(fields[key])).find((id) => id !== undefined);
+}
+
+function titleIn(fields: LooseRecord): string | undefined {
+  return TITLE_KEYS.map((key) => textOf(fields[key])).find((title) => title !== undefined);
+}
+
+function stateIn(fields: LooseRecord): string | undefined {
+  return STATE_KEYS.map((key) => {
+    const value = fields[key];
+    return isObject(value) ? textOf(value.name) : textOf(value);
+  }).find((state) => state !== undefined);
+}
+
+const CLOSED = /^(?:closed?|done|resolved?|merged|completed?|finished|won'?t do)$/i;
+const OPEN = /^(?:open(?:ed)?|todo|to do|backlog|unstarted|triage|new|reopened)$/i;
+
+function statusOf(word: string | undefined): StatedStep["status"] | null {
+  if (word === undefined) return null;
+  if (CLOSED.test(word)) return "completed";
+  return OPEN.test(word) ? "pending" : statusOfWord(word.toLowerCase().replace(/\s+/g, "_"));
+}

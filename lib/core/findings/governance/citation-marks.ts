@@ -1,0 +1,118 @@
+const TEXT_CHARS_READ = 200_000;
+const MARKS_MAX = 1_000;
+const NUMBER = "(?:doc|src|source|ref|chunk|e|evidence|cite)?[ _:#-]?\\d{1,4}";
+/** Marks that name a piece of an evidence pack: `[3]`, `[doc-3]`, `[^3]`, `【3】`, `[1, 4]`, `[2–3]`. */
+const MARK = new RegExp(
+  `(\\w?)[[【]\\^?(${NUMBER}(?:\\s?[,;–—-]\\s?\\^?${NUMBER}){0,9})(?:[†:][^\\]】\\n]{0,40})?[\\]】](?!\\()`,
+  "gi",
+);
+const IN_WORDS =
+  /\((?:see |cf\. )?(?:source|sources|ref|reference|doc|document|evidence|citation)s? #?(\d{1,4})\)/gi;
+/** A name or a place in brackets. */
+const NAMED =
+  /(?<!\w)[[【]((?:[A-Za-z][\w.-]{0,60}\/)*[A-Za-z][\w.-]{1,60}(?::L?\d{1,6}(?:-L?\d{1,6})?|#[\w-]{1,40})?)[\]】](?!\()/g;
+/** Names that a pack gives to its pieces: at the start of a line, as an id of JSON, as an attribute. */
+const PIECES = [
+  /^\s{0,9}(?:[-*] )?[[【]\^?([\w./: #-]{1,60})[\]】]/gm,
+  /"(?:id|chunk_?id|doc_?id|citation(?:_?id)?|ref|source_?id|key|index)"\s{0,3}:\s{0,3}"?([\w./:#-]{1,60})"?/gi,
+  /<(?:document|doc|source|chunk|result|item|passage|snippet)\b[^>]{0,200}?\b(?:index|id|ref|name)=["']([^"']{1,60})["']/gi,
+];
+/** Code has numbers in brackets that cite nothing, and lists of numbers are none. */
+const CODE =
+  /```[^`]{0,20000}```|`[^`\n]{0,400}`|\b(?:range|array|list|interval|vector|tuple|between)s?:? {0,2}[[(][^\])\n]{0,80}[\])]/gi;
+
+/** A mark as it is compared: lower case, without separators. */
+function plainMark(mark: string): string {
+  return mark.toLowerCase().replace(/[ _:#-]/g, "");
+}
+
+const PATH = /(?:[\w.-]{1,60}\/){1,12}[\w.-]{1,60}\.\w{1,8}/g;
+
+/** What evidence packs name: marks as compared, what their names begin with, and paths. */
+export interface PackPieces {
+  readonly marks: ReadonlySet<string>;
+  readonly kinds: ReadonlySet<string>;
+  readonly paths: ReadonlySet<string>;
+}
+
+/** The pieces that an evidence pack names. */
+export function piecesOf(text: string): PackPieces {
+  const prose = text.slice(0, TEXT_CHARS_READ);
+  const named = PIECES.flatMap((pattern) => [...prose.matchAll(pattern)].map(([, name = ""]) => name)).slice(
+    0,
+    MARKS_MAX,
+  );
+  const numbered = numberedIn(prose.replace(CODE, " ")).map(({ mark }) => mark);
+  const marks = new Set([...numbered, ...named.map(plainMark)]);
+  return {
+    marks,
+    kinds: new Set([...named.map(kindOf), ...(numbered.length > 0 ? [NUMBERS] : [])]),
+    paths: new Set([...prose.matchAll(PATH)].slice(0, MARKS_MAX).map(([path]) => path)),
+  };
+}
+
+export function joinPieces(packs: readonly PackPieces[]): PackPieces {
+  const all = (one: (pieces: PackPieces) => ReadonlySet<string>) =>
+    new Set(packs.flatMap((pieces) => [...one(pieces)]));
+  return {
+    marks: all(({ marks }) => marks),
+    kinds: all(({ kinds }) => kinds),
+    paths: all(({ paths }) => paths),
+  };
+}
+
+/**
+ * The marks with which an answer cites pieces. A number directly behind a word, as in `items[3]`, counts only where
+ * another one written like it names a piece. A name or a path counts if it looks like those of the pieces.
+ */
+export function marksIn(text: string, { marks, kinds, paths }: PackPieces): readonly string[] {
+  const prose = text.slice(0, TEXT_CHARS_READ).replace(CODE, " ");
+  const numbered = kinds.has(NUMBERS) ? numberedIn(prose) : [];
+  const joins = numbered.some(({ mark, isJoined }) => isJoined && marks.has(mark));
+  const named = [...prose.matchAll(NAMED)].flatMap(([, name = ""]) =>
+    (isPath(name) ? paths.size > 0 : kinds.has(kindOf(name))) ? [name] : [],
+  );
+  const single = numbered.filter(({ isJoined }) => !isJoined || joins).map(({ mark }) => mark);
+  return [...new Set([...single, ...named])];
+}
+
+/** Whether packs have the piece that a mark names. */
+export function hasPiece({ marks, paths }: PackPieces, mark: string): boolean {
+  return isPath(mark) ? paths.has(withoutPlace(mark)) : marks.has(plainMark(mark));
+}
+
+function numberedIn(prose: string): { mark: string; isJoined: boolean }[] {
+  const words = [...prose.matchAll(IN_WORDS)].map(([, mark = ""]) => ({ mark, isJoined: false }));
+  const marks = [...prose.matchAll(MARK)].flatMap(([, before = "", list = ""]) =>
+    singleMarks(list).map((mark) => ({ mark, isJoined: before !== "" })),
+  );
+  return [...words, ...marks];
+}
+
+const RANGE_MAX = 50;
+
+/** The marks of a list or a range: `1, 4` and `2–4`. */
+function singleMarks(list: string): string[] {
+  const [, from, to] = /^(\d{1,4})\s?[–—-]\s?(\d{1,4})$/.exec(list) ?? [];
+  if (from !== undefined && to !== undefined && Number(to) >= Number(from))
+    return Array.from({ length: Math.min(RANGE_MAX, Number(to) - Number(from) + 1) }, (_, i) =>
+      String(Number(from) + i),
+    );
+  return list.split(/[,;]/).map((one) => plainMark(one.replace("^", "")));
+}
+
+const NUMBERS = "number";
+
+/** What names of one sort begin with; all plain numbers are of one sort. */
+function kindOf(name: string): string {
+  const [, letters] = /^([A-Za-z]{2,20})(?=[-_:.#]|\d)/.exec(name) ?? [];
+  return letters?.toLowerCase() ?? (/^\d+$/.test(name) ? NUMBERS : "none");
+}
+
+function isPath(mark: string): boolean {
+  return /\/[\w.-]+\.\w{1,8}(?:[:#]|$)/.test(mark);
+}
+
+function withoutPlace(path: string): string {
+  return path.replace(/[:#].*$/, "");
+}

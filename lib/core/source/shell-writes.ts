@@ -1,0 +1,43 @@
+const COMMAND_CHARS_MAX = 4_000;
+const WORD = `(?:"([^"\\n]{1,400})"|'([^'\\n]{1,400})'|([^\\s"'|;&<>()\`]{1,400}))`;
+const REDIRECTED = new RegExp(`(?<![0-9&<>=-])>{1,2}\\s{0,3}(?!&|/dev/)${WORD}`, "g");
+/** Commands that change the files that they name; `last` if only the last name is changed. */
+const CHANGERS: readonly { readonly form: RegExp; readonly last: boolean }[] = [
+  { form: /^(?:sed|gsed)\s+(?:-\S+\s+)*-i/, last: true },
+  { form: /^perl\s+-\S*i/, last: true },
+  { form: /^(?:cp|mv|install|ln)\s/, last: true },
+  { form: /^(?:tee|rm|touch|truncate|chmod|git\s+(?:rm|mv|checkout\s+--))\s/, last: false },
+];
+
+/** The files that a command writes, as it names them; empty for a command that only reads. */
+export function shellWrites(command: string): string[] {
+  const plain = command.slice(0, COMMAND_CHARS_MAX);
+  const [, folder, rest = plain] = /^\s*cd\s+([^\s;&|"']+)\s*(?:&&|;)\s*(.+)$/s.exec(plain) ?? [];
+  const [shown = rest] = rest.split(/<<-?\s*['"]?\w+['"]?/, 1);
+  const line = /<<-?\s*['"]?\w+['"]?([^\n]*)/.exec(rest)?.[1] ?? "";
+  const paths = [
+    ...[...`${shown} ${line}`.matchAll(REDIRECTED)].map(([, a, b, c]) => a ?? b ?? c ?? ""),
+    ...shown.split(/&&|\|\||[;|\n]/).flatMap((part) => changedBy(part.trim())),
+  ];
+  const isRelative = (path: string) => !/^(?:\/|~|[A-Za-z]:|\$)/.test(path);
+  return [...new Set(paths.filter((path) => path !== ""))].map((path) =>
+    folder !== undefined && isRelative(path) ? `${folder}/${path}` : path,
+  );
+}
+
+function changedBy(part: string): string[] {
+  const command = part.replace(/^(?:sudo|time)\s+/, "").replace(/\s\d?>.*$/s, "");
+  const changer = CHANGERS.find(({ form }) => form.test(command));
+  if (changer === undefined) return [];
+  const words = [...command.matchAll(new RegExp(WORD, "g"))].map(([, a, b, c]) => a ?? b ?? c ?? "");
+  const names = words.slice(1).filter((word) => !word.startsWith("-") && /[\w.]/.test(word));
+  return changer.last ? names.slice(-1) : names.filter((name) => /[./]/.test(name) || /^[\w-]+$/.test(name));
+}
+
+const PATCHED =
+  /^(?:\*\*\* (?:Update|Add|Delete) File: |\*\*\* Move to: |\+\+\+ (?:b\/)?)(?!\/dev\/null)([^\n\t]{1,400}?)\s*$/gm;
+
+/** The files that a patch changes; empty for a text that is no patch. */
+export function patchedFiles(text: string): string[] {
+  return [...new Set([...text.matchAll(PATCHED)].flatMap(([, path]) => path ?? []))];
+}

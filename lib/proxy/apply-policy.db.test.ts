@@ -1,0 +1,249 @@
+import { createServer } from "node:http";
+import type { IncomingMessage, ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import Anthropic from "@anthropic-ai/sdk";
+import OpenAI from "openai";
+import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { Asker } from "@/lib/client/asker";
+import { DEFAULT_PROJECT } from "@/lib/core/project";
+import { decisionsKept } from "@/lib/commands/runtime/record";
+import { getWindow } from "@/lib/queries/get-window";
+import { listEvictions } from "@/lib/queries/list-evictions";
+import { testDatabase } from "@/lib/testing/database";
+import type { TestServer } from "@/lib/testing/http-server";
+import { serveRoutes } from "@/lib/testing/route-server";
+import { testWorker, worked } from "@/lib/testing/worker";
+import { PolicyApplier } from "./apply-policy";
+import { Outbox } from "./outbox";
+import { callLine } from "./recorded-call";
+import { proxyServer } from "./serve-proxy";
+
+testWorker();
+const db = testDatabase();
+let house: TestServer;
+const open: { close(): void }[] = [];
+beforeAll(async () => {
+  house = await serveRoutes();
+});
+afterAll(async () => {
+  await decisionsKept();
+  await house.close();
+});
+afterEach(() => open.splice(0).forEach((one) => one.close()));
+
+const POLICY = {
+  kind: "anthropic-clear-tool-uses",
+  options: { trigger: { type: "tool_uses", value: 1 }, keep: { type: "tool_uses", value: 1 } },
+};
+const PAGE = "the order is pending, the total is 40 euros; ".repeat(20);
+
+async function listening(server: ReturnType<typeof createServer>): Promise<string> {
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  open.push({ close: () => (server.closeAllConnections(), server.close()) });
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+}
+
+/** A proxy with a policy before a provider that answers with `answer`, and the bodies that the provider got. */
+async function proxied(
+  answer: (request: IncomingMessage, response: ServerResponse) => void,
+  url = house.url,
+) {
+  const got: string[] = [];
+  const provider = createServer((request, response) => {
+    const chunks: Buffer[] = [];
+    request.on("data", (chunk: Buffer) => chunks.push(chunk));
+    request.on("end", () => {
+      got.push(Buffer.concat(chunks).toString("utf8"));
+      answer(request, response);
+    });
+  });
+  const upstream = new URL(await listening(provider));
+  const outbox = new Outbox({ target: new URL(house.url), apiKey: null, say: () => undefined });
+  const timeoutMs = url === house.url ? 20_000 : 300;
+  const asker = new Asker({ url, headers: {}, fetch, timeoutMs, say: () => undefined });
+  const proxy = proxyServer({
+    upstreams: new Map(["anthropic", "openai", "gemini"].map((name) => [name, upstream])),
+    record: (call) => outbox.add(callLine(call)),
+    applier: new PolicyApplier(asker, POLICY),
+  });
+  return { base: await listening(proxy), got, outbox };
+}
+
+async function windowOf(session: string, turn: number, outbox: Outbox) {
+  expect(await outbox.close(10_000)).toBe(0);
+  await decisionsKept();
+  await worked(db, DEFAULT_PROJECT);
+  const query = { content: "1", order: "window", offset: 0, limit: 100 } as const;
+  return getWindow(db, DEFAULT_PROJECT, session, turn, query);
+}
+
+const json = (response: ServerResponse, value: unknown): void =>
+  void response.writeHead(200, { "content-type": "application/json" }).end(JSON.stringify(value));
+
+const EVENTS = [
+  {
+    type: "message_start",
+    message: {
+      id: "m",
+      type: "message",
+      role: "assistant",
+      model: "claude-sonnet-4-5",
+      content: [],
+      usage: {},
+    },
+  },
+  { type: "content_block_start", index: 0, content_block: { type: "text", text: "" } },
+  { type: "content_block_delta", index: 0, delta: { type: "text_delta", text: "Refunded." } },
+  { type: "content_block_stop", index: 0 },
+  { type: "message_delta", delta: { stop_reason: "end_turn" }, usage: { output_tokens: 2 } },
+  { type: "message_stop" },
+];
+const STREAM = EVENTS.map((event) => `event: ${event.type}\ndata: ${JSON.stringify(event)}\n\n`).join("");
+
+const called = (id: string): Anthropic.MessageParam => ({
+  role: "assistant",
+  content: [{ type: "tool_use", id, name: "read_order", input: { order: id } }],
+});
+const answered = (id: string): Anthropic.MessageParam => ({
+  role: "user",
+  content: [{ type: "tool_result", tool_use_id: id, content: `${id}: ${PAGE}` }],
+});
+const HISTORY: Anthropic.MessageParam[] = [
+  { role: "user", content: "Refund order 7." },
+  ...["call_1", "call_2", "call_3"].flatMap((id) => [called(id), answered(id)]),
+];
+
+describe("a policy in the proxy", () => {
+  it("changes what the provider gets, marks each turn that it changed, and every text can be had again", async () => {
+    const { base, got, outbox } = await proxied((_request, response) => {
+      response.writeHead(200, { "content-type": "text/event-stream" }).end(STREAM);
+    });
+    const client = new Anthropic({ apiKey: "sk-ant-x", baseURL: `${base}/apply/session/lean/anthropic` });
+    for (const many of [3, 5, 7]) {
+      const request = { model: "claude-sonnet-4-5", max_tokens: 50, messages: HISTORY.slice(0, many) };
+      expect((await client.messages.stream(request).finalMessage()).content).toMatchObject([
+        { text: "Refunded." },
+      ]);
+    }
+    expect(JSON.parse(got[0] ?? "")).toMatchObject({ messages: HISTORY.slice(0, 3), stream: true });
+    const last = got[2] ?? "";
+    expect([last.includes("call_1: "), last.includes("call_2: "), last.includes("call_3: ")]).toEqual([
+      false,
+      false,
+      true,
+    ]);
+    const [reference] = /sightglass:\/\/[^\]"\\\s]+/.exec(last) ?? [""];
+    const restored = await fetch(`${house.url}/api/v1/runtime/restore`, {
+      method: "POST",
+      body: JSON.stringify({ reference }),
+    });
+    expect(await restored.json()).toMatchObject({ text: `call_1: ${PAGE}` });
+
+    const window = await windowOf("lean", 2, outbox);
+    expect(window.turn.appliedEdits).toMatchObject([{ type: POLICY.kind, by: "proxy" }]);
+    const sent = window.entries.map(({ content }) => content ?? "");
+    expect(sent.filter((text) => text.includes(PAGE))).toHaveLength(1);
+    const { evictions } = await listEvictions(db, DEFAULT_PROJECT, "lean", { limit: 10, offset: 0 } as never);
+    expect(evictions.map(({ turn, blockId, cause }) => [turn, blockId, cause.policy])).toEqual([
+      [1, "result:call_1", POLICY.kind],
+      [2, "result:call_2", POLICY.kind],
+    ]);
+    expect(evictions.every(({ restorable }) => restorable)).toBe(true);
+    const first = await windowOf("lean", 0, outbox);
+    expect(first.turn.appliedEdits).toBeNull();
+  });
+
+  it("leaves calls alone whose path does not ask for it", async () => {
+    const { base, got } = await proxied((_request, response) => json(response, { choices: [] }));
+    const body = JSON.stringify({ model: "m", messages: HISTORY });
+    await fetch(`${base}/anthropic/v1/messages`, { method: "POST", body });
+    expect(got).toEqual([body]);
+  });
+
+  it.each(["hangs", "is away"])(
+    "sends every byte as it came while Sightglass %s, and says so later",
+    async (how) => {
+      const hung = await listening(createServer(() => undefined));
+      const { base, got, outbox } = await proxied(
+        (_request, response) => json(response, { type: "message", role: "assistant", content: [] }),
+        how === "hangs" ? hung : "http://127.0.0.1:9",
+      );
+      const body = JSON.stringify({ model: "m", system: "s", messages: HISTORY }, null, 3);
+      await fetch(`${base}/apply/session/${how.replace(" ", "-")}/anthropic/v1/messages`, {
+        method: "POST",
+        body,
+      });
+      expect(got).toEqual([body]);
+      const { turn } = await windowOf(how.replace(" ", "-"), 0, outbox);
+      expect(turn.appliedEdits).toMatchObject([
+        { by: "proxy", problem: expect.stringMatching(/not (answered|reached)/) },
+      ]);
+    },
+  );
+
+  it("knows the other APIs: Chat Completions, Responses and Gemini", async () => {
+    const { base, got } = await proxied((request, response) =>
+      json(response, request.url?.includes("responses") === true ? { object: "response", output: [] } : {}),
+    );
+    const client = new OpenAI({ apiKey: "x", baseURL: `${base}/apply/openai/v1`, maxRetries: 0 });
+    const ids = ["call_1", "call_2"];
+    await client.chat.completions.create({
+      model: "gpt-5-mini",
+      messages: [
+        { role: "user", content: "Refund order 7." },
+        ...ids.flatMap((id) => [
+          {
+            role: "assistant" as const,
+            content: null,
+            tool_calls: [{ id, type: "function" as const, function: { name: "read", arguments: "{}" } }],
+          },
+          { role: "tool" as const, tool_call_id: id, content: `${id}: ${PAGE}` },
+        ]),
+      ],
+    });
+    await client.responses.create({
+      model: "gpt-5-mini",
+      input: [
+        { role: "user", content: "Refund order 7." },
+        ...ids.flatMap((call_id) => [
+          { type: "reasoning" as const, id: `rs_${call_id}`, summary: [] },
+          { type: "function_call" as const, call_id, name: "read", arguments: "{}" },
+          { type: "function_call_output" as const, call_id, output: `${call_id}: ${PAGE}` },
+        ]),
+      ],
+    });
+    const contents = [
+      { role: "user", parts: [{ text: "Refund order 7." }] },
+      ...ids.flatMap((id) => [
+        { role: "model", parts: [{ functionCall: { name: "read", args: {} } }] },
+        {
+          role: "user",
+          parts: [{ functionResponse: { name: "read", response: { output: `${id}: ${PAGE}` } } }],
+        },
+      ]),
+    ];
+    await fetch(`${base}/apply/gemini/v1beta/models/gemini-2.5-flash:generateContent`, {
+      method: "POST",
+      body: JSON.stringify({ contents }),
+    });
+    for (const body of got)
+      expect([
+        body.includes("call_1: "),
+        body.includes("call_2: "),
+        body.includes("restore sightglass://"),
+      ]).toEqual([false, true, true]);
+    expect(got).toHaveLength(3);
+    expect(JSON.parse(got[1] ?? "")).toMatchObject({
+      input: [
+        { role: "user" },
+        { type: "reasoning" },
+        { type: "function_call", call_id: "call_1" },
+        { type: "function_call_output", call_id: "call_1" },
+        {},
+        {},
+        { output: `call_2: ${PAGE}` },
+      ],
+    });
+    expect(JSON.parse(got[2] ?? "")).not.toHaveProperty("model");
+  });
+});

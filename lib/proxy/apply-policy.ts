@@ -1,0 +1,90 @@
+import type { Asker } from "@/lib/client/asker";
+import { requestSummaryOf } from "@/lib/importers/otel/raw/request-summary";
+import { Lineages } from "./lineages";
+import type { PolicyInUse } from "./policy-in-use";
+import type { SeenCall } from "./recorded-call";
+
+type Body = SeenCall["request"];
+
+/** A request as it is sent, and what its record says of the policy. */
+export interface PreparedRequest {
+  readonly request: Body;
+  /** `undefined` where the policy had nothing to change. */
+  readonly applied: SeenCall["applied"];
+  /** False when the request is sent as the agent wrote it, byte for byte. */
+  readonly isChanged: boolean;
+}
+
+const LIST_OF = {
+  anthropic: "messages",
+  "openai.chat": "messages",
+  "openai.responses": "input",
+  gemini: "contents",
+} as const;
+const SYSTEM_OF = {
+  anthropic: "system",
+  "openai.chat": null,
+  "openai.responses": "instructions",
+  gemini: "systemInstruction",
+} as const;
+
+/** Applies a policy to requests before they are sent. Without an answer in time, a request is sent as it is. */
+export class PolicyApplier {
+  private readonly lineages = new Lineages();
+
+  constructor(
+    private readonly asker: Asker,
+    private readonly policy: PolicyInUse,
+  ) {}
+
+  /** Never throws: whatever goes wrong, the request stays as it is, and its record says why. */
+  async prepare(session: string | null, request: Body): Promise<PreparedRequest> {
+    const unchanged = (problem?: string): PreparedRequest => ({
+      request,
+      applied: problem === undefined ? undefined : { policy: this.policy.kind, problem },
+      isChanged: false,
+    });
+    try {
+      return await this.changed(session, request, unchanged);
+    } catch {
+      return unchanged("the answer of Sightglass could not be read");
+    }
+  }
+
+  private async changed(
+    session: string | null,
+    request: Body,
+    unchanged: (problem?: string) => PreparedRequest,
+  ): Promise<PreparedRequest> {
+    const gist = requestSummaryOf(request, {});
+    if (gist === null || session === null) return unchanged("the request is of no known API");
+    if (gist.isDelta || !Array.isArray(gist.messages))
+      return unchanged("the request does not contain the whole conversation");
+    const messages = gist.messages as readonly unknown[];
+    const { state, keep } = this.lineages.of(session, messages);
+    const system = SYSTEM_OF[gist.api];
+    const asked = await this.asker.ask("apply", {
+      session,
+      messages,
+      policy: this.policy,
+      marked: true,
+      state,
+      ...(system !== null && request[system] !== undefined && { system: request[system] }),
+      ...(Array.isArray(request.tools) && { tools: request.tools as unknown[] }),
+    });
+    if (!asked.ok) return unchanged(asked.why);
+    const { applied, left, messages: made } = asked.body as unknown as ApplyAnswer;
+    if (left.some(({ status }) => status === "summarized"))
+      return unchanged("the policy needs a summary that a model writes");
+    keep(asked.body.state);
+    if (applied === null) return unchanged();
+    return { request: { ...request, [LIST_OF[gist.api]]: made }, applied, isChanged: true };
+  }
+}
+
+/** The part of the answer of `apply` that is used here. */
+interface ApplyAnswer {
+  readonly messages: readonly unknown[];
+  readonly left: readonly { readonly status: string }[];
+  readonly applied: NonNullable<SeenCall["applied"]> | null;
+}

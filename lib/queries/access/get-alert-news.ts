@@ -1,0 +1,57 @@
+import { z } from "zod";
+import type { AlertNewsResult } from "@/lib/api/endpoints/alerts";
+import { BROWSER_TARGET } from "@/lib/core/alert/rule";
+import type { Database } from "@/lib/db/client";
+
+const NEWS_MAX = 20;
+
+const contentSchema = z.object({
+  rule: z.object({ name: z.string() }).nullable(),
+  session: z.object({ id: z.string(), externalId: z.string(), name: z.string().nullable() }).nullable(),
+  windowShare: z.number().nullable(),
+  findings: z.array(z.object({ sentence: z.string() })),
+  more: z.number(),
+});
+
+/** Alerts for open pages that are newer than `after`, the oldest first. */
+export async function getAlertNews(
+  db: Database,
+  projectId: string,
+  after: string | undefined,
+): Promise<AlertNewsResult> {
+  if (after === undefined) return { alerts: [], until: new Date().toISOString() };
+  const rows = await db.alertMessage.findMany({
+    where: { projectId, target: BROWSER_TARGET, status: "sent", sentAt: { gt: new Date(after) } },
+    orderBy: { sentAt: "asc" },
+    take: NEWS_MAX,
+  });
+  return {
+    alerts: rows.flatMap(({ id, content }) => {
+      const { data } = contentSchema.safeParse(content);
+      if (data?.session == null) return [];
+      const { rule, session, windowShare, findings, more } = data;
+      const [first] = findings;
+      return [
+        {
+          id,
+          rule: rule?.name ?? "alert",
+          session: session.id,
+          name: session.name ?? session.externalId,
+          sentence: first?.sentence ?? null,
+          more: Math.max(0, findings.length - 1) + more,
+          windowShare,
+        },
+      ];
+    }),
+    until: rows.at(-1)?.sentAt?.toISOString() ?? after,
+  };
+}
+
+/** Whether a rule of the project names the browsers. */
+export async function alertsBrowsers(db: Database, projectId: string): Promise<boolean> {
+  const rule = await db.alertRule.findFirst({
+    where: { projectId, targets: { has: BROWSER_TARGET } },
+    select: { id: true },
+  });
+  return rule !== null;
+}

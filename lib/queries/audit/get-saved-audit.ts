@@ -1,0 +1,25 @@
+import { z } from "zod";
+import type { getSavedAudit as route } from "@/lib/api/endpoints/audit";
+import { auditBody } from "@/lib/api/endpoints/audit";
+import type { Database } from "@/lib/db/client";
+import { notFound } from "@/lib/errors";
+import { findJob } from "@/lib/pipeline/jobs/saved/await-job";
+import { resultOfJob } from "@/lib/pipeline/jobs/saved/saved-jobs";
+import { jobAnswer } from "../get-job";
+import type { Audit } from "./answer";
+
+export type SavedAudit = z.output<(typeof route)["response"]>;
+
+const requestSchema = z.object({ query: auditBody });
+
+/** An audit of a worker, with its figures once it is done. @throws AppError `not_found` */
+export async function getSavedAudit(db: Database, project: string, id: string): Promise<SavedAudit> {
+  const job = await findJob(db, project, id);
+  if (job.kind !== "audit") throw notFound("the audit");
+  return {
+    job: jobAnswer(job),
+    query: requestSchema.parse(job.request).query,
+    // Only an audit job writes it.
+    audit: job.status === "done" ? (resultOfJob(job) as Audit) : null,
+  };
+}

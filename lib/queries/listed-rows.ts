@@ -1,0 +1,14 @@
+import type { Session as SessionRow } from "@/lib/db/generated/client";
+import { AppError } from "@/lib/errors";
+
+/** The sessions of a page, and where the next page begins; `null` at the end of the list. */
+export interface ListedRows {
+  readonly rows: SessionRow[];
+  readonly nextCursor: string | null;
+}
+
+export function foreignCursor(): AppError {
+  return new AppError("invalid_query", "cursor: not one that this list has given out", [
+    { path: "cursor", code: "invalid", message: "send back the `nextCursor` of the page before" },
+  ]);
+}

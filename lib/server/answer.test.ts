@@ -1,0 +1,47 @@
+import { once } from "node:events";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { afterEach, expect, it } from "vitest";
+import { answerWith } from "./answer";
+
+const servers: ReturnType<typeof createServer>[] = [];
+afterEach(() => servers.splice(0).forEach((server) => server.close()));
+
+async function serving(handler: (request: Request) => Promise<Response>): Promise<string> {
+  const server = createServer((incoming, outgoing) => {
+    outgoing.setHeader("x-of-the-server", "kept");
+    void answerWith(handler, incoming, outgoing, "http://127.0.0.1");
+  });
+  servers.push(server);
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+}
+
+it("hands on method, address, headers and body, and gives back status, headers and body", async () => {
+  const base = await serving(async (request) =>
+    Response.json(
+      {
+        method: request.method,
+        search: new URL(request.url).search,
+        said: request.headers.get("x-said"),
+        body: await request.text(),
+      },
+      { status: 429, headers: { "retry-after": "2" } },
+    ),
+  );
+  const body = "é".repeat(100_000);
+  const response = await fetch(`${base}/path?a=1`, { method: "POST", body, headers: { "x-said": "so" } });
+  expect([
+    response.status,
+    response.headers.get("retry-after"),
+    response.headers.get("x-of-the-server"),
+  ]).toEqual([429, "2", "kept"]);
+  expect(await response.json()).toEqual({ method: "POST", search: "?a=1", said: "so", body });
+});
+
+it("answers a request whose body nobody reads", async () => {
+  const base = await serving(() => Promise.resolve(new Response("no", { status: 413 })));
+  const response = await fetch(base, { method: "POST", body: "x".repeat(1_000) });
+  expect([response.status, await response.text()]).toEqual([413, "no"]);
+});

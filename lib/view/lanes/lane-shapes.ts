@@ -1,0 +1,204 @@
+import { compact } from "../format/format";
+import { howGlyph } from "../chart/how-glyph";
+import type { Shape } from "../chart/shapes";
+import type { Lane, LaneEviction, LaneResidency } from "./decode";
+import { causedExitWords, exitWords } from "./exit-words";
+import type { LaneView } from "./lane-view";
+import { CHAR_PX, LABELS_FROM_PX, laneScale } from "./lane-view";
+
+const GLYPHS_FROM_PX = 7;
+const GLYPH_PX = 12;
+const BAR_SHARE: Record<LaneResidency["mode"], number> = {
+  full: 0.62,
+  excerpt: 0.34,
+  summary: 0.34,
+  reference: 0.12,
+};
+
+/** One lane: its label, its stays in the window, and what came of it after it had left. `y` is its top, in pixels. */
+export function laneShapes(view: LaneView, lane: Lane, color: string, y: number, out: Shape[]): void {
+  const { rowHeight, width, selected, labelWidth } = view;
+  const middle = y + rowHeight / 2;
+  if (lane.id === selected)
+    out.push({ type: "rect", x: 0, y, width, height: rowHeight, fill: "var(--ink)", opacity: 0.08 });
+  if (rowHeight >= LABELS_FROM_PX) labelShapes(lane, middle, labelWidth, out);
+  if (lane.stays.length === 0 && rowHeight >= LABELS_FROM_PX)
+    out.push({
+      type: "text",
+      x: labelWidth,
+      y: middle,
+      text: "in no window",
+      fill: "var(--ink-3)",
+      size: 11,
+    });
+  const words = exitText(view, lane);
+  for (const [i, stay] of lane.stays.entries())
+    stayShapes(view, stay, lane.stays[i + 1], words, color, middle, out);
+  for (const eviction of lane.evictions) wantedShapes(view, eviction, words, middle, out);
+  if (words !== null)
+    out.push({ type: "text", x: words.from, y: middle, text: words.text, fill: "var(--ink-3)", size: 11 });
+}
+
+/** The words beside an exit: where they begin and end, in pixels. */
+interface ExitText {
+  readonly text: string;
+  readonly from: number;
+  readonly to: number;
+}
+
+/** Finds a free place for what is said of a lane's last exit, and the longest wording that fits into it. */
+function exitText(view: LaneView, { stays }: Lane): ExitText | null {
+  const eviction = stays.findLast(({ mode }) => mode !== "reference")?.eviction ?? null;
+  if (eviction === null || view.rowHeight < LABELS_FROM_PX) return null;
+  const scale = laneScale(view);
+  const [left, right] = scale.range;
+  const exit = scale.to(eviction.turn);
+  if (exit < left) return null;
+  const marks = [...refetchX(view, eviction), ...eviction.neededAt.map((turn) => scale.to(turn + 0.5))];
+  const ends = [...marks.map((mark) => mark - GLYPH_PX / 2), right];
+  const starts = [exit, ...marks].map((mark) => mark + GLYPH_PX);
+  for (const text of [causedExitWords(eviction), exitWords(eviction), eviction.how]) {
+    const width = text.length * CHAR_PX;
+    const from = starts.find((start) => ends.every((end) => end <= start || end - start >= width));
+    if (from !== undefined && from + width <= right) return { text, from, to: from + width };
+  }
+  return null;
+}
+
+/** Where the mark of a re-fetch stands: at its turn, and never on the mark of the exit. */
+function refetchX(view: LaneView, { turn, refetched }: LaneEviction): number[] {
+  if (refetched === null) return [];
+  const scale = laneScale(view);
+  return [Math.max(scale.to(turn) + GLYPH_PX, scale.to(refetched + 0.5))];
+}
+
+function labelShapes(lane: Lane, y: number, labelWidth: number, out: Shape[]): void {
+  const wide = labelWidth >= 140;
+  const chars = Math.max(4, Math.floor((labelWidth - 14 - (wide ? 44 : 0)) / CHAR_PX));
+  if (!wide) {
+    const text = saysWhat(lane.hint) ? shortenedFront(lane.hint, chars) : shortened(both(lane), chars);
+    out.push({ type: "text", x: 8, y, text, fill: "var(--ink)", size: 11.5 });
+    return;
+  }
+  const name = shortened(lane.name, chars);
+  out.push({ type: "text", x: 8, y, text: name, fill: "var(--ink)", size: 11.5 });
+  const left = chars - name.length - 1;
+  if (lane.hint !== "" && left >= 4) {
+    const x = 8 + (name.length + 1) * CHAR_PX;
+    out.push({ type: "text", x, y, text: shortenedFront(lane.hint, left), fill: "var(--ink-3)", size: 11 });
+  }
+  const tokens = compact(lane.tokens);
+  out.push({
+    type: "text",
+    x: labelWidth - 8,
+    y,
+    text: tokens,
+    fill: "var(--ink-3)",
+    size: 11,
+    align: "right",
+  });
+}
+
+/** Whether a hint alone tells what a lane is: a number does not. */
+const saysWhat = (hint: string) => /[^\d\s.,:-]/.test(hint);
+
+const both = ({ name, hint }: Lane) => (hint === "" ? name : `${name} ${hint}`);
+
+function shortened(text: string, chars: number): string {
+  return text.length > chars ? `${text.slice(0, chars - 1)}…` : text;
+}
+
+/** Cuts a text at its front: the end of a path says more. */
+function shortenedFront(text: string, chars: number): string {
+  if (text.length <= chars) return text;
+  return text.includes("/") && !text.includes(" ") ? `…${text.slice(1 - chars)}` : shortened(text, chars);
+}
+
+function stayShapes(
+  view: LaneView,
+  stay: LaneResidency,
+  next: LaneResidency | undefined,
+  words: ExitText | null,
+  color: string,
+  middle: number,
+  out: Shape[],
+): void {
+  const scale = laneScale(view);
+  const [left, right] = scale.range;
+  const clip = (x: number) => Math.max(left, Math.min(right, x));
+  const start = clip(scale.to(stay.from));
+  const end = clip(scale.to((stay.to ?? view.lastTurn) + 1));
+  if (end > start) {
+    const height = Math.max(1, view.rowHeight * BAR_SHARE[stay.mode]);
+    const faded = stay.mode !== "full";
+    const gap = end - start > 3 ? 1 : 0;
+    if (stay.mode === "reference") tail(words, start, end, middle, out);
+    else {
+      const bar = { x: start, y: middle - height / 2, width: Math.max(1, end - start - gap), height };
+      out.push({ type: "rect", ...bar, fill: color, ...(faded && { opacity: 0.6 }) });
+    }
+  }
+  const { eviction } = stay;
+  if (eviction === null || eviction.toMode !== null || eviction.reference === null) return;
+  const until = next?.from ?? eviction.refetched ?? view.lastTurn + 1;
+  tail(words, clip(scale.to(eviction.turn)), clip(scale.to(until)), middle, out);
+}
+
+/** The dotted line of a reference that was left. */
+function tail(words: ExitText | null, from: number, to: number, y: number, out: Shape[]): void {
+  for (const [x1, x2] of around(words, from, to))
+    out.push({ type: "line", x1, y1: y, x2, y2: y, stroke: "var(--ink-3)", width: 1.5, dash: [1.5, 3] });
+}
+
+function wantedShapes(
+  view: LaneView,
+  eviction: LaneEviction,
+  words: ExitText | null,
+  middle: number,
+  out: Shape[],
+): void {
+  const scale = laneScale(view);
+  const [left, right] = scale.range;
+  const inSight = (x: number) => x >= left && x <= right;
+  const exit = scale.to(eviction.turn);
+  const small = view.rowHeight < GLYPHS_FROM_PX;
+  if (inSight(exit)) out.push(exitMark(eviction, exit, middle, small));
+  if (small) return;
+  for (const x of refetchX(view, eviction)) {
+    if (eviction.reference === null)
+      for (const [x1, x2] of around(words, Math.max(left, exit + 8), Math.min(x - 4, right)))
+        out.push({ type: "line", x1, y1: middle, x2, y2: middle, stroke: "var(--line-strong)" });
+    if (inSight(x)) out.push(refetchMark(x, middle));
+  }
+  for (const turn of eviction.neededAt) {
+    const x = scale.to(turn + 0.5);
+    if (inSight(x)) out.push(needMark(x, middle));
+  }
+}
+
+function exitMark({ how }: LaneEviction, x: number, y: number, small: boolean): Shape {
+  return small
+    ? { type: "rect", x: x - 1, y: y - 1, width: 2, height: 2, fill: "var(--state-evicted)" }
+    : { type: "path", x: x - 4, y: y - 6, d: howGlyph(how).d, stroke: "var(--state-evicted)", width: 1.5 };
+}
+
+function refetchMark(x: number, y: number): Shape {
+  const d = "M-3.5 0a3.5 3.5 0 1 0 7 0a3.5 3.5 0 1 0 -7 0";
+  return { type: "path", x, y, d, fill: "var(--surface)", stroke: "var(--state-dangling)", width: 1.5 };
+}
+
+function needMark(x: number, y: number): Shape {
+  return { type: "path", x, y: y - 5, d: "M0 0v5M0 8v1.5", stroke: "var(--state-dangling)", width: 2 };
+}
+
+/** A line in the parts beside the words, so that it does not strike them through. */
+function around(words: ExitText | null, from: number, to: number): [from: number, to: number][] {
+  const parts: [number, number][] =
+    words === null
+      ? [[from, to]]
+      : [
+          [from, Math.min(to, words.from - 3)],
+          [Math.max(from, words.to + 3), to],
+        ];
+  return parts.filter(([start, end]) => end - start >= 2);
+}

@@ -1,0 +1,31 @@
+import type { TurnRange } from "../chart/scale";
+import { linearScale } from "../chart/scale";
+import type { LaneRow } from "./rows";
+
+/** What of the lanes is visible, and where. */
+export interface LaneView {
+  readonly rows: readonly LaneRow[];
+  /** The visible turns. While zooming, the ends may lie between turns. */
+  readonly range: TurnRange;
+  readonly lastTurn: number;
+  readonly width: number;
+  readonly height: number;
+  readonly scrollTop: number;
+  readonly rowHeight: number;
+  readonly labelWidth: number;
+  readonly cursor: number | null;
+  readonly selected: string | null;
+}
+
+/** Height of the axis of turns above the lanes, in pixels. */
+export const AXIS_HEIGHT = 20;
+/** Pixels per character of a label. Most texts fit at the sizes used here. */
+export const CHAR_PX = 5.9;
+/** The row heights, in pixels, from which labels have room. */
+export const LABELS_FROM_PX = 14;
+const RIGHT = 10;
+
+/** Turns to pixels from the left. */
+export function laneScale({ range, width, labelWidth }: Pick<LaneView, "range" | "width" | "labelWidth">) {
+  return linearScale([range.from, range.to + 1], [labelWidth, Math.max(labelWidth + 1, width - RIGHT)]);
+}

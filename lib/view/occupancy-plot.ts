@@ -1,0 +1,118 @@
+import { compact, percent } from "./format/format";
+import type { Scale } from "./chart/scale";
+import { linearScale, turnTicks } from "./chart/scale";
+import type { BandInfo, OccupancyModel, OccupancyStep, Rule } from "./occupancy-model";
+
+/** A place in CSS pixels from the top left of the drawing. */
+export interface PlotBox {
+  readonly left: number;
+  readonly right: number;
+  readonly top: number;
+  readonly bottom: number;
+}
+
+export interface PlottedArea extends Pick<BandInfo, "band" | "color" | "hatched"> {
+  readonly path: string;
+}
+
+export interface PlottedRule extends Pick<Rule, "kind" | "label"> {
+  readonly y: number;
+}
+
+export interface OccupancyPlot {
+  readonly box: PlotBox;
+  readonly x: Scale;
+  readonly areas: readonly PlottedArea[];
+  readonly total: string;
+  readonly rules: readonly PlottedRule[];
+  readonly turns: readonly { readonly x: number; readonly label: string }[];
+  readonly values: readonly { readonly y: number; readonly label: string }[];
+}
+
+const TURN_LABEL_PX = 96;
+
+type Plotted = Pick<OccupancyModel, "steps" | "bands" | "rules" | "ticks" | "domain" | "unit">;
+
+/** Everything of the occupancy chart that does not depend on the cursor. */
+export function occupancyPlot(model: Plotted, box: PlotBox): OccupancyPlot {
+  const x = linearScale(model.domain, [box.left, box.right]);
+  const top = model.ticks.at(-1) ?? 1;
+  const y = linearScale([0, top], [box.bottom, box.top]);
+  const label = model.unit === "share" ? percent : compact;
+  const ticks = turnTicks(
+    { from: model.domain[0], to: model.domain[1] - 1 },
+    Math.floor((box.right - box.left) / TURN_LABEL_PX),
+  );
+  return {
+    box,
+    x,
+    areas: areasOf(model, x, y),
+    total: totalPath(model, x, y),
+    rules: model.rules
+      .filter(({ value }) => value <= top)
+      .map(({ kind, label: text, value }) => ({ kind, label: text, y: y.to(value) })),
+    turns: ticks.map((turn) => ({ x: x.to(turn), label: String(turn) })),
+    values: model.ticks.map((value) => ({ y: y.to(value), label: label(value) })),
+  };
+}
+
+/** A part of a band without a gap: its lower and upper edge over each step. */
+type Piece = { readonly from: number; readonly to: number; readonly low: number; readonly high: number }[];
+
+function areasOf({ steps, bands, domain }: Plotted, x: Scale, y: Scale): PlottedArea[] {
+  const shown = bands.filter(({ hidden }) => !hidden);
+  const below = new Map<OccupancyStep, number>();
+  return shown.flatMap(({ band, color, hatched }) => {
+    const pieces = piecesOf(steps, domain[1], (step) => {
+      const value = step.total === null ? 0 : (step.bands[band] ?? 0);
+      const low = below.get(step) ?? 0;
+      below.set(step, low + value);
+      return value > 0 ? { low, high: low + value } : null;
+    });
+    const path = pieces.map((piece) => areaPath(piece, x, y)).join("");
+    return path === "" ? [] : [{ band, color, hatched, path }];
+  });
+}
+
+function totalPath({ steps, domain }: Plotted, x: Scale, y: Scale): string {
+  const pieces = piecesOf(steps, domain[1], ({ total }) =>
+    total === null ? null : { low: total, high: total },
+  );
+  return pieces.map((piece) => topEdge(piece, x, y)).join("");
+}
+
+/** Cuts a series where `edges` says that nothing is drawn. Each step reaches to the next one. */
+function piecesOf(
+  steps: readonly OccupancyStep[],
+  end: number,
+  edges: (step: OccupancyStep) => { low: number; high: number } | null,
+): Piece[] {
+  const pieces: Piece[] = [];
+  let open: Piece | null = null;
+  for (const [i, step] of steps.entries()) {
+    const at = edges(step);
+    if (at === null) {
+      open = null;
+      continue;
+    }
+    if (open === null) pieces.push((open = []));
+    open.push({ from: step.x, to: steps[i + 1]?.x ?? end, ...at });
+  }
+  return pieces;
+}
+
+function areaPath(piece: Piece, x: Scale, y: Scale): string {
+  const back = piece.toReversed().map(({ from, low }) => `V${px(y.to(low))}H${px(x.to(from))}`);
+  return `${topEdge(piece, x, y)}${back.join("")}Z`;
+}
+
+function topEdge(piece: Piece, x: Scale, y: Scale): string {
+  const start = piece[0];
+  if (start === undefined) return "";
+  const steps = piece.map(({ to, high }) => `V${px(y.to(high))}H${px(x.to(to))}`);
+  return `M${px(x.to(start.from))} ${px(y.to(start.high))}${steps.join("")}`;
+}
+
+function px(value: number): string {
+  return String(Math.round(value * 10) / 10);
+}

@@ -1,0 +1,25 @@
+import type { Json, JsonObject } from "./replay-input";
+
+const SHOWN_MAX = 4;
+
+/** What the options of a policy say, in a few words that tell two choices of one policy apart: "n 5 · polling 2". */
+export function statedOptions(options: JsonObject): string {
+  const parts = partsOf(options, "");
+  const more = parts.length - SHOWN_MAX;
+  return [...parts.slice(0, SHOWN_MAX), ...(more > 0 ? [`${more} more`] : [])].join(" · ");
+}
+
+function partsOf(value: JsonObject, before: string): string[] {
+  return Object.entries(value).flatMap(([key, part]) => {
+    const name = before === "" ? key : `${before}.${key}`;
+    return isObject(part) ? partsOf(part, name) : [`${name} ${textOf(part)}`];
+  });
+}
+
+function isObject(value: Json): value is JsonObject {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+function textOf(value: Json): string {
+  return typeof value === "string" ? value : JSON.stringify(value);
+}

@@ -1,0 +1,43 @@
+import { createLoader, parseAsArrayOf, parseAsString, parseAsStringLiteral } from "nuqs/server";
+import { OUTCOMES } from "@/lib/core/vocabulary";
+
+/** The URL parameters of the list of sessions. They stand alone, so the list loads nothing of the other pages. */
+
+export const SESSION_SORT_KEYS = [
+  "updated",
+  "started",
+  "turns",
+  "peak",
+  "share",
+  "evicted",
+  "repeats",
+  "absent",
+  "dangling",
+  "name",
+  "cost",
+  "latency",
+] as const;
+export type SessionSortKey = (typeof SESSION_SORT_KEYS)[number];
+
+export const sessionListParams = {
+  q: parseAsString.withDefault(""),
+  text: parseAsString.withDefault(""),
+  ids: parseAsString,
+  agent: parseAsString,
+  model: parseAsString,
+  format: parseAsString,
+  outcome: parseAsStringLiteral(OUTCOMES),
+  tag: parseAsString,
+  finding: parseAsString,
+  tool: parseAsString,
+  policy: parseAsString,
+  evidence: parseAsStringLiteral(["absent", "present"] as const),
+  from: parseAsString,
+  to: parseAsString,
+  role: parseAsStringLiteral(["main", "any"] as const).withDefault("main"),
+  sort: parseAsStringLiteral(SESSION_SORT_KEYS).withDefault("updated"),
+  order: parseAsStringLiteral(["asc", "desc"] as const).withDefault("desc"),
+  cursor: parseAsString,
+  cols: parseAsArrayOf(parseAsString),
+};
+export const loadSessionListParams = createLoader(sessionListParams);

@@ -1,0 +1,13 @@
+import { shortDuration } from "../format/format";
+
+/** How long a call took; `null` when its end is not known. */
+export function tookWords({
+  at,
+  endedAt,
+}: {
+  readonly at: string | null;
+  readonly endedAt?: string | null;
+}): string | null {
+  if (at === null || endedAt == null) return null;
+  return shortDuration(Date.parse(endedAt) - Date.parse(at));
+}
