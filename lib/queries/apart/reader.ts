@@ -1,11 +1,10 @@
-import { fork } from "node:child_process";
+import { spawn } from "node:child_process";
 import type { ChildProcess } from "node:child_process";
-import path from "node:path";
 import { AppError } from "@/lib/errors";
 import type { AskedRead, ApartAnswer } from "./protocol";
 
-/** The program of a reader. It is named, not imported: it is run by a process of its own. */
-const PROGRAM = "lib/commands/reader.ts";
+/** The program of a reader, from the root. It is named, not imported, and no bundler is to take it in: a process runs it. */
+const PROGRAM = ["lib", "commands", "reader.ts"];
 /** A read may take this long, and its process this much memory. */
 const READ_MS_MAX = 60_000;
 const HEAP_MB_MAX = 1_536;
@@ -23,11 +22,12 @@ export class Reader {
 
   /** @param onGone called once, when the process has ended */
   constructor(onGone: () => void) {
-    this.child = fork(path.join(process.cwd(), PROGRAM), [], {
-      execArgv: ["--import", "tsx", `--max-old-space-size=${HEAP_MB_MAX}`],
-      serialization: "advanced",
-      stdio: ["ignore", "inherit", "inherit", "ipc"],
-    });
+    const program = [process.cwd(), ...PROGRAM].join("/");
+    this.child = spawn(
+      process.execPath,
+      [`--max-old-space-size=${HEAP_MB_MAX}`, "--import", "tsx", program],
+      { serialization: "advanced", stdio: ["ignore", "inherit", "inherit", "ipc"] },
+    );
     // An app that stops does not wait for it.
     this.child.unref();
     this.child.channel?.unref();
