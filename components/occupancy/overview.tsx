@@ -1,15 +1,14 @@
 "use client";
 
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
-import { memo, useCallback, useMemo } from "react";
-import { useUrlState } from "../data/use-url-state";
+import { memo, useMemo } from "react";
 import type { LimitProvenance } from "@/lib/core/vocabulary";
-import type { Band, SeriesPoint, Unit } from "@/lib/view/occupancy-model";
+import type { Band, SeriesPoint } from "@/lib/view/occupancy-model";
 import { occupancyModel } from "@/lib/view/occupancy-model";
 import type { TurnRange } from "@/lib/view/chart/scale";
 import { zoomed } from "@/lib/view/chart/scale";
 import { askedRange, askedTurn } from "@/lib/view/asked-turns";
-import { overviewParams, parseAsTurnRange } from "@/lib/view/url-state";
+import { parseAsTurnRange } from "@/lib/view/url-state";
 import type { FindingsInput } from "@/lib/view/findings/findings-model";
 import { findingsModel } from "@/lib/view/findings/findings-model";
 import { missingEvidenceTurns } from "@/lib/view/findings/missing-evidence";
@@ -21,11 +20,12 @@ import { useOpenPage, useRead } from "../data/reader";
 import { FindingsPanel } from "../findings/findings-panel";
 import { useFindings } from "../findings/use-findings";
 import { useLive } from "../live/live-session";
-import { cursorTurn, useCursorAt } from "../session/cursor";
+import { useCursorAt } from "../session/cursor";
 import { useCommands } from "../commands/use-commands";
 import { EmptyState } from "../ui/empty-state";
 import { OccupancyFigure } from "./occupancy-figure";
 import { TurnPanel } from "./turn-panel";
+import { useOverviewState } from "./use-overview-state";
 import { useSeries } from "./use-series";
 
 interface Props {
@@ -55,14 +55,14 @@ export function Overview({
 }: Props) {
   const findings = useFindings(sessionId, given) ?? given;
   const { points, total: totalTurns } = useSeries(sessionId, { points: givenPoints, total: givenTotal });
-  const { following, follow, news } = useLive();
+  const { following, news } = useLive();
   const { contextWindow, budget } = news?.session.tokens ?? {
     contextWindow: givenWindow,
     budget: givenBudget,
   };
   const compactions = news?.session.counts.compactions ?? givenCompactions;
   const openPage = useOpenPage();
-  const [state, setState] = useUrlState(overviewParams, { history: "replace" });
+  const { state, setTurn, setRange, setHidden, setUnit, setTable } = useOverviewState();
   const [first, end] = [points[0]?.bucket.from ?? 0, points.at(-1)?.bucket.to ?? 0];
   const whole = useMemo((): TurnRange => ({ from: first, to: end }), [first, end]);
   const asked = following ? null : state.r;
@@ -91,27 +91,6 @@ export function Overview({
   const panel = useMemo(() => findingsModel(findings, range), [findings, range]);
   const marks = useMemo(() => findingMarks(findings.findings), [findings]);
 
-  const setTurn = useCallback(
-    (turn: number) => {
-      follow(false);
-      setState({ turn });
-    },
-    [follow, setState],
-  );
-  const setRange = useCallback(
-    (next: TurnRange | null) => {
-      follow(false);
-      const r = next === null ? null : parseAsTurnRange.serialize(next);
-      setState({ r, ...(following && { turn: cursorTurn() }) }, { history: "push" });
-    },
-    [follow, following, setState],
-  );
-  const setHidden = useCallback(
-    (hidden: Band[]) => setState({ hide: hidden.length === 0 ? null : hidden }),
-    [setState],
-  );
-  const setUnit = useCallback((y: Unit) => setState({ y }), [setState]);
-  const setTable = useCallback((on: boolean) => setState({ table: on ? "1" : null }), [setState]);
   const step = (by: number) => {
     const at = shown.findIndex(
       (point) =>

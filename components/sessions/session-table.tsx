@@ -1,11 +1,3 @@
-import {
-  columnVisibilityFeature,
-  createColumnHelper,
-  rowSelectionFeature,
-  tableFeatures,
-  useTable,
-} from "@tanstack/react-table";
-import type { RowSelectionState } from "@tanstack/react-table";
 import { useRouter } from "next/navigation";
 import type { MouseEvent } from "react";
 import type { SessionRow } from "@/lib/view/session-rows";
