@@ -15,6 +15,15 @@ export default defineConfig({
     // A loaded machine may be slower than any wait. What passes the second time only is reported as such: "(retry x1)".
     retry: 1,
     expect: { poll: { timeout: 60_000 } },
+    coverage: {
+      provider: "v8",
+      include: ["lib/**/*.ts"],
+      exclude: ["lib/db/generated/**", "lib/testing/**", "lib/cli/**", "**/*.test.ts"],
+      reporter: ["text-summary", "json-summary"],
+      thresholds: Object.fromEntries(
+        ["core", "policies", "pipeline", "queries"].map((room) => [`lib/${room}/**`, { lines: 90 }]),
+      ),
+    },
     projects: [
       {
         resolve: { alias },
@@ -34,6 +43,7 @@ export default defineConfig({
           name: "dom",
           include: ["components/**/*.test.tsx", "app/**/*.test.tsx"],
           environment: "jsdom",
+          testTimeout: 30_000,
         },
       },
       {

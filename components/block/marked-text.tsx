@@ -1,5 +1,3 @@
-"use client";
-
 import { useEffect, useRef } from "react";
 import type { MarkedPiece } from "@/lib/view/format/marked-text";
 

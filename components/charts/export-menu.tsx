@@ -1,5 +1,3 @@
-"use client";
-
 import type { TableData } from "@/lib/view/format/table-data";
 import { csvRemarks, toCsv, toJson, toMarkdown } from "@/lib/view/format/table-data";
 import { copyText } from "../data/copy-text";

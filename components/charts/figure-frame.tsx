@@ -1,5 +1,3 @@
-"use client";
-
 import { useRef } from "react";
 import type { ReactNode } from "react";
 import { figureSvg } from "@/lib/view/figure-svg";

@@ -1,5 +1,3 @@
-"use client";
-
 import { useEffect, useRef } from "react";
 import type { Command } from "./keymap";
 import { commandOf } from "./keymap";

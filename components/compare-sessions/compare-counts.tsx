@@ -1,10 +1,40 @@
 import type { CompareRow } from "@/lib/view/compare-sessions/model";
+import { valueOfText } from "@/lib/view/format/cell-order";
+import type { TableColumn } from "../ui/table/columns";
+import { Table } from "../ui/table/table";
 
 interface Props {
   title: string;
   rows: readonly CompareRow[];
   empty: string;
 }
+
+const COLUMNS: readonly TableColumn<CompareRow>[] = [
+  {
+    id: "label",
+    label: "Name",
+    heading: true,
+    value: ({ label }) => label,
+    cell: ({ label }) => <span dir="auto">{label}</span>,
+  },
+  {
+    id: "a",
+    label: "A",
+    numeric: true,
+    color: "var(--compare-a)",
+    className: "wrap-anywhere",
+    ...figure("a"),
+  },
+  {
+    id: "b",
+    label: "B",
+    numeric: true,
+    color: "var(--compare-b)",
+    className: "wrap-anywhere",
+    ...figure("b"),
+  },
+  { id: "difference", label: "B − A", numeric: true, className: "text-ink-2", ...figure("difference") },
+];
 
 export function CompareCounts({ title, rows, empty }: Props) {
   return (
@@ -13,35 +43,17 @@ export function CompareCounts({ title, rows, empty }: Props) {
       {rows.length === 0 ? (
         <p className="mt-1 text-xs text-ink-3">{empty}</p>
       ) : (
-        <table className="mt-1 w-full text-xs">
-          <thead>
-            <tr className="border-b border-line-strong text-ink-3">
-              <td />
-              <th scope="col" className="px-2 py-1 text-right" style={{ color: "var(--compare-a)" }}>
-                A
-              </th>
-              <th scope="col" className="px-2 py-1 text-right" style={{ color: "var(--compare-b)" }}>
-                B
-              </th>
-              <th scope="col" className="py-1 pl-2 text-right">
-                B − A
-              </th>
-            </tr>
-          </thead>
-          <tbody>
-            {rows.map(({ label, a, b, difference }) => (
-              <tr key={label} className="border-b border-line">
-                <th scope="row" className="py-1 pr-2 text-left font-normal" dir="auto">
-                  {label}
-                </th>
-                <td className="num px-2 text-right wrap-anywhere">{a}</td>
-                <td className="num px-2 text-right wrap-anywhere">{b}</td>
-                <td className="num py-1 pl-2 text-right text-ink-2">{difference}</td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
+        <Table
+          label={`${title} of both sessions`}
+          columns={COLUMNS}
+          rows={rows}
+          rowId={({ label }) => label}
+        />
       )}
     </section>
   );
+}
+
+function figure(id: "a" | "b" | "difference"): Pick<TableColumn<CompareRow>, "value" | "cell"> {
+  return { value: (row) => valueOfText(String(row[id] ?? "")), cell: (row) => row[id] };
 }

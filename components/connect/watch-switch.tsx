@@ -4,20 +4,61 @@ import { apiWrite } from "@/lib/api/request/request";
 import { sendJson } from "../data/send-json";
 import { useAction } from "../data/use-action";
 import { Refusal } from "../ui/refusal";
+import type { TableColumn } from "../ui/table/columns";
+import { Table } from "../ui/table/table";
 import { Time } from "../ui/time";
 
 interface Props {
   on: boolean;
   days: number;
-  places: readonly {
-    readonly agent: string;
-    readonly folder: string;
-    readonly about: string;
-    readonly exists: boolean;
-    readonly files: number;
-    readonly lastAt: string | null;
-  }[];
+  places: readonly FollowedFolder[];
 }
+
+interface FollowedFolder {
+  readonly agent: string;
+  readonly folder: string;
+  readonly about: string;
+  readonly exists: boolean;
+  readonly files: number;
+  readonly lastAt: string | null;
+}
+
+const COLUMNS: readonly TableColumn<FollowedFolder>[] = [
+  {
+    id: "agent",
+    label: "Agent",
+    heading: true,
+    className: "whitespace-nowrap",
+    value: ({ agent }) => agent,
+    cell: ({ agent }) => agent,
+  },
+  {
+    id: "folder",
+    label: "Folder",
+    className: "font-mono",
+    value: ({ folder }) => folder,
+    cell: ({ folder, exists }) => (
+      <span className={exists ? "" : "text-ink-3"}>
+        {folder}
+        {!exists && <span className="font-sans"> (not there)</span>}
+      </span>
+    ),
+  },
+  { id: "about", label: "Reads", value: ({ about }) => about, cell: ({ about }) => about },
+  {
+    id: "files",
+    label: "Files read",
+    numeric: true,
+    value: ({ files }) => files,
+    cell: ({ files }) => (files === 0 ? "–" : files),
+  },
+  {
+    id: "last",
+    label: "Last",
+    value: ({ lastAt }) => lastAt,
+    cell: ({ lastAt }) => (lastAt === null ? "–" : <Time iso={lastAt} />),
+  },
+];
 
 export function WatchSwitch({ on, days, places }: Props) {
   const { busy, error, run } = useAction();
@@ -47,35 +88,7 @@ export function WatchSwitch({ on, days, places }: Props) {
         Only the files named below are read, and nothing is written there. Files that have not changed for{" "}
         {days} days are left alone until they do.
       </p>
-      <div className="overflow-x-auto" tabIndex={0} role="region" aria-label="Session folders">
-        <table className="mt-2 text-xs">
-          <thead>
-            <tr className="text-left text-ink-2">
-              <th className="pr-4 font-normal">Agent</th>
-              <th className="pr-4 font-normal">Folder</th>
-              <th className="pr-4 font-normal">Reads</th>
-              <th className="pr-4 text-right font-normal">Files read</th>
-              <th className="font-normal">Last</th>
-            </tr>
-          </thead>
-          <tbody>
-            {places.map(({ agent, folder, about, exists, files, lastAt }) => (
-              <tr key={folder} className={exists ? "" : "text-ink-3"}>
-                <th scope="row" className="py-0.5 pr-4 text-left font-normal whitespace-nowrap">
-                  {agent}
-                </th>
-                <td className="pr-4 font-mono">
-                  {folder}
-                  {!exists && <span className="font-sans"> (not there)</span>}
-                </td>
-                <td className="pr-4">{about}</td>
-                <td className="num pr-4 text-right">{files === 0 ? "–" : files}</td>
-                <td>{lastAt === null ? "–" : <Time iso={lastAt} />}</td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </div>
+      <Table label="Session folders" columns={COLUMNS} rows={places} rowId={({ folder }) => folder} />
       <Refusal message={error} />
     </section>
   );

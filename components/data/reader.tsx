@@ -1,5 +1,3 @@
-"use client";
-
 import { createContext, useContext } from "react";
 import { useRouter } from "next/navigation";
 import { readApi } from "./read-api";

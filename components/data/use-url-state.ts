@@ -1,5 +1,3 @@
-"use client";
-
 import { useSearchParams } from "next/navigation";
 import type { ParserMap, UseQueryStatesOptions, Values } from "nuqs";
 import { createSerializer, useQueryStates } from "nuqs";

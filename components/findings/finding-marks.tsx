@@ -1,5 +1,3 @@
-"use client";
-
 import type { FindingMark } from "@/lib/view/findings/markers";
 import { severityLook } from "@/lib/view/findings/severity";
 import type { Scale } from "@/lib/view/chart/scale";

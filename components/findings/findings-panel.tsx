@@ -1,5 +1,3 @@
-"use client";
-
 import type { FindingGroup, FindingsModel } from "@/lib/view/findings/findings-model";
 import { severityLook } from "@/lib/view/findings/severity";
 import { sessionsWithFinding } from "@/lib/view/findings/links";

@@ -1,5 +1,3 @@
-"use client";
-
 import { useQuery } from "@tanstack/react-query";
 import type { FindingsInput } from "@/lib/view/findings/findings-model";
 import { findingsRead } from "@/lib/view/views/reads";

@@ -1,5 +1,3 @@
-"use client";
-
 import { useState } from "react";
 import type { Snapshot } from "@/lib/incident/snapshot";
 import type { PinKind } from "@/lib/incident/incident";

@@ -1,5 +1,3 @@
-"use client";
-
 import { useState } from "react";
 import type { SessionExtent } from "@/lib/view/incident/extent";
 import { apiWrite } from "@/lib/api/request/request";

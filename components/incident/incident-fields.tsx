@@ -1,5 +1,3 @@
-"use client";
-
 import { useState } from "react";
 import type { SessionExtent } from "@/lib/view/incident/extent";
 import { OUTCOME_CHOICES, SEVERITY_CHOICES } from "@/lib/view/incident/field-choices";

@@ -1,5 +1,3 @@
-"use client";
-
 import type { ReactNode } from "react";
 import type { Snapshot, TimelineView } from "@/lib/incident/snapshot";
 import type { TimelineEntry } from "@/lib/incident/timeline";

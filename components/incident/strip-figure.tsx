@@ -1,5 +1,3 @@
-"use client";
-
 import type { ReactNode } from "react";
 import type { Snapshot } from "@/lib/incident/snapshot";
 import { turnTable } from "@/lib/view/incident/export";

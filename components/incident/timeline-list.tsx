@@ -1,5 +1,3 @@
-"use client";
-
 import type { ReactNode } from "react";
 import type { TimelineEntry } from "@/lib/incident/timeline";
 import { entryWord } from "@/lib/view/incident/entry-words";

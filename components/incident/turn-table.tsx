@@ -1,34 +1,29 @@
-import type { TableData } from "@/lib/view/format/table-data";
+import { useMemo } from "react";
+import type { Cell, TableData } from "@/lib/view/format/table-data";
+import type { TableColumn } from "../ui/table/columns";
+import { Table } from "../ui/table/table";
 
-export function TurnTable({ table: { columns, rows } }: { table: TableData }) {
-  return (
-    <div className="max-h-96 overflow-auto" tabIndex={0} role="region" aria-label="Turns of the incident">
-      <table className="w-full text-xs">
-        <thead className="sticky top-0 bg-surface">
-          <tr>
-            {columns.map(({ key, label, numeric }) => (
-              <th key={key} scope="col" className={`border-b border-line-strong py-1 pr-4 ${align(numeric)}`}>
-                {label}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {rows.map((row, i) => (
-            <tr key={i} className="border-b border-line">
-              {row.map((cell, j) => (
-                <td key={columns[j]?.key} className={`num py-1 pr-4 ${align(columns[j]?.numeric)}`}>
-                  {cell ?? "–"}
-                </td>
-              ))}
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
-  );
+interface NumberedRow {
+  readonly no: number;
+  readonly cells: readonly Cell[];
 }
 
-function align(numeric: boolean | undefined): string {
-  return numeric === true ? "text-right" : "";
+export function TurnTable({ table }: { table: TableData }) {
+  const columns = useMemo(() => columnsOf(table), [table]);
+  const rows = useMemo(() => table.rows.map((cells, no) => ({ no, cells })), [table]);
+  return <Table label="Turns of the incident" columns={columns} rows={rows} rowId={({ no }) => String(no)} />;
+}
+
+function columnsOf({ columns }: TableData): readonly TableColumn<NumberedRow>[] {
+  return columns.map(({ key, label, numeric = false }, i) => ({
+    id: key,
+    label,
+    numeric,
+    value: ({ cells }) => valueOf(cells[i] ?? null),
+    cell: ({ cells }) => cells[i] ?? "–",
+  }));
+}
+
+function valueOf(cell: Cell): string | number | null {
+  return typeof cell === "boolean" ? String(cell) : cell;
 }

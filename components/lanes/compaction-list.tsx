@@ -1,5 +1,3 @@
-"use client";
-
 import { ChevronRight } from "lucide-react";
 import type { CompactionRow } from "@/lib/view/lanes/compactions";
 import { SummaryDiff } from "./summary-diff";

@@ -1,5 +1,3 @@
-"use client";
-
 import { count, plural } from "@/lib/view/format/format";
 import type { LaneFacet, LaneRows } from "@/lib/view/lanes/rows";
 import { LANE_GROUPS, LANE_SORTS } from "@/lib/view/lanes/rows";

@@ -1,5 +1,3 @@
-"use client";
-
 import { plural } from "@/lib/view/format/format";
 import type { MinimapBar } from "@/lib/view/chart/minimap";
 import type { LaneRow, LaneRows } from "@/lib/view/lanes/rows";

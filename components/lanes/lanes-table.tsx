@@ -1,5 +1,3 @@
-"use client";
-
 import { useVirtualizer } from "@tanstack/react-virtual";
 import { useRef } from "react";
 import { count } from "@/lib/view/format/format";

@@ -1,5 +1,3 @@
-"use client";
-
 import { useQuery } from "@tanstack/react-query";
 import { count, plural } from "@/lib/view/format/format";
 import { visibleText } from "@/lib/view/format/trace-text";

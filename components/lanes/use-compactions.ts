@@ -1,5 +1,3 @@
-"use client";
-
 import { useState } from "react";
 import type { CompactionRow } from "@/lib/view/lanes/compactions";
 import { compactionRows } from "@/lib/view/lanes/compactions";

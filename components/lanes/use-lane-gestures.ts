@@ -1,5 +1,3 @@
-"use client";
-
 import { useEffect, useRef, useState } from "react";
 import type { RefObject } from "react";
 import { laneScale } from "@/lib/view/lanes/lane-view";

@@ -1,5 +1,3 @@
-"use client";
-
 import { nearestExit } from "@/lib/view/lanes/nearest-exit";
 import { nextTurn } from "@/lib/view/turn/next-turn";
 import { zoomed } from "@/lib/view/chart/scale";

@@ -1,5 +1,3 @@
-"use client";
-
 import { useUrlState } from "../data/use-url-state";
 import { useMemo } from "react";
 import { exitDensity } from "@/lib/view/lanes/density";

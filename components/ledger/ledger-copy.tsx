@@ -1,5 +1,3 @@
-"use client";
-
 import { count } from "@/lib/view/format/format";
 import type { LedgerInput } from "@/lib/view/questions/ledger-model";
 import { ledgerTable } from "@/lib/view/questions/ledger-model";

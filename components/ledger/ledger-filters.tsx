@@ -1,5 +1,3 @@
-"use client";
-
 import { LEDGER_GROUP_NAMES } from "@/lib/view/questions/ledger-filters";
 import type { LedgerFilters as Filters } from "@/lib/view/questions/ledger-filters";
 import { facetChoices, readFilter } from "@/lib/view/questions/ledger-filters";

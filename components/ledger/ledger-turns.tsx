@@ -1,5 +1,3 @@
-"use client";
-
 import type { LedgerInput } from "@/lib/view/questions/ledger-model";
 import { TurnField } from "../ui/turn-field";
 

@@ -1,5 +1,3 @@
-"use client";
-
 import { useUrlState } from "../data/use-url-state";
 import { useState } from "react";
 import { askedTurn } from "@/lib/view/asked-turns";

@@ -1,5 +1,3 @@
-"use client";
-
 import { useRouter } from "next/navigation";
 import { plural } from "@/lib/view/format/format";
 import { useCommands } from "../commands/use-commands";

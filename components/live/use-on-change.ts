@@ -1,5 +1,3 @@
-"use client";
-
 import { useEffect, useRef } from "react";
 import { together } from "@/lib/view/live/changes";
 import type { SessionNews } from "./live-session";

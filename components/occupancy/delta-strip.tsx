@@ -1,5 +1,3 @@
-"use client";
-
 import type { MouseEvent } from "react";
 import { memo, useState } from "react";
 import { compact } from "@/lib/view/format/format";

@@ -1,5 +1,3 @@
-"use client";
-
 import type { PointerEvent } from "react";
 import { memo, useMemo, useState } from "react";
 import type { OccupancyModel } from "@/lib/view/occupancy-model";

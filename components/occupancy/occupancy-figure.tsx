@@ -1,5 +1,3 @@
-"use client";
-
 import { memo, useMemo } from "react";
 import { count, plural } from "@/lib/view/format/format";
 import type { MinimapBar } from "@/lib/view/chart/minimap";

@@ -1,5 +1,3 @@
-"use client";
-
 import { useEffect, useRef, useState } from "react";
 import { withPart } from "@/lib/view/live/changes";
 import type { SeriesPoint } from "@/lib/view/occupancy-model";

@@ -1,5 +1,3 @@
-"use client";
-
 import type { EdgeDetail } from "@/lib/view/plan/plan-model";
 import { ViewLink as Link } from "../ui/view-link";
 

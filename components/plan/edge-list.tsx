@@ -1,6 +1,8 @@
-"use client";
-
+import { useMemo } from "react";
 import type { EdgeRow } from "@/lib/view/plan/plan-model";
+import { valueOfText } from "@/lib/view/format/cell-order";
+import type { TableColumn } from "../ui/table/columns";
+import { Table } from "../ui/table/table";
 
 interface Props {
   rows: readonly EdgeRow[];
@@ -9,61 +11,91 @@ interface Props {
 }
 
 export function EdgeList({ rows, selected, onSelect }: Props) {
+  const columns = useMemo(() => columnsOf(selected, onSelect), [selected, onSelect]);
   return (
-    <div role="region" aria-label="Uses of evidence" tabIndex={0} className="overflow-x-auto">
-      <table className="w-full min-w-[44rem] text-xs">
-        <thead>
-          <tr className="border-b border-line-strong text-ink-2">
-            <th className="py-1 pr-3">Evidence was</th>
-            <th className="py-1 pr-3 text-right">Turn</th>
-            <th className="py-1 pr-3">Used in</th>
-            <th className="py-1 pr-3">Evidence</th>
-            <th className="py-1 pr-3 text-right">Came</th>
-            <th className="py-1 pr-3 text-right">Left</th>
-            <th className="py-1">Proof</th>
-          </tr>
-        </thead>
-        <tbody>
-          {rows.map((row) => (
-            <tr
-              key={row.id}
-              aria-selected={row.id === selected}
-              className={`border-b border-line ${row.id === selected ? "bg-sunken" : ""}`}
-            >
-              <td className="py-1 pr-3 whitespace-nowrap">
-                <button
-                  type="button"
-                  className="inline-flex items-baseline gap-1.5 hover:underline"
-                  aria-pressed={row.id === selected}
-                  onClick={() => onSelect(row.id === selected ? null : row.id)}
-                >
-                  <span
-                    aria-hidden
-                    className="w-3 text-center font-semibold"
-                    style={{ color: row.look.color }}
-                  >
-                    {row.look.glyph}
-                  </span>
-                  {row.executed ? row.look.word : `${row.look.word}, not needed yet`}
-                  {row.residual && <span className="text-ink-3">(residual)</span>}
-                </button>
-              </td>
-              <td className="num py-1 pr-3 text-right">{row.turn}</td>
-              <td className="max-w-48 truncate py-1 pr-3" dir="auto">
-                {row.use}
-              </td>
-              <td className="max-w-40 truncate py-1 pr-3" dir="auto">
-                {row.evidence}
-              </td>
-              <td className="num py-1 pr-3 text-right">{row.entered}</td>
-              <td className="num py-1 pr-3 text-right">{row.left}</td>
-              <td className="max-w-64 truncate py-1 text-ink-2" dir="auto">
-                {row.kind === "declared" && row.proof !== "declared" ? `declared; ${row.proof}` : row.proof}
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
+    <Table
+      label="Uses of evidence"
+      columns={columns}
+      rows={rows}
+      rowId={({ id }) => id}
+      selected={selected ?? ""}
+      className="[&_table]:min-w-[44rem]"
+    />
+  );
+}
+
+const proofOf = ({ kind, proof }: EdgeRow) =>
+  kind === "declared" && proof !== "declared" ? `declared; ${proof}` : proof;
+
+function columnsOf(
+  selected: string | null,
+  onSelect: (id: string | null) => void,
+): readonly TableColumn<EdgeRow>[] {
+  return [
+    {
+      id: "state",
+      label: "Evidence was",
+      className: "whitespace-nowrap",
+      value: ({ look }) => look.word,
+      cell: (row) => (
+        <StateButton
+          row={row}
+          pressed={row.id === selected}
+          onPress={() => onSelect(row.id === selected ? null : row.id)}
+        />
+      ),
+    },
+    { id: "turn", label: "Turn", numeric: true, value: ({ turn }) => turn, cell: ({ turn }) => turn },
+    textColumn("use", "Used in", "max-w-48"),
+    textColumn("evidence", "Evidence", "max-w-40"),
+    {
+      id: "entered",
+      label: "Came",
+      numeric: true,
+      value: ({ entered }) => valueOfText(entered),
+      cell: ({ entered }) => entered,
+    },
+    {
+      id: "left",
+      label: "Left",
+      numeric: true,
+      value: ({ left }) => valueOfText(left),
+      cell: ({ left }) => left,
+    },
+    {
+      id: "proof",
+      label: "Proof",
+      className: "max-w-64 truncate text-ink-2",
+      value: proofOf,
+      cell: (row) => <span dir="auto">{proofOf(row)}</span>,
+    },
+  ];
+}
+
+function textColumn(id: "use" | "evidence", label: string, width: string): TableColumn<EdgeRow> {
+  return {
+    id,
+    label,
+    className: `truncate ${width}`,
+    value: (row) => row[id],
+    cell: (row) => <span dir="auto">{row[id]}</span>,
+  };
+}
+
+function StateButton({ row, pressed, onPress }: { row: EdgeRow; pressed: boolean; onPress: () => void }) {
+  const { look, executed, residual } = row;
+  return (
+    <button
+      type="button"
+      className="inline-flex items-baseline gap-1.5 hover:underline"
+      aria-pressed={pressed}
+      onClick={onPress}
+    >
+      <span aria-hidden className="w-3 text-center font-semibold" style={{ color: look.color }}>
+        {look.glyph}
+      </span>
+      {executed ? look.word : `${look.word}, not needed yet`}
+      {residual && <span className="text-ink-3">(residual)</span>}
+    </button>
   );
 }

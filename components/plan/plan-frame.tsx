@@ -1,5 +1,3 @@
-"use client";
-
 import type { PointerEvent, ReactNode } from "react";
 import { useRef, useState } from "react";
 import type { GraphModel } from "@/lib/view/plan/graph";

@@ -1,5 +1,3 @@
-"use client";
-
 import type { FindingMark } from "@/lib/view/findings/markers";
 import type { GraphEdge, GraphModel, GraphNode } from "@/lib/view/plan/graph";
 import { NODE_HEIGHT, NODE_WIDTH } from "@/lib/view/plan/graph";

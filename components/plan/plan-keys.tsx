@@ -1,5 +1,3 @@
-"use client";
-
 import type { PlanInput } from "@/lib/view/plan/plan-input";
 import { copyLink } from "../data/copy-link";
 import { useCommands } from "../commands/use-commands";

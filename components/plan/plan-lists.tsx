@@ -1,5 +1,3 @@
-"use client";
-
 import type { PlanRow, StepRow } from "@/lib/view/plan/plan-rows";
 import { AnnotateButton } from "../incident/annotate-button";
 

@@ -1,5 +1,3 @@
-"use client";
-
 import { Hinted } from "../ui/hinted";
 import type { PlanModel } from "@/lib/view/plan/plan-model";
 

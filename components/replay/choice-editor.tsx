@@ -1,5 +1,3 @@
-"use client";
-
 import JSON5 from "json5";
 import { useState } from "react";
 import type { PolicyChoiceInput, JsonObject, ListedPolicy } from "@/lib/view/replay/replay-input";

@@ -1,5 +1,3 @@
-"use client";
-
 import type { ReplayComparison } from "@/lib/view/replay/compare";
 import { compareLanes, differenceBars, nextDifference, verdict } from "@/lib/view/replay/compare";
 import { compareTable } from "@/lib/view/replay/compare-table";

@@ -1,5 +1,3 @@
-"use client";
-
 import JSON5 from "json5";
 import type { JsonObject } from "@/lib/view/replay/replay-input";
 import { ownerConfiguration } from "@/lib/view/replay/owner-configuration";

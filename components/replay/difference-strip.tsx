@@ -1,5 +1,3 @@
-"use client";
-
 import { compact } from "@/lib/view/format/format";
 import type { TurnRange } from "@/lib/view/chart/scale";
 import { linearScale } from "@/lib/view/chart/scale";

@@ -1,5 +1,3 @@
-"use client";
-
 import type { Json, JsonObject } from "@/lib/view/replay/replay-input";
 import type { FormField } from "@/lib/view/replay/form-fields";
 import { optionAt, withOption } from "@/lib/view/replay/form-fields";

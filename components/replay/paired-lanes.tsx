@@ -1,5 +1,3 @@
-"use client";
-
 import type { ComparedBlock, Stretch } from "@/lib/view/replay/compare";
 import type { Scale, TurnRange } from "@/lib/view/chart/scale";
 import { linearScale } from "@/lib/view/chart/scale";

@@ -1,5 +1,3 @@
-"use client";
-
 import { lazy, Suspense } from "react";
 import type { PolicyChoiceInput, ListedPolicy } from "@/lib/view/replay/replay-input";
 import { asObject } from "@/lib/view/replay/owner-configuration";

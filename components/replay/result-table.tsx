@@ -1,5 +1,3 @@
-"use client";
-
 import type { ResultRow } from "@/lib/view/replay/results";
 import { RESULT_HEADS } from "@/lib/view/replay/results";
 import { ViewLink as Link } from "../ui/view-link";

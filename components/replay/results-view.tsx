@@ -1,5 +1,3 @@
-"use client";
-
 import type { ResultRow } from "@/lib/view/replay/results";
 import { resultSentence, resultTable, sortRows } from "@/lib/view/replay/results";
 import { tokensAt } from "@/lib/view/replay/lines";

@@ -1,5 +1,3 @@
-"use client";
-
 import { useState } from "react";
 import type { PriceTable } from "@/lib/replay/prices";
 import type { PolicyChoiceInput, ListedPolicy } from "@/lib/view/replay/replay-input";

@@ -1,5 +1,3 @@
-"use client";
-
 import { useState } from "react";
 import type { PolicyChoiceInput, ListedPolicy } from "@/lib/view/replay/replay-input";
 import { formFields, withOption } from "@/lib/view/replay/form-fields";

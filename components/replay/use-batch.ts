@@ -1,5 +1,3 @@
-"use client";
-
 import { useRef, useState } from "react";
 import type { ReplayBatchItem } from "@/lib/view/replay/batch";
 import type { PolicyChoiceInput, ReplayInput } from "@/lib/view/replay/replay-input";

@@ -1,5 +1,3 @@
-"use client";
-
 import { useUrlState } from "../data/use-url-state";
 import { replayParams } from "@/lib/view/url-state";
 

@@ -1,5 +1,3 @@
-"use client";
-
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import type { PolicyChoiceInput, ReplayInput } from "@/lib/view/replay/replay-input";
 import type { PriceTable } from "@/lib/replay/prices";

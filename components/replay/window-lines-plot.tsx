@@ -1,5 +1,3 @@
-"use client";
-
 import type { ResultRow } from "@/lib/view/replay/results";
 import { windowLines } from "@/lib/view/replay/lines";
 import { PLOT_LEFT, PLOT_RIGHT } from "../charts/plot";

@@ -1,5 +1,3 @@
-"use client";
-
 import { useEffect, useSyncExternalStore } from "react";
 
 /** The cursor's turn on the open page, for pages whose address does not contain it. */

@@ -1,5 +1,3 @@
-"use client";
-
 import { useState } from "react";
 import type { SessionRow } from "@/lib/view/session-rows";
 import { apiWrite } from "@/lib/api/request/request";

@@ -1,5 +1,3 @@
-"use client";
-
 import { useQueryStates } from "nuqs";
 import { useTransition } from "react";
 import { sessionListParams } from "@/lib/view/sessions/list-state";

@@ -1,5 +1,3 @@
-"use client";
-
 import { useSyncExternalStore } from "react";
 
 /** Sessions that will be deleted soon. Lists hide them, and show them again after an undo. */

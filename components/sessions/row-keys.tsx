@@ -1,5 +1,3 @@
-"use client";
-
 import { useCommands } from "../commands/use-commands";
 
 /** Moves the focus between rows with the keyboard. `onSelect` gets the row to select or to deselect. */

@@ -1,5 +1,3 @@
-"use client";
-
 import { apiRead, apiWrite } from "@/lib/api/request/request";
 import { readApiText } from "../data/read-api";
 import Link from "next/link";

@@ -1,5 +1,3 @@
-"use client";
-
 import { useEffect, useRef, useState } from "react";
 import type { SessionInput } from "@/lib/view/session-rows";
 import type { ListedSessions } from "@/lib/view/live/session-list";

@@ -1,5 +1,7 @@
 import Link from "next/link";
 import type { AlertMessageRow } from "@/lib/view/alert-model";
+import type { TableColumn } from "../ui/table/columns";
+import { Table } from "../ui/table/table";
 import { Time } from "../ui/time";
 
 interface Props {
@@ -8,51 +10,56 @@ interface Props {
   retry: (id: string) => void;
 }
 
+const COLUMNS: readonly TableColumn<AlertMessageRow>[] = [
+  {
+    id: "at",
+    label: "When",
+    className: "num whitespace-nowrap",
+    value: ({ at }) => at,
+    cell: ({ at }) => <Time iso={at} />,
+  },
+  {
+    id: "rule",
+    label: "Rule",
+    value: ({ rule }) => rule,
+    cell: ({ rule, href }) =>
+      href === null ? (
+        rule
+      ) : (
+        <Link href={href} className="underline-offset-2 hover:underline">
+          {rule}
+        </Link>
+      ),
+  },
+  { id: "target", label: "To", value: ({ target }) => target, cell: ({ target }) => target },
+  {
+    id: "state",
+    label: "State",
+    value: ({ state }) => state,
+    cell: ({ state, canRetry }) => <span className={canRetry ? "text-dangling" : ""}>{state}</span>,
+  },
+  {
+    id: "answer",
+    label: "Answer",
+    className: "break-words",
+    value: ({ answer }) => answer,
+    cell: ({ answer }) => answer,
+  },
+];
+
 /** What was sent, what waits, and what could not be sent. */
 export function AlertLog({ rows, busy, retry }: Props) {
   if (rows.length === 0) return null;
-  return (
-    <div className="mt-3 max-h-80 overflow-auto" tabIndex={0} role="region" aria-label="Messages">
-      <table className="w-full text-xs">
-        <thead>
-          <tr className="border-b border-line-strong text-ink-3">
-            <th className="py-1.5 pr-4">When</th>
-            <th className="pr-4">Rule</th>
-            <th className="pr-4">To</th>
-            <th className="pr-4">State</th>
-            <th className="pr-4">Answer</th>
-            <td />
-          </tr>
-        </thead>
-        <tbody>
-          {rows.map(({ id, at, rule, target, href, state, answer, canRetry }) => (
-            <tr key={id} className="border-b border-line">
-              <td className="num py-1.5 pr-4 whitespace-nowrap">
-                <Time iso={at} />
-              </td>
-              <td className="pr-4">
-                {href === null ? (
-                  rule
-                ) : (
-                  <Link href={href} className="underline-offset-2 hover:underline">
-                    {rule}
-                  </Link>
-                )}
-              </td>
-              <td className="pr-4">{target}</td>
-              <td className={`pr-4 ${canRetry ? "text-dangling" : ""}`}>{state}</td>
-              <td className="pr-4 break-words">{answer}</td>
-              <td className="text-right">
-                {canRetry && (
-                  <button type="button" className="btn btn-quiet" disabled={busy} onClick={() => retry(id)}>
-                    Try again
-                  </button>
-                )}
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
-  );
+  const again: TableColumn<AlertMessageRow> = {
+    id: "retry",
+    label: "",
+    className: "text-right",
+    cell: ({ id, canRetry }) =>
+      canRetry && (
+        <button type="button" className="btn btn-quiet" disabled={busy} onClick={() => retry(id)}>
+          Try again
+        </button>
+      ),
+  };
+  return <Table label="Messages" columns={[...COLUMNS, again]} rows={rows} rowId={({ id }) => id} />;
 }

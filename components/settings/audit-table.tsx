@@ -1,38 +1,49 @@
+"use client";
+
 import Link from "next/link";
 import type { AuditRow } from "@/lib/view/settings-model";
 import { EmptyState } from "../ui/empty-state";
+import type { TableColumn } from "../ui/table/columns";
+import { Table } from "../ui/table/table";
 import { Time } from "../ui/time";
+
+const COLUMNS: readonly TableColumn<AuditRow>[] = [
+  {
+    id: "at",
+    label: "When",
+    className: "num whitespace-nowrap",
+    value: ({ at }) => at,
+    cell: ({ at }) => <Time iso={at} />,
+  },
+  {
+    id: "who",
+    label: "Who",
+    className: "whitespace-nowrap",
+    value: ({ who }) => who,
+    cell: ({ who }) => who,
+  },
+  {
+    id: "what",
+    label: "What",
+    className: "whitespace-nowrap",
+    value: ({ what }) => what,
+    cell: ({ what }) => what,
+  },
+  { id: "detail", label: "Particulars", value: ({ detail }) => detail, cell: ({ detail }) => detail },
+  {
+    id: "from",
+    label: "From",
+    className: "num text-ink-3",
+    value: ({ from }) => from,
+    cell: ({ from }) => from,
+  },
+];
 
 export function AuditTable({ rows, nextHref }: { rows: readonly AuditRow[]; nextHref: string | null }) {
   if (rows.length === 0) return <EmptyState title="Nothing was done here yet" />;
   return (
     <>
-      <div className="mt-3 overflow-x-auto" tabIndex={0} role="region" aria-label="Audit log">
-        <table className="w-full text-xs">
-          <thead>
-            <tr className="border-b border-line-strong text-ink-3">
-              <th className="py-1.5 pr-4">When</th>
-              <th className="pr-4">Who</th>
-              <th className="pr-4">What</th>
-              <th className="pr-4">Particulars</th>
-              <th>From</th>
-            </tr>
-          </thead>
-          <tbody>
-            {rows.map((row) => (
-              <tr key={row.id} className="border-b border-line align-baseline [&>td]:py-1.5">
-                <td className="num pr-4 whitespace-nowrap">
-                  <Time iso={row.at} />
-                </td>
-                <td className="pr-4 whitespace-nowrap">{row.who}</td>
-                <td className="pr-4 whitespace-nowrap">{row.what}</td>
-                <td className="pr-4">{row.detail}</td>
-                <td className="num text-ink-3">{row.from}</td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </div>
+      <Table label="Audit log" columns={COLUMNS} rows={rows} rowId={({ id }) => id} />
       {nextHref !== null && (
         <Link href={nextHref} className="btn mt-3">
           Older

@@ -1,6 +1,4 @@
-"use client";
-
-import { useEffect, useState } from "react";
+import { useState, useSyncExternalStore } from "react";
 import { noticePermission, showAlert } from "./browser-notices";
 
 const STATES = {
@@ -11,10 +9,14 @@ const STATES = {
   missing: "This browser has no notifications here. Alerts are announced in the open page.",
 } as const;
 
+/** The browser does not tell of a permission that is changed outside of the page. */
+const neverChanges = () => () => undefined;
+
 /** Whether this browser shows notifications, with a test, and the question for its permission. */
 export function BrowserAlerts() {
-  const [permission, setPermission] = useState<NotificationPermission | null | undefined>(undefined);
-  useEffect(() => setPermission(noticePermission()), []);
+  const found = useSyncExternalStore(neverChanges, noticePermission, () => undefined);
+  const [answered, setAnswered] = useState<NotificationPermission | undefined>(undefined);
+  const permission = answered ?? found;
   if (permission === undefined) return null;
   const test = {
     id: "test",
@@ -29,7 +31,7 @@ export function BrowserAlerts() {
         <button
           type="button"
           className="btn"
-          onClick={() => void Notification.requestPermission().then(setPermission)}
+          onClick={() => void Notification.requestPermission().then(setAnswered)}
         >
           Allow notifications
         </button>

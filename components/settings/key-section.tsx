@@ -6,6 +6,8 @@ import { apiWrite } from "@/lib/api/request/request";
 import { sendJson } from "../data/send-json";
 import { useAction } from "../data/use-action";
 import { Refusal } from "../ui/refusal";
+import type { TableColumn } from "../ui/table/columns";
+import { Table } from "../ui/table/table";
 import { Time } from "../ui/time";
 import { NewKey } from "./new-key";
 import { Secret } from "./secret";
@@ -40,77 +42,87 @@ export function KeySection({ keys, optional }: { keys: readonly KeyRow[]; option
       {secret !== null && <Secret text={secret} name="key" />}
       <Refusal message={error} />
       {keys.length > 0 && (
-        <div className="mt-3 overflow-x-auto" tabIndex={0} role="region" aria-label="Keys">
-          <table className="w-full text-xs">
-            <thead>
-              <tr className="border-b border-line-strong text-ink-3">
-                <th className="py-1.5 pr-4">Name</th>
-                <th className="pr-4">Key</th>
-                <th className="pr-4">Scopes</th>
-                <th className="pr-4">Created</th>
-                <th className="pr-4">Last used</th>
-                <th className="pr-4">Ends</th>
-                <td />
-              </tr>
-            </thead>
-            <tbody>
-              {keys.map((key) => (
-                <Row key={key.id} row={key} busy={busy} onRotate={rotate} onRevoke={revoke} />
-              ))}
-            </tbody>
-          </table>
-        </div>
+        <Table
+          label="Keys"
+          columns={columnsOf({ busy, onRotate: rotate, onRevoke: revoke })}
+          rows={keys}
+          rowId={({ id }) => id}
+          className="[&_td]:whitespace-nowrap"
+        />
       )}
     </Section>
   );
 }
 
-interface RowProps {
-  row: KeyRow;
-  busy: boolean;
-  onRotate: (keyId: string) => Promise<void>;
-  onRevoke: (keyId: string) => Promise<void>;
+interface KeyActions {
+  readonly busy: boolean;
+  readonly onRotate: (keyId: string) => Promise<void>;
+  readonly onRevoke: (keyId: string) => Promise<void>;
 }
 
-function Row({ row, busy, onRotate, onRevoke }: RowProps) {
-  const works = row.state === "works";
+function columnsOf(actions: KeyActions): readonly TableColumn<KeyRow>[] {
+  return [
+    { id: "name", label: "Name", value: ({ name }) => name, cell: ({ name }) => name },
+    {
+      id: "prefix",
+      label: "Key",
+      className: "code",
+      value: ({ prefix }) => prefix,
+      cell: ({ prefix }) => prefix,
+    },
+    { id: "scopes", label: "Scopes", value: ({ scopes }) => scopes, cell: ({ scopes }) => scopes },
+    {
+      id: "created",
+      label: "Created",
+      className: "num",
+      value: ({ created }) => created,
+      cell: ({ created }) => <Time iso={created} />,
+    },
+    {
+      id: "used",
+      label: "Last used",
+      className: "num",
+      value: ({ lastUsed }) => lastUsed,
+      cell: ({ lastUsed }) => (lastUsed === null ? "never" : <Time iso={lastUsed} />),
+    },
+    {
+      id: "ends",
+      label: "Ends",
+      className: "num",
+      value: ({ ends }) => ends,
+      cell: ({ state, ends }) => (state === "works" && ends === null ? "–" : <Time iso={ends} />),
+    },
+    {
+      id: "actions",
+      label: "",
+      className: "text-right",
+      cell: (row) => (row.state === "works" ? <KeyButtons row={row} {...actions} /> : row.state),
+    },
+  ];
+}
+
+function KeyButtons({ row, busy, onRotate, onRevoke }: KeyActions & { row: KeyRow }) {
   return (
-    <tr className={`border-b border-line whitespace-nowrap ${works ? "" : "text-ink-3"}`}>
-      <td className="py-1.5 pr-4">{row.name}</td>
-      <td className="code pr-4">{row.prefix}</td>
-      <td className="pr-4">{row.scopes}</td>
-      <td className="num pr-4">
-        <Time iso={row.created} />
-      </td>
-      <td className="num pr-4">{row.lastUsed === null ? "never" : <Time iso={row.lastUsed} />}</td>
-      <td className="num pr-4">{works && row.ends === null ? "–" : <Time iso={row.ends} />}</td>
-      <td className="text-right">
-        {works ? (
-          <>
-            <button
-              type="button"
-              className="btn btn-quiet"
-              disabled={busy}
-              aria-label={`Replace ${row.name}`}
-              title="A new key; the old one works for another day"
-              onClick={() => void onRotate(row.id)}
-            >
-              Replace
-            </button>
-            <button
-              type="button"
-              className="btn btn-quiet"
-              disabled={busy}
-              aria-label={`Revoke ${row.name}`}
-              onClick={() => void onRevoke(row.id)}
-            >
-              Revoke
-            </button>
-          </>
-        ) : (
-          row.state
-        )}
-      </td>
-    </tr>
+    <>
+      <button
+        type="button"
+        className="btn btn-quiet"
+        disabled={busy}
+        aria-label={`Replace ${row.name}`}
+        title="A new key; the old one works for another day"
+        onClick={() => void onRotate(row.id)}
+      >
+        Replace
+      </button>
+      <button
+        type="button"
+        className="btn btn-quiet"
+        disabled={busy}
+        aria-label={`Revoke ${row.name}`}
+        onClick={() => void onRevoke(row.id)}
+      >
+        Revoke
+      </button>
+    </>
   );
 }

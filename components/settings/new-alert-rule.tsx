@@ -1,5 +1,3 @@
-"use client";
-
 import type { ReactNode } from "react";
 import { apiWrite } from "@/lib/api/request/request";
 import { ALERT_SESSION_STATES } from "@/lib/core/alert/rule";

@@ -1,5 +1,3 @@
-"use client";
-
 import { ALERT_FORMATS } from "@/lib/core/alert/rule";
 import { apiWrite } from "@/lib/api/request/request";
 import { choiceIn, textIn } from "../data/form-values";

@@ -1,5 +1,3 @@
-"use client";
-
 import { apiWrite } from "@/lib/api/request/request";
 import { choiceIn, numberOrNull, textIn } from "../data/form-values";
 import { sendJson } from "../data/send-json";

@@ -1,5 +1,3 @@
-"use client";
-
 import { unstable_createAdapterProvider as createAdapterProvider } from "nuqs/adapters/custom";
 import type { unstable_AdapterInterface as Adapter } from "nuqs/adapters/custom";
 import { createContext, useContext, useRef, useState } from "react";

@@ -1,5 +1,3 @@
-"use client";
-
 import { lazy, Suspense, useState } from "react";
 import { Modal } from "../ui/modal";
 import type { ShareSubject } from "./share-form";

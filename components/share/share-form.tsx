@@ -1,5 +1,3 @@
-"use client";
-
 import { useEffect, useEffectEvent, useState } from "react";
 import type { TimelineView } from "@/lib/incident/snapshot";
 import { numberOrNull, textIn } from "../data/form-values";

@@ -1,5 +1,3 @@
-"use client";
-
 import { viewOf } from "@/lib/view/views";
 import { placeOf } from "@/lib/view/views/place";
 import type { ShareSubject } from "./share-form";

@@ -1,5 +1,3 @@
-"use client";
-
 import { useEffect, useRef, useState } from "react";
 import type { JobAnswer } from "@/lib/api/endpoints/jobs";
 import type { ApiWrite, BodyAt, WriteAnswerAt } from "@/lib/api/request/request";

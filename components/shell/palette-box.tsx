@@ -1,5 +1,3 @@
-"use client";
-
 import { Dialog } from "@base-ui/react/dialog";
 import { usePathname, useSearchParams } from "next/navigation";
 import { ReadCache } from "../data/read-cache";

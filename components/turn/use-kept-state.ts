@@ -1,5 +1,3 @@
-"use client";
-
 import { createSerializer, useQueryStates } from "nuqs";
 import { turnParams } from "@/lib/view/url-state";
 

@@ -1,5 +1,3 @@
-"use client";
-
 import type { OutlineStripe } from "@/lib/view/turn/sections";
 
 const WIDTH = 18;

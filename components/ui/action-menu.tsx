@@ -1,5 +1,3 @@
-"use client";
-
 import { Download } from "lucide-react";
 import type { ReactNode } from "react";
 import { useState } from "react";

@@ -1,5 +1,3 @@
-"use client";
-
 import { lazy, Suspense, useRef, useState } from "react";
 import type { ReactNode } from "react";
 import type { MenuEntry } from "./menu-box";

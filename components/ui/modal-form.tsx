@@ -1,5 +1,3 @@
-"use client";
-
 import type { ReactNode } from "react";
 import { ModalClose } from "./modal";
 import { Refusal } from "./refusal";

@@ -1,5 +1,3 @@
-"use client";
-
 import { cloneElement, createContext, lazy, Suspense, use, useState } from "react";
 import type { ButtonHTMLAttributes, ReactElement, ReactNode } from "react";
 import type { ModalBoxProps } from "./modal-box";

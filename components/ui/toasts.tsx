@@ -1,5 +1,3 @@
-"use client";
-
 import { useSyncExternalStore } from "react";
 import type { Toast } from "../data/toast-store";
 import { onToasts, toastsNow } from "../data/toast-store";

@@ -15,7 +15,7 @@ export async function loadDemo(db: Database): Promise<number> {
     create: { id: DEFAULT_PROJECT, name: "Default" },
     update: {},
   });
-  const settings = isRecord(project.settings) ? project.settings : {};
+  const settings = isSettings(project.settings) ? project.settings : {};
   if (settings.demoLoaded === true) return 0;
   for (const tell of DEMO_SESSIONS) {
     const { changed } = await appendEvents(db, DEFAULT_PROJECT, tell(), "replace");
@@ -28,6 +28,6 @@ export async function loadDemo(db: Database): Promise<number> {
   return DEMO_SESSIONS.length;
 }
 
-function isRecord(value: unknown): value is Record<string, string | number | boolean> {
+function isSettings(value: unknown): value is Record<string, string | number | boolean> {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }

@@ -1,5 +1,3 @@
-"use client";
-
 import { useTable } from "@tanstack/react-table";
 import type { RowData } from "@tanstack/react-table";
 import { useMemo, useState } from "react";
@@ -34,13 +32,13 @@ export function Table<Row extends RowData>(props: Props<Row>) {
   const [hidden, setHidden] = useState<ReadonlySet<string>>(new Set());
   const defs = useMemo(() => columnDefs(columns), [columns]);
   const data = useMemo(() => [...rows], [rows]);
+  const byId = useMemo(() => new Map(columns.map((column) => [column.id, column])), [columns]);
   const table = useTable({
     features,
     columns: defs,
     data,
     getRowId: rowId,
-    getColumnCanGlobalFilter: ({ columnDef }) =>
-      !("enableGlobalFilter" in columnDef) || columnDef.enableGlobalFilter !== false,
+    getColumnCanGlobalFilter: ({ id }) => byId.get(id)?.value !== undefined,
     globalFilterFn: (row, id, sought: string) => isFoundIn(row.getValue<CellValue>(id), sought),
     sortDescFirst: false,
     state: {
@@ -48,7 +46,6 @@ export function Table<Row extends RowData>(props: Props<Row>) {
       columnVisibility: Object.fromEntries([...hidden].map((id) => [id, false])),
     },
   });
-  const byId = new Map(columns.map((column) => [column.id, column]));
   const shown = table.getRowModel().rows;
   return (
     <>

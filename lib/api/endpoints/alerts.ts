@@ -111,7 +111,7 @@ export const getAlertNews = endpoint({
   method: "GET",
   path: "/api/v1/alerts/news",
   summary: "Alerts for the browsers that have a page open",
-  description: "Alerts of the last minutes whose rules have the target `browser`. A page shows each once.",
+  description: "Alerts of rules with the target `browser`, since the answer before.",
   scope: "read",
   query: z.object({
     after: z.iso

@@ -1,3 +1,5 @@
+import { isRecord } from "@/lib/core/is-record";
+
 import { withTextsWrittenOut } from "./recipes";
 
 /**
@@ -39,8 +41,4 @@ function optionsOf(options: unknown): unknown {
   const { counter, ...rest } = options;
   const counts = counter ?? ("strategy" in options ? "messages" : undefined);
   return counts === undefined ? options : { ...rest, tokenCounter: counts };
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

@@ -1,3 +1,5 @@
+import { isRecord } from "@/lib/core/is-record";
+
 import { contentHash } from "@/lib/core/hash";
 import { jsonValuesIn } from "./json-stream";
 import { rootKeys } from "./root-keys";
@@ -104,10 +106,6 @@ function isRecordLine(text: string): boolean {
   } catch {
     return false;
   }
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return value !== null && typeof value === "object" && !Array.isArray(value);
 }
 
 /**

@@ -1,9 +1,9 @@
+import { isRecord } from "@/lib/core/is-record";
 import type { ImportFile, ImportReport } from "../reading/importer";
 import { jsonObjects } from "../reading/json-stream";
 import type { KnownKeys } from "./known-keys";
 import { noteUnknownKeys } from "./known-keys";
 import type { Loose } from "./values";
-import { isRecord } from "./values";
 
 /** What the records of a format are like. */
 interface RecordKind {

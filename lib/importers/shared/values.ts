@@ -1,3 +1,4 @@
+import { isRecord } from "@/lib/core/is-record";
 import { readInstant } from "@/lib/core/trace/event";
 import type { EpochMs, Tokens } from "@/lib/core/units";
 import type { ImportFile, ImportReport } from "../reading/importer";
@@ -83,11 +84,6 @@ export async function documentOf(
     report.passOver("broken_file", `${file.name} is no complete JSON document`);
   }
   return null;
-}
-
-/** Whether a value is an object and no list. */
-export function isRecord(value: unknown): value is Loose {
-  return value !== null && typeof value === "object" && !Array.isArray(value);
 }
 
 function parsed(text: string): unknown {

@@ -1,3 +1,4 @@
+import { isRecord } from "@/lib/core/is-record";
 import { textBlocks, type Message, type ToolCall } from "../contract/message";
 
 const COMMAND_CHARS = 100;
@@ -101,8 +102,4 @@ function resultText(text: string): string {
   } catch {
     return text;
   }
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

@@ -1,3 +1,5 @@
+import { isRecord } from "@/lib/core/is-record";
+
 import { plainIssues } from "@/lib/core/plain-issues";
 import { presentOptions } from "./deprecated";
 import type { Policy } from "./policy";
@@ -43,10 +45,6 @@ function ignoredKeys(raw: unknown, read: unknown, path: readonly PropertyKey[]):
     if (key in read) return ignoredKeys(value, read[key], here);
     return [{ path: pathText(here), message: "The owner ignores this option." }];
   });
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
 function pathText(path: readonly PropertyKey[]): string {

@@ -1,4 +1,5 @@
 import type { z } from "zod";
+import { isRecord } from "@/lib/core/is-record";
 import type { listAuditLog as route } from "@/lib/api/endpoints/projects";
 import { DEFAULT_PROJECT } from "@/lib/core/project";
 import type { Database } from "@/lib/db/client";
@@ -41,8 +42,4 @@ export async function listAuditLog(
     })),
     nextBefore: rows.length > limit ? (page.at(-1)?.at.toISOString() ?? null) : null,
   };
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

@@ -1,6 +1,7 @@
 import { sha256 } from "@noble/hashes/sha2.js";
 import { bytesToHex } from "@noble/hashes/utils.js";
 import { z } from "zod";
+import { isRecord } from "@/lib/core/is-record";
 
 /** Keys of an expectation that hold remarks and are not compared. */
 const REMARKS: ReadonlySet<string> = new Set(["note"]);
@@ -87,8 +88,4 @@ function brief(value: unknown): string {
 
 function lastKey(path: string): string {
   return path.slice(path.lastIndexOf(".") + 1);
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

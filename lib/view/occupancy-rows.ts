@@ -1,0 +1,45 @@
+import { groupBy } from "@/lib/core/group-by";
+import { count, percent, signed } from "./format/format";
+import type { OccupancyModel } from "./occupancy-model";
+
+interface Figure {
+  /** `null` where unknown. */
+  readonly value: number | null;
+  readonly text: string;
+}
+
+/** A turn of the occupancy chart as a row of a table. */
+export interface OccupancyRow {
+  readonly turn: number;
+  readonly window: Figure;
+  readonly change: Figure;
+  /** The turn that caused the change. */
+  readonly cause: Figure;
+  readonly bands: Readonly<Record<string, Figure>>;
+  readonly events: string;
+}
+
+/** The chart's turns as rows, in its unit: tokens, or shares of the window. */
+export function occupancyRows(model: OccupancyModel): OccupancyRow[] {
+  const write = model.unit === "share" ? percent : count;
+  const figure = (value: number | null): Figure => ({ value, text: write(value) });
+  const caused = new Map(model.deltas.map((bar) => [bar.seenAt, bar]));
+  const marks = groupBy(model.markers, ({ turn }) => turn);
+  return model.steps.map(({ turn, total, bands }) => {
+    const delta = caused.get(turn);
+    const cause = delta?.x ?? null;
+    return {
+      turn,
+      window: figure(total),
+      change: { value: delta?.value ?? null, text: signed(delta?.value ?? null) },
+      cause: { value: cause, text: cause === null ? "–" : String(cause) },
+      bands: Object.fromEntries(
+        model.bands.map(({ band }) => [
+          band,
+          total === null ? { value: null, text: "–" } : figure(bands[band] ?? 0),
+        ]),
+      ),
+      events: (marks.get(turn) ?? []).map(({ label }) => label).join("; "),
+    };
+  });
+}
