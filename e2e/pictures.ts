@@ -10,7 +10,10 @@ import { sessionId } from "./fixtures";
 import { LiveAgent } from "./live-agent";
 import { startOwnServer } from "./own-server";
 
-/** `npm run pictures`: takes the pictures of the README anew, from a server of its own with the demo. */
+/**
+ * `npm run pictures [-- URL]`: takes the pictures of the README anew, from a server of its own with the demo, or from the
+ * one at the address. An agent's session is sent there and deleted again.
+ */
 const PORT = Number(process.env.E2E_LIVE_PORT ?? 4321);
 const SIZE = { width: 1440, height: 900 };
 const SMALL = { width: 960, height: 600 };
@@ -24,9 +27,11 @@ const FRAME_MS = 700;
 const LAST_FRAME_MS = 3_000;
 
 const home = mkdtempSync(path.join(os.tmpdir(), "sightglass-pictures-"));
-const server = await startOwnServer(PORT, home, { demo: true });
+const given = process.argv[2];
+const own = given === undefined ? await startOwnServer(PORT, home, { demo: true }) : null;
+const url = given ?? own?.url ?? "";
 const browser = await chromium.launch({ executablePath: await ensureChromium(), args: ["--no-sandbox"] });
-const request = await requests.newContext({ baseURL: server.url });
+const request = await requests.newContext({ baseURL: url });
 try {
   const daemon = await sessionId(request, "Publishing daemon");
   await still(browser, "light", `/sessions/${daemon}?turn=16`, "overview.png");
@@ -35,7 +40,7 @@ try {
 } finally {
   await browser.close();
   await request.dispose();
-  await server.stop();
+  await own?.stop();
   rmSync(home, { recursive: true });
 }
 
@@ -70,6 +75,7 @@ async function followed(on: Browser): Promise<PngFrame[]> {
     await page.waitForTimeout(SETTLE_MS);
     frames.push({ png: await page.screenshot(), ms: turn === CALLS.length - 1 ? LAST_FRAME_MS : FRAME_MS });
   }
+  await request.delete(`/api/v1/sessions/${await sessionId(request, "Sort the orders")}`);
   return frames;
 }
 
@@ -85,7 +91,7 @@ async function opened(
   at: string,
 ): Promise<Page> {
   const context = await on.newContext({
-    baseURL: server.url,
+    baseURL: url,
     colorScheme,
     viewport,
     reducedMotion: "reduce",

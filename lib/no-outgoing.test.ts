@@ -17,9 +17,13 @@ const KNOWN = [
   "lib/alerts/address.ts",
   "lib/alerts/send.ts",
   "lib/proxy/outbox.ts",
+  "lib/proxy/policy-in-use.ts",
+  "lib/proxy/record-exchange.ts",
   "lib/proxy/serve-proxy.ts",
+  "lib/proxy/whole-body.ts",
   "lib/server/drain.ts",
   "lib/server/main.ts",
+  "lib/server/static-files.ts",
 ];
 const SHOWN = "lib/view/connect/guides/";
 

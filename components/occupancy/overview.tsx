@@ -6,25 +6,22 @@ import type { LimitProvenance } from "@/lib/core/vocabulary";
 import type { Band, SeriesPoint } from "@/lib/view/occupancy-model";
 import { occupancyModel } from "@/lib/view/occupancy-model";
 import type { TurnRange } from "@/lib/view/chart/scale";
-import { zoomed } from "@/lib/view/chart/scale";
 import { askedRange, askedTurn } from "@/lib/view/asked-turns";
 import { parseAsTurnRange } from "@/lib/view/url-state";
 import type { FindingsInput } from "@/lib/view/findings/findings-model";
 import { findingsModel } from "@/lib/view/findings/findings-model";
 import { missingEvidenceTurns } from "@/lib/view/findings/missing-evidence";
-import { nextTurn } from "@/lib/view/turn/next-turn";
 import { findingMarks } from "@/lib/view/findings/markers";
 import { turnsRead } from "@/lib/view/views/reads";
-import { copyLink } from "../data/copy-link";
-import { useOpenPage, useRead } from "../data/reader";
+import { useRead } from "../data/reader";
 import { FindingsPanel } from "../findings/findings-panel";
 import { useFindings } from "../findings/use-findings";
 import { useLive } from "../live/live-session";
 import { useCursorAt } from "../session/cursor";
-import { useCommands } from "../commands/use-commands";
 import { EmptyState } from "../ui/empty-state";
 import { OccupancyFigure } from "./occupancy-figure";
 import { TurnPanel } from "./turn-panel";
+import { useOverviewKeys } from "./use-overview-keys";
 import { useOverviewState } from "./use-overview-state";
 import { useSeries } from "./use-series";
 
@@ -61,7 +58,6 @@ export function Overview({
     budget: givenBudget,
   };
   const compactions = news?.session.counts.compactions ?? givenCompactions;
-  const openPage = useOpenPage();
   const { state, setTurn, setRange, setHidden, setUnit, setTable } = useOverviewState();
   const [first, end] = [points[0]?.bucket.from ?? 0, points.at(-1)?.bucket.to ?? 0];
   const whole = useMemo((): TurnRange => ({ from: first, to: end }), [first, end]);
@@ -80,7 +76,7 @@ export function Overview({
     () =>
       occupancyModel(shown, {
         unit: state.y,
-        hidden: new Set(hide.split(",") as Band[]),
+        hidden: new Set((hide === "" ? [] : hide.split(",")) as Band[]),
         contextWindow,
         contextWindowProvenance,
         budget,
@@ -91,42 +87,20 @@ export function Overview({
   const panel = useMemo(() => findingsModel(findings, range), [findings, range]);
   const marks = useMemo(() => findingMarks(findings.findings), [findings]);
 
-  const step = (by: number) => {
-    const at = shown.findIndex(
-      (point) =>
-        point.turn === cursor || (point.bucket.from <= (cursor ?? -1) && (cursor ?? -1) <= point.bucket.to),
-    );
-    const next = shown[Math.max(0, Math.min(shown.length - 1, at + by))];
-    if (next !== undefined) setTurn(next.turn);
-  };
-  const toNext = (turns: readonly number[], direction: 1 | -1) => {
-    const next = nextTurn(turns, cursor ?? 0, direction);
-    if (next !== null) setTurn(next);
-  };
-  const events = model.markers.map(({ turn }) => turn);
-  const missing = missingEvidenceTurns(findings.findings);
-  const zoom = (factor: number) => {
-    const next = zoomed(range ?? whole, whole, cursor ?? whole.from, factor);
-    setRange(next.from <= whole.from && next.to >= whole.to ? null : next);
-  };
-  useCommands({
-    next: () => step(1),
-    previous: () => step(-1),
-    nextTen: () => step(10),
-    previousTen: () => step(-10),
-    nextEvent: () => toNext(events, 1),
-    previousEvent: () => toNext(events, -1),
-    nextDangling: () => toNext(missing, 1),
-    previousDangling: () => toNext(missing, -1),
-    zoomIn: () => zoom(0.5),
-    zoomOut: () => zoom(2),
-    fit: () => setRange(null),
-    clear: () => setRange(null),
-    table: () => setTable(state.table === null),
-    unit: () => setUnit(state.y === "tokens" ? "share" : "tokens"),
-    open: () => (cursor === null ? false : openPage(`/sessions/${sessionId}/turns/${cursor}`)),
-    copyLink,
-  });
+  useOverviewKeys(
+    {
+      sessionId,
+      points: shown,
+      whole,
+      range,
+      cursor,
+      events: model.markers.map(({ turn }) => turn),
+      missing: missingEvidenceTurns(findings.findings),
+      unit: state.y,
+      asTable: state.table !== null,
+    },
+    { setTurn, setRange, setTable, setUnit },
+  );
 
   if (totalTurns === 0) {
     return (

@@ -1,27 +1,14 @@
 "use client";
 
-import { useQuery } from "@tanstack/react-query";
-import { useEffect, useRef } from "react";
-import { apiRead } from "@/lib/api/request/request";
-import { alertNotice } from "@/lib/view/alert-model";
-import { readApi } from "../data/read-api";
-import { showAlert } from "./browser-notices";
+import { lazy, Suspense } from "react";
 
-const LOOK_AGAIN_MS = 4_000;
+/** Only a page of a project whose alerts are told in browsers fetches this code. */
+const AlertWatch = lazy(() => import("./alert-watch"));
 
-/** Tells of alerts whose rule names the browsers, on every page, also while the page is in the background. */
 export function AlertNews() {
-  const after = useRef<string | undefined>(undefined);
-  const { data } = useQuery({
-    queryKey: ["alert news"],
-    queryFn: ({ signal }) => readApi(apiRead("/api/v1/alerts/news", {}, { after: after.current }), signal),
-    refetchInterval: LOOK_AGAIN_MS,
-    refetchIntervalInBackground: true,
-  });
-  useEffect(() => {
-    if (data === undefined) return;
-    after.current = data.until;
-    for (const alert of data.alerts) showAlert(alertNotice(alert));
-  }, [data]);
-  return null;
+  return (
+    <Suspense>
+      <AlertWatch />
+    </Suspense>
+  );
 }

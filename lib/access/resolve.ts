@@ -10,15 +10,19 @@ import { KEY_PREFIX, secretIn } from "./key-text";
 import { REQUESTS_PER_ADDRESS_PER_MINUTE, REQUESTS_PER_KEY_PER_MINUTE } from "@/lib/api/limits/access";
 import { currentProject, membershipsOf } from "./memberships";
 import { networkOf } from "./network";
-import { RateLimit } from "./rate-limit";
+import { SharedRateLimit } from "./shared-rate-limit";
 
 export interface CallerRequest {
   readonly method: string;
   readonly headers: Headers;
 }
 
-const perKey = new RateLimit(REQUESTS_PER_KEY_PER_MINUTE);
-const perAddress = new RateLimit(REQUESTS_PER_ADDRESS_PER_MINUTE);
+/** The server and the routes are loaded apart, and count together. */
+const shared = globalThis as { sightglassLimits?: { perKey: SharedRateLimit; perAddress: SharedRateLimit } };
+const { perKey, perAddress } = (shared.sightglassLimits ??= {
+  perKey: new SharedRateLimit("key", REQUESTS_PER_KEY_PER_MINUTE),
+  perAddress: new SharedRateLimit("address", REQUESTS_PER_ADDRESS_PER_MINUTE),
+});
 const SAFE_METHODS = new Set(["GET", "HEAD", "OPTIONS"]);
 
 /**
@@ -35,7 +39,7 @@ export async function resolveCaller(
   const { headers } = asking;
   const team = settings.mode === "team";
   const address = headers.get("x-sightglass-address");
-  if (team && address !== null) takeOne(perAddress, networkOf(address), "address");
+  if (team && address !== null) await takeOne(db, perAddress, networkOf(address), "address");
   const secret = secretIn(headers);
   if (secret !== null && (team || secret.startsWith(KEY_PREFIX))) return byKey(db, secret, address);
   if (!team) return { project: DEFAULT_PROJECT, role: "owner", actor: { kind: "local" }, address };
@@ -52,7 +56,7 @@ async function byKey(db: Database, secret: string, address: string | null): Prom
       "the API key is not one of this instance, or it was revoked or has expired",
     );
   }
-  takeOne(perKey, key.id, "key");
+  await takeOne(db, perKey, key.id, "key");
   noteKeyUse(db, key, address);
   const actor = { kind: "key", id: key.id, prefix: key.prefix, scopes: scopesOf(key) } as const;
   return { project: key.projectId, role: null, actor, address };
@@ -97,7 +101,7 @@ function refuseOtherSites({ method, headers }: CallerRequest, origin: string): v
     );
 }
 
-function takeOne(limit: RateLimit, name: string, of: string): void {
-  const waitS = limit.take(name, Date.now());
+async function takeOne(db: Database, limit: SharedRateLimit, name: string, of: string): Promise<void> {
+  const waitS = await limit.take(db, name, Date.now());
   if (waitS !== null) throw new AppError("rate_limited", `too many requests with this ${of}`, [], waitS);
 }

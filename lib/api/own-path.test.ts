@@ -18,6 +18,8 @@ describe("where a browser goes after signing in", () => {
     "\\\\evil.example",
     "/\0/evil.example",
     "///evil.example",
+    "/.//evil.example",
+    "/..//evil.example",
     "/\u2028/evil.example",
     "https://evil.example",
     "javascript:alert(1)",

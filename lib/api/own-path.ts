@@ -8,7 +8,9 @@ const HERE = "http://instance.invalid";
 export function isOwnPath(text: string): boolean {
   if (!text.startsWith("/") || /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\\]/u.test(text)) return false;
   try {
-    return new URL(text, HERE).origin === HERE;
+    const { origin, pathname } = new URL(text, HERE);
+    // `/.//evil.example` has the path `//evil.example`, which is another host to whoever reads it again.
+    return origin === HERE && !pathname.startsWith("//");
   } catch {
     return false;
   }

@@ -1,10 +1,15 @@
+/** Where a piece begins, counted from 1, and its length. */
+export interface ByteRun {
+  readonly at: number;
+  readonly size: number;
+}
+
 /** Bytes for the database as one parameter. A list of byte strings would be sent as text of twice the length. */
 export class ByteRuns {
   private readonly pieces: Buffer[] = [];
   private size = 0;
 
-  /** @returns where the piece begins, counted from 1, and its length */
-  add(piece: Buffer): { at: number; size: number } {
+  add(piece: Buffer): ByteRun {
     const at = this.size + 1;
     this.pieces.push(piece);
     this.size += piece.length;

@@ -129,8 +129,10 @@ async function drain(reader: ReadableStreamDefaultReader<Uint8Array>): Promise<v
 }
 
 function tooLarge(max: number, how: "sent" | "decompressed"): AppError {
-  return new AppError(
-    "too_large",
-    `the body is larger than ${Math.round(max / 1024 / 1024)} MiB as ${how}; send it in parts`,
-  );
+  return new AppError("too_large", `the body is larger than ${sizeText(max)} as ${how}; send it in parts`);
+}
+
+function sizeText(bytes: number): string {
+  const kib = Math.round(bytes / 1024);
+  return kib < 1024 ? `${kib} KiB` : `${Math.round(kib / 1024)} MiB`;
 }

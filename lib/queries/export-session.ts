@@ -3,7 +3,7 @@ import type { Database } from "@/lib/db/client";
 import { readLog } from "@/lib/db/log/read";
 import { findSession } from "./find-session";
 
-const LINES_AT_ONCE = 200;
+const LINES_AT_ONCE = 25;
 
 /**
  * A session's events as in the event log, one per line. Importing them gives an equal session.

@@ -2,11 +2,13 @@ import type { z } from "zod";
 import type { getFacts as route } from "@/lib/api/endpoints/questions";
 import { trackFact } from "@/lib/core/questions/facts/track-fact";
 import type { Database } from "@/lib/db/client";
+import { readApart } from "./read-apart";
 import { findRecording } from "./find-recording";
 
 export type FactsResult = z.output<(typeof route)["response"]>;
 
-export async function getFacts(
+/** The life of a text in a session; see {@link getFacts}. @throws AppError `not_found` */
+export async function factsOf(
   db: Database,
   project: string,
   id: string,
@@ -20,3 +22,6 @@ export async function getFacts(
     events: [...events],
   };
 }
+
+/** The life of a text in a session, wherever it is read. @throws AppError `not_found`, `unavailable` */
+export const getFacts = readApart("facts", factsOf);

@@ -12,6 +12,7 @@ import { Standing } from "@/lib/core/window/standing";
 import { turnAt } from "@/lib/core/window/turn-at";
 import type { Database } from "@/lib/db/client";
 import { notFound } from "@/lib/errors";
+import { readApart } from "./read-apart";
 import { recordedHints } from "./block-hints";
 import { findRecording, turnAsked, turnRange } from "./find-recording";
 
@@ -21,7 +22,7 @@ export type LedgerResult = z.output<(typeof route)["response"]>;
 const SHOWN_CHARS_MAX = 1_000;
 
 /** A page of a turn's ledger, or of its differences from another turn's ledger. */
-export async function getLedger(
+export async function ledgerOf(
   db: Database,
   project: string,
   id: string,
@@ -60,6 +61,9 @@ export async function getLedger(
     ...turnRange(recording),
   };
 }
+
+/** A page of a turn's ledger, wherever the session is read. @throws AppError `not_found`, `unavailable` */
+export const getLedger = readApart("ledger", ledgerOf);
 
 function budgetUsesAt(recording: Recording, turn: number): LedgerResult["budgetUses"] {
   const { session } = recording;

@@ -5,12 +5,14 @@ import type { Candidate, Why } from "@/lib/core/questions/why/verdict";
 import { whyBlock, whyText } from "@/lib/core/questions/why/why";
 import type { Database } from "@/lib/db/client";
 import { AppError, notFound } from "@/lib/errors";
+import { readApart } from "./read-apart";
 import { findRecording, turnAsked, turnRange } from "./find-recording";
 
 type Query = z.output<(typeof route)["query"]>;
 export type WhyResult = z.output<(typeof route)["response"]>;
 
-export async function getWhy(
+/** One verdict with its proof; see {@link getWhy}. @throws AppError `not_found`, `invalid_query` */
+export async function whyOf(
   db: Database,
   project: string,
   id: string,
@@ -26,6 +28,9 @@ export async function getWhy(
   if (why === null) throw notFound("the block");
   return resultOf(recording, why);
 }
+
+/** One verdict with its proof, wherever it is read. @throws AppError `not_found`, `invalid_query`, `unavailable` */
+export const getWhy = readApart("why", whyOf);
 
 function resultOf(recording: Recording, { fate, subject, others, ...why }: Why): WhyResult {
   const { verdict, layer, turn: decidedAtTurn, ...proof } = fate;

@@ -47,7 +47,7 @@ async function facet(
     by: [column],
     where: { projectId: project, role: role === "any" ? { not: "replay" } : role, [column]: { not: null } },
     _count: { _all: true },
-    orderBy: { _count: { sessionId: "desc" } },
+    orderBy: [{ _count: { sessionId: "desc" } }, { [column]: "asc" }],
     take: VALUES_MAX,
   });
   return rows.flatMap((row) => {
@@ -61,7 +61,7 @@ async function findingFacet(db: Database, project: string, role: FacetRole): Pro
     `SELECT code AS value, count(*) AS count
      FROM (SELECT finding_codes FROM session WHERE project_id = $1 AND role <> 'replay' AND (role = $2 OR $2 = 'any') ORDER BY updated_at DESC LIMIT ${FINDING_SESSIONS}) newest,
        unnest(newest.finding_codes) AS code
-     GROUP BY code ORDER BY count(*) DESC, code LIMIT ${FINDING_CODES_MAX}`,
+     GROUP BY code ORDER BY count(*) DESC, code COLLATE "C" LIMIT ${FINDING_CODES_MAX}`,
     project,
     role,
   );

@@ -1,12 +1,16 @@
+import { COMMAND_DETECTORS } from "./command-secrets";
 import type { RedactionRules } from "./custom";
 import { customDetector } from "./custom";
 import { CREDENTIAL_DETECTORS, REQUEST_DETECTORS } from "./credentials";
 import type { Detector, Found } from "./detector";
 import { foundBy } from "./detector";
+import { HASH_AND_COOKIE_DETECTORS } from "./hashed-secrets";
 import { CHOSEN_DETECTORS, PERSONAL_DETECTORS } from "./personal";
-import { PRIVATE_KEYS, PUTTY_KEYS } from "./private-keys";
+import { KEY_TAILS, PRIVATE_KEYS, PUTTY_KEYS, SSH2_KEYS } from "./private-keys";
 import { providerKeys } from "./provider-keys";
 import { KEY_RULES } from "./rules/provider-keys";
+import { SHAPED_TOKENS } from "./shaped-tokens";
+import { SPOKEN_DETECTORS } from "./spoken-secrets";
 
 /** The id of all secretlint rules together. A project can turn them off with it. */
 export const LIBRARY = "secretlint";
@@ -20,8 +24,14 @@ export interface RedactionClass {
 const USUAL: readonly Detector[] = [
   PRIVATE_KEYS,
   PUTTY_KEYS,
+  SSH2_KEYS,
+  KEY_TAILS,
   ...REQUEST_DETECTORS,
   ...CREDENTIAL_DETECTORS,
+  ...COMMAND_DETECTORS,
+  ...SPOKEN_DETECTORS,
+  ...HASH_AND_COOKIE_DETECTORS,
+  ...SHAPED_TOKENS,
   ...PERSONAL_DETECTORS,
 ];
 

@@ -10,9 +10,27 @@ const QUOTED = "(?<it>[^\"'`\\\\\\r\\n<>]{3,300})";
 
 const PASSWORD = "(?:pass(?:word|wd|phrase|code)?|pwd|pgpassword)";
 const SECRET =
-  "(?:secret|api[-_ ]?key|access[-_]?key(?:[-_]?id)?|account[-_]?key|shared[-_]?access[-_]?key|private[-_]?key|encryption[-_]?key|signing[-_]?key|master[-_]?key|service[-_]?role[-_]?key|webhook[-_]?secret|client[-_]?secret|(?:auth|access|refresh|bearer|id|session|bot|app|deploy|personal[-_]?access)[-_]?token|credential|auth[-_]?key|license[-_]?key|conn(?:ection)?[-_]?str(?:ing)?)";
+  "(?:secret|api[-_ ]?key|access[-_]?key(?:[-_]?id)?|account[-_]?key|shared[-_]?access[-_]?key|private[-_]?key|encryption[-_]?key|signing[-_]?key|preshared[-_]?key|master[-_]?key|service[-_]?role[-_]?key|webhook[-_]?secret|client[-_]?secret|(?:auth|access|refresh|bearer|id|session|bot|app|deploy|personal[-_]?access)[-_]?token|credential|auth[-_]?key|license[-_]?key|conn(?:ection)?[-_]?str(?:ing)?)";
 
 export const CREDENTIAL_DETECTORS: readonly Detector[] = [
+  byPattern(
+    "assignment",
+    "named secret",
+    new RegExp(`${SECRET}[\\w-]{0,20}["'\\\\]{0,4}${SIGN}["'\`](?<it>[^"'\`\\\\\\s]{16,300})["'\`]`, "gi"),
+    (it) => /\d/.test(it) && /[^\w.:/-]/.test(it) && !/[${}]|\w\(\w*\)|^https?:/.test(it) && !isStandIn(it),
+  ),
+  byPattern(
+    "password",
+    "password",
+    /(?<![\w-])password["'\\]{0,4}\s{0,2}[:=]\s{0,2}"(?<it>[^"\\\r\n]{4,80})"/gi,
+    (it) => /'/.test(it) && !/\s/.test(it) && !isStandIn(it),
+  ),
+  byPattern(
+    "password",
+    "password",
+    /(?:^|\n|\\n)[ \t]{0,40}(?:user(?:name)?|login)\s{0,3}[:=]\s{0,3}\S{1,80}(?:\r?\n|\\n)[ \t]{0,40}pass(?:word|wd)?\s{0,3}[:=]\s{0,3}["']?(?<it>[^\s"'\\]{4,100})/gi,
+    (it) => !isStandIn(it) && !isTyped(it),
+  ),
   byPattern(
     "password",
     "password",
@@ -25,6 +43,21 @@ export const CREDENTIAL_DETECTORS: readonly Detector[] = [
     "password",
     new RegExp(`[A-Z0-9]_(?:PASS|PASSWORD|PASSWD|PWD|PASSPHRASE|SECRET)=${VALUE}`, "g"),
     (it) => it.length >= 3 && !isStandIn(it) && !isTyped(it),
+  ),
+  byPattern(
+    "assignment",
+    "named secret",
+    new RegExp(
+      `(?<![A-Za-z0-9])[A-Z][A-Z0-9_]{0,60}(?:TOKEN|KEY|SECRET|CREDENTIALS?|AUTH|SALT|SEED|DSN)["'\\\\]{0,4}\\s{0,2}[=:]\\s{0,2}${QUOTE}(?:base64:)?${VALUE}`,
+      "g",
+    ),
+    (it) =>
+      it.length >= 12 &&
+      /\d/.test(it) &&
+      !isStandIn(it) &&
+      !isTyped(it) &&
+      !isCode(it) &&
+      !/^https?:/.test(it),
   ),
   byPattern(
     "password",
@@ -93,8 +126,20 @@ export const REQUEST_DETECTORS: readonly Detector[] = [
   byPattern(
     "bearer",
     "token in a header",
-    /authorization["'\\]{0,4}\s{0,3}[:=]\s{0,3}["'`\\]{0,4}(?:basic|token|bearer|apikey|api-key|negotiate|digest|splunk|key|ghs|bot)\s{1,3}(?<it>[\w.~+/=:-]{6,4000})/gi,
-    (it) => !isStandIn(it) && !isTyped(it),
+    /authorization["'\\]{0,4}\s{0,3}[:=]\s{0,3}["'`\\]{0,4}(?:[A-Za-z][\w-]{2,30})\s{1,3}(?:token=)?["'\\]{0,3}(?<it>[\w.~+/=:-]{6,4000})/gi,
+    (it) => !isStandIn(it) && !isTyped(it) && /[\d=+/]/.test(it),
+  ),
+  byPattern(
+    "bearer",
+    "token in a header",
+    /authorization["'\\]{0,4}\s{0,3}[:=][^\r\n]{0,300}?(?:signature|oauth_token|oauth_signature|response|nonce|mac)=["'\\]{0,3}(?<it>[\w.~+/=%-]{16,1000})/gi,
+    (it) => !isStandIn(it),
+  ),
+  byPattern(
+    "bearer",
+    "token in a header",
+    /(?<![\w-])(?:x-[a-z0-9-]{0,40}(?:key|token|secret|auth|password|signature)|apikey)["'\\]{0,4}\s{0,2}[:=]\s{0,3}["'`\\]{0,4}(?<it>[\w.~+/=-]{16,4000})/gi,
+    (it) => !isStandIn(it) && !isTyped(it) && /\d/.test(it) && !isCode(it),
   ),
   byPattern(
     "bearer",

@@ -6,12 +6,14 @@ const HEX = /(?:0x)?((?:[0-9a-fA-F]{2}){10,})/g;
 const HEX_PAIRS = /(?<![0-9a-fA-F])(?:[0-9a-fA-F]{2}[ :]){9,}[0-9a-fA-F]{2}(?![0-9a-fA-F])/g;
 const PRINTED_MIN = 0.95;
 const RUN_CHARS_MAX = 200_000;
+/** How often a text may be encoded. */
+const DEPTH_MAX = 2;
 
 type Scan = (text: string) => Iterable<Found>;
 
-export function* encodedHits(text: string, scan: Scan): Iterable<Found> {
+export function* encodedHits(text: string, scan: Scan, depth = 1): Iterable<Found> {
   for (const pattern of [BASE64, WRAPPED_BASE64])
-    for (const match of text.matchAll(pattern)) yield* inBase64(match[0], match.index, scan);
+    for (const match of text.matchAll(pattern)) yield* inBase64(match[0], match.index, scan, depth);
   for (const match of text.matchAll(HEX)) {
     const digits = match[1] ?? "";
     yield* inHex(digits, match.index + match[0].length - digits.length, 2, scan);
@@ -20,7 +22,7 @@ export function* encodedHits(text: string, scan: Scan): Iterable<Found> {
 }
 
 /** A run may start with characters that do not belong to it, such as a path. So all four offsets are tried. */
-function* inBase64(run: string, at: number, scan: Scan): Iterable<Found> {
+function* inBase64(run: string, at: number, scan: Scan, depth: number): Iterable<Found> {
   const places: number[] = [];
   let bare = "";
   for (const piece of run.slice(0, RUN_CHARS_MAX).matchAll(/[^\r\n]+/g)) {
@@ -28,14 +30,30 @@ function* inBase64(run: string, at: number, scan: Scan): Iterable<Found> {
     bare += piece[0];
   }
   for (let skip = 0; skip < 4; skip++) {
-    const told = Buffer.from(bare.slice(skip), "base64").toString("latin1");
+    const bytes = Buffer.from(bare.slice(skip), "base64");
+    const wide = isWide(bytes);
+    const told = wide ? bytes.toString("utf16le") : bytes.toString("latin1");
     if (!isPrinted(told)) continue;
-    const place = (byte: number) =>
-      places[Math.min(places.length - 1, skip + Math.floor((byte * 4) / 3))] ?? at;
-    for (const found of scan(told))
-      yield { ...found, start: place(found.start), end: place(found.end - 1) + 2 };
+    const place = (sign: number) =>
+      places[Math.min(places.length - 1, skip + Math.floor((sign * (wide ? 2 : 1) * 4) / 3))] ?? at;
+    for (const found of decodedHits(told, scan, depth))
+      yield { ...found, start: place(found.start), end: place(found.end - 1) + (wide ? 4 : 2) };
     return;
   }
+}
+
+/** What stands in a decoded text, also when it is encoded once more. */
+function* decodedHits(told: string, scan: Scan, depth: number): Iterable<Found> {
+  yield* scan(told);
+  if (depth < DEPTH_MAX) yield* encodedHits(told, scan, depth + 1);
+}
+
+/** Whether bytes are text of two bytes a sign, as some shells encode commands. */
+function isWide(bytes: Buffer): boolean {
+  const sample = bytes.subarray(0, 200);
+  let zeros = 0;
+  for (let i = 1; i < sample.length; i += 2) if (sample[i] === 0) zeros++;
+  return sample.length >= 16 && zeros > sample.length * 0.45;
 }
 
 function* inHex(run: string, at: number, width: 2 | 3, scan: Scan): Iterable<Found> {
@@ -51,7 +69,11 @@ function isPrinted(text: string): boolean {
   let printed = 0;
   for (let i = 0; i < sample.length; i++) {
     const code = sample.charCodeAt(i);
-    if ((code >= 32 && code < 127) || code === 9 || code === 10 || code === 13) printed++;
+    // Bytes of letters beyond ASCII come in runs of UTF-8.
+    const isLetter = code >= 0xc2 && code < 0xf0 && (sample.charCodeAt(i + 1) & 0xc0) === 0x80;
+    const goesOn = (code & 0xc0) === 0x80 && sample.charCodeAt(i - 1) >= 0x80;
+    if ((code >= 32 && code < 127) || code === 9 || code === 10 || code === 13 || isLetter || goesOn)
+      printed++;
   }
   return sample.length > 0 && printed / sample.length >= PRINTED_MIN;
 }

@@ -46,7 +46,7 @@ export const PERSONAL_DETECTORS: readonly Detector[] = [
   byPattern(
     "card",
     "card number",
-    /(?<![\d.-])[3-6](?:\d{12,18}|\d{3}([ -])\d{4}\1\d{4}\1\d{1,7}|\d{3}([ -])\d{6}\2\d{4,5})(?![\d.-]\d|\d)/g,
+    /(?<![\d.-])[2-6](?:\d{12,18}|\d{3}([ .\u00a0-])\d{4}\1\d{4}\1\d{1,7}|\d{3}([ .\u00a0-])\d{6}\2\d{4,5})(?![\d.-]\d|\d)/g,
     isCard,
   ),
   byPattern(
@@ -55,17 +55,32 @@ export const PERSONAL_DETECTORS: readonly Detector[] = [
     /(?<![\w.+])\+[1-9]\d{0,2}[ ./\u00a0-]?(?:\(\d{1,4}\)[ ./\u00a0-]?)?\d(?:[ ./\u00a0-]?\d){6,12}(?![\w])/g,
     isPhone,
   ),
-  byPattern("phone-us", "phone number", /(?<![\w.-])\(?\d{3}\)?[ .-]\d{3}[ .-]\d{4}(?![\w.-])/g),
+  byPattern(
+    "phone-us",
+    "phone number",
+    /(?<![\w.-])(?:1[ .-])?(?:\(\d{3}\)[ .-]?|\d{3}[ .-])\d{3}[ .-]\d{4}(?![\w-]|\.\d)/g,
+  ),
+  byPattern(
+    "phone",
+    "phone number",
+    /(?<![\w-])(?:phone|mobile|cell|tel|telephone|telefon|telefone|t[ée]l[ée]phone|handy|fax|whatsapp|msisdn|wa\.me|tel:)(?:[ _-]?(?:number|no|nr))?["'\\]{0,4}\.?\s{0,3}[:=/]\s{0,3}["'\\]{0,4}(?<it>\+?[(\d](?:[ ./()-]{0,2}\d){6,14})(?!\d)/giu,
+    isPhone,
+  ),
   byPattern(
     "iban",
     "bank account (IBAN)",
-    /(?<![A-Za-z0-9])[A-Z]{2}\d{2}(?: ?[A-Z0-9]{4}){2,7}(?: ?[A-Z0-9]{1,3})?(?![A-Za-z0-9])/g,
+    /(?<![A-Za-z0-9])[A-Z]{2}\d{2}(?:[ -]?[A-Z0-9]{4}){2,7}(?:[ -]?[A-Z0-9]{1,3})?(?![A-Za-z0-9])/gi,
     isIban,
   ),
   byPattern(
     "national-id",
     "social security number",
     /(?<![\w.-])(?!000|666|9\d\d)\d{3}([- ])(?!00)\d{2}\1(?!0000)\d{4}(?![\w-])/g,
+  ),
+  byPattern(
+    "national-id",
+    "social security number",
+    /(?<![\w-])(?:ssn|social[ _-]?security(?:[ _-]?(?:number|no))?)["'\\]{0,4}\s{0,3}[:=#]?\s{0,3}["'\\]{0,4}(?<it>(?!000|666|9\d\d)\d{3}[ .-]?\d{2}[ .-]?\d{4})(?!\d)/gi,
   ),
   byPattern(
     "national-id",
@@ -79,21 +94,27 @@ export const PERSONAL_DETECTORS: readonly Detector[] = [
     isMac,
   ),
   byPattern(
+    "mac",
+    "hardware address (MAC)",
+    /(?<![0-9A-Za-z.])[0-9a-fA-F]{4}\.[0-9a-fA-F]{4}\.[0-9a-fA-F]{4}(?![0-9A-Za-z.])/g,
+    (it) => isMac(it.replaceAll(".", "")) && /\d/.test(it) && /[a-f]/i.test(it),
+  ),
+  byPattern(
     "home",
     "name of a home folder",
-    /(?<![\w.~])\/(?:home|Users)\/(?<it>[^\s/\\"'<>|:*?`,;()[\]{}]{2,64}(?:(?: [\p{L}0-9][^\s/\\"'<>|:*?`,;()[\]{}]{0,30}){0,2}(?=\/))?)/gu,
+    /(?<![\w.~][\\/]?)(?:\/(?:mnt\/)?[a-z]|\/(?:var|export|data|usr|mnt|srv|vol|volumes|nfs|exports|run)|\/run\/media)?\/(?:home|Users|media)\/(?<it>[^\s/\\"'<>|:*?`,;()[\]{}]{2,64}(?:(?: [\p{L}0-9][^\s/\\"'<>|:*?`,;()[\]{}]{0,30}){0,2}(?=\/))?)/gu,
     isSomebody,
   ),
   byPattern(
     "home",
     "name of a home folder",
-    /\b[A-Za-z]:[\\/]{1,4}Users[\\/]{1,4}(?<it>[^\s/\\"'<>|:*?`,;()[\]{}]{2,64}(?:(?: [\p{L}0-9][^\s/\\"'<>|:*?`,;()[\]{}]{0,30}){0,2}(?=[\\/]))?)/gu,
+    /(?:\b[A-Za-z]:[\\/]{1,8}(?:Users|Documents and Settings)|\\{1,8}(?:wsl\$|wsl\.localhost)\\{1,4}[\w.-]{1,40}\\{1,4}home)[\\/]{1,8}(?<it>[^\s/\\"'<>|:*?`,;()[\]{}]{2,64}(?:(?: [\p{L}0-9][^\s/\\"'<>|:*?`,;()[\]{}]{0,30}){0,2}(?=[\\/]))?)/gu,
     isSomebody,
   ),
   byPattern(
     "home",
     "name of a home folder",
-    /(?<![A-Za-z0-9])(?:[A-Za-z]-)?-(?:home|Users)-(?<it>[\p{L}0-9_.]{2,64})(?=-)/gu,
+    /(?<![A-Za-z0-9])(?:[A-Za-z]-)?-(?:home|Users)-(?<it>[\p{L}0-9_.]{2,64})(?=[-/\\"'\s]|$)/gu,
     isSomebody,
   ),
   byPattern(
@@ -108,6 +129,45 @@ export const PERSONAL_DETECTORS: readonly Detector[] = [
     /(?<![\w-])(?:ssh|scp|sftp|mosh|rsync|ssh-copy-id|autossh)\s(?:[^\s@|;&]{1,60}\s){0,6}(?<it>[a-z_][a-z0-9_.-]{0,31}@[\w.-]{1,64})/gi,
     (it) => !/^git@/i.test(it),
   ),
+  byPattern(
+    "user-host",
+    "user at a host",
+    /(?<![\w.@/-])(?<it>[a-z_][a-z0-9_.-]{0,31}@[a-z0-9](?:[a-z0-9.-]{0,62}[a-z0-9])?)(?= [^\s]{1,60} [%$#] |:? MINGW|'s password|: Permission denied|: ?$)/gim,
+    (it) => !/^(?:git|noreply)@/i.test(it),
+  ),
+  byPattern(
+    "user-host",
+    "user at a host",
+    /(?<![\w-])(?:ssh|sftp|scp|rsync):\/\/(?<it>[a-z_][a-z0-9_.-]{0,31})@/gi,
+    (it) => !/^(?:git|root)$/i.test(it),
+  ),
+  byPattern(
+    "user-host",
+    "user at a host",
+    /(?<![\w-])ssh\s(?:-\S{1,60}\s){0,4}-l\s(?<it>[a-z_][\w.-]{1,31})/g,
+  ),
+  byPattern(
+    "user-host",
+    "user at a host",
+    /(?:^|\n|\\n)[ \t]{0,8}(?:HostName\s[^\s\\]{1,100}(?:\r?\n|\\n)[ \t]{0,8}(?:Port\s\d{1,5}(?:\r?\n|\\n)[ \t]{0,8})?)User\s(?<it>[a-z_][\w.-]{1,31})/gi,
+    (it) => !/^(?:git|root|ubuntu|ec2-user|admin)$/i.test(it),
+  ),
+  byPattern(
+    "user-host",
+    "user at a host",
+    /(?<![\w-])(?:ssh-(?:ed25519|rsa|dss)|ecdsa-sha2-\w{1,20}) AAAA[\w+/]{40,800}={0,3} (?<it>[a-z_][\w.-]{0,31}@[\w.-]{1,64})/gi,
+  ),
+  byPattern(
+    "email",
+    "e-mail address",
+    /(?<![\w"])"(?<it>[\w.+-]{1,40}(?: [\w.+-]{1,40}){1,3}"@[\w.-]{1,80}\.[a-z]{2,24})/gi,
+  ),
+  byPattern(
+    "email",
+    "e-mail address",
+    /(?<![\w.+-])(?<it>[\w.+-]{2,64}\s{0,2}[([{<]\s?at\s?[)\]}>]\s{0,2}[\w-]{2,63}(?:\s{0,2}(?:\.|[([{<]\s?dot\s?[)\]}>])\s{0,2}[a-z][\w-]{1,62}){1,3})/gi,
+  ),
+  byPattern("email", "e-mail address", /(?<![\w.+-])(?<it>[\w.+-]{2,64})@\[\d{1,3}(?:\.\d{1,3}){3}\]/g),
 ];
 
 /**
@@ -115,13 +175,31 @@ export const PERSONAL_DETECTORS: readonly Detector[] = [
  * project turns it on.
  */
 export const CHOSEN_DETECTORS: readonly Detector[] = [
-  byPattern("ip", "IP address", /(?<![\w.:-])\d{1,3}(?:\.\d{1,3}){3}(?![\w-]|\.\d)/g, isIpv4),
+  byPattern("ip", "IP address", /(?<![\w.-])\d{1,3}(?:\.\d{1,3}){3}(?![\w]|-[a-z]|\.\d)/gi, isIpv4),
+  byPattern("ip", "IP address", /(?<![\w.])ip-(?<it>\d{1,3}(?:-\d{1,3}){3})(?!\d|-\d)/g, (it) =>
+    isIpv4(it.replaceAll("-", ".")),
+  ),
   byPattern("ip", "IP address", /(?<![\w.:-])[0-9a-fA-F]{0,4}(?::[0-9a-fA-F]{0,4}){2,7}(?![\w:-])/g, isIpv6),
   byPattern(
     "phone-national",
     "phone number without its country",
     /(?<![\w.+/-])\(?0\d{1,5}\)?(?:[ ./-]?\d){5,10}(?![\w-]|\.\d)/g,
-    (it) => /[ ()/.-]/.test(it) && isPhone(it) && !/^0\d{0,2}[.-]\d{1,2}[.-]/.test(it),
+    (it) =>
+      /[ ()/.-]/.test(it) &&
+      isPhone(it) &&
+      (/^0\d(?:\.\d\d){4}$/.test(it) || !/^0\d{0,2}[.-]\d{1,2}[.-]/.test(it)),
+  ),
+  byPattern(
+    "phone-national",
+    "phone number without its country",
+    /(?<![\w.+/-])\(\d{2,4}\) ?\d{4,5}[ -]\d{4}(?![\w-]|\.\d)/g,
+    isPhone,
+  ),
+  byPattern(
+    "coordinates",
+    "coordinates",
+    /(?<![\w-])(?:lat|lng|lon|long|latitude|longitude)["'\\]{0,4}\s{0,2}[:=]\s{0,2}["'\\]{0,4}(?<it>[-+]?\d{1,3}\.\d{3,12})(?!\d)/gi,
+    (it) => Math.abs(Number(it)) <= 180,
   ),
   byPattern(
     "coordinates",

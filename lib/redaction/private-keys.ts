@@ -62,3 +62,53 @@ export const PUTTY_KEYS: Detector = {
     }
   },
 };
+
+const BLOCK_END = /-----END [A-Z0-9 ]{0,40}PRIVATE KEY(?: BLOCK)?-{4,5}/g;
+const TAIL_CHARS_MAX = 12_000;
+/** The end of a key whose beginning was cut off. */
+export const KEY_TAILS: Detector = {
+  id: "private-key",
+  label: "private key",
+  *find(text): Iterable<Span> {
+    let from = 0;
+    for (const match of text.matchAll(BLOCK_END)) {
+      const before = text.slice(Math.max(from, match.index - TAIL_CHARS_MAX), match.index);
+      from = match.index + match[0].length;
+      const start = before.includes("-----BEGIN") ? -1 : tailStart(before);
+      if (start >= 0) yield { start: match.index - before.length + start, end: from };
+    }
+  },
+};
+
+function tailStart(before: string): number {
+  const lines = before.split("\n");
+  let [at, start] = [before.length, -1];
+  for (let i = lines.length - 1; i >= 0; i--) {
+    const line = lines[i] ?? "";
+    at -= line.length + (i === lines.length - 1 ? 0 : 1);
+    const body = /(?:^|[^A-Za-z0-9+/=])([A-Za-z0-9+/]{1,400}={0,2})[^A-Za-z0-9+/=]{0,8}$/.exec(line);
+    if (line.trim() === "" && start < 0) continue;
+    if (body === null || (start >= 0 && (body[1] ?? "").length < LINE_CHARS_MIN)) break;
+    start = at + line.lastIndexOf(body[1] ?? "");
+  }
+  return start;
+}
+
+/** The form of SSH2, with four hyphens and spaces. */
+export const SSH2_KEYS: Detector = {
+  id: "private-key",
+  label: "private key",
+  *find(text): Iterable<Span> {
+    for (const match of text.matchAll(/---- BEGIN SSH2 (?:ENCRYPTED )?PRIVATE KEY ----/g)) {
+      const start = match.index + match[0].length;
+      const end = text.indexOf("---- END", start);
+      yield {
+        start: match.index,
+        end: end < 0 || end - start > KEY_CHARS_MAX ? Math.min(text.length, start + SSH2_CHARS) : end,
+      };
+    }
+  },
+};
+
+/** What a key without its end takes at least. */
+const SSH2_CHARS = 4_000;

@@ -8,6 +8,10 @@ const CHARS: Record<KeyChars, RegExp> = {
   word: /[\w-]/,
   base64: /[\w+/=-]/,
   dotted: /[\w.-]/,
+  percent: /[\w%]/,
+  messaging: /[\w:-]/,
+  asana: /[0-9a-f/:]/,
+  adyen: /[\w+/=.-]/,
 };
 const CODES_MAX = 128;
 const TABLES = Object.fromEntries(

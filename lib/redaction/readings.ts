@@ -11,13 +11,15 @@ const LEVELS_MAX = 4;
 
 /** Invisible characters that can split a value: zero-width signs, soft hyphens, direction marks, terminal colours. */
 const UNSEEN =
-  /[\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180e\u200b-\u200f\u202a-\u202e\u2060-\u206f\ufe00-\ufe0f\ufeff]+|\u001b\[[0-9;:?]{0,30}[A-Za-z]|\u001b\][^\u0007\u001b]{0,200}(?:\u0007|\u001b\\)/;
+  /[\u00ad\u0300-\u036f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180e\u200b-\u200f\u202a-\u202e\u2060-\u206f\u3164\ufe00-\ufe0f\ufeff\uffa0]+|(?:\udb40[\udc00-\uddef])+|\*\*|<wbr ?\/?>|&(?:shy|ZeroWidthSpace|zwn?j);|<\/?(?:span|b|i|em|strong|mark|code|u)(?: (?:class|style)=\\?"[^"<>\\]{0,80}\\?")?>|\u001b\[[0-9;:?]{0,30}[A-Za-z]|\u001b\][^\u0007\u001b]{0,200}(?:\u0007|\u001b\\)/;
 const DRESSED = /[\u2070-\u209f\u2100-\u214f\u2460-\u24ff\uff01-\uff5e]|\ud835[\udc00-\udfff]/;
 const ESCAPE =
-  /\\{1,8}u([0-9a-f]{4})|\\{1,8}u\{([0-9a-f]{1,6})\}|\\{1,8}x([0-9a-f]{2})|(%[c-d][0-9a-f]%[89ab][0-9a-f]|%e[0-9a-f](?:%[89ab][0-9a-f]){2}|%f[0-4](?:%[89ab][0-9a-f]){3}|%[0-9a-f]{2})|&#(\d{2,7});|&#x([0-9a-f]{2,6});|&(amp|lt|gt|quot|apos|commat|colon|sol|period|equals|lowbar|nbsp|plus|num|Tab|NewLine|hyphen|dash);|\\{1,8}([nrtbf"'/`])/;
+  /\\{1,8}U(?=0000)(?:0000)([0-9a-f]{4})|\\{1,8}u([0-9a-f]{4})|\\{1,8}u\{([0-9a-f]{1,6})\}|\\{1,8}x([0-9a-f]{2})|(%[c-d][0-9a-f]%[89ab][0-9a-f]|%e[0-9a-f](?:%[89ab][0-9a-f]){2}|%f[0-4](?:%[89ab][0-9a-f]){3}|%[0-9a-f]{2})|&#(\d{2,7});|&#x([0-9a-f]{2,6});|&(amp|lt|gt|quot|apos|commat|colon|sol|period|equals|lowbar|nbsp|plus|num|Tab|NewLine|hyphen|dash);|\\{1,8}([0-3][0-7]{2})|=([0-9A-F]{2}|\r?\n)|\\{1,8}([nrtbf"'/`_*+!~#-]|e(?=\[))/;
 const CHANGED = new RegExp(`${UNSEEN.source}|${DRESSED.source}`, "g");
 const ESCAPED = new RegExp(ESCAPE.source, "gi");
-const BROKEN = /[ \t]{0,4}\\?\r?\n[ \t]{0,40}/g;
+/** A line break with what editors, quotes, comments and tables put around it; or the join of two quoted pieces. */
+const BROKEN =
+  /[ \t]{0,4}[│|]?\\?(?:\r?\n|\r)[ \t]{0,40}(?:(?:[>#│|*+;%]|\/\/|--)[ \t]{0,4}|\d{1,6}(?:\t|→|: ?|\| ?))?|["'`][ \t]{0,4}[+.&]?[ \t]{0,4}(?:\r?\n[ \t]{0,40})?(?:[+.&][ \t]{0,4})?["'`]/g;
 
 const NAMED: Readonly<Record<string, string>> = {
   amp: "&",
@@ -39,7 +41,7 @@ const NAMED: Readonly<Record<string, string>> = {
   hyphen: "-",
   dash: "-",
 };
-const SHORT: Readonly<Record<string, string>> = { n: "\n", r: "\r", t: "\t", b: "\b", f: "\f" };
+const SHORT: Readonly<Record<string, string>> = { n: "\n", r: "\r", t: "\t", b: "\b", f: "\f", e: "\u001b" };
 
 /**
  * The ways to read a text: with plain letters and without invisible characters, then with escapes decoded, again and
@@ -128,12 +130,21 @@ function plain(match: RegExpExecArray): string {
 }
 
 function unescaped(match: RegExpExecArray): string {
-  const [whole, unicode, braced, byte, percent, decimal, hex, name, short] = match;
+  const [whole, long, unicode, braced, byte, percent, decimal, hex, name, octal, printable, short] = match;
   if (percent !== undefined) return fromPercent(percent);
   if (name !== undefined) return NAMED[name.toLowerCase()] ?? whole;
   if (short !== undefined) return SHORT[short] ?? short;
+  if (octal !== undefined) return fromCode(Number.parseInt(octal, 8), whole);
+  if (printable !== undefined)
+    return /\n/.test(printable) ? "" : fromCode(Number.parseInt(printable, 16), whole);
   const code =
-    decimal === undefined ? Number.parseInt(unicode ?? braced ?? byte ?? hex ?? "", 16) : Number(decimal);
+    decimal === undefined
+      ? Number.parseInt(long ?? unicode ?? braced ?? byte ?? hex ?? "", 16)
+      : Number(decimal);
+  return fromCode(code, whole);
+}
+
+function fromCode(code: number, whole: string): string {
   return code > 0 && code <= 0x10ffff ? String.fromCodePoint(code) : whole;
 }
 

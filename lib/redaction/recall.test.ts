@@ -7,6 +7,10 @@ import {
   corpusPersonal,
   ENCODINGS,
 } from "@/lib/testing/secrets-corpus";
+import { moreCredentials } from "@/lib/testing/secrets/more-credentials";
+import { MORE_ENCODINGS } from "@/lib/testing/secrets/more-encodings";
+import { moreKeys } from "@/lib/testing/secrets/more-keys";
+import { morePersonal } from "@/lib/testing/secrets/more-personal";
 import { CLASSES } from "./classes";
 import { maskTexts } from "./mask";
 import { PIECE_CHARS } from "./pieces";
@@ -53,6 +57,28 @@ describe("the masked part of planted values", () => {
     const secrets = rounds.flatMap((n) => [...corpusKeys(n), ...corpusCredentials(n), ...corpusBlocks(n)]);
     const missing = await missed(secrets, ({ inText }, i) => AROUND[i % AROUND.length]?.(inText) ?? inText);
     expect(missing.length / secrets.length, missing.slice(0, 20).join("\n")).toBeLessThanOrEqual(0.01);
+  });
+
+  it("includes nearly all keys and credentials of further kinds", async () => {
+    const secrets = [...moreKeys(), ...moreCredentials()];
+    const missing = await missed(secrets, ({ inText }, i) => AROUND[i % AROUND.length]?.(inText) ?? inText);
+    expect(missing.length / secrets.length, missing.slice(0, 20).join("\n")).toBeLessThanOrEqual(0.01);
+  });
+
+  it("includes nearly all personal data of further forms", async () => {
+    const secrets = morePersonal();
+    const missing = await missed(secrets, ({ inText }, i) => AROUND[i % AROUND.length]?.(inText) ?? inText);
+    expect(missing.length / secrets.length, missing.slice(0, 20).join("\n")).toBeLessThanOrEqual(0.03);
+  });
+
+  it("is most of what is written in further ways", async () => {
+    const secrets = corpusKeys(9).filter((_, i) => i % 16 === 0);
+    const missing: string[] = [];
+    for (const [name, encode] of Object.entries(MORE_ENCODINGS))
+      for (const text of await missed(secrets, ({ value }) => `the value is ${encode(value)} here`))
+        missing.push(`${name}: ${text}`);
+    const all = secrets.length * Object.keys(MORE_ENCODINGS).length;
+    expect(missing.length / all, missing.slice(0, 30).join("\n")).toBeLessThanOrEqual(0.1);
   });
 
   it("needs no word boundary", async () => {

@@ -54,8 +54,8 @@ function* brokenHits(reading: Reading, plain: readonly Found[], scan: Scan): Ite
     if (!BROKEN_KINDS.has(hit.detector)) continue;
     const span = joined.original(hit);
     const whole = reading.text.slice(span.start, span.end);
-    const tail = whole.slice(whole.lastIndexOf("\n") + 1).trim();
-    if (!whole.includes("\n") || isTwoWords(hit.detector, whole)) continue;
+    const tail = /[^\r\n"'`>#│|→\t]*$/.exec(whole)?.[0].trim() ?? "";
+    if (!/[\r\n"'`]/.test(whole) || isTwoWords(hit.detector, whole)) continue;
     const before = known.get(`${hit.detector} ${span.start}`);
     const goesOn =
       tail.length >= TAIL_CHARS_MIN && /\d|[a-z][A-Z]|[A-Z][a-z]/.test(tail) && !/^[A-Z]?[a-z]+$/.test(tail);

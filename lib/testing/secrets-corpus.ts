@@ -17,7 +17,7 @@ const UPPER = "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567";
 const WORD = `${ALNUM}_-`;
 
 /** Draws the values of one round. Each round gives other values of the same kinds. */
-function drawer(round: number): (chars: number, alphabet?: string) => string {
+export function drawer(round: number): (chars: number, alphabet?: string) => string {
   let n = 0;
   return (chars, alphabet = ALNUM) => {
     const text = scramble(round * 10_000 + ++n * 7, chars, alphabet);
@@ -252,7 +252,7 @@ function cardOf(fifteen: string): string {
   return fifteen;
 }
 
-function ibanOf(country: string, account: string): string {
+export function ibanOf(country: string, account: string): string {
   for (let check = 2; check < 99; check++) {
     const iban = `${country}${String(check).padStart(2, "0")}${account}`;
     if (isIban(iban)) return iban;

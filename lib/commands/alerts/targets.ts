@@ -3,7 +3,7 @@ import { audit } from "@/lib/access/audit";
 import type { Caller } from "@/lib/access/caller";
 import { type AddressRules, refusedAddress } from "@/lib/alerts/address";
 import type { AlertRuleBody, AlertsResult, AlertTargetBody } from "@/lib/api/endpoints/alerts";
-import { BROWSER_TARGET } from "@/lib/core/alert/rule";
+import { BROWSER_TARGET } from "@/lib/core/alert/browser-target";
 import type { Database } from "@/lib/db/client";
 import { instance } from "@/lib/env";
 import { AppError, notFound } from "@/lib/errors";

@@ -9,15 +9,28 @@ import type { RemovedText } from "@/lib/core/window/summary-diff";
 import type { Database } from "@/lib/db/client";
 import { readRecording } from "@/lib/pipeline/derive/read-recording";
 import { publicId } from "@/lib/db/session-id";
+import { readApart } from "@/lib/queries/read-apart";
 import { findSession } from "@/lib/queries/find-session";
 import { lostItems, lostText, type OpenStep } from "@/lib/runtime/lost";
 
+const lostApart = readApart("lost", lostOf);
+
 /**
- * What the newest compaction of a session removed and is still needed.
- * @throws AppError `not_found`
+ * What the newest compaction of a session removed and is still needed, wherever the session is read.
+ * @throws AppError `not_found`, `unavailable`
  */
-export async function askLost(db: Database, project: string, body: LostBody): Promise<LostAnswer> {
-  const row = await findSession(db, project, body.session);
+export function askLost(db: Database, project: string, body: LostBody): Promise<LostAnswer> {
+  return lostApart(db, project, body.session, body);
+}
+
+/** What the newest compaction removed; see {@link askLost}. @throws AppError `not_found` */
+export async function lostOf(
+  db: Database,
+  project: string,
+  id: string,
+  body: Omit<LostBody, "session">,
+): Promise<LostAnswer> {
+  const row = await findSession(db, project, id);
   const recording = await readRecording(db, row);
   const change = body.summary === undefined ? lastCompaction(recording) : before(recording, body.summary);
   if (change === null) return { items: [], text: null };

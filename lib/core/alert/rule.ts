@@ -9,9 +9,6 @@ export type AlertFormat = (typeof ALERT_FORMATS)[number];
 /** Which sessions a rule is about. */
 export const ALERT_SESSION_STATES = ["any", "running", "ended"] as const;
 
-/** The target that every project has: the open pages, each of which tells its browser. */
-export const BROWSER_TARGET = "browser";
-
 const SUSTAINED_S_MAX = 7 * 24 * 3_600;
 const SHARE_MAX = 5;
 const CODES = FINDING_RULES.map(({ code }) => code);

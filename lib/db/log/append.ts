@@ -1,5 +1,6 @@
 import type { TraceEvent } from "@/lib/core/trace/event";
 import type { Database, Queryable } from "../client";
+import { eachInTurns } from "../in-turns";
 import { KEEP_PLAN } from "../keep-plan";
 import { sessionKey, uuidOfHex } from "../session-id";
 import { encodeEvent } from "./encode";
@@ -48,7 +49,7 @@ export async function appendEvents(
   alongside?: Alongside,
 ): Promise<Appended> {
   const verdicts = events.map((): EventVerdict => "duplicate");
-  const pending = bySession(project, events);
+  const pending = await bySession(project, events);
   if (pending.length === 0) return { verdicts, changed: [], written: [] };
   const all = await db.$transaction(
     async (tx) => {
@@ -62,7 +63,7 @@ export async function appendEvents(
         const row = rows.get(one.key);
         const isNew = row?.last_seq === 0;
         const { known, stored } = isNew ? NOTHING : await standing(tx, one);
-        const plan = planSession(one, row, known, stored, onConflict, verdicts);
+        const plan = await planSession(one, row, known, stored, onConflict, verdicts);
         if (plan.bodies.length > 0) {
           await writeBatch(tx, plan);
           if (row !== undefined) await alongside?.follow(tx, plan, row);
@@ -79,9 +80,9 @@ export async function appendEvents(
 }
 
 /** Events as they are stored, by session, in the order of their sessions' keys. */
-export function bySession(project: string, events: readonly TraceEvent[]): Pending[] {
+export async function bySession(project: string, events: readonly TraceEvent[]): Promise<Pending[]> {
   const byId = new Map<string, Pending>();
-  events.forEach((event, place) => {
+  await eachInTurns(events, (event, place) => {
     let pending = byId.get(event.session);
     if (pending === undefined) {
       pending = {

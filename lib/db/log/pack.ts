@@ -1,4 +1,5 @@
-import { deflateRawSync, inflateRawSync } from "node:zlib";
+import { promisify } from "node:util";
+import { deflateRaw, deflateRawSync, inflateRawSync } from "node:zlib";
 import type { StoredText } from "./encode";
 
 /** Where a text starts in the run of its batch, and how long it is, in bytes of UTF-8. */
@@ -7,6 +8,7 @@ export interface TextPlace extends StoredText {
   readonly bytes: number;
 }
 
+const deflate = promisify(deflateRaw);
 const LEVEL = 4;
 /** For what is short a small window, which is set up faster. */
 const SHORT_BYTES_MAX = 4_096;
@@ -23,7 +25,7 @@ export function layOut(texts: readonly StoredText[]): TextPlace[] {
   });
 }
 
-export function packTexts(texts: readonly StoredText[]): Buffer {
+export async function packTexts(texts: readonly StoredText[]): Promise<Buffer> {
   return texts.length === 0 ? Buffer.alloc(0) : deflated(texts.map((t) => t.text).join(""));
 }
 
@@ -32,13 +34,14 @@ export function unpackTexts(packed: Uint8Array): Buffer {
 }
 
 /** Packs bodies that are JSON already. */
-export function packBodies(bodies: readonly string[]): Buffer {
+export async function packBodies(bodies: readonly string[]): Promise<Buffer> {
   return deflated(bodies.join("\n"));
 }
 
-function deflated(text: string): Buffer {
+/** What is short is packed at once; what is long, beside the other work of the process. */
+async function deflated(text: string): Promise<Buffer> {
   const bytes = Buffer.from(text, "utf8");
-  return deflateRawSync(bytes, bytes.length > SHORT_BYTES_MAX ? { level: LEVEL } : SHORT);
+  return bytes.length > SHORT_BYTES_MAX ? deflate(bytes, { level: LEVEL }) : deflateRawSync(bytes, SHORT);
 }
 
 export function unpackBodies(packed: Uint8Array): Record<string, unknown>[] {

@@ -1,3 +1,4 @@
+import { eachInTurns } from "../in-turns";
 import { uuidOfHex } from "../session-id";
 import type { EncodedEvent } from "./encode";
 import type { TextPlace } from "./pack";
@@ -56,14 +57,14 @@ export interface WrittenSession {
 }
 
 /** Decides on every event of a session, and lays out what the accepted ones add to the log. */
-export function planSession(
+export async function planSession(
   { key, externalId, events, places }: Pending,
   row: StoredSessionRow | undefined,
   known: ReadonlyMap<string, KnownEvent>,
   stored: ReadonlySet<string>,
   onConflict: OnConflict,
   verdicts: EventVerdict[],
-): WrittenSession {
+): Promise<WrittenSession> {
   const firstSeq = row?.last_seq ?? 0;
   const rows = new Map<string, KnownEvent & { id: string }>();
   const superseded: number[] = [];
@@ -72,7 +73,7 @@ export function planSession(
   const texts = new Map<string, string>();
   const life = lifeOf(key, row?.born);
   let window = windowAt(life, row?.window_seq ?? null);
-  events.forEach((event, i) => {
+  await eachInTurns(events, (event, i) => {
     const before = rows.get(event.id) ?? known.get(event.id);
     const verdict = verdictOn(event, before, onConflict);
     verdicts[places[i] ?? -1] = verdict;

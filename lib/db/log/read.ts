@@ -4,7 +4,7 @@ import { KEEP_PLAN } from "../keep-plan";
 import { hexOfUuid, uuidOfHex } from "../session-id";
 import { decodeEvent, textHashes } from "./encode";
 import { unpackBodies, unpackTexts } from "./pack";
-import { undeltaWindow, wholeWindow } from "./window-delta";
+import { statedEntries, undeltaWindow, wholeWindow } from "./window-delta";
 
 /** The position of a reader: the last event that it read, and the whole window that the next event may refer to. */
 export interface LogPosition {
@@ -34,14 +34,19 @@ const SEQ_MAX = 2_147_483_647;
 const BATCHES_AT_ONCE = 16;
 /** The most events of a chunk after its first batch. Other requests run between two chunks. */
 const EVENTS_AT_ONCE = 5_000;
+/**
+ * A batch that states more window entries than this is read in several chunks. Where they end follows from the batch
+ * alone, so whoever goes on from the end of one reads the same chunks.
+ */
+const ENTRIES_AT_ONCE = 50_000;
 
 /** Events that still have to be read and no longer count. */
 const SUPERSEDED = "(SELECT array_agg(seq) FROM superseded WHERE session_id = $1::uuid AND seq > $2)";
 
 /**
- * Reads a session's events in the order they were written, from a position on, a few batches at a time. An event that
- * was written again later is skipped: only the newest of an id counts.
- * @param until the last wanted event; the rest of its batch is read too, and nothing after that
+ * Reads a session's events in the order they were written, from a position on, a few batches at a time, or a part of a
+ * large one. An event that was written again later is skipped: only the newest of an id counts.
+ * @param until the last wanted event; the rest of its batch may be read too, and nothing after that
  */
 export async function* readLog(
   db: Queryable,
@@ -66,38 +71,63 @@ export async function* readLog(
     const last = batches.at(-1);
     if (last === undefined) return;
     const superseded = new Set(last.superseded);
-    const bodies: { seq: number; body: Record<string, unknown> }[] = [];
+    const runs = new Map(batches.map(({ batch, texts }) => [batch, unpackTexts(texts)]));
+    let bodies: LoggedBody[] = [];
     for (const batch of batches) {
-      unpackBodies(batch.events).forEach((stored, i) => {
+      let entries = 0;
+      for (const [i, stored] of unpackBodies(batch.events).entries()) {
+        const next = entries + statedEntries(stored);
+        const isCut = Math.floor(next / ENTRIES_AT_ONCE) > Math.floor(entries / ENTRIES_AT_ONCE);
+        entries = next;
         const bodySeq = batch.first_seq + i;
-        if (bodySeq <= seq) return;
+        if (bodySeq <= seq) continue;
         const body = undeltaWindow(stored, window);
         window = wholeWindow(body) ?? window;
         if (!superseded.has(bodySeq)) bodies.push({ seq: bodySeq, body });
-      });
+        if (!isCut || bodySeq === lastSeqOf(last)) continue;
+        yield await chunkOf(db, session, externalId, bodies, runs, { seq: bodySeq, window });
+        bodies = [];
+      }
     }
-    const texts = await readTexts(
-      db,
-      session,
-      batches,
-      bodies.flatMap(({ body }) => textHashes(body)),
-    );
-    seq = last.first_seq + last.event_count - 1;
-    yield {
-      events: bodies.map(({ seq: of, body }) => ({
-        seq: of,
-        event: decodeEvent(externalId, body, (hash) => texts.get(hash)),
-      })),
-      position: { seq, window },
-    };
+    seq = lastSeqOf(last);
+    yield await chunkOf(db, session, externalId, bodies, runs, { seq, window });
   }
 }
 
-/** The texts of hashes. `batches` are those already read; others are fetched. */
+interface LoggedBody {
+  readonly seq: number;
+  readonly body: Record<string, unknown>;
+}
+
+function lastSeqOf({ first_seq: first, event_count: count }: BatchRow): number {
+  return first + count - 1;
+}
+
+async function chunkOf(
+  db: Queryable,
+  session: string,
+  externalId: string,
+  bodies: readonly LoggedBody[],
+  runs: TextRuns,
+  position: LogPosition,
+) {
+  const hashes = bodies.flatMap(({ body }) => textHashes(body));
+  const texts = await readTexts(db, session, runs, hashes);
+  const events = bodies.map(({ seq, body }) => ({
+    seq,
+    event: decodeEvent(externalId, body, (hash) => texts.get(hash)),
+  }));
+  return { events, position };
+}
+
+/** The unpacked texts of batches, by batch. */
+type TextRuns = Map<number, Buffer>;
+
+/** The texts of hashes. The runs of other batches are fetched, and added. */
 async function readTexts(
   db: Queryable,
   session: string,
-  batches: readonly BatchRow[],
+  runs: TextRuns,
   hashes: readonly string[],
 ): Promise<Map<string, string>> {
   const texts = new Map<string, string>();
@@ -108,7 +138,6 @@ async function readTexts(
     session,
     wanted.map(uuidOfHex),
   );
-  const runs = new Map(batches.map((batch) => [batch.batch, unpackTexts(batch.texts)]));
   const elsewhere = [...new Set(rows.map((row) => row.batch).filter((batch) => !runs.has(batch)))];
   if (elsewhere.length > 0) {
     const more = await db.$queryRawUnsafe<Pick<BatchRow, "batch" | "texts">[]>(
@@ -131,5 +160,5 @@ export function readContents(
   session: string,
   hashes: readonly string[],
 ): Promise<Map<string, string>> {
-  return readTexts(db, session, [], hashes);
+  return readTexts(db, session, new Map(), hashes);
 }

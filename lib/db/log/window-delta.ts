@@ -50,3 +50,10 @@ export function wholeWindow(body: Record<string, unknown>): readonly unknown[] |
   const entries = (body.window as { entries?: unknown } | undefined)?.entries;
   return Array.isArray(entries) ? entries : null;
 }
+
+/** How many entries of a window a stored body states itself. */
+export function statedEntries(stored: Record<string, unknown>): number {
+  const { delta, entries } = (stored.window ?? {}) as { delta?: Delta; entries?: unknown };
+  if (delta !== undefined) return delta.middle.length;
+  return Array.isArray(entries) ? entries.length : 0;
+}

@@ -4,6 +4,7 @@ import type { Queryable } from "../client";
 import { KEEP_PLAN } from "../keep-plan";
 import type { SessionNotice } from "../notices";
 import { NOTICE_CHANNEL } from "../notices";
+import type { ByteRun } from "../byte-runs";
 import { ByteRuns } from "../byte-runs";
 import { uuidOfHex } from "../session-id";
 import { packBodies, packTexts } from "./pack";
@@ -35,7 +36,7 @@ export async function writeNewSessions(
 ): Promise<Map<string, Date>> {
   const values: unknown[] = [];
   const param: Param = (value) => `$${values.push(value)}`;
-  const parts = [...logParts(sessions), ...rows].map((part, i) => `part${i} AS (${part(param)})`);
+  const parts = [...(await logParts(sessions)), ...rows].map((part, i) => `part${i} AS (${part(param)})`);
   const keys = param(sessions.map(({ written }) => written.key));
   const notices = param(sessions.map(({ notice }) => JSON.stringify(notice)));
   const answer = `SELECT b.session_id, b.received_at, pg_notify('${NOTICE_CHANNEL}', t.notice)::text AS told
@@ -73,15 +74,17 @@ function sessionPart(project: string, sessions: readonly NewSession[]): Statemen
 }
 
 /** What is logged of sessions: a batch each, its texts, its events' ids. */
-function logParts(sessions: readonly NewSession[]): StatementPart[] {
+async function logParts(sessions: readonly NewSession[]): Promise<StatementPart[]> {
   const of = <T>(list: (session: WrittenSession) => readonly T[]) =>
     sessions.flatMap(({ written }) => list(written).map((item) => ({ ...item, key: written.key })));
   const pieces = new ByteRuns();
-  const batches = sessions.map(({ written }) => ({
-    written,
-    events: pieces.add(packBodies(written.bodies)),
-    texts: pieces.add(packTexts(written.texts)),
-  }));
+  const batches: { written: WrittenSession; events: ByteRun; texts: ByteRun }[] = [];
+  for (const { written } of sessions)
+    batches.push({
+      written,
+      events: pieces.add(await packBodies(written.bodies)),
+      texts: pieces.add(await packTexts(written.texts)),
+    });
   const texts = of(({ texts }) => texts);
   const ids = of(({ rows }) => rows);
   return [

@@ -5,6 +5,7 @@ import { findAll, findingInput } from "@/lib/core/findings/find";
 import type { FindingSettings } from "@/lib/core/findings/rule/settings";
 import { findingsStamp } from "@/lib/core/findings/stamp";
 import { plansOf } from "@/lib/core/evidence/plan/plans-of";
+import { inTurns } from "@/lib/db/in-turns";
 import type { Database, Queryable } from "@/lib/db/client";
 import { deriveSession } from "../derive/derive-session";
 import { readRecording } from "../derive/read-recording";
@@ -16,7 +17,6 @@ import type { Session as SessionRow } from "@/lib/db/generated/client";
 import type { SessionAnalysis, SessionColumns } from "./analysis";
 import { projectModels } from "@/lib/db/model-settings";
 import { findingSettings } from "./finding-settings";
-import { inTurns } from "./in-turns";
 import { ANALYSES } from "./registry";
 import { textsOf } from "./texts";
 

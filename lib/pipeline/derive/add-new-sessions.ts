@@ -58,7 +58,7 @@ export async function addNewSessions(
 ): Promise<AddedSessions> {
   const isOnOneNode = (await nodesOf(db)) === null;
   const maybe = isOnOneNode ? events.filter(({ session }) => !known.has(session)) : [];
-  const absent = await absentSessions(db, bySession(project, maybe));
+  const absent = await absentSessions(db, await bySession(project, maybe));
   const born = new Set<string>();
   for (const some of fewAtOnce(absent))
     for (const id of await addTogether(db, project, some, models)) born.add(id);
@@ -98,7 +98,11 @@ async function addTogether(
   pending: readonly Pending[],
   models: readonly ModelSetting[],
 ): Promise<string[]> {
-  const folded = pending.flatMap((one) => folding(project, one, models) ?? []);
+  const folded: Folded[] = [];
+  for (const one of pending) {
+    const next = await folding(project, one, models);
+    if (next !== null) folded.push(next);
+  }
   if (folded.length === 0) return [];
   const made = await writeNewSessions(db, project, folded, rowsOf(folded));
   return folded.flatMap(({ written, at }) => {
@@ -112,18 +116,22 @@ async function addTogether(
 }
 
 /** `null` for a session that cannot be folded, which whoever derives it says. */
-function folding(...of: Parameters<typeof foldNew>): Folded | null {
+async function folding(...of: Parameters<typeof foldNew>): Promise<Folded | null> {
   try {
-    return foldNew(...of);
+    return await foldNew(...of);
   } catch {
     return null;
   }
 }
 
 /** `null` for a session in which an event comes twice: that is looked at event by event. */
-function foldNew(project: string, pending: Pending, models: readonly ModelSetting[]): Folded | null {
+async function foldNew(
+  project: string,
+  pending: Pending,
+  models: readonly ModelSetting[],
+): Promise<Folded | null> {
   const verdicts: EventVerdict[] = [];
-  const written = planSession(pending, undefined, new Map(), new Set(), "replace", verdicts);
+  const written = await planSession(pending, undefined, new Map(), new Set(), "replace", verdicts);
   if (written.superseded.length > 0 || verdicts.some((verdict) => verdict !== "accepted")) return null;
   const at: LiveFold = {
     ...newFold({ superseded: 0, models }),

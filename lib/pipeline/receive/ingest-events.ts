@@ -2,6 +2,7 @@ import type { IngestReport } from "@/lib/api/endpoints/events";
 import type { TraceEvent } from "@/lib/core/trace/event";
 import { parseEvent } from "@/lib/core/trace/parse-event";
 import type { Database } from "@/lib/db/client";
+import { eachInTurns } from "@/lib/db/in-turns";
 import { eventCommits } from "./commits";
 import { sizeOfEvent } from "./size-of-event";
 import type { BatchItem } from "./read-batch";
@@ -23,7 +24,8 @@ export async function ingestEvents(
   const indexes: number[] = [];
   const rejected: Issue[] = [];
   const warnings: Issue[] = [];
-  items.forEach((item, index) => {
+  let size = 0;
+  await eachInTurns(items, (item, index) => {
     if ("broken" in item) {
       rejected.push({ index, id: null, path: "", code: "invalid_json", message: item.broken });
       return;
@@ -36,8 +38,8 @@ export async function ingestEvents(
     warnings.push(...parsed.warnings.map((warning) => ({ index, id: parsed.event.id, ...warning })));
     events.push(parsed.event);
     indexes.push(index);
+    size += sizeOfEvent(parsed.event);
   });
-  const size = events.reduce((sum, event) => sum + sizeOfEvent(event), 0);
   const verdicts = await eventCommits.add(db, project, events, size);
   verdicts.forEach((verdict, i) => {
     if (verdict !== "conflict") return;

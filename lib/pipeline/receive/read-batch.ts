@@ -1,5 +1,6 @@
 import { EVENTS_BODY_BYTES_MAX, EVENTS_PER_BATCH_MAX, EVENTS_WIRE_BYTES_MAX } from "@/lib/api/limits/http";
 import { bodyBytes, parseJson } from "@/lib/http/read-body";
+import { eachInTurns } from "@/lib/db/in-turns";
 import { AppError } from "@/lib/errors";
 import { RepeatingLines } from "./repeating-lines";
 import { myTurn } from "./turns";
@@ -25,8 +26,8 @@ export async function readBatch(request: Request, list: ListName = "events"): Pr
   const type = request.headers.get("content-type") ?? "";
   await myTurn();
   const items = /ndjson|jsonl|json-seq/i.test(type)
-    ? readLines(bytes, list)
-    : readJson(bytes.toString("utf8"), list);
+    ? await readLines(bytes, list)
+    : await readJson(bytes.toString("utf8"), list);
   if (items.length > EVENTS_PER_BATCH_MAX) {
     throw new AppError(
       "too_large",
@@ -36,12 +37,12 @@ export async function readBatch(request: Request, list: ListName = "events"): Pr
   return items;
 }
 
-function readJson(text: string, list: ListName): BatchItem[] {
+async function readJson(text: string, list: ListName): Promise<BatchItem[]> {
   let body: unknown;
   try {
     body = parseJson(text);
   } catch (error) {
-    const lines = readLines(Buffer.from(text), list);
+    const lines = await readLines(Buffer.from(text), list);
     if (lines.length > 1 && lines.some((line) => "value" in line && typeof line.value === "object"))
       return lines;
     throw error;
@@ -56,15 +57,11 @@ function readJson(text: string, list: ListName): BatchItem[] {
 }
 
 /** The items of JSON lines; calls are told apart from those before by their bytes, since they repeat them. */
-export function readLines(bytes: Buffer, list: ListName): BatchItem[] {
+async function readLines(bytes: Buffer, list: ListName): Promise<BatchItem[]> {
   const repeating = new RepeatingLines();
   const items: BatchItem[] = [];
-  for (let start = 0; start < bytes.length;) {
-    const newline = bytes.indexOf(NEWLINE, start);
-    const end = newline < 0 ? bytes.length : newline;
-    const line = bytes.subarray(start, end);
-    start = end + 1;
-    if (isBlank(line)) continue;
+  await eachInTurns(linesOf(bytes), (line) => {
+    if (isBlank(line)) return;
     try {
       items.push(
         list === "calls" ? repeating.parse(line) : { value: JSON.parse(line.toString("utf8")) as unknown },
@@ -72,8 +69,17 @@ export function readLines(bytes: Buffer, list: ListName): BatchItem[] {
     } catch {
       items.push({ broken: "the line is not JSON" });
     }
-  }
+  });
   return items;
+}
+
+function* linesOf(bytes: Buffer): Generator<Buffer> {
+  for (let start = 0; start < bytes.length;) {
+    const newline = bytes.indexOf(NEWLINE, start);
+    const end = newline < 0 ? bytes.length : newline;
+    yield bytes.subarray(start, end);
+    start = end + 1;
+  }
 }
 
 const NEWLINE = 10;

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { AlertNewsResult } from "@/lib/api/endpoints/alerts";
-import { BROWSER_TARGET } from "@/lib/core/alert/rule";
+import { BROWSER_TARGET } from "@/lib/core/alert/browser-target";
 import type { Database } from "@/lib/db/client";
 
 const NEWS_MAX = 20;

@@ -1,5 +1,6 @@
 import { ALERT_STATES, type AlertMessageResult, type AlertsResult } from "@/lib/api/endpoints/alerts";
-import { ALERT_FORMATS, alertRuleSchema, BROWSER_TARGET } from "@/lib/core/alert/rule";
+import { BROWSER_TARGET } from "@/lib/core/alert/browser-target";
+import { ALERT_FORMATS, alertRuleSchema } from "@/lib/core/alert/rule";
 import type { Database } from "@/lib/db/client";
 import type { AlertMessage as MessageRow } from "@/lib/db/generated/client";
 

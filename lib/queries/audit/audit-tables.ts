@@ -38,7 +38,7 @@ export async function toolRows(db: Database, sample: Prisma.Sql): Promise<Audit[
     SELECT tool.*, size.percentiles[1] AS p50, size.percentiles[2] AS p95,
       (tool.token_turns / NULLIF((SELECT sum(token_turns) FROM sample), 0))::float8 AS share
     FROM tool LEFT JOIN size USING (tool)
-    ORDER BY tool.token_turns DESC, tool LIMIT ${AUDIT_ROWS}`;
+    ORDER BY tool.token_turns DESC, tool.tool COLLATE "C" LIMIT ${AUDIT_ROWS}`;
   return rows.map((row) => ({
     tool: row.tool,
     sessions: Number(row.sessions),
@@ -119,7 +119,7 @@ export async function constraintRows(db: Database, sample: Prisma.Sql): Promise<
       (array_agg(f.session_id::text ORDER BY sample.updated_at DESC, f.session_id))[1] AS latest,
       (array_agg(f.turn ORDER BY sample.updated_at DESC, f.session_id))[1] AS turn
     FROM ${sample} AS sample JOIN constraint_figure f ON f.session_id = sample.session_id
-    GROUP BY f.text ORDER BY lost DESC, count(*) DESC, f.text LIMIT ${AUDIT_ROWS}`;
+    GROUP BY f.text ORDER BY lost DESC, count(*) DESC, f.text COLLATE "C" LIMIT ${AUDIT_ROWS}`;
   return rows.map(({ text, sessions, lost, latest, turn }) => ({
     text,
     sessions: Number(sessions),

@@ -3,7 +3,8 @@
  * issuers follows the public rule sets in `SOURCES`.
  */
 
-export type KeyChars = "hex" | "alnum" | "word" | "base64" | "dotted";
+export type KeyChars =
+  "hex" | "alnum" | "word" | "base64" | "dotted" | "percent" | "messaging" | "asana" | "adyen";
 
 export interface KeyRule {
   readonly id: string;
@@ -49,11 +50,25 @@ const MODELS: readonly KeyRule[] = [
   key("jina", "Jina key", "jina_", "word", 40, 80),
   key("voyage", "Voyage key", "pa-", "word", 40, 60, "start", "digit"),
   key("elevenlabs", "ElevenLabs key", "sk_", "hex", 40, 60, "start", "end"),
-  key("databricks", "Databricks token", "dapi", "hex", 32, 40),
+  key("databricks", "Databricks token", "dapi dose", "hex", 32, 40),
+  key("openai", "OpenAI session key", "sess-", "alnum", 40, 60, "start", "digit"),
+  key("aws-bedrock", "Amazon Bedrock key", "bedrock-api-key-", "base64", 40, 2_000),
+  key("cursor", "Cursor key", "key_ crsr_", "hex", 64, 64, "start", "end"),
+  key("modal", "Modal token", "ak- as-", "alnum", 22, 22, "start", "end", "digit"),
+  key("wandb", "Weights & Biases key", "wandb_v1_", "word", 40, 120),
+  key("anyscale", "Anyscale key", "esecret_", "alnum", 24, 80),
+  key("llamacloud", "LlamaCloud key", "llx-", "alnum", 40, 64),
+  key("brave", "Brave Search key", "BSA", "word", 28, 28, "start", "end", "digit"),
+  key("mem0", "Mem0 key", "m0-", "alnum", 36, 48, "start"),
+  key("letta", "Letta key", "sk-let-", "base64", 40, 140),
+  key("browserbase", "Browserbase key", "bb_live_ bb_test_", "word", 24, 40),
+  key("apify", "Apify token", "apify_api_", "alnum", 30, 50),
+  key("composio", "Composio key", "ak_", "word", 20, 20, "start", "end", "digit"),
+  key("replit", "Replit token", "rpl_", "alnum", 32, 60, "start"),
 ];
 
 const CODE: readonly KeyRule[] = [
-  key("github", "GitHub token", "ghp_ gho_ ghu_ ghs_ ghr_", "alnum", 30, 255),
+  key("github", "GitHub token", "ghp_ gho_ ghu_ ghs_ ghr_", "word", 30, 255),
   key("github", "GitHub token", "github_pat_", "word", 22, 255),
   key(
     "gitlab",
@@ -90,6 +105,25 @@ const CODE: readonly KeyRule[] = [
   key("readme", "ReadMe key", "rdme_", "alnum", 60, 90),
   key("pulumi", "Pulumi token", "pul-", "hex", 40, 40, "start"),
   key("prefect", "Prefect key", "pnu_ pnb_", "alnum", 36, 36),
+  key("gitlab", "GitLab token", "glrtr-", "dotted", 18, 255),
+  key("sourcegraph", "Sourcegraph token", "slk_", "hex", 40, 80),
+  key("harness", "Harness token", "pat. sat.", "dotted", 60, 80, "start", "digit"),
+  key("snyk", "Snyk token", "snyk_uat. snyk_sat.", "dotted", 30, 200),
+  key("dbt", "dbt token", "dbtu_ dbtc_ dbts_", "alnum", 30, 60),
+  key("hex", "Hex token", "hxtp_ hxtw_", "alnum", 40, 120),
+  key("honeybadger", "Honeybadger token", "hbp_", "alnum", 36, 40, "start"),
+  key("onepassword", "1Password secret key", "A3-", "word", 30, 40, "start", "end", "digit"),
+  key("nuget", "NuGet key", "nuget_", "alnum", 40, 60),
+  key("deno", "Deno token", "ddp_ ddo_", "alnum", 36, 36, "start"),
+  key(
+    "jfrog",
+    "JFrog reference token",
+    "eyJ2ZXIiOiIyIiwidHlwIjoiSldUIiwiYWxnIjoiUlMyNTYi",
+    "dotted",
+    40,
+    1_500,
+  ),
+  key("infisical", "Infisical token", "st.", "dotted", 80, 140, "start", "digit"),
   key("sightglass", "Sightglass key", "sgk_", "word", 40, 50),
 ];
 
@@ -132,6 +166,14 @@ const CLOUDS: readonly KeyRule[] = [
     20,
     90,
   ),
+  key("mongodb", "MongoDB Atlas secret", "mdb_sa_sk_", "word", 30, 60),
+  key("cockroach", "CockroachDB key", "CCDB1_", "word", 40, 90),
+  key("elastic", "Elastic key", "essu_ esru_", "base64", 40, 120),
+  key("firebase", "Firebase server key", "AAAA", "messaging", 140, 200, "start", "digit"),
+  key("metabase", "Metabase key", "mb_", "base64", 40, 60, "start"),
+  key("posthog", "PostHog key", "phx_ phs_", "alnum", 40, 60),
+  key("openshift", "OpenShift token", "sha256~", "word", 43, 43),
+  key("settlemint", "SettleMint token", "sm_aat_ sm_pat_ sm_sat_", "alnum", 16, 40),
   key("infracost", "Infracost key", "ico-", "alnum", 32, 32, "start", "end"),
   key("octopus", "Octopus Deploy key", "API-", "alnum", 25, 40, "start", "end", "digit"),
   key("launchdarkly", "LaunchDarkly key", "sdk- mob- api-", "word", 36, 40, "start", "digit"),
@@ -162,6 +204,11 @@ const MESSAGES: readonly KeyRule[] = [
   key("mailgun", "Mailgun key", "key-", "hex", 32, 32, "start", "end"),
   key("brevo", "Brevo key", "xkeysib- xsmtpsib-", "word", 60, 110),
   key("resend", "Resend key", "re_", "word", 24, 50, "start", "digit"),
+  key("telnyx", "Telnyx key", "KEY01", "word", 40, 60, "start", "end"),
+  key("twitter", "X bearer token", "AAAAAAAAAAAAAAAAAAAAAA", "percent", 60, 120, "start", "digit"),
+  key("instagram", "Instagram token", "IGQV IGAA", "word", 80, 300, "start", "digit"),
+  key("mailersend", "MailerSend token", "mlsn.", "word", 60, 110),
+  key("beamer", "Beamer token", "b_", "base64", 44, 44, "start", "end", "digit"),
   key("zapier-hook", "Zapier hook", "hooks.zapier.com/hooks/catch/", "base64", 10, 60),
 ];
 
@@ -177,9 +224,17 @@ const OFFICE: readonly KeyRule[] = [
   key("dropbox", "Dropbox token", "sl.u. sl.B", "word", 100, 1_500, "start"),
   key("onepassword", "1Password token", "ops_eyJ", "base64", 200, 1_500),
   key("adobe", "Adobe secret", "p8e-", "word", 32, 40, "start"),
-  key("facebook", "Facebook token", "EAACEdEose0cBA EAAG EAAJ EAAB", "alnum", 80, 400, "start", "digit"),
+  key("facebook", "Facebook token", "EAACEdEose0cBA EAA", "alnum", 80, 400, "start", "digit"),
   key("shopify", "Shopify token", "shpat_ shpca_ shppa_ shpss_", "hex", 32, 40),
   key("twitch", "Twitch token", "oauth:", "alnum", 30, 30, "start", "end", "digit"),
+  key("zoho", "Zoho token", "1000.", "dotted", 60, 70, "start", "end"),
+  key("trello", "Trello token", "ATTA", "hex", 60, 80, "start"),
+  key("klaviyo", "Klaviyo key", "pk_", "hex", 34, 34, "start", "end"),
+  key("frameio", "Frame.io token", "fio-u-", "word", 60, 70),
+  key("asana", "Asana token", "1/ 2/", "asana", 40, 90, "start", "end"),
+  key("nostr", "Nostr private key", "nsec1", "alnum", 58, 58, "start", "end"),
+  key("wallet", "extended private key", "xprv yprv zprv tprv", "alnum", 100, 112, "start"),
+  key("minisign", "minisign secret key", "RWRTY0Iy", "base64", 180, 240),
   key("age", "age key", "AGE-SECRET-KEY-1", "alnum", 40, 70),
 ];
 
@@ -195,6 +250,16 @@ const MONEY: readonly KeyRule[] = [
   key("lob", "Lob key", "live_ test_", "hex", 35, 35, "start", "end"),
   key("easypost", "EasyPost key", "EZAK EZTK", "alnum", 54, 60),
   key("duffel", "Duffel token", "duffel_live_ duffel_test_", "base64", 40, 60),
+  key("stripe", "Stripe key", "sk_org_live_ sk_org_test_ sk_sbox_", "alnum", 20, 255),
+  key("paddle", "Paddle key", "pdl_live_apikey_ pdl_sdbx_apikey_", "word", 40, 80),
+  key("woocommerce", "WooCommerce key", "ck_ cs_", "hex", 40, 40, "start", "end"),
+  key("xendit", "Xendit key", "xnd_production_ xnd_development_", "alnum", 40, 90),
+  key("midtrans", "Midtrans key", "Mid-server- SB-Mid-server-", "word", 16, 40),
+  key("brex", "Brex token", "bxt_", "alnum", 30, 60, "start"),
+  key("mercury", "Mercury token", "mercury_production_ mercury_sandbox_", "word", 20, 120),
+  key("adyen", "Adyen key", "AQE", "adyen", 80, 250, "start", "digit"),
+  key("intra42", "42 secret", "s-s4t2ud- s-s4t2af-", "hex", 64, 64),
+  key("maxmind", "MaxMind key", "mmk_", "word", 20, 60),
   key("shippo", "Shippo token", "shippo_live_ shippo_test_", "hex", 40, 40),
 ];
 

@@ -1,6 +1,5 @@
 import { getFacts as endpoint } from "@/lib/api/endpoints/questions";
 import { database } from "@/lib/db/client";
-import { heavyWork } from "@/lib/http/heavy-work";
 import { serve } from "@/lib/http/serve";
 import { readingSession } from "@/lib/queries/reading";
 import { getFacts } from "@/lib/queries/get-facts";
@@ -8,6 +7,6 @@ import { getFacts } from "@/lib/queries/get-facts";
 export const GET = serve(
   endpoint,
   readingSession(({ request, caller, params, query }) =>
-    heavyWork(caller.project, request.signal, () => getFacts(database(), caller.project, params.id, query)),
+    getFacts(database(), caller.project, params.id, query, request.signal),
   ),
 );

@@ -6,5 +6,7 @@ import { getLedger } from "@/lib/queries/get-ledger";
 
 export const GET = serve(
   endpoint,
-  readingSession(({ caller, params, query }) => getLedger(database(), caller.project, params.id, query)),
+  readingSession(({ request, caller, params, query }) =>
+    getLedger(database(), caller.project, params.id, query, request.signal),
+  ),
 );

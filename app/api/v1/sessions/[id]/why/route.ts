@@ -1,6 +1,5 @@
 import { getWhy as endpoint } from "@/lib/api/endpoints/questions";
 import { database } from "@/lib/db/client";
-import { heavyWork } from "@/lib/http/heavy-work";
 import { serve } from "@/lib/http/serve";
 import { readingSession } from "@/lib/queries/reading";
 import { getWhy } from "@/lib/queries/get-why";
@@ -8,6 +7,6 @@ import { getWhy } from "@/lib/queries/get-why";
 export const GET = serve(
   endpoint,
   readingSession(({ request, caller, params, query }) =>
-    heavyWork(caller.project, request.signal, () => getWhy(database(), caller.project, params.id, query)),
+    getWhy(database(), caller.project, params.id, query, request.signal),
   ),
 );

@@ -1,0 +1,92 @@
+import { spawn } from "node:child_process";
+import type { ChildProcess } from "node:child_process";
+import { AppError } from "@/lib/errors";
+import type { AskedRead, ApartAnswer } from "./protocol";
+
+/** The program of a reader, from the root. It is named, not imported, and no bundler is to take it in: a process runs it. */
+const PROGRAM = ["lib", "commands", "reader.ts"];
+/** A read may take this long, and its process this much memory. */
+const READ_MS_MAX = 60_000;
+const HEAP_MB_MAX = 1_536;
+const RETRY_AFTER_S = 30;
+
+const TOO_MUCH =
+  "this answer takes more time or memory than one request may have; ask for less of the session";
+
+/** A process that reads whole sessions, one at a time. It can be stopped in the middle of a computation. */
+export class Reader {
+  private readonly child: ChildProcess;
+  private settle: ((answer: ApartAnswer | null) => void) | null = null;
+  /** The session that it read last, and may still have at hand. */
+  last = "";
+
+  /** @param onGone called once, when the process has ended */
+  constructor(onGone: () => void) {
+    const program = [process.cwd(), ...PROGRAM].join("/");
+    this.child = spawn(
+      process.execPath,
+      [`--max-old-space-size=${HEAP_MB_MAX}`, "--import", "tsx", program],
+      { serialization: "advanced", stdio: ["ignore", "inherit", "inherit", "ipc"] },
+    );
+    // An app that stops does not wait for it.
+    this.child.unref();
+    this.child.channel?.unref();
+    this.child.on("message", (answer) => this.answered(answer as ApartAnswer));
+    this.child.once("error", () => this.answered(null));
+    this.child.once("exit", () => {
+      this.answered(null);
+      onGone();
+    });
+  }
+
+  get isBusy(): boolean {
+    return this.settle !== null;
+  }
+
+  /**
+   * Has the process do one read. Stops the process when the read takes too long or its caller has gone.
+   * @throws AppError as the read does; `unavailable` when it took too much, or when the process was lost
+   */
+  async read(asked: AskedRead, signal: AbortSignal): Promise<unknown> {
+    this.last = sessionOf(asked);
+    const stop = () => this.stop();
+    const timer = setTimeout(stop, READ_MS_MAX);
+    signal.addEventListener("abort", stop, { once: true });
+    try {
+      const answer = await new Promise<ApartAnswer | null>((resolve) => {
+        this.settle = resolve;
+        this.child.send(asked, (error) => void (error !== null && this.answered(null)));
+      });
+      return valueOf(answer);
+    } finally {
+      clearTimeout(timer);
+      signal.removeEventListener("abort", stop);
+    }
+  }
+
+  stop(): void {
+    this.child.kill("SIGKILL");
+  }
+
+  private answered(answer: ApartAnswer | null): void {
+    const settle = this.settle;
+    this.settle = null;
+    settle?.(answer);
+  }
+}
+
+export function sessionOf({ project, id }: AskedRead): string {
+  return `${project} ${id}`;
+}
+
+function valueOf(answer: ApartAnswer | null): unknown {
+  if (answer === null) throw new AppError("unavailable", TOO_MUCH, [], RETRY_AFTER_S);
+  if ("value" in answer) return answer.value;
+  if ("refusal" in answer) {
+    const { code, message, details, retryAfterS } = answer.refusal;
+    throw new AppError(code, message, details, retryAfterS);
+  }
+  if (answer.failure === "away")
+    throw new AppError("unavailable", "the database cannot be reached; try again shortly", [], 2);
+  throw new AppError("internal", "something went wrong on the server; its log says what");
+}

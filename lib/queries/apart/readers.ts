@@ -1,0 +1,85 @@
+import { AppError } from "@/lib/errors";
+import type { AskedRead } from "./protocol";
+import { Reader, sessionOf } from "./reader";
+
+const READERS_MAX = 2;
+/** One caller's reads are done one after the other, so that another project finds a reader. */
+const PER_PROJECT = 1;
+const WAITING_PER_PROJECT = 20;
+const RETRY_AFTER_S = 10;
+/** A reader that nobody needs ends, and what it took of the machine's memory is free again. */
+const IDLE_MS = 10_000;
+
+interface Waiting {
+  readonly project: string;
+  readonly start: () => void;
+}
+
+/** The processes that read whole sessions: started when they are needed, and ended when they are not. */
+class Readers {
+  private readonly all = new Map<Reader, NodeJS.Timeout | null>();
+  private readonly busy: string[] = [];
+  private readonly waiting: Waiting[] = [];
+
+  /** @throws AppError as the read does; `rate_limited` when too many reads of the project wait */
+  async read(asked: AskedRead, signal: AbortSignal): Promise<unknown> {
+    const { project } = asked;
+    await this.turnOf(project);
+    try {
+      if (signal.aborted) throw new AppError("unavailable", "whoever asked has gone");
+      return await this.use(asked, signal);
+    } finally {
+      this.busy.splice(this.busy.indexOf(project), 1);
+      this.startNext();
+    }
+  }
+
+  private async turnOf(project: string): Promise<void> {
+    if (this.mayStart(project)) {
+      this.busy.push(project);
+      return;
+    }
+    if (this.waiting.filter((one) => one.project === project).length >= WAITING_PER_PROJECT)
+      throw new AppError("rate_limited", "too many large answers are asked for at once", [], RETRY_AFTER_S);
+    await new Promise<void>((start) => this.waiting.push({ project, start }));
+  }
+
+  private startNext(): void {
+    const at = this.waiting.findIndex(({ project }) => this.mayStart(project));
+    const [next] = at < 0 ? [] : this.waiting.splice(at, 1);
+    if (next === undefined) return;
+    this.busy.push(next.project);
+    next.start();
+  }
+
+  private mayStart(project: string): boolean {
+    return this.busy.length < READERS_MAX && this.busy.filter((one) => one === project).length < PER_PROJECT;
+  }
+
+  private async use(asked: AskedRead, signal: AbortSignal): Promise<unknown> {
+    const reader = this.readerFor(asked);
+    clearTimeout(this.all.get(reader) ?? undefined);
+    try {
+      return await reader.read(asked, signal);
+    } finally {
+      if (this.all.has(reader)) this.all.set(reader, setTimeout(() => reader.stop(), IDLE_MS).unref());
+    }
+  }
+
+  /** A free reader: the one that has read the session, else any, else a new one. */
+  private readerFor(asked: AskedRead): Reader {
+    const free = [...this.all.keys()].filter(({ isBusy }) => !isBusy);
+    const known = free.find(({ last }) => last === sessionOf(asked)) ?? free[0];
+    if (known !== undefined) return known;
+    const reader: Reader = new Reader(() => this.all.delete(reader));
+    this.all.set(reader, null);
+    return reader;
+  }
+}
+
+const shared = globalThis as { sightglassReaders?: Readers };
+
+/** Has another process do a read. @throws AppError as the read does, or when it takes too much */
+export function readInOtherProcess(asked: AskedRead, signal: AbortSignal): Promise<unknown> {
+  return (shared.sightglassReaders ??= new Readers()).read(asked, signal);
+}

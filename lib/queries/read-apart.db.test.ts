@@ -1,0 +1,45 @@
+import { expect, it } from "vitest";
+import { DEFAULT_PROJECT } from "@/lib/core/project";
+import type { TraceEvent } from "@/lib/core/trace/event";
+import { sessionKey } from "@/lib/db/session-id";
+import { appendEvents } from "@/lib/db/log/append";
+import { deriveSession } from "@/lib/pipeline/derive/derive-session";
+import { testDatabase } from "@/lib/testing/database";
+import { factsOf, getFacts } from "./get-facts";
+import { isCheap } from "./price-of-read";
+
+const db = testDatabase();
+const TURNS = 700;
+
+/** A session whose window grows by a block each turn. */
+function events(): TraceEvent[] {
+  return Array.from({ length: TURNS }, (_, i) => ({
+    id: `t${i}`,
+    session: "long",
+    at: i * 1_000,
+    type: "turn.recorded" as const,
+    turn: i,
+    window: {
+      append: [{ id: `b${i}`, kind: "tool_result" as const, content: `result ${i} of the harbour` }],
+    },
+  }));
+}
+
+it("gives the answer that the process itself would give, and the same refusals", async () => {
+  await appendEvents(db, DEFAULT_PROJECT, events(), "refuse");
+  await deriveSession(db, sessionKey(DEFAULT_PROJECT, "long"));
+  expect(await isCheap(db, DEFAULT_PROJECT, "long")).toBe(false);
+  const apart = await getFacts(db, DEFAULT_PROJECT, "long", { q: "harbour" });
+  expect(apart).toEqual(await factsOf(db, DEFAULT_PROJECT, "long", { q: "harbour" }));
+  await expect(getFacts(db, DEFAULT_PROJECT, "nobody", { q: "x" })).rejects.toMatchObject({
+    code: "not_found",
+  });
+});
+
+it("is stopped when the caller has gone, and does not harm the next one", async () => {
+  const gone = new AbortController();
+  const asked = getFacts(db, DEFAULT_PROJECT, "long", { q: "result" }, gone.signal);
+  setTimeout(() => gone.abort(), 50);
+  await asked.catch((error: unknown) => expect(error).toMatchObject({ code: "unavailable" }));
+  expect((await getFacts(db, DEFAULT_PROJECT, "long", { q: "result 5 of" })).level).not.toBeNull();
+});

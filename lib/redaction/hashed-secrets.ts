@@ -1,0 +1,50 @@
+import type { Detector } from "./detector";
+import { byPattern } from "./detector";
+import { isRandom, isStandIn } from "./stand-ins";
+
+/** Hashes of passwords: who has one can guess at leisure. */
+const HASHES: readonly Detector[] = [
+  byPattern(
+    "password-hash",
+    "hash of a password",
+    /\$(?:2[abxy]?\$\d\d\$[./A-Za-z0-9]{53}|argon2(?:id|i|d)\$[\w=,$+/.-]{30,300}|(?:1|5|6|7|y|apr1|sha1|md5|gy)\$[./\w=,$-]{20,220}|scrypt\$[./\w=,$+-]{30,300}|pbkdf2(?:-sha\d{1,3})?\$[./\w=,$+-]{30,300})/g,
+  ),
+  byPattern("password-hash", "hash of a password", /(?<!\w)pbkdf2_sha\d{1,3}\$\d{1,9}\$[\w./+=$-]{30,200}/g),
+];
+
+const SESSION_NAME =
+  "(?:(?:__Host-|__Secure-)?[\\w.-]{0,40}(?:session|sess|sid|auth|token|jwt|login|remember|csrf|xsrf)[\\w.-]{0,40}|PHPSESSID|JSESSIONID|connect\\.sid|ASP\\.NET_SessionId|laravel_session)";
+const isCookieValue = (it: string) => !isStandIn(it) && isRandom(it.replace(/%[0-9A-F]{2}/g, ""));
+
+/** Cookies outside of their header. */
+const COOKIES: readonly Detector[] = [
+  byPattern(
+    "cookie",
+    "cookie",
+    /(?:document\.cookie\s{0,2}[+]?=|(?<![\w-])(?:-b|--cookie|-c)[ =]|cookies?\s{0,2}=\s{0,2}\{?)\s{0,2}\\{0,4}["'`]?[\w.$%-]{1,100}(?:=|["']\s{0,2}:\s{0,2}["'])(?<it>[^\s"'`\\;<>(){}]{8,4000})/gi,
+    (it) => !isStandIn(it) && /\d/.test(it),
+  ),
+  byPattern(
+    "cookie",
+    "cookie",
+    new RegExp(`(?<![\\w.-])${SESSION_NAME}=(?<it>[\\w%.~+/-]{16,2000}={0,2})`, "gi"),
+    isCookieValue,
+  ),
+  byPattern(
+    "cookie",
+    "cookie",
+    new RegExp(
+      `\\\\{0,4}"name\\\\{0,4}"\\s{0,2}:\\s{0,2}\\\\{0,4}"${SESSION_NAME}\\\\{0,4}"\\s{0,2},\\s{0,2}\\\\{0,4}"value\\\\{0,4}"\\s{0,2}:\\s{0,2}\\\\{0,4}"(?<it>[^"\\\\\\s]{8,4000})`,
+      "gi",
+    ),
+    isCookieValue,
+  ),
+  byPattern(
+    "cookie",
+    "cookie",
+    /[?&;](?:session(?:_?id)?|sid|phpsessid|jsessionid|jwt|ticket|nonce|otp|reset_token|invite_token|confirmation_token|[a-z]{1,20}_token)=(?<it>[\w.~%+/=-]{12,4000})/gi,
+    isCookieValue,
+  ),
+];
+
+export const HASH_AND_COOKIE_DETECTORS: readonly Detector[] = [...HASHES, ...COOKIES];

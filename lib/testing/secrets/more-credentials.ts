@@ -1,0 +1,232 @@
+import type { CorpusSecret } from "../secrets-corpus";
+import { drawer } from "../secrets-corpus";
+import type { Kind } from "./kinds";
+import { HEX, DIG, UP, LOW, AN, W, B64, secretsOf } from "./kinds";
+
+/** Secrets in configuration, on command lines, in statements, cookies and sentences. */
+export function moreCredentials(round = 0): CorpusSecret[] {
+  const d = drawer(round + 400);
+  const b64 = (s: string) => Buffer.from(s).toString("base64");
+  const kinds: Kind[] = [
+    [
+      "kubeconfig",
+      b64(
+        "-----BEGIN RSA PRIVATE KEY-----\n" +
+          d(64, B64) +
+          "\n" +
+          d(64, B64) +
+          "\n-----END RSA PRIVATE KEY-----\n",
+      ),
+      (v) => `    client-key-data: ${v}`,
+    ],
+    ["docker config", b64("deploy:" + d(16)), (v) => `{"auths":{"reg.example.org":{"auth":"${v}"}}}`],
+    ["npmrc", d(36), (v) => `//registry.example.org/:_authToken=${v}`],
+    ["npmrc auth", b64("anna:" + d(14)), (v) => `_auth=${v}`],
+    ["npmrc pw", b64(d(14)), (v) => `//r.example.org/:_password=${v}`],
+    ["xml pw", d(10), (v) => `<password>${v}</password>`],
+    ["xml attr", d(10), (v) => `<add key="DbPassword" value="${v}" />`],
+    ["xml attr2", d(10), (v) => `<datasource user="sa" password="${v}"/>`],
+    ["maven", d(12), (v) => `<server><id>x</id><username>u</username><password>${v}</password></server>`],
+    ["yaml pw", d(9), (v) => `db:\n  user: app\n  password: ${v}\n`],
+    ["yaml letters", d(9, LOW), (v) => `db:\n  user: app\n  password: ${v}\n`],
+    ["properties", d(10, LOW), (v) => `spring.datasource.password=${v}`],
+    ["conn string", d(12), (v) => `Server=db;Database=x;User Id=sa;Password=${v};Encrypt=true`],
+    ["conn Pwd", d(9, LOW), (v) => `Server=db;Uid=sa;Pwd=${v};`],
+    ["jdbc", d(9), (v) => `jdbc:mysql://db/x?user=app&password=${v}`],
+    ["odbc", d(10), (v) => `DRIVER={PG};UID=app;PWD=${v}`],
+    ["mysql -p", d(10), (v) => `mysql -u root -p${v} shop`],
+    ["mysqldump", d(10), (v) => `mysqldump --user=root --password='${v}' shop`],
+    ["sshpass", d(10), (v) => `sshpass -p '${v}' ssh host`],
+    ["sshpass bare", d(10), (v) => `sshpass -p ${v} ssh host`],
+    ["docker login", d(14), (v) => `docker login -u anna -p ${v} reg.example.org`],
+    ["echo docker", d(14), (v) => `echo ${v} | docker login -u anna --password-stdin`],
+    ["openssl", d(10), (v) => `openssl pkcs12 -in a.p12 -passin pass:${v}`],
+    ["shadow", "$6$" + d(8) + "$" + d(86, AN + "./"), (v) => `root:${v}:19000:0:99999:7:::`],
+    ["bcrypt", "$2b$12$" + d(53, AN + "./"), (v) => `hash ${v}`],
+    ["argon2", "$argon2id$v=19$m=65536,t=3,p=4$" + d(22, B64) + "$" + d(43, B64), (v) => `hash ${v}`],
+    ["apr1", "$apr1$" + d(8) + "$" + d(22), (v) => `anna:${v}`],
+    ["sql", d(10), (v) => `CREATE USER app IDENTIFIED BY '${v}';`],
+    ["pg role", d(10, LOW), (v) => `ALTER ROLE app WITH PASSWORD '${v}';`],
+    ["redis conf", d(12), (v) => `requirepass ${v}`],
+    ["redis-cli", d(12), (v) => `redis-cli -h cache -a ${v} ping`],
+    ["smb", d(10), (v) => `smbclient -U anna%${v} //srv/x`],
+    ["k8s literal", d(10), (v) => `kubectl create secret generic db --from-literal=password=${v}`],
+    ["k8s secret", b64(d(12)), (v) => `apiVersion: v1\nkind: Secret\ndata:\n  password: ${v}\n`],
+    ["django", "django-insecure-" + d(40, LOW + DIG + "!@#$%^&*(-_=+)"), (v) => `SECRET_KEY = '${v}'`],
+    ["rails", d(32, HEX), (v) => `RAILS_MASTER_KEY=${v}`],
+    ["rails base", d(128, HEX), (v) => `secret_key_base: ${v}`],
+    ["laravel", d(43, B64) + "=", (v) => `APP_KEY=base64:${v}`],
+    ["jwt secret", d(24, LOW), (v) => `JWT_SECRET=${v}`],
+    ["nextauth", d(43, B64) + "=", (v) => `NEXTAUTH_SECRET=${v}`],
+    ["fernet", d(43, W) + "=", (v) => `FERNET_KEY=${v}`],
+    ["totp", d(32, UP + "234567"), (v) => `otpauth://totp/x:anna?secret=${v}&issuer=x`],
+    ["prose pw", d(9), (v) => `the password is ${v}, do not tell`],
+    ["prose pw2", d(9), (v) => `Password is: ${v}`],
+    ["prose creds", d(9), (v) => `login with user admin and password ${v}`],
+    ["prose token", d(32), (v) => `my token is ${v}`],
+    ["prose quoted", d(12, LOW), (v) => `use the password "${v}" for it`],
+    ["german", d(10), (v) => `Passwort: ${v}`],
+    ["french", d(10), (v) => `mot de passe : ${v}`],
+    ["spanish", d(10), (v) => `contraseña: ${v}`],
+    ["env token", d(24), (v) => `export MY_SERVICE_TOKEN=${v}`],
+    ["env secret", d(16), (v) => `SESSION_SECRET='${v}'`],
+    ["env key", d(32), (v) => `STORAGE_KEY=${v}`],
+    ["powershell", d(14), (v) => `$env:DB_PASSWORD = "${v}"`],
+    ["ps securestring", d(12), (v) => `ConvertTo-SecureString "${v}" -AsPlainText -Force`],
+    ["toml", d(12), (v) => `[db]\npassword = "${v}"`],
+    ["ini", d(12, LOW), (v) => `[client]\nuser = root\npassword = ${v}\n`],
+    ["python kw", d(10), (v) => `connect(host="db", password="${v}")`],
+    ["python kw2", d(10), (v) => `psycopg2.connect("dbname=x user=y password=${v} host=z")`],
+    ["java", d(10), (v) => `props.setProperty("password", "${v}");`],
+    ["js", d(10), (v) => `new Client({ user: 'x', password: '${v}' })`],
+    ["go", d(12), (v) => `Password: "${v}",`],
+    ["ruby", d(12), (v) => `:password => "${v}"`],
+    ["php", d(12), (v) => `define('DB_PASSWORD', '${v}');`],
+    ["php array", d(12), (v) => `'password' => '${v}',`],
+    ["tf", d(12), (v) => `variable "db_password" { default = "${v}" }`],
+    ["ansible", d(12), (v) => `ansible_become_pass: ${v}`],
+    ["ansible pw", d(12), (v) => `ansible_ssh_pass=${v}`],
+    ["wifi", d(12), (v) => `psk="${v}"`],
+    ["ftp url", d(10), (v) => `ftp://anna:${v}@ftp.example.org/x`],
+    ["https url at", d(5) + "%40" + d(5), (v) => `https://anna:${v}@git.example.org/x.git`],
+    ["https token url", d(40, HEX), (v) => `https://${v}@github.com/o/r.git`],
+    ["x-access-token", d(40), (v) => `https://x-access-token:${v}@github.com/o/r.git`],
+    ["amqp", d(10), (v) => `amqp://guest:${v}@mq:5672/vhost`],
+    ["url session", d(32), (v) => `https://x.example.org/a?session_id=${v}`],
+    ["url jwt", d(60, W), (v) => `https://x.example.org/a?jwt=${v}`],
+    ["url reset", d(32), (v) => `https://x.example.org/reset?reset_token=${v}`],
+    [
+      "url presign",
+      d(27, B64) + "=",
+      (v) => `https://b.s3.amazonaws.com/k?AWSAccessKeyId=AK&Signature=${encodeURIComponent(v)}&Expires=1`,
+    ],
+    ["cookie 2", d(40), (v) => `cookie: __Host-next-auth.session-token=${v}`],
+    ["cookie curl", d(40), (v) => `curl -b "session=${v}" https://x.org`],
+    ["cookie curl --cookie", d(40), (v) => `curl --cookie "sid=${v}" https://x.org`],
+    ["cookie json", d(40), (v) => `{"name":"sessionid","value":"${v}","domain":".example.org"}`],
+    ["document.cookie", d(40), (v) => `document.cookie = "sid=${v}"`],
+    ["PHPSESSID", d(26, LOW + DIG), (v) => `PHPSESSID=${v}`],
+    ["eth", "0x" + d(64, HEX), (v) => `PRIVATE_KEY=${v}`],
+    [
+      "mnemonic",
+      "legal winner thank year wave sausage worth useful legal winner thank yellow",
+      (v) => `MNEMONIC="${v}"`,
+    ],
+    [
+      "seed phrase",
+      "abandon ability able about above absent absorb abstract absurd abuse access accident",
+      (v) => `seed phrase: ${v}`,
+    ],
+    ["git credential", d(20), (v) => `protocol=https\nhost=github.com\nusername=x\npassword=${v}\n`],
+    ["gh hosts", d(40), (v) => `github.com:\n    oauth_token: ${v}\n    user: x\n`],
+    ["aws ini", d(40, B64), (v) => `[default]\naws_access_key_id = x\naws_secret_access_key = ${v}\n`],
+    ["aws session", d(200, B64), (v) => `AWS_SESSION_TOKEN=${v}`],
+    ["aws json", d(40, B64), (v) => `"SecretAccessKey": "${v}"`],
+    ["aws json st", d(200, B64), (v) => `"SessionToken": "${v}"`],
+    ["s3cmd", d(40, B64), (v) => `secret_key = ${v}`],
+    ["boto", d(40, B64), (v) => `boto3.client("s3", aws_secret_access_key="${v}")`],
+    ["gcloud", d(40, W), (v) => `"refresh_token": "1//${v}"`],
+    [
+      "apple p8",
+      d(64, B64),
+      (v) => `-----BEGIN PRIVATE KEY-----\n${v}\n${d(64, B64)}\n-----END PRIVATE KEY-----`,
+    ],
+    [
+      "ssh2",
+      d(64, B64),
+      (v) =>
+        `---- BEGIN SSH2 ENCRYPTED PRIVATE KEY ----\nComment: "x"\n${v}\n${d(64, B64)}\n---- END SSH2 ENCRYPTED PRIVATE KEY ----`,
+    ],
+    [
+      "pem crlf",
+      d(64, B64),
+      (v) =>
+        `-----BEGIN RSA PRIVATE KEY-----\r\n${d(64, B64)}\r\n${v}\r\n${d(64, B64)}\r\n-----END RSA PRIVATE KEY-----`,
+    ],
+    [
+      "pem indented",
+      d(64, B64),
+      (v) =>
+        `key: |\n    -----BEGIN RSA PRIVATE KEY-----\n    ${d(64, B64)}\n    ${v}\n    ${d(64, B64)}\n    -----END RSA PRIVATE KEY-----`,
+    ],
+    [
+      "pem numbered",
+      d(64, B64),
+      (v) =>
+        `     1\t-----BEGIN RSA PRIVATE KEY-----\n     2\t${d(64, B64)}\n     3\t${v}\n     4\t${d(64, B64)}\n     5\t-----END RSA PRIVATE KEY-----`,
+    ],
+    [
+      "pem arrow numbered",
+      d(64, B64),
+      (v) =>
+        `     1→-----BEGIN RSA PRIVATE KEY-----\n     2→${d(64, B64)}\n     3→${v}\n     4→${d(64, B64)}\n     5→-----END RSA PRIVATE KEY-----`,
+    ],
+    [
+      "pem diff",
+      d(64, B64),
+      (v) =>
+        `+-----BEGIN RSA PRIVATE KEY-----\n+${d(64, B64)}\n+${v}\n+${d(64, B64)}\n+-----END RSA PRIVATE KEY-----`,
+    ],
+    [
+      "pem quoted mail",
+      d(64, B64),
+      (v) =>
+        `> -----BEGIN RSA PRIVATE KEY-----\n> ${d(64, B64)}\n> ${v}\n> ${d(64, B64)}\n> -----END RSA PRIVATE KEY-----`,
+    ],
+    [
+      "pem py concat",
+      d(64, B64),
+      (v) =>
+        `k = ("-----BEGIN RSA PRIVATE KEY-----\\n"\n "${d(64, B64)}\\n"\n "${v}\\n"\n "-----END RSA PRIVATE KEY-----")`,
+    ],
+    ["pem tail only", d(64, B64), (v) => `${d(64, B64)}\n${v}\n${d(64, B64)}\n-----END RSA PRIVATE KEY-----`],
+    [
+      "pem grep -n",
+      d(64, B64),
+      (v) =>
+        `id_rsa:1:-----BEGIN RSA PRIVATE KEY-----\nid_rsa:2:${d(64, B64)}\nid_rsa:3:${v}\nid_rsa:4:${d(64, B64)}\nid_rsa:5:-----END RSA PRIVATE KEY-----`,
+    ],
+    [
+      "putty",
+      d(64, B64),
+      (v) =>
+        `PuTTY-User-Key-File-3: ssh-rsa\nEncryption: none\nPublic-Lines: 1\nAAAA\nPrivate-Lines: 2\n${v}\n${d(64, B64)}\nPrivate-MAC: ${d(64, HEX)}`,
+    ],
+    ["jwk rsa", d(86, W), (v) => `{"kty":"RSA","n":"xx","e":"AQAB","d":"${v}"}`],
+    ["jwk oct", d(43, W), (v) => `{"kty":"oct","k":"${v}"}`],
+    ["wireguard psk", d(43, B64) + "=", (v) => `PresharedKey = ${v}`],
+    [
+      "azure conn",
+      d(86, B64) + "==",
+      (v) => `AccountEndpoint=https://x.documents.azure.com:443/;AccountKey=${v};`,
+    ],
+    ["sas sig", d(43, B64) + "=", (v) => `SharedAccessSignature sr=x&sig=${encodeURIComponent(v)}&se=1`],
+    ["publishsettings", d(60), (v) => `userPWD="${v}"`],
+    ["snowflake", d(14), (v) => `SNOWFLAKE_PASSWORD: "${v}"`],
+    ["smtp", d(16, LOW), (v) => `SMTP_PASS=${v}`],
+    [
+      "google app pw",
+      [d(4, LOW), d(4, LOW), d(4, LOW), d(4, LOW)].join(" "),
+      (v) => `GMAIL_APP_PASSWORD="${v}"`,
+    ],
+    ["basic url-enc", d(10), (v) => `grant_type=password&username=anna&password=${v}&client_id=x`],
+    ["form client_secret", d(32), (v) => `grant_type=client_credentials&client_id=x&client_secret=${v}`],
+    ["graphql", d(12), (v) => `mutation { login(user: "x", password: "${v}") { token } }`],
+    ["json escaped", d(12), (v) => JSON.stringify(JSON.stringify({ password: v }))],
+    ["json escaped3", d(12), (v) => JSON.stringify(JSON.stringify(JSON.stringify({ api_key: v + "x1" })))],
+    ["curl -u colon", d(12), (v) => `curl --user "anna:${v}" https://x`],
+    ["wget", d(12), (v) => `wget --http-password=${v} https://x`],
+    ["httpie", d(12), (v) => `http -a anna:${v} https://x`],
+    ["net use", d(12), (v) => `net use z: \\\\srv\\share ${v} /user:anna`],
+    ["zip -P", d(12), (v) => `zip -P ${v} a.zip b`],
+    ["unzip -P", d(12), (v) => `7z x -p${v} a.7z`],
+    ["gpg", d(12), (v) => `gpg --batch --passphrase ${v} -c x`],
+    ["htpasswd", d(12), (v) => `htpasswd -b .htpasswd anna ${v}`],
+    ["export lower", d(12), (v) => `export db_password=${v}`],
+    ["dotenv spaces", d(12), (v) => `DB_PASSWORD = ${v}`],
+    ["special chars", "p@ss" + d(4) + "!x$" + d(3), (v) => `DB_PASSWORD=${v}`],
+    ["special chars q", "p;" + d(4) + "(x," + d(3), (v) => `password: "${v}"`],
+    ["special apostrophe", "it's" + d(6), (v) => `password: "${v}"`],
+  ];
+  return secretsOf(kinds);
+}
