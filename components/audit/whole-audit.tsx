@@ -3,7 +3,7 @@
 import { useRouter } from "next/navigation";
 import { useQueryState } from "nuqs";
 import { useEffect, useRef, useState } from "react";
-import type { JobAnswer } from "@/lib/api/endpoints/jobs";
+import type { JobAnswer } from "@/lib/api/request/request";
 import type { BodyAt } from "@/lib/api/request/request";
 import { apiWrite } from "@/lib/api/request/request";
 import { auditParams } from "@/lib/view/url-state";

@@ -1,4 +1,4 @@
-import type { JobAnswer } from "@/lib/api/endpoints/jobs";
+import type { JobAnswer } from "@/lib/api/request/request";
 import { addressOf, apiRead, apiWrite } from "@/lib/api/request/request";
 import { RefusedError, sendJson } from "./send-json";
 

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { apiWrite } from "@/lib/api/request/request";
-import { ALERT_SESSION_STATES } from "@/lib/core/alert/rule";
-import { SEVERITIES } from "@/lib/core/findings/rule/finding";
+import { SESSION_STATE_CHOICES } from "@/lib/view/alert-choices";
+import { SEVERITY_CHOICES } from "@/lib/view/incident/field-choices";
 import type { AlertRows } from "@/lib/view/alert-model";
 import { choiceIn, numberOrNull, textIn, textOrNull } from "../data/form-values";
 import { sendJson } from "../data/send-json";
@@ -93,7 +93,7 @@ function bodyOf(form: FormData) {
   const text = (name: string) => textOrNull(form, name) ?? undefined;
   const share = numberOrNull(form, "share");
   const sustainedS = numberOrNull(form, "sustainedS");
-  const severity = SEVERITIES.find((one) => one === text("severity"));
+  const severity = SEVERITY_CHOICES.find((one) => one === text("severity"));
   return {
     name: textIn(form, "name").trim(),
     targets: form.getAll("target").map(String),
@@ -103,7 +103,7 @@ function bodyOf(form: FormData) {
       windowShare: share === null ? undefined : share / PERCENT,
       agent: text("agent"),
       tag: text("tag"),
-      state: choiceIn(form, "state", ALERT_SESSION_STATES),
+      state: choiceIn(form, "state", SESSION_STATE_CHOICES),
       ...(sustainedS !== null && { sustainedS }),
     },
   };

@@ -1,4 +1,4 @@
-import { ALERT_FORMATS } from "@/lib/core/alert/rule";
+import { FORMAT_CHOICES } from "@/lib/view/alert-choices";
 import { apiWrite } from "@/lib/api/request/request";
 import { choiceIn, textIn } from "../data/form-values";
 import { sendJson } from "../data/send-json";
@@ -9,7 +9,7 @@ function bodyOf(form: FormData) {
   return {
     name: textIn(form, "name"),
     url: textIn(form, "url"),
-    format: choiceIn(form, "format", ALERT_FORMATS),
+    format: choiceIn(form, "format", FORMAT_CHOICES),
   };
 }
 

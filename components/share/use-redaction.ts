@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from "react";
-import type { JobAnswer } from "@/lib/api/endpoints/jobs";
+import type { JobAnswer } from "@/lib/api/request/request";
 import type { ApiWrite, BodyAt, WriteAnswerAt } from "@/lib/api/request/request";
 import { followJob } from "../data/follow-job";
 import { sendJson } from "../data/send-json";

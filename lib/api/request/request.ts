@@ -3,6 +3,9 @@ import type { Method } from "../endpoint";
 import type { DeclaredRoute } from "../endpoints";
 import type { ProjectFreshness, SessionFreshness } from "../freshness";
 
+/** A job of a worker, as pages follow it. */
+export type { JobAnswer } from "../endpoints/jobs";
+
 type PathsOf<M extends Method> = Extract<DeclaredRoute, { readonly method: M }>["path"];
 type RouteAt<M extends Method, Path> = Extract<DeclaredRoute, { readonly method: M; readonly path: Path }>;
 
