@@ -47,7 +47,7 @@ async function facet(
     by: [column],
     where: { projectId: project, role: role === "any" ? { not: "replay" } : role, [column]: { not: null } },
     _count: { _all: true },
-    orderBy: [{ _count: { sessionId: "desc" } }, { [column]: "asc" }],
+    orderBy: { _count: { sessionId: "desc" } },
     take: VALUES_MAX,
   });
   return rows.flatMap((row) => {
