@@ -11,7 +11,7 @@ import { drainAfterAnswer } from "./drain";
 import { isReadablePath, isReloadSocket, refusalOf } from "./guard";
 import { decisionsKept } from "@/lib/commands/runtime/decisions";
 import { keepWatching } from "@/lib/commands/watch";
-import { BUSY_ROUTES } from "@/lib/pipeline/receive/routes";
+import { BUSY_ROUTES } from "@/lib/pipeline/routes/busy-routes";
 import { myTurn } from "@/lib/pipeline/receive/turns";
 import { keepRetention } from "./keep-retention";
 import { securityHeaders } from "./security-headers";

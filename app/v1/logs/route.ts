@@ -1,1 +1,1 @@
-export { takeLogs as POST } from "@/lib/pipeline/receive/routes";
+export { takeLogs as POST } from "@/lib/pipeline/routes/busy-routes";

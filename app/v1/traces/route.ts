@@ -1,1 +1,1 @@
-export { takeTraces as POST } from "@/lib/pipeline/receive/routes";
+export { takeTraces as POST } from "@/lib/pipeline/routes/busy-routes";

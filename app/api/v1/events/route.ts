@@ -1,1 +1,1 @@
-export { takeEvents as POST } from "@/lib/pipeline/receive/routes";
+export { takeEvents as POST } from "@/lib/pipeline/routes/busy-routes";

@@ -1,1 +1,1 @@
-export { takeModelCalls as POST } from "@/lib/pipeline/receive/routes";
+export { takeModelCalls as POST } from "@/lib/pipeline/routes/busy-routes";

@@ -4,11 +4,11 @@ import { postLogs, postTraces } from "@/lib/api/endpoints/otlp";
 import { database } from "@/lib/db/client";
 import { json } from "@/lib/http/respond";
 import { serve } from "@/lib/http/serve";
-import { admit, sizeOfBody } from "./admission";
-import { ingestEvents } from "./ingest-events";
-import { serveOtlp } from "./otlp/serve-otlp";
-import { readBatch } from "./read-batch";
-import { ingestModelCalls } from "./telemetry/model-calls";
+import { admit, sizeOfBody } from "../receive/admission";
+import { ingestEvents } from "../receive/ingest-events";
+import { serveOtlp } from "../receive/otlp/serve-otlp";
+import { readBatch } from "../receive/read-batch";
+import { ingestModelCalls } from "../receive/telemetry/model-calls";
 
 export const takeEvents = serve(postEvents, ({ request, caller }) =>
   admit(async () => {
