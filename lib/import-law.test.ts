@@ -77,6 +77,7 @@ const LAW: Record<string, { readonly folders: readonly string[]; readonly packag
       "lib/demo",
       "lib/env.ts",
       "lib/errors.ts",
+      "lib/http",
       "lib/importers",
       "lib/incident",
       "lib/pipeline",

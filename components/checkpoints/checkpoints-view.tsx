@@ -4,20 +4,33 @@ import { ViewLink as Link } from "../ui/view-link";
 
 const LINK = "text-accent underline-offset-2 hover:underline";
 
-export function CheckpointsView({ model: { rows, empty } }: { model: CheckpointsModel }) {
+interface Props {
+  model: CheckpointsModel;
+  /** The turn that the address asks for: its checkpoint and its restart are marked. */
+  turn: number | null;
+}
+
+const MARKED = "aria-current:outline-1 aria-current:outline-offset-8 aria-current:outline-accent";
+
+export function CheckpointsView({ model: { rows, empty }, turn }: Props) {
   if (empty !== null) return <EmptyState title={empty.title}>{empty.text}</EmptyState>;
   return (
     <div className="px-4 pt-3 pb-16">
       {rows.map((row) => (
-        <Checkpoint key={row.key} row={row} />
+        <Checkpoint key={row.key} row={row} asked={turn} />
       ))}
     </div>
   );
 }
 
-function Checkpoint({ row: { title, href, facts, fields, restarts } }: { row: CheckpointRow }) {
+function Checkpoint({ row, asked }: { row: CheckpointRow; asked: number | null }) {
+  const { turn, title, href, facts, fields, restarts } = row;
   return (
-    <section aria-label={title} className="mb-10 border-t border-line pt-3 first:border-t-0">
+    <section
+      aria-label={title}
+      aria-current={(turn !== null && turn === asked) || undefined}
+      className={`mb-10 border-t border-line pt-3 first:border-t-0 ${MARKED}`}
+    >
       <h2 className="text-base font-medium">
         {href === null ? (
           title
@@ -56,15 +69,16 @@ function Checkpoint({ row: { title, href, facts, fields, restarts } }: { row: Ch
         </table>
       )}
       {restarts.map((restart) => (
-        <Restart key={restart.title} restart={restart} />
+        <Restart key={restart.title} restart={restart} asked={asked} />
       ))}
     </section>
   );
 }
 
-function Restart({ restart: { title, href, summary, items } }: { restart: RestartRow }) {
+function Restart({ restart, asked }: { restart: RestartRow; asked: number | null }) {
+  const { turn, title, href, summary, items } = restart;
   return (
-    <section aria-label={title} className="mt-4">
+    <section aria-label={title} aria-current={turn === asked || undefined} className={`mt-4 ${MARKED}`}>
       <h3 className="font-medium">
         <Link href={href} className={LINK}>
           {title}

@@ -14,7 +14,12 @@ import type { ViewSnapshot } from "@/lib/view/share/view-snapshot";
 import { frozenAnswers, SHARED_ID } from "@/lib/view/share/view-snapshot";
 import { turnModel } from "@/lib/view/turn/turn-model";
 import type { SharedViewId } from "@/lib/view/views";
-import { loadLedgerParams } from "@/lib/view/url-state";
+import {
+  loadBlockParams,
+  loadCheckpointsParams,
+  loadLedgerParams,
+  loadTurnParams,
+} from "@/lib/view/url-state";
 import { BlockView } from "../block/block-view";
 import { CheckpointsView } from "../checkpoints/checkpoints-view";
 import type { AnswerReader } from "../data/reader";
@@ -94,12 +99,16 @@ const FROZEN_VIEWS: Readonly<
       compactions={session.counts.compactions}
     />
   ),
-  turn: ({ given }) => <TurnView sessionId={SHARED_ID} model={turnModel(given.window)} />,
-  block: ({ given: { session, block } }) => (
+  turn: ({ given, search }) => {
+    const { sel, value } = loadTurnParams(search);
+    return <TurnView sessionId={SHARED_ID} model={turnModel(given.window)} asked={{ block: sel, value }} />;
+  },
+  block: ({ given: { session, block }, search }) => (
     <BlockView
       sessionId={SHARED_ID}
       model={blockModel(block, session.firstTurn ?? 0, session.lastTurn ?? 0)}
       content={block.content}
+      value={loadBlockParams(search).value}
     />
   ),
   evictions: ({ given: { session, compactions } }) => (
@@ -114,8 +123,11 @@ const FROZEN_VIEWS: Readonly<
     <LedgerView sessionId={SHARED_ID} first={given.ledger} asked={loadLedgerParams(search)} />
   ),
   plan: ({ given }) => <PlanPage sessionId={SHARED_ID} facts={given.plan} />,
-  checkpoints: ({ given }) => (
-    <CheckpointsView model={checkpointsModel(given.checkpoints, `/sessions/${SHARED_ID}`)} />
+  checkpoints: ({ given, search }) => (
+    <CheckpointsView
+      model={checkpointsModel(given.checkpoints, `/sessions/${SHARED_ID}`)}
+      turn={loadCheckpointsParams(search).turn}
+    />
   ),
   replay: ({ given: { session, replay } }) => (
     <ReplayPage

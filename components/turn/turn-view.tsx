@@ -1,4 +1,4 @@
-import { ledgerHref } from "@/lib/view/questions/links";
+import { blockHref, ledgerHref } from "@/lib/view/questions/links";
 import type { TurnModel, WindowPage } from "@/lib/view/turn/turn-model";
 import { Fact, FactList } from "../ui/fact-list";
 import { AskedNotes } from "../ui/asked-notes";
@@ -14,9 +14,11 @@ interface Props {
   sessionId: string;
   model: TurnModel;
   note?: string | null;
+  /** The block that the address asks for, and what is marked in its text. */
+  asked?: { readonly block: string | null; readonly value: string | null };
 }
 
-export function TurnView({ sessionId, model, note = null }: Props) {
+export function TurnView({ sessionId, model, note = null, asked }: Props) {
   return (
     <div className="px-4 pt-3 pb-16">
       <TurnKeys sessionId={sessionId} turn={model.turn} previous={model.previousTurn} next={model.nextTurn} />
@@ -73,7 +75,7 @@ export function TurnView({ sessionId, model, note = null }: Props) {
           {model.windowKnown && (
             <Departures sessionId={sessionId} rows={model.departures} more={model.moreDepartures} />
           )}
-          <Output sessionId={sessionId} rows={model.output} />
+          <Output sessionId={sessionId} rows={model.output} asked={asked} />
         </aside>
       </div>
     </div>
@@ -99,7 +101,13 @@ function PageLinks({ sessionId, turn, page }: { sessionId: string; turn: number;
   );
 }
 
-function Output({ sessionId, rows }: { sessionId: string; rows: TurnModel["output"] }) {
+interface OutputProps {
+  sessionId: string;
+  rows: TurnModel["output"];
+  asked: Props["asked"];
+}
+
+function Output({ sessionId, rows, asked }: OutputProps) {
   return (
     <section className="mt-6">
       <h3 className="font-medium">What the model answered</h3>
@@ -110,9 +118,13 @@ function Output({ sessionId, rows }: { sessionId: string; rows: TurnModel["outpu
       )}
       <ol className="mt-1 text-xs">
         {rows.map((row) => (
-          <li key={row.blockId} className="border-b border-line py-1">
+          <li
+            key={row.blockId}
+            aria-current={row.blockId === asked?.block || undefined}
+            className="border-b border-line py-1 aria-current:bg-sunken aria-current:outline-1 aria-current:-outline-offset-1 aria-current:outline-accent"
+          >
             <Link
-              href={`/sessions/${sessionId}/blocks/${encodeURIComponent(row.blockId)}`}
+              href={blockHref(sessionId, row.blockId, row.blockId === asked?.block ? asked.value : null)}
               className="group grid grid-cols-[0.5rem_fit-content(60%)_minmax(0,1fr)_auto] items-baseline gap-2"
             >
               <span aria-hidden className="size-2 self-center rounded-xs" style={{ background: row.color }} />

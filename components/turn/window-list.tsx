@@ -18,11 +18,14 @@ interface Props {
   turn: number;
   lines: readonly SectionLine[];
   opensAt: number | null;
+  /** The line that the address asks for, and what is marked in its block's text. */
+  chosen: number | null;
+  value: string | null;
   /** The line to jump to. A new object jumps again. */
   jump: { readonly at: number } | null;
 }
 
-export function WindowList({ sessionId, turn, lines, opensAt, jump }: Props) {
+export function WindowList({ sessionId, turn, lines, opensAt, chosen, value, jump }: Props) {
   const box = useRef<HTMLDivElement>(null);
   const [sight, setSight] = useState<{ from: number; to: number } | null>(null);
   const tops = topsOf(lines);
@@ -34,7 +37,7 @@ export function WindowList({ sessionId, turn, lines, opensAt, jump }: Props) {
     estimateSize: sizeOf,
     overscan: 12,
     initialRect: FIRST_SIGHT,
-    initialOffset: opensAt === null ? 0 : (tops[Math.max(0, opensAt - ABOVE_ROWS)] ?? 0),
+    initialOffset: tops[Math.max(0, (chosen ?? opensAt ?? 0) - ABOVE_ROWS)] ?? 0,
     getItemKey: (i) => lines[i]?.key ?? i,
   });
   const topOf = (at: number) => tops[at] ?? 0;
@@ -47,6 +50,10 @@ export function WindowList({ sessionId, turn, lines, opensAt, jump }: Props) {
     if (box.current !== null) box.current.scrollTop = Math.max(0, topOf(at) + below);
   };
   const open = useEffectEvent(() => {
+    if (chosen !== null) {
+      scrollTo(Math.max(0, chosen - ABOVE_ROWS));
+      return;
+    }
     const place = keptPlace(sessionId);
     const at =
       place === null
@@ -78,6 +85,7 @@ export function WindowList({ sessionId, turn, lines, opensAt, jump }: Props) {
     if (element === null || line?.type !== "row") return;
     keepPlace({ sessionId, blockId: line.row.blockId, below: Math.max(0, element.scrollTop - topOf(at)) });
   };
+  const marked = jump?.at ?? chosen;
   const isShort = lines.length <= VIRTUAL_ABOVE;
   return (
     <div className="mt-2 flex gap-1 border-y border-line">
@@ -98,7 +106,13 @@ export function WindowList({ sessionId, turn, lines, opensAt, jump }: Props) {
           <ol>
             {lines.map((line, i) => (
               <li key={line.key} style={{ height: sizeOf(i) }} className="border-b border-line">
-                <Line sessionId={sessionId} turn={turn} line={line} marked={jump?.at === i} />
+                <Line
+                  sessionId={sessionId}
+                  turn={turn}
+                  line={line}
+                  marked={marked === i}
+                  value={marked === chosen ? value : null}
+                />
               </li>
             ))}
           </ol>
@@ -115,7 +129,13 @@ export function WindowList({ sessionId, turn, lines, opensAt, jump }: Props) {
                   className="absolute inset-x-0 border-b border-line"
                   style={{ height: item.size, transform: `translateY(${item.start}px)` }}
                 >
-                  <Line sessionId={sessionId} turn={turn} line={line} marked={jump?.at === item.index} />
+                  <Line
+                    sessionId={sessionId}
+                    turn={turn}
+                    line={line}
+                    marked={marked === item.index}
+                    value={marked === chosen ? value : null}
+                  />
                 </li>
               );
             })}
@@ -134,7 +154,15 @@ function topsOf(lines: readonly SectionLine[]): number[] {
   return tops;
 }
 
-function Line({ line, ...rest }: { sessionId: string; turn: number; line: SectionLine; marked: boolean }) {
+interface LineProps {
+  sessionId: string;
+  turn: number;
+  line: SectionLine;
+  marked: boolean;
+  value: string | null;
+}
+
+function Line({ line, ...rest }: LineProps) {
   if (line.type === "row") return <WindowRow row={line.row} {...rest} />;
   return (
     <div className="flex h-full items-center gap-2 bg-sunken px-2 text-xs">

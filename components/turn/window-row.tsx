@@ -1,4 +1,4 @@
-import { whyHref } from "@/lib/view/questions/links";
+import { blockHref, whyHref } from "@/lib/view/questions/links";
 import { modeWords } from "@/lib/view/turn/turn-model";
 import type { WindowRow as Model } from "@/lib/view/turn/window-rows";
 import { ViewLink as Link } from "../ui/view-link";
@@ -15,15 +15,18 @@ interface Props {
   turn: number;
   row: Model;
   marked?: boolean;
+  /** What is marked in the text of a marked row's block. */
+  value?: string | null;
 }
 
-export function WindowRow({ sessionId, turn, row, marked = false }: Props) {
+export function WindowRow({ sessionId, turn, row, marked = false, value = null }: Props) {
   return (
     <div
+      aria-current={marked || undefined}
       className={`flex h-full items-center hover:bg-sunken ${row.isNew ? "shadow-[inset_2px_0_var(--accent)]" : ""} ${marked ? "bg-sunken outline-1 -outline-offset-1 outline-accent" : ""}`}
     >
       <Link
-        href={`/sessions/${sessionId}/blocks/${encodeURIComponent(row.blockId)}`}
+        href={blockHref(sessionId, row.blockId, marked ? value : null)}
         className="grid h-full min-w-0 flex-1 grid-cols-[2.25rem_4px_minmax(0,1fr)_5.5rem] items-center gap-2 max-sm:grid-cols-[1.5rem_4px_minmax(0,1fr)_3.5rem]"
       >
         <span className="num text-right text-xs text-ink-3">{row.position}</span>

@@ -5,7 +5,7 @@ import { useUrlState } from "../data/use-url-state";
 import { useState } from "react";
 import { windowTextsRead } from "@/lib/view/views/reads";
 import type { WindowOrder } from "@/lib/view/turn/sections";
-import { windowLines, windowMatches, windowPlaces } from "@/lib/view/turn/sections";
+import { windowLines, windowMatches, windowPlaceOf, windowPlaces } from "@/lib/view/turn/sections";
 import { turnParams } from "@/lib/view/url-state";
 import type { WindowRow } from "@/lib/view/turn/window-rows";
 import { useFrozen, useRead } from "../data/reader";
@@ -37,6 +37,7 @@ export function WindowSection({ sessionId, turn, previousTurn, rows, left }: Pro
     return <p className="mt-2 text-xs text-ink-3">The source does not say what stood here.</p>;
   const lines = windowLines(rows, state.by);
   const places = windowPlaces(lines);
+  const chosen = windowPlaceOf(lines, state.sel);
   const matches = windowMatches(lines, state.q, contents);
   const isBeside = state.beside !== null && previousTurn !== null;
   return (
@@ -81,6 +82,8 @@ export function WindowSection({ sessionId, turn, previousTurn, rows, left }: Pro
           turn={turn}
           lines={lines}
           opensAt={places.fresh[0] ?? null}
+          chosen={chosen}
+          value={state.value}
           jump={jump}
         />
       )}

@@ -31,7 +31,11 @@ describe("the findings of a session", () => {
       family: "evidence",
       severity: "serious",
       toTurn: 4,
-      proof: { view: "plan", turn: 4, href: expect.stringMatching(/\/sessions\/ses_.*\/plan\?turn=4$/) },
+      proof: {
+        view: "plan",
+        turn: 4,
+        href: expect.stringMatching(/\/sessions\/ses_.*\/plan\?turn=4&sel=from%3Aresult%3A\w+/),
+      },
     });
     expect(answer.bySeverity.serious).toBe(1);
     expect(answer.coverage.find(({ signal }) => signal === "tool_schemas")?.state).toBe("unseen");

@@ -57,7 +57,7 @@ type TextPlace = Pick<ResidencyRow, "hash" | "text">;
 
 /** The hashes of the texts that must be read: those of texts that are not in their rows. */
 export function hashesToRead(
-  shown: readonly { block: BlockRow | undefined; residency: TextPlace | null }[],
+  shown: readonly { block: TextPlace | undefined; residency: TextPlace | null }[],
 ): string[] {
   return shown.flatMap(({ block, residency }) => {
     const place = block === undefined ? undefined : placeOf(block, residency);
@@ -67,7 +67,7 @@ export function hashesToRead(
 
 /** The text of a block, in a residency or in full; `undefined` if the sender never gave it. */
 export function textOf(
-  block: BlockRow,
+  block: TextPlace,
   residency: TextPlace | null,
   texts: ReadonlyMap<string, string>,
 ): string | undefined {
@@ -76,7 +76,7 @@ export function textOf(
 }
 
 /** A residency without a text of its own shows the block's full text. */
-function placeOf(block: BlockRow, residency: TextPlace | null): TextPlace {
+function placeOf(block: TextPlace, residency: TextPlace | null): TextPlace {
   return residency !== null && (residency.hash !== null || residency.text !== null) ? residency : block;
 }
 

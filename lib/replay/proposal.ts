@@ -75,7 +75,7 @@ function ownPolicy(
     ({ runsOn }) => runsOn !== undefined && whyNotRunnable(runsOn, place) === null,
   );
   const found =
-    canRun.find(({ runsOn }) => runsOn?.harness !== undefined && ranIn(runsOn.harness, place)) ??
+    canRun.find(({ runsOn }) => runsOn?.harness !== undefined && ranIn(runsOn, place)) ??
     canRun.find(({ runsOn }) => place.models.some((model) => vendorOf(model) === runsOn?.vendor));
   return found === undefined ? null : { found, options: {} };
 }

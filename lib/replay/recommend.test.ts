@@ -1,4 +1,6 @@
 import { describe, expect, it } from "vitest";
+import { ranIn, whyNotRunnable } from "@/lib/policies/contract/runs-on";
+import { POLICIES } from "@/lib/policies/registry";
 import { proposedChoices } from "./proposal";
 import { recommend, type RankedResult } from "./recommend";
 
@@ -97,6 +99,23 @@ describe("what is proposed for a session", () => {
     expect(own("Gemini CLI", ["gemini-3-pro"])).toBe("gemini-cli");
     expect(own("our agent", ["claude-opus-4-5"])).toBe("anthropic-clear-tool-uses");
     expect(own("pilot", ["gpt-5"])).toBe("front-truncation");
+    expect(own("our agent", ["sonnet"])).toBe("anthropic-clear-tool-uses");
+    expect(own("Roo Code", ["gpt-5"])).toBe("roo-context-management");
+    expect(own("SWE-agent 1.0", ["gpt-5"])).toBe("swe-agent-last-n-observations");
+    expect(own("mini-swe-agent", ["gpt-5"])).toBe("front-truncation");
+  });
+
+  it("is no policy of another version of the harness", () => {
+    const place = { agent: null, format: "openhands_v1_events", models: [] };
+    const runs = POLICIES.filter(
+      ({ runsOn }) => runsOn !== undefined && whyNotRunnable(runsOn, place) === null,
+    );
+    expect(runs.map(({ kind }) => kind)).toEqual(["openhands-sdk-llm-summarizing"]);
+    expect(
+      POLICIES.filter(
+        ({ runsOn }) => runsOn !== undefined && ranIn(runsOn, { ...place, agent: "OpenHands", format: null }),
+      ).length,
+    ).toBeGreaterThan(1);
   });
 
   it("pins the baselines where no policy is its own, and pins nothing beside what cannot", () => {

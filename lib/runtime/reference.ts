@@ -27,7 +27,7 @@ export function parseReference(text: string): RuntimeReference | null {
 
 /** The first address that a text names; `null` where it names none. */
 export function referenceIn(text: string): string | null {
-  return IN_TEXT.exec(text)?.[0] ?? null;
+  return text.includes(SCHEME) ? (IN_TEXT.exec(text)?.[0] ?? null) : null;
 }
 
 /** Whether a reference names its text by the hash of its content. */

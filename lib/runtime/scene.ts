@@ -40,14 +40,20 @@ export function sceneOf(
   return { session: fold.session(), textOf: textFinder(texts) };
 }
 
+/** Characters at both ends of a text that tell most texts apart. */
+const END_CHARS = 24;
+
 /** Names for texts that hold within one scene: no one else sees them, and a content hash costs as much as the rest. */
 function numbered(): (text: string) => string {
-  const names = new Map<string, string>();
+  const names = new Map<string, { readonly text: string; readonly name: string }[]>();
+  let count = 0;
   return (text) => {
-    const known = names.get(text);
-    if (known !== undefined) return known;
-    const name = `text-${names.size}`;
-    names.set(text, name);
+    const key = `${text.length} ${text.slice(0, END_CHARS)} ${text.slice(-END_CHARS)}`;
+    const alike = names.get(key) ?? [];
+    const known = alike.find((one) => one.text === text);
+    if (known !== undefined) return known.name;
+    const name = `text-${count++}`;
+    names.set(key, [...alike, { text, name }]);
     return name;
   };
 }

@@ -45,8 +45,9 @@ async function main(): Promise<void> {
   await app.prepare();
   const handle = app.getRequestHandler();
   const origin = `http://${host}:${port}`;
+  let runtime: typeof BUSY_ROUTES = new Map();
   const post = (request: IncomingMessage, response: ServerResponse) => {
-    const busy = BUSY_ROUTES.get(pathOf(request));
+    const busy = BUSY_ROUTES.get(pathOf(request)) ?? runtime.get(pathOf(request));
     return busy === undefined
       ? handle(request, response)
       : answerWith(busy, request, response, origin).catch((error: unknown) => {
@@ -80,7 +81,11 @@ async function main(): Promise<void> {
   server.requestTimeout = REQUEST_TIMEOUT_MS;
   server.keepAliveTimeout = KEEP_ALIVE_MS;
   server.once("error", (error) => fail(error));
-  server.listen(port, host, () => process.send?.({ type: "listening" }));
+  server.listen(port, host, () => {
+    process.send?.({ type: "listening" });
+    // The policies take a while to load. Until then the app answers these requests.
+    import("@/lib/commands/runtime/routes").then(({ RUNTIME_ROUTES }) => (runtime = RUNTIME_ROUTES), fail);
+  });
   keepRetention();
   keepWatching();
 

@@ -75,8 +75,16 @@ export const turnParams = {
   by: parseAsStringLiteral(WINDOW_ORDERS).withDefault("window"),
   q: parseAsString.withDefault(""),
   beside: parseAsStringLiteral(["1"] as const),
+  sel: parseAsString,
+  value: parseAsString,
 };
 export const loadTurnParams = createLoader(turnParams);
+
+export const checkpointsParams = { turn: parseAsInteger };
+export const loadCheckpointsParams = createLoader(checkpointsParams);
+
+export const blockParams = { value: parseAsString };
+export const loadBlockParams = createLoader(blockParams);
 
 export const planParams = {
   turn: parseAsInteger,

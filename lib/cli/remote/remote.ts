@@ -43,11 +43,14 @@ export async function askRemote(remote: Remote, path: string, init: RequestInit 
 
 function refusalOf(remote: Remote, status: number, text: string): RemoteError {
   const { data } = errorSchema.safeParse(parsed(text));
-  if (status === 401)
-    return new RemoteError(
-      "unauthorized",
-      `${remote.url} wants an API key: give it with --key or in SIGHTGLASS_API_KEY${data === undefined ? "" : ` (${data.error.message})`}`,
-    );
+  if (status === 401) {
+    const want =
+      remote.key === null
+        ? "wants an API key: give it with --key or in SIGHTGLASS_API_KEY"
+        : "does not accept this API key: check --key or SIGHTGLASS_API_KEY";
+    const said = data === undefined ? "" : ` (${data.error.message})`;
+    return new RemoteError("unauthorized", `${remote.url} ${want}${said}`);
+  }
   return new RemoteError(
     data?.error.code ?? "unknown",
     `${remote.url} answers ${status}${data === undefined ? "; it does not look like Sightglass" : `: ${data.error.message}`}`,

@@ -1,7 +1,6 @@
 import type { BlockStatement } from "@/lib/core/trace/blocks-schema";
 import type { Database } from "@/lib/db/client";
 import { KIND } from "@/lib/db/derived/codes";
-import type { Block as BlockRow } from "@/lib/db/generated/client";
 import { readContents } from "@/lib/db/log/read";
 import { hexOfUuid, uuidOfHex } from "@/lib/db/session-id";
 import { hashesToRead, textOf } from "@/lib/queries/standing-rows";
@@ -33,7 +32,7 @@ export async function rememberedNeeds(
 ): Promise<RememberedNeeds> {
   const asked = [...new Set(needs)].slice(0, NEEDS_MAX);
   const rows = await blocksNamed(db, session, asked);
-  const isWhole = ({ id, hash, text }: BlockRow) => {
+  const isWhole = ({ id, hash, text }: NamedBlock) => {
     const shown = standing.get(id);
     return shown !== undefined && (text === shown || (hash !== null && hexOfUuid(hash) === hashOf(shown)));
   };
@@ -59,14 +58,14 @@ export async function rememberedNeeds(
       lastSeen: row === undefined ? null : (seen.get(row.no) ?? null),
     });
   }
-  const textFor = (row: BlockRow) => (isWhole(row) ? standing.get(row.id) : textOf(row, null, texts));
+  const textFor = (row: NamedBlock) => (isWhole(row) ? standing.get(row.id) : textOf(row, null, texts));
   return { blocks: rows.map((row) => statementOf(row, textFor(row))), needs: known };
 }
 
 async function lastSeen(
   db: Database,
   session: AskedSession,
-  rows: readonly BlockRow[],
+  rows: readonly NamedBlock[],
 ): Promise<Map<number, { turn: number; block: string }>> {
   if (rows.length === 0) return new Map();
   const [stays, newest] = await Promise.all([
@@ -83,29 +82,33 @@ async function lastSeen(
   );
 }
 
-async function blocksNamed(
-  db: Database,
-  session: AskedSession,
-  asked: readonly string[],
-): Promise<BlockRow[]> {
-  const named = [...asked];
-  const calls = named.map((need) => need.replace(/^(result|call):/, ""));
-  const rows = await db.block.findMany({
-    where: {
-      sessionId: session.key,
-      OR: [
-        { id: { in: named } },
-        { toolCallId: { in: calls }, kind: { in: [KIND.of("tool_call"), KIND.of("tool_result")] } },
-      ],
-    },
-    orderBy: { no: "asc" },
-    take: NEEDS_MAX * 2,
-  });
-  return rows;
+/** What is read of a block. */
+interface NamedBlock {
+  readonly no: number;
+  readonly id: string;
+  readonly kind: number;
+  readonly hash: string | null;
+  readonly text: string | null;
+  readonly toolName: string | null;
+  readonly toolCallId: string | null;
+}
+
+/** One plain statement: an agent waits for it. */
+async function blocksNamed(db: Database, { key }: AskedSession, asked: string[]): Promise<NamedBlock[]> {
+  return db.$queryRawUnsafe<NamedBlock[]>(
+    `SELECT no, id, kind, hash, text, tool_name AS "toolName", tool_call_id AS "toolCallId" FROM block
+     WHERE session_id = $1::uuid
+     AND (id = ANY($2::text[]) OR (tool_call_id = ANY($3::text[]) AND kind = ANY($4::int[])))
+     ORDER BY no LIMIT ${NEEDS_MAX * 2}`,
+    key,
+    asked,
+    asked.map((need) => need.replace(/^(result|call):/, "")),
+    [KIND.of("tool_call"), KIND.of("tool_result")],
+  );
 }
 
 /** The result is preferred to its call: a step that names a call needs its result. */
-function isNamed({ id, toolCallId, kind }: BlockRow, need: string): boolean {
+function isNamed({ id, toolCallId, kind }: NamedBlock, need: string): boolean {
   if (id === need) return true;
   return kind === KIND.of("tool_result") && (toolCallId === need || id === resultId(need));
 }
@@ -138,7 +141,7 @@ async function newestTurn(db: Database, { key }: AskedSession): Promise<number> 
   return _max.turn ?? 0;
 }
 
-function statementOf(row: BlockRow, text: string | undefined): BlockStatement {
+function statementOf(row: NamedBlock, text: string | undefined): BlockStatement {
   return {
     id: row.id,
     kind: KIND.word(row.kind),

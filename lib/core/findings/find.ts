@@ -3,6 +3,7 @@ import { plansOf } from "../evidence/plan/plans-of";
 import type { Recording } from "../trace/fold/recording";
 import type { Finding } from "./rule/finding";
 import { SEVERITIES } from "./rule/finding";
+import { pointed } from "./pointed";
 import { FINDING_RULES } from "./registry";
 import type { Case, FindingInput, FindingRule } from "./rule/rule";
 import { SessionIndex } from "./rule/session-index";
@@ -70,18 +71,6 @@ export function findAll(
     if (found > FINDINGS_PER_RULE_MAX) unlisted[code] = found - FINDINGS_PER_RULE_MAX;
   }
   return { findings: findings.sort(bySeverity), unlisted };
-}
-
-/** A proof that points at its lane and at its compaction: of what left at its turn, the first that the case is about. */
-function pointed({ session, index }: FindingInput, { proof, blocks }: Case): Case["proof"] {
-  if (proof.view !== "evictions") return proof;
-  const left = new Set(index.evictions(proof.turn).flatMap(({ block }) => session.blocks[block]?.id ?? []));
-  const compaction = session.compactions.findIndex(({ turn }) => turn === proof.turn);
-  return {
-    ...proof,
-    block: proof.block ?? blocks.find((id) => left.has(id)) ?? blocks[0],
-    compaction: proof.compaction ?? (compaction < 0 ? undefined : compaction),
-  };
 }
 
 /** Cases that say the same are one finding, with the turns and blocks of all of them and how many they were. */

@@ -7,6 +7,7 @@ export function canonicalName(model: string): string {
   const name = unwrapped(model.trim().toLowerCase())
     .replace(BEDROCK_REGION, "")
     .replace(BEDROCK_VENDOR, "")
+    .replace(DATABRICKS, "")
     .replaceAll(/[._@]/g, "-");
   return name.replace(CLAUDE_VERSION_FIRST, "claude-$2-$1");
 }
@@ -20,7 +21,8 @@ function unwrapped(name: string): string {
 const FINE_TUNED = /(?:^|\/)ft:([^:]+)/;
 const BEDROCK_REGION = /^(us-gov|us|eu|apac|jp|au|ca|sa|global)\./;
 const BEDROCK_VENDOR =
-  /^(anthropic|amazon|cohere|openai|meta|mistral|deepseek|qwen|moonshotai|moonshot|zai|z-ai|minimax|google)\./;
+  /^(anthropic|amazon|ai21|cohere|openai|meta|mistral|deepseek|qwen|moonshotai|moonshot|zai|z-ai|minimax|google)\./;
+const DATABRICKS = /^databricks-/;
 const CLAUDE_VERSION_FIRST = /\bclaude-(\d(?:-\d)?)-(opus|sonnet|haiku)/;
 
 /**
@@ -32,6 +34,8 @@ const SUFFIX = new RegExp(
     String.raw`\d{4}-\d{2}-\d{2}`,
     String.raw`\d{8}`,
     String.raw`\d{2}-\d{2}(?:-\d{4})?`,
+    String.raw`\d{2}-\d{4}`,
+    String.raw`\d+:\d+`,
     String.raw`\d{4}`,
     String.raw`v\d+(?::\d+)?`,
     String.raw`\d{3}`,

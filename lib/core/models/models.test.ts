@@ -38,6 +38,16 @@ describe("the model table", () => {
     ["openrouter/anthropic/claude-sonnet-4.5:beta", "claude-sonnet-4-5"],
     ["anthropic/claude-4.5-sonnet", "claude-sonnet-4-5"],
     ["claude-3-7-sonnet-latest", "claude-sonnet-3-7"],
+    ["databricks-claude-sonnet-4", "claude-sonnet-4"],
+    ["anthropic.claude-3-sonnet-20240229-v1:0", "claude-sonnet-3"],
+    ["google/gemini-2.5-flash-lite-preview-09-2025", "gemini-2-5-flash-lite"],
+    ["openai.gpt-oss-120b-1:0", "gpt-oss-120b"],
+    ["accounts/fireworks/models/deepseek-v3p1", "deepseek-v3-1"],
+    ["moonshotai/Kimi-K2-Instruct-0905", "kimi-k2-0905"],
+    ["us.meta.llama4-maverick-17b-instruct-v1:0", "llama-4-maverick"],
+    ["mistral.mistral-large-2407-v1:0", "mistral-large"],
+    ["mistral-large-2512", "mistral-large-2512"],
+    ["ai21.jamba-1-5-large-v1:0", "jamba-1-5-large"],
     ["litellm_proxy/claude-sonnet-4-20250514", "claude-sonnet-4"],
     ["azure/gpt-4o-2024-08-06", "gpt-4o"],
     ["gpt-4o-2024-05-13", "gpt-4o-2024-05-13"],
@@ -61,7 +71,7 @@ describe("the model table", () => {
   });
 
   it.each([
-    "gpt-4o-audio-preview",
+    "gpt-4o-unheard-of",
     "claude-opus-4-9",
     "claude-opus-9",
     "swe-agent-llama-70b",

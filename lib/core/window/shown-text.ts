@@ -25,7 +25,7 @@ export function traitsOf(text: string): TextTraits {
  * A copy of the slice in its own memory. A slice would keep the whole text alive as long as its traits are remembered.
  */
 function detached(slice: string): string {
-  return slice.split("").join("");
+  return ` ${slice}`.slice(1);
 }
 
 export function isPlaceholder(text: string): boolean {

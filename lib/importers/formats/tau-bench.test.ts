@@ -1,6 +1,9 @@
 import { describe, expect, it } from "vitest";
 import { drawSession } from "@/lib/testing/draw-session";
-import { importSample } from "@/lib/testing/samples";
+import { foldSession } from "@/lib/core/trace/fold/fold";
+import { runImporter } from "@/lib/testing/import-file";
+import { importSample, openSample } from "@/lib/testing/samples";
+import { tauBench } from "./tau-bench";
 
 describe("tau-bench", () => {
   it("makes a session of every run, judged by its reward", async () => {
@@ -10,6 +13,21 @@ describe("tau-bench", () => {
       ["task 0, trial 0", "ok", "reward 1"],
       ["task 2, trial 0", "wrong", "reward 0"],
     ]);
+  });
+
+  it("goes by the model that its harness wrote into the name of the file, and says so", async () => {
+    const named = async (name: string) => {
+      const { sessions } = await runImporter(tauBench, [await openSample("tau-bench.json", name)]);
+      const [session] = [...sessions.values()].map((events) => foldSession(events));
+      return [
+        session?.meta.model,
+        session?.turns[0]?.contextWindow,
+        session?.turns[0]?.contextWindowProvenance,
+      ];
+    };
+    const full = "tool-calling-gpt-4o-0.0_range_0--1_user-gpt-4.1-llm_0402.json";
+    expect(await named(full)).toEqual(["gpt-4o", 128_000, "model table"]);
+    expect(await named("airline.json")).toEqual([null, null, "unavailable"]);
   });
 
   it("tells calls apart though the harness used a call id again", async () => {

@@ -1,3 +1,4 @@
+import { findModel } from "@/lib/core/models/find-model";
 import { SessionWriter } from "@/lib/core/trace/session-writer";
 import { ExpectedActions } from "../shared/expected-actions";
 import { GoalMark } from "../shared/goal-mark";
@@ -9,7 +10,7 @@ import { signs } from "../reading/sniff";
 import { Transcript } from "../sessions/transcript";
 import { recordsIn } from "../shared/records";
 import type { Loose } from "../shared/values";
-import { idOf, recordOf, recordsOf } from "../shared/values";
+import { given, idOf, recordOf, recordsOf } from "../shared/values";
 import { keysIn } from "../shared/known-keys";
 
 /** Results of tau-bench: a list of runs, each with the message list of an agent that talks with a simulated customer. */
@@ -42,13 +43,29 @@ async function* convert(files: readonly ImportFile[], report: ImportReport) {
   }
 }
 
+/** tau-bench names its results after the model: the longest known name in the file's. */
+function modelInName(file: string): string | undefined {
+  const words = (stemOf(file).split("_")[0] ?? "").split("-");
+  const names = words.flatMap((_, from) =>
+    words.map((_, i) => words.slice(from, words.length - i).join("-")).filter((name) => name !== ""),
+  );
+  return names.find((name) => findModel(name) !== null);
+}
+
 function writeRun(writer: SessionWriter, run: Loose, file: string): void {
+  const model = modelInName(file);
   writer.write("session.started", {
     at: null,
     name: `task ${idOf(run.task_id) ?? "?"}, trial ${idOf(run.trial) ?? "0"}`,
     agent: "tau-bench",
     source: { format: "tau_bench", file },
-    notes: ["The file names no model and has no tool schemas, no times and no usage."],
+    ...given({ model }),
+    notes: [
+      model === undefined
+        ? "The file names no model."
+        : "The model is the one that the name of the file says: the file itself names none.",
+      "The file has no tool schemas, no times and no usage.",
+    ],
   });
   const expected = new ExpectedActions(recordsOf(recordOf(recordOf(run.info).task).actions), writer);
   expected.declare(null);

@@ -2,11 +2,13 @@ export type Vendor = "anthropic" | "openai" | "google";
 
 /**
  * Where a policy exists. `vendor`: the model's provider implements it, so only its models have it. `harness`: it comes
- * with these agents or libraries, given by words of their names. Empty if anyone can have it.
+ * with these agents or libraries, given by words of their names. `except`: names of other agents, or of other versions,
+ * that contain those words. Empty if anyone can have it.
  */
 export interface RunsOn {
   readonly vendor?: Vendor;
   readonly harness?: readonly string[];
+  readonly except?: readonly string[];
 }
 
 /** Where a session ran, as far as its recording says. */
@@ -17,8 +19,8 @@ export interface SessionPlace {
 }
 
 const VENDORS: readonly [Vendor, string, RegExp][] = [
-  ["anthropic", "Anthropic", /claude|anthropic/i],
-  ["openai", "OpenAI", /gpt|openai|codex|(^|[/:])o[1-9]\b/i],
+  ["anthropic", "Anthropic", /claude|anthropic|(^|[/:])(opus|sonnet|haiku)\b/i],
+  ["openai", "OpenAI", /gpt|openai|codex|davinci|(^|[/:])o[1-9]\b/i],
   ["google", "Google", /gemini|google/i],
 ];
 
@@ -28,7 +30,7 @@ export function vendorOf(model: string): Vendor | null {
 }
 
 /** Why a session could not have run under a policy, as a sentence without its subject; `null` if it could. */
-export function whyNotRunnable({ vendor, harness }: RunsOn, place: SessionPlace): string | null {
+export function whyNotRunnable({ vendor, harness, except }: RunsOn, place: SessionPlace): string | null {
   if (vendor !== undefined) {
     const maker = VENDORS.find(([id]) => id === vendor)?.[1] ?? vendor;
     const foreign = place.models.find((model) => vendorOf(model) !== vendor);
@@ -36,14 +38,18 @@ export function whyNotRunnable({ vendor, harness }: RunsOn, place: SessionPlace)
     if (foreign !== undefined)
       return `is made by ${maker} for its own models, and the session ran on ${foreign}`;
   }
-  if (harness !== undefined && !ranIn(harness, place))
+  const other = except?.find((one) => ranIn({ harness: [one] }, place));
+  if (other !== undefined) return `is not part of ${other}, in which the session ran`;
+  if (harness !== undefined && !ranIn({ harness }, place))
     return `is part of ${harness.join(" or ")}, and the session ran in ${place.agent ?? place.format ?? "a harness that the recording does not name"}`;
   return null;
 }
 
-export function ranIn(harness: readonly string[], { agent, format }: SessionPlace): boolean {
-  const names = [agent, format].map((name) => wordsOf(name ?? ""));
-  return harness.some((one) => names.some((name) => ` ${name} `.includes(` ${wordsOf(one)} `)));
+/** Whether a session ran in an agent of these names. */
+export function ranIn({ harness = [], except = [] }: RunsOn, { agent, format }: SessionPlace): boolean {
+  const names = [agent, format].map((name) => ` ${wordsOf(name ?? "")} `);
+  const isNamed = (one: string) => names.some((name) => name.includes(` ${wordsOf(one)} `));
+  return harness.some(isNamed) && !except.some(isNamed);
 }
 
 function wordsOf(name: string): string {

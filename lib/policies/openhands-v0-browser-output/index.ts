@@ -27,7 +27,7 @@ export const openhandsV0BrowserOutput = definePolicy({
   version: "d6fab190",
   title: "OpenHands V0 browser output masking",
   owner: "OpenHands V0",
-  runsOn: { harness: ["OpenHands"] },
+  runsOn: { harness: ["OpenHands"], except: ["OpenHands V1", "OpenHands SDK"] },
   source: "browser_output_condenser.py, read.",
   malformed: null,
   keepEverything: { attention_window: Number.MAX_SAFE_INTEGER },

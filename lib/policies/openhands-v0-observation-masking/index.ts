@@ -18,7 +18,7 @@ export const openhandsV0ObservationMasking = definePolicy({
   version: "d6fab190",
   title: "OpenHands V0 observation masking",
   owner: "OpenHands V0",
-  runsOn: { harness: ["OpenHands"] },
+  runsOn: { harness: ["OpenHands"], except: ["OpenHands V1", "OpenHands SDK"] },
   source: "observation_masking_condenser.py at this commit.",
   tuned: (_limit, own) => ({ attention_window: 2 * options.parse(own).attention_window }),
   malformed: null,

@@ -43,7 +43,9 @@ export function isResponseItem({ type, content }: Readonly<Record<string, unknow
 export const responsesShape: MessageShape = {
   id: "responses",
   read(raw) {
-    const groups = groupsOf(z.array(item).parse(raw));
+    z.array(item).parse(raw);
+    // What was sent is used, not the parsed copy: its fields keep their order.
+    const groups = groupsOf(raw as readonly Item[]);
     const messages = withToolNames(groups.map(messageOf));
     const pieces = groups.map((items, i): Piece => ({ items, message: at(messages, i) }));
     return {

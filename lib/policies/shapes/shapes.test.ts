@@ -45,7 +45,7 @@ const GEMINI = [
 ];
 const clearing = {
   trigger: { type: "tool_uses", value: 1 },
-  keep: { type: "tool_uses", value: 1 },
+  keep: { type: "tool_uses", value: 0 },
 };
 
 function written(sent: readonly unknown[], options: object | null): unknown[] {

@@ -37,7 +37,7 @@ export const sweAgentLastNObservations = definePolicy({
   version: "3ea751c0",
   title: "SWE-agent last n observations",
   owner: "SWE-agent",
-  runsOn: { harness: ["SWE-agent"] },
+  runsOn: { harness: ["SWE-agent"], except: ["mini SWE-agent"] },
   source: "LastNObservations of sweagent/agent/history_processors.py at this commit.",
   tuned: (_limit, own) => ({ n: 2 * options.parse(own).n }),
   malformed: null,

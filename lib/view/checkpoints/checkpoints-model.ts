@@ -38,6 +38,7 @@ export interface CheckpointFact {
 
 export interface CheckpointRow {
   readonly key: string;
+  readonly turn: number | null;
   readonly title: string;
   readonly href: string | null;
   readonly facts: readonly { readonly label: string; readonly value: string }[];
@@ -53,6 +54,7 @@ export interface FieldRow {
 }
 
 export interface RestartRow {
+  readonly turn: number;
   readonly title: string;
   readonly href: string;
   readonly summary: string;
@@ -97,6 +99,7 @@ export function checkpointsModel(facts: CheckpointsInput, base: string): Checkpo
 function rowOf(one: CheckpointFact, place: number, base: string): CheckpointRow {
   return {
     key: `${place}`,
+    turn: one.turn,
     title: one.turn === null ? "Restart without a checkpoint" : `Checkpoint at turn ${one.turn}`,
     href: one.turn === null ? null : turnHrefOf(base, one.turn),
     facts: factsOf(one),
@@ -137,6 +140,7 @@ function restartOf({ turn, reason, items }: CheckpointFact["restarts"][number], 
         ? "Nothing stood before it that had to be carried over."
         : `Of ${plural(items.length, "thing")} to carry over, ${times("kept")} kept, ${times("paraphrased")} in other words, ${times("lost")} lost.`;
   return {
+    turn,
     title: `Restart at turn ${turn}`,
     href: turnHrefOf(base, turn),
     summary: reason === null ? told : `${visibleText(reason)}. ${told}`,

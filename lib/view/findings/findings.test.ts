@@ -134,8 +134,8 @@ describe("the address of a proof", () => {
       proofHref("s", { view, turn: 4, block: "b/1" });
     expect([at("overview"), at("turn"), at("plan"), at("block"), at("why")]).toEqual([
       "/sessions/s?turn=4",
-      "/sessions/s/turns/4",
-      "/sessions/s/plan?turn=4",
+      "/sessions/s/turns/4?sel=b%2F1",
+      "/sessions/s/plan?turn=4&sel=from%3Ab%2F1",
       "/sessions/s/blocks/b%2F1",
       "/sessions/s/why?turn=4&block=b%2F1",
     ]);

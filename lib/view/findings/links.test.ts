@@ -19,6 +19,14 @@ describe("the address of what proves a finding", () => {
     expect(at({ view: "block", block: "sum" })).toBe("/sessions/s/blocks/sum");
   });
 
+  it("marks the block of a turn, and selects the evidence of a plan", () => {
+    expect(at({ view: "turn", turn: 4, block: "a", value: "x y" })).toBe(
+      "/sessions/s/turns/4?sel=a&value=x+y",
+    );
+    expect(at({ view: "turn", turn: 4 })).toBe("/sessions/s/turns/4");
+    expect(at({ view: "plan", turn: 4, block: "a" })).toBe("/sessions/s/plan?turn=4&sel=from%3Aa");
+  });
+
   it("is a turn of any other view", () => {
     expect(at({ view: "checkpoints", turn: 2 })).toBe("/sessions/s/checkpoints?turn=2");
     expect(at({ view: "plan", turn: 2 })).toBe("/sessions/s/plan?turn=2");

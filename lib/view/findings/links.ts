@@ -1,4 +1,4 @@
-import { blockHref, evictionsHref, ledgerHref, turnHref, whyHref } from "../questions/links";
+import { blockHref, evictionsHref, ledgerHref, planHref, turnHref, whyHref } from "../questions/links";
 
 export interface ProofPlace {
   readonly view: "overview" | "turn" | "evictions" | "ledger" | "plan" | "checkpoints" | "why" | "block";
@@ -16,7 +16,9 @@ export function proofHref(sessionId: string, place: ProofPlace): string {
     case "overview":
       return `${session}${cursor}`;
     case "turn":
-      return turnHref(sessionId, turn ?? 0);
+      return turnHref(sessionId, turn ?? 0, block, place.value);
+    case "plan":
+      return planHref(sessionId, turn, block);
     case "ledger":
       return ledgerHref(sessionId, turn);
     case "why":

@@ -8,6 +8,8 @@ import { CHAR_PX, LABELS_FROM_PX, laneScale } from "./lane-view";
 
 const GLYPHS_FROM_PX = 7;
 const GLYPH_PX = 12;
+/** From the middle of a mark to where words may begin: the radius of its circle, its stroke, and a gap. */
+const MARK_ROOM = 6.5;
 const BAR_SHARE: Record<LaneResidency["mode"], number> = {
   full: 0.62,
   excerpt: 0.34,
@@ -47,20 +49,25 @@ interface ExitText {
 }
 
 /** Finds a free place for what is said of a lane's last exit, and the longest wording that fits into it. */
-function exitText(view: LaneView, { stays }: Lane): ExitText | null {
-  const eviction = stays.findLast(({ mode }) => mode !== "reference")?.eviction ?? null;
+function exitText(view: LaneView, lane: Lane): ExitText | null {
+  const eviction = lane.stays.findLast(({ mode }) => mode !== "reference")?.eviction ?? null;
   if (eviction === null || view.rowHeight < LABELS_FROM_PX) return null;
   const scale = laneScale(view);
   const [left, right] = scale.range;
   const exit = scale.to(eviction.turn);
   if (exit < left) return null;
-  const marks = [...refetchX(view, eviction), ...eviction.neededAt.map((turn) => scale.to(turn + 0.5))];
-  const ends = [...marks.map((mark) => mark - GLYPH_PX / 2), right];
+  const marks = lane.evictions.flatMap((one) => [
+    ...refetchX(view, one),
+    ...one.neededAt.map((turn) => scale.to(turn + 0.5)),
+  ]);
   const starts = [exit, ...marks].map((mark) => mark + GLYPH_PX);
   for (const text of [causedExitWords(eviction), exitWords(eviction), eviction.how]) {
     const width = text.length * CHAR_PX;
-    const from = starts.find((start) => ends.every((end) => end <= start || end - start >= width));
-    if (from !== undefined && from + width <= right) return { text, from, to: from + width };
+    const isFree = (start: number) =>
+      start + width <= right &&
+      marks.every((mark) => mark + MARK_ROOM <= start || mark - MARK_ROOM >= start + width);
+    const from = starts.find(isFree);
+    if (from !== undefined) return { text, from, to: from + width };
   }
   return null;
 }

@@ -225,6 +225,29 @@ describe("the drawing of lanes", () => {
     expect(named("412")).toContain("get_order 412");
   });
 
+  it.each([0, 10, 40, 100, 200])(
+    "keeps words out of the circle where %i more turns make lanes narrow",
+    (more) => {
+      const shapes = laneScene({
+        ...view,
+        width: 390,
+        lastTurn: 4 + more,
+        range: { from: 0, to: 4 + more },
+      });
+      const circles = shapes.flatMap((shape) =>
+        shape.type === "path" && shape.fill !== undefined
+          ? [[shape.x - 4, shape.x + 4, shape.y] as const]
+          : [],
+      );
+      expect(circles).toHaveLength(1);
+      for (const [left, right, y] of circles)
+        for (const shape of shapes) {
+          if (shape.type !== "text" || shape.y !== y || shape.align === "right") continue;
+          expect(shape.x >= right || shape.x + shape.text.length * 5.9 <= left, shape.text).toBe(true);
+        }
+    },
+  );
+
   it("shows a part of the turns without drawing over the labels", () => {
     expect(bars({ ...view, range: { from: 2, to: 3 } })).toEqual([
       [100, 349],

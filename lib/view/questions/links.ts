@@ -44,8 +44,19 @@ export function evictionsHref(
   return path(sessionId, "evictions", { turn, sel: block, c: compaction });
 }
 
-export function turnHref(sessionId: string, turn: number): string {
-  return `/sessions/${encodeURIComponent(sessionId)}/turns/${turn}`;
+/** A turn, with a block of its window or its answer marked, and what is marked in that block's text. */
+export function turnHref(
+  sessionId: string,
+  turn: number,
+  block: string | null = null,
+  value: string | null = null,
+): string {
+  return path(sessionId, `turns/${turn}`, { sel: block, value: value === null ? null : clipped(value) });
+}
+
+/** The plan at a turn, with what needs a piece of evidence selected. */
+export function planHref(sessionId: string, turn: number | null, evidence: string | null): string {
+  return path(sessionId, "plan", { turn, sel: evidence === null ? null : `from:${evidence}` });
 }
 
 /** The turn in an address of a session's pages: `/turns/12` or `?turn=12`; `null` without one. */

@@ -1,3 +1,4 @@
+import { blockParams } from "../url-state";
 import { blockRead } from "./reads";
 import type { SessionView } from "./view";
 import { named } from "./view";
@@ -8,6 +9,9 @@ export const block = {
   segment: "blocks",
   of: "block",
   tab: "overview",
-  params: {},
-  share: { reads: ({ sessionId, of }) => [named("block", blockRead(sessionId, of))] },
+  params: blockParams,
+  share: {
+    texts: ["value"],
+    reads: ({ sessionId, of }) => [named("block", blockRead(sessionId, of))],
+  },
 } as const satisfies SessionView;

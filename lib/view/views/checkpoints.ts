@@ -1,3 +1,4 @@
+import { checkpointsParams } from "../url-state";
 import { checkpointsRead } from "./reads";
 import type { SessionView } from "./view";
 import { named } from "./view";
@@ -8,6 +9,6 @@ export const checkpoints = {
   segment: "checkpoints",
   of: null,
   tab: "checkpoints",
-  params: {},
+  params: checkpointsParams,
   share: { reads: ({ sessionId }) => [named("checkpoints", checkpointsRead(sessionId))] },
 } as const satisfies SessionView;

@@ -11,7 +11,7 @@ export const turn = {
   tab: "overview",
   params: turnParams,
   share: {
-    texts: ["q"],
+    texts: ["q", "sel", "value"],
     isAsked: (of) => /^\d{1,8}$/.test(of),
     reads: ({ sessionId, of, search }) => {
       const { offset, beside } = loadTurnParams(search);

@@ -61,6 +61,7 @@ describe("instructions that contradict each other", () => {
     ["Use tabs in Go files.", "Use spaces in Python files."],
     ["Lines are at most 80 characters.", "Keep lines under 120 characters."],
     ["Do not use npm.", "Use pnpm."],
+    ["edit 1:1 to begin", "edit 1475:1475 to begin"],
     ["Use yarn, not npm.", "Use yarn."],
   ])("not: %s / %s", (one, other) => {
     expect(twoRules(one, other).join()).not.toContain("instructions.conflict");

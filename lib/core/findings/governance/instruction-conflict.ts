@@ -45,7 +45,8 @@ const HOLDS_FOR = /\b(?:in|for|on|inside|under|within|of)\s+(.{1,80})$/i;
 /** Sentences of so many words are about their only telling word. */
 const WORDS_FEW = 5;
 const PAIRS_MAX = 40;
-const CHOOSES = /\b(?:use|uses|using|run|prefer|indent|write|install|format|name|answer|reply|with)\b/i;
+const CHOOSES =
+  /\b(?:target|use|uses|using|run|prefer|indent|write|install|format|name|answer|reply|with)\b/i;
 
 /** Two rules in one window that cannot both be followed. */
 export const instructionsConflict: FindingRule = {
@@ -112,7 +113,9 @@ function* contradicted(orders: readonly Constraint[]): Iterable<Conflict> {
     ];
     if (no !== undefined && yes !== undefined && no.block !== yes.block && mayMeet(no, yes))
       yield [yes, no, null];
-    const exact = same.filter(({ text }) => !LIMITS.test(text) && !NEGATED.test(text));
+    const exact = same.filter(
+      ({ text }) => CHOOSES.test(text) && !LIMITS.test(text) && !NEGATED.test(text) && !/\d:\d/.test(text),
+    );
     const [first, ...rest] = exact;
     const other = rest.find(
       (one) =>

@@ -24,7 +24,7 @@ export const constraintLost: FindingRule = {
           .slice(0, 20),
         numbers: { constraints: gone.length },
         sentence: `After the compaction at turn ${turn} ${gone.length === 1 ? "a constraint is" : `${gone.length} constraints are`} nowhere in the window: "${gone[0]?.text ?? ""}", which the ${nameOfBlock(input, gone[0]?.block ?? -1)} had said.`,
-        proof: { view: "turn", turn },
+        proof: { view: "evictions", turn },
       };
     }
   },

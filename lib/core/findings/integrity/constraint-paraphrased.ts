@@ -24,7 +24,7 @@ export const constraintParaphrased: FindingRule = {
           .slice(0, 20),
         numbers: { constraints: retold.length },
         sentence: `After the compaction at turn ${turn} ${retold.length === 1 ? "a constraint stands" : `${retold.length} constraints stand`} in the window in other words only: "${retold[0]?.text ?? ""}", which the ${nameOfBlock(input, retold[0]?.block ?? -1)} had said.`,
-        proof: { view: "turn", turn },
+        proof: { view: "evictions", turn },
       };
     }
   },

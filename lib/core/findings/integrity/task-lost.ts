@@ -41,7 +41,7 @@ export const taskLost: FindingRule = {
         blocks: [session.blocks[task]?.id ?? []].flat(),
         numbers: {},
         sentence: `After the ${what} at turn ${turn} the task of the session is nowhere in the window: "${shortWords(text, 120)}".`,
-        proof: { view: "turn", turn },
+        proof: { view: what === "restart" ? "checkpoints" : "evictions", turn },
       };
       return;
     }

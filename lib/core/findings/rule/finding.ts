@@ -17,7 +17,16 @@ export type Family = (typeof FAMILIES)[number];
 
 /** The view that proves a finding, with what it has to show. */
 export type Proof =
-  | { readonly view: "overview" | "turn" | "ledger" | "plan" | "checkpoints"; readonly turn: TurnIndex }
+  | { readonly view: "overview" | "ledger" | "checkpoints"; readonly turn: TurnIndex }
+  /** The block of the window or the answer that is marked, and what is marked in its text. */
+  | {
+      readonly view: "turn";
+      readonly turn: TurnIndex;
+      readonly block?: string | undefined;
+      readonly value?: string | undefined;
+    }
+  /** The evidence that is selected. */
+  | { readonly view: "plan"; readonly turn: TurnIndex; readonly block?: string | undefined }
   /** The lane that is selected, and the compaction that is unfolded, by its place in `Session.compactions`. */
   | {
       readonly view: "evictions";

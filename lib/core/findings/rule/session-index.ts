@@ -12,14 +12,14 @@ export class SessionIndex {
   readonly standing: Standing;
   private readonly turns: ReadonlyMap<TurnIndex, Turn>;
   private readonly decided: ReadonlySet<TurnIndex>;
-  private readonly blocks: ReadonlyMap<string, Block>;
+  private readonly numbers: ReadonlyMap<string, number>;
 
   constructor(private readonly session: Session) {
     this.turns = new Map(session.turns.map((turn) => [turn.index, turn]));
     this.decided = new Set(
       session.records.flatMap(({ turn, event }) => (event.type === "context.decided" ? [turn] : [])),
     );
-    this.blocks = new Map(session.blocks.map((block) => [block.id, block]));
+    this.numbers = new Map(session.blocks.map(({ id }, number) => [id, number]));
     this.beginnings = groupBy(session.residencies, (r) => r.from);
     this.evicted = groupBy(session.evictions, (e) => e.turn);
     this.standing = new Standing(session);
@@ -31,7 +31,12 @@ export class SessionIndex {
 
   /** The block that an event names; `undefined` when the session has none of that name. */
   block(id: string | undefined): Block | undefined {
-    return id === undefined ? undefined : this.blocks.get(id);
+    return id === undefined ? undefined : this.session.blocks[this.numbers.get(id) ?? -1];
+  }
+
+  /** The index into `Session.blocks` of a block by its id. */
+  numberOf(id: string): number | undefined {
+    return this.numbers.get(id);
   }
 
   /** The residencies that began with a turn. */

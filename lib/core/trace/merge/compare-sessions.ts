@@ -1,16 +1,7 @@
 import type { TurnIndex } from "../../units";
-import type { TraceEvent } from "../event";
-import type { Recording } from "../fold/recording";
-import { recordingOf } from "../fold/recording";
+import { alikeTurns } from "./alike-turns";
 import type { KeyedTurn } from "./keyed-turns";
-import { keyedTurns } from "./keyed-turns";
-
-/** One version of a session: its events, their fold, and its turns with keys that are equal in every file. */
-export interface Telling {
-  readonly events: readonly TraceEvent[];
-  readonly recording: Recording;
-  readonly turns: readonly KeyedTurn[];
-}
+import type { Telling } from "./telling";
 
 /** How two tellings of one session relate. `stored` is in the database; `fresh` comes from a file. */
 export interface SessionComparison {
@@ -20,18 +11,12 @@ export interface SessionComparison {
   readonly known: ReadonlyMap<TurnIndex, KeyedTurn>;
   readonly covers: boolean;
   readonly within: boolean;
-  /**
-   * Fresh turns that both tellings have with different content. The last stored turn may have grown and is not counted.
-   */
+  /** True if a turn is known only by its likeness to a stored one. */
+  readonly hasAlike: boolean;
+  /** Fresh turns that both tellings have with different content. The last turn of either may have grown since. */
   readonly differing: readonly TurnIndex[];
   /** True if the fresh telling begins with an empty history and a turn that the stored one does not have. */
   readonly beginsAnew: boolean;
-}
-
-export function tellingOf(events: readonly TraceEvent[]): Telling {
-  const recording = recordingOf(events);
-  const turns = events.filter((event) => event.type === "turn.recorded");
-  return { events, recording, turns: keyedTurns(recording, turns) };
 }
 
 export function compareTellings(stored: Telling, fresh: Telling): SessionComparison {
@@ -45,6 +30,8 @@ export function compareTellings(stored: Telling, fresh: Telling): SessionCompari
   const grown = fresh.turns.find(({ event }) => event.id === last?.event.id);
   if (last !== undefined && grown !== undefined && !known.has(grown.index) && hasGrown(last, grown))
     known.set(grown.index, last);
+  const alike = alikeTurns(stored, fresh, known);
+  for (const [index, turn] of alike) known.set(index, turn);
   const ids = new Map(fresh.turns.map(({ index, event }) => [index, event.id]));
   const inPlace = (turn: KeyedTurn) =>
     known.get(turn.index) === turn && ids.get(turn.index) === turn.event.id;
@@ -55,12 +42,20 @@ export function compareTellings(stored: Telling, fresh: Telling): SessionCompari
     known,
     covers: stored.turns.every(inPlace),
     within: fresh.turns.every(({ index }) => known.has(index)),
-    differing: fresh.turns.flatMap(({ index, content }) => {
-      const match = known.get(index);
-      return match === undefined || match === last || match.content === content ? [] : [index];
+    hasAlike: alike.size > 0,
+    differing: fresh.turns.flatMap((turn, i) => {
+      const match = known.get(turn.index);
+      if (match === undefined || isSame(match, turn)) return [];
+      const isLonger = match === last && hasGrown(match, turn);
+      const isShorter = i === fresh.turns.length - 1 && hasGrown(turn, match);
+      return isLonger || isShorter ? [] : [turn.index];
     }),
     beginsAnew: first !== undefined && !known.has(first.index) && !hasAnswers(fresh, first.index),
   };
+}
+
+function isSame(a: KeyedTurn, b: KeyedTurn): boolean {
+  return a.content === b.content && a.facts === b.facts;
 }
 
 function hasGrown(before: KeyedTurn, now: KeyedTurn): boolean {

@@ -13,9 +13,13 @@ export interface KeyedTurn {
   readonly event: TurnEvent;
   /** Equal for the same call in any file: its own id, else its time and usage, else its whole content. */
   readonly key: string;
+  /** Whether the key is its own id, or its time and usage. */
+  readonly isNamed: boolean;
   readonly window: string;
   readonly output: readonly string[];
   readonly content: string;
+  /** What the call says of itself beside its texts: its model, how it stopped, its error, and how much it wrote. */
+  readonly facts: string;
 }
 
 /** The turns of a session in order, each with its keys. Equal calls are told apart by their number. */
@@ -29,12 +33,26 @@ export function keyedTurns({ session }: Recording, events: Iterable<TurnEvent>):
     const window = event.window === undefined ? "" : (windows.get(index) ?? "");
     const written = output.map((block) => shownAs(session, block));
     const content = contentHash(JSON.stringify([window, written]));
-    const stem = event.turnId === undefined ? (measuredKey(event) ?? content) : `id:${event.turnId}`;
+    const named = event.turnId === undefined ? measuredKey(event) : `id:${event.turnId}`;
+    const stem = named ?? content;
     const count = (seen.get(stem) ?? 0) + 1;
     seen.set(stem, count);
     const key = count === 1 ? stem : `${stem}#${count}`;
-    return [{ index, at, event, key, window, output: written, content }];
+    const isNamed = named !== undefined;
+    return [{ index, at, event, key, isNamed, window, output: written, content, facts: factsOf(event) }];
   });
+}
+
+function factsOf({ model, stopReason, error, usage }: TurnEvent): string {
+  const facts = { model, stopReason, error, output: usage?.output ?? undefined };
+  return JSON.stringify(facts);
+}
+
+/** What stands in the window of a turn: its texts with the modes in which they stand. */
+export function windowTexts(session: Session, turn: TurnIndex): string[] {
+  return session.residencies
+    .filter(({ from, to }) => from <= turn && (to === null || to >= turn))
+    .map(({ block, version, mode }) => `${mode} ${shownAs(session, block, version)}`);
 }
 
 function measuredKey({ at, usage }: TurnEvent): string | undefined {

@@ -4,8 +4,9 @@ import type { BlockStatement } from "../blocks-schema";
 import type { TraceEvent } from "../event";
 import { foldSession } from "../fold/fold";
 import { SessionWriter } from "../session-writer";
-import { compareTellings, tellingOf } from "./compare-sessions";
+import { compareTellings } from "./compare-sessions";
 import { splicedEvents } from "./splice-sessions";
+import { tellingOf } from "./telling";
 
 const block = (id: string, fields: Partial<BlockStatement> = {}): BlockStatement => ({
   id,

@@ -2,7 +2,8 @@ import { contentHash } from "../../hash";
 import { isPlaceholder } from "../../window/shown-text";
 import type { TraceEvent } from "../event";
 import type { Block } from "../session";
-import type { SessionComparison, Telling } from "./compare-sessions";
+import type { SessionComparison } from "./compare-sessions";
+import type { Telling } from "./telling";
 
 const MARK_CHARS = 6;
 

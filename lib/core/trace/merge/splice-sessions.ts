@@ -4,17 +4,21 @@ import type { TurnIndex } from "../../units";
 import type { BlockStatement, WindowEntryStatement } from "../blocks-schema";
 import type { TraceEvent, TraceEventOf } from "../event";
 import { inOrder } from "../order";
-import type { SessionComparison, Telling } from "./compare-sessions";
-import { tellingOf } from "./compare-sessions";
+import type { SessionComparison } from "./compare-sessions";
+import type { KeyedTurn } from "./keyed-turns";
 import type { TurnPlace } from "./places-of-turns";
 import { placesOfTurns } from "./places-of-turns";
 import { callsToRename, renamed } from "./rename-calls";
+import type { Telling } from "./telling";
+import { tellingOf } from "./telling";
 import { statedBlocks, WholeWindows } from "./whole-window";
 
 type TurnEvent = TraceEventOf<"turn.recorded">;
 
 const ID_CHARS = 16;
 const MARK_CHARS = 6;
+const MARKED_ID = /@[0-9a-f]{6}$/;
+const NOTE_CHARS_MAX = 1_000;
 
 /**
  * The events that add another file's telling to a stored session. They hold the calls that the session did not have,
@@ -32,6 +36,44 @@ export function splicedEvents(comparison: SessionComparison): readonly TraceEven
 }
 
 /**
+ * What a longer telling would replace without a trace: texts that are stored and that it does not have, nor a longer
+ * form of them. They are recorded beside it.
+ */
+export function textsLeftOut({ stored, fresh }: SessionComparison): readonly TraceEvent[] {
+  const said = fresh.events.flatMap((event) => statedBlocks(event));
+  const texts = new Set(said.map(({ content }) => content));
+  const byId = groupBy(said, ({ id }) => id);
+  const written = new Set<string>();
+  return stored.events.flatMap((event) =>
+    statedBlocks(event).flatMap((block): TraceEvent[] => {
+      const { id, content } = block;
+      if (content === undefined || texts.has(content) || isMarked(block) || written.has(content)) return [];
+      if ((byId.get(id) ?? []).some((now) => now.content?.startsWith(content.trimEnd()) === true)) return [];
+      written.add(content);
+      const turn = "turn" in event ? (event.turn ?? undefined) : undefined;
+      return [recordedBeside(event.session, turn ?? 0, { ...block, id: markedId(block) })];
+    }),
+  );
+}
+
+function recordedBeside(session: string, turn: TurnIndex, block: BlockStatement): TraceEvent {
+  return namedByContent({ type: "block.recorded", id: "", session, at: null, turn, block });
+}
+
+/** The id of a block beside another of the same id. */
+function markedId(block: BlockStatement): string {
+  return `${block.id}@${markOf(block)}`;
+}
+
+function isMarked(block: BlockStatement): boolean {
+  return MARKED_ID.test(block.id);
+}
+
+function markOf(block: BlockStatement): string {
+  return contentHash(saidIn(block)).slice(0, MARK_CHARS);
+}
+
+/**
  * If one telling has no calls, there is nothing to order. An event that reuses an id for other content gets a new id.
  */
 function eventsBeside({ stored, fresh }: SessionComparison): readonly TraceEvent[] {
@@ -42,7 +84,8 @@ function eventsBeside({ stored, fresh }: SessionComparison): readonly TraceEvent
   });
 }
 
-function namedByContent(event: TraceEvent): TraceEvent {
+/** The event under an id that follows from what it says. */
+export function namedByContent(event: TraceEvent): TraceEvent {
   const { id: _id, session: _session, ...said } = event;
   return { ...event, id: `${event.type}-${contentHash(canonicalJson(said)).slice(0, ID_CHARS)}` };
 }
@@ -83,25 +126,24 @@ class Splice {
       const match = known.get(index);
       const turn = this.places.findIndex(({ side, turn: at }) => side === "stored" && at === match?.index);
       const blocks = this.sides.fresh.around.of(index).flatMap(({ event }) => statedBlocks(event));
-      return blocks.flatMap((block): TraceEvent[] => {
+      const beside = blocks.flatMap((block): TraceEvent[] => {
         if (told.has(saidIn(block))) return [];
         told.add(saidIn(block));
-        const id = this.stated.has(block.id)
-          ? `${block.id}@${contentHash(saidIn(block)).slice(0, MARK_CHARS)}`
-          : block.id;
+        const id = this.stated.has(block.id) ? markedId(block) : block.id;
         this.stated.add(id);
-        return [
-          namedByContent({
-            type: "block.recorded",
-            id: "",
-            session: this.session,
-            at: null,
-            turn,
-            block: { ...block, id },
-          }),
-        ];
+        return [recordedBeside(this.session, turn, { ...block, id })];
       });
+      return [...beside, ...this.otherFacts(index, turn, match)];
     });
+  }
+
+  /** What the file says of a call beside its texts, where that is something else than what is stored. */
+  private otherFacts(index: TurnIndex, turn: TurnIndex, match: KeyedTurn | undefined): TraceEvent[] {
+    const told = this.comparison.fresh.turns.find((one) => one.index === index);
+    if (told === undefined || match === undefined || told.facts === match.facts) return [];
+    const text = `Another file says of this call: ${told.facts}`.slice(0, NOTE_CHARS_MAX);
+    const { session } = this;
+    return [namedByContent({ type: "annotation.added", id: "", session, at: null, turn, text })];
   }
 
   started(): TraceEvent[] {

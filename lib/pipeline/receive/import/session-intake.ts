@@ -1,6 +1,5 @@
 import { contentHash } from "@/lib/core/hash";
-import { compareTellings, tellingOf } from "@/lib/core/trace/merge/compare-sessions";
-import { splicedEvents } from "@/lib/core/trace/merge/splice-sessions";
+import { joinTelling } from "@/lib/core/trace/merge/join-telling";
 import type { TraceEvent } from "@/lib/core/trace/event";
 import type { Database } from "@/lib/db/client";
 import { readLog } from "@/lib/db/log/read";
@@ -79,29 +78,22 @@ export class SessionIntake {
   private async placed({ session, events }: Part): Promise<readonly TraceEvent[]> {
     const stored = await this.storedEvents(session);
     if (stored.length === 0) return events;
-    const comparison = compareTellings(tellingOf(stored), tellingOf(events));
-    const { covers, within, differing, beginsAnew, fresh, known } = comparison;
-    if (covers && differing.length === 0 && stored.some(({ type }) => type === "turn.recorded"))
-      return events;
-    if (!within && !covers && this.isGuessed(session) && (known.size > 0 || beginsAnew)) {
-      const other = fresh.turns.find(({ index }) => !known.has(index));
-      const name = `${session}-${contentHash(other?.key ?? "").slice(0, NAME_CHARS)}`;
+    const { other, events: joined, differing, added } = joinTelling(stored, events, this.isGuessed(session));
+    if (other !== null) {
+      const name = `${session}-${contentHash(other).slice(0, NAME_CHARS)}`;
       return this.placed({ session: name, events: events.map((event) => ({ ...event, session: name })) });
     }
-    if (differing.length > 0)
-      this.report.warn(
-        "overlap_differs",
-        `session ${session} has calls that this file tells differently: what was stored stays, what differs is recorded beside it`,
-        differing.length,
-      );
-    const added = fresh.turns.length - known.size;
-    if (added > 0 && stored.some(({ type }) => type === "turn.recorded"))
-      this.report.warn(
-        "session_joined",
-        `session ${session} was there already: calls that it did not have were added to it`,
-        added,
-      );
-    return splicedEvents(comparison);
+    this.report.warn(
+      "overlap_differs",
+      `session ${session} has calls that this file tells differently: both are kept, one beside the other`,
+      differing,
+    );
+    this.report.warn(
+      "session_joined",
+      `session ${session} was there already: calls that it did not have were added to it`,
+      added,
+    );
+    return joined;
   }
 
   private async storedEvents(session: string): Promise<TraceEvent[]> {

@@ -23,7 +23,7 @@ export async function generateMetadata({ params }: Props): Promise<Metadata> {
 }
 
 export default async function TurnPage({ params, searchParams }: Props) {
-  const [{ id, turn }, { offset }, { project }] = await Promise.all([
+  const [{ id, turn }, { offset, sel, value }, { project }] = await Promise.all([
     params,
     loadTurnParams(searchParams),
     pageCaller(),
@@ -45,5 +45,7 @@ export default async function TurnPage({ params, searchParams }: Props) {
   const end = lastPageOffset(first.total);
   const isElsewhere = offset === null && end > 0 && first.counts.entered > 0 && !hasNew(first);
   const window = isElsewhere ? await read(end) : first;
-  return <TurnView sessionId={id} model={turnModel(window)} note={asked.note} />;
+  return (
+    <TurnView sessionId={id} model={turnModel(window)} note={asked.note} asked={{ block: sel, value }} />
+  );
 }

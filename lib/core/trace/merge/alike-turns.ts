@@ -1,0 +1,103 @@
+import type { TurnIndex } from "../../units";
+import type { KeyedTurn } from "./keyed-turns";
+import { windowTexts } from "./keyed-turns";
+import type { Telling } from "./telling";
+
+/** Comparing windows costs turns times residencies: beyond this nobody waits for it. */
+const WORK_MAX = 50_000_000;
+/** Texts in which two tellings of one call may differ. */
+const DIFFERENT_MAX = 1;
+
+/**
+ * Fresh turns that are stored turns told with another text: at the same place between turns that both have, with as many
+ * texts, all but one of them equal. Where it is the answer that differs, another turn has to be known: two sessions may
+ * begin alike. Turns with ids or times of their own are never taken for one another.
+ */
+export function alikeTurns(
+  stored: Telling,
+  fresh: Telling,
+  known: ReadonlyMap<TurnIndex, KeyedTurn>,
+): ReadonlyMap<TurnIndex, KeyedTurn> {
+  const taken = new Set([...known.values()].map(({ index }) => index));
+  const costOf = ({ turns, recording }: Telling, isKnown: (index: TurnIndex) => boolean) =>
+    turns.filter(({ index }) => !isKnown(index)).length * recording.session.residencies.length;
+  const work = costOf(stored, (index) => taken.has(index)) + costOf(fresh, (index) => known.has(index));
+  if (work > WORK_MAX) return new Map();
+  const asked = pairs(stored, fresh, known, areAskedAlike);
+  const both = new Map([...known, ...asked]);
+  if (both.size === 0) return asked;
+  return new Map([...asked, ...pairs(stored, fresh, both, areToldAlike)]);
+}
+
+type Likeness = (stored: Telling, before: KeyedTurn, fresh: Telling, now: KeyedTurn) => boolean;
+
+/** Pairs of turns between those that are known, in order. */
+function pairs(
+  stored: Telling,
+  fresh: Telling,
+  known: ReadonlyMap<TurnIndex, KeyedTurn>,
+  areAlike: Likeness,
+): Map<TurnIndex, KeyedTurn> {
+  const found = new Map<TurnIndex, KeyedTurn>();
+  const taken = new Set([...known.values()].map(({ index }) => index));
+  const within = (from: TurnIndex, end: TurnIndex) =>
+    stored.turns.filter(({ index }) => index > from && index < end && !taken.has(index));
+  let gap = within(-1, nextKnown(fresh.turns, known, 0));
+  fresh.turns.forEach((turn, i) => {
+    const match = known.get(turn.index);
+    if (match !== undefined) {
+      gap = within(match.index, nextKnown(fresh.turns, known, i + 1));
+      return;
+    }
+    const at = gap.findIndex((one) => mayBeOne(one, turn) && areAlike(stored, one, fresh, turn));
+    const before = gap[at];
+    if (before === undefined) return;
+    found.set(turn.index, before);
+    gap = gap.slice(at + 1);
+  });
+  return found;
+}
+
+/** The stored number of the next turn that both have. */
+function nextKnown(
+  turns: readonly KeyedTurn[],
+  known: ReadonlyMap<TurnIndex, KeyedTurn>,
+  from: number,
+): TurnIndex {
+  for (const { index } of turns.slice(from)) {
+    const match = known.get(index);
+    if (match !== undefined) return match.index;
+  }
+  return Number.POSITIVE_INFINITY;
+}
+
+function mayBeOne(before: KeyedTurn, now: KeyedTurn): boolean {
+  return !before.isNamed && !now.isNamed && before.at === now.at;
+}
+
+/** Windows that differ in one text, with the same answer. */
+function areAskedAlike(stored: Telling, before: KeyedTurn, fresh: Telling, now: KeyedTurn): boolean {
+  if (before.output.join() !== now.output.join()) return false;
+  const [a, b] = [windowOf(stored, before), windowOf(fresh, now)];
+  return a.length === b.length && a.length > 1 && missingIn(a, b) <= DIFFERENT_MAX;
+}
+
+/** Windows that are the same, with another answer; or with the same but for one text. */
+function areToldAlike(stored: Telling, before: KeyedTurn, fresh: Telling, now: KeyedTurn): boolean {
+  const isOtherAnswer = before.output.length === now.output.length && before.window === now.window;
+  return isOtherAnswer || areAskedAlike(stored, before, fresh, now);
+}
+
+function windowOf({ recording }: Telling, { index }: KeyedTurn): string[] {
+  return windowTexts(recording.session, index);
+}
+
+function missingIn(a: readonly string[], b: readonly string[]): number {
+  const left = new Map<string, number>();
+  for (const text of b) left.set(text, (left.get(text) ?? 0) + 1);
+  return a.filter((text) => {
+    const count = left.get(text) ?? 0;
+    left.set(text, count - 1);
+    return count <= 0;
+  }).length;
+}

@@ -1,0 +1,92 @@
+import { describe, expect, it } from "vitest";
+import { analysed, findAll, findingInput } from "@/lib/core/findings/find";
+import { FINDING_RULES } from "@/lib/core/findings/registry";
+import type { Finding } from "@/lib/core/findings/rule/finding";
+import type { FindingInput } from "@/lib/core/findings/rule/rule";
+import { fullText, recordingOf } from "@/lib/core/trace/fold/recording";
+import { PLANTS } from "@/lib/testing/planted-faults";
+import { Draw } from "@/lib/testing/planted/draw";
+import { viewAt } from "../views";
+import { proofHref } from "./links";
+
+const SEEDS = [3, 4, 5];
+
+/** Planted sessions of a rule with what it finds in them. */
+function foundBy(code: string): { input: FindingInput; finding: Finding }[] {
+  const rule = FINDING_RULES.filter((one) => one.code === code);
+  return SEEDS.flatMap((seed) => {
+    const { events } = PLANTS[code]?.(new Draw(seed), true) ?? { events: [] };
+    const session = analysed(recordingOf([...events]));
+    const input = findingInput(session);
+    return findAll(session, undefined, rule).findings.map((finding) => ({ input, finding }));
+  });
+}
+
+function textOf({ recording, index }: FindingInput, id: string | undefined): string {
+  const block = index.block(id);
+  return block === undefined ? "" : (fullText(recording, block) ?? "");
+}
+
+function isAt({ index }: FindingInput, id: string, turn: number): boolean {
+  const number = index.numberOf(id) ?? -1;
+  return index.standing.at(number, turn) !== undefined || (index.turn(turn)?.output ?? []).includes(number);
+}
+
+/** What a proof has to point at, by its view. */
+function checkPlace(input: FindingInput, { proof, blocks, sentence }: Finding): void {
+  const { session, index } = input;
+  const quoted = [...sentence.matchAll(/"([^"]{2,400})"/g)].map(([, words = ""]) => words.replace(/…$/, ""));
+  switch (proof.view) {
+    case "evictions": {
+      if (blocks.length > 0) expect(index.block(proof.block)).toBeDefined();
+      const left = index.evictions(proof.turn).flatMap(({ block }) => session.blocks[block]?.id ?? []);
+      if (blocks.some((id) => left.includes(id))) expect(left).toContain(proof.block);
+      const isCompacted = session.compactions.some(({ turn }) => turn === proof.turn);
+      expect(session.compactions[proof.compaction ?? -1]?.turn).toBe(isCompacted ? proof.turn : undefined);
+      break;
+    }
+    case "turn":
+      if (blocks.some((id) => isAt(input, id, proof.turn))) expect(blocks).toContain(proof.block);
+      break;
+    case "plan":
+      if (input.evidence.edges.some(({ from }) => blocks.includes(session.blocks[from]?.id ?? "")))
+        expect(blocks).toContain(proof.block);
+      break;
+    case "block":
+    case "why":
+      expect(index.block(proof.block)).toBeDefined();
+      break;
+    default:
+      expect(index.turn(proof.turn)).toBeDefined();
+  }
+  if (proof.view !== "turn" && proof.view !== "block") return;
+  const text = textOf(input, proof.block);
+  if (quoted.some((words) => text.includes(words))) expect(proof.value).toBeDefined();
+  if (proof.value !== undefined) expect(text).toContain(proof.value);
+}
+
+describe.each(FINDING_RULES.filter(({ code }) => code in PLANTS))("the proof of $code", ({ code }) => {
+  const found = foundBy(code);
+
+  it("points at its lane, its compaction, its block and the value in the text", () => {
+    expect(found.length).toBeGreaterThan(0);
+    for (const { input, finding } of found) checkPlace(input, finding);
+  });
+
+  it("is an address whose parameters the view knows", () => {
+    for (const { finding } of found) {
+      const { proof } = finding;
+      const [path = "", search = ""] = proofHref("s", {
+        view: proof.view,
+        turn: "turn" in proof ? proof.turn : null,
+        block: ("block" in proof ? proof.block : null) ?? null,
+        compaction: "compaction" in proof ? proof.compaction : null,
+        value: "value" in proof ? proof.value : null,
+      }).split("?");
+      const view = viewAt(path.replace("/sessions/s", ""))?.view;
+      expect(view?.id).toBe(finding.proof.view);
+      const known = Object.keys(view?.params ?? {});
+      expect([...new URLSearchParams(search).keys()].filter((name) => !known.includes(name))).toEqual([]);
+    }
+  });
+});
