@@ -2,6 +2,8 @@ import { cleanup, fireEvent, render, screen, within } from "@testing-library/rea
 import { afterEach, describe, expect, it } from "vitest";
 import type { TableColumn } from "./columns";
 import { Table } from "./table";
+// Loaded before the tests, which wait for the menu a second only.
+import "../menu-box";
 
 afterEach(cleanup);
 
