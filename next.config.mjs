@@ -5,6 +5,8 @@ const config = {
   serverExternalPackages: ["@prisma/client", "@prisma/adapter-pg", "pg", "gpt-tokenizer"],
   outputFileTracingRoot: import.meta.dirname,
   turbopack: { root: import.meta.dirname },
+  // `npm run check` and `npm test` check the types, of tests too. `npm start` builds without the packages that tests need,
+  // so a check there would miss their types, and make every start a minute slower.
   typescript: { ignoreBuildErrors: true },
   devIndicators: false,
   // Pages answer 401 and 403 to those who may not see them.

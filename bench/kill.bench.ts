@@ -18,6 +18,7 @@ const PROJECT = "killed";
 
 const home = mkdtempSync(path.join(os.tmpdir(), "sightglass-killed-"));
 chmodSync(home, 0o755);
+console.log(`  ${KILLS} kills, which takes some minutes`);
 const killed = await killPipeline({
   home,
   project: PROJECT,
@@ -28,14 +29,23 @@ const killed = await killPipeline({
   kills: KILLS,
   betweenMs: BETWEEN_KILLS_MS,
 });
-const started = performance.now();
-const sessions = await readBack(PROJECT, killed, WORKED_IN_MS);
-const wrong = notOnce(sessions);
 note("kills of web processes, workers, PostgreSQL", Object.values(killed.kills).join(", "));
-note("turns acknowledged", String(sessions.reduce((sum, { acknowledged }) => sum + acknowledged, 0)));
-note("seconds until all could be read after the last", ((performance.now() - started) / 1_000).toFixed(1));
-for (const { session, acknowledged, turns } of wrong)
-  note(session, `${acknowledged} turns acknowledged, read ${turns.length}, ${new Set(turns).size} different`);
-hold({ what: "sessions with a turn that is missing or there twice", value: wrong.length, atMost: 0 });
-await killed.stop();
-rmSync(home, { recursive: true, force: true });
+const started = performance.now();
+try {
+  const sessions = await readBack(PROJECT, killed, WORKED_IN_MS);
+  const wrong = notOnce(sessions);
+  note("turns acknowledged", String(sessions.reduce((sum, { acknowledged }) => sum + acknowledged, 0)));
+  note("seconds until all could be read after the last", ((performance.now() - started) / 1_000).toFixed(1));
+  for (const { session, acknowledged, turns } of wrong)
+    note(
+      session,
+      `${acknowledged} turns acknowledged, read ${turns.length}, ${new Set(turns).size} different`,
+    );
+  hold({ what: "sessions with a turn that is missing or there twice", value: wrong.length, atMost: 0 });
+} catch (error) {
+  note("not all could be read", error instanceof Error ? error.message : String(error));
+  hold({ what: "sessions with a turn that is missing or there twice", value: Number.NaN, atMost: 0 });
+} finally {
+  await killed.stop();
+  rmSync(home, { recursive: true, force: true });
+}

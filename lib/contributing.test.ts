@@ -1,11 +1,25 @@
 import { existsSync, readFileSync } from "node:fs";
-import { expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
+
+const text = readFileSync("CONTRIBUTING.md", "utf8");
 
 it("CONTRIBUTING.md names files and folders that are there", () => {
-  const text = readFileSync("CONTRIBUTING.md", "utf8");
   const named = [...text.matchAll(/`((?:lib|app|components|prisma|docs|e2e|bench)\/[^`<>*\s]+)`/g)].map(
     (match) => match[1] ?? "",
   );
   expect(named.length).toBeGreaterThan(30);
   expect(named.filter((name) => !existsSync(name))).toEqual([]);
+});
+
+describe("the paths of data through the code in CONTRIBUTING.md", () => {
+  it.each([
+    ["A native event", 22],
+    ["A raw model call", 20],
+    ["A replay", 18],
+  ])("are short enough to follow: %s", (title, filesMax) => {
+    const steps = text.split(`**${title}`)[1]?.split("\n**")[0]?.split("\n## ")[0] ?? "";
+    const files = new Set([...steps.matchAll(/`([\w/.[\]-]+\.tsx?)`/g)].map((match) => match[1]));
+    expect(files.size).toBeGreaterThan(8);
+    expect(files.size).toBeLessThanOrEqual(filesMax);
+  });
 });

@@ -44,12 +44,24 @@ const environment = z.object({
   SIGHTGLASS_OIDC_NAME: z.string().max(40).default("single sign-on"),
 });
 
+type Environment = Readonly<Record<string, string | undefined>>;
+
+const NAMES = Object.keys(environment.shape);
+let latest: { readonly values: string; readonly settings: Instance } | null = null;
+
 /**
- * Reads the settings of an instance, the process's own unless told otherwise.
+ * Reads the settings of an instance, the process's own unless told otherwise. Every request asks, so they are worked out
+ * only when a variable has changed.
  * @throws Error that names the variable and what was expected
  */
-export function instance(env: Readonly<Record<string, string | undefined>> = process.env): Instance {
-  const set = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ""));
+export function instance(env: Environment = process.env): Instance {
+  const values = JSON.stringify(NAMES.map((name) => env[name] ?? null));
+  if (latest?.values !== values) latest = { values, settings: settingsIn(env) };
+  return latest.settings;
+}
+
+function settingsIn(env: Environment): Instance {
+  const set = Object.fromEntries(NAMES.map((name) => [name, env[name] === "" ? undefined : env[name]]));
   const parsed = environment.safeParse(set);
   if (!parsed.success) {
     const [issue] = parsed.error.issues;

@@ -1,8 +1,8 @@
-import type { PointerEvent, ReactNode } from "react";
-import { useState } from "react";
+import type { ReactNode } from "react";
 import type { TurnRange } from "@/lib/view/chart/scale";
 import { brushed, linearScale } from "@/lib/view/chart/scale";
 import { PLOT_LEFT, PLOT_RIGHT } from "./plot";
+import { useDrag } from "./use-drag";
 
 const DRAG_MIN_PX = 6;
 
@@ -16,32 +16,16 @@ interface Props {
 }
 
 export function ChartBrush({ domain, width, onPress, onRange, children }: Props) {
-  const [drag, setDrag] = useState<{ start: number; end: number } | null>(null);
   const scale = linearScale(domain, [PLOT_LEFT, width - PLOT_RIGHT]);
-  const pixel = (event: PointerEvent) => event.clientX - event.currentTarget.getBoundingClientRect().left;
-  const moved = drag !== null && Math.abs(drag.end - drag.start) >= DRAG_MIN_PX;
-  const release = () => {
-    if (drag === null) return;
-    if (moved) onRange(brushed(scale.from(drag.start), scale.from(drag.end), domain));
-    else onPress(scale.from(drag.start));
-    setDrag(null);
-  };
+  const { drag, handlers } = useDrag({
+    fromPx: DRAG_MIN_PX,
+    onDrag: ({ start, end }) => onRange(brushed(scale.from(start), scale.from(end), domain)),
+    onPress: ({ x }) => onPress(scale.from(x)),
+  });
   return (
-    <div
-      className="relative touch-pan-y select-none"
-      onPointerDown={(event) => {
-        if (event.button !== 0) return;
-        event.currentTarget.setPointerCapture(event.pointerId);
-        setDrag({ start: pixel(event), end: pixel(event) });
-      }}
-      onPointerMove={(event) => {
-        if (drag !== null) setDrag({ ...drag, end: pixel(event) });
-      }}
-      onPointerUp={release}
-      onPointerCancel={() => setDrag(null)}
-    >
+    <div className="relative touch-pan-y select-none" {...handlers}>
       {children}
-      {moved && (
+      {drag !== null && (
         <div
           aria-hidden
           className="pointer-events-none absolute inset-y-0 bg-accent/15"

@@ -1,9 +1,10 @@
-import { useRef, useState } from "react";
-import type { PointerEvent } from "react";
+import { useState } from "react";
 import type { MinimapBar } from "@/lib/view/chart/minimap";
 import type { Scale, TurnRange } from "@/lib/view/chart/scale";
 import { clampRange } from "@/lib/view/chart/scale";
 import { StripCaption } from "./strip-caption";
+import type { Drag } from "./use-drag";
+import { placeIn, useDrag } from "./use-drag";
 
 const HEIGHT = 36;
 const DRAG_MIN_PX = 4;
@@ -22,11 +23,12 @@ interface Props {
 /** Always shows the whole session. A drag selects a range; a double-click selects everything. */
 export function Minimap({ bars, whole, range, scale, width, onRange, shows, valueWords }: Props) {
   const [hovered, setHovered] = useState<MinimapBar | null>(null);
-  const [drag, setDrag] = useState<{ start: number; end: number } | null>(null);
-  const svg = useRef<SVGSVGElement>(null);
+  const { drag, handlers } = useDrag({
+    fromPx: DRAG_MIN_PX,
+    onDrag: (done) => onRange(rangeOf(done, scale, whole)),
+  });
   const top = Math.max(1, ...bars.map((bar) => bar.value));
   const preview = drag === null ? range : rangeOf(drag, scale, whole);
-  const pixel = (event: PointerEvent) => event.clientX - (svg.current?.getBoundingClientRect().left ?? 0);
   return (
     <>
       <StripCaption
@@ -39,7 +41,6 @@ export function Minimap({ bars, whole, range, scale, width, onRange, shows, valu
         }
       />
       <svg
-        ref={svg}
         width={width}
         height={HEIGHT}
         className="block cursor-crosshair touch-none"
@@ -47,22 +48,13 @@ export function Minimap({ bars, whole, range, scale, width, onRange, shows, valu
         aria-label={
           range === null ? "The whole session" : `Turns ${range.from} to ${range.to} of ${whole.to + 1}`
         }
-        onPointerDown={(event) => {
-          event.currentTarget.setPointerCapture(event.pointerId);
-          setDrag({ start: pixel(event), end: pixel(event) });
-        }}
+        {...handlers}
         onPointerMove={(event) => {
-          if (drag !== null) setDrag({ ...drag, end: pixel(event) });
-          const turn = Math.floor(scale.from(pixel(event)));
+          handlers.onPointerMove(event);
+          const turn = Math.floor(scale.from(placeIn(event).x));
           setHovered(bars.find(({ from, to }) => from <= turn && turn <= to) ?? null);
         }}
         onPointerLeave={() => setHovered(null)}
-        onPointerUp={() => {
-          if (drag !== null && Math.abs(drag.end - drag.start) >= DRAG_MIN_PX)
-            onRange(rangeOf(drag, scale, whole));
-          setDrag(null);
-        }}
-        onPointerCancel={() => setDrag(null)}
         onDoubleClick={() => onRange(null)}
       >
         <path d={outline(bars, scale, top)} fill="var(--ink-3)" fillOpacity={0.35} />
@@ -117,7 +109,7 @@ function barWords({ from, to, value, marked }: MinimapBar, valueWords: (value: n
   return `${where}: ${valueWords(value)}${marked ? ", a compaction" : ""}`;
 }
 
-function rangeOf({ start, end }: { start: number; end: number }, scale: Scale, whole: TurnRange): TurnRange {
+function rangeOf({ start, end }: Drag, scale: Scale, whole: TurnRange): TurnRange {
   const [from, to] = [Math.min(start, end), Math.max(start, end)].map((x) => Math.floor(scale.from(x)));
   return clampRange({ from: from ?? whole.from, to: to ?? whole.to }, whole);
 }

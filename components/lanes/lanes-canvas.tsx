@@ -11,6 +11,8 @@ import type { TurnRange } from "@/lib/view/chart/scale";
 import { paintShapes } from "../charts/paint-shapes";
 import { themeColors } from "../charts/theme-color";
 import { LaneCardBox } from "./lane-card";
+import type { Drag } from "../charts/use-drag";
+import { placeIn, useDrag } from "../charts/use-drag";
 import { useLaneGestures } from "./use-lane-gestures";
 
 const ROW_PX = 20;
@@ -42,7 +44,6 @@ export function LanesCanvas(props: Props) {
   const height = Math.max(HEIGHT_MIN, Math.min(natural, HEIGHT_MAX));
   const rowHeight = fit ? Math.min(ROW_PX, (height - AXIS_HEIGHT) / Math.max(1, rows.length)) : ROW_PX;
   const range = useLaneGestures({ element: box, ...props, onCommit: props.onRange });
-  const [drag, setDrag] = useState<{ start: number; end: number } | null>(null);
   const [hover, setHover] = useState<{ lane: Lane; x: number; y: number } | null>(null);
   const view: Omit<LaneView, "scrollTop"> = {
     rows,
@@ -55,30 +56,26 @@ export function LanesCanvas(props: Props) {
     cursor: props.cursor,
     selected,
   };
+  const rowUnder = (y: number) => rowAt({ ...view, scrollTop: box.current?.scrollTop ?? 0 }, y);
+  const scale = laneScale({ range, width, labelWidth });
+  const turnAt = (px: number) =>
+    Math.max(range.from, Math.min(Math.ceil(range.to), Math.floor(scale.from(px))));
+  const { drag, handlers } = useDrag({
+    fromPx: DRAG_MIN_PX,
+    startsAt: (x) => x >= labelWidth,
+    onDrag: ({ start, end }) =>
+      props.onRange({ from: turnAt(Math.min(start, end)), to: turnAt(Math.max(start, end)) }),
+    onPress: ({ x, y }) => {
+      const row = rowUnder(y);
+      if (row !== undefined) props.onPick(row, turnAt(x));
+    },
+  });
   usePainting(canvas, box, view, drag, resolvedTheme);
   useEffect(() => scrollToSelected(box.current, rows, selected, rowHeight), [rows, selected, rowHeight]);
 
-  const pixel = (event: PointerEvent) => {
-    const at = event.currentTarget.getBoundingClientRect();
-    return { x: event.clientX - at.left, y: event.clientY - at.top };
-  };
-  const onPointerUp = (event: PointerEvent) => {
-    const { x, y } = pixel(event);
-    const scale = laneScale({ range, width, labelWidth });
-    const turnAt = (px: number) =>
-      Math.max(range.from, Math.min(Math.ceil(range.to), Math.floor(scale.from(px))));
-    if (drag !== null && Math.abs(drag.end - drag.start) >= DRAG_MIN_PX) {
-      const [from, to] = [Math.min(drag.start, x), Math.max(drag.start, x)].map(turnAt);
-      if (from !== undefined && to !== undefined) props.onRange({ from, to });
-    } else {
-      const row = rowAt({ ...view, scrollTop: box.current?.scrollTop ?? 0 }, y);
-      if (row !== undefined) props.onPick(row, turnAt(x));
-    }
-    setDrag(null);
-  };
   const hoverAt = (event: PointerEvent) => {
-    const { x, y } = pixel(event);
-    const row = rowAt({ ...view, scrollTop: box.current?.scrollTop ?? 0 }, y);
+    const { x, y } = placeIn(event);
+    const row = rowUnder(y);
     setHover(event.pointerType === "mouse" && row?.type === "lane" ? { lane: row.lane, x, y } : null);
   };
   return (
@@ -99,19 +96,12 @@ export function LanesCanvas(props: Props) {
           aria-hidden
           className="sticky top-0 block cursor-crosshair"
           style={{ width, height }}
-          onPointerDown={(event) => {
-            if (event.button !== 0) return;
-            const { x } = pixel(event);
-            if (x >= labelWidth) event.currentTarget.setPointerCapture(event.pointerId);
-            setDrag(x >= labelWidth ? { start: x, end: x } : null);
-          }}
+          {...handlers}
           onPointerMove={(event) => {
-            if (drag !== null) setDrag({ ...drag, end: pixel(event).x });
+            handlers.onPointerMove(event);
             hoverAt(event);
           }}
           onPointerLeave={() => setHover(null)}
-          onPointerUp={onPointerUp}
-          onPointerCancel={() => setDrag(null)}
         />
         <div aria-hidden style={{ height: Math.max(0, rows.length * rowHeight + AXIS_HEIGHT - height) }} />
       </div>
@@ -126,7 +116,7 @@ function usePainting(
   canvas: React.RefObject<HTMLCanvasElement | null>,
   box: React.RefObject<HTMLDivElement | null>,
   view: Omit<LaneView, "scrollTop">,
-  drag: { start: number; end: number } | null,
+  drag: Drag | null,
   theme: string | undefined,
 ): void {
   const paint = useRef<() => void>(() => undefined);

@@ -1,45 +1,24 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { decisionsKept } from "@/lib/commands/runtime/record";
+import { describe, expect, it } from "vitest";
 import { DEFAULT_PROJECT } from "@/lib/core/project";
-import { Sightglass } from "@/lib/client";
-import { getSession } from "@/lib/queries/get-session";
 import { listEvictions } from "@/lib/queries/list-evictions";
-import { testDatabase } from "@/lib/testing/database";
-import type { TestServer } from "@/lib/testing/http-server";
-import { serveRoutes } from "@/lib/testing/route-server";
-import { testWorker, worked } from "@/lib/testing/worker";
-import { serveScript } from "../scripted-provider";
+import { exampleRun } from "../example-run";
 import { doJob } from "./agent";
 import { publishingModel, SOURCES } from "./script";
 
-testWorker();
-const db = testDatabase();
-let house: TestServer;
-let provider: Awaited<ReturnType<typeof serveScript>>;
-beforeAll(async () => {
-  house = await serveRoutes();
-  provider = await serveScript(publishingModel);
-});
-afterAll(async () => {
-  provider.close();
-  await house.close();
-});
+const example = exampleRun(publishingModel);
 
 async function done(asks: boolean) {
-  const sightglass = new Sightglass({ url: house.url, timeoutMs: 20_000 });
-  const session = sightglass.session({ agent: "publishing daemon" });
-  const outcome = await doJob(provider.baseURL, { session, asks });
-  expect(await sightglass.flush()).toBe(0);
-  await decisionsKept();
-  await worked(db, DEFAULT_PROJECT);
+  const run = await example.watched("publishing daemon", (session) =>
+    doJob(example.model(), { session, asks }),
+  );
   const page = { limit: 100, offset: 0, from: undefined, to: undefined };
-  const { evictions } = await listEvictions(db, DEFAULT_PROJECT, session.id, page);
-  return { outcome, evictions, session: await getSession(db, DEFAULT_PROJECT, session.id) };
+  const { evictions } = await listEvictions(example.db, DEFAULT_PROJECT, run.id, page);
+  return { ...run, evictions };
 }
 
 describe("the publishing daemon", () => {
   it("publishes by no plan when it is alone, and fetches twice what it has", async () => {
-    expect(await doJob(provider.baseURL, null)).toMatchObject({ published: true, right: false });
+    expect(await doJob(example.model(), null)).toMatchObject({ published: true, right: false });
   });
 
   it("does the same when it is watched, and its session shows the plan leave and the call made again", async () => {

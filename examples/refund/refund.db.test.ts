@@ -1,44 +1,24 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { decisionsKept } from "@/lib/commands/runtime/record";
-import { DEFAULT_PROJECT } from "@/lib/core/project";
-import { getSession } from "@/lib/queries/get-session";
-import { getPlan } from "@/lib/queries/get-plan";
+import { describe, expect, it } from "vitest";
 import { Sightglass } from "@/lib/client";
-import { testDatabase } from "@/lib/testing/database";
-import type { TestServer } from "@/lib/testing/http-server";
-import { serveRoutes } from "@/lib/testing/route-server";
-import { testWorker, worked } from "@/lib/testing/worker";
-import { serveScript } from "../scripted-provider";
+import { DEFAULT_PROJECT } from "@/lib/core/project";
+import { getPlan } from "@/lib/queries/get-plan";
+import { exampleRun } from "../example-run";
 import { handleCase } from "./agent";
 import { supportModel } from "./script";
 
-testWorker();
-const db = testDatabase();
-let house: TestServer;
-let provider: Awaited<ReturnType<typeof serveScript>>;
-beforeAll(async () => {
-  house = await serveRoutes();
-  provider = await serveScript(supportModel);
-});
-afterAll(async () => {
-  provider.close();
-  await house.close();
-});
+const example = exampleRun(supportModel);
 
 async function handled(asks: boolean) {
-  const sightglass = new Sightglass({ url: house.url, timeoutMs: 20_000 });
-  const session = sightglass.session({ agent: "support desk" });
-  const outcome = await handleCase(provider.baseURL, { session, asks });
-  expect(await sightglass.flush()).toBe(0);
-  await decisionsKept();
-  await worked(db, DEFAULT_PROJECT);
-  const plan = await getPlan(db, DEFAULT_PROJECT, session.id, { limit: 50, offset: 0 } as never);
-  return { outcome, plan, session: await getSession(db, DEFAULT_PROJECT, session.id) };
+  const run = await example.watched("support desk", (session) =>
+    handleCase(example.model(), { session, asks }),
+  );
+  const plan = await getPlan(example.db, DEFAULT_PROJECT, run.id, { limit: 50, offset: 0 } as never);
+  return { ...run, plan };
 }
 
 describe("the refund agent", () => {
   it("takes the wrong branch when it is alone", async () => {
-    expect(await handleCase(provider.baseURL, null)).toEqual({ action: "send_tracking_email", right: false });
+    expect(await handleCase(example.model(), null)).toEqual({ action: "send_tracking_email", right: false });
   });
 
   it("takes the same branch when it is watched, and its session shows on what", async () => {
@@ -59,7 +39,7 @@ describe("the refund agent", () => {
 
   it("goes on as if it were alone while Sightglass is away", async () => {
     const away = new Sightglass({ url: "http://127.0.0.1:9", onProblem: () => undefined });
-    const outcome = await handleCase(provider.baseURL, { session: away.session(), asks: true });
+    const outcome = await handleCase(example.model(), { session: away.session(), asks: true });
     expect(outcome.action).not.toBeNull();
   });
 });

@@ -17,8 +17,12 @@ export interface CallerRequest {
   readonly headers: Headers;
 }
 
-const perKey = new RateLimit(REQUESTS_PER_KEY_PER_MINUTE);
-const perAddress = new RateLimit(REQUESTS_PER_ADDRESS_PER_MINUTE);
+/** The server and the routes are loaded apart, and count together. */
+const shared = globalThis as { sightglassLimits?: { perKey: RateLimit; perAddress: RateLimit } };
+const { perKey, perAddress } = (shared.sightglassLimits ??= {
+  perKey: new RateLimit(REQUESTS_PER_KEY_PER_MINUTE),
+  perAddress: new RateLimit(REQUESTS_PER_ADDRESS_PER_MINUTE),
+});
 const SAFE_METHODS = new Set(["GET", "HEAD", "OPTIONS"]);
 
 /**

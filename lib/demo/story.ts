@@ -113,7 +113,7 @@ export class Story {
       window: this.window,
       output: blocks,
       ...(this.started.model !== undefined && { model: this.started.model }),
-      usage: this.usageOf(blocks),
+      usage: this.storyUsage(blocks),
       ...(visibleTools !== undefined && { visibleTools: [...visibleTools] }),
       ...known,
     });
@@ -122,7 +122,7 @@ export class Story {
     return this;
   }
 
-  private usageOf(output: readonly BlockStatement[]): {
+  private storyUsage(output: readonly BlockStatement[]): {
     input: number;
     output: number;
     cacheRead: number;

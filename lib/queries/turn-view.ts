@@ -47,7 +47,7 @@ export function pointOf(row: TurnRow): TurnPoint {
     deltaProvenance: provenanceColumn.parse(row.deltaProvenance),
     modelChanged: row.modelChanged,
     causedByTurn: row.causedBy,
-    usage: usageOf(row),
+    usage: turnUsage(row),
     toolCalls: row.toolCalls,
     markers: {
       evictions: row.evictions,
@@ -85,7 +85,7 @@ function bySourceOf(columns: readonly number[]): BySource {
   return bySource;
 }
 
-function usageOf({ input, cacheRead, cacheWrite, output, reasoning }: TurnRow): TurnPoint["usage"] {
+function turnUsage({ input, cacheRead, cacheWrite, output, reasoning }: TurnRow): TurnPoint["usage"] {
   const cached = (cacheRead ?? 0) + (cacheWrite ?? 0);
   const uncached = input === null || (cacheRead === null && cacheWrite === null) ? null : input - cached;
   return { input, uncached, cacheRead, cacheWrite, output, reasoning };

@@ -59,7 +59,7 @@ export function replayRecorded(
       turn,
       turn.window.known ? edit.window : undefined,
       output,
-      usageOf(turn),
+      recordedUsage(turn),
       turn.window.provenance,
     );
     if (!turn.window.known) continue;
@@ -140,7 +140,7 @@ function causeFields({ policy, rule, reason, numbers }: Eviction["cause"]) {
 }
 
 /** The provider's usage in the form of an event. The total includes the cached part. */
-function usageOf({ usage }: Turn) {
+function recordedUsage({ usage }: Turn) {
   if (usage === null) return undefined;
   const { input, cacheRead, cacheWrite, output, reasoning } = usage;
   return { input, cacheRead, cacheWrite, output, reasoning };

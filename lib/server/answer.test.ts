@@ -10,7 +10,7 @@ afterEach(() => servers.splice(0).forEach((server) => server.close()));
 async function serving(handler: (request: Request) => Promise<Response>): Promise<string> {
   const server = createServer((incoming, outgoing) => {
     outgoing.setHeader("x-of-the-server", "kept");
-    void answerWith(handler, incoming, outgoing, "http://127.0.0.1");
+    void answerWith(handler, incoming, outgoing);
   });
   servers.push(server);
   server.listen(0, "127.0.0.1");

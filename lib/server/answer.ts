@@ -8,13 +8,12 @@ export async function answerWith(
   handler: (request: Request, context: { params: Promise<Record<string, string>> }) => Promise<Response>,
   incoming: IncomingMessage,
   outgoing: ServerResponse,
-  origin: string,
 ): Promise<void> {
   const headers = Object.entries(incoming.headers).flatMap(([name, value]): [string, string][] =>
     [value ?? []].flat().map((one) => [name, one]),
   );
   const body = { body: Readable.toWeb(incoming) as ReadableStream, duplex: "half" };
-  const request = new Request(`${origin}${incoming.url ?? "/"}`, {
+  const request = new Request(`http://localhost${incoming.url ?? "/"}`, {
     method: incoming.method ?? "POST",
     headers,
     ...body,

@@ -44,13 +44,12 @@ async function main(): Promise<void> {
   });
   await app.prepare();
   const handle = app.getRequestHandler();
-  const origin = `http://${host}:${port}`;
   let runtime: typeof BUSY_ROUTES = new Map();
   const post = (request: IncomingMessage, response: ServerResponse) => {
     const busy = BUSY_ROUTES.get(pathOf(request)) ?? runtime.get(pathOf(request));
     return busy === undefined
       ? handle(request, response)
-      : answerWith(busy, request, response, origin).catch((error: unknown) => {
+      : answerWith(busy, request, response).catch((error: unknown) => {
           console.error(error);
           response.destroy();
         });

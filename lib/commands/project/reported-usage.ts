@@ -10,7 +10,7 @@ type Reported = Pick<RequestInput, "usage" | "usageUpTo">;
  * report.
  */
 export function reportedUsage({ usage, state }: ProjectBody, sent: History): Reported {
-  if (usage !== undefined) return { usage: usageOf(usage, usage.input) };
+  if (usage !== undefined) return { usage: usageOfBody(usage, usage.input) };
   const byMessage = new Map(Object.entries(state?.usage ?? {}));
   if (byMessage.size === 0) return { usage: null };
   for (let index = sent.length - 1; index >= 0; index--) {
@@ -22,17 +22,20 @@ export function reportedUsage({ usage, state }: ProjectBody, sent: History): Rep
 
 /** With a reply, an owner reports either the cached and the uncached part, or one total that includes the reply. */
 function usageOfReply(reported: number | UsageBody): ReportedUsage {
-  if (typeof reported === "number") return usageOf({}, reported);
+  if (typeof reported === "number") return usageOfBody({}, reported);
   const { totalTokens, input, output, cacheRead, cacheWrite } = reported;
-  if (totalTokens) return usageOf(reported, Math.max(0, totalTokens - (output ?? 0)));
-  return usageOf(reported, input === undefined ? undefined : input + (cacheRead ?? 0) + (cacheWrite ?? 0));
+  if (totalTokens) return usageOfBody(reported, Math.max(0, totalTokens - (output ?? 0)));
+  return usageOfBody(
+    reported,
+    input === undefined ? undefined : input + (cacheRead ?? 0) + (cacheWrite ?? 0),
+  );
 }
 
 /**
  * Usage in one form, for every provider's names.
  * @param whole everything that the model read, if no provider's own name states it
  */
-export function usageOf(usage: UsageBody, whole: number | undefined): ReportedUsage {
+export function usageOfBody(usage: UsageBody, whole: number | undefined): ReportedUsage {
   const cacheRead = usage.cache_read_input_tokens ?? usage.cacheRead ?? null;
   const cacheWrite = usage.cache_creation_input_tokens ?? usage.cacheWrite ?? null;
   const uncached = usage.input_tokens;

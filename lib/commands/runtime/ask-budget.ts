@@ -3,7 +3,7 @@ import { windowOf } from "@/lib/core/models/window-of";
 import { budgetOf } from "@/lib/core/window/projected-next";
 import type { Database } from "@/lib/db/client";
 import { modelSettings } from "@/lib/db/model-settings";
-import { usageOf } from "@/lib/commands/project/reported-usage";
+import { usageOfBody } from "@/lib/commands/project/reported-usage";
 import { findingSettingsIn } from "@/lib/pipeline/analyse/finding-settings";
 import { weighBudget, type BudgetHistory } from "@/lib/runtime/budget";
 import { BUDGET_GATE } from "@/lib/runtime/gates";
@@ -23,7 +23,7 @@ export async function askBudget(db: Database, project: string, body: BudgetBody)
     body.contextWindow ??
     known.contextWindow ??
     windowOf({ model, at: Date.now(), agent: known.agent }, modelSettings(of)).value;
-  const usage = usageOf(body.usage, body.usage.input);
+  const usage = usageOfBody(body.usage, body.usage.input);
   const budget = budgetOf(body.budget ?? known.budget, contextWindow, findingSettingsIn(of));
   const { history, ...verdict } = weighBudget({
     history: known.history,

@@ -1,6 +1,6 @@
 import type { GateAnswer, GateBody } from "@/lib/api/endpoints/runtime/gate";
 import { readMessages } from "@/lib/commands/project/read-messages";
-import { usageOf } from "@/lib/commands/project/reported-usage";
+import { usageOfBody } from "@/lib/commands/project/reported-usage";
 import type { Database } from "@/lib/db/client";
 import { estimateTokens, messageTokens } from "@/lib/policies/shared/estimate";
 import { budgetGate, planGate } from "@/lib/runtime/gates";
@@ -29,7 +29,7 @@ export async function askGate(db: Database, project: string, body: GateBody): Pr
 function sizeOf({ tokens, usage, messages }: GateBody): number | null {
   if (tokens !== undefined) return tokens;
   if (usage !== undefined) {
-    const { input, output } = usageOf(usage, usage.input);
+    const { input, output } = usageOfBody(usage, usage.input);
     return input === null ? null : input + (output ?? 0);
   }
   if (messages === undefined) return null;

@@ -6,7 +6,7 @@ import type { Importer, ImportFile, ImportReport } from "../reading/importer";
 import { stemOf } from "../reading/importer";
 import { itemsOfMessage } from "../messages/openai";
 import { ToolCalls } from "../messages/tool-calls";
-import { usageOf } from "../messages/openai-response";
+import { openaiUsage } from "../messages/openai-response";
 import { signs } from "../reading/sniff";
 import { outcomeOfReward } from "../shared/reward";
 import { Transcript } from "../sessions/transcript";
@@ -153,7 +153,7 @@ function callFields(message: Loose, model: string | undefined) {
   return given({
     model,
     stopReason: stringOf(raw.stop_reason) ?? stringOf(raw.finish_reason),
-    usage: usageOf(message.usage),
+    usage: openaiUsage(message.usage),
   });
 }
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { itemsOfContent, usageOf } from "./anthropic";
+import { itemsOfContent, anthropicUsage } from "./anthropic";
 import { ToolCalls } from "./tool-calls";
 
 describe("itemsOfContent", () => {
@@ -64,7 +64,7 @@ describe("itemsOfContent", () => {
   );
 });
 
-describe("usageOf", () => {
+describe("the usage of an Anthropic response", () => {
   it("adds the cached part to the input", () => {
     const reported = {
       input_tokens: 3,
@@ -72,18 +72,23 @@ describe("usageOf", () => {
       cache_creation_input_tokens: 500,
       output_tokens: 9,
     };
-    expect(usageOf(reported)).toEqual({ input: 20_503, cacheRead: 20_000, cacheWrite: 500, output: 9 });
+    expect(anthropicUsage(reported)).toEqual({
+      input: 20_503,
+      cacheRead: 20_000,
+      cacheWrite: 500,
+      output: 9,
+    });
   });
 
   it("leaves open what is not reported, and takes zero for not reported", () => {
-    expect(usageOf({ input_tokens: 20, output_tokens: 25 })).toEqual({
+    expect(anthropicUsage({ input_tokens: 20, output_tokens: 25 })).toEqual({
       input: 20,
       cacheRead: null,
       cacheWrite: null,
       output: 25,
     });
-    expect(usageOf({ input_tokens: 0, output_tokens: 0 })).toBeUndefined();
-    expect(usageOf(undefined)).toBeUndefined();
+    expect(anthropicUsage({ input_tokens: 0, output_tokens: 0 })).toBeUndefined();
+    expect(anthropicUsage(undefined)).toBeUndefined();
   });
 
   it("sums the passes of a call that the provider compacted, of which the top level has the last only", () => {
@@ -91,7 +96,7 @@ describe("usageOf", () => {
       { type: "compaction", input_tokens: 55_196, output_tokens: 300 },
       { type: "message", input_tokens: 229, output_tokens: 20 },
     ];
-    expect(usageOf({ input_tokens: 229, output_tokens: 20, iterations })).toMatchObject({
+    expect(anthropicUsage({ input_tokens: 229, output_tokens: 20, iterations })).toMatchObject({
       input: 55_425,
       output: 320,
     });

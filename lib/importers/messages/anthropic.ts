@@ -79,7 +79,7 @@ export function shownOf(content: unknown): { text: string; media: Media | null }
  * that is the sum over its passes, of which the top level has the last only. A total of 0 means that nothing was
  * reported.
  */
-export function usageOf(reported: unknown): Usage | undefined {
+export function anthropicUsage(reported: unknown): Usage | undefined {
   const usage = recordOf(reported);
   const passes = recordsOf(usage.iterations);
   const sum = (key: string): Tokens | null => {

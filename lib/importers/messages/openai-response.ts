@@ -18,7 +18,7 @@ export function readResponse(value: unknown): ReadResponse {
   const fields = given({
     model: stringOf(response.model),
     stopReason: stringOf(choice?.finish_reason),
-    usage: usageOf(response.usage),
+    usage: openaiUsage(response.usage),
   });
   return { fields, message: choice === undefined ? null : recordOf(choice.message) };
 }
@@ -28,7 +28,7 @@ export function readResponse(value: unknown): ReadResponse {
  * for proxies that leave it out. Their total may say so; else the other calls of the session do.
  * Totals of 0 are left out, because they stand for "not counted".
  */
-export function usageOf(reported: unknown): Turn["usage"] {
+export function openaiUsage(reported: unknown): Turn["usage"] {
   const usage = recordOf(reported);
   const prompt = recordOf(usage.prompt_tokens_details);
   const input = countOf(usage.prompt_tokens) || undefined;

@@ -2,7 +2,7 @@ import type { TraceEventOf } from "@/lib/core/trace/event";
 import type { SessionWriter } from "@/lib/core/trace/session-writer";
 import type { SeenItem } from "@/lib/importers/shared/request-tracker";
 import { TextCallTracker } from "../../messages/text-calls/text-call-tracker";
-import { itemsOfContent, usageOf } from "../../messages/anthropic";
+import { itemsOfContent, anthropicUsage } from "../../messages/anthropic";
 import { itemsOfTools, textOf } from "../../messages/openai";
 import { ToolCalls } from "../../messages/tool-calls";
 import { idIn, nameIn, tokensIn } from "../../shared/bounds";
@@ -29,7 +29,7 @@ export class AnthropicCalls {
       request === null ? undefined : this.tracker.request(this.goal.mark(itemsOfRequest(request)));
     const answer = itemsOfContent("assistant", response?.content, new ToolCalls());
     const output = this.tracker.answer(answer);
-    const usage = usageOf(response?.usage);
+    const usage = anthropicUsage(response?.usage);
     this.writer.writeTurn({
       at: null,
       ...(window !== undefined && { window }),
@@ -49,7 +49,7 @@ export class AnthropicCalls {
   /** The provider compacted within the call: its last pass read the summary, and so will every call after it. */
   private compacted(response: Loose | null, window: readonly string[], summaryBlock: string): void {
     const passes = recordsOf(recordOf(response?.usage).iterations);
-    const sizeOf = (pass: Loose | undefined) => usageOf(pass)?.input ?? undefined;
+    const sizeOf = (pass: Loose | undefined) => anthropicUsage(pass)?.input ?? undefined;
     const before = sizeOf(passes.find(({ type }) => type === "compaction"));
     const after = sizeOf(passes.findLast(({ type }) => type === "message"));
     this.writer.write("context.edited", {

@@ -4,7 +4,7 @@ import { SessionWriter } from "@/lib/core/trace/session-writer";
 import type { EpochMs, Tokens } from "@/lib/core/units";
 import { idIn, nameIn, tokensIn } from "../../shared/bounds";
 import { sizeBefore } from "../../shared/compaction-size";
-import { itemsOfContent, usageOf } from "../../messages/anthropic";
+import { itemsOfContent, anthropicUsage } from "../../messages/anthropic";
 import { blocksOf } from "../../messages/blocks";
 import { ToolCalls } from "../../messages/tool-calls";
 import { recordOf } from "../../shared/values";
@@ -107,7 +107,7 @@ export class ClaudeCodeConversation {
 
   /** Rows of one answer repeat its usage; the output grows from row to row. */
   private noteOutcome({ at, message }: Row): void {
-    const usage = usageOf(message.usage);
+    const usage = anthropicUsage(message.usage);
     const stopReason = nameIn(message.stop_reason);
     const output = Math.max(usage?.output ?? 0, this.open?.fields.usage?.output ?? 0);
     if (usage !== undefined) this.note({ usage: { ...usage, output } });

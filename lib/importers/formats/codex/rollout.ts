@@ -115,7 +115,7 @@ export class Rollout {
     const info = recordOf(event.info);
     this.contextWindow =
       tokensIn(info.model_context_window) || tokensIn(event.model_context_window) || this.contextWindow;
-    if (event.type === "token_count") this.count(usageOf(recordOf(info.last_token_usage)));
+    if (event.type === "token_count") this.count(codexUsage(recordOf(info.last_token_usage)));
     else if (event.type === "turn_aborted" && this.open !== null)
       this.open.stopReason = nameIn(event.reason) ?? "aborted";
     else if (event.type === "user_message") this.flush();
@@ -201,7 +201,7 @@ function stepOf({ step, status }: Loose): StatedStep[] {
 }
 
 /** The usage of one call; the input includes what was read from a cache. A total of 0 means that nothing was counted. */
-function usageOf(reported: Loose): Usage | undefined {
+function codexUsage(reported: Loose): Usage | undefined {
   const input = tokensIn(reported.input_tokens);
   if (!input) return undefined;
   return given({

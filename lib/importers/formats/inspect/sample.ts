@@ -50,7 +50,7 @@ export function writeConversation(writer: SessionWriter, events: ModelEvents): v
         model: nameIn(event.model),
         stopReason: nameIn(choice?.stop_reason),
         error: nameIn(event.error) ?? nameIn(recordOf(event.output).error),
-        usage: usageOf(event),
+        usage: inspectUsage(event),
       }),
     });
   }
@@ -89,7 +89,7 @@ function writeCompaction(writer: SessionWriter, event: Loose): void {
 }
 
 /** Providers differ in whether the input includes what came from a cache: the total tells, else the other calls. */
-function usageOf(event: Loose): Usage {
+function inspectUsage(event: Loose): Usage {
   const usage = recordOf(recordOf(event.output).usage);
   const [input, output] = [tokensIn(usage.input_tokens), tokensIn(usage.output_tokens)];
   if (!input) return undefined;

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { drawSession } from "@/lib/testing/draw-session";
 import { importSample } from "@/lib/testing/samples";
-import { usageOf } from "./usage";
+import { generationUsage } from "./usage";
 
 async function imported() {
   const { format, sessions } = await importSample("langfuse-trace.json");
@@ -56,7 +56,7 @@ describe("usage of a generation", () => {
     ["is 0 for not reported", { input: 0, output: 0, total: 0 }, undefined, undefined, undefined],
     ["has older names", { promptTokens: 7, completionTokens: 3, totalTokens: 10 }, 7, 3, undefined],
   ])("%s", (_, usageDetails, input, output, cacheRead) => {
-    const usage = usageOf({ usageDetails });
+    const usage = generationUsage({ usageDetails });
     expect([usage?.input, usage?.output, usage?.cacheRead]).toEqual([input, output, cacheRead]);
   });
 });

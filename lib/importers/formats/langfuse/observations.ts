@@ -1,7 +1,7 @@
 import type { EpochMs } from "@/lib/core/units";
 import type { Loose } from "../../shared/values";
 import { idOf, instantOf, recordOf, stringOf } from "../../shared/values";
-import { usageOf } from "./usage";
+import { generationUsage } from "./usage";
 
 /** A generation that called a model, or a tool that ran. */
 export interface Observation {
@@ -82,7 +82,7 @@ function isSaid(value: unknown): boolean {
 function saysNothing(raw: Loose): boolean {
   const { level, statusMessage, input, output } = raw;
   const isShown = isSaid(input) || isSaid(output) || isSaid(statusMessage) || level === "ERROR";
-  return !isShown && usageOf(raw) === undefined;
+  return !isShown && generationUsage(raw) === undefined;
 }
 
 /** The tools that ran, oldest first. */

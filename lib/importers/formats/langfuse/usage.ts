@@ -11,7 +11,7 @@ type Usage = NonNullable<TraceEventOf<"turn.recorded">["usage"]>;
  * The usage of a generation. Integrations differ in whether `input` and `output` include their details (cached, audio,
  * reasoning): where all figures together make the total, they do not. Totals of 0 stand for "not reported".
  */
-export function usageOf(generation: Loose): Usage | undefined {
+export function generationUsage(generation: Loose): Usage | undefined {
   return readUsage(generation)?.usage;
 }
 

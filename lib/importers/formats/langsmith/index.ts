@@ -12,7 +12,7 @@ import { recordsIn } from "../../shared/records";
 import type { Loose } from "../../shared/values";
 import { given, instantOf, recordOf, recordsOf, stringOf } from "../../shared/values";
 import { also, signs } from "../../reading/sniff";
-import { inputOf, outputOf, threadOf, usageOf } from "./run";
+import { inputOf, outputOf, threadOf, langsmithRunUsage } from "./run";
 import { keysIn } from "../../shared/known-keys";
 
 /**
@@ -105,7 +105,7 @@ function* sessionsOf(thread: string, runs: readonly Loose[], file: ImportFile): 
           turnId: idIn(run.id),
           endedAt: instantOf(run.end_time),
           model: modelOf(run),
-          usage: usageOf(run),
+          usage: langsmithRunUsage(run),
           error: nameIn(run.error),
         }),
       });

@@ -45,7 +45,7 @@ export function outputOf(run: Loose): SeenItem[] {
 }
 
 /** The usage of a run, wherever its integration put it: with the message, with the answer, or with the run. */
-export function usageOf(run: Loose): Usage {
+export function langsmithRunUsage(run: Loose): Usage {
   const outputs = recordOf(run.outputs);
   const message = recordOf(generationOf(outputs).message);
   const told = [

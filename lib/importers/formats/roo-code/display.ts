@@ -32,7 +32,7 @@ export function requestsOf(rows: readonly Loose[]): ShownRequest[] {
  * The usage of a request: with Anthropic's protocol the input leaves out what came from a cache, with others it should
  * include it. Without a figure nothing was counted.
  */
-export function usageOf({ facts }: ShownRequest): Usage {
+export function shownUsage({ facts }: ShownRequest): Usage {
   const [stated, read, write] = [facts.tokensIn, facts.cacheReads, facts.cacheWrites].map(tokensIn);
   if (stated === undefined) return undefined;
   if (stated + (read ?? 0) + (write ?? 0) === 0) return undefined;

@@ -7,7 +7,7 @@ import { Transcript } from "../../sessions/transcript";
 import type { Loose } from "../../shared/values";
 import { given, stringOf } from "../../shared/values";
 import type { ShownRequest } from "./display";
-import { answerShown, condensationIn, usageOf } from "./display";
+import { answerShown, condensationIn, shownUsage } from "./display";
 import { modelIn, TaskMessages } from "./message-items";
 import { todoSteps } from "./todo-list";
 
@@ -122,7 +122,7 @@ export class Task {
         ...given({
           endedAt,
           model: this.model,
-          usage: request === null ? undefined : usageOf(request),
+          usage: request === null ? undefined : shownUsage(request),
           error: nameIn(facts.streamingFailedMessage),
           stopReason: nameIn(facts.cancelReason),
           windowProvenance: isKnown && !this.hasForgotten() ? undefined : ("inferred" as const),

@@ -40,7 +40,7 @@ function callOf(record: OtelRecord): CallPart {
     ...contentOf(Array.isArray(input) ? { messages: input } : recordOf(input), output),
     model: nameIn(textAt(attributes, "langfuse.observation.model.name")),
     error: record.error ?? undefined,
-    usage: usageOf(recordOf(valueAt(attributes, "langfuse.observation.usage_details"))),
+    usage: langfuseSpanUsage(recordOf(valueAt(attributes, "langfuse.observation.usage_details"))),
   };
 }
 
@@ -55,7 +55,7 @@ function contentOf(request: Loose, output: unknown): Partial<CallPart> {
   return { ...rawCall(request, {}, "openai.chat"), ...(answer !== undefined && { answer }) };
 }
 
-function usageOf(details: Loose) {
+function langfuseSpanUsage(details: Loose) {
   const count = (...keys: string[]) =>
     keys.map((key) => countOf(details[key])).find((value) => value !== undefined);
   return exclusiveUsage({

@@ -37,11 +37,11 @@ function callOf(record: OtelRecord): CallPart {
     model: nameIn(textAt(attributes, "gen_ai.response.model", "gen_ai.request.model")) ?? raw.model,
     provider: nameIn(textAt(attributes, "gen_ai.system")),
     error: record.error ?? undefined,
-    usage: fullerUsage(usageOf(record), fullerUsage(raw.usage, genaiUsage(attributes))),
+    usage: fullerUsage(langsmithSpanUsage(record), fullerUsage(raw.usage, genaiUsage(attributes))),
   };
 }
 
-function usageOf({ attributes }: OtelRecord) {
+function langsmithSpanUsage({ attributes }: OtelRecord) {
   const usage = recordOf(valueAt(attributes, "langsmith.usage_metadata"));
   const input = recordOf(usage.input_token_details);
   return inclusiveUsage({

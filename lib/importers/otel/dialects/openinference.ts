@@ -48,7 +48,7 @@ function callOf(record: OtelRecord): CallPart {
     tools: toolItems(entriesOf(treeAt(attributes, "llm.tools")).map((tool) => jsonSchemaOf(tool))),
     ...raw,
     model: nameIn(textAt(attributes, "llm.model_name")) ?? raw.model,
-    usage: fullerUsage(usageOf(attributes), raw.usage),
+    usage: fullerUsage(openInferenceUsage(attributes), raw.usage),
   };
 }
 
@@ -104,7 +104,7 @@ function itemsOf(message: Tree, calls: ToolCalls): SeenItem[] {
   );
 }
 
-function usageOf(attributes: Attributes) {
+function openInferenceUsage(attributes: Attributes) {
   return inclusiveUsage({
     input: countAt(attributes, "llm.token_count.prompt"),
     output: countAt(attributes, "llm.token_count.completion"),

@@ -39,7 +39,7 @@ function callOf(record: OtelRecord): CallPart {
     stopReason: nameIn(textAt(attributes, "ai.response.finishReason")),
     error: record.error ?? undefined,
     responseId: idIn(responseId),
-    usage: usageOf(attributes),
+    usage: aiSdkUsage(attributes),
     messages: partMessages(valueAt(attributes, "ai.prompt.messages")),
     tools: toolItems(valueAt(attributes, "ai.prompt.tools")),
     answer: answerOf(attributes),
@@ -60,7 +60,7 @@ function answerOf(attributes: Attributes): SeenItem[] | undefined {
   return items.length > 0 ? items : undefined;
 }
 
-function usageOf(attributes: Attributes) {
+function aiSdkUsage(attributes: Attributes) {
   return inclusiveUsage({
     input: countAt(attributes, "ai.usage.inputTokens", "ai.usage.promptTokens", "gen_ai.usage.input_tokens"),
     output: countAt(

@@ -1,4 +1,4 @@
-import { itemsOfContent, usageOf } from "../../messages/anthropic";
+import { itemsOfContent, anthropicUsage } from "../../messages/anthropic";
 import { ToolCalls } from "../../messages/tool-calls";
 import { idIn, nameIn, tokensIn } from "../../shared/bounds";
 import type { Loose } from "../../shared/values";
@@ -46,7 +46,7 @@ export function anthropicAnswer(response: Loose): RawFields {
 function windowUsage(reported: unknown): RawFields["usage"] {
   const usage = recordOf(reported);
   const last = recordsOf(usage.iterations).findLast((pass) => pass.type === "message");
-  return usageOf(last === undefined ? usage : { ...usage, ...last, iterations: [] });
+  return anthropicUsage(last === undefined ? usage : { ...usage, ...last, iterations: [] });
 }
 
 /** Applied edits in either casing. */

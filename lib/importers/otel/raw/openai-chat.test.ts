@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { cacheReadingOf } from "../../shared/cached-input";
 import { rawCall } from ".";
 
-const usageOf = (prompt_tokens: number, cached_tokens: number) =>
+const reportedBy = (prompt_tokens: number, cached_tokens: number) =>
   rawCall(
     { model: "m", messages: [{ role: "user", content: "Hi" }] },
     {
@@ -14,9 +14,9 @@ const usageOf = (prompt_tokens: number, cached_tokens: number) =>
 
 describe("the usage of a raw chat completion", () => {
   it("says whether its total could tell what it includes: the other calls of its client decide", () => {
-    expect(cacheReadingOf(usageOf(1_500, 1_300))).toBe("either");
-    expect(cacheReadingOf(usageOf(20, 2_800))).toBe("apart");
-    expect(usageOf(20, 2_800)?.input).toBe(2_820);
-    expect(cacheReadingOf(usageOf(20, 0))).toBeUndefined();
+    expect(cacheReadingOf(reportedBy(1_500, 1_300))).toBe("either");
+    expect(cacheReadingOf(reportedBy(20, 2_800))).toBe("apart");
+    expect(reportedBy(20, 2_800)?.input).toBe(2_820);
+    expect(cacheReadingOf(reportedBy(20, 0))).toBeUndefined();
   });
 });

@@ -1,5 +1,5 @@
 import { itemsOfMessage } from "../../messages/openai";
-import { readResponse, usageOf } from "../../messages/openai-response";
+import { readResponse, openaiUsage } from "../../messages/openai-response";
 import { idIn, nameIn } from "../../shared/bounds";
 import type { Loose } from "../../shared/values";
 import { recordOf, stringOf } from "../../shared/values";
@@ -18,7 +18,7 @@ export function chatCall(request: Loose, response: Loose): RawFields {
     answer: message === null ? undefined : itemsOfMessage(message),
     responseId: idIn(response.id),
     stopReason: fields.stopReason,
-    usage: usageOf(response.usage),
+    usage: openaiUsage(response.usage),
     error: stringOf(recordOf(response.error).message),
   });
 }
