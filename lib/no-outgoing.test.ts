@@ -11,6 +11,7 @@ const OPENS =
  */
 const KNOWN = [
   "components/data/delete-soon.ts",
+  "components/data/follow-job.ts",
   "components/data/read-api.ts",
   "components/data/send-json.ts",
   "components/sessions/upload.ts",
@@ -21,6 +22,7 @@ const KNOWN = [
   "lib/proxy/record-exchange.ts",
   "lib/proxy/serve-proxy.ts",
   "lib/proxy/whole-body.ts",
+  "lib/server/answer.ts",
   "lib/server/drain.ts",
   "lib/server/main.ts",
   "lib/server/static-files.ts",
