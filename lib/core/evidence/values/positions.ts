@@ -8,6 +8,7 @@ const PLACE_KEY =
   /(?:^|[_\s])(?:offset|limit|lines?|line_?no|line_?number|lineno|start|end|from_line|to_line|count|num|index|idx|pos|position|page|per_page|page_size|size|length|max(?:_\w+)?|min(?:_\w+)?|top_k|k|n|timeout(?:_\w+)?|depth|head|tail|context|view_range|range|columns?|col|skip|take|seconds|ms|total_\w+|num_\w+|\w+_count|insert_line)$/i;
 
 const PREFIX = /(?:^|\n)[ \t]*$/;
+const LINE_BEFORE = /(?:^|\n)[ \t]*(?:(?:line|ln|l)[ \t]{1,3})?$/i;
 const AFTER_PREFIX = /^[ \t]*[\t|:→│]/;
 const NAMED_BEFORE =
   /(?:\b(?:lines?|ln|rows?|columns?|col|index|position|offset|limit|page|step|item|entry|byte|char|head|tail|of|first|last|goto)\b|(?:^|\s)-n|--lines|--max-count|\bL|\bsed -n|[\w-]\.[A-Za-z]\w{0,7}["']?\s)["']?[\s:=,'"([#+-]*$/i;
@@ -44,9 +45,9 @@ export function isCount(text: string, end: number): boolean {
   return COUNTED.test(text.slice(end, end + AROUND));
 }
 
-/** Whether only spaces stand before a place in its line. */
-export function isLineStart(text: string, at: number): boolean {
-  return PREFIX.test(text.slice(Math.max(0, at - AROUND), at)) || at === 0;
+/** Whether a number names its line: only spaces stand before it, or the word for it ("Line 12:class A"). */
+export function isOfLine(text: string, at: number): boolean {
+  return at === 0 || LINE_BEFORE.test(text.slice(Math.max(0, at - AROUND), at));
 }
 
 /** The last part of the first path in a text, which numbers of lines in it are about; `null` where it has none. */

@@ -54,6 +54,7 @@ describe("what may name something in a text", () => {
     ["src/app.ts:1325:7:const order", ["app.ts:1325", "src/app.ts", "app.ts"]],
     ["app.ts\n1325:const x\n\nfold.ts\n2048:const y", ["app.ts:1325", "fold.ts", "fold.ts:2048"]],
     ['{"path":"a/app.ts","line":1325}', ["a/app.ts", "app.ts", "app.ts:1325"]],
+    ["app.ts\nLine 1325:class Order", ["app.ts", "app.ts:1325"]],
     ["1325 matches in src/app.ts", ["src/app.ts", "app.ts"]],
   ])("is a line of the file that a search prints it with: %s", (text, values) => {
     expect(valuesIn(text)).toEqual(expect.arrayContaining(values.filter((value) => value.includes(":"))));

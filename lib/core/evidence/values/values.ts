@@ -1,5 +1,5 @@
 import { VALUE_CHARS_MAX } from "./limits";
-import { isCount, isLineStart, isPlaceKey, isPlaceNumber } from "./positions";
+import { isCount, isOfLine, isPlaceKey, isPlaceNumber } from "./positions";
 import { withoutEnd } from "./spelling";
 
 /** Called for each value of a text with how telling its shape is, from 0 to 1. */
@@ -37,7 +37,7 @@ export function scanValues(text: string, onValue: OnValue, file: string | null =
       onValue(`${name}:${number}`, LINE_STRENGTH);
       take(path, onValue);
       take(rest, onValue);
-    } else if (LINE.test(token) && isLineStart(plain, match.index)) {
+    } else if (LINE.test(token) && isOfLine(plain, match.index)) {
       takePlace(token, current, onValue);
       take(token.slice(token.indexOf(":") + 1), onValue);
     } else if (

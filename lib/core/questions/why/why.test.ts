@@ -261,7 +261,7 @@ describe("a text that stood in the window", () => {
   it("and was used", () => {
     const why = block(story("I open src/serializer.ts:44 now."), 1, "result:c1");
     expect(why.fate.verdict).toBe("in_window_used");
-    expect(why.use?.values).toContain("src/serializer.ts:44");
+    expect(why.use?.values).toContain("serializer.ts:44");
   });
 
   it("and may have been used: there is nothing to tell it by", () => {
