@@ -1,5 +1,6 @@
 import type { Metadata } from "next";
 import type { SearchParams } from "nuqs/server";
+import { ReadCache } from "@/components/data/read-cache";
 import { BatchPage } from "@/components/replay/batch-page";
 import { listSessions as route } from "@/lib/api/endpoints/sessions";
 import { database } from "@/lib/db/client";
@@ -25,10 +26,12 @@ export default async function BatchReplayPage({ searchParams }: { searchParams: 
     query.success ? query.data : route.query.parse({ limit: SESSIONS_MAX }),
   );
   return (
-    <BatchPage
-      sessions={page.sessions.map(({ id, name, externalId }) => ({ id, name: name ?? externalId }))}
-      total={page.total}
-      policies={listPolicies()}
-    />
+    <ReadCache>
+      <BatchPage
+        sessions={page.sessions.map(({ id, name, externalId }) => ({ id, name: name ?? externalId }))}
+        total={page.total}
+        policies={listPolicies()}
+      />
+    </ReadCache>
   );
 }

@@ -1,4 +1,5 @@
-import type { AlertFinding, AlertFormat } from "@/lib/core/alert/rule";
+import type { AlertFormat } from "@/lib/core/alert/choices";
+import type { AlertFinding } from "@/lib/core/alert/rule";
 
 /** What a message tells. Sentences hold recorded text: they are text in every format. */
 export interface AlertContent {

@@ -9,7 +9,7 @@ import { pricesFor } from "@/lib/replay/prices";
 import { recommend, type RankedResult } from "@/lib/replay/recommend";
 import { RECORDED } from "@/lib/replay/recorded";
 import { summarize, type ReplaySummary } from "@/lib/replay/summary";
-import { COUNTERFACTUAL } from "@/lib/replay/wording";
+import { COUNTERFACTUAL } from "@/lib/replay/caveats";
 import { writeGateReports } from "./gate-reports";
 import { GATES, readArguments, type ReplayArguments } from "./replay/arguments";
 import { readChoices } from "./replay/read-choices";

@@ -2,7 +2,7 @@ import type { EdgeState, EvidenceEdge } from "@/lib/core/evidence/edge";
 import type { Analysed } from "@/lib/core/findings/find";
 import type { Plan } from "@/lib/core/evidence/plan/steps/plan";
 import { RECORDED } from "@/lib/replay/recorded";
-import { COUNTERFACTUAL, EVIDENCE_UNDER_POLICY, SIMULATED_SUMMARIES } from "@/lib/replay/wording";
+import { COUNTERFACTUAL, EVIDENCE_UNDER_POLICY, SIMULATED_SUMMARIES } from "@/lib/replay/caveats";
 import type { Tokens, TurnIndex } from "@/lib/core/units";
 import { stepOf } from "./pins";
 

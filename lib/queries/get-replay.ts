@@ -2,7 +2,7 @@ import { z } from "zod";
 import { replayRequestSchema, replayResultSchema, type ReplayAnswer } from "@/lib/api/endpoints/replays";
 import { JOB_STATES } from "@/lib/api/endpoints/jobs";
 import { recommend } from "@/lib/replay/recommend";
-import { COUNTERFACTUAL } from "@/lib/replay/wording";
+import { COUNTERFACTUAL } from "@/lib/replay/caveats";
 import type { Database } from "@/lib/db/client";
 import type { Session as SessionRow } from "@/lib/db/generated/client";
 import { publicId } from "@/lib/db/session-id";

@@ -1,4 +1,5 @@
-import type { AlertFormat, AlertRule } from "@/lib/core/alert/rule";
+import type { AlertFormat } from "@/lib/core/alert/choices";
+import type { AlertRule } from "@/lib/core/alert/rule";
 import { BROWSER_TARGET } from "@/lib/core/alert/browser-target";
 
 /** Where alerts are sent, as a row. */

@@ -1,5 +1,6 @@
 import { z } from "zod";
-import { ALERT_FORMATS, alertRuleSchema } from "@/lib/core/alert/rule";
+import { ALERT_FORMATS } from "@/lib/core/alert/choices";
+import { alertRuleSchema } from "@/lib/core/alert/rule";
 import { endpoint } from "../endpoint";
 
 const doneSchema = z.object({ done: z.literal(true).describe("always true: the change is stored") });

@@ -1,13 +1,7 @@
 import { z } from "zod";
 import { FINDING_RULES } from "@/lib/core/findings/registry";
 import { SEVERITIES, type Severity } from "@/lib/core/findings/rule/finding";
-
-/** How a receiver reads a message: plain JSON, as Slack takes it, or as gateways to e-mail do. */
-export const ALERT_FORMATS = ["json", "slack", "email"] as const;
-export type AlertFormat = (typeof ALERT_FORMATS)[number];
-
-/** Which sessions a rule is about. */
-export const ALERT_SESSION_STATES = ["any", "running", "ended"] as const;
+import { ALERT_SESSION_STATES } from "./choices";
 
 const SUSTAINED_S_MAX = 7 * 24 * 3_600;
 const SHARE_MAX = 5;

@@ -1,6 +1,7 @@
 import { ALERT_STATES, type AlertMessageResult, type AlertsResult } from "@/lib/api/endpoints/alerts";
 import { BROWSER_TARGET } from "@/lib/core/alert/browser-target";
-import { ALERT_FORMATS, alertRuleSchema } from "@/lib/core/alert/rule";
+import { ALERT_FORMATS } from "@/lib/core/alert/choices";
+import { alertRuleSchema } from "@/lib/core/alert/rule";
 import type { Database } from "@/lib/db/client";
 import type { AlertMessage as MessageRow } from "@/lib/db/generated/client";
 

@@ -1,4 +1,4 @@
-import { COUNTERFACTUAL } from "@/lib/replay/wording";
+import { COUNTERFACTUAL } from "@/lib/replay/caveats";
 
 /** The caveat beside results that the browser builds without a server's answer. */
 export const COUNTERFACTUAL_TEXT = COUNTERFACTUAL;
