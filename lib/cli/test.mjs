@@ -22,6 +22,9 @@ async function main() {
   readCommand(USAGE, {});
   await prepareProgram("work");
   const chromium = await ensureChromium();
+  // As the start does, so that the browser tests find the app built.
+  const { buildClient } = await import("./bootstrap/client.mjs");
+  buildClient();
   await buildApp();
   const tallies = await withResults(async (results) => {
     // A browser test mostly waits, for pages and for the browser: the other checks use what it leaves of the machine.

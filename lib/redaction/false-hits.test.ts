@@ -7,7 +7,7 @@ import { scanText } from "./scan-text";
 
 /** Real sessions outside the project. Without them the test is skipped and says so. */
 const TRACES = path.resolve("../shared/traces");
-const FILE_CHARS_MAX = 300_000;
+const FILE_CHARS_MAX = 150_000;
 const ENDINGS = /\.(?:jsonl?|txt|md)$/;
 
 /**
