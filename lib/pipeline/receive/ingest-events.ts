@@ -2,8 +2,8 @@ import type { IngestReport } from "@/lib/api/endpoints/events";
 import type { TraceEvent } from "@/lib/core/trace/event";
 import { parseEvent } from "@/lib/core/trace/parse-event";
 import type { Database } from "@/lib/db/client";
+import { eachInSlices } from "@/lib/db/slices";
 import { addWarnings } from "@/lib/db/ingestion-notes";
-import { eachInTurns } from "@/lib/db/in-turns";
 import { eventCommits } from "./commits";
 import { sizeOfEvent } from "./size-of-event";
 import type { BatchItem } from "./read-batch";
@@ -26,7 +26,7 @@ export async function ingestEvents(
   const rejected: Issue[] = [];
   const warnings: Issue[] = [];
   let size = 0;
-  await eachInTurns(items, (item, index) => {
+  await eachInSlices(items, (item, index) => {
     if ("broken" in item) {
       rejected.push({ index, id: null, path: "", code: "invalid_json", message: item.broken });
       return;
