@@ -43,7 +43,7 @@ export async function askRemote(remote: Remote, path: string, init: RequestInit 
 
 function refusalOf(remote: Remote, status: number, text: string): RemoteError {
   const { data } = errorSchema.safeParse(parsed(text));
-  if (status === 401) {
+  if (status === 401 || (status === 403 && remote.key === null)) {
     const want =
       remote.key === null
         ? "wants an API key: give it with --key or in SIGHTGLASS_API_KEY"
