@@ -40,6 +40,7 @@ interface Props {
   isFirst: boolean;
   facets: FacetLists;
   views: readonly SavedViewAnswer[];
+  hints: Readonly<Record<string, string>>;
   notes: readonly string[];
   filtered: boolean;
   nextCursor: string | null;
@@ -51,6 +52,7 @@ interface Props {
 export function SessionList({
   facets,
   views,
+  hints,
   notes,
   filtered,
   nextCursor,
@@ -120,6 +122,7 @@ export function SessionList({
           <SessionTable
             rows={rows}
             shown={shown}
+            hints={hints}
             selected={selected}
             onSelect={canImport ? setSelected : null}
           />
