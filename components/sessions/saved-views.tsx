@@ -1,7 +1,6 @@
 import { useRouter, useSearchParams } from "next/navigation";
 import { useState } from "react";
-import type { SavedViewAnswer } from "@/lib/api/endpoints/views";
-import { apiWrite } from "@/lib/api/request/request";
+import { apiWrite, type SavedViewAnswer } from "@/lib/api/request/request";
 import { copyAndSay } from "../data/copy-link";
 import { deleteSoon } from "../data/delete-soon";
 import { textIn } from "../data/form-values";

@@ -3,7 +3,7 @@
 import Link from "next/link";
 import { useQueryStates } from "nuqs";
 import { Fragment, lazy, Suspense, useState } from "react";
-import type { SavedViewAnswer } from "@/lib/api/endpoints/views";
+import type { SavedViewAnswer } from "@/lib/api/request/request";
 import type { RowExtras, SessionInput } from "@/lib/view/session-rows";
 import { listSummary, sessionRow } from "@/lib/view/session-rows";
 import { chosenColumns, LIST_COLUMNS, otherColumns, shownColumns } from "@/lib/view/sessions/columns";
