@@ -1,6 +1,6 @@
 import { useSearchParams } from "next/navigation";
 import type { ParserMap, UseQueryStatesOptions, Values } from "nuqs";
-import { createSerializer, useQueryStates } from "nuqs";
+import { createSerializer, debounce, useQueryStates } from "nuqs";
 import { useCallback, useEffect, useRef } from "react";
 
 type Patch<Params extends ParserMap> = {
@@ -10,7 +10,11 @@ type Patch<Params extends ParserMap> = {
 /** Changes some parameters; `null` removes a parameter from the address. */
 export type SetUrlState<Params extends ParserMap> = (
   patch: Patch<Params>,
-  options?: { readonly history?: "push" | "replace" },
+  options?: {
+    readonly history?: "push" | "replace";
+    /** Waits this long for further changes before the address changes. The state changes at once. */
+    readonly afterMs?: number;
+  },
 ) => void;
 
 /** How long a change is kept when the router never shows it. A slow machine needs less. */
@@ -38,11 +42,14 @@ export function useUrlState<Params extends ParserMap>(
     return () => window.removeEventListener("popstate", forget);
   }, []);
   const set: SetUrlState<Params> = useCallback(
-    (patch, how) => {
+    (patch, { afterMs, ...how } = {}) => {
       const now = Date.now();
       const before = now - asked.current.at < CARRIED_MS ? asked.current.patch : {};
       asked.current = { patch: { ...before, ...patch }, at: now };
-      void setState(asked.current.patch as Parameters<typeof setState>[0], how);
+      void setState(asked.current.patch as Parameters<typeof setState>[0], {
+        ...how,
+        ...(afterMs !== undefined && { limitUrlUpdates: debounce(afterMs) }),
+      });
     },
     [setState],
   );

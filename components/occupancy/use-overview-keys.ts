@@ -3,7 +3,7 @@ import { zoomed } from "@/lib/view/chart/scale";
 import type { SeriesPoint, Unit } from "@/lib/view/occupancy-model";
 import { nextTurn } from "@/lib/view/turn/next-turn";
 import { useCommands } from "../commands/use-commands";
-import { copyLink } from "../data/copy-link";
+import { copyAndSay } from "../data/copy-link";
 import { useOpenPage } from "../data/reader";
 
 interface Shown {
@@ -61,6 +61,13 @@ export function useOverviewKeys(shown: Shown, { setTurn, setRange, setTable, set
     table: () => setTable(!asTable),
     unit: () => setUnit(unit === "tokens" ? "share" : "tokens"),
     open: () => (cursor === null ? false : openPage(`/sessions/${sessionId}/turns/${cursor}`)),
-    copyLink,
+    copyLink: () => copyAndSay(hereAt(cursor), "Link to this view"),
   });
+}
+
+/** The address of the page with the cursor, also before the address has it. */
+function hereAt(cursor: number | null): string {
+  const here = new URL(window.location.href);
+  if (cursor !== null && !here.searchParams.has("follow")) here.searchParams.set("turn", String(cursor));
+  return here.href;
 }

@@ -1,10 +1,10 @@
 "use client";
 
 import Link from "next/link";
-import { usePathname, useSearchParams } from "next/navigation";
-import { useEffect, useRef } from "react";
+import { usePathname, useRouter, useSearchParams } from "next/navigation";
+import { memo, useEffect, useRef } from "react";
 import { SESSION_TABS, SESSION_VIEWS, viewAt, viewHref } from "@/lib/view/views";
-import { useCursorTurn } from "./cursor";
+import { cursorTurn, useCursorTurn } from "./cursor";
 
 export function SessionTabs({ id }: { id: string }) {
   const pathname = usePathname();
@@ -16,7 +16,6 @@ export function SessionTabs({ id }: { id: string }) {
   const cursor = (at?.view.of === "turn" ? at.of : search.get("turn")) ?? "";
   const following = search.get("follow") !== null;
   const turn = /^\d{1,8}$/.test(cursor) ? Number(cursor) : null;
-  const shown = useCursorTurn();
   const tabs = useRef<HTMLElement>(null);
   useEffect(() => showActiveTab(tabs.current), [pathname]);
   return (
@@ -26,22 +25,49 @@ export function SessionTabs({ id }: { id: string }) {
       className="flex gap-4 overflow-x-auto border-b border-line px-4 text-xs print:hidden"
     >
       {SESSION_TABS.map((view) => {
+        const OneTab = view.isOfOneTurn === true ? TabAtCursor : Tab;
         const active = view.id === open?.tab;
-        return (
-          <Link
-            key={view.id}
-            // The address of every tab changes with the cursor: fetching them ahead would ask for all of them at each key press.
-            prefetch={false}
-            href={viewHref(id, view, turn ?? (view.isOfOneTurn === true ? shown : null), following)}
-            aria-current={active ? "page" : undefined}
-            className={`-mb-px border-b-2 py-1.5 whitespace-nowrap ${active ? "border-ink font-medium" : "border-transparent text-ink-2 hover:text-ink"}`}
-          >
-            {view.title}
-          </Link>
-        );
+        return <OneTab key={view.id} id={id} view={view} active={active} turn={turn} following={following} />;
       })}
     </nav>
   );
+}
+
+interface TabProps {
+  id: string;
+  view: (typeof SESSION_TABS)[number];
+  active: boolean;
+  /** The cursor's turn in the address; `null` for none. */
+  turn: number | null;
+  following: boolean;
+}
+
+const Tab = memo(function Tab({ id, view, active, turn, following }: TabProps) {
+  const router = useRouter();
+  return (
+    <Link
+      // The address of every tab changes with the cursor: fetching them ahead would ask for all of them at each key press.
+      prefetch={false}
+      href={viewHref(id, view, turn, following)}
+      // The address gets a moved cursor a moment later.
+      onNavigate={(event) => {
+        const now = cursorTurn();
+        if (following || turn === null || now === null || now === turn) return;
+        event.preventDefault();
+        router.push(viewHref(id, view, now));
+      }}
+      aria-current={active ? "page" : undefined}
+      className={`-mb-px border-b-2 py-1.5 whitespace-nowrap ${active ? "border-ink font-medium" : "border-transparent text-ink-2 hover:text-ink"}`}
+    >
+      {view.title}
+    </Link>
+  );
+});
+
+/** The tab of a view that needs a turn, also when the address has none. */
+function TabAtCursor({ turn, ...tab }: TabProps) {
+  const shown = useCursorTurn();
+  return <Tab turn={turn ?? shown} {...tab} />;
 }
 
 /** On a narrow screen, scrolls the open tab into view. The page itself does not scroll. */
