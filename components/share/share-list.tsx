@@ -53,6 +53,7 @@ export function ShareList({ sessionId, shares, mayWrite }: Props) {
               <button
                 type="button"
                 className="btn"
+                aria-label={`Revoke the link to ${visibleText(share.title)}`}
                 disabled={busy}
                 onClick={() =>
                   void run(() =>

@@ -7,6 +7,8 @@ import { createTwoFilesPatch } from "diff";
 import {
   CLAUDE_EVENTS,
   CODEX_EVENTS,
+  GEMINI_EVENTS,
+  GEMINI_HOOK_FIELDS,
   readHookSettings,
   withHooks,
   withoutHooks,
@@ -22,6 +24,7 @@ Before a compaction its transcript is taken in; after it the agent is told what 
 
   claude-code  the settings of Claude Code, in ~/.claude or CLAUDE_CONFIG_DIR; it is followed while it runs, too
   codex        the hooks of Codex, hooks.json in ~/.codex or CODEX_HOME; Codex asks before it trusts them
+  gemini       the settings of Gemini CLI, in ~/.gemini or in .gemini of GEMINI_CLI_HOME; it is followed while it runs, too
 
   --remove     takes them away again
   --yes        does not ask
@@ -34,12 +37,14 @@ async function main() {
     { positionals: true },
   );
   const agent = positionals.length === 1 ? AGENTS[positionals[0] ?? ""] : undefined;
-  if (agent === undefined) throw new Problem("Name an agent: claude-code or codex.", USAGE);
+  if (agent === undefined) throw new Problem("Name an agent: claude-code, codex or gemini.", USAGE);
   const file = agent.file();
   const before = fs.existsSync(file) ? fs.readFileSync(file, "utf8") : "";
   const settings = readSettings(file, before);
   const after =
-    values.remove === true ? withoutHooks(before) : withHooks(before, command(values.url), agent.events);
+    values.remove === true
+      ? withoutHooks(before)
+      : withHooks(before, command(values.url), agent.events, agent.fields);
   if (JSON.stringify(readHookSettings(after)) === JSON.stringify(settings)) {
     process.stdout.write(`${file} is as it should be; nothing is changed.\n`);
     return;
@@ -60,7 +65,13 @@ async function main() {
   );
 }
 
-/** @typedef {{ file: () => string, events: { event: string, matcher?: string }[], hint: (url: string) => string }} CodingAgent */
+/**
+ * @typedef {object} CodingAgent
+ * @property {() => string} file
+ * @property {{ event: string, matcher?: string }[]} events
+ * @property {object} [fields] what its hooks have beside the command, where that is not the usual
+ * @property {(url: string) => string} hint
+ */
 /** @type {Record<string, CodingAgent>} */
 const AGENTS = {
   "claude-code": {
@@ -75,6 +86,13 @@ const AGENTS = {
     events: CODEX_EVENTS,
     hint: (url) =>
       `Codex asks before it runs them for the first time. The tools for looking up what left:\n\n  codex mcp add sightglass --url ${url}/mcp\n`,
+  },
+  gemini: {
+    file: () => path.join(process.env.GEMINI_CLI_HOME || os.homedir(), ".gemini", "settings.json"),
+    events: GEMINI_EVENTS,
+    fields: GEMINI_HOOK_FIELDS,
+    hint: (url) =>
+      `If \`/hooks panel\` says that hooks are off: /hooks enable-all. The tools for looking up what left:\n\n  gemini mcp add --scope user --transport http sightglass ${url}/mcp\n`,
   },
 };
 

@@ -1,5 +1,5 @@
 import { spawnSync } from "node:child_process";
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import os from "node:os";
 import path from "node:path";
 import JSON5 from "json5";
@@ -18,7 +18,7 @@ const OWN = {
 };
 
 function connect(...args: string[]) {
-  const env = { ...process.env, CLAUDE_CONFIG_DIR: folder, CODEX_HOME: folder };
+  const env = { ...process.env, CLAUDE_CONFIG_DIR: folder, CODEX_HOME: folder, GEMINI_CLI_HOME: folder };
   return spawnSync(process.execPath, ["lib/cli/connect.mjs", ...args], { env, encoding: "utf8", input: "" });
 }
 
@@ -91,6 +91,29 @@ describe("connecting Codex", () => {
   });
 
   it("knows no other agent", () => {
-    expect(connect("another").stderr).toContain("claude-code or codex");
+    expect(connect("another").stderr).toContain("claude-code, codex or gemini");
+  });
+});
+
+describe("connecting Gemini CLI", () => {
+  it("writes its hooks into the settings, in Gemini's own form, and takes only them away again", () => {
+    const place = path.join(folder, ".gemini", "settings.json");
+    mkdirSync(path.dirname(place));
+    const hook = { matcher: "run_.*", hooks: [{ type: "command", command: "say used", timeout: 900 }] };
+    const own = { hooksConfig: { enabled: true }, hooks: { disabled: ["say used"], AfterTool: [hook] } };
+    writeFileSync(place, JSON.stringify(own));
+    expect(connect("gemini", "--yes", "--url", "http://127.0.0.1:4318").stdout).toContain(
+      "gemini mcp add --scope user --transport http sightglass http://127.0.0.1:4318/mcp",
+    );
+    const written = JSON.parse(readFileSync(place, "utf8")) as { hooks: Record<string, object[]> };
+    const added = { type: "command", name: "sightglass", timeout: 5_000 };
+    for (const event of ["PreCompress", "BeforeAgent", "AfterAgent"])
+      expect(written.hooks[event]).toMatchObject([{ hooks: [added] }]);
+    expect(written.hooks.AfterTool).toMatchObject([hook, { hooks: [added] }]);
+    expect(connect("gemini", "--yes", "--url", "http://127.0.0.1:4318").stdout).toContain(
+      "nothing is changed",
+    );
+    connect("gemini", "--remove", "--yes");
+    expect(JSON.parse(readFileSync(place, "utf8"))).toEqual(own);
   });
 });

@@ -158,3 +158,53 @@ describe("the hook of Claude Code", () => {
       expect(await hook(input, away)).toMatchObject({ code: 0, said: "" });
   });
 });
+
+describe("the hook of Gemini CLI", () => {
+  const id = "9e31aa00-0000-4000-8000-0000000000cc";
+  const chat = path.join(folder, "session-2026-03-01T10-00-9e31aa00.jsonl");
+  const at = "2026-03-01T10:00:00.000Z";
+  const write = (...records: object[]) =>
+    appendFileSync(chat, records.map((record) => `${JSON.stringify(record)}\n`).join(""));
+  const said = (name: string, type: string, text: string, rest: object = {}) => ({
+    id: name,
+    timestamp: at,
+    type,
+    content: [{ text }],
+    ...rest,
+  });
+  const called = (event: string) =>
+    asked(event, { session_id: id, transcript_path: chat, tool_name: "shell" });
+  const compress = (number: number) => {
+    const snapshot = `<state_snapshot>Order 7 was looked up, step ${number}.</state_snapshot>`;
+    const kept = [said(`c${number}`, "user", snapshot), said(`d${number}`, "gemini", "Got it.")];
+    write({ $set: { messages: kept, lastUpdated: at } });
+  };
+
+  it("says with the next tool or prompt what a compression lost, once, and is silent before every call", async () => {
+    const tokens = { input: 900, output: 20 };
+    const result = [{ functionResponse: { id: "t1", name: "get_order", response: { output: ORDER } } }];
+    write(
+      { sessionId: id, projectHash: "p", startTime: at, lastUpdated: at },
+      said("m1", "user", `Refund order 7 if it is still pending. ${RULE}`),
+      said("m2", "gemini", "", { tokens, toolCalls: [{ id: "t1", name: "get_order", args: {}, result }] }),
+      said("m3", "gemini", "I look further.", { tokens }),
+    );
+    const silent = { code: 0, said: "" };
+    for (const event of ["BeforeAgent", "PreCompress", "AfterTool"])
+      expect(await hook(called(event), house.url)).toMatchObject(silent);
+    compress(1);
+    write(said("m4", "gemini", "I go on.", { tokens }));
+    const after = JSON.parse((await hook(called("AfterTool"), house.url)).said) as {
+      hookSpecificOutput: { hookEventName: string; additionalContext: string };
+    };
+    expect(after.hookSpecificOutput.hookEventName).toBe("AfterTool");
+    expect(after.hookSpecificOutput.additionalContext).toContain(RULE);
+    expect(await hook(called("AfterTool"), house.url)).toMatchObject(silent);
+    write(said("m5", "user", "Never call the customer."), said("m6", "gemini", "I will not.", { tokens }));
+    compress(2);
+    const before = (await hook(called("BeforeAgent"), house.url)).said;
+    expect(before).toContain('"hookEventName":"BeforeAgent"');
+    expect(before).toContain("Never call the customer.");
+    expect(await hook(called("BeforeAgent"), "http://127.0.0.1:9")).toMatchObject(silent);
+  });
+});

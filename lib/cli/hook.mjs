@@ -8,6 +8,7 @@ import { once } from "node:events";
 import fs from "node:fs";
 import os from "node:os";
 import path from "node:path";
+import { newCompression } from "./bootstrap/compressions.mjs";
 
 const URL_BASE = (process.env.SIGHTGLASS_URL || "http://127.0.0.1:4318").replace(/\/+$/, "");
 const KEY = process.env.SIGHTGLASS_API_KEY;
@@ -50,33 +51,54 @@ async function readInput() {
 async function answerHook(input) {
   const event = String(input.hook_event_name ?? "");
   const transcript = typeof input.transcript_path === "string" ? input.transcript_path : null;
-  if (event === "SessionStart" && input.source !== "compact") return null;
-  if (event === "PostToolUse") {
-    follow(transcript);
-    return null;
+  switch (event) {
+    case "PreCompact":
+    case "Stop":
+    case "AfterAgent":
+      if (transcript !== null) await takenIn(transcript);
+      return null;
+    // Gemini CLI calls it before each call of the model, whether a compression follows or not.
+    case "PreCompress":
+    case "PostToolUse":
+      follow(transcript);
+      return null;
+    case "PostCompact":
+      return told(event, await lostText(input, transcript));
+    case "SessionStart":
+      return input.source === "compact" ? told(event, await lostText(input, transcript)) : null;
+    case "BeforeAgent":
+    case "AfterTool":
+      return told(event, await compressedText(input, transcript));
+    default:
+      return null;
   }
-  if (event === "PreCompact" || event === "Stop") {
-    if (transcript !== null) await once(startTakingIn(transcript), "exit");
-    return null;
-  }
-  if (event === "PostCompact" || event === "SessionStart") {
-    const text = await lostText(String(input.session_id ?? ""), transcript, input);
-    if (text === null) return null;
-    return { hookSpecificOutput: { hookEventName: event, additionalContext: text } };
-  }
-  return null;
+}
+
+/** @param {string} event @param {string | null} text */
+function told(event, text) {
+  return text === null ? null : { hookSpecificOutput: { hookEventName: event, additionalContext: text } };
+}
+
+/** Takes a transcript in and waits for it, as long as the hook may last. @param {string} transcript */
+async function takenIn(transcript) {
+  await once(startTakingIn(transcript), "exit");
 }
 
 /** Has the transcript sent by a process of its own, now and then: the agent does not wait. @param {string | null} transcript */
 function follow(transcript) {
   if (transcript === null) return;
-  const name = createHash("sha256").update(transcript).digest("hex").slice(0, 16);
-  const stamp = path.join(os.tmpdir(), `sightglass-hook-${process.getuid?.() ?? 0}-${name}`);
+  const stamp = placeOfNotes(transcript);
   const last = fs.existsSync(stamp) ? fs.lstatSync(stamp).mtimeMs : 0;
   if (Date.now() - last < FOLLOW_MS) return;
   fs.rmSync(stamp, { force: true });
   fs.writeFileSync(stamp, "", { flag: "wx", mode: 0o600 });
   startTakingIn(transcript).unref();
+}
+
+/** Where hooks leave each other notes about a transcript. @param {string} transcript */
+function placeOfNotes(transcript) {
+  const name = createHash("sha256").update(transcript).digest("hex").slice(0, 16);
+  return path.join(os.tmpdir(), `sightglass-hook-${process.getuid?.() ?? 0}-${name}`);
 }
 
 /** A process of its own, which goes on when the hook has to end. @param {string} transcript */
@@ -95,12 +117,34 @@ async function takeIn(transcript) {
 
 /**
  * What the compaction took that is still needed: held against the summary that the transcript has by now.
- * @param {string} session @param {string | null} transcript @param {Record<string, unknown>} input
+ * @param {Record<string, unknown>} input @param {string | null} transcript
+ */
+async function lostText(input, transcript) {
+  const given = typeof input.compact_summary === "string" ? input.compact_summary : null;
+  return askLost(input, given ?? (transcript === null ? null : summaryIn(transcript)));
+}
+
+/**
+ * The same for a compression that the transcript has had since the last look. Gemini CLI has no hook that follows one.
+ * @param {Record<string, unknown>} input @param {string | null} transcript
+ */
+async function compressedText(input, transcript) {
+  const found = transcript === null ? null : newCompression(transcript, `${placeOfNotes(transcript)}.read`);
+  if (transcript === null || found === null) {
+    if (input.hook_event_name === "AfterTool") follow(transcript);
+    return null;
+  }
+  await takenIn(transcript);
+  // The session knows what a call after the compression has read. Before that call, only the transcript does.
+  return askLost(input, found.wasRead ? null : found.history);
+}
+
+/**
+ * @param {Record<string, unknown>} input @param {string | null} summary
  * @returns {Promise<string | null>}
  */
-async function lostText(session, transcript, input) {
-  const given = typeof input.compact_summary === "string" ? input.compact_summary : null;
-  const summary = given ?? (transcript === null ? null : summaryIn(transcript));
+async function askLost(input, summary) {
+  const session = String(input.session_id ?? "");
   const question = { session, tokens: TOKENS, ...(summary !== null && { summary }) };
   const answer = await ask("/api/v1/runtime/lost", JSON.stringify(question), "application/json");
   return answer !== null && typeof answer.text === "string" ? answer.text : null;

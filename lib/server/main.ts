@@ -5,7 +5,7 @@ import path from "node:path";
 import next from "next";
 import type { Instance } from "@/lib/env";
 import { instance } from "@/lib/env";
-import { answerWith } from "./answer";
+import { answerAtOnce, answerWith } from "./answer";
 import { clientAddress } from "./client-address";
 import { drainAfterAnswer } from "./drain";
 import { isReadablePath, isReloadSocket, refusalOf } from "./guard";
@@ -46,13 +46,18 @@ async function main(): Promise<void> {
   const handle = app.getRequestHandler();
   let runtime: typeof BUSY_ROUTES = new Map();
   const post = (request: IncomingMessage, response: ServerResponse) => {
-    const busy = BUSY_ROUTES.get(pathOf(request)) ?? runtime.get(pathOf(request));
-    return busy === undefined
-      ? handle(request, response)
-      : answerWith(busy, request, response).catch((error: unknown) => {
-          console.error(error);
-          response.destroy();
-        });
+    const asked = runtime.get(pathOf(request));
+    const busy = BUSY_ROUTES.get(pathOf(request));
+    const answered =
+      asked !== undefined
+        ? answerAtOnce(asked, request, response)
+        : busy !== undefined
+          ? answerWith(busy, request, response)
+          : handle(request, response);
+    return answered.catch((error: unknown) => {
+      console.error(error);
+      response.destroy();
+    });
   };
   const files = path.join(process.cwd(), ".next/static");
   const read = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {

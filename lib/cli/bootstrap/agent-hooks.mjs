@@ -13,7 +13,18 @@ const AROUND_COMPACTION = [
 ];
 export const CLAUDE_EVENTS = [...AROUND_COMPACTION, { event: "PostToolUse" }];
 export const CODEX_EVENTS = AROUND_COMPACTION;
-const TIMEOUT_S = 5;
+/** Gemini CLI has no event behind a compression. The next tool or prompt is the first that can say something. */
+export const GEMINI_EVENTS = [
+  { event: "PreCompress" },
+  { event: "BeforeAgent" },
+  { event: "AfterTool" },
+  { event: "AfterAgent" },
+];
+/** What stands beside the command. Gemini CLI counts milliseconds, and switches hooks on and off by their names. */
+export const HOOK_FIELDS = { timeout: 5 };
+export const GEMINI_HOOK_FIELDS = { name: "sightglass", timeout: 5_000 };
+/** Gemini CLI has or had these settings beside the events. */
+const NO_EVENTS = new Set(["enabled", "disabled", "notifications"]);
 const OWN = /sightglass[^"]*hook\.mjs|lib\/cli\/hook\.mjs/;
 const TAB_SIZE = 2;
 
@@ -34,7 +45,7 @@ export function readHookSettings(text) {
   const { hooks } = settings;
   if (hooks === undefined) return settings;
   if (!isObject(hooks)) throw new Error("has `hooks` that are not an object");
-  for (const [event, groups] of Object.entries(hooks))
+  for (const [event, groups] of eventsIn(hooks))
     if (!Array.isArray(groups) || !groups.every((group) => isObject(group) && isList(group.hooks)))
       throw new Error(`has \`hooks.${event}\` that is not a list of {matcher, hooks}`);
   return settings;
@@ -42,14 +53,14 @@ export function readHookSettings(text) {
 
 /**
  * A settings file with the hooks of Sightglass, once each.
- * @param {string} text @param {string} command @param {readonly HookEvent[]} events
+ * @param {string} text @param {string} command @param {readonly HookEvent[]} events @param {object} fields
  */
-export function withHooks(text, command, events) {
+export function withHooks(text, command, events, fields = HOOK_FIELDS) {
   let now = withoutHooks(text.trim() === "" ? "{}\n" : text);
   for (const { event, matcher } of events) {
     const group = {
       ...(matcher !== undefined && { matcher }),
-      hooks: [{ type: "command", command, timeout: TIMEOUT_S }],
+      hooks: [{ type: "command", command, ...fields }],
     };
     const there = readHookSettings(now).hooks?.[event];
     now =
@@ -76,7 +87,7 @@ export function withoutHooks(text) {
  * @param {HookSettings} settings @returns {import("jsonc-parser").JSONPath | null}
  */
 function ownPath({ hooks = {} }) {
-  for (const [event, groups] of Object.entries(hooks))
+  for (const [event, groups] of eventsIn(hooks))
     for (const [i, { hooks: list = [] }] of groups.entries()) {
       const own = list.findIndex(({ command }) => OWN.test(command ?? ""));
       if (own < 0) continue;
@@ -99,6 +110,11 @@ function edited(text, path, value, isArrayInsertion = false) {
     eol: text.includes("\r\n") ? "\r\n" : "\n",
   };
   return applyEdits(text, modify(text, path, value, { formattingOptions, isArrayInsertion }));
+}
+
+/** @template T @param {Record<string, T>} hooks */
+function eventsIn(hooks) {
+  return Object.entries(hooks).filter(([name]) => !NO_EVENTS.has(name));
 }
 
 /** @param {unknown} value @returns {value is Record<string, any>} */

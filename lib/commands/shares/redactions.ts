@@ -19,6 +19,11 @@ const NAME_CHARS = 16;
 const pack = promisify(deflate);
 const unpack = promisify(inflate);
 
+/** What a worker made, or the job that still makes it. */
+export type MadeOrJob<T> =
+  | { readonly is: "made"; readonly made: T }
+  | { readonly is: "job"; readonly job: SavedJob };
+
 export interface RedactionAsked {
   /** How many milliseconds the caller waits for the job. */
   readonly wait: number;
@@ -39,7 +44,7 @@ export async function redaction(
   id: string,
   subject: PreviewBody,
   { wait, job }: RedactionAsked,
-): Promise<Redaction | SavedJob> {
+): Promise<MadeOrJob<Redaction>> {
   const { incident, page, from, to, view, content, reveal } = subject;
   const asked = { incident, page, from, to, view, content, reveal };
   const about = `red_${shortHash(canonicalJson(asked))}`;
@@ -49,7 +54,7 @@ export async function redaction(
   const session = await findSession(db, project, id);
   const name = job ?? `${about}${shortHash(await stateOf(db, session, incident))}`;
   const known = await kept(db, session, name);
-  if (known !== null) return known;
+  if (known !== null) return { is: "made", made: known };
   if (job === undefined)
     await joinJob(db, project, {
       id: name,
@@ -57,11 +62,11 @@ export async function redaction(
       request: { name: publicId(session.sessionId), session: id, subject: asked },
     });
   const ended = await awaitJobFor(db, project, name, wait);
-  if (ended.status === "running") return ended;
+  if (ended.status === "running") return { is: "job", job: ended };
   refuseUnlessDone(ended);
   const made = await kept(db, session, name);
   if (made === null) throw notFound("what the job made");
-  return made;
+  return { is: "made", made };
 }
 
 /** Keeps what a job made. @throws AppError `not_found` if the session was deleted meanwhile */

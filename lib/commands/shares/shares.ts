@@ -6,13 +6,12 @@ import { secretHash } from "@/lib/access/key-text";
 import { keepPassphrase } from "@/lib/access/passphrase";
 import type { ShareBody, ShareResult } from "@/lib/api/endpoints/shares";
 import type { Database } from "@/lib/db/client";
-import type { SavedJob } from "@/lib/db/generated/client";
 import { writeSettings } from "@/lib/db/project-settings";
 import { notFound } from "@/lib/errors";
 import { findSession } from "@/lib/queries/find-session";
 import { shareView } from "@/lib/queries/shares/list-shares";
 import type { RedactionRules } from "@/lib/redaction/custom";
-import type { RedactionAsked } from "./redactions";
+import type { MadeOrJob, RedactionAsked } from "./redactions";
 import { redactedHits, redaction } from "./redactions";
 
 const TOKEN_BYTES = 32;
@@ -35,9 +34,10 @@ export async function createShare(
   id: string,
   body: ShareBody,
   asked: RedactionAsked,
-): Promise<NewShare | SavedJob> {
-  const made = await redaction(db, caller.project, id, body, asked);
-  if ("kind" in made) return made;
+): Promise<MadeOrJob<NewShare>> {
+  const answer = await redaction(db, caller.project, id, body, asked);
+  if (answer.is === "job") return answer;
+  const { made } = answer;
   const { sessionId } = made;
   const hits = await redactedHits(made);
   const token = randomBytes(TOKEN_BYTES).toString("base64url");
@@ -68,7 +68,7 @@ export async function createShare(
     ...(revealed.length > 0 && { revealedKinds: kindsOf(revealed) }),
   };
   await audit(db, caller, "share.created", { target: row.id, detail });
-  return { share: shareView(row), token };
+  return { is: "made", made: { share: shareView(row), token } };
 }
 
 /** Counts what was revealed by kind, because the log must not hold the values. */

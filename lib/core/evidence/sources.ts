@@ -1,9 +1,12 @@
 import { callKey } from "../source/call-key";
 import type { Source } from "../source/source";
 import { isPlace, isSameSource, sourceOfCall, sourceOfPlace } from "../source/source";
+import { contentHash } from "../hash";
 import { fullText } from "../trace/fold/recording";
 import type { Recording } from "../trace/fold/recording";
 import type { CallPairs } from "../window/call-pairs";
+
+const SHORT_NAME_CHARS = 400;
 
 /** Knows of each result from where it is: results of one place, or of calls that ask the same, have one source. */
 export class Sources {
@@ -43,5 +46,10 @@ function callSource(recording: Recording, call: number | undefined): Source | nu
   if (block === undefined) return null;
   const args = fullText(recording, block);
   if (args === null) return { key: `call ${block.id}`, part: null, isCommand: false };
-  return sourceOfCall(block.toolName, args, callKey(block.toolName, args));
+  return sourceOfCall(block.toolName, args, callKey(block.toolName, args, shortName));
+}
+
+/** A name that holds within the recording: most calls are shorter than their hash takes to be made. */
+function shortName(text: string): string {
+  return text.length > SHORT_NAME_CHARS ? contentHash(text) : text;
 }

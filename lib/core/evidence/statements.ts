@@ -2,7 +2,10 @@ import type { StatedField } from "./fields";
 import { isIdName } from "./fields";
 import { wordsIn } from "./plan/steps/step-words";
 import { areExclusive, isStateWord, isTellingState, sameState, statesBeside } from "./states";
-import { canBeEqual, numberIn, placesOfNumber, readingsOf } from "./values/numbers";
+import type { WrittenNumber } from "./values/measures";
+import { isMeasure, isSameNumber } from "./values/measures";
+import { numberIn, placesOfNumber, readingsOf } from "./values/numbers";
+import { isForeign } from "./values/language";
 import { normalSpelling, placesIn, saysValue, toneAt } from "./values/spelling";
 
 /** Names of one or two characters say nothing by standing somewhere. */
@@ -15,6 +18,9 @@ const SENTENCE = /(?<=[.!?;])\s+|\n+/;
 /** A number with fewer digits stands in any text: it is said only beside the name of what it is of. */
 const TELLING_DIGITS = 4;
 const NEAR_CHARS = 80;
+const NUMBERS = /(?<!\d[ .,]?)\d+(?:[ .,]\d+)*/g;
+/** So much behind a number is read for its unit. */
+const UNIT_CHARS = 40;
 
 /** Whether a text, in normal spelling, says what a field says. A state that it denies or only supposes is not said. */
 export function saysField(normal: string, field: StatedField): boolean {
@@ -22,18 +28,46 @@ export function saysField(normal: string, field: StatedField): boolean {
   if (plain === "true" || plain === "false") return saysTruth(normal, key, plain === "true");
   if (sort === "number") return saysNumber(normal, field);
   if (sort !== "state") return saysValue(normal, plain);
-  return sameState(plain).some((word) =>
+  const isSaid = sameState(plain).some((word) =>
     [...placesIn(normal, word)].some((at) => toneAt(normal, at) === "said"),
+  );
+  return isSaid || isInOtherWords(normal, field);
+}
+
+/**
+ * Whether a text in another language speaks of what a state is of, and gives no state that is known. It may say the
+ * state in words that cannot be compared, so nothing is held against it.
+ */
+function isInOtherWords(normal: string, { subject }: StatedField): boolean {
+  if (subject === null || subject.length < SUBJECT_CHARS_MIN || !saysValue(normal, subject)) return false;
+  if (!isForeign(normal)) return false;
+  return !(normal.match(/\p{L}+(?: \p{L}+)?/gu) ?? []).some(
+    (words) => isTellingState(words) || words.split(" ").some(isTellingState),
   );
 }
 
-function saysNumber(normal: string, { key, plain, subject }: StatedField): boolean {
-  const written = numberIn(plain) ?? plain;
-  const isTelling = written.replace(/\D/g, "").length >= TELLING_DIGITS;
-  for (const at of placesOfNumber(normal, written))
-    if (isTelling || isNear(normal, at, [...wordsIn(key), ...(subject === null ? [] : [subject])]))
-      return true;
+function saysNumber(normal: string, field: StatedField): boolean {
+  const own = numberOf(field.plain);
+  const isTelling = own.written.replace(/\D/g, "").length >= TELLING_DIGITS;
+  const names = [...wordsIn(field.key), ...(field.subject === null ? [] : [field.subject])];
+  for (const at of isMeasure(field.plain)
+    ? measuredIn(normal, field.key, own)
+    : placesOfNumber(normal, own.written))
+    if (isTelling || isNear(normal, at, names)) return true;
   return false;
+}
+
+/** Where a text gives a number with a unit, in whatever unit. */
+function* measuredIn(normal: string, key: string, own: WrittenNumber): Generator<number> {
+  for (const { 0: written, index: at } of normal.matchAll(NUMBERS)) {
+    const after = normal.slice(at + written.length, at + written.length + UNIT_CHARS);
+    if (isSameNumber(key, own, { written, after }) === true) yield at;
+  }
+}
+
+function numberOf(plain: string): WrittenNumber {
+  const written = numberIn(plain) ?? plain;
+  return { written, after: plain.slice(plain.indexOf(written) + written.length) };
 }
 
 function isNear(normal: string, at: number, names: readonly string[]): boolean {
@@ -121,11 +155,12 @@ function valueBeside(normal: string, field: StatedField, namesSubject: boolean):
 }
 
 /** What a text begins with, where that cannot mean the field's own value. */
-function otherStart(rest: string, { plain, sort }: StatedField, isStated: boolean): string | null {
+function otherStart(rest: string, { key, plain, sort }: StatedField, isStated: boolean): string | null {
   if (sort === "number") {
-    const given = /^[$€£]?(\d+(?:[ .,]\d+)*)/.exec(rest)?.[1];
-    const isOther = given !== undefined && !canBeEqual(given, numberIn(plain) ?? plain);
-    return isOther && readingsOf(given).length > 0 ? given : null;
+    const [whole = "", written] = /^[$€£]?(\d+(?:[ .,]\d+)*)/.exec(rest) ?? [];
+    if (written === undefined || readingsOf(written).length === 0) return null;
+    const after = rest.slice(whole.length, whole.length + UNIT_CHARS);
+    return isSameNumber(key, numberOf(plain), { written, after }) === false ? written : null;
   }
   if (sort === "name") {
     const given = rest.slice(0, plain.length);
@@ -135,7 +170,7 @@ function otherStart(rest: string, { plain, sort }: StatedField, isStated: boolea
   if (sort !== "state") return null;
   const [two, one] = /^(\p{L}+)(?: \p{L}+)?/u.exec(rest) ?? [];
   const known = [two, one].find((word) => word !== undefined && areExclusive(word, plain));
-  if (known !== undefined || !isStated || isStateWord(plain)) return known ?? null;
+  if (known !== undefined || !isStated || isStateWord(plain) || isForeign(rest)) return known ?? null;
   const given = /^[\p{L} ]{2,40}/u.exec(rest)?.[0].trim() ?? "";
   const words = new Set(plain.split(" "));
   return given === "" || given.split(" ").some((word) => words.has(word)) ? null : given;

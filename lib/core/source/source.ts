@@ -1,4 +1,5 @@
 import { canonicalJson } from "../hash";
+import { remembering } from "../remembering";
 import { jsonIn, recordIn } from "./arguments";
 import type { Part } from "./part";
 import { partIn, partsMeet, PART_KEYS } from "./part";
@@ -65,10 +66,13 @@ export function placeAsked(toolName: string | null, args: string): string | null
   return isPlace(source) ? (source.key.slice(PLACE.length).split(" {", 1)[0] ?? null) : null;
 }
 
-function readOf(name: string, args: string): Source | null {
-  if (isShell(name)) return shellSource(jsonIn(args));
-  return EDITORS.test(name) || isReader(name) ? placeSource(name, jsonIn(args)) : null;
-}
+const readOf = remembering(
+  (name: string, args: string) => `${name} ${args}`,
+  (name, args): Source | null => {
+    if (isShell(name)) return shellSource(jsonIn(args));
+    return EDITORS.test(name) || isReader(name) ? placeSource(name, jsonIn(args)) : null;
+  },
+);
 
 /** The source of a file or page of which only the place is known. */
 export function sourceOfPlace({

@@ -1,3 +1,5 @@
+import { remembering } from "../remembering";
+
 const CHANGES = words(
   "write edit multiedit create insert replace delete remove patch move rename update append apply set save put post upload copy chmod commit push cancel refund toggle enable disable start stop restart reboot reset send book pay install grant revoke",
 );
@@ -12,7 +14,12 @@ const CHANGING_COMMAND =
   /(?:^|[\s;&|("'])(?:sed\s+-i|perl\s+-p?i|tee|mv|cp|rm|mkdir|touch|patch|apply_patch|git\s+(?:apply|checkout|reset|stash|revert|merge|rebase|pull|commit|cherry-pick|am)|(?:npm|pnpm|yarn|pip|pip3|cargo|go|apt|apt-get|brew)\s+(?:i|install|add|remove|update|uninstall|get))\b|(?<![0-9&>-])>{1,2}\s*(?!\/dev\/null|&)[\w./~"'$-]/;
 
 /** A tool's own name: without server or namespace, lower case with underscores. */
-export function plainToolName(toolName: string | null): string {
+export const plainToolName: (toolName: string | null) => string = remembering(
+  (toolName: string | null) => toolName ?? "",
+  plainNameOf,
+);
+
+function plainNameOf(toolName: string | null): string {
   return (toolName ?? "")
     .replace(/^.*(?:__|[./:])/, "")
     .replace(/([a-z0-9])([A-Z])/g, "$1_$2")

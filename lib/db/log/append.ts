@@ -1,6 +1,6 @@
 import type { TraceEvent } from "@/lib/core/trace/event";
 import type { Database, Queryable } from "../client";
-import { eachInTurns } from "../in-turns";
+import { eachInSlices } from "../slices";
 import { KEEP_PLAN } from "../keep-plan";
 import { sessionKey, uuidOfHex } from "../session-id";
 import { encodeEvent } from "./encode";
@@ -82,7 +82,7 @@ export async function appendEvents(
 /** Events as they are stored, by session, in the order of their sessions' keys. */
 export async function bySession(project: string, events: readonly TraceEvent[]): Promise<Pending[]> {
   const byId = new Map<string, Pending>();
-  await eachInTurns(events, (event, place) => {
+  await eachInSlices(events, (event, place) => {
     let pending = byId.get(event.session);
     if (pending === undefined) {
       pending = {

@@ -1,4 +1,4 @@
-import { eachInTurns } from "../in-turns";
+import { eachInSlices } from "../slices";
 import { uuidOfHex } from "../session-id";
 import type { EncodedEvent } from "./encode";
 import type { TextPlace } from "./pack";
@@ -73,7 +73,7 @@ export async function planSession(
   const texts = new Map<string, string>();
   const life = lifeOf(key, row?.born);
   let window = windowAt(life, row?.window_seq ?? null);
-  await eachInTurns(events, (event, i) => {
+  await eachInSlices(events, (event, i) => {
     const before = rows.get(event.id) ?? known.get(event.id);
     const verdict = verdictOn(event, before, onConflict);
     verdicts[places[i] ?? -1] = verdict;

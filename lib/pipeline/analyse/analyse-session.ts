@@ -5,7 +5,7 @@ import { findAll, findingInput } from "@/lib/core/findings/find";
 import type { FindingSettings } from "@/lib/core/findings/rule/settings";
 import { findingsStamp } from "@/lib/core/findings/stamp";
 import { plansOf } from "@/lib/core/evidence/plan/plans-of";
-import { inTurns } from "@/lib/db/in-turns";
+import { inSlices } from "@/lib/db/slices";
 import type { Database, Queryable } from "@/lib/db/client";
 import { deriveSession } from "../derive/derive-session";
 import { readRecording } from "../derive/read-recording";
@@ -110,7 +110,7 @@ async function analysedOf(
 ): Promise<SessionAnalysis> {
   const recording = await readRecording(db, row, { keeps: true });
   const plans = plansOf(recording);
-  const evidence = await inTurns(evidenceInSteps(recording, plans));
+  const evidence = await inSlices(evidenceInSteps(recording, plans));
   const built = { recording, plans, evidence };
   return {
     ...built,

@@ -1,6 +1,6 @@
 import { EVENTS_BODY_BYTES_MAX, EVENTS_PER_BATCH_MAX, EVENTS_WIRE_BYTES_MAX } from "@/lib/api/limits/http";
 import { bodyBytes, parseJson } from "@/lib/http/read-body";
-import { eachInTurns } from "@/lib/db/in-turns";
+import { eachInSlices } from "@/lib/db/slices";
 import { AppError } from "@/lib/errors";
 import { RepeatingLines } from "./repeating-lines";
 import { myTurn } from "./turns";
@@ -60,7 +60,7 @@ async function readJson(text: string, list: ListName): Promise<BatchItem[]> {
 async function readLines(bytes: Buffer, list: ListName): Promise<BatchItem[]> {
   const repeating = new RepeatingLines();
   const items: BatchItem[] = [];
-  await eachInTurns(linesOf(bytes), (line) => {
+  await eachInSlices(linesOf(bytes), (line) => {
     if (isBlank(line)) return;
     try {
       items.push(

@@ -51,8 +51,9 @@ export function saysValue(normal: string, value: string): boolean {
 }
 
 const DENIED =
-  /\b(?:not|never|isnt|arent|wasnt|werent|hasnt been|havent been|hasnt|without being|no longer|nor|yet to be|instead of|rather than)(?: (?:yet|been|be|being|become|currently|actually|a|an|the|in|at|as|marked|set|to))* ?$/;
-const SUPPOSED = /\b(?:if|whether|unless|until|once|when|should|in case|assuming|except|before)\b[^.;:\n]*$/;
+  /\b(?:not|never|isnt|arent|wasnt|werent|hasnt been|havent been|hasnt|without being|no longer|nor|yet to be|instead of|rather than|nicht|keineswegs|pas|ne [a-zà-ÿ]{1,12} pas|non|não|nao|niet|no (?:ha sido|fue|está|esta|se ha))(?: (?:yet|been|be|being|become|currently|actually|a|an|the|in|at|as|marked|set|to|mehr|noch|als|wieder|encore|été|ete|plus|todavía|aún|ancora|stato|stata|è|ainda|foi|está|meer))* ?$/;
+const SUPPOSED =
+  /\b(?:if|whether|unless|until|once|when|should|in case|assuming|except|before|wenn|falls|ob|sobald|sofern|lorsque|cuando|quando|indien|wanneer)\b[^.;:\n]*$/;
 /** Words between what makes a state one to come and the state. */
 const BETWEEN =
   "(?: (?:be|been|get|become|then|now|soon|also|only|just|then|marked|set|as|to|have|\\w{2,12}ly))* ?$";

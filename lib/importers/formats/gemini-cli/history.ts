@@ -1,16 +1,12 @@
 import type { SessionWriter } from "@/lib/core/trace/session-writer";
 import type { SeenItem } from "@/lib/importers/shared/request-tracker";
 import { GeminiContents } from "../../messages/gemini";
-import { argumentsIn, ToolCalls } from "../../messages/tool-calls";
-import { nameIn } from "../../shared/bounds";
-import { PlanLog } from "../../shared/plan-log";
-import type { StatedStep } from "@/lib/core/evidence/plan/steps/step-identity";
-import { statusOfWord } from "@/lib/core/evidence/plan/readers/statuses";
+import { ToolCalls } from "../../messages/tool-calls";
 import { Transcript } from "../../sessions/transcript";
 import type { Loose } from "../../shared/values";
-import { recordsOf } from "../../shared/values";
 import { MaskedResults } from "./masked-results";
-import { isSnapshot, stepsOfSnapshot } from "./snapshot";
+import { GeminiPlans } from "./plans";
+import { isSnapshot } from "./snapshot";
 
 /** What the harness puts into the model's mouth behind a context or a snapshot: no call was made for it. */
 const ACKNOWLEDGEMENT = /^\s*Got it\. Thanks for the (?:additional )?context[!.]?\s*$/;
@@ -21,8 +17,7 @@ export class GeminiHistory {
   private readonly contents = new GeminiContents(new ToolCalls());
   private readonly masks = new MaskedResults();
   private readonly transcript: Transcript;
-  private readonly tasks: PlanLog;
-  private readonly todos: PlanLog;
+  private readonly plans: GeminiPlans;
   private hasGoal = false;
 
   constructor(private readonly writer: SessionWriter) {
@@ -31,8 +26,7 @@ export class GeminiHistory {
       this.reportMasks();
       return window;
     });
-    this.tasks = new PlanLog(writer, "task_state");
-    this.todos = new PlanLog(writer, "todos");
+    this.plans = new GeminiPlans(writer);
   }
 
   take(content: Loose): void {
@@ -53,8 +47,7 @@ export class GeminiHistory {
       if (block?.kind !== "compaction_summary") continue;
       const place = { turn: this.writer.turn, at: null };
       this.writer.write("context.edited", { ...place, how: "compacted", summaryBlock: block.id });
-      const steps = stepsOfSnapshot(item.content);
-      if (steps.length > 0) this.tasks.state({ ...place, block: block.id, title: "Task state" }, steps);
+      this.plans.snapshot({ ...place, block: block.id }, item.content);
     }
   }
 
@@ -70,11 +63,7 @@ export class GeminiHistory {
 
   private takeAnswer(items: readonly SeenItem[]): void {
     const { turn, output } = this.transcript.call(items, { at: null, windowProvenance: "inferred" });
-    for (const { id, kind, toolName, content } of output) {
-      if (kind !== "tool_call" || toolName !== "write_todos") continue;
-      const steps = recordsOf(argumentsIn(content).todos).flatMap(todoStep);
-      if (steps.length > 0) this.todos.state({ turn, at: null, block: id }, steps);
-    }
+    this.plans.answer({ turn, at: null }, output);
   }
 
   private reportMasks(): void {
@@ -93,9 +82,4 @@ export class GeminiHistory {
 
 function isAcknowledgement({ kind, content }: SeenItem): boolean {
   return kind === "assistant_text" && ACKNOWLEDGEMENT.test(content);
-}
-
-function todoStep({ description, status }: Loose): StatedStep[] {
-  const text = nameIn(description);
-  return text === undefined ? [] : [{ text, status: statusOfWord(status) }];
 }

@@ -57,4 +57,55 @@ describe("a session that Gemini CLI recorded", () => {
       ["taken_back", 1],
     ]);
   });
+
+  it("shows a compression where the harness writes the history anew, with what it kept as the same blocks", async () => {
+    const header = { sessionId: "s", projectHash: "p", startTime: AT, lastUpdated: AT };
+    const result = (id: string, output: string) => ({
+      functionResponse: { id, name: "read_file", response: { output } },
+    });
+    const answer = (id: string, call: string, output: string, more: object[] = []) => ({
+      ...said(id, "gemini", "I read."),
+      tokens: { input: 900, output: 9 },
+      toolCalls: [
+        { id: call, name: "read_file", args: { path: call }, result: [result(call, output), ...more] },
+      ],
+    });
+    const snapshot = "<state_snapshot>Goal: the notes.</state_snapshot>";
+    const history = [
+      said("c1", "user", [{ text: snapshot }]),
+      said("c2", "gemini", [{ text: "Got it. Thanks for the additional context!" }]),
+      answer("m4", "b", "two", [result("a", "one")]),
+      said("c3", "user", [result("b", "two")]),
+    ];
+    const lines = [
+      header,
+      said("m1", "user", [{ text: "Read the notes." }]),
+      answer("m2", "a", "one"),
+      answer("m4", "b", "two"),
+      { $set: { lastUpdated: AT } },
+      { $set: { messages: history, lastUpdated: AT } },
+      { ...said("m5", "gemini", "Both are read."), tokens: { input: 300, output: 9 } },
+    ];
+    const text = lines.map((line) => JSON.stringify(line)).join("\n");
+    const { sessions } = await read("s.jsonl", text);
+    const [session] = sessions;
+    expect(session?.turns).toHaveLength(3);
+    const name = (number: number) => session?.blocks[number]?.id.split(":").slice(0, 2).join(":");
+    const inWindow = (turn: number) =>
+      session?.residencies
+        .filter(({ from, to }) => from <= turn && (to ?? turn) >= turn)
+        .map(({ block }) => name(block)?.replace(/:[0-9a-f]{12}(~\d+)?$/, ""));
+    expect(inWindow(2)?.sort()).toEqual(
+      ["assistant_text", "assistant_text", "call:b", "compaction_summary", "result:b"].sort(),
+    );
+    expect(session?.compactions).toMatchObject([{ turn: 2 }]);
+    expect(session?.evictions.map(({ block, how }) => [name(block)?.split(":")[0], how])).toContainEqual([
+      "result",
+      "compacted",
+    ]);
+    expect(session?.meta.notes).toHaveLength(1);
+  });
 });
+
+const AT = "2026-03-01T10:00:00.000Z";
+const said = (id: string, type: string, content: unknown) => ({ id, timestamp: AT, type, content });

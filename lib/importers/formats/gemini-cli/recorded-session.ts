@@ -9,11 +9,13 @@ import { also, signs } from "../../reading/sniff";
 import { Transcript } from "../../sessions/transcript";
 import { idIn, nameIn, tokensIn } from "../../shared/bounds";
 import { GoalMark } from "../../shared/goal-mark";
-import { entriesOf, recordsIn } from "../../shared/records";
 import { titleOf } from "../../shared/titles";
 import type { Loose } from "../../shared/values";
-import { documentOf, given, instantOf, recordOf, recordsOf, stringOf } from "../../shared/values";
-import { keysIn } from "../../shared/known-keys";
+import { given, instantOf, recordOf, recordsOf, stringOf } from "../../shared/values";
+import { GeminiPlans } from "./plans";
+import type { Stretch } from "./recorded-file";
+import { readRecorded } from "./recorded-file";
+import { isSnapshot } from "./snapshot";
 
 /**
  * A session as Gemini CLI records it while it runs: one document that is written anew with every message, or, in later
@@ -31,70 +33,30 @@ export const geminiCliSession: Importer = {
   convert,
 };
 
-const SESSION_WORDS =
-  "sessionId projectHash startTime lastUpdated messages summary kind directories memoryScratchpad contextId isSubagent";
-const SESSION_KEYS = keysIn(SESSION_WORDS);
-const MESSAGE_WORDS =
-  "id timestamp type content displayContent tokens thoughts toolCalls model display projectId version cwd";
-const MESSAGES = { code: "broken_entry", what: "not a message", keys: keysIn(MESSAGE_WORDS) };
-/** Lines are messages, the header, or changes to either. */
-const LINES = { ...MESSAGES, keys: keysIn(MESSAGE_WORDS, SESSION_WORDS, "$set $rewindTo") };
-
 async function* convert(files: readonly ImportFile[], report: ImportReport): AsyncGenerator<TraceEvent> {
   for (const file of files) {
-    const { header, messages } = await read(file, report);
+    const { header, stretches } = await readRecorded(file, report);
     const writer = new SessionWriter(
       idIn(header.sessionId) ?? `${stemOf(file.name)}-${file.sniff.fingerprint}`,
     );
     const session = new RecordedSession(writer);
-    start(writer, header, messages, file);
-    for (const message of messages)
-      if (!session.take(message))
-        report.passOver(
-          "unknown_record",
-          `messages of type ${String(message.type).slice(0, 40)} are not read`,
-        );
+    start(writer, header, stretches, file);
+    for (const { history, messages } of stretches) {
+      if (history !== null) session.replace(history);
+      for (const message of messages)
+        if (!session.take(message))
+          report.passOver(
+            "unknown_record",
+            `messages of type ${String(message.type).slice(0, 40)} are not read`,
+          );
+    }
     session.end();
     yield* writer.take();
   }
 }
 
-/** What a file says of its session, and its messages in order. Lines tell of changes: the latest of an id counts. */
-async function read(file: ImportFile, report: ImportReport): Promise<{ header: Loose; messages: Loose[] }> {
-  let header: Loose = {};
-  const messages = new Map<string, Loose>();
-  let unnamed = 0;
-  const put = (message: Loose) => {
-    const id = idIn(message.id) ?? `message-${unnamed++}`;
-    if (messages.has(id)) report.passOver("message_rewritten", "messages that a later one replaces");
-    messages.set(id, message);
-  };
-  if (file.sniff.shape === "object") {
-    const { messages: list, ...own } = (await documentOf(file, report, SESSION_KEYS)) ?? {};
-    for (const message of entriesOf(list, report, MESSAGES)) put(message);
-    return { header: own, messages: [...messages.values()] };
-  }
-  for await (const record of recordsIn(file, report, LINES)) {
-    const { $set: changed, $rewindTo: rewound, ...own } = record;
-    if (changed !== undefined) header = { ...header, ...recordOf(changed) };
-    else if (rewound !== undefined)
-      report.passOver("taken_back", "messages that the user took back", rewind(messages, String(rewound)));
-    else if (record.type === undefined && record.sessionId !== undefined) header = { ...header, ...own };
-    else put(record);
-  }
-  return { header, messages: [...messages.values()] };
-}
-
-/** Takes back a message and all behind it: the user went back to before it. @returns how many that are */
-function rewind(messages: Map<string, Loose>, to: string): number {
-  const ids = [...messages.keys()];
-  const from = ids.indexOf(to);
-  const gone = from < 0 ? [] : ids.slice(from);
-  for (const id of gone) messages.delete(id);
-  return gone.length;
-}
-
-function start(writer: SessionWriter, header: Loose, messages: readonly Loose[], file: ImportFile): void {
+function start(writer: SessionWriter, header: Loose, stretches: readonly Stretch[], file: ImportFile): void {
+  const messages = stretches.flatMap((stretch) => stretch.messages);
   const asked = messages.find(({ type }) => type === "user");
   writer.write("session.started", {
     at: instantOf(header.startTime),
@@ -105,7 +67,11 @@ function start(writer: SessionWriter, header: Loose, messages: readonly Loose[],
     ...given({ model: messages.map(({ model }) => nameIn(model)).find((model) => model !== undefined) }),
     notes: [
       "The system prompt, the session's context and the tools' declarations were in every window and are not in the file.",
-      "A compression of the context is not recorded: where a call read much less than the one before, its window held less than is shown.",
+      ...(stretches.length > 1
+        ? []
+        : [
+            "No compression of the context is recorded, and older versions record none: where a call read much less than the one before, its window held less than is shown.",
+          ]),
     ],
   });
 }
@@ -117,10 +83,13 @@ const FOR_THE_USER: ReadonlySet<unknown> = new Set(["info", "warning", "error"])
 class RecordedSession {
   private readonly contents = new GeminiContents(new ToolCalls());
   private readonly transcript: Transcript;
+  private readonly plans: GeminiPlans;
   private readonly goal = new GoalMark();
+  private readonly summaries = new Set<string>();
 
-  constructor(writer: SessionWriter) {
+  constructor(private readonly writer: SessionWriter) {
     this.transcript = new Transcript(writer);
+    this.plans = new GeminiPlans(writer);
   }
 
   /** Takes the next message. @returns false for one of an unknown type */
@@ -131,28 +100,75 @@ class RecordedSession {
     return true;
   }
 
+  /** Takes what the harness put in the place of everything so far. With a new snapshot that is a compression. */
+  replace(history: readonly Loose[]): void {
+    const recorded = new Set(history.flatMap(({ toolCalls }) => recordsOf(toolCalls).map(({ id }) => id)));
+    const items = history.flatMap((message) => this.historyItems(message, recorded));
+    const { left, blocks } = this.transcript.replace(this.goal.mark(items));
+    const summary = blocks.findLast(({ kind }) => kind === "compaction_summary");
+    if (summary === undefined || this.summaries.has(summary.id)) return;
+    this.summaries.add(summary.id);
+    const place = { at: null, turn: this.writer.turn };
+    this.writer.write("context.edited", {
+      ...place,
+      how: "compacted",
+      blocks: [...left],
+      summaryBlock: summary.id,
+    });
+    this.plans.snapshot({ ...place, block: summary.id }, summary.content ?? "");
+  }
+
   end(): void {
     this.transcript.end();
   }
 
+  /** A message of a history, which has the results of recorded calls a second time, in a message of their own. */
+  private historyItems(message: Loose, recorded: ReadonlySet<unknown>): SeenItem[] {
+    const parts = partsOf(message.content);
+    if (message.type === "gemini") {
+      const calls = recordsOf(message.toolCalls);
+      const said = parts.filter(
+        ({ functionCall, thought }) => thought !== true && (functionCall === undefined || calls.length === 0),
+      );
+      const items = this.contents.items({ role: "model", parts: [...said, ...calls.map(partOfCall)] });
+      return [...items, ...calls.flatMap((call) => this.results(call))];
+    }
+    if (message.type !== "user") return [];
+    const said = parts.filter(
+      ({ functionResponse }) =>
+        functionResponse === undefined || !recorded.has(recordOf(functionResponse).id),
+    );
+    return this.items("user", said).map((item) =>
+      item.kind === "user_message" && isSnapshot(item.content)
+        ? { ...item, kind: "compaction_summary" }
+        : item,
+    );
+  }
+
   private call(message: Loose): void {
     const calls = recordsOf(message.toolCalls);
-    const made = calls.map(({ id, name, args }) => ({ functionCall: { id, name, args: args ?? {} } }));
     const answer = this.contents.items({
       role: "model",
-      parts: [...partsOf(message.content), ...made],
+      parts: [...partsOf(message.content), ...calls.map(partOfCall)],
     });
     const thoughts = recordsOf(message.thoughts).map(({ subject, description }): SeenItem => {
       const text = [stringOf(subject), stringOf(description)].filter(Boolean).join("\n");
       return { kind: "thinking", content: text, completeness: "metadata_only" };
     });
-    this.transcript.call(answer, fieldsOf(message), thoughts);
+    const fields = fieldsOf(message);
+    const { turn, output } = this.transcript.call(answer, fields, thoughts);
+    this.plans.answer({ turn, at: fields.at }, output);
     this.transcript.add(calls.flatMap((call) => this.results(call)));
   }
 
+  /** After its history was written anew, a call has the results of the calls beside it, too. */
   private results(call: Loose): SeenItem[] {
     const failed = call.status === "error" || call.status === "cancelled";
-    return this.items("user", call.result).map((item) =>
+    const own = partsOf(call.result).filter(({ functionResponse }) => {
+      const { id } = recordOf(functionResponse);
+      return id === undefined || id === call.id;
+    });
+    return this.items("user", own).map((item) =>
       item.kind === "tool_result" && failed ? { ...item, isError: true } : item,
     );
   }
@@ -160,6 +176,10 @@ class RecordedSession {
   private items(role: string, content: unknown): SeenItem[] {
     return this.contents.items({ role, parts: partsOf(content) });
   }
+}
+
+function partOfCall({ id, name, args }: Loose): Loose {
+  return { functionCall: { id, name, args: args ?? {} } };
 }
 
 /** Contents are a text, a part, or a list of both. */

@@ -2,7 +2,8 @@ import { nameIn } from "../../shared/bounds";
 import type { StatedStep } from "@/lib/core/evidence/plan/steps/step-identity";
 import { statusOfWord } from "@/lib/core/evidence/plan/readers/statuses";
 
-const SNAPSHOT = /^\s*<state_snapshot>/;
+/** The model may think aloud in front of it. */
+const SNAPSHOT = /^\s*(?:<scratchpad>[\s\S]{0,100000}?<\/scratchpad>\s*)?<state_snapshot>/;
 const STEP = /<step\s+status="([^"]{1,40})"\s*>([\s\S]{0,4000}?)<\/step>/g;
 /** Whether a message is the summary that a compression puts in the place of what was said before. */
 export function isSnapshot(text: string): boolean {

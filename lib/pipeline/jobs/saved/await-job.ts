@@ -10,14 +10,9 @@ const LOOK_MAX_MS = 500;
  * Waits until a job has ended, at most for a time.
  * @returns the job, which may be running still
  */
-export async function awaitJobFor(db: Database, project: string, id: string, ms: number): Promise<SavedJob> {
+export function awaitJobFor(db: Database, project: string, id: string, ms: number): Promise<SavedJob> {
   const until = Date.now() + ms;
-  for (let pause = LOOK_FIRST_MS; ; pause = Math.min(pause * 1.5, LOOK_MAX_MS)) {
-    const job = await findJob(db, project, id);
-    const left = until - Date.now();
-    if (job.status !== "running" || left <= 0) return job;
-    await wait(Math.min(pause, left));
-  }
+  return awaitWhile(db, project, id, () => until - Date.now());
 }
 
 /** A job of a project. @throws AppError `not_found`, also for another project's */
@@ -37,16 +32,31 @@ export interface JobPatience {
  * Waits until a job has ended, for as long as it gets on.
  * @returns the job, which is running still when nothing moved
  */
-export async function awaitJob(
+export function awaitJob(
   db: Database,
   project: string,
   id: string,
   { waiting, begun }: JobPatience,
 ): Promise<SavedJob> {
+  return awaitWhile(
+    db,
+    project,
+    id,
+    (job) => (job.of === 0 ? waiting : begun) - (Date.now() - job.updatedAt.getTime()),
+  );
+}
+
+/** @param leftMs how much longer the caller waits for a running job */
+async function awaitWhile(
+  db: Database,
+  project: string,
+  id: string,
+  leftMs: (job: SavedJob) => number,
+): Promise<SavedJob> {
   for (let pause = LOOK_FIRST_MS; ; pause = Math.min(pause * 1.5, LOOK_MAX_MS)) {
     const job = await findJob(db, project, id);
-    const idleMs = Date.now() - job.updatedAt.getTime();
-    if (job.status !== "running" || idleMs > (job.of === 0 ? waiting : begun)) return job;
-    await wait(pause);
+    const left = leftMs(job);
+    if (job.status !== "running" || left <= 0) return job;
+    await wait(Math.min(pause, left));
   }
 }

@@ -1,9 +1,11 @@
 import { hash } from "node:crypto";
-import type { RawRecordInput } from "@/lib/db/raw/store";
+import type { RawRecordInput } from "@/lib/db/raw/raw-record";
+import type { RelationOf } from "@/lib/db/raw/settle";
 import type { StreamMemory } from "@/lib/db/raw/stream-memory";
 import { extractTexts } from "@/lib/db/raw/tree";
 import { statedSession } from "@/lib/importers/otel/places";
 import type { OtelRecord } from "@/lib/importers/otel/spans/record";
+import { relationOfRecords } from "@/lib/importers/otel/tellings";
 import { streamOf } from "./stream-of";
 
 const HASH_CHARS = 32;
@@ -11,7 +13,7 @@ const DIGITS = 20;
 
 /**
  * A record as it is kept. A span is known by its id, a raw call by its own, a log record, which has none, by all that it
- * says. Of a span that comes twice the version that ended later or says more stays.
+ * says.
  * @param memory what is known to be stored of the record's stream; left out, the record is taken apart whole
  */
 export function rawRecord(record: OtelRecord, memory?: StreamMemory): RawRecordInput {
@@ -29,6 +31,10 @@ export function rawRecord(record: OtelRecord, memory?: StreamMemory): RawRecordI
     ...(memory !== undefined && { epoch: memory.epoch }),
   };
 }
+
+/** How a record that comes again relates to the one that is stored under its id. */
+export const relationOfStored: RelationOf = (stored, given) =>
+  relationOfRecords(stored as OtelRecord, given as OtelRecord);
 
 function rankOf({ signal, end, attributes, events }: OtelRecord, content: string, size: number): string {
   if (signal === "log") return "";

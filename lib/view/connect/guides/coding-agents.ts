@@ -33,8 +33,11 @@ const claudeCode: Guide = {
 };
 
 function mcpCommand({ base, key }: SendTarget): string {
-  const header = key === null ? "" : ` --header "Authorization: Bearer ${key}"`;
-  return `claude mcp add --transport http sightglass ${base}/mcp${header}`;
+  return `claude mcp add --transport http sightglass ${base}/mcp${authorization(key)}`;
+}
+
+function authorization(key: string | null): string {
+  return key === null ? "" : ` --header "Authorization: Bearer ${key}"`;
 }
 
 const codex: Guide = {
@@ -83,6 +86,7 @@ const copilot: Guide = {
   ],
   notes: [
     "Its calls carry only what is new. The windows are put together from that, so a session that began before the exporter was on is incomplete.",
+    "Its hooks name a transcript that Sightglass does not read. So there is no hook for it here.",
   ],
 };
 
@@ -101,8 +105,20 @@ const geminiCli: Guide = {
       GEMINI_TELEMETRY_TRACES_ENABLED: "true",
       OTEL_EXPORTER_OTLP_HEADERS: key === null ? null : `Authorization=Bearer%20${key}`,
     }),
+    {
+      title:
+        "In the folder of Sightglass: after a compression, tell the agent what was lost and is still needed",
+      text: `npm run connect -- gemini --url ${base}`,
+    },
+    {
+      title: "Tools with which the agent looks up what left its window",
+      text: `gemini mcp add --scope user --transport http sightglass ${base}/mcp${authorization(key)}`,
+    },
   ],
-  notes: ["Set the protocol to http. Sightglass does not accept gRPC, which is the default."],
+  notes: [
+    "Set the protocol to http. Sightglass does not accept gRPC, which is the default.",
+    "The agent is told with its next tool or prompt, because Gemini CLI calls no hook after a compression. This needs a version that records its sessions as .jsonl files in ~/.gemini/tmp.",
+  ],
 };
 
 export const CODING_AGENTS: readonly Guide[] = [claudeCode, codex, copilot, geminiCli];

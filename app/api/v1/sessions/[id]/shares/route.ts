@@ -18,7 +18,8 @@ export const GET = serve(
 
 export const POST = serve(create, async ({ request, caller, params, query }) => {
   const body = await jsonBody(request, shareBody);
-  const made = await createShare(database(), caller, params.id, body, query);
-  if ("kind" in made) return json(await getJob(database(), caller.project, made.id), 202);
+  const answer = await createShare(database(), caller, params.id, body, query);
+  if (answer.is === "job") return json(await getJob(database(), caller.project, answer.job.id), 202);
+  const { made } = answer;
   return { ...made, url: new URL(`/s/${made.token}`, instance().url).href };
 });

@@ -9,8 +9,9 @@ import { redactionClasses } from "@/lib/queries/shares/redaction-rules";
 
 export const POST = serve(endpoint, async ({ request, caller, params, query }) => {
   const body = await jsonBody(request, previewBody);
-  const made = await redaction(database(), caller.project, params.id, body, query);
-  if ("kind" in made) return json(await getJob(database(), caller.project, made.id), 202);
+  const answer = await redaction(database(), caller.project, params.id, body, query);
+  if (answer.is === "job") return json(await getJob(database(), caller.project, answer.job.id), 202);
+  const { made } = answer;
   const [snapshot, hits] = await Promise.all([redactedSnapshot(made), redactedHits(made)]);
   const shown = hits.map(({ id, label, value, places }) => ({
     id,

@@ -1,11 +1,11 @@
 import { expect, it } from "vitest";
-import { eachInTurns } from "./in-turns";
+import { eachInSlices } from "./slices";
 
 it("lets other work of the process pass in between", async () => {
   let passed = 0;
   const others = setInterval(() => passed++, 1);
   const seen: number[] = [];
-  await eachInTurns([1, 2, 3, 4, 5, 6], (item, index) => {
+  await eachInSlices([1, 2, 3, 4, 5, 6], (item, index) => {
     const until = performance.now() + 20;
     while (performance.now() < until) seen[index] = item;
   });

@@ -1,0 +1,26 @@
+/** How much of what was read one function keeps. */
+const ENTRIES_MAX = 4_000;
+const NAME_CHARS_MAX = 500;
+
+/**
+ * A pure function that keeps its newest results, because every window repeats the calls of the one before. What has a long
+ * name is worked out anew each time.
+ * @param nameOf equal for arguments with equal results
+ */
+export function remembering<A extends readonly unknown[], R>(
+  nameOf: (...args: A) => string,
+  work: (...args: A) => R,
+): (...args: A) => R {
+  let newer = new Map<string, R>();
+  let older: ReadonlyMap<string, R> = new Map();
+  return (...args) => {
+    const name = nameOf(...args);
+    if (name.length > NAME_CHARS_MAX) return work(...args);
+    const known = newer.has(name) ? newer : older;
+    const result = known.has(name) ? (known.get(name) as R) : work(...args);
+    if (known === newer && newer.has(name)) return result;
+    if (newer.size >= ENTRIES_MAX / 2) [older, newer] = [newer, new Map()];
+    newer.set(name, result);
+    return result;
+  };
+}

@@ -1,0 +1,109 @@
+import type { ImportFile, ImportReport } from "../../reading/importer";
+import { idIn } from "../../shared/bounds";
+import { keysIn } from "../../shared/known-keys";
+import { entriesOf, recordsIn } from "../../shared/records";
+import type { Loose } from "../../shared/values";
+import { documentOf, recordOf } from "../../shared/values";
+
+/** Messages in order. The first stretch begins with nothing; a later one with a history that replaced what stood before. */
+export interface Stretch {
+  readonly history: readonly Loose[] | null;
+  readonly messages: readonly Loose[];
+}
+
+export interface RecordedFile {
+  readonly header: Loose;
+  readonly stretches: readonly Stretch[];
+}
+
+const SESSION_WORDS =
+  "sessionId projectHash startTime lastUpdated messages summary kind directories memoryScratchpad contextId isSubagent";
+const SESSION_KEYS = keysIn(SESSION_WORDS);
+const MESSAGE_WORDS =
+  "id timestamp type content displayContent tokens thoughts toolCalls model display projectId version cwd";
+const MESSAGES = { code: "broken_entry", what: "not a message", keys: keysIn(MESSAGE_WORDS) };
+/** Lines are messages, the header, or changes to either. */
+const LINES = { ...MESSAGES, keys: keysIn(MESSAGE_WORDS, SESSION_WORDS, "$set $rewindTo") };
+
+/** What a file says of its session, and its messages. Lines tell of changes: the latest of an id counts. */
+export async function readRecorded(file: ImportFile, report: ImportReport): Promise<RecordedFile> {
+  const messages = new Messages(report);
+  let header: Loose = {};
+  if (file.sniff.shape === "object") {
+    const { messages: list, ...own } = (await documentOf(file, report, SESSION_KEYS)) ?? {};
+    for (const message of entriesOf(list, report, MESSAGES)) messages.put(message);
+    return { header: own, stretches: messages.stretches() };
+  }
+  for await (const record of recordsIn(file, report, LINES)) {
+    const { $set: changed, $rewindTo: rewound, ...own } = record;
+    if (changed !== undefined) {
+      const { messages: list, ...rest } = recordOf(changed);
+      header = { ...header, ...rest };
+      if (Array.isArray(list)) messages.replaceAll(entriesOf(list, report, MESSAGES));
+    } else if (rewound !== undefined) messages.rewind(String(rewound));
+    else if (record.type === undefined && record.sessionId !== undefined) header = { ...header, ...own };
+    else messages.put(record);
+  }
+  return { header, stretches: messages.stretches() };
+}
+
+interface OpenStretch {
+  readonly history: Map<string, Loose> | null;
+  readonly messages: Map<string, Loose>;
+}
+
+class Messages {
+  private readonly all: OpenStretch[] = [{ history: null, messages: new Map() }];
+  private unnamed = 0;
+
+  constructor(private readonly report: ImportReport) {}
+
+  put(message: Loose): void {
+    const id = this.idOf(message);
+    const known = this.lists().filter((list) => list.has(id));
+    if (known.length > 0) this.report.passOver("message_rewritten", "messages that a later one replaces");
+    const newest = this.all.slice(-1).map(({ messages }) => messages);
+    for (const list of known.length > 0 ? known : newest) list.set(id, message);
+  }
+
+  /** The harness replaced its whole history, as a compression does. */
+  replaceAll(messages: readonly Loose[]): void {
+    const history = new Map(messages.map((message) => [this.idOf(message), message]));
+    this.all.push({ history, messages: new Map() });
+  }
+
+  /** Takes back a message and all behind it: the user went back to before it. */
+  rewind(to: string): void {
+    const list = this.lists().findLast((one) => one.has(to));
+    if (list === undefined) return this.takenBack(0);
+    const place = this.all.findIndex(({ history, messages }) => history === list || messages === list);
+    const later = this.all.splice(place + 1).flatMap(({ messages }) => [...messages.keys()]);
+    const stretch = this.all[place];
+    const behind = stretch?.history === list ? [...stretch.messages.keys()] : [];
+    if (stretch?.history === list) stretch.messages.clear();
+    const ids = [...list.keys()];
+    const gone = ids.slice(ids.indexOf(to));
+    for (const id of gone) list.delete(id);
+    this.takenBack(gone.length + behind.length + later.length);
+  }
+
+  stretches(): Stretch[] {
+    return this.all.map(({ history, messages }) => ({
+      history: history === null ? null : [...history.values()],
+      messages: [...messages.values()],
+    }));
+  }
+
+  private takenBack(count: number): void {
+    this.report.passOver("taken_back", "messages that the user took back", count);
+  }
+
+  /** In the order of the file. A message that a history repeats is in several. */
+  private lists(): Map<string, Loose>[] {
+    return this.all.flatMap(({ history, messages }) => (history === null ? [messages] : [history, messages]));
+  }
+
+  private idOf({ id }: Loose): string {
+    return idIn(id) ?? `message-${this.unnamed++}`;
+  }
+}
