@@ -5,8 +5,6 @@ import type { ProjectFreshness, SessionFreshness } from "../freshness";
 
 /** A job of a worker, as pages follow it. */
 export type { JobAnswer } from "../endpoints/jobs";
-/** A list of sessions that somebody saved under a name. */
-export type { SavedViewAnswer } from "../endpoints/views";
 
 type PathsOf<M extends Method> = Extract<DeclaredRoute, { readonly method: M }>["path"];
 type RouteAt<M extends Method, Path> = Extract<DeclaredRoute, { readonly method: M; readonly path: Path }>;
