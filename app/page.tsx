@@ -16,7 +16,8 @@ import { listSessions } from "@/lib/queries/list-sessions";
 import { listSavedViews, queryOfView } from "@/lib/queries/saved-views";
 import { count } from "@/lib/view/format/format";
 import { outdatedStatements } from "@/lib/view/findings/outdated";
-import { shownColumns } from "@/lib/view/sessions/columns";
+import { hintOf } from "@/lib/view/glossary";
+import { LIST_COLUMNS, shownColumns } from "@/lib/view/sessions/columns";
 import { TOUR_START } from "@/lib/view/tour/steps";
 import { waitingStatement } from "@/lib/view/waiting";
 import { loadSessionListParams } from "@/lib/view/sessions/list-state";
@@ -26,6 +27,14 @@ export const dynamic = "force-dynamic";
 const UNFILTERED: ReadonlySet<string> = new Set(["role", "sort", "order", "cursor", "cols"]);
 
 const RUNNING_MAX = 50;
+
+/** Made here, so that the list's code does not carry the glossary. */
+const HINTS = Object.fromEntries(
+  LIST_COLUMNS.flatMap(({ label }) => {
+    const hint = hintOf(label);
+    return hint === null ? [] : [[label, hint]];
+  }),
+);
 
 export default async function SessionsPage({ searchParams }: { searchParams: Promise<SearchParams> }) {
   const [{ project, role }, params] = await Promise.all([pageCaller(), loadSessionListParams(searchParams)]);
@@ -65,6 +74,7 @@ export default async function SessionsPage({ searchParams }: { searchParams: Pro
       isFirst={isFirst}
       facets={facets}
       views={views}
+      hints={HINTS}
       notes={[
         ...(params.view === null
           ? []

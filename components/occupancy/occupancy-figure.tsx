@@ -107,13 +107,7 @@ function Drawing({
         onPick={onTurn}
       />
       <MarkerRow markers={model.markers} scale={scale} width={width} half={half} onPick={onTurn} />
-      <OccupancyChart
-        model={model}
-        width={width}
-        height={CHART_HEIGHT}
-        onPick={onTurn}
-        onRange={onRange}
-      />
+      <OccupancyChart model={model} width={width} height={CHART_HEIGHT} onPick={onTurn} onRange={onRange} />
       <DeltaStrip
         bars={model.deltas}
         top={model.deltaTop}

@@ -59,7 +59,7 @@ export function Overview({
     budget: givenBudget,
   };
   const compactions = news?.session.counts.compactions ?? givenCompactions;
-  const { state, setTurn, setRange, setHidden, setUnit, setTable } = useOverviewState();
+  const { state, settle, setTurn, setRange, setHidden, setUnit, setTable } = useOverviewState();
   const [first, end] = [points[0]?.bucket.from ?? 0, points.at(-1)?.bucket.to ?? 0];
   const whole = useMemo((): TurnRange => ({ from: first, to: end }), [first, end]);
   const asked = following ? null : state.r;
@@ -100,7 +100,7 @@ export function Overview({
       unit: state.y,
       asTable: state.table !== null,
     },
-    { setTurn, setRange, setTable, setUnit },
+    { settle, setTurn, setRange, setTable, setUnit },
   );
 
   if (totalTurns === 0) {

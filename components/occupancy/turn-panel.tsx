@@ -53,7 +53,13 @@ export function TurnPanel({ sessionId, turn }: { sessionId: string; turn: number
 
 type WindowAnswer = AnswerAt<"/api/v1/sessions/{id}/turns/{turn}/window">;
 
-const PanelBody = memo(function PanelBody({ answer, sessionId }: { answer: WindowAnswer; sessionId: string }) {
+const PanelBody = memo(function PanelBody({
+  answer,
+  sessionId,
+}: {
+  answer: WindowAnswer;
+  sessionId: string;
+}) {
   const largest = windowRows(answer.entries, answer.turn.turn, answer.windowTokens);
   const cost = costWords(answer.costs);
   const took = tookWords(answer.turn);

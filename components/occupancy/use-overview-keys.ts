@@ -3,7 +3,7 @@ import { zoomed } from "@/lib/view/chart/scale";
 import type { SeriesPoint, Unit } from "@/lib/view/occupancy-model";
 import { nextTurn } from "@/lib/view/turn/next-turn";
 import { useCommands } from "../commands/use-commands";
-import { copyAndSay } from "../data/copy-link";
+import { copyLink } from "../data/copy-link";
 import { useOpenPage } from "../data/reader";
 
 interface Shown {
@@ -20,6 +20,8 @@ interface Shown {
 }
 
 interface Moves {
+  /** Writes the cursor into the address at once. */
+  readonly settle: () => void;
   readonly setTurn: (turn: number) => void;
   readonly setRange: (range: TurnRange | null) => void;
   readonly setTable: (on: boolean) => void;
@@ -27,8 +29,9 @@ interface Moves {
 }
 
 /** The keys of the overview: they move the cursor, zoom, and change what the chart shows. */
-export function useOverviewKeys(shown: Shown, { setTurn, setRange, setTable, setUnit }: Moves): void {
+export function useOverviewKeys(shown: Shown, { settle, ...moves }: Moves): void {
   const { sessionId, points, whole, range, cursor, events, missing, unit, asTable } = shown;
+  const { setTurn, setRange, setTable, setUnit } = moves;
   const openPage = useOpenPage();
   const step = (by: number) => {
     const at = points.findIndex(
@@ -60,14 +63,14 @@ export function useOverviewKeys(shown: Shown, { setTurn, setRange, setTable, set
     clear: () => setRange(null),
     table: () => setTable(!asTable),
     unit: () => setUnit(unit === "tokens" ? "share" : "tokens"),
-    open: () => (cursor === null ? false : openPage(`/sessions/${sessionId}/turns/${cursor}`)),
-    copyLink: () => copyAndSay(hereAt(cursor), "Link to this view"),
+    open: () => {
+      if (cursor === null) return false;
+      settle();
+      openPage(`/sessions/${sessionId}/turns/${cursor}`);
+    },
+    copyLink: () => {
+      settle();
+      copyLink();
+    },
   });
-}
-
-/** The address of the page with the cursor, also before the address has it. */
-function hereAt(cursor: number | null): string {
-  const here = new URL(window.location.href);
-  if (cursor !== null && !here.searchParams.has("follow")) here.searchParams.set("turn", String(cursor));
-  return here.href;
 }

@@ -12,7 +12,7 @@ const CURSOR_RESTS_MS = 250;
 /** The state of the overview, which its address holds. A reader who moves stops following the session. */
 export function useOverviewState() {
   const { following, follow } = useLive();
-  const [state, setState] = useUrlState(overviewParams, { history: "replace" });
+  const [state, setState, settle] = useUrlState(overviewParams, { history: "replace" });
   const setTurn = useCallback(
     (turn: number) => {
       if (following) follow(false);
@@ -34,5 +34,5 @@ export function useOverviewState() {
   );
   const setUnit = useCallback((y: Unit) => setState({ y }), [setState]);
   const setTable = useCallback((on: boolean) => setState({ table: on ? "1" : null }), [setState]);
-  return { state, setTurn, setRange, setHidden, setUnit, setTable };
+  return { state, settle, setTurn, setRange, setHidden, setUnit, setTable };
 }

@@ -4,7 +4,7 @@ import Link from "next/link";
 import { usePathname, useRouter, useSearchParams } from "next/navigation";
 import { memo, useEffect, useRef } from "react";
 import { SESSION_TABS, SESSION_VIEWS, viewAt, viewHref } from "@/lib/view/views";
-import { cursorTurn, useCursorTurn } from "./cursor";
+import { useCursorTurn } from "./cursor";
 
 export function SessionTabs({ id }: { id: string }) {
   const pathname = usePathname();
@@ -13,9 +13,8 @@ export function SessionTabs({ id }: { id: string }) {
   const [, segment = ""] = pathname.slice(base.length).split("/");
   const open = SESSION_VIEWS.find((view) => view.segment === segment);
   const at = viewAt(pathname.slice(base.length));
-  const cursor = (at?.view.of === "turn" ? at.of : search.get("turn")) ?? "";
   const following = search.get("follow") !== null;
-  const turn = /^\d{1,8}$/.test(cursor) ? Number(cursor) : null;
+  const turn = at?.view.of === "turn" ? turnOf(at.of) : turnIn(search);
   const tabs = useRef<HTMLElement>(null);
   useEffect(() => showActiveTab(tabs.current), [pathname]);
   return (
@@ -31,6 +30,14 @@ export function SessionTabs({ id }: { id: string }) {
       })}
     </nav>
   );
+}
+
+function turnIn(search: URLSearchParams): number | null {
+  return turnOf(search.get("turn") ?? "");
+}
+
+function turnOf(text: string): number | null {
+  return /^\d{1,8}$/.test(text) ? Number(text) : null;
 }
 
 interface TabProps {
@@ -49,10 +56,10 @@ const Tab = memo(function Tab({ id, view, active, turn, following }: TabProps) {
       // The address of every tab changes with the cursor: fetching them ahead would ask for all of them at each key press.
       prefetch={false}
       href={viewHref(id, view, turn, following)}
-      // The address gets a moved cursor a moment later.
+      // The address may have got a moved cursor just now, by this click.
       onNavigate={(event) => {
-        const now = cursorTurn();
-        if (following || turn === null || now === null || now === turn) return;
+        const now = turnIn(new URLSearchParams(window.location.search));
+        if (following || now === null || now === turn) return;
         event.preventDefault();
         router.push(viewHref(id, view, now));
       }}

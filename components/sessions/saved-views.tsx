@@ -1,6 +1,6 @@
 import { useRouter, useSearchParams } from "next/navigation";
 import { useState } from "react";
-import type { SavedViewAnswer } from "@/lib/api/endpoints/views";
+import type { AnswerAt } from "@/lib/api/request/request";
 import { apiWrite } from "@/lib/api/request/request";
 import { copyAndSay } from "../data/copy-link";
 import { deleteSoon } from "../data/delete-soon";
@@ -12,8 +12,10 @@ import { LabelledField } from "../ui/labelled-field";
 import { Modal } from "../ui/modal";
 import { ModalForm } from "../ui/modal-form";
 
+export type SavedView = AnswerAt<"/api/v1/views">["views"][number];
+
 interface Props {
-  views: readonly SavedViewAnswer[];
+  views: readonly SavedView[];
   mayWrite: boolean;
 }
 
@@ -27,7 +29,7 @@ export function SavedViews({ views, mayWrite }: Props) {
     [...search].filter(([name]) => !["cursor", "view", "tour"].includes(name)),
   );
   const current = list.find(({ query }) => query === kept.toString());
-  const remove = ({ id, name }: SavedViewAnswer) => {
+  const remove = ({ id, name }: SavedView) => {
     const bringBack = () => setGone((all) => new Set([...all].filter((one) => one !== id)));
     setGone((all) => new Set([...all, id]));
     deleteSoon({

@@ -3,7 +3,6 @@
 import Link from "next/link";
 import { useQueryStates } from "nuqs";
 import { Fragment, lazy, Suspense, useState } from "react";
-import type { SavedViewAnswer } from "@/lib/api/endpoints/views";
 import type { RowExtras, SessionInput } from "@/lib/view/session-rows";
 import { listSummary, sessionRow } from "@/lib/view/session-rows";
 import { chosenColumns, LIST_COLUMNS, otherColumns, shownColumns } from "@/lib/view/sessions/columns";
@@ -18,6 +17,7 @@ import { useHiddenSessions } from "./hidden-sessions";
 import { ImportZone } from "./import-zone";
 import { NextPageLink } from "./next-page-link";
 import { ReplayTheseLink } from "./replay-these-link";
+import type { SavedView } from "./saved-views";
 import { SavedViews } from "./saved-views";
 import { SessionTable } from "./session-table";
 import type { SessionListQuery } from "./use-live-list";
@@ -39,7 +39,8 @@ interface Props {
   query: SessionListQuery;
   isFirst: boolean;
   facets: FacetLists;
-  views: readonly SavedViewAnswer[];
+  views: readonly SavedView[];
+  hints: Readonly<Record<string, string>>;
   notes: readonly string[];
   filtered: boolean;
   nextCursor: string | null;
@@ -51,6 +52,7 @@ interface Props {
 export function SessionList({
   facets,
   views,
+  hints,
   notes,
   filtered,
   nextCursor,
@@ -120,6 +122,7 @@ export function SessionList({
           <SessionTable
             rows={rows}
             shown={shown}
+            hints={hints}
             selected={selected}
             onSelect={canImport ? setSelected : null}
           />

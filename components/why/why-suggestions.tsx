@@ -10,7 +10,7 @@ interface Props {
 /** What a session suggests to ask. */
 export function WhySuggestions({ intro, groups }: Props) {
   return (
-    <div className="mt-6 grid max-w-3xl gap-5">
+    <div className="mt-6 grid max-w-3xl grid-cols-1 gap-5">
       <p className="text-ink-2">
         {intro}
         {groups.length > 0 && " This session suggests:"}

@@ -1,13 +1,13 @@
 import { spawnSync } from "node:child_process";
 import { describe, expect, it } from "vitest";
 
-const version = spawnSync("python3", ["-c", "import sys; print(sys.version_info >= (3, 9))"], {
-  encoding: "utf8",
-});
+const IS_ENOUGH = "import sys; print(sys.version_info >= (3, 9))";
 
 describe("the library for Python", () => {
-  it.skipIf(version.stdout?.trim() !== "True")("keeps its promises on the Python of this machine", () => {
-    const { status, stderr } = spawnSync("python3", ["lib/client/sightglass_test.py"], { encoding: "utf8" });
+  it.for(["python3", "python3.9"])("keeps its promises on %s of this machine", (python, { skip }) => {
+    const version = spawnSync(python, ["-c", IS_ENOUGH], { encoding: "utf8" });
+    skip(version.stdout?.trim() !== "True", `there is no ${python}, or it is older than 3.9`);
+    const { status, stderr } = spawnSync(python, ["lib/client/sightglass_test.py"], { encoding: "utf8" });
     expect(stderr).toMatch(/\nOK/);
     expect(status).toBe(0);
   });

@@ -711,7 +711,7 @@ def _recording_transport(session: Session, inner: Any) -> Any:
             seen = _Seen(session, body)
             try:
                 return copied(seen, inner.handle_request(request))
-            except Exception as error:
+            except BaseException as error:  # An interrupted or cancelled call was made, too.
                 seen.fail(error)
                 raise
 
@@ -726,7 +726,7 @@ def _recording_transport(session: Session, inner: Any) -> Any:
             seen = _Seen(session, body)
             try:
                 return copied(seen, await inner.handle_async_request(request))
-            except Exception as error:
+            except BaseException as error:
                 seen.fail(error)
                 raise
 
@@ -743,7 +743,7 @@ def _sync_stream(httpx: Any, stream: Any, seen: _Seen, finish: Callable[[bool], 
                 for chunk in stream:
                     seen.add(chunk)
                     yield chunk
-            except Exception:
+            except BaseException:
                 finish(False)
                 raise
             finish(True)
@@ -762,7 +762,7 @@ def _async_stream(httpx: Any, stream: Any, seen: _Seen, finish: Callable[[bool],
                 async for chunk in stream:
                     seen.add(chunk)
                     yield chunk
-            except Exception:
+            except BaseException:
                 finish(False)
                 raise
             finish(True)

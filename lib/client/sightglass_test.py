@@ -1,5 +1,6 @@
 """Tests of sightglass.py against servers on loopback. Those of wrapped clients run where `openai` and `anthropic` are."""
 
+import ast
 import asyncio
 import importlib.util
 import json
@@ -20,6 +21,7 @@ from sightglass import CheckpointNeeded, ContextBudget, Sightglass  # noqa: E402
 library._EXIT_PATIENCE_S = 0.0  # Nobody is there any more when the tests are over.
 
 HAS_SDKS = all(importlib.util.find_spec(name) for name in ("openai", "anthropic"))
+HAS_HTTPX = importlib.util.find_spec("httpx") is not None
 HAS_LANGCHAIN = importlib.util.find_spec("langchain_core") is not None
 
 
@@ -89,6 +91,67 @@ CHAT = {
     "choices": [{"index": 0, "finish_reason": "stop", "message": {"role": "assistant", "content": "It is pending."}}],
     "usage": {"prompt_tokens": 20, "completion_tokens": 4, "total_tokens": 24},
 }
+
+
+def _transports():
+    """A package with what the library uses of httpx, so that its async part is tested where httpx is not."""
+    package = types.ModuleType("httpx_played")
+
+    class Stream:
+        def __init__(self, pieces):
+            self.pieces = pieces
+
+        async def __aiter__(self):
+            for piece in self.pieces:
+                await asyncio.sleep(0)
+                if isinstance(piece, Exception):
+                    raise piece
+                yield piece
+
+        async def aclose(self):
+            pass
+
+    class Response:
+        def __init__(self, status_code, headers=None, stream=None, content=b"", extensions=None):
+            self.status_code, self.headers, self.stream = status_code, headers or {}, stream
+            self.text, self.extensions = content.decode(), extensions or {}
+
+    class Transport:
+        def __init__(self, plays, status):
+            self.plays, self.status = plays, status
+
+        async def handle_async_request(self, _request):
+            if isinstance(self.plays, Exception):
+                raise self.plays
+            if callable(self.plays):
+                await self.plays(60)
+            return Response(self.status, stream=Stream(self.plays))
+
+        async def aclose(self):
+            pass
+
+    class Client:
+        def __init__(self, http_client):
+            self._client = http_client
+
+        def with_options(self, http_client):
+            return Client(http_client)
+
+    def request(path, content):
+        return types.SimpleNamespace(method="POST", url=types.SimpleNamespace(path=path), content=content)
+
+    def client(plays, status=200):
+        return Client(types.SimpleNamespace(_transport=Transport(plays, status), _mounts={}))
+
+    base = type("Base", (), {})
+    package.BaseTransport = package.AsyncBaseTransport = package.SyncByteStream = package.AsyncByteStream = base
+    package.Response, package.Request, package.client = Response, request, client
+    Transport.__module__ = package.__name__
+    sys.modules[package.__name__] = package
+    return package
+
+
+transports = _transports()
 
 
 def chat_stream():
@@ -201,6 +264,112 @@ class Records(unittest.TestCase):
         self.assertNotIn("secret", json.dumps(calls))
 
 
+class AsyncClients(unittest.TestCase):
+    """Clients that are shaped like AsyncOpenAI and AsyncAnthropic, over a transport that plays a provider."""
+
+    def setUp(self):
+        self.house = Server(lambda _path, _body: (200, JSON, "{}"))
+        self.addCleanup(self.house.close)
+        self.sightglass = Sightglass(self.house.url, on_problem=lambda _problem: None)
+        self.session = self.sightglass.session()
+
+    def calls(self):
+        self.assertEqual(self.sightglass.flush(10), 0)
+        return self.house.lines("/api/v1/model-calls")
+
+    def ask(self, wrapped, url, stream=False, read=None):
+        """What the agent gets. It stops reading after `read` pieces."""
+        body = json.dumps({"model": "m", "messages": [{"role": "user", "content": "größer 🙂"}], "stream": stream})
+        request = transports.Request(url, body.encode())
+
+        async def go():
+            response = await wrapped._client._transport.handle_async_request(request)
+            pieces = []
+            async for piece in response.stream:
+                pieces.append(piece)
+                if read is not None and len(pieces) >= read:
+                    break
+            await response.stream.aclose()
+            return b"".join(pieces)
+
+        return go()
+
+    def test_calls_and_streams_of_async_clients_are_recorded_at_the_same_time(self):
+        pieces = [piece.encode() for piece in chat_stream().partition("data: [DONE]")]
+        chat = self.session.wrap(transports.client(pieces))
+        message = self.session.wrap(transports.client([json.dumps(MESSAGE).encode()]))
+
+        async def both():
+            return await asyncio.gather(
+                self.ask(chat, "/v1/chat/completions", stream=True), self.ask(message, "/v1/messages")
+            )
+
+        said = asyncio.run(both())
+        self.assertEqual(said, [b"".join(pieces), json.dumps(MESSAGE).encode()])
+        calls = sorted(self.calls(), key=lambda call: isinstance(call["response"], dict))
+        self.assertEqual([call["response"] for call in calls], [chat_stream(), MESSAGE])
+        self.assertEqual([call["request"]["messages"][0]["content"] for call in calls], ["größer 🙂"] * 2)
+        self.assertEqual(len({call["id"] for call in calls}), 2)
+
+    def test_what_breaks_off_is_recorded_as_far_as_it_came_and_the_agent_gets_the_error(self):
+        broken = self.session.wrap(transports.client([b'data: {"a"', ConnectionError("reset")]))
+        with self.assertRaises(ConnectionError):
+            asyncio.run(self.ask(broken, "/v1/chat/completions", stream=True))
+        unread = self.session.wrap(transports.client([b"data: 1\n\n", b"data: 2\n\n"]))
+        self.assertEqual(asyncio.run(self.ask(unread, "/v1/responses", stream=True, read=1)), b"data: 1\n\n")
+        refused = self.session.wrap(transports.client([b'{"error": "busy"}'], status=429))
+        asyncio.run(self.ask(refused, "/v1/messages"))
+        unreachable = self.session.wrap(transports.client(OSError("no route")))
+        with self.assertRaises(OSError):
+            asyncio.run(self.ask(unreachable, "/v1/messages"))
+
+        async def cancelled():
+            slow = self.session.wrap(transports.client(asyncio.sleep))
+            await asyncio.wait_for(self.ask(slow, "/v1/messages"), 0.05)
+
+        with self.assertRaises(asyncio.TimeoutError):
+            asyncio.run(cancelled())
+        errors = [call["error"] for call in self.calls()]
+        self.assertEqual(errors[:2], [{"message": "the answer broke off"}] * 2)
+        self.assertEqual(errors[2]["status"], 429)
+        self.assertEqual([error["message"] for error in errors[3:]], ["no route", "CancelledError"])
+
+    @unittest.skipUnless(HAS_HTTPX, "httpx is not installed")
+    def test_clients_of_the_real_httpx_get_what_the_provider_sends_while_it_is_recorded(self):
+        import httpx
+
+        model = Server(provider)
+        self.addCleanup(model.close)
+        messages = [{"role": "user", "content": "Is order 7 pending?"}]
+
+        class Client:
+            def __init__(self, http_client):
+                self._client = http_client
+
+            def with_options(self, http_client):
+                return Client(http_client)
+
+        async def go():
+            client = self.session.wrap(Client(httpx.AsyncClient(base_url=model.url)))._client
+            whole = await client.post("/v1/messages", json={"model": "m", "messages": messages})
+            body = {"model": "m", "messages": messages, "stream": True}
+            async with client.stream("POST", "/v1/chat/completions", json=body) as streamed:
+                return whole.json(), "".join([text async for text in streamed.aiter_text()])
+
+        self.assertEqual(asyncio.run(go()), (MESSAGE, chat_stream()))
+        sync = self.session.wrap(Client(httpx.Client(base_url=model.url)))._client
+        self.assertEqual(sync.post("/v1/chat/completions", json={"messages": messages}).json(), CHAT)
+        self.assertEqual([call["response"] for call in self.calls()], [MESSAGE, chat_stream(), CHAT])
+
+    def test_other_requests_of_a_client_are_nobodys_business(self):
+        client = self.session.wrap(transports.client([b"{}"]))
+        self.assertEqual(asyncio.run(self.ask(client, "/v1/models")), b"{}")
+        self.assertEqual(self.calls(), [])
+        for thing in (object(), None, "client"):
+            with self.assertRaises(TypeError):
+                self.session.wrap(thing)
+
+
 class Loop(unittest.TestCase):
     def test_the_agent_goes_on_while_nobody_answers(self):
         slow = Server(lambda path, _body: (time.sleep(1) or (200, JSON, "{}")) if "runtime" in path else (200, JSON, "{}"))
@@ -274,6 +443,81 @@ class Loop(unittest.TestCase):
         with self.assertRaises(CheckpointNeeded) as raised:
             budget.record({"prompt_tokens": 9_990, "completion_tokens": 11})
         self.assertEqual(raised.exception.projected_next, 10_001)
+
+
+# What the library may use of each module: all of it is in Python 3.9.
+KNOWN_IN_3_9 = {
+    "atexit": "register",
+    "copy": "copy deepcopy",
+    "datetime": "datetime timezone",
+    "importlib": "import_module",
+    "json": "dumps loads",
+    "os": "environ",
+    "re": "compile",
+    "sys": "stderr",
+    "threading": "Condition Event Lock Thread",
+    "time": "monotonic time",
+    "urllib.error": "HTTPError",
+    "urllib.request": "HTTPRedirectHandler ProxyHandler Request build_opener",
+    "uuid": "uuid4",
+    "collections": "deque",
+    "typing": "Any Callable Dict List Mapping Optional Sequence Tuple TypeVar",
+    "__future__": "annotations",
+}
+NEWER_BUILTINS = {"aiter", "anext", "BaseExceptionGroup", "ExceptionGroup", "EncodingWarning", "PythonFinalizationError"}
+NEWER_ARGUMENTS = {"strict", "kw_only", "slots"}
+
+
+def newer_than_3_9(source):
+    """What of a source Python 3.9 does not have, as far as it is known here."""
+    try:
+        tree = ast.parse(source, feature_version=(3, 9))
+    except SyntaxError as error:
+        return [f"syntax: {error.msg}"]
+    found = []
+    notes = {id(part) for node in ast.walk(tree) for one in _annotations(node) for part in ast.walk(one)}
+    for node in ast.walk(tree):
+        if isinstance(node, ast.ImportFrom):
+            known = KNOWN_IN_3_9.get(node.module or "", "").split()
+            found += [f"{node.module}.{one.name}" for one in node.names if one.name not in known]
+        elif isinstance(node, ast.Import):
+            found += [one.name for one in node.names if one.name not in KNOWN_IN_3_9]
+        elif isinstance(node, ast.Attribute):
+            module = ast.unparse(node.value)
+            if module in KNOWN_IN_3_9 and node.attr not in KNOWN_IN_3_9[module].split():
+                found += [] if f"{module}.{node.attr}" in KNOWN_IN_3_9 else [f"{module}.{node.attr}"]
+        elif isinstance(node, ast.Name) and node.id in NEWER_BUILTINS:
+            found.append(node.id)
+        elif isinstance(node, ast.keyword) and node.arg in NEWER_ARGUMENTS:
+            found.append(f"argument {node.arg}")
+        elif isinstance(node, ast.BinOp) and isinstance(node.op, ast.BitOr) and id(node) not in notes:
+            found.append("a union of types with |")
+    return found
+
+
+def _annotations(node):
+    own = (getattr(node, "annotation", None), getattr(node, "returns", None))
+    return [one for one in own if isinstance(one, ast.AST)]
+
+
+class OlderPython(unittest.TestCase):
+    def test_the_library_uses_nothing_that_python_3_9_lacks(self):
+        with open(library.__file__, encoding="utf-8") as file:
+            self.assertEqual(newer_than_3_9(file.read()), [])
+
+    def test_what_came_later_is_found(self):
+        for newer in (
+            "match 1:\n    case 1: pass",
+            "try: pass\nexcept* ValueError: pass",
+            "isinstance(1, int | str)",
+            "import tomllib",
+            "from typing import ParamSpec",
+            "import datetime\ndatetime.UTC",
+            "import time\ntime.clock_settime(1, 2)",
+            "zip([], [], strict=True)",
+            "anext(x)",
+        ):
+            self.assertNotEqual(newer_than_3_9(newer), [], newer)
 
 
 if __name__ == "__main__":

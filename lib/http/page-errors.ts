@@ -12,7 +12,10 @@ export async function orNotFound<T>(answer: Promise<T>): Promise<T> {
 }
 
 /** The title of a page; that of the page in its place when its thing is not there. */
-export async function titleOr(missing: Metadata["title"], title: Promise<Metadata["title"]>): Promise<Metadata> {
+export async function titleOr(
+  missing: Metadata["title"],
+  title: Promise<Metadata["title"]>,
+): Promise<Metadata> {
   try {
     return { title: await title };
   } catch (error) {

@@ -1,5 +1,6 @@
 import type { z } from "zod";
 import type { getBlock as route } from "@/lib/api/endpoints/sessions";
+import { partOfText } from "@/lib/core/text-part";
 import type { Database } from "@/lib/db/client";
 import { KIND, MODE } from "@/lib/db/derived/codes";
 import type { Block as BlockRow } from "@/lib/db/generated/client";
@@ -50,7 +51,7 @@ export async function getBlock(
       preview: previewOf(full),
       chars: block.chars,
     },
-    content: { text: full?.slice(offset, offset + limit) ?? null, offset, totalChars: full?.length ?? null },
+    content: contentOf(full, offset, limit),
     stays: residencies.map((residency) => ({
       from: residency.fromTurn,
       to: residency.toTurn,
@@ -65,6 +66,12 @@ export async function getBlock(
     related,
     ...used,
   };
+}
+
+function contentOf(full: string | undefined, offset: number, limit: number): BlockResult["content"] {
+  if (full === undefined) return { text: null, offset, totalChars: null };
+  const part = partOfText(full, offset, limit);
+  return { text: part.text, offset: part.offset, totalChars: full.length };
 }
 
 function standsInstead({ hash, text }: { hash: string | null; text: string | null }): boolean {

@@ -1,6 +1,7 @@
 import type { Metadata } from "next";
 import type { ReactNode } from "react";
 import { FigureSourceProvider } from "@/components/charts/figure-source";
+import { BlockPreview } from "@/components/block/block-preview";
 import { AnnotateTurn } from "@/components/incident/annotate-turn";
 import { ReadCache } from "@/components/data/read-cache";
 import { MarkIncident } from "@/components/incident/mark-incident";
@@ -69,6 +70,9 @@ export default async function SessionLayout({ params, children }: Props) {
             {children}
             {marks && <AnnotateTurn sessionId={session.id} first={whole.from} />}
             <SelectionActions sessionId={session.id} />
+            {session.lastTurn !== null && (
+              <BlockPreview sessionId={session.id} firstTurn={whole.from} lastTurn={whole.to} />
+            )}
           </FigureSourceProvider>
         </LiveSession>
       </ReadCache>

@@ -6,9 +6,10 @@ import { readLeftList } from "@/lib/runtime/leave-references";
 import { quoted } from "@/lib/runtime/quoted";
 import { isContentHash, parseReference, referenceText } from "@/lib/runtime/reference";
 import { digits } from "@/lib/core/digits";
+import { partOfText } from "@/lib/core/text-part";
 import { askedSession, type AskedSession } from "./asked-session";
 import { gateEvent, recordSoon } from "./record";
-import { rememberedNeeds } from "./remembered";
+import { beginNeeds, rememberedNeeds } from "./remembered";
 
 interface Range {
   readonly offset: number;
@@ -56,17 +57,16 @@ async function restoredText(
     : await textByName(db, session, block);
   const reference = referenceText({ session: session.publicId, block });
   if (whole === null) throw notFound(`a text under ${reference}`);
-  const text = whole.slice(offset, offset + limit);
-  const end = offset + text.length;
-  const isWhole = offset === 0 && end >= whole.length;
-  const part = isWhole ? {} : { part: { offset, total: whole.length } };
+  const part = partOfText(whole, offset, limit);
+  const total = whole.length;
+  const range = part.text.length < total ? { part: { offset: part.offset, total } } : {};
   return {
     reference,
-    text,
-    quoted: quoted(text, { source: reference, ...part }),
-    offset,
-    totalChars: whole.length,
-    nextOffset: end < whole.length ? end : null,
+    text: part.text,
+    quoted: quoted(part.text, { source: reference, ...range }),
+    offset: part.offset,
+    totalChars: total,
+    nextOffset: part.next,
   };
 }
 
@@ -86,7 +86,7 @@ async function textByHash(db: Database, session: AskedSession, hash: string): Pr
 }
 
 async function textByName(db: Database, session: AskedSession, name: string): Promise<string | null> {
-  const { blocks, needs } = await rememberedNeeds(db, session, [name]);
+  const { blocks, needs } = await rememberedNeeds(db, session, await beginNeeds(db, session, [name]));
   const wanted =
     blocks.find(({ id }) => id === name) ?? blocks.findLast(({ kind }) => kind === "tool_result");
   if (wanted?.content !== undefined) return wanted.content;

@@ -5,16 +5,11 @@ import { recordedSchema, runtimeBase, runtimeId } from "./shared";
 export const RESTORE_CHARS_MAX = 200_000;
 const RESTORE_CHARS_DEFAULT = 20_000;
 
-const rangeFields = {
-  offset: z.coerce.number().int().min(0).default(0).describe("characters to leave out at the front"),
-  limit: z.coerce
-    .number()
-    .int()
-    .min(1)
-    .max(RESTORE_CHARS_MAX)
-    .default(RESTORE_CHARS_DEFAULT)
-    .describe("characters in the answer at most"),
-};
+const OFFSET = "characters to leave out at the front";
+const LIMIT = "characters in the answer at most; no character is cut in two";
+const offset = z.int().min(0);
+const limit = z.int().min(1).max(RESTORE_CHARS_MAX);
+const coerced = z.coerce.number();
 
 const restoredFields = {
   reference: z.string().describe("the reference that was resolved"),
@@ -36,7 +31,8 @@ export const restoreBodySchema = z
       .min(1)
       .max(2_000)
       .describe("`sightglass://…`, or the id of a block or a tool call of `session`"),
-    ...rangeFields,
+    offset: offset.default(0).describe(OFFSET),
+    limit: limit.default(RESTORE_CHARS_DEFAULT).describe(LIMIT),
   })
   .meta({ id: "RestoreQuestion" });
 export type RestoreBody = z.output<typeof restoreBodySchema>;
@@ -70,6 +66,10 @@ export const getRuntimeBlock = endpoint({
     "As `restore`, without leaving a record: `blockId` is a content hash, a block or a tool call of the session.",
   scope: "read",
   params: z.object({ blockId: runtimeId.describe("the block's id, as a reference names it") }),
-  query: z.object({ session: runtimeId.describe("the session's id"), ...rangeFields }),
+  query: z.object({
+    session: runtimeId.describe("the session's id"),
+    offset: coerced.int().min(0).default(0).describe(OFFSET),
+    limit: coerced.int().min(1).max(RESTORE_CHARS_MAX).default(RESTORE_CHARS_DEFAULT).describe(LIMIT),
+  }),
   response: restoredSchema,
 });

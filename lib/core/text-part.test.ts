@@ -1,0 +1,38 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { partOfText } from "./text-part";
+
+const text = fc.string({ unit: fc.constantFrom("a", "é", "\n", "🙂", "👩‍🚒", "漢"), maxLength: 40 });
+
+describe("a part of a text", () => {
+  it("is well formed, and the parts from one to the next are the whole", () => {
+    fc.assert(
+      fc.property(text, fc.integer({ min: 1, max: 9 }), (whole, limit) => {
+        const parts: string[] = [];
+        for (let at: number | null = 0; at !== null;) {
+          const part = partOfText(whole, at, limit);
+          expect(part.text.isWellFormed()).toBe(true);
+          expect(part.offset).toBe(at);
+          parts.push(part.text);
+          at = part.next;
+        }
+        expect(parts.join("")).toBe(whole);
+      }),
+    );
+  });
+
+  it("meets the next where somebody else chose the borders", () => {
+    fc.assert(
+      fc.property(text, fc.integer({ min: 2, max: 9 }), (whole, step) => {
+        const starts = Array.from({ length: Math.ceil(whole.length / step) }, (_, i) => i * step);
+        expect(starts.map((at) => partOfText(whole, at, step).text).join("")).toBe(whole);
+      }),
+    );
+  });
+
+  it("is empty behind the end, and says where the text ends", () => {
+    expect(partOfText("abc", 9, 5)).toEqual({ text: "", offset: 3, next: null });
+    expect(partOfText("", 0, 5)).toEqual({ text: "", offset: 0, next: null });
+    expect(partOfText("🙂", 1, 1)).toEqual({ text: "🙂", offset: 0, next: null });
+  });
+});
