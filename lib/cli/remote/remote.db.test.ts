@@ -35,6 +35,13 @@ async function storyOf(project: string, session: string): Promise<string> {
   return drawSession(foldSession(events));
 }
 
+/** What is given otherwise than it should be. */
+interface Given {
+  readonly key?: string | null;
+  readonly url?: string;
+  readonly path?: string;
+}
+
 describe("a command that works on a running instance", () => {
   it("imports there, and what is exported there is the same session elsewhere", async () => {
     const [from, to] = [await addProject(db), await addProject(db)];
@@ -57,13 +64,13 @@ describe("a command that works on a running instance", () => {
     }
   });
 
-  it.each([
+  it.each<[string, Given, string, RegExp]>([
     ["a wrong key", { key: "sg_wrong" }, "unauthorized", /does not accept this API key/],
     ["no key", { key: null }, "unauthorized", /wants an API key/],
     ["another address", { path: "/elsewhere" }, "unknown", /does not look like Sightglass/],
     ["nobody there", { url: "http://127.0.0.1:1" }, "unreachable", /Nobody answers/],
-  ])("says what is wrong with %s", async (_, { path = "", ...given }, code, message) => {
-    const remote = { key: null, ...given, url: `${given.url ?? house.url}${path}` };
+  ])("says what is wrong with %s", async (_, { path = "", url = house.url, key = null }, code, message) => {
+    const remote = { key, url: `${url}${path}` };
     const asked = importAt(remote, [await textFile("pi.jsonl", sampleText("pi.jsonl"))], "auto");
     await expect(asked).rejects.toMatchObject({ code, message: expect.stringMatching(message) as string });
   });
