@@ -43,6 +43,13 @@ describe("what a summary kept", () => {
     expect(diff.lost.find(({ text }) => text === "retry_limit")).toMatchObject({ times: 2, blockId: "r3" });
   });
 
+  it("takes no thinking aloud for a constraint", () => {
+    const text = "I would assume hooks are never invoked.\nPlease don't rewrite the changelog.";
+    expect(said(diffSummary([{ blockId: "u", kind: "user_message", text }], "").lost)).toEqual([
+      "constraint: Please don't rewrite the changelog.",
+    ]);
+  });
+
   it("reads a line of megabytes in time that grows with its length", () =>
     expectLinear((times) => {
       const text = "/a".repeat(300_000 * times);

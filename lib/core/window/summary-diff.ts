@@ -1,4 +1,5 @@
 import type { SourceKind } from "../vocabulary";
+import { binds } from "./binding-sentence";
 
 /**
  * The kinds of details that are compared between a summary and the texts it replaced. A paraphrase cannot replace them:
@@ -48,8 +49,6 @@ const SAYS_CONSTRAINTS: ReadonlySet<SourceKind> = new Set([
   "repository_instructions",
   "plan",
 ]);
-const CONSTRAINT =
-  /\b(must|never|always|do not|don't|only|required?|without|at most|at least|no more than|make sure)\b/i;
 const CONSTRAINT_CHARS = { min: 12, max: 300 };
 
 /** Compares the removed texts with the summary that replaced them. The details stated most often come first. */
@@ -87,7 +86,8 @@ function flat(text: string): string {
 
 function noticesIn(text: string, of: SourceKind): { kind: NoticeKind; text: string }[] {
   const found = new Map<string, NoticeKind>();
-  if (SAYS_CONSTRAINTS.has(of)) for (const sentence of constraintsIn(text)) found.set(sentence, "constraint");
+  if (SAYS_CONSTRAINTS.has(of))
+    for (const sentence of constraintsIn(text, of)) found.set(sentence, "constraint");
   for (const [kind, pattern] of PATTERNS) {
     for (const match of text.matchAll(pattern)) {
       if (found.size >= NOTICES_PER_TEXT_MAX) break;
@@ -106,10 +106,10 @@ function isDistinctive(name: string): boolean {
   );
 }
 
-function constraintsIn(text: string): string[] {
+function constraintsIn(text: string, of: SourceKind): string[] {
   return text
     .split(/(?<=[.!?])\s+|\n+/)
     .map((sentence) => sentence.replace(/^[\s>*\-\d.)]+/, "").trim())
     .filter(({ length }) => length >= CONSTRAINT_CHARS.min && length <= CONSTRAINT_CHARS.max)
-    .filter((sentence) => CONSTRAINT.test(sentence));
+    .filter((sentence) => binds(sentence, of));
 }

@@ -199,11 +199,15 @@ export const GOVERNANCE_PLANTS: Plants = {
       `Full log: ${draw.path()}.`,
       "See call:need.",
       "Stored as run-12-stderr.txt.",
-      "https://store.example/a/12",
+      "The originals: https://store.example/a/12",
+    ]);
+    const elsewhere = draw.pick([
+      `and/or ${draw.word()}.`,
+      "The style is that of https://style.example/guide.",
     ]);
     const turn = scene.next;
     scene.turn((t) =>
-      t.compact("sum", isFaulty ? `${lead} and/or ${draw.word()}.` : `${lead}. ${where}`, [
+      t.compact("sum", isFaulty ? `${lead}. ${elsewhere}` : `${lead}. ${where}`, [
         "call:need",
         "result:need",
       ]),

@@ -144,11 +144,21 @@ export const MEMORY_PLANTS: Plants = {
   "memory.raised": (draw, isFaulty) => {
     const scene = opening(draw);
     const verified = { [draw.pick(["verified_by", "approved_by", "last_verified_at"])]: "2026-01-02" };
-    const [isFact, plain, proven] = [draw.bool(), note(draw), written(draw, note(draw), verified)];
+    const [isFact, plain, proven] = [draw.bool(), draw.words(6, 12), written(draw, note(draw), verified)];
     const trust = isFaulty ? draw.pick(["trusted", "fact"]) : isFact ? "fact" : "untrusted";
     const text = isFaulty ? plain : isFact ? proven : plain;
+    const how = draw.pick(["at once", "later", "copied"]);
     scene.turn((t) => {
-      t.block("memory0", "memory", text, { trust });
+      t.block("memory0", "memory", text, how === "at once" ? { trust } : {});
+      scene.look(t);
+    });
+    if (how === "at once") return scene.noise(0, 4).planted({ blocks: ["memory0"] });
+    scene.noise(0, 3);
+    const again = { id: "memory0", kind: "memory", content: text, trust };
+    if (how === "later") scene.event({ type: "block.recorded", turn: scene.next, block: again });
+    const label = isFaulty ? "" : "\n## Memories\n";
+    scene.turn((t) => {
+      if (how === "copied") t.block("rules2", "system_rules", `Be brief.${label} ${text}.`);
       scene.look(t);
     });
     return scene.noise(0, 4).planted({ blocks: ["memory0"] });

@@ -3,6 +3,7 @@ import type { TurnIndex } from "../../units";
 import type { FindingInput, FindingRule } from "../rule/rule";
 import { pairCalls } from "../../window/call-pairs";
 import { looksUp } from "../../source/looks-up";
+import { plainToolName } from "../../source/tool-words";
 import { fullText } from "../../trace/fold/recording";
 import { askedAnew } from "./asked-anew";
 import { contentOf } from "./content";
@@ -75,6 +76,10 @@ const MOMENT =
 const KNOWN_SHARE_MAX = 0.5;
 const TEXT_CHARS_READ = 20_000;
 
+/** Names and commands of what goes on by itself. */
+const GOES_ON =
+  /(?:^|[\s_"'/])(?:tail|journalctl|dmesg|ps|top|logs?|events|status|progress|output|watch|nvidia-smi)(?=$|[\s_"'/.])|\.log\b/i;
+
 /** Whether calls only look at something that goes on by itself, such as the end of a log: each look shows mostly new lines. */
 function showsNew({ session, recording }: FindingInput, calls: readonly LoopCall[]): boolean {
   const { resultOf } = pairCalls(session);
@@ -82,7 +87,11 @@ function showsNew({ session, recording }: FindingInput, calls: readonly LoopCall
     const block = session.blocks[no ?? -1];
     return block === undefined ? "" : (fullText(recording, block) ?? "").slice(0, TEXT_CHARS_READ);
   };
-  if (!calls.every(({ no }) => looksUp(session.blocks[no]?.toolName ?? null, textOf(no)))) return false;
+  const isLook = ({ no }: LoopCall) => {
+    const [name, args] = [session.blocks[no]?.toolName ?? "", textOf(no)];
+    return looksUp(name, args) && (GOES_ON.test(plainToolName(name)) || GOES_ON.test(args));
+  };
+  if (!calls.every(isLook)) return false;
   const shown = calls.map(({ no }) => linesOf(textOf(resultOf.get(no)).replace(MOMENT, "")));
   return shown.slice(1).every((lines, i) => {
     const known = lines.filter((line) => shown[i]?.includes(line) === true).length;

@@ -1,6 +1,7 @@
 import type { TurnIndex } from "../../units";
 import type { SourceKind } from "../../vocabulary";
 import { fullText } from "../../trace/fold/recording";
+import { binds, isOrder } from "../../window/binding-sentence";
 import type { FindingInput } from "../rule/rule";
 
 /** Who may lay down what binds: the system, the repository, the user. */
@@ -19,20 +20,6 @@ export const NO_RULES: ReadonlySet<SourceKind> = new Set([
   "thinking",
   "retrieval",
 ]);
-
-/** Words that make a sentence bind. */
-const BINDING =
-  /\b(must|must not|mustn't|never|always|only|do not|don't|may not|shall|shall not|required|forbidden|under no circumstances|at most|at least|no more than|without exception|avoid|refrain|should not|shouldn't|should only|not allowed|off limits|stick to|(?<=^(?:please )?(?:use|prefer)\b.{0,120})instead of|unless|until (?:i|we|you)|before (?:you|any|each|every|doing|changing|deleting|running)|(?:under|below|within|up to|less than|fewer than|not more than|maximum(?: of)?) \d+|(?<=^(?:please,? )?)no (?!\w+ (?:problem|worries|rush)))\b/i;
-
-/** Words that make a sentence a guess, a question or a story rather than an order. */
-const MUSING =
-  /\?\s*$|\b(?:i|we)(?:'m|'d|'ll)?\s+(?:\w+\s+)?(?:assume|think|guess|suppose|believe|wonder|imagine|expect|feel|remember|noticed|saw|hope|bet|recall)\b|\b(?:maybe|perhaps|probably|not sure|might be|could be|i'm thinking|wondering|seems?|apparently|must(?:n't)? have (?:been|\w+ed))\b|\b(?:i|we) (?:can|could|was|were) (?:\w+ )?only\b|\b(?:i|we) only (?:saw|see|found|get|got|tested|managed)\b/i;
-/** Openings that order something. */
-const ORDERS =
-  /^(?:(?:please|and|also|but|so|then|ok|okay|important|note|remember|from now on|for now|just|first|again|btw)\b[,:\s]*)*(?:do not|don'?t|never|always|only|under no circumstances|without exception|no\b|must\b|at most|at least|make sure|ensure|keep|omit|skip|target|use|write|read|run|install|format|indent|work|leave|answer|reply|follow|stick|stay|avoid|stop|commit|change|touch|delete|remove|send|transfer|move|copy|publish|deploy|push|ask|be|let|limit|spend|quote|name|list|check|test|build|add|put|give|show|return|call|create|edit|wait|treat|prefer|[\w-]+ (?:tests?|files?|changes?) only)\b/i;
-/** Sentences that lay something down for somebody. */
-const OBLIGES =
-  /\b(?:must|shall|may not|mustn't|has to|have to|should (?:never|always|not|only)|(?:is|are) (?:required|forbidden|not allowed|off limits)|can only|may only)\b|\b(?:at most|no more than|at least)\s+\S*\d|\bonly\b.*\bno\b/i;
 
 /** A sentence that is too short says nothing to follow, one that is too long is prose. */
 const CHARS_MIN = 12;
@@ -63,25 +50,15 @@ export function constraintsOf({ session, recording }: FindingInput): Constraint[
   return [...found.values()].slice(0, CONSTRAINTS_MAX);
 }
 
-const INSTRUCTS: ReadonlySet<SourceKind> = new Set(["system_rules", "repository_instructions"]);
-
 /** All sentences that order something, whether or not they bind: "use pnpm" is one. What a user only thinks aloud is none. */
 export function ordersOf({ session, recording }: FindingInput): Constraint[] {
   const found: Constraint[] = [];
   for (const [number, block] of session.blocks.entries()) {
     if (!SOURCES.has(block.kind) || found.length >= CONSTRAINTS_MAX) continue;
     for (const text of sentencesOf(fullText(recording, block) ?? "", ORDER_CHARS_MIN))
-      if (ORDERS.test(text) && (INSTRUCTS.has(block.kind) || !MUSING.test(text)))
-        found.push({ text, plain: plainText(text), block: number });
+      if (isOrder(text, block.kind)) found.push({ text, plain: plainText(text), block: number });
   }
   return found.slice(0, CONSTRAINTS_MAX);
-}
-
-/** Whether a sentence binds later turns. What a user says does so only as an order: users also think aloud. */
-function binds(text: string, kind: SourceKind): boolean {
-  if (!BINDING.test(text)) return false;
-  if (kind === "system_rules" || kind === "repository_instructions") return true;
-  return !MUSING.test(text) && (ORDERS.test(text) || OBLIGES.test(text));
 }
 
 function sentencesOf(text: string, least = CHARS_MIN): string[] {
