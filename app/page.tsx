@@ -1,3 +1,4 @@
+import { redirect } from "next/navigation";
 import type { SearchParams } from "nuqs/server";
 import { SessionList } from "@/components/sessions/session-list";
 import {
@@ -12,9 +13,11 @@ import { pageTime, waitingOnce } from "@/lib/queries/cached";
 import { hasDemo } from "@/lib/queries/has-demo";
 import { listFacets } from "@/lib/queries/list-facets";
 import { listSessions } from "@/lib/queries/list-sessions";
+import { listSavedViews, queryOfView } from "@/lib/queries/saved-views";
 import { count } from "@/lib/view/format/format";
 import { outdatedStatements } from "@/lib/view/findings/outdated";
-import { shownColumns } from "@/lib/view/sessions/columns";
+import { hintOf } from "@/lib/view/glossary";
+import { LIST_COLUMNS, shownColumns } from "@/lib/view/sessions/columns";
 import { TOUR_START } from "@/lib/view/tour/steps";
 import { waitingStatement } from "@/lib/view/waiting";
 import { loadSessionListParams } from "@/lib/view/sessions/list-state";
@@ -25,10 +28,22 @@ const UNFILTERED: ReadonlySet<string> = new Set(["role", "sort", "order", "curso
 
 const RUNNING_MAX = 50;
 
+/** Made here, so that the list's code does not carry the glossary. */
+const HINTS = Object.fromEntries(
+  LIST_COLUMNS.flatMap(({ label }) => {
+    const hint = hintOf(label);
+    return hint === null ? [] : [[label, hint]];
+  }),
+);
+
 export default async function SessionsPage({ searchParams }: { searchParams: Promise<SearchParams> }) {
   const [{ project, role }, params] = await Promise.all([pageCaller(), loadSessionListParams(searchParams)]);
+  const query = params.view === null ? null : await queryOfView(database(), project, params.view);
+  if (query !== null) redirect(query === "" ? "/" : `/?${query}`);
   const given = Object.fromEntries(
-    Object.entries(params).filter(([name, value]) => value !== null && value !== "" && name !== "cols"),
+    Object.entries(params).filter(
+      ([name, value]) => value !== null && value !== "" && name !== "cols" && name !== "view",
+    ),
   );
   const shown = shownColumns(params.cols);
   const costs = shown.some(({ id }) => id === "cost" || id === "latency") ? { costs: "1" } : {};
@@ -36,12 +51,13 @@ export default async function SessionsPage({ searchParams }: { searchParams: Pro
   const db = database();
   const now = pageTime();
   const isFirst = asked.cursor === undefined;
-  const [page, running, facets, tour] = await Promise.all([
+  const [page, running, facets, views, tour] = await Promise.all([
     firstWithoutCursor(listSessions(db, project, asked), () =>
       listSessions(db, project, { ...asked, cursor: undefined }),
     ),
     isFirst ? listSessions(db, project, { ...asked, running: "1", limit: RUNNING_MAX }) : null,
     listFacets(db, project, params.role),
+    listSavedViews(db, project),
     hasDemo(db, project),
   ]);
   const waiting = waitingStatement(await waitingOnce(project));
@@ -57,7 +73,12 @@ export default async function SessionsPage({ searchParams }: { searchParams: Pro
       query={asked}
       isFirst={isFirst}
       facets={facets}
+      views={views}
+      hints={HINTS}
       notes={[
+        ...(params.view === null
+          ? []
+          : ["The saved view of this link does not exist any more. Here is the whole list."]),
         ...ignored.map(ignoredWords),
         ...pricedWords(asked.sort, page.total),
         ...outdatedStatements(page.outdated, OUTDATED_COUNTED_MAX),

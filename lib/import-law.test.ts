@@ -13,7 +13,13 @@ const LAW: Record<string, { readonly folders: readonly string[]; readonly packag
   "lib/incident": { folders: ["lib/core", "lib/replay"], packages: [/^zod$/] },
   "lib/runtime": { folders: ["lib/core", "lib/policies"], packages: [] },
   "lib/view": {
-    folders: ["lib/api/request", "lib/core", "lib/incident", "lib/replay"],
+    folders: [
+      "lib/api/request",
+      "lib/core",
+      "lib/incident",
+      "lib/policies/contract/configuration.ts",
+      "lib/replay",
+    ],
     packages: [/^nuqs\/server$/, /^diff$/],
   },
   "lib/importers": { folders: ["lib/core"], packages: [/^zod$/, /^js-yaml$/] },

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from "react";
-import type { Command } from "./keymap";
-import { commandOf } from "./keymap";
+import type { Command } from "./keys";
+import { commandOf } from "./keys";
 
 type Handlers = Partial<Record<Command, () => void | boolean>>;
 

@@ -2,6 +2,7 @@ import { useRouter } from "next/navigation";
 import { plural } from "@/lib/view/format/format";
 import { useCommands } from "../commands/use-commands";
 import { useLive } from "./live-session";
+import { RunningMark } from "./running-mark";
 
 export function LiveBar() {
   const { news, running, deleted, status, following, unseenTurns, unseen, follow, show } = useLive();
@@ -45,9 +46,4 @@ export function LiveBar() {
       )}
     </span>
   );
-}
-
-/** A dot with a word, so the mark does not rely on colour. */
-export function RunningMark() {
-  return <span aria-hidden className="running-mark size-1.5 rounded-full bg-current" />;
 }

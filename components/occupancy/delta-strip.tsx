@@ -5,6 +5,7 @@ import type { DeltaBar } from "@/lib/view/occupancy-model";
 import type { Scale } from "@/lib/view/chart/scale";
 import { PLOT_LEFT, PLOT_RIGHT } from "../charts/plot";
 import { StripCaption } from "../charts/strip-caption";
+import { useOverviewCursor } from "./overview-cursor";
 
 const HEIGHT = 56;
 const MIDDLE = 34;
@@ -16,7 +17,6 @@ interface Props {
   scale: Scale;
   width: number;
   turnsPerStep: number;
-  cursor: number | null;
   onPick: (turn: number) => void;
 }
 
@@ -24,8 +24,7 @@ interface Props {
  * Growth and loss per turn, at the turn that caused them. A result that turn 5 asked for makes the window of turn 6
  * grow.
  */
-export function DeltaStrip({ bars, top, bottom, scale, width, turnsPerStep, cursor, onPick }: Props) {
-  const current = bars.filter(({ x }) => x === cursor);
+export function DeltaStrip({ bars, top, bottom, scale, width, turnsPerStep, onPick }: Props) {
   const column = Math.max(1, scale.to(turnsPerStep) - scale.to(0) - 1);
   const [hovered, setHovered] = useState<DeltaBar | null>(null);
   const barAt = (event: MouseEvent<SVGSVGElement>) => {
@@ -62,9 +61,7 @@ export function DeltaStrip({ bars, top, bottom, scale, width, turnsPerStep, curs
           />
         )}
         <Bars bars={bars} top={top} bottom={bottom} scale={scale} column={column} width={width} />
-        {current.map((bar) => (
-          <Bar key={bar.seenAt} bar={bar} top={top} bottom={bottom} scale={scale} column={column} strong />
-        ))}
+        <CurrentBars bars={bars} top={top} bottom={bottom} scale={scale} column={column} />
       </svg>
     </>
   );
@@ -100,6 +97,14 @@ const Bars = memo(function Bars({ bars, width, ...place }: BarsProps) {
     </>
   );
 });
+
+/** What the cursor's turn caused. */
+function CurrentBars({ bars, ...place }: Omit<BarsProps, "width">) {
+  const cursor = useOverviewCursor();
+  return bars
+    .filter(({ x }) => x === cursor)
+    .map((bar) => <Bar key={bar.seenAt} bar={bar} {...place} strong />);
+}
 
 type BarProps = Omit<BarsProps, "bars" | "width"> & { bar: DeltaBar; strong: boolean };
 

@@ -7,13 +7,12 @@ import type { TurnRange } from "@/lib/view/chart/scale";
 import { ChartBrush } from "../charts/chart-brush";
 import { PLOT_LEFT, PLOT_RIGHT } from "../charts/plot";
 import { OccupancyTooltip } from "./occupancy-tooltip";
+import { useOverviewCursor } from "./overview-cursor";
 
 interface Props {
   model: OccupancyModel;
   width: number;
   height: number;
-  /** The first turn of the step under the cursor. */
-  cursor: number | null;
   onPick: (turn: number) => void;
   onRange: (range: TurnRange) => void;
 }
@@ -23,7 +22,7 @@ const TOP = 4;
 const AXIS_PX = 18;
 
 /** Tokens by source, a step a turn. A moved cursor draws the cursor anew and nothing else. */
-export function OccupancyChart({ model, width, height, cursor, onPick, onRange }: Props) {
+export function OccupancyChart({ model, width, height, onPick, onRange }: Props) {
   const plot = useMemo(
     () =>
       occupancyPlot(model, {
@@ -56,7 +55,7 @@ export function OccupancyChart({ model, width, height, cursor, onPick, onRange }
         onPointerLeave={() => setPointed(null)}
       >
         <Drawn plot={plot} />
-        {cursor !== null && <Cursor plot={plot} from={cursor} turns={model.turnsPerStep} />}
+        <Cursor plot={plot} model={model} />
         {pointed !== null && (
           <path d={`M${pointed} ${plot.box.top}V${plot.box.bottom}`} stroke="var(--ink-3)" />
         )}
@@ -147,10 +146,13 @@ function RuleLine({ rule, box }: { rule: OccupancyPlot["rules"][number]; box: Oc
   );
 }
 
-function Cursor({ plot, from, turns }: { plot: OccupancyPlot; from: number; turns: number }) {
-  const { x, box } = plot;
+function Cursor({ plot: { x, box }, model }: { plot: OccupancyPlot; model: OccupancyModel }) {
+  const cursor = useOverviewCursor();
+  if (cursor === null || cursor >= model.domain[1]) return null;
+  const from = model.steps.findLast((step) => step.x <= cursor)?.x;
+  if (from === undefined) return null;
   const left = x.to(from);
-  const right = Math.min(box.right, x.to(from + turns));
+  const right = Math.min(box.right, x.to(from + model.turnsPerStep));
   return (
     <rect
       x={left}

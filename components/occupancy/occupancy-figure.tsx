@@ -1,4 +1,4 @@
-import { memo, useMemo } from "react";
+import { useMemo } from "react";
 import { count, plural } from "@/lib/view/format/format";
 import type { MinimapBar } from "@/lib/view/chart/minimap";
 import type { Band, OccupancyModel, SeriesPoint, Unit } from "@/lib/view/occupancy-model";
@@ -23,13 +23,13 @@ const FIGURE_HEIGHT = 430;
 
 interface Props {
   sessionId: string;
-  notes: readonly (string | null)[];
+  turnNote: string | null;
+  rangeNote: string | null;
   model: OccupancyModel;
   marks: readonly FindingMark[];
   points: readonly SeriesPoint[];
   whole: TurnRange;
   range: TurnRange | null;
-  cursor: number | null;
   asTable: boolean;
   onTurn: (turn: number) => void;
   onRange: (range: TurnRange | null) => void;
@@ -51,15 +51,15 @@ export function OccupancyFigure(props: Props) {
       controls={<Controls {...props} />}
       legend={
         <div className="flex flex-wrap gap-x-6 gap-y-1">
-          <Bands bands={model.bands} onHide={props.onHide} />
-          {!asTable && <MarkerSigns markers={model.markers} />}
+          <Legend bands={model.bands} onHide={props.onHide} />
+          {!asTable && <MarkerLegend markers={model.markers} />}
         </div>
       }
       note={<Note {...props} />}
     >
       <div ref={frame} style={{ minHeight: asTable ? undefined : FIGURE_HEIGHT }}>
         {asTable ? (
-          <OccupancyTable model={model} sessionId={props.sessionId} cursor={props.cursor} />
+          <OccupancyTable model={model} sessionId={props.sessionId} />
         ) : (
           width > 0 && <Drawing {...props} width={width} />
         )}
@@ -68,10 +68,10 @@ export function OccupancyFigure(props: Props) {
   );
 }
 
-function Note({ model, range, whole, notes }: Props) {
+function Note({ model, range, whole, turnNote, rangeNote }: Props) {
   return (
     <>
-      <AskedNotes notes={notes} />
+      <AskedNotes notes={[turnNote, rangeNote]} />
       {model.turnsPerStep > 1 &&
         `Each column stands for up to ${count(model.turnsPerStep)} turns and shows the fullest of them. `}
       {range !== null &&
@@ -87,7 +87,6 @@ function Drawing({
   points,
   whole,
   range,
-  cursor,
   onTurn,
   onRange,
   width,
@@ -97,10 +96,9 @@ function Drawing({
   const scale = useMemo(() => linearScale(domain, plotOf(width)), [domain, width]);
   const mapScale = useMemo(() => linearScale([whole.from, whole.to + 1], plotOf(width)), [whole, width]);
   const bars = useMemo(() => minimapBars(points), [points]);
-  const marked = model.steps.findLast((step) => cursor !== null && step.x <= cursor)?.x ?? null;
   return (
     <>
-      <MarksOfFindings
+      <FindingMarks
         sessionId={sessionId}
         marks={marks}
         scale={scale}
@@ -108,15 +106,8 @@ function Drawing({
         half={half}
         onPick={onTurn}
       />
-      <Markers markers={model.markers} scale={scale} width={width} half={half} onPick={onTurn} />
-      <OccupancyChart
-        model={model}
-        width={width}
-        height={CHART_HEIGHT}
-        cursor={cursor !== null && cursor < model.domain[1] ? marked : null}
-        onPick={onTurn}
-        onRange={onRange}
-      />
+      <MarkerRow markers={model.markers} scale={scale} width={width} half={half} onPick={onTurn} />
+      <OccupancyChart model={model} width={width} height={CHART_HEIGHT} onPick={onTurn} onRange={onRange} />
       <DeltaStrip
         bars={model.deltas}
         top={model.deltaTop}
@@ -124,11 +115,10 @@ function Drawing({
         scale={scale}
         width={width}
         turnsPerStep={turnsPerStep}
-        cursor={cursor}
         onPick={onTurn}
       />
       <div>
-        <Overall
+        <Minimap
           bars={bars}
           whole={whole}
           range={range}
@@ -142,13 +132,6 @@ function Drawing({
     </>
   );
 }
-
-/** What a moved cursor does not change is not drawn again. */
-const Bands = memo(Legend);
-const MarkerSigns = memo(MarkerLegend);
-const MarksOfFindings = memo(FindingMarks);
-const Markers = memo(MarkerRow);
-const Overall = memo(Minimap);
 
 function plotOf(width: number): [number, number] {
   return [PLOT_LEFT, width - PLOT_RIGHT];

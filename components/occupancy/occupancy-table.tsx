@@ -4,17 +4,18 @@ import { occupancyRows } from "@/lib/view/occupancy-rows";
 import type { OccupancyRow } from "@/lib/view/occupancy-rows";
 import type { TableColumn } from "../ui/table/columns";
 import { Table } from "../ui/table/table";
+import { useOverviewCursor } from "./overview-cursor";
 import { ViewLink as Link } from "../ui/view-link";
 
 interface Props {
   model: OccupancyModel;
   sessionId: string;
-  cursor: number | null;
 }
 
-export function OccupancyTable({ model, sessionId, cursor }: Props) {
+export function OccupancyTable({ model, sessionId }: Props) {
+  const cursor = useOverviewCursor();
   const rows = useMemo(() => occupancyRows(model), [model]);
-  const columns = useMemo(() => columnsOf(model.bands, sessionId), [model.bands, sessionId]);
+  const columns = useMemo(() => columnsOf(model, sessionId), [model, sessionId]);
   return (
     <Table
       label="Occupancy by turn"
@@ -27,7 +28,10 @@ export function OccupancyTable({ model, sessionId, cursor }: Props) {
   );
 }
 
-function columnsOf(bands: OccupancyModel["bands"], sessionId: string): readonly TableColumn<OccupancyRow>[] {
+function columnsOf(
+  { bands, steps }: OccupancyModel,
+  sessionId: string,
+): readonly TableColumn<OccupancyRow>[] {
   return [
     {
       id: "turn",
@@ -47,6 +51,8 @@ function columnsOf(bands: OccupancyModel["bands"], sessionId: string): readonly 
     ...bands.map(({ band, label }) =>
       figure(band, label, (row) => row.bands[band] ?? { value: null, text: "–" }),
     ),
+    ...(steps.some(({ cost }) => cost !== null) ? [figure("cost", "Cost", ({ cost }) => cost)] : []),
+    ...(steps.some(({ tookMs }) => tookMs !== null) ? [figure("took", "Call took", ({ took }) => took)] : []),
     {
       id: "events",
       label: "Events",

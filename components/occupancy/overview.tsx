@@ -20,6 +20,7 @@ import { useLive } from "../live/live-session";
 import { useCursorAt } from "../session/cursor";
 import { EmptyState } from "../ui/empty-state";
 import { OccupancyFigure } from "./occupancy-figure";
+import { OverviewCursor } from "./overview-cursor";
 import { TurnPanel } from "./turn-panel";
 import { useOverviewKeys } from "./use-overview-keys";
 import { useOverviewState } from "./use-overview-state";
@@ -58,7 +59,7 @@ export function Overview({
     budget: givenBudget,
   };
   const compactions = news?.session.counts.compactions ?? givenCompactions;
-  const { state, setTurn, setRange, setHidden, setUnit, setTable } = useOverviewState();
+  const { state, settle, setTurn, setRange, setHidden, setUnit, setTable } = useOverviewState();
   const [first, end] = [points[0]?.bucket.from ?? 0, points.at(-1)?.bucket.to ?? 0];
   const whole = useMemo((): TurnRange => ({ from: first, to: end }), [first, end]);
   const asked = following ? null : state.r;
@@ -99,7 +100,7 @@ export function Overview({
       unit: state.y,
       asTable: state.table !== null,
     },
-    { setTurn, setRange, setTable, setUnit },
+    { settle, setTurn, setRange, setTable, setUnit },
   );
 
   if (totalTurns === 0) {
@@ -112,24 +113,26 @@ export function Overview({
   return (
     <>
       <div className="grid grid-cols-1 gap-x-6 px-4 pt-3 pb-6 lg:grid-cols-[minmax(0,1fr)_22rem]">
-        <OccupancyFigure
-          sessionId={sessionId}
-          notes={[following ? null : turnNote, rangeNote]}
-          model={model}
-          marks={marks}
-          points={points}
-          whole={whole}
-          range={range}
-          cursor={cursor}
-          asTable={state.table !== null}
-          onTurn={setTurn}
-          onRange={setRange}
-          onHide={setHidden}
-          onUnit={setUnit}
-          onTable={setTable}
-        />
+        <OverviewCursor value={cursor}>
+          <Figure
+            sessionId={sessionId}
+            turnNote={following ? null : turnNote}
+            rangeNote={rangeNote}
+            model={model}
+            marks={marks}
+            points={points}
+            whole={whole}
+            range={range}
+            asTable={state.table !== null}
+            onTurn={setTurn}
+            onRange={setRange}
+            onHide={setHidden}
+            onUnit={setUnit}
+            onTable={setTable}
+          />
+        </OverviewCursor>
         <aside className="border-line max-lg:mt-6 max-lg:border-t max-lg:pt-4 lg:border-l lg:pl-5">
-          {cursor !== null && <TurnPanel sessionId={sessionId} turn={cursor} />}
+          {cursor !== null && <Panel sessionId={sessionId} turn={cursor} />}
         </aside>
       </div>
       <Findings sessionId={sessionId} model={panel} mayWrite={mayWrite} />
@@ -137,6 +140,9 @@ export function Overview({
   );
 }
 
+/** A moved cursor draws none of these again, except the panel of its turn. */
+const Figure = memo(OccupancyFigure);
+const Panel = memo(TurnPanel);
 const Findings = memo(FindingsPanel);
 
 function seenCompactions(points: readonly SeriesPoint[]): number {

@@ -1,5 +1,5 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
-import { useDeferredValue } from "react";
+import { memo, useDeferredValue } from "react";
 import { sourceShares, windowRows } from "@/lib/view/turn/window-rows";
 import { plural, provenanceWords, signed, tokens } from "@/lib/view/format/format";
 import type { AnswerAt } from "@/lib/api/request/request";
@@ -46,15 +46,21 @@ export function TurnPanel({ sessionId, turn }: { sessionId: string; turn: number
         </p>
       )}
       {data === undefined && !isError && <Skeleton />}
-      {data !== undefined && <PanelBody answer={data} sessionId={sessionId} turn={asked} />}
+      {data !== undefined && <PanelBody answer={data} sessionId={sessionId} />}
     </section>
   );
 }
 
 type WindowAnswer = AnswerAt<"/api/v1/sessions/{id}/turns/{turn}/window">;
 
-function PanelBody({ answer, sessionId, turn }: { answer: WindowAnswer; sessionId: string; turn: number }) {
-  const largest = windowRows(answer.entries, turn, answer.windowTokens);
+const PanelBody = memo(function PanelBody({
+  answer,
+  sessionId,
+}: {
+  answer: WindowAnswer;
+  sessionId: string;
+}) {
+  const largest = windowRows(answer.entries, answer.turn.turn, answer.windowTokens);
   const cost = costWords(answer.costs);
   const took = tookWords(answer.turn);
   return (
@@ -133,7 +139,7 @@ function PanelBody({ answer, sessionId, turn }: { answer: WindowAnswer; sessionI
       )}
     </>
   );
-}
+});
 
 function Skeleton() {
   return (

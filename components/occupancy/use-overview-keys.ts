@@ -20,6 +20,8 @@ interface Shown {
 }
 
 interface Moves {
+  /** Writes the cursor into the address at once. */
+  readonly settle: () => void;
   readonly setTurn: (turn: number) => void;
   readonly setRange: (range: TurnRange | null) => void;
   readonly setTable: (on: boolean) => void;
@@ -27,8 +29,9 @@ interface Moves {
 }
 
 /** The keys of the overview: they move the cursor, zoom, and change what the chart shows. */
-export function useOverviewKeys(shown: Shown, { setTurn, setRange, setTable, setUnit }: Moves): void {
+export function useOverviewKeys(shown: Shown, { settle, ...moves }: Moves): void {
   const { sessionId, points, whole, range, cursor, events, missing, unit, asTable } = shown;
+  const { setTurn, setRange, setTable, setUnit } = moves;
   const openPage = useOpenPage();
   const step = (by: number) => {
     const at = points.findIndex(
@@ -60,7 +63,14 @@ export function useOverviewKeys(shown: Shown, { setTurn, setRange, setTable, set
     clear: () => setRange(null),
     table: () => setTable(!asTable),
     unit: () => setUnit(unit === "tokens" ? "share" : "tokens"),
-    open: () => (cursor === null ? false : openPage(`/sessions/${sessionId}/turns/${cursor}`)),
-    copyLink,
+    open: () => {
+      if (cursor === null) return false;
+      settle();
+      openPage(`/sessions/${sessionId}/turns/${cursor}`);
+    },
+    copyLink: () => {
+      settle();
+      copyLink();
+    },
   });
 }

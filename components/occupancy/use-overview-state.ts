@@ -6,20 +6,23 @@ import { useUrlState } from "../data/use-url-state";
 import { useLive } from "../live/live-session";
 import { cursorTurn } from "../session/cursor";
 
+/** The address gets the cursor once it rests: every write to it makes the router work. */
+const CURSOR_RESTS_MS = 250;
+
 /** The state of the overview, which its address holds. A reader who moves stops following the session. */
 export function useOverviewState() {
   const { following, follow } = useLive();
-  const [state, setState] = useUrlState(overviewParams, { history: "replace" });
+  const [state, setState, settle] = useUrlState(overviewParams, { history: "replace" });
   const setTurn = useCallback(
     (turn: number) => {
-      follow(false);
-      setState({ turn });
+      if (following) follow(false);
+      setState({ turn }, { afterMs: CURSOR_RESTS_MS });
     },
-    [follow, setState],
+    [follow, following, setState],
   );
   const setRange = useCallback(
     (next: TurnRange | null) => {
-      follow(false);
+      if (following) follow(false);
       const r = next === null ? null : parseAsTurnRange.serialize(next);
       setState({ r, ...(following && { turn: cursorTurn() }) }, { history: "push" });
     },
@@ -31,5 +34,5 @@ export function useOverviewState() {
   );
   const setUnit = useCallback((y: Unit) => setState({ y }), [setState]);
   const setTable = useCallback((on: boolean) => setState({ table: on ? "1" : null }), [setState]);
-  return { state, setTurn, setRange, setHidden, setUnit, setTable };
+  return { state, settle, setTurn, setRange, setHidden, setUnit, setTable };
 }

@@ -8,7 +8,7 @@ import type { BatchRow } from "@/lib/view/replay/batch";
 import { BATCH_HEADS, batchRows, batchSentence, batchTable } from "@/lib/view/replay/batch";
 import { readDraft, writeDraft } from "@/lib/view/replay/draft";
 import type { ListedPolicy } from "@/lib/view/replay/replay-input";
-import { choice as choiceOf } from "@/lib/view/replay/presets";
+import { choice as choiceOf } from "@/lib/view/replay/replay-input";
 import { toCsv, toMarkdown } from "@/lib/view/format/table-data";
 import { batchParams } from "@/lib/view/url-state";
 import { CopyButton } from "../ui/copy-button";

@@ -3,7 +3,7 @@ import { useState } from "react";
 import type { PolicyChoiceInput, JsonObject, ListedPolicy } from "@/lib/view/replay/replay-input";
 import { formFields } from "@/lib/view/replay/form-fields";
 import { statedOptions } from "@/lib/view/replay/stated-options";
-import { fromOwner } from "@/lib/view/replay/owner-configuration";
+import { optionsIn } from "@/lib/view/replay/vendor-configuration";
 import { CopyConfiguration } from "./copy-configuration";
 import { OptionsForm } from "./options-form";
 import { useChoiceCheck } from "./use-replay";
@@ -66,13 +66,7 @@ export function ChoiceEditor({ letter, choice, policies, onChange, onRemove }: P
           <p className="mt-1 max-w-3xl text-xs text-ink-3">{known.source}</p>
           <div className="mt-2 grid gap-4 lg:grid-cols-2">
             <OptionsForm fields={formFields(known.options)} options={choice.options} onChange={setOptions} />
-            <OptionsText
-              letter={letter}
-              kind={choice.kind}
-              owner={known.owner}
-              options={choice.options}
-              onChange={setOptions}
-            />
+            <OptionsText letter={letter} policy={known} options={choice.options} onChange={setOptions} />
           </div>
         </details>
       )}
@@ -144,14 +138,12 @@ function Notes({
  */
 function OptionsText({
   letter,
-  kind,
-  owner,
+  policy,
   options,
   onChange,
 }: {
   letter: string;
-  kind: string;
-  owner: string;
+  policy: ListedPolicy;
   options: JsonObject;
   onChange: (options: JsonObject) => void;
 }) {
@@ -165,7 +157,7 @@ function OptionsText({
       setTyped({ text, means: standing });
       return;
     }
-    const options = fromOwner(kind, read);
+    const options = optionsIn(read, policy.configuration);
     setProblem("");
     setTyped({ text, means: JSON.stringify(options, null, 2) });
     onChange(options);
@@ -181,7 +173,7 @@ function OptionsText({
         onChange={({ target }) => type(target.value)}
       />
       <div className="flex flex-wrap items-center gap-2 text-xs">
-        <CopyConfiguration kind={kind} owner={owner} options={options} />
+        <CopyConfiguration policy={policy} options={options} />
         <span role="status" style={{ color: "var(--state-dangling)" }}>
           {problem}
         </span>

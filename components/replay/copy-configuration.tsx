@@ -1,19 +1,17 @@
 import JSON5 from "json5";
-import type { JsonObject } from "@/lib/view/replay/replay-input";
-import { ownerConfiguration } from "@/lib/view/replay/owner-configuration";
+import type { JsonObject, ListedPolicy } from "@/lib/view/replay/replay-input";
+import { writeConfiguration } from "@/lib/view/replay/vendor-configuration";
 import { copyText } from "../data/copy-text";
 import { ActionMenu, type TakeAction } from "../ui/action-menu";
 
 export function CopyConfiguration({
-  kind,
-  owner,
+  policy: { kind, owner, configuration },
   options,
 }: {
-  readonly kind: string;
-  readonly owner: string;
+  readonly policy: ListedPolicy;
   readonly options: JsonObject;
 }) {
-  const whole = ownerConfiguration(kind, options);
+  const whole = configuration === null ? null : writeConfiguration(configuration, options);
   const actions: TakeAction[] = [
     { label: "Copy the options as JSON", run: () => copyText(JSON.stringify(options, null, 2)) },
     { label: "Copy the options as JSON5", run: () => copyText(JSON5.stringify(options, null, 2)) },

@@ -1,6 +1,6 @@
 import { lazy, Suspense } from "react";
 import type { PolicyChoiceInput, ListedPolicy } from "@/lib/view/replay/replay-input";
-import { asObject } from "@/lib/view/replay/owner-configuration";
+import { asObject } from "@/lib/view/replay/vendor-configuration";
 import { costText, paretoOf } from "@/lib/view/replay/pareto";
 import type { ResultRow } from "@/lib/view/replay/results";
 import { resultTable } from "@/lib/view/replay/results";
@@ -40,7 +40,7 @@ export function ParetoView({
   const pareto = paretoOf(rows, currency);
   const best = pareto.points.find(({ recommended }) => recommended);
   const policy = rows.find(({ no }) => no === best?.no)?.result.policy;
-  const owner = policies.find(({ kind }) => kind === policy?.kind)?.owner;
+  const listed = policies.find(({ kind }) => kind === policy?.kind);
   return (
     <>
       {!frozen && <SweepForm policies={policies} choices={choices} busy={busy} onSweep={onSweep} />}
@@ -77,13 +77,9 @@ export function ParetoView({
           </div>
         </FigureFrame>
       )}
-      {policy !== undefined && (
+      {policy !== undefined && listed !== undefined && (
         <div className="mt-2">
-          <CopyConfiguration
-            kind={policy.kind}
-            owner={owner ?? policy.kind}
-            options={asObject(policy.options)}
-          />
+          <CopyConfiguration policy={listed} options={asObject(policy.options)} />
         </div>
       )}
     </>

@@ -1,6 +1,7 @@
 "use client";
 
 import { useState } from "react";
+import type { Comparison } from "@/lib/replay/comparisons";
 import type { PriceTable } from "@/lib/replay/prices";
 import { plural } from "@/lib/view/format/format";
 import { readDraft, writeDraft } from "@/lib/view/replay/draft";
@@ -11,7 +12,6 @@ import type {
   ReplayInput,
 } from "@/lib/view/replay/replay-input";
 import { CHOICES_MAX, RECORDED_CHOICE } from "@/lib/view/replay/replay-input";
-import { presetsFor } from "@/lib/view/replay/presets";
 import type { ResultRow } from "@/lib/view/replay/results";
 import { currencyOf, resultRows } from "@/lib/view/replay/results";
 import { REPLAY_VIEWS } from "@/lib/view/url-state";
@@ -31,20 +31,19 @@ import { useReplayState } from "./use-replay-state";
 interface Props {
   readonly sessionId: string;
   readonly policies: readonly ListedPolicy[];
-  readonly peak: number | null;
-  readonly proposed: readonly PolicyChoiceInput[];
+  readonly comparisons: readonly Comparison[];
   readonly recordedBudget: number | null;
   readonly prices: PriceTable;
   readonly saved: ReplayInput | null;
 }
 
-export function ReplayPage({ sessionId, policies, peak, proposed, recordedBudget, prices, saved }: Props) {
+export function ReplayPage({ sessionId, policies, comparisons, recordedBudget, prices, saved }: Props) {
   const frozen = useFrozen();
   const view = useReplayState();
   const { state, change } = view;
   const { data: replay, error } = useReplay(sessionId, state.run, saved);
   const [choices, setChoices] = useState<readonly PolicyChoiceInput[]>(
-    () => readDraft(state.p) ?? choicesOf(saved) ?? presetsFor(peak, proposed)[0]?.choices ?? [],
+    () => readDraft(state.p) ?? choicesOf(saved) ?? comparisons[0]?.choices ?? [],
   );
   const run = useRun(sessionId, ({ id }) => change({ run: id, p: null, view: "results" }, "push"));
   const rows = replay === undefined ? [] : resultRows(replay);
@@ -65,8 +64,7 @@ export function ReplayPage({ sessionId, policies, peak, proposed, recordedBudget
               choices={choices}
               budget={replay?.request.budget ?? null}
               prices={replay?.request.prices ?? prices}
-              peak={peak}
-              proposed={proposed}
+              comparisons={comparisons}
               busy={run.isPending || replay?.status === "running"}
               problem={run.error?.message ?? ""}
               onChoices={(next) => {
@@ -149,7 +147,7 @@ function Recommended({
 }) {
   if (recommendation == null) return null;
   const row = rows.find(({ no }) => no === recommendation.result);
-  const owner = policies.findLast(({ kind }) => kind === row?.result.policy.kind)?.owner;
+  const policy = policies.findLast(({ kind }) => kind === row?.result.policy.kind);
   return (
     <div
       className="mb-2 flex max-w-4xl flex-wrap items-baseline gap-x-3 gap-y-1"
@@ -160,12 +158,8 @@ function Recommended({
         <span className="font-medium">{row === undefined ? "No change: " : `Follow ${row.letter}: `}</span>
         {recommendation.reason}
       </p>
-      {row !== undefined && owner !== undefined && (
-        <CopyConfiguration
-          kind={row.result.policy.kind}
-          owner={owner}
-          options={row.result.policy.options as JsonObject}
-        />
+      {row !== undefined && policy !== undefined && (
+        <CopyConfiguration policy={policy} options={row.result.policy.options as JsonObject} />
       )}
     </div>
   );

@@ -1,8 +1,8 @@
 import { useState } from "react";
+import type { Comparison } from "@/lib/replay/comparisons";
 import type { PriceTable } from "@/lib/replay/prices";
 import type { PolicyChoiceInput, ListedPolicy } from "@/lib/view/replay/replay-input";
-import { CHOICES_MAX } from "@/lib/view/replay/replay-input";
-import { choice, presetsFor } from "@/lib/view/replay/presets";
+import { choice, CHOICES_MAX } from "@/lib/view/replay/replay-input";
 import { PRICE_FIELDS, pricesTitle } from "@/lib/view/replay/prices";
 import { ChoiceEditor, WRAPPERS } from "./choice-editor";
 
@@ -11,8 +11,7 @@ interface Props {
   readonly choices: readonly PolicyChoiceInput[];
   readonly budget: number | null;
   readonly prices: PriceTable;
-  readonly peak: number | null;
-  readonly proposed: readonly PolicyChoiceInput[];
+  readonly comparisons: readonly Comparison[];
   readonly busy: boolean;
   readonly problem: string;
   readonly onChoices: (choices: readonly PolicyChoiceInput[]) => void;
@@ -22,8 +21,7 @@ interface Props {
 export function SetupPanel({
   policies,
   choices,
-  peak,
-  proposed,
+  comparisons,
   busy,
   problem,
   onChoices,
@@ -32,7 +30,6 @@ export function SetupPanel({
 }: Props) {
   const [budget, setBudget] = useState(start.budget);
   const [prices, setPrices] = useState<PriceTable | null>(null);
-  const presets = presetsFor(peak, proposed);
   return (
     <section aria-label="Setup">
       <div className="flex flex-wrap items-center gap-2">
@@ -42,12 +39,12 @@ export function SetupPanel({
             className="field"
             value=""
             onChange={({ target }) => {
-              const preset = presets[Number(target.value)];
-              if (preset !== undefined) onChoices(preset.choices);
+              const comparison = comparisons[Number(target.value)];
+              if (comparison !== undefined) onChoices(comparison.choices);
             }}
           >
             <option value="">choose a comparison</option>
-            {presets.map(({ label, about }, i) => (
+            {comparisons.map(({ label, about }, i) => (
               <option key={label} value={i} title={about}>
                 {label}
               </option>

@@ -1,8 +1,8 @@
 "use client";
 
 import Link from "next/link";
-import { usePathname, useSearchParams } from "next/navigation";
-import { useEffect, useRef } from "react";
+import { usePathname, useRouter, useSearchParams } from "next/navigation";
+import { memo, useEffect, useRef } from "react";
 import { SESSION_TABS, SESSION_VIEWS, viewAt, viewHref } from "@/lib/view/views";
 import { useCursorTurn } from "./cursor";
 
@@ -13,10 +13,8 @@ export function SessionTabs({ id }: { id: string }) {
   const [, segment = ""] = pathname.slice(base.length).split("/");
   const open = SESSION_VIEWS.find((view) => view.segment === segment);
   const at = viewAt(pathname.slice(base.length));
-  const cursor = (at?.view.of === "turn" ? at.of : search.get("turn")) ?? "";
   const following = search.get("follow") !== null;
-  const turn = /^\d{1,8}$/.test(cursor) ? Number(cursor) : null;
-  const shown = useCursorTurn();
+  const turn = at?.view.of === "turn" ? turnOf(at.of) : turnIn(search);
   const tabs = useRef<HTMLElement>(null);
   useEffect(() => showActiveTab(tabs.current), [pathname]);
   return (
@@ -26,22 +24,57 @@ export function SessionTabs({ id }: { id: string }) {
       className="flex gap-4 overflow-x-auto border-b border-line px-4 text-xs print:hidden"
     >
       {SESSION_TABS.map((view) => {
+        const OneTab = view.isOfOneTurn === true ? TabAtCursor : Tab;
         const active = view.id === open?.tab;
-        return (
-          <Link
-            key={view.id}
-            // The address of every tab changes with the cursor: fetching them ahead would ask for all of them at each key press.
-            prefetch={false}
-            href={viewHref(id, view, turn ?? (view.isOfOneTurn === true ? shown : null), following)}
-            aria-current={active ? "page" : undefined}
-            className={`-mb-px border-b-2 py-1.5 whitespace-nowrap ${active ? "border-ink font-medium" : "border-transparent text-ink-2 hover:text-ink"}`}
-          >
-            {view.title}
-          </Link>
-        );
+        return <OneTab key={view.id} id={id} view={view} active={active} turn={turn} following={following} />;
       })}
     </nav>
   );
+}
+
+function turnIn(search: URLSearchParams): number | null {
+  return turnOf(search.get("turn") ?? "");
+}
+
+function turnOf(text: string): number | null {
+  return /^\d{1,8}$/.test(text) ? Number(text) : null;
+}
+
+interface TabProps {
+  id: string;
+  view: (typeof SESSION_TABS)[number];
+  active: boolean;
+  /** The cursor's turn in the address; `null` for none. */
+  turn: number | null;
+  following: boolean;
+}
+
+const Tab = memo(function Tab({ id, view, active, turn, following }: TabProps) {
+  const router = useRouter();
+  return (
+    <Link
+      // The address of every tab changes with the cursor: fetching them ahead would ask for all of them at each key press.
+      prefetch={false}
+      href={viewHref(id, view, turn, following)}
+      // The address may have got a moved cursor just now, by this click.
+      onNavigate={(event) => {
+        const now = turnIn(new URLSearchParams(window.location.search));
+        if (following || now === null || now === turn) return;
+        event.preventDefault();
+        router.push(viewHref(id, view, now));
+      }}
+      aria-current={active ? "page" : undefined}
+      className={`-mb-px border-b-2 py-1.5 whitespace-nowrap ${active ? "border-ink font-medium" : "border-transparent text-ink-2 hover:text-ink"}`}
+    >
+      {view.title}
+    </Link>
+  );
+});
+
+/** The tab of a view that needs a turn, also when the address has none. */
+function TabAtCursor({ turn, ...tab }: TabProps) {
+  const shown = useCursorTurn();
+  return <Tab turn={turn ?? shown} {...tab} />;
 }
 
 /** On a narrow screen, scrolls the open tab into view. The page itself does not scroll. */

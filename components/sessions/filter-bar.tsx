@@ -18,7 +18,7 @@ const CHIPS = ["ids", "tag", "tool", "policy", "evidence"] as const;
 
 const NO_FILTERS = Object.fromEntries(
   Object.keys(sessionListParams)
-    .filter((name) => !["sort", "order", "cols"].includes(name))
+    .filter((name) => !["sort", "order", "cols", "view"].includes(name))
     .map((name) => [name, null]),
 );
 
@@ -31,7 +31,7 @@ export function FilterBar({ facets }: { facets: FacetLists }) {
     startTransition,
     history: "push",
   });
-  const set = (parts: Partial<typeof state>) => void setState({ ...parts, cursor: null });
+  const set = (parts: Partial<typeof state>) => void setState({ ...parts, cursor: null, view: null });
   const active =
     state.q !== "" ||
     state.text !== "" ||
@@ -51,7 +51,7 @@ export function FilterBar({ facets }: { facets: FacetLists }) {
         onChange={(event) => {
           const q = event.target.value;
           void setState(
-            { q: q === "" ? null : q, cursor: null },
+            { q: q === "" ? null : q, cursor: null, view: null },
             { limitUrlUpdates: { method: "debounce", timeMs: SEARCH_DELAY_MS } },
           );
         }}
@@ -66,7 +66,7 @@ export function FilterBar({ facets }: { facets: FacetLists }) {
         onChange={(event) => {
           const text = event.target.value;
           void setState(
-            { text: text === "" ? null : text, cursor: null },
+            { text: text === "" ? null : text, cursor: null, view: null },
             { limitUrlUpdates: { method: "debounce", timeMs: SEARCH_DELAY_MS } },
           );
         }}

@@ -14,7 +14,7 @@ export type ImportState =
 
 const SHOWN_MAX = 8;
 
-export function ImportStatus({ state, onClose }: { state: ImportState; onClose: () => void }) {
+export default function ImportStatus({ state, onClose }: { state: ImportState; onClose: () => void }) {
   const busy = state.phase === "sending" || state.phase === "reading";
   return (
     <section role="status" aria-label="Import" className="border-b border-line bg-sunken px-4 py-3">

@@ -1,20 +1,16 @@
 import { Upload } from "lucide-react";
 import { useRouter } from "next/navigation";
-import { useEffect, useRef, useState } from "react";
+import { lazy, Suspense, useEffect, useRef, useState } from "react";
 import type { DragEvent, ReactNode } from "react";
 import { useCommands } from "../commands/use-commands";
 import type { NamedFile } from "./dropped-files";
 import { filesOfDrop } from "./dropped-files";
-import { ImportStatus } from "./import-status";
 import type { ImportState } from "./import-status";
-import type { ImportAnswer, ImportJob } from "./upload";
-import { followImport, ImportRefused, runningImport, uploadFiles } from "./upload";
+import { runningImport } from "./running-import";
 
-type Show = (phase: "sending" | "reading", share: number | null) => void;
-
-function shownBy(show: Show): (job: ImportJob) => void {
-  return ({ progress: { done, of } }) => show("reading", of === 0 ? null : done / of);
-}
+/** The code of an import is fetched when there is something to import. */
+const runs = () => import("./run-import");
+const ImportStatus = lazy(() => import("./import-status"));
 
 export function ImportZone({ children }: { children: ReactNode }) {
   const router = useRouter();
@@ -22,42 +18,20 @@ export function ImportZone({ children }: { children: ReactNode }) {
   const [state, setState] = useState<ImportState | null>(null);
   const depth = useRef(0);
 
-  const importFiles = (files: readonly NamedFile[]) => {
-    if (files.length === 0) return;
-    const what = files.length === 1 ? (files[0]?.path ?? "") : `${files.length} files`;
-    void watched(what, async (show, signal) => {
-      show("sending", 0);
-      const sent = await uploadFiles(
-        files,
-        (share) => (share < 1 ? show("sending", share) : show("reading", null)),
-        signal,
-      );
-      return "status" in sent ? followImport(sent, shownBy(show), signal) : sent;
-    });
+  const show = (next: ImportState) => {
+    setState(next);
+    if (next.phase === "done") router.refresh();
   };
-
-  async function watched(
-    what: string,
-    work: (show: Show, signal: AbortSignal) => Promise<ImportAnswer>,
-  ): Promise<void> {
-    const stop = new AbortController();
-    const cancel = () => stop.abort();
-    try {
-      const answer = await work((phase, share) => setState({ phase, what, share, cancel }), stop.signal);
-      setState({ phase: "done", what, answer });
-      router.refresh();
-    } catch (error) {
-      const refused = error instanceof ImportRefused ? error : new ImportRefused("The import failed.", []);
-      setState({ phase: "refused", what, message: refused.message, details: refused.details });
-    }
-  }
+  const importFiles = (files: readonly NamedFile[]) => {
+    if (files.length > 0) void runs().then((run) => run.importFiles(files, show));
+  };
 
   const begun = useRef(false);
   useEffect(() => {
     if (begun.current) return;
     begun.current = true;
-    void runningImport().then((job) => {
-      if (job !== null) void watched(job.name, (show, signal) => followImport(job, shownBy(show), signal));
+    void runningImport().then(async (job) => {
+      if (job !== null) await (await runs()).watchImport(job, show);
     });
   });
 
@@ -82,7 +56,11 @@ export function ImportZone({ children }: { children: ReactNode }) {
       }}
     >
       <FilePicker onPick={importFiles} />
-      {state !== null && <ImportStatus state={state} onClose={() => setState(null)} />}
+      {state !== null && (
+        <Suspense>
+          <ImportStatus state={state} onClose={() => setState(null)} />
+        </Suspense>
+      )}
       {children}
       {over && (
         <div className="pointer-events-none absolute inset-2 z-20 grid place-items-center rounded-md border-2 border-dashed border-accent bg-surface/85">

@@ -1,90 +1,119 @@
 import { useRouter, useSearchParams } from "next/navigation";
-import { useState, useSyncExternalStore } from "react";
+import { useState } from "react";
+import type { AnswerAt } from "@/lib/api/request/request";
+import { apiWrite } from "@/lib/api/request/request";
 import { copyAndSay } from "../data/copy-link";
+import { deleteSoon } from "../data/delete-soon";
+import { textIn } from "../data/form-values";
+import { sendJson } from "../data/send-json";
+import { say } from "../data/toast-store";
+import { useAction } from "../data/use-action";
+import { LabelledField } from "../ui/labelled-field";
 import { Modal } from "../ui/modal";
 import { ModalForm } from "../ui/modal-form";
-import { LabelledField } from "../ui/labelled-field";
-import { say } from "../data/toast-store";
-import { onSavedViews, savedViewsNow, saveView, forgetView } from "./view-store";
 
-/** Filtered lists that the user saved under a name. They stay in this browser. */
-export function SavedViews() {
+export type SavedView = AnswerAt<"/api/v1/views">["views"][number];
+
+interface Props {
+  views: readonly SavedView[];
+  mayWrite: boolean;
+}
+
+/** Filtered lists that somebody of the project saved under a name. */
+export function SavedViews({ views, mayWrite }: Props) {
   const router = useRouter();
   const search = useSearchParams();
-  const views = useSyncExternalStore(onSavedViews, savedViewsNow, () => "[]");
-  const list = JSON.parse(views) as readonly { name: string; query: string }[];
-  const [open, setOpen] = useState(false);
-  const kept = new URLSearchParams([...search].filter(([name]) => name !== "cursor")).toString();
-  const current = list.find(({ query }) => query === kept);
+  const [gone, setGone] = useState<ReadonlySet<string>>(new Set());
+  const list = views.filter(({ id }) => !gone.has(id));
+  const kept = new URLSearchParams(
+    [...search].filter(([name]) => !["cursor", "view", "tour"].includes(name)),
+  );
+  const current = list.find(({ query }) => query === kept.toString());
+  const remove = ({ id, name }: SavedView) => {
+    const bringBack = () => setGone((all) => new Set([...all].filter((one) => one !== id)));
+    setGone((all) => new Set([...all, id]));
+    deleteSoon({
+      deletes: [apiWrite("DELETE", "/api/v1/views/{viewId}", { viewId: id })],
+      text: `View “${name}” removed`,
+      onUndo: bringBack,
+      onFailed: bringBack,
+    });
+  };
   return (
     <>
       {list.length > 0 && (
         <select
           className="field max-w-44"
           aria-label="Saved views"
-          value={current?.name ?? ""}
-          onChange={(event) => {
-            const view = list.find(({ name }) => name === event.target.value);
-            router.push(view === undefined || view.query === "" ? "/" : `/?${view.query}`);
+          value={current?.id ?? ""}
+          onChange={({ target: { value } }) => {
+            const query = list.find(({ id }) => id === value)?.query ?? "";
+            router.push(query === "" ? "/" : `/?${query}`);
           }}
         >
           <option value="">Views…</option>
-          {list.map(({ name }) => (
-            <option key={name} value={name}>
+          {list.map(({ id, name }) => (
+            <option key={id} value={id}>
               {name}
             </option>
           ))}
         </select>
       )}
-      {current !== undefined && (
+      {current !== undefined && mayWrite && (
         <button
           type="button"
           className="btn btn-quiet"
-          onClick={() => {
-            forgetView(current.name);
-            say(`View “${current.name}” forgotten`, {
-              label: "Undo",
-              run: () => saveView(current.name, current.query),
-            });
-          }}
+          title={`Saved by ${current.savedBy}, for everybody of the project`}
+          onClick={() => remove(current)}
         >
-          Forget
+          Remove view
         </button>
       )}
       <button
         type="button"
         className="btn"
-        onClick={() => copyAndSay(window.location.href, "Link to this view")}
+        onClick={() => {
+          const { origin, href } = window.location;
+          copyAndSay(current === undefined ? href : `${origin}/?view=${current.id}`, "Link to this view");
+        }}
       >
         Copy link
       </button>
-      {current === undefined && kept !== "" && (
-        <Modal
-          title="Save this view"
-          description="Filters, order and columns as they are, under a name, in this browser."
-          trigger={
-            <button type="button" className="btn">
-              Save view
-            </button>
-          }
-          open={open}
-          onOpen={setOpen}
-        >
-          <ModalForm
-            verb="Save"
-            busy={false}
-            error={null}
-            onSave={(data) => {
-              const name = data.get("name");
-              if (typeof name !== "string" || name.trim() === "") return;
-              saveView(name.trim(), kept);
-              setOpen(false);
-            }}
-          >
-            <LabelledField label="Name" name="name" required maxLength={60} autoFocus />
-          </ModalForm>
-        </Modal>
-      )}
+      {current === undefined && mayWrite && kept.size > 0 && <SaveView query={kept.toString()} />}
     </>
+  );
+}
+
+function SaveView({ query }: { query: string }) {
+  const [open, setOpen] = useState(false);
+  const { busy, error, run } = useAction();
+  return (
+    <Modal
+      title="Save this view"
+      description="Filters, order and columns as they are, under a name, for everybody of the project. A view of the same name is replaced."
+      trigger={
+        <button type="button" className="btn">
+          Save view
+        </button>
+      }
+      open={open}
+      onOpen={setOpen}
+    >
+      <ModalForm
+        verb="Save"
+        busy={busy}
+        error={error}
+        onSave={(data) =>
+          run(async () => {
+            const name = textIn(data, "name").trim();
+            await sendJson(apiWrite("POST", "/api/v1/views", {}, { body: { name, query } }));
+            setOpen(false);
+            say(`View “${name}” saved`);
+          })
+        }
+      >
+        <LabelledField label="Name" name="name" required maxLength={60} autoFocus />
+      </ModalForm>
+    </Modal>
   );
 }

@@ -16,7 +16,7 @@ interface Props {
   onClear: () => void;
 }
 
-export function SelectionBar({ rows, onClear }: Props) {
+export default function SelectionBar({ rows, onClear }: Props) {
   const router = useRouter();
   const [busy, setBusy] = useState(false);
   const ids = rows.map(({ id }) => id);

@@ -2,7 +2,7 @@
 
 import Link from "next/link";
 import { useQueryStates } from "nuqs";
-import { Fragment, useState } from "react";
+import { Fragment, lazy, Suspense, useState } from "react";
 import type { RowExtras, SessionInput } from "@/lib/view/session-rows";
 import { listSummary, sessionRow } from "@/lib/view/session-rows";
 import { chosenColumns, LIST_COLUMNS, otherColumns, shownColumns } from "@/lib/view/sessions/columns";
@@ -17,11 +17,14 @@ import { useHiddenSessions } from "./hidden-sessions";
 import { ImportZone } from "./import-zone";
 import { NextPageLink } from "./next-page-link";
 import { ReplayTheseLink } from "./replay-these-link";
+import type { SavedView } from "./saved-views";
 import { SavedViews } from "./saved-views";
-import { SelectionBar } from "./selection-bar";
 import { SessionTable } from "./session-table";
 import type { SessionListQuery } from "./use-live-list";
 import { useLiveList } from "./use-live-list";
+
+/** Fetched once something is selected. */
+const SelectionBar = lazy(() => import("./selection-bar"));
 
 interface Props {
   sessions: readonly SessionInput[];
@@ -36,6 +39,8 @@ interface Props {
   query: SessionListQuery;
   isFirst: boolean;
   facets: FacetLists;
+  views: readonly SavedView[];
+  hints: Readonly<Record<string, string>>;
   notes: readonly string[];
   filtered: boolean;
   nextCursor: string | null;
@@ -44,7 +49,17 @@ interface Props {
   tour: string | null;
 }
 
-export function SessionList({ facets, notes, filtered, nextCursor, canImport, tour, ...given }: Props) {
+export function SessionList({
+  facets,
+  views,
+  hints,
+  notes,
+  filtered,
+  nextCursor,
+  canImport,
+  tour,
+  ...given
+}: Props) {
   const { sessions, total: known, runningIds } = useLiveList(given);
   const hidden = useHiddenSessions();
   const [{ cols }, setState] = useQueryStates(sessionListParams, { history: "push", shallow: false });
@@ -87,9 +102,9 @@ export function SessionList({ facets, notes, filtered, nextCursor, canImport, to
           </p>
         ))}
         <FilterBar facets={facets} />
-        {rows.length > 0 && (
+        {(rows.length > 0 || filtered) && (
           <div className="mt-2 flex flex-wrap justify-end gap-2">
-            <SavedViews />
+            <SavedViews views={views} mayWrite={canImport} />
             <ColumnMenu
               columns={LIST_COLUMNS}
               hidden={otherColumns(new Set(shown.map(({ id }) => id)))}
@@ -98,11 +113,16 @@ export function SessionList({ facets, notes, filtered, nextCursor, canImport, to
             <ReplayTheseLink />
           </div>
         )}
-        {chosen.length > 0 && <SelectionBar rows={chosen} onClear={() => setSelected(new Set())} />}
+        {chosen.length > 0 && (
+          <Suspense>
+            <SelectionBar rows={chosen} onClear={() => setSelected(new Set())} />
+          </Suspense>
+        )}
         {rows.length > 0 ? (
           <SessionTable
             rows={rows}
             shown={shown}
+            hints={hints}
             selected={selected}
             onSelect={canImport ? setSelected : null}
           />

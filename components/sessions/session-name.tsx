@@ -1,6 +1,6 @@
 import Link from "next/link";
 import type { SessionRow } from "@/lib/view/session-rows";
-import { RunningMark } from "../live/live-bar";
+import { RunningMark } from "../live/running-mark";
 
 export function SessionName({ row }: { row: SessionRow }) {
   return (
@@ -8,7 +8,7 @@ export function SessionName({ row }: { row: SessionRow }) {
       <Link
         href={row.href}
         data-row={row.id}
-        className="line-clamp-2 font-medium wrap-anywhere sm:line-clamp-1"
+        className="line-clamp-2 font-medium wrap-anywhere sm:line-clamp-1 sm:break-all"
         dir="auto"
         title={row.title}
       >

@@ -1,7 +1,6 @@
 import { useRouter } from "next/navigation";
 import type { MouseEvent } from "react";
 import type { SessionRow } from "@/lib/view/session-rows";
-import { hintOf } from "@/lib/view/glossary";
 import type { ListColumn } from "@/lib/view/sessions/columns";
 import { RowKeys } from "./row-keys";
 import { SESSION_CELLS } from "./session-cells";
@@ -11,12 +10,14 @@ import { SortHeader } from "./sort-header";
 interface Props {
   rows: readonly SessionRow[];
   shown: readonly ListColumn[];
+  /** Sentences of the glossary, by the label of a column. */
+  hints: Readonly<Record<string, string>>;
   selected: ReadonlySet<string>;
   /** `null` when the reader can do nothing with a selection. */
   onSelect: ((selected: ReadonlySet<string>) => void) | null;
 }
 
-export function SessionTable({ rows, shown, selected, onSelect }: Props) {
+export function SessionTable({ rows, shown, hints, selected, onSelect }: Props) {
   const router = useRouter();
   const select = (ids: readonly string[], on: boolean) => {
     const next = new Set(selected);
@@ -55,7 +56,7 @@ export function SessionTable({ rows, shown, selected, onSelect }: Props) {
             )}
             <SortHeader sort="name" label="Session" className="w-[56%] pr-4 pl-0 sm:w-[28%]" />
             {shown.map((column) => (
-              <ColumnHead key={column.id} column={column} />
+              <ColumnHead key={column.id} column={column} hint={column.title ?? hints[column.label]} />
             ))}
           </tr>
         </thead>
@@ -97,10 +98,14 @@ function cellClass(column: ListColumn): string {
   return `px-2 whitespace-nowrap ${column.numeric ? "num text-right" : ""} ${column.narrow ? "" : "max-sm:hidden"}`;
 }
 
-function ColumnHead({ column: { label, sort, numeric, title, narrow } }: { column: ListColumn }) {
+interface HeadProps {
+  column: ListColumn;
+  hint: string | undefined;
+}
+
+function ColumnHead({ column: { label, sort, numeric, narrow }, hint }: HeadProps) {
   const className = narrow ? "" : "max-sm:hidden";
-  const hint = title ?? hintOf(label);
-  const titled = hint === null ? {} : { title: hint };
+  const titled = hint === undefined ? {} : { title: hint };
   if (sort !== null)
     return <SortHeader sort={sort} label={label} numeric={numeric} className={className} {...titled} />;
   return (

@@ -133,8 +133,7 @@ const FROZEN_VIEWS: Readonly<
     <ReplayPage
       sessionId={SHARED_ID}
       policies={[]}
-      peak={session.tokens.peakWindow}
-      proposed={[]}
+      comparisons={[]}
       recordedBudget={session.tokens.budget}
       prices={replay.request.prices ?? tablePrices(session.model)}
       saved={replay}

@@ -1,16 +1,21 @@
 import Link from "next/link";
 import { useState } from "react";
 import { TOUR_START } from "@/lib/view/tour/steps";
+import { keyWords } from "../commands/key-words";
 import { KEYMAP } from "../commands/keymap";
+import type { Command } from "../commands/keys";
+import { KEYS } from "../commands/keys";
 import { boundCommands } from "../commands/use-commands";
 import { ModalClose } from "../ui/modal";
 
-const PLACES: readonly object[] = Object.values(KEYMAP);
-const byPlace = (a: object, b: object) => PLACES.indexOf(a) - PLACES.indexOf(b);
+const NAMES = Object.keys(KEYMAP) as Command[];
 const GROUPS = [...new Set(Object.values(KEYMAP).map((command) => command.group))];
 
 export default function HelpList({ hasTour, onLeave }: { hasTour: boolean; onLeave: () => void }) {
-  const [here] = useState(() => [...boundCommands()].map((name) => KEYMAP[name]).sort(byPlace));
+  const [here] = useState(() => {
+    const bound = boundCommands();
+    return NAMES.filter((name) => bound.has(name)).map((name) => ({ ...KEYMAP[name], keys: KEYS[name] }));
+  });
   return (
     <>
       {GROUPS.filter((group) => here.some((command) => command.group === group)).map((group) => (
@@ -53,23 +58,10 @@ function DocsLink({ href, label, onOpen }: { href: string; label: string; onOpen
   );
 }
 
-const SYMBOLS: Record<string, string> = {
-  ArrowLeft: "←",
-  ArrowRight: "→",
-  ArrowUp: "↑",
-  ArrowDown: "↓",
-  Escape: "Esc",
-  Mod: "Ctrl/⌘",
-};
-
 function Key({ name }: { name: string }) {
-  const text = name
-    .split("+")
-    .map((part) => SYMBOLS[part] ?? part)
-    .join(" ");
   return (
     <kbd className="code min-w-5 rounded-xs border border-line-strong px-1 text-center text-2xs leading-4 text-ink-2">
-      {text === " " ? "+" : text}
+      {keyWords(name)}
     </kbd>
   );
 }

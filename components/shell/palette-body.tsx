@@ -10,8 +10,10 @@ import { apiRead } from "@/lib/api/request/request";
 import { SESSION_TABS, viewHref } from "@/lib/view/views";
 import { readApi } from "../data/read-api";
 import { useLanes } from "../lanes/use-lanes";
-import type { Command as CommandName } from "../commands/keymap";
 import { KEYMAP } from "../commands/keymap";
+import type { Command as CommandName } from "../commands/keys";
+import { KEYS } from "../commands/keys";
+import { keyWords } from "../commands/key-words";
 import { boundCommands, runCommand } from "../commands/use-commands";
 
 interface Props {
@@ -99,7 +101,12 @@ export function PaletteBody({ sessionId, turn, typed: ahead, onDone }: Props) {
           {(Object.keys(KEYMAP) as CommandName[])
             .filter((name) => name !== "palette" && commands.has(name) && matches(KEYMAP[name].label))
             .map((name) => (
-              <Item key={name} value={`do ${name}`} detail={KEYMAP[name].keys[0]} onSelect={() => run(name)}>
+              <Item
+                key={name}
+                value={`do ${name}`}
+                detail={keyWords(KEYS[name][0])}
+                onSelect={() => run(name)}
+              >
                 {KEYMAP[name].label}
               </Item>
             ))}

@@ -1,5 +1,5 @@
 import { Dialog } from "@base-ui/react/dialog";
-import type { ReactNode } from "react";
+import type { KeyboardEvent, ReactNode } from "react";
 import { useRef } from "react";
 
 export interface ModalBoxProps {
@@ -8,19 +8,21 @@ export interface ModalBoxProps {
   readonly wide?: boolean;
   /** Whether the title gets the focus, where the content is there to be read. */
   readonly focusTitle?: boolean;
+  readonly onKey?: (event: KeyboardEvent) => void;
   readonly open: boolean;
   readonly onOpen: (open: boolean) => void;
   readonly children: ReactNode;
 }
 
 export default function ModalBox(props: ModalBoxProps) {
-  const { title, description, wide = false, focusTitle = false, open, onOpen, children } = props;
+  const { title, description, wide = false, focusTitle = false, onKey, open, onOpen, children } = props;
   const heading = useRef<HTMLHeadingElement>(null);
   return (
     <Dialog.Root open={open} onOpenChange={onOpen}>
       <Dialog.Portal>
         <Dialog.Backdrop className="fixed inset-0 z-40 bg-black/30" />
         <Dialog.Popup
+          {...(onKey !== undefined && { onKeyDown: onKey })}
           {...(focusTitle && { initialFocus: heading })}
           className={`fixed top-1/2 left-1/2 z-50 max-h-[90vh] ${wide ? "w-[min(40rem,calc(100vw-2rem))]" : "w-[min(30rem,calc(100vw-2rem))]"} -translate-x-1/2 -translate-y-1/2 overflow-auto rounded-md bg-raised p-5 text-sm shadow-(--shadow)`}
         >

@@ -1,11 +1,18 @@
 import type { WhySuggestionGroup } from "@/lib/view/questions/why-suggestions";
 import { ViewLink as Link } from "../ui/view-link";
 
-export function WhySuggestions({ groups }: { groups: readonly WhySuggestionGroup[] }) {
+interface Props {
+  /** How to ask by hand. */
+  readonly intro: string;
+  readonly groups: readonly WhySuggestionGroup[];
+}
+
+/** What a session suggests to ask. */
+export function WhySuggestions({ intro, groups }: Props) {
   return (
-    <div className="mt-6 grid max-w-3xl gap-5">
+    <div className="mt-6 grid max-w-3xl grid-cols-1 gap-5">
       <p className="text-ink-2">
-        Type a text above, select one in any text of this session, or use “why?” beside any block.
+        {intro}
         {groups.length > 0 && " This session suggests:"}
       </p>
       {groups.map(({ title, rows }) => (
@@ -20,7 +27,10 @@ export function WhySuggestions({ groups }: { groups: readonly WhySuggestionGroup
                     className="size-2 shrink-0 self-center rounded-xs"
                     style={{ background: row.color }}
                   />
-                  <span className="shrink-0 font-medium group-hover:underline" dir="auto">
+                  <span
+                    className="max-w-[50%] shrink-0 truncate font-medium group-hover:underline"
+                    dir="auto"
+                  >
                     {row.name}
                   </span>
                   <span className="min-w-0 flex-1 truncate text-ink-2" dir="auto">

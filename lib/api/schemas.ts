@@ -262,6 +262,29 @@ export const turnPointSchema = z
   .meta({ id: "TurnPoint" });
 export type TurnPoint = z.infer<typeof turnPointSchema>;
 
+const turnCostSchema = z
+  .object({
+    currency: z.string().describe("the currency, such as `USD`"),
+    uncached: z.number().describe("cost of input that the prompt cache did not hold"),
+    cacheRead: z.number().describe("cost of input read from the prompt cache"),
+    cacheWrite: z.number().describe("cost of input written to the prompt cache"),
+    output: z.number().describe("cost of output"),
+  })
+  .meta({ id: "TurnCost" });
+
+export const seriesPointSchema = turnPointSchema
+  .extend({
+    tookMs: z
+      .int()
+      .nullable()
+      .describe("how long the call took, in milliseconds; null where its end is unknown"),
+    cost: turnCostSchema
+      .nullable()
+      .describe("what the call cost at list prices; null where it cannot be priced"),
+  })
+  .meta({ id: "SeriesPoint" });
+export type SeriesPointAnswer = z.infer<typeof seriesPointSchema>;
+
 export const windowEntryResultSchema = z
   .object({
     blockId: z.string().describe("the block's id"),

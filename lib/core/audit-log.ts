@@ -43,6 +43,8 @@ export const AUDIT_ACTIONS = {
   "share.refused": "gave a wrong passphrase for a share",
   "share.revoked": "revoked a share",
   "redaction.changed": "changed what is masked in shares",
+  "view.saved": "saved a view of the list",
+  "view.removed": "removed a view of the list",
   "session.changed": "renamed or tagged a session",
   "session.deleted": "deleted a session",
   "sessions.deleted": "deleted sessions",

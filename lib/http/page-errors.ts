@@ -1,3 +1,4 @@
+import type { Metadata } from "next";
 import { notFound } from "next/navigation";
 import { AppError } from "@/lib/errors";
 
@@ -6,6 +7,19 @@ export async function orNotFound<T>(answer: Promise<T>): Promise<T> {
     return await answer;
   } catch (error) {
     if (error instanceof AppError && error.code === "not_found") notFound();
+    throw error;
+  }
+}
+
+/** The title of a page; that of the page in its place when its thing is not there. */
+export async function titleOr(
+  missing: Metadata["title"],
+  title: Promise<Metadata["title"]>,
+): Promise<Metadata> {
+  try {
+    return { title: await title };
+  } catch (error) {
+    if (error instanceof AppError && error.code === "not_found") return { title: missing };
     throw error;
   }
 }

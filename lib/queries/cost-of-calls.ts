@@ -23,7 +23,7 @@ export function costOfCalls(calls: readonly (readonly [PricedUsage, PriceTable])
   const callsTotal = calls.reduce((sum, [usage]) => sum + usage.calls, 0);
   const costs = new Map<string, Omit<CostResult, "total">>();
   for (const [usage, prices] of calls) {
-    const parts = partsOf(usage, prices);
+    const parts = costParts(usage, prices);
     if (parts === null) continue;
     const { currency } = prices;
     const sum = costs.get(currency) ?? {
@@ -50,7 +50,11 @@ export function costOfCalls(calls: readonly (readonly [PricedUsage, PriceTable])
   }));
 }
 
-function partsOf({ input, cacheRead, cacheWrite, output, long }: PricedUsage, prices: PriceTable) {
+/** The cost of calls of one model; `null` when their usage or a price is unknown. */
+export function costParts(
+  { input, cacheRead, cacheWrite, output, long }: Omit<PricedUsage, "calls">,
+  prices: PriceTable,
+) {
   if (input === null || prices.input === null) return null;
   if (output !== null && output > 0 && prices.output === null) return null;
   const price = (prices.input * (long ? prices.longFactor : 1)) / MILLION;

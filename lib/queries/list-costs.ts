@@ -1,4 +1,5 @@
 import type { CostResult } from "@/lib/api/schemas";
+import type { PriceTable } from "@/lib/replay/prices";
 import { pricesFor } from "@/lib/replay/prices";
 import { groupBy } from "@/lib/core/group-by";
 import type { Database } from "@/lib/db/client";
@@ -11,8 +12,8 @@ export interface SessionCost {
   readonly callMs: number | null;
 }
 
-interface UsageRow {
-  readonly session_id: string;
+/** The summed usage of calls of one model. */
+export interface UsageSum {
   readonly model: string | null;
   readonly long: boolean;
   readonly calls: number;
@@ -23,6 +24,13 @@ interface UsageRow {
   readonly took: number | null;
   readonly timed: number;
 }
+
+type UsageRow = UsageSum & { readonly session_id: string };
+
+/** The columns of a {@link UsageSum}, over turns `t` with the length `p.above` from which a model costs more. */
+export const USAGE_SUMS = `t.model, coalesce(t.input > p.above, false) AS long, count(*)::int AS calls,
+       sum(t.input)::float8 AS input, sum(t.cache_read)::float8 AS cache_read, sum(t.cache_write)::float8 AS cache_write,
+       sum(t.output)::float8 AS output, sum(t.ended_at - t.at)::float8 AS took, count(t.ended_at - t.at)::int AS timed`;
 
 /**
  * Cost and latency of sessions of a project, by their keys, at the project's prices.
@@ -45,9 +53,7 @@ export async function listCosts(
   ]);
   const prices = new Map(models.map(({ model }) => [model, pricesFor(model, settings)]));
   const rows = await db.$queryRawUnsafe<UsageRow[]>(
-    `SELECT t.session_id, t.model, coalesce(t.input > p.above, false) AS long, count(*)::int AS calls,
-       sum(t.input)::float8 AS input, sum(t.cache_read)::float8 AS cache_read, sum(t.cache_write)::float8 AS cache_write,
-       sum(t.output)::float8 AS output, sum(t.ended_at - t.at)::float8 AS took, count(t.ended_at - t.at)::int AS timed
+    `SELECT t.session_id, ${USAGE_SUMS}
      FROM turn t LEFT JOIN unnest($2::text[], $3::int[]) AS p (model, above) ON p.model IS NOT DISTINCT FROM t.model
      WHERE t.session_id = ANY($1::uuid[]) AND ($4::int IS NULL OR t.turn = $4) GROUP BY 1, 2, 3, t.input IS NULL`,
     sessions,
@@ -58,14 +64,15 @@ export async function listCosts(
   return new Map(
     [...groupBy(rows, ({ session_id }) => session_id)].map(([session, own]) => [
       session,
-      costOf(own, prices),
+      costOfSums(own, prices),
     ]),
   );
 }
 
-function costOf(
-  rows: readonly UsageRow[],
-  prices: ReadonlyMap<string | null, ReturnType<typeof pricesFor>>,
+/** The cost of all calls together, and how long one took on average. */
+export function costOfSums(
+  rows: readonly UsageSum[],
+  prices: ReadonlyMap<string | null, PriceTable>,
 ): SessionCost {
   const calls = rows.flatMap((row) => {
     const table = prices.get(row.model);

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { POLICIES } from "@/lib/policies/registry";
 import { choosePolicy, type PolicyChoice } from "@/lib/replay/choose-policy";
+import type { VendorConfiguration } from "@/lib/policies/contract/configuration";
 import type { OptionNote } from "@/lib/policies/contract/options";
 
 /** A policy as pages and scripts choose it. `options` is the JSON Schema of the owner's configuration. */
@@ -11,11 +12,12 @@ export interface PolicyEntry {
   readonly owner: string;
   readonly source: string;
   readonly options: Record<string, z.core.util.JSONType>;
+  readonly configuration: VendorConfiguration | null;
 }
 
 /** Every policy that a session can be replayed under, in the registry's order. */
 export function listPolicies(): PolicyEntry[] {
-  return POLICIES.map(({ kind, version, title, owner, source, options }) => ({
+  return POLICIES.map(({ kind, version, title, owner, source, options, configuration }) => ({
     kind,
     version,
     title,
@@ -24,6 +26,7 @@ export function listPolicies(): PolicyEntry[] {
     options: z
       .record(z.string(), z.json())
       .parse(JSON.parse(JSON.stringify(z.toJSONSchema(options, { io: "input", unrepresentable: "any" })))),
+    configuration: configuration ?? null,
   }));
 }
 

@@ -1,7 +1,12 @@
 import type { z } from "zod";
 import type { listTurns as route } from "@/lib/api/endpoints/sessions";
-import type { TurnPoint } from "@/lib/api/schemas";
+import type { SeriesPointAnswer } from "@/lib/api/schemas";
+import type { ModelSetting } from "@/lib/core/models/model-settings";
 import type { Database } from "@/lib/db/client";
+import type { Turn as TurnRow } from "@/lib/db/generated/client";
+import { projectModels } from "@/lib/db/model-settings";
+import { pricesFor } from "@/lib/replay/prices";
+import { costParts } from "./cost-of-calls";
 import { findSession } from "./find-session";
 import { pointOf, SPIKE_TOKENS } from "./turn-view";
 
@@ -21,6 +26,8 @@ interface BucketRow {
   spikes: bigint;
 }
 
+const LAST_TURN = 2_147_483_647;
+
 const SPIKE_SQL = `caused_by IS NOT NULL AND delta > ${SPIKE_TOKENS}`;
 
 /** The occupancy series of a session, thinned out evenly to at most `maxPoints` points without losing a marker. */
@@ -35,22 +42,56 @@ export async function listTurns(
     sessionId,
     turn: { ...(from !== undefined && { gte: from }), ...(to !== undefined && { lte: to }) },
   };
-  const total = await db.turn.count({ where });
+  const [total, models] = await Promise.all([db.turn.count({ where }), projectModels(db, project)]);
+  const pointAt = seriesPoints(models);
   const turns =
     total <= maxPoints
-      ? (await db.turn.findMany({ where, orderBy: { turn: "asc" } })).map(pointOf)
-      : await bucketed(db, sessionId, from ?? 0, to ?? 2_147_483_647, total, maxPoints);
+      ? (await db.turn.findMany({ where, orderBy: { turn: "asc" } })).map(pointAt)
+      : await bucketed(
+          db,
+          { session: sessionId, from: from ?? 0, to: to ?? LAST_TURN, total, maxPoints },
+          pointAt,
+        );
   return { turns, total, from: turns[0]?.bucket.from ?? null, to: turns.at(-1)?.bucket.to ?? null };
+}
+
+type PointAt = (row: TurnRow) => SeriesPointAnswer;
+
+/** Makes points of turns, with their costs at a project's prices. */
+function seriesPoints(models: readonly ModelSetting[]): PointAt {
+  const prices = new Map<string | null, ReturnType<typeof pricesFor>>();
+  const pricesAt = (model: string | null) => {
+    const known = prices.get(model) ?? pricesFor(model, models);
+    prices.set(model, known);
+    return known;
+  };
+  return (row) => {
+    const table = pricesAt(row.model);
+    const parts = costParts(
+      { ...row, long: table.longAbove !== null && (row.input ?? 0) > table.longAbove },
+      table,
+    );
+    return {
+      ...pointOf(row),
+      tookMs: row.at === null || row.endedAt === null ? null : Number(row.endedAt - row.at),
+      cost: parts === null ? null : { currency: table.currency, ...parts },
+    };
+  };
+}
+
+interface Thinning {
+  readonly session: string;
+  readonly from: number;
+  readonly to: number;
+  readonly total: number;
+  readonly maxPoints: number;
 }
 
 async function bucketed(
   db: Database,
-  session: string,
-  from: number,
-  to: number,
-  total: number,
-  points: number,
-): Promise<TurnPoint[]> {
+  { session, from, to, total, maxPoints }: Thinning,
+  pointAt: PointAt,
+): Promise<SeriesPointAnswer[]> {
   const buckets = await db.$queryRawUnsafe<BucketRow[]>(
     `WITH numbered AS (
        SELECT *, ((row_number() OVER (ORDER BY turn) - 1) * $4::bigint / $5::bigint)::int AS bucket
@@ -63,7 +104,7 @@ async function bucketed(
     session,
     from,
     to,
-    points,
+    maxPoints,
     total,
   );
   const rows = await db.turn.findMany({
@@ -75,7 +116,7 @@ async function bucketed(
     if (row === undefined) return [];
     return [
       {
-        ...pointOf(row),
+        ...pointAt(row),
         bucket: { from: bucket.first, to: bucket.last, turns: Number(bucket.turns) },
         markers: {
           evictions: Number(bucket.evictions),

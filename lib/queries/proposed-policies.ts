@@ -1,5 +1,6 @@
 import type { SessionSkeleton } from "@/lib/api/schemas";
 import type { PolicyChoice } from "@/lib/replay/choose-policy";
+import { comparisonsFor, type Comparison } from "@/lib/replay/comparisons";
 import { proposedChoices } from "@/lib/replay/proposal";
 
 /** The default policies for a replay: the session's own, its variants, and the baselines. */
@@ -9,4 +10,9 @@ export function proposedPolicies({ agent, source, model, policy, tokens }: Sessi
     policy,
     peak: tokens.peakWindow,
   });
+}
+
+/** The comparisons that a replay of the session may start from. */
+export function comparisonsOf(session: SessionSkeleton): Comparison[] {
+  return comparisonsFor(session.tokens.peakWindow, proposedPolicies(session));
 }

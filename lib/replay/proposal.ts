@@ -27,12 +27,14 @@ const LIMIT_SHARE = 0.8;
 const LIMIT_MIN: Tokens = 100;
 const PEAK_UNKNOWN: Tokens = 100_000;
 
+/** A limit below a session's fullest window, in round tokens. */
+export function limitBelow(peak: Tokens | null): Tokens {
+  return Math.max(LIMIT_MIN, Math.round(((peak ?? PEAK_UNKNOWN) * LIMIT_SHARE) / LIMIT_MIN) * LIMIT_MIN);
+}
+
 /** The policies to propose for a session: its own, the same with pins and tuned, and the two baselines. */
 export function proposedChoices({ policy, place, peak }: ProposalInput): PolicyChoice[] {
-  const limit = Math.max(
-    LIMIT_MIN,
-    Math.round(((peak ?? PEAK_UNKNOWN) * LIMIT_SHARE) / LIMIT_MIN) * LIMIT_MIN,
-  );
+  const limit = limitBelow(peak);
   const own = ownPolicy(policy, place);
   const variants = own === null ? [] : variantsOf(own.found, own.options, limit);
   const baselines = BASELINES.filter((kind) => kind !== own?.found.kind).flatMap((kind) => {
@@ -80,7 +82,8 @@ function ownPolicy(
   return found === undefined ? null : { found, options: {} };
 }
 
-function choiceOf({ kind, version }: Policy, options: PolicyChoice["options"]): PolicyChoice {
+/** The choice of a policy, without anything around it. */
+export function choiceOf({ kind, version }: Policy, options: PolicyChoice["options"]): PolicyChoice {
   return {
     kind,
     ...(findPolicy(kind)?.version !== version && { version }),
@@ -91,6 +94,7 @@ function choiceOf({ kind, version }: Policy, options: PolicyChoice["options"]): 
   };
 }
 
-function jsonObject(value: unknown): PolicyChoice["options"] {
+/** Options as plain JSON; `{}` for anything else. */
+export function jsonObject(value: unknown): PolicyChoice["options"] {
   return z.record(z.string(), z.json()).catch({}).parse(value);
 }

@@ -15,6 +15,15 @@ import { niceTicks } from "./chart/scale";
  *   minimap   the whole session, with the visible range
  */
 
+/** What a call cost, in parts. */
+export interface TurnCost {
+  readonly currency: string;
+  readonly uncached: number;
+  readonly cacheRead: number;
+  readonly cacheWrite: number;
+  readonly output: number;
+}
+
 export interface SeriesPoint {
   readonly turn: number;
   readonly bucket: { readonly from: number; readonly to: number; readonly turns: number };
@@ -29,6 +38,9 @@ export interface SeriesPoint {
   readonly deltaProvenance: Provenance;
   readonly causedByTurn: number | null;
   readonly modelChanged: boolean;
+  /** Left out, or `null`, where nothing is known of it. */
+  readonly cost?: TurnCost | null;
+  readonly tookMs?: number | null;
   readonly markers: {
     readonly evictions: number;
     readonly evictedTokens: number;
@@ -57,6 +69,8 @@ export interface OccupancyStep {
   readonly total: number | null;
   /** Whether the turn has no usage, so its residual is taken from the last turn that has one. */
   readonly carried: boolean;
+  readonly cost: TurnCost | null;
+  readonly tookMs: number | null;
   readonly bands: Readonly<Partial<Record<Band, number>>>;
 }
 
@@ -165,9 +179,13 @@ function stepOf(
 ): OccupancyStep {
   const limit = point.contextWindow ?? contextWindow ?? budget;
   const scale = unit === "share" ? (limit === null || limit === 0 ? null : 1 / limit) : 1;
-  const x = point.bucket.from;
-  if (scale === null || point.windowTokens === null)
-    return { x, turn: point.turn, total: null, carried: false, bands: {} };
+  const at = {
+    x: point.bucket.from,
+    turn: point.turn,
+    cost: point.cost ?? null,
+    tookMs: point.tookMs ?? null,
+  };
+  if (scale === null || point.windowTokens === null) return { ...at, total: null, carried: false, bands: {} };
   const bands: Partial<Record<Band, number>> = {};
   if (point.windowKnown) {
     for (const [kind, value] of Object.entries(point.bySource) as [keyof BySource, number][]) {
@@ -177,7 +195,7 @@ function stepOf(
   }
   if (residual > 0) bands.residual = residual * scale;
   const total = point.windowTokens + (carried ? residual : 0);
-  return { x, turn: point.turn, total: total * scale, carried, bands };
+  return { ...at, total: total * scale, carried, bands };
 }
 
 function heightOf(step: OccupancyStep, hidden: ReadonlySet<Band>): number {

@@ -1,5 +1,6 @@
 import { groupBy } from "@/lib/core/group-by";
-import { count, percent, signed } from "./format/format";
+import { callCost } from "./format/cost";
+import { count, percent, shortDuration, signed } from "./format/format";
 import type { OccupancyModel } from "./occupancy-model";
 
 interface Figure {
@@ -16,6 +17,8 @@ export interface OccupancyRow {
   /** The turn that caused the change. */
   readonly cause: Figure;
   readonly bands: Readonly<Record<string, Figure>>;
+  readonly cost: Figure;
+  readonly took: Figure;
   readonly events: string;
 }
 
@@ -25,7 +28,7 @@ export function occupancyRows(model: OccupancyModel): OccupancyRow[] {
   const figure = (value: number | null): Figure => ({ value, text: write(value) });
   const caused = new Map(model.deltas.map((bar) => [bar.seenAt, bar]));
   const marks = groupBy(model.markers, ({ turn }) => turn);
-  return model.steps.map(({ turn, total, bands }) => {
+  return model.steps.map(({ turn, total, bands, cost, tookMs }) => {
     const delta = caused.get(turn);
     const cause = delta?.x ?? null;
     return {
@@ -39,6 +42,8 @@ export function occupancyRows(model: OccupancyModel): OccupancyRow[] {
           total === null ? { value: null, text: "–" } : figure(bands[band] ?? 0),
         ]),
       ),
+      cost: callCost(cost),
+      took: { value: tookMs, text: tookMs === null ? "–" : shortDuration(tookMs) },
       events: (marks.get(turn) ?? []).map(({ label }) => label).join("; "),
     };
   });

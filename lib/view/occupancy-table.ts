@@ -1,10 +1,12 @@
-import type { OccupancyModel } from "./occupancy-model";
-import type { TableData } from "./format/table-data";
+import { callCost } from "./format/cost";
+import type { OccupancyModel, OccupancyStep } from "./occupancy-model";
+import type { Cell, TableData } from "./format/table-data";
 
 export function occupancyTable(model: OccupancyModel): TableData {
   const caused = new Map(model.deltas.map((bar) => [bar.seenAt, bar]));
   const events = new Map<number, string[]>();
   for (const { turn, label } of model.markers) events.set(turn, [...(events.get(turn) ?? []), label]);
+  const more = [...costColumns(model), ...tookColumn(model)];
   return {
     columns: [
       { key: "turn", label: "Turn", numeric: true },
@@ -12,15 +14,51 @@ export function occupancyTable(model: OccupancyModel): TableData {
       { key: "change", label: "Change", numeric: true },
       { key: "causedBy", label: "Caused by", numeric: true },
       ...model.bands.map(({ band, label }) => ({ key: band, label, numeric: true })),
+      ...more.map(({ key, label, numeric }) => ({ key, label, numeric })),
       { key: "events", label: "Events" },
     ],
-    rows: model.steps.map(({ turn, total, bands }) => [
-      turn,
-      total,
-      caused.get(turn)?.value ?? null,
-      caused.get(turn)?.x ?? null,
-      ...model.bands.map(({ band }) => (total === null ? null : (bands[band] ?? 0))),
-      events.get(turn)?.join("; ") ?? null,
-    ]),
+    rows: model.steps.map((step) => {
+      const { turn, total, bands } = step;
+      return [
+        turn,
+        total,
+        caused.get(turn)?.value ?? null,
+        caused.get(turn)?.x ?? null,
+        ...model.bands.map(({ band }) => (total === null ? null : (bands[band] ?? 0))),
+        ...more.map(({ of }) => of(step)),
+        events.get(turn)?.join("; ") ?? null,
+      ];
+    }),
   };
+}
+
+interface MoreColumn {
+  readonly key: string;
+  readonly label: string;
+  readonly numeric: boolean;
+  readonly of: (step: OccupancyStep) => Cell;
+}
+
+/** Cache reads and writes stand apart. There are no columns when no call has a price. */
+function costColumns({ steps }: OccupancyModel): MoreColumn[] {
+  if (steps.every(({ cost }) => cost === null)) return [];
+  const part = (key: "uncached" | "cacheRead" | "cacheWrite" | "output", label: string): MoreColumn => ({
+    key: `cost-${key}`,
+    label,
+    numeric: true,
+    of: ({ cost }) => cost?.[key] ?? null,
+  });
+  return [
+    { key: "cost", label: "Cost", numeric: true, of: ({ cost }) => callCost(cost).value },
+    { key: "currency", label: "Currency", numeric: false, of: ({ cost }) => cost?.currency ?? null },
+    part("uncached", "Cost, not cached"),
+    part("cacheRead", "Cost, cache reads"),
+    part("cacheWrite", "Cost, cache writes"),
+    part("output", "Cost, output"),
+  ];
+}
+
+function tookColumn({ steps }: OccupancyModel): MoreColumn[] {
+  if (steps.every(({ tookMs }) => tookMs === null)) return [];
+  return [{ key: "took", label: "Call took, ms", numeric: true, of: ({ tookMs }) => tookMs }];
 }

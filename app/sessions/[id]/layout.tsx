@@ -1,6 +1,7 @@
 import type { Metadata } from "next";
 import type { ReactNode } from "react";
 import { FigureSourceProvider } from "@/components/charts/figure-source";
+import { BlockPreview } from "@/components/block/block-preview";
 import { AnnotateTurn } from "@/components/incident/annotate-turn";
 import { ReadCache } from "@/components/data/read-cache";
 import { MarkIncident } from "@/components/incident/mark-incident";
@@ -13,7 +14,7 @@ import { SessionTabs } from "@/components/session/session-tabs";
 import { SelectionActions } from "@/components/why/selection-actions";
 import type { SessionSkeleton } from "@/lib/api/schemas";
 import { pageCaller } from "@/lib/http/page-caller";
-import { orNotFound } from "@/lib/http/page-errors";
+import { orNotFound, titleOr } from "@/lib/http/page-errors";
 import { freshnessOnce, pageTime, sessionOnce } from "@/lib/queries/cached";
 import { sessionExtent } from "@/lib/view/incident/extent";
 import { policyWords, sessionHeader } from "@/lib/view/session-header";
@@ -27,9 +28,11 @@ interface Props {
 
 export async function generateMetadata({ params }: Props): Promise<Metadata> {
   const [{ id }, { project }] = await Promise.all([params, pageCaller()]);
-  const session = await orNotFound(sessionOnce(project, id));
-  const name = titleWords(session.name ?? session.externalId);
-  return { title: { default: `${name} · Sightglass`, template: `%s · ${name} · Sightglass` } };
+  const titles = sessionOnce(project, id).then((session) => {
+    const name = titleWords(session.name ?? session.externalId);
+    return { default: `${name} · Sightglass`, template: `%s · ${name} · Sightglass` };
+  });
+  return titleOr({ absolute: "No such session · Sightglass" }, titles);
 }
 
 export default async function SessionLayout({ params, children }: Props) {
@@ -67,6 +70,9 @@ export default async function SessionLayout({ params, children }: Props) {
             {children}
             {marks && <AnnotateTurn sessionId={session.id} first={whole.from} />}
             <SelectionActions sessionId={session.id} />
+            {session.lastTurn !== null && (
+              <BlockPreview sessionId={session.id} firstTurn={whole.from} lastTurn={whole.to} />
+            )}
           </FigureSourceProvider>
         </LiveSession>
       </ReadCache>

@@ -3,7 +3,7 @@ import { titleWords } from "@/lib/view/format/trace-text";
 import { Overview } from "@/components/occupancy/overview";
 import { database } from "@/lib/db/client";
 import { pageCaller } from "@/lib/http/page-caller";
-import { orNotFound } from "@/lib/http/page-errors";
+import { orNotFound, titleOr } from "@/lib/http/page-errors";
 import { sessionOnce } from "@/lib/queries/cached";
 import { listFindings } from "@/lib/queries/list-findings";
 import { listTurns } from "@/lib/queries/list-turns";
@@ -11,8 +11,10 @@ import { listTurns } from "@/lib/queries/list-turns";
 /** Next does not apply a layout's title template to the page beside the layout. */
 export async function generateMetadata({ params }: { params: Promise<{ id: string }> }): Promise<Metadata> {
   const [{ id }, { project }] = await Promise.all([params, pageCaller()]);
-  const session = await orNotFound(sessionOnce(project, id));
-  return { title: { absolute: `Overview · ${titleWords(session.name ?? session.externalId)} · Sightglass` } };
+  const title = sessionOnce(project, id).then(({ name, externalId }) => ({
+    absolute: `Overview · ${titleWords(name ?? externalId)} · Sightglass`,
+  }));
+  return titleOr({ absolute: "No such session · Sightglass" }, title);
 }
 
 export const dynamic = "force-dynamic";

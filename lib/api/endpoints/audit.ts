@@ -2,7 +2,7 @@ import { z } from "zod";
 import { OUTCOMES } from "@/lib/core/vocabulary";
 import { endpoint } from "../endpoint";
 import { WAIT_MS_MAX } from "../freshness";
-import { tokensField, turnField } from "../schemas";
+import { costSchema, tokensField, turnField } from "../schemas";
 import { jobSchema } from "./jobs";
 
 export const AUDIT_SESSIONS_MAX = 5_000;
@@ -57,6 +57,13 @@ const groupSchema = z.object({
     .describe("what the sessions of the group share; null for sessions that say nothing of it"),
   ...decisionFigures,
 });
+
+const spendingFigures = {
+  costs: z
+    .array(costSchema)
+    .describe("one entry a currency, at list prices; empty where nothing can be priced"),
+  callMs: z.int().nullable().describe("how long a call took on average, in milliseconds; null where unknown"),
+};
 
 const auditSchema = z
   .object({
@@ -131,6 +138,20 @@ const auditSchema = z
           .describe("the newest checkpoints"),
       })
       .describe("how well checkpoints held what a restart needed"),
+    spending: z
+      .object({
+        ...spendingFigures,
+        models: z
+          .array(
+            z.object({
+              model: z.string().nullable().describe("the model that was called; null where unknown"),
+              calls: z.int().describe("calls of it"),
+              ...spendingFigures,
+            }),
+          )
+          .describe("by model, most calls first"),
+      })
+      .describe("what the calls of the counted sessions cost, and how long they took"),
     constraints: z
       .array(
         z.object({

@@ -17,7 +17,9 @@ export const ingestReportSchema = z
     rejected: z
       .array(itemIssueSchema)
       .describe("the events that were refused, each with its reason; the others of the request are stored"),
-    warnings: z.array(itemIssueSchema).describe("what was put right in accepted events"),
+    warnings: z
+      .array(itemIssueSchema)
+      .describe("what was put right in accepted items, and those that differ from one stored under their id"),
   })
   .meta({ id: "IngestReport" });
 export type IngestReport = z.infer<typeof ingestReportSchema>;

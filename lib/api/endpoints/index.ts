@@ -29,6 +29,7 @@ import * as shares from "./shares";
 import * as streams from "./streams";
 import * as telemetry from "./telemetry";
 import * as thresholds from "./thresholds";
+import * as views from "./views";
 import * as watch from "./watch";
 
 const GROUPS = [
@@ -42,6 +43,7 @@ const GROUPS = [
   imports,
   sessions,
   sessionEdit,
+  views,
   plan,
   checkpoints,
   policies,

@@ -8,6 +8,34 @@ const note = z.object({
   message: z.string().describe("what is wrong with it, or what the vendor ignores"),
 });
 
+const under = z.array(z.string()).readonly().describe("the keys that the options stand below");
+const place = z.string().describe("the file or request that takes the options");
+
+const configuration = z.discriminatedUnion("write", [
+  z.object({
+    write: z.literal("json").describe("an object"),
+    place,
+    under,
+    listed: z.string().optional().describe("it is an item of a list there, whose type begins so"),
+  }),
+  z.object({ write: z.literal("yaml").describe("an item of a YAML list"), place, under }),
+  z.object({
+    write: z.literal("toml").describe("entries of a TOML file"),
+    place,
+    section: z.string().optional().describe("the section of the entries"),
+    first: z.record(z.string(), z.string()).optional().describe("entries before the options"),
+  }),
+  z.object({
+    write: z.literal("flags").describe("flags of a command"),
+    command: z.string().describe("the command"),
+  }),
+  z.object({
+    write: z.enum(["typescript", "python"]).describe("arguments of a call in a program"),
+    pattern: z.string().describe("the call, with … in place of the arguments"),
+    names: z.array(z.string()).readonly().optional().describe("options whose values are identifiers"),
+  }),
+]);
+
 const policySchema = z
   .object({
     kind: z.string().describe("the name to choose the policy by"),
@@ -16,6 +44,9 @@ const policySchema = z
     owner: z.string().describe("whose rule it is"),
     source: z.string().describe("where the rule comes from and how well it is known"),
     options: z.record(z.string(), z.json()).describe("JSON Schema of the owner's configuration"),
+    configuration: configuration
+      .nullable()
+      .describe("how the owner's own program is given the options; null if no single place takes them"),
   })
   .meta({ id: "PolicyKind" });
 

@@ -8,12 +8,12 @@ import {
   evictionSchema,
   neededEvictionSchema,
   provenanceField,
+  seriesPointSchema,
   sessionSkeletonSchema,
   sessionSummarySchema,
   tokensField,
   turnDetailSchema,
   turnField,
-  turnPointSchema,
   windowEntryResultSchema,
 } from "../schemas";
 
@@ -172,7 +172,7 @@ export const listTurns = endpoint({
       .describe("points in the answer at most"),
   }),
   response: z.object({
-    turns: z.array(turnPointSchema).describe("the points, in order"),
+    turns: z.array(seriesPointSchema).describe("the points, in order"),
     total: z.int().describe("turns in the range, before thinning out"),
     from: turnField.nullable().describe("the first turn of the range; null without turns"),
     to: turnField.nullable().describe("the last turn of the range; null without turns"),

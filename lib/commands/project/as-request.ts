@@ -1,5 +1,5 @@
 import { isRecord } from "@/lib/core/is-record";
-
+import { findPolicy } from "@/lib/policies/registry";
 import { withTextsWrittenOut } from "./recipes";
 
 /**
@@ -26,11 +26,8 @@ function requestOf(body: unknown): unknown {
   return body;
 }
 
-/** Cases of OpenClaw's second generation call the pruning directly, so the time that they give is ignored. */
-const ASKS_NO_CLOCK = "openclaw-pruning-v2";
-
 function withoutUnaskedClock(kind: string, facts: Record<string, unknown>): Record<string, unknown> {
-  if (kind !== ASKS_NO_CLOCK || !isRecord(facts.state)) return facts;
+  if (findPolicy(kind)?.casesHaveNoClock !== true || !isRecord(facts.state)) return facts;
   const { now: _now, lastCacheTouchAt: _touch, ...state } = facts.state;
   return { ...facts, state };
 }

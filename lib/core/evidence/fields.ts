@@ -1,6 +1,7 @@
 import { isStateWord } from "./states";
 import type { Entries } from "./structured";
 import { jsonParts, thingsIn, xmlEntries } from "./structured";
+import { isMeasure } from "./values/measures";
 import { numberIn, readingsOf } from "./values/numbers";
 import { normalSpelling } from "./values/spelling";
 
@@ -153,6 +154,7 @@ function fieldOf(key: string, value: string, subject: string | null): StatedFiel
 
 function sortOf(plain: string, key: string): StatedField["sort"] {
   if (isStateWord(plain) || (STATE_KEY.test(key) && FEW_WORDS.test(plain))) return "state";
+  if (isMeasure(plain)) return "number";
   if (
     /^[$€£]?-?\d+(?:[ .,]\d+)*\s?(?:%|[a-z]{1,4}|[$€£])?$/.test(plain) &&
     readingsOf(numberIn(plain) ?? "").length > 0

@@ -27,13 +27,39 @@ const GROUPS = [
   "high, medium, low, critical",
 ];
 
+/** The same states in German, French, Spanish, Italian, Portuguese and Dutch, as texts of those languages say them. */
+const TRANSLATED = [
+  "pending: ausstehend anhängig en_attente pendiente pendientes in_attesa pendente pendentes in_behandeling",
+  "processing: in_bearbeitung en_cours_de_traitement en_proceso in_elaborazione em_processamento in_verwerking",
+  "shipped: versendet versandt verschickt expédié expédiée enviado enviada spedito spedita expedido expedida verzonden",
+  "delivered: zugestellt ausgeliefert geliefert livré livrée entregado entregada consegnato consegnata entregue bezorgd",
+  "cancelled: storniert abgebrochen annulliert annulé annulée cancelado cancelada annullato annullata geannuleerd",
+  "refunded: erstattet zurückerstattet remboursé remboursée reembolsado reembolsada rimborsato rimborsata terugbetaald",
+  "returned: zurückgesendet zurückgeschickt retourné retournée devuelto devuelta restituito restituita devolvido devolvida",
+  "closed: geschlossen fermé fermée cerrado cerrada chiuso chiusa fechado fechada gesloten",
+  "resolved: gelöst behoben résolu résolue resuelto resuelta risolto risolta resolvido resolvida opgelost",
+  "passed: bestanden réussi réussie superado superada superato superata geslaagd",
+  "failed: fehlgeschlagen gescheitert échoué échouée fallido fallida fallito fallita falhou mislukt",
+  "approved: genehmigt freigegeben approuvé approuvée aprobado aprobada approvato approvata aprovado aprovada goedgekeurd",
+  "rejected: abgelehnt zurückgewiesen rejeté rejetée refusé refusée rechazado rechazada rifiutato rifiutata rejeitado rejeitada afgewezen",
+  "enabled: aktiviert activé activée habilitado habilitada abilitato abilitata ativado ativada ingeschakeld",
+  "disabled: deaktiviert désactivé désactivée deshabilitado deshabilitada disabilitato disabilitata desativado desativada uitgeschakeld",
+  "paid: bezahlt payé payée pagado pagada pagato pagata pago paga betaald",
+  "unpaid: unbezahlt impayé impayée impagado impagada non_pagato onbetaald",
+  "available: verfügbar disponible disponibile disponível beschikbaar",
+  "valid: gültig valide válido válida valido valida geldig",
+  "invalid: ungültig invalide inválido inválida ongeldig",
+  "expired: abgelaufen expiré expirée caducado caducada scaduto scaduta expirado expirada verlopen",
+  "confirmed: bestätigt confirmé confirmée confirmado confirmada confermato confermata bevestigd",
+  "running: läuft laufend en_cours en_curso in_corso em_andamento",
+  "completed: abgeschlossen erledigt fertig terminé terminée completado completada completato completata concluído concluída voltooid",
+].map((line) => line.split(": "));
+
 /** Words that say so much else in prose that they are a state only beside the name of what they are a state of. */
-const WEAK: ReadonlySet<string> = new Set(
-  (
-    "open closed running done complete completed true false yes no on off up down high medium low critical active " +
-    "public private available valid passing passed finished returned failed failing stopped resolved merged skipped draft"
-  ).split(" "),
-);
+const COMMON =
+  "open closed running done complete completed true false yes no on off up down high medium low critical active " +
+  "public private available valid passing passed finished returned failed failing stopped resolved merged skipped draft";
+const WEAK: ReadonlySet<string> = new Set([...COMMON.split(" "), ...translationsOf(COMMON.split(" "))]);
 
 interface Place {
   readonly group: number;
@@ -45,9 +71,15 @@ const PLACES = new Map<string, Place[]>();
 for (const [group, line] of GROUPS.entries())
   for (const synonyms of line.split(", ")) {
     const words = synonyms.split("|");
-    for (const word of words)
+    for (const word of [...words, ...translationsOf(words)])
       PLACES.set(word, [...(PLACES.get(word) ?? []), { group, meaning: words[0] ?? word }]);
   }
+
+function translationsOf(words: readonly string[]): string[] {
+  return TRANSLATED.flatMap(([state = "", others = ""]) =>
+    words.includes(state) ? others.split(" ").map((word) => word.replaceAll("_", " ")) : [],
+  );
+}
 
 /** Whether a word, in normal spelling, is one that things are in the state of. */
 export function isStateWord(word: string): boolean {

@@ -15,6 +15,7 @@ import {
   SOURCES_MAX,
 } from "./values/limits";
 import { fileIn } from "./values/positions";
+import { MemoryHints } from "./memory-hints";
 import type { StepTimes, TimedStep } from "./step-times";
 import type { ValueIndex } from "./value-index";
 import type { ValuePlaces } from "./value-places";
@@ -33,6 +34,9 @@ const SAID_KINDS: ReadonlySet<SourceKind> = new Set([
   "compaction_summary",
 ]);
 const USE_KINDS: ReadonlySet<SourceKind> = new Set(["assistant_text", "tool_call"]);
+
+/** How telling it is that a place was gone to of which a memory gives the host or the folder. */
+const PLACE_STRENGTH = 0.6;
 
 const WORST_FIRST = ["dangling", "referenced", "refetched", "live", "pinned"] as const;
 
@@ -55,6 +59,7 @@ export class ValueFlow {
   /** The file that a call named last: a line without a file is one of it. */
   private file: string | null = null;
   private readonly seen = new Set<string>();
+  private readonly hints: MemoryHints;
 
   constructor(
     private readonly recording: Recording,
@@ -63,7 +68,9 @@ export class ValueFlow {
     private readonly calls: CallPairs,
     private readonly steps: StepTimes,
     private readonly skipped: Skipped,
-  ) {}
+  ) {
+    this.hints = new MemoryHints(recording.session.blocks);
+  }
 
   /** Finds the edges of the whole session, a turn with each step. */
   *run(): Generator<void, void> {
@@ -121,20 +128,30 @@ export class ValueFlow {
   ): EvidenceEdge[] {
     const byEvidence = new Map<number, Match[]>();
     this.read(text, scan, (value, strength) => {
-      const entry = this.index.get(value);
-      if (entry === undefined || entry.sources > SOURCES_MAX) return;
-      const confidence = strength / Math.sqrt(entry.sources);
-      if (confidence < CONFIDENCE_MIN) return;
-      const where = this.places.find(value, entry, to.turn);
-      if (where === null) return;
-      const matches = byEvidence.get(where.from) ?? [];
-      matches.push({ value, confidence, where });
-      byEvidence.set(where.from, matches);
+      const match = this.matchOf(value, strength, to.turn) ?? this.hintOf(value, to.turn);
+      if (match === null) return;
+      const matches = byEvidence.get(match.where.from) ?? [];
+      matches.push(match);
+      byEvidence.set(match.where.from, matches);
     });
     const edges = [...byEvidence].map(([from, matches]) => edgeOf(`i${from}.${to.turn}.${key}`, to, matches));
     edges.sort((a, b) => b.confidence - a.confidence || a.from - b.from);
     this.skipped.edges += Math.max(0, edges.length - EDGES_PER_USE_MAX);
     return edges.slice(0, EDGES_PER_USE_MAX);
+  }
+
+  private matchOf(value: string, strength: number, turn: TurnIndex): Match | null {
+    const entry = this.index.get(value);
+    if (entry === undefined || entry.sources > SOURCES_MAX) return null;
+    const confidence = strength / Math.sqrt(entry.sources);
+    const where = confidence < CONFIDENCE_MIN ? null : this.places.find(value, entry, turn);
+    return where === null ? null : { value, confidence, where };
+  }
+
+  /** The memory that gives only the host or the folder of a place. */
+  private hintOf(value: string, turn: TurnIndex): Match | null {
+    const place = this.hints.placeOf(value);
+    return place === null ? null : this.matchOf(place, PLACE_STRENGTH, turn);
   }
 
   /** Puts the values of a text that has become visible into the index, once for each text of a block. */
@@ -152,6 +169,7 @@ export class ValueFlow {
       if (HELD_KINDS.has(block.kind)) index.addHeld(value, number);
       else if (SAID_KINDS.has(block.kind)) index.addSaid(value, number);
       else index.addKnown(value);
+      this.hints.enter(value, block.kind);
     });
   }
 

@@ -2,7 +2,8 @@ import type { Tokens } from "../units";
 
 /**
  * Published facts about models: context window, output limit, tokenizer and list prices. Gauges, findings, replays and
- * prices all use this table. A figure without a source is left out: it stays unknown.
+ * prices all use this table. A figure without a source is left out: it stays unknown. So does one on which the sources of
+ * a vendor disagree, and a price that changed while the name stayed.
  */
 export const MODEL_TABLE_DATE = "2026-11-22";
 
@@ -69,6 +70,7 @@ export const MODEL_TABLE: readonly ModelVendor[] = [
     sources: [
       "https://platform.claude.com/docs/en/about-claude/models/overview",
       "https://platform.claude.com/docs/en/about-claude/pricing",
+      "https://github.com/BerriAI/litellm/blob/main/model_prices_and_context_window.json, for retired models",
     ],
     currency: "USD",
     family: /claude|anthropic|^(opus|sonnet|haiku)\b/,
@@ -166,17 +168,10 @@ export const MODEL_TABLE: readonly ModelVendor[] = [
         long: { above: 100 * K, factor: 5 },
       },
       { id: "claude-haiku-4-5", window: 200 * K, output: 64 * K, price: [1, 5, 0.1, 1.25] },
-      { id: "claude-opus-4-6-fast", window: M, output: 128 * K },
+      { id: "claude-opus-4-6-fast", window: M },
       { id: "claude-sonnet-3", window: 200 * K, output: 4_096, price: [3, 15] },
-      { id: "claude-2-1", aliases: ["claude-v2-1"], window: 200 * K, output: 4_096, price: [8, 24] },
-      {
-        id: "claude-2",
-        aliases: ["claude-2-0", "claude-v2"],
-        window: 100 * K,
-        output: 4_096,
-        price: [8, 24],
-      },
-      { id: "claude-instant-1-2", window: 100 * K, output: 4_096, price: [0.8, 2.4] },
+      { id: "claude-2-1", aliases: ["claude-v2-1"], window: 200 * K },
+      { id: "claude-2", aliases: ["claude-2-0", "claude-v2"], window: 100 * K },
       { id: "claude-haiku-3-5", window: 200 * K, output: 8_192, price: [0.8, 4, 0.08, 1] },
       { id: "claude-haiku-3", window: 200 * K, output: 4_096, price: [0.25, 1.25, 0.03, 0.3] },
     ],
@@ -265,7 +260,6 @@ export const MODEL_TABLE: readonly ModelVendor[] = [
       { id: "o3-pro", window: 200 * K, output: 100 * K, price: [20, 80] },
       { id: "o3-deep-research", window: 200 * K, output: 100 * K, price: [10, 40, 2.5] },
       { id: "o4-mini-deep-research", window: 200 * K, output: 100 * K, price: [2, 8, 0.5] },
-      { id: "computer-use", window: 8_192, output: 1_024, price: [3, 12] },
       { id: "o3-mini", window: 200 * K, output: 100 * K, price: [1.1, 4.4, 0.55] },
       { id: "o4-mini", window: 200 * K, output: 100 * K, price: [1.1, 4.4, 0.275] },
       { id: "codex-mini", window: 200 * K, output: 100 * K, price: [1.5, 6, 0.375] },
@@ -360,6 +354,8 @@ export const MODEL_TABLE: readonly ModelVendor[] = [
       "https://docs.mistral.ai/getting-started/models/models_overview/",
       "https://docs.perplexity.ai/getting-started/models",
       "https://docs.ai21.com/docs/jamba-foundation-models",
+      "https://github.com/BerriAI/litellm/blob/main/model_prices_and_context_window.json",
+      "https://github.com/anomalyco/models.dev",
       "the model cards of DeepSeek, Gemma 3, GLM-4.5, gpt-oss, Kimi K2, Llama 3.1, 3.3 and 4, MiniMax-M2, Phi-4, Qwen2.5 and Qwen3-Coder",
     ],
     currency: "USD",
@@ -380,8 +376,14 @@ export const MODEL_TABLE: readonly ModelVendor[] = [
       },
       { id: "deepseek-v3-2", aliases: ["deepseek-v3p2"], window: 128 * K },
       { id: "deepseek-r1", window: 128 * K },
-      { id: "deepseek-chat", window: 128 * K, output: 8_192, price: [0.28, 0.42, 0.028] },
-      { id: "deepseek-reasoner", window: 128 * K, output: 65_536, price: [0.28, 0.42, 0.028] },
+      {
+        id: "deepseek-chat",
+        aliases: ["deepseek-reasoner"],
+        window: M,
+        earlier: { before: "2026-04-24", window: 128 * K },
+      },
+      { id: "deepseek-v4-flash", window: M },
+      { id: "deepseek-v4-pro", window: M },
       { id: "kimi-k2-thinking", window: 262_144, price: [0.6, 2.5, 0.15] },
       { id: "kimi-k2-0905", aliases: ["kimi-k2-instruct-0905"], window: 262_144, price: [0.6, 2.5, 0.15] },
       {
@@ -402,14 +404,13 @@ export const MODEL_TABLE: readonly ModelVendor[] = [
       { id: "qwen-2-5-coder-32b", aliases: ["qwen2-5-coder-32b"], window: 131_072 },
       { id: "mistral-large-2512", aliases: ["mistral-large-latest"], window: 256 * K },
       { id: "mistral-large", window: 128 * K },
-      { id: "mistral-medium-3", aliases: ["mistral-medium-3-1", "mistral-medium"], window: 128 * K },
+      { id: "mistral-medium-3", aliases: ["mistral-medium-3-1"], window: 128 * K },
       { id: "mistral-small-3-2-24b", aliases: ["mistral-small-3-1-24b"], window: 128 * K },
       {
         id: "magistral-medium-2509",
         aliases: ["magistral-small-2509", "magistral-medium-latest", "magistral-small-latest"],
         window: 128 * K,
       },
-      { id: "magistral-medium", aliases: ["magistral-small"], window: 40 * K },
       { id: "devstral-2512", aliases: ["devstral-small-2512", "devstral-medium-2512"], window: 256 * K },
       { id: "devstral-medium", aliases: ["devstral-small"], window: 128 * K },
       { id: "codestral", window: 256 * K },

@@ -73,6 +73,13 @@ export interface SessionMeta {
   readonly reported: RunTotals | null;
 }
 
+/** What a later statement about a block calls it, from a turn on. */
+export interface Redeclared {
+  readonly kind: SourceKind;
+  readonly trust: TrustLevel;
+  readonly since: TurnIndex;
+}
+
 /** One text that a block was seen with. Most blocks have only one version. */
 export interface BlockVersion {
   readonly hash: string | null;
@@ -98,6 +105,8 @@ export interface Block {
     readonly artifact?: string | undefined;
   } | null;
   readonly completeness: Completeness;
+  /** Other kinds and trust that its sender gave it later, each once. The first ones stay what it is. */
+  readonly redeclared: readonly Redeclared[];
   /** The turn that produced it or brought it in after its call; `null` if it was there before the first turn. */
   readonly createdTurn: TurnIndex | null;
   /** Index of the version that `full` means; -1 if the block was never seen in full. */

@@ -1,86 +1,69 @@
 import { randomUUID } from "node:crypto";
-import { deflateRawSync } from "node:zlib";
-import type { Queryable } from "../client";
+import type { Database, Queryable } from "../client";
 import { KEEP_PLAN } from "../keep-plan";
 import { ByteRuns } from "../byte-runs";
 import { sessionKey, uuidOfHex } from "../session-id";
 import { Slices } from "../slices";
-
-/**
- * A record to store. Of two with the same id in a stream, the one with the higher rank stays, in any order of arrival.
- */
-export interface RawRecordInput {
-  readonly stream: string;
-  readonly id: string;
-  readonly rank: string;
-  readonly session: string | null;
-  /** The extracted record (`tree.ts`) as JSON, and its extracted texts by their hashes. */
-  readonly body: string;
-  readonly texts: ReadonlyMap<string, string>;
-  /**
-   * The epoch in which the stream's other texts were stored. If something of the stream was deleted since, its records
-   * are not stored and its key is returned as stale. All records of a stream have the same epoch.
-   */
-  readonly epoch?: string | null;
-}
+import { packedBody, packedText } from "./packed";
+import type { RawRecordInput, StreamRecord } from "./raw-record";
+import type { RelationOf } from "./settle";
+import { settleRecords } from "./settle";
 
 export interface Stored {
-  /** The records that were new or newer. Of several with one id, the one that stays. */
+  /** The records that were new, or said more than what was stored under their ids. */
   readonly kept: ReadonlySet<RawRecordInput>;
+  /** Those of them that say something else than what was stored under their ids. Both are kept. */
+  readonly differing: ReadonlySet<RawRecordInput>;
   /** The epochs of all written streams, by their keys. */
   readonly epochs: ReadonlyMap<string, string>;
   /** The keys of the streams of which nothing was stored, because texts that their records need may be gone. */
   readonly stale: readonly string[];
 }
 
-/**
- * Compressing shorter texts costs more time than it saves space. For the body of a record the bound is higher, because
- * most of it is hashes.
- */
-const COMPRESS_TEXT_MIN = 1_000;
-const COMPRESS_BODY_MIN = 2_000;
-/** Short texts get a small window, which is set up faster. */
-const SHORT_BYTES_MAX = 4_096;
-const COMPRESSION = { level: 3 };
-const SHORT_COMPRESSION = { level: 3, windowBits: 13, memLevel: 6 };
-
 export function streamKey(project: string, name: string): string {
   return sessionKey(project, `stream\0${name}`);
 }
 
 /**
- * Stores records in one statement. On return all records of a stream are on disk, or none.
- * @returns which records were new or newer, and the state of their streams
+ * Stores records. On return all records of a stream are on disk, or none. One that comes under the id of another is
+ * compared with it: the fuller one stays, and where they differ both do.
+ * @returns which records were new or said more, and the state of their streams
  */
 export async function storeRecords(
-  db: Queryable,
+  db: Database,
   project: string,
   records: readonly RawRecordInput[],
+  relationOf: RelationOf,
 ): Promise<Stored> {
   const streams = new Map<string, RawRecordInput>();
   const texts = new Map<string, Text>();
   const links = new Map<string, Link>();
-  const best = new Map<string, Row>();
+  const first = new Map<string, StreamRecord>();
+  const further: StreamRecord[] = [];
   for (const record of records) {
     const key = streamKey(project, record.stream);
     streams.set(key, record);
     for (const [hash, text] of record.texts) texts.set(`${key} ${hash}`, { key, hash, text });
     if (record.session !== null) links.set(`${key} ${record.session}`, { key, session: record.session });
-    const other = best.get(`${key} ${record.id}`);
-    if (other === undefined || other.record.rank < record.rank)
-      best.set(`${key} ${record.id}`, { key, record });
+    const other = first.get(`${key} ${record.id}`);
+    if (other === undefined) first.set(`${key} ${record.id}`, { key, record });
+    else if (other.record.rank !== record.rank) further.push({ key, record });
   }
-  if (streams.size === 0) return { kept: new Set(), epochs: new Map(), stale: [] };
+  if (streams.size === 0) return { kept: new Set(), differing: new Set(), epochs: new Map(), stale: [] };
   const rows = await write(db, project, {
     streams: [...streams],
     texts: inOrder(texts),
     links: inOrder(links),
-    rows: inOrder(best),
+    rows: inOrder(first),
   });
   const epochs = new Map(rows.map((row) => [row.stream_id, row.epoch]));
-  const kept = rows.flatMap(({ stream_id: key, ids }) => (ids ?? []).map((id) => best.get(`${key} ${id}`)));
+  const fresh = new Set(rows.flatMap(({ stream_id: key, ids }) => (ids ?? []).map((id) => `${key} ${id}`)));
+  const known = [...first].filter(([name, { key }]) => epochs.has(key) && !fresh.has(name));
+  const again = [...known.map(([, row]) => row), ...further.filter(({ key }) => epochs.has(key))];
+  const settled = await settleRecords(db, again, epochs, relationOf);
   return {
-    kept: new Set(kept.flatMap((row) => row?.record ?? [])),
+    kept: new Set([...[...fresh].flatMap((name) => first.get(name)?.record ?? []), ...settled.kept]),
+    differing: settled.differing,
     epochs,
     stale: [...streams.keys()].filter((key) => !epochs.has(key)),
   };
@@ -97,16 +80,11 @@ interface Link {
   readonly session: string;
 }
 
-interface Row {
-  readonly key: string;
-  readonly record: RawRecordInput;
-}
-
 interface Batch {
   readonly streams: readonly (readonly [string, RawRecordInput])[];
   readonly texts: readonly Text[];
   readonly links: readonly Link[];
-  readonly rows: readonly Row[];
+  readonly rows: readonly StreamRecord[];
 }
 
 /** All writers use one order, so that they cannot block each other. */
@@ -137,8 +115,7 @@ const WRITE = `
     INSERT INTO raw_record (stream_id, id, rank, body, seq)
     SELECT key, id, rank, substr($13::bytea, at, size), seq
     FROM unnest($9::uuid[], $10::text[], $11::text[], $12::int[], $16::int[]) AS t (key, id, rank, at, size) JOIN fit USING (key)
-    ON CONFLICT (stream_id, id) DO UPDATE SET rank = excluded.rank, body = excluded.body, seq = excluded.seq
-      WHERE raw_record.rank COLLATE "C" < excluded.rank COLLATE "C"
+    ON CONFLICT DO NOTHING
     RETURNING stream_id, id
   ), counted AS (
     SELECT key, name, ids, coalesce(cardinality(ids), 0) AS changed
@@ -158,21 +135,21 @@ async function write(
 ): Promise<{ stream_id: string; epoch: string; ids: string[] | null }[]> {
   const pieces = new ByteRuns();
   const slices = new Slices();
-  const placesOf = async (parts: readonly string[], compressMin: number) => {
+  const placesOf = async (parts: readonly string[], pack: (part: string) => Buffer) => {
     const places: ReturnType<ByteRuns["add"]>[] = [];
     for (const part of parts) {
-      places.push(pieces.add(packed(part, compressMin)));
+      places.push(pieces.add(pack(part)));
       await slices.pause();
     }
     return places;
   };
   const textPlaces = await placesOf(
     texts.map(({ text }) => text),
-    COMPRESS_TEXT_MIN,
+    packedText,
   );
   const bodyPlaces = await placesOf(
     rows.map(({ record }) => record.body),
-    COMPRESS_BODY_MIN,
+    packedBody,
   );
   return db.$queryRawUnsafe(
     KEEP_PLAN + WRITE,
@@ -196,16 +173,3 @@ async function write(
     new Date(),
   );
 }
-
-/** A text as bytes. The first byte says whether they are compressed. */
-function packed(text: string, compressMin: number): Buffer {
-  const bytes = Buffer.from(text, "utf8");
-  if (bytes.length >= compressMin) {
-    const deflated = deflateRawSync(bytes, bytes.length > SHORT_BYTES_MAX ? COMPRESSION : SHORT_COMPRESSION);
-    if (deflated.length < bytes.length) return Buffer.concat([DEFLATED, deflated]);
-  }
-  return Buffer.concat([PLAIN, bytes]);
-}
-
-export const PLAIN = Buffer.from([0]);
-export const DEFLATED = Buffer.from([1]);

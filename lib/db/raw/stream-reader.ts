@@ -1,9 +1,8 @@
-import { inflateRawSync } from "node:zlib";
 import type { Queryable } from "../client";
 import { KEEP_PLAN } from "../keep-plan";
 import { hexOfUuid, uuidOfHex } from "../session-id";
+import { unpacked } from "./packed";
 import type { KeptRecord } from "./read";
-import { DEFLATED } from "./store";
 import { assembler, hashesIn } from "./tree";
 
 /** What a stream received since a reader last looked. */
@@ -60,6 +59,13 @@ export class StreamReader {
     return { seq: first.seq, epoch: first.epoch, records };
   }
 
+  /** Restores stored bodies, whose texts are stored too. */
+  async restore(db: Queryable, bodies: readonly string[]): Promise<unknown[]> {
+    const nodes = bodies.map((body) => JSON.parse(body) as unknown);
+    await this.load(db, hashesIn(nodes));
+    return nodes.map((node) => this.assemble(node));
+  }
+
   /** Reads the texts of hashes, and the texts that these refer to. */
   private async load(db: Queryable, hashes: ReturnType<typeof hashesIn>): Promise<void> {
     let wanted = hashes;
@@ -89,10 +95,4 @@ export class StreamReader {
     );
     for (const { hash, text } of rows) this.texts.set(hexOfUuid(hash), unpacked(text));
   }
-}
-
-function unpacked(bytes: Uint8Array): string {
-  const rest = bytes.subarray(1);
-  const plain = bytes[0] === DEFLATED[0] ? inflateRawSync(rest) : Buffer.from(rest);
-  return plain.toString("utf8");
 }

@@ -4,7 +4,7 @@ import type { TraceEvent } from "@/lib/core/trace/event";
 import { capturedRecords } from "@/lib/testing/captured-records";
 import { captureFigures } from "@/lib/testing/captures";
 import { callRecord } from "./call-record";
-import { GrowingProjection, projectRecords } from "./project";
+import { beginProjection, GrowingProjection, projectRecords } from "./project";
 import type { OtelRecord } from "./spans/record";
 import { NO_ATTRIBUTES } from "./spans/record";
 
@@ -24,8 +24,9 @@ class Follower {
     if (grown === null) {
       this.anew++;
       this.events = new Map();
-      this.projection = new GrowingProjection();
-      grown = this.projection.take(this.seen);
+      const { growing, projection } = beginProjection(this.seen);
+      this.projection = growing;
+      grown = projection;
     }
     for (const { session, id } of grown?.removed ?? []) this.events.delete(`${session} ${id}`);
     for (const event of grown?.events ?? []) this.events.set(`${event.session} ${event.id}`, event);

@@ -1,5 +1,6 @@
 import type { TraceEvent } from "@/lib/core/trace/event";
 import { BelongsEarlier, holdsStill } from "./belongs-earlier";
+import { besideTellings } from "./beside-tellings";
 import type { Call } from "./calls";
 import { CallJoiner } from "./calls";
 import { factsOf } from "./dialects";
@@ -16,6 +17,7 @@ import { ProjectedThread, threadId } from "./projected-thread";
 import type { OtelRecord } from "./spans/record";
 import { countAt } from "./spans/record";
 import { CompactionCalls } from "./side-calls";
+import { identityOf, tellingsOf } from "./tellings";
 import { UsageReadings } from "./usage-readings";
 
 /** Ids of events by the session that they are of. */
@@ -43,9 +45,49 @@ export const PROJECTED_ID_PREFIX = "otel:";
  * they came; the same record twice is the same as once.
  */
 export function projectRecords(given: readonly OtelRecord[]): OtelProjection {
-  const projection = new GrowingProjection().take(given);
+  return beginProjection(given).projection;
+}
+
+/**
+ * The sessions of a set of records, and what goes on from there when more of them come. A record that came in several
+ * tellings has one place in them; what its other tellings say otherwise is recorded beside it.
+ */
+export function beginProjection(given: readonly OtelRecord[]): {
+  readonly projection: OtelProjection;
+  readonly growing: GrowingProjection;
+} {
+  const known = new Map<OtelRecord, readonly Fact[]>();
+  const read = (record: OtelRecord) => {
+    const facts = known.get(record) ?? factsOf(record);
+    known.set(record, facts);
+    return facts;
+  };
+  const tellings = tellingsOf(given, read);
+  const growing = new GrowingProjection();
+  const projection = takenWhole(growing, tellings.records, read);
+  const beside = besideTellings(
+    projection.events,
+    tellings,
+    (records) => takenWhole(new GrowingProjection(), records, read).events,
+  );
+  return {
+    projection: { ...projection, events: [...projection.events, ...beside.map(asProjected)] },
+    growing,
+  };
+}
+
+function takenWhole(
+  growing: GrowingProjection,
+  records: readonly OtelRecord[],
+  read: (record: OtelRecord) => readonly Fact[],
+): OtelProjection {
+  const projection = growing.take(records, read);
   if (projection === null) throw new Error("records that come all at once follow one another");
   return projection;
+}
+
+function asProjected<T extends { readonly id: string }>(named: T): T {
+  return { ...named, id: `${PROJECTED_ID_PREFIX}${named.id}` };
 }
 
 /**
@@ -71,18 +113,28 @@ export class GrowingProjection {
   private hasCalls = false;
 
   /** Takes in more records, in any order among themselves. After an answer of null this is of no use any more. */
-  take(given: readonly OtelRecord[]): OtelProjection | null {
+  take(
+    given: readonly OtelRecord[],
+    read: (record: OtelRecord) => readonly Fact[] = factsOf,
+  ): OtelProjection | null {
     try {
-      return this.takeInOrder([...given].sort(compareRecords));
+      return this.takeInOrder([...given].sort(compareRecords), read);
     } catch (error) {
       if (error instanceof BelongsEarlier) return null;
       throw error;
     }
   }
 
-  private takeInOrder(records: readonly OtelRecord[]): OtelProjection {
+  private takeInOrder(
+    records: readonly OtelRecord[],
+    read: (record: OtelRecord) => readonly Fact[],
+  ): OtelProjection {
     const extended = this.places.add(records);
-    const facts = records.flatMap((record) => factsOf(record));
+    const told = new Map(records.map((record) => [record, read(record)]));
+    const identities = records.map((record) => identityOf(record, (one) => told.get(one) ?? []));
+    const named = identities.filter((identity) => identity !== "");
+    holdsStill(new Set(named).size === named.length);
+    const facts = [...told.values()].flat();
     this.noteAside(facts);
     const parts = [...ofType(facts, "call"), ...this.loggedParts(facts)];
     const joined = this.readings.read(this.joiner.add(parts, extended)).sort(byTime);
@@ -101,8 +153,8 @@ export class GrowingProjection {
     const { events, removed } = this.grown(records.some(({ signal }) => signal === "span"));
     const own = this.ownEvents(ofType(facts, "own"), sources);
     return {
-      events: [...events, ...own].map((event) => ({ ...event, id: `${PROJECTED_ID_PREFIX}${event.id}` })),
-      removed: removed.map(({ session, id }) => ({ session, id: `${PROJECTED_ID_PREFIX}${id}` })),
+      events: [...events, ...own].map(asProjected),
+      removed: removed.map(asProjected),
       sources,
       calls,
     };

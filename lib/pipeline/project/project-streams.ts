@@ -69,6 +69,11 @@ export async function projectStreams(
   });
 }
 
+/** What several tellings of one record share: spans and calls may be kept in more than one. */
+function nameOfKept(stream: string, id: string, { signal, spanId }: OtelRecord): string {
+  return `${stream} ${signal === "log" ? id : `${signal}:${spanId}`}`;
+}
+
 /** What is the same for all streams of a run. */
 interface Run {
   readonly db: Database;
@@ -106,8 +111,9 @@ async function goOn(
     const news = await reader.readAfter(db, taken.seq);
     if (news === null || news.seq - taken.seq !== news.records.length) return null;
     for (const { id, record } of news.records) {
-      if (group.ids.has(`${stream} ${id}`)) return null;
-      group.ids.add(`${stream} ${id}`);
+      const name = nameOfKept(stream, id, record as OtelRecord);
+      if (group.ids.has(name)) return null;
+      group.ids.add(name);
       records.push(record as OtelRecord);
     }
     readers.set(stream, reader);
@@ -179,7 +185,7 @@ async function projectAnew(
     states.set(stream, news.seq);
     epochs.set(stream, news.epoch);
     for (const { id, record } of news.records) {
-      ids.push(`${stream} ${id}`);
+      ids.push(nameOfKept(stream, id, record as OtelRecord));
       records.push(record as OtelRecord);
     }
   }

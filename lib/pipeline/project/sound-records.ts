@@ -1,5 +1,5 @@
-import type { OtelProjection } from "@/lib/importers/otel/project";
-import { GrowingProjection, projectRecords } from "@/lib/importers/otel/project";
+import type { GrowingProjection, OtelProjection } from "@/lib/importers/otel/project";
+import { beginProjection, projectRecords } from "@/lib/importers/otel/project";
 import type { OtelRecord } from "@/lib/importers/otel/spans/record";
 import { sampleOf, type WarningSet } from "../receive/telemetry/warnings";
 
@@ -15,7 +15,7 @@ export interface SoundProjection {
  */
 export function projectSound(records: readonly OtelRecord[], warnings: WarningSet): SoundProjection {
   try {
-    return projected(records);
+    return beginProjection(records);
   } catch (error) {
     console.error("some records cannot be worked out; the others are", error);
   }
@@ -27,14 +27,7 @@ export function projectSound(records: readonly OtelRecord[], warnings: WarningSe
       message: "a record is kept, and its session could not be worked out from it; the server's log says why",
       sample: sampleOf(record),
     });
-  return projected(sound);
-}
-
-function projected(records: readonly OtelRecord[]): SoundProjection {
-  const growing = new GrowingProjection();
-  const projection = growing.take(records);
-  if (projection === null) throw new Error("records that come all at once follow one another");
-  return { projection, growing };
+  return beginProjection(sound);
 }
 
 /** The largest part that can be worked out together, as far as halving finds it, and the rest. */

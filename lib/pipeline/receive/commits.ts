@@ -1,11 +1,12 @@
 import type { TraceEvent } from "@/lib/core/trace/event";
 import type { EventVerdict } from "@/lib/db/log/plan-session";
 import { appendEvents } from "@/lib/db/log/append";
-import type { RawRecordInput } from "@/lib/db/raw/store";
+import type { RawRecordInput } from "@/lib/db/raw/raw-record";
 import { storeRecords } from "@/lib/db/raw/store";
 import { deriveJob, projectJob } from "../jobs/job";
 import { workSoon } from "../jobs/work-soon";
 import { CommitQueue } from "./commit-queue";
+import { relationOfStored } from "./relation-of-stored";
 
 const MIB = 1024 * 1024;
 export const COMMIT_LIMITS = {
@@ -30,12 +31,18 @@ export const eventCommits = new CommitQueue<readonly TraceEvent[], EventVerdict[
   COMMIT_LIMITS,
 );
 
-/** Keeps the records of one request, with those of others that come at the same time. */
-export const recordCommits = new CommitQueue<readonly RawRecordInput[], null>(async (db, project, posts) => {
-  const { kept } = await storeRecords(db, project, posts.flat());
-  if (kept.size > 0) workSoon(db, [projectJob(project)]);
-  return posts.map(() => null);
-}, COMMIT_LIMITS);
+/**
+ * Keeps the records of one request, with those of others that come at the same time. Gives those that say something else
+ * than what was stored under their ids.
+ */
+export const recordCommits = new CommitQueue<readonly RawRecordInput[], readonly RawRecordInput[]>(
+  async (db, project, posts) => {
+    const { kept, differing } = await storeRecords(db, project, posts.flat(), relationOfStored);
+    if (kept.size > 0) workSoon(db, [projectJob(project)]);
+    return posts.map((records) => records.filter((record) => differing.has(record)));
+  },
+  COMMIT_LIMITS,
+);
 
 /** Characters of records, their texts included. */
 export function sizeOfRecords(records: readonly RawRecordInput[]): number {

@@ -3,6 +3,7 @@ import type { TraceEvent } from "@/lib/core/trace/event";
 import { parseEvent } from "@/lib/core/trace/parse-event";
 import type { Database } from "@/lib/db/client";
 import { eachInSlices } from "@/lib/db/slices";
+import { addWarnings } from "@/lib/db/ingestion-notes";
 import { eventCommits } from "./commits";
 import { sizeOfEvent } from "./size-of-event";
 import type { BatchItem } from "./read-batch";
@@ -41,9 +42,14 @@ export async function ingestEvents(
     size += sizeOfEvent(parsed.event);
   });
   const verdicts = await eventCommits.add(db, project, events, size);
+  const message = "another event of this session has this id, with other content";
+  const count = verdicts.filter((verdict) => verdict === "conflict").length;
+  if (count > 0)
+    await addWarnings(db, project, [
+      { code: "id_conflict", source: "native events", message: `refused: ${message}`, count, sample: {} },
+    ]);
   verdicts.forEach((verdict, i) => {
     if (verdict !== "conflict") return;
-    const message = "another event of this session has this id, with other content";
     rejected.push({
       index: indexes[i] ?? -1,
       id: events[i]?.id ?? null,

@@ -1,11 +1,18 @@
+import type { VendorConfiguration } from "../contract/configuration";
 import { definePolicy } from "../contract/policy";
 import { perRun } from "../shared/per-run";
 import { type PruneOptions, pruneOptions, toolRulesOf } from "./options";
 import { pruneMessages, pruneState } from "./prune";
 
+const configuration: VendorConfiguration = {
+  write: "typescript",
+  pattern: "pruneMessages({ messages, ...… })",
+};
+
 const identity = {
   kind: "ai-sdk-prune-messages",
   owner: "Vercel AI SDK",
+  configuration,
   runsOn: { harness: ["AI SDK", "Vercel AI"] },
   malformed: null,
   keepEverything: { emptyMessages: "keep" },

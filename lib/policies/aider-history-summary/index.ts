@@ -31,6 +31,7 @@ export const aiderHistorySummary = definePolicy({
   version: "5dc9490b",
   title: "aider history summary",
   owner: "aider",
+  configuration: { write: "flags", command: "aider" },
   runsOn: { harness: ["aider"] },
   source: "aider/history.py at this commit.",
   malformed: "aider has no tool calls: a result may stay whose call is summarised.",

@@ -6,6 +6,12 @@ export const anthropicClearThinking = definePolicy({
   version: "20251015",
   title: "Anthropic thinking clearing (modelled)",
   owner: "Anthropic",
+  configuration: {
+    write: "json",
+    place: "request body of the Messages API",
+    under: ["context_management", "edits"],
+    listed: "clear_thinking",
+  },
   runsOn: { vendor: "anthropic" },
   source:
     "Modelled from the documentation: no run of it is published. What is kept without the edit depends on the model.",

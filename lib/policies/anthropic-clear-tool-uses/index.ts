@@ -7,6 +7,20 @@ export const anthropicClearToolUses = definePolicy({
   version: "20250919",
   title: "Anthropic tool result clearing (modelled)",
   owner: "Anthropic",
+  configuration: {
+    write: "json",
+    place: "request body of the Messages API",
+    under: ["context_management", "edits"],
+    listed: "clear_tool_uses",
+  },
+  compared: {
+    vendors: (limit) => ({
+      trigger: { type: "input_tokens", value: limit },
+      keep: { type: "tool_uses", value: 2 },
+    }),
+    clearing: (limit) => ({ trigger: { type: "input_tokens", value: limit } }),
+    defaults: () => ({}),
+  },
   runsOn: { vendor: "anthropic" },
   source:
     "Modelled from published API runs and the SDK's types: the server's code and placeholder are not public.",

@@ -6,6 +6,12 @@ export const anthropicCompact = definePolicy({
   version: "20260112",
   title: "Anthropic compaction (modelled)",
   owner: "Anthropic",
+  configuration: {
+    write: "json",
+    place: "request body of the Messages API",
+    under: ["context_management", "edits"],
+    listed: "compact",
+  },
   runsOn: { vendor: "anthropic" },
   source: "Modelled from the documentation and the SDK's types; the summary itself is simulated.",
   malformed: null,

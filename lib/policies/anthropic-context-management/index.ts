@@ -34,6 +34,7 @@ export const anthropicContextManagement = definePolicy({
   version: "2026-01-12",
   title: "Anthropic context management (modelled)",
   owner: "Anthropic",
+  configuration: { write: "json", place: "request body of the Messages API", under: ["context_management"] },
   runsOn: { vendor: "anthropic" },
   source:
     "Modelled: tool clearing from published runs, thinking clearing and compaction from the documentation.",

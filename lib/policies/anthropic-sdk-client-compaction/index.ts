@@ -23,6 +23,10 @@ export const anthropicSdkClientCompaction = definePolicy({
   version: "0.78.0",
   title: "Anthropic SDK compactionControl",
   owner: "Anthropic (@anthropic-ai/sdk tool runner)",
+  configuration: {
+    write: "typescript",
+    pattern: "client.beta.messages.toolRunner({ ...request, compactionControl: … })",
+  },
   runsOn: { vendor: "anthropic", harness: ["Anthropic SDK"] },
   source: "The tool runner of the package, run against a stand-in provider.",
   tuned: (limit) => ({ contextTokenThreshold: limit }),

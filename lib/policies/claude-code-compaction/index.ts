@@ -42,6 +42,7 @@ export const claudeCodeCompaction = definePolicy({
   version: "write-ups",
   title: "Claude Code compaction (from write-ups)",
   owner: "Claude Code",
+  configuration: { write: "json", place: "~/.claude.json", under: [] },
   runsOn: { harness: ["Claude Code"] },
   source: "Public write-ups only; files that are read again after a compaction are not modelled.",
   waits: true,

@@ -44,6 +44,7 @@ export const clineSdkBasic = definePolicy({
   version: "0.0.86",
   title: "Cline SDK basic compaction",
   owner: "Cline (@cline/core)",
+  configuration: { write: "typescript", pattern: "{ compaction: … }" },
   runsOn: { harness: ["Cline"] },
   source: "The package's basic compaction, run on hand-written cases.",
   malformed: null,

@@ -36,6 +36,7 @@ export const codexCompaction = definePolicy({
   version: "0.169.0",
   title: "Codex compaction",
   owner: "Codex CLI (@openai/codex)",
+  configuration: { write: "toml", place: "~/.codex/config.toml" },
   runsOn: { harness: ["Codex"] },
   source: "codex-rs/core/src/compact.rs and runs of the binary against a stand-in provider.",
   tuned: (limit) => ({ model_auto_compact_token_limit: limit }),

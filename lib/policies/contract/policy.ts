@@ -1,6 +1,8 @@
 import { z } from "zod";
 import type { EpochMs, Tokens } from "@/lib/core/units";
 import { presentOptions, type DeprecatedOption } from "./deprecated";
+import type { Compared } from "./comparison";
+import type { VendorConfiguration } from "./configuration";
 import type { History } from "./history";
 import type { Message } from "./message";
 import type { Pins } from "./pins";
@@ -118,6 +120,10 @@ export interface PolicyIdentity {
   readonly version: string;
   readonly title: string;
   readonly owner: string;
+  /** How the owner's own program is given the options; left out if no single place takes them. */
+  readonly configuration?: VendorConfiguration;
+  /** The comparisons that the policy takes part in. */
+  readonly compared?: Compared;
   /** Where the policy exists; left out if anyone can have it. */
   readonly runsOn?: RunsOn;
   /**
@@ -129,6 +135,8 @@ export interface PolicyIdentity {
   readonly source: string;
   /** True if some rules wait for time to pass. They do not fire if the recording has no times. */
   readonly waits?: boolean;
+  /** True if recorded cases call the rule itself, behind the check of the clock: a time that they give is ignored. */
+  readonly casesHaveNoClock?: true;
   /**
    * Why a projection may break pairs of calls and results, as the owner's implementation does; `null` if it never does.
    */

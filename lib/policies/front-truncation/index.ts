@@ -21,6 +21,7 @@ export const frontTruncation = definePolicy({
   version: "1",
   title: "Front truncation",
   owner: "Baseline",
+  compared: { vendors: (limit) => ({ maxTokens: limit }) },
   source:
     "By definition: oldest first until it fits; system messages stay, a call never leaves without its results.",
   tuned: (limit) => ({ maxTokens: limit }),

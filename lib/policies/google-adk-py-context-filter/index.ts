@@ -17,6 +17,7 @@ export const googleAdkPyContextFilter = definePolicy({
   version: "5cba3685",
   title: "ADK context filter (Python)",
   owner: "Google Agent Development Kit (google-adk)",
+  configuration: { write: "python", pattern: "ContextFilterPlugin(…)" },
   runsOn: { harness: ["Google ADK", "ADK"] },
   source: "plugins/context_filter_plugin.py at this commit, read.",
   malformed: "Results are contents of the user to it, so they stay where their call left.",

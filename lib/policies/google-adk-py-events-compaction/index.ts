@@ -27,6 +27,7 @@ export const googleAdkPyEventsCompaction = definePolicy({
   version: "94fca72f",
   title: "ADK events compaction (Python)",
   owner: "Google Agent Development Kit (google-adk)",
+  configuration: { write: "python", pattern: "EventsCompactionConfig(…)" },
   runsOn: { harness: ["Google ADK", "ADK"] },
   source: "apps/compaction.py at this commit, read; summaries are simulated.",
   malformed: null,

@@ -16,6 +16,7 @@ export const langchainBufferWindow = definePolicy({
   version: "1",
   title: "LangChain ConversationBufferWindowMemory",
   owner: "LangChain",
+  configuration: { write: "python", pattern: "ConversationBufferWindowMemory(…)" },
   runsOn: { harness: ["LangChain", "LangGraph"] },
   source:
     "LangChain's window memory, read from its source and not run; an exchange with tools counts as one.",

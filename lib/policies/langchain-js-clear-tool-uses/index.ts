@@ -32,6 +32,11 @@ export const langchainJsClearToolUses = definePolicy({
   version: "1.5.14",
   title: "LangChain ClearToolUsesEdit (JavaScript)",
   owner: "LangChain",
+  configuration: {
+    write: "typescript",
+    pattern: "contextEditingMiddleware({ edits: [new ClearToolUsesEdit(…)] })",
+  },
+  compared: { defaults: () => ({}) },
   runsOn: { harness: ["LangChain", "LangGraph"] },
   source: "langchain 1.5.14, contextEditing middleware: checked against runs of the package.",
   tuned: (limit) => ({ trigger: { tokens: limit } }),

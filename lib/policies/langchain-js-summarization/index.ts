@@ -23,6 +23,7 @@ export const langchainJsSummarization = definePolicy({
   version: "1.5.14",
   title: "LangChain summarizationMiddleware",
   owner: "LangChain (langchain)",
+  configuration: { write: "typescript", pattern: "summarizationMiddleware({ model, ...… })" },
   runsOn: { harness: ["LangChain", "LangGraph"] },
   source: "agents/middleware/summarization; checked against the package on generated conversations.",
   tuned: (limit) => ({ trigger: { tokens: limit } }),

@@ -20,6 +20,7 @@ export const langchainJsTrimMessages = definePolicy({
   version: "1.2.13",
   title: "LangChain trimMessages",
   owner: "LangChain",
+  configuration: { write: "typescript", pattern: "await trimMessages(messages, …)", names: ["tokenCounter"] },
   runsOn: { harness: ["LangChain", "LangGraph"] },
   source: "@langchain/core 1.2.13: checked against runs of the package.",
   tuned: (limit) => ({ maxTokens: limit }),

@@ -39,6 +39,8 @@ export const langchainPyClearToolUses = definePolicy({
   version: "1.4.2",
   title: "LangChain ClearToolUsesEdit (Python)",
   owner: "LangChain",
+  configuration: { write: "python", pattern: "ContextEditingMiddleware(edits=[ClearToolUsesEdit(…)])" },
+  compared: { clearing: (limit) => ({ trigger: limit }) },
   runsOn: { harness: ["LangChain", "LangGraph"] },
   source: "langchain 1.4.2, context_editing middleware: checked against runs of the source file.",
   tuned: (limit) => ({ trigger: limit }),

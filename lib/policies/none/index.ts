@@ -6,6 +6,7 @@ export const none = definePolicy({
   version: "1",
   title: "Append only",
   owner: "Baseline",
+  compared: { clearing: () => ({}) },
   source: "By definition: nothing ever leaves.",
   malformed: null,
   keepEverything: {},

@@ -26,6 +26,7 @@ export const openaiAgentsPyToolOutputTrimmer = definePolicy({
   version: "7f7a44f8",
   title: "OpenAI Agents tool output trimmer",
   owner: "OpenAI Agents SDK for Python",
+  configuration: { write: "python", pattern: "ToolOutputTrimmer(…)" },
   runsOn: { harness: ["OpenAI Agents"] },
   source: "agents/extensions/tool_output_trimmer.py at this commit.",
   malformed: null,

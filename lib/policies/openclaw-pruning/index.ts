@@ -1,4 +1,5 @@
 import { z } from "zod";
+import type { VendorConfiguration } from "../contract/configuration";
 import {
   definePolicy,
   type PolicyRequest,
@@ -47,8 +48,15 @@ const gen1: Generation = { sizeOf: plainSize, prunesImages: false, trim: trimTex
 const gen2: Generation = { sizeOf: wideSize, prunesImages: true, trim: trimTextAndImages };
 const gen3: Generation = { sizeOf: wideSizeByTokens, prunesImages: true, trim: trimTextAndImages };
 
+const configuration: VendorConfiguration = {
+  write: "json",
+  place: "openclaw.json",
+  under: ["agents", "defaults", "contextPruning"],
+};
+
 const identity = {
   owner: "OpenClaw",
+  configuration,
   runsOn: { harness: ["OpenClaw", "clawdbot"] },
   waits: true,
   malformed: null,
@@ -70,6 +78,14 @@ const planOfGen3 = perRun((options: z.infer<typeof fixedOptions>) =>
 export const openclawPruningV1 = definePolicy({
   ...identity,
   kind: "openclaw-pruning-v1",
+  compared: {
+    vendors: () => ({
+      mode: "cache-ttl",
+      softTrimRatio: 0.05,
+      hardClearRatio: 0.1,
+      minPrunableToolChars: 100,
+    }),
+  },
   version: "2026.1.24",
   title: "OpenClaw pruning, generation 1",
   source: "clawdbot 2026.1.24, context-pruning extension: checked against runs of the package.",
@@ -81,6 +97,7 @@ export const openclawPruningV1 = definePolicy({
 export const openclawPruningV2 = definePolicy({
   ...identity,
   kind: "openclaw-pruning-v2",
+  casesHaveNoClock: true,
   version: "2026.7.35",
   title: "OpenClaw pruning, generation 2",
   source: "openclaw 2026.2 to 2026.7, agent hooks: checked against runs of 2026.7.35.",
@@ -92,6 +109,7 @@ export const openclawPruningV2 = definePolicy({
 export const openclawPruningV3 = definePolicy({
   ...identity,
   kind: "openclaw-pruning-v3",
+  compared: { defaults: () => ({}) },
   version: "2026.9.6",
   title: "OpenClaw pruning, generation 3",
   source: "openclaw 2026.8 and later, tool result truncation: checked against runs of 2026.9.6.",

@@ -32,6 +32,8 @@ export const opencodePruneCompaction = definePolicy({
   version: "1.18.33",
   title: "opencode prune and compaction",
   owner: "opencode",
+  configuration: { write: "json", place: "opencode.json", under: ["compaction"] },
+  compared: { defaults: () => ({}) },
   runsOn: { harness: ["opencode"] },
   source: "session/compaction and session/overflow of the package, and runs of its binary.",
   malformed: null,

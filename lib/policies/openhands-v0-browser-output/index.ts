@@ -27,6 +27,12 @@ export const openhandsV0BrowserOutput = definePolicy({
   version: "d6fab190",
   title: "OpenHands V0 browser output masking",
   owner: "OpenHands V0",
+  configuration: {
+    write: "toml",
+    place: "config.toml",
+    section: "condenser",
+    first: { type: "browser_output_masking" },
+  },
   runsOn: { harness: ["OpenHands"], except: ["OpenHands V1", "OpenHands SDK"] },
   source: "browser_output_condenser.py, read.",
   malformed: null,

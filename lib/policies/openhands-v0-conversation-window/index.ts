@@ -16,6 +16,12 @@ export const openhandsV0ConversationWindow = definePolicy({
   version: "d6fab190",
   title: "OpenHands V0 conversation window",
   owner: "OpenHands V0",
+  configuration: {
+    write: "toml",
+    place: "config.toml",
+    section: "condenser",
+    first: { type: "conversation_window" },
+  },
   runsOn: { harness: ["OpenHands"], except: ["OpenHands V1", "OpenHands SDK"] },
   source: "conversation_window_condenser.py at this commit.",
   malformed: "Only results at the start of what stays are looked at, so a later one may miss its call.",

@@ -34,6 +34,12 @@ export const openhandsV0LlmAttention = definePolicy({
   version: "d6fab190",
   title: "OpenHands V0 LLM attention",
   owner: "OpenHands V0",
+  configuration: {
+    write: "toml",
+    place: "config.toml",
+    section: "condenser",
+    first: { type: "llm_attention" },
+  },
   runsOn: { harness: ["OpenHands"], except: ["OpenHands V1", "OpenHands SDK"] },
   source: "llm_attention_condenser.py, read; what a model would rank is not known.",
   malformed: "The model ranks events one by one, so a result may stay whose call left.",

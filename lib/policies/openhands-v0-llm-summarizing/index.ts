@@ -22,6 +22,7 @@ export const openhandsV0LlmSummarizing = definePolicy({
   version: "d6fab190",
   title: "OpenHands V0 LLM summarizing",
   owner: "OpenHands V0",
+  configuration: { write: "toml", place: "config.toml", section: "condenser", first: { type: "llm" } },
   runsOn: { harness: ["OpenHands"], except: ["OpenHands V1", "OpenHands SDK"] },
   source: "llm_summarizing_condenser.py at this commit.",
   malformed: "Events are counted, so a result may stay whose call left.",

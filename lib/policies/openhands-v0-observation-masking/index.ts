@@ -18,6 +18,12 @@ export const openhandsV0ObservationMasking = definePolicy({
   version: "d6fab190",
   title: "OpenHands V0 observation masking",
   owner: "OpenHands V0",
+  configuration: {
+    write: "toml",
+    place: "config.toml",
+    section: "condenser",
+    first: { type: "observation_masking" },
+  },
   runsOn: { harness: ["OpenHands"], except: ["OpenHands V1", "OpenHands SDK"] },
   source: "observation_masking_condenser.py at this commit.",
   tuned: (_limit, own) => ({ attention_window: 2 * options.parse(own).attention_window }),

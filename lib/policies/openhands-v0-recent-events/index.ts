@@ -22,6 +22,7 @@ export const openhandsV0RecentEvents = definePolicy({
   version: "d6fab190",
   title: "OpenHands V0 recent events",
   owner: "OpenHands V0",
+  configuration: { write: "toml", place: "config.toml", section: "condenser", first: { type: "recent" } },
   runsOn: { harness: ["OpenHands"], except: ["OpenHands V1", "OpenHands SDK"] },
   source: "recent_events_condenser.py at this commit.",
   malformed: "Events are counted, so a result may stay whose call left; a short history repeats its head.",

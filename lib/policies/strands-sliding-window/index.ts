@@ -31,6 +31,7 @@ export const strandsSlidingWindow = definePolicy({
   version: "1.16.0",
   title: "Strands sliding window",
   owner: "Strands Agents (@strands-agents/sdk)",
+  configuration: { write: "typescript", pattern: "new SlidingWindowConversationManager(…)" },
   runsOn: { harness: ["Strands"] },
   source: "SlidingWindowConversationManager; checked against the package on generated conversations.",
   malformed: null,

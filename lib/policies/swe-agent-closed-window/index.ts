@@ -22,6 +22,11 @@ export const sweAgentClosedWindow = definePolicy({
   version: "3ea751c0",
   title: "SWE-agent closed windows",
   owner: "SWE-agent",
+  configuration: {
+    write: "yaml",
+    place: "agent configuration (YAML)",
+    under: ["agent", "history_processors"],
+  },
   runsOn: { harness: ["SWE-agent"], except: ["mini SWE-agent"] },
   source: "ClosedWindowHistoryProcessor of sweagent/agent/history_processors.py at this commit.",
   malformed: "A message with numbered lines and no file header is dropped, even if it answers a call.",

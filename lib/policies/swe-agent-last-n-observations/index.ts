@@ -37,6 +37,11 @@ export const sweAgentLastNObservations = definePolicy({
   version: "3ea751c0",
   title: "SWE-agent last n observations",
   owner: "SWE-agent",
+  configuration: {
+    write: "yaml",
+    place: "agent configuration (YAML)",
+    under: ["agent", "history_processors"],
+  },
   runsOn: { harness: ["SWE-agent"], except: ["mini SWE-agent"] },
   source: "LastNObservations of sweagent/agent/history_processors.py at this commit.",
   tuned: (_limit, own) => ({ n: 2 * options.parse(own).n }),

@@ -5,11 +5,12 @@ import { Prisma } from "@/lib/db/generated/client";
 import type { Audit, AuditGroup } from "./answer";
 import { checkpointFigures, constraintRows, toolRows } from "./audit-tables";
 import type { AuditQuery } from "./sample";
+import { spendingOf } from "./spending";
 import { matching, sampled } from "./sample";
 
 const PENDING_MAX = 1_000;
 
-const PARTS = 6;
+const PARTS = 7;
 
 /** Is told after each part of an audit how many parts are done, of how many. It may throw to end the audit. */
 export type AuditProgress = (done: number, of: number) => Promise<void>;
@@ -26,11 +27,12 @@ export async function getAudit(
 ): Promise<Audit> {
   const sample = sampled(project, query);
   const run = onProgress === undefined ? <T>(part: () => Promise<T>) => part() : inTurn(onProgress);
-  const [groups, tools, constraints, checkpoints, waiting, beyond] = await Promise.all([
+  const [groups, tools, constraints, checkpoints, spending, waiting, beyond] = await Promise.all([
     run(() => decisionGroups(db, sample)),
     run(() => toolRows(db, sample)),
     run(() => constraintRows(db, sample)),
     run(() => checkpointFigures(db, sample)),
+    run(() => spendingOf(db, project, sample)),
     run(() => countWaiting(db, project, query)),
     run(() => isBeyond(db, project, query)),
   ]);
@@ -47,6 +49,7 @@ export async function getAudit(
     tools,
     constraints,
     checkpoints,
+    spending,
   };
 }
 

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { AuditInput } from "./audit-model";
-import { auditModel, sessionsHref } from "./audit-model";
+import { auditModel } from "./audit-model";
+import { sessionsHref } from "./sessions-href";
 
 const group = (value: string | null, sessions: number, withAbsent: number) => ({
   value,
@@ -22,6 +23,7 @@ const facts = (parts: Partial<AuditInput> = {}): AuditInput => ({
   tools: [],
   constraints: [],
   checkpoints: { taken: 0, judged: 0, needless: 0, medianLeft: null, medianNeeded: null, newest: [] },
+  spending: { costs: [], callMs: null, models: [] },
   ...parts,
 });
 
@@ -62,5 +64,43 @@ describe("the cells of an audit", () => {
   it("of values that are not stated are no links, because no filter selects them", () => {
     const { tables } = auditModel(facts({ outcomes: [], agents: [group(null, 2, 1)] }), {});
     expect(tables[0]?.rows[0]).toMatchObject({ head: { text: "not stated", href: null } });
+  });
+});
+
+describe("what an audit's calls cost", () => {
+  const cost = {
+    currency: "USD",
+    total: 1.5,
+    uncached: 1,
+    cacheRead: 0.2,
+    cacheWrite: 0.1,
+    output: 0.2,
+    calls: 3,
+    callsTotal: 4,
+  };
+  const spending = {
+    costs: [cost],
+    callMs: 2_500,
+    models: [
+      { model: "priced", calls: 4, costs: [cost], callMs: 2_500 },
+      { model: null, calls: 2, costs: [], callMs: null },
+    ],
+  };
+
+  it("is said in all, with the parts, the currency and what has no price", () => {
+    expect(auditModel(facts({ spending }), {}).statements.slice(-2)).toEqual([
+      "The calls of these sessions cost $1.50. List prices, USD: not cached $1.00, cache reads $0.2000, cache writes $0.1000, output $0.2000, of 3 of 4 calls: the others have no usage or no price.",
+      "A call took 2.5 s on average.",
+    ]);
+  });
+
+  it("is a table by model, with the unknown as a dash", () => {
+    const table = auditModel(facts({ spending }), {}).tables.find(
+      ({ title }) => title === "Cost and latency",
+    );
+    expect(table?.rows.map(({ head, cells }) => [head.text, ...cells.map(({ text }) => text)])).toEqual([
+      ["priced", "4", "$1.50", "$1.00", "$0.2000", "$0.1000", "$0.2000", "3", "2.5 s"],
+      ["not stated", "2", "–", "–", "–", "–", "–", "0", "–"],
+    ]);
   });
 });

@@ -1,6 +1,9 @@
+import type { CostInput } from "../format/cost";
 import { compact, count, percent, plural } from "../format/format";
 import { shareInterval } from "../share-interval";
 import { outdatedStatements } from "../findings/outdated";
+import { sessionsHref } from "./sessions-href";
+import { spendingStatements, spendingTable } from "./spending-table";
 import { visibleText } from "../format/trace-text";
 
 const PENDING_MAX = 1_000;
@@ -21,6 +24,15 @@ export interface AuditInput {
   readonly tools: readonly ToolFacts[];
   readonly constraints: readonly ConstraintFacts[];
   readonly checkpoints: CheckpointsFigures;
+  readonly spending: Spending & {
+    readonly models: readonly (Spending & { readonly model: string | null; readonly calls: number })[];
+  };
+}
+
+export interface Spending {
+  readonly costs: readonly CostInput[];
+  /** Milliseconds of a call on average. */
+  readonly callMs: number | null;
 }
 
 interface GroupFacts {
@@ -116,13 +128,6 @@ export interface AuditModel {
   readonly tables: readonly AuditTable[];
 }
 
-export function sessionsHref(filters: Readonly<Record<string, string | null | undefined>>): string {
-  const query = new URLSearchParams({ role: "any" });
-  for (const [name, value] of Object.entries(filters))
-    if (value != null && value !== "") query.set(name, value);
-  return `/?${query.toString()}`;
-}
-
 export function auditModel(audit: AuditInput, filters: AuditFilters): AuditModel {
   return {
     statements: statementsOf(audit),
@@ -138,6 +143,7 @@ export function auditModel(audit: AuditInput, filters: AuditFilters): AuditModel
       groupTable("Agents", "", "agent", audit.agents, filters),
       groupTable("Policies", "", "policy", audit.policies, filters),
       groupTable("Models", "", "model", audit.models, filters),
+      spendingTable(audit.spending.models, filters),
       toolTable(audit.tools, filters),
       constraintTable(audit.constraints, filters),
       checkpointTable(audit.checkpoints),
@@ -185,7 +191,7 @@ function chartsOf(audit: AuditInput, filters: AuditFilters): AuditChart[] {
   ].filter(({ bars }) => bars.length > 0);
 }
 
-function statementsOf({ sample, total, outcomes }: AuditInput): string[] {
+function statementsOf({ sample, total, outcomes, spending }: AuditInput): string[] {
   const { sessions, isWhole, pending, outdated } = sample;
   if (sessions === 0)
     return [
@@ -206,6 +212,7 @@ function statementsOf({ sample, total, outcomes }: AuditInput): string[] {
       : [
           `Evidence was absent in ${shareWords(wrong, "sessions that took decisions and ended wrong")}, and in ${shareWords(ok, "that ended well")}.`,
         ]),
+    ...spendingStatements(spending),
   ];
 }
 

@@ -15,7 +15,7 @@ export interface CostInput {
 export function costWords(costs: readonly CostInput[] | undefined): { value: string; detail: string } | null {
   if (costs === undefined || costs.length === 0) return null;
   return {
-    value: costs.map(({ total, currency }) => price(total, currency)).join(" + "),
+    value: costs.map(({ total, currency }) => moneyWords(total, currency)).join(" + "),
     detail: costs.map(partsWords).join("; "),
   };
 }
@@ -37,7 +37,7 @@ function partsWords({
   ] as const;
   const named = parts
     .filter(([, value]) => value > 0)
-    .map(([name, value]) => `${name} ${price(value, currency)}`);
+    .map(([name, value]) => `${name} ${moneyWords(value, currency)}`);
   const left =
     calls < callsTotal
       ? `, of ${count(calls)} of ${count(callsTotal)} calls: the others have no usage or no price`
@@ -45,8 +45,18 @@ function partsWords({
   return `List prices, ${currency}: ${named.join(", ")}${left}`;
 }
 
+/** The cost of one call; `–` where unknown. */
+export function callCost(cost: Omit<CostInput, "total" | "calls" | "callsTotal"> | null): {
+  value: number | null;
+  text: string;
+} {
+  if (cost === null) return { value: null, text: "–" };
+  const value = cost.uncached + cost.cacheRead + cost.cacheWrite + cost.output;
+  return { value, text: moneyWords(value, cost.currency) };
+}
+
 /** Small sums get more decimal places, so that none reads as zero. */
-function price(value: number, currency: string): string {
+export function moneyWords(value: number, currency: string): string {
   const figure =
     value >= 1 || value === 0 ? value.toFixed(2) : value >= 0.0001 ? value.toFixed(4) : "<0.0001";
   return currency === "USD" ? `$${figure}` : `${figure} ${currency}`;

@@ -36,6 +36,11 @@ const KINDS: Readonly<Record<string, string>> = {
   record_refused: "Record refused",
   event_refused: "Context event refused",
   projection_failed: "Session not worked out",
+  record_differs: "Sent again, not alike",
+  call_differs: "Sent again, not alike",
+  id_conflict: "Id used twice",
+  overlap_differs: "Files differ",
+  span_differs: "Span told twice, not alike",
 };
 
 export function kindLabel(code: string): string {

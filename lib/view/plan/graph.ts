@@ -140,8 +140,7 @@ function stepNodes(
       const node = {
         key,
         band: "use" as const,
-        title: short(step.id, 20),
-        subtitle: `${status.glyph} ${short(step.text, 22)}`,
+        ...stepNames(step, status.glyph),
         color: "var(--kind-plan)",
         faded: cursor !== null && turn > cursor,
         dangling: used.get(key) ?? false,
@@ -149,6 +148,15 @@ function stepNodes(
       return [{ turn, make: (x, y) => ({ ...node, x, y }) }];
     }),
   );
+}
+
+const TITLE_CHARS = 20;
+const SUBTITLE_CHARS = 22;
+
+/** The id first, as the harness calls the step, unless it would have to be cut: then it names nothing. */
+function stepNames({ id, text }: PlanFact["steps"][number], glyph: string) {
+  const [first, second] = id.length > TITLE_CHARS && text.trim() !== "" ? [text, id] : [id, text];
+  return { title: short(first, TITLE_CHARS), subtitle: `${glyph} ${short(second, SUBTITLE_CHARS)}` };
 }
 
 function callNodes(

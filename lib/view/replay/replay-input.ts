@@ -1,3 +1,4 @@
+import type { VendorConfiguration } from "@/lib/policies/contract/configuration";
 import type { PinReport } from "@/lib/replay/pin-report";
 import type { PriceTable } from "@/lib/replay/prices";
 import type { ReplaySummary } from "@/lib/replay/summary";
@@ -14,6 +15,8 @@ export interface ListedPolicy {
   readonly owner: string;
   readonly source: string;
   readonly options: JsonObject;
+  /** How the owner's own program is given the options; `null` if no single place takes them. */
+  readonly configuration: VendorConfiguration | null;
 }
 
 export interface PolicyChoiceInput {
@@ -65,12 +68,11 @@ export interface ReplayInput {
   readonly counterfactual: string;
 }
 
-export const RECORDED_CHOICE: PolicyChoiceInput = {
-  kind: "recorded",
-  options: {},
-  pin: false,
-  restore: false,
-  recite: false,
-};
+/** A choice without anything around the policy. */
+export function choice(kind: string, options: JsonObject): PolicyChoiceInput {
+  return { kind, options, pin: false, restore: false, recite: false };
+}
+
+export const RECORDED_CHOICE = choice("recorded", {});
 
 export const CHOICES_MAX = 6;

@@ -5,7 +5,8 @@ import { readDraft, sweepOf, writeDraft } from "./draft";
 import type { ReplayInput, ReplayResultInput } from "./replay-input";
 import { windowLines } from "./lines";
 import { paretoOf } from "./pareto";
-import { choice, presetsFor } from "./presets";
+import { comparisonsFor } from "@/lib/replay/comparisons";
+import { choice } from "./replay-input";
 import { resultRows, resultSentence, resultTable, sortRows } from "./results";
 
 const CLEARING = {
@@ -61,7 +62,8 @@ describe("the form of a policy's options", () => {
 
 describe("a draft in the URL", () => {
   it("comes back as it was written", () => {
-    for (const { choices } of presetsFor(3_688)) expect(readDraft(writeDraft(choices))).toEqual(choices);
+    for (const { choices } of comparisonsFor(3_688, []))
+      expect(readDraft(writeDraft(choices))).toEqual(choices);
   });
 
   it("is null when it cannot be read", () => {

@@ -38,6 +38,7 @@ export const sessionListParams = {
   sort: parseAsStringLiteral(SESSION_SORT_KEYS).withDefault("updated"),
   order: parseAsStringLiteral(["asc", "desc"] as const).withDefault("desc"),
   cursor: parseAsString,
+  view: parseAsString,
   cols: parseAsArrayOf(parseAsString),
 };
 export const loadSessionListParams = createLoader(sessionListParams);

@@ -7,7 +7,7 @@ import { orNotFound } from "@/lib/http/page-errors";
 import { sessionOnce } from "@/lib/queries/cached";
 import { getReplay } from "@/lib/queries/get-replay";
 import { listPolicies } from "@/lib/queries/list-policies";
-import { proposedPolicies } from "@/lib/queries/proposed-policies";
+import { comparisonsOf } from "@/lib/queries/proposed-policies";
 import { standingPrices } from "@/lib/queries/standing-prices";
 import { loadReplayParams } from "@/lib/view/url-state";
 
@@ -31,8 +31,7 @@ export default async function SessionReplayPage({ params, searchParams }: Props)
     <ReplayPage
       sessionId={session.id}
       policies={listPolicies()}
-      peak={session.tokens.peakWindow}
-      proposed={proposedPolicies(session)}
+      comparisons={comparisonsOf(session)}
       recordedBudget={session.tokens.budget}
       prices={await standingPrices(database(), project, session.model)}
       saved={saved}

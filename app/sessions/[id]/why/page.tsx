@@ -1,6 +1,7 @@
 import type { Metadata } from "next";
 import { notFound } from "next/navigation";
 import type { SearchParams } from "nuqs/server";
+import { AskedNotes } from "@/components/ui/asked-notes";
 import { NoTurns } from "@/components/ui/no-turns";
 import { WhyForm } from "@/components/why/why-form";
 import { WhySuggestions } from "@/components/why/why-suggestions";
@@ -13,6 +14,7 @@ import { sessionOnce } from "@/lib/queries/cached";
 import { getWhy } from "@/lib/queries/get-why";
 import type { WhyResult } from "@/lib/queries/get-why";
 import { lastNeededTurn, whySuggestions } from "@/lib/queries/why-suggestions";
+import { askedTurn } from "@/lib/view/asked-turns";
 import { whySuggestionGroups } from "@/lib/view/questions/why-suggestions";
 import { whyModel } from "@/lib/view/questions/why-model";
 import { loadWhyParams } from "@/lib/view/url-state";
@@ -31,7 +33,8 @@ export default async function WhyPage({ params, searchParams }: Props) {
   if (firstTurn === null || lastTurn === null) return <NoTurns />;
   const block = asked.block === "" ? null : asked.block;
   const text = block !== null || asked.q?.trim() === "" ? null : asked.q;
-  const given = { turn: asked.turn, block, q: text };
+  const { turn: askedFor, note } = askedTurn(asked.turn, { from: firstTurn, to: lastTurn });
+  const given = { turn: askedFor, block, q: text };
   const query = route.query.safeParse(
     Object.fromEntries(Object.entries(given).filter(([, value]) => value !== null)),
   );
@@ -39,7 +42,7 @@ export default async function WhyPage({ params, searchParams }: Props) {
   const isAsked = block !== null || text !== null;
   const answer = isAsked ? await orNotFound(answerOf(project, id, query.data)) : null;
   const suggested = isAsked ? [] : await orNotFound(whySuggestions(database(), project, id));
-  const turn = answer?.turn ?? Math.min(lastTurn, Math.max(firstTurn, asked.turn ?? lastTurn));
+  const turn = answer?.turn ?? askedFor ?? lastTurn;
   return (
     <div className="px-4 pt-3 pb-16">
       <WhyForm
@@ -50,8 +53,14 @@ export default async function WhyPage({ params, searchParams }: Props) {
         firstTurn={firstTurn}
         lastTurn={lastTurn}
       />
+      <p className="mt-1 text-xs">
+        <AskedNotes notes={[note]} />
+      </p>
       {answer === null ? (
-        <WhySuggestions groups={whySuggestionGroups(session.id, suggested)} />
+        <WhySuggestions
+          intro="Type a text above, select one in any text of this session, or use “why?” beside any block."
+          groups={whySuggestionGroups(session.id, suggested)}
+        />
       ) : (
         <WhyView model={whyModel(session.id, answer)} />
       )}

@@ -1,6 +1,8 @@
 import type { TrustLevel } from "../../vocabulary";
 import type { TurnIndex } from "../../units";
 import type { FindingInput, FindingRule } from "../rule/rule";
+import { nameOfBlock, shortWords } from "../rule/subject";
+import { copiedIntoRules } from "../rule/copied-into-rules";
 import type { Memory } from "./memories";
 import { memoriesOf, memoryCase, nameOfMemory } from "./memories";
 
@@ -72,24 +74,46 @@ export const memoryRaised: FindingRule = {
   source: "memory is a hint: rules and users are trusted, a verified memory is a fact at most",
   *find(input) {
     const decided = trustDecided(input);
+    const copied = new Map(copiedIntoRules(input).map((one) => [one.from, one]));
+    const told = new Set<number>();
     for (const memory of memoriesOf(input)) {
       const verified = memory.record.standing === "verified";
-      const isRaised = (trust: TrustLevel) => trust === "trusted" || (trust === "fact" && !verified);
-      const first = { trust: memory.block.trust, turn: memory.turn };
-      const raised = [first, ...(decided.get(memory.block.id) ?? [])].find(({ trust }) => isRaised(trust));
-      if (raised === undefined) continue;
+      const isRaised = ({ trust }: Counted) => trust === "trusted" || (trust === "fact" && !verified);
+      const [raised] = [...statedOf(memory), ...(decided.get(memory.block.id) ?? [])]
+        .filter(isRaised)
+        .toSorted((a, b) => a.turn - b.turn);
+      if (raised !== undefined)
+        yield memoryCase(
+          memory,
+          `${nameOfMemory(memory)} counts as ${raised.trust === "fact" ? "a fact" : "trusted"} from turn ${raised.turn} on, ${verified ? "as rules and users do" : "and nothing says that it was verified"}.`,
+          { turn: raised.turn },
+        );
+      const copy = copied.get(memory.number);
+      if (copy === undefined || raised !== undefined || told.has(memory.number)) continue;
+      told.add(memory.number);
       yield memoryCase(
         memory,
-        `${nameOfMemory(memory)} counts as ${raised.trust === "fact" ? "a fact" : "trusted"} from turn ${raised.turn} on, ${verified ? "as rules and users do" : "and nothing says that it was verified"}.`,
-        { turn: raised.turn },
+        `"${shortWords(copy.sentence)}" came in as a memory at turn ${memory.turn} and stands in the ${nameOfBlock(input, copy.into)} from turn ${copy.turn} on.`,
+        { turn: copy.turn, blocks: [input.session.blocks[copy.into]?.id ?? []].flat() },
       );
     }
   },
 };
 
+interface Counted {
+  readonly trust: TrustLevel;
+  readonly turn: TurnIndex;
+}
+
+/** The trust that the sender itself gave to a memory, at first and whenever it stated the block again. */
+function statedOf({ block, turn }: Memory): Counted[] {
+  const later = block.redeclared.map(({ trust, since }) => ({ trust, turn: Math.max(turn, since) }));
+  return [{ trust: block.trust, turn }, ...later];
+}
+
 /** The trust that the harness's ledgers gave to each source, by the id of its block. */
-function trustDecided({ session }: FindingInput): Map<string, { trust: TrustLevel; turn: TurnIndex }[]> {
-  const decided = new Map<string, { trust: TrustLevel; turn: TurnIndex }[]>();
+function trustDecided({ session }: FindingInput): Map<string, Counted[]> {
+  const decided = new Map<string, Counted[]>();
   for (const { turn, event } of session.records) {
     if (event.type !== "context.decided") continue;
     for (const { sourceId, sourceKind, trustLevel } of event.included)

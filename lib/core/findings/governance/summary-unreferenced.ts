@@ -1,13 +1,20 @@
 import { counted, digits } from "../../digits";
 import { groupBy } from "../../group-by";
+import { withoutEnd } from "../../evidence/values/spelling";
+import { shortestPlace } from "../../source/source";
 import { fullText } from "../../trace/fold/recording";
 import { EVIDENCE_KINDS } from "../evictions/by-cause";
-import type { FindingRule } from "../rule/rule";
+import type { FindingInput, FindingRule } from "../rule/rule";
+import { pairsOf } from "../rule/subject";
 
 const TEXT_CHARS_READ = 200_000;
 /** Something by which the originals can be had again: an address, a file, or the name of what was stored. */
 const LEADS =
-  /https?:\/\/\S|(?:^|[\s"'`(])(?:~|\.{1,2})?\/?[\w.-]{1,80}\/[\w.-]{1,80}\/[\w./-]{0,200}|\b[\w-]{1,80}\.(?:md|txt|jsonl?|log|ts|tsx|js|py|html|csv)\b/;
+  /https?:\/\/[^\s"'<>()[\]{}`|]{3,300}|(?<![\w./~-])(?:~|\.{1,2})?\/?[\w.-]{1,80}\/[\w.-]{1,80}\/[\w./-]{0,200}|\b[\w-]{1,80}\.(?:md|txt|jsonl?|log|ts|tsx|js|py|html|csv)\b/g;
+/** What a sentence says of a place where originals are kept, whatever the place is called. */
+const KEPT =
+  /\b(?:transcripts?|originals?|archived?|stored?|saved|kept|written to|dumped|full (?:text|output|results?|history|content|version|logs?)|raw (?:text|output|results?|logs?)|(?:conversation|session|message) (?:log|history|file)|(?:read|see|look|found|available|restore|recover|retrieve|details?|results?|output|evidence|sources?)\b[^.\n]{0,40}\b(?:at|in|from|under|here)\b[\s:]{0,3}$)/i;
+const BEFORE_CHARS = 160;
 
 /** A compaction took results away, and neither the summary nor anything left behind says where the originals are. */
 export const summaryUnreferenced: FindingRule = {
@@ -17,7 +24,8 @@ export const summaryUnreferenced: FindingRule = {
   severity: "note",
   advice: "Write into every summary where the originals are: paths, artifacts, or ids of the results.",
   source: "a summary is not the source of truth: it must preserve references for lookup",
-  *find({ session, recording }) {
+  *find(input) {
+    const { session, recording } = input;
     const decided = new Set(
       session.records.flatMap(({ event }) =>
         event.type === "context.decided"
@@ -35,8 +43,14 @@ export const summaryUnreferenced: FindingRule = {
       const results = (taken.get(number) ?? []).filter(({ block }) =>
         EVIDENCE_KINDS.has(session.blocks[block]?.kind ?? "other"),
       );
+      if (results.length === 0) continue;
       const leads =
-        results.some(({ restorable }) => restorable) || LEADS.test(text.slice(0, TEXT_CHARS_READ));
+        results.some(({ restorable }) => restorable) ||
+        leadsBack(
+          input,
+          text.slice(0, TEXT_CHARS_READ),
+          results.map(({ block }) => block),
+        );
       const named = results.some(({ block }) => {
         const { id, toolCallId } = session.blocks[block] ?? { id: "", toolCallId: null };
         return (
@@ -44,7 +58,7 @@ export const summaryUnreferenced: FindingRule = {
           (toolCallId !== null && toolCallId.length > 3 && text.includes(toolCallId))
         );
       });
-      if (results.length === 0 || leads || named) continue;
+      if (leads || named) continue;
       const tokens = results.reduce((sum, { tokensFreed }) => sum + (tokensFreed ?? 0), 0);
       yield {
         from: turn,
@@ -57,3 +71,42 @@ export const summaryUnreferenced: FindingRule = {
     }
   },
 };
+
+/** Whether a text names a place that one of the results is from or speaks of, or one of which it says that originals are kept there. */
+function leadsBack(input: FindingInput, text: string, results: readonly number[]): boolean {
+  let known: ReadonlySet<string> | null = null;
+  for (const { place, at } of placesIn(text)) {
+    const before = text.slice(Math.max(0, at - BEFORE_CHARS), at);
+    if (KEPT.test(before.slice(before.lastIndexOf(". ") + 1))) return true;
+    known ??= placesOf(input, results);
+    if (known.has(place) || known.has(lastPart(place))) return true;
+  }
+  return false;
+}
+
+/** The places that say where results are from: their origins, what their calls asked for, and what they speak of. */
+function placesOf(input: FindingInput, results: readonly number[]): ReadonlySet<string> {
+  const { session, recording } = input;
+  const known = new Set<string>();
+  const add = (text: string) => {
+    for (const { place } of placesIn(text.slice(0, TEXT_CHARS_READ))) known.add(place).add(lastPart(place));
+  };
+  for (const number of results) {
+    const block = session.blocks[number];
+    const call = session.blocks[pairsOf(input).callOf.get(number) ?? -1];
+    for (const one of [call, block]) if (one !== undefined) add(fullText(recording, one) ?? "");
+    for (const origin of Object.values(block?.origin ?? {}))
+      if (origin !== undefined) known.add(shortestPlace(origin)).add(lastPart(origin));
+  }
+  return known;
+}
+
+function* placesIn(text: string): Iterable<{ place: string; at: number }> {
+  for (const { 0: found, index: at } of text.matchAll(LEADS))
+    yield { place: shortestPlace(withoutEnd(found, ".,:;/")), at };
+}
+
+/** The name of a file without its folders. A page has no other name than its address. */
+function lastPart(place: string): string {
+  return /^https?:/.test(place) ? place : place.slice(place.lastIndexOf("/") + 1);
+}

@@ -1,9 +1,14 @@
-import type { FindingRule } from "../rule/rule";
-import { nameOfBlock } from "../rule/subject";
+import type { Block, Redeclared } from "../../trace/session";
+import type { TurnIndex } from "../../units";
+import type { SourceKind } from "../../vocabulary";
+import { copiedIntoRules, INSTRUCTION_LAYER } from "../rule/copied-into-rules";
+import type { Case, FindingInput, FindingRule } from "../rule/rule";
+import { nameOfBlock, shortWords } from "../rule/subject";
 
-const LAYER = new Set(["system_rules", "repository_instructions", "tool_schemas", "user_goal"]);
+/** What comes from outside whatever its sender calls it. A memory has a rule of its own. */
+const FOREIGN: ReadonlySet<SourceKind> = new Set(["tool_result", "retrieval"]);
 
-/** A block that its sender calls untrusted stands where rules stand. */
+/** Text that its sender calls untrusted, or had called so before, stands where rules stand or counts as they do. */
 export const untrustedInInstructions: FindingRule = {
   code: "trust.untrusted_in_instruction_layer",
   family: "integrity",
@@ -15,15 +20,59 @@ export const untrustedInInstructions: FindingRule = {
     const { session, index } = input;
     for (const [no, block] of session.blocks.entries()) {
       const life = index.life(no)[0];
-      if (block.trust !== "untrusted" || !LAYER.has(block.kind) || life === undefined) continue;
-      yield {
-        from: life.from,
-        to: life.from,
-        blocks: [block.id],
-        numbers: {},
-        sentence: `The ${nameOfBlock(input, no)} is untrusted and stands in the window from turn ${life.from} on.`,
-        proof: { view: "block", block: block.id },
-      };
+      if (life === undefined) continue;
+      const name = nameOfBlock(input, no);
+      const untrusted = INSTRUCTION_LAYER.has(block.kind) ? untrustedSince(block) : null;
+      const turn = Math.max(life.from, untrusted ?? 0);
+      if (untrusted !== null)
+        yield caseOf(block, turn, `The ${name} is untrusted and stands in the window from turn ${turn} on.`);
+      const raised = raisedTo(block);
+      if (raised !== undefined)
+        yield raisedCase(block, name, { ...raised, since: Math.max(life.from, raised.since) });
     }
+    yield* copiedCases(input);
   },
 };
+
+/** The turn from which its sender calls a block untrusted; `null` if it never does. */
+function untrustedSince({ trust, redeclared }: Block): TurnIndex | null {
+  return trust === "untrusted" ? 0 : (redeclared.find((one) => one.trust === "untrusted")?.since ?? null);
+}
+
+/** The later statement that puts untrusted text among the rules, or counts foreign text as trusted. */
+function raisedTo({ kind, trust, redeclared }: Block): Redeclared | undefined {
+  if (trust !== "untrusted" || INSTRUCTION_LAYER.has(kind)) return undefined;
+  return redeclared.find(
+    (one) => INSTRUCTION_LAYER.has(one.kind) || (FOREIGN.has(kind) && one.trust === "trusted"),
+  );
+}
+
+function raisedCase(block: Block, name: string, { kind, since }: Redeclared): Case {
+  const as = kind === block.kind ? "trusted" : kind.replaceAll("_", " ");
+  return caseOf(
+    block,
+    since,
+    `The ${name} was untrusted, and its sender calls it ${as} from turn ${since} on.`,
+  );
+}
+
+/** Retrieved text that the rules say later. */
+function* copiedCases(input: FindingInput): Iterable<Case> {
+  const { blocks } = input.session;
+  for (const { from, into, turn, sentence } of copiedIntoRules(input)) {
+    const [block, rules] = [blocks[from], blocks[into]];
+    if (block?.kind !== "retrieval" || rules === undefined) continue;
+    yield {
+      ...caseOf(
+        block,
+        turn,
+        `"${shortWords(sentence)}" came in as retrieved text and stands in the ${nameOfBlock(input, into)} from turn ${turn} on.`,
+      ),
+      blocks: [block.id, rules.id],
+    };
+  }
+}
+
+function caseOf({ id }: Block, turn: TurnIndex, sentence: string): Case {
+  return { from: turn, to: turn, blocks: [id], numbers: {}, sentence, proof: { view: "block", block: id } };
+}

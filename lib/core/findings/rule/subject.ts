@@ -33,7 +33,8 @@ export function subjectOfBlock(scene: Scene, number: number): string | null {
   return told === null ? null : shortWords(told, SUBJECT_CHARS_MAX);
 }
 
-const pairsOf = perSession(({ session }: Pick<Scene, "session">) => pairCalls(session));
+/** Which result answers which call, worked out once. */
+export const pairsOf = perSession(({ session }: Pick<Scene, "session">) => pairCalls(session));
 
 function callOf(scene: Scene, number: number): Block | undefined {
   return scene.session.blocks[pairsOf(scene).callOf.get(number) ?? -1];

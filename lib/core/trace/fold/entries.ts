@@ -30,7 +30,8 @@ export function resolveEntry(
   if (typeof entry === "string") return fullStanding(registry.mention(entry, turn), registry);
   const { mode: stated, reference = null, ...statement } = entry;
   const block = registry.mention(statement.id, turn);
-  registry.describe(block, statement as Parameters<Registry["describe"]>[1], turn);
+  const since = turn === null ? 0 : turn + 1;
+  registry.describe(block, statement as Parameters<Registry["describe"]>[1], turn, since);
   const version = registry.versionOf(block, statement as Parameters<Registry["versionOf"]>[1]);
   const facts = registry.facts(block);
   const full = registry.fullVersion(block);

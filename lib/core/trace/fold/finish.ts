@@ -118,6 +118,7 @@ export function finishBlock(facts: RegisteredBlock, calibration: Calibration): B
     media: facts.media,
     origin: facts.origin ?? null,
     completeness: facts.completeness,
+    redeclared: facts.redeclared,
     createdTurn: facts.createdTurn,
     full: facts.full,
     versions: facts.versions.map((version) => finishVersion(version, calibration)),

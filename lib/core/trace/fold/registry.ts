@@ -3,7 +3,7 @@ import type { Tokens, TurnIndex } from "../../units";
 import type { Completeness, Provenance, SourceKind, TrustLevel } from "../../vocabulary";
 import { defaultTrust } from "../../vocabulary";
 import { callKey } from "../../source/call-key";
-import { saysFailure, saysNothing } from "../../source/failure";
+import { saysFailure, saysNothing, saysTryAgain } from "../../source/failure";
 import type { Source } from "../../source/source";
 import { sourceOfCall } from "../../source/source";
 import { asksProgress, goesOn, isChange, plainToolName, sleeps } from "../../source/tool-words";
@@ -11,6 +11,7 @@ import { saysUnfinished } from "../../source/unfinished";
 import type { TextTraits } from "../../window/shown-text";
 import { traitsOf } from "../../window/shown-text";
 import type { BlockStatement } from "../blocks-schema";
+import type { Redeclared } from "../session";
 import { SHORT_TEXT_CHARS } from "../limits";
 import { Marks } from "./touched";
 
@@ -34,6 +35,9 @@ export interface RegisteredBlock {
   media: Record<string, number> | null;
   origin: BlockStatement["origin"] | null;
   completeness: Completeness;
+  readonly redeclared: Redeclared[];
+  /** The turn from which its kind and trust were stated. */
+  since: TurnIndex;
   createdTurn: TurnIndex | null;
   /** Of a tool call: equal for calls of the same tool with the same arguments. */
   callKey: string | null;
@@ -42,7 +46,7 @@ export interface RegisteredBlock {
   isChange: boolean;
   /** Of a result: its first text only reports a failure. */
   saysFailure: boolean;
-  /** Of a result: its first text says that its task is not done yet. */
+  /** Of a result: its first text says that its task is not done yet, or to try again. */
   saysUnfinished: boolean;
   /** Whether a statement gave its kind. Before that only its id is known. */
   defined: boolean;
@@ -86,9 +90,14 @@ export class Registry {
     return true;
   }
 
-  private isKnown(facts: RegisteredBlock, { content }: BlockStatement): boolean {
+  private isKnown(facts: RegisteredBlock, statement: BlockStatement): boolean {
+    const { content } = statement;
     const hash = content === undefined ? null : this.hash(content);
-    return facts.defined && facts.versions.some((version) => version.hash === hash);
+    return (
+      facts.defined &&
+      facts.versions.some((version) => version.hash === hash) &&
+      redeclaredBy(facts, statement, facts.since) === null
+    );
   }
 
   find(id: string): number | undefined {
@@ -111,6 +120,8 @@ export class Registry {
       media: null,
       origin: null,
       completeness: "complete",
+      redeclared: [],
+      since: 0,
       createdTurn: turn,
       callKey: null,
       source: null,
@@ -129,8 +140,8 @@ export class Registry {
   }
 
   /**
-   * Applies a definition. The first one gives the block its kind and names; later ones only add what was missing. From
-   * here on `full` means its content.
+   * Applies a definition. The first one gives the block its kind, trust and names; later ones only add what was missing,
+   * and another kind or trust is noted. From here on `full` means its content.
    */
   define(statement: PartialStatement, turn: TurnIndex | null): number {
     const block = this.mention(statement.id, turn);
@@ -140,24 +151,50 @@ export class Registry {
     return block;
   }
 
-  /** Applies everything that a statement says about a block except its content. */
-  describe(block: number, statement: PartialStatement, turn: TurnIndex | null): void {
+  /** Applies everything that a statement says about a block except its content. It holds from turn `since` on. */
+  describe(
+    block: number,
+    statement: PartialStatement,
+    turn: TurnIndex | null,
+    since: TurnIndex = turn ?? 0,
+  ): void {
     const facts = this.facts(block);
     this.touched.add(block);
     if (!facts.defined && statement.kind !== undefined) {
       facts.defined = true;
-      if (facts.versions.length > 0 && facts.kind !== statement.kind) this.reclassified++;
-      facts.kind = statement.kind;
-      facts.trust = statement.trust ?? defaultTrust(statement.kind);
+      this.classify(facts, {
+        kind: statement.kind,
+        trust: statement.trust ?? defaultTrust(statement.kind),
+        since,
+      });
       facts.completeness = statement.completeness ?? "complete";
       facts.createdTurn ??= turn;
-    }
+    } else this.redeclare(facts, statement, since);
     facts.label ??= statement.label ?? null;
     facts.toolName ??= statement.toolName ?? null;
     facts.toolCallId ??= statement.toolCallId ?? null;
     facts.media ??= (statement.media as Record<string, number> | undefined) ?? null;
     facts.origin ??= statement.origin ?? null;
     facts.isError ||= statement.isError ?? false;
+  }
+
+  private classify(facts: RegisteredBlock, { kind, trust, since }: Redeclared): void {
+    if (facts.versions.length > 0 && facts.kind !== kind) this.reclassified++;
+    facts.kind = kind;
+    facts.trust = trust;
+    facts.since = since;
+  }
+
+  /** Notes another kind or trust. A definition that was read ahead of its place is the later one of the two. */
+  private redeclare(facts: RegisteredBlock, statement: PartialStatement, since: TurnIndex): void {
+    const other = redeclaredBy(facts, statement, since);
+    if (other === null) return;
+    if (since >= facts.since) {
+      facts.redeclared.push(other);
+      return;
+    }
+    facts.redeclared.push({ kind: facts.kind, trust: facts.trust, since: facts.since });
+    this.classify(facts, other);
   }
 
   /**
@@ -191,7 +228,7 @@ export class Registry {
       facts.isChange = isChange(name, content);
     } else if (facts.kind === "tool_result") {
       facts.saysFailure = saysFailure(content) || saysNothing(content);
-      facts.saysUnfinished = saysUnfinished(content, asksProgress(name));
+      facts.saysUnfinished = saysUnfinished(content, asksProgress(name)) || saysTryAgain(content);
     }
   }
 
@@ -212,6 +249,19 @@ export class Registry {
     const facts = this.facts(block);
     return facts.versions[facts.full] ?? null;
   }
+}
+
+/** Another kind or trust that a statement gives a block from a turn on, where nothing gave it both before. */
+function redeclaredBy(
+  facts: RegisteredBlock,
+  { kind = facts.kind, trust: stated }: PartialStatement,
+  since: TurnIndex,
+): Redeclared | null {
+  if (!facts.defined) return null;
+  const goesOn = kind === facts.kind && since >= facts.since;
+  const trust = stated ?? (goesOn ? facts.trust : defaultTrust(kind));
+  const isKnown = [facts, ...facts.redeclared].some((one) => one.kind === kind && one.trust === trust);
+  return isKnown ? null : { kind, trust, since };
 }
 
 /** Tokens of a version before calibration: the sender's figure if there is one. */

@@ -58,7 +58,7 @@ function extended(comparison: SessionComparison): JoinedTelling {
     renamed++;
     return namedByContent(event);
   });
-  const leftOut = textsLeftOut(comparison);
+  const leftOut = textsLeftOut(comparison.stored.events, comparison.fresh.events);
   return { other: null, events: [...events, ...leftOut], differing: renamed + leftOut.length, added: 0 };
 }
 

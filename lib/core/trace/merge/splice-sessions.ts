@@ -36,15 +36,18 @@ export function splicedEvents(comparison: SessionComparison): readonly TraceEven
 }
 
 /**
- * What a longer telling would replace without a trace: texts that are stored and that it does not have, nor a longer
- * form of them. They are recorded beside it.
+ * What a telling would replace without a trace: texts of the one before that it does not have, nor a longer form of them.
+ * They are recorded beside it.
  */
-export function textsLeftOut({ stored, fresh }: SessionComparison): readonly TraceEvent[] {
-  const said = fresh.events.flatMap((event) => statedBlocks(event));
+export function textsLeftOut(
+  before: readonly TraceEvent[],
+  telling: readonly TraceEvent[],
+): readonly TraceEvent[] {
+  const said = telling.flatMap((event) => statedBlocks(event));
   const texts = new Set(said.map(({ content }) => content));
   const byId = groupBy(said, ({ id }) => id);
   const written = new Set<string>();
-  return stored.events.flatMap((event) =>
+  return before.flatMap((event) =>
     statedBlocks(event).flatMap((block): TraceEvent[] => {
       const { id, content } = block;
       if (content === undefined || texts.has(content) || isMarked(block) || written.has(content)) return [];

@@ -46,6 +46,8 @@ export async function readSessionFile(file: ImportFile, report: ImportReport): P
   let title: string | undefined;
   let [number, repeated] = [0, 0];
   const unread = new Map<string, number>();
+  const keys = new Set<string>();
+  let astray = 0;
   for await (const record of recordsIn(file, report, RECORDS)) {
     if (record.type === "session") {
       if (number === 0) header = record;
@@ -56,12 +58,17 @@ export async function readSessionFile(file: ImportFile, report: ImportReport): P
       if (!READ.has(type) && !SETTINGS.has(type)) unread.set(type, (unread.get(type) ?? 0) + 1);
       const node = reader.read(record, number);
       if (node === null) repeated++;
-      else nodes.push(node);
+      else {
+        nodes.push(node);
+        if (node.type === "leaf" && node.target !== null && !keys.has(node.target)) astray++;
+        keys.add(node.key);
+      }
     }
     number++;
   }
   for (const [type, count] of unread)
     report.passOver("unknown_record", `records of type ${type} are not read`, count);
+  report.passOver("leaf_astray", "records continue from one that the file does not have before them", astray);
   report.passOver("repeated_record", "records with the id of one before are not read again", repeated);
   const id = idIn(header.id) ?? `${stemOf(file.name)}-${file.sniff.fingerprint}`;
   return { id, header, nodes, reader, title };

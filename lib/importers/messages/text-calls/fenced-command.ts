@@ -7,18 +7,23 @@ export function isShell(language: string): boolean {
   return language === "" || SHELLS.test(language);
 }
 
-const SHELLS = /^(bash|sh|shell|zsh|console|terminal|mswea_bash_command)$/i;
+const OWN_FENCE = "mswea_bash_command";
+const SHELLS = new RegExp(`^(bash|sh|shell|zsh|console|terminal|${OWN_FENCE})$`, "i");
 const FENCES = /```|code block|bash block|triple backtick|fenced/i;
 const ASKS =
   /\b(exactly|only|must|always|single|one|each|every)\b[^.\n]{0,100}\b(commands?|bash|shell|code block)\b/i;
 
-/** One command in a fenced block of a reply: a block of a shell, or one without a language that ends the reply. */
+/**
+ * One command in a fenced block of a reply: a block of a shell, or one without a language that ends the reply. Where the
+ * harness has a fence of its own, only blocks in that one are commands.
+ */
 export const fencedCommand: TextProtocol = {
   id: "fenced command",
   declared: (instructions) => FENCES.test(instructions) && ASKS.test(instructions),
-  read: (reply) => {
+  read: (reply, { text: instructions }) => {
     const text = withoutEndMarks(reply);
-    const blocks = fencedBlocks(text);
+    const isNamed = instructions.includes(`\`\`\`${OWN_FENCE}`);
+    const blocks = fencedBlocks(text).filter(({ language }) => !isNamed || language === OWN_FENCE);
     const shells = blocks.filter(({ language }) => SHELLS.test(language));
     const [shell] = shells;
     if (shells.length > 1 || (shell !== undefined && shell.text.trim() === "")) return null;

@@ -115,6 +115,78 @@ describe("calls that are written as text", () => {
         "other <environment_details>\nnoon\n</environment_details>",
       ],
     ],
+    [
+      "a call after thinking that shows another",
+      HERMES,
+      '<think>\nNot\n<tool_call>{"name": "rm"}</tool_call>\nbut ls.\n</think>\n<tool_call>{"name": "ls", "arguments": {}}</tool_call>',
+      "<tool_response>a.ts</tool_response>",
+      [
+        'assistant_text <think>\nNot\n<tool_call>{"name": "rm"}</tool_call>\nbut ls.\n</think>',
+        "call ls {}",
+        "result ls <tool_response>a.ts</tool_response>",
+      ],
+    ],
+    [
+      "function tags within a call's tags",
+      "Return calls as <tool_call>\n<function=name>\n<parameter=key>\nvalue\n</parameter>\n</function>\n</tool_call>.",
+      "I look.\n<tool_call>\n<function=ls>\n<parameter=path>\n/src\n</parameter>\n</function>\n</tool_call>",
+      "<tool_response>\na.ts\n</tool_response>",
+      [
+        "assistant_text I look.",
+        'call ls {"path":"/src"}',
+        "result ls <tool_response>\na.ts\n</tool_response>",
+      ],
+    ],
+    [
+      "ReAct with the input in brackets",
+      "Interleave Thought, Action and Observation. Action: Search[entity] or Finish[answer].",
+      "Thought 1: I look for tulips.\nAction 1: Search[red tulips]",
+      "Observation 1: none",
+      [
+        "assistant_text Thought 1: I look for tulips.",
+        'call Search {"input":"red tulips"}',
+        "result Search Observation 1: none",
+      ],
+    ],
+    [
+      "ReAct whose thought speaks of actions",
+      REACT,
+      "Thought: The best Action: would be a search\nAction: search\nAction Input: tulips",
+      "Observation: red",
+      [
+        "assistant_text Thought: The best Action: would be a search",
+        "call search tulips",
+        "result search Observation: red",
+      ],
+    ],
+    [
+      "a file written that shows a tool's tag",
+      CLINE,
+      "<write_to_file>\n<path>how.md</path>\n<content>\n<read_file>\n<path>x</path>\n</read_file>\n</content>\n</write_to_file>",
+      "[write_to_file for 'how.md'] Result:\nsaved",
+      [
+        'call write_to_file {"content":"<read_file>\\n<path>x</path>\\n</read_file>","path":"how.md"}',
+        "result write_to_file [write_to_file for 'how.md'] Result:\nsaved",
+      ],
+    ],
+    [
+      "a command in a fence that the harness names",
+      "Give exactly one action in\n```mswea_bash_command\nyour command\n```",
+      "I list.\n```mswea_bash_command\nls -a\n```",
+      "<returncode>0</returncode>",
+      [
+        "assistant_text I list.\n```mswea_bash_command\n\n```",
+        "call bash ls -a",
+        "result bash <returncode>0</returncode>",
+      ],
+    ],
+    [
+      "a call whose end the server cut off",
+      HERMES,
+      'I look.\n<tool_call>\n{"name": "ls", "arguments": {"path": "/"}}\n<|im_end|>',
+      "<tool_response>a.ts</tool_response>",
+      ["assistant_text I look.", 'call ls {"path":"/"}', "result ls <tool_response>a.ts</tool_response>"],
+    ],
   ])("are calls, and what answers them their results: %s", (_, rules, said, answer, expected) => {
     expect(pieces(system(rules), user("Go on."), reply(said), user(answer)).slice(2)).toEqual(expected);
   });
@@ -136,6 +208,21 @@ describe("calls that are written as text", () => {
       "two tools at once",
       CLINE,
       "<read_file>\n<path>a</path>\n</read_file>\n<read_file>\n<path>b</path>\n</read_file>",
+    ],
+    [
+      "an example in thinking",
+      HERMES,
+      '<think>\n<tool_call>{"name": "ls", "arguments": {}}</tool_call>\n</think>\nNothing to do.',
+    ],
+    [
+      "a fence that explains",
+      BASH.replace("```bash", "```mswea_bash_command"),
+      "One would run\n```bash\nls\n```",
+    ],
+    [
+      "an answer in brackets",
+      "Action: Search[entity] or Finish[answer]. Observation: what it says",
+      "Thought: I know.\nThe list is a[0], b[1].",
     ],
     ["a protocol that nobody asked for", "Be kind.", "<function=ls>\n</function>"],
     ["code that is shown", "Be kind.", "Run this:\n```bash\nls\n```"],

@@ -142,7 +142,11 @@ export class TextCalls {
   private readReply(text: string): readonly (WrittenReply | null)[] {
     const before = this.replies.get(text);
     if (before?.of === this.instructions) return before.read;
-    const read = PROTOCOLS.map((protocol) => protocol.read(text, this.instructions));
+    const thought = THOUGHT.exec(text)?.[0] ?? "";
+    const read = PROTOCOLS.map((protocol) => {
+      const reply = protocol.read(text.slice(thought.length), this.instructions);
+      return reply === null ? null : { ...reply, said: `${thought}${reply.said}` };
+    });
     this.replies.set(text, { of: this.instructions, read });
     return read;
   }
@@ -203,6 +207,8 @@ export class TextCalls {
   }
 }
 
+/** What a reply thinks before it begins may show calls and makes none. */
+const THOUGHT = /^\s*<(think|thinking)>[\s\S]*?<\/\1>/;
 const ENVIRONMENT = { kind: "other", label: "Environment details" } as const;
 const INSTRUCTING: ReadonlySet<string> = new Set(["system_rules", "user_message", "user_goal"]);
 const ANSWERING: ReadonlySet<string> = new Set(["user_message", "tool_result"]);

@@ -14,7 +14,7 @@ import type { ImportFile, ImportReport } from "@/lib/importers/reading/importer"
 import { IMPORTERS } from "@/lib/importers";
 import { CountingReport } from "@/lib/importers/reading/report";
 import { EventBatch } from "./event-batch";
-import { SessionIntake } from "./session-intake";
+import { isGuessedBy, SessionIntake } from "./session-intake";
 import { WarningList } from "./warning-list";
 
 /**
@@ -149,9 +149,7 @@ async function importGroup(
   const name = files[0]?.name ?? "";
   const report = new CountingReport((code, message, count) => warnings.add(name, code, message, count));
   const batch = new EventBatch(db, project, report);
-  const isGuessed = (session: string) =>
-    importer.guessesSessions === true || files.some(({ sniff }) => session.includes(sniff.fingerprint));
-  const intake = new SessionIntake(db, project, batch, report, isGuessed);
+  const intake = new SessionIntake(db, project, batch, report, isGuessedBy(group));
   try {
     for await (const event of importer.convert(files, report)) await intake.take(event);
   } catch (error) {

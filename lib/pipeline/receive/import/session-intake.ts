@@ -4,10 +4,17 @@ import type { TraceEvent } from "@/lib/core/trace/event";
 import type { Database } from "@/lib/db/client";
 import { readLog } from "@/lib/db/log/read";
 import { sessionKey } from "@/lib/db/session-id";
+import type { FileGroup } from "@/lib/importers/group";
 import type { ImportReport } from "@/lib/importers/reading/importer";
 import type { EventBatch } from "./event-batch";
 
 const NAME_CHARS = 8;
+
+/** Whether files do not name a session themselves, so that its name is only made from them. */
+export function isGuessedBy({ importer, files }: FileGroup): (session: string) => boolean {
+  return (session) =>
+    importer.guessesSessions === true || files.some(({ sniff }) => session.includes(sniff.fingerprint));
+}
 
 /** What one telling of a session is held as until it is complete, because the session is there already. */
 interface Part {
@@ -25,6 +32,8 @@ export class SessionIntake {
   /** Model calls and sessions among the events taken, whether or not anything of them was new. */
   turns = 0;
   readonly sessions = new Set<string>();
+  /** Whether a stored session has something else than what was taken, so that its turns may have other numbers. */
+  hasJoined = false;
   private readonly ids = new Map<string, Set<string>>();
   private readonly held = new Map<string, Part[]>();
 
@@ -79,6 +88,7 @@ export class SessionIntake {
     const stored = await this.storedEvents(session);
     if (stored.length === 0) return events;
     const { other, events: joined, differing, added } = joinTelling(stored, events, this.isGuessed(session));
+    this.hasJoined ||= other !== null || differing + added > 0;
     if (other !== null) {
       const name = `${session}-${contentHash(other).slice(0, NAME_CHARS)}`;
       return this.placed({ session: name, events: events.map((event) => ({ ...event, session: name })) });

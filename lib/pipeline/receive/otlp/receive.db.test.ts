@@ -95,6 +95,24 @@ describe("the receiver", () => {
     expect([...fieldsOf(partial?.value as Buffer)][0]).toMatchObject({ number: 1, value: 1n });
   });
 
+  it("tells the client of a span that comes again and says otherwise", async () => {
+    const saying = (content: string) => {
+      const answer = JSON.stringify([{ role: "assistant", parts: [{ type: "text", content }] }]);
+      const span = chat("twice-told");
+      return tracesJson("app", [
+        { ...span, attributes: { ...span.attributes, "gen_ai.output.messages": answer } },
+      ]);
+    };
+    const send = async (content: string) => (await post(saying(content))).text();
+    expect([await send("Yes"), await send("Yes, it is.")]).toEqual(["{}", "{}"]);
+    expect(await send("No.")).toContain("both are kept");
+    expect([await send("No."), await send("Yes")]).toEqual(["{}", "{}"]);
+    await worked(db, DEFAULT_PROJECT);
+    const row = await db.session.findFirstOrThrow({ where: { externalId: "twice-told" } });
+    const blocks = await db.block.findMany({ where: { sessionId: row.sessionId } });
+    expect(blocks.map(({ text }) => text).sort()).toEqual(["No.", "Yes, it is.", "hi"]);
+  });
+
   it("warns, with nothing refused, of what the client left out", async () => {
     const { attributes } = chat("wanting");
     const { "gen_ai.input.messages": _none, ...bare } = attributes ?? {};

@@ -28,6 +28,7 @@ const TOLD: ReadonlySet<string> = new Set([
   "clock_ahead",
   "value_cut",
   "event_refused",
+  "record_differs",
 ]);
 
 /**

@@ -59,6 +59,35 @@ describe("ingestModelCalls", () => {
     ]);
   });
 
+  it("keeps both words of a call that comes again and says otherwise, and says so", async () => {
+    const project = freshProject();
+    const answer = (content: string) => ({ role: "assistant", content });
+    const saying = (content: string) =>
+      chatCall(2, { response: { id: "chatcmpl-2", choices: [{ message: answer(content) }] } });
+    const send = async (...calls: object[]) => {
+      const report = await ingestModelCalls(db, project, items(calls));
+      await worked(db, project);
+      return [
+        report.accepted,
+        report.duplicates,
+        report.warnings.map(({ index, code }) => `${index} ${code}`),
+      ];
+    };
+    expect(await send(chatCall(1), saying("It is"))).toEqual([2, 0, []]);
+    expect(await send(saying("It is"), saying("It is blue."), saying("It is"))).toEqual([1, 2, []]);
+    expect(await send(chatCall(1), saying("It is green."))).toEqual([1, 1, ["1 call_differs"]]);
+    expect(await send(saying("It is green."), saying("It is blue."))).toEqual([0, 2, []]);
+    expect(await send(chatCall(3))).toEqual([1, 0, []]);
+    const session = await getSession(db, project, "chat");
+    expect(session.counts.turns).toBe(3);
+    const key = sessionKey(project, "chat");
+    const blocks = await db.block.findMany({ where: { sessionId: key } });
+    expect(blocks.map(({ text }) => text)).toEqual(expect.arrayContaining(["It is blue.", "It is green."]));
+    expect(blocks.map(({ text }) => text)).not.toContain("It is");
+    const { warnings } = await listIngestionWarnings(db, project);
+    expect(warnings).toMatchObject([{ code: "call_differs", count: 1 }]);
+  });
+
   it("puts a call that comes late where it belongs", async () => {
     const project = freshProject();
     await ingestModelCalls(db, project, items([chatCall(3), chatCall(1)]));

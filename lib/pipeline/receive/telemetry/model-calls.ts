@@ -5,6 +5,7 @@ import type { ModelCallBody } from "@/lib/api/endpoints/model-calls";
 import { modelCallSchema } from "@/lib/api/endpoints/model-calls";
 import { pathText } from "@/lib/core/trace/parse-event";
 import type { Database } from "@/lib/db/client";
+import { addWarnings } from "@/lib/db/ingestion-notes";
 import { noteClientsSoon } from "../note-clients";
 import { apiNamed } from "@/lib/importers/otel/raw";
 import type { RequestSummary } from "@/lib/importers/otel/raw/request-summary";
@@ -33,18 +34,39 @@ export async function ingestModelCalls(
   const rejected: Issue[] = [];
   const calls: GivenCall[] = [];
   const gists: RequestSummary[] = [];
+  const places: number[] = [];
   items.forEach((item, index) => {
     const read = readCall(item);
     if ("issue" in read) rejected.push({ index, ...read.issue });
     else {
       calls.push(read.call);
+      places.push(index);
       gists.push(read.gist);
     }
   });
   await joinSummarised(db, project, calls, gists);
-  const accepted = await takeCalls(db, project, calls, bytes);
+  const { accepted, differing } = await takeCalls(db, project, calls, bytes);
   noteClientsSoon(db, project, clientsOfCalls(gists));
-  return { accepted, duplicates: calls.length - accepted, rejected, warnings: [] };
+  const warnings = differing.map((i) => ({
+    index: places[i] ?? -1,
+    id: calls[i]?.id ?? null,
+    ...CALL_DIFFERS,
+  }));
+  await noteDifferingCalls(db, project, warnings.length);
+  return { accepted, duplicates: calls.length - accepted, rejected, warnings };
+}
+
+const CALL_DIFFERS = {
+  path: "id",
+  code: "call_differs",
+  message:
+    "another call of this session has this id and says something else: both are kept, and the session notes what differs",
+};
+
+async function noteDifferingCalls(db: Database, project: string, count: number): Promise<void> {
+  if (count === 0) return;
+  const { code, message } = CALL_DIFFERS;
+  await addWarnings(db, project, [{ code, source: "raw model calls", message, count, sample: {} }]);
 }
 
 function readCall(item: BatchItem): Read {

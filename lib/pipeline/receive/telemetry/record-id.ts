@@ -1,5 +1,5 @@
 import { hash } from "node:crypto";
-import type { RawRecordInput } from "@/lib/db/raw/store";
+import type { RawRecordInput } from "@/lib/db/raw/raw-record";
 import type { StreamMemory } from "@/lib/db/raw/stream-memory";
 import { extractTexts } from "@/lib/db/raw/tree";
 import { statedSession } from "@/lib/importers/otel/places";
@@ -11,7 +11,7 @@ const DIGITS = 20;
 
 /**
  * A record as it is kept. A span is known by its id, a raw call by its own, a log record, which has none, by all that it
- * says. Of a span that comes twice the version that ended later or says more stays.
+ * says.
  * @param memory what is known to be stored of the record's stream; left out, the record is taken apart whole
  */
 export function rawRecord(record: OtelRecord, memory?: StreamMemory): RawRecordInput {

@@ -1,6 +1,6 @@
 import { groupBy } from "@/lib/core/group-by";
 import type { Database } from "@/lib/db/client";
-import type { RawRecordInput } from "@/lib/db/raw/store";
+import type { RawRecordInput } from "@/lib/db/raw/raw-record";
 import { storeRecords, streamKey } from "@/lib/db/raw/store";
 import { StreamMemory } from "@/lib/db/raw/stream-memory";
 import { textHash } from "@/lib/db/raw/tree";
@@ -13,6 +13,7 @@ import { projectJob } from "../../jobs/job";
 import { workSoon } from "../../jobs/work-soon";
 import { CommitQueue } from "../commit-queue";
 import { COMMIT_LIMITS } from "../commits";
+import { relationOfStored } from "../relation-of-stored";
 import { rawRecord } from "./record-id";
 
 /** A raw call that is to be kept; one without an id is known by its request. */
@@ -22,12 +23,20 @@ export interface GivenCall extends Omit<RawCall, "id"> {
   readonly messages: unknown;
 }
 
+/** What became of the calls of one request. */
+export interface TakenCalls {
+  /** How many were new, or said more than what was stored under their ids. */
+  readonly accepted: number;
+  /** Those of them that say something else than what was stored under their ids, by their places in the request. */
+  readonly differing: readonly number[];
+}
+
 /** Characters of requests that are held in memory to compare the next ones with. */
 const MEMORY_CHARS_MAX = 64_000_000;
 const memories = new WeightedCache<StreamMemory>(MEMORY_CHARS_MAX);
 
 /** While one transaction waits for the disk, the calls of the next are compared with those before. */
-const callCommits = new CommitQueue<readonly GivenCall[], number>(keepPosts, {
+const callCommits = new CommitQueue<readonly GivenCall[], TakenCalls>(keepPosts, {
   ...COMMIT_LIMITS,
   commitsPerProject: 2,
 });
@@ -38,33 +47,37 @@ const callCommits = new CommitQueue<readonly GivenCall[], number>(keepPosts, {
  * costs what is new in it.
  * @param calls their requests may be changed in place
  * @param bytes what they take of memory, roughly
- * @returns how many were new, or newer than what was there
  */
 export async function takeCalls(
   db: Database,
   project: string,
   calls: readonly GivenCall[],
   bytes: number,
-): Promise<number> {
-  return calls.length === 0 ? 0 : callCommits.add(db, project, calls, bytes);
+): Promise<TakenCalls> {
+  return calls.length === 0 ? { accepted: 0, differing: [] } : callCommits.add(db, project, calls, bytes);
 }
 
 async function keepPosts(
   db: Database,
   project: string,
   posts: readonly (readonly GivenCall[])[],
-): Promise<number[]> {
+): Promise<TakenCalls[]> {
   const bySession = groupBy(posts.flat(), (call) => streamKey(project, sessionStream(call.session)));
   const first = await keep(db, project, bySession, (key) => memories.take(key) ?? new StreamMemory());
   const again = new Map(first.stale.map((key) => [key, bySession.get(key) ?? []]));
   const second = again.size === 0 ? null : await keep(db, project, again, () => new StreamMemory());
   const kept = new Set([...first.kept, ...(second?.kept ?? [])]);
   if (kept.size > 0) workSoon(db, [projectJob(project)]);
-  return posts.map((calls) => calls.filter((call) => kept.has(call)).length);
+  const differing = new Set([...first.differing, ...(second?.differing ?? [])]);
+  return posts.map((calls) => ({
+    accepted: calls.filter((call) => kept.has(call)).length,
+    differing: calls.flatMap((call, i) => (differing.has(call) ? [i] : [])),
+  }));
 }
 
 interface Kept {
   readonly kept: readonly GivenCall[];
+  readonly differing: readonly GivenCall[];
   readonly stale: readonly string[];
 }
 
@@ -85,14 +98,15 @@ async function keep(
       await slices.pause();
     }
   }
-  const stored = await storeRecords(db, project, [...records.keys()]);
+  const stored = await storeRecords(db, project, [...records.keys()], relationOfStored);
   for (const [key, memory] of used) {
     const epoch = stored.epochs.get(key);
     if (epoch === undefined) continue;
     memory.epoch = epoch;
     memories.set(key, memory, memory.weight());
   }
-  return { kept: [...stored.kept].flatMap((record) => records.get(record) ?? []), stale: stored.stale };
+  const callsOf = (some: ReadonlySet<RawRecordInput>) => [...some].flatMap((one) => records.get(one) ?? []);
+  return { kept: callsOf(stored.kept), differing: callsOf(stored.differing), stale: stored.stale };
 }
 
 function recordOf({ messages, ...call }: GivenCall, memory: StreamMemory) {

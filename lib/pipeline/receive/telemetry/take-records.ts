@@ -7,7 +7,7 @@ import { rawRecord } from "./record-id";
 import { noteClientsSoon } from "../note-clients";
 import { clientsOf } from "../seen-clients";
 import type { FoundWarning } from "./warnings";
-import { noteRecordWarnings, WarningSet } from "./warnings";
+import { noteDiffering, noteRecordWarnings, WarningSet } from "./warnings";
 
 /**
  * Takes records in: keeps them, and notes what is wanting. When this returns the records are on disk; their sessions are
@@ -21,8 +21,14 @@ export async function takeRecords(
   warnings: WarningSet = new WarningSet(),
 ): Promise<FoundWarning[]> {
   noteRecordWarnings(records, Date.now(), warnings);
-  const kept = records.filter(isWorthKeeping).map((record) => rawRecord(record));
-  if (kept.length > 0) await recordCommits.add(db, project, kept, sizeOfRecords(kept));
+  const kept = new Map(records.filter(isWorthKeeping).map((record) => [rawRecord(record), record]));
+  const inputs = [...kept.keys()];
+  const differing =
+    inputs.length > 0 ? await recordCommits.add(db, project, inputs, sizeOfRecords(inputs)) : [];
+  noteDiffering(
+    differing.flatMap((input) => kept.get(input) ?? []),
+    warnings,
+  );
   const list = warnings.list();
   await addWarnings(db, project, list);
   noteClientsSoon(db, project, clientsOf(records));

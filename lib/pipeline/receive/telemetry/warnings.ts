@@ -46,8 +46,7 @@ export function noteRecordWarnings(
   warnings: WarningSet,
 ): void {
   for (const record of records) {
-    const dialect = dialectOf(record);
-    const source = dialect?.label ?? (record.scope || "unnamed scope");
+    const source = sourceOf(record);
     const sample = sampleOf(record);
     if (record.dropped > 0) {
       const message =
@@ -70,13 +69,29 @@ export function noteRecordWarnings(
         "the client's clock is ahead of the server's by more than five minutes; its times are kept as they are";
       warnings.add({ code: "clock_ahead", source, message, sample: { ...sample, aheadMs } });
     }
-    if (dialect === undefined && record.signal === "span") {
+    if (dialectOf(record) === undefined && record.signal === "span") {
       const message =
         "spans of this scope are in no known dialect; they are kept, and nothing is made of them";
       warnings.add({ code: "unknown_dialect", source, message, sample });
     }
     noteOwnEvents(record, warnings);
   }
+}
+
+/** Warns of records that came under the ids of stored ones and say something else. */
+export function noteDiffering(records: readonly OtelRecord[], warnings: WarningSet): void {
+  for (const record of records)
+    warnings.add({
+      code: "record_differs",
+      source: sourceOf(record),
+      message:
+        "it came before under the same id and said something else: both are kept, and the session notes what differs",
+      sample: sampleOf(record),
+    });
+}
+
+function sourceOf(record: OtelRecord): string {
+  return dialectOf(record)?.label ?? (record.scope || "unnamed scope");
 }
 
 /** Context events that are kept as they came, and that no session can be told of. */

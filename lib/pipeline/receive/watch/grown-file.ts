@@ -62,6 +62,11 @@ export async function isUnchanged(path: string, mark: ReadMark): Promise<boolean
   }
 }
 
+/** Whether what is there now is what was read before, with more at its end. */
+export function hasGrown(before: ReadMark | undefined, now: GrownFile): boolean {
+  return before?.fingerprint === now.fingerprint && before.offset <= now.offset;
+}
+
 /** Whether a file is one document, which is written anew whenever it changes: any part of it may be another then. */
 function isDocument(path: string): boolean {
   return path.endsWith(".json");

@@ -3,53 +3,109 @@ import type { TraceEvent } from "@/lib/core/trace/event";
 import { wellFormed } from "@/lib/core/trace/well-formed";
 import type { Database } from "@/lib/db/client";
 import { appendEvents } from "@/lib/db/log/append";
+import type { FileGroup } from "@/lib/importers/group";
 import { groupFiles } from "@/lib/importers/group";
 import { unheard } from "@/lib/importers/reading/report";
 import type { ImportFile } from "@/lib/importers/reading/importer";
 import { deriveJob } from "../../jobs/job";
 import { workSoon } from "../../jobs/work-soon";
+import { joinGroup } from "../import/join-group";
 
 const EVENTS_PER_WRITE = 500;
 
-/** Takes in files that belong together. @returns how many events were new */
-export type TakeFiles = (unit: string, files: readonly ImportFile[]) => Promise<number>;
+/**
+ * Takes in files that belong together.
+ * @param isGrown whether each of them is the file that was read before, with more at its end
+ * @returns how many events were new
+ */
+export type TakeFiles = (unit: string, files: readonly ImportFile[], isGrown: boolean) => Promise<number>;
+
+/** What was taken in of a unit by this process. */
+interface TakenUnit {
+  /** The contents of events by their names. */
+  readonly told: Map<string, string>;
+  /** The last turn told of each session. */
+  readonly last: Map<string, number>;
+  /** Whether what is stored of its sessions is what its files tell, and nothing else. */
+  isAlone: boolean;
+}
 
 /**
- * Takes files into the log of a project. What a unit's files said before is not sent to the database again: a file that
- * grows is read again, and written only as far as it is new.
+ * Takes files into the log of a project. A file that grows is read again, and written only as far as it is new. What may
+ * tell a stored session otherwise, as a file that was rotated or replaced, is joined with it, and nothing is overwritten.
  */
 export function takeInto(db: Database, project: string): TakeFiles {
-  const sent = new Map<string, Map<string, string>>();
-  return async (unit, files) => {
-    const known = sent.get(unit) ?? new Map<string, string>();
-    sent.set(unit, known);
+  const units = new Map<string, TakenUnit>();
+  return async (unit, files, isGrown) => {
+    const taken = units.get(unit) ?? { told: new Map(), last: new Map(), isAlone: false };
+    units.set(unit, taken);
     let added = 0;
-    for (const { importer, files: own } of groupFiles(files).groups) {
-      let pending: TraceEvent[] = [];
-      const flush = async () => {
-        const { verdicts, changed } = await appendEvents(db, project, pending, "replace");
-        for (const event of pending) known.set(nameOf(event), contentOf(event));
-        added += verdicts.filter((verdict) => verdict === "accepted").length;
-        workSoon(
-          db,
-          changed.map((session) => deriveJob(project, session)),
-        );
-        pending = [];
-      };
-      for await (const converted of importer.convert(own, unheard())) {
-        const { value: event } = wellFormed(converted);
-        if (known.get(nameOf(event)) === contentOf(event)) continue;
-        pending.push(event);
-        if (pending.length >= EVENTS_PER_WRITE) await flush();
-      }
-      if (pending.length > 0) await flush();
+    for (const group of groupFiles(files).groups) {
+      const goesOn = taken.isAlone && (isGrown || (await isToldAgain(group, taken)));
+      added += goesOn ? await addNews(db, project, group, taken) : await join(db, project, group, taken);
     }
     return added;
   };
 }
 
-function nameOf({ session, id }: TraceEvent): string {
-  return `${session}\n${id}`;
+/** Whether files still tell every turn as it was taken in; the last turn of a session may have grown. */
+async function isToldAgain(group: FileGroup, { told, last }: TakenUnit): Promise<boolean> {
+  const again = new Map<string, string>();
+  for await (const event of eventsOf(group))
+    if (event.type === "turn.recorded") again.set(nameOf(event), contentOf(event));
+  return [...told].every(([name, content]) => {
+    const turn = turnIn(name);
+    if (turn === null || again.get(name) === content) return true;
+    return again.has(name) && last.get(turn.session) === turn.number;
+  });
+}
+
+async function join(db: Database, project: string, group: FileGroup, taken: TakenUnit): Promise<number> {
+  const { accepted, isJoined } = await joinGroup(db, project, group, (event) => note(taken, event));
+  taken.isAlone = !isJoined;
+  return accepted;
+}
+
+async function addNews(db: Database, project: string, group: FileGroup, taken: TakenUnit): Promise<number> {
+  let added = 0;
+  let pending: TraceEvent[] = [];
+  const flush = async () => {
+    const { verdicts, changed } = await appendEvents(db, project, pending, "replace");
+    for (const event of pending) note(taken, event);
+    added += verdicts.filter((verdict) => verdict === "accepted").length;
+    workSoon(
+      db,
+      changed.map((session) => deriveJob(project, session)),
+    );
+    pending = [];
+  };
+  for await (const event of eventsOf(group)) {
+    if (taken.told.get(nameOf(event)) === contentOf(event)) continue;
+    pending.push(event);
+    if (pending.length >= EVENTS_PER_WRITE) await flush();
+  }
+  if (pending.length > 0) await flush();
+  return added;
+}
+
+async function* eventsOf({ importer, files }: FileGroup): AsyncGenerator<TraceEvent> {
+  for await (const event of importer.convert(files, unheard())) yield wellFormed(event).value;
+}
+
+function note({ told, last }: TakenUnit, event: TraceEvent): void {
+  const name = nameOf(event);
+  told.set(name, contentOf(event));
+  const turn = turnIn(name);
+  if (turn !== null) last.set(turn.session, Math.max(turn.number, last.get(turn.session) ?? 0));
+}
+
+function nameOf(event: TraceEvent): string {
+  return JSON.stringify([event.session, event.id, event.type === "turn.recorded" ? event.turn : null]);
+}
+
+function turnIn(name: string): { readonly session: string; readonly number: number } | null {
+  const [session, , number] = JSON.parse(name) as [string, string, number | null];
+  return number === null ? null : { session, number };
 }
 
 function contentOf(event: TraceEvent): string {

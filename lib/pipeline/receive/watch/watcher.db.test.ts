@@ -4,6 +4,7 @@ import {
   appendFileSync,
   mkdirSync,
   mkdtempSync,
+  renameSync,
   rmSync,
   symlinkSync,
   truncateSync,
@@ -161,6 +162,34 @@ describe("following a session folder", () => {
     rmSync(fileOf("s5"));
     writeFileSync(fileOf("s5"), text([...exchange("s5", 0), ...exchange("s5", 1), ...exchange("s5", 2)]));
     await untilTurns("s5", 3);
+  });
+
+  it("puts what comes after a rotation behind what was there, and tells of a file that says it otherwise", async () => {
+    const textsOf = async (session: string) => {
+      const blocks = await db.block.findMany({ where: { sessionId: sessionKey(PROJECT, session) } });
+      return blocks.map((block) => block.text);
+    };
+    await follow();
+    writeFileSync(fileOf("s12"), text([...exchange("s12", 0), ...exchange("s12", 1)]));
+    await untilTurns("s12", 2);
+    renameSync(fileOf("s12"), path.join(project, "s12.jsonl.1"));
+    writeFileSync(fileOf("s12"), text(exchange("s12", 2)));
+    await untilTurns("s12", 3);
+    appendFileSync(fileOf("s12"), text(exchange("s12", 3)));
+    await untilTurns("s12", 4);
+    expect(await textsOf("s12")).toEqual(
+      expect.arrayContaining(["Answer 0", "Answer 1", "Answer 2", "Answer 3"]),
+    );
+    writeFileSync(fileOf("s12"), text(exchange("s12", 1)).replace("Answer 1", "Reply 1"));
+    const began = Date.now();
+    while (!(await textsOf("s12")).includes("Reply 1") && Date.now() - began < 60_000) {
+      await turnsOf("s12");
+      await wait(20);
+    }
+    expect(await textsOf("s12")).toEqual(expect.arrayContaining(["Answer 1", "Reply 1"]));
+    expect(await turnsOf("s12")).toBe(4);
+    const warnings = await db.ingestionWarning.findMany({ where: { projectId: PROJECT } });
+    expect(warnings.map(({ code }) => code)).toEqual(["overlap_differs"]);
   });
 
   it("reads nothing that lies elsewhere, is called otherwise, or is old", async () => {

@@ -3,7 +3,7 @@ import path from "node:path";
 import type { FSWatcher } from "chokidar";
 import { watch } from "chokidar";
 import type { GrownFile, ReadMark } from "./grown-file";
-import { isUnchanged, openGrown } from "./grown-file";
+import { hasGrown, isUnchanged, openGrown } from "./grown-file";
 import type { WatchPlace } from "./places";
 import type { TakeFiles } from "./take-files";
 
@@ -162,6 +162,7 @@ export class SessionWatcher {
     const added = await take(
       name,
       [...grown.values()].map(({ file }) => file),
+      [...grown].every(([file, now]) => hasGrown(marks.get(file), now)),
     );
     for (const [file, { offset, fingerprint }] of grown)
       await marks.set(place, file, { offset, fingerprint });

@@ -2,7 +2,7 @@ import type { Metadata } from "next";
 import { IncidentPage } from "@/components/incident/incident-page";
 import { database } from "@/lib/db/client";
 import { pageCaller } from "@/lib/http/page-caller";
-import { orNotFound } from "@/lib/http/page-errors";
+import { orNotFound, titleOr } from "@/lib/http/page-errors";
 import { sessionOnce } from "@/lib/queries/cached";
 import { incidentPage } from "@/lib/queries/incidents/incident-page";
 import { findIncident } from "@/lib/queries/incidents/list-incidents";
@@ -19,8 +19,11 @@ const VIEW = { turn: null, axis: "time", compress: false } as const;
 
 export async function generateMetadata({ params }: Props): Promise<Metadata> {
   const [{ id, incidentId }, { project }] = await Promise.all([params, pageCaller()]);
-  const { title } = await orNotFound(findIncident(database(), project, id, incidentId));
-  return { title: visibleText(title) };
+  const incident = findIncident(database(), project, id, incidentId);
+  return titleOr(
+    "No such incident",
+    incident.then(({ title }) => visibleText(title)),
+  );
 }
 
 export default async function Page({ params }: Props) {

@@ -5,7 +5,7 @@ import { TurnView } from "@/components/turn/turn-view";
 import { NoTurns } from "@/components/ui/no-turns";
 import { database } from "@/lib/db/client";
 import { pageCaller } from "@/lib/http/page-caller";
-import { orNotFound } from "@/lib/http/page-errors";
+import { orNotFound, titleOr } from "@/lib/http/page-errors";
 import { sessionOnce } from "@/lib/queries/cached";
 import { getWindow } from "@/lib/queries/get-window";
 import { askedTurn } from "@/lib/view/asked-turns";
@@ -19,7 +19,12 @@ interface Props {
 }
 
 export async function generateMetadata({ params }: Props): Promise<Metadata> {
-  return { title: `Turn ${(await params).turn}` };
+  const [{ id, turn }, { project }] = await Promise.all([params, pageCaller()]);
+  const title = sessionOnce(project, id).then(({ firstTurn: from, lastTurn: to }) => {
+    if (!/^\d{1,8}$/.test(turn) || from === null || to === null) return "No such turn";
+    return `Turn ${askedTurn(Number(turn), { from, to }).turn ?? to}`;
+  });
+  return titleOr("No such turn", title);
 }
 
 export default async function TurnPage({ params, searchParams }: Props) {

@@ -1,9 +1,16 @@
 import { describe, expect, it } from "vitest";
 import { findPolicy, POLICIES } from "@/lib/policies/registry";
-import { fromOwner, ownerConfiguration } from "./owner-configuration";
+import { optionsIn, writeConfiguration } from "./vendor-configuration";
+import type { JsonObject } from "./replay-input";
 
-const textOf = (kind: string, options: Parameters<typeof ownerConfiguration>[1]) =>
-  ownerConfiguration(kind, options)?.text;
+const formOf = (kind: string) => findPolicy(kind)?.configuration ?? null;
+
+function textOf(kind: string, options: JsonObject): string | undefined {
+  const form = formOf(kind);
+  return form === null ? undefined : writeConfiguration(form, options).text;
+}
+
+const fromVendor = (kind: string, pasted: JsonObject) => optionsIn(pasted, formOf(kind));
 
 describe("the owner's configuration", () => {
   it("is an edit among those of a request to Anthropic", () => {
@@ -64,8 +71,8 @@ describe("the owner's configuration", () => {
     expect(textOf(kind, options)).toBe(text);
   });
 
-  it("is null for a policy without an owner", () => {
-    expect(ownerConfiguration("front-truncation", { maxTokens: 100 })).toBeNull();
+  it("is of no baseline", () => {
+    expect(formOf("front-truncation")).toBeNull();
   });
 
   it("comes back as the options that it was made of, for every policy with a file", () => {
@@ -74,15 +81,15 @@ describe("the owner's configuration", () => {
       const options = { ...(type?.type !== undefined && { type: type.type }), some: { option: 1 } };
       const text = textOf(kind, options);
       if (text?.startsWith("{\n") !== true) continue;
-      expect(fromOwner(kind, JSON.parse(text) as typeof options), kind).toEqual(options);
+      expect(fromVendor(kind, JSON.parse(text) as typeof options), kind).toEqual(options);
     }
   });
 
   it("is found in a whole request body, and is the options themselves where it is not", () => {
     const edit = { type: "compact_20260112" };
     const body = { model: "m", context_management: { edits: [{ type: "clear_tool_uses_20250919" }, edit] } };
-    expect(fromOwner("anthropic-compact", body)).toEqual(edit);
-    expect(fromOwner("anthropic-context-management", body)).toEqual(body.context_management);
-    expect(fromOwner("openclaw-pruning-v3", { ttl: "5m" })).toEqual({ ttl: "5m" });
+    expect(fromVendor("anthropic-compact", body)).toEqual(edit);
+    expect(fromVendor("anthropic-context-management", body)).toEqual(body.context_management);
+    expect(fromVendor("openclaw-pruning-v3", { ttl: "5m" })).toEqual({ ttl: "5m" });
   });
 });

@@ -1,0 +1,51 @@
+import { randomUUID } from "node:crypto";
+import { audit } from "@/lib/access/audit";
+import type { Caller } from "@/lib/access/caller";
+import { actorName } from "@/lib/access/caller";
+import type { SavedViewAnswer, SavedViewBody } from "@/lib/api/endpoints/views";
+import type { Database } from "@/lib/db/client";
+import { AppError, notFound } from "@/lib/errors";
+
+const VIEWS_MAX = 100;
+/** What an address has besides the view: its page, a view by its id, and the tour. */
+const NOT_OF_A_VIEW = ["cursor", "view", "tour"];
+
+/**
+ * Keeps a view of the list under a name. A view of the same name gets the new query and keeps its id.
+ * @throws AppError `invalid_body` when the project has as many views as it may have
+ */
+export async function saveView(
+  db: Database,
+  caller: Caller,
+  { name, query: asked }: SavedViewBody,
+): Promise<SavedViewAnswer> {
+  const { project: projectId } = caller;
+  const data = { query: viewQuery(asked), savedBy: actorName(caller.actor) };
+  const where = { projectId_name: { projectId, name } };
+  const known = await db.savedView.findUnique({ where, select: { id: true } });
+  if (known === null && (await db.savedView.count({ where: { projectId } })) >= VIEWS_MAX)
+    throw new AppError("invalid_body", `name: a project has at most ${VIEWS_MAX} saved views`, [
+      { path: "name", code: "too_many", message: `a project has at most ${VIEWS_MAX} saved views` },
+    ]);
+  const { id, query, savedBy } = await db.savedView.upsert({
+    where,
+    create: { projectId, id: randomUUID(), name, ...data },
+    update: data,
+  });
+  await audit(db, caller, "view.saved", { target: name });
+  return { id, name, query, savedBy };
+}
+
+/** @throws AppError `not_found` */
+export async function removeView(db: Database, caller: Caller, id: string): Promise<void> {
+  const where = { projectId_id: { projectId: caller.project, id } };
+  const row = await db.savedView.findUnique({ where, select: { name: true } });
+  if (row === null) throw notFound("the view");
+  await db.savedView.deleteMany({ where: { projectId: caller.project, id } });
+  await audit(db, caller, "view.removed", { target: row.name });
+}
+
+function viewQuery(text: string): string {
+  const given = new URLSearchParams(text);
+  return new URLSearchParams([...given].filter(([name]) => !NOT_OF_A_VIEW.includes(name))).toString();
+}

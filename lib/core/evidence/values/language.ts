@@ -1,0 +1,21 @@
+const CHARS_READ = 4_000;
+const ENGLISH = words("the and of is was to in for it that with on are has been by this at from not will be");
+const OTHER = words(
+  "der die das und ist nicht mit auf für ein eine den dem wurde wird le la les et est une des du pour dans pas el los las y una del para con por fue il lo gli di è che della per sono o os um uma não do da het een van niet voor zijn wordt",
+);
+
+function words(text: string): ReadonlySet<string> {
+  return new Set(text.split(" "));
+}
+
+/**
+ * Whether a text, in normal spelling, is written in another language than English, by its small words or its script. Too
+ * few words of either say nothing: then it counts as English.
+ */
+export function isForeign(normal: string): boolean {
+  const read = normal.slice(0, CHARS_READ);
+  const letters = read.match(/\p{L}+/gu) ?? [];
+  const count = (known: ReadonlySet<string>) => letters.filter((word) => known.has(word)).length;
+  const otherScript = letters.filter((word) => !/\p{Script=Latin}/u.test(word)).length;
+  return otherScript * 3 > letters.length || (count(OTHER) >= 2 && count(OTHER) > count(ENGLISH));
+}

@@ -1,0 +1,165 @@
+import { canBeEqual, readingsOf } from "./numbers";
+
+/** What a unit measures, and how much of the smallest unit it is. */
+interface Unit {
+  readonly of: string;
+  readonly size: number;
+}
+
+const SECOND = 1_000;
+const HOUR = 3_600 * SECOND;
+const DAY = 24 * HOUR;
+
+/** Units in normal spelling by what they measure, in English, German, French, Spanish, Italian, Portuguese and Dutch. */
+const WORDS: readonly (readonly [of: string, size: number, words: string])[] = [
+  [
+    "time",
+    1,
+    "ms msec msecs millis millisecond milliseconds millisekunde millisekunden milliseconde millisecondes milisegundo milisegundos millisecondi milissegundos milliseconden",
+  ],
+  [
+    "time",
+    SECOND,
+    "s sec secs second seconds sek sekunde sekunden seconde secondes segundo segundos secondo secondi seconden",
+  ],
+  ["time", 60 * SECOND, "m min mins minute minutes minuten minuto minutos minuti minuut"],
+  ["time", HOUR, "h hr hrs hour hours std stunde stunden heure heures hora horas ora ore uur uren"],
+  ["time", DAY, "d day days tag tage tagen jour jours día días dia dias giorno giorni dag dagen"],
+  [
+    "time",
+    7 * DAY,
+    "w wk wks week weeks woche wochen semaine semaines semana semanas settimana settimane weken",
+  ],
+  ["bytes", 1, "b byte bytes octet octets"],
+  ["bytes", 1e3, "kb ko kilobyte kilobytes"],
+  ["bytes", 1e6, "mb mo megabyte megabytes"],
+  ["bytes", 1e9, "gb gigabyte gigabytes"],
+  ["bytes", 1e12, "tb terabyte terabytes"],
+  ["bytes", 2 ** 10, "kib"],
+  ["bytes", 2 ** 20, "mib"],
+  ["bytes", 2 ** 30, "gib"],
+  ["mass", 1e-3, "mg"],
+  ["mass", 1, "g gram grams gramm gramme grammes gramo gramos grammo grammi grama gramas"],
+  [
+    "mass",
+    1e3,
+    "kg kilo kilos kilogram kilograms kilogramm kilogramme kilogrammes kilogramo kilogramos chilogrammi quilogramas",
+  ],
+  ["length", 1, "mm"],
+  ["length", 10, "cm"],
+  ["length", 1e3, "m meter meters metre metres mètre mètres metro metros metri"],
+  ["length", 1e6, "km kilometer kilometers kilometre kilometres kilomètres kilómetros chilometri"],
+  ["share", 0.01, "% percent pct prozent procent percento"],
+  ["number", 1e3, "k thousand tausend mille mil duizend"],
+  ["number", 1e6, "m mio million millions millionen millón millones milioni milhões miljoen"],
+  ["number", 1e9, "bn mrd billion billions milliarden milliards miljard"],
+];
+const UNITS = new Map<string, Unit[]>();
+for (const [of, size, words] of WORDS)
+  for (const word of words.split(" ")) UNITS.set(word, [...(UNITS.get(word) ?? []), { of, size }]);
+
+/** A written number with what stands behind it, in normal spelling: its unit, where it has one. */
+export interface WrittenNumber {
+  readonly written: string;
+  readonly after: string;
+}
+
+interface Reading extends Unit {
+  readonly value: number;
+  /** Half a unit of its last digit, in smallest units: what rounding can hide. */
+  readonly slack: number;
+}
+
+const UNIT = /^ ?([kmgt]i? b(?![\p{L}\p{N}])|\p{L}{1,15}(?![\p{L}\p{N}])|%)/u;
+const NEXT_PART = /^ ?(?:and |und |et |y |e |en )?(\d{1,4}(?:[.,]\d{1,3})?)(?= ?\p{L})/u;
+/** The end of a field's name that gives its unit: "timeout ms", "size (kb)". */
+const KEY_UNIT = / \(?(\p{L}{1,12}|%)\)?$/u;
+/** Sizes by thousands and by powers of two are often taken for one another. */
+const BYTES_NEAR = 0.1;
+const PARTS_MAX = 4;
+
+/** Whether a text, in normal spelling, is nothing but numbers with known units: "3 hours", "1 h 30 min", "512 kib". */
+export function isMeasure(normal: string): boolean {
+  let rest = normal;
+  for (let i = 0; i < PARTS_MAX && rest !== ""; i++) {
+    const number = /^ ?\d+(?:[ .,]\d+)*/.exec(rest)?.[0];
+    const unit = number === undefined ? null : unitAt(rest.slice(number.length));
+    if (number === undefined || unit === null || unit.units.length === 0) return false;
+    rest = rest.slice(number.length + unit.chars);
+  }
+  return rest === "";
+}
+
+/**
+ * Whether a number that a text gives means what a field's number means; `null` where nobody can tell, because a unit is
+ * not known or the two measure different things.
+ * @param key the name of the field, which may end in its unit
+ */
+export function isSameNumber(key: string, own: WrittenNumber, given: WrittenNumber): boolean | null {
+  const isEqual = canBeEqual(given.written, own.written);
+  const [mine, theirs] = [readings(own, unitsOfKey(key)), readings(given, [])];
+  if (mine.length === 0 && theirs.length === 0) return isEqual;
+  if (theirs.length === 0) return isEqual || (UNIT.test(given.after) ? null : false);
+  if (mine.length === 0) return isEqual || isSameBare(readingsOf(own.written), theirs);
+  const pairs = mine.flatMap((one) =>
+    theirs.filter(({ of }) => of === one.of).map((other) => [one, other] as const),
+  );
+  return pairs.length === 0 ? null : pairs.some(([one, other]) => meet(one, other));
+}
+
+function unitsOfKey(key: string): readonly Unit[] {
+  return (UNITS.get(KEY_UNIT.exec(key)?.[1] ?? "") ?? []).filter(({ of }) => of !== "number");
+}
+
+/** A number without a unit beside one that has one: a share or thousands can be told, anything else is in a unit of its own. */
+function isSameBare(bare: readonly number[], theirs: readonly Reading[]): boolean | null {
+  const scaled = theirs.filter(({ of }) => of === "share" || of === "number");
+  const meets = scaled.some(({ value, slack }) => bare.some((one) => Math.abs(one - value) <= slack));
+  return meets || (scaled.length === theirs.length ? false : null);
+}
+
+/** What a number can mean by its unit; the parts of a time are added up. Empty where it has no known unit. */
+function readings({ written, after }: WrittenNumber, named: readonly Unit[]): Reading[] {
+  const unit = unitAt(after);
+  const units = unit !== null && unit.units.length > 0 ? unit.units : named;
+  return units.flatMap((one) =>
+    readingsOf(written).map((number) => ({
+      ...one,
+      value:
+        number * one.size + (one.of === "time" && unit !== null ? restOfTime(after.slice(unit.chars)) : 0),
+      slack: (one.size / 10 ** decimalsOf(written)) * 0.5,
+    })),
+  );
+}
+
+/** The smaller parts behind the first part of a time, in milliseconds: "1 h 30 min". */
+function restOfTime(after: string): number {
+  let [sum, rest] = [0, after];
+  for (let i = 0; i < PARTS_MAX; i++) {
+    const [whole, number = ""] = NEXT_PART.exec(rest) ?? [];
+    const unit = whole === undefined ? null : unitAt(rest.slice(whole.length));
+    const time = unit?.units.find(({ of }) => of === "time");
+    if (whole === undefined || unit === null || time === undefined) return sum;
+    sum += Number(number.replace(",", ".")) * time.size;
+    rest = rest.slice(whole.length + unit.chars);
+  }
+  return sum;
+}
+
+function unitAt(after: string): { units: readonly Unit[]; chars: number } | null {
+  const match = UNIT.exec(after);
+  return match === null
+    ? null
+    : { units: UNITS.get((match[1] ?? "").replaceAll(" ", "")) ?? [], chars: match[0].length };
+}
+
+function decimalsOf(written: string): number {
+  return /[.,](\d+)$/.exec(written)?.[1]?.length ?? 0;
+}
+
+function meet(one: Reading, other: Reading): boolean {
+  const apart = Math.abs(one.value - other.value);
+  if (one.size === other.size) return apart < 1e-9 * Math.max(1, Math.abs(one.value));
+  const near = one.of === "bytes" ? BYTES_NEAR * Math.max(one.value, other.value) : 0;
+  return apart <= Math.max(one.slack, other.slack, near);
+}

@@ -1,0 +1,141 @@
+import { proseIn } from "../../governance/named-values";
+import type { SourceKind } from "../../vocabulary";
+import type { TurnIndex } from "../../units";
+import { perSession } from "./per-session";
+import type { FindingInput } from "./rule";
+
+/** What stands where rules stand. */
+export const INSTRUCTION_LAYER: ReadonlySet<SourceKind> = new Set([
+  "system_rules",
+  "repository_instructions",
+  "tool_schemas",
+  "user_goal",
+]);
+/** What users say is theirs, whoever said it before. */
+const SAID_BY_USERS: ReadonlySet<SourceKind> = new Set(["user_message", "user_goal"]);
+/** What may be copied: it is not to be followed because it was recalled or retrieved. */
+const COPIED: ReadonlySet<SourceKind> = new Set(["memory", "retrieval"]);
+const TEXT_CHARS_READ = 200_000;
+/** A sentence is found by its first words; a shorter one stands in many texts. */
+const WORDS_MIN = 4;
+const SENTENCE_CHARS_MIN = 20;
+const SENTENCES_MAX = 2_000;
+const BEFORE_CHARS = 2_000;
+
+/** A sentence that came in as memory or retrieved text and that the rules say later. */
+export interface CopiedSentence {
+  /** Index into `Session.blocks` of what it was copied from, and of what says it now. */
+  readonly from: number;
+  readonly into: number;
+  readonly turn: TurnIndex;
+  readonly sentence: string;
+}
+
+interface Sentence {
+  readonly text: string;
+  readonly words: readonly string[];
+  readonly from: number;
+  readonly entered: TurnIndex;
+}
+
+interface Word {
+  readonly word: string;
+  readonly at: number;
+}
+
+/**
+ * The first sentence of each memory and each retrieved text that the rules say word for word from a later turn on. No
+ * rules and no user said it before, and the rules do not label it as a memory or as a source. What came in together
+ * with the rules is left out: nobody can tell which was first.
+ */
+export const copiedIntoRules = perSession((input: FindingInput): readonly CopiedSentence[] => {
+  const open = sentencesByStart(input);
+  if (open.size === 0) return [];
+  const found = new Map<number, CopiedSentence>();
+  for (const { number, turn, text, isUser } of textsByTurn(input)) {
+    const words = wordsIn(text);
+    for (const [i] of words.entries())
+      for (const sentence of sentencesAt(open, words, i)) {
+        if (found.has(sentence.from)) continue;
+        if (isUser) forget(open, sentence);
+        else if (saysWhereFrom(text, words[i]?.at ?? 0)) continue;
+        else if (turn <= sentence.entered) forget(open, sentence);
+        else found.set(sentence.from, { from: sentence.from, into: number, turn, sentence: sentence.text });
+      }
+  }
+  return [...found.values()];
+});
+
+function sentencesByStart({ session, recording, index }: FindingInput): Map<string, Sentence[]> {
+  const open = new Map<string, Sentence[]>();
+  let left = SENTENCES_MAX;
+  for (const [from, { kind, versions }] of session.blocks.entries()) {
+    const stay = COPIED.has(kind) ? index.life(from)[0] : undefined;
+    if (stay === undefined) continue;
+    const text = recording.textOf(versions[stay.version]) ?? "";
+    for (const part of proseIn(text.slice(0, TEXT_CHARS_READ)).split(/(?<=[.!?;])\s|\n/)) {
+      const words = wordsIn(part).map(({ word }) => word);
+      if (words.length < WORDS_MIN || part.trim().length < SENTENCE_CHARS_MIN || --left < 0) continue;
+      const sentence = { text: part.trim(), words, from, entered: stay.from };
+      open.set(startOf(words), [...(open.get(startOf(words)) ?? []), sentence]);
+    }
+  }
+  return open;
+}
+
+/** The texts of rules and users by the turn from which they stood, each once; of one turn those of users first. */
+function textsByTurn({ session, recording }: FindingInput) {
+  const seen = new Set<string>();
+  return session.residencies
+    .flatMap(({ block: number, version, mode, from: turn }) => {
+      const block = session.blocks[number];
+      const name = `${number} ${version}`;
+      if (block === undefined || mode === "reference" || seen.has(name)) return [];
+      const isUser = SAID_BY_USERS.has(block.kind);
+      if (!isUser && !INSTRUCTION_LAYER.has(block.kind)) return [];
+      seen.add(name);
+      const text = (recording.textOf(block.versions[version]) ?? "").slice(0, TEXT_CHARS_READ);
+      return [{ number, turn, text, isUser }];
+    })
+    .sort((a, b) => a.turn - b.turn || Number(b.isUser) - Number(a.isUser));
+}
+
+function wordsIn(text: string): Word[] {
+  return [...text.matchAll(/[\p{L}\p{N}]+/gu)].map(({ 0: word, index: at }) => ({
+    word: word.toLowerCase(),
+    at,
+  }));
+}
+
+function startOf(words: readonly string[]): string {
+  return words.slice(0, WORDS_MIN).join(" ");
+}
+
+function sentencesAt(
+  open: ReadonlyMap<string, readonly Sentence[]>,
+  words: readonly Word[],
+  i: number,
+): readonly Sentence[] {
+  if (i + WORDS_MIN > words.length) return [];
+  const starting = open.get(startOf(words.slice(i, i + WORDS_MIN).map(({ word }) => word)));
+  return (starting ?? []).filter((one) => one.words.every((word, k) => words[i + k]?.word === word));
+}
+
+function forget(open: Map<string, Sentence[]>, sentence: Sentence): void {
+  const start = startOf(sentence.words);
+  open.set(
+    start,
+    (open.get(start) ?? []).filter((one) => one !== sentence),
+  );
+}
+
+const LABEL = /memor|remember|recall|learned|hint|retriev|knowledge|search result|source|document|context/i;
+const HEADING = /^\s{0,9}(?:#{1,6}\s|<\/?[A-Za-z]|\[[^\]\n]{1,60}\]\s{0,3}$|\*\*)|:\s{0,3}$/;
+
+/** Whether the line of a sentence, or the heading, the tag or the label above it, says that it was recalled or retrieved. */
+function saysWhereFrom(text: string, at: number): boolean {
+  const before = text.slice(Math.max(0, at - BEFORE_CHARS), at).split("\n");
+  const own = before.pop() ?? "";
+  const heading = before.reverse().find((line) => HEADING.test(line));
+  return LABEL.test(own) || (heading !== undefined && LABEL.test(heading));
+}

@@ -1,0 +1,42 @@
+import { deflateRawSync, inflateRawSync } from "node:zlib";
+
+/**
+ * Compressing shorter texts costs more time than it saves space. For the body of a record the bound is higher, because
+ * most of it is hashes.
+ */
+const COMPRESS_TEXT_MIN = 1_000;
+const COMPRESS_BODY_MIN = 2_000;
+/** Short texts get a small window, which is set up faster. */
+const SHORT_BYTES_MAX = 4_096;
+const COMPRESSION = { level: 3 };
+const SHORT_COMPRESSION = { level: 3, windowBits: 13, memLevel: 6 };
+
+const PLAIN = Buffer.from([0]);
+const DEFLATED = Buffer.from([1]);
+
+/** A text as bytes. */
+export function packedText(text: string): Buffer {
+  return packed(text, COMPRESS_TEXT_MIN);
+}
+
+/** The body of a record as bytes. */
+export function packedBody(body: string): Buffer {
+  return packed(body, COMPRESS_BODY_MIN);
+}
+
+/** The first byte says whether the others are compressed. */
+function packed(text: string, compressMin: number): Buffer {
+  const bytes = Buffer.from(text, "utf8");
+  if (bytes.length >= compressMin) {
+    const deflated = deflateRawSync(bytes, bytes.length > SHORT_BYTES_MAX ? COMPRESSION : SHORT_COMPRESSION);
+    if (deflated.length < bytes.length) return Buffer.concat([DEFLATED, deflated]);
+  }
+  return Buffer.concat([PLAIN, bytes]);
+}
+
+/** The text or body that bytes hold. */
+export function unpacked(bytes: Uint8Array): string {
+  const rest = bytes.subarray(1);
+  const plain = bytes[0] === DEFLATED[0] ? inflateRawSync(rest) : Buffer.from(rest);
+  return plain.toString("utf8");
+}

@@ -1,0 +1,133 @@
+import { groupBy } from "@/lib/core/group-by";
+import { ByteRuns } from "../byte-runs";
+import type { Database, Queryable } from "../client";
+import { KEEP_PLAN } from "../keep-plan";
+import { packedBody, unpacked } from "./packed";
+import type { RawRecordInput, StreamRecord } from "./raw-record";
+import { StreamReader } from "./stream-reader";
+
+/** How a given record relates to the stored one of its id. */
+export type RelationOf = (stored: unknown, given: unknown) => "same" | "more" | "less" | "other";
+
+interface Settled {
+  readonly kept: ReadonlySet<RawRecordInput>;
+  readonly differing: ReadonlySet<RawRecordInput>;
+}
+
+/**
+ * Decides on records whose ids are stored already: a fuller one takes the place of the stored one, one that says something
+ * else is kept beside it, and what says nothing new is let go. Their texts are stored already.
+ * @param epochs those of their streams, in which the texts were stored
+ */
+export async function settleRecords(
+  db: Database,
+  records: readonly StreamRecord[],
+  epochs: ReadonlyMap<string, string>,
+  relationOf: RelationOf,
+): Promise<Settled> {
+  const kept = new Set<RawRecordInput>();
+  const differing = new Set<RawRecordInput>();
+  const byStream = groupBy(
+    records.filter(({ record }) => record.rank !== ""),
+    ({ key }) => key,
+  );
+  for (const [key, group] of byStream)
+    await db.$transaction(async (tx) => {
+      const settled = await settleStream(
+        tx,
+        key,
+        group.map(({ record }) => record),
+        { epoch: epochs.get(key), relationOf },
+      );
+      for (const record of settled.kept) kept.add(record);
+      for (const record of settled.differing) differing.add(record);
+    });
+  return { kept, differing };
+}
+
+interface Known {
+  readonly rank: string;
+  readonly body: string;
+}
+
+async function settleStream(
+  tx: Queryable,
+  stream: string,
+  records: readonly RawRecordInput[],
+  { epoch, relationOf }: { epoch: string | undefined; relationOf: RelationOf },
+): Promise<Settled> {
+  const [locked] = await tx.$queryRawUnsafe<{ epoch: string; seq: number }[]>(
+    `${KEEP_PLAN}SELECT epoch, seq FROM stream WHERE stream_id = $1::uuid FOR UPDATE`,
+    stream,
+  );
+  if (locked === undefined || locked.epoch !== epoch)
+    throw new Error("a stream was deleted while records of it were being stored");
+  const known = await knownOf(tx, stream, records);
+  const reader = new StreamReader(stream);
+  const written = new Map<string, Known>();
+  const kept = new Set<RawRecordInput>();
+  const differing = new Set<RawRecordInput>();
+  for (const record of records) {
+    const { id, rank, body } = record;
+    const before = known.get(id);
+    if (before?.rank === rank || known.has(besideId(record))) continue;
+    const [stored, given] = await reader.restore(tx, [before?.body ?? "null", body]);
+    const relation = before === undefined ? "more" : relationOf(stored, given);
+    if (relation === "same" || relation === "less") continue;
+    const name = relation === "more" ? id : besideId(record);
+    known.set(name, { rank, body });
+    written.set(name, { rank, body });
+    kept.add(record);
+    if (relation === "other") differing.add(record);
+  }
+  await writeSettled(tx, stream, locked.seq + 1, written);
+  return { kept, differing };
+}
+
+/** What a record is stored under beside another one of its id: it ends in the hash of its content. */
+function besideId({ id, rank }: RawRecordInput): string {
+  return `${id}~${rank.slice(rank.lastIndexOf(":") + 1)}`;
+}
+
+async function knownOf(
+  tx: Queryable,
+  stream: string,
+  records: readonly RawRecordInput[],
+): Promise<Map<string, Known>> {
+  const rows = await tx.$queryRawUnsafe<{ id: string; rank: string; body: Uint8Array }[]>(
+    `${KEEP_PLAN}SELECT id, rank, body FROM raw_record WHERE stream_id = $1::uuid AND id = ANY($2::text[])`,
+    stream,
+    records.flatMap((record) => [record.id, besideId(record)]),
+  );
+  return new Map(rows.map(({ id, rank, body }) => [id, { rank, body: unpacked(body) }]));
+}
+
+async function writeSettled(
+  tx: Queryable,
+  stream: string,
+  seq: number,
+  written: ReadonlyMap<string, Known>,
+): Promise<void> {
+  if (written.size === 0) return;
+  const pieces = new ByteRuns();
+  const places = [...written.values()].map(({ body }) => pieces.add(packedBody(body)));
+  await tx.$executeRawUnsafe(
+    `${KEEP_PLAN}INSERT INTO raw_record (stream_id, id, rank, body, seq)
+     SELECT $1::uuid, id, rank, substr($3::bytea, at, size), $2::int
+     FROM unnest($4::text[], $5::text[], $6::int[], $7::int[]) AS t (id, rank, at, size)
+     ON CONFLICT (stream_id, id) DO UPDATE SET rank = excluded.rank, body = excluded.body, seq = excluded.seq`,
+    stream,
+    seq,
+    pieces.whole(),
+    [...written.keys()],
+    [...written.values()].map(({ rank }) => rank),
+    places.map(({ at }) => at),
+    places.map(({ size }) => size),
+  );
+  await tx.$executeRawUnsafe(
+    `${KEEP_PLAN}UPDATE stream SET seq = seq + $2::int, updated_at = $3::timestamptz WHERE stream_id = $1::uuid`,
+    stream,
+    written.size,
+    new Date(),
+  );
+}

@@ -1,0 +1,100 @@
+import { canonicalJson } from "@/lib/core/hash";
+import { groupBy } from "@/lib/core/group-by";
+import { holdsAll } from "@/lib/core/trace/merge/holds-all";
+import { statedSession } from "./places";
+import type { Fact } from "./spans/facts";
+import { ofType } from "./spans/grouping";
+import type { OtelRecord } from "./spans/record";
+
+/** How what is given of a record relates to what is stored of it. */
+export type TellingRelation = "same" | "more" | "less" | "other";
+
+/**
+ * Compares two records of one identity. A longer answer, a later end and further attributes are more of the same;
+ * anything that only one of them says otherwise makes it another telling.
+ */
+export function relationOfRecords(stored: OtelRecord, given: OtelRecord): TellingRelation {
+  const [holds, isHeld] = [tellsAllOf(stored, given), tellsAllOf(given, stored)];
+  if (holds && isHeld) return isTimedBetter(given, stored) ? "more" : "same";
+  if (holds) return "less";
+  return isHeld ? "more" : "other";
+}
+
+const TOLD = ["parentSpanId", "name", "scope", "resource", "attributes", "body", "events", "error"] as const;
+
+function tellsAllOf(record: OtelRecord, other: OtelRecord): boolean {
+  return TOLD.every((field) => holdsAll(record[field], other[field]));
+}
+
+/** Of two that say the same: the one that began first, then the one that ended last. */
+function isTimedBetter(a: OtelRecord, b: OtelRecord): boolean {
+  return a.start === b.start ? a.end > b.end : a.start < b.start;
+}
+
+/** A record that came more than once and says different things: the telling that stands, and the others. */
+export interface DifferingRecord {
+  readonly stands: OtelRecord;
+  readonly others: readonly OtelRecord[];
+}
+
+export interface Tellings {
+  /** Every record once. */
+  readonly records: readonly OtelRecord[];
+  readonly differing: readonly DifferingRecord[];
+}
+
+/**
+ * Takes each record once: a span or raw call by its id, a log record by the call that it tells of. A telling that another
+ * one holds is left out. Of those that differ, one stands, which does not depend on their order.
+ * @param read the facts in a record
+ */
+export function tellingsOf(
+  given: readonly OtelRecord[],
+  read: (record: OtelRecord) => readonly Fact[],
+): Tellings {
+  const records: OtelRecord[] = [];
+  const differing: DifferingRecord[] = [];
+  for (const [key, group] of groupBy(given, (record) => identityOf(record, read))) {
+    const apart = key === "" ? group : fullest(group);
+    if (key === "" || apart.length === 1) {
+      records.push(...apart);
+      continue;
+    }
+    const [stands, ...others] = apart.sort(byWeight);
+    if (stands === undefined) continue;
+    records.push(stands);
+    differing.push({ stands, others });
+  }
+  return { records, differing };
+}
+
+/** What makes two records the same one; empty where nothing does. */
+export function identityOf(record: OtelRecord, read: (record: OtelRecord) => readonly Fact[]): string {
+  const { signal, traceId, spanId, name } = record;
+  if (signal !== "log") return spanId === "" ? "" : `${signal} ${traceId} ${spanId}`;
+  const calls = ofType(read(record), "call").filter(({ messages, answer }) => messages ?? answer);
+  const joins = calls.flatMap((call) => call.joins);
+  return joins.length === 0
+    ? ""
+    : JSON.stringify([signal, traceId, statedSession(record), nameOf(record) ?? name, joins]);
+}
+
+function nameOf({ attributes }: OtelRecord): string | undefined {
+  const name = attributes["event.name"];
+  return typeof name === "string" ? name : undefined;
+}
+
+/** The tellings of a group that no other one of it holds. */
+function fullest(group: readonly OtelRecord[]): OtelRecord[] {
+  return group.reduce<OtelRecord[]>((kept, record) => {
+    const relations = kept.map((one) => relationOfRecords(one, record));
+    if (relations.some((relation) => relation === "same" || relation === "less")) return kept;
+    return [...kept.filter((_, i) => relations[i] !== "more"), record];
+  }, []);
+}
+
+function byWeight(a: OtelRecord, b: OtelRecord): number {
+  if (a.end !== b.end) return b.end - a.end;
+  const [first, second] = [canonicalJson({ ...a }), canonicalJson({ ...b })];
+  return second.length - first.length || (first < second ? -1 : 1);
+}

@@ -1,0 +1,38 @@
+import type { TraceEvent } from "@/lib/core/trace/event";
+import type { Database } from "@/lib/db/client";
+import { addWarnings } from "@/lib/db/ingestion-notes";
+import type { FileGroup } from "@/lib/importers/group";
+import { CountingReport, unheard } from "@/lib/importers/reading/report";
+import { EventBatch } from "./event-batch";
+import { isGuessedBy, SessionIntake } from "./session-intake";
+
+/**
+ * Takes in files that may tell stored sessions again, longer or otherwise. What differs becomes a warning of the project.
+ * @param onEvent is given each event that the files tell
+ * @returns how many events were new, and whether a session has more now than these files tell
+ */
+export async function joinGroup(
+  db: Database,
+  project: string,
+  group: FileGroup,
+  onEvent: (event: TraceEvent) => void,
+): Promise<{ readonly accepted: number; readonly isJoined: boolean }> {
+  const { importer, files } = group;
+  const batch = new EventBatch(db, project, unheard());
+  const told: { code: string; message: string; count: number }[] = [];
+  const report = new CountingReport((code, message, count) => told.push({ code, message, count }));
+  const intake = new SessionIntake(db, project, batch, report, isGuessedBy(group));
+  for await (const event of importer.convert(files, unheard())) {
+    onEvent(event);
+    await intake.take(event);
+  }
+  await intake.end();
+  const file = files[0]?.name ?? "";
+  const found = told.filter(({ code }) => code === "overlap_differs");
+  await addWarnings(
+    db,
+    project,
+    found.map((warning) => ({ ...warning, source: `live folders: ${importer.id}`, sample: { file } })),
+  );
+  return { accepted: batch.accepted, isJoined: intake.hasJoined };
+}

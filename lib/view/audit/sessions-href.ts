@@ -1,0 +1,7 @@
+/** The address of the list of sessions with filters. */
+export function sessionsHref(filters: Readonly<Record<string, string | null | undefined>>): string {
+  const query = new URLSearchParams({ role: "any" });
+  for (const [name, value] of Object.entries(filters))
+    if (value != null && value !== "") query.set(name, value);
+  return `/?${query.toString()}`;
+}
