@@ -80,8 +80,9 @@ async function windowOf(
     policy: { kind: "anthropic-clear-tool-uses", options },
     plan,
   });
-  const isKnown = plan.manifest.steps.some(({ id, status }) => id === "order" && status === "completed");
-  if (!isKnown) return messages;
+  const has = (step: string, wanted: string) =>
+    plan.manifest.steps.some(({ id, status }) => id === step && status === wanted);
+  if (!has("order", "completed") || !has(BRANCH, "pending")) return messages;
   const { action, message } = await session.validate(BRANCH, { plan, messages });
   return action === "proceed" || message === null
     ? messages

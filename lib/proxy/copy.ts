@@ -1,7 +1,7 @@
 import { brotliDecompressSync, gunzipSync, inflateSync } from "node:zlib";
 
-/** A larger request or answer passes, and is not recorded. */
-export const COPY_BYTES_MAX = 64_000_000;
+/** A larger request or answer passes, and is not recorded: Sightglass takes no more in one call. */
+export const COPY_BYTES_MAX = 24_000_000;
 
 export class ByteCopy {
   private readonly chunks: Buffer[] = [];

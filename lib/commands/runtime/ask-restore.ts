@@ -9,7 +9,7 @@ import { digits } from "@/lib/core/digits";
 import { partOfText } from "@/lib/core/text-part";
 import { askedSession, type AskedSession } from "./asked-session";
 import { gateEvent, recordSoon } from "./record";
-import { rememberedNeeds } from "./remembered";
+import { beginNeeds, rememberedNeeds } from "./remembered";
 
 interface Range {
   readonly offset: number;
@@ -86,7 +86,7 @@ async function textByHash(db: Database, session: AskedSession, hash: string): Pr
 }
 
 async function textByName(db: Database, session: AskedSession, name: string): Promise<string | null> {
-  const { blocks, needs } = await rememberedNeeds(db, session, [name]);
+  const { blocks, needs } = await rememberedNeeds(db, session, await beginNeeds(db, session, [name]));
   const wanted =
     blocks.find(({ id }) => id === name) ?? blocks.findLast(({ kind }) => kind === "tool_result");
   if (wanted?.content !== undefined) return wanted.content;

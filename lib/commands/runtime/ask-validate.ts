@@ -10,7 +10,7 @@ import { isPresent, validateStep } from "@/lib/runtime/validate";
 import { validationText } from "@/lib/runtime/validation-text";
 import { askedSession, type AskedSession } from "./asked-session";
 import { planEvent, recordSoon, type RuntimeEvent } from "./record";
-import { rememberedNeeds, type RememberedNeeds } from "./remembered";
+import { beginNeeds, rememberedNeeds, type RememberedNeeds } from "./remembered";
 
 const NOTHING: RememberedNeeds = { blocks: [], needs: new Map() };
 
@@ -22,6 +22,7 @@ export async function askValidate(
 ): Promise<ValidateAnswer> {
   const session = await askedSession(db, project, body.session);
   const { plan, step } = stepAsked(body);
+  const named = session === null ? null : await beginNeeds(db, session, namesOf(plan, step));
   const read =
     body.messages === undefined ? null : readMessages({ ...body, messages: body.messages }).messages;
   const standing = new Map(
@@ -30,7 +31,7 @@ export async function askValidate(
     ),
   );
   const remembered =
-    session === null ? NOTHING : await rememberedNeeds(db, session, namesOf(plan, step), standing);
+    session === null || named === null ? NOTHING : await rememberedNeeds(db, session, named, standing);
   const scene = await sceneAsked(db, session, read, remembered);
   const validation = validateStep(scene, plan, step, remembered.needs);
   const { action, needs } = validation;

@@ -1,6 +1,7 @@
 import type { BlockStatement } from "@/lib/core/trace/blocks-schema";
 import type { Database } from "@/lib/db/client";
 import { KIND } from "@/lib/db/derived/codes";
+import { KEEP_PLAN } from "@/lib/db/keep-plan";
 import { readContents } from "@/lib/db/log/read";
 import { hexOfUuid, uuidOfHex } from "@/lib/db/session-id";
 import { hashesToRead, textOf } from "@/lib/queries/standing-rows";
@@ -19,6 +20,27 @@ export interface RememberedNeeds {
 
 const NEEDS_MAX = 200;
 
+/** Blocks of a session that needs name. Their query runs while the caller works. */
+export interface NeededRows {
+  readonly asked: readonly string[];
+  readonly rows: Promise<readonly NamedBlock[]>;
+}
+
+/** Begins to look up what steps need; {@link rememberedNeeds} goes on with it. */
+export async function beginNeeds(
+  db: Database,
+  session: AskedSession,
+  needs: readonly string[],
+): Promise<NeededRows> {
+  const asked = [...new Set(needs)].slice(0, NEEDS_MAX);
+  const rows = blocksNamed(db, session, asked);
+  // Its failure is the failure of whoever waits for it, and of nobody else.
+  rows.catch(() => undefined);
+  // The query leaves before the caller computes.
+  await new Promise(setImmediate);
+  return { asked, rows };
+}
+
 /**
  * Looks up what steps need: results and their calls with their texts, when they last stood in a window, and where they
  * are stored.
@@ -27,11 +49,10 @@ const NEEDS_MAX = 200;
 export async function rememberedNeeds(
   db: Database,
   session: AskedSession,
-  needs: readonly string[],
+  { asked, rows: coming }: NeededRows,
   standing: ReadonlyMap<string, string> = new Map(),
 ): Promise<RememberedNeeds> {
-  const asked = [...new Set(needs)].slice(0, NEEDS_MAX);
-  const rows = await blocksNamed(db, session, asked);
+  const rows = await coming;
   const isWhole = ({ id, hash, text }: NamedBlock) => {
     const shown = standing.get(id);
     return shown !== undefined && (text === shown || (hash !== null && hexOfUuid(hash) === hashOf(shown)));
@@ -83,7 +104,7 @@ async function lastSeen(
 }
 
 /** What is read of a block. */
-interface NamedBlock {
+export interface NamedBlock {
   readonly no: number;
   readonly id: string;
   readonly kind: number;
@@ -94,9 +115,13 @@ interface NamedBlock {
 }
 
 /** One plain statement: an agent waits for it. */
-async function blocksNamed(db: Database, { key }: AskedSession, asked: string[]): Promise<NamedBlock[]> {
+async function blocksNamed(
+  db: Database,
+  { key }: AskedSession,
+  asked: readonly string[],
+): Promise<NamedBlock[]> {
   return db.$queryRawUnsafe<NamedBlock[]>(
-    `SELECT no, id, kind, hash, text, tool_name AS "toolName", tool_call_id AS "toolCallId" FROM block
+    `${KEEP_PLAN}SELECT no, id, kind, hash, text, tool_name AS "toolName", tool_call_id AS "toolCallId" FROM block
      WHERE session_id = $1::uuid
      AND (id = ANY($2::text[]) OR (tool_call_id = ANY($3::text[]) AND kind = ANY($4::int[])))
      ORDER BY no LIMIT ${NEEDS_MAX * 2}`,

@@ -5,7 +5,7 @@ import type { StatedField } from "./fields";
 import { fieldsOf } from "./fields";
 import { fileIn, isPlaceKey } from "./values/positions";
 import { normalSpelling } from "./values/spelling";
-import { otherValueIn } from "./statements";
+import { otherValueIn } from "./other-values";
 import { scanValues } from "./values/values";
 
 const FIELD: StatedField = { key: "total", value: "30", plain: "30", subject: "order a 17", sort: "number" };

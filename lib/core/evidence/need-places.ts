@@ -6,7 +6,8 @@ import type { CallPairs } from "../window/call-pairs";
 import { turnAt } from "../window/turn-at";
 import { answersNothing } from "./failure";
 import type { Sources } from "./sources";
-import { otherValueIn, saysField } from "./statements";
+import { otherValueIn } from "./other-values";
+import { saysField } from "./statements";
 import type { PlainTexts } from "./texts";
 import type { UsedPart } from "./used";
 import { isKnownUse, missingIn } from "./used";
@@ -119,7 +120,7 @@ export class NeedPlaces {
     const text = this.texts.shown(stay);
     return fields.some(
       (field) =>
-        !saysField(this.texts.normal(stay), field) &&
+        !saysField(this.texts.normal(stay), field, this.texts.othersOf(field)) &&
         otherValueIn(text, field, {
           nouns: new Set([field.key]),
           isOnly: this.texts.isOnlyOne(field),

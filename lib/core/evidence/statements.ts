@@ -1,37 +1,71 @@
 import type { StatedField } from "./fields";
-import { isIdName } from "./fields";
 import { wordsIn } from "./plan/steps/step-words";
-import { areExclusive, isStateWord, isTellingState, sameState, statesBeside } from "./states";
+import { isTellingState, sameState } from "./states";
+import { canBeSameDay, dateOf, datesIn } from "./values/dates";
+import { isForeign } from "./values/language";
 import type { WrittenNumber } from "./values/measures";
 import { isMeasure, isSameNumber } from "./values/measures";
-import { numberIn, placesOfNumber, readingsOf } from "./values/numbers";
-import { isForeign } from "./values/language";
-import { normalSpelling, placesIn, saysValue, toneAt } from "./values/spelling";
+import { numberIn, placesOfNumber } from "./values/numbers";
+import { placesIn, saysValue, toneAt } from "./values/spelling";
 
 /** Names of one or two characters say nothing by standing somewhere. */
-const SUBJECT_CHARS_MIN = 3;
-const LINKS =
-  /^(?: (?:is|was|are|were|remains|remained|now|still|currently|shows|reads|as|of|to|at|set|the|value)\b| ?[:=])* ?/;
-/** How far after a field's name its value is looked for. */
-const BESIDE_CHARS = 200;
-const SENTENCE = /(?<=[.!?;])\s+|\n+/;
+export const SUBJECT_CHARS_MIN = 3;
 /** A number with fewer digits stands in any text: it is said only beside the name of what it is of. */
 const TELLING_DIGITS = 4;
 const NEAR_CHARS = 80;
 const NUMBERS = /(?<!\d[ .,]?)\d+(?:[ .,]\d+)*/g;
 /** So much behind a number is read for its unit. */
-const UNIT_CHARS = 40;
+export const UNIT_CHARS = 40;
 
-/** Whether a text, in normal spelling, says what a field says. A state that it denies or only supposes is not said. */
-export function saysField(normal: string, field: StatedField): boolean {
+/**
+ * Whether a text, in normal spelling, says what a field says. A state that it denies, only supposes or says of something
+ * else is not said.
+ * @param others what else results say such a field of
+ */
+export function saysField(normal: string, field: StatedField, others: readonly string[] = []): boolean {
   const { key, plain, sort } = field;
   if (plain === "true" || plain === "false") return saysTruth(normal, key, plain === "true");
   if (sort === "number") return saysNumber(normal, field);
-  if (sort !== "state") return saysValue(normal, plain);
+  if (sort !== "state") return saysValue(normal, plain) || saysDate(normal, plain);
   const isSaid = sameState(plain).some((word) =>
-    [...placesIn(normal, word)].some((at) => toneAt(normal, at) === "said"),
+    [...placesIn(normal, word)].some(
+      (at) => toneAt(normal, at) === "said" && !isOfOther(normal, { at, chars: word.length }, field, others),
+    ),
   );
   return isSaid || isInOtherWords(normal, field);
+}
+
+/** How far before and after a state the name of what it is of is looked for. */
+const NAMED_BEFORE_CHARS = 120;
+const NAMED_AFTER_CHARS = 40;
+/** What stands between the names of a list and the state of all of them. */
+const LISTED = /^(?:[ ,;&/()|]|\b(?:and|or|both|all|are|were|is|was|still|now|have|has|been|each)\b)*$/;
+
+/** Whether the thing that is named nearest to a state is another one than the field is said of. */
+function isOfOther(
+  normal: string,
+  { at, chars }: { readonly at: number; readonly chars: number },
+  { subject }: StatedField,
+  others: readonly string[],
+): boolean {
+  if (subject === null || others.length === 0) return false;
+  const before = (/[^.;!?]*$/.exec(normal.slice(Math.max(0, at - NAMED_BEFORE_CHARS), at)) ?? [""])[0];
+  const own = before.lastIndexOf(subject);
+  const nearest = Math.max(-1, ...others.map((other) => before.lastIndexOf(other)));
+  if (nearest < 0) {
+    const after = (/^[^.;,!?]*/.exec(normal.slice(at + chars, at + chars + NAMED_AFTER_CHARS)) ?? [""])[0];
+    return own < 0 && !after.includes(subject) && others.some((other) => saysValue(after, other));
+  }
+  if (own > nearest) return false;
+  const between = own < 0 ? null : before.slice(own + subject.length);
+  return (
+    between === null || !LISTED.test(others.reduce((rest, other) => rest.replaceAll(other, ""), between))
+  );
+}
+
+function saysDate(normal: string, plain: string): boolean {
+  const own = dateOf(plain);
+  return own !== null && datesIn(normal).some((date) => canBeSameDay(own, date));
 }
 
 /**
@@ -65,7 +99,8 @@ function* measuredIn(normal: string, key: string, own: WrittenNumber): Generator
   }
 }
 
-function numberOf(plain: string): WrittenNumber {
+/** The number of a field, in normal spelling, with what stands behind it. */
+export function numberOf(plain: string): WrittenNumber {
   const written = numberIn(plain) ?? plain;
   return { written, after: plain.slice(plain.indexOf(written) + written.length) };
 }
@@ -82,138 +117,4 @@ function saysTruth(normal: string, key: string, value: boolean): boolean {
     if (told === value) return true;
   }
   return false;
-}
-
-/** Another value than a field's that a text gives, and the sentence that gives it. */
-export interface OtherValue {
-  readonly value: string;
-  readonly sentence: string;
-  /** It only says that the field's value is not so. */
-  readonly isDenial: boolean;
-}
-
-/**
- * Where a text says another value than a field has. A sentence is about the field when it names what the field is said
- * of, or one of `nouns` where nothing else has such a field.
- */
-export function otherValueIn(
-  text: string,
-  field: StatedField,
-  { nouns, isOnly }: { readonly nouns: ReadonlySet<string>; readonly isOnly: boolean },
-): OtherValue | null {
-  if (field.plain === field.subject && (!isIdName(field.key) || saysValue(normalSpelling(text), field.plain)))
-    return null;
-  for (const sentence of text.split(SENTENCE)) {
-    const normal = normalSpelling(sentence);
-    if (normal === "" || saysField(normal, field)) continue;
-    const namesSubject =
-      field.subject !== null && field.subject.length >= SUBJECT_CHARS_MIN && saysValue(normal, field.subject);
-    if (!namesSubject && namesOther(sentence, field)) continue;
-    const isAbout = namesSubject || (isOnly && [...nouns].some((noun) => saysValue(normal, noun)));
-    const beside = isAbout || isOnly ? valueBeside(normal, field, namesSubject) : null;
-    if (beside !== null) return { value: beside, sentence: sentence.trim(), isDenial: false };
-    if (!isAbout) continue;
-    const state = field.sort === "state" ? otherState(normal, field, namesSubject) : null;
-    if (state !== null) return { value: state, sentence: sentence.trim(), isDenial: false };
-    const denied = deniedIn(normal, field, namesSubject);
-    if (denied !== null) return { value: denied, sentence: sentence.trim(), isDenial: true };
-  }
-  return null;
-}
-
-const NAME = /[A-Za-z0-9][\w.-]*/g;
-const NAME_CHARS_MIN = 4;
-
-/** Whether a sentence names something by an id, and not what the field is said of. */
-function namesOther(sentence: string, { subject, plain }: StatedField): boolean {
-  if (subject === null || subject === plain) return false;
-  const names = (sentence.match(NAME) ?? []).filter(
-    (name) =>
-      name.length >= NAME_CHARS_MIN &&
-      /\d/.test(name.slice(1)) &&
-      /[A-Za-z]/.test(name) &&
-      !/^\d{4}-\d\d/.test(name),
-  );
-  return names.some((name) => {
-    const normal = normalSpelling(name);
-    return normal !== plain && !subject.includes(normal);
-  });
-}
-
-/** Another value that a sentence gives right after a field's name; `null` where it gives none or does not name the field. */
-function valueBeside(normal: string, field: StatedField, namesSubject: boolean): string | null {
-  const { key, subject } = field;
-  for (const at of placesIn(normal, key)) {
-    if (toneAt(normal, at) === "supposed") continue;
-    const after = normal.slice(at + key.length, at + key.length + BESIDE_CHARS);
-    const isStated = /^ ?[:=]/.test(after);
-    const rest = subject === null ? after : after.replace(` ${subject}`, "");
-    const other = otherStart(rest.replace(LINKS, ""), field, isStated && namesSubject);
-    if (other !== null) return other;
-  }
-  return null;
-}
-
-/** What a text begins with, where that cannot mean the field's own value. */
-function otherStart(rest: string, { key, plain, sort }: StatedField, isStated: boolean): string | null {
-  if (sort === "number") {
-    const [whole = "", written] = /^[$€£]?(\d+(?:[ .,]\d+)*)/.exec(rest) ?? [];
-    if (written === undefined || readingsOf(written).length === 0) return null;
-    const after = rest.slice(whole.length, whole.length + UNIT_CHARS);
-    return isSameNumber(key, numberOf(plain), { written, after }) === false ? written : null;
-  }
-  if (sort === "name") {
-    const given = rest.slice(0, plain.length);
-    const isWhole = !/^[\p{L}\p{N}]/u.test(rest.slice(plain.length));
-    return isWhole && given !== plain && shapeOf(given) === shapeOf(plain) ? given : null;
-  }
-  if (sort !== "state") return null;
-  const [two, one] = /^(\p{L}+)(?: \p{L}+)?/u.exec(rest) ?? [];
-  const known = [two, one].find((word) => word !== undefined && areExclusive(word, plain));
-  if (known !== undefined || !isStated || isStateWord(plain) || isForeign(rest)) return known ?? null;
-  const given = /^[\p{L} ]{2,40}/u.exec(rest)?.[0].trim() ?? "";
-  const words = new Set(plain.split(" "));
-  return given === "" || given.split(" ").some((word) => words.has(word)) ? null : given;
-}
-
-/** Digits and letters of a name as kinds: "a 7731 xk" is "a 0000 aa". */
-function shapeOf(plain: string): string {
-  return plain.replace(/\d/g, "0").replace(/\p{L}/gu, "a");
-}
-
-const PREDICATE =
-  /(?:\b(?:is|was|are|were|be|been|now|as|to|marked|set|became|remains|still|currently)|[:=]) ?$/;
-/** What may stand between a thing and its state: "build 118 has just passed". */
-const HAS = /(?: (?:has|have|had|just|already|then|finally|also|is|was|now|been))* $/;
-/** Answers rather than states: they stand in any sentence. */
-const ANSWERS: ReadonlySet<string> = new Set(["true", "false", "yes", "no", "on", "off", "up", "down"]);
-
-/** A state that excludes a field's and that a sentence says without doubt; a common word only as what is said of the thing named. */
-function otherState(normal: string, { plain, subject }: StatedField, namesSubject: boolean): string | null {
-  if (ANSWERS.has(plain) || (!namesSubject && !isTellingState(plain))) return null;
-  for (const word of statesBeside(plain)) {
-    if (ANSWERS.has(word) || (!namesSubject && !isTellingState(word))) continue;
-    for (const at of placesIn(normal, word))
-      if (toneAt(normal, at) === "said" && (isTellingState(word) || isSaidOf(normal, at, subject)))
-        return word;
-  }
-  return null;
-}
-
-/** Whether a word is said of something: after a form of "to be", or right after what it is said of. */
-function isSaidOf(normal: string, at: number, subject: string | null): boolean {
-  if (PREDICATE.test(normal.slice(Math.max(0, at - 20), at))) return true;
-  return subject !== null && normal.slice(0, at).replace(HAS, "").endsWith(subject);
-}
-
-/** That a sentence says of a field that its value is not so: "not pending", or "refundable" of what is not. */
-function deniedIn(normal: string, field: StatedField, namesSubject: boolean): string | null {
-  const { key, plain, subject } = field;
-  if (plain === "true" || plain === "false") {
-    const places = [...placesIn(normal, key)];
-    if (plain === "true") return places.some((at) => toneAt(normal, at) === "denied") ? `not ${key}` : null;
-    return places.some((at) => toneAt(normal, at) === "said" && isSaidOf(normal, at, subject)) ? key : null;
-  }
-  if (field.sort !== "state" || (!namesSubject && !isTellingState(plain))) return null;
-  return [...placesIn(normal, plain)].some((at) => toneAt(normal, at) === "denied") ? `not ${plain}` : null;
 }

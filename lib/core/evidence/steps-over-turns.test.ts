@@ -70,6 +70,13 @@ describe("a step that lasts several turns", () => {
 });
 
 describe("a start that was told between two calls", () => {
+  it("belongs to the next call although the end of the step names that turn", () => {
+    const started = step(evict(planned()), "started").turn((t) => t.restore("result:c1").says("Mailed."));
+    expect(edgesIn(step(started, "completed", { turn: 3 }))).toMatchObject([
+      { state: "live", to: { turn: 3 } },
+    ]);
+  });
+
   it("belongs to the next call", () => {
     const story = step(evict(step(planned(), "started")), "completed");
     expect(edgesIn(story)).toMatchObject([{ executed: true, state: "dangling", to: { turn: 2 } }]);
@@ -91,5 +98,19 @@ describe("a start that was told between two calls", () => {
     expect(
       edgesIn(evict(step(step(planned(), "started", { turn: 1 }), "completed", { turn: 1 }))),
     ).toMatchObject([{ state: "live", to: { turn: 1 } }]);
+  });
+});
+
+describe("a step whose need was taken back", () => {
+  it("needs nothing any more, unless it ran while it needed it", () => {
+    const revised = (story: TraceBuilder) =>
+      story.event({
+        type: "plan.revised",
+        turn: 2,
+        steps: [{ id: "mail", text: "Ask first", dependsOn: [] }],
+      });
+    expect(edgesIn(revised(evict(planned())))).toEqual([]);
+    const ran = step(evict(step(planned(), "started", { turn: 1 })), "completed", { turn: 2 });
+    expect(edgesIn(revised(ran))).toMatchObject([{ state: "dangling" }]);
   });
 });

@@ -6,6 +6,9 @@ import { fieldsOf } from "./fields";
 import { BLOCK_CHARS_MAX } from "./values/limits";
 import { normalSpelling } from "./values/spelling";
 
+const OTHER_CHARS_MIN = 4;
+const OTHERS_MAX = 100;
+
 /** Texts of a recording in normal spelling and with what they say as names and values; each is read once. */
 export class PlainTexts {
   private readonly normals = new Map<string, string>();
@@ -49,6 +52,13 @@ export class PlainTexts {
     this.subjects ??= this.allSubjects();
     const all = this.subjects.get(key);
     return all === undefined || [...all].every((one) => one === (subject ?? ""));
+  }
+
+  /** What else results give a value of this name of, by names long enough to be found in a text. */
+  othersOf({ key, subject }: StatedField): readonly string[] {
+    this.subjects ??= this.allSubjects();
+    const others = [...(this.subjects.get(key) ?? [])];
+    return others.filter((one) => one !== subject && one.length >= OTHER_CHARS_MIN).slice(0, OTHERS_MAX);
   }
 
   private allSubjects(): ReadonlyMap<string, ReadonlySet<string>> {

@@ -74,7 +74,9 @@ export function isKnownUse({ fields, values }: UsedPart): boolean {
 export function missingIn(texts: PlainTexts, used: UsedPart, normal: string): string[] {
   if (!isKnownUse(used)) return hasSomething(texts, used.block, normal) ? [] : [""];
   return [
-    ...[...groupBy(used.fields, ({ key }) => key).values()].flatMap((fields) => missingOf(fields, normal)),
+    ...[...groupBy(used.fields, ({ key }) => key).values()].flatMap((fields) =>
+      missingOf(texts, fields, normal),
+    ),
     ...used.values.filter((value) => !saysPlain(normal, value)),
   ];
 }
@@ -84,8 +86,8 @@ function saysPlain(normal: string, value: string): boolean {
 }
 
 /** Of the values of one name, those that are not said; where they are of several things and any is said, none. */
-function missingOf(fields: readonly StatedField[], normal: string): string[] {
-  const missing = fields.filter((field) => !saysField(normal, field));
+function missingOf(texts: PlainTexts, fields: readonly StatedField[], normal: string): string[] {
+  const missing = fields.filter((field) => !saysField(normal, field, texts.othersOf(field)));
   const things = new Set(fields.map(({ subject }) => subject));
   if (things.size > 1 && missing.length < fields.length) return [];
   return missing.map(({ key, value }) => `${key}: ${value}`);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { saysFailure, saysNothing } from "./failure";
+import { saysFailure, saysNothing, saysTryAgain } from "./failure";
 
 describe("a result that tells of a failure", () => {
   it.each([
@@ -23,6 +23,9 @@ describe("a result that tells of a failure", () => {
     "Rate limit exceeded, try again later",
     "Access to order 7 is forbidden",
     "Invalid order id",
+    "Sorry, I could not find an invoice with that id.",
+    "Access to this resource has been denied",
+    '{"message":"Not Found","documentation_url":"https://docs.example/rest"}',
   ])("is %s", (text) => {
     expect(saysFailure(text)).toBe(true);
   });
@@ -33,21 +36,54 @@ describe("a result that tells of a failure", () => {
     '{"order":"A-7734-XK","note":"customer not found at home"}',
     '{"code":450,"name":"desk lamp"}',
     "512 tests passed",
+    '{"message":"Sent to 3 people","status":"ok"}',
     "export function parse() {\n  throw new Error('not found');\n}",
   ])("is not %s", (text) => {
     expect(saysFailure(text)).toBe(false);
   });
 });
 
+describe("a failure that passes", () => {
+  it("is one after which calling again is right", () => {
+    for (const text of [
+      "HTTP 503 Service Unavailable",
+      '{"error":"rate limited","status":429}',
+      "Error: ETIMEDOUT",
+    ])
+      expect(saysTryAgain(text), text).toBe(true);
+    for (const text of [
+      "HTTP 404 Not Found",
+      '{"error":"no such order"}',
+      "order 503: the service is unavailable to us",
+    ])
+      expect(saysTryAgain(text), text).toBe(false);
+  });
+});
+
 describe("a result that holds nothing", () => {
-  it.each(["", "null", "[]", "{ }", "No results found.", '{"order":null,"items":[]}'])("is %j", (text) => {
+  it.each([
+    "",
+    "null",
+    "[]",
+    "{ }",
+    "No results found.",
+    "0 results",
+    "(no output)",
+    "No invoice found with id 5",
+    '{"items":[],"total":0}',
+    '{"order":null,"items":[]}',
+  ])("is %j", (text) => {
     expect(saysNothing(text)).toBe(true);
   });
 
-  it.each(["0", "ok", '{"order":null,"status":"pending"}', "No one was hurt in the test of the lamp."])(
-    "is not %j",
-    (text) => {
-      expect(saysNothing(text)).toBe(false);
-    },
-  );
+  it.each([
+    "0",
+    "ok",
+    '{"order":null,"status":"pending"}',
+    "No one was hurt in the test of the lamp.",
+    "No errors found",
+    '{"errors":[],"files":12}',
+  ])("is not %j", (text) => {
+    expect(saysNothing(text)).toBe(false);
+  });
 });

@@ -5,11 +5,11 @@ const CHARS_MAX = 1_500;
 const JSON_CHARS_MAX = 10_000;
 
 const AT_START =
-  /^\W{0,4}(?:<?(?:tool_use_)?error>|(?:fatal|error|failed|failure|exception|traceback|panic)\b|(?:\w+:\s)?(?:no such |not found|cannot |can't |could not |unable to |permission denied|access denied|command not found)|http(?:\/[\d.]+)?\s[45]\d\d\b|(?:400 bad request|401 unauthori[sz]ed|403 forbidden|404 not found|40[589] \w|410 gone|422 \w|429 too many|500 internal|501 not|502 bad|503 service|504 gateway)|enoent\b|eacces\b|timed? ?out\b|curl: \(\d+\)|\w{2,40}(?:Error|Exception)\b\s*(?::|$)|(?:rate limit|too many requests|internal server error|bad gateway|unauthori[sz]ed|forbidden)\b|request interrupted|invalid [\w ]{2,30}$|unknown (?:tool|command|function)\b)/i;
+  /^\W{0,4}(?:<?(?:tool_use_)?error>|(?:fatal|error|failed|failure|exception|traceback|panic)\b|(?:sorry,? )?(?:but )?(?:i|we) (?:could not|couldn't|cannot|can't|was unable|were unable)\b|(?:\w+:\s)?(?:no such |not found|cannot |can't |could not |unable to |permission denied|access denied|command not found)|http(?:\/[\d.]+)?\s[45]\d\d\b|(?:400 bad request|401 unauthori[sz]ed|403 forbidden|404 not found|40[589] \w|410 gone|422 \w|429 too many|500 internal|501 not|502 bad|503 service|504 gateway)|enoent\b|eacces\b|timed? ?out\b|curl: \(\d+\)|\w{2,40}(?:Error|Exception)\b\s*(?::|$)|(?:rate limit|too many requests|internal server error|bad gateway|unauthori[sz]ed|forbidden)\b|request interrupted|invalid [\w ]{2,30}$|unknown (?:tool|command|function)\b)/i;
 const STATED =
   /"(?:is_?error|failed)"\s*:\s*true|"(?:ok|success|succeeded)"\s*:\s*"?false|"(?:error|errors|exception)"\s*:\s*(?!null|false|0\b|""|\[\s*\]|\{\s*\})\S|"(?:status|status_?code|http_?status)"\s*:\s*"?[45]\d\d\b|"status"\s*:\s*"error"/i;
 const ANYWHERE =
-  /\b(?:no such |file not found|(?:was|were|is) not found|not found[.!]?$|does(?: not|n't) exist|command not found|page not found|404 not found|ENOENT|ECONNREFUSED|ECONNRESET|ETIMEDOUT|ENOTFOUND|could not resolve host|connection (?:was )?(?:refused|reset|timed out)|timed out\b|HTTP(?:\/[\d.]+)? [45]\d\d|status(?: code)? [45]\d\d|permission denied|is (?:forbidden|not allowed)|access (?:is )?denied|rate limit exceeded|(?:temporarily|currently) unavailable|service unavailable|Traceback \(most recent call last\))/i;
+  /\b(?:no such |file not found|(?:was|were|is) not found|not found[.!]?$|does(?: not|n't) exist|command not found|page not found|404 not found|ENOENT|ECONNREFUSED|ECONNRESET|ETIMEDOUT|ENOTFOUND|could not resolve host|connection (?:was )?(?:refused|reset|timed out)|timed out\b|HTTP(?:\/[\d.]+)? [45]\d\d|status(?: code)? [45]\d\d|permission denied|is (?:forbidden|not allowed)|access [^.\n]{0,40}denied|rate limit exceeded|(?:temporarily|currently) unavailable|service unavailable|Traceback \(most recent call last\))/i;
 /** A text shorter than this that mentions a failure is only about that. */
 const SHORT_CHARS = 300;
 
@@ -24,15 +24,33 @@ export function saysFailure(text: string): boolean {
   return AT_START.test(plain) || (plain.length <= SHORT_CHARS && ANYWHERE.test(plain));
 }
 
+const TRY_AGAIN =
+  /\b(?:(?:HTTP(?:\/[\d.]+)?|status(?: ?code)?|error|code)["']?[ :=]{0,3}(?:408|425|429|502|503|504)|too many requests|rate[ -]?limit\w*|time[ds]? ?out|(?:temporarily|currently) unavailable|service unavailable|try (?:it )?again|retry[ -]after|retry later|overloaded|is busy|ECONNRESET|ECONNREFUSED|ETIMEDOUT|EAI_AGAIN)\b/i;
+
+/** Whether a failure is one that passes: calling again later is the way to get an answer. */
+export function saysTryAgain(text: string): boolean {
+  return saysFailure(text) && TRY_AGAIN.test(text.slice(0, CHARS_MAX));
+}
+
 const EMPTY =
-  /^(?:null|none|undefined|nil|n\/a|\[\s*\]|\{\s*\}|""|no (?:results?|match(?:es)?|records?|data|content|entries|rows|items|output)\b[^\n]{0,60})?$/i;
+  /^[([<]?(?:null|none|undefined|nil|n\/a|\[\s*\]|\{\s*\}|""|(?:no|0|zero) (?:results?|match(?:es)?|records?|data|content|entries|rows|items|hits|output)\b[^\n]{0,60}|no (?!(?:\w+ )?(?:errors?|issues?|problems?|warnings?|vulnerabilit|conflicts?|changes|differences|failures|bugs)\b)[\w -]{1,40} (?:found|matched|available|exists?)\b[^\n]{0,60}|nothing (?:found|to show|matched)[^\n]{0,60})?[)\]>]?$/i;
 
 /** Whether a text has no content, such as the answer to a repeated question. */
 export function saysNothing(text: string): boolean {
   const plain = text.trim();
   if (EMPTY.test(plain)) return true;
   const record = plain.length <= CHARS_MAX && plain.startsWith("{") ? recordIn(jsonIn(plain)) : null;
-  return record !== null && Object.values(record).every(isEmpty);
+  if (record === null) return false;
+  const values = Object.entries(record);
+  return values.every(([key, value]) => isEmpty(value) || (COUNTS.test(key) && isNone(value)));
+}
+
+/** Keys beside an empty list that say how many there are, or which page it is. */
+const COUNTS =
+  /^(?:total|count|size|length|num|n|hits|took|page|offset|limit|has_?more|next|per_?page|page_?size)\w{0,12}$/i;
+
+function isNone(value: unknown): boolean {
+  return value === 0 || value === false || value === "0";
 }
 
 function isEmpty(value: unknown): boolean {
@@ -49,10 +67,11 @@ const CODES = new Set(["status", "statuscode", "httpstatus"]);
 const GOOD = new Set(["ok", "success", "succeeded"]);
 /** Keys of an object that may stand beside a failure without being content. */
 const TALK = new Set(
-  "status statuscode httpstatus state code message msg detail details reason description title type hint help path timestamp requestid traceid id body".split(
+  "documentationurl docsurl moreinfo status statuscode httpstatus state code message msg detail details reason description title type hint help path timestamp requestid traceid id body".split(
     " ",
   ),
 );
+const WORDS = new Set(["message", "msg", "detail", "title", "reason"]);
 const BAD_STATUS =
   /^(?:failed|failure|not[_ ]found|timeout|timed[_ ]out|unavailable|denied|forbidden|unauthori[sz]ed)$/i;
 
@@ -70,6 +89,7 @@ function isFailure(record: Readonly<Record<string, unknown>>): boolean {
       (GOOD.has(key) && (value === false || value === "false")) ||
       (ERRORS.has(key) && value !== false && value !== 0 && !isEmpty(value)) ||
       ((CODES.has(key) || (key === "code" && isTalk)) && /^[45]\d\d$/.test(String(value))) ||
+      (isTalk && WORDS.has(key) && typeof value === "string" && saysFailure(value)) ||
       (key === "status" && (value === "error" || (isTalk && BAD_STATUS.test(String(value))))),
   );
 }

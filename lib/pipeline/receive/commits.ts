@@ -6,7 +6,7 @@ import { storeRecords } from "@/lib/db/raw/store";
 import { deriveJob, projectJob } from "../jobs/job";
 import { workSoon } from "../jobs/work-soon";
 import { CommitQueue } from "./commit-queue";
-import { relationOfStored } from "./telemetry/record-id";
+import { relationOfStored } from "./relation-of-stored";
 
 const MIB = 1024 * 1024;
 export const COMMIT_LIMITS = {

@@ -33,7 +33,9 @@ interface Piece {
 export const anthropicShape: MessageShape = {
   id: "anthropic",
   read(raw) {
-    const sent = z.array(anthropicMessage).parse(raw);
+    z.array(anthropicMessage).parse(raw);
+    // What was sent is used, not the parsed copy: its fields keep their order.
+    const sent = raw as readonly AnthropicMessage[];
     const unnamed = sent.flatMap(piecesOf);
     const messages = withToolNames(unnamed.map(({ message }) => message));
     const pieces = unnamed.map((piece, i) => ({ ...piece, message: at(messages, i) }));

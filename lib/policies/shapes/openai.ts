@@ -6,7 +6,7 @@ import type { MessageShape } from "./shape";
 
 const call = z.looseObject({
   id: z.string(),
-  function: z.looseObject({ name: z.string(), arguments: z.string().default("{}") }),
+  function: z.looseObject({ name: z.string(), arguments: z.string().optional() }),
 });
 
 const content = z.union([z.string(), z.array(z.looseObject({ type: z.string() })), z.null()]);
@@ -24,7 +24,9 @@ type ChatMessage = z.infer<typeof chatMessage>;
 export const openaiShape: MessageShape = {
   id: "openai",
   read(raw) {
-    const sent = z.array(chatMessage).parse(raw);
+    z.array(chatMessage).parse(raw);
+    // What was sent is used, not the parsed copy: its fields keep their order.
+    const sent = raw as readonly ChatMessage[];
     const messages = withToolNames(sent.map(readMessage));
     const originals = new Map(messages.map((message, i) => [message.id, { message, sent: sent[i] }]));
     return {
@@ -47,7 +49,7 @@ function readMessage(message: ChatMessage, index: number): Message {
   const toolCalls = message.tool_calls?.map(({ id, function: { name, arguments: args } }) => ({
     id,
     name,
-    args: parsedArguments(args),
+    args: parsedArguments(args ?? "{}"),
   }));
   return {
     id: `m${index}`,

@@ -6,6 +6,8 @@ export interface ActStep {
   readonly id: string;
   readonly text: string;
   readonly needs: readonly string[];
+  /** Whether `needs` are all that it needs, so that others said before no longer count. */
+  readonly isAllNeeds?: boolean;
   readonly status: StepStatus | null;
 }
 

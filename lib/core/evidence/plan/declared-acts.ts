@@ -25,10 +25,11 @@ export function declaredActs(session: Session): PlanAct[] {
             title: event.title ?? null,
             block: event.block === undefined ? null : (numbers.get(event.block) ?? null),
             reason: event.type === "plan.revised" ? (event.reason ?? null) : null,
-            steps: event.steps.map(({ id, text, dependsOn = [], status = null }) => ({
+            steps: event.steps.map(({ id, text, dependsOn, status = null }) => ({
               id,
               text,
-              needs: dependsOn,
+              needs: dependsOn ?? [],
+              isAllNeeds: dependsOn !== undefined,
               status,
             })),
           },
@@ -89,7 +90,7 @@ function conclusionOf(session: Session, turn: TurnIndex, event: RecordEvent): st
   const isBefore = turnBefore(session, turn, event) < turn;
   const isAfter =
     event.turn === undefined && event.at !== null && event.at > (call?.endedAt ?? call?.at ?? Infinity);
-  return isBefore || isAfter || event.turn !== undefined ? [nameOf(turn, event)] : [];
+  return isBefore || isAfter ? [nameOf(turn, event)] : [];
 }
 
 function nameOf(turn: TurnIndex, { planId, step }: TraceEventOf<"plan.step">): string {

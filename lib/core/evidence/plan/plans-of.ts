@@ -95,6 +95,8 @@ function state(plan: GrowingPlan, { turn, title, whole, block, reason, steps }: 
   for (const given of steps) {
     const step = stepOf(plan, given, turn);
     step.text = given.text;
+    if (given.isAllNeeds === true && step.runs.length === 0)
+      for (const need of step.needs.keys()) if (!given.needs.includes(need)) step.needs.delete(need);
     for (const need of given.needs) addNeed(step, need, turn);
     if (given.status !== null) change(step, { turn, status: given.status, note: null }, turn);
   }

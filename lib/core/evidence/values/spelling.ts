@@ -53,7 +53,7 @@ export function saysValue(normal: string, value: string): boolean {
 const DENIED =
   /\b(?:not|never|isnt|arent|wasnt|werent|hasnt been|havent been|hasnt|without being|no longer|nor|yet to be|instead of|rather than|nicht|keineswegs|pas|ne [a-zà-ÿ]{1,12} pas|non|não|nao|niet|no (?:ha sido|fue|está|esta|se ha))(?: (?:yet|been|be|being|become|currently|actually|a|an|the|in|at|as|marked|set|to|mehr|noch|als|wieder|encore|été|ete|plus|todavía|aún|ancora|stato|stata|è|ainda|foi|está|meer))* ?$/;
 const SUPPOSED =
-  /\b(?:if|whether|unless|until|once|when|should|in case|assuming|except|before|wenn|falls|ob|sobald|sofern|lorsque|cuando|quando|indien|wanneer)\b[^.;:\n]*$/;
+  /\b(?:if|whether|unless|until|once|when|should|in case|assuming|except|all but|apart from|other than|excluding|exception of|before|wenn|falls|ob|sobald|sofern|lorsque|cuando|quando|indien|wanneer)\b[^.;:\n]*$/;
 /** Words between what makes a state one to come and the state. */
 const BETWEEN =
   "(?: (?:be|been|get|become|then|now|soon|also|only|just|then|marked|set|as|to|have|\\w{2,12}ly))* ?$";
@@ -62,10 +62,16 @@ const TO_COME = new RegExp(
 );
 const ASKED = /^[^.!?;]{0,200}\?/;
 
+/** What was so before, or is only wanted, with no verb between that says what is. */
+const NOT_NOW =
+  /\b(?:previously|formerly|initially|originally|used to be|at first|once was|was once|wants?|wanted|would like|asks?|asked|hop(?:es|ed)|wish(?:es|ed))\b(?:(?!\b(?:is|was|are|were|has|have|had|now|then)\b)[^.;:\n]){0,60}$/;
+
 /** How a text speaks of what stands at a place in it: says so, denies it, or only supposes it, asks or sees it come. */
 export function toneAt(normal: string, at: number): "said" | "denied" | "supposed" {
   const before = normal.slice(Math.max(0, at - 80), at);
   if (SUPPOSED.test(before)) return "supposed";
   if (DENIED.test(before)) return "denied";
-  return TO_COME.test(before) || ASKED.test(normal.slice(at, at + 210)) ? "supposed" : "said";
+  return TO_COME.test(before) || NOT_NOW.test(before) || ASKED.test(normal.slice(at, at + 210))
+    ? "supposed"
+    : "said";
 }

@@ -44,6 +44,14 @@ describe.each([false, true])("calls made again, where results leave: %s", (leave
         i % 2 === 0 ? ["sleep", { s: 5 }, "ok"] : ["job_status", { id: 7 }, "still in progress"],
       ),
     ],
+    [
+      "calling again what failed for a while",
+      times(8, (i) => [
+        "http_get",
+        { url: "https://a.example/x" },
+        i < 7 ? "HTTP 503 Service Unavailable" : "{}",
+      ]),
+    ],
     ["turning pages", times(8, (i) => ["scroll_down", {}, `page ${i}\nline ${i}`])],
     [
       "testing after edits",
@@ -78,5 +86,15 @@ describe.each([false, true])("calls made again, where results leave: %s", (leave
     );
     const each = leaves ? "refetch.after_eviction" : "call.duplicate";
     expect(new Set(found)).toEqual(new Set(["call.loop", each]));
+  });
+});
+
+describe("looking at something again and again", () => {
+  const looking = (shown: (i: number) => string) =>
+    codes(making(times(8, (i) => ["bash", { command: "tail -n 2 build.log" }, shown(i)])));
+
+  it("is no loop where each look shows something new, and one where only the time is new", () => {
+    expect(looking((i) => `compiled part ${i * 2}\ncompiled part ${i * 2 + 1}`)).not.toContain("call.loop");
+    expect(looking((i) => `12:00:0${i} waiting for the lock`)).toContain("call.loop");
   });
 });

@@ -1,5 +1,6 @@
 import { sharedLines } from "../../evidence/same-text";
 import { asksProgress, goesOn, isChange, isCommand, plainToolName, sleeps } from "../../source/tool-words";
+import { saysTryAgain } from "../../source/failure";
 import { saysUnfinished } from "../../source/unfinished";
 import { fullText } from "../../trace/fold/recording";
 import type { RepeatedCall } from "../../trace/session";
@@ -34,7 +35,8 @@ export const askedAnew = perSession((scene: Scene): AskedAnew => {
   const isWaiting = (call: number) => {
     const name = nameOf(call);
     if (sleeps(name)) return true;
-    return saysUnfinished(textOf(resultOf.get(call)) ?? "", asksProgress(name));
+    const answer = textOf(resultOf.get(call)) ?? "";
+    return saysUnfinished(answer, asksProgress(name)) || saysTryAgain(answer);
   };
   return {
     isAsked: (repeat) => isWaiting(repeat.earlierCall) || isRerun(repeat) || isNextPart(repeat),

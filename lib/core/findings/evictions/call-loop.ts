@@ -2,6 +2,8 @@ import { digits } from "../../digits";
 import type { TurnIndex } from "../../units";
 import type { FindingInput, FindingRule } from "../rule/rule";
 import { pairCalls } from "../../window/call-pairs";
+import { looksUp } from "../../source/looks-up";
+import { fullText } from "../../trace/fold/recording";
 import { askedAnew } from "./asked-anew";
 import { contentOf } from "./content";
 import { firstCalls } from "../../trace/first-calls";
@@ -59,10 +61,40 @@ function isMeant(input: FindingInput, run: readonly LoopCall[], period: number):
     if (first === undefined) return false;
     if (calls.slice(0, -1).filter(({ no }) => !isWaiting(no)).length < Math.min(ROUNDS_MIN, calls.length) - 1)
       return true;
+    if (showsNew(input, calls)) return true;
     if (!isPaging(first.no)) return false;
     const texts = calls.map(({ no }) => contentOf(input.session.blocks[resultOf.get(no) ?? -1]));
     return new Set(texts).size > calls.length / 2;
   });
+}
+
+/** What is of the moment in any output: times, durations, ids that are drawn. */
+const MOMENT =
+  /\d{4}-\d\d-\d\d(?:[T ]\d\d:\d\d[\d:.,Z+-]*)?|\b\d\d?:\d\d(?::\d\d)?(?:[.,]\d+)?|\b\d+(?:[.,]\d+)?\s?(?:ms|s|secs?|seconds)\b|\b\d{10,13}\b|[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}|\b0x[0-9a-f]+/gi;
+/** So much of what a look shows was there the last time, at most, where it shows something new. */
+const KNOWN_SHARE_MAX = 0.5;
+const TEXT_CHARS_READ = 20_000;
+
+/** Whether calls only look at something that goes on by itself, such as the end of a log: each look shows mostly new lines. */
+function showsNew({ session, recording }: FindingInput, calls: readonly LoopCall[]): boolean {
+  const { resultOf } = pairCalls(session);
+  const textOf = (no: number | undefined) => {
+    const block = session.blocks[no ?? -1];
+    return block === undefined ? "" : (fullText(recording, block) ?? "").slice(0, TEXT_CHARS_READ);
+  };
+  if (!calls.every(({ no }) => looksUp(session.blocks[no]?.toolName ?? null, textOf(no)))) return false;
+  const shown = calls.map(({ no }) => linesOf(textOf(resultOf.get(no)).replace(MOMENT, "")));
+  return shown.slice(1).every((lines, i) => {
+    const known = lines.filter((line) => shown[i]?.includes(line) === true).length;
+    return lines.length > 0 && known / lines.length < KNOWN_SHARE_MAX;
+  });
+}
+
+function linesOf(text: string): string[] {
+  return text
+    .split("\n")
+    .map((line) => line.trim())
+    .filter((line) => line !== "");
 }
 
 interface LoopCall {

@@ -77,3 +77,40 @@ describe("a state in another language", () => {
     expect(codesOf('"status":"pending"', summary, "Mail if it was shipped")).toContain(code);
   });
 });
+
+const ORDER = '"status":"shipped","total":12.5,"eta":"2026-03-14","paid":true';
+
+describe("what a summary says of a result", () => {
+  it.each([
+    "Order A-7734-XK: eta March 14, 2026, total $12.50.",
+    "Order A-7734-XK: eta 14.03.2026",
+    "A-7734-XK was previously pending; it is shipped now.",
+    "A-7734-XK: the user wants it cancelled.",
+    "A cancelled order is refunded. Order A-7734-XK was looked at.",
+    "A-7734-XK was shipped but B-1200-QQ is pending.",
+    "All but one were shipped: A-7734-XK.",
+  ])("is no other value: %s", (summary) => {
+    expect(codesOf(ORDER, summary)).not.toContain("summary.contradicts");
+  });
+
+  it.each([
+    "Order A-7734-XK: eta 15 March 2026.",
+    "A-7734-XK: total 12.05",
+    "Order A-7734-XK is unpaid.",
+    "Order A-7734-XK: paid: no",
+    "A-7734-XK pending, B-1200-QQ shipped",
+    "A-7734-XK has not been shipped.",
+  ])("is another value: %s", (summary) => {
+    expect(codesOf(ORDER, summary)).toContain("summary.contradicts");
+  });
+
+  it.each([
+    ["A-7734-XK and B-1200-QQ are both pending.", "evidence.residual"],
+    ["A-7734-XK is pending, B-1200-QQ shipped.", "evidence.residual"],
+    ["A-7734-XK was looked at, B-1200-QQ is pending.", "evidence.dangling"],
+    ["A-7734-XK was looked at. Pending: B-1200-QQ.", "evidence.dangling"],
+  ])("is said of the thing that is named nearest: %s", (summary, code) => {
+    const result = '"status":"pending","next":{"order":"B-1200-QQ","status":"shipped"}';
+    expect(codesOf(result, summary, "Mail A-7734-XK if it was shipped")).toContain(code);
+  });
+});

@@ -1,6 +1,6 @@
 import type { StatedField } from "../../evidence/fields";
 import { placesIn, saysValue, toneAt } from "../../evidence/values/spelling";
-import { otherValueIn } from "../../evidence/statements";
+import { otherValueIn } from "../../evidence/other-values";
 import { PlainTexts } from "../../evidence/texts";
 import { groupBy } from "../../group-by";
 import { wordsIn } from "../../evidence/plan/steps/step-words";

@@ -1,4 +1,6 @@
 import type { Recording } from "../../trace/fold/recording";
+import { isForeign } from "../../evidence/values/language";
+import { normalSpelling } from "../../evidence/values/spelling";
 import { fullText } from "../../trace/fold/recording";
 import type { Residency, Session } from "../../trace/session";
 import type { TurnIndex } from "../../units";
@@ -93,7 +95,10 @@ function isSaid(
       return asksSomething(shown(recording, session, block, version));
     if (kind === "tool_result") return saysWhole(shown(recording, session, block, version), text);
     if (NO_RULES.has(kind) || words.length === 0) return false;
-    const said = tellingWords(plainText(shown(recording, session, block, version)));
+    const given = shown(recording, session, block, version);
+    if (TASK_KEPT_IN.test(given)) return true;
+    const said = tellingWords(plainText(given));
+    if (!names.some((name) => !said.has(name)) && isToldElsewise(given, text, words)) return true;
     const namesNone = names.length > 0 && !names.some((name) => said.has(name));
     return (
       words.filter((word) => said.has(word)).length / words.length >=
@@ -101,6 +106,34 @@ function isSaid(
     );
   });
 }
+
+/** That the task stands in a file or on a page. */
+const TASK_KEPT_IN =
+  /\b(?:task|goal|request|assignment|objective|instructions|brief|prompt|issue)\b[^.\n:]{0,60}\b(?:is|are|stands?|was|were|written|saved|kept|stored|see|read|described|stated|in|at)\b[^.\n]{0,40}?(?:https?:\/\/\S|[\w./~-]{0,100}[\w-]\.(?:md|txt|json|ya?ml|rst|org)\b)/i;
+/** Where a summary says what the user wanted. */
+const TASK_TOLD =
+  /(?:^|\n)[^\p{L}\n]{0,9}(?:(?:the )?(?:(?:user|primary|original|main|overall|current)(?:'s)? )?(?:task|goal|request(?: and intent)?|objective|assignment|intent)|what the user (?:wants|asked for))\b[^\n:]{0,30}(?::|\n)([^\n]{0,30}\n?[^\n]{0,600})/giu;
+const TOLD_WORDS_MIN = 4;
+/** The share of a task's words that a text which says that it gives the task has of it at least. */
+const TOLD_SHARE = 0.2;
+
+/** Whether a text tells the task in words that cannot be held against it: as a retelling, or in another language. */
+function isToldElsewise(given: string, task: string, words: readonly string[]): boolean {
+  const isTranslated = isForeign(normalSpelling(given)) !== isForeign(normalSpelling(task));
+  for (const [, told = ""] of given.matchAll(TASK_TOLD)) {
+    const said = tellingWords(plainText(told));
+    if (
+      said.size >= TOLD_WORDS_MIN &&
+      words.filter((word) => said.has(word)).length / words.length >= TOLD_SHARE
+    )
+      return true;
+  }
+  return isTranslated && tellingWords(plainText(given)).size >= TOLD_WORDS_MIN && FOREIGN_TASK.test(given);
+}
+
+/** Words for a task in the languages that texts are compared in. */
+const FOREIGN_TASK =
+  /\b(?:aufgabe|auftrag|ziel|tâche|objectif|demande|tarea|objetivo|encargo|compito|obiettivo|richiesta|tarefa|pedido|taak|opdracht|doel)\b|任务|目标|задача|цель|タスク|目的/iu;
 
 const WHOLE_CHARS_MIN = 20;
 

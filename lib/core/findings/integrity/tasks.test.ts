@@ -106,6 +106,17 @@ describe("task.lost", () => {
     ).toEqual([]);
   });
 
+  it.each([
+    ["Goal: bring the parser over to the other grammar, same error texts as today.", 0],
+    ["The task is written down in TASK.md. Some files were listed.", 0],
+    ["Aufgabe: Den Parser auf die neue Grammatik umstellen und die Meldungen behalten. Die Liste ist da.", 0],
+    ["Goal: continue. Some files were listed.", 1],
+    ["Die Datei wurde gelesen und hat eine Funktion, die nicht viel macht.", 1],
+  ])("is compared where it can be: %s", (summary, times) => {
+    const compacted = begun().turn((t) => t.compact("sum", summary, ["goal", "call:c1", "result:c1"]));
+    expect(find(compacted, taskLost)).toHaveLength(times);
+  });
+
   it("is none of a message that only says to begin", () => {
     const begins = (kind: "user_goal" | "user_message", text: string) =>
       trace()

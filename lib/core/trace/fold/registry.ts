@@ -3,7 +3,7 @@ import type { Tokens, TurnIndex } from "../../units";
 import type { Completeness, Provenance, SourceKind, TrustLevel } from "../../vocabulary";
 import { defaultTrust } from "../../vocabulary";
 import { callKey } from "../../source/call-key";
-import { saysFailure, saysNothing } from "../../source/failure";
+import { saysFailure, saysNothing, saysTryAgain } from "../../source/failure";
 import type { Source } from "../../source/source";
 import { sourceOfCall } from "../../source/source";
 import { asksProgress, goesOn, isChange, plainToolName, sleeps } from "../../source/tool-words";
@@ -46,7 +46,7 @@ export interface RegisteredBlock {
   isChange: boolean;
   /** Of a result: its first text only reports a failure. */
   saysFailure: boolean;
-  /** Of a result: its first text says that its task is not done yet. */
+  /** Of a result: its first text says that its task is not done yet, or to try again. */
   saysUnfinished: boolean;
   /** Whether a statement gave its kind. Before that only its id is known. */
   defined: boolean;
@@ -228,7 +228,7 @@ export class Registry {
       facts.isChange = isChange(name, content);
     } else if (facts.kind === "tool_result") {
       facts.saysFailure = saysFailure(content) || saysNothing(content);
-      facts.saysUnfinished = saysUnfinished(content, asksProgress(name));
+      facts.saysUnfinished = saysUnfinished(content, asksProgress(name)) || saysTryAgain(content);
     }
   }
 

@@ -5,15 +5,15 @@ import { entriesOf, recordsIn } from "../../shared/records";
 import type { Loose } from "../../shared/values";
 import { documentOf, recordOf } from "../../shared/values";
 
-/** Messages in order. The first stretch begins with nothing; a later one with a history that replaced what stood before. */
-export interface Stretch {
+/** Messages in order. The first part begins with nothing; a later one with a history that replaced what stood before. */
+export interface RecordedPart {
   readonly history: readonly Loose[] | null;
   readonly messages: readonly Loose[];
 }
 
 export interface RecordedFile {
   readonly header: Loose;
-  readonly stretches: readonly Stretch[];
+  readonly parts: readonly RecordedPart[];
 }
 
 const SESSION_WORDS =
@@ -32,7 +32,7 @@ export async function readRecorded(file: ImportFile, report: ImportReport): Prom
   if (file.sniff.shape === "object") {
     const { messages: list, ...own } = (await documentOf(file, report, SESSION_KEYS)) ?? {};
     for (const message of entriesOf(list, report, MESSAGES)) messages.put(message);
-    return { header: own, stretches: messages.stretches() };
+    return { header: own, parts: messages.parts() };
   }
   for await (const record of recordsIn(file, report, LINES)) {
     const { $set: changed, $rewindTo: rewound, ...own } = record;
@@ -44,16 +44,16 @@ export async function readRecorded(file: ImportFile, report: ImportReport): Prom
     else if (record.type === undefined && record.sessionId !== undefined) header = { ...header, ...own };
     else messages.put(record);
   }
-  return { header, stretches: messages.stretches() };
+  return { header, parts: messages.parts() };
 }
 
-interface OpenStretch {
+interface OpenPart {
   readonly history: Map<string, Loose> | null;
   readonly messages: Map<string, Loose>;
 }
 
 class Messages {
-  private readonly all: OpenStretch[] = [{ history: null, messages: new Map() }];
+  private readonly all: OpenPart[] = [{ history: null, messages: new Map() }];
   private unnamed = 0;
 
   constructor(private readonly report: ImportReport) {}
@@ -78,16 +78,16 @@ class Messages {
     if (list === undefined) return this.takenBack(0);
     const place = this.all.findIndex(({ history, messages }) => history === list || messages === list);
     const later = this.all.splice(place + 1).flatMap(({ messages }) => [...messages.keys()]);
-    const stretch = this.all[place];
-    const behind = stretch?.history === list ? [...stretch.messages.keys()] : [];
-    if (stretch?.history === list) stretch.messages.clear();
+    const part = this.all[place];
+    const behind = part?.history === list ? [...part.messages.keys()] : [];
+    if (part?.history === list) part.messages.clear();
     const ids = [...list.keys()];
     const gone = ids.slice(ids.indexOf(to));
     for (const id of gone) list.delete(id);
     this.takenBack(gone.length + behind.length + later.length);
   }
 
-  stretches(): Stretch[] {
+  parts(): RecordedPart[] {
     return this.all.map(({ history, messages }) => ({
       history: history === null ? null : [...history.values()],
       messages: [...messages.values()],

@@ -13,7 +13,7 @@ import { titleOf } from "../../shared/titles";
 import type { Loose } from "../../shared/values";
 import { given, instantOf, recordOf, recordsOf, stringOf } from "../../shared/values";
 import { GeminiPlans } from "./plans";
-import type { Stretch } from "./recorded-file";
+import type { RecordedPart } from "./recorded-file";
 import { readRecorded } from "./recorded-file";
 import { isSnapshot } from "./snapshot";
 
@@ -35,13 +35,13 @@ export const geminiCliSession: Importer = {
 
 async function* convert(files: readonly ImportFile[], report: ImportReport): AsyncGenerator<TraceEvent> {
   for (const file of files) {
-    const { header, stretches } = await readRecorded(file, report);
+    const { header, parts } = await readRecorded(file, report);
     const writer = new SessionWriter(
       idIn(header.sessionId) ?? `${stemOf(file.name)}-${file.sniff.fingerprint}`,
     );
     const session = new RecordedSession(writer);
-    start(writer, header, stretches, file);
-    for (const { history, messages } of stretches) {
+    start(writer, header, parts, file);
+    for (const { history, messages } of parts) {
       if (history !== null) session.replace(history);
       for (const message of messages)
         if (!session.take(message))
@@ -55,8 +55,8 @@ async function* convert(files: readonly ImportFile[], report: ImportReport): Asy
   }
 }
 
-function start(writer: SessionWriter, header: Loose, stretches: readonly Stretch[], file: ImportFile): void {
-  const messages = stretches.flatMap((stretch) => stretch.messages);
+function start(writer: SessionWriter, header: Loose, parts: readonly RecordedPart[], file: ImportFile): void {
+  const messages = parts.flatMap((part) => part.messages);
   const asked = messages.find(({ type }) => type === "user");
   writer.write("session.started", {
     at: instantOf(header.startTime),
@@ -67,7 +67,7 @@ function start(writer: SessionWriter, header: Loose, stretches: readonly Stretch
     ...given({ model: messages.map(({ model }) => nameIn(model)).find((model) => model !== undefined) }),
     notes: [
       "The system prompt, the session's context and the tools' declarations were in every window and are not in the file.",
-      ...(stretches.length > 1
+      ...(parts.length > 1
         ? []
         : [
             "No compression of the context is recorded, and older versions record none: where a call read much less than the one before, its window held less than is shown.",

@@ -67,7 +67,11 @@ describe("ingestModelCalls", () => {
     const send = async (...calls: object[]) => {
       const report = await ingestModelCalls(db, project, items(calls));
       await worked(db, project);
-      return [report.accepted, report.duplicates, report.warnings.map(({ index, code }) => `${index} ${code}`)];
+      return [
+        report.accepted,
+        report.duplicates,
+        report.warnings.map(({ index, code }) => `${index} ${code}`),
+      ];
     };
     expect(await send(chatCall(1), saying("It is"))).toEqual([2, 0, []]);
     expect(await send(saying("It is"), saying("It is blue."), saying("It is"))).toEqual([1, 2, []]);

@@ -1,11 +1,9 @@
 import { hash } from "node:crypto";
 import type { RawRecordInput } from "@/lib/db/raw/raw-record";
-import type { RelationOf } from "@/lib/db/raw/settle";
 import type { StreamMemory } from "@/lib/db/raw/stream-memory";
 import { extractTexts } from "@/lib/db/raw/tree";
 import { statedSession } from "@/lib/importers/otel/places";
 import type { OtelRecord } from "@/lib/importers/otel/spans/record";
-import { relationOfRecords } from "@/lib/importers/otel/tellings";
 import { streamOf } from "./stream-of";
 
 const HASH_CHARS = 32;
@@ -31,10 +29,6 @@ export function rawRecord(record: OtelRecord, memory?: StreamMemory): RawRecordI
     ...(memory !== undefined && { epoch: memory.epoch }),
   };
 }
-
-/** How a record that comes again relates to the one that is stored under its id. */
-export const relationOfStored: RelationOf = (stored, given) =>
-  relationOfRecords(stored as OtelRecord, given as OtelRecord);
 
 function rankOf({ signal, end, attributes, events }: OtelRecord, content: string, size: number): string {
   if (signal === "log") return "";

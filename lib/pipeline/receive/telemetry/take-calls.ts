@@ -13,7 +13,8 @@ import { projectJob } from "../../jobs/job";
 import { workSoon } from "../../jobs/work-soon";
 import { CommitQueue } from "../commit-queue";
 import { COMMIT_LIMITS } from "../commits";
-import { rawRecord, relationOfStored } from "./record-id";
+import { relationOfStored } from "../relation-of-stored";
+import { rawRecord } from "./record-id";
 
 /** A raw call that is to be kept; one without an id is known by its request. */
 export interface GivenCall extends Omit<RawCall, "id"> {

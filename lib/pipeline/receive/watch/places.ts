@@ -36,9 +36,9 @@ export function watchPlaces(env: Env = process.env, home: string = os.homedir())
     },
     {
       agent: "Gemini CLI",
-      folder: path.join(home, ".gemini", "tmp"),
-      reads: /^[^/]+\/(chats\/|checkpoints\/)?[^/]+\.jsonl?$/,
-      about: "*.json of each project, its chats and its checkpoints",
+      folder: path.join(at("GEMINI_CLI_HOME"), ".gemini", "tmp"),
+      reads: /^[^/]+\/(chats\/([^/]+\/)?|checkpoints\/)?[^/]+\.jsonl?$/,
+      about: "*.json and *.jsonl of each project, its chats and its checkpoints",
       unit: itself,
     },
     {
