@@ -211,7 +211,8 @@ test.describe("a question", () => {
 test("a fact is followed from its entry to its end", async ({ page, request, browser }) => {
   const id = await sessionId(request, "Refund agent");
   await page.goto(`/sessions/${id}/facts`);
-  await expect(page.getByText("Follow a text through the session")).toBeVisible();
+  const gone = page.getByRole("region", { name: "Used after their source had left" });
+  await expect(gone.getByRole("link").first()).toHaveAttribute("href", /facts\?q=/);
   await page.keyboard.press("/");
   await page.keyboard.type("LMP-114");
   await page.keyboard.press("Enter");

@@ -33,6 +33,26 @@ test("the list shows the demo, and filters and sorts in the URL", async ({ page 
   }
 });
 
+test("a view of the list is saved for the project, opens by its link, and is removed", async ({
+  page,
+  request,
+}) => {
+  await page.goto("/?sort=turns&outcome=wrong");
+  await page.getByRole("button", { name: "Save view" }).click();
+  await page.getByRole("textbox", { name: "Name" }).fill("Wrong, longest first");
+  await page.getByRole("button", { name: "Save", exact: true }).click();
+  const views = page.getByRole("combobox", { name: "Saved views" });
+  await expect(views.locator("option:checked")).toHaveText("Wrong, longest first");
+  const { views: saved } = (await (await request.get("/api/v1/views")).json()) as {
+    views: { id: string; name: string }[];
+  };
+  await page.goto(`/?view=${saved.find(({ name }) => name === "Wrong, longest first")?.id}`);
+  await expect(page).toHaveURL(/sort=turns&outcome=wrong/);
+  await page.getByRole("button", { name: "Remove view" }).click();
+  await expect(page.getByRole("button", { name: "Undo" })).toBeVisible();
+  await expect(page.getByRole("button", { name: "Remove view" })).toBeHidden();
+});
+
 test("the tour leads through the demo in five steps, is left, and is found again", async ({ page }) => {
   await page.goto("/");
   await page.getByRole("link", { name: "Take the tour" }).click();

@@ -35,10 +35,14 @@ test("shows the window as the model saw it, and what left since the turn before"
 test("leads to a block with its text and its life in the window", async ({ page, request }) => {
   const id = await sessionId(request, "OpenClaw: pruned");
   await page.goto(`/sessions/${id}/turns/8`);
-  await page
-    .getByRole("link", { name: /read since turn 2/ })
-    .first()
-    .click();
+  const row = page.getByRole("link", { name: /read since turn 2/ }).first();
+  await row.focus();
+  await page.keyboard.press("Space");
+  const preview = page.getByRole("dialog");
+  await expect(preview.getByRole("region", { name: "Text of the block" })).toContainText("// src/limits.ts");
+  await page.keyboard.press("Space");
+  await expect(preview).toBeHidden();
+  await row.click();
   await expect(
     page
       .getByText("left 1 time", { exact: false })
@@ -113,11 +117,14 @@ test("what is not there is said to be not there", async ({ page }) => {
     ["/sessions/demo-refund-7741/blocks/none", "No such block"],
     ["/sessions/demo-refund-7741/turns/x", "No such turn"],
     ["/sessions/demo-refund-7741/incidents/none", "No such incident"],
+    ["/compare?a=demo-refund-7741&b=nothing", "No such session"],
     ["/nowhere", "No such page"],
   ] as const) {
     const response = await page.goto(path);
     expect(response?.status(), path).toBe(404);
     await expect(page.getByText(kind, { exact: true })).toBeVisible();
+    if (/\/sessions\/nothing|turns|incidents/.test(path))
+      await expect(page).toHaveTitle(new RegExp(`^${kind}`));
   }
 });
 

@@ -1,6 +1,6 @@
 import type { Command } from "./keys";
 
-export interface CommandWords {
+interface CommandWords {
   readonly label: string;
   readonly group: "Everywhere" | "Moving" | "Charts";
 }
