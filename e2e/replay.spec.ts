@@ -9,7 +9,7 @@ const NONE = /✓ none/;
 /** Opens the replay page, chooses three owners plain and pinned, and runs it. */
 async function replayRefund(page: Page, id: string): Promise<void> {
   await page.goto(`/sessions/${id}/replay`);
-  await page.getByLabel("Start from").selectOption({ label: "Three owners, plain and pinned" });
+  await page.getByLabel("Start from").selectOption({ label: "Three vendors, plain and pinned" });
   await page.getByRole("button", { name: "Replay", exact: true }).click();
   await expect(page).toHaveURL(/run=rep_/);
   await expect(page.getByRole("row", { name: /Front truncation, with pinning/ })).toBeVisible();
@@ -89,12 +89,12 @@ test("is driven by the keyboard, and a copied link gives the same state in a new
   await other.close();
 });
 
-test("tells as it is typed what is wrong with an option and what its owner ignores", async ({
+test("tells as it is typed what is wrong with an option and what its vendor ignores", async ({
   page,
   request,
 }) => {
   await page.goto(`/sessions/${await sessionId(request, REFUND)}/replay`);
-  await page.getByLabel("Start from").selectOption({ label: "Three owners, plain and pinned" });
+  await page.getByLabel("Start from").selectOption({ label: "Three vendors, plain and pinned" });
   await page.getByText("Options of Anthropic").first().click();
   const text = page.getByRole("textbox", { name: "Options of C as JSON or JSON5" });
   await text.fill("{keep: {type: 'tool_uses', value: -1}}");

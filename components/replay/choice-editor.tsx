@@ -60,7 +60,7 @@ export function ChoiceEditor({ letter, choice, policies, onChange, onRemove }: P
       {known !== undefined && (
         <details className="mt-1 ml-6">
           <summary className="cursor-pointer text-xs text-ink-2">
-            Options of {known.owner}:{" "}
+            Options of {known.vendor}:{" "}
             <span className="code">{statedOptions(choice.options) || "defaults"}</span>
           </summary>
           <p className="mt-1 max-w-3xl text-xs text-ink-3">{known.source}</p>
@@ -85,7 +85,7 @@ function PolicyPicker({
   policies: readonly ListedPolicy[];
   onPick: (kind: string) => void;
 }) {
-  const owners = [...new Set(policies.map(({ owner }) => owner))];
+  const vendors = [...new Set(policies.map(({ vendor }) => vendor))];
   return (
     <select
       className="field max-w-72 min-w-0"
@@ -93,12 +93,12 @@ function PolicyPicker({
       value={kind}
       onChange={({ target }) => onPick(target.value)}
     >
-      {owners.map((owner) => (
-        <optgroup key={owner} label={owner}>
+      {vendors.map((vendor) => (
+        <optgroup key={vendor} label={vendor}>
           {policies
             .filter(
               (policy, i) =>
-                policy.owner === owner && policies.findIndex((one) => one.kind === policy.kind) === i,
+                policy.vendor === vendor && policies.findIndex((one) => one.kind === policy.kind) === i,
             )
             .map((policy) => (
               <option key={policy.kind} value={policy.kind}>
@@ -133,7 +133,7 @@ function Notes({
 }
 
 /**
- * The options as JSON or JSON5, as in the owner's file. From a pasted file or request, takes the part with the options.
+ * The options as JSON or JSON5, as in the vendor's file. From a pasted file or request, takes the part with the options.
  * Text that does not parse yet stays as typed.
  */
 function OptionsText({

@@ -5,7 +5,7 @@ import { copyText } from "../data/copy-text";
 import { ActionMenu, type TakeAction } from "../ui/action-menu";
 
 export function CopyConfiguration({
-  policy: { kind, owner, configuration },
+  policy: { kind, vendor, configuration },
   options,
 }: {
   readonly policy: ListedPolicy;
@@ -24,8 +24,8 @@ export function CopyConfiguration({
     actions.unshift({ label: `Copy as ${whole.place}`, run: () => copyText(whole.text) });
   }
   return (
-    <ActionMenu title={`Copy for ${owner}`} actions={actions}>
-      Copy for {owner}
+    <ActionMenu title={`Copy for ${vendor}`} actions={actions}>
+      Copy for {vendor}
     </ActionMenu>
   );
 }

@@ -8,7 +8,7 @@ interface Props {
   readonly onChange: (options: JsonObject) => void;
 }
 
-/** The options that a form input can show, under the owner's own names. An empty input shows the default. */
+/** The options that a form input can show, under the vendor's own names. An empty input shows the default. */
 export function OptionsForm({ fields, options, onChange }: Props) {
   if (fields.length === 0) return <p className="text-xs text-ink-3">No option has an input; see the text.</p>;
   return (

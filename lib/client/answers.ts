@@ -1,7 +1,7 @@
 /** Messages as a provider's API takes them. */
 export type ModelMessage = Readonly<Record<string, unknown>>;
 
-/** A policy in its owner's own configuration; the kinds are those of a replay. */
+/** A policy in its vendor's own configuration; the kinds are those of a replay. */
 export interface PolicyChoice {
   readonly kind: string;
   readonly version?: string;

@@ -12,7 +12,7 @@ import { getSession } from "@/lib/queries/get-session";
 import { getWindow } from "@/lib/queries/get-window";
 import { testDatabase } from "@/lib/testing/database";
 import type { TestServer } from "@/lib/testing/http-server";
-import { readOf } from "@/lib/testing/owners/langchain";
+import { readOf } from "@/lib/testing/vendors/langchain";
 import { serveRoutes } from "@/lib/testing/route-server";
 import { testWorker, worked } from "@/lib/testing/worker";
 import type { ChatMessage, Script } from "../../examples/scripted-provider";

@@ -13,7 +13,7 @@ import { findMalformations } from "./contract/well-formed";
 /** Small enough that generated conversations cross every threshold. */
 const CONTEXT_WINDOW = 6_000;
 
-/** No owner has an option that accepts this value. */
+/** No vendor has an option that accepts this value. */
 const NO_OPTION = Number.NaN;
 
 function optionNames(options: unknown): string[] {
@@ -53,7 +53,7 @@ describe.each(POLICIES.map((policy) => [`${policy.kind} ${policy.version}`, poli
       fc.assert(fc.property(drawConversation, check), { numRuns: 40 });
 
     it("says whose rule it is and where it comes from", () => {
-      for (const text of [policy.title, policy.owner, policy.source]) expect(text).not.toBe("");
+      for (const text of [policy.title, policy.vendor, policy.source]) expect(text).not.toBe("");
     });
 
     it("is deterministic", () =>
@@ -127,10 +127,10 @@ describe.each(POLICIES.map((policy) => [`${policy.kind} ${policy.version}`, poli
       }
     });
 
-    it("warns of an option that the owner does not know", () => {
+    it("warns of an option that the vendor does not know", () => {
       expect(readOptions(policy, { noSuchOption: 1 })).toMatchObject({
         ok: true,
-        warnings: [{ path: "noSuchOption", message: "The owner ignores this option." }],
+        warnings: [{ path: "noSuchOption", message: "The vendor ignores this option." }],
       });
     });
   },

@@ -11,7 +11,7 @@ describe("deprecated option names", () => {
     [{ messagesToKeep: 7, keep: { messages: 20 } }, { keep: { messages: 7 } }],
     [{ messagesToKeep: 7, keep: { messages: 5 } }, { keep: { messages: 5 } }],
     [{ messagesToKeep: 7, keep: { tokens: 20 } }, { keep: { tokens: 20 } }],
-  ])("of LangChain's summarisation stand back as the owner has it: %o", (given, read) => {
+  ])("of LangChain's summarisation stand back as the vendor has it: %o", (given, read) => {
     expect(readOptions(langchainJsSummarization, given)).toMatchObject({ ok: true, options: read });
   });
 
@@ -20,9 +20,10 @@ describe("deprecated option names", () => {
       warnings: [
         {
           path: "triggerTokens",
-          message: "The owner reads this option but deprecates it. Use `trigger: { tokens: value }` instead.",
+          message:
+            "The vendor reads this option but deprecates it. Use `trigger: { tokens: value }` instead.",
         },
-        { path: "other", message: "The owner ignores this option." },
+        { path: "other", message: "The vendor ignores this option." },
       ],
     });
   });

@@ -4,12 +4,12 @@ import { choosePolicy, type PolicyChoice } from "@/lib/replay/choose-policy";
 import type { VendorConfiguration } from "@/lib/policies/contract/configuration";
 import type { OptionNote } from "@/lib/policies/contract/options";
 
-/** A policy as pages and scripts choose it. `options` is the JSON Schema of the owner's configuration. */
+/** A policy as pages and scripts choose it. `options` is the JSON Schema of the vendor's configuration. */
 export interface PolicyEntry {
   readonly kind: string;
   readonly version: string;
   readonly title: string;
-  readonly owner: string;
+  readonly vendor: string;
   readonly source: string;
   readonly options: Record<string, z.core.util.JSONType>;
   readonly configuration: VendorConfiguration | null;
@@ -17,11 +17,11 @@ export interface PolicyEntry {
 
 /** Every policy that a session can be replayed under, in the registry's order. */
 export function listPolicies(): PolicyEntry[] {
-  return POLICIES.map(({ kind, version, title, owner, source, options, configuration }) => ({
+  return POLICIES.map(({ kind, version, title, vendor, source, options, configuration }) => ({
     kind,
     version,
     title,
-    owner,
+    vendor,
     source,
     options: z
       .record(z.string(), z.json())
@@ -30,7 +30,7 @@ export function listPolicies(): PolicyEntry[] {
   }));
 }
 
-/** What is wrong with each choice, and what its owner would ignore. */
+/** What is wrong with each choice, and what its vendor would ignore. */
 export function checkPolicies(
   choices: readonly PolicyChoice[],
 ): { problems: OptionNote[]; warnings: OptionNote[] }[] {

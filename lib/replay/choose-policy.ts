@@ -7,7 +7,7 @@ import { withRecitation } from "@/lib/policies/wrappers/recitation";
 import { withRestoration } from "@/lib/policies/wrappers/restoration";
 import { RECORDED } from "./recorded";
 
-/** A policy as a caller names it. `options` are the owner's configuration as in the owner's own files. */
+/** A policy as a caller names it. `options` are the vendor's configuration as in the vendor's own files. */
 export const policyChoiceSchema = z
   .strictObject({
     kind: z.string().min(1).max(200).describe("the policy's name, as the list of policies gives it"),
@@ -44,7 +44,7 @@ export function knownKinds(): string[] {
   return [RECORDED.kind, ...new Set(POLICIES.map(({ kind }) => kind))];
 }
 
-/** Finds the chosen policy, reads its options in the owner's format and adds the requested wrappers. */
+/** Finds the chosen policy, reads its options in the vendor's format and adds the requested wrappers. */
 export function choosePolicy(choice: PolicyChoice): ChosenPolicy {
   const { kind, version, options, pin, restore, recite } = choice;
   if (kind === RECORDED.kind) return chooseRecorded(choice);
@@ -96,11 +96,11 @@ function unknownPolicy(kind: string, version: string | undefined): OptionNote {
     : { path: "kind", message: `no policy is called ${kind}; known are ${knownKinds().join(", ")}` };
 }
 
-/** The path is the owner's own name for the option, as in the owner's documentation. */
-function explained({ path, message }: OptionNote, { owner, title }: Policy): OptionNote {
+/** The path is the vendor's own name for the option, as in the vendor's documentation. */
+function explained({ path, message }: OptionNote, { vendor, title }: Policy): OptionNote {
   const term = path.split(/[.[]/).at(0) ?? path;
   return {
     path: path === "" ? "options" : `options.${path}`,
-    message: `${message} (${owner} documents it as \`${term}\` of ${title})`,
+    message: `${message} (${vendor} documents it as \`${term}\` of ${title})`,
   };
 }

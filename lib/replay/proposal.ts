@@ -2,7 +2,7 @@ import { z } from "zod";
 import { readOptions } from "@/lib/policies/contract/options";
 import type { Policy } from "@/lib/policies/contract/policy";
 import { findPolicy, POLICIES } from "@/lib/policies/registry";
-import { ranIn, vendorOf, whyNotRunnable, type SessionPlace } from "@/lib/policies/contract/runs-on";
+import { ranIn, providerOf, whyNotRunnable, type SessionPlace } from "@/lib/policies/contract/runs-on";
 import type { Session } from "@/lib/core/trace/session";
 import type { Tokens } from "@/lib/core/units";
 import type { PolicyChoice } from "./choose-policy";
@@ -78,7 +78,7 @@ function ownPolicy(
   );
   const found =
     canRun.find(({ runsOn }) => runsOn?.harness !== undefined && ranIn(runsOn, place)) ??
-    canRun.find(({ runsOn }) => place.models.some((model) => vendorOf(model) === runsOn?.vendor));
+    canRun.find(({ runsOn }) => place.models.some((model) => providerOf(model) === runsOn?.provider));
   return found === undefined ? null : { found, options: {} };
 }
 

@@ -16,7 +16,7 @@ export interface Recommendation {
 type Rank = readonly number[];
 
 /**
- * The policy that the owner of a session should follow. The session's vendor and harness must be able to run it, and it
+ * The policy that a session should follow. The session's vendor and harness must be able to run it, and it
  * must stay within the window on every turn. Policies are ranked by dangling evidence, then repeated calls, lost
  * constraints and price. The best one must beat the recording in the first of these in which they differ.
  */

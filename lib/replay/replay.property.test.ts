@@ -19,7 +19,7 @@ import { readSource } from "./source";
 
 const CONTEXT_WINDOW = 3_000;
 /**
- * A provider refuses a request that exceeds its window. Owners then reduce it whatever their options say, so the window
+ * A provider refuses a request that exceeds its window. Vendors then reduce it whatever their options say, so the window
  * is unbounded here.
  */
 const UNBOUNDED = 10_000_000;
@@ -139,7 +139,7 @@ describe.each(POLICIES.map((policy) => [`${policy.kind} ${policy.version}`, poli
 );
 
 /**
- * Options with which each owner keeps the results of a tool. The thresholds are low enough that every recording crosses
+ * Options with which each vendor keeps the results of a tool. The thresholds are low enough that every recording crosses
  * them.
  */
 const PROTECTED = [

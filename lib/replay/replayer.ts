@@ -18,7 +18,7 @@ import { notesOf } from "./wording";
 
 /**
  * Replays a recording under a policy, one turn at a time, so that a caller can report progress or stop. The policy gets
- * what its owner's implementation would get: the history so far, the recording's clock, the current window and budget,
+ * what its vendor's implementation would get: the history so far, the recording's clock, the current window and budget,
  * and usage. The usage is what the previous replayed window would have measured: its blocks at their calibrated sizes
  * plus the part that the recording does not show, and the recorded output. A turn costs what is new in it and what the
  * policy changed.

@@ -41,12 +41,12 @@ const policySchema = z
     kind: z.string().describe("the name to choose the policy by"),
     version: z.string().describe("the version of its rule"),
     title: z.string().describe("the policy's name for people"),
-    owner: z.string().describe("whose rule it is"),
+    vendor: z.string().describe("whose rule it is"),
     source: z.string().describe("where the rule comes from and how well it is known"),
-    options: z.record(z.string(), z.json()).describe("JSON Schema of the owner's configuration"),
+    options: z.record(z.string(), z.json()).describe("JSON Schema of the vendor's configuration"),
     configuration: configuration
       .nullable()
-      .describe("how the owner's own program is given the options; null if no single place takes them"),
+      .describe("how the vendor's own program is given the options; null if no single place takes them"),
   })
   .meta({ id: "PolicyKind" });
 
@@ -71,7 +71,7 @@ export const checkPolicies = endpoint({
   path: "/api/v1/policies/check",
   summary: "Read policies and their options without running them",
   description:
-    "Answers for each choice what is wrong with it and what its owner would ignore, by path below the choice.",
+    "Answers for each choice what is wrong with it and what its vendor would ignore, by path below the choice.",
   scope: "read",
   body: { "application/json": policyCheckSchema },
   response: z.object({

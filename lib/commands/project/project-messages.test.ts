@@ -78,7 +78,7 @@ describe("projecting messages", () => {
     }
   });
 
-  it("says what is wrong with an option by its path and in its owner's terms", () => {
+  it("says what is wrong with an option by its path and in its vendor's terms", () => {
     const wrong = {
       kind: "anthropic-clear-tool-uses",
       options: { keep: { type: "tool_uses", value: "three" } },
@@ -88,7 +88,7 @@ describe("projecting messages", () => {
     expect(error.message).toContain("Anthropic documents it as `keep`");
   });
 
-  it("lists the known policies where one is not known, and warns of options that their owner ignores", () => {
+  it("lists the known policies where one is not known, and warns of options that their vendor ignores", () => {
     expect(refusalOf({ messages: [], policy: { kind: "clear" } }).message).toContain("openclaw-pruning-v1");
     const answer = project({ messages: [], policy: { kind: "none", options: { keep: 3 } } });
     expect(answer.warnings).toMatchObject([{ path: "policy.options.keep" }]);

@@ -20,7 +20,7 @@ export function reportedUsage({ usage, state }: ProjectBody, sent: History): Rep
   return { usage: null };
 }
 
-/** With a reply, an owner reports either the cached and the uncached part, or one total that includes the reply. */
+/** With a reply, a vendor reports either the cached and the uncached part, or one total that includes the reply. */
 function usageOfReply(reported: number | UsageBody): ReportedUsage {
   if (typeof reported === "number") return usageOfBody({}, reported);
   const { totalTokens, input, output, cacheRead, cacheWrite } = reported;

@@ -11,7 +11,7 @@ const configuration: VendorConfiguration = {
 
 const identity = {
   kind: "ai-sdk-prune-messages",
-  owner: "Vercel AI SDK",
+  vendor: "Vercel AI SDK",
   configuration,
   runsOn: { harness: ["AI SDK", "Vercel AI"] },
   malformed: null,

@@ -30,7 +30,7 @@ export const aiderHistorySummary = definePolicy({
   kind: "aider-history-summary",
   version: "5dc9490b",
   title: "aider history summary",
-  owner: "aider",
+  vendor: "aider",
   configuration: { write: "flags", command: "aider" },
   runsOn: { harness: ["aider"] },
   source: "aider/history.py at this commit.",

@@ -5,14 +5,14 @@ export const anthropicClearThinking = definePolicy({
   kind: "anthropic-clear-thinking",
   version: "20251015",
   title: "Anthropic thinking clearing (modelled)",
-  owner: "Anthropic",
+  vendor: "Anthropic",
   configuration: {
     write: "json",
     place: "request body of the Messages API",
     under: ["context_management", "edits"],
     listed: "clear_thinking",
   },
-  runsOn: { vendor: "anthropic" },
+  runsOn: { provider: "anthropic" },
   source:
     "Modelled from the documentation: no run of it is published. What is kept without the edit depends on the model.",
   malformed: null,

@@ -6,7 +6,7 @@ export const anthropicClearToolUses = definePolicy({
   kind: "anthropic-clear-tool-uses",
   version: "20250919",
   title: "Anthropic tool result clearing (modelled)",
-  owner: "Anthropic",
+  vendor: "Anthropic",
   configuration: {
     write: "json",
     place: "request body of the Messages API",
@@ -21,7 +21,7 @@ export const anthropicClearToolUses = definePolicy({
     clearing: (limit) => ({ trigger: { type: "input_tokens", value: limit } }),
     defaults: () => ({}),
   },
-  runsOn: { vendor: "anthropic" },
+  runsOn: { provider: "anthropic" },
   source:
     "Modelled from published API runs and the SDK's types: the server's code and placeholder are not public.",
   tuned: (limit) => ({ trigger: { type: "input_tokens", value: limit } }),

@@ -33,9 +33,9 @@ export const anthropicContextManagement = definePolicy({
   kind: "anthropic-context-management",
   version: "2026-01-12",
   title: "Anthropic context management (modelled)",
-  owner: "Anthropic",
+  vendor: "Anthropic",
   configuration: { write: "json", place: "request body of the Messages API", under: ["context_management"] },
-  runsOn: { vendor: "anthropic" },
+  runsOn: { provider: "anthropic" },
   source:
     "Modelled: tool clearing from published runs, thinking clearing and compaction from the documentation.",
   tuned: (limit) => ({

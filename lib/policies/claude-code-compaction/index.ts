@@ -41,7 +41,7 @@ export const claudeCodeCompaction = definePolicy({
   kind: "claude-code-compaction",
   version: "write-ups",
   title: "Claude Code compaction (from write-ups)",
-  owner: "Claude Code",
+  vendor: "Claude Code",
   configuration: { write: "json", place: "~/.claude.json", under: [] },
   runsOn: { harness: ["Claude Code"] },
   source: "Public write-ups only; files that are read again after a compaction are not modelled.",

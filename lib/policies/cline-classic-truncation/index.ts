@@ -27,7 +27,7 @@ export const clineClassicTruncation = definePolicy({
   kind: "cline-classic-truncation",
   version: "1f31738b^",
   title: "Cline truncation",
-  owner: "Cline (before its SDK)",
+  vendor: "Cline (before its SDK)",
   runsOn: { harness: ["Cline"] },
   source: "ContextManager and context-window-utils of the source before this commit.",
   malformed: "The range ends at a reply: results of its calls stay, which Cline sends as plain text.",

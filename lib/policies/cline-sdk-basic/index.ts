@@ -43,7 +43,7 @@ export const clineSdkBasic = definePolicy({
   kind: "cline-sdk-basic",
   version: "0.0.86",
   title: "Cline SDK basic compaction",
-  owner: "Cline (@cline/core)",
+  vendor: "Cline (@cline/core)",
   configuration: { write: "typescript", pattern: "{ compaction: … }" },
   runsOn: { harness: ["Cline"] },
   source: "The package's basic compaction, run on hand-written cases.",

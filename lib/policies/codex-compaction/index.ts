@@ -35,7 +35,7 @@ export const codexCompaction = definePolicy({
   kind: "codex-compaction",
   version: "0.169.0",
   title: "Codex compaction",
-  owner: "Codex CLI (@openai/codex)",
+  vendor: "Codex CLI (@openai/codex)",
   configuration: { write: "toml", place: "~/.codex/config.toml" },
   runsOn: { harness: ["Codex"] },
   source: "codex-rs/core/src/compact.rs and runs of the binary against a stand-in provider.",

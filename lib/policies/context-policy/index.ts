@@ -16,7 +16,7 @@ export const contextPolicy = definePolicy({
   kind: "context-policy",
   version: "1",
   title: "Context policy",
-  owner: "Baseline",
+  vendor: "Baseline",
   source:
     "A budget projection: relevance, freshness, permission, trust and budget decide what a request holds.",
   tuned: (limit) => ({ max_tokens: limit }),

@@ -1,13 +1,13 @@
 import { z } from "zod";
 
-/** A deprecated option name that the owner still reads. Its use gives a warning. */
+/** A deprecated option name that the vendor still reads. Its use gives a warning. */
 export interface DeprecatedOption {
   readonly name: string;
-  /** The replacement in the owner's own words. */
+  /** The replacement in the vendor's own words. */
   readonly instead: string;
   /** The schema of the old option's value, if the options' own schema does not know the name. */
   readonly value?: z.ZodType;
-  /** The options that the owner continues with; left out if it keeps the old name. */
+  /** The options that the vendor continues with; left out if it keeps the old name. */
   readonly becomes?: (value: unknown, options: RawOptions) => RawOptions;
 }
 
@@ -19,7 +19,7 @@ export interface PresentOptions {
   readonly issues: readonly z.core.$ZodIssue[];
 }
 
-/** Converts deprecated names to present ones, in the owner's order and precedence. */
+/** Converts deprecated names to present ones, in the vendor's order and precedence. */
 export function presentOptions(deprecated: readonly DeprecatedOption[], raw: unknown): PresentOptions {
   const given = z.record(z.string(), z.unknown()).safeParse(raw);
   if (!given.success) return { options: raw, used: [], issues: [] };

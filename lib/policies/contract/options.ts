@@ -4,14 +4,14 @@ import { plainIssues } from "@/lib/core/plain-issues";
 import { presentOptions } from "./deprecated";
 import type { Policy } from "./policy";
 
-/** A note on one option. `path` is in the owner's own names. */
+/** A note on one option. `path` is in the vendor's own names. */
 export interface OptionNote {
   readonly path: string;
   readonly message: string;
 }
 
 /**
- * Options as the owner reads them, or what is wrong with them. Warnings name options that the owner ignores or
+ * Options as the vendor reads them, or what is wrong with them. Warnings name options that the vendor ignores or
  * deprecates.
  */
 export type OptionsReading =
@@ -30,7 +30,7 @@ export function readOptions(policy: Policy, raw: unknown): OptionsReading {
   }
   const old = used.map(({ name, instead }) => ({
     path: name,
-    message: `The owner reads this option but deprecates it. Use ${instead} instead.`,
+    message: `The vendor reads this option but deprecates it. Use ${instead} instead.`,
   }));
   return { ok: true, options: result.data, warnings: [...old, ...ignoredKeys(options, result.data, [])] };
 }
@@ -43,7 +43,7 @@ function ignoredKeys(raw: unknown, read: unknown, path: readonly PropertyKey[]):
   return Object.entries(raw).flatMap(([key, value]) => {
     const here = [...path, key];
     if (key in read) return ignoredKeys(value, read[key], here);
-    return [{ path: pathText(here), message: "The owner ignores this option." }];
+    return [{ path: pathText(here), message: "The vendor ignores this option." }];
   });
 }
 

@@ -27,9 +27,9 @@ export interface Summary {
 /** Returns the summary of `sourceTokens` tokens. A replay cannot ask the model, so it assumes a size. */
 export type Summarizer = (source: { readonly messages: number; readonly tokens: Tokens }) => Summary;
 
-/** What an owner's implementation knows before it calls the model. */
+/** What a vendor's implementation knows before it calls the model. */
 export interface PolicyRequest {
-  /** The owner's clock. `null` if the recording has no times: rules that need one do not fire then. */
+  /** The vendor's clock. `null` if the recording has no times: rules that need one do not fire then. */
   readonly now: EpochMs | null;
   readonly contextWindow: Tokens | null;
   readonly budget: Tokens | null;
@@ -48,13 +48,13 @@ export interface PolicyRequest {
   readonly countTokens: (text: string) => Tokens;
   /** Tokens of a message by the run's counter. `history.measure(countMessage)` has its sums; `shown.tokens` uses it. */
   readonly countMessage: (message: Message) => Tokens;
-  /** Signals of the owner that have no field above, by the owner's names. */
+  /** Signals of the vendor that have no field above, by the vendor's names. */
   readonly signals: Readonly<Record<string, unknown>>;
 }
 
 /**
  * A value and the limit that it was compared with. `reported` figures come from the provider, `estimated` ones from the
- * owner's own rule.
+ * vendor's own rule.
  */
 export interface Trigger {
   readonly fired: boolean;
@@ -116,11 +116,11 @@ export interface StepInput<Options, State> {
 
 export interface PolicyIdentity {
   readonly kind: string;
-  /** The version of the owner's package or format. It is part of the identity if the owner changed the behaviour. */
+  /** The version of the vendor's package or format. It is part of the identity if the vendor changed the behaviour. */
   readonly version: string;
   readonly title: string;
-  readonly owner: string;
-  /** How the owner's own program is given the options; left out if no single place takes them. */
+  readonly vendor: string;
+  /** How the vendor's own program is given the options; left out if no single place takes them. */
   readonly configuration?: VendorConfiguration;
   /** The comparisons that the policy takes part in. */
   readonly compared?: Compared;
@@ -128,7 +128,7 @@ export interface PolicyIdentity {
   readonly runsOn?: RunsOn;
   /**
    * The options that fit a session whose windows must stay below `limit` tokens; `own` are the options it ran with.
-   * Left out if the owner has no such option.
+   * Left out if the vendor has no such option.
    */
   readonly tuned?: (limit: Tokens, own: unknown) => Readonly<Record<string, unknown>>;
   /** Where the rule comes from and how certain it is, in one line. */
@@ -138,13 +138,13 @@ export interface PolicyIdentity {
   /** True if recorded cases call the rule itself, behind the check of the clock: a time that they give is ignored. */
   readonly casesHaveNoClock?: true;
   /**
-   * Why a projection may break pairs of calls and results, as the owner's implementation does; `null` if it never does.
+   * Why a projection may break pairs of calls and results, as the vendor's implementation does; `null` if it never does.
    */
   readonly malformed: string | null;
-  /** Options under which nothing may ever leave the window; `null` if the owner offers none. */
+  /** Options under which nothing may ever leave the window; `null` if the vendor offers none. */
   readonly keepEverything: unknown;
   /**
-   * Why a pin cannot be kept under these options: the owner's implementation leaves room for one text only. `null` if
+   * Why a pin cannot be kept under these options: the vendor's implementation leaves room for one text only. `null` if
    * it can. Without this function, every rule of the policy skips pinned messages.
    */
   readonly cannotPin?: (options: unknown) => string | null;
@@ -152,7 +152,7 @@ export interface PolicyIdentity {
 }
 
 export interface PolicyDefinition<Options, State> extends PolicyIdentity {
-  /** The owner's own configuration format: key names, nesting, defaults. */
+  /** The vendor's own configuration format: key names, nesting, defaults. */
   readonly options: z.ZodType<Options>;
   /** What is remembered between requests. Parsing `{}` gives the state of a new session. */
   readonly state: z.ZodType<State>;

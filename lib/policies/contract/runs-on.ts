@@ -1,12 +1,12 @@
-export type Vendor = "anthropic" | "openai" | "google";
+export type ModelProvider = "anthropic" | "openai" | "google";
 
 /**
- * Where a policy exists. `vendor`: the model's provider implements it, so only its models have it. `harness`: it comes
+ * Where a policy exists. `provider`: this provider of models implements it, so only its models have it. `harness`: it comes
  * with these agents or libraries, given by words of their names. `except`: names of other agents, or of other versions,
  * that contain those words. Empty if anyone can have it.
  */
 export interface RunsOn {
-  readonly vendor?: Vendor;
+  readonly provider?: ModelProvider;
   readonly harness?: readonly string[];
   readonly except?: readonly string[];
 }
@@ -18,22 +18,22 @@ export interface SessionPlace {
   readonly models: readonly string[];
 }
 
-const VENDORS: readonly [Vendor, string, RegExp][] = [
+const PROVIDERS: readonly [ModelProvider, string, RegExp][] = [
   ["anthropic", "Anthropic", /claude|anthropic|(^|[/:])(opus|sonnet|haiku)\b/i],
   ["openai", "OpenAI", /gpt|openai|codex|davinci|(^|[/:])o[1-9]\b/i],
   ["google", "Google", /gemini|google/i],
 ];
 
-/** The vendor of a model by its name; `null` if the name does not tell. */
-export function vendorOf(model: string): Vendor | null {
-  return VENDORS.find(([, , name]) => name.test(model))?.[0] ?? null;
+/** The provider of a model by its name; `null` if the name does not tell. */
+export function providerOf(model: string): ModelProvider | null {
+  return PROVIDERS.find(([, , name]) => name.test(model))?.[0] ?? null;
 }
 
 /** Why a session could not have run under a policy, as a sentence without its subject; `null` if it could. */
-export function whyNotRunnable({ vendor, harness, except }: RunsOn, place: SessionPlace): string | null {
-  if (vendor !== undefined) {
-    const maker = VENDORS.find(([id]) => id === vendor)?.[1] ?? vendor;
-    const foreign = place.models.find((model) => vendorOf(model) !== vendor);
+export function whyNotRunnable({ provider, harness, except }: RunsOn, place: SessionPlace): string | null {
+  if (provider !== undefined) {
+    const maker = PROVIDERS.find(([id]) => id === provider)?.[1] ?? provider;
+    const foreign = place.models.find((model) => providerOf(model) !== provider);
     if (place.models.length === 0) return `is made by ${maker}, and the recording does not name its model`;
     if (foreign !== undefined)
       return `is made by ${maker} for its own models, and the session ran on ${foreign}`;

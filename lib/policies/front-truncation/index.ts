@@ -20,7 +20,7 @@ export const frontTruncation = definePolicy({
   kind: "front-truncation",
   version: "1",
   title: "Front truncation",
-  owner: "Baseline",
+  vendor: "Baseline",
   compared: { vendors: (limit) => ({ maxTokens: limit }) },
   source:
     "By definition: oldest first until it fits; system messages stay, a call never leaves without its results.",

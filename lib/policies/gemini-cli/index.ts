@@ -37,7 +37,7 @@ export const geminiCli = definePolicy({
   kind: "gemini-cli",
   version: "0.61.0",
   title: "Gemini CLI compression and masking",
-  owner: "Gemini CLI (@google/gemini-cli-core)",
+  vendor: "Gemini CLI (@google/gemini-cli-core)",
   runsOn: { harness: ["Gemini CLI"] },
   source: "chatCompressionService and toolOutputMaskingService of the package, run on hand-written cases.",
   malformed: null,

@@ -38,7 +38,7 @@ export const googleAdkJs = definePolicy({
   kind: "google-adk-js",
   version: "2.0.0",
   title: "ADK context compactors",
-  owner: "Google Agent Development Kit (@google/adk)",
+  vendor: "Google Agent Development Kit (@google/adk)",
   runsOn: { harness: ["Google ADK", "ADK"] },
   source:
     "The context folder of the package, run on hand-written cases; the agent-controlled compactor was only read.",
@@ -180,7 +180,7 @@ function measure(input: Input, start: number): { measured: number; basis: "repor
   return { measured: estimated + state.summaryTokens, basis: "estimated" };
 }
 
-/** As in the owner's code, each reply counts for the whole prompt that was reported with it, not for its own text. */
+/** As in the vendor's code, each reply counts for the whole prompt that was reported with it, not for its own text. */
 function noteReported({ state, history, request }: Input): void {
   const { usage } = signals.parse(request.signals);
   const reported = Object.entries(usage).map(([id, tokens]) => ({

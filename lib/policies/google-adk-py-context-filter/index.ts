@@ -16,7 +16,7 @@ export const googleAdkPyContextFilter = definePolicy({
   kind: "google-adk-py-context-filter",
   version: "5cba3685",
   title: "ADK context filter (Python)",
-  owner: "Google Agent Development Kit (google-adk)",
+  vendor: "Google Agent Development Kit (google-adk)",
   configuration: { write: "python", pattern: "ContextFilterPlugin(…)" },
   runsOn: { harness: ["Google ADK", "ADK"] },
   source: "plugins/context_filter_plugin.py at this commit, read.",

@@ -26,7 +26,7 @@ export const googleAdkPyEventsCompaction = definePolicy({
   kind: "google-adk-py-events-compaction",
   version: "94fca72f",
   title: "ADK events compaction (Python)",
-  owner: "Google Agent Development Kit (google-adk)",
+  vendor: "Google Agent Development Kit (google-adk)",
   configuration: { write: "python", pattern: "EventsCompactionConfig(…)" },
   runsOn: { harness: ["Google ADK", "ADK"] },
   source: "apps/compaction.py at this commit, read; summaries are simulated.",

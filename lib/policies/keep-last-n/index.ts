@@ -13,7 +13,7 @@ export const keepLastN = definePolicy({
   kind: "keep-last-n",
   version: "1",
   title: "Keep the last n messages",
-  owner: "Baseline",
+  vendor: "Baseline",
   source: "By definition: the newest n; system messages stay, results whose call left go with it.",
   tuned: (_limit, own) => ({ keep: 2 * options.parse(own).keep }),
   malformed: null,

@@ -15,7 +15,7 @@ export const langchainBufferWindow = definePolicy({
   kind: "langchain-buffer-window-memory",
   version: "1",
   title: "LangChain ConversationBufferWindowMemory",
-  owner: "LangChain",
+  vendor: "LangChain",
   configuration: { write: "python", pattern: "ConversationBufferWindowMemory(…)" },
   runsOn: { harness: ["LangChain", "LangGraph"] },
   source:

@@ -31,7 +31,7 @@ export const langchainJsClearToolUses = definePolicy({
   kind: "langchain-js-clear-tool-uses",
   version: "1.5.14",
   title: "LangChain ClearToolUsesEdit (JavaScript)",
-  owner: "LangChain",
+  vendor: "LangChain",
   configuration: {
     write: "typescript",
     pattern: "contextEditingMiddleware({ edits: [new ClearToolUsesEdit(…)] })",

@@ -1,14 +1,14 @@
 import fc from "fast-check";
 import { expect } from "vitest";
 import { drawDamagedConversation } from "@/lib/testing/draw-conversation";
-import { itAgrees } from "@/lib/testing/owners/differential";
+import { itAgrees } from "@/lib/testing/vendors/differential";
 import {
   langchainMessage,
   readOf,
   ScriptedAgent,
   ScriptedChatModel,
   summarization,
-} from "@/lib/testing/owners/langchain";
+} from "@/lib/testing/vendors/langchain";
 import { PolicyRun } from "../run";
 import { langchainTokens } from "../shared/langchain-size";
 import { langchainJsSummarization } from ".";

@@ -36,7 +36,7 @@ function cutoffByTokens(view: SummarizedView, budget: Tokens): number {
 }
 
 /**
- * If a result's call is not known, the owner checks this many messages around the cut for pairs that it would split.
+ * If a result's call is not known, the vendor checks this many messages around the cut for pairs that it would split.
  */
 const PAIR_RANGE = 5;
 

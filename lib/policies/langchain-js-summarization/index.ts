@@ -22,7 +22,7 @@ export const langchainJsSummarization = definePolicy({
   kind: "langchain-js-summarization",
   version: "1.5.14",
   title: "LangChain summarizationMiddleware",
-  owner: "LangChain (langchain)",
+  vendor: "LangChain (langchain)",
   configuration: { write: "typescript", pattern: "summarizationMiddleware({ model, ...… })" },
   runsOn: { harness: ["LangChain", "LangGraph"] },
   source: "agents/middleware/summarization; checked against the package on generated conversations.",

@@ -2,8 +2,8 @@ import { type BaseMessage, trimMessages } from "@langchain/core/messages";
 import fc from "fast-check";
 import { expect } from "vitest";
 import { drawConversation } from "@/lib/testing/draw-conversation";
-import { itAgrees } from "@/lib/testing/owners/differential";
-import { langchainMessage } from "@/lib/testing/owners/langchain";
+import { itAgrees } from "@/lib/testing/vendors/differential";
+import { langchainMessage } from "@/lib/testing/vendors/langchain";
 import { PolicyRun } from "../run";
 import { langchainJsTrimMessages } from ".";
 

@@ -19,7 +19,7 @@ export const langchainJsTrimMessages = definePolicy({
   kind: "langchain-js-trim-messages",
   version: "1.2.13",
   title: "LangChain trimMessages",
-  owner: "LangChain",
+  vendor: "LangChain",
   configuration: { write: "typescript", pattern: "await trimMessages(messages, …)", names: ["tokenCounter"] },
   runsOn: { harness: ["LangChain", "LangGraph"] },
   source: "@langchain/core 1.2.13: checked against runs of the package.",

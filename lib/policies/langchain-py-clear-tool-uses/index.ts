@@ -38,7 +38,7 @@ export const langchainPyClearToolUses = definePolicy({
   kind: "langchain-py-clear-tool-uses",
   version: "1.4.2",
   title: "LangChain ClearToolUsesEdit (Python)",
-  owner: "LangChain",
+  vendor: "LangChain",
   configuration: { write: "python", pattern: "ContextEditingMiddleware(edits=[ClearToolUsesEdit(…)])" },
   compared: { clearing: (limit) => ({ trigger: limit }) },
   runsOn: { harness: ["LangChain", "LangGraph"] },

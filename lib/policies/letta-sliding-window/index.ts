@@ -29,7 +29,7 @@ export const lettaSlidingWindow = definePolicy({
   kind: "letta-sliding-window",
   version: "56ba9c25",
   title: "Letta sliding window",
-  owner: "Letta",
+  vendor: "Letta",
   runsOn: { harness: ["Letta", "MemGPT"] },
   source: "services/summarizer/summarizer_sliding_window.py at this commit.",
   malformed: null,

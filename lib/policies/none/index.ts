@@ -5,7 +5,7 @@ export const none = definePolicy({
   kind: "none",
   version: "1",
   title: "Append only",
-  owner: "Baseline",
+  vendor: "Baseline",
   compared: { clearing: () => ({}) },
   source: "By definition: nothing ever leaves.",
   malformed: null,

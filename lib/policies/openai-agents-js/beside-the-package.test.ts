@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { expect } from "vitest";
 import { drawConversation } from "@/lib/testing/draw-conversation";
-import { itAgrees } from "@/lib/testing/owners/differential";
-import { compactingSession, memorySession, sessionItems } from "@/lib/testing/owners/openai-agents";
+import { itAgrees } from "@/lib/testing/vendors/differential";
+import { compactingSession, memorySession, sessionItems } from "@/lib/testing/vendors/openai-agents";
 import type { Message } from "../contract/message";
 import { PolicyRun } from "../run";
 import { openaiAgentsJs } from ".";

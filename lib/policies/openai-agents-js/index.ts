@@ -26,7 +26,7 @@ export const openaiAgentsJs = definePolicy({
   kind: "openai-agents-js",
   version: "0.20.0",
   title: "OpenAI Agents sessions",
-  owner: "OpenAI Agents SDK for JavaScript (@openai/agents)",
+  vendor: "OpenAI Agents SDK for JavaScript (@openai/agents)",
   runsOn: { harness: ["OpenAI Agents"] },
   source: "OpenAIResponsesCompactionSession, MemorySession and the sandbox's compaction capability.",
   malformed: "A window of the newest items keeps results whose call left: the SDK does not look at pairs.",

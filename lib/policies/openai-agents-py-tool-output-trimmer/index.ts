@@ -25,7 +25,7 @@ export const openaiAgentsPyToolOutputTrimmer = definePolicy({
   kind: "openai-agents-py-tool-output-trimmer",
   version: "7f7a44f8",
   title: "OpenAI Agents tool output trimmer",
-  owner: "OpenAI Agents SDK for Python",
+  vendor: "OpenAI Agents SDK for Python",
   configuration: { write: "python", pattern: "ToolOutputTrimmer(…)" },
   runsOn: { harness: ["OpenAI Agents"] },
   source: "agents/extensions/tool_output_trimmer.py at this commit.",
@@ -59,7 +59,7 @@ function step({ options, state, history }: Input): StepResult {
   };
 }
 
-/** Lengths are counted in code points, as in the owner's language. `null` if nothing is trimmed. */
+/** Lengths are counted in code points, as in the vendor's language. `null` if nothing is trimmed. */
 function trimOutput(message: Message, tool: string, options: Options): Message | null {
   const names = tool === "" ? [] : [tool, tool.slice(tool.lastIndexOf(".") + 1)];
   const wanted = options.trimmable_tools;

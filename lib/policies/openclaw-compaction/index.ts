@@ -22,7 +22,7 @@ export const openclawCompaction = definePolicy({
   kind: "openclaw-compaction",
   version: "2026.9.6",
   title: "OpenClaw compaction",
-  owner: "OpenClaw",
+  vendor: "OpenClaw",
   configuration: { write: "json", place: "openclaw.json", under: ["agents", "defaults", "compaction"] },
   runsOn: { harness: ["OpenClaw", "clawdbot"] },
   source: "OpenClaw's documentation; the cut is pi's, which was checked against its package.",

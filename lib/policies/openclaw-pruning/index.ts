@@ -33,7 +33,7 @@ import { trimText, trimTextAndImages } from "./soft-trim";
 const position = z.number().int().nonnegative().default(0);
 
 const state = z.object({
-  /** When the cache was last touched, by the owner's clock. The time to live counts from here. */
+  /** When the cache was last touched, by the vendor's clock. The time to live counts from here. */
   lastTouchAt: z.number().nullable().default(null),
   promptAt: z.number().nullable().default(null),
   promptsSeen: position,
@@ -55,7 +55,7 @@ const configuration: VendorConfiguration = {
 };
 
 const identity = {
-  owner: "OpenClaw",
+  vendor: "OpenClaw",
   configuration,
   runsOn: { harness: ["OpenClaw", "clawdbot"] },
   waits: true,
@@ -172,7 +172,7 @@ function takeSignalledTouch(state: State, { signals }: PolicyRequest): void {
   if (typeof lastCacheTouchAt === "number" || lastCacheTouchAt === null) state.lastTouchAt = lastCacheTouchAt;
 }
 
-/** The owner treats a stamp of 0 as none. */
+/** The vendor treats a stamp of 0 as none. */
 function ttlTrigger({ settings }: PruningPlan, { lastTouchAt }: State, { now }: PolicyRequest): Trigger {
   const idleMs = now === null || !lastTouchAt ? null : now - lastTouchAt;
   const applies = settings.mode !== "off" && settings.ttlMs > 0;

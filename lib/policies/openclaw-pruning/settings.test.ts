@@ -25,7 +25,7 @@ describe("OpenClaw's settings", () => {
     expect(read({ ttl }).ttlMs).toBe(300_000);
   });
 
-  it("takes five minutes for a number: the owner reads text only", () => {
+  it("takes five minutes for a number: the vendor reads text only", () => {
     expect(read({ ttl: 10 }).ttlMs).toBe(600_000);
   });
 

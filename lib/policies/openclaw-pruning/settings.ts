@@ -12,7 +12,7 @@ const tools = z.object({ allow: namePatterns.optional(), deny: namePatterns.opti
 export type ToolFilter = z.infer<typeof tools>;
 
 const common = {
-  /** "off" prunes nothing. The owner's default is off; choosing the policy here turns it on. */
+  /** "off" prunes nothing. The vendor's default is off; choosing the policy here turns it on. */
   mode: z.enum(["cache-ttl", "off"]).default("cache-ttl"),
   /** A duration such as 5m or 1h. Bare digits and numbers are minutes. An invalid duration is replaced by 5m. */
   ttl: z.union([z.string(), z.number()]).default(TTL_DEFAULT),
@@ -40,7 +40,7 @@ export const tunableOptions = z.object({
 /** `contextPruning` of generation 3, which fixed every threshold. */
 export const fixedOptions = z.object(common);
 
-/** Options as the owner's code uses them: clamped, floored, in milliseconds. */
+/** Options as the vendor's code uses them: clamped, floored, in milliseconds. */
 export interface Settings {
   readonly mode: "cache-ttl" | "off";
   readonly ttlMs: number;
@@ -57,7 +57,7 @@ export interface Settings {
 export type Duration = (text: string) => number | null;
 
 /**
- * Reads options as the owner does: ratios are clamped to 0..1, counts are floored, unreadable values get their default.
+ * Reads options as the vendor does: ratios are clamped to 0..1, counts are floored, unreadable values get their default.
  * The generations read durations differently.
  */
 export function settingsFrom(options: z.infer<typeof tunableOptions>, duration: Duration): Settings {

@@ -9,7 +9,7 @@ const IMAGE_CHARS = 8_000;
 const OTHER_ROLE_CHARS = 256;
 const UNSERIALISABLE_CHARS = 128;
 
-/** The size of a message. The owner compares it with four characters per token of the window. */
+/** The size of a message. The vendor compares it with four characters per token of the window. */
 export function messageSize(sizeOf: TextSize): (message: Message) => number {
   const textSize = (message: Message) =>
     message.simulated === undefined ? sumBy(textBlocks(message), sizeOf) : textChars(message);

@@ -31,7 +31,7 @@ export const opencodePruneCompaction = definePolicy({
   kind: "opencode-prune-compaction",
   version: "1.18.33",
   title: "opencode prune and compaction",
-  owner: "opencode",
+  vendor: "opencode",
   configuration: { write: "json", place: "opencode.json", under: ["compaction"] },
   compared: { defaults: () => ({}) },
   runsOn: { harness: ["opencode"] },

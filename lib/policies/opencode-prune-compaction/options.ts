@@ -6,7 +6,7 @@ import type { PolicyRequest } from "../contract/policy";
 export const options = z.object({
   auto: z.boolean().default(true),
   prune: z.boolean().default(false),
-  /** Room kept free. The owner ignores it for models without an input limit. */
+  /** Room kept free. The vendor ignores it for models without an input limit. */
   reserved: z.number().nonnegative().nullable().default(null),
   /** Tokens of the newest messages that stay word for word. */
   preserve_recent_tokens: z.number().nonnegative().nullable().default(null),

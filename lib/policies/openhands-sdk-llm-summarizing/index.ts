@@ -35,7 +35,7 @@ export const openhandsSdkLlmSummarizing = definePolicy({
   kind: "openhands-sdk-llm-summarizing",
   version: "611629e6",
   title: "OpenHands LLM summarizing condenser",
-  owner: "OpenHands software-agent-sdk",
+  vendor: "OpenHands software-agent-sdk",
   configuration: { write: "python", pattern: "LLMSummarizingCondenser(llm=llm, …)" },
   runsOn: { harness: ["OpenHands"] },
   source: "LLMSummarizingCondenser of the SDK's source at this commit.",

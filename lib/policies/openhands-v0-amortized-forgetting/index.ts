@@ -18,7 +18,7 @@ export const openhandsV0AmortizedForgetting = definePolicy({
   kind: "openhands-v0-amortized-forgetting",
   version: "d6fab190",
   title: "OpenHands V0 amortized forgetting",
-  owner: "OpenHands V0",
+  vendor: "OpenHands V0",
   configuration: { write: "toml", place: "config.toml", section: "condenser", first: { type: "amortized" } },
   runsOn: { harness: ["OpenHands"], except: ["OpenHands V1", "OpenHands SDK"] },
   source: "amortized_forgetting_condenser.py at this commit.",

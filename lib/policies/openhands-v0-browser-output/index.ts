@@ -26,7 +26,7 @@ export const openhandsV0BrowserOutput = definePolicy({
   kind: "openhands-v0-browser-output",
   version: "d6fab190",
   title: "OpenHands V0 browser output masking",
-  owner: "OpenHands V0",
+  vendor: "OpenHands V0",
   configuration: {
     write: "toml",
     place: "config.toml",

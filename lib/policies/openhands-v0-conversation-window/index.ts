@@ -15,7 +15,7 @@ export const openhandsV0ConversationWindow = definePolicy({
   kind: "openhands-v0-conversation-window",
   version: "d6fab190",
   title: "OpenHands V0 conversation window",
-  owner: "OpenHands V0",
+  vendor: "OpenHands V0",
   configuration: {
     write: "toml",
     place: "config.toml",

@@ -33,7 +33,7 @@ export const openhandsV0LlmAttention = definePolicy({
   kind: "openhands-v0-llm-attention",
   version: "d6fab190",
   title: "OpenHands V0 LLM attention",
-  owner: "OpenHands V0",
+  vendor: "OpenHands V0",
   configuration: {
     write: "toml",
     place: "config.toml",

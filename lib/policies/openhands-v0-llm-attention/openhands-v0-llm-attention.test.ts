@@ -84,7 +84,7 @@ describe("OpenHands' ranking condenser", () => {
     expect(run.step().triggers).toMatchObject([{ fired: true, measured: 11 }]);
   });
 
-  it("refuses a head that leaves no room, as the owner does", () => {
+  it("refuses a head that leaves no room, as the vendor does", () => {
     const reading = readOptions(openhandsV0LlmAttention, { max_size: 10, keep_first: 5 });
     expect(reading).toMatchObject({ ok: false, problems: [{ path: "keep_first" }] });
   });

@@ -21,7 +21,7 @@ export const openhandsV0LlmSummarizing = definePolicy({
   kind: "openhands-v0-llm-summarizing",
   version: "d6fab190",
   title: "OpenHands V0 LLM summarizing",
-  owner: "OpenHands V0",
+  vendor: "OpenHands V0",
   configuration: { write: "toml", place: "config.toml", section: "condenser", first: { type: "llm" } },
   runsOn: { harness: ["OpenHands"], except: ["OpenHands V1", "OpenHands SDK"] },
   source: "llm_summarizing_condenser.py at this commit.",

@@ -17,7 +17,7 @@ export const openhandsV0ObservationMasking = definePolicy({
   kind: "openhands-v0-observation-masking",
   version: "d6fab190",
   title: "OpenHands V0 observation masking",
-  owner: "OpenHands V0",
+  vendor: "OpenHands V0",
   configuration: {
     write: "toml",
     place: "config.toml",

@@ -16,12 +16,12 @@ const state = z.object({
 
 type Input = StepInput<z.infer<typeof options>, z.infer<typeof state>>;
 
-/** Keeps the first events and the newest ones. A short history shows its head twice, as the owner's code does. */
+/** Keeps the first events and the newest ones. A short history shows its head twice, as the vendor's code does. */
 export const openhandsV0RecentEvents = definePolicy({
   kind: "openhands-v0-recent-events",
   version: "d6fab190",
   title: "OpenHands V0 recent events",
-  owner: "OpenHands V0",
+  vendor: "OpenHands V0",
   configuration: { write: "toml", place: "config.toml", section: "condenser", first: { type: "recent" } },
   runsOn: { harness: ["OpenHands"], except: ["OpenHands V1", "OpenHands SDK"] },
   source: "recent_events_condenser.py at this commit.",

@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { expect } from "vitest";
 import { drawConversation } from "@/lib/testing/draw-conversation";
-import { itAgrees } from "@/lib/testing/owners/differential";
-import { PiSession } from "@/lib/testing/owners/pi";
+import { itAgrees } from "@/lib/testing/vendors/differential";
+import { PiSession } from "@/lib/testing/vendors/pi";
 import { CHARS_PER_TOKEN } from "../contract/message";
 import { PolicyRun } from "../run";
 import { piCompaction } from ".";

@@ -21,7 +21,7 @@ export const piCompaction = definePolicy({
   kind: "pi-compaction",
   version: "0.73.1",
   title: "pi compaction",
-  owner: "pi (@mariozechner/pi-coding-agent)",
+  vendor: "pi (@mariozechner/pi-coding-agent)",
   configuration: { write: "json", place: "settings.json", under: ["compaction"] },
   runsOn: { harness: ["pi", "OpenClaw"] },
   source: "core/compaction of the package; checked against it on generated conversations.",

@@ -25,7 +25,7 @@ export const proseSummary = definePolicy({
   kind: "prose-summary",
   version: "1",
   title: "Prose summary",
-  owner: "Baseline",
+  vendor: "Baseline",
   source:
     "By definition: what is old becomes one free text, as often as it takes; each text stands for the one before.",
   tuned: (limit) => ({ max_tokens: limit }),

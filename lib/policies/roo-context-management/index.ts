@@ -23,7 +23,7 @@ export const rooContextManagement = definePolicy({
   kind: "roo-context-management",
   version: "cb836567",
   title: "Roo context management",
-  owner: "Roo Code",
+  vendor: "Roo Code",
   runsOn: { harness: ["Roo Code"] },
   source:
     "manageContext of src/core/context-management at this commit; that a summary stands for all but the newest message is assumed.",
@@ -60,7 +60,7 @@ function step(input: Input): StepResult {
   return { ...result, triggers };
 }
 
-/** `null` if there is only the newest message. The owner calls this a failed condensation. */
+/** `null` if there is only the newest message. The vendor calls this a failed condensation. */
 function condense(input: Input, reason: string): StepResult | null {
   const { state, history } = input;
   let keptUnits = 1;

@@ -14,7 +14,7 @@ export const rooSlidingWindow = definePolicy({
   kind: "roo-sliding-window",
   version: "cb836567",
   title: "Roo sliding window",
-  owner: "Roo Code",
+  vendor: "Roo Code",
   runsOn: { harness: ["Roo Code"] },
   source: "truncateConversation of src/core/context-management at this commit.",
   malformed: "Messages are hidden by count: a result may stay whose call is hidden.",

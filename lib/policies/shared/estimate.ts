@@ -17,7 +17,7 @@ export function messageTokens(countTokens: (text: string) => Tokens): (message: 
   };
 }
 
-/** The JSON of a call's arguments as owners write it; empty if there are none. */
+/** The JSON of a call's arguments as vendors write it; empty if there are none. */
 export function jsonOf(value: unknown): string {
   return JSON.stringify(value) ?? "";
 }

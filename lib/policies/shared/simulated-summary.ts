@@ -20,7 +20,7 @@ export function simulatedSummary(messages: number, tokens: Tokens): Summary {
   return { text, tokens, simulated: true };
 }
 
-/** A summary as a message of the window. `frame` adds the owner's own words around it. */
+/** A summary as a message of the window. `frame` adds the vendor's own words around it. */
 export function summaryMessage(
   id: string,
   role: Message["role"],

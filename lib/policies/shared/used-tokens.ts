@@ -8,7 +8,7 @@ export interface UsedTokens {
 }
 
 /**
- * Tokens of the previous call from the reply's usage, as owners read it: everything the model read and what it wrote.
+ * Tokens of the previous call from the reply's usage, as vendors read it: everything the model read and what it wrote.
  * If nothing was reported, the current window is counted and `basis` says so.
  */
 export function usedTokens(request: PolicyRequest, shown: Projection): UsedTokens {

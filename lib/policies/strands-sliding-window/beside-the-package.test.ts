@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { beforeEach, expect, vi } from "vitest";
 import { drawConversation } from "@/lib/testing/draw-conversation";
-import { itAgrees } from "@/lib/testing/owners/differential";
-import { ManagedConversation, readOf, strandsMessages } from "@/lib/testing/owners/strands";
+import { itAgrees } from "@/lib/testing/vendors/differential";
+import { ManagedConversation, readOf, strandsMessages } from "@/lib/testing/vendors/strands";
 import type { Message } from "../contract/message";
 import { PolicyRun } from "../run";
 import { strandsSlidingWindow } from ".";

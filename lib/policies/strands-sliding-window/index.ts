@@ -30,7 +30,7 @@ export const strandsSlidingWindow = definePolicy({
   kind: "strands-sliding-window",
   version: "1.16.0",
   title: "Strands sliding window",
-  owner: "Strands Agents (@strands-agents/sdk)",
+  vendor: "Strands Agents (@strands-agents/sdk)",
   configuration: { write: "typescript", pattern: "new SlidingWindowConversationManager(…)" },
   runsOn: { harness: ["Strands"] },
   source: "SlidingWindowConversationManager; checked against the package on generated conversations.",

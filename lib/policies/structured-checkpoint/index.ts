@@ -31,7 +31,7 @@ export const structuredCheckpoint = definePolicy({
   kind: "structured-checkpoint",
   version: "1",
   title: "Structured checkpoint",
-  owner: "Baseline",
+  vendor: "Baseline",
   source:
     "A budget of 60,000 with a spike of 4,000, a state object with the task word for word, one restart at most.",
   tuned: (limit) => ({ max_total: limit }),

@@ -21,7 +21,7 @@ export const sweAgentClosedWindow = definePolicy({
   kind: "swe-agent-closed-window",
   version: "3ea751c0",
   title: "SWE-agent closed windows",
-  owner: "SWE-agent",
+  vendor: "SWE-agent",
   configuration: {
     write: "yaml",
     place: "agent configuration (YAML)",
@@ -44,7 +44,7 @@ function step({ state, history }: Input): StepResult {
     if ((role !== "user" && role !== "tool") || text.match(NUMBERED_LINE) === null) continue;
     const file = FILE_HEADER.exec(text)?.[1];
     if (file === undefined) {
-      const reason = "It shows numbered lines without saying of which file: the owner drops it.";
+      const reason = "It shows numbered lines without saying of which file: the vendor drops it.";
       results.push(result({ status: "removed", from: index, to: index + 1 }, index, "remove", reason));
       continue;
     }

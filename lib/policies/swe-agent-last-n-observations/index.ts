@@ -22,7 +22,7 @@ const state = z.object({
   nextNumber: z.number().int().nonnegative().default(0),
 });
 
-/** The owner's own marks on entries. Recordings of other formats do not have them. */
+/** The vendor's own marks on entries. Recordings of other formats do not have them. */
 const signals = z.object({
   demo: z.array(z.string()).default([]),
   tags: z.record(z.string(), z.array(z.string())).default({}),
@@ -36,7 +36,7 @@ export const sweAgentLastNObservations = definePolicy({
   kind: "swe-agent-last-n-observations",
   version: "3ea751c0",
   title: "SWE-agent last n observations",
-  owner: "SWE-agent",
+  vendor: "SWE-agent",
   configuration: {
     write: "yaml",
     place: "agent configuration (YAML)",

@@ -6,7 +6,7 @@ import { caseMessages } from "./case-messages";
 import type { CaseFamily } from "./family";
 
 const caseInput = z.object({
-  /** `counter` stands for the owner's counting function. Without it every message counts one. */
+  /** `counter` stands for the vendor's counting function. Without it every message counts one. */
   policy: z
     .looseObject({ counter: z.enum(["messages", "chars", "chars4"]).default("messages") })
     .prefault({}),

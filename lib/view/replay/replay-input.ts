@@ -7,15 +7,15 @@ import type { EdgeState } from "@/lib/core/evidence/edge";
 export type Json = string | number | boolean | null | readonly Json[] | { readonly [key: string]: Json };
 export type JsonObject = { readonly [key: string]: Json };
 
-/** A policy in the page's list. `options` is the JSON Schema of its owner's configuration. */
+/** A policy in the page's list. `options` is the JSON Schema of its vendor's configuration. */
 export interface ListedPolicy {
   readonly kind: string;
   readonly version: string;
   readonly title: string;
-  readonly owner: string;
+  readonly vendor: string;
   readonly source: string;
   readonly options: JsonObject;
-  /** How the owner's own program is given the options; `null` if no single place takes them. */
+  /** How the vendor's own program is given the options; `null` if no single place takes them. */
   readonly configuration: VendorConfiguration | null;
 }
 

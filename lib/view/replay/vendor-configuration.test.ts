@@ -12,7 +12,7 @@ function textOf(kind: string, options: JsonObject): string | undefined {
 
 const fromVendor = (kind: string, pasted: JsonObject) => optionsIn(pasted, formOf(kind));
 
-describe("the owner's configuration", () => {
+describe("the vendor's configuration", () => {
   it("is an edit among those of a request to Anthropic", () => {
     const edit = { type: "clear_tool_uses_20250919", keep: { type: "tool_uses", value: 2 } };
     expect(JSON.parse(textOf("anthropic-clear-tool-uses", edit) ?? "")).toEqual({
@@ -67,7 +67,7 @@ describe("the owner's configuration", () => {
     ],
     ["aider-history-summary", { max_chat_history_tokens: 1024 }, "aider --max-chat-history-tokens 1024"],
     ["strands-sliding-window", {}, "new SlidingWindowConversationManager({})"],
-  ])("of %s is what its owner reads", (kind, options, text) => {
+  ])("of %s is what its vendor reads", (kind, options, text) => {
     expect(textOf(kind, options)).toBe(text);
   });
 
