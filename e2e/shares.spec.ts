@@ -86,7 +86,10 @@ test("a view is shared from its header and opens elsewhere as it stood, until it
   await expectNoSidewaysScroll(other);
 
   await page.goto(`/sessions/${id}/incidents`);
-  const row = page.getByRole("listitem").filter({ hasText: /1 view, last/ }).first();
+  const row = page
+    .getByRole("listitem")
+    .filter({ hasText: /1 view, last/ })
+    .first();
   const answered = page.waitForResponse((response) => response.request().method() === "DELETE");
   await row.getByRole("button", { name: /^Revoke the link to/ }).click();
   expect((await answered).ok()).toBe(true);

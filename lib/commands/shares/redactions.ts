@@ -21,8 +21,7 @@ const unpack = promisify(inflate);
 
 /** What a worker made, or the job that still makes it. */
 export type MadeOrJob<T> =
-  | { readonly is: "made"; readonly made: T }
-  | { readonly is: "job"; readonly job: SavedJob };
+  { readonly is: "made"; readonly made: T } | { readonly is: "job"; readonly job: SavedJob };
 
 export interface RedactionAsked {
   /** How many milliseconds the caller waits for the job. */

@@ -1,3 +1,4 @@
+import { remembering } from "../remembering";
 import type { SourceKind } from "../vocabulary";
 
 /** Words that make a sentence bind. */
@@ -22,8 +23,11 @@ export function isOrder(sentence: string, kind: SourceKind): boolean {
 }
 
 /** Whether a sentence binds later turns. What a user says does so only as an order: users also think aloud. */
-export function binds(sentence: string, kind: SourceKind): boolean {
-  if (!BINDING.test(sentence)) return false;
-  if (INSTRUCTS.has(kind)) return true;
-  return !MUSING.test(sentence) && (ORDERS.test(sentence) || OBLIGES.test(sentence));
-}
+export const binds = remembering(
+  (sentence: string, kind: SourceKind) => `${kind} ${sentence}`,
+  (sentence, kind): boolean => {
+    if (!BINDING.test(sentence)) return false;
+    if (INSTRUCTS.has(kind)) return true;
+    return !MUSING.test(sentence) && (ORDERS.test(sentence) || OBLIGES.test(sentence));
+  },
+);

@@ -2,6 +2,7 @@ import type { TurnIndex } from "../../units";
 import type { SourceKind } from "../../vocabulary";
 import { fullText } from "../../trace/fold/recording";
 import { binds, isOrder } from "../../window/binding-sentence";
+import { perSession } from "../rule/per-session";
 import type { FindingInput } from "../rule/rule";
 
 /** Who may lay down what binds: the system, the repository, the user. */
@@ -38,7 +39,7 @@ export interface Constraint {
 }
 
 /** The constraints that a session states, in the order of its blocks; the same sentence counts once. */
-export function constraintsOf({ session, recording }: FindingInput): Constraint[] {
+export const constraintsOf = perSession(({ session, recording }: FindingInput): readonly Constraint[] => {
   const found = new Map<string, Constraint>();
   for (const [no, block] of session.blocks.entries()) {
     if (!SOURCES.has(block.kind) || found.size >= CONSTRAINTS_MAX) continue;
@@ -48,7 +49,7 @@ export function constraintsOf({ session, recording }: FindingInput): Constraint[
     }
   }
   return [...found.values()].slice(0, CONSTRAINTS_MAX);
-}
+});
 
 /** All sentences that order something, whether or not they bind: "use pnpm" is one. What a user only thinks aloud is none. */
 export function ordersOf({ session, recording }: FindingInput): Constraint[] {
@@ -91,6 +92,7 @@ export interface ConstraintLoss {
 /** What each compaction of a session did to its constraints. */
 export function* constraintLosses(input: FindingInput): Iterable<ConstraintLoss> {
   const { session, recording, index } = input;
+  if (session.compactions.length === 0) return;
   const constraints = constraintsOf(input);
   if (constraints.length === 0) return;
   for (const { turn, summaryBlock } of session.compactions) {
