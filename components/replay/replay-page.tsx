@@ -90,7 +90,12 @@ export function ReplayPage({ sessionId, policies, comparisons, recordedBudget, p
           <ViewTabs view={view} />
           <p className="mb-3 max-w-4xl text-xs text-ink-3">{replay.counterfactual}</p>
           {state.view === "results" && (
-            <ResultsView rows={rows} budget={replay.request.budget ?? recordedBudget} view={view} />
+            <ResultsView
+              rows={rows}
+              isRunning={replay.status === "running"}
+              budget={replay.request.budget ?? recordedBudget}
+              view={view}
+            />
           )}
           {state.view === "compare" && <CompareView rows={rows} view={view} />}
           {state.view === "pareto" && (

@@ -13,11 +13,12 @@ const APART_PX = 110;
 
 interface Props {
   readonly rows: readonly ResultRow[];
+  readonly isRunning: boolean;
   readonly budget: number | null;
   readonly view: ReplayState;
 }
 
-export function ResultsView({ rows, budget, view: { state, change } }: Props) {
+export function ResultsView({ rows, isRunning, budget, view: { state, change } }: Props) {
   const sorted = sortRows(rows, state.sort, state.order);
   const [frame, width] = useWidth<HTMLDivElement>();
   const apart = state.plot === "apart";
@@ -26,7 +27,7 @@ export function ResultsView({ rows, budget, view: { state, change } }: Props) {
   return (
     <FigureFrame
       title="replay"
-      summary={resultSentence(rows)}
+      summary={resultSentence(rows, isRunning)}
       asTable={state.table !== null}
       onTable={(on) => change({ table: on ? "1" : null })}
       data={() => resultTable(sorted)}

@@ -106,6 +106,7 @@ describe("results", () => {
 
   it("say in one sentence where evidence is dangling", () => {
     expect(resultSentence(rows)).toBe("Evidence is dangling under R, A; under B, C it is not.");
+    expect(resultSentence(rows, true)).toBe("So far: evidence is dangling under R, A; under B, C it is not.");
   });
 
   it("sort by a figure and keep the order asked for otherwise", () => {

@@ -179,7 +179,13 @@ export function resultTable(rows: readonly ResultRow[]): TableData {
   };
 }
 
-export function resultSentence(rows: readonly ResultRow[]): string {
+/** What the results come to. @param isRunning more results are coming */
+export function resultSentence(rows: readonly ResultRow[], isRunning = false): string {
+  const whole = sentenceOfAll(rows);
+  return isRunning && rows.length > 0 ? `So far: ${whole.charAt(0).toLowerCase()}${whole.slice(1)}` : whole;
+}
+
+function sentenceOfAll(rows: readonly ResultRow[]): string {
   const held = rows.filter(({ dangling }) => dangling === 0).map(({ letter }) => letter);
   const lost = rows.filter(({ dangling }) => dangling > 0).map(({ letter }) => letter);
   if (rows.length === 0) return "No policy is done yet.";
