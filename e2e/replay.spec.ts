@@ -50,7 +50,7 @@ test("recommends what the session can follow, and says what is another vendor's"
 }) => {
   await replayRefund(page, await sessionId(request, REFUND));
   await expect(page.getByRole("note", { name: "Recommendation" })).toContainText(
-    "Follow F: Front truncation, with pinning: 0 dangling instead of 1",
+    "Follow B: Front truncation, with pinning: 0 dangling instead of 1",
   );
   const results = page.getByRole("region", { name: "Results by policy" });
   await expect(results).toContainText(
@@ -137,9 +137,9 @@ test("sweeps an option and recommends the cheapest that keeps the most evidence"
 }) => {
   await replayRefund(page, await sessionId(request, REFUND));
   await page.getByRole("button", { name: "Price against evidence" }).click();
-  await expect(page.getByText("F keeps 100% of the evidence")).toBeVisible();
+  await expect(page.getByText("B keeps 100% of the evidence")).toBeVisible();
   const sweep = page.getByRole("form", { name: "Sweep" });
-  await sweep.getByRole("combobox", { name: "Sweep" }).selectOption({ index: 4 });
+  await sweep.getByRole("combobox", { name: "Sweep" }).selectOption({ index: 0 });
   await expect(sweep.getByRole("combobox", { name: "option" })).toHaveValue("maxTokens");
   await sweep.getByRole("spinbutton", { name: "from" }).fill("2500");
   await sweep.getByRole("spinbutton", { name: "to" }).fill("4000");

@@ -49,18 +49,20 @@ function Checkpoint({ row, asked }: { row: CheckpointRow; asked: number | null }
         ))}
       </dl>
       {fields.length > 0 && (
-        <table className="mt-3 w-full max-w-4xl text-sm">
+        <table className="mt-3 w-full max-w-4xl table-fixed text-sm">
           <caption className="sr-only">Fields of the state</caption>
           <tbody>
             {fields.map(({ name, text, mark, word }) => (
               <tr key={name} className="border-b border-line align-baseline">
-                <th scope="row" className="w-56 py-1.5 pr-4 text-left font-normal text-ink-2">
+                <th scope="row" className="w-24 py-1.5 pr-3 text-left font-normal text-ink-2 sm:w-56 sm:pr-4">
                   {name}
                 </th>
-                <td className={`w-28 pr-4 whitespace-nowrap ${word === "there" ? "" : "text-warning"}`}>
+                <td
+                  className={`w-28 pr-3 whitespace-nowrap sm:pr-4 ${word === "there" ? "" : "text-warning"}`}
+                >
                   <span aria-hidden>{mark}</span> {word}
                 </td>
-                <td className="trace-text py-1.5 break-words" dir="auto">
+                <td className="trace-text py-1.5" dir="auto">
                   {text}
                 </td>
               </tr>
@@ -93,7 +95,7 @@ function Restart({ restart, asked }: { restart: RestartRow; asked: number | null
             <span className={`w-32 shrink-0 ${item.fate === "lost" ? "text-dangling" : ""}`}>
               <span aria-hidden>{item.mark}</span> {item.word}
             </span>
-            <span className="w-24 shrink-0 text-ink-3">{item.what}</span>
+            <span className="w-20 shrink-0 text-ink-3 sm:w-24">{item.what}</span>
             <span className="min-w-0 break-words" dir="auto">
               {item.href === null ? (
                 item.text

@@ -27,8 +27,11 @@ export interface UsageSum {
 
 type UsageRow = UsageSum & { readonly session_id: string };
 
-/** The columns of a {@link UsageSum}, over turns `t` with the length `p.above` from which a model costs more. */
-export const USAGE_SUMS = `t.model, coalesce(t.input > p.above, false) AS long, count(*)::int AS calls,
+/** The model of a turn `t`: the one that it names, else the one of its session `s`. */
+export const CALLED_MODEL = "coalesce(t.model, s.model)";
+
+/** The columns of a {@link UsageSum}, over turns `t` of sessions `s` with the length `p.above` from which a model costs more. */
+export const USAGE_SUMS = `${CALLED_MODEL} AS model, coalesce(t.input > p.above, false) AS long, count(*)::int AS calls,
        sum(t.input)::float8 AS input, sum(t.cache_read)::float8 AS cache_read, sum(t.cache_write)::float8 AS cache_write,
        sum(t.output)::float8 AS output, sum(t.ended_at - t.at)::float8 AS took, count(t.ended_at - t.at)::int AS timed`;
 
@@ -46,7 +49,8 @@ export async function listCosts(
   const [settings, models] = await Promise.all([
     projectModels(db, project),
     db.$queryRawUnsafe<{ model: string | null }[]>(
-      "SELECT DISTINCT model FROM turn WHERE session_id = ANY($1::uuid[]) AND ($2::int IS NULL OR turn = $2)",
+      `SELECT DISTINCT ${CALLED_MODEL} AS model FROM turn t JOIN session s USING (session_id)
+       WHERE session_id = ANY($1::uuid[]) AND ($2::int IS NULL OR t.turn = $2)`,
       sessions,
       turn,
     ),
@@ -54,7 +58,8 @@ export async function listCosts(
   const prices = new Map(models.map(({ model }) => [model, pricesFor(model, settings)]));
   const rows = await db.$queryRawUnsafe<UsageRow[]>(
     `SELECT t.session_id, ${USAGE_SUMS}
-     FROM turn t LEFT JOIN unnest($2::text[], $3::int[]) AS p (model, above) ON p.model IS NOT DISTINCT FROM t.model
+     FROM turn t JOIN session s USING (session_id)
+       LEFT JOIN unnest($2::text[], $3::int[]) AS p (model, above) ON p.model IS NOT DISTINCT FROM ${CALLED_MODEL}
      WHERE t.session_id = ANY($1::uuid[]) AND ($4::int IS NULL OR t.turn = $4) GROUP BY 1, 2, 3, t.input IS NULL`,
     sessions,
     [...prices.keys()],

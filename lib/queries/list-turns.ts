@@ -37,13 +37,13 @@ export async function listTurns(
   id: string,
   { from, to, maxPoints }: Query,
 ): Promise<TurnSeries> {
-  const { sessionId } = await findSession(db, project, id);
+  const { sessionId, model } = await findSession(db, project, id);
   const where = {
     sessionId,
     turn: { ...(from !== undefined && { gte: from }), ...(to !== undefined && { lte: to }) },
   };
   const [total, models] = await Promise.all([db.turn.count({ where }), projectModels(db, project)]);
-  const pointAt = seriesPoints(models);
+  const pointAt = seriesPoints(models, model);
   const turns =
     total <= maxPoints
       ? (await db.turn.findMany({ where, orderBy: { turn: "asc" } })).map(pointAt)
@@ -57,8 +57,8 @@ export async function listTurns(
 
 type PointAt = (row: TurnRow) => SeriesPointAnswer;
 
-/** Makes points of turns, with their costs at a project's prices. */
-function seriesPoints(models: readonly ModelSetting[]): PointAt {
+/** Makes points of turns, with their costs at a project's prices. @param own the session's model, for turns that name none */
+function seriesPoints(models: readonly ModelSetting[], own: string | null): PointAt {
   const prices = new Map<string | null, ReturnType<typeof pricesFor>>();
   const pricesAt = (model: string | null) => {
     const known = prices.get(model) ?? pricesFor(model, models);
@@ -66,7 +66,7 @@ function seriesPoints(models: readonly ModelSetting[]): PointAt {
     return known;
   };
   return (row) => {
-    const table = pricesAt(row.model);
+    const table = pricesAt(row.model ?? own);
     const parts = costParts(
       { ...row, long: table.longAbove !== null && (row.input ?? 0) > table.longAbove },
       table,

@@ -58,14 +58,11 @@ export function startApp({ databaseUrl, port, env = {} }) {
  */
 export const SPARING = ["--optimize-for-size", "--max-semi-space-size=4"];
 
-/** A worker computes: with the flags above it took almost three times as long. Young objects still take little memory. */
-const COMPUTING = ["--max-semi-space-size=8"];
-
 /**
  * Starts a worker's process and waits until it works.
  * @param {{ databaseUrl: string, env?: NodeJS.ProcessEnv, nodeFlags?: string[] }} options
  */
-export function startWorker({ databaseUrl, env = {}, nodeFlags = COMPUTING }) {
+export function startWorker({ databaseUrl, env = {}, nodeFlags = SPARING }) {
   return startProcess("worker", "lib/server/worker.ts", { ...env, DATABASE_URL: databaseUrl }, nodeFlags);
 }
 

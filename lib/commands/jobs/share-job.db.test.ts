@@ -122,7 +122,8 @@ it("an audit of a worker has the figures of an audit at once, and can be watched
   const id = await begin();
   await withWorker(() => ended(id));
   const { job, audit } = await read(id);
-  expect(job).toMatchObject({ kind: "audit", status: "done", progress: { done: 6, of: 6 } });
+  expect(job).toMatchObject({ kind: "audit", status: "done" });
+  expect(job.progress.done).toBe(job.progress.of);
   const now = getAudit.response.parse(await (await callRoute(getAudit, {}, "?outcome=ok")).json());
   expect(audit).toEqual({ ...now, sample: { ...now.sample, limit: 100_000 } });
   expect(audit?.total.sessions).toBeGreaterThan(0);

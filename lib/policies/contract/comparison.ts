@@ -5,7 +5,7 @@ export const COMPARISONS = {
   vendors: {
     label: "Three vendors, plain and pinned",
     about:
-      "OpenClaw pruning, Anthropic clearing and front truncation, each alone and with what unexecuted steps need pinned",
+      "Front truncation, Anthropic clearing and OpenClaw pruning, each alone and with what unexecuted steps need pinned",
     isAlsoPinned: true,
   },
   clearing: {

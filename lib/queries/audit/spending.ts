@@ -4,8 +4,10 @@ import { Prisma } from "@/lib/db/generated/client";
 import { projectModels } from "@/lib/db/model-settings";
 import { pricesFor } from "@/lib/replay/prices";
 import type { UsageSum } from "../list-costs";
-import { costOfSums, USAGE_SUMS } from "../list-costs";
+import { CALLED_MODEL, costOfSums, USAGE_SUMS } from "../list-costs";
 import type { Audit } from "./answer";
+
+const MODEL = Prisma.raw(CALLED_MODEL);
 
 /** What the calls of a sample cost at the project's prices, and how long one took, in all and by model. */
 export async function spendingOf(
@@ -16,14 +18,16 @@ export async function spendingOf(
   const [settings, called] = await Promise.all([
     projectModels(db, project),
     db.$queryRaw<{ model: string | null }[]>`
-      SELECT DISTINCT t.model FROM turn t JOIN ${sample} AS sample USING (session_id)`,
+      SELECT DISTINCT ${MODEL} AS model FROM turn t JOIN session s USING (session_id)
+        JOIN ${sample} AS sample USING (session_id)`,
   ]);
   const prices = new Map(called.map(({ model }) => [model, pricesFor(model, settings)]));
   const rows = await db.$queryRaw<UsageSum[]>`
-    SELECT ${Prisma.raw(USAGE_SUMS)} FROM turn t JOIN ${sample} AS sample USING (session_id)
+    SELECT ${Prisma.raw(USAGE_SUMS)} FROM turn t JOIN session s USING (session_id)
+      JOIN ${sample} AS sample USING (session_id)
       LEFT JOIN unnest(${[...prices.keys()]}::text[], ${[...prices.values()].map(({ longAbove }) => longAbove)}::int[])
-        AS p (model, above) ON p.model IS NOT DISTINCT FROM t.model
-    GROUP BY t.model, long, t.input IS NULL`;
+        AS p (model, above) ON p.model IS NOT DISTINCT FROM ${MODEL}
+    GROUP BY 1, long, t.input IS NULL`;
   const models = [...groupBy(rows, ({ model }) => model)].map(([model, own]) => ({
     model,
     calls: own.reduce((sum, { calls }) => sum + calls, 0),

@@ -3,6 +3,7 @@ import { FIELD_NAMES } from "@/lib/core/checkpoint/fields";
 import type { CarryOutcome, ItemKind } from "@/lib/core/findings/integrity/restart";
 import { count, percent, plural } from "../format/format";
 import { visibleText } from "../format/trace-text";
+import { stateText } from "./state-text";
 
 export interface CheckpointsInput {
   readonly analysed: boolean;
@@ -105,7 +106,7 @@ function rowOf(one: CheckpointFact, place: number, base: string): CheckpointRow 
     facts: factsOf(one),
     fields: one.entries.map(({ field, text, isEnough }) => ({
       name: FIELD_NAMES[field],
-      text: text === null ? "" : visibleText(text),
+      text: text === null ? "" : visibleText(stateText(text)),
       ...(text === null
         ? { mark: "✕", word: "missing" as const }
         : isEnough
