@@ -48,7 +48,7 @@ test("mark, annotate, preview, share, open elsewhere in the same state, revoke, 
   await mark.getByRole("button", { name: "Mark", exact: true }).click();
   await expect(page).toHaveURL(/\/incidents\/[\w-]+$/);
   const timeline = page.getByRole("region", { name: "Timeline" });
-  await expect(timeline).toContainText("re-fetches a source fetched at t+0:09");
+  await expect(timeline).toContainText("re-fetches a source fetched at t−0:15");
 
   const form = page.getByRole("form", { name: "Add a note" });
   await form.getByLabel("Note on").selectOption("an eviction");

@@ -102,6 +102,7 @@ export function LanesCanvas(props: Props) {
             hoverAt(event);
           }}
           onPointerLeave={() => setHover(null)}
+          onWheel={() => setHover(null)}
         />
         <div aria-hidden style={{ height: Math.max(0, rows.length * rowHeight + AXIS_HEIGHT - height) }} />
       </div>

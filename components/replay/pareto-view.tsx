@@ -22,6 +22,8 @@ interface Props {
   readonly policies: readonly ListedPolicy[];
   readonly choices: readonly PolicyChoiceInput[];
   readonly busy: boolean;
+  /** More results are coming, so nothing is recommended yet. */
+  readonly isRunning: boolean;
   readonly view: ReplayState;
   readonly onSweep: (choices: readonly PolicyChoiceInput[]) => void;
 }
@@ -32,13 +34,14 @@ export function ParetoView({
   policies,
   choices,
   busy,
+  isRunning,
   view: { state, change },
   onSweep,
 }: Props) {
   const frozen = useFrozen();
   const [frame, width] = useWidth<HTMLDivElement>();
   const pareto = paretoOf(rows, currency);
-  const best = pareto.points.find(({ recommended }) => recommended);
+  const best = isRunning ? undefined : pareto.points.find(({ recommended }) => recommended);
   const policy = rows.find(({ no }) => no === best?.no)?.result.policy;
   const listed = policies.find(({ kind }) => kind === policy?.kind);
   return (
@@ -49,7 +52,7 @@ export function ParetoView({
       ) : (
         <FigureFrame
           title="pareto"
-          summary={pareto.why}
+          summary={isRunning ? `So far: ${pareto.why}` : pareto.why}
           asTable={state.table !== null}
           onTable={(on) => change({ table: on ? "1" : null })}
           data={() => resultTable(rows)}

@@ -105,6 +105,7 @@ export function ReplayPage({ sessionId, policies, comparisons, recordedBudget, p
               policies={policies}
               choices={choices}
               busy={run.isPending || replay.status === "running"}
+              isRunning={replay.status === "running"}
               view={view}
               onSweep={(swept) => sweep.mutate({ ...replay.request, policies: [RECORDED_CHOICE, ...swept] })}
             />

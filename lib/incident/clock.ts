@@ -3,27 +3,31 @@ import type { EpochMs, TurnIndex } from "@/lib/core/units";
 
 const MINUTE_MS = 60_000;
 
-/** Time since the start of the session in hours and minutes, and seconds on request: `t+0:41`. */
+/** Time since the start of an incident in hours and minutes, and seconds on request: `t+0:41`; before it `t−0:15`. */
 export function elapsed(ms: number, withSeconds = false): string {
-  const seconds = Math.max(0, Math.floor(ms / 1_000));
+  const seconds = Math.floor(Math.abs(ms) / 1_000);
   const two = (value: number) => String(value % 60).padStart(2, "0");
   const minutes = Math.floor(seconds / 60);
-  return `t+${Math.floor(minutes / 60)}:${two(minutes)}${withSeconds ? `:${two(seconds)}` : ""}`;
+  return `t${ms < 0 ? "−" : "+"}${Math.floor(minutes / 60)}:${two(minutes)}${withSeconds ? `:${two(seconds)}` : ""}`;
 }
 
 /**
- * Names moments of a session: by the time since its start when turns have times, else by turn number. Shows seconds
- * when most turns took less than a minute.
+ * Names moments of a session: by the time since an incident's first turn when turns have times, else by turn number.
+ * Shows seconds when most turns took less than a minute.
  */
 export class SessionClock {
   readonly startedAt: EpochMs | null;
   private readonly times: ReadonlyMap<TurnIndex, EpochMs | null>;
+  private readonly zero: EpochMs | null;
   private readonly withSeconds: boolean;
 
-  constructor(turns: readonly Turn[], startedAt: EpochMs | null) {
+  /** @param from the first turn of the incident; `null` for one that begins with the session */
+  constructor(turns: readonly Turn[], startedAt: EpochMs | null, from: TurnIndex | null = null) {
     this.times = new Map(turns.map(({ index, at }) => [index, at]));
     const known = [startedAt, turns.find(({ at }) => at !== null)?.at ?? null].filter((at) => at !== null);
     this.startedAt = known.length === 0 ? null : Math.min(...known);
+    const first = from === null ? undefined : turns.find(({ index, at }) => index >= from && at !== null);
+    this.zero = first?.at ?? this.startedAt;
     const times = turns.flatMap(({ at }) => at ?? []);
     const short = times.slice(1).filter((at, i) => at - (times[i] ?? at) < MINUTE_MS).length;
     this.withSeconds = short * 2 > times.length - 1;
@@ -38,9 +42,7 @@ export class SessionClock {
   name(turn: TurnIndex | null): string {
     if (turn === null) return "the start";
     const at = this.at(turn);
-    return at === null || this.startedAt === null
-      ? `turn ${turn}`
-      : elapsed(at - this.startedAt, this.withSeconds);
+    return at === null || this.zero === null ? `turn ${turn}` : elapsed(at - this.zero, this.withSeconds);
   }
 
   /** The turns within a range of time; `null` when there is none. */

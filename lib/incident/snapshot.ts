@@ -105,7 +105,7 @@ export function snapshotOf(
   const turns = session.turns.filter(({ index }) => index >= incident.from && index <= incident.to);
   const evicted = groupBy(session.evictions, ({ turn }) => turn);
   const compacted = groupBy(session.compactions, ({ turn }) => turn);
-  const clock = new SessionClock(session.turns, session.meta.startedAt);
+  const clock = new SessionClock(session.turns, session.meta.startedAt, incident.from);
   const { name, externalId, agent, model, contextWindow, contextWindowProvenance, budget } = session.meta;
   return {
     version: 1,

@@ -56,6 +56,12 @@ describe("the timeline of an incident", () => {
     ]);
   });
 
+  it("counts its times from its first turn", () => {
+    const [repeat] = tell(2, 3).filter(({ kind }) => kind === "repeat");
+    expect(repeat?.moment).toBe("t+0:00");
+    expect(repeat?.text).toContain("re-fetches a source fetched at t−0:01");
+  });
+
   it("looks at nothing outside its range", () => {
     expect(tell(0, 1).every(({ turn }) => turn <= 1)).toBe(true);
     expect(tell(0, 1).some(({ kind }) => kind === "outcome")).toBe(false);
@@ -75,8 +81,9 @@ describe("a snapshot", () => {
 });
 
 describe("the clock", () => {
-  it("counts hours and minutes since the session began", () => {
-    expect([0, 9 * MINUTE, 41 * MINUTE, 90 * MINUTE].map((ms) => elapsed(ms))).toEqual([
+  it("counts hours and minutes since the incident began, and before it", () => {
+    expect([-15 * MINUTE, 0, 9 * MINUTE, 41 * MINUTE, 90 * MINUTE].map((ms) => elapsed(ms))).toEqual([
+      "t−0:15",
       "t+0:00",
       "t+0:09",
       "t+0:41",

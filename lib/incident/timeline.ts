@@ -26,7 +26,7 @@ export const ENTRY_KINDS = [
 ] as const;
 export type EntryKind = (typeof ENTRY_KINDS)[number];
 
-/** One line of a timeline: `[t+0:41] re-fetches a source fetched at t+0:09`. */
+/** One line of a timeline: `[t+0:41] re-fetches a source fetched at t+0:09`, by the time since the incident began. */
 export interface TimelineEntry {
   readonly turn: TurnIndex;
   readonly at: EpochMs | null;
@@ -60,7 +60,7 @@ const FINDINGS_PER_CODE_MAX = 20;
 
 export function timelineOf(input: TimelineInput): TimelineEntry[] {
   const { session, incident } = input;
-  const clock = new SessionClock(session.turns, session.meta.startedAt);
+  const clock = new SessionClock(session.turns, session.meta.startedAt, incident.from);
   const lines: Line[] = [
     ...repeatLines(session, clock),
     ...evictionLines(session),

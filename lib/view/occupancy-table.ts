@@ -1,4 +1,4 @@
-import { callCost } from "./format/cost";
+import { callCost, writtenSum } from "./format/cost";
 import type { OccupancyModel, OccupancyStep } from "./occupancy-model";
 import type { Cell, TableData } from "./format/table-data";
 
@@ -46,7 +46,7 @@ function costColumns({ steps }: OccupancyModel): MoreColumn[] {
     key: `cost-${key}`,
     label,
     numeric: true,
-    of: ({ cost }) => cost?.[key] ?? null,
+    of: ({ cost }) => (cost === null ? null : writtenSum(cost[key])),
   });
   return [
     { key: "cost", label: "Cost", numeric: true, of: ({ cost }) => callCost(cost).value },

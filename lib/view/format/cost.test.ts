@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { costWords } from "./cost";
+import { callCost, costWords } from "./cost";
 
 const COST = {
   currency: "USD",
@@ -24,4 +24,10 @@ it("says what a cost is made of, and of which calls", () => {
 it("is null when nothing is known", () => {
   expect(costWords([])).toBeNull();
   expect(costWords(undefined)).toBeNull();
+});
+
+it("writes a sum without the rounding of a computer", () => {
+  const cost = { currency: "USD", uncached: 0.1, cacheRead: 0.2, cacheWrite: 0, output: 0 };
+  expect(callCost(cost)).toEqual({ value: 0.3, text: "$0.3000" });
+  expect(callCost(null)).toEqual({ value: null, text: "–" });
 });

@@ -52,7 +52,14 @@ export function callCost(cost: Omit<CostInput, "total" | "calls" | "callsTotal">
 } {
   if (cost === null) return { value: null, text: "–" };
   const value = cost.uncached + cost.cacheRead + cost.cacheWrite + cost.output;
-  return { value, text: moneyWords(value, cost.currency) };
+  return { value: writtenSum(value), text: moneyWords(value, cost.currency) };
+}
+
+const DIGITS = 12;
+
+/** A sum as a table or a file has it: without the last digits, which are only the rounding of a computer. */
+export function writtenSum(value: number): number {
+  return Number(value.toPrecision(DIGITS));
 }
 
 /** Small sums get more decimal places, so that none reads as zero. */
