@@ -1,5 +1,6 @@
 "use client";
 
+import { count, plural } from "@/lib/view/format/format";
 import { apiWrite } from "@/lib/api/request/request";
 import { numberOrNull } from "../data/form-values";
 import { sendJson } from "../data/send-json";
@@ -7,7 +8,13 @@ import { useAction } from "../data/use-action";
 import { Refusal } from "../ui/refusal";
 import { Section } from "./section";
 
-export function KeepingSection({ days, sessions }: { days: number | null; sessions: number }) {
+interface Props {
+  readonly days: number | null;
+  /** `listed`: those that the list shows; `beside`: the others, which are deleted with them. */
+  readonly sessions: { readonly listed: number; readonly beside: number };
+}
+
+export function KeepingSection({ days, sessions }: Props) {
   const { busy, error, run } = useAction();
   const keep = (form: FormData) => {
     const body = { days: numberOrNull(form, "days") };
@@ -56,10 +63,17 @@ export function KeepingSection({ days, sessions }: { days: number | null; sessio
         }}
       >
         <label>
-          To delete all {sessions} sessions of this project, type <b>delete</b>{" "}
+          To delete {sessions.listed === 1 ? "the" : "all"} {plural(sessions.listed, "session")} of this
+          project
+          {sessions.beside > 0 && `, with ${count(sessions.beside)} sub-agents, side calls and replays`}, type{" "}
+          <b>delete</b>{" "}
           <input className="field w-24" name="sure" required pattern="delete" autoComplete="off" />
         </label>
-        <button type="submit" className="btn text-dangling" disabled={busy || sessions === 0}>
+        <button
+          type="submit"
+          className="btn text-dangling"
+          disabled={busy || sessions.listed + sessions.beside === 0}
+        >
           Delete all sessions
         </button>
       </form>

@@ -26,7 +26,8 @@ export interface SettingsView {
   readonly keys: readonly KeyRow[];
   readonly members: MemberList;
   readonly retention: { readonly days: number | null };
-  readonly sessions: number;
+  /** `listed`: those that the list shows; `beside`: sub-agents, side calls and replayed sessions. */
+  readonly sessions: { readonly listed: number; readonly beside: number };
   readonly thresholds: readonly ThresholdField[];
   /** Notes on findings that do not follow the current thresholds yet. */
   readonly thresholdNotes: readonly string[];
@@ -45,7 +46,7 @@ export async function getSettings(db: Database, project: string): Promise<Settin
       listKeys(db, project),
       listMembers(db, project),
       getRetention(db, project),
-      db.session.count({ where: { projectId: project } }),
+      countSessions(db, project),
       getThresholds(db, project),
       getRedactionRules(db, project),
       getModels(db, project),
@@ -68,4 +69,12 @@ export async function getSettings(db: Database, project: string): Promise<Settin
     alerts: alertRows(alerts),
     redaction: { rules, switches: CLASSES },
   };
+}
+
+async function countSessions(db: Database, project: string): Promise<SettingsView["sessions"]> {
+  const [all, listed] = await Promise.all([
+    db.session.count({ where: { projectId: project } }),
+    db.session.count({ where: { projectId: project, role: "main" } }),
+  ]);
+  return { listed, beside: all - listed };
 }
