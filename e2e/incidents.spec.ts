@@ -61,7 +61,7 @@ test("mark, annotate, preview, share, open elsewhere in the same state, revoke, 
   );
 
   await page.getByRole("group").getByRole("button", { name: "Turns", exact: true }).click();
-  await timeline.getByRole("button", { name: "[t+1:03]" }).click();
+  await timeline.getByRole("button", { name: "[t+0:39]" }).click();
   await expect(page).toHaveURL(/turn=14/);
   await expect(page).toHaveURL(/axis=turns/);
 
