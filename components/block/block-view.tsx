@@ -5,6 +5,7 @@ import { AnnotateButton } from "../incident/annotate-button";
 import { Departures } from "../turn/departures";
 import { ViewLink as Link } from "../ui/view-link";
 import { BlockContent } from "./block-content";
+import { FactEntry } from "./fact-entry";
 import { BlockUsesList } from "./block-uses-list";
 import { LifeLine } from "./life-line";
 
@@ -38,12 +39,7 @@ export function BlockView({ sessionId, model, content, value = null }: Props) {
       </h2>
       <dl className="mt-2 flex flex-wrap gap-x-6 gap-y-1 text-xs">
         {model.facts.map((fact) => (
-          <div key={fact.label} className="flex min-w-0 items-baseline gap-1.5">
-            <dt className="text-ink-3">{fact.label}</dt>
-            <dd className="num break-all" dir="auto">
-              {visibleText(fact.value)}
-            </dd>
-          </div>
+          <FactEntry key={fact.label} {...fact} />
         ))}
         {model.related.map((other) => (
           <div key={other.blockId} className="flex items-baseline gap-1.5">

@@ -2,13 +2,13 @@ import { useQuery } from "@tanstack/react-query";
 import type { KeyboardEvent } from "react";
 import type { AnswerAt } from "@/lib/api/request/request";
 import { blockModel } from "@/lib/view/block/block-model";
-import { visibleText } from "@/lib/view/format/trace-text";
 import { blockHref } from "@/lib/view/questions/links";
 import { blockRead } from "@/lib/view/views/reads";
 import { useRead } from "../data/reader";
 import { Modal, ModalClose } from "../ui/modal";
 import { ViewLink as Link } from "../ui/view-link";
 import { BlockContent } from "./block-content";
+import { FactEntry } from "./fact-entry";
 import { LifeLine } from "./life-line";
 
 interface Props {
@@ -71,12 +71,7 @@ function Preview({ sessionId, model, content }: PreviewProps) {
     <>
       <dl className="mt-2 flex flex-wrap gap-x-4 gap-y-1 text-xs">
         {model.facts.map((fact) => (
-          <div key={fact.label} className="flex min-w-0 items-baseline gap-1.5">
-            <dt className="text-ink-3">{fact.label}</dt>
-            <dd className="num break-all" dir="auto">
-              {visibleText(fact.value)}
-            </dd>
-          </div>
+          <FactEntry key={fact.label} {...fact} />
         ))}
       </dl>
       <LifeLine model={model} />

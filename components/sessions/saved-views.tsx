@@ -2,6 +2,7 @@ import { useRouter, useSearchParams } from "next/navigation";
 import { useState } from "react";
 import type { AnswerAt } from "@/lib/api/request/request";
 import { apiWrite } from "@/lib/api/request/request";
+import { viewQuery } from "@/lib/view/sessions/view-query";
 import { copyAndSay } from "../data/copy-link";
 import { deleteSoon } from "../data/delete-soon";
 import { textIn } from "../data/form-values";
@@ -25,9 +26,7 @@ export function SavedViews({ views, mayWrite }: Props) {
   const search = useSearchParams();
   const [gone, setGone] = useState<ReadonlySet<string>>(new Set());
   const list = views.filter(({ id }) => !gone.has(id));
-  const kept = new URLSearchParams(
-    [...search].filter(([name]) => !["cursor", "view", "tour"].includes(name)),
-  );
+  const kept = viewQuery(search);
   const current = list.find(({ query }) => query === kept.toString());
   const remove = ({ id, name }: SavedView) => {
     const bringBack = () => setGone((all) => new Set([...all].filter((one) => one !== id)));

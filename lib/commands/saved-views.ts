@@ -5,10 +5,9 @@ import { actorName } from "@/lib/access/caller";
 import type { SavedViewAnswer, SavedViewBody } from "@/lib/api/endpoints/views";
 import type { Database } from "@/lib/db/client";
 import { AppError, notFound } from "@/lib/errors";
+import { viewQuery } from "@/lib/view/sessions/view-query";
 
 const VIEWS_MAX = 100;
-/** What an address has besides the view: its page, a view by its id, and the tour. */
-const NOT_OF_A_VIEW = ["cursor", "view", "tour"];
 
 /**
  * Keeps a view of the list under a name. A view of the same name gets the new query and keeps its id.
@@ -20,7 +19,7 @@ export async function saveView(
   { name, query: asked }: SavedViewBody,
 ): Promise<SavedViewAnswer> {
   const { project: projectId } = caller;
-  const data = { query: viewQuery(asked), savedBy: actorName(caller.actor) };
+  const data = { query: viewQuery(new URLSearchParams(asked)).toString(), savedBy: actorName(caller.actor) };
   const where = { projectId_name: { projectId, name } };
   const known = await db.savedView.findUnique({ where, select: { id: true } });
   if (known === null && (await db.savedView.count({ where: { projectId } })) >= VIEWS_MAX)
@@ -43,9 +42,4 @@ export async function removeView(db: Database, caller: Caller, id: string): Prom
   if (row === null) throw notFound("the view");
   await db.savedView.deleteMany({ where: { projectId: caller.project, id } });
   await audit(db, caller, "view.removed", { target: row.name });
-}
-
-function viewQuery(text: string): string {
-  const given = new URLSearchParams(text);
-  return new URLSearchParams([...given].filter(([name]) => !NOT_OF_A_VIEW.includes(name))).toString();
 }

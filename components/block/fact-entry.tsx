@@ -1,0 +1,18 @@
+import { visibleText } from "@/lib/view/format/trace-text";
+
+interface Props {
+  label: string;
+  value: string;
+}
+
+/** One fact of a block, as an entry of a description list. */
+export function FactEntry({ label, value }: Props) {
+  return (
+    <div className="flex min-w-0 items-baseline gap-1.5">
+      <dt className="text-ink-3">{label}</dt>
+      <dd className="num break-all" dir="auto">
+        {visibleText(value)}
+      </dd>
+    </div>
+  );
+}
