@@ -4,7 +4,8 @@ const config = {
   reactStrictMode: true,
   serverExternalPackages: ["@prisma/client", "@prisma/adapter-pg", "pg", "gpt-tokenizer"],
   outputFileTracingRoot: import.meta.dirname,
-  turbopack: { root: import.meta.dirname },
+  // The browser gets one copy of the parsers of addresses: `nuqs` has all that browser code takes from `nuqs/server`.
+  turbopack: { root: import.meta.dirname, resolveAlias: { "nuqs/server": { browser: "nuqs" } } },
   // `npm run check` and `npm test` check the types, of tests too. `npm start` builds without the packages that tests need,
   // so a check there would miss their types, and make every start a minute slower.
   typescript: { ignoreBuildErrors: true },

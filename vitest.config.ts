@@ -54,6 +54,8 @@ export default defineConfig({
           globalSetup: ["lib/testing/database-setup.ts"],
           setupFiles: ["lib/testing/own-database.ts", "lib/testing/cluster/record.ts"],
           fileParallelism: !isShared,
+          // Each file has a database of its own; loading the modules anew costs more than many a file's tests.
+          isolate: false,
           testTimeout: 120_000,
           hookTimeout: 120_000,
         },

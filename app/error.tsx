@@ -1,6 +1,7 @@
 "use client";
 
 import { EmptyState } from "@/components/ui/empty-state";
+import { useTryAgain } from "@/components/ui/use-try-again";
 
 export default function ErrorPage({
   error,
@@ -9,11 +10,12 @@ export default function ErrorPage({
   error: Error & { digest?: string };
   reset: () => void;
 }) {
+  const again = useTryAgain(reset);
   return (
     <EmptyState
       title="This page could not be made"
       action={
-        <button type="button" className="btn" onClick={reset}>
+        <button type="button" className="btn" onClick={again}>
           Try again
         </button>
       }

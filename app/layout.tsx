@@ -5,7 +5,7 @@ import { Suspense } from "react";
 import type { ReactNode } from "react";
 import { AlertNews } from "@/components/settings/alert-news";
 import { AppHeader } from "@/components/shell/app-header";
-import { Tour } from "@/components/tour/tour";
+import { TourSlot } from "@/components/tour/tour-slot";
 import { Providers } from "@/components/shell/providers";
 import { database } from "@/lib/db/client";
 import { visitor } from "@/lib/http/page-caller";
@@ -29,7 +29,7 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
   const alone = asked.get("x-sightglass-path")?.startsWith("/s/") ?? false;
   const [account, tour, alerts] = alone
     ? [null, false, false]
-    : await Promise.all([signedIn(), tourIsThere(), alertsAreTold()]);
+    : await Promise.all([signedIn(), tourIsThere(), alertsAreShown()]);
   return (
     <html lang="en" suppressHydrationWarning className={`${sans.variable} ${mono.variable}`}>
       <body>
@@ -45,7 +45,7 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
           {alerts && <AlertNews />}
           {tour && (
             <Suspense>
-              <Tour />
+              <TourSlot />
             </Suspense>
           )}
         </Providers>
@@ -62,7 +62,7 @@ async function tourIsThere(): Promise<boolean> {
   }
 }
 
-async function alertsAreTold(): Promise<boolean> {
+async function alertsAreShown(): Promise<boolean> {
   try {
     return await alertsBrowsers(database(), (await visitor()).project);
   } catch {

@@ -40,14 +40,14 @@ export default async function SessionsPage({ searchParams }: { searchParams: Pro
   const [{ project, role }, params] = await Promise.all([pageCaller(), loadSessionListParams(searchParams)]);
   const query = params.view === null ? null : await queryOfView(database(), project, params.view);
   if (query !== null) redirect(query === "" ? "/" : `/?${query}`);
-  const given = Object.fromEntries(
+  const stated = Object.fromEntries(
     Object.entries(params).filter(
       ([name, value]) => value !== null && value !== "" && name !== "cols" && name !== "view",
     ),
   );
   const shown = shownColumns(params.cols);
   const costs = shown.some(({ id }) => id === "cost" || id === "latency") ? { costs: "1" } : {};
-  const { query: asked, ignored } = understood({ ...given, ...costs });
+  const { query: asked, ignored } = understood({ ...stated, ...costs });
   const db = database();
   const now = pageTime();
   const isFirst = asked.cursor === undefined;
@@ -61,7 +61,7 @@ export default async function SessionsPage({ searchParams }: { searchParams: Pro
     hasDemo(db, project),
   ]);
   const waiting = waitingStatement(await waitingOnce(project));
-  const filtered = Object.keys(given).some((name) => !UNFILTERED.has(name));
+  const filtered = Object.keys(stated).some((name) => !UNFILTERED.has(name) && !ignored.includes(name));
   return (
     <SessionList
       sessions={page.sessions}
@@ -80,6 +80,7 @@ export default async function SessionsPage({ searchParams }: { searchParams: Pro
           ? []
           : ["The saved view of this link does not exist any more. Here is the whole list."]),
         ...ignored.map(ignoredWords),
+        ...emptyRangeWords(asked),
         ...pricedWords(asked.sort, page.total),
         ...outdatedStatements(page.outdated, OUTDATED_COUNTED_MAX),
         ...(waiting === null ? [] : [waiting]),
@@ -102,13 +103,18 @@ async function firstWithoutCursor<T>(page: Promise<T>, first: () => Promise<T>):
   }
 }
 
-function understood(given: Record<string, unknown>) {
-  const query = route.query.safeParse(given);
+function understood(stated: Record<string, unknown>) {
+  const query = route.query.safeParse(stated);
   if (query.success) return { query: query.data, ignored: [] };
   const ignored = [...new Set(query.error.issues.map(({ path }) => String(path[0])))];
-  const rest = Object.fromEntries(Object.entries(given).filter(([name]) => !ignored.includes(name)));
+  const rest = Object.fromEntries(Object.entries(stated).filter(([name]) => !ignored.includes(name)));
   const again = route.query.safeParse(rest);
   return { query: again.success ? again.data : route.query.parse({}), ignored };
+}
+
+function emptyRangeWords({ from, to }: { from?: string | undefined; to?: string | undefined }): string[] {
+  if (from === undefined || to === undefined || Date.parse(from) < Date.parse(to)) return [];
+  return ["The range of days is empty: “from” is not before “before”."];
 }
 
 function pricedWords(sort: string, total: number): string[] {

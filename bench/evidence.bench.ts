@@ -41,14 +41,14 @@ linearity();
 function judge(recording: Recording): void {
   const plans = plansOf(recording);
   const { edges } = evidenceOf(recording, plans);
-  const told = toldText(recording);
+  const stated = statedText(recording);
   const taken = new Set<number>();
   for (const step of plans.find(({ id }) => id === "expected")?.steps ?? []) {
     const call = callOf(recording, step, taken);
     if (call === null) continue;
     const values = leavesOf(JSON.parse(/\{.*\}/.exec(step.text)?.[0] ?? "{}"));
     const needed = values.filter(
-      (value) => !told.includes(value) && holders(recording, value, call).size > 0,
+      (value) => !stated.includes(value) && holders(recording, value, call).size > 0,
     );
     const into = edges.filter(({ to, kind }) => kind === "inferred" && to.block === call);
     judgeAction(recording, call, values, needed, into);
@@ -86,10 +86,10 @@ function callOf({ session }: Recording, step: PlanStep, taken: Set<number>): num
 }
 
 /** Everything that the rules and the user say. */
-function toldText(recording: Recording): string {
+function statedText(recording: Recording): string {
   const kinds = new Set(["system_rules", "user_goal", "user_message", "tool_schemas"]);
-  const told = recording.session.blocks.filter(({ kind }) => kinds.has(kind));
-  return told.map((block) => fullText(recording, block) ?? "").join("\n");
+  const stated = recording.session.blocks.filter(({ kind }) => kinds.has(kind));
+  return stated.map((block) => fullText(recording, block) ?? "").join("\n");
 }
 
 /** The results before a call that have a value as a field. */

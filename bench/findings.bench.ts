@@ -32,10 +32,10 @@ for (const family of FAMILIES) {
   for (const [severity, of] of scores) {
     const sum = (one: (score: Score) => number) => of.reduce((total, score) => total + one(score), 0);
     const what = `of ${severity === "note" ? "notes" : severity === "serious" ? "serious findings" : "warnings"}, ${family}`;
-    const told = sum(({ hits, invented }) => hits + invented);
+    const reported = sum(({ hits, invented }) => hits + invented);
     hold({
       what: `precision ${what}`,
-      value: told === 0 ? 1 : sum(({ hits }) => hits) / told,
+      value: reported === 0 ? 1 : sum(({ hits }) => hits) / reported,
       atLeast: BOUNDS[severity],
     });
     hold({

@@ -2,9 +2,9 @@ import type { ImportFile } from "@/lib/importers/reading/importer";
 import { hasCorpus } from "@/lib/testing/corpus";
 import { corpusEntries, openCorpusEntry } from "@/lib/testing/import-corpus";
 import type { Subject } from "@/lib/testing/mutations/check";
-import { lossesOf, toldWith } from "@/lib/testing/mutations/check";
+import { lossesOf, outcomeWith } from "@/lib/testing/mutations/check";
 import { fileRecords } from "@/lib/testing/mutations/records";
-import type { NamedText } from "@/lib/testing/mutations/told";
+import type { NamedText } from "@/lib/testing/mutations/outcome";
 import { Draw } from "@/lib/testing/planted/draw";
 import { hold, note } from "./report";
 
@@ -44,7 +44,7 @@ async function mutateEntry(entry: string): Promise<void> {
       records: fileRecords(file.text),
       others: texts.filter((other) => other !== file),
     };
-    const whole = await toldWith(subject, subject.records.list);
+    const whole = await outcomeWith(subject, subject.records.list);
     for (let run = 0; run < count; run++, runs++) wrong.push(...(await lossesOf(subject, whole, draw)));
   }
   losses += wrong.length;

@@ -34,7 +34,9 @@ test("alerts open browsers, with a notification where it is allowed and in the p
       static requestPermission = () => Promise.resolve((Recorded.permission = "granted"));
       constructor(title: string, { body }: { body: string }) {
         seen.push(`${title}: ${body}`);
+        Object.assign(window, { newestNotification: this });
       }
+      close() {}
     }
     Object.assign(window, { Notification: Recorded, seenNotifications: seen });
   });
@@ -62,7 +64,12 @@ test("alerts open browsers, with a notification where it is allowed and in the p
   await sendEvents(request, failing("alerted-by-the-browser"));
   await expect.poll(seen, { timeout: 30_000 }).toContain("Gates that failed: alerted-by-the-browser");
 
-  await page.reload();
+  await page.evaluate(() =>
+    (window as unknown as { newestNotification: { onclick: () => void } }).newestNotification.onclick(),
+  );
+  await expect(page).toHaveURL(/\/sessions\/[^/]+\?turn=0$/);
+  await expect(page.getByText("The window of order 7 is full.").first()).toBeVisible();
+  await page.goto("/settings");
   await expect(page.getByRole("region", { name: "Messages" })).toContainText("browsers");
   await page.getByRole("button", { name: "Remove Gates that failed" }).click();
   await expect(page.getByRole("region", { name: "Rules" })).toHaveCount(0);

@@ -96,12 +96,13 @@ test("leads from a cell of the audit to the sessions behind it, by the keyboard 
 });
 
 for (const theme of THEMES) {
-  test(`are accessible in the ${theme} theme, findings and audit, wide and narrow`, async ({
+  test(`are accessible in the ${theme} theme, findings, audit and settings, wide and narrow`, async ({
     page,
     request,
   }) => {
     await page.emulateMedia({ colorScheme: theme });
-    for (const path of [`/sessions/${await sessionId(request, REFUND)}`, "/audit"]) {
+    const session = `/sessions/${await sessionId(request, REFUND)}`;
+    for (const path of [session, "/audit", "/settings"]) {
       await page.setViewportSize({ width: 1280, height: 900 });
       await page.goto(path);
       await expect(page.getByRole("heading", { level: 2 }).first()).toBeVisible();

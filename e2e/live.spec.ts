@@ -127,24 +127,27 @@ test("goes on where it was after the server was killed and started again", async
   test.setTimeout(240_000);
   const home = mkdtempSync(path.join(os.tmpdir(), "sightglass-live-"));
   chmodSync(home, 0o755);
-  const first = await startOwnServer(PORT, home);
+  let server = await startOwnServer(PORT, home);
   const request = await playwright.request.newContext();
-  const agent = new LiveAgent(request, "restarted", first.url);
-  await agent.start("Restarted run");
-  for (let i = 0; i < 3; i++) await agent.call(LINES);
-  await page.goto(`${first.url}/sessions/restarted?follow=1`);
-  await expect(panel(page, 2)).toContainText("tokens");
-  await first.kill();
-  await expect(page.getByText(/the server cannot be reached/)).toBeVisible({ timeout: 20_000 });
-  const second = await startOwnServer(PORT, home);
-  await agent.call(LINES);
-  await expect(panel(page, 3)).toContainText("tokens", { timeout: 30_000 });
-  await agent.call(LINES);
-  await expect(panel(page, 4)).toContainText("tokens");
-  await page.close();
-  await request.dispose();
-  await second.stop();
-  rmSync(home, { recursive: true, force: true });
+  try {
+    const agent = new LiveAgent(request, "restarted", server.url);
+    await agent.start("Restarted run");
+    for (let i = 0; i < 3; i++) await agent.call(LINES);
+    await page.goto(`${server.url}/sessions/restarted?follow=1`);
+    await expect(panel(page, 2)).toContainText("tokens");
+    await server.kill();
+    await expect(page.getByText(/the server cannot be reached/)).toBeVisible({ timeout: 20_000 });
+    server = await startOwnServer(PORT, home);
+    await agent.call(LINES);
+    await expect(panel(page, 3)).toContainText("tokens", { timeout: 60_000 });
+    await agent.call(LINES);
+    await expect(panel(page, 4)).toContainText("tokens");
+  } finally {
+    await page.close();
+    await request.dispose();
+    await server.stop();
+    rmSync(home, { recursive: true, force: true });
+  }
 });
 
 for (const theme of THEMES) {

@@ -27,9 +27,9 @@ const FRAME_MS = 700;
 const LAST_FRAME_MS = 3_000;
 
 const home = mkdtempSync(path.join(os.tmpdir(), "sightglass-pictures-"));
-const given = process.argv[2];
-const own = given === undefined ? await startOwnServer(PORT, home, { demo: true }) : null;
-const url = given ?? own?.url ?? "";
+const address = process.argv[2];
+const own = address === undefined ? await startOwnServer(PORT, home, { demo: true }) : null;
+const url = address ?? own?.url ?? "";
 const browser = await chromium.launch({ executablePath: await ensureChromium(), args: ["--no-sandbox"] });
 const request = await requests.newContext({ baseURL: url });
 try {

@@ -160,6 +160,8 @@ test("sessions are selected, tagged, deleted, brought back and compared, by mous
   await page.getByRole("button", { name: "By turn" }).click();
   await expect(page.getByRole("region", { name: "Windows at this step" })).toContainText("Only in A");
   await expectAccessible(page);
+  await page.emulateMedia({ colorScheme: "dark" });
+  await expectAccessible(page);
   await page.setViewportSize({ width: 390, height: 844 });
   await expectNoSidewaysScroll(page);
 });

@@ -241,7 +241,7 @@ test("a project's own rules are added, refused where they could take for ever, a
   await section.getByRole("combobox", { name: "Kind" }).selectOption("regex");
   await section.getByLabel("Pattern", { exact: true }).fill("(a+)+$");
   await section.getByRole("button", { name: "Add the rule" }).click();
-  await expect(section.getByRole("alert")).toContainText("pattern");
+  await expect(section.getByRole("alert")).toContainText("Pattern: ");
   await section.getByLabel("Pattern", { exact: true }).fill("job \\d{4}");
   await section.getByRole("button", { name: "Add the rule" }).click();
   await expect(section.getByRole("list", { name: "Rules of this project" })).toContainText("job number");

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { readPlainly } from "@/lib/core/plain-issues";
 
 /** How this instance is run. */
 export interface Instance {
@@ -62,9 +63,9 @@ export function instance(env: Environment = process.env): Instance {
 
 function settingsIn(env: Environment): Instance {
   const set = Object.fromEntries(NAMES.map((name) => [name, env[name] === "" ? undefined : env[name]]));
-  const parsed = environment.safeParse(set);
-  if (!parsed.success) {
-    const [issue] = parsed.error.issues;
+  const parsed = readPlainly(environment, set);
+  if (!parsed.ok) {
+    const [issue] = parsed.issues;
     throw new Error(`${String(issue?.path[0] ?? "the environment")}: ${issue?.message ?? "is not valid"}`);
   }
   const { data } = parsed;

@@ -24,7 +24,7 @@ const LAW: Record<string, { readonly folders: readonly string[]; readonly packag
   },
   "lib/importers": { folders: ["lib/core"], packages: [/^zod$/, /^js-yaml$/] },
   "lib/errors.ts": { folders: [] },
-  "lib/env.ts": { folders: [], packages: [/^zod$/] },
+  "lib/env.ts": { folders: ["lib/core/plain-issues.ts"], packages: [/^zod$/] },
   "lib/api": {
     folders: ["lib/core", "lib/errors.ts", "lib/incident", "lib/replay"],
     packages: [/^zod$/],
@@ -95,7 +95,10 @@ const LAW: Record<string, { readonly folders: readonly string[]; readonly packag
       "lib/view",
     ],
   },
-  "lib/proxy": { folders: ["lib/client/asker.ts", "lib/importers"], packages: [/^zod$/, /^node:/] },
+  "lib/proxy": {
+    folders: ["lib/client/asker.ts", "lib/core/plain-issues.ts", "lib/importers"],
+    packages: [/^zod$/, /^node:/],
+  },
   "lib/server": { folders: ["lib/commands", "lib/db/client.ts", "lib/env.ts", "lib/pipeline"] },
   // Its command reads and writes files; what agents load imports nothing.
   "lib/client": { folders: [], packages: [/^node:(fs\/promises|path|util)$/] },

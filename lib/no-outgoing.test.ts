@@ -17,6 +17,8 @@ const KNOWN = [
   "components/sessions/upload.ts",
   "lib/alerts/address.ts",
   "lib/alerts/send.ts",
+  "lib/proxy/forward.ts",
+  "lib/proxy/headers.ts",
   "lib/proxy/outbox.ts",
   "lib/proxy/policy-in-use.ts",
   "lib/proxy/record-exchange.ts",

@@ -33,8 +33,8 @@ export default async function AuditPage({ searchParams }: { searchParams: Promis
     pageCaller(),
     loadAuditParams(searchParams),
   ]);
-  const given = Object.fromEntries(Object.entries(params).filter(([, value]) => value !== null));
-  const parsed = route.query.safeParse(given);
+  const stated = Object.fromEntries(Object.entries(params).filter(([, value]) => value !== null));
+  const parsed = route.query.safeParse(stated);
   const query = parsed.success ? parsed.data : route.query.parse({});
   const db = database();
   const [saved, page, facets, worst] = await Promise.all([

@@ -4,15 +4,29 @@ import { CompareSessions } from "@/components/compare-sessions/compare-sessions"
 import { NotThere } from "@/components/ui/not-there";
 import { database } from "@/lib/db/client";
 import { pageCaller } from "@/lib/http/page-caller";
-import { orNotFound } from "@/lib/http/page-errors";
+import { orNotFound, titleOr } from "@/lib/http/page-errors";
+import { sessionOnce } from "@/lib/queries/cached";
 import { compareSessions, compareWindows } from "@/lib/queries/compare-sessions";
 import { compareSessionsModel, standingTextRows } from "@/lib/view/compare-sessions/model";
+import { titleWords } from "@/lib/view/format/trace-text";
 import { loadCompareParams } from "@/lib/view/url-state";
 
 export const dynamic = "force-dynamic";
-export const metadata: Metadata = { title: "Compare" };
 
-export default async function ComparePage({ searchParams }: { searchParams: Promise<SearchParams> }) {
+interface Props {
+  searchParams: Promise<SearchParams>;
+}
+
+export async function generateMetadata({ searchParams }: Props): Promise<Metadata> {
+  const [{ project }, { a, b }] = await Promise.all([pageCaller(), loadCompareParams(searchParams)]);
+  const names = Promise.all([a, b].map((id) => sessionOnce(project, id))).then(
+    (sessions) =>
+      `Compare · ${sessions.map(({ name, externalId }) => titleWords(name ?? externalId)).join(" and ")}`,
+  );
+  return titleOr("Compare", names);
+}
+
+export default async function ComparePage({ searchParams }: Props) {
   const [{ project }, { a, b, by, ta, tb }] = await Promise.all([
     pageCaller(),
     loadCompareParams(searchParams),
@@ -20,7 +34,8 @@ export default async function ComparePage({ searchParams }: { searchParams: Prom
   if (a === "" || b === "")
     return (
       <NotThere title="Two sessions to compare" href="/" label="All sessions">
-        Select two sessions in the list, then Compare. An address names them itself: /compare?a=…&amp;b=….
+        Select two sessions in the list, then Compare. A link can name them:{" "}
+        <code className="whitespace-nowrap">/compare?a=…&amp;b=…</code>
       </NotThere>
     );
   const ids = { a, b };

@@ -16,10 +16,10 @@ const SESSIONS_MAX = 50;
 
 export default async function BatchReplayPage({ searchParams }: { searchParams: Promise<SearchParams> }) {
   const [{ project }, params] = await Promise.all([pageCaller(), loadSessionListParams(searchParams)]);
-  const given = Object.fromEntries(
+  const stated = Object.fromEntries(
     Object.entries(params).filter(([name, value]) => value !== null && value !== "" && name !== "cursor"),
   );
-  const query = route.query.safeParse({ ...given, limit: SESSIONS_MAX });
+  const query = route.query.safeParse({ ...stated, limit: SESSIONS_MAX });
   const page = await listSessions(
     database(),
     project,

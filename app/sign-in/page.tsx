@@ -17,12 +17,12 @@ interface Props {
 export default async function SignInPage({ searchParams }: Props) {
   const { mode, oidc, url } = instance();
   if (mode !== "team") notFound();
-  const [given, { actor }] = await Promise.all([searchParams, visitor()]);
-  const query = startOidc.query.safeParse({ next: given.next });
+  const [params, { actor }] = await Promise.all([searchParams, visitor()]);
+  const query = startOidc.query.safeParse({ next: params.next });
   const next = query.success ? query.data.next : "/";
   if (actor.kind === "user") redirect(next);
   const problem =
-    given.error === undefined ? null : "That did not work. You need an invitation for the address you used.";
+    params.error === undefined ? null : "That did not work. You need an invitation for the address you used.";
   return (
     <Entry title="Sign in">
       <SignInForm next={next} provider={oidc?.name ?? null} problem={problem} />

@@ -8,7 +8,7 @@ import { copyAndSay } from "../data/copy-link";
 import { blockTextRead } from "@/lib/view/views/reads";
 import { useRead } from "../data/reader";
 
-import { MarkedText } from "./marked-text";
+import { MarkedText } from "../text/marked-text";
 
 const MORE_CHARS = 200_000;
 

@@ -1,4 +1,6 @@
 import type { CheckpointRow, CheckpointsModel, RestartRow } from "@/lib/view/checkpoints/checkpoints-model";
+import { markedPieces } from "@/lib/view/format/marked-text";
+import { MarkedText } from "../text/marked-text";
 import { EmptyState } from "../ui/empty-state";
 import { ViewLink as Link } from "../ui/view-link";
 
@@ -8,22 +10,35 @@ interface Props {
   model: CheckpointsModel;
   /** The turn that the address asks for: its checkpoint and its restart are marked. */
   turn: number | null;
+  /** The words that the address asks to mark. */
+  value: string | null;
 }
 
 const MARKED = "aria-current:outline-1 aria-current:outline-offset-8 aria-current:outline-accent";
 
-export function CheckpointsView({ model: { rows, empty }, turn }: Props) {
+export function CheckpointsView({ model: { rows, empty }, turn, value }: Props) {
   if (empty !== null) return <EmptyState title={empty.title}>{empty.text}</EmptyState>;
   return (
     <div className="px-4 pt-3 pb-16">
       {rows.map((row) => (
-        <Checkpoint key={row.key} row={row} asked={turn} />
+        <Checkpoint
+          key={row.key}
+          row={row}
+          asked={turn}
+          value={row.turns.includes(turn ?? -1) ? value : null}
+        />
       ))}
     </div>
   );
 }
 
-function Checkpoint({ row, asked }: { row: CheckpointRow; asked: number | null }) {
+interface CheckpointProps {
+  row: CheckpointRow;
+  asked: number | null;
+  value: string | null;
+}
+
+function Checkpoint({ row, asked, value }: CheckpointProps) {
   const { turn, title, href, facts, fields, restarts } = row;
   return (
     <section
@@ -63,7 +78,7 @@ function Checkpoint({ row, asked }: { row: CheckpointRow; asked: number | null }
                   <span aria-hidden>{mark}</span> {word}
                 </td>
                 <td className="trace-text py-1.5" dir="auto">
-                  {text}
+                  <MarkedText pieces={markedPieces(text, value)} scroll="nearest" />
                 </td>
               </tr>
             ))}
@@ -71,13 +86,19 @@ function Checkpoint({ row, asked }: { row: CheckpointRow; asked: number | null }
         </table>
       )}
       {restarts.map((restart) => (
-        <Restart key={restart.title} restart={restart} asked={asked} />
+        <Restart key={restart.title} restart={restart} asked={asked} value={value} />
       ))}
     </section>
   );
 }
 
-function Restart({ restart, asked }: { restart: RestartRow; asked: number | null }) {
+interface RestartProps {
+  restart: RestartRow;
+  asked: number | null;
+  value: string | null;
+}
+
+function Restart({ restart, asked, value }: RestartProps) {
   const { turn, title, href, summary, items } = restart;
   return (
     <section aria-label={title} aria-current={turn === asked || undefined} className={`mt-4 ${MARKED}`}>
@@ -98,10 +119,10 @@ function Restart({ restart, asked }: { restart: RestartRow; asked: number | null
             <span className="w-20 shrink-0 text-ink-3 sm:w-24">{item.what}</span>
             <span className="min-w-0 break-words" dir="auto">
               {item.href === null ? (
-                item.text
+                <MarkedText pieces={markedPieces(item.text, value)} scroll="nearest" />
               ) : (
                 <Link href={item.href} className={LINK}>
-                  {item.text}
+                  <MarkedText pieces={markedPieces(item.text, value)} scroll="nearest" />
                 </Link>
               )}
             </span>

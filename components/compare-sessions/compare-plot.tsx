@@ -16,7 +16,8 @@ interface Props {
 
 export function ComparePlot({ lines: { points, top }, width, cursor, onStep }: Props) {
   const x = linearScale([0, Math.max(1, points.length)], [PLOT_LEFT, width - PLOT_RIGHT]);
-  const y = linearScale([0, top], [HEIGHT - BOTTOM, TOP]);
+  const ticks = niceTicks(top, 4);
+  const y = linearScale([0, ticks.at(-1) ?? top], [HEIGHT - BOTTOM, TOP]);
   const text = { fontSize: 11, fill: "var(--ink-3)" };
   return (
     <svg
@@ -29,7 +30,7 @@ export function ComparePlot({ lines: { points, top }, width, cursor, onStep }: P
       }
       style={{ cursor: "crosshair" }}
     >
-      {niceTicks(top, 4).map((tick) => (
+      {ticks.map((tick) => (
         <g key={tick}>
           <line x1={PLOT_LEFT} x2={width - PLOT_RIGHT} y1={y.to(tick)} y2={y.to(tick)} stroke="var(--line)" />
           <text x={PLOT_LEFT - 6} y={y.to(tick) + 4} textAnchor="end" {...text}>

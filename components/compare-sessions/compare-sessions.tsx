@@ -132,7 +132,11 @@ function SideName({ letter, side }: { letter: "A" | "B"; side: Side }) {
       <span className="code font-medium" style={{ color: `var(--compare-${letter.toLowerCase()})` }}>
         {letter}
       </span>
-      <Link className="min-w-0 truncate font-medium hover:underline" href={`/sessions/${side.id}`} dir="auto">
+      <Link
+        className="line-clamp-2 min-w-0 font-medium wrap-anywhere hover:underline sm:line-clamp-1 sm:break-all"
+        href={`/sessions/${side.id}`}
+        dir="auto"
+      >
         {visibleText(side.name)}
       </Link>
     </p>

@@ -12,7 +12,9 @@ export function CompareWindows({ step, sides: [a, b] }: Props) {
     <section aria-label="Windows at this step" className="mt-4">
       <h2 className="font-medium" aria-live="polite">
         Turn {step.a} of A and turn {step.b} of B:{" "}
-        <span className="font-normal text-ink-2">{step.both} blocks say the same in both</span>
+        <span className="font-normal text-ink-2">
+          {step.both === 1 ? "1 block says" : `${step.both} blocks say`} the same in both
+        </span>
       </h2>
       <div className="mt-1 grid gap-x-8 gap-y-4 lg:grid-cols-2">
         <Only letter="A" turn={step.a} session={a.id} rows={step.onlyA} />

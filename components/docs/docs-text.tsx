@@ -38,7 +38,7 @@ const PARTS: Components = {
   code: ({ children }) => <code className="code text-[0.95em] break-words">{children}</code>,
   table: ({ children }) => (
     <div tabIndex={0} role="region" aria-label="Table" className="mt-3 overflow-x-auto">
-      <table className="w-full text-xs [&_td]:py-1.5 [&_td]:pr-4 [&_td]:align-baseline [&_th]:py-1.5 [&_th]:pr-4 [&_th]:text-left [&_th]:text-ink-3 [&_tr]:border-b [&_tr]:border-line">
+      <table className="w-full text-xs max-sm:[&_td]:min-w-36 [&_td]:py-1.5 [&_td]:pr-4 [&_td]:align-baseline [&_th]:py-1.5 [&_th]:pr-4 [&_th]:text-left [&_th]:text-ink-3 [&_tr]:border-b [&_tr]:border-line">
         {children}
       </table>
     </div>

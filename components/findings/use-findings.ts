@@ -10,12 +10,12 @@ const POLL_MS = 3_000;
  * The findings of a session. Starts with those of the page; reads newer ones while the page follows the session or the
  * analysis runs.
  */
-export function useFindings(sessionId: string, given?: FindingsInput): FindingsInput | undefined {
+export function useFindings(sessionId: string, initial?: FindingsInput): FindingsInput | undefined {
   const read = useRead();
   const { data, refetch } = useQuery({
     queryKey: ["findings", sessionId],
     queryFn: ({ signal }) => read(findingsRead(sessionId), signal),
-    ...(given !== undefined && { initialData: given }),
+    ...(initial !== undefined && { initialData: initial }),
     staleTime: POLL_MS,
     refetchInterval: ({ state }) => (state.data?.analysedUpTo.done === false ? POLL_MS : false),
   });

@@ -12,8 +12,8 @@ interface Props {
 
 export function WindowAt({ snapshot, turn, link }: Props) {
   const inWindow = snapshot.blocks.flatMap((block, place) => {
-    const stay = block.stays.find(({ from, to }) => from <= turn && turn <= to);
-    return stay === undefined ? [] : [{ block, place, mode: stay.mode }];
+    const residency = block.residencies.find(({ from, to }) => from <= turn && turn <= to);
+    return residency === undefined ? [] : [{ block, place, mode: residency.mode }];
   });
   return (
     <section aria-label={`The window of turn ${turn}`} className="mt-8 print:hidden">

@@ -1,5 +1,5 @@
 import Link from "next/link";
-import { plural } from "@/lib/view/format/format";
+import { count, plural } from "@/lib/view/format/format";
 import type { WarningFacet, WarningFilter, WarningRow } from "@/lib/view/ingestion/warning-rows";
 import { EmptyState } from "../ui/empty-state";
 import { WarningFilterRow } from "./warning-filter";
@@ -14,12 +14,14 @@ interface Props {
 }
 
 export function IngestionView({ rows, total, kinds, sources, filter }: Props) {
+  const shown = rows.reduce((sum, row) => sum + row.count, 0);
+  const all = kinds.reduce((sum, kind) => sum + kind.count, 0);
   return (
     <div className="max-w-5xl px-4 pt-4 pb-16">
       <div className="flex flex-wrap items-baseline justify-between gap-x-4">
         <h1 className="text-lg font-medium">Ingestion warnings</h1>
         <p className="text-ink-3" role="status">
-          {rows.length === total ? plural(total, "warning") : `${rows.length} of ${plural(total, "warning")}`}
+          {shown === all ? plural(all, "warning") : `${count(shown)} of ${plural(all, "warning")}`}
         </p>
       </div>
       <p className="max-w-prose pb-3 text-ink-2">

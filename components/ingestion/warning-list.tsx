@@ -11,7 +11,7 @@ export function WarningList({ rows }: { rows: readonly WarningRow[] }) {
             <h2 className="font-medium">{row.kind}</h2>
             <span className="text-ink-2">{row.source}</span>
             <span className="num ml-auto text-ink-2">
-              {count(row.count)} <span className="text-ink-3">times</span>
+              {row.count === 1 ? "once" : `${count(row.count)} times`}
             </span>
           </div>
           <p className="max-w-prose pt-0.5 text-ink-2">{row.message}</p>

@@ -6,12 +6,14 @@ interface Props {
   sessionId: string;
   rows: readonly CompactionRow[];
   open: number | null;
+  /** The text to mark in what was lost, what was kept and the summary. */
+  value: string | null;
   cursor: number | null;
   onOpen: (no: number | null) => void;
   onTurn: (turn: number) => void;
 }
 
-export function CompactionList({ sessionId, rows, open, cursor, onOpen, onTurn }: Props) {
+export function CompactionList({ sessionId, rows, open, value, cursor, onOpen, onTurn }: Props) {
   if (rows.length === 0) return null;
   return (
     <section aria-label="Compactions" className="mb-4">
@@ -61,7 +63,7 @@ export function CompactionList({ sessionId, rows, open, cursor, onOpen, onTurn }
                     </span>
                   ))}
                 </p>
-                <SummaryDiff sessionId={sessionId} compaction={row.no} />
+                <SummaryDiff sessionId={sessionId} compaction={row.no} value={value} />
               </div>
             )}
           </li>

@@ -1,14 +1,16 @@
-import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import type { Lane } from "@/lib/view/lanes/decode";
 import type { EvictionDetail } from "@/lib/view/lanes/detail";
 import { evictionDetail, evictionMarkdown } from "@/lib/view/lanes/detail";
 import { compact } from "@/lib/view/format/format";
 import { kindLabel } from "@/lib/view/chart/palette";
+import { piecesAround } from "@/lib/view/block/text-around";
+import { markedPieces } from "@/lib/view/format/marked-text";
 import { visibleText } from "@/lib/view/format/trace-text";
-import { blockLifeRead } from "@/lib/view/views/reads";
+import { blockHref } from "@/lib/view/questions/links";
+import { MarkedText } from "../text/marked-text";
+import { useBlockLife } from "../text/value-excerpt";
 import { copyText } from "../data/copy-text";
-import { useRead } from "../data/reader";
 import { AnnotateButton } from "../incident/annotate-button";
 import { HowGlyph } from "../ui/how-glyph";
 import { ViewLink as Link } from "../ui/view-link";
@@ -16,29 +18,23 @@ import { ViewLink as Link } from "../ui/view-link";
 interface Props {
   sessionId: string;
   lane: Lane;
+  /** The text to mark. */
+  value: string | null;
   pinned: boolean;
   onPin: () => void;
   onTurn: (turn: number) => void;
 }
 
-export function EvictionPanel({ sessionId, lane, pinned, onPin, onTurn }: Props) {
-  const read = useRead();
-  const href = `/sessions/${sessionId}/blocks/${encodeURIComponent(lane.id)}`;
-  const { data, isError, isPlaceholderData, refetch } = useQuery({
-    queryKey: ["block-life", sessionId, lane.id],
-    queryFn: ({ signal }) => read(blockLifeRead(sessionId, lane.id), signal),
-    placeholderData: keepPreviousData,
-  });
+export function EvictionPanel({ sessionId, lane, value, pinned, onPin, onTurn }: Props) {
+  const { data, isError, refetch } = useBlockLife(sessionId, lane.id, value);
+  const around = data?.around ?? null;
   const title = lane.hint === "" ? lane.name : `${lane.name} ${lane.hint}`;
   const neededAt = new Map(lane.evictions.map((eviction) => [eviction.turn, eviction.neededAt]));
-  const details = (data?.stays ?? []).flatMap(({ eviction }) =>
+  const details = (data?.residencies ?? []).flatMap(({ eviction }) =>
     eviction === null ? [] : [evictionDetail(eviction, title, neededAt.get(eviction.turn) ?? [])],
   );
   return (
-    <section
-      aria-label="Selected block"
-      className={`min-h-64 text-xs ${isPlaceholderData ? "opacity-60" : ""}`}
-    >
+    <section aria-label="Selected block" className="min-h-64 text-xs">
       <h2 className="line-clamp-2 text-sm font-medium wrap-anywhere" dir="auto" title={title}>
         {title}
       </h2>
@@ -46,7 +42,10 @@ export function EvictionPanel({ sessionId, lane, pinned, onPin, onTurn }: Props)
         {kindLabel(lane.kind)} · {compact(lane.tokens)} tokens
       </p>
       <p className="mt-1 flex flex-wrap gap-x-3">
-        <Link className="text-accent underline-offset-2 hover:underline" href={href}>
+        <Link
+          className="text-accent underline-offset-2 hover:underline"
+          href={blockHref(sessionId, lane.id, around === null ? null : value)}
+        >
           Open the block
         </Link>
         <button
@@ -76,8 +75,15 @@ export function EvictionPanel({ sessionId, lane, pinned, onPin, onTurn }: Props)
         </p>
       )}
       {data !== undefined && (
-        <p className="trace-text mt-2 line-clamp-4 rounded-xs bg-sunken p-2 text-ink-2" dir="auto">
-          {data.block.preview === "" ? "(no text)" : visibleText(data.block.preview)}
+        <p
+          className={`trace-text mt-2 rounded-xs bg-sunken p-2 text-ink-2 ${around === null ? "line-clamp-4" : ""}`}
+          dir="auto"
+        >
+          {around === null || value === null ? (
+            visibleText(data.block.preview) || "(no text)"
+          ) : (
+            <MarkedText pieces={piecesAround(around, value)} scroll="nearest" />
+          )}
         </p>
       )}
       {data !== undefined && details.length === 0 && <p className="mt-3 text-ink-2">{stillThere(lane)}</p>}
@@ -85,6 +91,7 @@ export function EvictionPanel({ sessionId, lane, pinned, onPin, onTurn }: Props)
         <Detail
           key={detail.turn}
           detail={detail}
+          value={value}
           onTurn={onTurn}
           action={
             <AnnotateButton
@@ -101,11 +108,12 @@ export function EvictionPanel({ sessionId, lane, pinned, onPin, onTurn }: Props)
 
 interface DetailProps {
   detail: EvictionDetail;
+  value: string | null;
   onTurn: (turn: number) => void;
   action: ReactNode;
 }
 
-function Detail({ detail, onTurn, action }: DetailProps) {
+function Detail({ detail, value, onTurn, action }: DetailProps) {
   return (
     <div className="mt-4 border-t border-line pt-2">
       <h3 className="flex items-baseline gap-1.5 font-medium">
@@ -141,7 +149,7 @@ function Detail({ detail, onTurn, action }: DetailProps) {
             tabIndex={0}
             dir="auto"
           >
-            {detail.reference.text}
+            <MarkedText pieces={markedPieces(detail.reference.text, value)} scroll="nearest" />
           </p>
         </>
       )}
@@ -173,10 +181,10 @@ function TurnButton({ turn, onTurn }: { turn: number; onTurn: (turn: number) => 
   );
 }
 
-function stillThere({ stays }: Lane): string {
-  const first = stays[0];
+function stillThere({ residencies }: Lane): string {
+  const first = residencies[0];
   if (first === undefined) return "This block was never in a window.";
-  const last = stays.at(-1);
+  const last = residencies.at(-1);
   return last?.to == null
     ? `In the window since turn ${first.from}, and still there.`
     : `In the window from turn ${first.from} to turn ${last.to}.`;

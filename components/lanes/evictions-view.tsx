@@ -27,11 +27,11 @@ interface Props {
   compactions: readonly CompactionRow[];
 }
 
-export function EvictionsView({ sessionId, turns: givenTurns, version, compactions: given }: Props) {
+export function EvictionsView({ sessionId, turns: initialTurns, version, compactions: initial }: Props) {
   const { news } = useLive();
-  const turns = Math.max(givenTurns, news?.session.counts.turns ?? 0);
+  const turns = Math.max(initialTurns, news?.session.counts.turns ?? 0);
   const { data, error, refetch } = useLanes(sessionId, version, turns > 0);
-  const compactions = useCompactions(sessionId, given);
+  const compactions = useCompactions(sessionId, initial);
   useOnChange(() => refetch());
   if (turns === 0) {
     return (
@@ -55,7 +55,7 @@ export function EvictionsView({ sessionId, turns: givenTurns, version, compactio
     );
   }
   if (data === undefined) return <Skeleton />;
-  if (data.lanes.every(({ stays }) => stays.length === 0)) {
+  if (data.lanes.every(({ residencies }) => residencies.length === 0)) {
     return (
       <EmptyState title="No windows to compare">
         The source does not say what stood in the windows of this session, so nothing can be said of what left
@@ -82,6 +82,7 @@ function LoadedView({
           sessionId={sessionId}
           rows={compactions}
           open={state.c}
+          value={state.value}
           cursor={state.turn}
           onOpen={(c) => void change({ c }, "push")}
           onTurn={setTurn}
@@ -149,6 +150,7 @@ function LoadedView({
           <EvictionPanel
             sessionId={sessionId}
             lane={selected}
+            value={state.value}
             pinned={state.pins.includes(selected.id)}
             onPin={() => view.togglePin(selected.id)}
             onTurn={setTurn}

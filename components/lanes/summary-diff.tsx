@@ -1,7 +1,10 @@
 import { useQuery } from "@tanstack/react-query";
 import { count, plural } from "@/lib/view/format/format";
+import { markedPieces } from "@/lib/view/format/marked-text";
 import { visibleText } from "@/lib/view/format/trace-text";
+import { blockHref } from "@/lib/view/questions/links";
 import { summaryRead } from "@/lib/view/views/reads";
+import { MarkedText } from "../text/marked-text";
 import { useRead } from "../data/reader";
 import { ViewLink as Link } from "../ui/view-link";
 
@@ -12,7 +15,13 @@ interface Notice {
   readonly blockId: string;
 }
 
-export function SummaryDiff({ sessionId, compaction }: { sessionId: string; compaction: number }) {
+interface Props {
+  sessionId: string;
+  compaction: number;
+  value: string | null;
+}
+
+export function SummaryDiff({ sessionId, compaction, value }: Props) {
   const read = useRead();
   const { data, error } = useQuery({
     queryKey: ["summary-diff", sessionId, compaction],
@@ -26,6 +35,7 @@ export function SummaryDiff({ sessionId, compaction }: { sessionId: string; comp
     <div className="mt-2 grid grid-cols-1 gap-x-6 gap-y-3 md:grid-cols-3">
       <Notices
         sessionId={sessionId}
+        value={value}
         title="Lost"
         glyph="−"
         tone="text-dangling"
@@ -35,6 +45,7 @@ export function SummaryDiff({ sessionId, compaction }: { sessionId: string; comp
       />
       <Notices
         sessionId={sessionId}
+        value={value}
         title="Kept"
         glyph="+"
         tone="text-restorable"
@@ -55,11 +66,11 @@ export function SummaryDiff({ sessionId, compaction }: { sessionId: string; comp
               aria-label="Text of the summary"
               dir="auto"
             >
-              {visibleText(data.summary.text)}
+              <MarkedText pieces={markedPieces(visibleText(data.summary.text), value)} scroll="nearest" />
             </p>
             <Link
               className="text-accent underline-offset-2 hover:underline"
-              href={`/sessions/${sessionId}/blocks/${encodeURIComponent(data.summary.blockId)}`}
+              href={blockHref(sessionId, data.summary.blockId, value)}
             >
               Open the summary, {count(data.summary.totalChars)} characters
             </Link>
@@ -77,6 +88,7 @@ export function SummaryDiff({ sessionId, compaction }: { sessionId: string; comp
 
 function Notices({
   sessionId,
+  value,
   title,
   glyph,
   tone,
@@ -85,6 +97,7 @@ function Notices({
   none,
 }: {
   sessionId: string;
+  value: string | null;
   title: string;
   glyph: string;
   tone: string;
@@ -111,9 +124,9 @@ function Notices({
               className="trace-text min-w-0 flex-1 hover:underline"
               dir="auto"
               title={`Last said in ${visibleText(notice.blockId)}`}
-              href={`/sessions/${sessionId}/blocks/${encodeURIComponent(notice.blockId)}`}
+              href={blockHref(sessionId, notice.blockId, notice.text)}
             >
-              {visibleText(notice.text)}
+              <MarkedText pieces={markedPieces(visibleText(notice.text), value)} scroll="nearest" />
             </Link>
             <span className="shrink-0 text-ink-3">
               {notice.kind}

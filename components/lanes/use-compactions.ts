@@ -8,17 +8,20 @@ import { useOnChange } from "../live/use-on-change";
 /**
  * The compactions of a session. Starts with those of the page; reads all of them again when the page follows new ones.
  */
-export function useCompactions(sessionId: string, given: readonly CompactionRow[]): readonly CompactionRow[] {
+export function useCompactions(
+  sessionId: string,
+  initial: readonly CompactionRow[],
+): readonly CompactionRow[] {
   const read = useRead();
   const [grown, setGrown] = useState<{
     from: readonly CompactionRow[];
     rows: readonly CompactionRow[];
   } | null>(null);
-  const rows = grown?.from === given ? grown.rows : given;
+  const rows = grown?.from === initial ? grown.rows : initial;
   useOnChange(async ({ session, lastTurn }) => {
     if (session.counts.compactions === rows.length) return;
     const { compactions } = await read(compactionsRead(sessionId));
-    setGrown({ from: given, rows: compactionRows(compactions, lastTurn) });
+    setGrown({ from: initial, rows: compactionRows(compactions, lastTurn) });
   });
   return rows;
 }

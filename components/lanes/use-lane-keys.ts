@@ -1,4 +1,5 @@
 import { nearestExit } from "@/lib/view/lanes/nearest-exit";
+import { blockHref } from "@/lib/view/questions/links";
 import { nextTurn } from "@/lib/view/turn/next-turn";
 import { zoomed } from "@/lib/view/chart/scale";
 import { copyLink } from "../data/copy-link";
@@ -60,7 +61,7 @@ export function useLaneKeys(
       else if (sel !== null) change({ sel: null });
       else view.setRange(null);
     },
-    open: () => (sel === null ? false : openPage(`/sessions/${sessionId}/blocks/${encodeURIComponent(sel)}`)),
+    open: () => (sel === null ? false : openPage(blockHref(sessionId, sel, state.value))),
     copyLink,
   });
 }

@@ -37,7 +37,8 @@ export function useLaneState({ lanes, firstTurn, lastTurn }: Lanes) {
   const change = (next: LaneChange, history: "push" | "replace" = "replace") => {
     const moves = following && MOVES.some((name) => name in next);
     if (moves) follow(false);
-    setState(moves ? { turn: lastTurn, r: null, ...next } : next, { history });
+    const shown = "sel" in next ? { value: null, ...next } : next;
+    setState(moves ? { turn: lastTurn, r: null, ...shown } : shown, { history });
   };
   useCursorAt(cursor);
   return {

@@ -17,15 +17,18 @@ interface Props {
   ref?: Ref<HTMLTableRowElement> | undefined;
   index: number;
   row: LedgerTableRow;
+  /** Whether the address asks for it. */
+  marked: boolean;
 }
 
-export function LedgerRow({ ref, index, row }: Props) {
+export function LedgerRow({ ref, index, row, marked }: Props) {
   return (
     <tr
       ref={ref}
       data-index={index}
       aria-rowindex={index + 2}
-      className="border-b border-line align-top text-xs hover:bg-sunken"
+      aria-current={marked || undefined}
+      className="border-b border-line align-top text-xs hover:bg-sunken aria-current:bg-sunken aria-current:outline-1 aria-current:-outline-offset-1 aria-current:outline-accent"
     >
       <td className="num px-2 py-1.5 text-right text-ink-3 max-sm:hidden">{row.position}</td>
       <td className="min-w-0 py-1.5 pr-2">

@@ -4,6 +4,7 @@ import type { LedgerSort } from "@/lib/core/ledger/select";
 import { count } from "@/lib/view/format/format";
 import type { LedgerTableRow } from "@/lib/view/questions/ledger-model";
 import type { LedgerState } from "@/lib/view/url-state";
+import { visibleText } from "@/lib/view/format/trace-text";
 import { LedgerRow } from "./ledger-row";
 
 const ROW_PX = 34;
@@ -54,6 +55,12 @@ export function LedgerTable({ rows, total, state, reasonHead, groupCounts, onSor
     scrollMargin: margin,
     getItemKey: (i) => entries[i]?.key ?? i,
   });
+  const asked =
+    state.sel === null ? -1 : entries.findIndex(({ row }) => row?.id === visibleText(state.sel ?? ""));
+  useEffect(() => {
+    if (asked >= 0) virtualizer.scrollToIndex(asked, { align: "center" });
+    // eslint-disable-next-line react-hooks/exhaustive-deps -- the virtualizer is new on every draw
+  }, [asked]);
   const isShort = entries.length <= VIRTUAL_ABOVE;
   const items = virtualizer.getVirtualItems();
   const shown = isShort ? entries.map((_, index) => index) : items.map(({ index }) => index);
@@ -85,7 +92,9 @@ export function LedgerTable({ rows, total, state, reasonHead, groupCounts, onSor
           const ref = isShort ? undefined : virtualizer.measureElement;
           if (entry === undefined) return [];
           if (entry.row !== null)
-            return [<LedgerRow key={entry.key} ref={ref} index={index} row={entry.row} />];
+            return [
+              <LedgerRow key={entry.key} ref={ref} index={index} row={entry.row} marked={index === asked} />,
+            ];
           return [
             <tr key={entry.key} ref={ref} data-index={index} aria-rowindex={index + 2}>
               {SPANS.map(({ columns, className }) => (

@@ -41,24 +41,24 @@ interface Props {
 
 export function Overview({
   sessionId,
-  points: givenPoints,
-  totalTurns: givenTotal,
-  contextWindow: givenWindow,
+  points: initialPoints,
+  totalTurns: initialTotal,
+  contextWindow: initialWindow,
   contextWindowProvenance,
-  budget: givenBudget,
+  budget: initialBudget,
   peakTurn,
-  findings: given,
-  compactions: givenCompactions,
+  findings: initial,
+  compactions: initialCompactions,
   mayWrite,
 }: Props) {
-  const findings = useFindings(sessionId, given) ?? given;
-  const { points, total: totalTurns } = useSeries(sessionId, { points: givenPoints, total: givenTotal });
+  const findings = useFindings(sessionId, initial) ?? initial;
+  const { points, total: totalTurns } = useSeries(sessionId, { points: initialPoints, total: initialTotal });
   const { following, news } = useLive();
   const { contextWindow, budget } = news?.session.tokens ?? {
-    contextWindow: givenWindow,
-    budget: givenBudget,
+    contextWindow: initialWindow,
+    budget: initialBudget,
   };
-  const compactions = news?.session.counts.compactions ?? givenCompactions;
+  const compactions = news?.session.counts.compactions ?? initialCompactions;
   const { state, settle, setTurn, setRange, setHidden, setUnit, setTable } = useOverviewState();
   const [first, end] = [points[0]?.bucket.from ?? 0, points.at(-1)?.bucket.to ?? 0];
   const whole = useMemo((): TurnRange => ({ from: first, to: end }), [first, end]);

@@ -15,10 +15,10 @@ export interface Series {
  * The series of a session that the page follows. Reads only the changed turns. A thinned series is read again as a
  * whole, because its columns then stand for other turns.
  */
-export function useSeries(sessionId: string, given: Series): Series {
+export function useSeries(sessionId: string, initial: Series): Series {
   const read = useRead();
   const [grown, setGrown] = useState<{ from: readonly SeriesPoint[]; series: Series } | null>(null);
-  const series = grown?.from === given.points ? grown.series : given;
+  const series = grown?.from === initial.points ? grown.series : initial;
   const latest = useRef(series);
   useEffect(() => {
     latest.current = series;
@@ -33,7 +33,7 @@ export function useSeries(sessionId: string, given: Series): Series {
     const next = fits
       ? { points: merged, total: merged.length }
       : await read(turnsRead(sessionId)).then(({ turns, total: all }) => ({ points: turns, total: all }));
-    setGrown({ from: given.points, series: next });
+    setGrown({ from: initial.points, series: next });
   });
   return series;
 }

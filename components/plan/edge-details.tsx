@@ -1,4 +1,6 @@
 import type { EdgeDetail } from "@/lib/view/plan/plan-model";
+import { blockHref } from "@/lib/view/questions/links";
+import { ValueExcerpt } from "../text/value-excerpt";
 import { ViewLink as Link } from "../ui/view-link";
 
 const SHOWN_MAX = 20;
@@ -6,10 +8,13 @@ const SHOWN_MAX = 20;
 export function EdgeDetails({
   sessionId,
   details,
+  value,
   onClose,
 }: {
   sessionId: string;
   details: readonly EdgeDetail[];
+  /** What the address asks to mark; without it, each use marks its own value. */
+  value: string | null;
   onClose: () => void;
 }) {
   return (
@@ -35,13 +40,30 @@ export function EdgeDetails({
               {detail.proof}
             </p>
             {detail.evidencePreview !== "" && (
-              <p className="trace-text mt-1 line-clamp-3 text-ink-3">{detail.evidencePreview}</p>
+              <p className="trace-text mt-1 max-h-32 overflow-auto text-ink-3" tabIndex={0} dir="auto">
+                <ValueExcerpt
+                  sessionId={sessionId}
+                  blockId={detail.evidenceBlock}
+                  value={value ?? detail.value}
+                  preview={detail.evidencePreview}
+                />
+              </p>
             )}
             <p className="mt-1 flex flex-wrap gap-x-3 gap-y-1">
-              <BlockLink sessionId={sessionId} block={detail.evidenceBlock} label="Evidence" />
-              <BlockLink sessionId={sessionId} block={detail.useBlock} label="Use" />
-              <BlockLink sessionId={sessionId} block={detail.residualBlock} label="The model's words" />
-              <BlockLink sessionId={sessionId} block={detail.refetchedBy} label="Fetched again" />
+              {[
+                { block: detail.evidenceBlock, label: "Evidence" },
+                { block: detail.useBlock, label: "Use" },
+                { block: detail.residualBlock, label: "The model's words" },
+                { block: detail.refetchedBy, label: "Fetched again" },
+              ].map(({ block, label }) => (
+                <BlockLink
+                  key={label}
+                  sessionId={sessionId}
+                  block={block}
+                  value={value ?? detail.value}
+                  label={label}
+                />
+              ))}
               <Link className={LINK} href={`/sessions/${sessionId}/turns/${detail.turn}`}>
                 Window of turn {detail.turn}
               </Link>
@@ -58,10 +80,17 @@ export function EdgeDetails({
 
 const LINK = "text-accent underline-offset-2 hover:underline";
 
-function BlockLink({ sessionId, block, label }: { sessionId: string; block: string | null; label: string }) {
+interface BlockLinkProps {
+  sessionId: string;
+  block: string | null;
+  value: string | null;
+  label: string;
+}
+
+function BlockLink({ sessionId, block, value, label }: BlockLinkProps) {
   if (block === null) return null;
   return (
-    <Link className={LINK} href={`/sessions/${sessionId}/blocks/${encodeURIComponent(block)}`}>
+    <Link className={LINK} href={blockHref(sessionId, block, value)}>
       {label}
     </Link>
   );

@@ -1,4 +1,6 @@
 import type { PlanRow, StepRow } from "@/lib/view/plan/plan-rows";
+import { markedPieces } from "@/lib/view/format/marked-text";
+import { MarkedText } from "../text/marked-text";
 import { AnnotateButton } from "../incident/annotate-button";
 
 interface Props {
@@ -7,10 +9,12 @@ interface Props {
   lastTurn: number;
   cursor: number | null;
   selected: string | null;
+  /** Words of a step to mark. */
+  value: string | null;
   onSelect: (key: string | null) => void;
 }
 
-export function PlanLists({ sessionId, plans, lastTurn, cursor, selected, onSelect }: Props) {
+export function PlanLists({ sessionId, plans, lastTurn, cursor, selected, value, onSelect }: Props) {
   if (plans.length === 0)
     return (
       <p className="text-xs text-ink-3">
@@ -32,6 +36,7 @@ export function PlanLists({ sessionId, plans, lastTurn, cursor, selected, onSele
             sessionId={sessionId}
             step={step}
             selected={step.key === selected}
+            value={value}
             onSelect={onSelect}
           />
         ))}
@@ -93,11 +98,13 @@ function Step({
   sessionId,
   step,
   selected,
+  value,
   onSelect,
 }: {
   sessionId: string;
   step: StepRow;
   selected: boolean;
+  value: string | null;
   onSelect: Props["onSelect"];
 }) {
   return (
@@ -112,7 +119,7 @@ function Step({
           {step.glyph}
         </span>
         <span className="line-clamp-2" dir="auto">
-          {step.text}
+          <MarkedText pieces={markedPieces(step.text, value)} scroll="nearest" />
         </span>
         <span className="num text-ink-3">{step.when}</span>
       </button>

@@ -8,6 +8,8 @@ import { FigureFrame } from "../charts/figure-frame";
 import { useFindings } from "../findings/use-findings";
 import { AskedNotes } from "../ui/asked-notes";
 import { EmptyState } from "../ui/empty-state";
+import { evidenceOfKey } from "@/lib/view/plan/graph";
+import { ProofExcerpt } from "../text/proof-excerpt";
 import { EdgeDetails } from "./edge-details";
 import { EdgeList } from "./edge-list";
 import { PlanGraph } from "./plan-graph";
@@ -21,12 +23,14 @@ interface Props {
   facts: PlanInput;
 }
 
-export function PlanPage({ sessionId, facts: given }: Props) {
+export function PlanPage({ sessionId, facts: initial }: Props) {
   const findings = useFindings(sessionId);
-  const facts = usePlan(sessionId, given);
+  const facts = usePlan(sessionId, initial);
   const [state, setState, turnNote] = usePlanState(facts.lastTurn);
   const model = planModel(facts, { show: state.show, cursor: state.turn, selected: state.sel });
-  const select = (sel: string | null) => void setState({ sel }, { history: "push" });
+  const select = (sel: string | null) => void setState({ sel, value: null }, { history: "push" });
+  const setShown = (next: Partial<typeof state>) =>
+    void setState("sel" in next ? { ...next, value: null } : next);
   if (model.isEmpty) {
     return (
       <EmptyState title={facts.analysed ? "No plan and no evidence" : "Not analysed yet"}>
@@ -38,7 +42,7 @@ export function PlanPage({ sessionId, facts: given }: Props) {
   }
   return (
     <div className="grid grid-cols-1 gap-x-6 px-4 pt-3 pb-16 lg:grid-cols-[minmax(0,1fr)_22rem]">
-      <PlanKeys facts={facts} state={state} setState={(next) => void setState(next)} />
+      <PlanKeys facts={facts} state={state} setState={setShown} />
       <section aria-label="Evidence" className="min-w-0">
         <FigureFrame
           title="plan"
@@ -79,11 +83,20 @@ export function PlanPage({ sessionId, facts: given }: Props) {
         </FigureFrame>
       </section>
       <aside className="min-w-0 border-line max-lg:mt-6 max-lg:border-t max-lg:pt-4 lg:border-l lg:pl-5">
+        {model.details.length === 0 && (
+          <ProofExcerpt sessionId={sessionId} blockId={evidenceOfKey(state.sel)} value={state.value} />
+        )}
         {model.details.length > 0 && (
-          <EdgeDetails sessionId={sessionId} details={model.details} onClose={() => select(null)} />
+          <EdgeDetails
+            sessionId={sessionId}
+            details={model.details}
+            value={state.value}
+            onClose={() => select(null)}
+          />
         )}
         <PlanLists
           sessionId={sessionId}
+          value={state.value}
           plans={model.plans}
           lastTurn={model.lastTurn}
           cursor={state.turn}

@@ -8,14 +8,14 @@ import { useRead } from "../data/reader";
 import { useLive } from "../live/live-session";
 import { useOnChange } from "../live/use-on-change";
 
-export function usePlan(sessionId: string, given: PlanInput): PlanInput {
+export function usePlan(sessionId: string, initial: PlanInput): PlanInput {
   const read = useRead();
   const [grown, setGrown] = useState<{ from: PlanInput; facts: PlanInput } | null>(null);
   useOnChange(async () => {
     const facts = await read(planRead(sessionId));
-    setGrown({ from: given, facts });
+    setGrown({ from: initial, facts });
   });
-  return grown?.from === given ? grown.facts : given;
+  return grown?.from === initial ? grown.facts : initial;
 }
 
 type PlanState = ReturnType<typeof useUrlState<typeof planParams>>[0];

@@ -40,8 +40,8 @@ export function ParetoView({
 }: Props) {
   const frozen = useFrozen();
   const [frame, width] = useWidth<HTMLDivElement>();
-  const pareto = paretoOf(rows, currency);
-  const best = isRunning ? undefined : pareto.points.find(({ recommended }) => recommended);
+  const pareto = paretoOf(rows, currency, isRunning);
+  const best = pareto.points.find(({ recommended }) => recommended);
   const policy = rows.find(({ no }) => no === best?.no)?.result.policy;
   const listed = policies.find(({ kind }) => kind === policy?.kind);
   return (
@@ -52,7 +52,7 @@ export function ParetoView({
       ) : (
         <FigureFrame
           title="pareto"
-          summary={isRunning ? `So far: ${pareto.why}` : pareto.why}
+          summary={pareto.why}
           asTable={state.table !== null}
           onTable={(on) => change({ table: on ? "1" : null })}
           data={() => resultTable(rows)}

@@ -20,9 +20,9 @@ interface Props {
   actions?: ReactNode;
 }
 
-export function SessionHeader({ header: given, deletable, actions }: Props) {
+export function SessionHeader({ header: initial, deletable, actions }: Props) {
   const { news } = useLive();
-  const header = news === null ? given : movedHeader(given, news.session);
+  const header = news === null ? initial : movedHeader(initial, news.session);
   return (
     <div className="px-4 pt-3 pb-2">
       <div className="flex flex-wrap items-baseline gap-x-3 gap-y-1 sm:flex-nowrap">

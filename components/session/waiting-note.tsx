@@ -2,21 +2,14 @@
 
 import { useRouter } from "next/navigation";
 import { useEffect } from "react";
-import { apiRead } from "@/lib/api/request/request";
-import { readApi } from "../data/read-api";
+import { whenServerAnswers } from "../data/when-server-answers";
 
 const AGAIN_MS = 1_000;
 
 export function WaitingNote({ statement }: { statement: string }) {
   const router = useRouter();
   useEffect(() => {
-    // A refresh that finds no server leaves the page for the browser's own error.
-    const refresh = () =>
-      readApi(apiRead("/api/v1/health", {})).then(
-        () => router.refresh(),
-        () => undefined,
-      );
-    const timer = setInterval(() => void refresh(), AGAIN_MS);
+    const timer = setInterval(() => void whenServerAnswers(() => router.refresh()), AGAIN_MS);
     return () => clearInterval(timer);
   }, [router]);
   return (

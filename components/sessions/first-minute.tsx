@@ -6,7 +6,7 @@ interface Props {
   canImport: boolean;
 }
 
-export function FirstMinute({ tour, canImport }: Props) {
+export default function FirstMinute({ tour, canImport }: Props) {
   return (
     <section aria-label="No sessions yet" className="mx-auto max-w-4xl px-2 py-10">
       <h2 className="text-base font-medium">No sessions yet</h2>

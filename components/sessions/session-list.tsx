@@ -12,7 +12,6 @@ import { EmptyState } from "../ui/empty-state";
 import { ColumnMenu } from "../ui/column-menu";
 import type { FacetLists } from "./filter-bar";
 import { FilterBar } from "./filter-bar";
-import { FirstMinute } from "./first-minute";
 import { useHiddenSessions } from "./hidden-sessions";
 import { ImportZone } from "./import-zone";
 import { NextPageLink } from "./next-page-link";
@@ -23,6 +22,8 @@ import { SessionTable } from "./session-table";
 import type { SessionListQuery } from "./use-live-list";
 import { useLiveList } from "./use-live-list";
 
+/** Fetched where there are no sessions. */
+const FirstMinute = lazy(() => import("./first-minute"));
 /** Fetched once something is selected. */
 const SelectionBar = lazy(() => import("./selection-bar"));
 
@@ -58,9 +59,9 @@ export function SessionList({
   nextCursor,
   canImport,
   tour,
-  ...given
+  ...initial
 }: Props) {
-  const { sessions, total: known, runningIds } = useLiveList(given);
+  const { sessions, total: known, runningIds } = useLiveList(initial);
   const hidden = useHiddenSessions();
   const [{ cols }, setState] = useQueryStates(sessionListParams, { history: "push", shallow: false });
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
@@ -70,8 +71,8 @@ export function SessionList({
     .map((session) =>
       sessionRow(session, {
         running: runningIds.has(session.id),
-        cost: given.costs[session.id],
-        match: given.matches[session.id],
+        cost: initial.costs[session.id],
+        match: initial.matches[session.id],
       }),
     );
   const chosen = rows.filter(({ id }) => selected.has(id));
@@ -158,5 +159,9 @@ function Nothing({
       </EmptyState>
     );
   }
-  return <FirstMinute tour={tour} canImport={canImport} />;
+  return (
+    <Suspense>
+      <FirstMinute tour={tour} canImport={canImport} />
+    </Suspense>
+  );
 }

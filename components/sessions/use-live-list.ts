@@ -10,7 +10,7 @@ import { useStream } from "../live/use-stream";
 
 export type SessionListQuery = QueryAt<"GET", "/api/v1/sessions">;
 
-interface Given extends ListedSessions {
+interface InitialList extends ListedSessions {
   /** The server's time when the list was read, in ms. */
   readonly now: number;
   readonly query: SessionListQuery;
@@ -21,15 +21,17 @@ interface Given extends ListedSessions {
 const RUNNING_MAX = 50;
 const REREAD_MS = 2_000;
 
-export function useLiveList(given: Given): ListedSessions & { readonly runningIds: ReadonlySet<string> } {
-  const { query, isFirst } = given;
+export function useLiveList(
+  initial: InitialList,
+): ListedSessions & { readonly runningIds: ReadonlySet<string> } {
+  const { query, isFirst } = initial;
   const [moved, setMoved] = useState<{ from: unknown; list: ListedSessions } | null>(null);
-  const list = moved?.from === given.sessions ? moved.list : given;
-  const now = useNow(given.now);
+  const list = moved?.from === initial.sessions ? moved.list : initial;
+  const now = useNow(initial.now);
   const latest = useRef(list);
   const put = (next: ListedSessions) => {
     latest.current = next;
-    setMoved({ from: given.sessions, list: next });
+    setMoved({ from: initial.sessions, list: next });
   };
   useEffect(() => {
     latest.current = list;
@@ -44,7 +46,7 @@ export function useLiveList(given: Given): ListedSessions & { readonly runningId
   });
   useStream({
     path: "/api/v1/sessions/stream",
-    after: given.now,
+    after: initial.now,
     events: ["session", "deleted", "reset"],
     onEvent: (event, data) => {
       if (event === "reset") return reread();

@@ -2,11 +2,14 @@
 
 import { count, plural } from "@/lib/view/format/format";
 import { apiWrite } from "@/lib/api/request/request";
-import { numberOrNull } from "../data/form-values";
+import { numberOrNull, textIn } from "../data/form-values";
 import { sendJson } from "../data/send-json";
 import { useAction } from "../data/use-action";
 import { Refusal } from "../ui/refusal";
 import { Section } from "./section";
+
+/** What people type before everything is deleted. */
+const SURE = "delete";
 
 interface Props {
   readonly days: number | null;
@@ -57,6 +60,7 @@ export function KeepingSection({ days, sessions }: Props) {
           event.preventDefault();
           const form = event.currentTarget;
           void run(async () => {
+            if (textIn(new FormData(form), "sure") !== SURE) throw new Error(`type ${SURE} to delete them`);
             await sendJson(apiWrite("DELETE", "/api/v1/sessions", {}, { query: { olderThanDays: 0 } }));
             form.reset();
           });
@@ -66,8 +70,8 @@ export function KeepingSection({ days, sessions }: Props) {
           To delete {sessions.listed === 1 ? "the" : "all"} {plural(sessions.listed, "session")} of this
           project
           {sessions.beside > 0 && `, with ${count(sessions.beside)} sub-agents, side calls and replays`}, type{" "}
-          <b>delete</b>{" "}
-          <input className="field w-24" name="sure" required pattern="delete" autoComplete="off" />
+          <b>{SURE}</b>{" "}
+          <input className="field w-24" name="sure" required pattern={SURE} autoComplete="off" />
         </label>
         <button
           type="submit"

@@ -2,7 +2,7 @@
 
 import { useState } from "react";
 import type { ModelField, ModelRow } from "@/lib/view/model-fields";
-import { MODEL_FIELDS, modelsSaid } from "@/lib/view/model-fields";
+import { MODEL_FIELDS, modelProblems, modelsSaid } from "@/lib/view/model-fields";
 import { apiWrite } from "@/lib/api/request/request";
 import { sendJson } from "../data/send-json";
 import { useAction } from "../data/use-action";
@@ -10,20 +10,22 @@ import { Refusal } from "../ui/refusal";
 import { Section } from "./section";
 
 /** The project's windows and prices of models. They override the model table. */
-export function ModelSection({ rows: given, tableDate }: { rows: readonly ModelRow[]; tableDate: string }) {
-  const { busy, error, run } = useAction();
+export function ModelSection({ rows: initial, tableDate }: { rows: readonly ModelRow[]; tableDate: string }) {
+  const { busy, error, problems, run } = useAction();
+  const [sent, setSent] = useState<readonly string[]>([]);
   const [added, setAdded] = useState<readonly string[]>([]);
-  const blank = given[0]?.fields ?? EMPTY_FIELDS;
+  const blank = initial[0]?.fields ?? EMPTY_FIELDS;
   const rows = [
-    ...given,
+    ...initial,
     ...added
-      .filter((name) => given.every(({ model }) => model !== name))
+      .filter((name) => initial.every(({ model }) => model !== name))
       .map((model) => ({
         model,
         about: "no session",
         fields: blank.map(({ name }) => ({ name, value: "", placeholder: "unknown" })),
       })),
   ];
+  const wrong = modelProblems(problems, sent);
   return (
     <Section
       title="Models"
@@ -35,12 +37,14 @@ export function ModelSection({ rows: given, tableDate }: { rows: readonly ModelR
           event.preventDefault();
           const said = new FormData(event.currentTarget);
           void run(() => {
-            const body = { models: modelsSaid(textsOf(rows, said)) };
+            const models = modelsSaid(textsOf(rows, said));
+            setSent(models.map(({ model }) => model));
+            const body = { models };
             return sendJson(apiWrite("PUT", "/api/v1/models", {}, { body }));
           });
         }}
       >
-        {rows.length > 0 && <ModelTable rows={rows} />}
+        {rows.length > 0 && <ModelTable rows={rows} problems={wrong} />}
         <div className="mt-3 flex flex-wrap items-center gap-2">
           <button type="submit" className="btn" disabled={busy || rows.length === 0}>
             Set models
@@ -64,12 +68,17 @@ export function ModelSection({ rows: given, tableDate }: { rows: readonly ModelR
           Add to the list
         </button>
       </form>
-      <Refusal message={error} />
+      <Refusal message={wrong.size > 0 ? null : error} />
     </Section>
   );
 }
 
-function ModelTable({ rows }: { rows: readonly ModelRow[] }) {
+interface TableProps {
+  rows: readonly ModelRow[];
+  problems: ReturnType<typeof modelProblems>;
+}
+
+function ModelTable({ rows, problems }: TableProps) {
   return (
     <div className="overflow-x-auto">
       <table>
@@ -91,6 +100,11 @@ function ModelTable({ rows }: { rows: readonly ModelRow[] }) {
                   {model}
                 </span>
                 <span className="block text-ink-3">{about}</span>
+                {[...(problems.get(model) ?? [])].map(([name, problem]) => (
+                  <span key={name} role="alert" className="block text-dangling">
+                    {MODEL_FIELDS[name]}: {problem}
+                  </span>
+                ))}
               </th>
               {fields.map(({ name, value, placeholder }) => (
                 <td key={`${name} ${value}`} className="pr-2">
@@ -98,6 +112,7 @@ function ModelTable({ rows }: { rows: readonly ModelRow[] }) {
                     className={`field num text-right ${name === "contextWindow" ? "w-28" : "w-24"}`}
                     name={`${name}\n${model}`}
                     aria-label={`${MODEL_FIELDS[name]} of ${model}`}
+                    aria-invalid={problems.get(model)?.has(name) === true}
                     type="number"
                     min={name === "contextWindow" ? 1 : 0}
                     step={name === "contextWindow" ? 1 : "any"}

@@ -3,6 +3,7 @@ import { apiWrite } from "@/lib/api/request/request";
 import { SESSION_STATE_CHOICES } from "@/lib/view/alert-choices";
 import { SEVERITY_CHOICES } from "@/lib/view/incident/field-choices";
 import type { AlertRows } from "@/lib/view/alert-model";
+import { problemWords } from "@/lib/view/format/problem-words";
 import { choiceIn, numberOrNull, textIn, textOrNull } from "../data/form-values";
 import { sendJson } from "../data/send-json";
 import { useAction } from "../data/use-action";
@@ -10,9 +11,20 @@ import { Refusal } from "../ui/refusal";
 
 const PERCENT = 100;
 
+const FIELDS = {
+  name: { label: "Name of the rule" },
+  targets: { label: "Sent to" },
+  rule: { label: "The rule" },
+  "rule.code": { label: "The code" },
+  "rule.windowShare": { label: "A window of at least", isPercent: true },
+  "rule.agent": { label: "Agent" },
+  "rule.tag": { label: "Tag" },
+  "rule.sustainedS": { label: "Held for" },
+};
+
 /** Makes a rule. An empty field asks for nothing. */
 export function NewAlertRule({ receivers }: Pick<AlertRows, "receivers">) {
-  const { busy, error, run } = useAction();
+  const { busy, error, problems, run } = useAction();
   return (
     <form
       aria-label="New rule"
@@ -75,7 +87,7 @@ export function NewAlertRule({ receivers }: Pick<AlertRows, "receivers">) {
           Add a rule
         </button>
       </div>
-      <Refusal message={error} />
+      <Refusal message={problemWords(problems, FIELDS) ?? error} />
     </form>
   );
 }

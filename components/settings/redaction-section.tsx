@@ -2,6 +2,7 @@
 
 import { useState } from "react";
 import { apiWrite } from "@/lib/api/request/request";
+import { problemWords } from "@/lib/view/format/problem-words";
 import { sendJson } from "../data/send-json";
 import { useAction } from "../data/use-action";
 import { Refusal } from "../ui/refusal";
@@ -23,7 +24,7 @@ const KINDS = { text: "text, * for anything", regex: "regular expression" };
 
 export function RedactionSection({ rules: { rules, off, on }, switches }: Props) {
   const [kind, setKind] = useState<Rule["kind"]>("text");
-  const { busy, error, run } = useAction();
+  const { busy, error, problems, run } = useAction();
   const save = (next: Partial<Props["rules"]>) =>
     run(() =>
       sendJson(apiWrite("PUT", "/api/v1/redaction-rules", {}, { body: { rules, off, on, ...next } })),
@@ -108,7 +109,14 @@ export function RedactionSection({ rules: { rules, off, on }, switches }: Props)
           Add the rule
         </button>
       </form>
-      <Refusal message={error} />
+      <Refusal
+        message={
+          problemWords(problems, {
+            [`rules[${rules.length}].name`]: { label: "Name" },
+            [`rules[${rules.length}].pattern`]: { label: "Pattern" },
+          }) ?? error
+        }
+      />
       <details className="mt-3 text-xs">
         <summary className="w-fit cursor-pointer select-none">
           What is looked for ({switches.filter(isOn).length} of {switches.length})

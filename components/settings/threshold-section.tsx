@@ -2,6 +2,7 @@
 
 import type { ThresholdField } from "@/lib/view/findings/threshold-fields";
 import { thresholdsSaid } from "@/lib/view/findings/thresholds-said";
+import { inPercent } from "@/lib/view/format/problem-words";
 import { apiWrite } from "@/lib/api/request/request";
 import { sendJson } from "../data/send-json";
 import { useAction } from "../data/use-action";
@@ -41,7 +42,7 @@ export function ThresholdSection({ fields, notes }: Props) {
                 </span>
                 {problems[name] !== undefined && (
                   <span role="alert" className="block text-dangling">
-                    {problems[name]}
+                    {unit === "%" ? inPercent(problems[name]) : problems[name]}
                   </span>
                 )}
               </span>

@@ -19,8 +19,10 @@ import {
   loadCheckpointsParams,
   loadLedgerParams,
   loadTurnParams,
+  loadWhyParams,
 } from "@/lib/view/url-state";
 import { BlockView } from "../block/block-view";
+import { ProofExcerpt } from "../text/proof-excerpt";
 import { CheckpointsView } from "../checkpoints/checkpoints-view";
 import type { AnswerReader } from "../data/reader";
 import { FrozenReader } from "../data/reader";
@@ -45,20 +47,20 @@ export function SharedViewPage({ snapshot }: { snapshot: ViewSnapshot }) {
       ? Promise.reject(new Error("This is not part of what was shared."))
       : Promise.resolve(answer as AnswerAt<Path>);
   };
-  const given = givenOf(snapshot);
+  const input = inputOf(snapshot);
   const View = FROZEN_VIEWS[snapshot.place.view];
   return (
     <FrozenReader value={{ read, frozen: true }}>
       <FrozenState search={snapshot.place.search}>
-        <SessionHeader header={sessionHeader(given.session)} deletable={null} />
+        <SessionHeader header={sessionHeader(input.session)} deletable={null} />
         <div className="border-b border-line" />
-        <View given={given} search={new URLSearchParams(snapshot.place.search)} />
+        <View input={input} search={new URLSearchParams(snapshot.place.search)} />
       </FrozenState>
     </FrozenReader>
   );
 }
 
-interface Given {
+interface PageInput {
   readonly session: SessionDetail & {
     readonly firstTurn: number | null;
     readonly lastTurn: number | null;
@@ -78,14 +80,14 @@ interface Given {
 }
 
 /** Only this program writes these answers, so their types are known from their names. */
-function givenOf({ given }: ViewSnapshot): Given {
-  return given as unknown as Given;
+function inputOf({ given: input }: ViewSnapshot): PageInput {
+  return input as unknown as PageInput;
 }
 
 const FROZEN_VIEWS: Readonly<
-  Record<SharedViewId, (frozen: { given: Given; search: URLSearchParams }) => ReactNode>
+  Record<SharedViewId, (frozen: { input: PageInput; search: URLSearchParams }) => ReactNode>
 > = {
-  overview: ({ given: { session, turns, findings } }) => (
+  overview: ({ input: { session, turns, findings } }) => (
     <Overview
       sessionId={SHARED_ID}
       points={turns.turns}
@@ -99,11 +101,11 @@ const FROZEN_VIEWS: Readonly<
       compactions={session.counts.compactions}
     />
   ),
-  turn: ({ given, search }) => {
+  turn: ({ input, search }) => {
     const { sel, value } = loadTurnParams(search);
-    return <TurnView sessionId={SHARED_ID} model={turnModel(given.window)} asked={{ block: sel, value }} />;
+    return <TurnView sessionId={SHARED_ID} model={turnModel(input.window)} asked={{ block: sel, value }} />;
   },
-  block: ({ given: { session, block }, search }) => (
+  block: ({ input: { session, block }, search }) => (
     <BlockView
       sessionId={SHARED_ID}
       model={blockModel(block, session.firstTurn ?? 0, session.lastTurn ?? 0)}
@@ -111,7 +113,7 @@ const FROZEN_VIEWS: Readonly<
       value={loadBlockParams(search).value}
     />
   ),
-  evictions: ({ given: { session, compactions } }) => (
+  evictions: ({ input: { session, compactions } }) => (
     <EvictionsView
       sessionId={SHARED_ID}
       turns={session.counts.turns}
@@ -119,17 +121,17 @@ const FROZEN_VIEWS: Readonly<
       compactions={compactionRows(compactions.compactions, session.lastTurn)}
     />
   ),
-  ledger: ({ given, search }) => (
-    <LedgerView sessionId={SHARED_ID} first={given.ledger} asked={loadLedgerParams(search)} />
+  ledger: ({ input, search }) => (
+    <LedgerView sessionId={SHARED_ID} first={input.ledger} asked={loadLedgerParams(search)} />
   ),
-  plan: ({ given }) => <PlanPage sessionId={SHARED_ID} facts={given.plan} />,
-  checkpoints: ({ given, search }) => (
+  plan: ({ input }) => <PlanPage sessionId={SHARED_ID} facts={input.plan} />,
+  checkpoints: ({ input, search }) => (
     <CheckpointsView
-      model={checkpointsModel(given.checkpoints, `/sessions/${SHARED_ID}`)}
-      turn={loadCheckpointsParams(search).turn}
+      model={checkpointsModel(input.checkpoints, `/sessions/${SHARED_ID}`)}
+      {...loadCheckpointsParams(search)}
     />
   ),
-  replay: ({ given: { session, replay } }) => (
+  replay: ({ input: { session, replay } }) => (
     <ReplayPage
       sessionId={SHARED_ID}
       policies={[]}
@@ -139,14 +141,19 @@ const FROZEN_VIEWS: Readonly<
       saved={replay}
     />
   ),
-  why: ({ given }) => (
+  why: ({ input, search }) => (
     <div className="px-4 pt-3 pb-16">
-      <WhyView model={whyModel(SHARED_ID, given.why)} />
+      <ProofExcerpt
+        sessionId={SHARED_ID}
+        blockId={loadWhyParams(search).block}
+        value={loadWhyParams(search).value}
+      />
+      <WhyView model={whyModel(SHARED_ID, input.why)} />
     </div>
   ),
-  facts: ({ given }) => (
+  facts: ({ input }) => (
     <div className="px-4 pt-3 pb-16">
-      <Facts model={factsModel(SHARED_ID, given.facts)} />
+      <Facts model={factsModel(SHARED_ID, input.facts)} />
     </div>
   ),
 };

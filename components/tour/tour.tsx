@@ -1,10 +1,8 @@
-"use client";
-
 import Link from "next/link";
 import { usePathname, useSearchParams } from "next/navigation";
 import { stepHref, stepOf, TOUR } from "@/lib/view/tour/steps";
 
-export function Tour() {
+export default function Tour() {
   const pathname = usePathname();
   const search = useSearchParams();
   const at = stepOf(search.get("tour"));

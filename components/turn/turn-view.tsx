@@ -1,5 +1,6 @@
 import { blockHref, ledgerHref } from "@/lib/view/questions/links";
 import type { TurnModel, WindowPage } from "@/lib/view/turn/turn-model";
+import { ProofExcerpt } from "../text/proof-excerpt";
 import { Fact, FactList } from "../ui/fact-list";
 import { AskedNotes } from "../ui/asked-notes";
 import { Time } from "../ui/time";
@@ -55,6 +56,7 @@ export function TurnView({ sessionId, model, note = null, asked }: Props) {
           {notice}
         </p>
       ))}
+      <ProofExcerpt sessionId={sessionId} blockId={asked?.block ?? null} value={asked?.value ?? null} />
       <div className="mt-4 grid grid-cols-1 gap-x-8 gap-y-6 lg:grid-cols-[minmax(0,1fr)_22rem]">
         <section aria-label="The window" className="min-w-0">
           <h3 className="font-medium">

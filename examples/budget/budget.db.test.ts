@@ -27,8 +27,9 @@ describe("the agent with the long task", () => {
   });
 
   it("ends its task from a checkpoint when it asks, with one restart", async () => {
-    const { outcome, session } = await read(true);
+    const { outcome, codes, session } = await read(true);
     expect(outcome).toMatchObject({ right: true, restarts: 1 });
+    expect(codes).not.toContain("eviction.silent");
     expect(session).toMatchObject({ outcome: "ok" });
   });
 });

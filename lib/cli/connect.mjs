@@ -38,8 +38,10 @@ async function main() {
   );
   const agent = positionals.length === 1 ? AGENTS[positionals[0] ?? ""] : undefined;
   if (agent === undefined) throw new Problem("Name an agent: claude-code, codex or gemini.", USAGE);
-  const file = agent.file();
-  const before = fs.existsSync(file) ? fs.readFileSync(file, "utf8") : "";
+  const file = linkedFile(agent.file());
+  const text = textOf(file);
+  const mark = text.startsWith(BYTE_ORDER_MARK) ? BYTE_ORDER_MARK : "";
+  const before = text.slice(mark.length);
   const settings = readSettings(file, before);
   const after =
     values.remove === true
@@ -54,9 +56,10 @@ async function main() {
     process.stdout.write("Nothing is changed.\n");
     return;
   }
+  checkWritable(file);
   fs.mkdirSync(path.dirname(file), { recursive: true });
   const draft = `${file}.sightglass-${process.pid}`;
-  fs.writeFileSync(draft, after, { mode: fs.existsSync(file) ? fs.statSync(file).mode : 0o600 });
+  fs.writeFileSync(draft, mark + after, { mode: fs.existsSync(file) ? fs.statSync(file).mode : 0o600 });
   fs.renameSync(draft, file);
   process.stdout.write(
     values.remove === true
@@ -95,6 +98,43 @@ const AGENTS = {
       `If \`/hooks panel\` says that hooks are off: /hooks enable-all. The tools for looking up what left:\n\n  gemini mcp add --scope user --transport http sightglass ${url}/mcp\n`,
   },
 };
+
+/**
+ * The file that a path leads to: settings are often links into a folder of a user's own. A link to nothing yet leads to
+ * the file that it names.
+ * @param {string} file
+ */
+function linkedFile(file) {
+  let at = file;
+  for (let i = 0; i < LINKS_MAX; i++) {
+    const stat = fs.lstatSync(at, { throwIfNoEntry: false });
+    if (stat?.isSymbolicLink() !== true) return at;
+    at = path.resolve(path.dirname(at), fs.readlinkSync(at));
+  }
+  throw new Problem(`${file} is a link that leads nowhere.`, "Put it right first; nothing is changed.");
+}
+
+const LINKS_MAX = 20;
+const BYTE_ORDER_MARK = "\ufeff";
+
+/** @param {string} file @returns {string} empty where there is no file yet */
+function textOf(file) {
+  try {
+    return fs.existsSync(file) ? fs.readFileSync(file, "utf8") : "";
+  } catch (error) {
+    const why = error instanceof Error ? error.message : String(error);
+    throw new Problem(`${file} cannot be read: ${why}.`, "Put it right first; nothing is changed.");
+  }
+}
+
+/** A file may be read-only on purpose, and writing takes its place. @param {string} file */
+function checkWritable(file) {
+  try {
+    if (fs.existsSync(file)) fs.accessSync(file, fs.constants.W_OK);
+  } catch {
+    throw new Problem(`${file} may not be written.`, "Change its permissions first; nothing is changed.");
+  }
+}
 
 /** @param {string} file @param {string} text */
 function readSettings(file, text) {

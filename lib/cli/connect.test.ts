@@ -1,5 +1,5 @@
 import { spawnSync } from "node:child_process";
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { lstatSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import os from "node:os";
 import path from "node:path";
 import JSON5 from "json5";
@@ -88,6 +88,27 @@ describe("connecting Codex", () => {
     expect(written.hooks.SessionStart).toMatchObject([{ matcher: "compact", hooks: [{ type: "command" }] }]);
     connect("codex", "--remove", "--yes");
     expect(JSON.parse(readFileSync(hooks, "utf8"))).toEqual({});
+  });
+
+  it("writes to the file that a link leads to, and keeps a byte order mark", () => {
+    const own = path.join(folder, "own.json");
+    const text = `\ufeff${JSON.stringify(OWN, null, 2)}\n`;
+    writeFileSync(own, text);
+    rmSync(file);
+    symlinkSync("own.json", file);
+    connect("claude-code", "--yes");
+    expect(lstatSync(file).isSymbolicLink()).toBe(true);
+    const written = readFileSync(own, "utf8");
+    expect([written[0], JSON.parse(written.slice(1))]).toEqual([
+      "\ufeff",
+      expect.objectContaining({
+        model: "opus",
+        hooks: expect.objectContaining({ PreCompact: expect.anything() }),
+      }),
+    ]);
+    connect("claude-code", "--remove", "--yes");
+    expect(readFileSync(own, "utf8")).toBe(text);
+    rmSync(file);
   });
 
   it("knows no other agent", () => {

@@ -12,6 +12,9 @@ type Fetch = typeof fetch;
 
 const CALLS = /\/(messages|chat\/completions|responses)$|:(generateContent|streamGenerateContent)$/;
 const COPY_CHARS_MAX = 32_000_000;
+const BROKE_OFF = "the answer broke off";
+const STOPPED = "the agent stopped reading the answer";
+const TOO_LARGE = "the answer is too large and was not recorded";
 
 /**
  * A `fetch` that hands over a copy of every model call once its answer has ended. What passes is what passed without it:
@@ -30,7 +33,7 @@ export function recordingFetch(inner: Fetch, begin: () => (call: SeenModelCall) 
     try {
       answer = await inner(input, init);
     } catch (error) {
-      done({ error: { message: error instanceof Error ? error.message : String(error) } });
+      done({ error: { message: messageOf(error) } });
       throw error;
     }
     return copied(answer, done);
@@ -52,19 +55,21 @@ function requestOf(input: Parameters<Fetch>[0], init: Parameters<Fetch>[1]): Rec
 }
 
 function copied(answer: Response, done: (rest: Pick<SeenModelCall, "response" | "error">) => void): Response {
-  const finish = (text: string | null, isWhole: boolean) => done(answerOf(answer.status, text, isWhole));
+  const finish = (text: string | null, problem: string | null) =>
+    done(answerOf(answer.status, text, problem));
   if (answer.body === null) {
-    finish("", true);
+    finish("", null);
     return answer;
   }
   const decoder = new TextDecoder();
   const pieces: string[] = [];
   let chars = 0;
   let isOver = false;
-  const over = (isWhole: boolean): void => {
+  const over = (problem: string | null): void => {
     if (isOver) return;
     isOver = true;
-    finish(chars > COPY_CHARS_MAX ? null : pieces.join("") + decoder.decode(), isWhole);
+    if (chars > COPY_CHARS_MAX) finish(null, problem ?? TOO_LARGE);
+    else finish(pieces.join("") + decoder.decode(), problem);
   };
   const reader = answer.body.getReader();
   const body = new ReadableStream<Uint8Array>({
@@ -72,7 +77,7 @@ function copied(answer: Response, done: (rest: Pick<SeenModelCall, "response" | 
       try {
         const { done: ended, value } = await reader.read();
         if (ended) {
-          over(true);
+          over(null);
           controller.close();
           return;
         }
@@ -82,12 +87,12 @@ function copied(answer: Response, done: (rest: Pick<SeenModelCall, "response" | 
         else pieces.length = 0;
         controller.enqueue(value);
       } catch (error) {
-        over(false);
+        over(isAbort(error) ? STOPPED : BROKE_OFF);
         controller.error(error);
       }
     },
     cancel(reason) {
-      over(false);
+      over(STOPPED);
       return reader.cancel(reason);
     },
   });
@@ -100,11 +105,11 @@ function copied(answer: Response, done: (rest: Pick<SeenModelCall, "response" | 
 function answerOf(
   status: number,
   text: string | null,
-  isWhole: boolean,
+  problem: string | null,
 ): Pick<SeenModelCall, "response" | "error"> {
   const response = text === null || text === "" ? undefined : parsed(text);
   if (status >= 400) return { error: { status, ...(response !== undefined && { body: response }) } };
-  return { response, ...(!isWhole && { error: { message: "the answer broke off" } }) };
+  return { response, ...(problem !== null && { error: { message: problem } }) };
 }
 
 function parsed(text: string): unknown {
@@ -113,4 +118,16 @@ function parsed(text: string): unknown {
   } catch {
     return text;
   }
+}
+
+function isAbort(error: unknown): boolean {
+  return error instanceof Error && (error.name === "AbortError" || error.name === "TimeoutError");
+}
+
+/** A failed `fetch` keeps the reason in its cause. */
+function messageOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  const { cause } = error;
+  if (!(cause instanceof Error)) return error.message;
+  return `${error.message}: ${"code" in cause ? String(cause.code) : cause.message}`;
 }

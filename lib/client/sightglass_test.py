@@ -21,7 +21,8 @@ from sightglass import CheckpointNeeded, ContextBudget, Sightglass  # noqa: E402
 library._EXIT_PATIENCE_S = 0.0  # Nobody is there any more when the tests are over.
 
 HAS_SDKS = all(importlib.util.find_spec(name) for name in ("openai", "anthropic"))
-HAS_HTTPX = importlib.util.find_spec("httpx") is not None
+# SDKs of different years bring their HTTP library under different names.
+HTTPX = next((name for name in ("httpx", "httpx2") if importlib.util.find_spec(name)), None)
 HAS_LANGCHAIN = importlib.util.find_spec("langchain_core") is not None
 
 
@@ -334,9 +335,9 @@ class AsyncClients(unittest.TestCase):
         self.assertEqual(errors[2]["status"], 429)
         self.assertEqual([error["message"] for error in errors[3:]], ["no route", "CancelledError"])
 
-    @unittest.skipUnless(HAS_HTTPX, "httpx is not installed")
+    @unittest.skipIf(HTTPX is None, "httpx is not installed")
     def test_clients_of_the_real_httpx_get_what_the_provider_sends_while_it_is_recorded(self):
-        import httpx
+        httpx = importlib.import_module(HTTPX)
 
         model = Server(provider)
         self.addCleanup(model.close)

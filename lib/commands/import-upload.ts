@@ -13,6 +13,7 @@ import {
   resultOfJob,
 } from "@/lib/pipeline/jobs/saved/saved-jobs";
 import type { Received } from "@/lib/pipeline/receive/import/archive";
+import { unpackArchives } from "@/lib/pipeline/receive/import/archive";
 import { openFiles } from "@/lib/pipeline/receive/import/receive-files";
 import {
   checkFormat,
@@ -24,7 +25,7 @@ import { storeUpload } from "@/lib/pipeline/receive/import/upload-pieces";
 import { getJob } from "@/lib/queries/get-job";
 import { noteImport } from "./note-use";
 
-/** A larger upload is imported by a worker. Smaller ones are imported while the request waits. */
+/** An upload of more, unpacked, is imported by a worker. Smaller ones are imported while the request waits. */
 const AT_ONCE_BYTES = 4 * 1024 * 1024;
 /** How long a request waits for an import that no worker starts, and for one without progress. */
 const PATIENCE = { begun: 240_000, waiting: 60_000 };
@@ -51,9 +52,10 @@ export async function importUpload(
   { name, format, background }: ImportAsked,
 ): Promise<ImportReportBody | JobAnswer> {
   const { project } = caller;
-  const sizes = await Promise.all(received.map(async (file) => (await stat(file.path)).size));
+  const unpacked = await unpackArchives(received, folder);
+  const sizes = await Promise.all(unpacked.map(async (file) => (await stat(file.path)).size));
   if (sizes.reduce((sum, size) => sum + size, 0) <= AT_ONCE_BYTES) {
-    const report = await runImport(db, project, await openFiles(received, folder), format);
+    const report = await runImport(db, project, await openFiles(unpacked), format);
     await noteImport(db, caller, name, report.sessions.length);
     return report;
   }

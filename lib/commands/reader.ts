@@ -6,16 +6,18 @@ import type { SessionRead } from "@/lib/queries/read-apart";
 import { becomeReader } from "@/lib/queries/read-apart";
 import { factsOf } from "@/lib/queries/get-facts";
 import { ledgerOf } from "@/lib/queries/get-ledger";
+import { lanesOf } from "@/lib/queries/list-lanes";
 import { whyOf } from "@/lib/queries/get-why";
 import { lostOf } from "./runtime/ask-lost";
 
 /**
- * A process that reads whole sessions for the web process, one at a time (`lib/queries/apart`). It ends with its parent.
+ * A process that reads what is large for the web process, one at a time (`lib/queries/apart`). It ends with its parent.
  */
 const READS: ReadonlyMap<string, SessionRead<never, unknown>> = new Map<string, SessionRead<never, unknown>>([
   ["facts", factsOf],
   ["why", whyOf],
   ["ledger", ledgerOf],
+  ["lanes", lanesOf],
   ["lost", lostOf],
 ]);
 

@@ -1,27 +1,100 @@
 import type { z } from "zod";
+import { expectation, kindName, LEFT_OUT } from "./expectation";
+import { isRecord } from "./is-record";
 
 type Issue = z.core.$ZodIssue;
-type PlainIssue = Pick<Issue, "path" | "message" | "code">;
 
-/**
- * What is wrong with a value, in words for people. If several forms are allowed, the issues are those of the form that
- * was probably meant: the one with the fewest missing fields. If the value fits the shape of none, the one issue lists
- * what all forms expect.
- */
-export function plainIssues(issue: Issue): PlainIssue[] {
-  if (issue.code !== "invalid_union" || issue.errors.length === 0) return [issue];
-  const forms = issue.errors.map((form) => form.flatMap(plainIssues));
-  const [meant] = forms
-    .filter((form) => form.length > 0 && form.every(({ path }) => path.length > 0))
-    .sort((a, b) => missingIn(a) - missingIn(b) || a.length - b.length);
-  if (meant !== undefined) return meant.map((one) => ({ ...one, path: [...issue.path, ...one.path] }));
-  const expected = forms.flat().map(({ message }) => message.replace(/^Invalid \w+: /, ""));
-  const message = `Invalid input: ${[...new Set(expected)].join("; or ")}`;
-  return [{ path: issue.path, code: issue.code, message }];
+/** What is wrong with one field of a value. `message` is words for people: "must be at least 1". */
+export interface PlainIssue {
+  readonly path: readonly PropertyKey[];
+  readonly code: string;
+  readonly message: string;
 }
 
-function missingIn(issues: readonly PlainIssue[]): number {
-  return issues.filter(
-    ({ code, message }) => code === "invalid_type" && message.endsWith("received undefined"),
-  ).length;
+type PlainReading<T> =
+  { readonly ok: true; readonly data: T } | { readonly ok: false; readonly issues: readonly PlainIssue[] };
+
+/** How every value from outside is parsed, so that its issues say what was expected in plain words. */
+export const PLAINLY: z.core.ParseContext<Issue> = { error: expectation, reportInput: true };
+
+/** Parses a value. Where it is not as expected, the issues name each field and what was expected, in plain words. */
+export function readPlainly<S extends z.ZodType>(schema: S, value: unknown): PlainReading<z.output<S>> {
+  const { success, data, error } = schema.safeParse(value, PLAINLY);
+  return success ? { ok: true, data } : { ok: false, issues: error.issues.flatMap(plainIssues) };
+}
+
+/** The issues of an error of a value that was parsed with {@link PLAINLY}, in one line. */
+export function plainText({ issues }: z.ZodError): string {
+  return issues
+    .flatMap(plainIssues)
+    .map(({ path, message }) => `${path.join(".") || "it"}: ${message}`)
+    .join("; ");
+}
+
+const KEYS_NAMED_MAX = 20;
+
+/**
+ * An issue of a value that was parsed with {@link PLAINLY}. If several forms are allowed, the issues are those of the
+ * form that was probably meant: the one with the fewest missing fields. If the value fits the shape of none, the one
+ * issue lists what all forms expect.
+ */
+export function plainIssues(issue: Issue): PlainIssue[] {
+  const { path, code } = issue;
+  if (code === "unrecognized_keys")
+    return issue.keys
+      .slice(0, KEYS_NAMED_MAX)
+      .map((key) => ({ path: [...path, key], code, message: "there is no such field" }));
+  if (code === "invalid_key")
+    return issue.issues
+      .flatMap(plainIssues)
+      .map(({ message }) => ({ path, code, message: `its name ${message}` }));
+  if (code === "invalid_element") return below(path, issue.issues.flatMap(plainIssues));
+  if (code !== "invalid_union") return [{ path, code, message: withWhatCame(issue) }];
+  if (issue.errors.length > 0) return issuesOfForms(issue, issue.errors);
+  return [{ path, code: "options" in issue ? "unknown_value" : code, message: withWhatCame(issue) }];
+}
+
+function issuesOfForms(issue: Issue, errors: readonly Issue[][]): PlainIssue[] {
+  const forms = errors.map((found) => ({ found, plain: found.flatMap(plainIssues) }));
+  const [meant] = forms
+    .filter(({ plain }) => plain.length > 0 && plain.every(({ path }) => path.length > 0))
+    .sort((a, b) => missingIn(a.found) - missingIn(b.found) || a.plain.length - b.plain.length);
+  if (meant !== undefined) return below(issue.path, meant.plain);
+  const expected = new Set(errors.flat().map(({ message }) => message));
+  return [{ path: issue.path, code: issue.code, message: withWhatCame(issue, oneOf([...expected])) }];
+}
+
+function below(path: readonly PropertyKey[], issues: readonly PlainIssue[]): PlainIssue[] {
+  return issues.map((one) => ({ ...one, path: [...path, ...one.path] }));
+}
+
+const BE = "must be ";
+
+function oneOf(messages: readonly string[]): string {
+  return messages.every((message) => message.startsWith(BE))
+    ? BE + messages.map((message) => message.slice(BE.length)).join(" or ")
+    : messages.join(", or ");
+}
+
+/** The content itself is never repeated: it can be a secret. */
+function withWhatCame(issue: Issue, message = issue.message): string {
+  if (isMissing(issue)) return `is missing; ${message.startsWith("must ") ? "it " : ""}${message}`;
+  const isOfKind =
+    (issue.code === "invalid_type" && message !== LEFT_OUT) ||
+    (issue.code === "invalid_union" && issue.input === null);
+  const kind = isOfKind ? kindName(issue.input) : null;
+  if (kind === null || (typeof issue.input === "number" && message.endsWith("number"))) return message;
+  return `${message}, not ${kind}`;
+}
+
+function missingIn(issues: readonly Issue[]): number {
+  return issues.filter(isMissing).length;
+}
+
+function isMissing(issue: Issue): boolean {
+  const value =
+    issue.code === "invalid_union" && issue.discriminator !== undefined && isRecord(issue.input)
+      ? issue.input[issue.discriminator]
+      : issue.input;
+  return value === undefined && issue.code !== "custom";
 }

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { partOfText } from "./text-part";
+import { partOfText, textAround } from "./text-part";
 
 const text = fc.string({ unit: fc.constantFrom("a", "é", "\n", "🙂", "👩‍🚒", "漢"), maxLength: 40 });
 
@@ -35,4 +35,29 @@ describe("a part of a text", () => {
     expect(partOfText("", 0, 5)).toEqual({ text: "", offset: 0, next: null });
     expect(partOfText("🙂", 1, 1)).toEqual({ text: "🙂", offset: 0, next: null });
   });
+});
+
+describe("textAround", () => {
+  it("gives the value with what stands before and after it, and says where it cuts", () => {
+    expect(textAround("one two three four", "three", 4)).toEqual({
+      text: "two three fou",
+      isCutBefore: true,
+      isCutAfter: true,
+    });
+    expect(textAround("one two", "one", 9)).toEqual({
+      text: "one two",
+      isCutBefore: false,
+      isCutAfter: false,
+    });
+  });
+
+  it("finds the exact value first, then one of another case, and says where there is none", () => {
+    expect(textAround("ABC abc", "abc", 0)?.text).toBe("abc");
+    expect(textAround("status: SHIPPED", "shipped", 0)?.text).toBe("SHIPPED");
+    expect(textAround("abc", "x", 9)).toBeNull();
+    expect(textAround("abc", "", 9)).toBeNull();
+  });
+
+  it("cuts no character in two", () =>
+    expect(textAround("🙂x🙂", "x", 1)).toMatchObject({ text: "🙂x", isCutAfter: true }));
 });

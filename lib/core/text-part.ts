@@ -18,6 +18,36 @@ export function partOfText(whole: string, offset: number, limit: number): TextPa
   return { text: whole.slice(start, end), offset: start, next: end < whole.length ? end : null };
 }
 
+/** The text around the first place of a value, for reading. */
+export interface TextAround {
+  readonly text: string;
+  /** Whether more stands before or after it. */
+  readonly isCutBefore: boolean;
+  readonly isCutAfter: boolean;
+}
+
+/**
+ * What stands around a value in a text: the exact value, else one that differs in case.
+ * @param chars code units before it and after it at most
+ * @returns `null` when the text does not say it
+ */
+export function textAround(whole: string, value: string, chars: number): TextAround | null {
+  const at = placeOf(whole, value);
+  if (at === null) return null;
+  const from = Math.max(0, at - chars);
+  const { text, offset, next } = partOfText(whole, from, at + value.length + chars - from);
+  return { text, isCutBefore: offset > 0, isCutAfter: next !== null };
+}
+
+function placeOf(whole: string, value: string): number | null {
+  if (value === "") return null;
+  const exact = whole.indexOf(value);
+  if (exact >= 0) return exact;
+  const lower = whole.toLowerCase();
+  const loose = lower.length === whole.length ? lower.indexOf(value.toLowerCase()) : -1;
+  return loose < 0 ? null : loose;
+}
+
 function isInPair(text: string, place: number): boolean {
   return /^[\ud800-\udbff][\udc00-\udfff]$/.test(text.slice(Math.max(0, place - 1), place + 1));
 }

@@ -3,8 +3,14 @@ export class WeightedCache<T> {
   private readonly entries = new Map<string, { value: T; weight: number }>();
   private total = 0;
 
-  /** @param weightMax in the unit of the weights given to `set` */
-  constructor(private readonly weightMax: number) {}
+  /**
+   * @param weightMax in the unit of the weights given to `set`
+   * @param onDropped is given what had to make room
+   */
+  constructor(
+    private readonly weightMax: number,
+    private readonly onDropped: (key: string, value: T) => void = () => undefined,
+  ) {}
 
   get(key: string): T | undefined {
     const entry = this.entries.get(key);
@@ -26,9 +32,10 @@ export class WeightedCache<T> {
     this.take(key);
     this.entries.set(key, { value, weight });
     this.total += weight;
-    for (const oldest of this.entries.keys()) {
+    for (const [oldest, { value: dropped }] of this.entries) {
       if (this.total <= this.weightMax || this.entries.size === 1) return;
       this.take(oldest);
+      this.onDropped(oldest, dropped);
     }
   }
 }

@@ -32,7 +32,7 @@ const SECOND = 1_000;
 export class Story {
   window: Entry[] = [];
   private readonly writer: SessionWriter;
-  private readonly told: TraceEvent[] = [];
+  private readonly recorded: TraceEvent[] = [];
   private clock: number;
   private answers = 0;
   /** The texts of the previous request. The next request reads its equal beginning from the cache. */
@@ -151,8 +151,8 @@ export class Story {
   }
 
   events(): TraceEvent[] {
-    this.told.push(...this.writer.take());
-    return [...this.told];
+    this.recorded.push(...this.writer.take());
+    return [...this.recorded];
   }
 }
 

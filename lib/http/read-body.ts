@@ -50,9 +50,21 @@ export async function* bodyChunks(request: Request, limits: BodyLimits): AsyncGe
 }
 
 export async function bodyBytes(request: Request, limits: BodyLimits): Promise<Buffer> {
+  const whole = await plainBytes(request, Math.min(limits.wireBytesMax, limits.bodyBytesMax));
+  if (whole !== null) return whole;
   const chunks: Buffer[] = [];
   for await (const chunk of bodyChunks(request, limits)) chunks.push(chunk);
   return Buffer.concat(chunks);
+}
+
+/** A body that names its size and needs no decompression, in one read. `null` when it has to be counted as it arrives. */
+async function plainBytes(request: Request, bytesMax: number): Promise<Buffer | null> {
+  const size = Number(request.headers.get("content-length") ?? Number.NaN);
+  const isPlain = inflaterFor(request.headers.get("content-encoding")) === null;
+  if (!isPlain || !(size <= bytesMax)) return null;
+  const bytes = Buffer.from(await request.arrayBuffer());
+  if (bytes.length > bytesMax) throw tooLarge(bytesMax, "sent");
+  return bytes;
 }
 
 export async function bodyText(request: Request, limits: BodyLimits): Promise<string> {

@@ -1,7 +1,7 @@
 import type { z } from "zod";
 import type { Endpoint } from "@/lib/api/endpoint";
 import { queryOf } from "@/lib/api/freshness";
-import { plainIssues } from "@/lib/core/plain-issues";
+import { readPlainly } from "@/lib/core/plain-issues";
 import { pathText } from "@/lib/core/trace/parse-event";
 import { AppError } from "@/lib/errors";
 import type { Caller } from "./caller";
@@ -50,13 +50,9 @@ export function check<S extends z.ZodType>(
   value: unknown,
   code: "invalid_query" | "invalid_body" | "not_found",
 ): z.output<S> {
-  const parsed = schema.safeParse(value);
-  if (parsed.success) return storable(parsed.data, code);
-  const details = parsed.error.issues.flatMap(plainIssues).map((issue) => ({
-    path: pathText(issue.path),
-    code: issue.code,
-    message: issue.message,
-  }));
+  const parsed = readPlainly(schema, value);
+  if (parsed.ok) return storable(parsed.data, code);
+  const details = parsed.issues.map((issue) => ({ ...issue, path: pathText(issue.path) }));
   const first = details[0];
   const message =
     first === undefined

@@ -3,7 +3,7 @@ import path from "node:path";
 import { describe, expect, it } from "vitest";
 import { filesBelow, textFile } from "@/lib/testing/import-file";
 import { fileRecords, isBookkeeping } from "@/lib/testing/mutations/records";
-import { toldOf } from "@/lib/testing/mutations/told";
+import { outcomeOf } from "@/lib/testing/mutations/outcome";
 import { chooseImporter } from "./choose";
 import type { Importer } from "./reading/importer";
 
@@ -25,10 +25,10 @@ const files = filesBelow(SAMPLES)
 describe.each(files)("the records of $name", ({ name, text, parts: { list: records, write } }) => {
   it("are all read or named in a warning: none vanishes without a trace", async () => {
     const importer = await importerOf(name, text);
-    const whole = await toldOf(importer, [{ name, text: write(records) }]);
+    const whole = await outcomeOf(importer, [{ name, text: write(records) }]);
     const vanished: string[] = [];
     for (const [i, record] of records.entries()) {
-      const without = await toldOf(importer, [{ name, text: write(records.toSpliced(i, 1)) }]);
+      const without = await outcomeOf(importer, [{ name, text: write(records.toSpliced(i, 1)) }]);
       const isRead = without.said !== whole.said;
       const isNamed = without.named < whole.named;
       if (!isRead && !isNamed && !isBookkeeping(importer.id, record)) vanished.push(shown(i, record));
@@ -38,7 +38,7 @@ describe.each(files)("the records of $name", ({ name, text, parts: { list: recor
 
   it("are counted, each once, whatever is doubled, moved, cut off or strange among them", async () => {
     const importer = await importerOf(name, text);
-    const { found: all } = await toldOf(importer, [{ name, text: write(records) }]);
+    const { found: all } = await outcomeOf(importer, [{ name, text: write(records) }]);
     const middle = records.length >> 1;
     const strange = [{ type: "zz_unknown", zz: "words" }, 7];
     for (const changed of [
@@ -48,7 +48,7 @@ describe.each(files)("the records of $name", ({ name, text, parts: { list: recor
       [...records.slice(middle), ...records.slice(0, middle)],
       records.toSpliced(middle, 0, ...strange),
     ]) {
-      const { found, named } = await toldOf(importer, [{ name, text: write(changed) }]);
+      const { found, named } = await outcomeOf(importer, [{ name, text: write(changed) }]);
       expect(found - all).toBe(changed.length - records.length);
       expect(named).toBeLessThanOrEqual(found);
       if (changed.includes(7)) expect(named).toBeGreaterThanOrEqual(1);

@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 import { foldSession } from "@/lib/core/trace/fold/fold";
 import { filesBelow, runImporter, textFile } from "@/lib/testing/import-file";
 import type { Subject } from "@/lib/testing/mutations/check";
-import { lossesOf, toldWith } from "@/lib/testing/mutations/check";
+import { lossesOf, outcomeWith } from "@/lib/testing/mutations/check";
 import { withUnknownKeys } from "@/lib/testing/mutations/mutate";
 import { fileRecords, valueOf } from "@/lib/testing/mutations/records";
 import { Draw } from "@/lib/testing/planted/draw";
@@ -27,7 +27,7 @@ async function subjectOf(name: string, text: string): Promise<Subject> {
 describe.each(files)("$name", ({ name, text }) => {
   it.each(SEEDS)("loses nothing without a word, whatever becomes of its records (seed %i)", async (seed) => {
     const subject = await subjectOf(name, text);
-    const whole = await toldWith(subject, subject.records.list);
+    const whole = await outcomeWith(subject, subject.records.list);
     const draw = new Draw(seed);
     for (let run = 0; run < RUNS; run++) expect(await lossesOf(subject, whole, draw)).toEqual([]);
   });

@@ -49,7 +49,7 @@ export interface SnapshotBlock {
   readonly tokens: Tokens | null;
   readonly provenance: Provenance;
   readonly chars: number | null;
-  readonly stays: readonly { readonly from: TurnIndex; readonly to: TurnIndex; readonly mode: Mode }[];
+  readonly residencies: readonly { readonly from: TurnIndex; readonly to: TurnIndex; readonly mode: Mode }[];
   /** The text, or the beginning of a long one; `null` when it is unknown or left out. */
   readonly text: string | null;
 }
@@ -156,14 +156,14 @@ function frozenBlocks(recording: Recording, shown: readonly number[], { from, to
     const block = session.blocks[index];
     if (block === undefined) return [];
     const text = fullText(recording, block);
-    const stays = (lives.get(index) ?? [])
-      .filter((stay) => stay.from <= to && (stay.to ?? Infinity) >= from)
-      .map((stay) => ({
-        from: Math.max(stay.from, from),
-        to: Math.min(stay.to ?? to, to),
-        mode: stay.mode,
+    const residencies = (lives.get(index) ?? [])
+      .filter((residency) => residency.from <= to && (residency.to ?? Infinity) >= from)
+      .map((residency) => ({
+        from: Math.max(residency.from, from),
+        to: Math.min(residency.to ?? to, to),
+        mode: residency.mode,
       }));
-    return [{ ...factsOf(block), chars: text?.length ?? null, stays, text }];
+    return [{ ...factsOf(block), chars: text?.length ?? null, residencies, text }];
   });
 }
 
@@ -178,7 +178,7 @@ export function cutTexts(snapshot: Snapshot): Snapshot {
   return { ...snapshot, blocks };
 }
 
-function factsOf(block: Block): Omit<SnapshotBlock, "chars" | "stays" | "text"> {
+function factsOf(block: Block): Omit<SnapshotBlock, "chars" | "residencies" | "text"> {
   const version = block.versions[block.full];
   return {
     name: blockName(block),

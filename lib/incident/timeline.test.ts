@@ -75,7 +75,7 @@ describe("a snapshot", () => {
     const range = { title: "x", severity: null, outcome: null, from: 0, to: 1, annotations: [] };
     const snapshot = snapshotOf(all, range, view);
     expect(snapshot.turns.map(({ turn }) => turn)).toEqual([0, 1]);
-    expect(snapshot.blocks.flatMap(({ stays }) => stays).every(({ to }) => to <= 1)).toBe(true);
+    expect(snapshot.blocks.flatMap(({ residencies }) => residencies).every(({ to }) => to <= 1)).toBe(true);
     expect(JSON.stringify(snapshot)).not.toContain("Going on.");
   });
 });

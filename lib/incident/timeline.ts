@@ -153,10 +153,10 @@ function findingLines(
   range: { readonly from: TurnIndex; readonly to: TurnIndex },
 ): Line[] {
   const indexOf = new Map(blocks.map(({ id }, index) => [id, index]));
-  const told = findings.filter(
+  const shown = findings.filter(
     ({ severity, from, to }) => severity !== "note" && from <= range.to && to >= range.from,
   );
-  return [...groupBy(told, ({ code }) => code).values()].flatMap((group) =>
+  return [...groupBy(shown, ({ code }) => code).values()].flatMap((group) =>
     group.slice(0, FINDINGS_PER_CODE_MAX).map((finding): Line => ({
       turn: Math.max(finding.from, range.from),
       kind: "finding",

@@ -24,6 +24,7 @@ async function main([command, ...args]: readonly string[]): Promise<void> {
   const server = proxyServer({
     upstreams: settings.upstreams,
     record: (call) => outbox.add(callLine(call)),
+    say,
     applier: policy === null ? null : new PolicyApplier(askerOf(settings, say), policy),
   });
   server.listen(settings.port, HOST);

@@ -1,5 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { z } from "zod";
+import { PLAINLY, plainText } from "@/lib/core/plain-issues";
 import type { ProxySettings } from "./settings";
 
 const policySchema = z.strictObject({
@@ -27,11 +28,10 @@ export async function policyInUse(settings: ProxySettings): Promise<PolicyInUse 
   try {
     const replay = replayNamed(named);
     return replay === null
-      ? policySchema.parse(JSON.parse(await readFile(named, "utf8")))
+      ? policySchema.parse(JSON.parse(await readFile(named, "utf8")), PLAINLY)
       : await recommended(settings, replay);
   } catch (error) {
-    const why =
-      error instanceof z.ZodError ? z.prettifyError(error) : error instanceof Error ? error.message : "";
+    const why = error instanceof z.ZodError ? plainText(error) : error instanceof Error ? error.message : "";
     throw new Error(
       `SIGHTGLASS_PROXY_POLICY: expected a JSON file {kind, version, options}, or the address of a replay's page: ${why}`,
       { cause: error },
@@ -58,7 +58,7 @@ async function recommended(
     redirect: "error",
   });
   if (!answer.ok) throw new Error(`${target.origin} answered ${answer.status}`);
-  const { recommendation, results } = replaySchema.parse(await answer.json());
+  const { recommendation, results } = replaySchema.parse(await answer.json(), PLAINLY);
   const policy = results[recommendation?.result ?? -1]?.policy;
   if (policy === undefined)
     throw new Error(recommendation?.reason ?? "the replay is not finished, or recommends no policy");

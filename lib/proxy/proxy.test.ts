@@ -82,7 +82,7 @@ describe("the recording proxy", () => {
     expect(seen).toEqual([`/v1/messages ${JSON.stringify(ask)}`]);
     expect(keys).toHaveLength(1);
     const [call] = await recorded(calls, 1);
-    expect(call).toMatchObject({ request: ask, status: 200, isWhole: true });
+    expect(call).toMatchObject({ request: ask, status: 200, problem: null });
     const line = callLine(call as SeenCall);
     expect(modelCallSchema.parse(JSON.parse(line))).toMatchObject({ request: ask, response: MESSAGE });
     expect(line).not.toContain("secret");

@@ -9,9 +9,10 @@ export interface SeenCall {
   /** What a policy did to the request; `undefined` where none was asked for. */
   readonly applied?: Readonly<Record<string, unknown>> | undefined;
   readonly status: number;
-  /** The body of the answer as text; `null` when it was too large or could not be decompressed. */
+  /** The body of the answer as text; `null` when there is none, or none that can be read. */
   readonly answer: string | null;
-  readonly isWhole: boolean;
+  /** What keeps the record from being whole; `null` when nothing does. */
+  readonly problem: string | null;
 }
 
 /** A line for `POST /api/v1/model-calls`. It contains bodies only: no header, no address, no key. */
@@ -27,11 +28,12 @@ export function callLine({ id, session, startedAt, endedAt, request, applied, ..
   });
 }
 
-function answerOf({ status, answer, isWhole }: Pick<SeenCall, "status" | "answer" | "isWhole">): object {
+function answerOf({ status, answer, problem }: Pick<SeenCall, "status" | "answer" | "problem">): object {
   const response = answer === null ? undefined : parsed(answer);
-  if (status >= 400) return { error: { status, ...(response !== undefined && { body: response }) } };
-  if (!isWhole) return { response, error: { message: "the answer broke off" } };
-  return { response };
+  const message = problem === null ? {} : { message: problem };
+  if (status >= 400)
+    return { error: { status, ...message, ...(response !== undefined && { body: response }) } };
+  return problem === null ? { response } : { response, error: message };
 }
 
 function parsed(text: string): unknown {

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { readPlainly } from "@/lib/core/plain-issues";
 
 export interface ProxySettings {
   readonly port: number;
@@ -29,9 +30,9 @@ const environment = z.object({
 /** @throws Error that names the variable and the expected value */
 export function readProxySettings(env: Readonly<Record<string, string | undefined>>): ProxySettings {
   const set = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ""));
-  const parsed = environment.safeParse(set);
-  if (!parsed.success) {
-    const [issue] = parsed.error.issues;
+  const parsed = readPlainly(environment, set);
+  if (!parsed.ok) {
+    const [issue] = parsed.issues;
     throw new Error(`${String(issue?.path[0])}: ${issue?.message ?? "is not valid"}`);
   }
   return {

@@ -1,8 +1,9 @@
 import { FINDING_RULES } from "@/lib/core/findings/registry";
 import type { Database } from "@/lib/db/client";
 import { HOW, KIND } from "@/lib/db/derived/codes";
-import type { Block, Session } from "@/lib/db/generated/client";
+import type { Block, Residency, Session } from "@/lib/db/generated/client";
 import { readContents } from "@/lib/db/log/read";
+import { hexOfUuid } from "@/lib/db/session-id";
 import type { AlignedStep, Alignment, Landmark } from "@/lib/view/alignment/align";
 import { alignLandmarks, alignTurns } from "@/lib/view/alignment/align";
 import type { ComparedSide, StandingText, StepWindows } from "@/lib/view/compare-sessions/model";
@@ -122,53 +123,64 @@ export async function compareWindows(
     standingAt(db, second.sessionId, turns.b),
   ]);
   const [keysA, keysB] = [new Set(left.map(({ key }) => key)), new Set(right.map(({ key }) => key))];
-  const onlyA = left.filter(({ key }) => !keysB.has(key));
-  const onlyB = right.filter(({ key }) => !keysA.has(key));
-  return {
-    ...turns,
-    both: left.length - onlyA.length,
-    onlyA: onlyA.map(({ text }) => text),
-    onlyB: onlyB.map(({ text }) => text),
-  };
+  const [onlyA, onlyB] = await Promise.all([
+    namedTexts(db, first.sessionId, left, (one) => !keysB.has(one.key)),
+    namedTexts(db, second.sessionId, right, (one) => !keysA.has(one.key)),
+  ]);
+  return { ...turns, both: left.length - onlyA.length, onlyA, onlyB };
 }
 
-async function standingAt(
-  db: Database,
-  sessionId: string,
-  turn: number,
-): Promise<{ key: string; text: StandingText }[]> {
-  const stays = await db.residency.findMany({
+/** How many blocks that no call explains are named by their first words. Their contents can be long. */
+const WORDED_MAX = 60;
+
+interface Standing {
+  readonly key: string;
+  readonly block: Block;
+  readonly residency: Residency;
+}
+
+async function standingAt(db: Database, sessionId: string, turn: number): Promise<Standing[]> {
+  const residencies = await db.residency.findMany({
     where: { sessionId, fromTurn: { lte: turn }, OR: [{ toTurn: null }, { toTurn: { gte: turn } }] },
     orderBy: { rank: "asc" },
   });
   const found = await blocksByNo(
     db,
     sessionId,
-    stays.map(({ block }) => block),
+    residencies.map(({ block }) => block),
   );
-  const blocks = [...found.values()];
-  const hints = blockHints(
-    blocks,
-    await readContents(db, sessionId, hashesOfArguments(blocks, blocks.length)),
-  );
-  const byNo = new Map(blocks.map((block, i) => [block.no, { block, hint: hints[i] ?? "" }]));
-  return stays.flatMap((stay) => {
-    const named = byNo.get(stay.block);
-    if (named === undefined) return [];
-    const { block, hint } = named;
-    const shown = stay.hash === null && stay.text === null ? block : stay;
-    return [
-      {
-        key: `${block.kind} ${contentKey(shown) ?? `${sessionId} ${block.no}`}`,
-        text: {
-          blockId: block.id,
-          kind: KIND.word(block.kind),
-          name: block.label ?? block.toolName,
-          hint,
-          tokens: stay.tokens,
-          provenance: provenanceOf(stay.provenance),
-        },
-      },
-    ];
+  return residencies.flatMap((residency) => {
+    const block = found.get(residency.block);
+    if (block === undefined) return [];
+    const shown = residency.hash === null && residency.text === null ? block : residency;
+    return [{ key: `${block.kind} ${contentKey(shown) ?? `${sessionId} ${block.no}`}`, block, residency }];
   });
+}
+
+/** The chosen blocks of a window, with what distinguishes them: a path, a call's arguments or their first words. */
+async function namedTexts(
+  db: Database,
+  sessionId: string,
+  window: readonly Standing[],
+  isChosen: (standing: Standing) => boolean,
+): Promise<StandingText[]> {
+  const blocks = window.map(({ block }) => block);
+  const chosen = window.filter(isChosen);
+  const wordless = chosen
+    .filter(({ block }) => block.toolCallId === null && block.text === null && block.hash !== null)
+    .toSorted((a, b) => (b.residency.tokens ?? 0) - (a.residency.tokens ?? 0))
+    .slice(0, WORDED_MAX)
+    .map(({ block }) => hexOfUuid(block.hash ?? ""));
+  const texts = await readContents(db, sessionId, [
+    ...new Set([...hashesOfArguments(blocks, blocks.length), ...wordless]),
+  ]);
+  const hints = new Map(blockHints(blocks, texts).map((hint, i) => [blocks[i]?.no, hint]));
+  return chosen.map(({ block, residency }) => ({
+    blockId: block.id,
+    kind: KIND.word(block.kind),
+    name: block.label ?? block.toolName,
+    hint: hints.get(block.no) ?? "",
+    tokens: residency.tokens,
+    provenance: provenanceOf(residency.provenance),
+  }));
 }

@@ -1,6 +1,6 @@
 import type { z } from "zod";
 import type { getBlock as route } from "@/lib/api/endpoints/sessions";
-import { partOfText } from "@/lib/core/text-part";
+import { partOfText, textAround } from "@/lib/core/text-part";
 import type { Database } from "@/lib/db/client";
 import { KIND, MODE } from "@/lib/db/derived/codes";
 import type { Block as BlockRow } from "@/lib/db/generated/client";
@@ -21,6 +21,8 @@ import {
 export type BlockResult = z.output<(typeof route)["response"]>;
 
 const SHOWN_CHARS = 4_000;
+/** Before a value and after it. */
+const AROUND_CHARS = 240;
 
 /** A page of a block's content, and everything that happened to the block. */
 export async function getBlock(
@@ -28,7 +30,7 @@ export async function getBlock(
   project: string,
   id: string,
   blockId: string,
-  { offset, limit }: { offset: number; limit: number },
+  { offset, limit, value }: { offset: number; limit: number; value?: string | undefined },
 ): Promise<BlockResult> {
   const { row, analysed } = await findAnalysed(db, project, id);
   const { sessionId } = row;
@@ -52,7 +54,8 @@ export async function getBlock(
       chars: block.chars,
     },
     content: contentOf(full, offset, limit),
-    stays: residencies.map((residency) => ({
+    around: full === undefined || value === undefined ? null : textAround(full, value, AROUND_CHARS),
+    residencies: residencies.map((residency) => ({
       from: residency.fromTurn,
       to: residency.toTurn,
       mode: MODE.word(residency.mode),

@@ -15,7 +15,7 @@ type Query = z.output<(typeof route)["query"]>;
 type PlanPart = PlanResult["plans"][number];
 
 const STEPS_MAX = 1_000;
-const STAYS_MAX = 200;
+const RESIDENCIES_MAX = 200;
 
 /** The stored form of a plan: blocks by number. Stored plans may be from an older program, so they are validated. */
 const blockNo = z.int().nullable();
@@ -125,7 +125,7 @@ async function describe(
       orderBy: { no: "asc" },
     }),
   ]);
-  const stays = groupBy(residencies, ({ block }) => block);
+  const ofBlock = groupBy(residencies, ({ block }) => block);
   return blocks.map((block) => ({
     blockId: block.id,
     sourceKind: KIND.word(block.kind),
@@ -134,8 +134,8 @@ async function describe(
     tokens: block.tokens,
     preview: previewOf(textOf(block, null, texts)),
     createdTurn: block.createdTurn,
-    stays: (stays.get(block.no) ?? [])
-      .slice(0, STAYS_MAX)
+    residencies: (ofBlock.get(block.no) ?? [])
+      .slice(0, RESIDENCIES_MAX)
       .map(({ fromTurn, toTurn, mode }) => ({ from: fromTurn, to: toTurn, mode: MODE.word(mode) })),
   }));
 }

@@ -111,8 +111,8 @@ describe("the gate of a session", () => {
     const project = await stored(refund());
     for (const [text, message] of [
       ["{", /^contract: expected JSON/],
-      ["[]", /^contract: .*expected object/],
-      ['{"limit":{}}', /^contract: .*"limit"/],
+      ["[]", /^contract: .*must be an object/],
+      ['{"limit":{}}', /^contract\.limit: there is no such field/],
       ['{"limits":{"serious":-1}}', /^contract\.limits\.serious: /],
       ['{"limits":{"call.lop":0}}', /^contract\.limits\.call\.lop: expected a code that findings have/],
       ['{"limits":{"calls.*":0}}', /^contract\.limits\.calls\.\*: expected/],

@@ -8,8 +8,10 @@ import type { Residency } from "@/lib/db/generated/client";
 import { readContents } from "@/lib/db/log/read";
 import { blockHints, hashesOfArguments } from "./block-hints";
 import { findAnalysed } from "./find-analysed";
+import { findSession } from "./find-session";
 import type { FindUses } from "./needed-by";
 import { readUses } from "./needed-by";
+import { readApart } from "./read-apart";
 
 export type StoredLaneColumns = z.output<(typeof route)["response"]>;
 type Query = z.output<(typeof route)["query"]>;
@@ -35,9 +37,11 @@ const BLOCK_COLUMNS = {
 } as const;
 
 const ARGUMENTS_READ = 2_000;
+/** A page with more residencies is read by another process. Blocks that come and go at every turn have as many. */
+const RESIDENCIES_HERE_MAX = 30_000;
 
-/** A page of a session's blocks with their residencies, without content. */
-export async function listLanes(
+/** A page of a session's blocks with their residencies, without content. @throws AppError `not_found` */
+export async function lanesOf(
   db: Database,
   project: string,
   id: string,
@@ -92,6 +96,29 @@ export async function listLanes(
   };
 }
 
+/** The same, wherever it is read. @throws AppError `not_found`, `unavailable` */
+export const listLanes = readApart("lanes", lanesOf, hasFewResidencies);
+
+async function hasFewResidencies(
+  db: Database,
+  project: string,
+  id: string,
+  { offset, limit }: Query,
+): Promise<boolean> {
+  const { sessionId, turns, blocks } = await findSession(db, project, id);
+  if (turns * Math.min(blocks, limit) <= RESIDENCIES_HERE_MAX) return true;
+  const [row] = await db.$queryRawUnsafe<{ count: number }[]>(
+    `SELECT count(*)::int AS count FROM (
+       SELECT 1 FROM residency WHERE session_id = $1::uuid AND block >= $2::int AND block < $3::int LIMIT $4::int
+     ) AS counted`,
+    sessionId,
+    offset,
+    offset + limit,
+    RESIDENCIES_HERE_MAX + 1,
+  );
+  return (row?.count ?? 0) <= RESIDENCIES_HERE_MAX;
+}
+
 type Life = Omit<Residency, "hash" | "text" | "reference">;
 
 function livesOf(
@@ -99,28 +126,28 @@ function livesOf(
   place: ReadonlyMap<number, number>,
   words: Words,
   usesOf: FindUses | null,
-): Pick<StoredLaneColumns, "stays" | "evictions"> {
-  const stays: StoredLaneColumns["stays"] = { block: [], mode: [], from: [], to: [] };
+): Pick<StoredLaneColumns, "residencies" | "evictions"> {
+  const residencies: StoredLaneColumns["residencies"] = { block: [], mode: [], from: [], to: [] };
   const evictions = noEvictions();
   let last: Life | null = null;
   for (const row of rows) {
     const block = place.get(row.block);
     if (block === undefined) continue;
-    if (last !== null && goesOn(last, row)) stays.to[stays.to.length - 1] = row.toTurn;
+    if (last !== null && goesOn(last, row)) residencies.to[residencies.to.length - 1] = row.toTurn;
     else {
-      stays.block.push(block);
-      stays.mode.push(words.of(MODE.word(row.mode)));
-      stays.from.push(row.fromTurn);
-      stays.to.push(row.toTurn);
+      residencies.block.push(block);
+      residencies.mode.push(words.of(MODE.word(row.mode)));
+      residencies.from.push(row.fromTurn);
+      residencies.to.push(row.toTurn);
     }
     last = row;
     if (row.evictedTurn === null) continue;
-    pushEviction(evictions, row, stays.block.length - 1, words);
+    pushEviction(evictions, row, residencies.block.length - 1, words);
     const uses = usesOf?.(row.block, row.evictedTurn, row.reenteredTurn) ?? [];
     const missed = uses.filter(({ state }) => state !== "refetched").map(({ turn }) => turn);
     evictions.neededAt.push([...new Set(missed)].sort((a, b) => a - b));
   }
-  return { stays, evictions };
+  return { residencies, evictions };
 }
 
 /** A block that only moved, or whose text changed, stays in the same run. */
@@ -132,7 +159,7 @@ function goesOn(before: Life, row: Life): boolean {
 
 function noEvictions(): StoredLaneColumns["evictions"] {
   return {
-    stay: [],
+    residency: [],
     turn: [],
     how: [],
     toMode: [],
@@ -149,9 +176,9 @@ function noEvictions(): StoredLaneColumns["evictions"] {
   };
 }
 
-function pushEviction(to: StoredLaneColumns["evictions"], row: Life, stay: number, words: Words): void {
+function pushEviction(to: StoredLaneColumns["evictions"], row: Life, residency: number, words: Words): void {
   const cause = causeColumn.parse(row.cause);
-  to.stay.push(stay);
+  to.residency.push(residency);
   to.turn.push(row.evictedTurn ?? 0);
   to.how.push(words.of(HOW.word(row.how ?? -1)));
   to.toMode.push(row.toMode === null ? -1 : words.of(MODE.word(row.toMode)));

@@ -6,7 +6,9 @@ import { appendEvents } from "@/lib/db/log/append";
 import { deriveSession } from "@/lib/pipeline/derive/derive-session";
 import { testDatabase } from "@/lib/testing/database";
 import { factsOf, getFacts } from "./get-facts";
+import { lanesOf, listLanes } from "./list-lanes";
 import { isCheap } from "./price-of-read";
+import { readApart } from "./read-apart";
 
 const db = testDatabase();
 const TURNS = 700;
@@ -34,6 +36,14 @@ it("gives the answer that the process itself would give, and the same refusals",
   await expect(getFacts(db, DEFAULT_PROJECT, "nobody", { q: "x" })).rejects.toMatchObject({
     code: "not_found",
   });
+});
+
+it("reads lanes as the process itself would, where it is asked to read them apart", async () => {
+  const page = { offset: 0, limit: 1_000 };
+  const apart = readApart("lanes", lanesOf, () => Promise.resolve(false));
+  const here = await listLanes(db, DEFAULT_PROJECT, "long", page);
+  expect(here.total).toBe(TURNS);
+  expect(await apart(db, DEFAULT_PROJECT, "long", page)).toEqual(here);
 });
 
 it("is stopped when the caller has gone, and does not harm the next one", async () => {

@@ -66,8 +66,12 @@ describe("a derived session", () => {
 
   it("suggests what to ask, and knows when a block was needed last", async () => {
     const project = await twoSessions();
-    const [lost] = await whySuggestions(db, project, REFUND);
+    const suggestions = await whySuggestions(db, project, REFUND);
+    const [lost] = suggestions;
     expect(lost).toMatchObject({ why: "evidence", turn: 4 });
+    const left = suggestions.filter(({ why }) => why === "left");
+    expect(left.length).toBeGreaterThan(0);
+    expect(left.map(({ block }) => block)).not.toContain(lost?.block);
     expect(await lastNeededTurn(db, project, REFUND, lost?.block ?? "")).toBe(4);
   });
 });

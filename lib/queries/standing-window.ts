@@ -13,32 +13,32 @@ const ENTRIES_READ_MAX = 5_000;
  * @param sessionId its key
  */
 export async function standingWindow(db: Database, sessionId: string): Promise<WindowEntryStatement[]> {
-  const stays = await db.residency.findMany({
+  const residencies = await db.residency.findMany({
     where: { sessionId, toTurn: null },
     orderBy: { rank: "desc" },
     take: ENTRIES_READ_MAX,
   });
-  stays.reverse();
+  residencies.reverse();
   const blocks = await blocksByNo(
     db,
     sessionId,
-    stays.map(({ block }) => block),
+    residencies.map(({ block }) => block),
   );
   const texts = await readContents(
     db,
     sessionId,
-    hashesToRead(stays.map((residency) => ({ block: blocks.get(residency.block), residency }))),
+    hashesToRead(residencies.map((residency) => ({ block: blocks.get(residency.block), residency }))),
   );
-  return stays.flatMap((stay): WindowEntryStatement[] => {
-    const block = blocks.get(stay.block);
+  return residencies.flatMap((residency): WindowEntryStatement[] => {
+    const block = blocks.get(residency.block);
     if (block === undefined) return [];
-    const content = textOf(block, stay, texts);
-    const reference = referenceSchema.safeParse(stay.reference).data;
+    const content = textOf(block, residency, texts);
+    const reference = referenceSchema.safeParse(residency.reference).data;
     return [
       {
         id: block.id,
         kind: KIND.word(block.kind),
-        mode: MODE.word(stay.mode),
+        mode: MODE.word(residency.mode),
         ...(content !== undefined && { content }),
         ...(block.toolName !== null && { toolName: block.toolName }),
         ...(block.toolCallId !== null && { toolCallId: block.toolCallId }),

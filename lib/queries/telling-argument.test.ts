@@ -11,6 +11,12 @@ describe("tellingArgument", () => {
     ['{"pattern":"a \\"b\\"\\u0021","output_mode":"content"}', 'a "b"!'],
     ['{"order":7,"deep":true}', "7 true"],
     ["plain words", "plain words"],
+    ["\n<args>\n<file>\n<path>package.json</path>\n</file>\n</args>\n", "package.json"],
+    ["<command>cat <<EOF > a\nx\nEOF</command>\n<cwd>.</cwd>", "cat <<EOF > a\nx\nEOF"],
+    ["<path>.</path>\n<regex>fixtures</regex>", "fixtures"],
+    ['{"path":".","pattern":"fixtures"}', "fixtures"],
+    ['<server_name>s</server_name><arguments>\n{"paths": ["a.md", "b.md"]}\n</arguments>', "a.md b.md"],
+    ["<environment_details># VSCode Visible", "<environment_details># VSCode Visible"],
     ["{}", "{}"],
   ])("of %s is %s", (text, telling) => {
     expect(tellingArgument(text)).toBe(telling);
@@ -19,5 +25,7 @@ describe("tellingArgument", () => {
   it("finds it in arguments that are cut off", () => {
     expect(tellingArgument('{"file_path":"docs/a.md","content":"never en')).toBe("docs/a.md");
     expect(tellingArgument('{"cmd":"python - <<EOF')).toBe("python - <<EOF");
+    expect(tellingArgument("<path>docs/a.md</path><content>never en")).toBe("docs/a.md");
+    expect(tellingArgument("<command>npm te")).toBe("npm te");
   });
 });

@@ -1,6 +1,6 @@
 /** Names of arguments that distinguish calls of one tool, most telling first. */
 const TELLING = [
-  /^(?:file_?path|path|notebook_?path|file|file_?name|target_?file|absolute_?path)$/i,
+  /^(?:file_?path|paths?|notebook_?path|files?|file_?name|target_?file|absolute_?path)$/i,
   /^(?:command|cmd|script|code)$/i,
   /^(?:query|q|pattern|regex|search|search_?term|url|uri|glob)$/i,
   /^(?:description|title|subject|name|label|goal|summary)$/i,
@@ -12,21 +12,47 @@ const READ_CHARS = 4_000;
 /**
  * The part of a call's arguments that says what it is about: the path, the command, the query or the call's own
  * description; else all values without punctuation. Arguments may be cut off, so they are not parsed.
- * @param text arguments as JSON; any other text is returned unchanged
+ * @param text arguments as JSON or as tags; any other text is returned unchanged
  */
 export function tellingArgument(text: string): string {
+  const start = text.slice(0, READ_CHARS).trimStart();
+  if (start.startsWith("<")) return tellingOf(tagsOf(start)) ?? text;
   if (!text.startsWith("{")) return text;
-  const pairs = pairsOf(text.slice(0, READ_CHARS));
+  const pairs = pairsOf(start);
+  return tellingOf(pairs) ?? (pairs.length === 0 ? text : pairs.map(({ value }) => value).join(" "));
+}
+
+interface Pair {
+  readonly key: string;
+  readonly value: string;
+}
+
+/** The folder that an agent works in says nothing about a call. */
+const SAYS_NOTHING: ReadonlySet<string> = new Set(["", ".", "./"]);
+
+function tellingOf(pairs: readonly Pair[]): string | null {
   for (const keys of TELLING) {
-    const found = pairs.find(({ key, value }) => keys.test(key) && value !== "");
+    const found = pairs.find(({ key, value }) => keys.test(key) && !SAYS_NOTHING.has(value));
     if (found !== undefined) return found.value;
   }
-  return pairs.length === 0 ? text : pairs.map(({ value }) => value).join(" ");
+  return null;
+}
+
+const LEAF = /<([A-Za-z][\w-]*)>(?!\s*<[A-Za-z])/g;
+
+/** The innermost elements of arguments as some harnesses write them: `<path>src/app.ts</path>`. One may hold JSON. */
+function tagsOf(text: string): Pair[] {
+  return [...text.matchAll(LEAF)].flatMap(({ 0: tag, 1: key = "", index }) => {
+    const from = index + tag.length;
+    const end = text.indexOf(`</${key}>`, from);
+    const value = text.slice(from, end < 0 ? undefined : end).trim();
+    return value.startsWith("{") ? pairsOf(value) : [{ key, value }];
+  });
 }
 
 const PAIR = /"((?:[^"\\]|\\.)*)"\s*:\s*(?:"((?:[^"\\]|\\.)*)"?|(\[[^\]]*\]?)|([^,}\]]+))/g;
 
-function pairsOf(text: string): { key: string; value: string }[] {
+function pairsOf(text: string): Pair[] {
   return [...text.matchAll(PAIR)].map(([, key = "", quoted, list, bare]) => ({
     key,
     value:

@@ -12,7 +12,8 @@ const SUGGESTED_MAX = 5;
 const EDGES_READ = 200;
 
 /**
- * Suggested questions for a session: evidence that was gone when it was used, lost constraints, the last failed call.
+ * Suggested questions for a session: evidence that was gone when it was used, lost constraints, the last failed call, and
+ * the largest blocks that left for good.
  */
 export async function whySuggestions(
   db: Database,
@@ -20,27 +21,13 @@ export async function whySuggestions(
   id: string,
 ): Promise<WhySuggestionInput[]> {
   const { sessionId } = await findSession(db, project, id);
-  const [edges, constraints, failed] = await Promise.all([
-    db.edge.findMany({
-      where: { sessionId, executed: true, state: EDGE_STATE.of("dangling") },
-      orderBy: { turn: "desc" },
-      take: EDGES_READ,
-      select: { fromBlock: true, turn: true, matched: true },
-    }),
-    db.constraintFigure.findMany({ where: { sessionId }, orderBy: { no: "asc" }, take: SUGGESTED_MAX }),
-    db.block.findFirst({
-      where: { sessionId, extra: { path: ["isError"], equals: true } },
-      orderBy: [{ createdTurn: { sort: "desc", nulls: "last" } }, { no: "desc" }],
-    }),
-  ]);
+  const [edges, constraints, failed, exits] = await candidates(db, sessionId);
   const lost = [...new Map(edges.toReversed().map((edge) => [edge.fromBlock, edge]))]
     .toReversed()
     .slice(0, SUGGESTED_MAX);
-  const blocks = await blocksByNo(
-    db,
-    sessionId,
-    lost.map(([no]) => no),
-  );
+  const suggested = new Set(lost.map(([no]) => no));
+  const left = exits.filter(({ block }) => !suggested.has(block)).slice(0, SUGGESTED_MAX);
+  const blocks = await blocksByNo(db, sessionId, [...suggested, ...left.map(({ block }) => block)]);
   const named = [...blocks.values(), ...(failed === null ? [] : [failed])];
   const hints = await hintsOf(db, sessionId, named);
   const about = (block: Block) => ({
@@ -67,7 +54,34 @@ export async function whySuggestions(
       hint: text,
     })),
     ...(failed === null ? [] : [{ why: "failed_call" as const, turn: null, value: null, ...about(failed) }]),
+    ...left.flatMap(({ block: no, evictedTurn: turn }): WhySuggestionInput[] => {
+      const block = blocks.get(no);
+      return block === undefined ? [] : [{ why: "left", turn, value: null, ...about(block) }];
+    }),
   ];
+}
+
+/** What may be worth a question, the most telling first: uses of what was gone, lost constraints, the last failed call, exits. */
+function candidates(db: Database, sessionId: string) {
+  return Promise.all([
+    db.edge.findMany({
+      where: { sessionId, executed: true, state: EDGE_STATE.of("dangling") },
+      orderBy: { turn: "desc" },
+      take: EDGES_READ,
+      select: { fromBlock: true, turn: true, matched: true },
+    }),
+    db.constraintFigure.findMany({ where: { sessionId }, orderBy: { no: "asc" }, take: SUGGESTED_MAX }),
+    db.block.findFirst({
+      where: { sessionId, extra: { path: ["isError"], equals: true } },
+      orderBy: [{ createdTurn: { sort: "desc", nulls: "last" } }, { no: "desc" }],
+    }),
+    db.residency.findMany({
+      where: { sessionId, evictedTurn: { not: null }, reenteredTurn: null },
+      orderBy: [{ tokensFreed: { sort: "desc", nulls: "last" } }, { no: "asc" }],
+      take: 2 * SUGGESTED_MAX,
+      select: { block: true, evictedTurn: true },
+    }),
+  ]);
 }
 
 /** The last turn that used a block; `null` if no use is known. */

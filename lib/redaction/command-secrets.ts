@@ -5,11 +5,12 @@ import { isStandIn, isTyped } from "./stand-ins";
 const ARG = "[\"']?(?<it>[^\\s\"'`\\\\|;&<>]{4,200})";
 const QUOTED = "[\"'](?<it>[^\"'\\\\\\r\\n]{4,200})[\"']";
 
-const isGiven = (it: string) => !isStandIn(it) && !isTyped(it) && !it.startsWith("-") && !/^[./~]/.test(it);
+const isSecretLike = (it: string) =>
+  !isStandIn(it) && !isTyped(it) && !it.startsWith("-") && !/^[./~]/.test(it);
 /** A word that is not only lower-case letters, or is quoted: the options below have other uses too. */
-const isLikely = (it: string) => isGiven(it) && /[\d!#%^&*?@+]|[a-z][A-Z]/.test(it);
+const isLikely = (it: string) => isSecretLike(it) && /[\d!#%^&*?@+]|[a-z][A-Z]/.test(it);
 
-const command = (names: string, option: string, accepts = isGiven): Detector =>
+const command = (names: string, option: string, accepts = isSecretLike): Detector =>
   byPattern(
     "password",
     "password",
@@ -38,9 +39,14 @@ export const COMMAND_DETECTORS: readonly Detector[] = [
       `(?<!\\w)(?:echo|printf)\\s(?:-n\\s)?${ARG}["']?\\s{0,3}\\|\\s{0,3}[^\\n|]{0,80}(?:password|passphrase)-stdin`,
       "g",
     ),
-    isGiven,
+    isSecretLike,
   ),
-  byPattern("password", "password", new RegExp(`-pass(?:in|out)?\\s{1,2}["']?pass:${ARG}`, "g"), isGiven),
+  byPattern(
+    "password",
+    "password",
+    new RegExp(`-pass(?:in|out)?\\s{1,2}["']?pass:${ARG}`, "g"),
+    isSecretLike,
+  ),
   byPattern(
     "password",
     "password",
@@ -48,43 +54,43 @@ export const COMMAND_DETECTORS: readonly Detector[] = [
       `\\b(?:IDENTIFIED\\s{1,3}(?:WITH\\s{1,3}\\w{1,40}\\s{1,3})?BY|(?:WITH|ENCRYPTED|SET|LOGIN)\\s{1,3}PASSWORD(?:\\s{0,3}=)?|PASSWORD)\\s{1,3}${QUOTED}`,
       "gi",
     ),
-    isGiven,
+    isSecretLike,
   ),
   byPattern(
     "password",
     "password",
     new RegExp(`(?<![\\w-])(?:requirepass|masterauth)\\s{1,3}${ARG}`, "g"),
-    isGiven,
+    isSecretLike,
   ),
   byPattern(
     "password",
     "password",
     new RegExp(`ConvertTo-SecureString\\s{1,3}(?:-String\\s{1,3})?${QUOTED}`, "gi"),
-    isGiven,
+    isSecretLike,
   ),
-  byPattern("password", "password", new RegExp(`(?<![\\w-])psk\\s{0,2}=\\s{0,2}${ARG}`, "g"), isGiven),
+  byPattern("password", "password", new RegExp(`(?<![\\w-])psk\\s{0,2}=\\s{0,2}${ARG}`, "g"), isSecretLike),
   byPattern(
     "password",
     "password",
     /<(?:\w{1,40}[:.-])?\w{0,40}(?:password|passwd|pwd|passphrase|secret|api-?key|token)>(?<it>[^<>\s]{4,300})<\//gi,
-    isGiven,
+    isSecretLike,
   ),
   byPattern(
     "password",
     "password",
     /(?:key|name|id)\\{0,4}["']?\s{0,2}[=:]\s{0,2}\\{0,4}["'][\w.:-]{0,60}(?:password|passwd|pwd|passphrase|secret|api[-_]?key|token)\\{0,4}["'],?\s{1,3}\\{0,4}["']?value\\{0,4}["']?\s{0,2}[=:]\s{0,2}\\{0,4}["'](?<it>[^"'\\\r\n]{4,300})["'\\]/gi,
-    isGiven,
+    isSecretLike,
   ),
   byPattern(
     "password",
     "password",
     /["'][\w.-]{0,60}(?:password|passwd|pwd|passphrase)\\{0,4}["']\s{0,2},\s{0,2}\\{0,4}["'](?<it>[^"'\\\r\n]{4,200})["'\\]/gi,
-    (it) => isGiven(it) && !/\s/.test(it) && /\d|[a-z][A-Z]/.test(it),
+    (it) => isSecretLike(it) && !/\s/.test(it) && /\d|[a-z][A-Z]/.test(it),
   ),
   byPattern(
     "password",
     "password",
     /["'][\w-]{0,60}(?:password|passwd|secret|token|api_key)["']\s{0,3}\{[^{}\n]{0,80}default\s{0,3}=\s{0,3}["'](?<it>[^"'\r\n]{4,300})["']/gi,
-    isGiven,
+    isSecretLike,
   ),
 ];

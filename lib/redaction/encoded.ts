@@ -32,20 +32,20 @@ function* inBase64(run: string, at: number, scan: Scan, depth: number): Iterable
   for (let skip = 0; skip < 4; skip++) {
     const bytes = Buffer.from(bare.slice(skip), "base64");
     const wide = isWide(bytes);
-    const told = wide ? bytes.toString("utf16le") : bytes.toString("latin1");
-    if (!isPrinted(told)) continue;
+    const decoded = wide ? bytes.toString("utf16le") : bytes.toString("latin1");
+    if (!isPrinted(decoded)) continue;
     const place = (sign: number) =>
       places[Math.min(places.length - 1, skip + Math.floor((sign * (wide ? 2 : 1) * 4) / 3))] ?? at;
-    for (const found of decodedHits(told, scan, depth))
+    for (const found of decodedHits(decoded, scan, depth))
       yield { ...found, start: place(found.start), end: place(found.end - 1) + (wide ? 4 : 2) };
     return;
   }
 }
 
 /** What stands in a decoded text, also when it is encoded once more. */
-function* decodedHits(told: string, scan: Scan, depth: number): Iterable<Found> {
-  yield* scan(told);
-  if (depth < DEPTH_MAX) yield* encodedHits(told, scan, depth + 1);
+function* decodedHits(decoded: string, scan: Scan, depth: number): Iterable<Found> {
+  yield* scan(decoded);
+  if (depth < DEPTH_MAX) yield* encodedHits(decoded, scan, depth + 1);
 }
 
 /** Whether bytes are text of two bytes a sign, as some shells encode commands. */
@@ -57,9 +57,9 @@ function isWide(bytes: Buffer): boolean {
 }
 
 function* inHex(run: string, at: number, width: 2 | 3, scan: Scan): Iterable<Found> {
-  const told = Buffer.from(run.slice(0, RUN_CHARS_MAX).replace(/[ :]/g, ""), "hex").toString("latin1");
-  if (!isPrinted(told)) return;
-  for (const found of scan(told))
+  const decoded = Buffer.from(run.slice(0, RUN_CHARS_MAX).replace(/[ :]/g, ""), "hex").toString("latin1");
+  if (!isPrinted(decoded)) return;
+  for (const found of scan(decoded))
     yield { ...found, start: at + found.start * width, end: at + (found.end - 1) * width + 2 };
 }
 

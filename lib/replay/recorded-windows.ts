@@ -36,14 +36,14 @@ export class RecordedWindows {
     const { residencies, turns } = recording.session;
     this.#recording = recording;
     this.#byRank = residencies.toSorted((a, b) => a.rank - b.rank);
-    this.#placeOf = new Map(this.#byRank.map((stay, place) => [stay, place]));
+    this.#placeOf = new Map(this.#byRank.map((residency, place) => [residency, place]));
     this.#standing = new SumTree(residencies.length);
     this.#tokens = new SumTree(residencies.length);
     const following = new Map(turns.map(({ index }, i) => [index, turns[i + 1]?.index]));
-    for (const stay of residencies) {
-      this.#movementAt(stay.from).begun.push(stay);
-      const next = stay.to === null ? undefined : following.get(stay.to);
-      if (next !== undefined) this.#movementAt(next).ended.push(stay);
+    for (const residency of residencies) {
+      this.#movementAt(residency.from).begun.push(residency);
+      const next = residency.to === null ? undefined : following.get(residency.to);
+      if (next !== undefined) this.#movementAt(next).ended.push(residency);
     }
   }
 
@@ -67,19 +67,19 @@ export class RecordedWindows {
 
   advance({ index }: Turn): RecordedEdit {
     const { ended, begun } = this.#movements.get(index) ?? { ended: [], begun: [] };
-    const stood = new Map(ended.map((stay) => [stay.block, stay]));
-    const places = [...ended, ...begun].map((stay) => this.#place(stay));
-    for (const stay of ended) this.#set(stay, false);
+    const stood = new Map(ended.map((residency) => [residency.block, residency]));
+    const places = [...ended, ...begun].map((residency) => this.#place(residency));
+    for (const residency of ended) this.#set(residency, false);
     const change: WindowEntryStatement[] = [];
     const insert: { after: string | null; entries: WindowEntryStatement[] }[] = [];
     const definitions: BlockStatement[] = [];
-    for (const stay of begun.toSorted((a, b) => a.rank - b.rank)) {
-      const before = stay.since < stay.from ? stood.get(stay.block) : undefined;
-      if (before !== undefined) stood.delete(stay.block);
-      const entry = this.#entryOf(stay, definitions);
-      if (before?.rank === stay.rank) change.push(entry);
-      else insert.push({ after: this.#idBefore(this.#place(stay)), entries: [entry] });
-      this.#set(stay, true);
+    for (const residency of begun.toSorted((a, b) => a.rank - b.rank)) {
+      const before = residency.since < residency.from ? stood.get(residency.block) : undefined;
+      if (before !== undefined) stood.delete(residency.block);
+      const entry = this.#entryOf(residency, definitions);
+      if (before?.rank === residency.rank) change.push(entry);
+      else insert.push({ after: this.#idBefore(this.#place(residency)), entries: [entry] });
+      this.#set(residency, true);
     }
     const remove = [...stood.keys()].map((block) => this.#blockAt(block).id);
     const first = places.reduce((min, place) => Math.min(min, place), this.#byRank.length);
@@ -101,40 +101,40 @@ export class RecordedWindows {
     return known;
   }
 
-  #place(stay: Residency): number {
-    const place = this.#placeOf.get(stay);
+  #place(residency: Residency): number {
+    const place = this.#placeOf.get(residency);
     assert(place !== undefined, "every residency has a place");
     return place;
   }
 
-  #set(stay: Residency, stands: boolean): void {
-    const tokens = this.#blockAt(stay.block).versions[stay.version]?.tokens ?? 0;
-    this.#standing.set(this.#place(stay), stands ? 1 : 0);
-    this.#tokens.set(this.#place(stay), stands ? tokens : 0);
+  #set(residency: Residency, stands: boolean): void {
+    const tokens = this.#blockAt(residency.block).versions[residency.version]?.tokens ?? 0;
+    this.#standing.set(this.#place(residency), stands ? 1 : 0);
+    this.#tokens.set(this.#place(residency), stands ? tokens : 0);
   }
 
   #idBefore(place: number): string | null {
     const before = this.#standing.lastBefore(place);
-    const stay = before === null ? undefined : this.#byRank[before];
-    return stay === undefined ? null : this.#blockAt(stay.block).id;
+    const residency = before === null ? undefined : this.#byRank[before];
+    return residency === undefined ? null : this.#blockAt(residency.block).id;
   }
 
-  #entryOf(stay: Residency, definitions: BlockStatement[]): WindowEntryStatement {
-    const block = this.#blockAt(stay.block);
-    const isNew = !this.#full.has(stay.block);
-    const isFull = stay.mode === "full";
-    if (!isNew && isFull && stay.version === this.#full.get(stay.block)) return block.id;
+  #entryOf(residency: Residency, definitions: BlockStatement[]): WindowEntryStatement {
+    const block = this.#blockAt(residency.block);
+    const isNew = !this.#full.has(residency.block);
+    const isFull = residency.mode === "full";
+    if (!isNew && isFull && residency.version === this.#full.get(residency.block)) return block.id;
     if (isNew && !isFull && block.full >= 0) {
-      const definition = this.define(stay.block);
+      const definition = this.define(residency.block);
       if (definition !== null) definitions.push(definition);
     }
-    if (isFull || isNew) this.#full.set(stay.block, isFull ? stay.version : block.full);
+    if (isFull || isNew) this.#full.set(residency.block, isFull ? residency.version : block.full);
     return {
       id: block.id,
       ...(isNew && { kind: block.kind, ...descriptionOf(block) }),
-      ...(isFull && isNew ? {} : { mode: stay.mode }),
-      ...this.#contentOf(block.versions[stay.version]),
-      ...(stay.reference !== null && { reference: stay.reference }),
+      ...(isFull && isNew ? {} : { mode: residency.mode }),
+      ...this.#contentOf(block.versions[residency.version]),
+      ...(residency.reference !== null && { reference: residency.reference }),
     };
   }
 

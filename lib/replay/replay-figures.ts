@@ -92,8 +92,8 @@ export class ReplayFigures {
 const NONE: readonly never[] = [];
 
 /** The model's window at a turn: from the setup, else from the recording; `null` if neither states it. */
-export function windowOf(turn: Turn, { meta }: Session, given: Tokens | null | undefined): Tokens | null {
-  return given === undefined ? (turn.contextWindow ?? meta.contextWindow) : given;
+export function windowOf(turn: Turn, { meta }: Session, declared: Tokens | null | undefined): Tokens | null {
+  return declared === undefined ? (turn.contextWindow ?? meta.contextWindow) : declared;
 }
 
 /** Whether a request is longer than the window; `null` if the window is not known. */

@@ -66,7 +66,7 @@ export function readSource(recording: Recording): ReplaySource {
       summaryBlock === null || removed === 0 ? [] : [summaryBlock],
     ),
   );
-  const arrivals = groupBy(firstStays(session.residencies), ({ from }) => from);
+  const arrivals = groupBy(firstResidencies(session.residencies), ({ from }) => from);
   const messages: SourceMessage[] = [];
   const messageOfBlock = new Map<number, number>();
   const producers = producersOf(session.turns);
@@ -74,7 +74,9 @@ export function readSource(recording: Recording): ReplaySource {
   for (const turn of session.turns) {
     const pieces = (arrivals.get(turn.index) ?? [])
       .toSorted((a, b) => a.rank - b.rank)
-      .flatMap((stay) => (replaced.has(stay.block) ? [] : (pieceOf(recording, stay.block, stay) ?? [])))
+      .flatMap((residency) =>
+        replaced.has(residency.block) ? [] : (pieceOf(recording, residency.block, residency) ?? []),
+      )
       .filter(({ kind }) => kind !== "tool_schemas");
     for (const message of messagesOf(recording, pieces, producers, turn)) {
       for (const { block } of message.pieces) messageOfBlock.set(block, messages.length);
@@ -115,12 +117,12 @@ function hasherOf({ session, textOf }: Recording): (text: string) => string {
   };
 }
 
-function* firstStays(residencies: readonly Residency[]): Generator<Residency> {
+function* firstResidencies(residencies: readonly Residency[]): Generator<Residency> {
   const seen = new Set<number>();
-  for (const stay of residencies) {
-    if (seen.has(stay.block)) continue;
-    seen.add(stay.block);
-    yield stay;
+  for (const residency of residencies) {
+    if (seen.has(residency.block)) continue;
+    seen.add(residency.block);
+    yield residency;
   }
 }
 
@@ -185,15 +187,15 @@ function turnsOf(
     push(withdrawn, turn, message);
     if (reenteredTurn !== null) push(restored, reenteredTurn, message);
   }
-  for (const stay of session.residencies) {
-    if (stay.continues || session.blocks[stay.block]?.kind !== "tool_schemas") continue;
-    const piece = pieceOf(recording, stay.block, stay);
-    if (piece !== null) push(framesIn, stay.from, piece);
+  for (const residency of session.residencies) {
+    if (residency.continues || session.blocks[residency.block]?.kind !== "tool_schemas") continue;
+    const piece = pieceOf(recording, residency.block, residency);
+    if (piece !== null) push(framesIn, residency.from, piece);
   }
   for (const { block, turn, residency } of session.evictions) {
-    const stay = session.residencies[residency];
-    if (stay === undefined || session.blocks[block]?.kind !== "tool_schemas") continue;
-    const piece = pieceOf(recording, block, stay);
+    const ended = session.residencies[residency];
+    if (ended === undefined || session.blocks[block]?.kind !== "tool_schemas") continue;
+    const piece = pieceOf(recording, block, ended);
     if (piece !== null) push(framesOut, turn, piece);
   }
   const requested = new Set(

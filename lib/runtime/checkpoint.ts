@@ -57,9 +57,9 @@ export function checkpointProblems(scene: CheckpointScene): CheckpointProblem[] 
 }
 
 function missingMessage(field: CheckpointField, { state, task }: CheckpointScene): string {
-  const given = readFields(state).get(field);
-  if (field === "task" && given !== undefined && task !== null) return "the task is not there word for word";
-  if (field === "decisions" && given !== undefined) return "a decision has no reason";
+  const stated = readFields(state).get(field);
+  if (field === "task" && stated !== undefined && task !== null) return "the task is not there word for word";
+  if (field === "decisions" && stated !== undefined) return "a decision has no reason";
   return `${FIELD_NAMES[field]} is missing`;
 }
 

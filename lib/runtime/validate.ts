@@ -107,9 +107,11 @@ function needReports(
     return blocks.map((block): NeedReport => {
       const used = usedPart(texts, block, step, []);
       const place = places.at(used, NEXT_TURN);
-      const stay = scene.session.residencies.find((one) => one.block === block && one.from === NEXT_TURN);
-      const shown = stay === undefined ? "" : texts.normal(stay);
-      const left = stay === undefined ? null : referenceIn(texts.shown(stay));
+      const residency = scene.session.residencies.find(
+        (one) => one.block === block && one.from === NEXT_TURN,
+      );
+      const shown = residency === undefined ? "" : texts.normal(residency);
+      const left = residency === undefined ? null : referenceIn(texts.shown(residency));
       return {
         need,
         state: place.state,

@@ -34,9 +34,7 @@ export async function answerAtOnce(
     return answerWith(handler, incoming, outgoing);
   pieceBytes += size;
   try {
-    const chunks: Buffer[] = [];
-    for await (const chunk of incoming) chunks.push(chunk as Buffer);
-    await answer(handler, incoming, outgoing, Buffer.concat(chunks));
+    await answer(handler, incoming, outgoing, await wholeBody(incoming, size));
   } catch (error) {
     if (!incoming.destroyed || incoming.complete) throw error;
   } finally {
@@ -44,17 +42,58 @@ export async function answerAtOnce(
   }
 }
 
+async function wholeBody(incoming: IncomingMessage, size: number): Promise<ArrayBuffer> {
+  const bytes = new Uint8Array(new ArrayBuffer(size));
+  let at = 0;
+  for await (const chunk of incoming as AsyncIterable<Buffer>) {
+    bytes.set(chunk, at);
+    at += chunk.length;
+  }
+  return bytes.buffer;
+}
+
+/** A request whose body has arrived. The platform's own would copy it several times while it is read. */
+class WholeRequest extends Request {
+  constructor(
+    url: string,
+    init: RequestInit,
+    private readonly arrived: ArrayBuffer,
+  ) {
+    super(url, init);
+  }
+
+  override get body(): Request["body"] {
+    return new Response(this.arrived).body;
+  }
+
+  override arrayBuffer(): Promise<ArrayBuffer> {
+    return Promise.resolve(this.arrived);
+  }
+
+  override text(): Promise<string> {
+    return Promise.resolve(Buffer.from(this.arrived).toString("utf8"));
+  }
+
+  override async json(): Promise<unknown> {
+    return JSON.parse(await this.text()) as unknown;
+  }
+}
+
 async function answer(
   handler: Answering,
   incoming: IncomingMessage,
   outgoing: ServerResponse,
-  body: ReadableStream | Buffer<ArrayBuffer>,
+  body: ReadableStream | ArrayBuffer,
 ): Promise<void> {
   const headers = Object.entries(incoming.headers).flatMap(([name, value]): [string, string][] =>
     [value ?? []].flat().map((one) => [name, one]),
   );
-  const init = { method: incoming.method ?? "POST", headers, body, duplex: "half" };
-  const request = new Request(`http://localhost${incoming.url ?? "/"}`, init);
+  const url = `http://localhost${incoming.url ?? "/"}`;
+  const init = { method: incoming.method ?? "POST", headers };
+  const request =
+    body instanceof ArrayBuffer
+      ? new WholeRequest(url, init, body)
+      : new Request(url, { ...init, body, duplex: "half" } as RequestInit);
   const response = await handler(request, { params: NO_PARAMS });
   const bytes = Buffer.from(await response.arrayBuffer());
   if (outgoing.destroyed) return;

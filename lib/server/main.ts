@@ -7,6 +7,7 @@ import type { Instance } from "@/lib/env";
 import { instance } from "@/lib/env";
 import { answerAtOnce, answerWith } from "./answer";
 import { clientAddress } from "./client-address";
+import { collectWhenQuiet } from "./collect-when-quiet";
 import { drainAfterAnswer } from "./drain";
 import { isReadablePath, isReloadSocket, refusalOf } from "./guard";
 import { decisionsKept } from "@/lib/commands/runtime/decisions";
@@ -92,6 +93,7 @@ async function main(): Promise<void> {
   });
   keepRetention();
   keepWatching();
+  collectWhenQuiet();
 
   let stopping = false;
   const stop = (): void => {

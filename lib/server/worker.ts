@@ -3,6 +3,8 @@ import { setTimeout as wait } from "node:timers/promises";
 import { TASKS } from "@/lib/commands/tasks";
 import { databaseUrl } from "@/lib/db/client";
 import { startWorker } from "@/lib/pipeline/jobs/run-worker";
+import { collectWhenQuiet } from "./collect-when-quiet";
+import { savedApart } from "./saved-apart";
 
 /**
  * A worker process: it processes received data. `npm start` and `npm run worker` start it with DATABASE_URL. It tells
@@ -15,8 +17,9 @@ const NICENESS = 5;
 
 async function main(): Promise<void> {
   os.setPriority(NICENESS);
-  const worker = await startWorker({ url: databaseUrl(), tasks: TASKS });
+  const worker = await startWorker({ url: databaseUrl(), tasks: { ...TASKS, saved: savedApart() } });
   process.send?.({ type: "working" });
+  collectWhenQuiet();
   let stopping = false;
   const stop = async (): Promise<void> => {
     if (stopping) return;

@@ -17,9 +17,9 @@ export default async function setup(): Promise<() => Promise<void>> {
     process.env.DATABASE_URL = cluster;
     return () => Promise.resolve();
   }
-  const given = process.env.DATABASE_URL;
-  if (given !== undefined && given !== "") {
-    await migrate(given);
+  const url = process.env.DATABASE_URL;
+  if (url !== undefined && url !== "") {
+    await migrate(url);
     return () => Promise.resolve();
   }
   const home = mkdtempSync(path.join(os.tmpdir(), "sightglass-test-"));

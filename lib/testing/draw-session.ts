@@ -10,11 +10,11 @@ const GLYPH: Record<Mode, string> = { full: "#", excerpt: "+", summary: "~", ref
 export function drawSession(session: Session): string {
   const columns = session.turns.map((turn) => turn.index);
   const rows = session.blocks.flatMap((block, number) => {
-    const stays = session.residencies.filter((residency) => residency.block === number);
-    if (stays.length === 0) return [];
+    const residencies = session.residencies.filter((residency) => residency.block === number);
+    if (residencies.length === 0) return [];
     const cells = columns.map((turn) => {
-      const stay = stays.find((r) => r.from <= turn && (r.to === null || r.to >= turn));
-      return stay === undefined ? " " : GLYPH[stay.mode];
+      const residency = residencies.find((r) => r.from <= turn && (r.to === null || r.to >= turn));
+      return residency === undefined ? " " : GLYPH[residency.mode];
     });
     return [{ id: block.id, picture: cells.join("") }];
   });

@@ -8,7 +8,7 @@ import { TEMPLATE_URL } from "./template";
  * Gives each file of database tests its own database, copied from a migrated one. So files can run side by side, and no
  * worker processes another file's data.
  */
-const shared = globalThis as { sightglassDatabase?: Database };
+const shared = globalThis as { sightglassDatabase?: Database; sightglassPulse?: Database };
 const template = process.env[TEMPLATE_URL];
 if (template !== undefined) {
   const name = `test_${randomUUID().replaceAll("-", "")}`;
@@ -16,12 +16,18 @@ if (template !== undefined) {
   own.pathname = `/${name}`;
   await administer(template, `CREATE DATABASE ${name} TEMPLATE "${new URL(template).pathname.slice(1)}"`);
   process.env.DATABASE_URL = own.href;
-  delete shared.sightglassDatabase;
+  await forgetClients();
   afterAll(async () => {
-    await shared.sightglassDatabase?.$disconnect();
-    delete shared.sightglassDatabase;
+    await forgetClients();
     await administer(template, `DROP DATABASE ${name} WITH (FORCE)`);
   });
+}
+
+/** The clients of this process are of the file before, whose database is gone. */
+async function forgetClients(): Promise<void> {
+  await Promise.all([shared.sightglassDatabase?.$disconnect(), shared.sightglassPulse?.$disconnect()]);
+  delete shared.sightglassDatabase;
+  delete shared.sightglassPulse;
 }
 
 async function administer(url: string, statement: string): Promise<void> {

@@ -1,5 +1,6 @@
 import type { AlertFormat } from "@/lib/core/alert/choices";
 import type { AlertRule } from "@/lib/core/alert/rule";
+import { proofHref } from "./findings/links";
 import { BROWSER_TARGET } from "@/lib/core/alert/browser-target";
 
 /** Where alerts are sent, as a row. */
@@ -130,13 +131,19 @@ export function alertNotice({
   session,
   name,
   sentence,
+  turn,
   more,
   windowShare,
 }: AlertNewsItem): AlertNotice {
   const size =
     windowShare === null ? "" : `The window takes ${Math.round(windowShare * 100)} % of its budget.`;
   const body = sentence === null ? size : `${sentence}${more > 0 ? ` And ${more} more.` : ""}`;
-  return { id, title: `${rule}: ${name}`, body, href: `/sessions/${session}` };
+  return { id, title: `${rule}: ${name}`, body, href: alertHref(session, turn) };
+}
+
+/** The session at the turn of the finding that an alert is about. */
+function alertHref(session: string, turn: number | null): string {
+  return proofHref(session, { view: "overview", turn, block: null });
 }
 
 interface AlertNewsItem {
@@ -145,6 +152,7 @@ interface AlertNewsItem {
   readonly session: string;
   readonly name: string;
   readonly sentence: string | null;
+  readonly turn: number | null;
   readonly more: number;
   readonly windowShare: number | null;
 }

@@ -107,6 +107,25 @@ export function modelsSaid(texts: ReadonlyMap<string, ReadonlyMap<ModelField, st
   });
 }
 
+/**
+ * What is wrong with the form's fields, by the field and its model.
+ * @param problems by the path in the request: `models[0].prices.input`
+ * @param models the names, in the order of the request
+ */
+export function modelProblems(
+  problems: Readonly<Record<string, string>>,
+  models: readonly string[],
+): ReadonlyMap<string, ReadonlyMap<ModelField, string>> {
+  const found = new Map<string, Map<ModelField, string>>();
+  for (const [path, problem] of Object.entries(problems)) {
+    const [, place = "", last = ""] = /^models\[(\d+)\]\.(?:prices\.)?(\w+)$/.exec(path) ?? [];
+    const [model, field] = [models[Number(place)], FIELDS.find((name) => name === last)];
+    if (place === "" || model === undefined || field === undefined) continue;
+    found.set(model, (found.get(model) ?? new Map<ModelField, string>()).set(field, problem));
+  }
+  return found;
+}
+
 function pricesSaid(model: string, numbers: ReadonlyMap<ModelField, number>): ModelSaid["prices"] {
   const at = (name: ModelField) => numbers.get(name) ?? null;
   const others = { output: at("output"), cacheRead: at("cacheRead"), cacheWrite: at("cacheWrite") };

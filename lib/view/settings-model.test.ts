@@ -44,8 +44,16 @@ describe("auditRow", () => {
     ).toMatchObject({
       who: "ada@example.com",
       what: "deleted sessions",
-      detail: "ses_1, older than days 30, sessions 4",
+      detail: "ses_1, older than 30 days, 4 sessions",
     });
+  });
+
+  it("says a range as turns, and one of something in the singular", () => {
+    const detailOf = (detail: Record<string, unknown>) =>
+      auditRow({ ...entry, action: "incident.created", detail }).detail;
+    expect(detailOf({ from: 2, to: 5 })).toBe("turns 2 to 5");
+    expect(detailOf({ policies: 1, by: "passkey" })).toBe("1 policy, by passkey");
+    expect(detailOf({ found: 3, days: null })).toBe("found 3, days none");
   });
 
   it("says how often, where an entry stands for many", () => {

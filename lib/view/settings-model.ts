@@ -1,4 +1,5 @@
 import { AUDIT_ACTIONS } from "@/lib/core/audit-log";
+import { count } from "./format/format";
 
 export interface KeyRow {
   readonly id: string;
@@ -58,7 +59,14 @@ interface Entry {
 }
 
 export function auditRow(entry: Entry): AuditRow {
-  const parts = Object.entries(entry.detail).map(([name, value]) => `${spaced(name)} ${shown(value)}`);
+  const { from, to, ...others } = entry.detail;
+  const range = typeof from === "number" && typeof to === "number" ? [`turns ${from} to ${to}`] : [];
+  const parts = [
+    ...range,
+    ...Object.entries(range.length > 0 ? others : entry.detail).map(([name, value]) =>
+      particular(name, value),
+    ),
+  ];
   return {
     id: entry.id,
     at: entry.at,
@@ -71,6 +79,15 @@ export function auditRow(entry: Entry): AuditRow {
 
 function wordsOf(action: string): string {
   return Object.entries(AUDIT_ACTIONS).find(([name]) => name === action)?.[1] ?? action;
+}
+
+/** A number stands before the word that it counts: "older than 30 days", "1 session". */
+function particular(name: string, value: unknown): string {
+  const words = spaced(name);
+  const counted = typeof value === "number" ? /^(.* )?([a-z]+s)$/.exec(words) : null;
+  if (counted === null || typeof value !== "number") return `${words} ${shown(value)}`;
+  const [, before = "", unit = ""] = counted;
+  return `${before}${count(value)} ${value === 1 ? unit.replace(/ies$/, "y").replace(/s$/, "") : unit}`;
 }
 
 function spaced(name: string): string {

@@ -59,6 +59,7 @@ export const laneParams = {
   fit: parseAsStringLiteral(["1"] as const),
   table: parseAsStringLiteral(["1"] as const),
   c: parseAsInteger,
+  value: parseAsString,
 };
 
 export const overviewParams = {
@@ -80,7 +81,7 @@ export const turnParams = {
 };
 export const loadTurnParams = createLoader(turnParams);
 
-export const checkpointsParams = { turn: parseAsInteger };
+export const checkpointsParams = { turn: parseAsInteger, value: parseAsString };
 export const loadCheckpointsParams = createLoader(checkpointsParams);
 
 export const blockParams = { value: parseAsString };
@@ -91,9 +92,13 @@ export const planParams = {
   sel: parseAsString,
   view: parseAsStringLiteral(["graph", "list"] as const).withDefault("graph"),
   show: parseAsStringLiteral(["problems", "all"] as const),
+  value: parseAsString,
 };
+export const loadPlanParams = createLoader(planParams);
+
 export const ledgerParams = {
   turn: parseAsInteger,
+  sel: parseAsString,
   against: parseAsInteger,
   q: parseAsString.withDefault(""),
   decision: parseAsStringLiteral(LEDGER_DECISIONS),
@@ -109,7 +114,12 @@ export const ledgerParams = {
 export type LedgerState = inferParserType<typeof ledgerParams>;
 export const loadLedgerParams = createLoader(ledgerParams);
 
-export const whyParams = { turn: parseAsInteger, block: parseAsString, q: parseAsString };
+export const whyParams = {
+  turn: parseAsInteger,
+  block: parseAsString,
+  q: parseAsString,
+  value: parseAsString,
+};
 export const loadWhyParams = createLoader(whyParams);
 
 export const factsParams = { q: parseAsString.withDefault("") };

@@ -94,6 +94,10 @@ const newsSchema = z.object({
         session: z.string().describe("the public id of the session"),
         name: z.string().describe("the session's name, else its sender's id"),
         sentence: z.string().nullable().describe("of the first finding; recorded text in it is text"),
+        turn: z
+          .int()
+          .nullable()
+          .describe("where the first finding begins; null where the rule is about no finding"),
         more: z.int().describe("findings beyond that one"),
         windowShare: z
           .number()

@@ -118,6 +118,10 @@ const auditSchema = z
           .array(
             z.object({
               sessionId: z.string().describe("id of the session"),
+              name: z
+                .string()
+                .nullish()
+                .describe("the session's name; left out of audits that were kept without it"),
               turn: turnField,
               turnsLeft: z
                 .int()

@@ -16,7 +16,7 @@ export const listLanes = endpoint({
   summary: "When every block stood in the window, in columns",
   description:
     "The skeleton of the evictions view: no content. Each list of a group has one value per item; words are places in `words`, -1 for none. " +
-    "Pages by `offset`: stays and evictions are those of the page's blocks.",
+    "Pages by `offset`: residencies and evictions are those of the page's blocks.",
   scope: "read",
   params: sessionParams,
   query: z.object({
@@ -52,7 +52,7 @@ export const listLanes = endpoint({
         tokens: column(z.int().nullable()).describe("tokens of the block; null where unknown"),
       })
       .describe("the blocks as columns: one list for each field, one place for each block"),
-    stays: z
+    residencies: z
       .object({
         block: column(index).describe("place in `blocks`"),
         mode: column(index).describe("place of the mode in `words`"),
@@ -62,7 +62,7 @@ export const listLanes = endpoint({
       .describe("the residencies as columns"),
     evictions: z
       .object({
-        stay: column(index).describe("place in `stays` of what ended"),
+        residency: column(index).describe("place in `residencies` of what ended"),
         turn: column(turnField).describe("the turn whose window lacks the block first"),
         how: column(index).describe("place of the kind of eviction in `words`"),
         toMode: column(indexOrNone).describe(

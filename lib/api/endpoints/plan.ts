@@ -159,7 +159,7 @@ export const getPlan = endpoint({
           tokens: tokensField,
           preview: z.string().describe("the beginning of the content"),
           createdTurn: turnField.nullable().describe("the turn that made the content; null where unknown"),
-          stays: z
+          residencies: z
             .array(
               z.object({
                 from: turnField.describe("the first turn of the residency"),

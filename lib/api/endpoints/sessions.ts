@@ -289,6 +289,11 @@ export const getBlock = endpoint({
       .max(1_000_000)
       .default(200_000)
       .describe("characters in the answer at most"),
+    value: z
+      .string()
+      .max(400)
+      .optional()
+      .describe("a text to look for in the whole content, such as the value that a finding is about"),
   }),
   response: z.object({
     block: windowEntryResultSchema
@@ -319,7 +324,17 @@ export const getBlock = endpoint({
           .describe("characters of the whole content; null where it is not known"),
       })
       .describe("the content, or the part of it that was asked for"),
-    stays: z
+    around: z
+      .object({
+        text: z.string().describe("the text around the value, with the value"),
+        isCutBefore: z.boolean().describe("whether the content has more before it"),
+        isCutAfter: z.boolean().describe("whether the content has more after it"),
+      })
+      .nullable()
+      .describe(
+        "where the content says the `value` first; null where none is asked for, or it says it nowhere",
+      ),
+    residencies: z
       .array(
         z.object({
           from: turnField.describe("the first turn of the residency"),

@@ -39,7 +39,7 @@ export const EXAMPLE_VALUES: Readonly<Record<string, ExampleValue>> = {
   text: { string: "Never write to the production database." },
   preview: { string: "export function parseDate(text: string)" },
   sentence: { string: "Turn 12 used src/dates.ts, which had left the window at turn 9." },
-  message: { string: "expected an integer" },
+  message: { string: "must be a whole number" },
   reason: { string: "older than the newest three tool results" },
   code: { string: "evidence.dangling" },
   kind: { string: "anthropic-clear-tool-uses", number: 0 },

@@ -2,6 +2,7 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import net from "node:net";
 import path from "node:path";
+import { SPARING } from "../../server/sparing.mjs";
 import { ROOT } from "./project.mjs";
 import { Problem, reportFailure } from "./report.mjs";
 
@@ -53,17 +54,11 @@ export function startApp({ databaseUrl, port, env = {} }) {
 }
 
 /**
- * Memory is given back early. An import of 100 MB then takes a little over half the memory, and twice the time of the
- * processor.
- */
-export const SPARING = ["--optimize-for-size", "--max-semi-space-size=4"];
-
-/**
  * Starts a worker's process and waits until it works.
- * @param {{ databaseUrl: string, env?: NodeJS.ProcessEnv, nodeFlags?: string[] }} options
+ * @param {{ databaseUrl: string, env?: NodeJS.ProcessEnv }} options
  */
-export function startWorker({ databaseUrl, env = {}, nodeFlags = SPARING }) {
-  return startProcess("worker", "lib/server/worker.ts", { ...env, DATABASE_URL: databaseUrl }, nodeFlags);
+export function startWorker({ databaseUrl, env = {} }) {
+  return startProcess("worker", "lib/server/worker.ts", { ...env, DATABASE_URL: databaseUrl }, SPARING);
 }
 
 /** @param {string} name @param {string} file @param {NodeJS.ProcessEnv} env @param {string[]} [nodeFlags] */

@@ -47,7 +47,7 @@ export function readArguments(args: readonly string[]): ReplayArguments {
   const [place, ...more] = positionals;
   const files = [...values.policy, ...more];
   if (place === undefined || files.length === 0) throw new Error(`name a session and a policy: ${USAGE}`);
-  const given: Readonly<Record<string, unknown>> = values;
+  const stated: Readonly<Record<string, unknown>> = values;
   return {
     place,
     files,
@@ -55,7 +55,7 @@ export function readArguments(args: readonly string[]): ReplayArguments {
     budget: numberOf("budget", values.budget),
     contextWindow: numberOf("context-window", values["context-window"]),
     gates: (Object.keys(GATES) as Gate[]).flatMap((flag) => {
-      const most = numberOf(flag, given[flag]);
+      const most = numberOf(flag, stated[flag]);
       return most === null ? [] : [{ flag, most }];
     }),
   };

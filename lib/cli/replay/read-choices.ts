@@ -1,6 +1,8 @@
 import { readFileSync } from "node:fs";
 import json5 from "json5";
 import { z } from "zod";
+import { readPlainly } from "@/lib/core/plain-issues";
+import { pathText } from "@/lib/core/trace/parse-event";
 import { policyChoiceSchema, type PolicyChoice } from "@/lib/replay/choose-policy";
 
 /**
@@ -36,11 +38,11 @@ function textOf(file: string): string {
 }
 
 function choiceOf(choice: unknown, where: string): PolicyChoice {
-  const { data, error } = policyChoiceSchema.safeParse(choice);
-  if (data !== undefined) return data;
+  const read = readPlainly(policyChoiceSchema, choice);
+  if (read.ok) return read.data;
   throw new Error(
-    error.issues
-      .map(({ path, message }) => `${where}: ${path.length === 0 ? "" : `${path.join(".")}: `}${message}`)
+    read.issues
+      .map(({ path, message }) => `${where}: ${path.length === 0 ? "" : `${pathText(path)}: `}${message}`)
       .join("\n"),
   );
 }

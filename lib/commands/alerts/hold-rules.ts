@@ -88,7 +88,9 @@ function contentOf(
   id: string,
   rule: { readonly id: string; readonly name: string },
 ): AlertContent {
-  const link = new URL(`/sessions/${publicId(sessionId)}`, instance().url).href;
+  const [first] = found;
+  const cursor = first === undefined ? "" : `?turn=${first.fromTurn}`;
+  const link = new URL(`/sessions/${publicId(sessionId)}${cursor}`, instance().url).href;
   return {
     id,
     type: "alert",

@@ -2,7 +2,7 @@ import { stat } from "node:fs/promises";
 import { z } from "zod";
 import type { ImportFile } from "@/lib/importers/reading/importer";
 import { unpackArchives } from "@/lib/pipeline/receive/import/archive";
-import { inFolder, openUnpacked } from "@/lib/pipeline/receive/import/receive-files";
+import { inFolder, openFiles } from "@/lib/pipeline/receive/import/receive-files";
 import { storeImport } from "@/lib/pipeline/receive/import/run-import";
 import { fetchUpload } from "@/lib/pipeline/receive/import/upload-pieces";
 import type { SavedProgress } from "@/lib/pipeline/jobs/saved/run-saved";
@@ -27,7 +27,7 @@ export const importJob: SavedKind = {
       const sizes = await Promise.all(unpacked.map(async (file) => (await stat(file.path)).size));
       const bytes = sizes.reduce((sum, size) => sum + size, 0);
       await progress.note(0, bytes, true);
-      return storeImport(db, projectId, watched(await openUnpacked(unpacked), bytes, progress), format);
+      return storeImport(db, projectId, watched(await openFiles(unpacked), bytes, progress), format);
     }),
 };
 

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { PLAINLY } from "@/lib/core/plain-issues";
 import { AppError } from "@/lib/errors";
 import type { Policy } from "@/lib/policies/contract/policy";
 import { PolicyRun, type RunSnapshot } from "@/lib/policies/run";
@@ -33,7 +34,7 @@ const snapshotSchema = z.object({
  */
 export function snapshotOf(state: unknown): RunSnapshot | null {
   if (typeof state !== "object" || state === null || !("shown" in state)) return null;
-  const { success, error } = snapshotSchema.safeParse(state);
+  const { success, error } = snapshotSchema.safeParse(state, PLAINLY);
   if (!success) throw refusal(problemsBelow("state", error));
   return state as RunSnapshot;
 }

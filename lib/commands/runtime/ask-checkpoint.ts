@@ -8,7 +8,7 @@ import { checkpointProblems, referencesIn, restartRefusal, stateText } from "@/l
 import { concludedSteps } from "@/lib/runtime/manifest";
 import { isContentHash, parseReference } from "@/lib/runtime/reference";
 import { restartMessages } from "@/lib/runtime/restart-messages";
-import { askedSession, askedTurn, type AskedSession } from "./asked-session";
+import { askedSession, type AskedSession } from "./asked-session";
 import { planEvent, record, recordSoon, RUNTIME_ID_PREFIX, type RuntimeEvent } from "./record";
 import { hasContents } from "./remembered";
 
@@ -36,9 +36,8 @@ export async function askCheckpoint(
   const concluded = plan === null ? 0 : concludedSteps(plan);
   const before = session === null ? 0 : await restartsWithout(db, session, concluded);
   const action = problems.length > 0 ? "repair" : before > 0 ? "split" : "restart";
-  const turn = session === null ? 0 : await askedTurn(db, session, body.turn);
   const restarts = before + (action === "restart" ? 1 : 0);
-  if (action === "restart") await record(db, session, [restartEvent(turn, concluded, body.reason)]);
+  if (action === "restart") await record(db, session, [restartEvent(body.turn, concluded, body.reason)]);
   const recorded = recordSoon(db, session, [
     ...(plan === null || plan.recorded ? [] : [planEvent(plan)]),
     { type: "checkpoint.taken", state: body.state, ...(body.turn !== undefined && { turn: body.turn }) },
@@ -71,11 +70,11 @@ function messageOf(
 const RESTART_PREFIX = `${RUNTIME_ID_PREFIX}restart:`;
 
 /** The id counts the finished steps. A second restart with the same count had no work in between. */
-function restartEvent(turn: number, concluded: number, reason: string | undefined): RuntimeEvent {
+function restartEvent(turn: number | undefined, concluded: number, reason: string | undefined): RuntimeEvent {
   return {
     type: "session.restarted",
     id: `${RESTART_PREFIX}${concluded}`,
-    turn,
+    ...(turn !== undefined && { turn }),
     ...(reason !== undefined && { reason }),
   };
 }

@@ -89,7 +89,7 @@ async function lastSeen(
   rows: readonly NamedBlock[],
 ): Promise<Map<number, { turn: number; block: string }>> {
   if (rows.length === 0) return new Map();
-  const [stays, newest] = await Promise.all([
+  const [residencies, newest] = await Promise.all([
     db.residency.findMany({
       where: { sessionId: session.key, block: { in: rows.map(({ no }) => no) } },
       orderBy: { no: "asc" },
@@ -99,7 +99,7 @@ async function lastSeen(
   ]);
   const ids = new Map(rows.map(({ no, id }) => [no, id]));
   return new Map(
-    stays.map(({ block, toTurn }) => [block, { turn: toTurn ?? newest, block: ids.get(block) ?? "" }]),
+    residencies.map(({ block, toTurn }) => [block, { turn: toTurn ?? newest, block: ids.get(block) ?? "" }]),
   );
 }
 

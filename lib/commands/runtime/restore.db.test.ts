@@ -97,7 +97,7 @@ describe("a reference that is followed in parts", () => {
     [{ limit: 0 }, "limit"],
     [{ limit: 200_001 }, "limit"],
     [{ limit: 1e300 }, "limit"],
-    [{ range: "0-5" }, ""],
+    [{ range: "0-5" }, "range"],
   ])("is refused by its field: %j", async (range, path) => {
     const reference = `sightglass://parts/${"0".repeat(32)}`;
     const { status, answer } = await post({ reference, ...range });

@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { deflateSync, inflateSync } from "node:zlib";
 import { beforeAll, describe, expect, it } from "vitest";
 import { ENDPOINTS } from "@/lib/api/endpoints";
 import { appendEvents } from "@/lib/db/log/append";
@@ -99,6 +100,19 @@ describe("a share", () => {
     expect(before).not.toContain(marker);
     expect(JSON.parse(before)).toMatchObject({ to: 1 });
     expect(await (await open(token)).text()).toBe(before);
+  });
+
+  it("that was made when fields had other names opens with the names of now", async () => {
+    const made = await share();
+    const now = await (await open(made.token)).text();
+    const { sessionId, snapshot } = await db.share.findFirstOrThrow({ where: { id: made.share.id } });
+    const before = inflateSync(snapshot).toString("utf8").replaceAll('"residencies":', '"stays":');
+    await db.share.update({
+      where: { sessionId_id: { sessionId, id: made.share.id } },
+      data: { snapshot: new Uint8Array(deflateSync(before)) },
+    });
+    expect(before).toContain('"stays":');
+    expect(JSON.parse(await (await open(made.token)).text())).toEqual(JSON.parse(now));
   });
 
   it("opens at the state that was shared", async () => {

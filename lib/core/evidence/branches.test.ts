@@ -36,6 +36,22 @@ describe("a branch that is decided on a plain word", () => {
     ]);
   });
 
+  it.each([
+    ['{"vol":"AF-7","statut":"annulé"}', "Comme le vol est annulé, je le rembourse."],
+    ['{"antrag":"A-7","status":"abgelehnt"}', "Da der Antrag abgelehnt ist, schreibe ich den Widerspruch."],
+    ['{"pedido":"P-7","estado":"enviado"}', "Si está enviado, creo una devolución."],
+    ['{"patient":"P-7","triage":"urgent"}', "Because the triage is urgent, I page the doctor."],
+    ["| lot | grade |\n|---|---|\n| L-7 | rejected |", "The grade is rejected, so I scrap it."],
+  ])("is known in other languages and of other names: %s", (result, text) => {
+    expect(edgesIn(looked(result).turn((t) => t.drop("result:c1").says(text)))).toHaveLength(1);
+  });
+
+  it("is none where the text does not give the word as the value of that name", () => {
+    const text = "Because it is urgent, I page the doctor about the triage.";
+    const result = '{"patient":"P-7","triage":"urgent"}';
+    expect(edgesIn(looked(result).turn((t) => t.drop("result:c1").says(text)))).toEqual([]);
+  });
+
   it("is surer where what the state is of is named", () => {
     const story = looked(PENDING).turn((t) =>
       t.drop("result:c1").says("If A-17 shipped, I deny the refund."),

@@ -3,6 +3,7 @@ import type { Recording } from "../trace/fold/recording";
 import type { Turn } from "../trace/session";
 import type { SourceKind } from "../vocabulary";
 import type { EvidenceEdge } from "./edge";
+import { isConditional, isDecidedOn, namesField } from "./decisions";
 import type { StatedField } from "./fields";
 import type { NeedPlaces } from "./need-places";
 import type { Sources } from "./sources";
@@ -23,14 +24,6 @@ const STEPS_MAX = 200;
 const OWN_WORDS_MAX = 100;
 const USE_CHARS_MAX = 20_000;
 const HELD: ReadonlySet<SourceKind> = new Set(["tool_result", "retrieval", "memory"]);
-
-/** The clause before a word by which something is decided on it, and what follows a word that was decided on. */
-const CONDITION =
-  "\\b(?:if|when|unless|since|because|as|given|whether|while|once|where|in case|depending|seeing|provided|assuming)\\b";
-const CONDITIONAL = new RegExp(CONDITION);
-const DECIDES_BEFORE = new RegExp(`${CONDITION}[^.;:!?\\n]{0,80}$`);
-const DECIDES_AFTER =
-  /^[^.;!?\n]{0,40}?(?:,? (?:so|therefore|thus|hence|then|which means)\b|[,;]? ?(?:→|=>|->))/;
 
 interface StateField {
   readonly field: StatedField;
@@ -59,7 +52,7 @@ export class Branches {
     plans: readonly Plan[],
   ) {
     const steps = plans.flatMap((plan) => plan.steps.map(({ text }) => normalSpelling(text)));
-    this.conditional = [...new Set(steps)].filter((text) => CONDITIONAL.test(text)).slice(0, STEPS_MAX);
+    this.conditional = [...new Set(steps)].filter((text) => isConditional(text)).slice(0, STEPS_MAX);
   }
 
   /** The edges of all answers, calls and steps that decide on a state, beside those that are `known`. */
@@ -85,8 +78,11 @@ export class Branches {
     if (block === undefined || !HELD.has(block.kind) || this.seen.has(number)) return;
     this.seen.add(number);
     for (const field of this.texts.fieldsOf(number)) {
-      if (field.sort !== "state") continue;
-      if (!isStateWord(field.plain) && this.ownWords.size < OWN_WORDS_MAX) this.ownWords.add(field.plain);
+      if (field.sort !== "state" && !isOwnState(field)) continue;
+      if (!isStateWord(field.plain)) {
+        if (this.ownWords.size >= OWN_WORDS_MAX) continue;
+        this.ownWords.add(field.plain);
+      }
       const list = this.byWord.get(field.plain) ?? [];
       list.push({ field, block: number });
       this.byWord.set(field.plain, list);
@@ -95,30 +91,30 @@ export class Branches {
 
   private *edgesOf({ index: turn, output }: Turn, steps: StepTimes): Iterable<EvidenceEdge> {
     const active = steps.activeAt(turn);
-    const told = new Set<number>();
+    const seen = new Set<number>();
     for (const number of output) {
       const block = this.recording.session.blocks[number];
       if (block?.kind !== "assistant_text" && block?.kind !== "tool_call") continue;
       const text = (fullText(this.recording, block) ?? "").slice(0, USE_CHARS_MAX);
       const step = active.at(-1);
       for (const branch of this.decidedIn(this.withoutSteps(normalSpelling(text)))) {
-        if (told.has(branch.block)) continue;
-        told.add(branch.block);
+        if (seen.has(branch.block)) continue;
+        seen.add(branch.block);
         const to = { turn, plan: step?.plan ?? null, step: step?.id ?? null, block: number };
         yield this.edge(branch, to, `b${branch.block}.${turn}.${number}`);
       }
     }
-    for (const step of steps.begunAt(turn)) yield* this.stepEdges(step, turn, told);
+    for (const step of steps.begunAt(turn)) yield* this.stepEdges(step, turn, seen);
   }
 
   private *stepEdges(
     { plan, id, text, number }: TimedStep,
     turn: number,
-    told: Set<number>,
+    seen: Set<number>,
   ): Iterable<EvidenceEdge> {
     for (const branch of this.decidedIn(normalSpelling(text))) {
-      if (told.has(branch.block)) continue;
-      told.add(branch.block);
+      if (seen.has(branch.block)) continue;
+      seen.add(branch.block);
       yield this.edge(branch, { turn, plan, step: id, block: null }, `b${branch.block}.${turn}.s${number}`);
     }
   }
@@ -132,15 +128,18 @@ export class Branches {
     const words = new Set((normal.match(/\p{L}+(?: (?:stock|progress|out))?/gu) ?? []).filter(isStateWord));
     for (const word of this.ownWords) if (saysValue(normal, word)) words.add(word);
     return [...words].flatMap((word) => {
-      if (![...placesIn(normal, word)].some((at) => isDecided(normal, at, word))) return [];
-      return this.branchOn(word, normal) ?? [];
+      const places = [...placesIn(normal, word)].filter((at) => isDecidedOn(normal, at, word));
+      return places.length === 0 ? [] : (this.branchOn(word, normal, places) ?? []);
     });
   }
 
-  private branchOn(word: string, normal: string): Branch | null {
-    const fields = [...this.byWord].flatMap(([plain, list]) =>
-      plain === word || areExclusive(plain, word) ? list : [],
-    );
+  /** @param places where the text decides on the word */
+  private branchOn(word: string, normal: string, places: readonly number[]): Branch | null {
+    const fields = [...this.byWord]
+      .flatMap(([plain, list]) => (plain === word || areExclusive(plain, word) ? list : []))
+      .filter(
+        ({ field }) => field.sort === "state" || places.some((at) => namesField(normal, at, field.key)),
+      );
     const named = fields.filter(({ field }) => field.subject !== null && saysValue(normal, field.subject));
     const meant = named.length > 0 ? named : fields;
     const isKeyNamed = meant.some(({ field }) => saysValue(normal, field.key));
@@ -169,9 +168,9 @@ export class Branches {
   }
 }
 
-function isDecided(normal: string, at: number, word: string): boolean {
-  return (
-    DECIDES_BEFORE.test(normal.slice(Math.max(0, at - 100), at)) ||
-    DECIDES_AFTER.test(normal.slice(at + word.length, at + word.length + 60))
-  );
+/** A word as the value of a name is a state where a text says both together: "triage: urgent". */
+const OWN_WORD = /^\p{L}{3,20}$/u;
+
+function isOwnState({ sort, plain, key }: StatedField): boolean {
+  return sort === "words" && OWN_WORD.test(plain) && /^\p{L}[\p{L} ]{2,}$/u.test(key);
 }

@@ -54,18 +54,18 @@ describe("evidence edges of any session", () => {
     fc.assert(
       fc.property(sessionWithValues, (events) => {
         const { session, edges } = analyse(events);
-        const stays = (block: number, turn: number) =>
+        const residencies = (block: number, turn: number) =>
           session.residencies.find(
             (r) => r.block === block && r.from <= turn && (r.to === null || r.to >= turn),
           );
         for (const { from, to, state, residual, residualBlock, leftTurn } of edges) {
           const first = session.residencies.filter((r) => r.block === from).map((r) => r.from);
           expect(Math.min(...first)).toBeLessThanOrEqual(to.turn);
-          const stay = stays(from, to.turn);
-          if (state === "live") expect(stay?.mode).toBe("full");
-          if (state === "dangling") expect(stay).toBeUndefined();
+          const residency = residencies(from, to.turn);
+          if (state === "live") expect(residency?.mode).toBe("full");
+          if (state === "dangling") expect(residency).toBeUndefined();
           if (leftTurn !== null) expect(leftTurn).toBeLessThanOrEqual(to.turn);
-          if (residual) expect(stays(residualBlock ?? -1, to.turn)).toBeDefined();
+          if (residual) expect(residencies(residualBlock ?? -1, to.turn)).toBeDefined();
         }
         expect(new Set(edges.map(({ id }) => id)).size).toBe(edges.length);
       }),

@@ -74,11 +74,11 @@ function confirmed(
   const wanted = new Map(declared.map((edge) => [name(edge), edge]));
   const proof = new Map<string, EvidenceEdge>();
   for (const edge of inferred) {
-    const told = wanted.get(name(edge));
+    const declared = wanted.get(name(edge));
     const known = proof.get(name(edge));
     if (
-      told !== undefined &&
-      (known === undefined || (edge.to.turn === told.to.turn && known.to.turn !== told.to.turn))
+      declared !== undefined &&
+      (known === undefined || (edge.to.turn === declared.to.turn && known.to.turn !== declared.to.turn))
     )
       proof.set(name(edge), edge);
   }

@@ -33,8 +33,8 @@ const NAMES_SUBJECT = /(?:^|[ ])(?:id|no|number|key|name|sku|code|ref|reference|
 export function fieldsOf(text: string): StatedField[] {
   const read = text.slice(0, CHARS_READ).trim();
   const { values, before } = jsonParts(read);
-  const told = values.flatMap(ofJson);
-  if (told.length > 0) return [...ofLines(before), ...told].slice(0, FIELDS_MAX);
+  const stated = values.flatMap(ofJson);
+  if (stated.length > 0) return [...ofLines(before), ...stated].slice(0, FIELDS_MAX);
   const leaves = ofEntries(xmlEntries(read));
   if (leaves.length > 0) return leaves;
   const rows = ofTable(read.split("\n"));

@@ -47,10 +47,10 @@ export class NeedPlaces {
   at(used: UsedPart, turn: TurnIndex): PlaceOfNeed {
     const { places } = this;
     const from = used.block;
-    const stay = places.standing.at(from, turn);
+    const residency = places.standing.at(from, turn);
     const found = { from, residual: false, residualBlock: null, refetchedBy: null, leftTurn: null };
-    if (stay !== undefined && this.holds(used, stay))
-      return { ...found, state: places.stateOfStanding(from, turn), until: endOf(stay) };
+    if (residency !== undefined && this.holds(used, residency))
+      return { ...found, state: places.stateOfStanding(from, turn), until: endOf(residency) };
     const leftTurn = places.leftTurn(from, turn, (one) => this.holds(used, one));
     const gone = { ...found, leftTurn, until: turn };
     const again = this.fetchedAgain(used, turn);
@@ -64,27 +64,30 @@ export class NeedPlaces {
     return { ...gone, state: "dangling", residual: true, residualBlock: words.block, until: words.until };
   }
 
-  private holds(used: UsedPart, stay: Residency): boolean {
-    if (stay.mode === "full") return true;
-    return stay.mode !== "reference" && missingIn(this.texts, used, this.texts.normal(stay)).length === 0;
+  private holds(used: UsedPart, residency: Residency): boolean {
+    if (residency.mode === "full") return true;
+    return (
+      residency.mode !== "reference" && missingIn(this.texts, used, this.texts.normal(residency)).length === 0
+    );
   }
 
   /** The newest result of the same source in the window that answers the need. */
   private fetchedAgain(used: UsedPart, turn: TurnIndex): Residency | undefined {
     for (const block of [...this.sources.sameAs(used.block)].reverse()) {
-      const stay = block === used.block ? undefined : this.places.standing.at(block, turn);
-      if (stay !== undefined && stay.mode !== "reference" && this.answers(used, stay)) return stay;
+      const residency = block === used.block ? undefined : this.places.standing.at(block, turn);
+      if (residency !== undefined && residency.mode !== "reference" && this.answers(used, residency))
+        return residency;
     }
     return undefined;
   }
 
   /** Whether another result of the same source answers what was needed: with the same value, or with a newer one. */
-  private answers(used: UsedPart, stay: Residency): boolean {
-    if (answersNothing(this.recording, stay.block)) return false;
+  private answers(used: UsedPart, residency: Residency): boolean {
+    if (answersNothing(this.recording, residency.block)) return false;
     if (!isKnownUse(used)) return true;
-    const normal = this.texts.normal(stay);
-    const given = new Set(this.texts.fieldsOf(stay.block).map(({ key }) => key));
-    const rest = { ...used, fields: used.fields.filter(({ key }) => !given.has(key)) };
+    const normal = this.texts.normal(residency);
+    const keys = new Set(this.texts.fieldsOf(residency.block).map(({ key }) => key));
+    const rest = { ...used, fields: used.fields.filter(({ key }) => !keys.has(key)) };
     return !isKnownUse(rest) || missingIn(this.texts, rest, normal).length === 0;
   }
 
@@ -93,8 +96,8 @@ export class NeedPlaces {
     const output = new Set(turnAt(this.recording.session.turns, turn)?.output ?? []);
     return this.sources.sameAs(used.block).find((block) => {
       if (!output.has(this.calls.callOf.get(block) ?? -1)) return false;
-      const stay = this.places.standing.of(block)[0];
-      return stay !== undefined && this.answers(used, stay);
+      const residency = this.places.standing.of(block)[0];
+      return residency !== undefined && this.answers(used, residency);
     });
   }
 
@@ -106,21 +109,21 @@ export class NeedPlaces {
     const standing = this.words.filter(
       ({ block, from, to }) => from <= turn && (to ?? turn) >= turn && from >= since && block !== used.block,
     );
-    for (const stay of standing) {
-      if (this.contradicts(used, stay)) return null;
-      const lacks = missingIn(this.texts, used, this.texts.normal(stay));
+    for (const residency of standing) {
+      if (this.contradicts(used, residency)) return null;
+      const lacks = missingIn(this.texts, used, this.texts.normal(residency));
       missing = missing === null ? lacks : missing.filter((one) => lacks.includes(one));
-      if (lacks.length === 0) best = { block: stay.block, until: endOf(stay) };
-      best ??= { block: stay.block, until: turn };
+      if (lacks.length === 0) best = { block: residency.block, until: endOf(residency) };
+      best ??= { block: residency.block, until: turn };
     }
     return missing?.length === 0 ? best : null;
   }
 
-  private contradicts({ fields }: UsedPart, stay: Residency): boolean {
-    const text = this.texts.shown(stay);
+  private contradicts({ fields }: UsedPart, residency: Residency): boolean {
+    const text = this.texts.shown(residency);
     return fields.some(
       (field) =>
-        !saysField(this.texts.normal(stay), field, this.texts.othersOf(field)) &&
+        !saysField(this.texts.normal(residency), field, this.texts.othersOf(field)) &&
         otherValueIn(text, field, {
           nouns: new Set([field.key]),
           isOnly: this.texts.isOnlyOne(field),

@@ -9,7 +9,7 @@ import { readingsOf } from "./values/numbers";
 import { normalSpelling, placesIn, saysValue, toneAt } from "./values/spelling";
 
 const LINKS =
-  /^(?: (?:is|was|are|were|remains|remained|now|still|currently|shows|reads|as|of|to|at|set|the|value)\b| ?[:=])* ?/;
+  /^(?: (?:is|was|are|were|remains|remained|now|still|currently|shows|reads|as|of|to|at|on|by|set|the|value)\b| ?[:=])* ?/;
 /** How far after a field's name its value is looked for. */
 const BESIDE_CHARS = 200;
 const SENTENCE = /(?<=[.!?;])\s+|\n+/;
@@ -115,17 +115,17 @@ function otherStart(rest: string, { key, plain, sort }: StatedField, isStated: b
     const [own, [date]] = [dateOf(plain), datesIn(rest.slice(0, DATE_CHARS))];
     if (own !== null && date?.at === 0)
       return canBeSameDay(own, date) ? null : rest.slice(0, DATE_CHARS).trim();
-    const given = rest.slice(0, plain.length);
+    const written = rest.slice(0, plain.length);
     const isWhole = !/^[\p{L}\p{N}]/u.test(rest.slice(plain.length));
-    return isWhole && given !== plain && shapeOf(given) === shapeOf(plain) ? given : null;
+    return isWhole && written !== plain && shapeOf(written) === shapeOf(plain) ? written : null;
   }
   if (sort !== "state") return null;
   const [two, one] = /^(\p{L}+)(?: \p{L}+)?/u.exec(rest) ?? [];
   const known = [two, one].find((word) => word !== undefined && areExclusive(word, plain));
   if (known !== undefined || !isStated || isStateWord(plain) || isForeign(rest)) return known ?? null;
-  const given = /^[\p{L} ]{2,40}/u.exec(rest)?.[0].trim() ?? "";
+  const written = /^[\p{L} ]{2,40}/u.exec(rest)?.[0].trim() ?? "";
   const words = new Set(plain.split(" "));
-  return given === "" || given.split(" ").some((word) => words.has(word)) ? null : given;
+  return written === "" || written.split(" ").some((word) => words.has(word)) ? null : written;
 }
 
 /** Digits and letters of a name as kinds: "a 7731 xk" is "a 0000 aa". */

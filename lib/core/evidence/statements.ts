@@ -63,6 +63,13 @@ function isOfOther(
   );
 }
 
+/** Whether a text says a value in any spelling of numbers and dates; both in normal spelling. */
+export function saysSpelt(normal: string, plain: string): boolean {
+  return (
+    saysValue(normal, plain) || placesOfNumber(normal, plain).next().done !== true || saysDate(normal, plain)
+  );
+}
+
 function saysDate(normal: string, plain: string): boolean {
   const own = dateOf(plain);
   return own !== null && datesIn(normal).some((date) => canBeSameDay(own, date));
@@ -113,8 +120,9 @@ function isNear(normal: string, at: number, names: readonly string[]): boolean {
 function saysTruth(normal: string, key: string, value: boolean): boolean {
   for (const at of placesIn(normal, key)) {
     const after = /^[ :="]*(?:is |was )?(true|yes|false|no)\b/.exec(normal.slice(at + key.length))?.[1];
-    const told = after === undefined ? toneAt(normal, at) === "said" : after === "true" || after === "yes";
-    if (told === value) return true;
+    const isStated =
+      after === undefined ? toneAt(normal, at) === "said" : after === "true" || after === "yes";
+    if (isStated === value) return true;
   }
   return false;
 }

@@ -25,11 +25,11 @@ export class PlainTexts {
     return text.slice(0, BLOCK_CHARS_MAX);
   }
 
-  normal(stay: Pick<Residency, "block" | "version">): string {
-    const name = `${stay.block} ${stay.version}`;
+  normal(residency: Pick<Residency, "block" | "version">): string {
+    const name = `${residency.block} ${residency.version}`;
     const known = this.normals.get(name);
     if (known !== undefined) return known;
-    const read = this.shown(stay);
+    const read = this.shown(residency);
     this.work += read.length;
     const normal = normalSpelling(read);
     this.normals.set(name, normal);

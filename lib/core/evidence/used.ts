@@ -3,10 +3,9 @@ import type { PlanStep } from "./plan/steps/plan";
 import { wordsIn } from "./plan/steps/step-words";
 import type { StatedField } from "./fields";
 import { isIdName } from "./fields";
-import { placesOfNumber } from "./values/numbers";
 import { normalSpelling, saysValue } from "./values/spelling";
 import { areExclusive, isStateWord } from "./states";
-import { saysField } from "./statements";
+import { saysField, saysSpelt } from "./statements";
 import type { PlainTexts } from "./texts";
 import { scanValues } from "./values/values";
 
@@ -77,12 +76,8 @@ export function missingIn(texts: PlainTexts, used: UsedPart, normal: string): st
     ...[...groupBy(used.fields, ({ key }) => key).values()].flatMap((fields) =>
       missingOf(texts, fields, normal),
     ),
-    ...used.values.filter((value) => !saysPlain(normal, value)),
+    ...used.values.filter((value) => !saysSpelt(normal, value)),
   ];
-}
-
-function saysPlain(normal: string, value: string): boolean {
-  return saysValue(normal, value) || placesOfNumber(normal, value).next().done !== true;
 }
 
 /** Of the values of one name, those that are not said; where they are of several things and any is said, none. */

@@ -14,12 +14,14 @@ import {
   SESSION_CHARS_MAX,
   SOURCES_MAX,
 } from "./values/limits";
+import { daysIn } from "./values/dates";
 import { fileIn } from "./values/positions";
 import { MemoryHints } from "./memory-hints";
 import type { StepTimes, TimedStep } from "./step-times";
 import type { ValueIndex } from "./value-index";
 import type { ValuePlaces } from "./value-places";
 import type { Whereabouts } from "./whereabouts";
+import { normalSpelling } from "./values/spelling";
 import type { OnValue } from "./values/values";
 import { scanArguments, scanValues } from "./values/values";
 
@@ -32,6 +34,15 @@ const SAID_KINDS: ReadonlySet<SourceKind> = new Set([
   "plan",
   "state_summary",
   "compaction_summary",
+]);
+/** Kinds whose dates count as the same day in every spelling. */
+const TELLS_DAYS: ReadonlySet<SourceKind> = new Set([
+  "assistant_text",
+  "plan",
+  "state_summary",
+  "compaction_summary",
+  "user_message",
+  "user_goal",
 ]);
 const USE_KINDS: ReadonlySet<SourceKind> = new Set(["assistant_text", "tool_call"]);
 
@@ -81,8 +92,8 @@ export class ValueFlow {
     let next = 0;
     for (const turn of turns) {
       for (; (entering[next]?.from ?? Infinity) <= turn.index; next++) {
-        const stay = entering[next];
-        if (stay !== undefined) this.enter(stay.block, stay.version);
+        const residency = entering[next];
+        if (residency !== undefined) this.enter(residency.block, residency.version);
       }
       if (turn.window.known) this.useIn(turn);
       else this.skipped.turns++;
@@ -165,12 +176,15 @@ export class ValueFlow {
     const text = this.recording.textOf(version);
     const call = this.recording.session.blocks[this.calls.callOf.get(number) ?? -1];
     const asked = call === undefined ? [text] : [fullText(this.recording, call), text];
-    this.read(text, scanOf(block.kind, asked, null), (value) => {
+    const enter = (value: string) => {
       if (HELD_KINDS.has(block.kind)) index.addHeld(value, number);
       else if (SAID_KINDS.has(block.kind)) index.addSaid(value, number);
       else index.addKnown(value);
       this.hints.enter(value, block.kind);
-    });
+    };
+    this.read(text, scanOf(block.kind, asked, null), enter);
+    if (TELLS_DAYS.has(block.kind))
+      for (const day of daysIn(normalSpelling((text ?? "").slice(0, BLOCK_CHARS_MAX)))) enter(day);
   }
 
   /** Gives each distinct value of a text once, within the bounds of a block and of the session. */

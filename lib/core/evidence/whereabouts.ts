@@ -44,9 +44,9 @@ export class EvidencePlaces {
 
   /** Whether a block's standing text still says a value; without a value, whether it stands as more than a reference. */
   says(block: number, turn: TurnIndex, value: string | null): boolean {
-    const stay = this.standing.at(block, turn);
-    if (stay === undefined || stay.mode === "reference") return false;
-    return stay.mode === "full" || value === null || this.valuesOf(stay).has(value);
+    const residency = this.standing.at(block, turn);
+    if (residency === undefined || residency.mode === "reference") return false;
+    return residency.mode === "full" || value === null || this.valuesOf(residency).has(value);
   }
 
   /**
@@ -54,10 +54,10 @@ export class EvidencePlaces {
    * leads nowhere; neither does a reference that was followed in vain.
    */
   leadsTo(block: number, turn: TurnIndex): boolean {
-    const stay = this.standing.at(block, turn);
+    const residency = this.standing.at(block, turn);
     const exit = this.exitOf(block, turn);
-    const since = exit?.turn ?? stay?.from ?? turn;
-    return [stay?.reference, exit?.reference].some(
+    const since = exit?.turn ?? residency?.from ?? turn;
+    return [residency?.reference, exit?.reference].some(
       (left) =>
         left != null &&
         left.kind !== "summary" &&
@@ -83,10 +83,10 @@ export class EvidencePlaces {
   leftTurn(
     block: number,
     turn: TurnIndex,
-    holds: (stay: Residency) => boolean = ({ mode }) => mode !== "reference",
+    holds: (residency: Residency) => boolean = ({ mode }) => mode !== "reference",
   ): TurnIndex | null {
-    const stay = this.standing.of(block).findLast((one) => one.from <= turn && holds(one));
-    return stay === undefined || stay.to === null || stay.to >= turn ? null : stay.to + 1;
+    const residency = this.standing.of(block).findLast((one) => one.from <= turn && holds(one));
+    return residency === undefined || residency.to === null || residency.to >= turn ? null : residency.to + 1;
   }
 
   private valuesOf({ block, version, mode }: Residency): Set<string> {

@@ -53,12 +53,12 @@ export function findAll(
   const unlisted: Record<string, number> = {};
   for (const { code, severity, advice, find } of rules) {
     let found = 0;
-    const told = new Map<string, Finding>();
+    const bySentence = new Map<string, Finding>();
     for (const one of find(input)) {
-      const same = told.get(one.sentence);
-      if (same !== undefined) told.set(one.sentence, joined(same, one));
+      const same = bySentence.get(one.sentence);
+      if (same !== undefined) bySentence.set(one.sentence, joined(same, one));
       else if (++found <= FINDINGS_PER_RULE_MAX)
-        told.set(one.sentence, {
+        bySentence.set(one.sentence, {
           severity,
           advice,
           ...one,
@@ -67,7 +67,7 @@ export function findAll(
           proof: pointed(input, one),
         });
     }
-    findings.push(...told.values());
+    findings.push(...bySentence.values());
     if (found > FINDINGS_PER_RULE_MAX) unlisted[code] = found - FINDINGS_PER_RULE_MAX;
   }
   return { findings: findings.sort(bySeverity), unlisted };

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { readPlainly } from "../plain-issues";
 import type { Signal } from "./signals";
 import { SIGNALS } from "./signals";
 import type { Severity } from "./rule/finding";
@@ -45,15 +46,15 @@ export interface ContractProblem {
  * @returns what is wrong with it where it is none
  */
 export function readContract(text: string): Contract | readonly ContractProblem[] {
-  let given: unknown;
+  let content: unknown;
   try {
-    given = JSON.parse(text);
+    content = JSON.parse(text);
   } catch {
     return [{ path: "", message: "expected JSON" }];
   }
-  const parsed = contractSchema.safeParse(given);
-  if (parsed.success) return parsed.data;
-  return parsed.error.issues.map(({ path, message }) => ({ path: path.join("."), message }));
+  const parsed = readPlainly(contractSchema, content);
+  if (parsed.ok) return parsed.data;
+  return parsed.issues.map(({ path, message }) => ({ path: path.join("."), message }));
 }
 
 /** Whether what was read is a contract. */

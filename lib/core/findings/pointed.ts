@@ -1,10 +1,10 @@
+import { groupBy } from "../group-by";
 import { fullText } from "../trace/fold/recording";
 import type { Proof } from "./rule/finding";
 import { perSession } from "./rule/per-session";
 import type { Case, FindingInput } from "./rule/rule";
 
 const QUOTED = /"([^"]{2,400})"/g;
-const VALUE_CHARS_MIN = 2;
 const TEXT_CHARS_READ = 1_000_000;
 
 /**
@@ -14,21 +14,37 @@ const TEXT_CHARS_READ = 1_000_000;
 export function pointed(input: FindingInput, one: Case): Proof {
   const { proof, blocks } = one;
   switch (proof.view) {
-    case "evictions":
-      return { ...proof, ...laneOf(input, one, proof) };
+    case "evictions": {
+      const shown = { ...proof, ...laneOf(input, one, proof) };
+      const summary = input.session.compactions[shown.compaction ?? -1]?.summaryBlock;
+      return marking(shown, wordsIn(input, one, [shown.block, input.session.blocks[summary ?? -1]?.id]));
+    }
     case "turn": {
       const block = proof.block ?? blocks.find((id) => isAt(input, id, proof.turn));
-      return block === undefined
-        ? proof
-        : { ...proof, block, ...valueOf(input, one, [block, ...blocks], proof) };
+      return block === undefined ? proof : marking({ ...proof, block }, wordsIn(input, one, [block]));
     }
-    case "plan":
-      return { ...proof, block: proof.block ?? blocks.find((id) => evidenceOf(input).has(id)) };
+    case "plan": {
+      const block = proof.block ?? blocks.find((id) => evidenceOf(input).has(id));
+      return marking({ ...proof, block }, usedOf(input, block, proof.turn) ?? stepWords(input, one, block));
+    }
+    case "why":
     case "block":
-      return { ...proof, ...valueOf(input, one, [proof.block], proof) };
-    default:
+      return marking(proof, wordsIn(input, one, [proof.block]));
+    case "ledger":
+      return { ...proof, block: proof.block ?? blocks[0] };
+    case "checkpoints":
+      return marking(proof, quotedIn(one.sentence)[0]);
+    case "overview":
       return proof;
   }
+}
+
+function marking<P extends Exclude<Proof, { view: "overview" | "ledger" }>>(
+  proof: P,
+  found: string | undefined,
+): P {
+  const value = proof.value ?? found;
+  return value === undefined ? proof : { ...proof, value };
 }
 
 /** Of what left at the turn of a proof, the first block that the case is about, and the compaction of that turn. */
@@ -45,11 +61,29 @@ function laneOf(
   };
 }
 
-/** Ids of the blocks that steps need. */
-const evidenceOf = perSession(
-  ({ session, evidence }: FindingInput): ReadonlySet<string> =>
-    new Set(evidence.edges.flatMap(({ from }) => session.blocks[from]?.id ?? [])),
+/** What steps and calls need, by the ids of the blocks. */
+const evidenceOf = perSession(({ session, evidence }: FindingInput) =>
+  groupBy(evidence.edges, ({ from }) => session.blocks[from]?.id ?? ""),
 );
+
+/** The longest value of a piece of evidence that was used, at the turn of a proof if any was used there. */
+function usedOf(input: FindingInput, block: string | undefined, turn: number): string | undefined {
+  const edges = evidenceOf(input).get(block ?? "") ?? [];
+  const there = edges.filter(({ to }) => to.turn === turn);
+  const text = textOf(input, block).toLowerCase();
+  return (there.length > 0 ? there : edges)
+    .flatMap(({ matched }) => matched)
+    .filter((value) => text.includes(value.toLowerCase()))
+    .toSorted((a, b) => b.length - a.length)[0];
+}
+
+/** Words of a sentence that the evidence says; without evidence, the name of the first step in it. */
+function stepWords(input: FindingInput, one: Case, block: string | undefined): string | undefined {
+  const said = wordsIn(input, one, [block]);
+  if (said !== undefined) return said;
+  const texts = input.plans.flatMap(({ steps }) => steps.flatMap(({ id, text }) => [id, text]));
+  return quotedIn(one.sentence).find((words) => texts.some((text) => text.includes(words)));
+}
 
 /** Whether a block stood in the window of a turn, or is part of its answer. */
 function isAt({ index }: FindingInput, id: string, turn: number): boolean {
@@ -58,19 +92,28 @@ function isAt({ index }: FindingInput, id: string, turn: number): boolean {
   return index.standing.at(number, turn) !== undefined || index.turn(turn)?.output.includes(number) === true;
 }
 
-/** The longest words in quotation marks of a sentence that the first of these blocks says. */
-function valueOf(
-  { recording, index }: FindingInput,
+/** The longest words in quotation marks of a sentence that the first of these blocks says, or else the next. */
+function wordsIn(
+  input: FindingInput,
   { sentence }: Case,
-  [first]: readonly string[],
-  { value }: { readonly value?: string | undefined },
-): { readonly value?: string } {
-  if (value !== undefined) return { value };
-  const block = index.block(first);
-  const text = block === undefined ? "" : (fullText(recording, block) ?? "").slice(0, TEXT_CHARS_READ);
-  const said = [...sentence.matchAll(QUOTED)]
-    .map(([, quoted = ""]) => quoted.replace(/…$/, ""))
-    .filter((quoted) => quoted.length >= VALUE_CHARS_MIN && text.includes(quoted));
-  const longest = said.toSorted((a, b) => b.length - a.length)[0];
-  return longest === undefined ? {} : { value: longest };
+  blocks: readonly (string | undefined)[],
+): string | undefined {
+  const quoted = quotedIn(sentence).toSorted((a, b) => b.length - a.length);
+  for (const id of quoted.length === 0 ? [] : blocks) {
+    const text = textOf(input, id);
+    const said = quoted.find((words) => text.includes(words));
+    if (said !== undefined) return said;
+  }
+  return undefined;
+}
+
+function quotedIn(sentence: string): string[] {
+  return [...sentence.matchAll(QUOTED)]
+    .map(([, words = ""]) => words.replace(/…$/, "").trim())
+    .filter((words) => words.length > 1);
+}
+
+function textOf({ recording, index }: FindingInput, id: string | undefined): string {
+  const block = index.block(id);
+  return block === undefined ? "" : (fullText(recording, block) ?? "").slice(0, TEXT_CHARS_READ);
 }

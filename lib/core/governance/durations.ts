@@ -40,20 +40,20 @@ const CLOCK = /^(\d{1,4}):([0-5]\d)(?::([0-5]\d)(?:\.\d{1,9})?)?$/;
  * `3 days, 4:00:00`. `unit` applies to a bare number. `null` if the text is not a duration.
  */
 export function durationIn(text: string, unit: number = SECOND): number | null {
-  const given = plainNumbers(text);
-  if (/^\d{1,12}(?:\.\d{1,6})?$/.test(given)) return Number(given) * unit;
-  const iso = ISO_DURATION.exec(given);
-  if (iso !== null && given.length > 2)
+  const written = plainNumbers(text);
+  if (/^\d{1,12}(?:\.\d{1,6})?$/.test(written)) return Number(written) * unit;
+  const iso = ISO_DURATION.exec(written);
+  if (iso !== null && written.length > 2)
     return ISO_UNITS.reduce((sum, length, i) => sum + Number(iso[i + 1] ?? 0) * length, 0);
-  const clock = clockIn(given);
+  const clock = clockIn(written);
   if (clock !== null) return clock;
-  const [words = "", rest] = given.split(", ");
-  return sumOfParts(given, rest === undefined || !/\d\s?[a-z]/i.test(words) ? null : clockIn(rest));
+  const [words = "", rest] = written.split(", ");
+  return sumOfParts(written, rest === undefined || !/\d\s?[a-z]/i.test(words) ? null : clockIn(rest));
 }
 
-function sumOfParts(given: string, start: number | null): number | null {
+function sumOfParts(written: string, start: number | null): number | null {
   let sum = start;
-  for (const [, number = "", word = ""] of given.matchAll(PARTS)) {
+  for (const [, number = "", word = ""] of written.matchAll(PARTS)) {
     const count = NUMBERS.get(number.toLowerCase()) ?? Number(number);
     const length = UNITS.find(([pattern]) => pattern.test(word.toLowerCase()))?.[1];
     if (length !== undefined && Number.isFinite(count)) sum = (sum ?? 0) + count * length;

@@ -41,7 +41,7 @@ const ORDERS: readonly RegExp[] = [
     `${URGED}${DROP} (?:all |any )?(?:of )?(?:the |your |these |those )?(?:${FORMER}|system|safety) ${OBJECT}\\b`,
   ),
   patternOf(
-    "\\b(?:do not|don'?t|never|without) (?:tell(?:ing)?|inform(?:ing)?|mention(?:ing)? (?:this|it|any of this) to|reveal(?:ing)? (?:this|it) to|disclos(?:e|ing) (?:this|it) to|report(?:ing)? (?:this|it) to|notify(?:ing)?|alert(?:ing)?) (?:the|your) (?:user|human|operator)\\b(?!['’]s|-)",
+    "\\b(?:do not|don'?t|never|without|(?:and|but|must|should|will|shall) not) (?:tell(?:ing)?|inform(?:ing)?|mention(?:ing)? (?:this|it|any of this) to|reveal(?:ing)? (?:this|it) to|disclos(?:e|ing) (?:this|it) to|report(?:ing)? (?:this|it) to|notify(?:ing)?|alert(?:ing)?) (?:the|your) (?:user|human|operator)\\b(?!['’]s|-)",
   ),
   patternOf(
     "\\b(?:hide|conceal|keep|withhold) (?:this|it|these|everything|that)(?: [a-z]{1,10}){0,3} (?:from) (?:the|your) (?:user|human|operator)\\b|\\bwithout (?:the|your) (?:user|human|operator)(?:'s)? (?:knowing|noticing|knowledge|consent|approval)\\b|\\b(?:do not|don'?t|never) let (?:the|your) (?:user|human|operator) (?:know|see|notice|find out)\\b",
@@ -74,7 +74,7 @@ const ORDERS: readonly RegExp[] = [
     "\\b(?:reveal|print|output|repeat|show|display|leak|dump|disclose|recite|share|send)(?: me| us)? (?:(?:your|the) (?:[a-z]{1,10} ){0,2}(?:system (?:prompt|message|instructions?)|hidden (?:prompt|instructions?)|initial (?:prompt|instructions?))|your (?:[a-z]{1,10} )?instructions|(?:the )?instructions (?:above|you were given))\\b",
   ),
   patternOf(
-    `\\b(?:the|any|an|every|each|all|dear|to|for) (?:ai |automated )?${AI} (?:that (?:is|are) |which (?:is|are) |who (?:is|are) )?(?:reading|processing|parsing|summari[sz]ing|viewing|seeing|reads|processes|handling)(?: [a-z]{1,12}){0,3}[,;:]? (?:must|should|needs? to|has to|have to|shall|will|is (?:required|instructed|asked|ordered) to|are (?:required|instructed|asked|ordered) to|please)\\b`,
+    `\\b(?:the|any|an|every|each|all|dear|to|for) (?:ai |automated )?${AI} (?:that (?:is|are) |which (?:is|are) |who (?:is|are) )?(?:reading|processing|parsing|summari[sz]ing|viewing|seeing|reads|processes|handling)(?: [a-z]{1,12}){0,3}[,;:]? (?:must|should|needs? to|has to|have to|shall|will|is (?:required|instructed|asked|ordered) to|are (?:required|instructed|asked|ordered) to|please|(?:do not|don'?t|never|instead|ignore|send|call|run|forward|reply|respond|execute|include|stop)(?=\\b))\\b`,
   ),
   patternOf(
     `\\bif you(?:'re| are) (?:an? |the )?${AI}\\b[^.!?\\n]{0,60}?[,:;]? (?:you )?(?:must|should|please|then|have to|need to|do|ignore|send|run|add|include|write|reply|respond|say|open|visit|call|execute|stop)\\b`,
@@ -82,7 +82,7 @@ const ORDERS: readonly RegExp[] = [
   patternOf(
     `\\b(?:attention|note|notice|message|instructions?|important|memo)(?: (?:to|for))?[:,]? (?:all |any |the |every )?${AI}\\b\\s?[:,!-]`,
   ),
-  /\b(?:ignorier(?:e|en)|vergiss|missachte)\b[^.\n]{0,30}\b(?:vorherigen?|bisherigen?|obigen?|vorangehenden?|früheren?)\b[^.\n]{0,20}\b(?:anweisungen|regeln|instruktionen|vorgaben)/gi,
+  /\b(?:ignorier(?:e|en|st|t)|vergiss|vergisst|missachte(?:st|t)?)\b[^.\n]{0,30}\b(?:vorherigen?|bisherigen?|obigen?|vorangehenden?|früheren?)\b[^.\n]{0,20}\b(?:anweisungen|regeln|instruktionen|vorgaben)/gi,
   /\b(?:ignore[rz]?|oublie[rz]?)\b[^.\n]{0,20}\b(?:instructions|consignes|règles|directives)\b[^.\n]{0,12}(?:précédentes|antérieures|ci-dessus)/gi,
   /\b(?:ignora|olvida|ignore|esqueça|dimentica)[a-z]{0,3}\b[^.\n]{0,20}\b(?:instrucciones|reglas|instruções|regras|istruzioni|regole)\b[^.\n]{0,12}(?:anteriores|previas|prévias|precedenti|acima)/gi,
   /(?:忽略|无视|忘记|忽視|無視)[^。\n]{0,10}(?:之前|以上|先前|前面|此前)[^。\n]{0,8}(?:指令|指示|规则|提示|規則)/g,
@@ -102,8 +102,11 @@ const GIVES_AWAY =
   /\b(?:send|post|upload|e-?mail|forward|transmit|leak|exfiltrate|submit|copy)\b[^!?\n]{0,60}(?:~?\/\.(?:ssh|aws|gnupg|kube)\b|\bid_(?:rsa|ed25519)\b|(?<!\w)\.env\b|\bprivate keys?\b|\bsystem prompt\b)[^!?\n]{0,60}\bto\b[^!?\n]{0,20}https?:\/\//gi;
 /** What a user asked for is to be left: an order only where it is said to a model. */
 const LEAVES_USER = patternOf(
-  `${URGED}${QUIT} (?:the |your )?(?:user|human)(?:'s)? (?:request|task|question|goal|instructions?|prompt|messages?|wishes)\\b`,
+  `${URGED}${QUIT} (?:the |your )?(?:user|human)(?:'s)? (?:request|task|question|goal|instructions?|prompt|messages?|wishes)\\b|${URGED}${QUIT} what(?:ever)? (?:the |your )?(?:user|human) (?:asked|asks|said|says|wants?|wanted|told|requested)\\b`,
 );
+/** A text that poses as the harness. */
+const POSES =
+  /(?:^|\n)[ \t>*#[]{0,9}(?:system|admin|administrator|developer)(?: message| notice)?\]?[ \t]{0,3}:/i;
 const SPOKEN_TO = new RegExp(`\\b${AI}\\b`, "i");
 const YOU = /\byou(?:r|rs)?\b/i;
 const SPOKEN_CHARS = 300;
@@ -139,6 +142,7 @@ export function foreignOrder(text: string): ForeignOrder | null {
 function isMeant(pattern: RegExp, text: string, at: number): boolean {
   if (pattern !== HANDS_OUT && pattern !== VOIDS && pattern !== LEAVES_USER) return true;
   const around = text.slice(Math.max(0, at - SPOKEN_CHARS), at + SPOKEN_CHARS);
+  if (pattern === LEAVES_USER && POSES.test(around)) return true;
   return SPOKEN_TO.test(around) || (pattern === VOIDS && YOU.test(around));
 }
 
@@ -152,7 +156,7 @@ const QUOTES: Readonly<Record<string, string>> = {
   "„": "“",
 };
 const REPORTS =
-  /\b(?:say|says|saying|said|such as|like|e\.g\.|for example|for instance|example|examples|text|texts|phrase|phrases|string|strings|sentence|sentences|payload|payloads|contain|contains|containing|reads|read|called|known as|types?|typed|wrote|writes|written|classic|attempt|attempts|words?|wording|telling|asks?|instruct(?:s|ing)?|hidden|embed(?:s|ded)?|input|inputs|message|messages|line|lines|prompts?|comment|comments|quote|quoted)\b/i;
+  /\b(?:say|says|saying|said|such as|like|e\.g\.|for example|for instance|example|examples|text|texts|phrase|phrases|string|strings|sentence|sentences|payload|payloads|contain|contains|containing|reads|read|called|known as|types?|typed|wrote|writes|written|classic|attempt|attempts|words?|wording|telling|asks?|instruct(?:s|ing)?|hidden|embed(?:s|ded)?|input|inputs|message|messages|line|lines|prompts?|comment|comments|quote|quoted|why|how|explain\w*|describ\w*|discuss\w*|filter\w*|detect\w*|block\w*|ban\w*)\b/i;
 const TOPIC =
   /\b(?:prompt[- ]injections?|injections?|jailbreaks?|attackers?|attacks?|adversarial|malicious|hijack\w{0,4}|red[- ]team\w{0,4}|instruction-looking|untrusted|pollut\w{1,5}|owasp|vulnerabilit\w{1,5}|guard against|defen[cs]es?|steer the model)\b/i;
 const BEFORE_CHARS = 160;

@@ -19,9 +19,9 @@ export function memoryEntries(text: string): readonly string[] {
 }
 
 function ofJson(text: string): string[] | null {
-  const given = text.trim();
-  if (!/^[[{]/.test(given)) return null;
-  const parsed = parse(given);
+  const written = text.trim();
+  if (!/^[[{]/.test(written)) return null;
+  const parsed = parse(written);
   if (Array.isArray(parsed)) return textsOf(parsed);
   if (typeof parsed !== "object" || parsed === null) return null;
   for (const [name, value] of Object.entries(parsed))

@@ -213,8 +213,8 @@ const WORDS: readonly (readonly [RegExp, number])[] = [
 ];
 
 /** From 0 to 1; `null` if the text gives no scale that can be told. */
-function confidenceIn(given: string): number | null {
-  const value = given.replace(/^(\d),(\d)/, "$1.$2");
+function confidenceIn(written: string): number | null {
+  const value = written.replace(/^(\d),(\d)/, "$1.$2");
   const percent = /^(\d{1,3}(?:\.\d{1,6})?)\s?(?:%|percent\b|pct\b)/i.exec(value);
   if (percent !== null) return Number(percent[1]) / 100;
   const of = /^(\d{1,3}(?:\.\d{1,6})?)\s?(?:\/|(?:out )?of)\s?(\d{1,3})/.exec(value);
@@ -224,8 +224,8 @@ function confidenceIn(given: string): number | null {
     return [...stars].filter((one) => !/[☆○]/.test(one)).length / Math.max(5, [...stars].length);
   const number = /^(\d?\.\d{1,9}|\d{1,3})(?!\w)/.exec(value);
   if (number !== null) {
-    const told = Number(number[1]);
-    return told <= 1 ? told : told > 10 && told <= 100 ? told / 100 : null;
+    const value = Number(number[1]);
+    return value <= 1 ? value : value > 10 && value <= 100 ? value / 100 : null;
   }
   const word = WORDS.find(([pattern]) => pattern.test(value))?.[1] ?? NaN;
   return Number.isNaN(word) ? null : word;

@@ -30,6 +30,10 @@ const SENTENCES: readonly OwnSentence[] = [
     ([value = ""]) => [["valid until", value]],
   ),
   sentence(
+    `(?:gültig bis|läuft ab am|verfällt am|valable jusqu['’]au|expire le|válid[oa] hasta(?: el)?|caduca(?: el)?|vence(?: el)?|scade il|scadenza|valid[oa] fino al|válid[oa] até|geldig tot)(?: zum)?[ :]{1,3}(?=[^\\n]{0,20}\\d)${DATE_WORDS}`,
+    ([value = ""]) => [["valid until", value]],
+  ),
+  sentence(
     `(?:last )?(learned|learnt|created|recorded|stored|saved|written|updated|verified|observed|added|noted|confirmed|as) (?:on|at|of|in) (?=[^\\n]{0,20}\\d)${DATE_WORDS}`,
     ([verb = "", value = ""]) => [[`${verb === "as" ? "as of" : "recorded at"}`, value]],
   ),

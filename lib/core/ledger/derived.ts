@@ -17,8 +17,8 @@ export function derivedLedger(
 ): Omit<TurnLedger, "remarks" | "budgets"> {
   const windowKnown = lookup.turnAt.get(turn)?.window.known ?? false;
   const window = windowKnown ? windowAt(lookup, turn) : [];
-  const standing = new Set(window.map((stay) => stay.block));
-  const included = window.map((stay, i) => includedRow(lookup, stay, i + 1, turn));
+  const standing = new Set(window.map((residency) => residency.block));
+  const included = window.map((residency, i) => includedRow(lookup, residency, i + 1, turn));
   const absent: LedgerRow[] = [];
   for (const block of windowKnown ? lookup.session.blocks.keys() : [])
     if (!standing.has(block) && isKnownBefore(lookup, block, turn))
@@ -33,26 +33,31 @@ export function derivedLedger(
   };
 }
 
-function includedRow(lookup: SessionLookup, stay: Residency, position: number, turn: TurnIndex): LedgerRow {
-  const departure = departureBefore(lookup, stay.block, turn);
+function includedRow(
+  lookup: SessionLookup,
+  residency: Residency,
+  position: number,
+  turn: TurnIndex,
+): LedgerRow {
+  const departure = departureBefore(lookup, residency.block, turn);
   return {
-    ...blockRow(lookup, stay.block),
+    ...blockRow(lookup, residency.block),
     decision: "included",
-    mode: stay.mode,
+    mode: residency.mode,
     position,
-    tokens: standingSize(lookup, stay),
-    originalRef: stay.reference?.text ?? null,
-    reason: departure === null ? null : reasonToStand(departure, stay),
+    tokens: standingSize(lookup, residency),
+    originalRef: residency.reference?.text ?? null,
+    reason: departure === null ? null : reasonToStand(departure, residency),
     standing: true,
   };
 }
 
 /** The reason for a row's state: the block shows less since an eviction, or it came back after one. */
-function reasonToStand(departure: Eviction, stay: Residency): LedgerReason | null {
-  if (departure.toMode !== null && departure.toMode === stay.mode && departure.reenteredTurn === null)
+function reasonToStand(departure: Eviction, residency: Residency): LedgerReason | null {
+  if (departure.toMode !== null && departure.toMode === residency.mode && departure.reenteredTurn === null)
     return evictionReason(departure);
   const back = departure.reenteredTurn;
-  if (back === null || back > stay.from) return null;
+  if (back === null || back > residency.from) return null;
   return {
     class: "came_back",
     text: `back since turn ${back}; it had left at turn ${departure.turn}`,

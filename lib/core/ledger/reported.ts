@@ -9,7 +9,7 @@ import { blockRow, standingSize, UNKNOWN_FIGURE } from "./rows";
 type Decided = TraceEventOf<"context.decided">;
 
 interface Place {
-  readonly stay: Residency;
+  readonly residency: Residency;
   readonly position: number;
 }
 
@@ -22,7 +22,10 @@ export function reportedLedger(
   const windowKnown = lookup.turnAt.get(turn)?.window.known ?? false;
   const places = new Map<number, Place>(
     windowKnown
-      ? windowAt(lookup, turn).map((stay, i): [number, Place] => [stay.block, { stay, position: i + 1 }])
+      ? windowAt(lookup, turn).map((residency, i): [number, Place] => [
+          residency.block,
+          { residency, position: i + 1 },
+        ])
       : [],
   );
   const standing = (block: number | null) => (windowKnown ? block !== null && places.has(block) : null);
@@ -37,8 +40,9 @@ export function reportedLedger(
       mode: item.mode,
       position: place?.position ?? null,
       trust: item.trustLevel ?? row.trust,
-      tokens: stated(item.tokens) ?? (place === undefined ? row.tokens : standingSize(lookup, place.stay)),
-      originalRef: place?.stay.reference?.text ?? null,
+      tokens:
+        stated(item.tokens) ?? (place === undefined ? row.tokens : standingSize(lookup, place.residency)),
+      originalRef: place?.residency.reference?.text ?? null,
       reason: statedReason(item.reason),
       standing: standing(row.block),
     };
@@ -69,7 +73,7 @@ export function reportedLedger(
   });
   const listed = new Set(included.map((row) => row.block));
   const unlisted = [...places.values()]
-    .filter(({ stay }) => !listed.has(stay.block))
+    .filter(({ residency }) => !listed.has(residency.block))
     .map((place) => unlistedRow(lookup, place));
   return {
     turn,
@@ -90,13 +94,13 @@ export function reportedLedger(
   };
 }
 
-function unlistedRow(lookup: SessionLookup, { stay, position }: Place): LedgerRow {
+function unlistedRow(lookup: SessionLookup, { residency, position }: Place): LedgerRow {
   return {
-    ...blockRow(lookup, stay.block),
+    ...blockRow(lookup, residency.block),
     decision: "included",
-    mode: stay.mode,
+    mode: residency.mode,
     position,
-    tokens: standingSize(lookup, stay),
+    tokens: standingSize(lookup, residency),
     reason: UNLISTED,
     standing: true,
   };

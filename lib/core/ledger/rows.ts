@@ -5,7 +5,7 @@ import type { LedgerRow } from "./ledger";
 export const UNKNOWN_FIGURE: Figure = { value: null, provenance: "unavailable" };
 
 export function blockRow(
-  { session, stays }: SessionLookup,
+  { session, residencies }: SessionLookup,
   number: number,
 ): Omit<LedgerRow, "decision" | "reason" | "standing"> {
   const block = session.blocks[number];
@@ -18,15 +18,15 @@ export function blockRow(
     position: null,
     trust: block?.trust ?? null,
     tokens: sizeOf(block?.versions[block.full]),
-    enteredTurn: stays.get(number)?.[0]?.since ?? null,
+    enteredTurn: residencies.get(number)?.[0]?.since ?? null,
     summaryId: null,
     originalRef: null,
     text: null,
   };
 }
 
-export function standingSize({ session }: SessionLookup, stay: Residency): Figure {
-  return sizeOf(session.blocks[stay.block]?.versions[stay.version]);
+export function standingSize({ session }: SessionLookup, residency: Residency): Figure {
+  return sizeOf(session.blocks[residency.block]?.versions[residency.version]);
 }
 
 function sizeOf(version: { tokens: number | null; provenance: Figure["provenance"] } | undefined): Figure {

@@ -17,9 +17,9 @@ const SHELL = /^(?:.*\/)?(?:bash|sh|zsh|dash|cmd|powershell|pwsh)(?:\.exe)?$/;
 
 /** The command that a shell's arguments hold; of a list of words the script, or the words as one line. */
 export function commandIn(args: string): string {
-  const given = jsonIn(args);
-  const fields = recordIn(given);
-  const command = fields === null ? given : (fields.command ?? fields.cmd ?? fields.script);
+  const parsed = jsonIn(args);
+  const fields = recordIn(parsed);
+  const command = fields === null ? parsed : (fields.command ?? fields.cmd ?? fields.script);
   if (!Array.isArray(command)) return typeof command === "string" ? command : args;
   const words: readonly unknown[] = command;
   const texts = words.filter((word): word is string => typeof word === "string");

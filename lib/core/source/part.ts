@@ -53,13 +53,13 @@ export const PART_KEYS: ReadonlySet<string> = new Set([
 ]);
 
 /** The part that arguments ask for; `null` for the whole. */
-export function partIn(given: ReadonlyMap<string, unknown>): Part | null {
-  const range = RANGES.map((key) => spanOf(given.get(key))).find((span) => span !== null);
+export function partIn(fields: ReadonlyMap<string, unknown>): Part | null {
+  const range = RANGES.map((key) => spanOf(fields.get(key))).find((span) => span !== null);
   if (range !== undefined && range !== null) return { unit: "lines", from: range[0], to: range[1] };
-  const number = (key: string) => numberOf(given.get(key));
-  const start = STARTS.find(([key]) => given.get(key) != null);
+  const number = (key: string) => numberOf(fields.get(key));
+  const start = STARTS.find(([key]) => fields.get(key) != null);
   const [key, unit] = start ?? ["", "offset"];
-  const opaque = start === undefined ? null : given.get(key);
+  const opaque = start === undefined ? null : fields.get(key);
   const from = number(key);
   if (opaque != null && from === null) return { unit: `${unit} ${JSON.stringify(opaque)}`, from: 0, to: 0 };
   const end = ENDS.map(number).find((one) => one !== null) ?? null;

@@ -97,9 +97,9 @@ export function isSameSource(a: Source, b: Source): boolean {
 }
 
 function placeSource(name: string, value: unknown): Source | null {
-  const given = recordIn(value);
-  if (given === null || (!isReader(name) && !LOOKS.has(given.command))) return null;
-  const keyed = new Map(Object.entries(given).map(([key, one]) => [plainToolName(key), one]));
+  const fields = recordIn(value);
+  if (fields === null || (!isReader(name) && !LOOKS.has(fields.command))) return null;
+  const keyed = new Map(Object.entries(fields).map(([key, one]) => [plainToolName(key), one]));
   const named = [...PATH_KEYS, ...URL_KEYS].filter((key) => typeof keyed.get(key) === "string");
   const [key] = named;
   const place = key === undefined ? undefined : keyed.get(key);
@@ -118,13 +118,13 @@ function isReader(name: string): boolean {
 }
 
 function shellSource(value: unknown): Source | null {
-  const given = recordIn(value);
+  const fields = recordIn(value);
   const command =
-    given === null ? value : COMMAND_KEYS.map((key) => given[key]).find((one) => one !== undefined);
+    fields === null ? value : COMMAND_KEYS.map((key) => fields[key]).find((one) => one !== undefined);
   const text = Array.isArray(command) ? command.at(-1) : command;
   const read = typeof text === "string" ? shellRead(text) : null;
   if (read === null) return null;
-  const folder = given?.workdir ?? given?.cwd;
+  const folder = fields?.workdir ?? fields?.cwd;
   const isRelative = !/^(?:\/|~|[A-Za-z]:|https?:)/.test(read.place);
   const place = typeof folder === "string" && isRelative ? `${folder}/${read.place}` : read.place;
   const part: Part | null = read.lines && { unit: "lines", from: read.lines[0], to: read.lines[1] };

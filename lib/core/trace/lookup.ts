@@ -7,7 +7,7 @@ export interface SessionLookup {
   readonly session: Session;
   readonly turnAt: ReadonlyMap<TurnIndex, Turn>;
   readonly blockOf: ReadonlyMap<string, number>;
-  readonly stays: ReadonlyMap<number, readonly Residency[]>;
+  readonly residencies: ReadonlyMap<number, readonly Residency[]>;
   readonly departures: ReadonlyMap<number, readonly Eviction[]>;
 }
 
@@ -21,15 +21,15 @@ export function lookupOf(session: Session): SessionLookup {
     session,
     turnAt: new Map(session.turns.map((turn) => [turn.index, turn])),
     blockOf: new Map(session.blocks.map((block, i) => [block.id, i])),
-    stays: groupBy(session.residencies, ({ block }) => block),
+    residencies: groupBy(session.residencies, ({ block }) => block),
     departures: groupBy(session.evictions, ({ block }) => block),
   };
   known.set(session, lookup);
   return lookup;
 }
 
-export function standingAt({ stays }: SessionLookup, block: number, turn: TurnIndex): Residency | null {
-  return stays.get(block)?.findLast((stay) => stands(stay, turn)) ?? null;
+export function standingAt({ residencies }: SessionLookup, block: number, turn: TurnIndex): Residency | null {
+  return residencies.get(block)?.findLast((residency) => stands(residency, turn)) ?? null;
 }
 
 /** The newest departure of a block up to a turn: the reason why it is absent, or shows less, at that turn. */
@@ -42,13 +42,17 @@ export function departureBefore(
 }
 
 export function windowAt({ session }: SessionLookup, turn: TurnIndex): Residency[] {
-  return session.residencies.filter((stay) => stands(stay, turn)).sort((a, b) => a.rank - b.rank);
+  return session.residencies.filter((residency) => stands(residency, turn)).sort((a, b) => a.rank - b.rank);
 }
 
 /** Whether a block could have stood in a turn's window: it was made, or brought in, before the call. */
-export function isKnownBefore({ session, stays }: SessionLookup, block: number, turn: TurnIndex): boolean {
+export function isKnownBefore(
+  { session, residencies }: SessionLookup,
+  block: number,
+  turn: TurnIndex,
+): boolean {
   const created = session.blocks[block]?.createdTurn ?? null;
-  const first = stays.get(block)?.[0]?.from;
+  const first = residencies.get(block)?.[0]?.from;
   return created === null || created < turn || (first !== undefined && first <= turn);
 }
 

@@ -1,4 +1,4 @@
-import type { z } from "zod";
+import { readPlainly } from "../plain-issues";
 import type { TraceEvent } from "./event";
 import { fromWire } from "./event";
 import { EVENT_VERSION, eventSchema } from "./event-schema";
@@ -43,8 +43,15 @@ export function parseEvent(received: unknown): ParsedEvent {
     const message = `version ${upgraded.v} is newer than this program, which reads versions up to ${EVENT_VERSION}`;
     return refuse(received, { path: "v", code: "unknown_version", message });
   }
-  const parsed = eventSchema.safeParse(upgraded);
-  if (!parsed.success) return refuse(received, firstIssue(parsed.error.issues));
+  const parsed = readPlainly(eventSchema, upgraded);
+  if (!parsed.ok) {
+    const [first] = parsed.issues;
+    return refuse(received, {
+      path: pathText(first?.path ?? []),
+      code: first?.code ?? "invalid",
+      message: first?.message ?? "is not an event",
+    });
+  }
   const { event, unbelieved } = fromWire(parsed.data);
   const warnings: EventIssue[] = [];
   if (replaced > 0) {
@@ -70,40 +77,9 @@ function refuse(received: unknown, issue: EventIssue): ParsedEvent {
   return { ok: false, id: typeof id === "string" ? id.slice(0, 200) : null, issue };
 }
 
-/** The most useful issue. Of a union, it is from the branch that got furthest before it failed. */
-export function firstIssue(issues: readonly z.core.$ZodIssue[], at: readonly PropertyKey[] = []): EventIssue {
-  const issue = issues[0];
-  if (issue === undefined) return { path: pathText(at), code: "invalid", message: "invalid" };
-  const path = [...at, ...issue.path];
-  if (issue.code === "unrecognized_keys") {
-    return {
-      path: pathText([...path, ...issue.keys.slice(0, 1)]),
-      code: issue.code,
-      message: `there is no such field: ${issue.keys.join(", ")}`,
-    };
-  }
-  const { options } = issue as { options?: readonly unknown[] };
-  if (issue.code === "invalid_union" && options !== undefined) {
-    return { path: pathText(path), code: "unknown_value", message: `expected one of ${options.join(", ")}` };
-  }
-  if (issue.code === "invalid_union" && issue.errors.length > 0) {
-    const branches = issue.errors.map((errors) => ({
-      errors,
-      depth: Math.max(...errors.map((e) => e.path.length)),
-    }));
-    const furthest = branches.reduce((best, branch) => (branch.depth > best.depth ? branch : best));
-    if (furthest.depth > 0) return firstIssue(furthest.errors, path);
-  }
-  return { path: pathText(path), code: issue.code, message: lowerFirst(issue.message) };
-}
-
 /** A path in the form used in code: `window.entries[3].id`. */
 export function pathText(path: readonly PropertyKey[]): string {
   return path
     .map((key, i) => (typeof key === "number" ? `[${key}]` : i === 0 ? String(key) : `.${String(key)}`))
     .join("");
-}
-
-function lowerFirst(text: string): string {
-  return text.charAt(0).toLowerCase() + text.slice(1);
 }

@@ -87,8 +87,8 @@ function largestOf(
   let best: BudgetUse["largest"] = null;
   for (const [block, { kind, versions }] of blocks.entries()) {
     if (!kinds.has(kind)) continue;
-    const stay = standing.at(block, turn);
-    const tokens = stay === undefined ? null : (versions[stay.version]?.tokens ?? null);
+    const residency = standing.at(block, turn);
+    const tokens = residency === undefined ? null : (versions[residency.version]?.tokens ?? null);
     if (tokens !== null && tokens > (best?.tokens ?? -1)) best = { block, tokens };
   }
   return best;

@@ -60,9 +60,10 @@ const REWRITTEN_KINDS: ReadonlySet<SourceKind> = new Set([
  */
 export function modeOfShown(kind: SourceKind, full: TextTraits, shown: string): Mode {
   if (REWRITTEN_KINDS.has(kind)) return "full";
-  if (isPlaceholder(shown)) return "reference";
-  if (shown.length >= full.chars) return "full";
   const { head, tail } = traitsOf(shown);
+  const beginsAlike = shown.length > TRAIT_CHARS && head === full.head;
+  if (isPlaceholder(shown) && !(beginsAlike && shown.length < full.chars)) return "reference";
+  if (shown.length >= full.chars) return "full";
   if (head === full.head || tail === full.tail || GONE_WORDS.test(shown)) return "excerpt";
   return shown.length < full.chars / 2 ? "summary" : "full";
 }

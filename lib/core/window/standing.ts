@@ -8,7 +8,7 @@ export class Standing {
 
   constructor({ residencies }: Pick<Session, "residencies">) {
     this.byBlock = groupBy(residencies, ({ block }) => block);
-    for (const stays of this.byBlock.values()) stays.sort((a, b) => a.from - b.from);
+    for (const residencies of this.byBlock.values()) residencies.sort((a, b) => a.from - b.from);
   }
 
   /** The residencies of a block in the order of their first turns; empty if it never entered a window. */
@@ -17,19 +17,19 @@ export class Standing {
   }
 
   at(block: number, turn: TurnIndex): Residency | undefined {
-    const stay = this.latest(block, turn);
-    return stay !== undefined && (stay.to === null || stay.to >= turn) ? stay : undefined;
+    const residency = this.latest(block, turn);
+    return residency !== undefined && (residency.to === null || residency.to >= turn) ? residency : undefined;
   }
 
   /** The newest residency that began at or before a turn, even if it has ended by then. */
   latest(block: number, turn: TurnIndex): Residency | undefined {
-    const stays = this.of(block);
-    let [low, high] = [0, stays.length];
+    const residencies = this.of(block);
+    let [low, high] = [0, residencies.length];
     while (low < high) {
       const middle = (low + high) >> 1;
-      if ((stays[middle]?.from ?? Infinity) <= turn) low = middle + 1;
+      if ((residencies[middle]?.from ?? Infinity) <= turn) low = middle + 1;
       else high = middle;
     }
-    return stays[low - 1];
+    return residencies[low - 1];
   }
 }

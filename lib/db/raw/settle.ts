@@ -7,7 +7,7 @@ import type { RawRecordInput, StreamRecord } from "./raw-record";
 import { StreamReader } from "./stream-reader";
 
 /** How a given record relates to the stored one of its id. */
-export type RelationOf = (stored: unknown, given: unknown) => "same" | "more" | "less" | "other";
+export type RelationOf = (stored: unknown, received: unknown) => "same" | "more" | "less" | "other";
 
 interface Settled {
   readonly kept: ReadonlySet<RawRecordInput>;
@@ -71,8 +71,8 @@ async function settleStream(
     const { id, rank, body } = record;
     const before = known.get(id);
     if (before?.rank === rank || known.has(besideId(record))) continue;
-    const [stored, given] = await reader.restore(tx, [before?.body ?? "null", body]);
-    const relation = before === undefined ? "more" : relationOf(stored, given);
+    const [stored, received] = await reader.restore(tx, [before?.body ?? "null", body]);
+    const relation = before === undefined ? "more" : relationOf(stored, received);
     if (relation === "same" || relation === "less") continue;
     const name = relation === "more" ? id : besideId(record);
     known.set(name, { rank, body });

@@ -11,7 +11,7 @@ import { Transcript } from "../sessions/transcript";
 import { readOneWay, unsaidUsage } from "../shared/cached-input";
 import { entriesOf } from "../shared/records";
 import type { Loose } from "../shared/values";
-import { documentOf, given, instantOf, recordOf, recordsOf, stringOf } from "../shared/values";
+import { documentOf, definedFields, instantOf, recordOf, recordsOf, stringOf } from "../shared/values";
 import { also, signs } from "../reading/sniff";
 import { keysIn } from "../shared/known-keys";
 
@@ -98,7 +98,12 @@ function start(writer: SessionWriter, doc: Loose, steps: readonly Loose[], { fil
     name: parent === null ? stemOf(file.name) : (nameIn(agent.name) ?? "sub-agent"),
     role: parent === null ? "main" : "subagent",
     source: { format: "atif", file: file.name },
-    ...given({ agent: nameIn(named), model: nameIn(agent.model_name), parent, reported: totalsOf(doc) }),
+    ...definedFields({
+      agent: nameIn(named),
+      model: nameIn(agent.model_name),
+      parent,
+      reported: totalsOf(doc),
+    }),
     notes: [
       "The trajectory has its steps and not what was sent: every call is taken to have read all that came before it.",
       ...(doc.continued_trajectory_ref === undefined || doc.continued_trajectory_ref === null
@@ -113,7 +118,7 @@ function totalsOf(doc: Loose): TraceEventOf<"session.started">["reported"] {
   const totals = recordOf(doc.final_metrics);
   const tokensSent = tokensIn(totals.total_prompt_tokens) || undefined;
   const tokensReceived = tokensIn(totals.total_completion_tokens) || undefined;
-  const known = given({ tokensSent, tokensReceived });
+  const known = definedFields({ tokensSent, tokensReceived });
   return Object.keys(known).length === 0 ? undefined : known;
 }
 
@@ -188,11 +193,11 @@ function fieldsOf(step: Loose) {
   const metrics = recordOf(step.metrics);
   const input = tokensIn(metrics.prompt_tokens) || undefined;
   const output = tokensIn(metrics.completion_tokens) || undefined;
-  const usage = given({ input, output, cacheRead: tokensIn(metrics.cached_tokens) });
+  const usage = definedFields({ input, output, cacheRead: tokensIn(metrics.cached_tokens) });
   return {
     at: instantOf(step.timestamp),
     windowProvenance: "inferred" as const,
-    ...given({
+    ...definedFields({
       model: nameIn(step.model_name),
       usage: input === undefined && output === undefined ? undefined : unsaidUsage(usage),
     }),

@@ -8,7 +8,7 @@ import { signs } from "../reading/sniff";
 import { readOneWay } from "../shared/cached-input";
 import { recordsIn } from "../shared/records";
 import type { Loose } from "../shared/values";
-import { given, instantOf, recordOf, recordsOf, stringOf } from "../shared/values";
+import { definedFields, instantOf, recordOf, recordsOf, stringOf } from "../shared/values";
 import { keysIn } from "../shared/known-keys";
 
 /**
@@ -85,7 +85,7 @@ function writeCall({ session, line, window }: Pending, answered: Loose | null) {
   session.writer.writeTurn({
     at: instantOf(line.timestamp),
     window,
-    ...given({
+    ...definedFields({
       model: stringOf(paramsOf(line).model),
       endedAt: instantOf(answered?.timestamp),
       output: message === null ? null : session.answer(message),

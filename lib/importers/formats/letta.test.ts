@@ -14,9 +14,9 @@ describe("Letta agent file", () => {
     const { format, session } = await imported();
     expect(format).toBe("letta_af");
     expect(drawSession(session)).toMatchInlineSnapshot(`
-      "user_message:1efc9462b008       | #|
+      "system                          |##|
+      user_message:1efc9462b008       | #|
       tool:send_message               |##|
-      system                          |##|
       assistant_text:e044d3df17ba     |# |
       call:b0                         |# |
       result:b0                       |# |

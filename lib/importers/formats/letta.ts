@@ -9,7 +9,7 @@ import { itemsOfMessage, itemsOfTools, textOf } from "../messages/openai";
 import { argumentsIn, ToolCalls } from "../messages/tool-calls";
 import { entriesOf, readableMessages } from "../shared/records";
 import type { Loose } from "../shared/values";
-import { documentOf, given, idOf, instantOf, recordOf, recordsOf, stringOf } from "../shared/values";
+import { documentOf, definedFields, idOf, instantOf, recordOf, recordsOf, stringOf } from "../shared/values";
 import { signs } from "../reading/sniff";
 import { keysIn } from "../shared/known-keys";
 
@@ -66,7 +66,7 @@ function start(writer: SessionWriter, agent: Loose, name: string, file: string):
     name,
     agent: "Letta",
     source: { format: "letta_af", file },
-    ...given({ model: nameIn(llm.model), contextWindow: tokensIn(llm.context_window) || undefined }),
+    ...definedFields({ model: nameIn(llm.model), contextWindow: tokensIn(llm.context_window) || undefined }),
     notes: [
       "The file says what the window holds now. Earlier windows are inferred: everything since the last alert that messages were hidden.",
       "There is no usage.",
@@ -133,7 +133,7 @@ class MessageWindow {
       this.transcript.call(items, {
         at: instantOf(message.created_at),
         windowProvenance: "inferred",
-        ...given({ model: nameIn(message.model) }),
+        ...definedFields({ model: nameIn(message.model) }),
       });
       this.standing.push({ place, items });
     } else {
@@ -176,7 +176,7 @@ class MessageWindow {
       turn: this.writer.turn,
       how: "compacted",
       blocks: [...left],
-      ...given({ summaryBlock }),
+      ...definedFields({ summaryBlock }),
     });
   }
 

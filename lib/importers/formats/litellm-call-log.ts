@@ -7,7 +7,7 @@ import { signs } from "../reading/sniff";
 import { unheard } from "../reading/report";
 import { readOneWay } from "../shared/cached-input";
 import type { Loose } from "../shared/values";
-import { countOf, documentOf, given, instantOf, recordOf, recordsOf } from "../shared/values";
+import { countOf, documentOf, definedFields, instantOf, recordOf, recordsOf } from "../shared/values";
 import { keysIn } from "../shared/known-keys";
 
 /** One JSON file per model call, with request, response and cost; the files of a folder are its conversations. */
@@ -66,7 +66,10 @@ function begin(id: string, name: string, file: string, call: Loose): RequestSess
     at: timesOf(call).at,
     name,
     source: { format: "litellm_call_log", file },
-    ...given({ model: readResponse(call.response).fields.model, contextWindow: contextWindowOf(call) }),
+    ...definedFields({
+      model: readResponse(call.response).fields.model,
+      contextWindow: contextWindowOf(call),
+    }),
     notes: ["Each call is a file of its own: calls whose file is missing are not seen."],
   });
   return session;
@@ -78,7 +81,7 @@ function writeCall(call: Loose, session: RequestSession): void {
   session.writer.writeTurn({
     ...timesOf(call),
     window,
-    ...given({
+    ...definedFields({
       contextWindow: contextWindowOf(call),
       output: message === null ? null : session.answer(message),
     }),

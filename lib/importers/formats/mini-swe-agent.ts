@@ -14,7 +14,7 @@ import { Transcript } from "../sessions/transcript";
 import { readOneWay } from "../shared/cached-input";
 import { entriesOf, readableMessages } from "../shared/records";
 import type { Loose } from "../shared/values";
-import { documentOf, given, idOf, instantOf, recordOf, recordsOf, stringOf } from "../shared/values";
+import { documentOf, definedFields, idOf, instantOf, recordOf, recordsOf, stringOf } from "../shared/values";
 import { keysIn } from "../shared/known-keys";
 
 /**
@@ -79,7 +79,7 @@ function start(writer: SessionWriter, { instance, file, info, messages }: Run): 
     name: instance,
     agent: "mini-swe-agent",
     source: { format: "mini_swe_agent", file },
-    ...given({ model: answering.find((model) => model !== undefined) ?? stringOf(configured) }),
+    ...definedFields({ model: answering.find((model) => model !== undefined) ?? stringOf(configured) }),
     notes: [
       "Calls and results have no ids in the file: they are paired by their order.",
       "Reasoning is recorded with its answer; the harness does not send it back.",

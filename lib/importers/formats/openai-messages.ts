@@ -13,7 +13,7 @@ import { extraFields } from "../shared/extra-fields";
 import { Transcript } from "../sessions/transcript";
 import { recordsIn } from "../shared/records";
 import type { Loose } from "../shared/values";
-import { given, idOf, recordsOf, stringOf } from "../shared/values";
+import { definedFields, idOf, recordsOf, stringOf } from "../shared/values";
 import { noteUnreadKey } from "../shared/known-keys";
 
 /**
@@ -112,7 +112,7 @@ function start(writer: SessionWriter, run: Loose, name: string, file: string, at
     at: null,
     name,
     source: { format: "openai_messages", file },
-    ...given({ model: stringOf(run.model_name) ?? stringOf(run.model) }),
+    ...definedFields({ model: stringOf(run.model_name) ?? stringOf(run.model) }),
     ...(Object.keys(attributes).length > 0 && { attributes }),
     notes: [
       "The file has one message list per run and does not say what was sent: every call is taken to have read all that came before it.",
@@ -180,5 +180,5 @@ function outcomeOf(run: Loose): { outcome: Outcome; reason?: string } | null {
   const status = stringOf(run.exit_status);
   if (typeof solved !== "boolean" && status === undefined) return null;
   const outcome = typeof solved !== "boolean" ? "unknown" : solved ? "ok" : "wrong";
-  return { outcome, ...given({ reason: status }) };
+  return { outcome, ...definedFields({ reason: status }) };
 }

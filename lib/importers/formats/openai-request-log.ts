@@ -6,7 +6,7 @@ import { RequestSession } from "../sessions/request-session";
 import { also, signs } from "../reading/sniff";
 import { readOneWay } from "../shared/cached-input";
 import { recordsIn } from "../shared/records";
-import { given, idOf, instantOf, recordOf, recordsOf, stringOf } from "../shared/values";
+import { definedFields, idOf, instantOf, recordOf, recordsOf, stringOf } from "../shared/values";
 import { keysIn } from "../shared/known-keys";
 
 /**
@@ -60,7 +60,7 @@ async function* convert(files: readonly ImportFile[], report: ImportReport) {
       session.writer.writeTurn({
         at: instantOf(record.timestamp),
         window,
-        ...given({ model, output: answer && session.answer(answer) }),
+        ...definedFields({ model, output: answer && session.answer(answer) }),
         ...fields,
       });
       written.push(...session.writer.take());
@@ -75,7 +75,7 @@ function begin(id: string, file: string, model: string | undefined): RequestSess
     at: null,
     name: id,
     source: { format: "openai_request_log", file },
-    ...given({ model }),
+    ...definedFields({ model }),
     notes: ["The log holds message lists: where it gives no times and no usage, there are none."],
   });
   return session;

@@ -10,7 +10,7 @@ import { signs } from "../reading/sniff";
 import { Transcript } from "../sessions/transcript";
 import { recordsIn } from "../shared/records";
 import type { Loose } from "../shared/values";
-import { given, idOf, recordOf, recordsOf } from "../shared/values";
+import { definedFields, idOf, recordOf, recordsOf } from "../shared/values";
 import { keysIn } from "../shared/known-keys";
 
 /** Results of tau-bench: a list of runs, each with the message list of an agent that talks with a simulated customer. */
@@ -59,7 +59,7 @@ function writeRun(writer: SessionWriter, run: Loose, file: string): void {
     name: `task ${idOf(run.task_id) ?? "?"}, trial ${idOf(run.trial) ?? "0"}`,
     agent: "tau-bench",
     source: { format: "tau_bench", file },
-    ...given({ model }),
+    ...definedFields({ model }),
     notes: [
       model === undefined
         ? "The file names no model."

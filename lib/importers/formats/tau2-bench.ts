@@ -13,7 +13,7 @@ import { Transcript } from "../sessions/transcript";
 import { readOneWay } from "../shared/cached-input";
 import { entriesOf } from "../shared/records";
 import type { Loose } from "../shared/values";
-import { documentOf, given, idOf, instantOf, recordOf, recordsOf, stringOf } from "../shared/values";
+import { documentOf, definedFields, idOf, instantOf, recordOf, recordsOf, stringOf } from "../shared/values";
 import { keysIn } from "../shared/known-keys";
 
 /**
@@ -87,7 +87,7 @@ function start(writer: SessionWriter, { file, info, simulation }: Run): void {
     name: `${domain === undefined ? "" : `${domain} `}task ${task}, trial ${idOf(simulation.trial) ?? "0"}`,
     agent: `tau2-bench ${stringOf(agent.implementation) ?? "agent"}`,
     source: { format: "tau2_bench", file },
-    ...given({ model: stringOf(agent.llm) }),
+    ...definedFields({ model: stringOf(agent.llm) }),
     notes: [
       "The file has no tool schemas, and of the system prompt only the policy in it.",
       "The first message is a greeting that no model wrote.",
@@ -145,12 +145,12 @@ function itemsOfInput(message: Loose, asked: ToolCalls): SeenItem[] {
 /** A message is stamped when it is complete; the call began when the one before it was. */
 function timesOf(message: Loose, readyAt: number | null) {
   const endedAt = instantOf(message.timestamp);
-  return { at: readyAt ?? endedAt, ...given({ endedAt }) };
+  return { at: readyAt ?? endedAt, ...definedFields({ endedAt }) };
 }
 
 function callFields(message: Loose, model: string | undefined) {
   const raw = recordOf(message.raw_data);
-  return given({
+  return definedFields({
     model,
     stopReason: stringOf(raw.stop_reason) ?? stringOf(raw.finish_reason),
     usage: openaiUsage(message.usage),

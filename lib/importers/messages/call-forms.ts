@@ -27,9 +27,9 @@ export function callsAsText(content: unknown): Loose[] | null {
   if (typeof content !== "string" || !/^\s*\[\s*\{/.test(content)) return null;
   const calls = recordsOf(content);
   const areCalls = calls.every(({ type, id, function: fn }) => {
-    const { name, arguments: given } = recordOf(fn);
+    const { name, arguments: args } = recordOf(fn);
     return (
-      type === "function" && stringOf(id) !== undefined && stringOf(name) !== undefined && given !== undefined
+      type === "function" && stringOf(id) !== undefined && stringOf(name) !== undefined && args !== undefined
     );
   });
   return calls.length > 0 && areCalls ? calls : null;
@@ -38,6 +38,6 @@ export function callsAsText(content: unknown): Loose[] | null {
 /** The definition of a tool, which some integrations record among the messages. */
 export function isDefinition(content: unknown): boolean {
   const { type, function: fn } = recordOf(content);
-  const { name, arguments: given } = recordOf(fn);
-  return type === "function" && stringOf(name) !== undefined && given === undefined;
+  const { name, arguments: args } = recordOf(fn);
+  return type === "function" && stringOf(name) !== undefined && args === undefined;
 }

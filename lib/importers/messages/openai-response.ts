@@ -1,7 +1,7 @@
 import type { TraceEventOf } from "@/lib/core/trace/event";
 import { unsaidUsage, withCacheAdded } from "../shared/cached-input";
 import type { Loose } from "../shared/values";
-import { countOf, given, recordOf, recordsOf, stringOf } from "../shared/values";
+import { countOf, definedFields, recordOf, recordsOf, stringOf } from "../shared/values";
 
 type Turn = TraceEventOf<"turn.recorded">;
 
@@ -15,7 +15,7 @@ export interface ReadResponse {
 export function readResponse(value: unknown): ReadResponse {
   const response = recordOf(value);
   const choice = recordsOf(response.choices)[0];
-  const fields = given({
+  const fields = definedFields({
     model: stringOf(response.model),
     stopReason: stringOf(choice?.finish_reason),
     usage: openaiUsage(response.usage),
@@ -34,7 +34,7 @@ export function openaiUsage(reported: unknown): Turn["usage"] {
   const input = countOf(usage.prompt_tokens) || undefined;
   const output = countOf(usage.completion_tokens) || undefined;
   if (input === undefined && output === undefined) return undefined;
-  const figures = given({
+  const figures = definedFields({
     input,
     output,
     cacheRead: countOf(prompt.cached_tokens) ?? countOf(usage.cache_read_input_tokens),

@@ -14,12 +14,12 @@ const PATH_KEYS = ["file_path", "path", "notebook_path", "filePath"];
 /** Where the result of a call comes from, when its tool reads exactly one file or one page. */
 export function originOf(toolName: string, args: unknown): Origin | undefined {
   const name = toolName.toLowerCase();
-  const given = recordOf(args);
-  if (FILE_READERS.has(name) || (EDITORS.has(name) && given.command === "view")) {
-    const path = PATH_KEYS.map((key) => nameIn(given[key])).find((value) => value !== undefined);
+  const fields = recordOf(args);
+  if (FILE_READERS.has(name) || (EDITORS.has(name) && fields.command === "view")) {
+    const path = PATH_KEYS.map((key) => nameIn(fields[key])).find((value) => value !== undefined);
     return path === undefined ? undefined : { path };
   }
-  const url = PAGE_READERS.has(name) ? nameIn(given.url) : undefined;
+  const url = PAGE_READERS.has(name) ? nameIn(fields.url) : undefined;
   return url === undefined ? undefined : { url };
 }
 

@@ -28,7 +28,7 @@ export function besideTellings(
     const now = groupBy(project(swapped(records, differing, round)), ({ session }) => session);
     for (const [session, events] of now) {
       const known = before.get(session) ?? [...before.values()][0] ?? [];
-      for (const event of toldOtherwise(known, events)) beside.set(`${event.session} ${event.id}`, event);
+      for (const event of differingEvents(known, events)) beside.set(`${event.session} ${event.id}`, event);
     }
   }
   return [...beside.values()];
@@ -44,7 +44,7 @@ function swapped(
   return records.map((record) => others.get(record) ?? record);
 }
 
-function toldOtherwise(standing: Events, events: Events): TraceEvent[] {
+function differingEvents(standing: Events, events: Events): TraceEvent[] {
   const session = standing[0]?.session;
   if (session === undefined) return [];
   const turns = new Map(turnsOf(standing).map((turn) => [turn.turn, turn]));

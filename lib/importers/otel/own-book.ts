@@ -5,7 +5,7 @@ import type { TurnTime } from "./write-lineage";
 
 interface OpenEvent {
   readonly sent: OwnEvent;
-  readonly given: string;
+  readonly received: string;
 }
 
 /** Events of the program's own vocabulary, by session. Most belong to the turn that was running, or came next, when they were sent. */
@@ -27,21 +27,21 @@ export class OwnEvents {
     const open = new Map<string, OpenEvent[]>();
     const todo = [
       ...[...this.open].flatMap(([session, list]) => list.map((one) => ({ session, ...one }))),
-      ...this.fresh.splice(0).map((one) => ({ ...one, given: "" })),
+      ...this.fresh.splice(0).map((one) => ({ ...one, received: "" })),
     ];
     this.open.clear();
     const times = new Map<string, readonly TurnTime[]>();
-    for (const { session, sent, given } of todo) {
+    for (const { session, sent, received } of todo) {
       const turns = times.get(session) ?? turnTimesOf(session);
       times.set(session, turns);
       const event = ownEvent(session, sent, turns);
       if (event === null) continue;
       const text = JSON.stringify(event);
-      if (text !== given) events.set(`${session} ${event.id}`, event);
+      if (text !== received) events.set(`${session} ${event.id}`, event);
       if (!isPlacedByTurns(sent) || sent.at < (turns.at(-1)?.at ?? Number.NEGATIVE_INFINITY)) continue;
       const list = open.get(session);
-      if (list === undefined) open.set(session, [{ sent, given: text }]);
-      else list.push({ sent, given: text });
+      if (list === undefined) open.set(session, [{ sent, received: text }]);
+      else list.push({ sent, received: text });
     }
     for (const [session, list] of open) this.open.set(session, list);
     return [...events.values()];

@@ -44,15 +44,15 @@ export const PROJECTED_ID_PREFIX = "otel:";
  * Works out the sessions that a set of records tells of. Depends on what the records say and never on the order in which
  * they came; the same record twice is the same as once.
  */
-export function projectRecords(given: readonly OtelRecord[]): OtelProjection {
-  return beginProjection(given).projection;
+export function projectRecords(input: readonly OtelRecord[]): OtelProjection {
+  return beginProjection(input).projection;
 }
 
 /**
  * The sessions of a set of records, and what goes on from there when more of them come. A record that came in several
  * tellings has one place in them; what its other tellings say otherwise is recorded beside it.
  */
-export function beginProjection(given: readonly OtelRecord[]): {
+export function beginProjection(input: readonly OtelRecord[]): {
   readonly projection: OtelProjection;
   readonly growing: GrowingProjection;
 } {
@@ -62,7 +62,7 @@ export function beginProjection(given: readonly OtelRecord[]): {
     known.set(record, facts);
     return facts;
   };
-  const tellings = tellingsOf(given, read);
+  const tellings = tellingsOf(input, read);
   const growing = new GrowingProjection();
   const projection = takenWhole(growing, tellings.records, read);
   const beside = besideTellings(
@@ -114,11 +114,11 @@ export class GrowingProjection {
 
   /** Takes in more records, in any order among themselves. After an answer of null this is of no use any more. */
   take(
-    given: readonly OtelRecord[],
+    input: readonly OtelRecord[],
     read: (record: OtelRecord) => readonly Fact[] = factsOf,
   ): OtelProjection | null {
     try {
-      return this.takeInOrder([...given].sort(compareRecords), read);
+      return this.takeInOrder([...input].sort(compareRecords), read);
     } catch (error) {
       if (error instanceof BelongsEarlier) return null;
       throw error;
@@ -130,11 +130,11 @@ export class GrowingProjection {
     read: (record: OtelRecord) => readonly Fact[],
   ): OtelProjection {
     const extended = this.places.add(records);
-    const told = new Map(records.map((record) => [record, read(record)]));
-    const identities = records.map((record) => identityOf(record, (one) => told.get(one) ?? []));
+    const factsByRecord = new Map(records.map((record) => [record, read(record)]));
+    const identities = records.map((record) => identityOf(record, (one) => factsByRecord.get(one) ?? []));
     const named = identities.filter((identity) => identity !== "");
     holdsStill(new Set(named).size === named.length);
-    const facts = [...told.values()].flat();
+    const facts = [...factsByRecord.values()].flat();
     this.noteAside(facts);
     const parts = [...ofType(facts, "call"), ...this.loggedParts(facts)];
     const joined = this.readings.read(this.joiner.add(parts, extended)).sort(byTime);
@@ -174,10 +174,10 @@ export class GrowingProjection {
 
   /** Takes in what is told beside the calls. */
   private noteAside(facts: readonly Fact[]): void {
-    const told = ofType(facts, "session");
-    for (const { memory } of told) this.noteMemory(memory?.trim());
+    const factsByRecord = ofType(facts, "session");
+    for (const { memory } of factsByRecord) this.noteMemory(memory?.trim());
     const threadOf = ({ record }: { record: OtelRecord }) => nameOf(this.places.of(record));
-    for (const [, mine] of groupBy(told, threadOf)) this.threadOfFirst(mine)?.told.add(mine);
+    for (const [, mine] of groupBy(factsByRecord, threadOf)) this.threadOfFirst(mine)?.declared.add(mine);
     for (const [, mine] of groupBy(ofType(facts, "edit"), threadOf))
       this.threadOfFirst(mine)?.edits.add(mine);
     for (const run of ofType(facts, "tool")) {
@@ -223,7 +223,7 @@ export class GrowingProjection {
       for (const { session, role, isMain } of thread.sessions()) {
         const grown = session.take({
           role,
-          told: isMain ? thread.told : null,
+          declared: isMain ? thread.declared : null,
           parentOf: (records) => (isMain ? this.parentOf(records, thread) : { session: thread.id }),
         });
         for (const event of grown.events) events.push(event);

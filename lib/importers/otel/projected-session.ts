@@ -7,7 +7,7 @@ import type { Call } from "./calls";
 import { dialectOf } from "./dialects";
 import type { PlacedRecord } from "./places";
 import { placedRecord } from "./places";
-import type { DeclaredSession } from "./told";
+import type { DeclaredSession } from "./declared-session";
 import { cacheNotes, type MeasuredCall } from "../shared/cached-input";
 import type { Aside, TurnTime } from "./write-lineage";
 import { instant, LineageWriter } from "./write-lineage";
@@ -21,7 +21,7 @@ interface Parent {
 export interface SessionSetting {
   readonly role: SessionRole;
   /** `null` for what stands beside a thread. */
-  readonly told: DeclaredSession | null;
+  readonly declared: DeclaredSession | null;
   readonly parentOf: (records: readonly PlacedRecord[]) => Parent | undefined;
 }
 
@@ -97,9 +97,9 @@ export class ProjectedSession {
     this.opening = items.find((item) => item.kind === "user_message")?.content;
   }
 
-  private started({ role, told, parentOf }: SessionSetting): TraceEvent {
-    const goal = titleOf(told?.name ?? this.opening);
-    const { agent, contextWindow, budgets } = told ?? {};
+  private started({ role, declared, parentOf }: SessionSetting): TraceEvent {
+    const goal = titleOf(declared?.name ?? this.opening);
+    const { agent, contextWindow, budgets } = declared ?? {};
     const parent = parentOf(this.records);
     const { model } = this;
     const [event] = this.writer.drafts([

@@ -9,7 +9,7 @@ import { byTime, LineageSorter } from "./lineages";
 import { PendingEdits } from "./pending-edits";
 import type { RecordPlace } from "./places";
 import { ProjectedSession } from "./projected-session";
-import { DeclaredSession } from "./told";
+import { DeclaredSession } from "./declared-session";
 import { ToolRuns } from "./tool-runs";
 import type { Aside } from "./write-lineage";
 
@@ -23,7 +23,7 @@ interface Member {
 /** The sessions of one thread: its main lineage, and each call or lineage that stands beside it. */
 export class ProjectedThread {
   readonly id: string;
-  readonly told = new DeclaredSession();
+  readonly declared = new DeclaredSession();
   readonly edits = new PendingEdits();
   readonly runs = new ToolRuns();
   private readonly members = new Map<string, Member>();

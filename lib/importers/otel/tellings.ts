@@ -13,9 +13,9 @@ export type TellingRelation = "same" | "more" | "less" | "other";
  * Compares two records of one identity. A longer answer, a later end and further attributes are more of the same;
  * anything that only one of them says otherwise makes it another telling.
  */
-export function relationOfRecords(stored: OtelRecord, given: OtelRecord): TellingRelation {
-  const [holds, isHeld] = [tellsAllOf(stored, given), tellsAllOf(given, stored)];
-  if (holds && isHeld) return isTimedBetter(given, stored) ? "more" : "same";
+export function relationOfRecords(stored: OtelRecord, received: OtelRecord): TellingRelation {
+  const [holds, isHeld] = [tellsAllOf(stored, received), tellsAllOf(received, stored)];
+  if (holds && isHeld) return isTimedBetter(received, stored) ? "more" : "same";
   if (holds) return "less";
   return isHeld ? "more" : "other";
 }
@@ -49,12 +49,12 @@ export interface Tellings {
  * @param read the facts in a record
  */
 export function tellingsOf(
-  given: readonly OtelRecord[],
+  received: readonly OtelRecord[],
   read: (record: OtelRecord) => readonly Fact[],
 ): Tellings {
   const records: OtelRecord[] = [];
   const differing: DifferingRecord[] = [];
-  for (const [key, group] of groupBy(given, (record) => identityOf(record, read))) {
+  for (const [key, group] of groupBy(received, (record) => identityOf(record, read))) {
     const apart = key === "" ? group : fullest(group);
     if (key === "" || apart.length === 1) {
       records.push(...apart);

@@ -47,9 +47,9 @@ export class LineageWriter {
   private readonly plans: StatedPlans;
   private readonly providerEdits = new ProviderEdits();
   private readonly seenCalls = new Set<string>();
-  private readonly told = new Map<string, string>();
+  private readonly declared = new Map<string, string>();
   /** Events of runs that no window can show, and that are told of only while no window is known. */
-  private readonly toldUnnamed: string[] = [];
+  private readonly declaredUnnamed: string[] = [];
   private readonly times: TurnTime[] = [];
   private readonly instructions = new Map<string, SeenItem>();
   private readonly summaries = new Set<string>();
@@ -86,7 +86,7 @@ export class LineageWriter {
     const rebuilt = this.rebuilder.next(call);
     const mode = rebuilt?.mode ?? "unknown";
     this.modes.set(mode, (this.modes.get(mode) ?? 0) + 1);
-    if (rebuilt !== null) this.outdated.push(...this.toldUnnamed.splice(0));
+    if (rebuilt !== null) this.outdated.push(...this.declaredUnnamed.splice(0));
     const items =
       rebuilt === null ? null : [...rebuilt.frame, ...rebuilt.body.flatMap((message) => message.items)];
     const window = items === null ? null : this.tracker.request(this.prepared(items));
@@ -130,7 +130,7 @@ export class LineageWriter {
     const edits = this.aside.edits
       .list()
       .map((edit) => ["context.edited", { ...edit.fields, at: instant(edit.at), turn }] as const);
-    const runs = [...this.aside.runs.pending.values()].filter((run) => this.isTold(run));
+    const runs = [...this.aside.runs.pending.values()].filter((run) => this.isDeclared(run));
     return [...this.writer.drafts(edits), ...runs.flatMap((run) => this.eventsOf(run))];
   }
 
@@ -138,10 +138,10 @@ export class LineageWriter {
     const name = `${kind} ${id}`;
     this.seenCalls.add(name);
     if (kind === "tool_result") this.aside.runs.shown.add(id);
-    const told = this.told.get(name);
-    if (told === undefined) return;
-    this.outdated.push(told);
-    this.told.delete(name);
+    const declared = this.declared.get(name);
+    if (declared === undefined) return;
+    this.outdated.push(declared);
+    this.declared.delete(name);
   }
 
   /** Writes the runs that the window of a later call could have shown and did not. */
@@ -159,8 +159,8 @@ export class LineageWriter {
         continue;
       for (const event of this.eventsOf(run)) {
         this.writer.put(event);
-        if (run.callId === undefined) this.toldUnnamed.push(event.id);
-        else this.told.set(`${event.block.kind} ${run.callId}`, event.id);
+        if (run.callId === undefined) this.declaredUnnamed.push(event.id);
+        else this.declared.set(`${event.block.kind} ${run.callId}`, event.id);
       }
       this.aside.runs.settle(key, "told");
     }
@@ -175,7 +175,7 @@ export class LineageWriter {
   }
 
   /** A run is told of while no later call shows it only when its trace is over, or when no window will show it anyway. */
-  private isTold(run: KnownRun): boolean {
+  private isDeclared(run: KnownRun): boolean {
     return this.hasNoWindow() || this.aside.isOver(run.traceId);
   }
 

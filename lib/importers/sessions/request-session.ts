@@ -2,6 +2,7 @@ import { contentHash } from "@/lib/core/hash";
 import type { BlockStatement } from "@/lib/core/trace/blocks-schema";
 import { SessionWriter } from "@/lib/core/trace/session-writer";
 import { TextCallTracker } from "../messages/text-calls/text-call-tracker";
+import { opensAsSummary } from "../shared/summary-opening";
 import { GoalMark } from "../shared/goal-mark";
 import type { OpenAiMessage } from "../messages/openai";
 import { itemsOfMessage, itemsOfMessages, itemsOfTools, textOf } from "../messages/openai";
@@ -35,7 +36,8 @@ const OPENING_HASH_CHARS = 8;
 /**
  * Tells the conversations of a log apart, which may lie in it one after another or interleaved. A conversation is known
  * by its first user message. One without an answer in it begins a conversation, unless it repeats the first request of
- * a known one; one whose beginning is unknown has lost it and belongs to the conversation of the request before.
+ * a known one or begins with a summary; one whose beginning is unknown has lost it and belongs to the conversation of the
+ * request before.
  */
 export class Conversations {
   private readonly byOpening = new Map<string, RequestSession>();
@@ -46,7 +48,8 @@ export class Conversations {
   of(messages: readonly OpenAiMessage[], begin: (opening: string) => RequestSession): RequestSession {
     const opening = openingOf(messages);
     const known = this.byOpening.get(opening);
-    const isBeginning = !messages.some(({ role }) => role === "assistant" || role === "tool");
+    const goesOn = known === undefined && opensAsSummary(openingText(messages));
+    const isBeginning = !goesOn && !messages.some(({ role }) => role === "assistant" || role === "tool");
     const isOver = isBeginning && (known?.requests ?? 0) > 1;
     if (known !== undefined && !isOver) this.latest = known;
     else if (this.latest === null || isBeginning) this.latest = this.start(opening, begin);
@@ -63,6 +66,10 @@ export class Conversations {
 }
 
 function openingOf(messages: readonly OpenAiMessage[]): string {
+  return contentHash(openingText(messages)).slice(0, OPENING_HASH_CHARS);
+}
+
+function openingText(messages: readonly OpenAiMessage[]): string {
   const first = messages.find(({ role }) => role === "user") ?? messages[0];
-  return contentHash(textOf(first?.content).text).slice(0, OPENING_HASH_CHARS);
+  return textOf(first?.content).text;
 }

@@ -15,8 +15,8 @@ export class Transcript {
   private readonly tracker = new RequestTracker();
   private readonly calls = new TextCalls();
   private readonly blocks: BlockStatement[] = [];
-  /** How many blocks the newest call has read or written itself. */
-  private seen = 0;
+  /** What stands there, and no call has read or written. */
+  private unread: BlockStatement[] = [];
 
   constructor(
     private readonly writer: SessionWriter,
@@ -33,6 +33,7 @@ export class Transcript {
   add(items: readonly SeenItem[]): BlockStatement[] {
     const added = this.tracker.answer(this.calls.more(items));
     this.blocks.push(...added);
+    this.unread.push(...added);
     return added;
   }
 
@@ -50,7 +51,7 @@ export class Transcript {
     const output = this.tracker.answer(this.calls.more(answer));
     const turn = this.writer.writeTurn({ ...fields, window, output: [...aside, ...output] });
     this.blocks.push(...output);
-    this.seen = this.blocks.length;
+    this.unread = [];
     return { turn, output };
   }
 
@@ -68,17 +69,15 @@ export class Transcript {
     this.blocks.push(...this.tracker.request(this.calls.list(items)));
     const stays = new Set(this.blocks.map(({ id }) => id));
     const left = before.flatMap(({ id }) => (stays.has(id) ? [] : [id]));
-    const known = new Set(before.map(({ id }) => id));
-    this.seen = this.blocks.findLastIndex(({ id }) => known.has(id)) + 1;
+    const known = new Map(before.map(({ id, content }) => [id, content]));
+    this.unread = this.blocks.filter(({ id, content }) => !known.has(id) || known.get(id) !== content);
     return { left, blocks: this.blocks };
   }
 
   /** Writes what came after the last call: part of the session, but of no window. */
   end(): void {
     const turn = Math.max(0, this.writer.turn - 1);
-    for (const block of this.blocks.slice(this.seen)) {
-      this.writer.write("block.recorded", { at: null, turn, block });
-    }
-    this.seen = this.blocks.length;
+    for (const block of this.unread) this.writer.write("block.recorded", { at: null, turn, block });
+    this.unread = [];
   }
 }

@@ -96,9 +96,9 @@ export function readOneWay(events: readonly TraceEvent[]): TraceEvent[] {
     ({ session }) => session,
   );
   return read.map((event) => {
-    const told = event.type === "session.started" ? cacheNotes(notes.get(event.session) ?? []) : [];
-    return event.type === "session.started" && told.length > 0
-      ? { ...event, notes: [...(event.notes ?? []), ...told] }
+    const warnings = event.type === "session.started" ? cacheNotes(notes.get(event.session) ?? []) : [];
+    return event.type === "session.started" && warnings.length > 0
+      ? { ...event, notes: [...(event.notes ?? []), ...warnings] }
       : event;
   });
 }

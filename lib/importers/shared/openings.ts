@@ -1,3 +1,4 @@
+import { opensAsSummary } from "./summary-opening";
 import type { SeenItem } from "@/lib/importers/shared/request-tracker";
 
 /** What tells which conversation a call is of. */
@@ -12,16 +13,16 @@ interface Opening<T> {
 
 /** How calls are told apart whose messages are at hand as pieces. */
 export function openingInItems<T>(
-  given: (call: T) => readonly SeenItem[],
+  itemsOf: (call: T) => readonly SeenItem[],
   answered: (call: T) => readonly SeenItem[],
 ): Opening<T> {
   return {
-    openingOf: (call) => given(call).find(({ kind }) => kind === "user_message")?.content,
+    openingOf: (call) => itemsOf(call).find(({ kind }) => kind === "user_message")?.content,
     leaves: (call) =>
       answered(call).flatMap(({ kind, content }) => (kind === "compaction_summary" ? [content] : [])),
     beginsWith: (call) => {
-      const first = given(call).find(({ kind }) => kind !== "system_rules" && kind !== "tool_schemas");
-      return first?.kind === "compaction_summary" ? first.content : undefined;
+      const first = itemsOf(call).find(({ kind }) => kind !== "system_rules" && kind !== "tool_schemas");
+      return first !== undefined && isSummary(first) ? first.content : undefined;
     },
   };
 }
@@ -49,4 +50,9 @@ export function byOpening<T>(
     else conversation.push(call);
   }
   return [...conversations.values()];
+}
+
+/** Whether a piece stands for what was said before: a compaction block, or a message that opens as a summary. */
+export function isSummary({ kind, content }: SeenItem): boolean {
+  return kind === "compaction_summary" || (kind === "user_message" && opensAsSummary(content));
 }

@@ -1,6 +1,7 @@
 import { contentHash } from "@/lib/core/hash";
 import type { BlockStatement } from "@/lib/core/trace/blocks-schema";
 import type { SourceKind } from "@/lib/core/vocabulary";
+import { opensAsSummary } from "./summary-opening";
 import { isMarkedAsCut, isPlaceholder, modeOfShown, traitsOf } from "@/lib/core/window/shown-text";
 
 /** One piece of a request or an answer, as a foreign format shows it: content without an identity of its own. */
@@ -25,11 +26,15 @@ interface Tracked {
  *    there were, the oldest are the ones that left;
  * 3. a text that takes the place of a longer one between the same neighbours, as a placeholder or an excerpt of it, is
  *    that block standing differently.
+ *
+ * A message that opens as a summary of the conversation, in the first request without something that was said before, is
+ * the summary of that.
  */
 export class RequestTracker {
   private previous: Tracked[] = [];
   private readonly gone = new Map<string, string[]>();
   private readonly made = new Map<string, number>();
+  private readonly summaries = new Set<string>();
   private readonly callTexts = new Map<string, string[]>();
   private readonly stated = new Map<string, { item: SeenItem; block: BlockStatement }>();
   /** Hashes of texts seen before: every request repeats the ones before it. */
@@ -47,7 +52,12 @@ export class RequestTracker {
       return { id, fingerprint, kind: item.kind, content: item.content };
     });
     const present = new Set(tracked.map((t) => t.id));
-    for (const t of this.previous) if (!present.has(t.id)) push(this.gone, t.fingerprint, t.id);
+    const left = this.previous.filter((t) => !present.has(t.id));
+    for (const t of left) push(this.gone, t.fingerprint, t.id);
+    if (left.some(({ kind }) => SAID_KINDS.has(kind)))
+      for (const [i, { id, kind, content }] of tracked.entries())
+        if (ids[i] === undefined && SUMMARY_KINDS.has(kind) && opensAsSummary(content))
+          this.summaries.add(id);
     this.previous = tracked;
     return items.map((item, i) => this.statement(item, tracked[i]?.id ?? ""));
   }
@@ -56,7 +66,8 @@ export class RequestTracker {
   private statement(item: SeenItem, id: string): BlockStatement {
     const before = this.stated.get(id);
     if (before?.item === item) return before.block;
-    const block = statementOf(item, id);
+    const isSummary = this.summaries.has(id);
+    const block = { ...statementOf(item, id), ...(isSummary && { kind: "compaction_summary" as const }) };
     this.stated.set(id, { item, block });
     return block;
   }
@@ -176,6 +187,16 @@ const SPOKEN_KINDS: ReadonlySet<SourceKind> = new Set([
   "user_message",
   "user_goal",
 ]);
+
+/** What is gone when a summary has taken its place. */
+const SAID_KINDS: ReadonlySet<SourceKind> = new Set([
+  "assistant_text",
+  "user_message",
+  "user_goal",
+  "tool_call",
+  "tool_result",
+]);
+const SUMMARY_KINDS: ReadonlySet<SourceKind> = new Set(["assistant_text", "user_message"]);
 
 function statementOf({ slot: _slot, ...item }: SeenItem, id: string): BlockStatement {
   return { id, ...item };

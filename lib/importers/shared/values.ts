@@ -39,7 +39,9 @@ export function countOf(value: unknown): Tokens | undefined {
 }
 
 /** The fields that have a value. */
-export function given<T extends object>(fields: T): { [K in keyof T]?: Exclude<T[K], undefined | null> } {
+export function definedFields<T extends object>(
+  fields: T,
+): { [K in keyof T]?: Exclude<T[K], undefined | null> } {
   const known = Object.entries(fields).filter(([, value]) => value !== undefined && value !== null);
   return Object.fromEntries(known) as { [K in keyof T]?: Exclude<T[K], undefined | null> };
 }

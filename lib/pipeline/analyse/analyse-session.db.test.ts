@@ -44,7 +44,7 @@ describe("the analysis of a session", () => {
       "completed",
     ]);
     expect(plan.plans[0]?.presence).toMatchObject([{ blockId: "answer-2", from: 2, mode: "full" }]);
-    expect(plan.blocks.find(({ blockId }) => blockId === "result:order")?.stays).toMatchObject([
+    expect(plan.blocks.find(({ blockId }) => blockId === "result:order")?.residencies).toMatchObject([
       { from: 1, to: 3 },
     ]);
   });

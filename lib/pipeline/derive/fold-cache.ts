@@ -15,24 +15,27 @@ export interface LiveFold {
   readonly texts: FoldTexts;
 }
 
-/** Turns and blocks that folds may hold in memory between two uses, and characters of text that count as one. */
+/** Turns and blocks that folds may hold in memory between two uses. */
 const WEIGHT_MAX = 1_000_000;
-const CHARS_PER_WEIGHT = 200;
 /** What a fold weighs by itself. */
 const FOLD_WEIGHT = 40;
+/** Characters that folds may hold between two uses. A fold goes on without them, and only an analysis reads them again. */
+const CHARS_MAX = 24 * 1024 * 1024;
 
-const live = new WeightedCache<LiveFold>(WEIGHT_MAX);
+const live = new WeightedCache<LiveFold>(WEIGHT_MAX, (session) => void texts.take(session));
+const texts = new WeightedCache<FoldTexts>(CHARS_MAX, (_session, dropped) => dropped.forget());
 
 /** Takes the fold of a session out of the cache. Whoever takes it puts the next state back, or nothing after a failure. */
 export function takeFold(session: string): LiveFold | undefined {
+  texts.take(session);
   return live.take(session);
 }
 
-/** Puts a fold back as the one used last; those that were not used for longest are forgotten. */
+/** Puts a fold back as the one used last; those that were not used for longest are forgotten, their texts before them. */
 export function keepFold(session: string, fold: LiveFold): void {
   const { turns, registry } = fold.fold.state;
-  const weight = FOLD_WEIGHT + turns.length + registry.blocks.length + fold.texts.chars / CHARS_PER_WEIGHT;
-  live.set(session, fold, weight);
+  live.set(session, fold, FOLD_WEIGHT + turns.length + registry.blocks.length);
+  texts.set(session, fold.texts, fold.texts.chars);
 }
 
 /** Whether a fold knows the models, and the events that count no more, as they are. */

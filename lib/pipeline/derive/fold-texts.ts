@@ -1,9 +1,9 @@
 /** Characters of one session that are kept beside its fold. */
-const CHARS_MAX = 64 * 1024 * 1024;
+const CHARS_MAX = 24 * 1024 * 1024;
 
 /** The texts of what a fold took in, by their hashes. Where they are too many to be kept they are forgotten, all of them. */
 export class FoldTexts {
-  private readonly texts = new Map<string, string>();
+  private texts = new Map<string, string>();
   private isTooMuch = false;
   private count = 0;
 
@@ -24,9 +24,13 @@ export class FoldTexts {
     if (this.isTooMuch || this.texts.has(hash)) return;
     this.texts.set(hash, text);
     this.count += text.length;
-    if (this.count <= this.charsMax) return;
+    if (this.count > this.charsMax) this.forget();
+  }
+
+  /** Keeps no texts from here on. Who has those that there were still has them. */
+  forget(): void {
     this.isTooMuch = true;
-    this.texts.clear();
+    this.texts = new Map();
     this.count = 0;
   }
 }

@@ -54,7 +54,8 @@ export async function readRecording(
       : ((begun && (await advanced(db, row, begun, until))) ?? (await readWhole(db, row, start, until)));
   const recording = { session: next.fold.session(), textOf: textFinder(next.texts.all ?? new Map()), models };
   if (begun !== null || keeps) keepFold(life, next);
-  recordings.set(name, recording, next.texts.chars);
+  // What works on sessions makes a recording from its fold, of which there is one for each and not one for each length.
+  if (!keeps) recordings.set(name, recording, next.texts.chars);
   return recording;
 }
 

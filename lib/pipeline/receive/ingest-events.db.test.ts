@@ -8,6 +8,7 @@ import { sessionKey } from "@/lib/db/session-id";
 import { getBlock } from "@/lib/queries/get-block";
 import { getSession } from "@/lib/queries/get-session";
 import { getWindow } from "@/lib/queries/get-window";
+import { listIngestionWarnings } from "@/lib/queries/list-ingestion-warnings";
 import { listEvictions } from "@/lib/queries/list-evictions";
 import { listTurns } from "@/lib/queries/list-turns";
 import { arbitrarySession } from "@/lib/testing/arbitrary-session";
@@ -90,16 +91,50 @@ describe("ingestEvents", () => {
     });
   });
 
-  it("knows an event that comes again, and refuses its id with other content", async () => {
+  it("knows an event that comes again, and keeps what comes under its id with other content", async () => {
     const project = freshProject();
-    const events = items(refund().events());
-    await ingestEvents(db, project, events);
-    const changed = { value: { ...(events[1]?.value as object), model: "another" } };
-    expect(await ingestEvents(db, project, [...events, changed])).toMatchObject({
-      accepted: 0,
-      duplicates: events.length,
-      rejected: [{ index: events.length, path: "id", code: "id_conflict" }],
+    const block = { id: "r", kind: "tool_result", content: "It is blue." };
+    const turn = (no: number, content: string, usage = {}) => ({
+      id: "turn-1",
+      session: "told",
+      at: "2026-11-23T10:00:00Z",
+      type: "turn.recorded",
+      turn: no,
+      window: { entries: [{ ...block, content }] },
+      ...usage,
     });
+    const send = async (...events: object[]) => {
+      const { accepted, duplicates, rejected, warnings } = await ingestEvents(
+        db,
+        project,
+        events.map((value) => ({ value })),
+      );
+      expect(rejected).toEqual([]);
+      return [accepted, duplicates, warnings.map(({ index, id, code }) => [index, id, code])];
+    };
+    const differs = (index: number) => [index, "turn-1", "event_differs"];
+    const tokens = { usage: { input: 7, output: 1 } };
+    expect(await send(turn(1, "It is blue."))).toEqual([1, 0, []]);
+    expect(await send(turn(1, "It is blue."), turn(1, "It is green."))).toEqual([1, 1, [differs(1)]]);
+    expect(await send(turn(2, "It is red."), turn(1, "It is blue.", tokens))).toEqual([
+      2,
+      0,
+      [differs(0), differs(1)],
+    ]);
+    expect(await send(turn(1, "It is green."), turn(2, "It is red."))).toEqual([0, 2, []]);
+    await worked(db, project);
+    const { id, counts } = await getSession(db, project, "told");
+    expect(counts.turns).toBe(2);
+    const windowAt = async (no: number) =>
+      (await getWindow(db, project, id, no, { ...WHOLE, content: "1" })).entries.map(
+        ({ content }) => content,
+      );
+    expect([await windowAt(1), await windowAt(2)]).toEqual([["It is blue."], ["It is red."]]);
+    const key = sessionKey(project, "told");
+    const blocks = await db.block.findMany({ where: { sessionId: key } });
+    expect(blocks.map(({ text }) => text)).toContain("It is green.");
+    const { warnings } = await listIngestionWarnings(db, project);
+    expect(warnings).toMatchObject([{ code: "event_differs", count: 3 }]);
   });
 
   it("makes what was acknowledged readable at once", async () => {
@@ -125,7 +160,7 @@ describe("ingestEvents", () => {
     expect(window.left).toMatchObject([{ blockId: "result:c1", how: "cleared", enteredTurn: 1 }]);
     const block = await getBlock(db, project, session.id, "result:c1", { offset: 0, limit: 1_000 });
     expect(block.content.text).toBe('{"status":"pending","lines":[1,2,3]}');
-    expect(block.stays.map((stay) => [stay.from, stay.to, stay.mode])).toEqual([
+    expect(block.residencies.map((residency) => [residency.from, residency.to, residency.mode])).toEqual([
       [1, 1, "full"],
       [2, null, "reference"],
     ]);

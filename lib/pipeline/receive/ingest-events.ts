@@ -5,6 +5,7 @@ import type { Database } from "@/lib/db/client";
 import { eachInSlices } from "@/lib/db/slices";
 import { addWarnings } from "@/lib/db/ingestion-notes";
 import { eventCommits } from "./commits";
+import { keepDiffering } from "./keep-differing";
 import { sizeOfEvent } from "./size-of-event";
 import type { BatchItem } from "./read-batch";
 import { noteClientsSoon } from "./note-clients";
@@ -42,27 +43,35 @@ export async function ingestEvents(
     size += sizeOfEvent(parsed.event);
   });
   const verdicts = await eventCommits.add(db, project, events, size);
-  const message = "another event of this session has this id, with other content";
-  const count = verdicts.filter((verdict) => verdict === "conflict").length;
-  if (count > 0)
-    await addWarnings(db, project, [
-      { code: "id_conflict", source: "native events", message: `refused: ${message}`, count, sample: {} },
-    ]);
-  verdicts.forEach((verdict, i) => {
-    if (verdict !== "conflict") return;
-    rejected.push({
-      index: indexes[i] ?? -1,
-      id: events[i]?.id ?? null,
-      path: "id",
-      code: "id_conflict",
-      message,
-    });
-  });
+  const differing = events.flatMap((event, i) => (verdicts[i] === "conflict" ? [{ event, i }] : []));
+  const isNew = await keepDiffering(
+    db,
+    project,
+    differing.map(({ event }) => event),
+  );
+  const beside = differing.filter((_, place) => isNew[place]);
+  for (const { event, i } of beside)
+    warnings.push({ index: indexes[i] ?? -1, id: event.id, ...EVENT_DIFFERS });
+  await noteDifferingEvents(db, project, beside.length);
   noteClientsSoon(db, project, clientOfEvents(events.filter((_, i) => verdicts[i] === "accepted")));
+  const accepted = verdicts.filter((verdict) => verdict === "accepted").length + beside.length;
   return {
-    accepted: verdicts.filter((verdict) => verdict === "accepted").length,
-    duplicates: verdicts.filter((verdict) => verdict === "duplicate").length,
+    accepted,
+    duplicates: events.length - accepted,
     rejected: rejected.sort((a, b) => a.index - b.index),
-    warnings,
+    warnings: warnings.sort((a, b) => a.index - b.index),
   };
+}
+
+const EVENT_DIFFERS = {
+  path: "id",
+  code: "event_differs",
+  message:
+    "another event of this session has this id and says something else: both are kept, and the session notes what differs",
+};
+
+async function noteDifferingEvents(db: Database, project: string, count: number): Promise<void> {
+  if (count === 0) return;
+  const { code, message } = EVENT_DIFFERS;
+  await addWarnings(db, project, [{ code, source: "native events", message, count, sample: {} }]);
 }

@@ -42,8 +42,8 @@ export const anthropicContextManagement = definePolicy({
     edits: [{ type: "clear_tool_uses_20250919", trigger: { type: "input_tokens", value: limit } }],
   }),
   malformed: null,
-  cannotPin: (given) =>
-    options.parse(given).edits.some(({ type }) => type === "compact_20260112") ? PROVIDER_COMPACTS : null,
+  cannotPin: (input) =>
+    options.parse(input).edits.some(({ type }) => type === "compact_20260112") ? PROVIDER_COMPACTS : null,
   keepEverything: { edits: [] },
   options,
   state,

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { PLAINLY } from "@/lib/core/plain-issues";
 
 /** A deprecated option name that the vendor still reads. Its use gives a warning. */
 export interface DeprecatedOption {
@@ -21,13 +22,13 @@ export interface PresentOptions {
 
 /** Converts deprecated names to present ones, in the vendor's order and precedence. */
 export function presentOptions(deprecated: readonly DeprecatedOption[], raw: unknown): PresentOptions {
-  const given = z.record(z.string(), z.unknown()).safeParse(raw);
-  if (!given.success) return { options: raw, used: [], issues: [] };
-  const used = deprecated.filter(({ name }) => given.data[name] !== undefined);
+  const input = z.record(z.string(), z.unknown()).safeParse(raw);
+  if (!input.success) return { options: raw, used: [], issues: [] };
+  const used = deprecated.filter(({ name }) => input.data[name] !== undefined);
   const issues: z.core.$ZodIssue[] = [];
-  let options: RawOptions = given.data;
+  let options: RawOptions = input.data;
   for (const { name, value, becomes } of used) {
-    const read = value?.safeParse(options[name]);
+    const read = value?.safeParse(options[name], PLAINLY);
     if (read?.success === false)
       issues.push(...read.error.issues.map((issue) => ({ ...issue, path: [name, ...issue.path] })));
     if (becomes === undefined) continue;

@@ -1,6 +1,6 @@
 import { isRecord } from "@/lib/core/is-record";
 
-import { plainIssues } from "@/lib/core/plain-issues";
+import { PLAINLY, plainIssues } from "@/lib/core/plain-issues";
 import { presentOptions } from "./deprecated";
 import type { Policy } from "./policy";
 
@@ -20,7 +20,7 @@ export type OptionsReading =
 
 export function readOptions(policy: Policy, raw: unknown): OptionsReading {
   const { options, used, issues } = presentOptions(policy.deprecated ?? [], raw);
-  const result = policy.options.safeParse(options);
+  const result = policy.options.safeParse(options, PLAINLY);
   if (!result.success || issues.length > 0) {
     const problems = issues.length > 0 ? issues : (result.error?.issues ?? []);
     return {

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { PLAINLY } from "@/lib/core/plain-issues";
 import type { EpochMs, Tokens } from "@/lib/core/units";
 import { presentOptions, type DeprecatedOption } from "./deprecated";
 import type { Compared } from "./comparison";
@@ -181,8 +182,8 @@ export function definePolicy<Options, State>(definition: PolicyDefinition<Option
     begin(rawOptions, rawState = {}) {
       const present = presentOptions(definition.deprecated ?? [], rawOptions);
       if (present.issues.length > 0) throw new z.ZodError([...present.issues]);
-      const options = definition.options.parse(present.options);
-      const state = definition.state.parse(structuredClone(rawState));
+      const options = definition.options.parse(present.options, PLAINLY);
+      const state = definition.state.parse(structuredClone(rawState), PLAINLY);
       return { state, step: (input) => definition.step({ ...input, options, state }) };
     },
   };

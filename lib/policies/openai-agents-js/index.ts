@@ -31,8 +31,8 @@ export const openaiAgentsJs = definePolicy({
   source: "OpenAIResponsesCompactionSession, MemorySession and the sandbox's compaction capability.",
   malformed: "A window of the newest items keeps results whose call left: the SDK does not look at pairs.",
   keepEverything: { kind: "memory-window", limit: null },
-  cannotPin: (given) =>
-    options.parse(given).kind === "memory-window"
+  cannotPin: (input) =>
+    options.parse(input).kind === "memory-window"
       ? null
       : "the provider compacts the session into one opaque item: nothing can stand beside it",
   options,

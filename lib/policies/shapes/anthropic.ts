@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { at } from "@/lib/core/assert";
+import { PLAINLY } from "@/lib/core/plain-issues";
 import type { Message } from "../contract/message";
 import type { PolicyRun } from "../run";
 import { partsText, withToolNames } from "./parts";
@@ -33,7 +34,7 @@ interface Piece {
 export const anthropicShape: MessageShape = {
   id: "anthropic",
   read(raw) {
-    z.array(anthropicMessage).parse(raw);
+    z.array(anthropicMessage).parse(raw, PLAINLY);
     // What was sent is used, not the parsed copy: its fields keep their order.
     const sent = raw as readonly AnthropicMessage[];
     const unnamed = sent.flatMap(piecesOf);

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { at } from "@/lib/core/assert";
 import { canonicalJson } from "@/lib/core/hash";
+import { PLAINLY } from "@/lib/core/plain-issues";
 import type { Message, ToolCall } from "../contract/message";
 import { withToolNames } from "./parts";
 import type { MessageShape } from "./shape";
@@ -38,7 +39,7 @@ interface Piece {
 export const geminiShape: MessageShape = {
   id: "gemini",
   read(raw) {
-    const sent = z.array(contentSchema).parse(raw);
+    const sent = z.array(contentSchema).parse(raw, PLAINLY);
     const calls = new OpenCalls();
     const unnamed = sent.flatMap((content, place) => piecesOf(content, place, calls));
     const messages = withToolNames(unnamed.map(({ message }) => message));

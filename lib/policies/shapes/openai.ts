@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { PLAINLY } from "@/lib/core/plain-issues";
 import type { Message, MessageRole } from "../contract/message";
 import { jsonOf } from "../shared/estimate";
 import { parsedArguments, partsText, withToolNames } from "./parts";
@@ -24,7 +25,7 @@ type ChatMessage = z.infer<typeof chatMessage>;
 export const openaiShape: MessageShape = {
   id: "openai",
   read(raw) {
-    z.array(chatMessage).parse(raw);
+    z.array(chatMessage).parse(raw, PLAINLY);
     // What was sent is used, not the parsed copy: its fields keep their order.
     const sent = raw as readonly ChatMessage[];
     const messages = withToolNames(sent.map(readMessage));

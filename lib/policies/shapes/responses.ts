@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { at } from "@/lib/core/assert";
+import { PLAINLY } from "@/lib/core/plain-issues";
 import type { Message } from "../contract/message";
 import { jsonOf } from "../shared/estimate";
 import { parsedArguments, partsText, withToolNames } from "./parts";
@@ -43,7 +44,7 @@ export function isResponseItem({ type, content }: Readonly<Record<string, unknow
 export const responsesShape: MessageShape = {
   id: "responses",
   read(raw) {
-    z.array(item).parse(raw);
+    z.array(item).parse(raw, PLAINLY);
     // What was sent is used, not the parsed copy: its fields keep their order.
     const groups = groupsOf(raw as readonly Item[]);
     const messages = withToolNames(groups.map(messageOf));

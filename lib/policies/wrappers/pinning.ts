@@ -152,11 +152,11 @@ function tellSpared(
   pinned: ReadonlyMap<number, Pin>,
   staying: ReadonlySet<number>,
 ): Decision[] {
-  const told = new Set(state.reported);
+  const reported = new Set(state.reported);
   const decisions: Decision[] = [];
   for (const index of state.spared) {
     const name = `spared ${history.at(index).id}`;
-    if (!staying.has(index) || told.has(name)) continue;
+    if (!staying.has(index) || reported.has(name)) continue;
     state.reported.push(name);
     const pin = pinned.get(index);
     const held = state.held.find((one) => one.index === index);

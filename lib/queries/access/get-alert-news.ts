@@ -9,7 +9,7 @@ const contentSchema = z.object({
   rule: z.object({ name: z.string() }).nullable(),
   session: z.object({ id: z.string(), externalId: z.string(), name: z.string().nullable() }).nullable(),
   windowShare: z.number().nullable(),
-  findings: z.array(z.object({ sentence: z.string() })),
+  findings: z.array(z.object({ sentence: z.string(), fromTurn: z.number() })),
   more: z.number(),
 });
 
@@ -38,6 +38,7 @@ export async function getAlertNews(
           session: session.id,
           name: session.name ?? session.externalId,
           sentence: first?.sentence ?? null,
+          turn: first?.fromTurn ?? null,
           more: Math.max(0, findings.length - 1) + more,
           windowShare,
         },

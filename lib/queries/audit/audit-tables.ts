@@ -58,6 +58,7 @@ export async function toolRows(db: Database, sample: Prisma.Sql): Promise<Audit[
 
 interface CheckpointRow {
   session_id: string;
+  name: string;
   turn: number;
   turns_left: number | null;
   turns_needed: number | null;
@@ -84,8 +85,9 @@ export async function checkpointFigures(db: Database, sample: Prisma.Sql): Promi
         percentile_cont(0.5) WITHIN GROUP (ORDER BY turns_needed)::float8 AS median_needed
       FROM taken
     )
-    SELECT taken.session_id::text, turn, turns_left, turns_needed, restarts, lost, figures.*
-    FROM taken CROSS JOIN figures ORDER BY taken.updated_at DESC, taken.session_id, turn LIMIT ${AUDIT_ROWS}`;
+    SELECT taken.session_id::text, COALESCE(s.name, s.external_id) AS name, turn, turns_left, turns_needed, restarts, lost,
+      figures.*
+    FROM taken CROSS JOIN figures JOIN session s ON s.session_id = taken.session_id ORDER BY taken.updated_at DESC, taken.session_id, turn LIMIT ${AUDIT_ROWS}`;
   const [first] = rows;
   return {
     taken: Number(first?.taken ?? 0),
@@ -95,6 +97,7 @@ export async function checkpointFigures(db: Database, sample: Prisma.Sql): Promi
     medianNeeded: first?.median_needed ?? null,
     newest: rows.map((row) => ({
       sessionId: publicId(row.session_id),
+      name: row.name,
       turn: row.turn,
       turnsLeft: row.turns_left,
       turnsNeeded: row.turns_needed,

@@ -85,7 +85,7 @@ interface Choice {
 }
 type Choose = (news: News) => Choice | Promise<Choice>;
 
-interface Told {
+interface Messages {
   readonly messages: readonly StreamMessage[];
   readonly isLast: boolean;
 }
@@ -104,15 +104,15 @@ async function* follow(
   try {
     while (!tail.isClosed && !signal.aborted) {
       if (!(await mayRead())) return;
-      const told = await tell(db, news, choose).catch(() => null);
-      if (told === null) {
+      const loaded = await tell(db, news, choose).catch(() => null);
+      if (loaded === null) {
         await pause(RETRY_MS);
         yield null;
         continue;
       }
-      yield* told.messages;
-      if (told.isLast) return;
-      if (told.messages.length === 0) yield null;
+      yield* loaded.messages;
+      if (loaded.isLast) return;
+      if (loaded.messages.length === 0) yield null;
       else await pause(gapMs);
       news = await tail.take(KEEP_OPEN_MS);
     }
@@ -123,11 +123,11 @@ async function* follow(
 }
 
 /** @throws if the database cannot be reached */
-async function tell(db: Database, news: News | null, choose: Choose): Promise<Told> {
+async function tell(db: Database, news: News | null, choose: Choose): Promise<Messages> {
   if (news === null) return { messages: [], isLast: false };
   const { notices, isLast, isPartial } = await choose(news);
-  const told = await Promise.all(notices.map((notice) => messageOf(db, notice)));
-  const messages = told.filter((message) => message !== null);
+  const loaded = await Promise.all(notices.map((notice) => messageOf(db, notice)));
+  const messages = loaded.filter((message) => message !== null);
   const reset: StreamMessage = { event: "reset", id: Date.now(), data: {} };
   return { messages: isPartial ? [reset, ...messages] : messages, isLast };
 }

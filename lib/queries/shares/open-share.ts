@@ -96,8 +96,21 @@ async function unlock(
 
 /** Only this program writes it. A snapshot of an earlier version may lack newer fields. */
 function openedShare({ snapshot: packed, hasImage }: Share): OpenedShare {
-  const held = JSON.parse(inflateSync(packed).toString("utf8")) as ViewSnapshot | HeldSnapshot;
+  const held = JSON.parse(inflateSync(packed).toString("utf8"), withNewNames) as ViewSnapshot | HeldSnapshot;
   return { snapshot: "kind" in held ? held : completed(held), hasImage };
+}
+
+/** Fields that had another name in snapshots of earlier versions. */
+const NEW_NAMES = { stays: "residencies", stay: "residency" };
+
+function withNewNames(_: string, value: unknown): unknown {
+  if (typeof value !== "object" || value === null) return value;
+  for (const [before, now] of Object.entries(NEW_NAMES)) {
+    if (!Object.hasOwn(value, before)) continue;
+    Object.assign(value, { [now]: Reflect.get(value, before) });
+    Reflect.deleteProperty(value, before);
+  }
+  return value;
 }
 
 function completed(held: HeldSnapshot): Snapshot {

@@ -61,11 +61,11 @@ export async function redactedView(
     read: renamed.get(addressOf(read.read)) ?? read.read,
     answer: mapFreeTexts(route.response, answer, (text, at) => change(read.name ?? "", text, at)),
   }));
-  const given = Object.fromEntries(
+  const pageInput = Object.fromEntries(
     changed.flatMap(({ name, answer }) => (name === null ? [] : [[name, answer]])),
   );
-  const title = titleOf(given, place, content);
-  const points = (given.turns as { turns: readonly SeriesPoint[] }).turns;
+  const title = titleOf(pageInput, place, content);
+  const points = (pageInput.turns as { turns: readonly SeriesPoint[] }).turns;
   return {
     hits,
     snapshot: {
@@ -74,7 +74,7 @@ export async function redactedView(
       title,
       content,
       place,
-      given,
+      given: pageInput,
       answers: changed.map(({ read, answer }) => ({ read, answer })),
       card: seriesCard(title, points),
     },
@@ -148,11 +148,11 @@ function distinct(masked: ReadonlyMap<string, string>, naming: ReadonlySet<strin
 }
 
 function titleOf(
-  given: Record<string, unknown>,
+  pageInput: Record<string, unknown>,
   { view, of }: ViewSnapshot["place"],
   content: string,
 ): string {
-  const { name, externalId } = given.session as { name: string | null; externalId: string };
+  const { name, externalId } = pageInput.session as { name: string | null; externalId: string };
   const at = view === "turn" ? `${viewOf(view).title} ${of}` : viewOf(view).title;
   return `${content === "off" ? "Session" : (name ?? externalId)}: ${at}`;
 }

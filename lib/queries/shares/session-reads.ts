@@ -17,6 +17,7 @@ import {
   getWindow as window,
   listTurns as turns,
 } from "@/lib/api/endpoints/sessions";
+import { readPlainly } from "@/lib/core/plain-issues";
 import type { Database } from "@/lib/db/client";
 import { AppError, notFound } from "@/lib/errors";
 import { getBlock } from "../get-block";
@@ -46,10 +47,11 @@ function answerers(db: Database, project: string): Answerer[] {
   ): Answerer => ({
     route: route as unknown as Endpoint,
     run: (read) => {
-      const asked = route.query.safeParse(read.query);
-      const problem = asked.error?.issues[0];
-      if (!asked.success)
+      const asked = readPlainly(route.query, read.query);
+      if (!asked.ok) {
+        const [problem] = asked.issues;
         throw new AppError("invalid_body", `page.search: ${problem?.path.join(".")}: ${problem?.message}`);
+      }
       return query(route.params.parse(read.params), asked.data);
     },
   });

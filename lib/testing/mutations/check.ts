@@ -5,8 +5,8 @@ import { mutated, withUnknownKey } from "./mutate";
 import type { FileRecords } from "./records";
 import { isBookkeeping, valueOf } from "./records";
 import { textFile } from "../import-file";
-import type { NamedText, Told } from "./told";
-import { toldOf } from "./told";
+import type { NamedText, ImportOutcome } from "./outcome";
+import { outcomeOf } from "./outcome";
 
 /** The file of an import that is mutated, and the files that are imported with it. */
 export interface Subject {
@@ -25,29 +25,29 @@ const SHOWN_CHARS = 160;
  * @param whole the result of the unchanged file
  * @returns what was wrong, in words; empty if nothing was
  */
-export async function lossesOf(subject: Subject, whole: Told, draw: Draw): Promise<string[]> {
+export async function lossesOf(subject: Subject, whole: ImportOutcome, draw: Draw): Promise<string[]> {
   const { list, isOne } = subject.records;
   const { records, done } = isOne ? { records: list, done: " nothing;" } : mutated(list, draw);
   if (!(await isStillOf(subject, records))) return [];
-  const told = await toldWith(subject, records);
+  const outcome = await outcomeWith(subject, records);
   const wrong = [
-    ...(told.found - whole.found === records.length - list.length
+    ...(outcome.found - whole.found === records.length - list.length
       ? []
-      : [`${records.length} records are counted as ${told.found - whole.found + list.length}`]),
-    ...(told.named <= told.found ? [] : [`${told.named} of ${told.found} records are named`]),
-    ...told.refused.map((issue) => `an event is refused: ${JSON.stringify(issue)}`),
-    ...(await vanished(subject, records, told, draw)),
+      : [`${records.length} records are counted as ${outcome.found - whole.found + list.length}`]),
+    ...(outcome.named <= outcome.found ? [] : [`${outcome.named} of ${outcome.found} records are named`]),
+    ...outcome.refused.map((issue) => `an event is refused: ${JSON.stringify(issue)}`),
+    ...(await vanished(subject, records, outcome, draw)),
     ...(await unknownKey(subject, records, draw)),
     ...(await cutOff(subject, draw)),
   ];
   return wrong.map((what) => `after${done} ${what}`);
 }
 
-export function toldWith(
+export function outcomeWith(
   { importer, name, records, others }: Subject,
   list: readonly unknown[],
-): Promise<Told> {
-  return toldOf(importer, [{ name, text: records.write(list) }, ...others]);
+): Promise<ImportOutcome> {
+  return outcomeOf(importer, [{ name, text: records.write(list) }, ...others]);
 }
 
 /** Whether the format still accepts the mutated file. Otherwise the whole file is refused by name. */
@@ -62,16 +62,16 @@ async function isStillOf(subject: Subject, records: readonly unknown[]): Promise
 async function vanished(
   subject: Subject,
   records: readonly unknown[],
-  told: Told,
+  outcome: ImportOutcome,
   draw: Draw,
 ): Promise<string[]> {
   if (records.length < 2) return [];
   const at = draw.int(0, records.length - 1);
   if (isBookkeeping(subject.importer.id, records[at]) || isPointer(records[at])) return [];
-  const without = await toldWith(subject, records.toSpliced(at, 1));
-  const isMissed = without.said !== told.said || without.named < told.named;
-  const isToldTwice = TELLS_TWICE.has(subject.importer.id) && areToldIn(without.said, records[at]);
-  return isMissed || isToldTwice ? [] : [`record ${at} vanished: ${shown(records[at])}`];
+  const without = await outcomeWith(subject, records.toSpliced(at, 1));
+  const isMissed = without.said !== outcome.said || without.named < outcome.named;
+  const isRepeated = TELLS_TWICE.has(subject.importer.id) && isNamedIn(without.said, records[at]);
+  return isMissed || isRepeated ? [] : [`record ${at} vanished: ${shown(records[at])}`];
 }
 
 /** A record that only says where its file goes on: among moved records that may be where it goes on anyway. */
@@ -86,7 +86,7 @@ const TELLS_TWICE: ReadonlySet<string> = new Set(["langfuse_trace", "roo_code"])
 const TEXT_CHARS_MIN = 12;
 
 /** Whether everything that a record received and returned is also told without it. */
-function areToldIn(said: string, record: unknown): boolean {
+function isNamedIn(said: string, record: unknown): boolean {
   const { input, output, content } = (record ?? {}) as Record<string, unknown>;
   const texts = textsIn([input, output, content]).filter((text) => text.length >= TEXT_CHARS_MIN);
   return texts.length > 0 && texts.every((text) => said.includes(JSON.stringify(text.trim()).slice(1, -1)));
@@ -104,12 +104,12 @@ async function unknownKey(subject: Subject, records: readonly unknown[], draw: D
   const at = draw.int(0, Math.max(0, records.length - 1));
   const changed = withUnknownKey(records[at], UNKNOWN_KEY);
   if (changed === records[at]) return [];
-  const told = await toldWith(subject, records.with(at, changed));
-  const isNamed = [...told.warnings.keys()].some((code) => code.startsWith("unknown_key"));
-  if (isNamed || told.said.includes(UNKNOWN_KEY)) return [];
+  const outcome = await outcomeWith(subject, records.with(at, changed));
+  const isNamed = [...outcome.warnings.keys()].some((code) => code.startsWith("unknown_key"));
+  if (isNamed || outcome.said.includes(UNKNOWN_KEY)) return [];
   // A skipped record is named as a whole.
-  const without = await toldWith(subject, records.toSpliced(at, 1));
-  return without.named < told.named ? [] : [`a key of record ${at} is not named: ${shown(records[at])}`];
+  const without = await outcomeWith(subject, records.toSpliced(at, 1));
+  return without.named < outcome.named ? [] : [`a key of record ${at} is not named: ${shown(records[at])}`];
 }
 
 /** Ends the file inside a record, or between two of a list. */
@@ -118,8 +118,8 @@ async function cutOff({ importer, name, records, others }: Subject, draw: Draw):
   const kept = text.slice(0, draw.int(Math.floor(text.length / 3), text.length - 2)).trimEnd();
   const isList = text.trimStart().startsWith("[");
   if (!isList && /[}\],[]$/.test(kept)) return [];
-  const told = await toldOf(importer, [{ name, text: kept }, ...others]);
-  return told.named > 0 || told.warnings.has("incomplete_file")
+  const outcome = await outcomeOf(importer, [{ name, text: kept }, ...others]);
+  return outcome.named > 0 || outcome.warnings.has("incomplete_file")
     ? []
     : [`the file ends within a record at ${kept.length} and nothing says so`];
 }

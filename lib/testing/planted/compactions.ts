@@ -46,8 +46,8 @@ function ruleOverCompaction(faulty: (rule: Rule) => string): Plant {
     });
     scene.noise(0, 5);
     const turn = scene.next;
-    const told = isFaulty ? faulty(rule) : draw.bool() ? `"${rule.verbatim}."` : `**${rule.verbatim}**`;
-    scene.turn((t) => t.compact("sum", `So far: ${lead}\n${told}\nNext: ${lead}`, ["rule", "reply"]));
+    const sentence = isFaulty ? faulty(rule) : draw.bool() ? `"${rule.verbatim}."` : `**${rule.verbatim}**`;
+    scene.turn((t) => t.compact("sum", `So far: ${lead}\n${sentence}\nNext: ${lead}`, ["rule", "reply"]));
     return scene.noise(0, 4).planted({ blocks: ["rule", "sum"], turns: [turn] });
   };
 }

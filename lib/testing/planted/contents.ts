@@ -41,7 +41,7 @@ function factOf(draw: Draw): Fact {
   return { noun, tool: `${draw.pick(["get", "find", "read"])}_${noun}`, id, key, state, other, text };
 }
 
-function told(draw: Draw, { noun, id, key }: Fact, state: string): string {
+function stated(draw: Draw, { noun, id, key }: Fact, state: string): string {
   const word = key.replaceAll("_", " ");
   return draw.pick([
     `The ${noun} ${id} is ${state}.`,
@@ -60,7 +60,7 @@ function told(draw: Draw, { noun, id, key }: Fact, state: string): string {
 function harmless(draw: Draw, fact: Fact): string {
   const { noun, id, other } = fact;
   return draw.pick([
-    told(draw, fact, fact.state),
+    stated(draw, fact, fact.state),
     `The ${noun} ${id} was looked up.`,
     `${id} is not ${other}.`,
     `If ${id} is ${other}, write a mail.`,
@@ -129,7 +129,7 @@ export const CONTENT_PLANTS: Plants = {
   "summary.contradicts": (draw, isFaulty) => {
     const fact = factOf(draw);
     const scene = lookedUp(draw, fact).noise(0, 4);
-    const [lead, wrong, right] = [draw.words(3, 20), told(draw, fact, fact.other), harmless(draw, fact)];
+    const [lead, wrong, right] = [draw.words(3, 20), stated(draw, fact, fact.other), harmless(draw, fact)];
     const turn = scene.next;
     scene.turn((t) => t.compact("sum", `So far: ${lead}.\n${isFaulty ? wrong : right}\nGo on.`, TAKEN));
     return scene.noise(0, 4).planted({ blocks: ["sum"], turns: [turn] });

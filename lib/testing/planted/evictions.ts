@@ -176,15 +176,15 @@ export const EVICTION_PLANTS: Plants = {
     const clean = draw.pick(["stays", "reminder", "sliding", "other words"]);
     const turns: number[] = [];
     for (let i = 0; i < rounds; i++) {
-      const [wrong, told] = [`wrong${i}`, `told${i}`];
+      const [wrong, right] = [`wrong${i}`, `told${i}`];
       const words =
         isFaulty || clean !== "other words" ? correction : `${correction} ${draw.words(2, 4)} ${i}`;
       scene.turn((t) => scene.look(t));
       turns.push(scene.next);
-      scene.turn((t) => t.says(`${draw.words(3, 9)}.`, wrong)).turn((t) => scene.look(t.user(words, told)));
+      scene.turn((t) => t.says(`${draw.words(3, 9)}.`, wrong)).turn((t) => scene.look(t.user(words, right)));
       scene.turn((t) => {
-        if (isFaulty || clean === "other words") t.drop(wrong, told);
-        else if (clean === "reminder") t.drop(told);
+        if (isFaulty || clean === "other words") t.drop(wrong, right);
+        else if (clean === "reminder") t.drop(right);
         else if (clean === "sliding") t.dropAllBut("system");
         scene.look(t);
       });

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { groupBy } from "@/lib/core/group-by";
+import { PLAINLY, plainText } from "@/lib/core/plain-issues";
 import { caseFile, type PolicyCase, policyCase } from "./case-file";
 import { firstDifference } from "./compare";
 import { CASE_FAMILIES } from "./families";
@@ -16,7 +17,7 @@ export interface CaseOutcome {
 export function runCases(file: unknown, families: readonly CaseFamily[] = CASE_FAMILIES): CaseOutcome[] {
   const byPolicy = new Map(families.map((family) => [family.policy, family]));
   return caseFile.parse(file).cases.map((raw, index) => {
-    const read = policyCase.safeParse(raw);
+    const read = policyCase.safeParse(raw, PLAINLY);
     if (!read.success) return notACase(raw, index, read.error);
     const { id, policy } = read.data;
     return { id, policy, failure: failureOf(read.data, byPolicy.get(policy)) };
@@ -27,11 +28,7 @@ const labels = z.object({ id: z.string().optional(), policy: z.string().optional
 
 function notACase(raw: unknown, index: number, error: z.ZodError): CaseOutcome {
   const { id = `cases[${index}]`, policy = "(no policy)" } = labels.parse(raw);
-  return { id, policy, failure: `is no case: ${problemsOf(error)}` };
-}
-
-function problemsOf({ issues }: z.ZodError): string {
-  return issues.map(({ path, message }) => `${path.join(".") || "it"}: ${message}`).join("; ");
+  return { id, policy, failure: `is no case: ${plainText(error)}` };
 }
 
 function failureOf(one: PolicyCase, family: CaseFamily | undefined): string | null {
@@ -40,7 +37,7 @@ function failureOf(one: PolicyCase, family: CaseFamily | undefined): string | nu
     const expected = family.inOurWords?.(one.expected, one.input) ?? one.expected;
     return firstDifference(expected, family.run(one.input), family.comparison);
   } catch (error) {
-    if (error instanceof z.ZodError) return `could not be run: ${problemsOf(error)}`;
+    if (error instanceof z.ZodError) return `could not be run: ${plainText(error)}`;
     return `could not be run: ${error instanceof Error ? error.message : String(error)}`;
   }
 }

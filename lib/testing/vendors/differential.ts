@@ -5,9 +5,9 @@ const SEED_MAX = 0x7fffffff;
 /** Long enough that a failure can report its seed on a busy machine. */
 const TIMEOUT_MS = 180_000;
 
-const given = process.env["SIGHTGLASS_TEST_SEED"];
+const seedText = process.env["SIGHTGLASS_TEST_SEED"];
 /** The seed of this run. `SIGHTGLASS_TEST_SEED` repeats a seed; otherwise each run draws its own. */
-const seed = Number(given ?? Math.floor(Math.random() * SEED_MAX));
+const seed = Number(seedText ?? Math.floor(Math.random() * SEED_MAX));
 
 /**
  * A test that compares two implementations on generated inputs. Its title names the seed; a failure prints it with the
@@ -22,6 +22,6 @@ export function itAgrees<Drawn>(
   const property = fc.asyncProperty(drawn, async (one) => {
     await compare(one);
   });
-  const parameters = { numRuns, seed, endOnFailure: given === undefined };
+  const parameters = { numRuns, seed, endOnFailure: seedText === undefined };
   it(`${title} (seed ${seed})`, () => fc.assert(property, parameters), TIMEOUT_MS);
 }

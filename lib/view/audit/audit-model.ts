@@ -70,6 +70,8 @@ interface CheckpointsFigures {
   readonly medianNeeded: number | null;
   readonly newest: readonly {
     readonly sessionId: string;
+    /** Absent in audits that were kept before it was part of them. */
+    readonly name?: string | null | undefined;
     readonly turn: number;
     readonly turnsLeft: number | null;
     readonly turnsNeeded: number | null;
@@ -157,6 +159,7 @@ function chartsOf(audit: AuditInput, filters: AuditFilters): AuditChart[] {
   const shares = (by: "outcome" | "agent", groups: readonly GroupFacts[]): AuditBar[] =>
     groups
       .filter(({ deciding }) => deciding > 0)
+      .toSorted((a, b) => b.withAbsent - a.withAbsent || b.deciding - a.deciding)
       .slice(0, BARS_MAX)
       .map((group) => ({
         key: group.value ?? "",
@@ -353,9 +356,12 @@ function checkpointTable({
         ? `${plural(taken, "checkpoint")}; of none is it known both how many turns were left and how many the session took.`
         : `${count(needless)} of ${plural(judged, "checkpoint")} came although the turns that were left were enough. Median: ${rate(medianLeft)} turns left, ${rate(medianNeeded)} needed.`,
     columns: ["Turns left", "Turns needed", "Restarts", "Lost"],
-    rows: newest.map(({ sessionId, turn, turnsLeft, turnsNeeded, restarts, lost }) => ({
+    rows: newest.map(({ sessionId, name = null, turn, turnsLeft, turnsNeeded, restarts, lost }) => ({
       key: `${sessionId} ${turn}`,
-      head: { text: `${visibleText(sessionId)}, turn ${turn}`, href: `/sessions/${sessionId}/checkpoints` },
+      head: {
+        text: `${visibleText(name ?? sessionId)}, turn ${turn}`,
+        href: `/sessions/${sessionId}/checkpoints?turn=${turn}`,
+      },
       cells: [count(turnsLeft), count(turnsNeeded), count(restarts), count(lost)].map(plain),
     })),
   };

@@ -28,7 +28,7 @@ export interface BlockInput {
     } | null;
     readonly completeness: string;
   };
-  readonly stays: readonly {
+  readonly residencies: readonly {
     readonly from: number;
     readonly to: number | null;
     readonly mode: string;
@@ -78,7 +78,7 @@ export interface BlockModel {
 const TICKS = 10;
 
 export function blockModel(facts: BlockInput, first: number, last: number): BlockModel {
-  const { block, stays } = facts;
+  const { block, residencies } = facts;
   const kind = kindLabel(block.sourceKind);
   const span = last - first + 1;
   return {
@@ -86,7 +86,7 @@ export function blockModel(facts: BlockInput, first: number, last: number): Bloc
     title: block.label ?? block.toolName ?? kind,
     kind,
     color: groupColor(groupOf(block.sourceKind)),
-    firstTurn: stays[0]?.from ?? block.createdTurn ?? first,
+    firstTurn: residencies[0]?.from ?? block.createdTurn ?? first,
     facts: [
       { label: "Kind", value: kind },
       { label: "Trust", value: block.trust },
@@ -102,14 +102,14 @@ export function blockModel(facts: BlockInput, first: number, last: number): Bloc
       ...originFacts(block.origin),
     ],
     notices: noticesOf(facts),
-    life: stays.map((stay) => {
-      const end = stay.to ?? last;
+    life: residencies.map((residency) => {
+      const end = residency.to ?? last;
       return {
-        start: (stay.from - first) / span,
+        start: (residency.from - first) / span,
         end: (end - first + 1) / span,
-        mode: modeOf(stay.mode),
-        open: stay.to === null,
-        label: `turns ${stay.from} to ${end}${stay.to === null ? " (still there)" : ""}, ${modeWords(modeOf(stay.mode))}, ${count(stay.tokens)} tokens`,
+        mode: modeOf(residency.mode),
+        open: residency.to === null,
+        label: `turns ${residency.from} to ${end}${residency.to === null ? " (still there)" : ""}, ${modeWords(modeOf(residency.mode))}, ${count(residency.tokens)} tokens`,
       };
     }),
     lifeWords: lifeWords(facts),
@@ -118,11 +118,16 @@ export function blockModel(facts: BlockInput, first: number, last: number): Bloc
       label: String(turn),
     })),
     uses: blockUses(facts.uses, facts.usesTotal ?? null, { first, span }),
-    departures: stays.flatMap(({ eviction }) => (eviction === null ? [] : departureRows([eviction]))),
-    shownInstead: stays.flatMap((stay) =>
-      stay.shown === null
+    departures: residencies.flatMap(({ eviction }) => (eviction === null ? [] : departureRows([eviction]))),
+    shownInstead: residencies.flatMap((residency) =>
+      residency.shown === null
         ? []
-        : [{ label: `${modeWords(modeOf(stay.mode))} from turn ${stay.from}`, text: stay.shown }],
+        : [
+            {
+              label: `${modeWords(modeOf(residency.mode))} from turn ${residency.from}`,
+              text: residency.shown,
+            },
+          ],
     ),
     related: facts.related.map(({ relation, blockId }) => ({
       label: relation === "call" ? "The call that it answers" : "Its result",
@@ -143,9 +148,9 @@ function originFacts(origin: BlockInput["block"]["origin"]): { label: string; va
   ].flatMap(([label, value]) => (label === undefined || value === undefined ? [] : [{ label, value }]));
 }
 
-function noticesOf({ block, stays }: BlockInput): string[] {
+function noticesOf({ block, residencies }: BlockInput): string[] {
   const notices: string[] = [];
-  if (stays.length === 0)
+  if (residencies.length === 0)
     notices.push("This block was never in a window: the model that ran later did not see it.");
   if (block.trust === "untrusted")
     notices.push("Text from outside. It is shown as it is and means nothing to this page.");
@@ -155,11 +160,13 @@ function noticesOf({ block, stays }: BlockInput): string[] {
   return notices;
 }
 
-function lifeWords({ stays }: BlockInput): string {
-  const [first] = stays;
+function lifeWords({ residencies }: BlockInput): string {
+  const [first] = residencies;
   if (first === undefined) return "Never in a window.";
-  const left = stays.filter((stay) => stay.eviction !== null && stay.eviction.toMode === null).length;
-  const back = stays.filter((stay) => stay.eviction?.reenteredTurn != null).length;
-  const still = stays.at(-1)?.to === null;
+  const left = residencies.filter(
+    (residency) => residency.eviction !== null && residency.eviction.toMode === null,
+  ).length;
+  const back = residencies.filter((residency) => residency.eviction?.reenteredTurn != null).length;
+  const still = residencies.at(-1)?.to === null;
   return `Came in at turn ${first.from}, left ${plural(left, "time")}${back > 0 ? `, came back ${plural(back, "time")}` : ""}${still ? ", and stands in the newest window" : ""}.`;
 }

@@ -40,6 +40,8 @@ export interface CheckpointFact {
 export interface CheckpointRow {
   readonly key: string;
   readonly turn: number | null;
+  /** The turns of the checkpoint and of its restarts. */
+  readonly turns: readonly number[];
   readonly title: string;
   readonly href: string | null;
   readonly facts: readonly { readonly label: string; readonly value: string }[];
@@ -101,6 +103,7 @@ function rowOf(one: CheckpointFact, place: number, base: string): CheckpointRow 
   return {
     key: `${place}`,
     turn: one.turn,
+    turns: [one.turn ?? [], one.restarts.map(({ turn }) => turn)].flat(),
     title: one.turn === null ? "Restart without a checkpoint" : `Checkpoint at turn ${one.turn}`,
     href: one.turn === null ? null : turnHrefOf(base, one.turn),
     facts: factsOf(one),
@@ -134,7 +137,7 @@ function factsOf({ turn, window, budget, turnsLeft, turnsNeeded }: CheckpointFac
 function restartOf({ turn, reason, items }: CheckpointFact["restarts"][number], base: string): RestartRow {
   const sorted = [...(items ?? [])].sort((a, b) => WORST_FIRST.indexOf(a.fate) - WORST_FIRST.indexOf(b.fate));
   const times = (fate: CarryOutcome) => sorted.filter((item) => item.fate === fate).length;
-  const told =
+  const sentence =
     items === null
       ? "The window after it is not known."
       : items.length === 0
@@ -144,7 +147,7 @@ function restartOf({ turn, reason, items }: CheckpointFact["restarts"][number], 
     turn,
     title: `Restart at turn ${turn}`,
     href: turnHrefOf(base, turn),
-    summary: reason === null ? told : `${visibleText(reason)}. ${told}`,
+    summary: reason === null ? sentence : `${visibleText(reason)}. ${sentence}`,
     items: sorted.map(({ what, text, blockId, fate }, i) => ({
       key: `${i}`,
       what,

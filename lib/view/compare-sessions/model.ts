@@ -95,11 +95,19 @@ function summaryOf(a: ComparedSide, b: ComparedSide, by: Alignment, steps: reado
   const what = { turn: "turn", call: "tool call", text: "text" }[by];
   const onlyA = steps.filter((step) => step.b === null).length;
   const onlyB = steps.filter((step) => step.a === null).length;
-  const peak = differenceWords(a.session.tokens.peakWindow, b.session.tokens.peakWindow);
+  const evictions = againstWords(a.session.counts.evictions, b.session.counts.evictions, "eviction");
+  const peak = againstWords(a.session.tokens.peakWindow, b.session.tokens.peakWindow, "token");
   return (
     `${plural(matched, what)} in both, ${count(onlyA)} only in A, ${count(onlyB)} only in B. ` +
-    `Against A, B has ${signed(b.session.counts.evictions - a.session.counts.evictions)} evictions and ${peak} tokens at its peak.`
+    `Against A, B has ${evictions}, and ${peak} at its peak.`
   );
+}
+
+/** "7 evictions more", "1 token fewer", "as many evictions". */
+function againstWords(a: number | null, b: number | null, unit: string): string {
+  if (a === null || b === null) return `an unknown number of ${unit}s`;
+  if (a === b) return `as many ${unit}s`;
+  return `${plural(Math.abs(b - a), unit)} ${b > a ? "more" : "fewer"}`;
 }
 
 function factRows(a: ComparedSide, b: ComparedSide): CompareRow[] {

@@ -9,6 +9,9 @@ describe("the address of what proves a finding", () => {
     expect(at({ view: "evictions", turn: 4, block: "result:c1", compaction: 0 })).toBe(
       "/sessions/s/evictions?turn=4&sel=result%3Ac1&c=0",
     );
+    expect(at({ view: "evictions", turn: 4, block: "a", value: "ab-12" })).toBe(
+      "/sessions/s/evictions?turn=4&sel=a&value=ab-12",
+    );
     expect(at({ view: "evictions", turn: 4 })).toBe("/sessions/s/evictions?turn=4");
   });
 
@@ -25,6 +28,18 @@ describe("the address of what proves a finding", () => {
     );
     expect(at({ view: "turn", turn: 4 })).toBe("/sessions/s/turns/4");
     expect(at({ view: "plan", turn: 4, block: "a" })).toBe("/sessions/s/plan?turn=4&sel=from%3Aa");
+    expect(at({ view: "plan", turn: 4, block: "a", value: "x" })).toBe(
+      "/sessions/s/plan?turn=4&sel=from%3Aa&value=x",
+    );
+  });
+
+  it("marks the words of a checkpoint and of an answer to why, and the row of a ledger", () => {
+    expect(at({ view: "checkpoints", turn: 4, value: "x" })).toBe("/sessions/s/checkpoints?turn=4&value=x");
+    expect(at({ view: "why", turn: 4, block: "a", value: "x" })).toBe(
+      "/sessions/s/why?turn=4&block=a&value=x",
+    );
+    expect(at({ view: "why", turn: 4, block: "a" })).toBe("/sessions/s/why?turn=4&block=a");
+    expect(at({ view: "ledger", turn: 4, block: "a" })).toBe("/sessions/s/ledger?turn=4&sel=a");
   });
 
   it("is a turn of any other view", () => {

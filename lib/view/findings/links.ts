@@ -1,4 +1,12 @@
-import { blockHref, evictionsHref, ledgerHref, planHref, turnHref, whyHref } from "../questions/links";
+import {
+  blockHref,
+  checkpointsHref,
+  evictionsHref,
+  ledgerHref,
+  planHref,
+  turnHref,
+  whyHref,
+} from "../questions/links";
 
 export interface ProofPlace {
   readonly view: "overview" | "turn" | "evictions" | "ledger" | "plan" | "checkpoints" | "why" | "block";
@@ -9,26 +17,24 @@ export interface ProofPlace {
 }
 
 export function proofHref(sessionId: string, place: ProofPlace): string {
-  const { view, turn, block } = place;
-  const session = `/sessions/${encodeURIComponent(sessionId)}`;
-  const cursor = turn === null ? "" : `?turn=${turn}`;
+  const { view, turn, block, compaction, value = null } = place;
   switch (view) {
     case "overview":
-      return `${session}${cursor}`;
+      return `/sessions/${encodeURIComponent(sessionId)}${turn === null ? "" : `?turn=${turn}`}`;
     case "turn":
-      return turnHref(sessionId, turn ?? 0, block, place.value);
+      return turnHref(sessionId, turn ?? 0, block, value);
     case "plan":
-      return planHref(sessionId, turn, block);
+      return planHref(sessionId, turn, block, value);
     case "ledger":
-      return ledgerHref(sessionId, turn);
+      return ledgerHref(sessionId, turn, null, block);
+    case "checkpoints":
+      return checkpointsHref(sessionId, turn, value);
     case "why":
-      return whyHref(sessionId, turn, { block: block ?? "" });
+      return whyHref(sessionId, turn, { block: block ?? "", value });
     case "block":
-      return blockHref(sessionId, block ?? "", place.value);
+      return blockHref(sessionId, block ?? "", value);
     case "evictions":
-      return evictionsHref(sessionId, turn, block, place.compaction ?? null);
-    default:
-      return `${session}/${view}${cursor}`;
+      return evictionsHref(sessionId, turn, { block, compaction, value });
   }
 }
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { analysed, findAll, findingInput } from "@/lib/core/findings/find";
 import { FINDING_RULES } from "@/lib/core/findings/registry";
-import type { Finding } from "@/lib/core/findings/rule/finding";
+import type { Finding, Proof } from "@/lib/core/findings/rule/finding";
 import type { FindingInput } from "@/lib/core/findings/rule/rule";
 import { fullText, recordingOf } from "@/lib/core/trace/fold/recording";
 import { PLANTS } from "@/lib/testing/planted-faults";
@@ -59,10 +59,37 @@ function checkPlace(input: FindingInput, { proof, blocks, sentence }: Finding): 
     default:
       expect(index.turn(proof.turn)).toBeDefined();
   }
-  if (proof.view !== "turn" && proof.view !== "block") return;
-  const text = textOf(input, proof.block);
-  if (quoted.some((words) => text.includes(words))) expect(proof.value).toBeDefined();
-  if (proof.value !== undefined) expect(text).toContain(proof.value);
+  checkValue(input, proof, quoted);
+}
+
+/** Words of the sentence that a shown text says are marked in it, and nothing else is. */
+function checkValue(input: FindingInput, proof: Proof, quoted: readonly string[]): void {
+  if (proof.view === "overview" || proof.view === "ledger") return;
+  const texts = textsShown(input, proof);
+  if (quoted.some((words) => texts.some((text) => text.includes(words)))) expect(proof.value).toBeDefined();
+  const isSaid = (value: string) => texts.some((text) => text.toLowerCase().includes(value.toLowerCase()));
+  if (proof.value !== undefined) expect(isSaid(proof.value)).toBe(true);
+}
+
+function textsShown(input: FindingInput, proof: Exclude<Proof, { view: "overview" | "ledger" }>): string[] {
+  const { session } = input;
+  const steps = input.plans.flatMap((plan) => plan.steps.flatMap(({ id, text }) => [id, text]));
+  switch (proof.view) {
+    case "evictions": {
+      const summary = session.compactions[proof.compaction ?? -1]?.summaryBlock ?? -1;
+      return [textOf(input, proof.block), textOf(input, session.blocks[summary]?.id)];
+    }
+    case "plan":
+      return [textOf(input, proof.block), ...steps];
+    case "checkpoints":
+      return [
+        ...session.blocks.map(({ id }) => textOf(input, id)),
+        ...session.records.map(({ event }) => JSON.stringify(event)),
+        ...steps,
+      ];
+    default:
+      return [textOf(input, proof.block)];
+  }
 }
 
 describe.each(FINDING_RULES.filter(({ code }) => code in PLANTS))("the proof of $code", ({ code }) => {

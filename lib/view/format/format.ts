@@ -97,5 +97,6 @@ function trimZero(text: string): string {
 
 /** A duration with tenths of a second where they matter: 3.4 s, 2 min. */
 export function shortDuration(ms: number): string {
+  if (ms >= 0 && ms < 100) return `${Math.round(ms)} ms`;
   return ms < 10_000 && ms >= 0 ? `${(ms / 1_000).toFixed(1)} s` : duration(ms);
 }

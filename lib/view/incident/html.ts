@@ -76,13 +76,13 @@ function timelineHtml({ entries }: Snapshot): string {
 function replaysHtml({ replays }: Snapshot): string {
   if (replays.length === 0) return "";
   const parts = replays.map((replay) => {
-    const told = replay.policies.map(({ text }) => `<li dir="auto">${escapeHtml(text)}</li>`);
+    const items = replay.policies.map(({ text }) => `<li dir="auto">${escapeHtml(text)}</li>`);
     const rows = replayRows(replay).map(
       ({ title, dangling, tokens, evictions }) =>
         `<tr><td>${escapeHtml(title)}</td><td>${dangling}</td><td>${tokens}</td><td>${evictions}</td></tr>`,
     );
     const caveats = replay.caveats.map((caveat) => `<p class="facts">${escapeHtml(caveat)}</p>`);
-    return `<ul class="told">${told.join("")}</ul><div class="wide"><table><thead><tr><th>Policy</th><th>Uses without evidence</th><th>Tokens sent</th><th>Evictions</th></tr></thead><tbody>${rows.join("")}</tbody></table></div>${caveats.join("")}`;
+    return `<ul class="told">${items.join("")}</ul><div class="wide"><table><thead><tr><th>Policy</th><th>Uses without evidence</th><th>Tokens sent</th><th>Evictions</th></tr></thead><tbody>${rows.join("")}</tbody></table></div>${caveats.join("")}`;
   });
   return `<h2>What another policy would have done</h2>${parts.join("")}`;
 }

@@ -39,9 +39,9 @@ export function pinOptions(analysed: Analysed, { from, to }: Range): PinOptions 
     return { target, turn, label: `turn ${turn}: ${visibleText(text).slice(0, LABEL_CHARS).toWellFormed()}` };
   };
   const entered = new Map<number, number>();
-  for (const stay of session.residencies)
-    if (!entered.has(stay.block) && (stay.to ?? to) >= from)
-      entered.set(stay.block, Math.max(stay.since, from));
+  for (const residency of session.residencies)
+    if (!entered.has(residency.block) && (residency.to ?? to) >= from)
+      entered.set(residency.block, Math.max(residency.since, from));
   const idOf = (block: number) => session.blocks[block]?.id ?? "";
   return {
     block: listed([...entered].map(([block, turn]) => option("block", idOf(block), turn))),

@@ -118,12 +118,12 @@ function summaryOf({ turns, entries }: Snapshot, top: number): string {
       ? "the size of no window is known"
       : `the fullest window had ${compact(top)} tokens${unknown === 0 ? "" : `, that of ${plural(unknown, "turn")} is not known`}`;
   const without = turns.filter(({ plan }) => plan === false).length;
-  const told = [
+  const sentences = [
     plural(evictions, "eviction"),
     plural(count("repeat"), "repeated fetch", "repeated fetches"),
     plural(count("finding"), "finding"),
     ...(without === 0 ? [] : [`${plural(without, "turn")} without the plan`]),
     plural(count("annotation"), "annotation"),
   ];
-  return `${plural(turns.length, "turn")}; ${fullest}. ${told.join(", ")}.`;
+  return `${plural(turns.length, "turn")}; ${fullest}. ${sentences.join(", ")}.`;
 }

@@ -38,13 +38,13 @@ const KINDS: Readonly<Record<string, string>> = {
   projection_failed: "Session not worked out",
   record_differs: "Sent again, not alike",
   call_differs: "Sent again, not alike",
-  id_conflict: "Id used twice",
+  event_differs: "Sent again, not alike",
   overlap_differs: "Files differ",
   span_differs: "Span told twice, not alike",
 };
 
 export function kindLabel(code: string): string {
-  const words = code.replaceAll("_", " ");
+  const words = code.replaceAll("_", " ").replace(/:(?=\S)/, ": ");
   return KINDS[code] ?? `${words.charAt(0).toUpperCase()}${words.slice(1)}`;
 }
 

@@ -21,14 +21,14 @@ export interface LaneColumns {
     readonly hint: readonly string[];
     readonly tokens: readonly (number | null)[];
   };
-  readonly stays: {
+  readonly residencies: {
     readonly block: readonly number[];
     readonly mode: readonly number[];
     readonly from: readonly number[];
     readonly to: readonly (number | null)[];
   };
   readonly evictions: {
-    readonly stay: readonly number[];
+    readonly residency: readonly number[];
     readonly turn: readonly number[];
     readonly how: readonly number[];
     readonly toMode: readonly number[];
@@ -79,29 +79,29 @@ export interface Lane {
   readonly name: string;
   readonly hint: string;
   readonly tokens: number | null;
-  readonly stays: readonly LaneResidency[];
+  readonly residencies: readonly LaneResidency[];
   readonly evictions: readonly LaneEviction[];
   /** The number of evictions after which the block was needed, fetched again, or put back. */
   readonly missed: number;
 }
 
 export function lanesOf(columns: LaneColumns): Lane[] {
-  const { words, blocks, stays, evictions } = columns;
+  const { words, blocks, residencies, evictions } = columns;
   const word = (place: number | undefined) => (place === undefined ? undefined : words[place]);
-  const endOf = new Map(evictions.stay.map((stay, i) => [stay, evictionAt(columns, i)]));
-  const staysOf: LaneResidency[][] = blocks.id.map(() => []);
-  stays.block.forEach((block, i) => {
-    staysOf[block]?.push({
-      mode: oneOf(MODES, word(stays.mode[i]), "full"),
-      from: stays.from[i] ?? 0,
-      to: stays.to[i] ?? null,
+  const endOf = new Map(evictions.residency.map((residency, i) => [residency, evictionAt(columns, i)]));
+  const residenciesOf: LaneResidency[][] = blocks.id.map(() => []);
+  residencies.block.forEach((block, i) => {
+    residenciesOf[block]?.push({
+      mode: oneOf(MODES, word(residencies.mode[i]), "full"),
+      from: residencies.from[i] ?? 0,
+      to: residencies.to[i] ?? null,
       eviction: endOf.get(i) ?? null,
     });
   });
   return blocks.id.map((id, i) => {
     const kind = oneOf(SOURCE_KINDS, word(blocks.kind[i]), "other");
     const tool = word(blocks.tool[i]) ?? null;
-    const own = staysOf[i] ?? [];
+    const own = residenciesOf[i] ?? [];
     const ended = own.flatMap(({ eviction }) => eviction ?? []);
     return {
       id,
@@ -110,7 +110,7 @@ export function lanesOf(columns: LaneColumns): Lane[] {
       name: visibleText(word(blocks.label[i]) ?? tool ?? kindLabel(kind)),
       hint: visibleText(blocks.hint[i] ?? ""),
       tokens: blocks.tokens[i] ?? null,
-      stays: own,
+      residencies: own,
       evictions: ended,
       missed: ended.filter(wasMissed).length,
     };

@@ -11,19 +11,19 @@ export interface LaneCard {
   readonly more: string;
 }
 
-const STAYS_SHOWN = 4;
+const RESIDENCIES_SHOWN = 4;
 
 export function laneCard(lane: Lane, lastTurn: number): LaneCard {
-  const { stays } = lane;
-  const hidden = stays.length - STAYS_SHOWN;
+  const { residencies } = lane;
+  const hidden = residencies.length - RESIDENCIES_SHOWN;
   return {
     title: lane.name,
     hint: lane.hint,
     about: `${kindLabel(lane.kind)} · ${lane.tokens === null ? "size unknown" : `${compact(lane.tokens)} tokens`}`,
     life:
-      stays.length === 0
+      residencies.length === 0
         ? ["never in a window"]
-        : stays.slice(0, STAYS_SHOWN).map(({ from, to, mode, eviction }) => {
+        : residencies.slice(0, RESIDENCIES_SHOWN).map(({ from, to, mode, eviction }) => {
             const how = mode === "full" ? "" : ` as ${mode}`;
             const still = to === null || (to === lastTurn && eviction === null);
             const last = to ?? lastTurn;

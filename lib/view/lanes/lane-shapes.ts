@@ -4,7 +4,7 @@ import type { Shape } from "../chart/shapes";
 import type { Lane, LaneEviction, LaneResidency } from "./decode";
 import { causedExitWords, exitWords } from "./exit-words";
 import type { LaneView } from "./lane-view";
-import { CHAR_PX, LABELS_FROM_PX, laneScale } from "./lane-view";
+import { CHAR_PX, LABELS_FROM_PX, laneScale, textWidth } from "./lane-view";
 
 const GLYPHS_FROM_PX = 7;
 const GLYPH_PX = 12;
@@ -17,14 +17,14 @@ const BAR_SHARE: Record<LaneResidency["mode"], number> = {
   reference: 0.12,
 };
 
-/** One lane: its label, its stays in the window, and what came of it after it had left. `y` is its top, in pixels. */
+/** One lane: its label, its residencies in the window, and what came of it after it had left. `y` is its top, in pixels. */
 export function laneShapes(view: LaneView, lane: Lane, color: string, y: number, out: Shape[]): void {
   const { rowHeight, width, selected, labelWidth } = view;
   const middle = y + rowHeight / 2;
   if (lane.id === selected)
     out.push({ type: "rect", x: 0, y, width, height: rowHeight, fill: "var(--ink)", opacity: 0.08 });
   if (rowHeight >= LABELS_FROM_PX) labelShapes(lane, middle, labelWidth, out);
-  if (lane.stays.length === 0 && rowHeight >= LABELS_FROM_PX)
+  if (lane.residencies.length === 0 && rowHeight >= LABELS_FROM_PX)
     out.push({
       type: "text",
       x: labelWidth,
@@ -34,8 +34,8 @@ export function laneShapes(view: LaneView, lane: Lane, color: string, y: number,
       size: 11,
     });
   const words = exitText(view, lane);
-  for (const [i, stay] of lane.stays.entries())
-    stayShapes(view, stay, lane.stays[i + 1], words, color, middle, out);
+  for (const [i, residency] of lane.residencies.entries())
+    residencyShapes(view, residency, lane.residencies[i + 1], words, color, middle, out);
   for (const eviction of lane.evictions) wantedShapes(view, eviction, words, middle, out);
   if (words !== null)
     out.push({ type: "text", x: words.from, y: middle, text: words.text, fill: "var(--ink-3)", size: 11 });
@@ -50,7 +50,7 @@ interface ExitText {
 
 /** Finds a free place for what is said of a lane's last exit, and the longest wording that fits into it. */
 function exitText(view: LaneView, lane: Lane): ExitText | null {
-  const eviction = lane.stays.findLast(({ mode }) => mode !== "reference")?.eviction ?? null;
+  const eviction = lane.residencies.findLast(({ mode }) => mode !== "reference")?.eviction ?? null;
   if (eviction === null || view.rowHeight < LABELS_FROM_PX) return null;
   const scale = laneScale(view);
   const [left, right] = scale.range;
@@ -79,9 +79,12 @@ function refetchX(view: LaneView, { turn, refetched }: LaneEviction): number[] {
   return [Math.max(scale.to(turn) + GLYPH_PX, scale.to(refetched + 0.5))];
 }
 
+/** The room for the tokens at the end of a label. */
+const TOKENS_PX = 44;
+
 function labelShapes(lane: Lane, y: number, labelWidth: number, out: Shape[]): void {
   const wide = labelWidth >= 140;
-  const chars = Math.max(4, Math.floor((labelWidth - 14 - (wide ? 44 : 0)) / CHAR_PX));
+  const chars = Math.max(4, Math.floor((labelWidth - 14 - (wide ? TOKENS_PX : 0)) / CHAR_PX));
   if (!wide) {
     const text = saysWhat(lane.hint) ? shortenedFront(lane.hint, chars) : shortened(both(lane), chars);
     out.push({ type: "text", x: 8, y, text, fill: "var(--ink)", size: 11.5 });
@@ -89,9 +92,9 @@ function labelShapes(lane: Lane, y: number, labelWidth: number, out: Shape[]): v
   }
   const name = shortened(lane.name, chars);
   out.push({ type: "text", x: 8, y, text: name, fill: "var(--ink)", size: 11.5 });
-  const left = chars - name.length - 1;
+  const x = 8 + textWidth(name, 11.5) + 5;
+  const left = Math.floor((labelWidth - TOKENS_PX - x) / CHAR_PX);
   if (lane.hint !== "" && left >= 4) {
-    const x = 8 + (name.length + 1) * CHAR_PX;
     out.push({ type: "text", x, y, text: shortenedFront(lane.hint, left), fill: "var(--ink-3)", size: 11 });
   }
   const tokens = compact(lane.tokens);
@@ -121,9 +124,9 @@ function shortenedFront(text: string, chars: number): string {
   return text.includes("/") && !text.includes(" ") ? `…${text.slice(1 - chars)}` : shortened(text, chars);
 }
 
-function stayShapes(
+function residencyShapes(
   view: LaneView,
-  stay: LaneResidency,
+  residency: LaneResidency,
   next: LaneResidency | undefined,
   words: ExitText | null,
   color: string,
@@ -133,19 +136,19 @@ function stayShapes(
   const scale = laneScale(view);
   const [left, right] = scale.range;
   const clip = (x: number) => Math.max(left, Math.min(right, x));
-  const start = clip(scale.to(stay.from));
-  const end = clip(scale.to((stay.to ?? view.lastTurn) + 1));
+  const start = clip(scale.to(residency.from));
+  const end = clip(scale.to((residency.to ?? view.lastTurn) + 1));
   if (end > start) {
-    const height = Math.max(1, view.rowHeight * BAR_SHARE[stay.mode]);
-    const faded = stay.mode !== "full";
+    const height = Math.max(1, view.rowHeight * BAR_SHARE[residency.mode]);
+    const faded = residency.mode !== "full";
     const gap = end - start > 3 ? 1 : 0;
-    if (stay.mode === "reference") tail(words, start, end, middle, out);
+    if (residency.mode === "reference") tail(words, start, end, middle, out);
     else {
       const bar = { x: start, y: middle - height / 2, width: Math.max(1, end - start - gap), height };
       out.push({ type: "rect", ...bar, fill: color, ...(faded && { opacity: 0.6 }) });
     }
   }
-  const { eviction } = stay;
+  const { eviction } = residency;
   if (eviction === null || eviction.toMode !== null || eviction.reference === null) return;
   const until = next?.from ?? eviction.refetched ?? view.lastTurn + 1;
   tail(words, clip(scale.to(eviction.turn)), clip(scale.to(until)), middle, out);

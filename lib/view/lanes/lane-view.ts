@@ -21,6 +21,17 @@ export interface LaneView {
 export const AXIS_HEIGHT = 20;
 /** Pixels per character of a label. Most texts fit at the sizes used here. */
 export const CHAR_PX = 5.9;
+
+const WIDE = /[mwMW@%—]/;
+const NARROW = /[iljtfrI.,:;'|!()[\] ]/;
+
+/** About how wide a text is drawn, in pixels; a little more rather than less, so that what follows it does not touch it. */
+export function textWidth(text: string, size: number): number {
+  let share = 0;
+  for (const sign of text)
+    share += WIDE.test(sign) ? 0.92 : NARROW.test(sign) ? 0.36 : /[A-Z\u2e80-\uffff]/.test(sign) ? 0.74 : 0.6;
+  return share * size;
+}
 /** The row heights, in pixels, from which labels have room. */
 export const LABELS_FROM_PX = 14;
 const RIGHT = 10;

@@ -46,9 +46,9 @@ const columns: LaneColumns = {
     hint: ["", "7", "src/app.ts"],
     tokens: [50, 900, 2_000],
   },
-  stays: { block: [0, 1, 1, 2], mode: [4, 4, 5, 4], from: [0, 1, 2, 1], to: [null, 1, null, 2] },
+  residencies: { block: [0, 1, 1, 2], mode: [4, 4, 5, 4], from: [0, 1, 2, 1], to: [null, 1, null, 2] },
   evictions: {
-    stay: [1, 3],
+    residency: [1, 3],
     turn: [2, 3],
     how: [6, 7],
     toMode: [5, -1],
@@ -76,7 +76,7 @@ describe("lanes", () => {
       ["get_order", 1],
       ["read_file", 1],
     ]);
-    expect(lanes[1]?.stays).toMatchObject([
+    expect(lanes[1]?.residencies).toMatchObject([
       { mode: "full", from: 1, to: 1, eviction: { how: "cleared", provenance: "reported", neededAt: [4] } },
       { mode: "reference", from: 2, to: null, eviction: null },
     ]);

@@ -109,7 +109,7 @@ function passes(lane: Lane, { how, kind, tool, restorable, who, left, q }: LaneO
   );
 }
 
-const entry = (lane: Lane) => lane.stays[0]?.from ?? Number.POSITIVE_INFINITY;
+const entry = (lane: Lane) => lane.residencies[0]?.from ?? Number.POSITIVE_INFINITY;
 const exit = (lane: Lane) => lane.evictions[0]?.turn ?? Number.POSITIVE_INFINITY;
 const byTokens = (a: Lane, b: Lane) => (b.tokens ?? 0) - (a.tokens ?? 0) || entry(a) - entry(b);
 const ORDERS: Record<LaneSort, (a: Lane, b: Lane) => number> = {

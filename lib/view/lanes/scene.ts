@@ -2,7 +2,7 @@ import type { Shape } from "../chart/shapes";
 import { turnTicks } from "../chart/scale";
 import { laneShapes } from "./lane-shapes";
 import type { LaneView } from "./lane-view";
-import { AXIS_HEIGHT, CHAR_PX, LABELS_FROM_PX, laneScale } from "./lane-view";
+import { AXIS_HEIGHT, CHAR_PX, LABELS_FROM_PX, laneScale, textWidth } from "./lane-view";
 import type { LaneRow } from "./rows";
 
 type GroupRow = Extract<LaneRow, { type: "group" }>;
@@ -85,7 +85,7 @@ function groupShapes(view: LaneView, row: GroupRow, y: number, out: Shape[]): vo
   });
   out.push({ type: "rect", x: 20, y: middle - 4, width: 8, height: 8, fill: row.color });
   out.push({ type: "text", x: 34, y: middle, text: row.label, fill: "var(--ink)", size: 12, weight: 500 });
-  const after = 34 + row.label.length * CHAR_PX + 12;
+  const after = 34 + textWidth(row.label, 12) + 8;
   out.push({ type: "text", x: after, y: middle, text: row.detail, fill: "var(--ink-3)", size: 11 });
 }
 

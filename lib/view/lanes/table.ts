@@ -42,12 +42,12 @@ export function laneTable(rows: readonly LaneTableRow[]): TableData {
 function cellsOf(lane: Lane): LaneTableRow["cells"][] {
   const head = [lane.name, lane.hint === "" ? null : lane.hint, kindLabel(lane.kind), lane.tokens];
   const foot = [lane.tool, lane.id];
-  const ended = lane.stays.flatMap((stay) =>
-    stay.eviction === null ? [] : [{ from: stay.from, ...stay.eviction }],
+  const ended = lane.residencies.flatMap((residency) =>
+    residency.eviction === null ? [] : [{ from: residency.from, ...residency.eviction }],
   );
   if (ended.length === 0) {
     const nothing = COLUMNS.slice(head.length + 1, -foot.length).map(() => null);
-    return [[...head, lane.stays[0]?.from ?? null, ...nothing, ...foot]];
+    return [[...head, lane.residencies[0]?.from ?? null, ...nothing, ...foot]];
   }
   return ended.map((eviction) => [
     ...head,

@@ -185,6 +185,18 @@ function callNodes(
   return [...made.values()];
 }
 
+const EVIDENCE = "from:";
+
+/** The key of the node of a piece of evidence; {@link evidenceOfKey} gives the id of its block again. */
+export function keyOfEvidence(blockId: string): string {
+  return `${EVIDENCE}${blockId}`;
+}
+
+/** The block of a selected piece of evidence; `null` when something else is selected. */
+export function evidenceOfKey(key: string | null): string | null {
+  return key?.startsWith(EVIDENCE) === true ? key.slice(EVIDENCE.length) : null;
+}
+
 function evidenceNode(
   id: string,
   edges: readonly EdgeFact[],
@@ -193,7 +205,7 @@ function evidenceNode(
 ): Placed {
   const block = blockOf(id);
   const node = {
-    key: `from:${id}`,
+    key: keyOfEvidence(id),
     band: "evidence" as const,
     title: short(blockName(block), 20),
     subtitle: short(block?.preview ?? "", 24),
@@ -206,7 +218,7 @@ function evidenceNode(
 
 /** Whether a block stood in a turn's window as more than a reference. */
 export function standsAt(block: BlockFact | undefined, turn: number): boolean {
-  return (block?.stays ?? []).some(
+  return (block?.residencies ?? []).some(
     ({ from, to, mode }) => from <= turn && (to === null || to >= turn) && mode !== "reference",
   );
 }
@@ -240,7 +252,7 @@ function drawnEdges(
   cursor: number | null,
 ): GraphEdge[] {
   const ends = edges.flatMap((edge) => {
-    const [from, to] = [nodes.get(`from:${edge.from}`), nodes.get(keyOfUse(edge, plans))];
+    const [from, to] = [nodes.get(keyOfEvidence(edge.from)), nodes.get(keyOfUse(edge, plans))];
     return from === undefined || to === undefined ? [] : [{ edge, from, to }];
   });
   const below = portsOf(ends, "from", "to");

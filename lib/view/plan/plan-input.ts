@@ -67,12 +67,12 @@ export interface BlockFact {
   readonly label: string | null;
   readonly preview: string;
   readonly createdTurn: number | null;
-  readonly stays: readonly { readonly from: number; readonly to: number | null; readonly mode: Mode }[];
+  readonly residencies: readonly { readonly from: number; readonly to: number | null; readonly mode: Mode }[];
 }
 
 export type BlockOf = (id: string | null) => BlockFact | undefined;
 
 /** The turn in which a block entered a window; if it never did, the turn in which it was made. */
 export function enteredTurn(block: BlockFact | undefined): number | null {
-  return block?.stays[0]?.from ?? block?.createdTurn ?? null;
+  return block?.residencies[0]?.from ?? block?.createdTurn ?? null;
 }

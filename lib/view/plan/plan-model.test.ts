@@ -26,7 +26,7 @@ const block = (blockId: string, toolName: string, from: number, to: number | nul
   label: null,
   preview: "\u202etext <script>",
   createdTurn: from,
-  stays: [{ from, to, mode: "full" as const }],
+  residencies: [{ from, to, mode: "full" as const }],
 });
 
 const step = (id: string, executedTurn: number | null) => ({

@@ -2,7 +2,7 @@ import { count, plural } from "../format/format";
 import type { BlockOf, EdgeFact, PlanInput } from "./plan-input";
 import { enteredTurn } from "./plan-input";
 import type { GraphModel } from "./graph";
-import { isProblem, layOutGraph, stepKey, keyOfUse } from "./graph";
+import { isProblem, keyOfEvidence, layOutGraph, stepKey, keyOfUse } from "./graph";
 import type { PlanRow } from "./plan-rows";
 import { planRows } from "./plan-rows";
 import type { StateLook } from "./states";
@@ -41,6 +41,8 @@ export interface EdgeDetail {
   readonly proof: string;
   readonly evidenceBlock: string;
   readonly evidencePreview: string;
+  /** What the use has from the evidence: the first of the values that were found in both. */
+  readonly value: string | null;
   readonly useBlock: string | null;
   readonly usePreview: string;
   readonly residualBlock: string | null;
@@ -186,7 +188,7 @@ function selectedEdges({ edges }: PlanInput, selected: string | null): readonly 
   return edges.filter(
     ({ id, from, to }) =>
       id === selected ||
-      `from:${from}` === selected ||
+      keyOfEvidence(from) === selected ||
       `block:${to.blockId ?? ""}` === selected ||
       stepKey(to.planId ?? "", to.step ?? "") === selected,
   );
@@ -200,6 +202,7 @@ function detailOf(edge: EdgeFact, blockOf: BlockOf): EdgeDetail {
     proof: proofWords(edge),
     evidenceBlock: edge.from,
     evidencePreview: short(blockOf(edge.from)?.preview ?? "", 200),
+    value: edge.matched[0] ?? null,
     useBlock: edge.to.blockId,
     usePreview: short(blockOf(edge.to.blockId)?.preview ?? "", 200),
     residualBlock: edge.residualBlock,

@@ -150,7 +150,7 @@ export function ledgerRows(sessionId: string, facts: LedgerInput, by: string): L
         key: `${row.decision} ${row.sourceId} ${i}`,
         group: line.group === null ? null : facetLabel(by, line.group),
         groupValue: line.group,
-        name: visibleText(row.name ?? row.sourceId),
+        name: visibleText(row.name ?? (isOpaque(row.sourceId) ? kindLabel(row.kind) : row.sourceId)),
         detail: detailOf(row),
         id: visibleText(row.sourceId),
         href: row.inSession ? blockHref(sessionId, row.sourceId) : null,
@@ -171,6 +171,14 @@ export function ledgerRows(sessionId: string, facts: LedgerInput, by: string): L
       },
     ];
   });
+}
+
+/** An id that only a program reads: a hash of the content, a random id of a message or a call. */
+const OPAQUE =
+  /^[a-z_]+:[0-9a-f]{12}$|[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}|\b(?:msg|call|toolu|resp|fc|chatcmpl)[_-]\w{8,}/;
+
+function isOpaque(id: string): boolean {
+  return OPAQUE.test(id);
 }
 
 function detailOf({ name, hint = "", sourceId }: LedgerRowInput): string | null {
@@ -218,7 +226,7 @@ function tokensWords({ before, after }: LedgerLineInput): string {
 function notesOf({ text, summaryId, originalRef, standing, decision }: LedgerRowInput): string[] {
   return [
     ...(text === null ? [] : [`says: ${text}`]),
-    ...(summaryId === null ? [] : [`summary: ${summaryId}`]),
+    ...(summaryId === null || isOpaque(summaryId) ? [] : [`summary: ${summaryId}`]),
     ...(originalRef === null ? [] : [`original: ${originalRef}`]),
     ...(decision === "included" && standing === false ? ["not in the window that was recorded"] : []),
     ...(decision === "excluded" && standing === true ? ["in the window that was recorded all the same"] : []),

@@ -13,9 +13,11 @@ function path(sessionId: string, view: string, params: Record<string, string | n
 export function whyHref(
   sessionId: string,
   turn: number | null,
-  about: { readonly block: string } | { readonly q: string },
+  about: { readonly block: string; readonly value?: string | null } | { readonly q: string },
 ): string {
-  return path(sessionId, "why", { turn, ...("q" in about ? { q: clipped(about.q) } : about) });
+  const asked =
+    "q" in about ? { q: clipped(about.q) } : { block: about.block, value: marked(about.value ?? null) };
+  return path(sessionId, "why", { turn, ...asked });
 }
 
 export function factsHref(sessionId: string, q: string): string {
@@ -24,24 +26,38 @@ export function factsHref(sessionId: string, q: string): string {
 
 /**
  * "What went into that turn's window, and what did not?" With `against`, only the decisions that differ from that turn.
+ * With `block`, the row of that block is marked.
  */
-export function ledgerHref(sessionId: string, turn: number | null, against: number | null = null): string {
-  return path(sessionId, "ledger", { turn, against });
+export function ledgerHref(
+  sessionId: string,
+  turn: number | null,
+  against: number | null = null,
+  block: string | null = null,
+): string {
+  return path(sessionId, "ledger", { turn, against, sel: block });
 }
 
 export function blockHref(sessionId: string, blockId: string, value: string | null = null): string {
-  return path(sessionId, `blocks/${encodeURIComponent(blockId)}`, {
-    value: value === null ? null : clipped(value),
-  });
+  return path(sessionId, `blocks/${encodeURIComponent(blockId)}`, { value: marked(value) });
 }
 
+/** What left at a turn, with a lane selected, a compaction unfolded and words marked in their texts. */
 export function evictionsHref(
   sessionId: string,
   turn: number | null,
-  block: string | null,
-  compaction: number | null,
+  shown: {
+    readonly block?: string | null | undefined;
+    readonly compaction?: number | null | undefined;
+    readonly value?: string | null | undefined;
+  },
 ): string {
-  return path(sessionId, "evictions", { turn, sel: block, c: compaction });
+  const { block = null, compaction = null, value = null } = shown;
+  return path(sessionId, "evictions", { turn, sel: block, c: compaction, value: marked(value) });
+}
+
+/** The checkpoints, with that of a turn and words of its state marked. */
+export function checkpointsHref(sessionId: string, turn: number | null, value: string | null): string {
+  return path(sessionId, "checkpoints", { turn, value: marked(value) });
 }
 
 /** A turn, with a block of its window or its answer marked, and what is marked in that block's text. */
@@ -51,12 +67,21 @@ export function turnHref(
   block: string | null = null,
   value: string | null = null,
 ): string {
-  return path(sessionId, `turns/${turn}`, { sel: block, value: value === null ? null : clipped(value) });
+  return path(sessionId, `turns/${turn}`, { sel: block, value: marked(value) });
 }
 
-/** The plan at a turn, with what needs a piece of evidence selected. */
-export function planHref(sessionId: string, turn: number | null, evidence: string | null): string {
-  return path(sessionId, "plan", { turn, sel: evidence === null ? null : `from:${evidence}` });
+/** The plan at a turn, with what needs a piece of evidence selected, and words marked in its text or in the steps. */
+export function planHref(
+  sessionId: string,
+  turn: number | null,
+  evidence: string | null,
+  value: string | null = null,
+): string {
+  return path(sessionId, "plan", {
+    turn,
+    sel: evidence === null ? null : `from:${evidence}`,
+    value: marked(value),
+  });
 }
 
 /** The turn in an address of a session's pages: `/turns/12` or `?turn=12`; `null` without one. */
@@ -64,6 +89,10 @@ export function turnOfAddress(pathname: string, search: string): number | null {
   const inPath = /\/turns\/(\d{1,8})(?:\/|$)/.exec(pathname)?.[1];
   const text = inPath ?? new URLSearchParams(search).get("turn");
   return text !== null && /^\d{1,8}$/.test(text) ? Number(text) : null;
+}
+
+function marked(value: string | null): string | null {
+  return value === null ? null : clipped(value);
 }
 
 /** Cuts a selection to the length of a link. A search would not find a longer one anyway. */

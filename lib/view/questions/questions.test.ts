@@ -49,6 +49,26 @@ describe("the ledger's table", () => {
   const rows = ledgerOfTurn(session, 12)?.rows ?? [];
   const facts = ledgerFacts(12, rows.map(line));
 
+  it("names a block that nobody named by its kind and first words, and a key of a hash nowhere", () => {
+    const [first] = facts.rows;
+    const row = first?.after;
+    if (row == null) throw new Error("no row");
+    const nameless = { ...row, sourceId: "user_goal:0123456789ab", kind: "user_goal" as const, name: null };
+    const named = (given: LedgerRowInput) =>
+      ledgerRows(
+        "ses_1",
+        { ...facts, rows: [{ change: null, group: null, before: null, after: given }] },
+        "none",
+      )[0];
+    const summaryId = "compaction_summary:0123456789ab";
+    expect(named({ ...nameless, hint: "mend the tests", summaryId })).toMatchObject({
+      name: "user goal",
+      detail: "mend the tests",
+    });
+    expect(JSON.stringify(named({ ...nameless, hint: "x", summaryId })?.notes)).not.toContain(summaryId);
+    expect(named({ ...nameless, hint: "" })?.name).toBe("user goal");
+  });
+
   it("says of each item how it stands and why, with a link to its question", () => {
     const cut = ledgerRows("ses_1", facts, "none").find(({ name }) => name === "src/serializer.ts:44-78");
     expect(cut).toMatchObject({

@@ -127,8 +127,9 @@ export function whyModel(sessionId: string, facts: WhyInput): WhyModel {
   };
 }
 
-function nameOf({ name, sourceId }: CandidateInput): string {
-  return visibleText(name ?? sourceId);
+/** Blocks without a name are called by their kind: an id says nothing to a reader. */
+function nameOf({ name, sourceId, kind, inSession }: CandidateInput): string {
+  return name === null && inSession && kind !== null ? kindLabel(kind) : visibleText(name ?? sourceId);
 }
 
 function othersWords({ others, matches }: WhyInput): string {

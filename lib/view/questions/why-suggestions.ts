@@ -4,7 +4,7 @@ import { visibleText } from "../format/trace-text";
 import { whyHref } from "./links";
 
 export interface WhySuggestionInput {
-  readonly why: "evidence" | "constraint" | "failed_call";
+  readonly why: "evidence" | "constraint" | "failed_call" | "left";
   readonly turn: number | null;
   readonly block: string | null;
   readonly q: string | null;
@@ -33,6 +33,7 @@ const TITLES: Readonly<Record<WhySuggestionInput["why"], string>> = {
   evidence: "Evidence that was gone when it was used",
   constraint: "Constraints that a compaction took out",
   failed_call: "The last call that failed",
+  left: "The largest blocks that left for good",
 };
 
 export function whySuggestionGroups(

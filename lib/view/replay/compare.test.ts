@@ -51,7 +51,7 @@ describe("two policies against each other", () => {
   it("distinguishes a placeholder from the full block", () => {
     const trimmed = {
       ...lane("order", [1, 5]),
-      stays: [stay(1, 2), { ...stay(3, 5), mode: "reference" as const }],
+      residencies: [residency(1, 2), { ...residency(3, 5), mode: "reference" as const }],
     };
     const { turns, blocks } = compareLanes(
       { ...A, lanes: [trimmed] },
@@ -73,7 +73,7 @@ describe("two policies against each other", () => {
   });
 });
 
-function stay(from: number, to: number | null): LaneResidency {
+function residency(from: number, to: number | null): LaneResidency {
   return { mode: "full", from, to, eviction: null };
 }
 
@@ -109,7 +109,7 @@ function lane(
     name: id,
     hint: "",
     tokens: 10,
-    stays: [stay(from, to)],
+    residencies: [residency(from, to)],
     evictions,
     missed: neededAt.length,
   };

@@ -104,7 +104,7 @@ function blockOf(left: Lane | null, right: Lane | null, lastTurn: number): Compa
 }
 
 function stretches(lane: Lane | null, lastTurn: number): Stretch[] {
-  return (lane?.stays ?? []).map(({ from, to, mode }) => ({ from, to: to ?? lastTurn, mode }));
+  return (lane?.residencies ?? []).map(({ from, to, mode }) => ({ from, to: to ?? lastTurn, mode }));
 }
 
 function turnsOf(list: readonly Stretch[]): number[] {

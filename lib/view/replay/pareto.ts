@@ -1,6 +1,6 @@
 import { count, percent } from "../format/format";
 import type { ResultRow } from "./results";
-import { money } from "./results";
+import { money, soFar } from "./results";
 
 export interface ParetoPoint {
   readonly no: number;
@@ -21,10 +21,10 @@ export interface Pareto {
 }
 
 /**
- * Cost against evidence kept. Recommends the cheapest policy among those that keep the most, if the session can run
+ * Cost against evidence kept. While more results are coming it recommends none. When all are there, it recommends the cheapest policy among those that keep the most, if the session can run
  * under it within its window on every turn. When a policy has no price, the cost is the tokens sent.
  */
-export function paretoOf(rows: readonly ResultRow[], currency: string): Pareto {
+export function paretoOf(rows: readonly ResultRow[], currency: string, isRunning = false): Pareto {
   const priced = rows.every(({ result }) => result.summary.price !== null);
   const raw = rows.flatMap((row) => {
     const { price, tokensSent } = row.result.summary;
@@ -47,10 +47,11 @@ export function paretoOf(rows: readonly ResultRow[], currency: string): Pareto {
     cost: one.cost,
     kept: one.kept,
     onFront: !beaten(one),
-    recommended: one.no === best?.no,
+    recommended: !isRunning && one.no === best?.no,
   }));
   const unit = priced ? "price" : "tokens sent";
-  return { points, unit, currency, why: whyOf(points, { unit, currency }) };
+  const why = whyOf(points, best?.no ?? null, { unit, currency });
+  return { points, unit, currency, why: isRunning ? soFar(why) : why };
 }
 
 function canFollow({ notRunnable, summary }: ResultRow["result"]): boolean {
@@ -61,8 +62,12 @@ export function costText(cost: number, { unit, currency }: Pick<Pareto, "unit" |
   return unit === "price" ? money(cost, currency) : `${count(cost)} tokens`;
 }
 
-function whyOf(points: readonly ParetoPoint[], unit: Pick<Pareto, "unit" | "currency">): string {
-  const best = points.find(({ recommended }) => recommended);
+function whyOf(
+  points: readonly ParetoPoint[],
+  bestNo: number | null,
+  unit: Pick<Pareto, "unit" | "currency">,
+): string {
+  const best = points.find(({ no }) => no === bestNo);
   if (points.length === 0) return "No use of evidence is known: there is nothing to hold the price against.";
   if (best === undefined)
     return "None of these can be followed: they cannot run where this session ran, or exceed the window.";

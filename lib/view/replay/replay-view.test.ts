@@ -146,6 +146,13 @@ describe("results", () => {
     expect(why).toContain("What costs less (R, A) loses evidence.");
   });
 
+  it("recommend nothing while more are coming, and say so in the same words everywhere", () => {
+    const { points, why } = paretoOf(rows, "USD", true);
+    expect(points.filter(({ recommended }) => recommended)).toEqual([]);
+    expect(why).toMatch(/^So far: B keeps 100% of the evidence/);
+    expect(paretoOf([], "USD", true).why).toMatch(/^So far: no use of evidence is known/);
+  });
+
   it("draw one step a turn, and a gap where a turn is not known", () => {
     const { lines, turnAt, lastTurn } = windowLines(
       rows.slice(0, 1),

@@ -182,7 +182,13 @@ export function resultTable(rows: readonly ResultRow[]): TableData {
 /** What the results come to. @param isRunning more results are coming */
 export function resultSentence(rows: readonly ResultRow[], isRunning = false): string {
   const whole = sentenceOfAll(rows);
-  return isRunning && rows.length > 0 ? `So far: ${whole.charAt(0).toLowerCase()}${whole.slice(1)}` : whole;
+  return isRunning && rows.length > 0 ? soFar(whole) : whole;
+}
+
+/** A sentence about the results that are there while more are coming. A letter of a policy keeps its case. */
+export function soFar(sentence: string): string {
+  const isLetter = /^[A-Z] /.test(sentence);
+  return `So far: ${isLetter ? sentence : sentence.charAt(0).toLowerCase() + sentence.slice(1)}`;
 }
 
 function sentenceOfAll(rows: readonly ResultRow[]): string {

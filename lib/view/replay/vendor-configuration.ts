@@ -59,14 +59,14 @@ function yamlList(keys: readonly string[], options: JsonObject): string {
 }
 
 function toml(section: string | undefined, options: JsonObject): string {
-  const given = Object.entries(options).filter(([, value]) => value !== null);
-  const lines = given.map(([key, value]) => `${key} = ${JSON.stringify(value)}`);
+  const stated = Object.entries(options).filter(([, value]) => value !== null);
+  const lines = stated.map(([key, value]) => `${key} = ${JSON.stringify(value)}`);
   return [...(section === undefined ? [] : [`[${section}]`]), ...lines].join("\n");
 }
 
 function flags(command: string, options: JsonObject): string {
-  const given = Object.entries(options).filter(([, value]) => value !== null);
-  return [command, ...given.map(([key, value]) => `--${key.replaceAll("_", "-")} ${String(value)}`)].join(
+  const stated = Object.entries(options).filter(([, value]) => value !== null);
+  return [command, ...stated.map(([key, value]) => `--${key.replaceAll("_", "-")} ${String(value)}`)].join(
     " ",
   );
 }

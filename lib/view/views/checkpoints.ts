@@ -10,5 +10,8 @@ export const checkpoints = {
   of: null,
   tab: "checkpoints",
   params: checkpointsParams,
-  share: { reads: ({ sessionId }) => [named("checkpoints", checkpointsRead(sessionId))] },
+  share: {
+    texts: ["value"],
+    reads: ({ sessionId }) => [named("checkpoints", checkpointsRead(sessionId))],
+  },
 } as const satisfies SessionView;

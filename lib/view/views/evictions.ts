@@ -11,13 +11,13 @@ export const evictions = {
   tab: "evictions",
   params: laneParams,
   share: {
-    texts: ["q", "sel"],
+    texts: ["q", "sel", "value"],
     lists: ["tool", "closed", "pins"],
     reads: ({ sessionId, search, facts }) => [
       named("findings", findingsRead(sessionId)),
       named("compactions", compactionsRead(sessionId)),
       ...allLanesReads(sessionId, facts.blocks).map(unnamed),
-      ...picked(search, "sel", (id) => blockLifeRead(sessionId, id)),
+      ...picked(search, "sel", (id) => blockLifeRead(sessionId, id, search.get("value"))),
       ...picked(search, "c", (no) => summaryRead(sessionId, laneParams.c.parse(no) ?? 0)),
     ],
   },

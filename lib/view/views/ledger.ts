@@ -12,7 +12,7 @@ export const ledger = {
   isOfOneTurn: true,
   params: ledgerParams,
   share: {
-    texts: ["q"],
+    texts: ["q", "sel"],
     reads: ({ sessionId, search }) => [named("ledger", ledgerRead(sessionId, loadLedgerParams(search)))],
   },
 } as const satisfies SessionView;

@@ -1,7 +1,8 @@
-import { planParams } from "../url-state";
-import { findingsRead, planRead } from "./reads";
+import { evidenceOfKey } from "../plan/graph";
+import { loadPlanParams, planParams } from "../url-state";
+import { blockLifeRead, findingsRead, planRead } from "./reads";
 import type { SessionView } from "./view";
-import { named } from "./view";
+import { named, unnamed } from "./view";
 
 export const plan = {
   id: "plan",
@@ -11,10 +12,15 @@ export const plan = {
   tab: "plan",
   params: planParams,
   share: {
-    texts: ["sel"],
-    reads: ({ sessionId }) => [
-      named("findings", findingsRead(sessionId)),
-      named("plan", planRead(sessionId)),
-    ],
+    texts: ["sel", "value"],
+    reads: ({ sessionId, search }) => {
+      const { sel, value } = loadPlanParams(search);
+      const evidence = evidenceOfKey(sel);
+      return [
+        named("findings", findingsRead(sessionId)),
+        named("plan", planRead(sessionId)),
+        ...(evidence === null || value === null ? [] : [unnamed(blockLifeRead(sessionId, evidence, value))]),
+      ];
+    },
   },
 } as const satisfies SessionView;

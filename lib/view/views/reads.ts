@@ -48,8 +48,13 @@ export const windowPanelRead = (id: string, turn: number) =>
 export const blockRead = (id: string, blockId: string) =>
   apiRead("/api/v1/sessions/{id}/blocks/{blockId}", { id, blockId }, { limit: BLOCK_CHARS });
 
-export const blockLifeRead = (id: string, blockId: string) =>
-  apiRead("/api/v1/sessions/{id}/blocks/{blockId}", { id, blockId }, { limit: 1 });
+/** What happened to a block, and the text around a value in it. */
+export const blockLifeRead = (id: string, blockId: string, value: string | null = null) =>
+  apiRead(
+    "/api/v1/sessions/{id}/blocks/{blockId}",
+    { id, blockId },
+    { limit: 1, ...(value !== null && value !== "" && { value }) },
+  );
 
 export const blockTextRead = (id: string, blockId: string, part: { offset: number; limit: number }) =>
   apiRead("/api/v1/sessions/{id}/blocks/{blockId}", { id, blockId }, part);
@@ -65,8 +70,11 @@ export const compactionsRead = (id: string) => apiRead("/api/v1/sessions/{id}/co
 export const summaryRead = (id: string, compaction: number) =>
   apiRead("/api/v1/sessions/{id}/compactions/{compaction}/summary", { id, compaction });
 
-export const ledgerRead = (id: string, state: LedgerState, page = { offset: 0, limit: LEDGER_PAGE_ROWS }) =>
-  apiRead("/api/v1/sessions/{id}/ledger", { id }, { ...state, ...page });
+export const ledgerRead = (
+  id: string,
+  { sel: _marked, ...state }: LedgerState,
+  page = { offset: 0, limit: LEDGER_PAGE_ROWS },
+) => apiRead("/api/v1/sessions/{id}/ledger", { id }, { ...state, ...page });
 
 export const planRead = (id: string) => apiRead("/api/v1/sessions/{id}/plan", { id }, { limit: EDGES });
 

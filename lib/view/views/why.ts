@@ -1,7 +1,7 @@
 import { loadWhyParams, whyParams } from "../url-state";
-import { whyRead } from "./reads";
+import { blockLifeRead, whyRead } from "./reads";
 import type { SessionView } from "./view";
-import { named } from "./view";
+import { named, unnamed } from "./view";
 
 export const why = {
   id: "why",
@@ -11,8 +11,14 @@ export const why = {
   tab: "why",
   params: whyParams,
   share: {
-    texts: ["q", "block"],
+    texts: ["q", "block", "value"],
     isAsked: (_of, search) => search.has("block") || search.has("q"),
-    reads: ({ sessionId, search }) => [named("why", whyRead(sessionId, loadWhyParams(search)))],
+    reads: ({ sessionId, search }) => {
+      const { block, value, ...asked } = loadWhyParams(search);
+      return [
+        named("why", whyRead(sessionId, { ...asked, block })),
+        ...(block === null || value === null ? [] : [unnamed(blockLifeRead(sessionId, block, value))]),
+      ];
+    },
   },
 } as const satisfies SessionView;

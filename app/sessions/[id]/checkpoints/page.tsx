@@ -18,12 +18,14 @@ interface Props {
 }
 
 export default async function SessionCheckpointsPage({ params, searchParams }: Props) {
-  const [{ id }, { turn }, { project }] = await Promise.all([
+  const [{ id }, { turn, value }, { project }] = await Promise.all([
     params,
     loadCheckpointsParams(searchParams),
     pageCaller(),
   ]);
   const session = await orNotFound(sessionOnce(project, id));
   const facts = await orNotFound(listCheckpoints(database(), project, id));
-  return <CheckpointsView model={checkpointsModel(facts, `/sessions/${session.id}`)} turn={turn} />;
+  return (
+    <CheckpointsView model={checkpointsModel(facts, `/sessions/${session.id}`)} turn={turn} value={value} />
+  );
 }

@@ -32,10 +32,10 @@ export default async function LedgerPage({ params, searchParams }: Props) {
   const whole = { from: session.firstTurn ?? 0, to: session.lastTurn };
   const turns = { turn: askedTurn(asked.turn, whole), against: askedTurn(asked.against, whole) };
   const shown = { ...asked, turn: turns.turn.turn, against: turns.against.turn };
-  const given = Object.entries({ ...shown, limit: LEDGER_PAGE_ROWS }).filter(
+  const stated = Object.entries({ ...shown, limit: LEDGER_PAGE_ROWS }).filter(
     ([, value]) => value !== null && value !== "",
   );
-  const query = route.query.safeParse(Object.fromEntries(given));
+  const query = route.query.safeParse(Object.fromEntries(stated));
   if (!query.success) notFound();
   const first = await orNotFound(getLedger(database(), project, id, query.data));
   const notes = [turns.turn.note, turns.against.note];

@@ -1,6 +1,7 @@
 import type { Metadata } from "next";
 import { notFound } from "next/navigation";
 import type { SearchParams } from "nuqs/server";
+import { ProofExcerpt } from "@/components/text/proof-excerpt";
 import { AskedNotes } from "@/components/ui/asked-notes";
 import { NoTurns } from "@/components/ui/no-turns";
 import { WhyForm } from "@/components/why/why-form";
@@ -34,9 +35,9 @@ export default async function WhyPage({ params, searchParams }: Props) {
   const block = asked.block === "" ? null : asked.block;
   const text = block !== null || asked.q?.trim() === "" ? null : asked.q;
   const { turn: askedFor, note } = askedTurn(asked.turn, { from: firstTurn, to: lastTurn });
-  const given = { turn: askedFor, block, q: text };
+  const question = { turn: askedFor, block, q: text };
   const query = route.query.safeParse(
-    Object.fromEntries(Object.entries(given).filter(([, value]) => value !== null)),
+    Object.fromEntries(Object.entries(question).filter(([, value]) => value !== null)),
   );
   if (!query.success) notFound();
   const isAsked = block !== null || text !== null;
@@ -62,7 +63,10 @@ export default async function WhyPage({ params, searchParams }: Props) {
           groups={whySuggestionGroups(session.id, suggested)}
         />
       ) : (
-        <WhyView model={whyModel(session.id, answer)} />
+        <>
+          <WhyView model={whyModel(session.id, answer)} />
+          <ProofExcerpt sessionId={session.id} blockId={block} value={asked.value} />
+        </>
       )}
     </div>
   );

@@ -69,7 +69,7 @@ export const applyAnswerSchema = projectAnswerSchema
         "what a record of the call gives as `applied`; null where all messages stand as they were sent",
       ),
     recorded: recordedSchema.describe(
-      "the event that says so in the session; null where nothing was recorded",
+      "whether the session is going to show it; false where the question names none",
     ),
   })
   .meta({ id: "Applied" });

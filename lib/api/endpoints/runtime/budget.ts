@@ -88,7 +88,7 @@ export const budgetAnswerSchema = z
       .describe("what to look out for"),
     state: historySchema.describe("send it with the next call's usage"),
     recorded: recordedSchema.describe(
-      "the event that says so in the session; null where nothing was recorded",
+      "whether the session is going to show it; false where the question names none",
     ),
   })
   .meta({ id: "BudgetVerdict" });

@@ -53,7 +53,7 @@ export const checkpointAnswerSchema = z
       .describe("what to start again with; null unless `action` is `restart`"),
     restarts: z.int().describe("restarts without a concluded step between, this one included"),
     recorded: recordedSchema.describe(
-      "the event that says so in the session; null where nothing was recorded",
+      "whether the session is going to show it; false where the question names none",
     ),
   })
   .meta({ id: "Checkpoint" });

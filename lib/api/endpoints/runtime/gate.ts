@@ -30,7 +30,7 @@ export type GateBody = z.output<typeof gateBodySchema>;
 
 export const gateAnswerSchema = z
   .object({
-    passed: z.boolean().describe("the plan as the agent read it back"),
+    passed: z.boolean().describe("whether every gate holds"),
     gates: z
       .array(
         z.object({
@@ -42,7 +42,7 @@ export const gateAnswerSchema = z
       )
       .describe("the gates that were checked"),
     recorded: recordedSchema.describe(
-      "the event that says so in the session; null where nothing was recorded",
+      "whether the session is going to show it; false where the question names none",
     ),
   })
   .meta({ id: "GateAnswer" });

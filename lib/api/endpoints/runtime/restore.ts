@@ -41,7 +41,7 @@ export const restoreAnswerSchema = z
   .object({
     ...restoredFields,
     recorded: recordedSchema.describe(
-      "the event that says so in the session; null where nothing was recorded",
+      "whether the session is going to show it; false where the question names none",
     ),
   })
   .meta({ id: "RestoreAnswer" });

@@ -16,7 +16,7 @@ export const validateBodySchema = z
     step: z
       .union([runtimeId, manifestStepSchema])
       .describe("a step of `plan` by its id, or the step itself with what it needs"),
-    plan: manifestSchema.optional().describe("the plan; the session's newest plan where it is left out"),
+    plan: manifestSchema.optional().describe("the plan; needed where `step` is an id"),
     messages: runtimeMessages
       .optional()
       .describe("what is about to be sent; the session's newest window when left out"),
@@ -70,7 +70,7 @@ export const validateAnswerSchema = z
       .enum(["messages", "newest window"])
       .describe("whether the sent messages were judged or the newest window of the session"),
     recorded: recordedSchema.describe(
-      "the event that says so in the session; null where nothing was recorded",
+      "whether the session is going to show it; false where the question names none",
     ),
   })
   .meta({ id: "StepValidation" });

@@ -10,7 +10,7 @@ import { presenceOf } from "./presence";
 import { isKeptOutside } from "./readers";
 import { withRestatements } from "./restated";
 import { readActs } from "./read-acts";
-import { withToldProgress } from "./told-progress";
+import { withStatedProgress } from "./stated-progress";
 
 interface GrowingStep {
   readonly id: string;
@@ -49,13 +49,15 @@ export function plansOf(recording: Recording): Plan[] {
     ...plan,
     steps: [...plan.steps.values()].map(finished),
   }));
-  const told = withToldProgress(recording, grown).map(({ id, title, source, revisions, steps }) => {
-    const presence = isKeptOutside(source)
-      ? outsidePresence(recording, standing, steps)
-      : withRestatements(recording, standing, steps, presenceOf(session, standing, revisions));
-    return { id, title, source, revisions, steps, presence };
-  });
-  return withInferredStarts(recording, told);
+  const plansWithProgress = withStatedProgress(recording, grown).map(
+    ({ id, title, source, revisions, steps }) => {
+      const presence = isKeptOutside(source)
+        ? outsidePresence(recording, standing, steps)
+        : withRestatements(recording, standing, steps, presenceOf(session, standing, revisions));
+      return { id, title, source, revisions, steps, presence };
+    },
+  );
+  return withInferredStarts(recording, plansWithProgress);
 }
 
 function take(plans: Map<string, GrowingPlan>, act: PlanAct): void {
@@ -92,13 +94,13 @@ function state(plan: GrowingPlan, { turn, title, whole, block, reason, steps }: 
       removed++;
     }
   }
-  for (const given of steps) {
-    const step = stepOf(plan, given, turn);
-    step.text = given.text;
-    if (given.isAllNeeds === true && step.runs.length === 0)
-      for (const need of step.needs.keys()) if (!given.needs.includes(need)) step.needs.delete(need);
-    for (const need of given.needs) addNeed(step, need, turn);
-    if (given.status !== null) change(step, { turn, status: given.status, note: null }, turn);
+  for (const acted of steps) {
+    const step = stepOf(plan, acted, turn);
+    step.text = acted.text;
+    if (acted.isAllNeeds === true && step.runs.length === 0)
+      for (const need of step.needs.keys()) if (!acted.needs.includes(need)) step.needs.delete(need);
+    for (const need of acted.needs) addNeed(step, need, turn);
+    if (acted.status !== null) change(step, { turn, status: acted.status, note: null }, turn);
   }
   const added = steps.filter(({ id }) => !before.has(id)).length;
   if (whole || added > 0) plan.revisions.push({ turn, block, reason, steps: stated.size, added, removed });

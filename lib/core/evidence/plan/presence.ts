@@ -27,13 +27,14 @@ export function presenceOf(
 function runsOf(standing: Standing, block: number, from: TurnIndex, to: TurnIndex): PlanPresence[] {
   const runs: PlanPresence[] = [];
   let next = from;
-  for (const stay of standing.of(block)) {
-    const [start, end] = [Math.max(stay.from, next), Math.min(stay.to ?? to, to)];
+  for (const residency of standing.of(block)) {
+    const [start, end] = [Math.max(residency.from, next), Math.min(residency.to ?? to, to)];
     if (start > end) continue;
     if (start > next) runs.push({ from: next, to: start - 1, mode: null, block });
     const before = runs.at(-1);
-    if (before?.mode === stay.mode && before.to === start - 1) runs[runs.length - 1] = { ...before, to: end };
-    else runs.push({ from: start, to: end, mode: stay.mode, block });
+    if (before?.mode === residency.mode && before.to === start - 1)
+      runs[runs.length - 1] = { ...before, to: end };
+    else runs.push({ from: start, to: end, mode: residency.mode, block });
     next = end + 1;
   }
   if (next <= to) runs.push({ from: next, to, mode: null, block });

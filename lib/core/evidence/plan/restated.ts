@@ -45,12 +45,14 @@ function sayingAgain(
   if (wanted.length === 0) return [];
   return recording.session.blocks.flatMap((block, number) => {
     if (block.kind === "thinking" || block.kind === "tool_schemas") return [];
-    const stays = standing.of(number).filter((stay) => stay.from <= to && (stay.to ?? to) >= from);
-    if (stays.length === 0 || !says(recording, block, wanted)) return [];
-    return stays.map((stay) => ({
-      from: Math.max(stay.from, from),
-      to: Math.min(stay.to ?? to, to),
-      mode: modeOf(block, stay.mode),
+    const residencies = standing
+      .of(number)
+      .filter((residency) => residency.from <= to && (residency.to ?? to) >= from);
+    if (residencies.length === 0 || !says(recording, block, wanted)) return [];
+    return residencies.map((residency) => ({
+      from: Math.max(residency.from, from),
+      to: Math.min(residency.to ?? to, to),
+      mode: modeOf(block, residency.mode),
       block: number,
     }));
   });

@@ -79,3 +79,12 @@ export function canBeSameDay(a: WrittenDate, b: WrittenDate): boolean {
     ),
   );
 }
+
+/** The days that a text, in normal spelling, gives without doubt, as "2026-03-04". */
+export function daysIn(normal: string): string[] {
+  return datesIn(normal).flatMap(({ readings: [first, ...others] }) => {
+    if (first === undefined || others.length > 0 || first[0] === null) return [];
+    const [year, month, day] = first;
+    return [`${year}-${String(month).padStart(2, "0")}-${String(day).padStart(2, "0")}`];
+  });
+}

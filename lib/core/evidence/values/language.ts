@@ -1,3 +1,5 @@
+/** Some scripts put nothing between words: so many characters are one, about. */
+const CHARS_PER_WORD = 3;
 const CHARS_READ = 4_000;
 const ENGLISH = words("the and of is was to in for it that with on are has been by this at from not will be");
 const OTHER = words(
@@ -16,6 +18,10 @@ export function isForeign(normal: string): boolean {
   const read = normal.slice(0, CHARS_READ);
   const letters = read.match(/\p{L}+/gu) ?? [];
   const count = (known: ReadonlySet<string>) => letters.filter((word) => known.has(word)).length;
-  const otherScript = letters.filter((word) => !/\p{Script=Latin}/u.test(word)).length;
-  return otherScript * 3 > letters.length || (count(OTHER) >= 2 && count(OTHER) > count(ENGLISH));
+  const others = letters.filter((word) => !/\p{Script=Latin}/u.test(word));
+  const inOther = others.reduce((sum, word) => sum + Math.max(1, word.length / CHARS_PER_WORD), 0);
+  return (
+    inOther * 3 > letters.length - others.length + inOther ||
+    (count(OTHER) >= 2 && count(OTHER) > count(ENGLISH))
+  );
 }

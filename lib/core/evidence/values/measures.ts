@@ -95,11 +95,11 @@ export function isMeasure(normal: string): boolean {
  * not known or the two measure different things.
  * @param key the name of the field, which may end in its unit
  */
-export function isSameNumber(key: string, own: WrittenNumber, given: WrittenNumber): boolean | null {
-  const isEqual = canBeEqual(given.written, own.written);
-  const [mine, theirs] = [readings(own, unitsOfKey(key)), readings(given, [])];
+export function isSameNumber(key: string, own: WrittenNumber, other: WrittenNumber): boolean | null {
+  const isEqual = canBeEqual(other.written, own.written);
+  const [mine, theirs] = [readings(own, unitsOfKey(key)), readings(other, [])];
   if (mine.length === 0 && theirs.length === 0) return isEqual;
-  if (theirs.length === 0) return isEqual || (UNIT.test(given.after) ? null : false);
+  if (theirs.length === 0) return isEqual || (UNIT.test(other.after) ? null : false);
   if (mine.length === 0) return isEqual || isSameBare(readingsOf(own.written), theirs);
   const pairs = mine.flatMap((one) =>
     theirs.filter(({ of }) => of === one.of).map((other) => [one, other] as const),

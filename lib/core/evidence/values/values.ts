@@ -77,16 +77,16 @@ export function scanArguments(text: string, onValue: OnValue, file: string | nul
   }
   const open: { key: string; value: unknown }[] = [{ key: "", value }];
   for (let next = open.pop(); next !== undefined; next = open.pop()) {
-    const { key, value: given } = next;
-    const isNumber = typeof given === "number" || (typeof given === "string" && /^\d+$/.test(given));
-    if (isNumber && isPlaceKey(key)) takePlace(String(given), file, onValue);
-    else if (typeof given === "string") {
-      takePhrase(given, onValue);
-      scanValues(given, onValue, file);
-    } else if (typeof given === "number") take(String(given), onValue);
-    else if (typeof given === "object" && given !== null)
-      for (const [name, inner] of Object.entries(given))
-        open.push({ key: Array.isArray(given) ? key : name, value: inner });
+    const { key, value: written } = next;
+    const isNumber = typeof written === "number" || (typeof written === "string" && /^\d+$/.test(written));
+    if (isNumber && isPlaceKey(key)) takePlace(String(written), file, onValue);
+    else if (typeof written === "string") {
+      takePhrase(written, onValue);
+      scanValues(written, onValue, file);
+    } else if (typeof written === "number") take(String(written), onValue);
+    else if (typeof written === "object" && written !== null)
+      for (const [name, inner] of Object.entries(written))
+        open.push({ key: Array.isArray(written) ? key : name, value: inner });
   }
 }
 
@@ -95,12 +95,17 @@ function takePlace(token: string, file: string | null, onValue: OnValue): void {
   if (file !== null && number.length >= TOKEN_CHARS_MIN) onValue(`${file}:${number}`, LINE_STRENGTH);
 }
 
+/** A hash as version control writes it: people and programs say its beginning. */
+const HASH = /^(?=[0-9a-f]*[a-f])(?=[0-9a-f]*\d)[0-9a-f]{8,40}$/;
+const HASH_CHARS_SAID = 7;
+
 function take(token: string, onValue: OnValue): void {
   if (token.length > VALUE_CHARS_MAX * 4) return;
   const value = withoutEnd(token.replace(/^\.\//, ""), ".,:;-/");
   if (value.length < TOKEN_CHARS_MIN || value.length > VALUE_CHARS_MAX) return;
   const strength = strengthOf(value);
   if (strength > 0) onValue(value, strength);
+  if (HASH.test(value)) onValue(value.slice(0, HASH_CHARS_SAID), strength);
   const slash = value.lastIndexOf("/");
   if (slash < 0 || /^https?:/.test(value) || value.length - slash <= TOKEN_CHARS_MIN) return;
   const last = value.slice(slash + 1);

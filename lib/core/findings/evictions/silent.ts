@@ -18,13 +18,15 @@ export const silent: FindingRule = {
   source: "eviction contract: eviction is explicit, parameterised, reported, and visible to the model",
   *find(input) {
     const { session, index } = input;
-    yield* neverEntered(input);
+    const restarts = restartsOf(session);
+    yield* neverEntered(input, restarts);
     yield* fallingTotals(session, index);
     yield* casesByCause(
       session,
       ({ turn, cause, reference, toMode, how }) =>
         cause.provenance === "derived" &&
         !index.isDecided(turn) &&
+        !restarts.has(turn) &&
         reference === null &&
         toMode === null &&
         how !== "compacted",
@@ -35,8 +37,13 @@ export const silent: FindingRule = {
   },
 };
 
+/** The turns whose windows were made anew from a checkpoint, which the record says. */
+function restartsOf({ records }: Session): Set<number> {
+  return new Set(records.flatMap(({ turn, event }) => (event.type === "session.restarted" ? [turn] : [])));
+}
+
 /** What the model said or called that no later window holds, although the window after it is on record. */
-function* neverEntered(input: FindingInput): Iterable<Case> {
+function* neverEntered(input: FindingInput, restarts: ReadonlySet<number>): Iterable<Case> {
   const { session, index } = input;
   const compacted = new Set(session.compactions.map(({ turn }) => turn));
   const answered = new Set(
@@ -45,7 +52,13 @@ function* neverEntered(input: FindingInput): Iterable<Case> {
   const gone = session.turns.flatMap((turn, at) => {
     const next = session.turns[at + 1];
     if (next?.window.known !== true || next.window.provenance !== "measured") return [];
-    if (index.isDecided(next.index) || compacted.has(next.index) || wasCutOff(turn)) return [];
+    if (
+      restarts.has(next.index) ||
+      index.isDecided(next.index) ||
+      compacted.has(next.index) ||
+      wasCutOff(turn)
+    )
+      return [];
     return turn.output.flatMap((no) => {
       const block = session.blocks[no];
       // A provider refuses a call without a result: one that nothing answered cannot be sent again.

@@ -13,8 +13,8 @@ export const residual: FindingRule = {
   source: "a pruned fact becomes a residue in the reasoning trace rather than one that can be verified",
   *find(input) {
     const { session, evidence } = input;
-    const told = evidence.edges.filter((edge) => edge.executed && edge.state === "dangling" && edge.residual);
-    yield* casesOfUses(input, told, (use, words, [edge]) => {
+    const lost = evidence.edges.filter((edge) => edge.executed && edge.state === "dangling" && edge.residual);
+    yield* casesOfUses(input, lost, (use, words, [edge]) => {
       const own = edge?.residualBlock == null ? undefined : session.blocks[edge.residualBlock];
       return {
         sentence: `${use} used ${edge?.matched[0] === undefined ? "what" : `"${shortWords(edge.matched[0], 60)}", which`} ${words} had said, of which only the model's own words${own?.createdTurn == null ? "" : ` of turn ${own.createdTurn}`} were still in the window.`,

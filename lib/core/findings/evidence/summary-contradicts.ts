@@ -36,8 +36,8 @@ export const summaryContradicts: FindingRule = {
       const compaction = session.compactions[number];
       const summary = compaction?.summaryBlock ?? null;
       if (compaction === undefined || summary === null) continue;
-      const told = contradictionsOf(input, texts, summary, evictions);
-      for (const { block, field, other } of told.slice(0, TOLD_MAX))
+      const contradictions = contradictionsOf(input, texts, summary, evictions);
+      for (const { block, field, other } of contradictions.slice(0, TOLD_MAX))
         yield caseOf(input, { turn: compaction.turn, summary, block, field, ...other });
     }
   },
@@ -113,15 +113,15 @@ function isSaidElsewhere(
     if (number === block || number === summary || turn < since || turn > until) return false;
     if (kind === "tool_call" || HELD.has(kind)) {
       const normal = texts.normal({ block: number, version: full });
-      const given = texts.fieldsOf(number);
+      const stated = texts.fieldsOf(number);
       if (
-        given.some(
+        stated.some(
           ({ key, plain, subject }) =>
             plain === field.plain && key === field.key && subject === field.subject,
         )
       )
         return false;
-      if (isDenial) return given.some(({ key, subject }) => key === field.key && subject === field.subject);
+      if (isDenial) return stated.some(({ key, subject }) => key === field.key && subject === field.subject);
       return saysValue(normal, value) && isAbout(normal, field);
     }
     if (kind !== "user_message") return false;

@@ -51,7 +51,7 @@ function* contradictedByWindow(
     return mode !== undefined && mode !== "reference";
   });
   if (gone.length > 0)
-    yield told(
+    yield contradicted(
       gone,
       "present",
       stands
@@ -59,9 +59,10 @@ function* contradictedByWindow(
         : `was not in the window of turn ${at}`,
       "serious",
     );
-  if (there.length > 0) yield told(there, "missing", `stood in full in the window of turn ${at}`, "warning");
+  if (there.length > 0)
+    yield contradicted(there, "missing", `stood in full in the window of turn ${at}`, "warning");
 
-  function told(
+  function contradicted(
     blocks: readonly number[],
     word: string,
     truth: string,

@@ -10,7 +10,7 @@ const IN_WORDS =
   /\((?:see |cf\. )?(?:source|sources|ref|reference|doc|document|evidence|citation)s? #?(\d{1,4})\)/gi;
 /** A name or a place in brackets. */
 const NAMED =
-  /(?<!\w)[[【]((?:[A-Za-z][\w.-]{0,60}\/)*[A-Za-z][\w.-]{1,60}(?::L?\d{1,6}(?:-L?\d{1,6})?|#[\w-]{1,40})?)[\]】](?!\()/g;
+  /(?<!\w)[[【](?!(?:sic|todo|tbd|fixme|redacted|emphasis|citation|note|ibid)\b)((?:[A-Za-z][\w.-]{0,60}\/)*[A-Za-z][\w.-]{1,60}(?::L?\d{1,6}(?:-L?\d{1,6})?|#[\w-]{1,40})?)[\]】](?!\()/g;
 /** Names that a pack gives to its pieces: at the start of a line, as an id of JSON, as an attribute. */
 const PIECES = [
   /^\s{0,9}(?:[-*] )?[[【]\^?([\w./: #-]{1,60})[\]】]/gm,

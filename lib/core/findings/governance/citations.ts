@@ -23,7 +23,7 @@ export const citationUnresolved: FindingRule = {
     const packs = packsOf(input);
     const all = joinPieces(packs.map(({ pieces }) => pieces));
     if (all.kinds.size + all.paths.size === 0) return;
-    let told = 0;
+    let count = 0;
     for (const turn of session.turns) {
       if (!turn.window.known) continue;
       const cited = turn.output.flatMap((number) => {
@@ -36,7 +36,7 @@ export const citationUnresolved: FindingRule = {
       const known = joinPieces(there.map(({ pieces }) => pieces));
       for (const { number, mark } of cited) {
         if (hasPiece(known, mark) || standsElsewhere(input, mark, turn.index)) continue;
-        if (++told > CASES_MAX) return;
+        if (++count > CASES_MAX) return;
         const former = packs.find(({ pieces }) => hasPiece(pieces, mark));
         yield {
           from: turn.index,

@@ -29,6 +29,8 @@ const CHOICES = [
   "async/await, callbacks",
   "mit license|mit licence, apache license|apache licence, gpl",
 ].map((line) => line.split(", ").map((choice) => choice.split("|")));
+/** What is written in which language differs: commits in one, texts for users in another. */
+const LANGUAGES = CHOICES.find((choices) => choices[0]?.[0] === "english");
 const NEGATED =
   /\b(?:do not|don'?t|never|must not|mustn'?t|may not|shall not|avoid|omit|skip|refrain|stop|no longer|forbidden|not allowed|without)\b/i;
 const ASKED = /\?\s*$|\b(?:if|unless|when|except|or)\b/i;
@@ -57,12 +59,12 @@ export const instructionsConflict: FindingRule = {
   advice: "Say in the window which of the two counts: the nearest file wins, and the user before any file.",
   source: "repository instructions: conflicts have to be surfaced to the model or the runtime",
   *find(input) {
-    let told = 0;
+    let count = 0;
     for (const [one, other, about] of conflictsIn(ordersOf(input))) {
       if (isUser(input, one) && isUser(input, other)) continue;
       const turn = sharedTurn(input, one.block, other.block);
       if (turn === null) continue;
-      if (++told > PAIRS_MAX) return;
+      if (++count > PAIRS_MAX) return;
       const wins = winnerOf(input, one, other);
       yield {
         from: turn,
@@ -96,7 +98,8 @@ function* conflictsIn(orders: readonly Constraint[]): Iterable<Conflict> {
         first !== undefined &&
         name !== first.name &&
         order.block !== first.order.block &&
-        mayMeet(order, first.order, choices.flat()),
+        mayMeet(order, first.order, choices.flat()) &&
+        (choices !== LANGUAGES || areOfOne(order, first.order, choices.flat())),
     );
     if (first !== undefined && other !== undefined)
       yield [first.order, other.order, `${first.name} or ${other.name}`];
@@ -149,6 +152,16 @@ function mayMeet(a: Constraint, b: Constraint, choices: readonly string[] = []):
     return choices.some((choice) => holds.startsWith(choice)) ? "" : holds.split(" ", 1)[0];
   });
   return !one || !other || one === other;
+}
+
+/** Whether two sentences name the same thing, or one of them names none. */
+function areOfOne(a: Constraint, b: Constraint, choices: readonly string[]): boolean {
+  const [one = [], other = []] = [a, b].map(({ plain }) =>
+    [...tellingWords(plain.replace(CHOOSES, " "))].filter(
+      (word) => !FRAMES.test(word) && !choices.some((choice) => choice.startsWith(word)),
+    ),
+  );
+  return one.length === 0 || other.length === 0 || one.some((word) => other.includes(word));
 }
 
 function hasWord(text: string, word: string): boolean {

@@ -25,16 +25,16 @@ export const instructionsOutOfScope: FindingRule = {
     const used = new Set(files.filter((file) => touched.some((path) => holdsFor(file, path))));
     if (used.size === 0) return;
     for (const file of files) {
-      const stay = input.index.life(file.number)[0];
-      if (used.has(file) || stay === undefined || stay.mode === "reference") continue;
+      const residency = input.index.life(file.number)[0];
+      if (used.has(file) || residency === undefined || residency.mode === "reference") continue;
       if (isNamedByCall(input, file)) continue;
       const block = input.session.blocks[file.number]?.id ?? "";
       yield {
-        from: stay.from,
-        to: stay.from,
+        from: residency.from,
+        to: residency.from,
         blocks: [block],
         numbers: { files: touched.length },
-        sentence: `The rules of ${file.path} stand in the window from turn ${stay.from} on, and none of the ${touched.length} files that the session read or changed is in "${file.folder}".`,
+        sentence: `The rules of ${file.path} stand in the window from turn ${residency.from} on, and none of the ${touched.length} files that the session read or changed is in "${file.folder}".`,
         proof: { view: "block", block },
       };
     }
@@ -64,18 +64,18 @@ export const instructionsNearestAbsent: FindingRule = {
     const files = instructionFiles(input).slice(0, FILES_MAX);
     if (files.length === 0) return;
     const stands = (number: number, turn: number) => {
-      const stay = index.standing.at(number, turn);
-      return stay !== undefined && stay.mode !== "reference";
+      const residency = index.standing.at(number, turn);
+      return residency !== undefined && residency.mode !== "reference";
     };
-    const told = new Set<string>();
+    const seen = new Set<string>();
     for (const { path, turn, block } of fileActs(input).filter(({ writes }) => writes)) {
       const plain = plainPath(path);
       const nearest = nearestOf(files, plain);
       if (nearest === undefined || index.turn(turn)?.window.known !== true) continue;
       const same = files.filter(({ path: other }) => other === nearest.path);
-      if (same.some(({ number }) => stands(number, turn)) || told.has(nearest.path)) continue;
-      if (told.size >= CASES_MAX) return;
-      told.add(nearest.path);
+      if (same.some(({ number }) => stands(number, turn)) || seen.has(nearest.path)) continue;
+      if (seen.size >= CASES_MAX) return;
+      seen.add(nearest.path);
       const left = index.life(nearest.number).findLast(({ to }) => to !== null && to < turn);
       const other = nearestOf(
         files.filter(({ number }) => stands(number, turn)),

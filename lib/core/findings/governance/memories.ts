@@ -21,15 +21,15 @@ export interface Memory {
 /** The memories of a session in the order of their blocks; a block may list several. */
 export const memoriesOf = perSession(({ session, recording, index }: FindingInput): readonly Memory[] =>
   session.blocks.flatMap((block, number): Memory[] => {
-    const stay = block.kind === "memory" ? index.life(number)[0] : undefined;
-    if (stay === undefined) return [];
-    const text = fullText(recording, block) ?? recording.textOf(block.versions[stay.version]) ?? "";
+    const residency = block.kind === "memory" ? index.life(number)[0] : undefined;
+    if (residency === undefined) return [];
+    const text = fullText(recording, block) ?? recording.textOf(block.versions[residency.version]) ?? "";
     return memoryEntries(text).map((entry) => ({
       number,
       block,
       text: entry,
       record: memoryRecord(block.label === null ? entry : `${block.label}\n${entry}`),
-      turn: stay.from,
+      turn: residency.from,
     }));
   }),
 );

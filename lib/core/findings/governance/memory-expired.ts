@@ -20,11 +20,11 @@ export const memoryExpired: FindingRule = {
       const end = expiryOf(memory.record, input.index.turn(memory.turn)?.at ?? null);
       const late = end === null ? null : clock.firstAfter(end);
       if (end === null || late === null) continue;
-      const stay = input.index
+      const residency = input.index
         .life(memory.number)
         .find(({ mode, to }) => mode !== "reference" && (to ?? Infinity) >= late);
-      if (stay === undefined) continue;
-      const turn = Math.max(stay.from, late);
+      if (residency === undefined) continue;
+      const turn = Math.max(residency.from, late);
       const while_ = turn > memory.turn ? `, where it had come in at turn ${memory.turn}` : "";
       yield memoryCase(
         memory,

@@ -75,7 +75,7 @@ export const memoryRaised: FindingRule = {
   *find(input) {
     const decided = trustDecided(input);
     const copied = new Map(copiedIntoRules(input).map((one) => [one.from, one]));
-    const told = new Set<number>();
+    const seen = new Set<number>();
     for (const memory of memoriesOf(input)) {
       const verified = memory.record.standing === "verified";
       const isRaised = ({ trust }: Counted) => trust === "trusted" || (trust === "fact" && !verified);
@@ -89,8 +89,8 @@ export const memoryRaised: FindingRule = {
           { turn: raised.turn },
         );
       const copy = copied.get(memory.number);
-      if (copy === undefined || raised !== undefined || told.has(memory.number)) continue;
-      told.add(memory.number);
+      if (copy === undefined || raised !== undefined || seen.has(memory.number)) continue;
+      seen.add(memory.number);
       yield memoryCase(
         memory,
         `"${shortWords(copy.sentence)}" came in as a memory at turn ${memory.turn} and stands in the ${nameOfBlock(input, copy.into)} from turn ${copy.turn} on.`,

@@ -42,6 +42,8 @@ const LAID_DOWN: ReadonlySet<SourceKind> = new Set([
   "user_message",
   "state_summary",
 ]);
+/** A name with a verb in it is the rest of a sentence. */
+const SENTENCE = /\s(?:is|was|are|were|has|had|will|can|does|did)\s/;
 const TEXT_CHARS_READ = 20_000;
 
 /** A memory of another project, user or branch than the session says that it works for. */
@@ -54,7 +56,7 @@ export const memoryWrongScope: FindingRule = {
   source: "memory as a hint: it may have the wrong scope",
   *find(input) {
     const memories = memoriesOf(input).filter(({ record }) =>
-      record.scopes.some(({ name }) => name !== null),
+      record.scopes.some(({ name }) => name !== null && !SENTENCE.test(name)),
     );
     if (memories.length === 0) return;
     const session = new SessionScope(input);

@@ -27,10 +27,10 @@ export const rulesBelow: FindingRule = {
     const { session } = input;
     const first = new Map<"rules" | "below", Residency>();
     const begun = session.residencies.filter(({ mode }) => mode !== "reference");
-    for (const stay of begun.toSorted((a, b) => a.from - b.from || a.rank - b.rank)) {
-      const kind = session.blocks[stay.block]?.kind ?? "other";
+    for (const residency of begun.toSorted((a, b) => a.from - b.from || a.rank - b.rank)) {
+      const kind = session.blocks[residency.block]?.kind ?? "other";
       const side = RULES.has(kind) ? "rules" : BELOW.has(kind) ? "below" : null;
-      if (side !== null && !first.has(side)) first.set(side, stay);
+      if (side !== null && !first.has(side)) first.set(side, residency);
     }
     const pair = firstPair(input, first.get("rules"), first.get("below")) ?? cameTogether(begun, session);
     if (pair === null) return;

@@ -13,11 +13,15 @@ export const toolsUnseen: FindingRule = {
   *find({ session }) {
     const calls = session.turns.flatMap(({ index, visibleTools, output }) => {
       if (visibleTools === null) return [];
-      const visible = new Set(visibleTools.flatMap((name) => [name, plainToolName(name)]));
+      const visible = new Set(visibleTools.flatMap((name) => [name, plainToolName(name), joined(name)]));
       return output.flatMap((number) => {
         const block = session.blocks[number];
         const name = block?.kind === "tool_call" ? block.toolName : null;
-        return block === undefined || name === null || visible.has(name) || visible.has(plainToolName(name))
+        return block === undefined ||
+          name === null ||
+          visible.has(name) ||
+          visible.has(plainToolName(name)) ||
+          visible.has(joined(name))
           ? []
           : [{ id: block.id, name, turn: index, visible: visibleTools.length }];
       });
@@ -36,3 +40,8 @@ export const toolsUnseen: FindingRule = {
     }
   },
 };
+
+/** A name in which all separators are one: providers rename `crm.book` to `crm_book`. */
+function joined(name: string): string {
+  return name.toLowerCase().replace(/[^a-z0-9]+/g, "_");
+}

@@ -62,10 +62,12 @@ function placesOf({ session, index }: FindingInput, edges: readonly EvidenceEdge
     for (const one of ended.get(turn) ?? []) tokens.add(one.rank, -sizeOf(one));
     for (const one of begun.get(turn) ?? []) tokens.add(one.rank, sizeOf(one));
     for (const edge of uses.get(turn) ?? []) {
-      const stay = index.life(edge.from).find(({ from, to }) => from <= turn && (to ?? Infinity) >= turn);
-      if (stay === undefined) continue;
-      const before = tokens.below(stay.rank);
-      const after = tokens.total - before - sizeOf(stay);
+      const residency = index
+        .life(edge.from)
+        .find(({ from, to }) => from <= turn && (to ?? Infinity) >= turn);
+      if (residency === undefined) continue;
+      const before = tokens.below(residency.rank);
+      const after = tokens.total - before - sizeOf(residency);
       if (before > threshold && after > threshold) places.set(edge, { before, after });
     }
   }

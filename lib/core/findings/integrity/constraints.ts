@@ -1,6 +1,8 @@
 import type { TurnIndex } from "../../units";
 import type { SourceKind } from "../../vocabulary";
 import { fullText } from "../../trace/fold/recording";
+import { isForeign } from "../../evidence/values/language";
+import { normalSpelling } from "../../evidence/values/spelling";
 import { binds, isOrder } from "../../window/binding-sentence";
 import { perSession } from "../rule/per-session";
 import type { FindingInput } from "../rule/rule";
@@ -89,7 +91,15 @@ export interface ConstraintLoss {
   readonly summaryBlock: number | null;
 }
 
-/** What each compaction of a session did to its constraints. */
+function textOf({ session, recording }: FindingInput, number: number | null): string {
+  const block = session.blocks[number ?? -1];
+  return block === undefined ? "" : (fullText(recording, block) ?? "").slice(0, READ_CHARS_MAX);
+}
+
+/**
+ * What each compaction of a session did to its constraints. One that was laid down in another language than the summary
+ * is written in cannot be compared with it, so nothing is said of it.
+ */
 export function* constraintLosses(input: FindingInput): Iterable<ConstraintLoss> {
   const { session, recording, index } = input;
   if (session.compactions.length === 0) return;
@@ -113,6 +123,12 @@ export function* constraintLosses(input: FindingInput): Iterable<ConstraintLoss>
       .map((text) => text.slice(0, READ_CHARS_MAX));
     const whole = texts.map(plainText).join("\n");
     const restated = texts.flatMap((text) => text.split(/(?<=[.!?])\s+|\n+/).map(plainText));
-    yield { turn, lost: gone.filter(({ plain }) => !whole.includes(plain)), restated, summaryBlock };
+    const summary = isForeign(normalSpelling(textOf(input, summaryBlock)));
+    const lost = gone.filter(
+      ({ plain, block }) =>
+        !whole.includes(plain) &&
+        (summaryBlock === null || isForeign(normalSpelling(textOf(input, block))) === summary),
+    );
+    yield { turn, lost, restated, summaryBlock };
   }
 }

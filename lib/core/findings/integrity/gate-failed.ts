@@ -65,12 +65,13 @@ interface Place {
 /** Tokens before and after a block in the window of a turn; `null` when it does not stand there in full. */
 function placeOf({ session }: FindingInput, block: number, turn: TurnIndex): Place | null {
   const standing = session.residencies.filter(({ from, to }) => from <= turn && (to ?? Infinity) >= turn);
-  const stay = standing.find((one) => one.block === block && one.mode === "full");
-  if (stay === undefined) return null;
+  const residency = standing.find((one) => one.block === block && one.mode === "full");
+  if (residency === undefined) return null;
   const place = { before: 0, after: 0 };
   for (const { block: other, version, rank } of standing) {
-    if (rank === stay.rank) continue;
-    place[rank < stay.rank ? "before" : "after"] += session.blocks[other]?.versions[version]?.tokens ?? 0;
+    if (rank === residency.rank) continue;
+    place[rank < residency.rank ? "before" : "after"] +=
+      session.blocks[other]?.versions[version]?.tokens ?? 0;
   }
   return place;
 }

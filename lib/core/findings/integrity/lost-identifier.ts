@@ -1,3 +1,5 @@
+import { saysSpelt } from "../../evidence/statements";
+import { normalSpelling } from "../../evidence/values/spelling";
 import { digits } from "../../digits";
 import { strengthOf } from "../../evidence/values/values";
 import type { EvidenceEdge } from "../../evidence/edge";
@@ -38,7 +40,7 @@ export const lostIdentifier: FindingRule = {
       const summary = block === undefined ? null : fullText(recording, block);
       if (facts === undefined || summary === null) continue;
       const values = [...new Set(edges.flatMap(({ matched }) => matched))].filter(
-        (value) => !summary.includes(value) && !wasFoundAgain(input, value, facts.turn, edges),
+        (value) => !isSaidIn(summary, value) && !wasFoundAgain(input, value, facts.turn, edges),
       );
       if (values.length === 0) continue;
       const last = Math.max(...edges.map(({ to }) => to.turn));
@@ -74,6 +76,10 @@ function isUnique(value: string): boolean {
 
 /** Pages of the machine itself, which anybody can guess. */
 const LOCAL = /^https?:\/\/(?:localhost|127\.|0\.0\.0\.0)/;
+
+function isSaidIn(summary: string, value: string): boolean {
+  return summary.includes(value) || saysSpelt(normalSpelling(summary), normalSpelling(value));
+}
 
 /** Whether a result that came in after a compaction said a value again, before the first use of it. */
 function wasFoundAgain(

@@ -39,7 +39,7 @@ export interface MixedPath {
 export function* mixedPaths(input: FindingInput): Iterable<MixedPath> {
   const { session, recording } = input;
   const known = new KnownPaths(input);
-  const told = new Set<string>();
+  const seen = new Set<string>();
   const { resultOf } = pairCalls(session);
   for (const [block, facts] of session.blocks.entries()) {
     const turn = facts.createdTurn;
@@ -48,10 +48,10 @@ export function* mixedPaths(input: FindingInput): Iterable<MixedPath> {
     if (makes(input, facts) && !(result !== undefined && isFailedResult(recording, result))) continue;
     for (const [found] of textOf(recording, facts).matchAll(PATH)) {
       const path = plain(found);
-      if (told.has(path)) continue;
+      if (seen.has(path)) continue;
       const parts = known.partsOf(path);
       if (parts === null) continue;
-      told.add(path);
+      seen.add(path);
       yield { path: found, block, turn, ...parts, isTried: looks(input, facts) };
     }
   }

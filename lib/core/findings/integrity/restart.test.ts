@@ -41,6 +41,14 @@ describe("a restart", () => {
     expect(lostBy(STATE, continued({ ...STATE, decisions: [{ id: "d1" }] }))).toContain("logical");
   });
 
+  it("cannot be held to the words of a state in another language", () => {
+    const translated =
+      "Aufgabe: den Abrechnungsdienst ohne Ausfall auf die neue Datenbank bringen. Die Tabelle der Rechnungen wird nie " +
+      "gelöscht. Entschieden ist die logische Replikation, und das Kopieren der Daten ist noch offen.";
+    expect(lostBy(STATE, (t) => t.block("state", "state_summary", translated))).toBeNull();
+    expect(lostBy(STATE, (t) => t.block("state", "state_summary", "Go on with the work."))).not.toBeNull();
+  });
+
   it("has kept what stands in the state, in a message, or in the state's file read back", () => {
     expect(lostBy(STATE, continued(STATE))).toBeNull();
     expect(lostBy(STATE, (t) => t.user(`Go on. ${JSON.stringify(STATE, null, 2)}`))).toBeNull();

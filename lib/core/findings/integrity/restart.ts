@@ -1,4 +1,6 @@
 import { readFields, textsOfField } from "../../checkpoint/fields";
+import { isForeign } from "../../evidence/values/language";
+import { normalSpelling } from "../../evidence/values/spelling";
 import { isOpenAt } from "../../evidence/plan/steps/plan";
 import type { TraceEventOf } from "../../trace/event";
 import type { TurnIndex } from "../../units";
@@ -7,6 +9,8 @@ import { constraintsOf, NO_RULES, plainText } from "./constraints";
 import { isParaphrased } from "./retold";
 
 const TEXT_CHARS_READ = 200_000;
+/** A shorter text in another language is no state that was translated. */
+const TRANSLATED_CHARS_MIN = 120;
 const ITEMS_MAX = 200;
 const ITEM_CHARS_MAX = 400;
 
@@ -52,10 +56,31 @@ export function carriedOver(input: FindingInput, turn: TurnIndex): CarriedItem[]
   const texts = standingTexts(input, turn, items);
   const whole = texts.map(plainText).join("\n");
   const sentences = texts.flatMap((text) => text.split(/(?<=[.!?])\s+|\n+|","|\\n/).map(plainText));
+  const isTranslated = inOtherLanguage(input, turn, items);
   return items.map(({ plain, ...item }) => ({
     ...item,
-    fate: isSaidIn(whole, plain) ? "kept" : isParaphrased(plain, sentences) ? "paraphrased" : "lost",
+    fate: isSaidIn(whole, plain)
+      ? "kept"
+      : isTranslated || isParaphrased(plain, sentences)
+        ? "paraphrased"
+        : "lost",
   }));
+}
+
+/** Whether the state that a restart began with is in another language than what it has to carry: its words say nothing then. */
+function inOtherLanguage(
+  { session, recording }: FindingInput,
+  turn: TurnIndex,
+  items: readonly Item[],
+): boolean {
+  const own = isForeign(normalSpelling(items.map(({ text }) => text).join("\n")));
+  return session.residencies.some(({ block, version, from, mode }) => {
+    const facts = session.blocks[block];
+    if (from !== turn || mode === "reference" || facts === undefined || NO_RULES.has(facts.kind))
+      return false;
+    const text = (recording.textOf(facts.versions[version]) ?? "").slice(0, TEXT_CHARS_READ);
+    return text.length >= TRANSLATED_CHARS_MIN && isForeign(normalSpelling(text)) !== own;
+  });
 }
 
 const DENIES = /\b(?:not|never|dont|no longer|nor|wont|cannot)(?: to)? $/;

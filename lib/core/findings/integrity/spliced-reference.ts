@@ -24,14 +24,14 @@ function* splicedUrls(input: FindingInput): Iterable<Case> {
   const { known, cited } = urlsOf(input);
   const owners = partOwners(known);
   const above = pagesAbove(known);
-  const told = new Set<string>();
+  const seen = new Set<string>();
   for (const { url, block, turn } of cited) {
-    if (known.has(url) || told.has(url) || above.has(url)) continue;
+    if (known.has(url) || seen.has(url) || above.has(url)) continue;
     const [host = "", ...path] = partsOf(url);
     if (path.length === 0) continue;
     const sources = splice(host, path, owners);
     if (sources === null) continue;
-    told.add(url);
+    seen.add(url);
     const [first = "", second = ""] = sources;
     yield {
       from: turn,

@@ -17,12 +17,12 @@ export const superseded: FindingRule = {
       const writes = acts.filter(({ writes: does }) => does);
       const stale = acts.flatMap(({ block, turn, writes: does }) => {
         const write = does ? undefined : writes.find((other) => other.turn > turn);
-        const stay = index.life(block).find(({ mode, from, to }) => {
+        const residency = index.life(block).find(({ mode, from, to }) => {
           return mode === "full" && write !== undefined && from <= write.turn && (to ?? last) > write.turn;
         });
-        return write === undefined || stay === undefined
+        return write === undefined || residency === undefined
           ? []
-          : [{ block, read: turn, from: write.turn + 1, to: stay.to ?? last }];
+          : [{ block, read: turn, from: write.turn + 1, to: residency.to ?? last }];
       });
       const [first] = stale;
       if (first === undefined) continue;

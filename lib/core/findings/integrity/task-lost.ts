@@ -33,8 +33,11 @@ export const taskLost: FindingRule = {
     const text = block === undefined ? null : fullText(recording, block);
     if (task === null || text === null) return;
     for (const { turn, what } of momentsOf(input, task)) {
-      const stay = index.standing.at(task, turn);
-      if (index.turn(turn)?.window.known !== true || (stay !== undefined && saysOfTask(input, text, stay)))
+      const residency = index.standing.at(task, turn);
+      if (
+        index.turn(turn)?.window.known !== true ||
+        (residency !== undefined && saysOfTask(input, text, residency))
+      )
         continue;
       if (index.life(task).every(({ from }) => from >= turn) || isSaid(input, task, text, turn)) continue;
       yield {
@@ -51,10 +54,10 @@ export const taskLost: FindingRule = {
 };
 
 /** Whether what stands of the task still says something of it. */
-function saysOfTask({ session, recording }: FindingInput, text: string, stay: Residency): boolean {
-  if (stay.mode === "full" || stay.mode === "reference") return stay.mode === "full";
+function saysOfTask({ session, recording }: FindingInput, text: string, residency: Residency): boolean {
+  if (residency.mode === "full" || residency.mode === "reference") return residency.mode === "full";
   const words = tellingWords(plainText(text));
-  const left = tellingWords(plainText(shown(recording, session, stay.block, stay.version)));
+  const left = tellingWords(plainText(shown(recording, session, residency.block, residency.version)));
   return words.size === 0 || [...left].some((word) => words.has(word));
 }
 
@@ -86,6 +89,7 @@ function isSaid(
   turn: TurnIndex,
 ): boolean {
   const words = [...tellingWords(plainText(text))].slice(0, WORDS_MAX);
+  const ask = askOf(text);
   const names = words.filter((word) => /\d/.test(word) && word.length > 3);
   const began = index.life(task)[0]?.from ?? 0;
   return session.residencies.some(({ block, version, from, to, mode }) => {
@@ -95,16 +99,33 @@ function isSaid(
       return asksSomething(shown(recording, session, block, version));
     if (kind === "tool_result") return saysWhole(shown(recording, session, block, version), text);
     if (NO_RULES.has(kind) || words.length === 0) return false;
-    const given = shown(recording, session, block, version);
-    if (TASK_KEPT_IN.test(given)) return true;
-    const said = tellingWords(plainText(given));
-    if (!names.some((name) => !said.has(name)) && isToldElsewise(given, text, words)) return true;
+    const shownText = shown(recording, session, block, version);
+    if (TASK_KEPT_IN.test(shownText)) return true;
+    const said = tellingWords(plainText(shownText));
+    if (!names.some((name) => !said.has(name)) && isStatedOtherwise(shownText, text, words)) return true;
+    if (saysAsk(said, ask)) return true;
     const namesNone = names.length > 0 && !names.some((name) => said.has(name));
     return (
       words.filter((word) => said.has(word)).length / words.length >=
       (namesNone ? NAMELESS_SHARE : SAID_SHARE)
     );
   });
+}
+
+/** A sentence that asks for something has so many telling words at least. */
+const ASK_WORDS_MIN = 4;
+/** What is asked for is said with this share of its words, whatever else the message lays down. */
+const ASK_SHARE = 0.8;
+
+/** The telling words of the sentence with which a task begins; empty where it is too short to be known by. */
+function askOf(text: string): ReadonlySet<string> {
+  const [first = ""] = text.trim().split(/(?<=[.!?])\s|\n/);
+  const words = tellingWords(plainText(first));
+  return words.size < ASK_WORDS_MIN ? new Set() : words;
+}
+
+function saysAsk(said: ReadonlySet<string>, ask: ReadonlySet<string>): boolean {
+  return ask.size > 0 && [...ask].filter((word) => said.has(word)).length / ask.size >= ASK_SHARE;
 }
 
 /** That the task stands in a file or on a page. */
@@ -118,22 +139,23 @@ const TOLD_WORDS_MIN = 4;
 const TOLD_SHARE = 0.2;
 
 /** Whether a text tells the task in words that cannot be held against it: as a retelling, or in another language. */
-function isToldElsewise(given: string, task: string, words: readonly string[]): boolean {
-  const isTranslated = isForeign(normalSpelling(given)) !== isForeign(normalSpelling(task));
-  for (const [, told = ""] of given.matchAll(TASK_TOLD)) {
-    const said = tellingWords(plainText(told));
+function isStatedOtherwise(shownText: string, task: string, words: readonly string[]): boolean {
+  const isTranslated = isForeign(normalSpelling(shownText)) !== isForeign(normalSpelling(task));
+  for (const [, stated = ""] of shownText.matchAll(TASK_TOLD)) {
+    const said = tellingWords(plainText(stated));
     if (
       said.size >= TOLD_WORDS_MIN &&
       words.filter((word) => said.has(word)).length / words.length >= TOLD_SHARE
     )
       return true;
   }
-  return isTranslated && tellingWords(plainText(given)).size >= TOLD_WORDS_MIN && FOREIGN_TASK.test(given);
+  return isTranslated && (FOREIGN_TASK.test(shownText) || TASK.test(shownText));
 }
 
 /** Words for a task in the languages that texts are compared in. */
 const FOREIGN_TASK =
-  /\b(?:aufgabe|auftrag|ziel|tâche|objectif|demande|tarea|objetivo|encargo|compito|obiettivo|richiesta|tarefa|pedido|taak|opdracht|doel)\b|任务|目标|задача|цель|タスク|目的/iu;
+  /\b(?:aufgabe|auftrag|ziel|tâche|objectif|demande|tarea|objetivo|encargo|compito|obiettivo|richiesta|tarefa|pedido|taak|opdracht|doel|benutzer(?:in)?|nutzer(?:in)?|anwender(?:in)?|kund(?:e|in)|utilisateur|utilisatrice|client|usuario|cliente|utente|usuário|gebruiker|klant)\b|任务|目标|用户|задача|цель|пользовател|タスク|目的|ユーザー|사용자|목표/iu;
+const TASK = /\b(?:task|goal|request|objective|user|customer)\b/i;
 
 const WHOLE_CHARS_MIN = 20;
 

@@ -48,6 +48,13 @@ describe("constraint.lost", () => {
     expect(find(story, constraintParaphrased)).toHaveLength(1);
   });
 
+  it.each([
+    "Der Parser ist halb fertig, und die erzeugten Dateien werden nicht angefasst.",
+    "解析器已完成一半。不得修改生成的文件。",
+  ])("cannot be compared with a summary in another language: %s", (summary) => {
+    expect(find(summed("You must not touch the generated files.", summary), constraintLost)).toEqual([]);
+  });
+
   it("is kept by whatever else in the window says it", () => {
     const story = trace()
       .turn((t) =>
@@ -166,4 +173,24 @@ describe("what is no constraint", () => {
   ])("binds although it says neither must nor never: %s", (said) => {
     expect(find(summed(said, "Task: port the parser."), constraintLost)).toHaveLength(1);
   });
+});
+
+describe("task.lost, where the summary gives what was asked for", () => {
+  const ASKED = "Prepare the May payroll for team Orion.";
+  const after = (summary: string) =>
+    trace()
+      .turn((t) => t.system("You help.").user(`${ASKED} Round down. Write to Anna. Zahle bar aus.`, "goal"))
+      .turn((t) => t.says("On it."))
+      .turn((t) => t.compact("sum", summary, ["goal"]).says("On."));
+
+  it("is kept, whatever else the message laid down", () =>
+    expect(find(after("The user wants the May payroll for team Orion prepared."), taskLost)).toEqual([]));
+
+  it("is lost without it", () =>
+    expect(find(after("A list was read. Anna was written to."), taskLost)).toHaveLength(1));
+
+  it("is kept by a summary in another language that speaks of what the user wants", () =>
+    expect(
+      find(after("Der Benutzer möchte die Abrechnung für Mai, und die Liste liegt vor."), taskLost),
+    ).toEqual([]));
 });

@@ -150,3 +150,17 @@ describe("summary.empty", () => {
     expect(find(sealed, emptySummary)).toEqual([]);
   });
 });
+
+describe("policy.protected_violated, where the words come again", () => {
+  const TASK = "Book the flight LH-4471 for the twelfth of May.";
+  const rewritten = (text: string) =>
+    trace()
+      .turn((t) => t.system("Be brief.").block("goal", "user_goal", TASK).says("I look."))
+      .turn((t) => t.drop("goal").user(text, "again").says("On."));
+
+  it("is none for the task in a new frame", () =>
+    expect(find(rewritten(`<task>${TASK}</task>\n<note>be brief</note>`), protectedViolated)).toEqual([]));
+
+  it("is one for another text", () =>
+    expect(find(rewritten("Go on, please."), protectedViolated)).toHaveLength(1));
+});

@@ -1,4 +1,4 @@
-import { isToldInText } from "../../trace/told-in-text";
+import { isTextCallId } from "../../trace/text-call-id";
 import { pairCalls } from "../../window/call-pairs";
 import type { Case, FindingInput } from "../rule/rule";
 import type { TurnSpan } from "../rule/spans";
@@ -26,7 +26,7 @@ export function* orphanCases(
   const standing = (block: number) => standingSpans(index, block, last);
   const begun = new Map<number, { block: number; to: number }[]>();
   for (const [call, result] of pairCalls(session).resultOf) {
-    if (isToldInText(session.blocks[result]?.toolCallId)) continue;
+    if (isTextCallId(session.blocks[result]?.toolCallId)) continue;
     const pair = { call, result };
     for (const { from, to } of spansOf(pair, standing)) {
       const turn = firstKnown(index, from, to);

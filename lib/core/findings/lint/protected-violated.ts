@@ -1,5 +1,8 @@
+import { fullText } from "../../trace/fold/recording";
+import type { Eviction } from "../../trace/session";
+import { NO_RULES, plainText } from "../integrity/constraints";
 import { blocksWords, casesByCause } from "../evictions/by-cause";
-import type { FindingRule } from "../rule/rule";
+import type { FindingInput, FindingRule } from "../rule/rule";
 import { namesWithTurns } from "../rule/subject";
 
 const PROTECTED = new Set(["system_rules", "repository_instructions", "user_goal"]);
@@ -16,11 +19,29 @@ export const protectedViolated: FindingRule = {
     const { session } = input;
     yield* casesByCause(
       session,
-      ({ block, how, toMode }) =>
-        how !== "compacted" && toMode === null && PROTECTED.has(session.blocks[block]?.kind ?? ""),
+      (one) =>
+        one.how !== "compacted" &&
+        one.toMode === null &&
+        PROTECTED.has(session.blocks[one.block]?.kind ?? "") &&
+        !isRestated(input, one),
       ({ evictions }) => ({
         sentence: `${blocksWords(evictions.length)} of rules or the task left the window${namesWithTurns(input, evictions)}.`,
       }),
     );
   },
 };
+
+const CHARS_READ = 200_000;
+
+/** Whether another text that is no tool's says it all again: the task in a new frame, the rules in a new prompt. */
+function isRestated({ session, recording }: FindingInput, { block, turn }: Eviction): boolean {
+  const gone = session.blocks[block];
+  const text = gone === undefined ? "" : plainText(fullText(recording, gone) ?? "");
+  if (text === "") return false;
+  return session.residencies.some(({ block: other, version, from, to, mode }) => {
+    const { kind, versions } = session.blocks[other] ?? {};
+    if (other === block || mode !== "full" || from > turn || (to ?? turn) < turn) return false;
+    if (kind === undefined || NO_RULES.has(kind)) return false;
+    return plainText((recording.textOf(versions?.[version]) ?? "").slice(0, CHARS_READ)).includes(text);
+  });
+}

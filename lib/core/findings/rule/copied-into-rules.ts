@@ -70,13 +70,13 @@ function sentencesByStart({ session, recording, index }: FindingInput): Map<stri
   const open = new Map<string, Sentence[]>();
   let left = SENTENCES_MAX;
   for (const [from, { kind, versions }] of session.blocks.entries()) {
-    const stay = COPIED.has(kind) ? index.life(from)[0] : undefined;
-    if (stay === undefined) continue;
-    const text = recording.textOf(versions[stay.version]) ?? "";
+    const residency = COPIED.has(kind) ? index.life(from)[0] : undefined;
+    if (residency === undefined) continue;
+    const text = recording.textOf(versions[residency.version]) ?? "";
     for (const part of proseIn(text.slice(0, TEXT_CHARS_READ)).split(/(?<=[.!?;])\s|\n/)) {
       const words = wordsIn(part).map(({ word }) => word);
       if (words.length < WORDS_MIN || part.trim().length < SENTENCE_CHARS_MIN || --left < 0) continue;
-      const sentence = { text: part.trim(), words, from, entered: stay.from };
+      const sentence = { text: part.trim(), words, from, entered: residency.from };
       open.set(startOf(words), [...(open.get(startOf(words)) ?? []), sentence]);
     }
   }

@@ -63,14 +63,14 @@ function touchedBy({ toolName, origin }: Block, args: string): Touched {
   if (isShell(name)) return touchedByShell(commandIn(args));
   const isRead = READS.test(name);
   if (!isRead && !WRITES.test(name)) return { paths: [], writes: false };
-  const given = recordIn(jsonIn(args));
-  const keyed = new Map(Object.entries(given ?? {}).map(([key, value]) => [plainToolName(key), value]));
+  const fields = recordIn(jsonIn(args));
+  const keyed = new Map(Object.entries(fields ?? {}).map(([key, value]) => [plainToolName(key), value]));
   const named = PATH_KEYS.map((key) => keyed.get(key)).find((value) => typeof value === "string");
   const path =
     origin?.path ?? named ?? /"(?:file_?path|path|filename|target_file)"\s*:\s*"([^"]+)"/i.exec(args)?.[1];
   const looks = keyed.get("command") === "view" || keyed.get("command") === "read";
   if (path !== undefined && path !== "") return { paths: [path], writes: !isRead && !looks };
-  const texts = given === null ? [args] : Object.values(given).filter((value) => typeof value === "string");
+  const texts = fields === null ? [args] : Object.values(fields).filter((value) => typeof value === "string");
   return { paths: texts.flatMap(patchedFiles), writes: true };
 }
 

@@ -15,27 +15,44 @@ export const FAMILIES = [
 ] as const;
 export type Family = (typeof FAMILIES)[number];
 
-/** The view that proves a finding, with what it has to show. */
+/** The view that proves a finding, with what it has to show. `value` is what is marked in the text. */
 export type Proof =
-  | { readonly view: "overview" | "ledger" | "checkpoints"; readonly turn: TurnIndex }
-  /** The block of the window or the answer that is marked, and what is marked in its text. */
+  | { readonly view: "overview"; readonly turn: TurnIndex }
+  /** The block whose row is marked. */
+  | { readonly view: "ledger"; readonly turn: TurnIndex; readonly block?: string | undefined }
+  /** The words of the state, or of what a restart lost, that are marked. */
+  | { readonly view: "checkpoints"; readonly turn: TurnIndex; readonly value?: string | undefined }
+  /** The block of the window or the answer that is marked. */
   | {
       readonly view: "turn";
       readonly turn: TurnIndex;
       readonly block?: string | undefined;
       readonly value?: string | undefined;
     }
-  /** The evidence that is selected. */
-  | { readonly view: "plan"; readonly turn: TurnIndex; readonly block?: string | undefined }
-  /** The lane that is selected, and the compaction that is unfolded, by its place in `Session.compactions`. */
+  /** The evidence that is selected. The value is of its text, or else of a step. */
+  | {
+      readonly view: "plan";
+      readonly turn: TurnIndex;
+      readonly block?: string | undefined;
+      readonly value?: string | undefined;
+    }
+  /**
+   * The lane that is selected, and the compaction that is unfolded, by its place in `Session.compactions`. The value is
+   * of the lane's text, or else of the summary.
+   */
   | {
       readonly view: "evictions";
       readonly turn: TurnIndex;
       readonly block?: string | undefined;
       readonly compaction?: number | undefined;
+      readonly value?: string | undefined;
     }
-  | { readonly view: "why"; readonly turn: TurnIndex; readonly block: string }
-  /** `value` is what is marked in the text. */
+  | {
+      readonly view: "why";
+      readonly turn: TurnIndex;
+      readonly block: string;
+      readonly value?: string | undefined;
+    }
   | { readonly view: "block"; readonly block: string; readonly value?: string | undefined };
 
 /** Something wrong with a session, said in one sentence, with the numbers behind it and where to see it. */

@@ -28,9 +28,9 @@ export function subjectOfBlock(scene: Scene, number: number): string | null {
   const own = block.origin?.path ?? block.origin?.url ?? block.origin?.artifact ?? block.label;
   if (own != null) return shortWords(own, SUBJECT_CHARS_MAX);
   const call = block.kind === "tool_call" ? block : callOf(scene, number);
-  const told =
+  const target =
     call === undefined ? null : argumentOf((fullText(scene.recording, call) ?? "").slice(0, ARGUMENTS_READ));
-  return told === null ? null : shortWords(told, SUBJECT_CHARS_MAX);
+  return target === null ? null : shortWords(target, SUBJECT_CHARS_MAX);
 }
 
 /** Which result answers which call, worked out once. */
@@ -41,15 +41,15 @@ function callOf(scene: Scene, number: number): Block | undefined {
 }
 
 function argumentOf(args: string): string | null {
-  let given: unknown;
+  let parsed: unknown;
   try {
-    given = JSON.parse(args);
+    parsed = JSON.parse(args);
   } catch {
     return args.trim() === "" || args.startsWith("{") ? null : args;
   }
-  if (typeof given === "string") return given;
-  if (typeof given !== "object" || given === null) return null;
-  const named = Object.entries(given).filter(
+  if (typeof parsed === "string") return parsed;
+  if (typeof parsed !== "object" || parsed === null) return null;
+  const named = Object.entries(parsed).filter(
     (entry): entry is [string, string | number] =>
       typeof entry[1] === "string" || typeof entry[1] === "number",
   );

@@ -23,13 +23,14 @@ export function laneOf(lookup: SessionLookup, hit: BlockHit): FactLane {
     role: ROLE_OF_KIND[kind] ?? "source",
     createdTurn: block?.createdTurn ?? null,
     quote: hit.quote,
-    spans: joined((lookup.stays.get(hit.block) ?? []).map((stay) => spanOf(stay, hit))),
+    spans: joined((lookup.residencies.get(hit.block) ?? []).map((residency) => spanOf(residency, hit))),
   };
 }
 
-function spanOf(stay: Residency, hit: BlockHit): FactSpan {
-  const shows = stay.mode !== "reference" && (hit.foundIn !== "content" || hit.versions.has(stay.version));
-  return { from: stay.from, to: stay.to, mode: stay.mode, shows };
+function spanOf(residency: Residency, hit: BlockHit): FactSpan {
+  const shows =
+    residency.mode !== "reference" && (hit.foundIn !== "content" || hit.versions.has(residency.version));
+  return { from: residency.from, to: residency.to, mode: residency.mode, shows };
 }
 
 /** Joins neighbouring spans that have the same state: a block that only moved has not changed. */

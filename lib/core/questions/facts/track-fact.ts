@@ -57,13 +57,13 @@ function born({ createdTurn, spans }: FactLane): number {
 /** Turns whose ledger left one of the blocks out. Consecutive turns with the same reason make one event. */
 function exclusions({ session }: SessionLookup, lanes: readonly FactLane[]): FactEvent[] {
   const ids = new Set(lanes.map(({ blockId }) => blockId));
-  const given = new Map<string, string>();
+  const byKey = new Map<string, string>();
   return session.records.flatMap(({ turn, event }): FactEvent[] => {
     if (event.type !== "context.decided") return [];
-    for (const { sourceId } of event.included) given.delete(sourceId);
+    for (const { sourceId } of event.included) byKey.delete(sourceId);
     return event.excluded.flatMap(({ sourceId, reason }): FactEvent[] => {
-      if (!ids.has(sourceId) || given.get(sourceId) === reason) return [];
-      given.set(sourceId, reason);
+      if (!ids.has(sourceId) || byKey.get(sourceId) === reason) return [];
+      byKey.set(sourceId, reason);
       return [{ turn, kind: "excluded", blockId: sourceId, text: reason }];
     });
   });

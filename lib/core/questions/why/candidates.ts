@@ -80,7 +80,7 @@ function judgeHit(scene: Scene, hit: BlockHit, needle: Needle): Judged {
   const subject: AskedSubject = {
     sourceId,
     block: hit.block,
-    shows: (stay) => hit.names || hit.foundIn === "id" || hit.versions.has(stay.version),
+    shows: (residency) => hit.names || hit.foundIn === "id" || hit.versions.has(residency.version),
     needle,
   };
   const candidate: Candidate = { sourceId, block: hit.block, foundIn: hit.foundIn, quote: hit.quote };

@@ -27,7 +27,7 @@ export function recalledBy(scene: Scene, { candidate, subject }: Judged): Quote 
     const text = fullText(scene.recording, result);
     const span = text === null ? null : firstSpan(needles, text);
     if (text === null || span === null) continue;
-    const turn = scene.lookup.stays.get(i)?.[0]?.from ?? result.createdTurn;
+    const turn = scene.lookup.residencies.get(i)?.[0]?.from ?? result.createdTurn;
     return { blockId: result.id, turn, text: quoteAround(text, span) };
   }
   return null;

@@ -37,7 +37,7 @@ export function sceneAt(recording: Recording, turn: TurnIndex): Scene | null {
     turn,
     windowKnown: row.window.known,
     window,
-    positionOf: new Map(window.map((stay, i) => [stay.block, i + 1])),
+    positionOf: new Map(window.map((residency, i) => [residency.block, i + 1])),
     exclusions: exclusionsUntil(recording, turn),
     compactions: new Map((kept?.compactions ?? []).map((item) => [item.sourceId, item.summaryId])),
   };

@@ -11,7 +11,7 @@ import type { DepartureProof, SubjectOutcome, Layer, SummaryProof, Verdict } fro
 export interface AskedSubject {
   readonly sourceId: string;
   readonly block: number | null;
-  readonly shows: (stay: Residency) => boolean;
+  readonly shows: (residency: Residency) => boolean;
   readonly needle: Needle | null;
 }
 
@@ -32,10 +32,10 @@ export function outcomeOfSubject(scene: Scene, subject: AskedSubject): SubjectOu
 
 function standingFate(scene: Scene, { block, shows }: AskedSubject): SubjectOutcome | null {
   if (block === null || !scene.windowKnown) return null;
-  const stay = standingAt(scene.lookup, block, scene.turn);
-  if (stay === null || stay.mode === "reference" || !shows(stay)) return null;
+  const residency = standingAt(scene.lookup, block, scene.turn);
+  if (residency === null || residency.mode === "reference" || !shows(residency)) return null;
   const position = scene.positionOf.get(block) ?? 0;
-  const standing = { mode: stay.mode, position, of: scene.window.length, since: stay.since };
+  const standing = { mode: residency.mode, position, of: scene.window.length, since: residency.since };
   return { ...NOTHING, verdict: "in_window", layer: null, turn: scene.turn, standing };
 }
 
@@ -73,9 +73,9 @@ function unseenFate(scene: Scene, { sourceId, block }: AskedSubject): SubjectOut
   if (earlier !== undefined) return excludedFate(earlier.reason, earlier.turn);
   if (block === null) return { ...NOTHING, verdict: "never_in_session", layer: "retrieval", turn };
   if (!isKnownBefore(scene.lookup, block, turn)) {
-    const stay = scene.lookup.stays.get(block)?.[0];
+    const residency = scene.lookup.residencies.get(block)?.[0];
     const created = scene.recording.session.blocks[block]?.createdTurn ?? turn;
-    return { ...NOTHING, verdict: "came_later", layer: "retrieval", turn: stay?.from ?? created };
+    return { ...NOTHING, verdict: "came_later", layer: "retrieval", turn: residency?.from ?? created };
   }
   if (!scene.windowKnown) return { ...NOTHING, verdict: "window_unknown", layer: null, turn };
   if (standingAt(scene.lookup, block, turn) !== null)

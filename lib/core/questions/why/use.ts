@@ -58,13 +58,13 @@ export function lookForText(scene: Scene, needle: Needle | null): UseProof {
 
 function ownValues(scene: Scene, block: number): Set<string> {
   const { recording, window } = scene;
-  const textOf = (stay: Scene["window"][number]) =>
-    recording.textOf(recording.session.blocks[stay.block]?.versions[stay.version]) ?? "";
-  const standing = window.find((stay) => stay.block === block);
+  const textOf = (residency: Scene["window"][number]) =>
+    recording.textOf(recording.session.blocks[residency.block]?.versions[residency.version]) ?? "";
+  const standing = window.find((residency) => residency.block === block);
   const own = valuesOf(standing === undefined ? "" : textOf(standing));
-  for (const stay of window) {
+  for (const residency of window) {
     if (own.size === 0) break;
-    if (stay.block !== block) for (const value of valuesOf(textOf(stay))) own.delete(value);
+    if (residency.block !== block) for (const value of valuesOf(textOf(residency))) own.delete(value);
   }
   return own;
 }

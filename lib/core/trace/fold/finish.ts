@@ -16,6 +16,7 @@ import { awaitedCompactions } from "./compactions";
 import type { EditReport, FoldedEviction } from "./evictions";
 import { sessionWindow } from "./limits";
 import { occupancyOf } from "./occupancy";
+import type { FoldedRecord } from "./records";
 import type { RegisteredBlock, FoldedVersion } from "./registry";
 import type { FoldState } from "./state";
 import type { TurnBefore } from "./turns";
@@ -51,7 +52,7 @@ export function finishSession(state: FoldState, awaited: readonly EditReport[] =
     unmadeEdits: state.unmadeEdits.slice(),
     repeats: state.calls.repeats.slice(),
     toolCalls: state.calls.total,
-    records: state.records.map((record) => finishRecord(record, state.turns)),
+    records: state.records.all.map((record) => finishRecord(record, state.turns)),
     calibration,
     gaps: gapsAfter(
       -1,
@@ -87,7 +88,7 @@ export function finishCompaction(
  * @param turns in ascending order
  */
 export function finishRecord(
-  { turn, event }: FoldState["records"][number],
+  { turn, event }: FoldedRecord,
   turns: FoldState["turns"],
 ): Session["records"][number] {
   const stood = Number.isInteger(turn)

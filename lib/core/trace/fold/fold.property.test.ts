@@ -112,11 +112,11 @@ describe("invariant 4: the books balance", () => {
         arbitrarySession.map((events) => foldSession(events)),
         (session) => {
           for (const eviction of session.evictions.filter((e) => e.toMode === null)) {
-            const stays = session.residencies.filter((r) => r.block === eviction.block);
+            const residencies = session.residencies.filter((r) => r.block === eviction.block);
             expect(
-              stays.some((r) => r.from <= eviction.turn && (r.to === null || r.to >= eviction.turn)),
+              residencies.some((r) => r.from <= eviction.turn && (r.to === null || r.to >= eviction.turn)),
             ).toBe(false);
-            expect(stays.some((r) => r.from === eviction.reenteredTurn)).toBe(
+            expect(residencies.some((r) => r.from === eviction.reenteredTurn)).toBe(
               eviction.reenteredTurn !== null,
             );
           }

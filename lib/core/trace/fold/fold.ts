@@ -10,6 +10,7 @@ import type { EditReport } from "./evictions";
 import { finishSession } from "./finish";
 import type { Growth } from "./growth";
 import { Grower } from "./growth";
+import { mayComeLate } from "./records";
 import type { FoldOptions, FoldState } from "./state";
 import { emptyState } from "./state";
 
@@ -19,8 +20,8 @@ type TurnEvent = TraceEventOf<"turn.recorded">;
  * Folds a session's events in one pass over their canonical order. Memory grows with blocks and turns, never with their
  * product. Each text is read once and not kept.
  *
- * Events that come after all earlier ones cost only themselves. If one belongs earlier, `add` returns false. The caller
- * then folds all events of the session again, which gives the same result.
+ * Events that come after all earlier ones cost only themselves, and so do records that come late. If another event
+ * belongs earlier, `add` returns false. The caller then folds all events of the session again, which gives the same result.
  */
 export class Fold {
   readonly state: FoldState;
@@ -53,10 +54,11 @@ export class Fold {
       .map((event) => ({ event, key: orderKey(event, this.clock) }))
       .sort((a, b) => compareKeys(a.key, b.key));
     for (const { event, key } of placed) {
-      if (this.lastKey !== null && compareKeys(key, this.lastKey) <= 0) return false;
-      this.lastKey = key;
+      const isLate = this.lastKey !== null && compareKeys(key, this.lastKey) <= 0;
+      if (isLate && !mayComeLate(event)) return false;
+      if (!isLate) this.lastKey = key;
       this.noteUseOfClock(event);
-      this.apply(event, key.turn);
+      if (!this.apply(event, key)) return false;
     }
     return true;
   }
@@ -125,33 +127,36 @@ export class Fold {
     return due;
   }
 
-  private apply(event: TraceEvent, place: number): void {
+  /** @returns false for a record that was folded before */
+  private apply(event: TraceEvent, key: OrderKey): boolean {
     const { state } = this;
+    const place = key.turn;
     const turn = knownTurn(place);
     switch (event.type) {
       case "session.started":
         if (state.started === null) state.tokenizer = tokenizerFor(event.model ?? null);
         state.started ??= event;
-        return;
+        break;
       case "session.ended":
         state.ended = event;
-        return;
+        break;
       case "block.recorded":
         noteCall(state, state.registry.mention(event.block.id, turn), turn);
-        return;
+        break;
       case "context.edited":
         this.reports.push({ ...event, turn: event.turn ?? nextAfter(place) });
-        return;
+        break;
       case "turn.recorded":
         if (state.turns.length === 0 && state.started?.model === undefined) {
           state.tokenizer = tokenizerFor(event.model ?? null);
         }
         applyTurn(state, event, this.takeReports(event.turn));
-        return;
+        break;
       default:
         if (event.type === "context.decided" || event.type === "gate.checked") state.budgets.declare(event);
-        state.records.push({ turn: place < 0 ? -Infinity : place, event });
+        return state.records.add(event, key);
     }
+    return true;
   }
 }
 

@@ -5,6 +5,7 @@ import type { TraceEvent } from "../event";
 import type { Session } from "../session";
 import { Fold, foldSession } from "./fold";
 import type { Growth, Placed } from "./growth";
+import { mayComeLate } from "./records";
 
 const RUNS = Number(process.env.SIGHTGLASS_TEST_RUNS ?? 300);
 
@@ -100,5 +101,29 @@ describe("the growth of a folded session", () => {
       { numRuns: RUNS },
     );
     expect(compared).toBeGreaterThan(RUNS * 0.9);
+  });
+
+  it("adds up to the session when records come late", () => {
+    let late = 0;
+    const shuffledRecords = arbitrarySession.chain((events) => {
+      const [records, others] = [events.filter(mayComeLate), events.filter((event) => !mayComeLate(event))];
+      return fc
+        .shuffledSubarray(records, { minLength: records.length })
+        .map((shuffled) => [others, ...shuffled.map((record) => [record])]);
+    });
+    fc.assert(
+      fc.property(shuffledRecords, (batches) => {
+        const fold = new Fold();
+        const store = new Store();
+        for (const batch of batches) {
+          expect(fold.add(batch)).toBe(true);
+          store.write(fold.growth());
+        }
+        late += batches.length - 1;
+        expect(store.stored()).toEqual(storedAtOnce(batches.flat()));
+      }),
+      { numRuns: RUNS / 3 },
+    );
+    expect(late).toBeGreaterThan(RUNS / 3);
   });
 });

@@ -125,7 +125,7 @@ export class Grower {
       evictions: state.evictions.length,
       compactions: settled,
       repeats: state.calls.repeats.length,
-      records: state.records.length,
+      records: state.records.all.length,
       settled: this.settledRecords(),
     };
     return {
@@ -143,7 +143,11 @@ export class Grower {
   }
 
   private newRecords(hasTurns: boolean): Placed<Session["records"][number]>[] {
-    const { records, turns } = this.state;
+    const { turns } = this.state;
+    const records = this.state.records.all;
+    const moved = this.state.records.takeMoved();
+    this.taken.settled = Math.min(this.taken.settled, moved);
+    this.taken.records = Math.min(this.taken.records, moved);
     const from = hasTurns ? this.taken.settled : this.taken.records;
     return placed(records, from, (record) => finishRecord(record, turns));
   }
@@ -152,7 +156,7 @@ export class Grower {
    * How many records have their final turn. A record after the newest turn may belong to a turn that is still to come.
    */
   private settledRecords(): number {
-    const { records } = this.state;
+    const records = this.state.records.all;
     const last = this.last?.index;
     let { settled } = this.taken;
     if (last !== undefined) while ((records[settled]?.turn ?? Infinity) <= last) settled++;
@@ -187,7 +191,7 @@ export class Grower {
     const facts = state.turns.slice(this.taken.turns);
     const sums = this.occupancy.next(
       facts.map(({ event }) => event.turn),
-      this.stays(touched, calibration),
+      this.residencies(touched, calibration),
     );
     const turns: Turn[] = [];
     facts.forEach((turn, i) => {
@@ -197,12 +201,12 @@ export class Grower {
     return turns;
   }
 
-  private *stays(touched: Marked, calibration: Calibration) {
+  private *residencies(touched: Marked, calibration: Calibration) {
     const { window, registry } = this.state;
     const sizeOf = versionLookup(this.state, calibration);
     for (const index of touched) {
-      const stay = window.residency(index);
-      yield { stay, version: sizeOf(stay), kind: registry.facts(stay.block).kind };
+      const residency = window.residency(index);
+      yield { residency, version: sizeOf(residency), kind: registry.facts(residency.block).kind };
     }
   }
 

@@ -15,7 +15,7 @@ const KIND_INDEX = new Map<SourceKind, number>(SOURCE_KINDS.map((kind, i) => [ki
 
 const WIDTH = KIND_COUNT + 2;
 
-type Stay = Pick<Residency, "from" | "to">;
+type ResidencySpan = Pick<Residency, "from" | "to">;
 
 /**
  * What stands in the windows of successive turns. Each residency adds its size where it begins and subtracts it where
@@ -28,31 +28,31 @@ export class RunningOccupancy {
   /**
    * Advances by some turns.
    * @param turns the next turns, ascending
-   * @param stays the residencies that begin in these turns, and those that ended since the last step
+   * @param residencies the residencies that begin in these turns, and those that ended since the last step
    */
   next(
     turns: readonly TurnIndex[],
-    stays: Iterable<{
-      readonly stay: Stay;
+    residencies: Iterable<{
+      readonly residency: ResidencySpan;
       readonly version: BlockVersion | undefined;
       readonly kind: SourceKind;
     }>,
   ): Occupancy[] {
     const steps = new Float64Array((turns.length + 1) * WIDTH);
     const place = new Map(turns.map((turn, i) => [turn, i]));
-    for (const { stay, version, kind } of stays) {
-      const begins = place.get(stay.from);
-      if (begins !== undefined) addStay(steps, begins, 1, version, kind);
-      if (stay.to === null || (begins === undefined && stay.to < this.newest)) continue;
-      const ends = (place.get(stay.to) ?? -1) + 1;
-      addStay(steps, ends, -1, version, kind);
+    for (const { residency, version, kind } of residencies) {
+      const begins = place.get(residency.from);
+      if (begins !== undefined) addResidency(steps, begins, 1, version, kind);
+      if (residency.to === null || (begins === undefined && residency.to < this.newest)) continue;
+      const ends = (place.get(residency.to) ?? -1) + 1;
+      addResidency(steps, ends, -1, version, kind);
     }
     this.newest = turns.at(-1) ?? this.newest;
     return runningSums(this.sums, steps, turns.length);
   }
 }
 
-function addStay(
+function addResidency(
   steps: Float64Array,
   position: number,
   sign: 1 | -1,
@@ -73,10 +73,10 @@ export function occupancyOf(
 ): Occupancy[] {
   return new RunningOccupancy().next(
     turns,
-    residencies.map((stay) => ({
-      stay,
-      version: blocks[stay.block]?.versions[stay.version],
-      kind: blocks[stay.block]?.kind ?? "other",
+    residencies.map((residency) => ({
+      residency,
+      version: blocks[residency.block]?.versions[residency.version],
+      kind: blocks[residency.block]?.kind ?? "other",
     })),
   );
 }

@@ -6,10 +6,11 @@ import type { Tokenizer } from "../../tokens/tokenizer";
 import { countTokens, tokenizerFor } from "../../tokens/tokenizer";
 import type { EpochMs, Tokens } from "../../units";
 import type { TraceEventOf } from "../event";
-import type { DeclaredBudgets, RecordEvent, Usage, UnmadeEdit } from "../session";
+import type { DeclaredBudgets, Usage, UnmadeEdit } from "../session";
 import { BudgetBook } from "./budgets";
 import type { FoldedCompaction } from "./folded-compaction";
 import type { FoldedEviction } from "./evictions";
+import { RecordList } from "./records";
 import { Refetches } from "./refetches";
 import { Registry } from "./registry";
 import { CallLog } from "./repeats";
@@ -73,11 +74,7 @@ export interface FoldState {
   ended: TraceEventOf<"session.ended"> | null;
   readonly turns: FoldedTurn[];
   readonly span: SessionSpan;
-  /**
-   * Each record with its place. The place is a turn, half a turn more for what came after its call, or infinite if
-   * unknown.
-   */
-  readonly records: { turn: number; event: RecordEvent | TraceEventOf<"session.restarted"> }[];
+  readonly records: RecordList;
   readonly evictions: FoldedEviction[];
   readonly lastEviction: Map<number, FoldedEviction>;
   readonly compactions: FoldedCompaction[];
@@ -109,7 +106,7 @@ export function emptyState(options: FoldOptions): FoldState {
     ended: null,
     turns: [],
     span: { session: null, firstAt: null, last: null, model: null, contextWindow: null },
-    records: [],
+    records: new RecordList(),
     evictions: [],
     lastEviction: new Map(),
     compactions: [],

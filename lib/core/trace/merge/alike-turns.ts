@@ -26,7 +26,7 @@ export function alikeTurns(
   const asked = pairs(stored, fresh, known, areAskedAlike);
   const both = new Map([...known, ...asked]);
   if (both.size === 0) return asked;
-  return new Map([...asked, ...pairs(stored, fresh, both, areToldAlike)]);
+  return new Map([...asked, ...pairs(stored, fresh, both, areAlike)]);
 }
 
 type Likeness = (stored: Telling, before: KeyedTurn, fresh: Telling, now: KeyedTurn) => boolean;
@@ -83,7 +83,7 @@ function areAskedAlike(stored: Telling, before: KeyedTurn, fresh: Telling, now: 
 }
 
 /** Windows that are the same, with another answer; or with the same but for one text. */
-function areToldAlike(stored: Telling, before: KeyedTurn, fresh: Telling, now: KeyedTurn): boolean {
+function areAlike(stored: Telling, before: KeyedTurn, fresh: Telling, now: KeyedTurn): boolean {
   const isOtherAnswer = before.output.length === now.output.length && before.window === now.window;
   return isOtherAnswer || areAskedAlike(stored, before, fresh, now);
 }

@@ -11,7 +11,7 @@ export interface SessionComparison {
   readonly known: ReadonlyMap<TurnIndex, KeyedTurn>;
   readonly covers: boolean;
   readonly within: boolean;
-  /** True if a turn is known only by its likeness to a stored one. */
+  /** True if a turn is known only by its likeness to a stored one, or by its name and time. */
   readonly hasAlike: boolean;
   /** Fresh turns that both tellings have with different content. The last turn of either may have grown since. */
   readonly differing: readonly TurnIndex[];
@@ -30,7 +30,9 @@ export function compareTellings(stored: Telling, fresh: Telling): SessionCompari
   const grown = fresh.turns.find(({ event }) => event.id === last?.event.id);
   if (last !== undefined && grown !== undefined && !known.has(grown.index) && hasGrown(last, grown))
     known.set(grown.index, last);
-  const alike = alikeTurns(stored, fresh, known);
+  const alike = new Map(sameEvents(stored, fresh, known));
+  for (const [index, turn] of alikeTurns(stored, fresh, new Map([...known, ...alike])))
+    alike.set(index, turn);
   for (const [index, turn] of alike) known.set(index, turn);
   const ids = new Map(fresh.turns.map(({ index, event }) => [index, event.id]));
   const inPlace = (turn: KeyedTurn) =>
@@ -52,6 +54,25 @@ export function compareTellings(stored: Telling, fresh: Telling): SessionCompari
     }),
     beginsAnew: first !== undefined && !known.has(first.index) && !hasAnswers(fresh, first.index),
   };
+}
+
+/** Fresh turns that no content tells, and that are the same event at the same place and time: the same call, told otherwise. */
+function sameEvents(
+  stored: Telling,
+  fresh: Telling,
+  known: ReadonlyMap<TurnIndex, KeyedTurn>,
+): Map<TurnIndex, KeyedTurn> {
+  const taken = new Set([...known.values()].map(({ index }) => index));
+  const free = new Map(
+    stored.turns.filter(({ index }) => !taken.has(index)).map((turn) => [turn.index, turn]),
+  );
+  return new Map(
+    fresh.turns.flatMap((turn): [TurnIndex, KeyedTurn][] => {
+      const before = known.has(turn.index) || turn.at === null ? undefined : free.get(turn.index);
+      const isOne = before?.event.id === turn.event.id && before.at === turn.at;
+      return before !== undefined && isOne ? [[turn.index, before]] : [];
+    }),
+  );
 }
 
 function isSame(a: KeyedTurn, b: KeyedTurn): boolean {

@@ -67,9 +67,9 @@ function windowSums(session: Session): Map<TurnIndex, string> {
   const sums = new Map<TurnIndex, string>();
   let sum = BigInt(0);
   for (const { index } of session.turns) {
-    for (const stay of entering.get(index) ?? []) sum += weightOf(session, stay);
+    for (const residency of entering.get(index) ?? []) sum += weightOf(session, residency);
     sums.set(index, sum.toString(36));
-    for (const stay of leaving.get(index) ?? []) sum -= weightOf(session, stay);
+    for (const residency of leaving.get(index) ?? []) sum -= weightOf(session, residency);
   }
   return sums;
 }

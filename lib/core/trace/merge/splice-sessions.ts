@@ -124,14 +124,14 @@ class Splice {
 
   differing(): TraceEvent[] {
     const { differing, known, stored } = this.comparison;
-    const told = new Set(stored.events.flatMap((event) => statedBlocks(event).map(saidIn)));
+    const stated = new Set(stored.events.flatMap((event) => statedBlocks(event).map(saidIn)));
     return differing.flatMap((index) => {
       const match = known.get(index);
       const turn = this.places.findIndex(({ side, turn: at }) => side === "stored" && at === match?.index);
       const blocks = this.sides.fresh.around.of(index).flatMap(({ event }) => statedBlocks(event));
       const beside = blocks.flatMap((block): TraceEvent[] => {
-        if (told.has(saidIn(block))) return [];
-        told.add(saidIn(block));
+        if (stated.has(saidIn(block))) return [];
+        stated.add(saidIn(block));
         const id = this.stated.has(block.id) ? markedId(block) : block.id;
         this.stated.add(id);
         return [recordedBeside(this.session, turn, { ...block, id })];
@@ -142,9 +142,9 @@ class Splice {
 
   /** What the file says of a call beside its texts, where that is something else than what is stored. */
   private otherFacts(index: TurnIndex, turn: TurnIndex, match: KeyedTurn | undefined): TraceEvent[] {
-    const told = this.comparison.fresh.turns.find((one) => one.index === index);
-    if (told === undefined || match === undefined || told.facts === match.facts) return [];
-    const text = `Another file says of this call: ${told.facts}`.slice(0, NOTE_CHARS_MAX);
+    const stated = this.comparison.fresh.turns.find((one) => one.index === index);
+    if (stated === undefined || match === undefined || stated.facts === match.facts) return [];
+    const text = `Another file says of this call: ${stated.facts}`.slice(0, NOTE_CHARS_MAX);
     const { session } = this;
     return [namedByContent({ type: "annotation.added", id: "", session, at: null, turn, text })];
   }

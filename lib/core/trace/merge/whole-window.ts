@@ -21,7 +21,9 @@ export class WholeWindows {
   }
 
   at(turn: TurnIndex): { entries: Entry[] } {
-    return { entries: windowAt(lookupOf(this.recording.session), turn).map((stay) => this.entry(stay)) };
+    return {
+      entries: windowAt(lookupOf(this.recording.session), turn).map((residency) => this.entry(residency)),
+    };
   }
 
   /** The statement of a block, with its text as it was first given in full. */

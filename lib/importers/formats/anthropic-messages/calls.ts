@@ -8,7 +8,7 @@ import { ToolCalls } from "../../messages/tool-calls";
 import { idIn, nameIn, tokensIn } from "../../shared/bounds";
 import { GoalMark } from "../../shared/goal-mark";
 import type { Loose } from "../../shared/values";
-import { given, recordOf, recordsOf } from "../../shared/values";
+import { definedFields, recordOf, recordsOf } from "../../shared/values";
 import type { Exchange } from "./exchange";
 
 type AppliedEdit = NonNullable<TraceEventOf<"turn.recorded">["appliedEdits"]>[number];
@@ -34,7 +34,7 @@ export class AnthropicCalls {
       at: null,
       ...(window !== undefined && { window }),
       ...(response !== null && { output }),
-      ...given({
+      ...definedFields({
         turnId: idIn(response?.id),
         model: nameIn(response?.model) ?? nameIn(request?.model),
         stopReason: nameIn(response?.stop_reason),
@@ -59,7 +59,7 @@ export class AnthropicCalls {
       rule: "compaction",
       blocks: window.filter((id) => id !== "system" && !id.startsWith("tool:")),
       summaryBlock,
-      ...given({ tokensBefore: before, tokensAfter: after }),
+      ...definedFields({ tokensBefore: before, tokensAfter: after }),
     });
   }
 }
@@ -83,7 +83,7 @@ function appliedEdits(response: Loose | null): AppliedEdit[] | undefined {
   const edits = recordsOf(recordOf(response?.context_management).applied_edits).flatMap((edit) => {
     const type = nameIn(edit.type);
     if (type === undefined) return [];
-    const counts = given({
+    const counts = definedFields({
       clearedToolUses: tokensIn(edit.cleared_tool_uses),
       clearedInputTokens: tokensIn(edit.cleared_input_tokens),
       clearedThinkingTurns: tokensIn(edit.cleared_thinking_turns),

@@ -3,8 +3,8 @@ import { SessionWriter } from "@/lib/core/trace/session-writer";
 import type { Importer, ImportFile, ImportReport } from "../../reading/importer";
 import { stemOf } from "../../reading/importer";
 import { nameIn } from "../../shared/bounds";
-import { byOpening } from "../../shared/openings";
-import { given, recordsOf } from "../../shared/values";
+import { byOpening, isSummary } from "../../shared/openings";
+import { definedFields, recordsOf } from "../../shared/values";
 import type { Recognition, Sniff } from "../../reading/sniff";
 import { also, signs } from "../../reading/sniff";
 import { AnthropicCalls, itemsOfRequest } from "./calls";
@@ -65,7 +65,7 @@ async function* convert(files: readonly ImportFile[], report: ImportReport): Asy
         at: null,
         name: n === 0 ? stemOf(file.name) : `${stemOf(file.name)} ${n + 1}`,
         source: { format: "anthropic_messages", file: file.name },
-        ...given({ model: nameIn(first?.response?.model) ?? nameIn(first?.request?.model) }),
+        ...definedFields({ model: nameIn(first?.response?.model) ?? nameIn(first?.request?.model) }),
         notes: first?.request === null ? ["The file has the response only: nobody knows what was sent."] : [],
       });
       const calls = new AnthropicCalls(writer);
@@ -88,7 +88,7 @@ function summariesIn({ response }: Exchange): string[] {
 function summaryBefore({ request }: Exchange): string | undefined {
   if (request === null) return undefined;
   const [first] = itemsOfRequest({ messages: request.messages });
-  return first?.kind === "compaction_summary" ? first.content : undefined;
+  return first !== undefined && isSummary(first) ? first.content : undefined;
 }
 
 function openingOf({ request }: Exchange): string | undefined {

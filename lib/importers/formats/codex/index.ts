@@ -5,7 +5,7 @@ import { stemOf } from "../../reading/importer";
 import { idIn, nameIn } from "../../shared/bounds";
 import { recordsIn } from "../../shared/records";
 import type { Loose } from "../../shared/values";
-import { given, instantOf, recordOf } from "../../shared/values";
+import { definedFields, instantOf, recordOf } from "../../shared/values";
 import { also, signs } from "../../reading/sniff";
 import { Rollout } from "./rollout";
 import { keysIn } from "../../shared/known-keys";
@@ -73,7 +73,7 @@ function start(writer: SessionWriter, meta: Loose, file: ImportFile): void {
     agent: nameIn(["Codex", nameIn(meta.cli_version)].filter(Boolean).join(" ")) ?? "Codex",
     role: parent === undefined ? "main" : "subagent",
     source: { format: "codex_rollout", file: file.name },
-    ...given({ model: nameIn(context.model), parent }),
+    ...definedFields({ model: nameIn(context.model), parent }),
     ...(cwd !== undefined && { attributes: { cwd } }),
     notes: [
       "The tools' schemas were in every window and are not in the file.",

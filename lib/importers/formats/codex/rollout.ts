@@ -10,7 +10,7 @@ import type { StatedStep } from "@/lib/core/evidence/plan/steps/step-identity";
 import { statusOfWord } from "@/lib/core/evidence/plan/readers/statuses";
 import { Transcript } from "../../sessions/transcript";
 import type { Loose } from "../../shared/values";
-import { given, instantOf, recordOf, recordsOf, stringOf } from "../../shared/values";
+import { definedFields, instantOf, recordOf, recordsOf, stringOf } from "../../shared/values";
 import { ItemReader } from "./history";
 
 type Usage = NonNullable<TraceEventOf<"turn.recorded">["usage"]>;
@@ -147,7 +147,7 @@ export class Rollout {
       turn: this.writer.turn,
       how: "compacted",
       blocks: [...left],
-      ...given({ tokensBefore: this.lastInput, summaryBlock }),
+      ...definedFields({ tokensBefore: this.lastInput, summaryBlock }),
     });
   }
 
@@ -166,7 +166,7 @@ export class Rollout {
         how: "compacted",
         rule: "totals_only",
         reason: "The file says that the context was compacted, not what was kept: only the totals are known.",
-        ...given({ tokensBefore: this.lastInput }),
+        ...definedFields({ tokensBefore: this.lastInput }),
       });
     });
   }
@@ -177,7 +177,7 @@ export class Rollout {
     this.open = null;
     const { turn, output } = this.transcript.call(call.said, {
       at: call.at,
-      ...given({
+      ...definedFields({
         model: this.model,
         contextWindow: this.contextWindow,
         usage: call.usage,
@@ -204,7 +204,7 @@ function stepOf({ step, status }: Loose): StatedStep[] {
 function codexUsage(reported: Loose): Usage | undefined {
   const input = tokensIn(reported.input_tokens);
   if (!input) return undefined;
-  return given({
+  return definedFields({
     input,
     cacheRead: tokensIn(reported.cached_input_tokens),
     cacheWrite: tokensIn(reported.cache_write_input_tokens),

@@ -11,7 +11,7 @@ import { idIn, nameIn, tokensIn } from "../../shared/bounds";
 import { GoalMark } from "../../shared/goal-mark";
 import { titleOf } from "../../shared/titles";
 import type { Loose } from "../../shared/values";
-import { given, instantOf, recordOf, recordsOf, stringOf } from "../../shared/values";
+import { definedFields, instantOf, recordOf, recordsOf, stringOf } from "../../shared/values";
 import { GeminiPlans } from "./plans";
 import type { RecordedPart } from "./recorded-file";
 import { readRecorded } from "./recorded-file";
@@ -64,7 +64,9 @@ function start(writer: SessionWriter, header: Loose, parts: readonly RecordedPar
     agent: "Gemini CLI",
     role: header.kind === "subagent" ? "subagent" : "main",
     source: { format: "gemini_cli_session", file: file.name },
-    ...given({ model: messages.map(({ model }) => nameIn(model)).find((model) => model !== undefined) }),
+    ...definedFields({
+      model: messages.map(({ model }) => nameIn(model)).find((model) => model !== undefined),
+    }),
     notes: [
       "The system prompt, the session's context and the tools' declarations were in every window and are not in the file.",
       ...(parts.length > 1
@@ -203,12 +205,12 @@ function fieldsOf(message: Loose) {
   return {
     at: instantOf(message.timestamp),
     windowProvenance: "inferred" as const,
-    ...given({
+    ...definedFields({
       model: nameIn(message.model),
       usage:
         input === undefined
           ? undefined
-          : given({
+          : definedFields({
               input,
               cacheRead: tokensIn(tokens.cached),
               output: output === undefined ? undefined : output + (reasoning ?? 0),

@@ -6,7 +6,7 @@ import { idIn, nameIn } from "../../shared/bounds";
 import { readOneWay } from "../../shared/cached-input";
 import { entriesOf } from "../../shared/records";
 import type { Loose } from "../../shared/values";
-import { documentOf, given, idOf, recordOf, recordsOf } from "../../shared/values";
+import { documentOf, definedFields, idOf, recordOf, recordsOf } from "../../shared/values";
 import type { Recognition, Sniff } from "../../reading/sniff";
 import { signs } from "../../reading/sniff";
 import { fromMessages } from "./messages-alone";
@@ -105,7 +105,7 @@ function* sessionsOf(
       name: nameIn(n === 0 ? `${task} ${place}` : `${task} ${place}, conversation ${n + 1}`) ?? task,
       role: n === 0 ? "main" : "side",
       source: { format: "inspect_eval", file: file.name },
-      ...given({
+      ...definedFields({
         model: nameIn(events[0]?.model) ?? nameIn(header.model),
         parent: n === 0 ? undefined : { session: id },
       }),

@@ -4,7 +4,7 @@ import { ChatMessages } from "../../messages/chat-message";
 import { GoalMark } from "../../shared/goal-mark";
 import { Transcript } from "../../sessions/transcript";
 import type { Loose } from "../../shared/values";
-import { given, recordsOf } from "../../shared/values";
+import { definedFields, recordsOf } from "../../shared/values";
 import { endOf } from "./sample";
 
 interface Place {
@@ -24,7 +24,7 @@ export function fromMessages(sample: Loose, { id, name, file, model }: Place): T
     at: null,
     name,
     source: { format: "inspect_eval", file },
-    ...given({ model }),
+    ...definedFields({ model }),
     notes: [
       "The log has the messages of the sample and none of its model calls: turns are inferred from the answers, and every call is taken to have read all that came before it.",
       "There are no times and no usage.",

@@ -8,7 +8,7 @@ import { nameIn, tokensIn } from "../../shared/bounds";
 import { GoalMark } from "../../shared/goal-mark";
 import { byOpening, openingInItems } from "../../shared/openings";
 import type { Loose } from "../../shared/values";
-import { given, instantOf, recordOf, recordsOf, stringOf } from "../../shared/values";
+import { definedFields, instantOf, recordOf, recordsOf, stringOf } from "../../shared/values";
 import { unsaidUsage } from "../../shared/cached-input";
 
 type Usage = TraceEventOf<"turn.recorded">["usage"];
@@ -45,7 +45,7 @@ export function writeConversation(writer: SessionWriter, events: ModelEvents): v
       at: instantOf(event.timestamp),
       ...(window !== undefined && { window }),
       output: tracker.answer(outputOf(event)),
-      ...given({
+      ...definedFields({
         endedAt: instantOf(event.completed),
         model: nameIn(event.model),
         stopReason: nameIn(choice?.stop_reason),
@@ -84,7 +84,10 @@ function writeCompaction(writer: SessionWriter, event: Loose): void {
     at: instantOf(event.timestamp),
     turn: writer.turn,
     how: event.type === "trim" ? "truncated" : event.type === "edit" ? "cleared" : "compacted",
-    ...given({ tokensBefore: tokensIn(event.tokens_before), tokensAfter: tokensIn(event.tokens_after) }),
+    ...definedFields({
+      tokensBefore: tokensIn(event.tokens_before),
+      tokensAfter: tokensIn(event.tokens_after),
+    }),
   });
 }
 
@@ -96,7 +99,7 @@ function inspectUsage(event: Loose): Usage {
   const [read, write] = [tokensIn(usage.input_tokens_cache_read), tokensIn(usage.input_tokens_cache_write)];
   const cached = (read ?? 0) + (write ?? 0);
   const isApart = cached > 0 && tokensIn(usage.total_tokens) === input + (output ?? 0) + cached;
-  const figures = given({
+  const figures = definedFields({
     input: isApart ? input + cached : input,
     cacheRead: read,
     cacheWrite: write,

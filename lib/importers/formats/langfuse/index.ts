@@ -7,7 +7,7 @@ import { byOpening, openingInItems } from "../../shared/openings";
 import { titleOf } from "../../shared/titles";
 import { entriesOf } from "../../shared/records";
 import type { Loose } from "../../shared/values";
-import { documentOf, given, instantOf, recordOf, stringOf } from "../../shared/values";
+import { documentOf, definedFields, instantOf, recordOf, stringOf } from "../../shared/values";
 import type { Sniff } from "../../reading/sniff";
 import { also, signs } from "../../reading/sniff";
 import { inputOf, outputOf } from "./content";
@@ -109,7 +109,7 @@ function start(writer: SessionWriter, { trace, file, calls, parent, usage }: Con
     name: parent === null ? named : (titleOf(stringOf(calls[0]?.raw.name)) ?? named),
     role: parent === null ? "main" : "side",
     source: { format: "langfuse_trace", file },
-    ...given({
+    ...definedFields({
       model: calls.map(({ raw }) => nameIn(raw.model)).find((model) => model !== undefined),
       parent: parent === null ? undefined : { session: parent },
       attributes: attributesOf(trace),

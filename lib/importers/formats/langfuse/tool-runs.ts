@@ -25,9 +25,9 @@ export function toolRunOf({ id, endedAt, raw }: Observation): LangfuseToolRun {
     nameIn(attributes["ai.toolCall.name"] ?? attributes["gen_ai.tool.name"] ?? raw.name) ?? "tool";
   const toolCallId =
     idIn(attributes["ai.toolCall.id"]) ?? idIn(attributes["gen_ai.tool.call.id"]) ?? idIn(id) ?? "run";
-  const given = valueIn(raw.input);
-  const inner = recordOf(given).input;
-  const content = argumentsText(inner !== null && typeof inner === "object" ? inner : given);
+  const input = valueIn(raw.input);
+  const inner = recordOf(input).input;
+  const content = argumentsText(inner !== null && typeof inner === "object" ? inner : input);
   const isError = raw.level === "ERROR";
   const returned = valueIn(raw.output);
   const shown = shownText(returned);

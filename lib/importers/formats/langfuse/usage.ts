@@ -2,7 +2,7 @@ import type { TraceEventOf } from "@/lib/core/trace/event";
 import { tokensIn } from "../../shared/bounds";
 import { cacheNotes, cacheReadingOf, readApart, unsaidUsage } from "../../shared/cached-input";
 import type { Loose } from "../../shared/values";
-import { given, recordOf, stringOf } from "../../shared/values";
+import { definedFields, recordOf, stringOf } from "../../shared/values";
 import { clientOfModel } from "@/lib/core/models/find-model";
 
 type Usage = NonNullable<TraceEventOf<"turn.recorded">["usage"]>;
@@ -32,7 +32,7 @@ function readUsage(generation: Loose): { readonly usage: Usage; readonly isSaid:
     ? sum(parts.filter(([key]) => !isInput(key)))
     : stated("output", "completionTokens", "outputUsage");
   if (!input && !output) return undefined;
-  const usage = given({
+  const usage = definedFields({
     input: input || undefined,
     output: output || undefined,
     cacheRead: find(parts, /cache.*read|cached/),

@@ -5,7 +5,7 @@ import type { SeenItem } from "@/lib/importers/shared/request-tracker";
 import { TextCallTracker } from "../../messages/text-calls/text-call-tracker";
 import { idIn, nameIn } from "../../shared/bounds";
 import { GoalMark } from "../../shared/goal-mark";
-import { given, stringOf } from "../../shared/values";
+import { definedFields, stringOf } from "../../shared/values";
 import type { Input } from "./content";
 import { inputOf, outputOf } from "./content";
 import type { Observation } from "./observations";
@@ -58,7 +58,7 @@ export class LangfuseCalls {
       at: call.at || null,
       window,
       output,
-      ...given({
+      ...definedFields({
         turnId: idIn(call.id),
         endedAt: call.endedAt || undefined,
         model: nameIn(raw.model),

@@ -10,7 +10,7 @@ import { titleOf } from "../../shared/titles";
 import { readOneWay } from "../../shared/cached-input";
 import { recordsIn } from "../../shared/records";
 import type { Loose } from "../../shared/values";
-import { given, instantOf, recordOf, recordsOf, stringOf } from "../../shared/values";
+import { definedFields, instantOf, recordOf, recordsOf, stringOf } from "../../shared/values";
 import { also, signs } from "../../reading/sniff";
 import { inputOf, outputOf, threadOf, langsmithRunUsage } from "./run";
 import { keysIn } from "../../shared/known-keys";
@@ -94,14 +94,14 @@ function* sessionsOf(thread: string, runs: readonly Loose[], file: ImportFile): 
       name: titleOf(opening) ?? stemOf(file.name),
       role: n === 0 ? "main" : "side",
       source: { format: "langsmith_runs", file: file.name },
-      ...given({ model: modelOf(calls[0] ?? {}), parent: n === 0 ? undefined : { session: thread } }),
+      ...definedFields({ model: modelOf(calls[0] ?? {}), parent: n === 0 ? undefined : { session: thread } }),
     });
     for (const run of calls) {
       writer.writeTurn({
         at: startOf(run),
         window: tracker.request(goal.mark(inputOf(run))),
         output: tracker.answer(outputOf(run)),
-        ...given({
+        ...definedFields({
           turnId: idIn(run.id),
           endedAt: instantOf(run.end_time),
           model: modelOf(run),

@@ -4,7 +4,7 @@ import { ChatMessages } from "../../messages/chat-message";
 import { itemsOfTools } from "../../messages/openai";
 import { idIn, tokensIn } from "../../shared/bounds";
 import type { Loose } from "../../shared/values";
-import { given, recordOf, recordsOf, stringOf } from "../../shared/values";
+import { definedFields, recordOf, recordsOf, stringOf } from "../../shared/values";
 import { unsaidUsage, withCacheAdded } from "../../shared/cached-input";
 
 type Usage = TraceEventOf<"turn.recorded">["usage"];
@@ -48,7 +48,7 @@ export function outputOf(run: Loose): SeenItem[] {
 export function langsmithRunUsage(run: Loose): Usage {
   const outputs = recordOf(run.outputs);
   const message = recordOf(generationOf(outputs).message);
-  const told = [
+  const messages = [
     recordOf(message.kwargs).usage_metadata,
     message.usage_metadata,
     outputs.usage_metadata,
@@ -56,7 +56,7 @@ export function langsmithRunUsage(run: Loose): Usage {
     outputs.usage,
     run,
   ].map(recordOf);
-  for (const usage of told) {
+  for (const usage of messages) {
     const input = tokensIn(usage.input_tokens) ?? tokensIn(usage.prompt_tokens);
     const output = tokensIn(usage.output_tokens) ?? tokensIn(usage.completion_tokens);
     if (!input && !output) continue;
@@ -68,12 +68,12 @@ export function langsmithRunUsage(run: Loose): Usage {
       tokensIn(usage.cache_creation_input_tokens),
     ];
     if (read !== undefined || written !== undefined) {
-      const figures = given({ input, output, cacheRead: read, cacheWrite: written });
+      const figures = definedFields({ input, output, cacheRead: read, cacheWrite: written });
       // Anthropic's own form of usage, beside whose input stands what a cache had of it.
       return tokensIn(usage.input_tokens) === undefined ? unsaidUsage(figures) : withCacheAdded(figures);
     }
     const made = recordOf(usage.output_token_details ?? usage.completion_tokens_details);
-    const figures = given({
+    const figures = definedFields({
       input: input || undefined,
       output: output || undefined,
       cacheRead: tokensIn(details.cache_read) ?? tokensIn(details.cached_tokens),

@@ -9,7 +9,7 @@ import type { StatedStep } from "@/lib/core/evidence/plan/steps/step-identity";
 import { statusOfWord } from "@/lib/core/evidence/plan/readers/statuses";
 import { Transcript } from "../../sessions/transcript";
 import type { Loose } from "../../shared/values";
-import { given, recordsOf, stringOf } from "../../shared/values";
+import { definedFields, recordsOf, stringOf } from "../../shared/values";
 import type { ConversationEvent } from "./event";
 import { eventOf } from "./event";
 
@@ -88,7 +88,7 @@ export class OpenHandsConversation {
       turn: this.writer.turn,
       how: "compacted",
       blocks: [...left],
-      ...given({ summaryBlock }),
+      ...definedFields({ summaryBlock }),
     });
   }
 
@@ -98,7 +98,12 @@ export class OpenHandsConversation {
     if (first?.response === undefined || last === undefined) return;
     const { turn, output } = this.transcript.call(
       said.flatMap(({ items }) => items),
-      { at: null, turnId: first.response, ...given({ endedAt: last.at }), ...this.fieldsOf(first.response) },
+      {
+        at: null,
+        turnId: first.response,
+        ...definedFields({ endedAt: last.at }),
+        ...this.fieldsOf(first.response),
+      },
     );
     for (const { id, items } of said) this.standing.push({ event: id, items });
     for (const { id, kind, toolName, content } of output) {

@@ -6,7 +6,7 @@ import { idIn, nameIn, tokensIn } from "../../shared/bounds";
 import { readOneWay, unsaidUsage } from "../../shared/cached-input";
 import { recordsIn } from "../../shared/records";
 import type { Loose } from "../../shared/values";
-import { documentOf, given, recordOf, recordsOf } from "../../shared/values";
+import { documentOf, definedFields, recordOf, recordsOf } from "../../shared/values";
 import type { Sniff } from "../../reading/sniff";
 import { also, signs } from "../../reading/sniff";
 import { OpenHandsConversation } from "./conversation";
@@ -100,7 +100,7 @@ function start(writer: SessionWriter, state: Loose, file: ImportFile): void {
     at: null,
     agent: "OpenHands",
     source: { format: "openhands_v1_events", file: file.name },
-    ...given({ name: folder === "" ? undefined : folder, model: nameIn(llm.model) }),
+    ...definedFields({ name: folder === "" ? undefined : folder, model: nameIn(llm.model) }),
     notes: [
       ...(state.agent === undefined
         ? ["The conversation's state is missing, and with it the usage of its calls."]
@@ -124,14 +124,14 @@ function usagesIn(state: Loose) {
 
 function fieldsOf(usage: Loose) {
   const input = tokensIn(usage.prompt_tokens) || undefined;
-  const figures = given({
+  const figures = definedFields({
     input,
     cacheRead: tokensIn(usage.cache_read_tokens),
     cacheWrite: tokensIn(usage.cache_write_tokens),
     output: tokensIn(usage.completion_tokens),
     reasoning: tokensIn(usage.reasoning_tokens),
   });
-  return given({
+  return definedFields({
     model: nameIn(usage.model),
     contextWindow: tokensIn(usage.context_window) || undefined,
     usage: input === undefined ? undefined : unsaidUsage(figures),

@@ -6,7 +6,7 @@ import type { ToolRun } from "../../otel/spans/facts";
 import { Places } from "../../otel/places";
 import type { OtelRecord } from "../../otel/spans/record";
 import { idIn, nameIn } from "../../shared/bounds";
-import { given } from "../../shared/values";
+import { definedFields } from "../../shared/values";
 
 /**
  * The sessions of telemetry that tells of tools and of no model call: what ran, in which nothing stands in a window. Some
@@ -32,11 +32,11 @@ function eventsOf(session: string, runs: readonly ToolRun[]): TraceEvent[] {
   const resource = runs[0]?.record.resource ?? {};
   writer.write("session.started", {
     at: instant(runs[0]),
-    ...given({ name: nameIn(resource["service.name"]), agent: nameIn(resource["service.name"]) }),
+    ...definedFields({ name: nameIn(resource["service.name"]), agent: nameIn(resource["service.name"]) }),
     notes: ["The telemetry tells of the tools that ran and of no model call: no window is known."],
   });
   for (const run of runs) {
-    const call = given({
+    const call = definedFields({
       toolCallId: idIn(run.callId) ?? idIn(run.record.spanId),
       toolName: nameIn(run.name),
     });

@@ -22,15 +22,15 @@ const AGENT_MARK = "[Subagent Context]";
 const NOTICE = /^session_key: (\S+)\nsession_id: (\S+)$/gm;
 const CHILD_KEY = /"childSessionKey"\s*:\s*"([^"]+)"/;
 
-type Told = { readonly reader: Pick<NodeReader, "prompt"> };
+type PromptedSession = { readonly reader: Pick<NodeReader, "prompt"> };
 
 /** Whether a session says of itself that another one started it. */
-export function isAgent({ reader }: Told): boolean {
+export function isAgent({ reader }: PromptedSession): boolean {
   return reader.prompt?.startsWith(AGENT_MARK) === true;
 }
 
 /** The task that an agent was given, as it stands in its own file. */
-export function taskOf({ reader }: Told): string | undefined {
+export function taskOf({ reader }: PromptedSession): string | undefined {
   const place = reader.prompt?.indexOf(TASK_MARK) ?? -1;
   return place < 0 ? undefined : reader.prompt?.slice(place + TASK_MARK.length).trim();
 }

@@ -4,7 +4,7 @@ import type { SeenItem } from "@/lib/importers/shared/request-tracker";
 import { tokensIn } from "../../shared/bounds";
 import { unsaidUsage, withCacheAdded } from "../../shared/cached-input";
 import type { Loose } from "../../shared/values";
-import { given, idOf, recordOf, stringOf } from "../../shared/values";
+import { definedFields, idOf, recordOf, stringOf } from "../../shared/values";
 import { argumentsIn } from "../../messages/tool-calls";
 import type { TaskMessages } from "./message-items";
 
@@ -36,7 +36,7 @@ export function shownUsage({ facts }: ShownRequest): Usage {
   const [stated, read, write] = [facts.tokensIn, facts.cacheReads, facts.cacheWrites].map(tokensIn);
   if (stated === undefined) return undefined;
   if (stated + (read ?? 0) + (write ?? 0) === 0) return undefined;
-  const figures = given({
+  const figures = definedFields({
     input: stated,
     cacheRead: read,
     cacheWrite: write,

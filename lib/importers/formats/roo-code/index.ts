@@ -7,7 +7,7 @@ import { titleOf } from "../../shared/titles";
 import { readOneWay } from "../../shared/cached-input";
 import { recordsIn } from "../../shared/records";
 import type { Loose } from "../../shared/values";
-import { given, stringOf } from "../../shared/values";
+import { definedFields, stringOf } from "../../shared/values";
 import type { Sniff } from "../../reading/sniff";
 import { also, signs } from "../../reading/sniff";
 import type { ShownRequest } from "./display";
@@ -159,7 +159,7 @@ function start(writer: SessionWriter, file: ImportFile, { agent, hasDisplay, tas
     at: null,
     agent,
     source: { format: "roo_code", file: file.name },
-    ...given({ name: titleOf(task) ?? folderOf(file.name).split("/").at(-1) }),
+    ...definedFields({ name: titleOf(task) ?? folderOf(file.name).split("/").at(-1) }),
     notes: [
       "The system prompt with the tools' descriptions was in every window and is in no file.",
       ...(hasDisplay

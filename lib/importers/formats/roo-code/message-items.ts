@@ -1,4 +1,4 @@
-import { textCallId } from "@/lib/core/trace/told-in-text";
+import { textCallId } from "@/lib/core/trace/text-call-id";
 import type { SeenItem } from "@/lib/importers/shared/request-tracker";
 import { itemsOfContent } from "../../messages/anthropic";
 import { ToolCalls } from "../../messages/tool-calls";

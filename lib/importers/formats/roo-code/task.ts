@@ -5,7 +5,7 @@ import { nameIn, tokensIn } from "../../shared/bounds";
 import { PlanLog } from "../../shared/plan-log";
 import { Transcript } from "../../sessions/transcript";
 import type { Loose } from "../../shared/values";
-import { given, stringOf } from "../../shared/values";
+import { definedFields, stringOf } from "../../shared/values";
 import type { ShownRequest } from "./display";
 import { answerShown, condensationIn, shownUsage } from "./display";
 import { modelIn, TaskMessages } from "./message-items";
@@ -119,7 +119,7 @@ export class Task {
       items,
       {
         at: request?.at ?? null,
-        ...given({
+        ...definedFields({
           endedAt,
           model: this.model,
           usage: request === null ? undefined : shownUsage(request),
@@ -159,7 +159,7 @@ export class Task {
       turn: this.writer.turn,
       how: "compacted",
       blocks: [...left],
-      ...given({
+      ...definedFields({
         tokensBefore: tokensIn(facts.prevContextTokens),
         tokensAfter: tokensIn(facts.newContextTokens),
         summaryBlock,

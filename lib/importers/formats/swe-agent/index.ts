@@ -10,7 +10,7 @@ import { hasStoredWindows, writeStoredWindows } from "./stored-windows";
 import { tokensIn } from "../../shared/bounds";
 import { entriesOf } from "../../shared/records";
 import type { Loose } from "../../shared/values";
-import { countOf, documentOf, given, recordOf, recordsOf, stringOf } from "../../shared/values";
+import { countOf, documentOf, definedFields, recordOf, recordsOf, stringOf } from "../../shared/values";
 import { keysIn } from "../../shared/known-keys";
 
 /** A trajectory of SWE-agent: 0.x stores one history, 1.x the message list of every step. One step is one model call. */
@@ -65,8 +65,8 @@ function start(writer: SessionWriter, doc: Loose, file: string, stored: boolean)
     name: stringOf(config.name) ?? stemOf(file),
     agent: "SWE-agent",
     source: { format: "swe_agent", file },
-    ...given({ model: stringOf(recordOf(config.model).name), policy }),
-    ...given({ reported: totalsOf(doc) }),
+    ...definedFields({ model: stringOf(recordOf(config.model).name), policy }),
+    ...definedFields({ reported: totalsOf(doc) }),
     notes: stored ? STORED_NOTES : REBUILT_NOTES,
   });
 }
@@ -86,7 +86,7 @@ function totalsOf(doc: Loose): RunTotals | undefined {
   const tokensSent = tokensIn(stats.tokens_sent) || undefined;
   if (tokensSent === undefined) return undefined;
   const tokensReceived = tokensIn(stats.tokens_received);
-  return { tokensSent, ...given({ tokensReceived, calls: tokensIn(stats.api_calls) }) };
+  return { tokensSent, ...definedFields({ tokensReceived, calls: tokensIn(stats.api_calls) }) };
 }
 
 /** The configuration of a 1.x run, which is stored as JSON text or as an object. */

@@ -1,4 +1,4 @@
-import { textCallId } from "@/lib/core/trace/told-in-text";
+import { textCallId } from "@/lib/core/trace/text-call-id";
 import { contentHash } from "@/lib/core/hash";
 import type { SeenItem } from "@/lib/importers/shared/request-tracker";
 import { nameIn } from "../../shared/bounds";

@@ -60,8 +60,8 @@ export function appliedEdits(list: unknown): AppliedEdit[] {
       clearedInputTokens: count("cleared_input_tokens", "clearedInputTokens"),
       clearedThinkingTurns: count("cleared_thinking_turns", "clearedThinkingTurns"),
     };
-    const given = Object.entries(numbers).filter(([, value]) => value !== undefined);
-    return [{ type, ...Object.fromEntries(given) }];
+    const stated = Object.entries(numbers).filter(([, value]) => value !== undefined);
+    return [{ type, ...Object.fromEntries(stated) }];
   });
 }
 

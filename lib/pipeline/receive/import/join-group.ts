@@ -19,8 +19,8 @@ export async function joinGroup(
 ): Promise<{ readonly accepted: number; readonly isJoined: boolean }> {
   const { importer, files } = group;
   const batch = new EventBatch(db, project, unheard());
-  const told: { code: string; message: string; count: number }[] = [];
-  const report = new CountingReport((code, message, count) => told.push({ code, message, count }));
+  const warnings: { code: string; message: string; count: number }[] = [];
+  const report = new CountingReport((code, message, count) => warnings.push({ code, message, count }));
   const intake = new SessionIntake(db, project, batch, report, isGuessedBy(group));
   for await (const event of importer.convert(files, unheard())) {
     onEvent(event);
@@ -28,7 +28,7 @@ export async function joinGroup(
   }
   await intake.end();
   const file = files[0]?.name ?? "";
-  const found = told.filter(({ code }) => code === "overlap_differs");
+  const found = warnings.filter(({ code }) => code === "overlap_differs");
   await addWarnings(
     db,
     project,

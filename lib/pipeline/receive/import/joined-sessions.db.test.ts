@@ -145,6 +145,25 @@ describe("two files of one conversation", () => {
     expect(session.turns).toHaveLength(2);
   });
 
+  it("are one call where an event has the same id, turn and time, and says something else", async () => {
+    const event = (content: string) =>
+      JSON.stringify({
+        id: "turn-0",
+        session: "events-differ",
+        at: "2026-11-23T10:00:00Z",
+        type: "turn.recorded",
+        turn: 0,
+        window: { entries: [{ id: "goal", kind: "user_goal", content }] },
+      });
+    await send({ "a.ndjson": event("Water it daily.") });
+    const report = await send({ "b.ndjson": event("Water it weekly.") });
+    expect(report.warnings.map(({ code, count }) => [code, count])).toEqual([["overlap_differs", 1]]);
+    const session = await sessionOf(report);
+    const texts = session.blocks.flatMap(({ versions }) => versions.map(({ text }) => text));
+    expect(texts).toEqual(expect.arrayContaining(["Water it daily.", "Water it weekly."]));
+    expect(session.turns).toHaveLength(1);
+  });
+
   it("are two sessions where only their names are alike", async () => {
     const call = (answer: string) =>
       JSON.stringify({

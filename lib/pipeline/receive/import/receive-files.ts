@@ -10,7 +10,6 @@ import { IMPORT_BODY_BYTES_MAX, IMPORT_WIRE_BYTES_MAX } from "@/lib/api/limits/h
 import { bodyChunks } from "@/lib/http/read-body";
 import type { ImportFile } from "@/lib/importers/reading/importer";
 import type { Received } from "./archive";
-import { unpackArchives } from "./archive";
 import { diskFile } from "./disk-file";
 import { fewAtOnce } from "./few-at-once";
 
@@ -51,13 +50,8 @@ export async function inFolder<T>(work: (folder: string) => Promise<T>): Promise
   }
 }
 
-/** Received files as importers see them. Archives stand for what is in them, which is unpacked into `folder`. */
-export async function openFiles(received: readonly Received[], folder: string): Promise<ImportFile[]> {
-  return openUnpacked(await unpackArchives(received, folder));
-}
-
-/** The same of files none of which is an archive. */
-export async function openUnpacked(files: readonly Received[]): Promise<ImportFile[]> {
+/** Received files, none of which is an archive, as importers see them. */
+export async function openFiles(files: readonly Received[]): Promise<ImportFile[]> {
   const open = fewAtOnce(OPEN_FILES_MAX);
   return Promise.all(files.map((file) => open(() => diskFile(file.path, file.name))));
 }

@@ -88,9 +88,9 @@ async function decodedBody(
 
 function messageOf(decoded: Decoded, found: readonly FoundWarning[]): string {
   const reasons = [...decoded.refused].map(([reason, count]) => `${count} refused: ${reason}`);
-  const told = found.filter((warning) => TOLD.has(warning.code));
+  const answered = found.filter((warning) => TOLD.has(warning.code));
   return [
     ...reasons,
-    ...told.map((warning) => `${warning.source}: ${warning.message} (${warning.count})`),
+    ...answered.map((warning) => `${warning.source}: ${warning.message} (${warning.count})`),
   ].join("; ");
 }

@@ -1,4 +1,5 @@
 import { contentHash } from "@/lib/core/hash";
+import { readPlainly } from "@/lib/core/plain-issues";
 import { deeperThan, JSON_DEPTH_MAX } from "@/lib/core/trace/well-formed";
 import type { IngestReport } from "@/lib/api/endpoints/events";
 import type { ModelCallBody } from "@/lib/api/endpoints/model-calls";
@@ -13,12 +14,12 @@ import { requestSummaryOf } from "@/lib/importers/otel/raw/request-summary";
 import type { BatchItem } from "../read-batch";
 import { clientsOfCalls } from "../seen-clients";
 import { joinSummarised } from "./summarised-sessions";
-import type { GivenCall } from "./take-calls";
+import type { InputCall } from "./take-calls";
 import { takeCalls } from "./take-calls";
 
 type Issue = IngestReport["rejected"][number];
 type Read =
-  { readonly call: GivenCall; readonly gist: RequestSummary } | { readonly issue: Omit<Issue, "index"> };
+  { readonly call: InputCall; readonly gist: RequestSummary } | { readonly issue: Omit<Issue, "index"> };
 
 /**
  * Takes in raw model calls: requests and responses as a wrapper or a proxy saw them. When this returns, what it calls
@@ -32,7 +33,7 @@ export async function ingestModelCalls(
   bytes = 0,
 ): Promise<IngestReport> {
   const rejected: Issue[] = [];
-  const calls: GivenCall[] = [];
+  const calls: InputCall[] = [];
   const gists: RequestSummary[] = [];
   const places: number[] = [];
   items.forEach((item, index) => {
@@ -75,9 +76,9 @@ function readCall(item: BatchItem): Read {
     return {
       issue: { id: null, path: "", code: "too_deep", message: `nested deeper than ${JSON_DEPTH_MAX} levels` },
     };
-  const parsed = modelCallSchema.safeParse(item.value);
-  if (!parsed.success) {
-    const [issue] = parsed.error.issues;
+  const parsed = readPlainly(modelCallSchema, item.value);
+  if (!parsed.ok) {
+    const [issue] = parsed.issues;
     return {
       issue: {
         id: null,
@@ -90,23 +91,23 @@ function readCall(item: BatchItem): Read {
   return recordOf(parsed.data);
 }
 
-function recordOf(given: ModelCallBody): Read {
-  const named = apiNamed(given.api ?? given.provider);
-  const gist = requestSummaryOf(given.request, given.response ?? {}, named);
-  const id = given.id ?? gist?.responseId;
+function recordOf(body: ModelCallBody): Read {
+  const named = apiNamed(body.api ?? body.provider);
+  const gist = requestSummaryOf(body.request, body.response ?? {}, named);
+  const id = body.id ?? gist?.responseId;
   if (gist === null) {
     const message =
       "expected a request of Anthropic Messages, OpenAI Chat Completions, OpenAI Responses or Gemini";
     return { issue: { id: id ?? null, path: "request", code: "unknown_api", message } };
   }
-  const session = given.session ?? traceOf(given.traceparent) ?? openingOf(gist);
+  const session = body.session ?? traceOf(body.traceparent) ?? openingOf(gist);
   if (session === null) {
     const message =
       "expected the session, because the request goes on from another and does not hold its beginning";
     return { issue: { id: id ?? null, path: "session", code: "missing", message } };
   }
-  const { request, response, error, thread, agent, side, applied } = given;
-  const isNamed = given.session !== undefined || traceOf(given.traceparent) !== undefined;
+  const { request, response, error, thread, agent, side, applied } = body;
+  const isNamed = body.session !== undefined || traceOf(body.traceparent) !== undefined;
   return {
     gist: isNamed ? { ...gist, begins: null } : gist,
     call: {
@@ -115,8 +116,8 @@ function recordOf(given: ModelCallBody): Read {
       thread,
       agent,
       side,
-      startedAt: instant(given.startedAt ?? given.at) ?? Date.now(),
-      endedAt: instant(given.endedAt),
+      startedAt: instant(body.startedAt ?? body.at) ?? Date.now(),
+      endedAt: instant(body.endedAt),
       api: named,
       request,
       response,

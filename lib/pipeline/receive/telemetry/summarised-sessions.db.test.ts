@@ -5,7 +5,7 @@ import { sessionKey } from "@/lib/db/session-id";
 import { ingestModelCalls } from "./model-calls";
 import { joinSummarised } from "./summarised-sessions";
 import { requestSummaryOf } from "@/lib/importers/otel/raw/request-summary";
-import type { GivenCall } from "./take-calls";
+import type { InputCall } from "./take-calls";
 
 testWorker();
 const db = testDatabase();
@@ -54,7 +54,7 @@ it("finds that session in what is stored, too", async () => {
   const value = { provider: "anthropic", session: "stored", startedAt: 1_770_000_000_000, ...first };
   await ingestModelCalls(db, project, [{ value }]);
   const { leaves: _leaves, ...gist } = requestSummaryOf(second.request, second.response) ?? { leaves: [] };
-  const calls = [{ session: "calls-other" } as GivenCall];
+  const calls = [{ session: "calls-other" } as InputCall];
   await joinSummarised(db, `${project}`, calls, [{ ...gist, leaves: [] } as never]);
   expect(calls[0]?.session).toBe("stored");
 });

@@ -3,7 +3,7 @@ import type { Database } from "@/lib/db/client";
 import { streamWithText } from "@/lib/db/raw/find-text";
 import type { RequestSummary } from "@/lib/importers/otel/raw/request-summary";
 import { sessionInStream } from "./stream-of";
-import type { GivenCall } from "./take-calls";
+import type { InputCall } from "./take-calls";
 
 const SUMMARIES_MAX = 10_000;
 
@@ -17,7 +17,7 @@ const written = new Map<string, string>();
 export async function joinSummarised(
   db: Database,
   project: string,
-  calls: GivenCall[],
+  calls: InputCall[],
   gists: readonly RequestSummary[],
 ): Promise<void> {
   for (const [i, call] of calls.entries()) {

@@ -17,7 +17,7 @@ import { relationOfStored } from "../relation-of-stored";
 import { rawRecord } from "./record-id";
 
 /** A raw call that is to be kept; one without an id is known by its request. */
-export interface GivenCall extends Omit<RawCall, "id"> {
+export interface InputCall extends Omit<RawCall, "id"> {
   readonly id: string | undefined;
   /** The list of messages within the request. */
   readonly messages: unknown;
@@ -36,7 +36,7 @@ const MEMORY_CHARS_MAX = 64_000_000;
 const memories = new WeightedCache<StreamMemory>(MEMORY_CHARS_MAX);
 
 /** While one transaction waits for the disk, the calls of the next are compared with those before. */
-const callCommits = new CommitQueue<readonly GivenCall[], TakenCalls>(keepPosts, {
+const callCommits = new CommitQueue<readonly InputCall[], TakenCalls>(keepPosts, {
   ...COMMIT_LIMITS,
   commitsPerProject: 2,
 });
@@ -51,7 +51,7 @@ const callCommits = new CommitQueue<readonly GivenCall[], TakenCalls>(keepPosts,
 export async function takeCalls(
   db: Database,
   project: string,
-  calls: readonly GivenCall[],
+  calls: readonly InputCall[],
   bytes: number,
 ): Promise<TakenCalls> {
   return calls.length === 0 ? { accepted: 0, differing: [] } : callCommits.add(db, project, calls, bytes);
@@ -60,7 +60,7 @@ export async function takeCalls(
 async function keepPosts(
   db: Database,
   project: string,
-  posts: readonly (readonly GivenCall[])[],
+  posts: readonly (readonly InputCall[])[],
 ): Promise<TakenCalls[]> {
   const bySession = groupBy(posts.flat(), (call) => streamKey(project, sessionStream(call.session)));
   const first = await keep(db, project, bySession, (key) => memories.take(key) ?? new StreamMemory());
@@ -76,19 +76,19 @@ async function keepPosts(
 }
 
 interface Kept {
-  readonly kept: readonly GivenCall[];
-  readonly differing: readonly GivenCall[];
+  readonly kept: readonly InputCall[];
+  readonly differing: readonly InputCall[];
   readonly stale: readonly string[];
 }
 
 async function keep(
   db: Database,
   project: string,
-  bySession: ReadonlyMap<string, readonly GivenCall[]>,
+  bySession: ReadonlyMap<string, readonly InputCall[]>,
   memoryOf: (key: string) => StreamMemory,
 ): Promise<Kept> {
   const used = new Map<string, StreamMemory>();
-  const records = new Map<RawRecordInput, GivenCall>();
+  const records = new Map<RawRecordInput, InputCall>();
   const slices = new Slices();
   for (const [key, calls] of bySession) {
     const memory = memoryOf(key);
@@ -109,7 +109,7 @@ async function keep(
   return { kept: callsOf(stored.kept), differing: callsOf(stored.differing), stale: stored.stale };
 }
 
-function recordOf({ messages, ...call }: GivenCall, memory: StreamMemory) {
+function recordOf({ messages, ...call }: InputCall, memory: StreamMemory) {
   const list = Array.isArray(messages) ? (messages as unknown[]) : undefined;
   const { request, response } = memory.share({
     value: { request: call.request, response: call.response },

@@ -96,16 +96,16 @@ function sourceOf(record: OtelRecord): string {
 
 /** Context events that are kept as they came, and that no session can be told of. */
 function noteOwnEvents(record: OtelRecord, warnings: WarningSet): void {
-  const told = (source: string, reason: string, name: string): void => {
+  const add = (source: string, reason: string, name: string): void => {
     const issue = reason.slice(0, ISSUE_CHARS);
     const sample = { ...sampleOf(record), event: name.slice(0, NAME_CHARS), issue };
     warnings.add({ code: "event_refused", source, message: `the event tells nothing: ${issue}`, sample });
   };
   for (const name of unknownOwnNames(record))
-    told("ctx events", `there is no event of this name; there are ${OWN_NAMES.join(", ")}`, name);
+    add("ctx events", `there is no event of this name; there are ${OWN_NAMES.join(", ")}`, name);
   for (const sent of ownEventsOf(record)) {
     const issue = ownEventIssue(sent);
-    if (issue !== null) told(ownNameOf(sent), issue, ownNameOf(sent));
+    if (issue !== null) add(ownNameOf(sent), issue, ownNameOf(sent));
   }
 }
 

@@ -23,7 +23,7 @@ export type TakeFiles = (unit: string, files: readonly ImportFile[], isGrown: bo
 /** What was taken in of a unit by this process. */
 interface TakenUnit {
   /** The contents of events by their names. */
-  readonly told: Map<string, string>;
+  readonly fingerprints: Map<string, string>;
   /** The last turn told of each session. */
   readonly last: Map<string, number>;
   /** Whether what is stored of its sessions is what its files tell, and nothing else. */
@@ -37,11 +37,11 @@ interface TakenUnit {
 export function takeInto(db: Database, project: string): TakeFiles {
   const units = new Map<string, TakenUnit>();
   return async (unit, files, isGrown) => {
-    const taken = units.get(unit) ?? { told: new Map(), last: new Map(), isAlone: false };
+    const taken = units.get(unit) ?? { fingerprints: new Map(), last: new Map(), isAlone: false };
     units.set(unit, taken);
     let added = 0;
     for (const group of groupFiles(files).groups) {
-      const goesOn = taken.isAlone && (isGrown || (await isToldAgain(group, taken)));
+      const goesOn = taken.isAlone && (isGrown || (await isRepeated(group, taken)));
       added += goesOn ? await addNews(db, project, group, taken) : await join(db, project, group, taken);
     }
     return added;
@@ -49,11 +49,11 @@ export function takeInto(db: Database, project: string): TakeFiles {
 }
 
 /** Whether files still tell every turn as it was taken in; the last turn of a session may have grown. */
-async function isToldAgain(group: FileGroup, { told, last }: TakenUnit): Promise<boolean> {
+async function isRepeated(group: FileGroup, { fingerprints, last }: TakenUnit): Promise<boolean> {
   const again = new Map<string, string>();
   for await (const event of eventsOf(group))
     if (event.type === "turn.recorded") again.set(nameOf(event), contentOf(event));
-  return [...told].every(([name, content]) => {
+  return [...fingerprints].every(([name, content]) => {
     const turn = turnIn(name);
     if (turn === null || again.get(name) === content) return true;
     return again.has(name) && last.get(turn.session) === turn.number;
@@ -80,7 +80,7 @@ async function addNews(db: Database, project: string, group: FileGroup, taken: T
     pending = [];
   };
   for await (const event of eventsOf(group)) {
-    if (taken.told.get(nameOf(event)) === contentOf(event)) continue;
+    if (taken.fingerprints.get(nameOf(event)) === contentOf(event)) continue;
     pending.push(event);
     if (pending.length >= EVENTS_PER_WRITE) await flush();
   }
@@ -92,9 +92,9 @@ async function* eventsOf({ importer, files }: FileGroup): AsyncGenerator<TraceEv
   for await (const event of importer.convert(files, unheard())) yield wellFormed(event).value;
 }
 
-function note({ told, last }: TakenUnit, event: TraceEvent): void {
+function note({ fingerprints, last }: TakenUnit, event: TraceEvent): void {
   const name = nameOf(event);
-  told.set(name, contentOf(event));
+  fingerprints.set(name, contentOf(event));
   const turn = turnIn(name);
   if (turn !== null) last.set(turn.session, Math.max(turn.number, last.get(turn.session) ?? 0));
 }

@@ -1,7 +1,7 @@
 import type { StepStatus } from "../steps/plan";
 
 /** What a text tells of the step in a place of the list, from 0. */
-export interface ToldStep {
+export interface StepProgress {
   readonly place: number;
   readonly status: StepStatus;
 }
@@ -29,14 +29,14 @@ const ALL = new RegExp(
 );
 
 /** The progress that a text tells of the steps of a list: "steps 1 and 2 are done", "starting step 3", "all steps are done". */
-export function progressIn(text: string, steps: number): ToldStep[] {
+export function progressIn(text: string, steps: number): StepProgress[] {
   return text
     .toLowerCase()
     .split(/(?<=[.!?;])\s+|\n+/)
-    .flatMap((sentence) => (/\?["')]*$/.test(sentence.trim()) ? [] : toldIn(sentence, steps)));
+    .flatMap((sentence) => (/\?["')]*$/.test(sentence.trim()) ? [] : stepsStatedIn(sentence, steps)));
 }
 
-function toldIn(sentence: string, steps: number): ToldStep[] {
+function stepsStatedIn(sentence: string, steps: number): StepProgress[] {
   const all = ALL.exec(sentence);
   if (all !== null && !SUPPOSED.test(sentence.slice(0, all.index)))
     return Array.from({ length: steps }, (_, place) => ({ place, status: "completed" as const }));

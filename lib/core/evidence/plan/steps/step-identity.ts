@@ -16,16 +16,17 @@ export class StepIds {
   private made = 0;
 
   /**
-   * The id that the agent gives, else that of the step with the same text, else that of the step in the same place
-   * whose text is gone, else a new one.
+   * The id that the agent gives, unless it is new and the step with its text has lost its own: some ids change with the
+   * status. Without ids, that of the step with the same text, else that of the step in the same place whose text is gone,
+   * else a new one.
    */
   identify(
     before: readonly { readonly id: string; readonly text: string }[],
     stated: readonly StatedStep[],
   ): IdentifiedStep[] {
-    const given = new Set(stated.map(({ id }) => id));
-    if (!given.has(undefined) && given.size === stated.length)
-      return stated.map((step) => ({ ...step, id: step.id ?? "" }));
+    const statedIds = new Set(stated.map(({ id }) => id));
+    if (!statedIds.has(undefined) && statedIds.size === stated.length)
+      return lasting(before, statedIds, stated);
     const free = new Set(before.map(({ id }) => id));
     const idsByText = new Map<string, string[]>();
     for (const { id, text } of [...before].reverse())
@@ -45,4 +46,25 @@ export class StepIds {
       return { ...step, id };
     });
   }
+}
+
+/** The steps with the ids that they had before, where only the id of a text has changed; needs of them follow. */
+function lasting(
+  before: readonly { readonly id: string; readonly text: string }[],
+  statedIds: ReadonlySet<string | undefined>,
+  stated: readonly StatedStep[],
+): IdentifiedStep[] {
+  const known = new Set(before.map(({ id }) => id));
+  const lost = new Map(before.flatMap(({ id, text }) => (statedIds.has(id) ? [] : [[text, id] as const])));
+  const ids = new Map<string, string>();
+  for (const { id = "", text } of stated) {
+    const earlier = known.has(id) ? undefined : lost.get(text);
+    if (earlier !== undefined) lost.delete(text);
+    ids.set(id, earlier ?? id);
+  }
+  return stated.map(({ id = "", dependsOn, ...step }) => ({
+    ...step,
+    id: ids.get(id) ?? id,
+    ...(dependsOn !== undefined && { dependsOn: dependsOn.map((need) => ids.get(need) ?? need) }),
+  }));
 }

@@ -9,7 +9,7 @@ export interface NamedText {
   readonly text: string;
 }
 
-export interface Told {
+export interface ImportOutcome {
   /** Every event, without names that only follow from the place of a record. */
   readonly said: string;
   readonly found: number;
@@ -20,7 +20,7 @@ export interface Told {
 }
 
 /** Converts files and returns everything that the import reported. */
-export async function toldOf(importer: Importer, files: readonly NamedText[]): Promise<Told> {
+export async function outcomeOf(importer: Importer, files: readonly NamedText[]): Promise<ImportOutcome> {
   const opened = await Promise.all(files.map(({ name, text }) => textFile(name, text)));
   const { sessions, records, warnings } = await runImporter(importer, opened);
   const events = [...sessions.values()].flat();

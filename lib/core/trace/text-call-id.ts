@@ -6,6 +6,6 @@ export function textCallId(name: string | number): string {
 }
 
 /** Whether a call is described in words. For a provider, such a call and its result are plain messages. */
-export function isToldInText(toolCallId: string | null | undefined): boolean {
+export function isTextCallId(toolCallId: string | null | undefined): boolean {
   return toolCallId?.startsWith(PREFIX) === true;
 }

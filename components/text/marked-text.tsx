@@ -1,13 +1,21 @@
+"use client";
+
 import { useEffect, useRef } from "react";
 import type { MarkedPiece } from "@/lib/view/format/marked-text";
 
-export function MarkedText({ pieces }: { pieces: readonly MarkedPiece[] }) {
+interface Props {
+  pieces: readonly MarkedPiece[];
+  /** Where the page scrolls the first mark on it to. */
+  scroll?: "center" | "nearest";
+}
+
+export function MarkedText({ pieces, scroll = "center" }: Props) {
   const first = useRef<HTMLElement | null>(null);
   useEffect(() => {
     const mark = first.current;
     if (mark !== null && document.querySelector("mark[data-value]") === mark)
-      mark.scrollIntoView({ block: "center" });
-  }, []);
+      mark.scrollIntoView({ block: scroll });
+  }, [scroll]);
   const firstMarked = pieces.findIndex(({ isMarked }) => isMarked);
   return pieces.map((piece, i) =>
     piece.isMarked ? (

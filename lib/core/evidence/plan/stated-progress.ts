@@ -4,7 +4,7 @@ import type { TurnIndex } from "../../units";
 import { progressIn } from "./readers/progress-words";
 import type { Plan, PlanStep, StatusChange, StepStatus } from "./steps/plan";
 
-type Told = Pick<Plan, "source" | "revisions" | "steps">;
+type PlanSoFar = Pick<Plan, "source" | "revisions" | "steps">;
 
 /** Longer answers are no reports of progress. */
 const TEXT_CHARS_MAX = 20_000;
@@ -13,8 +13,8 @@ const TEXT_CHARS_MAX = 20_000;
  * Plans with the progress that the agent tells in prose: "step 2 is done". It counts for the newest plan before it; a
  * plan whose progress events tell is left alone.
  */
-export function withToldProgress<P extends Told>(recording: Recording, plans: readonly P[]): P[] {
-  const moves = new Map<Told, Map<string, StatusChange[]>>();
+export function withStatedProgress<P extends PlanSoFar>(recording: Recording, plans: readonly P[]): P[] {
+  const moves = new Map<PlanSoFar, Map<string, StatusChange[]>>();
   const stating = new Set(plans.flatMap(({ revisions }) => revisions.map(({ block }) => block)));
   const open = plans.filter(
     ({ source, steps }) => source !== "declared" || steps.every(({ changes }) => changes.length === 0),
@@ -34,13 +34,13 @@ export function withToldProgress<P extends Told>(recording: Recording, plans: re
     }
   }
   return plans.map((plan) => {
-    const told = moves.get(plan);
-    if (told === undefined) return plan;
-    return { ...plan, steps: plan.steps.map((step) => moved(step, told.get(step.id) ?? [])) };
+    const changes = moves.get(plan);
+    if (changes === undefined) return plan;
+    return { ...plan, steps: plan.steps.map((step) => moved(step, changes.get(step.id) ?? [])) };
   });
 }
 
-function newestBefore<P extends Told>(plans: readonly P[], turn: TurnIndex): P | undefined {
+function newestBefore<P extends PlanSoFar>(plans: readonly P[], turn: TurnIndex): P | undefined {
   const stated = (plan: P) =>
     Math.max(-1, ...plan.revisions.flatMap((revision) => (revision.turn <= turn ? revision.turn : [])));
   const known = plans.filter((plan) => stated(plan) >= 0);
@@ -51,8 +51,8 @@ function newestBefore<P extends Told>(plans: readonly P[], turn: TurnIndex): P |
 }
 
 function note(
-  moves: Map<Told, Map<string, StatusChange[]>>,
-  plan: Told,
+  moves: Map<PlanSoFar, Map<string, StatusChange[]>>,
+  plan: PlanSoFar,
   step: string,
   change: StatusChange,
 ): void {
@@ -62,9 +62,9 @@ function note(
 }
 
 /** A step with what was told of it, where nothing else says so; what is over does not begin again by being named. */
-function moved(step: PlanStep, told: readonly StatusChange[]): PlanStep {
+function moved(step: PlanStep, changes: readonly StatusChange[]): PlanStep {
   let next = step;
-  for (const change of told) {
+  for (const change of changes) {
     const before = next.changes.findLast(({ turn }) => turn <= change.turn)?.status ?? "pending";
     if (before === change.status || (isOver(before) && change.status === "started")) continue;
     next = {

@@ -1,0 +1,51 @@
+import { canonicalJson } from "../../hash";
+import type { TraceEvent } from "../event";
+import { namedByContent, textsLeftOut } from "./splice-sessions";
+
+const NOTE_CHARS_MAX = 1_000;
+const VALUE_CHARS_MAX = 200;
+/** There is one of each in a session, so another one cannot stand beside it. */
+const ONLY_ONE: ReadonlySet<string> = new Set(["session.started", "session.ended"]);
+
+/**
+ * What is kept of an event whose id a stored event has that says something else. The stored one stands as it is. Of another
+ * telling of the same call, block or session, the texts are recorded beside it; anything else is an event of its own. A
+ * note says what differs. All ids follow from the content, so the same event again adds nothing.
+ */
+export function besideStored(stored: TraceEvent, given: TraceEvent): readonly TraceEvent[] {
+  const turn = turnOf(given) ?? turnOf(stored);
+  const kept = isSameThing(stored, given)
+    ? textsLeftOut([given], [stored]).map((event) => (turn === undefined ? event : { ...event, turn }))
+    : [namedByContent(given)];
+  return [...kept, noteOf(stored, given, turn)];
+}
+
+function isSameThing(stored: TraceEvent, given: TraceEvent): boolean {
+  if (stored.type !== given.type) return false;
+  if (stored.type === "turn.recorded" && given.type === "turn.recorded") return stored.turn === given.turn;
+  if (stored.type === "block.recorded" && given.type === "block.recorded")
+    return stored.block.id === given.block.id;
+  return ONLY_ONE.has(given.type);
+}
+
+function turnOf(event: TraceEvent): number | undefined {
+  return "turn" in event ? (event.turn ?? undefined) : undefined;
+}
+
+function noteOf(stored: TraceEvent, given: TraceEvent, turn: number | undefined): TraceEvent {
+  const before: Readonly<Record<string, unknown>> = { ...stored };
+  const said = Object.entries(given).flatMap(([name, value]) =>
+    value === undefined || canonicalJson(value) === canonicalJson(before[name])
+      ? []
+      : [`${name} ${JSON.stringify(value).slice(0, VALUE_CHARS_MAX)}`],
+  );
+  const gone = Object.keys(before).filter((name) => !(name in given));
+  const differs = [...said, ...(gone.length === 0 ? [] : [`no ${gone.join(", ")}`])].join(", ");
+  const text =
+    `The event ${given.id} was sent more than once, and not alike. The other one says: ${differs}`.slice(
+      0,
+      NOTE_CHARS_MAX,
+    );
+  const note = { type: "annotation.added", id: "", session: given.session, at: given.at, text } as const;
+  return namedByContent(turn === undefined ? note : { ...note, turn });
+}

@@ -1,0 +1,50 @@
+import { groupBy } from "@/lib/core/group-by";
+import { besideStored } from "@/lib/core/trace/merge/beside-stored";
+import type { TraceEvent } from "@/lib/core/trace/event";
+import type { Database } from "@/lib/db/client";
+import { readLog } from "@/lib/db/log/read";
+import { sessionKey } from "@/lib/db/session-id";
+import { eventCommits } from "./commits";
+import { sizeOfEvent } from "./size-of-event";
+
+/**
+ * Keeps events whose ids are stored with other content, beside what is stored. When this returns they are on disk.
+ * @returns of each event whether something of it was new; what came so before was not
+ */
+export async function keepDiffering(
+  db: Database,
+  project: string,
+  events: readonly TraceEvent[],
+): Promise<readonly boolean[]> {
+  const kept: TraceEvent[] = [];
+  const from: TraceEvent[] = [];
+  for (const [session, group] of groupBy(events, (event) => event.session)) {
+    const stored = await storedUnder(db, project, session, new Set(group.map(({ id }) => id)));
+    for (const event of group) {
+      const before = stored.get(event.id);
+      for (const beside of before === undefined ? [] : besideStored(before, event)) {
+        kept.push(beside);
+        from.push(event);
+      }
+    }
+  }
+  const size = kept.reduce((sum, event) => sum + sizeOfEvent(event), 0);
+  const verdicts = await eventCommits.add(db, project, kept, size);
+  const fresh = new Set(from.filter((_, i) => verdicts[i] === "accepted"));
+  return events.map((event) => fresh.has(event));
+}
+
+/** The stored events of a session that have these ids. Reads no more of its log than up to the last of them. */
+async function storedUnder(
+  db: Database,
+  project: string,
+  session: string,
+  ids: ReadonlySet<string>,
+): Promise<ReadonlyMap<string, TraceEvent>> {
+  const found = new Map<string, TraceEvent>();
+  for await (const { events } of readLog(db, sessionKey(project, session), session)) {
+    for (const { event } of events) if (ids.has(event.id)) found.set(event.id, event);
+    if (found.size === ids.size) break;
+  }
+  return found;
+}

@@ -1,0 +1,31 @@
+import type { IncomingMessage } from "node:http";
+
+/** Names the session of a call. */
+export const SESSION_HEADER = "x-sightglass-session";
+
+/** Headers of one connection, and the proxy's own. The proxy itself has answered what a client expects. */
+const OWN_HEADERS = new Set([
+  "host",
+  "connection",
+  "keep-alive",
+  "proxy-connection",
+  "upgrade",
+  "http2-settings",
+  "expect",
+  SESSION_HEADER,
+]);
+const WITH_BODY: ReadonlySet<string | undefined> = new Set(["POST", "PUT", "PATCH"]);
+
+/** @param raw names and values in turn, as Node gives them */
+export function passedHeaders(raw: readonly string[], dropped: ReadonlySet<string> = new Set()): string[] {
+  const isPassed = (name: string) => !OWN_HEADERS.has(name) && !dropped.has(name);
+  return raw.flatMap((name, i) =>
+    i % 2 === 0 && isPassed(name.toLowerCase()) ? [name, raw[i + 1] ?? ""] : [],
+  );
+}
+
+/** A request without a body says so: Node would else send an empty one in chunks. */
+export function lengthOfNothing({ method, headers }: IncomingMessage): string[] {
+  const hasBody = headers["content-length"] !== undefined || headers["transfer-encoding"] !== undefined;
+  return WITH_BODY.has(method) && !hasBody ? ["content-length", "0"] : [];
+}

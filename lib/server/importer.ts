@@ -1,0 +1,29 @@
+import { importJob } from "@/lib/commands/jobs/import-job";
+import { runJob, runningJob } from "@/lib/commands/jobs/running-job";
+import { databaseUrl, openDatabase } from "@/lib/db/client";
+import { workAskedFor } from "@/lib/pipeline/jobs/work-soon";
+
+/**
+ * The process of one import, started by a worker with the project and the id of the job. It ends with its worker: another
+ * takes the job up again, and two would be in each other's way.
+ */
+async function main([project, id]: readonly string[]): Promise<void> {
+  const stopping = new AbortController();
+  process.once("SIGTERM", () => stopping.abort());
+  // The worker decides when a Ctrl-C of the whole group ends it.
+  process.on("SIGINT", () => undefined);
+  process.once("disconnect", () => process.exit(1));
+  if (!process.connected) process.exit(1);
+  const db = openDatabase(databaseUrl());
+  const job = await runningJob(db, { project, id });
+  if (job !== null) await runJob(db, job, importJob, stopping.signal);
+  await workAskedFor(db);
+}
+
+main(process.argv.slice(2)).then(
+  () => process.exit(0),
+  (error: unknown) => {
+    console.error(error instanceof Error && error.cause === undefined ? error.message : error);
+    process.exit(1);
+  },
+);

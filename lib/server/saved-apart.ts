@@ -1,0 +1,51 @@
+import type { ChildProcess } from "node:child_process";
+import { fork } from "node:child_process";
+import { once } from "node:events";
+import { fileURLToPath } from "node:url";
+import { runningJob } from "@/lib/commands/jobs/running-job";
+import { savedTask } from "@/lib/commands/jobs/saved-task";
+import type { Database } from "@/lib/db/client";
+import { rowOfJob } from "@/lib/pipeline/jobs/saved/saved-jobs";
+import { SPARING } from "./sparing.mjs";
+
+/** How many processes are started for one import, each when the one before ended too early. */
+const PROCESSES_MAX = 3;
+const IMPORTER = fileURLToPath(new URL("./importer.ts", import.meta.url));
+
+/**
+ * The task that runs saved jobs: an import in a process of its own that spares memory, anything else in this process. So a
+ * large import neither fills the worker nor slows down what else it does, and the worker goes on when the system kills the
+ * import for its memory.
+ * @param onProcess is given each process that is started
+ */
+export function savedApart(onProcess: (child: ChildProcess) => void = () => undefined) {
+  return async (db: Database, payload: unknown, signal: AbortSignal): Promise<void> => {
+    const job = await runningJob(db, payload);
+    if (job?.kind !== "import") return savedTask(db, payload, signal);
+    let end = "";
+    for (let no = 1; no <= PROCESSES_MAX; no++) {
+      signal.throwIfAborted();
+      const child = fork(IMPORTER, [job.projectId, job.id], { execArgv: ["--import", "tsx", ...SPARING] });
+      onProcess(child);
+      end = await endOf(child, signal);
+      if ((await runningJob(db, payload)) === null) return;
+    }
+    signal.throwIfAborted();
+    const message =
+      `the process that imported ended ${PROCESSES_MAX} times before it was done (${end}); perhaps the machine has too ` +
+      "little memory. What was stored is kept, and importing the same again goes on from there";
+    await rowOfJob(db, job).fail({ code: "internal", message, details: [] });
+  };
+}
+
+/** Waits for the end of a process, which is asked for when the worker is to end. @returns what it ended with */
+async function endOf(child: ChildProcess, signal: AbortSignal): Promise<string> {
+  const stop = (): void => void child.kill("SIGTERM");
+  signal.addEventListener("abort", stop);
+  try {
+    const [code, killedBy] = (await once(child, "exit")) as [number | null, NodeJS.Signals | null];
+    return killedBy ?? `exit code ${code}`;
+  } finally {
+    signal.removeEventListener("abort", stop);
+  }
+}

@@ -1,0 +1,15 @@
+import { expect, it } from "vitest";
+import { inPercent, problemWords } from "./problem-words";
+
+it("a limit of a share is said in percent where the field is one", () => {
+  expect(inPercent("must be at most 1")).toBe("must be at most 100");
+  expect(inPercent("must be at least 0.001")).toBe("must be at least 0.1");
+  expect(inPercent("must be a number, not text")).toBe("must be a number, not text");
+});
+
+it("problems are named by the labels of a form, and others are left to the form", () => {
+  const fields = { name: { label: "Name" }, "rule.share": { label: "Share", isPercent: true } };
+  const problems = { "rule.share": "must be at most 5", name: "must not be empty", other: "is missing" };
+  expect(problemWords(problems, fields)).toBe("Share: must be at most 500; Name: must not be empty");
+  expect(problemWords({ other: "is missing" }, fields)).toBeNull();
+});
