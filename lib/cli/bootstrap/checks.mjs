@@ -5,7 +5,7 @@ import os from "node:os";
 import path from "node:path";
 import { ROOT } from "./project.mjs";
 
-/** @typedef {{ passed: number, failed: number, skipped: number }} Tally */
+/** What a check counted, and the names of what failed. @typedef {{ passed: number, failed: number, skipped: number, failures: readonly string[] }} Tally */
 
 const BIN = path.join(ROOT, "node_modules/.bin");
 /** What a check remembers of its last run, so that the next one only looks at what changed. */
@@ -35,8 +35,7 @@ export const FORMAT = { title: "format", command: "prettier", args: ["--check", 
  * @returns {Promise<Tally>}
  */
 export async function runCheck({ title, command, args }) {
-  const ok = await runVisibly(title, command, args);
-  return { passed: ok ? 1 : 0, failed: ok ? 0 : 1, skipped: 0 };
+  return tallyOfOne(title, await runVisibly(title, command, args));
 }
 
 /**
@@ -45,8 +44,7 @@ export async function runCheck({ title, command, args }) {
  * @returns {Promise<Tally>}
  */
 export async function runCheckBeside({ title, command, args }) {
-  const ok = await runBeside(title, command, args, {});
-  return { passed: ok ? 1 : 0, failed: ok ? 0 : 1, skipped: 0 };
+  return tallyOfOne(title, await runBeside(title, command, args, {}));
 }
 
 /**
@@ -68,10 +66,11 @@ export async function runVitest(project, results, leftOut = []) {
     "--reporter=json",
     `--outputFile.json=${file}`,
   ]);
-  return tallyOf(file, ok, (report) => ({
+  return tallyOf(`${project} tests`, file, ok, (report) => ({
     passed: report.numPassedTests,
     failed: report.numFailedTests,
     skipped: report.numPendingTests + report.numTodoTests,
+    failures: failuresOfVitest(report),
   }));
 }
 
@@ -88,18 +87,22 @@ export async function runBrowserTests(chromium, results) {
     NEXT_TELEMETRY_DISABLED: "1",
   };
   const ok = await runBeside("browser tests", "playwright", ["test", "--reporter=list,json"], env);
-  return tallyOf(file, ok, (report) => ({
+  return tallyOf("browser tests", file, ok, (report) => ({
     // The runner names the flaky ones above: they passed, the second time.
     passed: report.stats.expected + report.stats.flaky,
     failed: report.stats.unexpected,
     skipped: report.stats.skipped,
+    failures: failuresOfBrowser(report),
   }));
 }
 
-/** Prints the sum as the last line, and sets the exit code. @param {readonly Tally[]} tallies */
+/** Names what failed, prints the sum as the last line, and sets the exit code. @param {readonly Tally[]} tallies */
 export function sumUp(tallies) {
-  const total = (/** @type {keyof Tally} */ field) => tallies.reduce((sum, tally) => sum + tally[field], 0);
+  const total = (/** @type {"passed" | "failed" | "skipped"} */ field) =>
+    tallies.reduce((sum, tally) => sum + tally[field], 0);
   process.exitCode = total("failed") === 0 ? 0 : 1;
+  const failures = tallies.flatMap((tally) => tally.failures);
+  if (failures.length > 0) console.log(`\n── failed\n${failures.join("\n")}`);
   console.log(`\n${total("passed")} passed, ${total("failed")} failed, ${total("skipped")} skipped`);
 }
 
@@ -116,16 +119,49 @@ export async function withResults(run) {
   }
 }
 
+/** The tally of a check that either holds or does not. @param {string} title @param {boolean} ok @returns {Tally} */
+function tallyOfOne(title, ok) {
+  return { passed: ok ? 1 : 0, failed: ok ? 0 : 1, skipped: 0, failures: ok ? [] : [title] };
+}
+
 /**
  * What a runner's report says. A runner that failed without a failed test failed as a whole.
- * @param {string} file @param {boolean} ok @param {(report: any) => Tally} read
+ * @param {string} title @param {string} file @param {boolean} ok @param {(report: any) => Tally} read
  * @returns {Tally}
  */
-function tallyOf(file, ok, read) {
+function tallyOf(title, file, ok, read) {
   const tally = fs.existsSync(file)
     ? read(JSON.parse(fs.readFileSync(file, "utf8")))
-    : { passed: 0, failed: 0, skipped: 0 };
-  return ok || tally.failed > 0 ? tally : { ...tally, failed: 1 };
+    : { passed: 0, failed: 0, skipped: 0, failures: [] };
+  if (ok || tally.failed > 0) return tally;
+  return { ...tally, failed: 1, failures: [`${title}: the run itself`, ...tally.failures] };
+}
+
+/**
+ * The failed tests of a vitest report, by file and full title; a file that failed before its tests, by itself.
+ * @param {{ testResults: { name: string, status: string, assertionResults: { status: string, fullName: string }[] }[] }} report
+ */
+function failuresOfVitest(report) {
+  return report.testResults.flatMap(({ name, status, assertionResults }) => {
+    const file = path.relative(ROOT, name);
+    const failed = assertionResults.filter((assertion) => assertion.status === "failed");
+    if (failed.length > 0) return failed.map(({ fullName }) => `${file}: ${fullName}`);
+    return status === "failed" ? [file] : [];
+  });
+}
+
+/**
+ * The browser tests that failed the second time too: file and title.
+ * @param {{ suites?: any[], specs?: { file: string, title: string, tests: { status: string }[] }[] }} suite a report or one of its suites
+ * @returns {string[]}
+ */
+function failuresOfBrowser({ suites = [], specs = [] }) {
+  return [
+    ...specs
+      .filter(({ tests }) => tests.some(({ status }) => status === "unexpected"))
+      .map(({ file, title }) => `e2e/${file}: ${title}`),
+    ...suites.flatMap(failuresOfBrowser),
+  ];
 }
 
 /** Runs a check whose output is seen as it comes. @param {string} title @param {string} command @param {string[]} args @returns {Promise<boolean>} */

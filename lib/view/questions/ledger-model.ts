@@ -4,6 +4,7 @@ import type { DeclaredBudgets } from "@/lib/core/trace/session";
 import type { CauseProvenance, Mode, Provenance, SourceKind, TrustLevel } from "@/lib/core/vocabulary";
 import { count, plural, provenanceWords, tokens } from "../format/format";
 import { kindColor, kindLabel } from "../chart/palette";
+import { isOpaque, itemName } from "../format/item-name";
 import type { TableData } from "../format/table-data";
 import { visibleText } from "../format/trace-text";
 import { modeWords } from "../turn/turn-model";
@@ -150,7 +151,7 @@ export function ledgerRows(sessionId: string, facts: LedgerInput, by: string): L
         key: `${row.decision} ${row.sourceId} ${i}`,
         group: line.group === null ? null : facetLabel(by, line.group),
         groupValue: line.group,
-        name: visibleText(row.name ?? (isOpaque(row.sourceId) ? kindLabel(row.kind) : row.sourceId)),
+        name: itemName(row),
         detail: detailOf(row),
         id: visibleText(row.sourceId),
         href: row.inSession ? blockHref(sessionId, row.sourceId) : null,
@@ -171,14 +172,6 @@ export function ledgerRows(sessionId: string, facts: LedgerInput, by: string): L
       },
     ];
   });
-}
-
-/** An id that only a program reads: a hash of the content, a random id of a message or a call. */
-const OPAQUE =
-  /^[a-z_]+:[0-9a-f]{12}$|[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}|\b(?:msg|call|toolu|resp|fc|chatcmpl)[_-]\w{8,}/;
-
-function isOpaque(id: string): boolean {
-  return OPAQUE.test(id);
 }
 
 function detailOf({ name, hint = "", sourceId }: LedgerRowInput): string | null {

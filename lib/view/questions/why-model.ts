@@ -12,6 +12,7 @@ import type {
 } from "@/lib/core/questions/why/verdict";
 import { count, plural } from "../format/format";
 import { kindColor, kindLabel } from "../chart/palette";
+import { itemName } from "../format/item-name";
 import { visibleText } from "../format/trace-text";
 import { modeWords } from "../turn/turn-model";
 import { blockHref, factsHref, ledgerHref, turnHref, whyHref } from "./links";
@@ -100,7 +101,7 @@ export function whyModel(sessionId: string, facts: WhyInput): WhyModel {
       subject === null
         ? null
         : {
-            name: nameOf(subject),
+            name: itemName(subject),
             kind: subject.kind === null ? "only in the ledger" : kindLabel(subject.kind),
             color: kindColor(subject.kind ?? "other"),
             href: subject.inSession ? blockHref(sessionId, subject.sourceId) : null,
@@ -109,7 +110,7 @@ export function whyModel(sessionId: string, facts: WhyInput): WhyModel {
     caveats: facts.caveats,
     others: facts.others.map((other, i) => ({
       key: `${i} ${other.candidate.sourceId}`,
-      name: nameOf(other.candidate),
+      name: itemName(other.candidate),
       color: kindColor(other.candidate.kind ?? "other"),
       verdict: `${VERDICT_WORDS[other.verdict].title.toLowerCase()}, turn ${other.turn}`,
       quote: visibleText(other.candidate.quote ?? ""),
@@ -125,11 +126,6 @@ export function whyModel(sessionId: string, facts: WhyInput): WhyModel {
     ],
     plain: `Why did the model not use “${visibleText(asked)}” in turn ${facts.turn}?\n${title}. ${answer}\nLayer: ${layer}.`,
   };
-}
-
-/** Blocks without a name are called by their kind: an id says nothing to a reader. */
-function nameOf({ name, sourceId, kind, inSession }: CandidateInput): string {
-  return name === null && inSession && kind !== null ? kindLabel(kind) : visibleText(name ?? sourceId);
 }
 
 function othersWords({ others, matches }: WhyInput): string {
