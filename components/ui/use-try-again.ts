@@ -1,5 +1,3 @@
-"use client";
-
 import { usePathname, useRouter } from "next/navigation";
 import { startTransition, useCallback, useEffect } from "react";
 import { whenServerAnswers } from "../data/when-server-answers";

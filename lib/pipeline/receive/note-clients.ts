@@ -5,8 +5,8 @@ import { addClients, CLIENT_COUNTS } from "@/lib/db/ingestion-notes";
 const QUIET_MS = 300;
 /** Rows that wait before they are added up. */
 const PENDING_MAX = 1_000;
-const pending = new Map<string, ClientRow[]>();
-let timer: NodeJS.Timeout | undefined;
+/** What waits to be counted, by the database that it goes to and its project. */
+const pending = new WeakMap<Database, Map<string, ClientRow[]>>();
 
 /**
  * Notes clients a moment later, for requests that are acknowledged faster than one row can be counted up. Returns at
@@ -14,15 +14,21 @@ let timer: NodeJS.Timeout | undefined;
  */
 export function noteClientsSoon(db: Database, project: string, rows: readonly ClientRow[]): void {
   if (rows.length === 0) return;
-  const waiting = [...(pending.get(project) ?? []), ...rows];
-  pending.set(project, waiting.length > PENDING_MAX ? addedUp(waiting) : waiting);
-  timer ??= setTimeout(() => void writeDown(db), QUIET_MS).unref();
+  const projects = pending.get(db) ?? beginToWait(db);
+  const waiting = [...(projects.get(project) ?? []), ...rows];
+  projects.set(project, waiting.length > PENDING_MAX ? addedUp(waiting) : waiting);
+}
+
+function beginToWait(db: Database): Map<string, ClientRow[]> {
+  const projects = new Map<string, ClientRow[]>();
+  pending.set(db, projects);
+  setTimeout(() => void writeDown(db), QUIET_MS).unref();
+  return projects;
 }
 
 async function writeDown(db: Database): Promise<void> {
-  timer = undefined;
-  const noted = [...pending];
-  pending.clear();
+  const noted = pending.get(db) ?? [];
+  pending.delete(db);
   for (const [project, rows] of noted)
     await addClients(db, project, addedUp(rows)).catch((error: unknown) =>
       console.error("clients could not be noted", error),

@@ -205,8 +205,8 @@ describe("ingestModelCalls", () => {
       policy: "clear_tool_uses_20250919",
       provenance: "inferred",
     });
-    expect((await listIngestionWarnings(db, project)).clients).toMatchObject([
-      { dialect: "raw_call", calls: 13 },
-    ]);
+    await expect
+      .poll(async () => (await listIngestionWarnings(db, project)).clients)
+      .toMatchObject([{ dialect: "raw_call", calls: 13 }]);
   });
 });
