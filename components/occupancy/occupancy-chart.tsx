@@ -115,24 +115,24 @@ const Drawn = memo(function Drawn({ plot }: { plot: OccupancyPlot }) {
         </text>
       ))}
       {plot.rules.map((rule) => (
-        <RuleLine key={rule.kind} rule={rule} box={box} />
+        <RuleLine key={rule.path} rule={rule} box={box} />
       ))}
     </>
   );
 });
 
+/** The room that the label of a rule takes. */
+const RULE_LABEL_PX = 180;
+
 function RuleLine({ rule, box }: { rule: OccupancyPlot["rules"][number]; box: OccupancyPlot["box"] }) {
+  const hasRoom = rule.right - box.left > RULE_LABEL_PX;
   return (
     <g>
-      <path
-        d={`M${box.left} ${rule.y}H${box.right}`}
-        stroke="var(--ink-2)"
-        strokeDasharray={rule.kind === "budget" ? "2 3" : "6 3"}
-      />
+      <path d={rule.path} stroke="var(--ink-2)" strokeDasharray={rule.kind === "budget" ? "2 3" : "6 3"} />
       <text
-        x={box.right - 4}
+        x={hasRoom ? rule.right - 4 : box.left + 4}
         y={rule.y + 13}
-        textAnchor="end"
+        textAnchor={hasRoom ? "end" : "start"}
         fontSize={11}
         fill="var(--ink)"
         stroke="var(--surface)"

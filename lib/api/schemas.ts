@@ -91,6 +91,12 @@ export const sessionSummarySchema = z
         peakWindow: tokensField.describe("tokens of the fullest window; null where unknown"),
         peakTurn: turnField.nullable().describe("the turn of the fullest window; null where unknown"),
         peakProvenance: provenanceField.describe("where the figure of the fullest window comes from"),
+        peakShare: z
+          .number()
+          .nullable()
+          .describe(
+            "the fullest window as a share of the context window that its turn had, 1 for a full one; null where unknown",
+          ),
         contextWindow: tokensField.describe(
           "the size of the model's context window in tokens; null where unknown",
         ),

@@ -64,6 +64,7 @@ export function summaryOf(row: SessionRow): SessionSummary {
       peakWindow: row.peakWindow,
       peakTurn: row.peakTurn,
       peakProvenance: provenanceColumn.parse(row.peakProvenance),
+      peakShare: row.peakShare,
       contextWindow: row.contextWindow,
       contextWindowProvenance: limitColumn.parse(row.contextWindowProvenance),
       budget: row.budget,

@@ -80,6 +80,27 @@ describe("occupancyModel", () => {
     expect(model.ticks.at(-1)).toBe(1_000);
   });
 
+  it("draws the window of each model over the turns that had it", () => {
+    const limits = [20_000, 20_000, 10_000, 20_000];
+    const points = limits.map((contextWindow, i) => point(i, { contextWindow }));
+    const rules = (unit: "tokens" | "share") =>
+      occupancyModel(points, { ...options, unit, budget: 5_000 }).rules.map(({ kind, value, spans }) => [
+        kind,
+        value,
+        spans.map(({ from, to }) => `${from}-${to}`).join(" "),
+      ]);
+    expect(rules("tokens")).toEqual([
+      ["window", 20_000, "0-2 3-4"],
+      ["window", 10_000, "2-3"],
+      ["budget", 5_000, "0-4"],
+    ]);
+    expect(rules("share")).toEqual([
+      ["window", 1, "0-4"],
+      ["budget", 0.25, "0-2 3-4"],
+      ["budget", 0.5, "2-3"],
+    ]);
+  });
+
   it("says in one sentence what the chart shows", () => {
     const model = occupancyModel([point(0), point(1, { windowTokens: 8_000, delta: 7_000 })], options);
     expect(model.summary).toBe(

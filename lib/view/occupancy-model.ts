@@ -5,6 +5,8 @@ import type { SourceGroup } from "./chart/palette";
 import { groupColor, groupLabel, groupOf, SOURCE_GROUPS } from "./chart/palette";
 import { RESIDUAL_COLOR } from "./chart/palette";
 import { niceTicks } from "./chart/scale";
+import type { Rule } from "./occupancy-rules";
+import { rulesOf } from "./occupancy-rules";
 
 /**
  * The occupancy chart as data.
@@ -81,12 +83,6 @@ export interface BandInfo {
   readonly hatched: boolean;
   readonly hidden: boolean;
   readonly peak: number;
-}
-
-export interface Rule {
-  readonly value: number;
-  readonly label: string;
-  readonly kind: "window" | "budget";
 }
 
 export interface Marker {
@@ -223,25 +219,6 @@ function bandsOf(steps: readonly OccupancyStep[], hidden: ReadonlySet<Band>): Ba
       },
     ];
   });
-}
-
-function rulesOf(points: readonly SeriesPoint[], options: OccupancyOptions): Rule[] {
-  const { unit, contextWindow, contextWindowProvenance, budget } = options;
-  const last = points.findLast((point) => point.contextWindow !== null);
-  const window = last?.contextWindow ?? contextWindow;
-  const from = last === undefined ? contextWindowProvenance : last.contextWindowProvenance;
-  const rules: Rule[] = [];
-  if (window !== null)
-    rules.push({
-      value: unit === "share" ? 1 : window,
-      label: `window ${limitWords(window, from)}`,
-      kind: "window",
-    });
-  if (budget !== null && budget !== window) {
-    const value = unit === "tokens" ? budget : window === null ? 1 : budget / window;
-    rules.push({ value, label: `budget ${compact(budget)}`, kind: "budget" });
-  }
-  return rules;
 }
 
 function markersOf(points: readonly SeriesPoint[]): Marker[] {

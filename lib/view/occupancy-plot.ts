@@ -1,7 +1,8 @@
 import { compact, percent } from "./format/format";
 import type { Scale } from "./chart/scale";
 import { linearScale, turnTicks } from "./chart/scale";
-import type { BandInfo, OccupancyModel, OccupancyStep, Rule } from "./occupancy-model";
+import type { BandInfo, OccupancyModel, OccupancyStep } from "./occupancy-model";
+import type { Rule } from "./occupancy-rules";
 
 /** A place in CSS pixels from the top left of the drawing. */
 export interface PlotBox {
@@ -17,6 +18,9 @@ export interface PlottedArea extends Pick<BandInfo, "band" | "color" | "hatched"
 
 export interface PlottedRule extends Pick<Rule, "kind" | "label"> {
   readonly y: number;
+  /** Where its label ends. */
+  readonly right: number;
+  readonly path: string;
 }
 
 export interface OccupancyPlot {
@@ -48,12 +52,16 @@ export function occupancyPlot(model: Plotted, box: PlotBox): OccupancyPlot {
     x,
     areas: areasOf(model, x, y),
     total: totalPath(model, x, y),
-    rules: model.rules
-      .filter(({ value }) => value <= top)
-      .map(({ kind, label: text, value }) => ({ kind, label: text, y: y.to(value) })),
+    rules: model.rules.filter(({ value }) => value <= top).map((rule) => plottedRule(rule, x, y)),
     turns: ticks.map((turn) => ({ x: x.to(turn), label: String(turn) })),
     values: model.ticks.map((value) => ({ y: y.to(value), label: label(value) })),
   };
+}
+
+function plottedRule({ kind, label, value, spans }: Rule, x: Scale, y: Scale): PlottedRule {
+  const at = y.to(value);
+  const path = spans.map(({ from, to }) => `M${px(x.to(from))} ${px(at)}H${px(x.to(to))}`).join("");
+  return { kind, label, y: at, right: x.to(spans.at(-1)?.to ?? 0), path };
 }
 
 /** A part of a band without a gap: its lower and upper edge over each step. */

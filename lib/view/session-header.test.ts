@@ -63,3 +63,12 @@ it("says why the size of the window is not known", () => {
     "the size of the context window of house-model is not known; the project's settings can say it",
   );
 });
+
+it("measures the peak against the window of its own turn", () => {
+  const tokens = { ...SESSION.tokens, peakWindow: 117_888, peakTurn: 18, contextWindow: 200_000 };
+  const gaugeWith = (peakShare: number | null) =>
+    sessionHeader({ ...SESSION, tokens: { ...tokens, peakProvenance: "measured", peakShare } }).gauge.title;
+  expect(gaugeWith(117_888 / 1_000_000)).toBe("Peak 117,888 tokens at turn 18, 12% of 1M.");
+  expect(gaugeWith(117_888 / 200_000)).toContain("59% of 200k");
+  expect(gaugeWith(null)).toContain("59% of 200k");
+});

@@ -44,6 +44,8 @@ export interface SessionInput {
     readonly peakWindow: number | null;
     readonly peakTurn: number | null;
     readonly peakProvenance: Provenance;
+    /** Of the context window that the turn had. Absent in older frozen views. */
+    readonly peakShare?: number | null;
     readonly contextWindow: number | null;
     /** Absent in older frozen views. */
     readonly contextWindowProvenance?: LimitProvenance;
@@ -136,30 +138,33 @@ export function noWindowWords(model: string | null): string {
     : `the size of the context window of ${visibleText(model)} is not known; the project's settings can say it`;
 }
 
-/** The peak window against its limit. */
+/** The peak window against the context window that its turn had, else against the budget. */
 export function gaugeOf({ tokens: figures, model }: Pick<SessionInput, "tokens" | "model">): Gauge {
-  const limit = figures.contextWindow ?? figures.budget;
-  const { peakWindow: peak, peakProvenance: provenance, peakTurn } = figures;
+  const { peakWindow: peak, peakProvenance: provenance, peakTurn, budget } = figures;
   if (peak === null)
     return { fill: null, mark: null, text: "–", title: "The source shows neither windows nor usage." };
   const figure = `Peak ${tokens(peak, provenance)} tokens at turn ${peakTurn ?? 0}`;
+  const text = compact(peak);
+  const window = peakLimit(peak, figures);
+  const limit = window?.size ?? budget;
   if (limit === null || limit === 0)
-    return {
-      fill: null,
-      mark: null,
-      text: compact(peak),
-      title: `${figure}; ${noWindowWords(model)}.`,
-    };
-  const mark =
-    figures.budget !== null && figures.contextWindow !== null
-      ? Math.min(1, figures.budget / figures.contextWindow)
-      : null;
+    return { fill: null, mark: null, text, title: `${figure}; ${noWindowWords(model)}.` };
   return {
     fill: Math.min(1, peak / limit),
-    mark,
-    text: compact(peak),
-    title: `${figure}, ${percent(peak / limit)} of ${limitWords(limit, figures.contextWindow === null ? undefined : figures.contextWindowProvenance)}.`,
+    mark: budget === null || window === null ? null : Math.min(1, budget / window.size),
+    text,
+    title: `${figure}, ${percent(peak / limit)} of ${limitWords(limit, window?.from)}.`,
   };
+}
+
+/** The window of the peak's turn. The session's own may be of another model. */
+function peakLimit(
+  peak: number,
+  { peakShare = null, contextWindow, contextWindowProvenance }: SessionInput["tokens"],
+): { size: number; from: LimitProvenance | undefined } | null {
+  const size = peakShare === null || peakShare === 0 ? contextWindow : Math.round(peak / peakShare);
+  if (size === null || size === 0) return null;
+  return { size, from: size === contextWindow ? contextWindowProvenance : undefined };
 }
 
 function lastedOf({ startedAt, endedAt }: SessionInput): string {

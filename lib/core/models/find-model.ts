@@ -29,15 +29,24 @@ export function findModel(model: string | null): KnownModel | null {
   return result;
 }
 
-/** The context window that the table gives for a model at that time; `null` if it gives none. */
-export function tableWindow(model: string | null, at: EpochMs | null): Tokens | null {
+/**
+ * The context window that the table gives for a model at that time; `null` if it gives none.
+ * @param largest the largest request that the model is known to have taken. If it is larger than the window, the model's
+ *   next larger window must have applied; `null` if the table knows none.
+ */
+export function tableWindow(model: string | null, at: EpochMs | null, largest: Tokens = 0): Tokens | null {
   const entry = findModel(model)?.entry;
   if (entry?.window === undefined) return null;
-  if (model !== null && asksForMillion(model.toLowerCase())) return Math.max(entry.window, MILLION);
-  const { earlier } = entry;
-  return earlier !== undefined && at !== null && at < Date.parse(earlier.before)
-    ? earlier.window
-    : entry.window;
+  const { window, earlier, extended = 0 } = entry;
+  const windows =
+    model !== null && asksForMillion(model.toLowerCase())
+      ? [Math.max(window, MILLION)]
+      : [
+          earlier !== undefined && at !== null && at < Date.parse(earlier.before) ? earlier.window : window,
+          window,
+          extended,
+        ];
+  return windows.find((size) => size >= largest) ?? null;
 }
 
 const MILLION = 1_000_000;

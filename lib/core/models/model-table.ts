@@ -26,6 +26,8 @@ export interface ModelEntry {
   readonly window?: Tokens;
   /** The window that applied to requests before this day, if it was different. */
   readonly earlier?: { readonly before: string; readonly window: Tokens };
+  /** A larger window that a request can ask for without another name of the model. */
+  readonly extended?: Tokens;
   readonly output?: Tokens;
   /** Price per million tokens in the vendor's currency: input, output, cache read, cache write. */
   readonly price?: readonly [input: number, output: number, cacheRead?: number, cacheWrite?: number];
@@ -134,6 +136,7 @@ export const MODEL_TABLE: readonly ModelVendor[] = [
       {
         id: "claude-sonnet-4-5",
         window: 200 * K,
+        extended: M,
         output: 64 * K,
         price: [3, 15, 0.3, 3.75],
         cache: SMALL_PREFIX,
@@ -142,6 +145,7 @@ export const MODEL_TABLE: readonly ModelVendor[] = [
         id: "claude-sonnet-4",
         aliases: ["claude-sonnet-4-0"],
         window: 200 * K,
+        extended: M,
         output: 64 * K,
         price: [3, 15, 0.3, 3.75],
         cache: SMALL_PREFIX,

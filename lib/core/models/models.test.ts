@@ -98,6 +98,13 @@ describe("the model table", () => {
     expect(tableWindow("claude-opus-4-6", null)).toBe(1_000_000);
     expect(tableWindow("claude-sonnet-4-5[1m]", at)).toBe(1_000_000);
   });
+
+  it("gives the next larger window to a model that took more than its window, and none where it has no larger", () => {
+    expect(tableWindow("claude-sonnet-4-5", at, 200_000)).toBe(200_000);
+    expect(tableWindow("claude-sonnet-4-5", at, 263_000)).toBe(1_000_000);
+    expect(tableWindow("claude-opus-4-6", Date.parse("2026-02-20"), 263_000)).toBe(1_000_000);
+    expect(tableWindow("claude-opus-4-5", at, 263_000)).toBeNull();
+  });
 });
 
 describe("the window of a model", () => {

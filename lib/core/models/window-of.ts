@@ -16,19 +16,24 @@ export interface AskedModel {
   /** When the request was made: a model's window may have changed since. */
   readonly at: EpochMs | null;
   readonly agent: string | null;
+  /** The largest request that the model took in the session, in measured tokens. */
+  readonly largest?: Tokens | undefined;
 }
 
 /**
  * The window of a model if the trace does not state it: from the project's settings, else the table, else the harness's
  * assumption.
  */
-export function windowOf({ model, at, agent }: AskedModel, settings: readonly ModelSetting[]): LimitFigure {
+export function windowOf(
+  { model, at, agent, largest = 0 }: AskedModel,
+  settings: readonly ModelSetting[],
+): LimitFigure {
   const set = settingFor(settings, model)?.contextWindow ?? null;
   if (set !== null) return { value: set, provenance: "project settings" };
-  const listed = tableWindow(model, at);
+  const listed = tableWindow(model, at, largest);
   if (listed !== null) return { value: listed, provenance: "model table" };
   const assumed = HARNESS_WINDOWS.find((one) => one.agent === agent);
-  if (assumed !== undefined && (model !== null || assumed.needsNoModel === true))
+  if (assumed !== undefined && assumed.window >= largest && (model !== null || assumed.needsNoModel === true))
     return { value: assumed.window, provenance: "harness default" };
   return { value: null, provenance: "unavailable" };
 }

@@ -105,7 +105,7 @@ function turnFacts(
   const { window, output } = event;
   return {
     event: withoutTexts(event),
-    limit: turnWindow(state, event),
+    limit: turnWindow(state, event, usage?.input ?? null),
     budgets: state.budgets.at(event.turn, event.phase),
     usage,
     known: window !== undefined,

@@ -7,7 +7,10 @@ import { foldSession } from "./fold";
 
 const AT = Date.parse("2026-11-01T10:00:00Z");
 
-function turn(index: number, fields: { model?: string; contextWindow?: number }): TraceEvent {
+function turn(
+  index: number,
+  fields: { model?: string; contextWindow?: number; usage?: { input: number } },
+): TraceEvent {
   return { id: `t${index}`, session: "s", type: "turn.recorded", turn: index, at: AT + index, ...fields };
 }
 
@@ -33,6 +36,25 @@ describe("the context window of a turn", () => {
       [128_000, "model table"],
       [null, "unavailable"],
       [50_000, "recorded"],
+    ]);
+  });
+
+  it("is never smaller than a measured request of the same model, from that turn on", () => {
+    const of = (input: number, model = "claude-sonnet-4-5") => ({ model, usage: { input } });
+    expect(
+      windowsOf(
+        turn(0, of(150_000)),
+        turn(1, of(263_000)),
+        turn(2, of(90_000)),
+        turn(3, of(90_000, "claude-sonnet-4")),
+        turn(4, of(1_200_000)),
+      ),
+    ).toEqual([
+      [200_000, "model table"],
+      [1_000_000, "model table"],
+      [1_000_000, "model table"],
+      [200_000, "model table"],
+      [null, "unavailable"],
     ]);
   });
 

@@ -1,5 +1,6 @@
 import type { LimitFigure } from "../../models/window-of";
 import { windowOf } from "../../models/window-of";
+import type { Tokens } from "../../units";
 import type { TraceEventOf } from "../event";
 import type { FoldState } from "./state";
 
@@ -8,19 +9,28 @@ type StatedTurn = Pick<TraceEventOf<"turn.recorded">, "contextWindow" | "model" 
 /**
  * The size of a turn's context window: stated by the turn, its session, an earlier turn of the same model or the
  * window's division, else from what is known of the model. Call it once per turn, in order; the result is remembered.
+ * @param measured the tokens that the provider counted in the turn's request
  */
-export function turnWindow(state: FoldState, { contextWindow, model, at }: StatedTurn): LimitFigure {
-  const { started, models, statedWindows, budgets } = state;
+export function turnWindow(
+  state: FoldState,
+  { contextWindow, model, at }: StatedTurn,
+  measured: Tokens | null,
+): LimitFigure {
+  const { started, models, statedWindows, largestRequests, budgets } = state;
   const name = model ?? started?.model ?? null;
+  const largest = Math.max(measured ?? 0, largestRequests.get(name ?? "") ?? 0);
+  largestRequests.set(name ?? "", largest);
   if (contextWindow !== undefined) statedWindows.set(name ?? "", contextWindow);
   const recorded = contextWindow ?? started?.contextWindow ?? statedWindows.get(name ?? "") ?? budgets.limit;
   if (recorded !== null) return { value: recorded, provenance: "recorded" };
-  return windowOf({ model: name, at, agent: started?.agent ?? null }, models);
+  return windowOf({ model: name, at, agent: started?.agent ?? null, largest }, models);
 }
 
-export function sessionWindow({ started, span, models, budgets }: FoldState): LimitFigure {
+export function sessionWindow({ started, span, models, budgets, largestRequests }: FoldState): LimitFigure {
   const recorded = started?.contextWindow ?? span.contextWindow ?? budgets.limit;
   if (recorded !== null) return { value: recorded, provenance: "recorded" };
   const at = span.last?.at ?? started?.at ?? null;
-  return windowOf({ model: started?.model ?? span.model, at, agent: started?.agent ?? null }, models);
+  const model = started?.model ?? span.model;
+  const largest = largestRequests.get(model ?? "");
+  return windowOf({ model, at, agent: started?.agent ?? null, largest }, models);
 }

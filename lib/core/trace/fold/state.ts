@@ -87,6 +87,8 @@ export interface FoldState {
   readonly warnings: Warnings;
   /** The context window that a turn last stated, by model. It holds for the model's following turns. */
   readonly statedWindows: Map<string, Tokens>;
+  /** The largest measured request, by model. */
+  readonly largestRequests: Map<string, Tokens>;
   readonly budgets: BudgetBook;
   readonly models: readonly ModelSetting[];
   tokenizer: Tokenizer;
@@ -118,6 +120,7 @@ export function emptyState(options: FoldOptions): FoldState {
     calibrator: new Calibrator(),
     warnings: new Warnings(),
     statedWindows: new Map(),
+    largestRequests: new Map(),
     budgets: new BudgetBook(),
     models: options.models ?? [],
     tokenizer: tokenizerFor(null),
