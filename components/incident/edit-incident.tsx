@@ -1,12 +1,13 @@
 import { useState } from "react";
 import type { SessionExtent } from "@/lib/view/incident/extent";
+import { problemWords } from "@/lib/view/format/problem-words";
 import { apiWrite } from "@/lib/api/request/request";
 import { sendJson } from "../data/send-json";
 import { useAction } from "../data/use-action";
 import { Modal } from "../ui/modal";
 import { ModalForm } from "../ui/modal-form";
 import type { IncidentDraft } from "./incident-fields";
-import { IncidentFields, incidentOf } from "./incident-fields";
+import { INCIDENT_LABELS, IncidentFields, incidentOf } from "./incident-fields";
 
 interface Props {
   sessionId: string;
@@ -17,7 +18,8 @@ interface Props {
 
 export function EditIncident({ sessionId, incidentId, incident, whole }: Props) {
   const [open, setOpen] = useState(false);
-  const { busy, error, run } = useAction();
+  const { busy, error, problems, run } = useAction();
+  const refusal = problemWords(problems, INCIDENT_LABELS) ?? error;
   const save = (data: FormData) =>
     run(async () => {
       await sendJson(
@@ -41,7 +43,7 @@ export function EditIncident({ sessionId, incidentId, incident, whole }: Props) 
         </button>
       }
     >
-      <ModalForm verb="Save" busy={busy} error={error} onSave={(data) => void save(data)}>
+      <ModalForm verb="Save" busy={busy} error={refusal} onSave={(data) => void save(data)}>
         <IncidentFields draft={incident} whole={whole} />
       </ModalForm>
     </Modal>

@@ -12,6 +12,16 @@ export interface IncidentDraft {
   readonly to: number;
 }
 
+/** What the fields are called, by their paths in the body. */
+export const INCIDENT_LABELS = {
+  title: { label: "Title" },
+  range: { label: "Range" },
+  "range.from": { label: "First turn" },
+  "range.to": { label: "Last turn" },
+  "range.since": { label: "From" },
+  "range.until": { label: "Until" },
+} as const;
+
 export function IncidentFields({ draft, whole }: { draft: IncidentDraft; whole: SessionExtent }) {
   const [by, setBy] = useState<"turns" | "time">("turns");
   const timed = whole.startedAt !== null && whole.endedAt !== null;

@@ -6,13 +6,14 @@ import { useState } from "react";
 import type { SessionExtent } from "@/lib/view/incident/extent";
 import { turnOfAddress } from "@/lib/view/questions/links";
 import { parseAsTurnRange } from "@/lib/view/url-state";
+import { problemWords } from "@/lib/view/format/problem-words";
 import { apiWrite } from "@/lib/api/request/request";
 import { sendJson } from "../data/send-json";
 import { useAction } from "../data/use-action";
 import { useCommands } from "../commands/use-commands";
 import { Modal } from "../ui/modal";
 import { ModalForm } from "../ui/modal-form";
-import { IncidentFields, incidentOf } from "./incident-fields";
+import { INCIDENT_LABELS, IncidentFields, incidentOf } from "./incident-fields";
 
 interface Props {
   sessionId: string;
@@ -26,7 +27,8 @@ interface Props {
  */
 export function MarkIncident({ sessionId, whole, outcome }: Props) {
   const [open, setOpen] = useState(false);
-  const { busy, error, run } = useAction();
+  const { busy, error, problems, run } = useAction();
+  const refusal = problemWords(problems, INCIDENT_LABELS) ?? error;
   const router = useRouter();
   const range = useShownRange(whole);
   useCommands({ mark: () => setOpen(true) });
@@ -52,7 +54,7 @@ export function MarkIncident({ sessionId, whole, outcome }: Props) {
         </button>
       }
     >
-      <ModalForm verb="Mark" busy={busy} error={error} onSave={(data) => void save(data)}>
+      <ModalForm verb="Mark" busy={busy} error={refusal} onSave={(data) => void save(data)}>
         <IncidentFields
           draft={{ title: "", severity: "warning", outcome: outcome ?? "unknown", ...range }}
           whole={whole}

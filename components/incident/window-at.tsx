@@ -2,7 +2,10 @@ import type { ReactNode } from "react";
 import type { Snapshot } from "@/lib/incident/snapshot";
 import { plural, tokens } from "@/lib/view/format/format";
 import { kindLabel } from "@/lib/view/chart/palette";
-import { visibleText } from "@/lib/view/format/trace-text";
+import { visibleText, withoutLead } from "@/lib/view/format/trace-text";
+
+/** More than a line shows. */
+const BEGINNING_CHARS = 300;
 
 interface Props {
   snapshot: Snapshot;
@@ -31,6 +34,7 @@ export function WindowAt({ snapshot, turn, link }: Props) {
               <summary className="flex cursor-pointer items-baseline gap-3">
                 <span className="min-w-0 flex-1 truncate" dir="auto">
                   {visibleText(block.name)}
+                  {block.text !== null && <span className="ml-2 text-ink-3">{beginning(block.text)}</span>}
                 </span>
                 <span className="text-xs text-ink-3">
                   {kindLabel(block.kind)}
@@ -47,4 +51,9 @@ export function WindowAt({ snapshot, turn, link }: Props) {
       </ol>
     </section>
   );
+}
+
+/** How a text begins, as one line. */
+function beginning(text: string): string {
+  return withoutLead(visibleText(text.slice(0, BEGINNING_CHARS)).replace(/\s+/g, " ").trim());
 }

@@ -71,7 +71,7 @@ function Source({ row }: { row: LedgerTableRow }) {
   );
   return (
     <span
-      className="block truncate"
+      className="block max-sm:line-clamp-2 max-sm:wrap-anywhere sm:truncate"
       dir="auto"
       title={row.detail === null ? row.id : `${row.detail}\n${row.id}`}
     >

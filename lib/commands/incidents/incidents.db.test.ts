@@ -54,6 +54,19 @@ describe("an incident", () => {
 
   it("needs turns in its range, and annotations within it", async () => {
     expect((await send(incidents, { title: "x", range: { from: 50, to: 60 } })).status).toBe(400);
+    const refused = async (range: object) => {
+      const { error } = (await (await send(incidents, { title: "x", range })).json()) as {
+        error: { details: { path: string; message: string }[] };
+      };
+      return error.details.map(({ path, message }) => `${path} ${message}`);
+    };
+    expect(await refused({ from: 2, to: 1 })).toEqual(["range.to must not come before the first turn, 2"]);
+    expect(await refused({ from: 50, to: 60 })).toEqual([
+      expect.stringMatching(/^range the session has no turn in it; it has turns 0 to \d+$/),
+    ]);
+    expect(await refused({ since: "2026-05-20T06:00:00Z", until: "2026-05-20T05:00:00Z" })).toEqual([
+      "range.until must not come before the beginning, 2026-05-20T06:00:00Z",
+    ]);
     const made = await send(incidents, { title: "x", range: { from: 0, to: 0 } });
     const { id: incidentId } = (await made.json()) as IncidentResult;
     const late = await send(

@@ -10,7 +10,7 @@ import { attachedReplays } from "@/lib/queries/incidents/attached-replays";
 import { analysedSession } from "@/lib/queries/incidents/freeze";
 import { findIncident } from "@/lib/queries/incidents/list-incidents";
 import { checkPins } from "./check-pins";
-import { asIncident, turnsOf } from "./new-incident";
+import { asIncident, badRange, turnsOf } from "./new-incident";
 
 /**
  * Creates an incident from a range of a session or from a finding.
@@ -75,10 +75,7 @@ export async function changeIncident(
     range === undefined ? undefined : turnsOf(await analysedSession(db, caller.project, id), range);
   const outside = annotations.find(({ turn }) => turns && (turn < turns.from || turn > turns.to));
   if (outside !== undefined)
-    throw new AppError(
-      "invalid_body",
-      `range: expected one with turn ${outside.turn} in it, which is annotated`,
-    );
+    throw badRange("range", "leaves_note_out", `must hold turn ${outside.turn}, which has a note`);
   if (replays !== undefined) await checkReplays(db, caller.project, id, replays);
   await db.incident.updateMany({
     where: { sessionId, id: incidentId, projectId: caller.project },

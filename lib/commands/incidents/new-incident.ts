@@ -28,13 +28,32 @@ export function asIncident(analysed: Analysed, body: IncidentBody): NewIncident 
 /** The turns of a range. @throws AppError `invalid_body` if the session has none in it */
 export function turnsOf({ recording }: Analysed, range: Range): { from: number; to: number } {
   const { turns, meta } = recording.session;
+  checkOrder(range);
   const found =
     "from" in range
       ? { from: range.from, to: range.to }
       : new SessionClock(turns, meta.startedAt).turnsWithin(Date.parse(range.since), Date.parse(range.until));
   if (found === null || !turns.some(({ index }) => index >= found.from && index <= found.to))
-    throw new AppError("invalid_body", "range: expected one with turns of the session in it");
+    throw badRange("range", "no_turns", `the session has no turn in it${turnsThereAre(turns)}`);
   return found;
+}
+
+function checkOrder(range: Range): void {
+  if ("from" in range) {
+    if (range.to < range.from)
+      throw badRange("range.to", "before_start", `must not come before the first turn, ${range.from}`);
+  } else if (Date.parse(range.until) < Date.parse(range.since))
+    throw badRange("range.until", "before_start", `must not come before the beginning, ${range.since}`);
+}
+
+function turnsThereAre(turns: Analysed["recording"]["session"]["turns"]): string {
+  const [first, last] = [turns[0], turns.at(-1)];
+  return first === undefined || last === undefined ? "" : `; it has turns ${first.index} to ${last.index}`;
+}
+
+/** A refusal of an incident's range. @param path the field, below the body */
+export function badRange(path: string, code: string, message: string): AppError {
+  return new AppError("invalid_body", `${path}: ${message}`, [{ path, code, message }]);
 }
 
 function ofFinding(analysed: Analysed, wanted: { code: string; turn: number }): NewIncident {
