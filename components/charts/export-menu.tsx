@@ -1,7 +1,8 @@
 import type { TableData } from "@/lib/view/format/table-data";
 import { csvRemarks, toCsv, toJson, toMarkdown } from "@/lib/view/format/table-data";
 import { copyText } from "../data/copy-text";
-import { fileName, saveFile } from "../data/save-file";
+import { fileName } from "@/lib/view/format/file-name";
+import { saveFile } from "../data/save-file";
 import { ActionMenu } from "../ui/action-menu";
 import { useFigureSource } from "./figure-source";
 import { svgToPng } from "./compose-svg";

@@ -6,12 +6,3 @@ export function saveFile(name: string, content: Blob): void {
   link.click();
   setTimeout(() => URL.revokeObjectURL(url), 10_000);
 }
-
-export function fileName(stem: string, extension: string): string {
-  const plain = stem
-    .normalize("NFKD")
-    .replace(/[^\w.-]+/g, "-")
-    .replace(/^[-.]+|[-.]+$/g, "")
-    .slice(0, 80);
-  return `${plain === "" ? "sightglass" : plain}.${extension}`;
-}

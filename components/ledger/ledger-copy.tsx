@@ -9,7 +9,8 @@ import { useFigureSource } from "../charts/figure-source";
 import { copyText } from "../data/copy-text";
 import { readApi } from "../data/read-api";
 import { useFrozen } from "../data/reader";
-import { fileName, saveFile } from "../data/save-file";
+import { fileName } from "@/lib/view/format/file-name";
+import { saveFile } from "../data/save-file";
 import { ActionMenu } from "../ui/action-menu";
 
 const ROWS_MAX = 5_000;

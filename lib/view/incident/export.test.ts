@@ -9,6 +9,8 @@ import { stripModel } from "./strip";
 
 const HOSTILE = `<script>alert(1)</script>"'><img src=x onerror=alert(2)> [a](javascript:b) =1+1`;
 
+const ADDRESS = "http://127.0.0.1:4318/sessions/ses_1/incidents/1";
+
 const events = trace(HOSTILE, { agent: HOSTILE })
   .turn((t) => t.user(HOSTILE).calls("fetch", { url: HOSTILE }, "c1"))
   .turn((t) => t.result("c1", HOSTILE, { label: HOSTILE }).calls("fetch", { url: HOSTILE }, "c2"))
@@ -32,7 +34,7 @@ const snapshot = snapshotOf(
 
 describe("an exported incident", () => {
   it("runs nothing of a trace, as HTML", () => {
-    const html = EXPORTS.html.write(snapshot);
+    const html = EXPORTS.html.write(snapshot, ADDRESS);
     expect(html).not.toMatch(/<script|<img/);
     expect(html).toContain("&lt;script&gt;alert(1)&lt;/script&gt;");
     expect(html).toContain("default-src 'none'");
@@ -40,22 +42,26 @@ describe("an exported incident", () => {
   });
 
   it("means nothing of a trace, as Markdown", () => {
-    const markdown = EXPORTS.md.write(snapshot);
+    const markdown = EXPORTS.md.write(snapshot, ADDRESS);
     expect(markdown).toContain("\\[a\\]\\(javascript:b\\)");
     expect(markdown).toContain("`[t+0:01]`");
     expect(markdown).not.toMatch(/^<|[^\\]<script/m);
   });
 
   it("runs no formula of a trace, as CSV", () => {
-    expect(EXPORTS.csv.write(snapshot)).toContain("'=HYPERLINK");
+    expect(EXPORTS.csv.write(snapshot, ADDRESS)).toContain("'=HYPERLINK");
   });
 
   it("equals the snapshot when it is read back, as JSON", () => {
-    expect(JSON.parse(EXPORTS.json.write(snapshot))).toEqual(JSON.parse(JSON.stringify(snapshot)));
+    expect(JSON.parse(EXPORTS.json.write(snapshot, ADDRESS))).toEqual({
+      address: ADDRESS,
+      ...(JSON.parse(JSON.stringify(snapshot)) as object),
+    });
   });
 
-  it.each(EXPORT_FORMATS)("says what its type is, as %s", (format) => {
+  it.each(EXPORT_FORMATS)("says what its type is, and where the incident can be opened, as %s", (format) => {
     expect(EXPORTS[format].type).toContain("charset=utf-8");
+    expect(EXPORTS[format].write(snapshot, ADDRESS)).toContain(ADDRESS);
   });
 });
 

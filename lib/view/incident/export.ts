@@ -1,17 +1,27 @@
 import type { Snapshot } from "@/lib/incident/snapshot";
 import type { TableData } from "../format/table-data";
-import { toCsv } from "../format/table-data";
+import { csvRemarks, toCsv } from "../format/table-data";
+import { visibleText } from "../format/trace-text";
 import { incidentHtml } from "./html";
-import { incidentMarkdown } from "./markdown";
+import { headLine, incidentMarkdown } from "./markdown";
 
+/** The forms of an incident as a file. Each says where the incident can be opened: `address`, an absolute URL. */
 export const EXPORTS = {
   md: { type: "text/markdown; charset=utf-8", write: incidentMarkdown },
   json: {
     type: "application/json; charset=utf-8",
-    write: (snapshot: Snapshot) => `${JSON.stringify(snapshot, null, 2)}\n`,
+    write: (snapshot: Snapshot, address: string) => `${JSON.stringify({ address, ...snapshot }, null, 2)}\n`,
   },
   html: { type: "text/html; charset=utf-8", write: incidentHtml },
-  csv: { type: "text/csv; charset=utf-8", write: (snapshot: Snapshot) => toCsv(timelineTable(snapshot)) },
+  csv: {
+    type: "text/csv; charset=utf-8",
+    write: (snapshot: Snapshot, address: string) =>
+      csvRemarks({
+        Sightglass: visibleText(snapshot.title),
+        Session: headLine(snapshot).join(", "),
+        Address: address,
+      }) + toCsv(timelineTable(snapshot)),
+  },
 } as const;
 export type ExportFormat = keyof typeof EXPORTS;
 export const EXPORT_FORMATS = ["md", "json", "html", "csv"] as const satisfies readonly ExportFormat[];

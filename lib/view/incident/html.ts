@@ -29,7 +29,7 @@ export function escapeHtml(text: string): string {
  * The incident as one self-contained file. It has no script and loads no other file; its own security policy forbids
  * both.
  */
-export function incidentHtml(snapshot: Snapshot): string {
+export function incidentHtml(snapshot: Snapshot, address: string): string {
   const title = escapeHtml(snapshot.title);
   return `<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
@@ -39,7 +39,7 @@ export function incidentHtml(snapshot: Snapshot): string {
 ${stripHtml(snapshot)}
 <h2>Timeline</h2>${timelineHtml(snapshot)}
 ${replaysHtml(snapshot)}${blocksHtml(snapshot)}
-<footer>${originOf(snapshot)}</footer></main></body></html>
+<footer>${originOf(snapshot)}<br>In Sightglass: ${escapeHtml(address)}</footer></main></body></html>
 `;
 }
 

@@ -18,11 +18,12 @@ export function headLine({ session, severity, outcome, from, to }: Snapshot): st
 }
 
 /** The incident as a postmortem in Markdown. No text of the trace acts as Markdown. */
-export function incidentMarkdown(snapshot: Snapshot): string {
+export function incidentMarkdown(snapshot: Snapshot, address: string): string {
   const lines = snapshot.entries.map(entryLine);
   return [
     `# ${safe(snapshot.title)}`,
     headLine(snapshot).map(safe).join(" · "),
+    `In Sightglass: <${address}>`,
     stripModel(snapshot).summary,
     "## Timeline",
     lines.length === 0 ? "Nothing happened in this range." : lines.join("\n"),

@@ -1,11 +1,13 @@
 import { openShare as endpoint } from "@/lib/api/endpoints/shares";
 import { database } from "@/lib/db/client";
 import { attachment } from "@/lib/http/attachment";
+import { addressOfPage } from "@/lib/http/address-of-page";
 import { json } from "@/lib/http/respond";
 import { isPreview } from "@/lib/http/preview";
 import { serve } from "@/lib/http/serve";
 import { AppError } from "@/lib/errors";
 import { openShare } from "@/lib/queries/shares/open-share";
+import { fileName } from "@/lib/view/format/file-name";
 import { EXPORTS } from "@/lib/view/incident/export";
 import { isView } from "@/lib/view/share/view-snapshot";
 
@@ -17,5 +19,10 @@ export const GET = serve(endpoint, async ({ request, caller, params, query: { fo
     if (format === "json") return json(snapshot);
     throw new AppError("invalid_query", "format: expected json, which is the only form of a view");
   }
-  return attachment(`share.${format}`, EXPORTS[format].type, EXPORTS[format].write(snapshot));
+  const name = fileName(`incident-${snapshot.title}`, format);
+  return attachment(
+    name,
+    EXPORTS[format].type,
+    EXPORTS[format].write(snapshot, addressOfPage(`/s/${params.token}`)),
+  );
 });

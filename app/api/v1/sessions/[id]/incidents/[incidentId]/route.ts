@@ -9,9 +9,11 @@ import { noteExport } from "@/lib/commands/note-use";
 import { database } from "@/lib/db/client";
 import { attachment } from "@/lib/http/attachment";
 import { jsonBody } from "@/lib/http/json-body";
+import { addressOfPage } from "@/lib/http/address-of-page";
 import { done } from "@/lib/http/respond";
 import { serve } from "@/lib/http/serve";
 import { freezeForReading } from "@/lib/queries/incidents/freeze";
+import { fileName } from "@/lib/view/format/file-name";
 import { EXPORTS } from "@/lib/view/incident/export";
 
 export const GET = serve(endpoint, async ({ caller, params, query: { format, turn, axis, idle } }) => {
@@ -19,7 +21,9 @@ export const GET = serve(endpoint, async ({ caller, params, query: { format, tur
   const subject = { incident: params.incidentId };
   const snapshot = await freezeForReading(database(), caller.project, params.id, subject, view);
   await noteExport(database(), caller, params.incidentId, format);
-  return attachment(`incident.${format}`, EXPORTS[format].type, EXPORTS[format].write(snapshot));
+  const address = addressOfPage(`/sessions/${params.id}/incidents/${params.incidentId}`);
+  const name = fileName(`incident-${snapshot.title}`, format);
+  return attachment(name, EXPORTS[format].type, EXPORTS[format].write(snapshot, address));
 });
 
 export const PATCH = serve(change, async ({ request, caller, params }) =>
