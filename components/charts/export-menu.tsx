@@ -1,7 +1,7 @@
 import type { TableData } from "@/lib/view/format/table-data";
-import { csvRemarks, toCsv, toJson, toMarkdown } from "@/lib/view/format/table-data";
+import { exportedCsv, exportedName } from "@/lib/view/format/exported-table";
+import { toJson, toMarkdown } from "@/lib/view/format/table-data";
 import { copyText } from "../data/copy-text";
-import { fileName } from "@/lib/view/format/file-name";
 import { saveFile } from "../data/save-file";
 import { ActionMenu } from "../ui/action-menu";
 import { useFigureSource } from "./figure-source";
@@ -15,12 +15,11 @@ export interface FigureExports {
 }
 
 export function ExportMenu({ title, data, svg }: FigureExports) {
-  const save = (extension: string, type: string, content: string) =>
-    saveFile(fileName(title, extension), new Blob([content], { type }));
-  const here = () => window.location.href;
   const { session, policy } = useFigureSource();
-  const csv = () =>
-    csvRemarks({ Sightglass: title, Session: session, Policy: policy, Address: here() }) + toCsv(data());
+  const save = (extension: string, type: string, content: string) =>
+    saveFile(exportedName({ title, session }, extension), new Blob([content], { type }));
+  const here = () => window.location.href;
+  const csv = () => exportedCsv({ title, session, policy, url: here() }, data());
   return (
     <ActionMenu
       title="Copy or save this figure"
@@ -29,7 +28,7 @@ export function ExportMenu({ title, data, svg }: FigureExports) {
         { label: "Copy as Markdown", run: () => copyText(`${toMarkdown(data())}\n<${here()}>\n`) },
         {
           label: "Save as PNG",
-          run: async () => saveFile(fileName(title, "png"), await svgToPng(svg())),
+          run: async () => saveFile(exportedName({ title, session }, "png"), await svgToPng(svg())),
         },
         { label: "Save as SVG", run: () => save("svg", "image/svg+xml", svg()) },
         { label: "Save as CSV", run: () => save("csv", "text/csv;charset=utf-8", csv()) },

@@ -1,7 +1,8 @@
 import { count } from "@/lib/view/format/format";
 import type { LedgerInput } from "@/lib/view/questions/ledger-model";
 import { ledgerTable } from "@/lib/view/questions/ledger-model";
-import { csvRemarks, toCsv, toJson, toMarkdown } from "@/lib/view/format/table-data";
+import { exportedCsv, exportedName } from "@/lib/view/format/exported-table";
+import { toJson, toMarkdown } from "@/lib/view/format/table-data";
 import type { TableData } from "@/lib/view/format/table-data";
 import { ledgerRead } from "@/lib/view/views/reads";
 import type { LedgerState } from "@/lib/view/url-state";
@@ -9,7 +10,6 @@ import { useFigureSource } from "../charts/figure-source";
 import { copyText } from "../data/copy-text";
 import { readApi } from "../data/read-api";
 import { useFrozen } from "../data/reader";
-import { fileName } from "@/lib/view/format/file-name";
 import { saveFile } from "../data/save-file";
 import { ActionMenu } from "../ui/action-menu";
 
@@ -26,12 +26,7 @@ export function LedgerCopy({ sessionId, state, facts }: Props) {
   const title = `Ledger of turn ${facts.turn}`;
   const { session, policy } = useFigureSource();
   const csv = (table: TableData) =>
-    csvRemarks({
-      Sightglass: title,
-      Session: session,
-      Policy: facts.head?.policy ?? policy,
-      Address: window.location.href,
-    }) + toCsv(table);
+    exportedCsv({ title, session, policy: facts.head?.policy ?? policy, url: window.location.href }, table);
   const withRows = (run: (table: TableData) => Promise<void> | void) => async () => {
     const answer = frozen
       ? facts
@@ -53,7 +48,10 @@ export function LedgerCopy({ sessionId, state, facts }: Props) {
         {
           label: "Save as CSV",
           run: withRows((table) =>
-            saveFile(fileName(title, "csv"), new Blob([csv(table)], { type: "text/csv;charset=utf-8" })),
+            saveFile(
+              exportedName({ title, session }, "csv"),
+              new Blob([csv(table)], { type: "text/csv;charset=utf-8" }),
+            ),
           ),
         },
       ]}

@@ -2,6 +2,7 @@ import { useMemo } from "react";
 import { count, plural } from "@/lib/view/format/format";
 import type { MinimapBar } from "@/lib/view/chart/minimap";
 import type { Band, OccupancyModel, SeriesPoint, Unit } from "@/lib/view/occupancy-model";
+import { drawnTokens } from "@/lib/view/occupancy-model";
 import { occupancyTable } from "@/lib/view/occupancy-table";
 import type { TurnRange } from "@/lib/view/chart/scale";
 import { linearScale } from "@/lib/view/chart/scale";
@@ -142,10 +143,11 @@ function tokenWords(value: number): string {
 }
 
 function minimapBars(points: readonly SeriesPoint[]): MinimapBar[] {
-  return points.map(({ bucket, windowTokens, markers }) => ({
+  const drawn = drawnTokens(points);
+  return points.map(({ bucket, markers }, i) => ({
     from: bucket.from,
     to: bucket.to,
-    value: windowTokens ?? 0,
+    value: drawn[i] ?? 0,
     marked: markers.compactions > 0,
   }));
 }

@@ -9,7 +9,8 @@ import { BATCH_HEADS, batchRows, batchSentence, batchTable } from "@/lib/view/re
 import { readDraft, writeDraft } from "@/lib/view/replay/draft";
 import type { ListedPolicy } from "@/lib/view/replay/replay-input";
 import { choice as choiceOf } from "@/lib/view/replay/replay-input";
-import { toCsv, toMarkdown } from "@/lib/view/format/table-data";
+import { exportedCsv } from "@/lib/view/format/exported-table";
+import { toMarkdown } from "@/lib/view/format/table-data";
 import { batchParams } from "@/lib/view/url-state";
 import { CopyButton } from "../ui/copy-button";
 import { EmptyState } from "../ui/empty-state";
@@ -29,6 +30,11 @@ export function BatchPage({ sessions, total, policies }: Props) {
   );
   const batch = useBatch(sessions);
   const rows = batchRows(batch.items);
+  const csv = () =>
+    exportedCsv(
+      { title: "Replays", session: null, policy: choice.kind, url: window.location.href },
+      batchTable(rows),
+    );
   if (sessions.length === 0)
     return (
       <EmptyState
@@ -79,7 +85,7 @@ export function BatchPage({ sessions, total, policies }: Props) {
           {batchSentence(rows)}
         </p>
         <CopyButton text={toMarkdown(batchTable(rows))} label="Copy as Markdown" />
-        <CopyButton text={toCsv(batchTable(rows))} label="as CSV" />
+        <CopyButton text={csv} label="as CSV" />
       </div>
       <p className="mb-2 max-w-4xl text-xs text-ink-3">{COUNTERFACTUAL_TEXT}</p>
       <BatchTable rows={rows} />

@@ -5,14 +5,15 @@ import { copyText } from "../data/copy-text";
 
 const DONE_MS = 2_000;
 
-export function CopyButton({ text, label }: { text: string; label: string }) {
+/** @param text what is copied, or what makes it at the click */
+export function CopyButton({ text, label }: { text: string | (() => string); label: string }) {
   const [done, setDone] = useState(false);
   return (
     <button
       type="button"
       className="btn"
       onClick={() =>
-        void copyText(text).then(() => {
+        void copyText(typeof text === "string" ? text : text()).then(() => {
           setDone(true);
           setTimeout(() => setDone(false), DONE_MS);
         })

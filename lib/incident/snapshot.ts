@@ -15,6 +15,7 @@ import type {
   SourceKind,
   TrustLevel,
 } from "@/lib/core/vocabulary";
+import { carriedResiduals } from "@/lib/core/window/carried";
 import { blockName } from "./block-name";
 import { SessionClock } from "./clock";
 import type { Incident } from "./incident";
@@ -38,6 +39,8 @@ export interface SnapshotTurn {
   readonly bySource: BySource;
   readonly evictions: number;
   readonly compactions: number;
+  /** Tokens that a drawing adds for the provider's overhead, where the turn has no usage. Absent for none. */
+  readonly carried?: Tokens;
   /** Whether a plan stood in the window; `null` when there was no plan. */
   readonly plan: boolean | null;
 }
@@ -103,6 +106,7 @@ export function snapshotOf(
   const { shown, leftOut } = blocksOf(session, incident, entries);
   const place = new Map(shown.map((block, i) => [block, i]));
   const turns = session.turns.filter(({ index }) => index >= incident.from && index <= incident.to);
+  const carried = carriedByTurn(session);
   const evicted = groupBy(session.evictions, ({ turn }) => turn);
   const compacted = groupBy(session.compactions, ({ turn }) => turn);
   const clock = new SessionClock(session.turns, session.meta.startedAt, incident.from);
@@ -127,6 +131,7 @@ export function snapshotOf(
     view,
     turns: turns.map((turn) => ({
       ...turnOf(turn, plans, evicted, compacted),
+      ...carriedTo(turn, carried),
       moment: clock.name(turn.index),
     })),
     entries: entries.map((entry) => ({ ...entry, blocks: entry.blocks.flatMap((b) => place.get(b) ?? []) })),
@@ -187,6 +192,22 @@ function factsOf(block: Block): Omit<SnapshotBlock, "chars" | "residencies" | "t
     tokens: version?.tokens ?? null,
     provenance: version?.provenance ?? "unavailable",
   };
+}
+
+function carriedByTurn({ turns }: Session): ReadonlyMap<TurnIndex, Tokens> {
+  const carried = carriedResiduals(
+    turns.map(({ window, delta }) => ({
+      windowKnown: window.known,
+      residual: window.residual,
+      modelChanged: delta.modelChanged,
+    })),
+  );
+  return new Map(turns.map(({ index }, i) => [index, carried[i] ?? 0]));
+}
+
+function carriedTo({ index }: Turn, carried: ReadonlyMap<TurnIndex, Tokens>): Pick<SnapshotTurn, "carried"> {
+  const tokens = carried.get(index) ?? 0;
+  return tokens === 0 ? {} : { carried: tokens };
 }
 
 type ByTurn = ReadonlyMap<TurnIndex, readonly unknown[]>;

@@ -1,4 +1,5 @@
 import { FINDING_RULES } from "@/lib/core/findings/registry";
+import { carriedResiduals } from "@/lib/core/window/carried";
 import type { Database } from "@/lib/db/client";
 import { HOW, KIND } from "@/lib/db/derived/codes";
 import type { Block, Residency, Session } from "@/lib/db/generated/client";
@@ -52,7 +53,7 @@ async function sideOf(db: Database, project: string, row: Session): Promise<Comp
     db.turn.findMany({
       where: { sessionId },
       orderBy: { turn: "asc" },
-      select: { turn: true, windowTokens: true },
+      select: { turn: true, windowTokens: true, windowKnown: true, residual: true, modelChanged: true },
     }),
     db.residency.groupBy({
       by: ["how"],
@@ -62,10 +63,12 @@ async function sideOf(db: Database, project: string, row: Session): Promise<Comp
     db.finding.groupBy({ by: ["code"], where: { sessionId }, _count: { _all: true } }),
     listCosts(db, project, [sessionId]),
   ]);
+  const carried = carriedResiduals(turns);
   return {
     session: summaryOf(row),
     cost: costs.get(sessionId) ?? null,
     windows: new Map(turns.map(({ turn, windowTokens }) => [turn, windowTokens])),
+    carried: new Map(turns.map(({ turn }, i) => [turn, carried[i] ?? 0])),
     evictionsByHow: Object.fromEntries(hows.map(({ how, _count }) => [HOW.word(how ?? -1), _count._all])),
     findings: codes.map(({ code, _count }) => ({
       code,

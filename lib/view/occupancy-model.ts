@@ -1,3 +1,4 @@
+import { carriedResiduals } from "@/lib/core/window/carried";
 import type { BySource } from "@/lib/core/trace/session";
 import type { LimitProvenance, Provenance } from "@/lib/core/vocabulary";
 import { compact, limitWords, percent, plural, signed, tokens } from "./format/format";
@@ -151,22 +152,21 @@ interface PlacedPoint {
   readonly carried: boolean;
 }
 
-/**
- * A call without usage only shows the sizes of its blocks. The provider's overhead is still there, so the last known
- * residual stands in. Otherwise the chart would dip at every such call.
- */
 function withResiduals(points: readonly SeriesPoint[]): PlacedPoint[] {
-  let last: number | null = null;
-  return points.map((point) => {
-    if (point.modelChanged) last = null;
-    if (!point.windowKnown) return { point, residual: point.windowTokens ?? 0, carried: false };
-    if (point.residual !== null) last = point.residual;
-    return {
-      point,
-      residual: point.residual ?? last ?? 0,
-      carried: point.residual === null && last !== null,
-    };
+  const carried = carriedResiduals(points);
+  return points.map((point, i) => {
+    const added = carried[i] ?? 0;
+    const known = point.windowKnown ? point.residual : point.windowTokens;
+    return { point, residual: known ?? added, carried: added !== 0 };
   });
+}
+
+/** The tokens that a chart draws for each point; `null` where the size of the window is unknown. */
+export function drawnTokens(points: readonly SeriesPoint[]): (number | null)[] {
+  const carried = carriedResiduals(points);
+  return points.map(({ windowTokens }, i) =>
+    windowTokens === null ? null : windowTokens + (carried[i] ?? 0),
+  );
 }
 
 function stepOf(

@@ -13,6 +13,8 @@ export interface ComparedSide {
   readonly cost: { readonly costs: readonly CostInput[]; readonly callMs: number | null } | null;
   /** Tokens in the window by turn; `null` for an unknown size. */
   readonly windows: ReadonlyMap<number, number | null>;
+  /** Tokens by turn that a drawing adds for the provider's overhead, where the turn has no usage. */
+  readonly carried: ReadonlyMap<number, number>;
   readonly evictionsByHow: Readonly<Record<string, number>>;
   readonly findings: readonly { readonly code: string; readonly title: string; readonly count: number }[];
 }
@@ -178,10 +180,15 @@ function stepRow(a: ComparedSide, b: ComparedSide, step: AlignedStep, i: number)
 
 function linesOf(a: ComparedSide, b: ComparedSide, steps: readonly AlignedStep[]): CompareLines {
   const points = steps.map((step) => ({
-    a: step.a === null ? null : (a.windows.get(step.a) ?? null),
-    b: step.b === null ? null : (b.windows.get(step.b) ?? null),
+    a: drawnAt(a, step.a),
+    b: drawnAt(b, step.b),
   }));
   return { points, top: Math.max(1, ...points.flatMap((point) => [point.a ?? 0, point.b ?? 0])) };
+}
+
+function drawnAt({ windows, carried }: ComparedSide, turn: number | null): number | null {
+  const window = turn === null ? null : (windows.get(turn) ?? null);
+  return turn === null || window === null ? null : window + (carried.get(turn) ?? 0);
 }
 
 export function compareStepsTable({ steps }: Pick<CompareSessionsModel, "steps">): TableData {

@@ -1,6 +1,7 @@
 import type { Snapshot } from "@/lib/incident/snapshot";
 import { compact, plural } from "../format/format";
 import type { SeriesPoint } from "../occupancy-model";
+import { drawnTokens } from "../occupancy-model";
 import type { StripModel } from "./strip";
 import { stackOf, stripModel } from "./strip";
 
@@ -26,16 +27,19 @@ export function cardModel(snapshot: Snapshot): CardModel {
 
 export function seriesCard(title: string, points: readonly SeriesPoint[]): CardModel {
   const every = Math.ceil(points.length / BARS_TURNS_MAX);
-  const drawn = points.filter((_, i) => i % every === 0);
-  const top = Math.max(1, ...points.map(({ windowTokens }) => windowTokens ?? 0));
+  const sizes = drawnTokens(points);
+  const drawn = points.flatMap((point, i) =>
+    i % every === 0 ? [{ turn: point.turn, tokens: sizes[i] ?? null, bySource: point.bySource }] : [],
+  );
+  const top = Math.max(1, ...sizes.map((size) => size ?? 0));
   const turns = points.reduce((sum, { bucket }) => sum + bucket.turns, 0);
   const evictions = points.reduce((sum, { markers }) => sum + markers.evictions, 0);
   const summary = `${plural(turns, "turn")}; the fullest window had ${compact(top)} tokens. ${plural(evictions, "eviction")}.`;
   return {
     title: headline(title),
     line: drawable(points.length === 0 ? "No turns." : summary),
-    bars: drawn.flatMap(({ turn, windowTokens: tokens, bySource }, i) =>
-      stackOf({ turn, tokens, bySource }, { turn, x: i / drawn.length, width: 1 / drawn.length }, top),
+    bars: drawn.flatMap((point, i) =>
+      stackOf(point, { turn: point.turn, x: i / drawn.length, width: 1 / drawn.length }, top),
     ),
   };
 }

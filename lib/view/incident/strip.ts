@@ -50,6 +50,7 @@ export function stripModel(snapshot: Snapshot): StripModel {
   const { turns, view, entries } = snapshot;
   const axis = timelineAxis(turns, view.axis, view.compress);
   const top = Math.max(1, ...turns.map(({ tokens }) => tokens ?? 0));
+  const highest = Math.max(top, ...turns.map(({ tokens, carried = 0 }) => (tokens ?? 0) + carried));
   const columns = turns.map(({ turn, moment, tokens }, i): StripColumn => {
     const x = axis.starts[i] ?? 0;
     return {
@@ -64,9 +65,11 @@ export function stripModel(snapshot: Snapshot): StripModel {
   return {
     axis: axis.kind,
     columns,
-    top,
+    top: highest,
     gaps: axis.gaps,
-    bars: turns.flatMap((turn, i) => stackOf(turn, columns[i], top)),
+    bars: turns.flatMap(({ tokens, carried = 0, ...turn }, i) =>
+      stackOf({ ...turn, tokens: tokens === null ? null : tokens + carried }, columns[i], highest),
+    ),
     marks: entries.flatMap(({ turn, kind, severity, text, moment }) => {
       const x = xOf.get(turn);
       return x === undefined ? [] : [{ turn, x, kind, severity, label: `${moment} ${visibleText(text)}` }];
