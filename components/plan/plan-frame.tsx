@@ -1,5 +1,5 @@
 import type { PointerEvent, ReactNode } from "react";
-import { useRef, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import type { GraphModel } from "@/lib/view/plan/graph";
 import { NODE_HEIGHT, NODE_WIDTH } from "@/lib/view/plan/graph";
 import { useWidth } from "../charts/use-width";
@@ -25,6 +25,13 @@ export function PlanFrame({ graph, children }: Props) {
   const scrollTo = (share: number) => {
     if (box.current !== null) box.current.scrollLeft = share * graph.width - width / 2;
   };
+  useEffect(() => {
+    const view = box.current;
+    if (view === null || graph.focus === null) return;
+    const [from, to] = [graph.focus * scale, (graph.focus + NODE_WIDTH) * scale];
+    if (from < view.scrollLeft || to > view.scrollLeft + view.clientWidth)
+      view.scrollLeft = (from + to - view.clientWidth) / 2;
+  }, [graph.focus, scale]);
   return (
     <div ref={frame} className="border-y border-line">
       {fitting < READABLE && (

@@ -7,6 +7,7 @@ import { EDGE_STATE, KIND, MODE } from "@/lib/db/derived/codes";
 import type { Block as BlockRow, Edge as EdgeRow } from "@/lib/db/generated/client";
 import { readContents } from "@/lib/db/log/read";
 import { findAnalysed } from "./find-analysed";
+import { blockHints } from "./block-hints";
 import { blocksByNo } from "./blocks-by-no";
 import { hashesToRead, previewOf, textOf } from "./standing-rows";
 
@@ -126,13 +127,15 @@ async function describe(
     }),
   ]);
   const ofBlock = groupBy(residencies, ({ block }) => block);
-  return blocks.map((block) => ({
+  const hints = blockHints(blocks, texts);
+  return blocks.map((block, i) => ({
     blockId: block.id,
     sourceKind: KIND.word(block.kind),
     toolName: block.toolName,
     label: block.label,
     tokens: block.tokens,
     preview: previewOf(textOf(block, null, texts)),
+    hint: hints[i] ?? "",
     createdTurn: block.createdTurn,
     residencies: (ofBlock.get(block.no) ?? [])
       .slice(0, RESIDENCIES_MAX)

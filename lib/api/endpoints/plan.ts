@@ -158,6 +158,9 @@ export const getPlan = endpoint({
           label: z.string().nullable().describe("a short name; null for none"),
           tokens: tokensField,
           preview: z.string().describe("the beginning of the content"),
+          hint: z
+            .string()
+            .describe("what tells the block from others of its name: a path, a command; empty for nothing"),
           createdTurn: turnField.nullable().describe("the turn that made the content; null where unknown"),
           residencies: z
             .array(

@@ -2,6 +2,7 @@ import type { EdgeFact, BlockFact, BlockOf, PlanFact } from "./plan-input";
 import { enteredTurn } from "./plan-input";
 import { groupColor, groupOf } from "../chart/palette";
 import { stateLook, statusLook } from "./states";
+import { withoutLead } from "../format/trace-text";
 import { blockName, short, nameOfUse } from "./words";
 
 export interface GraphNode {
@@ -43,6 +44,8 @@ export interface GraphModel {
   readonly width: number;
   readonly height: number;
   readonly ground: number;
+  /** Where the column of the turn to show begins, or the last one before it; `null` while no turn is chosen. */
+  readonly focus: number | null;
 }
 
 export interface GraphOptions {
@@ -107,6 +110,8 @@ export function layOutGraph(
     width: MARGIN * 2 + Math.max(1, turns.length) * COLUMN_WIDTH,
     height: ground + between / 2 + Math.max(1, ...rowsOf(evidence).values()) * ROW_HEIGHT + MARGIN,
     ground,
+    focus:
+      cursor === null ? null : (x.get(turns.findLast((turn) => turn <= cursor) ?? turns[0] ?? 0) ?? null),
   };
 }
 
@@ -174,8 +179,7 @@ function callNodes(
       key,
       band: "use" as const,
       title: short(blockName(block), 20),
-      subtitle:
-        edge.to.step === null ? short(block?.preview ?? "", 24) : `in ${short(nameOfUse(edge, blockOf), 20)}`,
+      subtitle: edge.to.step === null ? about(block) : `in ${short(nameOfUse(edge, blockOf), 20)}`,
       color: groupColor(groupOf(block?.sourceKind ?? "other")),
       faded: cursor !== null && edge.to.turn > cursor,
       dangling: edges.some((other) => isProblem(other) && other.to.blockId === edge.to.blockId),
@@ -183,6 +187,14 @@ function callNodes(
     made.set(key, { turn: edge.to.turn, make: (x, y) => ({ ...node, x, y }) });
   }
   return [...made.values()];
+}
+
+const ABOUT_CHARS = 24;
+
+/** What tells a block from others of its name: a path, a command, a query; else how it begins. */
+function about(block: BlockFact | undefined): string {
+  const hint = block?.hint ?? "";
+  return short(withoutLead(hint === "" ? (block?.preview ?? "") : hint), ABOUT_CHARS);
 }
 
 const EVIDENCE = "from:";
@@ -208,7 +220,7 @@ function evidenceNode(
     key: keyOfEvidence(id),
     band: "evidence" as const,
     title: short(blockName(block), 20),
-    subtitle: short(block?.preview ?? "", 24),
+    subtitle: about(block),
     color: groupColor(groupOf(block?.sourceKind ?? "other")),
     faded: cursor !== null && !standsAt(block, cursor),
     dangling: edges.some((edge) => edge.from === id && isProblem(edge)),

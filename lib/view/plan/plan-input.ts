@@ -66,6 +66,8 @@ export interface BlockFact {
   readonly toolName: string | null;
   readonly label: string | null;
   readonly preview: string;
+  /** What tells the block from others of its name; empty for nothing. Absent in older frozen views. */
+  readonly hint?: string;
   readonly createdTurn: number | null;
   readonly residencies: readonly { readonly from: number; readonly to: number | null; readonly mode: Mode }[];
 }

@@ -111,16 +111,20 @@ const NAMES_SAID = 3;
 function turnWords({ plans, edges, lastTurn }: PlanInput, cursor: number | null, blockOf: BlockOf): string {
   if (cursor === null) return "All turns";
   const steps = plans.flatMap(({ steps }) =>
-    steps.filter(({ executedTurn }) => executedTurn === cursor).map(({ id }) => `step ${short(id, 24)}`),
+    steps.filter(({ executedTurn }) => executedTurn === cursor).map(({ id }) => stepWords(id)),
   );
   const uses = edges
     .filter(({ to }) => to.turn === cursor)
-    .map((edge) => short(nameOfUse(edge, blockOf), 32));
+    .map((edge) => (edge.to.step === null ? short(nameOfUse(edge, blockOf), 32) : stepWords(edge.to.step)));
   const names = [...new Set([...steps, ...uses])];
   const more = names.length > NAMES_SAID ? `, and ${count(names.length - NAMES_SAID)} more` : "";
   const ran =
     names.length === 0 ? "nothing that used evidence ran" : names.slice(0, NAMES_SAID).join(", ") + more;
   return `Turn ${count(cursor)} of ${count(lastTurn ?? cursor)}: ${ran}`;
+}
+
+function stepWords(id: string): string {
+  return `step ${short(id, 24)}`;
 }
 
 function nodesOf({ edges, plans, total }: PlanInput): number {
