@@ -14,7 +14,12 @@ export function blockMeant(): string | null {
   return (pointed === undefined ? null : blockOf(pointed)) ?? blockInAddress();
 }
 
+/** A drawing has no links: it says itself which block is under the pointer. */
+const DRAWN = "data-block";
+
 function blockOf(element: Element): string | null {
+  const drawn = element.getAttribute(DRAWN);
+  if (drawn !== null) return drawn;
   const link = element.closest("a") ?? element.closest(ROW);
   const links = link === null ? [] : [link, ...(link.closest(ROW)?.querySelectorAll("a") ?? [])];
   for (const one of links) {

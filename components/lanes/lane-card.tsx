@@ -23,7 +23,7 @@ export function LaneCardBox({ card, at, box }: Props) {
       style={{ left, width: WIDTH, ...place }}
     >
       <p className="font-medium wrap-anywhere">{card.title}</p>
-      {card.hint !== "" && <p className="line-clamp-2 wrap-anywhere text-ink-2">{card.hint}</p>}
+      {card.hint !== "" && <p className="line-clamp-2 break-all text-ink-2">{card.hint}</p>}
       <p className="text-ink-3">{card.about}</p>
       <ul className="num mt-1 border-t border-line pt-1">
         {card.life.map((line) => (

@@ -94,6 +94,7 @@ export function LanesCanvas(props: Props) {
         <canvas
           ref={canvas}
           aria-hidden
+          data-block={hover?.lane.id}
           className="sticky top-0 block cursor-crosshair"
           style={{ width, height }}
           {...handlers}
