@@ -15,7 +15,7 @@ export const TOUR: readonly TourStep[] = [
   {
     path: REFUND,
     title: "What filled the window",
-    text: "Every turn as a column, by what its tokens are. The triangle marks a turn that went wrong; a click on a turn shows what stood in its window.",
+    text: "Every turn as a column, by what its tokens are. The red square marks the turn that went wrong; a click on a turn shows what stood in its window.",
   },
   {
     path: `${REFUND}/evictions?turn=4`,
