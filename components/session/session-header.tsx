@@ -33,7 +33,7 @@ export function SessionHeader({ header: initial, deletable, actions }: Props) {
           >
             {header.title}
           </h1>
-          <p className="text-xs text-ink-3" dir="auto">
+          <p className="line-clamp-2 min-w-0 text-xs text-ink-3 wrap-anywhere" dir="auto">
             {header.line.join(" · ")}
           </p>
           <LiveBar />

@@ -183,6 +183,11 @@ export function tokensOf(residency: Residency, blocks: readonly Block[]): Tokens
   return tokensIn(blocks[residency.block]?.versions[residency.version]);
 }
 
+/** A text, or `null` for one that says nothing: blank names and agents name nobody. */
+function said(text: string | undefined): string | null {
+  return text === undefined || text.trim() === "" ? null : text;
+}
+
 function difference(a: Tokens | null, b: Tokens | null): Tokens | null {
   return a === null || b === null ? null : a - b;
 }
@@ -193,8 +198,8 @@ export function metaOf(state: FoldState): SessionMeta {
   const limit = sessionWindow(state);
   return {
     externalId: started?.session ?? ended?.session ?? span.session ?? "",
-    name: started?.name ?? null,
-    agent: started?.agent ?? null,
+    name: said(started?.name),
+    agent: said(started?.agent),
     model: started?.model ?? span.model,
     role: started?.role ?? "main",
     parent:

@@ -274,3 +274,16 @@ describe("token figures of a folded session", () => {
     expect(session.turns[0]?.window.tokens).toEqual({ value: null, provenance: "unavailable" });
   });
 });
+
+describe("the name and agent of a folded session", () => {
+  const metaOf = (name: string, agent: string) =>
+    foldSession([{ id: "s", session: "s1", type: "session.started", at: null, name, agent }]).meta;
+
+  it("are as stated", () => {
+    expect(metaOf(" Nightly ", "batch")).toMatchObject({ name: " Nightly ", agent: "batch" });
+  });
+
+  it("are unknown where they are blank", () => {
+    expect(metaOf("  \n", "\t")).toMatchObject({ externalId: "s1", name: null, agent: null });
+  });
+});
