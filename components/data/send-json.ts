@@ -1,7 +1,8 @@
 import type { ApiWrite, WriteAnswerAt, WriteMethod } from "@/lib/api/request/request";
 import { addressOf } from "@/lib/api/request/request";
+import { refusalWords } from "@/lib/view/format/problem-words";
 
-/** A refusal with the problem of each field, by field name. */
+/** A refusal in words for people, with the problem of each field by its path. */
 export class RefusedError extends Error {
   constructor(
     message: string,
@@ -34,5 +35,6 @@ export async function sendJson<M extends WriteMethod, Path extends string>(
   if (response.ok && answer !== null) return answer as WriteAnswerAt<M, Path>;
   const { error } = (answer ?? {}) as { readonly error?: Refusal };
   const problems = Object.fromEntries((error?.details ?? []).map(({ path, message }) => [path, message]));
-  throw new RefusedError(error?.message ?? `the server answered ${response.status}`, problems);
+  const message = error?.message ?? `the server answered ${response.status}`;
+  throw new RefusedError(refusalWords(problems, message), problems);
 }

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { inPercent, problemWords } from "./problem-words";
+import { inPercent, problemWords, refusalWords } from "./problem-words";
 
 it("a limit of a share is said in percent where the field is one", () => {
   expect(inPercent("must be at most 1")).toBe("must be at most 100");
@@ -12,4 +12,18 @@ it("problems are named by the labels of a form, and others are left to the form"
   const problems = { "rule.share": "must be at most 5", name: "must not be empty", other: "is missing" };
   expect(problemWords(problems, fields)).toBe("Share: must be at most 500; Name: must not be empty");
   expect(problemWords({ other: "is missing" }, fields)).toBeNull();
+});
+
+it("a refusal names fields as people would, not by their paths", () => {
+  const said = (path: string) => refusalWords({ [path]: "is missing" }, "");
+  expect(said("account.name")).toBe("Name: is missing");
+  expect(said("range.firstTurn")).toBe("First turn: is missing");
+  expect(said("token_budget")).toBe("Token budget: is missing");
+  expect(said("models[1]")).toBe("Models 2: is missing");
+  expect(said("policies[1].options.keep")).toBe("Policies 2, keep: is missing");
+});
+
+it("a refusal without a named field is said as the server says it", () => {
+  expect(refusalWords({}, "the server is busy")).toBe("the server is busy");
+  expect(refusalWords({ "": "expected an object" }, "the body is no JSON")).toBe("the body is no JSON");
 });

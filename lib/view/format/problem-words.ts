@@ -6,6 +6,36 @@ export function inPercent(problem: string): string {
   return problem.replace(/\d+(?:\.\d+)?/g, (share) => String(Math.round(Number(share) * 1_000) / 10));
 }
 
+/**
+ * A refusal in words for people: fields by their own names instead of their paths in the body, "Name: must not be empty"
+ * for `account.name`.
+ * @param problems by the path of the field
+ * @param message what is said if no field is named
+ */
+export function refusalWords(problems: Readonly<Record<string, string>>, message: string): string {
+  const said = Object.entries(problems).flatMap(([path, problem]) => {
+    const name = fieldName(path);
+    return name === "" ? [] : [`${name}: ${problem}`];
+  });
+  return said.length === 0 ? message : said.join("; ");
+}
+
+/** The last part of a path and every part with a place, as words: "Policies 2, keep" for `policies[1].options.keep`. */
+function fieldName(path: string): string {
+  const parts = path.split(".");
+  const named = parts.filter((part, i) => i === parts.length - 1 || part.endsWith("]")).map(partName);
+  const words = named.join(", ");
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}
+
+function partName(part: string): string {
+  return part
+    .replace(/\[(\d+)\]/g, (_, place: string) => ` ${Number(place) + 1}`)
+    .replace(/[_-]+/g, " ")
+    .replace(/([a-z])([A-Z])/g, (_, end: string, start: string) => `${end} ${start.toLowerCase()}`)
+    .trim();
+}
+
 interface FieldWords {
   readonly label: string;
   readonly isPercent?: boolean;
