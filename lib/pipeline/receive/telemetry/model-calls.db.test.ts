@@ -209,4 +209,29 @@ describe("ingestModelCalls", () => {
       { dialect: "raw_call", calls: 13 },
     ]);
   });
+
+  it("takes a call whose text its sender did not keep as a turn without it, and the session says why", async () => {
+    const project = freshProject();
+    const why = "the request is larger than 24 MB and was not recorded";
+    const without = { ...chatCall(2), request: { model: "gpt-5-mini" }, provider: "openai.chat", notKept: why };
+    const halfway = { ...chatCall(3, { notKept: "the answer is larger" }), response: { id: "chatcmpl-3" } };
+    const report = await ingestModelCalls(db, project, items([chatCall(1), without, halfway]));
+    expect(report).toMatchObject({ accepted: 3, rejected: [] });
+    await worked(db, project);
+    const session = await getSession(db, project, "chat");
+    expect(session.counts).toMatchObject({ turns: 3, evictions: 0 });
+    expect(session.notes).toEqual(
+      expect.arrayContaining([`Turn 1: ${why}.`, "Turn 2: the answer is larger."]),
+    );
+    const windows = [];
+    for (const turn of [0, 1, 2]) windows.push(await getWindow(db, project, session.id, turn, WHOLE));
+    expect(windows.map(({ turn }) => [turn.windowKnown, turn.completeness])).toEqual([
+      [true, "complete"],
+      [false, "metadata_only"],
+      [true, "client_truncated"],
+    ]);
+    expect(windows.map(({ turn }) => turn.error)).toEqual([null, null, null]);
+    expect(windows[1]?.turn.windowTokens).toBe(20);
+    expect((await listIngestionWarnings(db, project)).warnings).toEqual([]);
+  });
 });
