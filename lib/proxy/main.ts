@@ -28,6 +28,7 @@ async function main([command, ...args]: readonly string[]): Promise<void> {
   const server = proxyServer({
     upstreams: settings.upstreams,
     record: (call) => recorder.add(call),
+    onPass: () => recorder.passes(),
     applier: policy === null ? null : new PolicyApplier(askerOf(settings, say), policy),
     conversations: recorder.conversations,
     isStopping: () => isStopping,

@@ -18,8 +18,7 @@ export function readCall(passed: PassedCall, conversations: ProxiedConversations
   const { id, model, api, applied, startedAt, endedAt, status, broken, isWhole } = passed;
   const asked = textOf(passed.request);
   const body = jsonIn(asked);
-  if (asked !== null && body === null)
-    return { call: null, why: isWhole ? "its body is not JSON" : null };
+  if (asked !== null && body === null) return { call: null, why: isWhole ? "its body is not JSON" : null };
   const request = body ?? {};
   const found =
     passed.session !== null

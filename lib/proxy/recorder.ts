@@ -5,6 +5,7 @@ import { fileURLToPath } from "node:url";
 import { setTimeout as wait } from "node:timers/promises";
 import { ProxiedConversations, type ConversationMark } from "./conversations";
 import { framesOf } from "./frames";
+import { Pace } from "./pace";
 import { sizeOf, type PassedCall } from "./passed-call";
 
 /** A line that the recorder's process writes. */
@@ -31,7 +32,8 @@ interface Waiting {
 
 const PROGRAM = ["--import", "tsx", fileURLToPath(new URL("./record-calls.ts", import.meta.url))];
 const WAITING_BYTES_MAX = 64_000_000;
-const HANDED_BYTES_MAX = 8_000_000;
+/** What the recorder has at once: so much is recorded even if calls begin meanwhile. */
+const HANDED_BYTES_MAX = 1_000_000;
 const DEATHS_MAX = 2;
 const RESTART_MS_MIN = 250;
 const RESTART_MS_MAX = 30_000;
@@ -46,6 +48,10 @@ export class Recorder {
   /** By what conversations are known, for those who have to know it before a call is sent, and for the next recorder. */
   readonly conversations = new ProxiedConversations();
   private readonly waiting: Waiting[] = [];
+  private readonly pace = new Pace();
+  private timer: NodeJS.Timeout | undefined;
+  private handedAt = 0;
+  private isDraining = false;
   private bytes = 0;
   private handedBytes = 0;
   private lost = 0;
@@ -84,14 +90,22 @@ export class Recorder {
     this.handOver();
   }
 
+  /** A call begins, or its answer does: what can wait is recorded later. */
+  passes(): void {
+    this.pace.passes(Date.now());
+  }
+
   /** Waits until all is recorded, within a time limit, and ends. @returns how many calls were never recorded */
   async close(patienceMs: number): Promise<number> {
+    this.isDraining = true;
+    this.handOver();
     const empty = new Promise<void>((resolve) => {
       if (this.waiting.length === 0) resolve();
       else this.onEmpty = resolve;
     });
     await Promise.race([empty, wait(patienceMs, undefined, { ref: false })]);
     this.closing = true;
+    clearTimeout(this.timer);
     this.child?.stdin?.destroy();
     this.child?.kill("SIGKILL");
     return this.lost + this.waiting.length;
@@ -148,6 +162,7 @@ export class Recorder {
     if (one === undefined) return;
     this.bytes -= one.bytes;
     if (one.isHanded) this.handedBytes -= one.bytes;
+    if (one.isHanded && this.handedBytes === 0) this.pace.worked(this.handedAt, Date.now());
     this.suspects.delete(one);
     if (this.waiting.length === 0) this.onEmpty?.();
   }
@@ -180,8 +195,19 @@ export class Recorder {
   }
 
   private handOver(): void {
+    clearTimeout(this.timer);
     const input = this.child?.stdin;
     if (!this.isReady || input == null || this.closing) return;
+    const [oldest] = this.waiting;
+    if (oldest === undefined || (oldest.isHanded && !this.isDraining)) return;
+    const fullness = this.isDraining ? 1 : this.bytes / (this.options.bytesMax ?? WAITING_BYTES_MAX);
+    const now = Date.now();
+    const delay = this.pace.delay({ oldestAt: oldest.call.endedAt, fullness }, now);
+    if (delay > 0) {
+      this.timer = setTimeout(() => this.handOver(), delay);
+      return;
+    }
+    this.handedAt = now;
     for (const one of this.waiting) {
       if (one.isHanded) continue;
       const isFull = this.suspects.size > 0 || this.handedBytes + one.bytes > HANDED_BYTES_MAX;

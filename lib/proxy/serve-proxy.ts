@@ -20,6 +20,8 @@ interface Options {
   readonly applier?: PolicyApplier | null;
   /** Finds the session of a call that gets a policy. */
   readonly conversations?: ProxiedConversations;
+  /** Called when a call begins, and when its answer does. */
+  readonly onPass?: () => void;
   /** Whether the proxy itself ends the connections that are left. */
   readonly isStopping?: () => boolean;
 }
@@ -34,6 +36,7 @@ export function proxyServer({
   record,
   applier = null,
   conversations = new ProxiedConversations(),
+  onPass = () => undefined,
   isStopping = () => false,
 }: Options): Server {
   const agents = {
@@ -41,6 +44,8 @@ export function proxyServer({
     "https:": new https.Agent({ keepAlive: true }),
   };
   const server = http.createServer((request, response) => {
+    onPass();
+    response.once("pipe", onPass);
     if (!LOOPBACK_HOST.test(request.headers.host ?? ""))
       return refuse(response, 403, "this host is not served");
     if (request.headers.upgrade?.toLowerCase() === "websocket")
@@ -107,14 +112,23 @@ async function passApplied(
   copy.add(bytes);
   const passed = passedOf(request, copy);
   const body = jsonIn(textOf(passed.request));
-  if (body === null) return forward(exchange, watched(() => ({ ...known, ...passed })), asIs);
+  if (body === null)
+    return forward(
+      exchange,
+      watched(() => ({ ...known, ...passed })),
+      asIs,
+    );
   const { session, mark } =
     known.session === null ? conversations.sessionOf(body, randomUUID()) : { ...known, mark: null };
   const { request: made, isChanged, applied = null } = await applier.prepare(session, body);
   if (response.destroyed) return;
   const sent = isChanged ? newBody(request, made) : null;
   const asked: AskedPart = { ...known, session, mark, applied, ...passed, ...sent?.passed };
-  forward(exchange, watched(() => asked), sent?.onward ?? asIs);
+  forward(
+    exchange,
+    watched(() => asked),
+    sent?.onward ?? asIs,
+  );
 }
 
 function newBody(

@@ -213,7 +213,12 @@ describe("ingestModelCalls", () => {
   it("takes a call whose text its sender did not keep as a turn without it, and the session says why", async () => {
     const project = freshProject();
     const why = "the request is larger than 24 MB and was not recorded";
-    const without = { ...chatCall(2), request: { model: "gpt-5-mini" }, provider: "openai.chat", notKept: why };
+    const without = {
+      ...chatCall(2),
+      request: { model: "gpt-5-mini" },
+      provider: "openai.chat",
+      notKept: why,
+    };
     const halfway = { ...chatCall(3, { notKept: "the answer is larger" }), response: { id: "chatcmpl-3" } };
     const report = await ingestModelCalls(db, project, items([chatCall(1), without, halfway]));
     expect(report).toMatchObject({ accepted: 3, rejected: [] });
