@@ -1,3 +1,4 @@
+import { setTimeout as wait } from "node:timers/promises";
 import { get, post, quantile } from "./http";
 import { hold, note } from "./report";
 
@@ -12,6 +13,7 @@ const CALLS = 100;
 const WARM_UP = 30;
 const QUESTION_MS_MAX = 20;
 const APPLY_MS_MAX = 60;
+const BETWEEN_RESTARTS_MS = 200;
 const CHARS_PER_TOKEN = 4;
 
 const chars = Math.floor((TOKENS * CHARS_PER_TOKEN) / (MESSAGES / 2));
@@ -96,15 +98,15 @@ const state = {
   evidence: [reference],
   next_action: step.text,
 };
-/** Each restart has a step more behind it, for a second restart in a row is refused. */
-const checkpoint = (n: number) => ({
+/** A checkpoint with so many steps behind it: the first with so many restarts the session, another is refused. */
+const checkpoint = (steps: number) => ({
   session,
   messages,
   state,
   tail: 2,
   plan: {
     steps: [
-      ...Array.from({ length: n + 1 }, (_, i) => ({ id: `s${i}`, text: `page ${i}`, status: "completed" })),
+      ...Array.from({ length: steps }, (_, i) => ({ id: `s${i}`, text: `page ${i}`, status: "completed" })),
       step,
     ],
   },
@@ -115,10 +117,15 @@ const questions: readonly Question[] = [
   posted("validate", { session, step, messages }),
   posted("gate", { session, budget: TOKENS, messages }),
   posted("apply", { session, turn: 2, messages, policy, state: first.state, budget: TOKENS }, APPLY_MS_MAX),
+  posted("checkpoint", { ...checkpoint(0), state: { ...state, task: "Find an offer." } }),
   {
-    name: "checkpoint",
+    // Between restarts an agent works; and a restart is on disk when its answer comes.
+    name: "checkpoint that restarts",
     atMost: QUESTION_MS_MAX,
-    ask: (n) => post("/api/v1/runtime/checkpoint", JSON.stringify(checkpoint(n))),
+    ask: async (n) => {
+      await wait(BETWEEN_RESTARTS_MS);
+      return post("/api/v1/runtime/checkpoint", JSON.stringify(checkpoint(n + 1)));
+    },
   },
   posted("restore", { session, reference }),
   {
