@@ -104,7 +104,10 @@ describe("the tools of an agent", () => {
       ["why_not_used", { session: "s", turn: -1 }, /turn: must be at least 0/],
     ] as const) {
       const refused = await rpc("tools/call", { name, arguments: args });
-      expect(refused).toMatchObject({ isError: true, content: [{ text: expect.stringMatching(said) as string }] });
+      expect(refused).toMatchObject({
+        isError: true,
+        content: [{ text: expect.stringMatching(said) as string }],
+      });
     }
   });
 });
