@@ -44,9 +44,15 @@ export async function askCheckpoint(
   });
   const concluded = plan === null ? 0 : concludedSteps(plan);
   const before = earlier.filter((steps) => steps >= concluded).length;
-  const action = problems.length > 0 ? "repair" : before > 0 ? "split" : "restart";
-  const restarts = before + (action === "restart" ? 1 : 0);
-  if (action === "restart") await record(db, session, [restartEvent(body.turn, concluded, body.reason)]);
+  const wanted = problems.length > 0 ? "repair" : before > 0 ? "split" : "restart";
+  // Of several that ask at once, the first to be on disk restarts.
+  const isTaken =
+    wanted === "restart" &&
+    (await record(db, session, [restartEvent(body.turn, concluded, body.reason)])).some(
+      (verdict) => verdict !== "accepted",
+    );
+  const action = isTaken ? "split" : wanted;
+  const restarts = isTaken || action === "restart" ? before + 1 : before;
   const recorded = recordSoon(db, session, [
     ...(plan === null || plan.recorded ? [] : [planEvent(plan)]),
     { type: "checkpoint.taken", state: body.state, ...(body.turn !== undefined && { turn: body.turn }) },
@@ -56,7 +62,7 @@ export async function askCheckpoint(
     ok: action === "restart",
     action,
     problems,
-    message: messageOf(action, problems, before),
+    message: messageOf(action, problems, restarts),
     messages: restart ? restartMessages(task, stateText(body.state), body.messages, body.tail) : null,
     restarts,
     recorded,
