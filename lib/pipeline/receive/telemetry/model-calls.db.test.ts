@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { sessionKey } from "@/lib/db/session-id";
 import { deriveSession } from "../../derive/derive-session";
 import { getSession } from "@/lib/queries/get-session";
@@ -205,9 +205,14 @@ describe("ingestModelCalls", () => {
       policy: "clear_tool_uses_20250919",
       provenance: "inferred",
     });
-    expect((await listIngestionWarnings(db, project)).clients).toMatchObject([
-      { dialect: "raw_call", calls: 13 },
-    ]);
+    // Clients are noted a moment after the calls are on disk.
+    await vi.waitFor(
+      async () =>
+        expect((await listIngestionWarnings(db, project)).clients).toMatchObject([
+          { dialect: "raw_call", calls: 13 },
+        ]),
+      { timeout: 20_000 },
+    );
   });
 
   it("takes a call whose text its sender did not keep as a turn without it, and the session says why", async () => {
