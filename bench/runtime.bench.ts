@@ -1,4 +1,5 @@
-import { post, quantile } from "./http";
+import { setTimeout as wait } from "node:timers/promises";
+import { get, post, quantile } from "./http";
 import { hold, note } from "./report";
 
 /**
@@ -12,6 +13,7 @@ const CALLS = 100;
 const WARM_UP = 30;
 const QUESTION_MS_MAX = 20;
 const APPLY_MS_MAX = 60;
+const BETWEEN_RESTARTS_MS = 200;
 const CHARS_PER_TOKEN = 4;
 
 const chars = Math.floor((TOKENS * CHARS_PER_TOKEN) / (MESSAGES / 2));
@@ -37,15 +39,28 @@ const policy = {
   options: { trigger: { type: "tool_uses", value: 1 }, keep: { type: "tool_uses", value: 5 } },
 };
 
+/** A question of an agent: how it is asked the n-th time, and how long its answer may take. */
+interface Question {
+  readonly name: string;
+  readonly atMost: number;
+  readonly ask: (n: number) => Promise<{ status: number; ms: number }>;
+}
+
 /** Milliseconds that each answer took. */
-async function asked(name: string, body: string, calls: number): Promise<number[]> {
+async function asked({ name, ask }: Question, from: number, calls: number): Promise<number[]> {
   const times: number[] = [];
   for (let i = 0; i < calls; i++) {
-    const { status, ms } = await post(`/api/v1/runtime/${name}`, body);
+    const { status, ms } = await ask(from + i);
     if (status !== 200) throw new Error(`${name} answered ${status}`);
     times.push(ms);
   }
   return times;
+}
+
+/** A question that is a body, the same each time. */
+function posted(name: string, body: object, atMost = QUESTION_MS_MAX): Question {
+  const text = JSON.stringify(body);
+  return { name, atMost, ask: () => post(`/api/v1/runtime/${name}`, text) };
 }
 
 function p50and95(times: readonly number[]): string {
@@ -68,22 +83,63 @@ const first = (await (
     headers: { "content-type": "application/json" },
     body: JSON.stringify({ session, turn: 1, messages, policy }),
   })
-).json()) as { state: unknown };
-const questions: readonly [string, object, number][] = [
-  [
-    "budget",
-    { session, usage: { input_tokens: TOKENS, output_tokens: 500 }, budget: TOKENS },
-    QUESTION_MS_MAX,
-  ],
-  ["validate", { session, step, messages }, QUESTION_MS_MAX],
-  ["gate", { session, budget: TOKENS, messages }, QUESTION_MS_MAX],
-  ["apply", { session, turn: 2, messages, policy, state: first.state, budget: TOKENS }, APPLY_MS_MAX],
+).json()) as { state: unknown; left: readonly { reference: string | null }[] };
+const [reference] = first.left.flatMap((one) => one.reference ?? []);
+if (reference === undefined) throw new Error("apply left no reference");
+const block = encodeURIComponent(reference.split("/").at(-1) ?? "");
+
+const task = messages[0]?.content ?? "";
+const state = {
+  task,
+  constraints: [],
+  decisions: [{ decision: "compare all pages", reason: "the cheapest is asked for" }],
+  ruled_out: ["page 1: sold out"],
+  plan: [{ id: "branch", text: step.text, status: "pending" }],
+  evidence: [reference],
+  next_action: step.text,
+};
+/** A checkpoint with so many steps behind it: the first with so many restarts the session, another is refused. */
+const checkpoint = (steps: number) => ({
+  session,
+  messages,
+  state,
+  tail: 2,
+  plan: {
+    steps: [
+      ...Array.from({ length: steps }, (_, i) => ({ id: `s${i}`, text: `page ${i}`, status: "completed" })),
+      step,
+    ],
+  },
+});
+
+const questions: readonly Question[] = [
+  posted("budget", { session, usage: { input_tokens: TOKENS, output_tokens: 500 }, budget: TOKENS }),
+  posted("validate", { session, step, messages }),
+  posted("gate", { session, budget: TOKENS, messages }),
+  posted("apply", { session, turn: 2, messages, policy, state: first.state, budget: TOKENS }, APPLY_MS_MAX),
+  posted("checkpoint", { ...checkpoint(0), state: { ...state, task: "Find an offer." } }),
+  {
+    // Between restarts an agent works; and a restart is on disk when its answer comes.
+    name: "checkpoint that restarts",
+    atMost: QUESTION_MS_MAX,
+    ask: async (n) => {
+      await wait(BETWEEN_RESTARTS_MS);
+      return post("/api/v1/runtime/checkpoint", JSON.stringify(checkpoint(n + 1)));
+    },
+  },
+  posted("restore", { session, reference }),
+  {
+    name: "GET blocks",
+    atMost: QUESTION_MS_MAX,
+    ask: () => get(`/api/v1/runtime/blocks/${block}?session=${session}`),
+  },
 ];
-for (const [name, body] of questions) await asked(name, JSON.stringify(body), WARM_UP);
+for (const question of questions) await asked(question, 0, WARM_UP);
 serialising();
-for (const [name, body, atMost] of questions) {
+for (const question of questions) {
+  const { name, atMost } = question;
   const beside = serialising();
-  const times = await asked(name, JSON.stringify(body), CALLS);
+  const times = await asked(question, WARM_UP, CALLS);
   note(`serialising and reading the messages, p50 and p95`, p50and95(beside));
   note(`${name}, p50 and p95`, p50and95(times));
   note(`${name} ÷ serialising, p50`, (quantile(times, 0.5) / quantile(beside, 0.5)).toFixed(1));

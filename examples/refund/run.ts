@@ -1,20 +1,20 @@
-import { Sightglass } from "../../lib/client";
-import { serveScript } from "../scripted-provider";
+import { runExample } from "../run-example";
 import { handleCase } from "./agent";
 import { supportModel } from "./script";
 
+const DID: Readonly<Record<string, string>> = {
+  open_refund: "it opened the refund; the order is pending.",
+  send_tracking_email: "it sent a tracking e-mail, although the order is pending.",
+};
+
 /** npx tsx examples/refund/run.ts plain|watched|loop */
-const form = process.argv[2] ?? "plain";
-const provider = await serveScript(supportModel);
-const sightglass = form === "plain" ? null : new Sightglass();
-const session = sightglass?.session({ agent: "support desk", name: `Refund agent, ${form}` }) ?? null;
-const outcome = await handleCase(
-  provider.baseURL,
-  session === null ? null : { session, asks: form === "loop" },
-);
-console.warn(
-  `${form}: ${outcome.action ?? "nothing"} (${outcome.right ? "right" : "wrong: the order was pending"})`,
-);
-if (session !== null) console.warn(`session ${session.id}`);
-await sightglass?.flush();
-provider.close();
+await runExample({
+  title: "Refund agent",
+  folder: "refund",
+  agent: "support desk",
+  script: supportModel,
+  run: async (baseURL, session, asks) => {
+    const { action, right } = await handleCase(baseURL, session === null ? null : { session, asks });
+    return { right, did: DID[action ?? ""] ?? "it did nothing, although the order is pending." };
+  },
+});

@@ -57,6 +57,11 @@ async function main() {
     return;
   }
   checkWritable(file);
+  if (values.remove === true && agent.isOwnFile === true && after.trim().replace(/\s+/g, "") === "{}") {
+    fs.rmSync(file);
+    process.stdout.write("Taken away.\n");
+    return;
+  }
   fs.mkdirSync(path.dirname(file), { recursive: true });
   const draft = `${file}.sightglass-${process.pid}`;
   fs.writeFileSync(draft, mark + after, { mode: fs.existsSync(file) ? fs.statSync(file).mode : 0o600 });
@@ -72,6 +77,7 @@ async function main() {
  * @typedef {object} CodingAgent
  * @property {() => string} file
  * @property {{ event: string, matcher?: string }[]} events
+ * @property {boolean} [isOwnFile] whether the file is for hooks only, so that it goes with the last of them
  * @property {object} [fields] what its hooks have beside the command, where that is not the usual
  * @property {(url: string) => string} hint
  */
@@ -86,6 +92,7 @@ const AGENTS = {
   },
   codex: {
     file: () => path.join(process.env.CODEX_HOME || path.join(os.homedir(), ".codex"), "hooks.json"),
+    isOwnFile: true,
     events: CODEX_EVENTS,
     hint: (url) =>
       `Codex asks before it runs them for the first time. The tools for looking up what left:\n\n  codex mcp add sightglass --url ${url}/mcp\n`,
@@ -155,7 +162,10 @@ function command(url) {
 }
 
 async function agrees() {
-  if (!process.stdin.isTTY) return false;
+  if (!process.stdin.isTTY) {
+    process.stdout.write("Nobody can be asked, because the input is no terminal. Add --yes to write it.\n");
+    return false;
+  }
   const lines = createInterface({ input: process.stdin, output: process.stdout });
   const answer = await lines.question("Write this? [y/N] ");
   lines.close();

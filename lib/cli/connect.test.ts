@@ -1,5 +1,14 @@
 import { spawnSync } from "node:child_process";
-import { lstatSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import {
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import os from "node:os";
 import path from "node:path";
 import JSON5 from "json5";
@@ -30,6 +39,7 @@ describe("connecting Claude Code", () => {
   it("shows the change, and changes nothing while nobody agrees", () => {
     const { stdout } = connect("claude-code");
     expect(stdout).toContain('+    "PreCompact": [');
+    expect(stdout).toContain("Nobody can be asked, because the input is no terminal. Add --yes to write it.");
     expect(stdout).toContain("Nothing is changed.");
     expect(settings()).toEqual(OWN);
   });
@@ -87,7 +97,11 @@ describe("connecting Codex", () => {
     expect(Object.keys(written.hooks)).toEqual(["PreCompact", "SessionStart", "Stop"]);
     expect(written.hooks.SessionStart).toMatchObject([{ matcher: "compact", hooks: [{ type: "command" }] }]);
     connect("codex", "--remove", "--yes");
-    expect(JSON.parse(readFileSync(hooks, "utf8"))).toEqual({});
+    expect(existsSync(hooks)).toBe(false);
+    writeFileSync(hooks, "{ // mine\n}");
+    connect("codex", "--yes");
+    connect("codex", "--remove", "--yes");
+    expect(readFileSync(hooks, "utf8")).toContain("// mine");
   });
 
   it("writes to the file that a link leads to, and keeps a byte order mark", () => {

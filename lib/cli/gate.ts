@@ -46,7 +46,9 @@ async function judgeFile(file: string, contract: Contract): Promise<GateCase[]> 
   const sessions = await readSessions(file);
   return [...sessions].map(([session, events]) => {
     const parts = analysed(recordingOf(events));
-    const result = judge(countFindings(findAll(parts)), signalsOf(parts), contract);
+    const found = findAll(parts);
+    const listed = found.findings.map(({ code, severity, from }) => ({ code, severity, turn: from }));
+    const result = judge(countFindings(found), signalsOf(parts), contract, listed);
     return { name: `${path.basename(file)} · ${session}`, ...result, problem: null };
   });
 }

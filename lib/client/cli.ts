@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-import { GATE_USAGE, runGate } from "./gate";
+import { GATE_USAGE, GateUsageError, runGate } from "./gate";
 
 const [command, ...args] = process.argv.slice(2);
 if (command === "gate" && !args.includes("--help") && !args.includes("-h"))
@@ -10,7 +10,8 @@ if (command === "gate" && !args.includes("--help") && !args.includes("-h"))
       say: (line) => process.stdout.write(`${line}\n`),
     });
   } catch (error) {
-    process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n\n${GATE_USAGE}\n`);
+    const usage = error instanceof GateUsageError ? `\n\n${GATE_USAGE}` : "";
+    process.stderr.write(`${error instanceof Error ? error.message : String(error)}${usage}\n`);
     process.exitCode = 2;
   }
 else {

@@ -19,7 +19,10 @@ const PASSED: GateCase = {
 const BROKEN: GateCase = {
   name: 'it says "<stop>" & \u0007 goes on\u2028',
   verdict: "fail",
-  limits: [limit("serious", 2, 0), limit("evidence.*", 1, 3)],
+  limits: [
+    { ...limit("serious", 2, 0), examples: [{ code: "evidence.dangling", turn: 4 }] },
+    limit("evidence.*", 1, 3),
+  ],
   missing: ["windows"],
   problem: null,
   link: "http://127.0.0.1:4318/sessions/a?b&c",
@@ -57,7 +60,7 @@ describe("a gate's report", () => {
     ]);
     expect(suites[1]?.getAttribute("name")).toBe('it says "<stop>" & \uFFFD goes on\u2028');
     expect(xml.querySelector("failure")?.getAttribute("message")).toBe(
-      "found 2, at most 0. http://127.0.0.1:4318/sessions/a?b&c",
+      "found 2, at most 0; evidence.dangling at turn 4; and 1 more. http://127.0.0.1:4318/sessions/a?b&c",
     );
     expect(xml.querySelectorAll("testcase")).toHaveLength(5);
   });

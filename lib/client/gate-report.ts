@@ -6,6 +6,8 @@ export interface GateLimit {
   readonly atMost: number;
   readonly found: number | null;
   readonly kept: boolean;
+  /** The first findings that break it, where it is about findings. */
+  readonly examples?: readonly { readonly code: string; readonly turn: number }[];
 }
 
 /** What a gate says of one session, or of one policy over it. */
@@ -37,10 +39,10 @@ export function gateLines(cases: readonly GateCase[]): string[] {
     const width = Math.max(0, ...limits.map(({ limit }) => limit.length));
     return [
       `${GATE_SIGNS[verdict]} ${name}: ${problem ?? verdict}`,
-      ...limits.map(
-        (one) =>
-          `    ${one.kept ? "✓" : "✗"} ${one.limit.padEnd(width)}  ${foundText(one)}, at most ${one.atMost}`,
-      ),
+      ...limits.flatMap((one) => [
+        `    ${one.kept ? "✓" : "✗"} ${one.limit.padEnd(width)}  ${foundText(one)}, at most ${one.atMost}`,
+        ...examplesOf(one).map((text) => `        ${text}`),
+      ]),
       ...missing.map((signal) => `    ? ${missingText(signal)}`),
       ...(link === undefined || verdict === "pass" ? [] : [`    ${link}`]),
     ];
@@ -85,7 +87,7 @@ function testsOf({ verdict, limits, missing, problem, link }: GateCase): JunitTe
     ...limits.map((one): JunitTest => ({
       name: one.limit,
       kind: one.kept ? "passed" : one.found === null ? "error" : "failure",
-      message: `${foundText(one)}, at most ${one.atMost}.${at}`,
+      message: `${[`${foundText(one)}, at most ${one.atMost}`, ...examplesOf(one)].join("; ")}.${at}`,
     })),
     ...missing.map((signal): JunitTest => ({
       name: signal,
@@ -109,6 +111,12 @@ function testsOf({ verdict, limits, missing, problem, link }: GateCase): JunitTe
 function testCase(gate: string, { name, kind, message }: JunitTest): string {
   const head = `    <testcase classname="${escaped(gate)}" name="${escaped(name)}"`;
   return kind === "passed" ? `${head} />` : `${head}><${kind} message="${escaped(message)}" /></testcase>`;
+}
+
+function examplesOf({ examples = [], found }: GateLimit): string[] {
+  const shown = examples.map(({ code, turn }) => `${code} at turn ${turn}`);
+  const more = (found ?? 0) - shown.length;
+  return shown.length > 0 && more > 0 ? [...shown, `and ${more} more`] : shown;
 }
 
 function foundText({ found }: GateLimit): string {

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { TestServer } from "@/lib/testing/http-server";
 import { serveRoutes } from "@/lib/testing/route-server";
 import { testWorker } from "@/lib/testing/worker";
-import { runGate } from "./gate";
+import { GateUsageError, runGate } from "./gate";
 
 testWorker();
 const SAMPLE = path.resolve("lib/importers/samples/swe-agent-0.traj");
@@ -83,4 +83,17 @@ describe("the gate of a pipeline", () => {
       await expect(gate(...args)).rejects.toThrow();
     },
   );
+
+  it("says in plain words which file cannot be read or written", async () => {
+    const nowhere = path.join(folder, "none", "x.json");
+    expect(await gate("--file", nowhere)).toEqual({
+      code: 2,
+      said: expect.stringContaining(`${nowhere} cannot be read: there is no such file`) as string,
+    });
+    await expect(gate("--session", "s", "--contract", folder)).rejects.toThrow(
+      `${folder} cannot be read: it is a folder`,
+    );
+    await expect(gate("--session", "nobody", "--junit", nowhere)).rejects.toThrow("cannot be written");
+    await expect(gate("--bogus")).rejects.toThrow(GateUsageError);
+  });
 });

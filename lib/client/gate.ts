@@ -36,29 +36,26 @@ const WAIT_MS = 30_000;
 const ASKED_AGAIN_MAX = 10;
 const NAME = "sightglass.gate";
 
-/** Runs the command. @returns its exit code @throws Error that says what is wrong with its arguments */
+/** What is wrong with the arguments of the command; how it is used says more. */
+export class GateUsageError extends Error {}
+
+/**
+ * Runs the command.
+ * @returns its exit code
+ * @throws GateUsageError @throws Error for a file that cannot be read or written, in plain words
+ */
 export async function runGate(args: readonly string[], { env, fetch, say }: GateProgram): Promise<number> {
-  const { values } = parseArgs({
-    args: [...args],
-    options: {
-      url: { type: "string" },
-      key: { type: "string" },
-      session: { type: "string", multiple: true, default: [] },
-      file: { type: "string", multiple: true, default: [] },
-      contract: { type: "string" },
-      junit: { type: "string" },
-      json: { type: "string" },
-    },
-  });
+  const values = valuesOf(args);
   const url = values.url ?? env.SIGHTGLASS_URL ?? "";
-  if (!/^https?:\/\//.test(url)) throw new Error("name a running Sightglass: --url http://127.0.0.1:4318");
+  if (!/^https?:\/\//.test(url))
+    throw new GateUsageError("name a running Sightglass: --url http://127.0.0.1:4318");
   if (values.session.length + values.file.length === 0)
-    throw new Error("name what to check: --session ID or --file FILE");
+    throw new GateUsageError("name what to check: --session ID or --file FILE");
   const key = values.key ?? env.SIGHTGLASS_API_KEY ?? "";
   const asked: Asked = {
     url: url.replace(/\/+$/, ""),
     headers: key === "" ? {} : { authorization: `Bearer ${key}` },
-    contract: values.contract === undefined ? null : await readFile(values.contract, "utf8"),
+    contract: values.contract === undefined ? null : (await readNamed(values.contract)).toString("utf8"),
     fetch,
   };
   const cases: GateCase[] = [];
@@ -66,15 +63,62 @@ export async function runGate(args: readonly string[], { env, fetch, say }: Gate
   for (const session of values.session) cases.push(await ofSession(asked, session, session));
   if (values.json !== "-") for (const line of gateLines(cases)) say(line);
   if (values.json === "-") say(gateJson(NAME, cases).trimEnd());
-  else if (values.json !== undefined) await writeFile(values.json, gateJson(NAME, cases));
-  if (values.junit !== undefined) await writeFile(values.junit, gateJunit(NAME, cases));
+  else if (values.json !== undefined) await writeNamed(values.json, gateJson(NAME, cases));
+  if (values.junit !== undefined) await writeNamed(values.junit, gateJunit(NAME, cases));
   return GATE_EXIT_CODES[worstOf(cases)];
+}
+
+function valuesOf(args: readonly string[]) {
+  try {
+    return parseArgs({
+      args: [...args],
+      options: {
+        url: { type: "string" },
+        key: { type: "string" },
+        session: { type: "string", multiple: true, default: [] },
+        file: { type: "string", multiple: true, default: [] },
+        contract: { type: "string" },
+        junit: { type: "string" },
+        json: { type: "string" },
+      },
+    }).values;
+  } catch (error) {
+    throw new GateUsageError(messageOf(error));
+  }
+}
+
+async function readNamed(file: string): Promise<Buffer> {
+  try {
+    return await readFile(file);
+  } catch (error) {
+    throw new Error(`${file} cannot be read: ${fileProblem(error)}`, { cause: error });
+  }
+}
+
+async function writeNamed(file: string, text: string): Promise<void> {
+  try {
+    await writeFile(file, text);
+  } catch (error) {
+    throw new Error(`${file} cannot be written: ${fileProblem(error)}`, { cause: error });
+  }
+}
+
+const FILE_PROBLEMS: Readonly<Record<string, string>> = {
+  ENOENT: "there is no such file or folder",
+  EISDIR: "it is a folder",
+  EACCES: "it is not permitted",
+  ENOTDIR: "its folder is a file",
+};
+
+function fileProblem(error: unknown): string {
+  const code = error instanceof Error && "code" in error ? String(error.code) : "";
+  return FILE_PROBLEMS[code] ?? messageOf(error);
 }
 
 async function ofFile(asked: Asked, file: string): Promise<GateCase[]> {
   const name = basename(file);
   try {
-    const body = new Uint8Array(await readFile(file));
+    const body = new Uint8Array(await readNamed(file));
     const headers = { "content-type": "application/octet-stream" };
     const sent = await answer(asked, `/api/v1/import?name=${encodeURIComponent(name)}`, {
       method: "POST",

@@ -66,7 +66,8 @@ export class Sightglass {
     this.calls = outbox("/api/v1/model-calls");
     this.events = outbox("/api/v1/events");
     this.asker = new Asker({ url, headers, fetch, say, timeoutMs: options.timeoutMs ?? TIMEOUT_MS });
-    atExit(() => this.flush());
+    // What is being sent keeps the program; a Sightglass that is away does not.
+    atExit(() => this.sent(FLUSH_MS, false));
   }
 
   /** Begins a session, or goes on with one by its id. */
@@ -76,7 +77,14 @@ export class Sightglass {
 
   /** Waits until what was recorded is sent. @returns how many records are not */
   async flush(patienceMs: number = FLUSH_MS): Promise<number> {
-    const left = await Promise.all([this.calls.flush(patienceMs), this.events.flush(patienceMs)]);
+    return this.sent(patienceMs, true);
+  }
+
+  private async sent(patienceMs: number, keepsAlive: boolean): Promise<number> {
+    const left = await Promise.all([
+      this.calls.flush(patienceMs, keepsAlive),
+      this.events.flush(patienceMs, keepsAlive),
+    ]);
     return left[0] + left[1];
   }
 }

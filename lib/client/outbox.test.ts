@@ -1,3 +1,4 @@
+import { spawnSync } from "node:child_process";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterEach, describe, expect, it } from "vitest";
@@ -54,5 +55,28 @@ describe("the outbox of the client", () => {
     out.add(circle);
     expect(await out.flush(50)).toBe(LINES.length + 1);
     expect(said).toHaveLength(1);
+  });
+
+  it("keeps the program while it is waited for, and not at its end, with nobody there to take anything", () => {
+    const ended = (last: string) =>
+      spawnSync(
+        process.execPath,
+        [
+          "--import",
+          "tsx",
+          "--input-type=module",
+          "-e",
+          `import { Sightglass } from "./lib/client/index.ts";
+           const sightglass = new Sightglass({ url: "http://127.0.0.1:9", onProblem: () => undefined });
+           sightglass.session().end("ok");
+           ${last}`,
+        ],
+        { encoding: "utf8" },
+      );
+    expect(ended("console.log(await sightglass.flush(200) > 0 ? 'left' : 'sent');")).toMatchObject({
+      status: 0,
+      stdout: "left\n",
+    });
+    expect(ended("console.log('done');")).toMatchObject({ status: 0, stdout: "done\n" });
   });
 });

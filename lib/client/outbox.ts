@@ -37,12 +37,17 @@ export class Outbox {
     this.sending ??= this.sendAll().finally(() => (this.sending = null));
   }
 
-  /** Waits until everything is sent, for so long at most. @returns lines that are not */
-  async flush(patienceMs: number): Promise<number> {
+  /**
+   * Waits until everything is sent, for so long at most.
+   * @param keepsAlive whether the program goes on for that long, also where nothing else keeps it
+   * @returns lines that are not sent
+   */
+  async flush(patienceMs: number, keepsAlive = true): Promise<number> {
     const until = Date.now() + patienceMs;
     while (this.sending !== null && Date.now() < until) {
       this.wake?.();
-      await Promise.race([this.sending, pause(Math.max(1, Math.min(250, until - Date.now())))]);
+      const ms = Math.max(1, Math.min(250, until - Date.now()));
+      await Promise.race([this.sending, keepsAlive ? held(ms) : pause(ms)]);
     }
     return this.waiting.length + this.lost;
   }
@@ -107,6 +112,10 @@ export class Outbox {
 function secondsIn(header: string | null): number | null {
   const seconds = Number(header ?? Number.NaN);
   return Number.isFinite(seconds) && seconds >= 0 ? Math.min(seconds * 1_000, PAUSE_MS.most) : null;
+}
+
+function held(ms: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, ms));
 }
 
 /** A pause that keeps no program alive. */

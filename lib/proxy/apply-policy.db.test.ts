@@ -14,7 +14,9 @@ import type { TestServer } from "@/lib/testing/http-server";
 import { serveRoutes } from "@/lib/testing/route-server";
 import { testWorker, worked } from "@/lib/testing/worker";
 import { PolicyApplier } from "./apply-policy";
+import { ProxiedConversations } from "./conversations";
 import { Outbox } from "./outbox";
+import { readCall } from "./read-call";
 import { callLine } from "./recorded-call";
 import { proxyServer } from "./serve-proxy";
 
@@ -61,9 +63,13 @@ async function proxied(
   const outbox = new Outbox({ target: new URL(house.url), apiKey: null, say: () => undefined });
   const timeoutMs = url === house.url ? 20_000 : 300;
   const asker = new Asker({ url, headers: {}, fetch, timeoutMs, say: () => undefined });
+  const conversations = new ProxiedConversations();
   const proxy = proxyServer({
     upstreams: new Map(["anthropic", "openai", "gemini"].map((name) => [name, upstream])),
-    record: (call) => outbox.add(callLine(call)),
+    record: (passed) => {
+      const { call } = readCall(passed, conversations);
+      if (call !== null) outbox.add(callLine(call));
+    },
     applier: new PolicyApplier(asker, POLICY),
   });
   return { base: await listening(proxy), got, outbox };

@@ -2,15 +2,14 @@ import type { Asker } from "@/lib/client/asker";
 import { requestSummaryOf } from "@/lib/importers/otel/raw/request-summary";
 import { Lineages } from "./lineages";
 import type { PolicyInUse } from "./policy-in-use";
-import type { SeenCall } from "./recorded-call";
 
-type Body = SeenCall["request"];
+type Body = Readonly<Record<string, unknown>>;
 
 /** A request as it is sent, and what its record says of the policy. */
 export interface PreparedRequest {
   readonly request: Body;
   /** `undefined` where the policy had nothing to change. */
-  readonly applied: SeenCall["applied"];
+  readonly applied: Body | undefined;
   /** False when the request is sent as the agent wrote it, byte for byte. */
   readonly isChanged: boolean;
 }
@@ -86,5 +85,5 @@ export class PolicyApplier {
 interface ApplyAnswer {
   readonly messages: readonly unknown[];
   readonly left: readonly { readonly status: string }[];
-  readonly applied: NonNullable<SeenCall["applied"]> | null;
+  readonly applied: Body | null;
 }

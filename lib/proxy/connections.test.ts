@@ -5,7 +5,10 @@ import { text } from "node:stream/consumers";
 import { setTimeout as wait } from "node:timers/promises";
 import { brotliCompressSync } from "node:zlib";
 import { afterEach, describe, expect, it } from "vitest";
+import { ProxiedConversations } from "./conversations";
 import { COPY_BYTES_MAX } from "./copy";
+import type { PassedCall } from "./passed-call";
+import { readCall } from "./read-call";
 import { callLine, type SeenCall } from "./recorded-call";
 import { proxyServer } from "./serve-proxy";
 
@@ -23,17 +26,23 @@ async function waitUntil(holds: () => boolean): Promise<void> {
   expect(holds()).toBe(true);
 }
 
-async function through(provider: http.Server) {
-  const upstream = new URL(`http://127.0.0.1:${await listening(provider)}`);
+/** A list that gets what the recorder makes of calls, and the function that a proxy gives them to. */
+function recording() {
+  const conversations = new ProxiedConversations();
   const calls: SeenCall[] = [];
   const said: string[] = [];
-  const port = await listening(
-    proxyServer({
-      upstreams: new Map([["anthropic", upstream]]),
-      record: (call) => calls.push(call),
-      say: (line) => said.push(line),
-    }),
-  );
+  const record = (passed: PassedCall): void => {
+    const read = readCall(passed, conversations);
+    if (read.call !== null) calls.push(read.call);
+    else if (read.why !== null) said.push(read.why);
+  };
+  return { calls, said, record };
+}
+
+async function through(provider: http.Server) {
+  const upstream = new URL(`http://127.0.0.1:${await listening(provider)}`);
+  const { calls, said, record } = recording();
+  const port = await listening(proxyServer({ upstreams: new Map([["anthropic", upstream]]), record }));
   const lines = async (count: number) => {
     await waitUntil(() => calls.length >= count);
     return calls.map((call) => JSON.parse(callLine(call)) as Record<string, unknown>);
@@ -116,11 +125,11 @@ describe("connections through the proxy", () => {
   });
 
   it("records that a provider could not be reached", async () => {
-    const calls: SeenCall[] = [];
+    const { calls, record } = recording();
     const upstreams = new Map([["anthropic", new URL("http://127.0.0.1:9")]]);
-    const port = await listening(proxyServer({ upstreams, record: (call) => calls.push(call) }));
+    const port = await listening(proxyServer({ upstreams, record }));
     expect((await send(port, {})).statusCode).toBe(502);
-    expect(calls).toMatchObject([{ problem: "the provider cannot be reached: ECONNREFUSED", answer: null }]);
+    expect(calls).toMatchObject([{ broken: "the provider cannot be reached: ECONNREFUSED", answer: null }]);
   });
 
   it("passes bytes that are too many to be recorded, and says what is missing", async () => {
@@ -136,13 +145,22 @@ describe("connections through the proxy", () => {
     for await (const chunk of await send(port, {})) passed += (chunk as Buffer).length;
     expect(passed).toBe(large.length);
     expect(await lines(1)).toMatchObject([
-      { error: { message: "the answer is larger than 24 MB and was not recorded" } },
+      { notKept: "the answer is larger than 24 MB and was not recorded", request: { model: "m" } },
     ]);
     got = 0;
-    await text(await send(port, { headers: { "x-test": "large" } }, large));
+    await text(await send(port, { headers: { "x-test": "large", "x-sightglass-session": "s" } }, large));
     expect(got).toBe(large.length);
+    const [, second] = await lines(2);
+    expect(second).toMatchObject({
+      session: "s",
+      provider: "anthropic",
+      request: {},
+      response: {},
+      notKept: "the request is larger than 24 MB and was not recorded",
+    });
+    await text(await send(port, {}, "no JSON"));
     await waitUntil(() => said.length === 1);
-    expect(said[0]).toContain("the request is larger than 24 MB");
+    expect(said).toEqual(["its body is not JSON"]);
   });
 
   it("takes what a client expects, refuses a websocket, and answers an upgrade to HTTP/2 as HTTP/1.1", async () => {

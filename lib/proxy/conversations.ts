@@ -1,36 +1,58 @@
-import { createHash, randomUUID } from "node:crypto";
+import { createHash } from "node:crypto";
 import { requestSummaryOf } from "@/lib/importers/otel/raw/request-summary";
 
 const REMEMBERED_MAX = 10_000;
 const HASH_CHARS = 12;
+
+/** A conversation that goes on: by its opening, the session that its newest call is of. */
+export interface ConversationMark {
+  readonly opening: string;
+  readonly session: string;
+  /** Whether a request with an answer of the model was seen. */
+  readonly grown: boolean;
+}
 
 /**
  * Separates conversations without a session id by their first message that is no instruction. A request without an
  * answer of the model starts a new conversation, even when an earlier one started with the same words.
  */
 export class ProxiedConversations {
-  private readonly current = new Map<string, { readonly session: string; readonly grown: boolean }>();
+  private readonly current = new Map<string, ConversationMark>();
 
-  /** @returns the session of a request; `null` when the request does not contain its beginning */
-  sessionOf(request: Readonly<Record<string, unknown>>): string | null {
+  /**
+   * @param call the call's id; a conversation that begins with it is named after it
+   * @returns the session of a request, `null` when the request does not contain its beginning; and by what its
+   * conversation is known from now on, where the request does not name it
+   */
+  sessionOf(
+    request: Readonly<Record<string, unknown>>,
+    call: string,
+  ): { session: string | null; mark: ConversationMark | null } {
     const named = sessionNamed(request);
-    if (named !== null) return named;
+    if (named !== null) return { session: named, mark: null };
     const gist = requestSummaryOf(request, {});
-    if (gist === null || gist.isDelta) return null;
+    if (gist === null || gist.isDelta) return { session: null, mark: null };
     const messages: readonly unknown[] = Array.isArray(gist.messages) ? gist.messages : [gist.messages];
     const opening = openingHash(messages.find((message) => !isInstruction(message)));
     const isFirst = !messages.some(isFromModel);
     const known = this.current.get(opening);
-    const session = known === undefined || (isFirst && known.grown) ? `call-${randomUUID()}` : known.session;
-    this.remember(opening, { session, grown: !isFirst || (known?.session === session && known.grown) });
-    return session;
+    const session = known === undefined || (isFirst && known.grown) ? `call-${call}` : known.session;
+    const mark = { opening, session, grown: !isFirst || (known?.session === session && known.grown) };
+    this.learn(mark);
+    return { session, mark };
   }
 
-  private remember(opening: string, entry: { session: string; grown: boolean }): void {
-    this.current.delete(opening);
-    this.current.set(opening, entry);
+  /** Takes over what another of its kind found out. */
+  learn(mark: ConversationMark): void {
+    this.current.delete(mark.opening);
+    this.current.set(mark.opening, mark);
     const oldest = this.current.keys().next().value;
     if (this.current.size > REMEMBERED_MAX && oldest !== undefined) this.current.delete(oldest);
+  }
+
+  /** All that is known, the oldest first. */
+  marks(): readonly ConversationMark[] {
+    return [...this.current.values()];
   }
 }
 

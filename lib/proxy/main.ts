@@ -1,10 +1,10 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
+import { setTimeout as wait } from "node:timers/promises";
 import { Asker } from "@/lib/client/asker";
 import { PolicyApplier } from "./apply-policy";
-import { Outbox } from "./outbox";
 import { policyInUse } from "./policy-in-use";
-import { callLine } from "./recorded-call";
+import { Recorder } from "./recorder";
 import { proxyServer } from "./serve-proxy";
 import type { ProxySettings } from "./settings";
 import { clientVariables, readProxySettings } from "./settings";
@@ -13,26 +13,46 @@ import { clientVariables, readProxySettings } from "./settings";
  * The process of the recording proxy. lib/cli/proxy.mjs starts it. With a command, it runs the command through the
  * proxy; without one, it serves until it is stopped.
  */
+const IDLE_CHECK_MS = 20;
 const HOST = "127.0.0.1";
+/** How long open calls may go on once the proxy is stopped, and how long what they left may take to be recorded. */
+const OPEN_MS = 4_000;
 const FLUSH_MS = 5_000;
 
 async function main([command, ...args]: readonly string[]): Promise<void> {
   const settings = readProxySettings(process.env);
   const say = (text: string): void => console.error(`sightglass: ${text}`);
-  const outbox = new Outbox({ target: settings.target, apiKey: settings.apiKey, say });
   const policy = await policyInUse(settings);
+  const recorder = new Recorder({ say });
+  let isStopping = false;
   const server = proxyServer({
     upstreams: settings.upstreams,
-    record: (call) => outbox.add(callLine(call)),
-    say,
+    record: (call) => recorder.add(call),
+    onPass: () => recorder.passes(),
     applier: policy === null ? null : new PolicyApplier(askerOf(settings, say), policy),
+    conversations: recorder.conversations,
+    isStopping: () => isStopping,
   });
   server.listen(settings.port, HOST);
-  await once(server, "listening");
+  try {
+    await once(server, "listening");
+  } catch (error) {
+    throw new Error(
+      `The proxy cannot listen on port ${settings.port}: ${codeOf(error)}. Stop the program that does, or choose another port with SIGHTGLASS_PROXY_PORT.`,
+      { cause: error },
+    );
+  }
+  const closed = once(server, "close");
+  const within = (ms: number) => Promise.race([closed, wait(ms)]);
   const stop = async (code: number): Promise<void> => {
     server.close();
-    server.closeIdleConnections();
-    const lost = await outbox.close(FLUSH_MS);
+    const idle = setInterval(() => server.closeIdleConnections(), IDLE_CHECK_MS);
+    await within(OPEN_MS);
+    clearInterval(idle);
+    isStopping = true;
+    server.closeAllConnections();
+    await within(OPEN_MS);
+    const lost = await recorder.close(FLUSH_MS);
     if (lost > 0) say(`${lost} calls were not recorded.`);
     process.exit(code);
   };
@@ -41,6 +61,10 @@ async function main([command, ...args]: readonly string[]): Promise<void> {
     process.once("SIGINT", () => void stop(0));
     introduce(settings);
   } else await stop(await runThrough(settings, command, args));
+}
+
+function codeOf(error: unknown): string {
+  return error instanceof Error && "code" in error ? String(error.code) : String(error);
 }
 
 function askerOf({ target, apiKey, policyTimeoutMs }: ProxySettings, say: (text: string) => void): Asker {

@@ -1,6 +1,5 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
-import { setTimeout as wait } from "node:timers/promises";
 import { afterEach, describe, expect, it } from "vitest";
 import { Outbox } from "./outbox";
 
@@ -8,14 +7,18 @@ const servers: ReturnType<typeof createServer>[] = [];
 afterEach(() => servers.splice(0).forEach((server) => (server.closeAllConnections(), server.close())));
 
 async function receiver(...statuses: number[]) {
+  return answering(() => (statuses.length > 1 ? statuses.shift() : statuses[0]) ?? 200);
+}
+
+async function answering(statusOf: () => number, answerTo: (lines: string[]) => object = () => ({})) {
   const bodies: string[] = [];
   const server = createServer((request, response) => {
     let body = "";
     request.on("data", (chunk: Buffer) => (body += chunk.toString("utf8")));
     request.on("end", () => {
-      const status = statuses.length > 1 ? statuses.shift() : statuses[0];
+      const status = statusOf();
       if (status === 200) bodies.push(...body.split("\n"));
-      response.writeHead(status ?? 200, { "retry-after": "0" }).end("{}");
+      response.writeHead(status, { "retry-after": "0" }).end(JSON.stringify(answerTo(body.split("\n"))));
     });
   });
   servers.push(server);
@@ -51,15 +54,21 @@ describe("the outbox of the proxy", () => {
     expect(said).toEqual(["Sightglass refused calls with status 403; they are not recorded."]);
   });
 
-  it("holds a bounded number of bytes while nobody answers, and counts what it lost", async () => {
-    const outbox = new Outbox({
-      target: new URL("http://127.0.0.1:9"),
-      apiKey: null,
-      say: () => undefined,
-      bytesMax: 100,
-    });
-    for (const line of LINES) outbox.add(line);
-    await wait(50);
-    expect(await outbox.close(0)).toBe(LINES.length);
+  it("tells of each call what became of it, and names those that were refused", async () => {
+    const said: string[] = [];
+    const outcomes: boolean[] = [];
+    const { target } = await answering(
+      () => 200,
+      (lines) => ({
+        rejected: lines.flatMap((line, index) =>
+          line === LINES[2] ? [{ index, path: "session", message: "expected the session" }] : [],
+        ),
+      }),
+    );
+    const outbox = new Outbox({ target, apiKey: null, say: (text) => said.push(text) });
+    for (const line of LINES.slice(0, 4)) outbox.add(line, (isRecorded) => outcomes.push(isRecorded));
+    expect(await outbox.close(5_000)).toBe(1);
+    expect(outcomes).toEqual([true, true, false, true]);
+    expect(said).toEqual([expect.stringContaining("session expected the session")]);
   });
 });

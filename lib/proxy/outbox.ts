@@ -4,31 +4,33 @@ interface Options {
   readonly target: URL;
   readonly apiKey: string | null;
   readonly say: (text: string) => void;
-  /** The most bytes that wait. Above it the oldest calls are dropped and counted. */
-  readonly bytesMax?: number;
 }
 
-const WAITING_BYTES_MAX = 64_000_000;
+/** Called once for a call that was sent. @param isRecorded false when Sightglass refused it */
+type OnSettled = (isRecorded: boolean) => void;
+
+interface Waiting {
+  readonly line: string;
+  readonly bytes: number;
+  readonly onSettled: OnSettled;
+}
+
 const BATCH_BYTES_MAX = 4_000_000;
 const SEND_TIMEOUT_MS = 30_000;
 const PAUSE_MS_MIN = 500;
 const PAUSE_MS_MAX = 30_000;
 
-/** Sends calls to Sightglass. Sending never delays a call; while Sightglass cannot be reached, it tries again. */
+/** Sends calls to Sightglass, in order. While Sightglass cannot be reached, it tries again. */
 export class Outbox {
-  private readonly waiting: { line: string; bytes: number }[] = [];
-  private waitingBytes = 0;
+  private readonly waiting: Waiting[] = [];
   private lost = 0;
   private sending: Promise<void> | null = null;
   private closing = false;
 
   constructor(private readonly options: Options) {}
 
-  add(line: string): void {
-    const bytes = Buffer.byteLength(line);
-    this.waiting.push({ line, bytes });
-    this.waitingBytes += bytes;
-    while (this.waitingBytes > (this.options.bytesMax ?? WAITING_BYTES_MAX)) this.giveUpOldest();
+  add(line: string, onSettled: OnSettled = () => undefined): void {
+    this.waiting.push({ line, bytes: Buffer.byteLength(line), onSettled });
     this.sending ??= this.sendAll().finally(() => (this.sending = null));
   }
 
@@ -39,42 +41,33 @@ export class Outbox {
     return this.lost + this.waiting.length;
   }
 
-  private giveUpOldest(): void {
-    const gone = this.waiting.shift();
-    if (gone === undefined) return;
-    this.waitingBytes -= gone.bytes;
-    this.lost++;
-    if (this.lost === 1) this.options.say("Sightglass cannot be reached; the oldest calls are given up.");
-  }
-
   private async sendAll(): Promise<void> {
     let pause = PAUSE_MS_MIN;
     while (this.waiting.length > 0 && !this.closing) {
       const batch = this.nextBatch();
-      const outcome = await this.send(batch.map(({ line }) => line).join("\n"));
-      if (outcome === "done") {
-        this.drop(batch);
+      const outcome = await this.send(batch);
+      if ("refused" in outcome) {
+        this.waiting.splice(0, batch.length);
+        this.lost += outcome.refused.size;
+        batch.forEach(({ onSettled }, i) => onSettled(!outcome.refused.has(i)));
         pause = PAUSE_MS_MIN;
         continue;
       }
-      await wait(outcome.retryMs ?? pause, undefined, { ref: false });
+      await wait(outcome.retryMs ?? pause);
       pause = Math.min(pause * 2, PAUSE_MS_MAX);
     }
   }
 
-  private nextBatch(): { line: string; bytes: number }[] {
+  private nextBatch(): readonly Waiting[] {
     let bytes = 0;
     const end = this.waiting.findIndex((one, i) => (bytes += one.bytes) > BATCH_BYTES_MAX && i > 0);
     return this.waiting.slice(0, end === -1 ? undefined : end);
   }
 
-  private drop(batch: readonly { line: string; bytes: number }[]): void {
-    const sent = new Set(batch);
-    while (this.waiting[0] !== undefined && sent.has(this.waiting[0]))
-      this.waitingBytes -= this.waiting.shift()?.bytes ?? 0;
-  }
-
-  private async send(body: string): Promise<"done" | { retryMs: number | null }> {
+  /** @returns the places of the calls that were refused, or when to try again */
+  private async send(
+    batch: readonly Waiting[],
+  ): Promise<{ refused: ReadonlySet<number> } | { retryMs: number | null }> {
     const { target, apiKey, say } = this.options;
     try {
       const answer = await fetch(new URL("/api/v1/model-calls", target), {
@@ -83,20 +76,41 @@ export class Outbox {
           "content-type": "application/x-ndjson",
           ...(apiKey !== null && { authorization: `Bearer ${apiKey}` }),
         },
-        body,
+        body: batch.map(({ line }) => line).join("\n"),
         redirect: "error",
         signal: AbortSignal.timeout(SEND_TIMEOUT_MS),
       });
-      await answer.arrayBuffer();
-      if (answer.ok) return "done";
+      const text = await answer.text();
+      if (answer.ok) return { refused: this.refusedIn(text) };
       if (answer.status === 429 || answer.status >= 500)
         return { retryMs: secondsIn(answer.headers.get("retry-after")) };
-      this.lost += body.split("\n").length;
       say(`Sightglass refused calls with status ${answer.status}; they are not recorded.`);
-      return "done";
+      return { refused: new Set(batch.keys()) };
     } catch {
       return { retryMs: null };
     }
+  }
+
+  private refusedIn(text: string): ReadonlySet<number> {
+    const rejected = rejectedIn(text);
+    for (const { message, path } of rejected)
+      this.options.say(`Sightglass refused a call, so it is not recorded: ${path ?? ""} ${message ?? ""}.`);
+    return new Set(rejected.map(({ index }) => index));
+  }
+}
+
+interface Rejected {
+  readonly index: number;
+  readonly path?: string;
+  readonly message?: string;
+}
+
+function rejectedIn(text: string): readonly Rejected[] {
+  try {
+    const { rejected } = JSON.parse(text) as { rejected?: unknown };
+    return Array.isArray(rejected) ? (rejected as readonly Rejected[]) : [];
+  } catch {
+    return [];
   }
 }
 

@@ -8,11 +8,27 @@ import OpenAI from "openai";
 import { afterEach, describe, expect, it } from "vitest";
 import { modelCallSchema } from "@/lib/api/endpoints/model-calls";
 import { wholeResponse } from "@/lib/importers/otel/raw/streamed";
+import { ProxiedConversations } from "./conversations";
+import type { PassedCall } from "./passed-call";
+import { readCall } from "./read-call";
 import { callLine, type SeenCall } from "./recorded-call";
 import { proxyServer } from "./serve-proxy";
 
 const open: { close(): void }[] = [];
 afterEach(() => open.splice(0).forEach((one) => one.close()));
+
+/** A list that gets what the recorder makes of calls, and the function that a proxy gives them to. */
+function recording() {
+  const conversations = new ProxiedConversations();
+  const calls: SeenCall[] = [];
+  const said: string[] = [];
+  const record = (passed: PassedCall): void => {
+    const read = readCall(passed, conversations);
+    if (read.call !== null) calls.push(read.call);
+    else if (read.why !== null) said.push(read.why);
+  };
+  return { calls, said, record };
+}
 
 async function through(answer: (request: IncomingMessage, body: string, response: ServerResponse) => void) {
   const provider = createServer((request, response) => {
@@ -21,9 +37,9 @@ async function through(answer: (request: IncomingMessage, body: string, response
     request.on("end", () => answer(request, Buffer.concat(chunks).toString("utf8"), response));
   });
   const upstream = await listening(provider);
-  const calls: SeenCall[] = [];
+  const { calls, record } = recording();
   const upstreams = new Map(["anthropic", "openai", "gemini"].map((name) => [name, new URL(upstream)]));
-  const proxy = await listening(proxyServer({ upstreams, record: (call) => calls.push(call) }));
+  const proxy = await listening(proxyServer({ upstreams, record }));
   return { proxy, upstream, calls };
 }
 
@@ -82,7 +98,7 @@ describe("the recording proxy", () => {
     expect(seen).toEqual([`/v1/messages ${JSON.stringify(ask)}`]);
     expect(keys).toHaveLength(1);
     const [call] = await recorded(calls, 1);
-    expect(call).toMatchObject({ request: ask, status: 200, problem: null });
+    expect(call).toMatchObject({ request: ask, status: 200, broken: null, notKept: null });
     const line = callLine(call as SeenCall);
     expect(modelCallSchema.parse(JSON.parse(line))).toMatchObject({ request: ask, response: MESSAGE });
     expect(line).not.toContain("secret");

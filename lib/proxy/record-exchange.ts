@@ -1,51 +1,52 @@
 import { randomUUID } from "node:crypto";
 import type { IncomingMessage } from "node:http";
-import { ByteCopy, COPY_BYTES_MAX } from "./copy";
-import type { SeenCall } from "./recorded-call";
-import { modelInPath } from "./route";
+import { ByteCopy, COPY_BYTES_MAX, type PassedBytes } from "./copy";
+import type { PassedCall, PassedRequest } from "./passed-call";
 
-/** The part of a record that the request tells. */
-type AskedPart = Pick<SeenCall, "session" | "request" | "applied">;
+/** The part of a call that its request tells once the call has ended. */
+export type AskedPart = PassedRequest & Pick<PassedCall, "isWhole" | "request">;
 
 const LEFT = "the client closed the connection before the answer was whole";
 const BROKE_OFF = "the answer broke off";
+const STOPPED = "the proxy was stopped before the answer was whole";
 
-/** Copies the bytes of a request while they pass. */
+/** Notes the bytes of a request while they pass. */
 export function copyOf(request: IncomingMessage): ByteCopy {
   const copy = new ByteCopy(COPY_BYTES_MAX);
   request.on("data", (chunk: Buffer) => copy.add(chunk));
   return copy;
 }
 
-/** Makes one record of a call, however it ends. A problem with the record never affects the call. */
+interface Options {
+  readonly record: (call: PassedCall) => void;
+  readonly asked: () => AskedPart;
+  /** Whether the proxy itself ends the connections that are left. */
+  readonly isStopping: () => boolean;
+}
+
+/** Gives one call to the recorder, however it ends. Nothing is read here: the bytes of other calls wait meanwhile. */
 export class CallWatch {
   private readonly startedAt = Date.now();
   private hasAnswer = false;
   private isLeft = false;
   private isRecorded = false;
 
-  /** @param asked gives what the request tells once the call has ended; `null` when it cannot be read */
-  constructor(
-    private readonly record: (call: SeenCall) => void,
-    private readonly asked: () => AskedPart | null,
-  ) {}
+  constructor(private readonly options: Options) {}
 
   answered(answer: IncomingMessage): void {
     this.hasAnswer = true;
     const copy = new ByteCopy(COPY_BYTES_MAX);
     answer.on("data", (chunk: Buffer) => copy.add(chunk));
     answer.once("close", () => {
-      const text = copy.text(answer.headers["content-encoding"]);
-      const broken = answer.complete ? null : this.isLeft ? LEFT : BROKE_OFF;
-      const problem = broken ?? (text === null ? copy.problem("answer") : null);
-      this.end(answer.statusCode ?? 0, text, problem);
+      const broken = answer.complete ? null : this.isLeft ? this.whyLeft() : BROKE_OFF;
+      this.end(answer.statusCode ?? 0, copy.passed(answer.headers["content-encoding"]), broken);
     });
   }
 
   /** The client has gone. */
   left(): void {
     this.isLeft = true;
-    if (!this.hasAnswer) this.end(0, null, LEFT);
+    if (!this.hasAnswer) this.end(0, null, this.whyLeft());
   }
 
   /** There will be no answer. */
@@ -53,35 +54,15 @@ export class CallWatch {
     this.end(0, null, problem);
   }
 
-  private end(status: number, answer: string | null, problem: string | null): void {
+  private whyLeft(): string {
+    return this.options.isStopping() ? STOPPED : LEFT;
+  }
+
+  private end(status: number, answer: PassedBytes | null, broken: string | null): void {
     if (this.isRecorded) return;
     this.isRecorded = true;
-    const part = this.asked();
-    if (part === null) return;
     const { startedAt } = this;
-    this.record({
-      id: `proxy-${randomUUID()}`,
-      ...part,
-      startedAt,
-      endedAt: Date.now(),
-      status,
-      answer,
-      problem,
-    });
+    const { record, asked } = this.options;
+    record({ id: randomUUID(), ...asked(), startedAt, endedAt: Date.now(), status, broken, answer });
   }
-}
-
-export function jsonIn(text: string | null): Record<string, unknown> | null {
-  try {
-    const body: unknown = JSON.parse(text ?? "");
-    return typeof body !== "object" || body === null || Array.isArray(body) ? null : { ...body };
-  } catch {
-    return null;
-  }
-}
-
-/** A record contains the model, which some providers take in the path. */
-export function withModel(body: SeenCall["request"], path: string): SeenCall["request"] {
-  const model = modelInPath(path);
-  return model === undefined || "model" in body ? body : { ...body, model };
 }

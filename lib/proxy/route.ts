@@ -1,3 +1,5 @@
+import type { RawApi } from "@/lib/importers/otel/raw";
+
 export interface ProxyRoute {
   readonly upstream: URL;
   readonly path: string;
@@ -36,13 +38,20 @@ function decoded(text: string | undefined): string | null {
   }
 }
 
-/** Paths of model calls. Other requests, such as counting tokens, pass through unrecorded. */
-const CALLS = /\/(messages|chat\/completions|responses)$|:(generateContent|streamGenerateContent)$/;
+/** The ends of the paths of model calls. Other requests, such as counting tokens, pass through unrecorded. */
+const CALLS: readonly (readonly [RegExp, RawApi])[] = [
+  [/\/messages$/, "anthropic"],
+  [/\/chat\/completions$/, "openai.chat"],
+  [/\/responses$/, "openai.responses"],
+  [/:(generateContent|streamGenerateContent)$/, "gemini"],
+];
 
-export function isModelCall(method: string, path: string): boolean {
-  return method === "POST" && CALLS.test(path.split("?", 1)[0] ?? "");
+/** The API of a model call; `null` where the request is none. */
+export function apiOfCall(method: string, path: string): RawApi | null {
+  const [plain = ""] = path.split("?", 1);
+  return method === "POST" ? (CALLS.find(([end]) => end.test(plain))?.[1] ?? null) : null;
 }
 
-export function modelInPath(path: string): string | undefined {
-  return /\/models\/([^/:?]+):/.exec(path)?.[1];
+export function modelInPath(path: string): string | null {
+  return /\/models\/([^/:?]+):/.exec(path)?.[1] ?? null;
 }

@@ -1,39 +1,51 @@
+import { randomUUID } from "node:crypto";
 import http from "node:http";
 import type { IncomingMessage, Server } from "node:http";
 import https from "node:https";
 import type { PolicyApplier } from "./apply-policy";
 import { ProxiedConversations } from "./conversations";
-import { ByteCopy, COPY_BYTES_MAX } from "./copy";
+import { COPY_BYTES_MAX, ByteCopy, type PassedBytes } from "./copy";
 import { forward, refuse, whatComes, type ProxyExchange, type Onward } from "./forward";
 import { lengthOfNothing, passedHeaders, SESSION_HEADER } from "./headers";
-import { CallWatch, copyOf, jsonIn, withModel } from "./record-exchange";
-import type { SeenCall } from "./recorded-call";
-import { isModelCall, routeOf } from "./route";
+import type { PassedCall, PassedRequest } from "./passed-call";
+import { jsonIn, textOf } from "./passed-text";
+import { type AskedPart, CallWatch, copyOf } from "./record-exchange";
+import { apiOfCall, modelInPath, routeOf } from "./route";
 import { wholeBody } from "./whole-body";
 
 interface Options {
   readonly upstreams: ReadonlyMap<string, URL>;
-  readonly record: (call: SeenCall) => void;
+  readonly record: (call: PassedCall) => void;
   /** Applies the policy to calls whose path asks for it; `null` where no policy is set. */
   readonly applier?: PolicyApplier | null;
-  /** Tells the user of a call that passed and cannot be recorded. */
-  readonly say?: (text: string) => void;
+  /** Finds the session of a call that gets a policy. */
+  readonly conversations?: ProxiedConversations;
+  /** Called when a call begins, and when its answer does. */
+  readonly onPass?: () => void;
+  /** Whether the proxy itself ends the connections that are left. */
+  readonly isStopping?: () => boolean;
 }
-
-type SessionOf = (body: SeenCall["request"]) => string | null;
 
 const HEADERS_OF_BYTES = new Set(["content-length", "content-encoding", "transfer-encoding"]);
 const LOOPBACK_HOST = /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])(:\d+)?$/i;
 /** Longer than clients keep an idle connection. If the proxy closed first, it could close while a client sends. */
 const KEEP_ALIVE_MS = 75_000;
 
-export function proxyServer({ upstreams, record, applier = null, say = () => undefined }: Options): Server {
+export function proxyServer({
+  upstreams,
+  record,
+  applier = null,
+  conversations = new ProxiedConversations(),
+  onPass = () => undefined,
+  isStopping = () => false,
+}: Options): Server {
   const agents = {
     "http:": new http.Agent({ keepAlive: true }),
     "https:": new https.Agent({ keepAlive: true }),
   };
-  const conversations = new ProxiedConversations();
   const server = http.createServer((request, response) => {
+    onPass();
+    response.once("pipe", onPass);
     if (!LOOPBACK_HOST.test(request.headers.host ?? ""))
       return refuse(response, 403, "this host is not served");
     if (request.headers.upgrade?.toLowerCase() === "websocket")
@@ -45,21 +57,23 @@ export function proxyServer({ upstreams, record, applier = null, say = () => und
     }
     if (route.isApplied && applier === null)
       return refuse(response, 404, "the path asks for a policy; SIGHTGLASS_PROXY_POLICY names none");
-    const sessionOf: SessionOf = (body) =>
-      headerOf(request) ?? route.session ?? conversations.sessionOf(body);
     const exchange = { request, response, route, agents };
-    const isCall = isModelCall(request.method ?? "", route.path);
-    if (isCall && applier !== null && route.isApplied)
-      return void passApplied(exchange, applier, { sessionOf, record, say }).catch(() => {
+    const api = apiOfCall(request.method ?? "", route.path);
+    const known: PassedRequest = {
+      session: headerOf(request) ?? route.session,
+      mark: null,
+      api,
+      model: modelInPath(route.path),
+      applied: null,
+    };
+    const watched = (asked: () => AskedPart) => new CallWatch({ record, asked, isStopping });
+    if (api !== null && applier !== null && route.isApplied)
+      return void passApplied(exchange, { applier, conversations, known, watched }).catch(() => {
         if (!response.headersSent) refuse(response, 400, "the request ended before it was whole");
       });
     const copy = copyOf(request);
-    const asked = () => {
-      const body = bodyIn(exchange, copy, say);
-      return body && { session: sessionOf(body), request: withModel(body, route.path) };
-    };
-    const watch = isCall ? new CallWatch(record, asked) : null;
-    forward(exchange, watch, whatComes(request, copy));
+    const asked = () => ({ ...known, ...passedOf(request, copy) });
+    forward(exchange, api === null ? null : watched(asked), whatComes(request, copy));
   });
   server.keepAliveTimeout = KEEP_ALIVE_MS;
   server.requestTimeout = 0;
@@ -67,35 +81,23 @@ export function proxyServer({ upstreams, record, applier = null, say = () => und
   return server;
 }
 
-interface Recording {
-  readonly sessionOf: SessionOf;
-  readonly record: Options["record"];
-  readonly say: (text: string) => void;
+function passedOf(request: IncomingMessage, copy: ByteCopy): Pick<PassedCall, "isWhole" | "request"> {
+  return { isWhole: request.complete, request: copy.passed(request.headers["content-encoding"]) };
 }
 
-/** The body of a request, from its copy. Says so when there is none that can be recorded. */
-function bodyIn(
-  { request }: ProxyExchange,
-  copy: ByteCopy,
-  say: Recording["say"],
-): Readonly<Record<string, unknown>> | null {
-  const text = copy.text(request.headers["content-encoding"]);
-  const body = jsonIn(text);
-  if (body === null && (copy.isCut || request.complete))
-    say(
-      `A call passed without a record: ${text === null ? copy.problem("request") : "its body is not JSON"}.`,
-    );
-  return body;
+interface Applying {
+  readonly applier: PolicyApplier;
+  readonly conversations: ProxiedConversations;
+  readonly known: PassedRequest;
+  readonly watched: (asked: () => AskedPart) => CallWatch;
 }
 
 /** Sends a request as the policy makes it. What cannot be read, or has no answer in time, goes on byte for byte. */
 async function passApplied(
   exchange: ProxyExchange,
-  applier: PolicyApplier,
-  recording: Recording,
+  { applier, conversations, known, watched }: Applying,
 ): Promise<void> {
-  const { sessionOf, record, say } = recording;
-  const { request, response, route } = exchange;
+  const { request, response } = exchange;
   const { bytes, isWhole } = await wholeBody(request, COPY_BYTES_MAX);
   const asIs: Onward = {
     headers: [...passedHeaders(request.rawHeaders), ...lengthOfNothing(request)],
@@ -108,23 +110,40 @@ async function passApplied(
   };
   const copy = new ByteCopy(COPY_BYTES_MAX);
   copy.add(bytes);
-  const body = bodyIn(exchange, copy, say);
-  if (body === null) return forward(exchange, null, asIs);
-  const session = sessionOf(body);
-  const prepared = await applier.prepare(session, body);
+  const passed = passedOf(request, copy);
+  const body = jsonIn(textOf(passed.request));
+  if (body === null)
+    return forward(
+      exchange,
+      watched(() => ({ ...known, ...passed })),
+      asIs,
+    );
+  const { session, mark } =
+    known.session === null ? conversations.sessionOf(body, randomUUID()) : { ...known, mark: null };
+  const { request: made, isChanged, applied = null } = await applier.prepare(session, body);
   if (response.destroyed) return;
-  const asked = { session, request: withModel(prepared.request, route.path), applied: prepared.applied };
-  const watch = new CallWatch(record, () => asked);
-  forward(exchange, watch, prepared.isChanged ? newBody(request, prepared.request) : asIs);
+  const sent = isChanged ? newBody(request, made) : null;
+  const asked: AskedPart = { ...known, session, mark, applied, ...passed, ...sent?.passed };
+  forward(
+    exchange,
+    watched(() => asked),
+    sent?.onward ?? asIs,
+  );
 }
 
-function newBody(request: IncomingMessage, body: SeenCall["request"]): Onward {
+function newBody(
+  request: IncomingMessage,
+  body: Readonly<Record<string, unknown>>,
+): { onward: Onward; passed: { request: PassedBytes } } {
   const bytes = Buffer.from(JSON.stringify(body));
   const kept = passedHeaders(request.rawHeaders, HEADERS_OF_BYTES);
   return {
-    headers: [...kept, "content-length", String(bytes.length)],
-    isRepeatable: () => true,
-    send: (onward) => void onward.end(bytes),
+    passed: { request: { chunks: [bytes], encoding: null, isCut: false } },
+    onward: {
+      headers: [...kept, "content-length", String(bytes.length)],
+      isRepeatable: () => true,
+      send: (onward) => void onward.end(bytes),
+    },
   };
 }
 

@@ -2,7 +2,7 @@ import { z } from "zod";
 import type { FindingResult, getGate, listFindings as route } from "@/lib/api/endpoints/findings";
 import { findingSchema, signalSchema } from "@/lib/api/endpoints/findings";
 import { FINDING_RULES } from "@/lib/core/findings/registry";
-import type { Contract } from "@/lib/core/findings/gate";
+import type { Contract, CountedFinding } from "@/lib/core/findings/gate";
 import { DEFAULT_CONTRACT, isContract, judge, readContract } from "@/lib/core/findings/gate";
 import type { Database } from "@/lib/db/client";
 import { currentStamp } from "@/lib/pipeline/analyse/finding-settings";
@@ -77,15 +77,34 @@ export async function judgeSession(
     byCode: countsColumn.parse(row.findingsByCode ?? {}),
     bySeverity: countsColumn.parse(row.findingsBySeverity ?? {}),
   };
-  const result = judge(counts, signalsColumn.parse(row.coverage ?? []), contract);
+  const signals = signalsColumn.parse(row.coverage ?? []);
+  const first = judge(counts, signals, contract);
+  const result =
+    first.verdict === "fail" ? judge(counts, signals, contract, await listedOf(db, row.sessionId)) : first;
   const upTo = analysedUpTo(row, await currentStamp(db, project));
   const isBroken = upTo.thresholds === "current" && result.verdict === "fail";
   return {
     verdict: upTo.done || isBroken ? result.verdict : "unknown",
     analysedUpTo: upTo,
-    limits: [...result.limits],
+    limits: result.limits.map((limit) => ({ ...limit, examples: [...limit.examples] })),
     missing: [...result.missing],
   };
+}
+
+const LISTED_MAX = 2_000;
+
+async function listedOf(db: Database, sessionId: string): Promise<CountedFinding[]> {
+  const rows = await db.finding.findMany({
+    where: { sessionId },
+    orderBy: { no: "asc" },
+    take: LISTED_MAX,
+    select: { code: true, severity: true, fromTurn: true },
+  });
+  return rows.map(({ code, severity, fromTurn }) => ({
+    code,
+    severity: SEVERITY.word(severity),
+    turn: fromTurn,
+  }));
 }
 
 function contractOf(text: string | undefined): Contract {

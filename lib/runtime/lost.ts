@@ -1,3 +1,4 @@
+import type { SourceKind } from "@/lib/core/vocabulary";
 import { diffSummary, type RemovedText } from "@/lib/core/window/summary-diff";
 import { estimateTokens } from "@/lib/policies/shared/estimate";
 import { quotedLine } from "./quoted";
@@ -28,19 +29,33 @@ export interface LostItem {
   readonly reference: string | null;
 }
 
-/** A name or a number that so many removed texts say was worked with. */
+/** A name or a number that so many removed texts say, and the agent or the user among them, was worked with. */
 const SAID_OFTEN = 3;
+/** Outputs of tools repeat much that nobody takes up. */
+const OUTPUTS: ReadonlySet<SourceKind> = new Set([
+  "tool_result",
+  "retrieval",
+  "attachment",
+  "tool_schemas",
+  "system_rules",
+]);
 const VALUES_MAX = 12;
 const PREVIEW_CHARS = 160;
 
 /**
  * What a compaction took that is still needed: open steps and constraints that the summary does not say, results that open
- * steps need, and names and numbers that the steps or many texts say. The most needed first; empty where nothing is.
+ * steps need, and names and numbers that the steps say, or the agent and many texts with it. The most needed first; empty where nothing is.
  */
 export function lostItems(scene: LostScene): LostItem[] {
   const { removed, summary, steps, session } = scene;
   const said = flat(summary);
   const { lost } = diffSummary(removed, summary);
+  const takenUp = new Set(
+    diffSummary(
+      removed.filter(({ kind }) => !OUTPUTS.has(kind)),
+      summary,
+    ).lost.map(({ text }) => text),
+  );
   const refer = (block: string) => referenceText({ session, block });
   const wanted = flat(steps.map(({ text }) => text).join("\n"));
   const needed = new Set(steps.flatMap(({ needs }) => needs));
@@ -61,7 +76,8 @@ export function lostItems(scene: LostScene): LostItem[] {
     ...lost
       .filter(
         ({ kind, text, times }) =>
-          kind !== "constraint" && (times >= SAID_OFTEN || wanted.includes(flat(text))),
+          kind !== "constraint" &&
+          ((times >= SAID_OFTEN && takenUp.has(text)) || wanted.includes(flat(text))),
       )
       .slice(0, VALUES_MAX)
       .map(({ text, blockId }) => ({ kind: "value" as const, text, reference: refer(blockId) })),

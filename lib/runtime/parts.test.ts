@@ -6,6 +6,7 @@ import { PolicyRun } from "@/lib/policies/run";
 import { checkpointProblems } from "./checkpoint";
 import { budgetGate, planGate } from "./gates";
 import { leaveReferences, readLeftList } from "./leave-references";
+import { lostItems } from "./lost";
 import { manifestPins } from "./manifest";
 import { quoted } from "./quoted";
 import { parseReference, referenceIn, referenceText } from "./reference";
@@ -47,6 +48,38 @@ describe("a plan manifest", () => {
     expect(pins).toEqual([
       { id: "c1", neededBy: "step b", due: true },
       { id: "c2", neededBy: "step b", due: true },
+    ]);
+  });
+});
+
+describe("what a compaction lost", () => {
+  const output = (n: number) => ({
+    blockId: `r${n}`,
+    kind: "tool_result" as const,
+    text: "compiled src/queue.ts and vendor/noise.ts",
+  });
+  const call = { blockId: "c1", kind: "tool_call" as const, text: '{"file_path":"src/queue.ts"}' };
+  const scene = { session: "ses_0abc", summary: "We fix the queue.", tokensMax: 1_500 };
+
+  it("names values that the agent took up itself, and none that only outputs of tools repeat", () => {
+    const removed = [
+      output(1),
+      output(2),
+      output(3),
+      call,
+      { ...call, blockId: "c2" },
+      { ...call, blockId: "c3" },
+    ];
+    expect(lostItems({ ...scene, removed, steps: [] })).toEqual([
+      { kind: "value", text: "src/queue.ts", reference: "sightglass://ses_0abc/c3" },
+    ]);
+  });
+
+  it("names a value of an open step, whoever said it", () => {
+    const steps = [{ id: "s", text: "We fix the queue. Then vendor/noise.ts", needs: [] }];
+    expect(lostItems({ ...scene, removed: [output(1)], steps }).map(({ text }) => text)).toEqual([
+      "We fix the queue. Then vendor/noise.ts",
+      "vendor/noise.ts",
     ]);
   });
 });

@@ -16,9 +16,17 @@ export function validationText(step: ManifestStep, { action, problem, needs }: V
   const name = `Step ${quotedLine(step.id, 80)}`;
   const opening =
     problem === null
-      ? `${name} may not run: ${absent.length} of the ${counted(needs.length, "thing")} that it needs ${absent.length === 1 ? "is" : "are"} not in the context.`
+      ? `${name} may not run: ${absentWords(absent.length, needs.length)} not in the context.`
       : `${name} may not run: ${problem}.`;
   return [opening, ...absent.map((need) => `- ${needLine(need)}`), ADVICE[action]].join("\n");
+}
+
+function absentWords(absent: number, all: number): string {
+  if (all === 1) return "what it needs is";
+  const verb = absent === 1 ? "is" : "are";
+  return absent === all
+    ? `all ${all} things that it needs are`
+    : `${absent} of the ${counted(all, "thing")} that it needs ${verb}`;
 }
 
 function needLine(need: NeedReport): string {

@@ -122,6 +122,15 @@ export const getGate = endpoint({
           atMost: z.int().describe("findings that are allowed"),
           found: z.int().describe("findings that there are"),
           kept: z.boolean().describe("whether the limit is kept"),
+          examples: z
+            .array(
+              z.object({
+                code: z.string().describe("the finding's code"),
+                turn: z.int().describe("where it begins"),
+              }),
+            )
+            .default([])
+            .describe("the first findings that break the limit; none where it is kept"),
         }),
       )
       .describe("the limits of the contract, each with what was found"),

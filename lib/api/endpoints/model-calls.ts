@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { appliedPolicySchema } from "@/lib/core/trace/applied-policy";
+import { noteSchema } from "@/lib/core/trace/blocks-schema";
 import { ID_CHARS_MAX } from "@/lib/core/trace/limits";
 import { endpoint } from "../endpoint";
 import { ingestReportSchema } from "./events";
@@ -40,6 +41,11 @@ export const modelCallSchema = z
       .optional()
       .describe("the response body; of a streamed one the events, as the text of the stream or as a list"),
     error: z.unknown().optional().describe("what the provider answered in place of a response"),
+    notKept: noteSchema
+      .optional()
+      .describe(
+        "what of the call the sender did not keep, and why: a request above its size limit. The session says so; then `request` may be empty, and `provider` names the API",
+      ),
     applied: appliedPolicySchema
       .optional()
       .describe("what a policy did to the request before it was sent: `applied` of the answer of `apply`"),

@@ -98,5 +98,16 @@ describe("the tools of an agent", () => {
       isError: true,
     }));
     expect(wrong.isError).toBe(true);
+    for (const [name, args, said] of [
+      ["context_budget", { session: "s", turn: 3 }, /turn: there is no such field/],
+      ["context_budget", {}, /session: is missing|session: must be/],
+      ["why_not_used", { session: "s", turn: -1 }, /turn: must be at least 0/],
+    ] as const) {
+      const refused = await rpc("tools/call", { name, arguments: args });
+      expect(refused).toMatchObject({
+        isError: true,
+        content: [{ text: expect.stringMatching(said) as string }],
+      });
+    }
   });
 });

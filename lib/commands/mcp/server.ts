@@ -1,4 +1,6 @@
-import { createMcpHandler, McpServer } from "@modelcontextprotocol/server";
+import { createMcpHandler, McpServer, type StandardSchemaWithJSON } from "@modelcontextprotocol/server";
+import type { z } from "zod";
+import { readPlainly } from "@/lib/core/plain-issues";
 import type { Database } from "@/lib/db/client";
 import { AppError } from "@/lib/errors";
 import { AGENT_TOOLS } from "./tools";
@@ -9,7 +11,7 @@ export function mcpServer(db: Database, project: string, version: string): McpSe
   for (const { name, description, input, run } of AGENT_TOOLS)
     server.registerTool(
       name,
-      { description, inputSchema: input, annotations: { readOnlyHint: true, openWorldHint: false } },
+      { description, inputSchema: plainly(input), annotations: { readOnlyHint: true, openWorldHint: false } },
       async (asked) => {
         try {
           return { content: [{ type: "text" as const, text: await run(db, project, asked) }] };
@@ -23,6 +25,19 @@ export function mcpServer(db: Database, project: string, version: string): McpSe
       },
     );
   return server;
+}
+
+/** A schema whose refusals name each field and what was expected, in the words of the rest of the API. */
+function plainly<S extends z.ZodObject>(schema: S): StandardSchemaWithJSON<z.input<S>, z.output<S>> {
+  return {
+    "~standard": {
+      ...schema["~standard"],
+      validate: (value) => {
+        const read = readPlainly(schema, value);
+        return read.ok ? { value: read.data } : { issues: read.issues };
+      },
+    },
+  } as StandardSchemaWithJSON<z.input<S>, z.output<S>>;
 }
 
 /** Answers one request of the protocol, without state between requests. */

@@ -37,7 +37,7 @@ export const AGENT_TOOLS: readonly AgentTool[] = [
   tool({
     name: "context_budget",
     description: "How full the context window is, what fills it, and what the next call is going to hold.",
-    input: z.object({ session }),
+    input: z.strictObject({ session }),
     async run(db, project, { session: id }) {
       const skeleton = await getSession(db, project, id);
       const { sessionId } = await findSession(db, project, id);
@@ -52,7 +52,7 @@ export const AGENT_TOOLS: readonly AgentTool[] = [
     name: "what_left",
     description:
       "What left the context window, newest first: how, by which policy, and the reference that restores it.",
-    input: z.object({ session, fromTurn: z.int().min(0).optional() }),
+    input: z.strictObject({ session, fromTurn: z.int().min(0).optional() }),
     async run(db, project, { session: id, fromTurn }) {
       const range = { from: fromTurn, to: undefined };
       const { total } = await listEvictions(db, project, id, { ...range, limit: 1, offset: 0 });
@@ -66,7 +66,7 @@ export const AGENT_TOOLS: readonly AgentTool[] = [
     name: "find_lost",
     description:
       "What the newest compaction took that is still needed; with `q`, where a text or value was in the session and whether it still stands in the window.",
-    input: z.object({ session, q: question.optional() }),
+    input: z.strictObject({ session, q: question.optional() }),
     async run(db, project, { session: id, q }) {
       if (q !== undefined) {
         const { id: publicId } = await getSession(db, project, id);
@@ -80,7 +80,7 @@ export const AGENT_TOOLS: readonly AgentTool[] = [
     name: "why_not_used",
     description:
       "Why the model did not use a text or a block in a turn: never there, ranked out, cut by budget, lost in a summary, evicted, or present and ignored.",
-    input: z.object({
+    input: z.strictObject({
       session,
       turn: z.int().min(0).optional(),
       q: question.optional(),
@@ -94,7 +94,7 @@ export const AGENT_TOOLS: readonly AgentTool[] = [
     name: "restore",
     description:
       "The text behind a sightglass:// reference, or of a block or tool call of a session. It is quoted data.",
-    input: z.object({
+    input: z.strictObject({
       reference: z.string().min(1).max(2_000),
       session: session.optional(),
       offset: z.int().min(0).default(0),
@@ -108,7 +108,7 @@ export const AGENT_TOOLS: readonly AgentTool[] = [
   tool({
     name: "validate_step",
     description: "Whether a step of the plan has in the newest window what it needs, before it runs.",
-    input: z.object({ session, step: manifestStepSchema }),
+    input: z.strictObject({ session, step: manifestStepSchema }),
     async run(db, project, { session: id, step }) {
       const answer = await askValidate(db, project, { session: id, step });
       return answer.error?.message ?? "proceed: everything that the step needs is in the context.";
@@ -118,7 +118,7 @@ export const AGENT_TOOLS: readonly AgentTool[] = [
     name: "replay_policies",
     description:
       "What other context policies would have kept of this session, and at what size: up to a few seconds.",
-    input: z.object({ session }),
+    input: z.strictObject({ session }),
     async run(db, project, { session: id }) {
       const policies = proposedPolicies(await getSession(db, project, id));
       return replayText(await startReplay(db, project, id, replayRequestSchema.parse({ policies })));

@@ -1,6 +1,8 @@
 import type { CheckpointAnswer, CheckpointBody } from "@/lib/api/endpoints/runtime/checkpoint";
 import { readMessages } from "@/lib/commands/project/read-messages";
 import type { Database } from "@/lib/db/client";
+import { groupBy } from "@/lib/core/group-by";
+import { AppError } from "@/lib/errors";
 import { KIND } from "@/lib/db/derived/codes";
 import { readContents } from "@/lib/db/log/read";
 import { hashesToRead, textOf } from "@/lib/queries/standing-rows";
@@ -19,25 +21,38 @@ export async function askCheckpoint(
   body: CheckpointBody,
 ): Promise<CheckpointAnswer> {
   const session = await askedSession(db, project, body.session);
+  // The queries run while the messages are read.
+  const looked = Promise.all([
+    brokenReferences(db, project, session, referencesIn(body.state)),
+    session === null ? [] : restartsOf(db, session),
+  ]);
+  looked.catch(() => undefined);
   const { messages } = readMessages(body);
   const task =
     body.task ??
     messages.find(({ role }) => role === "user")?.text ??
     (session === null ? null : await firstRequest(db, session));
   const plan = body.plan ?? null;
+  const [broken, earlier] = await looked;
   const problems = checkpointProblems({
     state: body.state,
     task,
     messages,
     constraints: body.constraints,
     plan,
-    brokenReferences: await brokenReferences(db, project, referencesIn(body.state)),
+    brokenReferences: broken,
   });
   const concluded = plan === null ? 0 : concludedSteps(plan);
-  const before = session === null ? 0 : await restartsWithout(db, session, concluded);
-  const action = problems.length > 0 ? "repair" : before > 0 ? "split" : "restart";
-  const restarts = before + (action === "restart" ? 1 : 0);
-  if (action === "restart") await record(db, session, [restartEvent(body.turn, concluded, body.reason)]);
+  const before = earlier.filter((steps) => steps >= concluded).length;
+  const wanted = problems.length > 0 ? "repair" : before > 0 ? "split" : "restart";
+  // Of several that ask at once, the first to be on disk restarts.
+  const isTaken =
+    wanted === "restart" &&
+    (await record(db, session, [restartEvent(body.turn, concluded, body.reason)])).some(
+      (verdict) => verdict !== "accepted",
+    );
+  const action = isTaken ? "split" : wanted;
+  const restarts = isTaken || action === "restart" ? before + 1 : before;
   const recorded = recordSoon(db, session, [
     ...(plan === null || plan.recorded ? [] : [planEvent(plan)]),
     { type: "checkpoint.taken", state: body.state, ...(body.turn !== undefined && { turn: body.turn }) },
@@ -47,7 +62,7 @@ export async function askCheckpoint(
     ok: action === "restart",
     action,
     problems,
-    message: messageOf(action, problems, before),
+    message: messageOf(action, problems, restarts),
     messages: restart ? restartMessages(task, stateText(body.state), body.messages, body.tail) : null,
     restarts,
     recorded,
@@ -79,13 +94,14 @@ function restartEvent(turn: number | undefined, concluded: number, reason: strin
   };
 }
 
-async function restartsWithout(db: Database, session: AskedSession, concluded: number): Promise<number> {
+/** How many steps were finished at each restart of the session. */
+async function restartsOf(db: Database, session: AskedSession): Promise<number[]> {
   const rows = await db.$queryRawUnsafe<{ id: string }[]>(
     "SELECT id FROM event WHERE session_id = $1::uuid AND starts_with(id, $2::text)",
     session.key,
     RESTART_PREFIX,
   );
-  return rows.filter(({ id }) => Number(id.slice(RESTART_PREFIX.length)) >= concluded).length;
+  return rows.map(({ id }) => Number(id.slice(RESTART_PREFIX.length)));
 }
 
 /** The first user request of the session; `null` if unknown. */
@@ -99,22 +115,51 @@ async function firstRequest(db: Database, { key }: AskedSession): Promise<string
   return textOf(block, null, texts) ?? null;
 }
 
+/** References that lead nowhere. @param asked the session of the question, most likely theirs too */
 async function brokenReferences(
   db: Database,
   project: string,
+  asked: AskedSession | null,
   references: readonly string[],
 ): Promise<string[]> {
-  const broken: string[] = [];
-  for (const text of references) {
-    const reference = parseReference(text);
-    const session = await askedSession(db, project, reference?.session).catch(() => null);
-    if (reference === null || session === null || !(await leadsSomewhere(db, session, reference.block)))
-      broken.push(text);
-  }
-  return broken;
+  const named = references.map((text) => ({ text, ...parseReference(text) }));
+  const sound = await Promise.all(
+    [...groupBy(named, ({ session }) => session ?? "")].map(async ([id, mine]) => {
+      const session = id === asked?.publicId ? asked : await sessionNamed(db, project, id);
+      if (session === null) return [];
+      const kept = await keptUnder(
+        db,
+        session,
+        mine.flatMap(({ block }) => block ?? []),
+      );
+      return mine.filter(({ block }) => block !== undefined && kept.has(block)).map(({ text }) => text);
+    }),
+  );
+  const known = new Set(sound.flat());
+  return references.filter((text) => !known.has(text));
 }
 
-async function leadsSomewhere(db: Database, session: AskedSession, block: string): Promise<boolean> {
-  if (isContentHash(block)) return (await hasContents(db, session, [block])).has(block);
-  return (await db.block.count({ where: { sessionId: session.key, id: block } })) > 0;
+async function sessionNamed(db: Database, project: string, id: string): Promise<AskedSession | null> {
+  try {
+    return id === "" ? null : await askedSession(db, project, id);
+  } catch (error) {
+    if (error instanceof AppError && error.code === "not_found") return null;
+    throw error;
+  }
+}
+
+/** Which of these content hashes and block ids a session has something under. */
+async function keptUnder(
+  db: Database,
+  session: AskedSession,
+  names: readonly string[],
+): Promise<ReadonlySet<string>> {
+  const ids = names.filter((name) => !isContentHash(name));
+  const [hashes, blocks] = await Promise.all([
+    hasContents(db, session, names.filter(isContentHash)),
+    ids.length === 0
+      ? []
+      : db.block.findMany({ where: { sessionId: session.key, id: { in: ids } }, select: { id: true } }),
+  ]);
+  return new Set([...hashes, ...blocks.map(({ id }) => id)]);
 }

@@ -4,6 +4,7 @@ import type { BlockStatement } from "@/lib/core/trace/blocks-schema";
 import type { TraceEvent } from "@/lib/core/trace/event";
 import { wellFormed } from "@/lib/core/trace/well-formed";
 import type { Database } from "@/lib/db/client";
+import type { EventVerdict } from "@/lib/db/log/plan-session";
 import { eventCommits } from "@/lib/pipeline/receive/commits";
 import { sizeOfEvent } from "@/lib/pipeline/receive/size-of-event";
 import type { RuntimeGateResult } from "@/lib/runtime/gates";
@@ -22,18 +23,18 @@ export const RUNTIME_ID_PREFIX = "runtime:";
 
 /**
  * Records decisions. They are on disk when this returns.
+ * @returns a verdict for each: one whose id the session has already is not accepted
  * @throws what the log throws; a caller that can continue without the record uses {@link recordSoon}
  */
 export async function record(
   db: Database,
   session: AskedSession | null,
   said: readonly RuntimeEvent[],
-): Promise<boolean> {
-  if (session === null || said.length === 0) return false;
+): Promise<readonly EventVerdict[]> {
+  if (session === null || said.length === 0) return [];
   const events = eventsOf(session, said);
   const size = events.reduce((sum, event) => sum + sizeOfEvent(event), 0);
-  await eventCommits.add(db, session.project, events, size);
-  return true;
+  return eventCommits.add(db, session.project, events, size);
 }
 
 /**

@@ -183,6 +183,24 @@ describe("a running agent", () => {
     expect((await ask("checkpoint", { ...body, plan: done })).body).toMatchObject({ action: "restart" });
   });
 
+  it("restarts once of several times that it asks at the same moment", async () => {
+    const task = "Refund order 7.";
+    const state = {
+      task,
+      constraints: [],
+      decisions: [{ decision: "refund", reason: "it is pending" }],
+      ruled_out: ["none"],
+      plan: [{ id: "s", text: "refund", status: "pending" }],
+      evidence: ["order 7"],
+      next_action: "refund",
+    };
+    const body = { session: "restarts-at-once", state, messages: [{ role: "user", content: task }] };
+    const answers = await Promise.all(Array.from({ length: 5 }, () => ask("checkpoint", body)));
+    const actions = answers.map(({ body: answer }) => String(answer.action)).sort();
+    expect(actions).toEqual(["restart", "split", "split", "split", "split"]);
+    for (const { body: answer } of answers) expect(answer.restarts).toBe(1);
+  });
+
   it("is told of its budget, and of the turn that filled it", async () => {
     const first = await ask("budget", {
       session: "runtime-budget",

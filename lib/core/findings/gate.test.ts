@@ -17,7 +17,7 @@ describe("the gate", () => {
   it("lets no serious finding pass unless the contract says otherwise", () => {
     expect(judge(counts, signals)).toEqual({
       verdict: "fail",
-      limits: [{ limit: "serious", atMost: 0, found: 1, kept: false }],
+      limits: [{ limit: "serious", atMost: 0, found: 1, kept: false, examples: [] }],
       missing: [],
     });
     expect(judge({ byCode: {}, bySeverity: {} }, signals).verdict).toBe("pass");
@@ -31,6 +31,19 @@ describe("the gate", () => {
       ["evidence.*", 3, true],
       ["call.loop", 1, false],
       ["warning", 3, true],
+    ]);
+  });
+
+  it("names the findings that break a limit, by code and turn", () => {
+    const listed = [
+      { code: "evidence.dangling", severity: "serious" as const, turn: 4 },
+      { code: "call.loop", severity: "warning" as const, turn: 6 },
+    ];
+    const contract = contractSchema.parse({ limits: { serious: 0, "call.*": 0, warning: 3 } });
+    expect(judge(counts, signals, contract, listed).limits.map(({ examples }) => examples)).toEqual([
+      [{ code: "evidence.dangling", turn: 4 }],
+      [{ code: "call.loop", turn: 6 }],
+      [],
     ]);
   });
 

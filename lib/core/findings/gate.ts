@@ -68,11 +68,22 @@ export interface FindingCounts {
   readonly bySeverity: Readonly<Partial<Record<Severity, number>>>;
 }
 
+/** A finding by its code and turn: its sentence quotes the trace, and reports of pipelines are kept where many read. */
+export interface CountedFinding {
+  readonly code: string;
+  readonly severity: Severity;
+  readonly turn: number;
+}
+
+const EXAMPLES_MAX = 5;
+
 export interface LimitResult {
   readonly limit: string;
   readonly atMost: number;
   readonly found: number;
   readonly kept: boolean;
+  /** The first findings that break the limit. */
+  readonly examples: readonly Pick<CountedFinding, "code" | "turn">[];
 }
 
 /** `pass`, `fail`, or `unknown` when a signal that is required is not there and no limit is broken. */
@@ -82,15 +93,22 @@ export interface GateResult {
   readonly missing: readonly string[];
 }
 
-/** Holds the findings of a session against a contract. */
+/**
+ * Holds the findings of a session against a contract.
+ * @param listed the findings as far as they are listed, the worst first
+ */
 export function judge(
   counts: FindingCounts,
   signals: readonly Signal[],
   { limits, require }: Contract = DEFAULT_CONTRACT,
+  listed: readonly CountedFinding[] = [],
 ): GateResult {
   const results = Object.entries(limits).map(([limit, atMost]) => {
     const found = countOf(counts, limit);
-    return { limit, atMost, found, kept: found <= atMost };
+    const kept = found <= atMost;
+    const counted = kept ? [] : listed.filter((finding) => isCounted(finding, limit));
+    const examples = counted.slice(0, EXAMPLES_MAX).map(({ code, turn }) => ({ code, turn }));
+    return { limit, atMost, found, kept, examples };
   });
   const known = new Set(signals.flatMap(({ signal, state }) => (state === "unseen" ? [] : [signal])));
   const missing = require.filter((signal) => !known.has(signal));
@@ -101,8 +119,13 @@ export function judge(
 function countOf({ byCode, bySeverity }: FindingCounts, limit: string): number {
   const severity = SEVERITIES.find((word) => word === limit);
   if (severity !== undefined) return bySeverity[severity] ?? 0;
-  const matches = limit.endsWith(".*")
-    ? (code: string) => code.startsWith(limit.slice(0, -1))
-    : (code: string) => code === limit;
-  return Object.entries(byCode).reduce((sum, [code, n]) => (matches(code) ? sum + n : sum), 0);
+  return Object.entries(byCode).reduce((sum, [code, n]) => (isCode(code, limit) ? sum + n : sum), 0);
+}
+
+function isCounted({ code, severity }: CountedFinding, limit: string): boolean {
+  return severity === limit || isCode(code, limit);
+}
+
+function isCode(code: string, limit: string): boolean {
+  return limit.endsWith(".*") ? code.startsWith(limit.slice(0, -1)) : code === limit;
 }

@@ -43,6 +43,17 @@ describe("what a summary kept", () => {
     expect(diff.lost.find(({ text }) => text === "retry_limit")).toMatchObject({ times: 2, blockId: "r3" });
   });
 
+  it("takes the values of a call's arguments, and not the names of its parameters", () => {
+    const args = JSON.stringify({ file_path: "src/a.ts", edits: [{ old_string: "maxRetries\nlast_run" }] });
+    const call = { blockId: "c", kind: "tool_call" as const, text: args };
+    expect(said(diffSummary([call, { ...call, blockId: "d", text: "run_all --dry" }], "").lost)).toEqual([
+      "path: src/a.ts",
+      "identifier: last_run",
+      "identifier: maxRetries",
+      "identifier: run_all",
+    ]);
+  });
+
   it("takes no thinking aloud for a constraint", () => {
     const text = "I would assume hooks are never invoked.\nPlease don't rewrite the changelog.";
     expect(said(diffSummary([{ blockId: "u", kind: "user_message", text }], "").lost)).toEqual([

@@ -55,7 +55,8 @@ const CONSTRAINT_CHARS = { min: 12, max: 300 };
 export function diffSummary(removed: readonly RemovedText[], summary: string): SummaryDiff {
   const notices = new Map<string, { kind: NoticeKind; text: string; times: number; blockId: string }>();
   for (const { blockId, kind, text } of removed) {
-    for (const found of noticesIn(text.slice(0, TEXT_CHARS_MAX), kind)) {
+    const words = kind === "tool_call" ? valuesIn(text) : text;
+    for (const found of noticesIn(words.slice(0, TEXT_CHARS_MAX), kind)) {
       const key = `${found.kind} ${found.text}`;
       const known = notices.get(key);
       notices.set(key, { ...found, times: (known?.times ?? 0) + 1, blockId });
@@ -66,6 +67,20 @@ export function diffSummary(removed: readonly RemovedText[], summary: string): S
   const lost: Notice[] = [];
   for (const notice of notices.values()) (says(said, notice) ? kept : lost).push(notice);
   return { kept: kept.sort(byWeight), lost: lost.sort(byWeight) };
+}
+
+/** What the arguments of a call say, without the names of its parameters; as they stand where they are no JSON. */
+function valuesIn(args: string): string {
+  try {
+    return leaves(JSON.parse(args)).join("\n");
+  } catch {
+    return args;
+  }
+}
+
+function leaves(value: unknown): string[] {
+  if (typeof value !== "object") return [String(value)];
+  return value === null ? [] : Object.values(value).flatMap(leaves);
 }
 
 const ORDER: Record<NoticeKind, number> = { constraint: 0, path: 1, url: 2, identifier: 3, number: 4 };

@@ -20,6 +20,8 @@ export interface RawCall {
   readonly error?: unknown;
   /** What a policy did to the request before it was sent. */
   readonly applied?: AppliedPolicy | undefined;
+  /** What of the call its sender did not keep, and why. */
+  readonly notKept?: string | undefined;
 }
 
 const SPAN_ID_CHARS = 16;

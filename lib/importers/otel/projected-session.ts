@@ -136,11 +136,20 @@ const NOTES: Readonly<Record<string, string>> = {
   unknown: "Some calls were sent without their messages: their windows are known by their totals only.",
 };
 
-function notesOf({ modes, editsApplied }: Pick<LineageWriter, "modes" | "editsApplied">): string[] {
+const NOT_KEPT_SHOWN = 20;
+
+function notesOf({
+  modes,
+  editsApplied,
+  notKept,
+}: Pick<LineageWriter, "modes" | "editsApplied" | "notKept">): string[] {
   const notes = Object.keys(NOTES).flatMap((mode) => (modes.has(mode as never) ? [NOTES[mode] ?? ""] : []));
   if (editsApplied)
     notes.push(
       "The provider edited requests before the model saw them. The windows are those that the model saw; the requests held everything.",
     );
+  notes.push(...notKept.slice(0, NOT_KEPT_SHOWN).map(({ turn, what }) => `Turn ${turn}: ${what}.`));
+  const more = notKept.length - NOT_KEPT_SHOWN;
+  if (more > 0) notes.push(`Of ${more} more turns something was not kept either.`);
   return notes;
 }

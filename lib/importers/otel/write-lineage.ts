@@ -39,6 +39,8 @@ export class LineageWriter {
   /** How windows came to be: what the reader of a session should know. */
   readonly modes = new Map<InputMode | "unknown", number>();
   editsApplied = false;
+  /** What of calls their sender did not keep, and why. */
+  readonly notKept: { readonly turn: number; readonly what: string }[] = [];
   /** Ids of events that are to be taken back, because a window shows now what they told. */
   readonly outdated: string[] = [];
   private readonly tracker = new TextCallTracker();
@@ -85,6 +87,7 @@ export class LineageWriter {
     }
     const rebuilt = this.rebuilder.next(call);
     const mode = rebuilt?.mode ?? "unknown";
+    if (call.notKept !== undefined) this.notKept.push({ turn, what: call.notKept });
     this.modes.set(mode, (this.modes.get(mode) ?? 0) + 1);
     if (rebuilt !== null) this.outdated.push(...this.declaredUnnamed.splice(0));
     const items =
@@ -278,7 +281,8 @@ function editsOf({ appliedPolicy, appliedEdits }: Call): Call["appliedEdits"] {
 
 function completenessOf(call: Call): NonNullable<TraceEventOf<"turn.recorded">["completeness"]> {
   if (call.completeness !== undefined) return call.completeness;
-  return call.messages === undefined ? "metadata_only" : "complete";
+  if (call.messages === undefined) return "metadata_only";
+  return call.notKept === undefined ? "complete" : "client_truncated";
 }
 
 /** No clock is believed from here on. */

@@ -3,10 +3,11 @@ import { dialectOf } from "@/lib/importers/otel/dialects";
 import type { WarningSet } from "../receive/telemetry/warnings";
 import { sampleOf } from "../receive/telemetry/warnings";
 
-/** Adds a warning for every call whose messages nobody sent. */
+/** Adds a warning for every call whose messages nobody sent. Where the sender says why, the session tells it. */
 export function noteMissingContent(calls: readonly Call[], warnings: WarningSet): void {
   for (const call of calls) {
-    if (call.messages !== undefined || call.completeness === "stored_elsewhere") continue;
+    if (call.messages !== undefined || call.notKept !== undefined) continue;
+    if (call.completeness === "stored_elsewhere") continue;
     const record = call.parts[0]?.record;
     const dialect = record === undefined ? undefined : dialectOf(record);
     if (record === undefined || dialect === undefined) continue;

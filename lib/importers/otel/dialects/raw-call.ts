@@ -12,7 +12,7 @@ export const rawModelCall: Dialect = {
   label: "raw model call",
   claims: ({ signal }) => signal === "call",
   read(record): Fact[] {
-    const { request, response, api, side, error, applied } = recordOf(record.body);
+    const { request, response, api, side, error, applied, notKept } = recordOf(record.body);
     const stated = RAW_APIS.find((known): known is RawApi => known === api);
     const raw = rawCall(request, response ?? {}, stated);
     if (raw === null) return [];
@@ -25,6 +25,7 @@ export const rawModelCall: Dialect = {
         ...raw,
         error: stringOf(recordOf(error).message) ?? stringOf(error) ?? raw.error,
         side: idIn(side),
+        notKept: stringOf(notKept),
         appliedPolicy: appliedPolicySchema.safeParse(applied).data,
       },
       ...(agent === undefined ? [] : [{ type: "session" as const, record, agent }]),

@@ -46,6 +46,8 @@ export interface CallPart {
   readonly editRules?: readonly EditRule[] | undefined;
   /** What a policy did to the request on its way to the provider. */
   readonly appliedPolicy?: AppliedPolicy | undefined;
+  /** What of the call its sender did not keep, and why. */
+  readonly notKept?: string | undefined;
   readonly contextWindow?: number | undefined;
   /** The client says that the conversation was compacted before this call, or earlier. */
   readonly compacted?: boolean | undefined;

@@ -106,7 +106,7 @@ function recordOf(body: ModelCallBody): Read {
       "expected the session, because the request goes on from another and does not hold its beginning";
     return { issue: { id: id ?? null, path: "session", code: "missing", message } };
   }
-  const { request, response, error, thread, agent, side, applied } = body;
+  const { request, response, error, thread, agent, side, applied, notKept } = body;
   const isNamed = body.session !== undefined || traceOf(body.traceparent) !== undefined;
   return {
     gist: isNamed ? { ...gist, begins: null } : gist,
@@ -123,6 +123,7 @@ function recordOf(body: ModelCallBody): Read {
       response,
       error,
       ...(applied !== undefined && { applied }),
+      ...(notKept !== undefined && { notKept }),
       messages: gist.messages,
     },
   };

@@ -1,0 +1,85 @@
+import type { ConversationMark } from "./conversations";
+import type { PassedBytes } from "./copy";
+import type { PassedCall } from "./passed-call";
+
+/**
+ * Calls on their way to the process that records them: the length of a head, the head in JSON, and the bytes as they
+ * passed. The pieces are the buffers that passed themselves, so that writing them copies nothing here.
+ */
+export interface HandedCall {
+  readonly call: PassedCall;
+  /** What an earlier recorder knew of conversations; empty but in the first call that a recorder gets. */
+  readonly marks: readonly ConversationMark[];
+}
+
+type Head = Omit<PassedCall, "request" | "answer"> & {
+  readonly request: BytesHead;
+  readonly answer: BytesHead | null;
+  readonly marks: readonly ConversationMark[];
+};
+type BytesHead = Omit<PassedBytes, "chunks"> & { readonly size: number };
+
+const LENGTH_BYTES = 4;
+
+export function framesOf({ call, marks }: HandedCall): readonly Buffer[] {
+  const { request, answer, ...about } = call;
+  const sizes = { request: headOf(request), answer: answer === null ? null : headOf(answer) };
+  const head = Buffer.from(JSON.stringify({ ...about, ...sizes, marks } satisfies Head));
+  const length = Buffer.alloc(LENGTH_BYTES);
+  length.writeUInt32BE(head.length);
+  return [length, head, ...request.chunks, ...(answer?.chunks ?? [])];
+}
+
+function headOf({ chunks, encoding, isCut }: PassedBytes): BytesHead {
+  return { encoding, isCut, size: chunks.reduce((sum, chunk) => sum + chunk.length, 0) };
+}
+
+/** The calls in a stream of frames. A frame that breaks off ends them. */
+export async function* callsIn(stream: AsyncIterable<Buffer>): AsyncGenerator<HandedCall> {
+  const reader = new ByteReader(stream);
+  for (;;) {
+    const length = await reader.take(LENGTH_BYTES);
+    const head = length === null ? null : await reader.take(length.readUInt32BE());
+    if (head === null) return;
+    const { marks, request, answer, ...about } = JSON.parse(head.toString("utf8")) as Head;
+    const asked = await reader.take(request.size);
+    const answered = answer === null ? null : await reader.take(answer.size);
+    if (asked === null || (answer !== null && answered === null)) return;
+    yield {
+      marks,
+      call: {
+        ...about,
+        request: bytesOf(request, asked),
+        answer: answer === null || answered === null ? null : bytesOf(answer, answered),
+      },
+    };
+  }
+}
+
+function bytesOf({ encoding, isCut }: BytesHead, bytes: Buffer): PassedBytes {
+  return { encoding, isCut, chunks: [bytes] };
+}
+
+class ByteReader {
+  private readonly parts: Buffer[] = [];
+  private size = 0;
+  private readonly input: AsyncIterator<Buffer>;
+
+  constructor(stream: AsyncIterable<Buffer>) {
+    this.input = stream[Symbol.asyncIterator]();
+  }
+
+  /** The next bytes; `null` when the stream ends before they are there. */
+  async take(count: number): Promise<Buffer | null> {
+    while (this.size < count) {
+      const next = await this.input.next();
+      if (next.done === true) return null;
+      this.parts.push(next.value);
+      this.size += next.value.length;
+    }
+    const all = Buffer.concat(this.parts);
+    this.parts.splice(0, this.parts.length, all.subarray(count));
+    this.size -= count;
+    return all.subarray(0, count);
+  }
+}

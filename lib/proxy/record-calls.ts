@@ -1,0 +1,44 @@
+import { ProxiedConversations } from "./conversations";
+import { callsIn } from "./frames";
+import { Outbox } from "./outbox";
+import { readCall } from "./read-call";
+import { callLine } from "./recorded-call";
+import type { RecorderReply } from "./recorder";
+import { readProxySettings } from "./settings";
+
+/**
+ * The process that records: it reads the calls that the proxy hands over on its standard input, sends them to Sightglass,
+ * and tells the proxy on its standard output what became of each. It ends when its input ends. Signals of the terminal
+ * are for the proxy, which ends it once all is sent.
+ */
+const FLUSH_MS = 5_000;
+
+async function main(): Promise<void> {
+  for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal, () => undefined);
+  // The proxy may be gone; what it handed over is still sent.
+  process.stdout.on("error", () => undefined);
+  const reply = (line: RecorderReply): void => void process.stdout.write(`${JSON.stringify(line)}\n`);
+  const say = (text: string): void => console.error(`sightglass: ${text}`);
+  const { target, apiKey } = readProxySettings(process.env);
+  const outbox = new Outbox({ target, apiKey, say });
+  const conversations = new ProxiedConversations();
+  reply({ ready: true });
+  for await (const { call, marks } of callsIn(process.stdin)) {
+    for (const mark of marks) conversations.learn(mark);
+    const read = readCall(call, conversations);
+    if (read.call === null) {
+      if (read.why !== null) say(`A call passed without a record: ${read.why}.`);
+      reply({ id: call.id, isRecorded: read.why === null, mark: null });
+    } else
+      outbox.add(callLine(read.call), (isRecorded) => reply({ id: call.id, isRecorded, mark: read.mark }));
+  }
+  await outbox.close(FLUSH_MS);
+}
+
+main().then(
+  () => process.exit(0),
+  (error: unknown) => {
+    console.error(error instanceof Error ? error.message : error);
+    process.exit(1);
+  },
+);

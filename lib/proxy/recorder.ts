@@ -1,0 +1,232 @@
+import { spawn, type ChildProcess } from "node:child_process";
+import os from "node:os";
+import { createInterface } from "node:readline";
+import { fileURLToPath } from "node:url";
+import { setTimeout as wait } from "node:timers/promises";
+import { ProxiedConversations, type ConversationMark } from "./conversations";
+import { framesOf } from "./frames";
+import { Pace } from "./pace";
+import { sizeOf, type PassedCall } from "./passed-call";
+
+/** A line that the recorder's process writes. */
+export type RecorderReply =
+  | { readonly ready: true }
+  | { readonly id: string; readonly isRecorded: boolean; readonly mark: ConversationMark | null };
+
+interface Options {
+  readonly say: (text: string) => void;
+  readonly env?: Readonly<Record<string, string>>;
+  /** What the recorder's process runs; for tests. */
+  readonly program?: readonly string[];
+  /** The most bytes that wait. Above it the oldest calls are dropped and counted. */
+  readonly bytesMax?: number;
+}
+
+interface Waiting {
+  readonly call: PassedCall;
+  readonly bytes: number;
+  isHanded: boolean;
+  /** How often the recorder died while it had this call alone. */
+  deaths: number;
+}
+
+const PROGRAM = ["--import", "tsx", fileURLToPath(new URL("./record-calls.ts", import.meta.url))];
+const WAITING_BYTES_MAX = 64_000_000;
+/** What the recorder has at once: so much is recorded even if calls begin meanwhile. */
+const HANDED_BYTES_MAX = 1_000_000;
+const DEATHS_MAX = 2;
+const RESTART_MS_MIN = 250;
+const RESTART_MS_MAX = 30_000;
+/** The recorder gets what the forwarding of calls leaves of the processor. */
+const PRIORITY = 10;
+
+/**
+ * Hands calls over to a process that reads and sends them, and keeps each until that process says what became of it. So
+ * nothing but bytes is handled here, and a recorder that dies loses no call: another one gets what it had.
+ */
+export class Recorder {
+  /** By what conversations are known, for those who have to know it before a call is sent, and for the next recorder. */
+  readonly conversations = new ProxiedConversations();
+  private readonly waiting: Waiting[] = [];
+  private readonly pace = new Pace();
+  private timer: NodeJS.Timeout | undefined;
+  private handedAt = 0;
+  private isDraining = false;
+  private bytes = 0;
+  private handedBytes = 0;
+  private lost = 0;
+  private hasSaidLost = false;
+  private child: ChildProcess | null = null;
+  private isReady = false;
+  private hasMarks = false;
+  private closing = false;
+  private restartMs = RESTART_MS_MIN;
+  /** While calls wait that an earlier recorder died with, each goes alone, to find the one that it cannot bear. */
+  private suspects = new Set<Waiting>();
+  private onEmpty: (() => void) | null = null;
+
+  constructor(private readonly options: Options) {
+    this.start();
+  }
+
+  /** The recorder's process. */
+  get pid(): number | undefined {
+    return this.child?.pid;
+  }
+
+  get isIdle(): boolean {
+    return this.waiting.length === 0;
+  }
+
+  get bytesWaiting(): number {
+    return this.bytes;
+  }
+
+  add(call: PassedCall): void {
+    const one: Waiting = { call, bytes: sizeOf(call), isHanded: false, deaths: 0 };
+    this.waiting.push(one);
+    this.bytes += one.bytes;
+    while (this.bytes > (this.options.bytesMax ?? WAITING_BYTES_MAX) && this.giveUpOldest()) continue;
+    this.handOver();
+  }
+
+  /** A call begins, or its answer does: what can wait is recorded later. */
+  passes(): void {
+    this.pace.passes(Date.now());
+  }
+
+  /** Waits until all is recorded, within a time limit, and ends. @returns how many calls were never recorded */
+  async close(patienceMs: number): Promise<number> {
+    this.isDraining = true;
+    this.handOver();
+    const empty = new Promise<void>((resolve) => {
+      if (this.waiting.length === 0) resolve();
+      else this.onEmpty = resolve;
+    });
+    await Promise.race([empty, wait(patienceMs, undefined, { ref: false })]);
+    this.closing = true;
+    clearTimeout(this.timer);
+    this.child?.stdin?.destroy();
+    this.child?.kill("SIGKILL");
+    return this.lost + this.waiting.length;
+  }
+
+  private start(): void {
+    const { env, program = PROGRAM, say } = this.options;
+    const child = spawn(process.execPath, [...program], {
+      stdio: ["pipe", "pipe", "inherit"],
+      env: { ...process.env, ...env },
+    });
+    this.child = child;
+    this.hasMarks = false;
+    lowerPriority(child);
+    // A broken pipe is told by the exit.
+    child.stdin.on("error", () => undefined);
+    createInterface({ input: child.stdout }).on("line", (line) => this.hear(child, line));
+    let isGone = false;
+    const gone = (how: string): void => {
+      if (isGone) return;
+      isGone = true;
+      this.isReady = false;
+      if (this.closing) return;
+      say(`The recorder stopped (${how}) and is started again. Calls go on; what it had is recorded later.`);
+      this.takeBack();
+      setTimeout(() => this.closing || this.start(), this.restartMs).unref();
+      this.restartMs = Math.min(this.restartMs * 2, RESTART_MS_MAX);
+    };
+    child.once("error", (error) => gone(error.message));
+    child.once("close", (code, signal) => gone(signal ?? `code ${String(code)}`));
+  }
+
+  private hear(child: ChildProcess, line: string): void {
+    if (child !== this.child) return;
+    const reply = JSON.parse(line) as RecorderReply;
+    if ("ready" in reply) this.isReady = true;
+    else {
+      this.restartMs = RESTART_MS_MIN;
+      if (reply.mark !== null) this.conversations.learn(reply.mark);
+      this.settle(reply.id, reply.isRecorded);
+    }
+    this.handOver();
+  }
+
+  private settle(id: string, isRecorded: boolean): void {
+    const place = this.waiting.findIndex(({ call }) => call.id === id);
+    if (place === -1) return;
+    if (!isRecorded) this.lost++;
+    this.remove(place);
+  }
+
+  private remove(place: number): void {
+    const [one] = this.waiting.splice(place, 1);
+    if (one === undefined) return;
+    this.bytes -= one.bytes;
+    if (one.isHanded) this.handedBytes -= one.bytes;
+    if (one.isHanded && this.handedBytes === 0) this.pace.worked(this.handedAt, Date.now());
+    this.suspects.delete(one);
+    if (this.waiting.length === 0) this.onEmpty?.();
+  }
+
+  /** The calls that a dead recorder had wait again. */
+  private takeBack(): void {
+    const had = this.waiting.filter(({ isHanded }) => isHanded);
+    const [alone] = had;
+    if (had.length === 1 && alone !== undefined) alone.deaths++;
+    for (const one of had) {
+      one.isHanded = false;
+      this.suspects.add(one);
+    }
+    this.handedBytes = 0;
+    if (alone === undefined || alone.deaths < DEATHS_MAX) return;
+    this.lost++;
+    this.options.say("A call stopped the recorder again and again; it is not recorded.");
+    this.remove(this.waiting.indexOf(alone));
+  }
+
+  private giveUpOldest(): boolean {
+    const place = this.waiting.findIndex(({ isHanded }) => !isHanded);
+    if (place === -1) return false;
+    this.lost++;
+    if (!this.hasSaidLost)
+      this.options.say("Calls come faster than Sightglass takes them; the oldest are given up.");
+    this.hasSaidLost = true;
+    this.remove(place);
+    return true;
+  }
+
+  private handOver(): void {
+    clearTimeout(this.timer);
+    const input = this.child?.stdin;
+    if (!this.isReady || input == null || this.closing) return;
+    const [oldest] = this.waiting;
+    if (oldest === undefined || (oldest.isHanded && !this.isDraining)) return;
+    const fullness = this.isDraining ? 1 : this.bytes / (this.options.bytesMax ?? WAITING_BYTES_MAX);
+    const now = Date.now();
+    const delay = this.pace.delay({ oldestAt: oldest.call.endedAt, fullness }, now);
+    if (delay > 0) {
+      this.timer = setTimeout(() => this.handOver(), delay);
+      return;
+    }
+    this.handedAt = now;
+    for (const one of this.waiting) {
+      if (one.isHanded) continue;
+      const isFull = this.suspects.size > 0 || this.handedBytes + one.bytes > HANDED_BYTES_MAX;
+      if (isFull && this.waiting.some(({ isHanded }) => isHanded)) return;
+      one.isHanded = true;
+      this.handedBytes += one.bytes;
+      const marks = this.hasMarks ? [] : this.conversations.marks();
+      this.hasMarks = true;
+      input.cork();
+      for (const piece of framesOf({ call: one.call, marks })) input.write(piece);
+      input.uncork();
+    }
+  }
+}
+
+function lowerPriority({ pid }: ChildProcess): void {
+  try {
+    if (pid !== undefined) os.setPriority(pid, PRIORITY);
+  } catch {
+    // Where the system does not allow it, the recorder runs as the proxy does.
+  }
+}
