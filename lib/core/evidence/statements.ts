@@ -1,7 +1,9 @@
 import type { StatedField } from "./fields";
 import { wordsIn } from "./plan/steps/step-words";
 import { isTellingState, sameState } from "./states";
+import { truthOf, truthsIn } from "./truths";
 import { canBeSameDay, dateOf, datesIn } from "./values/dates";
+import { saysGrouped } from "./values/grouped";
 import { isForeign } from "./values/language";
 import type { WrittenNumber } from "./values/measures";
 import { isMeasure, isSameNumber } from "./values/measures";
@@ -24,9 +26,11 @@ export const UNIT_CHARS = 40;
  */
 export function saysField(normal: string, field: StatedField, others: readonly string[] = []): boolean {
   const { key, plain, sort } = field;
-  if (plain === "true" || plain === "false") return saysTruth(normal, key, plain === "true");
+  const truth = truthOf(plain);
+  if (truth !== null) return [...truthsIn(normal, key)].some(({ isSo }) => isSo === truth);
   if (sort === "number") return saysNumber(normal, field);
-  if (sort !== "state") return saysValue(normal, plain) || saysDate(normal, plain);
+  if (sort !== "state")
+    return saysValue(normal, plain) || saysDate(normal, plain) || saysGrouped(normal, plain);
   const isSaid = sameState(plain).some((word) =>
     [...placesIn(normal, word)].some(
       (at) => toneAt(normal, at) === "said" && !isOfOther(normal, { at, chars: word.length }, field, others),
@@ -66,7 +70,10 @@ function isOfOther(
 /** Whether a text says a value in any spelling of numbers and dates; both in normal spelling. */
 export function saysSpelt(normal: string, plain: string): boolean {
   return (
-    saysValue(normal, plain) || placesOfNumber(normal, plain).next().done !== true || saysDate(normal, plain)
+    saysValue(normal, plain) ||
+    placesOfNumber(normal, plain).next().done !== true ||
+    saysDate(normal, plain) ||
+    saysGrouped(normal, plain)
   );
 }
 
@@ -95,7 +102,7 @@ function saysNumber(normal: string, field: StatedField): boolean {
     ? measuredIn(normal, field.key, own)
     : placesOfNumber(normal, own.written))
     if (isTelling || isNear(normal, at, names)) return true;
-  return false;
+  return saysGrouped(normal, field.plain);
 }
 
 /** Where a text gives a number with a unit, in whatever unit. */
@@ -115,14 +122,4 @@ export function numberOf(plain: string): WrittenNumber {
 function isNear(normal: string, at: number, names: readonly string[]): boolean {
   const around = normal.slice(Math.max(0, at - NEAR_CHARS), at + NEAR_CHARS);
   return names.some((name) => around.includes(name));
-}
-
-function saysTruth(normal: string, key: string, value: boolean): boolean {
-  for (const at of placesIn(normal, key)) {
-    const after = /^[ :="]*(?:is |was )?(true|yes|false|no)\b/.exec(normal.slice(at + key.length))?.[1];
-    const isStated =
-      after === undefined ? toneAt(normal, at) === "said" : after === "true" || after === "yes";
-    if (isStated === value) return true;
-  }
-  return false;
 }

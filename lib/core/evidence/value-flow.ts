@@ -15,6 +15,7 @@ import {
   SOURCES_MAX,
 } from "./values/limits";
 import { daysIn } from "./values/dates";
+import { withoutGroups } from "./values/grouped";
 import { fileIn } from "./values/positions";
 import { MemoryHints } from "./memory-hints";
 import type { StepTimes, TimedStep } from "./step-times";
@@ -223,9 +224,9 @@ function scanOf(
 /** An edge from all values that one use shares with one piece of evidence: what is missing counts for more than what is there. */
 function edgeOf(id: string, to: EvidenceEdge["to"], matches: readonly Match[]): EvidenceEdge {
   const state = WORST_FIRST.find((word) => matches.some(({ where }) => where.state === word)) ?? "live";
-  const telling = matches
-    .filter(({ where }) => where.state === state)
-    .toSorted((a, b) => b.confidence - a.confidence || b.value.length - a.value.length);
+  const telling = inOneSpelling(matches.filter(({ where }) => where.state === state)).toSorted(
+    (a, b) => b.confidence - a.confidence || b.value.length - a.value.length,
+  );
   const doubt = telling.reduce((product, { confidence }) => product * (1 - confidence), 1);
   const residual = telling.every(({ where }) => where.residual);
   const where = telling[0]?.where;
@@ -244,6 +245,15 @@ function edgeOf(id: string, to: EvidenceEdge["to"], matches: readonly Match[]): 
     refetchedBy: where?.refetchedBy ?? null,
     leftTurn: where?.leftTurn ?? null,
   };
+}
+
+/** Of an identifier that is known with and without its groups, the one with them: as the texts have it. */
+function inOneSpelling(matches: readonly Match[]): readonly Match[] {
+  if (matches.length < 2) return matches;
+  const written = new Set(
+    matches.flatMap(({ value }) => (/[^A-Za-z0-9]/.test(value) ? [withoutGroups(value)] : [])),
+  );
+  return matches.filter(({ value }) => /[^A-Za-z0-9]/.test(value) || !written.has(value.toLowerCase()));
 }
 
 /** The step that a call or an answer belongs to: of those at work the one that names the tool, else the one begun last. */

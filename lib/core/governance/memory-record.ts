@@ -180,9 +180,15 @@ function lastOfRange(value: string): string {
 
 function scopesOf(values: readonly NamedValue[]): MemoryScope[] {
   return values.flatMap(({ name, value }): MemoryScope[] => {
-    const kind = SCOPE_KINDS[name];
-    if (kind !== undefined) return namesIn(value).map((one) => ({ kind, name: one }));
+    const kind = SCOPE_KINDS[name] ?? kindInScope(name);
+    if (kind !== null) return namesIn(value).map((one) => ({ kind, name: one }));
     if (!SCOPE.has(name)) return [];
+    const pairs = [...value.matchAll(PAIR)];
+    if (pairs.length > 0 && PAIR_AT_START.test(value))
+      return pairs.map(([, key = "", one = ""]) => {
+        const plain = key.toLowerCase().replace(/[^a-z]/g, "");
+        return { kind: SCOPE_KINDS[plain] ?? plain, name: one };
+      });
     const [, word = value, , rest] =
       /^([A-Za-z]+)(\s{0,2}[:=/(]\s{0,2}(.{1,80}?)\)?|\s(.{1,80}))?$/
         .exec(value)
@@ -194,6 +200,17 @@ function scopesOf(values: readonly NamedValue[]): MemoryScope[] {
         : namesIn(rest).map((one) => ({ kind: known, name: one }));
     return [{ kind: /^(?:global|all|any|everywhere|\*)$/i.test(value) ? "global" : "scope", name: value }];
   });
+}
+
+/** The pairs of a scope: `airport=MUC, team=ramp`. */
+const PAIR = /(?<![\w.-])([A-Za-z][\w.-]{0,30})=["'`]?([^\s,;&"'`\])}=]{1,80})/g;
+const PAIR_AT_START = /^["'`[({]{0,2}[A-Za-z][\w.-]{0,30}=/;
+
+/** What a field inside a scope names: `scope: { airport: "MUC" }`. */
+function kindInScope(name: string): string | null {
+  const inner = /^scopes?([a-z]{2,30})$/.exec(name)?.[1];
+  if (inner === undefined || /^(?:type|kind|id|name|value|key|level|note|reason)$/.test(inner)) return null;
+  return SCOPE_KINDS[inner] ?? inner;
 }
 
 function namesIn(value: string): string[] {

@@ -5,6 +5,7 @@ import { isOpenAt } from "../../evidence/plan/steps/plan";
 import type { TraceEventOf } from "../../trace/event";
 import type { TurnIndex } from "../../units";
 import type { FindingInput } from "../rule/rule";
+import { languageOfOrder } from "../../window/foreign-orders";
 import { constraintsOf, NO_RULES, plainText } from "./constraints";
 import { isParaphrased } from "./retold";
 
@@ -73,7 +74,9 @@ function inOtherLanguage(
   turn: TurnIndex,
   items: readonly Item[],
 ): boolean {
-  const own = isForeign(normalSpelling(items.map(({ text }) => text).join("\n")));
+  const own =
+    items.some(({ what, text }) => what === "constraint" && languageOfOrder(text) !== null) ||
+    isForeign(normalSpelling(items.map(({ text }) => text).join("\n")));
   return session.residencies.some(({ block, version, from, mode }) => {
     const facts = session.blocks[block];
     if (from !== turn || mode === "reference" || facts === undefined || NO_RULES.has(facts.kind))
