@@ -135,6 +135,14 @@ export function isIdName(key: string): boolean {
   return NAMES_SUBJECT.test(key);
 }
 
+const VALUE_NAMES =
+  /(?:^| )(?:iban|bic|swift|phone|telephone|telefon|mobile|fax|card|e ?mail|address|host|token|account|vat|isbn|vin|plate|zip|postcode)$/;
+
+/** Whether a name is that of something to be used, and not of the thing itself: "bank account", "iban", "order id". */
+export function isValueName(key: string): boolean {
+  return isIdName(key) || VALUE_NAMES.test(key);
+}
+
 /** What an object or a row is about: its only name, or the first of its values that is made to name one thing. */
 function subjectOf(entries: readonly (readonly [string, unknown])[]): string | null {
   const named = entries.filter(([, value]) => typeof value === "string" || typeof value === "number");

@@ -1,5 +1,5 @@
 import type { StatedField } from "./fields";
-import { isIdName } from "./fields";
+import { isValueName } from "./fields";
 import { areExclusive, isStateWord, isTellingState, statesBeside } from "./states";
 import { numberOf, saysField, SUBJECT_CHARS_MIN, UNIT_CHARS } from "./statements";
 import { truthOf, truthsIn } from "./truths";
@@ -34,7 +34,7 @@ export function otherValueIn(
   field: StatedField,
   { nouns, isOnly }: { readonly nouns: ReadonlySet<string>; readonly isOnly: boolean },
 ): OtherValue | null {
-  if (field.plain === field.subject && (!isIdName(field.key) || saysValue(normalSpelling(text), field.plain)))
+  if (field.plain === field.subject && (!isValueName(field.key) || saysField(normalSpelling(text), field)))
     return null;
   for (const sentence of text.split(SENTENCE).flatMap((one) => clausesOf(one, field))) {
     const normal = normalSpelling(sentence);

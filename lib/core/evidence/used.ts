@@ -2,7 +2,7 @@ import { groupBy } from "../group-by";
 import type { PlanStep } from "./plan/steps/plan";
 import { wordsIn } from "./plan/steps/step-words";
 import type { StatedField } from "./fields";
-import { isIdName } from "./fields";
+import { isValueName } from "./fields";
 import { isConditional, isDecidedOn } from "./decisions";
 import { normalSpelling, placesIn, saysValue } from "./values/spelling";
 import { areExclusive, isStateWord } from "./states";
@@ -87,7 +87,7 @@ const IS =
 /** Whether a value by its sort is what a step that names its field needs; a name of one word is mostly the thing itself. */
 function isOfUse({ key, plain, sort, subject }: StatedField): boolean {
   if (sort === "words") return false;
-  return sort !== "name" || (plain === subject ? isIdName(key) : key.includes(" ") || DATE.test(plain));
+  return sort !== "name" || (plain === subject ? isValueName(key) : isValueName(key) || key.includes(" ") || DATE.test(plain));
 }
 
 /** A date in normal spelling. */
@@ -125,15 +125,18 @@ function missingOf(texts: PlainTexts, fields: readonly StatedField[], normal: st
 function hasSomething(texts: PlainTexts, block: number, normal: string): boolean {
   const telling = new Set<string>();
   const full = texts.full(block);
+  const keys = new Set(texts.fieldsOf(block).map(({ key }) => key));
   scanValues(full, (value, strength) => {
-    if (strength >= TELLING_STRENGTH && telling.size < TELLING_MAX) telling.add(normalSpelling(value));
+    const normalValue = normalSpelling(value);
+    if (strength >= TELLING_STRENGTH && telling.size < TELLING_MAX && !keys.has(normalValue))
+      telling.add(normalValue);
   });
   const fields = texts
     .fieldsOf(block)
     .filter(({ sort, plain }) => sort === "number" || (sort === "state" && isStateWord(plain)));
   if (telling.size > 0 || fields.length > 0)
     return (
-      [...telling].some((value) => saysValue(normal, value)) ||
+      [...telling].some((value) => saysSpelt(normal, value)) ||
       fields.some((field) => saysField(normal, field))
     );
   const words = new Set(normalSpelling(full).match(/\p{L}{4,}/gu) ?? []);

@@ -11,7 +11,7 @@ const CHARS_MAX = 40;
 const WORD = /\p{L}{5}/u;
 const DATE = /^\d{4}[ ./-]\d\d[ ./-]\d\d|^\d\d[ ./-]\d\d[ ./-]\d{4}$/;
 /** A telephone number as a whole: its groups are joined by more than spaces. */
-const PHONE = /^(?:\+|00|\(?0)\d?[\d ()/.-]{5,24}$/;
+const PHONE = /^(?:(?:\+|00|\(?0)\d?[\d ()/.-]{5,24}|\(\d{3}\) ?\d{3}[ .-]\d{4}|\d{3}[ .-]\d{3}[ .-]\d{4})$/;
 
 /** Letters and digits of a value, in lower case, without what joins its groups. */
 export function withoutGroups(value: string): string {

@@ -47,6 +47,8 @@ function sameWord(stem: string): string {
 const PARAPHRASE_SHARE = 0.6;
 /** A word can be cut short to so many letters: "deps" for "dependencies". */
 const SHORT_FORM_MIN = 3;
+/** A word of so many letters may stand inside a longer form of it: "lösch" in "gelöscht". */
+const INNER_FORM_MIN = 5;
 
 /** Words that keep somebody from something, and forms that say that something stays as it is. */
 const RESTRICTS =
@@ -87,7 +89,8 @@ function saysPlace(said: string, place: string): boolean {
 
 function isShortForm(a: string, b: string): boolean {
   const [short, long] = a.length < b.length ? [a, b] : [b, a];
-  return short.length >= SHORT_FORM_MIN && /^\p{L}+$/u.test(short) && long.startsWith(short);
+  if (short.length < SHORT_FORM_MIN || !/^\p{L}+$/u.test(short)) return false;
+  return long.startsWith(short) || (short.length >= INNER_FORM_MIN && long.includes(short));
 }
 
 /** Whether a sentence takes back what one of the words asks for. */
