@@ -1,11 +1,11 @@
 import { isFailedResult } from "../../evidence/failure";
-import { jsonIn, recordIn } from "../../source/arguments";
 import { isShell, plainToolName } from "../../source/tool-words";
 import { placeAsked } from "../../source/source";
 import { fullText } from "../../trace/fold/recording";
 import type { Block } from "../../trace/session";
 import type { SourceKind } from "../../vocabulary";
 import { pairCalls } from "../../window/call-pairs";
+import { joinedUrls } from "./joined-places";
 import type { FindingInput } from "../rule/rule";
 
 const URL_PATTERN = /https?:\/\/[^\s"'<>()[\]{}\\`|]+/g;
@@ -48,7 +48,7 @@ export function urlsOf({ session, recording }: FindingInput): {
       } else if (block.createdTurn !== null) cited.push({ url, block: no, turn: block.createdTurn });
     }
     if (block.kind === "tool_call" && block.createdTurn !== null)
-      for (const url of joinedUrls(text ?? "")) cited.push({ url, block: no, turn: block.createdTurn });
+      for (const url of joinedUrls(text ?? "").map(trimmed)) cited.push({ url, block: no, turn: block.createdTurn });
   }
   return { known, cited };
 }
@@ -60,25 +60,6 @@ function askedBy(
 ): ReadonlySet<string> {
   const block = session.blocks[call ?? -1];
   return new Set(block === undefined ? [] : urlsIn(fullText(recording, block), block));
-}
-
-const HOST_KEY = /^(?:base_?(?:url|uri)?|host(?:_?name)?|domain|origin|site|server)$/i;
-const PATH_KEY = /^(?:path(?:_?name)?|endpoint|route|page|resource)$/i;
-
-/** Addresses that a call gives in two arguments: where the page is, and which one. */
-function joinedUrls(args: string): string[] {
-  const fields = Object.entries(recordIn(jsonIn(args)) ?? {});
-  const first = (name: RegExp) =>
-    fields.flatMap(([key, one]) => (name.test(key) && typeof one === "string" ? [one.trim()] : []))[0];
-  const [host, path] = [first(HOST_KEY), first(PATH_KEY)];
-  if (
-    host === undefined ||
-    path === undefined ||
-    !/^(?:https?:\/\/)?[\w-]+(?:\.[\w-]+)+(?:[:/]|$)/.test(host)
-  )
-    return [];
-  const base = /^https?:/.test(host) ? host : `https://${host}`;
-  return [trimmed(`${base.replace(/\/+$/, "")}/${path.replace(/^\/+/, "")}`)];
 }
 
 /** The page that each result is of, where fetching it did not fail. */
