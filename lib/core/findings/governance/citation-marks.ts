@@ -77,7 +77,8 @@ export function marksIn(text: string, { marks, kinds, paths }: PackPieces): read
     namesOf(list).filter((name) => (isPath(name) ? paths.size > 0 : kinds.has(kindOf(name)))),
   );
   const single = numbered.filter(({ isJoined }) => !isJoined || joins).map(({ mark }) => mark);
-  return [...new Set([...single, ...named])];
+  const asNamed = new Set(named.map(plainMark));
+  return [...new Set([...single.filter((mark) => !asNamed.has(mark)), ...named])];
 }
 
 /** Whether packs have the piece that a mark names. */
@@ -102,7 +103,7 @@ function singleMarks(list: string): string[] {
     return Array.from({ length: Math.min(RANGE_MAX, Number(to) - Number(from) + 1) }, (_, i) =>
       String(Number(from) + i),
     );
-  return list.split(/[,;]/).map((one) => plainMark(one.replace("^", "")));
+  return namesOf(list).map(plainMark);
 }
 
 /** The names of a list or a range: `A1, A4`, `A1–A4`, `A1–4`. */
