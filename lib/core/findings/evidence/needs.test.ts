@@ -53,10 +53,12 @@ describe("evidence.at_risk", () => {
     expect(find(gone, atRisk)).toEqual([]);
     expect(find(gone, dangling)).toHaveLength(1);
     const back = evict(declared(looked(), 1)).turn((t) => t.restore("result:c1"));
-    expect(find(back, atRisk)).toMatchObject([
+    expect(find(back, atRisk)).toEqual([]);
+    const inLine = back.turn((t) => t.result("c9", "other")).turn((t) => t.drop("result:c9"));
+    expect(find(inLine, atRisk)).toMatchObject([
       { severity: "warning", sentence: expect.stringContaining("oldest") as string },
     ]);
-    expect(find(step(back, "started", 3), dangling)).toEqual([]);
+    expect(find(step(inLine, "started", 3), dangling)).toEqual([]);
   });
 
   it("says nothing of a step that was skipped or left out, or whose evidence was fetched again", () => {
