@@ -52,9 +52,9 @@ describe("an order about how something is done each time", () => {
   ])("is done once, thought aloud or quoted: %s", (said) => expect(codesAfter(said)).toEqual([]));
 
   it("is kept where the summary says it in other words", () => {
-    expect(codesAfter("Round every amount to two decimals.", "Amounts: round to two decimals each.")).toEqual([
-      "constraint.paraphrased",
-    ]);
+    expect(codesAfter("Round every amount to two decimals.", "Amounts: round to two decimals each.")).toEqual(
+      ["constraint.paraphrased"],
+    );
   });
 });
 
@@ -119,16 +119,19 @@ describe("an order in another language", () => {
     ["O teste nunca funciona.", PORTUGUESE],
     ["De test werkt nooit.", DUTCH],
   ])("is none where it is a story, a question or done once: %s", (said, summary) =>
-    expect(codesAfter(said, summary)).toEqual([]));
+    expect(codesAfter(said, summary)).toEqual([]),
+  );
 
   it("is compared with a summary in its own language only", () => {
     const said = "Lösche niemals Kundendaten.";
-    expect(codesAfter(said, `${GERMAN} Kundendaten werden niemals gelöscht.`)).toEqual(["constraint.paraphrased"]);
+    expect(codesAfter(said, `${GERMAN} Kundendaten werden niemals gelöscht.`)).toEqual([
+      "constraint.paraphrased",
+    ]);
     expect(codesAfter(said, `${GERMAN} Lösche niemals Kundendaten.`)).toEqual([]);
     expect(codesAfter(said, FRENCH)).toEqual([]);
-    expect(codesAfter(said, "Half of the invoices are booked, and the rest is in the list that is open.")).toEqual(
-      [],
-    );
+    expect(
+      codesAfter(said, "Half of the invoices are booked, and the rest is in the list that is open."),
+    ).toEqual([]);
     expect(codesAfter(said, "Rechnungen gebucht.")).toEqual(["constraint.lost"]);
   });
 });

@@ -48,7 +48,8 @@ export function urlsOf({ session, recording }: FindingInput): {
       } else if (block.createdTurn !== null) cited.push({ url, block: no, turn: block.createdTurn });
     }
     if (block.kind === "tool_call" && block.createdTurn !== null)
-      for (const url of joinedUrls(text ?? "").map(trimmed)) cited.push({ url, block: no, turn: block.createdTurn });
+      for (const url of joinedUrls(text ?? "").map(trimmed))
+        cited.push({ url, block: no, turn: block.createdTurn });
   }
   return { known, cited };
 }

@@ -30,10 +30,19 @@ describe("an address that is put together and only called", () => {
     ["publish_link", { link: SPLICED }, JSON.stringify({ ok: true, link: SPLICED })],
     ["http_post", { base_url: "https://docs.example.org", path: "/pricing/changelog" }, "accepted"],
     ["http_post", { host: "docs.example.org", path: "pricing/changelog" }, "accepted"],
-    ["bash", { command: `curl -s ${SPLICED}` }, `curl: (22) The requested URL returned error: 404 ${SPLICED}`],
+    [
+      "bash",
+      { command: `curl -s ${SPLICED}` },
+      `curl: (22) The requested URL returned error: 404 ${SPLICED}`,
+    ],
     ["bash", { command: `git remote add docs ${SPLICED}` }, "ok"],
     ["deploy", { config: "src/billing/parcel-labels.ts" }, "queued"],
-    ["read_file", { path: "src/billing/parcel-labels.ts" }, "ENOENT: no such file or directory", { isError: true }],
+    [
+      "read_file",
+      { path: "src/billing/parcel-labels.ts" },
+      "ENOENT: no such file or directory",
+      { isError: true },
+    ],
     ["run_script", { dir: "src/billing", file: "parcel-labels.ts" }, "queued"],
   ])("is told: %s %j → %s", (tool, args, result, more) => {
     expect(isTold(tool, args, result, more)).toBe(true);
