@@ -164,10 +164,16 @@ function fieldOf(key: string, value: string, subject: string | null): StatedFiel
   ];
 }
 
+/** Whether a value is a code of a letter and some digits, or the other way round: gate "b17", seat "12c". */
+export function isShortCode(plain: string): boolean {
+  return /^(?:[a-z]{1,2} ?\d{1,2}|\d{1,2} ?[a-z])$/.test(plain) && plain.length <= 4 && plain.length > 2;
+}
+
 function sortOf(plain: string, key: string): StatedField["sort"] {
   if (isStateWord(plain) || (STATE_KEY.test(key) && FEW_WORDS.test(plain))) return "state";
   if (isMeasure(plain)) return "number";
   const isCode = /^0\d/.test(plain) && !/[.,]/.test(plain);
   if (!isCode && AMOUNT.test(plain) && readingsOf(numberIn(plain) ?? "").length > 0) return "number";
+  if (isShortCode(plain)) return "name";
   return /\d/.test(plain) && plain.length >= 4 && plain.length <= 60 ? "name" : "words";
 }

@@ -50,9 +50,12 @@ function isOfOther(
   normal: string,
   { at, chars }: { readonly at: number; readonly chars: number },
   { subject }: StatedField,
-  others: readonly string[],
+  known: readonly string[],
 ): boolean {
-  if (subject === null || others.length === 0) return false;
+  if (subject === null) return false;
+  const around = normal.slice(Math.max(0, at - NAMED_BEFORE_CHARS), at + NAMED_AFTER_CHARS);
+  const others = [...known, ...namedLike(subject, around)];
+  if (others.length === 0) return false;
   const before = (/[^.;!?]*$/.exec(normal.slice(Math.max(0, at - NAMED_BEFORE_CHARS), at)) ?? [""])[0];
   const own = before.lastIndexOf(subject);
   const nearest = Math.max(-1, ...others.map((other) => before.lastIndexOf(other)));
@@ -65,6 +68,19 @@ function isOfOther(
   return (
     between === null || !LISTED.test(others.reduce((rest, other) => rest.replaceAll(other, ""), between))
   );
+}
+
+/** An id of fewer digits is written like much else. */
+const LIKE_DIGITS_MIN = 3;
+
+/** Other names in a text that are written like the id of a thing, letter for letter and digit for digit. */
+function namedLike(subject: string, text: string): string[] {
+  if (subject.replace(/\D/g, "").length < LIKE_DIGITS_MIN || !/[a-z]/.test(subject)) return [];
+  const shape = subject
+    .replace(/[.*+?^${}()|[\]\\]/g, "\\$&")
+    .replace(/[a-z]|\d/g, (one) => (/\d/.test(one) ? "\\d" : "[a-z]"));
+  const names = text.match(new RegExp(`(?<![\\p{L}\\p{N}])${shape}(?![\\p{L}\\p{N}])`, "gu")) ?? [];
+  return names.filter((name) => name !== subject);
 }
 
 /** Whether a text says a value in any spelling of numbers and dates; both in normal spelling. */

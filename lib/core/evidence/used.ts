@@ -2,7 +2,7 @@ import { groupBy } from "../group-by";
 import type { PlanStep } from "./plan/steps/plan";
 import { wordsIn } from "./plan/steps/step-words";
 import type { StatedField } from "./fields";
-import { isValueName } from "./fields";
+import { isShortCode, isValueName } from "./fields";
 import { isConditional, isDecidedOn } from "./decisions";
 import { normalSpelling, placesIn, saysValue } from "./values/spelling";
 import { areExclusive, isStateWord } from "./states";
@@ -87,7 +87,12 @@ const IS =
 /** Whether a value by its sort is what a step that names its field needs; a name of one word is mostly the thing itself. */
 function isOfUse({ key, plain, sort, subject }: StatedField): boolean {
   if (sort === "words") return false;
-  return sort !== "name" || (plain === subject ? isValueName(key) : isValueName(key) || key.includes(" ") || DATE.test(plain));
+  return (
+    sort !== "name" ||
+    (plain === subject
+      ? isValueName(key)
+      : isValueName(key) || key.includes(" ") || DATE.test(plain) || isShortCode(plain))
+  );
 }
 
 /** A date in normal spelling. */
