@@ -136,7 +136,7 @@ export function isIdName(key: string): boolean {
 }
 
 const VALUE_NAMES =
-  /(?:^| )(?:iban|bic|swift|phone|telephone|telefon|mobile|fax|card|e ?mail|address|host|token|account|vat|isbn|vin|plate|zip|postcode)$/;
+  /(?:^| )(?:iban|bic|swift|phone|telephone|telefon|mobile|fax|card|e ?mail|address|bank account|vat|isbn|vin|plate|zip|postcode)$/;
 
 /** Whether a name is that of something to be used, and not of the thing itself: "bank account", "iban", "order id". */
 export function isValueName(key: string): boolean {
@@ -164,9 +164,9 @@ function fieldOf(key: string, value: string, subject: string | null): StatedFiel
   ];
 }
 
-/** Whether a value is a code of a letter and some digits, or the other way round: gate "b17", seat "12c". */
+/** Whether a value, in normal spelling, is a code of a letter and some digits, or the other way round: "b17", "12c". */
 export function isShortCode(plain: string): boolean {
-  return /^(?:[a-z]{1,2} ?\d{1,2}|\d{1,2} ?[a-z])$/.test(plain) && plain.length <= 4 && plain.length > 2;
+  return /^(?:[a-z]{1,2} ?\d{1,2}|\d{1,2} ?[a-z])$/.test(plain) && plain.length <= 4;
 }
 
 function sortOf(plain: string, key: string): StatedField["sort"] {

@@ -1,5 +1,5 @@
 import type { StatedField } from "./fields";
-import { isValueName } from "./fields";
+import { isIdName, isValueName } from "./fields";
 import { areExclusive, isStateWord, isTellingState, statesBeside } from "./states";
 import { numberOf, saysField, SUBJECT_CHARS_MIN, UNIT_CHARS } from "./statements";
 import { truthOf, truthsIn } from "./truths";
@@ -93,11 +93,13 @@ function namesOther(sentence: string, { subject, plain }: StatedField): boolean 
 
 /** Another value that a sentence gives right after a field's name; `null` where it gives none or does not name the field. */
 function valueBeside(normal: string, field: StatedField, namesSubject: boolean): string | null {
-  const { key, subject } = field;
+  const { key, plain, subject } = field;
+  const isThing = plain === subject && !isIdName(key);
   for (const at of placesIn(normal, key)) {
     if (toneAt(normal, at) === "supposed") continue;
     const after = normal.slice(at + key.length, at + key.length + BESIDE_CHARS);
     const isStated = /^ ?[:=]/.test(after);
+    if (isThing && !isStated && !/^ (?:is|was|ist|est|es|è|é) /.test(after)) continue;
     const rest = subject === null ? after : after.replace(` ${subject}`, "");
     const other = otherStart(rest.replace(LINKS, ""), field, isStated && namesSubject);
     if (other !== null) return other;

@@ -118,6 +118,8 @@ function saysNumber(normal: string, field: StatedField): boolean {
     ? measuredIn(normal, field.key, own)
     : placesOfNumber(normal, own.written))
     if (isTelling || isNear(normal, at, names)) return true;
+  if (!isMeasure(field.plain))
+    for (const at of measuredIn(normal, field.key, own)) if (isNear(normal, at, names)) return true;
   return saysGrouped(normal, field.plain);
 }
 

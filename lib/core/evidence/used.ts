@@ -42,7 +42,7 @@ export function usedPart(
   const all = texts.fieldsOf(block);
   const told = all.filter(
     (field) =>
-      (isOfUse(field) && isNamed(field.key, words)) ||
+      ((isOfUse(field) || isNameOf(field, normal)) && isNamed(field.key, words)) ||
       (field.sort === "state" &&
         said.some((word) => word === field.plain || areExclusive(word, field.plain))) ||
       isStateSaid(normal, field),
@@ -93,6 +93,11 @@ function isOfUse({ key, plain, sort, subject }: StatedField): boolean {
       ? isValueName(key)
       : isValueName(key) || key.includes(" ") || DATE.test(plain) || isShortCode(plain))
   );
+}
+
+/** Whether a value is the name of something of the very thing that a step names: "the seal of MSKU-448121". */
+function isNameOf({ plain, sort, subject }: StatedField, normal: string): boolean {
+  return sort === "name" && subject !== null && plain !== subject && saysValue(normal, subject);
 }
 
 /** A date in normal spelling. */
