@@ -11,7 +11,7 @@ const ONCE =
   /\b(?:(?:just |only )?(?:this|the) (?:once|one time)|this (?:time|turn)|just once|for (?:this|the next) (?:answer|reply|response|message|turn|question)|in (?:this|your next) (?:answer|reply|response|message|turn)|right now|for a (?:moment|second|minute)|(?:don'?t|do not|not)\b[^.;]{0,60}\byet|hold on|as a one-?off)\b/i;
 /** An order about how something is done each time: it binds although it neither forbids nor says always. */
 const EACH_TIME =
-  /^(?:(?:please|and|also|but|so|then|ok|okay|important|note|remember|btw)\b[,:\s]*)*(?:(?:round|format|spell|express|quote|cite|label|prefix|suffix|sign|indent|abbreviate|capitali[sz]e|wrap|escape)\b.{0,60}?\b(?:every|each|all|any)\b|(?:write|give|state|show|present|report|mark|tag|start|begin|end|finish|treat|log|answer|reply to|double-?check|confirm|justify|explain|number|name|use|keep)\b.{0,40}?\b(?:every|each)\b.{0,80}\b(?:to|as|in|with|by|using|before|after|on)\b)/i;
+  /^(?:(?:please|and|also|but|so|then|ok|okay|important|note|remember|btw)\b[,:\s]*)*(?:(?:round|format|spell|express|quote|cite|label|prefix|suffix|sign|indent|abbreviate|capitali[sz]e|wrap|escape)\b.{0,60}?\b(?:every|each|all)\b|(?:write|give|state|show|present|report|mark|tag|start|begin|end|finish|treat|log|answer|reply to|double-?check|confirm|justify|explain|number|name|use|keep)\b.{0,40}?\b(?:every|each)\b.{0,80}\b(?:to|as|in|with|by|using|before|after|on)\b)/i;
 /** All of what is at hand: what is done to it is done once. */
 const AT_HAND =
   /\b(?:all|every|each|any) (?:one )?(?:of )?(?:the|these|those|this|that|them|my|our|its|two|three|four|five|\d+)\b|\ball (?:\w+ )?(?:files|tests|scripts|folders|directories|lines|pages|tickets|tabs|errors|failures|results|branches)\b/i;

@@ -40,7 +40,7 @@ const TONGUES: readonly Tongue[] = [
   {
     language: "fr",
     binds:
-      "jamais toujours uniquement seulement exclusivement ne n['’] pas aucune? interdit(?:e?s?) interdiction au_maximum au_plus au_moins avant_(?:de|d['’]|que|chaque|tout) au_lieu_de plutôt_que évite[rz]? doi(?:t|s|vent) devez il_faut désormais dorénavant en_aucun_cas sous_aucun_prétexte",
+      "jamais toujours uniquement seulement exclusivement ne n['’] pas aucune? interdit(?:e?s?) interdiction au_maximum au_plus au_moins avant_(?:de|d['’]|que|chaque|tout) au_lieu_de plutôt_que évite[rz]? doi(?:t|s|vent) devez désormais dorénavant en_aucun_cas sous_aucun_prétexte",
     all: "chaque tous_les toutes_les partout",
     before:
       "s['’]il_te_plaît s['’]il_vous_plaît stp svp merci_de et mais important attention note désormais dorénavant toujours jamais uniquement seulement ne en_aucun_cas sous_aucun_prétexte",
@@ -58,7 +58,7 @@ const TONGUES: readonly Tongue[] = [
   {
     language: "es",
     binds:
-      "nunca jamás siempre solo sólo solamente únicamente exclusivamente no ningún ninguna prohibid[oa]s? como_máximo como_mínimo al_menos antes_de en_lugar_de en_vez_de evita evite evitar debes? deben tienes_que hay_que a_partir_de_ahora de_ahora_en_adelante bajo_ninguna_circunstancia en_ningún_caso",
+      "nunca jamás siempre solo sólo solamente únicamente exclusivamente no ningún ninguna prohibid[oa]s? como_máximo como_mínimo al_menos antes_de en_lugar_de en_vez_de evita evite evitar debes? deben tienes_que a_partir_de_ahora de_ahora_en_adelante bajo_ninguna_circunstancia en_ningún_caso",
     all: "cada todos_los todas_las siempre_que",
     before:
       "por_favor y pero importante nota a_partir_de_ahora de_ahora_en_adelante no nunca jamás siempre solo sólo únicamente bajo_ninguna_circunstancia en_ningún_caso",

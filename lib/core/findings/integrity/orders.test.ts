@@ -49,6 +49,7 @@ describe("an order about how something is done each time", () => {
     "> Never touch the generated files.",
     "```\n# never touch the generated files\n```",
     "Hold on, do not send it.",
+    "Express in words any conventions that you see.",
   ])("is done once, thought aloud or quoted: %s", (said) => expect(codesAfter(said)).toEqual([]));
 
   it("is kept where the summary says it in other words", () => {
@@ -110,6 +111,7 @@ describe("an order in another language", () => {
     ["Pas de problème, continue.", FRENCH],
     ["Lis chaque fichier du dossier.", FRENCH],
     ["Cette fois n'écris que le titre.", FRENCH],
+    ["C'est là qu'il faut que tu écrives le rapport.", FRENCH],
     ["El test nunca funciona.", SPANISH],
     ["Creo que nunca debes borrar nada.", SPANISH],
     ["¿No debes borrar nada?", SPANISH],
