@@ -62,10 +62,17 @@ export function carriedOver(input: FindingInput, turn: TurnIndex): CarriedItem[]
     ...item,
     fate: isSaidIn(whole, plain)
       ? "kept"
-      : isTranslated || isParaphrased(plain, sentences)
+      : isTranslated || isRetold(item.what, plain, sentences)
         ? "paraphrased"
         : "lost",
   }));
+}
+
+/** Whether sentences say something in other words. What was ruled out may be told as such, or as what is not done. */
+function isRetold(what: ItemKind, plain: string, sentences: readonly string[]): boolean {
+  return (
+    isParaphrased(plain, sentences) || (what === "ruled out" && isParaphrased(`not ${plain}`, sentences))
+  );
 }
 
 /** Whether the state that a restart began with is in another language than what it has to carry: its words say nothing then. */

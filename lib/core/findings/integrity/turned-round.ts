@@ -182,18 +182,21 @@ function isAskedFor({ session, recording, index }: FindingInput, option: Option,
 }
 
 /** Whether the window of a turn still says what the checkpoint had said of the option. */
-function isSaidAt({ session, recording }: FindingInput, { plain }: Option, turn: TurnIndex): boolean {
+function isSaidAt(
+  { session, recording }: FindingInput,
+  { plain, isRuledOut }: Option,
+  turn: TurnIndex,
+): boolean {
   const texts = session.residencies.flatMap(({ block, version, from, to, mode }) => {
     const facts = session.blocks[block];
     if (from > turn || (to ?? turn) < turn || mode === "reference" || facts === undefined) return [];
     if (NO_RULES.has(facts.kind)) return [];
     return [(recording.textOf(facts.versions[version]) ?? "").slice(0, TEXT_CHARS_READ)];
   });
+  const sentences = texts.flatMap((text) => text.split(/(?<=[.!?])\s+|\n+|","|\\n/).map(plainText));
   return (
     texts.some((text) => plainText(text).includes(plain)) ||
-    isParaphrased(
-      plain,
-      texts.flatMap((text) => text.split(/(?<=[.!?])\s+|\n+|","|\\n/).map(plainText)),
-    )
+    isParaphrased(plain, sentences) ||
+    (isRuledOut && isParaphrased(`not ${plain}`, sentences))
   );
 }
