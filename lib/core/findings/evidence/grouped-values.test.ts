@@ -139,7 +139,9 @@ describe("a state of the session's own", () => {
     ['{"parcel":"PX-9911","status":"at the depot"}', "Parcel PX-9911 is at the depot.", KEPT],
   ])("is needed by a step that does not name its field: %s / %s", (result, summary, codes) => {
     expect(
-      codesOf(result, summary, "Open a claim if it is still in transit").filter((code) => code !== "summary.contradicts"),
+      codesOf(result, summary, "Open a claim if it is still in transit").filter(
+        (code) => code !== "summary.contradicts",
+      ),
     ).toEqual(codes);
   });
 

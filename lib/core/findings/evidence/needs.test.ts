@@ -271,6 +271,13 @@ describe("summary.contradicts", () => {
       .turn((t) => t.calls("get_order", { order: 7 }, "c2"))
       .turn((t) => t.result("c2", '{"order":"A-7734-XK","status":"shipped"}'));
     expect(summed("The order was shipped.", newer)).toEqual([]);
+    const acted = (tool: string, result: string, more = {}) =>
+      looked()
+        .turn((t) => t.calls(tool, { order: "A-7734-XK" }, "c2"))
+        .turn((t) => t.result("c2", result, more));
+    expect(summed("The order was shipped.", acted("ship_order", "ok"))).toEqual([]);
+    expect(summed("The order was shipped.", acted("get_invoice", "ok"))).toHaveLength(1);
+    expect(summed("The order was shipped.", acted("ship_order", "500", { isError: true }))).toHaveLength(1);
     const user = looked().turn((t) => t.user("I see that it was shipped now."));
     expect(summed("The order was shipped.", user)).toEqual([]);
   });
