@@ -9,8 +9,7 @@ function edgesIn(builder: TraceBuilder): string[] {
   const recording = recordingOf(builder.events());
   const { edges } = evidenceOf(recording, plansOf(recording));
   return edges.map(
-    ({ from, to, state }) =>
-      `turn ${to.turn}: ${recording.session.blocks[from]?.id ?? ""} ${state}`,
+    ({ from, to, state }) => `turn ${to.turn}: ${recording.session.blocks[from]?.id ?? ""} ${state}`,
   );
 }
 

@@ -1,5 +1,5 @@
 import { namedValues } from "../../governance/named-values";
-import type { MemoryScope } from "../../governance/memory-record";
+import type { MemoryScope } from "../../governance/memory-scopes";
 import { isWithin, plainPath } from "../../governance/paths";
 import { fullText } from "../../trace/fold/recording";
 import type { SourceKind } from "../../vocabulary";
