@@ -1,7 +1,7 @@
 const CAMEL = /([a-z])([A-Z])/g;
 const THOUSANDS = /(\d)['’_\u00a0\u2009\u202f](?=\d{3}(?!\d))/g;
 /** Commas that can only stand between thousands: several of them, or one before a decimal point. */
-const COMMAS = /(?<![\d.,])\d{1,3}(?:(?:,\d{3}){2,}(?![\d,]*\d)|(?:,\d{3}){1,9}(?=\.\d))/g;
+const COMMAS = /(?<![\d.,])\d{1,3}(?:(?:,\d{3}){2,8}(?![\d,]*\d)|(?:,\d{3}){1,9}(?=\.\d))/g;
 const DECIMALS = /(?<![\d.])(\d+)\.(\d+)(?!\d|\.\d)/g;
 const BARE_POINT = /(\d)\.(?!\d)/g;
 const QUOTES = /['’]/g;
