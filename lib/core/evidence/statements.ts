@@ -16,6 +16,8 @@ export const SUBJECT_CHARS_MIN = 3;
 const TELLING_DIGITS = 4;
 const NEAR_CHARS = 80;
 const NUMBERS = /(?<!\d[ .,]?)\d+(?:[ .,]\d+)*/g;
+/** Longer texts are not searched for a bare number in another unit. */
+const CONVERTED_CHARS_MAX = 20_000;
 /** So much behind a number is read for its unit. */
 export const UNIT_CHARS = 40;
 
@@ -118,7 +120,7 @@ function saysNumber(normal: string, field: StatedField): boolean {
     ? measuredIn(normal, field.key, own)
     : placesOfNumber(normal, own.written))
     if (isTelling || isNear(normal, at, names)) return true;
-  if (!isMeasure(field.plain))
+  if (!isMeasure(field.plain) && normal.length <= CONVERTED_CHARS_MAX)
     for (const at of measuredIn(normal, field.key, own)) if (isNear(normal, at, names)) return true;
   return saysGrouped(normal, field.plain);
 }

@@ -14,7 +14,13 @@ const EACH_TIME =
   /^(?:(?:please|and|also|but|so|then|ok|okay|important|note|remember|btw)\b[,:\s]*)*(?:(?:round|format|spell|express|quote|cite|label|prefix|suffix|sign|indent|abbreviate|capitali[sz]e|wrap|escape)\b.{0,60}?\b(?:every|each|all)\b|(?:write|give|state|show|present|report|mark|tag|start|begin|end|finish|treat|log|answer|reply to|double-?check|confirm|justify|explain|number|name|use|keep)\b.{0,40}?\b(?:every|each)\b.{0,80}\b(?:to|as|in|with|by|using|before|after|on)\b)/i;
 /** All of what is at hand: what is done to it is done once. */
 const AT_HAND =
-  /\b(?:all|every|each|any) (?:one )?(?:of )?(?:the|these|those|this|that|them|my|our|its|two|three|four|five|\d+)\b|\ball (?:\w+ )?(?:files|tests|scripts|folders|directories|lines|pages|tickets|tabs|errors|failures|results|branches)\b/i;
+  /\b(?:all|every|each|any) (?:one )?(?:of )?(?:the|these|those|this|that|them|my|our|its|two|three|four|five|\d+)\b|\ball (?:\w+ )?(?:files|tests|scripts|folders|directories|lines|pages|tickets|tabs|errors|failures|results|branches)\b|\b(?:every|each|all) [^.]{0,60}?\b(?:in|of|for|from|on|under) (?:(?:the|this|that|these|those|my|our)\b|[\w.-]*[./][\w./-]+)/i;
+/** Words that calm or please somebody: they have the form of an order, and forbid nothing. */
+const COURTESY =
+  /^(?:(?:please|no|oh|ok|okay|and|but|well)[,!\s]+)*(?:never ?mind|no (?:problem|worries|rush|need|hurry|matter|idea|luck|doubt|wonder|thanks)\b|(?:do not|don'?t) (?:worry|bother|mind|panic|hesitate|stress|sweat|get me wrong|be (?:sorry|afraid|shy))\b|always (?:nice|good|great|fun|a pleasure|happy|glad)\b|not at all\b|keine sorge|kein problem|keine eile|macht nichts|ne (?:t['’]inquiète|vous inquiétez|te dérange)|pas de (?:souci|problème)|pas la peine|no (?:te preocupes|se preocupe|pasa nada|hay problema|importa)|non (?:ti preoccupare|si preoccupi|importa)|nessun problema|não (?:se preocupe|tem problema|importa)|maak je geen zorgen|geen (?:probleem|zorgen))/i;
+/** "Only" before what something is said of. */
+const ONLY_OF =
+  /^only (?:the|one|a|an|my|our|his|her|its|two|three|some|half|part)\b(?!.*\b(?:must|may|can|should|shall|are to|is to)\b).*\b(?:fails?|failed|works?|worked|pass(?:es|ed)?|runs?|ran|is|are|was|were|has|have|had|left|remains?|happens?|happened|matters?|seems?|shows?|showed|changed|broke)\b/i;
 /** From a turn on, in whatever words the order is. */
 const FROM_NOW =
   /^(?:from now on|from here on(?: out)?|going forward|for the rest of (?:this|the|our) (?:session|conversation|task|chat|work)|throughout|in (?:all|every one of) your (?:answers|replies|messages)|whenever you|each time you|every time you|any time you)\b/i;
@@ -24,7 +30,7 @@ const PASSIVE =
 
 /** Words that make a sentence a guess, a question or a story rather than an order. */
 const MUSING =
-  /\?\s*$|\b(?:i|we)(?:'m|'d|'ll)?\s+(?:\w+\s+)?(?:assume|think|guess|suppose|believe|wonder|imagine|expect|feel|remember|noticed|saw|hope|bet|recall)\b|\b(?:maybe|perhaps|probably|not sure|might be|could be|i'm thinking|wondering|seems?|apparently|must(?:n't)? have (?:been|\w+ed))\b|\b(?:i|we) (?:can|could|was|were) (?:\w+ )?only\b|\b(?:i|we) only (?:saw|see|found|get|got|tested|managed)\b/i;
+  /\?\s*$|\b(?:i|we)(?:'m|'d|'ll)?\s+(?:\w+\s+)?(?:assume|think|guess|suppose|believe|wonder|imagine|expect|feel|remember|noticed|saw|hope|bet|recall)\b|\b(?:maybe|perhaps|probably|not sure|might be|could be|i'm thinking|wondering|seems?|apparently|(?:must(?:n't)?|should(?:n't| never| not| only)?) have (?:been|done|gone|said|\w+ed))\b|\b(?:i|we) (?:can|could|was|were) (?:\w+ )?only\b|\b(?:i|we) only (?:saw|see|found|get|got|tested|managed)\b/i;
 /** Openings that order something. */
 const ORDERS =
   /^(?:(?:please|and|also|but|so|then|ok|okay|important|note|remember|from now on|for now|just|first|again|btw)\b[,:\s]*)*(?:do not|don'?t|never|always|only|under no circumstances|without exception|no\b|must\b|at most|at least|make sure|ensure|keep|omit|skip|target|use|write|read|run|install|format|indent|work|leave|answer|reply|follow|stick|stay|avoid|stop|commit|change|touch|delete|remove|send|transfer|move|copy|publish|deploy|push|ask|be|let|limit|spend|quote|name|list|check|test|build|add|put|give|show|return|call|create|edit|wait|treat|prefer|[\w-]+ (?:tests?|files?|changes?) only)\b/i;
@@ -45,7 +51,7 @@ export const binds = remembering(
   (sentence, kind): boolean => {
     if (INSTRUCTS.has(kind)) return BINDING.test(sentence) || languageOfOrder(sentence) !== null;
     const own = sentence.replace(QUOTED, " ").trim();
-    if (MUSING.test(own) || ONCE.test(own)) return false;
+    if ([MUSING, ONCE, COURTESY, ONLY_OF].some((pattern) => pattern.test(own))) return false;
     const isOrdered = BINDING.test(own) && (ORDERS.test(own) || OBLIGES.test(own));
     return (
       isOrdered ||

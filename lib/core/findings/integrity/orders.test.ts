@@ -27,6 +27,7 @@ describe("an order about how something is done each time", () => {
     "Going forward the tests run in Docker.",
     "Whenever you book something, tell Anna.",
     "Start every file with the license header.",
+    "Only files that are in src may be changed.",
   ])("binds: %s", (said) => expect(codesAfter(said)).toEqual(["constraint.lost"]));
 
   it.each([
@@ -49,6 +50,14 @@ describe("an order about how something is done each time", () => {
     "> Never touch the generated files.",
     "```\n# never touch the generated files\n```",
     "Hold on, do not send it.",
+    "Only the second test fails.",
+    "Never mind, go on.",
+    "Don't worry about the tests.",
+    "Always nice to see it green.",
+    "You should never have done that.",
+    "Write a test for each function in src/a.ts.",
+    "Give every function in this file a docstring.",
+    "Label each axis of the chart in metres.",
     "Express in words any conventions that you see.",
   ])("is done once, thought aloud or quoted: %s", (said) => expect(codesAfter(said)).toEqual([]));
 
@@ -112,6 +121,8 @@ describe("an order in another language", () => {
     ["Lis chaque fichier du dossier.", FRENCH],
     ["Cette fois n'écris que le titre.", FRENCH],
     ["C'est là qu'il faut que tu écrives le rapport.", FRENCH],
+    ["No te preocupes.", SPANISH],
+    ["Maak je geen zorgen over de lijst.", DUTCH],
     ["El test nunca funciona.", SPANISH],
     ["Creo que nunca debes borrar nada.", SPANISH],
     ["¿No debes borrar nada?", SPANISH],
