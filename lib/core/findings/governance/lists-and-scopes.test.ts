@@ -9,7 +9,8 @@ const found = (story: TraceBuilder, prefix: string) =>
     .findings.filter(({ code }) => code.startsWith(prefix))
     .map(({ code, sentence }) => `${code}${/cites (\[[^\]]*\])/.exec(sentence)?.[1] ?? ""}`);
 
-const PACK = "[A1] Flights are rebooked free of charge.\n[A2] Vouchers hold a year.\n[A3] Meals.\n[A4] Hotels.";
+const PACK =
+  "[A1] Flights are rebooked free of charge.\n[A2] Vouchers hold a year.\n[A3] Meals.\n[A4] Hotels.";
 
 const cited = (answer: string, pack = PACK) =>
   found(
@@ -37,7 +38,8 @@ describe("citations in lists and ranges of names", () => {
     ["It holds [A9].", ["[A9]"]],
     ["It holds [A1 and A8].", ["[A8]"]],
   ])("do not resolve: %s", (answer, marks) =>
-    expect(cited(answer)).toEqual(marks.map((mark) => `citation.unresolved${mark}`)));
+    expect(cited(answer)).toEqual(marks.map((mark) => `citation.unresolved${mark}`)),
+  );
 
   it("resolve also with longer names and numbers", () => {
     const pack = "[doc-1] a text\n[doc-2] a text\n[doc-3] a text";
@@ -84,6 +86,8 @@ describe("the scope of a memory", () => {
     expect(recalled("You help at the desk.", "scope: airport=MUC\nBuses run hourly")).toEqual([]);
     expect(recalled("Gate: 4", "scope: airport=MUC\nBuses run hourly")).toEqual([]);
     expect(recalled("tenant: acme", "scope: tenant=acme\nBuses run hourly")).toEqual([]);
-    expect(recalled("tenant: umbrella", "scope: tenant=acme\nBuses run hourly")).toEqual(["memory.wrong_scope"]);
+    expect(recalled("tenant: umbrella", "scope: tenant=acme\nBuses run hourly")).toEqual([
+      "memory.wrong_scope",
+    ]);
   });
 });
