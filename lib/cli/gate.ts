@@ -13,6 +13,7 @@ import { recordingOf } from "@/lib/core/trace/fold/recording";
 import { TASKS } from "@/lib/commands/tasks";
 import { database, databaseUrl } from "@/lib/db/client";
 import { AppError } from "@/lib/errors";
+import { CountingReport } from "@/lib/importers/reading/report";
 import { readSessions } from "@/lib/pipeline/receive/import/read-sessions";
 import { startWorker } from "@/lib/pipeline/jobs/run-worker";
 import { awaitSession } from "@/lib/queries/reading";
@@ -43,7 +44,12 @@ async function main([contractText = "{}", ...names]: readonly string[]): Promise
 }
 
 async function judgeFile(file: string, contract: Contract): Promise<GateCase[]> {
-  const sessions = await readSessions(file);
+  const problems: string[] = [];
+  const sessions = await readSessions(file, new CountingReport((_, message) => problems.push(message)));
+  if (sessions.size === 0)
+    return [
+      unjudged(path.basename(file), `no session could be read: ${problems[0] ?? "the file holds none"}`),
+    ];
   return [...sessions].map(([session, events]) => {
     const parts = analysed(recordingOf(events));
     const found = findAll(parts);
@@ -71,9 +77,12 @@ async function judgeStored(name: string, contract: Contract): Promise<GateCase> 
   } catch (error) {
     const isMissing = error instanceof AppError || error instanceof RemoteError;
     if (!(isMissing && error.code === "not_found")) throw error;
-    const problem = "there is neither a file nor a session of this name";
-    return { name, verdict: "unknown", limits: [], missing: [], problem };
+    return unjudged(name, "there is neither a file nor a session of this name");
   }
+}
+
+function unjudged(name: string, problem: string): GateCase {
+  return { name, verdict: "unknown", limits: [], missing: [], problem };
 }
 
 /** Has a stored session worked in and analysed first, by a worker of this process where there is no other. */

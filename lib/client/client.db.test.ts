@@ -175,7 +175,13 @@ describe("an agent in the loop", () => {
     expect(asked).toMatchObject({ judged: true, action: "refetch" });
     expect(asked.message).toContain("restore sightglass://");
     expect(await session.restore(asked.needs[0]?.reference ?? "")).toContain(order);
+    expect(await session.gate({ evidence: plan, messages: loose.messages })).toMatchObject({
+      checked: true,
+      passed: false,
+      gates: [{ gate: "evidence", message: expect.stringContaining("restore sightglass://") as string }],
+    });
     const pinned = await session.apply(history, { policy: { ...policy, pin: true }, plan });
+    expect(await session.gate({ evidence: plan, messages: pinned.messages })).toMatchObject({ passed: true });
     expect(pinned).toMatchObject({ applied: true, left: [{ item: "m4" }], held: [{ item: "m2" }] });
     expect(await session.validate("branch", { plan, messages: pinned.messages })).toMatchObject({
       action: "proceed",

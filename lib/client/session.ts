@@ -184,15 +184,22 @@ export class Session {
     return asked.ok ? String(asked.body.quoted) : null;
   }
 
-  /** Whether the loop may go on: the window within its budget, the plan as it was written. */
-  async gate(question: {
+  /**
+   * Whether the loop may go on: the window within its budget, the plan as it was written, and what the open steps of
+   * `evidence` need in the window.
+   */
+  async gate({
+    evidence,
+    ...question
+  }: {
     readonly budget?: number;
     readonly tokens?: number;
     readonly usage?: ReportedUsage;
     readonly messages?: readonly ModelMessage[];
     readonly plan?: { readonly written: string; readonly read: string | null };
+    readonly evidence?: Plan;
   }): Promise<GateVerdict> {
-    const asked = await this.ask("gate", question);
+    const asked = await this.ask("gate", { ...question, evidence: evidence?.manifest });
     if (!asked.ok) return { checked: false, passed: true, gates: [] };
     return { checked: true, ...(asked.body as Pick<GateVerdict, "passed" | "gates">) };
   }

@@ -492,9 +492,10 @@ class Session:
         answer = self._ask("restore", {"reference": reference, "offset": offset, "limit": limit})
         return None if answer is None else answer["quoted"]
 
-    def gate(self, **question: Any) -> Dict[str, Any]:
-        """Whether the loop may go on: budget with tokens, usage or messages; plan={"written": …, "read": …}."""
-        answer = self._ask("gate", question)
+    def gate(self, evidence: Optional["Plan"] = None, **question: Any) -> Dict[str, Any]:
+        """Whether the loop may go on: budget with tokens, usage or messages; plan={"written": …, "read": …};
+        evidence=the plan whose open steps need something that must stand in the messages or the newest window."""
+        answer = self._ask("gate", {**question, "evidence": evidence and evidence.manifest})
         if answer is None:
             return {"checked": False, "passed": True, "gates": []}
         return {"checked": True, "passed": answer["passed"], "gates": answer["gates"]}

@@ -1,6 +1,8 @@
-import { digits } from "@/lib/core/digits";
+import { counted, digits } from "@/lib/core/digits";
 import type { Tokens } from "@/lib/core/units";
+import type { ManifestStep } from "./manifest";
 import { quotedLine } from "./quoted";
+import { isPresent, type NeedReport } from "./validate";
 
 export interface RuntimeGateResult {
   readonly gate: string;
@@ -11,6 +13,13 @@ export interface RuntimeGateResult {
 
 export const BUDGET_GATE = "context-budget";
 export const PLAN_GATE = "plan-round-trip";
+export const EVIDENCE_GATE = "evidence";
+
+/** An open step with where everything is that it needs. */
+export interface NeedsOfStep {
+  readonly step: ManifestStep;
+  readonly needs: readonly NeedReport[];
+}
 
 /** Whether the window that is left after what could leave has left fits its budget. An unknown size does not pass. */
 export function budgetGate(tokens: Tokens | null, budget: Tokens | null): RuntimeGateResult {
@@ -38,4 +47,35 @@ export function planGate(written: string, read: string | null): RuntimeGateResul
   return fail(
     `The plan reads otherwise from line ${at + 1}: written ${quotedLine(a[at] ?? "")}, read ${quotedLine(b[at] ?? "")}.`,
   );
+}
+
+/**
+ * Whether what open steps need stands in the window. What left it is at risk while its step can still be held back; it
+ * passes again once it was restored or fetched again. What was never there is still to come.
+ */
+export function evidenceGate(steps: readonly NeedsOfStep[]): RuntimeGateResult {
+  const all = steps.flatMap(({ step, needs }) =>
+    needs.flatMap((need) => (need.state === "unknown" ? [] : [{ step, need }])),
+  );
+  const gone = all.filter(({ need }) => !isPresent(need));
+  const lost = gone.filter(({ need }) => need.reference === null && need.call === null);
+  const numbers = { needs: all.length, absent: gone.length, unrestorable: lost.length };
+  const [first] = lost.length > 0 ? lost : gone;
+  if (first === undefined) {
+    const message =
+      all.length === 0
+        ? "No open step needs anything that was in the context."
+        : "Everything that open steps need is in the context.";
+    return { gate: EVIDENCE_GATE, passed: true, message, numbers };
+  }
+  const { step, need } = first;
+  const way =
+    need.reference !== null
+      ? `restore ${need.reference}`
+      : need.call === null
+        ? "nothing is left to get it back"
+        : `call ${need.call.tool} again`;
+  const more = gone.length === 1 ? "" : ` ${counted(gone.length - 1, "other need")} left it, too.`;
+  const message = `Step ${quotedLine(step.id, 80)} has not run and needs ${quotedLine(need.need, 120)}, which left the context: ${way}.${more}`;
+  return { gate: EVIDENCE_GATE, passed: false, message, numbers };
 }

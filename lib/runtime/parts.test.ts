@@ -4,7 +4,8 @@ import type { Message } from "@/lib/policies/contract/message";
 import { findPolicy } from "@/lib/policies/registry";
 import { PolicyRun } from "@/lib/policies/run";
 import { checkpointProblems } from "./checkpoint";
-import { budgetGate, planGate } from "./gates";
+import type { NeedReport } from "./validate";
+import { budgetGate, evidenceGate, planGate } from "./gates";
 import { leaveReferences, readLeftList } from "./leave-references";
 import { lostItems } from "./lost";
 import { manifestPins } from "./manifest";
@@ -198,5 +199,35 @@ describe("gates", () => {
     expect(planGate("- [ ] a\n- [ ] b", "- [ ] a").message).toContain("line 2");
     expect(planGate("x", null).passed).toBe(false);
     expect(planGate(" ", " ").passed).toBe(false);
+  });
+
+  it("hold what open steps need against the window", () => {
+    const step = { id: "pay", text: "Pay it", needs: ["c1"], status: "pending" as const, outputs: [] };
+    const need = (state: NeedReport["state"], more: Partial<NeedReport> = {}): NeedReport => ({
+      need: "c1",
+      state,
+      block: "result:c1",
+      residual: false,
+      refetchedBy: null,
+      missing: [],
+      lastSeen: null,
+      reference: null,
+      call: null,
+      ...more,
+    });
+    const gate = (...needs: NeedReport[]) => evidenceGate([{ step, needs }]);
+    for (const state of ["live", "pinned", "refetched", "unknown"] as const)
+      expect(gate(need(state)).passed).toBe(true);
+    expect(gate(need("dangling"))).toMatchObject({
+      passed: false,
+      numbers: { needs: 1, absent: 1, unrestorable: 1 },
+    });
+    expect(gate(need("dangling")).message).toContain("nothing is left to get it back");
+    expect(gate(need("referenced", { reference: "store/1" })).message).toContain("restore store/1");
+    expect(gate(need("dangling", { call: { tool: "get", arguments: "{}" } })).message).toContain(
+      "call get again",
+    );
+    expect(gate(need("dangling"), need("dangling")).message).toContain("1 other need left it, too.");
+    expect(evidenceGate([]).passed).toBe(true);
   });
 });

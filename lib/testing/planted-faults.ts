@@ -3,6 +3,7 @@ import type { FindingRule } from "@/lib/core/findings/rule/rule";
 import { recordingOf } from "@/lib/core/trace/fold/recording";
 import { COMPACTION_PLANTS } from "./planted/compactions";
 import { COVERAGE_PLANTS } from "./planted/coverage";
+import { DECISION_PLANTS } from "./planted/decisions";
 import { Draw } from "./planted/draw";
 import { EVICTION_PLANTS } from "./planted/evictions";
 import { EVIDENCE_PLANTS } from "./planted/evidence";
@@ -19,6 +20,7 @@ export const PLANTS: Plants = {
   ...GROWTH_PLANTS,
   ...EVIDENCE_PLANTS,
   ...CONTENT_PLANTS,
+  ...DECISION_PLANTS,
   ...EVICTION_PLANTS,
   ...COMPACTION_PLANTS,
   ...INTEGRITY_PLANTS,

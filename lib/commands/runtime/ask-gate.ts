@@ -3,17 +3,23 @@ import { readMessages } from "@/lib/commands/project/read-messages";
 import { usageOfBody } from "@/lib/commands/project/reported-usage";
 import type { Database } from "@/lib/db/client";
 import { estimateTokens, messageTokens } from "@/lib/policies/shared/estimate";
-import { budgetGate, planGate } from "@/lib/runtime/gates";
-import { askedSession } from "./asked-session";
+import type { RuntimeGateResult } from "@/lib/runtime/gates";
+import { budgetGate, evidenceGate, planGate } from "@/lib/runtime/gates";
+import type { PlanManifest } from "@/lib/runtime/manifest";
+import { isOpenStep } from "@/lib/runtime/manifest";
+import { validateStep } from "@/lib/runtime/validate";
+import { askedScene, namesOf } from "./asked-scene";
+import { askedSession, type AskedSession } from "./asked-session";
 import { gateEvent, recordSoon } from "./record";
 
 /** Whether a loop may continue. @throws AppError `invalid_body` by path, `not_found` */
 export async function askGate(db: Database, project: string, body: GateBody): Promise<GateAnswer> {
   const session = await askedSession(db, project, body.session);
-  const { plan, budget } = body;
+  const { plan, budget, evidence } = body;
   const gates = [
     ...(budget === undefined ? [] : [budgetGate(sizeOf(body), budget)]),
     ...(plan === undefined ? [] : [planGate(plan.written, plan.read)]),
+    ...(evidence === undefined ? [] : [await evidenceAsked(db, session, body, evidence)]),
   ];
   return {
     passed: gates.every(({ passed }) => passed),
@@ -24,6 +30,21 @@ export async function askGate(db: Database, project: string, body: GateBody): Pr
       gates.map((gate) => gateEvent(gate, body.turn)),
     ),
   };
+}
+
+/** Whether what the open steps of a plan need stands in the window. */
+async function evidenceAsked(
+  db: Database,
+  session: AskedSession | null,
+  body: GateBody,
+  plan: PlanManifest,
+): Promise<RuntimeGateResult> {
+  const open = plan.steps.filter(isOpenStep);
+  const names = open.flatMap((step) => namesOf(plan, step));
+  const { scene, remembered } = await askedScene(db, session, body, names);
+  return evidenceGate(
+    open.map((step) => ({ step, needs: validateStep(scene, plan, step, remembered.needs).needs })),
+  );
 }
 
 function sizeOf({ tokens, usage, messages }: GateBody): number | null {

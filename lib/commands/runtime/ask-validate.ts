@@ -1,18 +1,12 @@
 import type { ValidateAnswer, ValidateBody } from "@/lib/api/endpoints/runtime/validate";
-import { standingWindow } from "@/lib/queries/standing-window";
-import { readMessages } from "@/lib/commands/project/read-messages";
 import type { Database } from "@/lib/db/client";
 import { AppError } from "@/lib/errors";
 import type { ManifestStep, PlanManifest } from "@/lib/runtime/manifest";
-import type { Message } from "@/lib/policies/contract/message";
-import { resultId, sceneOf, windowOfMessages } from "@/lib/runtime/scene";
 import { isPresent, validateStep } from "@/lib/runtime/validate";
 import { validationText } from "@/lib/runtime/validation-text";
-import { askedSession, type AskedSession } from "./asked-session";
+import { askedScene, namesOf } from "./asked-scene";
+import { askedSession } from "./asked-session";
 import { planEvent, recordSoon, type RuntimeEvent } from "./record";
-import { beginNeeds, rememberedNeeds, type RememberedNeeds } from "./remembered";
-
-const NOTHING: RememberedNeeds = { blocks: [], needs: new Map() };
 
 /** Whether a step may run. @throws AppError `invalid_body` by path, `not_found` */
 export async function askValidate(
@@ -22,17 +16,7 @@ export async function askValidate(
 ): Promise<ValidateAnswer> {
   const session = await askedSession(db, project, body.session);
   const { plan, step } = stepAsked(body);
-  const named = session === null ? null : await beginNeeds(db, session, namesOf(plan, step));
-  const read =
-    body.messages === undefined ? null : readMessages({ ...body, messages: body.messages }).messages;
-  const standing = new Map(
-    (read ?? []).flatMap(({ toolCallId, text }) =>
-      toolCallId === undefined ? [] : [[resultId(toolCallId), text] as const],
-    ),
-  );
-  const remembered =
-    session === null || named === null ? NOTHING : await rememberedNeeds(db, session, named, standing);
-  const scene = await sceneAsked(db, session, read, remembered);
+  const { scene, remembered } = await askedScene(db, session, body, namesOf(plan, step));
   const validation = validateStep(scene, plan, step, remembered.needs);
   const { action, needs } = validation;
   const message = validationText(step, validation);
@@ -73,28 +57,4 @@ function stepAsked({ step, plan }: ValidateBody): { plan: PlanManifest; step: Ma
     throw new AppError("invalid_body", `step: ${message}`, [{ path: "step", code: "unknown_step", message }]);
   }
   return { plan, step: named };
-}
-
-/** The names of what a step needs. If it needs another step, also that step's outputs. */
-function namesOf({ steps }: PlanManifest, { needs }: ManifestStep): string[] {
-  return needs.flatMap((need) => [need, ...(steps.find(({ id }) => id === need)?.outputs ?? [])]);
-}
-
-async function sceneAsked(
-  db: Database,
-  session: AskedSession | null,
-  messages: readonly Message[] | null,
-  { blocks }: RememberedNeeds,
-) {
-  if (messages !== null) {
-    const known = new Set(blocks.map(({ id }) => id));
-    return sceneOf(windowOfMessages(messages, known), blocks);
-  }
-  if (session === null) {
-    const message = "expected messages, or a session whose newest window is meant";
-    throw new AppError("invalid_body", `messages: ${message}`, [
-      { path: "messages", code: "missing", message },
-    ]);
-  }
-  return sceneOf(await standingWindow(db, session.key), blocks);
 }

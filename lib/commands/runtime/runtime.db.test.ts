@@ -229,7 +229,33 @@ describe("a running agent", () => {
     expect(answer.body).toMatchObject({ passed: false, gates: [{ passed: true }, { passed: false }] });
   });
 
+  it("fails while the evidence of an open step is gone, and passes once it is back", async () => {
+    const whole = HISTORY;
+    const without = HISTORY.filter((_, i) => i !== 2 && i !== 3);
+    const again = [...without, call("c9", "get_order", { id: 7 }), result("c9", ORDER)];
+    const gate = async (messages: object[], more: object = {}, session?: string) => {
+      const evidence = { steps: [{ ...STEP, ...more }] };
+      const { body } = await ask("gate", { ...(session !== undefined && { session }), messages, evidence });
+      return body as { passed: boolean; gates: { message: string; numbers: Record<string, number> }[] };
+    };
+    const session = "runtime-evidence-gate";
+    await sendCall(session, 1_000, whole, { role: "assistant", content: "I see." });
+    await worked(db, DEFAULT_PROJECT);
+    expect(await gate(whole, {}, session)).toMatchObject({ passed: true });
+    const failed = await gate(without, {}, session);
+    expect(failed).toMatchObject({ passed: false, gates: [{ gate: "evidence", numbers: { absent: 1 } }] });
+    expect(failed.gates[0]?.message).toMatch(
+      /"branch" has not run and needs "c1", which left the context: restore /,
+    );
+    expect(await gate(again, {}, session)).toMatchObject({ passed: true });
+    expect(await gate(without, { status: "completed" }, session)).toMatchObject({ passed: true });
+    expect(await gate(without, { needs: ["c77"] }, session)).toMatchObject({ passed: true });
+    const newest = await ask("gate", { session, evidence: { steps: [STEP] } });
+    expect(newest.body).toMatchObject({ passed: true, recorded: true });
+  });
+
   it.each([
+    ["gate", { evidence: { steps: [STEP] } }, "messages"],
     ["apply", { messages: [], policy: { kind: "clear" } }, "policy.kind"],
     ["apply", { messages: [{ role: "robot", content: "x" }], policy: CLEARING }, "messages[0].role"],
     ["apply", { messages: [], policy: CLEARING, plan: { steps: [{ id: 1 }] } }, "plan.steps[0].id"],

@@ -6,6 +6,7 @@ import { fieldsOf } from "./fields";
 import { fileIn, isPlaceKey } from "./values/positions";
 import { normalSpelling } from "./values/spelling";
 import { otherValueIn } from "./other-values";
+import { saysGrouped } from "./values/grouped";
 import { scanValues } from "./values/values";
 
 const FIELD: StatedField = { key: "total", value: "30", plain: "30", subject: "order a 17", sort: "number" };
@@ -17,6 +18,15 @@ describe("a text made to keep a pattern busy", () => {
     ["the name of a parameter", (chars) => isPlaceKey("_a".repeat(chars))],
     ["zeros before another digit", (chars) => normalSpelling(`1.${"0".repeat(chars)}1`)],
     ["colons between digits", (chars) => scanValues(`1${":".repeat(chars)}1`, () => undefined)],
+    ["thousands without an end", (chars) => normalSpelling(`1${",234".repeat(chars / 4)},2`)],
+    ["groups of digits", (chars) => scanValues("1234 ".repeat(chars / 5), () => undefined)],
+    ["groups of letters and digits", (chars) => scanValues("A1-".repeat(chars / 3), () => undefined)],
+    [
+      "a telephone number without an end",
+      (chars) => scanValues(`+49${" 30".repeat(chars / 3)}`, () => undefined),
+    ],
+    ["an amount without an end", (chars) => scanValues(`1${".234".repeat(chars / 4)},`, () => undefined)],
+    ["an identifier that is not there", (chars) => saysGrouped("12 ".repeat(chars / 3), "1212 1212 1213")],
     ["a rule that is none", (chars) => fieldsOf(`a|b\n${"-".repeat(chars)}x`)],
     ["a value far from its name", (chars) => fieldsOf(`a:${" ".repeat(chars)}"x"x`)],
     [

@@ -11,6 +11,7 @@ import { areExclusive, isStateWord, isTellingState } from "./states";
 import type { Plan } from "./plan/steps/plan";
 import type { StepTimes, TimedStep } from "./step-times";
 import type { PlainTexts } from "./texts";
+import { oppositesOf, qualityOf, truthOf } from "./truths";
 import { normalSpelling, placesIn, saysValue } from "./values/spelling";
 
 /** How sure an edge is that nothing but a plain word tells of; more where what the word is said of is named too. */
@@ -22,6 +23,7 @@ const SOURCES_MAX = 2;
 const STEPS_MAX = 200;
 /** States that no list knows and that are looked for in what the model writes. */
 const OWN_WORDS_MAX = 100;
+const QUALITY_CHARS_MIN = 5;
 const USE_CHARS_MAX = 20_000;
 const HELD: ReadonlySet<SourceKind> = new Set(["tool_result", "retrieval", "memory"]);
 
@@ -40,6 +42,8 @@ export class Branches {
   private readonly byWord = new Map<string, StateField[]>();
   /** States of the session's own, such as "customs hold". */
   private readonly ownWords = new Set<string>();
+  /** What results say to be so or not. */
+  private readonly qualities = new Map<string, StateField[]>();
   private readonly seen = new Set<number>();
   /** Steps with a condition, in normal spelling: writing one down decides nothing yet. */
   private readonly conditional: readonly string[];
@@ -65,7 +69,7 @@ export class Branches {
     for (const turn of turns) {
       for (; (entering[next]?.from ?? Infinity) <= turn.index; next++)
         this.learn(entering[next]?.block ?? -1);
-      if (turn.window.known && this.byWord.size > 0)
+      if (turn.window.known && this.byWord.size + this.qualities.size > 0)
         edges.push(
           ...[...this.edgesOf(turn, steps)].filter(({ from, to }) => !linked.has(`${from} ${to.turn}`)),
         );
@@ -78,6 +82,7 @@ export class Branches {
     if (block === undefined || !HELD.has(block.kind) || this.seen.has(number)) return;
     this.seen.add(number);
     for (const field of this.texts.fieldsOf(number)) {
+      if (truthOf(field.plain) !== null) this.learnQuality(field, number);
       if (field.sort !== "state" && !isOwnState(field)) continue;
       if (!isStateWord(field.plain)) {
         if (this.ownWords.size >= OWN_WORDS_MAX) continue;
@@ -87,6 +92,14 @@ export class Branches {
       list.push({ field, block: number });
       this.byWord.set(field.plain, list);
     }
+  }
+
+  /** What is so, or not, is decided on by the name of it: "frozen: true" by "is not frozen". */
+  private learnQuality(field: StatedField, block: number): void {
+    const quality = qualityOf(field.key);
+    if (quality.length < QUALITY_CHARS_MIN || this.qualities.size >= OWN_WORDS_MAX) return;
+    for (const word of [quality, ...oppositesOf(quality)])
+      this.qualities.set(word, [...(this.qualities.get(word) ?? []), { field, block }]);
   }
 
   private *edgesOf({ index: turn, output }: Turn, steps: StepTimes): Iterable<EvidenceEdge> {
@@ -127,10 +140,17 @@ export class Branches {
   private decidedIn(normal: string): Branch[] {
     const words = new Set((normal.match(/\p{L}+(?: (?:stock|progress|out))?/gu) ?? []).filter(isStateWord));
     for (const word of this.ownWords) if (saysValue(normal, word)) words.add(word);
-    return [...words].flatMap((word) => {
-      const places = [...placesIn(normal, word)].filter((at) => isDecidedOn(normal, at, word));
+    const decided = (word: string) =>
+      [...placesIn(normal, word)].filter((at) => isDecidedOn(normal, at, word));
+    const onStates = [...words].flatMap((word) => {
+      const places = decided(word);
       return places.length === 0 ? [] : (this.branchOn(word, normal, places) ?? []);
     });
+    const onQualities = [...this.qualities].flatMap(([word, fields]) => {
+      const isAsked = decided(word).some((at) => isPredicate(normal, at));
+      return isAsked ? (newestOf(this.sources, fields, normal, word) ?? []) : [];
+    });
+    return [...onStates, ...onQualities];
   }
 
   /** @param places where the text decides on the word */
@@ -140,17 +160,9 @@ export class Branches {
       .filter(
         ({ field }) => field.sort === "state" || places.some((at) => namesField(normal, at, field.key)),
       );
-    const named = fields.filter(({ field }) => field.subject !== null && saysValue(normal, field.subject));
-    const meant = named.length > 0 ? named : fields;
-    const isKeyNamed = meant.some(({ field }) => saysValue(normal, field.key));
-    if (named.length === 0 && !isKeyNamed && !isTellingState(word)) return null;
-    const sources = new Set(meant.map(({ block }) => this.sources.of(block)));
-    const newest = meant.reduce<StateField | null>(
-      (last, one) => (last === null || one.block >= last.block ? one : last),
-      null,
-    );
-    if (newest === null || sources.size > (named.length > 0 ? 1 : SOURCES_MAX)) return null;
-    return { ...newest, word, isNamed: named.length > 0 };
+    const isOwn = isOwnTelling(word) && places.some((at) => isPredicate(normal, at));
+    const isKnown = isTellingState(word) || isOwn || fields.some(({ field }) => saysValue(normal, field.key));
+    return newestOf(this.sources, fields, normal, word, isKnown);
   }
 
   private edge({ field, block, isNamed }: Branch, to: EvidenceEdge["to"], id: string): EvidenceEdge {
@@ -166,6 +178,52 @@ export class Branches {
       confidence: isNamed ? NAMED_CONFIDENCE : WORD_CONFIDENCE,
     };
   }
+}
+
+/**
+ * The newest of the results that tell a state or a quality, of what the text names where it names one.
+ * @param isKnown whether the word tells by itself what it is a state of
+ */
+function newestOf(
+  sources: Sources,
+  fields: readonly StateField[],
+  normal: string,
+  word: string,
+  isKnown = !isStateWord(word) || isTellingState(word),
+): Branch | null {
+  const named = fields.filter(({ field }) => field.subject !== null && saysValue(normal, field.subject));
+  const meant = named.length > 0 ? named : fields;
+  if (named.length === 0 && !isKnown) return null;
+  const from = new Set(meant.map(({ block }) => sources.of(block)));
+  const newest = meant.reduce<StateField | null>(
+    (last, one) => (last === null || one.block >= last.block ? one : last),
+    null,
+  );
+  if (newest === null || from.size > (named.length > 0 ? 1 : SOURCES_MAX)) return null;
+  return { ...newest, word, isNamed: named.length > 0 };
+}
+
+/** Words that say how things are in any text: alone they are no state of a thing of the session. */
+const COMMON = new Set(
+  "urgent good ready fine clear important possible necessary correct sure likely different empty normal unknown simple large small better easy useful relevant safe wrong missing present absent similar equal enough needed required current recent specific certain perfect great okay".split(
+    " ",
+  ),
+);
+const OWN_STATE_CHARS_MIN = 6;
+
+/** Whether a state that no list knows is told from other uses of its words. */
+function isOwnTelling(word: string): boolean {
+  return (
+    !isStateWord(word) && !COMMON.has(word) && (word.includes(" ") || word.length >= OWN_STATE_CHARS_MIN)
+  );
+}
+
+const PREDICATE =
+  /(?:^|[ .,;:(])(?:(?:is|are|was|were|be|been|ist|sind|est|está|es|è|são|still|already|not|if|unless|when|once|while|wenn|falls|si|se|als)(?: (?:still|already|not|now|currently|yet|it|be|nicht|noch|mehr|bereits|encore|déjà|aún|ya|ancora|già))*) $/u;
+
+/** Whether a word is said to be how something is: "if it is still in transit". */
+function isPredicate(normal: string, at: number): boolean {
+  return PREDICATE.test(normal.slice(Math.max(0, at - 40), at));
 }
 
 /** A word as the value of a name is a state where a text says both together: "triage: urgent". */

@@ -25,8 +25,12 @@ const LINE =
   /^[ \t]*(?:[-*•][ \t]+)?"?([A-Za-z][A-Za-z0-9 _.-]{0,38}?)"?[ \t]*(?::|=)(?!\/\/)[ \t]*(?:"[ \t]*)?([^"\s][^"\n]{0,79}?)"?,?$/;
 const PAIR = /(?:^|[\s,;(])([A-Za-z][A-Za-z0-9_]{1,38})=("?)([^\s"',;)]{1,80})\2/g;
 /** Names whose values are states, whatever the words: "status: customs hold". */
-const STATE_KEY = /(?:^| )(?:status|state|phase|stage|outcome|decision|verdict)$/;
+const STATE_KEY =
+  /(?:^| )(?:status|state|phase|stage|outcome|decision|verdict|zustand|statut|état|estado|stato|situação|toestand)$/;
 const FEW_WORDS = /^\p{L}+(?: \p{L}+){0,3}$/u;
+/** A number alone or with a unit or a currency. One with a zero in front is a code. */
+const AMOUNT =
+  /^(?:[$€£¥₹] ?|(?:eur|usd|chf|gbp|jpy|cad|aud|sek|nok|dkk|pln|czk|inr|brl|mxn|cny|fr|kr|rs) ?\.? )?-?\d+(?:[ .,]\d+)*\s?(?:%|[a-z]{1,4}|[$€£¥₹])?$/;
 const NAMES_SUBJECT = /(?:^|[ ])(?:id|no|number|key|name|sku|code|ref|reference|uuid|slug)$/;
 
 /** What a structured text says: JSON, XML, a table, or lines of names and values. Empty for prose. */
@@ -131,6 +135,14 @@ export function isIdName(key: string): boolean {
   return NAMES_SUBJECT.test(key);
 }
 
+const VALUE_NAMES =
+  /(?:^| )(?:iban|bic|swift|phone|telephone|telefon|mobile|fax|card|e ?mail|address|bank account|vat|isbn|vin|plate|zip|postcode)$/;
+
+/** Whether a name is that of something to be used, and not of the thing itself: "bank account", "iban", "order id". */
+export function isValueName(key: string): boolean {
+  return isIdName(key) || VALUE_NAMES.test(key);
+}
+
 /** What an object or a row is about: its only name, or the first of its values that is made to name one thing. */
 function subjectOf(entries: readonly (readonly [string, unknown])[]): string | null {
   const named = entries.filter(([, value]) => typeof value === "string" || typeof value === "number");
@@ -152,13 +164,16 @@ function fieldOf(key: string, value: string, subject: string | null): StatedFiel
   ];
 }
 
+/** Whether a value, in normal spelling, is a code of a letter and some digits, or the other way round: "b17", "12c". */
+export function isShortCode(plain: string): boolean {
+  return /^(?:[a-z]{1,2} ?\d{1,2}|\d{1,2} ?[a-z])$/.test(plain) && plain.length <= 4;
+}
+
 function sortOf(plain: string, key: string): StatedField["sort"] {
   if (isStateWord(plain) || (STATE_KEY.test(key) && FEW_WORDS.test(plain))) return "state";
   if (isMeasure(plain)) return "number";
-  if (
-    /^[$€£]?-?\d+(?:[ .,]\d+)*\s?(?:%|[a-z]{1,4}|[$€£])?$/.test(plain) &&
-    readingsOf(numberIn(plain) ?? "").length > 0
-  )
-    return "number";
+  const isCode = /^0\d/.test(plain) && !/[.,]/.test(plain);
+  if (!isCode && AMOUNT.test(plain) && readingsOf(numberIn(plain) ?? "").length > 0) return "number";
+  if (isShortCode(plain)) return "name";
   return /\d/.test(plain) && plain.length >= 4 && plain.length <= 60 ? "name" : "words";
 }

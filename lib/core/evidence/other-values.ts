@@ -1,8 +1,10 @@
 import type { StatedField } from "./fields";
-import { isIdName } from "./fields";
+import { isIdName, isValueName } from "./fields";
 import { areExclusive, isStateWord, isTellingState, statesBeside } from "./states";
 import { numberOf, saysField, SUBJECT_CHARS_MIN, UNIT_CHARS } from "./statements";
+import { truthOf, truthsIn } from "./truths";
 import { canBeSameDay, dateOf, datesIn } from "./values/dates";
+import { groupsAt, isGroupable, saysGrouped, withoutGroups } from "./values/grouped";
 import { isForeign } from "./values/language";
 import { isSameNumber } from "./values/measures";
 import { readingsOf } from "./values/numbers";
@@ -32,7 +34,7 @@ export function otherValueIn(
   field: StatedField,
   { nouns, isOnly }: { readonly nouns: ReadonlySet<string>; readonly isOnly: boolean },
 ): OtherValue | null {
-  if (field.plain === field.subject && (!isIdName(field.key) || saysValue(normalSpelling(text), field.plain)))
+  if (field.plain === field.subject && (!isValueName(field.key) || saysField(normalSpelling(text), field)))
     return null;
   for (const sentence of text.split(SENTENCE).flatMap((one) => clausesOf(one, field))) {
     const normal = normalSpelling(sentence);
@@ -91,11 +93,13 @@ function namesOther(sentence: string, { subject, plain }: StatedField): boolean 
 
 /** Another value that a sentence gives right after a field's name; `null` where it gives none or does not name the field. */
 function valueBeside(normal: string, field: StatedField, namesSubject: boolean): string | null {
-  const { key, subject } = field;
+  const { key, plain, subject } = field;
+  const isThing = plain === subject && !isIdName(key);
   for (const at of placesIn(normal, key)) {
     if (toneAt(normal, at) === "supposed") continue;
     const after = normal.slice(at + key.length, at + key.length + BESIDE_CHARS);
     const isStated = /^ ?[:=]/.test(after);
+    if (isThing && !isStated && !/^ (?:is|was|ist|est|es|è|é) /.test(after)) continue;
     const rest = subject === null ? after : after.replace(` ${subject}`, "");
     const other = otherStart(rest.replace(LINKS, ""), field, isStated && namesSubject);
     if (other !== null) return other;
@@ -115,6 +119,7 @@ function otherStart(rest: string, { key, plain, sort }: StatedField, isStated: b
     const [own, [date]] = [dateOf(plain), datesIn(rest.slice(0, DATE_CHARS))];
     if (own !== null && date?.at === 0)
       return canBeSameDay(own, date) ? null : rest.slice(0, DATE_CHARS).trim();
+    if (isGroupable(plain)) return otherGroups(rest, plain);
     const written = rest.slice(0, plain.length);
     const isWhole = !/^[\p{L}\p{N}]/u.test(rest.slice(plain.length));
     return isWhole && written !== plain && shapeOf(written) === shapeOf(plain) ? written : null;
@@ -126,6 +131,14 @@ function otherStart(rest: string, { key, plain, sort }: StatedField, isStated: b
   const written = /^[\p{L} ]{2,40}/u.exec(rest)?.[0].trim() ?? "";
   const words = new Set(plain.split(" "));
   return written === "" || written.split(" ").some((word) => words.has(word)) ? null : written;
+}
+
+/** Groups at the start of a text that have the shape of an identifier, and are not the same one. */
+function otherGroups(rest: string, plain: string): string | null {
+  const own = withoutGroups(plain);
+  const written = groupsAt(rest, own.length);
+  if (written === null || saysGrouped(written, plain)) return null;
+  return shapeOf(withoutGroups(written)) === shapeOf(own) ? written.trim() : null;
 }
 
 /** Digits and letters of a name as kinds: "a 7731 xk" is "a 0000 aa". */
@@ -158,46 +171,18 @@ function isSaidOf(normal: string, at: number, subject: string | null): boolean {
   return subject !== null && normal.slice(0, at).replace(HAS, "").endsWith(subject);
 }
 
-const ANSWERED = /^ ?[:=]? ?(?:is |was )?(true|yes|false|no)\b/;
-/** States that are the opposite of each other although neither says so by its beginning. */
-const OPPOSITES = [
-  "enabled disabled",
-  "online offline",
-  "public private",
-  "open closed",
-  "connected disconnected",
-  "granted denied",
-];
-
-/** The opposite of what is true of something, said of it: "unpaid" of what is paid. */
-function opposite(normal: string, { key, subject }: StatedField): string | null {
-  const named = OPPOSITES.map((pair) => pair.split(" ")).find((pair) => pair.includes(key));
-  const words = [`un${key}`, `in${key}`, `not ${key}`, ...(named ?? []).filter((word) => word !== key)];
-  return (
-    words.find((word) =>
-      [...placesIn(normal, word)].some(
-        (at) => toneAt(normal, at) === "said" && isSaidOf(normal, at, subject),
-      ),
-    ) ?? null
-  );
-}
-
 /** That a sentence says of a field that its value is not so: "not pending", or "refundable" of what is not. */
 function deniedIn(normal: string, field: StatedField, namesSubject: boolean): string | null {
   const { key, plain, subject } = field;
-  if (plain === "true" || plain === "false") {
-    const places = [...placesIn(normal, key)];
-    const answers = places.map((at) => ANSWERED.exec(normal.slice(at + key.length))?.[1]);
-    const other = answers.find(
-      (word) => word !== undefined && /^(?:true|yes)$/.test(word) !== (plain === "true"),
+  const truth = truthOf(plain);
+  if (truth !== null) {
+    const other = [...truthsIn(normal, key)].find(
+      ({ at, isSo, isAnswer }) =>
+        isSo !== truth && (isAnswer || toneAt(normal, at) === "denied" || isSaidOf(normal, at, subject)),
     );
-    if (other !== undefined) return `${key}: ${other}`;
-    if (plain === "true")
-      return (
-        opposite(normal, field) ??
-        (places.some((at) => toneAt(normal, at) === "denied") ? `not ${key}` : null)
-      );
-    return places.some((at) => toneAt(normal, at) === "said" && isSaidOf(normal, at, subject)) ? key : null;
+    if (other === undefined) return null;
+    if (other.isAnswer) return `${other.word}: ${truth ? "no" : "yes"}`;
+    return toneAt(normal, other.at) === "denied" ? `not ${other.word}` : other.word;
   }
   if (field.sort !== "state" || (!namesSubject && !isTellingState(plain))) return null;
   return [...placesIn(normal, plain)].some((at) => toneAt(normal, at) === "denied") ? `not ${plain}` : null;

@@ -1,7 +1,9 @@
 import type { StatedField } from "./fields";
 import { wordsIn } from "./plan/steps/step-words";
 import { isTellingState, sameState } from "./states";
+import { truthOf, truthsIn } from "./truths";
 import { canBeSameDay, dateOf, datesIn } from "./values/dates";
+import { saysGrouped } from "./values/grouped";
 import { isForeign } from "./values/language";
 import type { WrittenNumber } from "./values/measures";
 import { isMeasure, isSameNumber } from "./values/measures";
@@ -14,6 +16,8 @@ export const SUBJECT_CHARS_MIN = 3;
 const TELLING_DIGITS = 4;
 const NEAR_CHARS = 80;
 const NUMBERS = /(?<!\d[ .,]?)\d+(?:[ .,]\d+)*/g;
+/** Longer texts are not searched for a bare number in another unit. */
+const CONVERTED_CHARS_MAX = 20_000;
 /** So much behind a number is read for its unit. */
 export const UNIT_CHARS = 40;
 
@@ -24,9 +28,11 @@ export const UNIT_CHARS = 40;
  */
 export function saysField(normal: string, field: StatedField, others: readonly string[] = []): boolean {
   const { key, plain, sort } = field;
-  if (plain === "true" || plain === "false") return saysTruth(normal, key, plain === "true");
+  const truth = truthOf(plain);
+  if (truth !== null) return [...truthsIn(normal, key)].some(({ isSo }) => isSo === truth);
   if (sort === "number") return saysNumber(normal, field);
-  if (sort !== "state") return saysValue(normal, plain) || saysDate(normal, plain);
+  if (sort !== "state")
+    return saysValue(normal, plain) || saysDate(normal, plain) || saysGrouped(normal, plain);
   const isSaid = sameState(plain).some((word) =>
     [...placesIn(normal, word)].some(
       (at) => toneAt(normal, at) === "said" && !isOfOther(normal, { at, chars: word.length }, field, others),
@@ -46,9 +52,12 @@ function isOfOther(
   normal: string,
   { at, chars }: { readonly at: number; readonly chars: number },
   { subject }: StatedField,
-  others: readonly string[],
+  known: readonly string[],
 ): boolean {
-  if (subject === null || others.length === 0) return false;
+  if (subject === null) return false;
+  const around = normal.slice(Math.max(0, at - NAMED_BEFORE_CHARS), at + NAMED_AFTER_CHARS);
+  const others = [...known, ...namedLike(subject, around)];
+  if (others.length === 0) return false;
   const before = (/[^.;!?]*$/.exec(normal.slice(Math.max(0, at - NAMED_BEFORE_CHARS), at)) ?? [""])[0];
   const own = before.lastIndexOf(subject);
   const nearest = Math.max(-1, ...others.map((other) => before.lastIndexOf(other)));
@@ -63,10 +72,26 @@ function isOfOther(
   );
 }
 
+/** An id of fewer digits is written like much else. */
+const LIKE_DIGITS_MIN = 3;
+
+/** Other names in a text that are written like the id of a thing, letter for letter and digit for digit. */
+function namedLike(subject: string, text: string): string[] {
+  if (subject.replace(/\D/g, "").length < LIKE_DIGITS_MIN || !/[a-z]/.test(subject)) return [];
+  const shape = subject
+    .replace(/[.*+?^${}()|[\]\\]/g, "\\$&")
+    .replace(/[a-z]|\d/g, (one) => (/\d/.test(one) ? "\\d" : "[a-z]"));
+  const names = text.match(new RegExp(`(?<![\\p{L}\\p{N}])${shape}(?![\\p{L}\\p{N}])`, "gu")) ?? [];
+  return names.filter((name) => name !== subject);
+}
+
 /** Whether a text says a value in any spelling of numbers and dates; both in normal spelling. */
 export function saysSpelt(normal: string, plain: string): boolean {
   return (
-    saysValue(normal, plain) || placesOfNumber(normal, plain).next().done !== true || saysDate(normal, plain)
+    saysValue(normal, plain) ||
+    placesOfNumber(normal, plain).next().done !== true ||
+    saysDate(normal, plain) ||
+    saysGrouped(normal, plain)
   );
 }
 
@@ -95,7 +120,9 @@ function saysNumber(normal: string, field: StatedField): boolean {
     ? measuredIn(normal, field.key, own)
     : placesOfNumber(normal, own.written))
     if (isTelling || isNear(normal, at, names)) return true;
-  return false;
+  if (!isMeasure(field.plain) && normal.length <= CONVERTED_CHARS_MAX)
+    for (const at of measuredIn(normal, field.key, own)) if (isNear(normal, at, names)) return true;
+  return saysGrouped(normal, field.plain);
 }
 
 /** Where a text gives a number with a unit, in whatever unit. */
@@ -115,14 +142,4 @@ export function numberOf(plain: string): WrittenNumber {
 function isNear(normal: string, at: number, names: readonly string[]): boolean {
   const around = normal.slice(Math.max(0, at - NEAR_CHARS), at + NEAR_CHARS);
   return names.some((name) => around.includes(name));
-}
-
-function saysTruth(normal: string, key: string, value: boolean): boolean {
-  for (const at of placesIn(normal, key)) {
-    const after = /^[ :="]*(?:is |was )?(true|yes|false|no)\b/.exec(normal.slice(at + key.length))?.[1];
-    const isStated =
-      after === undefined ? toneAt(normal, at) === "said" : after === "true" || after === "yes";
-    if (isStated === value) return true;
-  }
-  return false;
 }

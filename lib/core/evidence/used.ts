@@ -2,11 +2,13 @@ import { groupBy } from "../group-by";
 import type { PlanStep } from "./plan/steps/plan";
 import { wordsIn } from "./plan/steps/step-words";
 import type { StatedField } from "./fields";
-import { isIdName } from "./fields";
-import { normalSpelling, saysValue } from "./values/spelling";
+import { isShortCode, isValueName } from "./fields";
+import { isConditional, isDecidedOn } from "./decisions";
+import { normalSpelling, placesIn, saysValue } from "./values/spelling";
 import { areExclusive, isStateWord } from "./states";
 import { saysField, saysSpelt } from "./statements";
 import type { PlainTexts } from "./texts";
+import { oppositesOf, qualityOf, truthOf } from "./truths";
 import { scanValues } from "./values/values";
 
 /** A value that counts as what something is about, where nothing says which of its values are used. */
@@ -37,23 +39,65 @@ export function usedPart(
   const words = wordsIn(step.text);
   const normal = normalSpelling(step.text);
   const said = (normal.match(/[\p{L}]+/gu) ?? []).filter(isStateWord);
-  const about = texts
-    .fieldsOf(block)
-    .filter(
-      (field) =>
-        (isOfUse(field) && isNamed(field.key, words)) ||
-        (field.sort === "state" &&
-          said.some((word) => word === field.plain || areExclusive(word, field.plain))),
-    );
+  const all = texts.fieldsOf(block);
+  const told = all.filter(
+    (field) =>
+      ((isOfUse(field) || isNameOf(field, normal)) && isNamed(field.key, words)) ||
+      (field.sort === "state" &&
+        said.some((word) => word === field.plain || areExclusive(word, field.plain))) ||
+      isStateSaid(normal, field),
+  );
+  const about = told.length > 0 ? told : onlyStates(all, normal);
   const named = about.filter(({ subject }) => subject !== null && saysValue(normal, subject));
   const fields = named.length > 0 ? named : about;
   return { block, fields, values: [...new Set(values.map(normalSpelling))] };
 }
 
+/** Whether a step says a state of the session's own, or the quality of a yes or a no: "in transit", "not frozen". */
+function isStateSaid(normal: string, { key, plain, sort }: StatedField): boolean {
+  if (truthOf(plain) !== null) {
+    const quality = qualityOf(key);
+    return (
+      quality.length >= STATE_CHARS_MIN &&
+      [quality, ...oppositesOf(quality)].some((word) => saysValue(normal, word))
+    );
+  }
+  if ((sort !== "state" && sort !== "words") || isStateWord(plain) || plain.length < STATE_CHARS_MIN)
+    return false;
+  return [...placesIn(normal, plain)].some(
+    (at) => (sort === "state" && plain.includes(" ")) || isDecidedOn(normal, at, plain),
+  );
+}
+
+/** A step that decides on how something is, and not on a number, decides on the only state that its evidence gives. */
+function onlyStates(fields: readonly StatedField[], normal: string): readonly StatedField[] {
+  if (!isConditional(normal) || !IS.test(normal) || /\d/.test(normal)) return [];
+  const states = fields.filter(
+    ({ sort, plain, subject }) => plain !== subject && (sort === "state" || sort === "words"),
+  );
+  const isOne = states.every(({ key, sort }) => sort === "state" && key === states[0]?.key);
+  return isOne ? states : [];
+}
+
+const STATE_CHARS_MIN = 4;
+/** That something is so. */
+const IS =
+  /(?<!\p{L})(?:is|are|was|were|still|already|not|never|been|ist|sind|wurde|noch|est|sont|encore|está|sigue|è|ancora|nog)(?!\p{L})/u;
+
 /** Whether a value by its sort is what a step that names its field needs; a name of one word is mostly the thing itself. */
 function isOfUse({ key, plain, sort, subject }: StatedField): boolean {
   if (sort === "words") return false;
-  return sort !== "name" || (plain === subject ? isIdName(key) : key.includes(" ") || DATE.test(plain));
+  return (
+    sort !== "name" ||
+    (plain === subject
+      ? isValueName(key)
+      : isValueName(key) || key.includes(" ") || DATE.test(plain) || isShortCode(plain))
+  );
+}
+
+/** Whether a value is the name of something of the very thing that a step names: "the seal of MSKU-448121". */
+function isNameOf({ plain, sort, subject }: StatedField, normal: string): boolean {
+  return sort === "name" && subject !== null && plain !== subject && saysValue(normal, subject);
 }
 
 /** A date in normal spelling. */
@@ -91,15 +135,18 @@ function missingOf(texts: PlainTexts, fields: readonly StatedField[], normal: st
 function hasSomething(texts: PlainTexts, block: number, normal: string): boolean {
   const telling = new Set<string>();
   const full = texts.full(block);
+  const keys = new Set(texts.fieldsOf(block).map(({ key }) => key));
   scanValues(full, (value, strength) => {
-    if (strength >= TELLING_STRENGTH && telling.size < TELLING_MAX) telling.add(normalSpelling(value));
+    const normalValue = normalSpelling(value);
+    if (strength >= TELLING_STRENGTH && telling.size < TELLING_MAX && !keys.has(normalValue))
+      telling.add(normalValue);
   });
   const fields = texts
     .fieldsOf(block)
     .filter(({ sort, plain }) => sort === "number" || (sort === "state" && isStateWord(plain)));
   if (telling.size > 0 || fields.length > 0)
     return (
-      [...telling].some((value) => saysValue(normal, value)) ||
+      [...telling].some((value) => saysSpelt(normal, value)) ||
       fields.some((field) => saysField(normal, field))
     );
   const words = new Set(normalSpelling(full).match(/\p{L}{4,}/gu) ?? []);

@@ -10,17 +10,17 @@ import {
   BLOCK_VALUES_MAX,
   CONFIDENCE_MIN,
   EDGES_PER_USE_MAX,
-  MATCHES_KEPT,
   SESSION_CHARS_MAX,
   SOURCES_MAX,
 } from "./values/limits";
 import { daysIn } from "./values/dates";
 import { fileIn } from "./values/positions";
+import type { Match } from "./inferred-edge";
+import { edgeOf } from "./inferred-edge";
 import { MemoryHints } from "./memory-hints";
 import type { StepTimes, TimedStep } from "./step-times";
 import type { ValueIndex } from "./value-index";
 import type { ValuePlaces } from "./value-places";
-import type { Whereabouts } from "./whereabouts";
 import { normalSpelling } from "./values/spelling";
 import type { OnValue } from "./values/values";
 import { scanArguments, scanValues } from "./values/values";
@@ -48,14 +48,6 @@ const USE_KINDS: ReadonlySet<SourceKind> = new Set(["assistant_text", "tool_call
 
 /** How telling it is that a place was gone to of which a memory gives the host or the folder. */
 const PLACE_STRENGTH = 0.6;
-
-const WORST_FIRST = ["dangling", "referenced", "refetched", "live", "pinned"] as const;
-
-interface Match {
-  readonly value: string;
-  readonly confidence: number;
-  readonly where: Whereabouts;
-}
 
 type Use = Pick<EvidenceEdge["to"], "plan" | "step" | "block"> & {
   readonly turn: TurnIndex;
@@ -218,32 +210,6 @@ function scanOf(
   const file = asked.map((text) => fileIn(text ?? "")).find((name) => name !== null) ?? current;
   const scan = kind === "tool_call" ? scanArguments : scanValues;
   return (text, onValue) => scan(text, onValue, file);
-}
-
-/** An edge from all values that one use shares with one piece of evidence: what is missing counts for more than what is there. */
-function edgeOf(id: string, to: EvidenceEdge["to"], matches: readonly Match[]): EvidenceEdge {
-  const state = WORST_FIRST.find((word) => matches.some(({ where }) => where.state === word)) ?? "live";
-  const telling = matches
-    .filter(({ where }) => where.state === state)
-    .toSorted((a, b) => b.confidence - a.confidence || b.value.length - a.value.length);
-  const doubt = telling.reduce((product, { confidence }) => product * (1 - confidence), 1);
-  const residual = telling.every(({ where }) => where.residual);
-  const where = telling[0]?.where;
-  return {
-    id,
-    from: where?.from ?? 0,
-    to,
-    kind: "inferred",
-    executed: true,
-    matched: telling.slice(0, MATCHES_KEPT).map(({ value }) => value),
-    matches: telling.length,
-    confidence: Math.min(0.99, Math.round((1 - doubt) * 100) / 100),
-    state,
-    residual,
-    residualBlock: residual ? (where?.residualBlock ?? null) : null,
-    refetchedBy: where?.refetchedBy ?? null,
-    leftTurn: where?.leftTurn ?? null,
-  };
 }
 
 /** The step that a call or an answer belongs to: of those at work the one that names the tool, else the one begun last. */

@@ -48,6 +48,7 @@ import { splicedReference } from "./integrity/spliced-reference";
 import { superseded } from "./integrity/superseded";
 import { taskLost } from "./integrity/task-lost";
 import { toolsExposed } from "./integrity/tools-exposed";
+import { decisionTurnedRound } from "./integrity/turned-round";
 import { untrustedInInstructions } from "./integrity/untrusted-in-instructions";
 import { emptySummary } from "./lint/empty-summary";
 import { emptyWindow } from "./lint/empty-window";
@@ -88,6 +89,7 @@ export const FINDING_RULES: readonly FindingRule[] = [
   correctionWithdrawn,
   taskLost,
   checkpointLost,
+  decisionTurnedRound,
   constraintLost,
   constraintParaphrased,
   lostIdentifier,

@@ -41,7 +41,7 @@ const ORDERS: readonly RegExp[] = [
     `${URGED}${DROP} (?:all |any )?(?:of )?(?:the |your |these |those )?(?:${FORMER}|system|safety) ${OBJECT}\\b`,
   ),
   patternOf(
-    "\\b(?:do not|don'?t|never|without|(?:and|but|must|should|will|shall) not) (?:tell(?:ing)?|inform(?:ing)?|mention(?:ing)? (?:this|it|any of this) to|reveal(?:ing)? (?:this|it) to|disclos(?:e|ing) (?:this|it) to|report(?:ing)? (?:this|it) to|notify(?:ing)?|alert(?:ing)?) (?:the|your) (?:user|human|operator)\\b(?!['’]s|-)",
+    "\\b(?:do not|don'?t|never|without|(?:and|but|must|should|will|shall) not) (?:tell(?:ing)?|inform(?:ing)?|mention(?:ing)? (?:this|it|that|these|any of this)(?: [a-z]{1,12}){0,2} to|reveal(?:ing)? (?:this|it|that|these|any of this)(?: [a-z]{1,12}){0,2} to|disclos(?:e|ing) (?:this|it|that|these|any of this)(?: [a-z]{1,12}){0,2} to|report(?:ing)? (?:this|it|that|these|any of this)(?: [a-z]{1,12}){0,2} to|notify(?:ing)?|alert(?:ing)?) (?:the|your) (?:user|human|operator)\\b(?!['’]s|-)",
   ),
   patternOf(
     "\\b(?:hide|conceal|keep|withhold) (?:this|it|these|everything|that)(?: [a-z]{1,10}){0,3} (?:from) (?:the|your) (?:user|human|operator)\\b|\\bwithout (?:the|your) (?:user|human|operator)(?:'s)? (?:knowing|noticing|knowledge|consent|approval)\\b|\\b(?:do not|don'?t|never) let (?:the|your) (?:user|human|operator) (?:know|see|notice|find out)\\b",

@@ -3,13 +3,9 @@ import type { NamedValue } from "./named-values";
 import { namedValues } from "./named-values";
 import { ownWords } from "./own-words";
 import { endOfDate } from "./dates";
+import type { MemoryScope } from "./memory-scopes";
+import { scopesOf } from "./memory-scopes";
 import { durationIn } from "./durations";
-
-/** What a memory is about: a kind of thing, and its name. `name` is `null` if the text gives only the kind. */
-export interface MemoryScope {
-  readonly kind: string;
-  readonly name: string | null;
-}
 
 /** What a memory says about itself. A field is `null`, or empty, if the text does not state it. */
 export interface MemoryRecord {
@@ -23,40 +19,6 @@ export interface MemoryRecord {
   readonly standing: "candidate" | "verified" | null;
 }
 
-const SCOPE_KINDS: Readonly<Record<string, string>> = {
-  project: "project",
-  projects: "project",
-  projectid: "project",
-  repositories: "repository",
-  repos: "repository",
-  users: "user",
-  tenants: "tenant",
-  teams: "team",
-  gitbranch: "branch",
-  cwd: "workspace",
-  workdir: "workspace",
-  workingdirectory: "workspace",
-  customer: "customer",
-  customerid: "customer",
-  client: "customer",
-  account: "customer",
-  accountid: "customer",
-  repository: "repository",
-  repo: "repository",
-  workspace: "workspace",
-  user: "user",
-  userid: "user",
-  tenant: "tenant",
-  team: "team",
-  organization: "organization",
-  org: "organization",
-  branch: "branch",
-  package: "package",
-  directory: "directory",
-  dir: "directory",
-  path: "directory",
-};
-const SCOPE = new Set(["scope", "scopes", "appliesto", "validin", "namespace"]);
 const EXPIRES = new Set(
   (
     "expires expired expiredat expiredon invalidat invalidafter notvalidafter usebefore useby validity validityperiod daterange valid expiresat expireson expiresafter expiresuntil expiry expirydate expiryat expiration expirationdate validuntil " +
@@ -123,9 +85,6 @@ const VERIFIED_BY = new Set(
   ),
 );
 
-/** A scope may have words before its name, as in "git branch". */
-const SCOPE_LED_MAX = 2;
-
 export function memoryRecord(text: string): MemoryRecord {
   const values = [...namedValues(text), ...ownWords(text)];
   const own = values.filter(({ led }) => led === 0);
@@ -133,7 +92,7 @@ export function memoryRecord(text: string): MemoryRecord {
   const confidence = first(CONFIDENCE);
   const asOf = own.flatMap(({ name, value }) => (AS_OF.has(name) ? (endOfDate(value) ?? []) : []));
   return {
-    scopes: scopesOf(values.filter(({ led }) => led <= SCOPE_LED_MAX)),
+    scopes: scopesOf(values),
     confidence: confidence === null ? null : confidenceIn(confidence),
     asOf: asOf.length === 0 ? null : Math.max(...asOf),
     ...endOf(own),
@@ -176,29 +135,6 @@ function lastOfRange(value: string): string {
       value,
     ) ?? [];
   return last ?? value;
-}
-
-function scopesOf(values: readonly NamedValue[]): MemoryScope[] {
-  return values.flatMap(({ name, value }): MemoryScope[] => {
-    const kind = SCOPE_KINDS[name];
-    if (kind !== undefined) return namesIn(value).map((one) => ({ kind, name: one }));
-    if (!SCOPE.has(name)) return [];
-    const [, word = value, , rest] =
-      /^([A-Za-z]+)(\s{0,2}[:=/(]\s{0,2}(.{1,80}?)\)?|\s(.{1,80}))?$/
-        .exec(value)
-        ?.flatMap((one, i, all) => (i === 3 ? [one ?? all[4]] : [one])) ?? [];
-    const known = SCOPE_KINDS[word.toLowerCase()];
-    if (known !== undefined)
-      return rest === undefined
-        ? [{ kind: known, name: null }]
-        : namesIn(rest).map((one) => ({ kind: known, name: one }));
-    return [{ kind: /^(?:global|all|any|everywhere|\*)$/i.test(value) ? "global" : "scope", name: value }];
-  });
-}
-
-function namesIn(value: string): string[] {
-  const names = value.split(/,\s{0,3}|\s(?:and|or)\s/).map((one) => one.trim());
-  return names.filter((one) => one !== "");
 }
 
 const WORDS: readonly (readonly [RegExp, number])[] = [

@@ -14,6 +14,8 @@ const VALUES_MAX = 200;
 const VALUE_CHARS_MAX = 120;
 const NAME =
   /(?<![A-Za-z0-9_])[A-Za-z][A-Za-z_-]{0,30}(?: (?:at|on|in|by|for|until|from|after|of|to|live)){0,3}["'`*]{0,3}(?: \([^()\n]{1,20}\))?\s{0,3}[:=](?!\/\/)/g;
+/** A value that is itself a name with a value, as in `scope: airport=MUC`. */
+const PAIR_FIRST = /^\s{0,3}["'`[(]{0,2}[A-Za-z][\w.-]{0,30}=[^\s=]/;
 const VALUE_ENDS = /[\n;|<>{}]/;
 const STARTS = /[\n,;.!?([{|<>"'`*#•]|(?:^|\n)\s{0,9}[-+]\s|(?:^|\n)\s{0,9}\d{1,3}\)\s/g;
 /** Words that stand before a name and change nothing of it. */
@@ -117,7 +119,10 @@ function ofLines(text: string): NamedValue[] {
   return names.flatMap((match, i) => {
     const start = match.index + match[0].length;
     const end = Math.min(names[i + 1]?.index ?? text.length, start + VALUE_CHARS_MAX);
-    const value = trimmed(text.slice(start, end).split(VALUE_ENDS)[0] ?? "");
+    const whole = text.slice(start, start + VALUE_CHARS_MAX).split(VALUE_ENDS)[0] ?? "";
+    const value = PAIR_FIRST.test(whole)
+      ? trimmed(whole)
+      : trimmed(text.slice(start, end).split(VALUE_ENDS)[0] ?? "");
     if (value === "") return [];
     const name = plainName(match[0].replace(/\([^()]*\)/, ""));
     const lead = match[0].endsWith("=") && !/\s=$/.test(match[0]) ? [] : wordsBefore(text, match.index);

@@ -20,7 +20,7 @@ function sentence(pattern: string, read: OwnSentence["read"]): OwnSentence {
 
 const SENTENCES: readonly OwnSentence[] = [
   sentence(
-    `(expir(?:es|ed|ing|y)|exp\\.|(?:not )?valid|good|keep|kept|forget|lasts|use)(?: (on|at|in|after|until|till|through|for|before|by))?(?![A-Za-z:=])[ :]{1,3}(?=[^\\n]{0,40}\\d|an? |one |two |three |the end|half|the )${DATE_WORDS}`,
+    `(expir(?:es|ed|ing|y)|exp\\.|(?:not )?valid|good|best|stale|keep|kept|forget|lasts|use)(?: (on|at|in|after|until|till|through|for|before|by))?(?![A-Za-z:=])[ :]{1,3}(?=[^\\n]{0,40}\\d|an? |one |two |three |the end|half|the )${DATE_WORDS}`,
     ([verb = "", word = "", value = ""]) => [
       [`${verb.replace(/^exp.*$/i, "expires")} ${word}`.trim().replace(/^valid$/, "valid until"), value],
     ],

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { endpoint } from "../../endpoint";
 import { usageSchema } from "./project";
-import { recordedSchema, runtimeBase, runtimeMessages, runtimeTokens } from "./shared";
+import { manifestSchema, recordedSchema, runtimeBase, runtimeMessages, runtimeTokens } from "./shared";
 
 const PLAN_CHARS_MAX = 1_000_000;
 
@@ -21,10 +21,17 @@ export const gateBodySchema = z
       })
       .optional()
       .describe("the plan as it was written and as the agent read it back"),
+    evidence: manifestSchema
+      .optional()
+      .describe(
+        "the plan with what its steps need: what an open step needs must stand in `messages`, else in the session's newest window",
+      ),
+    system: z.unknown().optional().describe("the system prompt, as it is sent to the model"),
   })
-  .refine(({ budget, plan }) => budget !== undefined || plan !== undefined, {
-    message: "expected `budget`, `plan` or both: there is nothing to check",
-  })
+  .refine(
+    ({ budget, plan, evidence }) => budget !== undefined || plan !== undefined || evidence !== undefined,
+    { message: "expected `budget`, `plan`, `evidence` or more of them: there is nothing to check" },
+  )
   .meta({ id: "GateQuestion" });
 export type GateBody = z.output<typeof gateBodySchema>;
 
@@ -51,7 +58,7 @@ export type GateAnswer = z.input<typeof gateAnswerSchema>;
 export const postGate = endpoint({
   method: "POST",
   path: "/api/v1/runtime/gate",
-  summary: "Whether the loop may go on: context budget, plan round trip",
+  summary: "Whether the loop may go on: context budget, plan round trip, evidence of open steps",
   description:
     "Answers for each gate that the question has figures for. With `session` the result is recorded.",
   scope: "runtime",

@@ -6,6 +6,33 @@ const OTHER = words(
   "der die das und ist nicht mit auf für ein eine den dem wurde wird le la les et est une des du pour dans pas el los las y una del para con por fue il lo gli di è che della per sono o os um uma não do da het een van niet voor zijn wordt",
 );
 
+/** Small words of each language, those that others have too among them: the most of one tell which it is. */
+const SMALL_WORDS: readonly (readonly [language: string, words: ReadonlySet<string>])[] = [
+  ["en", ENGLISH],
+  [
+    "de",
+    words(
+      "der die das und ist nicht mit auf für ein eine den dem wurde wird von zu im sind noch werden nur des",
+    ),
+  ],
+  ["fr", words("le la les et est une des du pour dans pas il elle sur avec sont au aux un ne que en")],
+  ["es", words("el los las y una del para con por fue en es se lo que la un no están está de")],
+  ["it", words("il gli di è che della per sono una lo nel con la i le e del non un si")],
+  ["pt", words("o os um uma do da não em para com é as dos foi e a no na que de se")],
+  ["nl", words("het een van niet voor zijn wordt de en is op te met dat die naar nog")],
+];
+
+/** The language of a text, in normal spelling, by its small words; `null` where they do not tell. */
+export function languageOf(normal: string): string | null {
+  const letters = normal.slice(0, CHARS_READ).match(/\p{L}+/gu) ?? [];
+  const counts = SMALL_WORDS.map(([language, known]) => ({
+    language,
+    count: letters.filter((word) => known.has(word)).length,
+  })).sort((a, b) => b.count - a.count);
+  const [first, second] = counts;
+  return first === undefined || first.count < 2 || first.count === second?.count ? null : first.language;
+}
+
 function words(text: string): ReadonlySet<string> {
   return new Set(text.split(" "));
 }

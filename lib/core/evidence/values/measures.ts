@@ -45,6 +45,13 @@ const WORDS: readonly (readonly [of: string, size: number, words: string])[] = [
     1e3,
     "kg kilo kilos kilogram kilograms kilogramm kilogramme kilogrammes kilogramo kilogramos chilogrammi quilogramas",
   ],
+  ["mass", 1e6, "t tonne tonnes tonnen tonelada toneladas tonnellata tonnellate"],
+  ["mass", 453.59237, "lb lbs pound pounds"],
+  ["volume", 1, "ml milliliter milliliters millilitre millilitres"],
+  ["volume", 10, "cl"],
+  ["volume", 1e3, "l liter liters litre litres litro litros litri"],
+  ["length", 304.8, "ft foot feet"],
+  ["length", 1_609_344, "mi mile miles"],
   ["length", 1, "mm"],
   ["length", 10, "cm"],
   ["length", 1e3, "m meter meters metre metres mètre mètres metro metros metri"],
@@ -111,11 +118,20 @@ function unitsOfKey(key: string): readonly Unit[] {
   return (UNITS.get(KEY_UNIT.exec(key)?.[1] ?? "") ?? []).filter(({ of }) => of !== "number");
 }
 
-/** A number without a unit beside one that has one: a share or thousands can be told, anything else is in a unit of its own. */
+/**
+ * A number without a unit beside one that has one: a share or thousands can be told. Anything else is in a unit of its
+ * own: it is the same where it is in one that measures the same ("24.8 t" for 24800), and else nobody can tell.
+ */
 function isSameBare(bare: readonly number[], theirs: readonly Reading[]): boolean | null {
   const scaled = theirs.filter(({ of }) => of === "share" || of === "number");
   const meets = scaled.some(({ value, slack }) => bare.some((one) => Math.abs(one - value) <= slack));
-  return meets || (scaled.length === theirs.length ? false : null);
+  const isInOther = theirs.some(({ of, value }) =>
+    WORDS.some(
+      ([other, size]) =>
+        other === of && bare.some((one) => Math.abs(one - value / size) < 1e-9 * Math.max(1, one)),
+    ),
+  );
+  return meets || isInOther || (scaled.length === theirs.length ? false : null);
 }
 
 /** What a number can mean by its unit; the parts of a time are added up. Empty where it has no known unit. */

@@ -1,6 +1,8 @@
 import { placesIn } from "./spelling";
 
 const WRITTEN = /\d+(?:[ .,]\d+)*/;
+/** Beyond so many digits numbers of a program are no longer exact: what has more is an identifier. */
+const EXACT_DIGITS_MAX = 15;
 
 /**
  * The numbers that a written one can mean, from a text in normal spelling: "12.995" is 12995 where thousands have a point.
@@ -8,6 +10,7 @@ const WRITTEN = /\d+(?:[ .,]\d+)*/;
  */
 export function readingsOf(written: string): number[] {
   const plain = written.trim();
+  if (plain.replace(/\D/g, "").length > EXACT_DIGITS_MAX) return [];
   if (/^\d+$/.test(plain)) return [Number(plain)];
   const readings = new Set<number>();
   if (/^\d{1,3}(?:[ .]\d{3})+(?:,\d+)?$/.test(plain) && !/ .*\.|\..* /.test(plain))
@@ -39,10 +42,10 @@ function spellingsOf(value: number): string[] {
   const [whole = "", decimals = ""] = String(value).split(".");
   const groups = whole.replace(/\B(?=(?:\d{3})+$)/g, " ");
   const dotted = groups.replaceAll(" ", ".");
-  if (decimals === "") return [whole, groups, dotted];
-  const cents = decimals.padEnd(2, "0");
+  if (decimals === "") return [whole, groups, dotted, groups.replaceAll(" ", ",")];
+  const ends = [2, 3].map((digits) => decimals.padEnd(digits, "0"));
   return [
     ...[whole, groups].map((start) => `${start}.${decimals}`),
-    ...[whole, groups, dotted].flatMap((start) => [`${start},${decimals}`, `${start},${cents}`]),
+    ...[whole, groups, dotted].flatMap((start) => [decimals, ...ends].map((end) => `${start},${end}`)),
   ];
 }

@@ -1,17 +1,23 @@
 const CAMEL = /([a-z])([A-Z])/g;
-const THOUSANDS = /(\d)[,'’_\u00a0\u2009\u202f](?=\d{3}(?!\d))/g;
+const THOUSANDS = /(\d)['’_\u00a0\u2009\u202f](?=\d{3}(?!\d))/g;
+/** Commas that can only stand between thousands: several of them, or one before a decimal point. */
+const COMMAS = /(?<![\d.,])\d{1,3}(?:(?:,\d{3}){2,8}(?![\d,]*\d)|(?:,\d{3}){1,9}(?=\.\d))/g;
 const DECIMALS = /(?<![\d.])(\d+)\.(\d+)(?!\d|\.\d)/g;
 const BARE_POINT = /(\d)\.(?!\d)/g;
 const QUOTES = /['’]/g;
 const JOINTS = /[\s_\-‐–"“”*`]+/g;
 const INNER = /[\p{L}\p{N}]/u;
 
-/** A text in the form in which it is compared: one case, one way to join words, numbers without separators or empty decimals. */
+/**
+ * A text in the form in which it is compared: one case, one way to join words, numbers without separators or empty
+ * decimals. One comma or point before three digits stays, because it can stand between thousands or before decimals.
+ */
 export function normalSpelling(text: string): string {
   return text
     .replace(CAMEL, "$1 $2")
     .toLowerCase()
     .replace(THOUSANDS, "$1")
+    .replace(COMMAS, (written) => written.replaceAll(",", ""))
     .replace(DECIMALS, (_, whole: string, decimals: string) => decimal(whole, decimals))
     .replace(BARE_POINT, "$1 .")
     .replace(QUOTES, "")

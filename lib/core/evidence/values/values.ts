@@ -1,3 +1,4 @@
+import { groupedIn } from "./grouped";
 import { VALUE_CHARS_MAX } from "./limits";
 import { isCount, isOfLine, isPlaceKey, isPlaceNumber } from "./positions";
 import { withoutEnd } from "./spelling";
@@ -21,15 +22,21 @@ const LINE_STRENGTH = 0.6;
 
 /**
  * Finds what may name something in a text: identifiers, paths, URLs, numbers, quoted phrases. One pass over the text; a
- * value may be given more than once. A path is given as a whole and by its last part, which is how it is often said again.
+ * value may be given more than once. A path is given as a whole and by its last part, which is how it is often said again;
+ * an identifier or a number that is written in groups also without them ("DE89 3704 ...", "1.284,50").
  * The number of a line, an index or a count says nothing by itself: it is given as one of `file`, or not at all.
  */
 export function scanValues(text: string, onValue: OnValue, file: string | null = null): void {
   const plain = /^\s*[[{]/.test(text) ? text.replace(JSON_ESCAPE, " ") : text;
   const headed = headings(plain);
-  let [next, current] = [0, file];
+  const grouped = groupedIn(plain);
+  const numbers = grouped.filter(({ isNumber }) => isNumber);
+  let [next, current, within] = [0, file, 0];
+  for (const { at, end, value } of grouped) if (!isPlaceNumber(plain, at, end - at)) take(value, onValue);
   for (const match of plain.matchAll(TOKEN)) {
     const [token] = match;
+    for (; (numbers[within]?.end ?? Infinity) <= match.index; within++);
+    if ((numbers[within]?.at ?? Infinity) <= match.index) continue;
     for (; (headed[next]?.at ?? Infinity) <= match.index; next++) current = headed[next]?.file ?? current;
     const line = FILE_LINE.exec(token);
     if (line !== null) {

@@ -1,5 +1,14 @@
-import { sharedLines } from "../../evidence/same-text";
-import { asksProgress, goesOn, isChange, isCommand, plainToolName, sleeps } from "../../source/tool-words";
+import { saysTheSame, sharedLines } from "../../evidence/same-text";
+import { commandIn } from "../../source/arguments";
+import {
+  asksProgress,
+  goesOn,
+  isChange,
+  isCommand,
+  isShell,
+  plainToolName,
+  sleeps,
+} from "../../source/tool-words";
 import { saysTryAgain } from "../../source/failure";
 import { saysUnfinished } from "../../source/unfinished";
 import { fullText } from "../../trace/fold/recording";
@@ -39,7 +48,8 @@ export const askedAnew = perSession((scene: Scene): AskedAnew => {
     return saysUnfinished(answer, asksProgress(name)) || saysTryAgain(answer);
   };
   return {
-    isAsked: (repeat) => isWaiting(repeat.earlierCall) || isRerun(repeat) || isNextPart(repeat),
+    isAsked: (repeat) =>
+      isWaiting(repeat.earlierCall) || isRerun(repeat) || isNextPart(repeat) || isWatching(repeat),
     isWaiting,
     isPaging,
   };
@@ -55,6 +65,16 @@ export const askedAnew = perSession((scene: Scene): AskedAnew => {
     return (sharedLines(recording, earlierResultBlock, result) ?? 1) < OTHER_PART_SHARE;
   }
 
+  /** A command that looks at what changes by itself, and gave something else than before. */
+  function isWatching({ call, earlierResultBlock }: RepeatedCall): boolean {
+    const result = resultOf.get(call);
+    if (result === undefined || earlierResultBlock === null || !isShell(nameOf(call))) return false;
+    return (
+      WATCHES.test(commandIn(textOf(call) ?? "")) &&
+      saysTheSame(recording, earlierResultBlock, result) === false
+    );
+  }
+
   /** A command is run again after any change, a file is read again after a change of it. */
   function isRerun({ call, earlierCall }: RepeatedCall): boolean {
     const between = changes.filter(({ block }) => block > earlierCall && block < call);
@@ -64,6 +84,10 @@ export const askedAnew = perSession((scene: Scene): AskedAnew => {
     return between.some(({ args }) => asked.size === 0 || [...asked].some((value) => args.includes(value)));
   }
 });
+
+/** Commands that show how something stands that goes on without the agent. */
+const WATCHES =
+  /(?:^|[\n;&|]\s{0,9})(?:sudo )?(?:tail|watch|ps|pgrep|top|df|free|uptime|date|jobs|docker (?:ps|logs|stats|compose (?:ps|logs))|kubectl (?:get|logs|top|describe|rollout status)|systemctl status|journalctl|gh run|squeue|sacct|nvidia-smi|aws \w+ (?:describe|wait)|gcloud \w+ .*describe)\b/;
 
 /** Calls that change something, with their arguments, in the order of their blocks. */
 function changesIn({ session, recording }: Scene) {

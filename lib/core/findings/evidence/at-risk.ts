@@ -50,19 +50,25 @@ function wayBack(group: readonly EvidenceEdge[]): string {
   return "nothing was left to get it back";
 }
 
-/** Evidence that stands and is among the oldest results of a window whose oldest results are being evicted. */
+/**
+ * Evidence that stands and is among the oldest results of a window whose oldest results are being evicted. What came back
+ * after the newest eviction is not in line.
+ */
 function nextInLine(input: FindingInput, waiting: readonly EvidenceEdge[]): Iterable<Case> {
   const { session } = input;
-  const evicted = session.evictions.some(({ block, how }) => {
+  const evicted = session.evictions.flatMap(({ block, how, turn }) => {
     const kind = session.blocks[block]?.kind;
-    return kind === "tool_result" && (how === "cleared" || how === "removed" || how === "truncated");
+    const isByAge = how === "cleared" || how === "removed" || how === "truncated";
+    return kind === "tool_result" && isByAge ? [turn] : [];
   });
-  if (!evicted || session.meta.outcome !== null) return [];
+  if (evicted.length === 0 || session.meta.outcome !== null) return [];
+  const newest = Math.max(...evicted);
   const oldest = session.residencies
     .filter(
       ({ block, to, mode }) =>
         to === null && mode === "full" && session.blocks[block]?.kind === "tool_result",
     )
+    .filter(({ from }) => from <= newest)
     .sort((a, b) => a.since - b.since || a.rank - b.rank)
     .slice(0, NEXT_IN_LINE)
     .map(({ block }) => block);

@@ -53,10 +53,12 @@ describe("evidence.at_risk", () => {
     expect(find(gone, atRisk)).toEqual([]);
     expect(find(gone, dangling)).toHaveLength(1);
     const back = evict(declared(looked(), 1)).turn((t) => t.restore("result:c1"));
-    expect(find(back, atRisk)).toMatchObject([
+    expect(find(back, atRisk)).toEqual([]);
+    const inLine = back.turn((t) => t.result("c9", "other")).turn((t) => t.drop("result:c9"));
+    expect(find(inLine, atRisk)).toMatchObject([
       { severity: "warning", sentence: expect.stringContaining("oldest") as string },
     ]);
-    expect(find(step(back, "started", 3), dangling)).toEqual([]);
+    expect(find(step(inLine, "started", 3), dangling)).toEqual([]);
   });
 
   it("says nothing of a step that was skipped or left out, or whose evidence was fetched again", () => {
@@ -269,6 +271,13 @@ describe("summary.contradicts", () => {
       .turn((t) => t.calls("get_order", { order: 7 }, "c2"))
       .turn((t) => t.result("c2", '{"order":"A-7734-XK","status":"shipped"}'));
     expect(summed("The order was shipped.", newer)).toEqual([]);
+    const acted = (tool: string, result: string, more = {}) =>
+      looked()
+        .turn((t) => t.calls(tool, { order: "A-7734-XK" }, "c2"))
+        .turn((t) => t.result("c2", result, more));
+    expect(summed("The order was shipped.", acted("ship_order", "ok"))).toEqual([]);
+    expect(summed("The order was shipped.", acted("get_invoice", "ok"))).toHaveLength(1);
+    expect(summed("The order was shipped.", acted("ship_order", "500", { isError: true }))).toHaveLength(1);
     const user = looked().turn((t) => t.user("I see that it was shipped now."));
     expect(summed("The order was shipped.", user)).toEqual([]);
   });

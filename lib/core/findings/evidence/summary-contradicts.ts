@@ -1,9 +1,13 @@
+import { isFailedResult } from "../../evidence/failure";
 import type { StatedField } from "../../evidence/fields";
 import { placesIn, saysValue, toneAt } from "../../evidence/values/spelling";
+import { saysSpelt } from "../../evidence/statements";
 import { otherValueIn } from "../../evidence/other-values";
 import { PlainTexts } from "../../evidence/texts";
 import { groupBy } from "../../group-by";
+import { looksUp } from "../../source/looks-up";
 import { wordsIn } from "../../evidence/plan/steps/step-words";
+import { pairCalls } from "../../window/call-pairs";
 import type { Eviction } from "../../trace/session";
 import type { SourceKind } from "../../vocabulary";
 import type { Case, FindingInput, FindingRule } from "../rule/rule";
@@ -102,18 +106,27 @@ function nounsOf(tool: string, { key }: StatedField): ReadonlySet<string> {
 
 /** Whether something after the result, before the summary, gave the value that the summary gives: then that is newer. */
 function isSaidElsewhere(
-  { session, index }: FindingInput,
+  { session, index, recording }: FindingInput,
   texts: PlainTexts,
   { summary, block, field, value, isDenial }: Omit<Contradiction, "turn" | "sentence">,
 ): boolean {
   const since = index.life(block)[0]?.from ?? 0;
   const until = index.life(summary)[0]?.from ?? Infinity;
-  return session.blocks.some(({ kind, full, createdTurn }, number) => {
+  const { resultOf } = pairCalls(session);
+  const failed = (call: number) => isFailedResult(recording, resultOf.get(call) ?? -1);
+  return session.blocks.some(({ kind, full, createdTurn, toolName }, number) => {
     const turn = index.life(number)[0]?.from ?? createdTurn ?? -1;
     if (number === block || number === summary || turn < since || turn > until) return false;
     if (kind === "tool_call" || HELD.has(kind)) {
       const normal = texts.normal({ block: number, version: full });
       const stated = texts.fieldsOf(number);
+      if (
+        kind === "tool_call" &&
+        field.sort === "state" &&
+        !failed(number) &&
+        acts(toolName, texts.full(number), normal, field)
+      )
+        return true;
       if (
         stated.some(
           ({ key, plain, subject }) =>
@@ -128,6 +141,11 @@ function isSaidElsewhere(
     const normal = texts.normal({ block: number, version: full });
     return [...placesIn(normal, value)].some((at) => toneAt(normal, at) === "said");
   });
+}
+
+/** Whether a call does something with what a state is of: what came of it may be told by nothing else. */
+function acts(tool: string | null, args: string, normal: string, { subject }: StatedField): boolean {
+  return subject !== null && saysSpelt(normal, subject) && !looksUp(tool, args);
 }
 
 /** Whether a text speaks of the same thing, as far as it names one. */

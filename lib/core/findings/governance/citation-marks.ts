@@ -8,9 +8,13 @@ const MARK = new RegExp(
 );
 const IN_WORDS =
   /\((?:see |cf\. )?(?:source|sources|ref|reference|doc|document|evidence|citation)s? #?(\d{1,4})\)/gi;
-/** A name or a place in brackets. */
-const NAMED =
-  /(?<!\w)[[【](?!(?:sic|todo|tbd|fixme|redacted|emphasis|citation|note|ibid)\b)((?:[A-Za-z][\w.-]{0,60}\/)*[A-Za-z][\w.-]{1,60}(?::L?\d{1,6}(?:-L?\d{1,6})?|#[\w-]{1,40})?)[\]】](?!\()/g;
+const NAME =
+  "(?:[A-Za-z][\\w.-]{0,60}\\/){0,12}[A-Za-z][\\w.-]{1,60}(?::L?\\d{1,6}(?:-L?\\d{1,6})?|#[\\w-]{1,40})?";
+/** A name or a place in brackets, or several: `[docs/a.md:3]`, `[A1, A4]`, `[A1–A4]`. */
+const NAMED = new RegExp(
+  `(?<!\\w)[[【]\\^?(?!(?:sic|todo|tbd|fixme|redacted|emphasis|citation|note|ibid)\\b)(${NAME}(?:(?:\\s?(?:[,;&]|and|und|et|y)\\s?|\\s?(?:[–—]|\\.{2,3}|to|bis|-)\\s?)\\^?(?:${NAME}|\\d{1,4})){0,9})[\\]】](?!\\()`,
+  "g",
+);
 /** Names that a pack gives to its pieces: at the start of a line, as an id of JSON, as an attribute. */
 const PIECES = [
   /^\s{0,9}(?:[-*] )?[[【]\^?([\w./: #-]{1,60})[\]】]/gm,
@@ -69,11 +73,12 @@ export function marksIn(text: string, { marks, kinds, paths }: PackPieces): read
   const prose = text.slice(0, TEXT_CHARS_READ).replace(CODE, " ");
   const numbered = kinds.has(NUMBERS) ? numberedIn(prose) : [];
   const joins = numbered.some(({ mark, isJoined }) => isJoined && marks.has(mark));
-  const named = [...prose.matchAll(NAMED)].flatMap(([, name = ""]) =>
-    (isPath(name) ? paths.size > 0 : kinds.has(kindOf(name))) ? [name] : [],
+  const named = [...prose.matchAll(NAMED)].flatMap(([, list = ""]) =>
+    namesOf(list).filter((name) => (isPath(name) ? paths.size > 0 : kinds.has(kindOf(name)))),
   );
   const single = numbered.filter(({ isJoined }) => !isJoined || joins).map(({ mark }) => mark);
-  return [...new Set([...single, ...named])];
+  const asNamed = new Set(named.map(plainMark));
+  return [...new Set([...single.filter((mark) => !asNamed.has(mark)), ...named])];
 }
 
 /** Whether packs have the piece that a mark names. */
@@ -98,14 +103,31 @@ function singleMarks(list: string): string[] {
     return Array.from({ length: Math.min(RANGE_MAX, Number(to) - Number(from) + 1) }, (_, i) =>
       String(Number(from) + i),
     );
-  return list.split(/[,;]/).map((one) => plainMark(one.replace("^", "")));
+  return namesOf(list).map(plainMark);
+}
+
+/** The names of a list or a range: `A1, A4`, `A1–A4`, `A1–4`. */
+function namesOf(list: string): string[] {
+  return list.split(/\s?[,;&]\s?|\s(?:and|und|et|y)\s/).flatMap((written) => {
+    const one = written.replace("^", "");
+    const [, kind = "", from, other, to] =
+      /^([A-Za-z]{1,20}[-_. #]?)(\d{1,4})\s?(?:[–—-]|\.{2,3}|to|bis)\s?([A-Za-z]{1,20}[-_. #]?)?(\d{1,4})$/.exec(
+        one,
+      ) ?? [];
+    if (from === undefined || to === undefined || Number(to) < Number(from)) return [one];
+    if (other !== undefined && other !== kind) return [one];
+    return Array.from(
+      { length: Math.min(RANGE_MAX, Number(to) - Number(from) + 1) },
+      (_, i) => `${kind}${String(Number(from) + i).padStart(from.startsWith("0") ? from.length : 0, "0")}`,
+    );
+  });
 }
 
 const NUMBERS = "number";
 
 /** What names of one sort begin with; all plain numbers are of one sort. */
 function kindOf(name: string): string {
-  const [, letters] = /^([A-Za-z]{2,20})(?=[-_:.#]|\d)/.exec(name) ?? [];
+  const [, letters] = /^([A-Za-z]{1,20})(?=[-_:.#]|\d)/.exec(name) ?? [];
   return letters?.toLowerCase() ?? (/^\d+$/.test(name) ? NUMBERS : "none");
 }
 

@@ -115,7 +115,7 @@ function* contradicted(orders: readonly Constraint[]): Iterable<Conflict> {
       same.find(({ text }) => !NEGATED.test(text)),
     ];
     if (no !== undefined && yes !== undefined && no.block !== yes.block && mayMeet(no, yes))
-      yield [yes, no, null];
+      if (haveSameNumbers(numbersIn(no), numbersIn(yes))) yield [yes, no, null];
     const exact = same.filter(
       ({ text }) => CHOOSES.test(text) && !LIMITS.test(text) && !NEGATED.test(text) && !/\d:\d/.test(text),
     );
@@ -139,6 +139,11 @@ function aboutOf({ plain }: Constraint): string {
   const words = [...tellingWords(plain)].filter((word) => !FRAMES.test(word) && !/^\d/.test(word));
   const isShort = plain.split(" ").length <= WORDS_FEW;
   return words.length < (isShort ? 1 : 2) ? "" : words.sort().join(" ");
+}
+
+/** Whether two sentences give the same numbers, or one of them gives none. */
+function haveSameNumbers(one: string, other: string): boolean {
+  return one === other || one === "" || other === "";
 }
 
 function numbersIn({ plain }: Constraint): string {

@@ -1,5 +1,5 @@
 import { namedValues } from "../../governance/named-values";
-import type { MemoryScope } from "../../governance/memory-record";
+import type { MemoryScope } from "../../governance/memory-scopes";
 import { isWithin, plainPath } from "../../governance/paths";
 import { fullText } from "../../trace/fold/recording";
 import type { SourceKind } from "../../vocabulary";
@@ -59,7 +59,8 @@ export const memoryWrongScope: FindingRule = {
       record.scopes.some(({ name }) => name !== null && !SENTENCE.test(name)),
     );
     if (memories.length === 0) return;
-    const session = new SessionScope(input);
+    const kinds = new Set(memories.flatMap(({ record }) => record.scopes.map(({ kind }) => kind)));
+    const session = new SessionScope(input, kinds);
     for (const memory of memories) {
       const { scopes } = memory.record;
       if (scopes.some((scope) => session.isWithin(scope))) continue;
@@ -82,7 +83,8 @@ class SessionScope {
   private readonly files: readonly string[];
   private readonly said: string;
 
-  constructor(input: FindingInput) {
+  /** @param kinds what memories say that they hold for */
+  constructor(input: FindingInput, kinds: ReadonlySet<string>) {
     const { session, recording, index } = input;
     const { meta } = session;
     const texts = session.blocks.flatMap((block, number) =>
@@ -91,8 +93,8 @@ class SessionScope {
         : [],
     );
     for (const text of [...texts, ...meta.tags])
-      for (const { name, value } of namedValues(text)) {
-        const group = GROUPS[name];
+      for (const { name, value, led } of namedValues(text)) {
+        const group = GROUPS[name] ?? (led === 0 && kinds.has(name) ? name : undefined);
         if (group !== undefined && value.length <= 80)
           this.named.set(group, (this.named.get(group) ?? new Set()).add(value));
       }
@@ -102,14 +104,14 @@ class SessionScope {
 
   /** Whether something says that the session works in a scope. */
   isWithin({ kind, name }: MemoryScope): boolean {
-    if (name === null || GROUPS[kind] === undefined) return kind === "global";
-    return this.said.includes(name.toLowerCase()) || this.said.includes(lastPart(name));
+    if (name === null || (GROUPS[kind] === undefined && !this.named.has(kind))) return kind === "global";
+    return says(this.said, name.toLowerCase()) || says(this.said, lastPart(name));
   }
 
   /** What the session works in where that is another than a scope that it does not work in; `null` where nothing says. */
   otherThan({ kind, name }: MemoryScope): string | null {
-    const group = GROUPS[kind];
-    if (name === null || group === undefined) return null;
+    const group = GROUPS[kind] ?? kind;
+    if (name === null) return null;
     const own = [...(this.named.get(group) ?? [])];
     const other = own.find((one) => one.toLowerCase() !== name.toLowerCase());
     if (other !== undefined) return other;
@@ -119,6 +121,18 @@ class SessionScope {
       ? file
       : null;
   }
+}
+
+/** Names of fewer letters stand in other words. */
+const NAME_CHARS_MIN = 5;
+
+function says(text: string, name: string): boolean {
+  for (let at = text.indexOf(name); at >= 0 && name !== ""; at = text.indexOf(name, at + 1)) {
+    if (name.length >= NAME_CHARS_MIN) return true;
+    const around = `${text[at - 1] ?? " "}${text[at + name.length] ?? " "}`;
+    if (!/[\p{L}\p{N}]/u.test(around)) return true;
+  }
+  return false;
 }
 
 function lastPart(name: string): string {

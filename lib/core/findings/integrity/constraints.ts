@@ -1,9 +1,10 @@
 import type { TurnIndex } from "../../units";
 import type { SourceKind } from "../../vocabulary";
 import { fullText } from "../../trace/fold/recording";
-import { isForeign } from "../../evidence/values/language";
+import { isForeign, languageOf } from "../../evidence/values/language";
 import { normalSpelling } from "../../evidence/values/spelling";
 import { binds, isOrder } from "../../window/binding-sentence";
+import { languageOfOrder } from "../../window/foreign-orders";
 import { perSession } from "../rule/per-session";
 import type { FindingInput } from "../rule/rule";
 
@@ -45,7 +46,7 @@ export const constraintsOf = perSession(({ session, recording }: FindingInput): 
   const found = new Map<string, Constraint>();
   for (const [no, block] of session.blocks.entries()) {
     if (!SOURCES.has(block.kind) || found.size >= CONSTRAINTS_MAX) continue;
-    for (const text of sentencesOf(fullText(recording, block) ?? "")) {
+    for (const text of sentencesOf(ownWordsOf(fullText(recording, block) ?? "", block.kind))) {
       const plain = plainText(text);
       if (binds(text, block.kind) && !found.has(plain)) found.set(plain, { text, plain, block: no });
     }
@@ -58,10 +59,27 @@ export function ordersOf({ session, recording }: FindingInput): Constraint[] {
   const found: Constraint[] = [];
   for (const [number, block] of session.blocks.entries()) {
     if (!SOURCES.has(block.kind) || found.length >= CONSTRAINTS_MAX) continue;
-    for (const text of sentencesOf(fullText(recording, block) ?? "", ORDER_CHARS_MIN))
+    for (const text of sentencesOf(ownWordsOf(fullText(recording, block) ?? "", block.kind), ORDER_CHARS_MIN))
       if (isOrder(text, block.kind)) found.push({ text, plain: plainText(text), block: number });
   }
   return found.slice(0, CONSTRAINTS_MAX);
+}
+
+const FENCE = /^\s{0,3}(?:`{3,}|~{3,})/;
+
+/** What a user says in own words: without quoted lines and without code. */
+function ownWordsOf(text: string, kind: SourceKind): string {
+  if (kind !== "user_message" && kind !== "user_goal") return text;
+  let isCode = false;
+  const own = text
+    .slice(0, READ_CHARS_MAX)
+    .split("\n")
+    .filter((line) => {
+      const isFence = FENCE.test(line);
+      if (isFence) isCode = !isCode;
+      return !isFence && !isCode && !/^\s*>/.test(line);
+    });
+  return own.join("\n");
 }
 
 function sentencesOf(text: string, least = CHARS_MIN): string[] {
@@ -96,6 +114,16 @@ function textOf({ session, recording }: FindingInput, number: number | null): st
   return block === undefined ? "" : (fullText(recording, block) ?? "").slice(0, READ_CHARS_MAX);
 }
 
+/** A summary of fewer words has no room for a constraint in another language. */
+const WORDS_FEW = 12;
+
+/** Whether a constraint can be held against a summary: both are in one language, or the summary says too little. */
+function areComparable(constraint: string, own: string, summary: string): boolean {
+  const said = languageOfOrder(constraint) ?? (isForeign(own) ? languageOf(own) : "en");
+  if (isForeign(summary)) return said !== null && said === languageOf(summary);
+  return said === "en" || (languageOf(summary) !== "en" && summary.split(" ").length < WORDS_FEW);
+}
+
 /**
  * What each compaction of a session did to its constraints. One that was laid down in another language than the summary
  * is written in cannot be compared with it, so nothing is said of it.
@@ -123,11 +151,11 @@ export function* constraintLosses(input: FindingInput): Iterable<ConstraintLoss>
       .map((text) => text.slice(0, READ_CHARS_MAX));
     const whole = texts.map(plainText).join("\n");
     const restated = texts.flatMap((text) => text.split(/(?<=[.!?])\s+|\n+/).map(plainText));
-    const summary = isForeign(normalSpelling(textOf(input, summaryBlock)));
+    const summary = normalSpelling(textOf(input, summaryBlock));
     const lost = gone.filter(
-      ({ plain, block }) =>
+      ({ text, plain, block }) =>
         !whole.includes(plain) &&
-        (summaryBlock === null || isForeign(normalSpelling(textOf(input, block))) === summary),
+        (summaryBlock === null || areComparable(text, normalSpelling(textOf(input, block)), summary)),
     );
     yield { turn, lost, restated, summaryBlock };
   }

@@ -1,4 +1,5 @@
 import { saysSpelt } from "../../evidence/statements";
+import { saysGrouped } from "../../evidence/values/grouped";
 import { normalSpelling } from "../../evidence/values/spelling";
 import { digits } from "../../digits";
 import { strengthOf } from "../../evidence/values/values";
@@ -93,7 +94,8 @@ function wasFoundAgain(
   return session.blocks.some((block, number) => {
     const entered = block.kind === "tool_result" ? index.life(number)[0]?.from : undefined;
     if (entered === undefined || entered <= since || entered > until) return false;
-    return fullText(recording, block)?.includes(value) === true;
+    const text = fullText(recording, block) ?? "";
+    return text.includes(value) || saysGrouped(text, value);
   });
 }
 

@@ -5,6 +5,7 @@ import { fullText } from "../../trace/fold/recording";
 import type { Block } from "../../trace/session";
 import type { SourceKind } from "../../vocabulary";
 import { pairCalls } from "../../window/call-pairs";
+import { joinedPaths } from "./joined-places";
 import type { FindingInput } from "../rule/rule";
 
 /** A path with at least one folder, that is no part of an address. */
@@ -46,7 +47,9 @@ export function* mixedPaths(input: FindingInput): Iterable<MixedPath> {
     if (!TELLS.has(facts.kind) || turn === null) continue;
     const result = resultOf.get(block);
     if (makes(input, facts) && !(result !== undefined && isFailedResult(recording, result))) continue;
-    for (const [found] of textOf(recording, facts).matchAll(PATH)) {
+    const text = textOf(recording, facts);
+    const apart = facts.kind === "tool_call" ? joinedPaths(text) : [];
+    for (const [found] of [text, ...apart].join("\n").matchAll(PATH)) {
       const path = plain(found);
       if (seen.has(path)) continue;
       const parts = known.partsOf(path);

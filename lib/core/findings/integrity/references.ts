@@ -1,9 +1,11 @@
 import { isFailedResult } from "../../evidence/failure";
+import { isShell, plainToolName } from "../../source/tool-words";
 import { placeAsked } from "../../source/source";
 import { fullText } from "../../trace/fold/recording";
 import type { Block } from "../../trace/session";
 import type { SourceKind } from "../../vocabulary";
 import { pairCalls } from "../../window/call-pairs";
+import { joinedUrls } from "./joined-places";
 import type { FindingInput } from "../rule/rule";
 
 const URL_PATTERN = /https?:\/\/[^\s"'<>()[\]{}\\`|]+/g;
@@ -28,6 +30,7 @@ export function urlsOf({ session, recording }: FindingInput): {
   const known = new Map<string, number>();
   const cited: Citation[] = [];
   const pages = pagesOf({ session, recording });
+  const { callOf } = pairCalls(session);
   const learn = (url: string, no: number) => {
     if (!known.has(url)) known.set(url, no);
   };
@@ -38,12 +41,26 @@ export function urlsOf({ session, recording }: FindingInput): {
       learn(trimmed(page), no);
       for (const url of linksOn(page, (text ?? "").slice(0, READ_CHARS_MAX))) learn(trimmed(url), no);
     }
+    const asked = askedBy({ session, recording }, callOf.get(no));
     for (const url of urlsIn(text, block)) {
-      if (!OWN.has(block.kind)) learn(url, no);
-      else if (block.createdTurn !== null) cited.push({ url, block: no, turn: block.createdTurn });
+      if (!OWN.has(block.kind)) {
+        if (!asked.has(url)) learn(url, no);
+      } else if (block.createdTurn !== null) cited.push({ url, block: no, turn: block.createdTurn });
     }
+    if (block.kind === "tool_call" && block.createdTurn !== null)
+      for (const url of joinedUrls(text ?? "").map(trimmed))
+        cited.push({ url, block: no, turn: block.createdTurn });
   }
   return { known, cited };
+}
+
+/** The URLs that a call names: its result only says them again. */
+function askedBy(
+  { session, recording }: Pick<FindingInput, "session" | "recording">,
+  call: number | undefined,
+): ReadonlySet<string> {
+  const block = session.blocks[call ?? -1];
+  return new Set(block === undefined ? [] : urlsIn(fullText(recording, block), block));
 }
 
 /** The page that each result is of, where fetching it did not fail. */
@@ -53,11 +70,17 @@ function pagesOf({ session, recording }: Pick<FindingInput, "session" | "recordi
     const asked = session.blocks[call];
     const args = asked === undefined ? null : fullText(recording, asked);
     const url = session.blocks[result]?.origin?.url ?? placeAsked(asked?.toolName ?? null, args ?? "");
-    if (url !== null && /^https?:/i.test(url) && !isFailedResult(recording, result)) pages.set(result, url);
+    const page =
+      url ?? DOWNLOAD.exec(isShell(plainToolName(asked?.toolName ?? null)) ? (args ?? "") : "")?.[1] ?? null;
+    if (page !== null && /^https?:/i.test(page) && !isFailedResult(recording, result))
+      pages.set(result, page);
   }
   return pages;
 }
 
+/** The page that a command fetches. */
+const DOWNLOAD =
+  /\b(?:curl|wget|http|xh|aria2c|lynx|git clone)\b[^\n|;&]{0,200}?(https?:\/\/[^\s"'<>()[\]{}\\`|]+)/;
 const LINKS =
   /(?:href\s*=\s*["']?|\]\(|(?<=[\s"'(<>]|^))((?:\.{0,2}\/|[?#]|[\w-]+\/)[^\s"'<>()\\`|]*|[\w-]+\.html?)/gm;
 const LINKS_MAX = 20_000;

@@ -5,6 +5,7 @@ import { isOpenAt } from "../../evidence/plan/steps/plan";
 import type { TraceEventOf } from "../../trace/event";
 import type { TurnIndex } from "../../units";
 import type { FindingInput } from "../rule/rule";
+import { languageOfOrder } from "../../window/foreign-orders";
 import { constraintsOf, NO_RULES, plainText } from "./constraints";
 import { isParaphrased } from "./retold";
 
@@ -61,10 +62,17 @@ export function carriedOver(input: FindingInput, turn: TurnIndex): CarriedItem[]
     ...item,
     fate: isSaidIn(whole, plain)
       ? "kept"
-      : isTranslated || isParaphrased(plain, sentences)
+      : isTranslated || isRetold(item.what, plain, sentences)
         ? "paraphrased"
         : "lost",
   }));
+}
+
+/** Whether sentences say something in other words. What was ruled out may be told as such, or as what is not done. */
+function isRetold(what: ItemKind, plain: string, sentences: readonly string[]): boolean {
+  return (
+    isParaphrased(plain, sentences) || (what === "ruled out" && isParaphrased(`not ${plain}`, sentences))
+  );
 }
 
 /** Whether the state that a restart began with is in another language than what it has to carry: its words say nothing then. */
@@ -73,7 +81,9 @@ function inOtherLanguage(
   turn: TurnIndex,
   items: readonly Item[],
 ): boolean {
-  const own = isForeign(normalSpelling(items.map(({ text }) => text).join("\n")));
+  const own =
+    items.some(({ what, text }) => what === "constraint" && languageOfOrder(text) !== null) ||
+    isForeign(normalSpelling(items.map(({ text }) => text).join("\n")));
   return session.residencies.some(({ block, version, from, mode }) => {
     const facts = session.blocks[block];
     if (from !== turn || mode === "reference" || facts === undefined || NO_RULES.has(facts.kind))

@@ -2,9 +2,10 @@ import { wordsIn } from "../../evidence/plan/steps/step-words";
 
 /** Words that an order shares with any other. */
 const FRAME: ReadonlySet<string> = new Set(
-  "please dont must never always only should make sure this that these those with from your have when then they them what which into under without than more most least shall required write".split(
-    " ",
-  ),
+  (
+    "please dont must never always only should make sure this that these those with from your have when then they them what which into under without than more most least shall required write " +
+    "bitte niemals immer stets nicht keine keinen keiner keines darf dürfen muss müssen eine einen einer dass jamais toujours dans pour avec tous toutes nunca siempre para todos todas sempre senza tutti tutte nooit altijd niet geen alle voor"
+  ).split(" "),
 );
 
 /** Words that say the same in an order, without their endings; the first stands for all. */
@@ -28,8 +29,15 @@ export function tellingWords(plain: string): Set<string> {
   const words = plain.replace(/\bend[- ]to[- ]end\b/g, "e2e").match(/[\p{L}\p{N}]+/gu) ?? [];
   const telling = words.filter((word) => (word.length > 3 || /\d/.test(word)) && !FRAME.has(word));
   return new Set(
-    telling.flatMap((word) => (/\d/.test(word) ? [word] : [...wordsIn(word)].slice(0, 1).map(sameWord))),
+    telling.flatMap((word) =>
+      /\d/.test(word) ? [word] : [...wordsIn(inAscii(word))].slice(0, 1).map(sameWord),
+    ),
   );
+}
+
+/** A word without accents. */
+function inAscii(word: string): string {
+  return word.normalize("NFD").replace(/\p{M}/gu, "").replaceAll("ß", "ss");
 }
 
 function sameWord(stem: string): string {
@@ -39,12 +47,14 @@ function sameWord(stem: string): string {
 const PARAPHRASE_SHARE = 0.6;
 /** A word can be cut short to so many letters: "deps" for "dependencies". */
 const SHORT_FORM_MIN = 3;
+/** A word of so many letters may stand inside a longer form of it: "lösch" in "gelöscht". */
+const INNER_FORM_MIN = 5;
 
 /** Words that keep somebody from something, and forms that say that something stays as it is. */
 const RESTRICTS =
-  /\b(?:not|no|never|(?:is|are|was|wo|ca|must|should|does|did|could|would|do)nt|cannot|avoid\w*|without|forb[ia]d\w*|prohibit\w*|off[- ]limits|only|exclud\w*|except|refrain\w*|untouched|unchanged|alone|banned|disallow\w*|read[- ]only|zero|none|nothing|nobody|instead|rather|intact|frozen|out of scope|hands off|before|until|unless)\b/;
+  /\b(?:not|no|never|(?:is|are|was|wo|ca|must|should|does|did|could|would|do)nt|cannot|avoid\w*|without|forb[ia]d\w*|prohibit\w*|off[- ]limits|only|exclud\w*|except|refrain\w*|untouched|unchanged|alone|banned|disallow\w*|read[- ]only|zero|none|nothing|nobody|instead|rather|intact|frozen|out of scope|hands off|before|until|unless)\b|(?<!\p{L})(?:nicht|nie|niemals|kein\w*|nur|verboten|tabu|ohne|unberührt|unverändert|pas|jamais|aucune?|sans|interdit\w*|uniquement|seulement|intact\w*|nunca|jamás|sin|ningun[oa]?|ningún|prohibid\w*|solo|sólo|mai|non|senza|vietat\w*|soltanto|não|sem|proibid\w*|apenas|nooit|niet|geen|zonder|verboden|alleen)(?!\p{L})/u;
 const FORBIDS =
-  /\b(?:do not|dont|never|not|must not|mustnt|may not|shall not|shouldnt|no|avoid|forbidden|under no circumstances|without)\b/;
+  /\b(?:do not|dont|never|not|must not|mustnt|may not|shall not|shouldnt|no|avoid|forbidden|under no circumstances|without)\b|(?<!\p{L})(?:nicht|nie|niemals|kein\w*|verboten|jamais|ne|aucune?|nunca|jamás|ningún|prohibid\w*|mai|non|vietat\w*|não|proibid\w*|nooit|niet|geen|verboden)(?!\p{L})/u;
 const NEGATED = /\b(?:not|never|dont|no longer|no need to|neednt) ((?:\w+ ){0,3}\w+)/g;
 
 /**
@@ -79,7 +89,8 @@ function saysPlace(said: string, place: string): boolean {
 
 function isShortForm(a: string, b: string): boolean {
   const [short, long] = a.length < b.length ? [a, b] : [b, a];
-  return short.length >= SHORT_FORM_MIN && /^\p{L}+$/u.test(short) && long.startsWith(short);
+  if (short.length < SHORT_FORM_MIN || !/^\p{L}+$/u.test(short)) return false;
+  return long.startsWith(short) || (short.length >= INNER_FORM_MIN && long.includes(short));
 }
 
 /** Whether a sentence takes back what one of the words asks for. */

@@ -130,7 +130,8 @@ function forget(open: Map<string, Sentence[]>, sentence: Sentence): void {
 }
 
 const LABEL = /memor|remember|recall|learned|hint|retriev|knowledge|search result|source|document|context/i;
-const HEADING = /^\s{0,9}(?:#{1,6}\s|<\/?[A-Za-z]|\[[^\]\n]{1,60}\]\s{0,3}$|\*\*)|:\s{0,3}$/;
+const HEADING =
+  /^\s{0,9}(?:#{1,6}\s|<\/?[A-Za-z]|\[[^\]\n]{1,60}\]\s{0,3}$|\*\*[^*\n]{1,80}\*\*:?\s{0,3}$)|:\s{0,3}$/;
 
 /** Whether the line of a sentence, or the heading, the tag or the label above it, says that it was recalled or retrieved. */
 function saysWhereFrom(text: string, at: number): boolean {

@@ -2,21 +2,26 @@ import path from "node:path";
 import type { TraceEvent } from "@/lib/core/trace/event";
 import { AppError } from "@/lib/errors";
 import { groupFiles } from "@/lib/importers/group";
+import type { ImportReport } from "@/lib/importers/reading/importer";
 import { unheard } from "@/lib/importers/reading/report";
 import { diskFile } from "./disk-file";
 
 /**
  * The events of each session in a file of any known format, without storing them.
+ * @param report is told what could not be read
  * @throws AppError `unprocessable` when the file is in none
  */
-export async function readSessions(file: string): Promise<Map<string, TraceEvent[]>> {
+export async function readSessions(
+  file: string,
+  report: ImportReport = unheard(),
+): Promise<Map<string, TraceEvent[]>> {
   const { groups, unrecognised } = groupFiles([await diskFile(file, path.basename(file))], "auto");
   const [failure] = unrecognised;
   if (groups.length === 0)
     throw new AppError("unprocessable", `${file}: ${failure?.reason ?? "not readable"}`);
   const sessions = new Map<string, TraceEvent[]>();
   for (const { importer, files } of groups) {
-    for await (const event of importer.convert(files, unheard())) {
+    for await (const event of importer.convert(files, report)) {
       const events = sessions.get(event.session) ?? [];
       events.push(event);
       sessions.set(event.session, events);

@@ -1,0 +1,67 @@
+import { readMessages } from "@/lib/commands/project/read-messages";
+import type { Recording } from "@/lib/core/trace/fold/recording";
+import type { Database } from "@/lib/db/client";
+import { AppError } from "@/lib/errors";
+import type { Message } from "@/lib/policies/contract/message";
+import { standingWindow } from "@/lib/queries/standing-window";
+import type { ManifestStep, PlanManifest } from "@/lib/runtime/manifest";
+import { resultId, sceneOf, windowOfMessages } from "@/lib/runtime/scene";
+import type { AskedSession } from "./asked-session";
+import { beginNeeds, rememberedNeeds, type RememberedNeeds } from "./remembered";
+
+const NOTHING: RememberedNeeds = { blocks: [], needs: new Map() };
+
+/** The window that a question is about: the messages that are about to be sent, or the newest one of the session. */
+export interface AskedScene {
+  readonly scene: Recording;
+  readonly remembered: RememberedNeeds;
+}
+
+/**
+ * The window of a question, with what the session remembers of needs by their names.
+ * @throws AppError `invalid_body` where there are neither messages nor a session
+ */
+export async function askedScene(
+  db: Database,
+  session: AskedSession | null,
+  body: { readonly messages?: readonly unknown[] | undefined; readonly system?: unknown },
+  names: readonly string[],
+): Promise<AskedScene> {
+  const named = session === null ? null : await beginNeeds(db, session, names);
+  const read =
+    body.messages === undefined
+      ? null
+      : readMessages({ system: body.system, messages: [...body.messages] }).messages;
+  const standing = new Map(
+    (read ?? []).flatMap(({ toolCallId, text }) =>
+      toolCallId === undefined ? [] : [[resultId(toolCallId), text] as const],
+    ),
+  );
+  const remembered =
+    session === null || named === null ? NOTHING : await rememberedNeeds(db, session, named, standing);
+  return { scene: await windowAsked(db, session, read, remembered), remembered };
+}
+
+/** The names of what a step needs. If it needs another step, also that step's outputs. */
+export function namesOf({ steps }: PlanManifest, { needs }: ManifestStep): string[] {
+  return needs.flatMap((need) => [need, ...(steps.find(({ id }) => id === need)?.outputs ?? [])]);
+}
+
+async function windowAsked(
+  db: Database,
+  session: AskedSession | null,
+  messages: readonly Message[] | null,
+  { blocks }: RememberedNeeds,
+): Promise<Recording> {
+  if (messages !== null) {
+    const known = new Set(blocks.map(({ id }) => id));
+    return sceneOf(windowOfMessages(messages, known), blocks);
+  }
+  if (session === null) {
+    const message = "expected messages, or a session whose newest window is meant";
+    throw new AppError("invalid_body", `messages: ${message}`, [
+      { path: "messages", code: "missing", message },
+    ]);
+  }
+  return sceneOf(await standingWindow(db, session.key), blocks);
+}

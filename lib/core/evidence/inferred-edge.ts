@@ -1,0 +1,48 @@
+import type { EvidenceEdge } from "./edge";
+import { withoutGroups } from "./values/grouped";
+import { MATCHES_KEPT } from "./values/limits";
+import type { Whereabouts } from "./whereabouts";
+
+const WORST_FIRST = ["dangling", "referenced", "refetched", "live", "pinned"] as const;
+
+/** A value that a use shares with a piece of evidence, and where that was. */
+export interface Match {
+  readonly value: string;
+  readonly confidence: number;
+  readonly where: Whereabouts;
+}
+
+/** An edge from all values that one use shares with one piece of evidence: what is missing counts for more than what is there. */
+export function edgeOf(id: string, to: EvidenceEdge["to"], matches: readonly Match[]): EvidenceEdge {
+  const state = WORST_FIRST.find((word) => matches.some(({ where }) => where.state === word)) ?? "live";
+  const telling = inOneSpelling(matches.filter(({ where }) => where.state === state)).toSorted(
+    (a, b) => b.confidence - a.confidence || b.value.length - a.value.length,
+  );
+  const doubt = telling.reduce((product, { confidence }) => product * (1 - confidence), 1);
+  const residual = telling.every(({ where }) => where.residual);
+  const where = telling[0]?.where;
+  return {
+    id,
+    from: where?.from ?? 0,
+    to,
+    kind: "inferred",
+    executed: true,
+    matched: telling.slice(0, MATCHES_KEPT).map(({ value }) => value),
+    matches: telling.length,
+    confidence: Math.min(0.99, Math.round((1 - doubt) * 100) / 100),
+    state,
+    residual,
+    residualBlock: residual ? (where?.residualBlock ?? null) : null,
+    refetchedBy: where?.refetchedBy ?? null,
+    leftTurn: where?.leftTurn ?? null,
+  };
+}
+
+/** Of an identifier that is known with and without its groups, the one with them: as the texts have it. */
+function inOneSpelling(matches: readonly Match[]): readonly Match[] {
+  if (matches.length < 2) return matches;
+  const written = new Set(
+    matches.flatMap(({ value }) => (/[^A-Za-z0-9]/.test(value) ? [withoutGroups(value)] : [])),
+  );
+  return matches.filter(({ value }) => /[^A-Za-z0-9]/.test(value) || !written.has(value.toLowerCase()));
+}

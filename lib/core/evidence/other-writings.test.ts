@@ -1,0 +1,72 @@
+import { describe, expect, it } from "vitest";
+import type { TraceBuilder } from "@/lib/testing/trace-builder";
+import { trace } from "@/lib/testing/trace-builder";
+import { recordingOf } from "../trace/fold/recording";
+import { evidenceOf } from "./evidence-of";
+import { plansOf } from "./plan/plans-of";
+
+function edgesIn(builder: TraceBuilder): string[] {
+  const recording = recordingOf(builder.events());
+  const { edges } = evidenceOf(recording, plansOf(recording));
+  return edges.map(
+    ({ from, to, state }) => `turn ${to.turn}: ${recording.session.blocks[from]?.id ?? ""} ${state}`,
+  );
+}
+
+const looked = (result: string) =>
+  trace()
+    .turn((t) => t.user("See to it.").calls("get_record", { id: 7 }, "c1"))
+    .turn((t) => t.result("c1", result).says("I see."));
+
+describe("a value that is used in another writing than it came in", () => {
+  it.each([
+    ["IBAN: DE89 3704 0044 0532 0130 00", { iban: "DE89370400440532013000" }],
+    ['{"iban":"DE89370400440532013000"}', { iban: "DE89 3704 0044 0532 0130 00" }],
+    ["card 4111 1111 1111 1111", { card: "4111111111111111" }],
+    ["call +49 30 1234 5678", { to: "+493012345678" }],
+    ["serial ZX-4410-9B-7721", { serial: "ZX44109B7721" }],
+    ["id 550e8400-e29b-41d4-a716-446655440000", { id: "550e8400e29b41d4a716446655440000" }],
+    ["Betrag: 1.284,50 EUR", { amount: 1284.5 }],
+    ["montant : 1 284,50 €", { amount: 1284.5 }],
+    ["Betrag CHF 21'284.50", { amount: 21284.5 }],
+    ['{"amount":1284.5}', { text: "Bitte 1.284,50 EUR zahlen" }],
+    ["total $12,995.00", { amount: 12995 }],
+  ])("is evidence: %s / %j", (result, args) => {
+    const story = looked(result).turn((t) => t.drop("result:c1").calls("send", args, "c2"));
+    expect(edgesIn(story)).toEqual(["turn 2: result:c1 dangling"]);
+  });
+
+  it.each([
+    ["IBAN: DE89 3704 0044 0532 0130 00", { iban: "DE89370400440532013001" }],
+    ["took 1.284 s", { id: 1284 }],
+    ["rows 1,284 of 12,995 lines", { id: 12995 }],
+    ["1284,50,7\n1285,60,8", { amount: 128450 }],
+    ["in 2026-03-14", { at: "20260315" }],
+  ])("is none: %s / %j", (result, args) => {
+    const story = looked(result).turn((t) => t.drop("result:c1").calls("send", args, "c2"));
+    expect(edgesIn(story)).toEqual([]);
+  });
+});
+
+describe("a branch on a yes, a no or a state of the session's own", () => {
+  it.each([
+    ['{"account":"K-8812","frozen":true}', "Because the account is frozen, I stop here."],
+    ['{"account":"K-8812","frozen":false}', "Since it is not frozen, I transfer the money."],
+    ['{"flag":"new-cart-2","enabled":false}', "As the flag is disabled, I leave the old page on."],
+    ['{"parcel":"PX-9911","status":"in transit"}', "If it is still in transit, I wait for it."],
+    ['{"flight":"LX-41","status":"airborne"}', "As it is already airborne, I cannot rebook it."],
+  ])("needs the result that tells it: %s / %s", (result, text) => {
+    const story = looked(result).turn((t) => t.drop("result:c1").says(text));
+    expect(edgesIn(story)).toEqual(["turn 2: result:c1 dangling"]);
+  });
+
+  it.each([
+    ['{"door":"D-1","open":true}', "If you are open to it, I go on."],
+    ['{"account":"K-8812","frozen":true}', "Frozen food is out of my hands, so I go on."],
+    ['{"ticket":"T-55","status":"urgent"}', "Because it is urgent, I go on at once."],
+    ['{"parcel":"PX-9911","note":"in transit"}', "While in transit, I read the news."],
+  ])("is none for words in passing: %s / %s", (result, text) => {
+    const story = looked(result).turn((t) => t.drop("result:c1").says(text));
+    expect(edgesIn(story)).toEqual([]);
+  });
+});

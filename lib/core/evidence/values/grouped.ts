@@ -1,0 +1,117 @@
+import { withoutEnd } from "./spelling";
+
+const THOUSAND_DIGITS = 3;
+/** Letters and digits of an identifier that may be written in groups, at least and at most. */
+const CHARS_MIN = 7;
+const DIGITS_MIN = 4;
+/** Of nothing but digits there are more: a shorter one is a number. */
+const NUMBER_CHARS_MIN = 8;
+const CHARS_MAX = 40;
+/** So many letters in a row are a word. */
+const WORD = /\p{L}{5}/u;
+const DATE = /^\d{4}[ ./-]\d\d[ ./-]\d\d|^\d\d[ ./-]\d\d[ ./-]\d{4}$/;
+/** A telephone number as a whole: its groups are joined by more than spaces. */
+const PHONE = /^(?:(?:\+|00|\(?0)\d?[\d ()/.-]{5,24}|\(\d{3}\) ?\d{3}[ .-]\d{4}|\d{3}[ .-]\d{3}[ .-]\d{4})$/;
+
+/** Letters and digits of a value, in lower case, without what joins its groups. */
+export function withoutGroups(value: string): string {
+  const start = PHONE.test(value) ? value.replace("(0)", "").replace(/^\+|^00/, "") : value;
+  return start.replace(/[^\p{L}\p{N}]+/gu, "").toLowerCase();
+}
+
+/** Whether a value, in any spelling, is an identifier that people write in groups: an IBAN, a card, a telephone number. */
+export function isGroupable(value: string): boolean {
+  if (!/^[\p{L}\p{N} ()+/.\-–\u00a0\u202f]+$/u.test(value) || DATE.test(value)) return false;
+  const own = withoutGroups(value);
+  const digits = own.replace(/\D/g, "").length;
+  if (own.length > CHARS_MAX || digits < DIGITS_MIN || WORD.test(own)) return false;
+  return own.length >= (digits === own.length ? NUMBER_CHARS_MIN : CHARS_MIN);
+}
+
+/** Whether a text, in normal spelling or as it was written, says an identifier however its groups are joined. */
+export function saysGrouped(text: string, value: string): boolean {
+  if (!isGroupable(value)) return false;
+  const own = [...withoutGroups(value)];
+  const joint = PHONE.test(value) ? "(?: ?\\(0\\))?[ ()/.\\-–\\u00a0\\u202f]{0,2}" : "[ \\-–\\u00a0\\u202f]?";
+  const pattern = `(?<![\\p{L}\\p{N}]|\\d[.,])${own.join(joint)}(?![\\p{L}\\p{N}]|[.,]\\d)`;
+  return new RegExp(
+    PHONE.test(value) ? pattern.replace(/^\([^)]*\)/, "(?<![1-9\\p{L}])") : pattern,
+    "iu",
+  ).test(text);
+}
+
+/** The groups at the start of a text, in normal spelling, with so many letters and digits as another has; `null` if none. */
+export function groupsAt(normal: string, chars: number): string | null {
+  let count = 0;
+  for (let end = 0; end < normal.length && end <= chars * 2; end++) {
+    const char = normal[end] ?? "";
+    if (/[\p{L}\p{N}]/u.test(char)) count++;
+    else if (!/[ ()/+]/.test(char)) return null;
+    if (count === chars)
+      return /^[\p{L}\p{N}]/u.test(normal.slice(end + 1)) ? null : normal.slice(0, end + 1);
+  }
+  return null;
+}
+
+/** An identifier or a number in a text whose spelling has groups, and where it stands. */
+export interface GroupedValue {
+  readonly at: number;
+  readonly end: number;
+  /** Its letters and digits alone; a number with a decimal point. */
+  readonly value: string;
+  /** The parts of it say nothing by themselves. */
+  readonly isNumber: boolean;
+}
+
+const SPACE = "[ \\u00a0\\u202f-]";
+const IDENTIFIERS = new RegExp(
+  [
+    `(?<![\\w-])[A-Z]{2}\\d{2}(?:${SPACE}[A-Z0-9]{4}){2,7}(?:${SPACE}(?=[A-Z]{0,2}\\d)[A-Z0-9]{1,3})?(?![\\w-])`,
+    `(?<![\\w.,-])\\d{4}(?:${SPACE}\\d{4}){2,4}(?:${SPACE}\\d{1,3})?(?![\\w-])`,
+    `(?<![\\w.,-])\\d{4}${SPACE}\\d{6}${SPACE}\\d{5}(?![\\w-])`,
+    `(?<![\\w.,+])\\+[1-9]\\d{0,2}(?:[ ./\\u00a0-]?\\(\\d{1,4}\\))?(?:[ ./\\u00a0-]\\d{2,8}){1,5}(?![\\w-])`,
+    `(?<![\\w.,+(-])\\(?0\\d{2,5}\\)?(?:[ /\\u00a0-]\\d{2,8}){1,4}(?![\\w./-])`,
+    `(?<![\\w.,+(-])(?:\\(\\d{3}\\) ?|\\d{3}[-. ])\\d{3}[-. ]\\d{4}(?![\\w-])`,
+    `(?<![\\w-])(?=[A-Z-]{0,16}\\d)[A-Z0-9]{1,8}(?:-[A-Z0-9]{1,12}){2,6}(?![\\w-])`,
+    `(?<![\\w-])[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}(?![\\w-])`,
+  ].join("|"),
+  "g",
+);
+/** Thousands and decimals, each with its own separator: nothing else can be meant. */
+const BOTH =
+  /(?<![\w.,'’])\d{1,3}(?:(?:\.\d{3}){1,5},\d{1,4}|(?:,\d{3}){1,5}\.\d{1,6}|(?:['’]\d{3}){1,5}(?:[.,]\d{1,4})?|(?:[ \u00a0\u202f]\d{3}){1,5},\d{1,4})(?![\w]|[.,'’]\d)/g;
+/** One of both, beside the name of a currency. */
+const MONEY =
+  /(?:(?:€|EUR|CHF|Fr\.|\$|USD|£|GBP)[ \u00a0]?)(?:\d{1,3}(?:[.,]\d{3}){1,5}|\d{1,6},\d{2})(?![\w]|[.,]\d)|(?<![\w.,'’])(?:\d{1,3}(?:[.,]\d{3}){1,5}|\d{1,6},\d{2})(?=[ \u00a0]?(?:€|EUR\b|CHF\b|Fr\.|USD\b|£|GBP\b))/g;
+
+/** The identifiers and numbers of a text that are written in groups. Linear in the text. */
+export function groupedIn(text: string): GroupedValue[] {
+  const found: GroupedValue[] = [];
+  for (const { 0: written, index: at } of text.matchAll(IDENTIFIERS))
+    if (isGroupable(written))
+      found.push({ at, end: at + written.length, value: asWritten(written), isNumber: false });
+  for (const pattern of [BOTH, MONEY])
+    for (const { 0: written, index: at } of text.matchAll(pattern))
+      found.push({ at, end: at + written.length, value: plainNumber(written), isNumber: true });
+  return found.sort((a, b) => a.at - b.at);
+}
+
+function asWritten(written: string): string {
+  return written
+    .replace("(0)", "")
+    .replace(/[^A-Za-z0-9]/g, "")
+    .replace(/^00/, "");
+}
+
+/** A number as programs write it. The last separator is that of the decimals where it is the only one of its kind. */
+function plainNumber(written: string): string {
+  const number = written.replace(/^\D+/, "");
+  const at = Math.max(number.lastIndexOf("."), number.lastIndexOf(","));
+  const mark = number[at] ?? "";
+  const kinds = new Set(number.replace(/\d/g, ""));
+  const isDecimal =
+    at >= 0 && number.indexOf(mark) === at && (kinds.size > 1 || number.length - at - 1 !== THOUSAND_DIGITS);
+  const whole = (isDecimal ? number.slice(0, at) : number).replace(/\D/g, "");
+  const decimals = isDecimal ? withoutEnd(number.slice(at + 1), "0") : "";
+  return decimals === "" ? whole : `${whole}.${decimals}`;
+}

@@ -1,0 +1,63 @@
+import { describe, expect, it } from "vitest";
+import { trace } from "@/lib/testing/trace-builder";
+import { recordingOf } from "../../trace/fold/recording";
+import { analysed, findAll } from "../find";
+
+const SPLICED = "https://docs.example.org/pricing/changelog";
+
+/** Whether an address is told as put together, when a call names it and its result says something. */
+const isTold = (tool: string, args: object, result: string | null, more: object = {}) => {
+  const story = trace()
+    .turn((t) => t.user("Research.").calls("search", { q: 1 }, "c1").calls("search", { q: 2 }, "c2"))
+    .turn((t) =>
+      t
+        .result("c1", "see https://docs.example.org/pricing/plans and src/billing/invoice-totals.ts")
+        .result("c2", "see https://blog.example.net/2026/changelog and lib/shipping/parcel-labels.ts"),
+    )
+    .turn((t) => t.calls(tool, args, "c3"));
+  if (result !== null) story.turn((t) => t.result("c3", result, more).says("I see."));
+  const { findings } = findAll(analysed(recordingOf(story.events())));
+  return findings.some(({ code }) => code === "reference.spliced");
+};
+
+describe("an address that is put together and only called", () => {
+  it.each<[string, object, string | null, object?]>([
+    ["fetch", { url: SPLICED }, null],
+    ["fetch", { url: SPLICED }, "HTTP 404 Not Found"],
+    ["fetch", { url: SPLICED }, `404 Not Found for url: ${SPLICED}`],
+    ["fetch", { url: SPLICED }, `Error: could not resolve ${SPLICED}`, { isError: true }],
+    ["send_mail", { to: "ann", body: `See ${SPLICED}` }, "sent"],
+    ["publish_link", { link: SPLICED }, JSON.stringify({ ok: true, link: SPLICED })],
+    ["http_post", { base_url: "https://docs.example.org", path: "/pricing/changelog" }, "accepted"],
+    ["http_post", { host: "docs.example.org", path: "pricing/changelog" }, "accepted"],
+    [
+      "bash",
+      { command: `curl -s ${SPLICED}` },
+      `curl: (22) The requested URL returned error: 404 ${SPLICED}`,
+    ],
+    ["bash", { command: `git remote add docs ${SPLICED}` }, "ok"],
+    ["deploy", { config: "src/billing/parcel-labels.ts" }, "queued"],
+    [
+      "read_file",
+      { path: "src/billing/parcel-labels.ts" },
+      "ENOENT: no such file or directory",
+      { isError: true },
+    ],
+    ["run_script", { dir: "src/billing", file: "parcel-labels.ts" }, "queued"],
+  ])("is told: %s %j → %s", (tool, args, result, more) => {
+    expect(isTold(tool, args, result, more)).toBe(true);
+  });
+
+  it.each<[string, object, string | null]>([
+    ["fetch", { url: SPLICED }, "# Changelog\nAll changes of the price list."],
+    ["bash", { command: `curl -s ${SPLICED} | head` }, "# Changelog\nAll changes of the price list."],
+    ["fetch", { url: "https://docs.example.org/pricing/plans" }, "HTTP 404 Not Found"],
+    ["http_post", { base_url: "https://docs.example.org", path: "/pricing/plans" }, "accepted"],
+    ["http_post", { host: "api.other.example", path: "/pricing/changelog" }, "accepted"],
+    ["read_file", { path: "src/billing/parcel-labels.ts" }, "export const labels = 1;"],
+    ["run_script", { dir: "src/billing", file: "invoice-totals.ts" }, "queued"],
+    ["write_file", { path: "src/billing/parcel-labels.ts", content: "x" }, "written"],
+  ])("is none where it is there, known or new: %s %j → %s", (tool, args, result) => {
+    expect(isTold(tool, args, result)).toBe(false);
+  });
+});

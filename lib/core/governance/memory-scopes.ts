@@ -1,0 +1,86 @@
+import type { NamedValue } from "./named-values";
+
+/** What a memory is about: a kind of thing, and its name. `name` is `null` if the text gives only the kind. */
+export interface MemoryScope {
+  readonly kind: string;
+  readonly name: string | null;
+}
+
+const SCOPE_KINDS: Readonly<Record<string, string>> = {
+  project: "project",
+  projects: "project",
+  projectid: "project",
+  repositories: "repository",
+  repos: "repository",
+  users: "user",
+  tenants: "tenant",
+  teams: "team",
+  gitbranch: "branch",
+  cwd: "workspace",
+  workdir: "workspace",
+  workingdirectory: "workspace",
+  customer: "customer",
+  customerid: "customer",
+  client: "customer",
+  account: "customer",
+  accountid: "customer",
+  repository: "repository",
+  repo: "repository",
+  workspace: "workspace",
+  user: "user",
+  userid: "user",
+  tenant: "tenant",
+  team: "team",
+  organization: "organization",
+  org: "organization",
+  branch: "branch",
+  package: "package",
+  directory: "directory",
+  dir: "directory",
+  path: "directory",
+};
+const SCOPE = new Set(["scope", "scopes", "appliesto", "validin", "namespace"]);
+/** A scope may have words before its name, as in "git branch". */
+const SCOPE_LED_MAX = 2;
+
+/** What a memory says that it holds for, in any spelling. */
+export function scopesOf(all: readonly NamedValue[]): MemoryScope[] {
+  const values = all.filter(({ led }) => led <= SCOPE_LED_MAX);
+  return values.flatMap(({ name, value }): MemoryScope[] => {
+    const kind = SCOPE_KINDS[name] ?? kindInScope(name);
+    if (kind !== null) return namesIn(value).map((one) => ({ kind, name: one }));
+    if (!SCOPE.has(name)) return [];
+    const pairs = [...value.matchAll(PAIR)];
+    if (pairs.length > 0 && PAIR_AT_START.test(value))
+      return pairs.map(([, key = "", one = ""]) => {
+        const plain = key.toLowerCase().replace(/[^a-z]/g, "");
+        return { kind: SCOPE_KINDS[plain] ?? plain, name: one };
+      });
+    const [, word = value, , rest] =
+      /^([A-Za-z]+)(\s{0,2}[:=/(]\s{0,2}(.{1,80}?)\)?|\s(.{1,80}))?$/
+        .exec(value)
+        ?.flatMap((one, i, all) => (i === 3 ? [one ?? all[4]] : [one])) ?? [];
+    const known = SCOPE_KINDS[word.toLowerCase()];
+    if (known !== undefined)
+      return rest === undefined
+        ? [{ kind: known, name: null }]
+        : namesIn(rest).map((one) => ({ kind: known, name: one }));
+    return [{ kind: /^(?:global|all|any|everywhere|\*)$/i.test(value) ? "global" : "scope", name: value }];
+  });
+}
+
+/** The pairs of a scope: `airport=MUC, team=ramp`. */
+const PAIR = /(?<![\w.-])([A-Za-z][\w.-]{0,30})=["'`]?([^\s,;&"'`\])}=]{1,80})/g;
+const PAIR_AT_START = /^["'`[({]{0,2}[A-Za-z][\w.-]{0,30}=/;
+
+/** What a field inside a scope names: `scope: { airport: "MUC" }`. */
+function kindInScope(name: string): string | null {
+  const inner = /^scopes?([a-z]{2,30})$/.exec(name)?.[1];
+  if (inner === undefined || /^(?:type|kind|id|name|value|key|level|note|reason)$/.test(inner)) return null;
+  return SCOPE_KINDS[inner] ?? inner;
+}
+
+function namesIn(value: string): string[] {
+  const names = value.split(/,\s{0,3}|\s(?:and|or)\s/).map((one) => one.trim());
+  return names.filter((one) => one !== "");
+}
