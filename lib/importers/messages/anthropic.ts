@@ -1,5 +1,6 @@
 import type { BlockStatement } from "@/lib/core/trace/blocks-schema";
 import type { TraceEventOf } from "@/lib/core/trace/event";
+import { isRecord } from "@/lib/core/is-record";
 import type { Tokens } from "@/lib/core/units";
 import type { SeenItem } from "@/lib/importers/shared/request-tracker";
 import { idIn, nameIn, tokensIn } from "../shared/bounds";
@@ -29,6 +30,8 @@ function itemsOfBlock(role: Role, block: Loose, calls: ToolCalls): SeenItem[] {
   if (type.endsWith("tool_use")) return [callOf(block, calls)];
   if (type.endsWith("tool_result")) return [resultOf(block, calls)];
   const media = mediaKind(type);
+  const written = textOfDocument(block);
+  if (written !== undefined) return [spoken(role, written)];
   if (media === null) return stringOf(block.type) === undefined ? [] : [partOfUnknownKind(block)];
   return [{ ...spoken(role, ""), media: { [media]: 1 } }];
 }
@@ -64,14 +67,30 @@ function resultOf(block: Loose, calls: ToolCalls): SeenItem {
 export function shownOf(content: unknown): { text: string; media: Media | null } {
   if (typeof content === "string") return { text: content, media: null };
   const media: Media = {};
-  const texts = recordsOf(content).flatMap((part) => {
-    const text = stringOf(part.text);
-    if (text !== undefined) return [text];
-    const kind = mediaKind(String(part.type));
-    if (kind !== null) media[kind] = (media[kind] ?? 0) + 1;
-    return kind === null ? [part.title, part.url].filter((line) => typeof line === "string") : [];
-  });
+  const parts = isRecord(content) ? [content] : recordsOf(content);
+  const texts = parts.flatMap((part) => textsOfPart(part, media));
   return { text: texts.join("\n"), media: Object.keys(media).length > 0 ? media : null };
+}
+
+/** The texts of a part of a result: a part of an unknown kind is shown whole. `media` counts what is no text. */
+function textsOfPart(part: Loose, media: Media): string[] {
+  const text = stringOf(part.text) ?? textOfDocument(part);
+  if (text !== undefined) return [text];
+  const kind = mediaKind(String(part.type));
+  if (kind !== null) {
+    media[kind] = (media[kind] ?? 0) + 1;
+    return [];
+  }
+  const named = [part.title, part.url].filter((line) => typeof line === "string");
+  const page = isRecord(part.content) ? textsOfPart(part.content, media) : [];
+  if (named.length + page.length > 0) return [...named, ...page];
+  return Object.keys(part).some((key) => key !== "type" && key !== "text") ? [JSON.stringify(part)] : [];
+}
+
+/** The text of a document that came as text. */
+function textOfDocument(part: Loose): string | undefined {
+  const source = recordOf(part.source);
+  return part.type === "document" && source.type === "text" ? stringOf(source.data) : undefined;
 }
 
 /**

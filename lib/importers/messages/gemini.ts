@@ -3,7 +3,15 @@ import { idIn, nameIn } from "../shared/bounds";
 import type { Loose } from "../shared/values";
 import { recordOf, recordsOf, stringOf } from "../shared/values";
 import { argumentsText, mediaKind } from "./openai";
+import { partOfUnknownKind } from "./shown";
 import type { ToolCalls } from "./tool-calls";
+
+/** What may stand beside an empty text. */
+const MARKS: ReadonlySet<string> = new Set(["text", "thought", "thoughtSignature", "type"]);
+
+function saysNothing(part: Loose): boolean {
+  return Object.keys(part).every((key) => MARKS.has(key));
+}
 
 /**
  * Reads the contents of Gemini's API (`{role, parts}`) in order. Ids of calls are optional there: a call without one is
@@ -30,7 +38,8 @@ export class GeminiContents {
     if (text !== undefined) return [{ kind: part.thought === true ? "thinking" : kind, content: text }];
     const data = recordOf(part.inlineData ?? part.fileData);
     const media = mediaKind(String(data.mimeType ?? ""));
-    return media === null ? [] : [{ kind, content: "", media: { [media]: 1 } }];
+    if (media !== null) return [{ kind, content: "", media: { [media]: 1 } }];
+    return saysNothing(part) ? [] : [partOfUnknownKind(part)];
   }
 
   private call(call: Loose): SeenItem {

@@ -13,7 +13,7 @@ export function itemsOfResponseItem(item: Loose, calls: ToolCalls): SeenItem[] {
   if (type === "message" || type === "agent_message") return itemsOfMessage(item);
   if (type === "reasoning") return [reasoningOf(item)];
   if (type.startsWith("compaction")) return [summaryOf(item)];
-  if (isCall(type)) return [callOf(item, type, calls)];
+  if (isCall(type)) return [callOf(item, type, calls), ...heldResult(item, calls)];
   if (type.endsWith("_output") || type.endsWith("_result")) return [resultOf(item, calls)];
   return [];
 }
@@ -67,9 +67,18 @@ function summaryOf(item: Loose): SeenItem {
 function callOf(item: Loose, type: string, calls: ToolCalls): SeenItem {
   const toolName = nameIn(item.name) ?? nameIn(item.tool_name) ?? type.replace(/_call$/, "");
   const toolCallId = idIn(idOf(item.call_id)) ?? idIn(idOf(item.id));
-  const content = argumentsText(item.arguments ?? item.input ?? item.action ?? item.queries);
+  const content = argumentsText(item.arguments ?? item.input ?? item.action ?? item.queries ?? item.code);
   if (toolCallId !== undefined) calls.note(toolCallId, toolName, argumentsIn(content));
   return { kind: "tool_call", toolName, content, ...(toolCallId !== undefined && { toolCallId }) };
+}
+
+/** The result of a call that the provider ran itself: it stands in the item of the call. */
+export function heldResult(item: Loose, calls: ToolCalls): SeenItem[] {
+  const held = item.output ?? item.outputs ?? item.results ?? item.error;
+  if (held === undefined || held === null) return [];
+  const call = calls.describe(idIn(idOf(item.call_id)) ?? idIn(idOf(item.id)));
+  const isFailed = item.error !== undefined && item.error !== null;
+  return [{ kind: "tool_result", content: shownText(held), ...call, ...(isFailed && { isError: true }) }];
 }
 
 function resultOf(item: Loose, calls: ToolCalls): SeenItem {

@@ -45,6 +45,12 @@ export interface KnownCall {
 export class ToolCalls {
   private readonly byId = new Map<string, KnownCall>();
   private open: string[] = [];
+  private made = 0;
+
+  /** An id for a call that has none, after its place among such calls. */
+  makeId(): string {
+    return `call-${++this.made}`;
+  }
 
   /** Starts an answer: what earlier ones asked for and did not get is not waited for any longer. */
   beginAnswer(): void {

@@ -2,12 +2,13 @@ import type { SessionWriter } from "@/lib/core/trace/session-writer";
 import type { EpochMs } from "@/lib/core/units";
 import type { SeenItem } from "@/lib/importers/shared/request-tracker";
 import { nameIn, tokensIn } from "../../shared/bounds";
+import { textOf } from "../../messages/openai";
 import { PlanLog } from "../../shared/plan-log";
 import { Transcript } from "../../sessions/transcript";
 import type { Loose } from "../../shared/values";
 import { definedFields, stringOf } from "../../shared/values";
-import type { ShownRequest } from "./display";
-import { answerShown, condensationIn, shownUsage } from "./display";
+import type { Condensation, ShownRequest } from "./display";
+import { answerShown, condensationsIn, shownUsage } from "./display";
 import { modelIn, TaskMessages } from "./message-items";
 import { todoSteps } from "./todo-list";
 
@@ -43,6 +44,8 @@ export class Task {
   constructor(
     private readonly writer: SessionWriter,
     private readonly stored: readonly StoredMessage[],
+    /** The summaries that the display shows with their condensations. */
+    private readonly shown: ReadonlySet<unknown>,
   ) {
     this.transcript = new Transcript(writer);
     this.todos = new PlanLog(writer, "todos");
@@ -50,24 +53,28 @@ export class Task {
 
   /** Writes the call of a request; `until` is when the next one began, `isLast` that no condensation comes after it. */
   request(request: ShownRequest, until: EpochMs, isLast: boolean): void {
-    const condensation = condensationIn(request);
-    const own = this.storedIn(request.at, until);
-    const inputs = own.filter((i) => this.stored[i]?.raw.role === "user");
-    const answers = own.filter((i) => this.stored[i]?.raw.role === "assistant");
+    const own = this.storedIn(until);
+    for (const i of own) if (this.isSummary(i)) this.hear(i, this.summary(this.stored[i]?.raw.content));
+    const said = own.filter((i) => !this.isSummary(i));
+    const inputs = said.filter((i) => this.stored[i]?.raw.role !== "assistant");
+    const answers = said.filter((i) => this.stored[i]?.raw.role === "assistant");
     const asked = stringOf(request.facts.request);
     if (inputs.length > 0)
       for (const i of inputs) this.hear(i, this.messages.input(this.stored[i]?.raw.content));
     else if (asked !== undefined) this.hear(null, this.messages.input(asked));
     const answer = answers.map((i) => this.stored[i]).filter((message) => message !== undefined);
-    const isBefore = condensation !== null && (answer[0]?.at ?? Number.POSITIVE_INFINITY) > condensation.at;
-    if (condensation !== null && isBefore) this.condense(condensation, isLast);
+    const answered = answer[0]?.at ?? Number.POSITIVE_INFINITY;
+    const all = condensationsIn(request);
+    const condense = (condensation: Condensation) =>
+      this.condense(condensation, isLast && condensation === all.at(-1));
+    all.filter(({ at }) => at < answered).forEach(condense);
     const isKnown = answer.length > 0;
     const items = isKnown
       ? answer.flatMap(({ raw }) => this.messages.answer(raw.content))
       : answerShown(request, this.messages);
     this.call(items, request, answer.at(-1)?.at, isKnown);
     this.said.push({ stored: answers[0] ?? null, items });
-    if (condensation !== null && !isBefore) this.condense(condensation, isLast);
+    all.filter(({ at }) => at >= answered).forEach(condense);
   }
 
   /** Writes the calls of a history without a display: each answer is one. */
@@ -86,15 +93,23 @@ export class Task {
     this.transcript.end();
   }
 
-  /** The stored messages of a request. Summaries were not said in one. */
-  private storedIn(from: EpochMs, until: EpochMs): number[] {
+  /**
+   * The stored messages until a time that no request had so far. A summary that the display shows comes with its
+   * condensation.
+   */
+  private storedIn(until: EpochMs): number[] {
     const own: number[] = [];
     for (; this.next < this.stored.length; this.next++) {
       const message = this.stored[this.next];
       if (message === undefined || message.at >= until) break;
-      if (message.at >= from && message.raw.isSummary !== true) own.push(this.next);
+      const isShown = this.isSummary(this.next) && this.shown.has(textOf(message.raw.content).text);
+      if (!isShown) own.push(this.next);
     }
     return own;
+  }
+
+  private isSummary(i: number): boolean {
+    return this.stored[i]?.raw.isSummary === true;
   }
 
   private hear(stored: number | null, items: readonly SeenItem[]): void {
@@ -142,7 +157,7 @@ export class Task {
     return !this.sawCondensation && this.said.some(({ stored }) => stored === null);
   }
 
-  private condense({ at, facts }: { at: EpochMs; facts: Loose }, isLast: boolean): void {
+  private condense({ at, facts }: Condensation, isLast: boolean): void {
     const summary = this.summary(facts.summary);
     const [first, ...later] = this.said;
     const isKept = ({ stored }: SaidMessage) => stored !== null;
@@ -168,7 +183,7 @@ export class Task {
   }
 
   private summary(content: unknown): SeenItem[] {
-    const text = stringOf(content) ?? "";
+    const { text } = textOf(content ?? "");
     return text === "" ? [] : [{ kind: "compaction_summary", content: text }];
   }
 }
