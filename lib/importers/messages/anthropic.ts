@@ -7,7 +7,7 @@ import { idIn, nameIn, tokensIn } from "../shared/bounds";
 import type { Loose } from "../shared/values";
 import { recordOf, recordsOf, stringOf } from "../shared/values";
 import { argumentsText, mediaKind } from "./openai";
-import { partOfUnknownKind } from "./shown";
+import { partOfUnknownKind, saysNothing, textOfDocument } from "./shown";
 import type { ToolCalls } from "./tool-calls";
 
 type Role = "user" | "assistant";
@@ -21,9 +21,9 @@ export function itemsOfContent(role: Role, content: unknown, calls: ToolCalls): 
 }
 
 function itemsOfBlock(role: Role, block: Loose, calls: ToolCalls): SeenItem[] {
-  const type = String(block.type);
+  const type = String(block.type ?? "text");
   const text = stringOf(block.text);
-  if (type === "text") return text === undefined ? [] : [spoken(role, text)];
+  if (type === "text" && text !== undefined) return [spoken(role, text)];
   if (type === "thinking") return [{ kind: "thinking", content: stringOf(block.thinking) ?? "" }];
   if (type === "redacted_thinking") return [{ kind: "thinking", content: "", completeness: "metadata_only" }];
   if (type === "compaction") return [{ kind: "compaction_summary", content: stringOf(block.content) ?? "" }];
@@ -32,7 +32,7 @@ function itemsOfBlock(role: Role, block: Loose, calls: ToolCalls): SeenItem[] {
   const media = mediaKind(type);
   const written = textOfDocument(block);
   if (written !== undefined) return [spoken(role, written)];
-  if (media === null) return stringOf(block.type) === undefined ? [] : [partOfUnknownKind(block)];
+  if (media === null) return saysNothing(block) ? [] : [partOfUnknownKind(block)];
   return [{ ...spoken(role, ""), media: { [media]: 1 } }];
 }
 
@@ -84,13 +84,7 @@ function textsOfPart(part: Loose, media: Media): string[] {
   const named = [part.title, part.url].filter((line) => typeof line === "string");
   const page = isRecord(part.content) ? textsOfPart(part.content, media) : [];
   if (named.length + page.length > 0) return [...named, ...page];
-  return Object.keys(part).some((key) => key !== "type" && key !== "text") ? [JSON.stringify(part)] : [];
-}
-
-/** The text of a document that came as text. */
-function textOfDocument(part: Loose): string | undefined {
-  const source = recordOf(part.source);
-  return part.type === "document" && source.type === "text" ? stringOf(source.data) : undefined;
+  return saysNothing(part) ? [] : [JSON.stringify(part)];
 }
 
 /**

@@ -3,15 +3,8 @@ import { idIn, nameIn } from "../shared/bounds";
 import type { Loose } from "../shared/values";
 import { recordOf, recordsOf, stringOf } from "../shared/values";
 import { argumentsText, mediaKind } from "./openai";
-import { partOfUnknownKind } from "./shown";
+import { partOfUnknownKind, saysNothing } from "./shown";
 import type { ToolCalls } from "./tool-calls";
-
-/** What may stand beside an empty text. */
-const MARKS: ReadonlySet<string> = new Set(["text", "thought", "thoughtSignature", "type"]);
-
-function saysNothing(part: Loose): boolean {
-  return Object.keys(part).every((key) => MARKS.has(key));
-}
 
 /**
  * Reads the contents of Gemini's API (`{role, parts}`) in order. Ids of calls are optional there: a call without one is

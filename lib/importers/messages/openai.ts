@@ -2,6 +2,7 @@ import type { SeenItem } from "@/lib/importers/shared/request-tracker";
 import { canonicalJson } from "@/lib/core/hash";
 import { isRecord } from "@/lib/core/is-record";
 import { idOf, recordOf } from "../shared/values";
+import { textOfDocument } from "./shown";
 import { argumentsIn, ToolCalls } from "./tool-calls";
 
 /** A message as OpenAI's chat API and everything modelled on it has it. Loose: exported files rarely follow the letter. */
@@ -121,7 +122,10 @@ export function textOf(content: unknown): { text: string; media: SeenItem["media
   const media: Record<string, number> = {};
   const texts = (content as unknown[]).flatMap((part) => {
     if (typeof part === "string") return [part];
-    const { type, text } = (part ?? {}) as { type?: unknown; text?: unknown };
+    const { type, text = textOfDocument(recordOf(part)) } = (part ?? {}) as {
+      type?: unknown;
+      text?: unknown;
+    };
     if (typeof text === "string") return [text];
     const kind = mediaKind(String(type));
     if (kind === null) return [JSON.stringify(part)];

@@ -4,7 +4,7 @@ import { idIn, nameIn } from "../shared/bounds";
 import type { Loose } from "../shared/values";
 import { recordOf, recordsOf, stringOf } from "../shared/values";
 import { argumentsText, mediaKind } from "./openai";
-import { partOfUnknownKind } from "./shown";
+import { partOfUnknownKind, saysNothing, textOfDocument } from "./shown";
 import type { ToolCalls } from "./tool-calls";
 import { argumentsIn } from "./tool-calls";
 
@@ -32,15 +32,13 @@ function itemsOfPart(role: PartRole, part: Loose, calls: ToolCalls): SeenItem[] 
   if (type === "compaction") return [summaryOf(part)];
   const thought = thoughtOf(type, part);
   if (thought !== undefined) return [thought];
-  const text = stringOf(part.text) ?? stringOf(part.content);
-  if (text !== undefined && (type === "" || type.includes("text"))) return [spoken(role, text)];
+  const text =
+    stringOf(part.text) ?? stringOf(part.content) ?? stringOf(part.refusal) ?? textOfDocument(part);
+  if (text !== undefined && (type === "" || /text|refusal|document/.test(type))) return [spoken(role, text)];
   const media = mediaKind(stringOf(part.modality) ?? type) ?? mediaKind(stringOf(part.mediaType) ?? "");
   if (media !== null) return [{ ...spoken(role, ""), media: { [media]: 1 } }];
-  return type === "" || SAYS_NOTHING.test(type) ? [] : [partOfUnknownKind(part)];
+  return saysNothing(part) ? [] : [partOfUnknownKind(part)];
 }
-
-/** Parts of text that hold none, and marks between parts. */
-const SAYS_NOTHING = /text|refusal|^step|^source/;
 
 const CALLS: ReadonlySet<string> = new Set([
   "tool_call",

@@ -2,7 +2,7 @@ import type { SeenItem } from "@/lib/importers/shared/request-tracker";
 import { idIn, nameIn } from "../shared/bounds";
 import type { Loose } from "../shared/values";
 import { idOf, recordOf, recordsOf, stringOf } from "../shared/values";
-import { shownText } from "./shown";
+import { partOfUnknownKind, saysNothing, shownText, textOfDocument } from "./shown";
 import { argumentsText, mediaKind } from "./openai";
 import { argumentsIn } from "./tool-calls";
 import type { ToolCalls } from "./tool-calls";
@@ -39,11 +39,12 @@ function itemsOfMessage({ role, content }: Loose): SeenItem[] {
   const kind = role === "assistant" ? "assistant_text" : isSystem(role) ? "system_rules" : "user_message";
   if (typeof content === "string") return content === "" ? [] : [{ kind, content }];
   return recordsOf(content).flatMap((part): SeenItem[] => {
-    const text = stringOf(part.text) ?? stringOf(part.refusal);
+    const text = stringOf(part.text) ?? stringOf(part.refusal) ?? textOfDocument(part);
     if (text !== undefined) return [{ kind, content: text }];
     const media = mediaKind(String(part.type));
     const isThere = part.image_url !== null || part.file_id !== undefined;
-    return media === null || !isThere ? [] : [{ kind, content: "", media: { [media]: 1 } }];
+    if (media === null) return saysNothing(part) ? [] : [partOfUnknownKind(part)];
+    return isThere ? [{ kind, content: "", media: { [media]: 1 } }] : [];
   });
 }
 

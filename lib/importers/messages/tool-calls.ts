@@ -63,6 +63,7 @@ export class ToolCalls {
 
   /** Notes a call that was read before. */
   adopt(id: string, call: KnownCall): void {
+    if (id === `call-${this.made + 1}`) this.made++;
     this.byId.set(id, call);
     this.open.push(id);
   }
