@@ -2,9 +2,13 @@ import { readFileSync } from "node:fs";
 import path from "node:path";
 import { describe, expect, it } from "vitest";
 import { isRecord } from "@/lib/core/is-record";
-import { filesBelow, runImporter, textFile } from "@/lib/testing/import-file";
+import { CORPUS, hasCorpus, noteMissingCorpus } from "@/lib/testing/corpus";
+import { filesBelow, openImportFile, runImporter, textFile } from "@/lib/testing/import-file";
 import { fileRecords, valueOf } from "@/lib/testing/mutations/records";
 import { chooseImporter } from "./choose";
+import { groupFiles } from "./group";
+
+noteMissingCorpus("the keys of every session of the corpus");
 
 const SAMPLES = path.resolve("lib/importers/samples");
 const NOTE = "zz_note";
@@ -75,4 +79,18 @@ describe.each(files)("the messages of $name", ({ name, text }) => {
       }
     expect(unnamed).toEqual([]);
   });
+});
+
+it.skipIf(!hasCorpus)("no real session has a key that is not known", { timeout: 300_000 }, async () => {
+  const names = filesBelow(CORPUS).filter((name) => !name.endsWith(".md"));
+  const opened = await Promise.all(names.map((name) => openImportFile(path.join(CORPUS, name), name)));
+  const { groups } = groupFiles(opened);
+  expect(groups.length).toBeGreaterThan(20);
+  const unknown: string[] = [];
+  for (const { importer, files: own } of groups) {
+    const { warnings } = await runImporter(importer, own);
+    for (const code of warnings.keys())
+      if (code.startsWith("unknown_key")) unknown.push(`${own[0]?.name}: ${code}`);
+  }
+  expect(unknown).toEqual([]);
 });

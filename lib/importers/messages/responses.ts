@@ -10,13 +10,16 @@ import type { ToolCalls } from "./tool-calls";
 /** The pieces of one item of OpenAI's Responses API. `calls` is filled from its calls and read for its results. */
 export function itemsOfResponseItem(item: Loose, calls: ToolCalls): SeenItem[] {
   const type = String(item.type ?? "message");
-  if (type === "message" || type === "agent_message") return itemsOfMessage(item);
+  if (SPOKEN.has(type)) return itemsOfMessage(item);
   if (type === "reasoning") return [reasoningOf(item)];
   if (type.startsWith("compaction")) return [summaryOf(item)];
   if (isCall(type)) return [callOf(item, type, calls), ...heldResult(item, calls)];
   if (type.endsWith("_output") || type.endsWith("_result")) return [resultOf(item, calls)];
   return [];
 }
+
+/** Messages, also those of other agents. */
+const SPOKEN: ReadonlySet<string> = new Set(["message", "agent_message", "other_agent"]);
 
 /** Whether the model made the item, as opposed to what was given to it. */
 export function isAnswerItem({ type, role }: Loose): boolean {
@@ -65,8 +68,15 @@ function summaryOf(item: Loose): SeenItem {
   return { kind: "compaction_summary", content, ...sealed };
 }
 
+/** The name of a called tool: behind that of its server, where it has one, as in `mcp__docs__search`. */
+export function nameOfCall({ name, namespace }: Loose): string | undefined {
+  const [own, server] = [nameIn(name), nameIn(namespace)];
+  if (own === undefined || server === undefined || own.startsWith(server)) return own;
+  return nameIn(/_$/.test(server) || own.startsWith("_") ? `${server}${own}` : `${server}__${own}`);
+}
+
 function callOf(item: Loose, type: string, calls: ToolCalls): SeenItem {
-  const toolName = nameIn(item.name) ?? nameIn(item.tool_name) ?? type.replace(/_call$/, "");
+  const toolName = nameOfCall(item) ?? nameIn(item.tool_name) ?? type.replace(/_call$/, "");
   const toolCallId = idIn(idOf(item.call_id)) ?? idIn(idOf(item.id));
   const content = argumentsText(item.arguments ?? item.input ?? item.action ?? item.queries ?? item.code);
   if (toolCallId !== undefined) calls.note(toolCallId, toolName, argumentsIn(content));

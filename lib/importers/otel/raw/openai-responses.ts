@@ -2,7 +2,7 @@ import type { SeenItem } from "@/lib/importers/shared/request-tracker";
 import { argumentsText, textOf } from "../../messages/openai";
 import { RESPONSE_ITEM } from "../../messages/message-keys";
 import { shownResult } from "../../messages/parts";
-import { heldResult } from "../../messages/responses";
+import { heldResult, nameOfCall } from "../../messages/responses";
 import { partOfUnknownKind } from "../../messages/shown";
 import { argumentsIn, ToolCalls } from "../../messages/tool-calls";
 import { idIn, nameIn } from "../../shared/bounds";
@@ -106,7 +106,7 @@ function summaryOf(item: Loose): SeenItem {
 }
 
 function callOf(type: string, item: Loose, calls: ToolCalls): SeenItem {
-  const toolName = nameIn(item.name) ?? type.replace(/_call$/, "");
+  const toolName = nameOfCall(item) ?? type.replace(/_call$/, "");
   const toolCallId = idIn(item.call_id) ?? idIn(item.id);
   const content = argumentsText(item.arguments ?? item.input ?? item.action ?? item.queries ?? item.code);
   if (toolCallId !== undefined) calls.note(toolCallId, toolName, argumentsIn(content));
