@@ -55,13 +55,13 @@ export function shownUsage({ facts }: ShownRequest): Usage {
 }
 
 /** A condensation, when it was and what the display says of it. */
-export interface Condensation {
+export interface ShownCondensation {
   readonly at: EpochMs;
   readonly facts: Loose;
 }
 
 /** The condensations that the display shows among the rows of a request. */
-export function condensationsIn({ rows }: ShownRequest): Condensation[] {
+export function condensationsIn({ rows }: ShownRequest): ShownCondensation[] {
   return rows.flatMap((row) =>
     row.say === "condense_context"
       ? [{ at: typeof row.ts === "number" ? row.ts : 0, facts: recordOf(row.contextCondense) }]

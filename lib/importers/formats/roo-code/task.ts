@@ -7,7 +7,7 @@ import { PlanLog } from "../../shared/plan-log";
 import { Transcript } from "../../sessions/transcript";
 import type { Loose } from "../../shared/values";
 import { definedFields, stringOf } from "../../shared/values";
-import type { Condensation, ShownRequest } from "./display";
+import type { ShownCondensation, ShownRequest } from "./display";
 import { answerShown, condensationsIn, shownUsage } from "./display";
 import { modelIn, TaskMessages } from "./message-items";
 import { todoSteps } from "./todo-list";
@@ -65,7 +65,7 @@ export class Task {
     const answer = answers.map((i) => this.stored[i]).filter((message) => message !== undefined);
     const answered = answer[0]?.at ?? Number.POSITIVE_INFINITY;
     const all = condensationsIn(request);
-    const condense = (condensation: Condensation) =>
+    const condense = (condensation: ShownCondensation) =>
       this.condense(condensation, isLast && condensation === all.at(-1));
     all.filter(({ at }) => at < answered).forEach(condense);
     const isKnown = answer.length > 0;
@@ -157,7 +157,7 @@ export class Task {
     return !this.sawCondensation && this.said.some(({ stored }) => stored === null);
   }
 
-  private condense({ at, facts }: Condensation, isLast: boolean): void {
+  private condense({ at, facts }: ShownCondensation, isLast: boolean): void {
     const summary = this.summary(facts.summary);
     const [first, ...later] = this.said;
     const isKept = ({ stored }: SaidMessage) => stored !== null;
