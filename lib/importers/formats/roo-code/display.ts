@@ -69,6 +69,15 @@ export function condensationsIn({ rows }: ShownRequest): ShownCondensation[] {
   );
 }
 
+/** The truncations among the rows of a request: the oldest messages were hidden from then on. */
+export function truncationsIn({ rows }: ShownRequest): ShownCondensation[] {
+  return rows.flatMap((row) =>
+    row.say === "sliding_window_truncation"
+      ? [{ at: typeof row.ts === "number" ? row.ts : 0, facts: recordOf(row.contextTruncation) }]
+      : [],
+  );
+}
+
 /** What the model answered, as far as the display shows it, for answers that are in no other file any more. */
 export function answerShown({ rows }: ShownRequest, messages: TaskMessages): SeenItem[] {
   return rows.flatMap((row): SeenItem[] => {

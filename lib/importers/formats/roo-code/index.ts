@@ -11,7 +11,7 @@ import { definedFields, stringOf } from "../../shared/values";
 import type { Sniff } from "../../reading/sniff";
 import { also, signs } from "../../reading/sniff";
 import type { ShownRequest } from "./display";
-import { condensationsIn, requestsOf, timesOf } from "./display";
+import { condensationsIn, requestsOf, timesOf, truncationsIn } from "./display";
 import type { StoredMessage } from "./task";
 import { Task } from "./task";
 import { ANTHROPIC_CONTENT } from "../../messages/message-keys";
@@ -92,7 +92,9 @@ async function* convert(files: readonly ImportFile[], report: ImportReport): Asy
   });
   const condensed = requests.map((request) => condensationsIn(request));
   const shown = condensed.flat().map(({ facts }) => facts.summary);
-  const task = new Task(writer, stored, new Set(shown));
+  const truncated = requests.flatMap((request) => truncationsIn(request));
+  const markers = truncated.map(({ facts }) => facts.truncationId);
+  const task = new Task(writer, stored, new Set([...shown, ...markers]));
   if (requests.length === 0) task.history();
   const last = condensed.findLastIndex((own) => own.length > 0);
   for (const [i, request] of requests.entries()) {
