@@ -4,6 +4,7 @@ import path from "node:path";
 import { chromium, request as requests } from "@playwright/test";
 import type { Browser, Page } from "@playwright/test";
 import { ensureChromium } from "../lib/cli/bootstrap/chromium.mjs";
+import { readCommand } from "../lib/cli/bootstrap/command.mjs";
 import type { PngFrame } from "./animated-png";
 import { animatedPng } from "./animated-png";
 import { sessionId } from "./fixtures";
@@ -26,8 +27,12 @@ const SETTLE_MS = 800;
 const FRAME_MS = 700;
 const LAST_FRAME_MS = 3_000;
 
+const USAGE = `npm run pictures [-- URL]
+
+Takes the pictures of the README anew, from a server of its own with the demo, or from the one at the address.`;
+
+const [address] = readCommand(USAGE, {}, { positionals: true }).positionals;
 const home = mkdtempSync(path.join(os.tmpdir(), "sightglass-pictures-"));
-const address = process.argv[2];
 const own = address === undefined ? await startOwnServer(PORT, home, { demo: true }) : null;
 const url = address ?? own?.url ?? "";
 const browser = await chromium.launch({ executablePath: await ensureChromium(), args: ["--no-sandbox"] });

@@ -13,7 +13,7 @@ import { entriesOf } from "../shared/records";
 import type { Loose } from "../shared/values";
 import { documentOf, definedFields, instantOf, recordOf, recordsOf, stringOf } from "../shared/values";
 import { also, signs } from "../reading/sniff";
-import { keysIn } from "../shared/known-keys";
+import { anyKeys, keysIn, within } from "../shared/known-keys";
 
 /**
  * A trajectory in the Agent Trajectory Interchange Format, versions 1.0 to 1.7: steps of system, user and agent. A step
@@ -52,9 +52,15 @@ const TRAJECTORY_KEYS = keysIn(
   "schema_version session_id trajectory_id agent steps notes final_metrics continued_trajectory_ref extra",
   "subagent_trajectories",
 );
-const STEP_KEYS = keysIn(
-  "step_id timestamp source model_name reasoning_effort message reasoning_content tool_calls observation metrics",
-  "is_copied_context llm_call_count extra",
+const STEP_KEYS = within(
+  keysIn(
+    "step_id timestamp source model_name reasoning_effort message reasoning_content tool_calls observation metrics",
+    "is_copied_context llm_call_count extra",
+  ),
+  {
+    tool_calls: keysIn("tool_call_id function_name arguments extra"),
+    observation: anyKeys({ results: keysIn("source_call_id content subagent_trajectory_ref extra") }),
+  },
 );
 
 const SOURCES: ReadonlySet<unknown> = new Set(["system", "user", "agent"]);

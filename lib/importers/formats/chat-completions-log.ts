@@ -9,7 +9,8 @@ import { readOneWay } from "../shared/cached-input";
 import { recordsIn } from "../shared/records";
 import type { Loose } from "../shared/values";
 import { definedFields, instantOf, recordOf, recordsOf, stringOf } from "../shared/values";
-import { keysIn } from "../shared/known-keys";
+import { OPENAI_MESSAGE, OPENAI_RESPONSE } from "../messages/message-keys";
+import { anyKeys, keysIn, within } from "../shared/known-keys";
 
 /**
  * Lines of requests and responses in turn. A response answers the request before it; a request may have none. What the
@@ -22,7 +23,10 @@ export const chatCompletionsLog: Importer = {
   convert,
 };
 
-const KEYS = keysIn("type timestamp request_params response outputs cost");
+const KEYS = within(keysIn("type timestamp request_params response outputs cost"), {
+  request_params: anyKeys({ messages: OPENAI_MESSAGE }),
+  response: OPENAI_RESPONSE,
+});
 
 /** A request that waits for its response. */
 interface Pending {

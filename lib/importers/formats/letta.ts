@@ -11,7 +11,8 @@ import { entriesOf, readableMessages } from "../shared/records";
 import type { Loose } from "../shared/values";
 import { documentOf, definedFields, idOf, instantOf, recordOf, recordsOf, stringOf } from "../shared/values";
 import { signs } from "../reading/sniff";
-import { keysIn } from "../shared/known-keys";
+import { OPENAI_MESSAGE } from "../messages/message-keys";
+import { keysIn, within } from "../shared/known-keys";
 
 /**
  * An agent file of Letta: all messages of an agent, and which of them its window holds now, in the window's order.
@@ -37,9 +38,12 @@ const AGENT_KEYS = keysIn(
   "metadata metadata_ multi_agent_group name system tags tool_exec_environment_variables tool_rules tools version id",
   "memory_blocks block_ids tool_ids source_ids files_agents group_ids",
 );
-const MESSAGE_KEYS = keysIn(
-  "id type role content text name model agent_id created_at updated_at group_id tool_call_id tool_calls tool_returns",
-  "otid step_id run_id sender_id batch_item_id approve approval_request_id denial_reason approvals is_err",
+const MESSAGE_KEYS = within(
+  keysIn(
+    "id type role content text name model agent_id created_at updated_at group_id tool_call_id tool_calls tool_returns",
+    "otid step_id run_id sender_id batch_item_id approve approval_request_id denial_reason approvals is_err",
+  ),
+  OPENAI_MESSAGE.inside,
 );
 
 async function* convert(files: readonly ImportFile[], report: ImportReport): AsyncGenerator<TraceEvent> {

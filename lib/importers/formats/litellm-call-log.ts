@@ -8,7 +8,8 @@ import { unheard } from "../reading/report";
 import { readOneWay } from "../shared/cached-input";
 import type { Loose } from "../shared/values";
 import { countOf, documentOf, definedFields, instantOf, recordOf, recordsOf } from "../shared/values";
-import { keysIn } from "../shared/known-keys";
+import { OPENAI_MESSAGE, OPENAI_RESPONSE } from "../messages/message-keys";
+import { keysIn, within } from "../shared/known-keys";
 
 /** One JSON file per model call, with request, response and cost; the files of a folder are its conversations. */
 export const litellmCallLog: Importer = {
@@ -20,8 +21,11 @@ export const litellmCallLog: Importer = {
   convert,
 };
 
-const CALL_KEYS = keysIn(
-  "messages tools kwargs context_window response raw_response cost timestamp latency_sec usage_summary error",
+const CALL_KEYS = within(
+  keysIn(
+    "messages tools kwargs context_window response raw_response cost timestamp latency_sec usage_summary error",
+  ),
+  { messages: OPENAI_MESSAGE, response: OPENAI_RESPONSE },
 );
 
 async function* convert(files: readonly ImportFile[], report: ImportReport) {

@@ -15,7 +15,8 @@ import { readOneWay } from "../shared/cached-input";
 import { entriesOf, readableMessages } from "../shared/records";
 import type { Loose } from "../shared/values";
 import { documentOf, definedFields, idOf, instantOf, recordOf, recordsOf, stringOf } from "../shared/values";
-import { keysIn } from "../shared/known-keys";
+import { OPENAI_MESSAGE, OPENAI_RESPONSE } from "../messages/message-keys";
+import { anyKeys, keysIn, within, withKeys } from "../shared/known-keys";
 
 /**
  * A trajectory of mini-swe-agent: one message list, to which the harness only appends, with the provider's raw reply
@@ -38,10 +39,9 @@ export const miniSweAgent: Importer = {
 /** The system prompt and the task. */
 const OPENING_MESSAGES = 2;
 const RUN_KEYS = keysIn("info messages trajectory_format instance_id");
-const MESSAGE_KEYS = keysIn(
-  "role content extra tool_calls tool_call_id name type timestamp reasoning_content thinking_blocks function_call",
-  "provider_specific_fields refusal annotations audio",
-);
+const MESSAGE_KEYS = within(withKeys(OPENAI_MESSAGE, "extra timestamp"), {
+  extra: anyKeys({ response: OPENAI_RESPONSE }),
+});
 
 async function* convert(files: readonly ImportFile[], report: ImportReport) {
   for (const file of files) {

@@ -14,7 +14,8 @@ import { Transcript } from "../sessions/transcript";
 import { recordsIn } from "../shared/records";
 import type { Loose } from "../shared/values";
 import { definedFields, idOf, recordsOf, stringOf } from "../shared/values";
-import { noteUnreadKey } from "../shared/known-keys";
+import { OPENAI_MESSAGE } from "../messages/message-keys";
+import { keysIn, noteUnknownKeys, noteUnreadKey } from "../shared/known-keys";
 
 /**
  * Runs as message lists, as data sets publish them: a list or lines of `{messages, tools?}`, where either may be JSON
@@ -76,12 +77,18 @@ async function* convert(files: readonly ImportFile[], report: ImportReport) {
       );
       const extra = extraFields(run, RUN_FIELDS);
       for (const key of extra.passedOver) noteUnreadKey(key, report);
+      for (const message of recordsOf(run.messages))
+        noteUnknownKeys(message, OPENAI_MESSAGE, report, "messages.");
+      for (const step of recordsOf(run.trajectory)) noteUnknownKeys(step, STEP_KEYS, report, "trajectory.");
       start(writer, run, name, file.name, extra.attributes);
       writeMessages(writer, run, messages);
       yield* writer.take();
     }
   }
 }
+
+/** Messages in the words of data sets of SWE-agent's runs. */
+const STEP_KEYS = keysIn("role text system_prompt mask cutoff_date");
 
 /** The system prompt and the task. */
 const OPENING_MESSAGES = 2;

@@ -7,7 +7,8 @@ import { also, signs } from "../reading/sniff";
 import { readOneWay } from "../shared/cached-input";
 import { recordsIn } from "../shared/records";
 import { definedFields, idOf, instantOf, recordOf, recordsOf, stringOf } from "../shared/values";
-import { keysIn } from "../shared/known-keys";
+import { OPENAI_MESSAGE, OPENAI_RESPONSE } from "../messages/message-keys";
+import { keysIn, within } from "../shared/known-keys";
 
 /**
  * One JSON line per request, each with the whole message list so far. Some logs have the response beside it, some end
@@ -26,7 +27,10 @@ export const openaiRequestLog: Importer = {
   convert,
 };
 
-const KEYS = keysIn("model messages metadata tools timestamp response");
+const KEYS = within(keysIn("model messages metadata tools timestamp response"), {
+  messages: OPENAI_MESSAGE,
+  response: OPENAI_RESPONSE,
+});
 
 async function* convert(files: readonly ImportFile[], report: ImportReport) {
   for (const file of files) {

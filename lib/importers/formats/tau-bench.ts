@@ -11,7 +11,8 @@ import { Transcript } from "../sessions/transcript";
 import { recordsIn } from "../shared/records";
 import type { Loose } from "../shared/values";
 import { definedFields, idOf, recordOf, recordsOf } from "../shared/values";
-import { keysIn } from "../shared/known-keys";
+import { OPENAI_MESSAGE } from "../messages/message-keys";
+import { keysIn, within } from "../shared/known-keys";
 
 /** Results of tau-bench: a list of runs, each with the message list of an agent that talks with a simulated customer. */
 export const tauBench: Importer = {
@@ -21,7 +22,7 @@ export const tauBench: Importer = {
   convert,
 };
 
-const RUN_KEYS = keysIn("task_id reward info traj trial");
+const RUN_KEYS = within(keysIn("task_id reward info traj trial"), { traj: OPENAI_MESSAGE });
 
 async function* convert(files: readonly ImportFile[], report: ImportReport) {
   for (const file of files) {

@@ -14,7 +14,8 @@ import { readOneWay } from "../shared/cached-input";
 import { entriesOf } from "../shared/records";
 import type { Loose } from "../shared/values";
 import { documentOf, definedFields, idOf, instantOf, recordOf, recordsOf, stringOf } from "../shared/values";
-import { keysIn } from "../shared/known-keys";
+import { OPENAI_MESSAGE } from "../messages/message-keys";
+import { keysIn, within, withKeys } from "../shared/known-keys";
 
 /**
  * Results of tau2-bench: simulations of an agent that talks with a simulated customer. The customer has tools and usage
@@ -29,11 +30,18 @@ export const tau2Bench: Importer = {
 };
 
 const RESULT_KEYS = keysIn("info tasks simulations simulation_index timestamp");
-const SIMULATION_KEYS = keysIn(
+const MESSAGE_KEYS = withKeys(
+  OPENAI_MESSAGE,
+  "turn_idx timestamp cost usage raw_data error errors requestor tool_messages generation_time_seconds is_audio",
+  "is_final_chunk chunk_id audio_content audio_format audio_path audio_script_gold contains_speech speech_effects",
+  "channel_effects source source_effects turn_taking_action utterance_ids",
+);
+const RUN_KEYS = keysIn(
   "id task_id trial seed mode start_time end_time duration termination_reason agent_cost user_cost reward_info messages",
   "timestamp auth_classification effect_timeline hallucination_check hallucination_retries_used info policy",
   "provider_session_id review speech_environment ticks user_only_review states",
 );
+const SIMULATION_KEYS = within(RUN_KEYS, { messages: MESSAGE_KEYS });
 
 async function* convert(files: readonly ImportFile[], report: ImportReport) {
   for (const file of files) {

@@ -58,7 +58,7 @@ describe("itemsOfContent", () => {
     ]);
   });
 
-  it.each([[null], [42], [[null, "text", { type: "text", text: 7 }, {}]], [{ type: "text" }]])(
+  it.each([[null], [42], [[null, "text", { type: "text", text: "" }, {}]], [{ type: "text" }]])(
     "makes nothing of %j",
     (content) => expect(itemsOfContent("user", content, new ToolCalls())).toEqual([]),
   );

@@ -1,12 +1,13 @@
 import type { BlockStatement } from "@/lib/core/trace/blocks-schema";
 import type { TraceEventOf } from "@/lib/core/trace/event";
+import { isRecord } from "@/lib/core/is-record";
 import type { Tokens } from "@/lib/core/units";
 import type { SeenItem } from "@/lib/importers/shared/request-tracker";
 import { idIn, nameIn, tokensIn } from "../shared/bounds";
 import type { Loose } from "../shared/values";
 import { recordOf, recordsOf, stringOf } from "../shared/values";
 import { argumentsText, mediaKind } from "./openai";
-import { partOfUnknownKind } from "./shown";
+import { partOfUnknownKind, saysNothing, textOfDocument } from "./shown";
 import type { ToolCalls } from "./tool-calls";
 
 type Role = "user" | "assistant";
@@ -20,16 +21,18 @@ export function itemsOfContent(role: Role, content: unknown, calls: ToolCalls): 
 }
 
 function itemsOfBlock(role: Role, block: Loose, calls: ToolCalls): SeenItem[] {
-  const type = String(block.type);
+  const type = String(block.type ?? "text");
   const text = stringOf(block.text);
-  if (type === "text") return text === undefined ? [] : [spoken(role, text)];
+  if (type === "text" && text !== undefined) return [spoken(role, text)];
   if (type === "thinking") return [{ kind: "thinking", content: stringOf(block.thinking) ?? "" }];
   if (type === "redacted_thinking") return [{ kind: "thinking", content: "", completeness: "metadata_only" }];
   if (type === "compaction") return [{ kind: "compaction_summary", content: stringOf(block.content) ?? "" }];
   if (type.endsWith("tool_use")) return [callOf(block, calls)];
   if (type.endsWith("tool_result")) return [resultOf(block, calls)];
   const media = mediaKind(type);
-  if (media === null) return stringOf(block.type) === undefined ? [] : [partOfUnknownKind(block)];
+  const written = textOfDocument(block);
+  if (written !== undefined) return [spoken(role, written)];
+  if (media === null) return saysNothing(block) ? [] : [partOfUnknownKind(block)];
   return [{ ...spoken(role, ""), media: { [media]: 1 } }];
 }
 
@@ -64,14 +67,24 @@ function resultOf(block: Loose, calls: ToolCalls): SeenItem {
 export function shownOf(content: unknown): { text: string; media: Media | null } {
   if (typeof content === "string") return { text: content, media: null };
   const media: Media = {};
-  const texts = recordsOf(content).flatMap((part) => {
-    const text = stringOf(part.text);
-    if (text !== undefined) return [text];
-    const kind = mediaKind(String(part.type));
-    if (kind !== null) media[kind] = (media[kind] ?? 0) + 1;
-    return kind === null ? [part.title, part.url].filter((line) => typeof line === "string") : [];
-  });
+  const parts = isRecord(content) ? [content] : recordsOf(content);
+  const texts = parts.flatMap((part) => textsOfPart(part, media));
   return { text: texts.join("\n"), media: Object.keys(media).length > 0 ? media : null };
+}
+
+/** The texts of a part of a result: a part of an unknown kind is shown whole. `media` counts what is no text. */
+function textsOfPart(part: Loose, media: Media): string[] {
+  const text = stringOf(part.text) ?? textOfDocument(part);
+  if (text !== undefined) return [text];
+  const kind = mediaKind(String(part.type));
+  if (kind !== null) {
+    media[kind] = (media[kind] ?? 0) + 1;
+    return [];
+  }
+  const named = [part.title, part.url].filter((line) => typeof line === "string");
+  const page = isRecord(part.content) ? textsOfPart(part.content, media) : [];
+  if (named.length + page.length > 0) return [...named, ...page];
+  return saysNothing(part) ? [] : [JSON.stringify(part)];
 }
 
 /**

@@ -5,7 +5,7 @@ import { idOf, recordOf, recordsOf, stringOf } from "../shared/values";
 import { callsAsText, callsBeside, isBareCall, isDefinition, isResponseItem } from "./call-forms";
 import { argumentsText, itemsOfTools, mediaKind } from "./openai";
 import { itemsOfResponseItem } from "./responses";
-import { partOfUnknownKind, sentText } from "./shown";
+import { partOfUnknownKind, saysNothing, sentText, textOfDocument } from "./shown";
 import { argumentsIn, ToolCalls } from "./tool-calls";
 
 type Role = "system" | "user" | "assistant" | "tool";
@@ -79,7 +79,7 @@ export class ChatMessages {
     if (text !== "") return [this.spoken(role, text)];
     const media = mediaKind(type);
     if (media !== null) return [{ ...this.spoken(role, ""), media: { [media]: 1 } }];
-    return SAYS_NOTHING.test(type) ? [] : [partOfUnknownKind(part)];
+    return saysNothing(part) ? [] : [partOfUnknownKind(part)];
   }
 
   private results(message: Loose, parts: unknown, named: string): SeenItem[] {
@@ -128,9 +128,6 @@ export class ChatMessages {
 const RESULT_PART = /tool_result|tool_call_response|function_call_output|function_response/;
 const CALL_PART = /tool_use|tool_call|function_call/;
 
-/** Parts of text that hold none, and marks between parts. */
-const SAYS_NOTHING = /text|refusal|^step|^source/;
-
 function callIdIn(part: Loose): string | undefined {
   return idIn(idOf(part.toolCallId ?? part.tool_call_id ?? part.call_id ?? part.id));
 }
@@ -151,8 +148,8 @@ function thinkingOf(message: Loose): SeenItem[] {
 
 function textIn(part: Loose): string {
   const inner = recordOf(part.content);
-  const said = part.text ?? part.thinking ?? part.reasoning ?? inner.text ?? part.content;
-  return stringOf(said) ?? "";
+  const said = part.text ?? part.thinking ?? part.reasoning ?? inner.text ?? part.content ?? part.refusal;
+  return stringOf(said) ?? textOfDocument(part) ?? "";
 }
 
 function resultIn(part: Loose): unknown {

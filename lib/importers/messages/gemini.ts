@@ -3,6 +3,7 @@ import { idIn, nameIn } from "../shared/bounds";
 import type { Loose } from "../shared/values";
 import { recordOf, recordsOf, stringOf } from "../shared/values";
 import { argumentsText, mediaKind } from "./openai";
+import { partOfUnknownKind, saysNothing } from "./shown";
 import type { ToolCalls } from "./tool-calls";
 
 /**
@@ -30,7 +31,8 @@ export class GeminiContents {
     if (text !== undefined) return [{ kind: part.thought === true ? "thinking" : kind, content: text }];
     const data = recordOf(part.inlineData ?? part.fileData);
     const media = mediaKind(String(data.mimeType ?? ""));
-    return media === null ? [] : [{ kind, content: "", media: { [media]: 1 } }];
+    if (media !== null) return [{ kind, content: "", media: { [media]: 1 } }];
+    return saysNothing(part) ? [] : [partOfUnknownKind(part)];
   }
 
   private call(call: Loose): SeenItem {

@@ -1,6 +1,8 @@
 import type { SeenItem } from "@/lib/importers/shared/request-tracker";
 import { canonicalJson } from "@/lib/core/hash";
-import { idOf } from "../shared/values";
+import { isRecord } from "@/lib/core/is-record";
+import { idOf, recordOf } from "../shared/values";
+import { textOfDocument } from "./shown";
 import { argumentsIn, ToolCalls } from "./tool-calls";
 
 /** A message as OpenAI's chat API and everything modelled on it has it. Loose: exported files rarely follow the letter. */
@@ -9,6 +11,7 @@ export interface OpenAiMessage {
   readonly content?: unknown;
   readonly name?: unknown;
   readonly tool_calls?: unknown;
+  readonly function_call?: unknown;
   readonly tool_call_id?: unknown;
   readonly reasoning_content?: unknown;
   readonly reasoning?: unknown;
@@ -84,14 +87,15 @@ function thinking(message: OpenAiMessage): SeenItem[] {
 
 function calls(message: OpenAiMessage, asked: ToolCalls): SeenItem[] {
   asked.beginAnswer();
-  if (!Array.isArray(message.tool_calls)) return [];
-  return (message.tool_calls as unknown[]).flatMap((call): SeenItem[] => {
-    if (call === null || typeof call !== "object") return [];
-    const { id, function: fn, name, arguments: flat } = call as Record<string, unknown>;
-    const nested = (fn ?? {}) as { name?: unknown; arguments?: unknown };
-    const toolName = String(nested.name ?? name ?? "tool");
-    const toolCallId = idOf(id);
-    const content = argumentsText(nested.arguments ?? flat);
+  const stated = Array.isArray(message.tool_calls) ? (message.tool_calls as unknown[]) : [];
+  // Before there were lists of calls, an answer had one, without an id.
+  const asks = stated.length === 0 && isRecord(message.function_call) ? [message.function_call] : stated;
+  return asks.flatMap((call): SeenItem[] => {
+    if (!isRecord(call)) return [];
+    const nested = recordOf(call.function ?? call.custom);
+    const toolName = String(nested.name ?? call.name ?? "tool");
+    const toolCallId = idOf(call.id) ?? (call === message.function_call ? asked.makeId() : undefined);
+    const content = argumentsText(nested.arguments ?? nested.input ?? call.arguments);
     if (toolCallId !== undefined) asked.note(toolCallId, toolName, argumentsIn(content));
     return [
       {
@@ -118,7 +122,10 @@ export function textOf(content: unknown): { text: string; media: SeenItem["media
   const media: Record<string, number> = {};
   const texts = (content as unknown[]).flatMap((part) => {
     if (typeof part === "string") return [part];
-    const { type, text } = (part ?? {}) as { type?: unknown; text?: unknown };
+    const { type, text = textOfDocument(recordOf(part)) } = (part ?? {}) as {
+      type?: unknown;
+      text?: unknown;
+    };
     if (typeof text === "string") return [text];
     const kind = mediaKind(String(type));
     if (kind === null) return [JSON.stringify(part)];

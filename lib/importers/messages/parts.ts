@@ -4,6 +4,7 @@ import { idIn, nameIn } from "../shared/bounds";
 import type { Loose } from "../shared/values";
 import { recordOf, recordsOf, stringOf } from "../shared/values";
 import { argumentsText, mediaKind } from "./openai";
+import { partOfUnknownKind, saysNothing, textOfDocument } from "./shown";
 import type { ToolCalls } from "./tool-calls";
 import { argumentsIn } from "./tool-calls";
 
@@ -31,10 +32,12 @@ function itemsOfPart(role: PartRole, part: Loose, calls: ToolCalls): SeenItem[] 
   if (type === "compaction") return [summaryOf(part)];
   const thought = thoughtOf(type, part);
   if (thought !== undefined) return [thought];
-  const text = stringOf(part.text) ?? stringOf(part.content);
-  if (text !== undefined && (type === "" || type.includes("text"))) return [spoken(role, text)];
+  const text =
+    stringOf(part.text) ?? stringOf(part.content) ?? stringOf(part.refusal) ?? textOfDocument(part);
+  if (text !== undefined && (type === "" || /text|refusal|document/.test(type))) return [spoken(role, text)];
   const media = mediaKind(stringOf(part.modality) ?? type) ?? mediaKind(stringOf(part.mediaType) ?? "");
-  return media === null ? [] : [{ ...spoken(role, ""), media: { [media]: 1 } }];
+  if (media !== null) return [{ ...spoken(role, ""), media: { [media]: 1 } }];
+  return saysNothing(part) ? [] : [partOfUnknownKind(part)];
 }
 
 const CALLS: ReadonlySet<string> = new Set([
@@ -74,7 +77,7 @@ function summaryOf(part: Loose): SeenItem {
 function callOf(part: Loose, calls: ToolCalls): SeenItem {
   const toolName = nameIn(part.name) ?? nameIn(part.toolName) ?? "tool";
   const toolCallId = callIdOf(part);
-  const content = argumentsText(valueOf(part.arguments ?? part.input ?? part.args));
+  const content = argumentsText(valueOf(part.arguments ?? part.input ?? part.args ?? part.server_tool_call));
   if (toolCallId !== undefined) calls.note(toolCallId, toolName, argumentsIn(content));
   return { kind: "tool_call", toolName, content, ...(toolCallId !== undefined && { toolCallId }) };
 }
@@ -86,7 +89,8 @@ function valueOf(args: unknown): unknown {
 }
 
 function resultOf(part: Loose, calls: ToolCalls): SeenItem {
-  const output = part.response ?? part.result ?? part.output ?? part.content;
+  const output =
+    part.response ?? part.result ?? part.output ?? part.content ?? part.server_tool_call_response;
   const outputType = stringOf(recordOf(output).type) ?? "";
   const isError = part.isError === true || part.status === "error" || outputType.startsWith("error");
   const { text, media } = shownResult(output);

@@ -2,7 +2,7 @@ import type { SeenItem } from "@/lib/importers/shared/request-tracker";
 import { idIn, nameIn } from "../shared/bounds";
 import type { Loose } from "../shared/values";
 import { idOf, recordOf, recordsOf, stringOf } from "../shared/values";
-import { shownText } from "./shown";
+import { partOfUnknownKind, saysNothing, shownText, textOfDocument } from "./shown";
 import { argumentsText, mediaKind } from "./openai";
 import { argumentsIn } from "./tool-calls";
 import type { ToolCalls } from "./tool-calls";
@@ -10,13 +10,16 @@ import type { ToolCalls } from "./tool-calls";
 /** The pieces of one item of OpenAI's Responses API. `calls` is filled from its calls and read for its results. */
 export function itemsOfResponseItem(item: Loose, calls: ToolCalls): SeenItem[] {
   const type = String(item.type ?? "message");
-  if (type === "message" || type === "agent_message") return itemsOfMessage(item);
+  if (SPOKEN.has(type)) return itemsOfMessage(item);
   if (type === "reasoning") return [reasoningOf(item)];
   if (type.startsWith("compaction")) return [summaryOf(item)];
-  if (isCall(type)) return [callOf(item, type, calls)];
+  if (isCall(type)) return [callOf(item, type, calls), ...heldResult(item, calls)];
   if (type.endsWith("_output") || type.endsWith("_result")) return [resultOf(item, calls)];
   return [];
 }
+
+/** Messages, also those of other agents. */
+const SPOKEN: ReadonlySet<string> = new Set(["message", "agent_message", "other_agent"]);
 
 /** Whether the model made the item, as opposed to what was given to it. */
 export function isAnswerItem({ type, role }: Loose): boolean {
@@ -39,11 +42,12 @@ function itemsOfMessage({ role, content }: Loose): SeenItem[] {
   const kind = role === "assistant" ? "assistant_text" : isSystem(role) ? "system_rules" : "user_message";
   if (typeof content === "string") return content === "" ? [] : [{ kind, content }];
   return recordsOf(content).flatMap((part): SeenItem[] => {
-    const text = stringOf(part.text) ?? stringOf(part.refusal);
+    const text = stringOf(part.text) ?? stringOf(part.refusal) ?? textOfDocument(part);
     if (text !== undefined) return [{ kind, content: text }];
     const media = mediaKind(String(part.type));
     const isThere = part.image_url !== null || part.file_id !== undefined;
-    return media === null || !isThere ? [] : [{ kind, content: "", media: { [media]: 1 } }];
+    if (media === null) return saysNothing(part) ? [] : [partOfUnknownKind(part)];
+    return isThere ? [{ kind, content: "", media: { [media]: 1 } }] : [];
   });
 }
 
@@ -64,12 +68,28 @@ function summaryOf(item: Loose): SeenItem {
   return { kind: "compaction_summary", content, ...sealed };
 }
 
+/** The name of a called tool: behind that of its server, where it has one, as in `mcp__docs__search`. */
+export function nameOfCall({ name, namespace }: Loose): string | undefined {
+  const [own, server] = [nameIn(name), nameIn(namespace)];
+  if (own === undefined || server === undefined || own.startsWith(server)) return own;
+  return nameIn(/_$/.test(server) || own.startsWith("_") ? `${server}${own}` : `${server}__${own}`);
+}
+
 function callOf(item: Loose, type: string, calls: ToolCalls): SeenItem {
-  const toolName = nameIn(item.name) ?? nameIn(item.tool_name) ?? type.replace(/_call$/, "");
+  const toolName = nameOfCall(item) ?? nameIn(item.tool_name) ?? type.replace(/_call$/, "");
   const toolCallId = idIn(idOf(item.call_id)) ?? idIn(idOf(item.id));
-  const content = argumentsText(item.arguments ?? item.input ?? item.action ?? item.queries);
+  const content = argumentsText(item.arguments ?? item.input ?? item.action ?? item.queries ?? item.code);
   if (toolCallId !== undefined) calls.note(toolCallId, toolName, argumentsIn(content));
   return { kind: "tool_call", toolName, content, ...(toolCallId !== undefined && { toolCallId }) };
+}
+
+/** The result of a call that the provider ran itself: it stands in the item of the call. */
+export function heldResult(item: Loose, calls: ToolCalls): SeenItem[] {
+  const held = item.output ?? item.outputs ?? item.results ?? item.error;
+  if (held === undefined || held === null) return [];
+  const call = calls.describe(idIn(idOf(item.call_id)) ?? idIn(idOf(item.id)));
+  const isFailed = item.error !== undefined && item.error !== null;
+  return [{ kind: "tool_result", content: shownText(held), ...call, ...(isFailed && { isError: true }) }];
 }
 
 function resultOf(item: Loose, calls: ToolCalls): SeenItem {

@@ -31,6 +31,27 @@ export function saysMore(value: unknown): boolean {
   return Array.isArray(content) && Object.entries(rest).some(isMore);
 }
 
+/** The text of a document that came as text. */
+export function textOfDocument(part: Loose): string | undefined {
+  const source = recordOf(part.source);
+  return part.type === "document" && source.type === "text" ? stringOf(source.data) : undefined;
+}
+
+/** What may stand beside an empty text and says nothing itself. */
+const MARKS = /^(type|id|index|thought|annotations|citations|logprobs|cache_control)$|signature$/i;
+
+/** Whether a part holds no text and nothing else: an empty text, or a mark between parts. */
+export function saysNothing(part: Loose): boolean {
+  if (/^step|^source/.test(String(part.type))) return true;
+  return Object.entries(part).every(([key, value]) => MARKS.test(key) || isNothing(value));
+}
+
+function isNothing(value: unknown): boolean {
+  return (
+    value === undefined || value === null || value === "" || (Array.isArray(value) && value.length === 0)
+  );
+}
+
 /** A part of a message that is of no kind known here: the model was given it, so it stands in the window as it came. */
 export function partOfUnknownKind(part: Loose): SeenItem {
   const label = nameIn(part.type) ?? "part of unknown kind";

@@ -45,6 +45,12 @@ export interface KnownCall {
 export class ToolCalls {
   private readonly byId = new Map<string, KnownCall>();
   private open: string[] = [];
+  private made = 0;
+
+  /** An id for a call that has none, after its place among such calls. */
+  makeId(): string {
+    return `call-${++this.made}`;
+  }
 
   /** Starts an answer: what earlier ones asked for and did not get is not waited for any longer. */
   beginAnswer(): void {
@@ -57,6 +63,7 @@ export class ToolCalls {
 
   /** Notes a call that was read before. */
   adopt(id: string, call: KnownCall): void {
+    if (id === `call-${this.made + 1}`) this.made++;
     this.byId.set(id, call);
     this.open.push(id);
   }

@@ -71,6 +71,93 @@ describe("an event that does not say its turn", () => {
   });
 });
 
+const STEPS = JSON.stringify([{ id: "s1", text: "Look" }]);
+/** Every event but the outcome, as it is sent, and whether it shapes the window after it. */
+const EVENTS: readonly [
+  name: string,
+  fields: Readonly<Record<string, unknown>>,
+  type: string,
+  isNext: boolean,
+][] = [
+  ["ctx.decision", { sourceId: "m", action: "exclude" }, "context.decided", false],
+  ["ctx.eviction", { toolCallId: "c1" }, "context.edited", true],
+  ["ctx.compaction", { tokensBefore: 10, tokensAfter: 4 }, "context.edited", true],
+  ["ctx.plan", { planId: "p", steps: STEPS }, "plan.declared", false],
+  ["ctx.plan.revised", { planId: "p", steps: STEPS, reason: "r" }, "plan.revised", false],
+  ["ctx.plan.step", STEP, "plan.step", false],
+  ["ctx.step.validated", { planId: "p", stepId: "s1", action: "replan" }, "step.validated", false],
+  ["ctx.checkpoint", { state: '{"a":1}' }, "checkpoint.taken", false],
+  ["ctx.restart", { reason: "r" }, "session.restarted", true],
+  ["ctx.gate", { gate: "g", passed: true }, "gate.checked", false],
+  ["ctx.window", { budget: '{"memory":50}' }, "gate.checked", false],
+];
+
+/** The same event on a span of the agent instead of a log record. */
+function onSpan(log: OtelRecord): OtelRecord {
+  const span = {
+    signal: "span" as const,
+    traceId: "a".repeat(32),
+    spanId: "b".repeat(16),
+    name: "invoke_agent x",
+  };
+  const started = { start: START, end: START + 60_000, attributes: event("", 0, {}).attributes };
+  const { "session.id": _session, ...attributes } = log.attributes;
+  return { ...log, ...span, ...started, events: [{ name: log.name, at: log.start, attributes }] };
+}
+
+describe.each([
+  ["a log record", (log: OtelRecord) => log],
+  ["an event of a span", onSpan],
+])("every event of the vocabulary, as %s", (_, sent) => {
+  const told = (name: string, second: number, fields: Readonly<Record<string, unknown>>) =>
+    projectRecords([call(0), call(1), call(2), sent(event(name, second, fields))]).events.filter(
+      ({ type }) => !["turn.recorded", "session.started", "block.recorded"].includes(type),
+    );
+
+  it.each(EVENTS)("%s has its turn by its time, and by its word", (name, fields, type, isNext) => {
+    const placed = (second: number, more = {}) =>
+      told(name, second, { ...fields, ...more }).map((one) => [one.type, "turn" in one ? one.turn : null]);
+    expect(placed(16)).toEqual([[type, 2]]);
+    expect(placed(12)).toEqual([[type, isNext ? 2 : 1]]);
+    expect(placed(-5)).toEqual([[type, 0]]);
+    for (const second of [-5, 12, 16, 99]) expect(placed(second, { turn: 1 })).toEqual([[type, 1]]);
+    expect(placed(16, { "ctx.turn": 0 })).toEqual([[type, 0]]);
+  });
+
+  it("an outcome ends the session", () => {
+    expect(told("ctx.outcome", 40, { outcome: "failed", reason: "out of money" })).toMatchObject([
+      { type: "session.ended", outcome: "failed", reason: "out of money" },
+    ]);
+  });
+});
+
+it("what is told between two calls reaches the session, its turns and its ledger", () => {
+  const { events } = projectRecords([
+    ...[call(0), call(1), call(2)],
+    event("ctx.window", 6, { limit: 64_000, budget: { tool_result: 8_000, memory: 2_000 } }),
+    event("ctx.decision", 7, { sourceId: "kb:7", sourceKind: "memory", action: "include", tokens: 40 }),
+    event("ctx.gate", 8, { gate: "room", passed: false, message: "too full" }),
+    event("ctx.window", 17, { budget: { total: 50_000, tool_result: 9_000 } }),
+    event("ctx.outcome", 50, { outcome: "wrong", reason: "no refund" }),
+  ]);
+  const { meta, turns, records } = foldSession(events);
+  expect(meta).toMatchObject({
+    ...{ contextWindow: 64_000, budget: 50_000, budgets: { bySource: { tool_result: 9_000 } } },
+    ...{ outcome: "wrong", outcomeReason: "no refund" },
+  });
+  expect(turns.map(({ budgets }) => budgets?.bySource ?? null)).toEqual([
+    null,
+    { tool_result: 8_000, memory: 2_000 },
+    { tool_result: 9_000 },
+  ]);
+  expect(records.map(({ turn, event: { type } }) => [turn, type])).toEqual([
+    [1, "gate.checked"],
+    [1, "context.decided"],
+    [1, "gate.checked"],
+    [2, "gate.checked"],
+  ]);
+});
+
 it("a window's budget reaches the session, and the turn as a gate", () => {
   const budget = JSON.stringify({ total: 90_000, tools: 20_000 });
   const { events } = projectRecords([call(0), event("ctx.window", 2, { limit: 100_000, budget })]);

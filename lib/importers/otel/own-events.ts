@@ -103,6 +103,15 @@ const FIELDS: Readonly<Record<string, readonly string[]>> = {
   "ctx.window": ["turn", "limit", "budget"],
 };
 
+/** Names that telemetry gives to what is around an event: its record, its session. */
+const AROUND = /\.|^(type|id|at|time|timestamp|session|thread|conversation|trace|span)/i;
+
+/** Fields that an event was sent with and that events of its type do not have. */
+export function unknownOwnFields({ event }: OwnEvent): string[] {
+  const allowed = FIELDS[event.type] ?? [];
+  return Object.keys(event).filter((key) => !allowed.includes(key) && !AROUND.test(key));
+}
+
 function fieldsOf(event: OwnEvent["event"]): Loose {
   const allowed = FIELDS[event.type] ?? [];
   const named = Object.entries(event).filter(([key]) => key === "type" || allowed.includes(key));

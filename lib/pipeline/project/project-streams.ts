@@ -20,6 +20,7 @@ import type { OtelRecord } from "@/lib/importers/otel/spans/record";
 import { WarningSet } from "../receive/telemetry/warnings";
 import { GrowthNotes } from "./growth-notes";
 import { noteMissingContent } from "./missing-content";
+import { noteUnreadKeys } from "./unread-keys";
 import type { Remembered } from "./remembered";
 import { newlyRemembered, PROCESS_ID, readerOf, remember, takeRemembered } from "./remembered";
 import { projectSound } from "./sound-records";
@@ -218,5 +219,6 @@ async function noteMissing(
   warnings: WarningSet,
 ): Promise<void> {
   noteMissingContent(calls, warnings);
+  noteUnreadKeys(calls, warnings);
   await addWarnings(db, project, warnings.list());
 }

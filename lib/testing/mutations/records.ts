@@ -60,7 +60,8 @@ const BOOKKEEPING: Readonly<Record<string, RegExp>> = {
   claude_code: /"type":"(progress|file-history-snapshot|queue-operation|mode|system|last-prompt)"/,
   pi: /"type":"(thinking_level_change|model_change|custom|label)"/,
   openclaw: /"type":"(thinking_level_change|model_change|custom|label)"/,
-  codex_rollout: /"type":"(event_msg|turn_context|session_meta|world_state)"/,
+  codex_rollout:
+    /"type":"(event_msg|turn_context|session_meta|world_state|inter_agent_communication_metadata)"/,
   gemini_cli_session: /"type":"info"/,
   langfuse_trace: /"type":"(SPAN|AGENT|CHAIN|EVENT)"|"name":"(handle-[a-z-]*message|ai\.streamText)"/,
   langsmith_runs: /"run_type":"chain"/,

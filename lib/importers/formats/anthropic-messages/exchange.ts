@@ -4,6 +4,7 @@ import { jsonObjects } from "../../reading/json-stream";
 import { entriesOf, noteUnfinished } from "../../shared/records";
 import type { Loose } from "../../shared/values";
 import { recordOf, recordsOf, stringOf } from "../../shared/values";
+import { ANTHROPIC_MESSAGE, ANTHROPIC_REQUEST } from "../../messages/message-keys";
 import { keysIn, noteUnknownKeys } from "../../shared/known-keys";
 
 /** A request with its response, as far as the file has them. */
@@ -31,7 +32,7 @@ export async function* exchangesOf(file: ImportFile, report: ImportReport): Asyn
     if (recordsOf(record.interactions).length > 0) yield* interactionsIn(record, report);
     else {
       report.found(1);
-      noteUnknownKeys(record, record.type === "message" ? MESSAGE_KEYS : BROKEN.keys, report);
+      if (record.type !== "message") noteUnknownKeys(record, BROKEN.keys, report);
       yield* exchangeIn(record, report);
     }
   }
@@ -43,10 +44,6 @@ const BROKEN = {
   keys: keysIn("request response id recorded_at timestamp duration"),
 };
 const FILE_KEYS = keysIn("interactions version recorded_with");
-/** A response's body alone. */
-const MESSAGE_KEYS = keysIn(
-  "id type role model content stop_reason stop_sequence stop_details usage context_management container",
-);
 
 function interactionsIn(file: Loose, report: ImportReport): Exchange[] {
   noteUnknownKeys(file, FILE_KEYS, report);
@@ -56,6 +53,10 @@ function interactionsIn(file: Loose, report: ImportReport): Exchange[] {
 /** The exchange of a record; one with another service is named in a warning. */
 function exchangeIn(record: Loose, report: ImportReport): Exchange[] {
   const found = exchangeOf(record);
+  for (const { request, response } of found) {
+    if (request !== null) noteUnknownKeys(request, ANTHROPIC_REQUEST, report);
+    if (response !== null) noteUnknownKeys(response, ANTHROPIC_MESSAGE, report);
+  }
   if (found.length === 0)
     report.passOver("other_exchange", "exchanges with another service than the Messages API are not read");
   return found;

@@ -1,6 +1,7 @@
 import type { EpochMs } from "@/lib/core/units";
 import { idIn } from "../../shared/bounds";
-import { keysIn } from "../../shared/known-keys";
+import { ANTHROPIC_MESSAGE } from "../../messages/message-keys";
+import { keysIn, within } from "../../shared/known-keys";
 import type { Loose } from "../../shared/values";
 import { instantOf, recordOf, stringOf } from "../../shared/values";
 
@@ -34,8 +35,7 @@ export function rowOf(raw: Loose, number: number): Row {
   };
 }
 
-/** The keys of rows of every kind, of all versions. */
-export const ROW_KEYS = keysIn(
+const KEYS = keysIn(
   "type subtype uuid parentUuid logicalParentUuid sessionId agentId agentName teamName slug isSidechain timestamp",
   "message content summary customTitle aiTitle leafUuid userType entrypoint cwd version gitBranch requestId level mode",
   "isMeta isCompactSummary isVisibleInTranscriptOnly isApiErrorMessage isSnapshotUpdate error apiError cause retryAttempt",
@@ -45,6 +45,8 @@ export const ROW_KEYS = keysIn(
   "hookErrors hookInfos hookAdditionalContext preventedContinuation imagePasteIds planContent origin attributionAgent",
   "forkedFrom inferenceGeo research commands url",
 );
+/** The keys of rows of every kind, of all versions, and of the messages in them. */
+export const ROW_KEYS = within(KEYS, { message: ANTHROPIC_MESSAGE });
 
 const MESSAGES = new Set(["user", "assistant", "attachment"]);
 /** Rows that never do, though some hold text. */

@@ -5,10 +5,11 @@ import { stemOf } from "../../reading/importer";
 import { idIn, nameIn } from "../../shared/bounds";
 import { recordsIn } from "../../shared/records";
 import type { Loose } from "../../shared/values";
-import { definedFields, instantOf, recordOf } from "../../shared/values";
+import { definedFields, instantOf, recordOf, recordsOf } from "../../shared/values";
 import { also, signs } from "../../reading/sniff";
 import { Rollout } from "./rollout";
-import { keysIn } from "../../shared/known-keys";
+import { RESPONSE_ITEM } from "../../messages/message-keys";
+import { keysIn, noteUnknownKeys } from "../../shared/known-keys";
 
 const TYPES = new Set(["session_meta", "response_item", "turn_context", "compacted"]);
 const OTHER_TYPES = /^(event_msg|world_state|inter_agent_communication(_metadata)?)$/;
@@ -45,13 +46,21 @@ async function* convert(files: readonly ImportFile[], report: ImportReport): Asy
       const type = String(line.type);
       if (!TYPES.has(type) && !OTHER_TYPES.test(type))
         report.passOver("unknown_record", `records of type ${type.slice(0, 40)} are not read`);
-      else if (!rollout.take(line))
-        report.passOver("unknown_item", `items of type ${kindOf(line)} are not read`);
+      else if (rollout.take(line)) noteItemKeys(line, report);
+      else report.passOver("unknown_item", `items of type ${kindOf(line)} are not read`);
       yield* writer.take();
     }
     rollout.end();
     yield* writer.take();
   }
+}
+
+/** Names unknown keys of what stands in windows: an item, or the items that a compaction leaves. */
+function noteItemKeys({ type, payload }: Loose, report: ImportReport): void {
+  if (type === "response_item") noteUnknownKeys(recordOf(payload), RESPONSE_ITEM, report, "payload.");
+  if (type !== "compacted") return;
+  for (const item of recordsOf(recordOf(payload).replacement_history))
+    noteUnknownKeys(item, RESPONSE_ITEM, report, "payload.replacement_history.");
 }
 
 function kindOf({ payload }: Loose): string {

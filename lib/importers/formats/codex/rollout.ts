@@ -61,6 +61,8 @@ export class Rollout {
     if (line.type === "session_meta") this.takeMeta(payload);
     else if (line.type === "turn_context") this.model = nameIn(payload.model) ?? this.model;
     else if (line.type === "response_item") return this.takeItem(payload, at);
+    else if (line.type === "inter_agent_communication")
+      return this.takeItem({ type: "other_agent", content: payload.content ?? payload.message }, at);
     else if (line.type === "compacted") this.compact(payload, at);
     else if (line.type === "event_msg") this.takeEvent(payload, at);
     return true;

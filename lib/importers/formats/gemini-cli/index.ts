@@ -7,7 +7,7 @@ import type { Loose } from "../../shared/values";
 import type { Sniff } from "../../reading/sniff";
 import { also, signs } from "../../reading/sniff";
 import { GeminiHistory } from "./history";
-import { keysIn } from "../../shared/known-keys";
+import { GEMINI_CONTENT } from "../../messages/message-keys";
 
 /**
  * The history of Gemini CLI: a list of the contents that its next request would carry. A compression has replaced what
@@ -36,8 +36,6 @@ function isContent({ role, parts }: Loose): boolean {
   return ROLES.has(role) && Array.isArray(parts);
 }
 
-const KEYS = keysIn("role parts");
-
 async function* convert(files: readonly ImportFile[], report: ImportReport): AsyncGenerator<TraceEvent> {
   for (const file of files) {
     const name = stemOf(file.name);
@@ -57,7 +55,7 @@ async function* convert(files: readonly ImportFile[], report: ImportReport): Asy
     for await (const content of recordsIn(file, report, {
       code: "broken_entry",
       what: "not a content",
-      keys: KEYS,
+      keys: GEMINI_CONTENT,
     })) {
       if (!isContent(content))
         report.passOver("unknown_record", "a record is no content: expected a role and a list of parts");

@@ -1,6 +1,7 @@
 import type { ImportFile, ImportReport } from "../../reading/importer";
 import { idIn } from "../../shared/bounds";
-import { keysIn } from "../../shared/known-keys";
+import { GEMINI_CONTENTS } from "../../messages/message-keys";
+import { keysIn, within, withKeys } from "../../shared/known-keys";
 import { entriesOf, recordsIn } from "../../shared/records";
 import type { Loose } from "../../shared/values";
 import { documentOf, recordOf } from "../../shared/values";
@@ -21,9 +22,17 @@ const SESSION_WORDS =
 const SESSION_KEYS = keysIn(SESSION_WORDS);
 const MESSAGE_WORDS =
   "id timestamp type content displayContent tokens thoughts toolCalls model display projectId version cwd";
-const MESSAGES = { code: "broken_entry", what: "not a message", keys: keysIn(MESSAGE_WORDS) };
+const MESSAGE_KEYS = within(keysIn(MESSAGE_WORDS), {
+  ...GEMINI_CONTENTS,
+  thoughts: keysIn("subject description timestamp"),
+  toolCalls: keysIn(
+    "id name args result status timestamp displayName description resultDisplay renderOutputAsMarkdown agentId",
+    "originalRequestName response error kind outputFile approvalMode parentCallId",
+  ),
+});
+const MESSAGES = { code: "broken_entry", what: "not a message", keys: MESSAGE_KEYS };
 /** Lines are messages, the header, or changes to either. */
-const LINES = { ...MESSAGES, keys: keysIn(MESSAGE_WORDS, SESSION_WORDS, "$set $rewindTo") };
+const LINES = { ...MESSAGES, keys: withKeys(MESSAGE_KEYS, SESSION_WORDS, "$set $rewindTo") };
 
 /** What a file says of its session, and its messages. Lines tell of changes: the latest of an id counts. */
 export async function readRecorded(file: ImportFile, report: ImportReport): Promise<RecordedFile> {

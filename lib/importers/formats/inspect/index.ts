@@ -11,7 +11,9 @@ import type { Recognition, Sniff } from "../../reading/sniff";
 import { signs } from "../../reading/sniff";
 import { fromMessages } from "./messages-alone";
 import { conversationsOf, endOf, writeConversation } from "./sample";
-import { keysIn } from "../../shared/known-keys";
+import { CHAT_MESSAGE } from "../../messages/message-keys";
+import type { KnownKeys } from "../../shared/known-keys";
+import { anyKeys, keysIn, within } from "../../shared/known-keys";
 
 /**
  * A log of Inspect: one JSON document, or the files of an `.eval` archive, which are a header and one file for each
@@ -35,11 +37,20 @@ export const inspect: Importer = {
 const LOG_KEYS = keysIn(
   "version status eval plan results stats error invalidated samples reductions location etag log_updates tags metadata",
 );
-const SAMPLE_KEYS = keysIn(
+/** The calls of models among the events of a sample, of which there are many kinds. */
+const MODEL_EVENT: KnownKeys = {
+  ...anyKeys({
+    input: CHAT_MESSAGE,
+    output: anyKeys({ choices: anyKeys({ message: CHAT_MESSAGE }) }),
+  }),
+  isOf: ({ event }) => event === "model",
+};
+const SAMPLE_WORDS = keysIn(
   "id epoch input choices target sandbox files setup messages output scores metadata store events timelines model_usage",
   "role_usage started_at completed_at total_time working_time uuid invalidation error error_retries limit attachments",
   "events_data summary",
 );
+const SAMPLE_KEYS = within(SAMPLE_WORDS, { messages: CHAT_MESSAGE, events: MODEL_EVENT });
 
 const SAMPLE_SIGNS = ["id", "epoch", "input", "target"];
 

@@ -12,10 +12,11 @@ import type { Sniff } from "../../reading/sniff";
 import { also, signs } from "../../reading/sniff";
 import { inputOf, outputOf } from "./content";
 import type { Observation } from "./observations";
-import { modelCalls, toolRuns } from "./observations";
+import { modelCalls, toolRuns, valueIn } from "./observations";
 import { toolRunOf } from "./tool-runs";
 import { SessionUsage } from "./usage";
 import { LangfuseCalls } from "./write-calls";
+import { noteMessageKeys } from "../../messages/message-keys";
 import { keysIn, noteUnknownKeys } from "../../shared/known-keys";
 
 /**
@@ -43,7 +44,7 @@ const READ_OR_STRUCTURE: ReadonlySet<unknown> = new Set([
 
 const TRACE_KEYS = keysIn(
   "trace observations id timestamp name input output sessionId release version userId metadata tags public environment",
-  "projectId externalId bookmarked createdAt updatedAt latency totalCost htmlPath scores",
+  "projectId externalId bookmarked createdAt updatedAt latency totalCost htmlPath scores corrections",
 );
 const OBSERVATION_KEYS = keysIn(
   "id traceId projectId type name parentObservationId startTime endTime completionStartTime createdAt updatedAt",
@@ -72,6 +73,10 @@ async function* convert(files: readonly ImportFile[], report: ImportReport): Asy
           `observations of type ${String(type).slice(0, 40)} are not read: what they gave stands in the messages of the calls after them`,
         );
     const { calls, events } = modelCalls(observations);
+    for (const { raw } of calls) {
+      noteMessageKeys(valueIn(raw.input), report, "input.");
+      noteMessageKeys(valueIn(raw.output), report, "output.");
+    }
     if (calls.length === 0) report.warn("no_model_calls", "the trace has no generations");
     if (events > 0)
       report.passOver(

@@ -13,6 +13,7 @@ import type { Loose } from "../../shared/values";
 import { definedFields, instantOf, recordOf, recordsOf, stringOf } from "../../shared/values";
 import { also, signs } from "../../reading/sniff";
 import { inputOf, outputOf, threadOf, langsmithRunUsage } from "./run";
+import { noteMessageKeys } from "../../messages/message-keys";
 import { keysIn } from "../../shared/known-keys";
 
 /**
@@ -63,6 +64,10 @@ async function* convert(files: readonly ImportFile[], report: ImportReport): Asy
       }
     }
     if (threads.size === 0) report.warn("no_model_calls", `${file.name} has no run of a model`);
+    for (const { inputs, outputs } of [...threads.values()].flat()) {
+      noteMessageKeys(inputs, report, "inputs.");
+      noteMessageKeys(outputs, report, "outputs.");
+    }
     for (const [thread, runs] of threads) yield* sessionsOf(thread, runs, file);
   }
 }

@@ -10,7 +10,8 @@ import { documentOf, definedFields, recordOf, recordsOf } from "../../shared/val
 import type { Sniff } from "../../reading/sniff";
 import { also, signs } from "../../reading/sniff";
 import { OpenHandsConversation } from "./conversation";
-import { keysIn } from "../../shared/known-keys";
+import { OPENAI_CALL, OPENAI_MESSAGE, OPENAI_PART } from "../../messages/message-keys";
+import { anyKeys, keysIn, within, withKeys } from "../../shared/known-keys";
 
 /**
  * A conversation of OpenHands as its SDK keeps it: a folder of events, one file each, and the state beside it with the
@@ -57,12 +58,25 @@ const STATE_KEYS = keysIn(
   "activated_knowledge_skills invoked_skills blocked_actions blocked_messages stats secret_registry security_analyzer",
   "agent_state last_user_message_id hook_config tags created_at updated_at title",
 );
-const EVENT_KEYS = keysIn(
+const EVENT_WORDS = keysIn(
   "id timestamp source kind system_prompt dynamic_context tools llm_message llm_response_id activated_skills sender",
   "extended_content critic_result action action_id tool_name tool_call_id tool_call thought reasoning_content",
   "thinking_blocks responses_reasoning_item security_risk summary observation error rejection_reason rejection_source",
   "forgotten_event_ids summary_offset key value code detail prompt_token_ids response_token_ids reason condensation_config",
 );
+const EVENT_KEYS = within(EVENT_WORDS, {
+  system_prompt: OPENAI_PART,
+  thought: OPENAI_PART,
+  extended_content: OPENAI_PART,
+  llm_message: withKeys(
+    OPENAI_MESSAGE,
+    "responses_reasoning_item cache_enabled vision_enabled function_calling_enabled force_string_serializer",
+    "send_reasoning_content",
+  ),
+  tool_call: OPENAI_CALL,
+  // What an observation is made of depends on its tool.
+  observation: anyKeys({ content: OPENAI_PART }),
+});
 
 async function* convert(files: readonly ImportFile[], report: ImportReport): AsyncGenerator<TraceEvent> {
   const events = files.filter(({ sniff }) => !isState(sniff)).sort(byNumber);

@@ -2,6 +2,7 @@ import type { TraceEvent } from "@/lib/core/trace/event";
 import type { Importer, ImportFile, ImportReport } from "../../reading/importer";
 import { folderOf } from "../../reading/importer";
 import { PROJECTED_ID_PREFIX, projectRecords } from "../../otel/project";
+import { unreadKeysOf } from "../../otel/unread-keys";
 import type { OtelRecord } from "../../otel/spans/record";
 import { recordsIn } from "../../shared/records";
 import type { Loose } from "../../shared/values";
@@ -12,7 +13,7 @@ import { toolsAlone } from "./tools-alone";
 import { SilentSpans, SpansSeen } from "./spans-seen";
 import { recordOfSdkSpan } from "./sdk-spans";
 import type { KnownKeys } from "../../shared/known-keys";
-import { keysIn } from "../../shared/known-keys";
+import { keysIn, noteUnreadKey } from "../../shared/known-keys";
 
 /**
  * Export requests of OpenTelemetry in a file: one, a list, or one a line. What the spans say is read by the dialects of
@@ -122,7 +123,8 @@ async function* convert(
       `records named ${name.slice(0, 80)} tell of no model call, tool or session`,
       count,
     );
-  const projected = projectRecords(records).events;
+  const { events: projected, calls } = projectRecords(records);
+  for (const call of calls) for (const key of unreadKeysOf(call)) noteUnreadKey(`message.${key}`, report);
   if (projected.length === 0) report.warn("no_model_calls", "the telemetry tells of no model call");
   const events = projected.length > 0 ? projected : toolsAlone(records);
   const file = files[0]?.name ?? "";

@@ -11,7 +11,8 @@ import type { Node } from "./node";
 import { NodeReader } from "./read-nodes";
 import type { RunFindings } from "./write-session";
 import { writeSession } from "./write-session";
-import { keysIn } from "../../shared/known-keys";
+import { PI_MESSAGE } from "../../messages/message-keys";
+import { keysIn, within } from "../../shared/known-keys";
 
 type Started = Omit<TraceEventOf<"session.started">, "id" | "session" | "type">;
 
@@ -27,10 +28,13 @@ export interface PiSessionFile {
 const RECORDS = {
   code: "broken_line",
   what: "not a record",
-  keys: keysIn(
-    "type version id parentId timestamp cwd provider modelId thinkingLevel branchedFrom parentSession message content",
-    "customType data details display summary fromId fromHook firstKeptEntryId firstKeptEntryIndex tokensBefore targetId",
-    "label name appendMode appendParentId usage model",
+  keys: within(
+    keysIn(
+      "type version id parentId timestamp cwd provider modelId thinkingLevel branchedFrom parentSession message content",
+      "customType data details display summary fromId fromHook firstKeptEntryId firstKeptEntryIndex tokensBefore targetId",
+      "label name appendMode appendParentId usage model",
+    ),
+    { message: PI_MESSAGE },
   ),
 };
 

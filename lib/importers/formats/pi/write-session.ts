@@ -113,8 +113,21 @@ class SessionWriting {
         rule: "branch",
         reason: "The session went on from an earlier record: what came after that is on another branch.",
       });
-    }
+    } else this.writeLeft(removed.filter((id) => this.unanswered.left.has(id)));
     this.compaction = compaction;
+  }
+
+  /** Reports what stood in windows until a total said that it is not sent. */
+  private writeLeft(blocks: readonly string[]): void {
+    if (blocks.length === 0) return;
+    this.writer.write("context.edited", {
+      at: null,
+      turn: this.writer.turn,
+      how: "removed",
+      blocks: [...blocks],
+      rule: "cut_off_reply",
+      reason: "The reply was cut off: by the size of this call, the harness did not send it again.",
+    });
   }
 }
 

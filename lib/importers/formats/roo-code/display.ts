@@ -17,15 +17,24 @@ export interface ShownRequest {
   readonly rows: readonly Loose[];
 }
 
-/** The requests of a display, one for each row that says that one was started. */
+/**
+ * The requests of a display, one for each row that says that one was started. A row without a time has that of the row
+ * before it.
+ */
 export function requestsOf(rows: readonly Loose[]): ShownRequest[] {
   const starts = rows.flatMap((row, i) => (row.say === "api_req_started" ? [i] : []));
-  return starts.flatMap((start, n) => {
-    const row = rows[start] ?? {};
-    const at = typeof row.ts === "number" ? row.ts : null;
-    const own = rows.slice(start + 1, starts[n + 1]);
-    return at === null ? [] : [{ at, facts: argumentsIn(stringOf(row.text)), rows: own }];
-  });
+  const times = timesOf(rows);
+  return starts.map((start, n) => ({
+    at: times[start] ?? 0,
+    facts: argumentsIn(stringOf(rows[start]?.text)),
+    rows: rows.slice(start + 1, starts[n + 1]),
+  }));
+}
+
+/** When each of the records was written. One without a time was written with the one before it. */
+export function timesOf(records: readonly Loose[]): EpochMs[] {
+  let latest = 0;
+  return records.map(({ ts }) => (latest = typeof ts === "number" ? ts : latest));
 }
 
 /**
@@ -45,11 +54,28 @@ export function shownUsage({ facts }: ShownRequest): Usage {
   return facts.apiProtocol === "anthropic" ? withCacheAdded(figures) : unsaidUsage(figures);
 }
 
-/** A condensation that the display shows among the rows of a request. */
-export function condensationIn({ rows }: ShownRequest): { at: EpochMs; facts: Loose } | null {
-  const row = rows.find(({ say }) => say === "condense_context");
-  if (row === undefined) return null;
-  return { at: typeof row.ts === "number" ? row.ts : 0, facts: recordOf(row.contextCondense) };
+/** A condensation, when it was and what the display says of it. */
+export interface ShownCondensation {
+  readonly at: EpochMs;
+  readonly facts: Loose;
+}
+
+/** The condensations that the display shows among the rows of a request. */
+export function condensationsIn({ rows }: ShownRequest): ShownCondensation[] {
+  return rows.flatMap((row) =>
+    row.say === "condense_context"
+      ? [{ at: typeof row.ts === "number" ? row.ts : 0, facts: recordOf(row.contextCondense) }]
+      : [],
+  );
+}
+
+/** The truncations among the rows of a request: the oldest messages were hidden from then on. */
+export function truncationsIn({ rows }: ShownRequest): ShownCondensation[] {
+  return rows.flatMap((row) =>
+    row.say === "sliding_window_truncation"
+      ? [{ at: typeof row.ts === "number" ? row.ts : 0, facts: recordOf(row.contextTruncation) }]
+      : [],
+  );
 }
 
 /** What the model answered, as far as the display shows it, for answers that are in no other file any more. */

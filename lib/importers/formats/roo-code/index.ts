@@ -11,10 +11,11 @@ import { definedFields, stringOf } from "../../shared/values";
 import type { Sniff } from "../../reading/sniff";
 import { also, signs } from "../../reading/sniff";
 import type { ShownRequest } from "./display";
-import { condensationIn, requestsOf } from "./display";
+import { condensationsIn, requestsOf, timesOf, truncationsIn } from "./display";
 import type { StoredMessage } from "./task";
 import { Task } from "./task";
-import { keysIn } from "../../shared/known-keys";
+import { ANTHROPIC_CONTENT } from "../../messages/message-keys";
+import { keysIn, within } from "../../shared/known-keys";
 
 /**
  * A task folder of Roo Code: the history that is sent (`api_conversation_history.json`) and what is displayed
@@ -62,13 +63,14 @@ function everyRecord({ records }: Sniff, field: "type" | "role"): boolean {
   return records.every((record) => words.includes(String(record[field])) && typeof record.ts === "number");
 }
 
-const MESSAGE_KEYS = keysIn(
+const KEYS = keysIn(
   "role content ts id isSummary condenseId condenseParent truncationId truncationParent isTruncationMarker modelInfo",
   "metrics reasoning_content reasoning_details encrypted_content summary type ask say text images files reasoning",
   "partial isProtected progressStatus contextCondense contextTruncation checkpoint apiProtocol isAnswered isUpdated",
   "lastCheckpointHash isCheckpointCheckedOut isOperationOutsideWorkspace conversationHistoryIndex commandCompleted",
   "conversationHistoryDeletedRange",
 );
+const MESSAGE_KEYS = within(KEYS, ANTHROPIC_CONTENT);
 
 async function* convert(files: readonly ImportFile[], report: ImportReport): AsyncGenerator<TraceEvent> {
   const isDisplay = ({ sniff }: ImportFile) => sniff.paths.has("say") || sniff.paths.has("ask");
@@ -88,9 +90,13 @@ async function* convert(files: readonly ImportFile[], report: ImportReport): Asy
     hasDisplay: display !== undefined,
     task: firstWords(stored, requests[0]?.facts),
   });
-  const task = new Task(writer, stored);
+  const condensed = requests.map((request) => condensationsIn(request));
+  const shown = condensed.flat().map(({ facts }) => facts.summary);
+  const truncated = requests.flatMap((request) => truncationsIn(request));
+  const markers = truncated.map(({ facts }) => facts.truncationId);
+  const task = new Task(writer, stored, new Set([...shown, ...markers]));
   if (requests.length === 0) task.history();
-  const last = requests.findLastIndex((request) => condensationIn(request) !== null);
+  const last = condensed.findLastIndex((own) => own.length > 0);
   for (const [i, request] of requests.entries()) {
     task.request(request, requests[i + 1]?.at ?? Number.POSITIVE_INFINITY, i >= last);
   }
@@ -128,15 +134,18 @@ async function all(file: ImportFile, report: ImportReport): Promise<Loose[]> {
 }
 
 /**
- * A summary is given the time of the message that it stands before. A history without times has those of the requests,
+ * The stored messages in the order of their times. A summary is given the time of the message that it stands before. A history without times has those of the requests,
  * where there are as many as answers: what was said before an answer was said in its request.
  */
 function storedMessages(records: readonly Loose[], requests: readonly ShownRequest[]): StoredMessage[] {
   const answers = records.filter(({ role }) => role === "assistant").length;
   const isUntimed = records.every(({ ts }) => ts === undefined) && answers <= requests.length;
+  if (!isUntimed) {
+    const times = timesOf(records);
+    return records.map((raw, i) => ({ at: times[i] ?? 0, raw })).sort((a, b) => a.at - b.at);
+  }
   let request = 0;
   return records.map((raw) => {
-    if (!isUntimed) return { at: typeof raw.ts === "number" ? raw.ts : 0, raw };
     const at = requests[request]?.at ?? 0;
     if (raw.role === "assistant") request++;
     return { at, raw };

@@ -2,12 +2,13 @@ import type { SessionWriter } from "@/lib/core/trace/session-writer";
 import type { EpochMs } from "@/lib/core/units";
 import type { SeenItem } from "@/lib/importers/shared/request-tracker";
 import { nameIn, tokensIn } from "../../shared/bounds";
+import { textOf } from "../../messages/openai";
 import { PlanLog } from "../../shared/plan-log";
 import { Transcript } from "../../sessions/transcript";
 import type { Loose } from "../../shared/values";
 import { definedFields, stringOf } from "../../shared/values";
-import type { ShownRequest } from "./display";
-import { answerShown, condensationIn, shownUsage } from "./display";
+import type { ShownCondensation, ShownRequest } from "./display";
+import { answerShown, condensationsIn, shownUsage, truncationsIn } from "./display";
 import { modelIn, TaskMessages } from "./message-items";
 import { todoSteps } from "./todo-list";
 
@@ -19,6 +20,9 @@ export interface StoredMessage {
   readonly at: EpochMs;
   readonly raw: Loose;
 }
+
+/** How a message names the edit that hid it. */
+type HiddenBy = "condenseParent" | "truncationParent";
 
 /** A message's pieces once it was said; `stored` is where it stands in the file, for those that are in it. */
 interface SaidMessage {
@@ -43,6 +47,8 @@ export class Task {
   constructor(
     private readonly writer: SessionWriter,
     private readonly stored: readonly StoredMessage[],
+    /** The summaries that the display shows with their condensations, and the ids of the truncations that it shows. */
+    private readonly shown: ReadonlySet<unknown>,
   ) {
     this.transcript = new Transcript(writer);
     this.todos = new PlanLog(writer, "todos");
@@ -50,31 +56,43 @@ export class Task {
 
   /** Writes the call of a request; `until` is when the next one began, `isLast` that no condensation comes after it. */
   request(request: ShownRequest, until: EpochMs, isLast: boolean): void {
-    const condensation = condensationIn(request);
-    const own = this.storedIn(request.at, until);
-    const inputs = own.filter((i) => this.stored[i]?.raw.role === "user");
-    const answers = own.filter((i) => this.stored[i]?.raw.role === "assistant");
+    const own = this.storedIn(until);
+    for (const i of own) if (this.isSummary(i)) this.hear(i, this.summary(this.stored[i]?.raw.content));
+    const said = own.filter((i) => !this.isSummary(i));
+    const inputs = said.filter((i) => this.stored[i]?.raw.role !== "assistant");
+    const answers = said.filter((i) => this.stored[i]?.raw.role === "assistant");
     const asked = stringOf(request.facts.request);
     if (inputs.length > 0)
       for (const i of inputs) this.hear(i, this.messages.input(this.stored[i]?.raw.content));
     else if (asked !== undefined) this.hear(null, this.messages.input(asked));
     const answer = answers.map((i) => this.stored[i]).filter((message) => message !== undefined);
-    const isBefore = condensation !== null && (answer[0]?.at ?? Number.POSITIVE_INFINITY) > condensation.at;
-    if (condensation !== null && isBefore) this.condense(condensation, isLast);
+    const answered = answer[0]?.at ?? Number.POSITIVE_INFINITY;
+    const all = condensationsIn(request);
+    const condense = (condensation: ShownCondensation) =>
+      this.condense(condensation, isLast && condensation === all.at(-1));
+    all.filter(({ at }) => at < answered).forEach(condense);
+    const cuts = truncationsIn(request);
+    for (const cut of cuts) if (cut.at < answered) this.truncate(cut);
     const isKnown = answer.length > 0;
     const items = isKnown
       ? answer.flatMap(({ raw }) => this.messages.answer(raw.content))
       : answerShown(request, this.messages);
     this.call(items, request, answer.at(-1)?.at, isKnown);
     this.said.push({ stored: answers[0] ?? null, items });
-    if (condensation !== null && !isBefore) this.condense(condensation, isLast);
+    all.filter(({ at }) => at >= answered).forEach(condense);
+    for (const cut of cuts) if (cut.at >= answered) this.truncate(cut);
   }
 
   /** Writes the calls of a history without a display: each answer is one. */
   history(): void {
     this.stored.forEach(({ at, raw }, i) => {
-      if (raw.role === "assistant" && raw.isSummary !== true)
-        this.call(this.messages.answer(raw.content), null, at, true);
+      if (raw.isTruncationMarker === true) this.truncate({ at, facts: { truncationId: raw.truncationId } });
+      else if (raw.role === "assistant" && raw.isSummary !== true) {
+        const items = this.messages.answer(raw.content);
+        this.call(items, null, at, true);
+        this.said.push({ stored: i, items });
+      } else if (raw.isSummary === true && this.hides("condenseParent", raw.condenseId))
+        this.condense({ at, facts: { summary: raw.content, condenseId: raw.condenseId } }, true);
       else if (raw.isSummary === true) this.transcript.add(this.summary(raw.content));
       else this.hear(i, this.messages.input(raw.content));
     });
@@ -86,15 +104,28 @@ export class Task {
     this.transcript.end();
   }
 
-  /** The stored messages of a request. Summaries were not said in one. */
-  private storedIn(from: EpochMs, until: EpochMs): number[] {
+  /**
+   * The stored messages until a time that no request had so far. A summary that the display shows comes with its
+   * condensation.
+   */
+  private storedIn(until: EpochMs): number[] {
     const own: number[] = [];
     for (; this.next < this.stored.length; this.next++) {
       const message = this.stored[this.next];
       if (message === undefined || message.at >= until) break;
-      if (message.at >= from && message.raw.isSummary !== true) own.push(this.next);
+      if (!this.comesLater(message.raw)) own.push(this.next);
     }
     return own;
+  }
+
+  /** Whether a message comes with the edit that the display shows: a summary, or the mark of a truncation. */
+  private comesLater({ isSummary, isTruncationMarker, content, truncationId }: Loose): boolean {
+    if (isTruncationMarker === true) return this.shown.has(truncationId);
+    return isSummary === true && this.shown.has(textOf(content).text);
+  }
+
+  private isSummary(i: number): boolean {
+    return this.stored[i]?.raw.isSummary === true;
   }
 
   private hear(stored: number | null, items: readonly SeenItem[]): void {
@@ -142,17 +173,19 @@ export class Task {
     return !this.sawCondensation && this.said.some(({ stored }) => stored === null);
   }
 
-  private condense({ at, facts }: { at: EpochMs; facts: Loose }, isLast: boolean): void {
+  private condense({ at, facts }: ShownCondensation, isLast: boolean): void {
     const summary = this.summary(facts.summary);
-    const [first, ...later] = this.said;
-    const isKept = ({ stored }: SaidMessage) => stored !== null;
-    const kept = isLast && later.some(isKept) ? later.filter(isKept) : later.slice(-KEPT_MESSAGES);
-    const items = [...(first?.items ?? []), ...summary, ...kept.flatMap((message) => message.items)];
-    const { left, blocks } = this.transcript.replace(items);
+    const place = this.stored.findIndex(
+      ({ raw }) => raw.isSummary === true && textOf(raw.content).text === summary[0]?.content,
+    );
+    const id = facts.condenseId ?? this.stored[place]?.raw.condenseId;
+    const own = { stored: place < 0 ? null : place, items: summary };
+    const { left, blocks } = this.hides("condenseParent", id)
+      ? this.without("condenseParent", id, own)
+      : this.standWith(own, isLast);
     const summaryBlock = blocks.find(
       ({ kind, content }) => kind === "compaction_summary" && content === summary[0]?.content,
     )?.id;
-    this.said.splice(1, this.said.length, { stored: null, items: summary }, ...kept);
     this.sawCondensation ||= isLast;
     this.writer.write("context.edited", {
       at: at || null,
@@ -167,8 +200,56 @@ export class Task {
     });
   }
 
+  /** Older versions take the messages out of the history: what stayed in it to the end was kept. */
+  private standWith(summary: SaidMessage, isLast: boolean) {
+    const [, ...later] = this.said;
+    const isKept = ({ stored }: SaidMessage) => stored !== null;
+    const kept = isLast && later.some(isKept) ? later.filter(isKept) : later.slice(-KEPT_MESSAGES);
+    this.said.splice(1, this.said.length, { ...summary, stored: null }, ...kept);
+    return this.transcript.replace(this.said.flatMap(({ items }) => items));
+  }
+
+  /** Whether messages of the history say that they are hidden by this edit. */
+  private hides(key: HiddenBy, id: unknown): boolean {
+    return id !== undefined && id !== null && this.stored.some(({ raw }) => raw[key] === id);
+  }
+
+  /** Newer versions keep what an edit hid, with its id; in its place stands what the edit says of it. */
+  private without(key: HiddenBy, id: unknown, own: SaidMessage) {
+    const isHidden = ({ stored }: SaidMessage) => stored === null || this.stored[stored]?.raw[key] === id;
+    const from = this.said.findIndex(isHidden);
+    const kept = this.said.filter((message) => !isHidden(message));
+    this.said.splice(0, this.said.length, ...kept.toSpliced(Math.max(0, from), 0, own));
+    return this.transcript.replace(this.said.flatMap(({ items }) => items));
+  }
+
+  private truncate({ at, facts }: ShownCondensation): void {
+    const id = facts.truncationId;
+    const place = this.stored.findIndex(
+      ({ raw }) => raw.isTruncationMarker === true && raw.truncationId === id,
+    );
+    if (place < 0 || this.said.some(({ stored }) => stored === place)) return;
+    const items = this.messages.input(this.stored[place]?.raw.content);
+    if (!this.hides("truncationParent", id)) {
+      this.hear(place, items);
+      return;
+    }
+    const { left } = this.without("truncationParent", id, { stored: place, items });
+    this.writer.write("context.edited", {
+      at: at || null,
+      turn: this.writer.turn,
+      how: "truncated",
+      blocks: [...left],
+      rule: "sliding_window",
+      ...definedFields({
+        tokensBefore: tokensIn(facts.prevContextTokens),
+        tokensAfter: tokensIn(facts.newContextTokens),
+      }),
+    });
+  }
+
   private summary(content: unknown): SeenItem[] {
-    const text = stringOf(content) ?? "";
+    const { text } = textOf(content ?? "");
     return text === "" ? [] : [{ kind: "compaction_summary", content: text }];
   }
 }

@@ -11,7 +11,8 @@ import { tokensIn } from "../../shared/bounds";
 import { entriesOf } from "../../shared/records";
 import type { Loose } from "../../shared/values";
 import { countOf, documentOf, definedFields, recordOf, recordsOf, stringOf } from "../../shared/values";
-import { keysIn } from "../../shared/known-keys";
+import { OPENAI_MESSAGE } from "../../messages/message-keys";
+import { keysIn, within, withKeys } from "../../shared/known-keys";
 
 /** A trajectory of SWE-agent: 0.x stores one history, 1.x the message list of every step. One step is one model call. */
 export const sweAgent: Importer = {
@@ -23,10 +24,16 @@ export const sweAgent: Importer = {
   convert,
 };
 
-const RUN_KEYS = keysIn("environment trajectory history info replay_config attempt_data");
+const MESSAGE_KEYS = withKeys(OPENAI_MESSAGE, "agent message_type is_demo thought action tool_call_ids tags");
+const RUN_KEYS = within(keysIn("environment trajectory history info replay_config attempt_data"), {
+  history: MESSAGE_KEYS,
+});
 const STEP_SIGNS = ["action", "response", "observation", "messages", "query"];
-const STEP_KEYS = keysIn(
-  "action observation response state thought execution_time messages query extra_info thinking_blocks",
+const STEP_KEYS = within(
+  keysIn(
+    "action observation response state thought execution_time messages query extra_info thinking_blocks",
+  ),
+  { messages: MESSAGE_KEYS, query: MESSAGE_KEYS },
 );
 
 async function* convert(files: readonly ImportFile[], report: ImportReport) {

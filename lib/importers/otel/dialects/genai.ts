@@ -76,7 +76,9 @@ export function genaiCall(record: OtelRecord): CallPart {
   };
 }
 
-type Content = Partial<Pick<CallPart, "system" | "messages" | "answer" | "tools" | "completeness">>;
+type Content = Partial<
+  Pick<CallPart, "system" | "messages" | "answer" | "unread" | "tools" | "completeness">
+>;
 
 /** The content of a call: in attributes, in events of its span, numbered, or one event a message. */
 export function genaiContent(record: OtelRecord): Content {
@@ -103,6 +105,7 @@ export function genaiContent(record: OtelRecord): Content {
       tools: toolItems(find("gen_ai.tool.definitions")) ?? numberedTools(record.attributes),
       messages: withoutEmpty(messages),
       answer: output?.flatMap((message) => message.items),
+      unread: output?.flatMap(({ unread }) => unread ?? []),
     }),
     ...(messages === undefined && elsewhere && { completeness: "stored_elsewhere" as const }),
   };

@@ -1,6 +1,8 @@
 import { itemsOfContent, anthropicUsage } from "../../messages/anthropic";
+import { ANTHROPIC_MESSAGE } from "../../messages/message-keys";
 import { ToolCalls } from "../../messages/tool-calls";
 import { idIn, nameIn, tokensIn } from "../../shared/bounds";
+import { anyKeys, unknownKeys } from "../../shared/known-keys";
 import type { Loose } from "../../shared/values";
 import { recordOf, recordsOf, stringOf } from "../../shared/values";
 import type { AppliedEdit, EditRule } from "../spans/facts";
@@ -24,6 +26,9 @@ export function anthropicCall(request: Loose, response: Loose): RawFields {
   });
 }
 
+/** A whole response: what it says beside its content is about the call. */
+const ANTHROPIC_RESPONSE = anyKeys(ANTHROPIC_MESSAGE.inside);
+
 /** What a response of Anthropic's Messages API says. */
 export function anthropicAnswer(response: Loose): RawFields {
   const edits = appliedEdits(recordOf(response.context_management).applied_edits);
@@ -31,6 +36,7 @@ export function anthropicAnswer(response: Loose): RawFields {
     answer: Array.isArray(response.content)
       ? itemsOfContent("assistant", response.content, new ToolCalls())
       : undefined,
+    unread: [...unknownKeys(response, ANTHROPIC_RESPONSE)],
     responseId: idIn(response.id),
     stopReason: nameIn(response.stop_reason),
     usage: windowUsage(response.usage),

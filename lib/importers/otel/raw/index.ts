@@ -3,9 +3,11 @@ import { countOf, recordOf, recordsOf } from "../../shared/values";
 import { partMessages, systemItems, toolItems } from "../spans/messages";
 import { jsonIn } from "../spans/record";
 import { inclusiveUsage } from "../spans/usage";
+import { GEMINI_CONTENT } from "../../messages/message-keys";
 import { itemsOfParts } from "../../messages/parts";
 import { ToolCalls } from "../../messages/tool-calls";
 import { nameIn } from "../../shared/bounds";
+import { unknownKeys } from "../../shared/known-keys";
 import { anthropicCall } from "./anthropic";
 import type { RawFields } from "./fields";
 import { known } from "./fields";
@@ -98,6 +100,7 @@ function geminiCall(request: Loose, response: Loose): RawFields {
     answer: Array.isArray(content.parts)
       ? itemsOfParts("assistant", content.parts, new ToolCalls())
       : undefined,
+    unread: [...unknownKeys(content, GEMINI_CONTENT)],
     stopReason: nameIn(candidate?.finishReason ?? response.finish_reason),
     usage: inclusiveUsage({
       input: countOf(usage.promptTokenCount ?? usage.prompt_token_count),

@@ -1,6 +1,8 @@
 import { itemsOfMessage } from "../../messages/openai";
+import { OPENAI_MESSAGE } from "../../messages/message-keys";
 import { readResponse, openaiUsage } from "../../messages/openai-response";
 import { idIn, nameIn } from "../../shared/bounds";
+import { unknownKeys } from "../../shared/known-keys";
 import type { Loose } from "../../shared/values";
 import { recordOf, stringOf } from "../../shared/values";
 import { chatMessages, toolItems } from "../spans/messages";
@@ -16,6 +18,7 @@ export function chatCall(request: Loose, response: Loose): RawFields {
     messages: chatMessages(request.messages),
     tools: toolItems(request.tools ?? request.functions),
     answer: message === null ? undefined : itemsOfMessage(message),
+    unread: message === null ? undefined : [...unknownKeys(message, OPENAI_MESSAGE)],
     responseId: idIn(response.id),
     stopReason: fields.stopReason,
     usage: openaiUsage(response.usage),

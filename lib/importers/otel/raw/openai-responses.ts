@@ -1,8 +1,12 @@
 import type { SeenItem } from "@/lib/importers/shared/request-tracker";
 import { argumentsText, textOf } from "../../messages/openai";
+import { RESPONSE_ITEM } from "../../messages/message-keys";
 import { shownResult } from "../../messages/parts";
+import { heldResult, nameOfCall } from "../../messages/responses";
+import { partOfUnknownKind } from "../../messages/shown";
 import { argumentsIn, ToolCalls } from "../../messages/tool-calls";
 import { idIn, nameIn } from "../../shared/bounds";
+import { unknownKeys } from "../../shared/known-keys";
 import type { Loose } from "../../shared/values";
 import { countOf, recordOf, recordsOf, stringOf } from "../../shared/values";
 import type { OtelMessage } from "../spans/facts";
@@ -29,6 +33,9 @@ export function responsesCall(request: Loose, response: Loose): RawFields {
     answer: Array.isArray(response.output)
       ? inputMessages(response.output)?.flatMap((message) => message.items)
       : undefined,
+    unread: [...itemsIn(request.input), ...itemsIn(response.output)].flatMap((item) => [
+      ...unknownKeys(item, RESPONSE_ITEM),
+    ]),
     responseId: idIn(response.id),
     stopReason: nameIn(recordOf(response.incomplete_details).reason) ?? nameIn(response.status),
     usage: inclusiveUsage({
@@ -40,6 +47,11 @@ export function responsesCall(request: Loose, response: Loose): RawFields {
     }),
     error: stringOf(recordOf(response.error).message),
   });
+}
+
+/** The items of a list; a prompt that is a text has none. */
+function itemsIn(list: unknown): Loose[] {
+  return Array.isArray(list) ? recordsOf(list) : [];
 }
 
 /** The items of an input or an output; items of one role that follow one another are one message. */
@@ -64,8 +76,9 @@ function messageOf(item: Loose, calls: ToolCalls): OtelMessage {
   if (type === "reasoning") return { role: "assistant", items: [thoughtOf(item)] };
   if (type.includes("compaction")) return { role: "user", items: [summaryOf(item)] };
   if (type.endsWith("_output")) return { role: "tool", items: [resultOf(item, calls)] };
-  if (type.endsWith("_call")) return { role: "assistant", items: [callOf(type, item, calls)] };
-  return { role: "user", items: [] };
+  if (type.endsWith("_call"))
+    return { role: "assistant", items: [callOf(type, item, calls), ...heldResult(item, calls)] };
+  return { role: "user", items: type === "item_reference" ? [] : [partOfUnknownKind(item)] };
 }
 
 function spokenMessage(item: Loose): OtelMessage {
@@ -93,9 +106,9 @@ function summaryOf(item: Loose): SeenItem {
 }
 
 function callOf(type: string, item: Loose, calls: ToolCalls): SeenItem {
-  const toolName = nameIn(item.name) ?? type.replace(/_call$/, "");
+  const toolName = nameOfCall(item) ?? type.replace(/_call$/, "");
   const toolCallId = idIn(item.call_id) ?? idIn(item.id);
-  const content = argumentsText(item.arguments ?? item.input ?? item.action);
+  const content = argumentsText(item.arguments ?? item.input ?? item.action ?? item.queries ?? item.code);
   if (toolCallId !== undefined) calls.note(toolCallId, toolName, argumentsIn(content));
   return { kind: "tool_call", toolName, content, ...(toolCallId !== undefined && { toolCallId }) };
 }

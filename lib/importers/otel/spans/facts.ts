@@ -13,6 +13,8 @@ export type AppliedEdit = NonNullable<Turn["appliedEdits"]>[number];
 export interface OtelMessage {
   readonly role: "system" | "user" | "assistant" | "tool";
   readonly items: readonly SeenItem[];
+  /** Keys of it that nobody knows: what they hold is not read. */
+  readonly unread?: readonly string[];
 }
 
 /** How a request asked its provider to edit the context: what `applied_edits` in the answer is the result of. */
@@ -41,6 +43,8 @@ export interface CallPart {
   readonly system?: readonly SeenItem[] | undefined;
   readonly messages?: readonly OtelMessage[] | undefined;
   readonly answer?: readonly SeenItem[] | undefined;
+  /** Keys of the answer that nobody knows. */
+  readonly unread?: readonly string[] | undefined;
   readonly usage?: CallUsage | undefined;
   readonly appliedEdits?: readonly AppliedEdit[] | undefined;
   readonly editRules?: readonly EditRule[] | undefined;

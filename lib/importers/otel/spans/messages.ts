@@ -3,9 +3,12 @@ import { itemsOfContent } from "../../messages/anthropic";
 import { itemsOfMessage, itemsOfTools } from "../../messages/openai";
 import type { PartRole } from "../../messages/parts";
 import { itemsOfParts } from "../../messages/parts";
+import { ANTHROPIC_MESSAGE, CHAT_MESSAGE, OPENAI_MESSAGE } from "../../messages/message-keys";
 import type { KnownCall } from "../../messages/tool-calls";
 import { ToolCalls } from "../../messages/tool-calls";
 import { nameIn } from "../../shared/bounds";
+import type { KnownKeys } from "../../shared/known-keys";
+import { unknownKeys } from "../../shared/known-keys";
 import type { Loose } from "../../shared/values";
 import { recordOf, recordsOf, stringOf } from "../../shared/values";
 import type { OtelMessage } from "./facts";
@@ -25,36 +28,48 @@ export function roleOf(role: unknown): PartRole {
   return ROLES[String(role)] ?? "user";
 }
 
-/** Reads one message. `calls` is filled from its calls and read for its results. */
-type ReadMessage = (message: Loose, role: PartRole, calls: ToolCalls) => SeenItem[];
+/** How messages of an API are read. */
+interface MessageForm {
+  /** The pieces of a message. `calls` is filled from its calls and read for its results. */
+  readonly items: (message: Loose, role: PartRole, calls: ToolCalls) => SeenItem[];
+  readonly keys: KnownKeys;
+}
 
-const readParts: ReadMessage = (message, role, calls) =>
-  itemsOfParts(role, message.parts ?? message.content, calls);
-const readChat: ReadMessage = (message, _role, calls) => itemsOfMessage(message, calls);
-const readAnthropic: ReadMessage = (message, role, calls) =>
-  role === "system"
-    ? itemsOfParts("system", message.content, calls)
-    : itemsOfContent(role === "assistant" ? "assistant" : "user", message.content, calls);
+const PARTS: MessageForm = {
+  items: (message, role, calls) => itemsOfParts(role, message.parts ?? message.content, calls),
+  keys: CHAT_MESSAGE,
+};
+const CHAT: MessageForm = {
+  items: (message, _role, calls) => itemsOfMessage(message, calls),
+  keys: OPENAI_MESSAGE,
+};
+const ANTHROPIC: MessageForm = {
+  items: (message, role, calls) =>
+    role === "system"
+      ? itemsOfParts("system", message.content, calls)
+      : itemsOfContent(role === "assistant" ? "assistant" : "user", message.content, calls),
+  keys: ANTHROPIC_MESSAGE,
+};
 
 /** Messages made of parts: `{ role, parts }`, or `{ role, content }` with a list of parts. */
 export function partMessages(value: unknown): OtelMessage[] | undefined {
-  return messagesFrom(value, readParts);
+  return messagesFrom(value, PARTS);
 }
 
 /** Messages of OpenAI's chat API. */
 export function chatMessages(value: unknown): OtelMessage[] | undefined {
-  return messagesFrom(value, readChat);
+  return messagesFrom(value, CHAT);
 }
 
 /** Messages of Anthropic's API. */
 export function anthropicMessages(value: unknown): OtelMessage[] | undefined {
-  return messagesFrom(value, readAnthropic);
+  return messagesFrom(value, ANTHROPIC);
 }
 
-function messagesFrom(value: unknown, read: ReadMessage): OtelMessage[] | undefined {
+function messagesFrom(value: unknown, form: MessageForm): OtelMessage[] | undefined {
   if (!Array.isArray(value) && typeof value !== "string") return undefined;
   const calls = new ToolCalls();
-  return recordsOf(value).map((message) => readOnce(message, read, calls));
+  return recordsOf(value).map((message) => readOnce(message, form, calls));
 }
 
 interface ReadBefore {
@@ -63,11 +78,11 @@ interface ReadBefore {
 }
 
 /** Requests repeat their messages; one that is the very same value was read before and is not read again. */
-const readBefore = new Map<ReadMessage, WeakMap<object, ReadBefore>>();
+const readBefore = new Map<MessageForm, WeakMap<object, ReadBefore>>();
 
-function readOnce(message: Loose, read: ReadMessage, calls: ToolCalls): OtelMessage {
-  const known = readBefore.get(read) ?? new WeakMap<object, ReadBefore>();
-  readBefore.set(read, known);
+function readOnce(message: Loose, form: MessageForm, calls: ToolCalls): OtelMessage {
+  const known = readBefore.get(form) ?? new WeakMap<object, ReadBefore>();
+  readBefore.set(form, known);
   const before = known.get(message);
   if (before !== undefined) {
     if (before.message.role === "assistant") calls.beginAnswer();
@@ -75,9 +90,14 @@ function readOnce(message: Loose, read: ReadMessage, calls: ToolCalls): OtelMess
     return before.message;
   }
   const role = roleOf(message.role);
-  const items = read(message, role, calls);
+  const items = form.items(message, role, calls);
+  const unread = [...unknownKeys(message, form.keys)];
   const isResult = items.length > 0 && items.every((item) => item.kind === "tool_result");
-  const result: OtelMessage = { role: isResult ? "tool" : role, items };
+  const result: OtelMessage = {
+    role: isResult ? "tool" : role,
+    items,
+    ...(unread.length > 0 && { unread }),
+  };
   const asked = items.flatMap(({ kind, toolCallId }) => {
     const call = kind === "tool_call" && toolCallId !== undefined ? calls.known(toolCallId) : undefined;
     return call === undefined || toolCallId === undefined ? [] : [[toolCallId, call] as const];

@@ -2,6 +2,7 @@ import type { TraceEvent } from "@/lib/core/trace/event";
 import type { Database } from "@/lib/db/client";
 import { addWarnings } from "@/lib/db/ingestion-notes";
 import type { FileGroup } from "@/lib/importers/group";
+import type { ImportReport } from "@/lib/importers/reading/importer";
 import { CountingReport, unheard } from "@/lib/importers/reading/report";
 import { EventBatch } from "./event-batch";
 import { isGuessedBy, SessionIntake } from "./session-intake";
@@ -9,6 +10,7 @@ import { isGuessedBy, SessionIntake } from "./session-intake";
 /**
  * Takes in files that may tell stored sessions again, longer or otherwise. What differs becomes a warning of the project.
  * @param onEvent is given each event that the files tell
+ * @param read is told what the files hold that is not read
  * @returns how many events were new, and whether a session has more now than these files tell
  */
 export async function joinGroup(
@@ -16,13 +18,14 @@ export async function joinGroup(
   project: string,
   group: FileGroup,
   onEvent: (event: TraceEvent) => void,
+  read: ImportReport = unheard(),
 ): Promise<{ readonly accepted: number; readonly isJoined: boolean }> {
   const { importer, files } = group;
   const batch = new EventBatch(db, project, unheard());
   const warnings: { code: string; message: string; count: number }[] = [];
   const report = new CountingReport((code, message, count) => warnings.push({ code, message, count }));
   const intake = new SessionIntake(db, project, batch, report, isGuessedBy(group));
-  for await (const event of importer.convert(files, unheard())) {
+  for await (const event of importer.convert(files, read)) {
     onEvent(event);
     await intake.take(event);
   }

@@ -1,6 +1,6 @@
 import { dialectOf } from "@/lib/importers/otel/dialects";
 import { OWN_NAMES, ownEventsOf, ownNameOf, unknownOwnNames } from "@/lib/importers/otel/dialects/own";
-import { ownEventIssue } from "@/lib/importers/otel/own-events";
+import { ownEventIssue, unknownOwnFields } from "@/lib/importers/otel/own-events";
 import type { OtelRecord } from "@/lib/importers/otel/spans/record";
 
 /** What was found wanting in what a client sent, counted. */
@@ -106,6 +106,13 @@ function noteOwnEvents(record: OtelRecord, warnings: WarningSet): void {
   for (const sent of ownEventsOf(record)) {
     const issue = ownEventIssue(sent);
     if (issue !== null) add(ownNameOf(sent), issue, ownNameOf(sent));
+    for (const field of unknownOwnFields(sent))
+      warnings.add({
+        code: "unknown_key",
+        source: `${ownNameOf(sent)}: ${field.slice(0, NAME_CHARS)}`,
+        message: `${ownNameOf(sent)} has no field of this name: what it holds is kept with the record, and nothing shows it`,
+        sample: { ...sampleOf(record), event: ownNameOf(sent) },
+      });
   }
 }
 

@@ -6,10 +6,11 @@ import { appendEvents } from "@/lib/db/log/append";
 import type { FileGroup } from "@/lib/importers/group";
 import { groupFiles } from "@/lib/importers/group";
 import { unheard } from "@/lib/importers/reading/report";
-import type { ImportFile } from "@/lib/importers/reading/importer";
+import type { ImportFile, ImportReport } from "@/lib/importers/reading/importer";
 import { deriveJob } from "../../jobs/job";
 import { workSoon } from "../../jobs/work-soon";
 import { joinGroup } from "../import/join-group";
+import { ToldWarnings } from "./told-warnings";
 
 const EVENTS_PER_WRITE = 500;
 
@@ -26,6 +27,7 @@ interface TakenUnit {
   readonly fingerprints: Map<string, string>;
   /** The last turn told of each session. */
   readonly last: Map<string, number>;
+  readonly warnings: ToldWarnings;
   /** Whether what is stored of its sessions is what its files tell, and nothing else. */
   isAlone: boolean;
 }
@@ -37,15 +39,23 @@ interface TakenUnit {
 export function takeInto(db: Database, project: string): TakeFiles {
   const units = new Map<string, TakenUnit>();
   return async (unit, files, isGrown) => {
-    const taken = units.get(unit) ?? { fingerprints: new Map(), last: new Map(), isAlone: false };
+    const taken = units.get(unit) ?? newUnit();
     units.set(unit, taken);
     let added = 0;
     for (const group of groupFiles(files).groups) {
       const goesOn = taken.isAlone && (isGrown || (await isRepeated(group, taken)));
-      added += goesOn ? await addNews(db, project, group, taken) : await join(db, project, group, taken);
+      const { report, tell } = taken.warnings.reading();
+      const take = goesOn ? addNews : join;
+      added += await take(db, project, group, taken, report);
+      const [first] = group.files;
+      await tell({ db, project, format: group.importer.id, file: first?.name ?? "" });
     }
     return added;
   };
+}
+
+function newUnit(): TakenUnit {
+  return { fingerprints: new Map(), last: new Map(), warnings: new ToldWarnings(), isAlone: false };
 }
 
 /** Whether files still tell every turn as it was taken in; the last turn of a session may have grown. */
@@ -60,13 +70,25 @@ async function isRepeated(group: FileGroup, { fingerprints, last }: TakenUnit): 
   });
 }
 
-async function join(db: Database, project: string, group: FileGroup, taken: TakenUnit): Promise<number> {
-  const { accepted, isJoined } = await joinGroup(db, project, group, (event) => note(taken, event));
+async function join(
+  db: Database,
+  project: string,
+  group: FileGroup,
+  taken: TakenUnit,
+  report: ImportReport,
+): Promise<number> {
+  const { accepted, isJoined } = await joinGroup(db, project, group, (event) => note(taken, event), report);
   taken.isAlone = !isJoined;
   return accepted;
 }
 
-async function addNews(db: Database, project: string, group: FileGroup, taken: TakenUnit): Promise<number> {
+async function addNews(
+  db: Database,
+  project: string,
+  group: FileGroup,
+  taken: TakenUnit,
+  report: ImportReport,
+): Promise<number> {
   let added = 0;
   let pending: TraceEvent[] = [];
   const flush = async () => {
@@ -79,7 +101,7 @@ async function addNews(db: Database, project: string, group: FileGroup, taken: T
     );
     pending = [];
   };
-  for await (const event of eventsOf(group)) {
+  for await (const event of eventsOf(group, report)) {
     if (taken.fingerprints.get(nameOf(event)) === contentOf(event)) continue;
     pending.push(event);
     if (pending.length >= EVENTS_PER_WRITE) await flush();
@@ -88,8 +110,11 @@ async function addNews(db: Database, project: string, group: FileGroup, taken: T
   return added;
 }
 
-async function* eventsOf({ importer, files }: FileGroup): AsyncGenerator<TraceEvent> {
-  for await (const event of importer.convert(files, unheard())) yield wellFormed(event).value;
+async function* eventsOf(
+  { importer, files }: FileGroup,
+  report: ImportReport = unheard(),
+): AsyncGenerator<TraceEvent> {
+  for await (const event of importer.convert(files, report)) yield wellFormed(event).value;
 }
 
 function note({ fingerprints, last }: TakenUnit, event: TraceEvent): void {

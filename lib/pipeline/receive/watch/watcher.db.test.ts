@@ -188,8 +188,8 @@ describe("following a session folder", () => {
     }
     expect(await textsOf("s12")).toEqual(expect.arrayContaining(["Answer 1", "Reply 1"]));
     expect(await turnsOf("s12")).toBe(4);
-    const warnings = await db.ingestionWarning.findMany({ where: { projectId: PROJECT } });
-    expect(warnings.map(({ code }) => code)).toEqual(["overlap_differs"]);
+    const where = { projectId: PROJECT, code: "overlap_differs" };
+    expect(await db.ingestionWarning.count({ where })).toBe(1);
   });
 
   it("reads nothing that lies elsewhere, is called otherwise, or is old", async () => {

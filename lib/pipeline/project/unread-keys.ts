@@ -1,0 +1,20 @@
+import type { Call } from "@/lib/importers/otel/calls";
+import { dialectOf } from "@/lib/importers/otel/dialects";
+import { unreadKeysOf } from "@/lib/importers/otel/unread-keys";
+import type { WarningSet } from "../receive/telemetry/warnings";
+import { sampleOf } from "../receive/telemetry/warnings";
+
+/** Adds a warning for every key of a call's messages that nobody knows. The call is kept as it came. */
+export function noteUnreadKeys(calls: readonly Call[], warnings: WarningSet): void {
+  for (const call of calls) {
+    const record = call.parts[0]?.record;
+    if (record === undefined) continue;
+    for (const key of unreadKeysOf(call))
+      warnings.add({
+        code: "unknown_key",
+        source: `${dialectOf(record)?.label ?? "model calls"}: ${key}`,
+        message: `the key ${key} of a message is not known: what it holds is kept, and no window shows it`,
+        sample: sampleOf(record),
+      });
+  }
+}

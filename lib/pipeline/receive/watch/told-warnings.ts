@@ -1,0 +1,49 @@
+import type { Database } from "@/lib/db/client";
+import { addWarnings } from "@/lib/db/ingestion-notes";
+import type { ImportReport } from "@/lib/importers/reading/importer";
+import { CountingReport } from "@/lib/importers/reading/report";
+
+interface Found {
+  readonly message: string;
+  readonly count: number;
+}
+
+/**
+ * What was told of the files of a unit. They are read from their beginning whenever they grow, and so they give rise to the
+ * same warnings again: only what is new of them becomes a warning of the project.
+ */
+export class ToldWarnings {
+  private readonly told = new Map<string, number>();
+
+  /** A report for one reading, and what is to be done once that is over. */
+  reading(): { readonly report: ImportReport; readonly tell: (to: WarningPlace) => Promise<void> } {
+    const found = new Map<string, Found>();
+    const report = new CountingReport((code, message, count) => {
+      found.set(code, { message, count: count + (found.get(code)?.count ?? 0) });
+    });
+    return { report, tell: (to) => this.tell(found, to) };
+  }
+
+  private async tell(
+    found: ReadonlyMap<string, Found>,
+    { db, project, format, file }: WarningPlace,
+  ): Promise<void> {
+    const source = `live folders: ${format}`;
+    const news = [...found].flatMap(([code, { message, count }]) => {
+      const key = `${format} ${code}`;
+      const more = count - (this.told.get(key) ?? 0);
+      if (more <= 0) return [];
+      this.told.set(key, count);
+      return [{ code, source, message, count: more, sample: { file } }];
+    });
+    await addWarnings(db, project, news);
+  }
+}
+
+/** Where warnings go, and what they are about. */
+export interface WarningPlace {
+  readonly db: Database;
+  readonly project: string;
+  readonly format: string;
+  readonly file: string;
+}
