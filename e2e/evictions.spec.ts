@@ -154,7 +154,7 @@ test("exports are complete and inert: CSV runs nothing, SVG carries no markup of
   };
   const csv = (await saved("Save as CSV")).toString("utf8");
   expect(csv).toMatch(
-    /^# Sightglass: evictions\r\n# Session: .*\r\n# Address: http:\/\/127\.0\.0\.1:\d+\/sessions\//,
+    /^# Sightglass: evictions\r\n# Session: .*\r\n# Policy: .*\r\n# Address: http:\/\/127\.0\.0\.1:\d+\/sessions\//,
   );
   expect(csv.split("\r\n").filter((line) => !line.startsWith("# ")).length).toBe(7);
   expect(csv).toContain('"\'=HYPERLINK(""http://evil.example""');

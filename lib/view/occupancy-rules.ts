@@ -3,7 +3,7 @@ import { compact, limitWords } from "./format/format";
 import type { OccupancyOptions, SeriesPoint } from "./occupancy-model";
 
 /** From one turn up to another, which is not part of it. */
-export interface TurnSpan {
+export interface RuleSpan {
   readonly from: number;
   readonly to: number;
 }
@@ -13,7 +13,7 @@ export interface Rule {
   readonly value: number;
   readonly label: string;
   readonly kind: "window" | "budget";
-  readonly spans: readonly TurnSpan[];
+  readonly spans: readonly RuleSpan[];
 }
 
 interface Limit {
@@ -59,7 +59,7 @@ export function rulesOf(points: Points, options: OccupancyOptions): Rule[] {
 
 /** The sizes that a session's windows have, each with the turns that have it. */
 function windowsOf(points: Points, options: OccupancyOptions) {
-  const windows = new Map<number, { limit: Limit; spans: TurnSpan[] }>();
+  const windows = new Map<number, { limit: Limit; spans: RuleSpan[] }>();
   points.forEach((point, i) => {
     const limit = limitOf(point, options);
     if (limit === null) return;
@@ -88,6 +88,6 @@ function sharedLabel(windows: ReadonlyMap<number, { limit: Limit }>): string {
     : `window ${compact(Math.min(...sizes))} to ${compact(Math.max(...sizes))}`;
 }
 
-function wholeOf(points: Points): TurnSpan {
+function wholeOf(points: Points): RuleSpan {
   return { from: points[0]?.bucket.from ?? 0, to: (points.at(-1)?.bucket.to ?? 0) + 1 };
 }
