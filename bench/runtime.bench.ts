@@ -118,20 +118,21 @@ const questions: readonly Question[] = [
   posted("gate", { session, budget: TOKENS, messages }),
   posted("apply", { session, turn: 2, messages, policy, state: first.state, budget: TOKENS }, APPLY_MS_MAX),
   posted("checkpoint", { ...checkpoint(0), state: { ...state, task: "Find an offer." } }),
+  posted("restore", { session, reference }),
   {
-    // Between restarts an agent works; and a restart is on disk when its answer comes.
+    name: "GET blocks",
+    atMost: QUESTION_MS_MAX,
+    ask: () => get(`/api/v1/runtime/blocks/${block}?session=${session}`),
+  },
+  {
+    // Last, because every restart leaves a plan of its own behind, which is derived after the answer. Between restarts an
+    // agent works; and a restart is on disk when its answer comes.
     name: "checkpoint that restarts",
     atMost: QUESTION_MS_MAX,
     ask: async (n) => {
       await wait(BETWEEN_RESTARTS_MS);
       return post("/api/v1/runtime/checkpoint", JSON.stringify(checkpoint(n + 1)));
     },
-  },
-  posted("restore", { session, reference }),
-  {
-    name: "GET blocks",
-    atMost: QUESTION_MS_MAX,
-    ask: () => get(`/api/v1/runtime/blocks/${block}?session=${session}`),
   },
 ];
 for (const question of questions) await asked(question, 0, WARM_UP);
