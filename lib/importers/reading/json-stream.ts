@@ -1,3 +1,5 @@
+import { cutDocument } from "./cut-document";
+
 /** One JSON value of a stream, a stretch of it that is none, or the end of a list that nothing closes. */
 export type StreamItem =
   { readonly value: unknown } | { readonly broken: string } | { readonly unfinished: true };
@@ -15,10 +17,14 @@ export async function* jsonValues(
   chunks: AsyncIterable<string> | Iterable<string>,
 ): AsyncGenerator<StreamItem> {
   const splitter = new Splitter();
+  let isFirst = true;
   for await (const chunk of chunks) {
-    for (const text of splitter.feed(chunk)) yield* parsed(text);
+    for (const text of splitter.feed(chunk)) {
+      isFirst = false;
+      yield* parsed(text);
+    }
   }
-  for (const text of splitter.end()) yield* parsed(text);
+  for (const text of splitter.end()) yield* isFirst ? parsedAlone(text) : parsed(text);
   if (splitter.isUnfinished) yield { unfinished: true };
 }
 
@@ -51,11 +57,36 @@ export async function* jsonObjects(
   }
 }
 
-/** The whole text as one JSON value. @throws SyntaxError when it is none */
-export async function jsonDocument(chunks: AsyncIterable<string>): Promise<unknown> {
+/**
+ * The whole text as one JSON value. Of a text that is cut off, what stands before the cut.
+ * @param onCut is told how many characters could be read
+ * @throws SyntaxError when it is none
+ */
+export async function jsonDocument(
+  chunks: AsyncIterable<string>,
+  onCut: (chars: number) => void,
+): Promise<unknown> {
   const parts: string[] = [];
   for await (const chunk of chunks) parts.push(chunk);
-  return JSON.parse(parts.join("")) as unknown;
+  const text = parts.join("").replace(/^\ufeff/, "");
+  try {
+    return JSON.parse(text) as unknown;
+  } catch (error) {
+    const cut = cutDocument(text);
+    if (cut === null) throw error;
+    onCut(cut.chars);
+    return cut.value;
+  }
+}
+
+/** What is left of a text without any value before it: one document, which may be cut off. */
+function* parsedAlone(text: string): Generator<StreamItem> {
+  const cut = cutDocument(text);
+  if (cut === null) yield* parsed(text);
+  else {
+    yield { value: cut.value };
+    yield { unfinished: true };
+  }
 }
 
 function* parsed(text: string): Generator<StreamItem> {

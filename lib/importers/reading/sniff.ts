@@ -1,6 +1,7 @@
 import { isRecord } from "@/lib/core/is-record";
 
 import { contentHash } from "@/lib/core/hash";
+import { cutDocument } from "./cut-document";
 import { jsonValuesIn } from "./json-stream";
 import { rootKeys } from "./root-keys";
 
@@ -50,7 +51,8 @@ export async function sniffFile(
 export function sniff(name: string, head: string, whole: boolean): Sniff {
   const text = head.replace(/^\ufeff/, "");
   const first = text.trimStart().charAt(0);
-  const records = first === "{" || first === "[" ? firstRecords(text) : [];
+  const found = first === "{" || first === "[" ? firstRecords(text) : [];
+  const records = found.length > 0 || !whole || first !== "{" ? found : recordOfCut(text);
   const shape = shapeOf(text, first, records, whole);
   return {
     name,
@@ -72,6 +74,12 @@ const FINGERPRINT_HASH_CHARS = 10;
 
 function shortHash(text: string): string {
   return contentHash(text).slice(0, FINGERPRINT_HASH_CHARS);
+}
+
+/** A file that is one object, and is cut off within it. */
+function recordOfCut(text: string): Record<string, unknown>[] {
+  const value = cutDocument(text)?.value;
+  return isRecord(value) ? [value] : [];
 }
 
 /** A name for what begins with these records, the same however much comes after them. */

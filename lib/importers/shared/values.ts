@@ -73,7 +73,12 @@ export async function documentOf(
   keys: KnownKeys,
 ): Promise<Loose | null> {
   try {
-    const value = await jsonDocument(file.chunks());
+    const value = await jsonDocument(file.chunks(), (chars) =>
+      report.warn(
+        "incomplete_file",
+        `${file.name} is cut off: what stands in its first ${chars} characters is read, and the rest is not there`,
+      ),
+    );
     if (isRecord(value)) {
       noteUnknownKeys(value, keys, report);
       return value;

@@ -3,7 +3,7 @@ import { enteredTurn } from "./plan-input";
 import { groupColor, groupOf } from "../chart/palette";
 import { stateLook, statusLook } from "./states";
 import { withoutLead } from "../format/trace-text";
-import { blockName, short, nameOfUse } from "./words";
+import { blockName, short, shortEnd, nameOfUse } from "./words";
 
 export interface GraphNode {
   readonly key: string;
@@ -194,7 +194,13 @@ const ABOUT_CHARS = 24;
 /** What tells a block from others of its name: a path, a command, a query; else how it begins. */
 function about(block: BlockFact | undefined): string {
   const hint = block?.hint ?? "";
-  return short(withoutLead(hint === "" ? (block?.preview ?? "") : hint), ABOUT_CHARS);
+  const text = hint === "" ? withoutLead(block?.preview ?? "") : hint;
+  return isPlace(text) ? shortEnd(text, ABOUT_CHARS) : short(text, ABOUT_CHARS);
+}
+
+/** A path or an address, whose end says most. */
+function isPlace(text: string): boolean {
+  return /^\S*[/\\]\S*$/.test(text);
 }
 
 const EVIDENCE = "from:";

@@ -1,3 +1,4 @@
+import { short, shortEnd } from "./words";
 import { describe, expect, it } from "vitest";
 import type { EdgeFact, PlanInput } from "./plan-input";
 import { planModel } from "./plan-model";
@@ -143,5 +144,13 @@ describe("the plan page as data", () => {
       planModel({ ...none, analysed: false, analysedAsOfTurn: asOf }, plain).notices[0];
     expect(notice(null)).toContain("still under way");
     expect(notice(4)).toContain("as of turn 4");
+  });
+});
+
+describe("words of the graph", () => {
+  it("are cut where they say least: a sentence at its end, a path at its beginning", () => {
+    expect(short("Read the whole conversation", 12)).toBe("Read the wh…");
+    expect(shortEnd("lib/spotter/transcripts.ex", 12)).toBe("…nscripts.ex");
+    expect(shortEnd("a.ts", 12)).toBe("a.ts");
   });
 });

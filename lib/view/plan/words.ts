@@ -21,6 +21,12 @@ export function short(text: string, chars: number): string {
   return line.length <= chars ? line : `${line.slice(0, chars - 1).toWellFormed()}…`;
 }
 
+/** The same, cut at its beginning. */
+export function shortEnd(text: string, chars: number): string {
+  const line = visibleText(text);
+  return line.length <= chars ? line : `…${line.slice(1 - chars).toWellFormed()}`;
+}
+
 export function edgeSentence(edge: EdgeFact, blockOf: BlockOf): string {
   const evidence = `the ${blockOf(edge.from)?.sourceKind === "tool_result" ? "result of " : ""}${blockName(blockOf(edge.from))}`;
   const subject = edge.to.step === null ? nameOfUse(edge, blockOf) : `Step “${nameOfUse(edge, blockOf)}”`;

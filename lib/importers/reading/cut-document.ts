@@ -1,0 +1,42 @@
+/** What a JSON document that is cut off says before the cut. */
+export interface CutDocument {
+  readonly value: unknown;
+  /** How many characters of the text it takes up; what stands behind them is left out. */
+  readonly chars: number;
+}
+
+/**
+ * The beginning of a JSON document that ends too early: everything before the last element of a list that is whole, and
+ * outside of lists before the last field that is. What was open there is closed.
+ * @returns `null` if the text is complete, or is no beginning of JSON
+ */
+export function cutDocument(text: string): CutDocument | null {
+  const open: string[] = [];
+  let whole: { readonly end: number; readonly closers: string } | null = null;
+  const isWholeUpTo = (end: number): void => {
+    whole = { end, closers: open.toReversed().join("") };
+  };
+  for (const { 0: token, index } of text.matchAll(TOKENS)) {
+    if (token === "{" || token === "[") {
+      open.push(token === "{" ? "}" : "]");
+      if (token === "[") isWholeUpTo(index + 1);
+    } else if (token === "}" || token === "]") {
+      if (open.pop() !== token) return null;
+      if (open.at(-1) === "]") isWholeUpTo(index + 1);
+    } else if (token === "," && (open.at(-1) === "]" || !open.includes("]"))) isWholeUpTo(index);
+  }
+  if (open.length === 0) return null;
+  return readUpTo(text, whole);
+}
+
+/** Strings as a whole, so that what stands in them is passed over; one that nothing closes runs to the end. */
+const TOKENS = /"[^"\\]*(?:\\.[^"\\]*)*(?:"|\\?$)|[[\]{},]/gs;
+
+function readUpTo(text: string, whole: { end: number; closers: string } | null): CutDocument | null {
+  if (whole === null) return null;
+  try {
+    return { value: JSON.parse(text.slice(0, whole.end) + whole.closers) as unknown, chars: whole.end };
+  } catch {
+    return null;
+  }
+}
