@@ -29,13 +29,13 @@ export function PlanToolbar({ model, turn, view, onTurn, onShow }: Props) {
         <li className="text-ink-3">thick: declared, thin: inferred</li>
       </ul>
       <div className="mt-2 flex flex-wrap items-center gap-x-4 gap-y-2 text-xs">
-        <label className="flex min-w-0 grow flex-wrap items-center gap-2 sm:flex-nowrap">
-          <span className="shrink-0 text-ink-2 sm:max-w-md sm:truncate" dir="auto">
+        <label className="grid min-w-0 grow grid-cols-1 gap-1">
+          <span className="truncate text-ink-2" dir="auto" title={model.turnWords}>
             {model.turnWords}
           </span>
           <input
             type="range"
-            className="min-w-0 grow accent-current"
+            className="w-full accent-current"
             min={0}
             max={model.lastTurn}
             value={turn ?? model.lastTurn}

@@ -9,7 +9,7 @@ export const LEFT_OUT = "must be left out";
 export function expectation(issue: Raw): string {
   switch (issue.code) {
     case "invalid_type":
-      return typeExpected(issue.expected);
+      return formatOf(issue) ?? typeExpected(issue.expected);
     case "invalid_value":
       return `must be ${oneOfValues(issue.values)}`;
     case "too_small":
@@ -131,6 +131,13 @@ const FORMATS: Readonly<Record<string, string>> = {
   lowercase: "in lower case",
   uppercase: "in upper case",
 };
+
+/** A text in a format, such as a date: the format says more than the type. `null` for other types. */
+function formatOf({ expected, inst }: Raw & { code: "invalid_type" }): string | null {
+  const format = inst !== undefined && "format" in inst._zod.def ? inst._zod.def.format : undefined;
+  const words = expected === "string" && typeof format === "string" ? FORMATS[format] : undefined;
+  return words === undefined ? null : `must be ${words}`;
+}
 
 function formatExpected(issue: Raw & { code: "invalid_format" }): string {
   const { format, prefix, suffix, includes, pattern } = issue;

@@ -67,6 +67,8 @@ const WORDS: readonly [schema: z.ZodType, value: unknown, words: string][] = [
   [z.url(), "here", "must be an address such as https://example.com"],
   [z.uuid(), "1", "must be a UUID"],
   [z.iso.datetime(), "monday", "must be a date and time such as 2026-01-31T12:00:00Z"],
+  [z.iso.datetime(), 1_764_000_000, "must be a date and time such as 2026-01-31T12:00:00Z, not a number"],
+  [z.email(), undefined, "is missing; it must be an email address"],
   [z.iso.date(), "monday", "must be a date such as 2026-01-31"],
   [z.base64(), "?", "must be text in base64"],
   [z.nanoid(), "?", "must be in the format nanoid"],
