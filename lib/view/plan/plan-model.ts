@@ -124,7 +124,8 @@ function turnWords({ plans, edges, lastTurn }: PlanInput, cursor: number | null,
 }
 
 function stepWords(id: string): string {
-  return `step ${short(id, 24)}`;
+  const name = short(id, 24);
+  return /^step\b/i.test(name) ? name : `step ${name}`;
 }
 
 function nodesOf({ edges, plans, total }: PlanInput): number {
