@@ -1,5 +1,6 @@
 import type { FindingMark } from "@/lib/view/findings/markers";
-import type { GraphEdge, GraphModel, GraphNode } from "@/lib/view/plan/graph";
+import type { GraphEdge, GraphModel } from "@/lib/view/plan/graph";
+import type { GraphNode } from "@/lib/view/plan/graph-nodes";
 import { NODE_HEIGHT, NODE_WIDTH } from "@/lib/view/plan/graph";
 import type { PlanModel } from "@/lib/view/plan/plan-model";
 import { FindingMarkLink } from "../findings/finding-marks";

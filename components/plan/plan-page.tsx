@@ -8,7 +8,7 @@ import { FigureFrame } from "../charts/figure-frame";
 import { useFindings } from "../findings/use-findings";
 import { AskedNotes } from "../ui/asked-notes";
 import { EmptyState } from "../ui/empty-state";
-import { evidenceOfKey } from "@/lib/view/plan/graph";
+import { evidenceOfKey } from "@/lib/view/plan/graph-nodes";
 import { ProofExcerpt } from "../text/proof-excerpt";
 import { EdgeDetails } from "./edge-details";
 import { EdgeList } from "./edge-list";

@@ -7,7 +7,7 @@ import { groupColor, groupLabel, groupOf, SOURCE_GROUPS } from "./chart/palette"
 import { RESIDUAL_COLOR } from "./chart/palette";
 import { niceTicks } from "./chart/scale";
 import type { Rule } from "./occupancy-rules";
-import { rulesOf } from "./occupancy-rules";
+import { rulesOf, windowLimit } from "./occupancy-rules";
 
 /**
  * The occupancy chart as data.
@@ -169,11 +169,9 @@ export function drawnTokens(points: readonly SeriesPoint[]): (number | null)[] {
   );
 }
 
-function stepOf(
-  { point, residual, carried }: PlacedPoint,
-  { unit, contextWindow, budget }: OccupancyOptions,
-): OccupancyStep {
-  const limit = point.contextWindow ?? contextWindow ?? budget;
+function stepOf({ point, residual, carried }: PlacedPoint, options: OccupancyOptions): OccupancyStep {
+  const { unit, budget } = options;
+  const limit = windowLimit(point, options)?.size ?? budget;
   const scale = unit === "share" ? (limit === null || limit === 0 ? null : 1 / limit) : 1;
   const at = {
     x: point.bucket.from,
@@ -270,7 +268,6 @@ function deltasOf(points: readonly SeriesPoint[]): DeltaBar[] {
 }
 
 function summaryOf(points: readonly SeriesPoint[], options: OccupancyOptions): string {
-  const { contextWindow, budget } = options;
   const known = points.filter((point) => point.windowTokens !== null);
   if (points.length === 0) return "This session has no turns yet.";
   const peak = known.reduce<SeriesPoint | null>(
@@ -278,15 +275,12 @@ function summaryOf(points: readonly SeriesPoint[], options: OccupancyOptions): s
     null,
   );
   if (peak === null) return `${plural(points.length, "turn")}; the source shows neither windows nor usage.`;
-  const limit = peak.contextWindow ?? contextWindow ?? budget;
-  const from =
-    peak.contextWindow !== null
-      ? peak.contextWindowProvenance
-      : contextWindow !== null
-        ? options.contextWindowProvenance
-        : undefined;
+  const window = windowLimit(peak, options);
+  const limit = window?.size ?? options.budget;
   const share =
-    limit === null ? "" : `, ${percent((peak.windowTokens ?? 0) / limit)} of ${limitWords(limit, from)}`;
+    limit === null
+      ? ""
+      : `, ${percent((peak.windowTokens ?? 0) / limit)} of ${limitWords(limit, window?.from)}`;
   const growth = points.reduce<SeriesPoint | null>(
     (best, point) => (point.causedByTurn !== null && (point.delta ?? 0) > (best?.delta ?? 0) ? point : best),
     null,

@@ -16,76 +16,87 @@ export interface Rule {
   readonly spans: readonly RuleSpan[];
 }
 
-interface Limit {
-  readonly window: number;
+/** A size of a context window and who says so. */
+interface WindowLimit {
+  readonly size: number;
   readonly from: LimitProvenance | undefined;
 }
 
-type Points = readonly Pick<SeriesPoint, "bucket" | "contextWindow" | "contextWindowProvenance">[];
+/** A size that a session's windows have, with the turns that have it. */
+interface SizedTurns extends WindowLimit {
+  readonly spans: RuleSpan[];
+}
+
+type LimitedPoint = Pick<SeriesPoint, "contextWindow" | "contextWindowProvenance">;
+type Points = readonly (LimitedPoint & Pick<SeriesPoint, "bucket">)[];
+type Limits = Pick<OccupancyOptions, "contextWindow" | "contextWindowProvenance">;
 
 /** The context window of each turn, one rule for each size, and the budget. A session that changes its model has several. */
 export function rulesOf(points: Points, options: OccupancyOptions): Rule[] {
-  const { unit, budget } = options;
   const windows = windowsOf(points, options);
-  const sizes = [...windows.keys()];
-  const rules: Rule[] =
-    unit === "share"
-      ? sizes.length === 0
-        ? []
-        : [{ value: 1, kind: "window", label: sharedLabel(windows), spans: [wholeOf(points)] }]
-      : [...windows].map(([value, { limit, spans }]) => ({
-          value,
-          kind: "window",
-          label: `window ${limitWords(value, limit.from)}`,
-          spans,
-        }));
-  if (budget === null || (sizes.length === 1 && sizes[0] === budget)) return rules;
-  const label = `budget ${compact(budget)}`;
-  if (unit === "tokens" || sizes.length === 0)
-    return [
-      ...rules,
-      { value: unit === "tokens" ? budget : 1, kind: "budget", label, spans: [wholeOf(points)] },
-    ];
-  return [
-    ...rules,
-    ...[...windows].map(([window, { spans }]): Rule => ({
-      value: budget / window,
-      kind: "budget",
-      label,
-      spans,
-    })),
-  ];
+  const whole = [wholeOf(points)];
+  return [...windowRules(windows, whole, options), ...budgetRules(windows, whole, options)];
 }
 
-/** The sizes that a session's windows have, each with the turns that have it. */
-function windowsOf(points: Points, options: OccupancyOptions) {
-  const windows = new Map<number, { limit: Limit; spans: RuleSpan[] }>();
+/** The context window of a turn: its own, else the session's; `null` where neither is known. */
+export function windowLimit(point: LimitedPoint, session: Limits): WindowLimit | null {
+  if (point.contextWindow !== null) return { size: point.contextWindow, from: point.contextWindowProvenance };
+  return session.contextWindow === null
+    ? null
+    : { size: session.contextWindow, from: session.contextWindowProvenance };
+}
+
+type Of = Pick<OccupancyOptions, "unit" | "budget">;
+
+function windowRules(windows: readonly SizedTurns[], whole: readonly RuleSpan[], { unit }: Of): Rule[] {
+  if (unit === "tokens" || windows.length === 0)
+    return windows.map(({ size, from, spans }) => ({
+      value: size,
+      kind: "window",
+      label: `window ${limitWords(size, from)}`,
+      spans,
+    }));
+  return [{ value: 1, kind: "window", label: sharedLabel(windows), spans: whole }];
+}
+
+function budgetRules(
+  windows: readonly SizedTurns[],
+  whole: readonly RuleSpan[],
+  { unit, budget }: Of,
+): Rule[] {
+  if (budget === null || (windows.length === 1 && windows[0]?.size === budget)) return [];
+  const rule = (value: number, spans: readonly RuleSpan[]): Rule => ({
+    value,
+    kind: "budget",
+    label: `budget ${compact(budget)}`,
+    spans,
+  });
+  if (unit === "tokens") return [rule(budget, whole)];
+  return windows.length === 0
+    ? [rule(1, whole)]
+    : windows.map(({ size, spans }) => rule(budget / size, spans));
+}
+
+function windowsOf(points: Points, session: Limits): SizedTurns[] {
+  const windows = new Map<number, SizedTurns>();
   points.forEach((point, i) => {
-    const limit = limitOf(point, options);
+    const limit = windowLimit(point, session);
     if (limit === null) return;
-    const spans = windows.get(limit.window)?.spans ?? [];
+    const spans = windows.get(limit.size)?.spans ?? [];
     const to = points[i + 1]?.bucket.from ?? point.bucket.to + 1;
     const last = spans.at(-1);
     if (last?.to === point.bucket.from) spans[spans.length - 1] = { from: last.from, to };
     else spans.push({ from: point.bucket.from, to });
-    windows.set(limit.window, { limit, spans });
+    windows.set(limit.size, { ...limit, spans });
   });
-  return windows;
+  return [...windows.values()];
 }
 
-function limitOf(point: Points[number], options: OccupancyOptions): Limit | null {
-  if (point.contextWindow !== null)
-    return { window: point.contextWindow, from: point.contextWindowProvenance };
-  const { contextWindow, contextWindowProvenance } = options;
-  return contextWindow === null ? null : { window: contextWindow, from: contextWindowProvenance };
-}
-
-function sharedLabel(windows: ReadonlyMap<number, { limit: Limit }>): string {
-  const sizes = [...windows.keys()];
-  const [size, { limit } = { limit: undefined }] = [...windows][0] ?? [];
-  return sizes.length === 1 && size !== undefined
-    ? `window ${limitWords(size, limit?.from)}`
-    : `window ${compact(Math.min(...sizes))} to ${compact(Math.max(...sizes))}`;
+function sharedLabel(windows: readonly SizedTurns[]): string {
+  const [only] = windows;
+  if (windows.length === 1 && only !== undefined) return `window ${limitWords(only.size, only.from)}`;
+  const sizes = windows.map(({ size }) => size);
+  return `window ${compact(Math.min(...sizes))} to ${compact(Math.max(...sizes))}`;
 }
 
 function wholeOf(points: Points): RuleSpan {

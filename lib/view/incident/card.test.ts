@@ -34,6 +34,16 @@ describe("the image of a view", () => {
     expect(line).toBe("3 turns; the fullest window had 40 tokens. 3 evictions.");
   });
 
+  it("tells the fullest window as it is known, and draws a call without usage no lower than its neighbours", () => {
+    const measured = { ...point(0, 40), bySource: { tool_result: 10 }, residual: 30 };
+    const { bars, line } = seriesCard("t", [measured, point(1, 20)]);
+    expect(line).toContain("the fullest window had 40 tokens");
+    const heights = [0, 1].map((turn) =>
+      bars.filter((bar) => bar.turn === turn).reduce((sum, { height }) => sum + height, 0),
+    );
+    expect(heights[1]).toBeGreaterThan(heights[0] ?? 1);
+  });
+
   it("says that a session without turns has none", () => {
     expect(seriesCard("t", [])).toMatchObject({ bars: [], line: "No turns." });
   });

@@ -32,9 +32,10 @@ export function seriesCard(title: string, points: readonly SeriesPoint[]): CardM
     i % every === 0 ? [{ turn: point.turn, tokens: sizes[i] ?? null, bySource: point.bySource }] : [],
   );
   const top = Math.max(1, ...sizes.map((size) => size ?? 0));
+  const fullest = Math.max(1, ...points.map(({ windowTokens }) => windowTokens ?? 0));
   const turns = points.reduce((sum, { bucket }) => sum + bucket.turns, 0);
   const evictions = points.reduce((sum, { markers }) => sum + markers.evictions, 0);
-  const summary = `${plural(turns, "turn")}; the fullest window had ${compact(top)} tokens. ${plural(evictions, "eviction")}.`;
+  const summary = `${plural(turns, "turn")}; the fullest window had ${compact(fullest)} tokens. ${plural(evictions, "eviction")}.`;
   return {
     title: headline(title),
     line: drawable(points.length === 0 ? "No turns." : summary),

@@ -4,7 +4,7 @@ import type { Finding } from "@/lib/core/findings/rule/finding";
 import type { Annotation, PinKind } from "@/lib/incident/incident";
 import { pinWords, stepOf } from "@/lib/incident/pins";
 import { proofHref } from "../findings/links";
-import { stepKey } from "../plan/graph";
+import { stepKey } from "../plan/graph-nodes";
 import { blockHref, turnHref } from "../questions/links";
 import { visibleText } from "../format/trace-text";
 

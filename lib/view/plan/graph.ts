@@ -1,22 +1,7 @@
-import type { EdgeFact, BlockFact, BlockOf, PlanFact } from "./plan-input";
-import { enteredTurn } from "./plan-input";
-import { groupColor, groupOf } from "../chart/palette";
-import { stateLook, statusLook } from "./states";
-import { withoutLead } from "../format/trace-text";
-import { blockName, short, shortEnd, nameOfUse } from "./words";
-
-export interface GraphNode {
-  readonly key: string;
-  readonly band: "use" | "evidence";
-  readonly x: number;
-  readonly y: number;
-  readonly title: string;
-  readonly subtitle: string;
-  readonly color: string;
-  readonly faded: boolean;
-  /** A step that needs missing evidence, or evidence that was missing when it was needed. */
-  readonly dangling: boolean;
-}
+import { callNodes, evidenceNode, keyOfEvidence, keyOfUse, NOT_RUN, stepNodes } from "./graph-nodes";
+import type { GraphNode, GraphOptions, PlacedNode } from "./graph-nodes";
+import type { BlockOf, EdgeFact, PlanFact } from "./plan-input";
+import { stateLook } from "./states";
 
 export interface GraphEdge {
   readonly id: string;
@@ -48,12 +33,6 @@ export interface GraphModel {
   readonly focus: number | null;
 }
 
-export interface GraphOptions {
-  /** The turn to show. Later nodes and evicted evidence are faded. */
-  readonly cursor: number | null;
-  readonly allSteps: boolean;
-}
-
 export const NODE_WIDTH = 128;
 export const NODE_HEIGHT = 34;
 const COLUMN_WIDTH = 150;
@@ -63,13 +42,6 @@ const BETWEEN_MIN = 84;
 const BETWEEN_MAX = 260;
 const BETWEEN_PER_EDGE = 4;
 const MARGIN = 12;
-
-const NOT_RUN = Infinity;
-
-interface Placed {
-  readonly turn: number;
-  readonly make: (x: number, y: number) => GraphNode;
-}
 
 /**
  * The graph by turn. Steps stand above, at the turn in which they ran. Evidence stands below, at the turn in which it
@@ -115,143 +87,13 @@ export function layOutGraph(
   };
 }
 
-/** The key of the node where an edge ends: the step in the turn in which it ran, else the call or the answer. */
-export function keyOfUse({ to }: EdgeFact, plans: readonly PlanFact[]): string {
-  const step = plans.find(({ id }) => id === to.planId)?.steps.find(({ id }) => id === to.step);
-  const ranThen = step !== undefined && (step.executedTurn ?? to.turn) === to.turn;
-  return ranThen || to.blockId === null ? stepKey(to.planId ?? "", to.step ?? "") : `block:${to.blockId}`;
-}
-
-export function stepKey(plan: string, step: string): string {
-  return `step:${plan}/${step}`;
-}
-
-function stepNodes(
-  plans: readonly PlanFact[],
-  edges: readonly EdgeFact[],
-  { cursor, allSteps }: GraphOptions,
-): Placed[] {
-  const used = new Map<string, boolean>();
-  for (const edge of edges) {
-    const key = keyOfUse(edge, plans);
-    used.set(key, (used.get(key) ?? false) || isProblem(edge));
-  }
-  return plans.flatMap((plan) =>
-    plan.steps.flatMap((step): Placed[] => {
-      const key = stepKey(plan.id, step.id);
-      if (!used.has(key) && !allSteps) return [];
-      const turn = step.executedTurn ?? NOT_RUN;
-      const status = statusLook(step.changes.at(-1)?.status ?? "pending");
-      const node = {
-        key,
-        band: "use" as const,
-        ...stepNames(step, status.glyph),
-        color: "var(--kind-plan)",
-        faded: cursor !== null && turn > cursor,
-        dangling: used.get(key) ?? false,
-      };
-      return [{ turn, make: (x, y) => ({ ...node, x, y }) }];
-    }),
-  );
-}
-
-const TITLE_CHARS = 20;
-const SUBTITLE_CHARS = 22;
-
-/** The id first, as the harness calls the step, unless it would have to be cut: then it names nothing. */
-function stepNames({ id, text }: PlanFact["steps"][number], glyph: string) {
-  const [first, second] = id.length > TITLE_CHARS && text.trim() !== "" ? [text, id] : [id, text];
-  return { title: short(first, TITLE_CHARS), subtitle: `${glyph} ${short(second, SUBTITLE_CHARS)}` };
-}
-
-function callNodes(
-  edges: readonly EdgeFact[],
-  plans: readonly PlanFact[],
-  blockOf: BlockOf,
-  cursor: number | null,
-): Placed[] {
-  const made = new Map<string, Placed>();
-  for (const edge of edges) {
-    const key = keyOfUse(edge, plans);
-    if (key.startsWith("step:") || made.has(key)) continue;
-    const block = blockOf(edge.to.blockId);
-    const node = {
-      key,
-      band: "use" as const,
-      title: short(blockName(block), 20),
-      subtitle: edge.to.step === null ? about(block) : `in ${short(nameOfUse(edge, blockOf), 20)}`,
-      color: groupColor(groupOf(block?.sourceKind ?? "other")),
-      faded: cursor !== null && edge.to.turn > cursor,
-      dangling: edges.some((other) => isProblem(other) && other.to.blockId === edge.to.blockId),
-    };
-    made.set(key, { turn: edge.to.turn, make: (x, y) => ({ ...node, x, y }) });
-  }
-  return [...made.values()];
-}
-
-const ABOUT_CHARS = 24;
-
-/** What tells a block from others of its name: a path, a command, a query; else how it begins. */
-function about(block: BlockFact | undefined): string {
-  const hint = block?.hint ?? "";
-  const text = hint === "" ? withoutLead(block?.preview ?? "") : hint;
-  return isPlace(text) ? shortEnd(text, ABOUT_CHARS) : short(text, ABOUT_CHARS);
-}
-
-/** A path or an address, whose end says most. */
-function isPlace(text: string): boolean {
-  return /^\S*[/\\]\S*$/.test(text);
-}
-
-const EVIDENCE = "from:";
-
-/** The key of the node of a piece of evidence; {@link evidenceOfKey} gives the id of its block again. */
-export function keyOfEvidence(blockId: string): string {
-  return `${EVIDENCE}${blockId}`;
-}
-
-/** The block of a selected piece of evidence; `null` when something else is selected. */
-export function evidenceOfKey(key: string | null): string | null {
-  return key?.startsWith(EVIDENCE) === true ? key.slice(EVIDENCE.length) : null;
-}
-
-function evidenceNode(
-  id: string,
-  edges: readonly EdgeFact[],
-  blockOf: BlockOf,
-  cursor: number | null,
-): Placed {
-  const block = blockOf(id);
-  const node = {
-    key: keyOfEvidence(id),
-    band: "evidence" as const,
-    title: short(blockName(block), 20),
-    subtitle: about(block),
-    color: groupColor(groupOf(block?.sourceKind ?? "other")),
-    faded: cursor !== null && !standsAt(block, cursor),
-    dangling: edges.some((edge) => edge.from === id && isProblem(edge)),
-  };
-  return { turn: enteredTurn(block) ?? 0, make: (x, y) => ({ ...node, x, y }) };
-}
-
-/** Whether a block stood in a turn's window as more than a reference. */
-export function standsAt(block: BlockFact | undefined, turn: number): boolean {
-  return (block?.residencies ?? []).some(
-    ({ from, to, mode }) => from <= turn && (to === null || to >= turn) && mode !== "reference",
-  );
-}
-
-export function isProblem({ state, executed }: EdgeFact): boolean {
-  return state === "dangling" && executed;
-}
-
-function rowsOf(nodes: readonly Placed[]): Map<number, number> {
+function rowsOf(nodes: readonly PlacedNode[]): Map<number, number> {
   const rows = new Map<number, number>();
   for (const { turn } of nodes) rows.set(turn, (rows.get(turn) ?? 0) + 1);
   return rows;
 }
 
-function stacked(nodes: readonly Placed[], x: ReadonlyMap<number, number>, top: number): GraphNode[] {
+function stacked(nodes: readonly PlacedNode[], x: ReadonlyMap<number, number>, top: number): GraphNode[] {
   const next = new Map<number, number>();
   return nodes.map(({ turn, make }) => {
     const row = next.get(turn) ?? 0;

@@ -1,7 +1,7 @@
 import type { Mode } from "@/lib/core/vocabulary";
 import { plural } from "../format/format";
 import type { PlanFact, StepFact } from "./plan-input";
-import { stepKey } from "./graph";
+import { stepKey } from "./graph-nodes";
 import { statusLook } from "./states";
 import { short } from "./words";
 

@@ -59,7 +59,7 @@ describe("the tools of a rollout", () => {
   });
 
   it("may be other agents: what these say stands in the window", async () => {
-    const said = { author: "/root/a", recipient: "/root", content: "The tests pass now." };
+    const said = { author: "/lead/a", recipient: "/lead", content: "The tests pass now." };
     const { blocks, turns, warnings } = await read(
       item({ type: "message", role: "user", content: [{ type: "input_text", text: "Fix it" }] }),
       { type: "inter_agent_communication", payload: said },
