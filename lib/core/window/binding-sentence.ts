@@ -1,5 +1,5 @@
 import { remembering } from "../remembering";
-import { languageOfOrder } from "./foreign-orders";
+import { languageOfOrder } from "./order-language";
 import type { SourceKind } from "../vocabulary";
 
 /** Words that make a sentence bind. */

@@ -4,7 +4,7 @@ import { fullText } from "../../trace/fold/recording";
 import { isForeign, languageOf } from "../../evidence/values/language";
 import { normalSpelling } from "../../evidence/values/spelling";
 import { binds, isOrder } from "../../window/binding-sentence";
-import { languageOfOrder } from "../../window/foreign-orders";
+import { languageOfOrder } from "../../window/order-language";
 import { perSession } from "../rule/per-session";
 import type { FindingInput } from "../rule/rule";
 

@@ -5,7 +5,7 @@ import { isOpenAt } from "../../evidence/plan/steps/plan";
 import type { TraceEventOf } from "../../trace/event";
 import type { TurnIndex } from "../../units";
 import type { FindingInput } from "../rule/rule";
-import { languageOfOrder } from "../../window/foreign-orders";
+import { languageOfOrder } from "../../window/order-language";
 import { constraintsOf, NO_RULES, plainText } from "./constraints";
 import { isParaphrased } from "./retold";
 
