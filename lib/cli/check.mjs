@@ -28,7 +28,7 @@ async function main() {
   await prepareProgram("work");
   const tallies = await withResults(async (results) => [
     ...(await Promise.all([runCheckBeside(TYPES), runCheckBeside(LINT)])),
-    await runVitest("unit", results, LONG),
+    await runVitest(["unit"], results, { leftOut: LONG }),
   ]);
   sumUp(tallies);
 }

@@ -1,4 +1,5 @@
 /** npm test: installs what the tests need, runs every check there is, and ends with one line that adds them up. */
+import path from "node:path";
 import {
   FORMAT,
   LINT,
@@ -11,12 +12,13 @@ import {
 } from "./bootstrap/checks.mjs";
 import { ensureChromium } from "./bootstrap/chromium.mjs";
 import { readCommand } from "./bootstrap/command.mjs";
+import { printCoverage } from "./bootstrap/coverage.mjs";
 import { buildApp, prepareProgram } from "./bootstrap/project.mjs";
 import { reportFailure } from "./bootstrap/report.mjs";
 
 const USAGE = `npm test
 
-Installs what the tests need, runs every check there is, and ends with one line that adds them up.`;
+Installs what the tests need, runs every check there is, prints the lines that the tests cover, and ends with one line that adds the checks up.`;
 
 async function main() {
   readCommand(USAGE, {});
@@ -25,13 +27,21 @@ async function main() {
   // As the start does, so that the browser tests find the app built.
   const { buildClient } = await import("./bootstrap/client.mjs");
   buildClient();
-  await buildApp();
   const tallies = await withResults(async (results) => {
     // A browser test mostly waits, for pages and for the browser: the other checks use what it leaves of the machine.
-    const browser = runBrowserTests(chromium, results);
-    const others = [await runCheck(FORMAT), await runCheck(LINT), await runCheck(TYPES)];
-    for (const project of ["unit", "dom", "db"]) others.push(await runVitest(project, results));
-    return [...others, await browser];
+    const built = buildApp({ types: "unchecked" });
+    const browser = built.then(() => runBrowserTests(chromium, results));
+    // A failed build is reported where it is waited for, not before.
+    browser.catch(() => {});
+    const sources = [await runCheck(FORMAT), await runCheck(LINT)];
+    // The build writes the types of routes, which belong to all types.
+    await built;
+    const types = await runCheck(TYPES);
+    const coverage = path.join(results, "coverage");
+    const vitest = await runVitest(["unit", "dom", "db"], results, { coverage });
+    const all = [...sources, types, vitest, await browser];
+    printCoverage(coverage);
+    return all;
   });
   sumUp(tallies);
 }

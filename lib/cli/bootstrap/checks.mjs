@@ -48,25 +48,29 @@ export async function runCheckBeside({ title, command, args }) {
 }
 
 /**
- * Runs one project of vitest.config.ts.
- * @param {string} project @param {string} results a folder for its report
- * @param {readonly string[]} [leftOut] patterns of files that are not run
+ * Runs projects of vitest.config.ts.
+ * @param {readonly string[]} projects @param {string} results a folder for their report
+ * @param {{ leftOut?: readonly string[], coverage?: string }} [options] patterns of files that are not run; a folder for the
+ *   summary of covered lines, which then have to reach the thresholds of vitest.config.ts
  * @returns {Promise<Tally>}
  */
-export async function runVitest(project, results, leftOut = []) {
-  const file = path.join(results, `${project}.json`);
-  const ok = await runVisibly(`${project} tests`, "vitest", [
+export async function runVitest(projects, results, { leftOut = [], coverage } = {}) {
+  const title = `${projects.join(", ")} tests`;
+  const file = path.join(results, "vitest.json");
+  const ok = await runVisibly(title, "vitest", [
     "run",
-    "--project",
-    project,
+    ...projects.flatMap((project) => ["--project", project]),
     "--passWithNoTests",
     ...leftOut.flatMap((pattern) => ["--exclude", pattern]),
+    ...(coverage === undefined
+      ? []
+      : ["--coverage", "--coverage.reporter=json-summary", `--coverage.reportsDirectory=${coverage}`]),
     `--maxWorkers=${os.availableParallelism()}`,
     "--reporter=default",
     "--reporter=json",
     `--outputFile.json=${file}`,
   ]);
-  return tallyOf(`${project} tests`, file, ok, (report) => ({
+  return tallyOf(title, file, ok, (report) => ({
     passed: report.numPassedTests,
     failed: report.numFailedTests,
     skipped: report.numPendingTests + report.numTodoTests,
