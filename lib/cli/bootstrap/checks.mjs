@@ -65,7 +65,8 @@ export async function runVitest(projects, results, { leftOut = [], coverage } = 
     ...(coverage === undefined
       ? []
       : ["--coverage", "--coverage.reporter=json-summary", `--coverage.reportsDirectory=${coverage}`]),
-    `--maxWorkers=${os.availableParallelism()}`,
+    // One more than there are cores: tests of the database and of programs wait as well.
+    `--maxWorkers=${os.availableParallelism() + 1}`,
     "--reporter=default",
     "--reporter=json",
     `--outputFile.json=${file}`,
@@ -169,9 +170,12 @@ function failuresOfBrowser({ suites = [], specs = [] }) {
 }
 
 /** Runs a check whose output is seen as it comes. @param {string} title @param {string} command @param {string[]} args @returns {Promise<boolean>} */
-function runVisibly(title, command, args) {
+async function runVisibly(title, command, args) {
   console.log(`\n── ${title}`);
-  return ended(start(command, args, "inherit", {}));
+  const startedAt = performance.now();
+  const ok = await ended(start(command, args, "inherit", {}));
+  printDuration(title, startedAt);
+  return ok;
 }
 
 /**
@@ -179,6 +183,7 @@ function runVisibly(title, command, args) {
  * @param {string} title @param {string} command @param {string[]} args @param {NodeJS.ProcessEnv} env @returns {Promise<boolean>}
  */
 async function runBeside(title, command, args, env) {
+  const startedAt = performance.now();
   const child = start(command, args, ["ignore", "pipe", "pipe"], env);
   /** @type {Buffer[]} */
   const said = [];
@@ -186,7 +191,13 @@ async function runBeside(title, command, args, env) {
   const ok = await ended(child);
   console.log(`\n── ${title}`);
   process.stdout.write(Buffer.concat(said));
+  printDuration(title, startedAt);
   return ok;
+}
+
+/** @param {string} title @param {number} startedAt ms of performance.now() */
+function printDuration(title, startedAt) {
+  console.log(`${title}: ${Math.round((performance.now() - startedAt) / 1000)} s`);
 }
 
 /** @param {string} command @param {string[]} args @param {import("node:child_process").StdioOptions} stdio @param {NodeJS.ProcessEnv} env */
