@@ -2,7 +2,8 @@ import { z } from "zod";
 import { OUTCOMES } from "@/lib/core/vocabulary";
 import { endpoint } from "../endpoint";
 import { WAIT_MS_MAX } from "../freshness";
-import { costSchema, tokensField, turnField } from "../schemas";
+import { costSchema } from "../schemas/session";
+import { tokensField, turnField } from "../schemas/fields";
 import { jobSchema } from "./jobs";
 
 export const AUDIT_SESSIONS_MAX = 5_000;

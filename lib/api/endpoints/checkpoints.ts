@@ -2,8 +2,8 @@ import { z } from "zod";
 import { CHECKPOINT_FIELDS } from "@/lib/core/checkpoint/fields";
 import { CARRY_OUTCOMES, ITEM_KINDS } from "@/lib/core/findings/integrity/restart";
 import { endpoint } from "../endpoint";
-import { tokensField, turnField } from "../schemas";
-import { sessionParams } from "./sessions";
+import { tokensField, turnField } from "../schemas/fields";
+import { sessionParams } from "./session-params";
 
 export const checkpointSchema = z
   .object({

@@ -3,7 +3,7 @@ import { SEVERITIES } from "@/lib/core/findings/rule/finding";
 import { PIN_KINDS } from "@/lib/incident/incident";
 import { OUTCOMES } from "@/lib/core/vocabulary";
 import { endpoint } from "../endpoint";
-import { sessionParams } from "./sessions";
+import { sessionParams } from "./session-params";
 
 const TITLE_CHARS_MAX = 200;
 const TEXT_CHARS_MAX = 4_000;

@@ -2,8 +2,8 @@ import { z } from "zod";
 import { EDGE_KINDS, EDGE_STATES } from "@/lib/core/evidence/edge";
 import { MODES, SOURCE_KINDS } from "@/lib/core/vocabulary";
 import { endpoint } from "../endpoint";
-import { tokensField, turnField } from "../schemas";
-import { sessionParams } from "./sessions";
+import { tokensField, turnField } from "../schemas/fields";
+import { sessionParams } from "./session-params";
 
 const statusField = z
   .enum(["pending", "started", "completed", "failed", "skipped"])

@@ -5,8 +5,8 @@ import { EDGE_STATES } from "@/lib/core/evidence/edge";
 import { EVICTION_HOWS } from "@/lib/core/vocabulary";
 import { endpoint } from "../endpoint";
 import { JOB_STATES } from "./jobs";
-import { provenanceField, tokensField, turnField } from "../schemas";
-import { sessionParams } from "./sessions";
+import { provenanceField, tokensField, turnField } from "../schemas/fields";
+import { sessionParams } from "./session-params";
 
 /** Evictions per policy that an answer lists. The replayed session has them all. */
 export const REPLAY_EVICTIONS_MAX = 1_000;

@@ -3,7 +3,7 @@ import { checkPattern } from "@/lib/core/redaction-pattern";
 import { endpoint } from "../endpoint";
 import { WAIT_MS_MAX } from "../freshness";
 import { exportQuery, snapshotSchema } from "./incidents";
-import { sessionParams } from "./sessions";
+import { sessionParams } from "./session-params";
 
 const time = z.iso.datetime();
 const turn = z.int().min(0).max(10_000_000).describe("index of the turn, from 0");

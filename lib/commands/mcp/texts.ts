@@ -1,5 +1,6 @@
 import type { ReplayAnswer } from "@/lib/api/endpoints/replays";
-import type { NeededEviction, SessionSkeleton } from "@/lib/api/schemas";
+import type { NeededEviction } from "@/lib/api/schemas/window";
+import type { SessionSkeleton } from "@/lib/api/schemas/session";
 import { counted, digits } from "@/lib/core/digits";
 import type { FactsResult } from "@/lib/queries/get-facts";
 import type { WhyResult } from "@/lib/queries/get-why";
