@@ -1,5 +1,5 @@
 import { count } from "@/lib/view/format/format";
-import type { LedgerInput } from "@/lib/view/questions/ledger-model";
+import type { LedgerInput } from "@/lib/view/questions/ledger-input";
 import { ledgerTable } from "@/lib/view/questions/ledger-model";
 import { exportedCsv, exportedName } from "@/lib/view/format/exported-table";
 import { toJson, toMarkdown } from "@/lib/view/format/table-data";

@@ -2,7 +2,7 @@ import { useWindowVirtualizer } from "@tanstack/react-virtual";
 import { useEffect, useRef, useState } from "react";
 import type { LedgerSort } from "@/lib/core/ledger/select";
 import { count } from "@/lib/view/format/format";
-import type { LedgerTableRow } from "@/lib/view/questions/ledger-model";
+import type { LedgerTableRow } from "@/lib/view/questions/ledger-row";
 import type { LedgerState } from "@/lib/view/url-state";
 import { visibleText } from "@/lib/view/format/trace-text";
 import { LedgerRow } from "./ledger-row";

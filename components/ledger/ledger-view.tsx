@@ -2,8 +2,10 @@
 
 import { keepPreviousData, useInfiniteQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import type { LedgerInput } from "@/lib/view/questions/ledger-model";
-import { budgetRows, ledgerNotices, ledgerRows, reasonHead } from "@/lib/view/questions/ledger-model";
+import type { LedgerInput } from "@/lib/view/questions/ledger-input";
+import { budgetRows } from "@/lib/view/questions/budget-rows";
+import { ledgerNotices } from "@/lib/view/questions/ledger-model";
+import { ledgerRows, reasonHead } from "@/lib/view/questions/ledger-row";
 import { count } from "@/lib/view/format/format";
 import type { LedgerState } from "@/lib/view/url-state";
 import { useRead } from "../data/reader";

@@ -4,7 +4,7 @@ import { X } from "lucide-react";
 import Link from "next/link";
 import { useEffect, useRef, useState } from "react";
 import { plural } from "@/lib/view/format/format";
-import type { ListedFindingInput } from "@/lib/view/findings/findings-model";
+import type { ListedFindingInput } from "@/lib/view/findings/findings-input";
 import { findingKey } from "@/lib/view/findings/findings-model";
 import { severityLook } from "@/lib/view/findings/severity";
 import { apiRead } from "@/lib/api/request/request";

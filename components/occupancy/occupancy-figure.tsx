@@ -1,7 +1,8 @@
 import { useMemo } from "react";
 import { count, plural } from "@/lib/view/format/format";
 import type { MinimapBar } from "@/lib/view/chart/minimap";
-import type { Band, OccupancyModel, SeriesPoint, Unit } from "@/lib/view/occupancy-model";
+import type { OccupancyModel } from "@/lib/view/occupancy-model";
+import type { Band, Unit, SeriesPoint } from "@/lib/view/occupancy-input";
 import { drawnTokens } from "@/lib/view/occupancy-model";
 import { occupancyTable } from "@/lib/view/occupancy-table";
 import type { TurnRange } from "@/lib/view/chart/scale";

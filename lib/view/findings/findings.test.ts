@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { ListedFindingInput, FindingsInput } from "./findings-model";
+import type { ListedFindingInput, FindingsInput } from "./findings-input";
 import { findingsModel } from "./findings-model";
 import { proofHref } from "./links";
 import { findingMarks } from "./markers";
