@@ -182,6 +182,16 @@ describe("the import law", () => {
     expect(circlesIn(targets)).toEqual([]);
   });
 
+  it("lets no component format: models give words, and only a time needs the reader's own zone", () => {
+    const formatting = product.filter(
+      (file) =>
+        file.startsWith("components/") &&
+        (importsOf(file).some(({ target }) => target === "lib/view/format/format.ts") ||
+          /\btoLocale\w*String\b|\bIntl\./.test(readFileSync(path.join(root, file), "utf8"))),
+    );
+    expect(formatting).toEqual(["components/ui/time.tsx"]);
+  });
+
   it("lets components see types of the domain only", () => {
     const values = product
       .filter((file) => file.startsWith("components/"))

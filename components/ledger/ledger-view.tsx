@@ -6,7 +6,7 @@ import type { LedgerInput } from "@/lib/view/questions/ledger-input";
 import { budgetRows } from "@/lib/view/questions/budget-rows";
 import { ledgerNotices } from "@/lib/view/questions/ledger-model";
 import { ledgerRows, reasonHead } from "@/lib/view/questions/ledger-row";
-import { count } from "@/lib/view/format/format";
+import { shownRows } from "@/lib/view/questions/ledger-words";
 import type { LedgerState } from "@/lib/view/url-state";
 import { useRead } from "../data/reader";
 import { copyLink } from "../data/copy-link";
@@ -76,8 +76,7 @@ export function LedgerView({ sessionId, first, asked }: Props) {
       <LedgerBudgets rows={budgetRows(sessionId, facts)} />
       <LedgerFilters facts={facts} state={state} onChange={(parts) => setState(parts)} onClear={clear} />
       <p className="mt-2 text-xs text-ink-3" aria-live="polite">
-        {count(facts.total)} of {count(facts.unfiltered)}{" "}
-        {facts.against === null ? "decisions" : "differences"}
+        {shownRows(facts)}
         {isFetching && " · reading…"}
       </p>
       {isError && (
@@ -118,7 +117,7 @@ function Nothing({ facts, onClear }: { facts: LedgerInput; onClear: () => void }
           </button>
         }
       >
-        The filters above leave nothing over.
+        Nothing passes the filters above.
       </EmptyState>
     );
   if (facts.against !== null)

@@ -242,7 +242,7 @@ export const listDecisions = endpoint({
         z.object({
           sessionId: z.string().describe("id of the session"),
           name: z.string().describe("the session's name, else its external id"),
-          outcome: z.enum(OUTCOMES).nullable().describe("how the session ended; null where nobody said"),
+          outcome: z.enum(OUTCOMES).nullable().describe("how the session ended; null where unknown"),
           turn: turnField,
           step: z
             .string()

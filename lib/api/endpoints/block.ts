@@ -42,7 +42,7 @@ export const getBlock = endpoint({
             artifact: z.string().optional().describe("the name of the stored thing that it is"),
           })
           .nullable()
-          .describe("where the content comes from; null where nobody said"),
+          .describe("where the content comes from; null where unknown"),
         completeness: z.string().describe("whether the source holds all of the content or only a part"),
       })
       .describe("the block"),

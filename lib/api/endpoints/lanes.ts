@@ -36,7 +36,7 @@ export const listLanes = endpoint({
     analysed: z
       .boolean()
       .describe(
-        "whether it has been worked out who needed what up to the newest turn; `analysedAsOfTurn` says how far else, and what is beyond is missing from `neededAt`",
+        "whether the analysis of who needed what includes the newest turn; else `analysedAsOfTurn` is the last turn that it includes, and `neededAt` has nothing later",
       ),
     firstTurn: turnField.nullable().describe("the first turn of the session; null without turns"),
     lastTurn: turnField.nullable().describe("the last turn of the session; null without turns"),

@@ -28,7 +28,7 @@ const ledgerRowSchema = z
       .int()
       .nullable()
       .describe("its place in the window, from 0; null for what did not stand there"),
-    reason: ledgerReasonSchema.nullable().describe("why the decision was taken; null where nobody says"),
+    reason: ledgerReasonSchema.nullable().describe("why the decision was taken; null where unknown"),
     trust: z.enum(TRUST_LEVELS).nullable().describe("how far its content may be trusted; null where unknown"),
     tokens: tokensField.describe("its size in tokens; null where unknown"),
     provenance: provenanceField,
@@ -47,7 +47,7 @@ export const getLedger = endpoint({
   path: "/api/v1/sessions/{id}/ledger",
   summary: "What a turn's window took in and left out, and why",
   description:
-    "As the harness kept it (`reported`), else worked out from the windows (`derived`) with a reason only where one can be shown. With `against`, the rows " +
+    "As the harness kept it (`reported`), else derived from the windows (`derived`) with a reason only where one can be shown. With `against`, the rows " +
     "are what `turn` decided differently from that turn: `after` is the row of `turn`, `before` the other's. Pages by `offset`.",
   scope: "read",
   params: sessionParams,

@@ -27,7 +27,7 @@ const seenModelSchema = z
           .describe("price of input written to the prompt cache; null where unknown"),
       })
       .nullable()
-      .describe("what the model table has of it; null where it does not know the model"),
+      .describe("its entry in the model table; null where the table lacks the model"),
   })
   .meta({ id: "SeenModel" });
 export type SeenModel = z.output<typeof seenModelSchema>;

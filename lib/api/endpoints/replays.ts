@@ -54,7 +54,7 @@ export const replayRequestSchema = z
       .array(policyChoiceSchema)
       .min(1, "at least one policy is needed")
       .max(POLICIES_PER_REPLAY_MAX, `at most ${POLICIES_PER_REPLAY_MAX} policies in one replay`)
-      .describe("`recorded` among them, where the recording itself is to be compared with"),
+      .describe("`recorded` for the recording itself"),
     budget: z.int().positive().optional().describe("tokens a request may take; as recorded where left out"),
     contextWindow: z.int().positive().optional().describe("of the model; as recorded where left out"),
     prices: priceTableSchema.optional().describe("that of the session's model where left out"),

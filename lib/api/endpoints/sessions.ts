@@ -95,11 +95,11 @@ export const listSessions = endpoint({
     nextCursor: z.string().nullable().describe("`cursor` of the next page; null on the last one"),
     total: z
       .int()
-      .describe(`how many sessions match, on all pages; ${SESSIONS_COUNTED_MAX} stands for that or more`),
+      .describe(`how many sessions match, on all pages; ${SESSIONS_COUNTED_MAX} means that many or more`),
     outdated: z
       .int()
       .describe(
-        `sessions of the project whose findings are from earlier thresholds and are being worked out again; ${OUTDATED_COUNTED_MAX} stands for that or more`,
+        `sessions of the project whose findings are from earlier thresholds and are being computed again; ${OUTDATED_COUNTED_MAX} means that many or more`,
       ),
   }),
 });

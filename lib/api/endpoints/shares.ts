@@ -74,7 +74,7 @@ export const shareBody = subject.extend({
     .nullable()
     .default(null)
     .describe("what a reader has to give; null for no passphrase"),
-  image: z.boolean().default(true).describe("whether chat programs get an image and a title of it"),
+  image: z.boolean().default(true).describe("whether chat programs get an image and a title"),
 });
 export type ShareBody = z.infer<typeof shareBody>;
 

@@ -32,7 +32,7 @@ export const getWhy = endpoint({
   summary: "Why the model did not use a block or a text in a turn",
   description:
     "One verdict with its proof. Ask about a block by `block`, or about any text by `q`: it is looked for letter for letter, then but for case and white space, " +
-    "then by its words, in blocks and in what ledgers left out. `layer` is where the failure lies; null where the recording does not tell.",
+    "then by its words, in blocks and in what ledgers left out. `layer` is where the failure lies; null where the recording does not show it.",
   scope: "read",
   params: sessionParams,
   query: z.object({
@@ -99,10 +99,7 @@ export const getWhy = endpoint({
       .describe("the summary that stands for it; null for none"),
     use: z
       .object({
-        found: z
-          .boolean()
-          .nullable()
-          .describe("whether the answer uses its values; null where that cannot be told"),
+        found: z.boolean().nullable().describe("whether the answer uses its values; null where unknown"),
         values: z.array(z.string()).describe("the values that were found in the answer"),
         sought: z.int().describe("values that were looked for"),
         method: z.string().describe("how the use was looked for"),

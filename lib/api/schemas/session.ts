@@ -7,14 +7,14 @@ export const sessionSummarySchema = z
   .object({
     id: z.string().describe("the session's id, as `ses_…`"),
     externalId: z.string().describe("the id that its sender gave it"),
-    name: z.string().nullable().describe("the name; null where nobody gave one"),
+    name: z.string().nullable().describe("the name; null for none"),
     agent: z.string().nullable().describe("the agent's name; null where unknown"),
     model: z.string().nullable().describe("the model that it called last; null where unknown"),
     role: z
       .enum(SESSION_ROLES)
       .describe("whether it is an agent's session, a sub-agent's, a side call or a replay"),
     parentId: z.string().nullable().describe("id of the session that started it; null where none did"),
-    outcome: z.enum(OUTCOMES).nullable().describe("how it ended; null where nobody said"),
+    outcome: z.enum(OUTCOMES).nullable().describe("how it ended; null where unknown"),
     tags: z.array(z.string()).describe("the tags that people and the sender gave it"),
     startedAt: timeField.describe("time of its first event; null where no event has a time"),
     endedAt: timeField.describe("when it ended; null while no end was reported"),
@@ -111,7 +111,7 @@ export const sessionSkeletonSchema = sessionSummarySchema
   .extend({
     budgets: declaredBudgetsSchema.nullable().describe("the budgets that the harness declared last"),
     costs: z.array(costSchema).describe("one entry a currency; empty where nothing can be priced"),
-    outcomeReason: z.string().nullable().describe("why it ended like this; null where nobody said"),
+    outcomeReason: z.string().nullable().describe("why it ended like this; null where unknown"),
     parentExternalId: z
       .string()
       .nullable()
@@ -121,7 +121,7 @@ export const sessionSkeletonSchema = sessionSummarySchema
       .array(
         z.object({
           id: z.string().describe("the session's id, as `ses_…`"),
-          name: z.string().nullable().describe("its name; null where nobody gave one"),
+          name: z.string().nullable().describe("its name; null for none"),
           role: z.enum(SESSION_ROLES).describe("whether it is a sub-agent's session or a side call"),
           toolCallId: z.string().nullable().describe("the tool call that started it; null where unknown"),
           turns: z.int().describe("its model calls"),
@@ -170,9 +170,7 @@ export const sessionSkeletonSchema = sessionSummarySchema
         samples: z.int().describe("turns that the factor was learned from"),
         tokenizer: z.string().describe("the tokenizer that counted"),
         exact: z.boolean().describe("whether it is the model's own tokenizer"),
-        medianError: tokensField.describe(
-          "the median error of a turn in tokens; null where it cannot be told",
-        ),
+        medianError: tokensField.describe("the median error of a turn in tokens; null where unknown"),
       })
       .nullable()
       .describe("how counted tokens are brought to the measured scale; null where nothing was measured"),

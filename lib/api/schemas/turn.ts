@@ -29,7 +29,7 @@ export const turnPointSchema = z
         to: turnField.describe("the last turn"),
         turns: z.int().describe("turns that there are between them"),
       })
-      .describe("the turns that the point stands for; more than one where the series was thinned out"),
+      .describe("the turns that the point covers; more than one where the series was thinned out"),
     at: timeField.describe("when the call was made; null where unknown"),
     model: z.string().nullable().describe("the model that was called; null where unknown"),
     contextWindow: tokensField.describe(

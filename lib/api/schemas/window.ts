@@ -54,7 +54,7 @@ export const evictionSchema = z
     enteredTurn: turnField.describe("the turn since which it stood in the window"),
     how: z.enum(EVICTION_HOWS).describe("how it left"),
     fromMode: z.enum(MODES).describe("how it stood before"),
-    toMode: z.enum(MODES).nullable().describe("what is left of it; null for nothing"),
+    toMode: z.enum(MODES).nullable().describe("what remains of it; null for nothing"),
     cause: causeSchema.describe("why it left"),
     tokensFreed: tokensField.describe("tokens that became free; null where unknown"),
     reference: referenceSchema.nullable().describe("what was left behind to fetch it by; null for nothing"),

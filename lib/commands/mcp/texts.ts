@@ -81,7 +81,7 @@ export function factsText(
 
 const NOW = {
   full: "it stands in the newest window",
-  part: "a part of it stands in the newest window",
+  part: "a part of it is in the newest window",
   summary: "only a summary in the newest window still says it",
   own_words: "only the model's own words in the newest window still say it",
   gone: "it is not in the newest window",

@@ -111,7 +111,7 @@ function progressOf({ asOfTurn, events, received, thresholds }: FindingsInput["a
   return [
     ...(thresholds === "current"
       ? []
-      : ["The findings below are from earlier thresholds; they are being worked out again."]),
+      : ["The findings below are from earlier thresholds; they are being computed again."]),
     ...(events === received
       ? []
       : [`Analysed as of ${asOfWords(asOfTurn, events, received)}; there may be more.`]),

@@ -45,7 +45,7 @@ describe("the health of a session", () => {
   it("says that findings use earlier thresholds, and calls nothing clean then", () => {
     const analysedUpTo = { asOfTurn: 7, events: 9, received: 9, thresholds: "earlier", done: false } as const;
     expect(findingsModel(facts({ analysedUpTo, coverage: [WINDOWS] })).health).toEqual([
-      "The findings below are from earlier thresholds; they are being worked out again.",
+      "The findings below are from earlier thresholds; they are being computed again.",
     ]);
   });
 
