@@ -33,8 +33,8 @@ const config = [
         "error",
         { argsIgnorePattern: "^_", varsIgnorePattern: "^_", ignoreRestSiblings: true },
       ],
-      "max-lines": ["error", { max: 450, skipBlankLines: true, skipComments: true }],
-      "max-lines-per-function": ["error", { max: 120, skipBlankLines: true, skipComments: true }],
+      "max-lines": ["error", { max: 300, skipBlankLines: true, skipComments: true }],
+      "max-lines-per-function": ["error", { max: 100, skipBlankLines: true, skipComments: true }],
       eqeqeq: ["error", "always", { null: "ignore" }],
       "no-console": ["error", { allow: ["warn", "error"] }],
       "object-shorthand": "error",
@@ -43,7 +43,10 @@ const config = [
   },
   {
     files: ["**/*.test.ts", "**/*.test.tsx", "e2e/**", "lib/testing/**"],
-    rules: { "max-lines-per-function": "off" },
+    rules: {
+      "max-lines": ["error", { max: 450, skipBlankLines: true, skipComments: true }],
+      "max-lines-per-function": "off",
+    },
   },
   {
     files: [

@@ -13,7 +13,7 @@ export default function ErrorPage({
   const again = useTryAgain(reset);
   return (
     <EmptyState
-      title="This page could not be made"
+      title="This page could not be loaded"
       action={
         <button type="button" className="btn" onClick={again}>
           Try again

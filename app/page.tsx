@@ -78,7 +78,7 @@ export default async function SessionsPage({ searchParams }: { searchParams: Pro
       notes={[
         ...(params.view === null
           ? []
-          : ["The saved view of this link does not exist any more. Here is the whole list."]),
+          : ["The saved view of this link no longer exists. This is the whole list."]),
         ...ignored.map(ignoredWords),
         ...emptyRangeWords(asked),
         ...pricedWords(asked.sort, page.total),

@@ -133,7 +133,7 @@ test("turns and ranges that the session does not have are the nearest it has, an
 }) => {
   const id = await sessionId(request, "Eight-turn loop");
   await page.goto(`/sessions/${id}?turn=999&r=4-70`);
-  await expect(page.getByText("This session has no turn 999; shown is its last, turn 8.")).toBeVisible();
+  await expect(page.getByText("This session has no turn 999. Its last one, turn 8, is shown.")).toBeVisible();
   await expect(
     page.getByText("Of the turns 4 to 70 that were asked for, this session has 4 to 8."),
   ).toBeVisible();

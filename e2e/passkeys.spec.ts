@@ -36,7 +36,7 @@ async function addAuthenticator(page: Page): Promise<(isVerified: boolean) => Pr
   };
 }
 
-test("a passkey is added, signs its owner in, sets a lost password anew, and is removed", async ({
+test("a passkey is added, signs its owner in, resets a lost password, and is removed", async ({
   browser,
 }) => {
   test.setTimeout(120_000);
@@ -66,7 +66,7 @@ test("a passkey is added, signs its owner in, sets a lost password anew, and is 
   await expect(page.getByRole("heading", { name: "Sessions" })).toBeVisible();
 
   await page.goto("/account");
-  await page.getByText("Set a lost password anew").click();
+  await page.getByText("Reset a lost password").click();
   await page.getByLabel("Another password").fill("another horse battery");
   await page.getByRole("button", { name: "Set it with a passkey" }).click();
   await expect(page.getByText("The password is set.")).toBeVisible();

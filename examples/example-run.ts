@@ -5,8 +5,7 @@ import { decisionsKept } from "@/lib/commands/runtime/record";
 import { DEFAULT_PROJECT } from "@/lib/core/project";
 import { getSession } from "@/lib/queries/get-session";
 import { testDatabase } from "@/lib/testing/database";
-import type { TestServer } from "@/lib/testing/http-server";
-import { serveRoutes } from "@/lib/testing/route-server";
+import { routeServer } from "@/lib/testing/route-server";
 import { testWorker, worked } from "@/lib/testing/worker";
 import type { Script } from "./scripted-provider";
 import { serveScript } from "./scripted-provider";
@@ -15,23 +14,19 @@ import { serveScript } from "./scripted-provider";
 export function exampleRun(script: Script) {
   testWorker();
   const db = testDatabase();
-  let house: TestServer;
+  const instance = routeServer();
   let provider: Awaited<ReturnType<typeof serveScript>>;
   beforeAll(async () => {
-    house = await serveRoutes();
     provider = await serveScript(script);
   });
-  afterAll(async () => {
-    provider.close();
-    await house.close();
-  });
+  afterAll(() => provider.close());
   return {
     db,
     /** The address of the model. */
     model: () => provider.baseURL,
     /** Runs an agent that Sightglass watches. @returns its outcome, and its session once a worker derived it */
     async watched<Outcome>(agent: string, run: (session: Session) => Promise<Outcome>) {
-      const sightglass = new Sightglass({ url: house.url, timeoutMs: 20_000 });
+      const sightglass = new Sightglass({ url: instance.url, timeoutMs: 20_000 });
       const recording = sightglass.session({ agent });
       const outcome = await run(recording);
       expect(await sightglass.flush()).toBe(0);

@@ -1,4 +1,5 @@
 import { existsSync, readFileSync } from "node:fs";
+import path from "node:path";
 import { describe, expect, it } from "vitest";
 
 const text = readFileSync("CONTRIBUTING.md", "utf8");
@@ -22,4 +23,22 @@ describe("the paths of data through the code in CONTRIBUTING.md", () => {
     expect(files.size).toBeGreaterThan(8);
     expect(files.size).toBeLessThanOrEqual(filesMax);
   });
+
+  it("have an arrow only where the first file imports the second", () => {
+    const steps = text.split("## Follow data")[1]?.split("\n## ")[0] ?? "";
+    const arrows = steps.split(/\n(?=\d+\. )/).flatMap((step) => {
+      const files = [...step.matchAll(/`([\w/.[\]-]+\.tsx?)`/g)].map((match) => match[1] ?? "");
+      return files.slice(1).map((to, i) => [files[i] ?? "", to] as const);
+    });
+    expect(arrows.length).toBeGreaterThan(15);
+    expect(arrows.filter(([from, to]) => !imports(from, to))).toEqual([]);
+  });
 });
+
+function imports(from: string, to: string): boolean {
+  const named = readFileSync(from, "utf8").matchAll(/from "([^"]+)"/g);
+  return [...named].some(([, name = ""]) => {
+    const target = name.startsWith("@/") ? name.slice(2) : path.join(path.dirname(from), name);
+    return target === to.replace(/\.tsx?$/, "");
+  });
+}

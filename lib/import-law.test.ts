@@ -151,6 +151,8 @@ const sources = ["lib", "components", "app"]
   .filter((file) => /\.(tsx?|mts)$/.test(file) && !file.includes("/generated/"));
 const product = sources.filter((file) => !/\.test\.tsx?$/.test(file) && !file.startsWith(`${TESTING}/`));
 
+const productSet = new Set(product);
+
 describe("the import law", () => {
   it("has a row for every room", () => {
     expect(product.filter((file) => roomOf(file) === undefined)).toEqual([]);
@@ -171,6 +173,23 @@ describe("the import law", () => {
       [...targets].filter((to) => from < to && folders.get(to)?.has(from)).map((to) => `${from} and ${to}`),
     );
     expect(mutual).toEqual([]);
+  });
+
+  it("has no files that import each other, directly or around, not even for their types", () => {
+    const targets = new Map(
+      product.map((file) => [file, importsOf(file).flatMap(({ target }) => fileOf(target))]),
+    );
+    expect(circlesIn(targets)).toEqual([]);
+  });
+
+  it("lets no component format: models give words, and only a time needs the reader's own zone", () => {
+    const formatting = product.filter(
+      (file) =>
+        file.startsWith("components/") &&
+        (importsOf(file).some(({ target }) => target === "lib/view/format/format.ts") ||
+          /\btoLocale\w*String\b|\bIntl\./.test(readFileSync(path.join(root, file), "utf8"))),
+    );
+    expect(formatting).toEqual(["components/ui/time.tsx"]);
   });
 
   it("lets components see types of the domain only", () => {
@@ -225,6 +244,29 @@ function folderOf(target: string): string {
   return ["", ".ts", ".tsx", ".mts"].some((ending) => sources.includes(`${target}${ending}`))
     ? path.dirname(target)
     : target;
+}
+
+/** The product's file that an import means; none for a package. */
+function fileOf(target: string): string[] {
+  const endings = ["", ".ts", ".tsx", ".mts", "/index.ts", "/index.tsx"];
+  return endings
+    .map((ending) => `${target}${ending}`)
+    .filter((file) => productSet.has(file))
+    .slice(0, 1);
+}
+
+/** Each circle as its files in the order of their imports. */
+function circlesIn(targets: ReadonlyMap<string, readonly string[]>): string[] {
+  const circles: string[] = [];
+  const settled = new Set<string>();
+  const visit = (file: string, path: readonly string[]): void => {
+    if (path.includes(file)) circles.push([...path.slice(path.indexOf(file)), file].join(" → "));
+    if (settled.has(file) || path.includes(file)) return;
+    for (const target of targets.get(file) ?? []) visit(target, [...path, file]);
+    settled.add(file);
+  };
+  for (const file of targets.keys()) visit(file, []);
+  return circles;
 }
 
 /** The file behind an import, as far as the law tells single files apart. */

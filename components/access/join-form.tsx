@@ -1,12 +1,11 @@
 "use client";
 
-import { useState } from "react";
 import { apiWrite } from "@/lib/api/request/request";
-import { openAnew } from "../data/open-anew";
 import { textIn } from "../data/form-values";
 import { sendJson } from "../data/send-json";
 import { LabelledField } from "../ui/labelled-field";
 import { Refusal } from "../ui/refusal";
+import { useEntry } from "./use-entry";
 
 interface Props {
   token: string;
@@ -18,24 +17,17 @@ interface Props {
 }
 
 export function JoinForm({ token, email, signedInAs, passwordCharsMin }: Props) {
-  const [busy, setBusy] = useState(false);
-  const [refusal, setRefusal] = useState<string | null>(null);
-  const join = async (form: FormData) => {
-    setBusy(true);
-    try {
+  const { busy, refusal, enter } = useEntry(null);
+  const join = (form: FormData) =>
+    enter("/", () => {
       const account = {
         name: textIn(form, "name"),
         email: textIn(form, "email"),
         password: textIn(form, "password"),
       };
       const body = signedInAs === null ? { token, account } : { token };
-      await sendJson(apiWrite("POST", "/api/v1/join", {}, { body }));
-      openAnew("/");
-    } catch (error) {
-      setRefusal(error instanceof Error ? error.message : String(error));
-      setBusy(false);
-    }
-  };
+      return sendJson(apiWrite("POST", "/api/v1/join", {}, { body }));
+    });
   return (
     <form
       className="mt-4 space-y-3"

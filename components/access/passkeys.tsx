@@ -84,7 +84,7 @@ export function Passkeys({ passkeys, charsMin }: { passkeys: readonly PasskeyRow
       </form>
       {passkeys.length > 0 && (
         <details className="mt-3">
-          <summary className="w-fit cursor-pointer select-none">Set a lost password anew</summary>
+          <summary className="w-fit cursor-pointer select-none">Reset a lost password</summary>
           <form
             className="mt-3 space-y-3"
             onSubmit={(event) => {
@@ -100,7 +100,7 @@ export function Passkeys({ passkeys, charsMin }: { passkeys: readonly PasskeyRow
               autoComplete="new-password"
               required
               minLength={charsMin}
-              hint="Your passkey says that it is you. Your other browsers are signed out."
+              hint="Your passkey confirms who you are. Your other browsers are signed out."
             />
             <button type="submit" className="btn" disabled={busy}>
               Set it with a passkey

@@ -1,12 +1,11 @@
 "use client";
 
-import { useState } from "react";
 import { apiWrite } from "@/lib/api/request/request";
-import { openAnew } from "../data/open-anew";
 import { textIn } from "../data/form-values";
 import { sendJson } from "../data/send-json";
 import { LabelledField } from "../ui/labelled-field";
 import { Refusal } from "../ui/refusal";
+import { useEntry } from "./use-entry";
 
 interface Props {
   /** The page to open after signing in: a path of this instance. */
@@ -18,19 +17,12 @@ interface Props {
 }
 
 export function SignInForm({ next, provider, problem }: Props) {
-  const [busy, setBusy] = useState(false);
-  const [refusal, setRefusal] = useState(problem);
-  const signIn = async (form: FormData) => {
-    setBusy(true);
-    try {
+  const { busy, refusal, enter } = useEntry(problem);
+  const signIn = (form: FormData) =>
+    enter(next, () => {
       const body = { email: textIn(form, "email"), password: textIn(form, "password") };
-      await sendJson(apiWrite("POST", "/api/v1/sign-in", {}, { body }));
-      openAnew(next);
-    } catch (error) {
-      setRefusal(error instanceof Error ? error.message : String(error));
-      setBusy(false);
-    }
-  };
+      return sendJson(apiWrite("POST", "/api/v1/sign-in", {}, { body }));
+    });
   return (
     <form
       className="mt-4 space-y-3"

@@ -31,7 +31,7 @@ function forms(): JsonCredentials {
 }
 
 function toJson(credential: Credential | null): PasskeyCredential {
-  if (credential === null) throw new Error("The browser gave no passkey.");
+  if (credential === null) throw new Error("The browser returned no passkey.");
   const json: unknown = (credential as PublicKeyCredential).toJSON();
   return json as PasskeyCredential;
 }

@@ -1,5 +1,5 @@
 import Link from "next/link";
-import type { AuditChart } from "@/lib/view/audit/audit-model";
+import type { AuditChart } from "@/lib/view/audit/audit-charts";
 
 export function AuditCharts({ charts }: { charts: readonly AuditChart[] }) {
   return (

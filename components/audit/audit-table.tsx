@@ -2,7 +2,7 @@
 
 import Link from "next/link";
 import { useMemo } from "react";
-import type { AuditCell, AuditTable as Model } from "@/lib/view/audit/audit-model";
+import type { AuditCell, AuditTable as Model } from "@/lib/view/audit/audit-tables";
 import { valueOfText } from "@/lib/view/format/cell-order";
 import type { TableColumn } from "../ui/table/columns";
 import { Table } from "../ui/table/table";

@@ -1,5 +1,5 @@
 import Link from "next/link";
-import { plural } from "@/lib/view/format/format";
+import { absentWords } from "@/lib/view/audit/decision-words";
 import { visibleText } from "@/lib/view/format/trace-text";
 import { Outcome } from "../ui/outcome";
 import type { Outcome as OutcomeName } from "@/lib/core/vocabulary";
@@ -36,7 +36,7 @@ export function DecisionList({ decisions, more }: { decisions: readonly ListedDe
             </Link>
             <span className="text-xs text-ink-2" dir="auto">
               {decision.step !== null && `step “${visibleText(decision.step)}” · `}
-              {decision.absent} of {plural(decision.evidence, "piece")} of evidence absent
+              {absentWords(decision)}
               {decision.tools.length > 0 && ` · ${visibleText(decision.tools.join(", "))}`} ·{" "}
               {decision.declared ? "declared" : "inferred"}
             </span>

@@ -53,7 +53,7 @@ export function WholeAudit({ job, isForgotten, isOffered, filters }: Props) {
       {isRunning && (
         <JobProgress what="Auditing all sessions" share={share} onCancel={() => stop.current()} />
       )}
-      {isForgotten && <p className="text-xs text-ink-2">This audit is not kept any more.</p>}
+      {isForgotten && <p className="text-xs text-ink-2">This audit is no longer stored.</p>}
       <Refusal message={error ?? (job?.status === "done" ? null : (job?.error?.message ?? null))} />
       {isOffered && !isRunning && (
         <button type="button" className="btn" onClick={() => void start()}>

@@ -1,7 +1,7 @@
 "use client";
 
 import { useState } from "react";
-import { count } from "@/lib/view/format/format";
+import { shownChars } from "@/lib/view/block/content-words";
 import { textPieces, visibleText } from "@/lib/view/format/trace-text";
 import { markedPieces } from "@/lib/view/format/marked-text";
 import { copyAndSay } from "../data/copy-link";
@@ -68,7 +68,7 @@ export function BlockContent({ sessionId, blockId, first, totalChars, value = nu
           <button type="button" className="btn" disabled={loading} onClick={() => void loadMore()}>
             {loading ? "Reading…" : "Show more"}
           </button>
-          {count(text.length)} of {count(totalChars)} characters are shown.
+          {shownChars(text.length, totalChars)}
         </p>
       )}
       {problem !== null && <p className="mt-2 text-xs text-dangling">{problem}</p>}

@@ -1,4 +1,4 @@
-import { compact } from "@/lib/view/format/format";
+import { axisLabel } from "@/lib/view/format/axis-label";
 import type { CompareLines } from "@/lib/view/compare-sessions/model";
 import { linearScale, niceTicks } from "@/lib/view/chart/scale";
 import { PLOT_LEFT, PLOT_RIGHT } from "../charts/plot";
@@ -34,7 +34,7 @@ export function ComparePlot({ lines: { points, top }, width, cursor, onStep }: P
         <g key={tick}>
           <line x1={PLOT_LEFT} x2={width - PLOT_RIGHT} y1={y.to(tick)} y2={y.to(tick)} stroke="var(--line)" />
           <text x={PLOT_LEFT - 6} y={y.to(tick) + 4} textAnchor="end" {...text}>
-            {compact(tick)}
+            {axisLabel(tick)}
           </text>
         </g>
       ))}

@@ -3,7 +3,7 @@
 import Link from "next/link";
 import { useQueryStates } from "nuqs";
 import type { Alignment } from "@/lib/view/alignment/align";
-import type { CompareSessionsModel, StandingRow } from "@/lib/view/compare-sessions/model";
+import type { CompareSessionsModel } from "@/lib/view/compare-sessions/model";
 import { compareStepsTable } from "@/lib/view/compare-sessions/model";
 import { visibleText } from "@/lib/view/format/trace-text";
 import { compareParams } from "@/lib/view/url-state";
@@ -16,21 +16,13 @@ import { CompareCounts } from "./compare-counts";
 import { ComparePlot } from "./compare-plot";
 import { CompareSteps } from "./compare-steps";
 import { CompareWindows } from "./compare-windows";
+import type { OpenComparedStep } from "./compare-windows";
 
 const WAYS: Readonly<Record<Alignment, string>> = {
   turn: "By turn",
   call: "By tool call",
   text: "By text",
 };
-
-/** A step that both sessions have, with the blocks that stand in only one of the two windows. */
-export interface OpenComparedStep {
-  readonly a: number;
-  readonly b: number;
-  readonly both: number;
-  readonly onlyA: readonly StandingRow[];
-  readonly onlyB: readonly StandingRow[];
-}
 
 interface Side {
   readonly id: string;

@@ -1,6 +1,5 @@
 import Link from "next/link";
 import type { StandingRow } from "@/lib/view/compare-sessions/model";
-import type { OpenComparedStep } from "./compare-sessions";
 
 interface Props {
   step: OpenComparedStep;
@@ -65,4 +64,13 @@ function Only({ letter, turn, session, rows }: OnlyProps) {
       </ul>
     </div>
   );
+}
+
+/** A step that both sessions have, with the blocks that stand in only one of the two windows. */
+export interface OpenComparedStep {
+  readonly a: number;
+  readonly b: number;
+  readonly both: number;
+  readonly onlyA: readonly StandingRow[];
+  readonly onlyB: readonly StandingRow[];
 }

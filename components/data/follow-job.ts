@@ -28,7 +28,7 @@ export async function followJob(
       await pause(LOOK_MS, cancelled);
       const answer = await fetch(addressOf(apiRead("/api/v1/jobs/{jobId}", of))).catch(() => null);
       if (answer?.ok === true) now = (await answer.json()) as JobAnswer;
-      else if (answer?.status === 404) throw new RefusedError("The job is not known any more.", {});
+      else if (answer?.status === 404) throw new RefusedError("This job no longer exists.", {});
       else await pause(AWAY_MS, cancelled);
     }
   }

@@ -1,6 +1,6 @@
 import { useRouter } from "next/navigation";
 import { useState } from "react";
-import { plural } from "@/lib/view/format/format";
+import { deletionWords } from "@/lib/view/incident/incident-words";
 import { apiWrite } from "@/lib/api/request/request";
 import { sendJson } from "../data/send-json";
 import { useAction } from "../data/use-action";
@@ -31,8 +31,7 @@ export function DeleteIncident({ sessionId, incidentId, title, annotations }: Pr
       description={
         <span dir="auto">
           {title}
-          {annotations > 0 && `, with its ${plural(annotations, "annotation")},`} will be gone. The session
-          stays, and so do links that were shared.
+          {deletionWords(annotations)}
         </span>
       }
       open={open}

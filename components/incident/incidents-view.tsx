@@ -1,7 +1,7 @@
 import Link from "next/link";
 import type { Severity } from "@/lib/core/findings/rule/finding";
 import { severityLook } from "@/lib/view/findings/severity";
-import { plural } from "@/lib/view/format/format";
+import { notesWords } from "@/lib/view/incident/incident-words";
 import { visibleText } from "@/lib/view/format/trace-text";
 import type { ShareRow } from "../share/share-list";
 import { ShareList } from "../share/share-list";
@@ -58,7 +58,7 @@ export function IncidentsView({ sessionId, incidents, shares, findings, mayWrite
               </span>
               <span>outcome {outcome}</span>
               <span className="num">{from === to ? `turn ${from}` : `turns ${from} to ${to}`}</span>
-              <span className="num">{plural(annotations.length, "note")}</span>
+              <span className="num">{notesWords(annotations.length)}</span>
               <span className="text-ink-3">
                 {visibleText(createdBy)}, <Time iso={createdAt} className="num" />
               </span>

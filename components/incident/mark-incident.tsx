@@ -44,7 +44,7 @@ export function MarkIncident({ sessionId, whole, outcome }: Props) {
   return (
     <Modal
       title="Mark an incident"
-      description="A range of this session with a title, to annotate, to take away and to share."
+      description="A range of this session with a title. You can add notes, export it and share it."
       open={open}
       onOpen={setOpen}
       trigger={

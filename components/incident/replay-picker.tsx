@@ -1,6 +1,6 @@
 import Link from "next/link";
 import { useState } from "react";
-import { utc } from "@/lib/view/format/format";
+import { replayLabel } from "@/lib/view/incident/incident-words";
 import { apiWrite } from "@/lib/api/request/request";
 import { sendJson } from "../data/send-json";
 import { useAction } from "../data/use-action";
@@ -13,7 +13,6 @@ interface Props {
   choices: readonly { readonly id: string; readonly createdAt: string; readonly titles: readonly string[] }[];
 }
 
-const TITLES_SHOWN = 3;
 const LINK = "text-accent underline-offset-2 hover:underline";
 
 export function ReplayPicker({ sessionId, incidentId, attached, choices }: Props) {
@@ -37,7 +36,7 @@ export function ReplayPicker({ sessionId, incidentId, attached, choices }: Props
     <div className="mt-2 grid grid-cols-1 gap-2 text-xs print:hidden">
       {attached.map((id) => (
         <p key={id} className="flex flex-wrap gap-x-3">
-          <span className="text-ink-3">{labelOf(choices.find((one) => one.id === id))}</span>
+          <span className="text-ink-3">{replayLabel(choices.find((one) => one.id === id))}</span>
           <Link className={LINK} href={`${replayPage}?run=${encodeURIComponent(id)}`}>
             Open the replay
           </Link>
@@ -72,7 +71,7 @@ export function ReplayPicker({ sessionId, incidentId, attached, choices }: Props
             >
               {free.map((choice) => (
                 <option key={choice.id} value={choice.id}>
-                  {labelOf(choice)}
+                  {replayLabel(choice)}
                 </option>
               ))}
             </select>
@@ -90,11 +89,4 @@ export function ReplayPicker({ sessionId, incidentId, attached, choices }: Props
       <Refusal message={error} />
     </div>
   );
-}
-
-function labelOf(choice: Props["choices"][number] | undefined): string {
-  if (choice === undefined) return "a replay";
-  const { titles, createdAt } = choice;
-  const more = titles.length > TITLES_SHOWN ? ` and ${titles.length - TITLES_SHOWN} more` : "";
-  return `${utc(createdAt)}: ${titles.slice(0, TITLES_SHOWN).join("; ")}${more}`;
 }

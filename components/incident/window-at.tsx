@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import type { Snapshot } from "@/lib/incident/snapshot";
-import { plural, tokens } from "@/lib/view/format/format";
+import { blocksWords, blockSize } from "@/lib/view/incident/incident-words";
 import { kindLabel } from "@/lib/view/chart/palette";
 import { visibleText, withoutLead } from "@/lib/view/format/trace-text";
 
@@ -23,7 +23,7 @@ export function WindowAt({ snapshot, turn, link }: Props) {
       <h2 className="flex items-baseline gap-3 font-medium">
         <span>
           The window of turn {turn}{" "}
-          <span className="font-normal text-ink-3">{plural(inWindow.length, "block")}</span>
+          <span className="font-normal text-ink-3">{blocksWords(inWindow.length)}</span>
         </span>
         {link}
       </h2>
@@ -40,7 +40,7 @@ export function WindowAt({ snapshot, turn, link }: Props) {
                   {kindLabel(block.kind)}
                   {mode !== "full" && `, ${mode}`}
                 </span>
-                <span className="num w-20 text-right text-xs">{tokens(block.tokens, block.provenance)}</span>
+                <span className="num w-20 text-right text-xs">{blockSize(block)}</span>
               </summary>
               <p className="trace-text my-1 max-h-96 overflow-auto bg-sunken p-2" tabIndex={0}>
                 {block.text === null ? "The text is not part of this." : visibleText(block.text)}

@@ -1,5 +1,4 @@
 import Link from "next/link";
-import { count } from "@/lib/view/format/format";
 import type { WarningFacet, WarningFilter } from "@/lib/view/ingestion/warning-rows";
 
 interface Props {
@@ -21,7 +20,7 @@ export function WarningFilterRow({ name, label, facet, filter }: Props) {
           aria-current={filter[name] === option.value ? "true" : undefined}
           className={`rounded px-2 py-1 hover:bg-sunken ${filter[name] === option.value ? "bg-sunken font-medium" : "text-ink-2"}`}
         >
-          {option.label} <span className="num text-ink-3">{count(option.count)}</span>
+          {option.label} <span className="num text-ink-3">{option.countText}</span>
         </Link>
       ))}
     </nav>

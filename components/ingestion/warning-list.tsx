@@ -1,4 +1,3 @@
-import { count } from "@/lib/view/format/format";
 import type { WarningRow } from "@/lib/view/ingestion/warning-rows";
 import { Time } from "../ui/time";
 
@@ -10,9 +9,7 @@ export function WarningList({ rows }: { rows: readonly WarningRow[] }) {
           <div className="flex flex-wrap items-baseline gap-x-3 gap-y-0.5">
             <h2 className="font-medium">{row.kind}</h2>
             <span className="text-ink-2">{row.source}</span>
-            <span className="num ml-auto text-ink-2">
-              {row.count === 1 ? "once" : `${count(row.count)} times`}
-            </span>
+            <span className="num ml-auto text-ink-2">{row.times}</span>
           </div>
           <p className="max-w-prose pt-0.5 text-ink-2">{row.message}</p>
           <p className="pt-0.5 text-xs text-ink-3">

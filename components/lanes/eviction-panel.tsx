@@ -2,8 +2,7 @@ import type { ReactNode } from "react";
 import type { Lane } from "@/lib/view/lanes/decode";
 import type { EvictionDetail } from "@/lib/view/lanes/detail";
 import { evictionDetail, evictionMarkdown } from "@/lib/view/lanes/detail";
-import { compact } from "@/lib/view/format/format";
-import { kindLabel } from "@/lib/view/chart/palette";
+import { laneSize } from "@/lib/view/lanes/lane-words";
 import { piecesAround } from "@/lib/view/block/text-around";
 import { markedPieces } from "@/lib/view/format/marked-text";
 import { visibleText } from "@/lib/view/format/trace-text";
@@ -38,9 +37,7 @@ export function EvictionPanel({ sessionId, lane, value, pinned, onPin, onTurn }:
       <h2 className="line-clamp-2 text-sm font-medium wrap-anywhere" dir="auto" title={title}>
         {title}
       </h2>
-      <p className="text-ink-3">
-        {kindLabel(lane.kind)} · {compact(lane.tokens)} tokens
-      </p>
+      <p className="text-ink-3">{laneSize(lane)}</p>
       <p className="mt-1 flex flex-wrap gap-x-3">
         <Link
           className="text-accent underline-offset-2 hover:underline"

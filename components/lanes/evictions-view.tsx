@@ -108,7 +108,7 @@ function LoadedView({
                   type="button"
                   className="btn"
                   aria-pressed={state.fit !== null}
-                  title="Fit all lanes into sight (f)"
+                  title="Fit all lanes on the screen (f)"
                   onClick={toggleFit}
                 >
                   Fit

@@ -1,4 +1,4 @@
-import { count, plural } from "@/lib/view/format/format";
+import { facetOption, shownBlocks } from "@/lib/view/lanes/lane-words";
 import type { LaneFacet, LaneRows } from "@/lib/view/lanes/rows";
 import { LANE_GROUPS, LANE_SORTS } from "@/lib/view/lanes/rows";
 import type { laneParams } from "@/lib/view/url-state";
@@ -93,9 +93,7 @@ export function LaneFilters({ state, rows, onChange }: Props) {
         </button>
       )}
       <span className="ml-auto text-ink-3" role="status">
-        {rows.shown === rows.total
-          ? plural(rows.total, "block")
-          : `${count(rows.shown)} of ${plural(rows.total, "block")}`}
+        {shownBlocks(rows)}
       </span>
     </div>
   );
@@ -156,7 +154,7 @@ function Facet({
   if (facet.length === 0 && chosen.length === 0) return null;
   const options = facet.map(({ value, label, count: times }) => ({
     value,
-    label: `${label} (${count(times)})`,
+    label: facetOption(label, times),
   }));
   const unknown = chosen.filter((value) => !facet.some((known) => known.value === value));
   return (

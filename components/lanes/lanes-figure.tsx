@@ -1,4 +1,4 @@
-import { plural } from "@/lib/view/format/format";
+import { evictionsWords } from "@/lib/view/lanes/lane-words";
 import type { MinimapBar } from "@/lib/view/chart/minimap";
 import type { LaneRow, LaneRows } from "@/lib/view/lanes/rows";
 import { AXIS_HEIGHT } from "@/lib/view/lanes/lane-view";
@@ -112,7 +112,7 @@ export function LanesFigure(props: Props) {
                 width={width}
                 onRange={props.onRange}
                 shows="blocks that left, by turn"
-                valueWords={(value) => plural(value, "eviction")}
+                valueWords={evictionsWords}
               />
             </div>
           </>

@@ -1,6 +1,6 @@
 import { useVirtualizer } from "@tanstack/react-virtual";
 import { useRef } from "react";
-import { count } from "@/lib/view/format/format";
+import { cellText } from "@/lib/view/format/table-data";
 import type { LaneTableRow } from "@/lib/view/lanes/table";
 import { laneTable } from "@/lib/view/lanes/table";
 import { ViewLink as Link } from "../ui/view-link";
@@ -80,7 +80,7 @@ export function LanesTable({
                       key={columns[i]?.key}
                       className={`num max-w-56 truncate px-2 ${columns[i]?.numeric === true ? "text-right" : ""}`}
                     >
-                      {typeof cell === "number" ? count(cell) : (cell ?? "–")}
+                      {cellText(cell)}
                     </td>
                   ),
                 )}

@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { count, plural } from "@/lib/view/format/format";
+import { countText, firstShown, openSummary, unreadBlocksWords } from "@/lib/view/lanes/summary-words";
 import { markedPieces } from "@/lib/view/format/marked-text";
 import { visibleText } from "@/lib/view/format/trace-text";
 import { blockHref } from "@/lib/view/questions/links";
@@ -72,16 +72,12 @@ export function SummaryDiff({ sessionId, compaction, value }: Props) {
               className="text-accent underline-offset-2 hover:underline"
               href={blockHref(sessionId, data.summary.blockId, value)}
             >
-              Open the summary, {count(data.summary.totalChars)} characters
+              {openSummary(data.summary.totalChars)}
             </Link>
           </>
         )}
       </div>
-      {data.unreadBlocks > 0 && (
-        <p className="text-ink-3">
-          {plural(data.unreadBlocks, "removed block was", "removed blocks were")} too long to compare.
-        </p>
-      )}
+      {data.unreadBlocks > 0 && <p className="text-ink-3">{unreadBlocksWords(data.unreadBlocks)}</p>}
     </div>
   );
 }
@@ -108,7 +104,7 @@ function Notices({
   return (
     <div className="min-w-0">
       <h3 className="font-medium">
-        {title} <span className="num font-normal text-ink-3">{count(total)}</span>
+        {title} <span className="num font-normal text-ink-3">{countText(total)}</span>
       </h3>
       {total === 0 && <p className="mt-1 text-ink-3">{none}</p>}
       <ul className="mt-1 max-h-80 overflow-auto" tabIndex={0} aria-label={title}>
@@ -135,7 +131,7 @@ function Notices({
           </li>
         ))}
       </ul>
-      {total > notices.length && <p className="text-ink-3">The first {count(notices.length)} are shown.</p>}
+      {total > notices.length && <p className="text-ink-3">{firstShown(notices.length)}</p>}
     </div>
   );
 }

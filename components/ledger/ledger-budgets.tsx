@@ -1,4 +1,4 @@
-import type { BudgetRow } from "@/lib/view/questions/ledger-model";
+import type { BudgetRow } from "@/lib/view/questions/budget-rows";
 import { ViewLink as Link } from "../ui/view-link";
 
 export function LedgerBudgets({ rows }: { rows: readonly BudgetRow[] }) {

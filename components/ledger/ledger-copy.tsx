@@ -1,5 +1,5 @@
-import { count } from "@/lib/view/format/format";
-import type { LedgerInput } from "@/lib/view/questions/ledger-model";
+import { copiedRows } from "@/lib/view/questions/ledger-words";
+import type { LedgerInput } from "@/lib/view/questions/ledger-input";
 import { ledgerTable } from "@/lib/view/questions/ledger-model";
 import { exportedCsv, exportedName } from "@/lib/view/format/exported-table";
 import { toJson, toMarkdown } from "@/lib/view/format/table-data";
@@ -32,8 +32,7 @@ export function LedgerCopy({ sessionId, state, facts }: Props) {
       ? facts
       : await readApi(ledgerRead(sessionId, state, { offset: 0, limit: ROWS_MAX }));
     await run(ledgerTable(answer));
-    if (answer.total <= answer.rows.length) return "";
-    return `: the first ${count(answer.rows.length)} of ${count(answer.total)} rows`;
+    return copiedRows(answer.rows.length, answer.total);
   };
   return (
     <ActionMenu

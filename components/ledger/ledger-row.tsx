@@ -1,5 +1,5 @@
 import type { Ref } from "react";
-import type { LedgerTableRow } from "@/lib/view/questions/ledger-model";
+import type { LedgerTableRow } from "@/lib/view/questions/ledger-row";
 import { ViewLink as Link } from "../ui/view-link";
 
 const SIGN: Record<LedgerTableRow["decision"], { glyph: string; className: string }> = {

@@ -1,8 +1,8 @@
 import { useWindowVirtualizer } from "@tanstack/react-virtual";
 import { useEffect, useRef, useState } from "react";
 import type { LedgerSort } from "@/lib/core/ledger/select";
-import { count } from "@/lib/view/format/format";
-import type { LedgerTableRow } from "@/lib/view/questions/ledger-model";
+import { groupLabel } from "@/lib/view/questions/ledger-words";
+import type { LedgerTableRow } from "@/lib/view/questions/ledger-row";
 import type { LedgerState } from "@/lib/view/url-state";
 import { visibleText } from "@/lib/view/format/trace-text";
 import { LedgerRow } from "./ledger-row";
@@ -121,8 +121,7 @@ type Entry = { key: string; row: LedgerTableRow } | { key: string; row: null; la
 function entriesOf(rows: readonly LedgerTableRow[], counts: Props["groupCounts"]): Entry[] {
   return rows.flatMap((row, i): Entry[] => {
     if (row.group === null || row.group === rows[i - 1]?.group) return [{ key: row.key, row }];
-    const size = counts?.[row.groupValue ?? ""];
-    const label = size === undefined ? row.group : `${row.group} (${count(size)})`;
+    const label = groupLabel(row.group, counts?.[row.groupValue ?? ""]);
     return [
       { key: `group ${row.group}`, row: null, label },
       { key: row.key, row },

@@ -2,9 +2,11 @@
 
 import { keepPreviousData, useInfiniteQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import type { LedgerInput } from "@/lib/view/questions/ledger-model";
-import { budgetRows, ledgerNotices, ledgerRows, reasonHead } from "@/lib/view/questions/ledger-model";
-import { count } from "@/lib/view/format/format";
+import type { LedgerInput } from "@/lib/view/questions/ledger-input";
+import { budgetRows } from "@/lib/view/questions/budget-rows";
+import { ledgerNotices } from "@/lib/view/questions/ledger-model";
+import { ledgerRows, reasonHead } from "@/lib/view/questions/ledger-row";
+import { shownRows } from "@/lib/view/questions/ledger-words";
 import type { LedgerState } from "@/lib/view/url-state";
 import { useRead } from "../data/reader";
 import { copyLink } from "../data/copy-link";
@@ -74,8 +76,7 @@ export function LedgerView({ sessionId, first, asked }: Props) {
       <LedgerBudgets rows={budgetRows(sessionId, facts)} />
       <LedgerFilters facts={facts} state={state} onChange={(parts) => setState(parts)} onClear={clear} />
       <p className="mt-2 text-xs text-ink-3" aria-live="polite">
-        {count(facts.total)} of {count(facts.unfiltered)}{" "}
-        {facts.against === null ? "decisions" : "differences"}
+        {shownRows(facts)}
         {isFetching && " · reading…"}
       </p>
       {isError && (
@@ -116,7 +117,7 @@ function Nothing({ facts, onClear }: { facts: LedgerInput; onClear: () => void }
           </button>
         }
       >
-        The filters above leave nothing over.
+        Nothing passes the filters above.
       </EmptyState>
     );
   if (facts.against !== null)

@@ -3,8 +3,8 @@
 import { X } from "lucide-react";
 import Link from "next/link";
 import { useEffect, useRef, useState } from "react";
-import { plural } from "@/lib/view/format/format";
-import type { ListedFindingInput } from "@/lib/view/findings/findings-model";
+import { moreFindings } from "@/lib/view/live/live-words";
+import type { ListedFindingInput } from "@/lib/view/findings/findings-input";
 import { findingKey } from "@/lib/view/findings/findings-model";
 import { severityLook } from "@/lib/view/findings/severity";
 import { apiRead } from "@/lib/api/request/request";
@@ -35,7 +35,7 @@ export function FindingNews({ sessionId, serious }: Props) {
               <span aria-hidden>{look.glyph}</span> {first.title}
             </span>
             <span dir="auto">{first.sentence}</span>
-            {fresh.length > 1 && <span className="text-ink-3"> And {plural(fresh.length - 1, "more")}.</span>}
+            {fresh.length > 1 && <span className="text-ink-3"> {moreFindings(fresh.length - 1)}</span>}
           </p>
           <Link href={first.proof.href} className="btn shrink-0 self-center" onClick={dismiss}>
             Show

@@ -1,5 +1,5 @@
 import { useRouter } from "next/navigation";
-import { plural } from "@/lib/view/format/format";
+import { showNews } from "@/lib/view/live/live-words";
 import { useCommands } from "../commands/use-commands";
 import { useLive } from "./live-session";
 import { RunningMark } from "./running-mark";
@@ -41,7 +41,7 @@ export function LiveBar() {
       )}
       {!following && unseen && (
         <button type="button" className="btn h-6" onClick={showAll}>
-          {unseenTurns > 0 ? `Show ${plural(unseenTurns, "new turn")}` : "Show what is new"}
+          {showNews(unseenTurns)}
         </button>
       )}
     </span>

@@ -1,4 +1,5 @@
-import type { Band, BandInfo } from "@/lib/view/occupancy-model";
+import type { BandInfo } from "@/lib/view/occupancy-model";
+import type { Band } from "@/lib/view/occupancy-input";
 
 /** A click shows only that band; a second click shows all. Ctrl and a click hide or show one band. */
 export function Legend({ bands, onHide }: { bands: readonly BandInfo[]; onHide: (hidden: Band[]) => void }) {

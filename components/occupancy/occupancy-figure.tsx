@@ -1,7 +1,8 @@
 import { useMemo } from "react";
-import { count, plural } from "@/lib/view/format/format";
+import { columnWords, rangeWords, tokenWords, turnsWords } from "@/lib/view/occupancy-words";
 import type { MinimapBar } from "@/lib/view/chart/minimap";
-import type { Band, OccupancyModel, SeriesPoint, Unit } from "@/lib/view/occupancy-model";
+import type { OccupancyModel } from "@/lib/view/occupancy-model";
+import type { Band, Unit, SeriesPoint } from "@/lib/view/occupancy-input";
 import { drawnTokens } from "@/lib/view/occupancy-model";
 import { occupancyTable } from "@/lib/view/occupancy-table";
 import type { TurnRange } from "@/lib/view/chart/scale";
@@ -73,10 +74,8 @@ function Note({ model, range, whole, turnNote, rangeNote }: Props) {
   return (
     <>
       <AskedNotes notes={[turnNote, rangeNote]} />
-      {model.turnsPerStep > 1 &&
-        `Each column stands for up to ${count(model.turnsPerStep)} turns and shows the fullest of them. `}
-      {range !== null &&
-        `Turns ${range.from} to ${range.to} of ${count(whole.to - whole.from + 1)}. Double-click the strip below the chart, or press 0, for all.`}
+      {columnWords(model.turnsPerStep)}
+      {range !== null && rangeWords(range, whole)}
     </>
   );
 }
@@ -138,10 +137,6 @@ function plotOf(width: number): [number, number] {
   return [PLOT_LEFT, width - PLOT_RIGHT];
 }
 
-function tokenWords(value: number): string {
-  return `${count(value)} tokens`;
-}
-
 function minimapBars(points: readonly SeriesPoint[]): MinimapBar[] {
   const drawn = drawnTokens(points);
   return points.map(({ bucket, markers }, i) => ({
@@ -155,7 +150,7 @@ function minimapBars(points: readonly SeriesPoint[]): MinimapBar[] {
 function Controls({ model, whole, onUnit }: Props) {
   return (
     <>
-      <span className="mr-2 text-ink-3">{plural(whole.to - whole.from + 1, "turn")}</span>
+      <span className="mr-2 text-ink-3">{turnsWords(whole)}</span>
       <button
         type="button"
         className="btn"

@@ -1,10 +1,9 @@
-import { compact, percent } from "@/lib/view/format/format";
+import { chartValue } from "@/lib/view/format/axis-label";
 import type { OccupancyModel } from "@/lib/view/occupancy-model";
 
 export function OccupancyTooltip({ model, x }: { model: OccupancyModel; x: number }) {
   const step = model.steps.findLast((s) => s.x <= x);
   if (step === undefined) return null;
-  const write = model.unit === "share" ? percent : compact;
   const bands = model.bands
     .flatMap((band) => ({ ...band, value: step.bands[band.band] ?? 0 }))
     .filter((band) => band.value > 0);
@@ -16,7 +15,7 @@ export function OccupancyTooltip({ model, x }: { model: OccupancyModel; x: numbe
         <span>Turn {step.turn}</span>
         <span className="num">
           {step.carried && "about "}
-          {write(step.total)}
+          {chartValue(step.total, model.unit)}
         </span>
       </p>
       <ul className="mt-1">
@@ -24,7 +23,7 @@ export function OccupancyTooltip({ model, x }: { model: OccupancyModel; x: numbe
           <li key={band.band} className="flex items-center gap-2">
             <span aria-hidden className="size-2 rounded-xs" style={{ background: band.color }} />
             <span className="flex-1 text-ink-2">{band.label}</span>
-            <span className="num">{write(band.value)}</span>
+            <span className="num">{chartValue(band.value, model.unit)}</span>
           </li>
         ))}
         {bands.length === 0 && <li className="text-ink-3">not known at this turn</li>}

@@ -3,12 +3,12 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { memo, useMemo } from "react";
 import type { LimitProvenance } from "@/lib/core/vocabulary";
-import type { Band, SeriesPoint } from "@/lib/view/occupancy-model";
+import type { Band, SeriesPoint } from "@/lib/view/occupancy-input";
 import { occupancyModel } from "@/lib/view/occupancy-model";
 import type { TurnRange } from "@/lib/view/chart/scale";
 import { askedRange, askedTurn } from "@/lib/view/asked-turns";
 import { parseAsTurnRange } from "@/lib/view/url-state";
-import type { FindingsInput } from "@/lib/view/findings/findings-model";
+import type { FindingsInput } from "@/lib/view/findings/findings-input";
 import { findingsModel } from "@/lib/view/findings/findings-model";
 import { missingEvidenceTurns } from "@/lib/view/findings/missing-evidence";
 import { findingMarks } from "@/lib/view/findings/markers";

@@ -1,7 +1,7 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { memo, useDeferredValue } from "react";
 import { sourceShares, windowRows } from "@/lib/view/turn/window-rows";
-import { plural, provenanceWords, signed, tokens } from "@/lib/view/format/format";
+import { panelWords } from "@/lib/view/turn/panel-words";
 import type { AnswerAt } from "@/lib/api/request/request";
 import { costWords } from "@/lib/view/format/cost";
 import { tookWords } from "@/lib/view/turn/took-words";
@@ -61,34 +61,31 @@ const PanelBody = memo(function PanelBody({
   sessionId: string;
 }) {
   const largest = windowRows(answer.entries, answer.turn.turn, answer.windowTokens);
+  const words = panelWords(answer);
   const cost = costWords(answer.costs);
   const took = tookWords(answer.turn);
   return (
     <>
       <p className="mt-1 text-xs text-ink-2">
-        <span className="num text-base text-ink" title={provenanceWords(answer.provenance)}>
-          {tokens(answer.windowTokens, answer.provenance)}
+        <span className="num text-base text-ink" title={words.sizeTitle}>
+          {words.size}
         </span>{" "}
-        tokens{answer.turn.windowKnown && ` in ${plural(answer.total, "block")}`}
-        {answer.turn.causedByTurn !== null && (
+        tokens{words.blocks}
+        {words.growth !== null && (
           <>
             {" "}
-            · <span className="num">{signed(answer.turn.delta)}</span> caused by turn{" "}
-            {answer.turn.causedByTurn}
+            · <span className="num">{words.growth.value}</span> caused by turn {words.growth.turn}
           </>
         )}
       </p>
       <p className="text-xs text-ink-2">
-        {answer.turn.windowKnown && (
+        {words.entered !== null && (
           <>
-            {plural(answer.counts.entered, "block")} came in,{" "}
-            <span className={answer.counts.evictions > 0 ? "text-evicted" : ""}>
-              {plural(answer.counts.evictions, "eviction")}
-            </span>
-            ,{" "}
+            {words.entered},{" "}
+            <span className={answer.counts.evictions > 0 ? "text-evicted" : ""}>{words.evictions}</span>,{" "}
           </>
         )}
-        {plural(answer.turn.toolCalls, "tool call")} made
+        {words.calls}
         {cost !== null && (
           <>
             {" "}

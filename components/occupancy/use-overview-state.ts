@@ -1,6 +1,6 @@
 import { useCallback } from "react";
 import type { TurnRange } from "@/lib/view/chart/scale";
-import type { Band, Unit } from "@/lib/view/occupancy-model";
+import type { Band, Unit } from "@/lib/view/occupancy-input";
 import { overviewParams, parseAsTurnRange } from "@/lib/view/url-state";
 import { useUrlState } from "../data/use-url-state";
 import { useLive } from "../live/live-session";

@@ -1,4 +1,4 @@
-import { compact } from "@/lib/view/format/format";
+import { axisLabel } from "@/lib/view/format/axis-label";
 import type { TurnRange } from "@/lib/view/chart/scale";
 import { linearScale } from "@/lib/view/chart/scale";
 import { PLOT_RIGHT } from "../charts/plot";
@@ -37,10 +37,10 @@ export function DifferenceStrip({ bars, range, width, cursor, onTurn }: Props) {
       }
     >
       <text x={left - 6} y={12} textAnchor="end" fontSize={11} fill="var(--compare-b)">
-        B +{compact(most)}
+        B +{axisLabel(most)}
       </text>
       <text x={left - 6} y={HEIGHT - 6} textAnchor="end" fontSize={11} fill="var(--compare-a)">
-        A +{compact(most)}
+        A +{axisLabel(most)}
       </text>
       {cursor !== null && (
         <rect x={x.to(cursor)} width={step} y={0} height={HEIGHT} fill="var(--ink)" fillOpacity={0.1} />

@@ -1,9 +1,8 @@
 import { CartesianGrid, Scatter, ScatterChart, useXAxisScale, useYAxisScale, XAxis, YAxis } from "recharts";
 import { niceTicks } from "@/lib/view/chart/scale";
-import { percent } from "@/lib/view/format/format";
 import { labelPlaces } from "@/lib/view/replay/label-places";
 import type { Pareto } from "@/lib/view/replay/pareto";
-import { costText } from "@/lib/view/replay/pareto";
+import { costText, pointTitle } from "@/lib/view/replay/pareto";
 import { PLOT_LEFT } from "../charts/plot";
 
 const HEIGHT = 280;
@@ -78,7 +77,7 @@ function Points({ pareto }: { pareto: Pareto }) {
   );
   return shown.map(({ no, letter, name, cost, kept, onFront, recommended, cx, cy }, i) => (
     <g key={no}>
-      <title>{`${letter} ${name}: ${percent(kept)} for ${costText(cost, pareto)}`}</title>
+      <title>{pointTitle({ letter, name, cost, kept }, pareto)}</title>
       {recommended && (
         <circle cx={cx} cy={cy} r={9} fill="none" stroke="var(--state-restorable)" strokeWidth={2} />
       )}

@@ -3,7 +3,7 @@
 import { useState } from "react";
 import type { Comparison } from "@/lib/replay/comparisons";
 import type { PriceTable } from "@/lib/replay/prices";
-import { plural } from "@/lib/view/format/format";
+import { policiesWords } from "@/lib/view/replay/draft";
 import { readDraft, writeDraft } from "@/lib/view/replay/draft";
 import type {
   PolicyChoiceInput,
@@ -55,9 +55,7 @@ export function ReplayPage({ sessionId, policies, comparisons, recordedBudget, p
     <div className="px-4 pt-3 pb-16">
       {!frozen && (
         <details open={state.run === null}>
-          <summary className="cursor-pointer text-ink-2">
-            {plural(choices.length, "policy", "policies")} to replay this session under
-          </summary>
+          <summary className="cursor-pointer text-ink-2">{policiesWords(choices.length)}</summary>
           <div className="mt-2">
             <SetupPanel
               policies={policies}

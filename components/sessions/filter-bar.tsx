@@ -1,3 +1,4 @@
+import type { Values } from "nuqs";
 import { useQueryStates } from "nuqs";
 import { useTransition } from "react";
 import { sessionListParams } from "@/lib/view/sessions/list-state";
@@ -13,6 +14,14 @@ export interface FacetLists {
   readonly finding: readonly FacetValue[];
 }
 
+const FACETS: readonly { readonly name: keyof FacetLists; readonly label: string }[] = [
+  { name: "agent", label: "Agent" },
+  { name: "model", label: "Model" },
+  { name: "format", label: "Format" },
+  { name: "outcome", label: "Outcome" },
+  { name: "finding", label: "Finding" },
+];
+
 /** Filters that other pages link with. Each appears only when it is set. */
 const CHIPS = ["ids", "tag", "tool", "policy", "evidence"] as const;
 
@@ -24,6 +33,8 @@ const NO_FILTERS = Object.fromEntries(
 
 const SEARCH_DELAY_MS = 250;
 
+type FilterState = Values<typeof sessionListParams>;
+
 export function FilterBar({ facets }: { facets: FacetLists }) {
   const [pending, startTransition] = useTransition();
   const [state, setState] = useQueryStates(sessionListParams, {
@@ -31,14 +42,12 @@ export function FilterBar({ facets }: { facets: FacetLists }) {
     startTransition,
     history: "push",
   });
-  const set = (parts: Partial<typeof state>) => void setState({ ...parts, cursor: null, view: null });
-  const active =
-    state.q !== "" ||
-    state.text !== "" ||
-    state.from !== null ||
-    state.to !== null ||
-    [state.agent, state.model, state.format, state.outcome, state.finding].some((value) => value !== null) ||
-    CHIPS.some((name) => state[name] !== null);
+  const set = (parts: Partial<FilterState>) => void setState({ ...parts, cursor: null, view: null });
+  const search = (name: "q" | "text", words: string) =>
+    void setState(
+      { [name]: words === "" ? null : words, cursor: null, view: null },
+      { limitUrlUpdates: { method: "debounce", timeMs: SEARCH_DELAY_MS } },
+    );
   return (
     <div className="mt-3 flex flex-wrap items-center gap-2" aria-busy={pending}>
       <input
@@ -48,13 +57,7 @@ export function FilterBar({ facets }: { facets: FacetLists }) {
         placeholder="Search name, agent, model, id   /"
         aria-label="Search sessions"
         value={state.q}
-        onChange={(event) => {
-          const q = event.target.value;
-          void setState(
-            { q: q === "" ? null : q, cursor: null, view: null },
-            { limitUrlUpdates: { method: "debounce", timeMs: SEARCH_DELAY_MS } },
-          );
-        }}
+        onChange={(event) => search("q", event.target.value)}
       />
       <input
         type="search"
@@ -63,60 +66,20 @@ export function FilterBar({ facets }: { facets: FacetLists }) {
         title={'All words count; "together" in quotes; -without'}
         aria-label="Search contents"
         value={state.text}
-        onChange={(event) => {
-          const text = event.target.value;
-          void setState(
-            { text: text === "" ? null : text, cursor: null, view: null },
-            { limitUrlUpdates: { method: "debounce", timeMs: SEARCH_DELAY_MS } },
-          );
-        }}
+        onChange={(event) => search("text", event.target.value)}
       />
-      <FacetSelect
-        label="Agent"
-        values={facets.agent}
-        value={state.agent}
-        onChange={(agent) => set({ agent })}
-      />
-      <FacetSelect
-        label="Model"
-        values={facets.model}
-        value={state.model}
-        onChange={(model) => set({ model })}
-      />
-      <FacetSelect
-        label="Format"
-        values={facets.format}
-        value={state.format}
-        onChange={(format) => set({ format })}
-      />
-      <FacetSelect
-        label="Outcome"
-        values={facets.outcome}
-        value={state.outcome}
-        onChange={(value) => set({ outcome: sessionListParams.outcome.parse(value ?? "") })}
-      />
-      <FacetSelect
-        label="Finding"
-        values={facets.finding}
-        value={state.finding}
-        onChange={(finding) => set({ finding })}
-      />
+      {FACETS.map(({ name, label }) => (
+        <FacetSelect
+          key={name}
+          label={label}
+          values={facets[name]}
+          value={state[name]}
+          onChange={(value) => set({ [name]: name === "outcome" ? outcomeIn(value) : value })}
+        />
+      ))}
       <DayField label="From" value={state.from} onChange={(from) => set({ from })} />
       <DayField label="before" value={state.to} onChange={(to) => set({ to })} />
-      {CHIPS.map(
-        (name) =>
-          state[name] !== null && (
-            <button
-              key={name}
-              type="button"
-              className="btn"
-              aria-label={`Remove the filter ${name}`}
-              onClick={() => set({ [name]: null })}
-            >
-              {name === "ids" ? "selected sessions" : `${name}: ${state[name]}`} ×
-            </button>
-          ),
-      )}
+      <LinkedFilters state={state} onRemove={(name) => set({ [name]: null })} />
       <label className="flex items-center gap-1.5 text-xs text-ink-2">
         <input
           type="checkbox"
@@ -125,12 +88,51 @@ export function FilterBar({ facets }: { facets: FacetLists }) {
         />
         sub-agents and side calls
       </label>
-      {active && (
+      {isFiltered(state) && (
         <button type="button" className="btn btn-quiet" onClick={() => void setState(NO_FILTERS)}>
           Clear
         </button>
       )}
       {pending && <span className="text-xs text-ink-3">loading…</span>}
     </div>
+  );
+}
+
+function outcomeIn(value: string | null) {
+  return sessionListParams.outcome.parse(value ?? "");
+}
+
+function isFiltered(state: FilterState): boolean {
+  return (
+    state.q !== "" ||
+    state.text !== "" ||
+    [
+      state.from,
+      state.to,
+      ...FACETS.map(({ name }) => state[name]),
+      ...CHIPS.map((name) => state[name]),
+    ].some((value) => value !== null)
+  );
+}
+
+interface LinkedFiltersProps {
+  state: FilterState;
+  onRemove: (name: (typeof CHIPS)[number]) => void;
+}
+
+function LinkedFilters({ state, onRemove }: LinkedFiltersProps) {
+  return CHIPS.map(
+    (name) =>
+      state[name] !== null && (
+        <button
+          key={name}
+          type="button"
+          className="btn"
+          aria-label={`Remove the filter ${name}`}
+          onClick={() => onRemove(name)}
+        >
+          {name === "ids" ? "selected sessions" : `${name}: ${state[name]}`} ×
+        </button>
+      ),
   );
 }

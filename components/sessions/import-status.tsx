@@ -1,5 +1,6 @@
 import Link from "next/link";
-import { percent, plural } from "@/lib/view/format/format";
+import { progressWords } from "@/lib/view/format/progress-words";
+import { importedWords, turnsWords, warningsWords } from "@/lib/view/sessions/import-words";
 import type { ImportAnswer } from "./upload";
 
 export type ImportState =
@@ -43,8 +44,7 @@ function Progress({
 }: {
   state: Extract<ImportState, { cancel: () => void }>;
 }) {
-  const at = share === null ? "…" : `, ${percent(share)}`;
-  const text = `${phase === "sending" ? "Sending" : "Reading"} ${what}${at}`;
+  const text = progressWords(`${phase === "sending" ? "Sending" : "Reading"} ${what}`, share);
   return (
     <>
       <p dir="auto">{text}</p>
@@ -59,13 +59,12 @@ function Progress({
 }
 
 function Done({ what, answer }: { what: string; answer: ImportAnswer }) {
-  const { sessions, events, warnings } = answer;
-  const nothingNew = events.accepted === 0;
+  const { sessions, warnings } = answer;
   return (
     <>
       <p dir="auto">
-        <strong className="font-medium">{what}</strong>: {plural(sessions.length, "session")} ({answer.format}
-        ){nothingNew ? ", all of it known already" : `, ${plural(events.accepted, "new event")}`}
+        <strong className="font-medium">{what}</strong>
+        {importedWords(answer)}
       </p>
       <ul className="mt-1 flex flex-wrap gap-x-4">
         {sessions.slice(0, SHOWN_MAX).map((session) => (
@@ -77,7 +76,7 @@ function Done({ what, answer }: { what: string; answer: ImportAnswer }) {
             >
               {session.name ?? session.externalId}
             </Link>{" "}
-            <span className="text-ink-3">{plural(session.turns, "turn")}</span>
+            <span className="text-ink-3">{turnsWords(session.turns)}</span>
           </li>
         ))}
         {sessions.length > SHOWN_MAX && (
@@ -86,7 +85,7 @@ function Done({ what, answer }: { what: string; answer: ImportAnswer }) {
       </ul>
       {warnings.length > 0 && (
         <details className="mt-1 text-warning">
-          <summary>{plural(warnings.length, "warning")}</summary>
+          <summary>{warningsWords(warnings.length)}</summary>
           <ul className="mt-1 text-xs">
             {warnings.map((warning) => (
               <li key={warning.file + warning.code} dir="auto">

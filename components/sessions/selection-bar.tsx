@@ -3,7 +3,7 @@ import { readApiText } from "../data/read-api";
 import Link from "next/link";
 import { useRouter } from "next/navigation";
 import { useState } from "react";
-import { plural } from "@/lib/view/format/format";
+import { selectionWords } from "@/lib/view/sessions/selection-words";
 import type { SessionRow } from "@/lib/view/session-rows";
 import { deleteSoon } from "../data/delete-soon";
 import { saveFile } from "../data/save-file";
@@ -26,7 +26,7 @@ export default function SelectionBar({ rows, onClear }: Props) {
     onClear();
     deleteSoon({
       deletes: ids.map((id) => apiWrite("DELETE", "/api/v1/sessions/{id}", { id })),
-      text: `${plural(ids.length, "session")} deleted`,
+      text: selectionWords.deleted(ids.length),
       onUndo: () => showSessions(ids),
       onFailed: () => {
         showSessions(ids);
@@ -38,7 +38,7 @@ export default function SelectionBar({ rows, onClear }: Props) {
     setBusy(true);
     try {
       saveFile("sessions.ndjson", new Blob([await eventsOf(ids)], { type: "application/x-ndjson" }));
-      say(`Events of ${plural(ids.length, "session")} saved`);
+      say(selectionWords.saved(ids.length));
     } catch (error) {
       say(error instanceof Error ? error.message : String(error));
     }
@@ -51,7 +51,7 @@ export default function SelectionBar({ rows, onClear }: Props) {
       className="sticky top-11 z-20 mt-2 flex flex-wrap items-center gap-2 rounded-md bg-raised px-3 py-1.5 shadow-(--shadow)"
     >
       <span className="num text-xs" aria-live="polite">
-        {plural(rows.length, "session")} selected
+        {selectionWords.selected(rows.length)}
       </span>
       {first !== undefined && second !== undefined && ids.length === 2 && (
         <Link className="btn" href={`/compare?a=${first}&b=${second}`}>

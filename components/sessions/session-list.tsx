@@ -155,7 +155,7 @@ function Nothing({
           </Link>
         }
       >
-        The filters above leave nothing over. Side calls and sub-agents are left out unless you ask for them.
+        Nothing passes the filters above. Side calls and sub-agents are left out unless you ask for them.
       </EmptyState>
     );
   }

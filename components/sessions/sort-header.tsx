@@ -2,7 +2,7 @@ import Link from "next/link";
 import { usePathname, useSearchParams } from "next/navigation";
 import { createSerializer } from "nuqs";
 import { useQueryStates } from "nuqs";
-import type { SessionSortKey } from "@/lib/view/sessions/list-state";
+import type { SessionSortKey } from "@/lib/core/vocabulary";
 import { sessionListParams } from "@/lib/view/sessions/list-state";
 
 const serialize = createSerializer(sessionListParams);

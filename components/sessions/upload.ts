@@ -105,7 +105,7 @@ export async function followImport(
     const method = signal.aborted && now.status === "running" ? "DELETE" : "GET";
     const answer = await fetch(path, { method }).catch(() => null);
     if (answer?.ok === true) now = (await answer.json()) as ImportJob;
-    else if (answer?.status === 404) throw new ImportRefused("The import is not known any more.", []);
+    else if (answer?.status === 404) throw new ImportRefused("This import no longer exists.", []);
     else await new Promise((resolve) => setTimeout(resolve, AWAY_MS));
   }
 }

@@ -28,7 +28,7 @@ export function AlertSection({ targets, receivers, rules, messages }: AlertRows)
   return (
     <Section
       title="Alerts"
-      about="When a rule holds for a session, open browsers show a notification, and your addresses get a signed message: once a session. Nothing else is ever called."
+      about="When a rule holds for a session, open browsers show a notification, and your addresses get a signed message. This happens once for each session. Sightglass contacts no other address."
     >
       <Part title="Addresses" />
       <NewAlertTarget onMade={setSecret} />

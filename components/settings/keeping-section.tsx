@@ -1,6 +1,6 @@
 "use client";
 
-import { count, plural } from "@/lib/view/format/format";
+import { allSessions } from "@/lib/view/deletion-words";
 import { apiWrite } from "@/lib/api/request/request";
 import { numberOrNull, textIn } from "../data/form-values";
 import { sendJson } from "../data/send-json";
@@ -67,10 +67,7 @@ export function KeepingSection({ days, sessions }: Props) {
         }}
       >
         <label>
-          To delete {sessions.listed === 1 ? "the" : "all"} {plural(sessions.listed, "session")} of this
-          project
-          {sessions.beside > 0 && `, with ${count(sessions.beside)} sub-agents, side calls and replays`}, type{" "}
-          <b>{SURE}</b>{" "}
+          To delete {allSessions(sessions)}, type <b>{SURE}</b>{" "}
           <input className="field w-24" name="sure" required pattern={SURE} autoComplete="off" />
         </label>
         <button

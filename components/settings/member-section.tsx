@@ -38,7 +38,7 @@ export function MemberSection({ members, invitations }: MemberLists) {
   return (
     <Section
       title="Members"
-      about="Viewers look, editors also import and delete sessions, owners decide on everything here."
+      about="Viewers can look. Editors can also import and delete sessions. Owners can also change everything on this page."
     >
       <form
         className="flex flex-wrap items-center gap-2"
@@ -55,7 +55,7 @@ export function MemberSection({ members, invitations }: MemberLists) {
           aria-label="E-mail address, or empty for anybody"
           placeholder="E-mail address (optional)"
         />
-        <RoleSelect label="Role of the invited" name="role" />
+        <RoleSelect label="Role of the invited person" name="role" />
         <button type="submit" className="btn" disabled={busy}>
           Make an invitation
         </button>

@@ -14,101 +14,50 @@ interface Rule {
   readonly pattern: string;
 }
 
+/** A built-in class. A usual one is on unless the project turns it off. */
+interface Switch {
+  readonly id: string;
+  readonly label: string;
+  readonly usual: boolean;
+}
+
 interface Props {
   rules: { readonly rules: readonly Rule[]; readonly off: readonly string[]; readonly on: readonly string[] };
-  /** The built-in classes. A usual class is on unless the project turns it off. */
-  switches: readonly { readonly id: string; readonly label: string; readonly usual: boolean }[];
+  switches: readonly Switch[];
 }
 
 const KINDS = { text: "text, * for anything", regex: "regular expression" };
 
 export function RedactionSection({ rules: { rules, off, on }, switches }: Props) {
-  const [kind, setKind] = useState<Rule["kind"]>("text");
   const { busy, error, problems, run } = useAction();
   const save = (next: Partial<Props["rules"]>) =>
-    run(() =>
-      sendJson(apiWrite("PUT", "/api/v1/redaction-rules", {}, { body: { rules, off, on, ...next } })),
-    );
-  const isOn = (one: { id: string; usual: boolean }) =>
-    one.usual ? !off.includes(one.id) : on.includes(one.id);
-  const turn = (id: string, usual: boolean, wanted: boolean) => {
+    sendJson(apiWrite("PUT", "/api/v1/redaction-rules", {}, { body: { rules, off, on, ...next } }));
+  const isOn = ({ id, usual }: Switch) => (usual ? !off.includes(id) : on.includes(id));
+  const turn = ({ id, usual }: Switch, wanted: boolean) => {
     const without = (ids: readonly string[]) => ids.filter((one) => one !== id);
-    if (usual) return save({ off: wanted ? without(off) : [...off, id] });
-    return save({ on: wanted ? [...on, id] : without(on) });
+    return usual
+      ? save({ off: wanted ? without(off) : [...off, id] })
+      : save({ on: wanted ? [...on, id] : without(on) });
   };
   return (
     <Section
       title="Redaction"
       about="What new links mask. Existing links do not change. A preview shows every hit before a link is made."
     >
-      {rules.length > 0 && (
-        <ul className="mb-3 text-xs" aria-label="Rules of this project">
-          {rules.map((rule, i) => (
-            <li key={i} className="flex flex-wrap items-baseline gap-x-3 border-b border-line py-1">
-              <span className="w-44 truncate" dir="auto">
-                {rule.name}
-              </span>
-              <span className="code min-w-0 flex-1 break-all" dir="auto">
-                {rule.pattern}
-              </span>
-              <span className="text-ink-3">{KINDS[rule.kind]}</span>
-              <button
-                type="button"
-                className="btn h-6"
-                disabled={busy}
-                aria-label={`Remove the rule ${rule.name}`}
-                onClick={() => void save({ rules: rules.filter((_, at) => at !== i) })}
-              >
-                Remove
-              </button>
-            </li>
-          ))}
-        </ul>
-      )}
-      <form
-        className="flex flex-wrap items-end gap-2 text-xs"
-        onSubmit={(event) => {
-          event.preventDefault();
-          const form = event.currentTarget;
-          const data = new FormData(form);
-          const rule = { name: String(data.get("name")), kind, pattern: String(data.get("pattern")) };
+      <RuleList
+        rules={rules}
+        busy={busy}
+        onRemove={(rule) => void run(() => save({ rules: rules.filter((one) => one !== rule) }))}
+      />
+      <NewRule
+        busy={busy}
+        onAdd={(rule, done) =>
           void run(async () => {
-            const body = { rules: [...rules, rule], off, on };
-            await sendJson(apiWrite("PUT", "/api/v1/redaction-rules", {}, { body }));
-            form.reset();
-          });
-        }}
-      >
-        <label className="grid gap-1">
-          Name
-          <input className="field w-40" name="name" maxLength={60} required placeholder="customer number" />
-        </label>
-        <label className="grid gap-1">
-          Kind
-          <select
-            className="field"
-            value={kind}
-            onChange={({ target }) => setKind(target.value === "regex" ? "regex" : "text")}
-          >
-            <option value="text">{KINDS.text}</option>
-            <option value="regex">{KINDS.regex}</option>
-          </select>
-        </label>
-        <label className="grid min-w-48 flex-1 gap-1">
-          Pattern
-          <input
-            className="field code"
-            name="pattern"
-            minLength={3}
-            maxLength={200}
-            required
-            placeholder={kind === "text" ? "CUST-*" : "CUST-[0-9]{5}"}
-          />
-        </label>
-        <button type="submit" className="btn" disabled={busy}>
-          Add the rule
-        </button>
-      </form>
+            await save({ rules: [...rules, rule] });
+            done();
+          })
+        }
+      />
       <Refusal
         message={
           problemWords(problems, {
@@ -122,21 +71,107 @@ export function RedactionSection({ rules: { rules, off, on }, switches }: Props)
           What is looked for ({switches.filter(isOn).length} of {switches.length})
         </summary>
         <ul className="mt-2 grid gap-x-6 gap-y-1 sm:grid-cols-2 lg:grid-cols-3">
-          {switches.map(({ id, label, usual }) => (
-            <li key={id}>
+          {switches.map((one) => (
+            <li key={one.id}>
               <label className="flex items-center gap-1.5">
                 <input
                   type="checkbox"
-                  checked={isOn({ id, usual })}
+                  checked={isOn(one)}
                   disabled={busy}
-                  onChange={({ target }) => void turn(id, usual, target.checked)}
+                  onChange={({ target }) => void run(() => turn(one, target.checked))}
                 />
-                {label} <span className="code text-ink-3">{id}</span>
+                {one.label} <span className="code text-ink-3">{one.id}</span>
               </label>
             </li>
           ))}
         </ul>
       </details>
     </Section>
+  );
+}
+
+interface RuleListProps {
+  rules: readonly Rule[];
+  busy: boolean;
+  onRemove: (rule: Rule) => void;
+}
+
+function RuleList({ rules, busy, onRemove }: RuleListProps) {
+  if (rules.length === 0) return null;
+  return (
+    <ul className="mb-3 text-xs" aria-label="Rules of this project">
+      {rules.map((rule, i) => (
+        <li key={i} className="flex flex-wrap items-baseline gap-x-3 border-b border-line py-1">
+          <span className="w-44 truncate" dir="auto">
+            {rule.name}
+          </span>
+          <span className="code min-w-0 flex-1 break-all" dir="auto">
+            {rule.pattern}
+          </span>
+          <span className="text-ink-3">{KINDS[rule.kind]}</span>
+          <button
+            type="button"
+            className="btn h-6"
+            disabled={busy}
+            aria-label={`Remove the rule ${rule.name}`}
+            onClick={() => onRemove(rule)}
+          >
+            Remove
+          </button>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+interface NewRuleProps {
+  busy: boolean;
+  /** `done` empties the form. */
+  onAdd: (rule: Rule, done: () => void) => void;
+}
+
+function NewRule({ busy, onAdd }: NewRuleProps) {
+  const [kind, setKind] = useState<Rule["kind"]>("text");
+  return (
+    <form
+      className="flex flex-wrap items-end gap-2 text-xs"
+      onSubmit={(event) => {
+        event.preventDefault();
+        const form = event.currentTarget;
+        const data = new FormData(form);
+        const rule = { name: String(data.get("name")), kind, pattern: String(data.get("pattern")) };
+        onAdd(rule, () => form.reset());
+      }}
+    >
+      <label className="grid gap-1">
+        Name
+        <input className="field w-40" name="name" maxLength={60} required placeholder="customer number" />
+      </label>
+      <label className="grid gap-1">
+        Kind
+        <select
+          className="field"
+          value={kind}
+          onChange={({ target }) => setKind(target.value === "regex" ? "regex" : "text")}
+        >
+          <option value="text">{KINDS.text}</option>
+          <option value="regex">{KINDS.regex}</option>
+        </select>
+      </label>
+      <label className="grid min-w-48 flex-1 gap-1">
+        Pattern
+        <input
+          className="field code"
+          name="pattern"
+          minLength={3}
+          maxLength={200}
+          required
+          placeholder={kind === "text" ? "CUST-*" : "CUST-[0-9]{5}"}
+        />
+      </label>
+      <button type="submit" className="btn" disabled={busy}>
+        Add the rule
+      </button>
+    </form>
   );
 }

@@ -71,34 +71,17 @@ export default function ShareForm({ sessionId, subjects }: Props) {
         void share(new FormData(event.currentTarget));
       }}
     >
-      {offered.length > 1 && (
-        <select
-          className="field"
-          aria-label="What to share"
-          disabled={busy}
-          value={chosen}
-          onChange={({ target }) => {
-            setChosen(Number(target.value));
-            void preview(content, offered[Number(target.value)]);
-          }}
-        >
-          {offered.map(({ label }, i) => (
-            <option key={label} value={i}>
-              {label}
-            </option>
-          ))}
-        </select>
-      )}
-      <select
-        className="field"
-        aria-label="Content"
-        disabled={busy}
-        value={content}
-        onChange={({ target }) => void preview(target.value === "off" ? "off" : "masked", offered[chosen])}
-      >
-        <option value="masked">Content, with secrets and personal data masked</option>
-        <option value="off">Structure and numbers only</option>
-      </select>
+      <SharedWhat
+        labels={offered.map(({ label }) => label)}
+        chosen={chosen}
+        content={content}
+        busy={busy}
+        onChoose={(at) => {
+          setChosen(at);
+          void preview(content, offered[at]);
+        }}
+        onContent={(kind) => void preview(kind, offered[chosen])}
+      />
       {busy && (
         <JobProgress
           what="Looking for secrets and personal data"
@@ -133,6 +116,47 @@ export default function ShareForm({ sessionId, subjects }: Props) {
         </button>
       </div>
     </form>
+  );
+}
+
+interface SharedWhatProps {
+  labels: readonly string[];
+  chosen: number;
+  content: Content;
+  busy: boolean;
+  onChoose: (at: number) => void;
+  onContent: (content: Content) => void;
+}
+
+function SharedWhat({ labels, chosen, content, busy, onChoose, onContent }: SharedWhatProps) {
+  return (
+    <>
+      {labels.length > 1 && (
+        <select
+          className="field"
+          aria-label="What to share"
+          disabled={busy}
+          value={chosen}
+          onChange={({ target }) => onChoose(Number(target.value))}
+        >
+          {labels.map((label, i) => (
+            <option key={label} value={i}>
+              {label}
+            </option>
+          ))}
+        </select>
+      )}
+      <select
+        className="field"
+        aria-label="Content"
+        disabled={busy}
+        value={content}
+        onChange={({ target }) => onContent(target.value === "off" ? "off" : "masked")}
+      >
+        <option value="masked">Content, with secrets and personal data masked</option>
+        <option value="off">Structure and numbers only</option>
+      </select>
+    </>
   );
 }
 

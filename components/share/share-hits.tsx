@@ -1,4 +1,4 @@
-import { plural } from "@/lib/view/format/format";
+import { classesWords, foundValues } from "@/lib/view/share/share-words";
 import { visibleText } from "@/lib/view/format/trace-text";
 
 export interface ShareHit {
@@ -38,7 +38,7 @@ export function ShareHits({ hits, reveal, onReveal, ...classes }: Props) {
     );
   return (
     <section aria-label="What is masked">
-      <p>{plural(hits.length, "value")} found. Ticked values are masked.</p>
+      <p>{foundValues(hits.length)}</p>
       <ul className="mt-1 max-h-60 overflow-auto border-y border-line" tabIndex={0}>
         {hits.map(({ id, label, value, places }) => (
           <li key={id} className="border-b border-line py-1 last:border-0">
@@ -68,7 +68,7 @@ function Classes({ lookedFor, toChoose }: LookedFor) {
   return (
     <details className="mt-1 text-ink-2">
       <summary className="w-fit cursor-pointer select-none">
-        {plural(lookedFor.length, "kind")} looked for{toChoose.length > 0 && `, ${toChoose.length} not`}
+        {classesWords(lookedFor.length, toChoose.length)}
       </summary>
       <p className="mt-1 max-h-32 overflow-auto">Looked for: {lookedFor.join(", ")}.</p>
       {toChoose.length > 0 && (

@@ -1,6 +1,6 @@
 "use client";
 
-import { count, utc, plural } from "@/lib/view/format/format";
+import { endWords, viewsWords } from "@/lib/view/share/share-words";
 import { visibleText } from "@/lib/view/format/trace-text";
 import { apiWrite } from "@/lib/api/request/request";
 import { sendJson } from "../data/send-json";
@@ -40,15 +40,8 @@ export function ShareList({ sessionId, shares, mayWrite }: Props) {
               {share.content === "off" ? "numbers only" : "masked"}
               {share.hasPassphrase && ", passphrase"}
             </span>
-            <span className="num text-xs text-ink-2">
-              {share.viewLimit === null
-                ? plural(share.views, "view")
-                : `${count(share.views)} of ${plural(share.viewLimit, "view")}`}
-              {share.lastViewedAt !== null && `, last ${utc(share.lastViewedAt)}`}
-            </span>
-            <span className="num text-xs text-ink-2">
-              {share.revokedAt === null ? `until ${utc(share.expiresAt)}` : `revoked ${utc(share.revokedAt)}`}
-            </span>
+            <span className="num text-xs text-ink-2">{viewsWords(share)}</span>
+            <span className="num text-xs text-ink-2">{endWords(share)}</span>
             {mayWrite && share.revokedAt === null && (
               <button
                 type="button"

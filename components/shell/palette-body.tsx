@@ -31,8 +31,6 @@ const GROUP =
 export function PaletteBody({ sessionId, turn, typed: ahead, onDone }: Props) {
   const router = useRouter();
   const [query, setQuery] = useState(ahead);
-  const { setTheme } = useTheme();
-  const [commands] = useState(() => boundCommands());
   const sessions = useSessions(query);
   const { data } = useLanes(sessionId ?? "", "palette", sessionId !== null && query.trim().length > 1);
   const typed = query.trim().toLowerCase();
@@ -42,11 +40,6 @@ export function PaletteBody({ sessionId, turn, typed: ahead, onDone }: Props) {
   const go = (href: string) => {
     onDone();
     router.push(href);
-  };
-  const run = (command: CommandName) => {
-    onDone();
-    // The dialog returns the focus first. The command may then move it.
-    setTimeout(() => runCommand(command), 0);
   };
   const links = (list: readonly PaletteLink[]) =>
     list.map((link) => (
@@ -97,43 +90,57 @@ export function PaletteBody({ sessionId, turn, typed: ahead, onDone }: Props) {
           )}
           {links(sessionLinks(sessions))}
         </Command.Group>
-        <Command.Group heading="Do">
-          {(Object.keys(KEYMAP) as CommandName[])
-            .filter((name) => name !== "palette" && commands.has(name) && matches(KEYMAP[name].label))
-            .map((name) => (
-              <Item
-                key={name}
-                value={`do ${name}`}
-                detail={keyWords(KEYS[name][0])}
-                onSelect={() => run(name)}
-              >
-                {KEYMAP[name].label}
-              </Item>
-            ))}
-          {!commands.has("import") && matches("import files") && (
-            <Item value="import" detail="session list" onSelect={() => go("/")}>
-              Import files
-            </Item>
-          )}
-          {THEMES.filter((theme) => matches(`theme: ${theme}`)).map((theme) => (
-            <Item
-              key={theme}
-              value={`theme ${theme}`}
-              detail="theme"
-              onSelect={() => {
-                setTheme(theme);
-                onDone();
-              }}
-            >
-              Theme: {theme}
-            </Item>
-          ))}
-        </Command.Group>
+        <DoGroup matches={matches} onDone={onDone} onGo={go} />
         {sessionId !== null && implied !== "" && (
           <Command.Group heading="Ask">{links([whyLink(sessionId, implied, turn)])}</Command.Group>
         )}
       </Command.List>
     </Command>
+  );
+}
+
+interface DoGroupProps {
+  matches: (...texts: string[]) => boolean;
+  onDone: () => void;
+  onGo: (href: string) => void;
+}
+
+function DoGroup({ matches, onDone, onGo }: DoGroupProps) {
+  const { setTheme } = useTheme();
+  const [commands] = useState(() => boundCommands());
+  const run = (command: CommandName) => {
+    onDone();
+    // The dialog returns the focus first. The command may then move it.
+    setTimeout(() => runCommand(command), 0);
+  };
+  return (
+    <Command.Group heading="Do">
+      {(Object.keys(KEYMAP) as CommandName[])
+        .filter((name) => name !== "palette" && commands.has(name) && matches(KEYMAP[name].label))
+        .map((name) => (
+          <Item key={name} value={`do ${name}`} detail={keyWords(KEYS[name][0])} onSelect={() => run(name)}>
+            {KEYMAP[name].label}
+          </Item>
+        ))}
+      {!commands.has("import") && matches("import files") && (
+        <Item value="import" detail="session list" onSelect={() => onGo("/")}>
+          Import files
+        </Item>
+      )}
+      {THEMES.filter((theme) => matches(`theme: ${theme}`)).map((theme) => (
+        <Item
+          key={theme}
+          value={`theme ${theme}`}
+          detail="theme"
+          onSelect={() => {
+            setTheme(theme);
+            onDone();
+          }}
+        >
+          Theme: {theme}
+        </Item>
+      ))}
+    </Command.Group>
   );
 }
 

@@ -1,4 +1,4 @@
-import { plural } from "@/lib/view/format/format";
+import { moreDepartures } from "@/lib/view/turn/panel-words";
 import type { DepartureRow } from "@/lib/view/turn/window-rows";
 import { HowGlyph } from "../ui/how-glyph";
 import { ViewLink as Link } from "../ui/view-link";
@@ -42,11 +42,7 @@ export function Departures({
           </li>
         ))}
       </ul>
-      {more > 0 && (
-        <p className="mt-1 text-xs text-ink-3">
-          and {plural(more, "more eviction")}, which the list of evictions has
-        </p>
-      )}
+      {more > 0 && <p className="mt-1 text-xs text-ink-3">{moreDepartures(more)}</p>}
     </section>
   );
 }

@@ -1,4 +1,4 @@
-import { plural } from "@/lib/view/format/format";
+import { matchWords } from "@/lib/view/turn/panel-words";
 import type { WindowPlaces } from "@/lib/view/turn/sections";
 
 interface Props {
@@ -73,7 +73,7 @@ export function WindowJumps({ places, left, matches, query, current, onQuery, on
       />
       {query.trim() !== "" && (
         <span className="num text-xs text-ink-2" aria-live="polite">
-          {place < 0 ? plural(matches.length, "block") : `${place + 1} of ${matches.length}`}
+          {matchWords(place, matches.length)}
         </span>
       )}
     </>

@@ -19,7 +19,7 @@ const waitQuery = {
 const waitingField = z
   .int()
   .describe(
-    "events and records that were acknowledged and that this answer does not tell of yet, because they are being worked in; 0 when it tells of all",
+    "acknowledged events and records that this answer does not include yet, because they are still being processed; 0 when it includes all",
   );
 
 export const sessionFreshness = {

@@ -10,7 +10,7 @@ const LONG = [
   "**/corpus/**",
   "**/corpus.test.ts",
   "**/*-files.test.ts",
-  "**/beside-the-package.test.ts",
+  "**/package-conformance.test.ts",
   "**/{captures,conformance,every-record,false-hits,fuzz,growing-*,hostile-text,many-fields}.test.ts",
   "**/{own-events,own-policy,planted,recall,recorded,stateless,swe-agent-*,tokenizer}.test.ts",
   "lib/cli/*.test.ts",

@@ -4,12 +4,11 @@ import { appendFileSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import os from "node:os";
 import path from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, describe, expect, it } from "vitest";
 import { DEFAULT_PROJECT } from "@/lib/core/project";
 import { runtimeBlock } from "@/lib/commands/runtime/ask-restore";
 import { testDatabase } from "@/lib/testing/database";
-import type { TestServer } from "@/lib/testing/http-server";
-import { serveRoutes } from "@/lib/testing/route-server";
+import { routeServer } from "@/lib/testing/route-server";
 import { testWorker } from "@/lib/testing/worker";
 import { parseReference } from "@/lib/runtime/reference";
 
@@ -17,11 +16,7 @@ testWorker();
 const db = testDatabase();
 const folder = mkdtempSync(path.join(os.tmpdir(), "sightglass-hook-"));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
-let house: TestServer;
-beforeAll(async () => {
-  house = await serveRoutes();
-});
-afterAll(() => house.close());
+const instance = routeServer();
 
 const SESSION = "c1a0de00-0000-4000-8000-0000000000aa";
 const transcript = path.join(folder, `${SESSION}.jsonl`);
@@ -96,7 +91,7 @@ describe("the hook of Claude Code", () => {
         says("m3", [{ type: "text", text: "I look further." }]),
       ].join(""),
     );
-    expect(await hook(asked("PreCompact", { trigger: "auto" }), house.url)).toMatchObject({
+    expect(await hook(asked("PreCompact", { trigger: "auto" }), instance.url)).toMatchObject({
       code: 0,
       said: "",
     });
@@ -105,7 +100,7 @@ describe("the hook of Claude Code", () => {
       transcript,
       user("The user wants a refund. The order was looked up.", { isCompactSummary: true }),
     );
-    const { said } = await hook(asked("SessionStart", { source: "compact" }), house.url);
+    const { said } = await hook(asked("SessionStart", { source: "compact" }), instance.url);
     const answer = JSON.parse(said) as {
       hookSpecificOutput: { hookEventName: string; additionalContext: string };
     };
@@ -133,7 +128,7 @@ describe("the hook of Claude Code", () => {
     const id = "c1a0de00-0000-4000-8000-0000000000bb";
     writeFileSync(running, user("Where is order 9?").replaceAll(SESSION, id));
     const used = asked("PostToolUse", { session_id: id, transcript_path: running, tool_name: "Bash" });
-    expect(await hook(used, house.url)).toMatchObject({ code: 0, said: "" });
+    expect(await hook(used, instance.url)).toMatchObject({ code: 0, said: "" });
     const known = () => db.session.count({ where: { externalId: { contains: id } } });
     for (let tries = 0; (await known()) === 0 && tries < 600; tries++) await wait(100);
     expect(await known()).toBe(1);
@@ -143,8 +138,8 @@ describe("the hook of Claude Code", () => {
   it("says nothing where nothing was lost, and at any other start", async () => {
     const summary = `Refund order 7 if it is still pending. ${RULE} Open: Refund order 7 if its status is pending. ${ORDER}`;
     appendFileSync(transcript, user(summary, { isCompactSummary: true }));
-    expect((await hook(asked("SessionStart", { source: "compact" }), house.url)).said).toBe("");
-    expect((await hook(asked("SessionStart", { source: "startup" }), house.url)).said).toBe("");
+    expect((await hook(asked("SessionStart", { source: "compact" }), instance.url)).said).toBe("");
+    expect((await hook(asked("SessionStart", { source: "startup" }), instance.url)).said).toBe("");
   });
 
   it("never stops the agent: not with Sightglass away, nor with an input that is none", async () => {
@@ -191,18 +186,18 @@ describe("the hook of Gemini CLI", () => {
     );
     const silent = { code: 0, said: "" };
     for (const event of ["BeforeAgent", "PreCompress", "AfterTool"])
-      expect(await hook(called(event), house.url)).toMatchObject(silent);
+      expect(await hook(called(event), instance.url)).toMatchObject(silent);
     compress(1);
     write(said("m4", "gemini", "I go on.", { tokens }));
-    const after = JSON.parse((await hook(called("AfterTool"), house.url)).said) as {
+    const after = JSON.parse((await hook(called("AfterTool"), instance.url)).said) as {
       hookSpecificOutput: { hookEventName: string; additionalContext: string };
     };
     expect(after.hookSpecificOutput.hookEventName).toBe("AfterTool");
     expect(after.hookSpecificOutput.additionalContext).toContain(RULE);
-    expect(await hook(called("AfterTool"), house.url)).toMatchObject(silent);
+    expect(await hook(called("AfterTool"), instance.url)).toMatchObject(silent);
     write(said("m5", "user", "Never call the customer."), said("m6", "gemini", "I will not.", { tokens }));
     compress(2);
-    const before = (await hook(called("BeforeAgent"), house.url)).said;
+    const before = (await hook(called("BeforeAgent"), instance.url)).said;
     expect(before).toContain('"hookEventName":"BeforeAgent"');
     expect(before).toContain("Never call the customer.");
     expect(await hook(called("BeforeAgent"), "http://127.0.0.1:9")).toMatchObject(silent);

@@ -63,19 +63,19 @@ async function answerHook(input) {
       follow(transcript);
       return null;
     case "PostCompact":
-      return told(event, await lostText(input, transcript));
+      return contextFor(event, await lostText(input, transcript));
     case "SessionStart":
-      return input.source === "compact" ? told(event, await lostText(input, transcript)) : null;
+      return input.source === "compact" ? contextFor(event, await lostText(input, transcript)) : null;
     case "BeforeAgent":
     case "AfterTool":
-      return told(event, await compressedText(input, transcript));
+      return contextFor(event, await compressedText(input, transcript));
     default:
       return null;
   }
 }
 
 /** @param {string} event @param {string | null} text */
-function told(event, text) {
+function contextFor(event, text) {
   return text === null ? null : { hookSpecificOutput: { hookEventName: event, additionalContext: text } };
 }
 
@@ -120,8 +120,8 @@ async function takeIn(transcript) {
  * @param {Record<string, unknown>} input @param {string | null} transcript
  */
 async function lostText(input, transcript) {
-  const given = typeof input.compact_summary === "string" ? input.compact_summary : null;
-  return askLost(input, given ?? (transcript === null ? null : summaryIn(transcript)));
+  const declared = typeof input.compact_summary === "string" ? input.compact_summary : null;
+  return askLost(input, declared ?? (transcript === null ? null : summaryIn(transcript)));
 }
 
 /**

@@ -1,14 +1,13 @@
 import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
 import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import { testDatabase } from "@/lib/testing/database";
-import type { TestServer } from "@/lib/testing/http-server";
-import { serveRoutes } from "@/lib/testing/route-server";
+import { routeServer } from "@/lib/testing/route-server";
 import { addKey, addProject, addSession, inTeamMode } from "@/lib/testing/team";
 
 inTeamMode();
 const db = testDatabase();
-let house: TestServer;
+const instance = routeServer();
 let session: string;
 const keys: Record<"good" | "other" | "readOnly" | "revoked", string> = {
   good: "",
@@ -17,7 +16,6 @@ const keys: Record<"good" | "other" | "readOnly" | "revoked", string> = {
   revoked: "",
 };
 beforeAll(async () => {
-  house = await serveRoutes();
   const [own, other] = [await addProject(db), await addProject(db)];
   session = await addSession(db, own, "refund");
   const keyOf = async (...given: Parameters<typeof addKey>) => (await addKey(...given)).authorization;
@@ -26,13 +24,12 @@ beforeAll(async () => {
   keys.readOnly = await keyOf(db, own, ["read"]);
   keys.revoked = await keyOf(db, own, ["ingest", "read"], { revokedAt: new Date() });
 });
-afterAll(() => house.close());
 
 async function overHttp(authorization?: string): Promise<Client> {
   const client = new Client({ name: "test", version: "1" });
   const headers = authorization === undefined ? undefined : { authorization };
   await client.connect(
-    new StreamableHTTPClientTransport(new URL("/mcp", house.url), {
+    new StreamableHTTPClientTransport(new URL("/mcp", instance.url), {
       requestInit: { ...(headers !== undefined && { headers }) },
     }),
   );
@@ -42,7 +39,7 @@ async function overHttp(authorization?: string): Promise<Client> {
 async function overStdio(authorization?: string): Promise<Client> {
   const client = new Client({ name: "test", version: "1" });
   const key = authorization?.replace("Bearer ", "");
-  const args = ["lib/cli/mcp.mjs", "--url", house.url, ...(key === undefined ? [] : ["--key", key])];
+  const args = ["lib/cli/mcp.mjs", "--url", instance.url, ...(key === undefined ? [] : ["--key", key])];
   await client.connect(new StdioClientTransport({ command: process.execPath, args, stderr: "pipe" }));
   return client;
 }

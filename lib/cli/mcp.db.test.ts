@@ -1,23 +1,18 @@
 import { Client } from "@modelcontextprotocol/client";
 import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { AGENT_TOOLS } from "@/lib/commands/mcp/tools";
 import { DEFAULT_PROJECT } from "@/lib/core/project";
 import { toWire } from "@/lib/core/trace/event";
 import { testDatabase } from "@/lib/testing/database";
-import type { TestServer } from "@/lib/testing/http-server";
-import { serveRoutes } from "@/lib/testing/route-server";
+import { routeServer } from "@/lib/testing/route-server";
 import { callRoute, endpointOf } from "@/lib/testing/routes";
 import { trace } from "@/lib/testing/trace-builder";
 import { testWorker, worked } from "@/lib/testing/worker";
 
 testWorker();
 const db = testDatabase();
-let house: TestServer;
-beforeAll(async () => {
-  house = await serveRoutes();
-});
-afterAll(() => house.close());
+const instance = routeServer();
 
 /** An agent's own client, which starts the command and speaks to it over its standard input and output. */
 async function connected(url: string): Promise<Client> {
@@ -41,7 +36,7 @@ describe("the tools on standard input and output", () => {
       body: JSON.stringify({ events: story.events().map(toWire) }),
     });
     await worked(db, DEFAULT_PROJECT);
-    const client = await connected(house.url);
+    const client = await connected(instance.url);
     const { tools } = await client.listTools();
     expect(tools.map(({ name }) => name).sort()).toEqual(AGENT_TOOLS.map(({ name }) => name).sort());
     const [budget, nobody] = await Promise.all(

@@ -1,6 +1,6 @@
 import Anthropic from "@anthropic-ai/sdk";
 import OpenAI from "openai";
-import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { afterEach, describe, expect, it } from "vitest";
 import { DEFAULT_PROJECT } from "@/lib/core/project";
 import { getPlan } from "@/lib/queries/get-plan";
 import { getSession } from "@/lib/queries/get-session";
@@ -11,19 +11,15 @@ import { testDatabase } from "@/lib/testing/database";
 import type { TestServer } from "@/lib/testing/http-server";
 import { serveHttp } from "@/lib/testing/http-server";
 import { scriptedOpenAi } from "@/lib/testing/real-clients";
-import { serveRoutes } from "@/lib/testing/route-server";
+import { routeServer } from "@/lib/testing/route-server";
 import { testWorker, worked } from "@/lib/testing/worker";
 import type { Session } from ".";
 import { CheckpointNeeded, Sightglass } from ".";
 
 testWorker();
 const db = testDatabase();
-let house: TestServer;
+const instance = routeServer();
 const open: TestServer[] = [];
-beforeAll(async () => {
-  house = await serveRoutes();
-});
-afterAll(() => house.close());
 afterEach(() => Promise.all(open.splice(0).map((server) => server.close())));
 
 async function serving(answer: (request: Request) => Promise<Response>): Promise<string> {
@@ -73,7 +69,7 @@ function anthropicStream(): Response {
 describe("a wrapped client", () => {
   it.each(["whole", "streamed"])("of openai records chat and responses, %s", async (how) => {
     const stream = how === "streamed";
-    const sightglass = new Sightglass({ url: house.url });
+    const sightglass = new Sightglass({ url: instance.url });
     const session = sightglass.session({ agent: "support" });
     const baseURL = await serving(scriptedOpenAi(["It is pending.", "Refunded."]));
     const client = session.wrap(new OpenAI({ apiKey: "sk-secret", baseURL: `${baseURL}/v1`, maxRetries: 0 }));
@@ -104,7 +100,7 @@ describe("a wrapped client", () => {
   });
 
   it.each(["create", "create streamed", "stream"])("of anthropic records %s", async (how) => {
-    const sightglass = new Sightglass({ url: house.url });
+    const sightglass = new Sightglass({ url: instance.url });
     const session = sightglass.session();
     const baseURL = await serving(async (request) => {
       const { stream } = (await request.json()) as { stream?: boolean };
@@ -133,7 +129,7 @@ describe("a wrapped client", () => {
   });
 
   it("passes errors on as they are, and records them", async () => {
-    const sightglass = new Sightglass({ url: house.url });
+    const sightglass = new Sightglass({ url: instance.url });
     const session = sightglass.session();
     const baseURL = await serving(() =>
       Promise.resolve(Response.json({ error: { message: "too long" } }, { status: 400 })),
@@ -147,7 +143,7 @@ describe("a wrapped client", () => {
 
 describe("an agent in the loop", () => {
   it("keeps what its plan needs, asks before the step, restores what left", async () => {
-    const sightglass = new Sightglass({ url: house.url, timeoutMs: 20_000 });
+    const sightglass = new Sightglass({ url: instance.url, timeoutMs: 20_000 });
     const session = sightglass.session();
     const plan = session.plan([{ id: "branch", text: "refund it if the status is pending", needs: ["c1"] }]);
     const order = JSON.stringify({ order: 7, status: "pending", lines: "a line of the order. ".repeat(30) });
@@ -205,7 +201,7 @@ describe("an agent in the loop", () => {
       if (!isBack && pathname.startsWith("/api/v1/runtime/")) return new Promise(() => undefined);
       if (!isBack) return new Response("{}", { status: 503, headers: { "retry-after": "0" } });
       const { method, headers } = request;
-      return fetch(`${house.url}${pathname}`, { method, headers, body: await request.text() });
+      return fetch(`${instance.url}${pathname}`, { method, headers, body: await request.text() });
     });
     const sightglass = new Sightglass({ url, timeoutMs: 50, onProblem: (problem) => problems.push(problem) });
     const session = sightglass.session({ name: "alone" });

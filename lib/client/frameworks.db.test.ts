@@ -11,9 +11,8 @@ import { decisionsKept } from "@/lib/commands/runtime/record";
 import { getSession } from "@/lib/queries/get-session";
 import { getWindow } from "@/lib/queries/get-window";
 import { testDatabase } from "@/lib/testing/database";
-import type { TestServer } from "@/lib/testing/http-server";
 import { readOf } from "@/lib/testing/vendors/langchain";
-import { serveRoutes } from "@/lib/testing/route-server";
+import { routeServer } from "@/lib/testing/route-server";
 import { testWorker, worked } from "@/lib/testing/worker";
 import type { ChatMessage, Script } from "../../examples/scripted-provider";
 import { serveScript } from "../../examples/scripted-provider";
@@ -22,7 +21,7 @@ import { aiSdkMiddleware, langchainMiddleware, Sightglass } from ".";
 
 testWorker();
 const db = testDatabase();
-let house: TestServer;
+const instance = routeServer();
 let provider: Awaited<ReturnType<typeof serveScript>>;
 const PAGE = "An offer at 40 and a long text about delivery. ".repeat(20);
 const seen: (readonly ChatMessage[])[] = [];
@@ -36,13 +35,9 @@ const script: Script = (messages) => {
 };
 
 beforeAll(async () => {
-  house = await serveRoutes();
   provider = await serveScript(script);
 });
-afterAll(async () => {
-  provider.close();
-  await house.close();
-});
+afterAll(() => provider.close());
 
 const WHOLE = { content: "1", order: "window", offset: 0, limit: 100 } as const;
 const CLEARING = {
@@ -154,7 +149,7 @@ describe("the middleware for the AI SDK", () => {
   it.each(["whole", "streamed"])(
     "records every call of a loop, %s, and leaves the answers as they are",
     async (how) => {
-      const sightglass = new Sightglass({ url: house.url });
+      const sightglass = new Sightglass({ url: instance.url });
       const session = sightglass.session({ agent: "reader" });
       const model = wrapLanguageModel({ model: scriptedModel(), middleware: aiSdkMiddleware(session) });
       const asks = {
@@ -177,7 +172,7 @@ describe("the middleware for the AI SDK", () => {
   );
 
   it("makes the window of each call by a policy, and leaves a reference to what left", async () => {
-    const sightglass = new Sightglass({ url: house.url, timeoutMs: 20_000 });
+    const sightglass = new Sightglass({ url: instance.url, timeoutMs: 20_000 });
     const session = sightglass.session();
     const middleware = aiSdkMiddleware(session, { policy: CLEARING });
     const model = wrapLanguageModel({ model: scriptedModel(), middleware });
@@ -268,7 +263,7 @@ function pageReader(session: Session, options = {}) {
 
 describe("the middleware for LangChain", () => {
   it.each(["invoke", "stream"])("records every call of an agent, by %s", async (how) => {
-    const sightglass = new Sightglass({ url: house.url });
+    const sightglass = new Sightglass({ url: instance.url });
     const session = sightglass.session({ agent: "reader" });
     const state = { messages: [{ role: "user", content: "Read two pages." }] };
     if (how === "invoke") {
@@ -284,7 +279,7 @@ describe("the middleware for LangChain", () => {
   });
 
   it("makes the window of each call by a policy, in the framework's own messages", async () => {
-    const sightglass = new Sightglass({ url: house.url, timeoutMs: 20_000 });
+    const sightglass = new Sightglass({ url: instance.url, timeoutMs: 20_000 });
     const session = sightglass.session();
     const { messages } = await pageReader(session, { policy: CLEARING }).invoke({
       messages: [{ role: "user", content: "Read two pages." }],

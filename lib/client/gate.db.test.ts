@@ -2,28 +2,23 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import type { TestServer } from "@/lib/testing/http-server";
-import { serveRoutes } from "@/lib/testing/route-server";
+import { routeServer } from "@/lib/testing/route-server";
 import { testWorker } from "@/lib/testing/worker";
 import { GateUsageError, runGate } from "./gate";
 
 testWorker();
 const SAMPLE = path.resolve("lib/importers/samples/swe-agent-0.traj");
-let house: TestServer;
+const instance = routeServer();
 let folder: string;
-beforeAll(async () => {
-  house = await serveRoutes();
+beforeAll(() => {
   folder = mkdtempSync(path.join(tmpdir(), "sightglass-gate-"));
 });
-afterAll(async () => {
-  rmSync(folder, { recursive: true });
-  await house.close();
-});
+afterAll(() => rmSync(folder, { recursive: true }));
 
 async function gate(...args: string[]): Promise<{ code: number; said: string }> {
   const lines: string[] = [];
   const say = (line: string) => void lines.push(line);
-  const code = await runGate(args, { env: { SIGHTGLASS_URL: house.url }, fetch, say });
+  const code = await runGate(args, { env: { SIGHTGLASS_URL: instance.url }, fetch, say });
   return { code, said: lines.join("\n") };
 }
 

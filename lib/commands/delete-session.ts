@@ -58,6 +58,6 @@ export async function deleteOld(db: Database, project: string, before: Date): Pr
 async function allWorkedOut(db: Database, project: string): Promise<void> {
   if (await recordsIn(db, project, WORKED_OUT_MS)) return;
   const message =
-    "records of this project are still being worked in, and nothing was deleted; try again shortly";
+    "records of this project are still being processed, and nothing was deleted; try again shortly";
   throw new AppError("unavailable", message, [], RETRY_AFTER_S);
 }

@@ -82,6 +82,6 @@ async function reportOf(db: Database, project: string, id: string): Promise<Impo
   const job = await awaitJob(db, project, id, PATIENCE);
   if (job.status === "done") return importReport(db, project, storedImportSchema.parse(resultOfJob(job)));
   refuseUnlessDone(job);
-  const message = `no worker gets on with the import; it goes on when there is one, see /api/v1/jobs/${id}`;
+  const message = `no worker is running the import; it continues when there is one, see /api/v1/jobs/${id}`;
   throw new AppError("unavailable", message, [], RETRY_AFTER_S);
 }

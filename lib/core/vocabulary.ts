@@ -95,3 +95,20 @@ const TRUST_BY_KIND: Record<SourceKind, TrustLevel> = {
 export function defaultTrust(kind: SourceKind): TrustLevel {
   return TRUST_BY_KIND[kind];
 }
+
+/** The orders of the list of sessions. */
+export const SESSION_SORTS = [
+  "updated",
+  "started",
+  "turns",
+  "peak",
+  "share",
+  "evicted",
+  "repeats",
+  "absent",
+  "dangling",
+  "name",
+  "cost",
+  "latency",
+] as const;
+export type SessionSortKey = (typeof SESSION_SORTS)[number];

@@ -1,8 +1,13 @@
 import type { BlockStatement } from "@/lib/core/trace/blocks-schema";
 import type { TraceEvent } from "@/lib/core/trace/event";
-import type { Round } from "./test-fixing-rounds";
-import { CANDIDATES, ROUNDS, TOOLS } from "./test-fixing-rounds";
 import { Story } from "./story";
+import { PARSER_ROUNDS } from "./test-fixing-parser";
+import { CANDIDATES } from "./test-fixing-retrieved";
+import type { Round } from "./test-fixing-round";
+import { SERIALIZER_ROUNDS } from "./test-fixing-serializer";
+import { TOOLS } from "./test-fixing-tools";
+
+const ROUNDS: readonly Round[] = [...PARSER_ROUNDS, ...SERIALIZER_ROUNDS];
 
 const POLICY = "context-policy";
 const BUDGET = 900;

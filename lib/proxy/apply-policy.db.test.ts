@@ -3,15 +3,14 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import Anthropic from "@anthropic-ai/sdk";
 import OpenAI from "openai";
-import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, afterEach, describe, expect, it } from "vitest";
 import { Asker } from "@/lib/client/asker";
 import { DEFAULT_PROJECT } from "@/lib/core/project";
 import { decisionsKept } from "@/lib/commands/runtime/record";
 import { getWindow } from "@/lib/queries/get-window";
 import { listEvictions } from "@/lib/queries/list-evictions";
 import { testDatabase } from "@/lib/testing/database";
-import type { TestServer } from "@/lib/testing/http-server";
-import { serveRoutes } from "@/lib/testing/route-server";
+import { routeServer } from "@/lib/testing/route-server";
 import { testWorker, worked } from "@/lib/testing/worker";
 import { PolicyApplier } from "./apply-policy";
 import { ProxiedConversations } from "./conversations";
@@ -22,15 +21,9 @@ import { proxyServer } from "./serve-proxy";
 
 testWorker();
 const db = testDatabase();
-let house: TestServer;
+const instance = routeServer();
 const open: { close(): void }[] = [];
-beforeAll(async () => {
-  house = await serveRoutes();
-});
-afterAll(async () => {
-  await decisionsKept();
-  await house.close();
-});
+afterAll(() => decisionsKept());
 afterEach(() => open.splice(0).forEach((one) => one.close()));
 
 const POLICY = {
@@ -48,7 +41,7 @@ async function listening(server: ReturnType<typeof createServer>): Promise<strin
 /** A proxy with a policy before a provider that answers with `answer`, and the bodies that the provider got. */
 async function proxied(
   answer: (request: IncomingMessage, response: ServerResponse) => void,
-  url = house.url,
+  url = instance.url,
 ) {
   const got: string[] = [];
   const provider = createServer((request, response) => {
@@ -60,8 +53,8 @@ async function proxied(
     });
   });
   const upstream = new URL(await listening(provider));
-  const outbox = new Outbox({ target: new URL(house.url), apiKey: null, say: () => undefined });
-  const timeoutMs = url === house.url ? 20_000 : 300;
+  const outbox = new Outbox({ target: new URL(instance.url), apiKey: null, say: () => undefined });
+  const timeoutMs = url === instance.url ? 20_000 : 300;
   const asker = new Asker({ url, headers: {}, fetch, timeoutMs, say: () => undefined });
   const conversations = new ProxiedConversations();
   const proxy = proxyServer({
@@ -139,7 +132,7 @@ describe("a policy in the proxy", () => {
       true,
     ]);
     const [reference] = /sightglass:\/\/[^\]"\\\s]+/.exec(last) ?? [""];
-    const restored = await fetch(`${house.url}/api/v1/runtime/restore`, {
+    const restored = await fetch(`${instance.url}/api/v1/runtime/restore`, {
       method: "POST",
       body: JSON.stringify({ reference }),
     });

@@ -55,13 +55,13 @@ export class PolicyApplier {
     request: Body,
     unchanged: (problem?: string) => PreparedRequest,
   ): Promise<PreparedRequest> {
-    const gist = requestSummaryOf(request, {});
-    if (gist === null || session === null) return unchanged("the request is of no known API");
-    if (gist.isDelta || !Array.isArray(gist.messages))
+    const summary = requestSummaryOf(request, {});
+    if (summary === null || session === null) return unchanged("the request is of no known API");
+    if (summary.isDelta || !Array.isArray(summary.messages))
       return unchanged("the request does not contain the whole conversation");
-    const messages = gist.messages as readonly unknown[];
+    const messages = summary.messages as readonly unknown[];
     const { state, keep } = this.lineages.of(session, messages);
-    const system = SYSTEM_OF[gist.api];
+    const system = SYSTEM_OF[summary.api];
     const asked = await this.asker.ask("apply", {
       session,
       messages,
@@ -77,7 +77,7 @@ export class PolicyApplier {
       return unchanged("the policy needs a summary that a model writes");
     keep(asked.body.state);
     if (applied === null) return unchanged();
-    return { request: { ...request, [LIST_OF[gist.api]]: made }, applied, isChanged: true };
+    return { request: { ...request, [LIST_OF[summary.api]]: made }, applied, isChanged: true };
   }
 }
 

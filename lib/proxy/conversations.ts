@@ -30,9 +30,11 @@ export class ProxiedConversations {
   ): { session: string | null; mark: ConversationMark | null } {
     const named = sessionNamed(request);
     if (named !== null) return { session: named, mark: null };
-    const gist = requestSummaryOf(request, {});
-    if (gist === null || gist.isDelta) return { session: null, mark: null };
-    const messages: readonly unknown[] = Array.isArray(gist.messages) ? gist.messages : [gist.messages];
+    const summary = requestSummaryOf(request, {});
+    if (summary === null || summary.isDelta) return { session: null, mark: null };
+    const messages: readonly unknown[] = Array.isArray(summary.messages)
+      ? summary.messages
+      : [summary.messages];
     const opening = openingHash(messages.find((message) => !isInstruction(message)));
     const isFirst = !messages.some(isFromModel);
     const known = this.current.get(opening);

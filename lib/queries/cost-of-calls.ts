@@ -1,4 +1,4 @@
-import type { CostResult } from "@/lib/api/schemas";
+import type { CostResult } from "@/lib/api/schemas/session";
 import type { PriceTable } from "@/lib/replay/prices";
 
 /** Token usage of one model's calls; `null` if the source does not state it. */

@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import type { getBlock as route } from "@/lib/api/endpoints/sessions";
+import type { getBlock as route } from "@/lib/api/endpoints/block";
 import { partOfText, textAround } from "@/lib/core/text-part";
 import type { Database } from "@/lib/db/client";
 import { KIND, MODE } from "@/lib/db/derived/codes";

@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import type { getFacts as route } from "@/lib/api/endpoints/questions";
+import type { getFacts as route } from "@/lib/api/endpoints/facts";
 import { trackFact } from "@/lib/core/questions/facts/track-fact";
 import type { Database } from "@/lib/db/client";
 import { readApart } from "./read-apart";

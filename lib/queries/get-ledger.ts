@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import type { getLedger as route } from "@/lib/api/endpoints/questions";
+import type { getLedger as route } from "@/lib/api/endpoints/ledger";
 import { compareLedgers } from "@/lib/core/ledger/compare";
 import type { LedgerRow, TurnLedger } from "@/lib/core/ledger/ledger";
 import { ledgerOfTurn } from "@/lib/core/ledger/ledger-of-turn";

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { SessionSkeleton } from "@/lib/api/schemas";
+import type { SessionSkeleton } from "@/lib/api/schemas/session";
 import { SESSION_ROLES } from "@/lib/core/vocabulary";
 import { isNodeAway } from "@/lib/db/away";
 import type { Database } from "@/lib/db/client";

@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import type { getWhy as route } from "@/lib/api/endpoints/questions";
+import type { getWhy as route } from "@/lib/api/endpoints/why";
 import type { Recording } from "@/lib/core/trace/fold/recording";
 import type { Candidate, Why } from "@/lib/core/questions/why/verdict";
 import { whyBlock, whyText } from "@/lib/core/questions/why/why";
@@ -32,8 +32,8 @@ export async function whyOf(
 /** One verdict with its proof, wherever it is read. @throws AppError `not_found`, `invalid_query`, `unavailable` */
 export const getWhy = readApart("why", whyOf);
 
-function resultOf(recording: Recording, { fate, subject, others, ...why }: Why): WhyResult {
-  const { verdict, layer, turn: decidedAtTurn, ...proof } = fate;
+function resultOf(recording: Recording, { outcome, subject, others, ...why }: Why): WhyResult {
+  const { verdict, layer, turn: decidedAtTurn, ...proof } = outcome;
   return {
     ...why,
     ...proof,

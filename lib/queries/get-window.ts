@@ -1,6 +1,6 @@
 import type { z } from "zod";
-import type { getWindow as route } from "@/lib/api/endpoints/sessions";
-import type { WindowEntryResult } from "@/lib/api/schemas";
+import type { getWindow as route } from "@/lib/api/endpoints/window";
+import type { WindowEntryResult } from "@/lib/api/schemas/window";
 import type { Database } from "@/lib/db/client";
 import { KIND, MODE } from "@/lib/db/derived/codes";
 import type {

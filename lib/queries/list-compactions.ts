@@ -1,6 +1,6 @@
 import { z } from "zod";
-import type { CompactionResult } from "@/lib/api/schemas";
-import { compactionSchema } from "@/lib/api/schemas";
+import type { CompactionResult } from "@/lib/api/schemas/window";
+import { compactionSchema } from "@/lib/api/schemas/window";
 import type { Database } from "@/lib/db/client";
 import { blocksByNo } from "./blocks-by-no";
 import { findAnalysed } from "./find-analysed";

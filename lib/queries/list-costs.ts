@@ -1,4 +1,4 @@
-import type { CostResult } from "@/lib/api/schemas";
+import type { CostResult } from "@/lib/api/schemas/session";
 import type { PriceTable } from "@/lib/replay/prices";
 import { pricesFor } from "@/lib/replay/prices";
 import { groupBy } from "@/lib/core/group-by";

@@ -1,6 +1,6 @@
 import type { z } from "zod";
 import type { listLanes as route } from "@/lib/api/endpoints/lanes";
-import { causeSchema } from "@/lib/api/schemas";
+import { causeSchema } from "@/lib/api/schemas/window";
 import { referenceSchema } from "@/lib/core/trace/blocks-schema";
 import type { Database } from "@/lib/db/client";
 import { FETCH_OUTCOME, HOW, KIND, MODE } from "@/lib/db/derived/codes";

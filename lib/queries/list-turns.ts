@@ -1,6 +1,6 @@
 import type { z } from "zod";
 import type { listTurns as route } from "@/lib/api/endpoints/sessions";
-import type { SeriesPointAnswer } from "@/lib/api/schemas";
+import type { SeriesPointAnswer } from "@/lib/api/schemas/turn";
 import type { ModelSetting } from "@/lib/core/models/model-settings";
 import type { Database } from "@/lib/db/client";
 import type { Turn as TurnRow } from "@/lib/db/generated/client";

@@ -1,4 +1,4 @@
-import type { NeededEviction } from "@/lib/api/schemas";
+import type { NeededEviction } from "@/lib/api/schemas/window";
 import { groupBy } from "@/lib/core/group-by";
 import type { Database } from "@/lib/db/client";
 import { EDGE_STATE } from "@/lib/db/derived/codes";

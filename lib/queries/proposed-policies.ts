@@ -1,4 +1,4 @@
-import type { SessionSkeleton } from "@/lib/api/schemas";
+import type { SessionSkeleton } from "@/lib/api/schemas/session";
 import type { PolicyChoice } from "@/lib/replay/choose-policy";
 import { comparisonsFor, type Comparison } from "@/lib/replay/comparisons";
 import { proposedChoices } from "@/lib/replay/proposal";

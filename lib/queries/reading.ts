@@ -79,7 +79,7 @@ export async function sessionFreshnessOf(
     const { externalId } = await askedFor(db, project, id);
     const { records } = externalId === null ? { records: 0 } : await recordsWaiting(db, project, externalId);
     if (records === 0) throw error;
-    throw new AppError("not_found", `the session is not there yet: ${records} records are being worked in`);
+    throw new AppError("not_found", `the session is not there yet: ${records} records are being processed`);
   }
 }
 

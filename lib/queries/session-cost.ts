@@ -1,4 +1,4 @@
-import type { CostResult } from "@/lib/api/schemas";
+import type { CostResult } from "@/lib/api/schemas/session";
 import type { Database } from "@/lib/db/client";
 import { listCosts } from "./list-costs";
 

@@ -1,6 +1,6 @@
 import { z } from "zod";
-import type { SessionSkeleton, SessionSummary } from "@/lib/api/schemas";
-import { sessionSkeletonSchema } from "@/lib/api/schemas";
+import type { SessionSkeleton, SessionSummary } from "@/lib/api/schemas/session";
+import { sessionSkeletonSchema } from "@/lib/api/schemas/session";
 import { LIMIT_PROVENANCES, OUTCOMES, PROVENANCES, SESSION_ROLES } from "@/lib/core/vocabulary";
 import type { Session as SessionRow } from "@/lib/db/generated/client";
 import { publicId } from "@/lib/db/session-id";

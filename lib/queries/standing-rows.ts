@@ -1,6 +1,6 @@
 import { z } from "zod";
-import type { EvictionResult, WindowEntryResult } from "@/lib/api/schemas";
-import { causeSchema } from "@/lib/api/schemas";
+import type { EvictionResult, WindowEntryResult } from "@/lib/api/schemas/window";
+import { causeSchema } from "@/lib/api/schemas/window";
 import { referenceSchema } from "@/lib/core/trace/blocks-schema";
 import { FETCH_OUTCOME, HOW, KIND, MODE, PROVENANCE, TRUST } from "@/lib/db/derived/codes";
 import type { Block as BlockRow, Residency as ResidencyRow } from "@/lib/db/generated/client";

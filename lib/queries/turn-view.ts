@@ -1,6 +1,6 @@
 import { z } from "zod";
-import type { TurnDetail, TurnPoint } from "@/lib/api/schemas";
-import { turnDetailSchema } from "@/lib/api/schemas";
+import type { TurnDetail, TurnPoint } from "@/lib/api/schemas/turn";
+import { turnDetailSchema } from "@/lib/api/schemas/turn";
 import type { BySource } from "@/lib/core/trace/session";
 import { PROVENANCES } from "@/lib/core/vocabulary";
 import { KIND } from "@/lib/db/derived/codes";

@@ -1,4 +1,4 @@
-import type { BlockUse } from "@/lib/api/schemas";
+import type { BlockUse } from "@/lib/api/schemas/window";
 import type { Database } from "@/lib/db/client";
 import { EDGE_STATE, KIND } from "@/lib/db/derived/codes";
 import { blocksByNo } from "./blocks-by-no";

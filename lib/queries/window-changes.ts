@@ -1,4 +1,4 @@
-import { WINDOW_CHANGES_MAX } from "@/lib/api/endpoints/sessions";
+import { WINDOW_CHANGES_MAX } from "@/lib/api/endpoints/window";
 import type { Mode } from "@/lib/core/vocabulary";
 import type { Database } from "@/lib/db/client";
 import { MODE } from "@/lib/db/derived/codes";

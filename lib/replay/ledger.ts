@@ -6,14 +6,14 @@ import type { Turn } from "@/lib/core/trace/session";
 import type { ReplayWriter } from "./replay-writer";
 import type { ReplayDecision, LedgerTurn } from "./setup";
 import type { ReplaySource } from "./source";
-import type { Stage } from "./stage";
-import type { Departure, StagedEdit } from "./staged-edit";
+import type { ProjectedWindow } from "./projected-window";
+import type { Departure, WindowEdit } from "./window-edit";
 
 export interface ReportScene {
   readonly turn: Turn;
-  readonly edit: StagedEdit;
+  readonly edit: WindowEdit;
   readonly result: StepResult;
-  readonly stage: Stage;
+  readonly window: ProjectedWindow;
   readonly policy: Policy;
 }
 
@@ -36,11 +36,14 @@ export function ledgerDecisions(
 }
 
 /** Writes what left a window as edits that the policy reports: who, by which rule, why and with which numbers. */
-export function writeReports(writer: ReplayWriter, { turn, edit, result, stage, policy }: ReportScene): void {
+export function writeReports(
+  writer: ReplayWriter,
+  { turn, edit, result, window, policy }: ReportScene,
+): void {
   const decisionOf = finder(result.decisions ?? []);
   const oldest = new Map<number, boolean>();
   const isOldest = (message: number) => {
-    const known = oldest.get(message) ?? stage.isOldest(message);
+    const known = oldest.get(message) ?? window.isOldest(message);
     oldest.set(message, known);
     return known;
   };

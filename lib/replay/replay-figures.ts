@@ -7,7 +7,7 @@ import { PromptCache, priceOf, pricesFor } from "./prices";
 import type { CacheSpend, PriceTable } from "./prices";
 import type { LedgerTurn, ReplaySetup, ReplayTurn } from "./setup";
 import type { ReplaySource } from "./source";
-import type { StagedEdit } from "./staged-edit";
+import type { WindowEdit } from "./window-edit";
 
 /**
  * The sizes of a request: `front` is what is sent before the messages, and `frontChanged` says whether it differs from
@@ -42,7 +42,7 @@ export class ReplayFigures {
   /** Enters a turn: its ledger row, and how a prompt cache would have charged its request. */
   add(
     turn: Turn,
-    edit: StagedEdit,
+    edit: WindowEdit,
     result: StepResult,
     { front, frontChanged, messages }: RequestSizes,
   ): { readonly row: LedgerTurn; readonly cache: CacheSpend } {

@@ -11,8 +11,8 @@ import { idOfReplay, ReplayWriter } from "./replay-writer";
 import type { Replay, ReplaySetup } from "./setup";
 import { Sizes } from "./sizes";
 import type { ReplaySource, SourceTurn } from "./source";
-import { Stage } from "./stage";
-import type { StagedEdit } from "./staged-edit";
+import { ProjectedWindow } from "./projected-window";
+import type { WindowEdit } from "./window-edit";
 import { joinSteps } from "./join-steps";
 import { notesOf } from "./wording";
 
@@ -28,7 +28,7 @@ export class Replayer {
   readonly #setup: ReplaySetup;
   readonly #sizes: Sizes;
   readonly #run: PolicyRun;
-  readonly #stage: Stage;
+  readonly #window: ProjectedWindow;
   readonly #frame: FixedPart;
   readonly #writer: ReplayWriter;
   readonly #accounts: ReplayFigures;
@@ -48,7 +48,7 @@ export class Replayer {
       countTokens: this.#sizes.count,
       countMessage: this.#sizes.countMessage,
     });
-    this.#stage = new Stage(source, this.#sizes, this.#run.shown);
+    this.#window = new ProjectedWindow(source, this.#sizes, this.#run.shown);
     this.#frame = new FixedPart(source);
     this.#accounts = new ReplayFigures(source, setup);
     this.#writer = new ReplayWriter(source, setup.id ?? replayId(source, setup));
@@ -152,20 +152,20 @@ export class Replayer {
 
   #show(source: SourceTurn, result: StepResult): void {
     const { turn } = source;
-    const edit = this.#stage.advance(this.#pending, this.#run.history.length, this.#frame.last);
+    const edit = this.#window.advance(this.#pending, this.#run.history.length, this.#frame.last);
     this.#pending = [];
     for (const piece of edit.definitions)
       this.#writer.put("block.recorded", { at: null, turn: turn.index, block: piece.definition });
-    writeReports(this.#writer, { turn, edit, result, stage: this.#stage, policy: this.#setup.policy });
+    writeReports(this.#writer, { turn, edit, result, window: this.#window, policy: this.#setup.policy });
     this.#measure(source, edit, result);
     this.#writer.turn(turn, this.#frame.stated(edit.window), this.#outputOf(source));
   }
 
-  #measure({ turn }: SourceTurn, edit: StagedEdit, result: StepResult): void {
+  #measure({ turn }: SourceTurn, edit: WindowEdit, result: StepResult): void {
     const { row, cache } = this.#accounts.add(turn, edit, result, {
       front: this.#frame.tokens,
       frontChanged: this.#frame.isChanged,
-      messages: this.#stage.tokens,
+      messages: this.#window.tokens,
     });
     writeRemarks(this.#writer, turn, row, this.#setup.policy);
     const output = turn.usage?.output ?? this.#outputTokens(turn.output);
@@ -181,7 +181,7 @@ export class Replayer {
   }
 
   #outputOf({ turn, output }: SourceTurn): readonly BlockStatement[] {
-    for (const block of turn.output) this.#stage.define(block);
+    for (const block of turn.output) this.#window.define(block);
     return output;
   }
 }

@@ -1,3 +1,4 @@
+import { afterAll, beforeAll } from "vitest";
 import type { TestServer } from "./http-server";
 import { serveHttp } from "./http-server";
 import { handlersOf, routeFiles } from "./routes";
@@ -22,4 +23,19 @@ export async function serveRoutes(port = 0): Promise<TestServer> {
     }
     return new Response("{}", { status: 404 });
   }, port);
+}
+
+/** Serves the app's own routes while the tests of one file run. Its address is known once they run. */
+export function routeServer(): { readonly url: string } {
+  let server: TestServer | undefined;
+  beforeAll(async () => {
+    server = await serveRoutes();
+  });
+  afterAll(() => server?.close());
+  return {
+    get url() {
+      if (server === undefined) throw new Error("the routes are served while tests run, not before");
+      return server.url;
+    },
+  };
 }

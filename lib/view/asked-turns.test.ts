@@ -8,8 +8,8 @@ describe("a turn that is asked for", () => {
     [null, null, null],
     [3, 3, null],
     [500, 500, null],
-    [9_999, 500, "This session has no turn 9,999; shown is its last, turn 500."],
-    [-1, 3, "This session has no turn -1; shown is its first, turn 3."],
+    [9_999, 500, "This session has no turn 9,999. Its last one, turn 500, is shown."],
+    [-1, 3, "This session has no turn -1. Its first one, turn 3, is shown."],
   ])("%s is shown as %s: %s", (asked, turn, note) => expect(askedTurn(asked, whole)).toEqual({ turn, note }));
 });
 
@@ -25,6 +25,6 @@ describe("a range that is asked for", () => {
 
   it("becomes the whole session when it lies outside or cannot be read", () => {
     expect(askedRange("900-950", { from: 900, to: 950 }, whole)).toMatchObject({ range: null });
-    expect(askedRange("48-12", null, whole).note).toContain("“48-12” is no range");
+    expect(askedRange("48-12", null, whole).note).toContain("“48-12” is not a range");
   });
 });

@@ -12,7 +12,7 @@ export function askedTurn(asked: number | null, whole: TurnRange): AskedTurn {
   const end = asked < whole.from ? "first" : "last";
   return {
     turn,
-    note: `This session has no turn ${count(asked)}; shown is its ${end}, turn ${count(turn)}.`,
+    note: `This session has no turn ${count(asked)}. Its ${end} one, turn ${count(turn)}, is shown.`,
   };
 }
 
@@ -31,7 +31,7 @@ export function askedRange(text: string | null, range: TurnRange | null, whole: 
   if (range === null)
     return {
       range: null,
-      note: `“${text.slice(0, 40)}” is no range of turns, such as 12-48; all turns are shown.`,
+      note: `“${text.slice(0, 40)}” is not a range of turns such as 12-48. All turns are shown.`,
     };
   if (range.from >= whole.from && range.to <= whole.to) return { range, note: null };
   if (range.from > whole.to || range.to < whole.from)

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { OccupancyOptions, SeriesPoint } from "./occupancy-model";
+import type { OccupancyOptions, SeriesPoint } from "./occupancy-input";
 import { occupancyModel } from "./occupancy-model";
 import { occupancyPlot } from "./occupancy-plot";
 

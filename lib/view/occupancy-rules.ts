@@ -1,6 +1,6 @@
 import type { LimitProvenance } from "@/lib/core/vocabulary";
 import { compact, limitWords } from "./format/format";
-import type { OccupancyOptions, SeriesPoint } from "./occupancy-model";
+import type { OccupancyOptions, SeriesPoint } from "./occupancy-input";
 
 /** From one turn up to another, which is not part of it. */
 export interface RuleSpan {
@@ -28,6 +28,7 @@ interface SizedTurns extends WindowLimit {
 }
 
 type LimitedPoint = Pick<SeriesPoint, "contextWindow" | "contextWindowProvenance">;
+
 type Points = readonly (LimitedPoint & Pick<SeriesPoint, "bucket">)[];
 type Limits = Pick<OccupancyOptions, "contextWindow" | "contextWindowProvenance">;
 

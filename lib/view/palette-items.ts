@@ -9,7 +9,7 @@ export interface PaletteLink {
   readonly href: string;
 }
 
-interface SessionFacts {
+interface NamedSession {
   readonly id: string;
   readonly externalId: string;
   readonly name: string | null;
@@ -18,7 +18,7 @@ interface SessionFacts {
 
 const BLOCKS_SHOWN = 8;
 
-export function sessionLinks(sessions: readonly SessionFacts[]): PaletteLink[] {
+export function sessionLinks(sessions: readonly NamedSession[]): PaletteLink[] {
   return sessions.map(({ id, externalId, name, counts }) => ({
     id: `session ${id}`,
     label: visibleText(name ?? externalId),

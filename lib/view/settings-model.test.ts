@@ -56,7 +56,7 @@ describe("auditRow", () => {
     expect(detailOf({ found: 3, days: null })).toBe("found 3, days none");
   });
 
-  it("says how often, where an entry stands for many", () => {
+  it("says how often, where one entry covers many", () => {
     expect(auditRow({ ...entry, action: "key.used", count: 1204 }).what).toBe("used a key 1204 times");
   });
 

@@ -6,5 +6,5 @@ import { plural } from "./format/format";
  */
 export function waitingStatement(waiting: number): string | null {
   if (waiting === 0) return null;
-  return `${plural(waiting, "event")} ${waiting === 1 ? "is" : "are"} being worked in; what is shown here is without ${waiting === 1 ? "it" : "them"}.`;
+  return `${plural(waiting, "event")} ${waiting === 1 ? "is" : "are"} still being processed and ${waiting === 1 ? "is" : "are"} not shown here yet.`;
 }

@@ -12,7 +12,7 @@ import { SessionHeader } from "@/components/session/session-header";
 import { WaitingNote } from "@/components/session/waiting-note";
 import { SessionTabs } from "@/components/session/session-tabs";
 import { SelectionActions } from "@/components/why/selection-actions";
-import type { SessionSkeleton } from "@/lib/api/schemas";
+import type { SessionSkeleton } from "@/lib/api/schemas/session";
 import { pageCaller } from "@/lib/http/page-caller";
 import { orNotFound, titleOr } from "@/lib/http/page-errors";
 import { freshnessOnce, pageTime, sessionOnce } from "@/lib/queries/cached";

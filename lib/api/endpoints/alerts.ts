@@ -54,14 +54,14 @@ export const ALERT_STATES = ["held", "waiting", "sent", "dead"] as const;
 const messageSchema = z
   .object({
     id: z.string().describe("the message's id; the receiver finds it in `x-sightglass-id`"),
-    rule: z.string().nullable().describe("the rule's name; null for a test, and for a rule that is gone"),
+    rule: z.string().nullable().describe("the rule's name; null for a test, and for a deleted rule"),
     target: z.string().nullable().describe("the target's name; null where it is gone"),
     session: z.string().nullable().describe("id of the session that the alert is about; null for a test"),
     status: z
       .enum(ALERT_STATES)
       .describe("`held` until its rule has held long enough; `dead` when it was tried as often as it may be"),
     attempts: z.int().describe("how often it was sent so far"),
-    answer: z.string().nullable().describe("what the receiver said, or why nobody did"),
+    answer: z.string().nullable().describe("what the receiver answered, or why it did not"),
     createdAt: z.string().describe("when the alert was raised"),
     dueAt: z.string().nullable().describe("when it is tried next"),
     sentAt: z.string().nullable().describe("when a receiver accepted it; null before that"),
@@ -167,7 +167,7 @@ export const createAlertRule = endpoint({
   path: "/api/v1/alerts/rules",
   summary: "Make a rule for alerts",
   description:
-    "Held against every session after each analysis. A rule speaks once a session and target; sessions that were analysed before are not gone through.",
+    "Held against every session after each analysis. A rule sends one message for each session and target. It does not look at sessions that were analysed before.",
   scope: "manage",
   body: { "application/json": alertRuleBody },
   response: ruleSchema,

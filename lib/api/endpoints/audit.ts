@@ -2,7 +2,8 @@ import { z } from "zod";
 import { OUTCOMES } from "@/lib/core/vocabulary";
 import { endpoint } from "../endpoint";
 import { WAIT_MS_MAX } from "../freshness";
-import { costSchema, tokensField, turnField } from "../schemas";
+import { costSchema } from "../schemas/session";
+import { tokensField, turnField } from "../schemas/fields";
 import { jobSchema } from "./jobs";
 
 export const AUDIT_SESSIONS_MAX = 5_000;
@@ -241,7 +242,7 @@ export const listDecisions = endpoint({
         z.object({
           sessionId: z.string().describe("id of the session"),
           name: z.string().describe("the session's name, else its external id"),
-          outcome: z.enum(OUTCOMES).nullable().describe("how the session ended; null where nobody said"),
+          outcome: z.enum(OUTCOMES).nullable().describe("how the session ended; null where unknown"),
           turn: turnField,
           step: z
             .string()

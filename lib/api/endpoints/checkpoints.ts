@@ -2,8 +2,8 @@ import { z } from "zod";
 import { CHECKPOINT_FIELDS } from "@/lib/core/checkpoint/fields";
 import { CARRY_OUTCOMES, ITEM_KINDS } from "@/lib/core/findings/integrity/restart";
 import { endpoint } from "../endpoint";
-import { tokensField, turnField } from "../schemas";
-import { sessionParams } from "./sessions";
+import { tokensField, turnField } from "../schemas/fields";
+import { sessionParams } from "./session-params";
 
 export const checkpointSchema = z
   .object({
@@ -34,14 +34,14 @@ export const checkpointSchema = z
       .array(
         z.object({
           turn: turnField,
-          reason: z.string().nullable().describe("why it was restarted; null where nobody said"),
+          reason: z.string().nullable().describe("why it was restarted; null where unknown"),
           items: z
             .array(
               z.object({
                 what: z.enum(ITEM_KINDS).describe("what kind of thing was to be carried over"),
                 text: z.string().describe("the thing in its own words"),
                 blockId: z.string().nullable().describe("the block that holds it; null where none does"),
-                fate: z.enum(CARRY_OUTCOMES).describe("what became of it after the restart"),
+                fate: z.enum(CARRY_OUTCOMES).describe("what happened to it in the restart"),
               }),
             )
             .nullable()

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { endpoint } from "../endpoint";
-import { sessionParams } from "./sessions";
+import { sessionParams } from "./session-params";
 
 const deletedSchema = z.object({ deleted: z.int().describe("sessions") });
 export const RETENTION_DAYS_MAX = 36_500;

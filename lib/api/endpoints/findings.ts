@@ -2,8 +2,8 @@ import { z } from "zod";
 import { SIGNAL_STATES, SIGNALS } from "@/lib/core/findings/signals";
 import { FAMILIES, SEVERITIES } from "@/lib/core/findings/rule/finding";
 import { endpoint } from "../endpoint";
-import { turnField } from "../schemas";
-import { sessionParams } from "./sessions";
+import { turnField } from "../schemas/fields";
+import { sessionParams } from "./session-params";
 
 export const FINDINGS_PER_PAGE_MAX = 1_000;
 

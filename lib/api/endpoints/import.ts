@@ -55,7 +55,7 @@ export const postImport = endpoint({
   path: "/api/v1/import",
   summary: "Import exported sessions",
   description:
-    "One file as the raw body, or a folder as multipart/form-data with `file` parts whose names keep their relative paths. A zip archive stands for the files in it. The format is recognised by content. " +
+    "One file as the raw body, or a folder as multipart/form-data with `file` parts whose names keep their relative paths. A zip archive is read as the files in it. The format is recognised by content. " +
     "Importing the same file again changes nothing; importing a longer version of it adds what is new.",
   scope: "ingest",
   query: z.object({

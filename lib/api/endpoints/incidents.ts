@@ -3,7 +3,7 @@ import { SEVERITIES } from "@/lib/core/findings/rule/finding";
 import { PIN_KINDS } from "@/lib/incident/incident";
 import { OUTCOMES } from "@/lib/core/vocabulary";
 import { endpoint } from "../endpoint";
-import { sessionParams } from "./sessions";
+import { sessionParams } from "./session-params";
 
 const TITLE_CHARS_MAX = 200;
 const TEXT_CHARS_MAX = 4_000;
@@ -188,7 +188,7 @@ export const getIncident = endpoint({
 export const changeIncident = endpoint({
   method: "PATCH",
   path: "/api/v1/sessions/{id}/incidents/{incidentId}",
-  summary: "Change what an incident says of itself, its range, or the replays that are part of it",
+  summary: "Change an incident's texts, its range, or its replays",
   description: "A field that is left out stays as it is.",
   scope: "write",
   params: incidentParams,
@@ -199,7 +199,7 @@ export const changeIncident = endpoint({
 export const deleteIncident = endpoint({
   method: "DELETE",
   path: "/api/v1/sessions/{id}/incidents/{incidentId}",
-  summary: "Delete an incident with its annotations; shares made of it stay",
+  summary: "Delete an incident with its annotations; its shares stay",
   description: "The session itself is not touched.",
   scope: "write",
   params: incidentParams,

@@ -1,14 +1,17 @@
 import type { Endpoint } from "../endpoint";
 import * as alerts from "./alerts";
 import * as audit from "./audit";
+import * as block from "./block";
 import * as checkpoints from "./checkpoints";
 import * as deletion from "./deletion";
 import * as events from "./events";
+import * as facts from "./facts";
 import * as findings from "./findings";
 import * as imports from "./import";
 import * as incidents from "./incidents";
 import * as jobs from "./jobs";
 import * as lanes from "./lanes";
+import * as ledger from "./ledger";
 import * as models from "./models";
 import * as mcp from "./mcp";
 import * as modelCalls from "./model-calls";
@@ -18,7 +21,6 @@ import * as policies from "./policies";
 import * as project from "./runtime/project";
 import * as replays from "./replays";
 import * as runtime from "./runtime";
-import * as questions from "./questions";
 import * as passkeys from "./passkeys";
 import * as people from "./people";
 import * as projects from "./projects";
@@ -31,6 +33,8 @@ import * as telemetry from "./telemetry";
 import * as thresholds from "./thresholds";
 import * as views from "./views";
 import * as watch from "./watch";
+import * as why from "./why";
+import * as window from "./window";
 
 const GROUPS = [
   alerts,
@@ -42,6 +46,8 @@ const GROUPS = [
   watch,
   imports,
   sessions,
+  window,
+  block,
   sessionEdit,
   views,
   plan,
@@ -57,7 +63,9 @@ const GROUPS = [
   jobs,
   lanes,
   streams,
-  questions,
+  ledger,
+  why,
+  facts,
   incidents,
   shares,
   deletion,

@@ -61,7 +61,7 @@ export const listJobs = endpoint({
 export const getJob = endpoint({
   method: "GET",
   path: "/api/v1/jobs/{jobId}",
-  summary: "How far something is that a worker does, and what came of it",
+  summary: "The progress and the result of something that a worker does",
   description: "The answer has the report of an import, or the error, once the job has ended.",
   scope: "ingest",
   params: jobParams,

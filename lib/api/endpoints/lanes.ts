@@ -1,7 +1,8 @@
 import { z } from "zod";
 import { endpoint } from "../endpoint";
-import { compactionSchema, turnField } from "../schemas";
-import { sessionParams } from "./sessions";
+import { compactionSchema } from "../schemas/window";
+import { turnField } from "../schemas/fields";
+import { sessionParams } from "./session-params";
 
 export const LANES_MAX = 10_000;
 const LANES_PER_PAGE = 1_000;
@@ -35,7 +36,7 @@ export const listLanes = endpoint({
     analysed: z
       .boolean()
       .describe(
-        "whether it has been worked out who needed what up to the newest turn; `analysedAsOfTurn` says how far else, and what is beyond is missing from `neededAt`",
+        "whether the analysis of who needed what includes the newest turn; else `analysedAsOfTurn` is the last turn that it includes, and `neededAt` has nothing later",
       ),
     firstTurn: turnField.nullable().describe("the first turn of the session; null without turns"),
     lastTurn: turnField.nullable().describe("the last turn of the session; null without turns"),
@@ -105,6 +106,13 @@ export const listCompactions = endpoint({
   response: z.object({ compactions: z.array(compactionSchema).describe("the compactions, in order") }),
 });
 
+const removedValueSchema = z.object({
+  kind: z.string().describe("the kind of value, such as a path or a number"),
+  text: z.string().describe("the value"),
+  times: z.int().describe("how often the removed blocks say it"),
+  blockId: z.string().describe("a removed block that says it"),
+});
+
 export const getSummaryDiff = endpoint({
   method: "GET",
   path: "/api/v1/sessions/{id}/compactions/{compaction}/summary",
@@ -130,26 +138,8 @@ export const getSummaryDiff = endpoint({
       })
       .nullable()
       .describe("the summary; null where its text is not known"),
-    kept: z
-      .array(
-        z.object({
-          kind: z.string().describe("the kind of value, such as a path or a number"),
-          text: z.string().describe("the value"),
-          times: z.int().describe("how often the removed blocks say it"),
-          blockId: z.string().describe("a removed block that says it"),
-        }),
-      )
-      .describe("what the removed blocks said and the summary says too"),
-    lost: z
-      .array(
-        z.object({
-          kind: z.string().describe("the kind of value, such as a path or a number"),
-          text: z.string().describe("the value"),
-          times: z.int().describe("how often the removed blocks say it"),
-          blockId: z.string().describe("a removed block that says it"),
-        }),
-      )
-      .describe("what the removed blocks said and the summary does not"),
+    kept: z.array(removedValueSchema).describe("what the removed blocks said and the summary says too"),
+    lost: z.array(removedValueSchema).describe("what the removed blocks said and the summary does not"),
     keptTotal: z.int().describe("values that were kept, also beyond the list"),
     lostTotal: z.int().describe("values that were lost, also beyond the list"),
     unreadBlocks: z.int().describe("removed blocks beyond the bound on text that is read"),

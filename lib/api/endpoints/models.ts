@@ -2,7 +2,7 @@ import { z } from "zod";
 import { modelSettingsSchema } from "@/lib/core/models/model-settings";
 import { LIMIT_PROVENANCES } from "@/lib/core/vocabulary";
 import { endpoint } from "../endpoint";
-import { tokensField } from "../schemas";
+import { tokensField } from "../schemas/fields";
 
 const seenModelSchema = z
   .object({
@@ -27,7 +27,7 @@ const seenModelSchema = z
           .describe("price of input written to the prompt cache; null where unknown"),
       })
       .nullable()
-      .describe("what the model table has of it; null where it does not know the model"),
+      .describe("its entry in the model table; null where the table lacks the model"),
   })
   .meta({ id: "SeenModel" });
 export type SeenModel = z.output<typeof seenModelSchema>;

@@ -8,7 +8,7 @@ const partialSuccessSchema = z.object({
   partialSuccess: z
     .looseObject({ errorMessage: z.string().describe("why records were refused; empty where none was") })
     .optional()
-    .describe("what was refused, and with nothing refused what is wanting in what was taken in"),
+    .describe("what was refused; where nothing was, what is incomplete in the accepted records"),
 });
 
 function otlp(path: string, summary: string, description: string): Endpoint {

@@ -59,7 +59,7 @@ export const removePasskey = endpoint({
   method: "DELETE",
   path: "/api/v1/passkeys/{passkeyId}",
   summary: "Remove one of one's own passkeys",
-  description: "The password goes on working.",
+  description: "The password stays valid.",
   scope: "self",
   params: z.object({ passkeyId: z.string().max(100).describe("the passkey's id") }),
   response: doneSchema,

@@ -119,7 +119,7 @@ export const listMembers = endpoint({
         z.object({
           id: z.string().describe("the invitation's id"),
           role: roleField,
-          email: z.string().nullable().describe("whom it is for; null for whoever has the link"),
+          email: z.string().nullable().describe("the invited person; null for anybody who has the link"),
           expiresAt: z.iso.datetime().describe("until when it can be used"),
         }),
       )
@@ -152,7 +152,7 @@ export const removeMember = endpoint({
 
 export const invitationBody = z.object({
   role: roleField,
-  email: email.nullable().default(null).describe("whom it is for; null for whoever has the link"),
+  email: email.nullable().default(null).describe("the invited person; null for anybody who has the link"),
 });
 export const createInvitation = endpoint({
   method: "POST",

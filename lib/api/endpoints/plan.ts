@@ -2,8 +2,8 @@ import { z } from "zod";
 import { EDGE_KINDS, EDGE_STATES } from "@/lib/core/evidence/edge";
 import { MODES, SOURCE_KINDS } from "@/lib/core/vocabulary";
 import { endpoint } from "../endpoint";
-import { tokensField, turnField } from "../schemas";
-import { sessionParams } from "./sessions";
+import { tokensField, turnField } from "../schemas/fields";
+import { sessionParams } from "./session-params";
 
 const statusField = z
   .enum(["pending", "started", "completed", "failed", "skipped"])
@@ -23,7 +23,7 @@ export const planSchema = z
         z.object({
           turn: turnField,
           blockId: z.string().nullable().describe("the block that holds this version; null where none does"),
-          reason: z.string().nullable().describe("why it was changed; null where nobody said"),
+          reason: z.string().nullable().describe("why it was changed; null where unknown"),
           steps: z.int().describe("steps of this version"),
           added: z.int().describe("steps that it added"),
           removed: z.int().describe("steps that it removed"),
@@ -68,7 +68,7 @@ export const planSchema = z
             .string()
             .nullable()
             .describe(
-              "the call that the start was inferred from, since it does what the step says; null where the start was told, or there was none",
+              "the call that the start was inferred from, since it does what the step says; null where the start was reported, or there was none",
             ),
           concludedTurn: turnField
             .nullable()
@@ -110,7 +110,7 @@ const edgeSchema = z
     confidence: z.number().describe("how sure the inference is, from 0 to 1; 1 for a declared use"),
     state: z.enum(EDGE_STATES).describe("where the evidence was while the step ran"),
     residual: z.boolean().describe("only the model's own words in the window still say it"),
-    residualBlock: z.string().nullable().describe("the block that still held part of it; null for none"),
+    residualBlock: z.string().nullable().describe("the block that still contained part of it; null for none"),
     refetchedBy: z.string().nullable().describe("the call that fetched it again; null where none did"),
     leftTurn: turnField.nullable().describe("the turn at which the evidence had left; null while it stood"),
   })

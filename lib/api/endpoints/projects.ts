@@ -111,8 +111,7 @@ export const rotateKey = endpoint({
   method: "POST",
   path: "/api/v1/keys/{keyId}/rotate",
   summary: "Replace an API key by a new one with the same name and scopes",
-  description:
-    "The old key goes on working for a day, or until it expires, so that programs can be changed over.",
+  description: "The old key stays valid for a day, or until it expires, so that programs can switch.",
   scope: "manage",
   params: keyParams,
   response: newKeySchema,
@@ -137,7 +136,7 @@ export const auditEntrySchema = z
     target: z.string().nullable().describe("what it was done to; null for the project itself"),
     detail: z.record(z.string(), z.unknown()).describe("further facts, by name"),
     address: z.string().nullable().describe("the network address of the caller; null where unknown"),
-    count: z.int().describe("how often, where an entry stands for many"),
+    count: z.int().describe("how often, where one entry covers many"),
   })
   .meta({ id: "AuditEntry" });
 

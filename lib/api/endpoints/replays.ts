@@ -5,8 +5,8 @@ import { EDGE_STATES } from "@/lib/core/evidence/edge";
 import { EVICTION_HOWS } from "@/lib/core/vocabulary";
 import { endpoint } from "../endpoint";
 import { JOB_STATES } from "./jobs";
-import { provenanceField, tokensField, turnField } from "../schemas";
-import { sessionParams } from "./sessions";
+import { provenanceField, tokensField, turnField } from "../schemas/fields";
+import { sessionParams } from "./session-params";
 
 /** Evictions per policy that an answer lists. The replayed session has them all. */
 export const REPLAY_EVICTIONS_MAX = 1_000;
@@ -54,7 +54,7 @@ export const replayRequestSchema = z
       .array(policyChoiceSchema)
       .min(1, "at least one policy is needed")
       .max(POLICIES_PER_REPLAY_MAX, `at most ${POLICIES_PER_REPLAY_MAX} policies in one replay`)
-      .describe("`recorded` among them, where the recording itself is to be compared with"),
+      .describe("`recorded` for the recording itself"),
     budget: z.int().positive().optional().describe("tokens a request may take; as recorded where left out"),
     contextWindow: z.int().positive().optional().describe("of the model; as recorded where left out"),
     prices: priceTableSchema.optional().describe("that of the session's model where left out"),

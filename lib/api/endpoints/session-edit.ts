@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { endpoint } from "../endpoint";
-import { sessionParams } from "./sessions";
+import { sessionParams } from "./session-params";
 
 const NAME_CHARS_MAX = 200;
 const TAG_CHARS_MAX = 60;

@@ -3,7 +3,7 @@ import { checkPattern } from "@/lib/core/redaction-pattern";
 import { endpoint } from "../endpoint";
 import { WAIT_MS_MAX } from "../freshness";
 import { exportQuery, snapshotSchema } from "./incidents";
-import { sessionParams } from "./sessions";
+import { sessionParams } from "./session-params";
 
 const time = z.iso.datetime();
 const turn = z.int().min(0).max(10_000_000).describe("index of the turn, from 0");
@@ -74,7 +74,7 @@ export const shareBody = subject.extend({
     .nullable()
     .default(null)
     .describe("what a reader has to give; null for no passphrase"),
-  image: z.boolean().default(true).describe("whether chat programs get an image and a title of it"),
+  image: z.boolean().default(true).describe("whether chat programs get an image and a title"),
 });
 export type ShareBody = z.infer<typeof shareBody>;
 

@@ -1,7 +1,8 @@
 import { z } from "zod";
 import { endpoint } from "../endpoint";
-import { sessionSummarySchema, turnField } from "../schemas";
-import { sessionParams } from "./sessions";
+import { sessionSummarySchema } from "../schemas/session";
+import { turnField } from "../schemas/fields";
+import { sessionParams } from "./session-params";
 
 const after = z.coerce
   .number()

@@ -22,7 +22,7 @@ const clientSchema = z
     dialect: z.string().describe("the dialect of the telemetry that the client sends"),
     label: z.string().describe("the client's name"),
     records: z.int().describe("records that it sent"),
-    calls: z.int().describe("records that tell of a model call"),
+    calls: z.int().describe("records of model calls"),
     usage: z.int().describe("records that bring token counts"),
     content: z.int().describe("records that bring messages"),
     tools: z.int().describe("records that bring tools, or calls of them"),
@@ -38,7 +38,7 @@ export const listIngestionWarnings = endpoint({
   description: "The newest first. A warning of one kind and source is counted, with its last sample.",
   scope: "read",
   response: z.object({
-    warnings: z.array(warningSchema).describe("what could not be taken in, the newest first"),
+    warnings: z.array(warningSchema).describe("what could not be processed, the newest first"),
     clients: z.array(clientSchema).describe("the clients that sent telemetry"),
   }),
 });

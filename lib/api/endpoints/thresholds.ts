@@ -15,7 +15,7 @@ const thresholdsResult = z.object({
   outdated: z
     .int()
     .describe(
-      `sessions whose findings are from earlier thresholds and are being worked out again; ${OUTDATED_MAX} stands for that or more`,
+      `sessions whose findings are from earlier thresholds and are being computed again; ${OUTDATED_MAX} means that many or more`,
     ),
 });
 export type ThresholdsResult = z.output<typeof thresholdsResult>;

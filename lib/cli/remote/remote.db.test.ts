@@ -1,13 +1,12 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import type { TraceEvent } from "@/lib/core/trace/event";
 import { foldSession } from "@/lib/core/trace/fold/fold";
 import { readLog } from "@/lib/db/log/read";
 import { sessionKey } from "@/lib/db/session-id";
 import { testDatabase } from "@/lib/testing/database";
 import { drawSession } from "@/lib/testing/draw-session";
-import type { TestServer } from "@/lib/testing/http-server";
 import { textFile } from "@/lib/testing/import-file";
-import { serveRoutes } from "@/lib/testing/route-server";
+import { routeServer } from "@/lib/testing/route-server";
 import { sampleText } from "@/lib/testing/samples";
 import { addKey, addProject, inTeamMode } from "@/lib/testing/team";
 import { testWorker } from "@/lib/testing/worker";
@@ -17,11 +16,7 @@ import { importAt } from "./remote-import";
 inTeamMode();
 testWorker();
 const db = testDatabase();
-let house: TestServer;
-beforeAll(async () => {
-  house = await serveRoutes();
-});
-afterAll(() => house.close());
+const instance = routeServer();
 
 async function keyOf(project: string): Promise<string> {
   const { authorization } = await addKey(db, project, ["ingest", "read"]);
@@ -45,14 +40,14 @@ interface Given {
 describe("a command that works on a running instance", () => {
   it("imports there, and what is exported there is the same session elsewhere", async () => {
     const [from, to] = [await addProject(db), await addProject(db)];
-    const remote = { url: house.url, key: await keyOf(from) };
+    const remote = { url: instance.url, key: await keyOf(from) };
     for (const name of ["pi.jsonl", "codex-rollout.jsonl"]) {
       const report = await importAt(remote, [await textFile(name, sampleText(name))], "auto");
       const [session] = report.sessions;
       if (session === undefined) throw new Error(`${name} gives no session`);
       const path = `/api/v1/sessions/${encodeURIComponent(session.id)}/export`;
       const exported = await (await askRemote(remote, path)).text();
-      const again = { url: house.url, key: await keyOf(to) };
+      const again = { url: instance.url, key: await keyOf(to) };
       const copy = await importAt(again, [await textFile("export.json", exported)], "auto");
       expect(copy.sessions.map(({ externalId, turns }) => [externalId, turns])).toEqual([
         [session.externalId, session.turns],
@@ -69,9 +64,12 @@ describe("a command that works on a running instance", () => {
     ["no key", { key: null }, "unauthorized", /wants an API key/],
     ["another address", { path: "/elsewhere" }, "unknown", /does not look like Sightglass/],
     ["nobody there", { url: "http://127.0.0.1:1" }, "unreachable", /Nobody answers/],
-  ])("says what is wrong with %s", async (_, { path = "", url = house.url, key = null }, code, message) => {
-    const remote = { key, url: `${url}${path}` };
-    const asked = importAt(remote, [await textFile("pi.jsonl", sampleText("pi.jsonl"))], "auto");
-    await expect(asked).rejects.toMatchObject({ code, message: expect.stringMatching(message) as string });
-  });
+  ])(
+    "says what is wrong with %s",
+    async (_, { path = "", url = instance.url, key = null }, code, message) => {
+      const remote = { key, url: `${url}${path}` };
+      const asked = importAt(remote, [await textFile("pi.jsonl", sampleText("pi.jsonl"))], "auto");
+      await expect(asked).rejects.toMatchObject({ code, message: expect.stringMatching(message) as string });
+    },
+  );
 });

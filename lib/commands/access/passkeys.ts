@@ -32,7 +32,7 @@ export async function startPasskey(
 ): Promise<PasskeyOptions> {
   needPasskeys(settings);
   const name = caller.actor.kind === "user" ? caller.actor.email : "";
-  return refusing("sign in anew to add a passkey", async () => {
+  return refusing("sign in again to add a passkey", async () => {
     const { headers, response } = await authOf(db, settings).api.generatePasskeyRegistrationOptions({
       query: { name },
       headers: request.headers,

@@ -1,5 +1,6 @@
 import type { ReplayAnswer } from "@/lib/api/endpoints/replays";
-import type { NeededEviction, SessionSkeleton } from "@/lib/api/schemas";
+import type { NeededEviction } from "@/lib/api/schemas/window";
+import type { SessionSkeleton } from "@/lib/api/schemas/session";
 import { counted, digits } from "@/lib/core/digits";
 import type { FactsResult } from "@/lib/queries/get-facts";
 import type { WhyResult } from "@/lib/queries/get-why";
@@ -80,7 +81,7 @@ export function factsText(
 
 const NOW = {
   full: "it stands in the newest window",
-  part: "a part of it stands in the newest window",
+  part: "a part of it is in the newest window",
   summary: "only a summary in the newest window still says it",
   own_words: "only the model's own words in the newest window still say it",
   gone: "it is not in the newest window",

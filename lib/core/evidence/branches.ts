@@ -23,7 +23,8 @@ const SOURCES_MAX = 2;
 const STEPS_MAX = 200;
 /** States that no list knows and that are looked for in what the model writes. */
 const OWN_WORDS_MAX = 100;
-const QUALITY_CHARS_MIN = 5;
+/** Shorter names of a quality are words of any prose, so the model's text is not searched for them. */
+const SOUGHT_QUALITY_CHARS_MIN = 5;
 const USE_CHARS_MAX = 20_000;
 const HELD: ReadonlySet<SourceKind> = new Set(["tool_result", "retrieval", "memory"]);
 
@@ -97,7 +98,7 @@ export class Branches {
   /** What is so, or not, is decided on by the name of it: "frozen: true" by "is not frozen". */
   private learnQuality(field: StatedField, block: number): void {
     const quality = qualityOf(field.key);
-    if (quality.length < QUALITY_CHARS_MIN || this.qualities.size >= OWN_WORDS_MAX) return;
+    if (quality.length < SOUGHT_QUALITY_CHARS_MIN || this.qualities.size >= OWN_WORDS_MAX) return;
     for (const word of [quality, ...oppositesOf(quality)])
       this.qualities.set(word, [...(this.qualities.get(word) ?? []), { field, block }]);
   }

@@ -41,7 +41,8 @@ export function truthOf(plain: string): boolean | null {
 }
 
 const ASKS = /^(?:is|are|was|has|has been|have|ist|hat|est|está|es|è|is al) /;
-const QUALITY_CHARS_MIN = 4;
+/** Shorter names of a quality have no opposite that could be told from other words. */
+const OPPOSED_QUALITY_CHARS_MIN = 4;
 
 /** The quality that a field of a yes or a no is about: "is frozen" is about "frozen". */
 export function qualityOf(key: string): string {
@@ -50,7 +51,7 @@ export function qualityOf(key: string): string {
 
 /** The words for something that has not got a quality, in all languages that states are known in. */
 export function oppositesOf(quality: string): readonly string[] {
-  if (quality.length < QUALITY_CHARS_MIN) return [];
+  if (quality.length < OPPOSED_QUALITY_CHARS_MIN) return [];
   const paired = PAIRS.flatMap((pair) =>
     pair.includes(quality) ? pair.filter((word) => word !== quality) : [],
   );
@@ -76,7 +77,7 @@ const POSITIVE: ReadonlySet<string> = new Set(
 /** All places where a text, in normal spelling, says or denies what a field of a yes or a no is about. */
 export function* truthsIn(normal: string, key: string): Generator<SaidTruth> {
   const quality = qualityOf(key);
-  for (const word of quality.length < QUALITY_CHARS_MIN ? [key] : sameState(quality))
+  for (const word of quality.length < OPPOSED_QUALITY_CHARS_MIN ? [key] : sameState(quality))
     for (const at of placesIn(normal, word)) {
       const [, not, answer] = ANSWER.exec(normal.slice(at + word.length, at + word.length + 60)) ?? [];
       const tone = toneAt(normal, at);

@@ -40,14 +40,14 @@ export function usedPart(
   const normal = normalSpelling(step.text);
   const said = (normal.match(/[\p{L}]+/gu) ?? []).filter(isStateWord);
   const all = texts.fieldsOf(block);
-  const told = all.filter(
+  const mentioned = all.filter(
     (field) =>
       ((isOfUse(field) || isNameOf(field, normal)) && isNamed(field.key, words)) ||
       (field.sort === "state" &&
         said.some((word) => word === field.plain || areExclusive(word, field.plain))) ||
       isStateSaid(normal, field),
   );
-  const about = told.length > 0 ? told : onlyStates(all, normal);
+  const about = mentioned.length > 0 ? mentioned : onlyStates(all, normal);
   const named = about.filter(({ subject }) => subject !== null && saysValue(normal, subject));
   const fields = named.length > 0 ? named : about;
   return { block, fields, values: [...new Set(values.map(normalSpelling))] };

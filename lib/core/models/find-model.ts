@@ -1,7 +1,7 @@
 import type { EpochMs, Tokens } from "../units";
 import { asksForMillion, canonicalName, isModel } from "./model-name";
-import type { ModelEntry, ModelVendor, ModelTokenizer } from "./model-table";
 import { MODEL_TABLE } from "./model-table";
+import type { ModelEntry, ModelTokenizer, ModelVendor } from "./table/entry";
 
 export interface KnownModel {
   readonly entry: ModelEntry;

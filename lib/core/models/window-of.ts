@@ -3,7 +3,7 @@ import type { LimitProvenance } from "../vocabulary";
 import { tableWindow } from "./find-model";
 import type { ModelSetting } from "./model-settings";
 import { settingFor } from "./setting-for";
-import { HARNESS_WINDOWS } from "./model-table";
+import { HARNESS_WINDOWS } from "./harness-windows";
 
 /** The size of a context window and its source; `null` exactly when the provenance is `unavailable`. */
 export interface LimitFigure {

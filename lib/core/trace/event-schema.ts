@@ -17,102 +17,25 @@ import {
   tokensSchema,
   windowSchema,
 } from "./blocks-schema";
-import { ENTRIES_MAX, STEPS_MAX, TURN_MAX } from "./limits";
+import {
+  turnSchema,
+  idsSchema,
+  jsonSchema,
+  usageSchema,
+  runTotalsSchema,
+  appliedEditSchema,
+  eventFields,
+  planFields,
+} from "./event-parts";
+import { ENTRIES_MAX } from "./limits";
 
 /** The version that this program writes. Older versions are upgraded on read (`upgrade.ts`). */
 export const EVENT_VERSION = 1;
 
-export const turnSchema = z.int().min(0).max(TURN_MAX).describe("index of the turn, from 0");
-const idsSchema = z.array(idSchema).max(ENTRIES_MAX);
-const jsonSchema = z.json();
-
-/**
- * Input and output tokens of one call as the provider reported them. `input` includes tokens read from or written to a
- * cache.
- */
-export const usageSchema = z
-  .strictObject({
-    input: tokensSchema
-      .nullish()
-      .describe(
-        "input tokens, with those read from or written to the prompt cache; left out where not reported",
-      ),
-    cacheRead: tokensSchema
-      .nullish()
-      .describe("input tokens read from the prompt cache; left out where not reported"),
-    cacheWrite: tokensSchema
-      .nullish()
-      .describe("input tokens written to the prompt cache; left out where not reported"),
-    output: tokensSchema.nullish().describe("output tokens; left out where not reported"),
-    reasoning: tokensSchema
-      .nullish()
-      .describe("output tokens that were thinking; left out where not reported"),
-  })
-  .meta({ id: "Usage" });
-
-/**
- * Totals of a whole run as the run itself reported them: tokens of all requests, tokens of all answers, model calls.
- */
-export const runTotalsSchema = z
-  .strictObject({
-    tokensSent: tokensSchema.optional().describe("input tokens of all calls"),
-    tokensReceived: tokensSchema.optional().describe("output tokens of all calls"),
-    calls: tokensSchema.optional().describe("model calls"),
-  })
-  .meta({ id: "RunTotals" });
-
-/**
- * An edit of the request between the agent and the model: the provider's own, or with `by` that of the proxy. Of the
- * proxy's, `type` is the kind of the policy, the sizes are estimated, and `problem` says why it was not made.
- */
-export const appliedEditSchema = z
-  .strictObject({
-    type: nameSchema.describe("the provider's name of the edit"),
-    clearedToolUses: tokensSchema.optional().describe("tool uses that it cleared"),
-    clearedInputTokens: tokensSchema.optional().describe("input tokens that it cleared"),
-    clearedThinkingTurns: tokensSchema.optional().describe("turns whose thinking it cleared"),
-    by: z.literal("proxy").optional().describe("who applied it; the provider where left out"),
-    tokensBefore: tokensSchema.optional().describe("tokens of the request before it, estimated"),
-    tokensAfter: tokensSchema.optional().describe("tokens of the request after it, estimated"),
-    problem: noteSchema.optional().describe("why it was not made"),
-  })
-  .meta({ id: "AppliedEdit" });
-
-export const planStepSchema = z
-  .strictObject({
-    id: idSchema.describe("the step's id, unique in its plan"),
-    text: noteSchema.describe("what is to be done"),
-    dependsOn: idsSchema
-      .optional()
-      .describe("ids of what the step needs: blocks, tool calls or earlier steps"),
-    status: z
-      .enum(["pending", "started", "completed", "failed", "skipped"])
-      .optional()
-      .describe("how far the step is"),
-  })
-  .meta({ id: "PlanStep" });
-
-const base = {
-  v: z.int().min(1).optional().describe("the version of the event's form; the newest where left out"),
-  id: idSchema.describe("the event's id; the same event sent twice counts once"),
-  session: idSchema.describe("the session, as its sender names it"),
-  at: z.iso.datetime({ offset: true }).describe("when it happened, with a time zone"),
-};
-
-const planFields = {
-  planId: idSchema.optional().describe("the plan's id; a session with one plan needs none"),
-  turn: turnSchema.optional(),
-  block: idSchema
-    .optional()
-    .describe("id of the block that states the plan; with it the plan can be followed through the windows"),
-  title: nameSchema.optional().describe("the plan's title"),
-  steps: z.array(planStepSchema).max(STEPS_MAX).describe("all steps of this version of the plan, in order"),
-};
-
 export const eventSchema = z
   .discriminatedUnion("type", [
     z.strictObject({
-      ...base,
+      ...eventFields,
       type: z.literal("session.started").describe("a session begins"),
       name: nameSchema.optional().describe("the session's name"),
       agent: nameSchema.optional().describe("the agent's name"),
@@ -152,17 +75,17 @@ export const eventSchema = z
       attributes: z.record(z.string(), jsonSchema).optional().describe("further facts, by name"),
     }),
     z.strictObject({
-      ...base,
+      ...eventFields,
       type: z.literal("session.ended").describe("a session has ended"),
       outcome: z.enum(OUTCOMES).describe("how it ended"),
       reason: noteSchema.optional().describe("why it ended like this"),
     }),
     z.strictObject({
-      ...base,
+      ...eventFields,
       type: z.literal("turn.recorded").describe("a model call was made"),
       turn: turnSchema,
       turnId: idSchema.optional().describe("the sender's id of the call"),
-      endedAt: base.at.optional().describe("when the answer was complete"),
+      endedAt: eventFields.at.optional().describe("when the answer was complete"),
       model: nameSchema.optional().describe("the model that was called"),
       provider: nameSchema.optional().describe("the provider that was called"),
       contextWindow: tokensSchema.optional().describe("the size of the model's context window, in tokens"),
@@ -198,7 +121,7 @@ export const eventSchema = z
         .describe("whether the source holds all of the turn or only a part"),
     }),
     z.strictObject({
-      ...base,
+      ...eventFields,
       type: z
         .literal("block.recorded")
         .describe("a piece of content was made outside of a call, such as a tool's result"),
@@ -206,7 +129,7 @@ export const eventSchema = z
       block: blockSchema.describe("the piece of content"),
     }),
     z.strictObject({
-      ...base,
+      ...eventFields,
       type: z.literal("context.edited").describe("something left the window or was shortened"),
       turn: turnSchema.optional(),
       how: z.enum(EVICTION_HOWS).describe("how it left"),
@@ -228,7 +151,7 @@ export const eventSchema = z
         .describe("`inferred` where the sender worked the blocks out from a rule"),
     }),
     z.strictObject({
-      ...base,
+      ...eventFields,
       type: z.literal("context.decided").describe("the harness's own ledger of a call"),
       turn: turnSchema.optional(),
       runId: idSchema.describe("the harness's id of the run"),
@@ -285,15 +208,19 @@ export const eventSchema = z
         .max(ENTRIES_MAX)
         .describe("what was replaced by a summary"),
     }),
-    z.strictObject({ ...base, type: z.literal("plan.declared").describe("a plan was made"), ...planFields }),
     z.strictObject({
-      ...base,
+      ...eventFields,
+      type: z.literal("plan.declared").describe("a plan was made"),
+      ...planFields,
+    }),
+    z.strictObject({
+      ...eventFields,
       type: z.literal("plan.revised").describe("a plan was changed"),
       ...planFields,
       reason: noteSchema.optional().describe("why it was changed"),
     }),
     z.strictObject({
-      ...base,
+      ...eventFields,
       type: z.literal("plan.step").describe("the state of a step changed"),
       planId: idSchema.optional().describe("id of the plan; the newest one where left out"),
       turn: turnSchema.optional(),
@@ -303,7 +230,7 @@ export const eventSchema = z
       output: idsSchema.optional().describe("ids of the blocks that the step made"),
     }),
     z.strictObject({
-      ...base,
+      ...eventFields,
       type: z.literal("step.validated").describe("the evidence of a step was checked before it ran"),
       planId: idSchema.optional().describe("id of the plan; the newest one where left out"),
       turn: turnSchema.optional(),
@@ -313,20 +240,20 @@ export const eventSchema = z
       action: z.enum(["proceed", "refetch", "replan", "abort"]).describe("what the check advised"),
     }),
     z.strictObject({
-      ...base,
+      ...eventFields,
       type: z.literal("checkpoint.taken").describe("a state was saved from which a run can go on"),
       turn: turnSchema.optional(),
       block: idSchema.optional().describe("id of the block that holds the state"),
       state: z.record(z.string(), jsonSchema).describe("the state"),
     }),
     z.strictObject({
-      ...base,
+      ...eventFields,
       type: z.literal("session.restarted").describe("the run was started again from a checkpoint"),
       turn: turnSchema.optional(),
       reason: noteSchema.optional().describe("why it was started again"),
     }),
     z.strictObject({
-      ...base,
+      ...eventFields,
       type: z.literal("gate.checked").describe("a check before a call, and its result"),
       turn: turnSchema.optional(),
       gate: nameSchema.describe("the gate's name"),
@@ -335,7 +262,7 @@ export const eventSchema = z
       numbers: z.record(z.string(), z.number()).optional().describe("the figures of the result, by name"),
     }),
     z.strictObject({
-      ...base,
+      ...eventFields,
       type: z.literal("annotation.added").describe("a person wrote something down"),
       turn: turnSchema.optional(),
       block: idSchema.optional().describe("id of the block that it is about"),

@@ -1,4 +1,4 @@
-import type { SessionTotals } from "@/lib/core/trace/fold/growth";
+import type { SessionTotals } from "@/lib/core/trace/fold/session-totals";
 import { sessionKey } from "../session-id";
 
 interface Column {
@@ -14,6 +14,7 @@ const time = (value: number | null): Column => ({
   type: "bigint",
   value: value === null ? null : BigInt(Math.round(value)),
 });
+
 const json = (value: unknown): Column => ({ type: "jsonb", value: JSON.stringify(value) });
 
 /** The derived columns of a session's own row: identity, counts, and the sort keys of lists. */

@@ -1,5 +1,6 @@
 import type { Queryable } from "../client";
 import { KEEP_PLAN } from "../keep-plan";
+import type { KeptRecord } from "./kept-record";
 import { StreamReader } from "./stream-reader";
 
 const HOPS_MAX = 20;
@@ -27,12 +28,6 @@ export async function relatedStreams(
     found = next;
   }
   return [...found].sort();
-}
-
-export interface KeptRecord {
-  readonly stream: string;
-  readonly id: string;
-  readonly record: unknown;
 }
 
 /** The restored records of streams, in no particular order. */
@@ -142,6 +137,7 @@ export async function noteGrowth(db: Queryable, { states, sessions, by }: Projec
     by,
   );
 }
+
 /** Records that nothing could be derived from these states of streams. */
 export async function noteGivenUp(db: Queryable, states: ReadonlyMap<string, number>): Promise<void> {
   for (const [stream, seq] of states)

@@ -2,7 +2,7 @@ import type { Queryable } from "../client";
 import { KEEP_PLAN } from "../keep-plan";
 import { hexOfUuid, uuidOfHex } from "../session-id";
 import { unpacked } from "./packed";
-import type { KeptRecord } from "./read";
+import type { KeptRecord } from "./kept-record";
 import { assembler, hashesIn } from "./tree";
 
 /** What a stream received since a reader last looked. */

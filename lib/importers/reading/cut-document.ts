@@ -1,3 +1,5 @@
+import { jsonTokens } from "./json-tokens";
+
 /** What a JSON document that is cut off says before the cut. */
 export interface CutDocument {
   readonly value: unknown;
@@ -16,21 +18,18 @@ export function cutDocument(text: string): CutDocument | null {
   const isWholeUpTo = (end: number): void => {
     whole = { end, closers: open.toReversed().join("") };
   };
-  for (const { 0: token, index } of text.matchAll(TOKENS)) {
+  for (const { token, at } of jsonTokens(text)) {
     if (token === "{" || token === "[") {
       open.push(token === "{" ? "}" : "]");
-      if (token === "[") isWholeUpTo(index + 1);
+      if (token === "[") isWholeUpTo(at + 1);
     } else if (token === "}" || token === "]") {
       if (open.pop() !== token) return null;
-      if (open.at(-1) === "]") isWholeUpTo(index + 1);
-    } else if (token === "," && (open.at(-1) === "]" || !open.includes("]"))) isWholeUpTo(index);
+      if (open.at(-1) === "]") isWholeUpTo(at + 1);
+    } else if (token === "," && (open.at(-1) === "]" || !open.includes("]"))) isWholeUpTo(at);
   }
   if (open.length === 0) return null;
   return readUpTo(text, whole);
 }
-
-/** Strings as a whole, so that what stands in them is passed over; one that nothing closes runs to the end. */
-const TOKENS = /"[^"\\]*(?:\\.[^"\\]*)*(?:"|\\?$)|[[\]{},]/gs;
 
 function readUpTo(text: string, whole: { end: number; closers: string } | null): CutDocument | null {
   if (whole === null) return null;

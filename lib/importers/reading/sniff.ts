@@ -3,6 +3,7 @@ import { isRecord } from "@/lib/core/is-record";
 import { contentHash } from "@/lib/core/hash";
 import { cutDocument } from "./cut-document";
 import { jsonValuesIn } from "./json-stream";
+import { jsonTokens } from "./json-tokens";
 import { rootKeys } from "./root-keys";
 
 /** How a file's content is laid out, as far as its beginning shows. */
@@ -124,13 +125,10 @@ export function keyPaths(text: string): Set<string> {
   const paths = new Set<string>();
   const stack: { prefix: string; isArray: boolean }[] = [];
   let key: string | null = null;
-  // A string that is cut off runs to the end: without that alternative every quote in it would be tried as its beginning.
-  const scanner = /"([^"\\]*(?:\\.[^"\\]*)*)(?:"(\s*:)?|\\?$)|[[\]{}]/gs;
-  for (const match of text.matchAll(scanner)) {
+  for (const { token, key: named } of jsonTokens(text)) {
     const top = stack.at(-1);
-    const token = match[0];
-    if (match[2] !== undefined && top !== undefined && !top.isArray) {
-      key = match[1] ?? "";
+    if (named !== undefined && top !== undefined && !top.isArray) {
+      key = named;
       const path = top.prefix === "" ? key : `${top.prefix}.${key}`;
       if (stack.length <= PATH_DEPTH && path.length <= PATH_CHARS_MAX) paths.add(apart(path));
     } else if (token === "{" || token === "[") {

@@ -1,6 +1,5 @@
 import { isRecord } from "@/lib/core/is-record";
 import type { ImportReport } from "../reading/importer";
-import type { Loose } from "./values";
 
 /**
  * What is known of the objects in one place of a format: their keys, those included that hold nothing to read, and what is
@@ -12,7 +11,7 @@ export interface KnownKeys {
   /** Of an object, or of each object of a list. */
   readonly inside: Readonly<Record<string, KnownKeys>>;
   /** Whether these keys are asked of an object. Others are of a kind that is read whole, or named as a whole. */
-  readonly isOf?: (value: Loose) => boolean;
+  readonly isOf?: (value: Readonly<Record<string, unknown>>) => boolean;
 }
 
 const KEY_CHARS_MAX = 80;
@@ -45,7 +44,11 @@ function wordsIn(words: readonly string[]): Set<string> {
  * The keys that a value is not known to have, each with the keys that lead to it, such as `message.content.note`. A key
  * without a value is no loss.
  */
-export function* unknownKeys(value: Loose, known: KnownKeys, place = ""): Generator<string> {
+export function* unknownKeys(
+  value: Readonly<Record<string, unknown>>,
+  known: KnownKeys,
+  place = "",
+): Generator<string> {
   if (known.isOf?.(value) === false) return;
   for (const key in value) {
     const held = value[key];
@@ -58,7 +61,12 @@ export function* unknownKeys(value: Loose, known: KnownKeys, place = ""): Genera
 }
 
 /** Names the keys of a record and of what stands inside it that its format is not known to have. */
-export function noteUnknownKeys(record: Loose, known: KnownKeys, report: ImportReport, place = ""): void {
+export function noteUnknownKeys(
+  record: Readonly<Record<string, unknown>>,
+  known: KnownKeys,
+  report: ImportReport,
+  place = "",
+): void {
   for (const key of unknownKeys(record, known, place)) noteUnreadKey(key, report);
 }
 

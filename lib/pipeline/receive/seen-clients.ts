@@ -30,15 +30,16 @@ export function clientsOf(records: readonly OtelRecord[]): ClientRow[] {
 }
 
 /** The same of raw model calls. */
-export function clientsOfCalls(gists: readonly RequestSummary[]): ClientRow[] {
-  if (gists.length === 0) return [];
-  const count = (what: keyof RequestSummary["brings"]) => gists.filter(({ brings }) => brings[what]).length;
+export function clientsOfCalls(summaries: readonly RequestSummary[]): ClientRow[] {
+  if (summaries.length === 0) return [];
+  const count = (what: keyof RequestSummary["brings"]) =>
+    summaries.filter(({ brings }) => brings[what]).length;
   return [
     {
       dialect: rawModelCall.id,
       label: rawModelCall.label,
-      records: gists.length,
-      calls: gists.length,
+      records: summaries.length,
+      calls: summaries.length,
       usage: count("usage"),
       content: count("content"),
       tools: count("tools"),

@@ -1,5 +1,5 @@
 import type { SessionNewsMessage } from "@/lib/api/endpoints/streams";
-import type { SessionSummary } from "@/lib/api/schemas";
+import type { SessionSummary } from "@/lib/api/schemas/session";
 import type { Database } from "@/lib/db/client";
 import type { SessionNotice } from "@/lib/db/notices";
 import { publicId } from "@/lib/db/session-id";

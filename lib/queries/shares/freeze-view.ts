@@ -1,6 +1,6 @@
 import type { PageSubject } from "@/lib/api/endpoints/shares";
 import type { ReplayAnswer } from "@/lib/api/endpoints/replays";
-import type { SessionSkeleton } from "@/lib/api/schemas";
+import type { SessionSkeleton } from "@/lib/api/schemas/session";
 import type { Database } from "@/lib/db/client";
 import { AppError } from "@/lib/errors";
 import { resultRows } from "@/lib/view/replay/results";

@@ -8,7 +8,7 @@ import type { Masking } from "@/lib/redaction/mask";
 import { maskTexts } from "@/lib/redaction/mask";
 import { keyOfPublicId } from "@/lib/db/session-id";
 import { seriesCard } from "@/lib/view/incident/card";
-import type { SeriesPoint } from "@/lib/view/occupancy-model";
+import type { SeriesPoint } from "@/lib/view/occupancy-input";
 import { viewOf } from "@/lib/view/views";
 import { mapPlaceTexts, readsOf } from "@/lib/view/views/place";
 import { isOwnWord } from "@/lib/view/share/own-words";

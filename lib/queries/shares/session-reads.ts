@@ -9,14 +9,13 @@ import {
   listLanes as lanes,
 } from "@/lib/api/endpoints/lanes";
 import { getPlan as plan } from "@/lib/api/endpoints/plan";
-import { getFacts as facts, getLedger as ledger, getWhy as why } from "@/lib/api/endpoints/questions";
+import { getLedger as ledger } from "@/lib/api/endpoints/ledger";
+import { getFacts as facts } from "@/lib/api/endpoints/facts";
+import { getWhy as why } from "@/lib/api/endpoints/why";
 import { getReplay as replay } from "@/lib/api/endpoints/replays";
-import {
-  getBlock as block,
-  getSession as session,
-  getWindow as window,
-  listTurns as turns,
-} from "@/lib/api/endpoints/sessions";
+import { getBlock as block } from "@/lib/api/endpoints/block";
+import { getSession as session, listTurns as turns } from "@/lib/api/endpoints/sessions";
+import { getWindow as window } from "@/lib/api/endpoints/window";
 import { readPlainly } from "@/lib/core/plain-issues";
 import type { Database } from "@/lib/db/client";
 import { AppError, notFound } from "@/lib/errors";

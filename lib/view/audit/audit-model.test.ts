@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { AuditInput } from "./audit-model";
+import type { AuditInput } from "./audit-input";
 import { auditModel } from "./audit-model";
 import { sessionsHref } from "./sessions-href";
 

@@ -1,7 +1,8 @@
 import { costWords, moneyWords } from "../format/cost";
 import { count, shortDuration } from "../format/format";
 import { visibleText } from "../format/trace-text";
-import type { AuditCell, AuditFilters, AuditInput, AuditTable, Spending } from "./audit-model";
+import type { AuditFilters, AuditInput, Spending } from "./audit-input";
+import type { AuditCell, AuditTable } from "./audit-tables";
 import { sessionsHref } from "./sessions-href";
 
 const PARTS = ["total", "uncached", "cacheRead", "cacheWrite", "output"] as const;

@@ -24,7 +24,7 @@ describe("blockUses", () => {
 
   it("distinguishes no use from an unknown one", () => {
     expect(blockUses([], 0, axis).summary).toMatch(/^No later step/);
-    expect(blockUses(null, null, axis).summary).toMatch(/still being worked out/);
+    expect(blockUses(null, null, axis).summary).toMatch(/is still under way/);
     expect(blockUses(undefined, null, axis).summary).toMatch(/not part of this view/);
   });
 

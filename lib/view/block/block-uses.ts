@@ -42,7 +42,7 @@ export function blockUses(
   if (uses === undefined)
     return { summary: "Who used this block is not part of this view.", rows: [], marks: [] };
   if (uses === null)
-    return { summary: "Who used this block is still being worked out.", rows: [], marks: [] };
+    return { summary: "The analysis of who used this block is still under way.", rows: [], marks: [] };
   const rows = uses.map((use, i) => ({
     key: `${use.turn}-${i}`,
     turn: use.turn,

@@ -141,7 +141,7 @@ function restartOf({ turn, reason, items }: CheckpointFact["restarts"][number], 
     items === null
       ? "The window after it is not known."
       : items.length === 0
-        ? "Nothing stood before it that had to be carried over."
+        ? "There was nothing to carry over."
         : `Of ${plural(items.length, "thing")} to carry over, ${times("kept")} kept, ${times("paraphrased")} in other words, ${times("lost")} lost.`;
   return {
     turn,

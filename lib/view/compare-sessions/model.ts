@@ -233,3 +233,7 @@ export function standingTextRows(sessionId: string, list: readonly StandingText[
       tokens: tokens(size, provenance),
     }));
 }
+
+export function shownSteps(shown: number, total: number): string {
+  return `The first ${count(shown)} of ${count(total)}; the chart has all.`;
+}

@@ -3,42 +3,8 @@ import { groupBy } from "@/lib/core/group-by";
 import type { TurnRange } from "../chart/scale";
 import { count, plural } from "../format/format";
 import { visibleText } from "../format/trace-text";
+import type { ListedFindingInput, FindingsInput, SignalInput } from "./findings-input";
 import { SEVERITY_LOOKS } from "./severity";
-
-export interface ListedFindingInput {
-  readonly code: string;
-  readonly family: Family;
-  readonly title: string;
-  readonly severity: Severity;
-  readonly fromTurn: number;
-  readonly toTurn: number;
-  readonly numbers: Readonly<Record<string, number>>;
-  readonly sentence: string;
-  readonly advice: string;
-  readonly proof: { readonly href: string };
-}
-
-export interface FindingsInput {
-  readonly analysedUpTo: {
-    /** The newest turn that the findings include. */
-    readonly asOfTurn: number | null;
-    readonly events: number;
-    readonly received: number;
-    readonly thresholds: "current" | "earlier";
-    readonly done: boolean;
-  };
-  readonly findings: readonly ListedFindingInput[];
-  readonly total: number;
-  readonly byCode: Readonly<Record<string, number>>;
-  readonly unlisted: Readonly<Record<string, number>>;
-  readonly coverage: readonly SignalInput[];
-}
-
-export interface SignalInput {
-  readonly signal: string;
-  readonly state: "seen" | "derived" | "unseen";
-  readonly sentence: string;
-}
 
 export interface FindingItem {
   readonly key: string;
@@ -145,7 +111,7 @@ function progressOf({ asOfTurn, events, received, thresholds }: FindingsInput["a
   return [
     ...(thresholds === "current"
       ? []
-      : ["The findings below are from earlier thresholds; they are being worked out again."]),
+      : ["The findings below are from earlier thresholds; they are being computed again."]),
     ...(events === received
       ? []
       : [`Analysed as of ${asOfWords(asOfTurn, events, received)}; there may be more.`]),

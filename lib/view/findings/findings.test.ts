@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { ListedFindingInput, FindingsInput } from "./findings-model";
+import type { ListedFindingInput, FindingsInput } from "./findings-input";
 import { findingsModel } from "./findings-model";
 import { proofHref } from "./links";
 import { findingMarks } from "./markers";
@@ -45,7 +45,7 @@ describe("the health of a session", () => {
   it("says that findings use earlier thresholds, and calls nothing clean then", () => {
     const analysedUpTo = { asOfTurn: 7, events: 9, received: 9, thresholds: "earlier", done: false } as const;
     expect(findingsModel(facts({ analysedUpTo, coverage: [WINDOWS] })).health).toEqual([
-      "The findings below are from earlier thresholds; they are being worked out again.",
+      "The findings below are from earlier thresholds; they are being computed again.",
     ]);
   });
 

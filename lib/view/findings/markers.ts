@@ -1,6 +1,6 @@
 import type { Severity } from "@/lib/core/findings/rule/finding";
 import { plural } from "../format/format";
-import type { ListedFindingInput } from "./findings-model";
+import type { ListedFindingInput } from "./findings-input";
 
 export interface FindingMark {
   readonly turn: number;

@@ -1,4 +1,4 @@
-import type { ListedFindingInput } from "./findings-model";
+import type { ListedFindingInput } from "./findings-input";
 
 const DANGLING = "evidence.dangling";
 

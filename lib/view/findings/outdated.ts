@@ -8,6 +8,6 @@ export function outdatedStatements(outdated: number, most: number): string[] {
   if (outdated === 0) return [];
   const sessions = outdated < most ? plural(outdated, "session") : `${count(most)} or more sessions`;
   return [
-    `The findings of ${sessions} are still from earlier thresholds; they are being worked out again in the background.`,
+    `The findings of ${sessions} are still from earlier thresholds; they are being computed again in the background.`,
   ];
 }

@@ -51,7 +51,7 @@ const PROVENANCE_WORDS: Record<Provenance, string> = {
   measured: "as the provider or the harness reported it",
   tokenized: "counted with the model's own tokenizer",
   estimated: "estimated from the text and calibrated against this session's reported totals",
-  inferred: "worked out by a rule of the harness that the source does not store",
+  inferred: "derived by a rule of the harness; the source does not store it",
   unavailable: "not known",
 };
 

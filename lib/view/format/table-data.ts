@@ -1,3 +1,5 @@
+import { count } from "./format";
+
 /** The rows of a chart, for a table or an export. Unknown is `null`. */
 export interface TableData {
   readonly columns: readonly { readonly key: string; readonly label: string; readonly numeric?: boolean }[];
@@ -54,4 +56,9 @@ export function toMarkdown({ columns, rows }: TableData): string {
 
 export function escapeMarkdown(text: string): string {
   return text.replace(/\s+/g, " ").replace(/[\\`*_{}[\]<>()#|!~]/g, "\\$&");
+}
+
+/** A cell as a page shows it: figures with separators, a dash for unknown. */
+export function cellText(cell: Cell | undefined): string {
+  return typeof cell === "number" ? count(cell) : String(cell ?? "–");
 }

@@ -5,7 +5,7 @@ export interface SessionExtent {
   readonly endedAt: string | null;
 }
 
-interface SessionFacts {
+interface SessionTimes {
   readonly firstTurn: number | null;
   readonly lastTurn: number | null;
   readonly startedAt: string | null;
@@ -14,7 +14,7 @@ interface SessionFacts {
 }
 
 /** The extent of a session. A session without an end reaches to its last event. */
-export function sessionExtent({ firstTurn, lastTurn, startedAt, ...session }: SessionFacts): SessionExtent {
+export function sessionExtent({ firstTurn, lastTurn, startedAt, ...session }: SessionTimes): SessionExtent {
   return {
     from: firstTurn ?? 0,
     to: lastTurn ?? 0,

@@ -1,3 +1,5 @@
+import { count, plural } from "../format/format";
+
 interface Warning {
   readonly code: string;
   readonly source: string;
@@ -10,6 +12,8 @@ interface Warning {
 
 export interface WarningRow extends Omit<Warning, "sample"> {
   readonly kind: string;
+  /** "once", "205 times". */
+  readonly times: string;
   readonly sample: readonly (readonly [name: string, value: string])[];
 }
 
@@ -17,6 +21,7 @@ export interface WarningFacet {
   readonly value: string;
   readonly label: string;
   readonly count: number;
+  readonly countText: string;
 }
 
 export interface WarningFilter {
@@ -53,7 +58,12 @@ export function warningRows(warnings: readonly Warning[], { kind, source }: Warn
   return warnings
     .filter((warning) => kind === "" || warning.code === kind)
     .filter((warning) => source === "" || warning.source === source)
-    .map((warning) => ({ ...warning, kind: kindLabel(warning.code), sample: sampleFields(warning.sample) }));
+    .map((warning) => ({
+      ...warning,
+      kind: kindLabel(warning.code),
+      times: warning.count === 1 ? "once" : `${count(warning.count)} times`,
+      sample: sampleFields(warning.sample),
+    }));
 }
 
 export function warningFacets(warnings: readonly Warning[]): {
@@ -79,7 +89,7 @@ function facetOf(
   for (const warning of warnings)
     counts.set(valueOf(warning), (counts.get(valueOf(warning)) ?? 0) + warning.count);
   return [...counts]
-    .map(([value, count]) => ({ value, label: labelOf(value), count }))
+    .map(([value, times]) => ({ value, label: labelOf(value), count: times, countText: count(times) }))
     .sort((a, b) => b.count - a.count || (a.value < b.value ? -1 : 1));
 }
 
@@ -87,4 +97,10 @@ function sampleFields(sample: Readonly<Record<string, unknown>>): [string, strin
   return Object.entries(sample)
     .filter(([, value]) => value !== "" && value !== null)
     .map(([name, value]) => [name, typeof value === "string" ? value : JSON.stringify(value)]);
+}
+
+/** How many warnings a filter leaves. */
+export function shownWarnings(shown: number, all: number): string {
+  const total = plural(all, "warning");
+  return shown === all ? total : `${count(shown)} of ${total}`;
 }

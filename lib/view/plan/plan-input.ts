@@ -1,4 +1,4 @@
-import type { EdgeKind, EdgeState } from "@/lib/core/evidence/edge";
+import type { EdgeState, EvidenceEdge } from "@/lib/core/evidence/edge";
 import type { StepStatus } from "@/lib/core/evidence/plan/steps/plan";
 import type { Mode, SourceKind } from "@/lib/core/vocabulary";
 
@@ -39,8 +39,10 @@ export interface StepFact {
   readonly concludedTurn: number | null;
 }
 
-export interface EdgeFact {
-  readonly id: string;
+export interface EdgeFact extends Pick<
+  EvidenceEdge,
+  "id" | "kind" | "executed" | "matched" | "matches" | "confidence" | "state" | "residual"
+> {
   readonly from: string;
   readonly to: {
     readonly turn: number;
@@ -48,13 +50,6 @@ export interface EdgeFact {
     readonly step: string | null;
     readonly blockId: string | null;
   };
-  readonly kind: EdgeKind;
-  readonly executed: boolean;
-  readonly matched: readonly string[];
-  readonly matches: number;
-  readonly confidence: number;
-  readonly state: EdgeState;
-  readonly residual: boolean;
   readonly residualBlock: string | null;
   readonly refetchedBy: string | null;
   readonly leftTurn: number | null;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { budgetRows } from "./ledger-model";
+import { budgetRows } from "./budget-rows";
 
 describe("budgets by source", () => {
   it("say what was declared, used and exceeded, and who took most of it", () => {

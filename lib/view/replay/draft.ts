@@ -1,4 +1,5 @@
 import { SWEEP_VALUES_MAX } from "@/lib/replay/limits";
+import { plural } from "../format/format";
 import type { PolicyChoiceInput, Json, JsonObject } from "./replay-input";
 import { CHOICES_MAX } from "./replay-input";
 
@@ -61,4 +62,8 @@ export function sweepOf(
     return whole ? Math.round(value) : Number(value.toPrecision(6));
   });
   return values.map((value) => ({ ...base, options: set(base.options, value) }));
+}
+
+export function policiesWords(policies: number): string {
+  return `${plural(policies, "policy", "policies")} to replay this session under`;
 }

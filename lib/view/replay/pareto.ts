@@ -62,13 +62,22 @@ export function costText(cost: number, { unit, currency }: Pick<Pareto, "unit" |
   return unit === "price" ? money(cost, currency) : `${count(cost)} tokens`;
 }
 
+/** The tooltip of a policy's point. */
+export function pointTitle(
+  { letter, name, cost, kept }: Pick<ParetoPoint, "letter" | "name" | "cost" | "kept">,
+  unit: Pick<Pareto, "unit" | "currency">,
+): string {
+  return `${letter} ${name}: ${percent(kept)} for ${costText(cost, unit)}`;
+}
+
 function whyOf(
   points: readonly ParetoPoint[],
   bestNo: number | null,
   unit: Pick<Pareto, "unit" | "currency">,
 ): string {
   const best = points.find(({ no }) => no === bestNo);
-  if (points.length === 0) return "No use of evidence is known: there is nothing to hold the price against.";
+  if (points.length === 0)
+    return "No use of evidence is known, so there is nothing to compare the price with.";
   if (best === undefined)
     return "None of these can be followed: they cannot run where this session ran, or exceed the window.";
   const alike = points.filter(

@@ -29,13 +29,13 @@ export interface PolicyChoiceInput {
 }
 
 /** Older frozen views have no total by the run's own count. */
-type SummaryFacts = Omit<ReplaySummary, "tokensSentByRun" | "turnsOverWindow"> &
+type SummaryInput = Omit<ReplaySummary, "tokensSentByRun" | "turnsOverWindow"> &
   Partial<Pick<ReplaySummary, "tokensSentByRun" | "turnsOverWindow">>;
 
 export interface ReplayResultInput {
   readonly policy: { readonly kind: string; readonly title: string; readonly options: Json };
   readonly session: string;
-  readonly summary: SummaryFacts;
+  readonly summary: SummaryInput;
   readonly series: {
     readonly turn: readonly number[];
     readonly tokens: readonly number[];

@@ -1,4 +1,4 @@
-import type { SessionSortKey } from "./list-state";
+import type { SessionSortKey } from "@/lib/core/vocabulary";
 
 export interface ListColumn {
   readonly id: ListColumnId;

@@ -1,23 +1,7 @@
 import { createLoader, parseAsArrayOf, parseAsString, parseAsStringLiteral } from "nuqs/server";
-import { OUTCOMES } from "@/lib/core/vocabulary";
+import { OUTCOMES, SESSION_SORTS } from "@/lib/core/vocabulary";
 
 /** The URL parameters of the list of sessions. They stand alone, so the list loads nothing of the other pages. */
-
-export const SESSION_SORT_KEYS = [
-  "updated",
-  "started",
-  "turns",
-  "peak",
-  "share",
-  "evicted",
-  "repeats",
-  "absent",
-  "dangling",
-  "name",
-  "cost",
-  "latency",
-] as const;
-export type SessionSortKey = (typeof SESSION_SORT_KEYS)[number];
 
 export const sessionListParams = {
   q: parseAsString.withDefault(""),
@@ -35,7 +19,7 @@ export const sessionListParams = {
   from: parseAsString,
   to: parseAsString,
   role: parseAsStringLiteral(["main", "any"] as const).withDefault("main"),
-  sort: parseAsStringLiteral(SESSION_SORT_KEYS).withDefault("updated"),
+  sort: parseAsStringLiteral(SESSION_SORTS).withDefault("updated"),
   order: parseAsStringLiteral(["asc", "desc"] as const).withDefault("desc"),
   cursor: parseAsString,
   view: parseAsString,

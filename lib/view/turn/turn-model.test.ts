@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import type { WindowInput } from "./turn-model";
 import { turnModel } from "./turn-model";
+import type { WindowInput } from "./window-input";
 
 const UNKNOWN = {
   input: null,

@@ -1,86 +1,14 @@
-import type { BySource, DeclaredBudgets } from "@/lib/core/trace/session";
-import type { LimitProvenance, Mode, Provenance, SourceKind } from "@/lib/core/vocabulary";
-import type { Budget, ProjectedNext } from "@/lib/core/window/projected-next";
-import { budgetWords } from "./budget-words";
-import type { CostInput } from "../format/cost";
-import { costWords } from "../format/cost";
-import { tookWords } from "./took-words";
-import { projectedFacts } from "./projected-facts";
-import { count, limitWords, plural, provenanceWords, signed, tokens } from "../format/format";
+import type { Mode } from "@/lib/core/vocabulary";
 import { groupColor, groupOf, kindLabel } from "../chart/palette";
-import type {
-  BlocksBySource,
-  DepartureInput,
-  DepartureRow,
-  SourceShare,
-  StandingInput,
-  WindowRow,
-} from "./window-rows";
+import { costWords } from "../format/cost";
+import { count, limitWords, plural, provenanceWords, signed, tokens } from "../format/format";
+import { budgetWords } from "./budget-words";
+import { projectedFacts } from "./projected-facts";
+import { tookWords } from "./took-words";
+import type { WindowInput } from "./window-input";
 import { TURN_PAGE_ENTRIES } from "./window-pages";
+import type { DepartureRow, SourceShare, WindowRow } from "./window-rows";
 import { departureRows, sourceShares, windowRows } from "./window-rows";
-
-export interface WindowInput {
-  readonly turn: {
-    readonly turn: number;
-    readonly at: string | null;
-    readonly endedAt?: string | null;
-    readonly model: string | null;
-    readonly contextWindow: number | null;
-    readonly contextWindowProvenance?: LimitProvenance;
-    readonly windowKnown: boolean;
-    readonly windowProvenance: "measured" | "inferred";
-    readonly delta: number | null;
-    readonly deltaProvenance: Provenance;
-    readonly causedByTurn: number | null;
-    readonly modelChanged: boolean;
-    readonly stopReason: string | null;
-    readonly error: string | null;
-    readonly phase: string | null;
-    readonly budgets?: DeclaredBudgets | null;
-    readonly completeness: string;
-    readonly appliedEdits:
-      | readonly {
-          readonly type: string;
-          readonly by?: "proxy" | undefined;
-          readonly tokensBefore?: number | undefined;
-          readonly tokensAfter?: number | undefined;
-          readonly problem?: string | undefined;
-        }[]
-      | null;
-    readonly usage: {
-      readonly input: number | null;
-      readonly uncached: number | null;
-      readonly cacheRead: number | null;
-      readonly cacheWrite: number | null;
-      readonly output: number | null;
-      readonly reasoning: number | null;
-    };
-  };
-  /** Absent in older frozen views. */
-  readonly costs?: readonly CostInput[];
-  readonly bySource: BySource;
-  readonly residual: number | null;
-  readonly windowTokens: number | null;
-  readonly provenance: Provenance;
-  readonly blocksBySource: BlocksBySource;
-  readonly entries: readonly StandingInput[];
-  readonly offset: number;
-  readonly total: number;
-  readonly counts: { readonly entered: number; readonly evictions: number };
-  readonly left: readonly DepartureInput[];
-  readonly output: readonly {
-    readonly blockId: string;
-    readonly sourceKind: SourceKind;
-    readonly toolName: string | null;
-    readonly tokens: number | null;
-    readonly provenance: Provenance;
-    readonly preview: string;
-  }[];
-  readonly projectedNext?: ProjectedNext | null;
-  readonly budget?: Budget | null;
-  readonly previousTurn: number | null;
-  readonly nextTurn: number | null;
-}
 
 export interface TurnFact {
   readonly label: string;

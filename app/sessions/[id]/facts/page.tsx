@@ -6,7 +6,7 @@ import { FactsView } from "@/components/facts/facts-view";
 import { EmptyState } from "@/components/ui/empty-state";
 import { NoTurns } from "@/components/ui/no-turns";
 import { WhySuggestions } from "@/components/why/why-suggestions";
-import { getFacts as route } from "@/lib/api/endpoints/questions";
+import { getFacts as route } from "@/lib/api/endpoints/facts";
 import { database } from "@/lib/db/client";
 import { pageCaller } from "@/lib/http/page-caller";
 import { orNotFound } from "@/lib/http/page-errors";

@@ -5,7 +5,7 @@ import { LEDGER_PAGE_ROWS } from "@/lib/view/views/reads";
 import { LedgerView } from "@/components/ledger/ledger-view";
 import { AskedNotes } from "@/components/ui/asked-notes";
 import { NoTurns } from "@/components/ui/no-turns";
-import { getLedger as route } from "@/lib/api/endpoints/questions";
+import { getLedger as route } from "@/lib/api/endpoints/ledger";
 import { database } from "@/lib/db/client";
 import { pageCaller } from "@/lib/http/page-caller";
 import { orNotFound } from "@/lib/http/page-errors";

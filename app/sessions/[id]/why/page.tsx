@@ -7,7 +7,7 @@ import { NoTurns } from "@/components/ui/no-turns";
 import { WhyForm } from "@/components/why/why-form";
 import { WhySuggestions } from "@/components/why/why-suggestions";
 import { WhyView } from "@/components/why/why-view";
-import { getWhy as route } from "@/lib/api/endpoints/questions";
+import { getWhy as route } from "@/lib/api/endpoints/why";
 import { database } from "@/lib/db/client";
 import { pageCaller } from "@/lib/http/page-caller";
 import { orNotFound } from "@/lib/http/page-errors";

@@ -75,7 +75,7 @@ export const budgetAnswerSchema = z
         how: z.string().describe("how the size was computed, in words"),
       })
       .nullable()
-      .describe("the size of the next window at least; null where it cannot be told"),
+      .describe("the least size of the next window; null where unknown"),
     checkpointNeeded: z.boolean().describe("whether a checkpoint should be taken before the next call"),
     reason: z.string().nullable().describe("why a checkpoint is needed; null where none is"),
     warnings: z

@@ -64,7 +64,7 @@ export const postCheckpoint = endpoint({
   path: "/api/v1/runtime/checkpoint",
   summary: "Check a state object and start again from it",
   description:
-    "The state is held against the session: the task word for word, constraints quoted, open steps named, references that lead somewhere. Where it is whole, the answer has the messages of the new window, the original task first. At most one restart in a row.",
+    "The state is checked against the session: the task word for word, constraints quoted, open steps named, references that lead somewhere. Where it is whole, the answer has the messages of the new window, the original task first. At most one restart in a row.",
   scope: "runtime",
   body: { "application/json": checkpointBodySchema },
   response: checkpointAnswerSchema,

@@ -40,7 +40,7 @@ export const postLost = endpoint({
   path: "/api/v1/runtime/lost",
   summary: "What a compaction took that is still needed",
   description:
-    "Open steps and constraints that the summary does not say, results that open steps need, names and numbers that were worked with; each with the reference that gets it back.",
+    "Open steps and constraints that the summary does not contain, results that open steps need, and names and numbers that were used; each with the reference that gets it back.",
   scope: "read",
   body: { "application/json": lostBodySchema },
   response: lostAnswerSchema,

@@ -55,7 +55,7 @@ export const validateAnswerSchema = z
     step: z.string().describe("the step's id"),
     action: z
       .enum(["proceed", "refetch", "replan", "abort"])
-      .describe("what the agent should do: go on, fetch what is missing, plan anew, or stop"),
+      .describe("what the agent should do: continue, fetch what is missing, plan again, or stop"),
     needs: z.array(needReportSchema).describe("everything that the step needs, and where it is"),
     error: z
       .object({

@@ -68,19 +68,19 @@ function saidSteps(recording: Recording, standing: Standing, steps: readonly Pla
     const words = normalSpelling(step.text).slice(0, STEP_CHARS);
     return words.length < STEP_CHARS_MIN || step.text === step.id
       ? []
-      : [{ step, words, stays: [] as SaidRun[] }];
+      : [{ step, words, runs: [] as SaidRun[] }];
   });
   if (wanted.length < OPEN_MIN) return [];
   const last = session.turns.at(-1)?.index ?? 0;
   for (const [number, block] of session.blocks.entries()) {
-    const stays = standing.of(number).filter(({ mode }) => mode !== "reference");
-    if (stays.length === 0 || block.kind === "thinking" || block.kind === "tool_schemas") continue;
+    const residencies = standing.of(number).filter(({ mode }) => mode !== "reference");
+    if (residencies.length === 0 || block.kind === "thinking" || block.kind === "tool_schemas") continue;
     const text = normalSpelling((fullText(recording, block) ?? "").slice(0, TEXT_CHARS_MAX));
     for (const one of wanted)
       if (text.includes(one.words))
-        one.stays.push(...stays.map(({ from, to }) => ({ from, to: to ?? last, block: number })));
+        one.runs.push(...residencies.map(({ from, to }) => ({ from, to: to ?? last, block: number })));
   }
-  return wanted.flatMap(({ step, stays }) => (stays.length === 0 ? [] : [{ step, runs: apart(stays) }]));
+  return wanted.flatMap(({ step, runs }) => (runs.length === 0 ? [] : [{ step, runs: apart(runs) }]));
 }
 
 /** Runs in their order, with those joined that overlap or follow each other. */

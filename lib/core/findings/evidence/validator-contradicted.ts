@@ -10,7 +10,7 @@ import { evidenceWords } from "./uses";
 export const validatorContradicted: FindingRule = {
   code: "validator.contradicted",
   family: "evidence",
-  title: "What the harness says of the window is not so",
+  title: "The harness reports something about the window that is not true",
   severity: "serious",
   advice: "Let validators and reports read the window that is sent, and act on what they answer.",
   source: "per-step context validator: a check that is not true, or not obeyed, is worse than none",

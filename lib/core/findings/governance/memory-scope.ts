@@ -50,7 +50,7 @@ const TEXT_CHARS_READ = 20_000;
 export const memoryWrongScope: FindingRule = {
   code: "memory.wrong_scope",
   family: "governance",
-  title: "A memory of somewhere else was in the window",
+  title: "A memory of another scope was in the window",
   severity: "warning",
   advice: "Recall a memory only where its scope is the one that the session works in.",
   source: "memory as a hint: it may have the wrong scope",

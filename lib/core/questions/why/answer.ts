@@ -15,7 +15,7 @@ export function answerOf(scene: Scene, why: Omit<Why, "answer">, ownWords: boole
   const sentences = [mainSentence(scene, why, ownWords)];
   const last = why.ownWords.at(-1);
   if (last !== undefined) {
-    const summary = why.fate.summary;
+    const summary = why.outcome.summary;
     const who =
       summary?.says === true && summary.standing ? "The model's own words" : "Only the model's own words";
     sentences.push(`${who} repeat it in this window${last.turn === null ? "" : `, from turn ${last.turn}`}.`);
@@ -24,33 +24,33 @@ export function answerOf(scene: Scene, why: Omit<Why, "answer">, ownWords: boole
 }
 
 function mainSentence(scene: Scene, why: Omit<Why, "answer">, ownWords: boolean): string {
-  const { fate, turn } = why;
+  const { outcome, turn } = why;
   const recalled = recallWords(scene, why);
-  switch (fate.verdict) {
+  switch (outcome.verdict) {
     case "never_in_session":
-      return fate.layer === "tool"
-        ? `It was asked for at turn ${fate.turn}, and the call brought an error or no result.`
+      return outcome.layer === "tool"
+        ? `It was asked for at turn ${outcome.turn}, and the call brought an error or no result.`
         : "It is nowhere in the session: nothing the agent retrieved, read or was told holds it.";
     case "came_later":
-      return `It was not there yet: it came at turn ${fate.turn}, after the model was called.`;
+      return `It was not there yet: it came at turn ${outcome.turn}, after the model was called.`;
     case "never_entered":
       return `${recalled}It was known by then and was put into no window up to turn ${turn}; nothing recorded says why.`;
     case "cut_by_budget":
-      return `${recalled || "It was recalled. "}It was cut by the token budget at turn ${fate.turn}: “${fate.exclusion?.text ?? ""}”.`;
+      return `${recalled || "It was recalled. "}It was cut by the token budget at turn ${outcome.turn}: “${outcome.exclusion?.text ?? ""}”.`;
     case "ranked_out":
-      return `${recalled || "It was recalled. "}It was ranked out at turn ${fate.turn}: “${fate.exclusion?.text ?? ""}”.`;
+      return `${recalled || "It was recalled. "}It was ranked out at turn ${outcome.turn}: “${outcome.exclusion?.text ?? ""}”.`;
     case "excluded":
-      return `${recalled || "It was recalled. "}It was excluded at turn ${fate.turn}: “${fate.exclusion?.text ?? ""}”.`;
+      return `${recalled || "It was recalled. "}It was excluded at turn ${outcome.turn}: “${outcome.exclusion?.text ?? ""}”.`;
     case "not_in_excerpt":
       return "The block stands in the window as an excerpt that leaves this out, and has never stood there in full.";
     case "summarised":
-      return summaryWords(fate, why.question.text !== null, why.use);
+      return summaryWords(outcome, why.question.text !== null, why.use);
     case "evicted":
-      return fate.departure === null ? "It left the window." : departureWords(fate.departure);
+      return outcome.departure === null ? "It left the window." : departureWords(outcome.departure);
     case "window_unknown":
       return `It was known by turn ${turn}, but the source does not say what stood in that window.`;
     default:
-      return standingWords(fate, why, ownWords);
+      return standingWords(outcome, why, ownWords);
   }
 }
 

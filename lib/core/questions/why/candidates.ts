@@ -19,7 +19,7 @@ const JUDGED_MAX = 500;
 export interface Judged {
   readonly candidate: Candidate;
   readonly subject: AskedSubject;
-  readonly fate: SubjectOutcome;
+  readonly outcome: SubjectOutcome;
   /** Whether the searched text is the candidate's name, not only mentioned in it. */
   readonly named: boolean;
   readonly own: boolean;
@@ -71,7 +71,7 @@ export function judgeId(scene: Scene, sourceId: string): Judged | null {
     quote: scene.exclusions.get(sourceId)?.text ?? null,
   };
   const subject: AskedSubject = { sourceId, block, shows: () => true, needle: null };
-  return { candidate, subject, fate: outcomeOfSubject(scene, subject), named: true, own: false };
+  return { candidate, subject, outcome: outcomeOfSubject(scene, subject), named: true, own: false };
 }
 
 function judgeHit(scene: Scene, hit: BlockHit, needle: Needle): Judged {
@@ -85,12 +85,12 @@ function judgeHit(scene: Scene, hit: BlockHit, needle: Needle): Judged {
   };
   const candidate: Candidate = { sourceId, block: hit.block, foundIn: hit.foundIn, quote: hit.quote };
   const own = OWN_KINDS.has(block?.kind ?? "other");
-  return { candidate, subject, fate: outcomeOfSubject(scene, subject), named: hit.names, own };
+  return { candidate, subject, outcome: outcomeOfSubject(scene, subject), named: hit.names, own };
 }
 
 function judgeItem(scene: Scene, candidate: Candidate, needle: Needle): Judged {
   const subject: AskedSubject = { sourceId: candidate.sourceId, block: null, shows: () => false, needle };
-  return { candidate, subject, fate: outcomeOfSubject(scene, subject), named: true, own: false };
+  return { candidate, subject, outcome: outcomeOfSubject(scene, subject), named: true, own: false };
 }
 
 function ledgerItems(scene: Scene, text: string): { needle: Needle; candidates: Candidate[] } | null {
@@ -127,15 +127,18 @@ const RANK: Record<Verdict, number> = {
  * How near a candidate came to the window: lower is nearer. A thing that the text names ranks before a thing that
  * mentions the text. A summary ranks behind the thing it replaced, and before things that are gone.
  */
-function rank(scene: Scene, { fate, candidate, named }: Judged): number {
+function rank(scene: Scene, { outcome, candidate, named }: Judged): number {
   const base = named ? 0 : 0.5;
-  if (fate.verdict === "summarised" && fate.summary?.says === true && fate.summary.standing) return 1 + base;
+  if (outcome.verdict === "summarised" && outcome.summary?.says === true && outcome.summary.standing)
+    return 1 + base;
   const kind = candidate.block === null ? null : scene.recording.session.blocks[candidate.block]?.kind;
-  if (fate.verdict === "in_window" && kind != null && SUMMARY_KINDS.has(kind)) return 2 + base;
-  if (fate.verdict === "in_window" && !named) return 1;
-  return named && RANK[fate.verdict] === 3 && fate.turn === scene.turn ? 0.5 : RANK[fate.verdict] + base;
+  if (outcome.verdict === "in_window" && kind != null && SUMMARY_KINDS.has(kind)) return 2 + base;
+  if (outcome.verdict === "in_window" && !named) return 1;
+  return named && RANK[outcome.verdict] === 3 && outcome.turn === scene.turn
+    ? 0.5
+    : RANK[outcome.verdict] + base;
 }
 
 function newer(a: Judged, b: Judged): number {
-  return b.fate.turn - a.fate.turn;
+  return b.outcome.turn - a.outcome.turn;
 }

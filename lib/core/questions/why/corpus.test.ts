@@ -15,10 +15,10 @@ describe.skipIf(!hasCorpus)("the OpenClaw session's completions of records 38 to
   it("were recorded and are in no later window until the model looks for itself", async () => {
     const recording = await corpusRecording(LRU);
     const asked = whyText(recording, 14, "checksum 2470781676");
-    expect(asked?.fate).toMatchObject({ verdict: "never_entered", layer: "policy" });
+    expect(asked?.outcome).toMatchObject({ verdict: "never_entered", layer: "policy" });
     expect(asked?.ownWords).toEqual([]);
     for (const turn of [11, 12, 13, 14])
-      expect(whyBlock(recording, turn, "attachment:3ea4b3ee")?.fate.verdict).toBe("never_entered");
+      expect(whyBlock(recording, turn, "attachment:3ea4b3ee")?.outcome.verdict).toBe("never_entered");
     const ledger = ledgerOfTurn(recording.session, 14);
     const unseen = ledger?.rows.filter(({ reason }) => reason?.class === "never_entered") ?? [];
     expect(unseen.map(({ sourceId }) => sourceId)).toContain("attachment:42a4bb35");
@@ -35,13 +35,13 @@ describe.skipIf(!hasCorpus)("what a compaction took", () => {
     const recording = await corpusRecording(file);
     const rows = ledgerOfTurn(recording.session, turn)?.rows ?? [];
     expect(rows.filter(({ decision }) => decision === "compacted")).toHaveLength(compacted);
-    const fates = rows
+    const outcomes = rows
       .filter(({ decision }) => decision === "compacted")
-      .map(({ sourceId }) => whyBlock(recording, turn, sourceId)?.fate);
-    expect(new Set(fates.map((fate) => fate?.verdict))).toEqual(new Set(["summarised"]));
-    expect(fates.some((fate) => fate?.summary?.says === true)).toBe(true);
-    expect(fates.some((fate) => fate?.summary?.says === false)).toBe(true);
-    const quotes = fates.flatMap((fate) => fate?.summary?.quote ?? []);
+      .map(({ sourceId }) => whyBlock(recording, turn, sourceId)?.outcome);
+    expect(new Set(outcomes.map((outcome) => outcome?.verdict))).toEqual(new Set(["summarised"]));
+    expect(outcomes.some((outcome) => outcome?.summary?.says === true)).toBe(true);
+    expect(outcomes.some((outcome) => outcome?.summary?.says === false)).toBe(true);
+    const quotes = outcomes.flatMap((outcome) => outcome?.summary?.quote ?? []);
     expect(quotes.some((quote) => quote.includes(said))).toBe(true);
   });
 
@@ -51,7 +51,7 @@ describe.skipIf(!hasCorpus)("what a compaction took", () => {
       ({ kind, origin, createdTurn }) =>
         kind === "tool_result" && (origin?.path ?? "").endsWith("docs/hooks.md") && (createdTurn ?? 0) < 300,
     );
-    expect(whyBlock(recording, 333, before?.id ?? "")?.fate).toMatchObject({
+    expect(whyBlock(recording, 333, before?.id ?? "")?.outcome).toMatchObject({
       verdict: "summarised",
       turn: 333,
     });

@@ -22,14 +22,18 @@ export function ownWordsOutcome(scene: Scene, own: readonly Judged[]): Judged[] 
   const newestFirst = own.toReversed();
   const failed = newestFirst.find((judged) => isFailedCall(scene, judged));
   if (failed === undefined) {
-    const standing = newestFirst.find(({ fate }) => fate.verdict === "in_window");
+    const standing = newestFirst.find(({ outcome }) => outcome.verdict === "in_window");
     const first = standing ?? newestFirst[0];
     return first === undefined ? [] : [first, ...newestFirst.filter((judged) => judged !== first)];
   }
   const block =
     failed.candidate.block === null ? undefined : scene.recording.session.blocks[failed.candidate.block];
-  const fate: SubjectOutcome = { ...neverSeen(scene), layer: "tool", turn: block?.createdTurn ?? scene.turn };
-  return [{ ...failed, fate }, ...newestFirst.filter((judged) => judged !== failed)];
+  const outcome: SubjectOutcome = {
+    ...neverSeen(scene),
+    layer: "tool",
+    turn: block?.createdTurn ?? scene.turn,
+  };
+  return [{ ...failed, outcome }, ...newestFirst.filter((judged) => judged !== failed)];
 }
 
 function isFailedCall({ recording, turn }: Scene, { candidate }: Judged): boolean {

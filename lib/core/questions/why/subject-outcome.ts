@@ -23,14 +23,14 @@ const NOTHING = { standing: null, exclusion: null, departure: null, summary: nul
  */
 export function outcomeOfSubject(scene: Scene, subject: AskedSubject): SubjectOutcome {
   return (
-    standingFate(scene, subject) ??
-    ledgerFate(scene, subject) ??
-    departedFate(scene, subject) ??
-    unseenFate(scene, subject)
+    standingOutcome(scene, subject) ??
+    ledgerOutcome(scene, subject) ??
+    departedOutcome(scene, subject) ??
+    unseenOutcome(scene, subject)
   );
 }
 
-function standingFate(scene: Scene, { block, shows }: AskedSubject): SubjectOutcome | null {
+function standingOutcome(scene: Scene, { block, shows }: AskedSubject): SubjectOutcome | null {
   if (block === null || !scene.windowKnown) return null;
   const residency = standingAt(scene.lookup, block, scene.turn);
   if (residency === null || residency.mode === "reference" || !shows(residency)) return null;
@@ -39,9 +39,9 @@ function standingFate(scene: Scene, { block, shows }: AskedSubject): SubjectOutc
   return { ...NOTHING, verdict: "in_window", layer: null, turn: scene.turn, standing };
 }
 
-function ledgerFate(scene: Scene, { sourceId, block, needle }: AskedSubject): SubjectOutcome | null {
+function ledgerOutcome(scene: Scene, { sourceId, block, needle }: AskedSubject): SubjectOutcome | null {
   const exclusion = scene.exclusions.get(sourceId);
-  if (exclusion?.turn === scene.turn) return excludedFate(exclusion.reason, scene.turn);
+  if (exclusion?.turn === scene.turn) return excludedOutcome(exclusion.reason, scene.turn);
   const summaryId = scene.compactions.get(sourceId);
   if (summaryId === undefined) return null;
   const summaryBlock = scene.lookup.blockOf.get(summaryId) ?? null;
@@ -49,7 +49,7 @@ function ledgerFate(scene: Scene, { sourceId, block, needle }: AskedSubject): Su
   return { ...NOTHING, verdict: "summarised", layer: layerOfSummary(summary), turn: scene.turn, summary };
 }
 
-function departedFate(scene: Scene, { block, needle }: AskedSubject): SubjectOutcome | null {
+function departedOutcome(scene: Scene, { block, needle }: AskedSubject): SubjectOutcome | null {
   if (block === null) return null;
   const eviction = departureBefore(scene.lookup, block, scene.turn);
   if (eviction === null) return null;
@@ -67,10 +67,10 @@ function departedFate(scene: Scene, { block, needle }: AskedSubject): SubjectOut
   return { ...NOTHING, verdict: "summarised", layer: layerOfSummary(summary), turn, departure, summary };
 }
 
-function unseenFate(scene: Scene, { sourceId, block }: AskedSubject): SubjectOutcome {
+function unseenOutcome(scene: Scene, { sourceId, block }: AskedSubject): SubjectOutcome {
   const { turn } = scene;
   const earlier = scene.exclusions.get(sourceId);
-  if (earlier !== undefined) return excludedFate(earlier.reason, earlier.turn);
+  if (earlier !== undefined) return excludedOutcome(earlier.reason, earlier.turn);
   if (block === null) return { ...NOTHING, verdict: "never_in_session", layer: "retrieval", turn };
   if (!isKnownBefore(scene.lookup, block, turn)) {
     const residency = scene.lookup.residencies.get(block)?.[0];
@@ -90,7 +90,7 @@ const VERDICT_OF_REASON: Partial<Record<ReasonClass, [Verdict, Layer]>> = {
   trust: ["excluded", "trust"],
 };
 
-function excludedFate(exclusion: LedgerReason, turn: number): SubjectOutcome {
+function excludedOutcome(exclusion: LedgerReason, turn: number): SubjectOutcome {
   const [verdict, layer] = VERDICT_OF_REASON[exclusion.class] ?? ["excluded", "policy"];
   return { ...NOTHING, verdict, layer, turn, exclusion };
 }

@@ -108,7 +108,7 @@ export interface Why {
   readonly turn: TurnIndex;
   readonly question: { readonly blockId: string | null; readonly text: string | null };
   readonly answer: string;
-  readonly fate: SubjectOutcome;
+  readonly outcome: SubjectOutcome;
   readonly subject: Candidate | null;
   /** How the text was found; `null` if the question named a block or the text was not found. */
   readonly level: MatchLevel | null;
@@ -116,7 +116,7 @@ export interface Why {
   /** The model's own words in the window that repeat it, newest last. */
   readonly ownWords: readonly Quote[];
   readonly recalledBy: Quote | null;
-  /** Other blocks that hold the text, each with its fate. The nearest come first. */
+  /** Other blocks that hold the text, each with its outcome. The nearest come first. */
   readonly others: readonly {
     readonly candidate: Candidate;
     readonly verdict: Verdict;

@@ -36,7 +36,7 @@ describe("the test fixer: why did the model not find serializer.ts in round 12?"
   const why = found(whyText(recordingOf(testFixing()), 12, "serializer.ts"));
 
   it("it was in the search results, cut by the token budget", () => {
-    expect(why.fate).toMatchObject({ verdict: "cut_by_budget", layer: "budget", turn: 12 });
+    expect(why.outcome).toMatchObject({ verdict: "cut_by_budget", layer: "budget", turn: 12 });
     expect(why.subject?.sourceId).toBe("retrieval:src/serializer.ts:44-78");
     expect(why.recalledBy).toMatchObject({ blockId: "result:search-4", turn: 11 });
     expect(why.answer).toBe(
@@ -57,21 +57,21 @@ describe("a text that was never in the window", () => {
     .turn((t) => t.user("the order is ord_7741", "later").says("thanks"));
 
   it("is nowhere in the session: retrieval did not recall it", () => {
-    expect(text(story, 1, "cus_9931").fate).toMatchObject({
+    expect(text(story, 1, "cus_9931").outcome).toMatchObject({
       verdict: "never_in_session",
       layer: "retrieval",
     });
   });
 
   it("came later than the turn", () => {
-    expect(text(story, 1, "ord_7741").fate).toMatchObject({ verdict: "came_later", turn: 2 });
+    expect(text(story, 1, "ord_7741").outcome).toMatchObject({ verdict: "came_later", turn: 2 });
   });
 
   it("was asked for by a call that failed: the tool did not bring it", () => {
     const failed = trace()
       .turn((t) => t.user("go", "goal").calls("get_order", { id: "ord_7741" }, "c1"))
       .turn((t) => t.result("c1", "timeout", { isError: true }).says("I try something else"));
-    expect(text(failed, 1, "ord_7741").fate).toMatchObject({
+    expect(text(failed, 1, "ord_7741").outcome).toMatchObject({
       verdict: "never_in_session",
       layer: "tool",
       turn: 0,
@@ -87,7 +87,10 @@ describe("a text that was never in the window", () => {
         block: { id: "notice", kind: "attachment", content: "done, checksum 2470781676" },
       })
       .turn((t) => t.user("still waiting?").says("yes"));
-    expect(text(unseen, 1, "2470781676").fate).toMatchObject({ verdict: "never_entered", layer: "policy" });
+    expect(text(unseen, 1, "2470781676").outcome).toMatchObject({
+      verdict: "never_entered",
+      layer: "policy",
+    });
   });
 });
 
@@ -109,7 +112,7 @@ describe("a text that a ledger left out", () => {
     ["trust: text from outside", "excluded", "trust"],
   ])("for '%s' is %s, the layer %s", (reason, verdict, layer) => {
     const why = text(excluded(reason), 1, "flaky on tuesdays");
-    expect(why.fate).toMatchObject({ verdict, layer, exclusion: { text: reason } });
+    expect(why.outcome).toMatchObject({ verdict, layer, exclusion: { text: reason } });
     expect(why.subject).toMatchObject({ foundIn: "ledger", block: null });
     expect(why.level).toBe("loose");
   });
@@ -118,7 +121,7 @@ describe("a text that a ledger left out", () => {
 describe("a text that left the window", () => {
   it("was removed by a rule that leaves nothing: the refund's order", () => {
     const why = found(whyBlock(recordingOf(refund()), 4, "result:order"));
-    expect(why.fate).toMatchObject({
+    expect(why.outcome).toMatchObject({
       verdict: "evicted",
       turn: 4,
       departure: { how: "removed", provenance: "reported", reference: null },
@@ -130,7 +133,7 @@ describe("a text that left the window", () => {
   it("was truncated with nobody reporting it: the daemon's plan", () => {
     const recording = recordingOf(publishingDaemon());
     const last = recording.session.turns.at(-1)?.index ?? 0;
-    expect(found(whyBlock(recording, last, "answer-2")).fate).toMatchObject({
+    expect(found(whyBlock(recording, last, "answer-2")).outcome).toMatchObject({
       verdict: "evicted",
       layer: "budget",
       departure: { how: "truncated", provenance: "derived" },
@@ -146,7 +149,7 @@ describe("a text that left the window", () => {
       2,
       "129900",
     );
-    expect(why.fate).toMatchObject({ verdict: "evicted", departure: { how: "cleared", turn: 2 } });
+    expect(why.outcome).toMatchObject({ verdict: "evicted", departure: { how: "cleared", turn: 2 } });
     expect(why.ownWords).toMatchObject([{ blockId: "note", turn: 1 }]);
     expect(why.answer).toMatch(/not enough to get it back.*Only the model's own words repeat it/);
   });
@@ -156,11 +159,11 @@ describe("a text that left the window", () => {
       .turn((t) => t.user("go", "goal").calls("fetch", {}, "c1"))
       .turn((t) => t.result("c1", `${LONG}price 129900`).says("ok"))
       .turn((t) => t.stand("result:c1", "excerpt", `${LONG.slice(0, 200)} [truncated]`).says("hm"));
-    expect(text(story, 2, "129900").fate).toMatchObject({
+    expect(text(story, 2, "129900").outcome).toMatchObject({
       verdict: "evicted",
       departure: { how: "trimmed" },
     });
-    expect(text(story, 2, "a long page about nothing").fate.verdict).toMatch(/^in_window/);
+    expect(text(story, 2, "a long page about nothing").outcome.verdict).toMatch(/^in_window/);
   });
 
   it("was never part of the excerpt that came in", () => {
@@ -174,7 +177,7 @@ describe("a text that left the window", () => {
       .turn((t) =>
         t.block("result:c1", "tool_result", "a line of a long page", { mode: "excerpt" } as object),
       );
-    expect(text(story, 1, "129900").fate.verdict).toBe("not_in_excerpt");
+    expect(text(story, 1, "129900").outcome.verdict).toBe("not_in_excerpt");
   });
 });
 
@@ -190,13 +193,13 @@ describe("a text that was summarised", () => {
       1,
       "change the public API",
     );
-    expect(why.fate).toMatchObject({
+    expect(why.outcome).toMatchObject({
       verdict: "summarised",
       layer: "model",
       turn: 1,
       summary: { says: true },
     });
-    expect(why.fate.summary?.quote).toContain("do not change the public API");
+    expect(why.outcome.summary?.quote).toContain("do not change the public API");
   });
 
   it("is still said by the summary, and was used from there", () => {
@@ -206,7 +209,7 @@ describe("a text that was summarised", () => {
         t.compact("sum", "rule: do not change the public API", ["rule", "a1"]).says("the public API stays"),
       );
     const why = text(used, 1, "the public API");
-    expect(why.fate).toMatchObject({ verdict: "summarised", layer: null });
+    expect(why.outcome).toMatchObject({ verdict: "summarised", layer: null });
     expect(why.answer).toMatch(/still says it, and what the model produced repeats it/);
   });
 
@@ -214,8 +217,8 @@ describe("a text that was summarised", () => {
     const parts = trace()
       .turn((t) => t.user("read src/parser.ts and src/printer.ts", "rule").says("ok", "a1"))
       .turn((t) => t.compact("sum", "src/parser.ts was read", ["rule", "a1"]).says("on we go"));
-    expect(block(parts, 1, "rule").fate).toMatchObject({ layer: null, summary: { kept: 2, sought: 4 } });
-    expect(text(parts, 1, "src/printer.ts").fate).toMatchObject({
+    expect(block(parts, 1, "rule").outcome).toMatchObject({ layer: null, summary: { kept: 2, sought: 4 } });
+    expect(text(parts, 1, "src/printer.ts").outcome).toMatchObject({
       layer: "summary",
       summary: { says: false },
     });
@@ -223,18 +226,18 @@ describe("a text that was summarised", () => {
 
   it("was lost by it", () => {
     const why = text(story("Some issues were fixed."), 1, "change the public API");
-    expect(why.fate).toMatchObject({ verdict: "summarised", layer: "summary", summary: { says: false } });
+    expect(why.outcome).toMatchObject({ verdict: "summarised", layer: "summary", summary: { says: false } });
     expect(why.answer).toBe("It was summarised at turn 1. The summary in this window no longer says it.");
   });
 
   it("as a block is asked for the values that the summary kept", () => {
     const why = block(story("Parser: src/parser.ts was read."), 1, "rule");
-    expect(why.fate.summary).toMatchObject({ says: true, kept: 2, sought: 2 });
+    expect(why.outcome.summary).toMatchObject({ says: true, kept: 2, sought: 2 });
   });
 
   it("is followed through a summary of the summary", () => {
     const twice = story("the public API must stay").turn((t) => t.compact("sum2", "nothing else", ["sum"]));
-    expect(block(twice, 2, "rule").fate.summary).toMatchObject({
+    expect(block(twice, 2, "rule").outcome.summary).toMatchObject({
       blockId: "sum2",
       standing: true,
       says: false,
@@ -250,7 +253,7 @@ describe("a text that stood in the window", () => {
 
   it("and was not used: the model's own judgement", () => {
     const why = text(story("I patch the parser again."), 1, "src/serializer.ts");
-    expect(why.fate).toMatchObject({
+    expect(why.outcome).toMatchObject({
       verdict: "in_window_unused",
       layer: "model",
       standing: { mode: "full", position: 4, of: 4, since: 1 },
@@ -260,12 +263,12 @@ describe("a text that stood in the window", () => {
 
   it("and was used", () => {
     const why = block(story("I open src/serializer.ts:44 now."), 1, "result:c1");
-    expect(why.fate.verdict).toBe("in_window_used");
+    expect(why.outcome.verdict).toBe("in_window_used");
     expect(why.use?.values).toContain("serializer.ts:44");
   });
 
   it("and may have been used: there is nothing to tell it by", () => {
-    expect(block(story("ok"), 1, "goal").fate.verdict).toBe("in_window");
+    expect(block(story("ok"), 1, "goal").outcome.verdict).toBe("in_window");
     const unanswered = trace().turn((t) => t.user("ord_7741", "goal"));
     expect(block(unanswered, 0, "goal").use?.method).toMatch(/not in the recording/);
   });
@@ -274,7 +277,10 @@ describe("a text that stood in the window", () => {
     const failing = trace()
       .turn((t) => t.user("go", "goal").calls("run", {}, "c1"))
       .turn((t) => t.result("c1", "ENOENT src/app_config.ts", { isError: true }).says("fine"));
-    expect(block(failing, 1, "result:c1").fate).toMatchObject({ verdict: "in_window_unused", layer: "tool" });
+    expect(block(failing, 1, "result:c1").outcome).toMatchObject({
+      verdict: "in_window_unused",
+      layer: "tool",
+    });
   });
 });
 
@@ -287,7 +293,7 @@ it("whyText judges the nearest blocks if a text is in thousands of them", () => 
     });
   const why = text(story, 100, "message");
   expect(why.matches).toBe(1_200);
-  expect(why.fate).toMatchObject({ verdict: "in_window_unused", turn: 100 });
+  expect(why.outcome).toMatchObject({ verdict: "in_window_unused", turn: 100 });
 });
 
 it("whyText says if the window is not known", () => {
@@ -295,7 +301,7 @@ it("whyText says if the window is not known", () => {
     .turn((t) => t.user("the order is ord_7741", "goal"))
     .event({ type: "turn.recorded", turn: 5, usage: { input: 10 } });
   const why = text(blind, 5, "ord_7741");
-  expect(why.fate.verdict).toBe("window_unknown");
+  expect(why.outcome.verdict).toBe("window_unknown");
   expect(why.caveats).toContain("The source does not say what stood in this window.");
 });
 

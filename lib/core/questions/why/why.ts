@@ -44,12 +44,12 @@ interface Around {
 }
 
 function conclude(scene: Scene, question: Why["question"], judged: Judged | null, around: Around): Why {
-  const { fate, use } = withUse(scene, judged);
-  const isThere = fate.verdict.startsWith("in_window");
+  const { outcome, use } = withUse(scene, judged);
+  const isThere = outcome.verdict.startsWith("in_window");
   const why: Omit<Why, "answer"> = {
     turn: scene.turn,
     question,
-    fate,
+    outcome,
     subject: judged?.candidate ?? null,
     level: around.level,
     use,
@@ -57,31 +57,31 @@ function conclude(scene: Scene, question: Why["question"], judged: Judged | null
     recalledBy: isThere || judged === null ? null : recalledBy(scene, judged),
     others: around.others
       .slice(0, OTHERS_MAX)
-      .map(({ candidate, fate: { verdict, turn } }) => ({ candidate, verdict, turn })),
+      .map(({ candidate, outcome: { verdict, turn } }) => ({ candidate, verdict, turn })),
     matches: around.matches,
     caveats: caveatsOf(scene, around.level),
   };
   return { ...why, answer: answerOf(scene, why, judged?.own ?? false) };
 }
 
-function withUse(scene: Scene, judged: Judged | null): { fate: SubjectOutcome; use: UseProof | null } {
-  if (judged === null) return { fate: neverSeen(scene), use: null };
-  const { fate, candidate, subject } = judged;
-  if (fate.verdict === "summarised" && fate.layer === "model") {
+function withUse(scene: Scene, judged: Judged | null): { outcome: SubjectOutcome; use: UseProof | null } {
+  if (judged === null) return { outcome: neverSeen(scene), use: null };
+  const { outcome, candidate, subject } = judged;
+  if (outcome.verdict === "summarised" && outcome.layer === "model") {
     const use = lookForText(scene, subject.needle);
-    return { fate: use.found === false ? fate : { ...fate, layer: null }, use };
+    return { outcome: use.found === false ? outcome : { ...outcome, layer: null }, use };
   }
-  if (fate.verdict !== "in_window" || candidate.block === null) return { fate, use: null };
+  if (outcome.verdict !== "in_window" || candidate.block === null) return { outcome, use: null };
   const use = lookForUse(scene, candidate.block, candidate.foundIn === "content" ? subject.needle : null);
-  if (use.found === null) return { fate, use };
-  if (use.found) return { fate: { ...fate, verdict: "in_window_used" }, use };
+  if (use.found === null) return { outcome, use };
+  if (use.found) return { outcome: { ...outcome, verdict: "in_window_used" }, use };
   const failed = scene.recording.session.blocks[candidate.block]?.isError ?? false;
-  return { fate: { ...fate, verdict: "in_window_unused", layer: failed ? "tool" : "model" }, use };
+  return { outcome: { ...outcome, verdict: "in_window_unused", layer: failed ? "tool" : "model" }, use };
 }
 
 function ownWordsInWindow(scene: Scene, own: readonly Judged[]): Quote[] {
   return own
-    .filter(({ fate }) => fate.verdict === "in_window")
+    .filter(({ outcome }) => outcome.verdict === "in_window")
     .slice(-OWN_WORDS_MAX)
     .map(({ candidate, subject }) => {
       const block = candidate.block === null ? undefined : scene.recording.session.blocks[candidate.block];

@@ -1,6 +1,7 @@
 import type { TurnIndex } from "../../units";
 import type { FoldedCompaction } from "./folded-compaction";
-import type { EditReport, FoldedEviction, TurnChange } from "./evictions";
+import type { EditReport, TurnChange } from "./evictions";
+import type { FoldedEviction } from "./folded-eviction";
 import { causeOf, isCompaction } from "./evictions";
 import type { FoldState } from "./state";
 

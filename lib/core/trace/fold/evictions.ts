@@ -1,25 +1,10 @@
 import type { TurnIndex } from "../../units";
 import type { EvictionHow, Mode, SourceKind } from "../../vocabulary";
-import type { Reference } from "../blocks-schema";
 import type { TraceEventOf } from "../event";
 import type { Cause } from "../session";
+import type { FoldedEviction } from "./folded-eviction";
 import type { Registry } from "./registry";
 import type { OpenResidency, WindowChange, WindowState } from "./window-state";
-
-export interface FoldedEviction {
-  readonly block: number;
-  readonly turn: TurnIndex;
-  readonly enteredTurn: TurnIndex;
-  readonly how: EvictionHow;
-  readonly before: number;
-  /** The residency that followed in a lower mode; `null` if the block left. */
-  readonly after: number | null;
-  readonly cause: Cause;
-  readonly reference: Reference | null;
-  compaction: number | null;
-  reenteredTurn: TurnIndex | null;
-  refetchedTurn: TurnIndex | null;
-}
 
 const RANK_OF_MODE: Record<Mode, number> = { full: 3, excerpt: 2, summary: 1, reference: 0 };
 const HOW_OF_MODE: Record<Mode, EvictionHow> = {

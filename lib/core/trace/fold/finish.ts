@@ -13,11 +13,12 @@ import type {
 import { calibrationOf } from "./calibration";
 import type { FoldedCompaction } from "./folded-compaction";
 import { awaitedCompactions } from "./compactions";
-import type { EditReport, FoldedEviction } from "./evictions";
+import type { EditReport } from "./evictions";
+import type { FoldedEviction } from "./folded-eviction";
 import { sessionWindow } from "./limits";
 import { occupancyOf } from "./occupancy";
 import type { FoldedRecord } from "./records";
-import type { RegisteredBlock, FoldedVersion } from "./registry";
+import type { FoldedVersion, RegisteredBlock } from "./registered-block";
 import type { FoldState } from "./state";
 import type { TurnBefore } from "./turns";
 import { figureOf, finishTurn } from "./turns";

@@ -1,14 +1,12 @@
-import type { Tokens, TurnIndex } from "../../units";
+import type { TurnIndex } from "../../units";
 import type {
   Block,
   Calibration,
   Compaction,
   Eviction,
-  Figure,
   RepeatedCall,
   Residency,
   Session,
-  SessionMeta,
   Turn,
 } from "../session";
 import { calibrationOf } from "./calibration";
@@ -24,6 +22,7 @@ import {
   versionLookup,
 } from "./finish";
 import { RunningOccupancy } from "./occupancy";
+import type { SessionTotals } from "./session-totals";
 import type { FoldState } from "./state";
 import { RunningTotals } from "./totals";
 import type { Marked } from "./touched";
@@ -33,28 +32,6 @@ import { finishTurn } from "./turns";
 export interface Placed<T> {
   readonly no: number;
   readonly item: T;
-}
-
-export interface SessionTotals {
-  readonly meta: SessionMeta;
-  readonly turns: number;
-  readonly lastTurn: TurnIndex | null;
-  readonly blocks: number;
-  readonly toolCalls: number;
-  readonly repeats: number;
-  readonly evictions: number;
-  readonly compactions: number;
-  /** `null` if there were evictions and the size of none is known. */
-  readonly evictedTokens: Tokens | null;
-  /** The turn with the largest known window; the first of equal ones. */
-  readonly peak: {
-    readonly turn: TurnIndex;
-    readonly window: Figure;
-    readonly contextWindow: Tokens | null;
-  } | null;
-  readonly calibration: Calibration;
-  readonly gaps: Session["gaps"];
-  readonly warnings: Session["warnings"];
 }
 
 /** What a session has gained: new or changed items, in the order of their lists. */

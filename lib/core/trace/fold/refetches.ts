@@ -1,7 +1,7 @@
 import type { Source } from "../../source/source";
 import { isSameSource } from "../../source/source";
 import type { TurnIndex } from "../../units";
-import type { FoldedEviction } from "./evictions";
+import type { FoldedEviction } from "./folded-eviction";
 
 /** How many results of one source are remembered. The newest usually stand longest. */
 const NEWEST_MAX = 4;

@@ -1,62 +1,18 @@
 import { contentHash } from "../../hash";
 import type { Tokens, TurnIndex } from "../../units";
-import type { Completeness, Provenance, SourceKind, TrustLevel } from "../../vocabulary";
 import { defaultTrust } from "../../vocabulary";
 import { callKey } from "../../source/call-key";
 import { saysFailure, saysNothing, saysTryAgain } from "../../source/failure";
-import type { Source } from "../../source/source";
 import { sourceOfCall } from "../../source/source";
 import { asksProgress, goesOn, isChange, plainToolName, sleeps } from "../../source/tool-words";
 import { saysUnfinished } from "../../source/unfinished";
-import type { TextTraits } from "../../window/shown-text";
 import { traitsOf } from "../../window/shown-text";
 import type { BlockStatement } from "../blocks-schema";
-import type { Redeclared } from "../session";
 import { SHORT_TEXT_CHARS } from "../limits";
+import { classify, redeclare, redeclaredBy } from "./redeclare";
+import type { FoldedVersion, PartialStatement, RegisteredBlock } from "./registered-block";
+import { mentionedBlock } from "./registered-block";
 import { Marks } from "./touched";
-
-/** One text of a block. `counted` is the tokenizer's figure before calibration; `stated` is the sender's own. */
-export interface FoldedVersion {
-  readonly hash: string | null;
-  readonly text: string | null;
-  readonly traits: TextTraits | null;
-  readonly counted: Tokens | null;
-  readonly stated: { readonly value: Tokens; readonly provenance: Provenance } | null;
-}
-
-export interface RegisteredBlock {
-  readonly id: string;
-  kind: SourceKind;
-  trust: TrustLevel;
-  label: string | null;
-  toolName: string | null;
-  toolCallId: string | null;
-  isError: boolean;
-  media: Record<string, number> | null;
-  origin: BlockStatement["origin"] | null;
-  completeness: Completeness;
-  readonly redeclared: Redeclared[];
-  /** The turn from which its kind and trust were stated. */
-  since: TurnIndex;
-  createdTurn: TurnIndex | null;
-  /** Of a tool call: equal for calls of the same tool with the same arguments. */
-  callKey: string | null;
-  /** Of a tool call: what it asks for; `null` if each call asks for something else. */
-  source: Source | null;
-  isChange: boolean;
-  /** Of a result: its first text only reports a failure. */
-  saysFailure: boolean;
-  /** Of a result: its first text says that its task is not done yet, or to try again. */
-  saysUnfinished: boolean;
-  /** Whether a statement gave its kind. Before that only its id is known. */
-  defined: boolean;
-  /** Index of the version that `full` means; -1 until one was seen in full. */
-  full: number;
-  readonly versions: FoldedVersion[];
-}
-
-/** A statement about a block, from a definition or from an entry that carries one. */
-export type PartialStatement = Partial<BlockStatement> & { id: string };
 
 export type CountTokens = (text: string, hash: string) => Tokens;
 
@@ -109,29 +65,7 @@ export class Registry {
     const known = this.byId.get(id);
     if (known !== undefined) return known;
     const number = this.blocks.length;
-    this.blocks.push({
-      id,
-      kind: "other",
-      trust: defaultTrust("other"),
-      label: null,
-      toolName: null,
-      toolCallId: null,
-      isError: false,
-      media: null,
-      origin: null,
-      completeness: "complete",
-      redeclared: [],
-      since: 0,
-      createdTurn: turn,
-      callKey: null,
-      source: null,
-      isChange: false,
-      saysFailure: false,
-      saysUnfinished: false,
-      defined: false,
-      full: -1,
-      versions: [],
-    });
+    this.blocks.push(mentionedBlock(id, turn));
     this.byId.set(id, number);
     const announced = this.announced.get(id) ?? [];
     this.announced.delete(id);
@@ -162,39 +96,17 @@ export class Registry {
     this.touched.add(block);
     if (!facts.defined && statement.kind !== undefined) {
       facts.defined = true;
-      this.classify(facts, {
-        kind: statement.kind,
-        trust: statement.trust ?? defaultTrust(statement.kind),
-        since,
-      });
+      const trust = statement.trust ?? defaultTrust(statement.kind);
+      this.reclassified += classify(facts, { kind: statement.kind, trust, since });
       facts.completeness = statement.completeness ?? "complete";
       facts.createdTurn ??= turn;
-    } else this.redeclare(facts, statement, since);
+    } else this.reclassified += redeclare(facts, statement, since);
     facts.label ??= statement.label ?? null;
     facts.toolName ??= statement.toolName ?? null;
     facts.toolCallId ??= statement.toolCallId ?? null;
     facts.media ??= (statement.media as Record<string, number> | undefined) ?? null;
     facts.origin ??= statement.origin ?? null;
     facts.isError ||= statement.isError ?? false;
-  }
-
-  private classify(facts: RegisteredBlock, { kind, trust, since }: Redeclared): void {
-    if (facts.versions.length > 0 && facts.kind !== kind) this.reclassified++;
-    facts.kind = kind;
-    facts.trust = trust;
-    facts.since = since;
-  }
-
-  /** Notes another kind or trust. A definition that was read ahead of its place is the later one of the two. */
-  private redeclare(facts: RegisteredBlock, statement: PartialStatement, since: TurnIndex): void {
-    const other = redeclaredBy(facts, statement, since);
-    if (other === null) return;
-    if (since >= facts.since) {
-      facts.redeclared.push(other);
-      return;
-    }
-    facts.redeclared.push({ kind: facts.kind, trust: facts.trust, since: facts.since });
-    this.classify(facts, other);
   }
 
   /**
@@ -249,22 +161,4 @@ export class Registry {
     const facts = this.facts(block);
     return facts.versions[facts.full] ?? null;
   }
-}
-
-/** Another kind or trust that a statement gives a block from a turn on, where nothing gave it both before. */
-function redeclaredBy(
-  facts: RegisteredBlock,
-  { kind = facts.kind, trust: stated }: PartialStatement,
-  since: TurnIndex,
-): Redeclared | null {
-  if (!facts.defined) return null;
-  const goesOn = kind === facts.kind && since >= facts.since;
-  const trust = stated ?? (goesOn ? facts.trust : defaultTrust(kind));
-  const isKnown = [facts, ...facts.redeclared].some((one) => one.kind === kind && one.trust === trust);
-  return isKnown ? null : { kind, trust, since };
-}
-
-/** Tokens of a version before calibration: the sender's figure if there is one. */
-export function baseTokens(version: FoldedVersion | null | undefined): Tokens {
-  return version?.stated?.value ?? version?.counted ?? 0;
 }

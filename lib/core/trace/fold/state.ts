@@ -9,7 +9,7 @@ import type { TraceEventOf } from "../event";
 import type { DeclaredBudgets, Usage, UnmadeEdit } from "../session";
 import { BudgetBook } from "./budgets";
 import type { FoldedCompaction } from "./folded-compaction";
-import type { FoldedEviction } from "./evictions";
+import type { FoldedEviction } from "./folded-eviction";
 import { RecordList } from "./records";
 import { Refetches } from "./refetches";
 import { Registry } from "./registry";

@@ -1,7 +1,7 @@
 import type { Tokens, TurnIndex } from "../../units";
 import type { Eviction, Session, Turn } from "../session";
 import { gapsAfter } from "./finish";
-import type { SessionTotals } from "./growth";
+import type { SessionTotals } from "./session-totals";
 
 export class RunningTotals {
   peak: SessionTotals["peak"] = null;

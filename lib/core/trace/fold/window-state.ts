@@ -3,7 +3,7 @@ import type { TurnIndex } from "../../units";
 import type { Mode } from "../../vocabulary";
 import type { Reference } from "../blocks-schema";
 import type { StandingEntry } from "./entries";
-import type { FoldedEviction } from "./evictions";
+import type { FoldedEviction } from "./folded-eviction";
 import { longestAscending } from "./longest-ascending";
 import type { Slot } from "./slot-list";
 import { SlotList } from "./slot-list";

@@ -12,40 +12,40 @@ const ONLY_ONE: ReadonlySet<string> = new Set(["session.started", "session.ended
  * telling of the same call, block or session, the texts are recorded beside it; anything else is an event of its own. A
  * note says what differs. All ids follow from the content, so the same event again adds nothing.
  */
-export function besideStored(stored: TraceEvent, given: TraceEvent): readonly TraceEvent[] {
-  const turn = turnOf(given) ?? turnOf(stored);
-  const kept = isSameThing(stored, given)
-    ? textsLeftOut([given], [stored]).map((event) => (turn === undefined ? event : { ...event, turn }))
-    : [namedByContent(given)];
-  return [...kept, noteOf(stored, given, turn)];
+export function besideStored(stored: TraceEvent, sent: TraceEvent): readonly TraceEvent[] {
+  const turn = turnOf(sent) ?? turnOf(stored);
+  const kept = isSameThing(stored, sent)
+    ? textsLeftOut([sent], [stored]).map((event) => (turn === undefined ? event : { ...event, turn }))
+    : [namedByContent(sent)];
+  return [...kept, noteOf(stored, sent, turn)];
 }
 
-function isSameThing(stored: TraceEvent, given: TraceEvent): boolean {
-  if (stored.type !== given.type) return false;
-  if (stored.type === "turn.recorded" && given.type === "turn.recorded") return stored.turn === given.turn;
-  if (stored.type === "block.recorded" && given.type === "block.recorded")
-    return stored.block.id === given.block.id;
-  return ONLY_ONE.has(given.type);
+function isSameThing(stored: TraceEvent, sent: TraceEvent): boolean {
+  if (stored.type !== sent.type) return false;
+  if (stored.type === "turn.recorded" && sent.type === "turn.recorded") return stored.turn === sent.turn;
+  if (stored.type === "block.recorded" && sent.type === "block.recorded")
+    return stored.block.id === sent.block.id;
+  return ONLY_ONE.has(sent.type);
 }
 
 function turnOf(event: TraceEvent): number | undefined {
   return "turn" in event ? (event.turn ?? undefined) : undefined;
 }
 
-function noteOf(stored: TraceEvent, given: TraceEvent, turn: number | undefined): TraceEvent {
+function noteOf(stored: TraceEvent, sent: TraceEvent, turn: number | undefined): TraceEvent {
   const before: Readonly<Record<string, unknown>> = { ...stored };
-  const said = Object.entries(given).flatMap(([name, value]) =>
+  const said = Object.entries(sent).flatMap(([name, value]) =>
     value === undefined || canonicalJson(value) === canonicalJson(before[name])
       ? []
       : [`${name} ${JSON.stringify(value).slice(0, VALUE_CHARS_MAX)}`],
   );
-  const gone = Object.keys(before).filter((name) => !(name in given));
+  const gone = Object.keys(before).filter((name) => !(name in sent));
   const differs = [...said, ...(gone.length === 0 ? [] : [`no ${gone.join(", ")}`])].join(", ");
   const text =
-    `The event ${given.id} was sent more than once, and not alike. The other one says: ${differs}`.slice(
+    `The event ${sent.id} was sent more than once, and not alike. The other one says: ${differs}`.slice(
       0,
       NOTE_CHARS_MAX,
     );
-  const note = { type: "annotation.added", id: "", session: given.session, at: given.at, text } as const;
+  const note = { type: "annotation.added", id: "", session: sent.session, at: sent.at, text } as const;
   return namedByContent(turn === undefined ? note : { ...note, turn });
 }

@@ -26,13 +26,13 @@ export const openclaw: Importer = {
 const UNSEEN = "The system prompt and the tool schemas were in the window and are not in the file.";
 
 async function* convert(files: readonly ImportFile[], report: ImportReport) {
-  const kinship = new SpawnTree();
+  const spawns = new SpawnTree();
   if (files.length > 1) {
-    for (const file of files) kinship.learn(await readSessionFile(file, unheard()));
+    for (const file of files) spawns.learn(await readSessionFile(file, unheard()));
   }
   for (const file of files) {
     const session = await readSessionFile(file, report);
-    const spawn = kinship.spawnOf(session);
+    const spawn = spawns.spawnOf(session);
     const wasStarted = spawn !== undefined || isAgent(session);
     const name = titleOf(session.title ?? spawn?.label ?? taskOf(session));
     yield* eventsOf(session, (findings) => ({

@@ -157,13 +157,13 @@ function firstWords(stored: readonly StoredMessage[], facts: Loose | undefined):
   return /<task>\s*(?:\\n)?([\s\S]{1,200})/.exec(text)?.[1]?.replace(/\\n[\s\S]*|<\/task>[\s\S]*/, "");
 }
 
-interface TaskFacts {
+interface TaskStart {
   readonly agent: string;
   readonly hasDisplay: boolean;
   readonly task: string | undefined;
 }
 
-function start(writer: SessionWriter, file: ImportFile, { agent, hasDisplay, task }: TaskFacts): void {
+function start(writer: SessionWriter, file: ImportFile, { agent, hasDisplay, task }: TaskStart): void {
   writer.write("session.started", {
     at: null,
     agent,

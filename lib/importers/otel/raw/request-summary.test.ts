@@ -10,7 +10,7 @@ const FOLDERS = [
   "raw-openai-responses",
 ];
 
-/** What the gist says, as reading the call whole says it. */
+/** What the summary says, as reading the call whole says it. */
 function readWhole(request: unknown, response: unknown) {
   const whole = rawCall(request, response);
   if (whole === null) return null;
@@ -25,7 +25,7 @@ function readWhole(request: unknown, response: unknown) {
   };
 }
 
-function gist(request: unknown, response: unknown) {
+function summaryOf(request: unknown, response: unknown) {
   const found = requestSummaryOf(request, response);
   return found && { responseId: found.responseId, isDelta: found.isDelta, brings: found.brings };
 }
@@ -33,10 +33,10 @@ function gist(request: unknown, response: unknown) {
 const MESSAGES = [{ role: "user", content: "Where is order 7?" }];
 const CALL = { id: "c1", function: { name: "get", arguments: "{}" } };
 
-describe("the gist of a call", () => {
+describe("the summary of a call", () => {
   it.each(FOLDERS)("%s says what reading it whole says", (folder) => {
     for (const call of capturedCalls(folder) as { request: unknown; response: unknown }[])
-      expect(gist(call.request, call.response)).toEqual(readWhole(call.request, call.response));
+      expect(summaryOf(call.request, call.response)).toEqual(readWhole(call.request, call.response));
   });
 
   it.each([
@@ -70,6 +70,6 @@ describe("the gist of a call", () => {
     ],
     [{ prompt: "?" }, {}],
   ])("%j and its response give the same as read whole", (request, response) => {
-    expect(gist(request, response)).toEqual(readWhole(request, response));
+    expect(summaryOf(request, response)).toEqual(readWhole(request, response));
   });
 });

@@ -18,7 +18,7 @@ export interface RequestSummary {
   readonly brings: { readonly usage: boolean; readonly content: boolean; readonly tools: boolean };
 }
 
-/** The gist of a call; `null` when its request and response are of no known API. */
+/** The summary of a call; `null` when its request and response are of no known API. */
 export function requestSummaryOf(request: unknown, response: unknown, api?: RawApi): RequestSummary | null {
   const { asked, answered, of } = askedAndAnswered(request, response, api);
   if (of === null) return null;

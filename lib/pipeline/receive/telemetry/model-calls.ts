@@ -19,7 +19,7 @@ import { takeCalls } from "./take-calls";
 
 type Issue = IngestReport["rejected"][number];
 type Read =
-  { readonly call: InputCall; readonly gist: RequestSummary } | { readonly issue: Omit<Issue, "index"> };
+  { readonly call: InputCall; readonly summary: RequestSummary } | { readonly issue: Omit<Issue, "index"> };
 
 /**
  * Takes in raw model calls: requests and responses as a wrapper or a proxy saw them. When this returns, what it calls
@@ -34,7 +34,7 @@ export async function ingestModelCalls(
 ): Promise<IngestReport> {
   const rejected: Issue[] = [];
   const calls: InputCall[] = [];
-  const gists: RequestSummary[] = [];
+  const summaries: RequestSummary[] = [];
   const places: number[] = [];
   items.forEach((item, index) => {
     const read = readCall(item);
@@ -42,12 +42,12 @@ export async function ingestModelCalls(
     else {
       calls.push(read.call);
       places.push(index);
-      gists.push(read.gist);
+      summaries.push(read.summary);
     }
   });
-  await joinSummarised(db, project, calls, gists);
+  await joinSummarised(db, project, calls, summaries);
   const { accepted, differing } = await takeCalls(db, project, calls, bytes);
-  noteClientsSoon(db, project, clientsOfCalls(gists));
+  noteClientsSoon(db, project, clientsOfCalls(summaries));
   const warnings = differing.map((i) => ({
     index: places[i] ?? -1,
     id: calls[i]?.id ?? null,
@@ -93,14 +93,14 @@ function readCall(item: BatchItem): Read {
 
 function recordOf(body: ModelCallBody): Read {
   const named = apiNamed(body.api ?? body.provider);
-  const gist = requestSummaryOf(body.request, body.response ?? {}, named);
-  const id = body.id ?? gist?.responseId;
-  if (gist === null) {
+  const summary = requestSummaryOf(body.request, body.response ?? {}, named);
+  const id = body.id ?? summary?.responseId;
+  if (summary === null) {
     const message =
       "expected a request of Anthropic Messages, OpenAI Chat Completions, OpenAI Responses or Gemini";
     return { issue: { id: id ?? null, path: "request", code: "unknown_api", message } };
   }
-  const session = body.session ?? traceOf(body.traceparent) ?? openingOf(gist);
+  const session = body.session ?? traceOf(body.traceparent) ?? openingOf(summary);
   if (session === null) {
     const message =
       "expected the session, because the request goes on from another and does not hold its beginning";
@@ -109,7 +109,7 @@ function recordOf(body: ModelCallBody): Read {
   const { request, response, error, thread, agent, side, applied, notKept } = body;
   const isNamed = body.session !== undefined || traceOf(body.traceparent) !== undefined;
   return {
-    gist: isNamed ? { ...gist, begins: null } : gist,
+    summary: isNamed ? { ...summary, begins: null } : summary,
     call: {
       id,
       session,
@@ -124,7 +124,7 @@ function recordOf(body: ModelCallBody): Read {
       error,
       ...(applied !== undefined && { applied }),
       ...(notKept !== undefined && { notKept }),
-      messages: gist.messages,
+      messages: summary.messages,
     },
   };
 }

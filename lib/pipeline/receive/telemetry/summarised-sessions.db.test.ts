@@ -53,8 +53,8 @@ it("finds that session in what is stored, too", async () => {
   const project = freshProject();
   const value = { provider: "anthropic", session: "stored", startedAt: 1_770_000_000_000, ...first };
   await ingestModelCalls(db, project, [{ value }]);
-  const { leaves: _leaves, ...gist } = requestSummaryOf(second.request, second.response) ?? { leaves: [] };
+  const { leaves: _leaves, ...summary } = requestSummaryOf(second.request, second.response) ?? { leaves: [] };
   const calls = [{ session: "calls-other" } as InputCall];
-  await joinSummarised(db, `${project}`, calls, [{ ...gist, leaves: [] } as never]);
+  await joinSummarised(db, `${project}`, calls, [{ ...summary, leaves: [] } as never]);
   expect(calls[0]?.session).toBe("stored");
 });

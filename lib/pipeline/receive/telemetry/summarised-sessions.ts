@@ -12,16 +12,16 @@ const written = new Map<string, string>();
 
 /**
  * Puts calls that name no session, and begin with the summary of a conversation, into the session in which that summary
- * was written. `calls` and `gists` are parallel; calls are changed in place.
+ * was written. `calls` and `summaries` are parallel; calls are changed in place.
  */
 export async function joinSummarised(
   db: Database,
   project: string,
   calls: InputCall[],
-  gists: readonly RequestSummary[],
+  summaries: readonly RequestSummary[],
 ): Promise<void> {
   for (const [i, call] of calls.entries()) {
-    const { begins = null, leaves = [] } = gists[i] ?? {};
+    const { begins = null, leaves = [] } = summaries[i] ?? {};
     const session = begins === null ? null : await sessionOfSummary(db, project, begins);
     if (session !== null) calls[i] = { ...call, session };
     for (const text of leaves) note(keyOf(project, text), session ?? call.session);

@@ -46,7 +46,7 @@ export function takeInto(db: Database, project: string): TakeFiles {
       const goesOn = taken.isAlone && (isGrown || (await isRepeated(group, taken)));
       const { report, tell } = taken.warnings.reading();
       const take = goesOn ? addNews : join;
-      added += await take(db, project, group, taken, report);
+      added += await take({ db, project, group, taken, report });
       const [first] = group.files;
       await tell({ db, project, format: group.importer.id, file: first?.name ?? "" });
     }
@@ -70,25 +70,22 @@ async function isRepeated(group: FileGroup, { fingerprints, last }: TakenUnit): 
   });
 }
 
-async function join(
-  db: Database,
-  project: string,
-  group: FileGroup,
-  taken: TakenUnit,
-  report: ImportReport,
-): Promise<number> {
+/** Files of one format, and where they are written. */
+interface Taking {
+  readonly db: Database;
+  readonly project: string;
+  readonly group: FileGroup;
+  readonly taken: TakenUnit;
+  readonly report: ImportReport;
+}
+
+async function join({ db, project, group, taken, report }: Taking): Promise<number> {
   const { accepted, isJoined } = await joinGroup(db, project, group, (event) => note(taken, event), report);
   taken.isAlone = !isJoined;
   return accepted;
 }
 
-async function addNews(
-  db: Database,
-  project: string,
-  group: FileGroup,
-  taken: TakenUnit,
-  report: ImportReport,
-): Promise<number> {
+async function addNews({ db, project, group, taken, report }: Taking): Promise<number> {
   let added = 0;
   let pending: TraceEvent[] = [];
   const flush = async () => {

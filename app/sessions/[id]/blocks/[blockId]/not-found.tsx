@@ -3,7 +3,7 @@ import { NotThere } from "@/components/ui/not-there";
 export default function BlockNotFound() {
   return (
     <NotThere title="No such block" href="/" label="All sessions">
-      The session is there, but no block of it has this id.
+      The session exists, but it has no block with this id.
     </NotThere>
   );
 }

@@ -3,7 +3,7 @@ import { NotThere } from "@/components/ui/not-there";
 export default function IncidentNotFound() {
   return (
     <NotThere title="No such incident" href="/" label="All sessions">
-      The session is there, but it has no such incident: it was never made, or it was deleted.
+      The session exists, but this incident does not: it was never made, or it was deleted.
     </NotThere>
   );
 }

@@ -1,4 +1,4 @@
-import { getFacts as endpoint } from "@/lib/api/endpoints/questions";
+import { getFacts as endpoint } from "@/lib/api/endpoints/facts";
 import { database } from "@/lib/db/client";
 import { serve } from "@/lib/http/serve";
 import { readingSession } from "@/lib/queries/reading";

@@ -1,4 +1,4 @@
-import { getLedger as endpoint } from "@/lib/api/endpoints/questions";
+import { getLedger as endpoint } from "@/lib/api/endpoints/ledger";
 import { database } from "@/lib/db/client";
 import { serve } from "@/lib/http/serve";
 import { readingSession } from "@/lib/queries/reading";

@@ -1,4 +1,4 @@
-import { getWhy as endpoint } from "@/lib/api/endpoints/questions";
+import { getWhy as endpoint } from "@/lib/api/endpoints/why";
 import { database } from "@/lib/db/client";
 import { serve } from "@/lib/http/serve";
 import { readingSession } from "@/lib/queries/reading";

@@ -1,4 +1,4 @@
-import { getBlock as endpoint } from "@/lib/api/endpoints/sessions";
+import { getBlock as endpoint } from "@/lib/api/endpoints/block";
 import { database } from "@/lib/db/client";
 import { serve } from "@/lib/http/serve";
 import { readingSession } from "@/lib/queries/reading";

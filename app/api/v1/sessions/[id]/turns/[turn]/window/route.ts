@@ -1,4 +1,4 @@
-import { getWindow as endpoint } from "@/lib/api/endpoints/sessions";
+import { getWindow as endpoint } from "@/lib/api/endpoints/window";
 import { database } from "@/lib/db/client";
 import { serve } from "@/lib/http/serve";
 import { readingSession } from "@/lib/queries/reading";

@@ -14,7 +14,7 @@ export interface Departure {
 }
 
 /** A step's result as an edit of the previous window. */
-export interface StagedEdit {
+export interface WindowEdit {
   readonly window: WindowStatement;
   /** Blocks that enter in another mode than full. They are defined before the window. */
   readonly definitions: readonly Piece[];
@@ -56,7 +56,7 @@ export class EditDraft {
     this.#lastInserted = id;
   }
 
-  finish(append: WindowEntryStatement[], tokens: SumTree): StagedEdit {
+  finish(append: WindowEntryStatement[], tokens: SumTree): WindowEdit {
     assert(new Set(this.remove).size === this.remove.length, "an entry leaves once in a step");
     const window: WindowStatement = {
       ...(this.remove.length > 0 && { remove: this.remove }),

@@ -8,8 +8,8 @@ import { Insertions } from "./insertions";
 import type { ShownPiece, Sizes } from "./sizes";
 import { asItWas } from "./sizes";
 import type { ReplaySource } from "./source";
-import { EditDraft } from "./staged-edit";
-import type { StagedEdit } from "./staged-edit";
+import { EditDraft } from "./window-edit";
+import type { WindowEdit } from "./window-edit";
 import { SumTree } from "./sum-tree";
 
 interface Addition {
@@ -28,7 +28,7 @@ const LESS = { full: 3, excerpt: 2, summary: 1, reference: 0 } as const;
  *
  * Places are numbered: message `i` is at `2i + 1`, and what a policy inserted before it is at `2i`.
  */
-export class Stage {
+export class ProjectedWindow {
   readonly #source: ReplaySource;
   readonly #sizes: Sizes;
   readonly #shown: Projection;
@@ -58,7 +58,7 @@ export class Stage {
   }
 
   /** Applies a step's changes and the new messages up to `length`. `front` is the entry before all others. */
-  advance(changes: readonly Change[], length: number, front: string | null): StagedEdit {
+  advance(changes: readonly Change[], length: number, front: string | null): WindowEdit {
     const edit = new EditDraft();
     const fresh = this.#length;
     const added = new Map<string, Addition>();

@@ -1,0 +1,182 @@
+import { z } from "zod";
+import { SEVERITIES } from "@/lib/core/findings/rule/finding";
+import { SESSION_ROLES, OUTCOMES, CALIBRATION_BASES } from "@/lib/core/vocabulary";
+import { timeField, tokensField, turnField, provenanceField, limitProvenanceField } from "./fields";
+
+export const sessionSummarySchema = z
+  .object({
+    id: z.string().describe("the session's id, as `ses_…`"),
+    externalId: z.string().describe("the id that its sender gave it"),
+    name: z.string().nullable().describe("the name; null for none"),
+    agent: z.string().nullable().describe("the agent's name; null where unknown"),
+    model: z.string().nullable().describe("the model that it called last; null where unknown"),
+    role: z
+      .enum(SESSION_ROLES)
+      .describe("whether it is an agent's session, a sub-agent's, a side call or a replay"),
+    parentId: z.string().nullable().describe("id of the session that started it; null where none did"),
+    outcome: z.enum(OUTCOMES).nullable().describe("how it ended; null where unknown"),
+    tags: z.array(z.string()).describe("the tags that people and the sender gave it"),
+    startedAt: timeField.describe("time of its first event; null where no event has a time"),
+    endedAt: timeField.describe("when it ended; null while no end was reported"),
+    updatedAt: z.iso.datetime().describe("when something about it was received last"),
+    version: z
+      .int()
+      .describe("grows with every change that readers can see; what the ids of the session's stream are"),
+    source: z
+      .object({
+        format: z.string().describe("the format of the file"),
+        file: z.string().nullable().describe("the file's name; null where it had none"),
+      })
+      .nullable()
+      .describe("the file that it was imported from; null for what was sent"),
+    counts: z
+      .object({
+        turns: z.int().describe("model calls"),
+        blocks: z.int().describe("pieces of content"),
+        toolCalls: z.int().describe("tool calls"),
+        repeatedToolCalls: z.int().describe("tool calls that are equal to an earlier one"),
+        evictions: z.int().describe("blocks that left a window"),
+        compactions: z.int().describe("compactions"),
+        dangling: z
+          .int()
+          .nullable()
+          .describe("uses of evidence that stood in no window; null while the session is not analysed"),
+        /** Decisions that used evidence, and those for which it was absent; `null` while the session is not analysed. */
+        decisions: z
+          .int()
+          .nullable()
+          .describe("decisions that used evidence; null while the session is not analysed"),
+        decisionsAbsent: z
+          .int()
+          .nullable()
+          .describe("decisions whose evidence was absent; null while the session is not analysed"),
+      })
+      .describe("how much it holds"),
+    /** Findings by severity; `null` while the session is not analysed. */
+    findings: z
+      .partialRecord(z.enum(SEVERITIES), z.int())
+      .nullable()
+      .describe("findings by severity; null while the session is not analysed"),
+    tokens: z
+      .object({
+        peakWindow: tokensField.describe("tokens of the fullest window; null where unknown"),
+        peakTurn: turnField.nullable().describe("the turn of the fullest window; null where unknown"),
+        peakProvenance: provenanceField.describe("where the figure of the fullest window comes from"),
+        peakShare: z
+          .number()
+          .nullable()
+          .describe(
+            "the fullest window as a share of the context window that its turn had, 1 for a full one; null where unknown",
+          ),
+        contextWindow: tokensField.describe(
+          "the size of the model's context window in tokens; null where unknown",
+        ),
+        contextWindowProvenance: limitProvenanceField,
+        budget: tokensField.describe("the budget in tokens; null where none was declared"),
+        evicted: tokensField.describe("tokens that left the windows, all together; null where unknown"),
+      })
+      .describe("how full its windows were"),
+  })
+  .meta({ id: "SessionSummary" });
+
+export type SessionSummary = z.infer<typeof sessionSummarySchema>;
+
+/** The cost of calls at list prices, in one currency, with cache reads and writes listed separately. */
+export const costSchema = z
+  .object({
+    currency: z.string().describe("the currency, such as `USD`"),
+    total: z.number().describe("the whole cost"),
+    uncached: z.number().describe("cost of input that the prompt cache did not hold"),
+    cacheRead: z.number().describe("cost of input read from the prompt cache"),
+    cacheWrite: z.number().describe("cost of input written to the prompt cache"),
+    output: z.number().describe("cost of output"),
+    calls: z.int().describe("calls that the figures are of"),
+    callsTotal: z.int().describe("all calls; those without usage or without a price are not in the figures"),
+  })
+  .meta({ id: "Cost" });
+
+export type CostResult = z.infer<typeof costSchema>;
+
+/** A harness's own budgets, in tokens. */
+export const declaredBudgetsSchema = z
+  .object({
+    phase: z.string().nullable().describe("the phase that they were declared for; null is any"),
+    total: tokensField.describe("tokens that a request may take; null where only parts have budgets"),
+    bySource: z.record(z.string(), z.int()).describe("by source kind, or by a name of the harness's own"),
+    declaredTurn: turnField.describe("the turn at which they were declared"),
+  })
+  .meta({ id: "DeclaredBudgets" });
+
+export const sessionSkeletonSchema = sessionSummarySchema
+  .extend({
+    budgets: declaredBudgetsSchema.nullable().describe("the budgets that the harness declared last"),
+    costs: z.array(costSchema).describe("one entry a currency; empty where nothing can be priced"),
+    outcomeReason: z.string().nullable().describe("why it ended like this; null where unknown"),
+    parentExternalId: z
+      .string()
+      .nullable()
+      .describe("the sender's id of the session that started it; null where none did"),
+    parentToolCallId: z.string().nullable().describe("the tool call that started it; null where none did"),
+    children: z
+      .array(
+        z.object({
+          id: z.string().describe("the session's id, as `ses_…`"),
+          name: z.string().nullable().describe("its name; null for none"),
+          role: z.enum(SESSION_ROLES).describe("whether it is a sub-agent's session or a side call"),
+          toolCallId: z.string().nullable().describe("the tool call that started it; null where unknown"),
+          turns: z.int().describe("its model calls"),
+        }),
+      )
+      .describe("the sessions that it started"),
+    policy: z
+      .json()
+      .nullable()
+      .describe("the policy that it ran under, in its vendor's configuration; null where unknown"),
+    notes: z.array(z.string()).describe("what has to be known to read its figures"),
+    reported: z
+      .object({
+        tokensSent: tokensField.describe("input tokens of all calls; null where it was not reported"),
+        tokensReceived: tokensField.describe("output tokens of all calls; null where it was not reported"),
+        calls: z.int().nullable().describe("model calls; null where it was not reported"),
+      })
+      .nullable()
+      .describe("what the run itself reported as its totals, measured; null where it reported none"),
+    warnings: z
+      .array(
+        z.object({
+          code: z.string().describe("a stable code of the warning"),
+          message: z.string().describe("what was odd, as a sentence"),
+          count: z.int().describe("how often"),
+        }),
+      )
+      .describe("what was odd in the received data"),
+    gaps: z
+      .array(
+        z.object({
+          from: turnField.describe("the first missing turn"),
+          to: turnField.describe("the last missing turn"),
+        }),
+      )
+      .describe("runs of turns that were not received"),
+    calibration: z
+      .object({
+        factor: z.number().describe("measured tokens for each counted one"),
+        basis: z
+          .enum(CALIBRATION_BASES)
+          .optional()
+          .describe(
+            "what the factor was learned from; `total of the run` where nothing but a sum was reported",
+          ),
+        samples: z.int().describe("turns that the factor was learned from"),
+        tokenizer: z.string().describe("the tokenizer that counted"),
+        exact: z.boolean().describe("whether it is the model's own tokenizer"),
+        medianError: tokensField.describe("the median error of a turn in tokens; null where unknown"),
+      })
+      .nullable()
+      .describe("how counted tokens are brought to the measured scale; null where nothing was measured"),
+    firstTurn: turnField.nullable().describe("the first turn; null without turns"),
+    lastTurn: turnField.nullable().describe("the last turn; null without turns"),
+  })
+  .meta({ id: "SessionSkeleton" });
+
+export type SessionSkeleton = z.infer<typeof sessionSkeletonSchema>;

@@ -1,0 +1,126 @@
+import { z } from "zod";
+import { FETCH_OUTCOMES, EDGE_STATES } from "@/lib/core/evidence/edge";
+import { referenceSchema } from "@/lib/core/trace/blocks-schema";
+import { SOURCE_KINDS, MODES, TRUST_LEVELS, CAUSE_PROVENANCES, EVICTION_HOWS } from "@/lib/core/vocabulary";
+import { tokensField, provenanceField, turnField } from "./fields";
+
+export const windowEntryResultSchema = z
+  .object({
+    blockId: z.string().describe("the block's id"),
+    sourceKind: z.enum(SOURCE_KINDS).describe("where the content comes from"),
+    mode: z.enum(MODES).describe("how the block stands in the window"),
+    trust: z.enum(TRUST_LEVELS).describe("how far the content may be trusted"),
+    tokens: tokensField.describe("tokens that it takes in this mode; null where unknown"),
+    provenance: provenanceField,
+    enteredTurn: turnField.describe("the turn since which it stands there"),
+    createdTurn: turnField.nullable().describe("the turn that made the content; null where unknown"),
+    toolName: z.string().nullable().describe("the tool that made it; null for none"),
+    toolCallId: z.string().nullable().describe("the id of the tool call; null for none"),
+    label: z.string().nullable().describe("a short name; null for none"),
+    isError: z.boolean().describe("whether it is the error of a tool"),
+    media: z
+      .record(z.string(), z.int())
+      .nullable()
+      .describe("images and other media in it, by kind; null for none"),
+    preview: z.string().describe("the beginning of the content, in one line"),
+    content: z
+      .string()
+      .nullable()
+      .optional()
+      .describe("the whole text; left out unless it is asked for, null where unknown"),
+  })
+  .meta({ id: "StandingBlock" });
+
+export type WindowEntryResult = z.infer<typeof windowEntryResultSchema>;
+
+export const causeSchema = z.object({
+  policy: z.string().nullable().describe("the policy that decided; null where unknown"),
+  rule: z.string().nullable().describe("the policy's rule; null where unknown"),
+  reason: z.string().nullable().describe("the reason in words; null where none is given"),
+  numbers: z
+    .record(z.string(), z.number())
+    .nullable()
+    .describe("the figures of the reason, by name; null where it has none"),
+  provenance: z.enum(CAUSE_PROVENANCES).describe("whether the harness reported the cause or it was derived"),
+});
+
+export const evictionSchema = z
+  .object({
+    turn: turnField.describe("the turn whose window lacks the block first"),
+    blockId: z.string().describe("the block's id"),
+    sourceKind: z.enum(SOURCE_KINDS).describe("where the content comes from"),
+    toolName: z.string().nullable().describe("the tool that made it; null for none"),
+    toolCallId: z.string().nullable().describe("the id of the tool call; null for none"),
+    enteredTurn: turnField.describe("the turn since which it stood in the window"),
+    how: z.enum(EVICTION_HOWS).describe("how it left"),
+    fromMode: z.enum(MODES).describe("how it stood before"),
+    toMode: z.enum(MODES).nullable().describe("what remains of it; null for nothing"),
+    cause: causeSchema.describe("why it left"),
+    tokensFreed: tokensField.describe("tokens that became free; null where unknown"),
+    reference: referenceSchema.nullable().describe("what was left behind to fetch it by; null for nothing"),
+    restorable: z.boolean().describe("whether the content can be fetched by the reference"),
+    reenteredTurn: turnField.nullable().describe("the turn at which it entered again; null where it did not"),
+    refetchedTurn: turnField
+      .nullable()
+      .describe("the first turn that fetched the same again: an equal call, or a read of the same path"),
+    refetchOutcome: z
+      .enum(FETCH_OUTCOMES)
+      .nullable()
+      .describe("what fetching it again brought; `null` where it was not, or is not analysed yet"),
+    compaction: z
+      .int()
+      .nullable()
+      .describe("the number of the compaction that removed it; null for another cause"),
+  })
+  .meta({ id: "Eviction" });
+
+export type EvictionResult = z.infer<typeof evictionSchema>;
+
+/** What used a block, or needed it when it was gone. */
+export const blockUseSchema = z.object({
+  edgeId: z.string().describe("the use's id"),
+  turn: turnField.describe("the turn that used it"),
+  step: z.string().nullable().describe("the step that used it; null outside of a plan"),
+  blockId: z.string().nullable().describe("the block that used it; null where none is known"),
+  state: z.enum(EDGE_STATES).describe("where the evidence was while the step ran"),
+  residual: z.boolean().describe("whether another block still held part of it"),
+});
+
+export type BlockUse = z.infer<typeof blockUseSchema>;
+
+/** An eviction and who needed its block, oldest use first; `null` while the session is not analysed. */
+export const neededEvictionSchema = evictionSchema
+  .extend({
+    neededBy: z
+      .array(blockUseSchema)
+      .nullable()
+      .describe(
+        "the uses of the block after it had left, the oldest first; null while the session is not analysed",
+      ),
+  })
+  .meta({ id: "NeededEviction" });
+
+export type NeededEviction = z.infer<typeof neededEvictionSchema>;
+
+export const compactionSchema = z
+  .object({
+    no: z.int().describe("the number of the compaction, from 0"),
+    turn: turnField.describe("the turn whose window has the summary first"),
+    trigger: z.string().nullable().describe("what started it; null where unknown"),
+    tokensBefore: z
+      .object({ value: tokensField.describe("its tokens; null where unknown"), provenance: provenanceField })
+      .describe("the window before"),
+    tokensAfter: z
+      .object({ value: tokensField.describe("its tokens; null where unknown"), provenance: provenanceField })
+      .describe("the window after"),
+    removed: z.int().describe("blocks that it removed"),
+    neededLater: z.int().describe("removed blocks that were needed or fetched again afterwards"),
+    summaryBlockId: z
+      .string()
+      .nullable()
+      .describe("the block that holds the summary; null where it is not known"),
+    cause: causeSchema.describe("why it happened"),
+  })
+  .meta({ id: "Compaction" });
+
+export type CompactionResult = z.infer<typeof compactionSchema>;

@@ -1,0 +1,50 @@
+import type { StatedField } from "./fields";
+import { isTellingState, statesBeside } from "./states";
+import { truthOf, truthsIn } from "./truths";
+import { placesIn, toneAt } from "./values/spelling";
+
+const PREDICATE =
+  /(?:\b(?:is|was|are|were|be|been|now|as|to|marked|set|became|remains|still|currently)|[:=]) ?$/;
+/** What may stand between a thing and its state: "build 118 has just passed". */
+const HAS = /(?: (?:has|have|had|just|already|then|finally|also|is|was|now|been))* $/;
+/** Answers rather than states: they stand in any sentence. */
+const ANSWERS: ReadonlySet<string> = new Set(["true", "false", "yes", "no", "on", "off", "up", "down"]);
+
+/** A state that excludes a field's and that a sentence says without doubt; a common word only as what is said of the thing named. */
+export function otherState(
+  normal: string,
+  { plain, subject }: StatedField,
+  namesSubject: boolean,
+): string | null {
+  if (ANSWERS.has(plain) || (!namesSubject && !isTellingState(plain))) return null;
+  for (const word of statesBeside(plain)) {
+    if (ANSWERS.has(word) || (!namesSubject && !isTellingState(word))) continue;
+    for (const at of placesIn(normal, word))
+      if (toneAt(normal, at) === "said" && (isTellingState(word) || isSaidOf(normal, at, subject)))
+        return word;
+  }
+  return null;
+}
+
+/** Whether a word is said of something: after a form of "to be", or right after what it is said of. */
+function isSaidOf(normal: string, at: number, subject: string | null): boolean {
+  if (PREDICATE.test(normal.slice(Math.max(0, at - 20), at))) return true;
+  return subject !== null && normal.slice(0, at).replace(HAS, "").endsWith(subject);
+}
+
+/** That a sentence says of a field that its value is not so: "not pending", or "refundable" of what is not. */
+export function deniedIn(normal: string, field: StatedField, namesSubject: boolean): string | null {
+  const { key, plain, subject } = field;
+  const truth = truthOf(plain);
+  if (truth !== null) {
+    const other = [...truthsIn(normal, key)].find(
+      ({ at, isSo, isAnswer }) =>
+        isSo !== truth && (isAnswer || toneAt(normal, at) === "denied" || isSaidOf(normal, at, subject)),
+    );
+    if (other === undefined) return null;
+    if (other.isAnswer) return `${other.word}: ${truth ? "no" : "yes"}`;
+    return toneAt(normal, other.at) === "denied" ? `not ${other.word}` : other.word;
+  }
+  if (field.sort !== "state" || (!namesSubject && !isTellingState(plain))) return null;
+  return [...placesIn(normal, plain)].some((at) => toneAt(normal, at) === "denied") ? `not ${plain}` : null;
+}

@@ -1,0 +1,19 @@
+import type { TurnIndex } from "../../units";
+import type { EvictionHow } from "../../vocabulary";
+import type { Reference } from "../blocks-schema";
+import type { Cause } from "../session";
+
+export interface FoldedEviction {
+  readonly block: number;
+  readonly turn: TurnIndex;
+  readonly enteredTurn: TurnIndex;
+  readonly how: EvictionHow;
+  readonly before: number;
+  /** The residency that followed in a lower mode; `null` if the block left. */
+  readonly after: number | null;
+  readonly cause: Cause;
+  readonly reference: Reference | null;
+  compaction: number | null;
+  reenteredTurn: TurnIndex | null;
+  refetchedTurn: TurnIndex | null;
+}

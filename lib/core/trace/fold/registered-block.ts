@@ -1,0 +1,82 @@
+import type { Tokens, TurnIndex } from "../../units";
+import type { Completeness, Provenance, SourceKind, TrustLevel } from "../../vocabulary";
+import { defaultTrust } from "../../vocabulary";
+import type { Source } from "../../source/source";
+import type { TextTraits } from "../../window/shown-text";
+import type { BlockStatement } from "../blocks-schema";
+import type { Redeclared } from "../session";
+
+/** One text of a block. `counted` is the tokenizer's figure before calibration; `stated` is the sender's own. */
+export interface FoldedVersion {
+  readonly hash: string | null;
+  readonly text: string | null;
+  readonly traits: TextTraits | null;
+  readonly counted: Tokens | null;
+  readonly stated: { readonly value: Tokens; readonly provenance: Provenance } | null;
+}
+
+export interface RegisteredBlock {
+  readonly id: string;
+  kind: SourceKind;
+  trust: TrustLevel;
+  label: string | null;
+  toolName: string | null;
+  toolCallId: string | null;
+  isError: boolean;
+  media: Record<string, number> | null;
+  origin: BlockStatement["origin"] | null;
+  completeness: Completeness;
+  readonly redeclared: Redeclared[];
+  /** The turn from which its kind and trust were stated. */
+  since: TurnIndex;
+  createdTurn: TurnIndex | null;
+  /** Of a tool call: equal for calls of the same tool with the same arguments. */
+  callKey: string | null;
+  /** Of a tool call: what it asks for; `null` if each call asks for something else. */
+  source: Source | null;
+  isChange: boolean;
+  /** Of a result: its first text only reports a failure. */
+  saysFailure: boolean;
+  /** Of a result: its first text says that its task is not done yet, or to try again. */
+  saysUnfinished: boolean;
+  /** Whether a statement gave its kind. Before that only its id is known. */
+  defined: boolean;
+  /** Index of the version that `full` means; -1 until one was seen in full. */
+  full: number;
+  readonly versions: FoldedVersion[];
+}
+
+/** A statement about a block, from a definition or from an entry that carries one. */
+export type PartialStatement = Partial<BlockStatement> & { id: string };
+
+/** A block of which only the id is known yet. */
+export function mentionedBlock(id: string, turn: TurnIndex | null): RegisteredBlock {
+  return {
+    id,
+    kind: "other",
+    trust: defaultTrust("other"),
+    label: null,
+    toolName: null,
+    toolCallId: null,
+    isError: false,
+    media: null,
+    origin: null,
+    completeness: "complete",
+    redeclared: [],
+    since: 0,
+    createdTurn: turn,
+    callKey: null,
+    source: null,
+    isChange: false,
+    saysFailure: false,
+    saysUnfinished: false,
+    defined: false,
+    full: -1,
+    versions: [],
+  };
+}
+
+/** Tokens of a version before calibration: the sender's figure if there is one. */
+export function baseTokens(version: FoldedVersion | null | undefined): Tokens {
+  return version?.stated?.value ?? version?.counted ?? 0;
+}

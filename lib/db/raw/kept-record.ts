@@ -1,0 +1,5 @@
+export interface KeptRecord {
+  readonly stream: string;
+  readonly id: string;
+  readonly record: unknown;
+}

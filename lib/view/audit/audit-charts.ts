@@ -1,0 +1,62 @@
+import { count, percent } from "../format/format";
+import { visibleText } from "../format/trace-text";
+import { shareInterval } from "../share-interval";
+import type { AuditInput, AuditFilters, GroupFigures } from "./audit-input";
+import { sessionsHref } from "./sessions-href";
+
+export interface AuditBar {
+  readonly key: string;
+  readonly label: string;
+  /** 0 to 1 of the chart's width. */
+  readonly length: number;
+  readonly interval: { readonly low: number; readonly high: number } | null;
+  readonly text: string;
+  readonly href: string | null;
+}
+
+export interface AuditChart {
+  readonly title: string;
+  readonly note: string;
+  readonly bars: readonly AuditBar[];
+}
+
+const BARS_MAX = 8;
+
+export function chartsOf(audit: AuditInput, filters: AuditFilters): AuditChart[] {
+  const shares = (by: "outcome" | "agent", groups: readonly GroupFigures[]): AuditBar[] =>
+    groups
+      .filter(({ deciding }) => deciding > 0)
+      .toSorted((a, b) => b.withAbsent - a.withAbsent || b.deciding - a.deciding)
+      .slice(0, BARS_MAX)
+      .map((group) => ({
+        key: group.value ?? "",
+        label: group.value === null ? "not stated" : visibleText(group.value),
+        length: group.shareWithAbsent ?? 0,
+        interval: shareInterval(group.withAbsent, group.deciding),
+        text: `${count(group.withAbsent)} of ${count(group.deciding)}`,
+        href:
+          group.value === null ? null : sessionsHref({ ...filters, [by]: group.value, evidence: "absent" }),
+      }));
+  const fullest = Math.max(0.01, ...audit.tools.map(({ share }) => share ?? 0));
+  const tools = audit.tools
+    .filter(({ share }) => share !== null)
+    .toSorted((a, b) => (b.share ?? 0) - (a.share ?? 0))
+    .slice(0, BARS_MAX)
+    .map((tool) => ({
+      key: tool.tool,
+      label: visibleText(tool.tool),
+      length: (tool.share ?? 0) / fullest,
+      interval: null,
+      text: percent(tool.share),
+      href: sessionsHref({ ...filters, tool: tool.tool }),
+    }));
+  return [
+    {
+      title: "Evidence absent, by outcome",
+      note: "Sessions that took a decision without its evidence, of those that took any; the line is the 95% interval.",
+      bars: shares("outcome", audit.outcomes),
+    },
+    { title: "Evidence absent, by agent", note: "", bars: shares("agent", audit.agents) },
+    { title: "What fills windows", note: "Share of all tokens that stood in windows.", bars: tools },
+  ].filter(({ bars }) => bars.length > 0);
+}

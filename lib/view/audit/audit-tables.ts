@@ -1,0 +1,179 @@
+import { percent, count, compact, plural } from "../format/format";
+import { visibleText } from "../format/trace-text";
+import { shareInterval } from "../share-interval";
+import type {
+  GroupFigures,
+  AuditFilters,
+  ToolFigures,
+  ConstraintFigures,
+  CheckpointsFigures,
+} from "./audit-input";
+import { sessionsHref } from "./sessions-href";
+
+export interface AuditCell {
+  readonly text: string;
+  readonly href: string | null;
+}
+
+export interface AuditTable {
+  readonly title: string;
+  readonly note: string;
+  readonly columns: readonly string[];
+  readonly rows: readonly {
+    readonly key: string;
+    readonly head: AuditCell;
+    readonly cells: readonly AuditCell[];
+  }[];
+}
+
+function shareCell({ withAbsent, deciding, shareWithAbsent }: GroupFigures): string {
+  if (shareWithAbsent === null) return "–";
+  const { low, high } = shareInterval(withAbsent, deciding);
+  return `${percent(shareWithAbsent)} (${percent(low)} to ${percent(high)})`;
+}
+
+export function groupTable(
+  title: string,
+  note: string,
+  by: "outcome" | "agent" | "policy" | "model",
+  groups: readonly GroupFigures[],
+  filters: AuditFilters,
+): AuditTable {
+  return {
+    title,
+    note,
+    columns: [
+      "Sessions",
+      "With decisions",
+      "Evidence absent",
+      "Share (95% interval)",
+      "Decisions",
+      "Absent",
+      "Absent a session",
+    ],
+    rows: groups.map((group) => {
+      const to = (more: Record<string, string>) =>
+        group.value === null ? null : sessionsHref({ ...filters, [by]: group.value, ...more });
+      const cell = (text: string, more: Record<string, string> = {}): AuditCell => ({ text, href: to(more) });
+      const absent = { evidence: "absent" };
+      return {
+        key: group.value ?? "",
+        head: { text: group.value === null ? "not stated" : visibleText(group.value), href: to({}) },
+        cells: [
+          cell(count(group.sessions)),
+          plain(count(group.deciding)),
+          cell(count(group.withAbsent), absent),
+          cell(shareCell(group), absent),
+          plain(count(group.decisions)),
+          cell(count(group.absent), absent),
+          cell(rate(group.absentPerSession), absent),
+        ],
+      };
+    }),
+  };
+}
+
+export function toolTable(tools: readonly ToolFigures[], filters: AuditFilters): AuditTable {
+  return {
+    title: "What fills windows",
+    note: "Tokens are those of single results; the share is of all tokens that stood in windows, turn by turn.",
+    columns: [
+      "Sessions",
+      "Calls",
+      "p50",
+      "p95",
+      "Max",
+      "Share",
+      "Turns in window",
+      "Evicted",
+      "Fetched again",
+      "Uses",
+      "Absent",
+    ],
+    rows: tools.map((tool) => {
+      const to = (more: Record<string, string> = {}) =>
+        sessionsHref({ ...filters, tool: tool.tool, ...more });
+      return {
+        key: tool.tool,
+        head: { text: visibleText(tool.tool), href: to() },
+        cells: [
+          { text: count(tool.sessions), href: to() },
+          plain(count(tool.calls)),
+          plain(compact(tool.p50)),
+          plain(compact(tool.p95)),
+          { text: compact(tool.max), href: to({ sort: "peak" }) },
+          plain(tool.share === null ? "–" : percent(tool.share)),
+          plain(rate(tool.turnsResident)),
+          plain(count(tool.evicted)),
+          tool.refetched === 0
+            ? plain("0")
+            : { text: count(tool.refetched), href: to({ finding: "refetch.after_eviction" }) },
+          plain(count(tool.uses)),
+          tool.usesAbsent === 0
+            ? plain("0")
+            : { text: count(tool.usesAbsent), href: to({ evidence: "absent" }) },
+        ],
+      };
+    }),
+  };
+}
+
+export function constraintTable(
+  constraints: readonly ConstraintFigures[],
+  filters: AuditFilters,
+): AuditTable {
+  return {
+    title: "Constraints that compactions took out",
+    note: "",
+    columns: ["Sessions", "Lost", "In other words", "Newest"],
+    rows: constraints.map(({ text, sessions, lost, paraphrased, latest }) => ({
+      key: text,
+      head: { text: visibleText(text), href: null },
+      cells: [
+        plain(count(sessions)),
+        lost === 0
+          ? plain("0")
+          : { text: count(lost), href: sessionsHref({ ...filters, finding: "constraint.lost" }) },
+        paraphrased === 0
+          ? plain("0")
+          : {
+              text: count(paraphrased),
+              href: sessionsHref({ ...filters, finding: "constraint.paraphrased" }),
+            },
+        { text: `turn ${latest.turn}`, href: `/sessions/${latest.sessionId}/turns/${latest.turn}` },
+      ],
+    })),
+  };
+}
+
+export function checkpointTable({
+  newest,
+  taken,
+  judged,
+  needless,
+  medianLeft,
+  medianNeeded,
+}: CheckpointsFigures): AuditTable {
+  return {
+    title: "Checkpoints",
+    note:
+      judged === 0
+        ? `${plural(taken, "checkpoint")}; of none is it known both how many turns were left and how many the session took.`
+        : `${count(needless)} of ${plural(judged, "checkpoint")} came although the turns that were left were enough. Median: ${rate(medianLeft)} turns left, ${rate(medianNeeded)} needed.`,
+    columns: ["Turns left", "Turns needed", "Restarts", "Lost"],
+    rows: newest.map(({ sessionId, name = null, turn, turnsLeft, turnsNeeded, restarts, lost }) => ({
+      key: `${sessionId} ${turn}`,
+      head: {
+        text: `${visibleText(name ?? sessionId)}, turn ${turn}`,
+        href: `/sessions/${sessionId}/checkpoints?turn=${turn}`,
+      },
+      cells: [count(turnsLeft), count(turnsNeeded), count(restarts), count(lost)].map(plain),
+    })),
+  };
+}
+
+const plain = (text: string): AuditCell => ({ text, href: null });
+
+export function rate(value: number | null): string {
+  return value === null ? "–" : value.toFixed(2);
+}

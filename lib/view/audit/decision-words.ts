@@ -1,0 +1,12 @@
+import { plural } from "../format/format";
+
+/** "2 of 3 pieces of evidence absent". */
+export function absentWords({
+  absent,
+  evidence,
+}: {
+  readonly absent: number;
+  readonly evidence: number;
+}): string {
+  return `${absent} of ${plural(evidence, "piece")} of evidence absent`;
+}

@@ -1,0 +1,34 @@
+import { count } from "../format/format";
+import { visibleText } from "../format/trace-text";
+import type { LedgerInput } from "./ledger-input";
+import { blockHref } from "./links";
+
+export interface BudgetRow {
+  readonly key: string;
+  readonly source: string;
+  readonly allowed: string;
+  readonly used: string;
+  /** The excess over the budget; `null` when there is none or it is unknown. */
+  readonly over: string | null;
+  readonly largest: { readonly text: string; readonly href: string } | null;
+}
+
+export function budgetRows(
+  sessionId: string,
+  { budgetUses = [] }: Pick<LedgerInput, "budgetUses">,
+): BudgetRow[] {
+  return budgetUses.map(({ source, allowed, used, largest }) => ({
+    key: source ?? "",
+    source: source === null ? "Whole window" : visibleText(source.replaceAll("_", " ")),
+    allowed: count(allowed),
+    used: count(used),
+    over: used !== null && used > allowed ? count(used - allowed) : null,
+    largest:
+      largest === null
+        ? null
+        : {
+            text: `${visibleText(largest.name)}, ${count(largest.tokens)}`,
+            href: blockHref(sessionId, largest.blockId),
+          },
+  }));
+}

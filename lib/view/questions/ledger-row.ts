@@ -1,0 +1,131 @@
+import type { LedgerChange } from "@/lib/core/ledger/compare";
+import type { LedgerDecision } from "@/lib/core/ledger/ledger";
+import type { SourceKind } from "@/lib/core/vocabulary";
+import { kindLabel, kindColor } from "../chart/palette";
+import { provenanceWords, count, tokens } from "../format/format";
+import { itemName, isOpaque } from "../format/item-name";
+import { visibleText } from "../format/trace-text";
+import { modeWords } from "../turn/turn-model";
+import type { LedgerInput, LedgerRowInput, LedgerLineInput } from "./ledger-input";
+import { blockHref, whyHref } from "./links";
+
+export interface LedgerTableRow {
+  readonly key: string;
+  readonly group: string | null;
+  readonly groupValue: string | null;
+  readonly name: string;
+  readonly detail: string | null;
+  readonly id: string;
+  readonly href: string | null;
+  readonly why: string;
+  readonly kind: string;
+  readonly color: string;
+  readonly decision: LedgerDecision;
+  readonly change: LedgerChange | null;
+  /** The mode of an included block, else the decision. A comparison shows the earlier one first. */
+  readonly mode: string;
+  readonly reason: string;
+  readonly reasonFrom: "reported" | "derived" | null;
+  readonly notes: readonly string[];
+  readonly trust: string;
+  readonly tokens: string;
+  readonly tokensTitle: string;
+  readonly position: string;
+}
+
+const CHANGE_WORDS: Record<LedgerChange, string> = {
+  added: "came in",
+  removed: "went out",
+  changed: "changed",
+};
+
+export function facetLabel(facet: string, value: string): string {
+  if (value === "none") return `no ${facet}`;
+  if (facet === "kind") return kindLabel(value as SourceKind);
+  if (facet === "change") return CHANGE_WORDS[value as LedgerChange] ?? value;
+  return value.replaceAll("_", " ");
+}
+
+export function ledgerRows(sessionId: string, facts: LedgerInput, by: string): LedgerTableRow[] {
+  return facts.rows.flatMap((line, i) => {
+    const row = line.after ?? line.before;
+    if (row === null) return [];
+    return [
+      {
+        key: `${row.decision} ${row.sourceId} ${i}`,
+        group: line.group === null ? null : facetLabel(by, line.group),
+        groupValue: line.group,
+        name: itemName(row),
+        detail: detailOf(row),
+        id: visibleText(row.sourceId),
+        href: row.inSession ? blockHref(sessionId, row.sourceId) : null,
+        why: whyHref(sessionId, facts.turn, { block: row.sourceId }),
+        kind: kindLabel(row.kind),
+        color: kindColor(row.kind),
+        decision: row.decision,
+        change: line.change,
+        mode: changeWords(line),
+        reason: visibleText(reasonWords(line)),
+        reasonFrom:
+          row.reason === null ? null : row.reason.provenance === "reported" ? "reported" : "derived",
+        notes: [...lifeOf(row, facts.turn), ...notesOf(row)],
+        trust: row.trust ?? "–",
+        tokens: tokensWords(line),
+        tokensTitle: provenanceWords(row.provenance),
+        position: row.position === null ? "" : count(row.position),
+      },
+    ];
+  });
+}
+
+function detailOf({ name, hint = "", sourceId }: LedgerRowInput): string | null {
+  const detail = hint !== "" && hint !== name ? hint : name === null || name === sourceId ? null : sourceId;
+  return detail === null ? null : visibleText(detail);
+}
+
+/** Since when the block has been there. This is known even when nobody stated a reason. */
+function lifeOf({ enteredTurn = null, decision, mode, reason }: LedgerRowInput, turn: number): string[] {
+  if (enteredTurn === null) return [];
+  if (enteredTurn > turn) return [`comes in at turn ${enteredTurn}`];
+  if (decision !== "included") return [`came in at turn ${enteredTurn}`];
+  const since = enteredTurn === turn ? "new in this turn" : `in the window since turn ${enteredTurn}`;
+  return [
+    mode === null || mode === "full" || reason !== null ? since : `${since}, now as ${modeWords(mode)}`,
+  ];
+}
+
+/** The heading of the reason column. Without a harness ledger the column shows other known facts. */
+export function reasonHead({ provenance }: Pick<LedgerInput, "provenance">): string {
+  return provenance === "reported" ? "Reason" : "What is known";
+}
+
+function standsAs({ decision, mode }: LedgerRowInput): string {
+  return decision === "included" && mode !== null ? modeWords(mode) : decision;
+}
+
+function changeWords({ change, before, after }: LedgerLineInput): string {
+  const is = after === null ? "not listed" : standsAs(after);
+  if (change === null) return is;
+  const was = before === null ? "not listed" : standsAs(before);
+  return was === is ? is : `${was} → ${is}`;
+}
+
+function reasonWords({ before, after }: LedgerLineInput): string {
+  return after?.reason?.text ?? (after === null ? (before?.reason?.text ?? "") : "");
+}
+
+function tokensWords({ before, after }: LedgerLineInput): string {
+  const figure = (row: LedgerRowInput | null) => (row === null ? "–" : tokens(row.tokens, row.provenance));
+  if (before === null || after === null || before.tokens === after.tokens) return figure(after ?? before);
+  return `${figure(before)} → ${figure(after)}`;
+}
+
+function notesOf({ text, summaryId, originalRef, standing, decision }: LedgerRowInput): string[] {
+  return [
+    ...(text === null ? [] : [`says: ${text}`]),
+    ...(summaryId === null || isOpaque(summaryId) ? [] : [`summary: ${summaryId}`]),
+    ...(originalRef === null ? [] : [`original: ${originalRef}`]),
+    ...(decision === "included" && standing === false ? ["not in the window that was recorded"] : []),
+    ...(decision === "excluded" && standing === true ? ["in the window that was recorded all the same"] : []),
+  ].map(visibleText);
+}
