@@ -163,6 +163,12 @@ export const REQUEST_DETECTORS: readonly Detector[] = [
   byPattern(
     "url-token",
     "token in a URL",
+    /(?:[?&#;"'`\s]|^)(?:SAMLResponse|SAMLRequest|assertion|client_assertion|id_token_hint|logout_token|device_code|code_verifier|subject_token|actor_token|request_token)=(?<it>[^&\s"'<>\\#]{16,12000})/gi,
+    (it) => !isStandIn(it),
+  ),
+  byPattern(
+    "url-token",
+    "token in a URL",
     /[?&#;](?:access_token|id_token|refresh_token|api[-_]?key|key|token|auth|sig|signature|secret|client_secret|password|passwd|pwd|code|x-amz-signature|x-amz-security-token|x-amz-credential|x-goog-signature)=(?<it>[^&\s"'<>\\#]{6,4000})/gi,
     (it) => !isStandIn(it),
   ),

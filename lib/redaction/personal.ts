@@ -67,6 +67,11 @@ export const PERSONAL_DETECTORS: readonly Detector[] = [
     isPhone,
   ),
   byPattern(
+    "phone",
+    "phone number",
+    /(?<![\w.+-])(?:8[ -]?\(?[3489]\d{2}\)?[ -]\d{3}[ -]\d{2}[ -]\d{2}|0 ?\(5\d{2}\) ?\d{3} ?\d{2} ?\d{2})(?![\w-]|\.\d)/g,
+  ),
+  byPattern(
     "iban",
     "bank account (IBAN)",
     /(?<![A-Za-z0-9])[A-Z]{2}\d{2}(?:[ -]?[A-Z0-9]{4}){2,7}(?:[ -]?[A-Z0-9]{1,3})?(?![A-Za-z0-9])/gi,
@@ -167,6 +172,11 @@ export const PERSONAL_DETECTORS: readonly Detector[] = [
     "e-mail address",
     /(?<![\w.+-])(?<it>[\w.+-]{2,64}\s{0,2}[([{<]\s?at\s?[)\]}>]\s{0,2}[\w-]{2,63}(?:\s{0,2}(?:\.|[([{<]\s?dot\s?[)\]}>])\s{0,2}[a-z][\w-]{1,62}){1,3})/gi,
   ),
+  byPattern(
+    "email",
+    "e-mail address",
+    /(?<![\w.+-])(?<it>[\w.+-]{2,64} (?:at|AT) [\w-]{2,63}(?: (?:dot|DOT) [\w-]{2,30}){1,3})(?!\w)/g,
+  ),
   byPattern("email", "e-mail address", /(?<![\w.+-])(?<it>[\w.+-]{2,64})@\[\d{1,3}(?:\.\d{1,3}){3}\]/g),
 ];
 
@@ -198,8 +208,24 @@ export const CHOSEN_DETECTORS: readonly Detector[] = [
   byPattern(
     "coordinates",
     "coordinates",
-    /(?<![\w-])(?:lat|lng|lon|long|latitude|longitude)["'\\]{0,4}\s{0,2}[:=]\s{0,2}["'\\]{0,4}(?<it>[-+]?\d{1,3}\.\d{3,12})(?!\d)/gi,
+    /(?<![a-z-])(?:gps|geo)?[ _-]?(?:lat|lng|lon|long|latitude|longitude)["'\\]{0,4}\s{0,2}[:=]\s{0,2}["'\\]{0,4}(?<it>[-+]?\d{1,3}\.\d{3,12})(?!\d)/gi,
     (it) => Math.abs(Number(it)) <= 180,
+  ),
+  byPattern(
+    "coordinates",
+    "coordinates",
+    /(?<![\w.])\d{1,2}°\s?\d{1,2}['’′]\s?(?:\d{1,2}(?:\.\d{1,6})?(?:["”″]|'')\s?)?[NS][,;\s]{0,3}\d{1,3}°\s?\d{1,2}['’′]\s?(?:\d{1,2}(?:\.\d{1,6})?(?:["”″]|'')\s?)?[EWO]/g,
+  ),
+  byPattern(
+    "coordinates",
+    "coordinates",
+    /(?<!\w)(?:POINT|LINESTRING|POLYGON)(?: ?Z)? ?\({1,2}(?<it>[-+]?\d{1,3}\.\d{3,15} [-+]?\d{1,3}\.\d{3,15}[^()]{0,2000})/g,
+  ),
+  byPattern(
+    "wallet",
+    "address of a wallet",
+    /(?<![A-Za-z0-9])(?:0x[0-9a-fA-F]{40}|bc1[02-9ac-hj-np-z]{11,71}|[13][1-9A-HJ-NP-Za-km-z]{25,34})(?![A-Za-z0-9])/g,
+    (it) => /\d/.test(it.slice(2)) && /[A-Za-z]/.test(it.slice(2)) && new Set(it).size > 10,
   ),
   byPattern(
     "coordinates",

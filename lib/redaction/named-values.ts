@@ -1,0 +1,95 @@
+import type { Detector, Span } from "./detector";
+import { isPlainName } from "./plain-names";
+import { isStandIn, isTyped } from "./stand-ins";
+
+/**
+ * How much a name says of the value after it: `password` that it is one, whatever its form; `secret` that it is a key;
+ * `key` that it may be one, for many other things are called keys.
+ */
+type Says = "password" | "secret" | "key";
+
+const PASSWORD_NAMES =
+  "pass(?:word|wd|phrase|code|wort)|kennwort|pwd|pgpass|bindpw|rootpw|storepass|keypass|mot de passe|mots? de passe|contrase(?:ñ|n)a|clave de acceso|senha|palavra-passe|parola d'ordine|wachtwoord|l(?:ö|o)senord(?:et)?|adgangskode|passord|salasana|has(?:ł|l)o|heslo|jelsz(?:ó|o)|parol(?:ă|a)|(?:ş|s)ifre|parola|m(?:ậ|a)t kh(?:ẩ|a)u|κωδικός|пароль|пароля|паролю|лозинка|парола|סיסמה|סיסמא|كلمة (?:المرور|السر)|رمز عبور|पासवर्ड|รหัสผ่าน|密码|密碼|口令|パスワード|暗証番号|비밀번호|암호";
+const SECRET_NAMES =
+  "secret|[-_]salt(?![a-z])|token(?!s|i[sz])|api[-_ ]?key|(?:access|account|auth|private|encryption|signing|preshared|pre-shared|shared|master|license|licence|service[-_ ]?role|admin|deploy|client|app|application|storage|webhook|write|server|session)[-_ ]?key|credentials?|creds|psk|pat(?=[\"'` ]{0,2}[:=])|(?:api|zugangs|geheim)[-_ ]?schl(?:ü|u)ssel|cl(?:é|e) (?:d['’ ]?api|secr(?:è|e)te|priv(?:é|e)e)|clave (?:de )?(?:api|secreta|privada)|chave (?:de |da )?(?:api|secreta|privada)|chiave (?:api|segreta|privata)|klucz (?:api|prywatny)|ключ (?:api|доступа)|токен|api ?キー|シークレット|トークン|秘密鍵|密钥|密鑰|令牌|金鑰|api ?키|토큰|비밀 ?키";
+const NAME = new RegExp(
+  `(?<password>${PASSWORD_NAMES})|(?<secret>${SECRET_NAMES})|(?<key>(?<=[A-Za-z0-9])[-_ ]?key(?![a-z]))`,
+  "gi",
+);
+/** Names of keys that open nothing. */
+const HARMLESS =
+  /(?:primary|foreign|public|cache|sort|partition|object|idempotency|dedupe?|lookup|map|row|hash|index|config|query|shortcut|hot|arrow|react|i18n|translation|message|storage|state|sha|digest|commit|fingerprint|etag|csrf|mon|tur|don|joc|whis|hoc|jockey|os)[-_ ]?$/i;
+
+const REST = /[A-Za-z_]{0,24}/y;
+/** What may stand between a name and its value: signs, quotes, and a few words and types. */
+const BETWEEN =
+  /(?:<\/?[a-z][\w:.-]{0,30}(?: [^<>\n]{0,60})?>|[ \t"'`\])}\\*_|,:;=<>([{«»“”„&@?!~：は是為为-]|(?:\r?\n){1,2}(?=[ \t]{0,40}\S)|(?:is|are|was|to|ist|lautet|war|est|es|era|è|é|är|on|là|jest|string|str|text|const|static|final|value|default|body|content|data|secret|key|set|name|id|EOF|EOT|pw|q)(?![\p{L}\p{N}_])|[0579](?= )){1,48}/iuy;
+const BETWEEN_CHARS_MAX = 96;
+const VALUE = /[^\s"'`\\,;<>(){}[\]|«»“”]{4,400}/y;
+const STRONG = /[=:：|>"'`«「]|\|\||は|是|為|为/;
+const LINES_MAX = 2;
+
+/** Values beside a name, whatever joins both: a sign, a cell of a table, markup, an argument, or a word. */
+export const NAMED_VALUES: Detector = {
+  id: "assignment",
+  label: "named secret",
+  *find(text) {
+    for (const match of text.matchAll(NAME)) {
+      const says: Says =
+        match.groups?.password !== undefined
+          ? "password"
+          : match.groups?.secret !== undefined
+            ? "secret"
+            : "key";
+      if (says === "key" && HARMLESS.test(text.slice(Math.max(0, match.index - 16), match.index))) continue;
+      const span = valueAfter(text, match.index + match[0].length, says);
+      if (span !== null) yield span;
+    }
+  },
+};
+
+function valueAfter(text: string, nameEnd: number, says: Says): Span | null {
+  const after = nameEnd + lengthAt(REST, text, nameEnd);
+  const between = text.slice(after, after + Math.min(BETWEEN_CHARS_MAX, lengthAt(BETWEEN, text, after)));
+  if (between === "" || between.split("\n").length - 1 > LINES_MAX) return null;
+  const start = after + between.length;
+  const whole = text.slice(start, start + lengthAt(quotedBy(between), text, start));
+  const value = whole.replace(/[.:!?*_`…]+$/, "");
+  const isStrong = STRONG.test(between);
+  if (between.includes("\n") && !isStrong) return null;
+  return isSecret(value, says, isStrong) ? { start, end: start + value.length } : null;
+}
+
+const QUOTED: Readonly<Record<string, RegExp>> = {
+  '"': /[^\s"\\]{4,400}(?=\\{0,8}")/y,
+  "'": /[^\s'\\]{4,400}(?=\\{0,8}')/y,
+  "`": /[^\s`\\]{4,400}(?=\\{0,8}`)/y,
+};
+
+/** What ends a value: the quote that it begins with, else whatever cannot be part of it. */
+function quotedBy(between: string): RegExp {
+  return QUOTED[between.at(-1) ?? ""] ?? VALUE;
+}
+
+function lengthAt(pattern: RegExp, text: string, at: number): number {
+  pattern.lastIndex = at;
+  return pattern.exec(text)?.[0].length ?? 0;
+}
+
+const CHARS_MIN: Record<Says, { strong: number; weak: number }> = {
+  password: { strong: 6, weak: 8 },
+  secret: { strong: 12, weak: 16 },
+  key: { strong: 20, weak: 24 },
+};
+
+function isSecret(value: string, says: Says, isStrong: boolean): boolean {
+  if (value.length < CHARS_MIN[says][isStrong ? "strong" : "weak"]) return false;
+  if (isStandIn(value) || isTyped(value) || isPlainName(value)) return false;
+  if (!/\d/.test(value) || !/\p{L}/u.test(value)) return false;
+  return changesOf(value) >= (says === "password" ? 2 : 3);
+}
+
+/** How often a text changes between lower case, upper case, digits and signs. Words and names hardly do. */
+function changesOf(text: string): number {
+  return text.match(/[a-z](?=[A-Z0-9])|[A-Z](?=\d)|\d(?=[A-Za-z])|[A-Z](?=[a-z])/g)?.length ?? 0;
+}
