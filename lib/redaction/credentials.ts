@@ -94,6 +94,11 @@ export const CREDENTIAL_DETECTORS: readonly Detector[] = [
     (it) => /^[\w+/=~-]{20,}$/.test(it) && isRandom(it) && !isStandIn(it),
   ),
   byPattern(
+    "assignment",
+    "named secret",
+    new RegExp(`(?:p12|pfx|pkcs12|keystore|jks|client[-_]key[-_]data|tls[-_.]key)[\\w-]{0,20}["'\\\\]{0,4}${SIGN}${QUOTE}(?<it>(?:MII|/u3\\+7Q|LS0tLS1)[\\w+/=]{30,20000})`, "gi"),
+  ),
+  byPattern(
     "jwk",
     "private part of a JSON web key",
     /"(?:d|dp|dq|qi|k)\\{0,4}"\s{0,3}:\s{0,3}\\{0,4}"(?<it>[\w-]{32,700})\\{0,4}"/g,

@@ -61,9 +61,9 @@ function valueAfter(text: string, nameEnd: number, says: Says): Span | null {
 }
 
 const QUOTED: Readonly<Record<string, RegExp>> = {
-  '"': /[^\s"\\]{4,400}(?=\\{0,8}")/y,
-  "'": /[^\s'\\]{4,400}(?=\\{0,8}')/y,
-  "`": /[^\s`\\]{4,400}(?=\\{0,8}`)/y,
+  '"': /(?:[^\s"\\]|\\(?![\\"nrt])){4,400}(?=\\{0,8}")/y,
+  "'": /(?:[^\s'\\]|\\(?![\\'nrt])){4,400}(?=\\{0,8}')/y,
+  "`": /(?:[^\s`\\]|\\(?![\\`nrt])){4,400}(?=\\{0,8}`)/y,
 };
 
 /** What ends a value: the quote that it begins with, else whatever cannot be part of it. */

@@ -52,7 +52,7 @@ export const PERSONAL_DETECTORS: readonly Detector[] = [
   byPattern(
     "phone",
     "phone number",
-    /(?<![\w.+])\+[1-9]\d{0,2}[ ./\u00a0-]?(?:\(\d{1,4}\)[ ./\u00a0-]?)?\d(?:[ ./\u00a0-]?\d){6,12}(?![\w])/g,
+    /(?<![\w.]|\S\+)\+[1-9]\d{0,2}[ ./\u00a0-]?(?:\(\d{1,4}\)[ ./\u00a0-]?)?\d(?:[ ./\u00a0-]?\d){6,12}(?![\w])/g,
     isPhone,
   ),
   byPattern(

@@ -13,6 +13,7 @@ const CHARS: Record<KeyChars, RegExp> = {
   asana: /[0-9a-f/:]/,
   adyen: /[\w+/=.!*$-]/,
   salesforce: /[\w!.-]/,
+  teams: /[\w@/.-]/,
 };
 const CODES_MAX = 128;
 const TABLES = Object.fromEntries(

@@ -65,11 +65,17 @@ export const SHAPED_TOKENS: readonly Detector[] = [
     /\[\s{0,8}(?<it>\d{1,3}(?:\s{0,8},\s{0,8}\d{1,3}){63})\s{0,8}\]/g,
     (it) => it.split(",").every((byte) => Number(byte) < 256) && new Set(it.split(",").map(Number)).size > 24,
   ),
+  byPattern(
+    "kubernetes",
+    "Kubernetes bootstrap token",
+    /(?:bootstrap|join|kubeadm)[^\n]{0,120}?(?<![\w.])(?<it>[a-z0-9]{6}\.[a-z0-9]{16})(?![\w.])/g,
+    (it) => /\d/.test(it),
+  ),
   byPattern("rancher", "Rancher token", /(?<![\w-])token-[a-z0-9]{5}:[a-z0-9]{54}(?!\w)/g),
   byPattern(
     "azure-key",
     "Azure key",
-    /(?<![A-Za-z0-9])[A-Za-z0-9]{52}JQQJ99[A-Za-z0-9]{6,40}(?![A-Za-z0-9])/g,
+    /(?<![A-Za-z0-9])[A-Za-z0-9]{52}JQQJ9\d[A-Za-z0-9]{6,40}(?![A-Za-z0-9])/g,
   ),
   byPattern("ghost", "Ghost key", /(?<![0-9a-f])[0-9a-f]{24}:[0-9a-f]{64}(?![0-9a-f])/g),
   byPattern(

@@ -4,7 +4,7 @@
  */
 
 export type KeyChars =
-  "hex" | "alnum" | "word" | "base64" | "dotted" | "percent" | "messaging" | "asana" | "adyen" | "salesforce";
+  "hex" | "alnum" | "word" | "base64" | "dotted" | "percent" | "messaging" | "asana" | "adyen" | "salesforce" | "teams";
 
 export interface KeyRule {
   readonly id: string;
@@ -198,7 +198,7 @@ const MESSAGES: readonly KeyRule[] = [
     40,
     120,
   ),
-  key("teams-hook", "Teams hook", "webhook.office.com/webhookb2/", "dotted", 60, 250),
+  key("teams-hook", "Teams hook", "webhook.office.com/webhookb2/", "teams", 60, 250),
   key("sendgrid", "SendGrid key", "SG.", "dotted", 40, 130, "start"),
   key("twilio", "Twilio key", "SK AC", "hex", 32, 32, "start", "end"),
   key("mailgun", "Mailgun key", "key-", "hex", 32, 32, "start", "end"),
@@ -271,7 +271,7 @@ const FURTHER: readonly KeyRule[] = [
   key("authress", "Authress key", "sc_ ext_ scauth_ authress_", "adyen", 70, 220, "start", "digit"),
   key("aws", "Amazon Marketplace token", "amzn.mws.", "word", 36, 36),
   key("aws", "AWS session token", "IQoJb3JpZ2lu FwoGZXIvYXdz", "base64", 100, 2_000),
-  key("yandex", "Yandex key", "YCA YCM YCN YCO YCP", "word", 36, 40, "start", "end", "digit"),
+  key("yandex", "Yandex key", "YC", "word", 38, 38, "start", "end", "digit"),
   key("gitlab", "GitLab token", "glwt- glpwt- gltok-", "dotted", 18, 255),
   key("slack-hook", "Slack hook", "hooks.slack.com/triggers/", "base64", 20, 120),
   key("discord", "Discord token", "mfa.", "word", 60, 100, "start", "digit"),
@@ -341,6 +341,11 @@ const FURTHER: readonly KeyRule[] = [
   key("bitrise", "Bitrise token", "bitpat_ bitwat_", "word", 30, 100),
   
   key("hasura", "Hasura token", "pat_ hsu_", "hex", 40, 64, "start", "end"),
+  key("teamwork", "Teamwork token", "tkn.v1_", "base64", 40, 120),
+  key("nightfall", "Nightfall key", "NF-", "alnum", 32, 32, "start", "end", "digit"),
+  key("pubnub", "PubNub secret", "sec-c- sub-c- pub-c-", "word", 36, 60, "start"),
+  key("supabase", "Supabase key", "sbp_", "alnum", 40, 50, "digit"),
+  key("teams-hook", "Teams hook", "outlook.office.com/webhook/", "teams", 60, 250),
 ];
 
 export const KEY_RULES: readonly KeyRule[] = [
