@@ -10,7 +10,7 @@ export interface NamedForm {
 
 /** What may stand between a name and its value. */
 const IS =
-  "[\"'`\\\\)]{0,4}[\\s_-]{0,3}(?:(?:number|nummer|numero|número|numéro|nr|no|n[°º]|id|is|ist|es|est|on)\\.?\\s{0,2}){0,2}[:=#：|,]?\\s{0,3}[\"'`\\\\]{0,4}";
+  "[\"'`\\\\)]{0,4}[\\s_-]{0,3}(?:(?:number|nummer|numero|número|numéro|nr|no|n[°º]|id|is|ist|es|est|on)\\.?\\s{0,2}){0,2}[:=#：|,.]{0,2}\\s{0,3}[\"'`\\\\]{0,4}";
 const REACH_CHARS = 80;
 
 /** Finds all forms in one pass over the text: only where one of the names stands is anything else tried. */

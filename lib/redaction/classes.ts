@@ -1,3 +1,4 @@
+import { CALL_SECRETS } from "./call-secrets";
 import { COMMAND_DETECTORS } from "./command-secrets";
 import type { RedactionRules } from "./custom";
 import { customDetector } from "./custom";
@@ -38,6 +39,7 @@ const USUAL: readonly Detector[] = [
   ...SPOKEN_DETECTORS,
   NAMED_VALUES,
   TABLE_SECRETS,
+  CALL_SECRETS,
   ...HASH_AND_COOKIE_DETECTORS,
   ...SHAPED_TOKENS,
   ...PERSONAL_DETECTORS,

@@ -1,5 +1,6 @@
 import type { Detector } from "./detector";
 import { byPattern } from "./detector";
+import { isSecret } from "./named-values";
 import { isStandIn, isTyped } from "./stand-ins";
 
 const ARG = "[\"']?(?<it>[^\\s\"'`\\\\|;&<>]{4,200})";
@@ -21,6 +22,21 @@ const command = (names: string, option: string, accepts = isSecretLike): Detecto
 
 /** Passwords that programs take as arguments, and that statements and configuration files name without a sign. */
 export const COMMAND_DETECTORS: readonly Detector[] = [
+  // Of any program: an option that many take a secret with, and a value of the form of one.
+  byPattern(
+    "password",
+    "password",
+    new RegExp(`(?<=\\s)(?:-(?:p|P|pw|A|w|k|a|X|t)|/p)\\s{1,2}${ARG}`, "g"),
+    (it) => isSecret(it, "secret", true) && !/[/:]|\.\w{1,5}$/.test(it),
+  ),
+  byPattern(
+    "password",
+    "password",
+    new RegExp(`(?<![\\w./-])(?:snyk auth|bash [^\\n]{0,60}codecov[^\\n]{0,40} -t|codecov [^\\n]{0,60}-t|ngrok (?:config add-)?authtoken|poetry config http-basic\\.\\S{1,40} \\S{1,60}|netlify login|railway login|hf auth login --token|huggingface-cli login --token)\\s{1,2}${ARG}`, "g"),
+    isSecretLike,
+  ),
+  byPattern("password", "password", new RegExp(`(?<!\\w)option\\s{1,3}(?:key|password|psk|secret)\\s{1,3}["']${ARG}`, "g"), isSecretLike),
+  byPattern("password", "password", new RegExp(`(?<!\\w)connect\\s{1,2}\\w{1,40}/${PART}@`, "gi"), isSecretLike),
   command("sshpass", `-p\\s{0,2}${ARG}`),
   command("mysql|mysqldump|mysqladmin|mariadb|mariadb-dump", `-p${ARG}`, isLikely),
   command("docker|podman|nerdctl|helm|oras|skopeo|az|oc|gcloud", `-p\\s{1,2}${ARG}`, isLikely),

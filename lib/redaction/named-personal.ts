@@ -25,7 +25,7 @@ export const NAMED_PERSONAL: readonly Detector[] = [
     (it) => digits(it) >= 6,
   ),
   named("vehicle", "number of a vehicle", "vin|vehicle identification|fahrgestellnummer|chassis", "[A-HJ-NPR-Z\\d]{17}", (it) => /\d{3}/.test(it)),
-  named("device", "number of a device", "imei|imsi|iccid|meid|udid|idfa|gaid|aaid|advertising[ _-]?id|serial[ _-]?(?:number|no)|seriennummer", "[A-Z\\d][A-Z\\d-]{7,39}", (it) => digits(it) >= 4),
+  named("device", "number of a device", "imei|imsi|iccid|meid|udid|idfa|gaid|aaid|advertising[ _-]?id|serial[ _-]?(?:number|no)|seriennummer", "[A-Z\\d][A-Z\\d-]{7,39}", (it) => digits(it) >= 2),
   named("mac", "hardware address (MAC)", "mac(?:[ _-]?addr(?:ess)?)?|hwaddr|hardware[ _-]address|bssid|ethernet", "[0-9a-f]{12}", (it) => /\d/.test(it) && new Set(it.toLowerCase()).size > 2),
 ];
 
@@ -46,7 +46,7 @@ export const ACCOUNT_NAMES: readonly Detector[] = [
   byPattern(
     "user-host",
     "name of an account",
-    /(?:^|[\n;"'\s]|\\n)(?:export |set )?(?:USER|LOGNAME|USERNAME|SUDO_USER)=["']?(?<it>[a-z_][\w.-]{2,31})(?![\w.@-])/g,
+    /(?:^|[\n;"'\s+]|\\n)(?:export |set )?(?:USER|LOGNAME|USERNAME|SUDO_USER)=["']?(?<it>[a-z_][\w.-]{2,31})(?![\w.@-])/g,
     isSomebody,
   ),
   byPattern(

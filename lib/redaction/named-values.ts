@@ -9,7 +9,7 @@ import { isStandIn, isTyped } from "./stand-ins";
 type Says = "password" | "secret" | "key";
 
 const PASSWORD_NAMES =
-  "pass(?:word|wd|phrase|code|wort)|kennwort|pwd|pgpass|bindpw|rootpw|storepass|keypass|mot de passe|mots? de passe|contrase(?:ñ|n)a|clave de acceso|senha|palavra-passe|parola d'ordine|wachtwoord|l(?:ö|o)senord(?:et)?|adgangskode|passord|salasana|has(?:ł|l)o|heslo|jelsz(?:ó|o)|parol(?:ă|a)|(?:ş|s)ifre|parola|m(?:ậ|a)t kh(?:ẩ|a)u|κωδικός|пароль|пароля|паролю|лозинка|парола|סיסמה|סיסמא|كلمة (?:المرور|السر)|رمز عبور|पासवर्ड|รหัสผ่าน|密码|密碼|口令|パスワード|暗証番号|비밀번호|암호";
+  "pass(?:word|wd|phrase|code|wort)|(?<![a-z])pw(?![a-z])|kata sandi|kennwort|pwd|pgpass|bindpw|rootpw|storepass|keypass|mot de passe|mots? de passe|contrase(?:ñ|n)a|clave de acceso|senha|palavra-passe|parola d'ordine|wachtwoord|l(?:ö|o)senord(?:et)?|adgangskode|passord|salasana|has(?:ł|l)o|heslo|jelsz(?:ó|o)|parol(?:ă|a)|(?:ş|s)ifre|parola|m(?:ậ|a)t kh(?:ẩ|a)u|κωδικός|пароль|пароля|паролю|лозинка|парола|סיסמה|סיסמא|كلمة (?:المرور|السر)|رمز عبور|पासवर्ड|รหัสผ่าน|密码|密碼|口令|パスワード|暗証番号|비밀번호|암호";
 const SECRET_NAMES =
   "secret|[-_]salt(?![a-z])|token(?!s|i[sz])|api[-_ ]?key|(?:access|account|auth|private|encryption|signing|preshared|pre-shared|shared|master|license|licence|service[-_ ]?role|admin|deploy|client|app|application|storage|webhook|write|server|session)[-_ ]?key|credentials?|creds|psk|pat(?=[\"'` ]{0,2}[:=])|(?:api|zugangs|geheim)[-_ ]?schl(?:ü|u)ssel|cl(?:é|e) (?:d['’ ]?api|secr(?:è|e)te|priv(?:é|e)e)|clave (?:de )?(?:api|secreta|privada)|chave (?:de |da )?(?:api|secreta|privada)|chiave (?:api|segreta|privata)|klucz (?:api|prywatny)|ключ (?:api|доступа)|токен|api ?キー|シークレット|トークン|秘密鍵|密钥|密鑰|令牌|金鑰|api ?키|토큰|비밀 ?키";
 const NAME = new RegExp(
@@ -20,10 +20,10 @@ const NAME = new RegExp(
 const HARMLESS =
   /(?:primary|foreign|public|cache|sort|partition|object|idempotency|dedupe?|lookup|map|row|hash|index|config|query|shortcut|hot|arrow|react|i18n|translation|message|storage|state|sha|digest|commit|fingerprint|etag|csrf|mon|tur|don|joc|whis|hoc|jockey|os)[-_ ]?$/i;
 
-const REST = /[A-Za-z_]{0,24}/y;
+const REST = /[A-Za-z_]{0,24}(?:\.[A-Za-z_]{1,24}){0,3}/y;
 /** What may stand between a name and its value: signs, quotes, and a few words and types. */
 const BETWEEN =
-  /(?:<\/?[a-z][\w:.-]{0,30}(?: [^<>\n]{0,60})?>|[ \t"'`\])}\\*_|,:;=<>([{«»“”„&@?!~：は是為为-]|(?:\r?\n){1,2}(?=[ \t]{0,40}\S)|(?:is|are|was|to|ist|lautet|war|est|es|era|è|é|är|on|là|jest|string|str|text|const|static|final|value|default|body|content|data|secret|key|set|name|id|EOF|EOT|pw|q)(?![\p{L}\p{N}_])|[0579](?= )){1,48}/iuy;
+  /(?:<\/?[a-z][\w:.-]{0,30}(?: [^<>\n]{0,60})?>| (?!value|content|default)[a-z:-]{1,30}=\\?"[^"<>\n\\]{0,60}\\?"|[bfnrul@](?=["'])|[ \t"'`\])}\\*_|,:;=<>([{«»“”„&@?!~：は是為为-]|(?:\r?\n){1,2}(?=[ \t]{0,40}\S)|(?:is|are|was|to|ist|lautet|war|est|es|era|è|é|är|on|là|jest|string|str|text|const|static|final|value|default|body|content|data|secret|key|set|name|id|as|example|enc|EOF|EOT|pw|q)(?![\p{L}\p{N}_])|[0579](?= )){1,48}/iuy;
 const BETWEEN_CHARS_MAX = 96;
 const VALUE = /[^\s"'`\\,;<>(){}[\]|«»“”]{4,400}/y;
 const STRONG = /[=:：|>"'`«「]|\|\||は|是|為|为/;
@@ -56,8 +56,22 @@ function valueAfter(text: string, nameEnd: number, says: Says): Span | null {
   const whole = text.slice(start, start + lengthAt(quotedBy(between), text, start));
   const value = whole.replace(/[.:!?*_`…]+$/, "");
   const isStrong = STRONG.test(between);
-  if (between.includes("\n") && !isStrong) return null;
-  return isSecret(value, says, isStrong) ? { start, end: start + value.length } : null;
+  if ((!between.includes("\n") || isStrong) && isSecret(value, says, isStrong))
+    return { start, end: start + value.length };
+  return says === "key" ? null : phrasedValue(text, after);
+}
+
+/** A few words between the name and the value, as in `the password for the vault is now …`. */
+const PHRASE =
+  /[,]?(?:[ \t]{1,2}[\p{L}(][\p{L}'’()-]{0,14},?){1,7}?[ \t]{0,2}(?::|=|：|(?<= (?:is|to|now)))(?:[ \t]{1,2}|[ \t]{0,2}\r?\n[ \t]{0,20})["'`*]{0,3}/uy;
+const PHRASED_CHANGES_MIN = 3;
+
+function phrasedValue(text: string, after: number): Span | null {
+  const start = after + lengthAt(PHRASE, text, after);
+  if (start === after) return null;
+  const value = text.slice(start, start + lengthAt(VALUE, text, start)).replace(/[.:!?*_`…]+$/, "");
+  const isOne = isSecret(value, "password", false) && changesOf(value) >= PHRASED_CHANGES_MIN;
+  return isOne ? { start, end: start + value.length } : null;
 }
 
 const QUOTED: Readonly<Record<string, RegExp>> = {
@@ -82,7 +96,8 @@ const CHARS_MIN: Record<Says, { strong: number; weak: number }> = {
   key: { strong: 20, weak: 24 },
 };
 
-function isSecret(value: string, says: Says, isStrong: boolean): boolean {
+/** Whether a text beside a name of the given kind has the form of a secret. */
+export function isSecret(value: string, says: Says, isStrong: boolean): boolean {
   if (value.length < CHARS_MIN[says][isStrong ? "strong" : "weak"]) return false;
   if (isStandIn(value) || isTyped(value) || isPlainName(value)) return false;
   if (!/\d/.test(value) || !/\p{L}/u.test(value)) return false;

@@ -63,7 +63,7 @@ export const PERSONAL_DETECTORS: readonly Detector[] = [
   byPattern(
     "phone",
     "phone number",
-    /(?<![\w-])(?:phone|mobile|cell|tel|telephone|telefon|telefone|t[ée]l[ée]phone|handy|fax|whatsapp|msisdn|wa\.me|tel:)(?:[ _-]?(?:number|no|nr))?["'\\]{0,4}\.?\s{0,3}[:=/]\s{0,3}["'\\]{0,4}(?<it>\+?[(\d](?:[ ./()-]{0,2}\d){6,14})(?!\d)/giu,
+    /(?<![\w-])(?:phone|mobile|cell|tel|telephone|telefon|telefone|telefoon|tel[ée]fono|m[óo]vil|celular|cellulare|portable|puhelin|rufnummer|телефон|電話|电话|전화|t[ée]l[ée]phone|handy|fax|whatsapp|msisdn|wa\.me|tel:)(?:[ _-]?(?:number|no|nr))?["'\\]{0,4}\.?\s{0,3}[:=/]\s{0,3}["'\\]{0,4}(?<it>\+?[(\d](?:[ ./()-]{0,2}\d){6,14})(?!\d)/giu,
     isPhone,
   ),
   byPattern(
@@ -193,7 +193,7 @@ export const CHOSEN_DETECTORS: readonly Detector[] = [
   byPattern(
     "phone-national",
     "phone number without its country",
-    /(?<![\w.+/-])\(?0\d{1,5}\)?(?:[ ./-]?\d){5,10}(?![\w-]|\.\d)/g,
+    /(?<![\w./-]|\S\+)\(?0\d{1,5}\)?(?:[ ./-]?\d){5,10}(?![\w-]|\.\d)/g,
     (it) =>
       /[ ()/.-]/.test(it) &&
       isPhone(it) &&

@@ -24,6 +24,7 @@ export const TABLE_SECRETS: Detector = {
   *find(text) {
     let heading: ((line: Line) => Span[]) | null = null;
     let rows = 0;
+    yield* inStatements(text);
     for (const line of linesOf(text)) {
       const next = HAS_HEADING.test(line.text) ? cellsBelow(line.text) : null;
       if (next !== null) [heading, rows] = [next, 0];
@@ -32,6 +33,27 @@ export const TABLE_SECRETS: Detector = {
     }
   },
 };
+
+const INSERT = /\binsert\s{1,4}(?:ignore\s{1,4})?into\s{1,4}[^\s(]{1,100}\s{0,4}\((?<columns>[^()]{1,1000})\)\s{0,8}values\s{0,4}/gi;
+const ROW = /\s{0,8},?\s{0,8}\((?<row>(?:'(?:[^'\n]|''){0,400}'|[^()']){1,2000})\)/y;
+const CELL = /'(?:[^']|'')*'|[^,']+/g;
+
+/** The values of SQL statements, by the columns that they name. */
+function* inStatements(text: string): Iterable<Span> {
+  for (const { 0: whole, index, groups } of text.matchAll(INSERT)) {
+    const names = (groups?.columns ?? "").split(",").map(bare);
+    const isChosen = names.map((name) => HEADING.test(name));
+    if (!isChosen.includes(true)) continue;
+    ROW.lastIndex = index + whole.length;
+    for (let row = ROW.exec(text), n = 0; row !== null && n < ROWS_MAX; row = ROW.exec(text), n++) {
+      const at = row.index + row[0].indexOf("(") + 1;
+      const cells = [...(row.groups?.row ?? "").matchAll(CELL)].filter(({ 0: cell }) => cell.trim() !== "");
+      for (const [i, cell] of cells.entries())
+        if (isChosen[i] === true)
+          yield* valueIn(cell[0], at + cell.index, IS_KEY.test(names[i] ?? ""));
+    }
+  }
+}
 
 function* linesOf(text: string): Iterable<Line> {
   for (let start = 0; start < text.length; ) {
@@ -44,7 +66,8 @@ function* linesOf(text: string): Iterable<Line> {
 
 function cellsBelow(heading: string): ((line: Line) => Span[]) | null {
   for (const separator of SEPARATORS) {
-    const names = heading.split(separator).map(bare);
+    // A heading of a wiki doubles its bars.
+    const names = heading.replaceAll("||", "|").split(separator).map(bare);
     const chosen = names.flatMap((name, i) => (HEADING.test(name) ? [i] : []));
     if (names.length < COLUMNS_MIN || chosen.length === 0 || !names.every(isHeading))
       continue;
