@@ -49,7 +49,7 @@ export const SPOKEN_DETECTORS: readonly Detector[] = [
     "password",
     "password",
     new RegExp(
-      `(?<![\\w-])(?:(?:credentials?|creds|logins?|zugangsdaten|identifiants)\\s{0,2}(?:is|are|with|:|=)?\\s{0,2}${OPEN}[\\w.@+-]{2,60}${OPEN}\\s{0,2}[/:|]|(?:username|user|login|account)\\s{0,2}(?:is|:|=)?\\s{0,2}${OPEN}[\\w.@+-]{2,60}${OPEN}\\s{0,2},?\\s{0,2}(?:pw|pass|pwd)\\s{0,2}[:=]?)\\s{0,2}${OPEN}${WORD}`,
+      `(?<![\\w-])(?:(?:credentials?|creds|logins?|log(?:ged)?[ -]?in|sign(?:ed)?[ -]?in|user/pass(?:word)?|zugangsdaten|identifiants)\\s{0,2}(?:is|are|with|as|using|:|=)?\\s{0,2}${OPEN}[\\w.@+-]{2,60}${OPEN}\\s{0,2}[/:|]|(?:username|user|login|account)\\s{0,2}(?:is|:|=)?\\s{0,2}${OPEN}[\\w.@+-]{2,60}${OPEN}\\s{0,2},?\\s{0,2}(?:pw|pass|pwd)\\s{0,2}[:=]?)\\s{0,2}${OPEN}${WORD}`,
       "gi",
     ),
     (it) => isNoWord(it) && it.length >= 6 && /\d/.test(it) && /[a-z]/i.test(it) && !/[/]|^\d+[a-z]?$|\.\w{1,5}$/.test(it),

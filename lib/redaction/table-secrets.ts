@@ -69,7 +69,7 @@ function cellsBelow(heading: string): ((line: Line) => Span[]) | null {
     // A heading of a wiki doubles its bars.
     const names = heading.replaceAll("||", "|").split(separator).map(bare);
     const chosen = names.flatMap((name, i) => (HEADING.test(name) ? [i] : []));
-    if (names.length < COLUMNS_MIN || chosen.length === 0 || !names.every(isHeading))
+    if (names.length < COLUMNS_MIN || chosen.length === 0 || !names.slice(1).every(isHeading))
       continue;
     const columns = chosen.map((at) => ({ at, isKey: IS_KEY.test(names[at] ?? "") }));
     return ({ text, start }) => cellsAt(text, separator, columns, names.length).map((span) => moved(span, start));
@@ -89,7 +89,7 @@ interface Column {
 
 function cellsAt(line: string, separator: string, columns: readonly Column[], count: number): Span[] {
   const cells = line.split(separator);
-  if (cells.length !== count) return [];
+  if (cells.length < count) return [];
   const found: Span[] = [];
   let at = 0;
   for (const [i, cell] of cells.entries()) {
@@ -100,24 +100,32 @@ function cellsAt(line: string, separator: string, columns: readonly Column[], co
   return found;
 }
 
-/** Columns that are aligned by two or more spaces. */
+/** Columns that are aligned by two or more spaces: by their number, or by their place where cells are empty. */
 function alignedBelow(heading: string): ((line: Line) => Span[]) | null {
-  const names = [...heading.matchAll(/\S+(?: \S+)*/g)];
-  if (names.length < COLUMNS_MIN) return null;
-  const chosen = names.flatMap(({ 0: name, index }) =>
-    HEADING.test(name) ? [{ at: index, isKey: IS_KEY.test(name) }] : [],
+  const names = alignedCells(heading);
+  if (names.length < COLUMNS_MIN || !names.slice(1).every(({ 0: name }) => isHeading(name))) return null;
+  const chosen = names.flatMap(({ 0: name, index }, column) =>
+    HEADING.test(name) ? [{ column, at: index, isKey: IS_KEY.test(name) }] : [],
   );
-  if (chosen.length === 0 || /[(){}=:.]/.test(heading)) return null;
-  return ({ text, start }) =>
-    chosen.flatMap(({ at, isKey }) => {
-      if (at > 0 && !/^\s$/.test(text.charAt(at - 1))) return [];
-      return valueIn(/^\S*/.exec(text.slice(at))?.[0] ?? "", at, isKey).map((span) => moved(span, start));
+  if (chosen.length === 0) return null;
+  return ({ text, start }) => {
+    const cells = alignedCells(text);
+    return chosen.flatMap(({ column, at, isKey }) => {
+      const cell = cells.length === names.length ? cells[column] : cells.find(({ index }) => index === at);
+      return cell === undefined ? [] : valueIn(cell[0], cell.index, isKey).map((span) => moved(span, start));
     });
+  };
+}
+
+function alignedCells(line: string): RegExpExecArray[] {
+  return [...line.matchAll(/\S+(?: \S+)*/g)];
 }
 
 function valueIn(cell: string, at: number, isKey: boolean): Span[] {
-  const value = /[^\s"'`*]+/.exec(cell);
-  if (value === null || bare(cell) !== value[0] || !isValue(value[0], isKey)) return [];
+  const value = /[^\s"'`*\\]+/.exec(cell);
+  // A quote ends the text that the table stands in.
+  const rest = value === null ? "" : cell.slice(value.index + value[0].length);
+  if (value === null || !/^(?:["'`*\\]|\s*$)/.test(rest) || !isValue(value[0], isKey)) return [];
   return [{ start: at + value.index, end: at + value.index + value[0].length }];
 }
 
@@ -125,7 +133,7 @@ function isValue(text: string, isKey: boolean): boolean {
   if (text.length < CELL_CHARS.min || text.length > CELL_CHARS.max || isStandIn(text) || isTyped(text)) return false;
   if (isKey) return text.length >= 8 && /\d/.test(text) && /[a-z]/i.test(text) && !isPlainName(text);
   return (
-    (/\d/.test(text) ? /\D/.test(text) || text.length >= 6 : /[!#%^&*?@]|[a-z][A-Z]/.test(text)) &&
+    (/\d/.test(text) ? /\D/.test(text) || text.length >= 6 : /[!#%^&*?@]/.test(text) || !isPlainName(text)) &&
     !/^[\d.,:%/-]+[a-z]{0,3}$|^\w+:\/\//i.test(text)
   );
 }
