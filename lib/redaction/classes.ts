@@ -1,3 +1,4 @@
+import { CALL_SECRETS } from "./call-secrets";
 import { COMMAND_DETECTORS } from "./command-secrets";
 import type { RedactionRules } from "./custom";
 import { customDetector } from "./custom";
@@ -5,12 +6,16 @@ import { CREDENTIAL_DETECTORS, REQUEST_DETECTORS } from "./credentials";
 import type { Detector, Found } from "./detector";
 import { foundBy } from "./detector";
 import { HASH_AND_COOKIE_DETECTORS } from "./hashed-secrets";
+import { ACCOUNT_NAMES, NAMED_PERSONAL } from "./named-personal";
+import { NAMED_VALUES } from "./named-values";
+import { NATIONAL_IDS } from "./national-ids";
 import { CHOSEN_DETECTORS, PERSONAL_DETECTORS } from "./personal";
-import { KEY_TAILS, PRIVATE_KEYS, PUTTY_KEYS, SSH2_KEYS } from "./private-keys";
+import { KEY_TAILS, PRIVATE_KEYS, PUTTY_KEYS, SSH2_KEYS, XML_KEYS } from "./private-keys";
 import { providerKeys } from "./provider-keys";
 import { KEY_RULES } from "./rules/provider-keys";
 import { SHAPED_TOKENS } from "./shaped-tokens";
 import { SPOKEN_DETECTORS } from "./spoken-secrets";
+import { TABLE_SECRETS } from "./table-secrets";
 
 /** The id of all secretlint rules together. A project can turn them off with it. */
 export const LIBRARY = "secretlint";
@@ -21,19 +26,28 @@ export interface RedactionClass {
   readonly usual: boolean;
 }
 
+
 const USUAL: readonly Detector[] = [
   PRIVATE_KEYS,
   PUTTY_KEYS,
   SSH2_KEYS,
+  XML_KEYS,
   KEY_TAILS,
   ...REQUEST_DETECTORS,
   ...CREDENTIAL_DETECTORS,
   ...COMMAND_DETECTORS,
   ...SPOKEN_DETECTORS,
+  NAMED_VALUES,
+  TABLE_SECRETS,
+  CALL_SECRETS,
   ...HASH_AND_COOKIE_DETECTORS,
   ...SHAPED_TOKENS,
   ...PERSONAL_DETECTORS,
+  ...NATIONAL_IDS,
+  ...NAMED_PERSONAL,
+  ...ACCOUNT_NAMES,
 ];
+
 
 export const CLASSES: readonly RedactionClass[] = distinct([
   ...KEY_RULES.map(({ id, label }) => ({ id, label, usual: true })),
@@ -59,16 +73,34 @@ export function classNames(rules: RedactionRules): { lookedFor: string[]; toChoo
   };
 }
 
+/** Searches a text; with `lines`, only for what several lines tell together. */
+export type Scan = (text: string, only?: "lines") => Iterable<Found>;
+
+/** What a heading, a name or a beginning on an earlier line tells. */
+const OF_LINES: ReadonlySet<Detector> = new Set([
+  PRIVATE_KEYS,
+  KEY_TAILS,
+  ...COMMAND_DETECTORS,
+  ...SPOKEN_DETECTORS,
+  NAMED_VALUES,
+  TABLE_SECRETS,
+]);
+
 /** Searches one text for all active classes, except those of secretlint. */
-export function scanner(rules: RedactionRules): (text: string) => Iterable<Found> {
+export function scanner(rules: RedactionRules): Scan {
   const isWanted = looksFor(rules);
   const detectors = [...USUAL, ...CHOSEN_DETECTORS, ...rules.rules.map(customDetector)].filter(({ id }) =>
     isWanted(id),
   );
-  return function* scan(text) {
+  const ofLines = detectors.filter((detector) => OF_LINES.has(detector));
+  return function* scan(text, only) {
+    if (only === "lines") for (const detector of ofLines) yield* foundBy(detector, text);
+    else yield* scanAll(text);
+  };
+  function* scanAll(text: string): Iterable<Found> {
     for (const found of providerKeys(text)) if (isWanted(found.detector)) yield found;
     for (const detector of detectors) yield* foundBy(detector, text);
-  };
+  }
 }
 
 function distinct(classes: readonly RedactionClass[]): RedactionClass[] {

@@ -1,8 +1,10 @@
 import type { Detector } from "./detector";
 import { byPattern } from "./detector";
+import { isSecret } from "./named-values";
 import { isStandIn, isTyped } from "./stand-ins";
 
 const ARG = "[\"']?(?<it>[^\\s\"'`\\\\|;&<>]{4,200})";
+const PART = "(?<it>[^\\s\"'`\\\\|;&<>@]{4,200})";
 const QUOTED = "[\"'](?<it>[^\"'\\\\\\r\\n]{4,200})[\"']";
 
 const isSecretLike = (it: string) =>
@@ -20,6 +22,21 @@ const command = (names: string, option: string, accepts = isSecretLike): Detecto
 
 /** Passwords that programs take as arguments, and that statements and configuration files name without a sign. */
 export const COMMAND_DETECTORS: readonly Detector[] = [
+  // Of any program: an option that many take a secret with, and a value of the form of one.
+  byPattern(
+    "password",
+    "password",
+    new RegExp(`(?<=\\s)(?:-(?:p|P|pw|A|w|k|a|X|t)|/p)\\s{1,2}${ARG}`, "g"),
+    (it) => isSecret(it, "secret", true) && !/[/:]|\.\w{1,5}$/.test(it),
+  ),
+  byPattern(
+    "password",
+    "password",
+    new RegExp(`(?<![\\w./-])(?:snyk auth|bash [^\\n]{0,60}codecov[^\\n]{0,40} -t|codecov [^\\n]{0,60}-t|ngrok (?:config add-)?authtoken|poetry config http-basic\\.\\S{1,40} \\S{1,60}|netlify login|railway login|hf auth login --token|huggingface-cli login --token)\\s{1,2}${ARG}`, "g"),
+    isSecretLike,
+  ),
+  byPattern("password", "password", new RegExp(`(?<!\\w)option\\s{1,3}(?:key|password|psk|secret)\\s{1,3}["']${ARG}`, "g"), isSecretLike),
+  byPattern("password", "password", new RegExp(`(?<!\\w)connect\\s{1,2}\\w{1,40}/${PART}@`, "gi"), isSecretLike),
   command("sshpass", `-p\\s{0,2}${ARG}`),
   command("mysql|mysqldump|mysqladmin|mariadb|mariadb-dump", `-p${ARG}`, isLikely),
   command("docker|podman|nerdctl|helm|oras|skopeo|az|oc|gcloud", `-p\\s{1,2}${ARG}`, isLikely),
@@ -31,7 +48,17 @@ export const COMMAND_DETECTORS: readonly Detector[] = [
   command("http|https|xh", `(?:-a|--auth)[ =]["']?[\\w.@-]{1,60}:${ARG}`),
   command("net use", `\\\\\\\\[^\\s]{1,100}\\s{1,2}(?!/)${ARG}`),
   command("ldapsearch|ldapadd|ldapmodify", `-w\\s{1,2}${ARG}`),
-  command("mongosh|mongo|mongodump|mongorestore|cqlsh", `-p\\s{1,2}${ARG}`, isLikely),
+  command("mongosh|mongo|mongodump|mongorestore|cqlsh|cypher-shell|psexec|snowsql|vncviewer", `-p\\s{1,2}${ARG}`, isLikely),
+  command("sqlcmd|bcp|osql|isql|tsql|mosquitto_pub|mosquitto_sub|wget|ipmitool", `-P\\s{0,2}${ARG}`, isLikely),
+  command("isql", `\\w{1,40}\\s{1,2}\\w{1,40}\\s{1,2}${ARG}`, isLikely),
+  command("sqlplus|expdp|impdp|rman|sqlldr", `["']?[\\w$#]{1,40}/${PART}@`),
+  command("lftp|ncftp|curl|ftp|smbget", `(?:-u|--user)[ =]["']?[\\w.@\\\\-]{1,60},${ARG}`),
+  command("xfreerdp|wfreerdp|rdesktop|mstsc|wmic|cmdkey|schtasks", `/(?:p|pass|password|rp):${ARG}`),
+  command("net user", `\\S{1,60}\\s{1,2}(?!/)${ARG}`, isLikely),
+  command("wpa_passphrase", `\\S{1,60}\\s{1,2}${ARG}`),
+  command("vault login|doctl auth init -t|op signin", `${ARG}`, isLikely),
+  command("openssl", `-(?:k|K|hmac)\\s{1,2}${ARG}`, isLikely),
+  command("ipmitool|impacket-\\w{1,20}|hydra|crackmapexec|nxc|evil-winrm", `-p\\s{1,2}${ARG}`, isLikely),
   byPattern(
     "password",
     "password",
@@ -67,6 +94,65 @@ export const COMMAND_DETECTORS: readonly Detector[] = [
     "password",
     new RegExp(`ConvertTo-SecureString\\s{1,3}(?:-String\\s{1,3})?${QUOTED}`, "gi"),
     isSecretLike,
+  ),
+  byPattern(
+    "password",
+    "password",
+    new RegExp(
+      `(?<!\\w)(?:echo|printf)\\s(?:-\\w{1,3}\\s|["']%s(?:\\\\{1,2}n)?["']\\s)?${ARG}["']?\\s{0,3}\\|\\s{0,3}(?:sudo\\s(?:-\\w\\s){0,3}-\\w{0,2}S|passwd\\s|kinit|su\\s|cryptsetup|gpg\\s|base64\\s|(?:vercel|flyctl|fly|gh|wrangler|supabase|netlify|doppler)\\s[^\\n|]{0,60}(?:secret|env|token|auth))`,
+      "g",
+    ),
+    isSecretLike,
+  ),
+  byPattern(
+    "password",
+    "password",
+    new RegExp(`(?<!\\w)echo\\s["']?[\\w.-]{1,40}:${ARG}["']?\\s{0,3}\\|\\s{0,3}(?:sudo\\s)?chpasswd`, "g"),
+    isSecretLike,
+  ),
+  byPattern(
+    "password",
+    "password",
+    /(?<![\w./-])[\w.*-]{1,100}:(?:\d{4,5}|\*):[\w*-]{1,63}:[\w*.-]{1,63}:(?<it>[^\s:"'`\\]{6,200})(?![\w:])/g,
+    isLikely,
+  ),
+  byPattern("password", "password", /::add-mask::(?<it>[^\s"'`\\]{4,300})/g, isSecretLike),
+  byPattern(
+    "password",
+    "password",
+    /\bjdbc:oracle:\w{1,10}:[\w$#]{1,40}\/(?<it>[^\s@"'/]{3,100})@/g,
+    isSecretLike,
+  ),
+  // What network devices, directories and mail servers take: the words of their own languages.
+  byPattern(
+    "password",
+    "password",
+    /(?<![\w-])(?:snmp-server (?:community|user \S{1,40} \S{1,40} \S{1,20} auth \w{3,6})|rocommunity6?|rwcommunity6?|(?:tacacs|radius)(?:-server)?(?:[ \w.:-]{0,60}) key|enable (?:secret|password)(?: level \d{1,2})?(?: \d)?|neighbor \S{1,40} password(?: \d)?|(?:authentication|privacy)-(?:key|password)(?: \d)?|key-string(?: \d)?|pre-shared-key(?: ascii-text| hexadecimal)?(?: address \S{1,40} key)?|secret [05789]|password [05789])\s{1,3}["']?(?<it>[^\s"'\\]{4,200})/gi,
+    (it) => isSecretLike(it) && !/^(?:public|private|key|password|secret|community)$/i.test(it) && /[\dA-Z$]/.test(it),
+  ),
+  byPattern("password", "password", /:\s{0,3}PSK\s{1,3}["'](?<it>[^"'\s]{6,200})["']/g, isSecretLike),
+  byPattern(
+    "password",
+    "password",
+    /(?:^|\n|\\n)[ \t]{0,8}["'][\w.@-]{1,60}["']\s{1,4}(?:\*|\w{1,40})\s{1,4}["'](?<it>[^\s"']{6,200})["']\s{1,4}(?:\*|\d)/g,
+    isLikely,
+  ),
+  byPattern("password", "password", /(?<!\w)user\s\S{1,60}\son\s[^\n]{0,80}?>(?<it>[^\s"'<>]{4,200})/g, isSecretLike),
+  byPattern(
+    "password",
+    "password",
+    /(?:^|[\n"'`>#]|\\n)[ \t]{0,4}(?:[CS>]:? {0,2})?(?:PASS|[\w.]{1,10} LOGIN \S{1,80})\s{1,2}["']?(?<it>[^\s"'\\]{4,200})/g,
+    isLikely,
+  ),
+  byPattern(
+    "password",
+    "password",
+    /(?<!\w)AUTH (?:PLAIN|LOGIN|XOAUTH2)\s{1,2}(?<it>[\w+/]{8,2000}={0,2})/g,
+  ),
+  byPattern(
+    "password",
+    "password",
+    /334 (?:UGFzc3dvcmQ6|VXNlcm5hbWU6)(?:\r?\n|\\r\\n|\\n)\s{0,8}(?<it>[\w+/]{4,400}={0,2})/g,
   ),
   byPattern("password", "password", new RegExp(`(?<![\\w-])psk\\s{0,2}=\\s{0,2}${ARG}`, "g"), isSecretLike),
   byPattern(

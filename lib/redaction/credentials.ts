@@ -94,6 +94,11 @@ export const CREDENTIAL_DETECTORS: readonly Detector[] = [
     (it) => /^[\w+/=~-]{20,}$/.test(it) && isRandom(it) && !isStandIn(it),
   ),
   byPattern(
+    "assignment",
+    "named secret",
+    new RegExp(`(?:p12|pfx|pkcs12|keystore|jks|client[-_]key[-_]data|tls[-_.]key)[\\w-]{0,20}["'\\\\]{0,4}${SIGN}${QUOTE}(?<it>(?:MII|/u3\\+7Q|LS0tLS1)[\\w+/=]{30,20000})`, "gi"),
+  ),
+  byPattern(
     "jwk",
     "private part of a JSON web key",
     /"(?:d|dp|dq|qi|k)\\{0,4}"\s{0,3}:\s{0,3}\\{0,4}"(?<it>[\w-]{32,700})\\{0,4}"/g,
@@ -132,6 +137,12 @@ export const REQUEST_DETECTORS: readonly Detector[] = [
   byPattern(
     "bearer",
     "token in a header",
+    /authorization["'\\]{0,4}\s{0,3}[:=,]?\s{0,3}["'`\\]{0,4}(?:Basic|Bearer|Token|ApiKey|Bot|Key)\s?["'`\\]{0,4}\s{0,3}(?:[+.,]\s{0,3}["'`]|["'`]?\s)["'`\\]{0,3}(?<it>[\w.~+/=:-]{8,4000})/gi,
+    (it) => !isStandIn(it) && !isTyped(it) && /[\d=+/]/.test(it) && isRandom(it.replace(/=+$/, "")),
+  ),
+  byPattern(
+    "bearer",
+    "token in a header",
     /authorization["'\\]{0,4}\s{0,3}[:=][^\r\n]{0,300}?(?:signature|oauth_token|oauth_signature|response|nonce|mac)=["'\\]{0,3}(?<it>[\w.~+/=%-]{16,1000})/gi,
     (it) => !isStandIn(it),
   ),
@@ -157,8 +168,35 @@ export const REQUEST_DETECTORS: readonly Detector[] = [
   byPattern(
     "url-password",
     "password in a URL",
+    /(?<![\w.-])[\w.-]{1,60}:(?<it>[^\s:@"'`/()]{4,200})@(?:tcp|unix|udp|sftp|ssh)\(/g,
+    (it) => !isStandIn(it),
+  ),
+  byPattern("aws", "AWS secret key", /(?:AKIA|ASIA)[A-Z0-9]{16}[:,|\s]{1,3}(?<it>[\w+/]{40})(?![\w+/=])/g, isRandom),
+  byPattern(
+    "assignment",
+    "named secret",
+    /oauth["'\\]{1,4}\s{0,3}:\s{0,3}\{\s{0,8}\\{0,4}["'][\w.-]{1,80}\\{0,4}["']\s{0,3}:\s{0,3}\\{0,4}["'](?<it>[\w.-]{16,300})/gi,
+    isRandom,
+  ),
+  byPattern("assignment", "named secret", /CONTRIBSYS__COM["']?\s{0,3}[:=]\s{0,3}["']?(?<it>[0-9a-f]{8}:[0-9a-f]{8})/g),
+  byPattern("password", "password", /WIFI:[^\n]{0,120}?;P:(?<it>[^;\n]{4,100});/g),
+  byPattern(
+    "password",
+    "password",
+    /["'](?<it>[^"'\s]{6,200})["']\s{1,3}(?:to|into|->|=>)\s{1,3}[\w.-]{0,30}(?:password|passwd|passphrase|secret|api[-_]?key|token)(?![\w(])/gi,
+    (it) => !isStandIn(it) && !isTyped(it) && /\d/.test(it) && /[a-z]/i.test(it) && isRandom(it + it.length),
+  ),
+  byPattern(
+    "url-password",
+    "password in a URL",
     /(?<![a-z0-9+.-])[a-z][a-z0-9+.-]{1,20}:\/\/[^\s/:@"'<>]{0,100}:(?<it>[^\s@"'<>]{1,200})@(?=[\w[])/gi,
     (it) => !/^\d{1,5}(?:\/|$)/.test(it) && !isStandIn(it),
+  ),
+  byPattern(
+    "url-token",
+    "token in a URL",
+    /(?:[?&#;"'`\s]|^)(?:SAMLResponse|SAMLRequest|assertion|client_assertion|id_token_hint|logout_token|device_code|code_verifier|subject_token|actor_token|request_token)=(?<it>[^&\s"'<>\\#]{16,12000})/gi,
+    (it) => !isStandIn(it),
   ),
   byPattern(
     "url-token",

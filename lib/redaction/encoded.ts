@@ -1,28 +1,55 @@
-import type { Found } from "./detector";
+import type { Found, Span } from "./detector";
+import { decodedDumps } from "./dumps";
+import type { DecodedRun } from "./decoded-run";
+import { base32Bytes, listedBytes, textOf, unpacked } from "./decoded-run";
 
 const BASE64 = /[A-Za-z0-9+/_-]{20,}={0,2}/g;
 const WRAPPED_BASE64 = /(?:[A-Za-z0-9+/]{60,120}\r?\n){1,2000}[A-Za-z0-9+/]{0,120}={0,2}/g;
+const BASE32 = /(?<![A-Za-z0-9])(?:[A-Z2-7]{24,}|[a-z2-7]{24,})={0,6}/g;
 const HEX = /(?:0x)?((?:[0-9a-fA-F]{2}){10,})/g;
 const HEX_PAIRS = /(?<![0-9a-fA-F])(?:[0-9a-fA-F]{2}[ :]){9,}[0-9a-fA-F]{2}(?![0-9a-fA-F])/g;
-const PRINTED_MIN = 0.95;
+/** Bytes as numbers: in a list, or each as the argument of a function that makes a letter of it. */
+const LISTED =
+  /(?<![\w.])(?:(?:0x[0-9a-f]{1,2}|\d{1,3})(?:\s{0,8},\s{0,8}(?:0x[0-9a-f]{1,2}|\d{1,3})){9,}|(?:chr|char|\[char\]|unichr)\(?\s?(?:0x)?[0-9a-f]{2,3}\)?(?:\s{0,4}[+.&,|]{1,2}\s{0,4}(?:chr|char|\[char\]|unichr)\(?\s?(?:0x)?[0-9a-f]{2,3}\)?){7,})(?![\w.])/gi;
 const RUN_CHARS_MAX = 200_000;
-/** How often a text may be encoded. */
-const DEPTH_MAX = 2;
 
-type Scan = (text: string) => Iterable<Found>;
+/** Finds what a decoded text holds. */
+export type Inside = (decoded: string) => Iterable<Found>;
 
-export function* encodedHits(text: string, scan: Scan, depth = 1): Iterable<Found> {
+/**
+ * What stands in encoded parts of a text, at the places of the encoded characters.
+ * @param isTried says of a part whether to decode it
+ */
+export function* encodedHits(
+  text: string,
+  inside: Inside,
+  isTried: (span: Span) => boolean = () => true,
+): Iterable<Found> {
+  const runs = function* (pattern: RegExp) {
+    for (const match of text.matchAll(pattern))
+      if (isTried({ start: match.index, end: match.index + match[0].length })) yield match;
+  };
   for (const pattern of [BASE64, WRAPPED_BASE64])
-    for (const match of text.matchAll(pattern)) yield* inBase64(match[0], match.index, scan, depth);
-  for (const match of text.matchAll(HEX)) {
-    const digits = match[1] ?? "";
-    yield* inHex(digits, match.index + match[0].length - digits.length, 2, scan);
+    for (const match of runs(pattern)) yield* inBase64(match[0], match.index, inside);
+  for (const match of runs(BASE32)) {
+    const bytes = base32Bytes(match[0].slice(0, RUN_CHARS_MAX));
+    yield* inRun({ bytes, at: match.index, length: match[0].length, perByte: 8 / 5 }, inside);
   }
-  for (const match of text.matchAll(HEX_PAIRS)) yield* inHex(match[0], match.index, 3, scan);
+  for (const match of runs(HEX)) {
+    const digits = match[1] ?? "";
+    yield* inHex(digits, match.index + match[0].length - digits.length, 2, inside);
+  }
+  for (const match of runs(HEX_PAIRS)) yield* inHex(match[0], match.index, 3, inside);
+  for (const match of runs(LISTED)) {
+    const bytes = listedBytes(match[0]);
+    if (bytes !== null) yield* inWhole(bytes, match.index, match[0].length, inside);
+  }
+  for (const { text: decoded, original } of isTried({ start: 0, end: 0 }) ? decodedDumps(text) : [])
+    for (const found of inside(decoded)) yield { ...found, ...original(found) };
 }
 
 /** A run may start with characters that do not belong to it, such as a path. So all four offsets are tried. */
-function* inBase64(run: string, at: number, scan: Scan, depth: number): Iterable<Found> {
+function* inBase64(run: string, at: number, inside: Inside): Iterable<Found> {
   const places: number[] = [];
   let bare = "";
   for (const piece of run.slice(0, RUN_CHARS_MAX).matchAll(/[^\r\n]+/g)) {
@@ -31,49 +58,42 @@ function* inBase64(run: string, at: number, scan: Scan, depth: number): Iterable
   }
   for (let skip = 0; skip < 4; skip++) {
     const bytes = Buffer.from(bare.slice(skip), "base64");
-    const wide = isWide(bytes);
-    const decoded = wide ? bytes.toString("utf16le") : bytes.toString("latin1");
-    if (!isPrinted(decoded)) continue;
+    const decoded = textOf(bytes);
+    if (decoded === null) continue;
+    const width = decoded.isWide ? 2 : 1;
     const place = (sign: number) =>
-      places[Math.min(places.length - 1, skip + Math.floor((sign * (wide ? 2 : 1) * 4) / 3))] ?? at;
-    for (const found of decodedHits(decoded, scan, depth))
-      yield { ...found, start: place(found.start), end: place(found.end - 1) + (wide ? 4 : 2) };
+      places[Math.min(places.length - 1, skip + Math.floor((sign * width * 4) / 3))] ?? at;
+    for (const found of inside(decoded.text))
+      yield { ...found, start: place(found.start), end: place(found.end - 1) + 2 * width };
     return;
   }
+  yield* inPacked(Buffer.from(bare, "base64"), at, run.length, inside);
 }
 
-/** What stands in a decoded text, also when it is encoded once more. */
-function* decodedHits(decoded: string, scan: Scan, depth: number): Iterable<Found> {
-  yield* scan(decoded);
-  if (depth < DEPTH_MAX) yield* encodedHits(decoded, scan, depth + 1);
+function* inHex(run: string, at: number, width: 2 | 3, inside: Inside): Iterable<Found> {
+  const bytes = Buffer.from(run.slice(0, RUN_CHARS_MAX).replace(/[ :]/g, ""), "hex");
+  yield* inRun({ bytes, at, length: run.length, perByte: width }, inside);
 }
 
-/** Whether bytes are text of two bytes a sign, as some shells encode commands. */
-function isWide(bytes: Buffer): boolean {
-  const sample = bytes.subarray(0, 200);
-  let zeros = 0;
-  for (let i = 1; i < sample.length; i += 2) if (sample[i] === 0) zeros++;
-  return sample.length >= 16 && zeros > sample.length * 0.45;
+function* inRun({ bytes, at, length, perByte }: DecodedRun, inside: Inside): Iterable<Found> {
+  const decoded = textOf(bytes);
+  if (decoded === null) return yield* inPacked(bytes, at, length, inside);
+  const perSign = perByte * (decoded.isWide ? 2 : 1);
+  for (const found of inside(decoded.text))
+    yield {
+      ...found,
+      start: at + Math.floor(found.start * perSign),
+      end: Math.min(at + length, at + Math.ceil(found.end * perSign)),
+    };
 }
 
-function* inHex(run: string, at: number, width: 2 | 3, scan: Scan): Iterable<Found> {
-  const decoded = Buffer.from(run.slice(0, RUN_CHARS_MAX).replace(/[ :]/g, ""), "hex").toString("latin1");
-  if (!isPrinted(decoded)) return;
-  for (const found of scan(decoded))
-    yield { ...found, start: at + found.start * width, end: at + (found.end - 1) * width + 2 };
+/** Bytes that were compressed have no places of their own: a hit in them is the whole run. */
+function* inPacked(bytes: Buffer, at: number, length: number, inside: Inside): Iterable<Found> {
+  const plain = unpacked(bytes);
+  if (plain !== null) yield* inWhole(plain, at, length, inside);
 }
 
-/** Whether decoded bytes are text. If not, the run was not an encoded text. */
-function isPrinted(text: string): boolean {
-  const sample = text.slice(0, 600);
-  let printed = 0;
-  for (let i = 0; i < sample.length; i++) {
-    const code = sample.charCodeAt(i);
-    // Bytes of letters beyond ASCII come in runs of UTF-8.
-    const isLetter = code >= 0xc2 && code < 0xf0 && (sample.charCodeAt(i + 1) & 0xc0) === 0x80;
-    const goesOn = (code & 0xc0) === 0x80 && sample.charCodeAt(i - 1) >= 0x80;
-    if ((code >= 32 && code < 127) || code === 9 || code === 10 || code === 13 || isLetter || goesOn)
-      printed++;
-  }
-  return sample.length > 0 && printed / sample.length >= PRINTED_MIN;
+function* inWhole(bytes: Buffer, at: number, length: number, inside: Inside): Iterable<Found> {
+  const decoded = textOf(bytes);
+  if (decoded !== null) for (const found of inside(decoded.text)) yield { ...found, start: at, end: at + length };
 }

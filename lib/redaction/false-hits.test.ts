@@ -11,10 +11,10 @@ const FILE_CHARS_MAX = 150_000;
 const ENDINGS = /\.(?:jsonl?|txt|md)$/;
 
 /**
- * Names, addresses and numbers of people, real or invented. These sessions contain many, and finding them is correct.
+ * Names, addresses, numbers and birth dates of people, real or invented. These sessions contain many, and finding them is correct.
  */
 const IS_PERSON =
-  /^(?:home [\w.]+|phone(?:-us)? 555-.*|email [\w.]+@[a-z-]+(?:\.[a-z-]+){0,3}\.(?:com|dev|ai|org|net))$/;
+  /^(?:birth-date .*|home [\w.]+|phone(?:-us)? 555-.*|email [\w.]+@[a-z-]+(?:\.[a-z-]+){0,3}\.(?:com|dev|ai|org|net))$/;
 
 function filesBelow(folder: string): string[] {
   return readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {

@@ -9,11 +9,26 @@ const HASHES: readonly Detector[] = [
     "hash of a password",
     /\$(?:2[abxy]?\$\d\d\$[./A-Za-z0-9]{53}|argon2(?:id|i|d)\$[\w=,$+/.-]{30,300}|(?:1|5|6|7|y|apr1|sha1|md5|gy)\$[./\w=,$-]{20,220}|scrypt\$[./\w=,$+-]{30,300}|pbkdf2(?:-sha\d{1,3})?\$[./\w=,$+-]{30,300})/g,
   ),
+  byPattern(
+    "password-hash",
+    "hash of a password",
+    /\$(?:[89]|P|H|S|s0|s1|md5-sha1|bcrypt-sha256|ml|2)\$[./\w$,=-]{20,220}|\{(?:S?SHA(?:\d{3})?|S?MD5|CRYPT|PBKDF2[\w-]{0,12}|ARGON2)\}[\w+/=$.,-]{16,300}|(?<!\w)(?:grub\.pbkdf2\.sha\d{3}\.\d{1,8}\.[0-9A-F]{32,300}\.[0-9A-F]{32,300}|SCRAM-SHA-\d{1,3}\$\d{1,8}:[\w+/=]{8,100}\$[\w+/=]{16,120}:[\w+/=]{16,120}|(?:scrypt|pbkdf2):[\w:]{1,40}\$[\w./+]{4,64}\$[0-9a-f]{32,200})/g,
+  ),
+  byPattern(
+    "password-hash",
+    "hash of a password",
+    /(?:password|passwd|rolpassword|passwordhash|pwhash|identified)[\w"' |:=,()-]{1,40}?(?<it>\*[0-9A-F]{40}|md5[0-9a-f]{32})(?!\w)/gi,
+  ),
+  byPattern(
+    "password-hash",
+    "hash of a password",
+    /(?<!\w)[\w.$@\\-]{1,64}:\d{1,10}:(?<it>[0-9a-f]{32}:[0-9a-f]{32}):::/gi,
+  ),
   byPattern("password-hash", "hash of a password", /(?<!\w)pbkdf2_sha\d{1,3}\$\d{1,9}\$[\w./+=$-]{30,200}/g),
 ];
 
 const SESSION_NAME =
-  "(?:(?:__Host-|__Secure-)?[\\w.-]{0,40}(?:session|sess|sid|auth|token|jwt|login|remember|csrf|xsrf)[\\w.-]{0,40}|PHPSESSID|JSESSIONID|connect\\.sid|ASP\\.NET_SessionId|laravel_session)";
+  "(?:(?:__Host-|__Secure-)?[\\w.-]{0,40}(?:session|sess|sid|auth|token|jwt|login|remember|csrf|xsrf)[\\w.-]{0,40}|PHPSESSID|JSESSIONID|S?APISID|HSID|SSID|SIDCC|li_at|ct0|connect\\.sid|ASP\\.NET_SessionId|laravel_session)";
 const isCookieValue = (it: string) => !isStandIn(it) && isRandom(it.replace(/%[0-9A-F]{2}/g, ""));
 
 /** Cookies outside of their header. */
@@ -47,4 +62,12 @@ const COOKIES: readonly Detector[] = [
   ),
 ];
 
-export const HASH_AND_COOKIE_DETECTORS: readonly Detector[] = [...HASHES, ...COOKIES];
+/** Lines of a browser's cookie file: site, flag, path, flag, end, name, value. */
+const COOKIE_FILE = byPattern(
+  "cookie",
+  "cookie",
+  /(?:TRUE|FALSE)[\t ]{1,8}\/\S{0,100}[\t ]{1,8}(?:TRUE|FALSE)[\t ]{1,8}\d{1,12}[\t ]{1,8}[\w.-]{1,80}[\t ]{1,8}(?<it>[^\s"'\\]{8,4000})/g,
+  (it) => !isStandIn(it) && /\d/.test(it),
+);
+
+export const HASH_AND_COOKIE_DETECTORS: readonly Detector[] = [...HASHES, ...COOKIES, COOKIE_FILE];

@@ -52,7 +52,7 @@ export const PERSONAL_DETECTORS: readonly Detector[] = [
   byPattern(
     "phone",
     "phone number",
-    /(?<![\w.+])\+[1-9]\d{0,2}[ ./\u00a0-]?(?:\(\d{1,4}\)[ ./\u00a0-]?)?\d(?:[ ./\u00a0-]?\d){6,12}(?![\w])/g,
+    /(?<![\w.]|\S\+)\+[1-9]\d{0,2}[ ./\u00a0-]?(?:\(\d{1,4}\)[ ./\u00a0-]?)?\d(?:[ ./\u00a0-]?\d){6,12}(?![\w])/g,
     isPhone,
   ),
   byPattern(
@@ -63,8 +63,13 @@ export const PERSONAL_DETECTORS: readonly Detector[] = [
   byPattern(
     "phone",
     "phone number",
-    /(?<![\w-])(?:phone|mobile|cell|tel|telephone|telefon|telefone|t[ée]l[ée]phone|handy|fax|whatsapp|msisdn|wa\.me|tel:)(?:[ _-]?(?:number|no|nr))?["'\\]{0,4}\.?\s{0,3}[:=/]\s{0,3}["'\\]{0,4}(?<it>\+?[(\d](?:[ ./()-]{0,2}\d){6,14})(?!\d)/giu,
+    /(?<![\w-])(?:phone|mobile|cell|tel|telephone|telefon|telefone|telefoon|tel[ée]fono|m[óo]vil|celular|cellulare|portable|puhelin|rufnummer|телефон|電話|电话|전화|t[ée]l[ée]phone|handy|fax|whatsapp|msisdn|wa\.me|tel:)(?:[ _-]?(?:number|no|nr))?["'\\]{0,4}\.?\s{0,3}[:=/]\s{0,3}["'\\]{0,4}(?<it>\+?[(\d](?:[ ./()-]{0,2}\d){6,14})(?!\d)/giu,
     isPhone,
+  ),
+  byPattern(
+    "phone",
+    "phone number",
+    /(?<![\w.+-])(?:8[ -]?\(?[3489]\d{2}\)?[ -]\d{3}[ -]\d{2}[ -]\d{2}|0 ?\(5\d{2}\) ?\d{3} ?\d{2} ?\d{2})(?![\w-]|\.\d)/g,
   ),
   byPattern(
     "iban",
@@ -167,6 +172,11 @@ export const PERSONAL_DETECTORS: readonly Detector[] = [
     "e-mail address",
     /(?<![\w.+-])(?<it>[\w.+-]{2,64}\s{0,2}[([{<]\s?at\s?[)\]}>]\s{0,2}[\w-]{2,63}(?:\s{0,2}(?:\.|[([{<]\s?dot\s?[)\]}>])\s{0,2}[a-z][\w-]{1,62}){1,3})/gi,
   ),
+  byPattern(
+    "email",
+    "e-mail address",
+    /(?<![\w.+-])(?<it>[\w.+-]{2,64} (?:at|AT) [\w-]{2,63}(?: (?:dot|DOT) [\w-]{2,30}){1,3})(?!\w)/g,
+  ),
   byPattern("email", "e-mail address", /(?<![\w.+-])(?<it>[\w.+-]{2,64})@\[\d{1,3}(?:\.\d{1,3}){3}\]/g),
 ];
 
@@ -183,7 +193,7 @@ export const CHOSEN_DETECTORS: readonly Detector[] = [
   byPattern(
     "phone-national",
     "phone number without its country",
-    /(?<![\w.+/-])\(?0\d{1,5}\)?(?:[ ./-]?\d){5,10}(?![\w-]|\.\d)/g,
+    /(?<![\w./-]|\S\+)\(?0\d{1,5}\)?(?:[ ./-]?\d){5,10}(?![\w-]|\.\d)/g,
     (it) =>
       /[ ()/.-]/.test(it) &&
       isPhone(it) &&
@@ -198,8 +208,24 @@ export const CHOSEN_DETECTORS: readonly Detector[] = [
   byPattern(
     "coordinates",
     "coordinates",
-    /(?<![\w-])(?:lat|lng|lon|long|latitude|longitude)["'\\]{0,4}\s{0,2}[:=]\s{0,2}["'\\]{0,4}(?<it>[-+]?\d{1,3}\.\d{3,12})(?!\d)/gi,
+    /(?<![a-z-])(?:gps|geo)?[ _-]?(?:lat|lng|lon|long|latitude|longitude)["'\\]{0,4}\s{0,2}[:=]\s{0,2}["'\\]{0,4}(?<it>[-+]?\d{1,3}\.\d{3,12})(?!\d)/gi,
     (it) => Math.abs(Number(it)) <= 180,
+  ),
+  byPattern(
+    "coordinates",
+    "coordinates",
+    /(?<![\w.])\d{1,2}°\s?\d{1,2}['’′]\s?(?:\d{1,2}(?:\.\d{1,6})?(?:["”″]|'')\s?)?[NS][,;\s]{0,3}\d{1,3}°\s?\d{1,2}['’′]\s?(?:\d{1,2}(?:\.\d{1,6})?(?:["”″]|'')\s?)?[EWO]/g,
+  ),
+  byPattern(
+    "coordinates",
+    "coordinates",
+    /(?<!\w)(?:POINT|LINESTRING|POLYGON)(?: ?Z)? ?\({1,2}(?<it>[-+]?\d{1,3}\.\d{3,15} [-+]?\d{1,3}\.\d{3,15}[^()]{0,2000})/g,
+  ),
+  byPattern(
+    "wallet",
+    "address of a wallet",
+    /(?<![A-Za-z0-9])(?:0x[0-9a-fA-F]{40}|bc1[02-9ac-hj-np-z]{11,71}|[13][1-9A-HJ-NP-Za-km-z]{25,34})(?![A-Za-z0-9])/g,
+    (it) => /\d/.test(it.slice(2)) && /[A-Za-z]/.test(it.slice(2)) && new Set(it).size > 10,
   ),
   byPattern(
     "coordinates",

@@ -22,7 +22,7 @@ export class Pieces {
 
   constructor(owners: readonly PieceOwner[]) {
     for (const owner of owners)
-      for (const value of new Set([owner.hit.value, owner.hit.meant, ...splitValues(owner.hit)]))
+      for (const value of new Set([owner.hit.value, owner.hit.meant, ...splitValues(owner.hit), ...ungrouped(owner.hit.value)]))
         this.add(value, owner);
   }
 
@@ -84,12 +84,21 @@ function tells(piece: string): boolean {
   return (
     piece.replace(/[^\p{L}\p{N}]/gu, "").length >= PIECE_CHARS - 2 &&
     new Set(piece).size > 1 &&
-    !/BEGIN|PRIVAT|RIVATE|IVATE |VATE K|ATE KE|TE KEY|E KEY-/.test(piece)
+    !/BEGIN|PRIVAT|RIVATE|IVATE |VATE K|ATE KE|TE KEY|E KEY-/i.test(piece)
   );
 }
 
+/** White space counts as a space and letters in both cases count as equal. The length stays. */
 function flattened(text: string): string {
-  return text.replace(/\s/g, " ");
+  const flat = text.replace(/\s/g, " ");
+  const lower = flat.toLowerCase();
+  return lower.length === flat.length ? lower : flat.replace(/[A-Z]/g, (letter) => letter.toLowerCase());
+}
+
+/** A number without what separates its groups, as views write it. */
+function ungrouped(value: string): string[] {
+  const bare = value.replace(/[\s.,()/-]/g, "");
+  return bare !== value && /^\+?[A-Z]{0,4}\d{6,}[A-Z\d]*$/i.test(bare) ? [bare] : [];
 }
 
 function bucketOf(text: string, at: number): number {

@@ -12,7 +12,7 @@ export const PRIVATE_KEYS: Detector = {
   label: "private key",
   *find(text) {
     for (let at = text.indexOf(BEGIN); at >= 0; at = text.indexOf(BEGIN, at + BEGIN.length)) {
-      const title = /^-----BEGIN [A-Z0-9 ]{0,40}PRIVATE KEY(?: BLOCK)?-{4,5}/.exec(
+      const title = /^-----BEGIN [A-Z0-9 ]{0,40}(?:PRIVATE KEY(?: BLOCK)?|OpenVPN (?:Static|tls-crypt-v2 (?:client|server)) key(?: V1)?)-{4,5}/.exec(
         text.slice(at, at + TITLE_CHARS_MAX + BEGIN.length),
       )?.[0];
       if (title === undefined) continue;
@@ -106,6 +106,20 @@ export const SSH2_KEYS: Detector = {
         start: match.index,
         end: end < 0 || end - start > KEY_CHARS_MAX ? Math.min(text.length, start + SSH2_CHARS) : end,
       };
+    }
+  },
+};
+
+const PARTS = /<(D|P|Q|DP|DQ|InverseQ)>\s{0,8}([\w+/=\s]{20,1400}?)\s{0,8}<\/\1>/g;
+/** The private parts of a key in the XML form of .NET. */
+export const XML_KEYS: Detector = {
+  id: "private-key",
+  label: "private key",
+  *find(text): Iterable<Span> {
+    if (!text.includes("KeyValue>")) return;
+    for (const { 0: whole, 2: part = "", index } of text.matchAll(PARTS)) {
+      const start = index + whole.indexOf(part);
+      yield { start, end: start + part.length };
     }
   },
 };

@@ -11,11 +11,14 @@ const LEVELS_MAX = 4;
 
 /** Invisible characters that can split a value: zero-width signs, soft hyphens, direction marks, terminal colours. */
 const UNSEEN =
-  /[\u00ad\u0300-\u036f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180e\u200b-\u200f\u202a-\u202e\u2060-\u206f\u3164\ufe00-\ufe0f\ufeff\uffa0]+|(?:\udb40[\udc00-\uddef])+|\*\*|<wbr ?\/?>|&(?:shy|ZeroWidthSpace|zwn?j);|<\/?(?:span|b|i|em|strong|mark|code|u)(?: (?:class|style)=\\?"[^"<>\\]{0,80}\\?")?>|\u001b\[[0-9;:?]{0,30}[A-Za-z]|\u001b\][^\u0007\u001b]{0,200}(?:\u0007|\u001b\\)/;
+  /(?<=[^\n])\u0000(?=[^\n])|\$\{ ?(?:""|''|``)? ?\}|[\u00ad\u0300-\u036f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180e\u200b-\u200f\u202a-\u202e\u2060-\u206f\u3164\ufe00-\ufe0f\ufeff\uffa0]+|(?:\udb40[\udc00-\uddef])+|\*\*|<wbr ?\/?>|&(?:shy|ZeroWidthSpace|zwn?j);|<\/?(?:span|b|i|em|strong|mark|code|u)(?: (?:class|style)=\\?"[^"<>\\]{0,80}\\?")?>|\u001b\[[0-9;:?]{0,30}[A-Za-z]|\u001b\][^\u0007\u001b]{0,200}(?:\u0007|\u001b\\)/;
 const DRESSED = /[\u2070-\u209f\u2100-\u214f\u2460-\u24ff\uff01-\uff5e]|\ud835[\udc00-\udfff]/;
 const ESCAPE =
-  /\\{1,8}U(?=0000)(?:0000)([0-9a-f]{4})|\\{1,8}u([0-9a-f]{4})|\\{1,8}u\{([0-9a-f]{1,6})\}|\\{1,8}x([0-9a-f]{2})|(%[c-d][0-9a-f]%[89ab][0-9a-f]|%e[0-9a-f](?:%[89ab][0-9a-f]){2}|%f[0-4](?:%[89ab][0-9a-f]){3}|%[0-9a-f]{2})|&#(\d{2,7});|&#x([0-9a-f]{2,6});|&(amp|lt|gt|quot|apos|commat|colon|sol|period|equals|lowbar|nbsp|plus|num|Tab|NewLine|hyphen|dash);|\\{1,8}([0-3][0-7]{2})|=([0-9A-F]{2}|\r?\n)|\\{1,8}([nrtbf"'/`_*+!~#-]|e(?=\[))/;
-const CHANGED = new RegExp(`${UNSEEN.source}|${DRESSED.source}`, "g");
+  /\\{1,8}0{2,4}([2-7][0-9a-f])(?![0-9a-f])|\\{1,8}U(?=0000)(?:0000)([0-9a-f]{4})|\\{1,8}u([0-9a-f]{4})|\\{1,8}u\{([0-9a-f]{1,6})\}|\\{1,8}x([0-9a-f]{2})|(%[c-d][0-9a-f]%[89ab][0-9a-f]|%e[0-9a-f](?:%[89ab][0-9a-f]){2}|%f[0-4](?:%[89ab][0-9a-f]){3}|%[0-9a-f]{2})|&#(\d{2,7});|&#x([0-9a-f]{2,6});|&(amp|lt|gt|quot|apos|commat|colon|sol|period|equals|lowbar|nbsp|plus|num|Tab|NewLine|hyphen|dash);|\\{1,8}([0-3][0-7]{2})|=([0-9A-F]{2}|\r?\n)|\\{1,8}([nrtbf"'/`_*+!~#-]|e(?=\[))/;
+/** Pieces of a value that code joins, and letters with a space between each two. */
+const JOINED =
+  /\[(?:\s{0,8}(?:"[^"\n]{0,80}"|'[^'\n]{0,80}')\s{0,8},?){2,400}\s{0,8}\]\s{0,4}\.join\(\s{0,2}(?:""|'')\s{0,2}\)|(?:""|'')\.join\(\s{0,4}[[(](?:\s{0,8}(?:"[^"\n]{0,80}"|'[^'\n]{0,80}')\s{0,8},?){2,400}\s{0,8}[\])]|(?<!\S)(?:[\w@.:/=+-] ){11,400}[\w@.:/=+-](?!\S)/;
+const CHANGED = new RegExp(`${UNSEEN.source}|${DRESSED.source}|${JOINED.source}`, "g");
 const ESCAPED = new RegExp(ESCAPE.source, "gi");
 /** A line break with what editors, quotes, comments and tables put around it; or the join of two quoted pieces. */
 const BROKEN =
@@ -65,6 +68,15 @@ export function readingsOf(text: string): Reading[] {
 /** The reading with its lines joined, for values that line breaks split; `null` when it has one line. */
 export function joinedLines(reading: Reading): Reading | null {
   return rewritten(reading, BROKEN, () => "");
+}
+
+/** What editors, diffs, quotes, comments and searches put in front of each line. */
+const LINE_MARK =
+  /(?:^|(?<=\n))(?:[+>#;│|*-]{1,2} ?|[ \t]{0,8}(?:\/\/|\*|#|--) ?|[ \t]{0,8}\d{1,6}(?:\t|→|: ?|\| ?|  )|[\w./@-]{1,160}[:-]\d{1,6}[:-])/g;
+
+/** The reading without the marks in front of its lines, for what several lines tell; `null` when there are none. */
+export function withoutLineMarks(reading: Reading): Reading | null {
+  return rewritten(reading, LINE_MARK, () => "");
 }
 
 function rewritten(
@@ -124,13 +136,21 @@ function placeFinder(cuts: readonly Cut[]) {
 
 function plain(match: RegExpExecArray): string {
   const [text] = match;
+  if (/\.join\(/.test(text)) return unquoted(text);
+  if (/^(?:\S ){11,}\S$/.test(text)) return /[a-z].*[a-z].*[a-z]/i.test(text) ? text.replace(/ /g, "") : text;
   if (!DRESSED.test(text)) return "";
   const letter = text.normalize("NFKC");
   return /^[\x20-\x7e]$/.test(letter) ? letter : text;
 }
 
+/** The pieces in quotes, joined. */
+function unquoted(text: string): string {
+  return (text.match(/"[^"\n]*"|'[^'\n]*'/g) ?? []).map((piece) => piece.slice(1, -1)).join("");
+}
+
 function unescaped(match: RegExpExecArray): string {
-  const [whole, long, unicode, braced, byte, percent, decimal, hex, name, octal, printable, short] = match;
+  const [whole, css, long, unicode, braced, byte, percent, decimal, hex, name, octal, printable, short] = match;
+  if (css !== undefined) return fromCode(Number.parseInt(css, 16), whole);
   if (percent !== undefined) return fromPercent(percent);
   if (name !== undefined) return NAMED[name.toLowerCase()] ?? whole;
   if (short !== undefined) return SHORT[short] ?? short;

@@ -1,10 +1,9 @@
-import type { Found } from "./detector";
+import type { Scan } from "./classes";
+import type { Found, Span } from "./detector";
 import { encodedHits } from "./encoded";
 import type { Reading } from "./readings";
-import { joinedLines, readingsOf } from "./readings";
+import { joinedLines, readingsOf, withoutLineMarks } from "./readings";
 import { KEY_RULES } from "./rules/provider-keys";
-
-type Scan = (text: string) => Iterable<Found>;
 
 export interface ReadFound extends Found {
   readonly value: string;
@@ -17,8 +16,11 @@ const BROKEN_KINDS = new Set([
   ...["discord", "telegram", "mailchimp", "airtable", "azure-ad", "clickup"],
 ]);
 const TAIL_CHARS_MIN = 6;
+/** How often a text may be encoded. */
+const DEPTH_MAX = 3;
 
-export function scanText(text: string, scan: Scan): ReadFound[] {
+/** Everything that a text holds, in each of the ways to read it, and in what is encoded in it. */
+export function scanText(text: string, scan: Scan, depth = 0): ReadFound[] {
   const found: ReadFound[] = [];
   const seen = new Set<string>();
   const take = (reading: Reading, hits: Iterable<Found>) => {
@@ -30,14 +32,35 @@ export function scanText(text: string, scan: Scan): ReadFound[] {
       found.push({ ...hit, ...span, value: reading.text.slice(hit.start, hit.end) });
     }
   };
-  const readings = readingsOf(text);
-  for (const reading of readings) {
+  const encoded = function* (within: string, isTried?: (span: Span) => boolean): Iterable<Found> {
+    if (depth < DEPTH_MAX) yield* encodedHits(within, (decoded) => scanText(decoded, scan, depth + 1), isTried);
+  };
+  for (const reading of readingsOf(text)) {
     const plain = [...scan(reading.text)];
     take(reading, plain);
-    take(reading, encodedHits(reading.text, scan));
-    take(reading, brokenHits(reading, plain, scan));
+    take(reading, encoded(reading.text));
+    const own: Reading = { text: reading.text, original: (span) => span };
+    const joined = joinedLines(own);
+    if (joined !== null) {
+      take(reading, brokenHits(reading, joined, plain, scan));
+      take(reading, placed(joined, encoded(joined.text, isBroken(joined, reading.text))));
+    }
+    const bare = withoutLineMarks(own);
+    if (bare !== null) take(reading, placed(bare, scan(bare.text, "lines")));
   }
   return found;
+}
+
+/** Whether a part of the joined lines had a line break or quotes in it: the others were found before. */
+function isBroken(joined: Reading, text: string) {
+  return (span: Span): boolean => {
+    const { start, end } = joined.original(span);
+    return end - start > span.end - span.start && /[\r\n"'`]/.test(text.slice(start, end));
+  };
+}
+
+function* placed(reading: Reading, hits: Iterable<Found>): Iterable<Found> {
+  for (const hit of hits) yield { ...hit, ...reading.original(hit) };
 }
 
 /** A line break before the `@` ends a word: the joined text would be a wrong address. */
@@ -46,9 +69,12 @@ function isTwoWords(detector: string, whole: string): boolean {
 }
 
 /** Values that line breaks split. Reports them only when they are longer in the joined lines than before. */
-function* brokenHits(reading: Reading, plain: readonly Found[], scan: Scan): Iterable<Found> {
-  const joined = joinedLines({ text: reading.text, original: (span) => span });
-  if (joined === null) return;
+function* brokenHits(
+  reading: Reading,
+  joined: Reading,
+  plain: readonly Found[],
+  scan: Scan,
+): Iterable<Found> {
   const known = new Map<string, Found>(plain.map((hit) => [`${hit.detector} ${hit.start}`, hit]));
   for (const hit of scan(joined.text)) {
     if (!BROKEN_KINDS.has(hit.detector)) continue;

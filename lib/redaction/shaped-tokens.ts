@@ -24,10 +24,58 @@ export const SHAPED_TOKENS: readonly Detector[] = [
       return !IDENTIFIERS.test(it) && !isStandIn(it) && isMixed(tail);
     },
   ),
+  byPattern("maxmind", "MaxMind key", /(?<!\w)\w{6}_\w{29}_mmk(?!\w)/g),
   byPattern(
     "azure-key",
     "Azure key",
-    /(?<![A-Za-z0-9])[A-Za-z0-9]{52}JQQJ99[A-Za-z0-9]{6,40}(?![A-Za-z0-9])/g,
+    /(?<![\w+/])(?:[\w+/-]{42,80}(?:AzFu|ACDb|ASt|AzCa|AIoT|AEh|ARm|ABa|APIM|ACR|AAAAC|AzSe)[\w+/-]{5,8}(?:==?)?)(?![\w+/=])/g,
+    (it) => isRandom(it) && isMixed(it),
+  ),
+  byPattern(
+    "webhook",
+    "address of a hook",
+    /\/(?:hooks?|webhooks?|bot\/v\d\/hook|with\/key|incoming-webhooks?|triggers?|invite|reset(?:-password)?|verify(?:-email)?|confirm|magic(?:-link)?|unsubscribe|activate|feed)\/(?<it>(?:[\w-]{1,40}\/)?[\w-]{20,200}(?:\/[\w-]{16,120})?)(?![\w-])/g,
+    (it) => !isStandIn(it) && isHookPart(it),
+  ),
+  byPattern(
+    "webhook",
+    "address of a hook",
+    /(?<![\w.-])(?:hook\.[a-z0-9.]{2,10}\.make\.com|hook\.integromat\.com|(?:canary\.|ptb\.)?discord(?:app)?\.com\/api\/(?:v\d{1,2}\/)?webhooks|\w{1,40}\.m\.pipedream\.net|webhook\.site|(?:[\w-]{1,40}\.)?infura\.io\/(?:ws\/)?v3|[\w-]{1,40}\.(?:g\.)?alchemy(?:api)?\.(?:com|io)\/v2|[\w-]{1,60}\.quiknode\.pro|rpc\.ankr\.com\/\w{1,30})\/(?<it>[\w-]{12,200}(?:\/[\w-]{16,120})?)/g,
+    (it) => /\d/.test(it) && !isStandIn(it),
+  ),
+  byPattern(
+    "webhook",
+    "address of a hook",
+    /(?<![\w-])private-(?<it>[0-9a-f]{32})(?=\/)/g,
+  ),
+  byPattern(
+    "url-password",
+    "password in a URL",
+    /(?<![a-z])https?:\/\/(?<it>[0-9a-f]{32})(?::[0-9a-f]{32})?@[\w.-]{1,60}\/\d{1,20}(?!\w)/g,
+  ),
+  byPattern(
+    "wallet-key",
+    "private key of a wallet",
+    /(?<![A-Za-z0-9])(?:5[HJK][1-9A-HJ-NP-Za-km-z]{49}|[KLc][1-9A-HJ-NP-Za-km-z]{51})(?![A-Za-z0-9])/g,
+    isMixed,
+  ),
+  byPattern(
+    "wallet-key",
+    "private key of a wallet",
+    /\[\s{0,8}(?<it>\d{1,3}(?:\s{0,8},\s{0,8}\d{1,3}){63})\s{0,8}\]/g,
+    (it) => it.split(",").every((byte) => Number(byte) < 256) && new Set(it.split(",").map(Number)).size > 24,
+  ),
+  byPattern(
+    "kubernetes",
+    "Kubernetes bootstrap token",
+    /(?:bootstrap|join|kubeadm)[^\n]{0,120}?(?<![\w.])(?<it>[a-z0-9]{6}\.[a-z0-9]{16})(?![\w.])/g,
+    (it) => /\d/.test(it),
+  ),
+  byPattern("rancher", "Rancher token", /(?<![\w-])token-[a-z0-9]{5}:[a-z0-9]{54}(?!\w)/g),
+  byPattern(
+    "azure-key",
+    "Azure key",
+    /(?<![A-Za-z0-9])[A-Za-z0-9]{52}JQQJ9\d[A-Za-z0-9]{6,40}(?![A-Za-z0-9])/g,
   ),
   byPattern("ghost", "Ghost key", /(?<![0-9a-f])[0-9a-f]{24}:[0-9a-f]{64}(?![0-9a-f])/g),
   byPattern(
@@ -46,6 +94,11 @@ export const SHAPED_TOKENS: readonly Detector[] = [
     /(?<![\w-])eyJ[\w-]{20,2000}\.[\w-]{20,2000}\.[\w-]{16,64}\.[\w-]{16,8000}\.[\w-]{16,64}(?![\w-])/g,
   ),
 ];
+
+/** Whether a part of an address was made at random: words and numbers of pages are not. */
+function isHookPart(text: string): boolean {
+  return text.split("/").some((part) => part.length >= 20 && isRandom(part.replace(/[-_]/g, "")));
+}
 
 /** Upper case, lower case and digits, well mixed. Hashes are in one case. */
 function isMixed(text: string): boolean {

@@ -1,0 +1,115 @@
+import type { Detector, Span } from "./detector";
+import { isPlainName } from "./plain-names";
+import { isStandIn, isTyped } from "./stand-ins";
+
+/**
+ * How much a name says of the value after it: `password` that it is one, whatever its form; `secret` that it is a key;
+ * `key` that it may be one, for many other things are called keys.
+ */
+type Says = "password" | "secret" | "key";
+
+const PASSWORD_NAMES =
+  "pass(?:word|wd|phrase|code|wort)|(?<![a-z])pw(?![a-z])|kata sandi|kennwort|pwd|pgpass|bindpw|rootpw|storepass|keypass|mot de passe|mots? de passe|contrase(?:ñ|n)a|clave de acceso|senha|palavra-passe|parola d'ordine|wachtwoord|l(?:ö|o)senord(?:et)?|adgangskode|passord|salasana|has(?:ł|l)o|heslo|jelsz(?:ó|o)|parol(?:ă|a)|(?:ş|s)ifre|parola|m(?:ậ|a)t kh(?:ẩ|a)u|κωδικός|пароль|пароля|паролю|лозинка|парола|סיסמה|סיסמא|كلمة (?:المرور|السر)|رمز عبور|पासवर्ड|รหัสผ่าน|密码|密碼|口令|パスワード|暗証番号|비밀번호|암호";
+const SECRET_NAMES =
+  "secret|[-_]salt(?![a-z])|token(?!s|i[sz])|api[-_ ]?key|(?:access|account|auth|private|encryption|signing|preshared|pre-shared|shared|master|license|licence|service[-_ ]?role|admin|deploy|client|app|application|storage|webhook|write|server|session)[-_ ]?key|credentials?|creds|psk|pat(?=[\"'` ]{0,2}[:=])|(?:api|zugangs|geheim)[-_ ]?schl(?:ü|u)ssel|cl(?:é|e) (?:d['’ ]?api|secr(?:è|e)te|priv(?:é|e)e)|clave (?:de )?(?:api|secreta|privada)|chave (?:de |da )?(?:api|secreta|privada)|chiave (?:api|segreta|privata)|klucz (?:api|prywatny)|ключ (?:api|доступа)|токен|api ?キー|シークレット|トークン|秘密鍵|密钥|密鑰|令牌|金鑰|api ?키|토큰|비밀 ?키";
+const NAME = new RegExp(
+  `(?<password>${PASSWORD_NAMES})|(?<secret>${SECRET_NAMES})|(?<key>(?<=[A-Za-z0-9])[-_ ]?key(?![a-z]))`,
+  "gi",
+);
+/** Names of keys that open nothing. */
+const HARMLESS =
+  /(?:primary|foreign|public|cache|sort|partition|object|idempotency|dedupe?|lookup|map|row|hash|index|config|query|shortcut|hot|arrow|react|i18n|translation|message|storage|state|sha|digest|commit|fingerprint|etag|csrf|mon|tur|don|joc|whis|hoc|jockey|os)[-_ ]?$/i;
+
+const REST = /[A-Za-z_]{0,24}(?:\.[A-Za-z_]{1,24}){0,3}/y;
+/** What may stand between a name and its value: signs, quotes, and a few words and types. */
+const BETWEEN =
+  /(?:<\/?[a-z][\w:.-]{0,30}(?: [^<>\n]{0,60})?>| (?!value|content|default)[a-z:-]{1,30}=\\?"[^"<>\n\\]{0,60}\\?"|[bfnrul@](?=["'])|[ \t"'`\])}\\*_|,:;=<>([{«»“”„&@?!~：→は是為为-]|(?:\r?\n){1,2}(?=[ \t]{0,40}\S)|(?:is|are|was|to|ist|lautet|war|est|es|era|è|é|är|on|là|jest|string|str|text|const|static|final|value|default|body|content|data|secret|key|set|name|id|as|example|enc|EOF|EOT|pw|q)(?![\p{L}\p{N}_])|[0579](?= )){1,48}/iuy;
+const BETWEEN_CHARS_MAX = 96;
+const VALUE = /[^\s"'`\\,;<>(){}[\]|«»“”]{4,400}/y;
+const STRONG = /[=:：→|>"'`«「]|\|\||は|是|為|为/;
+const LINES_MAX = 2;
+
+/** Values beside a name, whatever joins both: a sign, a cell of a table, markup, an argument, or a word. */
+export const NAMED_VALUES: Detector = {
+  id: "assignment",
+  label: "named secret",
+  *find(text) {
+    for (const match of text.matchAll(NAME)) {
+      const says: Says =
+        match.groups?.password !== undefined
+          ? "password"
+          : match.groups?.secret !== undefined
+            ? "secret"
+            : "key";
+      if (says === "key" && HARMLESS.test(text.slice(Math.max(0, match.index - 16), match.index))) continue;
+      const span = valueAfter(text, match.index, match.index + match[0].length, says);
+      if (span !== null) yield span;
+    }
+  },
+};
+
+function valueAfter(text: string, nameStart: number, nameEnd: number, says: Says): Span | null {
+  const after = nameEnd + lengthAt(REST, text, nameEnd);
+  const between = text.slice(after, after + Math.min(BETWEEN_CHARS_MAX, lengthAt(BETWEEN, text, after)));
+  if (between === "" || between.split("\n").length - 1 > LINES_MAX) return null;
+  const start = after + between.length;
+  const whole = text.slice(start, start + lengthAt(quotedBy(between), text, start));
+  const value = whole.replace(/[.:!?*_`…]+$/, "");
+  const isStrong = STRONG.test(between);
+  if ((!between.includes("\n") || isStrong || isAlone(text, nameStart, between)) && isSecret(value, says, isStrong))
+    return { start, end: start + value.length };
+  return says === "key" ? null : phrasedValue(text, after);
+}
+
+/** Whether a name is the whole of its line, as a heading over its value. */
+function isAlone(text: string, nameStart: number, between: string): boolean {
+  return /^[ \t]{0,4}\r?\n/.test(between) && /(?:^|\n)[ \t>#*_|+-]{0,8}$/.test(text.slice(Math.max(0, nameStart - 12), nameStart));
+}
+
+/** A few words between the name and the value, as in `the password for the vault is now …`. */
+const PHRASE =
+  /[,]?(?:[ \t]{1,2}[\p{L}(][\p{L}'’()-]{0,14},?){1,7}?[ \t]{0,2}(?::|=|：|(?<= (?:is|to|now)))(?:[ \t]{1,2}|[ \t]{0,2}\r?\n[ \t]{0,20})["'`*]{0,3}/uy;
+const PHRASED_CHANGES_MIN = 3;
+
+function phrasedValue(text: string, after: number): Span | null {
+  const start = after + lengthAt(PHRASE, text, after);
+  if (start === after) return null;
+  const value = text.slice(start, start + lengthAt(VALUE, text, start)).replace(/[.:!?*_`…]+$/, "");
+  const isOne = isSecret(value, "password", false) && changesOf(value) >= PHRASED_CHANGES_MIN;
+  return isOne ? { start, end: start + value.length } : null;
+}
+
+const QUOTED: Readonly<Record<string, RegExp>> = {
+  '"': /(?:[^\s"\\]|\\(?![\\"nrt])){4,400}(?=\\{0,8}")/y,
+  "'": /(?:[^\s'\\]|\\(?![\\'nrt])){4,400}(?=\\{0,8}')/y,
+  "`": /(?:[^\s`\\]|\\(?![\\`nrt])){4,400}(?=\\{0,8}`)/y,
+};
+
+/** What ends a value: the quote that it begins with, else whatever cannot be part of it. */
+function quotedBy(between: string): RegExp {
+  return QUOTED[between.at(-1) ?? ""] ?? VALUE;
+}
+
+function lengthAt(pattern: RegExp, text: string, at: number): number {
+  pattern.lastIndex = at;
+  return pattern.exec(text)?.[0].length ?? 0;
+}
+
+const CHARS_MIN: Record<Says, { strong: number; weak: number }> = {
+  password: { strong: 6, weak: 8 },
+  secret: { strong: 12, weak: 16 },
+  key: { strong: 20, weak: 24 },
+};
+
+/** Whether a text beside a name of the given kind has the form of a secret. */
+export function isSecret(value: string, says: Says, isStrong: boolean): boolean {
+  if (value.length < CHARS_MIN[says][isStrong ? "strong" : "weak"]) return false;
+  if (isStandIn(value) || isTyped(value) || isPlainName(value)) return false;
+  if (!/\d/.test(value) || !/\p{L}/u.test(value)) return false;
+  return changesOf(value) >= (says === "password" ? 2 : 3);
+}
+
+/** How often a text changes between lower case, upper case, digits and signs. Words and names hardly do. */
+function changesOf(text: string): number {
+  return text.match(/[a-z](?=[A-Z0-9])|[A-Z](?=\d)|\d(?=[A-Za-z])|[A-Z](?=[a-z])/g)?.length ?? 0;
+}
