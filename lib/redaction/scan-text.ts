@@ -42,7 +42,7 @@ export function scanText(text: string, scan: Scan): ReadFound[] {
 
 /** A line break before the `@` ends a word: the joined text would be a wrong address. */
 function isTwoWords(detector: string, whole: string): boolean {
-  return detector === "email" && /\n[^@]*@|@\s*\n/.test(whole);
+  return detector === "email" && /\n[^@\n]*@|@\s*\n/.test(whole);
 }
 
 /** Values that line breaks split. Reports them only when they are longer in the joined lines than before. */
@@ -54,7 +54,7 @@ function* brokenHits(reading: Reading, plain: readonly Found[], scan: Scan): Ite
     if (!BROKEN_KINDS.has(hit.detector)) continue;
     const span = joined.original(hit);
     const whole = reading.text.slice(span.start, span.end);
-    const tail = /[^\r\n"'`>#│|→\t]*$/.exec(whole)?.[0].trim() ?? "";
+    const tail = /(?<![^\r\n"'`>#│|→\t])[^\r\n"'`>#│|→\t]*$/.exec(whole)?.[0].trim() ?? "";
     if (!/[\r\n"'`]/.test(whole) || isTwoWords(hit.detector, whole)) continue;
     const before = known.get(`${hit.detector} ${span.start}`);
     const goesOn =

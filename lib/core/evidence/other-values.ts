@@ -57,7 +57,7 @@ export function otherValueIn(
 /** Of a sentence that names several things, the parts that are only about what a field is said of. */
 function clausesOf(sentence: string, field: StatedField): readonly string[] {
   if (field.subject === null || !namesOther(sentence, field)) return [sentence];
-  const parts = sentence.split(/[,;]\s+|\s+(?:and|but|while|whereas)\s+/);
+  const parts = sentence.split(/[,;]\s+|(?<!\s)\s+(?:and|but|while|whereas)\s+/);
   const own = parts.filter(
     (part) => saysValue(normalSpelling(part), field.subject ?? "") && !namesOther(part, field),
   );
@@ -149,7 +149,8 @@ function shapeOf(plain: string): string {
 const PREDICATE =
   /(?:\b(?:is|was|are|were|be|been|now|as|to|marked|set|became|remains|still|currently)|[:=]) ?$/;
 /** What may stand between a thing and its state: "build 118 has just passed". */
-const HAS = /(?: (?:has|have|had|just|already|then|finally|also|is|was|now|been))* $/;
+const HAS =
+  /(?<! (?:has|have|had|just|already|then|finally|also|is|was|now|been))(?: (?:has|have|had|just|already|then|finally|also|is|was|now|been))* $/;
 /** Answers rather than states: they stand in any sentence. */
 const ANSWERS: ReadonlySet<string> = new Set(["true", "false", "yes", "no", "on", "off", "up", "down"]);
 
