@@ -10,7 +10,7 @@ import os from "node:os";
 import path from "node:path";
 import { newCompression } from "./bootstrap/compressions.mjs";
 
-const URL_BASE = (process.env.SIGHTGLASS_URL || "http://127.0.0.1:4318").replace(/\/+$/, "");
+const URL_BASE = (process.env.SIGHTGLASS_URL || "http://127.0.0.1:4318").replace(/(?<!\/)\/+$/, "");
 const KEY = process.env.SIGHTGLASS_API_KEY;
 const TOKENS = Number(process.env.SIGHTGLASS_HOOK_TOKENS || 1_500);
 /** The hook as a whole: agents wait for their hooks. */

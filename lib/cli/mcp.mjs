@@ -15,7 +15,7 @@ const UNREACHABLE = -32_000;
 
 async function main() {
   const { values } = readCommand(USAGE, REMOTE);
-  const url = `${(values.url ?? (process.env.SIGHTGLASS_URL || "http://127.0.0.1:4318")).replace(/\/+$/, "")}/mcp`;
+  const url = `${(values.url ?? (process.env.SIGHTGLASS_URL || "http://127.0.0.1:4318")).replace(/(?<!\/)\/+$/, "")}/mcp`;
   const key = values.key ?? process.env.SIGHTGLASS_API_KEY;
   const headers = {
     "content-type": "application/json",

@@ -53,7 +53,7 @@ export async function runGate(args: readonly string[], { env, fetch, say }: Gate
     throw new GateUsageError("name what to check: --session ID or --file FILE");
   const key = values.key ?? env.SIGHTGLASS_API_KEY ?? "";
   const asked: Asked = {
-    url: url.replace(/\/+$/, ""),
+    url: url.replace(/(?<!\/)\/+$/, ""),
     headers: key === "" ? {} : { authorization: `Bearer ${key}` },
     contract: values.contract === undefined ? null : (await readNamed(values.contract)).toString("utf8"),
     fetch,

@@ -50,7 +50,7 @@ export class Sightglass {
   private readonly asker: Asker;
 
   constructor(options: SightglassOptions = {}) {
-    const url = (options.url ?? variable("SIGHTGLASS_URL") ?? DEFAULT_URL).replace(/\/+$/, "");
+    const url = (options.url ?? variable("SIGHTGLASS_URL") ?? DEFAULT_URL).replace(/(?<!\/)\/+$/, "");
     const apiKey = options.apiKey ?? variable("SIGHTGLASS_API_KEY");
     const say = options.onProblem ?? ((problem) => console.warn(`sightglass: ${problem}`));
     const headers = apiKey === undefined ? {} : { authorization: `Bearer ${apiKey}` };

@@ -34,7 +34,7 @@ export const CANDIDATES: readonly { readonly round: number; readonly block: Bloc
 ];
 
 function retrieved(round: number, place: string, content: string): { round: number; block: BlockStatement } {
-  const path = place.replace(/[:#].*$/, "");
+  const path = place.replace(/[:#].*$/s, "");
   return {
     round,
     block: { id: `retrieval:${place}`, kind: "retrieval", label: place, content, origin: { path } },

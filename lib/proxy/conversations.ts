@@ -63,7 +63,7 @@ function sessionNamed(request: Readonly<Record<string, unknown>>): string | null
   const metadata = request.metadata;
   if (typeof metadata !== "object" || metadata === null || !("user_id" in metadata)) return null;
   return typeof metadata.user_id === "string"
-    ? (/_session_([\w-]{8,})$/.exec(metadata.user_id)?.[1] ?? null)
+    ? (/_session_([\w-]{8,200})$/.exec(metadata.user_id)?.[1] ?? null)
     : null;
 }
 

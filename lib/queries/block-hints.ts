@@ -77,7 +77,7 @@ function lastPart(path: string): string {
 
 function plain(text: string): string {
   const telling = tellingArgument(text).replace(/\s+/g, " ").trim().replace(CHANGE_OF_FOLDER, "");
-  return /^[/~.]?[^\s]*\/[^\s]*$/.test(telling) ? lastPart(telling) : telling;
+  return telling.includes("/") && !/\s/.test(telling) ? lastPart(telling) : telling;
 }
 
 /** A command line begins with the tool's name, which already stands before the hint. */

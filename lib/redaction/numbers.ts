@@ -46,6 +46,6 @@ export function isMac(text: string): boolean {
 }
 
 export function isCoordinates(text: string): boolean {
-  const [north = NaN, east = NaN] = (text.match(/[-+]?\d+\.\d+/g) ?? []).map(Number);
+  const [north = NaN, east = NaN] = (text.match(/[-+]?(?<!\d)\d+\.\d+/g) ?? []).map(Number);
   return Math.abs(north) <= 90 && Math.abs(east) <= 180 && !(north === 0 && east === 0);
 }

@@ -65,7 +65,7 @@ function* placed(reading: Reading, hits: Iterable<Found>): Iterable<Found> {
 
 /** A line break before the `@` ends a word: the joined text would be a wrong address. */
 function isTwoWords(detector: string, whole: string): boolean {
-  return detector === "email" && /\n[^@]*@|@\s*\n/.test(whole);
+  return detector === "email" && /\n[^@\n]*@|@\s*\n/.test(whole);
 }
 
 /** Values that line breaks split. Reports them only when they are longer in the joined lines than before. */
@@ -80,7 +80,7 @@ function* brokenHits(
     if (!BROKEN_KINDS.has(hit.detector)) continue;
     const span = joined.original(hit);
     const whole = reading.text.slice(span.start, span.end);
-    const tail = /[^\r\n"'`>#│|→\t]*$/.exec(whole)?.[0].trim() ?? "";
+    const tail = /(?<![^\r\n"'`>#│|→\t])[^\r\n"'`>#│|→\t]*$/.exec(whole)?.[0].trim() ?? "";
     if (!/[\r\n"'`]/.test(whole) || isTwoWords(hit.detector, whole)) continue;
     const before = known.get(`${hit.detector} ${span.start}`);
     const goesOn =

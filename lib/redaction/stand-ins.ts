@@ -13,7 +13,7 @@ export function isStandIn(text: string): boolean {
 }
 
 export function isTyped(text: string): boolean {
-  const bare = text.toLowerCase().replace(/[^a-z]+$/, "");
+  const bare = text.toLowerCase().replace(/(?<![^a-z])[^a-z]+$/, "");
   return TYPES.has(bare) || /^[a-z_$][\w$.]*[([]/i.test(text);
 }
 

@@ -46,10 +46,10 @@ export function turnLinks(sessionId: string, turn: number): PaletteLink[] {
 
 /** The question in a query such as `why not get_order?`, `why "x"` or `? x`; `null` when there is none. */
 export function questionIn(query: string): string | null {
-  const asked = /^(?:why(?:\s+not)?\b|\?)\s*(.*)$/i.exec(query.trim())?.[1];
+  const asked = /^(?:why(?:\s+not)?\b|\?)\s*(.*)$/is.exec(query.trim())?.[1];
   if (asked === undefined) return null;
   return asked
-    .replace(/\?+$/, "")
+    .replace(/(?<!\?)\?+$/, "")
     .replace(/^["“]|["”]$/g, "")
     .trim();
 }

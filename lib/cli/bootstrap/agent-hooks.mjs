@@ -25,7 +25,7 @@ export const HOOK_FIELDS = { timeout: 5 };
 export const GEMINI_HOOK_FIELDS = { name: "sightglass", timeout: 5_000 };
 /** Gemini CLI has or had these settings beside the events. */
 const NO_EVENTS = new Set(["enabled", "disabled", "notifications"]);
-const OWN = /sightglass[^"]*hook\.mjs|lib\/cli\/hook\.mjs/;
+const OWN = /sightglass[^"]{0,500}hook\.mjs|lib\/cli\/hook\.mjs/;
 const TAB_SIZE = 2;
 
 /** @typedef {{ matcher?: string, hooks?: { type?: string, command?: string, timeout?: number }[] }} HookGroup */

@@ -59,7 +59,7 @@ export function remoteEnv({ url, key }) {
   if (!URL.canParse(url) || !/^https?:$/.test(new URL(url).protocol))
     throw new Problem(`--url is "${url}", which is no address.`, "It looks like http://127.0.0.1:4318");
   return {
-    COMMAND_REMOTE_URL: new URL(url).href.replace(/\/+$/, ""),
+    COMMAND_REMOTE_URL: new URL(url).href.replace(/(?<!\/)\/+$/, ""),
     COMMAND_REMOTE_KEY: key ?? process.env.SIGHTGLASS_API_KEY ?? "",
   };
 }

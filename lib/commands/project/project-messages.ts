@@ -116,7 +116,7 @@ function refuseUnknownPins({ pins = [], policy: { pin } }: ProjectBody, messages
 /** The SDK of a case names the version by its number. A case without one ran the oldest version. */
 function versionFor({ policy: { kind }, state }: ProjectBody): string | undefined {
   if (state?.sdk === undefined) return undefined;
-  const major = /(\d+)$/.exec(state.sdk)?.[1];
+  const major = /(?<!\d)(\d+)$/.exec(state.sdk)?.[1];
   const versions = POLICIES.filter((policy) => policy.kind === kind).map(({ version }) => version);
   return versions.find((version) => major !== undefined && version.startsWith(`${major}.`)) ?? versions[0];
 }

@@ -86,7 +86,8 @@ function namedIn(state: Readonly<Record<string, unknown>>): Map<string, unknown>
   return own;
 }
 
-const HEADING = /^\s{0,3}(?:#{1,6}\s+(.{1,60}?)\s*#*|\*\*(.{1,60}?):?\*\*:?|([A-Z][A-Za-z ]{1,40}):)\s*$/;
+/** A heading in a line without spaces at its end. */
+const HEADING = /^\s{0,3}(?:#{1,6}\s{1,9}(\S.{0,59}?)\s{0,9}#{0,9}|\*\*(.{1,60}?):?\*\*:?|([A-Z][A-Za-z ]{1,40}):)$/;
 const KNOWN: ReadonlySet<string> = new Set(Object.values(SPELLINGS).flat());
 
 /** The sections of a text under headings that name fields; `null` where fewer than two do. */
@@ -94,7 +95,7 @@ function sectionsOf(text: string): Readonly<Record<string, unknown>> | null {
   const sections = new Map<string, string[]>();
   let open: string[] | null = null;
   for (const line of text.split("\n")) {
-    const [, ...titles] = HEADING.exec(line) ?? [];
+    const [, ...titles] = HEADING.exec(line.trimEnd()) ?? [];
     const title = titles.find((one) => one !== undefined);
     if (title !== undefined) {
       open = KNOWN.has(normal(title)) ? [] : null;

@@ -6,7 +6,8 @@ import { placesIn, toneAt } from "./values/spelling";
 const PREDICATE =
   /(?:\b(?:is|was|are|were|be|been|now|as|to|marked|set|became|remains|still|currently)|[:=]) ?$/;
 /** What may stand between a thing and its state: "build 118 has just passed". */
-const HAS = /(?: (?:has|have|had|just|already|then|finally|also|is|was|now|been))* $/;
+const HAS =
+  /(?<! (?:has|have|had|just|already|then|finally|also|is|was|now|been))(?: (?:has|have|had|just|already|then|finally|also|is|was|now|been))* $/;
 /** Answers rather than states: they stand in any sentence. */
 const ANSWERS: ReadonlySet<string> = new Set(["true", "false", "yes", "no", "on", "off", "up", "down"]);
 

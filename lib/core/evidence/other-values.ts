@@ -47,7 +47,7 @@ export function otherValueIn(
 /** Of a sentence that names several things, the parts that are only about what a field is said of. */
 function clausesOf(sentence: string, field: StatedField): readonly string[] {
   if (field.subject === null || !namesOther(sentence, field)) return [sentence];
-  const parts = sentence.split(/[,;]\s+|\s+(?:and|but|while|whereas)\s+/);
+  const parts = sentence.split(/[,;]\s+|(?<!\s)\s+(?:and|but|while|whereas)\s+/);
   const own = parts.filter(
     (part) => saysValue(normalSpelling(part), field.subject ?? "") && !namesOther(part, field),
   );

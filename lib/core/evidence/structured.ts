@@ -44,7 +44,7 @@ function parsed(text: string): unknown {
   }
 }
 
-const PYTHON = /'(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*"|\b(?:True|False|None)\b/g;
+const PYTHON = /'(?:[^'\\]|\\[\s\S])*(?:'|\\?$)|"(?:[^"\\]|\\[\s\S])*(?:"|\\?$)|\b(?:True|False|None)\b/g;
 const LITERALS: Readonly<Record<string, string>> = { True: "true", False: "false", None: "null" };
 
 function looselyParsed(text: string): unknown {

@@ -183,8 +183,8 @@ function isQuoted(text: string, from: number, to: number): boolean {
   }
   if (!topic) return false;
   const line = before.slice(before.lastIndexOf("\n") + 1);
-  if (/^\s{0,9}(?:>|[-*•]|\d{1,3}[.)]|\|)/.test(line) && /:\s*\n[^:]*$/.test(before)) return true;
-  const example = /:\s*(?:```\w{0,20}|>|[-*•])?\s*$/.test(near) && /\n[^\n]*$/.test(near);
+  if (/^\s{0,9}(?:>|[-*•]|\d{1,3}[.)]|\|)/.test(line) && /:[^\S\n]*\n[^:]*$/.test(before)) return true;
+  const example = /:\s{0,40}(?:```\w{0,20}|>|[-*•])?\s{0,40}$/.test(near) && /\n[^\n]*$/.test(near);
   const [clause = ""] = near.split(/[.!?]\s|\n/).slice(-1);
   return (
     (example && REPORTS.test(near)) ||

@@ -29,27 +29,42 @@ const CLAUDE_VERSION_FIRST = /\bclaude-(\d(?:-\d)?)-(opus|sonnet|haiku)/;
  * What may follow a model's name without making it another model: dates, versions, previews, quantisations and service
  * tiers.
  */
-const SUFFIX = new RegExp(
-  `^(?:[-:]?(?:${[
-    String.raw`\d{4}-\d{2}-\d{2}`,
-    String.raw`\d{8}`,
-    String.raw`\d{2}-\d{2}(?:-\d{4})?`,
-    String.raw`\d{2}-\d{4}`,
-    String.raw`\d+:\d+`,
-    String.raw`\d{4}`,
-    String.raw`v\d+(?::\d+)?`,
-    String.raw`\d{3}`,
-    String.raw`\[1m\]`,
-    "latest|preview|exp|experimental|default|instruct|versatile|instant|it|hf|fp8|fp4|bf16|awq|turbo|maas|customtools",
-    "thinking|reasoning|none|minimal|low|medium|high|xhigh",
-    "beta|free|nitro|floor|online|exacto",
-  ].join("|")}))+$`,
-);
+const SUFFIXES = [
+  String.raw`\d{4}-\d{2}-\d{2}`,
+  String.raw`\d{8}`,
+  String.raw`\d{2}-\d{2}-\d{4}`,
+  String.raw`\d{2}-\d{2}`,
+  String.raw`\d{2}-\d{4}`,
+  String.raw`\d{1,9}:\d{1,9}`,
+  String.raw`\d{4}`,
+  String.raw`v\d{1,9}:\d{1,9}`,
+  String.raw`v\d{1,9}`,
+  String.raw`\d{3}`,
+  String.raw`\[1m\]`,
+  "(?:latest|preview|exp|experimental|default|instruct|versatile|instant|it|hf|fp8|fp4|bf16|awq|turbo|maas|customtools)",
+  "(?:thinking|reasoning|none|minimal|low|medium|high|xhigh)",
+  "(?:beta|free|nitro|floor|online|exacto)",
+].map((suffix) => new RegExp(`[-:]?${suffix}`, "y"));
+
+/**
+ * Whether a text is made of such suffixes. Digits can be read as suffixes in many ways; every place is gone on from once, so a
+ * long name takes no longer than its length.
+ */
+function isSuffixes(text: string): boolean {
+  const reached = new Set([0]);
+  for (const at of reached)
+    for (const suffix of SUFFIXES) {
+      suffix.lastIndex = at;
+      if (suffix.test(text)) reached.add(suffix.lastIndex);
+    }
+  return reached.has(text.length);
+}
 
 /** Whether `name` is the model `id`: the id itself, or the id followed only by such suffixes. */
 export function isModel(name: string, id: string): boolean {
   if (name === id) return true;
-  return name.startsWith(id) && /^[-:[]/.test(name.slice(id.length)) && SUFFIX.test(name.slice(id.length));
+  const rest = name.startsWith(id) ? name.slice(id.length) : "";
+  return /^[-:[]/.test(rest) && isSuffixes(rest);
 }
 
 /** Whether the name asks for the window of a million tokens, in the spelling of Claude Code. */

@@ -29,7 +29,7 @@ export function shellRead(command: string): ShellRead | null {
   if (plain.length > COMMAND_CHARS_MAX) return null;
   const [, folder, rest = plain] = /^cd\s+([^\s;&|"']+)\s*&&\s*(.+)$/s.exec(plain) ?? [];
   for (const { form, lines } of READERS) {
-    const match = form.exec(rest.replace(/\s+2>(?:&1|\/dev\/null)$/, ""));
+    const match = form.exec(rest.replace(/(?<!\s)\s+2>(?:&1|\/dev\/null)$/, ""));
     const place = match?.slice(1).find((part) => part !== undefined && !/^\d+$/.test(part));
     if (match === null || place === undefined) continue;
     const isRelative = !/^(?:\/|~|[A-Za-z]:|https?:)/.test(place);

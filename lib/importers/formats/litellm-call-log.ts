@@ -54,7 +54,7 @@ function nameOf(files: readonly ImportFile[]): string {
   return folderOf(first).split("/").at(-1) || stemOf(first);
 }
 
-const TIME_IN_NAME = /(\d{9,}(?:\.\d+)?)\.json$/;
+const TIME_IN_NAME = /(?<!\d)(\d{9,}(?:\.\d+)?)\.json$/;
 
 /** When a call was logged, in seconds: as its file name says, else as the file does. */
 async function timeOf(file: ImportFile): Promise<number> {

@@ -128,7 +128,20 @@ function withSystemSlot(items: readonly SeenItem[]): SeenItem[] {
 
 /** The harness runs a reply that has exactly one bash block, and answers any other with an error message. */
 function bashCommand(reply: string): ShellCommand | null {
-  const blocks = [...reply.matchAll(/```bash\s*\n(.*?)\n```/gs)];
-  const text = blocks[0]?.[1];
-  return blocks.length === 1 && text !== undefined ? { toolName: "bash", text } : null;
+  const [text, another] = bashBlocks(reply);
+  return text !== undefined && another === undefined ? { toolName: "bash", text } : null;
+}
+
+/** What stands in the bash blocks of a reply. Their ends are searched for as texts, each once. */
+function bashBlocks(reply: string): string[] {
+  const blocks: string[] = [];
+  let end = 0;
+  for (const { 0: fence, index } of reply.matchAll(/```bash[^\S\n]*\n/g)) {
+    if (index < end) continue;
+    const start = index + fence.length;
+    end = reply.indexOf("\n```", start);
+    if (end < 0) break;
+    blocks.push(reply.slice(start, end).replace(/^\s*\n/, ""));
+  }
+  return blocks;
 }

@@ -95,7 +95,7 @@ export const singleDuration: Duration = (text) => {
 export const compositeDuration: Duration = (text) => {
   const trimmed = text.trim().toLowerCase();
   if (!/^(\d+(\.\d+)?(ms|s|m|h|d)){2,}$/.test(trimmed)) return singleDuration(trimmed);
-  const parts = trimmed.matchAll(/(\d+(?:\.\d+)?)(ms|s|m|h|d)/g);
+  const parts = trimmed.matchAll(/(\d+(?:\.\d+)?)(ms|s|m|h|d)/gy);
   return Math.round(sumBy([...parts], ([, value, unit = ""]) => Number(value) * (UNIT_MS[unit] ?? 0)));
 };
 

@@ -2,9 +2,9 @@ import { z } from "zod";
 import { withText, type Message } from "../contract/message";
 import { definePolicy, type Decision, type StepInput, type StepResult } from "../contract/policy";
 import type { Change } from "../contract/projection";
+import { fileOfHeader } from "./file-header";
 
 const NUMBERED_LINE = /(?:^|(?<=\n))\d+:[^\n]*(?:\n|$)/g;
-const FILE_HEADER = /\[File:\s+(.*)\s+\(\d+\s+lines total\)\]/;
 
 const options = z.object({ type: z.literal("closed_window").default("closed_window") });
 
@@ -42,7 +42,7 @@ function step({ state, history }: Input): StepResult {
     const index = state.readTo;
     const { role, text } = history.at(index);
     if ((role !== "user" && role !== "tool") || text.match(NUMBERED_LINE) === null) continue;
-    const file = FILE_HEADER.exec(text)?.[1];
+    const file = fileOfHeader(text);
     if (file === undefined) {
       const reason = "It shows numbered lines without saying of which file: the vendor drops it.";
       results.push(result({ status: "removed", from: index, to: index + 1 }, index, "remove", reason));

@@ -3,7 +3,7 @@ export function fileName(stem: string, extension: string): string {
   const plain = stem
     .normalize("NFKD")
     .replace(/[^\w.-]+/g, "-")
-    .replace(/^[-.]+|[-.]+$/g, "")
+    .replace(/^[-.]+|(?<![-.])[-.]+$/g, "")
     .slice(0, 80);
   return `${plain === "" ? "sightglass" : plain}.${extension}`;
 }

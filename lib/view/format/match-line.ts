@@ -15,7 +15,7 @@ export interface MatchLine {
 export function matchLine(sessionId: string, { blockId, turn, text }: ShownMatch): MatchLine {
   const line = text.replace(/\s+/g, " ").trim();
   const pieces = line
-    .split(/(\ue000[^\ue001]*\ue001)/)
+    .split(/(\ue000[^\ue000\ue001]*\ue001)/)
     .filter((piece) => piece !== "")
     .map((piece) => ({
       text: visibleText(piece.replace(/[\ue000\ue001]/g, "")),

@@ -43,8 +43,15 @@ const LEAD_CHARS = 24;
 export function withoutLead(text: string): string {
   const place = /^(?:[a-z][a-z0-9+.-]*:\/\/|\.{0,2}\/)[^\s"'<>]+/i.exec(text)?.[0] ?? "";
   const [address = ""] = place.split(/[?#]/, 1);
-  const kept = /[^/]*\/?[^/]+\/?$/.exec(address)?.index ?? 0;
+  const kept = startOfLastTwo(address);
   return kept < LEAD_CHARS ? text : `…/${text.slice(kept)}`;
+}
+
+/** Where the last two parts of a path begin; 0 where it has no more. */
+function startOfLastTwo(path: string): number {
+  const end = path.endsWith("/") ? path.length - 1 : path.length;
+  const last = path.lastIndexOf("/", end - 1);
+  return last <= 0 || last === end - 1 ? 0 : path.lastIndexOf("/", last - 1) + 1;
 }
 
 const TITLE_CHARS = 60;

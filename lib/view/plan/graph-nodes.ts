@@ -118,7 +118,7 @@ function about(block: BlockFact | undefined): string {
 
 /** A path or an address, whose end says most. */
 function isPlace(text: string): boolean {
-  return /^\S*[/\\]\S*$/.test(text);
+  return /[/\\]/.test(text) && !/\s/.test(text);
 }
 
 const EVIDENCE = "from:";

@@ -13,9 +13,9 @@ export function readingsOf(written: string): number[] {
   if (plain.replace(/\D/g, "").length > EXACT_DIGITS_MAX) return [];
   if (/^\d+$/.test(plain)) return [Number(plain)];
   const readings = new Set<number>();
-  if (/^\d{1,3}(?:[ .]\d{3})+(?:,\d+)?$/.test(plain) && !/ .*\.|\..* /.test(plain))
+  if (/^\d{1,3}(?:[ .]\d{3})+(?:,\d+)?$/.test(plain) && !(plain.includes(" ") && plain.includes(".")))
     readings.add(Number(plain.replace(/[ .]/g, "").replace(",", ".")));
-  if (/^\d{1,3}(?:[ ,]\d{3})+(?:\.\d+)?$/.test(plain) && !/ .*,|,.* /.test(plain))
+  if (/^\d{1,3}(?:[ ,]\d{3})+(?:\.\d+)?$/.test(plain) && !(plain.includes(" ") && plain.includes(",")))
     readings.add(Number(plain.replace(/[ ,]/g, "")));
   if (/^\d+[.,]\d+$/.test(plain)) readings.add(Number(plain.replace(",", ".")));
   return [...readings];

@@ -136,5 +136,5 @@ function isPath(mark: string): boolean {
 }
 
 function withoutPlace(path: string): string {
-  return path.replace(/[:#].*$/, "");
+  return path.replace(/[:#].*$/s, "");
 }

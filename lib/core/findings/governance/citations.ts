@@ -73,7 +73,7 @@ function packsOf({ session, recording, index }: FindingInput): Pack[] {
 
 /** Whether a path that is cited stands in a result or a file: an answer may cite more than what was retrieved. */
 function standsElsewhere({ session, recording, index }: FindingInput, mark: string, turn: number): boolean {
-  const place = mark.replace(/[:#].*$/, "");
+  const place = mark.replace(/[:#].*$/s, "");
   if (!place.includes("/")) return false;
   return session.blocks.some(
     (block, number) =>

@@ -96,7 +96,7 @@ export function plainText(text: string): string {
     .toLowerCase()
     .replace(/[`*_"'“”‘’]/g, "")
     .replace(/\s+/g, " ")
-    .replace(/[.!?:;,]+$/, "")
+    .replace(/(?<![.!?:;,])[.!?:;,]+$/, "")
     .trim();
 }
 

@@ -89,7 +89,7 @@ const LINKS_MAX = 20_000;
 function linksOn(page: string, text: string): string[] {
   const found = [...text.matchAll(LINKS)].slice(0, LINKS_MAX);
   return found.flatMap(([, link = ""]) =>
-    URL.canParse(link, page) ? new URL(link, page).href.replace(/#.*$/, "") : [],
+    URL.canParse(link, page) ? new URL(link, page).href.replace(/#.*$/s, "") : [],
   );
 }
 
@@ -100,11 +100,11 @@ function urlsIn(text: string | null, { origin }: Block): string[] {
 
 /** A URL without the punctuation of the sentence that it stands in. */
 export function trimmed(url: string): string {
-  return url.replace(/[.,:;!?*_]+$/, "").replace(/\/$/, "");
+  return url.replace(/(?<![.,:;!?*_])[.,:;!?*_]+$/, "").replace(/\/$/, "");
 }
 
 /** Host and path segments of a URL, host first. */
 export function partsOf(url: string): string[] {
-  const rest = url.replace(/^https?:\/\//, "").replace(/[?#].*$/, "");
+  const rest = url.replace(/^https?:\/\//, "").replace(/[?#].*$/s, "");
   return rest.split("/").filter((part) => part !== "");
 }

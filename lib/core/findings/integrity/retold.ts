@@ -78,7 +78,7 @@ export function isParaphrased(plain: string, restated: readonly string[]): boole
 
 /** The paths that a constraint names. */
 function placesIn(plain: string): string[] {
-  return plain.match(/[\w.-]+(?:\/[\w.-]+)+/g) ?? [];
+  return plain.match(/(?<![\w.-])[\w.-]+(?:\/[\w.-]+)+/g) ?? [];
 }
 
 function saysPlace(said: string, place: string): boolean {

@@ -126,7 +126,7 @@ const NOT =
   /\b(?:not|n't|never|no|instead of|rather than|avoid\w*|without|no longer|unlike|against|stop\w*|drop\w*|remov\w*|uninstall\w*)\b|n't\b/i;
 
 /** What a sentence sets aside beside what it chooses. */
-const SET_ASIDE = /(?:\b(?:instead of|rather than|in place of|in lieu of)\b|,? (?:and )?not\b).*$/i;
+const SET_ASIDE = /(?:\b(?:instead of|rather than|in place of|in lieu of)\b|,? (?:and )?not\b).*$/is;
 
 function isChosenIn(whole: string, option: Option): boolean {
   const sentence = OPEN.test(whole) ? whole : whole.replace(SET_ASIDE, "");

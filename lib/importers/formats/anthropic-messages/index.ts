@@ -30,7 +30,7 @@ function recognise(sniff: Sniff): Recognition {
     if (!CASSETTE.test(sniff.head)) return { share: 0, missing: "list of interactions" };
     return also(
       { share: 1, missing: null },
-      MESSAGES_URI.test(sniff.head) || /^\s+anthropic-version:/m.test(sniff.head),
+      MESSAGES_URI.test(sniff.head) || /^[ \t]+anthropic-version:/m.test(sniff.head),
       "request to /v1/messages",
     );
   }

@@ -42,7 +42,7 @@ export function isRequest(item: SeenItem): boolean {
 
 /** A prompt as the user typed it: a slash command's arguments instead of its markup. */
 export function promptText(content: string): string {
-  const command = /<command-name>\s*([^<]*)<\/command-name>/.exec(content)?.[1];
+  const command = /<command-name>([^<]*)<\/command-name>/.exec(content)?.[1]?.trimStart();
   if (command === undefined) return content;
   return `${command} ${/<command-args>([^<]*)/.exec(content)?.[1] ?? ""}`;
 }

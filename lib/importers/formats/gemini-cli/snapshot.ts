@@ -4,7 +4,7 @@ import { statusOfWord } from "@/lib/core/evidence/plan/readers/statuses";
 
 /** The model may think aloud in front of it. */
 const SNAPSHOT = /^\s*(?:<scratchpad>[\s\S]{0,100000}?<\/scratchpad>\s*)?<state_snapshot>/;
-const STEP = /<step\s+status="([^"]{1,40})"\s*>([\s\S]{0,4000}?)<\/step>/g;
+const STEP = /<step\s+status="([^"]{1,40})"\s*>((?:(?!<step)[\s\S]){0,4000}?)<\/step>/g;
 /** Whether a message is the summary that a compression puts in the place of what was said before. */
 export function isSnapshot(text: string): boolean {
   return SNAPSHOT.test(text);

@@ -27,7 +27,7 @@ export const inspect: Importer = {
   companions: (files, siblings) => {
     const logs = new Set(files.flatMap(({ name }) => logOf(name) ?? []));
     return siblings.filter(({ name }) => {
-      const log = /^(.*?)\/?(?:_journal\/.*|summaries\.json|reductions\.json)$/.exec(name)?.[1];
+      const log = /^(.*?)\/?(?:_journal\/.*|summaries\.json|reductions\.json)$/s.exec(name)?.[1];
       return log !== undefined && logs.has(log);
     });
   },

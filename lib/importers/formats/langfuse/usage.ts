@@ -35,8 +35,8 @@ function readUsage(generation: Loose): { readonly usage: Usage; readonly isSaid:
   const usage = definedFields({
     input: input || undefined,
     output: output || undefined,
-    cacheRead: find(parts, /cache.*read|cached/),
-    cacheWrite: find(parts, /cache.*(creat|writ)/),
+    cacheRead: find(parts, /cache.{0,80}read|cached/),
+    cacheWrite: find(parts, /cache.{0,80}(creat|writ)/),
     reasoning: find(parts, /reasoning/),
   });
   return { usage, isSaid: isApart };

@@ -1,5 +1,6 @@
 import { textCallId } from "@/lib/core/trace/text-call-id";
 import type { SeenItem } from "@/lib/importers/shared/request-tracker";
+import { taggedBlocks } from "@/lib/importers/shared/tagged-blocks";
 import { itemsOfContent } from "../../messages/anthropic";
 import { ToolCalls } from "../../messages/tool-calls";
 import type { Loose } from "../../shared/values";
@@ -13,7 +14,8 @@ const TOOLS = [
   ...["update_todo_list", "browser_action", "fetch_instructions", "run_slash_command", "edit_file"],
   ...["replace_in_file", "plan_mode_respond", "web_fetch", "new_rule", "load_mcp_documentation", "condense"],
 ];
-const CALL = new RegExp(`<(${TOOLS.join("|")})>([\\s\\S]*?)</\\1>`, "g");
+const CALL = new RegExp(`<(${TOOLS.join("|")})>`, "g");
+const CALL_END = new RegExp(`</(${TOOLS.join("|")})>`, "g");
 const RESULT_HEAD = /^\s*\[([a-z_]+)(?: for [\s\S]*?)?\] Result:\s*/;
 const ENVIRONMENT = /^\s*<environment_details>/;
 const TASK = /^\s*<task>/;
@@ -69,11 +71,12 @@ export class TaskMessages {
   }
 
   private answerText(text: string): SeenItem[] {
-    const calls = [...text.matchAll(CALL)];
-    const said = calls.reduce((rest, [whole]) => rest.replace(whole, ""), text);
+    const calls = [...taggedBlocks(text, CALL, CALL_END)];
+    const ends = calls.map((call) => call.index + call[0].length);
+    const said = [...calls, null].map((call, i) => text.slice(ends[i - 1] ?? 0, call?.index)).join("");
     return [
       ...(said.trim() === "" ? [] : [{ kind: "assistant_text" as const, content: said }]),
-      ...calls.map(([, tool = "tool", args = ""]) => this.shownCall(tool, args)),
+      ...calls.map(({ tag, body }) => this.shownCall(tag, body)),
     ];
   }
 

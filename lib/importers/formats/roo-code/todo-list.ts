@@ -4,7 +4,7 @@ import type { StatedStep } from "@/lib/core/evidence/plan/steps/step-identity";
 import { statusOfWord } from "@/lib/core/evidence/plan/readers/statuses";
 import { recordsOf } from "../../shared/values";
 
-const LINE = /^\s*(?:[-*]\s+)?\[([ xX~-])\]\s+(\S.*)$/gm;
+const LINE = /^[^\S\n]*(?:[-*][^\S\n]+)?\[([ xX~-])\][^\S\n]+(\S.*)$/gm;
 const MARKS: Readonly<Record<string, StatedStep["status"]>> = {
   x: "completed",
   "-": "started",

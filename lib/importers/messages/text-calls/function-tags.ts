@@ -1,6 +1,6 @@
 import { canonicalJson } from "@/lib/core/hash";
 import type { TextProtocol, WrittenCall } from "./protocol";
-import { isInFence, objectIn, withoutEndMarks } from "./protocol";
+import { objectIn, outsideFences, withoutEndMarks } from "./protocol";
 
 const BLOCK =
   /^[ \t]*(<tool_call>\s*)?<function=([\w.:/-]{1,100})>([\s\S]*?)(?:<\/function>|(?![\s\S]))(?:\s*<\/tool_call>)?/gm;
@@ -12,7 +12,7 @@ export const functionTags: TextProtocol = {
   declared: (instructions) => /<function=/.test(instructions),
   read: (reply, { isSingle }) => {
     const text = withoutEndMarks(reply);
-    const blocks = [...text.matchAll(BLOCK)].filter((match) => !isInFence(text, match.index));
+    const blocks = outsideFences(text, text.matchAll(BLOCK));
     const [first] = blocks;
     if (first === undefined || !isTail(text, blocks)) return null;
     if (blocks.length > 1 && (isSingle || first[1] === undefined)) return null;
@@ -27,7 +27,7 @@ function callIn([, , toolName = "tool", body = ""]: RegExpExecArray): WrittenCal
 }
 
 /** Whether the blocks follow one another to the end of the text: what stands in the middle of a sentence is an example. */
-export function isTail(text: string, blocks: readonly RegExpExecArray[]): boolean {
+export function isTail(text: string, blocks: readonly { readonly 0: string; readonly index: number }[]): boolean {
   return blocks.every((block, i) => {
     const end = block.index + block[0].length;
     return text.slice(end, blocks[i + 1]?.index ?? text.length).trim() === "";

@@ -36,17 +36,30 @@ export function asksForOne(instructions: string): boolean {
 
 const FENCE_LINE = /^[ \t]*(?:```|~~~)/gm;
 
-/** Whether a place of a text lies within a fenced block, which shows something instead of doing it. */
-export function isInFence(text: string, place: number): boolean {
-  return [...text.slice(0, place).matchAll(FENCE_LINE)].length % 2 === 1;
+/** Those of some places of a text, in order, that lie in no fenced block: a fence shows something instead of doing it. */
+export function outsideFences<T extends { readonly index: number }>(text: string, places: Iterable<T>): T[] {
+  const fences = [...text.matchAll(FENCE_LINE)].map(({ 0: mark, index }) => index + mark.length);
+  let before = 0;
+  return [...places].filter(({ index }) => {
+    while ((fences[before] ?? Infinity) <= index) before++;
+    return before % 2 === 0;
+  });
 }
 
-/** What some servers leave at the end of a reply. */
-const END_MARKS = /(?:\s|<\|[\w ]+\|>|<\/s>)*$/;
-
-/** A reply without the marks that end it. */
+/** A reply without the marks that some servers leave at its end. */
 export function withoutEndMarks(reply: string): string {
-  return reply.replace(END_MARKS, "");
+  let end = reply.length;
+  for (let before = markBefore(reply, end); before < end; before = markBefore(reply, end)) end = before;
+  return reply.slice(0, end);
+}
+
+/** Where a space or a mark such as `</s>` or `<|im_end|>` begins that ends at `end`; `end` where there is none. */
+function markBefore(reply: string, end: number): number {
+  if (/\s/.test(reply.charAt(end - 1))) return end - 1;
+  if (end >= 4 && reply.startsWith("</s>", end - 4)) return end - 4;
+  if (end < 5 || !reply.startsWith("|>", end - 2)) return end;
+  const start = reply.lastIndexOf("<|", end - 2);
+  return start >= 0 && /^<\|[\w ]+\|>$/.test(reply.slice(start, end)) ? start : end;
 }
 
 /** The value that JSON text stands for when it is an object. */

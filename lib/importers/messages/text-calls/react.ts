@@ -2,12 +2,12 @@ import { canonicalJson } from "@/lib/core/hash";
 import { argumentsText } from "../openai";
 import { fencedBlocks } from "../commands";
 import type { TextProtocol, WrittenCall } from "./protocol";
-import { isInFence, objectIn, withoutEndMarks } from "./protocol";
+import { objectIn, outsideFences, withoutEndMarks } from "./protocol";
 
-const ACTION = /^[ \t]*(?:Action|Tool|Function Name)[ \t]*\d*[ \t]*:[ \t]*([^\n]*)$/gim;
-const INPUT = /^\s*(?:Action|Tool|Function) Input[ \t]*\d*[ \t]*:[ \t]*([\s\S]*)$/i;
+const ACTION = /^[ \t]*(?:Action|Tool|Function Name)(?:[ \t]*\d+)?[ \t]*:[ \t]*([^\n]*)$/gim;
+const INPUT = /^\s*(?:Action|Tool|Function) Input(?:[ \t]*\d+)?[ \t]*:[ \t]*([\s\S]*)$/i;
 /** What the model goes on with when nobody stops it: the result that it imagines. */
-const IMAGINED = /\n[ \t]*(?:Observation|Function Output|Tool Output)[ \t]*\d*[ \t]*:[\s\S]*$/i;
+const IMAGINED = /\n[ \t]*(?:Observation|Function Output|Tool Output)(?:[ \t]*\d+)?[ \t]*:[\s\S]*$/i;
 const FINAL = /^[ \t]*Final Answer[ \t]*:/im;
 const NAME = /^[\w .:/-]{1,100}$/;
 const BRACKETS = /^([\w -]{1,60})\[([\s\S]*)\]$/;
@@ -18,11 +18,11 @@ export const react: TextProtocol = {
   declared: (instructions) =>
     /^[^\n]*\b(Action|Function|Tool) Input[ \t]*:/im.test(instructions) ||
     /"?action_input"?/.test(instructions) ||
-    (/^[ \t]*Action[ \t]*\d*[ \t]*:/im.test(instructions) &&
-      /^[ \t]*Observation[ \t]*\d*[ \t]*:/im.test(instructions)),
+    (/^[ \t]*Action(?:[ \t]*\d+)?[ \t]*:/im.test(instructions) &&
+      /^[ \t]*Observation(?:[ \t]*\d+)?[ \t]*:/im.test(instructions)),
   read: (reply) => {
     const text = withoutEndMarks(reply).replace(IMAGINED, "");
-    const actions = [...text.matchAll(ACTION)].filter((match) => !isInFence(text, match.index));
+    const actions = outsideFences(text, text.matchAll(ACTION));
     const [action] = actions;
     if (action === undefined || actions.length > 1 || FINAL.test(text.slice(action.index))) return null;
     const call = callIn(action[1]?.trim() ?? "", text.slice(action.index + action[0].length));

@@ -2,8 +2,8 @@ import type { SeenItem } from "@/lib/importers/shared/request-tracker";
 import { react } from "./react";
 import { resultMark } from "./results";
 
-const OUTPUT = /^[ \t]*(?:Observation|Function Output|Tool Output)[ \t]*\d*[ \t]*:/i;
-const GOES_ON = /^[ \t]*(?:Thought|Action|Function Name|Final Answer)[ \t]*\d*[ \t]*:/i;
+const OUTPUT = /^[ \t]*(?:Observation|Function Output|Tool Output)(?:[ \t]*\d+)?[ \t]*:/i;
+const GOES_ON = /^[ \t]*(?:Thought|Action|Function Name|Final Answer)(?:[ \t]*\d+)?[ \t]*:/i;
 const NO_INSTRUCTIONS = { text: "", isSingle: false };
 
 const apartBefore = new WeakMap<SeenItem, SeenItem[]>();

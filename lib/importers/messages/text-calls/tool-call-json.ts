@@ -1,9 +1,12 @@
+import { taggedBlocks } from "@/lib/importers/shared/tagged-blocks";
 import { argumentsText } from "../openai";
 import { isTail } from "./function-tags";
 import type { TextProtocol, WrittenCall } from "./protocol";
-import { isInFence, objectIn, withoutEndMarks } from "./protocol";
+import { objectIn, outsideFences, withoutEndMarks } from "./protocol";
 
-const BLOCK = /^[ \t]*<(tool_call|function_call)>\s*(\{[\s\S]*?\})\s*(?:<\/\1>|(?![\s\S]))/gm;
+const BEGIN = /^[ \t]*<(tool_call|function_call)>\s*(?=\{)/gm;
+/** The end of the object that a block contains. The last block may do without an end of its own. */
+const END = /(?<=\})\s*(?:<\/(tool_call|function_call)>|(?![\s\S]))/g;
 
 /** `<tool_call>{"name": …, "arguments": …}</tool_call>`, as Hermes, Qwen and models after them write calls. */
 export const toolCallJson: TextProtocol = {
@@ -11,8 +14,8 @@ export const toolCallJson: TextProtocol = {
   declared: (instructions) => /<(tool_call|function_call)>/.test(instructions),
   read: (reply, { isSingle }) => {
     const text = withoutEndMarks(reply);
-    const blocks = [...text.matchAll(BLOCK)].filter((match) => !isInFence(text, match.index));
-    const calls = blocks.map(([, , body = ""]) => callIn(body));
+    const blocks = outsideFences(text, taggedBlocks(text, BEGIN, END));
+    const calls = blocks.map(({ body }) => callIn(body));
     const [first] = blocks;
     if (first === undefined || !isTail(text, blocks) || (isSingle && blocks.length > 1)) return null;
     const known = calls.filter((call) => call !== null);

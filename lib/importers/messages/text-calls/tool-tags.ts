@@ -1,7 +1,8 @@
 import { canonicalJson } from "@/lib/core/hash";
+import { taggedBlocks } from "@/lib/importers/shared/tagged-blocks";
 import { isTail } from "./function-tags";
 import type { TextProtocol } from "./protocol";
-import { isInFence, withoutEndMarks } from "./protocol";
+import { outsideFences, withoutEndMarks } from "./protocol";
 
 /** The tools of Cline, Roo Code and their relatives. */
 export const TAG_TOOLS = [
@@ -12,6 +13,8 @@ export const TAG_TOOLS = [
   ...["replace_in_file", "plan_mode_respond", "load_mcp_documentation", "web_fetch"],
 ];
 
+const BEGIN = /^[ \t]*<([a-z][a-z0-9_]{2,60})>/gm;
+const END = /<\/([a-z][a-z0-9_]{2,60})>/g;
 const PARAMETER = /^\s*<([a-zA-Z_][\w-]*)>\n?([\s\S]*?)\n?<\/\1>\s*/;
 const HEADING = /^#+[ \t]*`?([a-z][a-z0-9_]{2,60})`?[ \t]*$/gm;
 
@@ -22,14 +25,12 @@ export const toolTags: TextProtocol = {
   read: (reply, { text: instructions }) => {
     const tools = new Set([...TAG_TOOLS, ...toolsIn(instructions)]);
     const text = withoutEndMarks(reply);
-    const blocks = [...text.matchAll(/^[ \t]*<([a-z][a-z0-9_]{2,60})>([\s\S]*?)<\/\1>/gm)].filter(
-      ([, tool = ""], i, all) => tools.has(tool) && !isInFence(text, all[i]?.index ?? 0),
-    );
+    const blocks = outsideFences(text, taggedBlocks(text, BEGIN, END)).filter(({ tag }) => tools.has(tag));
     const [block] = blocks;
     if (block === undefined || blocks.length > 1 || !isTail(text, blocks)) return null;
-    const args = parametersIn(block[2] ?? "");
+    const args = parametersIn(block.body);
     if (args === null) return null;
-    const call = { toolName: block[1] ?? "tool", content: canonicalJson(args) };
+    const call = { toolName: block.tag, content: canonicalJson(args) };
     return { said: text.slice(0, block.index).trimEnd(), calls: [call] };
   },
 };

@@ -8,7 +8,8 @@ const SHELLS = new Set(["bash", "shell", "exec", "execute_command", "run_shell_c
 const CREATE = /\bbd[ \t]+create[ \t]+(?:"([^"\n]+)"|'([^'\n]+)')/;
 const CREATED = /\bcreated(?:[ \t]+issue)?:?[ \t]+([a-z][\w.-]*-[\w.]+)/i;
 const GITHUB = /\bgh[ \t]+issue[ \t]+(close|reopen|develop)[ \t]+#?(\d{1,9})/g;
-const GITHUB_CREATE = /\bgh[ \t]+issue[ \t]+create\b[^\n]*?(?:--title|-t)[ =](?:"([^"\n]+)"|'([^'\n]+)')/;
+const GITHUB_CREATE = /\bgh[ \t]+issue[ \t]+create\b([^\n]*)/g;
+const GITHUB_TITLE = /(?:--title|-t)[ =](?:"([^"\n]+)"|'([^'\n]+)')/;
 const GITHUB_CREATED = /\/issues\/(\d{1,9})\b/;
 const GITHUB_LIST = /\bgh[ \t]+issue[ \t]+(?:list|view)\b/;
 const GITHUB_LINE = /^#?(\d{1,9})\t(OPEN|CLOSED)\t([^\t\n]+)/gm;
@@ -52,6 +53,15 @@ function moved(command: string): Statement | null {
   return statement(steps, { extent: "part" });
 }
 
+/** The title that the first creating command with one gives. */
+function titleIn(command: string): RegExpExecArray | null {
+  for (const [, rest = ""] of command.matchAll(GITHUB_CREATE)) {
+    const title = GITHUB_TITLE.exec(rest);
+    if (title !== null) return title;
+  }
+  return null;
+}
+
 function statusAfter(verb: string, rest: string): StepStatus | null {
   if (verb === "close") return "completed";
   const stated = /--status[= ]["']?([\w-]+)/.exec(rest)?.[1];
@@ -65,7 +75,7 @@ function printed(text: PlanText): Statement | null {
   const [created, id] = [quoted ?? single, CREATED.exec(text.text.slice(0, 2_000))?.[1]];
   if (created !== undefined && id !== undefined)
     return statement([{ id, text: created, status: "pending" }], { extent: "part" });
-  const [, title, plainTitle] = GITHUB_CREATE.exec(command) ?? [];
+  const [, title, plainTitle] = titleIn(command) ?? [];
   const [words, number] = [title ?? plainTitle, GITHUB_CREATED.exec(text.text.slice(0, 2_000))?.[1]];
   if (words !== undefined && number !== undefined)
     return statement([{ id: `#${number}`, text: words, status: "pending" }], { extent: "part" });

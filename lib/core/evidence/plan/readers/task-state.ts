@@ -3,7 +3,7 @@ import type { PlanReader } from "./reader";
 import { statement } from "./reader";
 import { statusOfWord } from "./statuses";
 
-const TASK_STATE = /<task_state>([\s\S]{0,100000}?)<\/task_state>/;
+const TASK_STATE_CHARS_MAX = 100_000;
 const STEP = /<step(?:[ \t]+status="([^"\n]{1,40})")?[ \t]*>([^<\n]{1,2000})/g;
 const LISTED = /^[ \t]*(?:\d{1,4}[.)]|[-*+])[ \t]+\[([^\]\n]{1,20})\][ \t]+(\S[^\n]*)$/gm;
 const SUMMARIES = new Set(["compaction_summary", "state_summary", "user_message"]);
@@ -15,15 +15,22 @@ export const taskState: PlanReader = {
   matches: (kind) => SUMMARIES.has(kind),
   read: ({ text }) => {
     if (!text.includes("<task_state>")) return null;
-    const body = TASK_STATE.exec(text)?.[1] ?? "";
+    const body = textBetween(text, "<task_state>", "</task_state>").slice(0, TASK_STATE_CHARS_MAX);
     const elements = stepsIn(body, STEP);
     return statement(elements.length > 0 ? elements : stepsIn(body, LISTED));
   },
 };
 
+/** Searched for as texts: a pattern would look for the end again from every beginning. */
+function textBetween(text: string, begin: string, end: string): string {
+  const from = text.indexOf(begin) + begin.length;
+  const to = text.indexOf(end, from);
+  return to < 0 ? "" : text.slice(from, to);
+}
+
 function stepsIn(body: string, pattern: RegExp): StatedStep[] {
   return [...body.matchAll(pattern)].map(([, status, words = ""]) => ({
-    text: words.replace(/<--.*$/, "").trim(),
+    text: words.replace(/<--.*$/s, "").trim(),
     status: statusOfWord(status),
   }));
 }
