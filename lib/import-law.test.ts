@@ -7,7 +7,7 @@ import { describe, expect, it } from "vitest";
  * name their packages too. There are no exceptions.
  */
 const LAW: Record<string, { readonly folders: readonly string[]; readonly packages?: readonly RegExp[] }> = {
-  "lib/core": { folders: [], packages: [/^zod$/, /^gpt-tokenizer/, /^@noble\/hashes/, /^json5$/] },
+  "lib/core": { folders: [], packages: [/^zod$/, /^gpt-tokenizer/, /^node:crypto$/, /^json5$/] },
   "lib/policies": { folders: ["lib/core"], packages: [/^zod$/] },
   "lib/replay": { folders: ["lib/core", "lib/policies"], packages: [/^zod$/] },
   "lib/incident": { folders: ["lib/core", "lib/replay"], packages: [/^zod$/] },

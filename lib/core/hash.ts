@@ -1,25 +1,14 @@
-import { sha256 } from "@noble/hashes/sha2.js";
-
-const encoder = new TextEncoder();
+import { hash } from "node:crypto";
 
 /** Hex characters of a content hash: 128 bits of SHA-256, enough that a collision is not a concern. */
 export const CONTENT_HASH_CHARS = 32;
 
-/** The address of a text within its session: 32 hex characters, equal only for equal texts. */
-export function contentHash(text: string): string {
-  return hexOf(sha256(encoder.encode(text)).subarray(0, CONTENT_HASH_CHARS / 2));
-}
-
-const HEX_DIGITS = encoder.encode("0123456789abcdef");
-
 /**
- * Built from character codes in one step: a string that is concatenated piece by piece keeps its pieces and takes ten
- * times its memory.
+ * The address of a text within its session: 32 hex characters, equal only for equal texts. It is written from bytes,
+ * because a slice of a longer string keeps all of that string in memory.
  */
-function hexOf(bytes: Uint8Array): string {
-  const codes: number[] = [];
-  for (const byte of bytes) codes.push(HEX_DIGITS[byte >> 4] ?? 0, HEX_DIGITS[byte & 15] ?? 0);
-  return String.fromCharCode(...codes);
+export function contentHash(text: string): string {
+  return hash("sha256", text, "buffer").toString("hex", 0, CONTENT_HASH_CHARS / 2);
 }
 
 /** JSON with object keys in code-unit order, so that equal values have equal text. */

@@ -8,13 +8,16 @@ export interface StoredWarning {
   readonly sample: object;
 }
 
+const SOURCE_CHARS = 200;
+
 /** Adds warnings to a project's. Counts add up; the newest sample is kept. */
 export async function addWarnings(
   db: Database,
   project: string,
-  rows: readonly StoredWarning[],
+  warnings: readonly StoredWarning[],
 ): Promise<void> {
-  if (rows.length === 0) return;
+  if (warnings.length === 0) return;
+  const rows = addedUp(warnings);
   await db.$executeRawUnsafe(
     `INSERT INTO ingestion_warning (project_id, code, source, message, count, sample, first_at, last_at)
      SELECT $1, *, $7::timestamptz, $7::timestamptz FROM unnest($2::text[], $3::text[], $4::text[], $5::int[], $6::jsonb[])
@@ -22,13 +25,27 @@ export async function addWarnings(
        count = least(ingestion_warning.count::bigint + excluded.count, 2147483647)::int, last_at = excluded.last_at`,
     project,
     rows.map((row) => row.code),
-    rows.map((row) => row.source.slice(0, 200)),
+    rows.map((row) => row.source),
     rows.map((row) => row.message),
     rows.map((row) => row.count),
     rows.map((row) => JSON.stringify(row.sample).replaceAll("\\u0000", "")),
     new Date(),
   );
 }
+
+/** A row for each kind and source: one statement cannot change a row twice. */
+function addedUp(warnings: readonly StoredWarning[]): StoredWarning[] {
+  const sums = new Map<string, StoredWarning>();
+  for (const warning of warnings) {
+    const source = warning.source.slice(0, SOURCE_CHARS).replaceAll("\0", " ");
+    const name = `${warning.code} ${source}`;
+    const count = Math.min(COUNT_MAX, warning.count + (sums.get(name)?.count ?? 0));
+    sums.set(name, { ...warning, source, count });
+  }
+  return [...sums.values()];
+}
+
+const COUNT_MAX = 2_147_483_647;
 
 export interface ClientRow {
   readonly dialect: string;

@@ -6,6 +6,9 @@ export interface Nodes {
   readonly away: number;
 }
 
+/** Marks a statement that only a database on a single server is sent: who sends it has asked {@link nodesOf} before. */
+export const ON_ONE_SERVER = "/* on one server */ ";
+
 const HOLDS_MS = 2_000;
 const looks = new WeakMap<Queryable, { readonly at: number; readonly nodes: Promise<Nodes | null> }>();
 

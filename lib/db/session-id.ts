@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto";
+import { hash } from "node:crypto";
 
 const ALPHABET = "0123456789abcdefghjkmnpqrstvwxyz";
 const PREFIX = "ses_";
@@ -7,8 +7,7 @@ const CHARS = Math.ceil(BITS / 5);
 
 /** The key of a session in the database, derived from its project and its sender's id. */
 export function sessionKey(project: string, externalId: string): string {
-  const digest = createHash("sha256").update(project).update("\0").update(externalId).digest("hex");
-  return uuidOfHex(digest);
+  return uuidOfHex(hash("sha256", `${project}\0${externalId}`, "hex"));
 }
 
 /** The id of a session in the API and in pages. */

@@ -7,7 +7,7 @@ export interface BlockText {
   readonly text: () => string | null;
 }
 
-const TABLE = "block_text";
+export const TEXT_TABLE = "block_text";
 /** Only the start of a text is indexed, because PostgreSQL bounds the size of a text's index entry. */
 const INDEXED_CHARS = 200_000;
 const CHARS_PER_STATEMENT = 4_000_000;
@@ -19,7 +19,7 @@ export async function replaceBlockTexts(
   texts: readonly BlockText[],
 ): Promise<void> {
   const known = await tx.$queryRawUnsafe<{ no: number; hash: string }[]>(
-    `SELECT no, hash FROM ${TABLE} WHERE session_id = $1::uuid`,
+    `SELECT no, hash FROM ${TEXT_TABLE} WHERE session_id = $1::uuid`,
     session,
   );
   const stands = new Map(known.map(({ no, hash }) => [no, hash]));
@@ -27,7 +27,7 @@ export async function replaceBlockTexts(
   const outdated = known.filter(({ no, hash }) => wanted.get(no)?.hash !== hash).map(({ no }) => no);
   if (outdated.length > 0)
     await tx.$executeRawUnsafe(
-      `DELETE FROM ${TABLE} WHERE session_id = $1::uuid AND no = ANY($2::int[])`,
+      `DELETE FROM ${TEXT_TABLE} WHERE session_id = $1::uuid AND no = ANY($2::int[])`,
       session,
       outdated,
     );
@@ -44,7 +44,7 @@ async function insert(tx: Queryable, session: string, texts: readonly BlockText[
   const write = async () => {
     if (slice.length > 0)
       await tx.$executeRawUnsafe(
-        `INSERT INTO ${TABLE} (session_id, no, hash, words)
+        `INSERT INTO ${TEXT_TABLE} (session_id, no, hash, words)
          SELECT $1::uuid, t.no, t.hash, to_tsvector('simple', t.text)
          FROM unnest($2::int[], $3::text[], $4::text[]) AS t (no, hash, text)`,
         session,

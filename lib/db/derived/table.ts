@@ -138,13 +138,15 @@ function* slicesOf<T>(rows: Iterable<T>): Generator<T[]> {
 /** Rows of one table, kept together with it until they are written. */
 export interface TableRows {
   readonly name: string;
+  readonly of: AnyTable;
+  readonly rows: readonly Readonly<Record<string, unknown>>[];
   /** Parts that write the rows where the session has none in the table. */
   readonly parts: () => Iterable<{ readonly part: StatementPart; readonly rows: number }>;
 }
 
 /** All rows that a session is to have in a table. */
 export function rowsFor<C extends Columns>(of: Table<C>, rows: readonly RowOf<Table<C>>[]): TableRows {
-  return { name: of.name, parts: () => rowParts(of, rows, "nothing stands") };
+  return { name: of.name, of, rows, parts: () => rowParts(of, rows, "nothing stands") };
 }
 
 function snakeCase(field: string): string {

@@ -1,5 +1,4 @@
-import { hash as digest } from "node:crypto";
-import { canonicalJson, CONTENT_HASH_CHARS } from "@/lib/core/hash";
+import { canonicalJson, contentHash } from "@/lib/core/hash";
 import type { TraceEvent } from "@/lib/core/trace/event";
 import { SHORT_TEXT_CHARS } from "@/lib/core/trace/limits";
 
@@ -29,7 +28,7 @@ export function encodeEvent(event: TraceEvent): EncodedEvent {
   const body = mapBlocks(rest as Json, (block) => {
     if (typeof block.content !== "string" || block.content.length <= SHORT_TEXT_CHARS) return block;
     const { content, ...others } = block;
-    const hash = textHash(content);
+    const hash = contentHash(content);
     texts.push({ hash, text: content });
     return { ...others, h: hash };
   });
@@ -38,7 +37,7 @@ export function encodeEvent(event: TraceEvent): EncodedEvent {
 }
 
 function fingerprintOf(json: string): bigint {
-  return BigInt(`0x${textHash(json).slice(0, 16)}`) >> 1n;
+  return BigInt(`0x${contentHash(json).slice(0, 16)}`) >> 1n;
 }
 
 /**
@@ -51,11 +50,6 @@ const FREE_FORM: ReadonlySet<TraceEvent["type"]> = new Set([
   "context.edited",
   "gate.checked",
 ]);
-
-/** The same as the core's `contentHash`, with the platform's faster implementation. */
-function textHash(text: string): string {
-  return digest("sha256", text, "hex").slice(0, CONTENT_HASH_CHARS);
-}
 
 /** Restores the texts of an event. @throws if a text is missing, which means that the log is damaged */
 export function decodeEvent(

@@ -40,8 +40,10 @@ export async function storeRecords(
   const links = new Map<string, Link>();
   const first = new Map<string, StreamRecord>();
   const further: StreamRecord[] = [];
+  const keys = new Map<string, string>();
   for (const record of records) {
-    const key = streamKey(project, record.stream);
+    const key = keys.get(record.stream) ?? streamKey(project, record.stream);
+    keys.set(record.stream, key);
     streams.set(key, record);
     for (const [hash, text] of record.texts) texts.set(`${key} ${hash}`, { key, hash, text });
     if (record.session !== null) links.set(`${key} ${record.session}`, { key, session: record.session });

@@ -1,4 +1,4 @@
-import { hash as digest } from "node:crypto";
+import { contentHash } from "@/lib/core/hash";
 import { deeperThan, JSON_DEPTH_MAX } from "@/lib/core/trace/well-formed";
 
 /**
@@ -15,7 +15,6 @@ const TEXT_CHARS_MIN = 120;
 const ELEMENT_CHARS_MIN = 120;
 const JSON_CHARS_MIN = 200;
 const RUN = 16;
-const HASH_CHARS = 32;
 const DEPTH_MAX = 80;
 
 /** Receives the extracted parts of a value and returns the hash for each. */
@@ -52,9 +51,27 @@ function nodeOf(value: unknown, taken: TextStore, depth: number): unknown {
   if (typeof value === "string") return textNode(value, taken, depth);
   if (value === null || typeof value !== "object" || depth > DEPTH_MAX) return value;
   if (Array.isArray(value)) return listNode(value as unknown[], taken, depth);
-  const entries = Object.entries(value).map(([key, part]) => [escaped(key), nodeOf(part, taken, depth + 1)]);
-  return Object.fromEntries(entries) as unknown;
+  return mapped(value as Record<string, unknown>, escaped, (part) => nodeOf(part, taken, depth + 1));
 }
+
+/** An object of the same fields, under other names and with other values. */
+function mapped(
+  value: Readonly<Record<string, unknown>>,
+  nameOf: (key: string) => string,
+  partOf: (part: unknown) => unknown,
+): Record<string, unknown> {
+  const fields: Record<string, unknown> = {};
+  for (const key of Object.keys(value)) {
+    const name = nameOf(key);
+    const part = partOf(value[key]);
+    if (name === "__proto__") Object.defineProperty(fields, name, { ...AS_FIELD, value: part });
+    else fields[name] = part;
+  }
+  return fields;
+}
+
+/** A name that an assignment would not make a field of. */
+const AS_FIELD = { enumerable: true, configurable: true, writable: true };
 
 function textNode(text: string, taken: TextStore, depth: number): unknown {
   if (text.length < TEXT_CHARS_MIN) return text;
@@ -94,7 +111,7 @@ function elementNode(element: unknown, taken: TextStore, depth: number): unknown
 
 /** The hash under which a text is stored. */
 export function textHash(text: string): string {
-  return digest("sha256", text, "hex").slice(0, HASH_CHARS);
+  return contentHash(text);
 }
 
 /** The hashes in extracted values, each with its type: a text, or JSON that may hold more hashes. */
@@ -120,6 +137,10 @@ function escaped(key: string): string {
   return key.startsWith("$") ? `$${key}` : key;
 }
 
+function unescaped(key: string): string {
+  return key.startsWith("$") ? key.slice(1) : key;
+}
+
 /**
  * Makes a function that restores extracted values. A part that several values share is restored once and is the same
  * object in all of them, so readers can recognise it by identity.
@@ -141,11 +162,7 @@ export function assembler(textOf: (hash: string) => string): (node: unknown) => 
       return [...($a as string[]).flatMap((hash) => runOf(hash)), ...tail];
     }
     if ($j !== undefined) return JSON.stringify(assemble($j));
-    const entries = Object.entries(node).map(([key, part]) => [
-      key.startsWith("$") ? key.slice(1) : key,
-      assemble(part),
-    ]);
-    return Object.fromEntries(entries) as unknown;
+    return mapped(node as Record<string, unknown>, unescaped, assemble);
   }
 
   function elementOf(hash: string): unknown {

@@ -2,52 +2,76 @@ import type { Call } from "./calls";
 import type { OtelMessage } from "./spans/facts";
 import { Fingerprints } from "./fingerprints";
 
+/** What a call shows, as far as lineages are told apart by it. */
+interface Shown {
+  readonly items: readonly ShownItem[];
+  readonly system: string;
+  readonly hasTools: boolean;
+}
+
+interface ShownItem {
+  readonly fingerprint: string;
+  /** Of a tool's result: the fingerprint of the call that it answers, which is as good. */
+  readonly asked: string | undefined;
+  readonly isSpoken: boolean;
+}
+
+function shownBy(call: Call, fingerprints: Fingerprints): Shown {
+  const items = bodyOf(call).flatMap((message) =>
+    message.items.map((item): ShownItem => {
+      const fingerprint = fingerprints.of(item);
+      return {
+        fingerprint,
+        asked: item.kind === "tool_result" ? fingerprint.replace("tool_result:", "tool_call:") : undefined,
+        isSpoken: item.kind === "user_message",
+      };
+    }),
+  );
+  return { items, system: systemOf(call, fingerprints), hasTools: call.tools !== undefined };
+}
+
 /** The calls of one thread that go on from one another: one window through time. The calls themselves are not kept. */
 export class Lineage {
   /** What the first window opens with, to name a lineage by. */
   opening = "";
   size = 0;
   /** What the newest window and the answer to it hold. */
-  private known = new Set<string>();
+  private known: ReadonlySet<string> = new Set();
   private system = "";
   private hasTools = false;
 
-  constructor(private readonly fingerprints: Fingerprints) {}
+  /** @param place its place among the lineages of its thread */
+  constructor(readonly place: number) {}
 
   /** How much of what a call shows this lineage has seen last. 0 when the call is not of it. */
-  overlap(call: Call): number {
-    const items = bodyOf(call).flatMap((message) => message.items);
-    const shared = items.filter((item) => {
-      const fingerprint = this.fingerprints.of(item);
-      if (item.kind === "tool_result" && this.known.has(fingerprint.replace("tool_result:", "tool_call:")))
-        return true;
-      return this.known.has(fingerprint);
-    });
-    const isOther = this.system !== "" && systemOf(call, this.fingerprints) !== this.system;
-    const onlySpoken = shared.every((item) => item.kind === "user_message");
-    return isOther && onlySpoken && (call.tools !== undefined) !== this.hasTools ? 0 : shared.length;
+  overlap({ items, system, hasTools }: Shown): number {
+    const shared = items.filter(
+      ({ fingerprint, asked }) =>
+        this.known.has(fingerprint) || (asked !== undefined && this.known.has(asked)),
+    );
+    const isOther = this.system !== "" && system !== this.system;
+    const onlySpoken = shared.every(({ isSpoken }) => isSpoken);
+    return isOther && onlySpoken && hasTools !== this.hasTools ? 0 : shared.length;
   }
 
   /** Whether a call that shows nothing known begins anew under the same instructions. */
-  hasSameFrame(call: Call): boolean {
-    return (
-      this.system !== "" &&
-      systemOf(call, this.fingerprints) === this.system &&
-      (call.tools !== undefined) === this.hasTools
-    );
+  hasSameFrame({ system, hasTools }: Shown): boolean {
+    return this.system !== "" && system === this.system && hasTools === this.hasTools;
   }
 
-  add(call: Call): void {
+  /** Takes in a call. @returns what its window and its answer hold that the one before did not */
+  add(call: Call, { items, system, hasTools }: Shown, answer: readonly string[]): string[] {
     if (this.size++ === 0)
       this.opening = bodyOf(call).flatMap((message) => message.items)[0]?.content ?? call.key;
     const goesOn = call.isDelta === true || call.previousId !== undefined;
-    if (!goesOn || this.system === "") this.system = systemOf(call, this.fingerprints) || this.system;
-    this.hasTools ||= call.tools !== undefined;
-    const fresh = new Set(goesOn ? this.known : []);
-    for (const message of bodyOf(call))
-      for (const item of message.items) fresh.add(this.fingerprints.of(item));
-    for (const item of call.answer ?? []) fresh.add(this.fingerprints.of(item));
+    if (!goesOn || this.system === "") this.system = system || this.system;
+    this.hasTools ||= hasTools;
+    const before = this.known;
+    const fresh = new Set(goesOn ? before : []);
+    for (const { fingerprint } of items) fresh.add(fingerprint);
+    for (const fingerprint of answer) fresh.add(fingerprint);
     this.known = fresh;
+    return [...fresh].filter((fingerprint) => !before.has(fingerprint));
   }
 
   get usesTools(): boolean {
@@ -60,6 +84,8 @@ export class LineageSorter {
   private readonly fingerprints = new Fingerprints();
   private readonly lineages: Lineage[] = [];
   private readonly byResponse = new Map<string, Lineage>();
+  /** The lineages that hold something or held it once, so that a call is not compared with all there are. */
+  private readonly holders = new Map<string, Lineage[]>();
   private latest: Lineage | undefined;
 
   /**
@@ -68,9 +94,11 @@ export class LineageSorter {
    */
   add(call: Call): Lineage | null {
     if (call.messages === undefined) return null;
-    let lineage = chosen(call, this.lineages, this.byResponse, this.latest);
-    if (lineage === undefined) this.lineages.push((lineage = new Lineage(this.fingerprints)));
-    lineage.add(call);
+    const shown = shownBy(call, this.fingerprints);
+    let lineage = this.chosen(call, shown);
+    if (lineage === undefined) this.lineages.push((lineage = new Lineage(this.lineages.length)));
+    for (const fingerprint of lineage.add(call, shown, this.fingerprints.ofAll(call.answer ?? [])))
+      this.noteHolder(fingerprint, lineage);
     if (call.responseId !== undefined) this.byResponse.set(call.responseId, lineage);
     this.latest = lineage;
     return lineage;
@@ -80,24 +108,37 @@ export class LineageSorter {
   inOrder(): Lineage[] {
     return [...this.lineages].sort((a, b) => b.size - a.size || Number(b.usesTools) - Number(a.usesTools));
   }
-}
 
-function chosen(
-  call: Call,
-  lineages: readonly Lineage[],
-  byResponse: ReadonlyMap<string, Lineage>,
-  latest: Lineage | undefined,
-): Lineage | undefined {
-  const pointed = call.previousId === undefined ? undefined : byResponse.get(call.previousId);
-  if (pointed !== undefined) return pointed;
-  const scored = lineages.map((lineage) => ({ lineage, score: lineage.overlap(call) }));
-  const best = scored.reduce<(typeof scored)[number] | undefined>(
-    (a, b) => (a !== undefined && a.score >= b.score ? a : b),
-    undefined,
-  );
-  if (best !== undefined && best.score > 0) return best.lineage;
-  if (call.isDelta === true) return latest;
-  return lineages.findLast((lineage) => lineage.hasSameFrame(call));
+  private chosen(call: Call, shown: Shown): Lineage | undefined {
+    const pointed = call.previousId === undefined ? undefined : this.byResponse.get(call.previousId);
+    if (pointed !== undefined) return pointed;
+    let best: Lineage | undefined;
+    let most = 0;
+    for (const lineage of this.holdersOf(shown)) {
+      const score = lineage.overlap(shown);
+      if (score > most) [best, most] = [lineage, score];
+    }
+    if (best !== undefined) return best;
+    if (call.isDelta === true) return this.latest;
+    return this.lineages.findLast((lineage) => lineage.hasSameFrame(shown));
+  }
+
+  /** The lineages that may share something with a call, in their order. */
+  private holdersOf({ items }: Shown): Lineage[] {
+    const found = new Set<Lineage>();
+    for (const { fingerprint, asked } of items) {
+      for (const lineage of this.holders.get(fingerprint) ?? []) found.add(lineage);
+      if (asked !== undefined) for (const lineage of this.holders.get(asked) ?? []) found.add(lineage);
+      if (found.size === this.lineages.length) return this.lineages;
+    }
+    return [...found].sort((a, b) => a.place - b.place);
+  }
+
+  private noteHolder(fingerprint: string, lineage: Lineage): void {
+    const holders = this.holders.get(fingerprint);
+    if (holders === undefined) this.holders.set(fingerprint, [lineage]);
+    else if (!holders.includes(lineage)) holders.push(lineage);
+  }
 }
 
 /** The messages of a call without the instructions that lead them. */

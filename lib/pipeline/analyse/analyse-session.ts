@@ -1,23 +1,14 @@
-import { evidenceInSteps } from "@/lib/core/evidence/evidence-of";
-import { fetchedAgain } from "@/lib/core/evidence/fetched-again";
-import { pairCalls } from "@/lib/core/window/call-pairs";
-import { findAll, findingInput } from "@/lib/core/findings/find";
-import type { FindingSettings } from "@/lib/core/findings/rule/settings";
-import { findingsStamp } from "@/lib/core/findings/stamp";
-import { plansOf } from "@/lib/core/evidence/plan/plans-of";
-import { inSlices } from "@/lib/db/slices";
 import type { Database, Queryable } from "@/lib/db/client";
-import { deriveSession } from "../derive/derive-session";
-import { readRecording } from "../derive/read-recording";
 import { replaceBlockTexts } from "@/lib/db/derived/block-texts";
 import { writeRefetchOutcomes } from "@/lib/db/derived/refetch-outcomes";
 import { SessionWrite } from "@/lib/db/derived/session-write";
 import { announce } from "@/lib/db/notices";
-import type { Session as SessionRow } from "@/lib/db/generated/client";
-import type { SessionAnalysis, SessionColumns } from "./analysis";
-import { projectModels } from "@/lib/db/model-settings";
-import { findingSettings } from "./finding-settings";
-import { ANALYSES } from "./registry";
+import { deriveSession } from "../derive/derive-session";
+import type { AnalysedRow } from "./analysed-row";
+import { analysedRow, isDerived, wasAnalysed } from "./analysed-row";
+import type { SessionAnalysis } from "./analysis";
+import { lastTurnOf, refetchesOf, workOut } from "./work-out";
+import { columnsOf, rowsOf } from "./registry";
 import { textsOf } from "./texts";
 
 const TIMEOUT_MS = 600_000;
@@ -49,14 +40,11 @@ export function analyseSession(
 }
 
 async function analyse(db: Database, key: string, rebuild: boolean): Promise<boolean> {
-  if (!(await deriveSession(db, key))) return false;
-  const row = await db.session.findUnique({ where: { sessionId: key } });
-  if (row === null) return false;
-  const settings = await findingSettings(db, row.projectId);
-  const stamp = findingsStamp(settings, await projectModels(db, row.projectId));
-  if (row.analysedSeq === row.lastSeq && row.findingsStamp === stamp && !rebuild) return true;
+  const row = await derivedRow(db, key);
+  if (row === undefined) return false;
+  if (row.analysedSeq === row.lastSeq && row.findingsStamp === row.stamp && !rebuild) return true;
   const began = performance.now();
-  const analysed = await analysedOf(db, row, settings);
+  const analysed = await workOut(db, row);
   await db.$transaction(
     async (tx) => {
       await tx.$executeRawUnsafe("SELECT pg_advisory_xact_lock(hashtextextended($1, 1))", key);
@@ -68,27 +56,30 @@ async function analyse(db: Database, key: string, rebuild: boolean): Promise<boo
   return true;
 }
 
+/** The row of a session whose derived rows are up to its log. */
+async function derivedRow(db: Database, key: string): Promise<AnalysedRow | undefined> {
+  const row = await analysedRow(db, key);
+  if (row !== undefined && isDerived(row)) return row;
+  if (!(await deriveSession(db, key))) return undefined;
+  return analysedRow(db, key);
+}
+
 /** Stores what an analysis came to in place of what the session has of one, and says so. @param began by the clock of the process */
 async function write(
   tx: Queryable,
-  row: SessionRow,
+  row: AnalysedRow,
   analysed: SessionAnalysis,
   began: number,
 ): Promise<void> {
   const statement = new SessionWrite(tx, row.sessionId);
   await replaceBlockTexts(tx, row.sessionId, textsOf(analysed.recording));
-  const { recording } = analysed;
-  await writeRefetchOutcomes(tx, row.sessionId, fetchedAgain(recording, pairCalls(recording.session)));
-  const rows = ANALYSES.flatMap((analysis) => analysis.rows(analysed));
+  await writeRefetchOutcomes(tx, row.sessionId, refetchesOf(analysed));
+  const rows = rowsOf(analysed);
   if (wasAnalysed(row)) await statement.clear(rows);
   for (const { parts } of rows) await statement.addRows(parts());
-  const columns: SessionColumns = Object.assign(
-    {},
-    ...ANALYSES.map(({ columns: of }) => of?.(analysed) ?? {}),
-  );
-  const lastTurn = analysed.recording.session.turns.at(-1)?.index ?? null;
+  const lastTurn = lastTurnOf(analysed);
   const written = await statement.end({
-    ...columns,
+    ...columnsOf(analysed),
     analysed_seq: { type: "int", value: row.derivedSeq },
     analysed_turn: { type: "int", value: lastTurn },
     analysed_at: { type: "timestamptz", value: new Date() },
@@ -98,30 +89,8 @@ async function write(
     await announce(tx, { ...written, session: row.sessionId, deleted: false, fromTurn: null, lastTurn });
 }
 
-/** Whether there may be rows of an analysis. */
-function wasAnalysed({ analysedAt, analysedSeq, findingsStamp: stamp }: SessionRow): boolean {
-  return analysedAt !== null || analysedSeq > 0 || stamp !== "";
-}
-
-async function analysedOf(
-  db: Database,
-  row: SessionRow,
-  settings: FindingSettings,
-): Promise<SessionAnalysis> {
-  const recording = await readRecording(db, row, { keeps: true });
-  const plans = plansOf(recording);
-  const evidence = await inSlices(evidenceInSteps(recording, plans));
-  const built = { recording, plans, evidence };
-  return {
-    ...built,
-    input: findingInput(built, settings),
-    findings: findAll(built, settings),
-    stamp: findingsStamp(settings, recording.models),
-  };
-}
-
 /** Whether another process has stored the analysis of a longer log in the meantime. */
-async function isOutdated(tx: Queryable, key: string, { derivedSeq }: SessionRow): Promise<boolean> {
+async function isOutdated(tx: Queryable, key: string, { derivedSeq }: AnalysedRow): Promise<boolean> {
   const [row] = await tx.$queryRawUnsafe<{ analysed_seq: number }[]>(
     "SELECT analysed_seq FROM session WHERE session_id = $1::uuid",
     key,

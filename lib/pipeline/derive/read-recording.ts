@@ -1,3 +1,4 @@
+import type { ModelSetting } from "@/lib/core/models/model-settings";
 import { modelsStamp } from "@/lib/core/models/model-settings";
 import type { Recording } from "@/lib/core/trace/fold/recording";
 import { textFinder } from "@/lib/core/trace/fold/recording";
@@ -30,22 +31,28 @@ export interface RecordedRow {
   readonly superseded: number;
 }
 
+export interface ReadOptions {
+  /** Whether the process is to keep what it takes to go on from here, as one that works on sessions does. */
+  readonly keeps?: boolean;
+  /** What the session's project says of models, where that is known. */
+  readonly models?: readonly ModelSetting[];
+}
+
 /**
  * A session as far as its derived rows go, with all of its texts, as analyses and replays need it. Costs a read of the
  * whole session, unless it was read before, or this process derives it.
- * @param keeps whether the process is to keep what it takes to go on from here, as one that works on sessions does
  */
 export async function readRecording(
   db: Queryable,
   row: RecordedRow,
-  { keeps = false }: { readonly keeps?: boolean } = {},
+  { keeps = false, models: known }: ReadOptions = {},
 ): Promise<Recording> {
-  const models = await projectModels(db, row.projectId);
+  const models = known ?? (await projectModels(db, row.projectId));
   const until = row.derivedSeq === 0 ? row.lastSeq : row.derivedSeq;
   const life = lifeOf(row.sessionId, row.receivedAt);
   const name = `${life} ${until} ${row.superseded} ${modelsStamp(models)}`;
-  const known = recordings.get(name);
-  if (known !== undefined) return known;
+  const before = recordings.get(name);
+  if (before !== undefined) return before;
   const start: FoldStart = { superseded: row.superseded, models };
   const begun = takeBegun(life, start, until);
   const next =

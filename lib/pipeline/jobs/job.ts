@@ -14,12 +14,22 @@ export interface Job {
 }
 
 export type TaskName =
-  "project" | "derive" | "analyse" | "reanalyse" | "replay" | "saved" | "retention" | "alert" | "deliver";
+  | "project"
+  | "derive"
+  | "analyse"
+  | "analyse-new"
+  | "reanalyse"
+  | "replay"
+  | "saved"
+  | "retention"
+  | "alert"
+  | "deliver";
 
 const PRIORITY = {
   project: 0,
   derive: 0,
   analyse: 20,
+  "analyse-new": 20,
   reanalyse: 40,
   replay: 30,
   saved: 30,
@@ -41,6 +51,11 @@ export function deriveJob(project: string, session: string): Job {
 /** Work out what follows from a whole session. */
 export function analyseJob(project: string, session: string): Job {
   return job("analyse", project, { project, session }, session);
+}
+
+/** Analyse the short sessions of a project that were never analysed. */
+export function analyseNewJob(project: string): Job {
+  return job("analyse-new", project, { project });
 }
 
 /** Analyse the sessions of a project again whose findings are from earlier thresholds or rules. */
@@ -91,7 +106,7 @@ export function isPressing(task: string): boolean {
 
 /** What is done when nothing presses. */
 export function givesWay(task: string): boolean {
-  return task === "analyse";
+  return task === "analyse" || task === "analyse-new";
 }
 
 const PRESSING: ReadonlySet<string> = new Set<TaskName>(["project", "derive"]);

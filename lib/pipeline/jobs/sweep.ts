@@ -1,8 +1,19 @@
 import type { Queryable } from "@/lib/db/client";
+import { IS_NEW } from "../analyse/analysed-row";
 import { ANALYSIS_IS_DUE } from "../analyse/due";
 import { outdatedProjects } from "../analyse/outdated";
 import { addMissingJobs } from "./add-jobs";
-import { analyseJob, deliverJob, deriveJob, projectJob, reanalyseJob, replayJob, savedJob } from "./job";
+import {
+  analyseJob,
+  analyseNewJob,
+  deliverJob,
+  deriveJob,
+  projectJob,
+  reanalyseJob,
+  replayJob,
+  savedJob,
+} from "./job";
+import type { Job } from "./job";
 import { freeJobsOfTheDead } from "./vitals";
 
 const SESSIONS_AT_ONCE = 500;
@@ -32,14 +43,24 @@ async function sweepRecords(db: Queryable): Promise<void> {
 }
 
 async function sweepSessions(db: Queryable): Promise<void> {
-  const sessions = await db.$queryRawUnsafe<{ project_id: string; session_id: string; derive: boolean }[]>(
-    `SELECT project_id, session_id, derived_seq < last_seq AS derive FROM session
+  const sessions = await db.$queryRawUnsafe<BehindRow[]>(
+    `SELECT project_id, session_id, derived_seq < last_seq AS derive, ${IS_NEW} AS is_new FROM session
      WHERE derived_seq < last_seq OR ${ANALYSIS_IS_DUE} ORDER BY session_id LIMIT ${SESSIONS_AT_ONCE}`,
   );
-  await addMissingJobs(
-    db,
-    sessions.map((row) => (row.derive ? deriveJob : analyseJob)(row.project_id, row.session_id)),
-  );
+  const jobs = new Map(sessions.map(jobFor).map((job) => [job.key, job]));
+  await addMissingJobs(db, [...jobs.values()]);
+}
+
+interface BehindRow {
+  readonly project_id: string;
+  readonly session_id: string;
+  readonly derive: boolean;
+  readonly is_new: boolean;
+}
+
+function jobFor({ project_id: project, session_id: session, derive, is_new: isNew }: BehindRow): Job {
+  if (derive) return deriveJob(project, session);
+  return isNew ? analyseNewJob(project) : analyseJob(project, session);
 }
 
 async function sweepReplays(db: Queryable): Promise<void> {

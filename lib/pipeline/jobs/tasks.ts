@@ -1,5 +1,6 @@
 import { z } from "zod";
 import type { Database } from "@/lib/db/client";
+import { analyseNewSessions } from "../analyse/analyse-new-sessions";
 import { analyseSession } from "../analyse/analyse-session";
 import { analysisDueIn } from "../analyse/due";
 import { reanalyseOutdated } from "../analyse/outdated";
@@ -7,7 +8,7 @@ import { deriveSession } from "../derive/derive-session";
 import { projectStreams } from "../project/project-streams";
 import type { ChangedSessions } from "../project/write-projection";
 import type { Job, TaskName } from "./job";
-import { alertJob, analyseJob, deriveJob, projectJob } from "./job";
+import { alertJob, analyseJob, analyseNewJob, deriveJob, projectJob } from "./job";
 import { Rest } from "./rest";
 import { Timers } from "./timers";
 import { workSoon } from "./work-soon";
@@ -33,7 +34,7 @@ export const PIPELINE_TASKS: Tasks = {
     const changed = ({ behind, derived, born }: ChangedSessions) => {
       workSoon(db, [
         ...behind.map((session) => deriveJob(project, session)),
-        ...born.map((session) => analyseJob(project, session)),
+        ...(born.length > 0 ? [analyseNewJob(project)] : []),
       ]);
       for (const session of derived) analyseWhenDue(db, project, session).catch(() => undefined);
     };
@@ -50,6 +51,20 @@ export const PIPELINE_TASKS: Tasks = {
     await analyseSession(db, session);
     if (await hasAlertRules(db, project)) workSoon(db, [alertJob(project, session)]);
     await analyseWhenDue(db, project, session);
+  },
+  "analyse-new": async (db, payload) => {
+    const { project } = aboutProject.parse(payload);
+    const { analysed, left, more } = await analyseNewSessions(db, project);
+    workSoon(
+      db,
+      left.map((session) => analyseJob(project, session)),
+    );
+    if (await hasAlertRules(db, project))
+      workSoon(
+        db,
+        analysed.map((session) => alertJob(project, session)),
+      );
+    if (more) workSoon(db, [analyseNewJob(project)]);
   },
   reanalyse: async (db, payload, signal) => {
     await reanalyseOutdated(db, aboutProject.parse(payload).project, signal);

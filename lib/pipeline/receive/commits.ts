@@ -1,6 +1,8 @@
 import type { TraceEvent } from "@/lib/core/trace/event";
 import type { EventVerdict } from "@/lib/db/log/plan-session";
 import { appendEvents } from "@/lib/db/log/append";
+import type { StoredWarning } from "@/lib/db/ingestion-notes";
+import { addWarnings } from "@/lib/db/ingestion-notes";
 import type { RawRecordInput } from "@/lib/db/raw/raw-record";
 import { storeRecords } from "@/lib/db/raw/store";
 import { deriveJob, projectJob } from "../jobs/job";
@@ -40,6 +42,15 @@ export const recordCommits = new CommitQueue<readonly RawRecordInput[], readonly
     const { kept, differing } = await storeRecords(db, project, posts.flat(), relationOfStored);
     if (kept.size > 0) workSoon(db, [projectJob(project)]);
     return posts.map((records) => records.filter((record) => differing.has(record)));
+  },
+  COMMIT_LIMITS,
+);
+
+/** Notes what was found wanting in one request, with what was found in others that come at the same time. */
+export const warningCommits = new CommitQueue<readonly StoredWarning[], undefined>(
+  async (db, project, posts) => {
+    await addWarnings(db, project, posts.flat());
+    return posts.map(() => undefined);
   },
   COMMIT_LIMITS,
 );

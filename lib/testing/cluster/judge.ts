@@ -1,4 +1,5 @@
 import { loadModule, parseSync } from "libpg-query";
+import { ON_ONE_SERVER } from "@/lib/db/nodes";
 import placement from "@/prisma/placement.json";
 import { looseJoins } from "./joins";
 import type { Syntax } from "./syntax";
@@ -28,8 +29,9 @@ const OF_THE_MOMENT = new Set([
 ]);
 const WRITES = ["InsertStmt", "UpdateStmt", "DeleteStmt"] as const;
 
-/** Why a statement would run differently on a cluster than on one server; empty if it would not. */
+/** Why a statement would run differently on a cluster than on one server; empty if it would not, or is never sent to one. */
 export async function complaintsAbout(sql: string): Promise<string[]> {
+  if (sql.startsWith(ON_ONE_SERVER)) return [];
   await loadModule();
   const tree = parseSync(sql);
   const selects = allOf(tree, "SelectStmt");

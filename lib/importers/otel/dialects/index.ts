@@ -36,9 +36,16 @@ export const DIALECTS: readonly Dialect[] = [
   genai,
 ];
 
+/** The dialects of records that were asked about. */
+const known = new WeakMap<OtelRecord, { readonly dialect: Dialect | undefined }>();
+
 /** The dialect that a record is written in, or `undefined` when nobody knows it. */
 export function dialectOf(record: OtelRecord): Dialect | undefined {
-  return DIALECTS.find((dialect) => dialect.claims(record));
+  const before = known.get(record);
+  if (before !== undefined) return before.dialect;
+  const dialect = DIALECTS.find((one) => one.claims(record));
+  known.set(record, { dialect });
+  return dialect;
 }
 
 /** What a record says; nothing when its content is nested so deep that it cannot be gone through. */

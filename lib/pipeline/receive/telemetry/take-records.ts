@@ -1,8 +1,7 @@
-import { addWarnings } from "@/lib/db/ingestion-notes";
 import type { Database } from "@/lib/db/client";
 import { dialectOf, factsOf } from "@/lib/importers/otel/dialects";
 import type { OtelRecord } from "@/lib/importers/otel/spans/record";
-import { recordCommits, sizeOfRecords } from "../commits";
+import { recordCommits, sizeOfRecords, warningCommits } from "../commits";
 import { rawRecord } from "./record-id";
 import { noteClientsSoon } from "../note-clients";
 import { clientsOf } from "../seen-clients";
@@ -30,7 +29,7 @@ export async function takeRecords(
     warnings,
   );
   const list = warnings.list();
-  await addWarnings(db, project, list);
+  if (list.length > 0) await warningCommits.add(db, project, list, 0);
   noteClientsSoon(db, project, clientsOf(records));
   return list;
 }

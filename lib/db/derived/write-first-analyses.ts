@@ -1,0 +1,108 @@
+import { groupBy } from "@/lib/core/group-by";
+import type { Queryable } from "../client";
+import { ON_ONE_SERVER } from "../nodes";
+import { NOTICE_CHANNEL } from "../notices";
+import type { BlockText } from "./block-texts";
+import { searchable, TEXT_TABLE } from "./block-texts";
+import type { Assigned } from "./session-write";
+import type { Param, StatementPart, TableRows } from "./table";
+import { rowPartsOfMany } from "./table";
+
+/** The first analysis of a session. */
+export interface FirstAnalysis {
+  readonly key: string;
+  readonly rows: readonly TableRows[];
+  readonly texts: readonly BlockText[];
+  /** Columns of the session's own row. */
+  readonly columns: Readonly<Record<string, Assigned>>;
+  readonly lastTurn: number | null;
+}
+
+/** What the statement calls the sessions that have no analysis yet. */
+const DUE = "due";
+
+/**
+ * Writes the first analyses of many sessions, and says so, in one statement. A session that was analysed meanwhile is left
+ * as it is. The statement is about many sessions, so it is not for a cluster. To be called with their analyses locked.
+ * @returns the keys of the sessions that were written
+ */
+export async function writeFirstAnalyses(
+  tx: Queryable,
+  analyses: readonly FirstAnalysis[],
+): Promise<ReadonlySet<string>> {
+  const values: unknown[] = [];
+  const param: Param = (value) => `$${values.push(value)}`;
+  const keys = param(analyses.map(({ key }) => key));
+  const parts = [...tableParts(analyses), textPart(analyses)].map(
+    (part, i) => `part${i} AS (${part(param)})`,
+  );
+  const rows = await tx.$queryRawUnsafe<{ session_id: string }[]>(
+    `${ON_ONE_SERVER}WITH ${DUE} AS (
+       SELECT session_id FROM session WHERE session_id = ANY(${keys}::uuid[])
+         AND analysed_seq = 0 AND analysed_at IS NULL AND findings_stamp = ''
+     ), ${parts.join(", ")}, written AS (${sessionPart(analyses)(param)})
+     SELECT session_id, pg_notify('${NOTICE_CHANNEL}', json_build_object('project', project_id, 'session', session_id,
+       'version', version, 'deleted', false, 'fromTurn', NULL, 'lastTurn', last)::text)::text AS told FROM written`,
+    ...values,
+  );
+  return new Set(rows.map((row) => row.session_id));
+}
+
+function* tableParts(analyses: readonly FirstAnalysis[]): Generator<StatementPart> {
+  const all = analyses.flatMap(({ key, rows }) =>
+    rows.map(({ of, rows: some }) => ({ of, rows: some.map((row) => ({ ...row, sessionId: key })) })),
+  );
+  for (const [of, some] of groupBy(all, (one) => one.of))
+    yield* rowPartsOfMany(
+      of,
+      some.flatMap(({ rows }) => rows),
+      DUE,
+    );
+}
+
+function textPart(analyses: readonly FirstAnalysis[]): StatementPart {
+  const texts = analyses.flatMap(({ key, texts: mine }) =>
+    mine.map(({ no, hash, text }) => ({ key, no, hash, text: searchable(text() ?? "") })),
+  );
+  return (param) => {
+    const lists = [
+      `${param(texts.map(({ key }) => key))}::uuid[]`,
+      `${param(texts.map(({ no }) => no))}::int[]`,
+      `${param(texts.map(({ hash }) => hash))}::text[]`,
+      `${param(texts.map(({ text }) => text))}::text[]`,
+    ];
+    return `INSERT INTO ${TEXT_TABLE} (session_id, no, hash, words)
+      SELECT session_id, no, hash, to_tsvector('simple', words)
+      FROM unnest(${lists.join(", ")}) AS t (session_id, no, hash, words) JOIN ${DUE} USING (session_id)`;
+  };
+}
+
+/** How values travel that \`unnest\` would flatten. */
+const TRAVELS: Readonly<Record<string, { readonly as: string; readonly back: (column: string) => string }>> =
+  {
+    jsonb: { as: "text", back: (column) => `${column}::jsonb` },
+    "text[]": { as: "text", back: (column) => `ARRAY(SELECT jsonb_array_elements_text(${column}::jsonb))` },
+  };
+
+function sessionPart(analyses: readonly FirstAnalysis[]): StatementPart {
+  const names = Object.entries(analyses[0]?.columns ?? {}).map(([name, { type }]) => ({ name, type }));
+  return (param) => {
+    const lists = names.map(
+      ({ name, type }) =>
+        `${param(analyses.map(({ columns }) => travelling(columns[name]?.value ?? null, type)))}::${TRAVELS[type]?.as ?? type}[]`,
+    );
+    const keys = `${param(analyses.map(({ key }) => key))}::uuid[]`;
+    const turns = `${param(analyses.map(({ lastTurn }) => lastTurn))}::int[]`;
+    const sets = names.map(({ name, type }, i) => `"${name}" = ${TRAVELS[type]?.back(`c${i}`) ?? `c${i}`}`);
+    return `UPDATE session s SET ${sets.join(", ")}, version = GREATEST(version + 1, ${param(Date.now())}::bigint)
+      FROM unnest(${keys}, ${turns}, ${lists.join(", ")}) AS t (key, last, ${names.map((_, i) => `c${i}`).join(", ")})
+      JOIN ${DUE} ON ${DUE}.session_id = t.key
+      WHERE s.session_id = t.key RETURNING s.session_id, s.project_id, s.version, t.last`;
+  };
+}
+
+function travelling(value: unknown, type: string): unknown {
+  if (type === "text[]" && value !== null) return JSON.stringify(value);
+  // As text, since the client wraps every bigint.
+  return typeof value === "bigint" ? String(value) : value;
+}

@@ -1,0 +1,104 @@
+import type { Database } from "@/lib/db/client";
+import { isDatabaseAway } from "@/lib/db/away";
+import type { FirstAnalysis } from "@/lib/db/derived/write-first-analyses";
+import { writeFirstAnalyses } from "@/lib/db/derived/write-first-analyses";
+import { nodesOf } from "@/lib/db/nodes";
+import type { AnalysedRow } from "./analysed-row";
+import { isDerived, newRows } from "./analysed-row";
+import { columnsOf, rowsOf } from "./registry";
+import { textsOf } from "./texts";
+import { lastTurnOf, refetchesOf, workOut } from "./work-out";
+
+const SESSIONS_AT_ONCE = 100;
+/** Characters that are indexed in one statement. */
+const CHARS_AT_ONCE = 4_000_000;
+const TIMEOUT_MS = 120_000;
+
+/** What came of new sessions, by their keys in the database. */
+export interface NewAnalyses {
+  readonly analysed: readonly string[];
+  /** Those that are to be analysed each by itself. */
+  readonly left: readonly string[];
+  /** Whether there may be more. */
+  readonly more: boolean;
+}
+
+/**
+ * Analyses short sessions of a project that were never analysed, some at once: one statement for a hundred, where each alone
+ * takes a dozen. What is stored is what \`analyseSession\` stores. What cannot be done so, and everything on a cluster, where
+ * a statement is about one session, is left to that.
+ */
+export async function analyseNewSessions(db: Database, project: string): Promise<NewAnalyses> {
+  const rows = await newRows(db, project, SESSIONS_AT_ONCE);
+  const more = rows.length === SESSIONS_AT_ONCE;
+  const isOnOneNode = (await nodesOf(db)) === null;
+  const analysed = new Set<string>();
+  let chars = 0;
+  let some: FirstAnalysis[] = [];
+  const write = async () => {
+    for (const key of await written(db, some)) analysed.add(key);
+    [some, chars] = [[], 0];
+  };
+  for (const row of isOnOneNode ? rows : []) {
+    const one = await firstAnalysis(db, row);
+    if (one === null) continue;
+    some.push(one.analysis);
+    chars += one.chars;
+    if (chars >= CHARS_AT_ONCE) await write();
+  }
+  await write();
+  const left = rows.map(({ sessionId }) => sessionId).filter((key) => !analysed.has(key));
+  return { analysed: [...analysed], left, more };
+}
+
+/** \`null\` for a session that does not lend itself to it; who analyses it by itself says why. */
+async function firstAnalysis(
+  db: Database,
+  row: AnalysedRow,
+): Promise<{ readonly analysis: FirstAnalysis; readonly chars: number } | null> {
+  if (!isDerived(row)) return null;
+  const began = performance.now();
+  try {
+    const analysed = await workOut(db, row);
+    if (refetchesOf(analysed).length > 0) return null;
+    const lastTurn = lastTurnOf(analysed);
+    const columns: FirstAnalysis["columns"] = {
+      ...columnsOf(analysed),
+      analysed_seq: { type: "int", value: row.derivedSeq },
+      analysed_turn: { type: "int", value: lastTurn },
+      analysed_at: { type: "timestamptz", value: new Date().toISOString() },
+      analysed_ms: { type: "int", value: Math.ceil(performance.now() - began) },
+    };
+    const texts = textsOf(analysed.recording);
+    const chars = analysed.recording.session.blocks.reduce(
+      (sum, { versions, full }) => sum + (versions[full]?.chars ?? 0),
+      0,
+    );
+    return { analysis: { key: row.sessionId, rows: rowsOf(analysed), texts, columns, lastTurn }, chars };
+  } catch (error) {
+    if (isDatabaseAway(error)) throw error;
+    return null;
+  }
+}
+
+/** Writes analyses of sessions. None when that fails: one of them may be why, and analysing it by itself tells. */
+async function written(db: Database, analyses: readonly FirstAnalysis[]): Promise<ReadonlySet<string>> {
+  if (analyses.length === 0) return new Set();
+  const inOrder = analyses.toSorted((a, b) => (a.key < b.key ? -1 : 1));
+  try {
+    return await db.$transaction(
+      async (tx) => {
+        // Of a single server: all who lock several take them in this order, and others take one.
+        await tx.$executeRawUnsafe(
+          "SELECT pg_advisory_xact_lock(hashtextextended(key, 1)) FROM unnest($1::text[]) AS key",
+          inOrder.map(({ key }) => key),
+        );
+        return writeFirstAnalyses(tx, inOrder);
+      },
+      { timeout: TIMEOUT_MS, maxWait: TIMEOUT_MS },
+    );
+  } catch (error) {
+    if (isDatabaseAway(error)) throw error;
+    return new Set();
+  }
+}

@@ -1,0 +1,74 @@
+import { findingsStamp } from "@/lib/core/findings/stamp";
+import type { FindingSettings } from "@/lib/core/findings/rule/settings";
+import type { ModelSetting } from "@/lib/core/models/model-settings";
+import type { Queryable } from "@/lib/db/client";
+import { KEEP_PLAN } from "@/lib/db/keep-plan";
+import { modelSettings } from "@/lib/db/model-settings";
+import { derivationStamp } from "../derive/derivation-stamp";
+import type { RecordedRow } from "../derive/read-recording";
+import { findingSettingsIn } from "./finding-settings";
+
+/** A session's row as an analysis begins with it, and what its project says of findings and models. */
+export interface AnalysedRow extends RecordedRow {
+  readonly derivedStamp: string;
+  readonly analysedSeq: number;
+  readonly analysedAt: Date | null;
+  /** What the stored findings were made with, and what they would be made with now. */
+  readonly findingsStamp: string;
+  readonly stamp: string;
+  readonly settings: FindingSettings;
+  readonly models: readonly ModelSetting[];
+}
+
+interface StoredRow extends Omit<AnalysedRow, "stamp" | "settings" | "models"> {
+  readonly projectSettings: unknown;
+}
+
+const ROWS = `${KEEP_PLAN}SELECT session_id AS "sessionId", project_id AS "projectId", external_id AS "externalId",
+    received_at AS "receivedAt", last_seq AS "lastSeq", derived_seq AS "derivedSeq", superseded,
+    derived_stamp AS "derivedStamp", analysed_seq AS "analysedSeq", analysed_at AS "analysedAt",
+    findings_stamp AS "findingsStamp", settings AS "projectSettings"
+  FROM session LEFT JOIN project ON project.id = project_id`;
+
+/** The row of a session, by its key in the database; `undefined` when there is none. */
+export async function analysedRow(db: Queryable, key: string): Promise<AnalysedRow | undefined> {
+  const [row] = await db.$queryRawUnsafe<StoredRow[]>(`${ROWS} WHERE session_id = $1::uuid`, key);
+  return row === undefined ? undefined : withSettings(row);
+}
+
+/** Sessions of a project that were never analysed, are derived and are short. Those that a job of their own is to analyse are left out. */
+export async function newRows(db: Queryable, project: string, most: number): Promise<AnalysedRow[]> {
+  const asked = await db.$queryRawUnsafe<{ session: string }[]>(
+    "SELECT substr(key, 9) AS session FROM graphile_worker.jobs WHERE starts_with(key, 'analyse ')",
+  );
+  const rows = await db.$queryRawUnsafe<StoredRow[]>(
+    `${ROWS} WHERE project_id = $1 AND ${IS_NEW} AND derived_seq = last_seq AND session_id <> ALL($2::uuid[])
+     ORDER BY session_id LIMIT $3::int`,
+    project,
+    asked.map(({ session }) => session),
+    most,
+  );
+  return rows.map(withSettings);
+}
+
+/** Events of a session that is analysed together with others. */
+const EVENTS_MAX = 300;
+
+/** Condition on the table `session`: it was never analysed, and is short. */
+export const IS_NEW = `analysed_seq < last_seq AND analysed_seq = 0 AND analysed_at IS NULL AND findings_stamp = ''
+  AND last_seq <= ${EVENTS_MAX}`;
+
+function withSettings({ projectSettings, ...row }: StoredRow): AnalysedRow {
+  const [settings, models] = [findingSettingsIn(projectSettings), modelSettings(projectSettings)];
+  return { ...row, settings, models, stamp: findingsStamp(settings, models) };
+}
+
+/** Whether the derived rows of a session are those of its whole log. */
+export function isDerived({ lastSeq, derivedSeq, derivedStamp, superseded, models }: AnalysedRow): boolean {
+  return derivedSeq > 0 && derivedSeq === lastSeq && derivedStamp === derivationStamp(superseded, models);
+}
+
+/** Whether there may be rows of an analysis. */
+export function wasAnalysed({ analysedAt, analysedSeq, findingsStamp: stamp }: AnalysedRow): boolean {
+  return analysedAt !== null || analysedSeq > 0 || stamp !== "";
+}

@@ -1,0 +1,31 @@
+import { evidenceInSteps } from "@/lib/core/evidence/evidence-of";
+import { fetchedAgain } from "@/lib/core/evidence/fetched-again";
+import { plansOf } from "@/lib/core/evidence/plan/plans-of";
+import { findAll, findingInput } from "@/lib/core/findings/find";
+import { pairCalls } from "@/lib/core/window/call-pairs";
+import type { Queryable } from "@/lib/db/client";
+import type { RefetchOutcome } from "@/lib/db/derived/refetch-outcomes";
+import { inSlices } from "@/lib/db/slices";
+import { readRecording } from "../derive/read-recording";
+import type { AnalysedRow } from "./analysed-row";
+import type { SessionAnalysis } from "./analysis";
+
+/** Works out what follows from a whole session: plans, evidence, findings. Stores nothing. */
+export async function workOut(db: Queryable, row: AnalysedRow): Promise<SessionAnalysis> {
+  const { settings, models, stamp } = row;
+  const recording = await readRecording(db, row, { keeps: true, models });
+  const plans = plansOf(recording);
+  const evidence = await inSlices(evidenceInSteps(recording, plans));
+  const built = { recording, plans, evidence };
+  return { ...built, input: findingInput(built, settings), findings: findAll(built, settings), stamp };
+}
+
+/** What was fetched again after it was evicted, and what that brought. */
+export function refetchesOf({ recording }: SessionAnalysis): readonly RefetchOutcome[] {
+  return fetchedAgain(recording, pairCalls(recording.session));
+}
+
+/** The newest turn of what was analysed. */
+export function lastTurnOf({ recording }: SessionAnalysis): number | null {
+  return recording.session.turns.at(-1)?.index ?? null;
+}
