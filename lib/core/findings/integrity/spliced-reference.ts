@@ -1,3 +1,4 @@
+import { findingKind } from "../kinds";
 import type { Case, FindingInput, FindingRule } from "../rule/rule";
 import { mixedPaths } from "./mixed-paths";
 import { partsOf, urlsOf } from "./references";
@@ -7,13 +8,7 @@ const PART_CHARS_MIN = 4;
 
 /** A URL that nothing in the session contains, each part of which stands in others: put together from several. */
 export const splicedReference: FindingRule = {
-  code: "reference.spliced",
-  family: "integrity",
-  title: "A reference was put together from parts of others",
-  severity: "serious",
-  advice:
-    "Check references against what tools returned before they are published; keep fewer look-alikes in the window.",
-  source: "the distractor effect: near-identical results compete, and a splice of two real URLs comes out",
+  ...findingKind("reference.spliced"),
   *find(input) {
     yield* splicedUrls(input);
     yield* splicedPaths(input);

@@ -1,3 +1,4 @@
+import { findingKind } from "../kinds";
 import type { FindingRule } from "../rule/rule";
 import { without } from "../rule/spans";
 import { evidenceWords } from "../evidence/uses";
@@ -8,12 +9,7 @@ import { orphanCases } from "./orphans";
  * tells of results in words of its own, is not meant; a call that a compaction took before any window held it is.
  */
 export const orphanResult: FindingRule = {
-  code: "window.orphan_tool_result",
-  family: "lint",
-  title: "A tool result stood without its call",
-  severity: "serious",
-  advice: "Let a policy take a call and its result out together, and cut histories only between such pairs.",
-  source: "provider rule: a tool result follows the call that it answers",
+  ...findingKind("window.orphan_tool_result"),
   *find(input) {
     const compacted = new Set(input.session.compactions.map(({ turn }) => turn));
     yield* orphanCases(
