@@ -7,7 +7,6 @@ import path from "node:path";
 /** A program in team mode, beside the one that the other tests use. */
 export interface TeamServer {
   readonly url: string;
-  /** The link that makes its user the owner. */
   readonly ownerLink: string;
   readonly stop: () => Promise<void>;
 }

@@ -121,7 +121,6 @@ const Drawn = memo(function Drawn({ plot }: { plot: OccupancyPlot }) {
   );
 });
 
-/** The room that the label of a rule takes. */
 const RULE_LABEL_PX = 180;
 
 function RuleLine({ rule, box }: { rule: OccupancyPlot["rules"][number]; box: OccupancyPlot["box"] }) {
@@ -166,7 +165,6 @@ function Cursor({ plot: { x, box }, model }: { plot: OccupancyPlot; model: Occup
   );
 }
 
-/** The turn at a place of the turn axis. */
 function turnAt({ domain, steps }: OccupancyModel, x: number): number | null {
   if (x < domain[0] || x >= domain[1]) return null;
   return steps.findLast((step) => step.x <= x)?.turn ?? null;

@@ -14,7 +14,6 @@ import { resultId } from "./scene";
 export interface LeftItem {
   readonly item: string;
   readonly status: Exclude<ItemStatus, "kept">;
-  /** The block that it is in the session. */
   readonly block: string;
   /** Where its text can be had again; `null` where nothing is kept. */
   readonly reference: string | null;

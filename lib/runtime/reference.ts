@@ -30,7 +30,6 @@ export function referenceIn(text: string): string | null {
   return text.includes(SCHEME) ? (IN_TEXT.exec(text)?.[0] ?? null) : null;
 }
 
-/** Whether a reference names its text by the hash of its content. */
 export function isContentHash(block: string): boolean {
   return HASH.test(block);
 }

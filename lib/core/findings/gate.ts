@@ -57,7 +57,6 @@ export function readContract(text: string): Contract | readonly ContractProblem[
   return parsed.issues.map(({ path, message }) => ({ path: path.join("."), message }));
 }
 
-/** Whether what was read is a contract. */
 export function isContract(read: ReturnType<typeof readContract>): read is Contract {
   return !Array.isArray(read);
 }
@@ -82,7 +81,6 @@ export interface LimitResult {
   readonly atMost: number;
   readonly found: number;
   readonly kept: boolean;
-  /** The first findings that break the limit. */
   readonly examples: readonly Pick<CountedFinding, "code" | "turn">[];
 }
 

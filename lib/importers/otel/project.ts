@@ -30,7 +30,6 @@ export interface RemovedEvent {
 export interface OtelProjection {
   /** Events that are new, or that say something else than before under the same id. */
   readonly events: readonly TraceEvent[];
-  /** Events that were given before and are no more. */
   readonly removed: readonly RemovedEvent[];
   /** The sessions, each with records that it was worked out from: one of each trace at least. */
   readonly sources: ReadonlyMap<string, readonly OtelRecord[]>;

@@ -28,7 +28,6 @@ export async function* jsonValues(
   if (splitter.isUnfinished) yield { unfinished: true };
 }
 
-/** The JSON values of a text that is at hand as a whole. */
 export function* jsonValuesIn(text: string): Generator<StreamItem> {
   const splitter = new Splitter();
   for (const value of splitter.feed(text)) yield* parsed(value);

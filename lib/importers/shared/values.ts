@@ -38,7 +38,6 @@ export function countOf(value: unknown): Tokens | undefined {
   return typeof value === "number" && Number.isSafeInteger(value) && value >= 0 ? value : undefined;
 }
 
-/** The fields that have a value. */
 export function definedFields<T extends object>(
   fields: T,
 ): { [K in keyof T]?: Exclude<T[K], undefined | null> } {

@@ -8,7 +8,6 @@ import type { FindingInput, FindingRule } from "../rule/rule";
 /** What a source can fail to show, and what then cannot be found. */
 interface Gap {
   readonly code: FindingCode;
-  /** The turns in which it is missing. */
   missing(input: FindingInput): readonly Turn[];
   readonly sentence: (missing: number, of: number) => string;
 }

@@ -39,7 +39,6 @@ export interface PackPieces {
   readonly paths: ReadonlySet<string>;
 }
 
-/** The pieces that an evidence pack names. */
 export function piecesOf(text: string): PackPieces {
   const prose = text.slice(0, TEXT_CHARS_READ);
   const named = PIECES.flatMap((pattern) => [...prose.matchAll(pattern)].map(([, name = ""]) => name)).slice(

@@ -98,7 +98,6 @@ class SessionScope {
     this.said = [...texts, ...meta.tags, meta.name ?? "", ...this.files].join("\n").toLowerCase();
   }
 
-  /** Whether something says that the session works in a scope. */
   isWithin({ kind, name }: MemoryScope): boolean {
     if (name === null || (GROUPS[kind] === undefined && !this.named.has(kind))) return kind === "global";
     return says(this.said, name.toLowerCase()) || says(this.said, lastPart(name));

@@ -50,7 +50,6 @@ interface Option {
   readonly restart: TurnIndex;
 }
 
-/** Where the reason begins. */
 const REASON =
   /[,;:(—–]|\s-\s|\b(?:because|since|as (?:it|they|that)|due to|would|needs?|causes?|breaks?|(?:is|was|are|were) (?:too|not|no)|requires?|for lack|so that|to (?:avoid|keep))\b/i;
 const LEAD = /^(?:(?:we|i|do|use|using|try|trying|go|going|with|to|an?|the|not|no|never|don'?t)\s+)+/i;

@@ -70,7 +70,6 @@ export type Proof =
 export interface Finding {
   readonly code: string;
   readonly severity: Severity;
-  /** The turns that it is about. */
   readonly from: TurnIndex;
   readonly to: TurnIndex;
   /** Ids of the blocks that it is about, the most important first. */

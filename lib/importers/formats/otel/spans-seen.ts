@@ -7,7 +7,6 @@ export class SilentSpans {
   private readonly parents = new Set<string>();
   private readonly silent: { readonly keys: readonly string[]; readonly name: string }[] = [];
 
-  /** Takes in the spans of one record of a file. */
   note(spans: readonly OtelRecord[]): void {
     for (const { traceId, parentSpanId } of spans)
       if (parentSpanId !== "") this.parents.add(`${traceId} ${parentSpanId}`);

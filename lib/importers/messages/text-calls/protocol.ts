@@ -44,7 +44,6 @@ export function isInFence(text: string, place: number): boolean {
 /** What some servers leave at the end of a reply. */
 const END_MARKS = /(?:\s|<\|[\w ]+\|>|<\/s>)*$/;
 
-/** A reply without the marks that end it. */
 export function withoutEndMarks(reply: string): string {
   return reply.replace(END_MARKS, "");
 }

@@ -153,7 +153,6 @@ export function genaiFigures(attributes: Attributes) {
   };
 }
 
-/** A run of a tool in the conventions. */
 export function genaiTool(record: OtelRecord): ToolRun {
   const { attributes } = record;
   const args =
@@ -177,7 +176,6 @@ function resultText(attributes: Attributes, result: unknown): string | undefined
   return textAt(attributes, "gen_ai.tool.call.result") ?? shownResult(result).text;
 }
 
-/** The pieces of an answer given as parts. */
 export function answerParts(value: unknown): SeenItem[] {
   return itemsOfParts("assistant", value, new ToolCalls());
 }

@@ -63,7 +63,6 @@ export interface CallPart {
   readonly sequence?: number | undefined;
 }
 
-/** What one record says about one run of a tool. */
 export interface ToolRun {
   readonly type: "tool";
   readonly record: OtelRecord;

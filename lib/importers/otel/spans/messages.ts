@@ -56,12 +56,10 @@ export function partMessages(value: unknown): OtelMessage[] | undefined {
   return messagesFrom(value, PARTS);
 }
 
-/** Messages of OpenAI's chat API. */
 export function chatMessages(value: unknown): OtelMessage[] | undefined {
   return messagesFrom(value, CHAT);
 }
 
-/** Messages of Anthropic's API. */
 export function anthropicMessages(value: unknown): OtelMessage[] | undefined {
   return messagesFrom(value, ANTHROPIC);
 }
