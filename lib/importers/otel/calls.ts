@@ -26,7 +26,7 @@ export class CallJoiner {
   constructor(private readonly places: Places) {}
 
   /**
-   * The calls that more parts tell of.
+   * The calls that more parts report.
    * @param extended spans met before that have spans above them now which were missing
    * @throws BelongsEarlier when one of the parts is of a call that was given before
    */

@@ -28,7 +28,7 @@ export class Lineage {
     return isOther && onlySpoken && (call.tools !== undefined) !== this.hasTools ? 0 : shared.length;
   }
 
-  /** Whether a call that shows nothing known begins anew under the same instructions. */
+  /** Whether a call that shows nothing known starts over under the same instructions. */
   hasSameFrame(call: Call): boolean {
     return (
       this.system !== "" &&

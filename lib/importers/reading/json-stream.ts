@@ -34,7 +34,7 @@ export function* jsonValuesIn(text: string): Generator<StreamItem> {
   for (const value of splitter.end()) yield* parsed(value);
 }
 
-/** What is told of a stream beside its objects. */
+/** What is reported about a stream beside its objects. */
 export interface StreamReport {
   /** A stretch that is no object. */
   readonly onBroken: (excerpt: string) => void;

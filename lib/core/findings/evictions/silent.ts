@@ -32,7 +32,7 @@ export const silent: FindingRule = {
   },
 };
 
-/** The turns whose windows were made anew from a checkpoint, which the record says. */
+/** The turns whose windows were made again from a checkpoint, which the record says. */
 function restartsOf({ records }: Session): Set<number> {
   return new Set(records.flatMap(({ turn, event }) => (event.type === "session.restarted" ? [turn] : [])));
 }

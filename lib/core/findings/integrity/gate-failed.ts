@@ -7,7 +7,7 @@ import type { FindingInput, FindingRule } from "../rule/rule";
 import type { Constraint } from "./constraints";
 import { constraintsOf, plainText } from "./constraints";
 
-/** Failed gates of one session that are told of; each costs a look at one window. */
+/** Failed gates of one session that are reported; each costs a look at one window. */
 const GATES_MAX = 50;
 
 /** A check of the work failed; where its rule is quoted, the finding says where that rule stood. */

@@ -6,7 +6,7 @@ import { orphanCases } from "./orphans";
 
 /**
  * A tool result in a window without the call that it answers: providers refuse it. A harness that never sends calls, but
- * tells of results in words of its own, is not meant; a call that a compaction took before any window held it is.
+ * describes results in words of its own, is not meant; a call that a compaction took before any window held it is.
  */
 export const orphanResult: FindingRule = {
   ...findingKind("window.orphan_tool_result"),

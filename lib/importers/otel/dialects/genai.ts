@@ -54,7 +54,7 @@ function operationOf({ signal, name, attributes }: OtelRecord): string {
   return signal === "log" && name === DETAILS_EVENT ? "chat" : "";
 }
 
-/** A model call as a span of the conventions, or an event with its content, tells of it. */
+/** A model call as a span of the conventions, or an event with its content, reports it. */
 export function genaiCall(record: OtelRecord): CallPart {
   const { attributes, spanId } = record;
   const responseId = textAt(attributes, "gen_ai.response.id");

@@ -21,7 +21,7 @@ export interface OtelRecord {
   readonly traceId: string;
   readonly spanId: string;
   readonly parentSpanId: string;
-  /** A span's name, or the name of the event that a log record tells of. */
+  /** A span's name, or the name of the event that a log record reports. */
   readonly name: string;
   readonly scope: string;
   readonly start: number;
