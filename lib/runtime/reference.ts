@@ -14,7 +14,7 @@ export function referenceText({ session, block }: RuntimeReference): string {
   return `${SCHEME}${session}/${encodeURIComponent(block)}`;
 }
 
-/** Reads an address back; `null` when it is none. */
+/** Reads an address back; `null` when it is not one. */
 export function parseReference(text: string): RuntimeReference | null {
   const [, session, block] = FORM.exec(text.trim()) ?? [];
   if (session === undefined || block === undefined) return null;

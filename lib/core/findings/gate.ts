@@ -43,7 +43,7 @@ export interface ContractProblem {
 
 /**
  * Reads a contract as it was written down.
- * @returns what is wrong with it where it is none
+ * @returns what is wrong with it where it is not a contract
  */
 export function readContract(text: string): Contract | readonly ContractProblem[] {
   let content: unknown;

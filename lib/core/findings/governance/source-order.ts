@@ -59,7 +59,7 @@ function firstPair(
   return high === undefined || low === undefined || high.rank < low.rank ? null : { rules, below, turn };
 }
 
-/** A hint that stands before rules of the repository which came in with it. Rules that come in later are none. */
+/** A hint that stands before rules of the repository which came in with it. Rules that come in later do not count. */
 function cameTogether(begun: readonly Residency[], { blocks }: Session): WrongOrder | null {
   const hints = begun.filter(({ block }) => HINTS.has(blocks[block]?.kind ?? "other"));
   for (const rules of begun) {

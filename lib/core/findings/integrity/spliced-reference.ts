@@ -3,7 +3,7 @@ import type { Case, FindingInput, FindingRule } from "../rule/rule";
 import { mixedPaths } from "./mixed-paths";
 import { partsOf, urlsOf } from "./references";
 
-/** A part this short is no sign of where it was taken from. */
+/** A part this short is not a sign of where it was taken from. */
 const PART_CHARS_MIN = 4;
 
 /** A URL that nothing in the session contains, each part of which stands in others: put together from several. */
@@ -86,7 +86,7 @@ function splice(
   return null;
 }
 
-/** Every page above those that are known: a link to one of them is no invention. */
+/** Every page above those that are known: a link to one of them is not an invention. */
 function pagesAbove(known: ReadonlyMap<string, number>): ReadonlySet<string> {
   const above = new Set<string>();
   for (const url of known.keys()) {

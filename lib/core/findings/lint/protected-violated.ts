@@ -29,7 +29,7 @@ export const protectedViolated: FindingRule = {
 
 const CHARS_READ = 200_000;
 
-/** Whether another text that is no tool's says it all again: the task in a new frame, the rules in a new prompt. */
+/** Whether another text that is not a tool's says it all again: the task in a new frame, the rules in a new prompt. */
 function isRestated({ session, recording }: FindingInput, { block, turn }: Eviction): boolean {
   const gone = session.blocks[block];
   const text = gone === undefined ? "" : plainText(fullText(recording, gone) ?? "");

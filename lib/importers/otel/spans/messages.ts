@@ -23,7 +23,7 @@ const ROLES: Readonly<Record<string, PartRole>> = {
   function: "tool",
 };
 
-/** A role in whatever word; what is no known one speaks for the user. */
+/** A role in whatever word; an unknown one speaks for the user. */
 export function roleOf(role: unknown): PartRole {
   return ROLES[String(role)] ?? "user";
 }

@@ -84,7 +84,7 @@ export function valueAt(attributes: Attributes, ...keys: string[]): unknown {
   return undefined;
 }
 
-/** What JSON text says, or `undefined` when it is no list or object, or is nested beyond belief. */
+/** What JSON text says, or `undefined` when it is not a list or object, or is nested beyond belief. */
 export function jsonIn(text: string): unknown {
   const first = text.trimStart()[0];
   if (first !== "{" && first !== "[") return undefined;
