@@ -55,11 +55,11 @@ function turnEvent(turn: number): object {
   };
 }
 
-/** Milliseconds that analyses took up to each turn, all told. */
+/** Milliseconds that analyses took up to each turn, in total. */
 const analysed = new Map<number, number>();
 let analysedMs = 0;
 
-/** Milliseconds that each stage took for each of the turns around one, all told. */
+/** Milliseconds that each stage took for each of the turns around one, in total. */
 const spent = { ingest: new Map<number, number>(), derive: new Map<number, number>() };
 
 for (let from = 0; from < TURNS; from += TURNS_PER_POST) {

@@ -2,7 +2,6 @@ import { expect, expectNoSidewaysScroll, sendEvents, test } from "./fixtures";
 
 const at = (second: number) => new Date(Date.UTC(2026, 4, 5, 9, 0, second)).toISOString();
 
-/** A session whose gate failed. */
 const failing = (session: string) => [
   {
     id: `${session}-t`,

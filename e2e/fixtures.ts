@@ -33,7 +33,6 @@ export const test = base.extend<{ quiet: void }>({
 
 export { expect };
 
-/** The id of a session by its name. */
 export async function sessionId(request: APIRequestContext, name: string): Promise<string> {
   const response = await request.get(`/api/v1/sessions?q=${encodeURIComponent(name)}&wait=20000`);
   const body = (await response.json()) as { sessions: { id: string }[] };

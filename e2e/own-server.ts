@@ -1,5 +1,5 @@
 import { spawn } from "node:child_process";
-import type { ChildProcess } from "node:child_process";
+import { printed } from "./printed";
 
 const START_MS = 120_000;
 
@@ -22,7 +22,7 @@ export async function startOwnServer(
     stdio: ["ignore", "pipe", "inherit"],
     detached: true,
   });
-  await printed(child, /^Sightglass is at /m);
+  await printed(child, /^Sightglass is at /m, START_MS);
   const end = async (signal: NodeJS.Signals, group: boolean) => {
     if (child.exitCode !== null || child.signalCode !== null) return;
     const gone = new Promise((resolve) => child.once("exit", resolve));
@@ -34,18 +34,4 @@ export async function startOwnServer(
     kill: () => end("SIGKILL", true),
     stop: () => end("SIGTERM", false),
   };
-}
-
-function printed(child: ChildProcess, wanted: RegExp): Promise<void> {
-  return new Promise((resolve, reject) => {
-    let output = "";
-    const timer = setTimeout(() => reject(new Error(`the program did not start:\n${output}`)), START_MS);
-    child.once("exit", () => reject(new Error(`the program stopped:\n${output}`)));
-    child.stdout?.on("data", (chunk) => {
-      output += String(chunk);
-      if (!wanted.test(output)) return;
-      clearTimeout(timer);
-      resolve();
-    });
-  });
 }

@@ -1,13 +1,12 @@
 import { spawn } from "node:child_process";
-import type { ChildProcess } from "node:child_process";
 import { chmodSync, mkdtempSync, rmSync } from "node:fs";
 import os from "node:os";
 import path from "node:path";
+import { printed } from "./printed";
 
 /** A program in team mode, beside the one that the other tests use. */
 export interface TeamServer {
   readonly url: string;
-  /** The link that makes its user the owner. */
   readonly ownerLink: string;
   readonly stop: () => Promise<void>;
 }
@@ -28,7 +27,7 @@ export async function startTeamServer(port: number, hostname = "127.0.0.1"): Pro
     },
     stdio: ["ignore", "pipe", "inherit"],
   });
-  const ownerLink = await printed(child, /^http:\S+\/join\/\S+$/m);
+  const ownerLink = await printed(child, /^http:\S+\/join\/\S+$/m, START_MS);
   return {
     url: `http://${hostname}:${port}`,
     ownerLink,
@@ -39,19 +38,4 @@ export async function startTeamServer(port: number, hostname = "127.0.0.1"): Pro
       rmSync(home, { recursive: true, force: true });
     },
   };
-}
-
-function printed(child: ChildProcess, wanted: RegExp): Promise<string> {
-  return new Promise((resolve, reject) => {
-    let output = "";
-    const timer = setTimeout(() => reject(new Error(`the program did not start:\n${output}`)), START_MS);
-    child.once("exit", () => reject(new Error(`the program stopped:\n${output}`)));
-    child.stdout?.on("data", (chunk) => {
-      output += String(chunk);
-      const found = wanted.exec(output)?.[0];
-      if (found === undefined) return;
-      clearTimeout(timer);
-      resolve(found);
-    });
-  });
 }

@@ -22,7 +22,6 @@ export function exampleRun(script: Script) {
   afterAll(() => provider.close());
   return {
     db,
-    /** The address of the model. */
     model: () => provider.baseURL,
     /** Runs an agent that Sightglass watches. @returns its outcome, and its session once a worker derived it */
     async watched<Outcome>(agent: string, run: (session: Session) => Promise<Outcome>) {

@@ -1,7 +1,6 @@
 import { z } from "zod";
 import { readPlainly } from "@/lib/core/plain-issues";
 
-/** How this instance is run. */
 export interface Instance {
   /** `local`: loopback only, one person, no login. `team`: people sign in, programs have keys. */
   readonly mode: "local" | "team";

@@ -51,7 +51,7 @@ const COMMAND_OF_KEY = new Map<string, Command>(
   ),
 );
 
-/** The command of a key press. A key typed into a field or held with a modifier is no command. */
+/** The command of a key press. A key typed into a field or held with a modifier is not a command. */
 export function commandOf(event: KeyboardEvent): Command | undefined {
   if (event.altKey || event.defaultPrevented) return undefined;
   const command = COMMAND_OF_KEY.get(keyName(event));

@@ -1,5 +1,6 @@
 import Link from "next/link";
 import type { StandingRow } from "@/lib/view/compare-sessions/model";
+import { ColorDot } from "../ui/color-dot";
 
 interface Props {
   step: OpenComparedStep;
@@ -46,11 +47,7 @@ function Only({ letter, turn, session, rows }: OnlyProps) {
         {rows.map((row) => (
           <li key={row.key} className="border-b border-line">
             <Link href={row.href} className="group flex items-baseline gap-2 py-1">
-              <span
-                aria-hidden
-                className="size-2 shrink-0 self-center rounded-xs"
-                style={{ background: row.color }}
-              />
+              <ColorDot color={row.color} />
               <span className="shrink-0 group-hover:underline" dir="auto">
                 {row.name}
               </span>

@@ -15,7 +15,7 @@ export function numberOrNull(form: FormData, name: string): number | null {
   return text === null ? null : Number(text);
 }
 
-/** The chosen value of a select. @throws Error for a value that is none of the choices */
+/** The chosen value of a select. @throws Error for a value that is not one of the choices */
 export function choiceIn<Value extends string>(
   form: FormData,
   name: string,

@@ -1,5 +1,6 @@
 import type { FactEventRow, FactLaneRow, FactsModel } from "@/lib/view/questions/facts-model";
 import { FACT_LEGEND } from "@/lib/view/questions/facts-model";
+import { ColorDot } from "../ui/color-dot";
 import { ViewLink as Link } from "../ui/view-link";
 import { FactStrip } from "./fact-strip";
 
@@ -55,11 +56,7 @@ function Lane({ lane }: { lane: FactLaneRow }) {
     <li className={`${COLUMNS} border-b border-line py-1 text-xs`}>
       <Link href={lane.href} data-row className="group min-w-0" title={lane.quote}>
         <span className="flex items-baseline gap-1.5">
-          <span
-            aria-hidden
-            className="size-2 shrink-0 self-center rounded-xs"
-            style={{ background: lane.color }}
-          />
+          <ColorDot color={lane.color} />
           <span className="truncate font-medium group-hover:underline" dir="auto">
             {lane.name}
           </span>

@@ -11,6 +11,7 @@ import { MarkedText } from "../text/marked-text";
 import { useBlockLife } from "../text/value-excerpt";
 import { copyText } from "../data/copy-text";
 import { AnnotateButton } from "../incident/annotate-button";
+import { ReadFailed } from "../ui/read-failed";
 import { HowGlyph } from "../ui/how-glyph";
 import { ViewLink as Link } from "../ui/view-link";
 
@@ -63,14 +64,7 @@ export function EvictionPanel({ sessionId, lane, value, pinned, onPin, onTurn }:
           </button>
         )}
       </p>
-      {isError && (
-        <p className="mt-2 text-dangling">
-          This block could not be read.{" "}
-          <button type="button" className="underline" onClick={() => void refetch()}>
-            Try again
-          </button>
-        </p>
-      )}
+      {isError && <ReadFailed what="This block" onRetry={() => void refetch()} />}
       {data !== undefined && (
         <p
           className={`trace-text mt-2 rounded-xs bg-sunken p-2 text-ink-2 ${around === null ? "line-clamp-4" : ""}`}

@@ -18,6 +18,12 @@ const SORT_LABELS: Record<(typeof LANE_SORTS)[number], string> = {
   exit: "First out first",
 };
 
+const FACETS = [
+  { id: "how", name: "How it left", any: "Left any way" },
+  { id: "kind", name: "Kind", any: "Any kind" },
+  { id: "tool", name: "Tool", any: "Any tool" },
+] as const;
+
 interface Props {
   state: LaneState;
   rows: LaneRows;
@@ -25,7 +31,6 @@ interface Props {
 }
 
 export function LaneFilters({ state, rows, onChange }: Props) {
-  const { how, kind, tool } = rows.facets;
   const filtered = isFiltered(state);
   return (
     <div className="flex flex-wrap items-center gap-1.5 text-xs">
@@ -38,27 +43,16 @@ export function LaneFilters({ state, rows, onChange }: Props) {
         value={state.q}
         onChange={(event) => onChange({ q: event.target.value === "" ? null : event.target.value })}
       />
-      <Facet
-        name="How it left"
-        any="Left any way"
-        facet={how}
-        chosen={state.how}
-        onPick={(value) => onChange({ how: value })}
-      />
-      <Facet
-        name="Kind"
-        any="Any kind"
-        facet={kind}
-        chosen={state.kind}
-        onPick={(value) => onChange({ kind: value })}
-      />
-      <Facet
-        name="Tool"
-        any="Any tool"
-        facet={tool}
-        chosen={state.tool}
-        onPick={(value) => onChange({ tool: value })}
-      />
+      {FACETS.map(({ id, name, any }) => (
+        <Facet
+          key={id}
+          name={name}
+          any={any}
+          facet={rows.facets[id]}
+          chosen={state[id]}
+          onPick={(value) => onChange({ [id]: value })}
+        />
+      ))}
       <Choice
         label="Restorable"
         value={state.restorable ?? ""}

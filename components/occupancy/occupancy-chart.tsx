@@ -21,7 +21,7 @@ const RESIDUAL_PATTERN = "not-itemised";
 const TOP = 4;
 const AXIS_PX = 18;
 
-/** Tokens by source, a step a turn. A moved cursor draws the cursor anew and nothing else. */
+/** Tokens by source, a step a turn. A moved cursor draws the cursor again and nothing else. */
 export function OccupancyChart({ model, width, height, onPick, onRange }: Props) {
   const plot = useMemo(
     () =>
@@ -121,7 +121,6 @@ const Drawn = memo(function Drawn({ plot }: { plot: OccupancyPlot }) {
   );
 });
 
-/** The room that the label of a rule takes. */
 const RULE_LABEL_PX = 180;
 
 function RuleLine({ rule, box }: { rule: OccupancyPlot["rules"][number]; box: OccupancyPlot["box"] }) {
@@ -166,7 +165,6 @@ function Cursor({ plot: { x, box }, model }: { plot: OccupancyPlot; model: Occup
   );
 }
 
-/** The turn at a place of the turn axis. */
 function turnAt({ domain, steps }: OccupancyModel, x: number): number | null {
   if (x < domain[0] || x >= domain[1]) return null;
   return steps.findLast((step) => step.x <= x)?.turn ?? null;

@@ -10,6 +10,8 @@ import { useRead } from "../data/reader";
 import { useLive } from "../live/live-session";
 import { useOnChange } from "../live/use-on-change";
 import { ShareBars } from "../turn/share-bars";
+import { ReadFailed } from "../ui/read-failed";
+import { ColorDot } from "../ui/color-dot";
 import { ViewLink as Link } from "../ui/view-link";
 
 export function TurnPanel({ sessionId, turn }: { sessionId: string; turn: number }) {
@@ -37,14 +39,7 @@ export function TurnPanel({ sessionId, turn }: { sessionId: string; turn: number
           Open the window
         </Link>
       </div>
-      {isError && (
-        <p className="mt-2 text-xs text-dangling">
-          This turn could not be read.{" "}
-          <button type="button" className="underline" onClick={() => void refetch()}>
-            Try again
-          </button>
-        </p>
-      )}
+      {isError && <ReadFailed what="This turn" onRetry={() => void refetch()} className="text-xs" />}
       {data === undefined && !isError && <Skeleton />}
       {data !== undefined && <PanelBody answer={data} sessionId={sessionId} />}
     </section>
@@ -116,11 +111,7 @@ const PanelBody = memo(function PanelBody({
                   href={`/sessions/${sessionId}/blocks/${encodeURIComponent(row.blockId)}`}
                   className="group flex items-baseline gap-2"
                 >
-                  <span
-                    aria-hidden
-                    className="size-2 shrink-0 self-center rounded-xs"
-                    style={{ background: row.color }}
-                  />
+                  <ColorDot color={row.color} />
                   <span className="max-w-[60%] shrink-0 truncate group-hover:underline" dir="auto">
                     {row.name}
                   </span>

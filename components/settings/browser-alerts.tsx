@@ -9,7 +9,7 @@ const STATES = {
   missing: "This browser has no notifications here. Alerts are announced in the open page.",
 } as const;
 
-/** The browser does not tell of a permission that is changed outside of the page. */
+/** The browser does not report a permission that is changed outside of the page. */
 const neverChanges = () => () => undefined;
 
 /** Whether this browser shows notifications, with a test, and the question for its permission. */

@@ -6,7 +6,6 @@ import { PaletteBody } from "./palette-body";
 interface Props {
   open: boolean;
   onOpen: (open: boolean) => void;
-  /** What was typed before the palette was there. */
   typed: string;
 }
 

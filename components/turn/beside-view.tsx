@@ -6,6 +6,7 @@ import { windowsBeside } from "@/lib/view/turn/beside";
 import type { WindowRow } from "@/lib/view/turn/window-rows";
 import { windowRows } from "@/lib/view/turn/window-rows";
 import { useRead } from "../data/reader";
+import { ColorDot } from "../ui/color-dot";
 import { ViewLink as Link } from "../ui/view-link";
 
 interface Props {
@@ -104,11 +105,7 @@ function Side({ sessionId, row, words, tone }: SideProps) {
   return (
     <span className="min-w-0">
       <span className="flex items-baseline gap-2">
-        <span
-          aria-hidden
-          className="size-2 shrink-0 self-center rounded-xs"
-          style={{ background: row.color }}
-        />
+        <ColorDot color={row.color} />
         <Link
           className="min-w-0 truncate font-medium underline-offset-2 hover:underline"
           href={`/sessions/${sessionId}/blocks/${encodeURIComponent(row.blockId)}`}

@@ -2,7 +2,6 @@ import { Columns3 } from "lucide-react";
 import { MenuButton } from "./menu-button";
 
 interface Props<Id extends string> {
-  /** The columns that can be hidden. */
   columns: readonly { readonly id: Id; readonly label: string }[];
   hidden: ReadonlySet<Id>;
   onChange: (hidden: ReadonlySet<Id>) => void;

@@ -7,12 +7,12 @@ const AGAIN_MS = [1_000, 2_000, 4_000, 8_000, 16_000];
 /** A failure this long after the last one is a new one. */
 const FORGOTTEN_MS = 60_000;
 
-/** The failures of the page that is open. Each failure mounts the error page anew, so they are kept outside of it. */
+/** The failures of the page that is open. Each failure mounts the error page again, so they are kept outside of it. */
 const failures = { path: "", times: 0, at: 0 };
 
 /**
  * Asks for a page that failed again, as soon as the server answers: a server that is started again loses nobody's place.
- * @param reset makes the page anew, as Next gives it to an error page
+ * @param reset makes the page again, as Next gives it to an error page
  * @returns what a button calls to do so now
  */
 export function useTryAgain(reset: () => void): () => void {

@@ -1,4 +1,5 @@
 import type { WhySuggestionGroup } from "@/lib/view/questions/why-suggestions";
+import { ColorDot } from "../ui/color-dot";
 import { ViewLink as Link } from "../ui/view-link";
 
 interface Props {
@@ -22,11 +23,7 @@ export function WhySuggestions({ intro, groups }: Props) {
             {rows.map((row) => (
               <li key={row.key} className="border-b border-line">
                 <Link href={row.href} data-row className="group flex items-baseline gap-2 py-1.5">
-                  <span
-                    aria-hidden
-                    className="size-2 shrink-0 self-center rounded-xs"
-                    style={{ background: row.color }}
-                  />
+                  <ColorDot color={row.color} />
                   <span
                     className="max-w-[50%] shrink-0 truncate font-medium group-hover:underline"
                     dir="auto"

@@ -1,4 +1,5 @@
 import type { ProofRow, WhyModel } from "@/lib/view/questions/why-model";
+import { ColorDot } from "../ui/color-dot";
 import { CopyButton } from "../ui/copy-button";
 import { ViewLink as Link } from "../ui/view-link";
 
@@ -120,11 +121,7 @@ function Others({ model }: { model: WhyModel }) {
           <li key={other.key} className="border-b border-line py-1">
             <Link href={other.href} data-row className="group block">
               <span className="flex items-baseline gap-2">
-                <span
-                  aria-hidden
-                  className="size-2 shrink-0 self-center rounded-xs"
-                  style={{ background: other.color }}
-                />
+                <ColorDot color={other.color} />
                 <span className="min-w-0 truncate font-medium group-hover:underline" dir="auto">
                   {other.name}
                 </span>

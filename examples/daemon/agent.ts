@@ -23,7 +23,6 @@ export interface DaemonWatching {
   readonly asks: boolean;
 }
 
-/** Does one job of the queue. */
 export async function doJob(baseURL: string, watching: DaemonWatching | null): Promise<PublishingOutcome> {
   const plain = new OpenAI({ apiKey: "none", baseURL, maxRetries: 0 });
   const client = watching === null ? plain : watching.session.wrap(plain);

@@ -44,7 +44,7 @@ export class SharedRateLimit {
       return null;
     }
     if (share.refusedUntil > now) return Math.ceil((share.refusedUntil - now) / 1_000);
-    // A process lends a new name its first requests; the database is told of them now.
+    // A process lends a new name its first requests; the database gets them now.
     if (await this.leased(db, name, now)) {
       share.left += this.lease - 1;
       return null;

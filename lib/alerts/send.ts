@@ -22,7 +22,7 @@ export interface SendResult {
 
 const TIMEOUT_MS = 10_000;
 
-/** The signature of a message: a receiver makes it anew from its own secret. @param at seconds since 1970 */
+/** The signature of a message: a receiver makes it again from its own secret. @param at seconds since 1970 */
 export function signatureOf(secret: string, at: number, body: string): string {
   return `t=${at},v1=${createHmac("sha256", secret).update(`${at}.${body}`).digest("hex")}`;
 }

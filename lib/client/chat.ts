@@ -24,7 +24,7 @@ export interface ChatPiece {
   readonly part: number | null;
 }
 
-/** How a piece stands in a window that a policy made: as it was, with another text, or put there anew. */
+/** How a piece stands in a window that a policy made: as it was, with another text, or inserted. */
 export type WindowPiece =
   | { readonly was: ChatPiece; readonly text: string | null; readonly calls: ReadonlySet<string> }
   | { readonly was: null; readonly role: string; readonly text: string };

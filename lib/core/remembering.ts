@@ -4,7 +4,7 @@ const NAME_CHARS_MAX = 500;
 
 /**
  * A pure function that keeps its newest results, because every window repeats the calls of the one before. What has a long
- * name is worked out anew each time.
+ * name is worked out again each time.
  * @param nameOf equal for arguments with equal results
  */
 export function remembering<A extends readonly unknown[], R>(

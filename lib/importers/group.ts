@@ -1,7 +1,6 @@
 import { chooseImporter } from "./choose";
 import type { Importer, ImportFile } from "./reading/importer";
 
-/** Files that are one conversion. */
 export interface FileGroup {
   readonly importer: Importer;
   readonly files: readonly ImportFile[];

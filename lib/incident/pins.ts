@@ -1,6 +1,6 @@
 import type { Analysed } from "@/lib/core/findings/find";
 import { findAll } from "@/lib/core/findings/find";
-import { FINDING_RULES } from "@/lib/core/findings/registry";
+import { FINDING_KINDS } from "@/lib/core/findings/kinds";
 import type { Plan, PlanStep } from "@/lib/core/evidence/plan/steps/plan";
 import type { Block, Session } from "@/lib/core/trace/session";
 import { blockName } from "./block-name";
@@ -48,7 +48,7 @@ export function pinProblem(analysed: Analysed, { turn, pin, target }: IncidentPi
 }
 
 const RULE_TITLES: ReadonlyMap<string, string> = new Map(
-  FINDING_RULES.map(({ code, title }) => [code, title]),
+  FINDING_KINDS.map(({ code, title }) => [code, title]),
 );
 
 /** The target in words. Also works when the session changed and the target no longer exists. */

@@ -1,6 +1,6 @@
 import type { Finding } from "@/lib/core/findings/rule/finding";
 import type { Severity } from "@/lib/core/findings/rule/finding";
-import { FINDING_RULES } from "@/lib/core/findings/registry";
+import { FINDING_KINDS } from "@/lib/core/findings/kinds";
 import { wordsOf } from "@/lib/core/findings/rule/session-index";
 import { counted, digits } from "@/lib/core/digits";
 import { groupBy } from "@/lib/core/group-by";
@@ -145,7 +145,7 @@ function planLines({ presence, title }: Plan): Line[] {
   });
 }
 
-const TITLES: ReadonlyMap<string, string> = new Map(FINDING_RULES.map(({ code, title }) => [code, title]));
+const TITLES: ReadonlyMap<string, string> = new Map(FINDING_KINDS.map(({ code, title }) => [code, title]));
 
 function findingLines(
   { blocks }: Session,

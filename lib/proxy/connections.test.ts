@@ -5,11 +5,9 @@ import { text } from "node:stream/consumers";
 import { setTimeout as wait } from "node:timers/promises";
 import { brotliCompressSync } from "node:zlib";
 import { afterEach, describe, expect, it } from "vitest";
-import { ProxiedConversations } from "./conversations";
+import { recording } from "@/lib/testing/proxy-recording";
 import { COPY_BYTES_MAX } from "./copy";
-import type { PassedCall } from "./passed-call";
-import { readCall } from "./read-call";
-import { callLine, type SeenCall } from "./recorded-call";
+import { callLine } from "./recorded-call";
 import { proxyServer } from "./serve-proxy";
 
 const open: { close(): void }[] = [];
@@ -24,19 +22,6 @@ async function listening(server: http.Server): Promise<number> {
 async function waitUntil(holds: () => boolean): Promise<void> {
   for (let i = 0; i < 1_000 && !holds(); i++) await wait(10);
   expect(holds()).toBe(true);
-}
-
-/** A list that gets what the recorder makes of calls, and the function that a proxy gives them to. */
-function recording() {
-  const conversations = new ProxiedConversations();
-  const calls: SeenCall[] = [];
-  const said: string[] = [];
-  const record = (passed: PassedCall): void => {
-    const read = readCall(passed, conversations);
-    if (read.call !== null) calls.push(read.call);
-    else if (read.why !== null) said.push(read.why);
-  };
-  return { calls, said, record };
 }
 
 async function through(provider: http.Server) {

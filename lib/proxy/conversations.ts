@@ -13,7 +13,7 @@ export interface ConversationMark {
 }
 
 /**
- * Separates conversations without a session id by their first message that is no instruction. A request without an
+ * Separates conversations without a session id by their first message that is not an instruction. A request without an
  * answer of the model starts a new conversation, even when an earlier one started with the same words.
  */
 export class ProxiedConversations {

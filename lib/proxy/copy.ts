@@ -1,7 +1,6 @@
 /** The bytes of a larger request or answer pass, and are not kept: Sightglass takes no more in one call. */
 export const COPY_BYTES_MAX = 24_000_000;
 
-/** Bytes of a request or an answer as they passed. */
 export interface PassedBytes {
   readonly chunks: readonly Buffer[];
   /** The `content-encoding` of the bytes. */

@@ -21,7 +21,7 @@ export function problemOf({ isCut }: PassedBytes, what: "request" | "answer"): s
     : `the ${what} could not be decompressed and was not recorded`;
 }
 
-/** The object that a text is as JSON; `null` when it is none. */
+/** The JSON object in a text; `null` when the text is not one. */
 export function jsonIn(text: string | null): Record<string, unknown> | null {
   try {
     const body: unknown = JSON.parse(text ?? "");

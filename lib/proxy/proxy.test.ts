@@ -6,29 +6,14 @@ import { gzipSync } from "node:zlib";
 import Anthropic from "@anthropic-ai/sdk";
 import OpenAI from "openai";
 import { afterEach, describe, expect, it } from "vitest";
+import { recording } from "@/lib/testing/proxy-recording";
 import { modelCallSchema } from "@/lib/api/endpoints/model-calls";
 import { wholeResponse } from "@/lib/importers/otel/raw/streamed";
-import { ProxiedConversations } from "./conversations";
-import type { PassedCall } from "./passed-call";
-import { readCall } from "./read-call";
 import { callLine, type SeenCall } from "./recorded-call";
 import { proxyServer } from "./serve-proxy";
 
 const open: { close(): void }[] = [];
 afterEach(() => open.splice(0).forEach((one) => one.close()));
-
-/** A list that gets what the recorder makes of calls, and the function that a proxy gives them to. */
-function recording() {
-  const conversations = new ProxiedConversations();
-  const calls: SeenCall[] = [];
-  const said: string[] = [];
-  const record = (passed: PassedCall): void => {
-    const read = readCall(passed, conversations);
-    if (read.call !== null) calls.push(read.call);
-    else if (read.why !== null) said.push(read.why);
-  };
-  return { calls, said, record };
-}
 
 async function through(answer: (request: IncomingMessage, body: string, response: ServerResponse) => void) {
   const provider = createServer((request, response) => {

@@ -10,7 +10,6 @@ const LEFT = "the client closed the connection before the answer was whole";
 const BROKE_OFF = "the answer broke off";
 const STOPPED = "the proxy was stopped before the answer was whole";
 
-/** Notes the bytes of a request while they pass. */
 export function copyOf(request: IncomingMessage): ByteCopy {
   const copy = new ByteCopy(COPY_BYTES_MAX);
   request.on("data", (chunk: Buffer) => copy.add(chunk));

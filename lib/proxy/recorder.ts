@@ -69,7 +69,6 @@ export class Recorder {
     this.start();
   }
 
-  /** The recorder's process. */
   get pid(): number | undefined {
     return this.child?.pid;
   }

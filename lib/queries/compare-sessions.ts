@@ -1,4 +1,4 @@
-import { FINDING_RULES } from "@/lib/core/findings/registry";
+import { FINDING_KINDS } from "@/lib/core/findings/kinds";
 import { carriedResiduals } from "@/lib/core/window/carried";
 import type { Database } from "@/lib/db/client";
 import { HOW, KIND } from "@/lib/db/derived/codes";
@@ -45,7 +45,7 @@ export async function compareSessions(
   return steps === null || steps.length === 0 ? { a, b, by: "turn", steps: turns() } : { a, b, by, steps };
 }
 
-const TITLES = new Map<string, string>(FINDING_RULES.map(({ code, title }) => [code, title]));
+const TITLES = new Map<string, string>(FINDING_KINDS.map(({ code, title }) => [code, title]));
 
 async function sideOf(db: Database, project: string, row: Session): Promise<ComparedSide> {
   const { sessionId } = row;

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { FindingResult, getGate, listFindings as route } from "@/lib/api/endpoints/findings";
 import { findingSchema, signalSchema } from "@/lib/api/endpoints/findings";
-import { FINDING_RULES } from "@/lib/core/findings/registry";
+import { FINDING_KINDS } from "@/lib/core/findings/kinds";
 import type { Contract, CountedFinding } from "@/lib/core/findings/gate";
 import { DEFAULT_CONTRACT, isContract, judge, readContract } from "@/lib/core/findings/gate";
 import type { Database } from "@/lib/db/client";
@@ -16,7 +16,7 @@ import { findAnalysed } from "./find-analysed";
 export type FindingList = z.output<(typeof route)["response"]>;
 export type GateReport = z.output<(typeof getGate)["response"]>;
 
-const RULES = new Map(FINDING_RULES.map((rule) => [rule.code, rule]));
+const RULES = new Map(FINDING_KINDS.map((rule) => [rule.code, rule]));
 
 const countsColumn = z.record(z.string(), z.int()).catch({});
 const signalsColumn = z.array(signalSchema).catch([]);
@@ -35,7 +35,7 @@ export async function listFindings(
 ): Promise<FindingList> {
   const { row } = await findAnalysed(db, project, id);
   const { sessionId } = row;
-  const codes = family === undefined ? null : FINDING_RULES.filter((rule) => rule.family === family);
+  const codes = family === undefined ? null : FINDING_KINDS.filter((rule) => rule.family === family);
   const where = {
     sessionId,
     ...(severity !== undefined && { severity: SEVERITY.of(severity) }),

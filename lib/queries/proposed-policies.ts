@@ -12,7 +12,6 @@ export function proposedPolicies({ agent, source, model, policy, tokens }: Sessi
   });
 }
 
-/** The comparisons that a replay of the session may start from. */
 export function comparisonsOf(session: SessionSkeleton): Comparison[] {
   return comparisonsFor(session.tokens.peakWindow, proposedPolicies(session));
 }

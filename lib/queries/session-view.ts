@@ -13,7 +13,6 @@ export const limitColumn = z.enum(LIMIT_PROVENANCES).catch("unavailable");
 
 const findingsColumn = sessionSkeletonSchema.shape.findings.catch(null);
 
-/** The fields of a session that have no column of their own. */
 const extraColumn = sessionSkeletonSchema
   .pick({
     policy: true,

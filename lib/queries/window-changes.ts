@@ -8,7 +8,6 @@ import type { Residency as ResidencyRow, Turn as TurnRow } from "@/lib/db/genera
 export interface WindowChanges {
   readonly begun: readonly ResidencyRow[];
   readonly ended: readonly ResidencyRow[];
-  /** The mode of a changed block before the turn. */
   modeBefore(block: number): Mode;
 }
 

@@ -3,7 +3,6 @@ import { CONTENT_CHARS_MAX } from "@/lib/core/trace/limits";
 import type { WindowEntryStatement } from "@/lib/core/trace/blocks-schema";
 import type { ShownPiece, Sizes } from "./sizes";
 
-/** The id of the block for a policy's own message. */
 export function insertedId(messageId: string): string {
   return `policy:${messageId}`;
 }

@@ -6,7 +6,6 @@ import type { Tokens, TurnIndex } from "@/lib/core/units";
 import { descriptionOf } from "./source-message";
 import { SumTree } from "./sum-tree";
 
-/** A recorded window as an edit of the previous one. */
 export interface RecordedEdit {
   readonly window: WindowStatement;
   /** Blocks whose full text did not arrive with the window. */

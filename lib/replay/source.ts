@@ -30,7 +30,6 @@ export interface ReplaySource {
   readonly messages: readonly SourceMessage[];
   readonly messageById: ReadonlyMap<string, SourceMessage>;
   readonly turns: readonly SourceTurn[];
-  /** Index of the message that a block became part of. */
   readonly messageOfBlock: ReadonlyMap<number, number>;
   /** The part of every request that the recording does not show: the median of measured totals minus known content. */
   readonly unseen: Tokens;

@@ -13,7 +13,6 @@ export interface Departure {
   readonly tokensFreed: Tokens;
 }
 
-/** A step's result as an edit of the previous window. */
 export interface WindowEdit {
   readonly window: WindowStatement;
   /** Blocks that enter in another mode than full. They are defined before the window. */

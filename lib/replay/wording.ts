@@ -13,7 +13,6 @@ function limitNote({ contextWindow, contextWindowProvenance: from }: SessionMeta
   return [`The recording does not state the context window: ${contextWindow} tokens are from the ${from}.`];
 }
 
-/** Notes for the readers of one replay. */
 export function notesOf(source: ReplaySource, policy: PolicyIdentity): string[] {
   const { unseen, replaced, turns, recording } = source;
   const unknown = turns.filter(({ turn }) => !turn.window.known).length;

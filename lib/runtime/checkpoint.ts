@@ -77,7 +77,6 @@ function unquoted({ messages, constraints, task }: CheckpointScene, said: string
   ];
 }
 
-/** Every reference that a state names. */
 export function referencesIn(state: Readonly<Record<string, unknown>>): string[] {
   return [...new Set(textsIn(state).filter((text) => parseReference(text) !== null))];
 }

@@ -15,7 +15,6 @@ export const BUDGET_GATE = "context-budget";
 export const PLAN_GATE = "plan-round-trip";
 export const EVIDENCE_GATE = "evidence";
 
-/** An open step with where everything is that it needs. */
 export interface NeedsOfStep {
   readonly step: ManifestStep;
   readonly needs: readonly NeedReport[];

@@ -14,7 +14,6 @@ import { resultId } from "./scene";
 export interface LeftItem {
   readonly item: string;
   readonly status: Exclude<ItemStatus, "kept">;
-  /** The block that it is in the session. */
   readonly block: string;
   /** Where its text can be had again; `null` where nothing is kept. */
   readonly reference: string | null;
@@ -91,7 +90,7 @@ export function leftItems(
   return items;
 }
 
-/** @returns the reference that now leads to the message; `null` where it stays, or only lost what is no text */
+/** @returns the reference that now leads to the message; `null` where it stays, or only lost what is not text */
 function leaveInText(
   run: PolicyRun,
   index: number,
@@ -185,7 +184,7 @@ export function blockId(message: Message, hashOf: (text: string) => string): str
   return `${KINDS[role]}:${hashOf(wholeText(message).trim()).slice(0, ID_HASH_CHARS)}`;
 }
 
-/** The messages of a list of what left, as they can be read again; `null` when a text is no such list. */
+/** The messages of a list of what left, as they can be read again; `null` when a text is not such a list. */
 export function readLeftList(
   text: string,
 ):

@@ -14,7 +14,7 @@ export function referenceText({ session, block }: RuntimeReference): string {
   return `${SCHEME}${session}/${encodeURIComponent(block)}`;
 }
 
-/** Reads an address back; `null` when it is none. */
+/** Reads an address back; `null` when it is not one. */
 export function parseReference(text: string): RuntimeReference | null {
   const [, session, block] = FORM.exec(text.trim()) ?? [];
   if (session === undefined || block === undefined) return null;
@@ -30,7 +30,6 @@ export function referenceIn(text: string): string | null {
   return text.includes(SCHEME) ? (IN_TEXT.exec(text)?.[0] ?? null) : null;
 }
 
-/** Whether a reference names its text by the hash of its content. */
 export function isContentHash(block: string): boolean {
   return HASH.test(block);
 }

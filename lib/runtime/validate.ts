@@ -58,7 +58,7 @@ export function isPresent({ state }: Pick<NeedReport, "state">): boolean {
 
 /**
  * Whether a step may run on a window. It proceeds with everything in the window; it asks for what can be had again; the
- * plan has to be made anew where something cannot; and what is over, unknown or without a task is given up.
+ * plan has to be made again where something cannot; and what is over, unknown or without a task is given up.
  * @param scene the window as {@link sceneOf} makes it
  * @param remembered what is known of needs beside it, by need
  */

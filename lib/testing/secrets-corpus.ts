@@ -226,7 +226,6 @@ export function corpusPersonal(round = 0): CorpusSecret[] {
   return kinds.map(([what, value, inText]) => ({ what, value, inText: inText?.(value) ?? value }));
 }
 
-/** Encodings of a text. */
 export const ENCODINGS: Readonly<Record<string, (text: string) => string>> = {
   base64: (text) => Buffer.from(`user: x\nvalue: ${text}\n`).toString("base64"),
   "base64 for URLs": (text) => Buffer.from(`{"value":"${text}"}`).toString("base64url"),

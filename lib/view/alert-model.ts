@@ -95,7 +95,6 @@ export function alertRows({ targets, rules, messages }: Alerts): AlertRows {
   };
 }
 
-/** A rule in words. */
 export function ruleText({ severity, code, windowShare, agent, tag, state, sustainedS }: AlertRule): string {
   const finding = [
     ...(severity === undefined ? [] : [`at least ${severity}`]),
@@ -141,7 +140,6 @@ export function alertNotice({
   return { id, title: `${rule}: ${name}`, body, href: alertHref(session, turn) };
 }
 
-/** The session at the turn of the finding that an alert is about. */
 function alertHref(session: string, turn: number | null): string {
   return proofHref(session, { view: "overview", turn, block: null });
 }

@@ -9,7 +9,6 @@ interface Figure {
   readonly text: string;
 }
 
-/** A turn of the occupancy chart as a row of a table. */
 export interface OccupancyRow {
   readonly turn: number;
   readonly window: Figure;

@@ -1,9 +1,5 @@
+import type { TurnRange } from "./chart/scale";
 import { count, plural } from "./format/format";
-
-interface TurnRange {
-  readonly from: number;
-  readonly to: number;
-}
 
 const turnsIn = ({ from, to }: TurnRange): number => to - from + 1;
 

@@ -157,7 +157,10 @@ export function gaugeOf({ tokens: figures, model }: Pick<SessionInput, "tokens" 
   };
 }
 
-/** The window of the peak's turn. The session's own may be of another model. */
+/**
+ * The window of the peak's turn. The session's own may be of another model. The stored share is of that window, so dividing
+ * by it gives the window back.
+ */
 function peakLimit(
   peak: number,
   { peakShare = null, contextWindow, contextWindowProvenance }: SessionInput["tokens"],

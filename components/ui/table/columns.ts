@@ -12,11 +12,9 @@ import type { ReactNode } from "react";
 import { compareCells } from "@/lib/view/format/cell-order";
 import type { CellValue } from "@/lib/view/format/cell-order";
 
-/** A column of a table. */
 export interface TableColumn<Row> {
   readonly id: string;
   readonly label: string;
-  /** What stands in a cell. */
   readonly cell: (row: Row) => ReactNode;
   /** What the column is sorted and searched by; `null` for nothing. Without it the column is neither. */
   readonly value?: (row: Row) => CellValue;

@@ -100,7 +100,6 @@ export function addressOf({
   return withQuery(filled(path, params), query);
 }
 
-/** A path with its parameters filled in. */
 export function filled(path: string, params: Readonly<Record<string, string | number>>): string {
   return path.replace(/\{(\w+)\}/g, (_all, name: string) => encodeURIComponent(String(params[name] ?? "")));
 }

@@ -12,7 +12,6 @@ import { AppError } from "@/lib/errors";
 import type { Cookies } from "./sign-in";
 import { needTeam, signedIn, signIn } from "./sign-in";
 
-/** The account that a new person asks for. */
 export interface NewAccount {
   readonly name: string;
   readonly email: string;

@@ -105,7 +105,7 @@ export async function testTarget(db: Database, projectId: string, id: string): P
   return messageResult(row, new Map(), new Map([[target.id, target.name]]));
 }
 
-/** Has a message tried anew that is dead. @throws AppError `not_found` where there is no such one */
+/** Has a message tried again that is dead. @throws AppError `not_found` where there is no such one */
 export async function retryMessage(db: Database, projectId: string, id: string): Promise<void> {
   const data = { status: "waiting", attempts: 0, dueAt: new Date() };
   const { count } = await db.alertMessage.updateMany({ where: { projectId, id, status: "dead" }, data });

@@ -56,7 +56,7 @@ export async function removeTarget(db: Database, caller: Caller, id: string): Pr
   await audit(db, caller, "alert-target.removed", { target: row.name });
 }
 
-/** Makes a rule. @throws AppError `invalid_body` for a target that is none of the project's */
+/** Makes a rule. @throws AppError `invalid_body` for a target that is not the project's */
 export async function createRule(
   db: Database,
   caller: Caller,

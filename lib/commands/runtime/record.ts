@@ -75,7 +75,6 @@ export function gateEvent(
   };
 }
 
-/** The prefix of the ids of events that store a block. */
 export function keptBlockPrefix(blockId: string): string {
   return `${RUNTIME_ID_PREFIX}block:${blockId.slice(0, BLOCK_ID_CHARS)}:`;
 }

@@ -103,7 +103,6 @@ async function lastSeen(
   );
 }
 
-/** What is read of a block. */
 export interface NamedBlock {
   readonly no: number;
   readonly id: string;

@@ -1,11 +1,11 @@
 import { z } from "zod";
-import { FINDING_RULES } from "@/lib/core/findings/registry";
+import { FINDING_KINDS } from "@/lib/core/findings/kinds";
 import { SEVERITIES, type Severity } from "@/lib/core/findings/rule/finding";
 import { ALERT_SESSION_STATES } from "./choices";
 
 const SUSTAINED_S_MAX = 7 * 24 * 3_600;
 const SHARE_MAX = 5;
-const CODES = FINDING_RULES.map(({ code }) => code);
+const CODES = FINDING_KINDS.map(({ code }) => code);
 
 function isCode(text: string): boolean {
   const prefix = text.endsWith(".*") ? text.slice(0, -1) : null;

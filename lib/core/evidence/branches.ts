@@ -14,10 +14,10 @@ import type { PlainTexts } from "./texts";
 import { oppositesOf, qualityOf, truthOf } from "./truths";
 import { normalSpelling, placesIn, saysValue } from "./values/spelling";
 
-/** How sure an edge is that nothing but a plain word tells of; more where what the word is said of is named too. */
+/** How sure an edge is that nothing but a plain word reports; more where what the word is said of is named too. */
 const WORD_CONFIDENCE = 0.4;
 const NAMED_CONFIDENCE = 0.5;
-/** A state that more sources than this tell of says nothing about which of them was decided on. */
+/** A state that more sources than this report says nothing about which of them was decided on. */
 const SOURCES_MAX = 2;
 /** Steps with a condition that are looked for in what the model writes. */
 const STEPS_MAX = 200;

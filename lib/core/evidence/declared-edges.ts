@@ -28,7 +28,7 @@ const PRESENT: readonly EdgeState[] = ["referenced", "refetched", "live", "pinne
 
 /**
  * The evidence that steps were declared to need. Every turn in which a step was at work is judged, from its start or from
- * when the evidence came in, if that was later, to its conclusion; the edge tells of the first turn with the worst state.
+ * when the evidence came in, if that was later, to its conclusion; the edge names the first turn with the worst state.
  * A step that has not run is judged by the newest window.
  *
  * @param inferred edges by value: they say which values of its evidence a step used

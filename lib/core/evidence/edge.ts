@@ -42,7 +42,6 @@ export interface EvidenceEdge {
   readonly state: EdgeState;
   /** The evidence is gone from the window, and only a summary or the model's own words in it still say what was used. */
   readonly residual: boolean;
-  /** The block with those words. */
   readonly residualBlock: number | null;
   /** The result in which it had been fetched again. */
   readonly refetchedBy: number | null;

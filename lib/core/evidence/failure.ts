@@ -2,7 +2,7 @@ import { saysFailure, saysNothing } from "../source/failure";
 import type { Recording } from "../trace/fold/recording";
 import { fullText } from "../trace/fold/recording";
 
-/** Whether a result tells of a failure: its harness calls it an error, or its text says so. */
+/** Whether a result reports a failure: its harness calls it an error, or its text says so. */
 export function isFailedResult(recording: Recording, result: number): boolean {
   const block = recording.session.blocks[result];
   if (block === undefined) return false;

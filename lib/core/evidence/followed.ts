@@ -17,7 +17,6 @@ export interface FailedCall {
   readonly call: number;
   readonly result: number;
   readonly args: string;
-  /** The turn that made it. */
   readonly turn: TurnIndex;
 }
 

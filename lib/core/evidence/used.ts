@@ -108,7 +108,6 @@ function isNamed(key: string, words: ReadonlySet<string>): boolean {
   return own.length > 0 && own.every((word) => words.has(word));
 }
 
-/** Whether it is known what is used. */
 export function isKnownUse({ fields, values }: UsedPart): boolean {
   return fields.length > 0 || values.length > 0;
 }

@@ -2,7 +2,6 @@ import { HOLDERS_MAX, SESSION_VALUES_MAX } from "./values/limits";
 import type { Skipped } from "./edge";
 import type { Sources } from "./sources";
 
-/** Where a value has been seen. */
 export interface ValueEntry {
   /** The result in which it appeared first, and the newest ones that hold it, in order of appearance. */
   readonly holders: number[];

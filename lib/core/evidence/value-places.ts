@@ -63,7 +63,7 @@ export class ValuePlaces {
     return { ...STOOD, from, state: this.places.stateOfStanding(from, turn) };
   }
 
-  /** A result in the window whose call named a path or a page, and which is no error: it was gone to again. */
+  /** A result in the window whose call named a path or a page, and which is not an error: it was gone to again. */
   private confirmation(mentions: readonly number[], turn: TurnIndex): number | undefined {
     for (const call of [...mentions].reverse()) {
       const result = this.calls.resultOf.get(call);

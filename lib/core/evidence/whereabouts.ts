@@ -66,7 +66,6 @@ export class EvidencePlaces {
     );
   }
 
-  /** The newest eviction of a block up to a turn. */
   exitOf(block: number, turn: TurnIndex): Eviction | undefined {
     return this.exits.get(block)?.findLast((exit) => exit.turn <= turn);
   }

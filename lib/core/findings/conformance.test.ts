@@ -3,6 +3,7 @@ import { describe, expect, it } from "vitest";
 import { arbitrarySession } from "@/lib/testing/arbitrary-session";
 import { trace } from "@/lib/testing/trace-builder";
 import { recordingOf } from "../trace/fold/recording";
+import { FINDING_KINDS } from "./kinds";
 import { SEVERITIES } from "./rule/finding";
 import { analysed, findAll } from "./find";
 import { FINDING_RULES } from "./registry";
@@ -30,6 +31,10 @@ describe("the registry of findings", () => {
       expect(SEVERITIES).toContain(rule.severity);
       for (const text of [rule.title, rule.advice, rule.source]) expect(text.length).toBeGreaterThan(10);
     }
+  });
+
+  it("has one rule for each kind, in the same order", () => {
+    expect(FINDING_RULES.map(({ code }) => code)).toEqual(FINDING_KINDS.map(({ code }) => code));
   });
 });
 

@@ -42,7 +42,6 @@ export function findingInput(
   return { session, recording, plans, evidence, index: new SessionIndex(session), settings };
 }
 
-/** Everything the rules find in a session. */
 export function findAll(
   analysed: Analysed,
   settings: FindingSettings = analysed.settings ?? DEFAULT_SETTINGS,

@@ -4,7 +4,7 @@ import type { Signal } from "./signals";
 import { SIGNALS } from "./signals";
 import type { Severity } from "./rule/finding";
 import { SEVERITIES } from "./rule/finding";
-import { FINDING_RULES } from "./registry";
+import { FINDING_KINDS } from "./kinds";
 
 /**
  * What a session has to keep to pass. A limit is for a code (`call.loop`), for all codes of a prefix (`evidence.*`) or for
@@ -25,7 +25,7 @@ export const contractSchema = z
 export type Contract = z.output<typeof contractSchema>;
 export const DEFAULT_CONTRACT: Contract = contractSchema.parse({});
 
-const CODES = FINDING_RULES.map(({ code }) => code);
+const CODES = FINDING_KINDS.map(({ code }) => code);
 const EXPECTED_LIMIT = `expected a code that findings have, a prefix of codes with .* or a severity (${SEVERITIES.join(", ")})`;
 
 /** Whether a limit can ever be met: one for a code that no finding has would let everything pass. */
@@ -43,7 +43,7 @@ export interface ContractProblem {
 
 /**
  * Reads a contract as it was written down.
- * @returns what is wrong with it where it is none
+ * @returns what is wrong with it where it is not a contract
  */
 export function readContract(text: string): Contract | readonly ContractProblem[] {
   let content: unknown;
@@ -57,7 +57,6 @@ export function readContract(text: string): Contract | readonly ContractProblem[
   return parsed.issues.map(({ path, message }) => ({ path: path.join("."), message }));
 }
 
-/** Whether what was read is a contract. */
 export function isContract(read: ReturnType<typeof readContract>): read is Contract {
   return !Array.isArray(read);
 }
@@ -82,7 +81,6 @@ export interface LimitResult {
   readonly atMost: number;
   readonly found: number;
   readonly kept: boolean;
-  /** The first findings that break the limit. */
   readonly examples: readonly Pick<CountedFinding, "code" | "turn">[];
 }
 

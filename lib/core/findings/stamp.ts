@@ -1,7 +1,7 @@
 import { canonicalJson, contentHash } from "../hash";
 import type { ModelSetting } from "../models/model-settings";
 import { modelsStamp } from "../models/model-settings";
-import { FINDING_RULES } from "./registry";
+import { FINDING_KINDS } from "./kinds";
 import type { FindingSettings } from "./rule/settings";
 
 const STAMP_CHARS = 16;
@@ -13,6 +13,6 @@ const KEPT = ["texts"];
  * date, however new their session's log is.
  */
 export function findingsStamp(settings: FindingSettings, models: readonly ModelSetting[] = []): string {
-  const made = [KEPT, settings, FINDING_RULES.map(({ code }) => code), modelsStamp(models)];
+  const made = [KEPT, settings, FINDING_KINDS.map(({ code }) => code), modelsStamp(models)];
   return contentHash(canonicalJson(made)).slice(0, STAMP_CHARS);
 }

@@ -2,7 +2,6 @@ const CHARS_READ = 200_000;
 const ENTRIES_MAX = 500;
 /** Names under which stores keep the list of their memories. */
 const LISTS = /^(?:memories|memory|results|items|entries|facts|data|records|notes|hints)$/i;
-/** Names of the text of one memory. */
 const TEXTS = /^(?:memory|text|content|fact|value|body|note|statement|summary|hint|data|message)$/i;
 const BULLET = /^\s{0,6}(?:[-*•]|\d{1,3}[.)])\s+(?=\S)/;
 /** What one bullet says of itself, in brackets or at its end. */

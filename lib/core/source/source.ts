@@ -111,7 +111,6 @@ function placeSource(name: string, value: unknown): Source | null {
   return { key: placeKey(place) + more, part: partIn(keyed), isCommand: false };
 }
 
-/** Whether a tool's name says only that it reads. */
 function isReader(name: string): boolean {
   const words = name.split("_");
   return words.some((word) => READS.has(word)) && words.every((word) => READS.has(word) || READ.has(word));

@@ -40,7 +40,7 @@ const OBLIGES =
 
 const INSTRUCTS: ReadonlySet<SourceKind> = new Set(["system_rules", "repository_instructions"]);
 
-/** Whether a sentence of a block of some kind orders something. What a user only thinks aloud is no order. */
+/** Whether a sentence of a block of some kind orders something. What a user only thinks aloud is not an order. */
 export function isOrder(sentence: string, kind: SourceKind): boolean {
   return ORDERS.test(sentence) && (INSTRUCTS.has(kind) || !MUSING.test(sentence));
 }

@@ -16,7 +16,7 @@ import { keysIn, within } from "../shared/known-keys";
 
 /**
  * An agent file of Letta: all messages of an agent, and which of them its window holds now, in the window's order.
- * Memory is a part of the system prompt, which is written anew when it changes. When older messages were hidden, an
+ * Memory is a part of the system prompt, which is written again when it changes. When older messages were hidden, an
  * alert with their summary says so; what had stayed is known for the last one, from what the window holds.
  */
 export const letta: Importer = {

@@ -55,7 +55,7 @@ async function* convert(files: readonly ImportFile[], report: ImportReport): Asy
 
 const UNKNOWN_KEYS_MAX = 100;
 
-/** An event without the keys that no event has, each of which is told of: one of them must not cost the event. */
+/** An event without the keys that no event has, each of which is reported: one of them must not cost the event. */
 function parseKnown(record: Record<string, unknown>, onUnknown: (key: string) => void): ParsedEvent {
   const known = structuredClone(record);
   for (let i = 0; i < UNKNOWN_KEYS_MAX; i++) {

@@ -92,7 +92,7 @@ function noteCall(expected: ExpectedActions, turn: number, call: Loose): void {
   expected.called(call.id, turn, name, typeof args === "string" ? recordsOf(`[${args}]`)[0] : args);
 }
 
-/** tau-bench's tools tell of an error in their text. */
+/** tau-bench's tools report an error in their text. */
 function isFailure({ content }: Loose): boolean {
   return typeof content === "string" && content.startsWith("Error");
 }

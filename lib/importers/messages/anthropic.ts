@@ -72,7 +72,7 @@ export function shownOf(content: unknown): { text: string; media: Media | null }
   return { text: texts.join("\n"), media: Object.keys(media).length > 0 ? media : null };
 }
 
-/** The texts of a part of a result: a part of an unknown kind is shown whole. `media` counts what is no text. */
+/** The texts of a part of a result: a part of an unknown kind is shown whole. `media` counts what is not text. */
 function textsOfPart(part: Loose, media: Media): string[] {
   const text = stringOf(part.text) ?? textOfDocument(part);
   if (text !== undefined) return [text];

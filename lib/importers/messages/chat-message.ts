@@ -39,7 +39,7 @@ export class ChatMessages {
     return [...items.slice(0, from).filter(({ kind }) => kind === "system_rules"), ...items.slice(from)];
   }
 
-  /** The pieces of one message; nothing when it is none. */
+  /** The pieces of one message; nothing for any other value. */
   message(value: unknown): SeenItem[] {
     const message = unwrapped(recordOf(value));
     const named = stringOf(message.role) ?? stringOf(message.type);

@@ -16,7 +16,6 @@ export class GeminiContents {
 
   constructor(private readonly calls: ToolCalls) {}
 
-  /** The pieces of one content. */
   items(content: Loose): SeenItem[] {
     const isModel = content.role === "model";
     if (isModel) this.waiting = [];

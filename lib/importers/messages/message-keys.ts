@@ -100,7 +100,6 @@ const GEMINI_PART: KnownKeys = {
   isOf: ({ text, functionCall, function_call: call, functionResponse, function_response: response }) =>
     [text, functionCall, call, functionResponse, response].some((value) => value !== undefined),
 };
-/** A content of Gemini's API. */
 export const GEMINI_CONTENT = within(keysIn("role parts"), { parts: GEMINI_PART });
 export const GEMINI_CONTENTS = { content: GEMINI_PART };
 
@@ -110,7 +109,6 @@ const PI_PART: KnownKeys = {
   ),
   isOf: ({ type }) => type === "text" || type === "thinking" || type === "toolCall",
 };
-/** A message of pi or OpenClaw. */
 export const PI_MESSAGE = within(
   keysIn(
     "role content timestamp api provider model usage stopReason errorMessage responseId responseModel diagnostics",

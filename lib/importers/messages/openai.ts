@@ -135,7 +135,7 @@ export function textOf(content: unknown): { text: string; media: SeenItem["media
   return { text: texts.join("\n"), media: Object.keys(media).length > 0 ? media : null };
 }
 
-/** The kind of a part that is not text, or `null` when it is none of those. */
+/** The kind of a part that is not text, or `null` for any other kind. */
 export function mediaKind(type: string): "image" | "audio" | "video" | "file" | null {
   if (type.includes("image")) return "image";
   if (type.includes("audio")) return "audio";

@@ -31,7 +31,6 @@ export function saysMore(value: unknown): boolean {
   return Array.isArray(content) && Object.entries(rest).some(isMore);
 }
 
-/** The text of a document that came as text. */
 export function textOfDocument(part: Loose): string | undefined {
   const source = recordOf(part.source);
   return part.type === "document" && source.type === "text" ? stringOf(source.data) : undefined;

@@ -68,7 +68,6 @@ export class ToolCalls {
     this.open.push(id);
   }
 
-  /** What is known of a call. */
   known(id: string): KnownCall | undefined {
     return this.byId.get(id);
   }

@@ -3,7 +3,6 @@ import type { AppliedPolicy } from "@/lib/core/trace/applied-policy";
 import type { OtelRecord } from "./spans/record";
 import { AttributeSet, NO_ATTRIBUTES } from "./spans/record";
 
-/** A raw model call as it is taken in. */
 export interface RawCall {
   readonly id: string;
   readonly session: string;

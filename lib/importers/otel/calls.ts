@@ -16,7 +16,7 @@ export interface Call extends Omit<CallPart, "type" | "record" | "joins" | "star
 
 /**
  * Puts the parts of calls together. Parts are of one call when they share a name in the same thread; a span is of the
- * same call as the only inference span below it, and is none when there are several below it.
+ * same call as the only inference span below it, but not when there are several below it.
  */
 export class CallJoiner {
   private readonly names = new Set<string>();
@@ -26,7 +26,7 @@ export class CallJoiner {
   constructor(private readonly places: Places) {}
 
   /**
-   * The calls that more parts tell of.
+   * The calls that more parts report.
    * @param extended spans met before that have spans above them now which were missing
    * @throws BelongsEarlier when one of the parts is of a call that was given before
    */

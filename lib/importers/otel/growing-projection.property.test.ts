@@ -11,7 +11,7 @@ import { NO_ATTRIBUTES } from "./spans/record";
 const START = Date.UTC(2026, 0, 1);
 const RUNS = Number(process.env.SIGHTGLASS_TEST_RUNS ?? 25);
 
-/** What a store has that follows a projection: whatever says otherwise is worked out anew from everything. */
+/** What a store has that follows a projection: whatever says otherwise is worked out again from everything. */
 class Follower {
   anew = 0;
   private readonly seen: OtelRecord[] = [];

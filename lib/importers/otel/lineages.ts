@@ -54,7 +54,7 @@ export class Lineage {
     return isOther && onlySpoken && hasTools !== this.hasTools ? 0 : shared.length;
   }
 
-  /** Whether a call that shows nothing known begins anew under the same instructions. */
+  /** Whether a call that shows nothing known starts over under the same instructions. */
   hasSameFrame({ system, hasTools }: Shown): boolean {
     return this.system !== "" && system === this.system && hasTools === this.hasTools;
   }

@@ -30,7 +30,6 @@ export interface RemovedEvent {
 export interface OtelProjection {
   /** Events that are new, or that say something else than before under the same id. */
   readonly events: readonly TraceEvent[];
-  /** Events that were given before and are no more. */
   readonly removed: readonly RemovedEvent[];
   /** The sessions, each with records that it was worked out from: one of each trace at least. */
   readonly sources: ReadonlyMap<string, readonly OtelRecord[]>;
@@ -41,7 +40,7 @@ export interface OtelProjection {
 export const PROJECTED_ID_PREFIX = "otel:";
 
 /**
- * Works out the sessions that a set of records tells of. Depends on what the records say and never on the order in which
+ * Computes the sessions that a set of records reports. Depends on what the records say and never on the order in which
  * they came; the same record twice is the same as once.
  */
 export function projectRecords(input: readonly OtelRecord[]): OtelProjection {
@@ -93,7 +92,7 @@ function asProjected<T extends { readonly id: string }>(named: T): T {
 /**
  * The sessions of records that come bit by bit. Records that follow those before cost no more than themselves; one that
  * belongs before them, or says something else of them, makes `take` answer null: then everything is to be worked out
- * anew from all records, which gives the same sessions.
+ * again from all records, which gives the same sessions.
  */
 export class GrowingProjection {
   private readonly places = new Places([]);
@@ -198,7 +197,7 @@ export class GrowingProjection {
     this.memories.add(memory);
   }
 
-  /** The parts that messages in log records of their own tell of. All messages of a span have to come together. */
+  /** The parts that messages in log records of their own report. All messages of a span have to come together. */
   private loggedParts(facts: readonly Fact[]) {
     const logged = ofType(facts, "message");
     const spans = new Set(logged.map(({ record }) => spanKey(record, record.spanId)));

@@ -17,7 +17,7 @@ interface Parent {
   readonly toolCallId?: string;
 }
 
-/** What a session is beside its calls: what it is for, what was told of it, and how to find what it belongs to. */
+/** What a session is beside its calls: what it is for, what was reported about it, and how to find what it belongs to. */
 export interface SessionSetting {
   readonly role: SessionRole;
   /** `null` for what stands beside a thread. */

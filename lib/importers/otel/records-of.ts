@@ -4,7 +4,7 @@ import type { OtelRecord } from "./spans/record";
 import { threadId } from "./projected-thread";
 
 /**
- * The records that tell of some sessions and of no others: the calls that they consist of, and all else that stands in
+ * The records of some sessions and of no others: the calls that they consist of, and all else that stands in
  * the same place, as runs of tools.
  * @param sessions external ids
  */

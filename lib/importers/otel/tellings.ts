@@ -44,7 +44,7 @@ export interface Tellings {
 }
 
 /**
- * Takes each record once: a span or raw call by its id, a log record by the call that it tells of. A telling that another
+ * Takes each record once: a span or raw call by its id, a log record by the call that it reports. A telling that another
  * one holds is left out. Of those that differ, one stands, which does not depend on their order.
  * @param read the facts in a record
  */

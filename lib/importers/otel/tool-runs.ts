@@ -10,8 +10,8 @@ export type KnownRun = Omit<ToolRun, "record" | "type"> & {
 };
 
 /**
- * The runs of tools in one thread that no window has shown yet. Runs of the same call told of twice are one; the fuller
- * report counts, and an error that one of them tells of.
+ * The runs of tools in one thread that no window has shown yet. Runs of the same call reported twice are one; the fuller
+ * report counts, and an error that one of them reports.
  */
 export class ToolRuns {
   readonly pending = new Map<string, KnownRun>();
@@ -21,7 +21,7 @@ export class ToolRuns {
   private fresh = new Map<string, KnownRun>();
   private readonly done = new Map<string, "shown" | "told">();
 
-  /** @throws BelongsEarlier when the run was told of before as something else */
+  /** @throws BelongsEarlier when the run was reported before as something else */
   add(run: ToolRun): void {
     const key = run.callId ?? `${run.record.traceId} ${run.record.spanId}`;
     const isNewFailure = run.isError && run.callId !== undefined && !this.failed.has(run.callId);
@@ -35,14 +35,14 @@ export class ToolRuns {
     this.fresh.set(key, known);
   }
 
-  /** The runs that were told of since the last call. */
+  /** The runs that were reported since the last call. */
   takeNew(): KnownRun[] {
     const runs = [...this.fresh.values()];
     this.fresh = new Map();
     return runs;
   }
 
-  /** Forgets a run that a window showed, or that was told of because none did. */
+  /** Forgets a run that a window showed, or that was reported because none did. */
   settle(key: string, as: "shown" | "told"): void {
     this.pending.delete(key);
     this.done.set(key, as);

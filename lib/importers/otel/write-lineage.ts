@@ -50,7 +50,7 @@ export class LineageWriter {
   private readonly providerEdits = new ProviderEdits();
   private readonly seenCalls = new Set<string>();
   private readonly declared = new Map<string, string>();
-  /** Events of runs that no window can show, and that are told of only while no window is known. */
+  /** Events of runs that no window can show, and that are reported only while no window is known. */
   private readonly declaredUnnamed: string[] = [];
   private readonly times: TurnTime[] = [];
   private readonly instructions = new Map<string, SeenItem>();
@@ -177,7 +177,7 @@ export class LineageWriter {
     return this.modes.get("unknown") === this.times.length;
   }
 
-  /** A run is told of while no later call shows it only when its trace is over, or when no window will show it anyway. */
+  /** A run is reported while no later call shows it only when its trace is over, or when no window will show it anyway. */
   private isDeclared(run: KnownRun): boolean {
     return this.hasNoWindow() || this.aside.isOver(run.traceId);
   }

@@ -10,7 +10,7 @@ export interface CutDocument {
 /**
  * The beginning of a JSON document that ends too early: everything before the last element of a list that is whole, and
  * outside of lists before the last field that is. What was open there is closed.
- * @returns `null` if the text is complete, or is no beginning of JSON
+ * @returns `null` if the text is complete, or is not a beginning of JSON
  */
 export function cutDocument(text: string): CutDocument | null {
   const open: string[] = [];

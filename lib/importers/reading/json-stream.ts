@@ -1,6 +1,6 @@
 import { cutDocument } from "./cut-document";
 
-/** One JSON value of a stream, a stretch of it that is none, or the end of a list that nothing closes. */
+/** One JSON value of a stream, a stretch of it that is not a value, or the end of a list that nothing closes. */
 export type StreamItem =
   { readonly value: unknown } | { readonly broken: string } | { readonly unfinished: true };
 
@@ -28,16 +28,15 @@ export async function* jsonValues(
   if (splitter.isUnfinished) yield { unfinished: true };
 }
 
-/** The JSON values of a text that is at hand as a whole. */
 export function* jsonValuesIn(text: string): Generator<StreamItem> {
   const splitter = new Splitter();
   for (const value of splitter.feed(text)) yield* parsed(value);
   for (const value of splitter.end()) yield* parsed(value);
 }
 
-/** What is told of a stream beside its objects. */
+/** What is reported about a stream beside its objects. */
 export interface StreamReport {
-  /** A stretch that is no object. */
+  /** A stretch that is not an object. */
   readonly onBroken: (excerpt: string) => void;
   /** The stream ends within its list: there may have been more. */
   readonly onUnfinished: () => void;
@@ -60,7 +59,7 @@ export async function* jsonObjects(
 /**
  * The whole text as one JSON value. Of a text that is cut off, what stands before the cut.
  * @param onCut is told how many characters could be read
- * @throws SyntaxError when it is none
+ * @throws SyntaxError when it is not JSON
  */
 export async function jsonDocument(
   chunks: AsyncIterable<string>,

@@ -10,7 +10,7 @@ export interface RecordCounts {
 export class CountingReport implements ImportReport {
   private counts = { found: 0, named: 0 };
 
-  /** @param onWarning is told of every warning; equal codes may come again */
+  /** @param onWarning gets every warning; equal codes may come again */
   constructor(private readonly onWarning: (code: string, message: string, count: number) => void) {}
 
   warn(code: string, message: string, count = 1): void {

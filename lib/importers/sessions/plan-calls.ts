@@ -8,7 +8,6 @@ import { PlanLog } from "../shared/plan-log";
 import type { Loose } from "../shared/values";
 import { idOf, recordsOf, stringOf } from "../shared/values";
 
-/** Tools by which agents write plans down. */
 const PLAN_TOOL = /^(write|update|set|create)_?(plan|todos?)$|^TodoWrite$/i;
 
 const STATUS: Readonly<Record<string, StatedStep["status"]>> = {
@@ -32,7 +31,6 @@ export class StatedPlans {
     this.plan = new PlanLog(writer, "plan");
   }
 
-  /** Writes what the calls of one turn say about plans. */
   note(turn: TurnIndex, at: EpochMs | null, output: readonly BlockStatement[]): void {
     for (const { id, kind, toolName = "", content } of output) {
       if (kind !== "tool_call" || !PLAN_TOOL.test(toolName)) continue;

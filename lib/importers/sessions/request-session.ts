@@ -10,7 +10,6 @@ import { itemsOfMessage, itemsOfMessages, itemsOfTools, textOf } from "../messag
 /** One session of a format that stores every request whole. */
 export class RequestSession {
   readonly writer: SessionWriter;
-  /** How many requests it has had. */
   requests = 0;
   private readonly tracker = new TextCallTracker();
   private readonly goal = new GoalMark();
@@ -25,7 +24,6 @@ export class RequestSession {
     return this.tracker.request([...itemsOfTools(tools), ...this.goal.mark(itemsOfMessages(messages))]);
   }
 
-  /** The blocks of the answer to it. */
   answer(message: OpenAiMessage): BlockStatement[] {
     return this.tracker.answer(itemsOfMessage(message));
   }

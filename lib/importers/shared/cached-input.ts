@@ -15,7 +15,6 @@ function cachedIn({ cacheRead, cacheWrite }: Usage): Tokens {
   return (cacheRead ?? 0) + (cacheWrite ?? 0);
 }
 
-/** The usage with what a cache had added to its input. */
 export function withCacheAdded(usage: Usage): Usage {
   return usage.input == null ? usage : { ...usage, input: usage.input + cachedIn(usage) };
 }

@@ -21,12 +21,10 @@ export function keysIn(...words: readonly string[]): KnownKeys {
   return { keys: wordsIn(words), inside: {} };
 }
 
-/** Known keys with further ones. */
 export function withKeys(known: KnownKeys, ...words: readonly string[]): KnownKeys {
   return { ...known, keys: new Set([...(known.keys ?? []), ...wordsIn(words)]) };
 }
 
-/** Known keys with what is known of the objects inside. */
 export function within(known: KnownKeys, inside: KnownKeys["inside"]): KnownKeys {
   return { ...known, inside: { ...known.inside, ...inside } };
 }

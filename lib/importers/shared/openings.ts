@@ -7,7 +7,6 @@ interface Opening<T> {
   readonly openingOf: (call: T) => string | undefined;
   /** Texts that an answer leaves for the calls after it to begin with, in place of the beginning: summaries. */
   readonly leaves?: (call: T) => readonly string[];
-  /** The text of that kind that a call begins with. */
   readonly beginsWith?: (call: T) => string | undefined;
 }
 

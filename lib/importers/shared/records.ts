@@ -7,7 +7,7 @@ import type { Loose } from "./values";
 
 /** What the records of a format are like. */
 interface RecordKind {
-  /** How a stretch of a file that is no record is named: by a code, and in words. */
+  /** How a stretch of a file that is not a record is named: by a code, and in words. */
   readonly code: string;
   readonly what: string;
   /** The outermost keys of a record; `null` where a format keeps those that it does not know. */

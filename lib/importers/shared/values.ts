@@ -9,18 +9,18 @@ import { noteUnknownKeys } from "./known-keys";
 /** An object of a foreign format, of which nothing is promised. */
 export type Loose = Readonly<Record<string, unknown>>;
 
-/** The value as an object; an empty one when it is none. */
+/** The value as an object; an empty one when it is not an object. */
 export function recordOf(value: unknown): Loose {
   return isRecord(value) ? value : {};
 }
 
-/** The objects of a list, which may also come as JSON text; nothing when it is no list. */
+/** The objects of a list, which may also come as JSON text; nothing when it is not a list. */
 export function recordsOf(value: unknown): Loose[] {
   const list = typeof value === "string" ? parsed(value) : value;
   return Array.isArray(list) ? (list as unknown[]).filter(isRecord) : [];
 }
 
-/** The value as text, or `undefined` when it is no text or an empty one. */
+/** The value as text, or `undefined` when it is not text or an empty one. */
 export function stringOf(value: unknown): string | undefined {
   return typeof value === "string" && value !== "" ? value : undefined;
 }
@@ -38,7 +38,6 @@ export function countOf(value: unknown): Tokens | undefined {
   return typeof value === "number" && Number.isSafeInteger(value) && value >= 0 ? value : undefined;
 }
 
-/** The fields that have a value. */
 export function definedFields<T extends object>(
   fields: T,
 ): { [K in keyof T]?: Exclude<T[K], undefined | null> } {
@@ -64,7 +63,7 @@ export function instantOf(value: unknown): EpochMs | null {
 }
 
 /**
- * The whole file as one JSON object; `null`, with a warning, when it is none. Outermost keys that are not among `keys` are
+ * The whole file as one JSON object; `null`, with a warning, when it is not. Outermost keys that are not among `keys` are
  * named in a warning.
  */
 export async function documentOf(

@@ -3,25 +3,14 @@ import { ClearToolUsesEdit, contextEditingMiddleware } from "langchain";
 import { beforeEach, expect, vi } from "vitest";
 import { drawDamagedConversation } from "@/lib/testing/draw-conversation";
 import { itAgrees } from "@/lib/testing/vendors/differential";
-import { langchainMessage, readOf, ScriptedAgent } from "@/lib/testing/vendors/langchain";
+import { drawTrigger, langchainMessage, readOf, ScriptedAgent } from "@/lib/testing/vendors/langchain";
 import { readOptions } from "../contract/options";
 import { PolicyRun } from "../run";
 import { langchainJsClearToolUses } from ".";
 
-const fraction = fc.constantFrom(0.1, 0.5, 1);
-
-const condition = fc
-  .record(
-    { tokens: fc.integer({ min: 1, max: 6_000 }), messages: fc.integer({ min: 1, max: 20 }), fraction },
-    {
-      requiredKeys: [],
-    },
-  )
-  .filter((fields) => Object.keys(fields).length > 0);
-
 const options = fc.record(
   {
-    trigger: fc.oneof(condition, fc.array(condition, { maxLength: 2 })),
+    trigger: drawTrigger,
     keep: fc.oneof(
       fc.record({ messages: fc.nat(5) }),
       fc.record({ tokens: fc.nat(4_000) }),

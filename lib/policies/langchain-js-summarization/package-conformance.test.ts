@@ -3,6 +3,7 @@ import { expect } from "vitest";
 import { drawDamagedConversation } from "@/lib/testing/draw-conversation";
 import { itAgrees } from "@/lib/testing/vendors/differential";
 import {
+  drawTrigger,
   langchainMessage,
   readOf,
   ScriptedAgent,
@@ -18,20 +19,9 @@ const PREFIX = "Recap:";
 const SUMMARY = "A customer wants to have order 77 refunded..";
 const tokens = langchainTokens(`${PREFIX}\n\n${SUMMARY}`.length);
 
-const fraction = fc.constantFrom(0.1, 0.5, 1);
-
-const condition = fc
-  .record(
-    { tokens: fc.integer({ min: 1, max: 6_000 }), messages: fc.integer({ min: 1, max: 20 }), fraction },
-    {
-      requiredKeys: [],
-    },
-  )
-  .filter((fields) => Object.keys(fields).length > 0);
-
 const options = fc.record(
   {
-    trigger: fc.oneof(condition, fc.array(condition, { maxLength: 2 })),
+    trigger: drawTrigger,
     keep: fc.oneof(
       fc.record({ messages: fc.nat(12) }),
       fc.record({ tokens: fc.nat(4_000) }),

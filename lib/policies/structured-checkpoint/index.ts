@@ -87,7 +87,7 @@ function step({ options, state, history, shown, request }: Input): StepResult {
   };
 }
 
-/** The first call is no spike. Each later call is compared with the previous one, which caused the growth. */
+/** The first call is not a spike. Each later call is compared with the previous one, which caused the growth. */
 function spikeNotes(
   threshold: number,
   { lastInput, requests }: z.infer<typeof state>,

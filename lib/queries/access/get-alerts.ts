@@ -32,7 +32,6 @@ export async function getAlerts(db: Database, projectId: string): Promise<Alerts
   };
 }
 
-/** A message as it is told. */
 export function messageResult(
   { id, rule, target, session, status: written, attempts, answer, createdAt, dueAt, sentAt }: MessageRow,
   rules: ReadonlyMap<string, string>,

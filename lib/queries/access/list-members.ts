@@ -5,7 +5,6 @@ import type { Database } from "@/lib/db/client";
 
 export type MemberList = z.output<(typeof route)["response"]>;
 
-/** The members of a project and its open invitations. */
 export async function listMembers(db: Database, project: string): Promise<MemberList> {
   const [memberships, invitations] = await Promise.all([
     db.membership.findMany({ where: { projectId: project }, orderBy: { createdAt: "asc" } }),

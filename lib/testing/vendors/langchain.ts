@@ -1,3 +1,4 @@
+import fc from "fast-check";
 import { BaseChatModel } from "@langchain/core/language_models/chat_models";
 import {
   AIMessage,
@@ -90,3 +91,17 @@ export class ScriptedAgent {
     return this.#model.sent;
   }
 }
+
+const triggerCondition = fc
+  .record(
+    {
+      tokens: fc.integer({ min: 1, max: 6_000 }),
+      messages: fc.integer({ min: 1, max: 20 }),
+      fraction: fc.constantFrom(0.1, 0.5, 1),
+    },
+    { requiredKeys: [] },
+  )
+  .filter((fields) => Object.keys(fields).length > 0);
+
+/** When a middleware acts: one condition, or a list of which one must hold. */
+export const drawTrigger = fc.oneof(triggerCondition, fc.array(triggerCondition, { maxLength: 2 }));

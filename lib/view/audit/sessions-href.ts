@@ -1,4 +1,3 @@
-/** The address of the list of sessions with filters. */
 export function sessionsHref(filters: Readonly<Record<string, string | null | undefined>>): string {
   const query = new URLSearchParams({ role: "any" });
   for (const [name, value] of Object.entries(filters))

@@ -40,7 +40,6 @@ export interface CheckpointFact {
 export interface CheckpointRow {
   readonly key: string;
   readonly turn: number | null;
-  /** The turns of the checkpoint and of its restarts. */
   readonly turns: readonly number[];
   readonly title: string;
   readonly href: string | null;

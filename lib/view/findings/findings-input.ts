@@ -15,7 +15,6 @@ export interface ListedFindingInput {
 
 export interface FindingsInput {
   readonly analysedUpTo: {
-    /** The newest turn that the findings include. */
     readonly asOfTurn: number | null;
     readonly events: number;
     readonly received: number;

@@ -24,7 +24,6 @@ export function exportedCsv({ title, session, policy, url }: ExportSource, table
   return csvRemarks(remarks) + toCsv(table);
 }
 
-/** The name of a file with that export. */
 export function exportedName({ title, session }: Pick<ExportSource, "title" | "session">, extension: string) {
   return fileName(session === null ? title : `${title}-${session}`, extension);
 }

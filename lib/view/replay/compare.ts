@@ -17,7 +17,6 @@ export interface ComparedBlock {
   readonly turnsOnlyA: number;
   readonly turnsOnlyB: number;
   readonly tokens: number | null;
-  /** Whether the block was needed after it left one of the two windows. */
   readonly neededAfter: boolean;
   readonly exitsA: readonly LaneEviction[];
   readonly exitsB: readonly LaneEviction[];

@@ -97,7 +97,6 @@ export function chosenColumns(shown: ReadonlySet<ListColumnId>): ListColumnId[] 
   return isStandard ? null : LIST_COLUMN_IDS.filter((id) => shown.has(id));
 }
 
-/** The columns that a set does not have. */
 export function otherColumns(columns: ReadonlySet<ListColumnId>): ReadonlySet<ListColumnId> {
   return new Set(LIST_COLUMN_IDS.filter((id) => !columns.has(id)));
 }

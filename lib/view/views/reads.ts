@@ -10,7 +10,6 @@ export const SERIES_POINTS = 600;
 /** Edges in one plan read. Those with missing evidence come first. */
 const EDGES = 1_000;
 const FINDINGS = 1_000;
-/** Rows of a ledger that are read at a time. */
 export const LEDGER_PAGE_ROWS = 200;
 const PANEL_ENTRIES = 8;
 const BLOCK_CHARS = 60_000;

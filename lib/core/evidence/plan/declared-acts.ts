@@ -8,7 +8,6 @@ import type { PlanAct } from "./acts";
 const ONLY_PLAN = "plan";
 export const DECLARED = "declared";
 
-/** What a session's events say of plans. */
 export function declaredActs(session: Session): PlanAct[] {
   const { records, blocks } = session;
   const numbers = new Map(blocks.map(({ id }, number) => [id, number]));

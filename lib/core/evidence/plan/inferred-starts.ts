@@ -6,7 +6,7 @@ import type { Plan, PlanStep } from "./steps/plan";
 import { wordsIn } from "./steps/step-words";
 
 /**
- * Plans with the starts that nobody told of. Where an agent wrote a plan down and nothing ever says how far it is, a step
+ * Plans with the starts that nobody reported. Where an agent wrote a plan down and nothing ever says how far it is, a step
  * begins with the first later call that does what the step says: every word of the tool's name is among the step's words,
  * and of the values that the step names, if it names any, the call has one. A call that several steps describe begins none
  * of them. Only steps that declare needs are looked at, since for these the turn decides something.
@@ -15,7 +15,7 @@ export function withInferredStarts(recording: Recording, plans: readonly Plan[])
   return plans.map((plan) => (isSilent(plan) ? { ...plan, steps: begun(recording, plan.steps) } : plan));
 }
 
-/** Whether a plan stands in the conversation and nothing tells of its progress. */
+/** Whether a plan stands in the conversation and nothing reports its progress. */
 function isSilent({ revisions, steps }: Plan): boolean {
   return (
     revisions.some(({ block }) => block !== null) &&

@@ -10,7 +10,7 @@ const STEP_CHARS = 60;
 const STEP_CHARS_MIN = 6;
 const STEPS_MAX = 200;
 const TEXT_CHARS_MAX = 200_000;
-/** One open issue is no plan. */
+/** One open issue is not a plan. */
 const OPEN_MIN = 2;
 /** The share of open steps that has to be in the window. */
 const STATED_SHARE = 0.5;

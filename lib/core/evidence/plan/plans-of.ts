@@ -36,7 +36,7 @@ interface GrowingPlan {
 /**
  * The plans of a recording: those that events declare, and those that agents write down in calls, files and summaries
  * without an importer having said so. Each with its steps, their status over time, its revisions, and when the text that
- * states it stood in the window. Starts that nobody told of are inferred where a call does what a step says.
+ * states it stood in the window. Starts that nobody reported are inferred where a call does what a step says.
  */
 export function plansOf(recording: Recording): Plan[] {
   const { session } = recording;

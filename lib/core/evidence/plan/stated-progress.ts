@@ -61,7 +61,7 @@ function note(
   ofPlan.set(step, [...(ofPlan.get(step) ?? []), change]);
 }
 
-/** A step with what was told of it, where nothing else says so; what is over does not begin again by being named. */
+/** A step with what was reported about it, where nothing else says so; what is over does not begin again by being named. */
 function moved(step: PlanStep, changes: readonly StatusChange[]): PlanStep {
   let next = step;
   for (const change of changes) {

@@ -68,7 +68,6 @@ export function dateOf(plain: string): WrittenDate | null {
   return date !== undefined && more.length === 0 ? date : null;
 }
 
-/** Whether two dates can be the same day. */
 export function canBeSameDay(a: WrittenDate, b: WrittenDate): boolean {
   return a.readings.some(([year, month, day]) =>
     b.readings.some(

@@ -6,7 +6,7 @@ const EXACT_DIGITS_MAX = 15;
 
 /**
  * The numbers that a written one can mean, from a text in normal spelling: "12.995" is 12995 where thousands have a point.
- * Empty where it is none: a version, an address, a date.
+ * Empty where it is not a number: a version, an address, a date.
  */
 export function readingsOf(written: string): number[] {
   const plain = written.trim();

@@ -25,7 +25,7 @@ const OTHER_PART_SHARE = 0.5;
 interface AskedAnew {
   /** Whether making a call again asks for something new: how far a thing has got, what a change did, the next part. */
   readonly isAsked: (repeat: RepeatedCall) => boolean;
-  /** Whether the result of a call says that what it tells of is not done yet, or the call only waits. */
+  /** Whether the result of a call says that what it reports is not done yet, or the call only waits. */
   readonly isWaiting: (call: number) => boolean;
   /** Whether a call goes on to the next part each time. */
   readonly isPaging: (call: number) => boolean;

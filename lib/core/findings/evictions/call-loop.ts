@@ -1,5 +1,6 @@
 import { digits } from "../../digits";
 import type { TurnIndex } from "../../units";
+import { findingKind } from "../kinds";
 import type { FindingInput, FindingRule } from "../rule/rule";
 import { pairCalls } from "../../window/call-pairs";
 import { looksUp } from "../../source/looks-up";
@@ -23,12 +24,7 @@ interface Loop {
 
 /** A cycle of the same calls in the same order, round after round. */
 export const callLoop: FindingRule = {
-  code: "call.loop",
-  family: "evictions",
-  title: "The agent went round in a circle",
-  severity: "serious",
-  advice: "Stop a run that repeats itself, and look at what the policy took away between two rounds.",
-  source: "repeated reads whose evidence keeps leaving: the cycle ends when the evidence stays",
+  ...findingKind("call.loop"),
   *find(input) {
     const calls = callsInOrder(input);
     for (const { start, end, period } of loopsOf(calls.map(({ first }) => first))) {

@@ -1,6 +1,7 @@
 import { groupBy } from "../../group-by";
 import { fullText } from "../../trace/fold/recording";
 import { pairCalls } from "../../window/call-pairs";
+import { findingKind } from "../kinds";
 import type { FindingInput, FindingRule } from "../rule/rule";
 import { BLOCKS_NAMED_MAX } from "./by-cause";
 import type { Saying } from "./corrections";
@@ -13,14 +14,7 @@ const QUOTED_CHARS_MAX = 120;
 
 /** What had told the model that something was wrong left the window, and then the model did the same again. */
 export const correctionWithdrawn: FindingRule = {
-  code: "correction.withdrawn",
-  family: "evictions",
-  title: "A correction left, and the same mistake came back",
-  severity: "serious",
-  advice:
-    "Leave a correction in the window for as long as its mistake can be made: withdraw the bad reply if need be, and keep what was said of it.",
-  source:
-    "keep errors in the window: a failure that the model can see is not repeated; one that was taken back is made again",
+  ...findingKind("correction.withdrawn"),
   *find(input) {
     yield* mistakesInReplies(input);
     yield* failuresAgain(input);

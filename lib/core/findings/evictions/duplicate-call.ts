@@ -1,4 +1,5 @@
 import type { Block, RepeatedCall, Session } from "../../trace/session";
+import { findingKind } from "../kinds";
 import type { FindingInput, FindingRule } from "../rule/rule";
 import { askedAnew } from "./asked-anew";
 import { nameOfBlock } from "../rule/subject";
@@ -7,13 +8,7 @@ import { repeatCases, timesWords, turnsFrom } from "./repeat-groups";
 
 /** The same call again while its result was in the window: it was there, and was not used. */
 export const duplicateCall: FindingRule = {
-  code: "call.duplicate",
-  family: "evictions",
-  title: "A call was repeated while its result was there",
-  severity: "warning",
-  advice: "Look at where the result stands: deep in a long window, or among many that look like it.",
-  source:
-    "duplicate work as the first sign of a saturated window: degraded recall over the agent's own calls",
+  ...findingKind("call.duplicate"),
   *find(input) {
     const { session } = input;
     const { isAsked } = askedAnew(input);

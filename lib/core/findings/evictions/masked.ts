@@ -1,16 +1,12 @@
 import { digits } from "../../digits";
+import { findingKind } from "../kinds";
 import type { FindingRule } from "../rule/rule";
 import { blocksWords, casesByCause, turnsWords } from "./by-cause";
 import { namesWithTurns } from "../rule/subject";
 
 /** The total rose although something left: whoever watches totals cannot see it. */
 export const masked: FindingRule = {
-  code: "eviction.masked",
-  family: "evictions",
-  title: "A larger arrival hid what left",
-  severity: "note",
-  advice: "Watch what leaves item by item; the total of this turn says growth.",
-  source: "windows compared item by item: a rise of the total does not exclude an eviction",
+  ...findingKind("eviction.masked"),
   *find(input) {
     const { session, index } = input;
     yield* casesByCause(

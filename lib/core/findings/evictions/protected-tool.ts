@@ -1,4 +1,5 @@
 import { digits } from "../../digits";
+import { findingKind } from "../kinds";
 import { sparedTools } from "../rule/policy-options";
 import type { FindingRule } from "../rule/rule";
 import { blocksWords, casesByCause } from "./by-cause";
@@ -6,12 +7,7 @@ import { namesWithTurns } from "../rule/subject";
 
 /** A result of a tool that the policy was told to spare left the window, or one that its sender calls not restorable. */
 export const protectedTool: FindingRule = {
-  code: "eviction.protected",
-  family: "evictions",
-  title: "A result that had to stay was evicted",
-  severity: "serious",
-  advice: "Check the policy's list of excluded tools: what cannot be restored must not be evictable.",
-  source: "restoration contract, inverse rule: anything not restorable must not be evictable",
+  ...findingKind("eviction.protected"),
   *find(input) {
     const { session } = input;
     const spared = sparedTools(session);

@@ -5,6 +5,7 @@ import { Sources } from "../../evidence/sources";
 import { PlainTexts } from "../../evidence/texts";
 import { groupBy } from "../../group-by";
 import { pairCalls } from "../../window/call-pairs";
+import { findingKind } from "../kinds";
 import type { FindingInput, FindingRule } from "../rule/rule";
 import { tokensOf } from "../rule/session-index";
 import { nameOfBlock, shortWords } from "../rule/subject";
@@ -13,12 +14,7 @@ import { timesWords } from "./repeat-groups";
 
 /** The same source again after its result had left: the window was too small for the work, or the policy forgets too soon. */
 export const refetch: FindingRule = {
-  code: "refetch.after_eviction",
-  family: "evictions",
-  title: "A result was fetched again after it had left",
-  severity: "warning",
-  advice: "Keep more of the newest results, or leave a reference that tells the model what it has seen.",
-  source: "eviction contract: silent eviction makes an agent fetch again what it can no longer see",
+  ...findingKind("refetch.after_eviction"),
   *find(input) {
     const { session } = input;
     const calls = pairCalls(session);

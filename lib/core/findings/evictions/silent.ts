@@ -1,5 +1,6 @@
 import { digits } from "../../digits";
 import type { Session, Turn } from "../../trace/session";
+import { findingKind } from "../kinds";
 import type { Case, FindingInput, FindingRule } from "../rule/rule";
 import type { SessionIndex } from "../rule/session-index";
 import { tokensOf } from "../rule/session-index";
@@ -9,13 +10,7 @@ import { BLOCKS_NAMED_MAX, blocksWords, casesByCause, turnsWords } from "./by-ca
 
 /** Nobody reported it and nothing in the window marks it: neither the operator nor the model can know. */
 export const silent: FindingRule = {
-  code: "eviction.silent",
-  family: "evictions",
-  title: "Something left without a word",
-  severity: "warning",
-  advice:
-    "Report every edit of the window, and leave a marker that tells the model that something was there.",
-  source: "eviction contract: eviction is explicit, parameterised, reported, and visible to the model",
+  ...findingKind("eviction.silent"),
   *find(input) {
     const { session, index } = input;
     const restarts = restartsOf(session);
@@ -37,7 +32,7 @@ export const silent: FindingRule = {
   },
 };
 
-/** The turns whose windows were made anew from a checkpoint, which the record says. */
+/** The turns whose windows were made again from a checkpoint, which the record says. */
 function restartsOf({ records }: Session): Set<number> {
   return new Set(records.flatMap(({ turn, event }) => (event.type === "session.restarted" ? [turn] : [])));
 }

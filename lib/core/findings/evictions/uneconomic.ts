@@ -1,5 +1,6 @@
 import { digits } from "../../digits";
 import type { Turn } from "../../trace/session";
+import { findingKind } from "../kinds";
 import type { FindingInput, FindingRule } from "../rule/rule";
 
 /**
@@ -22,13 +23,7 @@ interface Edit {
  * is measured: cached tokens of the call before that this call did not read, less what was freed.
  */
 export const uneconomic: FindingRule = {
-  code: "eviction.uneconomic",
-  family: "evictions",
-  title: "Evicting cost more than it saved",
-  severity: "note",
-  advice:
-    "Set a minimum that an edit has to free (clear_at_least), so that each invalidation buys enough space.",
-  source: "eviction contract: an edit of the prefix invalidates the cache from there on and must be worth it",
+  ...findingKind("eviction.uneconomic"),
   *find(input) {
     const edits = editsOf(input);
     const losing = edits.filter(({ paid, saved }) => paid > saved);

@@ -1,16 +1,12 @@
 import { digits } from "../../digits";
+import { findingKind } from "../kinds";
 import type { FindingRule } from "../rule/rule";
 import { blocksWords, casesByCause, EVIDENCE_KINDS, turnsWords } from "./by-cause";
 import { namesWithTurns } from "../rule/subject";
 
 /** Evidence that left, outside a compaction, without anything by which it can be had again. */
 export const unrestorable: FindingRule = {
-  code: "eviction.unrestorable",
-  family: "evictions",
-  title: "Evidence left and nothing says how to get it back",
-  severity: "warning",
-  advice: "Leave a path, a URL or an artifact in the window when a payload leaves it.",
-  source: "restoration contract: whatever leaves the window leaves a reference sufficient to get it back",
+  ...findingKind("eviction.unrestorable"),
   *find(input) {
     const { session, index } = input;
     yield* casesByCause(

@@ -1,5 +1,6 @@
 import type { EvidenceEdge } from "../../evidence/edge";
 import { pendingSteps } from "../../evidence/plan/pending-steps";
+import { findingKind } from "../kinds";
 import type { Case, FindingInput, FindingRule } from "../rule/rule";
 import { casesOfUses } from "./uses";
 
@@ -8,12 +9,7 @@ const NEXT_IN_LINE = 3;
 
 /** A step that has not run needs what has left the window, or what is next in line to leave it. */
 export const atRisk: FindingRule = {
-  code: "evidence.at_risk",
-  family: "evidence",
-  title: "What a step will need has left, or is next in line to leave",
-  severity: "warning",
-  advice: "Fetch it again before the step runs, and pin what unexecuted steps need.",
-  source: "dependency manifest: a result that an unexecuted step references is not to be evicted",
+  ...findingKind("evidence.at_risk"),
   *find(input) {
     const pending = pendingSteps(input.plans);
     const waiting = input.evidence.edges.filter(

@@ -1,16 +1,12 @@
 import type { EvidenceEdge } from "../../evidence/edge";
+import { findingKind } from "../kinds";
 import type { FindingRule } from "../rule/rule";
 import { shortWords } from "../rule/subject";
 import { casesOfUses } from "./uses";
 
 /** A step, a call or an answer used evidence that had left the window, with nothing of it left there. */
 export const dangling: FindingRule = {
-  code: "evidence.dangling",
-  family: "evidence",
-  title: "A step ran on evidence that had left the window",
-  severity: "serious",
-  advice: "Pin what an unexecuted step needs, or fetch it again before the step runs.",
-  source: "plan steps need edges to their evidence: a branch on what was evicted is a use after free",
+  ...findingKind("evidence.dangling"),
   *find(input) {
     const { edges } = input.evidence;
     const gone = edges.filter((edge) => edge.executed && edge.state === "dangling" && !edge.residual);

@@ -1,17 +1,13 @@
 import { digits } from "../../digits";
 import { isKeptOutside } from "../../evidence/plan/readers";
 import { isOpenAt } from "../../evidence/plan/steps/plan";
+import { findingKind } from "../kinds";
 import type { FindingRule } from "../rule/rule";
 import { shortWords } from "../rule/subject";
 
 /** The plan left the window while steps of it were still to be done, and nothing in the window said it again. */
 export const planLeftWindow: FindingRule = {
-  code: "plan.left_window",
-  family: "evidence",
-  title: "The plan left the window before it was done",
-  severity: "serious",
-  advice: "Keep the plan outside the conversation and recite it as the newest content of every window.",
-  source: "plan persistence: truncation takes the oldest content first, and the plan is the oldest",
+  ...findingKind("plan.left_window"),
   *find({ session, plans }) {
     for (const plan of plans) {
       for (const { from, to, mode, block } of plan.presence) {

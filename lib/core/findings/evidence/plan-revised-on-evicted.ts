@@ -1,3 +1,4 @@
+import { findingKind } from "../kinds";
 import { NeedsOverTime } from "./needs-over-time";
 import type { FindingRule } from "../rule/rule";
 import { shortWords } from "../rule/subject";
@@ -5,12 +6,7 @@ import { evidenceWords } from "./uses";
 
 /** A statement of the plan lets a step need what had left the window by then. */
 export const planRevisedOnEvicted: FindingRule = {
-  code: "plan.revised_on_evicted",
-  family: "evidence",
-  title: "A plan was made or changed to need what is gone",
-  severity: "serious",
-  advice: "Check a plan against the window before it is followed, and fetch again what it needs.",
-  source: "a plan can be updated mid-execution to reference a result that has already been evicted",
+  ...findingKind("plan.revised_on_evicted"),
   *find(input) {
     const { session, plans } = input;
     const needs = new NeedsOverTime(input);

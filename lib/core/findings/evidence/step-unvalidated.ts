@@ -1,15 +1,10 @@
 import { digits } from "../../digits";
+import { findingKind } from "../kinds";
 import type { FindingRule } from "../rule/rule";
 
 /** A step with declared needs ran without the check that other steps had, or on evidence that such a check would miss. */
 export const stepUnvalidated: FindingRule = {
-  code: "step.unvalidated",
-  family: "evidence",
-  title: "A step ran without a check of what it needs",
-  severity: "note",
-  advice:
-    "Validate at every step boundary that what the step declared is still there, and refetch, replan or abort.",
-  source: "per-step context validator: a step that cannot find its dependency must not improvise",
+  ...findingKind("step.unvalidated"),
   *find({ plans, evidence }) {
     const missed = new Set(
       evidence.edges

@@ -10,6 +10,7 @@ import { wordsIn } from "../../evidence/plan/steps/step-words";
 import { pairCalls } from "../../window/call-pairs";
 import type { Eviction } from "../../trace/session";
 import type { SourceKind } from "../../vocabulary";
+import { findingKind } from "../kinds";
 import type { Case, FindingInput, FindingRule } from "../rule/rule";
 import { nameOfBlock, shortWords } from "../rule/subject";
 
@@ -22,13 +23,7 @@ const TOLD_MAX = 20;
 
 /** A summary gives another value than the result that it took the place of: worse than leaving it out. */
 export const summaryContradicts: FindingRule = {
-  code: "summary.contradicts",
-  family: "evidence",
-  title: "A summary says another value than what it summarises",
-  severity: "serious",
-  advice:
-    "Quote identifiers, numbers and states in a summary, and check it against the results before they leave.",
-  source: "summaries preserve the story and lose the values; a wrong value is believed like a right one",
+  ...findingKind("summary.contradicts"),
   *find(input) {
     const { session } = input;
     const texts = new PlainTexts(input.recording);

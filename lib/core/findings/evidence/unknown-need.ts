@@ -1,6 +1,7 @@
 import { needResolver } from "../../evidence/needs";
 import { pairCalls } from "../../window/call-pairs";
 import { counted } from "../../digits";
+import { findingKind } from "../kinds";
 import type { FindingRule } from "../rule/rule";
 import { shortWords } from "../rule/subject";
 
@@ -8,12 +9,7 @@ const NAMED_MAX = 5;
 
 /** A step declares a need that names no block, no call and no step: what it needs cannot be followed. */
 export const unknownNeed: FindingRule = {
-  code: "plan.unknown_need",
-  family: "evidence",
-  title: "A step needs something that the session does not have",
-  severity: "warning",
-  advice: "Name needs by the ids of calls, blocks or steps, and check a plan's needs when it is declared.",
-  source: "dependency manifest: manifests are written by models and will sometimes be wrong",
+  ...findingKind("plan.unknown_need"),
   *find({ session, recording, plans }) {
     const calls = pairCalls(session);
     for (const plan of plans) {

@@ -1,6 +1,7 @@
 import { groupBy } from "../../group-by";
 import type { Plan, PlanStep, StepValidation } from "../../evidence/plan/steps/plan";
 import { turnAt } from "../../window/turn-at";
+import { findingKind } from "../kinds";
 import type { Case, FindingInput, FindingRule } from "../rule/rule";
 import { shortWords } from "../rule/subject";
 import { NeedsOverTime } from "./needs-over-time";
@@ -8,12 +9,7 @@ import { evidenceWords } from "./uses";
 
 /** A check or a report of the harness says of the window what the window does not show. */
 export const validatorContradicted: FindingRule = {
-  code: "validator.contradicted",
-  family: "evidence",
-  title: "The harness reports something about the window that is not true",
-  severity: "serious",
-  advice: "Let validators and reports read the window that is sent, and act on what they answer.",
-  source: "per-step context validator: a check that is not true, or not obeyed, is worse than none",
+  ...findingKind("validator.contradicted"),
   *find(input) {
     const needs = new NeedsOverTime(input);
     for (const plan of input.plans)

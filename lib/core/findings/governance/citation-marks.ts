@@ -21,7 +21,7 @@ const PIECES = [
   /"(?:id|chunk_?id|doc_?id|citation(?:_?id)?|ref|source_?id|key|index)"\s{0,3}:\s{0,3}"?([\w./:#-]{1,60})"?/gi,
   /<(?:document|doc|source|chunk|result|item|passage|snippet)\b[^>]{0,200}?\b(?:index|id|ref|name)=["']([^"']{1,60})["']/gi,
 ];
-/** Code has numbers in brackets that cite nothing, and lists of numbers are none. */
+/** Code has numbers in brackets that cite nothing, and lists of numbers are not citations. */
 const CODE =
   /```[^`]{0,20000}```|`[^`\n]{0,400}`|\b(?:range|array|list|interval|vector|tuple|between)s?:? {0,2}[[(][^\])\n]{0,80}[\])]/gi;
 
@@ -39,7 +39,6 @@ export interface PackPieces {
   readonly paths: ReadonlySet<string>;
 }
 
-/** The pieces that an evidence pack names. */
 export function piecesOf(text: string): PackPieces {
   const prose = text.slice(0, TEXT_CHARS_READ);
   const named = PIECES.flatMap((pattern) => [...prose.matchAll(pattern)].map(([, name = ""]) => name)).slice(

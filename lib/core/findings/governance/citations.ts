@@ -1,4 +1,5 @@
 import { fullText } from "../../trace/fold/recording";
+import { findingKind } from "../kinds";
 import type { FindingInput, FindingRule } from "../rule/rule";
 import type { PackPieces } from "./citation-marks";
 import { hasPiece, joinPieces, marksIn, piecesOf } from "./citation-marks";
@@ -12,12 +13,7 @@ const SOURCED =
 
 /** An answer cites a piece of evidence that no pack in its window has. */
 export const citationUnresolved: FindingRule = {
-  code: "citation.unresolved",
-  family: "governance",
-  title: "An answer cites evidence that is not there",
-  severity: "warning",
-  advice: "Check every citation of an answer against the evidence pack that its call had.",
-  source: "evidence packs: retrieved evidence carries citations, and a citation leads to a piece",
+  ...findingKind("citation.unresolved"),
   *find(input) {
     const { session, recording, index } = input;
     const packs = packsOf(input);
@@ -86,12 +82,7 @@ function standsElsewhere({ session, recording, index }: FindingInput, mark: stri
 
 /** A retrieved text that names no source, beside others that do. */
 export const retrievalUncited: FindingRule = {
-  code: "retrieval.uncited",
-  family: "governance",
-  title: "Retrieved text does not say where it comes from",
-  severity: "warning",
-  advice: "Give every retrieved piece its path, page or document with the place in it.",
-  source: "evidence packs: retrieval gives candidates, an evidence pack gives citations and boundaries",
+  ...findingKind("retrieval.uncited"),
   *find(input) {
     const { session, recording, index } = input;
     const texts = session.blocks.flatMap((block, number) => {

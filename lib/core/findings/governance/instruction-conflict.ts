@@ -1,5 +1,6 @@
 import { groupBy } from "../../group-by";
 import type { SourceKind } from "../../vocabulary";
+import { findingKind } from "../kinds";
 import type { Constraint } from "../integrity/constraints";
 import { ordersOf } from "../integrity/constraints";
 import { tellingWords } from "../integrity/retold";
@@ -52,12 +53,7 @@ const CHOOSES =
 
 /** Two rules in one window that cannot both be followed. */
 export const instructionsConflict: FindingRule = {
-  code: "instructions.conflict",
-  family: "governance",
-  title: "Two instructions contradict each other",
-  severity: "warning",
-  advice: "Say in the window which of the two counts: the nearest file wins, and the user before any file.",
-  source: "repository instructions: conflicts have to be surfaced to the model or the runtime",
+  ...findingKind("instructions.conflict"),
   *find(input) {
     let count = 0;
     for (const [one, other, about] of conflictsIn(ordersOf(input))) {

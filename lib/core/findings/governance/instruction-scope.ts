@@ -1,5 +1,6 @@
 import { plainPath } from "../../governance/paths";
 import { fullText } from "../../trace/fold/recording";
+import { findingKind } from "../kinds";
 import { fileActs } from "../rule/file-acts";
 import type { FindingInput, FindingRule } from "../rule/rule";
 import type { InstructionFile } from "./instruction-files";
@@ -12,12 +13,7 @@ const ARGUMENT_CHARS_READ = 20_000;
 
 /** Rules of a folder in which nothing was read or changed stood in the window. */
 export const instructionsOutOfScope: FindingRule = {
-  code: "instructions.out_of_scope",
-  family: "governance",
-  title: "Instructions of another folder were in the window",
-  severity: "note",
-  advice: "Choose instruction files by the files that the task touches.",
-  source: "repository instructions by scope: deployment rules are noise for a parser",
+  ...findingKind("instructions.out_of_scope"),
   *find(input) {
     const files = instructionFiles(input).slice(0, FILES_MAX);
     if (files.length < 2) return;
@@ -53,12 +49,7 @@ function isNamedByCall({ session, recording }: FindingInput, { folder }: Instruc
 
 /** A file was changed while the nearest rules for it, which the session knows, did not stand in the window. */
 export const instructionsNearestAbsent: FindingRule = {
-  code: "instructions.nearest_absent",
-  family: "governance",
-  title: "A file was changed without the rules nearest to it",
-  severity: "warning",
-  advice: "Put the nearest instruction file into the window before a file below it is changed.",
-  source: "repository instructions by scope: the nearest file wins",
+  ...findingKind("instructions.nearest_absent"),
   *find(input) {
     const { session, index } = input;
     const files = instructionFiles(input).slice(0, FILES_MAX);

@@ -14,7 +14,6 @@ export interface Memory {
   readonly block: Block;
   readonly text: string;
   readonly record: MemoryRecord;
-  /** The first turn that had it. */
   readonly turn: TurnIndex;
 }
 
@@ -43,13 +42,11 @@ function saidIn(text: string): string {
   );
 }
 
-/** A memory by what it says. */
 export function nameOfMemory({ block, text }: Memory): string {
   const words = shortWords(block.label ?? saidIn(text), 60);
   return words === "" ? "a memory" : `the memory "${words}"`;
 }
 
-/** A case about one memory. */
 export function memoryCase(
   memory: Memory,
   sentence: string,

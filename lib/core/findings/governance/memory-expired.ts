@@ -1,17 +1,13 @@
 import { expiryOf } from "../../governance/memory-record";
 import type { Turn } from "../../trace/session";
 import type { EpochMs, TurnIndex } from "../../units";
+import { findingKind } from "../kinds";
 import type { FindingRule } from "../rule/rule";
 import { memoriesOf, memoryCase, nameOfMemory } from "./memories";
 
 /** A memory whose time was over when a call was made, from the start or while it stood in the window. */
 export const memoryExpired: FindingRule = {
-  code: "memory.expired",
-  family: "governance",
-  title: "An expired memory was in the window",
-  severity: "warning",
-  advice: "Check a memory's expiry with every call that it stands in, not when it is stored.",
-  source: "memory as a hint: staleness is a reason to exclude",
+  ...findingKind("memory.expired"),
   *find(input) {
     const memories = memoriesOf(input);
     if (memories.length === 0) return;

@@ -1,5 +1,6 @@
 import type { TrustLevel } from "../../vocabulary";
 import type { TurnIndex } from "../../units";
+import { findingKind } from "../kinds";
 import type { FindingInput, FindingRule } from "../rule/rule";
 import { nameOfBlock, shortWords } from "../rule/subject";
 import { copiedIntoRules } from "../rule/copied-into-rules";
@@ -8,12 +9,7 @@ import { memoriesOf, memoryCase, nameOfMemory } from "./memories";
 
 /** A memory without a scope, beside others that have one: nobody can say for whom it holds. */
 export const memoryUnscoped: FindingRule = {
-  code: "memory.unscoped",
-  family: "governance",
-  title: "A memory does not say where it holds",
-  severity: "warning",
-  advice: "Store with every memory the user, the project or the repository that it was learned in.",
-  source: "memory as a hint: it needs a scope and a time, and yields to what the session itself says",
+  ...findingKind("memory.unscoped"),
   *find(input) {
     for (const memory of lacking(memoriesOf(input), ({ record }) => record.scopes.length > 0))
       yield memoryCase(
@@ -25,12 +21,7 @@ export const memoryUnscoped: FindingRule = {
 
 /** A memory without a source, beside others that have one. */
 export const memoryUnsourced: FindingRule = {
-  code: "memory.unsourced",
-  family: "governance",
-  title: "A memory does not say where it comes from",
-  severity: "note",
-  advice: "Store with every memory the event or the file that it was learned from.",
-  source: "memory as a hint: its source may be unreliable, so it has to be named",
+  ...findingKind("memory.unsourced"),
   *find(input) {
     for (const memory of lacking(memoriesOf(input), ({ record }) => record.source !== null))
       yield memoryCase(
@@ -47,12 +38,7 @@ function lacking(memories: readonly Memory[], has: (memory: Memory) => boolean):
 
 /** A memory that nobody has reviewed yet stands in a window. */
 export const memoryCandidate: FindingRule = {
-  code: "memory.candidate",
-  family: "governance",
-  title: "A memory that nobody reviewed was in the window",
-  severity: "warning",
-  advice: "Let a candidate pass its review, with scope, confidence and source, before it is recalled.",
-  source: "memory governance: a candidate is no input, a reviewed record may be",
+  ...findingKind("memory.candidate"),
   *find(input) {
     for (const memory of memoriesOf(input)) {
       if (memory.record.standing !== "candidate") continue;
@@ -66,12 +52,7 @@ export const memoryCandidate: FindingRule = {
 
 /** A memory that its sender trusts more than a memory may be trusted. */
 export const memoryRaised: FindingRule = {
-  code: "memory.raised",
-  family: "governance",
-  title: "A memory was raised above what it is",
-  severity: "warning",
-  advice: "Keep memories untrusted; make one a fact only with a record of who verified it and when.",
-  source: "memory is a hint: rules and users are trusted, a verified memory is a fact at most",
+  ...findingKind("memory.raised"),
   *find(input) {
     const decided = trustDecided(input);
     const copied = new Map(copiedIntoRules(input).map((one) => [one.from, one]));

@@ -3,6 +3,7 @@ import type { MemoryScope } from "../../governance/memory-scopes";
 import { isWithin, plainPath } from "../../governance/paths";
 import { fullText } from "../../trace/fold/recording";
 import type { SourceKind } from "../../vocabulary";
+import { findingKind } from "../kinds";
 import { fileActs } from "../rule/file-acts";
 import type { FindingInput, FindingRule } from "../rule/rule";
 import { memoriesOf, memoryCase, nameOfMemory } from "./memories";
@@ -48,12 +49,7 @@ const TEXT_CHARS_READ = 20_000;
 
 /** A memory of another project, user or branch than the session says that it works for. */
 export const memoryWrongScope: FindingRule = {
-  code: "memory.wrong_scope",
-  family: "governance",
-  title: "A memory of another scope was in the window",
-  severity: "warning",
-  advice: "Recall a memory only where its scope is the one that the session works in.",
-  source: "memory as a hint: it may have the wrong scope",
+  ...findingKind("memory.wrong_scope"),
   *find(input) {
     const memories = memoriesOf(input).filter(({ record }) =>
       record.scopes.some(({ name }) => name !== null && !SENTENCE.test(name)),
@@ -102,7 +98,6 @@ class SessionScope {
     this.said = [...texts, ...meta.tags, meta.name ?? "", ...this.files].join("\n").toLowerCase();
   }
 
-  /** Whether something says that the session works in a scope. */
   isWithin({ kind, name }: MemoryScope): boolean {
     if (name === null || (GROUPS[kind] === undefined && !this.named.has(kind))) return kind === "global";
     return says(this.said, name.toLowerCase()) || says(this.said, lastPart(name));

@@ -1,6 +1,7 @@
 import { digits } from "../../digits";
 import { fullText } from "../../trace/fold/recording";
 import type { EvidenceEdge } from "../../evidence/edge";
+import { findingKind } from "../kinds";
 import type { FindingInput, FindingRule } from "../rule/rule";
 import { looksUp } from "../../source/looks-up";
 import { groupBy } from "../../group-by";
@@ -16,12 +17,7 @@ const HEDGED =
 
 /** Something that a memory says with little confidence was acted on or told as a fact, and nothing had confirmed it. */
 export const memoryUnsureUsed: FindingRule = {
-  code: "memory.unsure_used",
-  family: "governance",
-  title: "An unsure memory was used as a fact",
-  severity: "warning",
-  advice: "Verify an unsure memory against its source before anything is done with it.",
-  source: "memory is only a hint: without a fresh verification it is no fact",
+  ...findingKind("memory.unsure_used"),
   *find(input) {
     const unsure = groupBy(
       memoriesOf(input).filter(({ record }) => (record.confidence ?? 1) < SURE_MIN),

@@ -3,17 +3,13 @@ import type { Turn } from "../../trace/session";
 import type { Tokens, TurnIndex } from "../../units";
 import type { BudgetUse } from "../../window/budget-use";
 import { budgetUses } from "../../window/budget-use";
+import { findingKind } from "../kinds";
 import type { Case, FindingInput, FindingRule } from "../rule/rule";
 import { nameOfBlock, shortWords } from "../rule/subject";
 
 /** What a source kind, or the window as a whole, took was above what the harness's own ledger had allowed it. */
 export const sourceOverBudget: FindingRule = {
-  code: "budget.source_exceeded",
-  family: "governance",
-  title: "A source took more than its budget",
-  severity: "warning",
-  advice: "Trim the source that is over before the window is sent, the oldest and least needed first.",
-  source: "tokens as a runtime resource: every source has a budget, which follows the phase of the task",
+  ...findingKind("budget.source_exceeded"),
   *find(input) {
     const { session, index } = input;
     const open = new Map<string | null, Over[]>();

@@ -1,5 +1,6 @@
 import type { Residency, Session } from "../../trace/session";
 import type { SourceKind } from "../../vocabulary";
+import { findingKind } from "../kinds";
 import type { FindingInput, FindingRule } from "../rule/rule";
 import { nameOfBlock } from "../rule/subject";
 
@@ -17,12 +18,7 @@ const HINTS: ReadonlySet<SourceKind> = new Set(["memory", "retrieval"]);
 
 /** Memories, retrieved or fetched text stand before the first of the rules in a window. */
 export const rulesBelow: FindingRule = {
-  code: "order.rules_below",
-  family: "governance",
-  title: "What yields to the rules stands before them",
-  severity: "note",
-  advice: "Put rules and repository instructions first, hints and observations after them.",
-  source: "order of sources: rules outrank observations, facts outrank guesses",
+  ...findingKind("order.rules_below"),
   *find(input) {
     const { session } = input;
     const first = new Map<"rules" | "below", Residency>();
@@ -63,7 +59,7 @@ function firstPair(
   return high === undefined || low === undefined || high.rank < low.rank ? null : { rules, below, turn };
 }
 
-/** A hint that stands before rules of the repository which came in with it. Rules that come in later are none. */
+/** A hint that stands before rules of the repository which came in with it. Rules that come in later do not count. */
 function cameTogether(begun: readonly Residency[], { blocks }: Session): WrongOrder | null {
   const hints = begun.filter(({ block }) => HINTS.has(blocks[block]?.kind ?? "other"));
   for (const rules of begun) {

@@ -3,6 +3,7 @@ import { groupBy } from "../../group-by";
 import { withoutEnd } from "../../evidence/values/spelling";
 import { shortestPlace } from "../../source/source";
 import { fullText } from "../../trace/fold/recording";
+import { findingKind } from "../kinds";
 import { EVIDENCE_KINDS } from "../evictions/by-cause";
 import type { FindingInput, FindingRule } from "../rule/rule";
 import { pairsOf } from "../rule/subject";
@@ -18,12 +19,7 @@ const BEFORE_CHARS = 160;
 
 /** A compaction took results away, and neither the summary nor anything left behind says where the originals are. */
 export const summaryUnreferenced: FindingRule = {
-  code: "summary.unreferenced",
-  family: "governance",
-  title: "A summary does not say what it stands for",
-  severity: "note",
-  advice: "Write into every summary where the originals are: paths, artifacts, or ids of the results.",
-  source: "a summary is not the source of truth: it must preserve references for lookup",
+  ...findingKind("summary.unreferenced"),
   *find(input) {
     const { session, recording } = input;
     const decided = new Set(

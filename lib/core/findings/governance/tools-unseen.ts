@@ -1,15 +1,11 @@
 import { groupBy } from "../../group-by";
 import { plainToolName } from "../../source/tool-words";
+import { findingKind } from "../kinds";
 import type { FindingRule } from "../rule/rule";
 
 /** A tool was called that the call had not offered to the model. */
 export const toolsUnseen: FindingRule = {
-  code: "tools.called_unseen",
-  family: "governance",
-  title: "A tool was called that was not visible",
-  severity: "warning",
-  advice: "Refuse calls of tools that the phase does not offer, and tell the model which ones it has.",
-  source: "visible tool set: the tools of a phase are part of its context, and others are out of bounds",
+  ...findingKind("tools.called_unseen"),
   *find({ session }) {
     const calls = session.turns.flatMap(({ index, visibleTools, output }) => {
       if (visibleTools === null) return [];

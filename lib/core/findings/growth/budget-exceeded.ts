@@ -1,17 +1,13 @@
 import { counted, digits } from "../../digits";
 import type { Turn } from "../../trace/session";
+import { findingKind } from "../kinds";
 import type { FindingRule } from "../rule/rule";
 import { runsOf } from "../rule/runs";
 import { budgetAt, originOf } from "./budgets";
 
 /** Windows above the session's own budget, one case for each run of turns. */
 export const budgetExceeded: FindingRule = {
-  code: "context.budget_exceeded",
-  family: "growth",
-  title: "The window was above its budget",
-  severity: "warning",
-  advice: "Take a checkpoint before the call that crosses the budget, or reduce what the window keeps.",
-  source: "context budget: the ceiling that the agent's owner set for one window",
+  ...findingKind("context.budget_exceeded"),
   *find({ session, settings }) {
     const budgets = session.turns.map((turn) => budgetAt(session, turn, settings));
     const above = ({ turn, i }: { turn: Turn; i: number }) => {

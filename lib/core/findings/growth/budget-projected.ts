@@ -1,17 +1,12 @@
 import { digits } from "../../digits";
 import type { Session } from "../../trace/session";
+import { findingKind } from "../kinds";
 import type { FindingRule } from "../rule/rule";
 import { budgetAt, originOf, projectedAfter } from "./budgets";
 
 /** The call after which the next window had to cross the budget: what was read plus what was answered is above it. */
 export const budgetProjected: FindingRule = {
-  code: "context.budget_projected",
-  family: "growth",
-  title: "The next call was bound to cross the budget",
-  severity: "note",
-  advice: "Branch into a checkpoint here: the next call re-reads this window and this answer.",
-  source:
-    "context budget: input plus output of a call, held against the ceiling before the next call is made",
+  ...findingKind("context.budget_projected"),
   *find({ session, settings }) {
     const relieved = relief(session);
     let crossed = false;

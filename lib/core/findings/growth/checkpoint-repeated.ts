@@ -1,14 +1,10 @@
 import { digits } from "../../digits";
+import { findingKind } from "../kinds";
 import type { FindingRule } from "../rule/rule";
 
 /** More than one restart from a checkpoint: each pass loses what the one before had kept. */
 export const checkpointRepeated: FindingRule = {
-  code: "checkpoint.repeated",
-  family: "growth",
-  title: "The session was restarted more than once",
-  severity: "warning",
-  advice: "Split the task instead of checkpointing a checkpoint.",
-  source: "checkpoint and restart: at most one restart per task, as each pass compounds the loss",
+  ...findingKind("checkpoint.repeated"),
   *find({ session }) {
     const restarts = session.records.filter(({ event }) => event.type === "session.restarted");
     const [first, last] = [restarts[0], restarts.at(-1)];

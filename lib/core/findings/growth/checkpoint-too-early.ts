@@ -1,19 +1,14 @@
 import { counted } from "../../digits";
 import type { Session } from "../../trace/session";
 import type { TurnIndex } from "../../units";
+import { findingKind } from "../kinds";
 import type { FindingInput, FindingRule } from "../rule/rule";
 import { budgetAt } from "./budgets";
 import { recentGrowth } from "./recent-growth";
 
 /** A checkpoint while little of the budget was used, or with few turns to go: it cost more than it saved. */
 export const checkpointTooEarly: FindingRule = {
-  code: "checkpoint.too_early",
-  family: "growth",
-  title: "A checkpoint came too early",
-  severity: "note",
-  advice: "Set the threshold by the turns that are expected to remain, not by what is used so far.",
-  source:
-    "checkpoint and restart: tripping at a fraction of the budget burns more on recovery than finishing takes",
+  ...findingKind("checkpoint.too_early"),
   *find(input) {
     const { session, settings } = input;
     for (const { turn, event } of session.records) {

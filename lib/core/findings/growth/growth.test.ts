@@ -14,7 +14,6 @@ import { turnsLeft } from "./turns-left";
 const find = (builder: ReturnType<typeof trace>, rule: FindingRule, settings = {}) =>
   findAll(analysed(recordingOf(builder.events())), { ...DEFAULT_SETTINGS, ...settings }, [rule]).findings;
 
-/** A session whose windows have these sizes. */
 const windows = (sizes: readonly number[], budget?: number) =>
   sizes.reduce(
     (builder, size) => builder.turn((t) => t.user("More.").usage(size, 200)),

@@ -1,15 +1,11 @@
 import { digits } from "../../digits";
+import { findingKind } from "../kinds";
 import type { FindingRule } from "../rule/rule";
 import { nameOfBlock } from "../rule/subject";
 
 /** Growth over the threshold, blamed on the turn that caused it, which is not the one that shows it. */
 export const spike: FindingRule = {
-  code: "context.spike",
-  family: "growth",
-  title: "One turn made the window jump",
-  severity: "warning",
-  advice: "Bound what this tool returns, or keep a reference in the window and the payload outside.",
-  source: "per-turn token delta of the context budget: growth seen at turn N+1 belongs to turn N",
+  ...findingKind("context.spike"),
   *find(input) {
     const { session, index, settings } = input;
     for (const turn of session.turns) {

@@ -1,15 +1,11 @@
 import { counted } from "../../digits";
 import type { BySource, Turn } from "../../trace/session";
+import { findingKind } from "../kinds";
 import type { FindingRule } from "../rule/rule";
 
 /** The window is mostly raw tool output: one case, for the turn at which the share was reached and the last of them. */
 export const toolResultsDominate: FindingRule = {
-  code: "context.tool_results_dominate",
-  family: "growth",
-  title: "Tool results fill most of the window",
-  severity: "note",
-  advice: "Bound what tools return, keep references instead of payloads, or clear results that were used.",
-  source: "context accounting: what grows without bound, turn by turn, is what tools return",
+  ...findingKind("context.tool_results_dominate"),
   *find({ session, settings: { toolResultsShare, toolResultsFloor } }) {
     const dominated = session.turns.filter(
       (turn) => sumOf(turn.window.bySource) >= toolResultsFloor && shareOf(turn) > toolResultsShare,

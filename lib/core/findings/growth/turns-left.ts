@@ -1,16 +1,12 @@
 import { digits } from "../../digits";
+import { findingKind } from "../kinds";
 import type { FindingRule } from "../rule/rule";
 import { budgetAt, originOf } from "./budgets";
 import { recentGrowth } from "./recent-growth";
 
 /** At the growth of its last turns a session that is not over has few turns left until its budget is spent. */
 export const turnsLeft: FindingRule = {
-  code: "context.turns_left",
-  family: "growth",
-  title: "Few turns are left at this growth",
-  severity: "warning",
-  advice: "Decide now what may leave the window, while the plan and the constraints still stand in it.",
-  source: "context budget: a threshold is set by the turns that are left, not by what is used",
+  ...findingKind("context.turns_left"),
   *find({ session, settings }) {
     const last = session.turns.at(-1);
     const budget = budgetAt(session, last, settings);

@@ -2,18 +2,14 @@ import { digits } from "../../digits";
 import type { EvidenceEdge } from "../../evidence/edge";
 import { groupBy } from "../../group-by";
 import type { Residency } from "../../trace/session";
+import { findingKind } from "../kinds";
 import type { FindingInput, FindingRule } from "../rule/rule";
 import { TokensByRank } from "./tokens-by-rank";
 import { nameOfBlock } from "../rule/subject";
 
 /** Evidence was used that stood deep in the middle of a long window, where recall is at its worst. */
 export const buriedSource: FindingRule = {
-  code: "source.buried",
-  family: "integrity",
-  title: "What was used stood deep in the middle of a long window",
-  severity: "note",
-  advice: "Bring what a step needs to the end of the window before the step runs.",
-  source: "lost in the middle: accuracy is high at both ends of a window and falls between them",
+  ...findingKind("source.buried"),
   *find(input) {
     const { session, evidence, settings } = input;
     const live = evidence.edges.filter(

@@ -1,17 +1,11 @@
 import { FIELD_NAMES, missingFields } from "../../checkpoint/fields";
 import { fullText } from "../../trace/fold/recording";
+import { findingKind } from "../kinds";
 import type { FindingInput, FindingRule } from "../rule/rule";
 
 /** A checkpoint whose state lacks what the session would need to go on from it alone. */
 export const checkpointIncomplete: FindingRule = {
-  code: "checkpoint.incomplete",
-  family: "integrity",
-  title: "A checkpoint lacks what a restart needs",
-  severity: "warning",
-  advice:
-    "Write the task word for word, the constraints, decisions with reasons, what was ruled out, the open plan, references to evidence and the next action.",
-  source:
-    "checkpoint and restart: a structured state object keeps decisions and what was ruled out, prose does not",
+  ...findingKind("checkpoint.incomplete"),
   *find(input) {
     const task = taskOf(input);
     for (const { turn, event } of input.session.records) {

@@ -1,4 +1,5 @@
 import { counted } from "../../digits";
+import { findingKind } from "../kinds";
 import type { FindingRule } from "../rule/rule";
 import { shortWords } from "../rule/subject";
 import type { ItemKind } from "./restart";
@@ -13,13 +14,7 @@ const CARRIED: ReadonlySet<ItemKind> = new Set(["constraint", "decision", "ruled
 
 /** What stood before a restart and is nowhere in the window after it: constraints, decisions, what was ruled out, open steps. */
 export const checkpointLost: FindingRule = {
-  code: "checkpoint.lost",
-  family: "integrity",
-  title: "A restart forgot what its checkpoint had to carry over",
-  severity: "serious",
-  advice:
-    "Write constraints, decisions and open steps word for word into the state, and put the state into the first window.",
-  source: "checkpoint and restart: what a restart forgot is compared with what stood before it",
+  ...findingKind("checkpoint.lost"),
   *find(input) {
     const { session } = input;
     const restarts = session.records.flatMap(({ turn, event }) =>

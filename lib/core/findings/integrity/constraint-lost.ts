@@ -1,3 +1,4 @@
+import { findingKind } from "../kinds";
 import type { FindingRule } from "../rule/rule";
 import { constraintLosses } from "./constraints";
 import { isParaphrased } from "./retold";
@@ -5,12 +6,7 @@ import { nameOfBlock } from "../rule/subject";
 
 /** After a compaction a constraint stands nowhere any more, neither verbatim nor in other words. */
 export const constraintLost: FindingRule = {
-  code: "constraint.lost",
-  family: "integrity",
-  title: "A constraint did not survive a compaction",
-  severity: "serious",
-  advice: "Quote active constraints verbatim in the checkpoint, and re-inject the task on every restart.",
-  source: "checkpoint prompt: rules still in force, verbatim; a summary that drops them drops the judgment",
+  ...findingKind("constraint.lost"),
   *find(input) {
     for (const { turn, lost, restated, summaryBlock } of constraintLosses(input)) {
       const gone = lost.filter(({ plain }) => !isParaphrased(plain, restated));

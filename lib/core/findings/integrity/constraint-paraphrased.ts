@@ -1,3 +1,4 @@
+import { findingKind } from "../kinds";
 import type { FindingRule } from "../rule/rule";
 import { constraintLosses } from "./constraints";
 import { isParaphrased } from "./retold";
@@ -5,12 +6,7 @@ import { nameOfBlock } from "../rule/subject";
 
 /** After a compaction a constraint stands in the window in other words only. */
 export const constraintParaphrased: FindingRule = {
-  code: "constraint.paraphrased",
-  family: "integrity",
-  title: "A compaction put a constraint in other words",
-  severity: "warning",
-  advice: "Have the summary quote constraints instead of retelling them.",
-  source: "checkpoint prompt: do not paraphrase constraints, quote them",
+  ...findingKind("constraint.paraphrased"),
   *find(input) {
     for (const { turn, lost, restated, summaryBlock } of constraintLosses(input)) {
       const retold = lost.filter(({ plain }) => isParaphrased(plain, restated));

@@ -54,7 +54,7 @@ export const constraintsOf = perSession(({ session, recording }: FindingInput): 
   return [...found.values()].slice(0, CONSTRAINTS_MAX);
 });
 
-/** All sentences that order something, whether or not they bind: "use pnpm" is one. What a user only thinks aloud is none. */
+/** All sentences that order something, whether or not they bind: "use pnpm" is one. What a user only thinks aloud is not. */
 export function ordersOf({ session, recording }: FindingInput): Constraint[] {
   const found: Constraint[] = [];
   for (const [number, block] of session.blocks.entries()) {

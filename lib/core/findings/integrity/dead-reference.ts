@@ -1,6 +1,7 @@
 import { isFailedResult } from "../../evidence/failure";
 import { fullText } from "../../trace/fold/recording";
 import { pairCalls } from "../../window/call-pairs";
+import { findingKind } from "../kinds";
 import type { FindingRule } from "../rule/rule";
 
 /** Arguments of a call that are read; a reference stands at their start. */
@@ -8,12 +9,7 @@ const ARGUMENT_CHARS_MAX = 20_000;
 
 /** The reference that an eviction left was followed, and led nowhere. */
 export const deadReference: FindingRule = {
-  code: "reference.dead",
-  family: "integrity",
-  title: "A reference that was left behind leads nowhere",
-  severity: "serious",
-  advice: "Store what is evicted for as long as its reference may be followed, and test the way back.",
-  source: "restoration contract: a reference has to be sufficient to get the content back",
+  ...findingKind("reference.dead"),
   *find({ session, recording }) {
     const left = session.evictions.filter(
       ({ reference }) => reference !== null && ["path", "url", "artifact"].includes(reference.kind),

@@ -2,21 +2,17 @@ import { digits } from "../../digits";
 import type { TraceEventOf } from "../../trace/event";
 import { fullText } from "../../trace/fold/recording";
 import type { Tokens, TurnIndex } from "../../units";
+import { findingKind } from "../kinds";
 import type { FindingInput, FindingRule } from "../rule/rule";
 import type { Constraint } from "./constraints";
 import { constraintsOf, plainText } from "./constraints";
 
-/** Failed gates of one session that are told of; each costs a look at one window. */
+/** Failed gates of one session that are reported; each costs a look at one window. */
 const GATES_MAX = 50;
 
 /** A check of the work failed; where its rule is quoted, the finding says where that rule stood. */
 export const gateFailed: FindingRule = {
-  code: "gate.failed",
-  family: "integrity",
-  title: "A gate failed",
-  severity: "serious",
-  advice: "Bring the rule that the gate checks to the end of the window before the step that it is about.",
-  source: "a gate outside the model catches what a constraint deep in the window no longer does",
+  ...findingKind("gate.failed"),
   *find(input) {
     const constraints = constraintsOf(input);
     for (const { turn, gate } of failuresOf(input)) {

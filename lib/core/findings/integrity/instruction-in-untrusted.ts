@@ -2,6 +2,7 @@ import type { ForeignOrder } from "../../governance/foreign-orders";
 import { foreignOrder } from "../../governance/foreign-orders";
 import { withoutHarnessMarks } from "../../governance/harness-marks";
 import { fullText } from "../../trace/fold/recording";
+import { findingKind } from "../kinds";
 import { perSession } from "../rule/per-session";
 import type { Case, FindingInput, FindingRule } from "../rule/rule";
 import { nameOfBlock, shortWords } from "../rule/subject";
@@ -74,12 +75,7 @@ function ownWords({ session, recording }: FindingInput): (words: string, before:
 
 /** Text from outside that gives the model orders, and whether anything sets it apart. */
 export const instructionInUntrusted: FindingRule = {
-  code: "trust.instruction_in_untrusted",
-  family: "integrity",
-  title: "Text from outside speaks to the model",
-  severity: "serious",
-  advice: "Set foreign text apart and label it as data; never let it reach the instruction layer.",
-  source: "trust isolation: logs, pages and tool output are facts at most, never rules",
+  ...findingKind("trust.instruction_in_untrusted"),
   *find(input) {
     for (const spoken of spokenIn(input))
       if (!spoken.order.quoted)
@@ -96,12 +92,7 @@ export const instructionInUntrusted: FindingRule = {
 
 /** Text from outside that speaks about such orders and quotes one: an article on prompt injection, a test, a report. */
 export const instructionQuoted: FindingRule = {
-  code: "trust.instruction_quoted",
-  family: "integrity",
-  title: "Text from outside quotes an order to a model",
-  severity: "note",
-  advice: "Nothing to do where the text is what it seems; read it where the agent did as quoted.",
-  source: "trust isolation: an article that quotes an injection is no attack, and is told apart from one",
+  ...findingKind("trust.instruction_quoted"),
   *find(input) {
     for (const spoken of spokenIn(input))
       if (spoken.order.quoted) yield caseOf(input, spoken, `quotes "${wordsOf(spoken)}" and speaks about it`);

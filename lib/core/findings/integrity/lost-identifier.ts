@@ -7,6 +7,7 @@ import type { EvidenceEdge } from "../../evidence/edge";
 import type { TurnIndex } from "../../units";
 import { groupBy } from "../../group-by";
 import { fullText } from "../../trace/fold/recording";
+import { findingKind } from "../kinds";
 import type { FindingInput, FindingRule } from "../rule/rule";
 import { nameOfBlock } from "../rule/subject";
 
@@ -14,13 +15,7 @@ const NAMED_MAX = 5;
 
 /** Values that a compaction took away, its summary does not have, and a later turn used all the same. */
 export const lostIdentifier: FindingRule = {
-  code: "compaction.lost_identifier",
-  family: "integrity",
-  title: "A summary dropped what later turns needed",
-  severity: "serious",
-  advice:
-    "Let the summary carry paths, ids and numbers that open steps refer to, or keep the results themselves.",
-  source: "summaries preserve the story and lose the values; what later turns use is what had to be kept",
+  ...findingKind("compaction.lost_identifier"),
   *find(input) {
     const { session, recording, evidence } = input;
     const compactedIn = new Map(

@@ -8,7 +8,7 @@ import { pairCalls } from "../../window/call-pairs";
 import { joinedPaths } from "./joined-places";
 import type { FindingInput } from "../rule/rule";
 
-/** A path with at least one folder, that is no part of an address. */
+/** A path with at least one folder, that is not part of an address. */
 const PATH =
   /(?<![\w:/.@~+-])(?:\/|\.{1,2}\/|~\/)?(?:[\w@.+-]+\/)+[\w@+-][\w@.+-]*\.[A-Za-z]\w{0,7}(?![\w/])/g;
 const BARE_NAME = /(?<![\w/.@+-])[\w@+-][\w@.+-]*\.[A-Za-z]\w{0,7}(?![\w/])/g;

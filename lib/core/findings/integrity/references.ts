@@ -85,7 +85,6 @@ const LINKS =
   /(?:href\s*=\s*["']?|\]\(|(?<=[\s"'(<>]|^))((?:\.{0,2}\/|[?#]|[\w-]+\/)[^\s"'<>()\\`|]*|[\w-]+\.html?)/gm;
 const LINKS_MAX = 20_000;
 
-/** Where the relative links on a page lead to. */
 function linksOn(page: string, text: string): string[] {
   const found = [...text.matchAll(LINKS)].slice(0, LINKS_MAX);
   return found.flatMap(([, link = ""]) =>

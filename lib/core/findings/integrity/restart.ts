@@ -10,7 +10,7 @@ import { constraintsOf, NO_RULES, plainText } from "./constraints";
 import { isParaphrased } from "./retold";
 
 const TEXT_CHARS_READ = 200_000;
-/** A shorter text in another language is no state that was translated. */
+/** A shorter text in another language is not a state that was translated. */
 const TRANSLATED_CHARS_MIN = 120;
 const ITEMS_MAX = 200;
 const ITEM_CHARS_MAX = 400;

@@ -1,19 +1,14 @@
+import { findingKind } from "../kinds";
 import type { Case, FindingInput, FindingRule } from "../rule/rule";
 import { mixedPaths } from "./mixed-paths";
 import { partsOf, urlsOf } from "./references";
 
-/** A part this short is no sign of where it was taken from. */
+/** A part this short is not a sign of where it was taken from. */
 const PART_CHARS_MIN = 4;
 
 /** A URL that nothing in the session contains, each part of which stands in others: put together from several. */
 export const splicedReference: FindingRule = {
-  code: "reference.spliced",
-  family: "integrity",
-  title: "A reference was put together from parts of others",
-  severity: "serious",
-  advice:
-    "Check references against what tools returned before they are published; keep fewer look-alikes in the window.",
-  source: "the distractor effect: near-identical results compete, and a splice of two real URLs comes out",
+  ...findingKind("reference.spliced"),
   *find(input) {
     yield* splicedUrls(input);
     yield* splicedPaths(input);
@@ -91,7 +86,7 @@ function splice(
   return null;
 }
 
-/** Every page above those that are known: a link to one of them is no invention. */
+/** Every page above those that are known: a link to one of them is not an invention. */
 function pagesAbove(known: ReadonlyMap<string, number>): ReadonlySet<string> {
   const above = new Set<string>();
   for (const url of known.keys()) {

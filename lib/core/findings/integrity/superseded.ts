@@ -1,15 +1,11 @@
 import { groupBy } from "../../group-by";
+import { findingKind } from "../kinds";
 import { fileActs } from "../rule/file-acts";
 import type { FindingRule } from "../rule/rule";
 
 /** A file was changed, and what it said before still stands in the window in full. */
 export const superseded: FindingRule = {
-  code: "stale.superseded",
-  family: "integrity",
-  title: "An old version of a changed file is still in the window",
-  severity: "note",
-  advice: "Replace what was read of a file when it is changed, or mark it as outdated.",
-  source: "staleness as a reason to exclude: the newest version of a source is the one that counts",
+  ...findingKind("stale.superseded"),
   *find(input) {
     const { session, index } = input;
     const last = session.turns.at(-1)?.index ?? 0;

@@ -5,6 +5,7 @@ import { fullText } from "../../trace/fold/recording";
 import type { Residency, Session } from "../../trace/session";
 import type { TurnIndex } from "../../units";
 import type { SourceKind } from "../../vocabulary";
+import { findingKind } from "../kinds";
 import type { FindingInput, FindingRule } from "../rule/rule";
 import { shortWords } from "../rule/subject";
 import { NO_RULES, plainText } from "./constraints";
@@ -20,12 +21,7 @@ const TEXT_CHARS_MAX = 200_000;
 
 /** After a restart, a compaction or a truncation the task that the session began with is nowhere in the window. */
 export const taskLost: FindingRule = {
-  code: "task.lost",
-  family: "integrity",
-  title: "The task is no longer in the window",
-  severity: "serious",
-  advice: "Put the task into every window verbatim, and re-inject it with every restart and compaction.",
-  source: "checkpoint and restart: the task verbatim is the first thing that a restart has to have",
+  ...findingKind("task.lost"),
   *find(input) {
     const { session, recording, index } = input;
     const task = taskOf(input);

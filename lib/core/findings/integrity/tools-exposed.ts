@@ -1,4 +1,5 @@
 import { digits } from "../../digits";
+import { findingKind } from "../kinds";
 import type { FindingRule } from "../rule/rule";
 
 /** Tools below this number need no selection. */
@@ -8,12 +9,7 @@ const UNUSED_SHARE = 0.5;
 
 /** Every call offers every tool, most are never called, and their schemas fill a good part of the window. */
 export const toolsExposed: FindingRule = {
-  code: "tools.all_exposed",
-  family: "integrity",
-  title: "All tools are offered in every call",
-  severity: "note",
-  advice: "Offer the tools of the phase; keep the list stable within it so that the cache holds.",
-  source: "visible tool set: schemas cost window in every turn, and each is a choice that can go wrong",
+  ...findingKind("tools.all_exposed"),
   *find({ session, settings }) {
     const [first, ...rest] = session.turns.filter(({ visibleTools }) => visibleTools !== null);
     const tools = first?.visibleTools ?? [];

@@ -3,6 +3,7 @@ import { commandIn } from "../../source/arguments";
 import { isShell, plainToolName } from "../../source/tool-words";
 import { fullText } from "../../trace/fold/recording";
 import type { TurnIndex } from "../../units";
+import { findingKind } from "../kinds";
 import type { FindingInput, FindingRule } from "../rule/rule";
 import { shortWords } from "../rule/subject";
 import { NO_RULES, plainText } from "./constraints";
@@ -16,13 +17,7 @@ const COMMAND_CHARS_MAX = 400;
 
 /** After a restart something is chosen that the checkpoint before it had ruled out, or the other way round. */
 export const decisionTurnedRound: FindingRule = {
-  code: "decision.turned_round",
-  family: "integrity",
-  title: "A decision of a checkpoint was turned round after the restart",
-  severity: "serious",
-  advice:
-    "Carry decisions and what was ruled out into every window after a restart, each with its reason, and have a change of mind say so.",
-  source: "checkpoint and restart: what was ruled out is tried again when only the result is carried over",
+  ...findingKind("decision.turned_round"),
   *find(input) {
     let count = 0;
     for (const option of optionsOf(input)) {
@@ -55,7 +50,6 @@ interface Option {
   readonly restart: TurnIndex;
 }
 
-/** Where the reason begins. */
 const REASON =
   /[,;:(—–]|\s-\s|\b(?:because|since|as (?:it|they|that)|due to|would|needs?|causes?|breaks?|(?:is|was|are|were) (?:too|not|no)|requires?|for lack|so that|to (?:avoid|keep))\b/i;
 const LEAD = /^(?:(?:we|i|do|use|using|try|trying|go|going|with|to|an?|the|not|no|never|don'?t)\s+)+/i;

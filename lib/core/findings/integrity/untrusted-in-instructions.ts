@@ -1,6 +1,7 @@
 import type { Block, Redeclared } from "../../trace/session";
 import type { TurnIndex } from "../../units";
 import type { SourceKind } from "../../vocabulary";
+import { findingKind } from "../kinds";
 import { copiedIntoRules, INSTRUCTION_LAYER } from "../rule/copied-into-rules";
 import type { Case, FindingInput, FindingRule } from "../rule/rule";
 import { nameOfBlock, shortWords } from "../rule/subject";
@@ -10,12 +11,7 @@ const FOREIGN: ReadonlySet<SourceKind> = new Set(["tool_result", "retrieval"]);
 
 /** Text that its sender calls untrusted, or had called so before, stands where rules stand or counts as they do. */
 export const untrustedInInstructions: FindingRule = {
-  code: "trust.untrusted_in_instruction_layer",
-  family: "integrity",
-  title: "Untrusted text stands among the instructions",
-  severity: "serious",
-  advice: "Move it to the layer of tool results or retrieved text, and refer to it from there.",
-  source: "trust isolation: what comes from outside is never promoted to the instruction layer",
+  ...findingKind("trust.untrusted_in_instruction_layer"),
   *find(input) {
     const { session, index } = input;
     for (const [no, block] of session.blocks.entries()) {

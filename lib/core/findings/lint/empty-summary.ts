@@ -1,15 +1,11 @@
 import { counted } from "../../digits";
 import { fullText } from "../../trace/fold/recording";
+import { findingKind } from "../kinds";
 import type { FindingRule } from "../rule/rule";
 
 /** A compaction whose summary says nothing. */
 export const emptySummary: FindingRule = {
-  code: "summary.empty",
-  family: "lint",
-  title: "A compaction left an empty summary",
-  severity: "serious",
-  advice: "Refuse a summary without text, and keep the history that it was to stand for.",
-  source: "summarising compaction: when the summary call fails, what it replaced must not go",
+  ...findingKind("summary.empty"),
   *find({ session, recording }) {
     for (const { turn, summaryBlock, removed } of session.compactions) {
       const block = summaryBlock === null ? undefined : session.blocks[summaryBlock];

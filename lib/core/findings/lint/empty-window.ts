@@ -1,15 +1,11 @@
 import { digits } from "../../digits";
+import { findingKind } from "../kinds";
 import type { FindingRule } from "../rule/rule";
 import { runsOf } from "../rule/runs";
 
 /** A call was made with nothing in its window. */
 export const emptyWindow: FindingRule = {
-  code: "window.empty",
-  family: "lint",
-  title: "The window was empty",
-  severity: "serious",
-  advice: "Hold the policy to a floor: the task and the newest message stay whatever the budget says.",
-  source: "truncation that drops everything when the newest item alone is over the budget",
+  ...findingKind("window.empty"),
   *find({ session }) {
     for (const run of runsOf(session.turns, ({ window }) => window.known && window.entries === 0)) {
       const [first, last] = [run[0], run.at(-1)];

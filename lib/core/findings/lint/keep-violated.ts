@@ -1,4 +1,5 @@
 import { digits } from "../../digits";
+import { findingKind } from "../kinds";
 import { blocksWords, casesByCause } from "../evictions/by-cause";
 import { keptResults } from "../rule/policy-options";
 import type { FindingRule } from "../rule/rule";
@@ -6,12 +7,7 @@ import { namesWithTurns } from "../rule/subject";
 
 /** One of the newest results, which the policy was told to keep, was cleared. */
 export const keepViolated: FindingRule = {
-  code: "policy.keep_violated",
-  family: "lint",
-  title: "One of the newest results was cleared in spite of the policy's keep",
-  severity: "serious",
-  advice: "Compare the policy's options with its edits: the newest results named by keep must stay.",
-  source: "keep of a clearing policy: the newest N tool uses are not eligible",
+  ...findingKind("policy.keep_violated"),
   *find(input) {
     const { session } = input;
     const keep = keptResults(session);

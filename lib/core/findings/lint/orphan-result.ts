@@ -1,3 +1,4 @@
+import { findingKind } from "../kinds";
 import type { FindingRule } from "../rule/rule";
 import { without } from "../rule/spans";
 import { evidenceWords } from "../evidence/uses";
@@ -5,15 +6,10 @@ import { orphanCases } from "./orphans";
 
 /**
  * A tool result in a window without the call that it answers: providers refuse it. A harness that never sends calls, but
- * tells of results in words of its own, is not meant; a call that a compaction took before any window held it is.
+ * describes results in words of its own, is not meant; a call that a compaction took before any window held it is.
  */
 export const orphanResult: FindingRule = {
-  code: "window.orphan_tool_result",
-  family: "lint",
-  title: "A tool result stood without its call",
-  severity: "serious",
-  advice: "Let a policy take a call and its result out together, and cut histories only between such pairs.",
-  source: "provider rule: a tool result follows the call that it answers",
+  ...findingKind("window.orphan_tool_result"),
   *find(input) {
     const compacted = new Set(input.session.compactions.map(({ turn }) => turn));
     yield* orphanCases(

@@ -14,7 +14,7 @@ const BLOCKS_NAMED_MAX = 20;
 
 /**
  * Pairs of which one half stands in windows without the other, one case for each turn in which that begins. Pairs that
- * are told of in words are plain messages, which no provider refuses.
+ * are described in words are plain messages, which no provider refuses.
  */
 export function* orphanCases(
   { session, index }: FindingInput,

@@ -1,5 +1,6 @@
 import { fullText } from "../../trace/fold/recording";
 import type { Eviction } from "../../trace/session";
+import { findingKind } from "../kinds";
 import { NO_RULES, plainText } from "../integrity/constraints";
 import { blocksWords, casesByCause } from "../evictions/by-cause";
 import type { FindingInput, FindingRule } from "../rule/rule";
@@ -9,12 +10,7 @@ const PROTECTED = new Set(["system_rules", "repository_instructions", "user_goal
 
 /** Rules, instructions or the task itself left the window, outside a compaction that may restate them. */
 export const protectedViolated: FindingRule = {
-  code: "policy.protected_violated",
-  family: "lint",
-  title: "The task or its rules left the window",
-  severity: "serious",
-  advice: "Exempt rules and the task from every policy, or re-inject them verbatim.",
-  source: "front truncation deletes the framing of the task first, because it is oldest",
+  ...findingKind("policy.protected_violated"),
   *find(input) {
     const { session } = input;
     yield* casesByCause(
@@ -33,7 +29,7 @@ export const protectedViolated: FindingRule = {
 
 const CHARS_READ = 200_000;
 
-/** Whether another text that is no tool's says it all again: the task in a new frame, the rules in a new prompt. */
+/** Whether another text that is not a tool's says it all again: the task in a new frame, the rules in a new prompt. */
 function isRestated({ session, recording }: FindingInput, { block, turn }: Eviction): boolean {
   const gone = session.blocks[block];
   const text = gone === undefined ? "" : plainText(fullText(recording, gone) ?? "");

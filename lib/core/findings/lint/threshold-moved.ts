@@ -1,14 +1,10 @@
 import { digits } from "../../digits";
+import { findingKind } from "../kinds";
 import type { FindingRule } from "../rule/rule";
 
 /** The same rule fired at different thresholds within one session. */
 export const thresholdMoved: FindingRule = {
-  code: "policy.threshold_moved",
-  family: "lint",
-  title: "A rule's threshold changed during the session",
-  severity: "note",
-  advice: "Fix the policy's options for a session, or report the change with its reason.",
-  source: "eviction contract: eviction is parameterised, and its parameters are known",
+  ...findingKind("policy.threshold_moved"),
   *find({ session }) {
     const known = new Map<string, { readonly threshold: number; readonly turn: number }>();
     for (const { turn, cause, block } of session.evictions) {

@@ -15,6 +15,17 @@ export const FAMILIES = [
 ] as const;
 export type Family = (typeof FAMILIES)[number];
 
+/** One kind of finding: what it always says. */
+export interface FindingKind {
+  readonly code: string;
+  readonly family: Family;
+  readonly title: string;
+  readonly severity: Severity;
+  readonly advice: string;
+  /** Where its rule comes from. */
+  readonly source: string;
+}
+
 /** The view that proves a finding, with what it has to show. `value` is what is marked in the text. */
 export type Proof =
   | { readonly view: "overview"; readonly turn: TurnIndex }
@@ -59,7 +70,6 @@ export type Proof =
 export interface Finding {
   readonly code: string;
   readonly severity: Severity;
-  /** The turns that it is about. */
   readonly from: TurnIndex;
   readonly to: TurnIndex;
   /** Ids of the blocks that it is about, the most important first. */

@@ -2,7 +2,7 @@ import type { Evidence } from "../../evidence/edge";
 import type { Plan } from "../../evidence/plan/steps/plan";
 import type { Recording } from "../../trace/fold/recording";
 import type { Session } from "../../trace/session";
-import type { Family, Finding, Severity } from "./finding";
+import type { Finding, FindingKind, Severity } from "./finding";
 import type { SessionIndex } from "./session-index";
 import type { FindingSettings } from "./settings";
 
@@ -22,14 +22,7 @@ export type Case = Omit<Finding, "code" | "severity" | "advice"> & {
   readonly advice?: string;
 };
 
-/** One kind of finding. `find` is deterministic, and its work is linear in the session. */
-export interface FindingRule {
-  readonly code: string;
-  readonly family: Family;
-  readonly title: string;
-  readonly severity: Severity;
-  readonly advice: string;
-  /** Where the rule comes from. */
-  readonly source: string;
+/** Finds one kind of finding. `find` is deterministic, and its work is linear in the session. */
+export interface FindingRule extends FindingKind {
   find(input: FindingInput): Iterable<Case>;
 }

@@ -39,7 +39,6 @@ export class SessionIndex {
     return this.numbers.get(id);
   }
 
-  /** The residencies that began with a turn. */
   begun(turn: TurnIndex): readonly Residency[] {
     return this.beginnings.get(turn) ?? [];
   }
@@ -52,7 +51,6 @@ export class SessionIndex {
       .sort((a, b) => (tokensOf(b) ?? 0) - (tokensOf(a) ?? 0));
   }
 
-  /** What ended at a turn. */
   evictions(turn: TurnIndex): readonly Eviction[] {
     return this.evicted.get(turn) ?? [];
   }

@@ -7,7 +7,7 @@ import { tellingOf } from "./telling";
 
 /** What another telling of a stored session comes to. */
 export interface JoinedTelling {
-  /** It tells of another session, which has only the name of the stored one: its first call that is not stored. */
+  /** It is about another session, which has only the name of the stored one: its first call that is not stored. */
   readonly other: string | null;
   /** The events to write. They replace stored ones only with the same, or with more of it. */
   readonly events: readonly TraceEvent[];

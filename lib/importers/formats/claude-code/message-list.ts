@@ -165,7 +165,7 @@ export class MessageList {
     this.ends.length = 0;
   }
 
-  /** Has the window worked out anew from this message on. */
+  /** Has the window worked out again from this message on. */
   private outdate({ place }: Message): void {
     if (place < this.ends.length) this.ends.length = place;
   }

@@ -20,7 +20,6 @@ export class PlanCalls {
     ];
   }
 
-  /** Writes what the calls of one turn say about plans. */
   note(turn: TurnIndex, at: EpochMs | null, output: readonly BlockStatement[]): void {
     for (const { id, kind, toolName = "", content = "" } of output) {
       const tool = toolName.toLowerCase();

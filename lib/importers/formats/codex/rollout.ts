@@ -41,7 +41,7 @@ export class Rollout {
   private lastInput: Tokens | undefined;
   /** What every window begins with, which a compaction does not touch. */
   private front: SeenItem[] = [];
-  /** A compaction's record was read and the event that tells of it has not come. */
+  /** A compaction's record was read and the event that reports it has not come. */
   private awaitsNotice = false;
   private isRewritten = false;
 

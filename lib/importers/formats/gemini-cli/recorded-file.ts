@@ -34,7 +34,7 @@ const MESSAGES = { code: "broken_entry", what: "not a message", keys: MESSAGE_KE
 /** Lines are messages, the header, or changes to either. */
 const LINES = { ...MESSAGES, keys: withKeys(MESSAGE_KEYS, SESSION_WORDS, "$set $rewindTo") };
 
-/** What a file says of its session, and its messages. Lines tell of changes: the latest of an id counts. */
+/** What a file says of its session, and its messages. Lines report changes: the latest of an id counts. */
 export async function readRecorded(file: ImportFile, report: ImportReport): Promise<RecordedFile> {
   const messages = new Messages(report);
   let header: Loose = {};

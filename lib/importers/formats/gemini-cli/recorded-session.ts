@@ -18,7 +18,7 @@ import { readRecorded } from "./recorded-file";
 import { isSnapshot } from "./snapshot";
 
 /**
- * A session as Gemini CLI records it while it runs: one document that is written anew with every message, or, in later
+ * A session as Gemini CLI records it while it runs: one document that is written again with every message, or, in later
  * versions, lines of which a later one with the same id takes the place of the earlier.
  */
 export const geminiCliSession: Importer = {
@@ -163,7 +163,7 @@ class RecordedSession {
     this.transcript.add(calls.flatMap((call) => this.results(call)));
   }
 
-  /** After its history was written anew, a call has the results of the calls beside it, too. */
+  /** After its history was written again, a call has the results of the calls beside it, too. */
   private results(call: Loose): SeenItem[] {
     const failed = call.status === "error" || call.status === "cancelled";
     const own = partsOf(call.result).filter(({ functionResponse }) => {

@@ -28,7 +28,6 @@ export function conversationsOf(sample: Loose): ModelEvents[] {
   );
 }
 
-/** Writes the calls of one conversation. */
 export function writeConversation(writer: SessionWriter, events: ModelEvents): void {
   const tracker = new TextCallTracker();
   const goal = new GoalMark();

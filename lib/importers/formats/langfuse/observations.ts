@@ -104,7 +104,7 @@ export function attributesOf(raw: Loose): Loose {
   return recordOf(recordOf(valueIn(raw.metadata)).attributes);
 }
 
-/** A value that may be stored as JSON text; text that is none stays text. */
+/** A value that may be stored as JSON text; other text stays text. */
 export function valueIn(stored: unknown): unknown {
   const text = stringOf(stored);
   if (text === undefined || !/^\s*["[{]/.test(text)) return stored;

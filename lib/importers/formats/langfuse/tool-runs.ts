@@ -9,7 +9,6 @@ import { recordOf } from "../../shared/values";
 import type { Observation } from "./observations";
 import { attributesOf, valueIn } from "./observations";
 
-/** A tool's run as a call and its result. */
 export interface LangfuseToolRun {
   readonly endedAt: number;
   readonly call: SeenItem;

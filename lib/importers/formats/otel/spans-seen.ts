@@ -2,12 +2,11 @@ import { canonicalJson, contentHash } from "@/lib/core/hash";
 import { factsOf } from "../../otel/dialects";
 import type { OtelRecord } from "../../otel/spans/record";
 
-/** Records of an import in which every span tells of nothing that is read. */
+/** Records of an import in which no span has anything that is read. */
 export class SilentSpans {
   private readonly parents = new Set<string>();
   private readonly silent: { readonly keys: readonly string[]; readonly name: string }[] = [];
 
-  /** Takes in the spans of one record of a file. */
   note(spans: readonly OtelRecord[]): void {
     for (const { traceId, parentSpanId } of spans)
       if (parentSpanId !== "") this.parents.add(`${traceId} ${parentSpanId}`);

@@ -9,7 +9,7 @@ import { idIn, nameIn } from "../../shared/bounds";
 import { definedFields } from "../../shared/values";
 
 /**
- * The sessions of telemetry that tells of tools and of no model call: what ran, in which nothing stands in a window. Some
+ * The sessions of telemetry that reports tools and no model call: what ran, in which nothing stands in a window. Some
  * clients export no more than that.
  */
 export function toolsAlone(records: readonly OtelRecord[]): TraceEvent[] {

@@ -49,7 +49,7 @@ export class OlderStates {
     private readonly isStated: boolean,
   ) {}
 
-  /** Takes in a record that is no call, after it was added to the tree. */
+  /** Takes in a record that is not a call, after it was added to the tree. */
   note(node: Node): void {
     if (node.type === "compaction") {
       this.wait = null;

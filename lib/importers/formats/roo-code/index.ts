@@ -114,7 +114,7 @@ async function passOverFile(file: ImportFile, report: ImportReport): Promise<voi
     );
 }
 
-/** A task is known by its first message, which stays while its files are written anew. What is displayed is there first. */
+/** A task is known by its first message, which stays while its files are written again. What is displayed is there first. */
 function nameOf({ sniff }: ImportFile): string {
   const first = sniff.records[0];
   return first === undefined

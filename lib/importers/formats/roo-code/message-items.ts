@@ -45,7 +45,6 @@ export class TaskMessages {
   private open: Asked[] = [];
   private made = 0;
 
-  /** The pieces of an answer. */
   answer(content: unknown): SeenItem[] {
     this.open = [];
     return blocksOf(content).flatMap((block) => {

@@ -34,7 +34,6 @@ export class TextCallTracker {
     return this.tracker.request(this.calls.list(items));
   }
 
-  /** The blocks of the answer to it. */
   answer(items: readonly SeenItem[]): BlockStatement[] {
     this.calls.know(items);
     return this.tracker.answer(this.calls.more(items));

@@ -6,7 +6,7 @@ import { countAt, textAt } from "../spans/record";
 import { exclusiveUsage } from "../spans/usage";
 import type { Dialect } from "./dialect";
 
-/** Claude Code. Requests and responses come, if asked for, as log events; a call is told of by a span and up to three of them. */
+/** Claude Code. Requests and responses come, if asked for, as log events; a call is reported by a span and up to three of them. */
 export const claudeCode: Dialect = {
   id: "claude_code",
   label: "Claude Code",

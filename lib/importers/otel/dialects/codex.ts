@@ -6,7 +6,7 @@ import { inclusiveUsage } from "../spans/usage";
 import type { Dialect } from "./dialect";
 
 /**
- * Codex. Its log events tell of calls by their totals and of tools with what they gave; the messages of a call are not
+ * Codex. Its log events report calls by their totals and of tools with what they gave; the messages of a call are not
  * exported. Of its many spans only those of a compaction say something about the window.
  */
 export const codex: Dialect = {
@@ -57,7 +57,7 @@ function reasonOf(reason: string | undefined, phase: string | undefined) {
   };
 }
 
-/** A response is complete when its event has figures; the same event without them tells of the stream. */
+/** A response is complete when its event has figures; the same event without them reports the stream. */
 function callOf(record: OtelRecord): Fact[] {
   const { attributes } = record;
   const input = countAt(attributes, "input_token_count");

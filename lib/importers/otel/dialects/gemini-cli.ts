@@ -8,7 +8,7 @@ import type { Dialect } from "./dialect";
 import { DETAILS_EVENT, genaiCall } from "./genai";
 
 /**
- * Gemini CLI's log events. A call is told of twice as it ends, at one instant: by `api_response` with its token counts,
+ * Gemini CLI's log events. A call is reported twice as it ends, at one instant: by `api_response` with its token counts,
  * and by the event of the conventions with its content. What is logged as a request begins is in the latter again.
  */
 export const geminiCli: Dialect = {

@@ -54,7 +54,7 @@ function operationOf({ signal, name, attributes }: OtelRecord): string {
   return signal === "log" && name === DETAILS_EVENT ? "chat" : "";
 }
 
-/** A model call as a span of the conventions, or an event with its content, tells of it. */
+/** A model call as a span of the conventions, or an event with its content, reports it. */
 export function genaiCall(record: OtelRecord): CallPart {
   const { attributes, spanId } = record;
   const responseId = textAt(attributes, "gen_ai.response.id");
@@ -153,7 +153,6 @@ export function genaiFigures(attributes: Attributes) {
   };
 }
 
-/** A run of a tool in the conventions. */
 export function genaiTool(record: OtelRecord): ToolRun {
   const { attributes } = record;
   const args =
@@ -177,7 +176,6 @@ function resultText(attributes: Attributes, result: unknown): string | undefined
   return textAt(attributes, "gen_ai.tool.call.result") ?? shownResult(result).text;
 }
 
-/** The pieces of an answer given as parts. */
 export function answerParts(value: unknown): SeenItem[] {
   return itemsOfParts("assistant", value, new ToolCalls());
 }

@@ -16,7 +16,6 @@ const ROLE_OF_EVENT: Readonly<Record<string, PartRole>> = {
 
 const CHOICE = "gen_ai.choice";
 
-/** Whether an event holds a message of a call. */
 export function isMessageEvent(name: string): boolean {
   return name === CHOICE || name in ROLE_OF_EVENT;
 }

@@ -29,7 +29,6 @@ export function anthropicCall(request: Loose, response: Loose): RawFields {
 /** A whole response: what it says beside its content is about the call. */
 const ANTHROPIC_RESPONSE = anyKeys(ANTHROPIC_MESSAGE.inside);
 
-/** What a response of Anthropic's Messages API says. */
 export function anthropicAnswer(response: Loose): RawFields {
   const edits = appliedEdits(recordOf(response.context_management).applied_edits);
   return known({

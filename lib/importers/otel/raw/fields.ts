@@ -3,7 +3,6 @@ import type { CallPart } from "../spans/facts";
 /** What a raw request and its response say about a call. */
 export type RawFields = Partial<Omit<CallPart, "type" | "record" | "joins">>;
 
-/** The fields that are known. */
 export function known(fields: { [K in keyof RawFields]: RawFields[K] | null }): RawFields {
   return Object.fromEntries(
     Object.entries(fields).filter(([, value]) => value !== undefined && value !== null),

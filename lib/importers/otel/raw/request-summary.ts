@@ -3,7 +3,7 @@ import type { Loose } from "../../shared/values";
 import { recordOf, recordsOf, stringOf } from "../../shared/values";
 import { askedAndAnswered, type RawApi } from ".";
 
-/** What can be told of a raw call without reading its messages, which repeat from call to call. */
+/** What is known of a raw call without reading its messages, which repeat from call to call. */
 export interface RequestSummary {
   readonly api: RawApi;
   readonly responseId: string | undefined;

@@ -3,7 +3,7 @@ import { recordOf, recordsOf, stringOf } from "../../shared/values";
 
 /**
  * The response that a stream of server-sent events adds up to. Takes the stream as text or as a list of its events; what
- * is no stream comes back as it is.
+ * is not a stream comes back as it is.
  */
 export function wholeResponse(response: unknown): Loose {
   const events = typeof response === "string" ? eventsIn(response) : recordsOf(response);

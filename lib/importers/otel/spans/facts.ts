@@ -24,7 +24,7 @@ export interface EditRule {
   readonly excludeTools?: readonly string[] | undefined;
 }
 
-/** What one record says about one model call. A call is told of by several records, in any order. */
+/** What one record says about one model call. A call is reported by several records, in any order. */
 export interface CallPart {
   readonly type: "call";
   readonly record: OtelRecord;
@@ -63,7 +63,6 @@ export interface CallPart {
   readonly sequence?: number | undefined;
 }
 
-/** What one record says about one run of a tool. */
 export interface ToolRun {
   readonly type: "tool";
   readonly record: OtelRecord;
@@ -108,7 +107,7 @@ export interface OwnEvent {
   readonly event: Readonly<Record<string, unknown>> & { readonly type: string };
 }
 
-/** One message of a call, told of by a log record of its own; those of one span are one request. */
+/** One message of a call, reported by a log record of its own; those of one span are one request. */
 export interface LoggedMessage {
   readonly type: "message";
   readonly record: OtelRecord;

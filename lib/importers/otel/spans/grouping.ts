@@ -1,6 +1,5 @@
 import type { Fact } from "./facts";
 
-/** The facts of one type. */
 export function ofType<T extends Fact["type"]>(
   facts: readonly Fact[],
   type: T,

@@ -7,7 +7,6 @@ export const ATTRIBUTES_MAX = 10_000;
 /** How deep a structured attribute may be nested; what lies deeper is left out. */
 export const VALUE_DEPTH_MAX = 32;
 
-/** Characters of one attribute. */
 export const ATTRIBUTE_CHARS_MAX = 4 * 1024 * 1024;
 
 /** The highest number in a numbered attribute (`llm.input_messages.9999.message.role`) that is believed. */

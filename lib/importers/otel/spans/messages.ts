@@ -23,7 +23,7 @@ const ROLES: Readonly<Record<string, PartRole>> = {
   function: "tool",
 };
 
-/** A role in whatever word; what is no known one speaks for the user. */
+/** A role in whatever word; an unknown one speaks for the user. */
 export function roleOf(role: unknown): PartRole {
   return ROLES[String(role)] ?? "user";
 }
@@ -56,12 +56,10 @@ export function partMessages(value: unknown): OtelMessage[] | undefined {
   return messagesFrom(value, PARTS);
 }
 
-/** Messages of OpenAI's chat API. */
 export function chatMessages(value: unknown): OtelMessage[] | undefined {
   return messagesFrom(value, CHAT);
 }
 
-/** Messages of Anthropic's API. */
 export function anthropicMessages(value: unknown): OtelMessage[] | undefined {
   return messagesFrom(value, ANTHROPIC);
 }

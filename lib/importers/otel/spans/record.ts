@@ -21,7 +21,7 @@ export interface OtelRecord {
   readonly traceId: string;
   readonly spanId: string;
   readonly parentSpanId: string;
-  /** A span's name, or the name of the event that a log record tells of. */
+  /** A span's name, or the name of the event that a log record reports. */
   readonly name: string;
   readonly scope: string;
   readonly start: number;
@@ -84,7 +84,7 @@ export function valueAt(attributes: Attributes, ...keys: string[]): unknown {
   return undefined;
 }
 
-/** What JSON text says, or `undefined` when it is no list or object, or is nested beyond belief. */
+/** What JSON text says, or `undefined` when it is not a list or object, or is nested beyond belief. */
 export function jsonIn(text: string): unknown {
   const first = text.trimStart()[0];
   if (first !== "{" && first !== "[") return undefined;

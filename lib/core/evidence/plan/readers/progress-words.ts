@@ -1,6 +1,6 @@
 import type { StepStatus } from "../steps/plan";
 
-/** What a text tells of the step in a place of the list, from 0. */
+/** What a text reports about the step in a place of the list, from 0. */
 export interface StepProgress {
   readonly place: number;
   readonly status: StepStatus;
@@ -28,7 +28,7 @@ const ALL = new RegExp(
   `\\b(?:all (?:of )?(?:the |my |our |these )?(?:\\w+ )?steps(?: of the plan)?|every step|the (?:whole |entire )?plan) (?:(?:is|are|was|were|has been|have been|now|all|fully) )*${DONE}`,
 );
 
-/** The progress that a text tells of the steps of a list: "steps 1 and 2 are done", "starting step 3", "all steps are done". */
+/** The progress that a text reports for the steps of a list: "steps 1 and 2 are done", "starting step 3", "all steps are done". */
 export function progressIn(text: string, steps: number): StepProgress[] {
   return text
     .toLowerCase()

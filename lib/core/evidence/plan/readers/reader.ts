@@ -6,7 +6,7 @@ export type LooseRecord = Readonly<Record<string, unknown>>;
 /** A block as readers see it. A result comes with the call that it answers. */
 export interface PlanText {
   readonly kind: SourceKind;
-  /** The tool's name in lower case; empty for what is no call or result. */
+  /** The tool's name in lower case; empty for what is not a call or result. */
   readonly tool: string;
   readonly text: string;
   /** Arguments of the call, or of the call that a result answers; empty where they are no JSON object. */

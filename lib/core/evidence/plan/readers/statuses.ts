@@ -33,7 +33,6 @@ export function statusOfWord(word: unknown): StepStatus {
   return STATUS_OF_WORD.get(key) ?? "pending";
 }
 
-/** The status that the mark in a check box stands for. */
 export function statusOfBox(mark: string): StepStatus {
   return STATUS_OF_BOX[mark] ?? "pending";
 }

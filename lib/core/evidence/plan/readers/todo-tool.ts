@@ -13,7 +13,7 @@ const LISTS = ["todos", "todoList", "todo_list", "items", "tasks", "plan", "step
 const TEXTS = ["content", "text", "title", "step", "task", "description", "subject", "name"];
 const STATUSES = ["status", "state"];
 const TICKS = ["done", "completed", "complete", "checked"];
-/** One line of a list that is no object is a step; a list of fewer is none. */
+/** One line of a list that is not an object is a step; a shorter list is not a plan. */
 const STEPS_MIN = 1;
 
 /** Any tool that is called with a list of things to do: as objects with a text and a status, as texts, or as check boxes. */

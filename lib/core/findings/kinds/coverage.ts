@@ -1,0 +1,53 @@
+import type { FindingKind } from "../rule/finding";
+
+export const COVERAGE_KINDS = [
+  {
+    code: "coverage.no_usage",
+    family: "coverage",
+    title: "The source reports no usage",
+    severity: "note",
+    advice: "Record the usage that the provider returns with every response.",
+    source: "coverage of the session's own source, signal by signal",
+  },
+  {
+    code: "coverage.no_windows",
+    family: "coverage",
+    title: "The source does not say what stood in the window",
+    severity: "note",
+    advice: "Record the request's messages, or their ids, with every call.",
+    source: "coverage of the session's own source, signal by signal",
+  },
+  {
+    code: "coverage.inferred_windows",
+    family: "coverage",
+    title: "Windows are rebuilt, not recorded",
+    severity: "note",
+    advice:
+      "Record what was sent with every call, so that nothing has to be inferred from the harness's rule.",
+    source: "coverage of the session's own source, signal by signal",
+  },
+  {
+    code: "coverage.no_system_prompt",
+    family: "coverage",
+    title: "The system prompt is not in the source",
+    severity: "note",
+    advice: "Record the system prompt: constraints that stand only there are not followed otherwise.",
+    source: "coverage of the session's own source, signal by signal",
+  },
+  {
+    code: "coverage.no_tool_schemas",
+    family: "coverage",
+    title: "The tool schemas are not in the source",
+    severity: "note",
+    advice: "Record the tools that each request offers.",
+    source: "coverage of the session's own source, signal by signal",
+  },
+  {
+    code: "coverage.truncated_by_client",
+    family: "coverage",
+    title: "The client cut content off before sending it",
+    severity: "note",
+    advice: "Raise the client's limit on attribute or body length.",
+    source: "coverage of the session's own source, signal by signal",
+  },
+] as const satisfies readonly FindingKind[];

@@ -1,0 +1,82 @@
+import type { FindingKind } from "../rule/finding";
+
+export const EVICTION_KINDS = [
+  {
+    code: "eviction.unrestorable",
+    family: "evictions",
+    title: "Evidence left and nothing says how to get it back",
+    severity: "warning",
+    advice: "Leave a path, a URL or an artifact in the window when a payload leaves it.",
+    source: "restoration contract: whatever leaves the window leaves a reference sufficient to get it back",
+  },
+  {
+    code: "eviction.protected",
+    family: "evictions",
+    title: "A result that had to stay was evicted",
+    severity: "serious",
+    advice: "Check the policy's list of excluded tools: what cannot be restored must not be evictable.",
+    source: "restoration contract, inverse rule: anything not restorable must not be evictable",
+  },
+  {
+    code: "eviction.uneconomic",
+    family: "evictions",
+    title: "Evicting cost more than it saved",
+    severity: "note",
+    advice:
+      "Set a minimum that an edit has to free (clear_at_least), so that each invalidation buys enough space.",
+    source:
+      "eviction contract: an edit of the prefix invalidates the cache from there on and must be worth it",
+  },
+  {
+    code: "eviction.silent",
+    family: "evictions",
+    title: "Something left without a word",
+    severity: "warning",
+    advice:
+      "Report every edit of the window, and leave a marker that tells the model that something was there.",
+    source: "eviction contract: eviction is explicit, parameterised, reported, and visible to the model",
+  },
+  {
+    code: "eviction.masked",
+    family: "evictions",
+    title: "A larger arrival hid what left",
+    severity: "note",
+    advice: "Watch what leaves item by item; the total of this turn says growth.",
+    source: "windows compared item by item: a rise of the total does not exclude an eviction",
+  },
+  {
+    code: "refetch.after_eviction",
+    family: "evictions",
+    title: "A result was fetched again after it had left",
+    severity: "warning",
+    advice: "Keep more of the newest results, or leave a reference that tells the model what it has seen.",
+    source: "eviction contract: silent eviction makes an agent fetch again what it can no longer see",
+  },
+  {
+    code: "call.duplicate",
+    family: "evictions",
+    title: "A call was repeated while its result was there",
+    severity: "warning",
+    advice: "Look at where the result stands: deep in a long window, or among many that look like it.",
+    source:
+      "duplicate work as the first sign of a saturated window: degraded recall over the agent's own calls",
+  },
+  {
+    code: "call.loop",
+    family: "evictions",
+    title: "The agent went round in a circle",
+    severity: "serious",
+    advice: "Stop a run that repeats itself, and look at what the policy took away between two rounds.",
+    source: "repeated reads whose evidence keeps leaving: the cycle ends when the evidence stays",
+  },
+  {
+    code: "correction.withdrawn",
+    family: "evictions",
+    title: "A correction left, and the same mistake came back",
+    severity: "serious",
+    advice:
+      "Leave a correction in the window for as long as its mistake can be made: withdraw the bad reply if need be, and keep what was said of it.",
+    source:
+      "keep errors in the window: a failure that the model can see is not repeated; one that was taken back is made again",
+  },
+] as const satisfies readonly FindingKind[];
