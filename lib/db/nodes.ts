@@ -1,9 +1,10 @@
 import type { Queryable } from "./client";
 
-/** The nodes of a cluster, and how many of them do not answer. */
+/** The nodes of a cluster, how many of them do not answer, and which: by the ids that `pg_dist_node` gives them. */
 export interface Nodes {
   readonly all: number;
   readonly away: number;
+  readonly ids: number[];
 }
 
 const HOLDS_MS = 2_000;
@@ -23,8 +24,9 @@ async function lookAt(db: Queryable): Promise<Nodes | null> {
     "SELECT to_regclass('pg_dist_node') IS NOT NULL AS there",
   );
   if (cluster?.there !== true) return null;
-  const [nodes] = await db.$queryRawUnsafe<{ all: number; away: number }[]>(
-    `SELECT count(*)::int AS "all", count(*) FILTER (WHERE NOT success)::int AS away FROM run_command_on_all_nodes('SELECT 1')`,
+  const nodes = await db.$queryRawUnsafe<{ id: number; success: boolean }[]>(
+    "SELECT nodeid AS id, success FROM run_command_on_all_nodes('SELECT 1') ORDER BY nodeid",
   );
-  return nodes ?? null;
+  const ids = nodes.filter(({ success }) => !success).map(({ id }) => id);
+  return { all: nodes.length, away: ids.length, ids };
 }
