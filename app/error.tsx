@@ -20,7 +20,7 @@ export default function ErrorPage({
         </button>
       }
     >
-      Something went wrong on the server.
+      Something went wrong on the server, or its database cannot be reached.
       {error.digest !== undefined && ` The server's log knows this problem as ${error.digest}.`}
     </EmptyState>
   );

@@ -33,6 +33,30 @@ describe("an error of the database", () => {
     expect([isDatabaseAway(wrapped), isNodeAway(wrapped)]).toEqual([true, true]);
   });
 
+  it.each([
+    "failure on connection marked as essential: 10.0.0.2:5432",
+    "could not commit transaction for shard 102008 on at least one active node",
+    "failed to prepare transaction 'citus_0_1_2_3' on host 10.0.0.2:5432",
+    'failed to read result "1_2_3" from node 10.0.0.2:5432',
+    "could not establish any connections to the node 10.0.0.2:5432 after 30000 ms",
+  ])("without a code of its own, in which a node was lost, means that the node is away: %s", (message) => {
+    const error = withCode("XX000", message);
+    expect([isDatabaseAway(error), isNodeAway(error)]).toEqual([true, true]);
+  });
+
+  it("is recognised by its code where the client keeps it as a plain object", () => {
+    const cause = {
+      kind: "postgres",
+      originalCode: "57P03",
+      originalMessage: "the database system is not yet accepting connections",
+    };
+    const kept = Object.assign(new Error("not ready"), { name: "DriverAdapterError", cause });
+    const wrapped = withCode("P2039", "Database error.");
+    expect(isDatabaseAway(Object.assign(wrapped, { meta: { driverAdapterError: kept } }))).toBe(true);
+    expect(isDatabaseAway(new Error("failed", { cause: { code: "08001" } }))).toBe(true);
+    expect(isNodeAway(wrapped)).toBe(false);
+  });
+
   it("in the statement itself means none of these", () => {
     for (const error of [withCode("23505"), withCode("42601"), new Error("invalid"), null])
       expect([isDatabaseAway(error), isNodeAway(error)]).toEqual([false, false]);

@@ -18,21 +18,37 @@ const AWAY_CODES = new Set([
 ]);
 /** SQLSTATE class 08: connections to the database, or from a cluster's coordinator to another node. */
 const CONNECTION = /^08...$/;
-const NODE_AWAY = /the remote node|failed to connect to|all placements/i;
+/** How a coordinator speaks of another node that it lost. Some of these errors have no code of their own. */
+const NODE_AWAY =
+  /the remote node|failed to connect to|all placements|connection marked as essential|connections? to (?:the|any) node|could not commit transaction for shard|failed to prepare transaction|failed to read result .* from node|failed to assign \d+ task/i;
+const AWAY =
+  /Can't reach database|Connection terminated|ECONNREFUSED|DatabaseNotReachable|ConnectionClosed|server closed the connection|SocketTimeout|terminating connection|is shutting down|is starting up|not yet accepting connections/i;
+const DEPTH_MAX = 6;
+
+/** An error, or what caused one: the client's library keeps the database's own error as a plain object. */
+interface Cause {
+  readonly codes: readonly string[];
+  readonly messages: readonly string[];
+}
+
+/** An error with everything that caused it, as far as it says so. */
+function causesOf(error: unknown, depth = 0): Cause[] {
+  if (typeof error !== "object" || error === null || depth > DEPTH_MAX) return [];
+  const { code, originalCode, message, originalMessage, cause, meta } = error as Record<string, unknown>;
+  const texts = (values: readonly unknown[]) => values.filter((value) => typeof value === "string");
+  const own = { codes: texts([code, originalCode]), messages: texts([message, originalMessage]) };
+  const { driverAdapterError, code: metaCode } = (meta ?? {}) as Record<string, unknown>;
+  return [
+    own,
+    { codes: texts([metaCode]), messages: [] },
+    ...causesOf(cause, depth + 1),
+    ...causesOf(driverAdapterError, depth + 1),
+  ];
+}
 
 /** Whether an error means that a node of a cluster is away. The rest of the database may still work. */
 export function isNodeAway(error: unknown): boolean {
-  return isDatabaseAway(error) && messagesOf(error).some((message) => NODE_AWAY.test(message));
-}
-
-function messagesOf(error: unknown, depth = 0): string[] {
-  if (!(error instanceof Error) || depth > 5) return [];
-  const { meta } = error as { meta?: { driverAdapterError?: unknown } };
-  return [
-    error.message,
-    ...messagesOf(error.cause, depth + 1),
-    ...messagesOf(meta?.driverAdapterError, depth + 1),
-  ];
+  return causesOf(error).some(({ messages }) => messages.some((message) => NODE_AWAY.test(message)));
 }
 
 /**
@@ -40,17 +56,9 @@ function messagesOf(error: unknown, depth = 0): string[] {
  * it aborted this transaction because others waited for it.
  */
 export function isDatabaseAway(error: unknown): boolean {
-  for (let e: unknown = error, depth = 0; e instanceof Error && depth < 5; e = e.cause, depth++) {
-    const { code, meta } = e as { code?: unknown; meta?: { code?: unknown; driverAdapterError?: unknown } };
-    if ([code, meta?.code].some((one) => AWAY_CODES.has(String(one)) || CONNECTION.test(String(one))))
-      return true;
-    if (
-      /Can't reach database|Connection terminated|ECONNREFUSED|DatabaseNotReachable|ConnectionClosed|server closed the connection|SocketTimeout|terminating connection|is shutting down|is starting up|the remote node/i.test(
-        e.message,
-      )
-    )
-      return true;
-    if (isDatabaseAway(meta?.driverAdapterError)) return true;
-  }
-  return false;
+  return causesOf(error).some(
+    ({ codes, messages }) =>
+      codes.some((code) => AWAY_CODES.has(code) || CONNECTION.test(code)) ||
+      messages.some((message) => AWAY.test(message) || NODE_AWAY.test(message)),
+  );
 }

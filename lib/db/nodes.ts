@@ -1,33 +1,103 @@
-import type { Queryable } from "./client";
+import type { Database, Queryable } from "./client";
 
-/** The nodes of a cluster, and how many of them do not answer. */
+/** The nodes of a cluster, how many of them do not answer, and which: by the ids that `pg_dist_node` gives them. */
 export interface Nodes {
   readonly all: number;
   readonly away: number;
+  readonly ids: number[];
 }
 
 /** Marks a statement that only a database on a single server is sent: who sends it has asked {@link nodesOf} before. */
 export const ON_ONE_SERVER = "/* on one server */ ";
 
 const HOLDS_MS = 2_000;
-const looks = new WeakMap<Queryable, { readonly at: number; readonly nodes: Promise<Nodes | null> }>();
+/** A node that hangs takes connections and never answers. */
+const ALL_ANSWER_MS = 1_500;
+const ONE_ANSWERS_MS = 1_000;
 
-/** The nodes of the database, checked at most every two seconds; `null` for a database on a single server. */
-export function nodesOf(db: Queryable, now = Date.now()): Promise<Nodes | null> {
-  const last = looks.get(db);
-  if (last !== undefined && now - last.at < HOLDS_MS) return last.nodes;
-  const nodes = lookAt(db);
-  looks.set(db, { at: now, nodes });
-  return nodes;
+interface Node {
+  readonly id: number;
+  readonly name: string;
+  readonly port: number;
 }
 
-async function lookAt(db: Queryable): Promise<Nodes | null> {
-  const [cluster] = await db.$queryRawUnsafe<{ there: boolean }[]>(
-    "SELECT to_regclass('pg_dist_node') IS NOT NULL AS there",
+interface Held<T> {
+  readonly at: number;
+  readonly value: Promise<T>;
+}
+
+const clusters = new WeakMap<Queryable, Held<boolean>>();
+const looks = new WeakMap<Queryable, Held<Nodes | null>>();
+
+/** What was found out less than two seconds ago, or finds it out. */
+function held<T>(known: WeakMap<Queryable, Held<T>>, db: Queryable, now: number, find: () => Promise<T>) {
+  const last = known.get(db);
+  if (last !== undefined && now - last.at < HOLDS_MS) return last.value;
+  const value = find();
+  known.set(db, { at: now, value });
+  return value;
+}
+
+/** Whether the database is spread over nodes. Asks none of them, so it does not depend on their answers. */
+export function isCluster(db: Queryable, now = Date.now()): Promise<boolean> {
+  return held(clusters, db, now, async () => {
+    const [row] = await db.$queryRawUnsafe<{ there: boolean }[]>(
+      "SELECT to_regclass('pg_dist_node') IS NOT NULL AS there",
+    );
+    return row?.there === true;
+  });
+}
+
+/** The nodes of the database, checked at most every two seconds; `null` for a database on a single server. */
+export function nodesOf(db: Database, now = Date.now()): Promise<Nodes | null> {
+  return held(looks, db, now, async () => ((await isCluster(db, now)) ? lookAt(db) : null));
+}
+
+async function lookAt(db: Database): Promise<Nodes> {
+  const nodes = await db.$queryRawUnsafe<Node[]>(
+    "SELECT nodeid AS id, nodename AS name, nodeport AS port FROM pg_dist_node ORDER BY nodeid",
   );
-  if (cluster?.there !== true) return null;
-  const [nodes] = await db.$queryRawUnsafe<{ all: number; away: number }[]>(
-    `SELECT count(*)::int AS "all", count(*) FILTER (WHERE NOT success)::int AS away FROM run_command_on_all_nodes('SELECT 1')`,
-  );
-  return nodes ?? null;
+  const silent = (await silentTogether(db)) ?? (await silentEach(db, nodes));
+  const ids = nodes.map(({ id }) => id).filter((id) => silent.has(id));
+  return { all: nodes.length, away: ids.length, ids };
+}
+
+/** The nodes that do not answer; `null` when one of them keeps the others' answers from coming. */
+async function silentTogether(db: Database): Promise<ReadonlySet<number> | null> {
+  try {
+    const rows = await within<{ id: number }>(
+      db,
+      ALL_ANSWER_MS,
+      "SELECT nodeid AS id FROM run_command_on_all_nodes('SELECT 1') WHERE NOT success",
+    );
+    return new Set(rows.map(({ id }) => id));
+  } catch {
+    return null;
+  }
+}
+
+async function silentEach(db: Database, nodes: readonly Node[]): Promise<ReadonlySet<number>> {
+  const silent = new Set<number>();
+  for (const { id, name, port } of nodes)
+    try {
+      const [row] = await within<{ success: boolean }>(
+        db,
+        ONE_ANSWERS_MS,
+        "SELECT success FROM master_run_on_worker(ARRAY[$1::text], ARRAY[$2::int], ARRAY['SELECT 1'], false)",
+        name,
+        port,
+      );
+      if (row?.success !== true) silent.add(id);
+    } catch {
+      silent.add(id);
+    }
+  return silent;
+}
+
+/** Asks with a limit of time. @throws when the answer takes longer */
+function within<Row>(db: Database, ms: number, sql: string, ...values: unknown[]): Promise<Row[]> {
+  return db.$transaction(async (tx) => {
+    await tx.$executeRawUnsafe(`SET LOCAL statement_timeout = ${ms}`);
+    return tx.$queryRawUnsafe<Row[]>(sql, ...values);
+  });
 }

@@ -59,8 +59,14 @@ async function sideOf(db: Database, project: string, row: Session): Promise<Comp
       by: ["how"],
       where: { sessionId, evictedTurn: { not: null } },
       _count: { _all: true },
+      orderBy: { how: "asc" },
     }),
-    db.finding.groupBy({ by: ["code"], where: { sessionId }, _count: { _all: true } }),
+    db.finding.groupBy({
+      by: ["code"],
+      where: { sessionId },
+      _count: { _all: true },
+      orderBy: { code: "asc" },
+    }),
     listCosts(db, project, [sessionId]),
   ]);
   const carried = carriedResiduals(turns);

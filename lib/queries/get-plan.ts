@@ -47,7 +47,12 @@ export async function getPlan(db: Database, project: string, id: string, query: 
       skip: query.offset,
     }),
     db.edge.count({ where }),
-    db.edge.groupBy({ by: ["state"], where: { sessionId, executed: true }, _count: { _all: true } }),
+    db.edge.groupBy({
+      by: ["state"],
+      where: { sessionId, executed: true },
+      _count: { _all: true },
+      orderBy: { state: "asc" },
+    }),
     db.plan.findMany({ where: { sessionId }, orderBy: { no: "asc" } }),
     db.turn.aggregate({ where: { sessionId }, _max: { turn: true } }),
   ]);

@@ -123,7 +123,8 @@ async function countByKind(
   const rows = await db.$queryRawUnsafe<{ kind: number; blocks: number }[]>(
     `SELECT b.kind, count(*)::int AS blocks FROM residency r
      JOIN block b ON b.session_id = r.session_id AND b.no = r.block
-     WHERE r.session_id = $1::uuid AND r.from_turn <= $2 AND (r.to_turn IS NULL OR r.to_turn >= $2) GROUP BY b.kind`,
+     WHERE r.session_id = $1::uuid AND r.from_turn <= $2 AND (r.to_turn IS NULL OR r.to_turn >= $2)
+     GROUP BY b.kind ORDER BY b.kind`,
     sessionId,
     turn,
   );

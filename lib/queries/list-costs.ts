@@ -60,7 +60,8 @@ export async function listCosts(
     `SELECT t.session_id, ${USAGE_SUMS}
      FROM turn t JOIN session s USING (session_id)
        LEFT JOIN unnest($2::text[], $3::int[]) AS p (model, above) ON p.model IS NOT DISTINCT FROM ${CALLED_MODEL}
-     WHERE t.session_id = ANY($1::uuid[]) AND ($4::int IS NULL OR t.turn = $4) GROUP BY 1, 2, 3, t.input IS NULL`,
+     WHERE t.session_id = ANY($1::uuid[]) AND ($4::int IS NULL OR t.turn = $4) GROUP BY 1, 2, 3, t.input IS NULL
+     ORDER BY 1, 2, 3, t.input IS NULL`,
     sessions,
     [...prices.keys()],
     [...prices.values()].map(({ longAbove }) => longAbove),

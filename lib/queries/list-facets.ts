@@ -21,7 +21,7 @@ const VALUES_MAX = 50;
  */
 const FINDING_SESSIONS = 5_000;
 const FINDING_CODES_MAX = 100;
-const COLUMNS = { agent: "agent", model: "model", format: "sourceFormat", outcome: "outcome" } as const;
+const COLUMNS = { agent: "agent", model: "model", format: "source_format", outcome: "outcome" } as const;
 
 /** Which sessions count: those that are neither sub-agents nor side calls, or every recording. Never replays. */
 export type FacetRole = "main" | "any";
@@ -43,17 +43,18 @@ async function facet(
   column: (typeof COLUMNS)[keyof typeof COLUMNS],
   role: FacetRole,
 ): Promise<Facet[]> {
-  const rows = await db.session.groupBy({
-    by: [column],
-    where: { projectId: project, role: role === "any" ? { not: "replay" } : role, [column]: { not: null } },
-    _count: { _all: true },
-    orderBy: { _count: { sessionId: "desc" } },
-    take: VALUES_MAX,
-  });
-  return rows.flatMap((row) => {
-    const value = row[column];
-    return typeof value === "string" ? [{ value, count: row._count._all }] : [];
-  });
+  const rows = await db.$queryRawUnsafe<{ value: string; count: bigint }[]>(
+    `SELECT ${column} AS value, count(*) AS count FROM session
+     WHERE project_id = $1 AND role <> 'replay' AND (role = $2 OR $2 = 'any') AND ${column} IS NOT NULL
+     GROUP BY ${column} ORDER BY count(*) DESC, ${column} LIMIT ${VALUES_MAX}`,
+    project,
+    role,
+  );
+  return facetsOf(rows);
+}
+
+function facetsOf(rows: readonly { readonly value: string; readonly count: bigint }[]): Facet[] {
+  return rows.map(({ value, count }) => ({ value, count: Number(count) }));
 }
 
 async function findingFacet(db: Database, project: string, role: FacetRole): Promise<Facet[]> {
@@ -65,5 +66,5 @@ async function findingFacet(db: Database, project: string, role: FacetRole): Pro
     project,
     role,
   );
-  return rows.map(({ value, count }) => ({ value, count: Number(count) }));
+  return facetsOf(rows);
 }

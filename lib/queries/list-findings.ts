@@ -47,7 +47,12 @@ export async function listFindings(
   const [rows, total, listed] = await Promise.all([
     db.finding.findMany({ where, orderBy: { no: "asc" }, take: limit, skip: offset }),
     db.finding.count({ where }),
-    db.finding.groupBy({ by: ["code"], where: { sessionId }, _count: { _all: true } }),
+    db.finding.groupBy({
+      by: ["code"],
+      where: { sessionId },
+      _count: { _all: true },
+      orderBy: { code: "asc" },
+    }),
   ]);
   const byCode = countsColumn.parse(row.findingsByCode ?? {});
   return {

@@ -30,7 +30,7 @@ export async function searchContents(
     `SELECT t.session_id, min(t.no) AS no FROM block_text t
      JOIN session s ON s.session_id = t.session_id
      WHERE s.project_id = $1 AND s.role <> 'replay' AND t.words @@ websearch_to_tsquery('simple', $2)
-     GROUP BY t.session_id ORDER BY max(s.updated_at) DESC LIMIT ${FOUND_MAX}`,
+     GROUP BY t.session_id ORDER BY max(s.updated_at) DESC, t.session_id LIMIT ${FOUND_MAX}`,
     project,
     searchable(words),
   );

@@ -17,6 +17,7 @@ import { myTurn } from "@/lib/pipeline/receive/turns";
 import { keepRetention } from "./keep-retention";
 import { securityHeaders } from "./security-headers";
 import { servePacked } from "./static-files";
+import { answerUnavailable } from "./unavailable-pages";
 
 /**
  * The web process: Next behind a guard that checks every request. lib/cli/start.mjs starts it with DATABASE_URL and
@@ -62,7 +63,9 @@ async function main(): Promise<void> {
   };
   const files = path.join(process.cwd(), ".next/static");
   const read = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
-    if (dev || !(await servePacked(request, response, files))) await handle(request, response);
+    if (!dev && (await servePacked(request, response, files))) return;
+    answerUnavailable(response, header(request, "x-nonce") ?? "");
+    await handle(request, response);
   };
   const server = createServer((request, response) => {
     drainAfterAnswer(request, response);

@@ -16,6 +16,7 @@ export const getHealth = endpoint({
       .object({
         all: z.int().describe("nodes that there are"),
         away: z.int().describe("nodes that do not answer"),
+        ids: z.array(z.int()).describe("those nodes, by their ids in `pg_dist_node`"),
       })
       .nullable()
       .describe("the nodes of a distributed database; null for a database without nodes"),

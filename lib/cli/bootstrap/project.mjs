@@ -17,6 +17,7 @@ const IN_BUILD = [
   "app",
   "components",
   "lib",
+  "instrumentation.ts",
   "public",
   "prisma/schema.prisma",
   "next.config.mjs",

@@ -1,5 +1,9 @@
+import { setTimeout as wait } from "node:timers/promises";
+import { groupBy } from "@/lib/core/group-by";
 import type { TraceEvent } from "@/lib/core/trace/event";
+import { isDatabaseAway } from "@/lib/db/away";
 import type { Database } from "@/lib/db/client";
+import { AppError } from "@/lib/errors";
 import { eventCommits } from "@/lib/pipeline/receive/commits";
 import { sizeOfEvent } from "@/lib/pipeline/receive/size-of-event";
 
@@ -14,11 +18,18 @@ interface Gathering {
 /** A commit, a job and a derivation cost more than the question, so decisions within this time share them. */
 const GATHER_MS = 1_000;
 const GATHER_EVENTS_MAX = 500;
+/** While the database is away decisions wait for it: this often they are tried again, for so long, and so much of them. */
+const RETRY_MS = 2_000;
+const RETRIES_MAX = 300;
+const WAITING_BYTES_MAX = 32 * 1024 * 1024;
 
 /** Global to the process, because the server that stops it is another bundle than the routes that decide. */
 const shared = globalThis as { sightglassDecisions?: Map<Database, Gathering> };
 
-/** Records decisions soon, together with others of the same moment. The caller does not wait for the disk. */
+/**
+ * Records decisions soon, together with others of the same moment. The caller does not wait for the disk. While the
+ * database is away, or the node that has their session, they are kept in memory and tried again.
+ */
 export function keepSoon(db: Database, project: string, events: readonly TraceEvent[]): void {
   const mine = gatheringOf(db);
   const waiting = mine.events.get(project) ?? [];
@@ -48,13 +59,32 @@ function gatheringOf(db: Database): Gathering {
 function keepNow(mine: Gathering): void {
   clearTimeout(mine.timer);
   mine.timer = undefined;
-  for (const [project, events] of mine.events) {
-    const size = events.reduce((sum, event) => sum + sizeOfEvent(event), 0);
-    const work: Promise<unknown> = eventCommits
-      .add(mine.db, project, events, size)
-      .catch((error: unknown) => console.error("decisions of the runtime were not kept:", error))
-      .finally(() => mine.underWay.delete(work));
-    mine.underWay.add(work);
-  }
+  for (const [project, all] of mine.events)
+    // Each session by itself: its node may be away while the nodes of the others are there.
+    for (const [, events] of groupBy(all, ({ session }) => session)) {
+      const work: Promise<unknown> = keep(mine.db, project, events)
+        .catch((error: unknown) => console.error("decisions of the runtime were not kept:", error))
+        .finally(() => mine.underWay.delete(work));
+      mine.underWay.add(work);
+    }
   mine.events.clear();
+}
+
+let waitingBytes = 0;
+
+/** @throws what the log throws, when it will not pass or has lasted too long */
+async function keep(db: Database, project: string, events: readonly TraceEvent[]): Promise<void> {
+  const size = events.reduce((sum, event) => sum + sizeOfEvent(event), 0);
+  for (let tries = 1; ; tries++) {
+    try {
+      await eventCommits.add(db, project, events, size);
+      return;
+    } catch (error) {
+      const mayPass = isDatabaseAway(error) || (error instanceof AppError && error.retryAfterS !== null);
+      if (!mayPass || tries > RETRIES_MAX || waitingBytes + size > WAITING_BYTES_MAX) throw error;
+    }
+    waitingBytes += size;
+    await wait(RETRY_MS, undefined, { ref: false });
+    waitingBytes -= size;
+  }
 }

@@ -12,7 +12,7 @@ import { lifeOf, planSession } from "@/lib/db/log/plan-session";
 import { rememberWindow } from "@/lib/db/log/window-memory";
 import type { NewSession } from "@/lib/db/log/write-new";
 import { BORN, writeNewSessions } from "@/lib/db/log/write-new";
-import { nodesOf } from "@/lib/db/nodes";
+import { isCluster } from "@/lib/db/nodes";
 import { asLogged } from "./as-logged";
 import { derivationStamp } from "./derivation-stamp";
 import type { LiveFold } from "./fold-cache";
@@ -56,8 +56,7 @@ export async function addNewSessions(
   events: readonly TraceEvent[],
   { known, models }: AddOptions,
 ): Promise<AddedSessions> {
-  const isOnOneNode = (await nodesOf(db)) === null;
-  const maybe = isOnOneNode ? events.filter(({ session }) => !known.has(session)) : [];
+  const maybe = (await isCluster(db)) ? [] : events.filter(({ session }) => !known.has(session));
   const absent = await absentSessions(db, await bySession(project, maybe));
   const born = new Set<string>();
   for (const some of fewAtOnce(absent))

@@ -45,7 +45,7 @@ export async function listDecisions(
     GROUP BY s.updated_at, s.session_id, s.name, s.external_id, s.outcome, e.turn, e.plan, e.step,
       CASE WHEN e.step IS NULL THEN e.block END
     HAVING ${having}
-    ORDER BY s.updated_at DESC, s.session_id, e.turn, e.plan, e.step
+    ORDER BY s.updated_at DESC, s.session_id, e.turn, e.plan COLLATE "C", e.step COLLATE "C", min(e.block)
     LIMIT ${query.limit + 1} OFFSET ${query.offset}`;
   return {
     decisions: rows.slice(0, query.limit).map((row) => ({

@@ -27,7 +27,7 @@ export async function spendingOf(
       JOIN ${sample} AS sample USING (session_id)
       LEFT JOIN unnest(${[...prices.keys()]}::text[], ${[...prices.values()].map(({ longAbove }) => longAbove)}::int[])
         AS p (model, above) ON p.model IS NOT DISTINCT FROM ${MODEL}
-    GROUP BY 1, long, t.input IS NULL`;
+    GROUP BY 1, long, t.input IS NULL ORDER BY 1, long, t.input IS NULL`;
   const models = [...groupBy(rows, ({ model }) => model)].map(([model, own]) => ({
     model,
     calls: own.reduce((sum, { calls }) => sum + calls, 0),

@@ -28,6 +28,9 @@ const REFUSED = {
     AND code IN (SELECT id FROM raw_record WHERE stream_id = $2::uuid)`,
   "a parameter without a type": `INSERT INTO session (session_id, updated_at) VALUES ($1, $2) ON CONFLICT (session_id)
     DO UPDATE SET updated_at = CASE WHEN session.updated_at < $3 THEN excluded.updated_at ELSE session.updated_at END`,
+  "groups without an order": "SELECT kind, count(*) FROM block WHERE session_id = $1::uuid GROUP BY kind",
+  "groups of the same size without an order": `SELECT model, count(*) FROM session WHERE project_id = $1
+    GROUP BY model ORDER BY count(*) DESC LIMIT 10`,
   "something worked out in what is given back": `INSERT INTO session (session_id) VALUES ($1::uuid)
     ON CONFLICT (session_id) DO UPDATE SET budget = excluded.budget RETURNING received_at::text`,
 };
@@ -41,6 +44,8 @@ const LET_PASS = [
   "INSERT INTO turn (session_id, turn) SELECT $1::uuid, c FROM unnest($2::int[]) AS t (c) ON CONFLICT (session_id, turn) DO UPDATE SET input = excluded.input",
   'UPDATE "public"."session" SET "name" = $1 WHERE ("public"."session"."session_id" = $2 AND 1=1)',
   "SELECT a.stream_id FROM stream_session a JOIN stream_session b ON a.session = b.session FOR UPDATE",
+  "SELECT kind, count(*) FROM block WHERE session_id = $1::uuid GROUP BY kind ORDER BY kind",
+  "SELECT (SELECT max(n) FROM (SELECT count(*) AS n FROM block GROUP BY session_id) AS t) FROM project",
   "SELECT now(), gen_random_uuid() FROM session WHERE project_id = $1",
   "UPDATE graphile_worker._private_jobs AS jobs SET locked_at = now()",
   "BEGIN",

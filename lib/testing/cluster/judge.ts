@@ -39,6 +39,7 @@ export async function complaintsAbout(sql: string): Promise<string[]> {
     ...new Set([
       ...WRITES.flatMap((kind) => allOf(tree, kind).flatMap((write) => aboutWrite(kind, write, tree))),
       ...selects.flatMap(aboutSelect),
+      ...answersOf(tree).flatMap(aboutOrder),
       ...selects.flatMap((select) => looseJoins(select, KEYS)),
     ]),
   ];
@@ -59,6 +60,21 @@ function aboutSelect(select: Syntax): string[] {
       if (!namesOneKey(select.whereClause, KEYS.get(name)))
         found.push(`locks several keys of ${name}: one after the other, in order`);
   return found;
+}
+
+/** The queries whose rows are given back, without those inside them. */
+function answersOf(tree: unknown): Syntax[] {
+  return allOf(tree, "SelectStmt", ["SelectStmt", "InsertStmt", "UpdateStmt", "DeleteStmt"]);
+}
+
+/** Groups come from the nodes in an order that differs each time, and sums of them differ with it. */
+function aboutOrder(select: Syntax): string[] {
+  const grouped = tablesIn(select.fromClause).filter(({ name }) => KEYS.has(name));
+  if (grouped.length === 0 || select.groupClause === undefined) return [];
+  const isOrdered = partsOf(select.sortClause).some(
+    (by) => allOf(by, "ColumnRef", ["FuncCall"]).length > 0 || allOf(by, "A_Const", ["FuncCall"]).length > 0,
+  );
+  return isOrdered ? [] : [`gives groups of ${grouped[0]?.name} in no order: order them by what makes them`];
 }
 
 function aboutWrite(kind: (typeof WRITES)[number], write: Syntax, tree: unknown): string[] {
