@@ -6,7 +6,7 @@ export interface Nodes {
   readonly away: number;
 }
 
-/** Marks a statement that only a database on a single server is sent: who sends it has asked {@link nodesOf} before. */
+/** Marks a statement that only a database on a single server is sent: who sends it has asked {@link isOnOneServer} before. */
 export const ON_ONE_SERVER = "/* on one server */ ";
 
 const HOLDS_MS = 2_000;
@@ -21,11 +21,22 @@ export function nodesOf(db: Queryable, now = Date.now()): Promise<Nodes | null> 
   return nodes;
 }
 
-async function lookAt(db: Queryable): Promise<Nodes | null> {
+const kinds = new WeakMap<Queryable, { readonly at: number; readonly isOne: boolean }>();
+
+/** Whether the database is on a single server, where a statement may be about many sessions. Checked at most every two seconds. */
+export async function isOnOneServer(db: Queryable, now = Date.now()): Promise<boolean> {
+  const last = kinds.get(db);
+  if (last !== undefined && now - last.at < HOLDS_MS) return last.isOne;
   const [cluster] = await db.$queryRawUnsafe<{ there: boolean }[]>(
     "SELECT to_regclass('pg_dist_node') IS NOT NULL AS there",
   );
-  if (cluster?.there !== true) return null;
+  const isOne = cluster?.there !== true;
+  kinds.set(db, { at: now, isOne });
+  return isOne;
+}
+
+async function lookAt(db: Queryable): Promise<Nodes | null> {
+  if (await isOnOneServer(db)) return null;
   const [nodes] = await db.$queryRawUnsafe<{ all: number; away: number }[]>(
     `SELECT count(*)::int AS "all", count(*) FILTER (WHERE NOT success)::int AS away FROM run_command_on_all_nodes('SELECT 1')`,
   );
