@@ -7,7 +7,7 @@ export interface Nodes {
   readonly ids: number[];
 }
 
-/** Marks a statement that only a database on a single server is sent: who sends it has asked {@link nodesOf} before. */
+/** Marks a statement that only a database on a single server is sent: who sends it has asked {@link isCluster} before. */
 export const ON_ONE_SERVER = "/* on one server */ ";
 
 const HOLDS_MS = 2_000;

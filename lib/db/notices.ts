@@ -62,9 +62,9 @@ export async function announceChange(tx: Queryable, key: string, fromTurn: numbe
   if (row !== undefined) await announce(tx, { ...noticeOf(row), fromTurn });
 }
 
-/** Announces a change in the transaction that makes it. */
-export async function announce(tx: Queryable, notice: SessionNotice): Promise<void> {
-  await send(tx, [notice]);
+/** Announces changes in the transaction that makes them. */
+export async function announce(tx: Queryable, ...notices: readonly SessionNotice[]): Promise<void> {
+  await send(tx, notices);
 }
 
 /** Announces deleted sessions of a project, in the transaction that deletes them. */

@@ -1,6 +1,6 @@
 import type { Growth, Placed } from "@/lib/core/trace/fold/growth";
 import type { Queryable } from "../client";
-import { announce } from "../notices";
+import type { SessionNotice } from "../notices";
 import { blockRow, eventsByTurn, residencyRow, turnRow } from "./rows";
 import { sessionColumns } from "./session-columns";
 import { SessionWrite } from "./session-write";
@@ -24,15 +24,15 @@ export interface DerivedFrom {
 export type Before = "nothing" | "rows" | "rows that give way";
 
 /**
- * Brings the derived rows of a session up to date with what it has gained, and says so to whoever looks, both or neither.
- * The cost is that of what is given.
+ * Brings the derived rows of a session up to date with what it has gained. The cost is that of what is given.
+ * @returns what those who look are to be told in the same transaction; `null` if there is no such session
  */
 export async function writeDerived(
   tx: Queryable,
   { project, key, seq, stamp }: DerivedFrom,
   growth: Growth,
   before: Before,
-): Promise<void> {
+): Promise<SessionNotice | null> {
   const write = new SessionWrite(tx, key);
   if (before === "rows that give way") await write.clear(DERIVED_TABLES);
   const standing: KeptRows = before === "rows" ? "may stand" : "nothing stands";
@@ -45,9 +45,9 @@ export async function writeDerived(
     derived_stamp: { type: "text", value: stamp },
     ...(before === "rows that give way" && { analysed_seq: { type: "int", value: 0 } }),
   });
-  if (row === null) return;
+  if (row === null) return null;
   const fromTurn = growth.turns[0]?.index ?? null;
-  await announce(tx, { ...row, session: key, deleted: false, fromTurn, lastTurn: growth.totals.lastTurn });
+  return { ...row, session: key, deleted: false, fromTurn, lastTurn: growth.totals.lastTurn };
 }
 
 /** What changes in rows that stand and are not written anew. */

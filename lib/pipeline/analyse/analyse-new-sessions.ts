@@ -2,7 +2,7 @@ import type { Database } from "@/lib/db/client";
 import { isDatabaseAway } from "@/lib/db/away";
 import type { FirstAnalysis } from "@/lib/db/derived/write-first-analyses";
 import { writeFirstAnalyses } from "@/lib/db/derived/write-first-analyses";
-import { nodesOf } from "@/lib/db/nodes";
+import { isCluster } from "@/lib/db/nodes";
 import type { AnalysedRow } from "./analysed-row";
 import { isDerived, newRows } from "./analysed-row";
 import { columnsOf, rowsOf } from "./registry";
@@ -31,7 +31,6 @@ export interface NewAnalyses {
 export async function analyseNewSessions(db: Database, project: string): Promise<NewAnalyses> {
   const rows = await newRows(db, project, SESSIONS_AT_ONCE);
   const more = rows.length === SESSIONS_AT_ONCE;
-  const isOnOneNode = (await nodesOf(db)) === null;
   const analysed = new Set<string>();
   let chars = 0;
   let some: FirstAnalysis[] = [];
@@ -39,7 +38,7 @@ export async function analyseNewSessions(db: Database, project: string): Promise
     for (const key of await written(db, some)) analysed.add(key);
     [some, chars] = [[], 0];
   };
-  for (const row of isOnOneNode ? rows : []) {
+  for (const row of (await isCluster(db)) ? [] : rows) {
     const one = await firstAnalysis(db, row);
     if (one === null) continue;
     some.push(one.analysis);

@@ -1,6 +1,7 @@
 import type { Database, Queryable } from "@/lib/db/client";
 import { replaceBlockTexts } from "@/lib/db/derived/block-texts";
 import { writeRefetchOutcomes } from "@/lib/db/derived/refetch-outcomes";
+import { KEEP_PLAN } from "@/lib/db/keep-plan";
 import { SessionWrite } from "@/lib/db/derived/session-write";
 import { announce } from "@/lib/db/notices";
 import { deriveSession } from "../derive/derive-session";
@@ -48,8 +49,10 @@ async function analyse(db: Database, key: string, rebuild: boolean): Promise<boo
   await db.$transaction(
     async (tx) => {
       await tx.$executeRawUnsafe("SELECT pg_advisory_xact_lock(hashtextextended($1, 1))", key);
-      if (await isOutdated(tx, key, row)) return;
-      await write(tx, row, analysed, began);
+      const standing = await standingAnalysis(tx, key);
+      // Another process may have stored the analysis of a longer log in the meantime.
+      if (standing === undefined || standing.analysedSeq > row.derivedSeq) return;
+      await write(tx, row, analysed, { began, clears: wasAnalysed(standing) });
     },
     { timeout: TIMEOUT_MS, maxWait: TIMEOUT_MS },
   );
@@ -64,18 +67,18 @@ async function derivedRow(db: Database, key: string): Promise<AnalysedRow | unde
   return analysedRow(db, key);
 }
 
-/** Stores what an analysis came to in place of what the session has of one, and says so. @param began by the clock of the process */
+/** Stores what an analysis came to in place of what the session has of one, and says so. @param began by the clock of the process @param clears whether it has one */
 async function write(
   tx: Queryable,
   row: AnalysedRow,
   analysed: SessionAnalysis,
-  began: number,
+  { began, clears }: { readonly began: number; readonly clears: boolean },
 ): Promise<void> {
   const statement = new SessionWrite(tx, row.sessionId);
   await replaceBlockTexts(tx, row.sessionId, textsOf(analysed.recording));
   await writeRefetchOutcomes(tx, row.sessionId, refetchesOf(analysed));
   const rows = rowsOf(analysed);
-  if (wasAnalysed(row)) await statement.clear(rows);
+  if (clears) await statement.clear(rows);
   for (const { parts } of rows) await statement.addRows(parts());
   const lastTurn = lastTurnOf(analysed);
   const written = await statement.end({
@@ -89,11 +92,14 @@ async function write(
     await announce(tx, { ...written, session: row.sessionId, deleted: false, fromTurn: null, lastTurn });
 }
 
-/** Whether another process has stored the analysis of a longer log in the meantime. */
-async function isOutdated(tx: Queryable, key: string, { derivedSeq }: AnalysedRow): Promise<boolean> {
-  const [row] = await tx.$queryRawUnsafe<{ analysed_seq: number }[]>(
-    "SELECT analysed_seq FROM session WHERE session_id = $1::uuid",
+type StandingAnalysis = Pick<AnalysedRow, "analysedSeq" | "analysedAt" | "findingsStamp">;
+
+/** What is stored of an analysis of a session, as it is under its lock; `undefined` when there is no such session. */
+async function standingAnalysis(tx: Queryable, key: string): Promise<StandingAnalysis | undefined> {
+  const [row] = await tx.$queryRawUnsafe<StandingAnalysis[]>(
+    `${KEEP_PLAN}SELECT analysed_seq AS "analysedSeq", analysed_at AS "analysedAt", findings_stamp AS "findingsStamp"
+     FROM session WHERE session_id = $1::uuid`,
     key,
   );
-  return row === undefined || row.analysed_seq > derivedSeq;
+  return row;
 }

@@ -69,6 +69,10 @@ export function isDerived({ lastSeq, derivedSeq, derivedStamp, superseded, model
 }
 
 /** Whether there may be rows of an analysis. */
-export function wasAnalysed({ analysedAt, analysedSeq, findingsStamp: stamp }: AnalysedRow): boolean {
+export function wasAnalysed({
+  analysedAt,
+  analysedSeq,
+  findingsStamp: stamp,
+}: Pick<AnalysedRow, "analysedAt" | "analysedSeq" | "findingsStamp">): boolean {
   return analysedAt !== null || analysedSeq > 0 || stamp !== "";
 }

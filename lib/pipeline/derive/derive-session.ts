@@ -6,6 +6,8 @@ import { KEEP_PLAN } from "@/lib/db/keep-plan";
 import { lifeOf } from "@/lib/db/log/plan-session";
 import { readLog } from "@/lib/db/log/read";
 import { modelSettings } from "@/lib/db/model-settings";
+import type { SessionNotice } from "@/lib/db/notices";
+import { announce } from "@/lib/db/notices";
 import { derivationStamp } from "./derivation-stamp";
 import type { LiveFold } from "./fold-cache";
 import { isCurrent, keepFold, takeFold } from "./fold-cache";
@@ -73,13 +75,16 @@ export async function deriveSession(
   }
 }
 
-/** Has nobody else derive a session until the transaction ends. */
-export async function lockDerivation(tx: Queryable, key: string): Promise<void> {
-  await tx.$executeRawUnsafe(`${KEEP_PLAN}SELECT pg_advisory_xact_lock(hashtextextended($1, 0))`, key);
+/** Has nobody else derive sessions until the transaction ends. @param keys in their order, in which all who take several take them */
+export async function lockDerivations(tx: Queryable, keys: readonly string[]): Promise<void> {
+  await tx.$executeRawUnsafe(
+    `${KEEP_PLAN}SELECT pg_advisory_xact_lock(hashtextextended(key, 0)) FROM unnest($1::text[]) AS key`,
+    [...keys],
+  );
 }
 
 async function deriveStep(tx: Queryable, key: string, rebuild: boolean): Promise<Step> {
-  await lockDerivation(tx, key);
+  await lockDerivations(tx, [key]);
   const row = await sessionRow(tx, key);
   if (row === undefined) return { is: "missing" };
   if (row.derived_seq === row.last_seq && holds(row, rebuild))
@@ -96,6 +101,10 @@ async function deriveStep(tx: Queryable, key: string, rebuild: boolean): Promise
   keepFold(life, next);
   const { seq } = next.position;
   return { is: seq < row.last_seq ? "more" : "done", seq, lastSeq: row.last_seq };
+}
+
+async function tell(tx: Queryable, notice: SessionNotice | null): Promise<void> {
+  if (notice !== null) await announce(tx, notice);
 }
 
 async function sessionRow(tx: Queryable, key: string): Promise<SessionRow | undefined> {
@@ -137,7 +146,7 @@ async function goOn(
     if (!at.fold.add(events.map(({ event }) => event))) return null;
     const growth = at.fold.growth();
     const before = growth.anew ? "rows that give way" : "rows";
-    await writeDerived(tx, derivedFrom(key, row, position.seq), growth, before);
+    await tell(tx, await writeDerived(tx, derivedFrom(key, row, position.seq), growth, before));
     return { ...at, position };
   }
   return at;
@@ -154,7 +163,10 @@ async function startOver(tx: Queryable, key: string, row: SessionRow, until: num
     (await foldAtOnce(tx, key, row.external_id, startOf(row)));
   const isNew = row.derived_stamp === "" && row.derived_seq === 0 && !row.has_rows;
   const before = isNew ? "nothing" : "rows that give way";
-  await writeDerived(tx, derivedFrom(key, row, next.position.seq), next.fold.growth(), before);
+  await tell(
+    tx,
+    await writeDerived(tx, derivedFrom(key, row, next.position.seq), next.fold.growth(), before),
+  );
   return next;
 }
 

@@ -3,8 +3,10 @@ import type { Queryable } from "@/lib/db/client";
 import { writeDerived } from "@/lib/db/derived/write";
 import type { Alongside } from "@/lib/db/log/append";
 import type { StoredSessionRow, WrittenSession } from "@/lib/db/log/plan-session";
+import type { SessionNotice } from "@/lib/db/notices";
+import { announce } from "@/lib/db/notices";
 import { asLogged } from "./as-logged";
-import { lockDerivation } from "./derive-session";
+import { lockDerivations } from "./derive-session";
 import { derivationStamp } from "./derivation-stamp";
 import type { LiveFold } from "./fold-cache";
 import { isCurrent, keepFold, takeFold } from "./fold-cache";
@@ -14,6 +16,7 @@ import { isCurrent, keepFold, takeFold } from "./fold-cache";
  * hand: at the cost of what is new, without reading the log. What it leaves is to be derived by `deriveSession`.
  */
 export class DeriveWritten implements Alongside {
+  private readonly notices: SessionNotice[] = [];
   private readonly next = new Map<string, { readonly life: string; readonly fold: LiveFold }>();
 
   constructor(
@@ -21,8 +24,8 @@ export class DeriveWritten implements Alongside {
     private readonly models: readonly ModelSetting[],
   ) {}
 
-  lock(tx: Queryable, key: string): Promise<void> {
-    return lockDerivation(tx, key);
+  lock(tx: Queryable, keys: readonly string[]): Promise<void> {
+    return lockDerivations(tx, keys);
   }
 
   async follow(tx: Queryable, written: WrittenSession, row: StoredSessionRow): Promise<void> {
@@ -37,9 +40,14 @@ export class DeriveWritten implements Alongside {
     const seq = firstSeq + bodies.length;
     const growth = at.fold.growth();
     const from = { project: this.project, key, seq, stamp };
-    await writeDerived(tx, from, growth, growth.anew ? "rows that give way" : "rows");
+    const notice = await writeDerived(tx, from, growth, growth.anew ? "rows that give way" : "rows");
+    if (notice !== null) this.notices.push(notice);
     const position = { seq, window: written.window?.entries ?? at.position.window };
     this.next.set(key, { life, fold: { ...at, position } });
+  }
+
+  async end(tx: Queryable): Promise<void> {
+    await announce(tx, ...this.notices);
   }
 
   /** To be called when the transaction is committed. @returns the keys of the sessions that are derived */

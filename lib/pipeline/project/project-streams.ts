@@ -1,9 +1,9 @@
-import type { ModelSetting } from "@/lib/core/models/model-settings";
-import type { Database, Queryable } from "@/lib/db/client";
+import type { Database } from "@/lib/db/client";
+import { isDatabaseAway, isNodeAway } from "@/lib/db/away";
 import { addWarnings } from "@/lib/db/ingestion-notes";
 import { projectModels } from "@/lib/db/model-settings";
+import { isCluster } from "@/lib/db/nodes";
 import { projectingAlone } from "@/lib/db/raw/projecting-alone";
-import type { RelatedStream } from "@/lib/db/raw/read";
 import {
   neighbours,
   noteGivenUp,
@@ -14,20 +14,15 @@ import {
   streamStates,
 } from "@/lib/db/raw/read";
 import { StreamReader } from "@/lib/db/raw/stream-reader";
-import { isDatabaseAway, isNodeAway } from "@/lib/db/away";
-import type { OtelProjection } from "@/lib/importers/otel/project";
 import type { OtelRecord } from "@/lib/importers/otel/spans/record";
 import { WarningSet } from "../receive/telemetry/warnings";
+import type { Grown, Run } from "./grown";
+import { goOn, GROUPS_TOGETHER, isEnough, nameOfKept, noteMissing, writeGrown } from "./grown";
 import { GrowthNotes } from "./growth-notes";
-import { noteMissingContent } from "./missing-content";
-import { noteUnreadKeys } from "./unread-keys";
-import type { Remembered } from "./remembered";
-import { newlyRemembered, PROCESS_ID, readerOf, remember, takeRemembered } from "./remembered";
+import { newlyRemembered, PROCESS_ID, remember } from "./remembered";
 import { projectSound } from "./sound-records";
 import type { ChangedSessions } from "./write-projection";
-import { contributionsOf, takeBackOthers, writeGrowth } from "./write-projection";
-
-const UNCHANGED: ChangedSessions = { behind: [], derived: [], born: [] };
+import { contributionsOf, takeBackOthers, UNCHANGED, writeGrowth } from "./write-projection";
 
 /**
  * Works out the sessions of some streams, and of all that belong together with them, and brings the event log to say that:
@@ -55,14 +50,25 @@ export async function projectStreams(
       models: await projectModels(tx, project),
       notes: new GrowthNotes(db),
     };
-    for (const stream of todo) {
-      const changed = await projectGroup(run, stream, todo).catch((error: unknown) => {
+    const together = (await isCluster(db)) ? 1 : GROUPS_TOGETHER;
+    const step = async (work: () => Promise<ChangedSessions>) => {
+      const changed = await work().catch((error: unknown) => {
         if (!isNodeAway(error)) throw error;
         away.push(error);
         return UNCHANGED;
       });
       for (const session of [...changed.behind, ...changed.derived, ...changed.born]) all.add(session);
       onChanged(changed);
+    };
+    const grown: Grown[] = [];
+    const write = () => step(() => writeGrown(run, grown.splice(0)));
+    try {
+      for (const stream of todo) {
+        await step(() => projectGroup(run, stream, todo, grown, write));
+        if (isEnough(grown, together)) await write();
+      }
+    } finally {
+      await write();
     }
     await run.notes.write();
     if (away.length > 0) throw away[0];
@@ -70,82 +76,30 @@ export async function projectStreams(
   });
 }
 
-/** What several tellings of one record share: spans and calls may be kept in more than one. */
-function nameOfKept(stream: string, id: string, { signal, spanId }: OtelRecord): string {
-  return `${stream} ${signal === "log" ? id : `${signal}:${spanId}`}`;
-}
-
-/** What is the same for all streams of a run. */
-interface Run {
-  readonly db: Database;
-  /** Holds the lock of the project. */
-  readonly tx: Queryable;
-  readonly project: string;
-  readonly models: readonly ModelSetting[];
-  readonly notes: GrowthNotes;
-}
-
-/** Works out a stream and those that belong together with it, which are none of those still to do then. */
-async function projectGroup(run: Run, stream: string, todo: Set<string>): Promise<ChangedSessions> {
+/**
+ * Works out a stream and those that belong together with it, which are none of those still to do then.
+ * @param grown gets what is still to be written @param write writes what waits there
+ */
+async function projectGroup(
+  run: Run,
+  stream: string,
+  todo: Set<string>,
+  grown: Grown[],
+  write: () => Promise<void>,
+): Promise<ChangedSessions> {
   const { tx, project } = run;
   const near = await neighbours(tx, project, stream);
-  const grown = await goOn(run, near);
-  const related = grown === null ? await relatedStreams(tx, project, [stream]) : [];
+  let next = await goOn(run, near);
+  if (next === null && grown.length > 0) {
+    // What waits to be written may belong together with it through others: it has to stand before.
+    await write();
+    next = await goOn(run, await neighbours(tx, project, stream));
+  }
+  const related = next === null ? await relatedStreams(tx, project, [stream]) : [];
   for (const other of [...near.map((row) => row.stream), ...related]) todo.delete(other);
-  return grown ?? (await anewOrGiveUp(run, related));
-}
-
-/** Takes in what is new of streams. `null` when this process cannot go on from what it remembers. */
-async function goOn(
-  { db, project, models, notes }: Run,
-  near: readonly RelatedStream[],
-): Promise<ChangedSessions | null> {
-  const group = takeRemembered(near);
-  if (group === null) return null;
-  const records: OtelRecord[] = [];
-  const readers = new Map<string, StreamReader>();
-  const states = new Map<string, number>();
-  for (const { stream, seq, projectedSeq } of near) {
-    if (seq <= projectedSeq) continue;
-    const reader = readerOf(group, stream);
-    const taken = group.streams.get(stream) ?? { seq: 0 };
-    const news = await reader.readAfter(db, taken.seq);
-    if (news === null || news.seq - taken.seq !== news.records.length) return null;
-    for (const { id, record } of news.records) {
-      const name = nameOfKept(stream, id, record as OtelRecord);
-      if (group.ids.has(name)) return null;
-      group.ids.add(name);
-      records.push(record as OtelRecord);
-    }
-    readers.set(stream, reader);
-    states.set(stream, news.seq);
-    group.streams.set(stream, { seq: news.seq, epoch: news.epoch });
-  }
-  group.readers = readers;
-  const projection = grownBy(group, records);
-  if (projection === null) return null;
-  const changed = await writeGrowth(db, project, projection, { known: group.sessions, models });
-  const sessions = contributionsOf(project, projection).filter(
-    ({ stream, session }) => !group.contributions.has(`${stream} ${session}`),
-  );
-  await noteMissing(db, project, projection, new WarningSet());
-  await notes.add({ states, sessions, by: PROCESS_ID });
-  for (const { stream, session } of sessions) {
-    group.contributions.add(`${stream} ${session}`);
-    group.sessions.add(session);
-  }
-  remember(group);
-  return changed;
-}
-
-/** A record that nothing can be made of is found out about when all is worked out anew. */
-function grownBy({ growing }: Remembered, records: readonly OtelRecord[]): OtelProjection | null {
-  try {
-    return growing.take(records);
-  } catch (error) {
-    console.error("some records cannot be worked out", error);
-    return null;
-  }
+  if (next === null) return anewOrGiveUp(run, related);
+  grown.push(next);
+  return UNCHANGED;
 }
 
 /** Streams that cannot be worked out are tried again when more of them comes. */
@@ -210,15 +164,4 @@ async function projectAnew(
   remember(group);
   const isDone = (key: string) => !changed.has(key);
   return { behind: [...changed], derived: derived.filter(isDone), born: born.filter(isDone) };
-}
-
-async function noteMissing(
-  db: Database,
-  project: string,
-  { calls }: OtelProjection,
-  warnings: WarningSet,
-): Promise<void> {
-  noteMissingContent(calls, warnings);
-  noteUnreadKeys(calls, warnings);
-  await addWarnings(db, project, warnings.list());
 }

@@ -27,11 +27,13 @@ export interface ChangedSessions {
   readonly born: readonly string[];
 }
 
+export const UNCHANGED: ChangedSessions = { behind: [], derived: [], born: [] };
+
 /** Writes what a projection has gained to the log, and derives it where that costs no more than what is new. */
 export async function writeGrowth(
   db: Database,
   project: string,
-  { events, removed }: OtelProjection,
+  { events, removed }: Pick<OtelProjection, "events" | "removed">,
   options: AddOptions,
 ): Promise<ChangedSessions> {
   const sound = events.map((event) => wellFormed(event).value);

@@ -1,0 +1,107 @@
+import type { Queryable } from "../client";
+import { KEEP_PLAN } from "../keep-plan";
+import { ON_ONE_SERVER } from "../nodes";
+import { uuidOfHex } from "../session-id";
+import type { KnownEvent, Pending, StoredSessionRow } from "./plan-session";
+
+const LOCKED_COLUMNS = `session_id, last_seq, next_batch, window_seq, superseded, derived_seq, derived_stamp, received_at AS born`;
+const LOCKS = "ON CONFLICT (session_id) DO UPDATE SET updated_at = excluded.updated_at";
+
+/**
+ * Makes the rows of sessions that are not there, and locks all of them until the transaction ends.
+ * @param pending in the order of their keys; on a cluster one session
+ */
+export async function lockSessions(
+  tx: Queryable,
+  project: string,
+  pending: readonly Pending[],
+): Promise<StoredSessionRow[]> {
+  const [one] = pending;
+  if (one === undefined) return [];
+  const rows =
+    pending.length === 1
+      ? await tx.$queryRawUnsafe<StoredSessionRow[]>(
+          `${KEEP_PLAN}INSERT INTO session (session_id, project_id, external_id, updated_at)
+           VALUES ($1::uuid, $2::text, $3::text, $4::timestamptz) ${LOCKS} RETURNING ${LOCKED_COLUMNS}`,
+          one.key,
+          project,
+          one.externalId,
+          new Date(),
+        )
+      : await tx.$queryRawUnsafe<StoredSessionRow[]>(
+          `${KEEP_PLAN}${ON_ONE_SERVER}INSERT INTO session (session_id, project_id, external_id, updated_at)
+           SELECT key, $2::text, name, $4::timestamptz FROM unnest($1::uuid[], $3::text[]) AS t (key, name)
+           ${LOCKS} RETURNING ${LOCKED_COLUMNS}`,
+          pending.map(({ key }) => key),
+          project,
+          pending.map(({ externalId }) => externalId),
+          new Date(),
+        );
+  if (rows.length < pending.length) throw new Error("a session that was written is not there");
+  return rows;
+}
+
+/** What of events is in the log: those with their ids, and which of the texts that they bring, by their hashes. */
+export interface Standing {
+  readonly known: ReadonlyMap<string, KnownEvent>;
+  readonly stored: ReadonlySet<string>;
+}
+
+export const NOTHING_STANDS: Standing = { known: new Map(), stored: new Set() };
+
+interface StandingRow {
+  readonly session_id: string;
+  readonly name: string;
+  readonly seq: number | null;
+  readonly hash: bigint | null;
+}
+
+/** What the log of each session has of what is to be written to it, by the sessions' keys. @param pending on a cluster one session */
+export async function standingOf(
+  tx: Queryable,
+  pending: readonly Pending[],
+): Promise<ReadonlyMap<string, Standing>> {
+  const found = new Map(
+    pending.map(({ key }) => [key, { known: new Map<string, KnownEvent>(), stored: new Set<string>() }]),
+  );
+  for (const { session_id: key, name, seq, hash } of await standingRows(tx, pending))
+    if (seq === null || hash === null) found.get(key)?.stored.add(name);
+    else found.get(key)?.known.set(name, { seq, fingerprint: hash });
+  return found;
+}
+
+async function standingRows(tx: Queryable, pending: readonly Pending[]): Promise<StandingRow[]> {
+  const [one] = pending;
+  if (one === undefined) return [];
+  if (pending.length === 1)
+    return tx.$queryRawUnsafe(
+      `${KEEP_PLAN}SELECT session_id, id AS name, seq, hash FROM event WHERE session_id = $1::uuid AND id = ANY($2::text[])
+       UNION ALL SELECT session_id, hash::text, NULL, NULL FROM content WHERE session_id = $1::uuid AND hash = ANY($3::uuid[])`,
+      one.key,
+      idsOf(one),
+      hashesOf(one),
+    );
+  const listed = <T>(of: (pending: Pending) => readonly T[]) => ({
+    keys: pending.flatMap((one) => of(one).map(() => one.key)),
+    items: pending.flatMap(of),
+  });
+  const [ids, hashes] = [listed(idsOf), listed(hashesOf)];
+  return tx.$queryRawUnsafe(
+    `${KEEP_PLAN}SELECT session_id, id AS name, seq, hash FROM unnest($1::uuid[], $2::text[]) AS t (session_id, id)
+       JOIN event USING (session_id, id)
+     UNION ALL SELECT session_id, hash::text, NULL, NULL FROM unnest($3::uuid[], $4::uuid[]) AS t (session_id, hash)
+       JOIN content USING (session_id, hash)`,
+    ids.keys,
+    ids.items,
+    hashes.keys,
+    hashes.items,
+  );
+}
+
+function idsOf({ events }: Pending): string[] {
+  return [...new Set(events.map(({ id }) => id))];
+}
+
+function hashesOf({ events }: Pending): string[] {
+  return [...new Set(events.flatMap(({ texts }) => texts.map(({ hash }) => uuidOfHex(hash))))];
+}

@@ -1,0 +1,120 @@
+import type { ModelSetting } from "@/lib/core/models/model-settings";
+import type { Database, Queryable } from "@/lib/db/client";
+import { addWarnings } from "@/lib/db/ingestion-notes";
+import type { RelatedStream } from "@/lib/db/raw/read";
+import type { StreamReader } from "@/lib/db/raw/stream-reader";
+import type { OtelProjection } from "@/lib/importers/otel/project";
+import type { OtelRecord } from "@/lib/importers/otel/spans/record";
+import { WarningSet } from "../receive/telemetry/warnings";
+import type { GrowthNotes } from "./growth-notes";
+import { noteMissingContent } from "./missing-content";
+import type { Remembered } from "./remembered";
+import { PROCESS_ID, readerOf, remember, takeRemembered } from "./remembered";
+import { noteUnreadKeys } from "./unread-keys";
+import type { ChangedSessions } from "./write-projection";
+import { contributionsOf, UNCHANGED, writeGrowth } from "./write-projection";
+
+/** What is the same for all streams of a run. */
+export interface Run {
+  readonly db: Database;
+  /** Holds the lock of the project. */
+  readonly tx: Queryable;
+  readonly project: string;
+  readonly models: readonly ModelSetting[];
+  readonly notes: GrowthNotes;
+}
+
+/** What streams that belong together have gained. It is not written yet. */
+export interface Grown {
+  readonly group: Remembered;
+  readonly projection: OtelProjection;
+  readonly states: ReadonlyMap<string, number>;
+}
+
+/** Groups that are written in one transaction, and the events that they may have together. */
+export const GROUPS_TOGETHER = 20;
+const EVENTS_TOGETHER = 300;
+
+export function isEnough(grown: readonly Grown[], groupsMax: number): boolean {
+  const events = grown.reduce((sum, { projection }) => sum + projection.events.length, 0);
+  return grown.length >= groupsMax || events >= EVENTS_TOGETHER;
+}
+
+/** Takes in what is new of streams. `null` when this process cannot go on from what it remembers. */
+export async function goOn({ db }: Run, near: readonly RelatedStream[]): Promise<Grown | null> {
+  const group = takeRemembered(near);
+  if (group === null) return null;
+  const records: OtelRecord[] = [];
+  const readers = new Map<string, StreamReader>();
+  const states = new Map<string, number>();
+  for (const { stream, seq, projectedSeq } of near) {
+    if (seq <= projectedSeq) continue;
+    const reader = readerOf(group, stream);
+    const taken = group.streams.get(stream) ?? { seq: 0 };
+    const news = await reader.readAfter(db, taken.seq);
+    if (news === null || news.seq - taken.seq !== news.records.length) return null;
+    for (const { id, record } of news.records) {
+      const name = nameOfKept(stream, id, record as OtelRecord);
+      if (group.ids.has(name)) return null;
+      group.ids.add(name);
+      records.push(record as OtelRecord);
+    }
+    readers.set(stream, reader);
+    states.set(stream, news.seq);
+    group.streams.set(stream, { seq: news.seq, epoch: news.epoch });
+  }
+  group.readers = readers;
+  const projection = grownBy(group, records);
+  return projection === null ? null : { group, projection, states };
+}
+
+/** Writes what groups have gained, all of it or nothing, and remembers them. */
+export async function writeGrown(
+  { db, project, models, notes }: Run,
+  grown: readonly Grown[],
+): Promise<ChangedSessions> {
+  if (grown.length === 0) return UNCHANGED;
+  const events = grown.flatMap(({ projection }) => projection.events);
+  const removed = grown.flatMap(({ projection }) => projection.removed);
+  const known = new Set(grown.flatMap(({ group }) => [...group.sessions]));
+  const changed = await writeGrowth(db, project, { events, removed }, { known, models });
+  for (const { group, projection, states } of grown) {
+    const sessions = contributionsOf(project, projection).filter(
+      ({ stream, session }) => !group.contributions.has(`${stream} ${session}`),
+    );
+    await noteMissing(db, project, projection, new WarningSet());
+    await notes.add({ states, sessions, by: PROCESS_ID });
+    for (const { stream, session } of sessions) {
+      group.contributions.add(`${stream} ${session}`);
+      group.sessions.add(session);
+    }
+    remember(group);
+  }
+  return changed;
+}
+
+/** A record that nothing can be made of is found out about when all is worked out anew. */
+function grownBy({ growing }: Remembered, records: readonly OtelRecord[]): OtelProjection | null {
+  try {
+    return growing.take(records);
+  } catch (error) {
+    console.error("some records cannot be worked out", error);
+    return null;
+  }
+}
+
+/** What several tellings of one record share: spans and calls may be kept in more than one. */
+export function nameOfKept(stream: string, id: string, { signal, spanId }: OtelRecord): string {
+  return `${stream} ${signal === "log" ? id : `${signal}:${spanId}`}`;
+}
+
+export async function noteMissing(
+  db: Database,
+  project: string,
+  { calls }: OtelProjection,
+  warnings: WarningSet,
+): Promise<void> {
+  noteMissingContent(calls, warnings);
+  noteUnreadKeys(calls, warnings);
+  await addWarnings(db, project, warnings.list());
+}
