@@ -1,5 +1,6 @@
 import Link from "next/link";
 import type { WarningFacet, WarningFilter } from "@/lib/view/ingestion/warning-rows";
+import { withAll } from "@/lib/view/ingestion/warning-rows";
 
 interface Props {
   name: keyof WarningFilter;
@@ -9,11 +10,10 @@ interface Props {
 }
 
 export function WarningFilterRow({ name, label, facet, filter }: Props) {
-  const all = { value: "", label: "All", count: facet.reduce((sum, { count }) => sum + count, 0) };
   return (
     <nav aria-label={label} className="flex flex-wrap items-center gap-1 text-xs">
       <span className="w-14 text-ink-3">{label}</span>
-      {[all, ...facet].map((option) => (
+      {withAll(facet).map((option) => (
         <Link
           key={option.value}
           href={hrefOf({ ...filter, [name]: option.value })}

@@ -2,7 +2,7 @@ import { CartesianGrid, Scatter, ScatterChart, useXAxisScale, useYAxisScale, XAx
 import { niceTicks } from "@/lib/view/chart/scale";
 import { labelPlaces } from "@/lib/view/replay/label-places";
 import type { Pareto } from "@/lib/view/replay/pareto";
-import { costText, pointTitle } from "@/lib/view/replay/pareto";
+import { costText, keptText, pointTitle } from "@/lib/view/replay/pareto";
 import { PLOT_LEFT } from "../charts/plot";
 
 const HEIGHT = 280;
@@ -47,7 +47,7 @@ export default function ParetoPlot({ pareto, width }: { pareto: Pareto; width: n
         dataKey="kept"
         domain={[0, 1]}
         ticks={QUARTERS}
-        tickFormatter={percent}
+        tickFormatter={keptText}
         width={PLOT_LEFT}
         axisLine={false}
         tickLine={false}

@@ -80,6 +80,12 @@ export function warningFacets(warnings: readonly Warning[]): {
   };
 }
 
+/** The values of a facet after the choice of all of them. */
+export function withAll(facet: readonly WarningFacet[]): WarningFacet[] {
+  const all = facet.reduce((sum, { count: times }) => sum + times, 0);
+  return [{ value: "", label: "All", count: all, countText: count(all) }, ...facet];
+}
+
 function facetOf(
   warnings: readonly Warning[],
   valueOf: (warning: Warning) => string,
