@@ -3,6 +3,7 @@ import type { PriceTable } from "@/lib/replay/prices";
 import { pricesFor } from "@/lib/replay/prices";
 import { groupBy } from "@/lib/core/group-by";
 import type { Database } from "@/lib/db/client";
+import { Prisma } from "@/lib/db/generated/client";
 import { projectModels } from "@/lib/db/model-settings";
 import { costOfCalls } from "./cost-of-calls";
 
@@ -29,11 +30,20 @@ type UsageRow = UsageSum & { readonly session_id: string };
 
 /** The model of a turn `t`: the one that it names, else the one of its session `s`. */
 export const CALLED_MODEL = "coalesce(t.model, s.model)";
+const MODEL = Prisma.raw(CALLED_MODEL);
 
-/** The columns of a {@link UsageSum}, over turns `t` of sessions `s` with the length `p.above` from which a model costs more. */
-export const USAGE_SUMS = `${CALLED_MODEL} AS model, coalesce(t.input > p.above, false) AS long, count(*)::int AS calls,
-       sum(t.input)::float8 AS input, sum(t.cache_read)::float8 AS cache_read, sum(t.cache_write)::float8 AS cache_write,
-       sum(t.output)::float8 AS output, sum(t.ended_at - t.at)::float8 AS took, count(t.ended_at - t.at)::int AS timed`;
+/**
+ * The columns of a {@link UsageSum}, over turns `t` of sessions `s`. The prices are no rows to join with: with an outer
+ * join a cluster would ask every node, also for one session.
+ */
+export function usageSums(prices: ReadonlyMap<string | null, PriceTable>): Prisma.Sql {
+  const above = [...prices.values()].map(({ longAbove }) => longAbove);
+  return Prisma.sql`${MODEL} AS model,
+    coalesce(t.input > (${above}::int[])[array_position(${[...prices.keys()]}::text[], ${MODEL})], false) AS long,
+    count(*)::int AS calls, sum(t.input)::float8 AS input, sum(t.cache_read)::float8 AS cache_read,
+    sum(t.cache_write)::float8 AS cache_write, sum(t.output)::float8 AS output,
+    sum(t.ended_at - t.at)::float8 AS took, count(t.ended_at - t.at)::int AS timed`;
+}
 
 /**
  * Cost and latency of sessions of a project, by their keys, at the project's prices.
@@ -56,17 +66,10 @@ export async function listCosts(
     ),
   ]);
   const prices = new Map(models.map(({ model }) => [model, pricesFor(model, settings)]));
-  const rows = await db.$queryRawUnsafe<UsageRow[]>(
-    `SELECT t.session_id, ${USAGE_SUMS}
-     FROM turn t JOIN session s USING (session_id)
-       LEFT JOIN unnest($2::text[], $3::int[]) AS p (model, above) ON p.model IS NOT DISTINCT FROM ${CALLED_MODEL}
-     WHERE t.session_id = ANY($1::uuid[]) AND ($4::int IS NULL OR t.turn = $4) GROUP BY 1, 2, 3, t.input IS NULL
-     ORDER BY 1, 2, 3, t.input IS NULL`,
-    sessions,
-    [...prices.keys()],
-    [...prices.values()].map(({ longAbove }) => longAbove),
-    turn,
-  );
+  const rows = await db.$queryRaw<UsageRow[]>`
+    SELECT t.session_id, ${usageSums(prices)} FROM turn t JOIN session s USING (session_id)
+    WHERE t.session_id = ANY(${sessions}::uuid[]) AND (${turn}::int IS NULL OR t.turn = ${turn})
+    GROUP BY 1, 2, 3, t.input IS NULL ORDER BY 1, 2, 3, t.input IS NULL`;
   return new Map(
     [...groupBy(rows, ({ session_id }) => session_id)].map(([session, own]) => [
       session,

@@ -4,7 +4,7 @@ import { Prisma } from "@/lib/db/generated/client";
 import { projectModels } from "@/lib/db/model-settings";
 import { pricesFor } from "@/lib/replay/prices";
 import type { UsageSum } from "../list-costs";
-import { CALLED_MODEL, costOfSums, USAGE_SUMS } from "../list-costs";
+import { CALLED_MODEL, costOfSums, usageSums } from "../list-costs";
 import type { Audit } from "./answer";
 
 const MODEL = Prisma.raw(CALLED_MODEL);
@@ -23,10 +23,8 @@ export async function spendingOf(
   ]);
   const prices = new Map(called.map(({ model }) => [model, pricesFor(model, settings)]));
   const rows = await db.$queryRaw<UsageSum[]>`
-    SELECT ${Prisma.raw(USAGE_SUMS)} FROM turn t JOIN session s USING (session_id)
+    SELECT ${usageSums(prices)} FROM turn t JOIN session s USING (session_id)
       JOIN ${sample} AS sample USING (session_id)
-      LEFT JOIN unnest(${[...prices.keys()]}::text[], ${[...prices.values()].map(({ longAbove }) => longAbove)}::int[])
-        AS p (model, above) ON p.model IS NOT DISTINCT FROM ${MODEL}
     GROUP BY 1, long, t.input IS NULL ORDER BY 1, long, t.input IS NULL`;
   const models = [...groupBy(rows, ({ model }) => model)].map(([model, own]) => ({
     model,

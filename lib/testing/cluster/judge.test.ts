@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { ON_ONE_SERVER } from "@/lib/db/nodes";
-import { complaintsAbout } from "./judge";
+import { complaintsAbout, readOnAllNodes } from "./judge";
 
 const REFUSED = {
   "the time in what replaces a row": `INSERT INTO session (session_id, project_id, external_id) VALUES ($1::uuid, $2, $3)
@@ -31,6 +31,8 @@ const REFUSED = {
   "groups without an order": "SELECT kind, count(*) FROM block WHERE session_id = $1::uuid GROUP BY kind",
   "groups of the same size without an order": `SELECT model, count(*) FROM session WHERE project_id = $1
     GROUP BY model ORDER BY count(*) DESC LIMIT 10`,
+  "an outer join with given rows": `SELECT t.turn FROM turn t LEFT JOIN unnest($2::text[]) AS p (model) ON p.model = t.model
+    WHERE t.session_id = ANY($1::uuid[])`,
   "something worked out in what is given back": `INSERT INTO session (session_id) VALUES ($1::uuid)
     ON CONFLICT (session_id) DO UPDATE SET budget = excluded.budget RETURNING received_at::text`,
 };
@@ -63,5 +65,24 @@ describe("an SQL statement for a cluster", () => {
 
   it.each(LET_PASS)("passes: %s", async (sql) => {
     expect(await complaintsAbout(sql)).toEqual([]);
+  });
+});
+
+describe("a query", () => {
+  it("reads on all nodes what it names no keys of", async () => {
+    expect(await readOnAllNodes("SELECT 1 FROM session WHERE parent_id = $1::uuid")).toEqual(["session"]);
+    expect(await readOnAllNodes("SELECT 1 FROM turn JOIN block USING (session_id)")).toEqual([
+      "turn",
+      "block",
+    ]);
+  });
+
+  it.each([
+    "SELECT 1 FROM turn JOIN block USING (session_id) WHERE turn.session_id = $1::uuid",
+    "SELECT 1 FROM session WHERE session_id = ANY($1::uuid[])",
+    'SELECT 1 FROM "public"."turn" WHERE "public"."turn"."session_id" IN ($1,$2)',
+    "SELECT 1 FROM project WHERE id = $1",
+  ])("does not: %s", async (sql) => {
+    expect(await readOnAllNodes(sql)).toEqual([]);
   });
 });

@@ -29,6 +29,26 @@ const OF_THE_MOMENT = new Set([
 ]);
 const WRITES = ["InsertStmt", "UpdateStmt", "DeleteStmt"] as const;
 
+/**
+ * The tables of a statement that it reads on all nodes, because it does not say of which keys. A statement of one session
+ * is to have none: another node may be away.
+ */
+export async function readOnAllNodes(sql: string): Promise<string[]> {
+  await loadModule();
+  return allOf(parseSync(sql), "SelectStmt").flatMap((select) => {
+    const spread = tablesIn(select.fromClause).filter(({ name }) => KEYS.has(name));
+    const saysKeys = spread.some(({ name }) => namesKeys(select, KEYS.get(name)));
+    return saysKeys ? [] : spread.map(({ name }) => name);
+  });
+}
+
+/** Whether a query says of which keys: of one, of some, or of those of a row around it. */
+function namesKeys(select: Syntax, key: string | undefined): boolean {
+  return allOf([select.whereClause, select.fromClause], "A_Expr").some((part) =>
+    [part.lexpr, part.rexpr].some((side) => columnOf(side).at(-1) === key),
+  );
+}
+
 /** Why a statement would run differently on a cluster than on one server; empty if it would not, or is never sent to one. */
 export async function complaintsAbout(sql: string): Promise<string[]> {
   if (sql.includes(ON_ONE_SERVER)) return [];
@@ -59,6 +79,15 @@ function aboutSelect(select: Syntax): string[] {
     for (const { name } of spread)
       if (!namesOneKey(select.whereClause, KEYS.get(name)))
         found.push(`locks several keys of ${name}: one after the other, in order`);
+  const isOuter = allOf(select.fromClause, "JoinExpr", ["SelectStmt"]).some(
+    ({ jointype, larg, rarg }) =>
+      jointype !== "JOIN_INNER" && [larg, rarg].some((side) => allOf(side, "RangeFunction").length > 0),
+  );
+  for (const { name } of isOuter ? spread : [])
+    if (!namesOneKey(select.whereClause, KEYS.get(name)))
+      found.push(
+        `joins ${name} with given rows by an outer join, which asks every node: give them as values`,
+      );
   return found;
 }
 

@@ -11,6 +11,11 @@ if (shared.sightglassStatements === undefined) noteStatements();
 const statements = (shared.sightglassStatements ??= new Set());
 statements.clear();
 
+/** Every statement that the test file has sent so far. */
+export function statementsSent(): readonly string[] {
+  return [...statements];
+}
+
 function noteStatements(): void {
   const send = Reflect.get(pg.Client.prototype, "query") as (this: pg.Client, ...args: unknown[]) => unknown;
   Reflect.set(pg.Client.prototype, "query", function (this: pg.Client, ...args: unknown[]) {
