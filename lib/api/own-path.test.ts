@@ -8,6 +8,16 @@ describe("where a browser goes after signing in", () => {
     expect(new URL(path, "https://glass.example").origin).toBe("https://glass.example");
   });
 
+  it.each(["/sessions/ü", "/\u3002/evil.example", "/\uff0f/x?q=\u{1f600}#é", "/\ufffd", "/a b"])(
+    "is written as a header can hold it: %j",
+    (path) => {
+      const { next } = startOidc.query.parse({ next: path });
+      expect(() => new Headers({ location: next })).not.toThrow();
+      expect(next).toMatch(/^\/[\x21-\x7e]*$/);
+      expect(new URL(next, "https://glass.example").href).toBe(new URL(path, "https://glass.example").href);
+    },
+  );
+
   it.each([
     "//evil.example",
     "/\t/evil.example",

@@ -15,3 +15,10 @@ export function isOwnPath(text: string): boolean {
     return false;
   }
 }
+
+/** A path of this instance as a `location` header can hold it, in ASCII. */
+export function headerPath(path: string): string {
+  if (!isOwnPath(path)) return path;
+  const { pathname, search, hash } = new URL(path, HERE);
+  return pathname + search + hash;
+}

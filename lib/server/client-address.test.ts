@@ -18,6 +18,10 @@ describe("clientAddress", () => {
     ["a proxy that adds the port to IPv6", "10.0.0.1", "[2001:db8::1]:51234", 1, "2001:db8::1"],
     ["IPv6 in brackets", "10.0.0.1", "[::ffff:192.0.2.1]", 1, "192.0.2.1"],
     ["IPv4 in IPv6's clothes", "::ffff:192.0.2.1", undefined, 0, "192.0.2.1"],
+    ["the same in hexadecimal digits", "10.0.0.1", "::FFFF:C000:0201", 1, "192.0.2.1"],
+    ["the same in full length", "10.0.0.1", "0:0:0:0:0:ffff:192.0.2.1", 1, "192.0.2.1"],
+    ["IPv6 in another spelling", "10.0.0.1", "2001:0DB8:0:0::0001", 1, "2001:db8::1"],
+    ["IPv6 of a link", "fe80::1%eth0", undefined, 0, "fe80::1%eth0"],
   ])("is, %s", (_, peer, forwarded, proxies, address) =>
     expect(clientAddress(peer, forwarded, proxies)).toBe(address),
   );

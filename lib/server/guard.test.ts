@@ -7,9 +7,16 @@ describe("a path", () => {
   it.each(["/", "/sessions/ses_1?q=%ED%A0%80", "/a%20b", "/%E2%82%AC", undefined])("may be %s", (url) =>
     expect(isReadablePath(url)).toBe(true),
   );
-  it.each(["/%ED%A0%80", "/%", "/%zz", "/sessions/%ff", "/a%00b"])("may not be %s", (url) =>
-    expect(isReadablePath(url)).toBe(false),
-  );
+  it.each([
+    "/%ED%A0%80",
+    "/%",
+    "/%zz",
+    "/sessions/%ff",
+    "/a%00b",
+    "*",
+    "http://evil.example/",
+    "evil.example:443",
+  ])("may not be %s", (url) => expect(isReadablePath(url)).toBe(false));
 });
 
 describe("refusalOf", () => {

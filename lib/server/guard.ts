@@ -30,14 +30,23 @@ export function refusalOf(
   const isRead = method === "GET" || method === "HEAD";
   if (origin === "null" && !isRead) return OTHER_SITE;
   // Pages on other ports of this machine are the same site, but they are not part of this instance.
-  if ((site === "cross-site" || site === "same-site") && !isRead) return OTHER_SITE;
+  const isOwn = site === undefined || site === "same-origin" || site === "none";
+  if (!isOwn && !isRead) return OTHER_SITE;
   return null;
 }
 
-/** Whether the path can be decoded: its escapes are UTF-8, and it has no NUL. */
+/** The methods of the routes, and those that browsers send of themselves. */
+export const METHODS: readonly string[] = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"];
+
+/**
+ * Whether the path can be decoded: its escapes are UTF-8, and it has no NUL. Whole addresses and `*`, which a request may name
+ * instead of a path, are for proxies.
+ */
 export function isReadablePath(url: string | undefined): boolean {
   try {
-    return !decodeURIComponent((url ?? "/").split("?", 1)[0] ?? "/").includes("\0");
+    return (
+      (url ?? "/").startsWith("/") && !decodeURIComponent((url ?? "/").split("?", 1)[0] ?? "/").includes("\0")
+    );
   } catch {
     return false;
   }

@@ -9,7 +9,7 @@ import { answerAtOnce, answerWith } from "./answer";
 import { clientAddress } from "./client-address";
 import { collectWhenQuiet } from "./collect-when-quiet";
 import { drainAfterAnswer } from "./drain";
-import { isReadablePath, isReloadSocket, refusalOf } from "./guard";
+import { isReadablePath, isReloadSocket, METHODS, refusalOf } from "./guard";
 import { decisionsKept } from "@/lib/commands/runtime/decisions";
 import { keepWatching } from "@/lib/commands/watch";
 import { BUSY_ROUTES } from "@/lib/pipeline/routes/busy-routes";
@@ -81,7 +81,9 @@ async function main(): Promise<void> {
       settings.mode === "team" ? settings.url.origin : null,
     );
     if (refusal !== null) refuse(response, 403, "forbidden", refusal);
-    else if (!isReadablePath(request.url)) refuse(response, 400, "invalid_query", "the path is not UTF-8");
+    else if (!METHODS.includes(request.method ?? "GET")) refuseMethod(response);
+    else if (!isReadablePath(request.url))
+      refuse(response, 400, "invalid_query", "expected a path, in UTF-8");
     else if (request.method === "POST") void myTurn().then(() => post(request, response));
     else void read(request, response);
   });
@@ -146,6 +148,12 @@ function pathOf(request: IncomingMessage): string {
 function header(request: IncomingMessage, name: string): string | undefined {
   const value = request.headers[name];
   return Array.isArray(value) ? value[0] : value;
+}
+
+/** Next would answer a method that it does not know with its own error page. */
+function refuseMethod(response: ServerResponse): void {
+  response.setHeader("allow", METHODS.join(", "));
+  refuse(response, 405, "not_found", "no route takes this method");
 }
 
 function refuse(response: ServerResponse, status: number, code: string, message: string): void {

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { PASSWORD_CHARS_MAX, PASSWORD_CHARS_MIN } from "@/lib/api/limits/access";
 import { ROLES } from "../access";
 import { endpoint } from "../endpoint";
-import { isOwnPath } from "../own-path";
+import { headerPath, isOwnPath } from "../own-path";
 
 const doneSchema = z.object({ done: z.literal(true).describe("always true: the change is stored") });
 const email = z.email().max(254);
@@ -57,6 +57,7 @@ export const startOidc = endpoint({
       .string()
       .max(2_000)
       .refine(isOwnPath, "expected a path of this instance")
+      .overwrite(headerPath)
       .default("/")
       .describe("the page of this instance to open afterwards"),
   }),

@@ -128,11 +128,14 @@ function endOf(values: readonly NamedValue[]): Pick<MemoryRecord, "expiresAt" | 
   return { expiresAt, ttl };
 }
 
+/** More than two dates and what stands between them take. */
+const RANGE_CHARS_MAX = 110;
+
 /** The second of the two dates of a range: `2026-01-01 to 2026-02-01`. */
 function lastOfRange(value: string): string {
   const [, last] =
     /\d{4}.{0,30}?(?:\s(?:to|until|till|through|thru|and)\s|\s?(?:\.{2,3}|–|—|->|→|\/(?=\d{4}))\s?|\s-\s)(.{0,20}\d{4}.{0,40})$/i.exec(
-      value,
+      value.slice(-RANGE_CHARS_MAX),
     ) ?? [];
   return last ?? value;
 }

@@ -5,7 +5,8 @@ export interface ShellRead {
 }
 
 const COMMAND_CHARS_MAX = 2_000;
-const PLACE = `(?:"([^"]+)"|'([^']+)'|([^\\s"'|;&<>$\`]+))`;
+/** Without quotes, what begins with a minus is an option. */
+const PLACE = `(?:"([^"]+)"|'([^']+)'|((?!-)[^\\s"'|;&<>$\`]+))`;
 const READERS: readonly {
   readonly form: RegExp;
   readonly lines: (match: RegExpExecArray) => ShellRead["lines"];
@@ -20,7 +21,7 @@ const READERS: readonly {
   { form: whole(`head\\s+(?:-n\\s*|-)(\\d+)\\s+${PLACE}`), lines: (match) => [1, numbersOf(match)[0] ?? 1] },
   { form: whole(`head\\s+${PLACE}`), lines: () => [1, 10] },
   { form: whole(`curl(?:\\s+-[A-Za-z]+)*\\s+${PLACE}(?:\\s+-[A-Za-z]+)*`), lines: () => null },
-  { form: whole(`wget\\s+-q?O-?\\s*-?\\s+${PLACE}`), lines: () => null },
+  { form: whole(`wget\\s+-q?O(?:\\s*-)?\\s+${PLACE}`), lines: () => null },
 ];
 
 /** The one file or page that a command reads; `null` for every other command. */

@@ -10,10 +10,30 @@ export interface AttackText {
 }
 
 const SIGNS = [..."aAzZeEfFxX019 \n\t-_.:/\\\"'`<>[](){}#*|=,;@%$&+!?~^éП中\u200b＝😀\u00ad→✓„“«"];
-const REPEATED = ["a", " ", "\n", "0", "a ", "a\n", "\n ", "- ", '"', "'", "[", "(", "<", "`", "a.", "a/", "a-", "1.", "=a"];
+const REPEATED = [
+  "a",
+  " ",
+  "\n",
+  "0",
+  "a ",
+  "a\n",
+  "\n ",
+  "- ",
+  '"',
+  "'",
+  "[",
+  "(",
+  "<",
+  "`",
+  "a.",
+  "a/",
+  "a-",
+  "1.",
+  "=a",
+];
 const ENDS = ["", "\u0001", "\n!", "\u0001\n", "x"];
 /** Repetitions of up to so many signs are as good as a single one. */
-const FEW = 30;
+export const FEW = 30;
 const QUANTIFIERS_MAX = 14;
 const TRIES = 3;
 
@@ -26,7 +46,8 @@ export function attackTexts(program: PatternProgram): readonly AttackText[] {
   };
   for (let i = 0; i < TRIES; i++) {
     const whole = words.of(program.ast);
-    for (const part of [whole, whole.slice(0, -1), whole.slice(0, Math.ceil(whole.length / 2))]) add("", part, "");
+    for (const part of [whole, whole.slice(0, -1), whole.slice(0, Math.ceil(whole.length / 2))])
+      add("", part, "");
   }
   for (const quantifier of longOnes(program.ast))
     for (const ends of [...ENDS, ...words.doubled()]) {
@@ -100,7 +121,11 @@ class Words {
     for (let parent = node.parent; parent !== null && parent.type !== "RegExpLiteral"; parent = node.parent) {
       if (parent.type === "Alternative") {
         const elements: readonly AST.Node[] = parent.elements;
-        text = parent.elements.slice(0, elements.indexOf(node)).map((one) => this.of(one)).join("") + text;
+        text =
+          parent.elements
+            .slice(0, elements.indexOf(node))
+            .map((one) => this.of(one))
+            .join("") + text;
       }
       node = parent;
     }
@@ -110,8 +135,15 @@ class Words {
   /** Some signs that single places of the pattern take. */
   signs(): readonly string[] {
     const found = new Set<string>();
-    const take = (node: AST.Element) => void this.fittingSigns(node).slice(0, 5).forEach((sign) => found.add(sign));
-    visitRegExpAST(this.program.ast, { onCharacterEnter: take, onCharacterSetEnter: take, onCharacterClassEnter: take });
+    const take = (node: AST.Element) =>
+      void this.fittingSigns(node)
+        .slice(0, 5)
+        .forEach((sign) => found.add(sign));
+    visitRegExpAST(this.program.ast, {
+      onCharacterEnter: take,
+      onCharacterSetEnter: take,
+      onCharacterClassEnter: take,
+    });
     return [...found].slice(0, 24);
   }
 

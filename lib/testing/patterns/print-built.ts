@@ -8,18 +8,15 @@ interface Built {
 }
 
 const built: Built[] = [];
-let file = "";
-
 globalThis.RegExp = new Proxy(RegExp, {
   construct(target, values, kind) {
     const pattern = Reflect.construct(target, values, kind) as RegExp;
-    built.push({ file, source: pattern.source, flags: pattern.flags });
+    const [, file = ""] =
+      /\/((?:lib|components|app)\/(?!testing\/)[^:]+):/.exec(new Error().stack ?? "") ?? [];
+    if (file !== "") built.push({ file, source: pattern.source, flags: pattern.flags });
     return pattern;
   },
 });
 
-for (const one of process.argv.slice(2)) {
-  file = one;
-  await import(path.resolve(one));
-}
+for (const file of process.argv.slice(2)) await import(path.resolve(file));
 process.stdout.write(JSON.stringify(built));

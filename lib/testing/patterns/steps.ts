@@ -3,60 +3,95 @@ import type { Instruction, PatternProgram } from "./program";
 /**
  * How many steps a regular expression takes to find its matches in a text: all of them with the flag `g`, else the first one.
  * The count is that of a matcher that tries one way after the other. It is the same on every machine.
+ * @param signs the text, of {@link signsOf}
  * @param stepsMax where it stops
  */
-export function stepsOf(program: PatternProgram, text: string, stepsMax: number): number {
-  const signs = program.flags.includes("u") || program.flags.includes("v") ? [...text] : text.split("");
+export function stepsOf(program: PatternProgram, signs: Int32Array, stepsMax: number): number {
   const run = new Run(signs, new Int32Array(program.slots).fill(-1), stepsMax);
+  const code = quickCode(program.code);
   const isSticky = program.flags.includes("y");
-  for (let at = 0; at <= signs.length && run.steps < stepsMax; ) {
-    const end = run.match(program.code, at, false);
-    if (end !== null && !program.flags.includes("g")) break;
-    if (end === null && (isSticky || program.isAnchored)) break;
-    at = end === null || end === at ? at + 1 : end;
+  for (let at = 0; at <= signs.length && run.steps < stepsMax;) {
+    const end = run.match(code, at);
+    if (end >= 0 && !program.flags.includes("g")) break;
+    if (end < 0 && (isSticky || program.isAnchored)) break;
+    at = end < 0 || end === at ? at + 1 : end;
   }
   return run.steps;
 }
 
-interface Choice {
-  readonly code: number;
-  readonly at: number;
-  readonly undone: number;
+/** Signs by number, so that what an instruction says of one is looked up and not computed. */
+const NUMBERS = new Map<string, number>();
+const NAMES: string[] = [];
+const SIGNS_MAX = 4_096;
+
+/** The signs of a text as a program sees them: characters with the flags `u` and `v`, else UTF-16 code units. */
+export function signsOf({ flags }: PatternProgram, text: string): readonly number[] {
+  return (/[uv]/.test(flags) ? [...text] : text.split("")).map((sign) => {
+    const known = NUMBERS.get(sign) ?? NAMES.push(sign) - 1;
+    NUMBERS.set(sign, known);
+    return known;
+  });
+}
+
+/** An instruction with fields of one shape. */
+interface Quick {
+  readonly step: Instruction;
+  /** Of a sign's number: 1 where it fits, 2 where it does not, 0 where that is not known yet. */
+  readonly known: Uint8Array;
+  readonly inner: readonly Quick[];
+}
+
+const NONE = new Uint8Array(0);
+const quick = new WeakMap<readonly Instruction[], readonly Quick[]>();
+
+function quickCode(code: readonly Instruction[]): readonly Quick[] {
+  const made =
+    quick.get(code) ??
+    code.map((step) => ({
+      step,
+      known: step.op === "sign" ? new Uint8Array(SIGNS_MAX) : NONE,
+      inner: step.op === "look" ? quickCode(step.inner) : [],
+    }));
+  quick.set(code, made);
+  return made;
 }
 
 class Run {
   steps = 0;
   /** Slots and what they held before, to be put back when another way is tried. */
   private readonly trail: number[] = [];
+  /** Other ways to try: the instruction, the place, and the length of the trail. */
+  private readonly choices: number[] = [];
 
   constructor(
-    private readonly signs: readonly string[],
+    private readonly signs: Int32Array,
     private readonly slots: Int32Array,
     private readonly stepsMax: number,
   ) {}
 
-  /** @returns where the match ends; `null` when there is none */
-  match(code: readonly Instruction[], start: number, back: boolean): number | null {
-    const choices: Choice[] = [];
+  /** @returns where the match ends; -1 when there is none */
+  match(code: readonly Quick[], start: number, back = false): number {
+    const { choices } = this;
+    const before = choices.length;
     const first = this.trail.length;
+    const move = back ? -1 : 1;
     let next = 0;
     let at = start;
     for (;;) {
-      if (++this.steps > this.stepsMax) return null;
-      const step = code[next] ?? { op: "done" };
+      if (++this.steps > this.stepsMax) return -1;
+      const quickStep = code[next++];
+      if (quickStep === undefined) return this.found(at, before);
+      const { step } = quickStep;
       let isGood = true;
-      next++;
       switch (step.op) {
         case "done":
-          return at;
-        case "sign": {
-          const sign = this.signs[back ? at - 1 : at];
-          isGood = sign !== undefined && step.fits(sign);
-          at += back ? -1 : 1;
+          return this.found(at, before);
+        case "sign":
+          isGood = this.fits(quickStep, back ? at - 1 : at);
+          at += move;
           break;
-        }
         case "split":
-          choices.push({ code: step.second, at, undone: this.trail.length });
+          choices.push(step.second, at, this.trail.length);
           next = step.first;
           break;
         case "go":
@@ -70,30 +105,50 @@ class Run {
           else if (this.slot(step.slot) >= step.max) next = step.end;
           break;
         case "moved":
-          isGood = this.slot(step.slot) !== at || (step.counted !== null && this.slot(step.counted) <= step.min);
+          isGood =
+            this.slot(step.slot) !== at || (step.counted !== null && this.slot(step.counted) <= step.min);
           break;
         case "edge":
-          isGood = step.holds(this.signs[at - 1] ?? "", this.signs[at] ?? "");
+          isGood = step.holds(this.name(at - 1), this.name(at));
           break;
         case "look":
-          isGood = (this.match(step.inner, at, step.back) !== null) !== step.not;
+          isGood = this.match(quickStep.inner, at, step.back) >= 0 !== step.not;
           break;
         case "again": {
-          const said = this.signs.slice(Math.max(0, this.slot(step.from)), Math.max(0, this.slot(step.to)));
-          isGood = said.every((sign, i) => sign === this.signs[back ? at - said.length + i : at + i]);
-          at += back ? -said.length : said.length;
+          const said = this.signs.subarray(
+            Math.max(0, this.slot(step.from)),
+            Math.max(0, this.slot(step.to)),
+          );
+          const from = back ? at - said.length : at;
+          isGood = said.every((sign, i) => sign === this.signs[from + i]);
+          at += move * said.length;
         }
       }
       if (isGood) continue;
-      const choice = choices.pop();
-      if (choice === undefined) {
+      if (choices.length === before) {
         this.undo(first);
-        return null;
+        return -1;
       }
-      this.undo(choice.undone);
-      next = choice.code;
-      at = choice.at;
+      this.undo(choices.pop() ?? 0);
+      at = choices.pop() ?? 0;
+      next = choices.pop() ?? 0;
     }
+  }
+
+  private found(at: number, choicesBefore: number): number {
+    this.choices.length = choicesBefore;
+    return at;
+  }
+
+  private fits({ step, known }: Quick, at: number): boolean {
+    const sign = this.signs[at];
+    if (sign === undefined || step.op !== "sign") return false;
+    if (known[sign] === 0) known[sign] = step.fits(NAMES[sign] ?? "") ? 1 : 2;
+    return known[sign] === 1;
+  }
+
+  private name(at: number): string {
+    return NAMES[this.signs[at] ?? -1] ?? "";
   }
 
   private slot(slot: number): number {

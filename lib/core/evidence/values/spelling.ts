@@ -61,8 +61,7 @@ const DENIED =
 const SUPPOSED =
   /\b(?:if|whether|unless|until|once|when|should|in case|assuming|except|all but|apart from|other than|excluding|exception of|before|wenn|falls|ob|sobald|sofern|lorsque|cuando|quando|indien|wanneer)\b[^.;:\n]*$/;
 /** Words between what makes a state one to come and the state. */
-const BETWEEN =
-  "(?: (?:be|been|get|become|then|now|soon|also|only|just|then|marked|set|as|to|have|\\w{2,12}ly))* ?$";
+const BETWEEN = "(?: (?:be|been|get|become|then|now|soon|also|just|marked|set|as|to|have|\\w{2,12}ly))* ?$";
 const TO_COME = new RegExp(
   `\\b(?:will|wont|would|shall|can|cannot|cant|could|may|might|must|(?<!\\b(?:found|known|seen|shown|confirmed|reported|proved|proven|out|considered|deemed|checked) )to (?:be|get|become)|about to|ready to|due to be|waiting to be|needs? to|has to|have to|is to)${BETWEEN}`,
 );

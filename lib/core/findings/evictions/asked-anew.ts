@@ -87,7 +87,7 @@ export const askedAnew = perSession((scene: Scene): AskedAnew => {
 
 /** Commands that show how something stands that goes on without the agent. */
 const WATCHES =
-  /(?:^|[\n;&|]\s{0,9})(?:sudo )?(?:tail|watch|ps|pgrep|top|df|free|uptime|date|jobs|docker (?:ps|logs|stats|compose (?:ps|logs))|kubectl (?:get|logs|top|describe|rollout status)|systemctl status|journalctl|gh run|squeue|sacct|nvidia-smi|aws \w+ (?:describe|wait)|gcloud \w+ .*describe)\b/;
+  /(?:^|[\n;&|]\s{0,9})(?:sudo )?(?:tail|watch|ps|pgrep|top|df|free|uptime|date|jobs|docker (?:ps|logs|stats|compose (?:ps|logs))|kubectl (?:get|logs|top|describe|rollout status)|systemctl status|journalctl|gh run|squeue|sacct|nvidia-smi|aws \w+ (?:describe|wait)|gcloud \w+ .{0,200}describe)\b/;
 
 /** Calls that change something, with their arguments, in the order of their blocks. */
 function changesIn({ session, recording }: Scene) {
