@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { testDatabase } from "@/lib/testing/database";
 import { callRoute, endpointOf } from "@/lib/testing/routes";
 import type { Person } from "@/lib/testing/team";
-import { addPerson, addProject, addSession, inTeamMode, TEAM_ORIGIN } from "@/lib/testing/team";
+import { addKey, addPerson, addProject, addSession, inTeamMode, TEAM_ORIGIN } from "@/lib/testing/team";
 import { testWorker } from "@/lib/testing/worker";
 import { writeCounted } from "./audit-counted";
 
@@ -91,6 +91,49 @@ describe("the audit log", () => {
         "sign-in.failed",
       ]),
     );
+  });
+
+  it("says who sent data without a key, failed to change a password, and had alerts tested", async () => {
+    const at = "2026-03-01T09:00:00Z";
+    const event = { id: randomUUID(), session: randomUUID(), at, type: "session.started" };
+    await post("/api/v1/events", {}, editor.headers, { events: [event] });
+    await post("/api/v1/password", {}, editor.headers, { current: "wrong one 1", next: "another one 22" });
+    const owner = await addPerson(db, project, "owner");
+    const made = await post("/api/v1/alerts/targets", {}, owner.headers, {
+      name: "nobody",
+      url: `https://192.0.2.1/${secret}`,
+    });
+    const target = (await db.alertTarget.findFirst({ where: { projectId: project } }))?.id ?? "";
+    expect(made.status).toBe(200);
+    await post("/api/v1/alerts/targets/{targetId}/test", { targetId: target }, owner.headers, {});
+    const [message] = await db.alertMessage.findMany({ where: { projectId: project } });
+    await post(
+      "/api/v1/alerts/messages/{messageId}/retry",
+      { messageId: message?.id ?? "" },
+      owner.headers,
+      {},
+    );
+    const written = await entries({ OR: [{ projectId: project }, { actor: editor.email }] });
+    expect(written.map(({ action }) => action)).toEqual(
+      expect.arrayContaining([
+        "data.sent",
+        "password.refused",
+        "alert-target.created",
+        "alert-target.tested",
+        "alert-message.retried",
+      ]),
+    );
+    expect(JSON.stringify(written)).not.toContain(secret);
+  });
+
+  it("names of a refused request only what is no content", async () => {
+    const blocks = "/api/v1/sessions/{id}/blocks/{blockId}";
+    await callRoute(endpointOf("GET", blocks), { id, blockId: `file:${secret}` }, "", {
+      headers: await addKey(db, project, ["ingest"]),
+    });
+    const written = await entries({ action: "access.refused" });
+    expect(JSON.stringify(written)).not.toContain(secret);
+    expect(written.map(({ target }) => target)).toContain(`GET /api/v1/sessions/${id}/blocks/…`);
   });
 
   it("says who replayed, and who brought files in", async () => {

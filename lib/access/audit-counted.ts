@@ -8,7 +8,14 @@ import { networkOf } from "./network";
 /** Actions that can repeat often. The log has one entry per day for each actor, address and subject. */
 export type CountedAction = Extract<
   AuditAction,
-  "share.opened" | "share.refused" | "join.failed" | "attempts.limited" | "key.refused" | "access.refused"
+  | "share.opened"
+  | "share.refused"
+  | "join.failed"
+  | "attempts.limited"
+  | "key.refused"
+  | "access.refused"
+  | "data.sent"
+  | "password.refused"
 >;
 
 interface Counted {

@@ -8,7 +8,8 @@ const ARGUMENTS_CHARS_MAX = 300;
 const QUOTED = /(?<![\w\\])[bBnN@]?(["'`])((?:(?!\1)[^\n\\])*)\1/g;
 /** Calls that decode anything: what they decode is a secret only when a name before them says so. */
 const DECODES = /Buffer\.from|fromhex|unhexlify/i;
-const NAMED = /(?:key|secret|token|iv|seed|password)\w{0,20}["']?\s{0,3}(?:[:=]{1,2}|=>)\s{0,3}[\w. ]{0,20}$/i;
+const NAMED =
+  /(?:key|secret|token|iv|seed|password)\w{0,20}["']?\s{0,3}(?:[:=]{1,2}|=>)\s{0,3}[\w. ]{0,20}$/i;
 const BEFORE_CHARS = 60;
 
 export const CALL_SECRETS: Detector = {
@@ -20,7 +21,9 @@ export const CALL_SECRETS: Detector = {
       const from = index + call.length;
       const rest = text.slice(from, from + ARGUMENTS_CHARS_MAX);
       const close = rest.indexOf(")");
-      for (const { 0: whole, 2: value = "", index: at } of rest.slice(0, close < 0 ? undefined : close).matchAll(QUOTED)) {
+      for (const { 0: whole, 2: value = "", index: at } of rest
+        .slice(0, close < 0 ? undefined : close)
+        .matchAll(QUOTED)) {
         if (/[\s@/]/.test(value) || !isSecret(value, "secret", true)) continue;
         const start = from + at + whole.indexOf(value);
         yield { start, end: start + value.length };

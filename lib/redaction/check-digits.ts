@@ -11,7 +11,16 @@ export function luhn(text: string): boolean {
   return sum % 10 === 0;
 }
 
-const TURNS = ["0123456789", "1576283094", "5803796142", "8916043527", "9453126870", "4286573901", "2793806415", "7046913258"];
+const TURNS = [
+  "0123456789",
+  "1576283094",
+  "5803796142",
+  "8916043527",
+  "9453126870",
+  "4286573901",
+  "2793806415",
+  "7046913258",
+];
 /** The group of a pentagon's symmetries: how two digits combine. */
 function combined(a: number, b: number): number {
   if (a < 5) return b < 5 ? (a + b) % 5 : 5 + ((a + b) % 5);
@@ -20,9 +29,11 @@ function combined(a: number, b: number): number {
 
 /** Verhoeff's check digit, as in India's Aadhaar. */
 export function verhoeff(text: string): boolean {
-  return digitsOf(text)
-    .reverse()
-    .reduce((check, digit, i) => combined(check, Number(TURNS[i % 8]?.[digit])), 0) === 0;
+  return (
+    digitsOf(text)
+      .reverse()
+      .reduce((check, digit, i) => combined(check, Number(TURNS[i % 8]?.[digit])), 0) === 0
+  );
 }
 
 /** ISO 7064 MOD 11,10, as in Germany's and Croatia's tax numbers. */
@@ -35,7 +46,13 @@ export function mod1110(text: string): boolean {
 /** Brazil's number of a person: two check digits. */
 export function cpf(text: string): boolean {
   const check = (chars: number) => {
-    const rest = (weighted(text, Array.from({ length: chars }, (_, i) => chars + 1 - i)) * 10) % 11;
+    const rest =
+      (weighted(
+        text,
+        Array.from({ length: chars }, (_, i) => chars + 1 - i),
+      ) *
+        10) %
+      11;
     return rest % 10 === Number(text[chars]);
   };
   return new Set(text).size > 1 && check(9) && check(10);
@@ -50,7 +67,9 @@ export function cnpj(text: string): boolean {
 }
 
 export function spain(text: string): boolean {
-  const number = Number(text.slice(0, -1).replace(/^[XYZ]/i, (letter) => String("XYZ".indexOf(letter.toUpperCase()))));
+  const number = Number(
+    text.slice(0, -1).replace(/^[XYZ]/i, (letter) => String("XYZ".indexOf(letter.toUpperCase()))),
+  );
   return "TRWAGMYFPDXBNJZSQVHLCKE"[number % 23] === text.at(-1)?.toUpperCase();
 }
 
@@ -76,7 +95,11 @@ export function finland(text: string): boolean {
 
 export function china(text: string): boolean {
   const sum = weighted(text, [7, 9, 10, 5, 8, 4, 2, 1, 6, 3, 7, 9, 10, 5, 8, 4, 2]);
-  return /^[1-8]/.test(text) && isMonth(text.slice(10, 12)) && "10X98765432"[sum % 11] === text.at(-1)?.toUpperCase();
+  return (
+    /^[1-8]/.test(text) &&
+    isMonth(text.slice(10, 12)) &&
+    "10X98765432"[sum % 11] === text.at(-1)?.toUpperCase()
+  );
 }
 
 export function france(text: string): boolean {
@@ -109,7 +132,8 @@ export function chile(text: string): boolean {
 
 export function singapore(text: string): boolean {
   const [first = "", last = ""] = [text[0]?.toUpperCase(), text.at(-1)?.toUpperCase()];
-  const sum = weighted(text.slice(1, 8), [2, 7, 6, 5, 4, 3, 2]) + ("TG".includes(first) ? 4 : first === "M" ? 3 : 0);
+  const sum =
+    weighted(text.slice(1, 8), [2, 7, 6, 5, 4, 3, 2]) + ("TG".includes(first) ? 4 : first === "M" ? 3 : 0);
   const letters = "ST".includes(first) ? "JZIHGFEDCBA" : first === "M" ? "XWUTRQPNJLK" : "XWUTRQPNMLK";
   return letters[first === "M" ? 10 - (sum % 11) : sum % 11] === last;
 }

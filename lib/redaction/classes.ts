@@ -26,7 +26,6 @@ export interface RedactionClass {
   readonly usual: boolean;
 }
 
-
 const USUAL: readonly Detector[] = [
   PRIVATE_KEYS,
   PUTTY_KEYS,
@@ -47,7 +46,6 @@ const USUAL: readonly Detector[] = [
   ...NAMED_PERSONAL,
   ...ACCOUNT_NAMES,
 ];
-
 
 export const CLASSES: readonly RedactionClass[] = distinct([
   ...KEY_RULES.map(({ id, label }) => ({ id, label, usual: true })),

@@ -16,7 +16,7 @@ const command = (names: string, option: string, accepts = isSecretLike): Detecto
   byPattern(
     "password",
     "password",
-    new RegExp(`(?<![\\w./-])(?:${names})\\s(?:[^\\n|;&]{0,160}\\s)?${option}`, "g"),
+    new RegExp(`(?<![\\w./-])(?:${names})\\s(?:[^\\n|;&]{0,160}?\\s)??${option}`, "g"),
     accepts,
   );
 
@@ -32,11 +32,32 @@ export const COMMAND_DETECTORS: readonly Detector[] = [
   byPattern(
     "password",
     "password",
-    new RegExp(`(?<![\\w./-])(?:snyk auth|bash [^\\n]{0,60}codecov[^\\n]{0,40} -t|codecov [^\\n]{0,60}-t|ngrok (?:config add-)?authtoken|poetry config http-basic\\.\\S{1,40} \\S{1,60}|netlify login|railway login|hf auth login --token|huggingface-cli login --token)\\s{1,2}${ARG}`, "g"),
+    new RegExp(
+      `(?<![\\w./-])(?:snyk auth|bash [^\\n]{0,60}codecov[^\\n]{0,40} -t|codecov [^\\n]{0,60}-t|ngrok (?:config add-)?authtoken|poetry config http-basic\\.\\S{1,40} \\S{1,60}|netlify login|railway login|hf auth login --token|huggingface-cli login --token)\\s{1,2}${ARG}`,
+      "g",
+    ),
     isSecretLike,
   ),
-  byPattern("password", "password", new RegExp(`(?<!\\w)option\\s{1,3}(?:key|password|psk|secret)\\s{1,3}["']${ARG}`, "g"), isSecretLike),
-  byPattern("password", "password", new RegExp(`(?<!\\w)connect\\s{1,2}\\w{1,40}/${PART}@`, "gi"), isSecretLike),
+  byPattern(
+    "password",
+    "password",
+    new RegExp(`(?<!\\w)option\\s{1,3}(?:key|password|psk|secret)\\s{1,3}["']${ARG}`, "g"),
+    isSecretLike,
+  ),
+  byPattern(
+    "password",
+    "password",
+    new RegExp(`(?<!\\w)connect\\s{1,2}\\w{1,40}/${PART}@`, "gi"),
+    isSecretLike,
+  ),
+  command("ab", `-A\\s{1,2}[\\w.@-]{1,60}:${ARG}`),
+  byPattern("password", "password", /-p\s{1,2}(?<it>[a-z]{4}(?:-[a-z]{4}){3})(?![\w-])/g),
+  byPattern(
+    "password",
+    "password",
+    /ERLANG_COOKIE["']?\s{0,3}[:=]\s{0,3}["']?(?<it>[\w-]{8,80})/g,
+    isSecretLike,
+  ),
   command("sshpass", `-p\\s{0,2}${ARG}`),
   command("mysql|mysqldump|mysqladmin|mariadb|mariadb-dump", `-p${ARG}`, isLikely),
   command("docker|podman|nerdctl|helm|oras|skopeo|az|oc|gcloud", `-p\\s{1,2}${ARG}`, isLikely),
@@ -48,8 +69,16 @@ export const COMMAND_DETECTORS: readonly Detector[] = [
   command("http|https|xh", `(?:-a|--auth)[ =]["']?[\\w.@-]{1,60}:${ARG}`),
   command("net use", `\\\\\\\\[^\\s]{1,100}\\s{1,2}(?!/)${ARG}`),
   command("ldapsearch|ldapadd|ldapmodify", `-w\\s{1,2}${ARG}`),
-  command("mongosh|mongo|mongodump|mongorestore|cqlsh|cypher-shell|psexec|snowsql|vncviewer", `-p\\s{1,2}${ARG}`, isLikely),
-  command("sqlcmd|bcp|osql|isql|tsql|mosquitto_pub|mosquitto_sub|wget|ipmitool", `-P\\s{0,2}${ARG}`, isLikely),
+  command(
+    "mongosh|mongo|mongodump|mongorestore|cqlsh|cypher-shell|psexec|snowsql|vncviewer",
+    `-p\\s{1,2}${ARG}`,
+    isLikely,
+  ),
+  command(
+    "sqlcmd|bcp|osql|isql|tsql|mosquitto_pub|mosquitto_sub|wget|ipmitool",
+    `-P\\s{0,2}${ARG}`,
+    isLikely,
+  ),
   command("isql", `\\w{1,40}\\s{1,2}\\w{1,40}\\s{1,2}${ARG}`, isLikely),
   command("sqlplus|expdp|impdp|rman|sqlldr", `["']?[\\w$#]{1,40}/${PART}@`),
   command("lftp|ncftp|curl|ftp|smbget", `(?:-u|--user)[ =]["']?[\\w.@\\\\-]{1,60},${ARG}`),
@@ -128,7 +157,10 @@ export const COMMAND_DETECTORS: readonly Detector[] = [
     "password",
     "password",
     /(?<![\w-])(?:snmp-server (?:community|user \S{1,40} \S{1,40} \S{1,20} auth \w{3,6})|rocommunity6?|rwcommunity6?|(?:tacacs|radius)(?:-server)?(?:[ \w.:-]{0,60}) key|enable (?:secret|password)(?: level \d{1,2})?(?: \d)?|neighbor \S{1,40} password(?: \d)?|(?:authentication|privacy)-(?:key|password)(?: \d)?|key-string(?: \d)?|pre-shared-key(?: ascii-text| hexadecimal)?(?: address \S{1,40} key)?|secret [05789]|password [05789])\s{1,3}["']?(?<it>[^\s"'\\]{4,200})/gi,
-    (it) => isSecretLike(it) && !/^(?:public|private|key|password|secret|community)$/i.test(it) && /[\dA-Z$]/.test(it),
+    (it) =>
+      isSecretLike(it) &&
+      !/^(?:public|private|key|password|secret|community)$/i.test(it) &&
+      /[\dA-Z$]/.test(it),
   ),
   byPattern("password", "password", /:\s{0,3}PSK\s{1,3}["'](?<it>[^"'\s]{6,200})["']/g, isSecretLike),
   byPattern(
@@ -137,18 +169,19 @@ export const COMMAND_DETECTORS: readonly Detector[] = [
     /(?:^|\n|\\n)[ \t]{0,8}["'][\w.@-]{1,60}["']\s{1,4}(?:\*|\w{1,40})\s{1,4}["'](?<it>[^\s"']{6,200})["']\s{1,4}(?:\*|\d)/g,
     isLikely,
   ),
-  byPattern("password", "password", /(?<!\w)user\s\S{1,60}\son\s[^\n]{0,80}?>(?<it>[^\s"'<>]{4,200})/g, isSecretLike),
   byPattern(
     "password",
     "password",
-    /(?:^|[\n"'`>#]|\\n)[ \t]{0,4}(?:[CS>]:? {0,2})?(?:PASS|[\w.]{1,10} LOGIN \S{1,80})\s{1,2}["']?(?<it>[^\s"'\\]{4,200})/g,
+    /(?<!\w)user\s\S{1,60}\son\s[^\n]{0,80}?>(?<it>[^\s"'<>]{4,200})/g,
+    isSecretLike,
+  ),
+  byPattern(
+    "password",
+    "password",
+    /(?:^|[\n"'`>#(]|\\n)[ \t]{0,4}(?:[CS>]:? {0,2})?(?:PASS|[\w.]{1,10} LOGIN \S{1,80})\s{1,2}["']?(?<it>[^\s"'\\]{4,200})/g,
     isLikely,
   ),
-  byPattern(
-    "password",
-    "password",
-    /(?<!\w)AUTH (?:PLAIN|LOGIN|XOAUTH2)\s{1,2}(?<it>[\w+/]{8,2000}={0,2})/g,
-  ),
+  byPattern("password", "password", /(?<!\w)AUTH (?:PLAIN|LOGIN|XOAUTH2)\s{1,2}(?<it>[\w+/]{8,2000}={0,2})/g),
   byPattern(
     "password",
     "password",

@@ -96,7 +96,10 @@ export const CREDENTIAL_DETECTORS: readonly Detector[] = [
   byPattern(
     "assignment",
     "named secret",
-    new RegExp(`(?:p12|pfx|pkcs12|keystore|jks|client[-_]key[-_]data|tls[-_.]key)[\\w-]{0,20}["'\\\\]{0,4}${SIGN}${QUOTE}(?<it>(?:MII|/u3\\+7Q|LS0tLS1)[\\w+/=]{30,20000})`, "gi"),
+    new RegExp(
+      `(?:p12|pfx|pkcs12|keystore|jks|client[-_]key[-_]data|tls[-_.]key)[\\w-]{0,20}["'\\\\]{0,4}${SIGN}${QUOTE}(?<it>(?:MII|/u3\\+7Q|LS0tLS1)[\\w+/=]{30,20000})`,
+      "gi",
+    ),
   ),
   byPattern(
     "jwk",
@@ -171,14 +174,23 @@ export const REQUEST_DETECTORS: readonly Detector[] = [
     /(?<![\w.-])[\w.-]{1,60}:(?<it>[^\s:@"'`/()]{4,200})@(?:tcp|unix|udp|sftp|ssh)\(/g,
     (it) => !isStandIn(it),
   ),
-  byPattern("aws", "AWS secret key", /(?:AKIA|ASIA)[A-Z0-9]{16}[:,|\s]{1,3}(?<it>[\w+/]{40})(?![\w+/=])/g, isRandom),
+  byPattern(
+    "aws",
+    "AWS secret key",
+    /(?:AKIA|ASIA)[A-Z0-9]{16}[:,|\s]{1,3}(?<it>[\w+/]{40})(?![\w+/=])/g,
+    isRandom,
+  ),
   byPattern(
     "assignment",
     "named secret",
     /oauth["'\\]{1,4}\s{0,3}:\s{0,3}\{\s{0,8}\\{0,4}["'][\w.-]{1,80}\\{0,4}["']\s{0,3}:\s{0,3}\\{0,4}["'](?<it>[\w.-]{16,300})/gi,
     isRandom,
   ),
-  byPattern("assignment", "named secret", /CONTRIBSYS__COM["']?\s{0,3}[:=]\s{0,3}["']?(?<it>[0-9a-f]{8}:[0-9a-f]{8})/g),
+  byPattern(
+    "assignment",
+    "named secret",
+    /CONTRIBSYS__COM["']?\s{0,3}[:=]\s{0,3}["']?(?<it>[0-9a-f]{8}:[0-9a-f]{8})/g,
+  ),
   byPattern("password", "password", /WIFI:[^\n]{0,120}?;P:(?<it>[^;\n]{4,100});/g),
   byPattern(
     "password",
@@ -195,7 +207,7 @@ export const REQUEST_DETECTORS: readonly Detector[] = [
   byPattern(
     "url-token",
     "token in a URL",
-    /(?:[?&#;"'`\s]|^)(?:SAMLResponse|SAMLRequest|assertion|client_assertion|id_token_hint|logout_token|device_code|code_verifier|subject_token|actor_token|request_token)=(?<it>[^&\s"'<>\\#]{16,12000})/gi,
+    /(?:[?&#;"'`(\s]|^)(?:SAMLResponse|SAMLRequest|assertion|client_assertion|id_token_hint|logout_token|device_code|code_verifier|subject_token|actor_token|request_token)=(?<it>[^&\s"'<>\\#]{16,12000})/gi,
     (it) => !isStandIn(it),
   ),
   byPattern(

@@ -7,7 +7,14 @@ const HEX_LINE =
 const LETTER_LINE = /^[^\n0-7]{0,8}[0-7]{7,11}(?<cells>(?: {2,3}(?:\S|\\[0nrtabfv]| |[0-7]{3})){1,16}) *$/;
 const LINES_MIN = 2;
 const LINE_CHARS_MAX = 200;
-const ESCAPES: Readonly<Record<string, number>> = { "\\n": 10, "\\r": 13, "\\t": 9, "\\0": 0, "\\a": 7, "\\b": 8 };
+const ESCAPES: Readonly<Record<string, number>> = {
+  "\\n": 10,
+  "\\r": 13,
+  "\\t": 9,
+  "\\0": 0,
+  "\\a": 7,
+  "\\b": 8,
+};
 
 interface Dump {
   readonly text: string;
@@ -18,7 +25,7 @@ interface Dump {
 /** The texts that dumps of bytes in a text show. */
 export function* decodedDumps(text: string): Iterable<Dump> {
   let rows: { start: number; end: number; bytes: Buffer }[] = [];
-  for (let start = 0; start <= text.length; ) {
+  for (let start = 0; start <= text.length;) {
     const next = text.indexOf("\n", start);
     const end = next < 0 ? text.length : next;
     const bytes = end - start > LINE_CHARS_MAX ? null : bytesOf(text.slice(start, end));
@@ -36,7 +43,9 @@ function bytesOf(line: string): Buffer | null {
   if (!/[0-7]{4}/.test(line) && !/^[^\n]{0,8}[0-9a-f]{4}/i.test(line)) return null;
   const letters = LETTER_LINE.exec(line)?.groups?.cells;
   if (letters !== undefined)
-    return Buffer.from((letters.match(/ {2,3}(?:\\\S|[0-7]{3}|\S| )/g) ?? []).map((cell) => letterOf(cell.trim())));
+    return Buffer.from(
+      (letters.match(/ {2,3}(?:\\\S|[0-7]{3}|\S| )/g) ?? []).map((cell) => letterOf(cell.trim())),
+    );
   const cells = HEX_LINE.exec(line)?.groups?.cells;
   return cells === undefined ? null : Buffer.from(cells.replace(/\s/g, ""), "hex");
 }

@@ -95,5 +95,6 @@ function* inPacked(bytes: Buffer, at: number, length: number, inside: Inside): I
 
 function* inWhole(bytes: Buffer, at: number, length: number, inside: Inside): Iterable<Found> {
   const decoded = textOf(bytes);
-  if (decoded !== null) for (const found of inside(decoded.text)) yield { ...found, start: at, end: at + length };
+  if (decoded !== null)
+    for (const found of inside(decoded.text)) yield { ...found, start: at, end: at + length };
 }

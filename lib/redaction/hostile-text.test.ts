@@ -77,4 +77,19 @@ describe("what was found", () => {
         expect(masked.join("\n")).not.toContain(line.slice(at, at + 6));
     expect(masked[2]).toContain("and so on");
   });
+
+  it("is masked in other cases and groups too, where a view cut it", async () => {
+    const texts = [
+      "pay to DE44 5001 0517 5407 3249 31 today",
+      "the account de4450010517540…",
+      "ANNA.BERG wrote",
+      "anna.berg@example.org",
+    ];
+    const { masked } = await maskTexts(
+      texts.map((text, i) => ({ place: `place ${i}`, text })),
+      { rules: NO_RULES, reveal: new Set() },
+    );
+    expect(masked[1]).not.toMatch(/\d/);
+    expect(masked[2]).toMatch(/^█+ wrote$/);
+  });
 });

@@ -5,8 +5,13 @@ import { byPattern } from "./detector";
 const DATE =
   "(?:19|20)\\d\\d[-/.]\\d{1,2}[-/.]\\d{1,2}|\\d{1,2}[-/. ]{1,2}(?:\\d{1,2}|[\\p{L}]{3,10})[-/., ]{1,2}(?:19|20)\\d\\d|[\\p{L}]{3,10} \\d{1,2},? (?:19|20)\\d\\d|(?:19|20)\\d{6}";
 
-const named = (id: string, label: string, names: string, form: string, accepts?: (it: string) => boolean): Detector =>
-  besideNames(id, label, [{ names, form, ...(accepts === undefined ? {} : { accepts }) }]);
+const named = (
+  id: string,
+  label: string,
+  names: string,
+  form: string,
+  accepts?: (it: string) => boolean,
+): Detector => besideNames(id, label, [{ names, form, ...(accepts === undefined ? {} : { accepts }) }]);
 const digits = (text: string) => text.replace(/\D/g, "").length;
 
 /** Personal data that only the name beside it tells. */
@@ -24,9 +29,27 @@ export const NAMED_PERSONAL: readonly Detector[] = [
     "[A-Z]{0,4}\\d(?:[ -]?\\d){5,19}",
     (it) => digits(it) >= 6,
   ),
-  named("vehicle", "number of a vehicle", "vin|vehicle identification|fahrgestellnummer|chassis", "[A-HJ-NPR-Z\\d]{17}", (it) => /\d{3}/.test(it)),
-  named("device", "number of a device", "imei|imsi|iccid|meid|udid|idfa|gaid|aaid|advertising[ _-]?id|serial[ _-]?(?:number|no)|seriennummer", "[A-Z\\d][A-Z\\d-]{7,39}", (it) => digits(it) >= 2),
-  named("mac", "hardware address (MAC)", "mac(?:[ _-]?addr(?:ess)?)?|hwaddr|hardware[ _-]address|bssid|ethernet", "[0-9a-f]{12}", (it) => /\d/.test(it) && new Set(it.toLowerCase()).size > 2),
+  named(
+    "vehicle",
+    "number of a vehicle",
+    "vin|vehicle identification|fahrgestellnummer|chassis",
+    "[A-HJ-NPR-Z\\d]{17}",
+    (it) => /\d{3}/.test(it),
+  ),
+  named(
+    "device",
+    "number of a device",
+    "imei|imsi|iccid|meid|udid|idfa|gaid|aaid|advertising[ _-]?id|serial[ _-]?(?:number|no)|seriennummer",
+    "[A-Z\\d][A-Z\\d-]{7,39}",
+    (it) => digits(it) >= 2,
+  ),
+  named(
+    "mac",
+    "hardware address (MAC)",
+    "mac(?:[ _-]?addr(?:ess)?)?|hwaddr|hardware[ _-]address|bssid|ethernet",
+    "[0-9a-f]{12}",
+    (it) => /\d/.test(it) && new Set(it.toLowerCase()).size > 2,
+  ),
 ];
 
 /** Names of accounts of people on machines, where programs write them. */
@@ -55,7 +78,12 @@ export const ACCOUNT_NAMES: readonly Detector[] = [
     /(?:^|[\n"'`>+|\s]|\\n)(?<it>[a-z_][\w.-]{1,31}):(?:x|\*|!{1,2}):\d{4,6}:\d{1,6}:/g,
     isSomebody,
   ),
-  byPattern("home", "name of a home folder", /(?<![\w.~/\\])~(?<it>[a-z_][a-z0-9_-]{2,31})(?=\/[\w.])/g, isSomebody),
+  byPattern(
+    "home",
+    "name of a home folder",
+    /(?<![\w.~/\\])~(?<it>[a-z_][a-z0-9_-]{2,31})(?=\/[\w.])/g,
+    isSomebody,
+  ),
 ];
 
 const NOBODY =

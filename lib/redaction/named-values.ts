@@ -23,7 +23,7 @@ const HARMLESS =
 const REST = /[A-Za-z_]{0,24}(?:\.[A-Za-z_]{1,24}){0,3}/y;
 /** What may stand between a name and its value: signs, quotes, and a few words and types. */
 const BETWEEN =
-  /(?:<\/?[a-z][\w:.-]{0,30}(?: [^<>\n]{0,60})?>| (?!value|content|default)[a-z:-]{1,30}=\\?"[^"<>\n\\]{0,60}\\?"|[bfnrul@](?=["'])|[ \t"'`\])}\\*_|,:;=<>([{«»“”„&@?!~：→は是為为-]|(?:\r?\n){1,2}(?=[ \t]{0,40}\S)|(?:is|are|was|to|ist|lautet|war|est|es|era|è|é|är|on|là|jest|string|str|text|const|static|final|value|default|body|content|data|secret|key|set|name|id|as|example|enc|EOF|EOT|pw|q)(?![\p{L}\p{N}_])|[0579](?= )){1,48}/iuy;
+  /(?:<\/?[a-z][\w:.-]{0,30}(?: [^<>\n]{0,60})?>| (?!value|content|default)[a-z:-]{1,30}=\\?"[^"<>\n\\]{0,60}\\?"|[bfnrul@](?=["'])|[ \t"'`\])}\\*_|,:;=<>([{«»“”„&@?!~：→は는은是為为-]|(?:\r?\n){1,2}(?=[ \t]{0,40}\S)|(?:is|are|was|to|ist|lautet|war|est|es|era|è|é|är|on|là|jest|string|str|text|const|static|final|value|default|body|content|data|secret|key|set|name|id|as|example|enc|EOF|EOT|pw|q)(?![\p{L}\p{N}_])|[0579](?= )){1,48}/iuy;
 const BETWEEN_CHARS_MAX = 96;
 const VALUE = /[^\s"'`\\,;<>(){}[\]|«»“”]{4,400}/y;
 const STRONG = /[=:：→|>"'`«「]|\|\||は|是|為|为/;
@@ -56,19 +56,25 @@ function valueAfter(text: string, nameStart: number, nameEnd: number, says: Says
   const whole = text.slice(start, start + lengthAt(quotedBy(between), text, start));
   const value = whole.replace(/[.:!?*_`…]+$/, "");
   const isStrong = STRONG.test(between);
-  if ((!between.includes("\n") || isStrong || isAlone(text, nameStart, between)) && isSecret(value, says, isStrong))
+  if (
+    (!between.includes("\n") || isStrong || isAlone(text, nameStart, between)) &&
+    isSecret(value, says, isStrong)
+  )
     return { start, end: start + value.length };
   return says === "key" ? null : phrasedValue(text, after);
 }
 
 /** Whether a name is the whole of its line, as a heading over its value. */
 function isAlone(text: string, nameStart: number, between: string): boolean {
-  return /^[ \t]{0,4}\r?\n/.test(between) && /(?:^|\n)[ \t>#*_|+-]{0,8}$/.test(text.slice(Math.max(0, nameStart - 12), nameStart));
+  return (
+    /^[ \t]{0,4}\r?\n/.test(between) &&
+    /(?:^|\n)[ \t>#*_|+-]{0,8}$/.test(text.slice(Math.max(0, nameStart - 12), nameStart))
+  );
 }
 
 /** A few words between the name and the value, as in `the password for the vault is now …`. */
 const PHRASE =
-  /[,]?(?:[ \t]{1,2}[\p{L}(][\p{L}'’()-]{0,14},?){1,7}?[ \t]{0,2}(?::|=|：|(?<= (?:is|to|now)))(?:[ \t]{1,2}|[ \t]{0,2}\r?\n[ \t]{0,20})["'`*]{0,3}/uy;
+  /[,]?(?:[ \t]{1,2}[\p{L}(][\p{L}'’()-]{0,14},?){1,9}?[ \t]{0,2}(?::|=|：|(?<= (?:is|to|now)))(?:[ \t]{1,2}|[ \t]{0,2}\r?\n[ \t]{0,20})["'`*]{0,3}/uy;
 const PHRASED_CHANGES_MIN = 3;
 
 function phrasedValue(text: string, after: number): Span | null {

@@ -43,13 +43,19 @@ const SHAPED: readonly Detector[] = [
   // Spanish DNI
   shaped(/(?<![\w.-])(?:\d{8}|[XYZ]\d{7})-?[TRWAGMYFPDXBNJZSQVHLCKE](?![\w-])/g, spain),
   // Italian codice fiscale
-  shaped(/(?<!\w)[A-Z]{6}[\dLMNPQRSTUV]{2}[ABCDEHLMPRST][\dLMNPQRSTUV]{2}[A-Z][\dLMNPQRSTUV]{3}[A-Z](?!\w)/gi, italy),
+  shaped(
+    /(?<!\w)[A-Z]{6}[\dLMNPQRSTUV]{2}[ABCDEHLMPRST][\dLMNPQRSTUV]{2}[A-Z][\dLMNPQRSTUV]{3}[A-Z](?!\w)/gi,
+    italy,
+  ),
   // Finnish HETU
   shaped(/(?<![\w.-])[0-3]\d[01]\d{3}[-+ABCDEFYXWVU]\d{3}[0-9A-FHJ-NPR-Y](?![\w-])/g, finland),
   // Swiss AHV number
   shaped(/(?<![\w.-])756\.\d{4}\.\d{4}\.\d{2}(?!\w)/g, ean),
   // French NIR
-  shaped(/(?<![\w.-])[12378] \d{2} (?:0[1-9]|1[0-2]|[2-9]\d) (?:\d{2}|2[AB]) \d{3} \d{3} \d{2}(?!\w)/g, france),
+  shaped(
+    /(?<![\w.-])[12378] \d{2} (?:0[1-9]|1[0-2]|[2-9]\d) (?:\d{2}|2[AB]) \d{3} \d{3} \d{2}(?!\w)/g,
+    france,
+  ),
   // Belgian national number
   shaped(/(?<![\w.-])\d{2}\.[0-1]\d\.[0-3]\d-\d{3}\.\d{2}(?!\w)/g, belgium),
   // Chinese identity number
@@ -57,13 +63,17 @@ const SHAPED: readonly Detector[] = [
   // Singaporean NRIC
   shaped(/(?<!\w)[STFGM]\d{7}[A-Z](?!\w)/g, singapore),
   // Mexican CURP
-  shaped(/(?<!\w)[A-Z][AEIOUX][A-Z]{2}\d{2}[01]\d[0-3]\d[HMX](?:AS|B[CS]|C[CHLMS]|D[FG]|G[TR]|HG|JC|M[CNS]|N[ELT]|OC|PL|Q[TR]|S[LPR]|T[CLS]|VZ|YN|ZS|NE)[B-DF-HJ-NP-TV-Z]{3}[A-Z\d]\d(?!\w)/g),
+  shaped(
+    /(?<!\w)[A-Z][AEIOUX][A-Z]{2}\d{2}[01]\d[0-3]\d[HMX](?:AS|B[CS]|C[CHLMS]|D[FG]|G[TR]|HG|JC|M[CNS]|N[ELT]|OC|PL|Q[TR]|S[LPR]|T[CLS]|VZ|YN|ZS|NE)[B-DF-HJ-NP-TV-Z]{3}[A-Z\d]\d(?!\w)/g,
+  ),
   // Chilean RUT
   shaped(/(?<![\w.-])\d{1,2}\.\d{3}\.\d{3}-[\dkK](?![\w-])/g, chile),
   // American ITIN
   shaped(/(?<![\w.-])9\d{2}-(?:5\d|6[0-5]|7\d|8[0-8]|9[0-24-9])-\d{4}(?![\w-])/g),
   // Medicare number
-  shaped(/(?<!\w)[1-9][AC-HJKMNP-RT-Y][AC-HJKMNP-RT-Y\d]\d-[AC-HJKMNP-RT-Y][AC-HJKMNP-RT-Y\d]\d-[AC-HJKMNP-RT-Y]{2}\d{2}(?!\w)/g),
+  shaped(
+    /(?<!\w)[1-9][AC-HJKMNP-RT-Y][AC-HJKMNP-RT-Y\d]\d-[AC-HJKMNP-RT-Y][AC-HJKMNP-RT-Y\d]\d-[AC-HJKMNP-RT-Y]{2}\d{2}(?!\w)/g,
+  ),
 ];
 
 /** Numbers that states give to people, that only their names tell from other numbers. */
@@ -90,23 +100,39 @@ const NAMED: readonly NamedForm[] = [
   named("pesel", "\\d{11}", poland),
   // Swedish personnummer
   named("personnummer|person-?nr|samordningsnummer|pnr", "(?:19|20)?\\d{6}[-+]?\\d{4}", (it) =>
-    luhn(it.slice(-10))),
+    luhn(it.slice(-10)),
+  ),
   // Danish CPR
   named("cpr|personnummer", "[0-3]\\d[01]\\d{3}[- ]?\\d{4}"),
   // Norwegian fødselsnummer
   named("f(?:ø|o|oe)dselsnummer|fnr|personnummer", "[0-7]\\d[0-5]\\d{3} ?\\d{5}"),
   // German tax number
-  named("steuer-?(?:id|identifikations(?:nummer)?|nummer|nr)|idnr|tax[ _-]?id|tin", "\\d{2} ?\\d{3} ?\\d{3} ?\\d{3}", mod1110),
+  named(
+    "steuer-?(?:id|identifikations(?:nummer)?|nummer|nr)|idnr|tax[ _-]?id|tin",
+    "\\d{2} ?\\d{3} ?\\d{3} ?\\d{3}",
+    mod1110,
+  ),
   // German social insurance number
-  named("(?:sozial|renten)versicherungs(?:nummer|nr)|sv-?nummer|rvnr|svnr", "\\d{2} ?[0-3]\\d[01]\\d{3} ?[A-Z] ?\\d{3}"),
+  named(
+    "(?:sozial|renten)versicherungs(?:nummer|nr)|sv-?nummer|rvnr|svnr",
+    "\\d{2} ?[0-3]\\d[01]\\d{3} ?[A-Z] ?\\d{3}",
+  ),
   // German identity card
-  named("personalausweis|ausweis", "[CFGHJKLMNPRTVWXYZ0-9]{9,10}", (it) => /\d/.test(it) && /[A-Z]/i.test(it)),
+  named(
+    "personalausweis|ausweis",
+    "[CFGHJKLMNPRTVWXYZ0-9]{9,10}",
+    (it) => /\d/.test(it) && /[A-Z]/i.test(it),
+  ),
   // Austrian insurance number
   named("sozialversicherungs(?:nummer|nr)|svnr|sv-?nr", "\\d{4} ?[0-3]\\d[01]\\d{3}"),
   // Swiss AHV number
   named("ahv|avs|ssn", "756\\d{10}", ean),
   // French NIR
-  named("nir|s[ée]curit[ée] sociale|insee|num[ée]ro de s[ée]cu", "[12378]\\d{4}(?:\\d{2}|2[AB])\\d{8}", france),
+  named(
+    "nir|s[ée]curit[ée] sociale|insee|num[ée]ro de s[ée]cu",
+    "[12378]\\d{4}(?:\\d{2}|2[AB])\\d{8}",
+    france,
+  ),
   // Dutch BSN
   named("bsn|burgerservice|sofi", "\\d{4}[ .]?\\d{2}[ .]?\\d{3}", netherlands),
   // Belgian national number
@@ -142,9 +168,11 @@ const NAMED: readonly NamedForm[] = [
   // Nigerian NIN
   named("nin|national identification", "\\d{11}"),
   // identity document
-  named("passport|reisepass|passeport|pasaporte|passaporto|passaporte|paspoort|パスポート|护照|паспорт|driver'?s?[ _-]?licen[cs]e|driving[ _-]?licen[cs]e|führerschein|fuehrerschein|permis de conduire|licencia de conducir|identity card|id[ _-]card|national[ _-]id(?:entity)?|residence permit|visa number|military id|student id|tax[ _-]?(?:payer)?[ _-]?id|ein|vat id",
+  named(
+    "passport|reisepass|passeport|pasaporte|passaporto|passaporte|paspoort|パスポート|护照|паспорт|driver'?s?[ _-]?licen[cs]e|driving[ _-]?licen[cs]e|führerschein|fuehrerschein|permis de conduire|licencia de conducir|identity card|id[ _-]card|national[ _-]id(?:entity)?|residence permit|visa number|military id|student id|tax[ _-]?(?:payer)?[ _-]?id|ein|vat id",
     "[A-Z]{0,3}[- ]?\\d[A-Z\\d-]{4,14}",
-    (it) => it.length >= 6 && it.length <= 15 && (it.match(/\d/g)?.length ?? 0) >= 4),
+    (it) => it.length >= 6 && it.length <= 15 && (it.match(/\d/g)?.length ?? 0) >= 4,
+  ),
 ];
 
 export const NATIONAL_IDS: readonly Detector[] = [...SHAPED, besideNames("national-id", LABEL, NAMED)];

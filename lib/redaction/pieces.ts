@@ -22,7 +22,12 @@ export class Pieces {
 
   constructor(owners: readonly PieceOwner[]) {
     for (const owner of owners)
-      for (const value of new Set([owner.hit.value, owner.hit.meant, ...splitValues(owner.hit), ...ungrouped(owner.hit.value)]))
+      for (const value of new Set([
+        owner.hit.value,
+        owner.hit.meant,
+        ...splitValues(owner.hit),
+        ...ungrouped(owner.hit.value),
+      ]))
         this.add(value, owner);
   }
 

@@ -12,9 +12,10 @@ export const PRIVATE_KEYS: Detector = {
   label: "private key",
   *find(text) {
     for (let at = text.indexOf(BEGIN); at >= 0; at = text.indexOf(BEGIN, at + BEGIN.length)) {
-      const title = /^-----BEGIN [A-Z0-9 ]{0,40}(?:PRIVATE KEY(?: BLOCK)?|OpenVPN (?:Static|tls-crypt-v2 (?:client|server)) key(?: V1)?)-{4,5}/.exec(
-        text.slice(at, at + TITLE_CHARS_MAX + BEGIN.length),
-      )?.[0];
+      const title =
+        /^-----BEGIN [A-Z0-9 ]{0,40}(?:PRIVATE KEY(?: BLOCK)?|OpenVPN (?:Static|tls-crypt-v2 (?:client|server)) key(?: V1)?)-{4,5}/.exec(
+          text.slice(at, at + TITLE_CHARS_MAX + BEGIN.length),
+        )?.[0];
       if (title === undefined) continue;
       const end = endOf(text, at + title.length);
       if (end > at + title.length) {

@@ -27,7 +27,10 @@ const ALNUM = TABLES.alnum;
 const BEGINNINGS = [...new Set(KEY_RULES.flatMap(({ begins }) => begins))].sort(
   (a, b) => b.length - a.length,
 );
-const ANY_BEGINNING = new RegExp(BEGINNINGS.map((begin) => begin.replace(/[.$/*|()[\]+?^{}]/g, "\\$&")).join("|"), "g");
+const ANY_BEGINNING = new RegExp(
+  BEGINNINGS.map((begin) => begin.replace(/[.$/*|()[\]+?^{}]/g, "\\$&")).join("|"),
+  "g",
+);
 /** The rules to try for a prefix, the longest prefix first: `sk-ant-` also starts with `sk-`. */
 const RULES_OF = new Map(
   BEGINNINGS.map((text) => [

@@ -149,7 +149,8 @@ function unquoted(text: string): string {
 }
 
 function unescaped(match: RegExpExecArray): string {
-  const [whole, css, long, unicode, braced, byte, percent, decimal, hex, name, octal, printable, short] = match;
+  const [whole, css, long, unicode, braced, byte, percent, decimal, hex, name, octal, printable, short] =
+    match;
   if (css !== undefined) return fromCode(Number.parseInt(css, 16), whole);
   if (percent !== undefined) return fromPercent(percent);
   if (name !== undefined) return NAMED[name.toLowerCase()] ?? whole;

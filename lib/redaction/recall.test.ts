@@ -8,6 +8,14 @@ import {
   ENCODINGS,
 } from "@/lib/testing/secrets-corpus";
 import { moreCredentials } from "@/lib/testing/secrets/more-credentials";
+import { configuredCredentials } from "@/lib/testing/secrets/configured-credentials";
+import { namedCredentials } from "@/lib/testing/secrets/named-credentials";
+import { OTHER_ENCODINGS } from "@/lib/testing/secrets/other-encodings";
+import { otherKeys } from "@/lib/testing/secrets/other-keys";
+import { otherPersonal } from "@/lib/testing/secrets/other-personal";
+import { programCredentials } from "@/lib/testing/secrets/program-credentials";
+import { toldCredentials } from "@/lib/testing/secrets/told-credentials";
+import { writtenCredentials } from "@/lib/testing/secrets/written-credentials";
 import { MORE_ENCODINGS } from "@/lib/testing/secrets/more-encodings";
 import { moreKeys } from "@/lib/testing/secrets/more-keys";
 import { morePersonal } from "@/lib/testing/secrets/more-personal";
@@ -69,6 +77,35 @@ describe("the masked part of planted values", () => {
     const secrets = morePersonal();
     const missing = await missed(secrets, ({ inText }, i) => AROUND[i % AROUND.length]?.(inText) ?? inText);
     expect(missing.length / secrets.length, missing.slice(0, 20).join("\n")).toBeLessThanOrEqual(0.03);
+  });
+
+  it("includes nearly all keys and credentials that only their surroundings tell", async () => {
+    const secrets = [
+      ...otherKeys(),
+      ...namedCredentials(),
+      ...writtenCredentials(),
+      ...programCredentials(),
+      ...configuredCredentials(),
+      ...toldCredentials(),
+    ];
+    const missing = await missed(secrets, ({ inText }, i) => AROUND[i % AROUND.length]?.(inText) ?? inText);
+    expect(missing.length / secrets.length, missing.slice(0, 20).join("\n")).toBeLessThanOrEqual(0.01);
+  });
+
+  it("includes nearly all numbers of people, by their form or their name", async () => {
+    const secrets = otherPersonal();
+    const missing = await missed(secrets, ({ inText }, i) => AROUND[i % AROUND.length]?.(inText) ?? inText);
+    expect(missing.length / secrets.length, missing.slice(0, 20).join("\n")).toBeLessThanOrEqual(0.03);
+  });
+
+  it("is most of what is compressed, shown as bytes or taken apart", async () => {
+    const secrets = corpusKeys(11).filter((_, i) => i % 8 === 0);
+    const missing: string[] = [];
+    for (const [name, encode] of Object.entries(OTHER_ENCODINGS))
+      for (const text of await missed(secrets, ({ value }) => `the value is ${encode(value)} here`))
+        missing.push(`${name}: ${text}`);
+    const all = secrets.length * Object.keys(OTHER_ENCODINGS).length;
+    expect(missing.length / all, missing.slice(0, 30).join("\n")).toBeLessThanOrEqual(0.1);
   });
 
   it("is most of what is written in further ways", async () => {

@@ -33,7 +33,8 @@ export function scanText(text: string, scan: Scan, depth = 0): ReadFound[] {
     }
   };
   const encoded = function* (within: string, isTried?: (span: Span) => boolean): Iterable<Found> {
-    if (depth < DEPTH_MAX) yield* encodedHits(within, (decoded) => scanText(decoded, scan, depth + 1), isTried);
+    if (depth < DEPTH_MAX)
+      yield* encodedHits(within, (decoded) => scanText(decoded, scan, depth + 1), isTried);
   };
   for (const reading of readingsOf(text)) {
     const plain = [...scan(reading.text)];

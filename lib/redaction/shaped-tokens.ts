@@ -43,11 +43,7 @@ export const SHAPED_TOKENS: readonly Detector[] = [
     /(?<![\w.-])(?:hook\.[a-z0-9.]{2,10}\.make\.com|hook\.integromat\.com|(?:canary\.|ptb\.)?discord(?:app)?\.com\/api\/(?:v\d{1,2}\/)?webhooks|\w{1,40}\.m\.pipedream\.net|webhook\.site|(?:[\w-]{1,40}\.)?infura\.io\/(?:ws\/)?v3|[\w-]{1,40}\.(?:g\.)?alchemy(?:api)?\.(?:com|io)\/v2|[\w-]{1,60}\.quiknode\.pro|rpc\.ankr\.com\/\w{1,30})\/(?<it>[\w-]{12,200}(?:\/[\w-]{16,120})?)/g,
     (it) => /\d/.test(it) && !isStandIn(it),
   ),
-  byPattern(
-    "webhook",
-    "address of a hook",
-    /(?<![\w-])private-(?<it>[0-9a-f]{32})(?=\/)/g,
-  ),
+  byPattern("webhook", "address of a hook", /(?<![\w-])private-(?<it>[0-9a-f]{32})(?=\/)/g),
   byPattern(
     "url-password",
     "password in a URL",

@@ -42,7 +42,10 @@ export const SPOKEN_DETECTORS: readonly Detector[] = [
   byPattern(
     "password",
     "password",
-    new RegExp(`(?<![\\w-])(?:use|using|with|try|enter|typed?|set|chose)\\s{1,2}${OPEN}${WORD}${OPEN}\\s{1,2}(?:as|for)\\s{1,2}(?:the|my|your|its|their|a|admin|root)?\\s{0,2}(?:\\w{1,20}\\s{1,2})?(?:password|passphrase|passcode|pin|secret|token)`, "gi"),
+    new RegExp(
+      `(?<![\\w-])(?:use|using|with|try|enter|typed?|set|chose)\\s{1,2}${OPEN}${WORD}${OPEN}\\s{1,2}(?:as|for)\\s{1,2}(?:the|my|your|its|their|a|admin|root)?\\s{0,2}(?:\\w{1,20}\\s{1,2})?(?:password|passphrase|passcode|pin|secret|token)`,
+      "gi",
+    ),
     isNoWord,
   ),
   byPattern(
@@ -52,7 +55,12 @@ export const SPOKEN_DETECTORS: readonly Detector[] = [
       `(?<![\\w-])(?:(?:credentials?|creds|logins?|log(?:ged)?[ -]?in|sign(?:ed)?[ -]?in|user/pass(?:word)?|zugangsdaten|identifiants)\\s{0,2}(?:is|are|with|as|using|:|=)?\\s{0,2}${OPEN}[\\w.@+-]{2,60}${OPEN}\\s{0,2}[/:|]|(?:username|user|login|account)\\s{0,2}(?:is|:|=)?\\s{0,2}${OPEN}[\\w.@+-]{2,60}${OPEN}\\s{0,2},?\\s{0,2}(?:pw|pass|pwd)\\s{0,2}[:=]?)\\s{0,2}${OPEN}${WORD}`,
       "gi",
     ),
-    (it) => isNoWord(it) && it.length >= 6 && /\d/.test(it) && /[a-z]/i.test(it) && !/[/]|^\d+[a-z]?$|\.\w{1,5}$/.test(it),
+    (it) =>
+      isNoWord(it) &&
+      it.length >= 6 &&
+      /\d/.test(it) &&
+      /[a-z]/i.test(it) &&
+      !/[/]|^\d+[a-z]?$|\.\w{1,5}$/.test(it),
   ),
   byPattern(
     "one-time-code",

@@ -22,7 +22,7 @@ export const TABLE_SECRETS: Detector = {
   id: "password",
   label: "password",
   *find(text) {
-    let heading: ((line: Line) => Span[]) | null = null;
+    let heading = null as ((line: Line) => Span[]) | null;
     let rows = 0;
     yield* inStatements(text);
     for (const line of linesOf(text)) {
@@ -34,7 +34,8 @@ export const TABLE_SECRETS: Detector = {
   },
 };
 
-const INSERT = /\binsert\s{1,4}(?:ignore\s{1,4})?into\s{1,4}[^\s(]{1,100}\s{0,4}\((?<columns>[^()]{1,1000})\)\s{0,8}values\s{0,4}/gi;
+const INSERT =
+  /\binsert\s{1,4}(?:ignore\s{1,4})?into\s{1,4}[^\s(]{1,100}\s{0,4}\((?<columns>[^()]{1,1000})\)\s{0,8}values\s{0,4}/gi;
 const ROW = /\s{0,8},?\s{0,8}\((?<row>(?:'(?:[^'\n]|''){0,400}'|[^()']){1,2000})\)/y;
 const CELL = /'(?:[^']|'')*'|[^,']+/g;
 
@@ -49,14 +50,13 @@ function* inStatements(text: string): Iterable<Span> {
       const at = row.index + row[0].indexOf("(") + 1;
       const cells = [...(row.groups?.row ?? "").matchAll(CELL)].filter(({ 0: cell }) => cell.trim() !== "");
       for (const [i, cell] of cells.entries())
-        if (isChosen[i] === true)
-          yield* valueIn(cell[0], at + cell.index, IS_KEY.test(names[i] ?? ""));
+        if (isChosen[i] === true) yield* valueIn(cell[0], at + cell.index, IS_KEY.test(names[i] ?? ""));
     }
   }
 }
 
 function* linesOf(text: string): Iterable<Line> {
-  for (let start = 0; start < text.length; ) {
+  for (let start = 0; start < text.length;) {
     const next = text.indexOf("\n", start);
     const end = next < 0 ? text.length : next;
     yield { start, end, text: end - start > LINE_CHARS_MAX ? "" : text.slice(start, end) };
@@ -69,10 +69,10 @@ function cellsBelow(heading: string): ((line: Line) => Span[]) | null {
     // A heading of a wiki doubles its bars.
     const names = heading.replaceAll("||", "|").split(separator).map(bare);
     const chosen = names.flatMap((name, i) => (HEADING.test(name) ? [i] : []));
-    if (names.length < COLUMNS_MIN || chosen.length === 0 || !names.slice(1).every(isHeading))
-      continue;
+    if (names.length < COLUMNS_MIN || chosen.length === 0 || !names.slice(1).every(isHeading)) continue;
     const columns = chosen.map((at) => ({ at, isKey: IS_KEY.test(names[at] ?? "") }));
-    return ({ text, start }) => cellsAt(text, separator, columns, names.length).map((span) => moved(span, start));
+    return ({ text, start }) =>
+      cellsAt(text, separator, columns, names.length).map((span) => moved(span, start));
   }
   return alignedBelow(heading);
 }
@@ -130,7 +130,8 @@ function valueIn(cell: string, at: number, isKey: boolean): Span[] {
 }
 
 function isValue(text: string, isKey: boolean): boolean {
-  if (text.length < CELL_CHARS.min || text.length > CELL_CHARS.max || isStandIn(text) || isTyped(text)) return false;
+  if (text.length < CELL_CHARS.min || text.length > CELL_CHARS.max || isStandIn(text) || isTyped(text))
+    return false;
   if (isKey) return text.length >= 8 && /\d/.test(text) && /[a-z]/i.test(text) && !isPlainName(text);
   return (
     (/\d/.test(text) ? /\D/.test(text) || text.length >= 6 : /[!#%^&*?@]/.test(text) || !isPlainName(text)) &&

@@ -246,7 +246,8 @@ export const ENCODINGS: Readonly<Record<string, (text: string) => string>> = {
   "full width": (text) => text.replace(/[!-~]/g, (sign) => String.fromCharCode(sign.charCodeAt(0) + 0xfee0)),
 };
 
-function cardOf(fifteen: string): string {
+/** A card number: the digits given, and the check digit behind them. */
+export function cardOf(fifteen: string): string {
   for (let digit = 0; digit < 10; digit++) if (isCard(`${fifteen}${digit}`)) return `${fifteen}${digit}`;
   return fifteen;
 }

@@ -1,5 +1,6 @@
 import { APIError } from "better-auth/api";
 import { audit } from "@/lib/access/audit";
+import { auditCounted } from "@/lib/access/audit-counted";
 import { authOf } from "@/lib/access/auth";
 import type { Caller } from "@/lib/access/caller";
 import { actorName } from "@/lib/access/caller";
@@ -37,6 +38,7 @@ export async function changePassword(
   } catch (error) {
     if (!(error instanceof APIError)) throw error;
     await noteFailure(db, attempt);
+    auditCounted(db, { ...caller, project: "" }, "password.refused");
     throw new AppError("forbidden", "current: this is not your password");
   }
 }

@@ -1,5 +1,6 @@
 import { APIError } from "better-auth/api";
 import { audit } from "@/lib/access/audit";
+import { auditCounted } from "@/lib/access/audit-counted";
 import { authOf } from "@/lib/access/auth";
 import type { Caller } from "@/lib/access/caller";
 import { takesPasskeys } from "@/lib/access/passkey-host";
@@ -118,6 +119,7 @@ export async function recoverPassword(
   const { user, token, cookies } = await proven(db, settings, request, caller, credential);
   if (caller.actor.kind !== "user" || caller.actor.id !== user.id) {
     await db.login.deleteMany({ where: { token } });
+    auditCounted(db, { ...caller, project: "" }, "password.refused", "passkey of another person");
     throw new AppError("unauthorized", "credential: this passkey is not yours");
   }
   const { password: passwords, internalAdapter } = await authOf(db, settings).$context;

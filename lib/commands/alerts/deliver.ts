@@ -1,4 +1,6 @@
 import { randomUUID } from "node:crypto";
+import { audit } from "@/lib/access/audit";
+import type { Caller } from "@/lib/access/caller";
 import { alertBody, type AlertContent } from "@/lib/alerts/payload";
 import { sendMessage } from "@/lib/alerts/send";
 import type { AlertMessageResult } from "@/lib/api/endpoints/alerts";
@@ -81,7 +83,8 @@ async function holdsStill(db: Database, { projectId, rule, session }: MessageRow
 }
 
 /** Sends a test message at once, and keeps what came of it. @throws AppError `not_found` */
-export async function testTarget(db: Database, projectId: string, id: string): Promise<AlertMessageResult> {
+export async function testTarget(db: Database, caller: Caller, id: string): Promise<AlertMessageResult> {
+  const projectId = caller.project;
   const target = await db.alertTarget.findUnique({ where: { projectId_id: { projectId, id } } });
   if (target === null) throw notFound("the target");
   const message = `test:${randomUUID()}`;
@@ -97,6 +100,7 @@ export async function testTarget(db: Database, projectId: string, id: string): P
     more: 0,
   };
   const { taken, answer } = await send(message, target, content);
+  await audit(db, caller, "alert-target.tested", { target: target.name, detail: { taken } });
   const status = taken ? "sent" : "dead";
   const said = { status, answer, attempts: 1, dueAt: at, sentAt: taken ? at : null };
   const row = await db.alertMessage.create({
@@ -106,9 +110,11 @@ export async function testTarget(db: Database, projectId: string, id: string): P
 }
 
 /** Has a message tried again that is dead. @throws AppError `not_found` where there is no such one */
-export async function retryMessage(db: Database, projectId: string, id: string): Promise<void> {
+export async function retryMessage(db: Database, caller: Caller, id: string): Promise<void> {
+  const projectId = caller.project;
   const data = { status: "waiting", attempts: 0, dueAt: new Date() };
   const { count } = await db.alertMessage.updateMany({ where: { projectId, id, status: "dead" }, data });
   if (count === 0) throw notFound("a message that could not be sent");
+  await audit(db, caller, "alert-message.retried", { target: id });
   workSoon(db, [deliverJob(projectId)]);
 }

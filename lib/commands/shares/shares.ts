@@ -93,6 +93,6 @@ export async function revokeShare(db: Database, caller: Caller, id: string, shar
 export async function setRedactionRules(db: Database, caller: Caller, rules: RedactionRules): Promise<void> {
   await writeSettings(db, caller.project, { redaction: rules });
   await audit(db, caller, "redaction.changed", {
-    detail: { rules: rules.rules.length, off: rules.off.length },
+    detail: { rules: rules.rules.length, off: rules.off.length, on: rules.on.length },
   });
 }

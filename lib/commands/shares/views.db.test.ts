@@ -35,7 +35,11 @@ beforeAll(async () => {
   editor = await addPerson(db, project, "editor");
   const text = secrets.map(({ inText, value }) => inText ?? value).join(" and ");
   const cut = Math.floor((first?.value.length ?? 0) / 2);
-  const events = trace(marker, { name: `About ${first?.value}`, agent: `agent of ${email}` })
+  const events = trace(marker, {
+    name: `About ${first?.value}`,
+    agent: `agent of ${email}`,
+    source: { format: `format ${marker}` },
+  })
     .turn((t) => t.user(`${marker} ${text}`).calls("read", { path: `/tmp/${named?.value}.txt` }, "c1"))
     .turn((t) => t.result("c1", JSON.stringify({ deep: JSON.stringify({ text }) })))
     .turn((t) =>
@@ -47,11 +51,19 @@ beforeAll(async () => {
     )
     .turn((t) => t.clear("result:c1").drop(blockId))
     .events();
-  await appendEvents(db, project, events, "refuse");
+  const gate = { session: marker, at: events.at(-1)?.at ?? "", type: "gate.checked", turn: 3 } as const;
+  const figures = { [`figure ${marker}`]: 3, [first?.value ?? ""]: 4 };
+  await appendEvents(
+    db,
+    project,
+    [...events, { ...gate, id: "gate", gate: `gate ${marker}`, passed: false, numbers: figures }],
+    "refuse",
+  );
   await worked(db, project);
   id = publicId(sessionKey(project, marker));
   const replay = await post("/api/v1/sessions/{id}/replay", {
     policies: [{ kind: "recorded" }, { kind: "keep-last-n", options: { n: 2 } }],
+    prices: { model: `prices ${marker}`, currency: "sesame", input: 3 },
   });
   run = ((await replay.json()) as { id: string }).id;
   expect(run).toBeTypeOf("string");

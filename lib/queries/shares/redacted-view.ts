@@ -38,6 +38,7 @@ export async function redactedView(
   }));
   const { masked, hits } =
     content === "off" ? { masked: [], hits: [] } : await maskTexts(texts, { ...masking, beside });
+  const told = figureNames(recording);
   const numbers = new Map(texts.map(({ text }, i) => [text, `#${i + 1}`]));
   const maskedBy = distinct(new Map(texts.map(({ text }, i) => [text, masked[i] ?? text])), naming);
   const change = (answer: string, text: string, path: string): string => {
@@ -45,7 +46,7 @@ export async function redactedView(
     const renamed = rename(text);
     if (renamed !== text) return renamed;
     if (content === "masked") return maskedBy.get(text) ?? text;
-    return isOwnWord(answer, path, text) ? text : (numbers.get(text) ?? "#");
+    return isOwnWord(answer, path, text, told) ? text : (numbers.get(text) ?? "#");
   };
   const place = mapPlaceTexts(view.place, (text, at) => change("", text, at), rename);
   const facts = { ...view.facts, results: view.facts.results.map(rename) };
@@ -79,6 +80,15 @@ export async function redactedView(
       card: seriesCard(title, points),
     },
   };
+}
+
+/** The names that the trace gives to the figures of gates. */
+function figureNames({ session }: Recording): ReadonlySet<string> {
+  return new Set(
+    session.records.flatMap(({ event }) =>
+      event.type === "gate.checked" ? Object.keys(event.numbers ?? {}) : [],
+    ),
+  );
 }
 
 function withoutRelations({ read, answer }: FrozenRead): unknown {

@@ -4,7 +4,17 @@
  */
 
 export type KeyChars =
-  "hex" | "alnum" | "word" | "base64" | "dotted" | "percent" | "messaging" | "asana" | "adyen" | "salesforce" | "teams";
+  | "hex"
+  | "alnum"
+  | "word"
+  | "base64"
+  | "dotted"
+  | "percent"
+  | "messaging"
+  | "asana"
+  | "adyen"
+  | "salesforce"
+  | "teams";
 
 export interface KeyRule {
   readonly id: string;
@@ -287,13 +297,27 @@ const FURTHER: readonly KeyRule[] = [
   key("statsig", "Statsig key", "secret-", "alnum", 40, 50, "start", "digit"),
   key("stytch", "Stytch secret", "secret-live- secret-test-", "base64", 30, 60, "start"),
   key("configcat", "ConfigCat key", "configcat-sdk-1/ configcat-proxy/", "base64", 40, 60),
-  key("unleash", "Unleash token", "default:development. default:production. *:*. *:development. *:production.", "hex", 40, 70),
+  key(
+    "unleash",
+    "Unleash token",
+    "default:development. default:production. *:*. *:development. *:production.",
+    "hex",
+    40,
+    70,
+  ),
   key("chromatic", "Chromatic token", "chpt_", "alnum", 12, 40, "start", "digit"),
   key("percy", "Percy token", "web_ app_ auto_ ss_ vmw_", "hex", 64, 64, "start", "end"),
   key("docker", "Docker Swarm token", "SWMTKN-1- SWMKEY-1-", "base64", 40, 90),
   key("portainer", "Portainer token", "ptr_", "base64", 40, 60, "start", "digit"),
   key("exoscale", "Exoscale key", "EXO", "hex", 24, 24, "start", "end"),
-  key("cardano", "Cardano private key", "ed25519_sk1 ed25519e_sk1 xprv1 addr_xsk1 stake_xsk1", "alnum", 50, 180),
+  key(
+    "cardano",
+    "Cardano private key",
+    "ed25519_sk1 ed25519e_sk1 xprv1 addr_xsk1 stake_xsk1",
+    "alnum",
+    50,
+    180,
+  ),
   key("gocardless", "GoCardless token", "live_ sandbox_", "word", 40, 40, "start", "end", "digit"),
   key("mandrill", "Mandrill key", "md-", "word", 22, 22, "start", "end", "digit"),
   key("onesignal", "OneSignal key", "os_v2_app_ os_v2_org_", "alnum", 60, 120),
@@ -304,7 +328,14 @@ const FURTHER: readonly KeyRule[] = [
   key("linkedin", "LinkedIn secret", "WPL_AP1. WPL_AP0.", "adyen", 16, 40),
   key("pinterest", "Pinterest token", "pina_ pinr_ pinc_", "alnum", 50, 100),
   key("riot", "Riot key", "RGAPI-", "word", 36, 36),
-  key("roblox", "Roblox cookie", "_|WARNING:-DO-NOT-SHARE-THIS.--Sharing-this-will-allow-someone-to-log-in-as-you-and-to-steal-your-ROBUX-and-items.|_", "word", 60, 2_000),
+  key(
+    "roblox",
+    "Roblox cookie",
+    "_|WARNING:-DO-NOT-SHARE-THIS.--Sharing-this-will-allow-someone-to-log-in-as-you-and-to-steal-your-ROBUX-and-items.|_",
+    "word",
+    60,
+    2_000,
+  ),
   key("veracode", "Veracode key", "vera01ei- vera01es-", "hex", 32, 140),
   key("axiom", "Axiom token", "xaat- xapt-", "word", 36, 36),
   key("coralogix", "Coralogix key", "cxtp_ cxup_", "alnum", 20, 60),
@@ -319,7 +350,16 @@ const FURTHER: readonly KeyRule[] = [
   key("freemius", "Freemius key", "sk_", "messaging", 29, 29, "start", "end", "digit"),
   key("clerk", "Clerk key", "ak_live_ ak_test_", "word", 24, 80),
   key("stripe", "Stripe key", "ek_live_ ek_test_ sk_prod_ rk_prod_ pk_prod_", "word", 16, 255),
-  key("azure-ad", "Azure refresh token", "0.AX 0.AR 0.AS 0.AT 0.AU 0.AV 0.AW 1.AR 1.AX 1.AV M.C5 M.R3_ M.C1", "adyen", 120, 2_000, "start", "digit"),
+  key(
+    "azure-ad",
+    "Azure refresh token",
+    "0.AX 0.AR 0.AS 0.AT 0.AU 0.AV 0.AW 1.AR 1.AX 1.AV M.C5 M.R3_ M.C1",
+    "adyen",
+    120,
+    2_000,
+    "start",
+    "digit",
+  ),
   key("langfuse", "Lakera key", "lakera_", "alnum", 30, 80),
   key("tinybird", "Tinybird token", "p.eyJ", "dotted", 60, 300, "start"),
   key("resemble", "Plasmic token", "plsk_", "alnum", 24, 60),
@@ -339,7 +379,7 @@ const FURTHER: readonly KeyRule[] = [
   key("auth0", "Descope key", "K2", "base64", 90, 140, "start", "end", "digit"),
   key("retool", "Retool token", "retool_", "alnum", 20, 80),
   key("bitrise", "Bitrise token", "bitpat_ bitwat_", "word", 30, 100),
-  
+
   key("hasura", "Hasura token", "pat_ hsu_", "hex", 40, 64, "start", "end"),
   key("teamwork", "Teamwork token", "tkn.v1_", "base64", 40, 120),
   key("nightfall", "Nightfall key", "NF-", "alnum", 32, 32, "start", "end", "digit"),

@@ -6,6 +6,10 @@ export const UP = "ABCDEFGHIJKLMNOPQRSTUVWXYZ";
 export const LOW = "abcdefghijklmnopqrstuvwxyz";
 export const AN = `${UP}${LOW}${DIG}`;
 export const W = `${AN}_-`;
+export const LD = `${LOW}${DIG}`;
+export const UD = `${UP}${DIG}`;
+export const B32 = `${UP}234567`;
+export const B58 = "123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz";
 export const B64 = `${AN}+/`;
 
 /** A kind of secret: its name, a value of it, and the text around the value. */

@@ -5,6 +5,6 @@ import { done } from "@/lib/http/respond";
 import { serve } from "@/lib/http/serve";
 
 export const POST = serve(retryAlertMessage, async ({ caller, params }) => {
-  await retryMessage(database(), caller.project, params.messageId);
+  await retryMessage(database(), caller, params.messageId);
   return done();
 });

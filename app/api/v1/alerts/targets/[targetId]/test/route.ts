@@ -4,5 +4,5 @@ import { database } from "@/lib/db/client";
 import { serve } from "@/lib/http/serve";
 
 export const POST = serve(testAlertTarget, ({ caller, params }) =>
-  testTarget(database(), caller.project, params.targetId),
+  testTarget(database(), caller, params.targetId),
 );
