@@ -5,7 +5,7 @@ import path from "node:path";
 import next from "next";
 import type { Instance } from "@/lib/env";
 import { instance } from "@/lib/env";
-import { answerAtOnce, answerWith } from "./answer";
+import { answerAtOnce } from "./answer";
 import { clientAddress } from "./client-address";
 import { collectWhenQuiet } from "./collect-when-quiet";
 import { drainAfterAnswer } from "./drain";
@@ -50,12 +50,9 @@ async function main(): Promise<void> {
   const post = (request: IncomingMessage, response: ServerResponse) => {
     const asked = runtime.get(pathOf(request));
     const busy = BUSY_ROUTES.get(pathOf(request));
+    const handler = asked ?? busy;
     const answered =
-      asked !== undefined
-        ? answerAtOnce(asked, request, response)
-        : busy !== undefined
-          ? answerWith(busy, request, response)
-          : handle(request, response);
+      handler === undefined ? handle(request, response) : answerAtOnce(handler, request, response);
     return answered.catch((error: unknown) => {
       console.error(error);
       response.destroy();

@@ -2,7 +2,7 @@ import type { Database } from "@/lib/db/client";
 import { addWarnings } from "@/lib/db/ingestion-notes";
 import { AppError } from "@/lib/errors";
 import { OTLP_BODY_BYTES_MAX, OTLP_INFLATE_RATIO, OTLP_WIRE_BYTES_MAX } from "@/lib/api/limits/http";
-import { bodyChunks, parseJson } from "@/lib/http/read-body";
+import { bodyBytes, bodyChunks, parseJson } from "@/lib/http/read-body";
 import { takeRecords } from "../telemetry/take-records";
 import type { FoundWarning } from "../telemetry/warnings";
 import { myTurn } from "../turns";
@@ -67,9 +67,7 @@ async function decodedBody(
   signal: OtelSignal,
   encoding: OtlpEncoding,
 ): Promise<Decoded> {
-  const chunks: Buffer[] = [];
-  for await (const chunk of bodyChunks(request, LIMITS)) chunks.push(chunk);
-  const bytes = Buffer.concat(chunks);
+  const bytes = await bodyBytes(request, LIMITS);
   await myTurn();
   try {
     if (encoding === "protobuf") return decodeProtobuf(bytes, signal);
