@@ -3,10 +3,7 @@ import { MI, MINUTE, notPublic, ABOVE_200K } from "./entry";
 
 export const GOOGLE: ModelVendor = {
   vendor: "Google",
-  sources: [
-    "https://ai.google.dev/gemini-api/docs/models",
-    "https://ai.google.dev/gemini-api/docs/pricing",
-  ],
+  sources: ["https://ai.google.dev/gemini-api/docs/models", "https://ai.google.dev/gemini-api/docs/pricing"],
   currency: "USD",
   family: /gemini/,
   tokenizer: notPublic(1.2),
