@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { isReadablePath, refusalOf } from "./guard";
+import { isReadablePath, refusalOf, unanswerable } from "./guard";
 
 const request = { host: "127.0.0.1:4318", origin: undefined, site: undefined, method: "GET" };
 
@@ -17,6 +17,20 @@ describe("a path", () => {
     "http://evil.example/",
     "evil.example:443",
   ])("may not be %s", (url) => expect(isReadablePath(url)).toBe(false));
+});
+
+describe("a request", () => {
+  it.each(["TRACE", "PROPFIND", "QUERY", "get", ""])(
+    "of a method that no route has is refused: %j",
+    (method) => expect(unanswerable(method, "/api/v1/health")?.status).toBe(405),
+  );
+  it.each(["*", "http://evil.example/", "evil.example:443", "//%ff", ""])(
+    "for something that is no path is refused: %j",
+    (url) => expect(unanswerable("OPTIONS", url)?.status).toBe(400),
+  );
+  it.each(["GET", "HEAD", "OPTIONS", "DELETE", undefined])("by %s for a path passes", (method) =>
+    expect(unanswerable(method, "/sessions?q=*")).toBeNull(),
+  );
 });
 
 describe("refusalOf", () => {
@@ -40,6 +54,7 @@ describe("refusalOf", () => {
     ["a script on another port that reads", { origin: "http://127.0.0.1:5000" }],
     ["a page of this machine under another name", { origin: "http://localhost:4318", method: "POST" }],
     ["a form on another port that hides where it is from", { site: "same-site", method: "POST" }],
+    ["a form of a site that is written in another way", { site: "Cross-Site", method: "POST" }],
   ])("refuses %s", (_, parts) => expect(refusalOf({ ...request, ...parts })).not.toBeNull());
 
   describe("where people sign in", () => {

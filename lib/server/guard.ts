@@ -38,15 +38,26 @@ export function refusalOf(
 /** The methods of the routes, and those that browsers send of themselves. */
 export const METHODS: readonly string[] = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"];
 
+/** A request that no route can answer. */
+export interface Unanswerable {
+  readonly status: 400 | 405;
+  readonly message: string;
+}
+
+/** Requests that the framework of the pages would answer with an error of its own. `null` for all others. */
+export function unanswerable(method: string | undefined, url: string | undefined): Unanswerable | null {
+  if (!METHODS.includes(method ?? "GET")) return { status: 405, message: "no route takes this method" };
+  return isReadablePath(url) ? null : { status: 400, message: "expected a path, in UTF-8" };
+}
+
 /**
- * Whether the path can be decoded: its escapes are UTF-8, and it has no NUL. Whole addresses and `*`, which a request may name
- * instead of a path, are for proxies.
+ * Whether the target of a request is a path that can be decoded: its escapes are UTF-8, and it has no NUL. Whole addresses and
+ * `*`, which a request may name instead, are for proxies.
  */
 export function isReadablePath(url: string | undefined): boolean {
   try {
-    return (
-      (url ?? "/").startsWith("/") && !decodeURIComponent((url ?? "/").split("?", 1)[0] ?? "/").includes("\0")
-    );
+    const [path = "/"] = (url ?? "/").split("?", 1);
+    return path.startsWith("/") && !decodeURIComponent(path).includes("\0");
   } catch {
     return false;
   }

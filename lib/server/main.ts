@@ -9,7 +9,8 @@ import { answerAtOnce } from "./answer";
 import { clientAddress } from "./client-address";
 import { collectWhenQuiet } from "./collect-when-quiet";
 import { drainAfterAnswer } from "./drain";
-import { isReadablePath, isReloadSocket, METHODS, refusalOf } from "./guard";
+import type { Unanswerable } from "./guard";
+import { isReloadSocket, METHODS, refusalOf, unanswerable } from "./guard";
 import { decisionsKept } from "@/lib/commands/runtime/decisions";
 import { keepWatching } from "@/lib/commands/watch";
 import { BUSY_ROUTES } from "@/lib/pipeline/routes/busy-routes";
@@ -77,10 +78,9 @@ async function main(): Promise<void> {
       },
       settings.mode === "team" ? settings.url.origin : null,
     );
+    const nobodys = unanswerable(request.method, request.url);
     if (refusal !== null) refuse(response, 403, "forbidden", refusal);
-    else if (!METHODS.includes(request.method ?? "GET")) refuseMethod(response);
-    else if (!isReadablePath(request.url))
-      refuse(response, 400, "invalid_query", "expected a path, in UTF-8");
+    else if (nobodys !== null) refuseTarget(response, nobodys);
     else if (request.method === "POST") void myTurn().then(() => post(request, response));
     else void read(request, response);
   });
@@ -147,10 +147,9 @@ function header(request: IncomingMessage, name: string): string | undefined {
   return Array.isArray(value) ? value[0] : value;
 }
 
-/** Next would answer a method that it does not know with its own error page. */
-function refuseMethod(response: ServerResponse): void {
-  response.setHeader("allow", METHODS.join(", "));
-  refuse(response, 405, "not_found", "no route takes this method");
+function refuseTarget(response: ServerResponse, { status, message }: Unanswerable): void {
+  if (status === 405) response.setHeader("allow", METHODS.join(", "));
+  refuse(response, status, status === 405 ? "not_found" : "invalid_query", message);
 }
 
 function refuse(response: ServerResponse, status: number, code: string, message: string): void {

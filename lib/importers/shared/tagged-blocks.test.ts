@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { expectLinear } from "@/lib/testing/growth";
 import { taggedBlocks } from "./tagged-blocks";
 
 const BEGIN = /<([a-z]+)>/g;
@@ -20,4 +21,12 @@ describe("the blocks of a text with tags", () => {
     const found = [...taggedBlocks("<x>1} <y>2}", BEGIN, /\}\s*<\/(\w+)>|\}\s*$/g)];
     expect(found.map(({ body }) => body)).toEqual(["1} <y>2"]);
   });
+
+  it.each([
+    ["that nothing closes", "<x>1 ", ""],
+    ["that only the last end closes", "<x>1 ", "</x>"],
+    ["whose ends come before them", "</x> <x>", ""],
+  ])("are found in time that grows with the text only: tags %s", (_, part, end) =>
+    expectLinear((times) => [...taggedBlocks(part.repeat(10_000 * times) + end, BEGIN, END)]),
+  );
 });

@@ -117,15 +117,13 @@ class Words {
   /** A text for everything that stands before a part of the pattern. */
   before(part: AST.Element): string {
     let text = "";
-    let node: AST.Node = part;
-    for (let parent = node.parent; parent !== null && parent.type !== "RegExpLiteral"; parent = node.parent) {
-      if (parent.type === "Alternative") {
+    let node: AST.Node | null = part;
+    while (node !== null) {
+      const parent: AST.Node | null = node.parent;
+      if (parent?.type === "Alternative") {
         const elements: readonly AST.Node[] = parent.elements;
-        text =
-          parent.elements
-            .slice(0, elements.indexOf(node))
-            .map((one) => this.of(one))
-            .join("") + text;
+        const before = parent.elements.slice(0, elements.indexOf(node));
+        text = before.map((one) => this.of(one)).join("") + text;
       }
       node = parent;
     }

@@ -10,7 +10,12 @@ export type Instruction =
   | { readonly op: "count"; readonly slot: number; readonly min: number; readonly max: number; end: number }
   | { readonly op: "moved"; readonly slot: number; readonly counted: number | null; readonly min: number }
   | { readonly op: "edge"; readonly holds: (before: string, after: string) => boolean }
-  | { readonly op: "look"; readonly inner: readonly Instruction[]; readonly back: boolean; readonly not: boolean }
+  | {
+      readonly op: "look";
+      readonly inner: readonly Instruction[];
+      readonly back: boolean;
+      readonly not: boolean;
+    }
   | { readonly op: "again"; readonly from: number; readonly to: number }
   | { readonly op: "done" };
 
@@ -26,7 +31,13 @@ export interface PatternProgram {
 }
 
 /** @throws SyntaxError for a source that is no regular expression */
-export function programOf({ source, flags }: { readonly source: string; readonly flags: string }): PatternProgram {
+export function programOf({
+  source,
+  flags,
+}: {
+  readonly source: string;
+  readonly flags: string;
+}): PatternProgram {
   const unicode = { unicode: flags.includes("u"), unicodeSets: flags.includes("v") };
   const ast = new RegExpParser().parsePattern(source, 0, source.length, unicode);
   const compiler = new Compiler(flags);
@@ -35,7 +46,8 @@ export function programOf({ source, flags }: { readonly source: string; readonly
 }
 
 function isAnchored({ alternatives }: AST.Pattern, flags: string): boolean {
-  const begins = ({ elements: [first] }: AST.Alternative) => first?.type === "Assertion" && first.kind === "start";
+  const begins = ({ elements: [first] }: AST.Alternative) =>
+    first?.type === "Assertion" && first.kind === "start";
   return !flags.includes("m") && alternatives.every(begins);
 }
 
@@ -81,7 +93,10 @@ class Compiler {
   private oneOf(alternatives: readonly AST.Alternative[], back: boolean): void {
     const ends: { to: number }[] = [];
     alternatives.forEach(({ elements }, i) => {
-      const split = i < alternatives.length - 1 ? this.add({ op: "split", first: this.code.length + 1, second: 0 }) : null;
+      const split =
+        i < alternatives.length - 1
+          ? this.add({ op: "split", first: this.code.length + 1, second: 0 })
+          : null;
       for (const element of back ? [...elements].reverse() : elements) this.element(element, back);
       if (split === null) return;
       ends.push(this.add({ op: "go", to: 0 }));
@@ -107,7 +122,8 @@ class Compiler {
         return this.assertion(node);
       case "Backreference": {
         const [group] = [node.resolved].flat() as AST.CapturingGroup[];
-        if (group !== undefined) this.add({ op: "again", from: this.slotOf(group), to: this.slotOf(group) + 1 });
+        if (group !== undefined)
+          this.add({ op: "again", from: this.slotOf(group), to: this.slotOf(group) + 1 });
         return;
       }
       default:
@@ -148,9 +164,11 @@ class Compiler {
     const lines = this.flags.includes("m");
     const isEnd = (sign: string) => sign === "" || (lines && /[\n\r\u2028\u2029]/.test(sign));
     const isWord = (sign: string) => /\w/.test(sign);
-    if (node.kind === "start") this.add({ op: "edge", holds: (before) => isEnd(before) });
-    else if (node.kind === "end") this.add({ op: "edge", holds: (_, after) => isEnd(after) });
-    else this.add({ op: "edge", holds: (before, after) => (isWord(before) !== isWord(after)) !== node.negate });
+    if (node.kind === "word") {
+      const { negate } = node;
+      this.add({ op: "edge", holds: (before, after) => (isWord(before) !== isWord(after)) !== negate });
+    } else if (node.kind === "start") this.add({ op: "edge", holds: (before) => isEnd(before) });
+    else this.add({ op: "edge", holds: (_, after) => isEnd(after) });
   }
 
   private slotOf(group: AST.CapturingGroup): number {
