@@ -30,7 +30,10 @@ const LAW: Record<string, { readonly folders: readonly string[]; readonly packag
     packages: [/^zod$/],
   },
   "lib/db": { folders: ["lib/core"] },
-  "lib/redaction": { folders: ["lib/core", "lib/incident"], packages: [/^@secretlint\//, /^node:crypto$/] },
+  "lib/redaction": {
+    folders: ["lib/core", "lib/incident"],
+    packages: [/^@secretlint\//, /^node:(crypto|zlib)$/],
+  },
   "lib/alerts": { folders: ["lib/core"], packages: [/^node:(crypto|dns|http|https|net)$/] },
   "lib/access": { folders: ["lib/api", "lib/core", "lib/db", "lib/env.ts", "lib/errors.ts"] },
   "lib/http": {

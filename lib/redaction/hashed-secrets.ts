@@ -14,6 +14,7 @@ const HASHES: readonly Detector[] = [
     "hash of a password",
     /\$(?:[89]|P|H|S|s0|s1|md5-sha1|bcrypt-sha256|ml|2)\$[./\w$,=-]{20,220}|\{(?:S?SHA(?:\d{3})?|S?MD5|CRYPT|PBKDF2[\w-]{0,12}|ARGON2)\}[\w+/=$.,-]{16,300}|(?<!\w)(?:grub\.pbkdf2\.sha\d{3}\.\d{1,8}\.[0-9A-F]{32,300}\.[0-9A-F]{32,300}|SCRAM-SHA-\d{1,3}\$\d{1,8}:[\w+/=]{8,100}\$[\w+/=]{16,120}:[\w+/=]{16,120}|(?:scrypt|pbkdf2):[\w:]{1,40}\$[\w./+]{4,64}\$[0-9a-f]{32,200})/g,
   ),
+  byPattern("password-hash", "hash of a password", /\$krb5(?:asrep|tgs|pa)\$[\w$*@./:+-]{32,8000}/g),
   byPattern(
     "password-hash",
     "hash of a password",

@@ -13,7 +13,7 @@ const PASSWORD_NAMES =
 const SECRET_NAMES =
   "secret|[-_]salt(?![a-z])|token(?!s|i[sz])|api[-_ ]?key|(?:access|account|auth|private|encryption|signing|preshared|pre-shared|shared|master|license|licence|service[-_ ]?role|admin|deploy|client|app|application|storage|webhook|write|server|session)[-_ ]?key|credentials?|creds|psk|pat(?=[\"'` ]{0,2}[:=])|(?:api|zugangs|geheim)[-_ ]?schl(?:ü|u)ssel|cl(?:é|e) (?:d['’ ]?api|secr(?:è|e)te|priv(?:é|e)e)|clave (?:de )?(?:api|secreta|privada)|chave (?:de |da )?(?:api|secreta|privada)|chiave (?:api|segreta|privata)|klucz (?:api|prywatny)|ключ (?:api|доступа)|токен|api ?キー|シークレット|トークン|秘密鍵|密钥|密鑰|令牌|金鑰|api ?키|토큰|비밀 ?키";
 const NAME = new RegExp(
-  `(?<password>${PASSWORD_NAMES})|(?<secret>${SECRET_NAMES})|(?<key>(?<=[A-Za-z0-9])[-_ ]?key(?![a-z]))`,
+  `(?<password>${PASSWORD_NAMES})|(?<secret>${SECRET_NAMES})|(?<key>(?<=[A-Za-z0-9])[-_ ]?(?:key|access|private)(?![a-z]))`,
   "gi",
 );
 /** Names of keys that open nothing. */
@@ -23,7 +23,7 @@ const HARMLESS =
 const REST = /[A-Za-z_]{0,24}(?:\.[A-Za-z_]{1,24}){0,3}/y;
 /** What may stand between a name and its value: signs, quotes, and a few words and types. */
 const BETWEEN =
-  /(?:<\/?[a-z][\w:.-]{0,30}(?: [^<>\n]{0,60})?>| (?!value|content|default)[a-z:-]{1,30}=\\?"[^"<>\n\\]{0,60}\\?"|[bfnrul@](?=["'])|[ \t"'`\])}\\*_|,:;=<>([{«»“”„&@?!~：→は는은是為为-]|(?:\r?\n){1,2}(?=[ \t]{0,40}\S)|(?:is|are|was|to|ist|lautet|war|est|es|era|è|é|är|on|là|jest|string|str|text|const|static|final|value|default|body|content|data|secret|key|set|name|id|as|example|enc|EOF|EOT|pw|q)(?![\p{L}\p{N}_])|[0579](?= )){1,48}/iuy;
+  /(?:<\/?[a-z][\w:.-]{0,30}(?: [^<>\n]{0,60})?>| (?!value|content|default)[a-z:-]{1,30}=\\?"[^"<>\n\\]{0,60}\\?"|[bfnrul@](?=["'])|[ \t"'`\])}\\*_|,:;=<>([{«»“”„&@?!~：→は는은是為为-]|(?:\r?\n){1,2}(?=[ \t]{0,40}\S)|(?:is|are|was|to|ist|lautet|war|est|es|era|è|é|är|on|là|jest|string|str|text|const|static|final|value|default|body|content|data|secret|key|set|name|id|as|example|enc|EOF|EOT|pw|q)(?![\p{L}\p{N}_])|\d{1,2}(?=[:= ])){1,48}/iuy;
 const BETWEEN_CHARS_MAX = 96;
 const VALUE = /[^\s"'`\\,;<>(){}[\]|«»“”]{4,400}/y;
 const STRONG = /[=:：→|>"'`«「]|\|\||は|是|為|为/;

@@ -67,6 +67,7 @@ export const SHAPED_TOKENS: readonly Detector[] = [
     /(?:bootstrap|join|kubeadm)[^\n]{0,120}?(?<![\w.])(?<it>[a-z0-9]{6}\.[a-z0-9]{16})(?![\w.])/g,
     (it) => /\d/.test(it),
   ),
+  byPattern("terraform", "Terraform token", /(?<!\w)\w{14}\.atlasv1\.[\w-]{50,90}/g),
   byPattern("rancher", "Rancher token", /(?<![\w-])token-[a-z0-9]{5}:[a-z0-9]{54}(?!\w)/g),
   byPattern(
     "azure-key",

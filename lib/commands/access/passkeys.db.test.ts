@@ -65,6 +65,8 @@ describe("a passkey", () => {
     const list = await call("GET", "/api/v1/passkeys", person.headers);
     expect(await list.json()).toMatchObject({ passkeys: [{ id: "pk-1", name: "laptop" }] });
     expect((await remove(person.headers)).status).toBe(200);
+    const written = await db.auditEntry.findMany({ where: { userId, action: "passkey.removed" } });
+    expect(written).toEqual([expect.objectContaining({ detail: { name: "laptop" } })]);
   });
 
   it("sets no password without a signature", async () => {

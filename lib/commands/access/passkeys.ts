@@ -70,9 +70,10 @@ export async function removePasskey(
 ): Promise<void> {
   needTeam(settings);
   const userId = caller.actor.kind === "user" ? caller.actor.id : "";
+  const own = await db.passkey.findFirst({ where: { id, userId }, select: { name: true } });
   const { count } = await db.passkey.deleteMany({ where: { id, userId } });
   if (count === 0) throw notFound("the passkey");
-  await audit(db, { ...caller, project: "" }, "passkey.removed");
+  await audit(db, { ...caller, project: "" }, "passkey.removed", { detail: { name: own?.name ?? null } });
 }
 
 /** Begins a sign-in: the browser offers its passkeys for this instance. */

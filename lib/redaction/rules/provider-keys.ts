@@ -381,6 +381,9 @@ const FURTHER: readonly KeyRule[] = [
   key("bitrise", "Bitrise token", "bitpat_ bitwat_", "word", 30, 100),
 
   key("hasura", "Hasura token", "pat_ hsu_", "hex", 40, 64, "start", "end"),
+  key("voiceflow", "Voiceflow key", "VF.DM. VF.WS.", "dotted", 30, 80),
+  key("ubidots", "Ubidots token", "BBFF- BBUS-", "alnum", 28, 50),
+  key("new-relic", "New Relic key", "NRAA-", "alnum", 24, 40),
   key("teamwork", "Teamwork token", "tkn.v1_", "base64", 40, 120),
   key("nightfall", "Nightfall key", "NF-", "alnum", 32, 32, "start", "end", "digit"),
   key("pubnub", "PubNub secret", "sec-c- sub-c- pub-c-", "word", 36, 60, "start"),

@@ -20,6 +20,12 @@ export const SOURCES: readonly RuleSource[] = [
     use: "which issuers to look for; the rules are written anew",
   },
   {
+    name: "Kingfisher, rules",
+    licence: "Apache-2.0",
+    address: "https://github.com/mongodb/kingfisher",
+    use: "which issuers to look for; the rules are written anew",
+  },
+  {
     name: "Presidio, supported entities",
     licence: "MIT",
     address: "https://github.com/microsoft/presidio",

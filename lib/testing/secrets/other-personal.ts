@@ -1,7 +1,7 @@
 import type { CorpusSecret } from "../secrets-corpus";
 import { cardOf, drawer } from "../secrets-corpus";
 import type { Kind } from "./kinds";
-import { HEX, DIG, UD, W, secretsOf } from "./kinds";
+import { HEX, DIG, UD, secretsOf } from "./kinds";
 
 /** Personal data: numbers that states and banks give, dates of birth, accounts on machines. */
 export function otherPersonal(round = 0): CorpusSecret[] {
