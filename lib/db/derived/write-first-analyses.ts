@@ -11,6 +11,8 @@ import { rowPartsOfMany } from "./table";
 /** The first analysis of a session. */
 export interface FirstAnalysis {
   readonly key: string;
+  /** When the session was made: one that was deleted and sent again is another. */
+  readonly born: Date;
   readonly rows: readonly TableRows[];
   readonly texts: readonly BlockText[];
   /** Columns of the session's own row. */
@@ -33,13 +35,15 @@ export async function writeFirstAnalyses(
   const values: unknown[] = [];
   const param: Param = (value) => `$${values.push(value)}`;
   const keys = param(analyses.map(({ key }) => key));
+  const born = param(analyses.map((one) => one.born.toISOString()));
   const parts = [...tableParts(analyses), textPart(analyses)].map(
     (part, i) => `part${i} AS (${part(param)})`,
   );
   const rows = await tx.$queryRawUnsafe<{ session_id: string }[]>(
     `${ON_ONE_SERVER}WITH ${DUE} AS (
-       SELECT session_id FROM session WHERE session_id = ANY(${keys}::uuid[])
-         AND analysed_seq = 0 AND analysed_at IS NULL AND findings_stamp = ''
+       SELECT session_id FROM session JOIN unnest(${keys}::uuid[], ${born}::timestamptz[]) AS t (key, born)
+         ON session_id = key AND received_at = born
+       WHERE analysed_seq = 0 AND analysed_at IS NULL AND findings_stamp = ''
      ), ${parts.join(", ")}, written AS (${sessionPart(analyses)(param)})
      SELECT session_id, pg_notify('${NOTICE_CHANNEL}', json_build_object('project', project_id, 'session', session_id,
        'version', version, 'deleted', false, 'fromTurn', NULL, 'lastTurn', last)::text)::text AS told FROM written`,

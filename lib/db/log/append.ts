@@ -6,7 +6,7 @@ import { sessionKey } from "../session-id";
 import { encodeEvent } from "./encode";
 import type { OnConflict, Pending, StoredSessionRow, EventVerdict, WrittenSession } from "./plan-session";
 import { planSession } from "./plan-session";
-import type { Standing } from "./standing";
+import type { StandingEvents } from "./standing";
 import { lockSessions, NOTHING_STANDS, standingOf } from "./standing";
 import { rememberWindow } from "./window-memory";
 import { writeBatch } from "./write-batch";
@@ -53,7 +53,7 @@ export async function appendEvents(
     async (tx) => {
       const written: WrittenSession[] = [];
       const rows = new Map<string, StoredSessionRow>();
-      const stands = new Map<string, Standing>();
+      const stands = new Map<string, StandingEvents>();
       for (const group of groups) {
         await alongside?.lock(
           tx,

@@ -42,12 +42,12 @@ export async function lockSessions(
 }
 
 /** What of events is in the log: those with their ids, and which of the texts that they bring, by their hashes. */
-export interface Standing {
+export interface StandingEvents {
   readonly known: ReadonlyMap<string, KnownEvent>;
   readonly stored: ReadonlySet<string>;
 }
 
-export const NOTHING_STANDS: Standing = { known: new Map(), stored: new Set() };
+export const NOTHING_STANDS: StandingEvents = { known: new Map(), stored: new Set() };
 
 interface StandingRow {
   readonly session_id: string;
@@ -60,7 +60,7 @@ interface StandingRow {
 export async function standingOf(
   tx: Queryable,
   pending: readonly Pending[],
-): Promise<ReadonlyMap<string, Standing>> {
+): Promise<ReadonlyMap<string, StandingEvents>> {
   const found = new Map(
     pending.map(({ key }) => [key, { known: new Map<string, KnownEvent>(), stored: new Set<string>() }]),
   );

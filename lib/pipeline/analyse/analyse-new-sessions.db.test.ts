@@ -71,3 +71,19 @@ it("leaves sessions that were analysed before as they are, and those of other pr
   expect(await analyseNewSessions(db, project)).toEqual({ analysed: [], left: [], more: false });
   expect(sessionKey(project, "fresh")).toBe(fresh);
 });
+
+it("and a session's own analysis at the same time leave one of them", async () => {
+  const [together, apart] = [freshProject(), freshProject()];
+  const keys: [string, string][] = [];
+  for (const story of DEMO_SESSIONS)
+    keys.push([await stored(together, story()), await stored(apart, story())]);
+  await Promise.all([
+    analyseNewSessions(db, together),
+    ...keys.map(([mine]) => analyseSession(db, mine, { rebuild: true })),
+  ]);
+  for (const [mine, other] of keys) {
+    await analyseSession(db, other);
+    const expected = await analysisOf(other);
+    expect(await analysisOf(mine)).toEqual(JSON.parse(JSON.stringify(expected).replaceAll(apart, together)));
+  }
+});

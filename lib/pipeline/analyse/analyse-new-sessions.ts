@@ -73,7 +73,17 @@ async function firstAnalysis(
       (sum, { versions, full }) => sum + (versions[full]?.chars ?? 0),
       0,
     );
-    return { analysis: { key: row.sessionId, rows: rowsOf(analysed), texts, columns, lastTurn }, chars };
+    return {
+      analysis: {
+        key: row.sessionId,
+        born: row.receivedAt,
+        rows: rowsOf(analysed),
+        texts,
+        columns,
+        lastTurn,
+      },
+      chars,
+    };
   } catch (error) {
     if (isDatabaseAway(error)) throw error;
     return null;
