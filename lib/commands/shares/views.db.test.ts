@@ -51,7 +51,7 @@ beforeAll(async () => {
     )
     .turn((t) => t.clear("result:c1").drop(blockId))
     .events();
-  const gate = { session: marker, at: events.at(-1)?.at ?? "", type: "gate.checked", turn: 3 } as const;
+  const gate = { session: marker, at: events.at(-1)?.at ?? null, type: "gate.checked", turn: 3 } as const;
   const figures = { [`figure ${marker}`]: 3, [first?.value ?? ""]: 4 };
   await appendEvents(
     db,
