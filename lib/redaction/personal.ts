@@ -22,7 +22,10 @@ const EMAIL: Detector = {
 };
 
 function addressAround(text: string, at: number): Span | null {
-  const local = /(?<![\p{L}\p{M}0-9._%+'-])[\p{L}\p{M}0-9._%+'-]*$/u.exec(text.slice(Math.max(0, at - LOCAL_CHARS_MAX), at))?.[0] ?? "";
+  const local =
+    /(?<![\p{L}\p{M}0-9._%+'-])[\p{L}\p{M}0-9._%+'-]*$/u.exec(
+      text.slice(Math.max(0, at - LOCAL_CHARS_MAX), at),
+    )?.[0] ?? "";
   // After a backslash the first letter belongs to an escape: `\n@decorator` is not an address.
   const isEscape = text[at - local.length - 1] === "\\";
   const name = local.slice(isEscape ? 1 : 0).replace(/^[.'%+-]+/, "");

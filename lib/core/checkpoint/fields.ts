@@ -87,7 +87,8 @@ function namedIn(state: Readonly<Record<string, unknown>>): Map<string, unknown>
 }
 
 /** A heading in a line without spaces at its end. */
-const HEADING = /^\s{0,3}(?:#{1,6}\s{1,9}(\S.{0,59}?)\s{0,9}#{0,9}|\*\*(.{1,60}?):?\*\*:?|([A-Z][A-Za-z ]{1,40}):)$/;
+const HEADING =
+  /^\s{0,3}(?:#{1,6}\s{1,9}(\S.{0,59}?)\s{0,9}#{0,9}|\*\*(.{1,60}?):?\*\*:?|([A-Z][A-Za-z ]{1,40}):)$/;
 const KNOWN: ReadonlySet<string> = new Set(Object.values(SPELLINGS).flat());
 
 /** The sections of a text under headings that name fields; `null` where fewer than two do. */

@@ -58,7 +58,9 @@ function isOfOther(
   const around = normal.slice(Math.max(0, at - NAMED_BEFORE_CHARS), at + NAMED_AFTER_CHARS);
   const others = [...known, ...namedLike(subject, around)];
   if (others.length === 0) return false;
-  const before = (/(?<![^.;!?])[^.;!?]*$/.exec(normal.slice(Math.max(0, at - NAMED_BEFORE_CHARS), at)) ?? [""])[0];
+  const before = (/(?<![^.;!?])[^.;!?]*$/.exec(normal.slice(Math.max(0, at - NAMED_BEFORE_CHARS), at)) ?? [
+    "",
+  ])[0];
   const own = before.lastIndexOf(subject);
   const nearest = Math.max(-1, ...others.map((other) => before.lastIndexOf(other)));
   if (nearest < 0) {

@@ -18,5 +18,7 @@ it("is what the vendor's expression captures", () => {
 it("takes time in proportion to the text, also where a header never ends", async () => {
   const text = (times: number) => `[File:${" ".repeat(20_000 * times)}x`;
   await expectLinear((times) => fileOfHeader(text(times)));
-  await expectLinear((times) => fileOfHeader(`${"[File: a".repeat(5_000 * times)} (5 lines total)\n[File: b (5 lines total)]`));
+  await expectLinear((times) =>
+    fileOfHeader(`${"[File: a".repeat(5_000 * times)} (5 lines total)\n[File: b (5 lines total)]`),
+  );
 });

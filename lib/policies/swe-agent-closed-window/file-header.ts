@@ -9,7 +9,10 @@ const SPACES = /\s*/y;
  * @returns `undefined` when the text has no such header
  */
 export function fileOfHeader(text: string): string | undefined {
-  const ends = [...text.matchAll(ENDS)].map(({ 0: whole, index }) => ({ at: index, name: index + spacesAt(whole, 0) - 1 }));
+  const ends = [...text.matchAll(ENDS)].map(({ 0: whole, index }) => ({
+    at: index,
+    name: index + spacesAt(whole, 0) - 1,
+  }));
   let passed = 0;
   let lineEnd = -1;
   for (const { index } of ends.length === 0 ? [] : text.matchAll(BEGINS)) {

@@ -27,7 +27,10 @@ function callIn([, , toolName = "tool", body = ""]: RegExpExecArray): WrittenCal
 }
 
 /** Whether the blocks follow one another to the end of the text: what stands in the middle of a sentence is an example. */
-export function isTail(text: string, blocks: readonly { readonly 0: string; readonly index: number }[]): boolean {
+export function isTail(
+  text: string,
+  blocks: readonly { readonly 0: string; readonly index: number }[],
+): boolean {
   return blocks.every((block, i) => {
     const end = block.index + block[0].length;
     return text.slice(end, blocks[i + 1]?.index ?? text.length).trim() === "";

@@ -8,7 +8,11 @@ const MARKS: readonly { readonly id: string; readonly mark: RegExp; readonly eac
     mark: /^\s*\[[a-z][\w-]*(?: for [^\n]*)?\] Result:/,
     each: /^\[[a-z][\w-]*(?: for [^\n]*)?\] Result:/gm,
   },
-  { id: "observation", mark: /^\s*observation(?:[ \t]*\d+)?[ \t]*:/i, each: /^observation(?:[ \t]*\d+)?[ \t]*:/gim },
+  {
+    id: "observation",
+    mark: /^\s*observation(?:[ \t]*\d+)?[ \t]*:/i,
+    each: /^observation(?:[ \t]*\d+)?[ \t]*:/gim,
+  },
   {
     id: "function output",
     mark: /^\s*(function|tool) output[ \t]*:/i,

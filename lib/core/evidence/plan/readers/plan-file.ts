@@ -22,7 +22,8 @@ const SHELLS =
 const MARKDOWN = /\.(?:md|markdown|mdx)$/i;
 const PLAN_NAME = /plan|todo|task|checklist|progress|roadmap|steps|backlog|milestone/i;
 const LINE_NUMBER = /^[ \t]*\d{1,7}(?:→|\t|[ \t]*\|[ \t]?|:[ \t])/gm;
-const HERE_DOCUMENT = /(?:cat|tee)\s{0,9}>?\s{0,9}["']?([^\s"'<>]{1,400})["']?\s{0,9}<<-?\s{0,9}["']?(\w{1,80})["']?[^\n]{0,400}\n/;
+const HERE_DOCUMENT =
+  /(?:cat|tee)\s{0,9}>?\s{0,9}["']?([^\s"'<>]{1,400})["']?\s{0,9}<<-?\s{0,9}["']?(\w{1,80})["']?[^\n]{0,400}\n/;
 const PATCH =
   /^\*\*\* (Add|Update) File: (\S+)\n([\s\S]*?)(?=^\*\*\* (?:Add|Update|Delete|End)|$(?![\s\S]))/m;
 
