@@ -1,5 +1,5 @@
 import type { Found } from "./detector";
-import type { KeyChars, KeyRule } from "./rules/provider-keys";
+import type { KeyChars, KeyRule } from "./rules/key-rule";
 import { KEY_RULES } from "./rules/provider-keys";
 
 const CHARS: Record<KeyChars, RegExp> = {

@@ -1,42 +1,11 @@
+import { FURTHER_KEYS } from "./further-keys";
+import type { KeyRule } from "./key-rule";
+import { key } from "./key-rule";
+
 /**
  * Keys with a known prefix, as their issuers document them. Written for this project, under its licence. The choice of
  * issuers follows the public rule sets in `SOURCES`.
  */
-
-export type KeyChars =
-  | "hex"
-  | "alnum"
-  | "word"
-  | "base64"
-  | "dotted"
-  | "percent"
-  | "messaging"
-  | "asana"
-  | "adyen"
-  | "salesforce"
-  | "teams";
-
-export interface KeyRule {
-  readonly id: string;
-  readonly label: string;
-  readonly begins: readonly string[];
-  readonly chars: KeyChars;
-  /** The smallest and the largest number of characters after the prefix. */
-  readonly min: number;
-  readonly max: number;
-  /** `start`: no letter or digit before it; `end`: no letter or digit after it; `digit`: it contains a digit. */
-  readonly needs?: readonly ("start" | "end" | "digit")[];
-}
-
-const key = (
-  id: string,
-  label: string,
-  begins: string,
-  chars: KeyChars,
-  min: number,
-  max: number,
-  ...needs: ("start" | "end" | "digit")[]
-): KeyRule => ({ id, label, begins: begins.split(" "), chars, min, max, needs });
 
 const MODELS: readonly KeyRule[] = [
   key("anthropic", "Anthropic key", "sk-ant-", "word", 16, 300),
@@ -273,124 +242,6 @@ const MONEY: readonly KeyRule[] = [
   key("shippo", "Shippo token", "shippo_live_ shippo_test_", "hex", 40, 40),
 ];
 
-/** Written from the issuers' documentation, for issuers that the public rule sets name and the lists above do not. */
-const FURTHER: readonly KeyRule[] = [
-  key("clickhouse", "ClickHouse key", "4b1d", "alnum", 38, 38, "start", "end"),
-  key("defined", "Defined Networking key", "dnkey-", "word", 70, 90),
-  key("scalingo", "Scalingo token", "tk-us- tk-eu-", "word", 44, 60, "start"),
-  key("authress", "Authress key", "sc_ ext_ scauth_ authress_", "adyen", 70, 220, "start", "digit"),
-  key("aws", "Amazon Marketplace token", "amzn.mws.", "word", 36, 36),
-  key("aws", "AWS session token", "IQoJb3JpZ2lu FwoGZXIvYXdz", "base64", 100, 2_000),
-  key("yandex", "Yandex key", "YC", "word", 38, 38, "start", "end", "digit"),
-  key("gitlab", "GitLab token", "glwt- glpwt- gltok-", "dotted", 18, 255),
-  key("slack-hook", "Slack hook", "hooks.slack.com/triggers/", "base64", 20, 120),
-  key("discord", "Discord token", "mfa.", "word", 60, 100, "start", "digit"),
-  key("google", "Google storage key", "GOOG1E GOOG", "alnum", 20, 60, "start", "end", "digit"),
-  key("baidu", "Baidu key", "bce-v3/ALTAK-", "base64", 50, 90),
-  key("volcengine", "Volcengine key", "AKLT", "base64", 36, 60, "start", "end", "digit"),
-  key("jdcloud", "JD Cloud key", "JDC_", "alnum", 25, 35, "start"),
-  key("aiven", "Aiven password", "AVNS_", "word", 16, 40, "start"),
-  key("digitalocean", "DigitalOcean Spaces key", "DO00", "alnum", 16, 18, "start", "end"),
-  key("backblaze", "Backblaze key", "K00", "base64", 28, 28, "start", "end", "digit"),
-  key("runpod", "RunPod key", "rpa_", "alnum", 30, 60, "start"),
-  key("langsmith", "LangSmith key", "ls__", "hex", 32, 40, "start"),
-  key("statsig", "Statsig key", "secret-", "alnum", 40, 50, "start", "digit"),
-  key("stytch", "Stytch secret", "secret-live- secret-test-", "base64", 30, 60, "start"),
-  key("configcat", "ConfigCat key", "configcat-sdk-1/ configcat-proxy/", "base64", 40, 60),
-  key(
-    "unleash",
-    "Unleash token",
-    "default:development. default:production. *:*. *:development. *:production.",
-    "hex",
-    40,
-    70,
-  ),
-  key("chromatic", "Chromatic token", "chpt_", "alnum", 12, 40, "start", "digit"),
-  key("percy", "Percy token", "web_ app_ auto_ ss_ vmw_", "hex", 64, 64, "start", "end"),
-  key("docker", "Docker Swarm token", "SWMTKN-1- SWMKEY-1-", "base64", 40, 90),
-  key("portainer", "Portainer token", "ptr_", "base64", 40, 60, "start", "digit"),
-  key("exoscale", "Exoscale key", "EXO", "hex", 24, 24, "start", "end"),
-  key(
-    "cardano",
-    "Cardano private key",
-    "ed25519_sk1 ed25519e_sk1 xprv1 addr_xsk1 stake_xsk1",
-    "alnum",
-    50,
-    180,
-  ),
-  key("gocardless", "GoCardless token", "live_ sandbox_", "word", 40, 40, "start", "end", "digit"),
-  key("mandrill", "Mandrill key", "md-", "word", 22, 22, "start", "end", "digit"),
-  key("onesignal", "OneSignal key", "os_v2_app_ os_v2_org_", "alnum", 60, 120),
-  key("pushbullet", "Pushbullet token", "o.", "alnum", 32, 32, "start", "end", "digit"),
-  key("ntfy", "ntfy token", "tk_", "alnum", 29, 29, "start", "end", "digit"),
-  key("salesforce", "Salesforce token", "00D", "salesforce", 60, 140, "start", "digit"),
-  key("salesforce", "Salesforce refresh token", "5Aep861", "adyen", 60, 120),
-  key("linkedin", "LinkedIn secret", "WPL_AP1. WPL_AP0.", "adyen", 16, 40),
-  key("pinterest", "Pinterest token", "pina_ pinr_ pinc_", "alnum", 50, 100),
-  key("riot", "Riot key", "RGAPI-", "word", 36, 36),
-  key(
-    "roblox",
-    "Roblox cookie",
-    "_|WARNING:-DO-NOT-SHARE-THIS.--Sharing-this-will-allow-someone-to-log-in-as-you-and-to-steal-your-ROBUX-and-items.|_",
-    "word",
-    60,
-    2_000,
-  ),
-  key("veracode", "Veracode key", "vera01ei- vera01es-", "hex", 32, 140),
-  key("axiom", "Axiom token", "xaat- xapt-", "word", 36, 36),
-  key("coralogix", "Coralogix key", "cxtp_ cxup_", "alnum", 20, 60),
-  key("convex", "Convex key", "|eyJ2MiI6", "base64", 40, 300),
-  key("appwrite", "Appwrite key", "standard_", "hex", 128, 300, "start"),
-  key("builder", "Builder.io key", "bpk-", "hex", 32, 32, "start", "end"),
-  key("sourcegraph", "Amp token", "sgamp_user_", "word", 60, 110),
-  key("dropbox", "Dropbox token", "sl.", "word", 130, 152, "start", "digit"),
-  key("fleetbase", "Fleetbase key", "flb_live_ flb_test_", "alnum", 16, 40),
-  key("flexport", "Flexport token", "shltm_", "word", 36, 60),
-  key("fullstory", "FullStory key", "na1. eu1.", "base64", 60, 160, "start", "digit"),
-  key("freemius", "Freemius key", "sk_", "messaging", 29, 29, "start", "end", "digit"),
-  key("clerk", "Clerk key", "ak_live_ ak_test_", "word", 24, 80),
-  key("stripe", "Stripe key", "ek_live_ ek_test_ sk_prod_ rk_prod_ pk_prod_", "word", 16, 255),
-  key(
-    "azure-ad",
-    "Azure refresh token",
-    "0.AX 0.AR 0.AS 0.AT 0.AU 0.AV 0.AW 1.AR 1.AX 1.AV M.C5 M.R3_ M.C1",
-    "adyen",
-    120,
-    2_000,
-    "start",
-    "digit",
-  ),
-  key("langfuse", "Lakera key", "lakera_", "alnum", 30, 80),
-  key("tinybird", "Tinybird token", "p.eyJ", "dotted", 60, 300, "start"),
-  key("resemble", "Plasmic token", "plsk_", "alnum", 24, 60),
-  key("trigger", "Trigger.dev key", "tr_dev_ tr_prod_ tr_stg_ tr_pat_", "alnum", 16, 60),
-  key("inngest", "Inngest key", "signkey-prod- signkey-test- signkey-branch-", "hex", 32, 80),
-  key("novu", "Cal.com key", "cal_live_ cal_test_", "word", 24, 60),
-  key("lemonsqueezy", "Polar token", "polar_oat_ polar_pat_ polar_ci_ polar_at_ polar_rt_", "word", 30, 80),
-  key("warp", "Warp key", "wk-", "word", 40, 100, "start", "digit"),
-  key("thunderstore", "Thunderstore token", "tss_", "word", 30, 80, "start"),
-  key("github", "GitHub installation token", "v1.", "hex", 40, 40, "start", "end"),
-  key("vercel", "Vercel token", "vcd_ vcs_", "alnum", 24, 80, "start"),
-  key("nvidia", "NGC key", "ngc-", "word", 40, 100, "start"),
-  key("together", "Together key", "tgp_v2_", "word", 30, 80),
-  key("openai", "OpenAI organisation key", "sk-None- sk-service-", "word", 20, 300),
-  key("sendinblue", "Loops key", "loops_", "alnum", 32, 60, "start"),
-  key("cloudflare", "Cloudflare token", "cfut_ cfat_ cfk_", "word", 32, 80, "start"),
-  key("auth0", "Descope key", "K2", "base64", 90, 140, "start", "end", "digit"),
-  key("retool", "Retool token", "retool_", "alnum", 20, 80),
-  key("bitrise", "Bitrise token", "bitpat_ bitwat_", "word", 30, 100),
-
-  key("hasura", "Hasura token", "pat_ hsu_", "hex", 40, 64, "start", "end"),
-  key("voiceflow", "Voiceflow key", "VF.DM. VF.WS.", "dotted", 30, 80),
-  key("ubidots", "Ubidots token", "BBFF- BBUS-", "alnum", 28, 50),
-  key("new-relic", "New Relic key", "NRAA-", "alnum", 24, 40),
-  key("teamwork", "Teamwork token", "tkn.v1_", "base64", 40, 120),
-  key("nightfall", "Nightfall key", "NF-", "alnum", 32, 32, "start", "end", "digit"),
-  key("pubnub", "PubNub secret", "sec-c- sub-c- pub-c-", "word", 36, 60, "start"),
-  key("supabase", "Supabase key", "sbp_", "alnum", 40, 50, "digit"),
-  key("teams-hook", "Teams hook", "outlook.office.com/webhook/", "teams", 60, 250),
-];
-
 export const KEY_RULES: readonly KeyRule[] = [
   ...MODELS,
   ...CODE,
@@ -398,5 +249,5 @@ export const KEY_RULES: readonly KeyRule[] = [
   ...MESSAGES,
   ...OFFICE,
   ...MONEY,
-  ...FURTHER,
+  ...FURTHER_KEYS,
 ];

@@ -1,0 +1,35 @@
+export type KeyChars =
+  | "hex"
+  | "alnum"
+  | "word"
+  | "base64"
+  | "dotted"
+  | "percent"
+  | "messaging"
+  | "asana"
+  | "adyen"
+  | "salesforce"
+  | "teams";
+
+export interface KeyRule {
+  readonly id: string;
+  readonly label: string;
+  readonly begins: readonly string[];
+  readonly chars: KeyChars;
+  /** The smallest and the largest number of characters after the prefix. */
+  readonly min: number;
+  readonly max: number;
+  /** `start`: no letter or digit before it; `end`: no letter or digit after it; `digit`: it contains a digit. */
+  readonly needs?: readonly ("start" | "end" | "digit")[];
+}
+
+/** A rule of one line: its words, its prefixes divided by spaces, and how long what follows them is. */
+export const key = (
+  id: string,
+  label: string,
+  begins: string,
+  chars: KeyChars,
+  min: number,
+  max: number,
+  ...needs: ("start" | "end" | "digit")[]
+): KeyRule => ({ id, label, begins: begins.split(" "), chars, min, max, needs });
