@@ -43,6 +43,7 @@ export default defineConfig({
           name: "dom",
           include: ["components/**/*.test.tsx", "app/**/*.test.tsx"],
           environment: "jsdom",
+          setupFiles: ["lib/testing/patient-screen.ts"],
           testTimeout: 30_000,
         },
       },
