@@ -141,7 +141,7 @@ export const REQUEST_DETECTORS: readonly Detector[] = [
     "bearer",
     "token in a header",
     /authorization["'\\]{0,4}\s{0,3}[:=,]?\s{0,3}["'`\\]{0,4}(?:Basic|Bearer|Token|ApiKey|Bot|Key)\s?["'`\\]{0,4}\s{0,3}(?:[+.,]\s{0,3}["'`]|["'`]?\s)["'`\\]{0,3}(?<it>[\w.~+/=:-]{8,4000})/gi,
-    (it) => !isStandIn(it) && !isTyped(it) && /[\d=+/]/.test(it) && isRandom(it.replace(/=+$/, "")),
+    (it) => !isStandIn(it) && !isTyped(it) && /[\d=+/]/.test(it) && isRandom(it.replace(/(?<!=)=+$/, "")),
   ),
   byPattern(
     "bearer",

@@ -74,7 +74,7 @@ export function unpacked(bytes: Buffer): Buffer | null {
 export function base32Bytes(text: string): Buffer {
   const bytes: number[] = [];
   let [bits, held] = [0, 0];
-  for (const letter of text.toLowerCase().replace(/=+$/, "")) {
+  for (const letter of text.toLowerCase().replace(/(?<!=)=+$/, "")) {
     bits = ((bits << 5) | ALPHABET.indexOf(letter)) & 0xfff;
     held += 5;
     if (held < 8) continue;

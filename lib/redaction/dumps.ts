@@ -3,8 +3,8 @@ import type { Span } from "./detector";
 /** Lines of a hex dump: an offset, the bytes as pairs or fours, and often the letters beside them. */
 const HEX_LINE =
   /^[^\n0-9a-f]{0,8}[0-9a-f]{4,16}:?[ \t]{1,4}(?<cells>(?:[0-9a-f]{2}(?:[0-9a-f]{2})?[ \t]{1,3}){1,16}(?:[0-9a-f]{2}(?:[0-9a-f]{2})?)?)(?=[ \t]|$)[^\n]{0,40}$/i;
-/** Lines of `od -c`: an offset and one letter a cell. */
-const LETTER_LINE = /^[^\n0-7]{0,8}[0-7]{7,11}(?<cells>(?: {2,3}(?:\S|\\[0nrtabfv]| |[0-7]{3})){1,16}) *$/;
+/** Lines of `od -c` or `od -b`: an offset, and cells of four characters, each a letter, an escape or a byte in octal digits. */
+const LETTER_LINE = /^[^\n0-7]{0,8}[0-7]{7,11}(?<cells>(?: {3}[^\n]| {2}\\[0nrtabfv]| [0-7]{3}){1,16}) *$/;
 const LINES_MIN = 2;
 const LINE_CHARS_MAX = 200;
 const ESCAPES: Readonly<Record<string, number>> = {
@@ -43,9 +43,7 @@ function bytesOf(line: string): Buffer | null {
   if (!/[0-7]{4}/.test(line) && !/^[^\n]{0,8}[0-9a-f]{4}/i.test(line)) return null;
   const letters = LETTER_LINE.exec(line)?.groups?.cells;
   if (letters !== undefined)
-    return Buffer.from(
-      (letters.match(/ {2,3}(?:\\\S|[0-7]{3}|\S| )/g) ?? []).map((cell) => letterOf(cell.trim())),
-    );
+    return Buffer.from((letters.match(/[^]{4}/g) ?? []).map((cell) => letterOf(cell.trim())));
   const cells = HEX_LINE.exec(line)?.groups?.cells;
   return cells === undefined ? null : Buffer.from(cells.replace(/\s/g, ""), "hex");
 }

@@ -54,7 +54,7 @@ function valueAfter(text: string, nameStart: number, nameEnd: number, says: Says
   if (between === "" || between.split("\n").length - 1 > LINES_MAX) return null;
   const start = after + between.length;
   const whole = text.slice(start, start + lengthAt(quotedBy(between), text, start));
-  const value = whole.replace(/[.:!?*_`…]+$/, "");
+  const value = whole.replace(/(?<![.:!?*_`…])[.:!?*_`…]+$/, "");
   const isStrong = STRONG.test(between);
   if (
     (!between.includes("\n") || isStrong || isAlone(text, nameStart, between)) &&
@@ -80,7 +80,9 @@ const PHRASED_CHANGES_MIN = 3;
 function phrasedValue(text: string, after: number): Span | null {
   const start = after + lengthAt(PHRASE, text, after);
   if (start === after) return null;
-  const value = text.slice(start, start + lengthAt(VALUE, text, start)).replace(/[.:!?*_`…]+$/, "");
+  const value = text
+    .slice(start, start + lengthAt(VALUE, text, start))
+    .replace(/(?<![.:!?*_`…])[.:!?*_`…]+$/, "");
   const isOne = isSecret(value, "password", false) && changesOf(value) >= PHRASED_CHANGES_MIN;
   return isOne ? { start, end: start + value.length } : null;
 }

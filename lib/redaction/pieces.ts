@@ -103,7 +103,7 @@ function flattened(text: string): string {
 /** A number without what separates its groups, as views write it. */
 function ungrouped(value: string): string[] {
   const bare = value.replace(/[\s.,()/-]/g, "");
-  return bare !== value && /^\+?[A-Z]{0,4}\d{6,}[A-Z\d]*$/i.test(bare) ? [bare] : [];
+  return bare !== value && /^\+?[A-Z]{0,4}\d{6}[A-Z\d]*$/i.test(bare) ? [bare] : [];
 }
 
 function bucketOf(text: string, at: number): number {

@@ -17,7 +17,7 @@ const ESCAPE =
   /\\{1,8}0{2,4}([2-7][0-9a-f])(?![0-9a-f])|\\{1,8}U(?=0000)(?:0000)([0-9a-f]{4})|\\{1,8}u([0-9a-f]{4})|\\{1,8}u\{([0-9a-f]{1,6})\}|\\{1,8}x([0-9a-f]{2})|(%[c-d][0-9a-f]%[89ab][0-9a-f]|%e[0-9a-f](?:%[89ab][0-9a-f]){2}|%f[0-4](?:%[89ab][0-9a-f]){3}|%[0-9a-f]{2})|&#(\d{2,7});|&#x([0-9a-f]{2,6});|&(amp|lt|gt|quot|apos|commat|colon|sol|period|equals|lowbar|nbsp|plus|num|Tab|NewLine|hyphen|dash);|\\{1,8}([0-3][0-7]{2})|=([0-9A-F]{2}|\r?\n)|\\{1,8}([nrtbf"'/`_*+!~#-]|e(?=\[))/;
 /** Pieces of a value that code joins, and letters with a space between each two. */
 const JOINED =
-  /\[(?:\s{0,8}(?:"[^"\n]{0,80}"|'[^'\n]{0,80}')\s{0,8},?){2,400}\s{0,8}\]\s{0,4}\.join\(\s{0,2}(?:""|'')\s{0,2}\)|(?:""|'')\.join\(\s{0,4}[[(](?:\s{0,8}(?:"[^"\n]{0,80}"|'[^'\n]{0,80}')\s{0,8},?){2,400}\s{0,8}[\])]|(?<!\S)(?:[\w@.:/=+-] ){11,400}[\w@.:/=+-](?!\S)/;
+  /\[\s{0,8}(?:(?:"[^"\n]{0,80}"|'[^'\n]{0,80}')\s{0,8}(?:,\s{0,8})?){2,400}\]\s{0,4}\.join\(\s{0,2}(?:""|'')\s{0,2}\)|(?:""|'')\.join\(\s{0,4}[[(]\s{0,8}(?:(?:"[^"\n]{0,80}"|'[^'\n]{0,80}')\s{0,8}(?:,\s{0,8})?){2,400}[\])]|(?<!\S)(?:[\w@.:/=+-] ){11,400}[\w@.:/=+-](?!\S)/;
 const CHANGED = new RegExp(`${UNSEEN.source}|${DRESSED.source}|${JOINED.source}`, "g");
 const ESCAPED = new RegExp(ESCAPE.source, "gi");
 /** A line break with what editors, quotes, comments and tables put around it; or the join of two quoted pieces. */

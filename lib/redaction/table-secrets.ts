@@ -36,7 +36,7 @@ export const TABLE_SECRETS: Detector = {
 
 const INSERT =
   /\binsert\s{1,4}(?:ignore\s{1,4})?into\s{1,4}[^\s(]{1,100}\s{0,4}\((?<columns>[^()]{1,1000})\)\s{0,8}values\s{0,4}/gi;
-const ROW = /\s{0,8},?\s{0,8}\((?<row>(?:'(?:[^'\n]|''){0,400}'|[^()']){1,2000})\)/y;
+const ROW = /\s{0,8}(?:,\s{0,8})?\((?<row>(?:'(?:[^'\n]|''){0,400}'(?!')|[^()']){1,2000})\)/y;
 const CELL = /'(?:[^']|'')*'|[^,']+/g;
 
 /** The values of SQL statements, by the columns that they name. */
@@ -140,7 +140,7 @@ function isValue(text: string, isKey: boolean): boolean {
 }
 
 function bare(cell: string): string {
-  return cell.trim().replace(/^["'`*]+|["'`*]+$/g, "");
+  return cell.trim().replace(/^["'`*]+|(?<!["'`*])["'`*]+$/g, "");
 }
 
 function moved({ start, end }: Span, by: number): Span {
