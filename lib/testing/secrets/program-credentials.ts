@@ -10,7 +10,7 @@ export function programCredentials(round = 0): CorpusSecret[] {
   const b64 = (text: string) => Buffer.from(text).toString("base64");
   const kinds: Kind[] = [
     ["GitHub user-to-server", "ghu_" + d(36)],
-    ["npm granular", "npm_" + d(36), (v) => `//registry.npmjs.org/:_authToken=${v}`],
+    ["npm granular", "npm_" + d(36), (v) => `//packages.example.org/:_authToken=${v}`],
     ["Slack refresh", "xoxe-1-" + d(150)],
     ["Okta SSWS", "00" + d(40, W), (v) => `curl -H "Authorization: SSWS ${v}"`],
     ["Sendgrid in smtp", `SG.${d(22, W)}.${d(43, W)}`, (v) => `smtp://apikey:${v}@smtp.sendgrid.net:587`],

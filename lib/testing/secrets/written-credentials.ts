@@ -21,7 +21,7 @@ export function writtenCredentials(round = 0): CorpusSecret[] {
     ["fly secrets", d(24), (v) => `fly secrets set API_SECRET=${v}`],
     ["vercel env", d(24), (v) => `echo ${v} | vercel env add STRIPE_SECRET production`],
     ["git config", d(20), (v) => `git config --global github.token ${v}`],
-    ["npm set", d(36), (v) => `npm config set //registry.npmjs.org/:_authToken ${v}`],
+    ["npm set", d(36), (v) => `npm config set //packages.example.org/:_authToken ${v}`],
     ["setx", d(24), (v) => `setx API_TOKEN "${v}"`],
     ["fish set", d(24), (v) => `set -x MY_API_KEY ${v}`],
     ["ps env", d(24), (v) => `$Env:API_KEY='${v}'`],

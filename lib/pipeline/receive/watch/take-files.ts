@@ -10,7 +10,7 @@ import type { ImportFile, ImportReport } from "@/lib/importers/reading/importer"
 import { deriveJob } from "../../jobs/job";
 import { workSoon } from "../../jobs/work-soon";
 import { joinGroup } from "../import/join-group";
-import { ToldWarnings } from "./told-warnings";
+import { ReportedWarnings } from "./reported-warnings";
 
 const EVENTS_PER_WRITE = 500;
 
@@ -27,7 +27,7 @@ interface TakenUnit {
   readonly fingerprints: Map<string, string>;
   /** The last turn told of each session. */
   readonly last: Map<string, number>;
-  readonly warnings: ToldWarnings;
+  readonly warnings: ReportedWarnings;
   /** Whether what is stored of its sessions is what its files tell, and nothing else. */
   isAlone: boolean;
 }
@@ -55,7 +55,7 @@ export function takeInto(db: Database, project: string): TakeFiles {
 }
 
 function newUnit(): TakenUnit {
-  return { fingerprints: new Map(), last: new Map(), warnings: new ToldWarnings(), isAlone: false };
+  return { fingerprints: new Map(), last: new Map(), warnings: new ReportedWarnings(), isAlone: false };
 }
 
 /** Whether files still tell every turn as it was taken in; the last turn of a session may have grown. */

@@ -12,7 +12,7 @@ interface Found {
  * What was told of the files of a unit. They are read from their beginning whenever they grow, and so they give rise to the
  * same warnings again: only what is new of them becomes a warning of the project.
  */
-export class ToldWarnings {
+export class ReportedWarnings {
   private readonly told = new Map<string, number>();
 
   /** A report for one reading, and what is to be done once that is over. */
