@@ -5,6 +5,7 @@ import { sessionKey } from "@/lib/db/session-id";
 import { appendEvents } from "@/lib/db/log/append";
 import { deriveSession } from "@/lib/pipeline/derive/derive-session";
 import { testDatabase } from "@/lib/testing/database";
+import { Reader } from "./apart/reader";
 import { factsOf, getFacts } from "./get-facts";
 import { lanesOf, listLanes } from "./list-lanes";
 import { isCheap } from "./price-of-read";
@@ -52,4 +53,13 @@ it("is stopped when the caller has gone, and does not harm the next one", async 
   setTimeout(() => gone.abort(), 50);
   await asked.catch((error: unknown) => expect(error).toMatchObject({ code: "unavailable" }));
   expect((await getFacts(db, DEFAULT_PROJECT, "long", { q: "result 5 of" })).level).not.toBeNull();
+});
+
+it("is not asked of a process that is being stopped, also before that has ended", async () => {
+  const reader = new Reader(() => {});
+  const asked = { read: "facts", project: DEFAULT_PROJECT, id: "long", input: { q: "result" } };
+  await reader.read(asked, new AbortController().signal);
+  expect(reader.isFree).toBe(true);
+  reader.stop();
+  expect(reader.isFree).toBe(false);
 });

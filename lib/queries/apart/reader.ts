@@ -17,6 +17,7 @@ const TOO_MUCH =
 export class Reader {
   private readonly child: ChildProcess;
   private settle: ((answer: ApartAnswer | null) => void) | null = null;
+  private isStopped = false;
   /** The session that it read last, and may still have at hand. */
   last = "";
 
@@ -39,8 +40,9 @@ export class Reader {
     });
   }
 
-  get isBusy(): boolean {
-    return this.settle !== null;
+  /** Whether it can be asked. One that was told to stop may answer once more before its process ends. */
+  get isFree(): boolean {
+    return this.settle === null && !this.isStopped;
   }
 
   /**
@@ -65,6 +67,7 @@ export class Reader {
   }
 
   stop(): void {
+    this.isStopped = true;
     this.child.kill("SIGKILL");
   }
 

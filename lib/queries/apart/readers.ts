@@ -68,7 +68,7 @@ class Readers {
 
   /** A free reader: the one that has read the session, else any, else a new one. */
   private readerFor(asked: AskedRead): Reader {
-    const free = [...this.all.keys()].filter(({ isBusy }) => !isBusy);
+    const free = [...this.all.keys()].filter(({ isFree }) => isFree);
     const known = free.find(({ last }) => last === sessionOf(asked)) ?? free[0];
     if (known !== undefined) return known;
     const reader: Reader = new Reader(() => this.all.delete(reader));
