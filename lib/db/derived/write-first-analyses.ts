@@ -81,7 +81,7 @@ function textPart(analyses: readonly FirstAnalysis[]): StatementPart {
   };
 }
 
-/** How values travel that \`unnest\` would flatten. */
+/** The types that are sent as another one, because `unnest` would flatten or refuse them, and how each is read back. */
 const TRAVELS: Readonly<Record<string, { readonly as: string; readonly back: (column: string) => string }>> =
   {
     jsonb: { as: "text", back: (column) => `${column}::jsonb` },

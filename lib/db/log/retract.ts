@@ -1,9 +1,8 @@
 import type { Database, Queryable } from "../client";
+import { lockWriter, WRITERS } from "../writer-locks";
 import { sessionKey } from "../session-id";
 import { deleteSessionRows } from "../sessions/session-tables";
 
-/** The lanes of a session's advisory lock. With both, nobody derives or analyses what is being retracted. */
-const WRITERS = [0, 1];
 const TIMEOUTS = { timeout: 120_000, maxWait: 120_000 };
 
 /** The events to retract: a condition on the table `event`, with two parameters. */
@@ -44,8 +43,7 @@ async function retract(db: Database, key: string, choice: Choice): Promise<boole
   const some = `SELECT 1 FROM event WHERE session_id = $1::uuid AND ${condition} LIMIT 1`;
   if ((await db.$queryRawUnsafe<unknown[]>(some, key, ...parameters)).length === 0) return false;
   return db.$transaction(async (tx) => {
-    for (const writer of WRITERS)
-      await tx.$executeRawUnsafe(`SELECT pg_advisory_xact_lock(hashtextextended($1, ${writer}))`, key);
+    for (const writer of WRITERS) await lockWriter(tx, writer, [key]);
     const locked = await tx.$queryRawUnsafe<unknown[]>(
       "SELECT 1 FROM session WHERE session_id = $1::uuid FOR UPDATE",
       key,

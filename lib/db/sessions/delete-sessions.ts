@@ -1,12 +1,11 @@
 import type { Database, Queryable } from "../client";
+import { lockWriter, WRITERS } from "../writer-locks";
 import { announceDeletions } from "../notices";
 import { deleteStreamsWithoutSessions, streamsOfSessions } from "../raw/delete";
 import { deleteSessionRows } from "./session-tables";
 
 const SESSIONS_AT_ONCE = 50;
 const TIMEOUT_MS = 600_000;
-/** The lanes of a session's advisory lock: derivation takes the first, analysis the second. */
-const WRITERS = [0, 1];
 const EVER = new Date("9999-12-31T00:00:00Z");
 
 /**
@@ -92,9 +91,7 @@ async function lockSessions(
   before: Date,
 ): Promise<string[]> {
   const inOrder = keys.toSorted();
-  for (const key of inOrder)
-    for (const writer of WRITERS)
-      await tx.$executeRawUnsafe(`SELECT pg_advisory_xact_lock(hashtextextended($1, ${writer}))`, key);
+  for (const key of inOrder) for (const writer of WRITERS) await lockWriter(tx, writer, [key]);
   const locked: string[] = [];
   for (const key of inOrder) {
     const rows = await tx.$queryRawUnsafe<unknown[]>(

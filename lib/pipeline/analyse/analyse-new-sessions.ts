@@ -3,6 +3,7 @@ import { isDatabaseAway } from "@/lib/db/away";
 import type { FirstAnalysis } from "@/lib/db/derived/write-first-analyses";
 import { writeFirstAnalyses } from "@/lib/db/derived/write-first-analyses";
 import { isCluster } from "@/lib/db/nodes";
+import { lockWriter } from "@/lib/db/writer-locks";
 import type { AnalysedRow } from "./analysed-row";
 import { isDerived, newRows } from "./analysed-row";
 import { columnsOf, rowsOf } from "./registry";
@@ -25,8 +26,8 @@ export interface NewAnalyses {
 
 /**
  * Analyses short sessions of a project that were never analysed, some at once: one statement for a hundred, where each alone
- * takes a dozen. What is stored is what \`analyseSession\` stores. What cannot be done so, and everything on a cluster, where
- * a statement is about one session, is left to that.
+ * takes a dozen. What is stored is what `analyseSession` stores. Sessions that this cannot do,
+ * and all sessions of a cluster, where a statement is about one session, are left to `analyseSession`.
  */
 export async function analyseNewSessions(db: Database, project: string): Promise<NewAnalyses> {
   const rows = await newRows(db, project, SESSIONS_AT_ONCE);
@@ -50,7 +51,7 @@ export async function analyseNewSessions(db: Database, project: string): Promise
   return { analysed: [...analysed], left, more };
 }
 
-/** \`null\` for a session that does not lend itself to it; who analyses it by itself says why. */
+/** The analysis of a session; `null` for one that has to be analysed by itself, where a failure is also reported. */
 async function firstAnalysis(
   db: Database,
   row: AnalysedRow,
@@ -97,9 +98,9 @@ async function written(db: Database, analyses: readonly FirstAnalysis[]): Promis
   try {
     return await db.$transaction(
       async (tx) => {
-        // Of a single server: all who lock several take them in this order, and others take one.
-        await tx.$executeRawUnsafe(
-          "SELECT pg_advisory_xact_lock(hashtextextended(key, 1)) FROM unnest($1::text[]) AS key",
+        await lockWriter(
+          tx,
+          "analysis",
           inOrder.map(({ key }) => key),
         );
         return writeFirstAnalyses(tx, inOrder);

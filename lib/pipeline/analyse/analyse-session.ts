@@ -4,6 +4,7 @@ import { writeRefetchOutcomes } from "@/lib/db/derived/refetch-outcomes";
 import { KEEP_PLAN } from "@/lib/db/keep-plan";
 import { SessionWrite } from "@/lib/db/derived/session-write";
 import { announce } from "@/lib/db/notices";
+import { lockWriter } from "@/lib/db/writer-locks";
 import { deriveSession } from "../derive/derive-session";
 import type { AnalysedRow } from "./analysed-row";
 import { analysedRow, isDerived, wasAnalysed } from "./analysed-row";
@@ -48,7 +49,7 @@ async function analyse(db: Database, key: string, rebuild: boolean): Promise<boo
   const analysed = await workOut(db, row);
   await db.$transaction(
     async (tx) => {
-      await tx.$executeRawUnsafe("SELECT pg_advisory_xact_lock(hashtextextended($1, 1))", key);
+      await lockWriter(tx, "analysis", [key]);
       const standing = await standingAnalysis(tx, key);
       // Another process may have stored the analysis of a longer log in the meantime.
       if (standing === undefined || standing.analysedSeq > row.derivedSeq) return;

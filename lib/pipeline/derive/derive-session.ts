@@ -8,6 +8,7 @@ import { readLog } from "@/lib/db/log/read";
 import { modelSettings } from "@/lib/db/model-settings";
 import type { SessionNotice } from "@/lib/db/notices";
 import { announce } from "@/lib/db/notices";
+import { lockWriter } from "@/lib/db/writer-locks";
 import { derivationStamp } from "./derivation-stamp";
 import type { LiveFold } from "./fold-cache";
 import { isCurrent, keepFold, takeFold } from "./fold-cache";
@@ -75,16 +76,8 @@ export async function deriveSession(
   }
 }
 
-/** Has nobody else derive sessions until the transaction ends. @param keys in their order, in which all who take several take them */
-export async function lockDerivations(tx: Queryable, keys: readonly string[]): Promise<void> {
-  await tx.$executeRawUnsafe(
-    `${KEEP_PLAN}SELECT pg_advisory_xact_lock(hashtextextended(key, 0)) FROM unnest($1::text[]) AS key`,
-    [...keys],
-  );
-}
-
 async function deriveStep(tx: Queryable, key: string, rebuild: boolean): Promise<Step> {
-  await lockDerivations(tx, [key]);
+  await lockWriter(tx, "derivation", [key]);
   const row = await sessionRow(tx, key);
   if (row === undefined) return { is: "missing" };
   if (row.derived_seq === row.last_seq && holds(row, rebuild))

@@ -5,8 +5,8 @@ import type { Alongside } from "@/lib/db/log/append";
 import type { StoredSessionRow, WrittenSession } from "@/lib/db/log/plan-session";
 import type { SessionNotice } from "@/lib/db/notices";
 import { announce } from "@/lib/db/notices";
+import { lockWriter } from "@/lib/db/writer-locks";
 import { asLogged } from "./as-logged";
-import { lockDerivations } from "./derive-session";
 import { derivationStamp } from "./derivation-stamp";
 import type { LiveFold } from "./fold-cache";
 import { isCurrent, keepFold, takeFold } from "./fold-cache";
@@ -25,7 +25,7 @@ export class DeriveWritten implements Alongside {
   ) {}
 
   lock(tx: Queryable, keys: readonly string[]): Promise<void> {
-    return lockDerivations(tx, keys);
+    return lockWriter(tx, "derivation", keys);
   }
 
   async follow(tx: Queryable, written: WrittenSession, row: StoredSessionRow): Promise<void> {

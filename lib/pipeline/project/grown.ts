@@ -93,7 +93,7 @@ export async function writeGrown(
   return changed;
 }
 
-/** A record that nothing can be made of is found out about when all is worked out anew. */
+/** What the new records add; `null` when one of them cannot be projected. Projecting everything again then finds which one. */
 function grownBy({ growing }: Remembered, records: readonly OtelRecord[]): OtelProjection | null {
   try {
     return growing.take(records);

@@ -100,7 +100,7 @@ export function otherPersonal(round = 0): CorpusSecret[] {
     ["home node", nm(), (v) => `at f (/home/${v}/app/x.js:1:2)`],
     ["home py", nm(), (v) => `File "/home/${v}/x.py", line 3`],
     ["home vscode", nm(), (v) => `vscode-file:///Users/${v}/x`],
-    ["home claude", nm(), (v) => `/root/.claude/projects/-Users-${v}-code-x/1.jsonl`],
+    ["home claude", nm(), (v) => `~/.claude/projects/-Users-${v}-code-x/1.jsonl`],
     ["uid", nm(), (v) => `uid=501(${v}) gid=20(staff)`],
     ["passwd", nm(), (v) => `${v}:x:1000:1000:,,,:/home/${v}:/bin/zsh`],
     ["sshd", nm(), (v) => `Accepted password for ${v} from 1.2.3.4`],
