@@ -15,7 +15,7 @@ import { ImportProgress } from "./import-progress";
 import type { Remote } from "./remote/remote";
 import { RemoteError, remoteOf } from "./remote/remote";
 import { importAt } from "./remote/remote-import";
-import { fewAtOnce } from "@/lib/pipeline/receive/import/few-at-once";
+import pLimit from "p-limit";
 import { checkFormat, runImport } from "@/lib/pipeline/receive/import/run-import";
 
 /** Run by lib/cli/import.mjs with DATABASE_URL or the address of a running instance: walks folders, imports group by group, says what came of it. */
@@ -53,7 +53,7 @@ async function importAll(found: readonly Received[]): Promise<void> {
   console.log(`  ${found.length} files to look at`);
   const format = process.env.IMPORT_FORMAT || "auto";
   checkFormat(format);
-  const open = fewAtOnce(OPEN_FILES_MAX);
+  const open = pLimit(OPEN_FILES_MAX);
   const files = await Promise.all(found.map((file) => open(() => diskFile(file.path, file.name))));
   const { groups, unrecognised } = groupFiles(files, format);
   const totals: Totals = { groups: 0, sessions: 0, turns: 0, added: 0, refused: 0, warnings: new Map() };

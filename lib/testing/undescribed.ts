@@ -1,3 +1,4 @@
+import { isRecord } from "@/lib/core/is-record";
 type Json = Readonly<Record<string, unknown>>;
 
 interface Description {
@@ -20,9 +21,9 @@ export function undescribed(api: unknown): { readonly total: number; readonly mi
   };
   const walk = (node: unknown, place: string): void => {
     if (Array.isArray(node)) return node.forEach((item) => walk(item, place));
-    if (!isObject(node)) return;
+    if (!isRecord(node)) return;
     for (const [key, value] of Object.entries(node)) {
-      if (key === "properties" && isObject(value))
+      if (key === "properties" && isRecord(value))
         for (const [name, schema] of Object.entries(value)) field(`${place}.${name}`, schema);
       else if (key !== "example" && key !== "examples" && key !== "default") walk(value, place);
     }
@@ -43,7 +44,7 @@ function parametersOf({ parameters }: Json): readonly (Json & { readonly name: s
 }
 
 function isDescribed(schema: unknown, named: Readonly<Record<string, unknown>>): boolean {
-  if (!isObject(schema)) return false;
+  if (!isRecord(schema)) return false;
   if (typeof schema.description === "string" && schema.description !== "") return true;
   if (typeof schema.$ref === "string")
     return isDescribed(named[schema.$ref.replace("#/components/schemas/", "")], named);
@@ -53,9 +54,5 @@ function isDescribed(schema: unknown, named: Readonly<Record<string, unknown>>):
 }
 
 function isNull(schema: unknown): boolean {
-  return isObject(schema) && schema.type === "null";
-}
-
-function isObject(value: unknown): value is Json {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
+  return isRecord(schema) && schema.type === "null";
 }

@@ -1,9 +1,9 @@
+import { isRecord } from "../../is-record";
 import type { Recording } from "../../trace/fold/recording";
 import { fullText } from "../../trace/fold/recording";
 import { pairCalls } from "../../window/call-pairs";
 import type { ActStep, PlanAct } from "./acts";
 import type { LooseRecord, PlanReader, Statement } from "./readers/reader";
-import { isObject } from "./readers/reader";
 import { PLAN_READERS } from "./readers";
 import type { IdentifiedStep } from "./steps/step-identity";
 import { StepIds } from "./steps/step-identity";
@@ -107,7 +107,7 @@ function merged(
 export function argumentsIn(text: string | null): LooseRecord {
   try {
     const value: unknown = JSON.parse(text ?? "{}");
-    return isObject(value) ? value : {};
+    return isRecord(value) ? value : {};
   } catch {
     return {};
   }

@@ -1,4 +1,5 @@
 import busboy from "busboy";
+import pLimit from "p-limit";
 import { createWriteStream } from "node:fs";
 import { mkdtemp, rm } from "node:fs/promises";
 import os from "node:os";
@@ -11,7 +12,6 @@ import { bodyChunks } from "@/lib/http/read-body";
 import type { ImportFile } from "@/lib/importers/reading/importer";
 import type { Received } from "./archive";
 import { diskFile } from "./disk-file";
-import { fewAtOnce } from "./few-at-once";
 
 /** Files in one folder upload. */
 export const IMPORT_FILES_MAX = 20_000;
@@ -52,7 +52,7 @@ export async function inFolder<T>(work: (folder: string) => Promise<T>): Promise
 
 /** Received files, none of which is an archive, as importers see them. */
 export async function openFiles(files: readonly Received[]): Promise<ImportFile[]> {
-  const open = fewAtOnce(OPEN_FILES_MAX);
+  const open = pLimit(OPEN_FILES_MAX);
   return Promise.all(files.map((file) => open(() => diskFile(file.path, file.name))));
 }
 
@@ -65,7 +65,7 @@ async function receiveBody(request: Request, folder: string, name: string): Prom
 async function receiveFolder(request: Request, folder: string): Promise<Received[]> {
   const received: Received[] = [];
   const writes: Promise<void>[] = [];
-  const write = fewAtOnce(OPEN_FILES_MAX);
+  const write = pLimit(OPEN_FILES_MAX);
   const parser = parserFor(request);
   parser.on("file", (_field, stream, { filename }) => {
     const file = path.join(folder, String(received.length));

@@ -1,3 +1,4 @@
+import { isRecord } from "../../../is-record";
 import type { SourceKind } from "../../../vocabulary";
 import type { StatedStep } from "../steps/step-identity";
 
@@ -52,11 +53,7 @@ export function statement(steps: readonly StatedStep[], more: Partial<Statement>
 
 /** The objects of a list that came from outside. */
 export function objectsOf(value: unknown): LooseRecord[] {
-  return Array.isArray(value) ? value.filter(isObject) : [];
-}
-
-export function isObject(value: unknown): value is LooseRecord {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
+  return Array.isArray(value) ? value.filter(isRecord) : [];
 }
 
 export function textOf(value: unknown): string | undefined {
