@@ -1,9 +1,8 @@
 export interface Scale {
   readonly domain: readonly [number, number];
   readonly range: readonly [number, number];
-  /** Turn to pixel. */
   to(value: number): number;
-  /** Pixel to turn, not rounded. */
+  /** Not rounded. */
   from(pixel: number): number;
 }
 
@@ -19,7 +18,7 @@ export function linearScale(domain: readonly [number, number], range: readonly [
   };
 }
 
-/** A range of turns, both ends included. */
+/** Both ends included. */
 export interface TurnRange {
   readonly from: number;
   readonly to: number;
