@@ -10,7 +10,6 @@ const texts = new Map(
 );
 const { server, boundary } = reached();
 
-/** Hooks, event handlers and what only a browser has. */
 const NEEDS_BROWSER = /\buse[A-Z]\w*\(|\son[A-Z]\w*=\{|\bwindow\.[a-z]|\bcreateContext\(/;
 
 describe("the boundary between server and browser", () => {

@@ -8,9 +8,7 @@ const LINK = "text-accent underline-offset-2 hover:underline";
 
 interface Props {
   model: CheckpointsModel;
-  /** The turn that the address asks for: its checkpoint and its restart are marked. */
   turn: number | null;
-  /** The words that the address asks to mark. */
   value: string | null;
 }
 

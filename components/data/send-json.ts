@@ -17,7 +17,7 @@ interface Refusal {
   readonly details?: readonly { readonly path: string; readonly message: string }[];
 }
 
-/** Sends a change to an API route. @throws RefusedError with the message of the route */
+/** @throws RefusedError with the message of the route */
 export async function sendJson<M extends WriteMethod, Path extends string>(
   change: ApiWrite<M, Path>,
   signal?: AbortSignal,

@@ -133,7 +133,7 @@ export function LiveSession({ session, now: madeAt, children }: Props) {
   return <LiveContext value={value}>{children}</LiveContext>;
 }
 
-/** The session as it is now. Where nothing follows it, for example in a share, it never changes. */
+/** Where nothing follows the session, for example in a share, its state never changes. */
 export function useLive(): Live {
   return useContext(LiveContext);
 }

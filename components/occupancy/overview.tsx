@@ -149,7 +149,7 @@ function seenCompactions(points: readonly SeriesPoint[]): number {
   return points.reduce((sum, point) => sum + point.markers.compactions, 0);
 }
 
-/** The points of a range. When the series is thinned out, fetches more points for the range. */
+/** When the series is thinned out, fetches more points for the range. */
 function useRangePoints(
   sessionId: string,
   points: readonly SeriesPoint[],

@@ -12,8 +12,8 @@ export interface Series {
 }
 
 /**
- * The series of a session that the page follows. Reads only the changed turns. A thinned series is read again as a
- * whole, because its columns then stand for other turns.
+ * Reads only the changed turns. A thinned series is read again as a whole, because its columns then stand for
+ * other turns.
  */
 export function useSeries(sessionId: string, initial: Series): Series {
   const read = useRead();

@@ -10,7 +10,7 @@ import { PlanFrame } from "./plan-frame";
 interface Props {
   sessionId: string;
   model: PlanModel;
-  /** Findings by turn. Turns without a column show none. */
+  /** Turns without a column show none. */
   marks: readonly FindingMark[];
   selected: string | null;
   onSelect: (key: string | null) => void;

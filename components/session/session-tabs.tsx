@@ -44,7 +44,6 @@ interface TabProps {
   id: string;
   view: (typeof SESSION_TABS)[number];
   active: boolean;
-  /** The cursor's turn in the address; `null` for none. */
   turn: number | null;
   following: boolean;
 }

@@ -14,7 +14,7 @@ interface Props {
   notes: readonly string[];
 }
 
-/** Thresholds of findings. A change applies to every session of the project. */
+/** A change applies to every session of the project. */
 export function ThresholdSection({ fields, notes }: Props) {
   const { busy, error, problems, run } = useAction();
   return (

@@ -21,7 +21,7 @@ export interface ShareSubject {
 
 interface Props {
   sessionId: string;
-  /** What can be shared now, the most likely first. */
+  /** The most likely first. */
   subjects: () => readonly ShareSubject[];
 }
 

@@ -16,9 +16,7 @@ interface Props {
   rows: readonly WindowRow[];
 }
 
-/**
- * The window beside the window of the turn before. New blocks stand only on the right, evicted ones only on the left.
- */
+/** New blocks stand only on the right, evicted ones only on the left. */
 export function BesideView({ sessionId, turn, previousTurn, rows }: Props) {
   const read = useRead();
   const { data, error } = useQuery({

@@ -1,4 +1,4 @@
-/** The reader's last place in a session's windows: the block at the top of the list, and the scroll offset in it. */
+/** The block at the top of the list, and the scroll offset in it. */
 interface KeptPlace {
   readonly sessionId: string;
   readonly blockId: string;

@@ -15,7 +15,6 @@ interface Props {
   sessionId: string;
   model: TurnModel;
   note?: string | null;
-  /** The block that the address asks for, and what is marked in its text. */
   asked?: { readonly block: string | null; readonly value: string | null };
 }
 

@@ -12,7 +12,6 @@ interface Props {
   turn: number;
   lines: readonly SectionLine[];
   marked: number | null;
-  /** What is marked in the text of the marked line's block. */
   value: string | null;
 }
 
@@ -34,7 +33,6 @@ interface VisibleProps extends Props {
   height: number;
 }
 
-/** Only the lines in sight are drawn. */
 export function VisibleLines({ items, height, lines, marked, value, ...where }: VisibleProps) {
   return (
     <ol className="relative" style={{ height }}>

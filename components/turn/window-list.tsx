@@ -14,7 +14,6 @@ interface Props {
   turn: number;
   lines: readonly SectionLine[];
   opensAt: number | null;
-  /** The line that the address asks for, and what is marked in its block's text. */
   chosen: number | null;
   value: string | null;
   /** The line to jump to. A new object jumps again. */

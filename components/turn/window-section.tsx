@@ -91,7 +91,7 @@ export function WindowSection({ sessionId, turn, previousTurn, rows, left }: Pro
   );
 }
 
-/** The whole texts, loaded when the reader searches. Names and beginnings are there without them. */
+/** Loaded when the reader searches. Names and beginnings are there without them. */
 function useContents(sessionId: string, turn: number, query: string): ReadonlyMap<string, string> {
   const read = useRead();
   const frozen = useFrozen();

@@ -40,7 +40,6 @@ export async function deleteOlderThan(db: Database, caller: Caller, days: number
   return deleted;
 }
 
-/** Deletes sessions that received nothing since `before`, and every record of them. */
 export async function deleteOld(db: Database, project: string, before: Date): Promise<number> {
   await allWorkedOut(db, project);
   return projectingAlone(db, project, async () => {

@@ -96,7 +96,6 @@ export function defaultTrust(kind: SourceKind): TrustLevel {
   return TRUST_BY_KIND[kind];
 }
 
-/** The orders of the list of sessions. */
 export const SESSION_SORTS = [
   "updated",
   "started",

@@ -13,14 +13,12 @@ const MARK = "zzmark";
 type Place = readonly (string | number)[];
 type Sessions = ReadonlyMap<string, readonly TraceEvent[]>;
 
-/** Where in a record sentences stand. */
 function sentencesIn(value: unknown, at: Place = []): Place[] {
   if (typeof value === "string") return value.length >= 6 && value.includes(" ") ? [at] : [];
   if (value === null || typeof value !== "object") return [];
   return Object.entries(value).flatMap(([key, inner]) => sentencesIn(inner, [...at, key]));
 }
 
-/** The record with the sentence at that place said otherwise. */
 function saidOtherwise(value: unknown, [key, ...rest]: Place): unknown {
   if (key === undefined) return `${MARK} ${String(value)}`;
   if (Array.isArray(value))
@@ -53,7 +51,6 @@ async function readerOf(name: string, text: string) {
   };
 }
 
-/** What is wrong with a session after another telling of it came in. */
 function faultsOf(stored: readonly TraceEvent[], fresh: readonly TraceEvent[], isGuessed: boolean): string[] {
   const { other, events, differing, added } = joinTelling(stored, fresh, isGuessed);
   if (other !== null) return [];
@@ -94,7 +91,6 @@ describe.each(files)("a longer export of $name that says one thing otherwise", (
   });
 });
 
-/** Whether every text of the stored session stands in the other telling too: what changed is said in another place as well. */
 function isSaidElsewhere(stored: readonly TraceEvent[], fresh: readonly TraceEvent[]): boolean {
   const texts = textsIn(fresh);
   return [...textsIn(stored)].every((text) => texts.has(text));

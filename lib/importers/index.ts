@@ -24,7 +24,7 @@ import { tau2Bench } from "./formats/tau2-bench";
 import { tauBench } from "./formats/tau-bench";
 import type { Importer } from "./reading/importer";
 
-/** Every format that can be imported. The order does not matter: at most one recognises a file, which a test holds them to. */
+/** The order does not matter: at most one importer recognises a file, which a test checks. */
 export const IMPORTERS: readonly Importer[] = [
   anthropicMessages,
   atif,

@@ -55,7 +55,6 @@ function listsIn(record: unknown): { place: string; way: Way; holdsMessages: boo
   return [...found.values()];
 }
 
-/** What formats keep beside what they show a model. */
 const ASIDE = new Set(["raw_data", "toolUseResult", "data", "call", "arguments", "args"]);
 
 function withMore(record: unknown, way: Way, more: unknown): unknown {

@@ -47,7 +47,6 @@ export function blockHints(
   });
 }
 
-/** The same for blocks of a recording, by their indexes. */
 export function recordedHints(recording: Recording, places: readonly number[]): string[] {
   const { blocks } = recording.session;
   const calls = new Map(

@@ -15,7 +15,7 @@ import { listCosts } from "./list-costs";
 import { provenanceOf } from "./standing-rows";
 import { summaryOf } from "./session-view";
 
-/** How many blocks of each session are used to align them. */
+/** Blocks of each session that are used for the alignment. */
 const LANDMARKS_MAX = 20_000;
 
 export interface ComparedSessions {
@@ -26,7 +26,7 @@ export interface ComparedSessions {
   readonly by: Alignment;
 }
 
-/** Aligns two sessions of a project. @throws AppError `not_found` */
+/** @throws AppError `not_found` */
 export async function compareSessions(
   db: Database,
   project: string,
@@ -166,7 +166,6 @@ async function standingAt(db: Database, sessionId: string, turn: number): Promis
   });
 }
 
-/** The chosen blocks of a window, with what distinguishes them: a path, a call's arguments or their first words. */
 async function namedTexts(
   db: Database,
   sessionId: string,

@@ -24,7 +24,6 @@ const SHOWN_CHARS = 4_000;
 /** Before a value and after it. */
 const AROUND_CHARS = 240;
 
-/** A page of a block's content, and everything that happened to the block. */
 export async function getBlock(
   db: Database,
   project: string,

@@ -62,7 +62,6 @@ export async function ledgerOf(
   };
 }
 
-/** A page of a turn's ledger, wherever the session is read. @throws AppError `not_found`, `unavailable` */
 export const getLedger = readApart("ledger", ledgerOf);
 
 function budgetUsesAt(recording: Recording, turn: number): LedgerResult["budgetUses"] {

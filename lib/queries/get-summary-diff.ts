@@ -18,7 +18,6 @@ const REMOVED_CHARS_MAX = 16_000_000;
 const REMOVED_BLOCKS_MAX = 5_000;
 const NOTICES_SHOWN = 100;
 
-/** What a compaction's summary still says of the blocks that left. */
 export async function getSummaryDiff(
   db: Database,
   project: string,

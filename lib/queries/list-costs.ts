@@ -7,7 +7,7 @@ import { Prisma } from "@/lib/db/generated/client";
 import { projectModels } from "@/lib/db/model-settings";
 import { costOfCalls } from "./cost-of-calls";
 
-/** The cost of a session's calls, and their mean duration in ms; `null` if no call states one. */
+/** The duration is the mean in ms; `null` if no call states one. */
 export interface SessionCost {
   readonly costs: CostResult[];
   readonly callMs: number | null;

@@ -9,7 +9,7 @@ const FOUND_MAX = 2_000;
 export interface ContentMatch {
   readonly blockId: string;
   readonly turn: number | null;
-  /** The text around the match. The matched words stand between the two marks. */
+  /** The matched words stand between the two marks. */
   readonly text: string;
 }
 

@@ -2,7 +2,7 @@ import { pricesFor, type PriceTable } from "@/lib/replay/prices";
 import type { Database } from "@/lib/db/client";
 import { projectModels } from "@/lib/db/model-settings";
 
-/** The prices of a model in a project, used for a replay that is given no others. */
+/** For a replay without prices of its own. */
 export async function standingPrices(
   db: Database,
   project: string,

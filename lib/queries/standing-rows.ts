@@ -32,7 +32,6 @@ type BlockPart = Omit<
   "enteredTurn" | "mode" | "content" | "preview" | "tokens" | "provenance"
 >;
 
-/** The fields of a block that every answer shows. */
 export function blockPart(row: BlockRow): BlockPart {
   const extra = extraColumn.parse(row.extra);
   return {
@@ -55,7 +54,7 @@ export function blockOrigin(row: Pick<BlockRow, "extra">) {
 
 type TextPlace = Pick<ResidencyRow, "hash" | "text">;
 
-/** The hashes of the texts that must be read: those of texts that are not in their rows. */
+/** Leaves out texts that are in their rows. */
 export function hashesToRead(
   shown: readonly { block: TextPlace | undefined; residency: TextPlace | null }[],
 ): string[] {
@@ -65,7 +64,7 @@ export function hashesToRead(
   });
 }
 
-/** The text of a block, in a residency or in full; `undefined` if the sender never gave it. */
+/** `undefined` if the sender never gave the text. */
 export function textOf(
   block: TextPlace,
   residency: TextPlace | null,
@@ -75,7 +74,6 @@ export function textOf(
   return text ?? (hash === null ? undefined : texts.get(hexOfUuid(hash)));
 }
 
-/** A residency without a text of its own shows the block's full text. */
 function placeOf(block: TextPlace, residency: TextPlace | null): TextPlace {
   return residency !== null && (residency.hash !== null || residency.text !== null) ? residency : block;
 }
@@ -92,7 +90,7 @@ export function previewOf(text: string | undefined): string {
     .slice(0, PREVIEW_CHARS);
 }
 
-/** The eviction that ended a residency; `null` if none did. */
+/** `null` if no eviction ended it. */
 export function evictionOf(residency: ResidencyRow, block: BlockRow): EvictionResult | null {
   if (residency.evictedTurn === null || residency.how === null) return null;
   const cause = causeColumn.parse(residency.cause);

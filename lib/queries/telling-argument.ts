@@ -1,4 +1,3 @@
-/** Names of arguments that distinguish calls of one tool, most telling first. */
 const TELLING = [
   /^(?:file_?path|paths?|notebook_?path|files?|file_?name|target_?file|absolute_?path)$/i,
   /^(?:command|cmd|script|code)$/i,

@@ -16,13 +16,11 @@ export interface Rule {
   readonly spans: readonly RuleSpan[];
 }
 
-/** A size of a context window and who says so. */
 interface WindowLimit {
   readonly size: number;
   readonly from: LimitProvenance | undefined;
 }
 
-/** A size that a session's windows have, with the turns that have it. */
 interface SizedTurns extends WindowLimit {
   readonly spans: RuleSpan[];
 }

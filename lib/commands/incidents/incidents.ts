@@ -91,7 +91,10 @@ export async function changeIncident(
   return findIncident(db, caller.project, id, incidentId);
 }
 
-/** Deletes an incident with its annotations. @throws AppError `not_found` */
+/**
+ * Also deletes its annotations.
+ * @throws AppError `not_found`
+ */
 export async function deleteIncident(
   db: Database,
   caller: Caller,

@@ -7,7 +7,7 @@ import type { SavedKind } from "./saved-kind";
 
 const payloadSchema = z.object({ project: z.string(), id: z.string() });
 
-/** The job that a worker was asked for; `null` if it was cancelled or finished meanwhile. */
+/** `null` if the job was cancelled or finished meanwhile. */
 export async function runningJob(db: Database, payload: unknown): Promise<SavedJob | null> {
   const { project: projectId, id } = payloadSchema.parse(payload);
   const job = await db.savedJob.findUnique({ where: { projectId_id: { projectId, id } } });

@@ -3,7 +3,7 @@ import type { Database } from "@/lib/db/client";
 import { runJob, runningJob } from "./running-job";
 import type { SavedKind } from "./saved-kind";
 
-/** What a kind needs is loaded with its first job: a worker may live long without one, and redaction alone takes 30 MB. */
+/** Loaded with the first job of the kind: a worker may never need it, and redaction alone takes 30 MB. */
 const KINDS: Readonly<Record<JobKind, () => Promise<SavedKind>>> = {
   import: async () => (await import("./import-job")).importJob,
   share: async () => (await import("./share-job")).shareJob,

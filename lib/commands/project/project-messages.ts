@@ -20,7 +20,6 @@ export interface KnownPlan {
   readonly text: string | null;
 }
 
-/** A projected request: the run, and the result of its last step. */
 export interface ProjectedRun {
   readonly run: PolicyRun;
   readonly read: ReadMessages;
@@ -31,7 +30,10 @@ export interface ProjectedRun {
   readonly warnings: ProjectAnswer["warnings"];
 }
 
-/** Projects one request, or several over the same messages. @throws AppError `invalid_body` by path */
+/**
+ * One request, or several over the same messages.
+ * @throws AppError `invalid_body` by path
+ */
 export function projectMessages(body: ProjectBody): ProjectAnswer {
   return projectionAnswer(body, projectRun(body));
 }
@@ -113,7 +115,6 @@ function refuseUnknownPins({ pins = [], policy: { pin } }: ProjectBody, messages
     );
 }
 
-/** The SDK of a case names the version by its number. A case without one ran the oldest version. */
 function versionFor({ policy: { kind }, state }: ProjectBody): string | undefined {
   if (state?.sdk === undefined) return undefined;
   const major = /(?<!\d)(\d+)$/.exec(state.sdk)?.[1];

@@ -59,7 +59,6 @@ interface Known {
   readonly agent: string | null;
   readonly contextWindow: number | null;
   readonly budget: number | null;
-  /** Of the project. */
   readonly settings: unknown;
 }
 
@@ -115,7 +114,6 @@ interface KnownRow {
   readonly agent: string | null;
   readonly context_window: number | null;
   readonly budget: number | null;
-  /** The newest first: a turn and its input tokens. */
   readonly turns: readonly (readonly [turn: number, input: number | null])[] | null;
 }
 

@@ -45,7 +45,6 @@ export async function askCheckpoint(
   const concluded = plan === null ? 0 : concludedSteps(plan);
   const before = earlier.filter((steps) => steps >= concluded).length;
   const wanted = problems.length > 0 ? "repair" : before > 0 ? "split" : "restart";
-  // Of several that ask at once, the first to be on disk restarts.
   const isTaken =
     wanted === "restart" &&
     (await record(db, session, [restartEvent(body.turn, concluded, body.reason)])).some(
@@ -148,7 +147,7 @@ async function sessionNamed(db: Database, project: string, id: string): Promise<
   }
 }
 
-/** Which of these content hashes and block ids a session has something under. */
+/** Searches by content hash and by block id. */
 async function keptUnder(
   db: Database,
   session: AskedSession,

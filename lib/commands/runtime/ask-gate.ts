@@ -32,7 +32,7 @@ export async function askGate(db: Database, project: string, body: GateBody): Pr
   };
 }
 
-/** Whether what the open steps of a plan need stands in the window. */
+/** Whether the window contains what the open steps of a plan need. */
 async function evidenceAsked(
   db: Database,
   session: AskedSession | null,

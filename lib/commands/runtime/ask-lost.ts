@@ -55,7 +55,6 @@ function before(recording: Recording, summary: string): CompactedParts {
   return { removed: textsOf(recording, standing), summary };
 }
 
-/** What the newest recorded compaction removed and left. */
 function lastCompaction(recording: Recording): CompactedParts | null {
   const { compactions, evictions, blocks } = recording.session;
   const number = compactions.length - 1;

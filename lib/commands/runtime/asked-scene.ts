@@ -42,7 +42,7 @@ export async function askedScene(
   return { scene: await windowAsked(db, session, read, remembered), remembered };
 }
 
-/** The names of what a step needs. If it needs another step, also that step's outputs. */
+/** If a step needs another step, also that step's outputs. */
 export function namesOf({ steps }: PlanManifest, { needs }: ManifestStep): string[] {
   return needs.flatMap((need) => [need, ...(steps.find(({ id }) => id === need)?.outputs ?? [])]);
 }

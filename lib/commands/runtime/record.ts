@@ -86,7 +86,6 @@ export function keptBlockEvent(block: BlockStatement, hash: string): RuntimeEven
   return { type: "block.recorded", id: `${keptBlockPrefix(block.id)}${hash}`, block };
 }
 
-/** A plan as the agent gave it. The same plan again is the same event. */
 export function planEvent(plan: PlanManifest): RuntimeEvent {
   const steps = plan.steps.map(({ id, text, needs, status }) => ({
     id,

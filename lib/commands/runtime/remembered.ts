@@ -12,7 +12,6 @@ import type { AskedSession } from "./asked-session";
 import { hashOf } from "./hash-of";
 import { keptBlockPrefix } from "./record";
 
-/** What a session knows about the needs of a step. */
 export interface RememberedNeeds {
   readonly blocks: readonly BlockStatement[];
   readonly needs: ReadonlyMap<string, RememberedNeed>;
@@ -20,13 +19,13 @@ export interface RememberedNeeds {
 
 const NEEDS_MAX = 200;
 
-/** Blocks of a session that needs name. Their query runs while the caller works. */
+/** The query runs while the caller works. */
 export interface NeededRows {
   readonly asked: readonly string[];
   readonly rows: Promise<readonly NamedBlock[]>;
 }
 
-/** Begins to look up what steps need; {@link rememberedNeeds} goes on with it. */
+/** {@link rememberedNeeds} takes the result. */
 export async function beginNeeds(
   db: Database,
   session: AskedSession,
@@ -34,7 +33,7 @@ export async function beginNeeds(
 ): Promise<NeededRows> {
   const asked = [...new Set(needs)].slice(0, NEEDS_MAX);
   const rows = blocksNamed(db, session, asked);
-  // Its failure is the failure of whoever waits for it, and of nobody else.
+  // Only the caller that waits for the rows sees their failure.
   rows.catch(() => undefined);
   // The query leaves before the caller computes.
   await new Promise(setImmediate);

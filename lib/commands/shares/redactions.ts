@@ -19,7 +19,7 @@ const NAME_CHARS = 16;
 const pack = promisify(deflate);
 const unpack = promisify(inflate);
 
-/** What a worker made, or the job that still makes it. */
+/** The result, or the job that is still working on it. */
 export type MadeOrJob<T> =
   { readonly is: "made"; readonly made: T } | { readonly is: "job"; readonly job: SavedJob };
 
@@ -68,7 +68,7 @@ export async function redaction(
   return { is: "made", made };
 }
 
-/** Keeps what a job made. @throws AppError `not_found` if the session was deleted meanwhile */
+/** @throws AppError `not_found` if the session was deleted meanwhile */
 export async function keepRedaction(
   db: Database,
   { projectId, id }: Pick<SavedJob, "projectId" | "id">,
@@ -89,12 +89,10 @@ export async function keepRedaction(
   });
 }
 
-/** What the share would hold. */
 export function redactedSnapshot({ snapshot }: Redaction): Promise<Redacted["snapshot"]> {
   return unpacked(snapshot);
 }
 
-/** What was found in the subject. */
 export function redactedHits({ hits }: Redaction): Promise<Redacted["hits"]> {
   return unpacked(hits);
 }
@@ -120,7 +118,7 @@ async function packed(value: unknown): Promise<Uint8Array<ArrayBuffer>> {
   return new Uint8Array(await pack(JSON.stringify(value)));
 }
 
-/** Everything that may change what a share of the session holds. */
+/** Everything that can change the content of a share. */
 async function stateOf(db: Database, session: Session, incident: string | null): Promise<string> {
   const { sessionId, projectId } = session;
   const [settings, replays, incidents, annotations] = await Promise.all([

@@ -17,7 +17,6 @@ import { redactedHits, redaction } from "./redactions";
 const TOKEN_BYTES = 32;
 const DAY_MS = 24 * 60 * 60 * 1_000;
 
-/** A new share with its token, which is shown only once. */
 export interface NewShare {
   readonly share: ShareResult;
   readonly token: string;

@@ -1,6 +1,5 @@
-/** How a receiver reads a message: plain JSON, as Slack takes it, or as gateways to e-mail do. */
+/** The open pages of the project, each of which tells its browser. Every project has this target. */
 export const ALERT_FORMATS = ["json", "slack", "email"] as const;
 export type AlertFormat = (typeof ALERT_FORMATS)[number];
 
-/** Which sessions a rule is about. */
 export const ALERT_SESSION_STATES = ["any", "running", "ended"] as const;

@@ -11,7 +11,10 @@ const HAS =
 /** Answers rather than states: they stand in any sentence. */
 const ANSWERS: ReadonlySet<string> = new Set(["true", "false", "yes", "no", "on", "off", "up", "down"]);
 
-/** A state that excludes a field's and that a sentence says without doubt; a common word only as what is said of the thing named. */
+/**
+ * A state that excludes the field's state and that a sentence says for certain. A common word counts only
+ * where it is said of the named thing.
+ */
 export function otherState(
   normal: string,
   { plain, subject }: StatedField,
@@ -27,13 +30,12 @@ export function otherState(
   return null;
 }
 
-/** Whether a word is said of something: after a form of "to be", or right after what it is said of. */
 function isSaidOf(normal: string, at: number, subject: string | null): boolean {
   if (PREDICATE.test(normal.slice(Math.max(0, at - 20), at))) return true;
   return subject !== null && normal.slice(0, at).replace(HAS, "").endsWith(subject);
 }
 
-/** That a sentence says of a field that its value is not so: "not pending", or "refundable" of what is not. */
+/** The words that deny a field's value: "not pending", or "refundable" for what is not refundable. */
 export function deniedIn(normal: string, field: StatedField, namesSubject: boolean): string | null {
   const { key, plain, subject } = field;
   const truth = truthOf(plain);

@@ -7,17 +7,15 @@ import { normalSpelling, placesIn, saysValue } from "./values/spelling";
 
 const SENTENCE = /(?<=[.!?;])\s+|\n+/;
 
-/** Another value than a field's that a text gives, and the sentence that gives it. */
 export interface OtherValue {
   readonly value: string;
   readonly sentence: string;
-  /** It only says that the field's value is not so. */
   readonly isDenial: boolean;
 }
 
 /**
- * Where a text says another value than a field has. A sentence is about the field when it names what the field is said
- * of, or one of `nouns` where nothing else has such a field.
+ * Another value than the field's. A sentence is about the field when it names the field's subject, or one of
+ * `nouns` when only one thing has such a field.
  */
 export function otherValueIn(
   text: string,
@@ -44,7 +42,6 @@ export function otherValueIn(
   return null;
 }
 
-/** Of a sentence that names several things, the parts that are only about what a field is said of. */
 function clausesOf(sentence: string, field: StatedField): readonly string[] {
   if (field.subject === null || !namesOther(sentence, field)) return [sentence];
   const parts = sentence.split(/[,;]\s+|(?<!\s)\s+(?:and|but|while|whereas)\s+/);
@@ -54,10 +51,8 @@ function clausesOf(sentence: string, field: StatedField): readonly string[] {
   return own.length === 0 ? [sentence] : own;
 }
 
-/** Words before the name of a kind of thing that make it any of them, and no certain one. */
 const ANY = /\b(?:an?|any|every|each|all|no|some|other|another|which|most|if)(?: \p{L}+){0,2} $/u;
 
-/** Whether a sentence speaks of the one thing of a kind, and not of the kind: "the order", not "a cancelled order". */
 function isOfOne(normal: string, noun: string): boolean {
   return [...placesIn(normal, noun)].some((at) => !ANY.test(normal.slice(Math.max(0, at - 60), at)));
 }
@@ -65,7 +60,6 @@ function isOfOne(normal: string, noun: string): boolean {
 const NAME = /[A-Za-z0-9][\w.-]*/g;
 const NAME_CHARS_MIN = 4;
 
-/** Whether a sentence names something by an id, and not what the field is said of. */
 function namesOther(sentence: string, { subject, plain }: StatedField): boolean {
   if (subject === null || subject === plain) return false;
   const names = (sentence.match(NAME) ?? []).filter(

@@ -11,11 +11,10 @@ import { placesIn, toneAt } from "./values/spelling";
 
 const LINKS =
   /^(?: (?:is|was|are|were|remains|remained|now|still|currently|shows|reads|as|of|to|at|on|by|set|the|value)\b| ?[:=])* ?/;
-/** How far after a field's name its value is looked for. */
 const BESIDE_CHARS = 200;
 const DATE_CHARS = 20;
 
-/** Another value that a sentence gives right after a field's name; `null` where it gives none or does not name the field. */
+/** Right behind the field's name; `null` where there is none, or the sentence does not name the field. */
 export function valueBeside(normal: string, field: StatedField, namesSubject: boolean): string | null {
   const { key, plain, subject } = field;
   const isThing = plain === subject && !isIdName(key);
@@ -31,7 +30,7 @@ export function valueBeside(normal: string, field: StatedField, namesSubject: bo
   return null;
 }
 
-/** What a text begins with, where that cannot mean the field's own value. */
+/** The start of the text, where it cannot mean the field's own value. */
 function otherStart(rest: string, { key, plain, sort }: StatedField, isStated: boolean): string | null {
   if (sort === "number") {
     const [whole = "", written] = /^[$€£]?(\d+(?:[ .,]\d+)*)/.exec(rest) ?? [];
@@ -57,7 +56,7 @@ function otherStart(rest: string, { key, plain, sort }: StatedField, isStated: b
   return written === "" || written.split(" ").some((word) => words.has(word)) ? null : written;
 }
 
-/** Groups at the start of a text that have the shape of an identifier, and are not the same one. */
+/** Groups of characters with the shape of an identifier that are not the same one. */
 function otherGroups(rest: string, plain: string): string | null {
   const own = withoutGroups(plain);
   const written = groupsAt(rest, own.length);
@@ -65,7 +64,7 @@ function otherGroups(rest: string, plain: string): string | null {
   return shapeOf(withoutGroups(written)) === shapeOf(own) ? written.trim() : null;
 }
 
-/** Digits and letters of a name as kinds: "a 7731 xk" is "a 0000 aa". */
+/** Replaces digits and letters by their kind: "a 7731 xk" becomes "a 0000 aa". */
 function shapeOf(plain: string): string {
   return plain.replace(/\d/g, "0").replace(/\p{L}/gu, "a");
 }

@@ -7,7 +7,7 @@ import { FINDING_RULES } from "./registry";
 
 const SEED = 7;
 const SESSIONS = 10;
-/** Families whose rules have to be right; the others count and compare what the source states. */
+/** The least precision and recall. */
 const BOUND = 0.95;
 
 describe("planted faults", () => {

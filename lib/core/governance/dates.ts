@@ -31,7 +31,6 @@ interface DateParts {
   readonly year: number;
   /** From 1. */
   readonly month: number;
-  /** `null` if the text gives only a month. */
   readonly day: number | null;
   /** The days that it lasts if a day is given; 1 where left out. */
   readonly days?: number;

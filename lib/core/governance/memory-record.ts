@@ -7,7 +7,6 @@ import type { MemoryScope } from "./memory-scopes";
 import { scopesOf } from "./memory-scopes";
 import { durationIn } from "./durations";
 
-/** What a memory says about itself. A field is `null`, or empty, if the text does not state it. */
 export interface MemoryRecord {
   readonly scopes: readonly MemoryScope[];
   readonly confidence: number | null;
@@ -128,7 +127,6 @@ function endOf(values: readonly NamedValue[]): Pick<MemoryRecord, "expiresAt" | 
   return { expiresAt, ttl };
 }
 
-/** More than two dates and what stands between them take. */
 const RANGE_CHARS_MAX = 110;
 
 /** The second of the two dates of a range: `2026-01-01 to 2026-02-01`. */

@@ -79,7 +79,6 @@ export function ownWords(text: string): NamedValue[] {
   );
 }
 
-/** A value up to the comma or the end of its sentence, but with the commas and points of a date. */
 function cutAtSentence(value: string): string {
   const end = /,(?! ?\d{4}\b| ?\d{1,2}:)|\.(?=\s|$)(?<!\b(?:st|nd|rd|th|[A-Z][a-z]{2})\.)/.exec(value);
   return end === null ? value : value.slice(0, end.index);

@@ -10,7 +10,7 @@ export interface Tokenizer {
   readonly prior: number;
 }
 
-/** The public tokenizer for a model. Models without one get o200k as the base of a calibrated estimate. */
+/** A model without a public tokenizer gets o200k as the base of a calibrated estimate. */
 export function tokenizerFor(model: string | null): Tokenizer {
   const { id, exact, factor } = tableTokenizer(model) ?? { id: "o200k_base", exact: false, factor: 1 };
   return { id, exact, prior: factor };

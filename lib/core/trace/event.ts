@@ -23,8 +23,8 @@ export function readInstant(text: string): EpochMs | null {
 }
 
 /**
- * Converts a wire event. `unbelieved` says that an implausible time was replaced by "unknown". Times are put last,
- * wherever the schema has them: the fingerprint of an event depends on the order of its fields.
+ * `unbelieved` says that an implausible time was replaced by "unknown". Times are put last, wherever the
+ * schema has them: the fingerprint of an event depends on the order of its fields.
  */
 export function fromWire(wire: WireEvent): { event: TraceEvent; unbelieved: boolean } {
   const event: Record<string, unknown> = {};

@@ -45,7 +45,7 @@ export class SessionWriter {
     this.pending.push(event);
   }
 
-  /** What `write` would emit for events that may still change. Nothing is written. */
+  /** What `write` would emit. Nothing is written, because the events may still change. */
   drafts<T extends Exclude<EventType, "turn.recorded">>(
     events: readonly (readonly [type: T, fields: Fields<T>])[],
   ): TraceEvent[] {

@@ -15,7 +15,6 @@ import type {
 import type { Reference } from "./blocks-schema";
 import type { TraceEventOf } from "./event";
 
-/** A token figure and its provenance; `null` exactly when the provenance is `unavailable`. */
 export interface Figure {
   readonly value: Tokens | null;
   readonly provenance: Provenance;
@@ -73,7 +72,7 @@ export interface SessionMeta {
   readonly reported: RunTotals | null;
 }
 
-/** What a later statement about a block calls it, from a turn on. */
+/** The kind or trust that a later statement gives a block, from a turn on. */
 export interface Redeclared {
   readonly kind: SourceKind;
   readonly trust: TrustLevel;
@@ -123,7 +122,7 @@ export interface Residency {
   readonly block: number;
   readonly version: number;
   readonly mode: Mode;
-  /** The turn in which the block entered, even if its mode, text or place changed later. */
+  /** The turn in which the block entered. It stays when the mode, text or place changes. */
   readonly since: TurnIndex;
   readonly from: TurnIndex;
   /** The last turn of the run; `null` while it stands in the newest window. */
@@ -140,7 +139,6 @@ export interface TurnWindow {
   /** The provider's total if it is reported, else the sum over blocks. */
   readonly tokens: Figure;
   readonly bySource: BySource;
-  /** Provider total minus the sum over blocks: unseen system prompt, tool schemas, overhead. `null` without usage. */
   readonly residual: Tokens | null;
   readonly entries: number;
   readonly unsized: number;
@@ -155,7 +153,7 @@ export interface Delta extends Figure {
    * content.
    */
   readonly modelChanged: boolean;
-  /** The turn whose output, tool results and aftermath made the window grow. */
+  /** Its output, tool results and aftermath made the window grow. */
   readonly causedByTurn: TurnIndex | null;
 }
 
@@ -245,14 +243,14 @@ export interface RepeatedCall {
 }
 
 export interface Calibration {
-  /** Every estimate of the session is the tokenizer's count times this factor. */
+  /** Every estimate is the tokenizer's count times this factor. */
   readonly factor: number;
   readonly basis: CalibrationBasis;
-  /** How many measured deltas the factor was learned from; 0 if it was learned from something else. */
+  /** Measured deltas behind the factor; 0 if it was learned from something else. */
   readonly samples: number;
   readonly tokenizer: string;
   readonly exact: boolean;
-  /** Median of |estimated − measured| over the deltas that the factor was learned from. */
+  /** Median of |estimated − measured| over these deltas. */
   readonly medianError: Tokens | null;
 }
 

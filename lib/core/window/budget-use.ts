@@ -51,7 +51,6 @@ const NAMES: Readonly<Record<string, readonly SourceKind[]>> = {
   summaries: ["compaction_summary", "state_summary"],
 };
 
-/** The source kinds that a harness's name stands for; empty for an unknown name. */
 export function kindsOfSource(name: string): readonly SourceKind[] {
   const plain = name.toLowerCase().replace(/[^a-z]/g, "");
   const own = SOURCE_KINDS.find((kind) => kind.replaceAll("_", "") === plain);

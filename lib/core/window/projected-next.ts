@@ -29,7 +29,6 @@ export function projectedNext({ usage, window, outputSizes }: ProjectionParts): 
   return { tokens: input + output, input, output, provenance };
 }
 
-/** `null` if one of the sizes is not known. */
 function sumOf(sizes: readonly (Tokens | null)[]): Tokens | null {
   return sizes.reduce((sum, size) => (sum === null || size === null ? null : sum + size), 0);
 }

@@ -2,7 +2,6 @@ import { groupBy } from "../group-by";
 import type { Residency, Session } from "../trace/session";
 import type { TurnIndex } from "../units";
 
-/** Finds where a block stood at a turn, in time logarithmic in the number of its residencies. */
 export class Standing {
   private readonly byBlock: ReadonlyMap<number, Residency[]>;
 

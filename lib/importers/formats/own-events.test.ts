@@ -26,7 +26,7 @@ async function read(text: string, name = "export.jsonl") {
   return runImporter(ownEvents, [file]);
 }
 
-/** Exports events, imports the text, and holds what comes of both against each other. */
+/** Exports events, imports the text, and compares the two. */
 async function comesBack(events: readonly TraceEvent[]): Promise<void> {
   const { sessions, warnings } = await read(lines(events));
   expect([...warnings]).toEqual([]);

@@ -9,7 +9,7 @@ import { noteUnfinished } from "../shared/records";
 
 const TYPES: ReadonlySet<unknown> = new Set(EVENT_TYPES);
 
-/** The product's own events: what is sent to `POST /api/v1/events`, and what a session is exported as. */
+/** The product's own events, as `POST /api/v1/events` takes them and as a session is exported. */
 export const ownEvents: Importer = {
   id: "sightglass-events",
   label: "Sightglass events (JSON or NDJSON)",
@@ -55,7 +55,7 @@ async function* convert(files: readonly ImportFile[], report: ImportReport): Asy
 
 const UNKNOWN_KEYS_MAX = 100;
 
-/** An event without the keys that no event has, each of which is reported: one of them must not cost the event. */
+/** Reports and drops unknown keys: one of them must not cost the event. */
 function parseKnown(record: Record<string, unknown>, onUnknown: (key: string) => void): ParsedEvent {
   const known = structuredClone(record);
   for (let i = 0; i < UNKNOWN_KEYS_MAX; i++) {
@@ -67,7 +67,10 @@ function parseKnown(record: Record<string, unknown>, onUnknown: (key: string) =>
   return parseEvent(known);
 }
 
-/** Removes the field at a path such as `window.entries[0].note`. @returns whether it was there */
+/**
+ * @param path such as `window.entries[0].note`
+ * @returns whether the field was there
+ */
 function removeAt(value: Record<string, unknown>, path: string): boolean {
   const keys = path.split(/[.[\]]+/).filter((key) => key !== "");
   const last = keys.pop();
@@ -77,7 +80,6 @@ function removeAt(value: Record<string, unknown>, path: string): boolean {
   return Reflect.deleteProperty(place, last);
 }
 
-/** The events of a file: of a batch those in its list, else its own values. */
 async function* recordsOf(file: ImportFile, report: ImportReport): AsyncGenerator<Record<string, unknown>> {
   const onBroken = (excerpt: string) => {
     report.found(1);
@@ -99,7 +101,6 @@ async function* recordsOf(file: ImportFile, report: ImportReport): AsyncGenerato
   }
 }
 
-/** An export writes a time that nobody knows as one that nobody believes: that is no news. */
 function isSaidUnknown({ at }: Record<string, unknown>): boolean {
   return typeof at === "string" && at.startsWith("0001-01-01");
 }

@@ -8,12 +8,11 @@ type TurnEvent = TraceEventOf<"turn.recorded">;
 type Events = readonly TraceEvent[];
 
 const NOTE_CHARS_MAX = 1_000;
-/** Each further telling of one record costs that its sessions are worked out once more. */
+/** The sessions of a record are computed again for each further telling. */
 const TELLINGS_MAX = 8;
 
 /**
- * What the tellings of records that do not stand say otherwise: their texts, recorded beside the turns where they would
- * be, and a note for each call.
+ * The differing texts of tellings that do not count, recorded beside their turns, and a note for each call.
  * @param project the events of a set of records
  */
 export function besideTellings(
@@ -34,7 +33,7 @@ export function besideTellings(
   return [...beside.values()];
 }
 
-/** The records with those that came differently told as they were told another time. */
+/** Replaces the differing records by another telling of them. */
 function swapped(
   records: Tellings["records"],
   differing: readonly DifferingRecord[],

@@ -149,7 +149,6 @@ const WIRES: readonly (readonly [wire: string, record: OtelRecord])[] = [
   ],
 ];
 
-/** The record with a text said otherwise, in JSON within a text too. */
 function saying(record: OtelRecord, text: string): OtelRecord {
   return JSON.parse(json(record).replaceAll(ANSWER, text)) as OtelRecord;
 }

@@ -8,10 +8,9 @@ interface OpenEvent {
   readonly received: string;
 }
 
-/** Events of the program's own vocabulary, by session. Most belong to the turn that was running, or came next, when they were sent. */
+/** By session. Most events belong to the turn that was running when they were sent, or to the next one. */
 export class OwnEvents {
   private fresh: { readonly session: string; readonly sent: OwnEvent }[] = [];
-  /** Events that a turn which comes later may move. */
   private readonly open = new Map<string, readonly OpenEvent[]>();
 
   add(session: string, sent: readonly OwnEvent[]): void {
@@ -19,8 +18,8 @@ export class OwnEvents {
   }
 
   /**
-   * The events that are new, or belong to another turn now.
-   * @param turnTimesOf when the turns of a session began and ended
+   * The events that are new or belong to another turn now.
+   * @param turnTimesOf the start and end times of a session's turns
    */
   take(turnTimesOf: (session: string) => readonly TurnTime[]): TraceEvent[] {
     const events = new Map<string, TraceEvent>();

@@ -7,7 +7,6 @@ import { AttributeSet, NO_ATTRIBUTES } from "./spans/record";
 
 const START = 1_770_000_000_000;
 
-/** The n-th call, which runs from second 10·n for four seconds. */
 function call(n: number): OtelRecord {
   return callRecord({
     id: `call-${n}`,
@@ -72,7 +71,6 @@ describe("an event that does not say its turn", () => {
 });
 
 const STEPS = JSON.stringify([{ id: "s1", text: "Look" }]);
-/** Every event but the outcome, as it is sent, and whether it shapes the window after it. */
 const EVENTS: readonly [
   name: string,
   fields: Readonly<Record<string, unknown>>,
@@ -92,7 +90,6 @@ const EVENTS: readonly [
   ["ctx.window", { budget: '{"memory":50}' }, "gate.checked", false],
 ];
 
-/** The same event on a span of the agent instead of a log record. */
 function onSpan(log: OtelRecord): OtelRecord {
   const span = {
     signal: "span" as const,

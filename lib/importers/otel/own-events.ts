@@ -10,26 +10,23 @@ import type { TurnTime } from "./write-lineage";
 import { instant } from "./write-lineage";
 
 const ID_CHARS = 16;
-/** A time that no clock is believed to show. */
 const UNKNOWN_MS = Date.UTC(2300, 0);
 
 /**
- * An event of the program's own vocabulary as a native event of a session. What a sender may leave out is filled in from
- * the record: the time, the turn that it belongs to, the ids that a ledger needs.
- * @param turns when the turns of the session began and ended, in their order
- * @returns `null` for what is still no event; `ownEventIssue` says why
+ * Fills in what a sender may leave out from the record: the time, the turn, the ids of a ledger.
+ * @param turns start and end times, in order
+ * @returns `null` for an incomplete event; `ownEventIssue` says why
  */
 export function ownEvent(session: string, sent: OwnEvent, turns: readonly TurnTime[]): TraceEvent | null {
   const parsed = parsedOwn(session, sent, turns);
   return parsed.ok ? parsed.event : null;
 }
 
-/** Whether the turns that a session has tell where an event belongs. */
+/** Whether the event's turn depends on the times of turns. */
 export function isPlacedByTurns({ event }: OwnEvent): boolean {
   return event.type !== "session.ended" && event.turn === undefined;
 }
 
-/** Why an event in this vocabulary tells nothing, with the field; `null` for one that does. */
 export function ownEventIssue(sent: OwnEvent): string | null {
   const { event } = sent;
   if (PLANS.has(event.type) && recordsOf(event.steps).length === 0)
@@ -51,7 +48,6 @@ function parsedOwn(session: string, sent: OwnEvent, turns: readonly TurnTime[]):
   });
 }
 
-/** A field by the name that it is sent under. */
 function sentName(path: string): string {
   if (path === "step") return "stepId";
   return path.replace(/^(included|excluded)\[0\]\./, "").replace(/\.dependsOn\b/, ".needs");
@@ -59,7 +55,7 @@ function sentName(path: string): string {
 
 type Loose = Readonly<Record<string, unknown>>;
 
-/** Fields that an event of each type may be sent with; whatever else the record carries is its sender's own. */
+/** Fields of each type of event. Anything else in the record is its sender's own. */
 const PLAN_FIELDS = ["planId", "turn", "block", "title", "steps"];
 const PLANS: ReadonlySet<string> = new Set(["plan.declared", "plan.revised"]);
 const FIELDS: Readonly<Record<string, readonly string[]>> = {
@@ -103,10 +99,8 @@ const FIELDS: Readonly<Record<string, readonly string[]>> = {
   "ctx.window": ["turn", "limit", "budget"],
 };
 
-/** Names that telemetry gives to what is around an event: its record, its session. */
 const AROUND = /\.|^(type|id|at|time|timestamp|session|thread|conversation|trace|span)/i;
 
-/** Fields that an event was sent with and that events of its type do not have. */
 export function unknownOwnFields({ event }: OwnEvent): string[] {
   const allowed = FIELDS[event.type] ?? [];
   return Object.keys(event).filter((key) => !allowed.includes(key) && !AROUND.test(key));
@@ -118,7 +112,6 @@ function fieldsOf(event: OwnEvent["event"]): Loose {
   return Object.fromEntries(named);
 }
 
-/** The call that an event stands in or before; the last one when it comes after all of them. */
 function turnAt(at: number, turns: readonly TurnTime[]): number | undefined {
   const next = turns.findIndex((turn) => at <= Math.max(turn.at, turn.endedAt));
   return turns[next < 0 ? turns.length - 1 : next]?.turn;
@@ -181,7 +174,7 @@ function filled(event: OwnEvent["event"], at: number, spanId: string, turns: rea
   }
 }
 
-/** One source of a ledger, or a whole one. A single decision names its source and what was done with it. */
+/** A single decision names one source and its action; otherwise a whole ledger. */
 function decision(fields: Loose, spanId: string): Loose {
   const { sourceId, sourceKind, action, mode, reason, trust, trustLevel, tokens, turnId, runId, ...rest } =
     fields;

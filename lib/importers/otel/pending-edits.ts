@@ -3,12 +3,11 @@ import type { OtelReportedEdit } from "./spans/facts";
 
 type PendingEdit = Pick<OtelReportedEdit, "at" | "fields">;
 
-/** The edits of a thread's context that were reported and whose turn has not come, by time. */
 export class PendingEdits {
   private edits: PendingEdit[] = [];
   private takenUntil = Number.NEGATIVE_INFINITY;
 
-  /** @throws BelongsEarlier when a turn that was written would have followed one of them */
+  /** @throws BelongsEarlier when an edit precedes a turn that is already written */
   add(edits: readonly OtelReportedEdit[]): void {
     const before = this.edits;
     for (const { at } of edits) holdsStill(at > this.takenUntil && !before.some((edit) => edit.at === at));

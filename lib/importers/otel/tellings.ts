@@ -6,13 +6,8 @@ import type { Fact } from "./spans/facts";
 import { ofType } from "./spans/grouping";
 import type { OtelRecord } from "./spans/record";
 
-/** How what is given of a record relates to what is stored of it. */
 export type TellingRelation = "same" | "more" | "less" | "other";
 
-/**
- * Compares two records of one identity. A longer answer, a later end and further attributes are more of the same;
- * anything that only one of them says otherwise makes it another telling.
- */
 export function relationOfRecords(stored: OtelRecord, received: OtelRecord): TellingRelation {
   const [holds, isHeld] = [tellsAllOf(stored, received), tellsAllOf(received, stored)];
   if (holds && isHeld) return isTimedBetter(received, stored) ? "more" : "same";
@@ -26,26 +21,25 @@ function tellsAllOf(record: OtelRecord, other: OtelRecord): boolean {
   return TOLD.every((field) => holdsAll(record[field], other[field]));
 }
 
-/** Of two that say the same: the one that began first, then the one that ended last. */
+/** The earlier start, then the later end. */
 function isTimedBetter(a: OtelRecord, b: OtelRecord): boolean {
   return a.start === b.start ? a.end > b.end : a.start < b.start;
 }
 
-/** A record that came more than once and says different things: the telling that stands, and the others. */
+/** Tellings of one record that differ: the one that counts, and the others. */
 export interface DifferingRecord {
   readonly stands: OtelRecord;
   readonly others: readonly OtelRecord[];
 }
 
 export interface Tellings {
-  /** Every record once. */
   readonly records: readonly OtelRecord[];
   readonly differing: readonly DifferingRecord[];
 }
 
 /**
- * Takes each record once: a span or raw call by its id, a log record by the call that it reports. A telling that another
- * one holds is left out. Of those that differ, one stands, which does not depend on their order.
+ * Identifies a span or raw call by its id, a log record by the call that it reports. A telling that another
+ * one contains is dropped. Of those that differ, one counts, whatever their order.
  * @param read the facts in a record
  */
 export function tellingsOf(
@@ -68,7 +62,7 @@ export function tellingsOf(
   return { records, differing };
 }
 
-/** What makes two records the same one; empty where nothing does. */
+/** Empty where nothing identifies the record. */
 export function identityOf(record: OtelRecord, read: (record: OtelRecord) => readonly Fact[]): string {
   const { signal, traceId, spanId, name } = record;
   if (signal !== "log") return spanId === "" ? "" : `${signal} ${traceId} ${spanId}`;
@@ -84,7 +78,6 @@ function nameOf({ attributes }: OtelRecord): string | undefined {
   return typeof name === "string" ? name : undefined;
 }
 
-/** The tellings of a group that no other one of it holds. */
 function fullest(group: readonly OtelRecord[]): OtelRecord[] {
   return group.reduce<OtelRecord[]>((kept, record) => {
     const relations = kept.map((one) => relationOfRecords(one, record));

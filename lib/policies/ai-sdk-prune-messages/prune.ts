@@ -18,7 +18,6 @@ interface PlacedRule {
   readonly tailStart: number;
   readonly spared: ReadonlySet<string>;
   readonly approvals: ReadonlySet<string>;
-  /** The tool of an approval; undefined if its call is not known. */
   readonly toolOf: (approval: string) => string | undefined;
 }
 
@@ -57,7 +56,6 @@ function* positionsToSee(state: Input["state"], length: number): Generator<numbe
   for (let index = state.settledTo; index < length; index++) yield index;
 }
 
-/** The start of the last `count` messages. Messages that merge into one count as one. */
 function tailStart(history: History, count: number): number {
   let start = history.length;
   for (let left = count; left > 0 && start > 0; left--) {

@@ -10,7 +10,6 @@ const REASONS: Readonly<Record<ClineBudgetMode, string>> = {
   overflow_recovery: "overflow_recovery_compaction",
 };
 
-/** One compaction: its targets and the window that it leaves; `null` if it would change nothing. */
 export interface CompactionPlan {
   readonly triggerTokens: number;
   readonly targetTokens: number;

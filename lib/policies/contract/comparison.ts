@@ -1,6 +1,6 @@
 import type { Tokens } from "@/lib/core/units";
 
-/** Comparisons to start from. A policy that takes part in one says with which options. */
+/** A policy states the options with which it takes part. */
 export const COMPARISONS = {
   vendors: {
     label: "Three vendors, plain and pinned",

@@ -42,7 +42,6 @@ export class History {
     return at(this.#messages, index);
   }
 
-  /** Positions of the messages of one role, ascending. The list is live: it grows with the history. */
   positions(role: MessageRole): readonly number[] {
     return this.#byRole[role];
   }
@@ -58,7 +57,6 @@ export class History {
     return this.#callByResult.get(index);
   }
 
-  /** The position of a call's newest result; undefined if it has none. */
   resultOf(callId: string): number | undefined {
     this.#index();
     return this.#resultByCall.get(callId);

@@ -50,7 +50,6 @@ export function textBlocks(message: Message): readonly string[] {
   return message.texts ?? (message.text === "" ? [] : [message.text]);
 }
 
-/** The message with one text block instead of its text, without images. */
 export function withText(message: Message, text: string): Message {
   const { texts: _texts, images: _images, simulated: _simulated, ...rest } = message;
   return { ...rest, text };

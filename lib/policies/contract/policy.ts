@@ -25,10 +25,8 @@ export interface Summary {
   readonly simulated: boolean;
 }
 
-/** Returns the summary of `sourceTokens` tokens. A replay cannot ask the model, so it assumes a size. */
 export type Summarizer = (source: { readonly messages: number; readonly tokens: Tokens }) => Summary;
 
-/** What a vendor's implementation knows before it calls the model. */
 export interface PolicyRequest {
   /** The vendor's clock. `null` if the recording has no times: rules that need one do not fire then. */
   readonly now: EpochMs | null;
@@ -53,10 +51,6 @@ export interface PolicyRequest {
   readonly signals: Readonly<Record<string, unknown>>;
 }
 
-/**
- * A value and the limit that it was compared with. `reported` figures come from the provider, `estimated` ones from the
- * vendor's own rule.
- */
 export interface Trigger {
   readonly fired: boolean;
   readonly name: string;
@@ -74,7 +68,6 @@ export interface Decision {
   readonly action: "trim" | "clear" | "remove" | "summarize" | "restore" | "insert" | "protect";
   readonly from: number;
   readonly to: number;
-  /** Stable name of the rule within the policy. */
   readonly rule: string;
   readonly reason: string;
   readonly numbers: Readonly<Record<string, number>>;
@@ -123,7 +116,6 @@ export interface PolicyIdentity {
   readonly vendor: string;
   /** How the vendor's own program is given the options; left out if no single place takes them. */
   readonly configuration?: VendorConfiguration;
-  /** The comparisons that the policy takes part in. */
   readonly compared?: Compared;
   /** Where the policy exists; left out if anyone can have it. */
   readonly runsOn?: RunsOn;
@@ -139,10 +131,10 @@ export interface PolicyIdentity {
   /** True if recorded cases call the rule itself, behind the check of the clock: a time that they give is ignored. */
   readonly casesHaveNoClock?: true;
   /**
-   * Why a projection may break pairs of calls and results, as the vendor's implementation does; `null` if it never does.
+   * Why a projection may break pairs of calls and results, as the vendor's implementation does; `null` if it
+   * never does.
    */
   readonly malformed: string | null;
-  /** Options under which nothing may ever leave the window; `null` if the vendor offers none. */
   readonly keepEverything: unknown;
   /**
    * Why a pin cannot be kept under these options: the vendor's implementation leaves room for one text only. `null` if
@@ -169,13 +161,13 @@ export interface Stepper {
 export interface Policy extends PolicyIdentity {
   readonly options: z.ZodType;
   /**
-   * Starts a session, or continues one from its state. Throws a `ZodError` if {@link Policy.options} refuses the
-   * options.
+   * Starts a session, or continues one from its state.
+   * @throws ZodError if {@link Policy.options} refuses the options
    */
   begin(options: unknown, state?: unknown): Stepper;
 }
 
-/** Hides a policy's own types: options and state are validated here and opaque outside. */
+/** Options and state are validated here and opaque outside. */
 export function definePolicy<Options, State>(definition: PolicyDefinition<Options, State>): Policy {
   return {
     ...definition,

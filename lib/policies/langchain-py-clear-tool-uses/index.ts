@@ -100,7 +100,6 @@ function noteClearable({ options, state, history }: Input): void {
   }
 }
 
-/** How many results this call clears. The search starts from the previous call's count, which is close. */
 function countToClear({ options, state, history, pins }: Input, chars: number): number {
   const results = history.positions("tool");
   const kept = results[results.length - options.keep];

@@ -1,7 +1,6 @@
 import type { Tokens } from "@/lib/core/units";
 import { roundHalfEven } from "../shared/python-text";
 
-/** The list of messages to cut; index 0 is the system message. */
 export interface CutList {
   readonly length: number;
   readonly isReply: (index: number) => boolean;

@@ -30,7 +30,6 @@ const state = z.object({
 
 type Input = StepInput<z.infer<typeof options>, z.infer<typeof state>>;
 
-/** OpenHands replaces the middle of a long view with a summary. It never cuts through a batch of calls or a loop. */
 export const openhandsSdkLlmSummarizing = definePolicy({
   kind: "openhands-sdk-llm-summarizing",
   version: "611629e6",

@@ -16,7 +16,6 @@ const state = z.object({
 
 type Input = StepInput<z.infer<typeof options>, z.infer<typeof state>>;
 
-/** Keeps the first events and the newest ones. A short history shows its head twice, as the vendor's code does. */
 export const openhandsV0RecentEvents = definePolicy({
   kind: "openhands-v0-recent-events",
   version: "d6fab190",

@@ -21,7 +21,6 @@ export class ToolUseClearing {
     return (this.#changed.get(index)?.status ?? this.#shown.statusAt(index)) === "cleared";
   }
 
-  /** The message with what was cleared so far; `null` if it left the window. */
   at(index: number): Message | null {
     return this.#changed.get(index)?.message ?? this.#shown.at(index);
   }

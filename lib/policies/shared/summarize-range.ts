@@ -4,7 +4,6 @@ import type { StepInput, StepResult, Summary } from "../contract/policy";
 import { sumLeaving } from "../contract/pins";
 import { summaryMessage } from "./simulated-summary";
 
-/** A part of the history that a model is asked to summarise: positions from `from` (inclusive) to `to` (exclusive). */
 export interface SummaryPart {
   readonly from: number;
   readonly to: number;

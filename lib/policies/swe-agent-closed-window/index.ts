@@ -16,7 +16,6 @@ const state = z.object({
 
 type Input = StepInput<z.infer<typeof options>, z.infer<typeof state>>;
 
-/** SWE-agent keeps only the newest window of each file open. */
 export const sweAgentClosedWindow = definePolicy({
   kind: "swe-agent-closed-window",
   version: "3ea751c0",
@@ -61,7 +60,6 @@ function step({ state, history }: Input): StepResult {
   };
 }
 
-/** Replaces the numbered lines of a message, from the first to the last, with their count. */
 function closeWindow(message: Message): Message {
   const lines = [...message.text.matchAll(NUMBERED_LINE)];
   const first = lines[0];

@@ -13,7 +13,7 @@ const contentSchema = z.object({
   more: z.number(),
 });
 
-/** Alerts for open pages that are newer than `after`, the oldest first. */
+/** Newer than `after`, the oldest first. */
 export async function getAlertNews(
   db: Database,
   projectId: string,

@@ -16,7 +16,6 @@ import type { ViewSnapshot } from "@/lib/view/share/view-snapshot";
 import { SHARED_ID } from "@/lib/view/share/view-snapshot";
 import type { FrozenRead, FrozenView } from "./freeze-view";
 
-/** Texts that name something. Their masked forms must still be different. */
 const NAMING = /(^|\.)(id|blockId|blocks\.id\.\*)$/;
 
 /**
@@ -82,7 +81,6 @@ export async function redactedView(
   };
 }
 
-/** The names that the trace gives to the figures of gates. */
 function figureNames({ session }: Recording): ReadonlySet<string> {
   return new Set(
     session.records.flatMap(({ event }) =>
@@ -110,7 +108,8 @@ function sourceOf(source: { format: string } | null): object | null {
 }
 
 /**
- * Gives other names to the sessions and the replay of a view, because an id is an address for members of the project.
+ * A share must not contain the ids of sessions and replays, because they are addresses for members of the
+ * project.
  */
 function renamer({ session, place }: FrozenView): (id: string) => string {
   const names = new Map([[session.id, SHARED_ID]]);
@@ -143,7 +142,6 @@ function textsOf({ place, reads }: Pick<FrozenView, "place" | "reads">): {
   return { texts: [...placed].map(([text, at]) => ({ text, place: at })), naming };
 }
 
-/** Keeps names that were different before masking different after it. */
 function distinct(masked: ReadonlyMap<string, string>, naming: ReadonlySet<string>): Map<string, string> {
   const taken = new Set<string>();
   return new Map(

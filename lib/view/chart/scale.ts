@@ -3,9 +3,8 @@ import { scaleLinear } from "d3-scale";
 export interface Scale {
   readonly domain: readonly [number, number];
   readonly range: readonly [number, number];
-  /** Turn to pixel. */
   to(value: number): number;
-  /** Pixel to turn, not rounded. */
+  /** Not rounded. */
   from(pixel: number): number;
 }
 
@@ -15,7 +14,7 @@ export function linearScale(domain: readonly [number, number], range: readonly [
   return { domain, range, to: (value) => scale(value), from: (pixel) => scale.invert(pixel) };
 }
 
-/** A range of turns, both ends included. */
+/** Both ends included. */
 export interface TurnRange {
   readonly from: number;
   readonly to: number;

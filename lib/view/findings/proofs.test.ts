@@ -11,7 +11,6 @@ import { proofHref } from "./links";
 
 const SEEDS = [3, 4, 5];
 
-/** Planted sessions of a rule with what it finds in them. */
 function foundBy(code: string): { input: FindingInput; finding: Finding }[] {
   const rule = FINDING_RULES.filter((one) => one.code === code);
   return SEEDS.flatMap((seed) => {
@@ -32,7 +31,6 @@ function isAt({ index }: FindingInput, id: string, turn: number): boolean {
   return index.standing.at(number, turn) !== undefined || (index.turn(turn)?.output ?? []).includes(number);
 }
 
-/** What a proof has to point at, by its view. */
 function checkPlace(input: FindingInput, { proof, blocks, sentence }: Finding): void {
   const { session, index } = input;
   const quoted = [...sentence.matchAll(/"([^"]{2,400})"/g)].map(([, words = ""]) => words.replace(/…$/, ""));
@@ -62,7 +60,7 @@ function checkPlace(input: FindingInput, { proof, blocks, sentence }: Finding): 
   checkValue(input, proof, quoted);
 }
 
-/** Words of the sentence that a shown text says are marked in it, and nothing else is. */
+/** What the sentence quotes is marked, and nothing else. */
 function checkValue(input: FindingInput, proof: Proof, quoted: readonly string[]): void {
   if (proof.view === "overview" || proof.view === "ledger") return;
   const texts = textsShown(input, proof);

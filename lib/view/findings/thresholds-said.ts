@@ -1,7 +1,7 @@
 import type { ThresholdField } from "./threshold-fields";
 
 /**
- * The form's thresholds as the API expects them. Leaves out empty fields; converts percent to shares of one.
+ * Leaves out empty fields and converts percent to shares of one.
  * @param said the text of each field by name
  */
 export function thresholdsSaid(

@@ -53,7 +53,6 @@ export interface LaneEviction {
   readonly toMode: Mode | null;
   readonly freed: number | null;
   readonly provenance: CauseProvenance;
-  /** The stated cause; `null` when none was stated. */
   readonly cause: string | null;
   readonly reference: string | null;
   readonly restorable: boolean;

@@ -42,7 +42,7 @@ export interface EdgeDetail {
   readonly proof: string;
   readonly evidenceBlock: string;
   readonly evidencePreview: string;
-  /** What the use has from the evidence: the first of the values that were found in both. */
+  /** The first of the values that were found in both. */
   readonly value: string | null;
   readonly useBlock: string | null;
   readonly usePreview: string;

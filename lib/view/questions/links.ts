@@ -95,7 +95,7 @@ function marked(value: string | null): string | null {
   return value === null ? null : clipped(value);
 }
 
-/** Cuts a selection to the length of a link. A search would not find a longer one anyway. */
+/** A search would not find a longer selection anyway. */
 function clipped(text: string): string {
   return text.trim().slice(0, SELECTED_CHARS_MAX);
 }

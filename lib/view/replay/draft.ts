@@ -17,7 +17,6 @@ export function writeDraft(choices: readonly PolicyChoiceInput[]): string {
   );
 }
 
-/** The choices in a URL; `null` when the text cannot be read. */
 export function readDraft(text: string | null): PolicyChoiceInput[] | null {
   if (text === null) return null;
   try {

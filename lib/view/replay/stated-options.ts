@@ -3,7 +3,7 @@ import type { Json, JsonObject } from "./replay-input";
 
 const SHOWN_MAX = 4;
 
-/** What the options of a policy say, in a few words that tell two choices of one policy apart: "n 5 · polling 2". */
+/** Tells two choices of one policy apart: "n 5 · polling 2". */
 export function statedOptions(options: JsonObject): string {
   const parts = partsOf(options, "");
   const more = parts.length - SHOWN_MAX;

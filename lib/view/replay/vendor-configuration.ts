@@ -4,13 +4,11 @@ import { isRecord } from "@/lib/core/is-record";
 import type { VendorConfiguration } from "@/lib/policies/contract/configuration";
 import type { Json, JsonObject } from "./replay-input";
 
-/** Options as a vendor's program reads them, and where. */
 export interface WrittenConfiguration {
   readonly text: string;
   readonly place: string;
 }
 
-/** The options in the vendor's own syntax, ready for production. */
 export function writeConfiguration(form: VendorConfiguration, options: JsonObject): WrittenConfiguration {
   switch (form.write) {
     case "json":

@@ -2,7 +2,7 @@ import { diffArrays } from "diff";
 import { count, plural } from "../format/format";
 import type { WindowRow } from "./window-rows";
 
-/** A line of two windows side by side. A long run of blocks in both is one line that the reader can open. */
+/** A long run of blocks in both windows is one line that the reader can open. */
 export type BesideLine =
   | {
       readonly type: "pair";

@@ -38,7 +38,7 @@ export function hasNew({ entries, turn }: Pick<WindowInput, "entries" | "turn">)
 export interface TurnModel {
   readonly turn: number;
   readonly at: string | null;
-  /** Whether the source says what stood in the window. If not, the page draws no conclusions from the window. */
+  /** If false, the page draws no conclusions from the window. */
   readonly windowKnown: boolean;
   readonly facts: readonly TurnFact[];
   readonly notices: readonly string[];

@@ -46,10 +46,7 @@ export interface SessionView<Id extends string = string> {
   readonly of: "turn" | "block" | null;
   /** The tab that is active on this view; its own id when it has a tab. */
   readonly tab: string;
-  /**
-   * Whether the view always shows one turn. It then opens at the cursor's turn, even if the reader has not moved the
-   * cursor.
-   */
+  /** The view then opens at the cursor's turn, even if the reader has not moved the cursor. */
   readonly isOfOneTurn?: boolean;
   readonly params: Readonly<Record<string, unknown>>;
   /** `null` for a view that cannot be shared. */

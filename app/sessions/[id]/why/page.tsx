@@ -72,7 +72,7 @@ export default async function WhyPage({ params, searchParams }: Props) {
   );
 }
 
-/** Answers for the turn in the address. Without one, answers for the last turn that needed the block. */
+/** Without a turn in the address, answers for the last turn that needed the block. */
 async function answerOf(
   project: string,
   id: string,

@@ -16,7 +16,6 @@ const codes = (builder: TraceBuilder) =>
     refetch,
   ]).findings.map(({ code }) => code);
 
-/** A session that makes these calls, one a turn; with `leaves`, each result leaves two turns later. */
 const making = (steps: readonly Step[], leaves = false) =>
   steps
     .reduce(

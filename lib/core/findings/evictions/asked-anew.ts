@@ -19,19 +19,17 @@ import type { FindingInput } from "../rule/rule";
 
 type Scene = Pick<FindingInput, "session" | "recording">;
 
-/** Results that share less than this of their lines are parts of something, and not the same at two times. */
+/** Results that share fewer of their lines are different parts, not the same part at two times. */
 const OTHER_PART_SHARE = 0.5;
 
 interface AskedAnew {
-  /** Whether making a call again asks for something new: how far a thing has got, what a change did, the next part. */
+  /** A repeated call asks for something new: progress, the effect of a change, the next part. */
   readonly isAsked: (repeat: RepeatedCall) => boolean;
-  /** Whether the result of a call says that what it reports is not done yet, or the call only waits. */
   readonly isWaiting: (call: number) => boolean;
-  /** Whether a call goes on to the next part each time. */
   readonly isPaging: (call: number) => boolean;
 }
 
-/** Tells the calls that are made again for a reason from those that repeat themselves. */
+/** Tells calls that are repeated for a reason from those that repeat themselves. */
 export const askedAnew = perSession((scene: Scene): AskedAnew => {
   const { session, recording } = scene;
   const { resultOf } = pairCalls(session);
@@ -65,7 +63,7 @@ export const askedAnew = perSession((scene: Scene): AskedAnew => {
     return (sharedLines(recording, earlierResultBlock, result) ?? 1) < OTHER_PART_SHARE;
   }
 
-  /** A command that looks at what changes by itself, and gave something else than before. */
+  /** The command watches something that changes by itself, and its output has changed. */
   function isWatching({ call, earlierResultBlock }: RepeatedCall): boolean {
     const result = resultOf.get(call);
     if (result === undefined || earlierResultBlock === null || !isShell(nameOf(call))) return false;
@@ -75,7 +73,7 @@ export const askedAnew = perSession((scene: Scene): AskedAnew => {
     );
   }
 
-  /** A command is run again after any change, a file is read again after a change of it. */
+  /** A command is run again after any change; a file is read again after a change of this file. */
   function isRerun({ call, earlierCall }: RepeatedCall): boolean {
     const between = changes.filter(({ block }) => block > earlierCall && block < call);
     if (between.length === 0) return false;
@@ -85,11 +83,10 @@ export const askedAnew = perSession((scene: Scene): AskedAnew => {
   }
 });
 
-/** Commands that show how something stands that goes on without the agent. */
+/** Commands that show the state of something that goes on without the agent. */
 const WATCHES =
   /(?:^|[\n;&|]\s{0,9})(?:sudo )?(?:tail|watch|ps|pgrep|top|df|free|uptime|date|jobs|docker (?:ps|logs|stats|compose (?:ps|logs))|kubectl (?:get|logs|top|describe|rollout status)|systemctl status|journalctl|gh run|squeue|sacct|nvidia-smi|aws \w+ (?:describe|wait)|gcloud \w+ .{0,200}describe)\b/;
 
-/** Calls that change something, with their arguments, in the order of their blocks. */
 function changesIn({ session, recording }: Scene) {
   return session.blocks.flatMap((block, no) => {
     if (block.kind !== "tool_call") return [];
@@ -102,7 +99,6 @@ function changesIn({ session, recording }: Scene) {
 
 const ARGUMENTS_READ = 20_000;
 
-/** The texts and numbers that the arguments of a call name, long enough to tell one thing from another. */
 function valuesIn(args: string): ReadonlySet<string> {
   return new Set(
     [...args.slice(0, ARGUMENTS_READ).matchAll(/:\s*(?:"([^"]{3,})"|(\d{3,}))/g)].map(

@@ -6,7 +6,7 @@ import { nameOfBlock } from "../rule/subject";
 import { contentOf } from "./content";
 import { repeatCases, timesWords, turnsFrom } from "./repeat-groups";
 
-/** The same call again while its result was in the window: it was there, and was not used. */
+/** The result of the same call was in the window and was not used. */
 export const duplicateCall: FindingRule = {
   ...findingKind("call.duplicate"),
   *find(input) {
@@ -39,7 +39,7 @@ function again(input: FindingInput, call: number): string {
   return `The ${nameOfBlock(input, call)}${made == null ? "" : ` of turn ${made}`}`;
 }
 
-/** Tells repetitions that gave another result than the earlier call: looking again was right. */
+/** Repetitions with another result than before. To look again was right. */
 function outdatedIn(session: Session): (repeat: RepeatedCall) => boolean {
   const results = new Map<string, Block>();
   for (const block of session.blocks)

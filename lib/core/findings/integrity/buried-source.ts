@@ -7,7 +7,7 @@ import type { FindingInput, FindingRule } from "../rule/rule";
 import { TokensByRank } from "./tokens-by-rank";
 import { nameOfBlock } from "../rule/subject";
 
-/** Evidence was used that stood deep in the middle of a long window, where recall is at its worst. */
+/** Used evidence stood deep in the middle of a long window, where recall is worst. */
 export const buriedSource: FindingRule = {
   ...findingKind("source.buried"),
   *find(input) {
@@ -43,7 +43,10 @@ export const buriedSource: FindingRule = {
   },
 };
 
-/** Tokens before and after each edge's evidence in the window of its use, where both are over the threshold. */
+/**
+ * Tokens before and after each edge's evidence in the window of its use. Only places where both exceed the
+ * threshold.
+ */
 function placesOf({ session, index }: FindingInput, edges: readonly EvidenceEdge[], threshold: number) {
   const uses = groupBy(edges, ({ to }) => to.turn);
   const begun = groupBy(session.residencies, ({ from }) => from);

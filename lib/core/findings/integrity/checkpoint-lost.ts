@@ -5,14 +5,18 @@ import { shortWords } from "../rule/subject";
 import type { ItemKind } from "./restart";
 import { carriedOver, checkpointBefore } from "./restart";
 
-/** Lost items that a sentence names. */
 const NAMED_MAX = 3;
-/** Restarts that are compared; a session with more is told so by a rule of its own. */
+/** More restarts have a rule of their own. */
 const RESTARTS_MAX = 20;
-/** What nothing else says again: a lost task has a rule of its own, evidence and actions can be had again. */
+/**
+ * Only what nothing else repeats. A lost task has a rule of its own; evidence and actions can be had again.
+ */
 const CARRIED: ReadonlySet<ItemKind> = new Set(["constraint", "decision", "ruled out", "open step"]);
 
-/** What stood before a restart and is nowhere in the window after it: constraints, decisions, what was ruled out, open steps. */
+/**
+ * Constraints, decisions, rejected options and open steps from before a restart that are nowhere in the
+ * window after it.
+ */
 export const checkpointLost: FindingRule = {
   ...findingKind("checkpoint.lost"),
   *find(input) {

@@ -4,7 +4,6 @@ import { constraintLosses } from "./constraints";
 import { isParaphrased } from "./retold";
 import { nameOfBlock } from "../rule/subject";
 
-/** After a compaction a constraint stands nowhere any more, neither verbatim nor in other words. */
 export const constraintLost: FindingRule = {
   ...findingKind("constraint.lost"),
   *find(input) {

@@ -4,7 +4,6 @@ import { constraintLosses } from "./constraints";
 import { isParaphrased } from "./retold";
 import { nameOfBlock } from "../rule/subject";
 
-/** After a compaction a constraint stands in the window in other words only. */
 export const constraintParaphrased: FindingRule = {
   ...findingKind("constraint.paraphrased"),
   *find(input) {

@@ -1,6 +1,5 @@
 import { wordsIn } from "../../evidence/plan/steps/step-words";
 
-/** Words that an order shares with any other. */
 const FRAME: ReadonlySet<string> = new Set(
   (
     "please dont must never always only should make sure this that these those with from your have when then they them what which into under without than more most least shall required write " +
@@ -8,7 +7,7 @@ const FRAME: ReadonlySet<string> = new Set(
   ).split(" "),
 );
 
-/** Words that say the same in an order, without their endings; the first stands for all. */
+/** Synonyms in orders, without their endings. The first stands for all. */
 const SAME = new Map(
   [
     "answer reply respond response",
@@ -24,7 +23,7 @@ const SAME = new Map(
   }),
 );
 
-/** The words that carry a constraint, without their endings; `end-to-end` and `e2e` are one. */
+/** The words that carry a constraint, without their endings. `end-to-end` and `e2e` are one word. */
 export function tellingWords(plain: string): Set<string> {
   const words = plain.replace(/\bend[- ]to[- ]end\b/g, "e2e").match(/[\p{L}\p{N}]+/gu) ?? [];
   const telling = words.filter((word) => (word.length > 3 || /\d/.test(word)) && !FRAME.has(word));
@@ -35,7 +34,6 @@ export function tellingWords(plain: string): Set<string> {
   );
 }
 
-/** A word without accents. */
 function inAscii(word: string): string {
   return word.normalize("NFD").replace(/\p{M}/gu, "").replaceAll("ß", "ss");
 }
@@ -45,12 +43,12 @@ function sameWord(stem: string): string {
 }
 
 const PARAPHRASE_SHARE = 0.6;
-/** A word can be cut short to so many letters: "deps" for "dependencies". */
+/** A word can be shortened to so many letters: "deps" for "dependencies". */
 const SHORT_FORM_MIN = 3;
-/** A word of so many letters may stand inside a longer form of it: "lösch" in "gelöscht". */
+/** A word of so many letters may stand inside a longer form: "lösch" in "gelöscht". */
 const INNER_FORM_MIN = 5;
 
-/** Words that keep somebody from something, and forms that say that something stays as it is. */
+/** Words that restrict, and forms that say that something stays as it is. */
 const RESTRICTS =
   /\b(?:not|no|never|(?:is|are|was|wo|ca|must|should|does|did|could|would|do)nt|cannot|avoid\w*|without|forb[ia]d\w*|prohibit\w*|off[- ]limits|only|exclud\w*|except|refrain\w*|untouched|unchanged|alone|banned|disallow\w*|read[- ]only|zero|none|nothing|nobody|instead|rather|intact|frozen|out of scope|hands off|before|until|unless)\b|(?<!\p{L})(?:nicht|nie|niemals|kein\w*|nur|verboten|tabu|ohne|unberührt|unverändert|pas|jamais|aucune?|sans|interdit\w*|uniquement|seulement|intact\w*|nunca|jamás|sin|ningun[oa]?|ningún|prohibid\w*|solo|sólo|mai|non|senza|vietat\w*|soltanto|não|sem|proibid\w*|apenas|nooit|niet|geen|zonder|verboden|alleen)(?!\p{L})/u;
 const FORBIDS =
@@ -58,8 +56,9 @@ const FORBIDS =
 const NEGATED = /\b(?:not|never|dont|no longer|no need to|neednt) ((?:\w+ ){0,3}\w+)/g;
 
 /**
- * Whether sentences say a constraint in other words: most of its telling words, all of its numbers and paths stand in one of
- * them or in two in a row, and what it forbids is not allowed there, nor the other way round.
+ * Whether sentences state the constraint in other words. One sentence, or two in a row, must have most of its
+ * telling words and all of its numbers and paths. They must not allow what it forbids, or forbid what it
+ * allows.
  */
 export function isParaphrased(plain: string, restated: readonly string[]): boolean {
   const words = [...tellingWords(plain)];
@@ -76,7 +75,6 @@ export function isParaphrased(plain: string, restated: readonly string[]): boole
   });
 }
 
-/** The paths that a constraint names. */
 function placesIn(plain: string): string[] {
   return plain.match(/(?<![\w.-])[\w.-]+(?:\/[\w.-]+)+/g) ?? [];
 }
@@ -93,7 +91,6 @@ function isShortForm(a: string, b: string): boolean {
   return long.startsWith(short) || (short.length >= INNER_FORM_MIN && long.includes(short));
 }
 
-/** Whether a sentence takes back what one of the words asks for. */
 function negates(sentence: string, words: readonly string[]): boolean {
   return [...sentence.matchAll(NEGATED)].some(([, next = ""]) =>
     [...tellingWords(next)].some((one) => words.includes(one)),

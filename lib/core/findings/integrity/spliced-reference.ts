@@ -3,10 +3,10 @@ import type { Case, FindingInput, FindingRule } from "../rule/rule";
 import { mixedPaths } from "./mixed-paths";
 import { partsOf, urlsOf } from "./references";
 
-/** A part this short is not a sign of where it was taken from. */
+/** A shorter part does not tell where it was taken from. */
 const PART_CHARS_MIN = 4;
 
-/** A URL that nothing in the session contains, each part of which stands in others: put together from several. */
+/** A URL that is nowhere in the session, although each of its parts is in other URLs. */
 export const splicedReference: FindingRule = {
   ...findingKind("reference.spliced"),
   *find(input) {
@@ -41,7 +41,6 @@ function* splicedUrls(input: FindingInput): Iterable<Case> {
   }
 }
 
-/** Paths of files are put together of the folder of one and the name of another. */
 function* splicedPaths(input: FindingInput): Iterable<Case> {
   for (const { path, block, turn, folder, name, isTried } of mixedPaths(input)) {
     yield {
@@ -56,7 +55,6 @@ function* splicedPaths(input: FindingInput): Iterable<Case> {
   }
 }
 
-/** The URLs that have a part, by host and by path segment. */
 function partOwners(known: ReadonlyMap<string, number>) {
   const hosts = new Map<string, string[]>();
   const segments = new Map<string, string[]>();
@@ -68,7 +66,7 @@ function partOwners(known: ReadonlyMap<string, number>) {
   return { hosts, segments };
 }
 
-/** Two URLs that together have every part, none of which has all; `null` when some part is new. */
+/** Two URLs that have all parts only together; `null` when some part is new. */
 function splice(
   host: string,
   path: readonly string[],
@@ -86,7 +84,7 @@ function splice(
   return null;
 }
 
-/** Every page above those that are known: a link to one of them is not an invention. */
+/** The pages above known ones. A link to one of them is not invented. */
 function pagesAbove(known: ReadonlyMap<string, number>): ReadonlySet<string> {
   const above = new Set<string>();
   for (const url of known.keys()) {

@@ -11,15 +11,14 @@ import { shortWords } from "../rule/subject";
 import { NO_RULES, plainText } from "./constraints";
 import { tellingWords } from "./retold";
 
-/** Words of a task that are looked for; a long one says what it is about at its start. */
+/** Words of a task that are searched for. A long task says what it is about at its start. */
 const WORDS_MAX = 40;
-/** The share of a task's telling words with which another text still says it. */
+/** A text repeats the task with this share of its telling words. */
 const SAID_SHARE = 0.5;
-/** The same for a text that gives none of the names and numbers that the task gives: its words may be there by chance. */
+/** The share for a text without the task's names and numbers, which may have its words by chance. */
 const NAMELESS_SHARE = 0.75;
 const TEXT_CHARS_MAX = 200_000;
 
-/** After a restart, a compaction or a truncation the task that the session began with is nowhere in the window. */
 export const taskLost: FindingRule = {
   ...findingKind("task.lost"),
   *find(input) {
@@ -49,7 +48,7 @@ export const taskLost: FindingRule = {
   },
 };
 
-/** Whether what stands of the task still says something of it. */
+/** What remains of the task still says something of it. */
 function saysOfTask({ session, recording }: FindingInput, text: string, residency: Residency): boolean {
   if (residency.mode === "full" || residency.mode === "reference") return residency.mode === "full";
   const words = tellingWords(plainText(text));
@@ -57,7 +56,7 @@ function saysOfTask({ session, recording }: FindingInput, text: string, residenc
   return words.size === 0 || [...left].some((word) => words.has(word));
 }
 
-/** The block that states the task: the goal, else the first message of the user; none that only says to begin. */
+/** The goal, else the first user message that does more than say to begin. */
 function taskOf({ session: { blocks }, recording }: FindingInput): number | null {
   const first = (kind: SourceKind) =>
     blocks.findIndex((block) => block.kind === kind && asksSomething(fullText(recording, block) ?? ""));
@@ -66,7 +65,7 @@ function taskOf({ session: { blocks }, recording }: FindingInput): number | null
   return task < 0 ? null : task;
 }
 
-/** The turns at which the task can have been lost, and by what. */
+/** With the events that can have removed the task. */
 function momentsOf({ session }: FindingInput, task: number): { turn: TurnIndex; what: string }[] {
   const restarts = session.records.flatMap(({ event }) =>
     event.type === "session.restarted" ? [{ turn: event.turn, what: "restart" }] : [],
@@ -77,7 +76,7 @@ function momentsOf({ session }: FindingInput, task: number): { turn: TurnIndex; 
   return [...restarts, ...evictions].sort((a, b) => a.turn - b.turn);
 }
 
-/** Whether a text in the window says the task, or a message of the user that came after it gives another one. */
+/** A text in the window repeats the task, or a later user message gives another one. */
 function isSaid(
   { session, recording, index }: FindingInput,
   task: number,
@@ -108,12 +107,10 @@ function isSaid(
   });
 }
 
-/** A sentence that asks for something has so many telling words at least. */
 const ASK_WORDS_MIN = 4;
-/** What is asked for is said with this share of its words, whatever else the message lays down. */
+/** A request is repeated with this share of its words, whatever else the message contains. */
 const ASK_SHARE = 0.8;
 
-/** The telling words of the sentence with which a task begins; empty where it is too short to be known by. */
 function askOf(text: string): ReadonlySet<string> {
   const [first = ""] = text.trim().split(/(?<=[.!?])\s|\n/);
   const words = tellingWords(plainText(first));
@@ -124,17 +121,17 @@ function saysAsk(said: ReadonlySet<string>, ask: ReadonlySet<string>): boolean {
   return ask.size > 0 && [...ask].filter((word) => said.has(word)).length / ask.size >= ASK_SHARE;
 }
 
-/** That the task stands in a file or on a page. */
 const TASK_KEPT_IN =
   /\b(?:task|goal|request|assignment|objective|instructions|brief|prompt|issue)\b[^.\n:]{0,60}\b(?:is|are|stands?|was|were|written|saved|kept|stored|see|read|described|stated|in|at)\b[^.\n]{0,40}?(?:https?:\/\/\S|[\w./~-]{0,100}[\w-]\.(?:md|txt|json|ya?ml|rst|org)\b)/i;
-/** Where a summary says what the user wanted. */
 const TASK_TOLD =
   /(?:^|\n)[^\p{L}\n]{0,9}(?:(?:the )?(?:(?:user|primary|original|main|overall|current)(?:'s)? )?(?:task|goal|request(?: and intent)?|objective|assignment|intent)|what the user (?:wants|asked for))\b[^\n:]{0,30}(?::|\n)([^\n]{0,30}\n?[^\n]{0,600})/giu;
 const TOLD_WORDS_MIN = 4;
-/** The share of a task's words that a text which says that it gives the task has of it at least. */
+/** The least share of the task's words in a text that claims to state the task. */
 const TOLD_SHARE = 0.2;
 
-/** Whether a text tells the task in words that cannot be held against it: as a retelling, or in another language. */
+/**
+ * Whether a text states the task in words that cannot be compared with it: retold, or in another language.
+ */
 function isStatedOtherwise(shownText: string, task: string, words: readonly string[]): boolean {
   const isTranslated = isForeign(normalSpelling(shownText)) !== isForeign(normalSpelling(task));
   for (const [, stated = ""] of shownText.matchAll(TASK_TOLD)) {
@@ -148,24 +145,21 @@ function isStatedOtherwise(shownText: string, task: string, words: readonly stri
   return isTranslated && (FOREIGN_TASK.test(shownText) || TASK.test(shownText));
 }
 
-/** Words for a task in the languages that texts are compared in. */
 const FOREIGN_TASK =
   /\b(?:aufgabe|auftrag|ziel|tâche|objectif|demande|tarea|objetivo|encargo|compito|obiettivo|richiesta|tarefa|pedido|taak|opdracht|doel|benutzer(?:in)?|nutzer(?:in)?|anwender(?:in)?|kund(?:e|in)|utilisateur|utilisatrice|client|usuario|cliente|utente|usuário|gebruiker|klant)\b|任务|目标|用户|задача|цель|пользовател|タスク|目的|ユーザー|사용자|목표/iu;
 const TASK = /\b(?:task|goal|request|objective|user|customer)\b/i;
 
 const WHOLE_CHARS_MIN = 20;
 
-/** Whether a result holds the whole task word for word, as a state file that was read back does. */
+/** Word for word, like a state file that was read back. */
 function saysWhole(result: string, task: string): boolean {
   const plain = plainText(task);
   return plain.length >= WHOLE_CHARS_MIN && plainText(result).includes(plain);
 }
 
-/** Words with which a user only lets the agent go on. */
 const GO_ON =
   /\b(?:yes|yep|ok|okay|sure|great|good|fine|nice|perfect|thanks|thank you|please|looks?|sounds?|just|keep|going|go on|go ahead|start|begin|task|work|job|continue|proceed|carry on|next|step|then|that|with|your|plan|the|it|now|do|and|is|as|planned|right|correct|approved?|agreed?|confirmed?)\b/g;
 
-/** Whether a message gives more than leave to go on. */
 function asksSomething(text: string): boolean {
   const rest = plainText(text).replace(GO_ON, " ");
   return /\p{L}{2}/u.test(rest);

@@ -9,13 +9,11 @@ import { shortWords } from "../rule/subject";
 import { NO_RULES, plainText } from "./constraints";
 import { isParaphrased, tellingWords } from "./retold";
 
-/** Options of all checkpoints of a session that are followed, and cases that are told. */
 const OPTIONS_MAX = 60;
 const CASES_MAX = 20;
 const TEXT_CHARS_READ = 40_000;
 const COMMAND_CHARS_MAX = 400;
 
-/** After a restart something is chosen that the checkpoint before it had ruled out, or the other way round. */
 export const decisionTurnedRound: FindingRule = {
   ...findingKind("decision.turned_round"),
   *find(input) {
@@ -40,7 +38,6 @@ export const decisionTurnedRound: FindingRule = {
   },
 };
 
-/** Something that a checkpoint ruled out or decided on, and the restart from when on it can be forgotten. */
 interface Option {
   readonly text: string;
   readonly plain: string;
@@ -84,7 +81,7 @@ interface Choice {
   readonly sentence: string;
 }
 
-/** The first time after the restart that the model chooses or drops an option of its own accord. */
+/** The first time after the restart that the model itself chooses or drops the option. */
 function choiceOf(input: FindingInput, option: Option): Choice | null {
   const { session, recording, index } = input;
   const says = option.isRuledOut ? isChosenIn : isDroppedIn;
@@ -109,7 +106,6 @@ function choiceOf(input: FindingInput, option: Option): Choice | null {
   return null;
 }
 
-/** That the earlier decision is known and taken back. */
 const KNOWINGLY =
   /\b(?:ruled (?:it |that |this )?out|rejected|reconsider\w*|revisit\w*|chang(?:e|ed|ing) (?:my|our) mind|earlier decision|previous decision|on second thought|after all|despite|although|even though|contrary to)\b/i;
 const OPEN =
@@ -119,7 +115,6 @@ const CHOOSES =
 const NOT =
   /\b(?:not|n't|never|no|instead of|rather than|avoid\w*|without|no longer|unlike|against|stop\w*|drop\w*|remov\w*|uninstall\w*)\b|n't\b/i;
 
-/** What a sentence sets aside beside what it chooses. */
 const SET_ASIDE = /(?:\b(?:instead of|rather than|in place of|in lieu of)\b|,? (?:and )?not\b).*$/is;
 
 function isChosenIn(whole: string, option: Option): boolean {
@@ -140,7 +135,7 @@ function isDroppedIn(sentence: string, option: Option): boolean {
   return /\b(?:i|we|let'?s)\b/i.test(sentence) && DROPS.test(sentence.slice(0, placeOf(sentence, option)));
 }
 
-/** Whether a command brings in what has a name of one word: "npm install redis". */
+/** For options with a name of one word: "npm install redis". */
 function isInstalledBy(command: string, { words }: Option): boolean {
   const [name] = words;
   if (name === undefined || words.length > 1 || command.length > COMMAND_CHARS_MAX) return false;
@@ -155,14 +150,13 @@ function namesAll(sentence: string, { words }: Option): boolean {
   return words.every((word) => said.has(word));
 }
 
-/** Where the first word of an option stands. */
 function placeOf(sentence: string, { words }: Option): number {
   const plain = sentence.toLowerCase().normalize("NFC");
   const places = words.map((word) => plain.indexOf(word)).filter((at) => at >= 0);
   return places.length === 0 ? sentence.length : Math.min(...places);
 }
 
-/** Whether the user spoke of the option since the restart: then it is the user's choice. */
+/** If the user mentioned the option since the restart, the choice is the user's. */
 function isAskedFor({ session, recording, index }: FindingInput, option: Option, turn: TurnIndex): boolean {
   return session.blocks.some((block, number) => {
     if (block.kind !== "user_message" && block.kind !== "user_goal") return false;
@@ -175,7 +169,7 @@ function isAskedFor({ session, recording, index }: FindingInput, option: Option,
   });
 }
 
-/** Whether the window of a turn still says what the checkpoint had said of the option. */
+/** Whether the window still says what the checkpoint had said of the option. */
 function isSaidAt(
   { session, recording }: FindingInput,
   { plain, isRuledOut }: Option,

@@ -4,7 +4,7 @@ import { without } from "../rule/spans";
 import { evidenceWords } from "../evidence/uses";
 import { orphanCases } from "./orphans";
 
-/** A call in a window whose result had been there, or came later, and is missing: providers refuse it. */
+/** A window holds a call without its result, although the result exists: providers refuse this. */
 export const orphanCall: FindingRule = {
   ...findingKind("window.orphan_tool_call"),
   *find(input) {

@@ -34,7 +34,7 @@ export function needlesOf(query: string): Needle[] {
   ];
 }
 
-/** The distinct significant words of a text, in lower case. */
+/** In lower case. */
 export function wordsOf(text: string): string[] {
   const words = text.toLowerCase().match(/[\p{L}\p{N}_]+/gu) ?? [];
   return [...new Set(words.filter((word) => word.length >= WORD_CHARS_MIN))].slice(0, WORDS_MAX);

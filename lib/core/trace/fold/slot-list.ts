@@ -30,7 +30,6 @@ export class SlotList {
     else slot.next.prev = slot.prev;
   }
 
-  /** The slots from `start` on. The next slot is read before each one is yielded, so the caller may unlink it. */
   *from(start: Slot | null): Generator<Slot> {
     for (let slot = start; slot !== null;) {
       const { next }: Slot = slot;

@@ -87,7 +87,6 @@ export interface FoldState {
   readonly warnings: Warnings;
   /** The context window that a turn last stated, by model. It holds for the model's following turns. */
   readonly statedWindows: Map<string, Tokens>;
-  /** The largest measured request, by model. */
   readonly largestRequests: Map<string, Tokens>;
   readonly budgets: BudgetBook;
   readonly models: readonly ModelSetting[];

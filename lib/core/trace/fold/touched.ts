@@ -1,4 +1,3 @@
-/** The indexes of new or changed items of a growing list, in ascending order. */
 export interface Marked extends Iterable<number> {
   has(index: number): boolean;
 }

@@ -5,13 +5,14 @@ import type { Telling } from "./telling";
 
 /** Comparing windows costs turns times residencies: beyond this nobody waits for it. */
 const WORK_MAX = 50_000_000;
-/** Texts in which two tellings of one call may differ. */
+/** The most texts in which two tellings of one call may differ. */
 const DIFFERENT_MAX = 1;
 
 /**
- * Fresh turns that are stored turns told with another text: at the same place between turns that both have, with as many
- * texts, all but one of them equal. Where it is the answer that differs, another turn has to be known: two sessions may
- * begin alike. Turns with ids or times of their own are never taken for one another.
+ * Fresh turns that are stored turns told with another text. They stand at the same place between turns that
+ * both tellings have, and all texts but one are equal. If the answer is what differs, both tellings must have
+ * another turn in common, because two sessions may begin alike. Turns with ids or times of their own are
+ * never matched.
  */
 export function alikeTurns(
   stored: Telling,
@@ -31,7 +32,6 @@ export function alikeTurns(
 
 type Likeness = (stored: Telling, before: KeyedTurn, fresh: Telling, now: KeyedTurn) => boolean;
 
-/** Pairs of turns between those that are known, in order. */
 function pairs(
   stored: Telling,
   fresh: Telling,
@@ -58,7 +58,6 @@ function pairs(
   return found;
 }
 
-/** The stored number of the next turn that both have. */
 function nextKnown(
   turns: readonly KeyedTurn[],
   known: ReadonlyMap<TurnIndex, KeyedTurn>,
@@ -75,14 +74,13 @@ function mayBeOne(before: KeyedTurn, now: KeyedTurn): boolean {
   return !before.isNamed && !now.isNamed && before.at === now.at;
 }
 
-/** Windows that differ in one text, with the same answer. */
 function areAskedAlike(stored: Telling, before: KeyedTurn, fresh: Telling, now: KeyedTurn): boolean {
   if (before.output.join() !== now.output.join()) return false;
   const [a, b] = [windowOf(stored, before), windowOf(fresh, now)];
   return a.length === b.length && a.length > 1 && missingIn(a, b) <= DIFFERENT_MAX;
 }
 
-/** Windows that are the same, with another answer; or with the same but for one text. */
+/** The same windows with another answer, or windows that differ in one text with the same answer. */
 function areAlike(stored: Telling, before: KeyedTurn, fresh: Telling, now: KeyedTurn): boolean {
   const isOtherAnswer = before.output.length === now.output.length && before.window === now.window;
   return isOtherAnswer || areAskedAlike(stored, before, fresh, now);

@@ -8,9 +8,10 @@ const VALUE_CHARS_MAX = 200;
 const ONLY_ONE: ReadonlySet<string> = new Set(["session.started", "session.ended"]);
 
 /**
- * What is kept of an event whose id a stored event has that says something else. The stored one stands as it is. Of another
- * telling of the same call, block or session, the texts are recorded beside it; anything else is an event of its own. A
- * note says what differs. All ids follow from the content, so the same event again adds nothing.
+ * What to keep of an event when a stored event has the same id and other content. The stored one stays as it
+ * is. If both tell the same call, block or session, the new texts are recorded beside it. Otherwise the event
+ * becomes one of its own. A note says what differs. All ids follow from the content, so the same event again
+ * adds nothing.
  */
 export function besideStored(stored: TraceEvent, sent: TraceEvent): readonly TraceEvent[] {
   const turn = turnOf(sent) ?? turnOf(stored);

@@ -11,7 +11,7 @@ export interface SessionComparison {
   readonly known: ReadonlyMap<TurnIndex, KeyedTurn>;
   readonly covers: boolean;
   readonly within: boolean;
-  /** True if a turn is known only by its likeness to a stored one, or by its name and time. */
+  /** A turn was matched by its likeness to a stored one, or by its name and time. */
   readonly hasAlike: boolean;
   /** Fresh turns that both tellings have with different content. The last turn of either may have grown since. */
   readonly differing: readonly TurnIndex[];
@@ -56,7 +56,7 @@ export function compareTellings(stored: Telling, fresh: Telling): SessionCompari
   };
 }
 
-/** Fresh turns that no content tells, and that are the same event at the same place and time: the same call, told otherwise. */
+/** Fresh turns with other content that are the same call, because their number, id and time are equal. */
 function sameEvents(
   stored: Telling,
   fresh: Telling,

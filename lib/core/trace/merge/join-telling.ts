@@ -5,22 +5,24 @@ import { compareTellings } from "./compare-sessions";
 import { namedByContent, splicedEvents, textsLeftOut } from "./splice-sessions";
 import { tellingOf } from "./telling";
 
-/** What another telling of a stored session comes to. */
+/** The result of joining another telling with a stored session. */
 export interface JoinedTelling {
-  /** It is about another session, which has only the name of the stored one: its first call that is not stored. */
+  /**
+   * The first call that is not stored, if the telling is of another session with the same name; else `null`.
+   */
   readonly other: string | null;
-  /** The events to write. They replace stored ones only with the same, or with more of it. */
+  /** They replace stored events only with the same, or with more of it. */
   readonly events: readonly TraceEvent[];
-  /** How many things both tell, and not alike: both are kept. */
+  /** The number of things that the two tell differently. Both versions are kept. */
   readonly differing: number;
-  /** How many calls the stored session did not have, where it does not simply go on. */
+  /** The number of calls that the stored session did not have, unless they simply continue it. */
   readonly added: number;
 }
 
 /**
- * Joins a telling of a session with the stored one. The same again adds nothing, a longer telling takes the place of the
- * shorter, calls that are not stored yet come in beside those that are, and what differs is kept beside what is stored.
- * @param isGuessed whether the source does not name the session: then other calls under its name are another session
+ * The same telling again adds nothing. A longer telling replaces the shorter one. Calls that are not stored
+ * yet are added beside those that are. What differs is kept beside what is stored.
+ * @param isGuessed the source does not name the session: then other calls under its name are another session
  */
 export function joinTelling(
   stored: readonly TraceEvent[],
@@ -44,7 +46,7 @@ export function joinTelling(
   };
 }
 
-/** The events of a longer telling. What it would replace by something else stays. */
+/** What a longer telling would replace with something else stays. */
 function extended(comparison: SessionComparison): JoinedTelling {
   const said = new Map(
     comparison.stored.events
@@ -62,7 +64,7 @@ function extended(comparison: SessionComparison): JoinedTelling {
   return { other: null, events: [...events, ...leftOut], differing: renamed + leftOut.length, added: 0 };
 }
 
-/** Events that say one thing at one moment: another one of the same id is another statement. */
+/** Events that state one thing at one moment. Another one with the same id is another statement. */
 const STATED_ONCE: ReadonlySet<TraceEvent["type"]> = new Set([
   "annotation.added",
   "context.decided",

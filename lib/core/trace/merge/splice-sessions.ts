@@ -20,11 +20,6 @@ const MARK_CHARS = 6;
 const MARKED_ID = /@[0-9a-f]{6}$/;
 const NOTE_CHARS_MAX = 1_000;
 
-/**
- * The events that add another file's telling to a stored session. They hold the calls that the session did not have,
- * placed by time or after the calls that they follow, and its own calls whose number changes by that. What both tell
- * stays as it was stored. Blocks of shared calls that only the file has are recorded separately.
- */
 export function splicedEvents(comparison: SessionComparison): readonly TraceEvent[] {
   if (comparison.stored.turns.length === 0 || comparison.fresh.turns.length === 0)
     return eventsBeside(comparison);
@@ -36,8 +31,8 @@ export function splicedEvents(comparison: SessionComparison): readonly TraceEven
 }
 
 /**
- * What a telling would replace without a trace: texts of the one before that it does not have, nor a longer form of them.
- * They are recorded beside it.
+ * Texts of the replaced events that the telling has neither as they are nor in a longer form. They are
+ * recorded beside it.
  */
 export function textsLeftOut(
   before: readonly TraceEvent[],
@@ -63,7 +58,6 @@ function recordedBeside(session: string, turn: TurnIndex, block: BlockStatement)
   return namedByContent({ type: "block.recorded", id: "", session, at: null, turn, block });
 }
 
-/** The id of a block beside another of the same id. */
 function markedId(block: BlockStatement): string {
   return `${block.id}@${markOf(block)}`;
 }
@@ -87,7 +81,6 @@ function eventsBeside({ stored, fresh }: SessionComparison): readonly TraceEvent
   });
 }
 
-/** The event under an id that follows from what it says. */
 export function namedByContent(event: TraceEvent): TraceEvent {
   const { id: _id, session: _session, ...said } = event;
   return { ...event, id: `${event.type}-${contentHash(canonicalJson(said)).slice(0, ID_CHARS)}` };
@@ -140,7 +133,7 @@ class Splice {
     });
   }
 
-  /** What the file says of a call beside its texts, where that is something else than what is stored. */
+  /** What the file says of a call besides its texts, where it differs from what is stored. */
   private otherFacts(index: TurnIndex, turn: TurnIndex, match: KeyedTurn | undefined): TraceEvent[] {
     const stated = this.comparison.fresh.turns.find((one) => one.index === index);
     if (stated === undefined || match === undefined || stated.facts === match.facts) return [];
@@ -208,8 +201,8 @@ function sideOf(telling: Telling): { windows: WholeWindows; around: AroundTurns 
 }
 
 /**
- * An event, and how many turns after its call it stands. An edit after the last call belongs to the turn that never
- * came.
+ * The event, and how many turns after its call it stands. An edit after the last call belongs to the turn
+ * that never came.
  */
 interface Near {
   readonly event: TraceEvent;

@@ -11,7 +11,6 @@ import { trackerTool } from "./tracker-tool";
 import { updatePlan } from "./update-plan";
 import { updateTodoList } from "./update-todo-list";
 
-/** Every way of writing a plan down that is recognised in blocks. */
 export const PLAN_READERS: readonly PlanReader[] = [
   todoWrite,
   updatePlan,

@@ -29,8 +29,8 @@ const STATE_KEYS = ["state", "status", "stateName", "transition"];
 const LISTS = ["issues", "items", "nodes", "results", "data", "tickets", "values"];
 
 /**
- * Issues that an agent works off through tools of a tracker, such as those of GitHub, Linear or Jira. What the tool
- * returns gives an issue its id. A list gives words to the issues that the agent made or moved, and no more.
+ * Tools of a tracker such as GitHub, Linear or Jira. The tool's result gives an issue its id. A list only
+ * gives words to the issues that the agent made or moved.
  */
 export const trackerTool: PlanReader = {
   id: "tracker-tool",
@@ -45,7 +45,7 @@ function namesIssues(tool: string): boolean {
   return OBJECT.test(name) && !ASIDE.test(name);
 }
 
-/** The tool's own name with its words apart; names come in lower case, so that joined words are parted by what is known. */
+/** Names come in lower case, so joined words are split by known words. */
 function nameOf(tool: string): string {
   return plainToolName(tool)
     .replace(/(issues?|tickets?|jira)/g, "_$1_")
