@@ -7,7 +7,7 @@ import { databaseUrl, openDatabase } from "@/lib/db/client";
 import { awaitJob } from "@/lib/pipeline/jobs/saved/await-job";
 import { beginJob, newJobId } from "@/lib/pipeline/jobs/saved/saved-jobs";
 import { storeUpload } from "@/lib/pipeline/receive/import/upload-pieces";
-import { Draw } from "@/lib/testing/planted/draw";
+import { Draw } from "@/lib/testing/injected/draw";
 import { hold, note } from "./report";
 
 /**

@@ -5,7 +5,7 @@ import type { Subject } from "@/lib/testing/mutations/check";
 import { lossesOf, outcomeWith } from "@/lib/testing/mutations/check";
 import { fileRecords } from "@/lib/testing/mutations/records";
 import type { NamedText } from "@/lib/testing/mutations/outcome";
-import { Draw } from "@/lib/testing/planted/draw";
+import { Draw } from "@/lib/testing/injected/draw";
 import { hold, note } from "./report";
 
 /**

@@ -1,8 +1,8 @@
 import { isCard } from "@/lib/redaction/personal";
 import { isIban } from "@/lib/redaction/numbers";
-import { scramble } from "./planted";
+import { scramble } from "./sample-secrets";
 
-/** A secret that a test plants in texts: its kind, its value, and the text around it. */
+/** A secret that a test writes into texts: its kind, its value, and the text around it. */
 export interface CorpusSecret {
   readonly what: string;
   readonly value: string;

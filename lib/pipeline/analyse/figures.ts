@@ -56,7 +56,7 @@ function rounded(tokens: number | null): number | null {
 }
 
 function lostIn(items: readonly CarriedItem[] | null): number {
-  return (items ?? []).filter(({ fate }) => fate === "lost").length;
+  return (items ?? []).filter(({ outcome }) => outcome === "lost").length;
 }
 
 function figuresOf({ recording, evidence }: SessionAnalysis) {

@@ -1,6 +1,6 @@
 import { chooseImporter } from "@/lib/importers/choose";
 import type { Importer } from "@/lib/importers/reading/importer";
-import type { Draw } from "../planted/draw";
+import type { Draw } from "../injected/draw";
 import { mutated, withUnknownKey } from "./mutate";
 import type { FileRecords } from "./records";
 import { isBookkeeping, valueOf } from "./records";

@@ -1,4 +1,4 @@
-import type { Draw } from "../planted/draw";
+import type { Draw } from "../injected/draw";
 import { valueOf } from "./records";
 
 export const MUTATIONS = ["drop", "double", "move", "cut", "strange", "no object", "new kind"] as const;

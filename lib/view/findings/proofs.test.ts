@@ -4,8 +4,8 @@ import { FINDING_RULES } from "@/lib/core/findings/registry";
 import type { Finding, Proof } from "@/lib/core/findings/rule/finding";
 import type { FindingInput } from "@/lib/core/findings/rule/rule";
 import { fullText, recordingOf } from "@/lib/core/trace/fold/recording";
-import { PLANTS } from "@/lib/testing/planted-faults";
-import { Draw } from "@/lib/testing/planted/draw";
+import { INJECTIONS } from "@/lib/testing/injected-faults";
+import { Draw } from "@/lib/testing/injected/draw";
 import { viewAt } from "../views";
 import { proofHref } from "./links";
 
@@ -14,7 +14,7 @@ const SEEDS = [3, 4, 5];
 function foundBy(code: string): { input: FindingInput; finding: Finding }[] {
   const rule = FINDING_RULES.filter((one) => one.code === code);
   return SEEDS.flatMap((seed) => {
-    const { events } = PLANTS[code]?.(new Draw(seed), true) ?? { events: [] };
+    const { events } = INJECTIONS[code]?.(new Draw(seed), true) ?? { events: [] };
     const session = analysed(recordingOf([...events]));
     const input = findingInput(session);
     return findAll(session, undefined, rule).findings.map((finding) => ({ input, finding }));
@@ -90,7 +90,7 @@ function textsShown(input: FindingInput, proof: Exclude<Proof, { view: "overview
   }
 }
 
-describe.each(FINDING_RULES.filter(({ code }) => code in PLANTS))("the proof of $code", ({ code }) => {
+describe.each(FINDING_RULES.filter(({ code }) => code in INJECTIONS))("the proof of $code", ({ code }) => {
   const found = foundBy(code);
 
   it("points at its lane, its compaction, its block and the value in the text", () => {

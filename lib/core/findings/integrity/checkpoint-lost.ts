@@ -26,11 +26,11 @@ export const checkpointLost: FindingRule = {
     );
     for (const turn of restarts.slice(0, RESTARTS_MAX)) {
       const before = (carriedOver(input, turn) ?? []).filter(({ what }) => CARRIED.has(what));
-      const lost = before.filter(({ fate }) => fate === "lost");
+      const lost = before.filter(({ outcome }) => outcome === "lost");
       if (lost.length === 0) continue;
       const [kept, paraphrased] = [
-        before.filter(({ fate }) => fate === "kept").length,
-        before.filter(({ fate }) => fate === "paraphrased").length,
+        before.filter(({ outcome }) => outcome === "kept").length,
+        before.filter(({ outcome }) => outcome === "paraphrased").length,
       ];
       const checkpoint = checkpointBefore(input, turn);
       const names = lost.slice(0, NAMED_MAX).map(({ what, text }) => `the ${what} "${shortWords(text)}"`);

@@ -37,10 +37,10 @@ export interface CarriedItem {
   readonly text: string;
   /** Index into `Session.blocks`; `null` where only the state or the plan says it. */
   readonly block: number | null;
-  readonly fate: CarryOutcome;
+  readonly outcome: CarryOutcome;
 }
 
-type Item = Omit<CarriedItem, "fate"> & { readonly plain: string };
+type Item = Omit<CarriedItem, "outcome"> & { readonly plain: string };
 type Taken = TraceEventOf<"checkpoint.taken">;
 
 export function checkpointBefore({ session }: Pick<FindingInput, "session">, turn: TurnIndex) {
@@ -59,7 +59,7 @@ export function carriedOver(input: FindingInput, turn: TurnIndex): CarriedItem[]
   const isTranslated = inOtherLanguage(input, turn, items);
   return items.map(({ plain, ...item }) => ({
     ...item,
-    fate: isSaidIn(whole, plain)
+    outcome: isSaidIn(whole, plain)
       ? "kept"
       : isTranslated || isRetold(item.what, plain, sentences)
         ? "paraphrased"

@@ -43,7 +43,7 @@ const user = (content: string) => ({ role: "user", content });
 const said = (content: string) => ({ role: "assistant", content });
 
 /** The messages before the n-th answer of one conversation. */
-function history(turns: number, goal = "Plant the garden") {
+function history(turns: number, goal = "Injection the garden") {
   const later = Array.from({ length: turns }, (_, i) => [said(`answer ${i}`), user(`and then ${i}`)]);
   return [user(goal), ...later.flat()];
 }

@@ -1,12 +1,12 @@
 import type { TraceBuilder } from "../trace-builder";
 import { trace } from "../trace-builder";
 import type { Draw } from "./draw";
-import type { Planted, Plants } from "./plant";
+import type { Injected, Injections } from "./injection";
 
 const ANSWER = 100;
 
 function windows(draw: Draw, sizes: readonly number[], budget?: number): TraceBuilder {
-  const story = trace(`planted-${draw.int(0, 1e9)}`, budget === undefined ? {} : { budget });
+  const story = trace(`injected-${draw.int(0, 1e9)}`, budget === undefined ? {} : { budget });
   for (const size of sizes) {
     const said = draw.words(2, 9);
     story.turn((t) => t.user(said).usage(size, ANSWER));
@@ -21,11 +21,11 @@ function rising(draw: Draw, from: number, least: number, most: number): number[]
   return sizes;
 }
 
-function at(builder: TraceBuilder, ...turns: number[]): Planted {
+function at(builder: TraceBuilder, ...turns: number[]): Injected {
   return { events: builder.events(), blocks: [], turns };
 }
 
-export const GROWTH_PLANTS: Plants = {
+export const GROWTH_INJECTIONS: Injections = {
   "context.spike": (draw, isFaulty) => {
     const before = rising(draw, draw.int(2_000, 9_000), 1, 8);
     const jump = isFaulty ? draw.int(4_001, 60_000) : draw.int(1, 3_900);
@@ -49,7 +49,7 @@ export const GROWTH_PLANTS: Plants = {
   "context.tool_results_dominate": (draw, isFaulty) => {
     const [talk, share] = [draw.int(4_000, 9_000), draw.int(isFaulty ? 70 : 5, isFaulty ? 95 : 50) / 100];
     const size = Math.round((talk * share) / (1 - share));
-    const story = trace(`planted-${draw.int(0, 1e9)}`)
+    const story = trace(`injected-${draw.int(0, 1e9)}`)
       .turn((t) => t.user(talk).calls("search", { q: draw.word() }, "big"))
       .turn((t) => t.result("big", isFaulty ? Math.max(size, 9_000) : size));
     return at(story, 1);
@@ -72,7 +72,7 @@ export const GROWTH_PLANTS: Plants = {
 
   "checkpoint.incomplete": (draw, isFaulty) => {
     const task = draw.words(4, 12);
-    const story = trace(`planted-${draw.int(0, 1e9)}`).turn((t) => t.user(task).says("Yes."));
+    const story = trace(`injected-${draw.int(0, 1e9)}`).turn((t) => t.user(task).says("Yes."));
     story.turn((t) => t.user("Go on.").says("Done."));
     const whole: Record<string, unknown> = {
       goal: task,

@@ -1,6 +1,6 @@
 import { isCard } from "@/lib/redaction/personal";
 
-export interface PlantedSecret {
+export interface SampleSecret {
   readonly what: string;
   readonly value: string;
   /** Its form inside a text; the value itself if left out. */
@@ -26,7 +26,7 @@ const HEX = "0123456789abcdef";
 const UPPER = "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567";
 
 /** Providers' keys, tokens in URLs, and personal data. Each `round` gives other values of the same kinds. */
-export function planted(round = 0): PlantedSecret[] {
+export function sampleSecrets(round = 0): SampleSecret[] {
   const s = (n: number, chars: number, alphabet?: string) => scramble(round * 100 + n, chars, alphabet);
   const url = s(31, 24);
   const jwt = `eyJ${s(20, 30)}.eyJ${s(21, 40)}.${s(22, 43)}`;

@@ -3,13 +3,13 @@ import type { SourceKind } from "@/lib/core/vocabulary";
 import type { TurnBuilder } from "../trace-builder";
 import { trace } from "../trace-builder";
 import type { Draw } from "./draw";
-import type { Planted, Plants } from "./plant";
+import type { Injected, Injections } from "./injection";
 
 type Edit = (turn: TurnBuilder) => unknown;
 
 /** A session whose source shows everything except what `edit` removes from one turn. */
-function shown(draw: Draw, edit: Edit, hidden: SourceKind | null = null): Planted & { turn: number } {
-  const [turns, story] = [draw.int(1, 8), trace(`planted-${draw.int(0, 1e9)}`)];
+function shown(draw: Draw, edit: Edit, hidden: SourceKind | null = null): Injected & { turn: number } {
+  const [turns, story] = [draw.int(1, 8), trace(`injected-${draw.int(0, 1e9)}`)];
   const turn = draw.int(0, turns - 1);
   for (let i = 0; i < turns; i++) {
     const [said, args] = [draw.words(1, 20), { q: draw.words(1, 3) }];
@@ -33,7 +33,7 @@ function withoutWindow(event: TraceEvent, turn: number): TraceEvent {
   return window === undefined ? event : rest;
 }
 
-export const COVERAGE_PLANTS: Plants = {
+export const COVERAGE_INJECTIONS: Injections = {
   "coverage.no_usage": (draw, isFaulty) => shown(draw, (t) => isFaulty && delete t.extras.usage),
   "coverage.no_windows": (draw, isFaulty) => {
     const { turn, ...whole } = shown(draw, nothing);

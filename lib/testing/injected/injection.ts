@@ -2,7 +2,7 @@ import type { TraceEvent } from "@/lib/core/trace/event";
 import type { Draw } from "./draw";
 
 /** A session and the place of its fault. A finding must name one of the blocks or cover one of the turns. */
-export interface Planted {
+export interface Injected {
   readonly events: readonly TraceEvent[];
   /** Empty if the fault concerns a turn and no block. */
   readonly blocks: readonly string[];
@@ -13,7 +13,7 @@ export interface Planted {
  * Writes a session with a fault or, from the same choices, its clean twin. The order of choices must not depend on the
  * fault.
  */
-export type Plant = (draw: Draw, isFaulty: boolean) => Planted;
+export type Injection = (draw: Draw, isFaulty: boolean) => Injected;
 
-/** Plants by the code of the finding that they must cause. */
-export type Plants = Readonly<Record<string, Plant>>;
+/** Injections by the code of the finding that they must cause. */
+export type Injections = Readonly<Record<string, Injection>>;

@@ -1,42 +1,42 @@
 import { analysed, findAll } from "@/lib/core/findings/find";
 import type { FindingRule } from "@/lib/core/findings/rule/rule";
 import { recordingOf } from "@/lib/core/trace/fold/recording";
-import { COMPACTION_PLANTS } from "./planted/compactions";
-import { COVERAGE_PLANTS } from "./planted/coverage";
-import { DECISION_PLANTS } from "./planted/decisions";
-import { Draw } from "./planted/draw";
-import { EVICTION_PLANTS } from "./planted/evictions";
-import { EVIDENCE_PLANTS } from "./planted/evidence";
-import { GOVERNANCE_PLANTS } from "./planted/governance";
-import { GROWTH_PLANTS } from "./planted/growth";
-import { INTEGRITY_PLANTS } from "./planted/integrity";
-import { CONTENT_PLANTS } from "./planted/contents";
-import { LINT_PLANTS } from "./planted/lint";
-import { MEMORY_PLANTS } from "./planted/memories";
-import { ORDER_PLANTS } from "./planted/orders";
-import type { Plants, Planted } from "./planted/plant";
+import { COMPACTION_INJECTIONS } from "./injected/compactions";
+import { COVERAGE_INJECTIONS } from "./injected/coverage";
+import { DECISION_INJECTIONS } from "./injected/decisions";
+import { Draw } from "./injected/draw";
+import { EVICTION_INJECTIONS } from "./injected/evictions";
+import { EVIDENCE_INJECTIONS } from "./injected/evidence";
+import { GOVERNANCE_INJECTIONS } from "./injected/governance";
+import { GROWTH_INJECTIONS } from "./injected/growth";
+import { INTEGRITY_INJECTIONS } from "./injected/integrity";
+import { CONTENT_INJECTIONS } from "./injected/contents";
+import { LINT_INJECTIONS } from "./injected/lint";
+import { MEMORY_INJECTIONS } from "./injected/memories";
+import { ORDER_INJECTIONS } from "./injected/orders";
+import type { Injections, Injected } from "./injected/injection";
 
-export const PLANTS: Plants = {
-  ...GROWTH_PLANTS,
-  ...EVIDENCE_PLANTS,
-  ...CONTENT_PLANTS,
-  ...DECISION_PLANTS,
-  ...EVICTION_PLANTS,
-  ...COMPACTION_PLANTS,
-  ...INTEGRITY_PLANTS,
-  ...ORDER_PLANTS,
-  ...MEMORY_PLANTS,
-  ...GOVERNANCE_PLANTS,
-  ...LINT_PLANTS,
-  ...COVERAGE_PLANTS,
+export const INJECTIONS: Injections = {
+  ...GROWTH_INJECTIONS,
+  ...EVIDENCE_INJECTIONS,
+  ...CONTENT_INJECTIONS,
+  ...DECISION_INJECTIONS,
+  ...EVICTION_INJECTIONS,
+  ...COMPACTION_INJECTIONS,
+  ...INTEGRITY_INJECTIONS,
+  ...ORDER_INJECTIONS,
+  ...MEMORY_INJECTIONS,
+  ...GOVERNANCE_INJECTIONS,
+  ...LINT_INJECTIONS,
+  ...COVERAGE_INJECTIONS,
 };
 
-/** Codes whose fault no generator can plant, each with the reason. */
-export const NOT_PLANTED: Readonly<Record<string, string>> = {};
+/** Codes whose fault no generator can inject, each with the reason. */
+export const NOT_INJECTED: Readonly<Record<string, string>> = {};
 
 export interface Score {
   readonly found: number;
-  readonly planted: number;
+  readonly injected: number;
   /** Findings that name the fault's place. Several findings may name one fault. */
   readonly hits: number;
   /** Findings that name another place, or that appear in a clean twin. */
@@ -49,18 +49,18 @@ export interface Score {
 }
 
 /**
- * Runs a rule over planted sessions and their clean twins.
+ * Runs a rule over injected sessions and their clean twins.
  *
- * @throws Error if there is no plant for the rule's code.
+ * @throws Error if there is no injection for the rule's code.
  */
 export function scoreRule(rule: FindingRule, seed: number, sessions: number): Score {
-  const plant = PLANTS[rule.code];
-  if (plant === undefined) throw new Error(`No plant for ${rule.code}.`);
+  const inject = INJECTIONS[rule.code];
+  if (inject === undefined) throw new Error(`No injection for ${rule.code}.`);
   const [tally, misses] = [{ found: 0, hits: 0, invented: 0 }, [] as string[]];
   for (let i = 0; i < sessions; i++) {
     const of = seed * 100_003 + i;
-    const faulty = judge(rule, plant(new Draw(of), true));
-    const clean = judge(rule, plant(new Draw(of), false));
+    const faulty = judge(rule, inject(new Draw(of), true));
+    const clean = judge(rule, inject(new Draw(of), false));
     tally.found += faulty.hits > 0 ? 1 : 0;
     tally.hits += faulty.hits;
     tally.invented += faulty.others.length + clean.hits + clean.others.length;
@@ -70,10 +70,10 @@ export function scoreRule(rule: FindingRule, seed: number, sessions: number): Sc
   }
   const { found, hits, invented } = tally;
   const precision = hits + invented === 0 ? 1 : hits / (hits + invented);
-  return { found, planted: sessions, hits, invented, precision, recall: found / sessions, misses };
+  return { found, injected: sessions, hits, invented, precision, recall: found / sessions, misses };
 }
 
-function judge(rule: FindingRule, { events, blocks, turns }: Planted) {
+function judge(rule: FindingRule, { events, blocks, turns }: Injected) {
   const { findings } = findAll(analysed(recordingOf([...events])), undefined, [rule]);
   const isHit = (finding: (typeof findings)[number]) =>
     finding.blocks.some((id) => blocks.includes(id)) ||

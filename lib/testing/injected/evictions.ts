@@ -1,5 +1,5 @@
 import type { Draw } from "./draw";
-import type { Plants } from "./plant";
+import type { Injections } from "./injection";
 import { opening } from "./scene";
 
 const LEFT = "left";
@@ -46,10 +46,10 @@ function askedForNews(draw: Draw, miss: "poll" | "rerun" | "paging") {
       scene.turn((t) => scene.ask(t, "edit_file", edit, `${call}-edit`, "ok"));
     }
   }
-  return scene.planted({ turns: [turn] });
+  return scene.injected({ turns: [turn] });
 }
 
-export const EVICTION_PLANTS: Plants = {
+export const EVICTION_INJECTIONS: Injections = {
   "eviction.unrestorable": (draw, isFaulty) => {
     const { scene } = searched(draw);
     const [text, isClear, kind] = [draw.path(), draw.bool(), draw.pick(["path", "artifact"])];
@@ -67,7 +67,7 @@ export const EVICTION_PLANTS: Plants = {
       else scene.evict(t, LEFT);
       scene.look(t);
     });
-    return scene.noise(0, 4).planted(GONE);
+    return scene.noise(0, 4).injected(GONE);
   },
 
   "eviction.silent": (draw, isFaulty) => {
@@ -79,7 +79,7 @@ export const EVICTION_PLANTS: Plants = {
       scene.evict(t, LEFT);
       scene.look(t);
     });
-    return scene.noise(0, 4).planted(GONE);
+    return scene.noise(0, 4).injected(GONE);
   },
 
   "eviction.masked": (draw, isFaulty) => {
@@ -91,7 +91,7 @@ export const EVICTION_PLANTS: Plants = {
         scene.evict(t, LEFT);
         t.user(draw.words(1, 300)).usage(total + (isFaulty ? change : -change), 20);
       });
-    return scene.planted(GONE);
+    return scene.injected(GONE);
   },
 
   "eviction.protected": (draw, isFaulty) => {
@@ -105,7 +105,7 @@ export const EVICTION_PLANTS: Plants = {
     );
     const isClear = draw.bool();
     scene.turn((t) => (isClear ? t.clear(RESULT) : scene.evict(t, LEFT)));
-    return scene.noise(0, 3).planted(GONE);
+    return scene.noise(0, 3).injected(GONE);
   },
 
   "eviction.uneconomic": (draw, isFaulty) => {
@@ -120,7 +120,7 @@ export const EVICTION_PLANTS: Plants = {
         scene.evict(t, LEFT);
         t.usage(held + written, 10, { cacheRead: read, cacheWrite: held + written - read });
       });
-    return scene.noise(0, 3).planted(GONE);
+    return scene.noise(0, 3).injected(GONE);
   },
 
   "refetch.after_eviction": (draw, isFaulty) => {
@@ -135,7 +135,7 @@ export const EVICTION_PLANTS: Plants = {
     const turn = scene.next;
     const asked = isFaulty || !changesQuery ? reordered(query) : { ...query, q: `${query.q} more` };
     scene.turn((t) => scene.ask(t, "search", asked, "again", text)).turn((t) => scene.look(t));
-    return scene.noise(0, 2).planted({ blocks: ["call:again"], turns: [turn] });
+    return scene.noise(0, 2).injected({ blocks: ["call:again"], turns: [turn] });
   },
 
   "call.duplicate": (draw, isFaulty) => {
@@ -147,7 +147,7 @@ export const EVICTION_PLANTS: Plants = {
       const asked = isFaulty ? reordered(query) : { ...query, q: `${query.q} page ${i}` };
       scene.turn((t) => scene.ask(t, "search", asked, `again${i}`, text)).noise(0, 2);
     }
-    return scene.planted({ blocks: [`call:${LEFT}`], turns: [turn] });
+    return scene.injected({ blocks: [`call:${LEFT}`], turns: [turn] });
   },
 
   "call.loop": (draw, isFaulty) => {
@@ -166,7 +166,7 @@ export const EVICTION_PLANTS: Plants = {
         scene.ask(t, `open_${step}`, args, `loop${i}`, draw.words(3, 30));
       });
     }
-    return scene.noise(0, 3).planted({ turns: [from, scene.next - 1], blocks: ["call:loop0"] });
+    return scene.noise(0, 3).injected({ turns: [from, scene.next - 1], blocks: ["call:loop0"] });
   },
 
   "correction.withdrawn": (draw, isFaulty) => {
@@ -189,6 +189,6 @@ export const EVICTION_PLANTS: Plants = {
         scene.look(t);
       });
     }
-    return scene.planted({ blocks: ["told0"], turns });
+    return scene.injected({ blocks: ["told0"], turns });
   },
 };

@@ -2,7 +2,7 @@ import type { TraceEvent } from "@/lib/core/trace/event";
 import type { TurnBuilder } from "../trace-builder";
 import { TraceBuilder } from "../trace-builder";
 import type { Draw } from "./draw";
-import type { Planted } from "./plant";
+import type { Injected } from "./injection";
 
 type Started = ConstructorParameters<typeof TraceBuilder>[1];
 const TOOLS = ["lookup", "list_items", "query", "browse", "fetch_page", "status_of"] as const;
@@ -12,7 +12,7 @@ interface Pending {
   readonly text: string;
 }
 
-export class PlantedScene {
+export class InjectedScene {
   next = 0;
   private readonly builder: TraceBuilder;
   private pending: Pending[] = [];
@@ -25,7 +25,7 @@ export class PlantedScene {
     /** Whether unneeded results are sometimes cleared correctly: reported, and with a reference. */
     private readonly tidies = true,
   ) {
-    this.builder = new TraceBuilder(`planted-${draw.int(0, 1e9)}`, started);
+    this.builder = new TraceBuilder(`injected-${draw.int(0, 1e9)}`, started);
   }
 
   /** One turn. Results of earlier calls enter first. */
@@ -75,7 +75,10 @@ export class PlantedScene {
     turn.drop(`call:${call}`, `result:${call}`);
   }
 
-  planted(where: { blocks?: readonly string[]; turns?: readonly number[] }, events = this.events()): Planted {
+  injected(
+    where: { blocks?: readonly string[]; turns?: readonly number[] },
+    events = this.events(),
+  ): Injected {
     return { events, blocks: where.blocks ?? [], turns: where.turns ?? [] };
   }
 
@@ -98,8 +101,8 @@ export class PlantedScene {
   }
 }
 
-export function opening(draw: Draw, started: Started = {}, turnsMost = 6, tidies = true): PlantedScene {
-  const scene = new PlantedScene(draw, started, tidies);
+export function opening(draw: Draw, started: Started = {}, turnsMost = 6, tidies = true): InjectedScene {
+  const scene = new InjectedScene(draw, started, tidies);
   const [rules, task] = [`Work on ${draw.words(1, 3)}.`, `Look into ${draw.words(2, 6)}.`];
   return scene
     .turn((t) => {

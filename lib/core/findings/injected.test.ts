@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { Draw } from "@/lib/testing/planted/draw";
-import { NOT_PLANTED, PLANTS, scoreRule } from "@/lib/testing/planted-faults";
+import { Draw } from "@/lib/testing/injected/draw";
+import { NOT_INJECTED, INJECTIONS, scoreRule } from "@/lib/testing/injected-faults";
 import { recordingOf } from "../trace/fold/recording";
 import { analysed, findAll } from "./find";
 import { FINDING_RULES } from "./registry";
@@ -10,9 +10,9 @@ const SESSIONS = 10;
 /** The least precision and recall. */
 const BOUND = 0.95;
 
-describe("planted faults", () => {
+describe("injected faults", () => {
   it("are there for every kind of finding, or it is said why not", () => {
-    const told = [...Object.keys(PLANTS), ...Object.keys(NOT_PLANTED)].sort();
+    const told = [...Object.keys(INJECTIONS), ...Object.keys(NOT_INJECTED)].sort();
     expect(told).toEqual(FINDING_RULES.map(({ code }) => code).sort());
   });
 
@@ -23,18 +23,18 @@ describe("planted faults", () => {
   });
 });
 
-describe.each(FINDING_RULES.filter(({ code }) => code in PLANTS))("$code", (rule) => {
-  it("is found where it was planted, and not in the clean twin", () => {
+describe.each(FINDING_RULES.filter(({ code }) => code in INJECTIONS))("$code", (rule) => {
+  it("is found where it was injected, and not in the clean twin", () => {
     const { precision, recall, misses } = scoreRule(rule, SEED, SESSIONS);
     expect(precision, misses.join("\n")).toBeGreaterThanOrEqual(BOUND);
     expect(recall, misses.join("\n")).toBeGreaterThanOrEqual(BOUND);
   });
 });
 
-describe.each(FINDING_RULES.filter(({ code }) => code in PLANTS))("what $code says", (rule) => {
+describe.each(FINDING_RULES.filter(({ code }) => code in INJECTIONS))("what $code says", (rule) => {
   it("names blocks of the session, each once, and writes counts in groups of digits", () => {
     for (let seed = SEED; seed < SEED + 5; seed++) {
-      const { events } = PLANTS[rule.code]?.(new Draw(seed), true) ?? { events: [] };
+      const { events } = INJECTIONS[rule.code]?.(new Draw(seed), true) ?? { events: [] };
       const recording = recordingOf([...events]);
       const { findings } = findAll(analysed(recording), undefined, [rule]);
       const known = new Set(recording.session.blocks.map(({ id }) => id));

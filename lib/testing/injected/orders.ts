@@ -1,14 +1,14 @@
 import type { Draw } from "./draw";
-import type { Planted, Plants } from "./plant";
+import type { Injected, Injections } from "./injection";
 import { opening } from "./scene";
 
-function reading(draw: Draw, text: string): Planted {
+function reading(draw: Draw, text: string): Injected {
   const scene = opening(draw);
   const wrapped = draw.bool() ? text : JSON.stringify({ title: draw.words(1, 3), body: text });
   scene
     .turn((t) => scene.ask(t, "fetch", { n: draw.int(1, 99) }, "page", wrapped))
     .turn((t) => scene.look(t));
-  return scene.noise(0, 4).planted({ blocks: ["result:page"] });
+  return scene.noise(0, 4).injected({ blocks: ["result:page"] });
 }
 
 /** An order to a model, assembled from words for each of its parts. */
@@ -87,7 +87,7 @@ function quoting(draw: Draw, order: string): string {
   ]);
 }
 
-export const ORDER_PLANTS: Plants = {
+export const ORDER_INJECTIONS: Injections = {
   "trust.instruction_in_untrusted": (draw, isFaulty) => {
     const [order, harmless, isTalk] = [orderOf(draw), harmlessOf(draw), draw.bool()];
     const [before, after, quoted] = [draw.words(0, 60), draw.words(0, 60), quoting(draw, orderOf(draw))];

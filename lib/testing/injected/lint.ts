@@ -1,9 +1,9 @@
 import type { Draw } from "./draw";
-import type { Plants } from "./plant";
-import type { PlantedScene } from "./scene";
+import type { Injections } from "./injection";
+import type { InjectedScene } from "./scene";
 import { opening } from "./scene";
 
-function twoResults(draw: Draw, started: Parameters<typeof opening>[1] = {}): PlantedScene {
+function twoResults(draw: Draw, started: Parameters<typeof opening>[1] = {}): InjectedScene {
   const scene = opening(draw, started, 4);
   for (const call of ["old", "new"]) {
     const [query, text] = [draw.words(1, 3), draw.words(9, 90)];
@@ -12,30 +12,30 @@ function twoResults(draw: Draw, started: Parameters<typeof opening>[1] = {}): Pl
   return scene.turn((t) => t.says(draw.words(1, 6)));
 }
 
-export const LINT_PLANTS: Plants = {
+export const LINT_INJECTIONS: Injections = {
   "window.orphan_tool_result": (draw, isFaulty) => {
     const scene = twoResults(draw).noise(0, 3);
     scene.turn((t) => t.drop("call:old", ...(isFaulty ? [] : ["result:old"])));
-    return scene.noise(0, 4).planted({ blocks: ["result:old"] });
+    return scene.noise(0, 4).injected({ blocks: ["result:old"] });
   },
 
   "window.orphan_tool_call": (draw, isFaulty) => {
     const scene = twoResults(draw).noise(0, 3);
     scene.turn((t) => t.drop("result:old", ...(isFaulty ? [] : ["call:old"])));
-    return scene.noise(0, 4).planted({ blocks: ["call:old"] });
+    return scene.noise(0, 4).injected({ blocks: ["call:old"] });
   },
 
   "window.empty": (draw, isFaulty) => {
     const scene = twoResults(draw);
     const [turn, kept] = [scene.next, isFaulty ? "" : "goal"];
     scene.turn((t) => t.dropAllBut(kept));
-    return scene.planted({ turns: [turn] });
+    return scene.injected({ turns: [turn] });
   },
 
   "policy.protected_violated": (draw, isFaulty) => {
     const scene = twoResults(draw).noise(0, 4);
     scene.turn((t) => t.drop(...(isFaulty ? ["system"] : ["call:old", "result:old"])));
-    return scene.noise(0, 4).planted({ blocks: ["system"] });
+    return scene.noise(0, 4).injected({ blocks: ["system"] });
   },
 
   "policy.keep_violated": (draw, isFaulty) => {
@@ -43,7 +43,7 @@ export const LINT_PLANTS: Plants = {
       policy: { kind: "clear", options: { edits: [{ keep: { type: "tool_uses", value: 1 } }] } },
     });
     scene.turn((t) => t.clear(isFaulty ? "result:new" : "result:old"));
-    return scene.noise(0, 4).planted({ blocks: ["result:new"] });
+    return scene.noise(0, 4).injected({ blocks: ["result:new"] });
   },
 
   "policy.threshold_moved": (draw, isFaulty) => {
@@ -62,6 +62,6 @@ export const LINT_PLANTS: Plants = {
       });
       scene.turn((t) => t.clear(`result:${call}`)).noise(0, 3);
     }
-    return scene.planted({ blocks: ["result:new"] });
+    return scene.injected({ blocks: ["result:new"] });
   },
 };

@@ -1,5 +1,5 @@
 import type { Draw } from "./draw";
-import type { Plants } from "./plant";
+import type { Injections } from "./injection";
 import { opening } from "./scene";
 
 /** A path that the model names: assembled from two that it saw, or one of those that it may name. */
@@ -36,10 +36,10 @@ function splicedPath(draw: Draw, isFaulty: boolean) {
         ? `${b.folder}/${b.name}`
         : `${a.folder}/${fresh}`;
   scene.turn((t) => scene.look(t)).turn((t) => t.says(`The fault is in ${cited}.`, "cite"));
-  return scene.noise(0, 3).planted({ blocks: ["cite"] });
+  return scene.noise(0, 3).injected({ blocks: ["cite"] });
 }
 
-export const INTEGRITY_PLANTS: Plants = {
+export const INTEGRITY_INJECTIONS: Injections = {
   "reference.spliced": (draw, isFaulty) => {
     if (draw.bool()) return splicedPath(draw, isFaulty);
     const page = (host: string) => ({
@@ -71,7 +71,7 @@ export const INTEGRITY_PLANTS: Plants = {
     scene.turn((t) =>
       isCall ? t.calls("open", { url: cited }, "cite") : t.says(`As ${cited} says.`, "cite"),
     );
-    return scene.noise(0, 3).planted({ blocks: ["cite", "call:cite"] });
+    return scene.noise(0, 3).injected({ blocks: ["cite", "call:cite"] });
   },
 
   "reference.dead": (draw, isFaulty) => {
@@ -93,7 +93,7 @@ export const INTEGRITY_PLANTS: Plants = {
       .noise(0, 4)
       .turn((t) => t.calls("read", { path }, "back"))
       .turn((t) => t.result("back", isFaulty ? "no such file" : text, { isError: isFaulty }));
-    return scene.noise(0, 2).planted({ blocks: ["result:page"] });
+    return scene.noise(0, 2).injected({ blocks: ["result:page"] });
   },
 
   "trust.untrusted_in_instruction_layer": (draw, isFaulty) => {
@@ -101,7 +101,7 @@ export const INTEGRITY_PLANTS: Plants = {
     const kind = draw.pick(["system_rules", "repository_instructions", "user_goal"]);
     const text = draw.words(4, 30);
     scene.turn((t) => t.block("mixed", kind, text, { trust: isFaulty ? "untrusted" : "trusted" }));
-    return scene.noise(0, 4).planted({ blocks: ["mixed"] });
+    return scene.noise(0, 4).injected({ blocks: ["mixed"] });
   },
 
   "stale.superseded": (draw, isFaulty) => {
@@ -115,7 +115,7 @@ export const INTEGRITY_PLANTS: Plants = {
     scene.turn((t) => scene.ask(t, reads, { [key]: path }, "read", draw.words(9, 99)));
     scene.turn((t) => scene.look(t)).noise(0, 4);
     scene.turn((t) => scene.ask(t, writes, { [key]: isFaulty ? path : `x/${other}` }, "write", "done"));
-    return scene.noise(2, 6).planted({ blocks: ["result:read"] });
+    return scene.noise(2, 6).injected({ blocks: ["result:read"] });
   },
 
   "tools.all_exposed": (draw, isFaulty) => {
@@ -126,7 +126,7 @@ export const INTEGRITY_PLANTS: Plants = {
       const shown = isFaulty || i > 1 ? tools : tools.slice(0, 4);
       scene.turn((t) => t.calls(tools[0] ?? "", { i }).with({ visibleTools: shown }));
     }
-    return scene.planted({ turns: [from] });
+    return scene.injected({ turns: [from] });
   },
 
   "source.buried": (draw, isFaulty) => {
@@ -141,7 +141,7 @@ export const INTEGRITY_PLANTS: Plants = {
       .turn((t) => t.user(after))
       .noise(0, 4);
     scene.turn((t) => t.calls("close", { ticket: value }, "use"));
-    return scene.noise(0, 2).planted({ blocks: ["result:need"] });
+    return scene.noise(0, 2).injected({ blocks: ["result:need"] });
   },
 
   "gate.failed": (draw, isFaulty) => {
@@ -149,6 +149,6 @@ export const INTEGRITY_PLANTS: Plants = {
     const turn = scene.next - 1;
     const [gate, message] = [draw.word(), draw.words(1, 9)];
     scene.event({ type: "gate.checked", turn, gate, passed: !isFaulty, message });
-    return scene.noise(0, 4).planted({ turns: [turn] });
+    return scene.noise(0, 4).injected({ turns: [turn] });
   },
 };

@@ -1,5 +1,5 @@
 import type { Draw } from "./draw";
-import type { Plant, Plants } from "./plant";
+import type { Injection, Injections } from "./injection";
 import { opening } from "./scene";
 
 interface Rule {
@@ -32,7 +32,7 @@ function ruleOf(draw: Draw): Rule {
 /**
  * A compaction that removes the block with a rule. The summary states the rule verbatim, in other words, or not at all.
  */
-function ruleOverCompaction(faulty: (rule: Rule) => string): Plant {
+function ruleOverCompaction(faulty: (rule: Rule) => string): Injection {
   return (draw, isFaulty) => {
     const rule = ruleOf(draw);
     const [lead, isList] = [`${draw.words(2, 8)}.`, draw.bool()];
@@ -48,11 +48,11 @@ function ruleOverCompaction(faulty: (rule: Rule) => string): Plant {
     const turn = scene.next;
     const sentence = isFaulty ? faulty(rule) : draw.bool() ? `"${rule.verbatim}."` : `**${rule.verbatim}**`;
     scene.turn((t) => t.compact("sum", `So far: ${lead}\n${sentence}\nNext: ${lead}`, ["rule", "reply"]));
-    return scene.noise(0, 4).planted({ blocks: ["rule", "sum"], turns: [turn] });
+    return scene.noise(0, 4).injected({ blocks: ["rule", "sum"], turns: [turn] });
   };
 }
 
-export const COMPACTION_PLANTS: Plants = {
+export const COMPACTION_INJECTIONS: Injections = {
   "constraint.lost": ruleOverCompaction(() => ""),
   "constraint.paraphrased": ruleOverCompaction(({ retold }) => `${retold}.`),
 
@@ -65,7 +65,7 @@ export const COMPACTION_PLANTS: Plants = {
     const summary = `${draw.words(5, 30)}${isFaulty ? "" : `, ${value}`}, ${draw.words(1, 9)}.`;
     scene.turn((t) => t.compact("sum", summary, ["call:need", "result:need"])).noise(0, 3);
     scene.turn((t) => t.calls("close", { it: value }, "use"));
-    return scene.noise(0, 3).planted({ blocks: ["sum", "result:need"] });
+    return scene.noise(0, 3).injected({ blocks: ["sum", "result:need"] });
   },
 
   "summary.empty": (draw, isFaulty) => {
@@ -74,6 +74,6 @@ export const COMPACTION_PLANTS: Plants = {
     scene.turn((t) => scene.look(t)).noise(0, 4);
     const [blank, words] = [draw.pick(["", " ", "\n\n", "  \t\n"]), draw.words(4, 20)];
     scene.turn((t) => t.compact("sum", isFaulty ? blank : words, ["call:old", "result:old"]));
-    return scene.noise(0, 3).planted({ blocks: ["sum"] });
+    return scene.noise(0, 3).injected({ blocks: ["sum"] });
   },
 };

@@ -1,13 +1,13 @@
 import type { Draw } from "./draw";
-import type { Plants } from "./plant";
-import type { PlantedScene } from "./scene";
+import type { Injections } from "./injection";
+import type { InjectedScene } from "./scene";
 import { opening } from "./scene";
 
 const NEED = "need";
 const OTHER = "other";
 
 interface Planned {
-  readonly scene: PlantedScene;
+  readonly scene: InjectedScene;
   /** The value that only the needed result holds. */
   readonly value: string;
   readonly refetch: () => void;
@@ -36,18 +36,18 @@ function planned(draw: Draw, { declares = true, turnsBefore = 5 } = {}): Planned
   return { scene: scene.noise(0, 4), value, refetch };
 }
 
-function evictOne(scene: PlantedScene, isNeeded: boolean): void {
+function evictOne(scene: InjectedScene, isNeeded: boolean): void {
   scene.turn((t) => {
     scene.evict(t, isNeeded ? NEED : OTHER);
     scene.look(t);
   });
 }
 
-function runStep(scene: PlantedScene): void {
+function runStep(scene: InjectedScene): void {
   scene.event({ type: "plan.step", planId: "p", turn: scene.next - 1, step: "act", status: "started" });
 }
 
-export const EVIDENCE_PLANTS: Plants = {
+export const EVIDENCE_INJECTIONS: Injections = {
   "evidence.dangling": (draw, isFaulty) => {
     const declares = draw.bool();
     const { scene, value, refetch } = planned(draw, { declares });
@@ -63,7 +63,7 @@ export const EVIDENCE_PLANTS: Plants = {
       else t.calls("send", { to: value }, "use");
     });
     if (declares) runStep(scene);
-    return scene.noise(0, 3).planted({ blocks: [`result:${NEED}`] });
+    return scene.noise(0, 3).injected({ blocks: [`result:${NEED}`] });
   },
 
   "evidence.residual": (draw, isFaulty) => {
@@ -72,7 +72,7 @@ export const EVIDENCE_PLANTS: Plants = {
     scene.turn((t) => t.says(said, "told")).noise(0, 3);
     evictOne(scene, isFaulty);
     scene.noise(0, 3).turn((t) => t.calls("send", { to: value, note: draw.word() }, "use"));
-    return scene.noise(0, 3).planted({ blocks: [`result:${NEED}`] });
+    return scene.noise(0, 3).injected({ blocks: [`result:${NEED}`] });
   },
 
   "evidence.at_risk": (draw, isFaulty) => {
@@ -80,14 +80,14 @@ export const EVIDENCE_PLANTS: Plants = {
     evictOne(scene, false);
     scene.noise(0, 5);
     if (!isFaulty) runStep(scene);
-    return scene.planted({ blocks: [`result:${NEED}`] });
+    return scene.injected({ blocks: [`result:${NEED}`] });
   },
 
   "plan.left_window": (draw, isFaulty) => {
     const { scene } = planned(draw);
     const turn = scene.next;
     scene.turn((t) => t.drop(...(isFaulty ? ["plan"] : [`call:${OTHER}`, `result:${OTHER}`])));
-    return scene.noise(0, 6).planted({ turns: [turn], blocks: ["plan"] });
+    return scene.noise(0, 6).injected({ turns: [turn], blocks: ["plan"] });
   },
 
   "plan.revised_on_evicted": (draw, isFaulty) => {
@@ -100,7 +100,7 @@ export const EVIDENCE_PLANTS: Plants = {
       { id: "check", text: `Check ${draw.words(2, 4)}`, dependsOn: [NEED] },
     ];
     scene.event({ type: "plan.revised", planId: "p", turn, steps });
-    return scene.noise(0, 3).planted({ blocks: [`result:${NEED}`], turns: [turn] });
+    return scene.noise(0, 3).injected({ blocks: [`result:${NEED}`], turns: [turn] });
   },
 
   "step.unvalidated": (draw, isFaulty) => {
@@ -120,6 +120,6 @@ export const EVIDENCE_PLANTS: Plants = {
         action,
       });
     runStep(scene);
-    return scene.noise(0, 3).planted({ turns: [turn] });
+    return scene.noise(0, 3).injected({ turns: [turn] });
   },
 };

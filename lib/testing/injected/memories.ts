@@ -1,6 +1,6 @@
 import type { Draw } from "./draw";
-import type { Planted, Plants } from "./plant";
-import type { PlantedScene } from "./scene";
+import type { Injected, Injections } from "./injection";
+import type { InjectedScene } from "./scene";
 import { opening } from "./scene";
 
 const DAY = 86_400_000;
@@ -21,12 +21,12 @@ function written(draw: Draw, text: string, fields: Readonly<Record<string, strin
 }
 
 /** Memories that stand in the window from some turn on. The last one is the one under test. */
-function remembering(draw: Draw, others: readonly string[], last: string, scene = opening(draw)): Planted {
+function remembering(draw: Draw, others: readonly string[], last: string, scene = opening(draw)): Injected {
   scene.turn((t) => {
     [...others, last].forEach((text, i) => t.block(`memory${i}`, "memory", text));
     scene.look(t);
   });
-  return scene.noise(0, 4).planted({ blocks: [`memory${others.length}`] });
+  return scene.noise(0, 4).injected({ blocks: [`memory${others.length}`] });
 }
 
 const note = (draw: Draw) => draw.words(2, 9);
@@ -75,7 +75,7 @@ function ending(draw: Draw, at: number): Record<string, string | number> {
   ]);
 }
 
-function endingWithin(draw: Draw, isFaulty: boolean): Planted {
+function endingWithin(draw: Draw, isFaulty: boolean): Injected {
   const scene = opening(draw, {}, 3);
   const from = scene.next;
   const minutes = isFaulty ? draw.int(1, 3) : draw.int(400, 9_000);
@@ -89,17 +89,17 @@ function endingWithin(draw: Draw, isFaulty: boolean): Planted {
     t.block("memory0", "memory", text);
     scene.look(t);
   });
-  return scene.noise(6, 9).planted({ blocks: ["memory0"] });
+  return scene.noise(6, 9).injected({ blocks: ["memory0"] });
 }
 
 /** A value from a memory is used: directly, after a result confirmed it, in a lookup, or as a doubt. */
-function using(draw: Draw, isFaulty: boolean): Planted {
+function using(draw: Draw, isFaulty: boolean): Injected {
   const value = draw.identifier();
   const text = written(draw, `the ${draw.word()} is ${value}`, { confidence: confidence(draw, false) });
   const sure = written(draw, `the ${draw.word()} is ${value}`, { confidence: confidence(draw, true) });
   const kind = draw.pick(["sure", "confirmed", "lookup", "doubt"]);
   const scene = opening(draw, {}, 3);
-  const use = (t: Parameters<Parameters<PlantedScene["turn"]>[0]>[0], says: boolean) =>
+  const use = (t: Parameters<Parameters<InjectedScene["turn"]>[0]>[0], says: boolean) =>
     says ? t.says(`${draw.word()}: it is ${value}.`, "use") : t.calls("send", { to: value }, "use");
   scene.turn((t) => {
     t.block("memory0", "memory", !isFaulty && kind === "sure" ? sure : text);
@@ -114,10 +114,10 @@ function using(draw: Draw, isFaulty: boolean): Planted {
     else if (kind === "lookup") t.calls("get_item", { id: value }, "use");
     else t.says(`According to my memory it might be ${value}, let me check.`, "use");
   });
-  return scene.noise(0, 2).planted({ blocks: ["memory0"] });
+  return scene.noise(0, 2).injected({ blocks: ["memory0"] });
 }
 
-export const MEMORY_PLANTS: Plants = {
+export const MEMORY_INJECTIONS: Injections = {
   "memory.unscoped": (draw, isFaulty) => {
     const scoped = () =>
       written(draw, note(draw), { [draw.pick(["scope", "project", "user"])]: draw.word() });
@@ -152,7 +152,7 @@ export const MEMORY_PLANTS: Plants = {
       t.block("memory0", "memory", text, how === "at once" ? { trust } : {});
       scene.look(t);
     });
-    if (how === "at once") return scene.noise(0, 4).planted({ blocks: ["memory0"] });
+    if (how === "at once") return scene.noise(0, 4).injected({ blocks: ["memory0"] });
     scene.noise(0, 3);
     const again = { id: "memory0", kind: "memory", content: text, trust };
     if (how === "later") scene.event({ type: "block.recorded", turn: scene.next, block: again });
@@ -161,7 +161,7 @@ export const MEMORY_PLANTS: Plants = {
       if (how === "copied") t.block("rules2", "system_rules", `Be brief.${label} ${text}.`);
       scene.look(t);
     });
-    return scene.noise(0, 4).planted({ blocks: ["memory0"] });
+    return scene.noise(0, 4).injected({ blocks: ["memory0"] });
   },
   "memory.wrong_scope": (draw, isFaulty) => {
     const [own, other] = [`${draw.word()}-${draw.int(10, 99)}a`, `${draw.word()}-${draw.int(10, 99)}b`];

@@ -1,7 +1,7 @@
-import type { Plants } from "./plant";
+import type { Injections } from "./injection";
 import { opening } from "./scene";
 
-export const DECISION_PLANTS: Plants = {
+export const DECISION_INJECTIONS: Injections = {
   "decision.turned_round": (draw, isFaulty) => {
     const scene = opening(draw, {}, 2);
     const [name, other] = [`${draw.word()} ${draw.word()} index`, `${draw.word()} ${draw.word()} ledger`];
@@ -43,6 +43,6 @@ export const DECISION_PLANTS: Plants = {
       `I will use the ${other}.`,
     ]);
     scene.turn((t) => t.says(isFaulty || asks ? `${chosen} ${name}.` : harmless, "choice"));
-    return scene.noise(0, 3).planted({ blocks: ["choice"] });
+    return scene.noise(0, 3).injected({ blocks: ["choice"] });
   },
 };

@@ -1,6 +1,6 @@
 import type { Draw } from "./draw";
-import type { Planted, Plants } from "./plant";
-import type { PlantedScene } from "./scene";
+import type { Injected, Injections } from "./injection";
+import type { InjectedScene } from "./scene";
 import { opening } from "./scene";
 
 interface Fact {
@@ -70,7 +70,7 @@ function harmless(draw: Draw, fact: Fact): string {
   ]);
 }
 
-function lookedUp(draw: Draw, fact: Fact): PlantedScene {
+function lookedUp(draw: Draw, fact: Fact): InjectedScene {
   const scene = opening(draw);
   scene
     .turn((t) => scene.ask(t, fact.tool, { id: draw.int(1, 99) }, NEED, fact.text))
@@ -80,7 +80,7 @@ function lookedUp(draw: Draw, fact: Fact): PlantedScene {
 
 const TAKEN = [`call:${NEED}`, `result:${NEED}`];
 
-function plannedOn(draw: Draw, scene: PlantedScene, { noun, other }: Fact, need = NEED): void {
+function plannedOn(draw: Draw, scene: InjectedScene, { noun, other }: Fact, need = NEED): void {
   const text = draw.pick([
     `Write the mail if the ${noun} is ${other}`,
     `When the ${noun} is ${other}, write the mail; otherwise open a case`,
@@ -93,17 +93,17 @@ function plannedOn(draw: Draw, scene: PlantedScene, { noun, other }: Fact, need 
   scene.event({ type: "plan.declared", turn: scene.next - 1, planId: "p", steps });
 }
 
-function runStep(scene: PlantedScene, turn: number): void {
+function runStep(scene: InjectedScene, turn: number): void {
   for (const status of ["started", "completed"])
     scene.event({ type: "plan.step", planId: "p", step: "act", status, turn });
 }
 
-function checked(scene: PlantedScene, turn: number, more: object): void {
+function checked(scene: InjectedScene, turn: number, more: object): void {
   const check = { present: [], missing: [], action: "proceed", ...more };
   scene.event({ type: "step.validated", planId: "p", step: "act", turn, ...check });
 }
 
-function checkOf(draw: Draw, isFaulty: boolean): Planted {
+function checkOf(draw: Draw, isFaulty: boolean): Injected {
   const scene = lookedUp(draw, factOf(draw));
   plannedOn(draw, scene, factOf(draw));
   const kind = draw.pick(["present", "missing", "abort", "cleared"]);
@@ -122,17 +122,17 @@ function checkOf(draw: Draw, isFaulty: boolean): Planted {
     checked(scene, turn, { missing: [NEED], action: "abort" });
     if (isFaulty) runStep(scene, turn);
   }
-  return scene.noise(0, 3).planted({ blocks: [`result:${NEED}`], turns: [turn] });
+  return scene.noise(0, 3).injected({ blocks: [`result:${NEED}`], turns: [turn] });
 }
 
-export const CONTENT_PLANTS: Plants = {
+export const CONTENT_INJECTIONS: Injections = {
   "summary.contradicts": (draw, isFaulty) => {
     const fact = factOf(draw);
     const scene = lookedUp(draw, fact).noise(0, 4);
     const [lead, wrong, right] = [draw.words(3, 20), stated(draw, fact, fact.other), harmless(draw, fact)];
     const turn = scene.next;
     scene.turn((t) => t.compact("sum", `So far: ${lead}.\n${isFaulty ? wrong : right}\nGo on.`, TAKEN));
-    return scene.noise(0, 4).planted({ blocks: ["sum"], turns: [turn] });
+    return scene.noise(0, 4).injected({ blocks: ["sum"], turns: [turn] });
   },
 
   "plan.unknown_need": (draw, isFaulty) => {
@@ -142,7 +142,7 @@ export const CONTENT_PLANTS: Plants = {
     const unknown = draw.pick([`tc_${draw.int(10, 99)}`, draw.identifier(), `result:${draw.word()}`]);
     const turn = scene.next - 1;
     plannedOn(draw, scene, fact, isFaulty ? unknown : known);
-    return scene.noise(0, 4).planted({ turns: [turn] });
+    return scene.noise(0, 4).injected({ turns: [turn] });
   },
 
   "validator.contradicted": checkOf,
@@ -160,7 +160,7 @@ export const CONTENT_PLANTS: Plants = {
       if (how === "summary") t.compact("sum", state, ["task"]);
       else t.drop("task").block("state", "state_summary", state);
     });
-    return scene.noise(0, 3).planted({ blocks: ["task"], turns: [turn] });
+    return scene.noise(0, 3).injected({ blocks: ["task"], turns: [turn] });
   },
 
   "checkpoint.lost": (draw, isFaulty) => {
@@ -201,6 +201,6 @@ export const CONTENT_PLANTS: Plants = {
       );
       scene.look(t);
     });
-    return scene.noise(0, 3).planted({ turns: [turn] });
+    return scene.noise(0, 3).injected({ turns: [turn] });
   },
 };

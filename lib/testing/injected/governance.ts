@@ -1,5 +1,5 @@
 import type { Draw } from "./draw";
-import type { Planted, Plants } from "./plant";
+import type { Injected, Injections } from "./injection";
 import { opening } from "./scene";
 
 interface Folders {
@@ -22,7 +22,7 @@ function foldersOf(draw: Draw): Folders {
 }
 
 /** A file is changed in a folder with rules. The rules stand in the window, have left it, or entered only later. */
-function changing(draw: Draw, isFaulty: boolean): Planted {
+function changing(draw: Draw, isFaulty: boolean): Injected {
   const { near, file, name } = foldersOf(draw);
   const path = { origin: { path: `${near}/${name}` } };
   const [how, rules] = [draw.pick(["left", "late"]), draw.words(4, 12)];
@@ -41,10 +41,10 @@ function changing(draw: Draw, isFaulty: boolean): Planted {
     if (!comesFirst) t.block("rules", "repository_instructions", rules, path);
     scene.look(t);
   });
-  return scene.noise(0, 3).planted({ turns: [turn] });
+  return scene.noise(0, 3).injected({ turns: [turn] });
 }
 
-function conflicting(draw: Draw, isFaulty: boolean): Planted {
+function conflicting(draw: Draw, isFaulty: boolean): Injected {
   const [object, other] = [`${draw.word()} ${draw.int(10, 99)}`, `${draw.word()} ${draw.int(100, 999)}`];
   const pair = draw.pick<readonly [string, string, string]>([
     ["Use pnpm for installs.", "Use npm for installs.", "Write short messages."],
@@ -81,10 +81,10 @@ function conflicting(draw: Draw, isFaulty: boolean): Planted {
     });
     scene.look(t);
   });
-  return scene.noise(0, 3).planted({ turns: [turn], blocks: ["one", "two"] });
+  return scene.noise(0, 3).injected({ turns: [turn], blocks: ["one", "two"] });
 }
 
-function budgeted(draw: Draw, isFaulty: boolean): Planted {
+function budgeted(draw: Draw, isFaulty: boolean): Injected {
   const scene = opening(draw, {}, 2);
   const kind = draw.pick(["tool_result", "memory", "retrieval"]);
   const phase = draw.pick([null, "diagnosing", "editing"]);
@@ -107,10 +107,10 @@ function budgeted(draw: Draw, isFaulty: boolean): Planted {
     t.says(draw.words(1, 9));
   });
   if (draw.bool()) scene.event(decided(turn + 1));
-  return scene.planted({ turns: [turn], blocks: ["big"] });
+  return scene.injected({ turns: [turn], blocks: ["big"] });
 }
 
-function citing(draw: Draw, isFaulty: boolean): Planted {
+function citing(draw: Draw, isFaulty: boolean): Injected {
   const scene = opening(draw, {}, 3);
   const [count, prefix] = [draw.int(2, 6), draw.pick(["", "doc-", "source ", "ref:"])];
   const pack = Array.from(
@@ -128,10 +128,10 @@ function citing(draw: Draw, isFaulty: boolean): Planted {
   const code = `\`list[${count + 20}]\``;
   const turn = scene.next;
   scene.turn((t) => t.says(`${draw.words(3, 9)} [${prefix}${mark}]. ${draw.bool() ? code : ""}`, "answer"));
-  return scene.noise(0, 2).planted({ turns: [turn], blocks: ["answer"] });
+  return scene.noise(0, 2).injected({ turns: [turn], blocks: ["answer"] });
 }
 
-export const GOVERNANCE_PLANTS: Plants = {
+export const GOVERNANCE_INJECTIONS: Injections = {
   "instructions.out_of_scope": (draw, isFaulty) => {
     const { near, far, file, name } = foldersOf(draw);
     const scene = opening(draw, {}, 3);
@@ -143,7 +143,7 @@ export const GOVERNANCE_PLANTS: Plants = {
       scene.ask(t, "read_file", { path: file }, "read", draw.words(5, 40));
     });
     scene.turn((t) => scene.look(t));
-    return scene.noise(0, 3).planted({ blocks: ["far"] });
+    return scene.noise(0, 3).injected({ blocks: ["far"] });
   },
   "instructions.nearest_absent": changing,
   "instructions.conflict": conflicting,
@@ -159,7 +159,7 @@ export const GOVERNANCE_PLANTS: Plants = {
     });
     const events = scene.noise(0, 3).events();
     const from = events.findIndex((event) => event.type === "turn.recorded" && event.turn === 0);
-    return scene.planted(
+    return scene.injected(
       { blocks: ["low", "rules"] },
       events.filter((_, i) => i !== from),
     );
@@ -171,7 +171,7 @@ export const GOVERNANCE_PLANTS: Plants = {
     const turn = scene.next;
     const called = isFaulty ? `${draw.word()}_99` : (tools[draw.int(0, tools.length - 1)] ?? "");
     scene.turn((t) => t.calls(called, { of: draw.word() }, "call").with({ visibleTools: tools }));
-    return scene.noise(0, 3).planted({ turns: [turn] });
+    return scene.noise(0, 3).injected({ turns: [turn] });
   },
   "citation.unresolved": citing,
   "retrieval.uncited": (draw, isFaulty) => {
@@ -188,7 +188,7 @@ export const GOVERNANCE_PLANTS: Plants = {
       t.block("one", "retrieval", cited).block("two", "retrieval", isFaulty ? bare : last);
       scene.look(t);
     });
-    return scene.noise(0, 3).planted({ blocks: ["two"] });
+    return scene.noise(0, 3).injected({ blocks: ["two"] });
   },
   "summary.unreferenced": (draw, isFaulty) => {
     const scene = opening(draw, {}, 3, false);
@@ -212,6 +212,6 @@ export const GOVERNANCE_PLANTS: Plants = {
         "result:need",
       ]),
     );
-    return scene.noise(0, 3).planted({ blocks: ["sum"], turns: [turn] });
+    return scene.noise(0, 3).injected({ blocks: ["sum"], turns: [turn] });
   },
 };
