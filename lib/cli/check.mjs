@@ -12,7 +12,7 @@ const LONG = [
   "**/*-files.test.ts",
   "**/package-conformance.test.ts",
   "**/{captures,conformance,every-record,false-hits,fuzz,growing-*,hostile-text,many-fields}.test.ts",
-  "**/{own-events,own-policy,injected,recall,recorded,stateless,swe-agent-*,tokenizer}.test.ts",
+  "**/{native-events,own-policy,injected,recall,recorded,stateless,swe-agent-*,tokenizer}.test.ts",
   "lib/cli/*.test.ts",
   "lib/client/{package,python}.test.ts",
   "**/{align,archive,foreign-orders,mixed-paths}.test.ts",

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import path from "node:path";
 import { describe, expect, it } from "vitest";
 import type { TraceEvent } from "@/lib/core/trace/event";
-import { joinTelling } from "@/lib/core/trace/merge/join-telling";
+import { joinVariant } from "@/lib/core/trace/merge/join-variant";
 import { filesBelow, runImporter, textFile } from "@/lib/testing/import-file";
 import { fileRecords, valueOf } from "@/lib/testing/mutations/records";
 import { chooseImporter } from "./choose";
@@ -52,7 +52,7 @@ async function readerOf(name: string, text: string) {
 }
 
 function faultsOf(stored: readonly TraceEvent[], fresh: readonly TraceEvent[], isGuessed: boolean): string[] {
-  const { other, events, differing, added } = joinTelling(stored, fresh, isGuessed);
+  const { other, events, differing, added } = joinVariant(stored, fresh, isGuessed);
   if (other !== null) return [];
   const joined = [...new Map([...stored, ...events].map((event) => [event.id, event])).values()];
   const texts = textsIn(joined);

@@ -12,7 +12,7 @@ import { blockHints, hashesOfArguments } from "./block-hints";
 import { blocksByNo } from "./blocks-by-no";
 import { findSession } from "./find-session";
 import { listCosts } from "./list-costs";
-import { provenanceOf } from "./standing-rows";
+import { provenanceOf } from "./residency-rows";
 import { summaryOf } from "./session-view";
 
 /** Blocks of each session that are used for the alignment. */

@@ -16,7 +16,7 @@ import {
   previewOf,
   provenanceOf,
   textOf,
-} from "./standing-rows";
+} from "./residency-rows";
 
 export type BlockResult = z.output<(typeof route)["response"]>;
 

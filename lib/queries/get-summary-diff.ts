@@ -9,7 +9,7 @@ import { notFound } from "@/lib/errors";
 import { findSession } from "./find-session";
 import { blocksByNo } from "./blocks-by-no";
 import { compactionColumn } from "./list-compactions";
-import { hashesToRead, textOf } from "./standing-rows";
+import { hashesToRead, textOf } from "./residency-rows";
 
 export type SummaryDiffResult = z.output<(typeof route)["response"]>;
 

@@ -61,7 +61,7 @@ export async function whySuggestions(
   ];
 }
 
-/** The most telling first: uses of what was gone, lost constraints, the last failed call, exits. */
+/** The most significant first: uses of what was gone, lost constraints, the last failed call, exits. */
 function candidates(db: Database, sessionId: string) {
   return Promise.all([
     db.edge.findMany({

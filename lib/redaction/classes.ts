@@ -14,7 +14,7 @@ import { KEY_TAILS, PRIVATE_KEYS, PUTTY_KEYS, SSH2_KEYS, XML_KEYS } from "./priv
 import { providerKeys } from "./provider-keys";
 import { KEY_RULES } from "./rules/provider-keys";
 import { SHAPED_TOKENS } from "./shaped-tokens";
-import { SPOKEN_DETECTORS } from "./spoken-secrets";
+import { PROSE_DETECTORS } from "./prose-secrets";
 import { TABLE_SECRETS } from "./table-secrets";
 
 /** The id of all secretlint rules together. A project can turn them off with it. */
@@ -35,7 +35,7 @@ const USUAL: readonly Detector[] = [
   ...REQUEST_DETECTORS,
   ...CREDENTIAL_DETECTORS,
   ...COMMAND_DETECTORS,
-  ...SPOKEN_DETECTORS,
+  ...PROSE_DETECTORS,
   NAMED_VALUES,
   TABLE_SECRETS,
   CALL_SECRETS,
@@ -79,7 +79,7 @@ const OF_LINES: ReadonlySet<Detector> = new Set([
   PRIVATE_KEYS,
   KEY_TAILS,
   ...COMMAND_DETECTORS,
-  ...SPOKEN_DETECTORS,
+  ...PROSE_DETECTORS,
   NAMED_VALUES,
   TABLE_SECRETS,
 ]);

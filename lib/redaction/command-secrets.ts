@@ -1,14 +1,14 @@
 import type { Detector } from "./detector";
 import { byPattern } from "./detector";
 import { isSecret } from "./named-values";
-import { isStandIn, isTyped } from "./stand-ins";
+import { isPlaceholder, isTyped } from "./placeholder-text";
 
 const ARG = "[\"']?(?<it>[^\\s\"'`\\\\|;&<>]{4,200})";
 const PART = "(?<it>[^\\s\"'`\\\\|;&<>@]{4,200})";
 const QUOTED = "[\"'](?<it>[^\"'\\\\\\r\\n]{4,200})[\"']";
 
 const isSecretLike = (it: string) =>
-  !isStandIn(it) && !isTyped(it) && !it.startsWith("-") && !/^[./~]/.test(it);
+  !isPlaceholder(it) && !isTyped(it) && !it.startsWith("-") && !/^[./~]/.test(it);
 /** A word that is not only lower-case letters, or is quoted: the options below have other uses too. */
 const isLikely = (it: string) => isSecretLike(it) && /[\d!#%^&*?@+]|[a-z][A-Z]/.test(it);
 

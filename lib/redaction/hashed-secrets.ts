@@ -1,6 +1,6 @@
 import type { Detector } from "./detector";
 import { byPattern } from "./detector";
-import { isRandom, isStandIn } from "./stand-ins";
+import { isRandom, isPlaceholder } from "./placeholder-text";
 
 /** Hashes of passwords: who has one can guess at leisure. */
 const HASHES: readonly Detector[] = [
@@ -30,7 +30,7 @@ const HASHES: readonly Detector[] = [
 
 const SESSION_NAME =
   "(?:(?:__Host-|__Secure-)?[\\w.-]{0,40}(?:session|sess|sid|auth|token|jwt|login|remember|csrf|xsrf)[\\w.-]{0,40}|PHPSESSID|JSESSIONID|S?APISID|HSID|SSID|SIDCC|li_at|ct0|connect\\.sid|ASP\\.NET_SessionId|laravel_session)";
-const isCookieValue = (it: string) => !isStandIn(it) && isRandom(it.replace(/%[0-9A-F]{2}/g, ""));
+const isCookieValue = (it: string) => !isPlaceholder(it) && isRandom(it.replace(/%[0-9A-F]{2}/g, ""));
 
 /** Cookies outside of their header. */
 const COOKIES: readonly Detector[] = [
@@ -38,7 +38,7 @@ const COOKIES: readonly Detector[] = [
     "cookie",
     "cookie",
     /(?:document\.cookie\s{0,2}[+]?=|(?<![\w-])(?:-b|--cookie|-c)[ =]|cookies?\s{0,2}=\s{0,2}\{?)\s{0,2}\\{0,4}["'`]?[\w.$%-]{1,100}(?:=|["']\s{0,2}:\s{0,2}["'])(?<it>[^\s"'`\\;<>(){}]{8,4000})/gi,
-    (it) => !isStandIn(it) && /\d/.test(it),
+    (it) => !isPlaceholder(it) && /\d/.test(it),
   ),
   byPattern(
     "cookie",
@@ -68,7 +68,7 @@ const COOKIE_FILE = byPattern(
   "cookie",
   "cookie",
   /(?:TRUE|FALSE)[\t ]{1,8}\/\S{0,100}[\t ]{1,8}(?:TRUE|FALSE)[\t ]{1,8}\d{1,12}[\t ]{1,8}[\w.-]{1,80}[\t ]{1,8}(?<it>[^\s"'\\]{8,4000})/g,
-  (it) => !isStandIn(it) && /\d/.test(it),
+  (it) => !isPlaceholder(it) && /\d/.test(it),
 );
 
 export const HASH_AND_COOKIE_DETECTORS: readonly Detector[] = [...HASHES, ...COOKIES, COOKIE_FILE];

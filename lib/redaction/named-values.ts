@@ -1,6 +1,6 @@
 import type { Detector, Span } from "./detector";
 import { isPlainName } from "./plain-names";
-import { isStandIn, isTyped } from "./stand-ins";
+import { isPlaceholder, isTyped } from "./placeholder-text";
 
 /**
  * How much a name says of the value after it: `password` that it is one, whatever its form; `secret` that it is a key;
@@ -112,7 +112,7 @@ const CHARS_MIN: Record<Says, { strong: number; weak: number }> = {
 /** Whether a text beside a name of the given kind has the form of a secret. */
 export function isSecret(value: string, says: Says, isStrong: boolean): boolean {
   if (value.length < CHARS_MIN[says][isStrong ? "strong" : "weak"]) return false;
-  if (isStandIn(value) || isTyped(value) || isPlainName(value)) return false;
+  if (isPlaceholder(value) || isTyped(value) || isPlainName(value)) return false;
   if (!/\d/.test(value) || !/\p{L}/u.test(value)) return false;
   return changesOf(value) >= (says === "password" ? 2 : 3);
 }

@@ -18,8 +18,8 @@ import {
   verhoeff,
 } from "./check-digits";
 import type { Detector } from "./detector";
-import { besideNames } from "./beside-names";
-import type { NamedForm } from "./beside-names";
+import { valuesByName } from "./values-by-name";
+import type { NamedForm } from "./values-by-name";
 import { byPattern } from "./detector";
 
 const bare = (text: string) => text.replace(/[^A-Za-z0-9]/g, "");
@@ -175,4 +175,4 @@ const NAMED: readonly NamedForm[] = [
   ),
 ];
 
-export const NATIONAL_IDS: readonly Detector[] = [...SHAPED, besideNames("national-id", LABEL, NAMED)];
+export const NATIONAL_IDS: readonly Detector[] = [...SHAPED, valuesByName("national-id", LABEL, NAMED)];

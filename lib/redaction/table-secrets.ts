@@ -1,6 +1,6 @@
 import type { Detector, Span } from "./detector";
 import { isPlainName } from "./plain-names";
-import { isStandIn, isTyped } from "./stand-ins";
+import { isPlaceholder, isTyped } from "./placeholder-text";
 
 /** A heading of a column that holds secrets. */
 const HEADING =
@@ -130,7 +130,7 @@ function valueIn(cell: string, at: number, isKey: boolean): Span[] {
 }
 
 function isValue(text: string, isKey: boolean): boolean {
-  if (text.length < CELL_CHARS.min || text.length > CELL_CHARS.max || isStandIn(text) || isTyped(text))
+  if (text.length < CELL_CHARS.min || text.length > CELL_CHARS.max || isPlaceholder(text) || isTyped(text))
     return false;
   if (isKey) return text.length >= 8 && /\d/.test(text) && /[a-z]/i.test(text) && !isPlainName(text);
   return (

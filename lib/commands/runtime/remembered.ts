@@ -4,11 +4,11 @@ import { KIND } from "@/lib/db/derived/codes";
 import { KEEP_PLAN } from "@/lib/db/keep-plan";
 import { readContents } from "@/lib/db/log/read";
 import { hexOfUuid, uuidOfHex } from "@/lib/db/session-id";
-import { hashesToRead, textOf } from "@/lib/queries/standing-rows";
+import { hashesToRead, textOf } from "@/lib/queries/residency-rows";
 import { referenceText } from "@/lib/runtime/reference";
 import { resultId } from "@/lib/runtime/scene";
 import type { RememberedNeed } from "@/lib/runtime/validate";
-import type { AskedSession } from "./asked-session";
+import type { RequestedSession } from "./requested-session";
 import { hashOf } from "./hash-of";
 import { keptBlockPrefix } from "./record";
 
@@ -28,7 +28,7 @@ export interface NeededRows {
 /** {@link rememberedNeeds} takes the result. */
 export async function beginNeeds(
   db: Database,
-  session: AskedSession,
+  session: RequestedSession,
   needs: readonly string[],
 ): Promise<NeededRows> {
   const asked = [...new Set(needs)].slice(0, NEEDS_MAX);
@@ -47,7 +47,7 @@ export async function beginNeeds(
  */
 export async function rememberedNeeds(
   db: Database,
-  session: AskedSession,
+  session: RequestedSession,
   { asked, rows: coming }: NeededRows,
   standing: ReadonlyMap<string, string> = new Map(),
 ): Promise<RememberedNeeds> {
@@ -84,7 +84,7 @@ export async function rememberedNeeds(
 
 async function lastSeen(
   db: Database,
-  session: AskedSession,
+  session: RequestedSession,
   rows: readonly NamedBlock[],
 ): Promise<Map<number, { turn: number; block: string }>> {
   if (rows.length === 0) return new Map();
@@ -115,7 +115,7 @@ export interface NamedBlock {
 /** One plain statement: an agent waits for it. */
 async function blocksNamed(
   db: Database,
-  { key }: AskedSession,
+  { key }: RequestedSession,
   asked: readonly string[],
 ): Promise<NamedBlock[]> {
   return db.$queryRawUnsafe<NamedBlock[]>(
@@ -139,7 +139,7 @@ function isNamed({ id, toolCallId, kind }: NamedBlock, need: string): boolean {
 /** The content hashes of texts that are stored but not derived yet, by the names under which they are needed. */
 async function keptHashes(
   db: Database,
-  session: AskedSession,
+  session: RequestedSession,
   needs: readonly string[],
 ): Promise<Map<string, string>> {
   if (needs.length === 0) return new Map();
@@ -159,7 +159,7 @@ async function keptHashes(
   );
 }
 
-async function newestTurn(db: Database, { key }: AskedSession): Promise<number> {
+async function newestTurn(db: Database, { key }: RequestedSession): Promise<number> {
   const { _max } = await db.turn.aggregate({ where: { sessionId: key }, _max: { turn: true } });
   return _max.turn ?? 0;
 }
@@ -177,7 +177,7 @@ function statementOf(row: NamedBlock, text: string | undefined): BlockStatement 
 /** Which of these content hashes a session has texts for. */
 export async function hasContents(
   db: Database,
-  { key }: Pick<AskedSession, "key">,
+  { key }: Pick<RequestedSession, "key">,
   hashes: readonly string[],
 ): Promise<Set<string>> {
   if (hashes.length === 0) return new Set();

@@ -1,5 +1,5 @@
 import { constraintLosses } from "../findings/integrity/constraints";
-import { isParaphrased } from "../findings/integrity/retold";
+import { isParaphrased } from "../findings/integrity/paraphrased";
 import type { FindingInput } from "../findings/rule/rule";
 import type { TurnIndex } from "../units";
 

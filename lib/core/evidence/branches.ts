@@ -7,7 +7,7 @@ import { isConditional, isDecidedOn, namesField } from "./decisions";
 import type { StatedField } from "./fields";
 import type { NeedPlaces } from "./need-places";
 import type { Sources } from "./sources";
-import { areExclusive, isStateWord, isTellingState } from "./states";
+import { areExclusive, isStateWord, isSignificantState } from "./states";
 import type { Plan } from "./plan/steps/plan";
 import type { StepTimes, TimedStep } from "./step-times";
 import type { PlainTexts } from "./texts";
@@ -163,8 +163,9 @@ export class Branches {
       .filter(
         ({ field }) => field.sort === "state" || places.some((at) => namesField(normal, at, field.key)),
       );
-    const isOwn = isOwnTelling(word) && places.some((at) => isPredicate(normal, at));
-    const isKnown = isTellingState(word) || isOwn || fields.some(({ field }) => saysValue(normal, field.key));
+    const isOwn = isSignificantAlone(word) && places.some((at) => isPredicate(normal, at));
+    const isKnown =
+      isSignificantState(word) || isOwn || fields.some(({ field }) => saysValue(normal, field.key));
     return newestOf(this.sources, fields, normal, word, isKnown);
   }
 
@@ -192,7 +193,7 @@ function newestOf(
   fields: readonly StateField[],
   normal: string,
   word: string,
-  isKnown = !isStateWord(word) || isTellingState(word),
+  isKnown = !isStateWord(word) || isSignificantState(word),
 ): Branch | null {
   const named = fields.filter(({ field }) => field.subject !== null && saysValue(normal, field.subject));
   const meant = named.length > 0 ? named : fields;
@@ -214,7 +215,7 @@ const COMMON = new Set(
 const OWN_STATE_CHARS_MIN = 6;
 
 /** Whether a state that no list knows can be told from other uses of its words. */
-function isOwnTelling(word: string): boolean {
+function isSignificantAlone(word: string): boolean {
   return (
     !isStateWord(word) && !COMMON.has(word) && (word.includes(" ") || word.length >= OWN_STATE_CHARS_MIN)
   );

@@ -33,7 +33,7 @@ export interface EvidenceEdge {
   readonly kind: EdgeKind;
   /** False for a step that has not run: the state is then that of the newest window. */
   readonly executed: boolean;
-  /** The most telling values that both sides have; empty for a declared edge without a common value. */
+  /** The most significant values that both sides have; empty for a declared edge without a common value. */
   readonly matched: readonly string[];
   readonly matches: number;
   /** 0 to 1. A declared edge has 1, or less where the start of its step was inferred. */

@@ -1,5 +1,5 @@
 import type { StatedField } from "./fields";
-import { isTellingState, statesBeside } from "./states";
+import { isSignificantState, statesBeside } from "./states";
 import { truthOf, truthsIn } from "./truths";
 import { placesIn, toneAt } from "./values/spelling";
 
@@ -20,11 +20,11 @@ export function otherState(
   { plain, subject }: StatedField,
   namesSubject: boolean,
 ): string | null {
-  if (ANSWERS.has(plain) || (!namesSubject && !isTellingState(plain))) return null;
+  if (ANSWERS.has(plain) || (!namesSubject && !isSignificantState(plain))) return null;
   for (const word of statesBeside(plain)) {
-    if (ANSWERS.has(word) || (!namesSubject && !isTellingState(word))) continue;
+    if (ANSWERS.has(word) || (!namesSubject && !isSignificantState(word))) continue;
     for (const at of placesIn(normal, word))
-      if (toneAt(normal, at) === "said" && (isTellingState(word) || isSaidOf(normal, at, subject)))
+      if (toneAt(normal, at) === "said" && (isSignificantState(word) || isSaidOf(normal, at, subject)))
         return word;
   }
   return null;
@@ -48,6 +48,6 @@ export function deniedIn(normal: string, field: StatedField, namesSubject: boole
     if (other.isAnswer) return `${other.word}: ${truth ? "no" : "yes"}`;
     return toneAt(normal, other.at) === "denied" ? `not ${other.word}` : other.word;
   }
-  if (field.sort !== "state" || (!namesSubject && !isTellingState(plain))) return null;
+  if (field.sort !== "state" || (!namesSubject && !isSignificantState(plain))) return null;
   return [...placesIn(normal, plain)].some((at) => toneAt(normal, at) === "denied") ? `not ${plain}` : null;
 }

@@ -2,7 +2,7 @@ import type { StatedField } from "./fields";
 import { isValueName } from "./fields";
 import { deniedIn, otherState } from "./other-state";
 import { saysField, SUBJECT_CHARS_MIN } from "./statements";
-import { valueBeside } from "./value-beside";
+import { valueAfterName } from "./value-after-name";
 import { normalSpelling, placesIn, saysValue } from "./values/spelling";
 
 const SENTENCE = /(?<=[.!?;])\s+|\n+/;
@@ -31,7 +31,7 @@ export function otherValueIn(
       field.subject !== null && field.subject.length >= SUBJECT_CHARS_MIN && saysValue(normal, field.subject);
     if (!namesSubject && namesOther(sentence, field)) continue;
     const isAbout = namesSubject || (isOnly && [...nouns].some((noun) => isOfOne(normal, noun)));
-    const beside = isAbout || isOnly ? valueBeside(normal, field, namesSubject) : null;
+    const beside = isAbout || isOnly ? valueAfterName(normal, field, namesSubject) : null;
     if (beside !== null) return { value: beside, sentence: sentence.trim(), isDenial: false };
     if (!isAbout) continue;
     const state = field.sort === "state" ? otherState(normal, field, namesSubject) : null;

@@ -1,6 +1,6 @@
 import type { StatedField } from "./fields";
 import { wordsIn } from "./plan/steps/step-words";
-import { isTellingState, sameState } from "./states";
+import { isSignificantState, sameState } from "./states";
 import { truthOf, truthsIn } from "./truths";
 import { canBeSameDay, dateOf, datesIn } from "./values/dates";
 import { saysGrouped } from "./values/grouped";
@@ -13,7 +13,7 @@ import { placesIn, saysValue, toneAt } from "./values/spelling";
 /** Shorter names occur everywhere and prove nothing. */
 export const SUBJECT_CHARS_MIN = 3;
 /** A shorter number occurs in any text. It counts only next to the name of its subject. */
-const TELLING_DIGITS = 4;
+const SIGNIFICANT_DIGITS = 4;
 const NEAR_CHARS = 80;
 const NUMBERS = /(?<!\d[ .,]?)\d+(?:[ .,]\d+)*/g;
 /** Longer texts are not searched for a bare number in another unit. */
@@ -106,18 +106,18 @@ function isInOtherWords(normal: string, { subject }: StatedField): boolean {
   if (subject === null || subject.length < SUBJECT_CHARS_MIN || !saysValue(normal, subject)) return false;
   if (!isForeign(normal)) return false;
   return !(normal.match(/\p{L}+(?: \p{L}+)?/gu) ?? []).some(
-    (words) => isTellingState(words) || words.split(" ").some(isTellingState),
+    (words) => isSignificantState(words) || words.split(" ").some(isSignificantState),
   );
 }
 
 function saysNumber(normal: string, field: StatedField): boolean {
   const own = numberOf(field.plain);
-  const isTelling = own.written.replace(/\D/g, "").length >= TELLING_DIGITS;
+  const isSignificant = own.written.replace(/\D/g, "").length >= SIGNIFICANT_DIGITS;
   const names = [...wordsIn(field.key), ...(field.subject === null ? [] : [field.subject])];
   for (const at of isMeasure(field.plain)
     ? measuredIn(normal, field.key, own)
     : placesOfNumber(normal, own.written))
-    if (isTelling || isNear(normal, at, names)) return true;
+    if (isSignificant || isNear(normal, at, names)) return true;
   if (!isMeasure(field.plain) && normal.length <= CONVERTED_CHARS_MAX)
     for (const at of measuredIn(normal, field.key, own)) if (isNear(normal, at, names)) return true;
   return saysGrouped(normal, field.plain);

@@ -88,7 +88,7 @@ export function isStateWord(word: string): boolean {
 }
 
 /** Whether the word alone is known to be a state, without the name of its subject. */
-export function isTellingState(word: string): boolean {
+export function isSignificantState(word: string): boolean {
   return PLACES.has(word) && !WEAK.has(word);
 }
 

@@ -11,11 +11,11 @@ import type { PlainTexts } from "./texts";
 import { oppositesOf, qualityOf, truthOf } from "./truths";
 import { scanValues } from "./values/values";
 
-/** Without a sign which values are used, a value this telling counts as what the evidence is about. */
-const TELLING_STRENGTH = 0.6;
+/** Without a sign which values are used, a value this significant counts as what the evidence is about. */
+const SIGNIFICANT_STRENGTH = 0.6;
 /** So many words must remain of prose for a piece of it to be useful. */
 const WORDS_LEFT_MIN = 5;
-const TELLING_MAX = 500;
+const SIGNIFICANT_MAX = 500;
 
 export interface UsedPart {
   readonly block: number;
@@ -138,20 +138,20 @@ function missingOf(texts: PlainTexts, fields: readonly StatedField[], normal: st
 }
 
 function hasSomething(texts: PlainTexts, block: number, normal: string): boolean {
-  const telling = new Set<string>();
+  const significant = new Set<string>();
   const full = texts.full(block);
   const keys = new Set(texts.fieldsOf(block).map(({ key }) => key));
   scanValues(full, (value, strength) => {
     const normalValue = normalSpelling(value);
-    if (strength >= TELLING_STRENGTH && telling.size < TELLING_MAX && !keys.has(normalValue))
-      telling.add(normalValue);
+    if (strength >= SIGNIFICANT_STRENGTH && significant.size < SIGNIFICANT_MAX && !keys.has(normalValue))
+      significant.add(normalValue);
   });
   const fields = texts
     .fieldsOf(block)
     .filter(({ sort, plain }) => sort === "number" || (sort === "state" && isStateWord(plain)));
-  if (telling.size > 0 || fields.length > 0)
+  if (significant.size > 0 || fields.length > 0)
     return (
-      [...telling].some((value) => saysSpelt(normal, value)) ||
+      [...significant].some((value) => saysSpelt(normal, value)) ||
       fields.some((field) => saysField(normal, field))
     );
   const words = new Set(normalSpelling(full).match(/\p{L}{4,}/gu) ?? []);

@@ -14,7 +14,7 @@ const CLASS_WORDS: readonly (readonly [ReasonClass, RegExp])[] = [
 const LABELLED = /^\s*([a-z_]+)\s*:/i;
 
 /**
- * The class of a stated reason: from the word before its colon if that word is a class, else from the first telling
+ * The class of a stated reason: from the word before its colon if that word is a class, else from the first significant
  * word.
  */
 export function reasonClass(text: string): ReasonClass {

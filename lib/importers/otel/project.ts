@@ -1,15 +1,15 @@
 import type { TraceEvent } from "@/lib/core/trace/event";
 import { BelongsEarlier, holdsStill } from "./belongs-earlier";
-import { besideTellings } from "./beside-tellings";
+import { differingVariants } from "./differing-variants";
 import type { Call } from "./calls";
 import { CallJoiner } from "./calls";
 import { factsOf } from "./dialects";
 import { loggedCalls } from "./dialects/message-events";
-import type { Fact, OwnEvent, SessionFact } from "./spans/facts";
+import type { Fact, NativeEvent, SessionFact } from "./spans/facts";
 import { groupBy } from "@/lib/core/group-by";
 import { ofType } from "./spans/grouping";
 import { byTime } from "./lineages";
-import { OwnEvents } from "./own-book";
+import { NativeEvents } from "./native-event-book";
 import type { RecordPlace, PlacedRecord } from "./places";
 import { Places, spanKey } from "./places";
 import type { ProjectedSession } from "./projected-session";
@@ -17,7 +17,7 @@ import { ProjectedThread, threadId } from "./projected-thread";
 import type { OtelRecord } from "./spans/record";
 import { countAt } from "./spans/record";
 import { CompactionCalls } from "./side-calls";
-import { identityOf, tellingsOf } from "./tellings";
+import { identityOf, variantsOf } from "./variants";
 import { UsageReadings } from "./usage-readings";
 
 /** Ids of events by the session that they are of. */
@@ -46,7 +46,7 @@ export function projectRecords(input: readonly OtelRecord[]): OtelProjection {
 
 /**
  * The sessions of a set of records, and the state to continue with more of them. A record with several
- * tellings has one place; differences of the others are recorded beside it.
+ * variants has one place; differences of the others are recorded beside it.
  */
 export function beginProjection(input: readonly OtelRecord[]): {
   readonly projection: OtelProjection;
@@ -58,12 +58,12 @@ export function beginProjection(input: readonly OtelRecord[]): {
     known.set(record, facts);
     return facts;
   };
-  const tellings = tellingsOf(input, read);
+  const variants = variantsOf(input, read);
   const growing = new GrowingProjection();
-  const projection = takenWhole(growing, tellings.records, read);
-  const beside = besideTellings(
+  const projection = takenWhole(growing, variants.records, read);
+  const beside = differingVariants(
     projection.events,
-    tellings,
+    variants,
     (records) => takenWhole(new GrowingProjection(), records, read).events,
   );
   return {
@@ -102,7 +102,7 @@ export class GrowingProjection {
   private readonly subagents = new Set<ProjectedThread>();
   private readonly sessions = new Map<string, ProjectedSession>();
   private readonly memories = new Set<string>();
-  private readonly own = new OwnEvents();
+  private readonly own = new NativeEvents();
   private readonly messageSpans = new Set<string>();
   private readonly runOfSpan = new Map<string, { readonly callId: string | undefined }>();
   private hasCalls = false;
@@ -146,7 +146,7 @@ export class GrowingProjection {
         );
     }
     const { events, removed } = this.grown(records.some(({ signal }) => signal === "span"));
-    const own = this.ownEvents(ofType(facts, "own"), sources);
+    const own = this.nativeEvents(ofType(facts, "own"), sources);
     return {
       events: [...events, ...own].map(asProjected),
       removed: removed.map(asProjected),
@@ -248,7 +248,7 @@ export class GrowingProjection {
     return { session: place.session };
   }
 
-  private ownEvents(sent: readonly OwnEvent[], sources: Map<string, OtelRecord[]>): TraceEvent[] {
+  private nativeEvents(sent: readonly NativeEvent[], sources: Map<string, OtelRecord[]>): TraceEvent[] {
     for (const [session, mine] of groupBy(sent, ({ record }) => this.sessionOf(record))) {
       sources.set(session, [...(sources.get(session) ?? []), ...mine.map(({ record }) => record)]);
       this.own.add(session, mine);

@@ -1,5 +1,5 @@
 import { groupBy } from "@/lib/core/group-by";
-import { besideStored } from "@/lib/core/trace/merge/beside-stored";
+import { differingEvents } from "@/lib/core/trace/merge/differing-event";
 import type { TraceEvent } from "@/lib/core/trace/event";
 import type { Database } from "@/lib/db/client";
 import { readLog } from "@/lib/db/log/read";
@@ -22,7 +22,7 @@ export async function keepDiffering(
     const stored = await storedUnder(db, project, session, new Set(group.map(({ id }) => id)));
     for (const event of group) {
       const before = stored.get(event.id);
-      for (const beside of before === undefined ? [] : besideStored(before, event)) {
+      for (const beside of before === undefined ? [] : differingEvents(before, event)) {
         kept.push(beside);
         from.push(event);
       }

@@ -11,7 +11,7 @@ import { seriesCard } from "@/lib/view/incident/card";
 import type { SeriesPoint } from "@/lib/view/occupancy-input";
 import { viewOf } from "@/lib/view/views";
 import { mapPlaceTexts, readsOf } from "@/lib/view/views/place";
-import { isOwnWord } from "@/lib/view/share/own-words";
+import { isProgramWord } from "@/lib/view/share/program-words";
 import type { ViewSnapshot } from "@/lib/view/share/view-snapshot";
 import { SHARED_ID } from "@/lib/view/share/view-snapshot";
 import type { FrozenRead, FrozenView } from "./freeze-view";
@@ -45,7 +45,7 @@ export async function redactedView(
     const renamed = rename(text);
     if (renamed !== text) return renamed;
     if (content === "masked") return maskedBy.get(text) ?? text;
-    return isOwnWord(answer, path, text, told) ? text : (numbers.get(text) ?? "#");
+    return isProgramWord(answer, path, text, told) ? text : (numbers.get(text) ?? "#");
   };
   const place = mapPlaceTexts(view.place, (text, at) => change("", text, at), rename);
   const facts = { ...view.facts, results: view.facts.results.map(rename) };

@@ -4,7 +4,7 @@ import type { Tolerance } from "./compare";
 export interface CaseFamily {
   readonly policy: string;
   /**
-   * The expectation with names from the case's own stand-ins (a summariser's event, a word for an outcome) replaced by
+   * The expectation with names from the case's own placeholder-text (a summariser's event, a word for an outcome) replaced by
    * those of {@link run}.
    */
   readonly inOurWords?: (

@@ -224,10 +224,10 @@ function namesOf(results: readonly ReplayResultInput[]): string[] {
     if (same.length < 2) return policy.title;
     const all = same.map((other) => leaves(other.policy.options));
     const own = Object.entries(leaves(policy.options));
-    const telling = own.filter(([path, value]) => all.some((other) => other[path] !== value));
-    return telling.length === 0
+    const significant = own.filter(([path, value]) => all.some((other) => other[path] !== value));
+    return significant.length === 0
       ? policy.title
-      : `${policy.title}, ${telling.map(([path, value]) => `${path} ${value}`).join(", ")}`;
+      : `${policy.title}, ${significant.map(([path, value]) => `${path} ${value}`).join(", ")}`;
   });
 }
 

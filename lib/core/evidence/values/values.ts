@@ -3,7 +3,7 @@ import { VALUE_CHARS_MAX } from "./limits";
 import { isCount, isOfLine, isPlaceKey, isPlaceNumber } from "./positions";
 import { withoutEnd } from "./spelling";
 
-/** Called for each value of a text. `strength` is 0 to 1: how telling the value's shape is. */
+/** Called for each value of a text. `strength` is 0 to 1: how significant the value's shape is. */
 export type OnValue = (value: string, strength: number) => void;
 
 const TOKEN = /https?:\/\/[^\s"'<>()[\]{}\\`|]+|(?:\.{1,2}\/|[#@~/.])?[A-Za-z0-9_][A-Za-z0-9_\-./:@#+]*/g;

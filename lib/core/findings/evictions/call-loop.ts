@@ -6,7 +6,7 @@ import { pairCalls } from "../../window/call-pairs";
 import { looksUp } from "../../source/looks-up";
 import { plainToolName } from "../../source/tool-words";
 import { fullText } from "../../trace/fold/recording";
-import { askedAnew } from "./asked-anew";
+import { repeatedCalls } from "./repeated-calls";
 import { contentOf } from "./content";
 import { firstCalls } from "../../trace/first-calls";
 import { nameOfBlock } from "../rule/subject";
@@ -50,7 +50,7 @@ export const callLoop: FindingRule = {
  * new each time, and at least one call waits.
  */
 function isMeant(input: FindingInput, run: readonly LoopCall[], period: number): boolean {
-  const { isWaiting, isPaging } = askedAnew(input);
+  const { isWaiting, isPaging } = repeatedCalls(input);
   const { resultOf } = pairCalls(input.session);
   const positions = Array.from({ length: period }, (_, at) => run.filter((_call, i) => i % period === at));
   return positions.every((calls) => {

@@ -1,7 +1,7 @@
 import type { Block, RepeatedCall, Session } from "../../trace/session";
 import { findingKind } from "../kinds";
 import type { FindingInput, FindingRule } from "../rule/rule";
-import { askedAnew } from "./asked-anew";
+import { repeatedCalls } from "./repeated-calls";
 import { nameOfBlock } from "../rule/subject";
 import { contentOf } from "./content";
 import { repeatCases, timesWords, turnsFrom } from "./repeat-groups";
@@ -11,7 +11,7 @@ export const duplicateCall: FindingRule = {
   ...findingKind("call.duplicate"),
   *find(input) {
     const { session } = input;
-    const { isAsked } = askedAnew(input);
+    const { isAsked } = repeatedCalls(input);
     const isOutdated = outdatedIn(session);
     yield* repeatCases(
       session,

@@ -3,7 +3,7 @@ import type { SourceKind } from "../../vocabulary";
 import { findingKind } from "../kinds";
 import type { Constraint } from "../integrity/constraints";
 import { ordersOf } from "../integrity/constraints";
-import { tellingWords } from "../integrity/retold";
+import { significantWords } from "../integrity/paraphrased";
 import type { FindingInput, FindingRule } from "../rule/rule";
 import { nameOfBlock, shortWords } from "../rule/subject";
 import { folderOf, plainPath } from "../../governance/paths";
@@ -132,7 +132,7 @@ function* contradicted(orders: readonly Constraint[]): Iterable<Conflict> {
 }
 
 function aboutOf({ plain }: Constraint): string {
-  const words = [...tellingWords(plain)].filter((word) => !FRAMES.test(word) && !/^\d/.test(word));
+  const words = [...significantWords(plain)].filter((word) => !FRAMES.test(word) && !/^\d/.test(word));
   const isShort = plain.split(" ").length <= WORDS_FEW;
   return words.length < (isShort ? 1 : 2) ? "" : words.sort().join(" ");
 }
@@ -155,7 +155,7 @@ function mayMeet(a: Constraint, b: Constraint, choices: readonly string[] = []):
 
 function areOfOne(a: Constraint, b: Constraint, choices: readonly string[]): boolean {
   const [one = [], other = []] = [a, b].map(({ plain }) =>
-    [...tellingWords(plain.replace(CHOOSES, " "))].filter(
+    [...significantWords(plain.replace(CHOOSES, " "))].filter(
       (word) => !FRAMES.test(word) && !choices.some((choice) => choice.startsWith(word)),
     ),
   );

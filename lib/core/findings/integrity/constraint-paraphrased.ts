@@ -1,7 +1,7 @@
 import { findingKind } from "../kinds";
 import type { FindingRule } from "../rule/rule";
 import { constraintLosses } from "./constraints";
-import { isParaphrased } from "./retold";
+import { isParaphrased } from "./paraphrased";
 import { nameOfBlock } from "../rule/subject";
 
 export const constraintParaphrased: FindingRule = {

@@ -41,9 +41,9 @@ export const lostIdentifier: FindingRule = {
       if (values.length === 0) continue;
       const last = Math.max(...edges.map(({ to }) => to.turn));
       const users = edges.filter(({ matched }) => matched.some((value) => values.includes(value)));
-      const isTelling = users.some(({ kind }) => kind === "declared") || values.some(isUnique);
+      const isSignificant = users.some(({ kind }) => kind === "declared") || values.some(isUnique);
       yield {
-        severity: isTelling ? "serious" : "warning",
+        severity: isSignificant ? "serious" : "warning",
         from: facts.turn,
         to: last,
         blocks: [block?.id ?? [], ...users.flatMap(({ from }) => session.blocks[from]?.id ?? [])]

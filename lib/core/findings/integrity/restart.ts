@@ -7,7 +7,7 @@ import type { TurnIndex } from "../../units";
 import type { FindingInput } from "../rule/rule";
 import { languageOfOrder } from "../../window/order-language";
 import { constraintsOf, NO_RULES, plainText } from "./constraints";
-import { isParaphrased } from "./retold";
+import { isParaphrased } from "./paraphrased";
 
 const TEXT_CHARS_READ = 200_000;
 /** A shorter text in another language is not a translated state. */

@@ -74,9 +74,9 @@ function splice(
 ): [string, string] | null {
   const ofHost = hosts.get(host);
   if (ofHost?.[0] === undefined) return null;
-  const telling = path.filter(({ length }) => length >= PART_CHARS_MIN);
-  if (telling.length === 0 || path.some((part) => !segments.has(part))) return null;
-  for (const part of telling.toReversed()) {
+  const significant = path.filter(({ length }) => length >= PART_CHARS_MIN);
+  if (significant.length === 0 || path.some((part) => !segments.has(part))) return null;
+  for (const part of significant.toReversed()) {
     const second = segments.get(part)?.[0];
     const first = ofHost.find((url) => url !== second);
     if (second !== undefined && first !== undefined) return [first, second];

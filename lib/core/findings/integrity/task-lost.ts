@@ -9,11 +9,11 @@ import { findingKind } from "../kinds";
 import type { FindingInput, FindingRule } from "../rule/rule";
 import { shortWords } from "../rule/subject";
 import { NO_RULES, plainText } from "./constraints";
-import { tellingWords } from "./retold";
+import { significantWords } from "./paraphrased";
 
 /** Words of a task that are searched for. A long task says what it is about at its start. */
 const WORDS_MAX = 40;
-/** A text repeats the task with this share of its telling words. */
+/** A text repeats the task with this share of its significant words. */
 const SAID_SHARE = 0.5;
 /** The share for a text without the task's names and numbers, which may have its words by chance. */
 const NAMELESS_SHARE = 0.75;
@@ -51,8 +51,8 @@ export const taskLost: FindingRule = {
 /** What remains of the task still says something of it. */
 function saysOfTask({ session, recording }: FindingInput, text: string, residency: Residency): boolean {
   if (residency.mode === "full" || residency.mode === "reference") return residency.mode === "full";
-  const words = tellingWords(plainText(text));
-  const left = tellingWords(plainText(shown(recording, session, residency.block, residency.version)));
+  const words = significantWords(plainText(text));
+  const left = significantWords(plainText(shown(recording, session, residency.block, residency.version)));
   return words.size === 0 || [...left].some((word) => words.has(word));
 }
 
@@ -83,7 +83,7 @@ function isSaid(
   text: string,
   turn: TurnIndex,
 ): boolean {
-  const words = [...tellingWords(plainText(text))].slice(0, WORDS_MAX);
+  const words = [...significantWords(plainText(text))].slice(0, WORDS_MAX);
   const ask = askOf(text);
   const names = words.filter((word) => /\d/.test(word) && word.length > 3);
   const began = index.life(task)[0]?.from ?? 0;
@@ -96,7 +96,7 @@ function isSaid(
     if (NO_RULES.has(kind) || words.length === 0) return false;
     const shownText = shown(recording, session, block, version);
     if (TASK_KEPT_IN.test(shownText)) return true;
-    const said = tellingWords(plainText(shownText));
+    const said = significantWords(plainText(shownText));
     if (!names.some((name) => !said.has(name)) && isStatedOtherwise(shownText, text, words)) return true;
     if (saysAsk(said, ask)) return true;
     const namesNone = names.length > 0 && !names.some((name) => said.has(name));
@@ -113,7 +113,7 @@ const ASK_SHARE = 0.8;
 
 function askOf(text: string): ReadonlySet<string> {
   const [first = ""] = text.trim().split(/(?<=[.!?])\s|\n/);
-  const words = tellingWords(plainText(first));
+  const words = significantWords(plainText(first));
   return words.size < ASK_WORDS_MIN ? new Set() : words;
 }
 
@@ -135,7 +135,7 @@ const TOLD_SHARE = 0.2;
 function isStatedOtherwise(shownText: string, task: string, words: readonly string[]): boolean {
   const isTranslated = isForeign(normalSpelling(shownText)) !== isForeign(normalSpelling(task));
   for (const [, stated = ""] of shownText.matchAll(TASK_TOLD)) {
-    const said = tellingWords(plainText(stated));
+    const said = significantWords(plainText(stated));
     if (
       said.size >= TOLD_WORDS_MIN &&
       words.filter((word) => said.has(word)).length / words.length >= TOLD_SHARE

@@ -7,7 +7,7 @@ import { findingKind } from "../kinds";
 import type { FindingInput, FindingRule } from "../rule/rule";
 import { shortWords } from "../rule/subject";
 import { NO_RULES, plainText } from "./constraints";
-import { isParaphrased, tellingWords } from "./retold";
+import { isParaphrased, significantWords } from "./paraphrased";
 
 const OPTIONS_MAX = 60;
 const CASES_MAX = 20;
@@ -64,11 +64,11 @@ function optionsOf({ session }: FindingInput): Option[] {
     for (const field of ["ruled_out", "decisions"] as const)
       for (const text of textsOfField(fields.get(field))) {
         const name = (text.split(REASON, 1)[0] ?? "").replace(LEAD, "").trim();
-        const words = [...tellingWords(plainText(name))];
-        const isTelling = words.length > 1 || /[A-Z\d]/.test(name) || (words[0] ?? "").length > 5;
+        const words = [...significantWords(plainText(name))];
+        const isSignificant = words.length > 1 || /[A-Z\d]/.test(name) || (words[0] ?? "").length > 5;
         const isRuledOut = field === "ruled_out";
         const key = `${isRuledOut} ${words.join(" ")}`;
-        if (words.length === 0 || !isTelling || found.size >= OPTIONS_MAX || found.has(key)) continue;
+        if (words.length === 0 || !isSignificant || found.size >= OPTIONS_MAX || found.has(key)) continue;
         found.set(key, { text: name, plain: plainText(text), words, isRuledOut, turn, restart });
       }
   }
@@ -146,7 +146,7 @@ function isInstalledBy(command: string, { words }: Option): boolean {
 }
 
 function namesAll(sentence: string, { words }: Option): boolean {
-  const said = tellingWords(plainText(sentence));
+  const said = significantWords(plainText(sentence));
   return words.every((word) => said.has(word));
 }
 

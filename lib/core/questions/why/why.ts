@@ -5,7 +5,7 @@ import type { TurnIndex } from "../../units";
 import { answerOf } from "./answer";
 import type { Judged } from "./candidates";
 import { judgeId, judgeText } from "./candidates";
-import { neverSeen, ownWordsOutcome } from "./own-words";
+import { neverSeen, modelTextOutcome } from "./model-text";
 import { recalledBy } from "./recall";
 import type { Scene } from "./scene";
 import { sceneAt } from "./scene";
@@ -32,7 +32,7 @@ export function whyText(recording: Recording, turn: TurnIndex, text: string): Wh
   const level = needle?.level ?? null;
   const question = { blockId: null, text };
   if (chosen !== undefined) return conclude(scene, question, chosen, { matches, others, own, level });
-  const [words, ...rest] = ownWordsOutcome(scene, own);
+  const [words, ...rest] = modelTextOutcome(scene, own);
   return conclude(scene, question, words ?? null, { matches, others: rest, own, level });
 }
 

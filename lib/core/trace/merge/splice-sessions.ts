@@ -9,8 +9,8 @@ import type { KeyedTurn } from "./keyed-turns";
 import type { TurnPlace } from "./places-of-turns";
 import { placesOfTurns } from "./places-of-turns";
 import { callsToRename, renamed } from "./rename-calls";
-import type { Telling } from "./telling";
-import { tellingOf } from "./telling";
+import type { Variant } from "./variant";
+import { variantOf } from "./variant";
 import { statedBlocks, WholeWindows } from "./whole-window";
 
 type TurnEvent = TraceEventOf<"turn.recorded">;
@@ -23,7 +23,7 @@ const NOTE_CHARS_MAX = 1_000;
 export function splicedEvents(comparison: SessionComparison): readonly TraceEvent[] {
   if (comparison.stored.turns.length === 0 || comparison.fresh.turns.length === 0)
     return eventsBeside(comparison);
-  const fresh = tellingOf(renamed(comparison.fresh.events, callsToRename(comparison)));
+  const fresh = variantOf(renamed(comparison.fresh.events, callsToRename(comparison)));
   const places = placesOfTurns(comparison);
   const splice = new Splice(comparison, fresh, places);
   places.forEach((place, i) => splice.put(place, i, places[i - 1]));
@@ -31,14 +31,14 @@ export function splicedEvents(comparison: SessionComparison): readonly TraceEven
 }
 
 /**
- * Texts of the replaced events that the telling has neither as they are nor in a longer form. They are
+ * Texts of the replaced events that the variant has neither as they are nor in a longer form. They are
  * recorded beside it.
  */
 export function textsLeftOut(
   before: readonly TraceEvent[],
-  telling: readonly TraceEvent[],
+  variant: readonly TraceEvent[],
 ): readonly TraceEvent[] {
-  const said = telling.flatMap((event) => statedBlocks(event));
+  const said = variant.flatMap((event) => statedBlocks(event));
   const texts = new Set(said.map(({ content }) => content));
   const byId = groupBy(said, ({ id }) => id);
   const written = new Set<string>();
@@ -71,7 +71,7 @@ function markOf(block: BlockStatement): string {
 }
 
 /**
- * If one telling has no calls, there is nothing to order. An event that reuses an id for other content gets a new id.
+ * If one variant has no calls, there is nothing to order. An event that reuses an id for other content gets a new id.
  */
 function eventsBeside({ stored, fresh }: SessionComparison): readonly TraceEvent[] {
   const said = new Map(stored.events.map((event) => [event.id, canonicalJson(event)]));
@@ -93,11 +93,11 @@ class Splice {
 
   constructor(
     private readonly comparison: SessionComparison,
-    private readonly freshTelling: Telling,
+    private readonly freshVariant: Variant,
     private readonly places: readonly TurnPlace[],
   ) {
     const { stored } = comparison;
-    this.sides = { stored: sideOf(stored), fresh: sideOf(freshTelling) };
+    this.sides = { stored: sideOf(stored), fresh: sideOf(freshVariant) };
     this.stated = new Set(stored.events.flatMap((event) => statedBlocks(event).map(({ id }) => id)));
   }
 
@@ -143,7 +143,7 @@ class Splice {
   }
 
   started(): TraceEvent[] {
-    const [stored, fresh] = [this.comparison.stored, this.freshTelling].map(({ events }) =>
+    const [stored, fresh] = [this.comparison.stored, this.freshVariant].map(({ events }) =>
       events.find((event) => event.type === "session.started"),
     );
     if (fresh === undefined) return [];
@@ -155,7 +155,7 @@ class Splice {
 
   ended(last: TurnPlace | undefined): TraceEvent[] {
     if (last?.side !== "fresh") return [];
-    const [stored, fresh] = [this.comparison.stored, this.freshTelling].map(({ events }) =>
+    const [stored, fresh] = [this.comparison.stored, this.freshVariant].map(({ events }) =>
       events.find((event) => event.type === "session.ended"),
     );
     return fresh === undefined ? [] : [{ ...fresh, id: stored?.id ?? fresh.id }];
@@ -193,10 +193,10 @@ class Splice {
   }
 }
 
-function sideOf(telling: Telling): { windows: WholeWindows; around: AroundTurns } {
+function sideOf(variant: Variant): { windows: WholeWindows; around: AroundTurns } {
   return {
-    windows: new WholeWindows(telling.recording, telling.events),
-    around: new AroundTurns(telling),
+    windows: new WholeWindows(variant.recording, variant.events),
+    around: new AroundTurns(variant),
   };
 }
 
@@ -212,7 +212,7 @@ interface Near {
 class AroundTurns {
   private readonly byTurn: ReadonlyMap<TurnIndex, Near[]>;
 
-  constructor({ events, turns }: Telling) {
+  constructor({ events, turns }: Variant) {
     const [first = 0, ...later] = turns.map(({ index }) => index);
     const near = inOrder(events).filter(({ event }) => !OF_SESSION.has(event.type));
     let turn = first;

@@ -1,4 +1,4 @@
-import type { Fact, OwnEvent } from "../spans/facts";
+import type { Fact, NativeEvent } from "../spans/facts";
 import { ofType } from "../spans/grouping";
 import type { Attributes, OtelRecord } from "../spans/record";
 import { countOf } from "../../shared/values";
@@ -54,12 +54,12 @@ export function unknownOwnNames(record: OtelRecord): string[] {
   return names.filter((name) => name.startsWith(PREFIX) && TYPES[name] === undefined);
 }
 
-export function ownEventsOf(record: OtelRecord): OwnEvent[] {
+export function nativeEventsOf(record: OtelRecord): NativeEvent[] {
   const itself = own.claims(record) ? own.read(record) : [];
   return ofType([...itself, ...ownSpanEvents(record)], "own");
 }
 
-export function ownNameOf({ event }: OwnEvent): string {
+export function ownNameOf({ event }: NativeEvent): string {
   if (event.type === "context.edited") return event.how === "compacted" ? "ctx.compaction" : "ctx.eviction";
   return OWN_NAMES.find((name) => TYPES[name] === event.type) ?? PREFIX;
 }

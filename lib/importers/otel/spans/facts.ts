@@ -91,7 +91,7 @@ export interface SessionFact {
   readonly memory?: string | undefined;
 }
 
-export interface OwnEvent {
+export interface NativeEvent {
   readonly type: "own";
   readonly record: OtelRecord;
   readonly at: number;
@@ -104,4 +104,4 @@ export interface LoggedMessage {
   readonly record: OtelRecord;
 }
 
-export type Fact = CallPart | LoggedMessage | ToolRun | OtelReportedEdit | SessionFact | OwnEvent;
+export type Fact = CallPart | LoggedMessage | ToolRun | OtelReportedEdit | SessionFact | NativeEvent;

@@ -1,5 +1,5 @@
 import { contentHash } from "@/lib/core/hash";
-import { joinTelling } from "@/lib/core/trace/merge/join-telling";
+import { joinVariant } from "@/lib/core/trace/merge/join-variant";
 import type { TraceEvent } from "@/lib/core/trace/event";
 import type { Database } from "@/lib/db/client";
 import { readLog } from "@/lib/db/log/read";
@@ -16,7 +16,7 @@ export function isGuessedBy({ importer, files }: FileGroup): (session: string) =
     importer.guessesSessions === true || files.some(({ sniff }) => session.includes(sniff.fingerprint));
 }
 
-/** What one telling of a session is held as until it is complete, because the session is there already. */
+/** What one variant of a session is held as until it is complete, because the session is there already. */
 interface Part {
   readonly session: string;
   readonly events: TraceEvent[];
@@ -25,7 +25,7 @@ interface Part {
 /**
  * Writes what one conversion yields. A session that is new is written as it comes. One that is there already, from
  * another file or from an earlier part of this one, is compared with what is stored first: the same again changes
- * nothing, a longer telling takes the place of the shorter, and calls that are not stored yet come in beside those that
+ * nothing, a longer variant takes the place of the shorter, and calls that are not stored yet come in beside those that
  * are. Nothing that is stored is overwritten by another call.
  */
 export class SessionIntake {
@@ -83,11 +83,11 @@ export class SessionIntake {
     return (await this.db.session.count({ where: { sessionId: key, lastSeq: { gt: 0 } } })) > 0;
   }
 
-  /** The events to write for a telling of a session that is there. */
+  /** The events to write for a variant of a session that is there. */
   private async placed({ session, events }: Part): Promise<readonly TraceEvent[]> {
     const stored = await this.storedEvents(session);
     if (stored.length === 0) return events;
-    const { other, events: joined, differing, added } = joinTelling(stored, events, this.isGuessed(session));
+    const { other, events: joined, differing, added } = joinVariant(stored, events, this.isGuessed(session));
     this.hasJoined ||= other !== null || differing + added > 0;
     if (other !== null) {
       const name = `${session}-${contentHash(other).slice(0, NAME_CHARS)}`;

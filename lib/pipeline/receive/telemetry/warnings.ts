@@ -1,6 +1,6 @@
 import { dialectOf } from "@/lib/importers/otel/dialects";
-import { OWN_NAMES, ownEventsOf, ownNameOf, unknownOwnNames } from "@/lib/importers/otel/dialects/own";
-import { ownEventIssue, unknownOwnFields } from "@/lib/importers/otel/own-events";
+import { OWN_NAMES, nativeEventsOf, ownNameOf, unknownOwnNames } from "@/lib/importers/otel/dialects/own";
+import { nativeEventIssue, unknownOwnFields } from "@/lib/importers/otel/native-events";
 import type { OtelRecord } from "@/lib/importers/otel/spans/record";
 
 /** What was found wanting in what a client sent, counted. */
@@ -103,8 +103,8 @@ function noteOwnEvents(record: OtelRecord, warnings: WarningSet): void {
   };
   for (const name of unknownOwnNames(record))
     add("ctx events", `there is no event of this name; there are ${OWN_NAMES.join(", ")}`, name);
-  for (const sent of ownEventsOf(record)) {
-    const issue = ownEventIssue(sent);
+  for (const sent of nativeEventsOf(record)) {
+    const issue = nativeEventIssue(sent);
     if (issue !== null) add(ownNameOf(sent), issue, ownNameOf(sent));
     for (const field of unknownOwnFields(sent))
       warnings.add({
