@@ -31,7 +31,6 @@ export async function readSettings(db: Database, project: string): Promise<Proje
   };
 }
 
-/** Changes some settings of a project and keeps the others. */
 export async function writeSettings(
   db: Database,
   project: string,

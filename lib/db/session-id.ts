@@ -5,7 +5,6 @@ const PREFIX = "ses_";
 const BITS = 128;
 const CHARS = Math.ceil(BITS / 5);
 
-/** The key of a session in the database, derived from its project and its sender's id. */
 export function sessionKey(project: string, externalId: string): string {
   return uuidOfHex(hash("sha256", `${project}\0${externalId}`, "hex"));
 }
@@ -35,7 +34,6 @@ export function uuidOfHex(hex: string): string {
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20, 32)}`;
 }
 
-/** A content hash in the core's form, from the database's uuid. */
 export function hexOfUuid(uuid: string): string {
   return uuid.replaceAll("-", "");
 }

@@ -27,7 +27,6 @@ export async function writeFileMark(
   });
 }
 
-/** By agent: how many files were read, and when the last one was read. */
 export async function countWatchedFiles(
   db: Database,
   project: string,

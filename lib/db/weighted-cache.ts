@@ -1,11 +1,10 @@
-/** A least-recently-used cache with a maximum total weight. The newest entry stays whatever it weighs. */
 export class WeightedCache<T> {
   private readonly entries = new Map<string, { value: T; weight: number }>();
   private total = 0;
 
   /**
    * @param weightMax in the unit of the weights given to `set`
-   * @param onDropped is given what had to make room
+   * @param onDropped receives entries that made room
    */
   constructor(
     private readonly weightMax: number,

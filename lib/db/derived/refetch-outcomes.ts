@@ -9,7 +9,7 @@ export interface RefetchOutcome {
   readonly outcome: FetchOutcome;
 }
 
-/** Writes what fetching again brought beside the evictions that it followed. */
+/** Stored beside the evictions after which the block was fetched again. */
 export async function writeRefetchOutcomes(
   tx: Queryable,
   session: string,

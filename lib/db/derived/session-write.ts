@@ -6,11 +6,9 @@ import { ROWS_PER_STATEMENT } from "./table";
 export interface Assigned {
   readonly type: string;
   readonly value: unknown;
-  /** A column whose value, if set, is used instead of this one. */
   readonly unless?: string;
 }
 
-/** The session's row after the write. */
 export interface WrittenRow {
   readonly project: string;
   readonly version: number;
@@ -71,7 +69,7 @@ export class SessionWrite {
     await this.tx.$executeRawUnsafe(sql, ...values);
   }
 
-  /** The parts as one statement. The last part returns the answer. */
+  /** The last part returns the answer. */
   private statement(): { sql: string; values: unknown[] } {
     const values: unknown[] = [this.key];
     const param: Param = (value) => `$${values.push(value)}`;

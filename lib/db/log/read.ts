@@ -35,12 +35,12 @@ const BATCHES_AT_ONCE = 16;
 /** The most events of a chunk after its first batch. Other requests run between two chunks. */
 const EVENTS_AT_ONCE = 5_000;
 /**
- * A batch that states more window entries than this is read in several chunks. Where they end follows from the batch
- * alone, so whoever goes on from the end of one reads the same chunks.
+ * A batch with more window entries is read in several chunks. Where they end depends on the batch alone, so a
+ * reader that continues from the end of one reads the same chunks.
  */
 const ENTRIES_AT_ONCE = 50_000;
 
-/** Events that still have to be read and no longer count. */
+/** Events that no longer count and are still to be read. */
 const SUPERSEDED = "(SELECT array_agg(seq) FROM superseded WHERE session_id = $1::uuid AND seq > $2)";
 
 /**
@@ -123,7 +123,7 @@ async function chunkOf(
 /** The unpacked texts of batches, by batch. */
 type TextRuns = Map<number, Buffer>;
 
-/** The texts of hashes. The runs of other batches are fetched, and added. */
+/** Fetches and adds the runs of other batches. */
 async function readTexts(
   db: Queryable,
   session: string,

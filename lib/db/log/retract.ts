@@ -5,7 +5,6 @@ import { deleteSessionRows } from "../sessions/session-tables";
 
 const TIMEOUTS = { timeout: 120_000, maxWait: 120_000 };
 
-/** The events to retract: a condition on the table `event`, with two parameters. */
 interface Choice {
   readonly condition: string;
   readonly parameters: readonly [unknown, unknown];

@@ -45,13 +45,12 @@ export function undeltaWindow(
   return { ...body, window: { entries } };
 }
 
-/** The entries of a window that is stated whole; `null` otherwise. */
 export function wholeWindow(body: Record<string, unknown>): readonly unknown[] | null {
   const entries = (body.window as { entries?: unknown } | undefined)?.entries;
   return Array.isArray(entries) ? entries : null;
 }
 
-/** How many entries of a window a stored body states itself. */
+/** Entries that a stored body states itself. */
 export function statedEntries(stored: Record<string, unknown>): number {
   const { delta, entries } = (stored.window ?? {}) as { delta?: Delta; entries?: unknown };
   if (delta !== undefined) return delta.middle.length;

@@ -16,7 +16,6 @@ export function windowAt(session: string, seq: number | null): Remembered | null
   return remembered !== undefined && remembered.seq === seq ? remembered : null;
 }
 
-/** Caches a session's newest window and drops the session that was not written to for the longest time. */
 export function rememberWindow(session: string, window: Remembered | null): void {
   memory.delete(session);
   if (window === null) return;

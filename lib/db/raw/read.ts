@@ -30,7 +30,6 @@ export async function relatedStreams(
   return [...found].sort();
 }
 
-/** The restored records of streams, in no particular order. */
 export async function readRecords(db: Queryable, streams: readonly string[]): Promise<KeptRecord[]> {
   const records: KeptRecord[] = [];
   for (const stream of streams) records.push(...(await new StreamReader(stream).readAll(db)));

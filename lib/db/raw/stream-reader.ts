@@ -5,7 +5,6 @@ import { unpacked } from "./packed";
 import type { KeptRecord } from "./kept-record";
 import { assembler, hashesIn } from "./tree";
 
-/** What a stream received since a reader last looked. */
 export interface StreamNews {
   /** The stream's change number, and its epoch. */
   readonly seq: number;
@@ -31,7 +30,6 @@ export class StreamReader {
 
   constructor(private readonly stream: string) {}
 
-  /** All records, in no particular order. */
   async readAll(db: Queryable): Promise<KeptRecord[]> {
     return [...((await this.readAfter(db, -1))?.records ?? [])];
   }
@@ -59,7 +57,7 @@ export class StreamReader {
     return { seq: first.seq, epoch: first.epoch, records };
   }
 
-  /** Restores stored bodies, whose texts are stored too. */
+  /** Their texts are stored too. */
   async restore(db: Queryable, bodies: readonly string[]): Promise<unknown[]> {
     const nodes = bodies.map((body) => JSON.parse(body) as unknown);
     await this.load(db, hashesIn(nodes));

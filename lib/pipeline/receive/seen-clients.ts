@@ -9,7 +9,6 @@ import type { OtelRecord } from "@/lib/importers/otel/spans/record";
 /** The name under which events of the native API are noted beside the dialects. */
 export const NATIVE_EVENTS = { dialect: "events", label: "native events" } as const;
 
-/** Which clients records came from, and how many of them brought token counts, messages and tools. */
 export function clientsOf(records: readonly OtelRecord[]): ClientRow[] {
   const seen = new Map<string, ClientRow>();
   for (const record of records) {

@@ -1,4 +1,4 @@
-/** Does works in the order in which they are given, at most `max` of them at the same time. */
+/** Runs work in the given order, at most `max` at the same time. */
 export function fewAtOnce(max: number): <T>(work: () => Promise<T>) => Promise<T> {
   let running = 0;
   const waiting: (() => void)[] = [];

@@ -1,6 +1,6 @@
 import { DecodeError } from "@/lib/importers/otel/decoded";
 
-/** One field of a protobuf message: its number, how it is written, and what it holds. */
+/** Number, wire type and value. */
 export interface WireField {
   readonly number: number;
   readonly type: 0 | 1 | 2 | 5;
@@ -9,10 +9,7 @@ export interface WireField {
 
 const VARINT_BYTES_MAX = 10;
 
-/**
- * Goes through the fields of a protobuf message.
- * @throws DecodeError where the bytes are no message
- */
+/** @throws DecodeError for bytes that are no message */
 export function* fieldsOf(bytes: Buffer): Generator<WireField> {
   let at = 0;
   const varint = (): bigint => {
@@ -69,14 +66,14 @@ export function* fieldsOf(bytes: Buffer): Generator<WireField> {
   }
 }
 
-/** The field's bytes. @throws DecodeError when it is a number */
+/** @throws DecodeError when the field is a number */
 export function bytesOf({ number, value }: WireField): Buffer {
   if (typeof value === "bigint")
     throw new DecodeError(`field ${number} holds a number where a message belongs`);
   return value;
 }
 
-/** The field's number. @throws DecodeError when it is a message or text */
+/** @throws DecodeError when the field is a message or text */
 export function numberOf({ number, value }: WireField): bigint {
   if (typeof value !== "bigint") throw new DecodeError(`field ${number} holds bytes where a number belongs`);
   return value;

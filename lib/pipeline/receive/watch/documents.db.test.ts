@@ -44,7 +44,6 @@ function folderOf(agent: string, ...below: string[]): string {
   return folder;
 }
 
-/** The sessions whose ids begin so, with their turns. */
 async function turnsOf(prefix: string): Promise<number[]> {
   const sessions = await db.session.findMany({
     where: { projectId: PROJECT, externalId: { startsWith: prefix } },
