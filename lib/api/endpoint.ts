@@ -5,7 +5,7 @@ export type { Scope } from "./access";
 
 export type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
 
-/** Media types that a body may have, with the schema of JSON bodies. */
+/** Media types of a body, with the schema of JSON bodies. */
 export type Bodies = Readonly<Record<string, z.ZodType | null>>;
 
 /**

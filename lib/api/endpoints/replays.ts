@@ -8,7 +8,7 @@ import { JOB_STATES } from "./jobs";
 import { provenanceField, tokensField, turnField } from "../schemas/fields";
 import { sessionParams } from "./session-params";
 
-/** Evictions per policy that an answer lists. The replayed session has them all. */
+/** The evictions per policy in an answer. The replayed session has all of them. */
 export const REPLAY_EVICTIONS_MAX = 1_000;
 
 const price = z.number().nonnegative().max(1_000_000);
