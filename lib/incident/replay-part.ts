@@ -37,9 +37,8 @@ export interface ReplayedPolicy {
   readonly dangling: number | null;
   readonly tokensSent: Tokens;
   readonly evictions: number;
-  /** The conclusion in one sentence. It may quote a step of the trace. */
   readonly text: string;
-  /** The same without any text of the trace. */
+  /** Without any text of the trace. */
   readonly plain: string;
 }
 
@@ -150,7 +149,7 @@ function uses(count: number): string {
   return count === 1 ? "1 use" : `${count} uses`;
 }
 
-/** The sum of a column over the turns of a range; `null` when a value is missing. */
+/** `null` when a value is missing. */
 function sum(
   column: readonly (number | null)[],
   turns: readonly TurnIndex[],

@@ -2,7 +2,7 @@ import type { Detector } from "./detector";
 import { byPattern } from "./detector";
 import { isRandom, isStandIn } from "./stand-ins";
 
-/** Hashes of passwords: who has one can guess at leisure. */
+/** Whoever has a hash can guess its password offline. */
 const HASHES: readonly Detector[] = [
   byPattern(
     "password-hash",

@@ -3,8 +3,8 @@ import { isPlainName } from "./plain-names";
 import { isStandIn, isTyped } from "./stand-ins";
 
 /**
- * How much a name says of the value after it: `password` that it is one, whatever its form; `secret` that it is a key;
- * `key` that it may be one, for many other things are called keys.
+ * What a name says of its value. `password`: it is one, whatever its form. `secret`: it is a key. `key`: it
+ * may be one, because many other things are called keys.
  */
 type Says = "password" | "secret" | "key";
 
@@ -29,7 +29,7 @@ const VALUE = /[^\s"'`\\,;<>(){}[\]|«»“”]{4,400}/y;
 const STRONG = /[=:：→|>"'`«「]|\|\||は|是|為|为/;
 const LINES_MAX = 2;
 
-/** Values beside a name, whatever joins both: a sign, a cell of a table, markup, an argument, or a word. */
+/** The name and the value are joined by a sign, a cell of a table, markup, an argument, or a word. */
 export const NAMED_VALUES: Detector = {
   id: "assignment",
   label: "named secret",
@@ -64,7 +64,6 @@ function valueAfter(text: string, nameStart: number, nameEnd: number, says: Says
   return says === "key" ? null : phrasedValue(text, after);
 }
 
-/** Whether a name is the whole of its line, as a heading over its value. */
 function isAlone(text: string, nameStart: number, between: string): boolean {
   return (
     /^[ \t]{0,4}\r?\n/.test(between) &&
@@ -93,7 +92,6 @@ const QUOTED: Readonly<Record<string, RegExp>> = {
   "`": /(?:[^\s`\\]|\\(?![\\`nrt])){4,400}(?=\\{0,8}`)/y,
 };
 
-/** What ends a value: the quote that it begins with, else whatever cannot be part of it. */
 function quotedBy(between: string): RegExp {
   return QUOTED[between.at(-1) ?? ""] ?? VALUE;
 }
@@ -117,7 +115,7 @@ export function isSecret(value: string, says: Says, isStrong: boolean): boolean 
   return changesOf(value) >= (says === "password" ? 2 : 3);
 }
 
-/** How often a text changes between lower case, upper case, digits and signs. Words and names hardly do. */
+/** Between lower case, upper case, digits and signs. Words and names rarely change. */
 function changesOf(text: string): number {
   return text.match(/[a-z](?=[A-Z0-9])|[A-Z](?=\d)|\d(?=[A-Za-z])|[A-Z](?=[a-z])/g)?.length ?? 0;
 }

@@ -40,7 +40,6 @@ export function isIpv6(text: string): boolean {
   return filled.length >= 2 && filled.length < 8 && filled.some((group) => group.length > 1);
 }
 
-/** Whether pairs are the hardware address of a device, not all zeros or all ones. */
 export function isMac(text: string): boolean {
   return new Set(text.replace(/[:-]/g, "").toLowerCase()).size > 2;
 }

@@ -34,7 +34,7 @@ function endOf(text: string, from: number): number {
   return from + bodyLength(next < 0 ? rest : rest.slice(0, next));
 }
 
-/** The length of the key's lines. Line breaks may be spaces or a written `\n`. */
+/** Line breaks may be spaces or a written `\n`. */
 function bodyLength(text: string): number {
   let [end, seen] = [0, 0];
   for (const { 0: word, index } of text.matchAll(/[^\s"'\\,;]+/g)) {
@@ -66,7 +66,6 @@ export const PUTTY_KEYS: Detector = {
 
 const BLOCK_END = /-----END [A-Z0-9 ]{0,40}PRIVATE KEY(?: BLOCK)?-{4,5}/g;
 const TAIL_CHARS_MAX = 12_000;
-/** The end of a key whose beginning was cut off. */
 export const KEY_TAILS: Detector = {
   id: "private-key",
   label: "private key",
@@ -125,5 +124,5 @@ export const XML_KEYS: Detector = {
   },
 };
 
-/** What a key without its end takes at least. */
+/** The assumed length of a key without its end. */
 const SSH2_CHARS = 4_000;

@@ -1,6 +1,5 @@
 import type { Span } from "./detector";
 
-/** One way to read a text, with a mapping of its spans back to the original. */
 export interface Reading {
   readonly text: string;
   readonly original: (span: Span) => Span;
@@ -20,7 +19,10 @@ const JOINED =
   /\[\s{0,8}(?:(?:"[^"\n]{0,80}"|'[^'\n]{0,80}')\s{0,8}(?:,\s{0,8})?){2,400}\]\s{0,4}\.join\(\s{0,2}(?:""|'')\s{0,2}\)|(?:""|'')\.join\(\s{0,4}[[(]\s{0,8}(?:(?:"[^"\n]{0,80}"|'[^'\n]{0,80}')\s{0,8}(?:,\s{0,8})?){2,400}[\])]|(?<!\S)(?:[\w@.:/=+-] ){11,400}[\w@.:/=+-](?!\S)/;
 const CHANGED = new RegExp(`${UNSEEN.source}|${DRESSED.source}|${JOINED.source}`, "g");
 const ESCAPED = new RegExp(ESCAPE.source, "gi");
-/** A line break with what editors, quotes, comments and tables put around it; or the join of two quoted pieces. */
+/**
+ * A line break with the marks of editors, quotes, comments and tables around it; or the join of two quoted
+ * pieces.
+ */
 const BROKEN =
   /[ \t]{0,4}[│|]?\\?(?:\r?\n|\r)[ \t]{0,40}(?:(?:[>#│|*+;%]|\/\/|--)[ \t]{0,4}|\d{1,6}(?:\t|→|: ?|\| ?))?|["'`][ \t]{0,4}[+.&]?[ \t]{0,4}(?:\r?\n[ \t]{0,40})?(?:[+.&][ \t]{0,4})?["'`]/g;
 
@@ -70,11 +72,11 @@ export function joinedLines(reading: Reading): Reading | null {
   return rewritten(reading, BROKEN, () => "");
 }
 
-/** What editors, diffs, quotes, comments and searches put in front of each line. */
+/** Marks of editors, diffs, quotes, comments and searches at the start of a line. */
 const LINE_MARK =
   /(?:^|(?<=\n))(?:[+>#;│|*-]{1,2} ?|[ \t]{0,8}(?:\/\/|\*|#|--) ?|[ \t]{0,8}\d{1,6}(?:\t|→|: ?|\| ?|  )|[\w./@-]{1,160}[:-]\d{1,6}[:-])/g;
 
-/** The reading without the marks in front of its lines, for what several lines tell; `null` when there are none. */
+/** `null` when no line has a mark. */
 export function withoutLineMarks(reading: Reading): Reading | null {
   return rewritten(reading, LINE_MARK, () => "");
 }
@@ -143,7 +145,6 @@ function plain(match: RegExpExecArray): string {
   return /^[\x20-\x7e]$/.test(letter) ? letter : text;
 }
 
-/** The pieces in quotes, joined. */
 function unquoted(text: string): string {
   return (text.match(/"[^"\n]*"|'[^'\n]*'/g) ?? []).map((piece) => piece.slice(1, -1)).join("");
 }

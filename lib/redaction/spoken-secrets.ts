@@ -2,7 +2,6 @@ import type { Detector } from "./detector";
 import { byPattern } from "./detector";
 import { isRandom, isStandIn, isTyped } from "./stand-ins";
 
-/** Has signs that words do not have: a digit beside letters, a sign within it, or a capital letter within it. */
 const isNoWord = (it: string) =>
   !isStandIn(it) &&
   !isTyped(it) &&

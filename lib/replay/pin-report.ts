@@ -6,7 +6,6 @@ import type { EvictionHow } from "@/lib/core/vocabulary";
 import { evidenceUnder } from "./evidence-under";
 import type { Replay, ReplayTurn } from "./setup";
 
-/** A block that a pin kept in the window: what would have happened to it, and what keeping it cost. */
 export interface PinEffect {
   readonly blockId: string;
   readonly neededBy: readonly string[];
@@ -23,7 +22,7 @@ export interface PinEffect {
   readonly usedAt: readonly TurnIndex[];
 }
 
-/** The effect of a replay's pins, compared with the same policy without them. */
+/** Compared with the same policy without them. */
 export interface PinReport {
   readonly effects: readonly PinEffect[];
   /** Tokens sent with the pins minus tokens sent without them; negative if the pins made other content leave. */

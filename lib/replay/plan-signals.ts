@@ -26,7 +26,7 @@ export function planSignals(
   });
 }
 
-/** The blocks that plans and the setup pin at some turn, each with the steps that need it. */
+/** By the plans or the setup, each with the steps that need it. */
 export function pinnedBlocks(
   source: ReplaySource,
   plans: readonly Plan[],

@@ -135,7 +135,7 @@ export function breakEvenRequests(
   return gain === 0 ? Infinity : cost / gain;
 }
 
-/** The curve behind a `clear_at_least` setting: for each freed amount, the requests until it pays for itself. */
+/** By freed amount: the requests until it pays for itself. */
 export function breakEvenCurve(
   amounts: readonly Tokens[],
   suffix: Tokens,

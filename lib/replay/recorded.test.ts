@@ -36,7 +36,6 @@ function windowsOf(session: Session) {
   };
 }
 
-/** What stands in each window and how, without the part that recordings do not show. */
 function entriesOf({ blocks, residencies, turns }: Session): Map<number, string[]> {
   const last = turns.at(-1)?.index ?? 0;
   const windows = new Map(
@@ -51,7 +50,6 @@ function entriesOf({ blocks, residencies, turns }: Session): Map<number, string[
   return windows;
 }
 
-/** The turns in which a recording differs from a replay under the policy that it states. */
 function differingTurns(recording: Recording): number[] {
   const { policy } = recording.session.meta;
   if (policy == null) return [];

@@ -100,7 +100,6 @@ export class Replayer {
     this.#usageUpTo = upTo;
   }
 
-  /** The harness withdrew or restored these messages itself, so the change applies under every policy. */
   #followHarness({ withdrawn, restored }: SourceTurn): void {
     const range = (status: "removed" | "kept") => (index: number) =>
       ({ status, from: index, to: index + 1 }) as const;

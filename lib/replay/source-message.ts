@@ -22,7 +22,6 @@ export interface Piece {
   readonly shownAs: Residency | null;
 }
 
-/** A message of the history with its blocks in order. */
 export interface SourceMessage {
   readonly message: Message;
   readonly pieces: readonly Piece[];

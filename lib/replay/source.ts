@@ -8,7 +8,6 @@ import type { SourceKind } from "@/lib/core/vocabulary";
 import type { Piece, SourceMessage } from "./source-message";
 import { messageOf, pieceOf, roleOf } from "./source-message";
 
-/** What a turn of the recording brought. */
 export interface SourceTurn {
   readonly turn: Turn;
   /** The length of the history when this turn's request was made. */

@@ -9,7 +9,7 @@ import { RECORDED } from "./recorded";
 import { reportedSent, scaledSent } from "./run-totals";
 import type { Replay } from "./setup";
 
-/** A replay in figures. `null` is unknown: no window to measure, no price. */
+/** `null` is unknown: no window to measure, no price. */
 export interface ReplaySummary {
   readonly turns: number;
   readonly peak: Tokens | null;
@@ -97,7 +97,6 @@ function refetches(session: Session, recorded: Session): { avoided: number; caus
   };
 }
 
-/** The fetches of content that had left before, by turn and by the first call that asked for it. */
 function refetchesIn(session: Session): Set<string> {
   const { callOf } = pairCalls(session);
   const firstOf = firstCalls(session);

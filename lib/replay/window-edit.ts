@@ -5,7 +5,6 @@ import type { ShownPiece } from "./sizes";
 import type { Piece } from "./source-message";
 import type { SumTree } from "./sum-tree";
 
-/** A piece that shows less than before, or that left. */
 export interface Departure {
   readonly piece: Piece;
   readonly message: number;

@@ -51,7 +51,7 @@ function figure(tokens: Tokens): string {
   return tokens.toLocaleString("en-US");
 }
 
-/** Notes on a replay with pins: on the plans that it pins by, and on what else was pinned. */
+/** On the plans whose needs it pins, and on other pins. */
 export function pinningNotes(
   policy: PolicyIdentity,
   plans: readonly Plan[],

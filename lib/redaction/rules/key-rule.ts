@@ -23,7 +23,7 @@ export interface KeyRule {
   readonly needs?: readonly ("start" | "end" | "digit")[];
 }
 
-/** A rule of one line: its words, its prefixes divided by spaces, and how long what follows them is. */
+/** One rule per line: its words, its prefixes separated by spaces, and the length of the rest. */
 export const key = (
   id: string,
   label: string,
