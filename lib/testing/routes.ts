@@ -16,7 +16,6 @@ export function fallbackFiles(): string[] {
   return filesBelow(API_FOLDER).filter((file) => file.includes(FALLBACK));
 }
 
-/** Every route file below app/ with its path in the form of the API description. */
 export function routeFiles(): { file: string; path: string }[] {
   return filesBelow(API_FOLDER)
     .filter((file) => /\/route\.tsx?$/.test(file) && !file.includes(FALLBACK))
@@ -38,7 +37,6 @@ export async function handlersOf(file: string): Promise<Map<string, Handler>> {
   );
 }
 
-/** Calls a route as the server would, with its parameters filled in. */
 export async function callRoute(
   endpoint: Endpoint,
   params: Record<string, string> = {},

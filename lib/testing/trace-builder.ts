@@ -13,7 +13,6 @@ type TurnExtras = Partial<
 
 const MINUTE = 60_000;
 
-/** One model call under construction. Everything before the answer changes the window of this call. */
 export class TurnBuilder {
   readonly output: BlockStatement[] = [];
   readonly extras: TurnExtras = {};
@@ -26,7 +25,6 @@ export class TurnBuilder {
     this.at = trace.startedAt + index * MINUTE;
   }
 
-  /** Appends a block to the window. */
   block(id: string, kind: SourceKind, text: TextOrTokens, more: Partial<BlockStatement> = {}): this {
     this.trace.entries.push({ id, kind, ...textOf(text), ...more });
     return this;
@@ -62,7 +60,6 @@ export class TurnBuilder {
     return this.stand(id, "reference", placeholder);
   }
 
-  /** Removes blocks from the window. */
   drop(...ids: string[]): this {
     this.trace.entries = this.trace.entries.filter((entry) => !ids.includes(entry.id));
     return this;

@@ -91,7 +91,7 @@ function aboutSelect(select: Syntax): string[] {
   return found;
 }
 
-/** The queries whose rows are given back, without those inside them. */
+/** Without those inside them. */
 function answersOf(tree: unknown): Syntax[] {
   return allOf(tree, "SelectStmt", ["SelectStmt", "InsertStmt", "UpdateStmt", "DeleteStmt"]);
 }

@@ -52,7 +52,6 @@ function ofNewKind(record: unknown): unknown {
   return key === undefined ? record : { ...value, [key]: "zz_new_kind" };
 }
 
-/** Adds a key that no format has to every object, except in the content of a call. */
 export function withUnknownKeys(value: unknown, key: string): unknown {
   if (Array.isArray(value)) return value.map((item) => withUnknownKeys(item, key));
   if (value === null || typeof value !== "object") return value;

@@ -10,12 +10,10 @@ export interface NamedText {
 }
 
 export interface ImportOutcome {
-  /** Every event, without names that only follow from the place of a record. */
   readonly said: string;
   readonly found: number;
   readonly named: number;
   readonly warnings: ReadonlyMap<string, number>;
-  /** Events that Sightglass itself would refuse. */
   readonly refused: readonly unknown[];
 }
 

@@ -12,6 +12,5 @@ export interface CaseFamily {
     input: Readonly<Record<string, unknown>>,
   ) => Readonly<Record<string, unknown>>;
   readonly comparison?: Tolerance;
-  /** Runs one case. Throws if the input does not have the family's shape. */
   run(input: Readonly<Record<string, unknown>>): unknown;
 }
