@@ -7,9 +7,9 @@ export interface Instance {
   /** The address that it binds to. */
   readonly host: string;
   readonly port: number;
-  /** Where people open it, without a path. */
+  /** Where people open the instance, without a path. */
   readonly url: URL;
-  /** How many proxies of one's own stand before it; each adds an address to `x-forwarded-for`. */
+  /** The number of own proxies in front of the instance. Each adds an address to `x-forwarded-for`. */
   readonly trustedProxies: number;
   /** Signs the cookies of people who are signed in. `null` in local mode. */
   readonly secret: string | null;
@@ -23,7 +23,7 @@ export interface OidcSettings {
   readonly issuer: string;
   readonly clientId: string;
   readonly clientSecret: string;
-  /** What the button says. */
+  /** The label of the button. */
   readonly name: string;
 }
 
@@ -50,8 +50,8 @@ const NAMES = Object.keys(environment.shape);
 let latest: { readonly values: string; readonly settings: Instance } | null = null;
 
 /**
- * Reads the settings of an instance, the process's own unless told otherwise. Every request asks, so they are worked out
- * only when a variable has changed.
+ * The settings of the process unless told otherwise. Every request asks, so they are computed only when a
+ * variable has changed.
  * @throws Error that names the variable and what was expected
  */
 export function instance(env: Environment = process.env): Instance {
@@ -84,7 +84,7 @@ function settingsIn(env: Environment): Instance {
   return settings;
 }
 
-/** Whether a host name or address leads to this machine only. */
+/** For a host name or an address. */
 export function isLoopback(host: string): boolean {
   return /^(localhost|127\.\d{1,3}\.\d{1,3}\.\d{1,3}|\[?::1\]?)$/i.test(host);
 }
