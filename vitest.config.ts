@@ -7,7 +7,6 @@ const alias = {
   "@": root,
 };
 
-/** All files of database tests use one given database. */
 const isShared = Boolean(process.env.DATABASE_URL || process.env.CITUS_URL);
 
 export default defineConfig({

@@ -23,7 +23,6 @@ export async function get(path: string): Promise<{ status: number; ms: number; t
   return { status: response.status, ms: performance.now() - started, text };
 }
 
-/** This share of the values is at most the result. */
 export function quantile(values: readonly number[], share: number): number {
   const sorted = [...values].sort((a, b) => a - b);
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN;

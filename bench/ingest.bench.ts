@@ -131,7 +131,6 @@ async function copyEvents(): Promise<Copied> {
   return { rows, ms };
 }
 
-/** Table by table. */
 async function copyStored(): Promise<Copied> {
   let [rows, ms] = [0, 0];
   for (const table of TABLES) {

@@ -44,7 +44,6 @@ function linesOf(file: string): Record<string, unknown>[] {
   return lines.flatMap((line) => (line === "" ? [] : [JSON.parse(line) as Record<string, unknown>]));
 }
 
-/** Each request is followed by its response. */
 function chatLogs(): LoggedSession[] {
   return filesOf("chat_completions_log", ".jsonl").map((file) => {
     const calls: LoggedCall[] = [];
@@ -57,7 +56,6 @@ function chatLogs(): LoggedSession[] {
   });
 }
 
-/** Lines of requests alone. */
 function requestLogs(): LoggedSession[] {
   return filesOf("openai_request_log", ".jsonl").map((file) => ({
     name: path.basename(file),
@@ -68,7 +66,6 @@ function requestLogs(): LoggedSession[] {
   }));
 }
 
-/** A folder of files, a call each. */
 function callFiles(): LoggedSession[] {
   const calls = filesOf("litellm_call_log", ".json").map((file, i) => {
     const { messages, tools, response } = JSON.parse(readFileSync(file, "utf8")) as Record<string, unknown>;

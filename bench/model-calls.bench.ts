@@ -60,7 +60,6 @@ const bytesOf = (lines: readonly Buffer[]) => lines.reduce((sum, line) => sum + 
 const parseAll = (lines: readonly Buffer[]) =>
   lines.forEach((line) => JSON.parse(line.toString("utf8")) as unknown);
 
-/** Some copies of all sessions, parsed here and then posted. */
 async function round(name: string): Promise<{ bytes: number; parseMs: number; ingestMs: number }> {
   const copies = Array.from({ length: AT_ONCE }, (_, i) => batch(`${name}-${i}`));
   const bodies = copies.map(bodyOf);
@@ -69,7 +68,6 @@ async function round(name: string): Promise<{ bytes: number; parseMs: number; in
   return { bytes: copies.reduce((sum, lines) => sum + bytesOf(lines), 0), parseMs, ingestMs };
 }
 
-/** Until the list of sessions shows everything that was acknowledged. */
 async function readAll(): Promise<void> {
   for (let behind = 1; behind > 0;) {
     const response = await fetch(`${base}/sessions?limit=1`);

@@ -17,7 +17,6 @@ const SEED = Number(process.env.SEED ?? 1);
 const FILES_MAX = 4;
 const CHARS_PER_ENTRY = 40_000_000;
 const RUNS_MAX = 40;
-/** The approximate number of conversions per file. */
 const CONVERSIONS = 4;
 
 let losses = 0;

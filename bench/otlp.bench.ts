@@ -75,7 +75,6 @@ async function turnsRead(): Promise<number> {
   return Number(rows[0]?.n ?? 0);
 }
 
-/** As rows of a plain table. */
 async function copied(bodies: readonly string[]): Promise<number> {
   const folder = mkdtempSync(path.join(os.tmpdir(), "sightglass-copy-"));
   chmodSync(folder, 0o777);

@@ -10,7 +10,6 @@ export function note(what: string, value: string): void {
   console.log(`  ${what.padEnd(58)} ${value}`);
 }
 
-/** A broken bound makes the run fail. */
 export function hold({ what, value, atMost, atLeast }: Promise_): void {
   const kept = (atMost === undefined || value <= atMost) && (atLeast === undefined || value >= atLeast);
   const bound = atMost !== undefined ? `at most ${atMost}` : `at least ${atLeast ?? ""}`;

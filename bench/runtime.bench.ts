@@ -61,7 +61,6 @@ async function asked({ name, ask }: Question, from: number, calls: number): Prom
   return times;
 }
 
-/** With the same body each time. */
 function posted(name: string, body: object, atMost = QUESTION_MS_MAX): Question {
   const text = JSON.stringify(body);
   return { name, atMost, ask: () => post(`/api/v1/runtime/${name}`, text) };
@@ -71,7 +70,6 @@ function p50and95(times: readonly number[]): string {
   return `${quantile(times, 0.5).toFixed(2)} and ${quantile(times, 0.95).toFixed(2)} ms`;
 }
 
-/** The time to write and read the same messages on this machine now. */
 function serialising(): number[] {
   return Array.from({ length: CALLS }, () => {
     const started = performance.now();

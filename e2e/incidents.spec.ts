@@ -160,7 +160,6 @@ test("a block, an eviction, a step and a turn are annotated where they are shown
   }
 });
 
-/** In the open dialog; the proposed incident gets the note. */
 async function annotate(page: Page, text: string): Promise<void> {
   const dialog = page.getByRole("dialog", { name: "Annotate" });
   await dialog.getByLabel("Note", { exact: true }).fill(text);

@@ -55,7 +55,6 @@ async function still(on: Browser, theme: "light" | "dark", at: string, name: str
   await page.context().close();
 }
 
-/** One picture per call of a running agent. */
 async function followed(on: Browser): Promise<PngFrame[]> {
   const agent = new LiveAgent(request, "picture-run");
   await agent.start("Sort the orders of July");

@@ -6,7 +6,6 @@ const REFUND = "Refund agent";
 const DANGLING = /✕ 1 dangling/;
 const NONE = /✓ none/;
 
-/** With three vendors' policies, plain and pinned. */
 async function replayRefund(page: Page, id: string): Promise<void> {
   await page.goto(`/sessions/${id}/replay`);
   await page.getByLabel("Start from").selectOption({ label: "Three vendors, plain and pinned" });

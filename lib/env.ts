@@ -4,7 +4,6 @@ import { readPlainly } from "@/lib/core/plain-issues";
 export interface Instance {
   /** `local`: loopback only, one person, no login. `team`: people sign in, programs have keys. */
   readonly mode: "local" | "team";
-  /** The address that it binds to. */
   readonly host: string;
   readonly port: number;
   /** Where people open the instance, without a path. */
@@ -23,7 +22,6 @@ export interface OidcSettings {
   readonly issuer: string;
   readonly clientId: string;
   readonly clientSecret: string;
-  /** The label of the button. */
   readonly name: string;
 }
 
@@ -84,7 +82,6 @@ function settingsIn(env: Environment): Instance {
   return settings;
 }
 
-/** For a host name or an address. */
 export function isLoopback(host: string): boolean {
   return /^(localhost|127\.\d{1,3}\.\d{1,3}\.\d{1,3}|\[?::1\]?)$/i.test(host);
 }

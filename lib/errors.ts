@@ -18,7 +18,6 @@ export const ERROR_STATUS = {
 } as const;
 export type ErrorCode = keyof typeof ERROR_STATUS;
 
-/** The place in the request, and what was expected there. */
 export interface ErrorDetail {
   readonly path: string;
   readonly code: string;

@@ -270,7 +270,6 @@ function circlesIn(targets: ReadonlyMap<string, readonly string[]>): string[] {
   return circles;
 }
 
-/** The file behind an import, where the law distinguishes single files. */
 function resolve(target: string): string {
   return sources.includes(`${target}.ts`) ? `${target}.ts` : target;
 }

@@ -14,7 +14,6 @@ interface Scrolled {
   jump: { readonly at: number } | null;
 }
 
-/** Scrolls to the chosen line, to the place that the reader left, or to a jump's line. */
 export function useWindowScroll({ sessionId, turn, lines, tops, opensAt, chosen, jump }: Scrolled) {
   const box = useRef<HTMLDivElement>(null);
   const [sight, setSight] = useState<{ from: number; to: number } | null>(null);

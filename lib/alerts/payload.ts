@@ -18,14 +18,12 @@ export interface AlertContent {
   /** Share of the budget that the newest window takes. */
   readonly windowShare: number | null;
   readonly findings: readonly AlertFinding[];
-  /** Findings beyond the listed ones. */
   readonly more: number;
 }
 
 const SUBJECT_CHARS_MAX = 150;
 const LINE_CHARS_MAX = 500;
 
-/** In the form that the receiver reads. */
 export function alertBody(format: AlertFormat, content: AlertContent): string {
   const subject = subjectOf(content);
   const text = textOf(content);

@@ -5,7 +5,6 @@ export type { Scope } from "./access";
 
 export type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
 
-/** Media types of a body, with the schema of JSON bodies. */
 export type Bodies = Readonly<Record<string, z.ZodType | null>>;
 
 /**

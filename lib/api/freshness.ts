@@ -1,7 +1,6 @@
 import { z } from "zod";
 import type { Endpoint } from "./endpoint";
 
-/** The longest time that an answer is delayed. */
 export const WAIT_MS_MAX = 30_000;
 
 const waitQuery = {

@@ -20,10 +20,8 @@ import { checkFormat, runImport } from "@/lib/pipeline/receive/import/run-import
 
 /** Run by lib/cli/import.mjs with DATABASE_URL or the address of a running instance: walks folders, imports group by group, says what came of it. */
 
-/** Every further file would be refused too. */
 const STOPS: ReadonlySet<string> = new Set(["unreachable", "unauthorized", "forbidden"]);
 
-/** Files that are open at the same time. */
 const OPEN_FILES_MAX = 16;
 
 interface Totals {
@@ -83,7 +81,6 @@ async function importAll(found: readonly Received[]): Promise<void> {
 
 type ImportGroup = (group: FileGroup) => Promise<ImportReportBody>;
 
-/** Imports into the database, or sends the group to a running instance. */
 function importerOf(remote: Remote | null): ImportGroup {
   if (remote === null)
     return ({ files, importer }) => runImport(database(), DEFAULT_PROJECT, files, importer.id);

@@ -3,7 +3,6 @@ import { PrismaClient } from "./generated/client";
 import { statementName } from "./keep-plan";
 
 export type Database = PrismaClient;
-/** For a client and for its transactions. */
 export type Queryable = Pick<PrismaClient, "$queryRawUnsafe" | "$executeRawUnsafe">;
 
 const CONNECTIONS_MAX = 10;

@@ -56,7 +56,6 @@ export interface ClientRow {
   readonly tools: number;
 }
 
-/** Records which clients have just sent data to a project. */
 export async function addClients(db: Database, project: string, rows: readonly ClientRow[]): Promise<void> {
   if (rows.length === 0) return;
   await db.$executeRawUnsafe(

@@ -9,7 +9,6 @@ export function sessionKey(project: string, externalId: string): string {
   return uuidOfHex(hash("sha256", `${project}\0${externalId}`, "hex"));
 }
 
-/** The id of a session in the API and in pages. */
 export function publicId(key: string): string {
   let bits = BigInt(`0x${key.replaceAll("-", "")}`);
   let text = "";

@@ -11,7 +11,6 @@ export class Slices {
     return performance.now() >= this.end;
   }
 
-  /** Call it between two pieces of the work. */
   async pause(): Promise<void> {
     if (!this.isOver) return;
     await setImmediate();

@@ -5,7 +5,6 @@ interface FileMark {
   readonly fingerprint: string;
 }
 
-/** The read positions of a project's watched files, by path. */
 export async function readFileMarks(db: Database, project: string): Promise<Map<string, FileMark>> {
   const rows = await db.watchedFile.findMany({ where: { projectId: project } });
   return new Map(

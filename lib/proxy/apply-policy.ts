@@ -5,7 +5,6 @@ import type { PolicyInUse } from "./policy-in-use";
 
 type Body = Readonly<Record<string, unknown>>;
 
-/** With what the call's record says about the policy. */
 export interface PreparedRequest {
   readonly request: Body;
   /** `undefined` if the policy changed nothing. */

@@ -8,7 +8,6 @@ const HASH_CHARS = 12;
 export interface ConversationMark {
   readonly opening: string;
   readonly session: string;
-  /** Whether a request with an answer of the model was seen. */
   readonly grown: boolean;
 }
 

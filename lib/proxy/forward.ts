@@ -13,10 +13,8 @@ export interface ProxyExchange {
   readonly agents: Readonly<Record<string, http.Agent>>;
 }
 
-/** A request to the upstream. */
 export interface Onward {
   readonly headers: readonly string[];
-  /** Sends the body from its beginning. */
   readonly send: (onward: http.ClientRequest) => void;
   readonly isRepeatable: () => boolean;
 }
@@ -42,7 +40,6 @@ export function whatComes(request: IncomingMessage, copy: ByteCopy): Onward {
   };
 }
 
-/** The answer is passed as it arrives. */
 export function forward(exchange: ProxyExchange, watch: CallWatch | null, onward: Onward): void {
   const { request, response, route, agents } = exchange;
   const { upstream, path } = route;

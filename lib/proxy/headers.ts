@@ -1,6 +1,5 @@
 import type { IncomingMessage } from "node:http";
 
-/** Names the session of a call. */
 export const SESSION_HEADER = "x-sightglass-session";
 
 /** Headers of one connection, and the proxy's own. */

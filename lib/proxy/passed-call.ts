@@ -3,7 +3,6 @@ import type { ConversationMark } from "./conversations";
 import type { PassedBytes } from "./copy";
 
 export interface PassedRequest {
-  /** Named by the caller, or known already. */
   readonly session: string | null;
   /** The conversation's mark, if it was found before the call was sent. */
   readonly mark: ConversationMark | null;

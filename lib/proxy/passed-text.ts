@@ -14,7 +14,6 @@ export function textOf({ chunks, encoding, isCut }: PassedBytes): string | null 
   }
 }
 
-/** A clause that says why there is no text. */
 export function problemOf({ isCut }: PassedBytes, what: "request" | "answer"): string {
   return isCut
     ? `the ${what} is larger than ${COPY_BYTES_MAX / 1_000_000} MB and was not recorded`

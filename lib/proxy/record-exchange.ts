@@ -18,7 +18,6 @@ export function copyOf(request: IncomingMessage): ByteCopy {
 interface Options {
   readonly record: (call: PassedCall) => void;
   readonly asked: () => AskedPart;
-  /** The proxy itself ends the remaining connections. */
   readonly isStopping: () => boolean;
 }
 

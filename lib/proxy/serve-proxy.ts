@@ -20,9 +20,7 @@ interface Options {
   readonly applier?: PolicyApplier | null;
   /** For calls with a policy, which need their session before they are sent. */
   readonly conversations?: ProxiedConversations;
-  /** At the start of a call, and of its answer. */
   readonly onPass?: () => void;
-  /** The proxy itself ends the remaining connections. */
   readonly isStopping?: () => boolean;
 }
 

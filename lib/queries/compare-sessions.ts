@@ -15,7 +15,6 @@ import { listCosts } from "./list-costs";
 import { provenanceOf } from "./standing-rows";
 import { summaryOf } from "./session-view";
 
-/** Blocks of each session that are used for the alignment. */
 const LANDMARKS_MAX = 20_000;
 
 export interface ComparedSessions {

@@ -7,7 +7,6 @@ export interface PricedUsage {
   readonly cacheRead: number | null;
   readonly cacheWrite: number | null;
   readonly output: number | null;
-  /** How many calls the figures cover. */
   readonly calls: number;
   /** Whether each request was long enough for its model's higher price. */
   readonly long: boolean;

@@ -73,7 +73,6 @@ export function classNames(rules: RedactionRules): { lookedFor: string[]; toChoo
 /** With `lines`, only what several lines show together. */
 export type Scan = (text: string, only?: "lines") => Iterable<Found>;
 
-/** Detectors that need a heading, a name or a beginning on an earlier line. */
 const OF_LINES: ReadonlySet<Detector> = new Set([
   PRIVATE_KEYS,
   KEY_TAILS,

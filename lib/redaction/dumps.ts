@@ -21,7 +21,6 @@ const ESCAPES: Readonly<Record<string, number>> = {
 
 interface Dump {
   readonly text: string;
-  /** As the lines that contain it. */
   readonly original: (span: Span) => Span;
 }
 

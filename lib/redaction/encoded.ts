@@ -8,7 +8,6 @@ const WRAPPED_BASE64 = /(?:[A-Za-z0-9+/]{60,120}\r?\n){1,2000}[A-Za-z0-9+/]{0,12
 const BASE32 = /(?<![A-Za-z0-9])(?:[A-Z2-7]{24,}|[a-z2-7]{24,})={0,6}/g;
 const HEX = /(?:0x)?((?:[0-9a-fA-F]{2}){10,})/g;
 const HEX_PAIRS = /(?<![0-9a-fA-F])(?:[0-9a-fA-F]{2}[ :]){9,}[0-9a-fA-F]{2}(?![0-9a-fA-F])/g;
-/** In a list, or each as the argument of a function that makes a letter of it. */
 const LISTED =
   /(?<![\w.])(?:(?:0x[0-9a-f]{1,2}|\d{1,3})(?:\s{0,8},\s{0,8}(?:0x[0-9a-f]{1,2}|\d{1,3})){9,}|(?:chr|char|\[char\]|unichr)\(?\s?(?:0x)?[0-9a-f]{2,3}\)?(?:\s{0,4}[+.&,|]{1,2}\s{0,4}(?:chr|char|\[char\]|unichr)\(?\s?(?:0x)?[0-9a-f]{2,3}\)?){7,})(?![\w.])/gi;
 const RUN_CHARS_MAX = 200_000;

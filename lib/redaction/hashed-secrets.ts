@@ -32,7 +32,6 @@ const SESSION_NAME =
   "(?:(?:__Host-|__Secure-)?[\\w.-]{0,40}(?:session|sess|sid|auth|token|jwt|login|remember|csrf|xsrf)[\\w.-]{0,40}|PHPSESSID|JSESSIONID|S?APISID|HSID|SSID|SIDCC|li_at|ct0|connect\\.sid|ASP\\.NET_SessionId|laravel_session)";
 const isCookieValue = (it: string) => !isStandIn(it) && isRandom(it.replace(/%[0-9A-F]{2}/g, ""));
 
-/** Cookies outside of their header. */
 const COOKIES: readonly Detector[] = [
   byPattern(
     "cookie",

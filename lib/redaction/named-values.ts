@@ -16,7 +16,6 @@ const NAME = new RegExp(
   `(?<password>${PASSWORD_NAMES})|(?<secret>${SECRET_NAMES})|(?<key>(?<=[A-Za-z0-9])[-_ ]?(?:key|access|private)(?![a-z]))`,
   "gi",
 );
-/** Names of keys that open nothing. */
 const HARMLESS =
   /(?:primary|foreign|public|cache|sort|partition|object|idempotency|dedupe?|lookup|map|row|hash|index|config|query|shortcut|hot|arrow|react|i18n|translation|message|storage|state|sha|digest|commit|fingerprint|etag|csrf|mon|tur|don|joc|whis|hoc|jockey|os)[-_ ]?$/i;
 
@@ -107,7 +106,6 @@ const CHARS_MIN: Record<Says, { strong: number; weak: number }> = {
   key: { strong: 20, weak: 24 },
 };
 
-/** Whether a text beside a name of the given kind has the form of a secret. */
 export function isSecret(value: string, says: Says, isStrong: boolean): boolean {
   if (value.length < CHARS_MIN[says][isStrong ? "strong" : "weak"]) return false;
   if (isStandIn(value) || isTyped(value) || isPlainName(value)) return false;

@@ -32,7 +32,6 @@ const named = (names: string, form: string, accepts: (bare: string) => boolean =
   accepts: (it) => accepts(bare(it)),
 });
 
-/** Personal numbers that form and check digits identify anywhere. */
 const SHAPED: readonly Detector[] = [
   // Brazilian CPF
   shaped(/(?<![\w.-])\d{3}\.\d{3}\.\d{3}-\d{2}(?![\w-])/g, cpf),

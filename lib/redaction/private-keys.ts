@@ -111,7 +111,6 @@ export const SSH2_KEYS: Detector = {
 };
 
 const PARTS = /<(D|P|Q|DP|DQ|InverseQ)>\s{0,8}([\w+/=\s]{20,1400}?)\s{0,8}<\/\1>/g;
-/** The private parts of a key in the XML form of .NET. */
 export const XML_KEYS: Detector = {
   id: "private-key",
   label: "private key",

@@ -14,7 +14,6 @@ const UNSEEN =
 const DRESSED = /[\u2070-\u209f\u2100-\u214f\u2460-\u24ff\uff01-\uff5e]|\ud835[\udc00-\udfff]/;
 const ESCAPE =
   /\\{1,8}0{2,4}([2-7][0-9a-f])(?![0-9a-f])|\\{1,8}U(?=0000)(?:0000)([0-9a-f]{4})|\\{1,8}u([0-9a-f]{4})|\\{1,8}u\{([0-9a-f]{1,6})\}|\\{1,8}x([0-9a-f]{2})|(%[c-d][0-9a-f]%[89ab][0-9a-f]|%e[0-9a-f](?:%[89ab][0-9a-f]){2}|%f[0-4](?:%[89ab][0-9a-f]){3}|%[0-9a-f]{2})|&#(\d{2,7});|&#x([0-9a-f]{2,6});|&(amp|lt|gt|quot|apos|commat|colon|sol|period|equals|lowbar|nbsp|plus|num|Tab|NewLine|hyphen|dash);|\\{1,8}([0-3][0-7]{2})|=([0-9A-F]{2}|\r?\n)|\\{1,8}([nrtbf"'/`_*+!~#-]|e(?=\[))/;
-/** Pieces of a value that code joins, and letters with a space between each two. */
 const JOINED =
   /\[\s{0,8}(?:(?:"[^"\n]{0,80}"|'[^'\n]{0,80}')\s{0,8}(?:,\s{0,8})?){2,400}\]\s{0,4}\.join\(\s{0,2}(?:""|'')\s{0,2}\)|(?:""|'')\.join\(\s{0,4}[[(]\s{0,8}(?:(?:"[^"\n]{0,80}"|'[^'\n]{0,80}')\s{0,8}(?:,\s{0,8})?){2,400}[\])]|(?<!\S)(?:[\w@.:/=+-] ){11,400}[\w@.:/=+-](?!\S)/;
 const CHANGED = new RegExp(`${UNSEEN.source}|${DRESSED.source}|${JOINED.source}`, "g");
@@ -72,7 +71,6 @@ export function joinedLines(reading: Reading): Reading | null {
   return rewritten(reading, BROKEN, () => "");
 }
 
-/** Marks of editors, diffs, quotes, comments and searches at the start of a line. */
 const LINE_MARK =
   /(?:^|(?<=\n))(?:[+>#;│|*-]{1,2} ?|[ \t]{0,8}(?:\/\/|\*|#|--) ?|[ \t]{0,8}\d{1,6}(?:\t|→|: ?|\| ?|  )|[\w./@-]{1,160}[:-]\d{1,6}[:-])/g;
 

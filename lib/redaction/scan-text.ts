@@ -16,10 +16,8 @@ const BROKEN_KINDS = new Set([
   ...["discord", "telegram", "mailchimp", "airtable", "azure-ad", "clickup"],
 ]);
 const TAIL_CHARS_MIN = 6;
-/** The deepest nesting of encodings. */
 const DEPTH_MAX = 3;
 
-/** In every reading of the text and in its encoded parts. */
 export function scanText(text: string, scan: Scan, depth = 0): ReadFound[] {
   const found: ReadFound[] = [];
   const seen = new Set<string>();

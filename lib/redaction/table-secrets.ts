@@ -16,7 +16,6 @@ interface Line extends Span {
   readonly text: string;
 }
 
-/** Of CSV and TSV files, tables with bars, and aligned columns. */
 export const TABLE_SECRETS: Detector = {
   id: "password",
   label: "password",

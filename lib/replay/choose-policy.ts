@@ -26,7 +26,6 @@ export const policyChoiceSchema = z
   .meta({ id: "PolicyChoice" });
 export type PolicyChoice = z.infer<typeof policyChoiceSchema>;
 
-/** A policy ready to run, or the problems of the choice with paths below it. */
 export type ChosenPolicy =
   | {
       readonly ok: true;

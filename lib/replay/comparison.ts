@@ -25,7 +25,6 @@ export interface ComparisonSetup {
 
 type Chosen = Extract<ChosenPolicy, { ok: true }>;
 
-/** In turns of all replays together, with the replay that has just ended. */
 export interface ComparisonStep {
   readonly done: number;
   readonly of: number;

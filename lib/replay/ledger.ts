@@ -35,7 +35,6 @@ export function ledgerDecisions(
   }));
 }
 
-/** As edits that the policy reports, with rule, reason and numbers. */
 export function writeReports(
   writer: ReplayWriter,
   { turn, edit, result, window, policy }: ReportScene,

@@ -32,7 +32,6 @@ export interface PinReport {
   readonly turnsOverBudget: readonly TurnIndex[];
 }
 
-/** Ids of pinned blocks, each with the steps that need it. */
 export type PinnedBlocks = ReadonlyMap<string, readonly string[]>;
 
 type Side = Pick<Replay, "session" | "series" | "recording" | "ledger">;

@@ -26,7 +26,6 @@ export function planSignals(
   });
 }
 
-/** By the plans or the setup, each with the steps that need it. */
 export function pinnedBlocks(
   source: ReplaySource,
   plans: readonly Plan[],

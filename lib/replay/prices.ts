@@ -15,7 +15,6 @@ export interface PriceTable {
   /** Multipliers of `input`. */
   readonly cacheRead: number;
   readonly cacheWrite: number;
-  /** How long an unused prefix is kept. */
   readonly ttlMs: number;
   /** Shorter prefixes are not kept. */
   readonly minPrefix: Tokens;

@@ -59,7 +59,6 @@ export class RecordedWindows {
     };
   }
 
-  /** The definitions of blocks that no window and no answer showed. */
   defineRest(): BlockStatement[] {
     return this.#recording.session.blocks.flatMap((_block, number) => this.define(number) ?? []);
   }

@@ -129,7 +129,6 @@ export class ReplayWriter {
       });
   }
 
-  /** With the sizes of the recording's calibration. */
   fold(): Recording & { readonly session: Session } {
     this.#takeIn();
     const fold = this.#fold ?? this.#newFold();

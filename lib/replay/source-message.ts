@@ -81,7 +81,6 @@ function definitionOf(block: Block, text: string | null, version: BlockVersion |
   };
 }
 
-/** What is known of a block besides its kind and content. */
 export function descriptionOf({
   label,
   trust,

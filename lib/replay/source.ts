@@ -94,7 +94,6 @@ export function readSource(recording: Recording): ReplaySource {
   };
 }
 
-/** Texts up to this length are hashed once for all replays: placeholders, and what distinguishes calls. */
 const REMEMBERED_CHARS = 1_000;
 const REMEMBERED_MAX = 100_000;
 

@@ -24,9 +24,7 @@ export interface ReplaySummary {
   readonly price: number | null;
   readonly evictions: number;
   readonly compactions: number;
-  /** Executed steps, calls and answers whose evidence is nowhere in the replayed window. */
   readonly dangling: number;
-  /** Evictions that left no reference to restore the content. */
   readonly unrestorable: number;
   /** Fetches that the recording repeated after an eviction and that this replay does not need; and the opposite. */
   readonly duplicatesAvoided: number;
@@ -46,7 +44,6 @@ const CONSTRAINTS: ReadonlySet<SourceKind> = new Set([
   "user_goal",
 ]);
 
-/** Compares a replay with its recording, in sums. */
 export function summarize(
   replay: Replay,
   recorded: Session,

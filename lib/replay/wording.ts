@@ -51,7 +51,6 @@ function figure(tokens: Tokens): string {
   return tokens.toLocaleString("en-US");
 }
 
-/** On the plans whose needs it pins, and on other pins. */
 export function pinningNotes(
   policy: PolicyIdentity,
   plans: readonly Plan[],

@@ -33,7 +33,6 @@ export interface BudgetVerdict {
   readonly shareOfBudget: number | null;
   readonly room: Tokens | null;
   readonly delta: Tokens | null;
-  /** Its answer and results made the window grow. */
   readonly causedByTurn: number | null;
   readonly spike: boolean;
   readonly projectedNext: (ProjectedNext & { readonly how: string }) | null;

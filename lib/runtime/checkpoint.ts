@@ -20,7 +20,6 @@ export interface CheckpointScene {
   readonly messages: readonly Message[];
   readonly constraints: readonly string[];
   readonly plan: PlanManifest | null;
-  /** References in the state that lead nowhere. */
   readonly brokenReferences: readonly string[];
 }
 
@@ -94,7 +93,6 @@ function hasWord(text: string, word: string): boolean {
   return at >= 0 && isBorder(text[at - 1]) && isBorder(text[at + flat(word).length]);
 }
 
-/** Introduces the checked state as data for a new window. */
 export function stateText(state: Readonly<Record<string, unknown>>): string {
   return [
     "The work on this task was checkpointed. This is its state, checked against the session. Go on from next_action.",

@@ -1,7 +1,6 @@
 import type { StepStatus } from "@/lib/core/evidence/plan/steps/plan";
 import type { Pin } from "@/lib/policies/wrappers/pinning";
 
-/** With its needs by name, and its status. */
 export interface ManifestStep {
   readonly id: string;
   readonly text: string;
@@ -39,7 +38,6 @@ export function manifestPins({ steps }: PlanManifest): Pin[] {
 
 const MARKS = { pending: " ", started: "~", completed: "x", failed: "!", skipped: "-" } as const;
 
-/** One line per step. */
 export function manifestText({ title, steps }: PlanManifest): string {
   return [title ?? "Plan", ...steps.map(({ status, text }) => `[${MARKS[status]}] ${text}`)].join("\n");
 }

@@ -3,7 +3,6 @@ import { contentHash } from "@/lib/core/hash";
 const MARK_CHARS = 12;
 
 export interface QuoteSource {
-  /** A reference, a turn, a block. */
   readonly source: string;
   /** The quoted part in characters, if it is not the whole text. */
   readonly part?: { readonly offset: number; readonly total: number };

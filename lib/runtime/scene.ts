@@ -40,7 +40,6 @@ export function sceneOf(
   return { session: fold.session(), textOf: textFinder(texts) };
 }
 
-/** The beginning and the end distinguish most texts. */
 const END_CHARS = 24;
 
 /** Names for texts inside one scene. A content hash would cost as much as the rest. */
@@ -78,7 +77,6 @@ function turn(index: number, entries: readonly WindowEntryStatement[]): TraceEve
   };
 }
 
-/** Its words, its calls, or its result. */
 function entriesOf(message: Message, known: ReadonlySet<string>): WindowEntryStatement[] {
   if (message.role === "tool") return [resultOf(message, known)];
   const calls = (message.toolCalls ?? []).map((call) => ({

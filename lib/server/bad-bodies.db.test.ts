@@ -55,7 +55,6 @@ const routes = routeFiles().map(({ file, path }) => ({
 let server: Server;
 let port = 0;
 
-/** The app's routes behind a server that passes a body as it arrives. */
 async function answer(incoming: IncomingMessage): Promise<Response> {
   const method = incoming.method ?? "GET";
   const headers = Object.entries(incoming.headers).map(([name, value]): [string, string] => [

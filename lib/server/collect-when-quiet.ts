@@ -16,7 +16,6 @@ export interface Looked {
   readonly busy: number;
 }
 
-/** It frees enough memory, and nobody has to wait. */
 export function isWorthCollecting({ heap, floor, busy }: Looked): boolean {
   return busy < QUIET_SHARE && heap > floor * GROWTH_MAX && heap - floor > GROWN_BYTES_MIN;
 }

@@ -8,7 +8,6 @@ type Handler = (request: Request, context: { params: Promise<Record<string, stri
 const API_FOLDER = "app";
 const METHODS = ["GET", "POST", "PUT", "PATCH", "DELETE"] as const;
 
-/** The folder of a route file that answers every other path. */
 const FALLBACK = "[[...rest]]";
 
 /** The route files for paths that are not part of the API. */

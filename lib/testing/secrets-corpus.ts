@@ -15,7 +15,6 @@ const ALNUM = LETTERS + DIGITS;
 const UPPER = "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567";
 const WORD = `${ALNUM}_-`;
 
-/** Draws the values of one round. Each round gives other values of the same kinds. */
 export function drawer(round: number): (chars: number, alphabet?: string) => string {
   let n = 0;
   return (chars, alphabet = ALNUM) => {

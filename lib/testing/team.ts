@@ -55,7 +55,6 @@ export function cookiesOf(response: Response): string {
     .join("; ");
 }
 
-/** A key of a project as a request header. */
 export async function addKey(
   db: Database,
   projectId: string,

@@ -38,7 +38,6 @@ export class TurnBuilder {
     return this.block(id, "user_message", text);
   }
 
-  /** The result of a call from an earlier turn. */
   result(callId: string, text: TextOrTokens, more: Partial<BlockStatement> = {}): this {
     const toolName = this.trace.toolOf(callId);
     return this.block(`result:${callId}`, "tool_result", text, {
@@ -48,7 +47,6 @@ export class TurnBuilder {
     });
   }
 
-  /** Replaces what stands for a block. */
   stand(id: string, mode: Mode, content: string): this {
     this.trace.entries = this.trace.entries.map((entry) =>
       entry.id === id ? { ...bare(entry), mode, content } : entry,
@@ -65,7 +63,6 @@ export class TurnBuilder {
     return this;
   }
 
-  /** Removes everything from the window except the named blocks. */
   dropAllBut(...ids: string[]): this {
     this.trace.entries = this.trace.entries.filter((entry) => ids.includes(entry.id));
     return this;

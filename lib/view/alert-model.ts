@@ -31,7 +31,6 @@ export interface AlertMessageRow {
 
 export interface AlertRows {
   readonly targets: readonly AlertTargetRow[];
-  /** The browsers and the targets. */
   readonly receivers: readonly { readonly id: string; readonly name: string }[];
   readonly rules: readonly AlertRuleRow[];
   readonly messages: readonly AlertMessageRow[];

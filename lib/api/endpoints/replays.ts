@@ -8,7 +8,6 @@ import { JOB_STATES } from "./jobs";
 import { provenanceField, tokensField, turnField } from "../schemas/fields";
 import { sessionParams } from "./session-params";
 
-/** The evictions per policy in an answer. The replayed session has all of them. */
 export const REPLAY_EVICTIONS_MAX = 1_000;
 
 const price = z.number().nonnegative().max(1_000_000);

@@ -12,7 +12,6 @@ export const SESSIONS_PRICED_MAX = 2_000;
 export const SESSIONS_PER_PAGE_MAX = 200;
 /** A list counts at most this many sessions, because counting a million would be slow. */
 export const SESSIONS_COUNTED_MAX = 10_000;
-/** The most sessions with findings from earlier thresholds that a list counts. */
 export const OUTDATED_COUNTED_MAX = 200;
 
 export const listSessions = endpoint({

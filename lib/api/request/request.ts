@@ -3,7 +3,6 @@ import type { Method } from "../endpoint";
 import type { DeclaredRoute } from "../endpoints";
 import type { ProjectFreshness, SessionFreshness } from "../freshness";
 
-/** A worker's job in the form that pages follow. */
 export type { JobAnswer } from "../endpoints/jobs";
 
 type PathsOf<M extends Method> = Extract<DeclaredRoute, { readonly method: M }>["path"];

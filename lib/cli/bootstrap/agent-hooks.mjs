@@ -5,7 +5,6 @@
 import { applyEdits, modify, parse } from "jsonc-parser";
 
 /** @typedef {{ event: string, matcher?: string }} HookEvent */
-/** The events, with their matchers. */
 const AROUND_COMPACTION = [
   { event: "PreCompact" },
   { event: "SessionStart", matcher: "compact" },

@@ -13,7 +13,6 @@ export function remoteOf(env: NodeJS.ProcessEnv = process.env): Remote | null {
   return { url, key: env.COMMAND_REMOTE_KEY || null };
 }
 
-/** In the instance's own words, with its code. */
 export class RemoteError extends Error {
   constructor(
     readonly code: string,

@@ -13,10 +13,8 @@ import { readMessages, refusal } from "./read-messages";
 import { reportedUsage } from "./reported-usage";
 import { beginRun, refuseForeignState, snapshotOf } from "./run-state";
 
-/** What a caller knows besides the body: the pins and the plan. */
 export interface KnownPlan {
   readonly pins: readonly Pin[];
-  /** The plan as text, for a policy that recites it. */
   readonly text: string | null;
 }
 

@@ -93,7 +93,6 @@ function restartEvent(turn: number | undefined, concluded: number, reason: strin
   };
 }
 
-/** How many steps were finished at each restart of the session. */
 async function restartsOf(db: Database, session: AskedSession): Promise<number[]> {
   const rows = await db.$queryRawUnsafe<{ id: string }[]>(
     "SELECT id FROM event WHERE session_id = $1::uuid AND starts_with(id, $2::text)",
@@ -147,7 +146,6 @@ async function sessionNamed(db: Database, project: string, id: string): Promise<
   }
 }
 
-/** Searches by content hash and by block id. */
 async function keptUnder(
   db: Database,
   session: AskedSession,

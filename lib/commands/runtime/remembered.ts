@@ -25,7 +25,6 @@ export interface NeededRows {
   readonly rows: Promise<readonly NamedBlock[]>;
 }
 
-/** {@link rememberedNeeds} takes the result. */
 export async function beginNeeds(
   db: Database,
   session: AskedSession,
@@ -174,7 +173,6 @@ function statementOf(row: NamedBlock, text: string | undefined): BlockStatement 
   };
 }
 
-/** Which of these content hashes a session has texts for. */
 export async function hasContents(
   db: Database,
   { key }: Pick<AskedSession, "key">,

@@ -38,7 +38,6 @@ function events(contextWindow: number) {
   return story.events();
 }
 
-/** The same events with block sizes as the runtime estimates them. */
 function sized<T>(value: T): T {
   if (Array.isArray(value)) return value.map(sized) as T;
   if (typeof value !== "object" || value === null) return value;

@@ -19,7 +19,6 @@ const NAME_CHARS = 16;
 const pack = promisify(deflate);
 const unpack = promisify(inflate);
 
-/** The result, or the job that is still working on it. */
 export type MadeOrJob<T> =
   { readonly is: "made"; readonly made: T } | { readonly is: "job"; readonly job: SavedJob };
 

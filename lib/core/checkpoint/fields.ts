@@ -139,7 +139,6 @@ export function missingFields(
 }
 
 const REASONS: ReadonlySet<string> = new Set(["reason", "reasons", "why", "because", "rationale"]);
-/** Words and marks that join a decision to its reason. */
 const GIVES_REASON =
   /\b(?:because|since|as|so|due to|for|to|given|after|otherwise|reasons?|why|rationale|avoids?|keeps?|needs?)\b|[—–;:(]| - |, /i;
 

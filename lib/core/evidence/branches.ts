@@ -22,9 +22,7 @@ const WORD_CONFIDENCE = 0.4;
 const NAMED_CONFIDENCE = 0.5;
 /** When more sources than this report a state, it does not tell which of them the decision used. */
 const SOURCES_MAX = 2;
-/** Steps with a condition that are looked for in what the model writes. */
 const STEPS_MAX = 200;
-/** States that no list knows and that are looked for in what the model writes. */
 const OWN_WORDS_MAX = 100;
 /** Shorter names of a quality are words of any prose, so the model's text is not searched for them. */
 const SOUGHT_QUALITY_CHARS_MIN = 5;

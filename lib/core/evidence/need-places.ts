@@ -26,7 +26,6 @@ export interface PlaceOfNeed extends Whereabouts {
   readonly until: TurnIndex;
 }
 
-/** Says where the part of the evidence that a step uses was at a turn, by the texts in the window. */
 export class NeedPlaces {
   private readonly words: readonly Residency[];
 

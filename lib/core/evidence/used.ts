@@ -19,7 +19,6 @@ const TELLING_MAX = 500;
 
 export interface UsedPart {
   readonly block: number;
-  /** The fields that the words of the step are about. */
   readonly fields: readonly StatedField[];
   /** Taken from the evidence by the step's calls and answers, in normal spelling. */
   readonly values: readonly string[];

@@ -43,7 +43,6 @@ const SCOPE = new Set(["scope", "scopes", "appliesto", "validin", "namespace"]);
 /** A scope may have words before its name, as in "git branch". */
 const SCOPE_LED_MAX = 2;
 
-/** What a memory says that it holds for, in any spelling. */
 export function scopesOf(all: readonly NamedValue[]): MemoryScope[] {
   const values = all.filter(({ led }) => led <= SCOPE_LED_MAX);
   return values.flatMap(({ name, value }): MemoryScope[] => {

@@ -72,7 +72,6 @@ export interface SessionMeta {
   readonly reported: RunTotals | null;
 }
 
-/** The kind or trust that a later statement gives a block, from a turn on. */
 export interface Redeclared {
   readonly kind: SourceKind;
   readonly trust: TrustLevel;

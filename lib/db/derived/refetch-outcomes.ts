@@ -2,7 +2,6 @@ import type { FetchOutcome } from "@/lib/core/evidence/edge";
 import type { Queryable } from "../client";
 import { FETCH_OUTCOME } from "./codes";
 
-/** A block that was fetched again at a turn, and what that brought. */
 export interface RefetchOutcome {
   readonly block: number;
   readonly turn: number;

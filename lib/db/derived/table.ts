@@ -15,7 +15,6 @@ type ColumnType = keyof ColumnTypes;
 /** Columns by field name; the column is the field in snake case. A question mark stands for "may be null". */
 export type Columns = Readonly<Record<string, ColumnType | `${ColumnType}?`>>;
 
-/** With the column that is the key beside the session. */
 export interface Table<C extends Columns> extends AnyTable {
   readonly key: keyof C & string;
   readonly columns: C;
@@ -92,7 +91,6 @@ interface Field {
   readonly field: string;
   readonly column: string;
   readonly type: string;
-  /** The type that values travel as. */
   readonly as: string;
 }
 

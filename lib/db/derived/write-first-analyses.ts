@@ -15,7 +15,6 @@ export interface FirstAnalysis {
   readonly born: Date;
   readonly rows: readonly TableRows[];
   readonly texts: readonly BlockText[];
-  /** Columns of the session's own row. */
   readonly columns: Readonly<Record<string, Assigned>>;
   readonly lastTurn: number | null;
 }

@@ -14,18 +14,15 @@ import { writeBatch } from "./write-batch";
 export interface Appended {
   /** One verdict per event, in the order given. */
   readonly verdicts: EventVerdict[];
-  /** The sessions with new events. */
   readonly changed: readonly string[];
   readonly written: readonly WrittenSession[];
 }
 
 const TIMEOUT_MS = 120_000;
 
-/** Work inside the transaction that writes events. */
 export interface Alongside {
   /** Locks of sessions, taken before their rows are locked. All who take both must use this order. */
   readonly lock: (tx: Queryable, keys: readonly string[]) => Promise<void>;
-  /** What follows from the events that were written to a session. */
   readonly follow: (tx: Queryable, written: WrittenSession, row: StoredSessionRow) => Promise<void>;
   readonly end: (tx: Queryable) => Promise<void>;
 }

@@ -2,7 +2,6 @@ import { canonicalJson, contentHash } from "@/lib/core/hash";
 import type { TraceEvent } from "@/lib/core/trace/event";
 import { SHORT_TEXT_CHARS } from "@/lib/core/trace/limits";
 
-/** A text of an event, and the hash that replaces it. */
 export interface StoredText {
   readonly hash: string;
   readonly text: string;

@@ -40,7 +40,6 @@ const EVENTS_AT_ONCE = 5_000;
  */
 const ENTRIES_AT_ONCE = 50_000;
 
-/** Events that no longer count and are still to be read. */
 const SUPERSEDED = "(SELECT array_agg(seq) FROM superseded WHERE session_id = $1::uuid AND seq > $2)";
 
 /**
@@ -120,10 +119,8 @@ async function chunkOf(
   return { events, position };
 }
 
-/** The unpacked texts of batches, by batch. */
 type TextRuns = Map<number, Buffer>;
 
-/** Fetches and adds the runs of other batches. */
 async function readTexts(
   db: Queryable,
   session: string,

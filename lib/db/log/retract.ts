@@ -26,7 +26,6 @@ export function retractEvents(
   return retract(db, sessionKey(project, externalId), { condition, parameters: [prefix, [...keep]] });
 }
 
-/** Retracts single events of a session, like {@link retractEvents}. */
 export function retractSingle(
   db: Database,
   project: string,

@@ -32,7 +32,6 @@ export function deltaWindow(
   return { ...body, window: { delta } };
 }
 
-/** The body with its window restored. */
 export function undeltaWindow(
   body: Record<string, unknown>,
   before: readonly unknown[] | null,
@@ -50,7 +49,6 @@ export function wholeWindow(body: Record<string, unknown>): readonly unknown[] |
   return Array.isArray(entries) ? entries : null;
 }
 
-/** Entries that a stored body states itself. */
 export function statedEntries(stored: Record<string, unknown>): number {
   const { delta, entries } = (stored.window ?? {}) as { delta?: Delta; entries?: unknown };
   if (delta !== undefined) return delta.middle.length;

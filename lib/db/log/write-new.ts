@@ -10,15 +10,12 @@ import { uuidOfHex } from "../session-id";
 import { packBodies, packTexts } from "./pack";
 import type { WrittenSession } from "./plan-session";
 
-/** With the columns of its own row that follow from its log. */
 export interface NewSession {
   readonly written: WrittenSession;
   readonly columns: Readonly<Record<string, Assigned>>;
-  /** The notice for listeners. */
   readonly notice: SessionNotice;
 }
 
-/** The statement's name for the sessions that it created. */
 export const BORN = "born";
 
 /**

@@ -1,7 +1,6 @@
 export interface RawRecordInput {
   readonly stream: string;
   readonly id: string;
-  /** Equal for records with equal content. */
   readonly rank: string;
   readonly session: string | null;
   readonly body: string;

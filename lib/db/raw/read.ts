@@ -103,7 +103,6 @@ export async function neighbours(db: Queryable, project: string, stream: string)
   }));
 }
 
-/** What a process derived from streams: from which states, and which sessions. */
 export interface ProjectionNote {
   readonly states: ReadonlyMap<string, number>;
   readonly sessions: readonly { readonly stream: string; readonly session: string }[];
@@ -122,7 +121,6 @@ export async function noteProjection(db: Queryable, note: ProjectionNote): Promi
   await noteGrowth(db, note);
 }
 
-/** Records a derivation from new records of streams. */
 export async function noteGrowth(db: Queryable, { states, sessions, by }: ProjectionNote): Promise<void> {
   await db.$executeRawUnsafe(
     `${KEEP_PLAN}WITH noted AS (INSERT INTO stream_projection (stream_id, session)
@@ -137,7 +135,6 @@ export async function noteGrowth(db: Queryable, { states, sessions, by }: Projec
   );
 }
 
-/** Records that nothing could be derived from these states of streams. */
 export async function noteGivenUp(db: Queryable, states: ReadonlyMap<string, number>): Promise<void> {
   for (const [stream, seq] of states)
     await db.$executeRawUnsafe(

@@ -13,7 +13,6 @@ export interface Stored {
   /** Records that were new, or said more than the stored ones with their ids. */
   readonly kept: ReadonlySet<RawRecordInput>;
   readonly differing: ReadonlySet<RawRecordInput>;
-  /** The epochs of all written streams, by their keys. */
   readonly epochs: ReadonlyMap<string, string>;
   /** Nothing was stored for these streams, because texts that their records need may be gone. */
   readonly stale: readonly string[];

@@ -6,7 +6,6 @@ import type { KeptRecord } from "./kept-record";
 import { assembler, hashesIn } from "./tree";
 
 export interface StreamNews {
-  /** The stream's change number, and its epoch. */
   readonly seq: number;
   readonly epoch: string;
   readonly records: readonly KeptRecord[];
@@ -57,14 +56,12 @@ export class StreamReader {
     return { seq: first.seq, epoch: first.epoch, records };
   }
 
-  /** Their texts are stored too. */
   async restore(db: Queryable, bodies: readonly string[]): Promise<unknown[]> {
     const nodes = bodies.map((body) => JSON.parse(body) as unknown);
     await this.load(db, hashesIn(nodes));
     return nodes.map((node) => this.assemble(node));
   }
 
-  /** Reads the texts of hashes, and the texts that these refer to. */
   private async load(db: Queryable, hashes: ReturnType<typeof hashesIn>): Promise<void> {
     let wanted = hashes;
     for (;;) {

@@ -53,7 +53,6 @@ function nodeOf(value: unknown, taken: TextStore, depth: number): unknown {
   return mapped(value as Record<string, unknown>, escaped, (part) => nodeOf(part, taken, depth + 1));
 }
 
-/** The same fields under other names and with other values. */
 function mapped(
   value: Readonly<Record<string, unknown>>,
   nameOf: (key: string) => string,

@@ -23,7 +23,6 @@ export function originOf(toolName: string, args: unknown): Origin | undefined {
   return url === undefined ? undefined : { url };
 }
 
-/** The arguments of a call, read back from the content of its block. */
 export function argumentsIn(content: string | undefined): Loose {
   try {
     return recordOf(JSON.parse(content ?? "{}"));

@@ -33,7 +33,6 @@ export function besideTellings(
   return [...beside.values()];
 }
 
-/** Replaces the differing records by another telling of them. */
 function swapped(
   records: Tellings["records"],
   differing: readonly DifferingRecord[],

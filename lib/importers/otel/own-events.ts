@@ -22,7 +22,6 @@ export function ownEvent(session: string, sent: OwnEvent, turns: readonly TurnTi
   return parsed.ok ? parsed.event : null;
 }
 
-/** Whether the event's turn depends on the times of turns. */
 export function isPlacedByTurns({ event }: OwnEvent): boolean {
   return event.type !== "session.ended" && event.turn === undefined;
 }

@@ -20,7 +20,6 @@ import { CompactionCalls } from "./side-calls";
 import { identityOf, tellingsOf } from "./tellings";
 import { UsageReadings } from "./usage-readings";
 
-/** Ids of events by the session that they are of. */
 export interface RemovedEvent {
   readonly session: string;
   readonly id: string;

@@ -19,7 +19,6 @@ interface Member {
   readonly isMain: boolean;
 }
 
-/** Its main lineage, and each call or lineage beside it. */
 export class ProjectedThread {
   readonly id: string;
   readonly declared = new DeclaredSession();

@@ -30,7 +30,6 @@ export interface Aside {
   readonly isOver: (traceId: string) => boolean;
 }
 
-/** Writes the turns of one lineage, call by call, with everything that belongs to them. */
 export class LineageWriter {
   readonly modes = new Map<InputMode | "unknown", number>();
   editsApplied = false;

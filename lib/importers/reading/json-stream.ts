@@ -4,7 +4,6 @@ import { cutDocument } from "./cut-document";
 export type StreamItem =
   { readonly value: unknown } | { readonly broken: string } | { readonly unfinished: true };
 
-/** The limit for a single value. */
 const VALUE_CHARS_MAX = 256 * 1024 * 1024;
 const BROKEN_CHARS_SHOWN = 80;
 
@@ -40,7 +39,6 @@ export interface StreamReport {
   readonly onUnfinished: () => void;
 }
 
-/** Other values are reported. */
 export async function* jsonObjects(
   chunks: AsyncIterable<string> | Iterable<string>,
   { onBroken, onUnfinished }: StreamReport,
@@ -127,7 +125,6 @@ class Splitter {
   private depth = 0;
   private inString = false;
   private escaped = false;
-  /** Inside one large array, whose elements are the values. */
   private inArray = false;
   private isClosed = false;
   private sawAny = false;

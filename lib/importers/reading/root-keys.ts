@@ -4,7 +4,6 @@ const COMMA = 0x2c;
 const COLON = 0x3a;
 const OPEN = new Set([0x7b, 0x5b]);
 const CLOSE = new Set([0x7d, 0x5d]);
-/** The search for the outermost keys stops here. */
 const SCAN_CHARS_MAX = 256 * 1024 * 1024;
 const KEYS_MAX = 1_000;
 const KEY_CHARS_MAX = 200;

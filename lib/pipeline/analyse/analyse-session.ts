@@ -60,7 +60,6 @@ async function analyse(db: Database, key: string, rebuild: boolean): Promise<boo
   return true;
 }
 
-/** Derived up to the end of the log. */
 async function derivedRow(db: Database, key: string): Promise<AnalysedRow | undefined> {
   const row = await analysedRow(db, key);
   if (row !== undefined && isDerived(row)) return row;

@@ -59,7 +59,6 @@ function withSettings({ projectSettings, ...row }: StoredRow): AnalysedRow {
   return { ...row, settings, models, stamp: findingsStamp(settings, models) };
 }
 
-/** The derived rows are those of the whole log. */
 export function isDerived({ lastSeq, derivedSeq, derivedStamp, superseded, models }: AnalysedRow): boolean {
   return derivedSeq > 0 && derivedSeq === lastSeq && derivedStamp === derivationStamp(superseded, models);
 }

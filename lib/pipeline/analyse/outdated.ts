@@ -25,7 +25,6 @@ export async function countOutdated(db: Queryable, project: string, most: number
   return Number(row?.outdated ?? 0);
 }
 
-/** The projects that have sessions with such findings. */
 export async function outdatedProjects(db: Queryable): Promise<string[]> {
   const known = await db.$queryRawUnsafe<{ id: string }[]>("SELECT id FROM project");
   const outdated: string[] = [];

@@ -19,7 +19,6 @@ import type { LiveFold } from "./fold-cache";
 import { keepFold } from "./fold-cache";
 import { newFold } from "./fold-log";
 
-/** The most events of one session, and of one statement. */
 const EVENTS_OF_SESSION_MAX = 300;
 const EVENTS_AT_ONCE = 600;
 

@@ -43,7 +43,6 @@ export function keepFold(session: string, fold: LiveFold): void {
   texts.set(session, fold.texts, fold.texts.chars);
 }
 
-/** The fold's models and superseded events are the current ones. */
 export function isCurrent(
   { superseded, fold }: LiveFold,
   supersededNow: number,

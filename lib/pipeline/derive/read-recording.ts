@@ -32,7 +32,6 @@ export interface RecordedRow {
 }
 
 export interface ReadOptions {
-  /** The process keeps its state to continue from here, as workers do. */
   readonly keeps?: boolean;
   /** Of the session's project, if known. */
   readonly models?: readonly ModelSetting[];

@@ -75,7 +75,6 @@ interface TaskListOptions {
   readonly tasks: Tasks;
   readonly vitals: Vitals;
   readonly way: GiveWay;
-  /** The most long jobs at the same time. */
   readonly longMax: number;
 }
 

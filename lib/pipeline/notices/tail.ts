@@ -70,7 +70,6 @@ export class Tail {
   }
 }
 
-/** Two changes of one session as one. */
 function together(before: SessionNotice, after: SessionNotice): SessionNotice {
   const turns = [before.fromTurn, after.fromTurn].filter((turn) => turn !== null);
   const newest = after.version >= before.version ? after : before;

@@ -29,7 +29,6 @@ export interface Grown {
   readonly states: ReadonlyMap<string, number>;
 }
 
-/** The most groups, and events, of one transaction. */
 export const GROUPS_TOGETHER = 20;
 const EVENTS_TOGETHER = 300;
 

@@ -9,7 +9,6 @@ export interface TakenStream {
   readonly epoch: string;
 }
 
-/** Sessions of related streams with the state to continue. */
 export interface Remembered {
   readonly growing: GrowingProjection;
   readonly streams: Map<string, TakenStream>;

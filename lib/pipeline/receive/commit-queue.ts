@@ -10,7 +10,6 @@ interface Post<I, R> {
 }
 
 export interface CommitLimits {
-  /** Transactions at the same time, in total and per project. */
   readonly commits: number;
   readonly commitsPerProject: number;
   readonly bytesPerCommit: number;
@@ -27,7 +26,6 @@ const RETRY_AFTER_S = 2;
  */
 export class CommitQueue<I, R> {
   private readonly waiting = new Map<string, Post<I, R>[]>();
-  /** One entry per transaction. */
   private readonly busy: string[] = [];
   private bytes = 0;
 

@@ -4,7 +4,6 @@ import { addClients, CLIENT_COUNTS } from "@/lib/db/ingestion-notes";
 
 const QUIET_MS = 300;
 const PENDING_MAX = 1_000;
-/** What waits to be counted, by the database that it goes to and its project. */
 const pending = new WeakMap<Database, Map<string, ClientRow[]>>();
 
 /**

@@ -8,7 +8,6 @@ import { myTurn } from "./turns";
 export type BatchItem =
   { readonly value: unknown; readonly isShallow?: boolean } | { readonly broken: string };
 
-/** Lists by name, and a field that marks a single item. */
 const LISTS = { events: "type", calls: "request" } as const;
 type ListName = keyof typeof LISTS;
 

@@ -129,7 +129,6 @@ function commonBytes(a: Buffer, aStart: number, b: Buffer, bStart: number): numb
   return same;
 }
 
-/** From a position between two objects, up to anything but an object. */
 function elementEnds(bytes: Buffer, from: number, max: number): number[] {
   const ends: number[] = [];
   for (let at = from; ends.length < max;) {

@@ -124,7 +124,6 @@ export interface PolicyIdentity {
    * Left out if the vendor has no such option.
    */
   readonly tuned?: (limit: Tokens, own: unknown) => Readonly<Record<string, unknown>>;
-  /** Where the rule comes from and how certain it is, in one line. */
   readonly source: string;
   /** True if some rules wait for time to pass. They do not fire if the recording has no times. */
   readonly waits?: boolean;
@@ -167,7 +166,6 @@ export interface Policy extends PolicyIdentity {
   begin(options: unknown, state?: unknown): Stepper;
 }
 
-/** Options and state are validated here and opaque outside. */
 export function definePolicy<Options, State>(definition: PolicyDefinition<Options, State>): Policy {
   return {
     ...definition,

@@ -38,7 +38,6 @@ type Place = Pick<WrapperInput<State>, "state" | "history" | "shown" | "request"
 
 const PINNING = "pinning";
 
-/** Whether a policy has pinning around it, under whatever other wrappers. */
 export function isPinning({ kind }: Pick<Policy, "kind">): boolean {
   return kind.split("+").slice(1).includes(PINNING);
 }

@@ -1,7 +1,6 @@
 import type { Syntax } from "./syntax";
 import { allOf, columnOf, conditionsOf, isSyntax, namesOf, partsOf, sidesOf, under, valueOf } from "./syntax";
 
-/** A table that a query reads, the name that its columns are written with, and its distribution column. */
 interface Spread {
   readonly table: string;
   readonly alias: string;

@@ -42,7 +42,6 @@ export async function readOnAllNodes(sql: string): Promise<string[]> {
   });
 }
 
-/** Whether a query says of which keys: of one, of some, or of those of a row around it. */
 function namesKeys(select: Syntax, key: string | undefined): boolean {
   return allOf([select.whereClause, select.fromClause], "A_Expr").some((part) =>
     [part.lexpr, part.rexpr].some((side) => columnOf(side).at(-1) === key),
@@ -144,7 +143,6 @@ function replaces(write: Syntax): boolean {
   return under(write, "onConflictClause").action === "ONCONFLICT_UPDATE";
 }
 
-/** Whether all rows of an insert have one key: it has a single row, or one value for all rows. */
 function insertsOneKey(write: Syntax, key: string): boolean {
   const place = partsOf(write.cols).findIndex((column) => under(column, "ResTarget").name === key);
   const select = under(under(write, "selectStmt"), "SelectStmt");

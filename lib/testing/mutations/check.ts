@@ -8,7 +8,6 @@ import { textFile } from "../import-file";
 import type { NamedText, ImportOutcome } from "./outcome";
 import { outcomeOf } from "./outcome";
 
-/** The file of an import that is mutated, and the files that are imported with it. */
 export interface Subject {
   readonly importer: Importer;
   readonly name: string;
@@ -112,7 +111,6 @@ async function unknownKey(subject: Subject, records: readonly unknown[], draw: D
   return without.named < outcome.named ? [] : [`a key of record ${at} is not named: ${shown(records[at])}`];
 }
 
-/** Ends the file inside a record, or between two of a list. */
 async function cutOff({ importer, name, records, others }: Subject, draw: Draw): Promise<string[]> {
   const text = records.write(records.list);
   const kept = text.slice(0, draw.int(Math.floor(text.length / 3), text.length - 2)).trimEnd();

@@ -42,7 +42,6 @@ function changed(records: readonly unknown[], how: Mutation, at: number, draw: D
   }
 }
 
-/** The fields by which formats distinguish their records. */
 const KINDS = ["type", "kind", "run_type", "say"];
 
 function ofNewKind(record: unknown): unknown {

@@ -17,7 +17,6 @@ export interface ImportOutcome {
   readonly refused: readonly unknown[];
 }
 
-/** Converts files and returns everything that the import reported. */
 export async function outcomeOf(importer: Importer, files: readonly NamedText[]): Promise<ImportOutcome> {
   const opened = await Promise.all(files.map(({ name, text }) => textFile(name, text)));
   const { sessions, records, warnings } = await runImporter(importer, opened);

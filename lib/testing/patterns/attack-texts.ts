@@ -82,7 +82,6 @@ function longOnes(ast: AST.Pattern): readonly AST.Quantifier[] {
   return found.slice(0, QUANTIFIERS_MAX);
 }
 
-/** Texts that match parts of a regular expression, always the same ones for the same expression. */
 class Words {
   private seed = 1;
   private readonly groups = new Map<AST.CapturingGroup, string>();
@@ -133,7 +132,6 @@ class Words {
     return text;
   }
 
-  /** Characters that match single places of the pattern. */
   signs(): readonly string[] {
     const found = new Set<string>();
     const take = (node: AST.Element) =>

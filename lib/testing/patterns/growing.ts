@@ -50,7 +50,6 @@ export function worstSteps(pattern: Pattern, chars: number): number {
   return Math.max(...attackTexts(program).map((text) => stepsOn(program, text, chars, STEPS_MAX)));
 }
 
-/** The factor of the steps for a text of twice the length. */
 function growth(program: PatternProgram, text: AttackText, chars: number): number {
   const steps = stepsOn(program, text, chars, STEPS_MAX);
   return stepsOn(program, text, 2 * chars, TOO_MANY_TIMES * steps) / steps;
@@ -74,7 +73,6 @@ function repeatsFar(ast: AST.Pattern): boolean {
   return isFar;
 }
 
-/** The highest bound of a repetition in the pattern. */
 function longestRepeat(ast: AST.Pattern): number {
   let longest = 0;
   visitRegExpAST(ast, {

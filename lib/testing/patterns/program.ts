@@ -26,7 +26,6 @@ export interface PatternProgram {
   readonly slots: number;
   /** A match can only begin at the start of the text, so V8 tries nowhere else. */
   readonly isAnchored: boolean;
-  /** Whether a character matches a set or a class. */
   readonly fits: (node: AST.Element) => (sign: string) => boolean;
 }
 

@@ -33,7 +33,6 @@ export function signsOf({ flags }: PatternProgram, text: string): readonly numbe
   });
 }
 
-/** An instruction with fields of one shape. */
 interface Quick {
   readonly step: Instruction;
   /** By the character's number: 1 matches, 2 does not, 0 is unknown. */
@@ -60,7 +59,6 @@ class Run {
   steps = 0;
   /** Earlier values of slots, restored when another way is tried. */
   private readonly trail: number[] = [];
-  /** Other ways to try: instruction, position, and length of the trail. */
   private readonly choices: number[] = [];
 
   constructor(

@@ -65,7 +65,6 @@ export class PlantedScene {
     return call;
   }
 
-  /** Calls a tool by name. The result enters in the next turn. */
   ask(turn: TurnBuilder, tool: string, args: unknown, call: string, text: string): void {
     turn.calls(tool, args, call);
     this.pending.push({ call, text });

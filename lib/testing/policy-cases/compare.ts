@@ -15,7 +15,6 @@ const textDigest = z.strictObject({
 
 /** How to compare values whose source does not promise equality. */
 export interface Tolerance {
-  /** Allowed relative difference of numbers under these keys. */
   readonly tolerance?: Readonly<Record<string, number>>;
 }
 

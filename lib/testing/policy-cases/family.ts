@@ -1,6 +1,5 @@
 import type { Tolerance } from "./compare";
 
-/** How to run the cases of one policy: input in the family's own shape, output in the expectation's shape. */
 export interface CaseFamily {
   readonly policy: string;
   /**

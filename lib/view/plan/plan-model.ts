@@ -17,7 +17,6 @@ const EDGES_DRAWN_MAX = 300;
 export interface PlanOptions {
   readonly show: "problems" | "all" | null;
   readonly cursor: number | null;
-  /** The id of an edge or the key of a step. */
   readonly selected: string | null;
 }
 

@@ -33,7 +33,6 @@ export interface ViewSnapshot {
   readonly card: CardModel;
 }
 
-/** A view that an earlier version froze: its answers by the addresses of their reads. */
 type EarlierViewSnapshot = Omit<ViewSnapshot, "version" | "answers"> & {
   readonly version: 1;
   readonly answers: Readonly<Record<string, unknown>>;

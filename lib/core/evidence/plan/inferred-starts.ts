@@ -15,7 +15,6 @@ export function withInferredStarts(recording: Recording, plans: readonly Plan[])
   return plans.map((plan) => (isSilent(plan) ? { ...plan, steps: begun(recording, plan.steps) } : plan));
 }
 
-/** The plan is in the conversation, and nothing reports its progress. */
 function isSilent({ revisions, steps }: Plan): boolean {
   return (
     revisions.some(({ block }) => block !== null) &&

@@ -1,7 +1,6 @@
 import { withoutEnd } from "./spelling";
 
 const THOUSAND_DIGITS = 3;
-/** Letters and digits of an identifier in groups, at least and at most. */
 const CHARS_MIN = 7;
 const DIGITS_MIN = 4;
 /** An identifier of digits only has at least these; a shorter one is a number. */

@@ -17,7 +17,6 @@ const PHRASE_STRENGTH = 0.75;
 
 const TOKEN_CHARS_MIN = 4;
 
-/** The strength of a line number together with its file. */
 const LINE_STRENGTH = 0.6;
 
 /**

@@ -63,7 +63,6 @@ export const askedAnew = perSession((scene: Scene): AskedAnew => {
     return (sharedLines(recording, earlierResultBlock, result) ?? 1) < OTHER_PART_SHARE;
   }
 
-  /** The command watches something that changes by itself, and its output has changed. */
   function isWatching({ call, earlierResultBlock }: RepeatedCall): boolean {
     const result = resultOf.get(call);
     if (result === undefined || earlierResultBlock === null || !isShell(nameOf(call))) return false;

@@ -32,7 +32,6 @@ const CHARS_MAX = 400;
 const READ_CHARS_MAX = 200_000;
 const CONSTRAINTS_MAX = 500;
 
-/** A sentence that binds, where it stands, and the form in which it is compared. */
 export interface Constraint {
   readonly text: string;
   readonly plain: string;
@@ -99,7 +98,6 @@ export function plainText(text: string): string {
     .trim();
 }
 
-/** With the texts that entered the window together with the compaction. */
 export interface ConstraintLoss {
   readonly turn: TurnIndex;
   readonly lost: readonly Constraint[];

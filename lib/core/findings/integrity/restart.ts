@@ -15,7 +15,6 @@ const TRANSLATED_CHARS_MIN = 120;
 const ITEMS_MAX = 200;
 const ITEM_CHARS_MAX = 400;
 
-/** What a restart has to carry over. */
 export const ITEM_KINDS = [
   "task",
   "constraint",
@@ -158,7 +157,6 @@ function standingTexts(
   });
 }
 
-/** It says at least half of the items, and more than one. */
 function isState(text: string, items: readonly Item[]): boolean {
   const plain = plainText(text);
   const said = items.filter((item) => plain.includes(item.plain)).length;

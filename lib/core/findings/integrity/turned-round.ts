@@ -169,7 +169,6 @@ function isAskedFor({ session, recording, index }: FindingInput, option: Option,
   });
 }
 
-/** Whether the window still says what the checkpoint had said of the option. */
 function isSaidAt(
   { session, recording }: FindingInput,
   { plain, isRuledOut }: Option,

@@ -21,18 +21,15 @@ export interface FindingKind {
   readonly title: string;
   readonly severity: Severity;
   readonly advice: string;
-  /** Where the rule comes from. */
   readonly source: string;
 }
 
 /** The view that proves a finding, and what it shows. `value` is marked in the text. */
 export type Proof =
   | { readonly view: "overview"; readonly turn: TurnIndex }
-  /** The block of the marked row. */
   | { readonly view: "ledger"; readonly turn: TurnIndex; readonly block?: string | undefined }
   /** The marked words of the state, or of what a restart lost. */
   | { readonly view: "checkpoints"; readonly turn: TurnIndex; readonly value?: string | undefined }
-  /** The marked block of the window or the answer. */
   | {
       readonly view: "turn";
       readonly turn: TurnIndex;
@@ -70,7 +67,6 @@ export interface Finding {
   readonly blocks: readonly string[];
   readonly numbers: Readonly<Record<string, number>>;
   readonly sentence: string;
-  /** One line on what to do. */
   readonly advice: string;
   readonly proof: Proof;
 }

@@ -78,7 +78,6 @@ export interface SummaryProof {
   readonly quote: string | null;
 }
 
-/** Whether the model used it in this turn, and how that was checked. */
 export interface UseProof {
   /** `null` if it cannot be told. */
   readonly found: boolean | null;

@@ -60,7 +60,6 @@ export class Registry {
     return this.byId.get(id);
   }
 
-  /** A mention is enough to give a block a number. */
   mention(id: string, turn: TurnIndex | null): number {
     const known = this.byId.get(id);
     if (known !== undefined) return known;

@@ -5,7 +5,6 @@ import { compareTellings } from "./compare-sessions";
 import { namedByContent, splicedEvents, textsLeftOut } from "./splice-sessions";
 import { tellingOf } from "./telling";
 
-/** The result of joining another telling with a stored session. */
 export interface JoinedTelling {
   /**
    * The first call that is not stored, if the telling is of another session with the same name; else `null`.

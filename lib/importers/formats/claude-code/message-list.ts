@@ -112,14 +112,12 @@ export class MessageList {
     return true;
   }
 
-  /** Removes all messages except those that are kept behind the summary. */
   compact(stretch: KeptStretch | null): void {
     const [head, tail] = [this.placeOf(stretch?.head), this.placeOf(stretch?.tail)];
     this.kept = head < 0 || tail < head ? [] : this.messages.slice(head, tail + 1);
     this.stand([]);
   }
 
-  /** Replaces the results of these calls with a placeholder. */
   clear(callIds: ReadonlySet<string>, placeholder: string): string[] {
     const cleared: string[] = [];
     for (const message of this.messages) {
@@ -155,7 +153,6 @@ export class MessageList {
     this.ends.length = 0;
   }
 
-  /** Makes the window be computed again from this message on. */
   private outdate({ place }: Message): void {
     if (place < this.ends.length) this.ends.length = place;
   }

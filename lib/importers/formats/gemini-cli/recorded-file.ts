@@ -31,7 +31,6 @@ const MESSAGE_KEYS = within(keysIn(MESSAGE_WORDS), {
   ),
 });
 const MESSAGES = { code: "broken_entry", what: "not a message", keys: MESSAGE_KEYS };
-/** Lines are messages, the header, or changes to either. */
 const LINES = { ...MESSAGES, keys: withKeys(MESSAGE_KEYS, SESSION_WORDS, "$set $rewindTo") };
 
 export async function readRecorded(file: ImportFile, report: ImportReport): Promise<RecordedFile> {

@@ -23,7 +23,6 @@ const CHILD_KEY = /"childSessionKey"\s*:\s*"([^"]+)"/;
 
 type PromptedSession = { readonly reader: Pick<NodeReader, "prompt"> };
 
-/** Whether a session says of itself that another one started it. */
 export function isAgent({ reader }: PromptedSession): boolean {
   return reader.prompt?.startsWith(AGENT_MARK) === true;
 }

@@ -79,7 +79,6 @@ export interface OtelReportedEdit {
   >;
 }
 
-/** What a record says about the session as a whole. */
 export interface SessionFact {
   readonly budgets?: Readonly<Record<string, number>> | undefined;
   readonly type: "session";
@@ -87,7 +86,6 @@ export interface SessionFact {
   readonly agent?: string | undefined;
   readonly name?: string | undefined;
   readonly contextWindow?: number | undefined;
-  /** Text that the agent was given from its memory. */
   readonly memory?: string | undefined;
 }
 

@@ -10,7 +10,6 @@ import type { ImportReport } from "@/lib/importers/reading/importer";
 const EVENTS_PER_WRITE = 500;
 const CHARS_PER_WRITE = 2_000_000;
 
-/** Writes a few events at a time and counts the results. */
 export class EventBatch {
   readonly sessions = new Set<string>();
   accepted = 0;

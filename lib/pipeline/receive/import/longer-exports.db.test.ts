@@ -31,7 +31,6 @@ async function send(name: string, text: string): Promise<ImportReportBody> {
   return report;
 }
 
-/** Imports each session alone. */
 async function turnsAlone(name: string, text: string): Promise<number[]> {
   const file = await textFile(name, text);
   const { importer } = chooseImporter(file.sniff);

@@ -16,7 +16,6 @@ export function isGuessedBy({ importer, files }: FileGroup): (session: string) =
     importer.guessesSessions === true || files.some(({ sniff }) => session.includes(sniff.fingerprint));
 }
 
-/** The telling of an existing session, held until it is complete. */
 interface Part {
   readonly session: string;
   readonly events: TraceEvent[];
@@ -81,7 +80,6 @@ export class SessionIntake {
     return (await this.db.session.count({ where: { sessionId: key, lastSeq: { gt: 0 } } })) > 0;
   }
 
-  /** For a telling of an existing session. */
   private async placed({ session, events }: Part): Promise<readonly TraceEvent[]> {
     const stored = await this.storedEvents(session);
     if (stored.length === 0) return events;

@@ -38,7 +38,6 @@ export function accepted(
   return answer(encoding, 200, isWhole ? Buffer.alloc(0) : bytesField(1, partial));
 }
 
-/** The gRPC code of each error. */
 const GRPC_CODE: Partial<Record<ErrorCode, number>> = {
   unauthorized: 16,
   forbidden: 7,

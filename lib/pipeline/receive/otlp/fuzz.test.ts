@@ -16,7 +16,6 @@ const PROJECT_EVERY = 20;
 const GROWTH_BYTES_MAX = 512 * 1024 * 1024;
 const LOOK_EVERY = 500;
 
-/** The same numbers in every run. */
 function generator(seed: number): (below: number) => number {
   let state = seed;
   return (below) => {

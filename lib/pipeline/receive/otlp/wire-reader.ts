@@ -1,6 +1,5 @@
 import { DecodeError } from "@/lib/importers/otel/decoded";
 
-/** Number, wire type and value. */
 export interface WireField {
   readonly number: number;
   readonly type: 0 | 1 | 2 | 5;

@@ -27,7 +27,6 @@ function blocksOf(language: string): string[] {
 
 const examples = blocksOf("ts");
 
-/** What the examples stand for, however they are sent. */
 const EXPECTED: unknown[] = [
   expect.objectContaining({
     type: "context.decided",
@@ -58,7 +57,6 @@ const EXPECTED: unknown[] = [
   expect.objectContaining({ type: "session.ended", outcome: "wrong" }),
 ];
 
-/** A span that notes what it is given, in Python. */
 const RECORDER = `class Span:
     def __init__(self):
         self.events = []

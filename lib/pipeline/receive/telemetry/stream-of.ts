@@ -10,7 +10,6 @@ export function streamOf(record: OtelRecord): string {
 
 const OF_SESSION = "session:";
 
-/** The stream of the raw calls of a session. */
 export function sessionStream(session: string): string {
   return `${OF_SESSION}${idIn(session) ?? "none"}`;
 }

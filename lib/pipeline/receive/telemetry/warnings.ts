@@ -3,7 +3,6 @@ import { OWN_NAMES, ownEventsOf, ownNameOf, unknownOwnNames } from "@/lib/import
 import { ownEventIssue, unknownOwnFields } from "@/lib/importers/otel/own-events";
 import type { OtelRecord } from "@/lib/importers/otel/spans/record";
 
-/** What was found wanting in what a client sent, counted. */
 export interface FoundWarning {
   readonly code: string;
   readonly source: string;

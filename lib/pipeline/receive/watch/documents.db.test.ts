@@ -35,7 +35,6 @@ afterEach(async () => {
   expect(problems.splice(0)).toEqual([]);
 });
 
-/** A folder below the one in which an agent keeps its sessions. */
 function folderOf(agent: string, ...below: string[]): string {
   const place = places.find((one) => one.agent === agent);
   if (place === undefined) throw new Error(`${agent} is not followed`);

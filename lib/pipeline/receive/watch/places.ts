@@ -4,7 +4,6 @@ import path from "node:path";
 export interface WatchPlace {
   readonly agent: string;
   readonly folder: string;
-  /** Paths relative to the folder. */
   readonly reads: RegExp;
   readonly about: string;
   /** Files with the same unit are converted together. `file` is relative to the folder. */

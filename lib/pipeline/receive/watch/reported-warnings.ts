@@ -40,7 +40,6 @@ export class ReportedWarnings {
   }
 }
 
-/** Where warnings go, and what they are about. */
 export interface WarningPlace {
   readonly db: Database;
   readonly project: string;

@@ -21,7 +21,6 @@ const EVENTS_PER_WRITE = 500;
 export type TakeFiles = (unit: string, files: readonly ImportFile[], isGrown: boolean) => Promise<number>;
 
 interface TakenUnit {
-  /** The content of each event, by its name. */
   readonly fingerprints: Map<string, string>;
   readonly last: Map<string, number>;
   readonly warnings: ReportedWarnings;

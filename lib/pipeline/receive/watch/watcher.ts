@@ -26,7 +26,6 @@ export interface WatchOptions {
 interface Unit {
   readonly place: WatchPlace;
   readonly name: string;
-  /** Paths of its files that take part. */
   readonly files: Set<string>;
   isDirty: boolean;
   /** A large unit takes longer to read, so it waits longer. */

@@ -7,7 +7,6 @@ const ITEM = /^[ \t]*(?:\d{1,4}[.)]|[-*+•])[ \t]+(\S[^\n]*)$/gm;
 const HEADING = /^#{1,6}[ \t]+(\S[^\n]*)$/m;
 const STEPS_MIN = 2;
 const MESSAGES: ReadonlySet<string> = new Set(["assistant_text", "user_goal", "user_message"]);
-/** How an answer marks a plan: a tag, a fence, or a heading of its own. */
 const FRAMES = [
   ["<plan>", "</plan>"],
   ["```plan\n", "\n```"],
