@@ -25,7 +25,7 @@ export interface RemovedEvent {
   readonly id: string;
 }
 
-/** Sessions and their events. A parent comes before its children. */
+/** The events of the sessions that records report, one session after the other. */
 export interface OtelProjection {
   /** Events that are new, or that say something else than before under the same id. */
   readonly events: readonly TraceEvent[];

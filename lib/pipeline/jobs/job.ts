@@ -7,13 +7,11 @@ import { z } from "zod";
 export interface Job {
   readonly task: TaskName;
   readonly payload: Readonly<Record<string, string>>;
+  /** A waiting job with the same key is this one. Jobs with the same key run one after another, in any workers. */
   readonly key: string;
-  /**
-   * A waiting job with the same key is this one. Jobs with the same key run one after another, in any
-   * workers.
-   */
+  /** Lower numbers come first. */
   readonly priority: number;
-  /** Whose turn it takes; jobs of projects that ask for much wait behind those of projects that ask for little. */
+  /** Jobs of a project with many requests wait behind those of a project with few. */
   readonly project: string;
 }
 
