@@ -33,7 +33,6 @@ interface Sent {
   readonly wrong: number;
 }
 
-/** A refused call is sent again after a moment, as clients do. */
 async function agent(session: string, calls: number, thinksMs: number): Promise<Sent> {
   const ms: number[] = [];
   let [refused, wrong] = [0, 0];
@@ -57,7 +56,6 @@ async function turnsOf(session: string): Promise<number> {
   return status === 200 ? (JSON.parse(text) as { counts: { turns: number } }).counts.turns : 0;
 }
 
-/** Milliseconds until every turn of all sessions can be read. */
 async function readable(sessions: readonly string[], turns: number): Promise<number> {
   const started = performance.now();
   for (const session of sessions) while ((await turnsOf(session)) < turns) await wait(20);

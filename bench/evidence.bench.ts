@@ -89,7 +89,6 @@ function statedText(recording: Recording): string {
   return stated.map((block) => fullText(recording, block) ?? "").join("\n");
 }
 
-/** Results before the call with the value as a field. */
 function holders(recording: Recording, value: string, call: number): Set<number> {
   const { blocks } = recording.session;
   return new Set(

@@ -61,7 +61,6 @@ async function writeFolder(): Promise<{ path: string; name: string }[]> {
   return files;
 }
 
-/** Has about `chars` characters. */
 function sessionText(no: number, chars: number, draw: Draw): string {
   const rows: string[] = [];
   let parentUuid: string | null = null;

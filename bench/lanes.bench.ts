@@ -50,7 +50,6 @@ const COUNT_FRAMES = `{
 
 const SCROLLED = `Math.max(...[...document.querySelectorAll("#box, [role=group]")].map((box) => box.scrollTop))`;
 
-/** Frame times while the pointer scrolls down and up, then zooms in and out. */
 async function framesOf(page: Page, at: { x: number; y: number }): Promise<number[]> {
   await page.mouse.move(at.x, at.y);
   await page.evaluate(COUNT_FRAMES);

@@ -43,7 +43,6 @@ hold({ what: "overview: ms of script of a key press", value: press.scriptMs, atM
 hold({ what: "overview: requests of a key press", value: press.requests, atMost: PRESS_REQUESTS_MAX });
 await browser.close();
 
-/** One tool call per turn. The oldest results are cleared once there are too many. */
 async function sendSession(): Promise<void> {
   const events = Array.from({ length: TURNS }, (_, turn) => ({
     id: `turn-${turn}`,

@@ -118,10 +118,6 @@ function replayAll(recordings: readonly Recording[]): number {
   }, reading);
 }
 
-/**
- * Milliseconds per turn of all policies together, in as many sessions of `turns` turns as the longest one has
- * in total.
- */
 function turnIn(turns: number): number {
   const numbers = Array.from({ length: LONG_TURNS / turns }, (_, number) => number);
   return replayAll(numbers.map((number) => recordingOf(session(turns, number)))) / LONG_TURNS;

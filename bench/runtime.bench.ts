@@ -43,14 +43,12 @@ const policy = {
   options: { trigger: { type: "tool_uses", value: 1 }, keep: { type: "tool_uses", value: 5 } },
 };
 
-/** `ask` gets the number of the question. */
 interface Question {
   readonly name: string;
   readonly atMost: number;
   readonly ask: (n: number) => Promise<{ status: number; ms: number }>;
 }
 
-/** In milliseconds. */
 async function asked({ name, ask }: Question, from: number, calls: number): Promise<number[]> {
   const times: number[] = [];
   for (let i = 0; i < calls; i++) {

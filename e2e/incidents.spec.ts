@@ -17,7 +17,6 @@ interface Marked {
   readonly path: string;
 }
 
-/** Through the API. By default over all turns of a demo session. */
 async function marked(request: APIRequestContext, name: string, body: object): Promise<Marked> {
   const id = await sessionId(request, name);
   const response = await request.post(`/api/v1/sessions/${id}/incidents`, { data: body });
@@ -26,7 +25,6 @@ async function marked(request: APIRequestContext, name: string, body: object): P
   return { id, incident, path: `/sessions/${id}/incidents/${incident}` };
 }
 
-/** Another person: a browser without cookies. */
 async function elsewhere(browser: Browser): Promise<Page> {
   const context = await browser.newContext();
   return context.newPage();

@@ -6,7 +6,6 @@ export class LiveAgent {
   private turn = 0;
   private sent = 0;
 
-  /** @param url of a server other than the tests' own */
   constructor(
     private readonly request: APIRequestContext,
     readonly session: string,
@@ -17,7 +16,6 @@ export class LiveAgent {
     await this.send({ type: "session.started", name, agent: "live agent", contextWindow: 20_000 });
   }
 
-  /** With the tool's answer before it, and the blocks that leave the window. */
   async call(result: string, leaves: readonly string[] = [], input?: number): Promise<void> {
     const turn = this.turn++;
     const block = { kind: "tool_result", toolName: "read", toolCallId: `c${turn}`, content: result };

@@ -8,7 +8,6 @@ const SECRET_SESSION = "e2e-shares";
 const secrets = planted(7);
 const email = secrets.find(({ what }) => what === "e-mail address")?.value ?? "";
 
-/** Another person's browser: without cookies, and with a list of the requested addresses. */
 async function elsewhere(browser: Browser): Promise<{ page: Page; asked: string[] }> {
   const page = await (await browser.newContext()).newPage();
   const asked: string[] = [];

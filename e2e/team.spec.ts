@@ -41,7 +41,6 @@ async function join(page: Page, link: string, name: string, email: string): Prom
   await expect(page.getByRole("heading", { name: "Sessions" })).toBeVisible();
 }
 
-/** The policy of every page holds, everybody can use the page, and it fits a narrow screen. */
 async function expectSound(page: Page): Promise<void> {
   for (const colorScheme of THEMES) {
     await page.emulateMedia({ colorScheme });

@@ -32,7 +32,6 @@ export class AppError extends Error {
     readonly code: ErrorCode,
     message: string,
     readonly details: readonly ErrorDetail[] = [],
-    /** Seconds after which a retry makes sense. */
     readonly retryAfterS: number | null = null,
   ) {
     super(message);

@@ -256,7 +256,6 @@ function fileOf(target: string): string[] {
     .slice(0, 1);
 }
 
-/** With its files in the order of their imports. */
 function circlesIn(targets: ReadonlyMap<string, readonly string[]>): string[] {
   const circles: string[] = [];
   const settled = new Set<string>();

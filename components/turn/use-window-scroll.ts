@@ -7,7 +7,6 @@ interface Scrolled {
   sessionId: string;
   turn: number;
   lines: readonly SectionLine[];
-  /** The top of each line in pixels, and the bottom of the last one. */
   tops: readonly number[];
   opensAt: number | null;
   chosen: number | null;

@@ -27,7 +27,6 @@ export function AllLines({ lines, marked, value, ...where }: Props) {
 }
 
 interface VisibleProps extends Props {
-  /** The lines in sight, and the height of all lines in pixels. */
   items: readonly VirtualItem[];
   height: number;
 }

@@ -3,10 +3,6 @@ import type { Database } from "@/lib/db/client";
 import { secretHash } from "./key-text";
 import { RateLimit } from "./rate-limit";
 
-/**
- * Requests of a name that this process may take without asking the database, and the time until which it may
- * take none.
- */
 interface Share {
   left: number;
   refusedUntil: number;
@@ -28,7 +24,6 @@ export class SharedRateLimit {
   private readonly alone: RateLimit;
   private readonly lease: number;
 
-  /** @param kind separates equal names of different limits */
   constructor(
     private readonly kind: string,
     private readonly perMinute: number,
@@ -37,7 +32,6 @@ export class SharedRateLimit {
     this.lease = Math.max(1, Math.floor(perMinute / LEASES_PER_MINUTE));
   }
 
-  /** @returns `null`, or the seconds to wait */
   async take(db: Database, name: string, now: number): Promise<number | null> {
     const waitS = this.alone.take(name, now);
     if (waitS !== null) return waitS;

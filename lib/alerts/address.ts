@@ -27,7 +27,6 @@ for (const [net, bits] of [
 /** Hosts that may be called besides those on the internet. */
 export interface AddressRules {
   readonly privateAllowed: boolean;
-  /** They may be called wherever they are. */
   readonly hosts: readonly string[];
 }
 

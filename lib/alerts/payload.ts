@@ -15,7 +15,6 @@ export interface AlertContent {
     readonly ended: boolean;
     readonly link: string;
   } | null;
-  /** Share of the budget that the newest window takes. */
   readonly windowShare: number | null;
   readonly findings: readonly AlertFinding[];
   readonly more: number;

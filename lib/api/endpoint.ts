@@ -28,7 +28,6 @@ export interface Endpoint<
   readonly query: Q;
   readonly body?: B;
   readonly response: R;
-  /** The media type of the answer if it is not JSON. */
   readonly responseType?: string;
 }
 

@@ -20,7 +20,6 @@ export class ImportProgress {
     this.saidAt = now();
   }
 
-  /** Counts what is read. A second read does not count again. */
   watch(file: ImportFile, place: string): ImportFile {
     let furthest = 0;
     const note = (chars: number) => {

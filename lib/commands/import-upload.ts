@@ -34,7 +34,6 @@ const RETRY_AFTER_S = 30;
 export interface ImportAsked {
   readonly name: string;
   readonly format: string;
-  /** The caller polls a large import's progress itself and does not wait. */
   readonly background: boolean;
 }
 

@@ -50,7 +50,6 @@ export interface ClientRow {
   readonly label: string;
   readonly records: number;
   readonly calls: number;
-  /** Records that contained token counts, messages, and tools. */
   readonly usage: number;
   readonly content: number;
   readonly tools: number;

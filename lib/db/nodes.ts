@@ -94,7 +94,6 @@ async function silentEach(db: Database, nodes: readonly Node[]): Promise<Readonl
   return silent;
 }
 
-/** @throws when the answer takes longer than `ms` */
 function within<Row>(db: Database, ms: number, sql: string, ...values: unknown[]): Promise<Row[]> {
   return db.$transaction(async (tx) => {
     await tx.$executeRawUnsafe(`SET LOCAL statement_timeout = ${ms}`);

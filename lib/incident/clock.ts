@@ -44,7 +44,6 @@ export class SessionClock {
     return at === null || this.zero === null ? `turn ${turn}` : elapsed(at - this.zero, this.withSeconds);
   }
 
-  /** `null` when there is none. */
   turnsWithin(from: EpochMs, to: EpochMs): { from: TurnIndex; to: TurnIndex } | null {
     const inside = [...this.times].filter(([, at]) => at !== null && at >= from && at <= to);
     const first = inside[0]?.[0];

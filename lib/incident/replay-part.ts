@@ -115,7 +115,6 @@ interface Case {
   readonly lost: number;
 }
 
-/** A sentence such as "Under `openclaw` with pinning the branch would have had its evidence". */
 function consequence(
   { kind, title, before, dangling, lost }: Case,
   regained: readonly EvidenceEdge[],
@@ -149,7 +148,6 @@ function uses(count: number): string {
   return count === 1 ? "1 use" : `${count} uses`;
 }
 
-/** `null` when a value is missing. */
 function sum(
   column: readonly (number | null)[],
   turns: readonly TurnIndex[],

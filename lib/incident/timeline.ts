@@ -37,9 +37,7 @@ export interface TimelineEntry {
   readonly plain: string;
   readonly severity: Severity | null;
   readonly blocks: readonly number[];
-  /** The target of an annotation; `null` for every other line. */
   readonly pin: PinWords | null;
-  /** The index of an annotation in the incident; `null` for every other line. */
   readonly annotation: number | null;
 }
 

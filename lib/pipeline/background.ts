@@ -22,7 +22,6 @@ export class Background {
   private timer: NodeJS.Timeout | undefined;
   private running = false;
 
-  /** @param complaint the log's text for a session whose work failed */
   constructor(
     private readonly work: (db: Database, key: string) => Promise<unknown>,
     private readonly complaint: string,

@@ -158,7 +158,6 @@ async function marksOf(db: Queryable, keys: readonly string[]): Promise<Marks[]>
   );
 }
 
-/** At growing intervals, until it is so or the time is over. */
 async function repeated(until: number, isSo: () => Promise<boolean>): Promise<boolean> {
   for (let pause = LOOK_FIRST_MS; ; pause = Math.min(pause * 1.5, LOOK_MAX_MS)) {
     if (await isSo()) return true;

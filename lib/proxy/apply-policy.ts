@@ -7,7 +7,6 @@ type Body = Readonly<Record<string, unknown>>;
 
 export interface PreparedRequest {
   readonly request: Body;
-  /** `undefined` if the policy changed nothing. */
   readonly applied: Body | undefined;
   /** False when the request is sent as the agent wrote it, byte for byte. */
   readonly isChanged: boolean;

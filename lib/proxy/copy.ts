@@ -3,7 +3,6 @@ export const COPY_BYTES_MAX = 24_000_000;
 
 export interface PassedBytes {
   readonly chunks: readonly Buffer[];
-  /** The `content-encoding` of the bytes. */
   readonly encoding: string | null;
   /** Too many bytes to keep, so none are here. */
   readonly isCut: boolean;
@@ -31,7 +30,6 @@ export class ByteCopy {
     return Buffer.concat(this.chunks);
   }
 
-  /** @param encoding the `content-encoding` of the bytes */
   passed(encoding: string | undefined): PassedBytes {
     return { chunks: [...this.chunks], encoding: encoding ?? null, isCut: this.isCut };
   }

@@ -6,7 +6,6 @@ const HOLD_MS_MAX = 2_000;
 const REST_SHARE = 19;
 
 export interface Backlog {
-  /** `null` where nothing waits. */
   readonly oldestAt: number | null;
   /** The used part of its memory, 0 to 1. */
   readonly fullness: number;

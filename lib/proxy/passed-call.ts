@@ -4,12 +4,10 @@ import type { PassedBytes } from "./copy";
 
 export interface PassedRequest {
   readonly session: string | null;
-  /** The conversation's mark, if it was found before the call was sent. */
   readonly mark: ConversationMark | null;
   /** With the model, if it is part of the path. */
   readonly api: RawApi | null;
   readonly model: string | null;
-  /** `null` without a policy. */
   readonly applied: Readonly<Record<string, unknown>> | null;
 }
 
@@ -21,7 +19,6 @@ export interface PassedCall extends PassedRequest {
   readonly endedAt: number;
   /** 0 without an answer. */
   readonly status: number;
-  /** What ended the call too early; else `null`. */
   readonly broken: string | null;
   /** The client sent the complete request. */
   readonly isWhole: boolean;

@@ -6,7 +6,6 @@ import type { SeenCall } from "./recorded-call";
 /** What the bytes of a call say. */
 export type ReadCall =
   | { readonly call: SeenCall; readonly mark: ConversationMark | null }
-  /** `null` where there is nothing to record. */
   | { readonly call: null; readonly why: string | null };
 
 /** A request without a copy, or one that cannot be decompressed, becomes a record that says so. */

@@ -8,14 +8,11 @@ export interface SeenCall {
   readonly endedAt: number;
   /** As the provider received it. Without a copy of the text, at most the model. */
   readonly request: Readonly<Record<string, unknown>>;
-  /** The API of a call whose request does not show it; else `null`. */
   readonly api: RawApi | null;
-  /** `null` without a policy. */
   readonly applied: Readonly<Record<string, unknown>> | null;
   readonly status: number;
   /** `null` when there is no answer, or none that can be read. */
   readonly answer: string | null;
-  /** What ended the call too early; else `null`. */
   readonly broken: string | null;
   /** What the record lacks, and why; `null` when it is complete. */
   readonly notKept: string | null;

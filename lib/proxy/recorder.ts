@@ -167,7 +167,6 @@ export class Recorder {
     if (this.waiting.length === 0) this.onEmpty?.();
   }
 
-  /** The calls of a dead recorder wait again. */
   private takeBack(): void {
     const had = this.waiting.filter(({ isHanded }) => isHanded);
     const [alone] = had;

@@ -18,7 +18,6 @@ interface Options {
   readonly record: (call: PassedCall) => void;
   /** Applies the policy to calls whose path asks for it; `null` where no policy is set. */
   readonly applier?: PolicyApplier | null;
-  /** For calls with a policy, which need their session before they are sent. */
   readonly conversations?: ProxiedConversations;
   readonly onPass?: () => void;
   readonly isStopping?: () => boolean;

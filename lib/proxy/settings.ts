@@ -8,7 +8,6 @@ export interface ProxySettings {
   readonly target: URL;
   /** An API key with the scope `ingest`, for a target in team mode. */
   readonly apiKey: string | null;
-  /** `null` without a policy. */
   readonly policy: string | null;
   /** How long a request waits for the policy, in milliseconds. */
   readonly policyTimeoutMs: number;

@@ -2,13 +2,11 @@ import type { Detector, Span } from "./detector";
 
 /** Values that only a name beside them identifies. */
 export interface NamedForm {
-  /** Alternatives of a regular expression without capturing groups. */
   readonly names: string;
   readonly form: string;
   readonly accepts?: (it: string) => boolean;
 }
 
-/** What may stand between a name and its value. */
 const IS =
   "[\"'`\\\\)]{0,4}[\\s_-]{0,3}(?:(?:number|nummer|numero|número|numéro|nr|no|n[°º]|id|is|ist|es|est|on)\\.?\\s{0,2}){0,2}[:=#：|,.]{0,2}\\s{0,3}[\"'`\\\\]{0,4}";
 const REACH_CHARS = 80;

@@ -36,7 +36,6 @@ function wideOrder(bytes: Buffer): "little" | "big" | null {
   return (zeros[0] ?? 0) > sample.length * 0.45 ? "big" : null;
 }
 
-/** If not, the run was not an encoded text. */
 function isPrinted(text: string): boolean {
   const sample = text.slice(0, SAMPLE_BYTES);
   let printed = 0;

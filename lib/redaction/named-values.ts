@@ -70,7 +70,6 @@ function isAlone(text: string, nameStart: number, between: string): boolean {
   );
 }
 
-/** A few words between the name and the value, as in `the password for the vault is now …`. */
 const PHRASE =
   /[,]?(?:[ \t]{1,2}[\p{L}(][\p{L}'’()-]{0,14},?){1,9}?[ \t]{0,2}(?::|=|：|(?<= (?:is|to|now)))(?:[ \t]{1,2}|[ \t]{0,2}\r?\n[ \t]{0,20})["'`*]{0,3}/uy;
 const PHRASED_CHANGES_MIN = 3;

@@ -3,7 +3,6 @@ import type { Detector, Span } from "./detector";
 const BEGIN = "-----BEGIN ";
 const TITLE_CHARS_MAX = 60;
 const KEY_CHARS_MAX = 40_000;
-/** A line of a key in base64. The header lines before it have the form `Name: value`. */
 const KEY_LINE = /^[A-Za-z0-9+/=]{1,200}$/;
 const LINE_CHARS_MIN = 16;
 

@@ -30,7 +30,6 @@ export type ChosenPolicy =
   | {
       readonly ok: true;
       readonly policy: Policy | null;
-      /** For comparison; `null` if nothing is pinned. */
       readonly unpinned: Policy | null;
       readonly options: unknown;
       readonly pins: readonly string[];

@@ -29,9 +29,7 @@ export interface ComparisonStep {
   readonly done: number;
   readonly of: number;
   readonly replay: Replay | null;
-  /** `null` for a replay without pins. */
   readonly pins: PinReport | null;
-  /** Why the session could not have run under the policy; `null` if it could, and while the replay runs. */
   readonly notRunnable: string | null;
 }
 

@@ -52,7 +52,6 @@ export class FixedPart {
     for (const piece of framesIn) this.#enter(piece.definition, piece.tokens);
   }
 
-  /** The window of a turn with the changes of the frame. The first turn states its window whole. */
   stated(window: WindowStatement): WindowStatement {
     const [entering, leaving] = [this.#entering, this.#leaving];
     const after = this.#lastBefore;

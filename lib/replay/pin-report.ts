@@ -9,7 +9,6 @@ import type { Replay, ReplayTurn } from "./setup";
 export interface PinEffect {
   readonly blockId: string;
   readonly neededBy: readonly string[];
-  /** When and how the same policy without pins would first have removed it. */
   readonly turn: TurnIndex;
   readonly how: EvictionHow;
   readonly rule: string | null;

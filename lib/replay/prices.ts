@@ -9,7 +9,6 @@ import type { EpochMs, Tokens } from "@/lib/core/units";
 export interface PriceTable {
   readonly model: string;
   readonly currency: string;
-  /** `null` if the price is not known. */
   readonly input: number | null;
   readonly output: number | null;
   /** Multipliers of `input`. */

@@ -16,7 +16,6 @@ interface Addition {
   readonly key: number;
   readonly id: string;
   readonly entry: WindowEntryStatement;
-  /** The entry before it within its own message or place, if there is one. */
   readonly after: string | null;
 }
 
@@ -160,7 +159,6 @@ export class ProjectedWindow {
     );
   }
 
-  /** Places an entry after the entry that precedes its place. */
   #place({ key, id, entry, after }: Addition, edit: EditDraft, front: string | null): void {
     edit.insert(after ?? this.#lastIdBefore(key) ?? front, id, entry);
   }

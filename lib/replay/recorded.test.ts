@@ -17,7 +17,6 @@ noteMissingCorpus(
   "replays of recorded sessions under their own policy, and under the policy that they state",
 );
 
-/** What a session says about its windows. Blocks go by their ids, because their numbers may differ. */
 function windowsOf(session: Session) {
   const id = (block: number | null) => (block === null ? null : session.blocks[block]?.id);
   const step = Math.max(1, Math.floor(session.turns.length / 40));

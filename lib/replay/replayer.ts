@@ -60,7 +60,6 @@ export class Replayer {
     return { done: this.#done, of: this.#source.turns.length };
   }
 
-  /** Replays the next turn. Returns false if there is none left. */
   next(): boolean {
     const turn = this.#source.turns[this.#done];
     if (turn === undefined) return false;

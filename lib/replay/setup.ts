@@ -20,7 +20,6 @@ export interface ReplaySetup {
   /** Blocks and calls that the signals pin in addition to the plans' needs. They are part of the setup's identity. */
   readonly pins?: readonly string[];
   readonly notes?: readonly string[];
-  /** The id of the replayed session; by default made from the recording's id and the setup. */
   readonly id?: string;
 }
 
@@ -44,7 +43,6 @@ export interface ReplayTurn {
   readonly turn: TurnIndex;
   readonly at: EpochMs | null;
   readonly tokens: Tokens;
-  /** The recorded window's total, measured if possible; `null` if unknown. */
   readonly recorded: Tokens | null;
   /**
    * Recorded minus replayed. Under the recorded policy: what the recording does not show. Under another: also what that
@@ -54,10 +52,8 @@ export interface ReplayTurn {
   readonly evictions: number;
   readonly tokensFreed: Tokens;
   readonly cache: CacheSpend;
-  /** Price of the input in the table's currency; `null` without a price. */
   readonly price: number | null;
   readonly overBudget: boolean;
-  /** Whether the window exceeds the model's limit; `null` if that is not known. */
   readonly overWindow: boolean | null;
 }
 

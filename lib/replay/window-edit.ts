@@ -17,7 +17,6 @@ export interface WindowEdit {
   /** Blocks that enter in another mode than full. They are defined before the window. */
   readonly definitions: readonly Piece[];
   readonly departures: readonly Departure[];
-  /** Tokens before the first changed position; `null` if only the end changed. */
   readonly unchangedPrefix: Tokens | null;
 }
 

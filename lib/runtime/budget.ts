@@ -11,9 +11,7 @@ export interface BudgetHistory {
 
 export interface BudgetQuestion {
   readonly history: BudgetHistory;
-  /** The newest call's input and answer. */
   readonly usage: { readonly input: Tokens | null; readonly output: Tokens | null };
-  /** Results that arrive before the next call; 0 if unknown. */
   readonly incoming: Tokens;
   readonly budget: Budget | null;
   readonly contextWindow: Tokens | null;

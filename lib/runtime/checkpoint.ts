@@ -15,7 +15,6 @@ export interface CheckpointProblem {
 
 export interface CheckpointScene {
   readonly state: Readonly<Record<string, unknown>>;
-  /** The user's first request word for word; `null` if unknown. */
   readonly task: string | null;
   readonly messages: readonly Message[];
   readonly constraints: readonly string[];

@@ -15,13 +15,11 @@ export interface LeftItem {
   readonly item: string;
   readonly status: Exclude<ItemStatus, "kept">;
   readonly block: string;
-  /** `null` where no text is kept. */
   readonly reference: string | null;
 }
 
 export interface LeftReferences {
   readonly left: readonly LeftItem[];
-  /** To be stored, so that the references lead somewhere. */
   readonly kept: readonly BlockStatement[];
 }
 
@@ -151,7 +149,6 @@ function lineOf(message: Message, hashOf: (text: string) => string): string {
   });
 }
 
-/** Its text, else its thinking and calls too. */
 function wholeText({ text, thinking, toolCalls = [] }: Message): string {
   const calls = toolCalls.map(({ name, args }) => `${name} ${jsonOf(args)}`);
   return [...(thinking === undefined ? [] : [thinking]), ...(text === "" ? [] : [text]), ...calls].join("\n");

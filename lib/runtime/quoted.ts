@@ -4,7 +4,6 @@ const MARK_CHARS = 12;
 
 export interface QuoteSource {
   readonly source: string;
-  /** The quoted part in characters, if it is not the whole text. */
   readonly part?: { readonly offset: number; readonly total: number };
 }
 

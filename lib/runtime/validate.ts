@@ -20,7 +20,6 @@ export type ValidationAction = (typeof VALIDATION_ACTIONS)[number];
 export type NeedState = EdgeState | "unknown";
 
 export interface RememberedNeed {
-  /** `null` where the text is not kept. */
   readonly reference: string | null;
   readonly lastSeen: { readonly turn: number; readonly block: string } | null;
 }
@@ -28,22 +27,18 @@ export interface RememberedNeed {
 export interface NeedReport {
   readonly need: string;
   readonly state: NeedState;
-  /** `null` for an unknown need. */
   readonly block: string | null;
   /** Only the model's own words in the window say what is needed. */
   readonly residual: boolean;
   readonly refetchedBy: string | null;
-  /** What the step uses and the window does not say. */
   readonly missing: readonly string[];
   readonly lastSeen: RememberedNeed["lastSeen"];
   readonly reference: string | null;
-  /** The call that can be repeated to get it. */
   readonly call: { readonly tool: string; readonly arguments: string } | null;
 }
 
 export interface Validation {
   readonly action: ValidationAction;
-  /** A reason apart from its needs; else `null`. */
   readonly problem: string | null;
   readonly needs: readonly NeedReport[];
 }
@@ -143,7 +138,6 @@ function unknownNeed(need: string, { reference, lastSeen }: RememberedNeed): Nee
   };
 }
 
-/** For a path or an address: the newest result of a call that names it. */
 function byArgument(scene: Recording, calls: CallPairs, need: string): readonly number[] {
   const named = [...calls.resultOf].filter(([call]) => {
     const block = scene.session.blocks[call];

@@ -9,9 +9,7 @@ const GROWTH_MAX = 1.2;
 const GROWN_BYTES_MIN = 64 * 2 ** 20;
 
 export interface Looked {
-  /** Bytes of the heap, garbage included. */
   readonly heap: number;
-  /** Bytes after the last collection. */
   readonly floor: number;
   readonly busy: number;
 }

@@ -25,7 +25,6 @@ export async function expectLinear(work: (times: number) => unknown): Promise<vo
   throw new Error(`${TIMES_LONGER} times the input took more than its share of time: ${measured.join(", ")}`);
 }
 
-/** @returns milliseconds of computing, of all threads of this process */
 async function computedMs(work: () => unknown): Promise<number> {
   const before = process.cpuUsage();
   await work();

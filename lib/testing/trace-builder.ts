@@ -68,7 +68,6 @@ export class TurnBuilder {
     return this;
   }
 
-  /** Replaces the dropped blocks by a summary, at the place of the first. */
   compact(summaryId: string, text: TextOrTokens, ids: readonly string[]): this {
     const first = Math.max(
       0,
@@ -79,7 +78,6 @@ export class TurnBuilder {
     return this;
   }
 
-  /** Puts a block back that the trace defined before. */
   restore(id: string): this {
     this.trace.entries.push({ id });
     return this;

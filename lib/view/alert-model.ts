@@ -22,7 +22,6 @@ export interface AlertMessageRow {
   readonly at: string;
   readonly rule: string;
   readonly target: string;
-  /** The page of the session; `null` for a test. */
   readonly href: string | null;
   readonly state: string;
   readonly answer: string;

@@ -48,7 +48,6 @@ export interface ApiWrite<M extends WriteMethod = WriteMethod, Path extends stri
   readonly path: Path;
   readonly params: Readonly<Record<string, string | number>>;
   readonly query: Readonly<Record<string, string | number>>;
-  /** Left out for a route without a body. */
   readonly body?: unknown;
 }
 

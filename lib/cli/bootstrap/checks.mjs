@@ -8,7 +8,6 @@ import { ROOT } from "./project.mjs";
 /** What a check counted, and the names of what failed. @typedef {{ passed: number, failed: number, skipped: number, failures: readonly string[] }} Tally */
 
 const BIN = path.join(ROOT, "node_modules/.bin");
-/** Results of a check's last run, so that the next one only looks at what changed. */
 const CACHE = path.join(ROOT, "node_modules/.cache/sightglass");
 
 export const TYPES = {

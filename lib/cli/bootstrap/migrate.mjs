@@ -8,7 +8,6 @@ import { Problem } from "./report.mjs";
 const MIGRATIONS = path.join(ROOT, "prisma/migrations");
 const NO_FILTERS = { externalTables: [], externalEnums: [] };
 
-/** The migrations of this program, oldest first. */
 function knownMigrations() {
   return fs
     .readdirSync(MIGRATIONS, { withFileTypes: true })

@@ -15,7 +15,6 @@ const COLUMNS: readonly [title: string, value: (summary: ReplaySummary) => numbe
 
 type Row = { readonly name: string; readonly summary: ReplaySummary };
 
-/** A column only if the run reported a total. Its provenance is shown. */
 function byRun(rows: readonly Row[]): (readonly [title: string, value: (row: Row) => string])[] {
   if (rows.every(({ summary }) => summary.tokensSentByRun.value === null)) return [];
   const words = ({ summary: { tokensSentByRun: sent } }: Row) =>

@@ -22,7 +22,6 @@ export interface ProjectedRun {
   readonly run: PolicyRun;
   readonly read: ReadMessages;
   readonly result: StepResult;
-  /** The projection before this request. */
   readonly before: RunSnapshot["shown"] | null;
   readonly requests: NonNullable<ProjectAnswer["requests"]>;
   readonly warnings: ProjectAnswer["warnings"];

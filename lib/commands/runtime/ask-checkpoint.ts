@@ -102,7 +102,6 @@ async function restartsOf(db: Database, session: AskedSession): Promise<number[]
   return rows.map(({ id }) => Number(id.slice(RESTART_PREFIX.length)));
 }
 
-/** The first user request of the session; `null` if unknown. */
 async function firstRequest(db: Database, { key }: AskedSession): Promise<string | null> {
   const block = await db.block.findFirst({
     where: { sessionId: key, kind: { in: [KIND.of("user_goal"), KIND.of("user_message")] } },
@@ -113,7 +112,6 @@ async function firstRequest(db: Database, { key }: AskedSession): Promise<string
   return textOf(block, null, texts) ?? null;
 }
 
-/** References that lead nowhere. @param asked the session of the question, most likely theirs too */
 async function brokenReferences(
   db: Database,
   project: string,

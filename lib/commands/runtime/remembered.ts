@@ -135,7 +135,6 @@ function isNamed({ id, toolCallId, kind }: NamedBlock, need: string): boolean {
   return kind === KIND.of("tool_result") && (toolCallId === need || id === resultId(need));
 }
 
-/** The content hashes of texts that are stored but not derived yet, by the names under which they are needed. */
 async function keptHashes(
   db: Database,
   session: AskedSession,

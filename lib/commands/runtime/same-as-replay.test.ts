@@ -48,7 +48,6 @@ function sized<T>(value: T): T {
   return { ...value, tokens: { value: estimateTokens(content) + name, provenance: "estimated" } };
 }
 
-/** The window of the last call, from the runtime call by call and from a replay of the whole session. */
 function bothWindows(source: ReturnType<typeof readSource>, policy: Policy, options: object, window: number) {
   const messages = source.messages.map(({ message }) => message);
   const replayed = replay(source, { policy, options });

@@ -62,7 +62,6 @@ export class Branches {
     this.conditional = [...new Set(steps)].filter((text) => isConditional(text)).slice(0, STEPS_MAX);
   }
 
-  /** The edges of all answers, calls and steps that decide on a state, without those in `known`. */
   edges(steps: StepTimes, known: readonly EvidenceEdge[]): EvidenceEdge[] {
     const { turns, residencies } = this.recording.session;
     const linked = new Set(known.map(({ from, to }) => `${from} ${to.turn}`));
@@ -211,7 +210,6 @@ const COMMON = new Set(
 );
 const OWN_STATE_CHARS_MIN = 6;
 
-/** Whether a state that no list knows can be told from other uses of its words. */
 function isOwnTelling(word: string): boolean {
   return (
     !isStateWord(word) && !COMMON.has(word) && (word.includes(" ") || word.length >= OWN_STATE_CHARS_MIN)

@@ -56,7 +56,6 @@ export interface Evidence {
 
 export interface Skipped {
   chars: number;
-  /** Values that were not remembered. */
   values: number;
   edges: number;
   /** Turns with an unknown window. What their answers used cannot be judged. */

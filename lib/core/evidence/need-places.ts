@@ -96,10 +96,6 @@ export class NeedPlaces {
     });
   }
 
-  /**
-   * The text in which the model itself says all that is used; `null` where no text does, or where one says
-   * otherwise.
-   */
   private ownWords(used: UsedPart, turn: TurnIndex): { block: number; until: TurnIndex } | null {
     const since = this.places.standing.of(used.block)[0]?.from ?? 0;
     let missing: readonly string[] | null = null;

@@ -154,7 +154,6 @@ export class ValueFlow {
     return where === null ? null : { value, confidence, where };
   }
 
-  /** A memory that gives only the host or the folder of the place. */
   private hintOf(value: string, turn: TurnIndex): Match | null {
     const place = this.hints.placeOf(value);
     return place === null ? null : this.matchOf(place, PLACE_STRENGTH, turn);

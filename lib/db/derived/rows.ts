@@ -144,7 +144,6 @@ function causeOf({ cause, reference }: Eviction): object | null {
   });
 }
 
-/** `null` for a text in the row itself. */
 function uuidOf(version: BlockVersion | undefined): string | null {
   return version?.hash == null || version.text !== null ? null : uuidOfHex(version.hash);
 }

@@ -36,7 +36,6 @@ export class SessionWrite {
     this.parts.push(part);
   }
 
-  /** Adds rows of a table. Earlier rows are written when there are many. */
   async addRows(of: ReturnType<TableRows["parts"]>): Promise<void> {
     for (const { part, rows } of of) {
       this.parts.push(part);

@@ -103,7 +103,6 @@ function fieldsOf({ columns }: AnyTable): Field[] {
   });
 }
 
-/** @param session the session of the rows */
 function insertion(name: string, fields: readonly Field[], session: string): string {
   const sources = fields.map(({ type, as }, i) => (as === type ? `c${i}` : `c${i}::${type}`));
   return `INSERT INTO "${name}" (session_id, ${fields.map((f) => f.column).join(", ")})

@@ -12,7 +12,6 @@ import { rememberWindow } from "./window-memory";
 import { writeBatch } from "./write-batch";
 
 export interface Appended {
-  /** One verdict per event, in the order given. */
   readonly verdicts: EventVerdict[];
   readonly changed: readonly string[];
   readonly written: readonly WrittenSession[];

@@ -86,7 +86,6 @@ async function sessionsThere(
 /** The part of a stream to delete while other sessions still use the rest. */
 export interface StreamPart {
   readonly stream: string;
-  /** The stream's change number when the part was determined. */
   readonly seq: number;
   readonly records: readonly string[];
   readonly textsKept: readonly string[];

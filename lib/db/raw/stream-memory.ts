@@ -8,7 +8,6 @@ const LATEST_MAX = 4;
 /** The part that repeats from record to record of a stream: a request with its list of messages. */
 export interface Repeating {
   readonly value: unknown;
-  /** The list in it that grows from one to the next, if there is one. */
   readonly list: readonly unknown[] | undefined;
 }
 
@@ -54,7 +53,6 @@ export class StreamMemory implements TextStore {
     this.fresh = new Map();
   }
 
-  /** The texts of the record that are not stored yet, by their hashes. */
   get taken(): ReadonlyMap<string, string> {
     return this.fresh;
   }

@@ -33,10 +33,6 @@ export class StreamReader {
     return [...((await this.readAfter(db, -1))?.records ?? [])];
   }
 
-  /**
-   * The records that are new or changed after a change number of the stream.
-   * @returns `null` if there is no such stream
-   */
   async readAfter(db: Queryable, seq: number): Promise<StreamNews | null> {
     const rows = await db.$queryRawUnsafe<Row[]>(
       `${KEEP_PLAN}SELECT s.seq, s.epoch, r.id, r.body FROM stream s

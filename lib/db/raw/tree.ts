@@ -20,10 +20,8 @@ const DEPTH_MAX = 80;
 /** Receives the extracted parts of a value and returns the hash for each. */
 export interface TextStore {
   put(text: string): string;
-  /** The node of a list element that was seen before as the same object; else `undefined`. */
   elementNode(element: object): unknown;
   noteElement(element: object, node: unknown): void;
-  /** The hash of a run of nodes that were seen before as the same objects; else `undefined`. */
   runHash(run: readonly unknown[]): string | undefined;
   noteRun(run: readonly unknown[], hash: string): void;
 }

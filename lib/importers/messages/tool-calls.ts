@@ -58,7 +58,6 @@ export class ToolCalls {
     this.adopt(id, { toolName, origin: originOf(toolName, args) });
   }
 
-  /** Notes a call that was read before. */
   adopt(id: string, call: KnownCall): void {
     if (id === `call-${this.made + 1}`) this.made++;
     this.byId.set(id, call);

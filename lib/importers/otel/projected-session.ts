@@ -37,10 +37,8 @@ export class ProjectedSession {
   private opening: string | undefined;
   private isOpened = false;
   private readonly readings: MeasuredCall[] = [];
-  /** Events that may change, as they were last returned. */
   private drafts = new Map<string, string>();
 
-  /** @param isSubagent its starting call is searched for above the records of its calls */
   constructor(
     readonly id: string,
     aside: Aside,

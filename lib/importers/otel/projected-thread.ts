@@ -67,7 +67,6 @@ export class ProjectedThread {
     return new Map(mainFirst);
   }
 
-  /** The thread's own session first. The purpose of other lineages follows from these. */
   sessions(): Member[] {
     const roles = new Map<string, SessionRole>();
     for (const [lineage, name] of this.names)

@@ -35,7 +35,6 @@ export function* jsonValuesIn(text: string): Generator<StreamItem> {
 
 export interface StreamReport {
   readonly onBroken: (excerpt: string) => void;
-  /** The stream ends inside its list, so there may have been more. */
   readonly onUnfinished: () => void;
 }
 
@@ -147,7 +146,6 @@ class Splitter {
     if (this.buffer.length > VALUE_CHARS_MAX) yield this.cut(this.position);
   }
 
-  /** The text so far is a list that nothing closes. */
   get isUnfinished(): boolean {
     return this.inArray && !this.isClosed;
   }
@@ -175,7 +173,6 @@ class Splitter {
     return null;
   }
 
-  /** Separators are skipped; anything else begins a value. */
   private between(code: number): null {
     if (
       code === NEWLINE ||

@@ -27,7 +27,6 @@ class RootKeyScan {
   private text: string | null = null;
   private last: string | null = null;
 
-  /** @returns whether the object has ended */
   feed(chunk: string): boolean {
     for (let i = 0; i < chunk.length; i++) {
       const code = chunk.charCodeAt(i);
@@ -38,10 +37,6 @@ class RootKeyScan {
     return this.chars > SCAN_CHARS_MAX || this.keys.size >= KEYS_MAX;
   }
 
-  /**
-   * A character outside strings.
-   * @returns whether the object has ended
-   */
   private between(code: number): boolean {
     if (code === QUOTE) {
       this.inString = true;

@@ -17,7 +17,6 @@ const TIMEOUT_MS = 120_000;
 export interface NewAnalyses {
   readonly analysed: readonly string[];
   readonly left: readonly string[];
-  /** There may be more sessions. */
   readonly more: boolean;
 }
 
@@ -48,7 +47,6 @@ export async function analyseNewSessions(db: Database, project: string): Promise
   return { analysed: [...analysed], left, more };
 }
 
-/** `null` for a session that must be analysed separately, where a failure is also reported. */
 async function firstAnalysis(
   db: Database,
   row: AnalysedRow,

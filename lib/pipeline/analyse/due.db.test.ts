@@ -12,7 +12,6 @@ const db = testDatabase();
 const SESSION = "running";
 const TOOK_MS = 10_000;
 
-/** A session of so many turns. The first of them are analysed, which is said to have taken ten seconds. */
 async function runningSession(analysed: number) {
   const project = freshProject();
   const key = sessionKey(project, SESSION);

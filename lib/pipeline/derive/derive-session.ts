@@ -32,7 +32,6 @@ export interface DeriveOptions {
   readonly rebuild?: boolean;
 }
 
-/** `seq` is the event up to which the rows are derived. */
 type Step =
   | { readonly is: "missing" }
   | { readonly is: "more" | "done"; readonly seq: number; readonly lastSeq: number };
@@ -123,7 +122,6 @@ function holds(row: SessionRow, rebuild: boolean): boolean {
   return !rebuild && row.derived_seq > 0 && row.derived_stamp === stampOf(row);
 }
 
-/** Takes the next part of the log. `null` when some of it belongs earlier. */
 async function goOn(
   tx: Queryable,
   key: string,

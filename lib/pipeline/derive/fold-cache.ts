@@ -17,7 +17,6 @@ export interface LiveFold {
   readonly texts: FoldTexts;
 }
 
-/** Turns and blocks that idle folds may hold in memory. */
 const WEIGHT_MAX = 1_000_000;
 /** The weight of a fold without turns and blocks. */
 const FOLD_WEIGHT = 40;

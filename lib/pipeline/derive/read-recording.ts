@@ -33,7 +33,6 @@ export interface RecordedRow {
 
 export interface ReadOptions {
   readonly keeps?: boolean;
-  /** Of the session's project, if known. */
   readonly models?: readonly ModelSetting[];
 }
 
@@ -65,7 +64,6 @@ export async function readRecording(
   return recording;
 }
 
-/** The process's fold of a session, if it has the texts and can continue to an event. */
 function takeBegun(life: string, { superseded, models }: FoldStart, until: number): LiveFold | null {
   const kept = takeFold(life);
   if (kept === undefined) return null;

@@ -89,7 +89,6 @@ export class NoticeHub {
     }
   }
 
-  /** The changes could not be read, so every tail reads everything again. */
   private missedAll(): void {
     for (const tail of this.allTails()) tail.pushReset();
   }

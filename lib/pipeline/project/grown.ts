@@ -90,7 +90,6 @@ export async function writeGrown(
   return changed;
 }
 
-/** `null` when a record cannot be projected. A full projection then finds which one. */
 function grownBy({ growing }: Remembered, records: readonly OtelRecord[]): OtelProjection | null {
   try {
     return growing.take(records);

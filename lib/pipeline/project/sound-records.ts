@@ -25,7 +25,6 @@ export function projectSound(records: readonly OtelRecord[], warnings: WarningSe
   return beginProjection(sound);
 }
 
-/** The largest part that can be projected together, as far as halving finds it, and the rest. */
 function apart(records: readonly OtelRecord[]): { sound: OtelRecord[]; broken: OtelRecord[] } {
   if (isSound(records)) return { sound: [...records], broken: [] };
   if (records.length <= 1) return { sound: [], broken: [...records] };

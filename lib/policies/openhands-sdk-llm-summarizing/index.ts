@@ -21,7 +21,6 @@ const options = z
   });
 
 const state = z.object({
-  /** The history positions between which everything is forgotten; equal if nothing is. */
   forgottenFrom: z.number().int().nonnegative().default(0),
   forgottenTo: z.number().int().nonnegative().default(0),
   summaryTokens: z.number().nonnegative().default(0),

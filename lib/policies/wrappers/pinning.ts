@@ -30,7 +30,6 @@ const state = z.object({
   held: z.array(heldSchema).default([]),
   /** Positions that rules skipped or that were held; each is reported once. */
   spared: z.array(z.number()).default([]),
-  /** Pins that could not be kept and were reported. */
   reported: z.array(z.string()).default([]),
 });
 type State = z.infer<typeof state>;

@@ -16,7 +16,6 @@ export interface KeyRule {
   readonly label: string;
   readonly begins: readonly string[];
   readonly chars: KeyChars;
-  /** The smallest and the largest number of characters after the prefix. */
   readonly min: number;
   readonly max: number;
   /** `start`: no letter or digit before it; `end`: no letter or digit after it; `digit`: it contains a digit. */

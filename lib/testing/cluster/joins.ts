@@ -69,7 +69,6 @@ function joinConditions(from: unknown): Syntax[] {
   return allOf(from, "JoinExpr", ["RangeSubselect"]).flatMap(({ quals }) => conditionsOf(quals));
 }
 
-/** The distributed tables that an item of a FROM reads itself, without those of its subqueries. */
 function spreadIn(item: unknown, keys: ReadonlyMap<string, string>): Spread[] {
   return allOf(item, "RangeVar", ["RangeSubselect", "SubLink"]).flatMap((table) => {
     const name = String(table.relname ?? "");

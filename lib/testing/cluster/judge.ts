@@ -90,7 +90,6 @@ function aboutSelect(select: Syntax): string[] {
   return found;
 }
 
-/** Without those inside them. */
 function answersOf(tree: unknown): Syntax[] {
   return allOf(tree, "SelectStmt", ["SelectStmt", "InsertStmt", "UpdateStmt", "DeleteStmt"]);
 }
@@ -129,7 +128,6 @@ function aboutWrite(kind: (typeof WRITES)[number], write: Syntax, tree: unknown)
   return [...found, ...untyped(write, table)];
 }
 
-/** Values of the current moment that the database computes in a write, except defaults of columns. */
 function momentsIn(write: Syntax): string[] {
   const calls = allOf(write, "FuncCall").flatMap(({ funcname }) =>
     partsOf(funcname)

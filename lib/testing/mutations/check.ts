@@ -57,7 +57,6 @@ async function isStillOf(subject: Subject, records: readonly unknown[]): Promise
   return importer === subject.importer;
 }
 
-/** Removes one record. The result must change. */
 async function vanished(
   subject: Subject,
   records: readonly unknown[],
@@ -84,7 +83,6 @@ function isPointer(record: unknown): boolean {
 const TELLS_TWICE: ReadonlySet<string> = new Set(["langfuse_trace", "roo_code"]);
 const TEXT_CHARS_MIN = 12;
 
-/** Whether everything that a record received and returned is also told without it. */
 function isNamedIn(said: string, record: unknown): boolean {
   const { input, output, content } = (record ?? {}) as Record<string, unknown>;
   const texts = textsIn([input, output, content]).filter((text) => text.length >= TEXT_CHARS_MIN);

@@ -116,7 +116,6 @@ class Words {
     }
   }
 
-  /** A text for everything that stands before a part of the pattern. */
   before(part: AST.Element): string {
     let text = "";
     let node: AST.Node | null = part;
@@ -146,7 +145,6 @@ class Words {
     return [...found].slice(0, 24);
   }
 
-  /** Ends of two characters of the pattern that do not belong together. */
   doubled(): readonly string[] {
     return [0, 1].map(() => this.oneOf(this.signs()) ?? "").map((sign) => `${sign}${sign}\u0001`);
   }

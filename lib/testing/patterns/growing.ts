@@ -17,7 +17,6 @@ const TIMES_LONGEST_REPEAT = 6;
 /** The highest cost of a text of twice the length. Linear costs double, quadratic four times as much. */
 const TIMES_COSTLIER_MAX = 2.8;
 const TOO_MANY_TIMES = 5;
-/** So many of the most costly texts are tried in a long form. */
 const SUSPECTS_MAX = 8;
 const STEPS_MAX = 3_000_000;
 const SHOWN_CHARS = 60;
@@ -66,7 +65,6 @@ function stepsOn(program: PatternProgram, text: AttackText, chars: number, steps
   return stepsOf(program, Int32Array.from(signs), stepsMax);
 }
 
-/** A part can be repeated so often that it matters. */
 function repeatsFar(ast: AST.Pattern): boolean {
   let isFar = false;
   visitRegExpAST(ast, { onQuantifierEnter: ({ max }) => void (isFar ||= max >= FEW) });

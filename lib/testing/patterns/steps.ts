@@ -67,7 +67,6 @@ class Run {
     private readonly stepsMax: number,
   ) {}
 
-  /** @returns the end of the match; -1 for none */
   match(code: readonly Quick[], start: number, back = false): number {
     const { choices } = this;
     const before = choices.length;

@@ -28,7 +28,6 @@ export class PlantedScene {
     this.builder = new TraceBuilder(`planted-${draw.int(0, 1e9)}`, started);
   }
 
-  /** One turn. Results of earlier calls enter first. */
   turn(write: (turn: TurnBuilder) => unknown): this {
     const pending = this.pending.splice(0);
     this.builder.turn((turn) => {

@@ -3,7 +3,6 @@ import { bytesToHex } from "@noble/hashes/utils.js";
 import { z } from "zod";
 import { isRecord } from "@/lib/core/is-record";
 
-/** Keys of an expectation that hold remarks and are not compared. */
 const REMARKS: ReadonlySet<string> = new Set(["note"]);
 
 const textDigest = z.strictObject({

@@ -15,7 +15,6 @@ const input = z.object({
   events: z.string(),
   config: z.unknown(),
   condensationRequest: z.boolean().default(false),
-  /** The answer of the stubbed model of `llm_attention`. */
   response: z.object({ ids: z.array(z.number()) }).optional(),
   urls: z.record(z.string(), z.string()).optional(),
 });

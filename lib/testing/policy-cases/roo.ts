@@ -24,7 +24,6 @@ export const rooSlidingWindowCases: CaseFamily = {
   },
 };
 
-/** Defaults of a case: the number of messages in its context, and the tokens of the last one. */
 const CASE_MESSAGES = 9;
 const LAST_MESSAGE_TOKENS = 2;
 

@@ -41,7 +41,6 @@ export interface EdgeDetail {
   readonly proof: string;
   readonly evidenceBlock: string;
   readonly evidencePreview: string;
-  /** The first of the values that were found in both. */
   readonly value: string | null;
   readonly useBlock: string | null;
   readonly usePreview: string;

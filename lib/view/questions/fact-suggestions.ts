@@ -10,9 +10,7 @@ export interface FactSuggestionInput {
   readonly text: string;
   readonly kind: SourceKind;
   readonly name: string | null;
-  /** `null` where uses are not counted. */
   readonly uses: number | null;
-  /** The turn of its last use, or where it was lost. */
   readonly turn: number;
 }
 

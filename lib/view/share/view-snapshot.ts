@@ -46,7 +46,6 @@ export function frozenAnswers({
   return new Map(Object.entries(answers).map(([address, answer]) => [inOrder(address), answer]));
 }
 
-/** An address with its query in sorted order, as `addressOf` writes it. */
 function inOrder(address: string): string {
   const [path = "", query = ""] = address.split("?", 2);
   const search = new URLSearchParams(query);

@@ -60,7 +60,6 @@ function describe(step: PlanStep): Described {
   return { step, words: wordsIn(step.text), values };
 }
 
-/** A step that names a value of the call comes before steps that name none. */
 function onlyOne(
   steps: readonly Described[],
   { toolName }: Block,

@@ -72,7 +72,6 @@ export const askedAnew = perSession((scene: Scene): AskedAnew => {
     );
   }
 
-  /** A command is run again after any change; a file is read again after a change of this file. */
   function isRerun({ call, earlierCall }: RepeatedCall): boolean {
     const between = changes.filter(({ block }) => block > earlierCall && block < call);
     if (between.length === 0) return false;
@@ -82,7 +81,6 @@ export const askedAnew = perSession((scene: Scene): AskedAnew => {
   }
 });
 
-/** Commands that show the state of something that goes on without the agent. */
 const WATCHES =
   /(?:^|[\n;&|]\s{0,9})(?:sudo )?(?:tail|watch|ps|pgrep|top|df|free|uptime|date|jobs|docker (?:ps|logs|stats|compose (?:ps|logs))|kubectl (?:get|logs|top|describe|rollout status)|systemctl status|journalctl|gh run|squeue|sacct|nvidia-smi|aws \w+ (?:describe|wait)|gcloud \w+ .{0,200}describe)\b/;
 

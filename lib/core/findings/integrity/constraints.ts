@@ -8,7 +8,6 @@ import { languageOfOrder } from "../../window/order-language";
 import { perSession } from "../rule/per-session";
 import type { FindingInput } from "../rule/rule";
 
-/** Sources that can bind the model: the system, the repository, the user. */
 const SOURCES: ReadonlySet<SourceKind> = new Set([
   "system_rules",
   "repository_instructions",

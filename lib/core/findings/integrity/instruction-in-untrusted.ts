@@ -21,7 +21,6 @@ interface Spoken {
 
 /** Limits the search in texts that only repeat the model's own orders. */
 const ORDERS_READ_MAX = 20;
-/** So much text behind an order is compared with what the model wrote. */
 const FOLLOWING_CHARS = 12;
 const CUT_OFF = /\.{2,}|…|["\\\n]/;
 

@@ -73,7 +73,6 @@ function isRetold(what: ItemKind, plain: string, sentences: readonly string[]): 
   );
 }
 
-/** If the state is in another language than the items, its words cannot be compared with theirs. */
 function inOtherLanguage(
   { session, recording }: FindingInput,
   turn: TurnIndex,
@@ -142,7 +141,6 @@ function itemOf(what: ItemKind, text: string): Item {
   return { what, text: cut, plain: plainText(cut), block: null };
 }
 
-/** Texts in the window that can carry something over. Of results, only one that reads the state back. */
 function standingTexts(
   { session, recording }: FindingInput,
   turn: TurnIndex,

@@ -63,7 +63,6 @@ function taskOf({ session: { blocks }, recording }: FindingInput): number | null
   return task < 0 ? null : task;
 }
 
-/** With the events that can have removed the task. */
 function momentsOf({ session }: FindingInput, task: number): { turn: TurnIndex; what: string }[] {
   const restarts = session.records.flatMap(({ event }) =>
     event.type === "session.restarted" ? [{ turn: event.turn, what: "restart" }] : [],
@@ -105,7 +104,6 @@ function isSaid(
 }
 
 const ASK_WORDS_MIN = 4;
-/** A request is repeated with this share of its words, whatever else the message contains. */
 const ASK_SHARE = 0.8;
 
 function askOf(text: string): ReadonlySet<string> {

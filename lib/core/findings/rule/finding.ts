@@ -63,7 +63,6 @@ export interface Finding {
   readonly severity: Severity;
   readonly from: TurnIndex;
   readonly to: TurnIndex;
-  /** Block ids, the most important first. */
   readonly blocks: readonly string[];
   readonly numbers: Readonly<Record<string, number>>;
   readonly sentence: string;

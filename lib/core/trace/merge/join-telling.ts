@@ -14,7 +14,6 @@ export interface JoinedTelling {
   readonly events: readonly TraceEvent[];
   /** The number of things that the two tell differently. Both versions are kept. */
   readonly differing: number;
-  /** The number of calls that the stored session did not have, unless they simply continue it. */
   readonly added: number;
 }
 

@@ -6,7 +6,6 @@ interface Message {
   readonly isAnswer: boolean;
   readonly said: ListedMessage[];
   readonly results: ListedMessage[];
-  /** Its index among the messages; -1 when it has been removed. */
   place: number;
 }
 

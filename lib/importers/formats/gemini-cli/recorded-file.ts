@@ -103,7 +103,6 @@ class Messages {
     this.report.passOver("taken_back", "messages that the user took back", count);
   }
 
-  /** In the order of the file. A message that a history repeats is in several lists. */
   private lists(): Map<string, Loose>[] {
     return this.all.flatMap(({ history, messages }) => (history === null ? [messages] : [history, messages]));
   }

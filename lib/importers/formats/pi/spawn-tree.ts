@@ -53,7 +53,6 @@ export class SpawnTree {
     }
   }
 
-  /** `undefined` if none of the known calls started the session. */
   spawnOf({ id, header, reader }: PiSessionFile): Spawn | undefined {
     const named = this.byKey.get(this.keyOfSession.get(id) ?? "");
     if (named !== undefined) return named;

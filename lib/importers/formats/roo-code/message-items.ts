@@ -51,7 +51,6 @@ export class TaskMessages {
     });
   }
 
-  /** A call that only the display shows. */
   shownCall(toolName: string, content: string): SeenItem {
     return { kind: "tool_call", ...this.ask(toolName), content };
   }

@@ -21,7 +21,6 @@ export interface StoredMessage {
 
 type HiddenBy = "condenseParent" | "truncationParent";
 
-/** `stored` is the message's index in the file, if it is there. */
 interface SaidMessage {
   readonly stored: number | null;
   readonly items: readonly SeenItem[];

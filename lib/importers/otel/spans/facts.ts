@@ -48,7 +48,6 @@ export interface CallPart {
   readonly appliedPolicy?: AppliedPolicy | undefined;
   readonly notKept?: string | undefined;
   readonly contextWindow?: number | undefined;
-  /** The client reports that the conversation was compacted before this call, or earlier. */
   readonly compacted?: boolean | undefined;
   readonly completeness?: Completeness | undefined;
   readonly side?: string | undefined;

@@ -28,7 +28,6 @@ export interface OtelRecord {
   readonly attributes: Attributes;
   readonly body: unknown;
   readonly events: readonly SpanEvent[];
-  /** Attributes and events that the client dropped because of its own limits. */
   readonly dropped: number;
   readonly error: string | null;
 }

@@ -42,7 +42,6 @@ export function awaitJob(
   );
 }
 
-/** @param leftMs how much longer the caller waits for a running job */
 async function awaitWhile(
   db: Database,
   project: string,

@@ -32,7 +32,6 @@ async function sessionOf(report: ImportReportBody) {
   return foldSession(events);
 }
 
-/** Input and output of each turn, as tokens of its story. */
 async function storyOf(report: ImportReportBody): Promise<string> {
   return drawSession(await sessionOf(report));
 }

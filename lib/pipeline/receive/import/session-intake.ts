@@ -28,7 +28,6 @@ interface Part {
  * by another call.
  */
 export class SessionIntake {
-  /** Includes turns that were not new. */
   turns = 0;
   readonly sessions = new Set<string>();
   hasJoined = false;

@@ -33,7 +33,6 @@ const ANSWERS = ["It is pending.", "Since Monday."];
 
 afterEach(() => vi.unstubAllEnvs());
 
-/** What the model saw at the last of two calls, and the cost of both. */
 async function told(
   session: string,
 ): Promise<{ texts: (string | null | undefined)[]; outputs: (number | null)[] }> {
@@ -96,7 +95,6 @@ async function responses(client: OpenAI, stream: boolean): Promise<void> {
   }
 }
 
-/** The wrapper from the page "Connect", as a module. */
 async function wrapperFor(base: string): Promise<(api: string, session: string) => typeof fetch> {
   const [wrapper] = GUIDES.find(({ id }) => id === "model-calls")?.snippets({ base, key: null }) ?? [];
   const { outputText } = ts.transpileModule(wrapper?.text ?? "", {

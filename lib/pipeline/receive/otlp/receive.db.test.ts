@@ -42,7 +42,6 @@ function post(
   return serveOtlp(postTraces, signal, () => database)(request);
 }
 
-/** After everything is derived. */
 async function turnsOf(session: string): Promise<number | undefined> {
   await worked(db, DEFAULT_PROJECT);
   const row = await db.session.findFirst({ where: { projectId: DEFAULT_PROJECT, externalId: session } });

@@ -23,7 +23,6 @@ const CALLS_PER_ACT = 8;
 const SPANS_PER_EXPORT = 2;
 const PATIENCE = { timeout: 60_000, interval: 20 };
 
-/** A connection to the database that can be cut and restored. */
 class Way {
   private readonly sockets = new Set<net.Socket>();
   private isCut = false;

@@ -103,7 +103,6 @@ async function evictionsOf(folder: string) {
 const turnsOf = async (folder: string) =>
   Array.from({ length: (await mainOf(folder)).counts.turns }, (_, turn) => turn);
 
-/** Longer captures are repeated in one random order only. */
 const REVERSED_MAX = 8;
 
 describe("the acceptance checks", () => {

@@ -27,7 +27,6 @@ export interface TakenCalls {
   readonly differing: readonly number[];
 }
 
-/** Characters of requests in memory for comparison. */
 const MEMORY_CHARS_MAX = 64_000_000;
 const memories = new WeightedCache<StreamMemory>(MEMORY_CHARS_MAX);
 

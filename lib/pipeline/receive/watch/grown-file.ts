@@ -109,7 +109,6 @@ async function wholeUpTo(handle: FileHandle, size: number): Promise<number> {
   return newline < 0 ? lastLineEnd(handle, from) : from + newline + 1;
 }
 
-/** For a last line that is longer than the tail. */
 async function lastLineEnd(handle: FileHandle, before: number): Promise<number> {
   for (let end = before; end > 0; end -= TAIL_BYTES) {
     const from = Math.max(0, end - TAIL_BYTES);

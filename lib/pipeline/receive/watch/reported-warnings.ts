@@ -15,7 +15,6 @@ interface Found {
 export class ReportedWarnings {
   private readonly told = new Map<string, number>();
 
-  /** `tell` is called after the reading. */
   reading(): { readonly report: ImportReport; readonly tell: (to: WarningPlace) => Promise<void> } {
     const found = new Map<string, Found>();
     const report = new CountingReport((code, message, count) => {

@@ -167,7 +167,6 @@ export class SessionWatcher {
     onTaken?.(place, name, added);
   }
 
-  /** Every file was already read to its end, now or before a restart. */
   async #isKnown(files: ReadonlySet<string>): Promise<boolean> {
     for (const file of files) {
       const mark = this.options.marks.get(file);

@@ -37,7 +37,6 @@ function markedSteps(text: string): StatedStep[] {
   return listed === undefined ? [] : itemsOf(listed);
 }
 
-/** Between the first pair of marks; `null` where there is none, or it is too long. */
 function between(text: string, open: string, close: string): string | null {
   const from = text.toLowerCase().indexOf(open);
   const to = from < 0 ? -1 : text.toLowerCase().indexOf(close, from + open.length);
