@@ -23,7 +23,6 @@ const CAPTURED = [
 ];
 const START_MS = Date.UTC(2026, 0, 1);
 
-/** The captured sessions, and those from the request logs of agents if these are available. */
 export function loggedSessions(): LoggedSession[] {
   const captured = CAPTURED.map((name) => ({ name, calls: capturedCalls(name) as LoggedCall[] }));
   const logged = hasCorpus ? [...chatLogs(), ...requestLogs(), ...callFiles()] : [];

@@ -1,7 +1,6 @@
 import type { APIRequestContext } from "@playwright/test";
 import { expect } from "@playwright/test";
 
-/** A running agent: it sends each model call when it makes it, with the current time. */
 export class LiveAgent {
   private turn = 0;
   private sent = 0;

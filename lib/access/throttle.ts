@@ -19,7 +19,7 @@ export interface Attempt {
   readonly address: string | null;
 }
 
-/** The outcome of a reserved attempt. Without a call, the attempt stays counted. */
+/** Without a call, the attempt stays counted. */
 export interface Reserved {
   /** A success withdraws the attempt and forgets earlier failures of this account from this address. */
   readonly succeeded: () => Promise<void>;

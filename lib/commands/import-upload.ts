@@ -38,7 +38,7 @@ export interface ImportAsked {
 }
 
 /**
- * Imports an upload. A large one becomes a job, which survives a restart and can be watched and cancelled.
+ * A large upload becomes a job, which survives a restart and can be watched and cancelled.
  * @param folder where archives may be unpacked
  * @returns the result; or the job, if the caller does not wait for it
  * @throws AppError as `runImport`; `conflict` if it was cancelled; `unavailable` if no worker starts it

@@ -16,7 +16,7 @@ export function publicId(key: string): string {
   return PREFIX + text;
 }
 
-/** The key of a public id; `null` if the text is not a public id. */
+/** `null` if the text is not a public id. */
 export function keyOfPublicId(id: string): string | null {
   if (!id.startsWith(PREFIX) || id.length !== PREFIX.length + CHARS) return null;
   let bits = 0n;

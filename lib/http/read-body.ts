@@ -73,7 +73,7 @@ export async function bodyText(request: Request, limits: BodyLimits): Promise<st
   return (await bodyBytes(request, limits)).toString("utf8");
 }
 
-/** The whole body as JSON. @throws AppError `invalid_json` with the position of the error */
+/** @throws AppError `invalid_json` with the position of the error */
 export async function bodyJson(request: Request, limits: BodyLimits): Promise<unknown> {
   return parseJson(await bodyText(request, limits));
 }

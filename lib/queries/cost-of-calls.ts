@@ -49,7 +49,7 @@ export function costOfCalls(calls: readonly (readonly [PricedUsage, PriceTable])
   }));
 }
 
-/** The cost of calls of one model; `null` when their usage or a price is unknown. */
+/** `null` when their usage or a price is unknown. */
 export function costParts(
   { input, cacheRead, cacheWrite, output, long }: Omit<PricedUsage, "calls">,
   prices: PriceTable,

@@ -28,8 +28,8 @@ export interface PriceTable {
 const MULTIPLIER_UNKNOWN = 1;
 
 /**
- * The prices of a model: from its project's settings, else from the model table. If neither has them they are `null`,
- * and so is every cost.
+ * From the project's settings, else from the model table. If neither has them they are `null`, and so is
+ * every cost.
  */
 export function pricesFor(model: string | null, settings: readonly ModelSetting[] = []): PriceTable {
   const known = findModel(model);
@@ -107,7 +107,7 @@ export class PromptCache {
   }
 }
 
-/** Price of one request's input in the table's currency; `null` if the table has no price. */
+/** In the table's currency; `null` if the table has no price. */
 export function priceOf({ read, write, uncached }: CacheSpend, prices: PriceTable): number | null {
   const { input, cacheRead, cacheWrite, longAbove, longFactor } = prices;
   if (input === null) return null;

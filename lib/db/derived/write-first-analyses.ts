@@ -8,7 +8,6 @@ import type { Assigned } from "./session-write";
 import type { Param, StatementPart, TableRows } from "./table";
 import { rowPartsOfMany } from "./table";
 
-/** The first analysis of a session. */
 export interface FirstAnalysis {
   readonly key: string;
   /** A session that was deleted and sent again has another time. */

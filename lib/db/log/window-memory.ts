@@ -10,7 +10,7 @@ interface Remembered {
 const SESSIONS_MAX = 500;
 const memory = new Map<string, Remembered>();
 
-/** The window of the log's event `seq`; `null` if it is not in the cache. */
+/** `null` if the window is not in the cache. */
 export function windowAt(session: string, seq: number | null): Remembered | null {
   const remembered = memory.get(session);
   return remembered !== undefined && remembered.seq === seq ? remembered : null;
