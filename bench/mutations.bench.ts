@@ -9,15 +9,14 @@ import { Draw } from "@/lib/testing/injected/draw";
 import { hold, note } from "./report";
 
 /**
- * The files of recorded sessions with records dropped, doubled, moved, cut off, of kinds that came later, and with keys that
- * nobody knows: nothing may be lost without a word. Large files are mutated less often.
- * `SEED` chooses other mutations, `ENTRY` the entries whose names contain it.
+ * Files of recorded sessions with records dropped, repeated, moved, cut off, of unknown kinds, or with
+ * unknown keys. Nothing may be lost silently. Large files are mutated less often. `SEED` chooses other
+ * mutations, `ENTRY` the entries whose names contain it.
  */
 const SEED = Number(process.env.SEED ?? 1);
 const FILES_MAX = 4;
 const CHARS_PER_ENTRY = 40_000_000;
 const RUNS_MAX = 40;
-/** Each run converts the file about this often. */
 const CONVERSIONS = 4;
 
 let losses = 0;

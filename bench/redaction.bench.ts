@@ -8,8 +8,8 @@ import { sampleSecrets } from "@/lib/testing/sample-secrets";
 import { hold, note } from "./report";
 
 /**
- * Recall on invented secrets, and what is masked in recorded sessions, by detector: those are public traces, so
- * nearly all of it is masked for nothing, which a reader of the preview can undo.
+ * Recall on injected values, and the masked values in recorded sessions, by detector. These are public traces,
+ * so nearly all of these masks are unnecessary. A reader of the preview can undo them.
  */
 const ROUNDS = 20;
 const ENTRIES = 60;

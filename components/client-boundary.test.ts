@@ -31,7 +31,6 @@ describe("the boundary between server and browser", () => {
   });
 });
 
-/** The modules that run on the server, and those that begin the browser's part, from the files of `app/` on. */
 function reached(): { server: ReadonlySet<string>; boundary: ReadonlySet<string> } {
   const server = new Set<string>();
   const boundary = new Set<string>();

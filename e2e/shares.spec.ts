@@ -8,7 +8,6 @@ const SECRET_SESSION = "e2e-shares";
 const secrets = sampleSecrets(7);
 const email = secrets.find(({ what }) => what === "e-mail address")?.value ?? "";
 
-/** Somebody else's browser: no cookies, and a note of every address that it asks for. */
 async function elsewhere(browser: Browser): Promise<{ page: Page; asked: string[] }> {
   const page = await (await browser.newContext()).newPage();
   const asked: string[] = [];

@@ -1,13 +1,13 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 
-/** What opens a connection: by itself, or as a module that can. Snippets that are shown to be copied are text. */
+/** What opens a connection, directly or as a module. Snippets for copying are plain text. */
 const OPENS =
   /(?<![\w.`"'])fetch\(|new (?:WebSocket|XMLHttpRequest)\b|sendBeacon|from "(?:node:)?(?:https?|net|tls|dns|dgram|http2|undici)"/;
 /**
- * Files that do, and to whom: the app's own routes, whoever knocks at its own door, and the proxy, a process of its own that
- * calls the upstreams and the target of its settings, and what sends alerts to where an owner declared. What agents install (lib/client) runs in their programs, and no room
- * of this one may import it.
+ * Files that open connections, and to whom: the app's own routes, the sender of a request, the upstreams and
+ * the target in the proxy's settings, and the receivers of alerts that an owner declared. What agents install
+ * (lib/client) runs in their programs, and no room may import it.
  */
 const KNOWN = [
   "components/data/delete-soon.ts",

@@ -15,7 +15,6 @@ import { Refusal } from "../ui/refusal";
 interface Props {
   job: JobAnswer | null;
   isForgotten: boolean;
-  /** More sessions match than the page looked at. */
   isOffered: boolean;
   filters: BodyAt<"POST", "/api/v1/audits">;
 }

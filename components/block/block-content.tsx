@@ -17,7 +17,6 @@ interface Props {
   blockId: string;
   first: string | null;
   totalChars: number | null;
-  /** The page scrolls to it first. */
   value?: string | null;
 }
 

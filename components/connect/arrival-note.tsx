@@ -19,7 +19,6 @@ interface Heard {
 interface Props {
   dialects: readonly string[];
   clients: readonly HeardClient[];
-  /** Later events are new. */
   since: string;
 }
 

@@ -2,7 +2,6 @@ import type { ApiWrite, WriteAnswerAt, WriteMethod } from "@/lib/api/request/req
 import { addressOf } from "@/lib/api/request/request";
 import { refusalWords } from "@/lib/view/format/problem-words";
 
-/** A refusal in words for people, with the problem of each field by its path. */
 export class RefusedError extends Error {
   constructor(
     message: string,

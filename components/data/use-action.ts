@@ -6,7 +6,6 @@ export interface Action {
   readonly busy: boolean;
   readonly error: string | null;
   readonly problems: Readonly<Record<string, string>>;
-  /** Refreshes the page afterwards. */
   readonly run: (work: () => Promise<unknown>) => Promise<void>;
 }
 

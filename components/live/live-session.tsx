@@ -20,7 +20,6 @@ export interface SessionNews {
 type OnChange = (change: SessionNews) => void;
 
 interface Live {
-  /** The newest state of the session; `null` when it is still the state of the page. */
   readonly news: SessionNews | null;
   readonly running: boolean;
   readonly deleted: boolean;

@@ -7,7 +7,6 @@ import { useOnChange } from "../live/use-on-change";
 
 export interface Series {
   readonly points: readonly SeriesPoint[];
-  /** Turns of the session before thinning out. */
   readonly total: number;
 }
 

@@ -1,7 +1,6 @@
 import Link from "next/link";
 
 interface Props {
-  /** `null` when the demo is not loaded. */
   tour: string | null;
   canImport: boolean;
 }

@@ -44,7 +44,6 @@ interface Props {
   filtered: boolean;
   nextCursor: string | null;
   canImport: boolean;
-  /** `null` when there is no demo. */
   tour: string | null;
 }
 

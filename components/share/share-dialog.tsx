@@ -6,7 +6,6 @@ const ShareForm = lazy(() => import("./share-form"));
 
 interface Props {
   sessionId: string;
-  /** The most likely first. */
   subjects: () => readonly ShareSubject[];
   label?: string;
   className?: string;

@@ -21,7 +21,6 @@ export interface ShareSubject {
 
 interface Props {
   sessionId: string;
-  /** The most likely first. */
   subjects: () => readonly ShareSubject[];
 }
 

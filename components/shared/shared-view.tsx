@@ -38,7 +38,6 @@ import { EmptyState } from "../ui/empty-state";
 import { WhyView } from "../why/why-view";
 import { FrozenState } from "../share/frozen-state";
 
-/** The snapshot answers the reads of the view's own components. */
 export function SharedViewPage({ snapshot }: { snapshot: ViewSnapshot }) {
   const [answers] = useState(() => frozenAnswers(snapshot));
   const read: AnswerReader = <Path extends ReadPath>(request: ApiRead<Path>) => {

@@ -13,7 +13,6 @@ interface Props {
   value: string | null;
 }
 
-/** The text around the value, with the value marked. */
 export function ProofExcerpt({ sessionId, blockId, value }: Props) {
   const isAsked = blockId !== null && value !== null && value !== "";
   const { data } = useBlockLife(sessionId, blockId ?? "", value, isAsked);

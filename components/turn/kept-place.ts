@@ -7,7 +7,7 @@ interface KeptPlace {
 
 let kept: KeptPlace | null = null;
 
-/** Keeps the place for the next turn. `null` forgets it; then the next turn opens at its new blocks. */
+/** `null` forgets it; then the next turn opens at its new blocks. */
 export function keepPlace(place: KeptPlace | null): void {
   kept = place;
 }

@@ -4,7 +4,6 @@ import { WindowRow } from "./window-row";
 
 export const ROW_PX = 44;
 export const HEAD_PX = 30;
-/** Rows that stay in sight above the line that is scrolled to. */
 export const ABOVE_ROWS = 2;
 
 interface Props {
@@ -28,7 +27,6 @@ export function AllLines({ lines, marked, value, ...where }: Props) {
 }
 
 interface VisibleProps extends Props {
-  /** The lines in sight, and the height of all lines in pixels. */
   items: readonly VirtualItem[];
   height: number;
 }

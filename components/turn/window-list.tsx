@@ -6,7 +6,6 @@ import { ABOVE_ROWS, AllLines, heightOf, topsOf, VisibleLines } from "./window-l
 import { WindowOutline } from "./window-outline";
 
 const ALL_LINES_MAX = 80;
-/** The size that is assumed before the browser has measured the list. */
 const FIRST_SIGHT = { width: 800, height: 900 };
 
 interface Props {

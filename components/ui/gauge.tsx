@@ -3,7 +3,6 @@ import type { Gauge as GaugeModel } from "@/lib/view/session-rows";
 interface Props {
   gauge: GaugeModel;
   width?: number;
-  /** Leaves room for names on a small screen. */
   shrinks?: boolean;
 }
 

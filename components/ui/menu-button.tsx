@@ -7,7 +7,6 @@ const MenuBox = lazy(() => import("./menu-box"));
 
 interface Props {
   readonly title?: string;
-  /** For a button that shows only a sign. */
   readonly name?: string;
   readonly entries: readonly MenuEntry[];
   readonly children: ReactNode;

@@ -4,7 +4,7 @@ import { readCommand } from "./bootstrap/command.mjs";
 import { prepareProgram } from "./bootstrap/project.mjs";
 import { reportFailure } from "./bootstrap/report.mjs";
 
-/** Tests over whole sets of sessions, over many random cases, or with another program: npm test runs them. */
+/** Tests over whole sets of sessions, over many random cases, or with another program. npm test runs them. */
 const LONG = [
   "**/*.property.test.ts",
   "**/corpus/**",

@@ -131,7 +131,6 @@ const FORMATS: Readonly<Record<string, string>> = {
   uppercase: "in upper case",
 };
 
-/** The format, such as a date, says more than the type. `null` for other types. */
 function formatOf({ expected, inst }: Raw & { code: "invalid_type" }): string | null {
   const format = inst !== undefined && "format" in inst._zod.def ? inst._zod.def.format : undefined;
   const words = expected === "string" && typeof format === "string" ? FORMATS[format] : undefined;

@@ -1,4 +1,3 @@
-/** Entries per function. */
 const ENTRIES_MAX = 4_000;
 const NAME_CHARS_MAX = 500;
 

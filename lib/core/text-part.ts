@@ -1,8 +1,6 @@
 export interface TextPart {
   readonly text: string;
-  /** Where the part begins, in UTF-16 code units. */
   readonly offset: number;
-  /** Where the next part begins; `null` at the end of the text. */
   readonly next: number | null;
 }
 
@@ -20,7 +18,6 @@ export function partOfText(whole: string, offset: number, limit: number): TextPa
 
 export interface TextAround {
   readonly text: string;
-  /** More text stands before or after it. */
   readonly isCutBefore: boolean;
   readonly isCutAfter: boolean;
 }

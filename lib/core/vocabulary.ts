@@ -42,7 +42,6 @@ export const LIMIT_PROVENANCES = [
 ] as const;
 export type LimitProvenance = (typeof LIMIT_PROVENANCES)[number];
 
-/** What the factor of a session's estimates was learned from. */
 export const CALIBRATION_BASES = [
   "own tokenizer",
   "usage of calls",

@@ -10,7 +10,6 @@ export interface StoredWarning {
 
 const SOURCE_CHARS = 200;
 
-/** Adds warnings to a project's. Counts add up; the newest sample is kept. */
 export async function addWarnings(
   db: Database,
   project: string,
@@ -33,7 +32,6 @@ export async function addWarnings(
   );
 }
 
-/** A row for each kind and source: one statement cannot change a row twice. */
 function addedUp(warnings: readonly StoredWarning[]): StoredWarning[] {
   const sums = new Map<string, StoredWarning>();
   for (const warning of warnings) {
@@ -52,13 +50,11 @@ export interface ClientRow {
   readonly label: string;
   readonly records: number;
   readonly calls: number;
-  /** Records that brought token counts, messages, and tools. */
   readonly usage: number;
   readonly content: number;
   readonly tools: number;
 }
 
-/** Records which clients have just sent data to a project. */
 export async function addClients(db: Database, project: string, rows: readonly ClientRow[]): Promise<void> {
   if (rows.length === 0) return;
   await db.$executeRawUnsafe(
@@ -74,7 +70,6 @@ export async function addClients(db: Database, project: string, rows: readonly C
   );
 }
 
-/** The columns of a client that add up. */
 export const CLIENT_COUNTS = ["records", "calls", "usage", "content", "tools"] as const;
 
 function grown(column: string): string {

@@ -12,7 +12,7 @@ export interface ProjectSettings {
   readonly watch: boolean;
 }
 
-/** The settings of a project. A setting that was never set has the default of a new project. */
+/** A setting that was never set has the default of a new project. */
 export async function readSettings(db: Database, project: string): Promise<ProjectSettings> {
   const row = await db.project.findUnique({ where: { id: project }, select: { settings: true } });
   const {
@@ -31,7 +31,6 @@ export async function readSettings(db: Database, project: string): Promise<Proje
   };
 }
 
-/** Changes some settings of a project and keeps the others. */
 export async function writeSettings(
   db: Database,
   project: string,

@@ -9,7 +9,6 @@ import {
   INFLATE_RATIO_MAX,
 } from "@/lib/api/limits/http";
 
-/** The largest body, in bytes as sent and in bytes after decompression. */
 export interface BodyLimits {
   readonly wireBytesMax: number;
   readonly bodyBytesMax: number;
@@ -57,7 +56,10 @@ export async function bodyBytes(request: Request, limits: BodyLimits): Promise<B
   return Buffer.concat(chunks);
 }
 
-/** A body that names its size and needs no decompression, in one read. `null` when it has to be counted as it arrives. */
+/**
+ * A body with a stated size and without compression, in one read. `null` when it must be counted while it
+ * arrives.
+ */
 async function plainBytes(request: Request, bytesMax: number): Promise<Buffer | null> {
   const size = Number(request.headers.get("content-length") ?? Number.NaN);
   const isPlain = inflaterFor(request.headers.get("content-encoding")) === null;
@@ -71,7 +73,7 @@ export async function bodyText(request: Request, limits: BodyLimits): Promise<st
   return (await bodyBytes(request, limits)).toString("utf8");
 }
 
-/** The whole body as JSON. @throws AppError `invalid_json` with the position of the error */
+/** @throws AppError `invalid_json` with the position of the error */
 export async function bodyJson(request: Request, limits: BodyLimits): Promise<unknown> {
   return parseJson(await bodyText(request, limits));
 }
@@ -129,7 +131,8 @@ function countedWire(body: ReadableStream<Uint8Array>, max: number) {
 }
 
 /**
- * A client that is still sending does not read the answer. So the rest of its body is read and dropped, up to a bound.
+ * A client that is still sending does not read the answer, so the rest of its body is read and dropped, up to
+ * a limit.
  */
 async function drain(reader: ReadableStreamDefaultReader<Uint8Array>): Promise<void> {
   const until = Date.now() + DRAIN_MS_MAX;

@@ -10,7 +10,6 @@ import { chooseImporter } from "./choose";
 
 const SAMPLES = path.resolve("lib/importers/samples");
 
-/** `steps` lead to a value of a sample, which is replaced; `undefined` removes it. */
 const damage = fc.record({
   steps: fc.array(fc.nat(50), { minLength: 1, maxLength: 7 }),
   value: fc.constantFrom(undefined, null, 0, -1.5, "", "text", "2026-01-01T00:00:00", [], [null], {}, true),

@@ -30,7 +30,6 @@ const linesOf = (sample: string) =>
     .split("\n")
     .filter((line) => line.endsWith("}"));
 
-/** What may stand where a format expects something else. */
 const anything = fc.oneof(
   fc.constant(undefined),
   fc.constant(null),

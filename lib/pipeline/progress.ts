@@ -12,7 +12,7 @@ export interface SessionAsked {
 const LOOK_FIRST_MS = 15;
 const LOOK_MAX_MS = 150;
 
-/** The records of a project, or of those streams that may tell of a session, which are not in the log yet. */
+/** Records that are not in the log yet: of a project, or of streams that may contain a session. */
 export async function recordsWaiting(
   db: Queryable,
   project: string,
@@ -32,7 +32,6 @@ export async function recordsWaiting(
   };
 }
 
-/** The events of a project's sessions that are in the log and not in the derived rows yet. */
 export async function eventsWaiting(db: Queryable, project: string): Promise<number> {
   const [row] = await db.$queryRawUnsafe<{ waiting: bigint }[]>(
     `SELECT coalesce(sum(last_seq - derived_seq), 0) AS waiting FROM session WHERE project_id = $1 AND derived_seq < last_seq`,
@@ -42,8 +41,8 @@ export async function eventsWaiting(db: Queryable, project: string): Promise<num
 }
 
 /**
- * Waits until what was acknowledged so far of a session is in its derived rows and analysed.
- * @returns whether it is; false when the time was over before
+ * Waits until everything acknowledged so far is derived and analysed.
+ * @returns false when the time was over before
  */
 export async function sessionIn(
   db: Queryable,
@@ -61,7 +60,7 @@ export async function sessionIn(
   });
 }
 
-/** The same of a whole project; analyses may still be under way. */
+/** Like {@link sessionIn} for a whole project, but analyses may still be running. */
 export async function projectIn(db: Queryable, project: string, waitMs: number): Promise<boolean> {
   const until = Date.now() + waitMs;
   const { streams } = await recordsWaiting(db, project, null);
@@ -78,8 +77,8 @@ export async function projectIn(db: Queryable, project: string, waitMs: number):
 }
 
 /**
- * Has the records that a project received so far worked out by a worker, and waits for it.
- * @returns whether they are in the log; false when the time was over before
+ * Waits until a worker has projected all records so far.
+ * @returns false when the time was over before
  */
 export async function recordsIn(db: Database, project: string, waitMs: number): Promise<boolean> {
   const { streams } = await recordsWaiting(db, project, null);
@@ -87,7 +86,10 @@ export async function recordsIn(db: Database, project: string, waitMs: number): 
   return projected(db, streams, Date.now() + waitMs);
 }
 
-/** Waits until the logs of sessions, as far as they go now, are in the derived rows. @param until in ms since 1970 */
+/**
+ * Waits until the logs as of now are derived.
+ * @param until in ms since 1970
+ */
 export async function sessionsDerived(
   db: Queryable,
   keys: readonly string[],
@@ -102,12 +104,12 @@ export async function sessionsDerived(
   });
 }
 
-/** How long an import goes on waiting while nothing moves: a worker may be busy, or there may be none. */
+/** How long an import waits without progress: workers may be busy, or there may be none. */
 const NO_PROGRESS_MS = 20_000;
 
 /**
- * Waits until the logs of sessions, as far as they go now, are in the derived rows, for as long as workers get on.
- * @returns the events that are not; 0 as a rule
+ * Waits until the logs as of now are derived, as long as workers make progress.
+ * @returns the events that are not; normally 0
  */
 export async function logsDerived(db: Queryable, keys: readonly string[]): Promise<number> {
   for (let before = Infinity; ;) {
@@ -119,7 +121,6 @@ export async function logsDerived(db: Queryable, keys: readonly string[]): Promi
   }
 }
 
-/** The events of sessions that are in their logs and not in the derived rows. */
 export async function eventsBehind(db: Queryable, keys: readonly string[]): Promise<number> {
   const marks = await marksOf(db, keys);
   return marks.reduce((sum, row) => sum + row.last_seq - row.derived_seq, 0);
@@ -157,7 +158,6 @@ async function marksOf(db: Queryable, keys: readonly string[]): Promise<Marks[]>
   );
 }
 
-/** Looks again and again, at growing distances, until it is so or the time is over. */
 async function repeated(until: number, isSo: () => Promise<boolean>): Promise<boolean> {
   for (let pause = LOOK_FIRST_MS; ; pause = Math.min(pause * 1.5, LOOK_MAX_MS)) {
     if (await isSo()) return true;

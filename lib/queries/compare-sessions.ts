@@ -15,14 +15,12 @@ import { listCosts } from "./list-costs";
 import { provenanceOf } from "./residency-rows";
 import { summaryOf } from "./session-view";
 
-/** Blocks of each session that are used for the alignment. */
 const LANDMARKS_MAX = 20_000;
 
 export interface ComparedSessions {
   readonly a: ComparedSide;
   readonly b: ComparedSide;
   readonly steps: readonly AlignedStep[];
-  /** What the alignment used in the end: turns, if nothing else was in common. */
   readonly by: Alignment;
 }
 
@@ -111,7 +109,6 @@ async function landmarksOf(db: Database, { sessionId }: Session, by: "call" | "t
   });
 }
 
-/** Equal for blocks with the same content; `null` if a block's text is not known. */
 function contentKey({ hash, text }: Pick<Block, "hash" | "text">): string | null {
   return hash ?? (text === null ? null : `text ${text}`);
 }

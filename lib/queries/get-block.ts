@@ -21,7 +21,6 @@ import {
 export type BlockResult = z.output<(typeof route)["response"]>;
 
 const SHOWN_CHARS = 4_000;
-/** Before a value and after it. */
 const AROUND_CHARS = 240;
 
 export async function getBlock(

@@ -21,7 +21,6 @@ export type LedgerResult = z.output<(typeof route)["response"]>;
 
 const SHOWN_CHARS_MAX = 1_000;
 
-/** A page of a turn's ledger, or of its differences from another turn's ledger. */
 export async function ledgerOf(
   db: Database,
   project: string,

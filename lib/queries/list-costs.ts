@@ -13,7 +13,6 @@ export interface SessionCost {
   readonly callMs: number | null;
 }
 
-/** The summed usage of calls of one model. */
 export interface UsageSum {
   readonly model: string | null;
   readonly long: boolean;
@@ -78,7 +77,6 @@ export async function listCosts(
   );
 }
 
-/** The cost of all calls together, and how long one took on average. */
 export function costOfSums(
   rows: readonly UsageSum[],
   prices: ReadonlyMap<string | null, PriceTable>,

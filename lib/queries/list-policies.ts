@@ -28,7 +28,6 @@ export function listPolicies(): PolicyEntry[] {
   }));
 }
 
-/** Problems of each choice, and options that its vendor would ignore. */
 export function checkPolicies(
   choices: readonly PolicyChoice[],
 ): { problems: OptionNote[]; warnings: OptionNote[] }[] {

@@ -59,7 +59,6 @@ function pairsOf(text: string): Pair[] {
   }));
 }
 
-/** A command given as a list of words, without the shell that runs it. */
 function commandOf(list: string): string {
   const words = [...list.matchAll(/"((?:[^"\\]|\\.)*)"?/g)].map(([, word]) => unescaped(word ?? ""));
   const shell = words.findIndex((word) => /^-\w*c$/.test(word));

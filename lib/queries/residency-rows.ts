@@ -6,7 +6,6 @@ import { FETCH_OUTCOME, HOW, KIND, MODE, PROVENANCE, TRUST } from "@/lib/db/deri
 import type { Block as BlockRow, Residency as ResidencyRow } from "@/lib/db/generated/client";
 import { hexOfUuid } from "@/lib/db/session-id";
 
-/** How much of a text a list shows. */
 export const PREVIEW_CHARS = 240;
 
 const extraColumn = z

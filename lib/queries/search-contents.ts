@@ -3,7 +3,6 @@ import { searchable } from "@/lib/db/derived/block-texts";
 import { readContents } from "@/lib/db/log/read";
 import { hexOfUuid } from "@/lib/db/session-id";
 
-/** A content search finds at most this many sessions, the newest. */
 const FOUND_MAX = 2_000;
 
 export interface ContentMatch {

@@ -71,7 +71,6 @@ export function summaryOf(row: SessionRow): SessionSummary {
   };
 }
 
-/** Everything except turns and content. */
 export function skeletonOf(
   row: SessionRow,
   children: SessionSkeleton["children"],

@@ -17,7 +17,6 @@ import { SHAPED_TOKENS } from "./shaped-tokens";
 import { PROSE_DETECTORS } from "./prose-secrets";
 import { TABLE_SECRETS } from "./table-secrets";
 
-/** The id of all secretlint rules together. A project can turn them off with it. */
 export const LIBRARY = "secretlint";
 
 export interface RedactionClass {
@@ -71,10 +70,9 @@ export function classNames(rules: RedactionRules): { lookedFor: string[]; toChoo
   };
 }
 
-/** Searches a text; with `lines`, only for what several lines tell together. */
+/** With `lines`, only what several lines show together. */
 export type Scan = (text: string, only?: "lines") => Iterable<Found>;
 
-/** What a heading, a name or a beginning on an earlier line tells. */
 const OF_LINES: ReadonlySet<Detector> = new Set([
   PRIVATE_KEYS,
   KEY_TAILS,
@@ -84,7 +82,7 @@ const OF_LINES: ReadonlySet<Detector> = new Set([
   TABLE_SECRETS,
 ]);
 
-/** Searches one text for all active classes, except those of secretlint. */
+/** Without the classes of secretlint. */
 export function scanner(rules: RedactionRules): Scan {
   const isWanted = looksFor(rules);
   const detectors = [...USUAL, ...CHOSEN_DETECTORS, ...rules.rules.map(customDetector)].filter(({ id }) =>

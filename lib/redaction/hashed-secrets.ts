@@ -2,7 +2,7 @@ import type { Detector } from "./detector";
 import { byPattern } from "./detector";
 import { isRandom, isPlaceholder } from "./placeholder-text";
 
-/** Hashes of passwords: who has one can guess at leisure. */
+/** Whoever has a hash can guess its password offline. */
 const HASHES: readonly Detector[] = [
   byPattern(
     "password-hash",
@@ -32,7 +32,6 @@ const SESSION_NAME =
   "(?:(?:__Host-|__Secure-)?[\\w.-]{0,40}(?:session|sess|sid|auth|token|jwt|login|remember|csrf|xsrf)[\\w.-]{0,40}|PHPSESSID|JSESSIONID|S?APISID|HSID|SSID|SIDCC|li_at|ct0|connect\\.sid|ASP\\.NET_SessionId|laravel_session)";
 const isCookieValue = (it: string) => !isPlaceholder(it) && isRandom(it.replace(/%[0-9A-F]{2}/g, ""));
 
-/** Cookies outside of their header. */
 const COOKIES: readonly Detector[] = [
   byPattern(
     "cookie",

@@ -52,7 +52,6 @@ export const NAMED_PERSONAL: readonly Detector[] = [
   ),
 ];
 
-/** Names of accounts of people on machines, where programs write them. */
 export const ACCOUNT_NAMES: readonly Detector[] = [
   byPattern(
     "user-host",

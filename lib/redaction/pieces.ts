@@ -93,14 +93,12 @@ function tells(piece: string): boolean {
   );
 }
 
-/** White space counts as a space and letters in both cases count as equal. The length stays. */
 function flattened(text: string): string {
   const flat = text.replace(/\s/g, " ");
   const lower = flat.toLowerCase();
   return lower.length === flat.length ? lower : flat.replace(/[A-Z]/g, (letter) => letter.toLowerCase());
 }
 
-/** A number without what separates its groups, as views write it. */
 function ungrouped(value: string): string[] {
   const bare = value.replace(/[\s.,()/-]/g, "");
   return bare !== value && /^\+?[A-Z]{0,4}\d{6}[A-Z\d]*$/i.test(bare) ? [bare] : [];

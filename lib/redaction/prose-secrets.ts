@@ -2,7 +2,6 @@ import type { Detector } from "./detector";
 import { byPattern } from "./detector";
 import { isRandom, isPlaceholder, isTyped } from "./placeholder-text";
 
-/** Has signs that words do not have: a digit beside letters, a sign within it, or a capital letter within it. */
 const isNoWord = (it: string) =>
   !isPlaceholder(it) &&
   !isTyped(it) &&

@@ -3,8 +3,8 @@ import { byPattern } from "./detector";
 import { isRandom, isPlaceholder } from "./placeholder-text";
 
 /**
- * Names in front of values that harnesses and APIs make to name things: calls, messages, runs. They open nothing, and
- * traces are full of them.
+ * Harnesses and APIs use these names for calls, messages and runs. Their values open nothing, and traces are
+ * full of them.
  */
 const IDENTIFIERS =
   /^(?:tool(?:u|use|call|_use|_call)?|call|msg|message|req|request|resp|response|run|thread|chatcmpl|cmpl|completion|sess|session|ses|conv|conversation|evt|event|ev|item|rs|fc|ws|mcp|file|asst|assistant|gen|trace|span|step|job|task|batch|part|prt|block|blk|turn|node|obj|id|uid|uuid|srvtoolu|snap|ckpt|checkpoint|agent|bedrock|vrtx|fp|img|image|doc|proj|prj|project|org|user|usr|team|wf|build|deploy|dpl|commit|sha|hash|md|sha256|integrity|chunk|static|css|js|cache|tmp|temp|test|mock|fake|font|icon|svg)(?:[_-]|$)/i;
@@ -92,7 +92,6 @@ export const SHAPED_TOKENS: readonly Detector[] = [
   ),
 ];
 
-/** Whether a part of an address was made at random: words and numbers of pages are not. */
 function isHookPart(text: string): boolean {
   return text.split("/").some((part) => part.length >= 20 && isRandom(part.replace(/[-_]/g, "")));
 }

@@ -1,19 +1,17 @@
 import type { Detector, Span } from "./detector";
 
-/** A value that only the name beside it tells: the names, the form of the value, and what else must hold of it. */
+/** Values that only a name beside them identifies. */
 export interface NamedForm {
-  /** Alternatives of a regular expression without groups that are captured. */
   readonly names: string;
   readonly form: string;
   readonly accepts?: (it: string) => boolean;
 }
 
-/** What may stand between a name and its value. */
 const IS =
   "[\"'`\\\\)]{0,4}[\\s_-]{0,3}(?:(?:number|nummer|numero|número|numéro|nr|no|n[°º]|id|is|ist|es|est|on)\\.?\\s{0,2}){0,2}[:=#：|,.]{0,2}\\s{0,3}[\"'`\\\\]{0,4}";
 const REACH_CHARS = 80;
 
-/** Finds all forms in one pass over the text: only where one of the names stands is anything else tried. */
+/** One pass over the text. Other conditions are tested only where one of the names stands. */
 export function valuesByName(id: string, label: string, forms: readonly NamedForm[]): Detector {
   const anyName = new RegExp(forms.map(({ names }) => names).join("|"), "gi");
   const tried = forms.map(({ names, form, accepts = () => true }) => ({

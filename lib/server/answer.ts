@@ -8,13 +8,13 @@ type Answering = (
   context: { params: Promise<Record<string, string>> },
 ) => Promise<Response>;
 
-/** A body up to this size is handed on in one piece where somebody waits: its stream takes longer than reading it. */
+/** A body up to this size is passed in one piece, because its stream would take longer. */
 const PIECE_BYTES_MAX = 2 * 1024 * 1024;
-/** Pieces of all requests together. Above that a body is handed on as it arrives, as fast as it is read. */
+/** Pieces of all requests together. Beyond this, bodies are passed as they arrive. */
 const PIECES_BYTES_MAX = 64 * 1024 * 1024;
 let pieceBytes = 0;
 
-/** Answers a request with a handler of the web's own types. Its body is handed on as it arrives. */
+/** The handler uses the web's own types. Its body is passed as it arrives. */
 export async function answerWith(
   handler: Answering,
   incoming: IncomingMessage,
@@ -23,7 +23,7 @@ export async function answerWith(
   await answer(handler, incoming, outgoing, Readable.toWeb(incoming) as ReadableStream);
 }
 
-/** The same, for requests whose sender waits for the answer. A small body is handed on in one piece. */
+/** For requests whose sender waits for the answer. A small body is passed in one piece. */
 export async function answerAtOnce(
   handler: Answering,
   incoming: IncomingMessage,
@@ -52,7 +52,7 @@ async function wholeBody(incoming: IncomingMessage, size: number): Promise<Array
   return bytes.buffer;
 }
 
-/** A request whose body has arrived. The platform's own would copy it several times while it is read. */
+/** For a body that has arrived. The platform's own class would copy it several times. */
 class WholeRequest extends Request {
   constructor(
     url: string,

@@ -37,11 +37,9 @@ export const NOT_INJECTED: Readonly<Record<string, string>> = {};
 export interface Score {
   readonly found: number;
   readonly injected: number;
-  /** Findings that name the fault's place. Several findings may name one fault. */
   readonly hits: number;
   /** Findings that name another place, or that appear in a clean twin. */
   readonly invented: number;
-  /** The share of findings that are true; 1 if there are none. */
   readonly precision: number;
   readonly recall: number;
   /** One line per failed session, with the seed that generates it again. */

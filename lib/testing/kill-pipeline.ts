@@ -128,10 +128,6 @@ async function killPostgres(home: string, restart: () => Promise<void>): Promise
   }
 }
 
-/**
- * Sends turn after turn, each until it is acknowledged.
- * @returns the session and how many turns it has
- */
 async function sendTurns(
   processes: Processes,
   session: string,

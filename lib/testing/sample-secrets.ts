@@ -3,7 +3,6 @@ import { isCard } from "@/lib/redaction/personal";
 export interface SampleSecret {
   readonly what: string;
   readonly value: string;
-  /** Its form inside a text; the value itself if left out. */
   readonly inText?: string;
 }
 

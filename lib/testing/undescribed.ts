@@ -6,10 +6,7 @@ interface Description {
   readonly components: { readonly schemas: Readonly<Record<string, unknown>> };
 }
 
-/**
- * The fields of an API description, and those that nothing describes. A field is described by a text of its own, or by
- * the text of the schema that it refers to.
- */
+/** A field is described by its own text, or by the text of the schema that it refers to. */
 export function undescribed(api: unknown): { readonly total: number; readonly missing: readonly string[] } {
   const { paths, components } = api as Description;
   const missing = new Set<string>();
@@ -48,7 +45,7 @@ function isDescribed(schema: unknown, named: Readonly<Record<string, unknown>>):
   if (typeof schema.description === "string" && schema.description !== "") return true;
   if (typeof schema.$ref === "string")
     return isDescribed(named[schema.$ref.replace("#/components/schemas/", "")], named);
-  // What may also be null is described by what it is otherwise.
+  // A nullable schema is described by its other form.
   const others = Array.isArray(schema.anyOf) ? schema.anyOf.filter((one) => !isNull(one)) : [];
   return others.length === 1 && isDescribed(others[0], named);
 }

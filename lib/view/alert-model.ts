@@ -22,7 +22,6 @@ export interface AlertMessageRow {
   readonly at: string;
   readonly rule: string;
   readonly target: string;
-  /** The page of the session; `null` for a test. */
   readonly href: string | null;
   readonly state: string;
   readonly answer: string;
@@ -31,7 +30,6 @@ export interface AlertMessageRow {
 
 export interface AlertRows {
   readonly targets: readonly AlertTargetRow[];
-  /** The browsers and the targets. */
   readonly receivers: readonly { readonly id: string; readonly name: string }[];
   readonly rules: readonly AlertRuleRow[];
   readonly messages: readonly AlertMessageRow[];

@@ -63,7 +63,6 @@ function plottedRule({ kind, label, value, spans }: Rule, x: Scale, y: Scale): P
   return { kind, label, y: at, right: x.to(spans.at(-1)?.to ?? 0), path };
 }
 
-/** A part of a band without a gap: its lower and upper edge over each step. */
 type Piece = { readonly from: number; readonly to: number; readonly low: number; readonly high: number }[];
 
 function areasOf({ steps, bands, domain }: Plotted, x: Scale, y: Scale): PlottedArea[] {

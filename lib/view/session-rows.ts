@@ -80,7 +80,6 @@ export interface SessionRow {
   readonly compactions: number;
   readonly findings: SeverityCounts | null;
   readonly gauge: Gauge;
-  /** `null` while the session is not analysed. */
   readonly dangling: string | null;
   /** As stored; `tagWords` are the displayed ones. */
   readonly tags: readonly string[];

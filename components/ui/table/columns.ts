@@ -18,11 +18,9 @@ export interface TableColumn<Row> {
   readonly cell: (row: Row) => ReactNode;
   /** What the column is sorted and searched by; `null` for nothing. Without it the column is neither. */
   readonly value?: (row: Row) => CellValue;
-  /** Numbers stand at the right. */
   readonly numeric?: boolean;
   /** Whether the cell is the heading of its row. Such a column cannot be hidden. */
   readonly heading?: boolean;
-  /** A CSS value. */
   readonly color?: string;
   readonly className?: string;
 }

@@ -14,7 +14,6 @@ interface Props<Row> {
   columns: readonly TableColumn<Row>[];
   rows: readonly Row[];
   rowId: (row: Row) => string;
-  /** The row that is open elsewhere on the page. */
   selected?: string | null;
   className?: string;
 }

@@ -77,7 +77,6 @@ export const planSchema = z
       )
       .describe("the steps of all versions"),
     stepsTotal: z.int().describe("steps of the plan, also beyond the list"),
-    /** Runs of turns in which the newest statement of the plan stood in the window, or did not (mode `null`). */
     presence: z
       .array(
         z.object({

@@ -6,17 +6,13 @@ type Json = Readonly<Record<string, unknown>>;
 
 const DEPTH_MAX = 12;
 
-/**
- * An example of what a schema accepts or gives: each field has the value that `EXAMPLE_VALUES` has for its name, else
- * the schema's own default or first choice.
- */
+/** Each field has the value of `EXAMPLE_VALUES` for its name, else the schema's default or first choice. */
 export function exampleOf(schema: z.ZodType, io: "input" | "output" = "input"): unknown {
   const root = z.toJSONSchema(schema, { io, unrepresentable: "any" }) as Json;
   return valueOf(root, { name: "", defs: (root.$defs ?? {}) as Readonly<Record<string, Json>>, depth: 0 });
 }
 
 interface Place {
-  /** The name of the field; empty at the top. */
   readonly name: string;
   readonly defs: Readonly<Record<string, Json>>;
   readonly depth: number;

@@ -38,7 +38,10 @@ export async function createKey(
   return made;
 }
 
-/** Replaces a key. The old one works for at most one more day. @throws AppError `not_found` */
+/**
+ * The old key works for at most one more day.
+ * @throws AppError `not_found`
+ */
 export async function rotateKey(db: Database, caller: Caller, id: string): Promise<NewKey> {
   const old = await db.apiKey.findFirst({ where: { id, projectId: caller.project, revokedAt: null } });
   if (old === null) throw notFound("the key");

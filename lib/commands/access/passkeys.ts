@@ -75,7 +75,6 @@ export async function removePasskey(
   await audit(db, { ...caller, project: "" }, "passkey.removed", { detail: { name: own?.name ?? null } });
 }
 
-/** The browser offers its passkeys for this instance. */
 export async function startPasskeySignIn(
   db: Database,
   settings: Instance,

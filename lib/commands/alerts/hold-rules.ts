@@ -49,7 +49,6 @@ export async function holdRules(db: Database, projectId: string, sessionId: stri
   return count > 0;
 }
 
-/** Whether the condition of a waiting message is still met. */
 export async function stillHolds(
   db: Database,
   rule: AlertRule,

@@ -23,7 +23,6 @@ export async function startAudit(
   return getSavedAudit(db, project, id);
 }
 
-/** Shown in the list of jobs. */
 function nameOf({ sample, ...filters }: z.output<typeof auditBody>): string {
   const named = Object.entries(filters).flatMap(([name, value]) =>
     value === undefined ? [] : `${name}: ${value}`,

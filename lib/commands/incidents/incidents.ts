@@ -58,9 +58,8 @@ export async function createIncident(
 }
 
 /**
- * Changes the given fields of an incident.
- * @throws AppError `not_found`; `invalid_body` for a range without turns or without its annotated turns, or for another
- * session's replay
+ * @throws AppError `not_found`; `invalid_body` for a range without turns or without its annotated turns, or
+ * for another session's replay
  */
 export async function changeIncident(
   db: Database,

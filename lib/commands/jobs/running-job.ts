@@ -14,7 +14,6 @@ export async function runningJob(db: Database, payload: unknown): Promise<SavedJ
   return job?.status === "running" ? job : null;
 }
 
-/** Runs a job as the kind that it is, and saves its result or why it failed. */
 export function runJob(db: Database, job: SavedJob, { run }: SavedKind, signal: AbortSignal): Promise<void> {
   return runSaved(rowOfJob(db, job), signal, `the job ${job.id} (${job.kind})`, (progress) =>
     run(db, job, progress),

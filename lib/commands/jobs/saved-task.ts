@@ -10,7 +10,7 @@ const KINDS: Readonly<Record<JobKind, () => Promise<SavedKind>>> = {
   audit: async () => (await import("./audit-job")).auditJob,
 };
 
-/** Runs a saved job. A job that was cancelled or finished meanwhile is skipped. */
+/** Skips a job that was cancelled or finished meanwhile. */
 export async function savedTask(db: Database, payload: unknown, signal: AbortSignal): Promise<void> {
   const job = await runningJob(db, payload);
   if (job !== null) await runJob(db, job, await KINDS[job.kind as JobKind](), signal);

@@ -39,7 +39,6 @@ export function budgetText({ name, externalId }: SessionSkeleton, window: Window
   ].join("\n");
 }
 
-/** Each with the reference that restores it. */
 export function evictionsText(session: string, evictions: readonly NeededEviction[], total: number): string {
   if (total === 0) return "Nothing has left the window.";
   const lines = evictions.map((eviction) => {

@@ -13,10 +13,8 @@ import { readMessages, refusal } from "./read-messages";
 import { reportedUsage } from "./reported-usage";
 import { beginRun, refuseForeignState, snapshotOf } from "./run-state";
 
-/** What a caller knows besides the body: the pins and the plan. */
 export interface KnownPlan {
   readonly pins: readonly Pin[];
-  /** The plan as text, for a policy that recites it. */
   readonly text: string | null;
 }
 
@@ -24,7 +22,6 @@ export interface ProjectedRun {
   readonly run: PolicyRun;
   readonly read: ReadMessages;
   readonly result: StepResult;
-  /** The projection before this request. */
   readonly before: RunSnapshot["shown"] | null;
   readonly requests: NonNullable<ProjectAnswer["requests"]>;
   readonly warnings: ProjectAnswer["warnings"];

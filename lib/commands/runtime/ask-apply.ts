@@ -99,7 +99,6 @@ const HOW = {
 
 type Edit = AppliedPolicy["edits"][number];
 
-/** Edits since this request, not since an earlier one. */
 function editsOf({ run, result, before }: ProjectedRun, { left }: LeftReferences): Edit[] {
   const gone = new Map((before?.altered ?? []).map(({ id, status }) => [id, status]));
   const decisions = result.decisions ?? [];

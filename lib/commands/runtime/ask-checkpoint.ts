@@ -93,7 +93,6 @@ function restartEvent(turn: number | undefined, concluded: number, reason: strin
   };
 }
 
-/** How many steps were finished at each restart of the session. */
 async function restartsOf(db: Database, session: RequestedSession): Promise<number[]> {
   const rows = await db.$queryRawUnsafe<{ id: string }[]>(
     "SELECT id FROM event WHERE session_id = $1::uuid AND starts_with(id, $2::text)",
@@ -103,7 +102,6 @@ async function restartsOf(db: Database, session: RequestedSession): Promise<numb
   return rows.map(({ id }) => Number(id.slice(RESTART_PREFIX.length)));
 }
 
-/** The first user request of the session; `null` if unknown. */
 async function firstRequest(db: Database, { key }: RequestedSession): Promise<string | null> {
   const block = await db.block.findFirst({
     where: { sessionId: key, kind: { in: [KIND.of("user_goal"), KIND.of("user_message")] } },
@@ -114,7 +112,6 @@ async function firstRequest(db: Database, { key }: RequestedSession): Promise<st
   return textOf(block, null, texts) ?? null;
 }
 
-/** References that lead nowhere. @param asked the session of the question, most likely theirs too */
 async function brokenReferences(
   db: Database,
   project: string,
@@ -147,7 +144,6 @@ async function sessionNamed(db: Database, project: string, id: string): Promise<
   }
 }
 
-/** Searches by content hash and by block id. */
 async function keptUnder(
   db: Database,
   session: RequestedSession,

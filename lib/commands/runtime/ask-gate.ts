@@ -32,7 +32,6 @@ export async function askGate(db: Database, project: string, body: GateBody): Pr
   };
 }
 
-/** Whether the window contains what the open steps of a plan need. */
 async function evidenceAsked(
   db: Database,
   session: RequestedSession | null,

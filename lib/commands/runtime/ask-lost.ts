@@ -48,7 +48,6 @@ interface CompactedParts {
   readonly summary: string;
 }
 
-/** The newest window is removed, and a summary that is not recorded yet replaces it. */
 function before(recording: Recording, summary: string): CompactedParts {
   const { residencies } = recording.session;
   const standing = residencies.flatMap(({ block, to }) => (to === null ? [block] : []));

@@ -7,7 +7,6 @@ import { AppError } from "@/lib/errors";
 import { eventCommits } from "@/lib/pipeline/receive/commits";
 import { sizeOfEvent } from "@/lib/pipeline/receive/size-of-event";
 
-/** Decisions that are not being written yet, by project. */
 interface Gathering {
   readonly db: Database;
   readonly events: Map<string, TraceEvent[]>;

@@ -25,7 +25,6 @@ export interface NeededRows {
   readonly rows: Promise<readonly NamedBlock[]>;
 }
 
-/** {@link rememberedNeeds} takes the result. */
 export async function beginNeeds(
   db: Database,
   session: RequestedSession,
@@ -136,7 +135,6 @@ function isNamed({ id, toolCallId, kind }: NamedBlock, need: string): boolean {
   return kind === KIND.of("tool_result") && (toolCallId === need || id === resultId(need));
 }
 
-/** The content hashes of texts that are stored but not derived yet, by the names under which they are needed. */
 async function keptHashes(
   db: Database,
   session: RequestedSession,
@@ -174,7 +172,6 @@ function statementOf(row: NamedBlock, text: string | undefined): BlockStatement 
   };
 }
 
-/** Which of these content hashes a session has texts for. */
 export async function hasContents(
   db: Database,
   { key }: Pick<RequestedSession, "key">,

@@ -38,7 +38,6 @@ function events(contextWindow: number) {
   return story.events();
 }
 
-/** The same events with block sizes as the runtime estimates them. */
 function sized<T>(value: T): T {
   if (Array.isArray(value)) return value.map(sized) as T;
   if (typeof value !== "object" || value === null) return value;
@@ -49,7 +48,6 @@ function sized<T>(value: T): T {
   return { ...value, tokens: { value: estimateTokens(content) + name, provenance: "estimated" } };
 }
 
-/** The window of the last call, from the runtime call by call and from a replay of the whole session. */
 function bothWindows(source: ReturnType<typeof readSource>, policy: Policy, options: object, window: number) {
   const messages = source.messages.map(({ message }) => message);
   const replayed = replay(source, { policy, options });

@@ -19,12 +19,10 @@ const NAME_CHARS = 16;
 const pack = promisify(deflate);
 const unpack = promisify(inflate);
 
-/** The result, or the job that is still working on it. */
 export type MadeOrJob<T> =
   { readonly is: "made"; readonly made: T } | { readonly is: "job"; readonly job: SavedJob };
 
 export interface RedactionAsked {
-  /** How many milliseconds the caller waits for the job. */
   readonly wait: number;
   /** A job that was begun for the same subject. Its result is used, even when the session has changed since. */
   readonly job?: string | undefined;
@@ -118,7 +116,6 @@ async function packed(value: unknown): Promise<Uint8Array<ArrayBuffer>> {
   return new Uint8Array(await pack(JSON.stringify(value)));
 }
 
-/** Everything that can change the content of a share. */
 async function stateOf(db: Database, session: Session, incident: string | null): Promise<string> {
   const { sessionId, projectId } = session;
   const [settings, replays, incidents, annotations] = await Promise.all([

@@ -88,7 +88,6 @@ export async function revokeShare(db: Database, caller: Caller, id: string, shar
   await audit(db, caller, "share.revoked", { target: shareId });
 }
 
-/** Sets what the caller's project masks in future shares. */
 export async function setRedactionRules(db: Database, caller: Caller, rules: RedactionRules): Promise<void> {
   await writeSettings(db, caller.project, { redaction: rules });
   await audit(db, caller, "redaction.changed", {

@@ -1,4 +1,4 @@
-/** The open pages of the project, each of which tells its browser. Every project has this target. */
+/** How a receiver reads a message: plain JSON, as Slack takes it, or as gateways to e-mail do. */
 export const ALERT_FORMATS = ["json", "slack", "email"] as const;
 export type AlertFormat = (typeof ALERT_FORMATS)[number];
 

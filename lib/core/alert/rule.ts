@@ -61,7 +61,6 @@ export interface AlertScene {
   readonly agent: string | null;
   readonly tags: readonly string[];
   readonly ended: boolean;
-  /** Share of the budget that the newest window takes; `null` where either is unknown. */
   readonly windowShare: number | null;
   readonly findings: readonly AlertFinding[];
 }

@@ -10,7 +10,6 @@ export interface ConstraintFigure {
   readonly turn: TurnIndex;
 }
 
-/** The first constraints of a session, each once. */
 const CONSTRAINTS_MAX = 200;
 
 export function constraintFigures(input: FindingInput): ConstraintFigure[] {

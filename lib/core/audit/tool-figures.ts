@@ -12,7 +12,6 @@ export interface ToolFigure {
   readonly results: number;
   /** Tokens of single results, ascending. If there are more than {@link SIZES_MAX}, an even sample of them. */
   readonly sizes: readonly number[];
-  /** `null` if no result has a known size. */
   readonly maxTokens: number | null;
   readonly turns: number;
   readonly tokenTurns: number;

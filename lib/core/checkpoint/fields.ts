@@ -85,7 +85,6 @@ function namedIn(state: Readonly<Record<string, unknown>>): Map<string, unknown>
   return own;
 }
 
-/** For a line without spaces at its end. */
 const HEADING =
   /^\s{0,3}(?:#{1,6}\s{1,9}(\S.{0,59}?)\s{0,9}#{0,9}|\*\*(.{1,60}?):?\*\*:?|([A-Z][A-Za-z ]{1,40}):)$/;
 const KNOWN: ReadonlySet<string> = new Set(Object.values(SPELLINGS).flat());
@@ -139,7 +138,6 @@ export function missingFields(
 }
 
 const REASONS: ReadonlySet<string> = new Set(["reason", "reasons", "why", "because", "rationale"]);
-/** Words and marks that join a decision to its reason. */
 const GIVES_REASON =
   /\b(?:because|since|as|so|due to|for|to|given|after|otherwise|reasons?|why|rationale|avoids?|keeps?|needs?)\b|[—–;:(]| - |, /i;
 
@@ -160,7 +158,6 @@ function hasReason(fields: Readonly<Record<string, unknown>>): boolean {
   return Object.entries(fields).some(([name, text]) => REASONS.has(normal(name)) && says(text, ""));
 }
 
-/** Names that state what an entry is about, the clearest first. */
 const TEXT_NAMES = names(
   "decision constraint rule step task option choice text what description title name statement content action summary finding fact path url ref reference value",
 );

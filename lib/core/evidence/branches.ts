@@ -22,9 +22,7 @@ const WORD_CONFIDENCE = 0.4;
 const NAMED_CONFIDENCE = 0.5;
 /** When more sources than this report a state, it does not tell which of them the decision used. */
 const SOURCES_MAX = 2;
-/** Steps with a condition that are looked for in what the model writes. */
 const STEPS_MAX = 200;
-/** States that no list knows and that are looked for in what the model writes. */
 const OWN_WORDS_MAX = 100;
 /** Shorter names of a quality are words of any prose, so the model's text is not searched for them. */
 const SOUGHT_QUALITY_CHARS_MIN = 5;
@@ -64,7 +62,6 @@ export class Branches {
     this.conditional = [...new Set(steps)].filter((text) => isConditional(text)).slice(0, STEPS_MAX);
   }
 
-  /** The edges of all answers, calls and steps that decide on a state, without those in `known`. */
   edges(steps: StepTimes, known: readonly EvidenceEdge[]): EvidenceEdge[] {
     const { turns, residencies } = this.recording.session;
     const linked = new Set(known.map(({ from, to }) => `${from} ${to.turn}`));
@@ -214,7 +211,6 @@ const COMMON = new Set(
 );
 const OWN_STATE_CHARS_MIN = 6;
 
-/** Whether a state that no list knows can be told from other uses of its words. */
 function isSignificantAlone(word: string): boolean {
   return (
     !isStateWord(word) && !COMMON.has(word) && (word.includes(" ") || word.length >= OWN_STATE_CHARS_MIN)

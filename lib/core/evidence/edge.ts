@@ -42,7 +42,6 @@ export interface EvidenceEdge {
   /** The evidence is gone from the window, and only a summary or the model's own words in it still say what was used. */
   readonly residual: boolean;
   readonly residualBlock: number | null;
-  /** The result in which it had been fetched again. */
   readonly refetchedBy: number | null;
   /** The first turn without the evidence; `null` while it stood in the window, and where it never did. */
   readonly leftTurn: TurnIndex | null;
@@ -56,11 +55,8 @@ export interface Evidence {
 }
 
 export interface Skipped {
-  /** Beyond the limit of one block or of the session. */
   chars: number;
-  /** Values that were not remembered. */
   values: number;
-  /** Beyond the limit of one use or of the session. */
   edges: number;
   /** Turns with an unknown window. What their answers used cannot be judged. */
   turns: number;

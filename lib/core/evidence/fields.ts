@@ -10,7 +10,7 @@ export interface StatedField {
   readonly key: string;
   readonly value: string;
   readonly plain: string;
-  /** The thing that has the value, in normal spelling; `null` where the result does not say. */
+  /** The thing that the field is about, in normal spelling; `null` where the result does not say. */
   readonly subject: string | null;
   /** A word that is a state, a number, a name of one thing, or other words. */
   readonly sort: "state" | "number" | "name" | "words";

@@ -27,10 +27,6 @@ export class Follows {
     private readonly pairs: CallPairs,
   ) {}
 
-  /**
-   * The newest call before a turn that followed the reference and failed. `since` is when the reference was
-   * left.
-   */
   failed({ kind, text }: Reference, since: TurnIndex, before: TurnIndex): FailedCall | undefined {
     if (text.length < REFERENCE_CHARS_MIN || !FOLLOWED.has(kind)) return undefined;
     this.calls ??= this.allCalls();

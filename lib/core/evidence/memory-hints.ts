@@ -27,7 +27,6 @@ export class MemoryHints {
       if (!isOfModel || !this.ofMemories.has(place)) this.named.add(place);
   }
 
-  /** The nearest host or folder around a place that only memories named; `null` for none. */
   placeOf(value: string): string | null {
     if (this.ofMemories.size === 0) return null;
     return enclosingPlaces(value).find((one) => this.ofMemories.has(one) && !this.named.has(one)) ?? null;

@@ -26,7 +26,6 @@ export interface PlaceOfNeed extends Whereabouts {
   readonly until: TurnIndex;
 }
 
-/** Says where the part of the evidence that a step uses was at a turn, by the texts in the window. */
 export class NeedPlaces {
   private readonly words: readonly Residency[];
 
@@ -97,10 +96,6 @@ export class NeedPlaces {
     });
   }
 
-  /**
-   * The text in which the model itself says all that is used; `null` where no text does, or where one says
-   * otherwise.
-   */
   private ownWords(used: UsedPart, turn: TurnIndex): { block: number; until: TurnIndex } | null {
     const since = this.places.standing.of(used.block)[0]?.from ?? 0;
     let missing: readonly string[] | null = null;

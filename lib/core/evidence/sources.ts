@@ -34,7 +34,6 @@ export class Sources {
     return this.known.get(block)?.key ?? String(block);
   }
 
-  /** Includes the result itself, in the order of the blocks. */
   sameAs(block: number): readonly number[] {
     const source = this.known.get(block);
     if (source === undefined) return [block];

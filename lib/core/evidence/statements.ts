@@ -16,7 +16,6 @@ export const SUBJECT_CHARS_MIN = 3;
 const SIGNIFICANT_DIGITS = 4;
 const NEAR_CHARS = 80;
 const NUMBERS = /(?<!\d[ .,]?)\d+(?:[ .,]\d+)*/g;
-/** Longer texts are not searched for a bare number in another unit. */
 const CONVERTED_CHARS_MAX = 20_000;
 export const UNIT_CHARS = 40;
 

@@ -45,14 +45,12 @@ export class PlainTexts {
     return fields;
   }
 
-  /** Whether all results that have this field have it for the same thing. */
   isOnlyOne({ key, subject }: StatedField): boolean {
     this.subjects ??= this.allSubjects();
     const all = this.subjects.get(key);
     return all === undefined || [...all].every((one) => one === (subject ?? ""));
   }
 
-  /** The other things of which results give this field, with names long enough to search for. */
   othersOf({ key, subject }: StatedField): readonly string[] {
     this.subjects ??= this.allSubjects();
     const others = [...(this.subjects.get(key) ?? [])];

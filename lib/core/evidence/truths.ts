@@ -40,7 +40,6 @@ export function truthOf(plain: string): boolean | null {
 }
 
 const ASKS = /^(?:is|are|was|has|has been|have|ist|hat|est|está|es|è|is al) /;
-/** Shorter names of a quality have no opposite that can be told from other words. */
 const OPPOSED_QUALITY_CHARS_MIN = 4;
 
 /** "is frozen" is about "frozen". */
@@ -61,7 +60,6 @@ export interface SaidTruth {
   readonly at: number;
   readonly word: string;
   readonly isSo: boolean;
-  /** It gives an answer behind the name, and does not merely use the word. */
   readonly isAnswer: boolean;
 }
 

@@ -11,15 +11,12 @@ import type { PlainTexts } from "./texts";
 import { oppositesOf, qualityOf, truthOf } from "./truths";
 import { scanValues } from "./values/values";
 
-/** Without a sign which values are used, a value this significant counts as what the evidence is about. */
 const SIGNIFICANT_STRENGTH = 0.6;
-/** So many words must remain of prose for a piece of it to be useful. */
 const WORDS_LEFT_MIN = 5;
 const SIGNIFICANT_MAX = 500;
 
 export interface UsedPart {
   readonly block: number;
-  /** The fields that the words of the step are about. */
   readonly fields: readonly StatedField[];
   /** Taken from the evidence by the step's calls and answers, in normal spelling. */
   readonly values: readonly string[];
@@ -52,10 +49,6 @@ export function usedPart(
   return { block, fields, values: [...new Set(values.map(normalSpelling))] };
 }
 
-/**
- * Whether a step names a state that only this session has, or the quality of a yes or no: "in transit", "not
- * frozen".
- */
 function isStateSaid(normal: string, { key, plain, sort }: StatedField): boolean {
   if (truthOf(plain) !== null) {
     const quality = qualityOf(key);
@@ -71,7 +64,6 @@ function isStateSaid(normal: string, { key, plain, sort }: StatedField): boolean
   );
 }
 
-/** A step that decides on a state, and not on a number, decides on the only state that its evidence gives. */
 function onlyStates(fields: readonly StatedField[], normal: string): readonly StatedField[] {
   if (!isConditional(normal) || !IS.test(normal) || /\d/.test(normal)) return [];
   const states = fields.filter(
@@ -129,7 +121,6 @@ export function missingIn(texts: PlainTexts, used: UsedPart, normal: string): st
   ];
 }
 
-/** If the values belong to several things and the text gives any of them, none is missing. */
 function missingOf(texts: PlainTexts, fields: readonly StatedField[], normal: string): string[] {
   const missing = fields.filter((field) => !saysField(normal, field, texts.othersOf(field)));
   const things = new Set(fields.map(({ subject }) => subject));

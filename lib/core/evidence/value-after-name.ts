@@ -30,7 +30,6 @@ export function valueAfterName(normal: string, field: StatedField, namesSubject:
   return null;
 }
 
-/** The start of the text, where it cannot mean the field's own value. */
 function otherStart(rest: string, { key, plain, sort }: StatedField, isStated: boolean): string | null {
   if (sort === "number") {
     const [whole = "", written] = /^[$€£]?(\d+(?:[ .,]\d+)*)/.exec(rest) ?? [];
@@ -56,7 +55,6 @@ function otherStart(rest: string, { key, plain, sort }: StatedField, isStated: b
   return written === "" || written.split(" ").some((word) => words.has(word)) ? null : written;
 }
 
-/** Groups of characters with the shape of an identifier that are not the same one. */
 function otherGroups(rest: string, plain: string): string | null {
   const own = withoutGroups(plain);
   const written = groupsAt(rest, own.length);

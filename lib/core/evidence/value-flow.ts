@@ -38,7 +38,6 @@ const SAID_KINDS: ReadonlySet<SourceKind> = new Set([
   "state_summary",
   "compaction_summary",
 ]);
-/** In these kinds a date counts as the same day in every spelling. */
 const TELLS_DAYS: ReadonlySet<SourceKind> = new Set([
   "assistant_text",
   "plan",
@@ -155,7 +154,6 @@ export class ValueFlow {
     return where === null ? null : { value, confidence, where };
   }
 
-  /** A memory that gives only the host or the folder of the place. */
   private hintOf(value: string, turn: TurnIndex): Match | null {
     const place = this.hints.placeOf(value);
     return place === null ? null : this.matchOf(place, PLACE_STRENGTH, turn);
@@ -182,7 +180,6 @@ export class ValueFlow {
       for (const day of daysIn(normalSpelling((text ?? "").slice(0, BLOCK_CHARS_MAX)))) enter(day);
   }
 
-  /** Each distinct value once, within the limits of a block and of the session. */
   private read(text: string | null, scan: (text: string, onValue: OnValue) => void, onValue: OnValue): void {
     if (text === null) return;
     const room = Math.max(0, Math.min(BLOCK_CHARS_MAX, SESSION_CHARS_MAX - this.chars));

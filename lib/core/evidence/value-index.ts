@@ -5,7 +5,6 @@ import type { Sources } from "./sources";
 export interface ValueEntry {
   readonly holders: number[];
   sources: number;
-  /** Messages of the model that repeat it, the newest last. */
   readonly mentions: number[];
 }
 
@@ -23,7 +22,6 @@ export class ValueIndex {
     private readonly skipped: Skipped,
   ) {}
 
-  /** `undefined` for a value that did not first appear in a tool result. */
   get(value: string): ValueEntry | undefined {
     return this.known.has(value) ? undefined : this.entries.get(value);
   }

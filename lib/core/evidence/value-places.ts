@@ -53,7 +53,6 @@ export class ValuePlaces {
     };
   }
 
-  /** Whether the other result has the same source and only reports a failure. */
   private isFailedFetch(first: number, other: number): boolean {
     return this.sources.of(other) === this.sources.of(first) && isFailedResult(this.recording, other);
   }

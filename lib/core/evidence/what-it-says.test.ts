@@ -5,7 +5,6 @@ import { plansOf } from "./plan/plans-of";
 import { recordingOf } from "../trace/fold/recording";
 import { evidenceOf } from "./evidence-of";
 
-/** A step needs an order that was fetched. It runs in the last turn, after `between` has happened. */
 function stateAfter(
   between: (story: TraceBuilder) => TraceBuilder,
   {

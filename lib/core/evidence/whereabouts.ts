@@ -67,7 +67,6 @@ export class EvidencePlaces {
     return this.exits.get(block)?.findLast((exit) => exit.turn <= turn);
   }
 
-  /** Pinned by the harness, or not. */
   stateOfStanding(block: number, turn: TurnIndex): EdgeState {
     return this.pins.get(turn)?.has(block) === true ? "pinned" : "live";
   }

@@ -16,9 +16,7 @@ export const FINDINGS_PER_RULE_MAX = 200;
 const BLOCKS_MAX = 50;
 
 export interface Findings {
-  /** The most severe first, then by turn. */
   readonly findings: readonly Finding[];
-  /** By code, the number of findings that are not listed. */
   readonly unlisted: Readonly<Record<string, number>>;
 }
 

@@ -7,7 +7,6 @@ import { FINDING_RULES } from "./registry";
 
 const SEED = 7;
 const SESSIONS = 10;
-/** The least precision and recall. */
 const BOUND = 0.95;
 
 describe("injected faults", () => {

@@ -14,10 +14,8 @@ const MINUTE = 60_000;
 interface Told {
   readonly code: string;
   readonly because: string;
-  /** Hours and minutes from the start of the story to its first turn. */
   readonly at: string;
   readonly turns: readonly [number, number];
-  /** If there are many, the first of them. */
   readonly blocks?: readonly string[];
   readonly numbers?: Readonly<Record<string, number>>;
   readonly says?: string;

@@ -103,7 +103,6 @@ const GIVES_AWAY =
 const LEAVES_USER = patternOf(
   `${URGED}${QUIT} (?:the |your )?(?:user|human)(?:'s)? (?:request|task|question|goal|instructions?|prompt|messages?|wishes)\\b|${URGED}${QUIT} what(?:ever)? (?:the |your )?(?:user|human) (?:asked|asks|said|says|wants?|wanted|told|requested)\\b`,
 );
-/** A text that poses as the harness. */
 const POSES =
   /(?:^|\n)[ \t>*#[]{0,9}(?:system|admin|administrator|developer)(?: message| notice)?\]?[ \t]{0,3}:/i;
 const SPOKEN_TO = new RegExp(`\\b${AI}\\b`, "i");

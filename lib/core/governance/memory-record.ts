@@ -12,7 +12,6 @@ export interface MemoryRecord {
   readonly confidence: number | null;
   readonly asOf: EpochMs | null;
   readonly expiresAt: EpochMs | null;
-  /** How long it is valid after it was learned, in milliseconds. */
   readonly ttl: number | null;
   readonly source: string | null;
   readonly standing: "candidate" | "verified" | null;
@@ -25,7 +24,6 @@ const EXPIRES = new Set(
     "forgetafter forgetat forgeton"
   ).split(" "),
 );
-/** Names for a duration, each with the unit of a bare number in milliseconds. */
 const TTL: ReadonlyMap<string, number> = new Map([
   ...inUnits(1, "ttlms ttlmillis maxagems ttlmilliseconds"),
   ...inUnits(1_000, "ttl timetolive maxage lifetime validfor goodfor keepfor keptfor lastsfor"),
@@ -129,7 +127,6 @@ function endOf(values: readonly NamedValue[]): Pick<MemoryRecord, "expiresAt" | 
 
 const RANGE_CHARS_MAX = 110;
 
-/** The second of the two dates of a range: `2026-01-01 to 2026-02-01`. */
 function lastOfRange(value: string): string {
   const [, last] =
     /\d{4}.{0,30}?(?:\s(?:to|until|till|through|thru|and)\s|\s?(?:\.{2,3}|–|—|->|→|\/(?=\d{4}))\s?|\s-\s)(.{0,20}\d{4}.{0,40})$/i.exec(

@@ -23,8 +23,8 @@ export function folderOf(path: string): string {
 }
 
 /**
- * Whether a path is inside a folder. If one is absolute and the other is relative to the repository, the folder must
- * appear in the path as whole segments.
+ * If one is absolute and the other is relative to the repository, the folder must appear in the path as whole
+ * segments.
  */
 export function isWithin(path: string, folder: string): boolean {
   if (folder === "" || folder === "." || folder === "/") return true;

@@ -10,7 +10,6 @@ const DATE_WORDS = "([^\\n;|<>{}()\\[\\]]{1,60})";
 
 interface OwnSentence {
   readonly pattern: RegExp;
-  /** What the matched words say, as names and values. */
   readonly read: (groups: readonly string[]) => readonly (readonly [string, string])[];
 }
 

@@ -43,7 +43,6 @@ export function saysNothing(text: string): boolean {
   return values.every(([key, value]) => isEmpty(value) || (COUNTS.test(key) && isNone(value)));
 }
 
-/** Keys beside an empty list that say how many there are, or which page it is. */
 const COUNTS =
   /^(?:total|count|size|length|num|n|hits|took|page|offset|limit|has_?more|next|per_?page|page_?size)\w{0,12}$/i;
 
@@ -63,7 +62,6 @@ function isEmpty(value: unknown): boolean {
 const ERRORS = new Set(["error", "errors", "exception"]);
 const CODES = new Set(["status", "statuscode", "httpstatus"]);
 const GOOD = new Set(["ok", "success", "succeeded"]);
-/** Keys of an object that may stand beside a failure without being content. */
 const TALK = new Set(
   "documentationurl docsurl moreinfo status statuscode httpstatus state code message msg detail details reason description title type hint help path timestamp requestid traceid id body".split(
     " ",

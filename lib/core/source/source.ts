@@ -29,7 +29,6 @@ const READ: ReadonlySet<string> = new Set(
     " ",
   ),
 );
-/** Editors have a command for each action. */
 const EDITORS = /edit/i;
 const LOOKS: ReadonlySet<unknown> = new Set(["view", "read"]);
 const PATH_KEYS = [

@@ -30,7 +30,7 @@ const SAMPLES = 32;
 
 const SPECIAL_AS_TEXT = { disallowedSpecial: new Set<string>() };
 
-/** Counts the tokens of `text`. Linear in the text; never throws; 0 only for the empty text. */
+/** Linear in the text; never throws; 0 only for the empty text. */
 export function countTokens(text: string, tokenizer: Tokenizer): Tokens {
   if (text.length === 0) return 0;
   if (text.length > SAMPLED_ABOVE_CHARS) return countBySamples(text, tokenizer);

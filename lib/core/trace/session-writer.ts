@@ -81,7 +81,6 @@ export class SessionWriter {
     return this.edit(before, window) ?? { entries: window.map((entry) => this.mention(entry)) };
   }
 
-  /** The edit from one window to the next; `undefined` if entries changed places. */
   private edit(allBefore: readonly Entry[], whole: readonly Entry[]): WindowStatement | undefined {
     const same = commonPrefix(allBefore, whole);
     const [before, window] = [allBefore.slice(same), whole.slice(same)];

@@ -72,7 +72,6 @@ export interface SessionMeta {
   readonly reported: RunTotals | null;
 }
 
-/** The kind or trust that a later statement gives a block, from a turn on. */
 export interface Redeclared {
   readonly kind: SourceKind;
   readonly trust: TrustLevel;
@@ -84,7 +83,6 @@ export interface BlockVersion {
   readonly hash: string | null;
   readonly text: string | null;
   readonly chars: number | null;
-  /** Calibrated tokens; `null` if there is neither content nor a stated figure. */
   readonly tokens: Tokens | null;
   readonly provenance: Provenance;
 }
@@ -125,7 +123,6 @@ export interface Residency {
   /** The turn in which the block entered. It stays when the mode, text or place changes. */
   readonly since: TurnIndex;
   readonly from: TurnIndex;
-  /** The last turn of the run; `null` while it stands in the newest window. */
   readonly to: TurnIndex | null;
   readonly rank: number;
   readonly continues: boolean;
@@ -165,7 +162,6 @@ export interface Turn {
   readonly model: string | null;
   readonly contextWindow: Tokens | null;
   readonly contextWindowProvenance: LimitProvenance;
-  /** The budgets that hold at this turn; `null` if the harness declared none. */
   readonly budgets: DeclaredBudgets | null;
   readonly phase: string | null;
   readonly stopReason: string | null;
@@ -262,7 +258,6 @@ export interface Session {
   readonly residencies: readonly Residency[];
   readonly evictions: readonly Eviction[];
   readonly compactions: readonly Compaction[];
-  /** Edits that the harness reported and that did not happen. */
   readonly unmadeEdits: readonly UnmadeEdit[];
   readonly repeats: readonly RepeatedCall[];
   readonly toolCalls: number;

@@ -5,7 +5,6 @@ import type { SourceKind } from "../vocabulary";
 const BINDING =
   /\b(must|must not|mustn't|never|always|only|do not|don't|may not|shall|shall not|required|forbidden|under no circumstances|at most|at least|no more than|without exception|avoid|refrain|should not|shouldn't|should only|not allowed|off limits|stick to|(?<=^(?:please )?(?:use|prefer)\b.{0,120})instead of|unless|until (?:i|we|you)|before (?:you|any|each|every|doing|changing|deleting|running)|(?:under|below|within|up to|less than|fewer than|not more than|maximum(?: of)?) \d+|(?<=^(?:please,? )?)no (?!\w+ (?:problem|worries|rush)))\b/i;
 
-/** An order for the present turn only. */
 const ONCE =
   /\b(?:(?:just |only )?(?:this|the) (?:once|one time)|this (?:time|turn)|just once|for (?:this|the next) (?:answer|reply|response|message|turn|question)|in (?:this|your next) (?:answer|reply|response|message|turn)|right now|for a (?:moment|second|minute)|(?:don'?t|do not|not)\b[^.;]{0,60}\byet|hold on|as a one-?off)\b/i;
 const EACH_TIME =
@@ -15,10 +14,8 @@ const AT_HAND =
   /\b(?:all|every|each|any) (?:one )?(?:of )?(?:the|these|those|this|that|them|my|our|its|two|three|four|five|\d+)\b|\ball (?:\w+ )?(?:files|tests|scripts|folders|directories|lines|pages|tickets|tabs|errors|failures|results|branches)\b|\b(?:every|each|all) [^.]{0,60}?\b(?:in|of|for|from|on|under) (?:(?:the|this|that|these|those|my|our)\b|[\w.-]*[./][\w./-]+)/i;
 const COURTESY =
   /^(?:(?:please|no|oh|ok|okay|and|but|well)[,!\s]+)*(?:never ?mind|no (?:problem|worries|rush|need|hurry|matter|idea|luck|doubt|wonder|thanks)\b|(?:do not|don'?t) (?:worry|bother|mind|panic|hesitate|stress|sweat|get me wrong|be (?:sorry|afraid|shy))\b|always (?:nice|good|great|fun|a pleasure|happy|glad)\b|not at all\b|keine sorge|kein problem|keine eile|macht nichts|ne (?:t['’]inquiète|vous inquiétez|te dérange)|pas de (?:souci|problème)|pas la peine|no (?:te preocupes|se preocupe|pasa nada|hay problema|importa)|non (?:ti preoccupare|si preoccupi|importa)|nessun problema|não (?:se preocupe|tem problema|importa)|maak je geen zorgen|geen (?:probleem|zorgen))/i;
-/** "Only" before its subject. */
 const ONLY_OF =
   /^only (?:the|one|a|an|my|our|his|her|its|two|three|some|half|part)\b(?!.*\b(?:must|may|can|should|shall|are to|is to)\b).*\b(?:fails?|failed|works?|worked|pass(?:es|ed)?|runs?|ran|is|are|was|were|has|have|had|left|remains?|happens?|happened|matters?|seems?|shows?|showed|changed|broke)\b/i;
-/** An order that holds from a turn on, in any words. */
 const FROM_NOW =
   /^(?:from now on|from here on(?: out)?|going forward|for the rest of (?:this|the|our) (?:session|conversation|task|chat|work)|throughout|in (?:all|every one of) your (?:answers|replies|messages)|whenever you|each time you|every time you|any time you)\b/i;
 /** An order in the passive: "all amounts are to be rounded". */

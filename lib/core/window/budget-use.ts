@@ -8,7 +8,6 @@ export interface BudgetUse {
   /** A source kind or a name of the harness's own; `null` is the whole window. */
   readonly source: string | null;
   readonly allowed: Tokens;
-  /** `null` if the window is not known, or if the name matches no source kind. */
   readonly used: Tokens | null;
   /** The largest block of the source, as index into `Session.blocks`, with its size; `null` if it has none. */
   readonly largest: { readonly block: number; readonly tokens: Tokens } | null;

@@ -3,7 +3,6 @@ import type { Tokens } from "../units";
 export interface SizedWindow {
   /** The source says what stood in it. */
   readonly windowKnown: boolean;
-  /** Measured tokens that no block accounts for; `null` where nothing was measured. */
   readonly residual: Tokens | null;
   readonly modelChanged: boolean;
 }

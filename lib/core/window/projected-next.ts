@@ -47,8 +47,8 @@ export interface BudgetDefaults {
 }
 
 /**
- * The budget of a turn: the session's own, else the project's. `null` if neither is set, or if a share applies and the
- * window is not known.
+ * The session's own, else the project's. `null` if neither is set, or if a share applies and the window is
+ * not known.
  */
 export function budgetOf(
   recorded: Tokens | null,

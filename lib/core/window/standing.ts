@@ -10,7 +10,6 @@ export class Standing {
     for (const residencies of this.byBlock.values()) residencies.sort((a, b) => a.from - b.from);
   }
 
-  /** The residencies of a block in the order of their first turns; empty if it never entered a window. */
   of(block: number): readonly Residency[] {
     return this.byBlock.get(block) ?? [];
   }

@@ -8,24 +8,22 @@ import type { Assigned } from "./session-write";
 import type { Param, StatementPart, TableRows } from "./table";
 import { rowPartsOfMany } from "./table";
 
-/** The first analysis of a session. */
 export interface FirstAnalysis {
   readonly key: string;
-  /** When the session was made: one that was deleted and sent again is another. */
+  /** A session that was deleted and sent again has another time. */
   readonly born: Date;
   readonly rows: readonly TableRows[];
   readonly texts: readonly BlockText[];
-  /** Columns of the session's own row. */
   readonly columns: Readonly<Record<string, Assigned>>;
   readonly lastTurn: number | null;
 }
 
-/** What the statement calls the sessions that have no analysis yet. */
 const DUE = "due";
 
 /**
- * Writes the first analyses of many sessions, and says so, in one statement. A session that was analysed meanwhile is left
- * as it is. The statement is about many sessions, so it is not for a cluster. To be called with their analyses locked.
+ * Writes the first analyses of many sessions in one statement and announces them. Skips a session that was
+ * analysed meanwhile. A statement about many sessions does not work on a cluster. The analyses must be
+ * locked.
  * @returns the keys of the sessions that were written
  */
 export async function writeFirstAnalyses(
@@ -81,7 +79,10 @@ function textPart(analyses: readonly FirstAnalysis[]): StatementPart {
   };
 }
 
-/** The types that are sent as another one, because `unnest` would flatten or refuse them, and how each is read back. */
+/**
+ * Types that travel as another one, because `unnest` would flatten or refuse them, and how they are converted
+ * back.
+ */
 const TRAVELS: Readonly<Record<string, { readonly as: string; readonly back: (column: string) => string }>> =
   {
     jsonb: { as: "text", back: (column) => `${column}::jsonb` },

@@ -3,7 +3,6 @@ import { canonicalJson, contentHash } from "@/lib/core/hash";
 import type { TraceEvent } from "@/lib/core/trace/event";
 import { SHORT_TEXT_CHARS } from "@/lib/core/trace/limits";
 
-/** A text of an event, and the hash that replaces it. */
 export interface StoredText {
   readonly hash: string;
   readonly text: string;
@@ -22,7 +21,6 @@ export interface EncodedEvent {
 
 type Json = Record<string, unknown>;
 
-/** Moves the texts out of an event. */
 export function encodeEvent(event: TraceEvent): EncodedEvent {
   const texts: StoredText[] = [];
   const { session: _session, ...rest } = event;
@@ -68,7 +66,6 @@ export function decodeEvent(
   return { ...event, session } as unknown as TraceEvent;
 }
 
-/** The hashes of the texts that a stored body refers to. */
 export function textHashes(body: Record<string, unknown>): string[] {
   const hashes: string[] = [];
   mapBlocks(body, (block) => {

@@ -10,11 +10,9 @@ export interface TextPlace extends StoredText {
 
 const deflate = promisify(deflateRaw);
 const LEVEL = 4;
-/** For what is short a small window, which is set up faster. */
 const SHORT_BYTES_MAX = 4_096;
 const SHORT = { level: LEVEL, windowBits: 13, memLevel: 6 };
 
-/** Lays texts end to end. */
 export function layOut(texts: readonly StoredText[]): TextPlace[] {
   let start = 0;
   return texts.map(({ hash, text }) => {
@@ -33,12 +31,11 @@ export function unpackTexts(packed: Uint8Array): Buffer {
   return packed.length === 0 ? Buffer.alloc(0) : inflateRawSync(packed);
 }
 
-/** Packs bodies that are JSON already. */
 export async function packBodies(bodies: readonly string[]): Promise<Buffer> {
   return deflated(bodies.join("\n"));
 }
 
-/** What is short is packed at once; what is long, beside the other work of the process. */
+/** Short texts are packed at once, long ones beside the other work of the process. */
 async function deflated(text: string): Promise<Buffer> {
   const bytes = Buffer.from(text, "utf8");
   return bytes.length > SHORT_BYTES_MAX ? deflate(bytes, { level: LEVEL }) : deflateRawSync(bytes, SHORT);

@@ -14,17 +14,14 @@ const SHORT_COMPRESSION = { level: 3, windowBits: 13, memLevel: 6 };
 const PLAIN = Buffer.from([0]);
 const DEFLATED = Buffer.from([1]);
 
-/** A text as bytes. */
 export function packedText(text: string): Buffer {
   return packed(text, COMPRESS_TEXT_MIN);
 }
 
-/** The body of a record as bytes. */
 export function packedBody(body: string): Buffer {
   return packed(body, COMPRESS_BODY_MIN);
 }
 
-/** The first byte says whether the others are compressed. */
 function packed(text: string, compressMin: number): Buffer {
   const bytes = Buffer.from(text, "utf8");
   if (bytes.length >= compressMin) {
@@ -34,7 +31,6 @@ function packed(text: string, compressMin: number): Buffer {
   return Buffer.concat([PLAIN, bytes]);
 }
 
-/** The text or body that bytes hold. */
 export function unpacked(bytes: Uint8Array): string {
   const rest = bytes.subarray(1);
   const plain = bytes[0] === DEFLATED[0] ? inflateRawSync(rest) : Buffer.from(rest);

@@ -16,7 +16,6 @@ const PI_LARGE = "pi/pi-large-session-d703a1a9.jsonl";
 const LRU = "openclaw/lru_demo/b2e732c1-5f16-4ebe-ba84-0a11adc45c66.jsonl";
 const DISPATCHER = "openclaw/lru_demo/fa3418b0-4e73-4618-ad41-4e061bec3d94.jsonl";
 
-/** Files that were first read before a compaction and read again after it, with the number of times. */
 function readAgain(session: Session, compaction: number): Map<string, number> {
   const boundary = session.compactions[compaction]?.turn ?? 0;
   const reads = session.blocks.flatMap(({ kind, origin, createdTurn }) =>

@@ -26,7 +26,6 @@ async function read(text: string, name = "export.jsonl") {
   return runImporter(nativeEvents, [file]);
 }
 
-/** Exports events, imports the text, and compares the two. */
 async function comesBack(events: readonly TraceEvent[]): Promise<void> {
   const { sessions, warnings } = await read(lines(events));
   expect([...warnings]).toEqual([]);

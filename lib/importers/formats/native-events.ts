@@ -67,10 +67,6 @@ function parseKnown(record: Record<string, unknown>, onUnknown: (key: string) =>
   return parseEvent(known);
 }
 
-/**
- * @param path such as `window.entries[0].note`
- * @returns whether the field was there
- */
 function removeAt(value: Record<string, unknown>, path: string): boolean {
   const keys = path.split(/[.[\]]+/).filter((key) => key !== "");
   const last = keys.pop();

@@ -44,7 +44,6 @@ function recognise(sniff: Sniff): Recognition {
   return also(found, lists && isWhole, "list of messages");
 }
 
-/** What stands beside messages in other formats. */
 const FOREIGN_FIELDS = [
   ...["latency_sec", "request_params", "response", "info.model_stats", "info.exit_status"],
   ...["in_context_message_indices", "agents", "eval", "simulations", "observations", "uuid", "sessionId"],
@@ -87,7 +86,6 @@ async function* convert(files: readonly ImportFile[], report: ImportReport) {
   }
 }
 
-/** Messages in the form of data sets of SWE-agent runs. */
 const STEP_KEYS = keysIn("role text system_prompt mask cutoff_date");
 
 /** The system prompt and the task. */
@@ -179,7 +177,6 @@ function endsInCommand(reply: string): boolean {
   return isShell(fencedBlocks(reply).at(-1)?.language ?? "");
 }
 
-/** Data sets of solved tasks say whether the task's tests passed. */
 function outcomeOf(run: Loose): { outcome: Outcome; reason?: string } | null {
   const solved = run.target ?? run.resolved;
   const status = stringOf(run.exit_status);

@@ -23,7 +23,6 @@ const ANTHROPIC_PART: KnownKeys = {
   ),
   isOf: ({ type }) => typeof type === "string" && ANTHROPIC_KINDS.test(type),
 };
-/** A message of Anthropic's Messages API, asked or answered. */
 export const ANTHROPIC_MESSAGE = within(
   keysIn(
     "id type role model content stop_reason stop_sequence stop_details usage context_management container",
@@ -34,12 +33,10 @@ export const ANTHROPIC_MESSAGE = within(
 export const ANTHROPIC_CONTENT = { content: ANTHROPIC_PART };
 export const ANTHROPIC_REQUEST: KnownKeys = { keys: null, inside: { messages: ANTHROPIC_MESSAGE } };
 
-/** A part of a message of OpenAI's chat API. */
 export const OPENAI_PART: KnownKeys = {
   ...keysIn("type text cache_control cache_prompt annotations logprobs citations refusal enable_truncation"),
   isOf: hasText,
 };
-/** A call in a message of OpenAI's chat API. */
 export const OPENAI_CALL = within(
   keysIn(
     "id type index function custom name arguments args input requestor origin caller",

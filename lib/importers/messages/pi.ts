@@ -33,7 +33,6 @@ export function itemsOfPiMessage(message: Loose, calls: ToolCalls): SeenItem[] {
   }
 }
 
-/** What an extension puts into the window as a message on the user's side. */
 export function itemsOfCustomMessage(message: Loose): SeenItem[] {
   const label = nameIn(message.customType) ?? "custom message";
   return itemsOfText(message.content, "attachment").map((item) => ({ ...item, label }));

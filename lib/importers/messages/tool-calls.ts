@@ -23,7 +23,6 @@ export function originOf(toolName: string, args: unknown): Origin | undefined {
   return url === undefined ? undefined : { url };
 }
 
-/** The arguments of a call, read back from the content of its block. */
 export function argumentsIn(content: string | undefined): Loose {
   try {
     return recordOf(JSON.parse(content ?? "{}"));
@@ -59,7 +58,6 @@ export class ToolCalls {
     this.adopt(id, { toolName, origin: originOf(toolName, args) });
   }
 
-  /** Notes a call that was read before. */
   adopt(id: string, call: KnownCall): void {
     if (id === `call-${this.made + 1}`) this.made++;
     this.byId.set(id, call);

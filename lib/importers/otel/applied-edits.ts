@@ -14,7 +14,6 @@ const CLEAR_THINKING = /^clear_thinking/;
 /** The text of the provider's own placeholder is not documented. */
 const PLACEHOLDER = "[tool result cleared by the provider]";
 /** A result no longer than a placeholder is not worth clearing. */
-/** How many of the newest results stay when the request does not say. */
 const KEPT_BY_DEFAULT = 3;
 const WORTH_CLEARING_CHARS = PLACEHOLDER.length;
 
@@ -98,10 +97,6 @@ function basisOf(rule: EditRule | undefined, byRule: number, total: number): str
   return `the rule that the request asked for gives ${byRule}, so the oldest were taken up to the reported count`;
 }
 
-/**
- * First those that the rule clears next, oldest first; then the rest, for a provider that counts in another
- * way.
- */
 function candidates(
   window: readonly BlockStatement[],
   rule: EditRule | undefined,

@@ -16,7 +16,6 @@ export interface RawCall {
   readonly response?: unknown;
   readonly error?: unknown;
   readonly applied?: AppliedPolicy | undefined;
-  /** What the sender did not keep, and why. */
   readonly notKept?: string | undefined;
 }
 

@@ -33,7 +33,6 @@ export function differingVariants(
   return [...beside.values()];
 }
 
-/** Replaces the differing records by another variant of them. */
 function swapped(
   records: Variants["records"],
   differing: readonly DifferingRecord[],

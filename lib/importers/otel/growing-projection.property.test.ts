@@ -79,7 +79,6 @@ const step: fc.Arbitrary<Step> = fc.record({
   ),
 });
 
-/** Records of an agent and a helper: calls that repeat their requests, tool runs, edits, ends of traces. */
 const conversation = fc.array(step, { minLength: 1, maxLength: 25 }).map((steps) => {
   const records: OtelRecord[] = [];
   const heard = new Map<number, Record<string, unknown>[]>();

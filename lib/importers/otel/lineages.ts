@@ -36,7 +36,6 @@ export class Lineage {
   private system = "";
   private hasTools = false;
 
-  /** @param place its place among the lineages of its thread */
   constructor(readonly place: number) {}
 
   /**
@@ -52,7 +51,6 @@ export class Lineage {
     return isOther && onlySpoken && hasTools !== this.hasTools ? 0 : shared.length;
   }
 
-  /** A call without known content can start over under the same instructions. */
   hasSameFrame({ system, hasTools }: Shown): boolean {
     return this.system !== "" && system === this.system && hasTools === this.hasTools;
   }

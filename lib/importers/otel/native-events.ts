@@ -26,7 +26,6 @@ export function nativeEvent(
   return parsed.ok ? parsed.event : null;
 }
 
-/** Whether the event's turn depends on the times of turns. */
 export function isPlacedByTurns({ event }: NativeEvent): boolean {
   return event.type !== "session.ended" && event.turn === undefined;
 }

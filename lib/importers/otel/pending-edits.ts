@@ -18,7 +18,6 @@ export class PendingEdits {
     return this.edits;
   }
 
-  /** Takes those out that were made before a call. */
   takeUntil(at: number): PendingEdit[] {
     this.takenUntil = Math.max(this.takenUntil, at);
     const due = this.edits.filter((edit) => edit.at <= at);

@@ -86,10 +86,6 @@ export class Places {
   private round = 0;
   private readonly found = new WeakMap<PlacedRecord, RecordPlace>();
   private readonly rooted = new Set<string>();
-  /**
-   * Records whose place was asked for, by the missing span above them, and by the trace that did not name one
-   * session.
-   */
   private readonly below = new Map<string, Watched[]>();
   private readonly undecided = new Map<string, Watched[]>();
 

@@ -20,13 +20,12 @@ import { CompactionCalls } from "./side-calls";
 import { identityOf, variantsOf } from "./variants";
 import { UsageReadings } from "./usage-readings";
 
-/** Ids of events by the session that they are of. */
 export interface RemovedEvent {
   readonly session: string;
   readonly id: string;
 }
 
-/** Sessions and their events. A parent comes before its children. */
+/** The events of the sessions that records report, one session after the other. */
 export interface OtelProjection {
   /** Events that are new, or that say something else than before under the same id. */
   readonly events: readonly TraceEvent[];

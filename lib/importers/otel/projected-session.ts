@@ -17,14 +17,12 @@ interface Parent {
   readonly toolCallId?: string;
 }
 
-/** A session's purpose, the facts about it, and the way to its parent. */
 export interface SessionSetting {
   readonly role: SessionRole;
   readonly declared: DeclaredSession | null;
   readonly parentOf: (records: readonly PlacedRecord[]) => Parent | undefined;
 }
 
-/** Events that are new or changed, and ids of those to remove. */
 export interface SessionGrowth {
   readonly events: readonly TraceEvent[];
   readonly removed: readonly string[];
@@ -38,12 +36,9 @@ export class ProjectedSession {
   private model: string | undefined;
   private opening: string | undefined;
   private isOpened = false;
-  /** Calls that tell how input totals are read, as many as needed. */
   private readonly readings: MeasuredCall[] = [];
-  /** Events that may change, as they were last returned. */
   private drafts = new Map<string, string>();
 
-  /** @param isSubagent its starting call is searched for above the records of its calls */
   constructor(
     readonly id: string,
     aside: Aside,

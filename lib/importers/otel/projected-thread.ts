@@ -19,7 +19,6 @@ interface Member {
   readonly isMain: boolean;
 }
 
-/** Its main lineage, and each call or lineage beside it. */
 export class ProjectedThread {
   readonly id: string;
   readonly declared = new DeclaredSession();
@@ -68,7 +67,6 @@ export class ProjectedThread {
     return new Map(mainFirst);
   }
 
-  /** The thread's own session first. The purpose of other lineages follows from these. */
   sessions(): Member[] {
     const roles = new Map<string, SessionRole>();
     for (const [lineage, name] of this.names)

@@ -19,7 +19,6 @@ interface Standing extends Rebuilt {
   readonly responseId: string | undefined;
 }
 
-/** The number of earlier calls whose responses a request can point to. */
 const PAST_MAX = 500;
 
 /**
@@ -43,7 +42,6 @@ export class WindowRebuilder {
     this.isAliased ??= isAliased;
   }
 
-  /** `null` when the call does not show its messages. */
   next(call: Call): Rebuilt | null {
     if (call.messages === undefined) {
       this.noteAnswer(call);
@@ -94,7 +92,6 @@ export class WindowRebuilder {
     return answers && !repeatsCall ? before : undefined;
   }
 
-  /** For a request that adds to another. What it leaves out stays, unless its API drops it. */
   private withMissing(frame: readonly SeenItem[], base: Standing, call: Call): readonly SeenItem[] {
     if (call.provider === "openai") return frame;
     const hasTools = frame.some((item) => item.kind === "tool_schemas");
@@ -163,7 +160,6 @@ function summaryIn(items: readonly SeenItem[]): number {
   return items.findLastIndex(({ kind }) => kind === "compaction_summary");
 }
 
-/** Earlier window, answer and new messages. A new compaction replaces everything before the last exchange. */
 function continued(base: Standing, listed: readonly OtelMessage[]): OtelMessage[] {
   const answer: OtelMessage[] = base.answer.length > 0 ? [{ role: "assistant", items: base.answer }] : [];
   const compacts = (message: OtelMessage) => message.items.some((item) => item.kind === "compaction_summary");

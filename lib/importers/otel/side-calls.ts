@@ -13,10 +13,6 @@ const COMPACTION = "compaction";
  */
 export class CompactionCalls {
   private readonly summaries = new Map<string, number>();
-  /**
-   * The earliest call for each answer. It becomes a side call if a later window has this answer as its
-   * summary.
-   */
   private readonly spoken = new Map<string, number>();
   private readonly covering: { readonly thread: string; readonly start: number; readonly end: number }[] = [];
   private readonly latest = new Map<string, number>();

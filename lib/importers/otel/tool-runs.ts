@@ -36,7 +36,6 @@ export class ToolRuns {
     return runs;
   }
 
-  /** Forgets a run that a window showed, or that was reported without one. */
   settle(key: string, as: "shown" | "told"): void {
     this.pending.delete(key);
     this.done.set(key, as);

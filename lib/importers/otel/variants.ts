@@ -21,12 +21,10 @@ function tellsAllOf(record: OtelRecord, other: OtelRecord): boolean {
   return TOLD.every((field) => holdsAll(record[field], other[field]));
 }
 
-/** The earlier start, then the later end. */
 function isTimedBetter(a: OtelRecord, b: OtelRecord): boolean {
   return a.start === b.start ? a.end > b.end : a.start < b.start;
 }
 
-/** Variants of one record that differ: the one that counts, and the others. */
 export interface DifferingRecord {
   readonly stands: OtelRecord;
   readonly others: readonly OtelRecord[];

@@ -30,12 +30,10 @@ export interface Aside {
   readonly isOver: (traceId: string) => boolean;
 }
 
-/** Writes the turns of one lineage, call by call, with everything that belongs to them. */
 export class LineageWriter {
   readonly modes = new Map<InputMode | "unknown", number>();
   editsApplied = false;
   readonly notKept: { readonly turn: number; readonly what: string }[] = [];
-  /** Ids of events to withdraw, because a window now shows what they reported. */
   readonly outdated: string[] = [];
   private readonly tracker = new TextCallTracker();
   private readonly goal = new GoalMark();
@@ -117,7 +115,6 @@ export class LineageWriter {
     this.report({ how: "compacted", reason }, this.writer.turn, call.at);
   }
 
-  /** What came after the last call, and tool results that no window shows. The next call may change it. */
   tail(): TraceEvent[] {
     const turn = this.writer.turn;
     const edits = this.aside.edits

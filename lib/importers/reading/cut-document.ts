@@ -3,7 +3,6 @@ import { jsonTokens } from "./json-tokens";
 /** What a JSON document that is cut off says before the cut. */
 export interface CutDocument {
   readonly value: unknown;
-  /** The number of characters that could be read. */
   readonly chars: number;
 }
 

@@ -2,7 +2,6 @@ import type { TraceEvent } from "@/lib/core/trace/event";
 import type { Recognition, Sniff } from "./sniff";
 
 export interface ImportFile {
-  /** With the path below the imported folder, if any. */
   readonly name: string;
   readonly sniff: Sniff;
   chunks(): AsyncIterable<string>;

@@ -4,7 +4,6 @@ import { cutDocument } from "./cut-document";
 export type StreamItem =
   { readonly value: unknown } | { readonly broken: string } | { readonly unfinished: true };
 
-/** The limit for a single value. */
 const VALUE_CHARS_MAX = 256 * 1024 * 1024;
 const BROKEN_CHARS_SHOWN = 80;
 
@@ -36,11 +35,9 @@ export function* jsonValuesIn(text: string): Generator<StreamItem> {
 
 export interface StreamReport {
   readonly onBroken: (excerpt: string) => void;
-  /** The stream ends inside its list, so there may have been more. */
   readonly onUnfinished: () => void;
 }
 
-/** Other values are reported. */
 export async function* jsonObjects(
   chunks: AsyncIterable<string> | Iterable<string>,
   { onBroken, onUnfinished }: StreamReport,
@@ -127,7 +124,6 @@ class Splitter {
   private depth = 0;
   private inString = false;
   private escaped = false;
-  /** Inside one large array, whose elements are the values. */
   private inArray = false;
   private isClosed = false;
   private sawAny = false;
@@ -150,7 +146,6 @@ class Splitter {
     if (this.buffer.length > VALUE_CHARS_MAX) yield this.cut(this.position);
   }
 
-  /** The text so far is a list that nothing closes. */
   get isUnfinished(): boolean {
     return this.inArray && !this.isClosed;
   }
@@ -178,7 +173,6 @@ class Splitter {
     return null;
   }
 
-  /** Separators are skipped; anything else begins a value. */
   private between(code: number): null {
     if (
       code === NEWLINE ||

@@ -1,7 +1,6 @@
 export interface JsonToken {
   readonly token: string;
   readonly at: number;
-  /** For a string before a colon, the raw text between the quotes. */
   readonly key: string | undefined;
 }
 

@@ -4,7 +4,6 @@ const COMMA = 0x2c;
 const COLON = 0x3a;
 const OPEN = new Set([0x7b, 0x5b]);
 const CLOSE = new Set([0x7d, 0x5d]);
-/** The search for the outermost keys stops here. */
 const SCAN_CHARS_MAX = 256 * 1024 * 1024;
 const KEYS_MAX = 1_000;
 const KEY_CHARS_MAX = 200;
@@ -28,7 +27,6 @@ class RootKeyScan {
   private text: string | null = null;
   private last: string | null = null;
 
-  /** @returns whether the object has ended */
   feed(chunk: string): boolean {
     for (let i = 0; i < chunk.length; i++) {
       const code = chunk.charCodeAt(i);
@@ -39,10 +37,6 @@ class RootKeyScan {
     return this.chars > SCAN_CHARS_MAX || this.keys.size >= KEYS_MAX;
   }
 
-  /**
-   * A character outside strings.
-   * @returns whether the object has ended
-   */
   private between(code: number): boolean {
     if (code === QUOTE) {
       this.inString = true;

@@ -40,7 +40,6 @@ export class Conversations {
   private readonly begun = new Map<string, number>();
   private latest: RequestSession | null = null;
 
-  /** `begin` makes the session of a new conversation from the text that identifies it. */
   of(messages: readonly OpenAiMessage[], begin: (opening: string) => RequestSession): RequestSession {
     const opening = openingOf(messages);
     const known = this.byOpening.get(opening);

@@ -15,7 +15,6 @@ export class Transcript {
   private readonly tracker = new RequestTracker();
   private readonly calls = new TextCalls();
   private readonly blocks: BlockStatement[] = [];
-  /** No call has read or written it yet. */
   private unread: BlockStatement[] = [];
 
   constructor(

@@ -1,10 +1,6 @@
 import type { Outcome } from "@/lib/core/vocabulary";
 
 const SUBMITTED = /^submitted$/i;
-/**
- * The harness stopped the agent: at a limit of cost, calls or context, or after replies that it could not
- * use.
- */
 const STOPPED = /exit_|limitsexceeded/i;
 
 /**

@@ -3,7 +3,6 @@ import type { SeenItem } from "@/lib/importers/shared/request-tracker";
 
 interface Opening<T> {
   readonly openingOf: (call: T) => string | undefined;
-  /** Summaries in an answer, with which later calls can begin. */
   readonly leaves?: (call: T) => readonly string[];
   readonly beginsWith?: (call: T) => string | undefined;
 }

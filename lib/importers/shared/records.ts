@@ -8,7 +8,6 @@ import type { Loose } from "./values";
 interface RecordKind {
   readonly code: string;
   readonly what: string;
-  /** `null` where a format keeps unknown keys. */
   readonly keys: KnownKeys | null;
 }
 

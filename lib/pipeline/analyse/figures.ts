@@ -7,7 +7,7 @@ import { rowsFor } from "@/lib/db/derived/table";
 import { CHECKPOINT, CONSTRAINT_FIGURE, TOOL_FIGURE } from "@/lib/db/derived/tables";
 import type { SessionAnalysis, Analysis } from "./analysis";
 
-/** Stores what audits add up over sessions: figures of tools, of constraints, of decisions. */
+/** For audits, which add up figures of tools, constraints and decisions over sessions. */
 export const figures: Analysis = {
   id: "figures",
   rows: (analysed) => [

@@ -2,7 +2,6 @@ import type { Recording } from "@/lib/core/trace/fold/recording";
 import { fullText } from "@/lib/core/trace/fold/recording";
 import type { BlockText } from "@/lib/db/derived/block-texts";
 
-/** Every text of a session, by which the list of sessions is searched. */
 export function textsOf(recording: Recording): BlockText[] {
   return recording.session.blocks.flatMap((block, no) => {
     const version = block.versions[block.full];

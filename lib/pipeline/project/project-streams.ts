@@ -25,13 +25,13 @@ import type { ChangedSessions } from "./write-projection";
 import { contributionsOf, takeBackOthers, UNCHANGED, writeGrowth } from "./write-projection";
 
 /**
- * Works out the sessions of some streams, and of all that belong together with them, and brings the event log to say that:
- * what is new is added, what says something else now is replaced, what is no more is taken back. Records that follow those
- * before cost what they bring; what this process does not remember, or what came late, is worked out anew from everything
- * that was received. What cannot be worked out becomes a warning and holds up nothing else. One run at a time for a
- * project, across processes.
- * @param onChanged is told the sessions as they change
- * @throws when a node is away that something of it is on; the rest is done then
+ * Projects the sessions of streams and of all related ones, and updates the event log: adds new events,
+ * replaces changed ones, withdraws those that no longer exist. Records that follow earlier ones cost only
+ * themselves. What this process does not remember, or what came late, is projected again from everything
+ * received. A failure becomes a warning and does not stop the rest. One run at a time per project, across
+ * processes.
+ * @param onChanged gets the sessions as they change
+ * @throws when a needed node is away; the rest is done then
  */
 export async function projectStreams(
   db: Database,
@@ -77,8 +77,9 @@ export async function projectStreams(
 }
 
 /**
- * Works out a stream and those that belong together with it, which are none of those still to do then.
- * @param grown gets what is still to be written @param write writes what waits there
+ * Projects a stream and its related ones, and removes them from the work list.
+ * @param grown collects what is to be written
+ * @param write writes what is waiting
  */
 async function projectGroup(
   run: Run,
@@ -91,7 +92,7 @@ async function projectGroup(
   const near = await neighbours(tx, project, stream);
   let next = await goOn(run, near);
   if (next === null && grown.length > 0) {
-    // What waits to be written may belong together with it through others: it has to stand before.
+    // What is waiting may be related through other streams, so it must be written before.
     await write();
     next = await goOn(run, await neighbours(tx, project, stream));
   }
@@ -102,7 +103,6 @@ async function projectGroup(
   return UNCHANGED;
 }
 
-/** Streams that cannot be worked out are tried again when more of them comes. */
 async function anewOrGiveUp(run: Run, streams: readonly string[]): Promise<ChangedSessions> {
   const { db, project } = run;
   const states = await streamStates(db, streams);

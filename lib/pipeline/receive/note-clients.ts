@@ -3,14 +3,12 @@ import type { ClientRow } from "@/lib/db/ingestion-notes";
 import { addClients, CLIENT_COUNTS } from "@/lib/db/ingestion-notes";
 
 const QUIET_MS = 300;
-/** Rows that wait before they are added up. */
 const PENDING_MAX = 1_000;
-/** What waits to be counted, by the database that it goes to and its project. */
 const pending = new WeakMap<Database, Map<string, ClientRow[]>>();
 
 /**
- * Notes clients a moment later, for requests that are acknowledged faster than one row can be counted up. Returns at
- * once. A process that dies takes along what it has not counted for that moment.
+ * Counts clients a moment later, because requests arrive faster than one row can be updated. Returns at once.
+ * A process that dies loses the counts of that moment.
  */
 export function noteClientsSoon(db: Database, project: string, rows: readonly ClientRow[]): void {
   if (rows.length === 0) return;

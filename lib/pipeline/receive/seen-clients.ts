@@ -6,10 +6,8 @@ import type { Fact } from "@/lib/importers/otel/spans/facts";
 import type { RequestSummary } from "@/lib/importers/otel/raw/request-summary";
 import type { OtelRecord } from "@/lib/importers/otel/spans/record";
 
-/** The name under which events of the native API are noted beside the dialects. */
 export const NATIVE_EVENTS = { dialect: "events", label: "native events" } as const;
 
-/** Which clients records came from, and how many of them brought token counts, messages and tools. */
 export function clientsOf(records: readonly OtelRecord[]): ClientRow[] {
   const seen = new Map<string, ClientRow>();
   for (const record of records) {
@@ -29,7 +27,6 @@ export function clientsOf(records: readonly OtelRecord[]): ClientRow[] {
   return [...seen.values()];
 }
 
-/** The same of raw model calls. */
 export function clientsOfCalls(summaries: readonly RequestSummary[]): ClientRow[] {
   if (summaries.length === 0) return [];
   const count = (what: keyof RequestSummary["brings"]) =>
@@ -47,7 +44,6 @@ export function clientsOfCalls(summaries: readonly RequestSummary[]): ClientRow[
   ];
 }
 
-/** The same of events that were sent to the native API. */
 export function clientOfEvents(events: readonly TraceEvent[]): ClientRow[] {
   if (events.length === 0) return [];
   const turns = events.filter((event) => event.type === "turn.recorded");

@@ -1,11 +1,11 @@
 /**
- * Has requests that bring something take turns in computing: one each round of the event loop. A hundred bodies that
- * arrive in the same moment would else be parsed in one go, and whoever asks for something small would wait for all.
+ * Requests with data take turns in computing, one per round of the event loop. Otherwise a hundred bodies
+ * that arrive together would be parsed in one go, and small requests would wait for all of them.
  */
 export class Turns {
   private readonly waiting: (() => void)[] = [];
 
-  /** Resolves when the caller may compute, until it waits for something else. */
+  /** The turn lasts until the caller waits for something else. */
   take(): Promise<void> {
     return new Promise((resolve) => {
       this.waiting.push(resolve);
@@ -19,7 +19,7 @@ export class Turns {
   }
 }
 
-/** The server and the routes are loaded apart, and share one order. */
+/** The server and the routes are in different bundles and share one order. */
 const shared = globalThis as { sightglassTurns?: Turns };
 
 /** Resolves when it is the caller's turn in this process. */

@@ -8,7 +8,6 @@ import type { PruneOptions, ToolRule } from "./options";
 export const pruneState = z.object({
   /** Messages before this position no longer change, except those in `waiting`. */
   settledTo: z.number().int().nonnegative().default(0),
-  /** Positions that still hold a call or result only because the tail mentions it. */
   waiting: z.array(z.number().int()).default([]),
 });
 type Input = StepInput<PruneOptions, z.infer<typeof pruneState>>;

@@ -30,7 +30,6 @@ export function estimateEntries(entries: readonly ClineEntry[]): number {
   return entries.reduce((sum, entry) => sum + estimateEntry(entry), 0);
 }
 
-/** False for a tool's result. */
 export function isPrompt({ message }: ClineEntry): boolean {
   return message.role === "user";
 }

@@ -17,7 +17,7 @@ export interface CompactionPlan {
   readonly entries: readonly ClineEntry[] | null;
 }
 
-/** Plans the compaction of a window; `null` if none is due. Forced modes are always due. */
+/** `null` if none is due. Forced modes are always due. */
 export function planCompaction(
   facts: ClineBudgetInput,
   budget: ClineBudget,

@@ -13,7 +13,6 @@ export const options = z.object({
     verifying: { retrieval: 0.1 },
     summarizing: { retrieval: 0.05, memory: 0.02 },
   }),
-  /** How many of the newest messages form the recent tail, which is shown unchanged. */
   recent_tail: z.number().int().nonnegative().default(8),
   /** Behind the tail, observations longer than `max_chars` show only their beginning and end. */
   observation: z

@@ -1,6 +1,5 @@
 import type { Tokens } from "@/lib/core/units";
 
-/** A policy states the options with which it takes part. */
 export const COMPARISONS = {
   vendors: {
     label: "Three vendors, plain and pinned",

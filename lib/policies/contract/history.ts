@@ -67,7 +67,6 @@ export class History {
     return this.#callById.get(id)?.call;
   }
 
-  /** The tool of the result at `index`: as the message says, else as its call says. */
   toolNameOf(index: number): string | undefined {
     return this.at(index).toolName ?? this.callOf(index)?.call.name;
   }

@@ -41,7 +41,6 @@ export interface Message {
 export interface MessageSource {
   readonly kind: SourceKind;
   readonly trust: TrustLevel;
-  /** A path, URL or artifact that can restore the content; `null` if none is known. */
   readonly origin: string | null;
 }
 

@@ -32,7 +32,6 @@ export interface PolicyRequest {
   readonly now: EpochMs | null;
   readonly contextWindow: Tokens | null;
   readonly budget: Tokens | null;
-  /** Sizes of what is sent before the messages; `null` if unknown. */
   readonly systemTokens: Tokens | null;
   readonly toolsTokens: Tokens | null;
   readonly maxOutputTokens: Tokens | null;
@@ -71,7 +70,6 @@ export interface Decision {
   readonly rule: string;
   readonly reason: string;
   readonly numbers: Readonly<Record<string, number>>;
-  /** The reference by which the content can be found again; `null` if none was left. */
   readonly reference: string | null;
 }
 
@@ -114,17 +112,14 @@ export interface PolicyIdentity {
   readonly version: string;
   readonly title: string;
   readonly vendor: string;
-  /** How the vendor's own program is given the options; left out if no single place takes them. */
   readonly configuration?: VendorConfiguration;
   readonly compared?: Compared;
-  /** Where the policy exists; left out if anyone can have it. */
   readonly runsOn?: RunsOn;
   /**
    * The options that fit a session whose windows must stay below `limit` tokens; `own` are the options it ran with.
    * Left out if the vendor has no such option.
    */
   readonly tuned?: (limit: Tokens, own: unknown) => Readonly<Record<string, unknown>>;
-  /** Where the rule comes from and how certain it is, in one line. */
   readonly source: string;
   /** True if some rules wait for time to pass. They do not fire if the recording has no times. */
   readonly waits?: boolean;
@@ -145,7 +140,6 @@ export interface PolicyIdentity {
 }
 
 export interface PolicyDefinition<Options, State> extends PolicyIdentity {
-  /** The vendor's own configuration format: key names, nesting, defaults. */
   readonly options: z.ZodType<Options>;
   /** What is remembered between requests. Parsing `{}` gives the state of a new session. */
   readonly state: z.ZodType<State>;
@@ -167,7 +161,6 @@ export interface Policy extends PolicyIdentity {
   begin(options: unknown, state?: unknown): Stepper;
 }
 
-/** Options and state are validated here and opaque outside. */
 export function definePolicy<Options, State>(definition: PolicyDefinition<Options, State>): Policy {
   return {
     ...definition,

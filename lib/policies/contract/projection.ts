@@ -72,7 +72,6 @@ export class Projection {
     return this.#altered.get(index)?.status ?? "kept";
   }
 
-  /** `null` if the message left. */
   at(index: number): Message | null {
     const altered = this.#altered.get(index);
     return altered === undefined ? this.#history.at(index) : altered.message;

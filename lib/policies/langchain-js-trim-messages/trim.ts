@@ -84,7 +84,6 @@ export function counterOf({ history, options, request }: Trimming) {
   };
 }
 
-/** The lines of a message that still fit beside what is kept, leading or trailing ones; `null` if not even one fits. */
 function cutToFit(
   trimming: Trimming,
   index: number,

@@ -4,7 +4,6 @@ import { roundHalfEven } from "../shared/python-text";
 export interface CutList {
   readonly length: number;
   readonly isReply: (index: number) => boolean;
-  /** Tokens of the system message and everything from `index` on. */
   readonly tokensFrom: (index: number) => Tokens;
 }
 

@@ -9,7 +9,6 @@ import { sandboxThreshold } from "./sandbox-threshold";
 const options = z.object({
   kind: z.enum(["compaction-session", "memory-window", "sandbox"]).default("compaction-session"),
   compactionMode: z.enum(["auto", "input", "previous_response_id"]).default("auto"),
-  /** `getItems(limit)` of a memory session; `null` for all. */
   limit: z.number().int().nonnegative().nullable().default(null),
   model: z.string().nullable().default(null),
 });

@@ -166,9 +166,6 @@ function leapTo(
   return low === first ? from : at(tools, low - 1) + 1;
 }
 
-/**
- * The position of the N-th assistant message from the end. Results before it may be pruned. `null` if there are fewer.
- */
 function cutIndex(history: History, keepLastAssistants: number): number | null {
   if (keepLastAssistants === 0) return history.length;
   const assistants = history.positions("assistant");

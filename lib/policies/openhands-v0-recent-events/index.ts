@@ -10,7 +10,6 @@ const options = z.object({
 
 const state = z.object({
   removedTo: z.number().int().nonnegative().default(0),
-  /** How many copies of head events stand after the head. */
   copies: z.number().int().nonnegative().default(0),
 });
 

@@ -21,7 +21,6 @@ interface Piece {
   readonly items: readonly Item[];
 }
 
-/** Types that only items of this API have. */
 const ITEM_TYPE = /(_call|_call_output|_result)$|^(reasoning|item_reference|compaction)/;
 
 export function isResponseItem({ type, content }: Readonly<Record<string, unknown>>): boolean {

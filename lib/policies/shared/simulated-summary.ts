@@ -2,7 +2,6 @@ import type { Tokens } from "@/lib/core/units";
 import type { Message } from "../contract/message";
 import type { Summarizer, Summary } from "../contract/policy";
 
-/** The assumed size of a summary: this share of its source, within bounds. */
 const SUMMARY_SHARE = 0.1;
 const SUMMARY_TOKENS_MIN: Tokens = 100;
 const SUMMARY_TOKENS_MAX: Tokens = 2_000;

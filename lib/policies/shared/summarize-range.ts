@@ -11,17 +11,13 @@ export interface SummaryPart {
 }
 
 export interface SummaryPlan {
-  /** Neighbouring parts, oldest first. Each part costs one call; empty parts are skipped. */
   readonly parts: readonly SummaryPart[];
-  /** The summary stands before the history message at this position. */
   readonly before: number;
   /** Stable: a newer summary with the same id replaces an older one. */
   readonly id: string;
   readonly role: Message["role"];
   readonly frame?: (text: string) => string;
-  /** What the summarising model reads of a message, if not all of it. */
   readonly as?: (message: Message) => Message;
-  /** Tokens of an older summary that is merged into this one. */
   readonly carried?: Tokens;
   readonly rule: string;
   readonly reason: string;

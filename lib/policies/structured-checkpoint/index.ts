@@ -105,7 +105,6 @@ function restartFrom(history: History): number | null {
   return to >= history.length && history.at(last).toolCalls === undefined ? null : last;
 }
 
-/** What the agent was about to do when the state was taken: the call that stays, else its words. */
 function nextAction(history: History, to: number): string {
   const { text, toolCalls = [] } = history.at(to);
   const [call] = toolCalls;

@@ -10,7 +10,6 @@ const options = z.object({ type: z.literal("closed_window").default("closed_wind
 
 const state = z.object({
   readTo: z.number().int().nonnegative().default(0),
-  /** The position of each file's newest window. */
   open: z.record(z.string(), z.number()).default({}),
 });
 

@@ -15,7 +15,6 @@ const options = z.object({
 const state = z.object({
   readTo: z.number().int().nonnegative().default(0),
   count: z.number().int().nonnegative().default(0),
-  /** The next observation to be elided: its position and its number. */
   nextPosition: z.number().int().nonnegative().default(0),
   nextNumber: z.number().int().nonnegative().default(0),
 });

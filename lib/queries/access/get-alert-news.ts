@@ -48,7 +48,6 @@ export async function getAlertNews(
   };
 }
 
-/** Whether a rule of the project names the browsers. */
 export async function alertsBrowsers(db: Database, projectId: string): Promise<boolean> {
   const rule = await db.alertRule.findFirst({
     where: { projectId, targets: { has: BROWSER_TARGET } },

@@ -7,7 +7,6 @@ export interface AskedRead {
   readonly input: unknown;
 }
 
-/** The answer, or the refusal in words for the caller. */
 export type ApartAnswer =
   | { readonly value: unknown }
   | {

@@ -8,7 +8,6 @@ import type { AskedRead, ApartAnswer } from "./protocol";
  * bundler includes it.
  */
 const PROGRAM = ["lib", "commands", "reader.ts"];
-/** The limits of a read in time, and of its process in memory. */
 const READ_MS_MAX = 60_000;
 const HEAP_MB_MAX = 1_536;
 const RETRY_AFTER_S = 30;

@@ -15,7 +15,6 @@ interface Waiting {
   readonly start: () => void;
 }
 
-/** The processes that read whole sessions. They are started and ended by need. */
 class Readers {
   private readonly all = new Map<Reader, NodeJS.Timeout | null>();
   private readonly busy: string[] = [];

@@ -87,7 +87,6 @@ interface GroupRow {
   absent: bigint;
 }
 
-/** In one pass. */
 async function decisionGroups(db: Database, sample: Prisma.Sql): Promise<(AuditGroup & { kind: string })[]> {
   const rows = await db.$queryRaw<GroupRow[]>`
     SELECT CASE GROUPING(outcome, agent, model, policy)
@@ -137,7 +136,6 @@ async function countWaiting(db: Database, project: string, query: AuditQuery) {
   return { pending, outdated: stale };
 }
 
-/** Whether more sessions match than the sample takes. */
 async function isBeyond(db: Database, project: string, query: AuditQuery): Promise<boolean> {
   const rows = await db.$queryRaw<unknown[]>`
     SELECT 1 FROM session WHERE ${matching(project, query)} AND decisions IS NOT NULL LIMIT 1 OFFSET ${query.sample}`;

@@ -9,7 +9,6 @@ import type { Audit } from "./answer";
 
 const MODEL = Prisma.raw(CALLED_MODEL);
 
-/** At the project's prices, in total and by model. */
 export async function spendingOf(
   db: Database,
   project: string,

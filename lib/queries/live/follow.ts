@@ -47,7 +47,6 @@ export async function followSession(
   });
 }
 
-/** Begins with the changes that the follower missed. */
 export async function followSessions(
   db: Database,
   hub: NoticeHub,

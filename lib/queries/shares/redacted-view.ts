@@ -122,7 +122,6 @@ function renamer({ session, place }: FrozenView): (id: string) => string {
   };
 }
 
-/** Every free text of a view once, with its place, and the texts that name something. */
 function textsOf({ place, reads }: Pick<FrozenView, "place" | "reads">): {
   texts: PlacedText[];
   naming: Set<string>;

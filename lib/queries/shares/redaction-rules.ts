@@ -5,7 +5,6 @@ import { classNames } from "@/lib/redaction/classes";
 import { NO_RULES } from "@/lib/redaction/custom";
 import type { RedactionRules } from "@/lib/redaction/custom";
 
-/** The classes of the project's shares, and classes that it could add, by name. */
 export async function redactionClasses(
   db: Database,
   project: string,

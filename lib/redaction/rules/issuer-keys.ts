@@ -1,7 +1,7 @@
 import type { KeyRule } from "./key-rule";
 import { key } from "./key-rule";
 
-/** Written from the issuers' documentation, for issuers that the public rule sets name and the lists above do not. */
+/** From the documentation of issuers that the public rule sets name and the lists above do not have. */
 export const ISSUER_KEYS: readonly KeyRule[] = [
   key("clickhouse", "ClickHouse key", "4b1d", "alnum", 38, 38, "start", "end"),
   key("defined", "Defined Networking key", "dnkey-", "word", 70, 90),

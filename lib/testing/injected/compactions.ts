@@ -29,9 +29,6 @@ function ruleOf(draw: Draw): Rule {
   ]);
 }
 
-/**
- * A compaction that removes the block with a rule. The summary states the rule verbatim, in other words, or not at all.
- */
 function ruleOverCompaction(faulty: (rule: Rule) => string): Injection {
   return (draw, isFaulty) => {
     const rule = ruleOf(draw);

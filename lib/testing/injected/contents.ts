@@ -9,7 +9,6 @@ interface Fact {
   readonly id: string;
   readonly key: string;
   readonly state: string;
-  /** Another state that excludes it. */
   readonly other: string;
   readonly text: string;
 }

@@ -7,7 +7,6 @@ import type { Injected, Injections } from "./injection";
 
 type Edit = (turn: TurnBuilder) => unknown;
 
-/** A session whose source shows everything except what `edit` removes from one turn. */
 function shown(draw: Draw, edit: Edit, hidden: SourceKind | null = null): Injected & { turn: number } {
   const [turns, story] = [draw.int(1, 8), trace(`injected-${draw.int(0, 1e9)}`)];
   const turn = draw.int(0, turns - 1);

@@ -12,7 +12,6 @@ export class Draw {
     this.state = Math.imul(seed + 1, 0x9e3779b1) >>> 0;
   }
 
-  /** A whole number from `least` to `most`, both included. */
   int(least: number, most: number): number {
     return least + Math.floor(this.next() * (most - least + 1));
   }

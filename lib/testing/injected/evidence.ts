@@ -8,7 +8,6 @@ const OTHER = "other";
 
 interface Planned {
   readonly scene: InjectedScene;
-  /** The value that only the needed result holds. */
   readonly value: string;
   readonly refetch: () => void;
 }

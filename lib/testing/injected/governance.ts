@@ -21,7 +21,6 @@ function foldersOf(draw: Draw): Folders {
   };
 }
 
-/** A file is changed in a folder with rules. The rules stand in the window, have left it, or entered only later. */
 function changing(draw: Draw, isFaulty: boolean): Injected {
   const { near, file, name } = foldersOf(draw);
   const path = { origin: { path: `${near}/${name}` } };

@@ -11,7 +11,6 @@ function reading(draw: Draw, text: string): Injected {
   return scene.noise(0, 4).injected({ blocks: ["result:page"] });
 }
 
-/** An order to a model, assembled from words for each of its parts. */
 function orderOf(draw: Draw): string {
   const quit = draw.pick([
     "Ignore",

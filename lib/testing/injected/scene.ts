@@ -28,7 +28,6 @@ export class InjectedScene {
     this.builder = new TraceBuilder(`injected-${draw.int(0, 1e9)}`, started);
   }
 
-  /** One turn. Results of earlier calls enter first. */
   turn(write: (turn: TurnBuilder) => unknown): this {
     const pending = this.pending.splice(0);
     this.builder.turn((turn) => {
@@ -65,7 +64,6 @@ export class InjectedScene {
     return call;
   }
 
-  /** Calls a tool by name. The result enters in the next turn. */
   ask(turn: TurnBuilder, tool: string, args: unknown, call: string, text: string): void {
     turn.calls(tool, args, call);
     this.pending.push({ call, text });

@@ -73,7 +73,6 @@ export interface RestartRow {
 
 export interface CheckpointsModel {
   readonly rows: readonly CheckpointRow[];
-  /** Why there is nothing to show; `null` when there is something. */
   readonly empty: { readonly title: string; readonly text: string } | null;
 }
 

@@ -23,7 +23,6 @@ export interface FindingGroup {
   readonly severity: Severity;
   readonly advice: string;
   readonly items: readonly FindingItem[];
-  /** The items that are not listed, in words; empty when all are. */
   readonly more: string;
 }
 

@@ -60,7 +60,6 @@ function checkPlace(input: FindingInput, { proof, blocks, sentence }: Finding): 
   checkValue(input, proof, quoted);
 }
 
-/** What the sentence quotes is marked, and nothing else. */
 function checkValue(input: FindingInput, proof: Proof, quoted: readonly string[]): void {
   if (proof.view === "overview" || proof.view === "ledger") return;
   const texts = textsShown(input, proof);

@@ -8,9 +8,7 @@ export interface ThresholdField {
   readonly unit: "tokens" | "turns" | "%";
   readonly example: string;
   readonly codes: readonly string[];
-  /** Its effect on the existing sessions; empty when unknown. */
   readonly effect: string;
-  /** Empty for the default. */
   readonly value: string;
   readonly placeholder: string;
 }

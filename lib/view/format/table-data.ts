@@ -13,7 +13,6 @@ export type Cell = string | number | boolean | null;
 const FORMULA = /^[=+\-@\t\r\u2212\ufe62\ufe63\ufe66\ufe6b\uff0b\uff0d\uff1d\uff20]/;
 const UNSEEN = /^[\s\p{Cf}\p{Cc}]+/u;
 
-/** Spreadsheets and CSV readers know this form. */
 export function csvRemarks(about: Readonly<Record<string, string | null>>): string {
   return Object.entries(about)
     .flatMap(([name, value]) => (value === null ? [] : [`# ${name}: ${value.replace(/\s+/g, " ")}\r\n`]))

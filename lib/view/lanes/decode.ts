@@ -80,7 +80,6 @@ export interface Lane {
   readonly tokens: number | null;
   readonly residencies: readonly LaneResidency[];
   readonly evictions: readonly LaneEviction[];
-  /** The number of evictions after which the block was needed, fetched again, or put back. */
   readonly missed: number;
 }
 

@@ -117,7 +117,6 @@ function shortened(text: string, chars: number): string {
   return text.length > chars ? `${text.slice(0, chars - 1)}…` : text;
 }
 
-/** Cuts at the front: the end of a path says more. */
 function shortenedFront(text: string, chars: number): string {
   if (text.length <= chars) return text;
   return text.includes("/") && !text.includes(" ") ? `…${text.slice(1 - chars)}` : shortened(text, chars);

@@ -149,7 +149,6 @@ export function evidenceNode(
   return { turn: enteredTurn(block) ?? 0, make: (x, y) => ({ ...node, x, y }) };
 }
 
-/** Whether a block stood in a turn's window as more than a reference. */
 function standsAt(block: BlockFact | undefined, turn: number): boolean {
   return (block?.residencies ?? []).some(
     ({ from, to, mode }) => from <= turn && (to === null || to >= turn) && mode !== "reference",

@@ -8,12 +8,9 @@ import type { WhySuggestionGroup } from "./why-suggestions";
 export interface FactSuggestionInput {
   readonly of: "gone" | "constraint" | "used";
   readonly text: string;
-  /** Of the block that the text comes from. */
   readonly kind: SourceKind;
   readonly name: string | null;
-  /** `null` where uses are not counted. */
   readonly uses: number | null;
-  /** The turn of its last use, or where it was lost. */
   readonly turn: number;
 }
 

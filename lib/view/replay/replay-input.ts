@@ -62,7 +62,6 @@ export interface ReplayInput {
     readonly budget?: number | undefined;
     readonly prices?: PriceTable | undefined;
   };
-  /** `null` before the replay is done. */
   readonly recommendation?: { readonly result: number | null; readonly reason: string } | null;
   readonly results: readonly ReplayResultInput[];
   readonly counterfactual: string;

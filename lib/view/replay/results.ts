@@ -133,7 +133,6 @@ export function resultRows({
   }));
 }
 
-/** `null` when the run reported no total. */
 function sentByRun({ summary }: ReplayResultInput): ResultCell["beside"] {
   const { value = null, provenance } = summary.tokensSentByRun ?? {};
   if (value === null || provenance === undefined) return null;

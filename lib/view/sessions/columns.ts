@@ -3,7 +3,6 @@ import type { SessionSortKey } from "@/lib/core/vocabulary";
 export interface ListColumn {
   readonly id: ListColumnId;
   readonly label: string;
-  /** The sort key of the column; `null` when the list cannot be sorted by it. */
   readonly sort: SessionSortKey | null;
   readonly numeric: boolean;
   readonly title: string | null;

@@ -44,7 +44,6 @@ export interface TurnModel {
   readonly notices: readonly string[];
   readonly rows: readonly WindowRow[];
   readonly shares: readonly SourceShare[];
-  /** Which of the window's blocks the rows are; `null` for all of them. */
   readonly page: WindowPage | null;
   readonly departures: readonly DepartureRow[];
   readonly moreDepartures: number;

@@ -47,7 +47,6 @@ export function isShared(
 
 export interface SessionPath {
   readonly view: SessionView<ViewId>;
-  /** The turn, block or incident in the address; empty when there is none. */
   readonly of: string;
 }
 

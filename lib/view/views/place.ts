@@ -6,7 +6,6 @@ import { named } from "./view";
 
 export interface ViewPlace {
   readonly view: SharedViewId;
-  /** The turn of a turn page or the block of a block page; empty for the other views. */
   readonly of: string;
   readonly search: string;
 }

@@ -15,7 +15,6 @@ export function withInferredStarts(recording: Recording, plans: readonly Plan[])
   return plans.map((plan) => (isSilent(plan) ? { ...plan, steps: begun(recording, plan.steps) } : plan));
 }
 
-/** The plan is in the conversation, and nothing reports its progress. */
 function isSilent({ revisions, steps }: Plan): boolean {
   return (
     revisions.some(({ block }) => block !== null) &&
@@ -61,7 +60,6 @@ function describe(step: PlanStep): Described {
   return { step, words: wordsIn(step.text), values };
 }
 
-/** A step that names a value of the call comes before steps that name none. */
 function onlyOne(
   steps: readonly Described[],
   { toolName }: Block,

@@ -10,7 +10,6 @@ const STEP_CHARS = 60;
 const STEP_CHARS_MIN = 6;
 const STEPS_MAX = 200;
 const TEXT_CHARS_MAX = 200_000;
-/** One open issue is not a plan. */
 const OPEN_MIN = 2;
 const STATED_SHARE = 0.5;
 

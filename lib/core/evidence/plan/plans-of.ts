@@ -15,7 +15,6 @@ import { withStatedProgress } from "./stated-progress";
 interface GrowingStep {
   readonly id: string;
   text: string;
-  /** With the turn in which each need was first declared. */
   readonly needs: Map<string, TurnIndex>;
   readonly changes: StatusChange[];
   readonly runs: { from: TurnIndex; to: TurnIndex | null }[];

@@ -14,7 +14,6 @@ import { isOpenAt } from "./steps/plan";
 const STEP_CHARS = 60;
 const STEP_CHARS_MIN = 6;
 const TEXT_CHARS_MAX = 200_000;
-/** A text stands for the plan when it says this share of the open steps. */
 const STATED_SHARE = 0.5;
 
 /**

@@ -6,7 +6,6 @@ import type { Plan, PlanStep, StatusChange, StepStatus } from "./steps/plan";
 
 type PlanSoFar = Pick<Plan, "source" | "revisions" | "steps">;
 
-/** Longer answers are no reports of progress. */
 const TEXT_CHARS_MAX = 20_000;
 
 /**

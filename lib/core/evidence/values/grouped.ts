@@ -1,10 +1,8 @@
 import { withoutEnd } from "./spelling";
 
 const THOUSAND_DIGITS = 3;
-/** Letters and digits of an identifier in groups, at least and at most. */
 const CHARS_MIN = 7;
 const DIGITS_MIN = 4;
-/** An identifier of digits only has at least these; a shorter one is a number. */
 const NUMBER_CHARS_MIN = 8;
 const CHARS_MAX = 40;
 const WORD = /\p{L}{5}/u;

@@ -1,4 +1,3 @@
-/** Characters around a number that say what it counts. */
 const AROUND = 24;
 /** Matches only from the start of a name: a search from each of its characters would not be linear. */
 const FILE = /(?<![\w-])([\w-]+\.[A-Za-z]\w{0,7})(?![\w/])/;
@@ -18,7 +17,6 @@ const RANGE_BEFORE = /\b\d+\s*[,-]\s*$/;
 
 const KEY_CHARS_MAX = 80;
 
-/** Whether a parameter or field of this name is a position or a count. */
 export function isPlaceKey(key: string): boolean {
   return key.length <= KEY_CHARS_MAX && PLACE_KEY.test(key.replace(/([a-z])([A-Z])/g, "$1_$2"));
 }

@@ -55,7 +55,6 @@ const DENIED =
   /\b(?:not|never|isnt|arent|wasnt|werent|hasnt been|havent been|hasnt|without being|no longer|nor|yet to be|instead of|rather than|nicht|keineswegs|pas|ne [a-zà-ÿ]{1,12} pas|non|não|nao|niet|no (?:ha sido|fue|está|esta|se ha))(?: (?:yet|been|be|being|become|currently|actually|a|an|the|in|at|as|marked|set|to|mehr|noch|als|wieder|encore|été|ete|plus|todavía|aún|ancora|stato|stata|è|ainda|foi|está|meer))* ?$/;
 const SUPPOSED =
   /\b(?:if|whether|unless|until|once|when|should|in case|assuming|except|all but|apart from|other than|excluding|exception of|before|wenn|falls|ob|sobald|sofern|lorsque|cuando|quando|indien|wanneer)\b[^.;:\n]*$/;
-/** Words between a sign of the future and the state. */
 const BETWEEN = "(?: (?:be|been|get|become|then|now|soon|also|just|marked|set|as|to|have|\\w{2,12}ly))* ?$";
 const TO_COME = new RegExp(
   `\\b(?:will|wont|would|shall|can|cannot|cant|could|may|might|must|(?<!\\b(?:found|known|seen|shown|confirmed|reported|proved|proven|out|considered|deemed|checked) )to (?:be|get|become)|about to|ready to|due to be|waiting to be|needs? to|has to|have to|is to)${BETWEEN}`,

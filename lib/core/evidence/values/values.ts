@@ -17,7 +17,6 @@ const PHRASE_STRENGTH = 0.75;
 
 const TOKEN_CHARS_MIN = 4;
 
-/** The strength of a line number together with its file. */
 const LINE_STRENGTH = 0.6;
 
 /**
@@ -60,7 +59,6 @@ export function scanValues(text: string, onValue: OnValue, file: string | null =
 
 const FILE_LINE = /^((?:[^:]*\/)?([\w-]+\.[A-Za-z]\w{0,7})):(\d{1,7})(?::\d{1,5})?(?::(.*))?$/;
 const LINE = /^\d{1,7}:[A-Za-z_#@/.]/;
-/** Names the file of the lines below it: a line with only a path, or a field of JSON. */
 const HEADING =
   /^(?:[\w.@~/-]{0,300}\/)?([\w-]{1,100}\.[A-Za-z]\w{0,7}):?[ \t]*$|"(?:file_?(?:path|name)?|path|uri)"\s{0,3}:\s{0,3}"(?:[^"\n]{0,300}\/)?([\w-]{1,100}\.[A-Za-z]\w{0,7})"/gim;
 

@@ -5,7 +5,6 @@ import type { FindingCode } from "../kinds";
 import { findingKind } from "../kinds";
 import type { FindingInput, FindingRule } from "../rule/rule";
 
-/** A signal that a source can lack, and what then cannot be found. */
 interface Gap {
   readonly code: FindingCode;
   missing(input: FindingInput): readonly Turn[];

@@ -46,8 +46,8 @@ export const callLoop: FindingRule = {
 };
 
 /**
- * A cycle that waits, or that goes through something part by part. Every call of it waits or gets something
- * new each time, and at least one call waits.
+ * A cycle that waits, or that goes through something part by part: every call of it waits or gets something
+ * new each time.
  */
 function isMeant(input: FindingInput, run: readonly LoopCall[], period: number): boolean {
   const { isWaiting, isPaging } = repeatedCalls(input);

@@ -8,7 +8,6 @@ export interface Saying {
   readonly block: number;
   readonly replyTurn: TurnIndex;
   readonly reply: readonly number[];
-  /** The first turn without it; `null` while it stands. */
   readonly leftTurn: TurnIndex | null;
 }
 
@@ -24,7 +23,6 @@ export function correctionsTakenBack(input: FindingInput): Saying[][] {
   byText.delete("");
   return [...byText.values()].map(seenOnce).filter((sayings) => sayings.length > 1);
 
-  /** From the first withdrawn saying on, without those whose reply could see an earlier one. */
   function seenOnce(sayings: readonly Saying[]): Saying[] {
     const kept: Saying[] = [];
     for (const saying of [...sayings].sort((a, b) => a.replyTurn - b.replyTurn)) {
@@ -63,7 +61,6 @@ function sayingsOf({ session, index }: FindingInput): Saying[] {
       });
   });
 
-  /** The turn at which a block that stood up to `to` was gone; `null` when it stayed in another mode. */
   function leaves(block: number, to: TurnIndex): TurnIndex | null {
     const eviction = index.evictions(to + 1).find((one) => one.block === block) ?? null;
     return eviction === null || eviction.how === "compacted" || eviction.toMode !== null
@@ -76,7 +73,6 @@ function isMessage(block: Block | undefined): boolean {
   return block?.kind === "user_message";
 }
 
-/** By turn: what entered the window last, at that turn or before. */
 function newestArrivals(
   turns: FindingInput["session"]["turns"],
   index: FindingInput["index"],

@@ -63,7 +63,6 @@ export const repeatedCalls = perSession((scene: Scene): RepeatedCalls => {
     return (sharedLines(recording, earlierResultBlock, result) ?? 1) < OTHER_PART_SHARE;
   }
 
-  /** The command watches something that changes by itself, and its output has changed. */
   function isWatching({ call, earlierResultBlock }: RepeatedCall): boolean {
     const result = resultOf.get(call);
     if (result === undefined || earlierResultBlock === null || !isShell(nameOf(call))) return false;
@@ -73,7 +72,6 @@ export const repeatedCalls = perSession((scene: Scene): RepeatedCalls => {
     );
   }
 
-  /** A command is run again after any change; a file is read again after a change of this file. */
   function isRerun({ call, earlierCall }: RepeatedCall): boolean {
     const between = changes.filter(({ block }) => block > earlierCall && block < call);
     if (between.length === 0) return false;
@@ -83,7 +81,6 @@ export const repeatedCalls = perSession((scene: Scene): RepeatedCalls => {
   }
 });
 
-/** Commands that show the state of something that goes on without the agent. */
 const WATCHES =
   /(?:^|[\n;&|]\s{0,9})(?:sudo )?(?:tail|watch|ps|pgrep|top|df|free|uptime|date|jobs|docker (?:ps|logs|stats|compose (?:ps|logs))|kubectl (?:get|logs|top|describe|rollout status)|systemctl status|journalctl|gh run|squeue|sacct|nvidia-smi|aws \w+ (?:describe|wait)|gcloud \w+ .{0,200}describe)\b/;
 

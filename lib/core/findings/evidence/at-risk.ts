@@ -4,7 +4,6 @@ import { findingKind } from "../kinds";
 import type { Case, FindingInput, FindingRule } from "../rule/rule";
 import { casesOfUses } from "./uses";
 
-/** So many of the oldest results count as next to leave. */
 const NEXT_IN_LINE = 3;
 
 /** A step that has not run needs evidence that has left the window or is next to leave it. */

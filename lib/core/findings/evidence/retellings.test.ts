@@ -3,7 +3,6 @@ import { trace } from "@/lib/testing/trace-builder";
 import { recordingOf } from "../../trace/fold/recording";
 import { analysed, findAll } from "../find";
 
-/** Whether a summary that replaces a record holds what a step uses, leaves it out, or says something else. */
 function heldOrNot(record: string, step: string, summary: string): "held" | "silent" | "wrong" | string {
   const story = trace()
     .turn((t) => t.user("Work through the ward list.").calls("read_record", { nr: 3 }, "c1"))

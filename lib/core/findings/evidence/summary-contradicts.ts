@@ -72,7 +72,6 @@ function caseOf(
   };
 }
 
-/** Where a summary differs from the newest of the results that it replaced. */
 function contradictionsOf(
   input: FindingInput,
   texts: PlainTexts,

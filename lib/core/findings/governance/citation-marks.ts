@@ -30,7 +30,6 @@ function plainMark(mark: string): string {
 
 const PATH = /(?:[\w.-]{1,60}\/){1,12}[\w.-]{1,60}\.\w{1,8}/g;
 
-/** Marks as compared, the beginnings of their names, and paths. */
 export interface PackPieces {
   readonly marks: ReadonlySet<string>;
   readonly kinds: ReadonlySet<string>;

@@ -8,7 +8,6 @@ import type { FindingInput, FindingRule } from "../rule/rule";
 import { nameOfBlock, shortWords } from "../rule/subject";
 import { folderOf, plainPath } from "../../governance/paths";
 
-/** Options that exclude each other, one line per choice. */
 const CHOICES = [
   "npm, pnpm, yarn, bun",
   "tabs, spaces",
@@ -100,10 +99,6 @@ function* conflictsIn(orders: readonly Constraint[]): Iterable<Conflict> {
   }
 }
 
-/**
- * Sentences about the same thing of which one forbids what the other asks for, or which give different
- * numbers.
- */
 function* contradicted(orders: readonly Constraint[]): Iterable<Conflict> {
   for (const [key, same] of groupBy(orders, aboutOf)) {
     if (key === "") continue;

@@ -25,7 +25,6 @@ export function instructionFiles({ session }: Pick<FindingInput, "session">): In
   });
 }
 
-/** Whether the rules of a file hold for a path. */
 export function holdsFor({ folder }: InstructionFile, path: string): boolean {
   return isWithin(path, folder);
 }

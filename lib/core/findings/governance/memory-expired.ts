@@ -30,7 +30,6 @@ export const memoryExpired: FindingRule = {
   },
 };
 
-/** Finds the first turn after an instant. */
 class Clock {
   private readonly turns: readonly { readonly turn: TurnIndex; readonly latest: EpochMs }[];
 

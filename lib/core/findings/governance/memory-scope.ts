@@ -8,7 +8,6 @@ import { fileActs } from "../rule/file-acts";
 import type { FindingInput, FindingRule } from "../rule/rule";
 import { memoriesOf, memoryCase, nameOfMemory } from "./memories";
 
-/** Kinds of scope that name the same sort of thing. */
 const GROUPS: Readonly<Record<string, string>> = {
   project: "place",
   projectid: "place",

@@ -1,7 +1,6 @@
 import type { Turn } from "../../trace/session";
 import type { Tokens } from "../../units";
 
-/** Turns over which growth is averaged. */
 const RECENT = 8;
 const TURNS_MIN = 2;
 

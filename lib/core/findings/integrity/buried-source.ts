@@ -43,10 +43,6 @@ export const buriedSource: FindingRule = {
   },
 };
 
-/**
- * Tokens before and after each edge's evidence in the window of its use. Only places where both exceed the
- * threshold.
- */
 function placesOf({ session, index }: FindingInput, edges: readonly EvidenceEdge[], threshold: number) {
   const uses = groupBy(edges, ({ to }) => to.turn);
   const begun = groupBy(session.residencies, ({ from }) => from);

@@ -8,7 +8,6 @@ import { languageOfOrder } from "../../window/order-language";
 import { perSession } from "../rule/per-session";
 import type { FindingInput } from "../rule/rule";
 
-/** Sources that can bind the model: the system, the repository, the user. */
 const SOURCES: ReadonlySet<SourceKind> = new Set([
   "system_rules",
   "repository_instructions",
@@ -32,7 +31,6 @@ const CHARS_MAX = 400;
 const READ_CHARS_MAX = 200_000;
 const CONSTRAINTS_MAX = 500;
 
-/** A sentence that binds, where it stands, and the form in which it is compared. */
 export interface Constraint {
   readonly text: string;
   readonly plain: string;
@@ -99,7 +97,6 @@ export function plainText(text: string): string {
     .trim();
 }
 
-/** With the texts that entered the window together with the compaction. */
 export interface ConstraintLoss {
   readonly turn: TurnIndex;
   readonly lost: readonly Constraint[];

@@ -38,7 +38,6 @@ function failuresOf({ session }: FindingInput): { turn: TurnIndex; gate: TraceEv
     .slice(0, GATES_MAX);
 }
 
-/** The gate's message, or a result of the same turn, quotes it. */
 function quotedRule(
   { session, recording }: FindingInput,
   constraints: readonly Constraint[],

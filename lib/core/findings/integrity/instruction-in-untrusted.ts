@@ -7,7 +7,6 @@ import { perSession } from "../rule/per-session";
 import type { Case, FindingInput, FindingRule } from "../rule/rule";
 import { nameOfBlock, shortWords } from "../rule/subject";
 
-/** Marks that separate foreign text from what the model is to follow. */
 const ISOLATED =
   /<(untrusted|external|tool_output|document|data|search_result)[\w-]*[\s>]|\[(untrusted|external content)/i;
 const READ_CHARS_MAX = 1_000_000;
@@ -22,7 +21,6 @@ interface Spoken {
 
 /** Limits the search in texts that only repeat the model's own orders. */
 const ORDERS_READ_MAX = 20;
-/** So much text behind an order is compared with what the model wrote. */
 const FOLLOWING_CHARS = 12;
 const CUT_OFF = /\.{2,}|…|["\\\n]/;
 

@@ -79,7 +79,6 @@ function isSaidIn(summary: string, value: string): boolean {
   return summary.includes(value) || saysSpelt(normalSpelling(summary), normalSpelling(value));
 }
 
-/** Whether a result after the compaction gave the value again before its first use. */
 function wasFoundAgain(
   { session, recording, index }: FindingInput,
   value: string,

@@ -24,7 +24,6 @@ interface KnownPath {
   readonly block: number;
 }
 
-/** A path that the model wrote, with the known path of its folder and the known path of its name. */
 export interface MixedPath {
   readonly path: string;
   readonly block: number;

@@ -15,7 +15,6 @@ const TRANSLATED_CHARS_MIN = 120;
 const ITEMS_MAX = 200;
 const ITEM_CHARS_MAX = 400;
 
-/** What a restart has to carry over. */
 export const ITEM_KINDS = [
   "task",
   "constraint",
@@ -74,7 +73,6 @@ function isRetold(what: ItemKind, plain: string, sentences: readonly string[]): 
   );
 }
 
-/** If the state is in another language than the items, its words cannot be compared with theirs. */
 function inOtherLanguage(
   { session, recording }: FindingInput,
   turn: TurnIndex,
@@ -143,7 +141,6 @@ function itemOf(what: ItemKind, text: string): Item {
   return { what, text: cut, plain: plainText(cut), block: null };
 }
 
-/** Texts in the window that can carry something over. Of results, only one that reads the state back. */
 function standingTexts(
   { session, recording }: FindingInput,
   turn: TurnIndex,
@@ -158,7 +155,6 @@ function standingTexts(
   });
 }
 
-/** It says at least half of the items, and more than one. */
 function isState(text: string, items: readonly Item[]): boolean {
   const plain = plainText(text);
   const said = items.filter((item) => plain.includes(item.plain)).length;

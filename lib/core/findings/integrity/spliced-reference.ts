@@ -66,7 +66,6 @@ function partOwners(known: ReadonlyMap<string, number>) {
   return { hosts, segments };
 }
 
-/** Two URLs that have all parts only together; `null` when some part is new. */
 function splice(
   host: string,
   path: readonly string[],

@@ -13,7 +13,6 @@ import { significantWords } from "./paraphrased";
 
 /** Words of a task that are searched for. A long task says what it is about at its start. */
 const WORDS_MAX = 40;
-/** A text repeats the task with this share of its significant words. */
 const SAID_SHARE = 0.5;
 /** The share for a text without the task's names and numbers, which may have its words by chance. */
 const NAMELESS_SHARE = 0.75;
@@ -48,7 +47,6 @@ export const taskLost: FindingRule = {
   },
 };
 
-/** What remains of the task still says something of it. */
 function saysOfTask({ session, recording }: FindingInput, text: string, residency: Residency): boolean {
   if (residency.mode === "full" || residency.mode === "reference") return residency.mode === "full";
   const words = significantWords(plainText(text));
@@ -65,7 +63,6 @@ function taskOf({ session: { blocks }, recording }: FindingInput): number | null
   return task < 0 ? null : task;
 }
 
-/** With the events that can have removed the task. */
 function momentsOf({ session }: FindingInput, task: number): { turn: TurnIndex; what: string }[] {
   const restarts = session.records.flatMap(({ event }) =>
     event.type === "session.restarted" ? [{ turn: event.turn, what: "restart" }] : [],
@@ -76,7 +73,6 @@ function momentsOf({ session }: FindingInput, task: number): { turn: TurnIndex; 
   return [...restarts, ...evictions].sort((a, b) => a.turn - b.turn);
 }
 
-/** A text in the window repeats the task, or a later user message gives another one. */
 function isSaid(
   { session, recording, index }: FindingInput,
   task: number,
@@ -108,7 +104,6 @@ function isSaid(
 }
 
 const ASK_WORDS_MIN = 4;
-/** A request is repeated with this share of its words, whatever else the message contains. */
 const ASK_SHARE = 0.8;
 
 function askOf(text: string): ReadonlySet<string> {
@@ -126,7 +121,6 @@ const TASK_KEPT_IN =
 const TASK_TOLD =
   /(?:^|\n)[^\p{L}\n]{0,9}(?:(?:the )?(?:(?:user|primary|original|main|overall|current)(?:'s)? )?(?:task|goal|request(?: and intent)?|objective|assignment|intent)|what the user (?:wants|asked for))\b[^\n:]{0,30}(?::|\n)([^\n]{0,30}\n?[^\n]{0,600})/giu;
 const TOLD_WORDS_MIN = 4;
-/** The least share of the task's words in a text that claims to state the task. */
 const TOLD_SHARE = 0.2;
 
 /**

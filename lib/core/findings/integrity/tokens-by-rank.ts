@@ -4,7 +4,6 @@ export class TokensByRank {
   private readonly sums: Float64Array;
   total = 0;
 
-  /** @param ranks every rank that will be used */
   constructor(ranks: readonly number[]) {
     const sorted = [...new Set(ranks)].sort((a, b) => a - b);
     this.position = new Map(sorted.map((rank, i) => [rank, i + 1]));

@@ -81,7 +81,6 @@ interface Choice {
   readonly sentence: string;
 }
 
-/** The first time after the restart that the model itself chooses or drops the option. */
 function choiceOf(input: FindingInput, option: Option): Choice | null {
   const { session, recording, index } = input;
   const says = option.isRuledOut ? isChosenIn : isDroppedIn;
@@ -135,7 +134,6 @@ function isDroppedIn(sentence: string, option: Option): boolean {
   return /\b(?:i|we|let'?s)\b/i.test(sentence) && DROPS.test(sentence.slice(0, placeOf(sentence, option)));
 }
 
-/** For options with a name of one word: "npm install redis". */
 function isInstalledBy(command: string, { words }: Option): boolean {
   const [name] = words;
   if (name === undefined || words.length > 1 || command.length > COMMAND_CHARS_MAX) return false;
@@ -169,7 +167,6 @@ function isAskedFor({ session, recording, index }: FindingInput, option: Option,
   });
 }
 
-/** Whether the window still says what the checkpoint had said of the option. */
 function isSaidAt(
   { session, recording }: FindingInput,
   { plain, isRuledOut }: Option,

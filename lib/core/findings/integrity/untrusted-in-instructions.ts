@@ -33,7 +33,6 @@ function untrustedSince({ trust, redeclared }: Block): TurnIndex | null {
   return trust === "untrusted" ? 0 : (redeclared.find((one) => one.trust === "untrusted")?.since ?? null);
 }
 
-/** The later statement that puts untrusted text among the rules, or trusts foreign text. */
 function raisedTo({ kind, trust, redeclared }: Block): Redeclared | undefined {
   if (trust !== "untrusted" || INSTRUCTION_LAYER.has(kind)) return undefined;
   return redeclared.find(

@@ -4,7 +4,6 @@ import type { TurnIndex } from "../../units";
 import { perSession } from "./per-session";
 import type { FindingInput } from "./rule";
 
-/** Kinds that stand where rules stand. */
 export const INSTRUCTION_LAYER: ReadonlySet<SourceKind> = new Set([
   "system_rules",
   "repository_instructions",
@@ -20,7 +19,6 @@ const SENTENCE_CHARS_MIN = 20;
 const SENTENCES_MAX = 2_000;
 const BEFORE_CHARS = 2_000;
 
-/** A sentence that entered as memory or retrieved text and later stands in the rules. */
 export interface CopiedSentence {
   /** Indexes into `Session.blocks`: the block it was copied from, and the block that says it now. */
   readonly from: number;

@@ -21,18 +21,15 @@ export interface FindingKind {
   readonly title: string;
   readonly severity: Severity;
   readonly advice: string;
-  /** Where the rule comes from. */
   readonly source: string;
 }
 
 /** The view that proves a finding, and what it shows. `value` is marked in the text. */
 export type Proof =
   | { readonly view: "overview"; readonly turn: TurnIndex }
-  /** The block of the marked row. */
   | { readonly view: "ledger"; readonly turn: TurnIndex; readonly block?: string | undefined }
   /** The marked words of the state, or of what a restart lost. */
   | { readonly view: "checkpoints"; readonly turn: TurnIndex; readonly value?: string | undefined }
-  /** The marked block of the window or the answer. */
   | {
       readonly view: "turn";
       readonly turn: TurnIndex;
@@ -66,11 +63,9 @@ export interface Finding {
   readonly severity: Severity;
   readonly from: TurnIndex;
   readonly to: TurnIndex;
-  /** Block ids, the most important first. */
   readonly blocks: readonly string[];
   readonly numbers: Readonly<Record<string, number>>;
   readonly sentence: string;
-  /** One line on what to do. */
   readonly advice: string;
   readonly proof: Proof;
 }

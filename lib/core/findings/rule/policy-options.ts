@@ -16,7 +16,6 @@ export function optionsNamed(session: Session, names: readonly string[]): unknow
   return found;
 }
 
-/** The tools whose results the session's policy spares. */
 export function sparedTools(session: Session): ReadonlySet<string> {
   const lists = optionsNamed(session, ["exclude_tools", "excludeTools", "deny"]);
   return new Set(lists.flat().filter((name): name is string => typeof name === "string"));

@@ -40,7 +40,6 @@ export class SessionIndex {
     return this.beginnings.get(turn) ?? [];
   }
 
-  /** The largest first. */
   arrivals(turn: TurnIndex): Block[] {
     return this.begun(turn)
       .filter((r) => r.since === turn && !r.continues)

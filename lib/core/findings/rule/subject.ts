@@ -7,7 +7,6 @@ import { wordsOf } from "./session-index";
 
 const SUBJECT_CHARS_MAX = 60;
 const ARGUMENTS_READ = 4_000;
-/** Parameters that say what a call is about, the most significant first. */
 const TELLING_KEYS =
   /^(?:file_?path|path|filename|target_file|notebook_path|url|uri|href|query|q|pattern|command|cmd|symbol|id|.*_id|name)$/i;
 

@@ -15,7 +15,7 @@ import type { SubjectOutcome, Quote, UseProof, Why } from "./verdict";
 const OTHERS_MAX = 20;
 const OWN_WORDS_MAX = 5;
 
-/** Why the model did not use a block in a turn. `null` if the turn or the id does not exist. */
+/** `null` if the turn or the id does not exist. */
 export function whyBlock(recording: Recording, turn: TurnIndex, blockId: string): Why | null {
   const scene = sceneAt(recording, turn);
   const judged = scene === null ? null : judgeId(scene, blockId);

@@ -8,7 +8,6 @@ type Declaration = TraceEventOf<"context.decided"> | TraceEventOf<"gate.checked"
 const WHOLE = "total";
 const PART = /^budget\.(.+)$/;
 
-/** `undefined` leaves the declared value as it is. */
 interface Stated {
   /** It holds for all phases and replaces what was declared for single phases. */
   readonly everywhere: boolean;

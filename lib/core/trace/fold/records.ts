@@ -36,7 +36,6 @@ export class RecordList {
     return this.list;
   }
 
-  /** @returns false when the record is already there */
   add(event: FoldedRecord["event"], key: OrderKey): boolean {
     const at = this.placeOf(key);
     const before = this.keys[at - 1];

@@ -43,7 +43,6 @@ export interface RegisteredBlock {
   readonly versions: FoldedVersion[];
 }
 
-/** A statement about a block, from a definition or from an entry that carries one. */
 export type PartialStatement = Partial<BlockStatement> & { id: string };
 
 export function mentionedBlock(id: string, turn: TurnIndex | null): RegisteredBlock {

@@ -60,7 +60,6 @@ export class Registry {
     return this.byId.get(id);
   }
 
-  /** A mention is enough to give a block a number. */
   mention(id: string, turn: TurnIndex | null): number {
     const known = this.byId.get(id);
     if (known !== undefined) return known;
@@ -109,7 +108,6 @@ export class Registry {
     facts.isError ||= statement.isError ?? false;
   }
 
-  /** Created if it is new; `null` if the statement has no content. */
   versionOf(block: number, { content, tokens }: PartialStatement): number | null {
     if (content === undefined && tokens === undefined) return null;
     const facts = this.facts(block);
@@ -154,7 +152,6 @@ export class Registry {
     return facts;
   }
 
-  /** The text that `full` means now; `null` if none was seen. */
   fullVersion(block: number): FoldedVersion | null {
     const facts = this.facts(block);
     return facts.versions[facts.full] ?? null;

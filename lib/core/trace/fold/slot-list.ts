@@ -12,7 +12,6 @@ export class SlotList {
   first: Slot | null = null;
   last: Slot | null = null;
 
-  /** Inserts `slot` in front of everything if `before` is `null`, else after `before`. */
   link(slot: Slot, before: Slot | null): void {
     slot.prev = before;
     slot.next = before === null ? this.first : before.next;

@@ -14,7 +14,6 @@ export class Marks {
     if (index < this.seen) this.changed.add(index);
   }
 
-  /** The marked indexes, and every index added since the last call, below `end`. Then starts over. */
   take(end: number): Marked {
     const { seen, changed } = this;
     this.seen = end;

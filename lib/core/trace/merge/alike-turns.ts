@@ -5,7 +5,6 @@ import type { Variant } from "./variant";
 
 /** Comparing windows costs turns times residencies: beyond this nobody waits for it. */
 const WORK_MAX = 50_000_000;
-/** The most texts in which two variants of one call may differ. */
 const DIFFERENT_MAX = 1;
 
 /**

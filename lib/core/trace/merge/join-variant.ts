@@ -5,7 +5,6 @@ import { compareVariants } from "./compare-sessions";
 import { namedByContent, splicedEvents, textsLeftOut } from "./splice-sessions";
 import { variantOf } from "./variant";
 
-/** The result of joining another variant with a stored session. */
 export interface JoinedVariant {
   /**
    * The first call that is not stored, if the variant is of another session with the same name; else `null`.
@@ -15,7 +14,6 @@ export interface JoinedVariant {
   readonly events: readonly TraceEvent[];
   /** The number of things that the two tell differently. Both versions are kept. */
   readonly differing: number;
-  /** The number of calls that the stored session did not have, unless they simply continue it. */
   readonly added: number;
 }
 

@@ -25,7 +25,6 @@ export class WholeWindows {
     };
   }
 
-  /** With the text that was first given in full. */
   statement(id: string): BlockStatement | undefined {
     return this.statements.get(id);
   }

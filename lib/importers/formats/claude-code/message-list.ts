@@ -6,7 +6,6 @@ interface Message {
   readonly isAnswer: boolean;
   readonly said: ListedMessage[];
   readonly results: ListedMessage[];
-  /** Its index among the messages; -1 when it has been removed. */
   place: number;
 }
 
@@ -112,14 +111,12 @@ export class MessageList {
     return true;
   }
 
-  /** Removes all messages except those that are kept behind the summary. */
   compact(stretch: KeptStretch | null): void {
     const [head, tail] = [this.placeOf(stretch?.head), this.placeOf(stretch?.tail)];
     this.kept = head < 0 || tail < head ? [] : this.messages.slice(head, tail + 1);
     this.stand([]);
   }
 
-  /** Replaces the results of these calls with a placeholder. */
   clear(callIds: ReadonlySet<string>, placeholder: string): string[] {
     const cleared: string[] = [];
     for (const message of this.messages) {
@@ -155,7 +152,6 @@ export class MessageList {
     this.ends.length = 0;
   }
 
-  /** Makes the window be computed again from this message on. */
   private outdate({ place }: Message): void {
     if (place < this.ends.length) this.ends.length = place;
   }

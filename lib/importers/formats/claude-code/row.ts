@@ -43,7 +43,6 @@ const KEYS = keysIn(
   "hookErrors hookInfos hookAdditionalContext preventedContinuation imagePasteIds planContent origin attributionAgent",
   "forkedFrom inferenceGeo research commands url",
 );
-/** The keys of rows of every kind, of all versions, and of the messages in them. */
 export const ROW_KEYS = within(KEYS, { message: ANTHROPIC_MESSAGE });
 
 const MESSAGES = new Set(["user", "assistant", "attachment"]);

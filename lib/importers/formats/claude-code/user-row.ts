@@ -6,7 +6,6 @@ import type { Loose } from "../../shared/values";
 import { recordOf, stringOf } from "../../shared/values";
 import type { Row } from "./row";
 
-/** Texts that the harness writes in the user's name, by the tag they begin with. */
 const HARNESS_TAGS =
   /^\s*<(system-reminder|task-notification|local-command-stdout|local-command-stderr|local-command-caveat|bash-stdout|bash-stderr|user-memory-input)>/;
 const INTERRUPTION = /^\[Request interrupted by user/;

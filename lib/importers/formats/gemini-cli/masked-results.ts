@@ -6,7 +6,6 @@ const MASK = /^\s*<tool_output_masked>[\s\S]*<\/tool_output_masked>\s*$/;
 const STORED_AT = /Full output available at:\s*(\S+)/g;
 const PATH_CHARS_MAX = 1_000;
 
-/** The file with the full result, and the excerpt that names it. */
 export interface MaskedResult {
   readonly path: string;
   readonly shown: string;

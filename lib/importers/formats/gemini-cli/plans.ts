@@ -10,7 +10,6 @@ import type { Loose } from "../../shared/values";
 import { recordsOf } from "../../shared/values";
 import { stepsOfSnapshot } from "./snapshot";
 
-/** The task state of snapshots, and the calls of the todo tool. */
 export class GeminiPlans {
   private readonly tasks: PlanLog;
   private readonly todos: PlanLog;

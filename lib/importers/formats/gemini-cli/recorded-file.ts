@@ -31,7 +31,6 @@ const MESSAGE_KEYS = within(keysIn(MESSAGE_WORDS), {
   ),
 });
 const MESSAGES = { code: "broken_entry", what: "not a message", keys: MESSAGE_KEYS };
-/** Lines are messages, the header, or changes to either. */
 const LINES = { ...MESSAGES, keys: withKeys(MESSAGE_KEYS, SESSION_WORDS, "$set $rewindTo") };
 
 export async function readRecorded(file: ImportFile, report: ImportReport): Promise<RecordedFile> {
@@ -104,7 +103,6 @@ class Messages {
     this.report.passOver("taken_back", "messages that the user took back", count);
   }
 
-  /** In the order of the file. A message that a history repeats is in several lists. */
   private lists(): Map<string, Loose>[] {
     return this.all.flatMap(({ history, messages }) => (history === null ? [messages] : [history, messages]));
   }

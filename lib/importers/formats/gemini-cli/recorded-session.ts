@@ -78,7 +78,6 @@ function start(writer: SessionWriter, header: Loose, parts: readonly RecordedPar
   });
 }
 
-/** Messages of the harness to its user, which the model never saw. */
 const FOR_THE_USER: ReadonlySet<unknown> = new Set(["info", "warning", "error"]);
 
 class RecordedSession {
@@ -159,7 +158,6 @@ class RecordedSession {
     this.transcript.add(calls.flatMap((call) => this.results(call)));
   }
 
-  /** After its history was rewritten, a call also has the results of the calls beside it. */
   private results(call: Loose): SeenItem[] {
     const failed = call.status === "error" || call.status === "cancelled";
     const own = partsOf(call.result).filter(({ functionResponse }) => {

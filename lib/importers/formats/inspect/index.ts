@@ -59,7 +59,6 @@ function recognise(sniff: Sniff): Recognition {
   return log.share >= sample.share ? log : sample;
 }
 
-/** Derived from the file's path inside the archive. */
 function logOf(name: string): string | null {
   return /^(.*?)\/?(?:samples\/[^/]+\.json|header\.json)$/.exec(name)?.[1] ?? null;
 }

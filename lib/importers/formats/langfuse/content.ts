@@ -10,7 +10,6 @@ import { messagesInText } from "./text-messages";
 
 export interface Input {
   readonly items: readonly SeenItem[];
-  /** It shows only what is new since the call before, because the provider keeps the conversation. */
   readonly isMore: boolean;
 }
 

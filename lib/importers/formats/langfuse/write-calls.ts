@@ -93,7 +93,6 @@ export class LangfuseCalls {
     if (matched !== null) this.open = this.open.filter((call) => call !== matched.call);
   }
 
-  /** Calls that the answer does not show although their tools ran. Some integrations record only its text. */
   private unstatedCalls(said: readonly SeenItem[], runs: readonly LangfuseToolRun[]): SeenItem[] {
     if (said.some(({ kind }) => kind === "tool_call")) return [];
     return runs.filter((run) => runOf(this.open, run) === null).map(({ call }) => call);

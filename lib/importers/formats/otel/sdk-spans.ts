@@ -59,7 +59,6 @@ function hexOf(value: unknown): string | undefined {
   return stringOf(value)?.replace(/^0x/, "");
 }
 
-/** An object, or what JSON text says of one. */
 function parsedRecord(value: unknown): Loose {
   return recordOf(typeof value === "string" ? jsonIn(value) : value);
 }

@@ -28,7 +28,6 @@ function keyOf({ traceId, spanId }: OtelRecord): string {
 export class SpansSeen {
   private readonly contents = new Map<string, string>();
 
-  /** Tells whether the record was there before, and with the same content. Log records have no ids. */
   note(record: OtelRecord): "new" | "repeated" | "differs" {
     if (record.signal !== "span") return "new";
     const key = keyOf(record);

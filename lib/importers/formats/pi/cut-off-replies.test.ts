@@ -5,7 +5,6 @@ import { openclaw } from "./openclaw";
 
 const CUT = Array.from({ length: 60 }, (_, i) => `Part ${i} of what nobody finished.`).join(" ");
 
-/** `after` are the totals of the later calls; 0 is unknown. */
 async function session(after: readonly number[]) {
   const lines: object[] = [
     { type: "session", version: 3, id: "s", timestamp: "2026-03-02T09:00:00.000Z", cwd: "/home/dev" },

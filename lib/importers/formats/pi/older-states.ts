@@ -3,7 +3,6 @@ import { goesOn, yields } from "./node";
 import type { PromptSizes } from "./prompt-sizes";
 import type { SessionTree } from "./session-tree";
 
-/** The least tokens of a completion notice without its result. */
 const NOTICE_TOKENS_MIN = 200;
 /**
  * A prediction is refuted only if it exceeds the total by more: time stamps, and the error of the estimate.
@@ -27,11 +26,9 @@ interface Wait {
  * runs that a recorded message started continue it. If no state fits, the chain is kept.
  */
 export class OlderStates {
-  /** Calls whose window is not that of the chain in the file. */
   inferred = 0;
   /** Calls that are smaller than their chain, although no earlier state fits either. */
   unexplained = 0;
-  /** Runs whose trigger is not in the file. */
   unseenTriggers = 0;
   private lastCall: CallNode | null = null;
   private runEnd: string | null = null;

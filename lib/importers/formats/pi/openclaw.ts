@@ -57,7 +57,6 @@ function isOpenClaw({ reader, nodes }: PiSessionFile): boolean {
   return isMarked || isAgent({ reader }) || nodes.some(({ type }) => type === "leaf");
 }
 
-/** Notes for readers of this session's windows. Each is also a warning of the import. */
 function* notesOn({ reader }: PiSessionFile, findings: RunFindings, report: ImportReport): Generator<string> {
   const points: [code: string, count: number, text: string][] = [
     [

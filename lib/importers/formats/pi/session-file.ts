@@ -37,7 +37,6 @@ const RECORDS = {
   ),
 };
 
-/** Record types without content: settings, bookmarks, the state of extensions. */
 const SETTINGS = new Set(["model_change", "thinking_level_change", "custom", "label", "session_info"]);
 const READ = new Set(["message", "custom_message", "branch_summary", "compaction", "leaf"]);
 

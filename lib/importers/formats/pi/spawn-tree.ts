@@ -23,7 +23,6 @@ const CHILD_KEY = /"childSessionKey"\s*:\s*"([^"]+)"/;
 
 type PromptedSession = { readonly reader: Pick<NodeReader, "prompt"> };
 
-/** Whether a session says of itself that another one started it. */
 export function isAgent({ reader }: PromptedSession): boolean {
   return reader.prompt?.startsWith(AGENT_MARK) === true;
 }
@@ -54,7 +53,6 @@ export class SpawnTree {
     }
   }
 
-  /** `undefined` if none of the known calls started the session. */
   spawnOf({ id, header, reader }: PiSessionFile): Spawn | undefined {
     const named = this.byKey.get(this.keyOfSession.get(id) ?? "");
     if (named !== undefined) return named;

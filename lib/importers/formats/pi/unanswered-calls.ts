@@ -9,7 +9,6 @@ const CUT_OFF: ReadonlySet<string | undefined> = new Set(["aborted", "error"]);
  * total of the next measured call tells, because it has room for them or not. Until then they stay.
  */
 export class UnansweredCalls {
-  /** Ids of the blocks that are known not to have been sent again. */
   readonly left = new Set<string>();
   private calls: Node["blocks"] = [];
   private rest: Node["blocks"] = [];

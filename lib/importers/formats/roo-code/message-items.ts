@@ -6,7 +6,6 @@ import { ToolCalls } from "../../messages/tool-calls";
 import type { Loose } from "../../shared/values";
 import { recordsOf, stringOf } from "../../shared/values";
 
-/** Tools that Roo Code and its relatives offer as tags in the answer's text. */
 const TOOLS = [
   ...["read_file", "write_to_file", "apply_diff", "insert_content", "search_and_replace", "search_files"],
   ...["list_files", "list_code_definition_names", "codebase_search", "execute_command", "use_mcp_tool"],
@@ -52,7 +51,6 @@ export class TaskMessages {
     });
   }
 
-  /** A call that only the display shows. */
   shownCall(toolName: string, content: string): SeenItem {
     return { kind: "tool_call", ...this.ask(toolName), content };
   }

@@ -19,10 +19,8 @@ export interface StoredMessage {
   readonly raw: Loose;
 }
 
-/** The field with which a message names the edit that hid it. */
 type HiddenBy = "condenseParent" | "truncationParent";
 
-/** `stored` is the message's index in the file, if it is there. */
 interface SaidMessage {
   readonly stored: number | null;
   readonly items: readonly SeenItem[];

@@ -4,7 +4,6 @@ import type { Loose } from "../../shared/values";
 import { recordsOf } from "../../shared/values";
 import { isAnswer, SweMessages } from "./messages";
 
-/** Whether the steps carry the message lists that were sent. */
 export function hasStoredWindows(steps: readonly Loose[]): boolean {
   return steps.some((step) => storedList(step).length > 0);
 }

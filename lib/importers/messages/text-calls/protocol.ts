@@ -16,7 +16,6 @@ export interface Instructions {
 
 export interface TextProtocol {
   readonly id: string;
-  /** The instructions ask for this form. */
   declared(instructions: string): boolean;
   read(reply: string, instructions: Instructions): WrittenReply | null;
 }

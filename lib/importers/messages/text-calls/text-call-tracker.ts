@@ -8,7 +8,6 @@ export class TextCallTracker {
   private readonly tracker = new RequestTracker();
   private readonly calls = new TextCalls();
   private readonly named: SeenItem[] = [];
-  /** What the announced requests told before; `null` if there were none. */
   private found: string | null = null;
 
   /**

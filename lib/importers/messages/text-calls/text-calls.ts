@@ -60,7 +60,6 @@ export class TextCalls {
     return this.used.size > 0;
   }
 
-  /** How calls are written; empty if none are. */
   get found(): string {
     if (!this.isUsed) return "";
     return JSON.stringify([

@@ -31,7 +31,6 @@ function isGenAi(key: string): boolean {
   return key.startsWith("gen_ai.") || key.startsWith("llm.");
 }
 
-/** Dialects that follow the conventions add their own fields. */
 export function readGenai(record: OtelRecord): Fact[] {
   const { attributes } = record;
   if (record.signal === "log" && isMessageEvent(record.name)) return [{ type: "message", record }];

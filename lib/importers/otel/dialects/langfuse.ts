@@ -44,7 +44,6 @@ function callOf(record: OtelRecord): CallPart {
   };
 }
 
-/** The input is a request without its envelope. The output is a response or only its message. */
 function contentOf(request: Loose, output: unknown): Partial<CallPart> {
   const response = recordOf(output);
   const isWhole = "choices" in response || response.type === "message" || response.object === "response";

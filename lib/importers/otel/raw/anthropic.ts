@@ -10,7 +10,6 @@ import { anthropicMessages, systemItems, toolItems } from "../spans/messages";
 import type { RawFields } from "./fields";
 import { known } from "./fields";
 
-/** A request to Anthropic's Messages API, and its response. */
 export function anthropicCall(request: Loose, response: Loose): RawFields {
   const thread = recordOf(request.thread);
   return known({

@@ -15,7 +15,6 @@ import { chatCall } from "./openai-chat";
 import { responsesCall } from "./openai-responses";
 import { wholeResponse } from "./streamed";
 
-/** The model APIs whose requests and responses are read as they are. */
 export const RAW_APIS = ["anthropic", "openai.chat", "openai.responses", "gemini"] as const;
 export type RawApi = (typeof RAW_APIS)[number];
 
@@ -82,7 +81,6 @@ function blocksOf(content: unknown): Loose[] {
   return Array.isArray(content) ? recordsOf(content) : [];
 }
 
-/** A request to Google's Gemini API, and its response. */
 function geminiCall(request: Loose, response: Loose): RawFields {
   const config = recordOf(request.config);
   const candidate = recordsOf(response.candidates)[0];

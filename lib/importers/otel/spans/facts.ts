@@ -48,7 +48,6 @@ export interface CallPart {
   readonly appliedPolicy?: AppliedPolicy | undefined;
   readonly notKept?: string | undefined;
   readonly contextWindow?: number | undefined;
-  /** The client reports that the conversation was compacted before this call, or earlier. */
   readonly compacted?: boolean | undefined;
   readonly completeness?: Completeness | undefined;
   readonly side?: string | undefined;
@@ -79,7 +78,6 @@ export interface OtelReportedEdit {
   >;
 }
 
-/** What a record says about the session as a whole. */
 export interface SessionFact {
   readonly budgets?: Readonly<Record<string, number>> | undefined;
   readonly type: "session";
@@ -87,7 +85,6 @@ export interface SessionFact {
   readonly agent?: string | undefined;
   readonly name?: string | undefined;
   readonly contextWindow?: number | undefined;
-  /** Text that the agent was given from its memory. */
   readonly memory?: string | undefined;
 }
 

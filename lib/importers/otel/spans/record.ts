@@ -20,7 +20,6 @@ export interface OtelRecord {
   readonly traceId: string;
   readonly spanId: string;
   readonly parentSpanId: string;
-  /** A span's name, or the name of the event that a log record reports. */
   readonly name: string;
   readonly scope: string;
   readonly start: number;
@@ -29,12 +28,10 @@ export interface OtelRecord {
   readonly attributes: Attributes;
   readonly body: unknown;
   readonly events: readonly SpanEvent[];
-  /** Attributes and events that the client dropped because of its own limits. */
   readonly dropped: number;
   readonly error: string | null;
 }
 
-/** Keys with a special meaning in JavaScript. */
 const UNSAFE_KEYS: ReadonlySet<string> = new Set(["__proto__", "constructor", "prototype"]);
 
 /** Skips keys that could reach an object's prototype. */

@@ -20,7 +20,7 @@ const LIMITS = {
   inflateRatio: OTLP_INFLATE_RATIO,
 };
 
-/** Warnings that the client's developer can do something about, and is told of in the answer. */
+/** Warnings for the client's developer, also sent in the answer. */
 const TOLD: ReadonlySet<string> = new Set([
   "attributes_dropped",
   "content_truncated",
@@ -32,9 +32,8 @@ const TOLD: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Takes in an export request of spans or log records.
- * @returns the answer that says so, with what was refused and what is wanting
- * @throws AppError when nothing of it can be taken in
+ * @returns the answer, with refusals and warnings
+ * @throws AppError when nothing can be accepted
  */
 export async function receiveOtlp(
   db: Database,
@@ -55,7 +54,7 @@ export async function receiveOtlp(
   return accepted(encoding, signal, decoded.refusedCount, messageOf(decoded, found));
 }
 
-/** Reads a request whose data is not kept to its end, within the limits. */
+/** Within the limits; the data is dropped. */
 export async function discardBody(request: Request): Promise<void> {
   for await (const _chunk of bodyChunks(request, LIMITS)) continue;
 }

@@ -3,17 +3,15 @@ import { OWN_NAMES, nativeEventsOf, ownNameOf, unknownOwnNames } from "@/lib/imp
 import { nativeEventIssue, unknownOwnFields } from "@/lib/importers/otel/native-events";
 import type { OtelRecord } from "@/lib/importers/otel/spans/record";
 
-/** What was found wanting in what a client sent, counted. */
 export interface FoundWarning {
   readonly code: string;
-  /** What it was found in: a client, a scope, a path. */
   readonly source: string;
   readonly message: string;
   readonly count: number;
   readonly sample: Readonly<Record<string, unknown>>;
 }
 
-/** Collects warnings; equal codes of one source are counted together, with the first as the sample. */
+/** Equal codes of one source are counted together, with the first sample. */
 export class WarningSet {
   private readonly found = new Map<string, FoundWarning>();
 
@@ -33,13 +31,12 @@ export class WarningSet {
 }
 
 const MINUTE_MS = 60_000;
-/** How far ahead of the server a client's clock may be before it is remarked on. */
+/** A client's clock may be so far ahead before it gets a warning. */
 const AHEAD_MS_MAX = 5 * MINUTE_MS;
-/** Characters of a sender's own name for something, and of what is said about it, that are kept. */
+/** Characters that are kept of a sender's own names, and of the text about them. */
 const NAME_CHARS = 100;
 const ISSUE_CHARS = 300;
 
-/** Warnings that the records themselves give rise to. */
 export function noteRecordWarnings(
   records: readonly OtelRecord[],
   receivedAt: number,
@@ -78,7 +75,6 @@ export function noteRecordWarnings(
   }
 }
 
-/** Warns of records that came under the ids of stored ones and say something else. */
 export function noteDiffering(records: readonly OtelRecord[], warnings: WarningSet): void {
   for (const record of records)
     warnings.add({
@@ -94,7 +90,7 @@ function sourceOf(record: OtelRecord): string {
   return dialectOf(record)?.label ?? (record.scope || "unnamed scope");
 }
 
-/** Context events that are kept as they came, and that no session can be told of. */
+/** Context events that are kept unchanged, but belong to no session. */
 function noteOwnEvents(record: OtelRecord, warnings: WarningSet): void {
   const add = (source: string, reason: string, name: string): void => {
     const issue = reason.slice(0, ISSUE_CHARS);
@@ -121,7 +117,7 @@ function isTruncated({ attributes }: OtelRecord): boolean {
   return marks.some((mark) => attributes[mark] === true || attributes[mark] === "true");
 }
 
-/** What is shown of a record to find it again: never its content. */
+/** Enough to find the record again, never its content. */
 export function sampleOf({
   signal,
   name,

@@ -8,7 +8,6 @@ import { takeInto } from "./take-files";
 const db = testDatabase();
 const LINES = sampleText("pi.jsonl").trim().split("\n");
 const STRANGE = JSON.stringify({ type: "zz_unknown", content: "words that nobody reads" });
-/** Ten records, two of which the user said. */
 const NOTED = LINES.slice(0, 10).map((line) =>
   line.includes('"role":"user"') ? line.replace('"role":"user"', '"role":"user","zz_note":"urgent"') : line,
 );

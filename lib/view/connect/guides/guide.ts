@@ -1,5 +1,4 @@
 export interface SendTarget {
-  /** Without a slash at its end. */
   readonly base: string;
   /** The placeholder for a key in the lines; `null` when the server needs no key. */
   readonly key: string | null;

@@ -29,7 +29,6 @@ const OUTSIDE: ReadonlySet<string> = new Set(
   PLAN_READERS.flatMap(({ id, isKeptOutside }) => (isKeptOutside ? [id] : [])),
 );
 
-/** Whether a plan of this source is kept by a tracker, outside the window. */
 export function isKeptOutside(source: string): boolean {
   return OUTSIDE.has(source);
 }

@@ -7,7 +7,6 @@ const ITEM = /^[ \t]*(?:\d{1,4}[.)]|[-*+•])[ \t]+(\S[^\n]*)$/gm;
 const HEADING = /^#{1,6}[ \t]+(\S[^\n]*)$/m;
 const STEPS_MIN = 2;
 const MESSAGES: ReadonlySet<string> = new Set(["assistant_text", "user_goal", "user_message"]);
-/** How an answer marks a plan: a tag, a fence, or a heading of its own. */
 const FRAMES = [
   ["<plan>", "</plan>"],
   ["```plan\n", "\n```"],
@@ -38,7 +37,6 @@ function markedSteps(text: string): StatedStep[] {
   return listed === undefined ? [] : itemsOf(listed);
 }
 
-/** Between the first pair of marks; `null` where there is none, or it is too long. */
 function between(text: string, open: string, close: string): string | null {
   const from = text.toLowerCase().indexOf(open);
   const to = from < 0 ? -1 : text.toLowerCase().indexOf(close, from + open.length);

@@ -27,9 +27,7 @@ export interface PlanReader {
   readonly title: string;
   /** A tracker keeps the plan, so what leaves the window can be looked up there. */
   readonly isKeptOutside?: true;
-  /** A cheap test whether the block can state such a plan. */
   readonly matches: (kind: SourceKind, tool: string) => boolean;
-  /** `null` when the block states no plan. */
   readonly read: (text: PlanText) => Statement | null;
 }
 

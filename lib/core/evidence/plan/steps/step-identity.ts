@@ -46,7 +46,6 @@ export class StepIds {
   }
 }
 
-/** Where only the id of a text has changed, keeps the old id, also in needs. */
 function lasting(
   before: readonly { readonly id: string; readonly text: string }[],
   statedIds: ReadonlySet<string | undefined>,
