@@ -133,7 +133,9 @@ function factsOf({ turn, window, budget, turnsLeft, turnsNeeded }: CheckpointFac
 }
 
 function restartOf({ turn, reason, items }: CheckpointFact["restarts"][number], base: string): RestartRow {
-  const sorted = [...(items ?? [])].sort((a, b) => WORST_FIRST.indexOf(a.outcome) - WORST_FIRST.indexOf(b.outcome));
+  const sorted = [...(items ?? [])].sort(
+    (a, b) => WORST_FIRST.indexOf(a.outcome) - WORST_FIRST.indexOf(b.outcome),
+  );
   const times = (outcome: CarryOutcome) => sorted.filter((item) => item.outcome === outcome).length;
   const sentence =
     items === null
