@@ -3,11 +3,9 @@ import type { Database } from "./client";
 export interface ProjectSettings {
   /** How many days a session is kept after the last data received for it; `null` is for ever. */
   readonly retentionDays: number | null;
-  /** The redaction rules as they were written. Readers must validate them. */
+  /** This and the next two are as they were written. Readers must validate them. */
   readonly redaction: unknown;
-  /** The thresholds of findings as they were written. Readers must validate them. */
   readonly findings: unknown;
-  /** The model settings as they were written. Readers must validate them. */
   readonly models: unknown;
   readonly watch: boolean;
 }

@@ -28,7 +28,7 @@ export function isRandom(text: string): boolean {
   return entropyOf(text) >= BITS_MIN && !/^[a-z]+(?:[-_./][a-z]+)*[-_.]?\d{0,4}$/i.test(text);
 }
 
-/** The Shannon entropy of the text in bits per character. */
+/** In bits per character. */
 function entropyOf(text: string): number {
   const counts = new Map<string, number>();
   for (const char of text) counts.set(char, (counts.get(char) ?? 0) + 1);

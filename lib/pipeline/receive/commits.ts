@@ -19,7 +19,7 @@ export const COMMIT_LIMITS = {
   bytesWaiting: 128 * MIB,
 };
 
-/** Merges requests that arrive together. One verdict per event. */
+/** One verdict per event. */
 export const eventCommits = new CommitQueue<readonly TraceEvent[], EventVerdict[]>(
   async (db, project, posts) => {
     const { verdicts, changed } = await appendEvents(db, project, posts.flat(), "refuse");
@@ -33,7 +33,7 @@ export const eventCommits = new CommitQueue<readonly TraceEvent[], EventVerdict[
   COMMIT_LIMITS,
 );
 
-/** Merges requests that arrive together. Returns records that differ from stored ones with their ids. */
+/** Returns records that differ from stored ones with their ids. */
 export const recordCommits = new CommitQueue<readonly RawRecordInput[], readonly RawRecordInput[]>(
   async (db, project, posts) => {
     const { kept, differing } = await storeRecords(db, project, posts.flat(), relationOfStored);
@@ -43,7 +43,6 @@ export const recordCommits = new CommitQueue<readonly RawRecordInput[], readonly
   COMMIT_LIMITS,
 );
 
-/** Merges requests that arrive together. */
 export const warningCommits = new CommitQueue<readonly StoredWarning[], undefined>(
   async (db, project, posts) => {
     await addWarnings(db, project, posts.flat());

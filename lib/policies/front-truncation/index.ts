@@ -13,7 +13,6 @@ const state = z.object({
 
 type Input = StepInput<z.infer<typeof options>, z.infer<typeof state>>;
 
-/** The baseline that forgets the task first: the oldest message leaves until the rest fits. */
 export const frontTruncation = definePolicy({
   kind: "front-truncation",
   version: "1",

@@ -33,7 +33,7 @@ const state = z.object({
 
 type Input = StepInput<z.infer<typeof options>, z.infer<typeof state>>;
 
-/** LangChain's middleware in Python. Every call edits a fresh copy, oldest results first. */
+/** Every call edits a fresh copy, oldest results first. */
 export const langchainPyClearToolUses = definePolicy({
   kind: "langchain-py-clear-tool-uses",
   version: "1.4.2",

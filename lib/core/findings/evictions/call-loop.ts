@@ -22,7 +22,6 @@ interface Loop {
   readonly period: number;
 }
 
-/** A cycle of the same calls in the same order, round after round. */
 export const callLoop: FindingRule = {
   ...findingKind("call.loop"),
   *find(input) {

@@ -12,7 +12,6 @@ import { nameOfBlock } from "../rule/subject";
 
 const QUOTED_CHARS_MAX = 120;
 
-/** A correction left the window, and then the model made the same mistake again. */
 export const correctionWithdrawn: FindingRule = {
   ...findingKind("correction.withdrawn"),
   *find(input) {

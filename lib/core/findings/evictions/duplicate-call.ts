@@ -6,7 +6,6 @@ import { nameOfBlock } from "../rule/subject";
 import { contentOf } from "./content";
 import { repeatCases, timesWords, turnsFrom } from "./repeat-groups";
 
-/** The result of the same call was in the window and was not used. */
 export const duplicateCall: FindingRule = {
   ...findingKind("call.duplicate"),
   *find(input) {

@@ -5,7 +5,6 @@ import type { FindingRule } from "../rule/rule";
 import { blocksWords, casesByCause } from "./by-cause";
 import { namesWithTurns } from "../rule/subject";
 
-/** A result left whose tool the policy had to spare, or that its sender calls not restorable. */
 export const protectedTool: FindingRule = {
   ...findingKind("eviction.protected"),
   *find(input) {

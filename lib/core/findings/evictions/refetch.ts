@@ -12,10 +12,6 @@ import { nameOfBlock, shortWords } from "../rule/subject";
 import { BLOCKS_NAMED_MAX } from "./by-cause";
 import { timesWords } from "./repeat-groups";
 
-/**
- * The same source again after its result had left: the window was too small for the work, or the policy
- * forgets too soon.
- */
 export const refetch: FindingRule = {
   ...findingKind("refetch.after_eviction"),
   *find(input) {

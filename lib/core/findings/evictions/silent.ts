@@ -8,10 +8,6 @@ import { runsOf } from "../rule/runs";
 import { namesWithTurns } from "../rule/subject";
 import { BLOCKS_NAMED_MAX, blocksWords, casesByCause, turnsWords } from "./by-cause";
 
-/**
- * Nobody reported the eviction and nothing in the window marks it, so neither the operator nor the model can
- * know.
- */
 export const silent: FindingRule = {
   ...findingKind("eviction.silent"),
   *find(input) {

@@ -19,9 +19,8 @@ interface Edit {
 }
 
 /**
- * An edit of the window invalidates the provider's cache from the first changed block on. What had to be
- * written again is measured: the cached tokens of the call before that this call did not read, less the freed
- * ones.
+ * What had to be written again is measured: the cached tokens of the call before that this call did not read,
+ * less the freed ones.
  */
 export const uneconomic: FindingRule = {
   ...findingKind("eviction.uneconomic"),

@@ -6,7 +6,6 @@ import { casesOfUses } from "./uses";
 
 const NEXT_IN_LINE = 3;
 
-/** A step that has not run needs evidence that has left the window or is next to leave it. */
 export const atRisk: FindingRule = {
   ...findingKind("evidence.at_risk"),
   *find(input) {

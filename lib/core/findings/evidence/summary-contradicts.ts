@@ -21,9 +21,6 @@ const VERBS =
 const NOUN_CHARS_MIN = 4;
 const TOLD_MAX = 20;
 
-/**
- * A summary gives another value than the result that it replaced. This is worse than leaving the value out.
- */
 export const summaryContradicts: FindingRule = {
   ...findingKind("summary.contradicts"),
   *find(input) {

@@ -7,7 +7,6 @@ import { copiedIntoRules } from "../rule/copied-into-rules";
 import type { Memory } from "./memories";
 import { memoriesOf, memoryCase, nameOfMemory } from "./memories";
 
-/** Without a scope nobody can say for whom a memory holds. Counts only where other memories have one. */
 export const memoryUnscoped: FindingRule = {
   ...findingKind("memory.unscoped"),
   *find(input) {

@@ -4,7 +4,6 @@ import { findingKind } from "../kinds";
 import type { FindingRule } from "../rule/rule";
 import { budgetAt, originOf, projectedAfter } from "./budgets";
 
-/** After this call the next window had to exceed the budget: its input plus its answer is above it. */
 export const budgetProjected: FindingRule = {
   ...findingKind("context.budget_projected"),
   *find({ session, settings }) {

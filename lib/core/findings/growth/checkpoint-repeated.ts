@@ -2,7 +2,6 @@ import { digits } from "../../digits";
 import { findingKind } from "../kinds";
 import type { FindingRule } from "../rule/rule";
 
-/** Each further restart from a checkpoint loses what the one before had kept. */
 export const checkpointRepeated: FindingRule = {
   ...findingKind("checkpoint.repeated"),
   *find({ session }) {

@@ -7,7 +7,6 @@ import type { FindingInput, FindingRule } from "../rule/rule";
 import { TokensByRank } from "./tokens-by-rank";
 import { nameOfBlock } from "../rule/subject";
 
-/** Used evidence stood deep in the middle of a long window, where recall is worst. */
 export const buriedSource: FindingRule = {
   ...findingKind("source.buried"),
   *find(input) {

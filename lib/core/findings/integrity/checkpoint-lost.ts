@@ -13,10 +13,6 @@ const RESTARTS_MAX = 20;
  */
 const CARRIED: ReadonlySet<ItemKind> = new Set(["constraint", "decision", "ruled out", "open step"]);
 
-/**
- * Constraints, decisions, rejected options and open steps from before a restart that are nowhere in the
- * window after it.
- */
 export const checkpointLost: FindingRule = {
   ...findingKind("checkpoint.lost"),
   *find(input) {

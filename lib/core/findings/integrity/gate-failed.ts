@@ -9,7 +9,7 @@ import { constraintsOf, plainText } from "./constraints";
 
 const GATES_MAX = 50;
 
-/** A check of the work failed. If it quotes a rule, the finding says where that rule stood. */
+/** If the gate quotes a rule, the finding says where that rule stood. */
 export const gateFailed: FindingRule = {
   ...findingKind("gate.failed"),
   *find(input) {

@@ -84,9 +84,6 @@ export const instructionInUntrusted: FindingRule = {
   },
 };
 
-/**
- * Text from outside is about such orders and quotes one: an article on prompt injection, a test, a report.
- */
 export const instructionQuoted: FindingRule = {
   ...findingKind("trust.instruction_quoted"),
   *find(input) {

@@ -13,7 +13,6 @@ import { nameOfBlock } from "../rule/subject";
 
 const NAMED_MAX = 5;
 
-/** Values that a compaction removed, that its summary lacks, and that a later turn still used. */
 export const lostIdentifier: FindingRule = {
   ...findingKind("compaction.lost_identifier"),
   *find(input) {

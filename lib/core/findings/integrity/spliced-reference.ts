@@ -6,7 +6,6 @@ import { partsOf, urlsOf } from "./references";
 /** A shorter part does not tell where it was taken from. */
 const PART_CHARS_MIN = 4;
 
-/** A URL that is nowhere in the session, although each of its parts is in other URLs. */
 export const splicedReference: FindingRule = {
   ...findingKind("reference.spliced"),
   *find(input) {

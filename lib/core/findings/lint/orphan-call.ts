@@ -4,7 +4,7 @@ import { without } from "../rule/spans";
 import { evidenceWords } from "../evidence/uses";
 import { orphanCases } from "./orphans";
 
-/** A window holds a call without its result, although the result exists: providers refuse this. */
+/** Counts only where the result exists. */
 export const orphanCall: FindingRule = {
   ...findingKind("window.orphan_tool_call"),
   *find(input) {

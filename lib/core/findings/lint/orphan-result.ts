@@ -5,9 +5,8 @@ import { evidenceWords } from "../evidence/uses";
 import { orphanCases } from "./orphans";
 
 /**
- * A window holds a tool result without its call: providers refuse this. Leaves out harnesses that never send
- * calls and describe results in their own words, and calls that a compaction took before any window held
- * them.
+ * Leaves out harnesses that never send calls and describe results in their own words, and calls that a
+ * compaction took before any window held them.
  */
 export const orphanResult: FindingRule = {
   ...findingKind("window.orphan_tool_result"),

@@ -8,7 +8,7 @@ import { namesWithTurns } from "../rule/subject";
 
 const PROTECTED = new Set(["system_rules", "repository_instructions", "user_goal"]);
 
-/** Rules, instructions or the task itself left the window outside a compaction, which may restate them. */
+/** Leaves out compactions, which may restate them. */
 export const protectedViolated: FindingRule = {
   ...findingKind("policy.protected_violated"),
   *find(input) {
