@@ -9,6 +9,7 @@ interface ColumnTypes {
   uuid: string;
   jsonb: object;
   "int[]": readonly number[];
+  bytea: Uint8Array;
 }
 type ColumnType = keyof ColumnTypes;
 
@@ -37,8 +38,8 @@ export function table<const C extends Columns>(name: string, key: keyof C & stri
   return { name, key, columns };
 }
 
-/** Arrays and JSON travel as text, because `unnest` would flatten them. */
-const TRAVELS_AS_TEXT: ReadonlySet<string> = new Set(["jsonb", "int[]"]);
+/** Arrays and JSON travel as text, because `unnest` would flatten them, and bytes, because lists of them are sent as longer text. */
+const TRAVELS_AS_TEXT: ReadonlySet<string> = new Set(["jsonb", "int[]", "bytea"]);
 export const ROWS_PER_STATEMENT = 5_000;
 
 export type Param = (value: unknown) => string;
@@ -104,7 +105,9 @@ function fieldsOf({ columns }: AnyTable): Field[] {
 }
 
 function insertion(name: string, fields: readonly Field[], session: string): string {
-  const sources = fields.map(({ type, as }, i) => (as === type ? `c${i}` : `c${i}::${type}`));
+  const sources = fields.map(({ type, as }, i) =>
+    type === "bytea" ? `decode(c${i}, 'base64')` : as === type ? `c${i}` : `c${i}::${type}`,
+  );
   return `INSERT INTO "${name}" (session_id, ${fields.map((f) => f.column).join(", ")})
         SELECT ${session}, ${sources.join(", ")}`;
 }
@@ -145,6 +148,7 @@ function snakeCase(field: string): string {
 function toParameter(value: unknown, type: string): unknown {
   if (value === null || value === undefined) return null;
   if (type === "jsonb") return JSON.stringify(value);
+  if (type === "bytea") return Buffer.from(value as Uint8Array).toString("base64");
   if (type === "int[]") return `{${(value as number[]).join(",")}}`;
   // As text, since the client wraps every bigint.
   if (type === "bigint") return String(Math.round(value as number));

@@ -157,6 +157,14 @@ export const CHECKPOINT = table("checkpoint", "no", {
   body: "jsonb",
 });
 
+/** Which words a run of blocks may have. An analysis writes it, and leaves what has not changed. */
+export const WORD_FILTER = table("word_filter", "no", {
+  no: "int",
+  last: "int",
+  texts: "uuid",
+  words: "bytea",
+});
+
 export type TurnRow = RowOf<typeof TURN>;
 export type BlockRow = RowOf<typeof BLOCK>;
 export type ResidencyRow = RowOf<typeof RESIDENCY>;

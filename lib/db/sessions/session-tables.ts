@@ -21,7 +21,7 @@ export const SESSION_TABLES: readonly string[] = [
   "tool_figure",
   "constraint_figure",
   "checkpoint",
-  "block_text",
+  "word_filter",
   "replay",
   "incident",
   "annotation",

@@ -2,6 +2,7 @@ import type { Database } from "@/lib/db/client";
 import { isDatabaseAway } from "@/lib/db/away";
 import type { FirstAnalysis } from "@/lib/db/derived/write-first-analyses";
 import { writeFirstAnalyses } from "@/lib/db/derived/write-first-analyses";
+import { wordFilters } from "@/lib/db/derived/word-filters";
 import { isCluster } from "@/lib/db/nodes";
 import { lockWriter } from "@/lib/db/writer-locks";
 import type { AnalysedRow } from "./analysed-row";
@@ -11,6 +12,7 @@ import { textsOf } from "./texts";
 import { lastTurnOf, refetchesOf, workOut } from "./work-out";
 
 const SESSIONS_AT_ONCE = 100;
+/** Characters of the sessions that are written in one statement. */
 const CHARS_AT_ONCE = 4_000_000;
 const TIMEOUT_MS = 120_000;
 
@@ -64,7 +66,6 @@ async function firstAnalysis(
       analysed_at: { type: "timestamptz", value: new Date().toISOString() },
       analysed_ms: { type: "int", value: Math.ceil(performance.now() - began) },
     };
-    const texts = textsOf(analysed.recording);
     const chars = analysed.recording.session.blocks.reduce(
       (sum, { versions, full }) => sum + (versions[full]?.chars ?? 0),
       0,
@@ -73,8 +74,7 @@ async function firstAnalysis(
       analysis: {
         key: row.sessionId,
         born: row.receivedAt,
-        rows: rowsOf(analysed),
-        texts,
+        rows: [...rowsOf(analysed), wordFilters(textsOf(analysed.recording))],
         columns,
         lastTurn,
       },

@@ -1,5 +1,5 @@
 import type { Database, Queryable } from "@/lib/db/client";
-import { replaceBlockTexts } from "@/lib/db/derived/block-texts";
+import { replaceWordFilters } from "@/lib/db/derived/word-filters";
 import { writeRefetchOutcomes } from "@/lib/db/derived/refetch-outcomes";
 import { KEEP_PLAN } from "@/lib/db/keep-plan";
 import { SessionWrite } from "@/lib/db/derived/session-write";
@@ -79,11 +79,12 @@ async function write(
   { began, clears }: { readonly began: number; readonly clears: boolean },
 ): Promise<void> {
   const statement = new SessionWrite(tx, row.sessionId);
-  await replaceBlockTexts(tx, row.sessionId, textsOf(analysed.recording));
+  const filters = await replaceWordFilters(tx, row.sessionId, textsOf(analysed.recording));
   await writeRefetchOutcomes(tx, row.sessionId, refetchesOf(analysed));
   const rows = rowsOf(analysed);
   if (clears) await statement.clear(rows);
   for (const { parts } of rows) await statement.addRows(parts());
+  await statement.addRows(filters());
   const lastTurn = lastTurnOf(analysed);
   const written = await statement.end({
     ...columnsOf(analysed),
