@@ -3,7 +3,7 @@ import { bodyBytes, parseJson } from "@/lib/http/read-body";
 import { eachInSlices } from "@/lib/db/slices";
 import { AppError } from "@/lib/errors";
 import { RepeatingLines } from "./repeating-lines";
-import { myTurn } from "./turns";
+import { myTurn } from "@/lib/http/turns";
 
 /** One item of a batch: a JSON value, which is certain not to nest too deep or is not; or a line that is none. */
 export type BatchItem =
