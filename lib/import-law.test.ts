@@ -102,8 +102,18 @@ const LAW: Record<string, { readonly folders: readonly string[]; readonly packag
     folders: ["lib/client/asker.ts", "lib/core/plain-issues.ts", "lib/importers"],
     packages: [/^zod$/, /^node:/],
   },
-  "lib/server": { folders: ["lib/commands", "lib/db/client.ts", "lib/env.ts", "lib/pipeline"] },
-  // Its command reads and writes files; the part that agents load imports nothing.
+  "lib/server": {
+    folders: [
+      "lib/access/network.ts",
+      "lib/commands",
+      "lib/db/client.ts",
+      "lib/env.ts",
+      "lib/errors.ts",
+      "lib/http",
+      "lib/pipeline",
+    ],
+  },
+  // Its command reads and writes files; what agents load imports nothing.
   "lib/client": { folders: [], packages: [/^node:(fs\/promises|path|util)$/] },
   "lib/demo": { folders: ["lib/core"] },
   "lib/cli": {

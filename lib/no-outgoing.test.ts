@@ -5,9 +5,9 @@ import { describe, expect, it } from "vitest";
 const OPENS =
   /(?<![\w.`"'])fetch\(|new (?:WebSocket|XMLHttpRequest)\b|sendBeacon|from "(?:node:)?(?:https?|net|tls|dns|dgram|http2|undici)"/;
 /**
- * Files that open connections, and to whom: the app's own routes, the sender of a request, the upstreams and
- * the target in the proxy's settings, and the receivers of alerts that an owner declared. What agents install
- * (lib/client) runs in their programs, and no room may import it.
+ * Files that do, and to whom: the app's own routes, whoever knocks at its own door, a process of its own behind that door, the proxy, a process of its own that
+ * calls the upstreams and the target of its settings, and what sends alerts to where an owner declared. What agents install (lib/client) runs in their programs, and no room
+ * of this one may import it.
  */
 const KNOWN = [
   "components/data/delete-soon.ts",
@@ -25,10 +25,17 @@ const KNOWN = [
   "lib/proxy/serve-proxy.ts",
   "lib/proxy/whole-body.ts",
   "lib/server/answer.ts",
+  "lib/server/client-address.ts",
+  "lib/server/dispatch.ts",
   "lib/server/drain.ts",
+  "lib/server/large-bodies.ts",
   "lib/server/main.ts",
+  "lib/server/receiver-process.ts",
+  "lib/server/receiver.ts",
+  "lib/server/serve-page.ts",
   "lib/server/static-files.ts",
   "lib/server/unavailable-pages.ts",
+  "lib/server/wire.ts",
 ];
 const SHOWN = "lib/view/connect/guides/";
 

@@ -37,6 +37,7 @@ export async function applyRetention(db: Database, now = new Date()): Promise<Ap
 
 /** `null` keeps sessions for ever. */
 export async function setRetention(db: Database, caller: Caller, days: number | null): Promise<void> {
+  const { retentionDays: before } = await readSettings(db, caller.project);
   await writeSettings(db, caller.project, { retentionDays: days });
-  await audit(db, caller, "retention.changed", { detail: { days } });
+  await audit(db, caller, "retention.changed", { detail: { days, before } });
 }

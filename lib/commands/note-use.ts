@@ -15,6 +15,11 @@ export async function noteReplay(db: Database, caller: Caller, id: string, polic
   await audit(db, caller, "replay.started", { target: id, detail: { policies } });
 }
 
+/** Logs that somebody had many sessions audited, and how many at most. */
+export async function noteAudit(db: Database, caller: Caller, sample: number): Promise<void> {
+  await audit(db, caller, "audit.started", { detail: { sessionsAtMost: sample } });
+}
+
 /**
  * Logs an import by a person, with the number of sessions if it is known. What programs send with a key is logged as
  * use of the key.

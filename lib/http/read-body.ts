@@ -8,6 +8,8 @@ import {
   INFLATE_RATIO_ABOVE_BYTES,
   INFLATE_RATIO_MAX,
 } from "@/lib/api/limits/http";
+import { bytesReadHere, isLargeHere, LargeHere } from "./large-here";
+import { myTurn } from "./turns";
 
 export interface BodyLimits {
   readonly wireBytesMax: number;
@@ -19,14 +21,18 @@ export interface BodyLimits {
 /**
  * The decompressed body in chunks. Counts bytes as they arrive, so a body without a length or a decompression bomb
  * cannot use more memory than the limit.
- * @throws AppError `too_large`, `invalid_encoding` for a broken or unknown compression
+ * @throws AppError `too_large`, `invalid_encoding` for a broken or unknown compression; {@link LargeHere}
  */
 export async function* bodyChunks(request: Request, limits: BodyLimits): AsyncGenerator<Buffer> {
   if (request.body === null) return;
   const wire = countedWire(request.body, limits.wireBytesMax);
   const inflater = inflaterFor(request.headers.get("content-encoding"));
+  const here = bytesReadHere(request);
   if (inflater === null) {
-    yield* wire.chunks();
+    for await (const chunk of wire.chunks()) {
+      if (wire.bytes() > here) throw new LargeHere();
+      yield chunk;
+    }
     return;
   }
   const source = Readable.from(wire.chunks());
@@ -36,12 +42,13 @@ export async function* bodyChunks(request: Request, limits: BodyLimits): AsyncGe
   try {
     for await (const chunk of source.pipe(inflater) as AsyncIterable<Buffer>) {
       inflated += chunk.length;
+      if (inflated > here) throw new LargeHere();
       const bomb = inflated > ratio.aboveBytes && inflated > wire.bytes() * ratio.max;
       if (inflated > limits.bodyBytesMax || bomb) throw tooLarge(limits.bodyBytesMax, "decompressed");
       yield chunk;
     }
   } catch (error) {
-    if (error instanceof AppError) throw error;
+    if (error instanceof AppError || error instanceof LargeHere) throw error;
     throw new AppError("invalid_encoding", "the compressed body is broken or ends too early");
   } finally {
     inflater.destroy();
@@ -49,10 +56,16 @@ export async function* bodyChunks(request: Request, limits: BodyLimits): AsyncGe
 }
 
 export async function bodyBytes(request: Request, limits: BodyLimits): Promise<Buffer> {
-  const whole = await plainBytes(request, Math.min(limits.wireBytesMax, limits.bodyBytesMax));
-  if (whole !== null) return whole;
+  const bytes =
+    (await plainBytes(request, Math.min(limits.wireBytesMax, limits.bodyBytesMax))) ??
+    (await joined(bodyChunks(request, limits)));
+  if (isLargeHere(request, bytes)) throw new LargeHere();
+  return bytes;
+}
+
+async function joined(parts: AsyncIterable<Buffer>): Promise<Buffer> {
   const chunks: Buffer[] = [];
-  for await (const chunk of bodyChunks(request, limits)) chunks.push(chunk);
+  for await (const chunk of parts) chunks.push(chunk);
   return Buffer.concat(chunks);
 }
 
@@ -69,14 +82,15 @@ async function plainBytes(request: Request, bytesMax: number): Promise<Buffer | 
   return bytes;
 }
 
-export async function bodyText(request: Request, limits: BodyLimits): Promise<string> {
-  return (await bodyBytes(request, limits)).toString("utf8");
+/** The whole body as JSON, parsed when it is its turn. @throws AppError `invalid_json` with the position of the error */
+export async function bodyJson(request: Request, limits: BodyLimits): Promise<unknown> {
+  const bytes = await bodyBytes(request, limits);
+  if (bytes.length > PARSED_AT_ONCE_BYTES) await myTurn();
+  return parseJson(bytes.toString("utf8"));
 }
 
-/** @throws AppError `invalid_json` with the position of the error */
-export async function bodyJson(request: Request, limits: BodyLimits): Promise<unknown> {
-  return parseJson(await bodyText(request, limits));
-}
+/** Parsing less than this takes so little that it waits for nobody. */
+const PARSED_AT_ONCE_BYTES = 32 * 1024;
 
 /** Parses JSON. The error names the problem but quotes no content. */
 export function parseJson(text: string): unknown {

@@ -3,7 +3,7 @@ import { bodyBytes, parseJson } from "@/lib/http/read-body";
 import { eachInSlices } from "@/lib/db/slices";
 import { AppError } from "@/lib/errors";
 import { RepeatingLines } from "./repeating-lines";
-import { myTurn } from "./turns";
+import { myTurn } from "@/lib/http/turns";
 
 export type BatchItem =
   { readonly value: unknown; readonly isShallow?: boolean } | { readonly broken: string };

@@ -5,7 +5,7 @@ import { OTLP_BODY_BYTES_MAX, OTLP_INFLATE_RATIO, OTLP_WIRE_BYTES_MAX } from "@/
 import { bodyBytes, bodyChunks, parseJson } from "@/lib/http/read-body";
 import { takeRecords } from "../telemetry/take-records";
 import type { FoundWarning } from "../telemetry/warnings";
-import { myTurn } from "../turns";
+import { myTurn } from "@/lib/http/turns";
 import { WarningSet } from "../telemetry/warnings";
 import type { OtlpEncoding } from "./answer";
 import { accepted } from "./answer";

@@ -25,3 +25,14 @@ it("lets one caller compute each round of the event loop, in their order, and ot
   expect(done).toEqual(["a", "b", "c", "a again", "b again", "c again"]);
   expect(rounds).toBeGreaterThanOrEqual(6);
 });
+
+it("lets those pass who are waited for right now", async () => {
+  const turns = new Turns();
+  const done: string[] = [];
+  const take = async (name: string, isUrgent: boolean) => {
+    await turns.take(isUrgent);
+    done.push(name);
+  };
+  await Promise.all([take("a", false), take("b", false), take("c", true), take("d", false), take("e", true)]);
+  expect(done).toEqual(["c", "e", "a", "b", "d"]);
+});
