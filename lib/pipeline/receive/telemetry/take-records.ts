@@ -35,6 +35,6 @@ export async function takeRecords(
 }
 
 /** Codex writes thousands of spans about itself; those that say nothing about a window and name no session are passed over. */
-function isWorthKeeping(record: OtelRecord): boolean {
+export function isWorthKeeping(record: OtelRecord): boolean {
   return dialectOf(record)?.id !== "codex" || record.signal !== "span" || factsOf(record).length > 0;
 }
