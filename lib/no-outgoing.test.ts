@@ -25,7 +25,6 @@ const KNOWN = [
   "lib/proxy/serve-proxy.ts",
   "lib/proxy/whole-body.ts",
   "lib/server/answer.ts",
-  "lib/server/client-address.ts",
   "lib/server/dispatch.ts",
   "lib/server/drain.ts",
   "lib/server/large-bodies.ts",

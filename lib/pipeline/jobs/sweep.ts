@@ -33,7 +33,8 @@ export async function sweep(db: Queryable): Promise<void> {
 
 async function sweepRecords(db: Queryable): Promise<void> {
   const projects = await db.$queryRawUnsafe<{ project_id: string }[]>(
-    `SELECT DISTINCT project_id FROM stream WHERE projected_seq < seq LIMIT ${PROJECTS_AT_ONCE}`,
+    `SELECT project_id FROM stream WHERE projected_seq < seq
+     UNION SELECT project_id FROM inbox_body WHERE retry_at IS NULL OR retry_at <= now() LIMIT ${PROJECTS_AT_ONCE}`,
   );
   await addMissingJobs(
     db,

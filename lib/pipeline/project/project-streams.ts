@@ -15,6 +15,7 @@ import {
 } from "@/lib/db/raw/read";
 import { StreamReader } from "@/lib/db/raw/stream-reader";
 import type { OtelRecord } from "@/lib/importers/otel/spans/record";
+import { unpackNext } from "../receive/otlp/unpack-bodies";
 import { WarningSet } from "../receive/telemetry/warnings";
 import type { Grown, Run } from "./grown";
 import { goOn, GROUPS_TOGETHER, isEnough, nameOfKept, noteMissing, writeGrown } from "./grown";
@@ -24,8 +25,11 @@ import { projectSound } from "./sound-records";
 import type { ChangedSessions } from "./write-projection";
 import { contributionsOf, takeBackOthers, UNCHANGED, writeGrowth } from "./write-projection";
 
+/** How long a run goes on with what comes to the inbox meanwhile; what is left then, the next run does. */
+const RUN_MS = 60_000;
+
 /**
- * Projects the sessions of streams and of all related ones, and updates the event log: adds new events,
+ * Unpacks what is in the inbox of a project. Then projects the sessions of streams and of all related ones, and updates the event log: adds new events,
  * replaces changed ones, withdraws those that no longer exist. Records that follow earlier ones cost only
  * themselves. What this process does not remember, or what came late, is projected again from everything
  * received. A failure becomes a warning and does not stop the rest. One run at a time per project, across
@@ -40,9 +44,9 @@ export async function projectStreams(
   onChanged: (sessions: ChangedSessions) => void = () => undefined,
 ): Promise<{ readonly changed: readonly string[] }> {
   return projectingAlone(db, project, async (tx) => {
-    const todo = new Set([...streams, ...(await streamsBehind(tx, project))]);
     const all = new Set<string>();
     const away: unknown[] = [];
+    const passedOver = new Map<string, unknown>();
     const run: Run = {
       db,
       tx,
@@ -60,20 +64,35 @@ export async function projectStreams(
       for (const session of [...changed.behind, ...changed.derived, ...changed.born]) all.add(session);
       onChanged(changed);
     };
-    const grown: Grown[] = [];
-    const write = () => step(() => writeGrown(run, grown.splice(0)));
-    try {
-      for (const stream of todo) {
-        await step(() => projectGroup(run, stream, todo, grown, write));
-        if (isEnough(grown, together)) await write();
-      }
-    } finally {
-      await write();
+    const until = Date.now() + RUN_MS;
+    for (let more = true, asked = streams; more && Date.now() < until; asked = []) {
+      more = await unpackNext(db, project, passedOver);
+      const todo = new Set([...asked, ...(await streamsBehind(tx, project))]);
+      await projectEach(run, todo, together, step);
     }
-    await run.notes.write();
+    away.push(...[...passedOver.values()].filter(isNodeAway));
     if (away.length > 0) throw away[0];
     return { changed: [...all] };
   });
+}
+
+async function projectEach(
+  run: Run,
+  todo: Set<string>,
+  together: number,
+  step: (work: () => Promise<ChangedSessions>) => Promise<void>,
+): Promise<void> {
+  const grown: Grown[] = [];
+  const write = () => step(() => writeGrown(run, grown.splice(0)));
+  try {
+    for (const stream of todo) {
+      await step(() => projectGroup(run, stream, todo, grown, write));
+      if (isEnough(grown, together)) await write();
+    }
+  } finally {
+    await write();
+  }
+  await run.notes.write();
 }
 
 /**

@@ -1,5 +1,6 @@
 import type { TraceEvent } from "@/lib/core/trace/event";
 import type { ClientRow } from "@/lib/db/ingestion-notes";
+import { CLIENT_COUNTS } from "@/lib/db/ingestion-notes";
 import { dialectOf, factsOf } from "@/lib/importers/otel/dialects";
 import { rawModelCall } from "@/lib/importers/otel/dialects/raw-call";
 import type { Fact } from "@/lib/importers/otel/spans/facts";
@@ -57,6 +58,21 @@ export function clientOfEvents(events: readonly TraceEvent[]): ClientRow[] {
       tools: turns.filter(({ output }) => output?.some(({ kind }) => kind === "tool_call")).length,
     },
   ];
+}
+
+/** One row for each dialect, in one order. */
+export function addedUpClients(rows: readonly ClientRow[]): ClientRow[] {
+  const sums = new Map<string, ClientRow>();
+  for (const row of rows) {
+    const sum = sums.get(row.dialect);
+    if (sum === undefined) sums.set(row.dialect, row);
+    else
+      sums.set(row.dialect, {
+        ...row,
+        ...Object.fromEntries(CLIENT_COUNTS.map((name) => [name, sum[name] + row[name]])),
+      });
+  }
+  return [...sums.values()].toSorted((a, b) => (a.dialect < b.dialect ? -1 : 1));
 }
 
 const NOTHING = { records: 0, calls: 0, usage: 0, content: 0, tools: 0 };

@@ -37,6 +37,6 @@ export async function takeRecords(
  * Codex writes thousands of spans about itself. Those without a session that say nothing about a window are
  * skipped.
  */
-function isWorthKeeping(record: OtelRecord): boolean {
+export function isWorthKeeping(record: OtelRecord): boolean {
   return dialectOf(record)?.id !== "codex" || record.signal !== "span" || factsOf(record).length > 0;
 }

@@ -1,6 +1,7 @@
 import { dialectOf } from "@/lib/importers/otel/dialects";
 import { OWN_NAMES, nativeEventsOf, ownNameOf, unknownOwnNames } from "@/lib/importers/otel/dialects/own";
 import { nativeEventIssue, unknownOwnFields } from "@/lib/importers/otel/native-events";
+import type { Decoded, OtelSignal } from "@/lib/importers/otel/decoded";
 import type { OtelRecord } from "@/lib/importers/otel/spans/record";
 
 export interface FoundWarning {
@@ -37,15 +38,38 @@ const AHEAD_MS_MAX = 5 * MINUTE_MS;
 const NAME_CHARS = 100;
 const ISSUE_CHARS = 300;
 
+export function noteBodyWarnings({ cut, refused }: Decoded, signal: OtelSignal, warnings: WarningSet): void {
+  if (cut > 0) {
+    const message = "attributes were longer, deeper or more than is kept; they were cut";
+    warnings.add({ code: "value_cut", source: signal, message, count: cut, sample: {} });
+  }
+  for (const [reason, count] of refused)
+    warnings.add({ code: "record_refused", source: signal, message: reason, count, sample: {} });
+}
+
 export function noteRecordWarnings(
   records: readonly OtelRecord[],
   receivedAt: number,
   warnings: WarningSet,
 ): void {
+  noteToldWarnings(records, receivedAt, warnings);
   for (const record of records) {
-    const source = sourceOf(record);
-    const sample = sampleOf(record);
+    if (record.signal !== "span" || dialectOf(record) !== undefined) continue;
+    const message = "spans of this scope are in no known dialect; they are kept, and nothing is made of them";
+    warnings.add({ code: "unknown_dialect", source: sourceOf(record), message, sample: sampleOf(record) });
+  }
+}
+
+/** Those of them that the sender can do something about. */
+export function noteToldWarnings(
+  records: readonly OtelRecord[],
+  receivedAt: number,
+  warnings: WarningSet,
+): void {
+  for (const record of records) {
     if (record.dropped > 0) {
+      const source = sourceOf(record);
+      const sample = sampleOf(record);
       const message =
         "the client dropped attributes or events because of its own limits, and with them content; set OTEL_SPAN_ATTRIBUTE_COUNT_LIMIT=10000";
       warnings.add({
@@ -58,18 +82,23 @@ export function noteRecordWarnings(
     }
     if (isTruncated(record)) {
       const message = "content was truncated by the client; its windows are incomplete, which is no eviction";
-      warnings.add({ code: "content_truncated", source, message, sample });
+      warnings.add({
+        code: "content_truncated",
+        source: sourceOf(record),
+        message,
+        sample: sampleOf(record),
+      });
     }
     if (record.start > receivedAt + AHEAD_MS_MAX) {
       const aheadMs = Math.round(record.start - receivedAt);
       const message =
         "the client's clock is ahead of the server's by more than five minutes; its times are kept as they are";
-      warnings.add({ code: "clock_ahead", source, message, sample: { ...sample, aheadMs } });
-    }
-    if (dialectOf(record) === undefined && record.signal === "span") {
-      const message =
-        "spans of this scope are in no known dialect; they are kept, and nothing is made of them";
-      warnings.add({ code: "unknown_dialect", source, message, sample });
+      warnings.add({
+        code: "clock_ahead",
+        source: sourceOf(record),
+        message,
+        sample: { ...sampleOf(record), aheadMs },
+      });
     }
     noteOwnEvents(record, warnings);
   }
