@@ -6,7 +6,7 @@ import type { FindingSettings } from "./rule/settings";
 
 const STAMP_CHARS = 16;
 /** Stored with the findings. A new entry here makes every session be analysed again. */
-const KEPT = ["texts"];
+const KEPT = ["word filters"];
 
 /**
  * Identifies the thresholds, the rules and the models' figures. Findings with another stamp are out of date,
