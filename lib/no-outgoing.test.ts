@@ -1,11 +1,11 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 
-/** What opens a connection: by itself, or as a module that can. Snippets that are shown to be copied are text. */
+/** What opens a connection, directly or as a module. Snippets for copying are plain text. */
 const OPENS =
   /(?<![\w.`"'])fetch\(|new (?:WebSocket|XMLHttpRequest)\b|sendBeacon|from "(?:node:)?(?:https?|net|tls|dns|dgram|http2|undici)"/;
 /**
- * Files that do, and to whom: the app's own routes, whoever knocks at its own door, and the proxy, a process of its own that
+ * Files that do, and to whom: the app's own routes, whoever knocks at its own door, a process of its own behind that door, the proxy, a process of its own that
  * calls the upstreams and the target of its settings, and what sends alerts to where an owner declared. What agents install (lib/client) runs in their programs, and no room
  * of this one may import it.
  */
@@ -25,11 +25,16 @@ const KNOWN = [
   "lib/proxy/serve-proxy.ts",
   "lib/proxy/whole-body.ts",
   "lib/server/answer.ts",
-  "lib/server/client-address.ts",
+  "lib/server/dispatch.ts",
   "lib/server/drain.ts",
+  "lib/server/large-bodies.ts",
   "lib/server/main.ts",
+  "lib/server/receiver-process.ts",
+  "lib/server/receiver.ts",
+  "lib/server/serve-page.ts",
   "lib/server/static-files.ts",
   "lib/server/unavailable-pages.ts",
+  "lib/server/wire.ts",
 ];
 const SHOWN = "lib/view/connect/guides/";
 

@@ -1,3 +1,5 @@
+import { setImmediate } from "node:timers/promises";
+
 interface Operation {
   readonly id: string;
   readonly method: string;
@@ -31,12 +33,18 @@ export function ApiReferenceView({ operations }: { operations: readonly Operatio
       <ul className="mt-4">
         {operations.map((operation) => (
           <li key={operation.id} id={operation.id} className="scroll-mt-14 border-b border-line">
-            <OperationRow {...operation} />
+            <OperationInTurn {...operation} />
           </li>
         ))}
       </ul>
     </>
   );
+}
+
+/** The page is long. Others are answered between its routes. */
+async function OperationInTurn(operation: Operation) {
+  await setImmediate();
+  return <OperationRow {...operation} />;
 }
 
 function OperationRow({ method, path, summary, description, scope, fields }: Operation) {

@@ -1,4 +1,5 @@
 import Link from "next/link";
+import type { ReactElement } from "react";
 import Markdown from "react-markdown";
 import rehypeSlug from "rehype-slug";
 import remarkGfm from "remark-gfm";
@@ -50,16 +51,24 @@ const PARTS: Components = {
   ),
 };
 
+/** A page is parsed once: that takes longer than all else of its answer. */
+const drawn = new Map<string, ReactElement>();
+
 /**
  * Renders a page of the project's own documentation. This is the only Markdown that the app renders. Text of a trace
  * never comes here.
  */
 export function DocsText({ markdown }: { markdown: string }) {
-  return (
-    <Markdown remarkPlugins={[remarkGfm]} rehypePlugins={[rehypeSlug]} components={PARTS}>
-      {markdown}
-    </Markdown>
-  );
+  const known = drawn.get(markdown);
+  if (known !== undefined) return known;
+  const made = Markdown({
+    remarkPlugins: [remarkGfm],
+    rehypePlugins: [rehypeSlug],
+    components: PARTS,
+    children: markdown,
+  });
+  drawn.set(markdown, made);
+  return made;
 }
 
 /** The docs link to each other by file name. The app needs the address of the page. */

@@ -126,6 +126,29 @@ describe("the audit log", () => {
     expect(JSON.stringify(written)).not.toContain(secret);
   });
 
+  it("says what retention and thresholds were before, and who had many sessions audited", async () => {
+    const owner = await addPerson(db, project, "owner");
+    const put = (path: string, body: unknown) =>
+      callRoute(endpointOf("PUT", path), {}, "", {
+        method: "PUT",
+        headers: { ...owner.headers, "content-type": "application/json" },
+        body: JSON.stringify(body),
+      });
+    for (const days of [30, 7]) expect((await put("/api/v1/retention", { days })).status).toBe(200);
+    expect((await put("/api/v1/thresholds", { spikeTokens: 9_000 })).status).toBe(200);
+    await post("/api/v1/audits", {}, owner.headers, { sample: 5 });
+    const written = await entries({ projectId: project, actor: owner.email });
+    const of = (name: string) => written.filter(({ action }) => action === name).map(({ detail }) => detail);
+    expect(of("retention.changed")).toEqual(
+      expect.arrayContaining([
+        { days: 30, before: null },
+        { days: 7, before: 30 },
+      ]),
+    );
+    expect(of("thresholds.changed")).toEqual([{ spikeTokens: "4000 → 9000" }]);
+    expect(of("audit.started")).toEqual([{ sessionsAtMost: 5 }]);
+  });
+
   it("names of a refused request only what is no content", async () => {
     const blocks = "/api/v1/sessions/{id}/blocks/{blockId}";
     await callRoute(endpointOf("GET", blocks), { id, blockId: `file:${secret}` }, "", {

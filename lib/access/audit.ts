@@ -7,18 +7,20 @@ import { actorName } from "./caller";
 export interface AuditDetail {
   readonly target?: string;
   readonly detail?: Readonly<Record<string, string | number | boolean | null>>;
+  /** The id of the person whom it concerns, where somebody unknown acted. Their projects see the entry. */
+  readonly concerns?: string;
 }
 
 export async function audit(
   db: Database,
   caller: Caller,
   action: AuditAction,
-  { target, detail = {} }: AuditDetail = {},
+  { target, detail = {}, concerns }: AuditDetail = {},
 ): Promise<void> {
   await db.auditEntry.create({
     data: {
       projectId: caller.project === "" ? null : caller.project,
-      userId: caller.actor.kind === "user" ? caller.actor.id : null,
+      userId: caller.actor.kind === "user" ? caller.actor.id : (concerns ?? null),
       actor: actorName(caller.actor),
       address: caller.address,
       action,

@@ -24,17 +24,17 @@ async function main() {
   readCommand(USAGE, {});
   await prepareProgram("work");
   const chromium = await ensureChromium();
-  // As the start does, so that the browser tests find the app built.
+  // Like `npm start`, so that the browser tests find the built app.
   const { buildClient } = await import("./bootstrap/client.mjs");
   buildClient();
   const tallies = await withResults(async (results) => {
-    // A browser test mostly waits, for pages and for the browser: the other checks use what it leaves of the machine.
+    // A browser test mostly waits, so the other checks use the rest of the machine.
     const built = buildApp({ types: "unchecked" });
     const browser = built.then(() => runBrowserTests(chromium, results));
-    // A failed build is reported where it is waited for, not before.
+    // A failed build is reported where it is awaited, not earlier.
     browser.catch(() => {});
     const sources = [await runCheck(FORMAT), await runCheck(LINT)];
-    // The build writes the types of routes, which belong to all types.
+    // The build writes the types of routes, which the type check needs.
     await built;
     const types = await runCheck(TYPES);
     const coverage = path.join(results, "coverage");

@@ -65,7 +65,7 @@ describe("setting the thresholds of findings", () => {
     const entries = await db.auditEntry.findMany({
       where: { projectId: project, action: "thresholds.changed" },
     });
-    expect(entries).toMatchObject([{ actor: owner.email, detail: LAX }]);
+    expect(entries).toMatchObject([{ actor: owner.email, detail: { toolResultsShare: "0.6 → 1" } }]);
   });
 
   it("refuses what is no threshold, by the name of the field", async () => {

@@ -1,19 +1,19 @@
 import { audit } from "@/lib/access/audit";
 import type { Caller } from "@/lib/access/caller";
 import type { Thresholds } from "@/lib/api/endpoints/thresholds";
-import { DEFAULT_SETTINGS } from "@/lib/core/findings/rule/settings";
 import type { Database } from "@/lib/db/client";
 import { writeSettings } from "@/lib/db/project-settings";
+import { findingSettings } from "@/lib/pipeline/analyse/finding-settings";
 import { reanalyseJob } from "@/lib/pipeline/jobs/job";
 import { workSoon } from "@/lib/pipeline/jobs/work-soon";
 
-/** Sets the thresholds of the caller's project. Workers analyse its sessions again, one after another. */
+/** Workers analyse its sessions again, one after another. */
 export async function setThresholds(db: Database, caller: Caller, thresholds: Thresholds): Promise<void> {
+  const before: Readonly<Record<string, number | null>> = { ...(await findingSettings(db, caller.project)) };
   await writeSettings(db, caller.project, { findings: thresholds });
-  const defaults = Object.entries(DEFAULT_SETTINGS);
   const detail = Object.fromEntries(
-    Object.entries(thresholds).filter(([name, value]) =>
-      defaults.every(([of, is]) => of !== name || is !== value),
+    Object.entries(thresholds).flatMap(([name, value]) =>
+      before[name] === value ? [] : [[name, `${before[name]} → ${value}`]],
     ),
   );
   await audit(db, caller, "thresholds.changed", { detail });

@@ -40,6 +40,7 @@ export const AUDIT_ACTIONS = {
   "annotation.changed": "changed an annotation",
   "annotation.deleted": "deleted an annotation",
   "replay.started": "replayed a session",
+  "audit.started": "audited many sessions",
   "file.imported": "imported files",
   "data.sent": "sent data without a key",
   "share.created": "shared a snapshot",

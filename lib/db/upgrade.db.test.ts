@@ -44,28 +44,6 @@ afterAll(async () => {
   await beside(`DROP DATABASE ${name}`);
 });
 
-it("has workers make word filters of sessions that were analysed without, and of no others", async () => {
-  await applyUntil("20261123113000_word_filter");
-  await query(
-    `INSERT INTO session (session_id, project_id, external_id, analysed_seq, findings_stamp)
-     VALUES ($1, 'p', 'analysed', 3, 'stamp'), ($2, 'p', 'new', 0, '')`,
-    [SESSION, randomUUID()],
-  );
-  await query(
-    "INSERT INTO block_text (session_id, no, hash, words) VALUES ($1, 0, 'h', to_tsvector('simple', 'some words'))",
-    [SESSION],
-  );
-  await applyUntil("20261123114500_packed_turns");
-  const { rows } = await query<object>(
-    "SELECT external_id, analysed_seq, findings_stamp FROM session ORDER BY external_id",
-  );
-  expect(rows).toEqual([
-    { external_id: "analysed", analysed_seq: 3, findings_stamp: "" },
-    { external_id: "new", analysed_seq: 0, findings_stamp: "" },
-  ]);
-  expect((await query("SELECT FROM word_filter")).rowCount).toBe(0);
-});
-
 it("keeps what turns say, in fewer bytes", async () => {
   await applyUntil("20261123114500_packed_turns");
   const turns = [

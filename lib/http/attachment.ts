@@ -1,3 +1,5 @@
+import { myTurn } from "./turns";
+
 export function attachment(name: string, type: string, body: string): Response {
   return new Response(body, {
     headers: {
@@ -8,10 +10,12 @@ export function attachment(name: string, type: string, body: string): Response {
   });
 }
 
+/** A file that is made in pieces, each when it is its turn: many files at once leave room for others. */
 export function streamedAttachment(name: string, type: string, text: AsyncGenerator<string>): Response {
   const encoder = new TextEncoder();
   const body = new ReadableStream<Uint8Array>({
     async pull(controller) {
+      await myTurn();
       const next = await text.next();
       if (next.done === true) controller.close();
       else controller.enqueue(encoder.encode(next.value));

@@ -8,8 +8,9 @@ import {
   INFLATE_RATIO_ABOVE_BYTES,
   INFLATE_RATIO_MAX,
 } from "@/lib/api/limits/http";
+import { bytesReadHere, isLargeHere, LargeHere } from "./large-here";
+import { myTurn } from "./turns";
 
-/** The largest body, in bytes as sent and in bytes after decompression. */
 export interface BodyLimits {
   readonly wireBytesMax: number;
   readonly bodyBytesMax: number;
@@ -20,14 +21,18 @@ export interface BodyLimits {
 /**
  * The decompressed body in chunks. Counts bytes as they arrive, so a body without a length or a decompression bomb
  * cannot use more memory than the limit.
- * @throws AppError `too_large`, `invalid_encoding` for a broken or unknown compression
+ * @throws AppError `too_large`, `invalid_encoding` for a broken or unknown compression; {@link LargeHere}
  */
 export async function* bodyChunks(request: Request, limits: BodyLimits): AsyncGenerator<Buffer> {
   if (request.body === null) return;
   const wire = countedWire(request.body, limits.wireBytesMax);
   const inflater = inflaterFor(request.headers.get("content-encoding"));
+  const here = bytesReadHere(request);
   if (inflater === null) {
-    yield* wire.chunks();
+    for await (const chunk of wire.chunks()) {
+      if (wire.bytes() > here) throw new LargeHere();
+      yield chunk;
+    }
     return;
   }
   const source = Readable.from(wire.chunks());
@@ -37,12 +42,13 @@ export async function* bodyChunks(request: Request, limits: BodyLimits): AsyncGe
   try {
     for await (const chunk of source.pipe(inflater) as AsyncIterable<Buffer>) {
       inflated += chunk.length;
+      if (inflated > here) throw new LargeHere();
       const bomb = inflated > ratio.aboveBytes && inflated > wire.bytes() * ratio.max;
       if (inflated > limits.bodyBytesMax || bomb) throw tooLarge(limits.bodyBytesMax, "decompressed");
       yield chunk;
     }
   } catch (error) {
-    if (error instanceof AppError) throw error;
+    if (error instanceof AppError || error instanceof LargeHere) throw error;
     throw new AppError("invalid_encoding", "the compressed body is broken or ends too early");
   } finally {
     inflater.destroy();
@@ -50,14 +56,23 @@ export async function* bodyChunks(request: Request, limits: BodyLimits): AsyncGe
 }
 
 export async function bodyBytes(request: Request, limits: BodyLimits): Promise<Buffer> {
-  const whole = await plainBytes(request, Math.min(limits.wireBytesMax, limits.bodyBytesMax));
-  if (whole !== null) return whole;
+  const bytes =
+    (await plainBytes(request, Math.min(limits.wireBytesMax, limits.bodyBytesMax))) ??
+    (await joined(bodyChunks(request, limits)));
+  if (isLargeHere(request, bytes)) throw new LargeHere();
+  return bytes;
+}
+
+async function joined(parts: AsyncIterable<Buffer>): Promise<Buffer> {
   const chunks: Buffer[] = [];
-  for await (const chunk of bodyChunks(request, limits)) chunks.push(chunk);
+  for await (const chunk of parts) chunks.push(chunk);
   return Buffer.concat(chunks);
 }
 
-/** A body that names its size and needs no decompression, in one read. `null` when it has to be counted as it arrives. */
+/**
+ * A body with a stated size and without compression, in one read. `null` when it must be counted while it
+ * arrives.
+ */
 async function plainBytes(request: Request, bytesMax: number): Promise<Buffer | null> {
   const size = Number(request.headers.get("content-length") ?? Number.NaN);
   const isPlain = inflaterFor(request.headers.get("content-encoding")) === null;
@@ -67,14 +82,15 @@ async function plainBytes(request: Request, bytesMax: number): Promise<Buffer | 
   return bytes;
 }
 
-export async function bodyText(request: Request, limits: BodyLimits): Promise<string> {
-  return (await bodyBytes(request, limits)).toString("utf8");
+/** The whole body as JSON, parsed when it is its turn. @throws AppError `invalid_json` with the position of the error */
+export async function bodyJson(request: Request, limits: BodyLimits): Promise<unknown> {
+  const bytes = await bodyBytes(request, limits);
+  if (bytes.length > PARSED_AT_ONCE_BYTES) await myTurn();
+  return parseJson(bytes.toString("utf8"));
 }
 
-/** The whole body as JSON. @throws AppError `invalid_json` with the position of the error */
-export async function bodyJson(request: Request, limits: BodyLimits): Promise<unknown> {
-  return parseJson(await bodyText(request, limits));
-}
+/** Parsing less than this takes so little that it waits for nobody. */
+const PARSED_AT_ONCE_BYTES = 32 * 1024;
 
 /** Parses JSON. The error names the problem but quotes no content. */
 export function parseJson(text: string): unknown {
@@ -129,7 +145,8 @@ function countedWire(body: ReadableStream<Uint8Array>, max: number) {
 }
 
 /**
- * A client that is still sending does not read the answer. So the rest of its body is read and dropped, up to a bound.
+ * A client that is still sending does not read the answer, so the rest of its body is read and dropped, up to
+ * a limit.
  */
 async function drain(reader: ReadableStreamDefaultReader<Uint8Array>): Promise<void> {
   const until = Date.now() + DRAIN_MS_MAX;

@@ -1,5 +1,6 @@
 import { isDatabaseAway } from "@/lib/db/away";
 import { AppError, ERROR_STATUS } from "@/lib/errors";
+import { LargeHere } from "./large-here";
 
 export function json(body: unknown, status = 200, headers: Record<string, string> = {}): Response {
   return new Response(JSON.stringify(body), {
@@ -44,8 +45,12 @@ export function errorResponse(error: unknown): Response {
 
 const RETRY_AFTER_S = 2;
 
-/** The error for a client: a database that cannot be reached is `unavailable`, an unexpected error is `internal`. */
+/**
+ * The error for a client: a database that cannot be reached is `unavailable`, an unexpected error is `internal`.
+ * @throws LargeHere as it is: another process answers
+ */
 export function asAppError(error: unknown): AppError {
+  if (error instanceof LargeHere) throw error;
   if (error instanceof AppError) return error;
   if (isDatabaseAway(error))
     return new AppError(

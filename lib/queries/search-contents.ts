@@ -9,7 +9,6 @@ import { BlockTexts } from "./block-texts";
 import type { BlockRun } from "./runs-that-may-have";
 import { runsThatMayHave } from "./runs-that-may-have";
 
-/** A content search finds at most this many sessions, the newest. */
 const FOUND_MAX = 2_000;
 /** And reads at most so many characters, those of the newest sessions. */
 const CHARS_READ_MAX = 1_000_000_000;
@@ -19,7 +18,7 @@ const RUNS_AT_ONCE = 16;
 export interface ContentMatch {
   readonly blockId: string;
   readonly turn: number | null;
-  /** The text around the match. The matched words stand between the two marks. */
+  /** The matched words stand between the two marks. */
   readonly text: string;
 }
 

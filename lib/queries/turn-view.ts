@@ -5,9 +5,6 @@ import { LIMIT_PROVENANCE, PROVENANCE } from "@/lib/db/derived/codes";
 import type { Turn as TurnRow } from "@/lib/db/generated/client";
 import { isoTime } from "./session-view";
 
-/**
- * Growth in one turn that gets a mark, unless a project sets another value. It is the default of the context budget.
- */
 export const SPIKE_TOKENS = 4_000;
 
 const extraColumn = turnDetailSchema

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { holdsAtMost } from "@/lib/core/count-values";
 import { readOptions, type OptionNote } from "@/lib/policies/contract/options";
 import type { Policy } from "@/lib/policies/contract/policy";
 import { findPolicy, POLICIES } from "@/lib/policies/registry";
@@ -7,6 +8,9 @@ import { withRecitation } from "@/lib/policies/wrappers/recitation";
 import { withRestoration } from "@/lib/policies/wrappers/restoration";
 import { RECORDED } from "./recorded";
 
+/** More than any vendor's configuration holds, with the lists in it. */
+const OPTION_VALUES_MAX = 20_000;
+
 /** A policy as a caller names it. `options` are the vendor's configuration as in the vendor's own files. */
 export const policyChoiceSchema = z
   .strictObject({
@@ -14,6 +18,9 @@ export const policyChoiceSchema = z
     version: z.string().max(200).optional().describe("the newest that is known where it is left out"),
     options: z
       .record(z.string(), z.json())
+      .refine((options) => holdsAtMost(options, OPTION_VALUES_MAX), {
+        error: `must hold at most ${OPTION_VALUES_MAX} values`,
+      })
       .default({})
       .describe("the options, as the vendor's own configuration writes them"),
     pin: z
@@ -26,13 +33,10 @@ export const policyChoiceSchema = z
   .meta({ id: "PolicyChoice" });
 export type PolicyChoice = z.infer<typeof policyChoiceSchema>;
 
-/** A policy ready to run, or the problems of the choice with paths below it. */
 export type ChosenPolicy =
   | {
       readonly ok: true;
-      /** `null` for the recording's own policy. */
       readonly policy: Policy | null;
-      /** The same policy without its pins, for comparison; `null` if nothing is pinned. */
       readonly unpinned: Policy | null;
       readonly options: unknown;
       readonly pins: readonly string[];
@@ -44,7 +48,6 @@ export function knownKinds(): string[] {
   return [RECORDED.kind, ...new Set(POLICIES.map(({ kind }) => kind))];
 }
 
-/** Finds the chosen policy, reads its options in the vendor's format and adds the requested wrappers. */
 export function choosePolicy(choice: PolicyChoice): ChosenPolicy {
   const { kind, version, options, pin, restore, recite } = choice;
   if (kind === RECORDED.kind) return chooseRecorded(choice);

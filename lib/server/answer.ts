@@ -1,77 +1,38 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
-import { Readable } from "node:stream";
+import { LargeHere, readUpTo } from "@/lib/http/large-here";
+import { Wire } from "./wire";
 
 const NO_PARAMS = Promise.resolve({});
 
-type Answering = (
+/** A handler of the web's own types. */
+export type Handler = (
   request: Request,
   context: { params: Promise<Record<string, string>> },
 ) => Promise<Response>;
 
-/** A body up to this size is handed on in one piece where somebody waits: its stream takes longer than reading it. */
-const PIECE_BYTES_MAX = 2 * 1024 * 1024;
-/** Pieces of all requests together. Above that a body is handed on as it arrives, as fast as it is read. */
-const PIECES_BYTES_MAX = 64 * 1024 * 1024;
-let pieceBytes = 0;
-
-/** Answers a request with a handler of the web's own types. Its body is handed on as it arrives. */
-export async function answerWith(
-  handler: Answering,
-  incoming: IncomingMessage,
-  outgoing: ServerResponse,
-): Promise<void> {
-  await answer(handler, incoming, outgoing, Readable.toWeb(incoming) as ReadableStream);
-}
-
-/** The same, for requests whose sender waits for the answer. A small body is handed on in one piece. */
-export async function answerAtOnce(
-  handler: Answering,
-  incoming: IncomingMessage,
-  outgoing: ServerResponse,
-): Promise<void> {
-  const size = Number(incoming.headers["content-length"] ?? Number.NaN);
-  if (!(size <= PIECE_BYTES_MAX && pieceBytes + size <= PIECES_BYTES_MAX))
-    return answerWith(handler, incoming, outgoing);
-  pieceBytes += size;
-  try {
-    await answer(handler, incoming, outgoing, await wholeBody(incoming, size));
-  } catch (error) {
-    if (!incoming.destroyed || incoming.complete) throw error;
-  } finally {
-    pieceBytes -= size;
-  }
-}
-
-async function wholeBody(incoming: IncomingMessage, size: number): Promise<ArrayBuffer> {
-  const bytes = new Uint8Array(new ArrayBuffer(size));
-  let at = 0;
-  for await (const chunk of incoming as AsyncIterable<Buffer>) {
-    bytes.set(chunk, at);
-    at += chunk.length;
-  }
-  return bytes.buffer;
-}
-
-/** A request whose body has arrived. The platform's own would copy it several times while it is read. */
-class WholeRequest extends Request {
+/**
+ * A request whose body is read when the handler asks for it: after it knows the caller. The platform's own would copy it
+ * several times.
+ */
+class LateRequest extends Request {
   constructor(
     url: string,
     init: RequestInit,
-    private readonly arrived: ArrayBuffer,
+    private readonly wire: Wire,
   ) {
     super(url, init);
   }
 
   override get body(): Request["body"] {
-    return new Response(this.arrived).body;
+    return this.wire.stream as Request["body"];
   }
 
   override arrayBuffer(): Promise<ArrayBuffer> {
-    return Promise.resolve(this.arrived);
+    return this.wire.whole();
   }
 
-  override text(): Promise<string> {
-    return Promise.resolve(Buffer.from(this.arrived).toString("utf8"));
+  override async text(): Promise<string> {
+    return Buffer.from(await this.arrayBuffer()).toString("utf8");
   }
 
   override async json(): Promise<unknown> {
@@ -79,22 +40,53 @@ class WholeRequest extends Request {
   }
 }
 
-async function answer(
-  handler: Answering,
+/** Answers a request with a handler. */
+export async function answerWith(
+  handler: Handler,
   incoming: IncomingMessage,
   outgoing: ServerResponse,
-  body: ReadableStream | ArrayBuffer,
 ): Promise<void> {
+  const request = requestOf(incoming, new Wire(incoming, false));
+  await send(await handler(request, { params: NO_PARAMS }), outgoing);
+}
+
+/**
+ * The same for a body of so many bytes, decompressed.
+ * @returns `null` when it was answered. For a larger body what was read of it; the rest is still to be read
+ */
+export async function answerUpTo(
+  bytesMax: number,
+  handler: Handler,
+  incoming: IncomingMessage,
+  outgoing: ServerResponse,
+): Promise<readonly Buffer[] | null> {
+  const wire = new Wire(incoming, true);
+  const request = requestOf(incoming, wire);
+  readUpTo(request, bytesMax);
+  let response: Response;
+  try {
+    response = await handler(request, { params: NO_PARAMS });
+  } catch (error) {
+    if (error instanceof LargeHere) return wire.leaveOff();
+    throw error;
+  }
+  await send(response, outgoing);
+  return null;
+}
+
+function requestOf(incoming: IncomingMessage, wire: Wire): Request {
   const headers = Object.entries(incoming.headers).flatMap(([name, value]): [string, string][] =>
     [value ?? []].flat().map((one) => [name, one]),
   );
-  const url = `http://localhost${incoming.url ?? "/"}`;
-  const init = { method: incoming.method ?? "POST", headers };
-  const request =
-    body instanceof ArrayBuffer
-      ? new WholeRequest(url, init, body)
-      : new Request(url, { ...init, body, duplex: "half" } as RequestInit);
-  const response = await handler(request, { params: NO_PARAMS });
+  return new LateRequest(
+    `http://localhost${incoming.url ?? "/"}`,
+    { method: incoming.method ?? "POST", headers },
+    wire,
+  );
+}
+
+/** Sends an answer, unless nobody waits for it any more. */
+export async function send(response: Response, outgoing: ServerResponse): Promise<void> {
   const bytes = Buffer.from(await response.arrayBuffer());
   if (outgoing.destroyed) return;
   for (const [name, value] of response.headers) outgoing.setHeader(name, value);

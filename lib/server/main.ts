@@ -1,24 +1,22 @@
 import { randomBytes } from "node:crypto";
+import { once } from "node:events";
 import { createServer } from "node:http";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import path from "node:path";
 import next from "next";
 import type { Instance } from "@/lib/env";
 import { instance } from "@/lib/env";
-import { answerAtOnce } from "./answer";
 import { clientAddress } from "./client-address";
 import { collectWhenQuiet } from "./collect-when-quiet";
+import { dispatcher, pathOf } from "./dispatch";
 import { drainAfterAnswer } from "./drain";
 import type { Unanswerable } from "./guard";
 import { isReloadSocket, METHODS, refusalOf, unanswerable } from "./guard";
 import { decisionsKept } from "@/lib/commands/runtime/decisions";
 import { keepWatching } from "@/lib/commands/watch";
-import { BUSY_ROUTES } from "@/lib/pipeline/routes/busy-routes";
-import { myTurn } from "@/lib/pipeline/receive/turns";
 import { keepRetention } from "./keep-retention";
+import { ReceiverProcess } from "./receiver-process";
 import { securityHeaders } from "./security-headers";
-import { servePacked } from "./static-files";
-import { answerUnavailable } from "./unavailable-pages";
 
 /**
  * The web process: Next behind a guard that checks every request. lib/cli/start.mjs starts it with DATABASE_URL and
@@ -36,8 +34,6 @@ async function main(): Promise<void> {
   const settings = instance();
   const { host, port } = settings;
   const dev = process.env.NODE_ENV !== "production";
-  // The app needs no upgraded connections. Next gets a server that never listens, so it cannot take over the sockets of
-  // upgrade requests. They are answered like any other request.
   const app = next({
     dev,
     hostname: host,
@@ -46,26 +42,19 @@ async function main(): Promise<void> {
     ...(!dev && { httpServer: createServer() }),
   });
   await app.prepare();
-  const handle = app.getRequestHandler();
-  let runtime: typeof BUSY_ROUTES = new Map();
-  const post = (request: IncomingMessage, response: ServerResponse) => {
-    const asked = runtime.get(pathOf(request));
-    const busy = BUSY_ROUTES.get(pathOf(request));
-    const handler = asked ?? busy;
-    const answered =
-      handler === undefined ? handle(request, response) : answerAtOnce(handler, request, response);
-    return answered.catch((error: unknown) => {
-      console.error(error);
-      response.destroy();
-    });
-  };
-  const files = path.join(process.cwd(), ".next/static");
-  const read = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
-    if (!dev && (await servePacked(request, response, files))) return;
-    answerUnavailable(response, header(request, "x-nonce") ?? "");
-    await handle(request, response);
-  };
-  const server = createServer((request, response) => {
+  const server = createServer();
+  const receiver = new ReceiverProcess();
+  // The policies take a while to load, and nobody waits for them to reach the app.
+  const runtime = once(server, "listening").then(() => import("@/lib/commands/runtime/routes"));
+  runtime.catch(fail);
+  const files = dev ? null : path.join(process.cwd(), ".next/static");
+  const dispatch = dispatcher({
+    app: app.getRequestHandler(),
+    runtime: runtime.then(({ RUNTIME_ROUTES }) => RUNTIME_ROUTES),
+    receiver,
+    files,
+  });
+  server.on("request", (request, response) => {
     drainAfterAnswer(request, response);
     const headers = prepare(request, settings, dev);
     for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
@@ -81,18 +70,17 @@ async function main(): Promise<void> {
     const nobodys = unanswerable(request.method, request.url);
     if (refusal !== null) refuse(response, 403, "forbidden", refusal);
     else if (nobodys !== null) refuseTarget(response, nobodys);
-    else if (request.method === "POST") void myTurn().then(() => post(request, response));
-    else void read(request, response);
+    else
+      dispatch(request, response).catch((error: unknown) => {
+        console.error(error);
+        response.destroy();
+      });
   });
   if (dev) server.on("upgrade", (request, socket) => void (isReloadSocket(request.url) || socket.destroy()));
   server.requestTimeout = REQUEST_TIMEOUT_MS;
   server.keepAliveTimeout = KEEP_ALIVE_MS;
   server.once("error", (error) => fail(error));
-  server.listen(port, host, () => {
-    process.send?.({ type: "listening" });
-    // The policies take a while to load. Until then the app answers these requests.
-    import("@/lib/commands/runtime/routes").then(({ RUNTIME_ROUTES }) => (runtime = RUNTIME_ROUTES), fail);
-  });
+  server.listen(port, host, () => process.send?.({ type: "listening" }));
   keepRetention();
   keepWatching();
   collectWhenQuiet();
@@ -101,7 +89,9 @@ async function main(): Promise<void> {
   const stop = (): void => {
     if (stopping) return;
     stopping = true;
-    server.close(() => void decisionsKept().finally(() => process.exit(0)));
+    server.close(
+      () => void Promise.allSettled([decisionsKept(), receiver.stop()]).then(() => process.exit(0)),
+    );
     server.closeIdleConnections();
     setTimeout(() => process.exit(0), STOP_WAIT_MS).unref();
     setTimeout(() => server.closeAllConnections(), STOP_WAIT_MS / 2).unref();
@@ -136,10 +126,6 @@ function prepare(
     trustedProxies,
   );
   return headers;
-}
-
-function pathOf(request: IncomingMessage): string {
-  return (request.url ?? "/").split("?", 1)[0] ?? "/";
 }
 
 function header(request: IncomingMessage, name: string): string | undefined {

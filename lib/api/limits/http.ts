@@ -25,10 +25,9 @@ export const RUNTIME_BODY_BYTES_MAX = 64 * MIB;
  * Any other JSON body. The second limit is for callers who are unknown or known only as a person: a name and a password
  * fit easily.
  */
-export const JSON_BODY_BYTES_MAX = 8 * MIB;
+export const JSON_BODY_BYTES_MAX = MIB;
 export const OPEN_BODY_BYTES_MAX = 16 * 1024;
 
-/** The largest compression ratio of a body beyond the threshold. */
 export const INFLATE_RATIO_MAX = 200;
 export const INFLATE_RATIO_ABOVE_BYTES = 4 * MIB;
 

@@ -8,7 +8,6 @@ import { ROOT } from "./project.mjs";
 /** What a check counted, and the names of what failed. @typedef {{ passed: number, failed: number, skipped: number, failures: readonly string[] }} Tally */
 
 const BIN = path.join(ROOT, "node_modules/.bin");
-/** What a check remembers of its last run, so that the next one only looks at what changed. */
 const CACHE = path.join(ROOT, "node_modules/.cache/sightglass");
 
 export const TYPES = {
@@ -65,7 +64,7 @@ export async function runVitest(projects, results, { leftOut = [], coverage } = 
     ...(coverage === undefined
       ? []
       : ["--coverage", "--coverage.reporter=json-summary", `--coverage.reportsDirectory=${coverage}`]),
-    // One more than there are cores: tests of the database and of programs wait as well.
+    // One more than the cores, because tests of the database and of programs also wait.
     `--maxWorkers=${os.availableParallelism() + 1}`,
     "--reporter=default",
     "--reporter=json",
@@ -93,7 +92,7 @@ export async function runBrowserTests(chromium, results) {
   };
   const ok = await runBeside("browser tests", "playwright", ["test", "--reporter=list,json"], env);
   return tallyOf("browser tests", file, ok, (report) => ({
-    // The runner names the flaky ones above: they passed, the second time.
+    // The runner lists flaky tests above: they passed the second time.
     passed: report.stats.expected + report.stats.flaky,
     failed: report.stats.unexpected,
     skipped: report.stats.skipped,

@@ -1,3 +1,4 @@
+import { actorName } from "@/lib/access/caller";
 import { randomUUID } from "node:crypto";
 import { beforeAll, describe, expect, it, vi } from "vitest";
 import {
@@ -90,9 +91,13 @@ describe("signing in", () => {
 
   it("is written down, and so are attempts that failed", async () => {
     const { id } = await db.user.findUniqueOrThrow({ where: { email: person.email } });
-    const actions = (await db.auditEntry.findMany({ where: { userId: id } })).map(({ action }) => action);
-    expect(actions).toEqual(
+    const entries = await db.auditEntry.findMany({ where: { userId: id } });
+    expect(entries.map(({ action }) => action)).toEqual(
       expect.arrayContaining(["member.joined", "signed-in", "sign-in.failed", "signed-out"]),
+    );
+    const failed = entries.filter(({ action }) => action === "sign-in.failed");
+    expect(new Set(failed.map(({ actor, target }) => `${actor} at ${target}`))).toEqual(
+      new Set([`${actorName({ kind: "anonymous" })} at ${person.email}`]),
     );
   });
 });

@@ -104,7 +104,6 @@ export function needTeam({ mode }: Instance): void {
   if (mode !== "team") throw notFound("a login");
 }
 
-/** The caller as the person who has just signed in. Signing in concerns the person, not a project. */
 export function signedIn(caller: Caller, user: { id: string; email: string; name: string }): Caller {
   return { ...caller, project: "", actor: { kind: "user", id: user.id, email: user.email, name: user.name } };
 }
@@ -113,8 +112,9 @@ function providerAway(): AppError {
   return new AppError("unavailable", "the identity provider cannot be reached; try again shortly", [], 5);
 }
 
+/** Whoever tried is not known. The account that they named is what it was about. */
 async function auditFailure(db: Database, caller: Caller, email: string): Promise<void> {
   const known = await db.user.findUnique({ where: { email: email.toLowerCase() } });
-  const who = known === null ? caller : signedIn(caller, known);
-  await audit(db, who, "sign-in.failed", known === null ? {} : { target: known.email });
+  const about = known === null ? {} : { target: known.email, concerns: known.id };
+  await audit(db, { ...caller, project: "", actor: { kind: "anonymous" } }, "sign-in.failed", about);
 }

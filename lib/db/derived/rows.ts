@@ -145,12 +145,10 @@ function causeOf({ cause, reference }: Eviction): object | null {
   });
 }
 
-/** The hash of a text; `null` for a text in the row itself. */
 function uuidOf(version: BlockVersion | undefined): string | null {
   return version?.hash == null || version.text !== null ? null : uuidOfHex(version.hash);
 }
 
-/** The object without its nulls, or `null` if nothing is left. */
 function orNull(fields: Record<string, unknown>): object | null {
   const entries = Object.entries(fields).filter(([, value]) => value !== null && value !== undefined);
   return entries.length === 0 ? null : Object.fromEntries(entries);

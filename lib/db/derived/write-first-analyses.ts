@@ -6,10 +6,9 @@ import type { Assigned } from "./session-write";
 import type { Param, StatementPart, TableRows } from "./table";
 import { rowPartsOfMany } from "./table";
 
-/** The first analysis of a session. */
 export interface FirstAnalysis {
   readonly key: string;
-  /** When the session was made: one that was deleted and sent again is another. */
+  /** A session that was deleted and sent again has another time. */
   readonly born: Date;
   readonly rows: readonly TableRows[];
   /** Columns of the session's own row. */
@@ -17,12 +16,12 @@ export interface FirstAnalysis {
   readonly lastTurn: number | null;
 }
 
-/** What the statement calls the sessions that have no analysis yet. */
 const DUE = "due";
 
 /**
- * Writes the first analyses of many sessions, and says so, in one statement. A session that was analysed meanwhile is left
- * as it is. The statement is about many sessions, so it is not for a cluster. To be called with their analyses locked.
+ * Writes the first analyses of many sessions in one statement and announces them. Skips a session that was
+ * analysed meanwhile. A statement about many sessions does not work on a cluster. The analyses must be
+ * locked.
  * @returns the keys of the sessions that were written
  */
 export async function writeFirstAnalyses(

@@ -23,11 +23,9 @@ const LONG_QUALITY = 5;
 /** Stands before what is packed with Brotli. What is deflated never begins with it: it names a kind of block that there is not. */
 const BROTLI = 0b110;
 const LEVEL = 4;
-/** For what is short a small window, which is set up faster. */
 const SHORT_BYTES_MAX = 4_096;
 const SHORT = { level: LEVEL, windowBits: 13, memLevel: 6 };
 
-/** Lays texts end to end. */
 export function layOut(texts: readonly StoredText[]): TextPlace[] {
   let start = 0;
   return texts.map(({ hash, text }) => {
@@ -46,7 +44,6 @@ export function unpackTexts(run: Uint8Array): Buffer {
   return run.length === 0 ? Buffer.alloc(0) : unpacked(run);
 }
 
-/** Packs bodies that are JSON already. */
 export async function packBodies(bodies: readonly string[]): Promise<Buffer> {
   return packed(bodies.join("\n"));
 }

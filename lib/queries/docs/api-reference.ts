@@ -20,8 +20,15 @@ export interface ApiOperation {
 
 type Json = Readonly<Record<string, unknown>>;
 
-/** Every route of the API, sorted by path, from the same description as `/api/v1/openapi.json`. */
-export function apiReference(version: string): ApiOperation[] {
+let written: { readonly version: string; readonly operations: readonly ApiOperation[] } | null = null;
+
+/** Every route of the API, sorted by path, from the same description as `/api/v1/openapi.json`. It is made once. */
+export function apiReference(version: string): readonly ApiOperation[] {
+  if (written?.version !== version) written = { version, operations: operationsOf(version) };
+  return written.operations;
+}
+
+function operationsOf(version: string): ApiOperation[] {
   const document = openApi(version);
   const schemas = object(object(document.components).schemas);
   return Object.entries(object(document.paths))

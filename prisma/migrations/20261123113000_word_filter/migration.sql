@@ -17,6 +17,3 @@ ALTER TABLE "word_filter" ALTER COLUMN "words" SET STORAGE EXTERNAL;
 
 -- An index of the same rows as session_behind_idx.
 DROP INDEX "session_behind";
-
--- What was analysed before has no filter: workers analyse it again.
-UPDATE "session" SET "findings_stamp" = '' WHERE "analysed_seq" > 0;

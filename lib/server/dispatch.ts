@@ -1,0 +1,81 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { networkOf } from "@/lib/access/network";
+import { myTurn } from "@/lib/http/turns";
+import { BUSY_ROUTES } from "@/lib/pipeline/routes/busy-routes";
+import { answerUpTo, type Handler } from "./answer";
+import { CallerTurns } from "./caller-turns";
+import { LARGE_BYTES, LargeBodies, saysLarge } from "./large-bodies";
+import type { ReceiverProcess } from "./receiver-process";
+import { isPage, servePage } from "./serve-page";
+import { servePacked } from "./static-files";
+import { answerUnavailable } from "./unavailable-pages";
+
+type Answering = (request: IncomingMessage, response: ServerResponse) => Promise<void>;
+
+/** Who answers what. */
+export interface Answerers {
+  /** The framework of the pages. */
+  readonly app: Answering;
+  /** The routes that agents wait for, which the app answers until they are loaded. */
+  readonly runtime: Promise<ReadonlyMap<string, Handler>>;
+  readonly receiver: Pick<ReceiverProcess, "answer">;
+  /** The folder of the build's static files; `null` while the app is being worked on. */
+  readonly files: string | null;
+}
+
+/** Whoever watches over the instance wants to know at once. */
+const HEALTH_PATH = "/api/v1/health";
+/** Those who wait behind one proxy are one caller where the instance does not know of the proxy. */
+const PAGES = { atOnce: 2, waitingPerCaller: 200, waiting: 1_000 };
+
+/**
+ * Makes the function that has every request answered so that none keeps the others waiting: pages take turns, what agents
+ * send is answered without the framework of the pages, and large bodies by another process.
+ */
+export function dispatcher({ app, runtime, receiver, files }: Answerers): Answering {
+  const pages = new CallerTurns(PAGES);
+  const large = new LargeBodies(receiver);
+  let loaded: ReadonlyMap<string, Handler> = new Map();
+  runtime.then(
+    (routes) => (loaded = routes),
+    () => undefined,
+  );
+
+  const posted: Answering = async (request, response) => {
+    const path = pathOf(request);
+    const isLarge = saysLarge(request.headers);
+    if (isLarge) loaded = await runtime;
+    const runtimeHandler = loaded.get(path);
+    await myTurn(runtimeHandler !== undefined);
+    const handler = BUSY_ROUTES.get(path) ?? runtimeHandler;
+    if (handler === undefined) return app(request, response);
+    const caller = callerOf(request);
+    if (isLarge) return large.answer(caller, request, response);
+    const taken = await answerUpTo(LARGE_BYTES, handler, request, response);
+    if (taken !== null) await large.answer(caller, request, response, taken);
+  };
+
+  const page: Answering = (request, response) =>
+    servePage(pages, callerOf(request), response, () => {
+      answerUnavailable(response, String(request.headers["x-nonce"]));
+      return app(request, response);
+    });
+
+  return async (request, response) => {
+    if (isPage(pathOf(request))) return page(request, response);
+    if (request.method === "POST") return posted(request, response);
+    if (files !== null && (await servePacked(request, response, files))) return;
+    await myTurn(pathOf(request) === HEALTH_PATH);
+    await app(request, response);
+  };
+}
+
+/** The path that a request asks for, without its parameters. */
+export function pathOf(request: IncomingMessage): string {
+  return (request.url ?? "/").split("?", 1)[0] ?? "/";
+}
+
+/** Whom the turns of a request count for: its network. */
+function callerOf(request: IncomingMessage): string {
+  return networkOf(String(request.headers["x-sightglass-address"] ?? ""));
+}

@@ -1,0 +1,129 @@
+import { fork, type ChildProcess } from "node:child_process";
+import { randomBytes } from "node:crypto";
+import { once } from "node:events";
+import { mkdtempSync, rmSync } from "node:fs";
+import { request as ask, type IncomingMessage, type ServerResponse } from "node:http";
+import os from "node:os";
+import path from "node:path";
+import { fileURLToPath } from "node:url";
+import { SPARING } from "./sparing.mjs";
+
+/** Tells the process who asks: only the web process knows it. */
+export const RECEIVER_SECRET_HEADER = "x-sightglass-receiver";
+
+const PROGRAM = fileURLToPath(new URL("./receiver.ts", import.meta.url));
+const HEAP_MB_MAX = 1_536;
+/** A process that nobody needs ends, and what it took of the machine's memory is free again. */
+const IDLE_MS = 30_000;
+const END_MS_MAX = 5_000;
+/** A body that has arrived is answered within this time. */
+const ANSWER_MS_MAX = 60_000;
+const NAME_BYTES = 12;
+const OF_ONE_CONNECTION = new Set(["connection", "keep-alive", "transfer-encoding", "date", "expect"]);
+
+/**
+ * A process that receives bodies for this one, which hands on their bytes only. It is started when it is needed, and again
+ * when it has died.
+ */
+export class ReceiverProcess {
+  private readonly secret = randomBytes(NAME_BYTES).toString("hex");
+  private child: ChildProcess | null = null;
+  private place: Promise<string> | null = null;
+  private timer: NodeJS.Timeout | undefined;
+  private underWay = 0;
+
+  /** @param program what the process runs */
+  constructor(private readonly program = PROGRAM) {}
+
+  /**
+   * Has a request answered.
+   * @param taken what was read of its body already
+   * @returns whether it was answered; not when the process could not be reached or died
+   */
+  async answer(
+    incoming: IncomingMessage,
+    outgoing: ServerResponse,
+    taken: readonly Buffer[],
+  ): Promise<boolean> {
+    clearTimeout(this.timer);
+    this.underWay++;
+    try {
+      const socketPath = await (this.place ??= this.start());
+      return await this.handOn(socketPath, incoming, outgoing, taken);
+    } catch {
+      return outgoing.headersSent;
+    } finally {
+      if (--this.underWay === 0) this.timer = setTimeout(() => void this.stop(), IDLE_MS).unref();
+    }
+  }
+
+  /** Ends the process, when it has finished what it does. */
+  async stop(): Promise<void> {
+    const child = this.child;
+    this.child = this.place = null;
+    if (child === null || child.exitCode !== null || child.signalCode !== null) return;
+    const late = setTimeout(() => child.kill("SIGKILL"), END_MS_MAX);
+    if (child.connected) child.disconnect();
+    await once(child, "exit");
+    clearTimeout(late);
+  }
+
+  private async start(): Promise<string> {
+    const folder = process.platform === "win32" ? null : mkdtempSync(path.join(os.tmpdir(), "sightglass-"));
+    const place =
+      folder === null
+        ? `\\\\.\\pipe\\sightglass-${randomBytes(NAME_BYTES).toString("hex")}`
+        : path.join(folder, "receiver");
+    const child = fork(this.program, [place], {
+      execArgv: [`--max-old-space-size=${HEAP_MB_MAX}`, "--import", "tsx", ...SPARING],
+    });
+    this.child = child;
+    child.send(this.secret, () => undefined);
+    const gone = once(child, "exit").finally(() => {
+      if (folder !== null) rmSync(folder, { recursive: true, force: true });
+      if (this.child === child) this.child = this.place = null;
+    });
+    const isListening = await Promise.race([once(child, "message").then(() => true), gone.then(() => false)]);
+    if (!isListening) throw new Error("the process that receives large bodies ended while it was starting");
+    return place;
+  }
+
+  private handOn(
+    socketPath: string,
+    incoming: IncomingMessage,
+    outgoing: ServerResponse,
+    taken: readonly Buffer[],
+  ): Promise<boolean> {
+    return new Promise((resolve) => {
+      const headers = { ...withoutConnection(incoming.headers), [RECEIVER_SECRET_HEADER]: this.secret };
+      const chunked = incoming.headers["content-length"] === undefined && { "transfer-encoding": "chunked" };
+      const asked = ask({
+        socketPath,
+        method: incoming.method,
+        path: incoming.url,
+        headers: { ...headers, ...chunked },
+      });
+      const { child } = this;
+      let late: NodeJS.Timeout | undefined;
+      asked.once("finish", () => (late = setTimeout(() => child?.kill("SIGKILL"), ANSWER_MS_MAX).unref()));
+      asked.once("close", () => clearTimeout(late));
+      // Whoever has gone needs no answer.
+      outgoing.once("close", () => asked.destroy());
+      asked.once("error", () => resolve(outgoing.headersSent || outgoing.destroyed));
+      asked.once("response", (answer) => {
+        for (const [name, value] of Object.entries(withoutConnection(answer.headers)))
+          if (value !== undefined) outgoing.setHeader(name, value);
+        outgoing.writeHead(answer.statusCode ?? 500);
+        answer.once("error", () => outgoing.destroy());
+        answer.once("close", () => resolve(true));
+        answer.pipe(outgoing);
+      });
+      for (const chunk of taken) asked.write(chunk);
+      incoming.pipe(asked);
+    });
+  }
+}
+
+function withoutConnection(headers: IncomingMessage["headers"]): IncomingMessage["headers"] {
+  return Object.fromEntries(Object.entries(headers).filter(([name]) => !OF_ONE_CONNECTION.has(name)));
+}
