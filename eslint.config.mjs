@@ -1,7 +1,9 @@
 import next from "eslint-config-next/core-web-vitals";
 import tseslint from "typescript-eslint";
 
-/** Rules of pages and components; nothing else has hooks or elements, and looking for them there takes a third of the time. */
+/**
+ * Only pages and components have hooks and elements. To look for them elsewhere takes a third of the time.
+ */
 const ofPages = next.map((block) =>
   block.rules === undefined
     ? block

@@ -8,21 +8,22 @@ const home = (process.env.E2E_HOME ??= mkdtempSync(path.join(os.tmpdir(), "sight
 mkdirSync(path.join(home, "user"), { recursive: true });
 const executablePath = process.env.SIGHTGLASS_CHROMIUM;
 
-/** The browser tests run against the program as `npm start` starts it, with a home of its own and the demo loaded. */
+/** The browser tests use the program as `npm start` starts it, with a separate home and the demo. */
 export default defineConfig({
   testDir: "e2e",
   fullyParallel: false,
   workers: 1,
   timeout: 180_000,
   expect: { timeout: 20_000 },
-  // Beside everything else a page may be slower than any timeout. What passes the second time only is reported as such, with its trace.
+  // On a busy machine a page may be slower than any timeout. A test that passes only the second time is
+  // reported as such, with its trace.
   retries: 1,
   forbidOnly: process.env.CI !== undefined,
   use: {
     baseURL: `http://127.0.0.1:${PORT}`,
     viewport: { width: 1440, height: 900 },
     trace: "on-first-retry",
-    // A click waits until what moves stands still.
+    // A click waits until nothing moves.
     contextOptions: { reducedMotion: "reduce" },
     launchOptions: {
       ...(executablePath !== undefined && { executablePath }),
@@ -41,7 +42,7 @@ export default defineConfig({
     url: `http://127.0.0.1:${PORT}/api/v1/health`,
     timeout: 300_000,
     gracefulShutdown: { signal: "SIGTERM", timeout: 20_000 },
-    // Agents of the person who runs the tests are none of their business: the server sees another home.
+    // The tests must not see the agents of the person who runs them, so the server gets another home.
     env: {
       PORT: String(PORT),
       SIGHTGLASS_HOME: home,

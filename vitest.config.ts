@@ -7,12 +7,12 @@ const alias = {
   "@": root,
 };
 
-/** Whether all files of database tests use one database, which is then given. */
 const isShared = Boolean(process.env.DATABASE_URL || process.env.CITUS_URL);
 
 export default defineConfig({
   test: {
-    // A loaded machine may be slower than any wait. What passes the second time only is reported as such: "(retry x1)".
+    // A loaded machine may be slower than any wait. A test that passes only the second time is reported as
+    // such: "(retry x1)".
     retry: 1,
     expect: { poll: { timeout: 60_000 } },
     coverage: {
@@ -31,7 +31,8 @@ export default defineConfig({
           name: "unit",
           include: ["lib/**/*.test.ts", "app/**/*.test.ts", "components/**/*.test.ts"],
           exclude: ["**/*.db.test.ts", "**/node_modules/**"],
-          // These tests share nothing that one could leave behind, and loading their modules anew costs more than they do.
+          // These tests share nothing that could remain, and loading their modules again costs more than the
+          // tests.
           isolate: false,
           testTimeout: 60_000,
         },
@@ -55,7 +56,8 @@ export default defineConfig({
           globalSetup: ["lib/testing/database-setup.ts"],
           setupFiles: ["lib/testing/own-database.ts", "lib/testing/cluster/record.ts"],
           fileParallelism: !isShared,
-          // Each file has a database of its own; loading the modules anew costs more than many a file's tests.
+          // Each file has its own database. Loading the modules again costs more than the tests of many
+          // files.
           isolate: false,
           testTimeout: 120_000,
           hookTimeout: 120_000,

@@ -3,8 +3,8 @@ import { BASE, get, post, quantile } from "./http";
 import { hold, note } from "./report";
 
 /**
- * Agents that send each model call by itself, with the whole conversation so far: one alone whose conversation grows long,
- * then fifty and two hundred at once. What an agent waits for is that its call is on disk.
+ * Agents that send each model call alone, with the whole conversation so far: first one with a long
+ * conversation, then fifty and two hundred at once. An agent waits until its call is on disk.
  */
 const CALLS_LONG = 200;
 const CALLS = Number(process.env.BENCH_CALLS ?? 30);
@@ -33,7 +33,6 @@ interface Sent {
   readonly wrong: number;
 }
 
-/** One agent: a refused call is sent again after a moment, as clients do. */
 async function agent(session: string, calls: number, thinksMs: number): Promise<Sent> {
   const ms: number[] = [];
   let [refused, wrong] = [0, 0];
@@ -57,7 +56,6 @@ async function turnsOf(session: string): Promise<number> {
   return status === 200 ? (JSON.parse(text) as { counts: { turns: number } }).counts.turns : 0;
 }
 
-/** Milliseconds until every turn of all sessions can be read. */
 async function readable(sessions: readonly string[], turns: number): Promise<number> {
   const started = performance.now();
   for (const session of sessions) while ((await turnsOf(session)) < turns) await wait(20);

@@ -8,8 +8,8 @@ import { listSessions } from "@/lib/queries/list-sessions";
 import { hold, note, timed } from "./report";
 
 /**
- * What lists and audits take over a hundred thousand sessions against what they take over a thousand. The figures are made
- * by the database itself: what a page reads is what an analysis would have written, and there is no log behind it.
+ * Lists and audits over a hundred thousand sessions, compared with a thousand. The database itself makes the
+ * figures. Pages read what an analysis would have written; there is no log behind it.
  */
 const SMALL = 1_000;
 const LARGE = 100_000;

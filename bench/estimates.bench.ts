@@ -5,8 +5,8 @@ import { corpusEntries, importCorpusEntry } from "@/lib/testing/import-corpus";
 import { note } from "./report";
 
 /**
- * How far the estimated growth of a window from one call to the next is from what the provider measured, per format.
- * All pairs of successive calls count between which the model stayed the same, whatever entered or left.
+ * The error of the estimated growth between two calls against the provider's figures, by format. Counts all
+ * pairs of successive calls with the same model.
  */
 interface Errors {
   readonly sessions: Set<string>;

@@ -12,13 +12,12 @@ import { trace } from "@/lib/testing/trace-builder";
 import { hold, note } from "./report";
 
 /**
- * Inferred edges against what a benchmark itself says: the actions that tau2-bench expects, as far as an agent carried
- * them out. An argument of such an action that no rule and no user ever mentioned must have been read from a result that
- * holds exactly that value as a field. Recall is the share of those arguments that have an edge to such a result;
- * precision is the share of edges into those calls whose result holds any argument of the action.
+ * Compares inferred edges with a benchmark's own statement: the actions that tau2-bench expects, if the agent
+ * carried them out. An argument of such an action that no rule and no user mentioned must come from a result
+ * with exactly this value as a field. Recall is the share of these arguments with an edge to such a result.
+ * Precision is the share of edges into these calls whose result contains any argument of the action.
  */
 const score = { actions: 0, covered: 0, arguments: 0, found: 0, edges: 0, right: 0 };
-/** The fields of a result, by its text. */
 const fields = new Map<string, Set<string>>();
 const RUNS = 7;
 const READS = /^(get|find|list|search|calculate|think|check|run|transfer)_?/;
@@ -73,7 +72,6 @@ function judgeAction(
   score.found += found.length;
 }
 
-/** The call that carried an expected write action out. */
 function callOf({ session }: Recording, step: PlanStep, taken: Set<number>): number | null {
   const name = step.text.split(" ")[0] ?? "";
   if (READS.test(name) || step.concludedTurn === null || step.changes.at(-1)?.status !== "completed")
@@ -85,14 +83,12 @@ function callOf({ session }: Recording, step: PlanStep, taken: Set<number>): num
   return call;
 }
 
-/** Everything that the rules and the user say. */
 function statedText(recording: Recording): string {
   const kinds = new Set(["system_rules", "user_goal", "user_message", "tool_schemas"]);
   const stated = recording.session.blocks.filter(({ kind }) => kinds.has(kind));
   return stated.map((block) => fullText(recording, block) ?? "").join("\n");
 }
 
-/** The results before a call that have a value as a field. */
 function holders(recording: Recording, value: string, call: number): Set<number> {
   const { blocks } = recording.session;
   return new Set(
@@ -110,13 +106,16 @@ function fieldsOf(text: string): Set<string> {
   try {
     leaves = new Set(leavesOf(JSON.parse(text), true));
   } catch {
-    // A result in words is one field.
+    // A result in prose is one field.
   }
   fields.set(text, leaves);
   return leaves;
 }
 
-/** The texts and numbers in a value that are long enough to mean something; with its keys, since some results are keyed by id. */
+/**
+ * Texts and numbers that are long enough to be specific. `withKeys` includes the keys, because some results
+ * use ids as keys.
+ */
 function leavesOf(value: unknown, withKeys = false): string[] {
   if (typeof value === "string") return value.length >= 4 ? [value] : [];
   if (typeof value === "number") return canonicalJson(value).length >= 4 ? [canonicalJson(value)] : [];
@@ -125,7 +124,10 @@ function leavesOf(value: unknown, withKeys = false): string[] {
   return [...keys, ...Object.values(value).flatMap((inner) => leavesOf(inner, withKeys))];
 }
 
-/** How time and work grow when a session becomes four times as long: a ratio of 1 is linear. Measured in turns, best of several. */
+/**
+ * The growth of time and work for a session of four times the length: a ratio of 1 is linear. Measured
+ * alternately, the best of several runs.
+ */
 function linearity(): void {
   const [small, large] = [chain(500), chain(2_000)];
   const best = { small: Infinity, large: Infinity };

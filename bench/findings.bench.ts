@@ -1,24 +1,25 @@
 import { FINDING_RULES } from "@/lib/core/findings/registry";
 import type { Severity } from "@/lib/core/findings/rule/finding";
 import { FAMILIES } from "@/lib/core/findings/rule/finding";
-import type { Score } from "@/lib/testing/planted-faults";
-import { PLANTS, scoreRule } from "@/lib/testing/planted-faults";
+import type { Score } from "@/lib/testing/injected-faults";
+import { INJECTIONS, scoreRule } from "@/lib/testing/injected-faults";
 import { hold, note } from "./report";
 
 /**
- * Every rule against sessions with its fault planted and against their twins, which are as near to the fault as they can be
- * without having it. The seed is another than that of the test beside the rules, so that nothing is tuned to these sessions.
- * Misses are listed with what writes them again. At least 200 sessions with a fault a family, and as many twins.
+ * Every rule on sessions with its injected fault and on their twins, which are as near to the fault as
+ * possible without having it. The seed differs from that of the test beside the rules, so that nothing is
+ * tuned to these sessions. Misses are listed with what generates them again. At least 200 sessions with a
+ * fault per family, and as many twins.
  */
 const SEED = 20_261;
 const SESSIONS_OF_FAMILY = 200;
 const SESSIONS_OF_RULE_MIN = 40;
 const MISSES_SHOWN = 5;
-/** What has to be right of rules whose findings are serious, and of the others. */
+/** The required precision and recall by severity. */
 const BOUNDS: Readonly<Record<Severity, number>> = { serious: 0.98, warning: 0.95, note: 0.95 };
 
 for (const family of FAMILIES) {
-  const rules = FINDING_RULES.filter((rule) => rule.family === family && rule.code in PLANTS);
+  const rules = FINDING_RULES.filter((rule) => rule.family === family && rule.code in INJECTIONS);
   const sessions = Math.max(SESSIONS_OF_RULE_MIN, Math.ceil(SESSIONS_OF_FAMILY / Math.max(1, rules.length)));
   const scores = new Map<Severity, Score[]>();
   for (const rule of rules) {
@@ -40,7 +41,7 @@ for (const family of FAMILIES) {
     });
     hold({
       what: `recall ${what}`,
-      value: sum(({ found }) => found) / sum(({ planted }) => planted),
+      value: sum(({ found }) => found) / sum(({ injected }) => injected),
       atLeast: BOUNDS[severity],
     });
   }

@@ -1,7 +1,6 @@
-/** Where the measured server is. */
 export const BASE = process.env.BENCH_URL ?? "";
 
-/** Posts JSON. @returns the status and how many milliseconds the answer took */
+/** @returns the status and the milliseconds until the answer */
 export async function post(path: string, body: string, base = BASE): Promise<{ status: number; ms: number }> {
   const started = performance.now();
   const response = await fetch(`${base}${path}`, {
@@ -13,7 +12,10 @@ export async function post(path: string, body: string, base = BASE): Promise<{ s
   return { status: response.status, ms: performance.now() - started };
 }
 
-/** Gets an answer to its end. @returns the status, the milliseconds that it took, and its text */
+/**
+ * Reads the whole answer.
+ * @returns the status, the milliseconds, and the text
+ */
 export async function get(path: string): Promise<{ status: number; ms: number; text: string }> {
   const started = performance.now();
   const response = await fetch(`${BASE}${path}`);
@@ -21,13 +23,12 @@ export async function get(path: string): Promise<{ status: number; ms: number; t
   return { status: response.status, ms: performance.now() - started, text };
 }
 
-/** The value that this share of the values stays under. */
 export function quantile(values: readonly number[], share: number): number {
   const sorted = [...values].sort((a, b) => a - b);
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN;
 }
 
-/** Does work `many` at a time until there is no more of it. */
+/** Runs `many` at a time. */
 export async function fewAtOnce<T>(
   items: readonly T[],
   many: number,

@@ -7,12 +7,12 @@ import { databaseUrl, openDatabase } from "@/lib/db/client";
 import { awaitJob } from "@/lib/pipeline/jobs/saved/await-job";
 import { beginJob, newJobId } from "@/lib/pipeline/jobs/saved/saved-jobs";
 import { storeUpload } from "@/lib/pipeline/receive/import/upload-pieces";
-import { Draw } from "@/lib/testing/planted/draw";
+import { Draw } from "@/lib/testing/injected/draw";
 import { hold, note } from "./report";
 
 /**
- * The memory of the server's worker and of the process that imports for it, while a folder of Claude Code sessions is
- * imported that was uploaded, and what can be read of it is worked out. Linux only: the figures are the kernel's own.
+ * Memory of the server's worker and of its import process during the import of an uploaded folder of Claude
+ * Code sessions, and during the derivation. Linux only: the figures are the kernel's own.
  */
 const FOLDER_BYTES = Number(process.env.FOLDER_MB ?? 100) * 1024 * 1024;
 const FILES = Number(process.env.FILES ?? 631);
@@ -61,7 +61,6 @@ async function writeFolder(): Promise<{ path: string; name: string }[]> {
   return files;
 }
 
-/** The rows of one session, about so many characters of them. */
 function sessionText(no: number, chars: number, draw: Draw): string {
   const rows: string[] = [];
   let parentUuid: string | null = null;
@@ -83,7 +82,6 @@ function timeOf(no: number, row: number): string {
   return new Date(Date.UTC(2026, 8, 1) + no * 3_600_000 + row * 2_000).toISOString();
 }
 
-/** What a call of a tool leaves in the file: the answer, and the result behind it. */
 function rowsOf(turn: number, draw: Draw): object[] {
   if (turn === 0) return [{ type: "user", message: { role: "user", content: draw.words(20, 40) } }];
   const id = `toolu_${draw.identifier()}`;
@@ -116,7 +114,7 @@ async function untilReadable(): Promise<number> {
   }
 }
 
-/** The most that the worker and its children held at one time, and what a child held at its peak, in MB. */
+/** In MB: the peak of the worker with its children, and the peak of a child. */
 async function watchMemory(signal: AbortSignal): Promise<{ importer: number; both: number }> {
   let [importer, both] = [0, 0];
   while (!signal.aborted) {
@@ -132,7 +130,7 @@ async function watchMemory(signal: AbortSignal): Promise<{ importer: number; bot
   return { importer, both };
 }
 
-/** A figure of a process, in MB: what it holds, or the most that it has held so far. 0 when it is gone. */
+/** In MB: the present or the peak memory of a process. 0 when it is gone. */
 function mbOf(pid: string, figure: "VmHWM" | "VmRSS"): number {
   try {
     const status = readFileSync(`/proc/${pid}/status`, "utf8");

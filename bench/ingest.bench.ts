@@ -5,9 +5,9 @@ import { database } from "@/lib/db/client";
 import { hold, note, timed } from "./report";
 
 /**
- * Events acknowledged over HTTP, committed to disk, against a plain COPY of the same rows into tables of the same shape
- * on the same server. The events are what a harness sends: turns with usage that append two blocks of a few hundred
- * characters, from several sessions at once.
+ * Events that are acknowledged over HTTP and committed to disk, compared with a plain COPY of the same rows
+ * into tables of the same shape on the same server. The events are those of a harness: turns with usage that
+ * append two blocks of a few hundred characters, from several sessions at once.
  */
 const SESSIONS = 40;
 const EVENTS_PER_SESSION = 1_000;
@@ -111,7 +111,6 @@ function rate({ rows, ms }: Copied): number {
   return (rows / ms) * 1_000;
 }
 
-/** The events as rows of a plain table: session, id, sequence, body. */
 async function copyEvents(): Promise<Copied> {
   const file = path.join(folder, "events");
   await db.$executeRawUnsafe(
@@ -132,7 +131,6 @@ async function copyEvents(): Promise<Copied> {
   return { rows, ms };
 }
 
-/** The rows that ingest wrote, table by table. */
 async function copyStored(): Promise<Copied> {
   let [rows, ms] = [0, 0];
   for (const table of TABLES) {

@@ -4,8 +4,8 @@ import { database } from "@/lib/db/client";
 import { hold, note, timed } from "./report";
 
 /**
- * What a request pays for its key, by how many keys there are: a thousand, then a million. The search goes by an index, so
- * it must not grow with them.
+ * The cost of finding a request's key with a thousand and with a million keys. The search uses an index, so
+ * the cost must not grow with them.
  */
 const FEW = 1_000;
 const MANY = 1_000_000;

@@ -1,24 +1,48 @@
 import { chmodSync, mkdtempSync, rmSync } from "node:fs";
 import os from "node:os";
 import path from "node:path";
+import type { Kill } from "@/lib/testing/kill-pipeline";
 import { killPipeline } from "@/lib/testing/kill-pipeline";
 import { notOnce, readBack } from "@/lib/testing/killed-sessions";
 import { hold, note } from "./report";
 
 /**
- * Kills web processes, workers and PostgreSQL in turn, at random moments, while agents send native events and raw model
- * calls: every turn that was acknowledged is readable once. BENCH_KILLS says how often.
+ * Kills web processes, workers and PostgreSQL at random moments, while agents send native events and raw model calls. Every
+ * acknowledged turn must be readable once. BENCH_KILLS is the number of kills.
  */
 const KILLS = Number(process.env.BENCH_KILLS ?? 200);
 const AGENTS = 20;
 const TURNS = 20;
 const BETWEEN_KILLS_MS = 400;
-const WORKED_IN_MS = 600_000;
+const SECONDS_PER_KILL = 2.5;
+/** How long what was acknowledged may take to be readable in the end: all of it might have been left to be done. */
+const WORKED_IN_MS = 60_000 + KILLS * 2_000;
+const TOLD_EVERY = 10;
 const PROJECT = "killed";
 
 const home = mkdtempSync(path.join(os.tmpdir(), "sightglass-killed-"));
 chmodSync(home, 0o755);
-console.log(`  ${KILLS} kills, which takes some minutes`);
+console.log(
+  `  ${KILLS} kills, about ${Math.ceil((KILLS * SECONDS_PER_KILL) / 60)} minutes on two cores with nothing else to do`,
+);
+const began = performance.now();
+const back: Record<Kill["kind"], number[]> = { web: [], worker: [], postgres: [] };
+
+function tell({ kind, backMs, acknowledged }: Kill): void {
+  back[kind].push(backMs);
+  const done = Object.values(back).reduce((sum, { length }) => sum + length, 0);
+  if (done % TOLD_EVERY !== 0) return;
+  const means = Object.entries(back).map(([name, times]) => `${name} ${meanSeconds(times)} s`);
+  const seconds = ((performance.now() - began) / 1_000).toFixed(0);
+  console.log(
+    `  ${done} kills, ${seconds} s, ${acknowledged} turns acknowledged; back after ${means.join(", ")}`,
+  );
+}
+
+function meanSeconds(times: readonly number[]): string {
+  return (times.reduce((sum, ms) => sum + ms, 0) / Math.max(1, times.length) / 1_000).toFixed(1);
+}
+
 const killed = await killPipeline({
   home,
   project: PROJECT,
@@ -28,6 +52,7 @@ const killed = await killPipeline({
   workers: 3,
   kills: KILLS,
   betweenMs: BETWEEN_KILLS_MS,
+  onKill: tell,
 });
 note("kills of web processes, workers, PostgreSQL", Object.values(killed.kills).join(", "));
 const started = performance.now();

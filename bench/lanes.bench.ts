@@ -4,8 +4,8 @@ import { gzipSync } from "node:zlib";
 import { hold, note } from "./report";
 
 /**
- * How smoothly the evictions of a session of 5,000 blocks scroll and zoom in a real browser: the time of the frame that 95
- * of 100 stay under, against that of an empty page doing the same gesture.
+ * Scrolling and zooming the evictions of a session with 5,000 blocks in a real browser: the frame time that
+ * 95 of 100 frames stay under, compared with an empty page and the same gesture.
  */
 const TURNS = 1_000;
 const BLOCKS_PER_TURN = 5;
@@ -50,7 +50,6 @@ const COUNT_FRAMES = `{
 
 const SCROLLED = `Math.max(...[...document.querySelectorAll("#box, [role=group]")].map((box) => box.scrollTop))`;
 
-/** Frame times while the pointer scrolls down and up, then zooms in and out. */
 async function framesOf(page: Page, at: { x: number; y: number }): Promise<number[]> {
   await page.mouse.move(at.x, at.y);
   await page.evaluate(COUNT_FRAMES);

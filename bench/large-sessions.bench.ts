@@ -3,8 +3,8 @@ import { get, post, quantile } from "./http";
 import { hold, note, timed } from "./report";
 
 /**
- * What sessions of very many turns cost: the lanes and the last window of 10,000 turns against those of 500, and a session
- * of a million events: how fast it is acknowledged, and what requests take meanwhile. BENCH_EVENTS says how many.
+ * The lanes and the last window of 10,000 turns, compared with 500. Also a session of a million events: the
+ * speed of acknowledgement, and the times of other requests meanwhile. BENCH_EVENTS is the number of events.
  */
 const [SHORT, LONG] = [500, 10_000];
 const EVENTS = Number(process.env.BENCH_EVENTS ?? 1_000_000);

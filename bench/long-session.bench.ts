@@ -8,8 +8,8 @@ import { ingestEvents } from "@/lib/pipeline/receive/ingest-events";
 import { hold, note, timed } from "./report";
 
 /**
- * What a turn costs by how many turns came before it: one session that grows to twenty thousand turns, a few at a time, as
- * a running agent sends them. Its windows stay of one size, so a turn late in the session is like one early in it.
+ * The cost of a turn by the number of turns before it: one session grows to twenty thousand turns, a few at a
+ * time, as from a running agent. Its windows keep their size, so late turns are like early ones.
  */
 const TURNS = Number(process.env.BENCH_TURNS ?? 21_000);
 const TURNS_PER_POST = 50;
@@ -55,11 +55,11 @@ function turnEvent(turn: number): object {
   };
 }
 
-/** Milliseconds that analyses took up to each turn, in total. */
+/** In milliseconds, accumulated up to each turn. */
 const analysed = new Map<number, number>();
 let analysedMs = 0;
 
-/** Milliseconds that each stage took for each of the turns around one, in total. */
+/** In milliseconds, by stage, for the turns around each turn. */
 const spent = { ingest: new Map<number, number>(), derive: new Map<number, number>() };
 
 for (let from = 0; from < TURNS; from += TURNS_PER_POST) {
@@ -90,7 +90,7 @@ hold({
 });
 await db.$disconnect();
 
-/** The median, so that what else the machine does meanwhile does not count. */
+/** The median, so that other work on the machine does not count. */
 function medianAround(times: ReadonlyMap<number, number>, turn: number): number {
   const near = [...times].filter(([from]) => Math.abs(from - turn) <= MEASURED / 2);
   const sorted = near.map(([, ms]) => ms / TURNS_PER_POST).sort((a, b) => a - b);

@@ -3,7 +3,7 @@ import path from "node:path";
 import { capturedCalls } from "@/lib/testing/captures";
 import { CORPUS, hasCorpus } from "@/lib/testing/corpus";
 
-/** The calls of one session, in the order that they were made, each as it is posted. */
+/** In the order in which they were made, each as it is posted. */
 export interface LoggedSession {
   readonly name: string;
   readonly calls: readonly LoggedCall[];
@@ -23,7 +23,6 @@ const CAPTURED = [
 ];
 const START_MS = Date.UTC(2026, 0, 1);
 
-/** The sessions that clients were captured in, and those that agents logged as requests where they are at hand. */
 export function loggedSessions(): LoggedSession[] {
   const captured = CAPTURED.map((name) => ({ name, calls: capturedCalls(name) as LoggedCall[] }));
   const logged = hasCorpus ? [...chatLogs(), ...requestLogs(), ...callFiles()] : [];
@@ -44,7 +43,6 @@ function linesOf(file: string): Record<string, unknown>[] {
   return lines.flatMap((line) => (line === "" ? [] : [JSON.parse(line) as Record<string, unknown>]));
 }
 
-/** Lines of requests and, behind each, of its response. */
 function chatLogs(): LoggedSession[] {
   return filesOf("chat_completions_log", ".jsonl").map((file) => {
     const calls: LoggedCall[] = [];
@@ -57,7 +55,6 @@ function chatLogs(): LoggedSession[] {
   });
 }
 
-/** Lines of requests alone. */
 function requestLogs(): LoggedSession[] {
   return filesOf("openai_request_log", ".jsonl").map((file) => ({
     name: path.basename(file),
@@ -68,7 +65,6 @@ function requestLogs(): LoggedSession[] {
   }));
 }
 
-/** A folder of files, a call each. */
 function callFiles(): LoggedSession[] {
   const calls = filesOf("litellm_call_log", ".json").map((file, i) => {
     const { messages, tools, response } = JSON.parse(readFileSync(file, "utf8")) as Record<string, unknown>;
@@ -77,7 +73,10 @@ function callFiles(): LoggedSession[] {
   return calls.length === 0 ? [] : [{ name: "litellm_call_log", calls }];
 }
 
-/** The bytes of JSON that a session's calls hold and no earlier part of it held: every list, object and text counts once. */
+/**
+ * Bytes of JSON in a session's calls that no earlier part of the session contained. Every list, object and
+ * text counts once.
+ */
 export function uniqueBytes({ calls }: LoggedSession): number {
   const seen = new Set<string>();
   return calls.reduce((sum, call) => sum + unseenBytes(call, seen), 0);

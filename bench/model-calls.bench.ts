@@ -5,11 +5,10 @@ import { loggedSessions, uniqueBytes } from "./model-call-sessions";
 import { hold, note, timed } from "./report";
 
 /**
- * Raw model calls whose requests repeat the conversation so far, as every agent's do: how fast they are acknowledged,
- * which is when they are on disk, against parsing the same bytes; and how much of them is kept, against the bytes that
- * no earlier call of the session held. The sessions are posted many times over, each time under names of their own, as
- * lines of JSON, a copy of all of them in one request. Parsing and posting take turns, so that both meet the same
- * machine.
+ * Raw model calls whose requests repeat the conversation so far, as every agent's do. Measures the speed of
+ * acknowledgement (on disk) against parsing the same bytes, and the stored bytes against the bytes that are
+ * new in each call. The sessions are posted many times under different names, as lines of JSON, one copy of
+ * all in each request. Parsing and posting alternate, so that both run under the same conditions.
  */
 const WARM_UP = 3;
 const ROUNDS = 6;
@@ -61,7 +60,6 @@ const bytesOf = (lines: readonly Buffer[]) => lines.reduce((sum, line) => sum + 
 const parseAll = (lines: readonly Buffer[]) =>
   lines.forEach((line) => JSON.parse(line.toString("utf8")) as unknown);
 
-/** One round: some copies of all sessions, parsed here and then taken in over there. */
 async function round(name: string): Promise<{ bytes: number; parseMs: number; ingestMs: number }> {
   const copies = Array.from({ length: AT_ONCE }, (_, i) => batch(`${name}-${i}`));
   const bodies = copies.map(bodyOf);
@@ -70,7 +68,6 @@ async function round(name: string): Promise<{ bytes: number; parseMs: number; in
   return { bytes: copies.reduce((sum, lines) => sum + bytesOf(lines), 0), parseMs, ingestMs };
 }
 
-/** Until everything that was acknowledged stands in the list of sessions. */
 async function readAll(): Promise<void> {
   for (let behind = 1; behind > 0;) {
     const response = await fetch(`${base}/sessions?limit=1`);
@@ -91,7 +88,7 @@ async function sizeOf(tables: readonly string[]): Promise<number> {
   return Number(rows[0]?.bytes ?? 0);
 }
 
-/** Each session's calls one after the other, a request each, as a wrapper sends them; the sessions side by side. */
+/** One request per call, in sequence within a session, as from a wrapper. The sessions run in parallel. */
 async function callByCall(): Promise<number> {
   const lines = sessions.map((session) => linesOf(session, "single").map((line) => Buffer.from(line)));
   const ms = await timed(() =>

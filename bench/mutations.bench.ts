@@ -5,19 +5,18 @@ import type { Subject } from "@/lib/testing/mutations/check";
 import { lossesOf, outcomeWith } from "@/lib/testing/mutations/check";
 import { fileRecords } from "@/lib/testing/mutations/records";
 import type { NamedText } from "@/lib/testing/mutations/outcome";
-import { Draw } from "@/lib/testing/planted/draw";
+import { Draw } from "@/lib/testing/injected/draw";
 import { hold, note } from "./report";
 
 /**
- * The files of recorded sessions with records dropped, doubled, moved, cut off, of kinds that came later, and with keys that
- * nobody knows: nothing may be lost without a word. Large files are mutated less often.
- * `SEED` chooses other mutations, `ENTRY` the entries whose names contain it.
+ * Files of recorded sessions with records dropped, repeated, moved, cut off, of unknown kinds, or with
+ * unknown keys. Nothing may be lost silently. Large files are mutated less often. `SEED` chooses other
+ * mutations, `ENTRY` the entries whose names contain it.
  */
 const SEED = Number(process.env.SEED ?? 1);
 const FILES_MAX = 4;
 const CHARS_PER_ENTRY = 40_000_000;
 const RUNS_MAX = 40;
-/** Each run converts the file about this often. */
 const CONVERSIONS = 4;
 
 let losses = 0;

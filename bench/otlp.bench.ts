@@ -7,9 +7,10 @@ import { BASE, fewAtOnce, post } from "./http";
 import { hold, note, timed } from "./report";
 
 /**
- * Spans as OTLP/JSON, 200 a batch, almost a third of them model calls with 600 bytes of text each: how many are acknowledged
- * a second, against a plain COPY of the same spans as rows into the same PostgreSQL, and against another server that takes
- * OTLP/JSON, whose address BENCH_OTHER_OTLP names (`npx @opensearch-project/agent-health@0.7.0 serve --port N --no-browser`).
+ * Spans as OTLP/JSON, 200 per batch, almost a third of them model calls with 600 bytes of text. Acknowledged
+ * spans per second, compared with a plain COPY of the same spans as rows into the same PostgreSQL, and with
+ * another server for OTLP/JSON at the address in BENCH_OTHER_OTLP (`npx
+ * @opensearch-project/agent-health@0.7.0 serve --port N --no-browser`).
  */
 const BATCHES = 60;
 const SPANS = 200;
@@ -74,7 +75,6 @@ async function turnsRead(): Promise<number> {
   return Number(rows[0]?.n ?? 0);
 }
 
-/** The spans as rows of a plain table. */
 async function copied(bodies: readonly string[]): Promise<number> {
   const folder = mkdtempSync(path.join(os.tmpdir(), "sightglass-copy-"));
   chmodSync(folder, 0o777);

@@ -3,10 +3,6 @@ import { chromium } from "playwright";
 import type { Browser, Page } from "playwright";
 import { hold, note } from "./report";
 
-/**
- * What a page costs the reader: JavaScript that is sent, time until it answers to keys, script and requests of one key
- * press. Every page is opened in a browser without a cache, as by somebody who follows a link.
- */
 const BASE = process.env.BENCH_URL ?? "";
 const SESSION = "bench-pages";
 const TURNS = 504;
@@ -30,7 +26,7 @@ const browser = await chromium.launch({
 });
 for (const { name, path, scriptKbMax, readyMsMax } of PAGES) {
   const opened = [];
-  // The first opening warms the server up and is not counted.
+  // The first load warms up the server and does not count.
   await opening(browser, path);
   for (let i = 0; i < OPENINGS; i++) opened.push(await opening(browser, path));
   hold({
@@ -47,7 +43,6 @@ hold({ what: "overview: ms of script of a key press", value: press.scriptMs, atM
 hold({ what: "overview: requests of a key press", value: press.requests, atMost: PRESS_REQUESTS_MAX });
 await browser.close();
 
-/** A session of one tool call a turn, whose oldest results are cleared once there are too many. */
 async function sendSession(): Promise<void> {
   const events = Array.from({ length: TURNS }, (_, turn) => ({
     id: `turn-${turn}`,
@@ -130,7 +125,7 @@ async function keyPress(from: Browser): Promise<{ scriptMs: number; requests: nu
   return { scriptMs: ((after - before) * 1_000) / PRESSES, requests: requests / PRESSES };
 }
 
-/** Reads how many seconds of script the page has run since this was called. */
+/** The seconds of script since the clock was made. */
 async function scriptClock(page: Page): Promise<() => Promise<number>> {
   const session = await page.context().newCDPSession(page);
   await session.send("Performance.enable");

@@ -8,8 +8,8 @@ import { freePort } from "@/lib/cli/bootstrap/postgres.mjs";
 import { hold, note } from "./report";
 
 /**
- * What the recording proxy adds to the time until the first byte of an answer, against the same provider asked directly,
- * in turn. The request holds 100,000 characters of history; the provider streams.
+ * The time that the recording proxy adds until the first byte of an answer, compared with direct requests to
+ * the same provider in turn. The request has 100,000 characters of history; the provider streams.
  */
 const CALLS = 300;
 const HISTORY_CHARS = 100_000;

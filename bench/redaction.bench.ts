@@ -4,25 +4,25 @@ import { fullText } from "@/lib/core/trace/fold/recording";
 import { corpusRecording } from "@/lib/testing/import-corpus";
 import { corpusEntries } from "@/lib/testing/import-corpus";
 import { hasCorpus } from "@/lib/testing/corpus";
-import { planted } from "@/lib/testing/planted";
+import { sampleSecrets } from "@/lib/testing/sample-secrets";
 import { hold, note } from "./report";
 
 /**
- * Recall on values that were planted, and what is masked in recorded sessions, by detector: those are public traces, so
- * nearly all of it is masked for nothing, which a reader of the preview can undo.
+ * Recall on injected values, and the masked values in recorded sessions, by detector. These are public traces,
+ * so nearly all of these masks are unnecessary. A reader of the preview can undo them.
  */
 const ROUNDS = 20;
 const ENTRIES = 60;
 
 let [all, found] = [0, 0];
 for (let round = 0; round < ROUNDS; round++)
-  for (const { value, inText = value } of planted(round)) {
+  for (const { value, inText = value } of sampleSecrets(round)) {
     const hits = await findHits([{ place: "block 0", text: `before ${inText} after` }], NO_RULES);
     all++;
     const plain = JSON.parse(`"${value.replace(/\\(?!u)/g, "\\\\")}"`) as string;
     if (hits.some((hit) => hit.value.includes(value) || hit.value.includes(plain))) found++;
   }
-hold({ what: "recall on planted values", value: found / all, atLeast: 0.99 });
+hold({ what: "recall on injected values", value: found / all, atLeast: 0.99 });
 
 if (!hasCorpus) console.log("SKIPPED: the trace corpus is not there");
 const byLabel = new Map<string, number>();

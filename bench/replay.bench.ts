@@ -8,17 +8,15 @@ import type { Recording } from "@/lib/core/trace/fold/recording";
 import { hold, note } from "./report";
 
 /**
- * Replays a long session under ten policies against folding it once, and a very long one against short ones: a turn of a
- * replay may not cost more for there being many before it. The session calls a tool every turn and gets a few hundred to
- * two thousand characters back, with a user's word at times.
- *
- * The very long session is held against as many short ones as have the same number of turns together. So both sides read
- * as many recordings' worth of turns, hold as much in memory, replay as many turns in one measurement and are measured as
- * often; what differs is only how many turns came before each.
- *
- * The ten are one of every shape there is: nothing, dropping from the front, masking old results, summarising, clearing
- * for one call, clearing for good, trimming to a size, pruning parts; those with a clock and those with a memory.
- * Time is processor time of this process, all of its threads, so that what else the machine does matters less.
+ * Replays a long session under ten policies, compared with folding it once, and a very long session compared
+ * with short ones: a turn may not cost more because many came before it. The session calls a tool every turn,
+ * gets a few hundred to two thousand characters back, and has some user messages. The very long session is
+ * compared with as many short ones as have the same number of turns together. So both sides read the same
+ * number of recordings' turns, use the same memory, and are measured equally often; only the number of
+ * earlier turns differs. The ten policies cover every kind: nothing, dropping from the front, masking old
+ * results, summarising, clearing for one call, clearing for good, trimming to a size, pruning parts; with and
+ * without a clock, with and without a memory. Time is processor time of all threads of this process, so that
+ * other work on the machine matters less.
  */
 const POLICIES: readonly [kind: string, options: object][] = [
   ["none", {}],
@@ -89,7 +87,7 @@ function session(turns: number, number = 0): TraceEvent[] {
   });
 }
 
-/** Milliseconds of processor time: the least of several runs, because what else the machine does only ever adds to one. */
+/** Processor time in milliseconds, the minimum of several runs, because other work can only increase it. */
 function timeOf(work: () => unknown): number {
   let best = Infinity;
   for (let i = 0; i < RUNS; i++) {
@@ -101,7 +99,7 @@ function timeOf(work: () => unknown): number {
   return best;
 }
 
-/** Milliseconds of all policies over recordings, as one comparison of each: its history is read once. */
+/** All policies in one comparison per recording, which reads its history once. In milliseconds. */
 function replayAll(recordings: readonly Recording[]): number {
   let sources: ReplaySource[] = [];
   const reading = timeOf(() => (sources = recordings.map(readSource)));
@@ -120,7 +118,6 @@ function replayAll(recordings: readonly Recording[]): number {
   }, reading);
 }
 
-/** Milliseconds of one turn, of all policies together, in sessions of `turns` that have as many as the longest one. */
 function turnIn(turns: number): number {
   const numbers = Array.from({ length: LONG_TURNS / turns }, (_, number) => number);
   return replayAll(numbers.map((number) => recordingOf(session(turns, number)))) / LONG_TURNS;

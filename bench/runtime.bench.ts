@@ -3,13 +3,17 @@ import { get, post, quantile } from "./http";
 import { hold, note } from "./report";
 
 /**
- * What a running agent waits for when it asks, at a window of 200 messages and 100,000 tokens, beside what serialising the
- * same messages costs. Over HTTP; only what references lead to is on disk when the answer comes.
+ * The time that a running agent waits for each question, with a window of 200 messages and 100,000 tokens,
+ * compared with serialising these messages. Over HTTP. Only contents of references are on disk when the
+ * answer arrives.
  */
 const MESSAGES = 200;
 const TOKENS = 100_000;
 const CALLS = 100;
-/** Rounds of all questions before the first is measured: an instance that serves an agent has been running for a while. */
+/**
+ * Rounds of all questions before the measurement, because an instance that serves an agent has been running
+ * for a while.
+ */
 const WARM_UP = 30;
 const QUESTION_MS_MAX = 20;
 const APPLY_MS_MAX = 60;
@@ -39,14 +43,12 @@ const policy = {
   options: { trigger: { type: "tool_uses", value: 1 }, keep: { type: "tool_uses", value: 5 } },
 };
 
-/** A question of an agent: how it is asked the n-th time, and how long its answer may take. */
 interface Question {
   readonly name: string;
   readonly atMost: number;
   readonly ask: (n: number) => Promise<{ status: number; ms: number }>;
 }
 
-/** Milliseconds that each answer took. */
 async function asked({ name, ask }: Question, from: number, calls: number): Promise<number[]> {
   const times: number[] = [];
   for (let i = 0; i < calls; i++) {
@@ -57,7 +59,6 @@ async function asked({ name, ask }: Question, from: number, calls: number): Prom
   return times;
 }
 
-/** A question that is a body, the same each time. */
 function posted(name: string, body: object, atMost = QUESTION_MS_MAX): Question {
   const text = JSON.stringify(body);
   return { name, atMost, ask: () => post(`/api/v1/runtime/${name}`, text) };
@@ -67,7 +68,6 @@ function p50and95(times: readonly number[]): string {
   return `${quantile(times, 0.5).toFixed(2)} and ${quantile(times, 0.95).toFixed(2)} ms`;
 }
 
-/** What writing and reading the same messages costs on this machine at this moment. */
 function serialising(): number[] {
   return Array.from({ length: CALLS }, () => {
     const started = performance.now();
@@ -98,7 +98,7 @@ const state = {
   evidence: [reference],
   next_action: step.text,
 };
-/** A checkpoint with so many steps behind it: the first with so many restarts the session, another is refused. */
+/** The state has so many finished steps. An equal number of steps is refused as a second restart. */
 const checkpoint = (steps: number) => ({
   session,
   messages,
@@ -125,8 +125,8 @@ const questions: readonly Question[] = [
     ask: () => get(`/api/v1/runtime/blocks/${block}?session=${session}`),
   },
   {
-    // Last, because every restart leaves a plan of its own behind, which is derived after the answer. Between restarts an
-    // agent works; and a restart is on disk when its answer comes.
+    // Last, because every restart leaves a plan that is derived after the answer. Between restarts an agent
+    // works, and a restart is on disk when its answer arrives.
     name: "checkpoint that restarts",
     atMost: QUESTION_MS_MAX,
     ask: async (n) => {

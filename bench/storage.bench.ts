@@ -7,9 +7,9 @@ import { CORPUS, hasCorpus } from "@/lib/testing/corpus";
 import { hold, note } from "./report";
 
 /**
- * Bytes that a session takes up in the database, indexes and derived rows included, against the bytes of its unique
- * content. Each session is stored many times over in projects of its own, so that what a table takes for a start does not
- * count, and pages are full as they are in a database that is used.
+ * Bytes of a session in the database, with indexes and derived rows, compared with its unique content. Each
+ * session is stored many times in separate projects, so that the initial size of a table does not count, and
+ * pages are as full as in a database in use.
  */
 const COPIES = 30;
 const FILES = ["openai_request_log/openhands-keras-nlp-385.jsonl", "pi/pi-compact-2638daee.jsonl"];

@@ -29,7 +29,6 @@ function wayTo(file: string, cameFrom: ReadonlyMap<string, string | null>): stri
   return before === null ? file : `${wayTo(before, cameFrom)} > ${file}`;
 }
 
-/** What a module imports when it runs. Types are gone by then. */
 function importsOf(file: string): string[] {
   const text = readFileSync(path.join(ROOT, file), "utf8");
   const standing = [...text.matchAll(/^(?:import|export)\s+(?!type\s)([^;"]*?)from\s+"([^"]+)"/gm)];

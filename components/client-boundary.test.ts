@@ -10,7 +10,6 @@ const texts = new Map(
 );
 const { server, boundary } = reached();
 
-/** Hooks, event handlers and what only a browser has. */
 const NEEDS_BROWSER = /\buse[A-Z]\w*\(|\son[A-Z]\w*=\{|\bwindow\.[a-z]|\bcreateContext\(/;
 
 describe("the boundary between server and browser", () => {
@@ -32,7 +31,6 @@ describe("the boundary between server and browser", () => {
   });
 });
 
-/** The modules that run on the server, and those that begin the browser's part, from the files of `app/` on. */
 function reached(): { server: ReadonlySet<string>; boundary: ReadonlySet<string> } {
   const server = new Set<string>();
   const boundary = new Set<string>();

@@ -3,7 +3,7 @@ import { crc32 } from "node:zlib";
 const SIGNATURE = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
 
 export interface PngFrame {
-  /** A PNG of the same size and colours as all others. */
+  /** All pictures must have the same size and colours. */
   readonly png: Buffer;
   readonly ms: number;
 }
@@ -14,7 +14,7 @@ interface Chunk {
 }
 
 /**
- * One animated PNG of whole pictures, played for ever. A reader that knows no animation shows the first picture.
+ * One animated PNG of whole pictures, repeated forever. A reader without animation shows the first picture.
  * @throws when a picture has another size or other colours than the first one
  */
 export function animatedPng(frames: readonly PngFrame[]): Buffer {

@@ -11,7 +11,6 @@ const HOSTILE = [
   "\u202egnitirw fo noitcerid\u202c",
 ];
 
-/** A session in which one result is cleared and fetched again, and two blocks are compacted. */
 function storyOf(session: string) {
   const turn = (index: number, window: object, more: object = {}) => ({
     id: `t${index}`,

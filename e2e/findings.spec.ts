@@ -4,7 +4,6 @@ import { expect, expectNoSidewaysScroll, sendEvents, sessionId, test, THEMES } f
 
 const REFUND = "Refund agent";
 
-/** How many sessions still have findings from earlier thresholds. */
 async function outdated(request: APIRequestContext): Promise<number> {
   const answer = (await (await request.get("/api/v1/thresholds")).json()) as { outdated: number };
   return answer.outdated;

@@ -2,8 +2,8 @@ import { expect, test as base } from "@playwright/test";
 import type { APIRequestContext, Page } from "@playwright/test";
 
 /**
- * Fails a test in which the page logged an error or an uncaught exception. `page.goto` waits until the page answers to keys:
- * what is pressed before that is lost.
+ * Fails a test whose page logged an error or an uncaught exception. `page.goto` waits until the page answers
+ * to keys, because earlier key presses are lost.
  */
 export const test = base.extend<{ quiet: void }>({
   page: async ({ page }, hand) => {
@@ -41,7 +41,7 @@ export async function sessionId(request: APIRequestContext, name: string): Promi
   return id;
 }
 
-/** Sends native events, expects all of them to be taken, and waits until they can be read. */
+/** All events must be accepted. Waits until they can be read. */
 export async function sendEvents(request: APIRequestContext, events: object[]): Promise<void> {
   const response = await request.post("/api/v1/events", { data: { events } });
   expect(await response.json()).toMatchObject({ rejected: [] });
@@ -50,7 +50,7 @@ export async function sendEvents(request: APIRequestContext, events: object[]): 
     await request.get(`/api/v1/sessions/${encodeURIComponent(session)}?wait=20000`);
 }
 
-/** No page scrolls sideways as a whole, once what is drawn to its width has been drawn. */
+/** Checked after everything with the page's width has been drawn. */
 export async function expectNoSidewaysScroll(page: Page): Promise<void> {
   await expect
     .poll(() =>

@@ -17,7 +17,6 @@ interface Marked {
   readonly path: string;
 }
 
-/** Marks an incident through the API, over all turns of a demo session unless a body says otherwise. */
 async function marked(request: APIRequestContext, name: string, body: object): Promise<Marked> {
   const id = await sessionId(request, name);
   const response = await request.post(`/api/v1/sessions/${id}/incidents`, { data: body });
@@ -26,7 +25,6 @@ async function marked(request: APIRequestContext, name: string, body: object): P
   return { id, incident, path: `/sessions/${id}/incidents/${incident}` };
 }
 
-/** A page of somebody else: another browser, without cookies. */
 async function elsewhere(browser: Browser): Promise<Page> {
   const context = await browser.newContext();
   return context.newPage();
@@ -160,7 +158,6 @@ test("a block, an eviction, a step and a turn are annotated where they are shown
   }
 });
 
-/** Fills the dialog that is open: the note goes into the incident that is proposed. */
 async function annotate(page: Page, text: string): Promise<void> {
   const dialog = page.getByRole("dialog", { name: "Annotate" });
   await dialog.getByLabel("Note", { exact: true }).fill(text);
@@ -226,7 +223,7 @@ test("is one HTML file that needs no server, and a page that prints", async ({ p
   const problems: string[] = [];
   reader.on("request", (one) => asked.push(one.url()));
   reader.on("console", (message) => problems.push(message.text()));
-  // A browser shows what it takes for HTML by the name of the file.
+  // A browser recognises HTML by the file's name.
   const content = readFileSync(file, "utf8");
   await reader.goto(pathToFileURL(file).href);
   await reader.setContent(content);

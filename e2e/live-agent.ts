@@ -1,12 +1,10 @@
 import type { APIRequestContext } from "@playwright/test";
 import { expect } from "@playwright/test";
 
-/** An agent that runs while a test looks on: it sends each model call when it makes it, with the time it has then. */
 export class LiveAgent {
   private turn = 0;
   private sent = 0;
 
-  /** @param url of another server than the one that the tests run against */
   constructor(
     private readonly request: APIRequestContext,
     readonly session: string,
@@ -17,7 +15,6 @@ export class LiveAgent {
     await this.send({ type: "session.started", name, agent: "live agent", contextWindow: 20_000 });
   }
 
-  /** One model call, with what a tool answered before it and what leaves the window with it. */
   async call(result: string, leaves: readonly string[] = [], input?: number): Promise<void> {
     const turn = this.turn++;
     const block = { kind: "tool_result", toolName: "read", toolCallId: `c${turn}`, content: result };

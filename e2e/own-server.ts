@@ -3,15 +3,14 @@ import { printed } from "./printed";
 
 const START_MS = 120_000;
 
-/** A program beside the one that the other tests use, on a home of its own, as `npm start` starts it. */
+/** A separate program with its own home, started like `npm start`. */
 export interface OwnServer {
   readonly url: string;
-  /** Ends it as a machine that loses power would: the app, and what watches over it. */
+  /** Like a power failure: ends the app and its supervisor. */
   readonly kill: () => Promise<void>;
   readonly stop: () => Promise<void>;
 }
 
-/** Starts the program, or starts it again on the same home. */
 export async function startOwnServer(
   port: number,
   home: string,

@@ -12,12 +12,15 @@ let team: TeamServer;
 
 test.beforeAll(async () => {
   test.setTimeout(180_000);
-  // Browsers take passkeys for names only, and for no numbers.
+  // Browsers accept passkeys for names only, not for IP addresses.
   team = await startTeamServer(PORT, "localhost");
 });
 test.afterAll(() => team.stop());
 
-/** Gives a page a device that holds passkeys, and says whether its user shows who they are. */
+/**
+ * Adds a virtual device with passkeys.
+ * @returns a function that sets whether its user proves their identity
+ */
 async function addAuthenticator(page: Page): Promise<(isVerified: boolean) => Promise<void>> {
   const client = await page.context().newCDPSession(page);
   await client.send("WebAuthn.enable");

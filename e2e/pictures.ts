@@ -12,13 +12,13 @@ import { LiveAgent } from "./live-agent";
 import { startOwnServer } from "./own-server";
 
 /**
- * `npm run pictures [-- URL]`: takes the pictures of the README anew, from a server of its own with the demo, or from the
- * one at the address. An agent's session is sent there and deleted again.
+ * `npm run pictures [-- URL]`: takes the pictures of the README on a server of its own with the demo, or on
+ * the server at the address. Sends an agent's session there and deletes it again.
  */
 const PORT = Number(process.env.E2E_LIVE_PORT ?? 4321);
 const SIZE = { width: 1440, height: 900 };
 const SMALL = { width: 960, height: 600 };
-/** Tokens of what a tool answered, call by call, and whether the oldest answers are cleared with it. */
+/** Tokens of each tool result, and the calls at which the oldest results are cleared. */
 const CALLS = [900, 2_400, 700, 3_800, 1_200, 5_200, 2_600, 1_900, 4_400, 1_500] as const;
 const CLEARED = new Map([[7, ["r1", "r2", "r3"]]]);
 const FIRST_SHOWN = 2;
@@ -55,7 +55,6 @@ async function still(on: Browser, theme: "light" | "dark", at: string, name: str
   await page.context().close();
 }
 
-/** An agent that runs, followed on its overview: a picture for each call. */
 async function followed(on: Browser): Promise<PngFrame[]> {
   const agent = new LiveAgent(request, "picture-run");
   await agent.start("Sort the orders of July");
@@ -76,7 +75,8 @@ async function followed(on: Browser): Promise<PngFrame[]> {
       `/sessions/${await sessionId(request, "Sort the orders")}?follow=1`,
     );
     await page.getByRole("region", { name: `Turn ${turn}`, exact: true }).waitFor();
-    // The panel reads its blocks after the chart has moved. The stream stays open, so the network is never idle.
+    // The panel reads its blocks after the chart has moved. The stream stays open, so the network is never
+    // idle.
     await page.waitForTimeout(SETTLE_MS);
     frames.push({ png: await page.screenshot(), ms: turn === CALLS.length - 1 ? LAST_FRAME_MS : FRAME_MS });
   }

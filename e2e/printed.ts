@@ -1,6 +1,9 @@
 import type { ChildProcess } from "node:child_process";
 
-/** What a program prints that matches. @throws Error when it stops before, or does not print it within `withinMs` */
+/**
+ * The matching output.
+ * @throws Error when the program stops, or does not print it within `withinMs`
+ */
 export function printed(child: ChildProcess, wanted: RegExp, withinMs: number): Promise<string> {
   return new Promise((resolve, reject) => {
     let output = "";

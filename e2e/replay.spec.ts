@@ -6,7 +6,6 @@ const REFUND = "Refund agent";
 const DANGLING = /✕ 1 dangling/;
 const NONE = /✓ none/;
 
-/** Opens the replay page, chooses three owners plain and pinned, and runs it. */
 async function replayRefund(page: Page, id: string): Promise<void> {
   await page.goto(`/sessions/${id}/replay`);
   await page.getByLabel("Start from").selectOption({ label: "Three vendors, plain and pinned" });

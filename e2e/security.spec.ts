@@ -1,7 +1,6 @@
 import type { Page } from "@playwright/test";
 import { expect, sessionId, test } from "./fixtures";
 
-/** Collects what the page's own policy stopped, and every request that went elsewhere, from before the page loads. */
 async function watch(page: Page): Promise<{ violations: () => Promise<string[]>; foreign: string[] }> {
   const foreign: string[] = [];
   page.on("request", (request) => {

@@ -1,14 +1,13 @@
 import type { APIRequestContext, Browser, Page } from "@playwright/test";
-import { planted } from "@/lib/testing/planted";
+import { sampleSecrets } from "@/lib/testing/sample-secrets";
 import { expectAccessible } from "./axe";
 import { expect, expectNoSidewaysScroll, sendEvents, sessionId, test, THEMES } from "./fixtures";
 
 const DEMO = "Publishing daemon";
 const SECRET_SESSION = "e2e-shares";
-const secrets = planted(7);
+const secrets = sampleSecrets(7);
 const email = secrets.find(({ what }) => what === "e-mail address")?.value ?? "";
 
-/** Somebody else's browser: no cookies, and a note of every address that it asks for. */
 async function elsewhere(browser: Browser): Promise<{ page: Page; asked: string[] }> {
   const page = await (await browser.newContext()).newPage();
   const asked: string[] = [];
@@ -112,10 +111,7 @@ test("a comparison of a replay opens as a comparison", async ({ request, browser
   expect(asked.filter((path) => path.startsWith("/api/"))).toEqual([]);
 });
 
-test("every view opens behind its link, and no byte of any holds what was planted", async ({
-  request,
-  browser,
-}) => {
+test("every view opens behind its link, and no byte of any holds a secret", async ({ request, browser }) => {
   test.setTimeout(180_000);
   const id = await sessionId(request, SECRET_SESSION);
   const run = await replayOf(request, id);

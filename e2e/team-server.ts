@@ -4,7 +4,6 @@ import os from "node:os";
 import path from "node:path";
 import { printed } from "./printed";
 
-/** A program in team mode, beside the one that the other tests use. */
 export interface TeamServer {
   readonly url: string;
   readonly ownerLink: string;
@@ -13,7 +12,7 @@ export interface TeamServer {
 
 const START_MS = 120_000;
 
-/** Starts the program in team mode on a home of its own, as `npm start` does. */
+/** With its own home, like `npm start`. */
 export async function startTeamServer(port: number, hostname = "127.0.0.1"): Promise<TeamServer> {
   const home = mkdtempSync(path.join(os.tmpdir(), "sightglass-team-"));
   chmodSync(home, 0o755);

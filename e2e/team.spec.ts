@@ -41,7 +41,6 @@ async function join(page: Page, link: string, name: string, email: string): Prom
   await expect(page.getByRole("heading", { name: "Sessions" })).toBeVisible();
 }
 
-/** The pages of a team keep to the policy of every page, can be used by everybody, and fit a narrow screen. */
 async function expectSound(page: Page): Promise<void> {
   for (const colorScheme of THEMES) {
     await page.emulateMedia({ colorScheme });

@@ -8,7 +8,6 @@ const SESSION = "7d1f0c1e-0000-4000-8000-0000000000aa";
 const folder = path.join(process.env.E2E_HOME ?? "", "user", ".claude", "projects", "-home-dev-shop");
 const file = path.join(folder, `${SESSION}.jsonl`);
 
-/** One exchange as Claude Code writes it down. */
 function exchange(no: number): string {
   const common = {
     sessionId: SESSION,

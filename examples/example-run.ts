@@ -10,7 +10,7 @@ import { testWorker, worked } from "@/lib/testing/worker";
 import type { Script } from "./scripted-provider";
 import { serveScript } from "./scripted-provider";
 
-/** What the tests of an example need: Sightglass on a database of its own, and a model that follows a script. */
+/** Sightglass on its own database, and a model that follows a script. */
 export function exampleRun(script: Script) {
   testWorker();
   const db = testDatabase();
@@ -23,7 +23,7 @@ export function exampleRun(script: Script) {
   return {
     db,
     model: () => provider.baseURL,
-    /** Runs an agent that Sightglass watches. @returns its outcome, and its session once a worker derived it */
+    /** @returns the agent's outcome, and its session after the derivation */
     async watched<Outcome>(agent: string, run: (session: Session) => Promise<Outcome>) {
       const sightglass = new Sightglass({ url: instance.url, timeoutMs: 20_000 });
       const recording = sightglass.session({ agent });

@@ -2,24 +2,25 @@ import { Sightglass, type Session } from "../lib/client";
 import type { Script } from "./scripted-provider";
 import { serveScript } from "./scripted-provider";
 
-/** What an agent did, as a sentence, and whether that was right. */
+/** In one sentence, and whether it was right. */
 export interface ExampleOutcome {
   readonly did: string;
   readonly right: boolean;
 }
 
 interface RunnableExample {
-  /** Its name and its folder. */
   readonly title: string;
   readonly folder: string;
-  /** The agent's name in its sessions. */
   readonly agent: string;
   readonly script: Script;
-  /** @param session `null` where nobody watches. @param asks whether the agent asks Sightglass before it acts */
+  /**
+   * @param session `null` without Sightglass
+   * @param asks whether the agent asks Sightglass before it acts
+   */
   readonly run: (baseURL: string, session: Session | null, asks: boolean) => Promise<ExampleOutcome>;
 }
 
-/** What each form is, in the words that the terminal shows. */
+/** As shown on the terminal. */
 const FORMS: Readonly<Record<string, string>> = {
   plain: "the agent alone",
   watched: "Sightglass records it",
@@ -27,7 +28,7 @@ const FORMS: Readonly<Record<string, string>> = {
 };
 const DEFAULT_URL = "http://127.0.0.1:4318";
 
-/** Runs an example in the form that the command line names, and tells how it went. */
+/** In the form that the command line names. */
 export async function runExample({ title, folder, agent, script, run }: RunnableExample): Promise<void> {
   const form = process.argv[2] ?? "plain";
   const about = FORMS[form];

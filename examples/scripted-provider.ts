@@ -1,7 +1,6 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 
-/** A message of a chat, as far as a script looks at it. */
 export interface ChatMessage {
   readonly role: string;
   readonly content?: string | null;
@@ -12,15 +11,15 @@ export interface ChatMessage {
   readonly tool_call_id?: string;
 }
 
-/** What a script answers: words, or a call of a tool. */
+/** Words, or the call of a tool. */
 export type ScriptedAnswer = { readonly says: string } | { readonly calls: string; readonly with: object };
 
-/** Decides on an answer by nothing but the messages that it is shown. */
+/** Depends only on the messages. */
 export type Script = (messages: readonly ChatMessage[]) => ScriptedAnswer;
 
 const CHARS_PER_TOKEN = 4;
 
-/** Serves a script on loopback as an OpenAI chat model. */
+/** On loopback, as an OpenAI chat model. */
 export async function serveScript(
   script: Script,
 ): Promise<{ readonly baseURL: string; readonly close: () => void }> {

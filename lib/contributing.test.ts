@@ -15,6 +15,7 @@ it("CONTRIBUTING.md names files and folders that are there", () => {
 describe("the paths of data through the code in CONTRIBUTING.md", () => {
   it.each([
     ["A native event", 22],
+    ["A span", 12],
     ["A raw model call", 20],
     ["A replay", 18],
   ])("are short enough to follow: %s", (title, filesMax) => {

@@ -4,12 +4,11 @@ import { readPlainly } from "@/lib/core/plain-issues";
 export interface Instance {
   /** `local`: loopback only, one person, no login. `team`: people sign in, programs have keys. */
   readonly mode: "local" | "team";
-  /** The address that it binds to. */
   readonly host: string;
   readonly port: number;
-  /** Where people open it, without a path. */
+  /** Where people open the instance, without a path. */
   readonly url: URL;
-  /** How many proxies of one's own stand before it; each adds an address to `x-forwarded-for`. */
+  /** The number of own proxies in front of the instance. Each adds an address to `x-forwarded-for`. */
   readonly trustedProxies: number;
   /** Signs the cookies of people who are signed in. `null` in local mode. */
   readonly secret: string | null;
@@ -23,7 +22,6 @@ export interface OidcSettings {
   readonly issuer: string;
   readonly clientId: string;
   readonly clientSecret: string;
-  /** What the button says. */
   readonly name: string;
 }
 
@@ -50,8 +48,8 @@ const NAMES = Object.keys(environment.shape);
 let latest: { readonly values: string; readonly settings: Instance } | null = null;
 
 /**
- * Reads the settings of an instance, the process's own unless told otherwise. Every request asks, so they are worked out
- * only when a variable has changed.
+ * The settings of the process unless told otherwise. Every request asks, so they are computed only when a
+ * variable has changed.
  * @throws Error that names the variable and what was expected
  */
 export function instance(env: Environment = process.env): Instance {
@@ -84,7 +82,6 @@ function settingsIn(env: Environment): Instance {
   return settings;
 }
 
-/** Whether a host name or address leads to this machine only. */
 export function isLoopback(host: string): boolean {
   return /^(localhost|127\.\d{1,3}\.\d{1,3}\.\d{1,3}|\[?::1\]?)$/i.test(host);
 }

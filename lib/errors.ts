@@ -18,14 +18,13 @@ export const ERROR_STATUS = {
 } as const;
 export type ErrorCode = keyof typeof ERROR_STATUS;
 
-/** Where in the request the problem is, and what was expected there. */
 export interface ErrorDetail {
   readonly path: string;
   readonly code: string;
   readonly message: string;
 }
 
-/** A refusal in words that the caller may read. Everything else that is thrown is answered as `internal`, without its text. */
+/** A refusal in words for the caller. Every other error is answered as `internal`, without its text. */
 export class AppError extends Error {
   override name = "AppError";
 
@@ -33,7 +32,6 @@ export class AppError extends Error {
     readonly code: ErrorCode,
     message: string,
     readonly details: readonly ErrorDetail[] = [],
-    /** Seconds after which trying again makes sense. */
     readonly retryAfterS: number | null = null,
   ) {
     super(message);
@@ -44,7 +42,7 @@ export class AppError extends Error {
   }
 }
 
-/** The refusal for something that is not there, or not this caller's. */
+/** Also for something that belongs to another caller. */
 export function notFound(what: string): AppError {
   return new AppError("not_found", `${what} was not found`);
 }

@@ -4,8 +4,8 @@ import type { WrittenPattern } from "./testing/patterns/in-source";
 import { patternsInSource } from "./testing/patterns/in-source";
 
 /**
- * Patterns whose steps grow faster than their text. Where they are used, the text was cut to this many characters before. A pattern
- * is named by its beginning.
+ * Patterns whose steps grow faster than their text. Their callers cut the text to this many characters. A
+ * pattern is named by its beginning.
  */
 const CUT_BEFORE: readonly { readonly begins: string; readonly chars: number }[] = [
   // lib/core/evidence/branches.ts, what stands before a word

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 
-/** What opens a connection: by itself, or as a module that can. Snippets that are shown to be copied are text. */
+/** What opens a connection, directly or as a module. Snippets for copying are plain text. */
 const OPENS =
   /(?<![\w.`"'])fetch\(|new (?:WebSocket|XMLHttpRequest)\b|sendBeacon|from "(?:node:)?(?:https?|net|tls|dns|dgram|http2|undici)"/;
 /**
@@ -25,7 +25,6 @@ const KNOWN = [
   "lib/proxy/serve-proxy.ts",
   "lib/proxy/whole-body.ts",
   "lib/server/answer.ts",
-  "lib/server/client-address.ts",
   "lib/server/dispatch.ts",
   "lib/server/drain.ts",
   "lib/server/large-bodies.ts",

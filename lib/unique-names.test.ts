@@ -3,10 +3,10 @@ import path from "node:path";
 import { describe, expect, it } from "vitest";
 
 const root = process.cwd();
-/** The library for agents is a package of its own: its names are those that its users read. */
+/** The library for agents is a separate package with names for its users. */
 const CLIENT = "lib/client/";
 
-/** What agents install is a program of its own, with the names that its users import. */
+/** What agents install is a separate program with names for its users. */
 const LEFT_OUT: ReadonlySet<string> = new Set(["lib/client"]);
 
 describe("exported type names", () => {

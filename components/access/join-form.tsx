@@ -11,7 +11,6 @@ interface Props {
   token: string;
   /** The invited address; `null` when the invitation is for anybody. */
   email: string | null;
-  /** The account that is signed in in this browser; `null` for none. */
   signedInAs: string | null;
   passwordCharsMin: number;
 }

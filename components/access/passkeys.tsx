@@ -15,7 +15,6 @@ export interface PasskeyRow {
   readonly added: string;
 }
 
-/** Adds and removes passkeys. With a passkey a person can replace a lost password. */
 export function Passkeys({ passkeys, charsMin }: { passkeys: readonly PasskeyRow[]; charsMin: number }) {
   const { busy, error, run } = useAction();
   const [changed, setChanged] = useState(false);

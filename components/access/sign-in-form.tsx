@@ -8,11 +8,9 @@ import { Refusal } from "../ui/refusal";
 import { useEntry } from "./use-entry";
 
 interface Props {
-  /** The page to open after signing in: a path of this instance. */
+  /** A path of this instance. */
   next: string;
-  /** The name of the identity provider; `null` when there is none. */
   provider: string | null;
-  /** The error that the identity provider's callback reported. */
   problem: string | null;
 }
 

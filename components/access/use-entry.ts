@@ -1,7 +1,7 @@
 import { useState } from "react";
 import { openAnew } from "../data/open-anew";
 
-/** Sends a form that ends on another page. It stays busy while that page loads. */
+/** Stays busy while the next page loads. */
 export function useEntry(problem: string | null) {
   const [busy, setBusy] = useState(false);
   const [refusal, setRefusal] = useState(problem);

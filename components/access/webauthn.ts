@@ -13,13 +13,13 @@ export function hasPasskeys(): boolean {
   return typeof PublicKeyCredential !== "undefined" && "parseRequestOptionsFromJSON" in PublicKeyCredential;
 }
 
-/** Asks the browser to create a passkey. @throws Error when the user refuses */
+/** @throws Error when the user refuses */
 export async function makePasskey(options: unknown): Promise<PasskeyCredential> {
   const publicKey = forms().parseCreationOptionsFromJSON(options);
   return toJson(await navigator.credentials.create({ publicKey }));
 }
 
-/** Asks the browser to sign with a passkey. @throws Error when the user refuses or has none */
+/** @throws Error when the user refuses or has no passkey */
 export async function signWithPasskey(options: unknown): Promise<PasskeyCredential> {
   const publicKey = forms().parseRequestOptionsFromJSON(options);
   return toJson(await navigator.credentials.get({ publicKey }));

@@ -13,15 +13,12 @@ import { sendJson } from "../data/send-json";
 import { Refusal } from "../ui/refusal";
 
 interface Props {
-  /** The audit of a worker that the address names. */
   job: JobAnswer | null;
   isForgotten: boolean;
-  /** Whether more sessions match than the page looked at. */
   isOffered: boolean;
   filters: BodyAt<"POST", "/api/v1/audits">;
 }
 
-/** An audit of all sessions, done by a worker: offers it, shows how far it is, and stops it. */
 export function WholeAudit({ job, isForgotten, isOffered, filters }: Props) {
   const router = useRouter();
   const [, setRun] = useQueryState("run", { ...auditParams.run, shallow: false, history: "push" });

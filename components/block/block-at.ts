@@ -30,7 +30,6 @@ function blockOf(element: Element): string | null {
   return null;
 }
 
-/** The selected lane of the eviction timeline. */
 function blockInAddress(): string | null {
   const { pathname, search } = window.location;
   return pathname.endsWith("/evictions") ? new URLSearchParams(search).get("sel") : null;

@@ -17,11 +17,10 @@ interface Props {
   blockId: string;
   first: string | null;
   totalChars: number | null;
-  /** The text to mark. The page scrolls to it first. */
   value?: string | null;
 }
 
-/** Shows a block's text as plain text: never HTML, never Markdown. Loads a long text in parts. */
+/** Plain text: never HTML, never Markdown. Loads a long text in parts. */
 export function BlockContent({ sessionId, blockId, first, totalChars, value = null }: Props) {
   const read = useRead();
   const [text, setText] = useState(first ?? "");

@@ -13,7 +13,7 @@ interface Props {
   lastTurn: number;
 }
 
-/** Shows a block without leaving the page: the space bar, on a link to it or a row of it. */
+/** The space bar opens it, on a link to a block or on a row of it. */
 export function BlockPreview(props: Props) {
   const [block, setBlock] = useState<string | null>(null);
   const [open, setOpen] = useState(false);

@@ -5,7 +5,6 @@ interface Props {
   value: string;
 }
 
-/** One fact of a block, as an entry of a description list. */
 export function FactEntry({ label, value }: Props) {
   return (
     <div className="flex min-w-0 items-baseline gap-1.5">

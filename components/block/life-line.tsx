@@ -2,10 +2,7 @@ import type { BlockModel, LifeSegment } from "@/lib/view/block/block-model";
 
 const HEIGHT: Record<LifeSegment["mode"], number> = { full: 14, excerpt: 9, summary: 9, reference: 3 };
 
-/**
- * Where the block stood in the window, over the whole session. The height shows the mode: full height for the full
- * text.
- */
+/** The height shows the mode: full height for the full text. */
 export function LifeLine({ model }: { model: BlockModel }) {
   return (
     <figure className="mt-4">

@@ -20,7 +20,6 @@ interface Props {
   onOpen: (open: boolean) => void;
 }
 
-/** A block's life and text in a dialog. The space bar closes it as it opened it. */
 export default function PreviewBox({ sessionId, blockId, firstTurn, lastTurn, open, onOpen }: Props) {
   const read = useRead();
   const { data, error } = useQuery({

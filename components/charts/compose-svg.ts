@@ -43,7 +43,7 @@ function settleColors(element: Element, resolve: (color: string) => string): voi
 
 const PNG_SCALE = 2;
 
-/** Renders an SVG document as a PNG at twice its size in CSS pixels. */
+/** At twice its size in CSS pixels. */
 export async function svgToPng(svg: string): Promise<Blob> {
   const image = new Image();
   const url = URL.createObjectURL(new Blob([svg], { type: "image/svg+xml" }));

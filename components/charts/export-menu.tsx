@@ -8,7 +8,6 @@ import { useFigureSource } from "./figure-source";
 import { svgToPng } from "./compose-svg";
 
 export interface FigureExports {
-  /** The figure's name, in file names and inside exports. */
   readonly title: string;
   readonly data: () => TableData;
   readonly svg: () => string;

@@ -4,7 +4,7 @@ const FALLBACK_FONT = "ui-sans-serif, system-ui, sans-serif";
 const PATHS_MAX = 200;
 const paths = new Map<string, Path2D>();
 
-/** Paints a drawing on a context that is already scaled to CSS pixels. */
+/** The context must already be scaled to CSS pixels. */
 export function paintShapes(
   context: CanvasRenderingContext2D,
   shapes: readonly Shape[],

@@ -10,7 +10,6 @@ export interface Drag {
 interface Options {
   /** A shorter drag is a press. */
   readonly fromPx: number;
-  /** Where a drag may begin. */
   readonly startsAt?: (x: number) => boolean;
   readonly onDrag: (drag: Drag) => void;
   readonly onPress?: (at: { readonly x: number; readonly y: number }) => void;
@@ -45,7 +44,7 @@ export function useDrag({ fromPx, startsAt = () => true, onDrag, onPress }: Opti
   return { drag: isDrag ? held : null, handlers };
 }
 
-/** Where the pointer is, in pixels from the element's upper left corner. */
+/** From the element's upper left corner. */
 export function placeIn(event: PointerEvent): { readonly x: number; readonly y: number } {
   const { left, top } = event.currentTarget.getBoundingClientRect();
   return { x: event.clientX - left, y: event.clientY - top };

@@ -8,9 +8,7 @@ const LINK = "text-accent underline-offset-2 hover:underline";
 
 interface Props {
   model: CheckpointsModel;
-  /** The turn that the address asks for: its checkpoint and its restart are marked. */
   turn: number | null;
-  /** The words that the address asks to mark. */
   value: string | null;
 }
 
@@ -113,7 +111,7 @@ function Restart({ restart, asked, value }: RestartProps) {
       <ul className="mt-1 max-w-4xl text-sm">
         {items.map((item) => (
           <li key={item.key} className="flex items-baseline gap-3 border-b border-line py-1">
-            <span className={`w-32 shrink-0 ${item.fate === "lost" ? "text-dangling" : ""}`}>
+            <span className={`w-32 shrink-0 ${item.outcome === "lost" ? "text-dangling" : ""}`}>
               <span aria-hidden>{item.mark}</span> {item.word}
             </span>
             <span className="w-20 shrink-0 text-ink-3 sm:w-24">{item.what}</span>

@@ -5,7 +5,7 @@ interface CommandWords {
   readonly group: "Everywhere" | "Moving" | "Charts";
 }
 
-/** What every command does, in the order of the help. Its keys stand in `keys.ts`. */
+/** In the order of the help. The keys stand in `keys.ts`. */
 export const KEYMAP: Readonly<Record<Command, CommandWords>> = {
   help: { label: "Show the keyboard commands", group: "Everywhere" },
   palette: { label: "Go anywhere, ask or do anything", group: "Everywhere" },

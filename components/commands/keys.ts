@@ -1,4 +1,4 @@
-/** The keys of every command. What the commands mean stands apart, in `keymap.ts`, since only the help and the palette show it. */
+/** What the commands mean stands in `keymap.ts`, since only the help and the palette show it. */
 export const KEYS = {
   help: ["?"],
   palette: ["Mod+k"],
@@ -51,7 +51,7 @@ const COMMAND_OF_KEY = new Map<string, Command>(
   ),
 );
 
-/** The command of a key press. A key typed into a field or held with a modifier is not a command. */
+/** A key typed into a field or held with a modifier is not a command. */
 export function commandOf(event: KeyboardEvent): Command | undefined {
   if (event.altKey || event.defaultPrevented) return undefined;
   const command = COMMAND_OF_KEY.get(keyName(event));

@@ -4,12 +4,10 @@ import { commandOf } from "./keys";
 
 type Handlers = Partial<Record<Command, () => void | boolean>>;
 
-/**
- * The commands that components on the page bind now. When several bind the same command, the newest handles it first.
- */
+/** When several components bind the same command, the newest handles it first. */
 const bound = new Set<{ current: Handlers }>();
 
-/** Binds commands while the calling component is on the page. A handler that returns false lets the key through. */
+/** A handler that returns false lets the key through. */
 export function useCommands(handlers: Handlers): void {
   const latest = useRef(handlers);
   useEffect(() => {

@@ -79,7 +79,6 @@ export function ComparePlot({ lines: { points, top }, width, cursor, onStep }: P
   );
 }
 
-/** A stepped line. It breaks where the session has no such step. */
 function stepped(
   values: readonly (number | null)[],
   x: { to: (value: number) => number },

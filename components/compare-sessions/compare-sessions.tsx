@@ -32,7 +32,6 @@ interface Side {
 interface Props {
   sides: readonly [Side, Side];
   model: CompareSessionsModel;
-  /** The alignment in use. `asked` is the one in the address. */
   by: Alignment;
   asked: Alignment;
   step: OpenComparedStep | null;

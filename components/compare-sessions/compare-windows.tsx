@@ -63,7 +63,7 @@ function Only({ letter, turn, session, rows }: OnlyProps) {
   );
 }
 
-/** A step that both sessions have, with the blocks that stand in only one of the two windows. */
+/** With the blocks that stand in only one of the two windows. */
 export interface OpenComparedStep {
   readonly a: number;
   readonly b: number;

@@ -19,7 +19,6 @@ interface Heard {
 interface Props {
   dialects: readonly string[];
   clients: readonly HeardClient[];
-  /** The time when the page was read. Later events are new. */
   since: string;
 }
 
@@ -83,7 +82,7 @@ function Part({ label, present }: Expected) {
   );
 }
 
-/** Reads the page again when a new client appears, so that the list of clients shows it too. */
+/** The list of clients on the page must show the new client too. */
 function useRefreshOn(news: boolean): void {
   const router = useRouter();
   useEffect(() => {

@@ -1,4 +1,4 @@
-/** Copies a text. Without a secure connection browsers have no clipboard API, so it then copies from a field. */
+/** Without a secure connection browsers have no clipboard API, so it then copies from a field. */
 export async function copyText(text: string): Promise<void> {
   if (navigator.clipboard !== undefined) return navigator.clipboard.writeText(text);
   const area = document.createElement("textarea");

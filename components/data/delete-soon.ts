@@ -9,7 +9,6 @@ interface Deletion {
   readonly deletes: readonly ApiWrite<"DELETE">[];
   readonly text: string;
   readonly onUndo: () => void;
-  /** Called when a deletion failed and the thing still exists. */
   readonly onFailed: () => void;
 }
 

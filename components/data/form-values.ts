@@ -1,21 +1,19 @@
-/** The text of a form's field; empty if the form has no such field. */
+/** Empty if the form has no such field. */
 export function textIn(form: FormData, name: string): string {
   return String(form.get(name) ?? "");
 }
 
-/** The text of a field that may be left empty; `null` if it is. */
 export function textOrNull(form: FormData, name: string): string | null {
   const text = textIn(form, name).trim();
   return text === "" ? null : text;
 }
 
-/** The number of a field that may be left empty; `null` if it is. */
 export function numberOrNull(form: FormData, name: string): number | null {
   const text = textOrNull(form, name);
   return text === null ? null : Number(text);
 }
 
-/** The chosen value of a select. @throws Error for a value that is not one of the choices */
+/** @throws Error for a value that is not one of the choices */
 export function choiceIn<Value extends string>(
   form: FormData,
   name: string,

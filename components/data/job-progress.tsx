@@ -7,7 +7,6 @@ interface Props {
   onCancel: () => void;
 }
 
-/** How far a worker is, and a button that stops it. */
 export function JobProgress({ what, share, onCancel }: Props) {
   return (
     <div className="flex items-center gap-3 text-xs">

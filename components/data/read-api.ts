@@ -1,7 +1,7 @@
 import type { AnswerAt, ApiRead, ReadPath } from "@/lib/api/request/request";
 import { addressOf } from "@/lib/api/request/request";
 
-/** Reads an API route. @throws Error with the message of the route */
+/** @throws Error with the message of the route */
 export async function readApi<Path extends ReadPath>(
   request: ApiRead<Path>,
   signal?: AbortSignal,
@@ -9,7 +9,7 @@ export async function readApi<Path extends ReadPath>(
   return (await (await answered(addressOf(request), signal)).json()) as AnswerAt<Path>;
 }
 
-/** Reads an API route that answers with text. @throws Error as {@link readApi} */
+/** @throws Error as {@link readApi} */
 export async function readApiText(request: ApiRead): Promise<string> {
   return (await answered(addressOf(request))).text();
 }

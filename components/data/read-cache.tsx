@@ -8,7 +8,7 @@ const FRESH_MS = 10_000;
 
 let kept: QueryClient | null = null;
 
-/** What was read from the server. In a browser every part of a page shares it, and it outlives the page. */
+/** In a browser every part of a page shares it, and it outlives the page. */
 export function ReadCache({ children }: { children: ReactNode }) {
   const [client] = useState(readClient);
   return <QueryClientProvider client={client}>{children}</QueryClientProvider>;

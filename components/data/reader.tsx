@@ -22,7 +22,7 @@ export function useFrozen(): boolean {
   return useContext(ReaderContext).frozen;
 }
 
-/** Returns a function that opens another page. It does nothing in a share. */
+/** In a share the function does nothing. */
 export function useOpenPage(): (path: string) => void {
   const router = useRouter();
   const { frozen } = useContext(ReaderContext);

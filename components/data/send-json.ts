@@ -2,7 +2,6 @@ import type { ApiWrite, WriteAnswerAt, WriteMethod } from "@/lib/api/request/req
 import { addressOf } from "@/lib/api/request/request";
 import { refusalWords } from "@/lib/view/format/problem-words";
 
-/** A refusal in words for people, with the problem of each field by its path. */
 export class RefusedError extends Error {
   constructor(
     message: string,
@@ -17,7 +16,7 @@ interface Refusal {
   readonly details?: readonly { readonly path: string; readonly message: string }[];
 }
 
-/** Sends a change to an API route. @throws RefusedError with the message of the route */
+/** @throws RefusedError with the message of the route */
 export async function sendJson<M extends WriteMethod, Path extends string>(
   change: ApiWrite<M, Path>,
   signal?: AbortSignal,

@@ -16,7 +16,7 @@ function set(next: readonly Toast[]): void {
   for (const listener of listeners) listener();
 }
 
-/** Shows a message at the edge of the page for a while. @returns a function that removes it at once */
+/** @returns a function that removes the message at once */
 export function say(text: string, action: Toast["action"] = null, shownMs = SHOWN_MS): () => void {
   const id = ++count;
   const close = () => set(toasts.filter((toast) => toast.id !== id));

@@ -5,9 +5,7 @@ import { RefusedError } from "./send-json";
 export interface Action {
   readonly busy: boolean;
   readonly error: string | null;
-  /** The problems of single fields, by field name. */
   readonly problems: Readonly<Record<string, string>>;
-  /** Runs the change, then refreshes the page. */
   readonly run: (work: () => Promise<unknown>) => Promise<void>;
 }
 

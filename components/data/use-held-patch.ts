@@ -6,7 +6,6 @@ interface Waiting<Patch> {
 }
 
 interface HeldPatch<Patch> {
-  /** What is not written yet; `null` for nothing. */
   readonly held: Patch | null;
   /** Adds to what is held, and writes all of it when nothing was added for a while. */
   readonly hold: (patch: Patch, afterMs: number, write: (all: Patch) => void) => void;
@@ -14,7 +13,6 @@ interface HeldPatch<Patch> {
   readonly take: () => Patch | null;
 }
 
-/** Holds changes back until they rest. */
 export function useHeldPatch<Patch extends object>(): HeldPatch<Patch> {
   const [held, setHeld] = useState<Patch | null>(null);
   const waiting = useRef<Waiting<Patch> | null>(null);

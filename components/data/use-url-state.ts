@@ -22,8 +22,8 @@ export type SetUrlState<Params extends ParserMap> = (
 const CARRIED_MS = 5_000;
 
 /**
- * State in the address. While the router works on one change, it may write that change's address over a later one. So
- * each change repeats the recent changes until the router shows them.
+ * While the router works on one change, it may write that change's address over a later one. So each change
+ * repeats the recent changes until the router shows them.
  * @returns the state, a function that changes it, and one that writes at once what the address waits with
  */
 export function useUrlState<Params extends ParserMap>(

@@ -2,7 +2,7 @@ import type { SignalItem } from "@/lib/view/findings/findings-model";
 
 const GLYPHS = { seen: "✓", derived: "~", unseen: "–" } as const;
 
-/** Lists which signals the session's source sends. Without a signal, a missing finding proves nothing. */
+/** Without a signal, a missing finding proves nothing. */
 export function CoverageTable({ signals }: { signals: readonly SignalItem[] }) {
   if (signals.length === 0) return null;
   const unseen = signals.filter(({ state }) => state === "unseen").length;

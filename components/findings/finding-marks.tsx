@@ -12,10 +12,7 @@ const PATHS = {
   note: "M0 6m-3 0a3 3 0 1 0 6 0a3 3 0 1 0 -6 0",
 } as const;
 
-/**
- * The mark of a finding, centred on the point (0, 6). It links to the findings of its turn. In a share it is a mark
- * without a link.
- */
+/** Centred on the point (0, 6). In a share it has no link. */
 export function FindingMarkLink({
   sessionId,
   mark,

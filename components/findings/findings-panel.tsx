@@ -43,7 +43,7 @@ export function FindingsPanel({ sessionId, model, mayWrite }: Props) {
 
 interface GroupProps {
   group: FindingGroup;
-  /** The session in which findings can become incidents; `null` where the reader may not do that. */
+  /** `null` where the reader may not create incidents. */
   incidentsOf: string | null;
 }
 

@@ -1,7 +1,7 @@
 import type { SeverityCounts as Counts } from "@/lib/view/findings/severity";
 import { countsWords, SEVERITY_LOOKS } from "@/lib/view/findings/severity";
 
-/** Findings by severity in a table cell. Notes appear only on the session's own page. */
+/** Notes appear only on the session's own page. */
 export function SeverityCounts({ counts }: { counts: Counts | null }) {
   if (counts === null)
     return (

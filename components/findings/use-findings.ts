@@ -7,8 +7,7 @@ import { useOnChange } from "../live/use-on-change";
 const POLL_MS = 3_000;
 
 /**
- * The findings of a session. Starts with those of the page; reads newer ones while the page follows the session or the
- * analysis runs.
+ * Starts with those of the page. Reads newer ones while the page follows the session or the analysis runs.
  */
 export function useFindings(sessionId: string, initial?: FindingsInput): FindingsInput | undefined {
   const read = useRead();

@@ -12,7 +12,6 @@ export interface IncidentDraft {
   readonly to: number;
 }
 
-/** What the fields are called, by their paths in the body. */
 export const INCIDENT_LABELS = {
   title: { label: "Title" },
   range: { label: "Range" },

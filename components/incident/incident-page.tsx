@@ -29,7 +29,6 @@ interface Props {
   whole: SessionExtent;
   snapshot: Snapshot;
   pins: PinOptions;
-  /** For each annotation, the address of its evidence. */
   pinHrefs: readonly string[];
   replays: Parameters<typeof ReplayPicker>[0]["choices"];
   mayWrite: boolean;

@@ -23,7 +23,6 @@ interface Props {
     readonly annotations: readonly unknown[];
   }[];
   shares: readonly ShareRow[];
-  /** Findings that can become incidents, the most severe first. */
   findings: readonly { readonly code: string; readonly from: number; readonly sentence: string }[];
   mayWrite: boolean;
 }

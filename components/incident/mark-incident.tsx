@@ -64,7 +64,7 @@ export function MarkIncident({ sessionId, whole, outcome }: Props) {
   );
 }
 
-/** The turns in view, read from the address. All views use the same parameters for range and cursor. */
+/** Read from the address: all views use the same parameters for range and cursor. */
 export function useShownRange(whole: { from: number; to: number }): { from: number; to: number } {
   const pathname = usePathname();
   const search = useSearchParams();

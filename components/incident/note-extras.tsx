@@ -27,7 +27,7 @@ interface Props {
   note: ShownNote;
   pin: string;
   href: string;
-  /** Where the note is; `null` for a reader who may not change it. */
+  /** `null` for a reader who may not change the note. */
   place: NotePlace | null;
 }
 

@@ -4,7 +4,6 @@ import { blocksWords, blockSize } from "@/lib/view/incident/incident-words";
 import { kindLabel } from "@/lib/view/chart/palette";
 import { visibleText, withoutLead } from "@/lib/view/format/trace-text";
 
-/** More than a line shows. */
 const BEGINNING_CHARS = 300;
 
 interface Props {
@@ -53,7 +52,6 @@ export function WindowAt({ snapshot, turn, link }: Props) {
   );
 }
 
-/** How a text begins, as one line. */
 function beginning(text: string): string {
   return withoutLead(visibleText(text.slice(0, BEGINNING_CHARS)).replace(/\s+/g, " ").trim());
 }

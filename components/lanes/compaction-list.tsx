@@ -6,7 +6,6 @@ interface Props {
   sessionId: string;
   rows: readonly CompactionRow[];
   open: number | null;
-  /** The text to mark in what was lost, what was kept and the summary. */
   value: string | null;
   cursor: number | null;
   onOpen: (no: number | null) => void;

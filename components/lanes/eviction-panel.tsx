@@ -18,7 +18,6 @@ import { ViewLink as Link } from "../ui/view-link";
 interface Props {
   sessionId: string;
   lane: Lane;
-  /** The text to mark. */
   value: string | null;
   pinned: boolean;
   onPin: () => void;

@@ -7,7 +7,7 @@ import { findingMarks } from "@/lib/view/findings/markers";
 import { useFindings } from "../findings/use-findings";
 import { useLive } from "../live/live-session";
 import { useOnChange } from "../live/use-on-change";
-import { AskedNotes } from "../ui/asked-notes";
+import { RequestNotes } from "../ui/request-notes";
 import { EmptyState } from "../ui/empty-state";
 import { CompactionList } from "./compaction-list";
 import { EvictionPanel } from "./eviction-panel";
@@ -117,7 +117,7 @@ function LoadedView({
             }
             note={
               <>
-                <AskedNotes notes={view.notes} />
+                <RequestNotes notes={view.notes} />
                 <Note data={data} range={range} shown={rows.shown} />
               </>
             }

@@ -5,13 +5,11 @@ const AWAY = 14;
 
 interface Props {
   card: LaneCard;
-  /** The pointer's position in the box. */
   at: { readonly x: number; readonly y: number };
-  /** The size of the box and how far it is scrolled. */
   box: { readonly width: number; readonly height: number };
 }
 
-/** Describes a lane beside the pointer. Keyboard users find the same text in the panel. */
+/** Keyboard users find the same text in the panel. */
 export function LaneCardBox({ card, at, box }: Props) {
   const left = Math.max(0, Math.min(at.x + AWAY, box.width - WIDTH - AWAY));
   const below = at.y < box.height / 2;

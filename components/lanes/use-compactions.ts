@@ -5,9 +5,7 @@ import { compactionsRead } from "@/lib/view/views/reads";
 import { useRead } from "../data/reader";
 import { useOnChange } from "../live/use-on-change";
 
-/**
- * The compactions of a session. Starts with those of the page; reads all of them again when the page follows new ones.
- */
+/** Starts with those of the page. Reads all of them again when the page follows new ones. */
 export function useCompactions(
   sessionId: string,
   initial: readonly CompactionRow[],

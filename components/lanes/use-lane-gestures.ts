@@ -53,7 +53,6 @@ export function useLaneGestures(options: Options): TurnRange {
   return preview ?? options.range;
 }
 
-/** The range after a wheel event; `null` when the event scrolls. */
 function afterWheel(
   event: WheelEvent,
   target: HTMLElement,

@@ -4,7 +4,7 @@ import { exitDensity } from "@/lib/view/lanes/density";
 import type { LaneRow } from "@/lib/view/lanes/rows";
 import { laneRows } from "@/lib/view/lanes/rows";
 import type { TurnRange } from "@/lib/view/chart/scale";
-import { askedRange, askedTurn } from "@/lib/view/asked-turns";
+import { requestedRange, requestedTurn } from "@/lib/view/requested-turns";
 import { laneParams, parseAsTurnRange } from "@/lib/view/url-state";
 import { useLive } from "../live/live-session";
 import { useCursorAt } from "../session/cursor";
@@ -24,8 +24,8 @@ export function useLaneState({ lanes, firstTurn, lastTurn }: Lanes) {
     [chosen, following, lastTurn],
   );
   const whole: TurnRange = { from: firstTurn, to: lastTurn };
-  const { range, note: rangeNote } = askedRange(state.r, parseAsTurnRange.parse(state.r ?? ""), whole);
-  const { turn: cursor, note: turnNote } = askedTurn(state.turn, whole);
+  const { range, note: rangeNote } = requestedRange(state.r, parseAsTurnRange.parse(state.r ?? ""), whole);
+  const { turn: cursor, note: turnNote } = requestedTurn(state.turn, whole);
   const rows = useMemo(
     () => laneRows(lanes, { ...state, left: state.left !== null, closed: new Set(state.closed) }),
     [lanes, state],

@@ -8,7 +8,7 @@ import { lanesRead } from "@/lib/view/views/reads";
 import type { AnswerReader } from "../data/reader";
 import { useRead } from "../data/reader";
 
-/** The loaded lanes. `total` is the number of blocks in the session. */
+/** `total` is the number of blocks in the session. */
 export interface Lanes {
   readonly lanes: readonly Lane[];
   readonly total: number;

@@ -17,7 +17,6 @@ interface Props {
   ref?: Ref<HTMLTableRowElement> | undefined;
   index: number;
   row: LedgerTableRow;
-  /** Whether the address asks for it. */
   marked: boolean;
 }
 

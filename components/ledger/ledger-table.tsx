@@ -9,7 +9,6 @@ import { LedgerRow } from "./ledger-row";
 
 const ROW_PX = 34;
 const VIRTUAL_ABOVE = 80;
-/** The size that is assumed before the browser has measured the list. */
 const FIRST_SIGHT = { width: 1_000, height: 900 };
 const AHEAD_ROWS = 60;
 const SPANS = [

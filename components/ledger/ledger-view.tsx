@@ -23,7 +23,6 @@ import { useLedgerState } from "./use-ledger-state";
 
 interface Props {
   sessionId: string;
-  /** The first rows, and the parameters that they were read with. */
   first: LedgerInput;
   asked: LedgerState;
 }

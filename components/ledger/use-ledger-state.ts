@@ -1,6 +1,6 @@
 import { useUrlState } from "../data/use-url-state";
 import { useState } from "react";
-import { askedTurn } from "@/lib/view/asked-turns";
+import { requestedTurn } from "@/lib/view/requested-turns";
 import { ledgerParams } from "@/lib/view/url-state";
 import { useLive } from "../live/live-session";
 import { useOnChange } from "../live/use-on-change";
@@ -22,7 +22,7 @@ export function useLedgerState(range: { readonly firstTurn: number; readonly las
     follow(false);
     return setChosen({ turn: newest, ...next }, options);
   };
-  const within = (turn: number | null) => askedTurn(turn, { from: range.firstTurn, to: newest }).turn;
+  const within = (turn: number | null) => requestedTurn(turn, { from: range.firstTurn, to: newest }).turn;
   const state = following
     ? { ...chosen, turn: newest, against: null }
     : { ...chosen, turn: within(chosen.turn), against: within(chosen.against) };

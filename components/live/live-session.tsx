@@ -20,7 +20,6 @@ export interface SessionNews {
 type OnChange = (change: SessionNews) => void;
 
 interface Live {
-  /** The newest state of the session; `null` when it is still the state of the page. */
   readonly news: SessionNews | null;
   readonly running: boolean;
   readonly deleted: boolean;
@@ -133,7 +132,7 @@ export function LiveSession({ session, now: madeAt, children }: Props) {
   return <LiveContext value={value}>{children}</LiveContext>;
 }
 
-/** The session as it is now. Where nothing follows it, for example in a share, it never changes. */
+/** Where nothing follows the session, for example in a share, its state never changes. */
 export function useLive(): Live {
   return useContext(LiveContext);
 }

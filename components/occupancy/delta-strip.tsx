@@ -20,10 +20,7 @@ interface Props {
   onPick: (turn: number) => void;
 }
 
-/**
- * Growth and loss per turn, at the turn that caused them. A result that turn 5 asked for makes the window of turn 6
- * grow.
- */
+/** A result that turn 5 asked for makes the window of turn 6 grow. It is drawn at turn 5. */
 export function DeltaStrip({ bars, top, bottom, scale, width, turnsPerStep, onPick }: Props) {
   const column = Math.max(1, scale.to(turnsPerStep) - scale.to(0) - 1);
   const [hovered, setHovered] = useState<DeltaBar | null>(null);
@@ -98,7 +95,6 @@ const Bars = memo(function Bars({ bars, width, ...place }: BarsProps) {
   );
 });
 
-/** What the cursor's turn caused. */
 function CurrentBars({ bars, ...place }: Omit<BarsProps, "width">) {
   const cursor = useOverviewCursor();
   return bars

@@ -83,7 +83,6 @@ export function MarkerLegend({ markers }: { markers: readonly Marker[] }) {
 
 const MARKER_KINDS = ["eviction", "compaction", "spike"] as const;
 
-/** When markers of one kind would overlap, keeps the largest. */
 function spaced(markers: readonly Marker[], scale: Scale): Marker[] {
   const kept: Marker[] = [];
   for (const marker of markers) {

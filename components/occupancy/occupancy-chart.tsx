@@ -21,7 +21,7 @@ const RESIDUAL_PATTERN = "not-itemised";
 const TOP = 4;
 const AXIS_PX = 18;
 
-/** Tokens by source, a step a turn. A moved cursor draws the cursor again and nothing else. */
+/** A moved cursor draws the cursor again and nothing else. */
 export function OccupancyChart({ model, width, height, onPick, onRange }: Props) {
   const plot = useMemo(
     () =>

@@ -8,7 +8,7 @@ import { occupancyTable } from "@/lib/view/occupancy-table";
 import type { TurnRange } from "@/lib/view/chart/scale";
 import { linearScale } from "@/lib/view/chart/scale";
 import type { FindingMark } from "@/lib/view/findings/markers";
-import { AskedNotes } from "../ui/asked-notes";
+import { RequestNotes } from "../ui/request-notes";
 import { FindingMarks } from "../findings/finding-marks";
 import { FigureFrame } from "../charts/figure-frame";
 import { Minimap } from "../charts/minimap";
@@ -73,7 +73,7 @@ export function OccupancyFigure(props: Props) {
 function Note({ model, range, whole, turnNote, rangeNote }: Props) {
   return (
     <>
-      <AskedNotes notes={[turnNote, rangeNote]} />
+      <RequestNotes notes={[turnNote, rangeNote]} />
       {columnWords(model.turnsPerStep)}
       {range !== null && rangeWords(range, whole)}
     </>

@@ -6,7 +6,7 @@ import type { LimitProvenance } from "@/lib/core/vocabulary";
 import type { Band, SeriesPoint } from "@/lib/view/occupancy-input";
 import { occupancyModel } from "@/lib/view/occupancy-model";
 import type { TurnRange } from "@/lib/view/chart/scale";
-import { askedRange, askedTurn } from "@/lib/view/asked-turns";
+import { requestedRange, requestedTurn } from "@/lib/view/requested-turns";
 import { parseAsTurnRange } from "@/lib/view/url-state";
 import type { FindingsInput } from "@/lib/view/findings/findings-input";
 import { findingsModel } from "@/lib/view/findings/findings-model";
@@ -64,10 +64,10 @@ export function Overview({
   const whole = useMemo((): TurnRange => ({ from: first, to: end }), [first, end]);
   const asked = following ? null : state.r;
   const { range, note: rangeNote } = useMemo(
-    () => askedRange(asked, parseAsTurnRange.parse(asked ?? ""), whole),
+    () => requestedRange(asked, parseAsTurnRange.parse(asked ?? ""), whole),
     [asked, whole],
   );
-  const { turn: askedFor, note: turnNote } = askedTurn(state.turn, whole);
+  const { turn: askedFor, note: turnNote } = requestedTurn(state.turn, whole);
   const shown = useRangePoints(sessionId, points, range);
   const newest = points.at(-1)?.turn ?? null;
   const cursor = (following ? newest : askedFor) ?? peakTurn ?? newest;
@@ -149,7 +149,7 @@ function seenCompactions(points: readonly SeriesPoint[]): number {
   return points.reduce((sum, point) => sum + point.markers.compactions, 0);
 }
 
-/** The points of a range. When the series is thinned out, fetches more points for the range. */
+/** When the series is thinned out, fetches more points for the range. */
 function useRangePoints(
   sessionId: string,
   points: readonly SeriesPoint[],

@@ -20,7 +20,6 @@ interface Shown {
 }
 
 interface Moves {
-  /** Writes the cursor into the address at once. */
   readonly settle: () => void;
   readonly setTurn: (turn: number) => void;
   readonly setRange: (range: TurnRange | null) => void;
@@ -28,7 +27,6 @@ interface Moves {
   readonly setUnit: (unit: Unit) => void;
 }
 
-/** The keys of the overview: they move the cursor, zoom, and change what the chart shows. */
 export function useOverviewKeys(shown: Shown, { settle, ...moves }: Moves): void {
   const { sessionId, points, whole, range, cursor, events, missing, unit, asTable } = shown;
   const { setTurn, setRange, setTable, setUnit } = moves;

@@ -9,7 +9,7 @@ import { cursorTurn } from "../session/cursor";
 /** The address gets the cursor once it rests: every write to it makes the router work. */
 const CURSOR_RESTS_MS = 250;
 
-/** The state of the overview, which its address holds. A reader who moves stops following the session. */
+/** A reader who moves stops following the session. */
 export function useOverviewState() {
   const { following, follow } = useLive();
   const [state, setState, settle] = useUrlState(overviewParams, { history: "replace" });

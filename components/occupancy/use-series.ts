@@ -7,13 +7,12 @@ import { useOnChange } from "../live/use-on-change";
 
 export interface Series {
   readonly points: readonly SeriesPoint[];
-  /** Turns of the session before thinning out. */
   readonly total: number;
 }
 
 /**
- * The series of a session that the page follows. Reads only the changed turns. A thinned series is read again as a
- * whole, because its columns then stand for other turns.
+ * Reads only the changed turns. A thinned series is read again as a whole, because its columns then stand for
+ * other turns.
  */
 export function useSeries(sessionId: string, initial: Series): Series {
   const read = useRead();

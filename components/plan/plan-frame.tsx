@@ -65,7 +65,6 @@ export function PlanFrame({ graph, children }: Props) {
 interface MapProps {
   graph: GraphModel;
   width: number;
-  /** The visible part of the graph, in the graph's own pixels. */
   left: number;
   seen: number;
   onPick: (share: number) => void;

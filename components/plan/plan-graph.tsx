@@ -10,7 +10,6 @@ import { PlanFrame } from "./plan-frame";
 interface Props {
   sessionId: string;
   model: PlanModel;
-  /** Findings by turn. Turns without a column show none. */
   marks: readonly FindingMark[];
   selected: string | null;
   onSelect: (key: string | null) => void;

@@ -9,7 +9,6 @@ interface Props {
   lastTurn: number;
   cursor: number | null;
   selected: string | null;
-  /** Words of a step to mark. */
   value: string | null;
   onSelect: (key: string | null) => void;
 }

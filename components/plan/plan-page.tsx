@@ -6,7 +6,7 @@ import { planModel } from "@/lib/view/plan/plan-model";
 import { planTable } from "@/lib/view/plan/plan-table";
 import { FigureFrame } from "../charts/figure-frame";
 import { useFindings } from "../findings/use-findings";
-import { AskedNotes } from "../ui/asked-notes";
+import { RequestNotes } from "../ui/request-notes";
 import { EmptyState } from "../ui/empty-state";
 import { evidenceOfKey } from "@/lib/view/plan/graph-nodes";
 import { ProofExcerpt } from "../text/proof-excerpt";
@@ -61,7 +61,7 @@ export function PlanPage({ sessionId, facts: initial }: Props) {
           }
           note={
             <>
-              <AskedNotes notes={[turnNote]} />
+              <RequestNotes notes={[turnNote]} />
               {state.view === "graph" &&
                 model.graph !== null &&
                 "Above: what ran, in its turn. Below: the evidence, where it came into the window. Faded: not there at the turn on the slider."}

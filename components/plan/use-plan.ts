@@ -1,7 +1,7 @@
 import { useUrlState } from "../data/use-url-state";
 import { useState } from "react";
 import type { PlanInput } from "@/lib/view/plan/plan-input";
-import { askedTurn } from "@/lib/view/asked-turns";
+import { requestedTurn } from "@/lib/view/requested-turns";
 import { planParams } from "@/lib/view/url-state";
 import { planRead } from "@/lib/view/views/reads";
 import { useRead } from "../data/reader";
@@ -33,6 +33,6 @@ export function usePlanState(lastTurn: number | null): [PlanState, SetPlanState,
     if (moves) follow(false);
     setState(moves ? { turn: lastTurn, ...next } : next, options);
   };
-  const { turn, note } = askedTurn(state.turn, { from: 0, to: lastTurn ?? 0 });
+  const { turn, note } = requestedTurn(state.turn, { from: 0, to: lastTurn ?? 0 });
   return [{ ...state, turn: following ? lastTurn : turn }, set, following ? null : note];
 }

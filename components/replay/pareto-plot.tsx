@@ -64,7 +64,6 @@ export default function ParetoPlot({ pareto, width }: { pareto: Pareto; width: n
   );
 }
 
-/** The points with their letters, which never overlap. */
 function Points({ pareto }: { pareto: Pareto }) {
   const [x, y] = [useXAxisScale(), useYAxisScale()];
   const placed = pareto.points.map((point) => ({ ...point, cx: x?.(point.cost), cy: y?.(point.kept) }));

@@ -13,7 +13,6 @@ import { ResultTable } from "./result-table";
 import { SweepForm } from "./sweep-form";
 import type { ReplayState } from "./use-replay-state";
 
-/** Its chart library is fetched when the chart is first drawn. */
 const ParetoPlot = lazy(() => import("./pareto-plot"));
 
 interface Props {

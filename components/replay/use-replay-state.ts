@@ -1,7 +1,7 @@
 import { useUrlState } from "../data/use-url-state";
 import { replayParams } from "@/lib/view/url-state";
 
-/** The state of the replay page in the URL. Small moves replace the history entry; a new run or view adds one. */
+/** Small moves replace the history entry; a new run or view adds one. */
 export function useReplayState() {
   const [state, setState] = useUrlState(replayParams, { history: "replace" });
   type Patch = Parameters<typeof setState>[0];

@@ -25,7 +25,7 @@ export function useReplay(sessionId: string, run: string | null, initial: Replay
   });
 }
 
-/** Starts a replay. `onSaved` gets it, finished or running. */
+/** `onSaved` gets the replay, finished or running. */
 export function useRun(sessionId: string, onSaved: (saved: ReplayInput) => void) {
   const client = useQueryClient();
   return useMutation({
@@ -38,7 +38,7 @@ export function useRun(sessionId: string, onSaved: (saved: ReplayInput) => void)
   });
 }
 
-/** Stops a replay. Finished results stay. */
+/** Finished results stay. */
 export function useCancel(sessionId: string) {
   const client = useQueryClient();
   return useMutation({

@@ -1,6 +1,5 @@
 import { useEffect, useSyncExternalStore } from "react";
 
-/** The cursor's turn on the open page, for pages whose address does not contain it. */
 let shown: number | null = null;
 const listeners = new Set<() => void>();
 

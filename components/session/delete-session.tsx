@@ -8,7 +8,6 @@ import { Modal, ModalClose } from "../ui/modal";
 interface Props {
   id: string;
   title: string;
-  /** The number of child sessions, which are deleted too. */
   below: number;
 }
 

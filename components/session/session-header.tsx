@@ -15,7 +15,7 @@ import { ViewLink as Link } from "../ui/view-link";
 
 interface Props {
   header: SessionHeaderModel;
-  /** The id of the session to delete; `null` for a reader who may not delete it. */
+  /** `null` for a reader who may not delete the session. */
   deletable: string | null;
   actions?: ReactNode;
 }

@@ -44,7 +44,6 @@ interface TabProps {
   id: string;
   view: (typeof SESSION_TABS)[number];
   active: boolean;
-  /** The cursor's turn in the address; `null` for none. */
   turn: number | null;
   following: boolean;
 }
@@ -71,7 +70,6 @@ const Tab = memo(function Tab({ id, view, active, turn, following }: TabProps) {
   );
 });
 
-/** The tab of a view that needs a turn, also when the address has none. */
 function TabAtCursor({ turn, ...tab }: TabProps) {
   const shown = useCursorTurn();
   return <Tab turn={turn ?? shown} {...tab} />;

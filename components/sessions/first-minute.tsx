@@ -1,7 +1,6 @@
 import Link from "next/link";
 
 interface Props {
-  /** The first address of the demo tour; `null` when the demo is not loaded. */
   tour: string | null;
   canImport: boolean;
 }

@@ -8,7 +8,6 @@ import { filesOfDrop } from "./dropped-files";
 import type { ImportState } from "./import-status";
 import { runningImport } from "./running-import";
 
-/** The code of an import is fetched when there is something to import. */
 const runs = () => import("./run-import");
 const ImportStatus = lazy(() => import("./import-status"));
 

@@ -1,6 +1,6 @@
 import { useCommands } from "../commands/use-commands";
 
-/** Moves the focus between rows with the keyboard. `onSelect` gets the row to select or to deselect. */
+/** `onSelect` gets the row to select or to deselect. */
 export function RowKeys({ onSelect }: { onSelect?: (id: string) => void }) {
   const move = (by: number) => {
     const links = [...document.querySelectorAll<HTMLElement>("[data-row]")];

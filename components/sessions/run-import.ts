@@ -6,7 +6,7 @@ import { followImport, ImportRefused, uploadFiles } from "./upload";
 type Show = (phase: "sending" | "reading", share: number | null) => void;
 type OnState = (state: ImportState) => void;
 
-/** Sends files and follows their import to its end. `onState` gets every state, the last one included. */
+/** `onState` gets every state, the last one included. */
 export function importFiles(files: readonly NamedFile[], onState: OnState): Promise<void> {
   const what = files.length === 1 ? (files[0]?.path ?? "") : `${files.length} files`;
   return watched(what, onState, async (show, signal) => {
@@ -20,7 +20,6 @@ export function importFiles(files: readonly NamedFile[], onState: OnState): Prom
   });
 }
 
-/** Follows an import that was started before. */
 export function watchImport(job: ImportJob, onState: OnState): Promise<void> {
   return watched(job.name, onState, (show, signal) => followImport(job, shownBy(show), signal));
 }

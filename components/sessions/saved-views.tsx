@@ -20,7 +20,6 @@ interface Props {
   mayWrite: boolean;
 }
 
-/** Filtered lists that somebody of the project saved under a name. */
 export function SavedViews({ views, mayWrite }: Props) {
   const router = useRouter();
   const search = useSearchParams();

@@ -75,7 +75,6 @@ export default function SelectionBar({ rows, onClear }: Props) {
   );
 }
 
-/** The events of several sessions as one file that can be imported again. */
 async function eventsOf(ids: readonly string[]): Promise<string> {
   let events = "";
   for (const id of ids) events += await readApiText(apiRead("/api/v1/sessions/{id}/export", { id }));

@@ -22,9 +22,7 @@ import { SessionTable } from "./session-table";
 import type { SessionListQuery } from "./use-live-list";
 import { useLiveList } from "./use-live-list";
 
-/** Fetched where there are no sessions. */
 const FirstMinute = lazy(() => import("./first-minute"));
-/** Fetched once something is selected. */
 const SelectionBar = lazy(() => import("./selection-bar"));
 
 interface Props {
@@ -46,7 +44,6 @@ interface Props {
   filtered: boolean;
   nextCursor: string | null;
   canImport: boolean;
-  /** The first address of the demo tour; `null` when there is no demo. */
   tour: string | null;
 }
 

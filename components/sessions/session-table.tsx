@@ -10,7 +10,7 @@ import { SortHeader } from "./sort-header";
 interface Props {
   rows: readonly SessionRow[];
   shown: readonly ListColumn[];
-  /** Sentences of the glossary, by the label of a column. */
+  /** By the label of a column. */
   hints: Readonly<Record<string, string>>;
   selected: ReadonlySet<string>;
   /** `null` when the reader can do nothing with a selection. */

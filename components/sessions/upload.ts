@@ -47,7 +47,7 @@ interface Refusal {
 }
 
 /**
- * Uploads files for import. `onProgress` gets the sent share, 0 to 1; at 1 the server works on the files.
+ * `onProgress` gets the sent share, 0 to 1; at 1 the server works on the files.
  * @returns the imported sessions, or the job of a worker for a large import
  */
 export function uploadFiles(

@@ -47,7 +47,6 @@ const COLUMNS: readonly TableColumn<AlertMessageRow>[] = [
   },
 ];
 
-/** What was sent, what waits, and what could not be sent. */
 export function AlertLog({ rows, busy, retry }: Props) {
   if (rows.length === 0) return null;
   const again: TableColumn<AlertMessageRow> = {

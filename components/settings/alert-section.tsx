@@ -13,7 +13,6 @@ import { NewAlertTarget } from "./new-alert-target";
 import { Secret } from "./secret";
 import { Section } from "./section";
 
-/** Where alerts are sent, when, and what became of them. */
 export function AlertSection({ targets, receivers, rules, messages }: AlertRows) {
   const [secret, setSecret] = useState<string | null>(null);
   const { busy, error, run } = useAction();

@@ -12,7 +12,6 @@ const STATES = {
 /** The browser does not report a permission that is changed outside of the page. */
 const neverChanges = () => () => undefined;
 
-/** Whether this browser shows notifications, with a test, and the question for its permission. */
 export function BrowserAlerts() {
   const found = useSyncExternalStore(neverChanges, noticePermission, () => undefined);
   const [answered, setAnswered] = useState<NotificationPermission | undefined>(undefined);

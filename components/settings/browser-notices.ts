@@ -8,7 +8,7 @@ export function noticePermission(): NotificationPermission | null {
   return typeof Notification === "undefined" ? null : Notification.permission;
 }
 
-/** Shows an alert as a notification of the browser. Without the permission, the page announces it. */
+/** Without the permission, the page announces the alert. */
 export function showAlert({ id, title, body, href }: AlertNotice): void {
   const open = (): void => window.location.assign(href);
   if (noticePermission() !== "granted") return announce(title, body, open);

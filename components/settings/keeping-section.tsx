@@ -8,7 +8,6 @@ import { useAction } from "../data/use-action";
 import { Refusal } from "../ui/refusal";
 import { Section } from "./section";
 
-/** What people type before everything is deleted. */
 const SURE = "delete";
 
 interface Props {

@@ -13,7 +13,7 @@ import { NewKey } from "./new-key";
 import { Secret } from "./secret";
 import { Section } from "./section";
 
-/** Creates, replaces and revokes the project's keys. A key's text is shown once, when it is made. */
+/** A key's text is shown once, when it is made. */
 export function KeySection({ keys, optional }: { keys: readonly KeyRow[]; optional: boolean }) {
   const [secret, setSecret] = useState<string | null>(null);
   const { busy, error, run } = useAction();

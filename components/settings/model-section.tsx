@@ -9,7 +9,7 @@ import { useAction } from "../data/use-action";
 import { Refusal } from "../ui/refusal";
 import { Section } from "./section";
 
-/** The project's windows and prices of models. They override the model table. */
+/** They override the model table. */
 export function ModelSection({ rows: initial, tableDate }: { rows: readonly ModelRow[]; tableDate: string }) {
   const { busy, error, problems, run } = useAction();
   const [sent, setSent] = useState<readonly string[]>([]);

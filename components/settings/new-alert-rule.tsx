@@ -22,7 +22,7 @@ const FIELDS = {
   "rule.sustainedS": { label: "Held for" },
 };
 
-/** Makes a rule. An empty field asks for nothing. */
+/** An empty field asks for nothing. */
 export function NewAlertRule({ receivers }: Pick<AlertRows, "receivers">) {
   const { busy, error, problems, run } = useAction();
   return (

@@ -13,7 +13,6 @@ function bodyOf(form: FormData) {
   };
 }
 
-/** Declares where alerts are sent. */
 export function NewAlertTarget({ onMade }: { onMade: (secret: string) => void }) {
   const { busy, error, run } = useAction();
   return (

@@ -14,7 +14,6 @@ interface Rule {
   readonly pattern: string;
 }
 
-/** A built-in class. A usual one is on unless the project turns it off. */
 interface Switch {
   readonly id: string;
   readonly label: string;

@@ -1,6 +1,9 @@
 import { copyAndSay } from "../data/copy-link";
 
-/** A secret that is shown once. @param name what it is called in a sentence: `key` */
+/**
+ * Shown once.
+ * @param name what the secret is called in a sentence: `key`
+ */
 export function Secret({ text, name }: { text: string; name: string }) {
   return (
     <div role="status" className="mt-3 border-l-2 border-pinned pl-3">

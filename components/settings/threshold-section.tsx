@@ -1,7 +1,7 @@
 "use client";
 
 import type { ThresholdField } from "@/lib/view/findings/threshold-fields";
-import { thresholdsSaid } from "@/lib/view/findings/thresholds-said";
+import { thresholdsText } from "@/lib/view/findings/thresholds-text";
 import { inPercent } from "@/lib/view/format/problem-words";
 import { apiWrite } from "@/lib/api/request/request";
 import { sendJson } from "../data/send-json";
@@ -14,7 +14,7 @@ interface Props {
   notes: readonly string[];
 }
 
-/** Thresholds of findings. A change applies to every session of the project. */
+/** A change applies to every session of the project. */
 export function ThresholdSection({ fields, notes }: Props) {
   const { busy, error, problems, run } = useAction();
   return (
@@ -28,7 +28,7 @@ export function ThresholdSection({ fields, notes }: Props) {
           event.preventDefault();
           const said = new FormData(event.currentTarget);
           const texts = new Map([...said].map(([name, value]) => [name, String(value)]));
-          const body = thresholdsSaid(fields, texts);
+          const body = thresholdsText(fields, texts);
           void run(() => sendJson(apiWrite("PUT", "/api/v1/thresholds", {}, { body })));
         }}
       >

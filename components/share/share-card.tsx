@@ -12,7 +12,7 @@ const COLORS: Record<string, string> = {
   retrieval: "#287898",
 };
 
-/** The preview image that chat programs show for a link. The server draws it in the light theme. */
+/** Chat programs show it for a link. The server draws it in the light theme. */
 export function ShareCard({ card: { title, line, bars } }: { card: CardModel }) {
   return (
     <div

@@ -2,12 +2,10 @@ import { lazy, Suspense, useState } from "react";
 import { Modal } from "../ui/modal";
 import type { ShareSubject } from "./share-form";
 
-/** The form's code is fetched when it opens. */
 const ShareForm = lazy(() => import("./share-form"));
 
 interface Props {
   sessionId: string;
-  /** What can be shared now, the most likely first. */
   subjects: () => readonly ShareSubject[];
   label?: string;
   className?: string;

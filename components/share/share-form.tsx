@@ -21,7 +21,6 @@ export interface ShareSubject {
 
 interface Props {
   sessionId: string;
-  /** What can be shared now, the most likely first. */
   subjects: () => readonly ShareSubject[];
 }
 

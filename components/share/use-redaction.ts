@@ -6,13 +6,12 @@ import { sendJson } from "../data/send-json";
 
 const AT_ONCE_MS = 1_500;
 
-/** The routes that a worker redacts for. */
 type RedactingPath = "/api/v1/sessions/{id}/shares" | "/api/v1/sessions/{id}/shares/preview";
 
 interface Redaction {
-  /** The share of a worker's search that is done, 0 to 1; `null` while it is not known. */
+  /** 0 to 1; `null` while it is not known. */
   readonly share: number | null;
-  /** Sends a request that a worker redacts for, and waits for its answer. It stops the one before. */
+  /** Waits for the worker's answer. Stops the request before. */
   readonly send: <Path extends RedactingPath>(
     path: Path,
     sessionId: string,
@@ -21,7 +20,7 @@ interface Redaction {
   readonly stop: () => void;
 }
 
-/** Requests about a share. A large session is searched by a worker, which can be watched and stopped. */
+/** A large session is searched by a worker, which can be watched and stopped. */
 export function useRedaction(): Redaction {
   const [share, setShare] = useState<number | null>(null);
   const running = useRef(new AbortController());

@@ -38,7 +38,6 @@ import { EmptyState } from "../ui/empty-state";
 import { WhyView } from "../why/why-view";
 import { FrozenState } from "../share/frozen-state";
 
-/** A shared view, drawn by the view's own components. The snapshot answers their reads. */
 export function SharedViewPage({ snapshot }: { snapshot: ViewSnapshot }) {
   const [answers] = useState(() => frozenAnswers(snapshot));
   const read: AnswerReader = <Path extends ReadPath>(request: ApiRead<Path>) => {

@@ -6,7 +6,7 @@ import { HelpButton } from "./help-button";
 import { Mark } from "./mark";
 import { ThemeToggle } from "./theme-toggle";
 
-/** The bar on top of every page. `account` is `null` where nobody signs in. */
+/** `account` is `null` where nobody signs in. */
 export function AppHeader({ account, hasTour }: { account: AccountMenuModel | null; hasTour: boolean }) {
   return (
     <header className="sticky top-0 z-30 flex h-11 items-center gap-4 max-sm:gap-2 border-b border-line bg-surface px-4 print:hidden">

@@ -5,7 +5,6 @@ import { lazy, Suspense, useState } from "react";
 import { useCommands } from "../commands/use-commands";
 import { useEver } from "../ui/modal";
 
-/** The palette's code is fetched when it opens, or when the pointer nears its button. */
 const load = () => import("./palette-box");
 const PaletteBox = lazy(load);
 

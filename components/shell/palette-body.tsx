@@ -27,7 +27,7 @@ const THEMES = ["system", "light", "dark"] as const;
 const GROUP =
   "[&_[cmdk-group-heading]]:px-3 [&_[cmdk-group-heading]]:pt-2 [&_[cmdk-group-heading]]:text-2xs [&_[cmdk-group-heading]]:text-ink-3";
 
-/** The palette's results: first places of the session, then other sessions, then commands. */
+/** First places of the session, then other sessions, then commands. */
 export function PaletteBody({ sessionId, turn, typed: ahead, onDone }: Props) {
   const router = useRouter();
   const [query, setQuery] = useState(ahead);

@@ -5,7 +5,6 @@ import type { MarkedPiece } from "@/lib/view/format/marked-text";
 
 interface Props {
   pieces: readonly MarkedPiece[];
-  /** Where the page scrolls the first mark on it to. */
   scroll?: "center" | "nearest";
 }
 

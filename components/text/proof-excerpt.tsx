@@ -13,7 +13,6 @@ interface Props {
   value: string | null;
 }
 
-/** What an address points at in the text of a block: the text around the value, with the value marked. */
 export function ProofExcerpt({ sessionId, blockId, value }: Props) {
   const isAsked = blockId !== null && value !== null && value !== "";
   const { data } = useBlockLife(sessionId, blockId ?? "", value, isAsked);

@@ -6,7 +6,6 @@ import { blockLifeRead } from "@/lib/view/views/reads";
 import { useRead } from "../data/reader";
 import { MarkedText } from "./marked-text";
 
-/** A block's life, and the text around a value in it. */
 export function useBlockLife(sessionId: string, blockId: string, value: string | null, enabled = true) {
   const read = useRead();
   return useQuery({

@@ -3,7 +3,6 @@
 import { useSearchParams } from "next/navigation";
 import { lazy, Suspense } from "react";
 
-/** Fetched by those who take the tour. */
 const Tour = lazy(() => import("./tour"));
 
 export function TourSlot() {

@@ -10,7 +10,6 @@ export function Departures({
 }: {
   sessionId: string;
   rows: readonly DepartureRow[];
-  /** Evictions of the turn beyond the listed rows. */
   more?: number;
 }) {
   return (

@@ -1,4 +1,4 @@
-/** The reader's last place in a session's windows: the block at the top of the list, and the scroll offset in it. */
+/** The block at the top of the list, and the scroll offset in it. */
 interface KeptPlace {
   readonly sessionId: string;
   readonly blockId: string;
@@ -7,7 +7,7 @@ interface KeptPlace {
 
 let kept: KeptPlace | null = null;
 
-/** Keeps the place for the next turn. `null` forgets it; then the next turn opens at its new blocks. */
+/** `null` forgets it; then the next turn opens at its new blocks. */
 export function keepPlace(place: KeptPlace | null): void {
   kept = place;
 }

@@ -10,7 +10,7 @@ interface Props {
   glyph: string;
 }
 
-/** A link to the turn before or after that keeps how this one is shown. */
+/** Keeps how this turn is shown. */
 export function TurnLink({ sessionId, turn, label, glyph }: Props) {
   const kept = useKeptState();
   if (turn === null) return <span className="btn btn-quiet opacity-40">{glyph}</span>;

@@ -2,7 +2,7 @@ import { blockHref, ledgerHref } from "@/lib/view/questions/links";
 import type { TurnModel, WindowPage } from "@/lib/view/turn/turn-model";
 import { ProofExcerpt } from "../text/proof-excerpt";
 import { Fact, FactList } from "../ui/fact-list";
-import { AskedNotes } from "../ui/asked-notes";
+import { RequestNotes } from "../ui/request-notes";
 import { Time } from "../ui/time";
 import { ViewLink as Link } from "../ui/view-link";
 import { Departures } from "./departures";
@@ -15,7 +15,6 @@ interface Props {
   sessionId: string;
   model: TurnModel;
   note?: string | null;
-  /** The block that the address asks for, and what is marked in its text. */
   asked?: { readonly block: string | null; readonly value: string | null };
 }
 
@@ -49,7 +48,7 @@ export function TurnView({ sessionId, model, note = null, asked }: Props) {
         ))}
       </FactList>
       <p className="text-xs">
-        <AskedNotes notes={[note]} />
+        <RequestNotes notes={[note]} />
       </p>
       {model.notices.map((notice) => (
         <p key={notice} className="mt-2 text-xs text-warning" dir="auto">

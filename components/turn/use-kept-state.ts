@@ -3,7 +3,7 @@ import { turnParams } from "@/lib/view/url-state";
 
 const serialize = createSerializer(turnParams);
 
-/** The query that the next turn keeps: how the window is shown, but not which part of it. */
+/** How the window is shown, but not which part of it. */
 export function useKeptState(): string {
   const [{ by, q, beside }] = useQueryStates(turnParams);
   return serialize({ by, q, beside });

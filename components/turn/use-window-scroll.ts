@@ -7,14 +7,12 @@ interface Scrolled {
   sessionId: string;
   turn: number;
   lines: readonly SectionLine[];
-  /** The top of each line in pixels, and the bottom of the last one. */
   tops: readonly number[];
   opensAt: number | null;
   chosen: number | null;
   jump: { readonly at: number } | null;
 }
 
-/** Scrolls a list of a window's lines: to the chosen line, to the place that the reader left, or to a jump's line. */
 export function useWindowScroll({ sessionId, turn, lines, tops, opensAt, chosen, jump }: Scrolled) {
   const box = useRef<HTMLDivElement>(null);
   const [sight, setSight] = useState<{ from: number; to: number } | null>(null);

@@ -4,7 +4,6 @@ import { WindowRow } from "./window-row";
 
 export const ROW_PX = 44;
 export const HEAD_PX = 30;
-/** Rows that stay in sight above the line that is scrolled to. */
 export const ABOVE_ROWS = 2;
 
 interface Props {
@@ -12,7 +11,6 @@ interface Props {
   turn: number;
   lines: readonly SectionLine[];
   marked: number | null;
-  /** What is marked in the text of the marked line's block. */
   value: string | null;
 }
 
@@ -29,12 +27,10 @@ export function AllLines({ lines, marked, value, ...where }: Props) {
 }
 
 interface VisibleProps extends Props {
-  /** The lines in sight, and the height of all lines in pixels. */
   items: readonly VirtualItem[];
   height: number;
 }
 
-/** Only the lines in sight are drawn. */
 export function VisibleLines({ items, height, lines, marked, value, ...where }: VisibleProps) {
   return (
     <ol className="relative" style={{ height }}>

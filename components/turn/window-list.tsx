@@ -6,7 +6,6 @@ import { ABOVE_ROWS, AllLines, heightOf, topsOf, VisibleLines } from "./window-l
 import { WindowOutline } from "./window-outline";
 
 const ALL_LINES_MAX = 80;
-/** The size that is assumed before the browser has measured the list. */
 const FIRST_SIGHT = { width: 800, height: 900 };
 
 interface Props {
@@ -14,7 +13,6 @@ interface Props {
   turn: number;
   lines: readonly SectionLine[];
   opensAt: number | null;
-  /** The line that the address asks for, and what is marked in its block's text. */
   chosen: number | null;
   value: string | null;
   /** The line to jump to. A new object jumps again. */

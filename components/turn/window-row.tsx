@@ -15,7 +15,6 @@ interface Props {
   turn: number;
   row: Model;
   marked?: boolean;
-  /** What is marked in the text of a marked row's block. */
   value?: string | null;
 }
 

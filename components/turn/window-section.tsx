@@ -11,7 +11,7 @@ import type { WindowRow } from "@/lib/view/turn/window-rows";
 import { useFrozen, useRead } from "../data/reader";
 import { Segmented } from "../incident/segmented";
 import { useCommands } from "../commands/use-commands";
-import { BesideView } from "./beside-view";
+import { WindowDiffView } from "./window-diff-view";
 import { WindowJumps } from "./window-jumps";
 import { WindowList } from "./window-list";
 
@@ -39,12 +39,12 @@ export function WindowSection({ sessionId, turn, previousTurn, rows, left }: Pro
   const places = windowPlaces(lines);
   const chosen = windowPlaceOf(lines, state.sel);
   const matches = windowMatches(lines, state.q, contents);
-  const isBeside = state.beside !== null && previousTurn !== null;
+  const isWindowDiff = state.beside !== null && previousTurn !== null;
   return (
     <>
       <SectionKeys onJump={(at) => setJump({ at })} fresh={places.fresh} current={jump?.at ?? null} />
       <div className="mt-2 flex flex-wrap items-center gap-2">
-        {!isBeside && (
+        {!isWindowDiff && (
           <>
             <Segmented
               label="Order of the blocks"
@@ -67,15 +67,15 @@ export function WindowSection({ sessionId, turn, previousTurn, rows, left }: Pro
           <button
             type="button"
             className="btn aria-pressed:bg-sunken aria-pressed:font-medium sm:ml-auto"
-            aria-pressed={isBeside}
-            onClick={() => setState({ beside: isBeside ? null : "1" }, { history: "push" })}
+            aria-pressed={isWindowDiff}
+            onClick={() => setState({ beside: isWindowDiff ? null : "1" }, { history: "push" })}
           >
-            Beside turn {previousTurn}
+            WindowDiff turn {previousTurn}
           </button>
         )}
       </div>
-      {isBeside ? (
-        <BesideView sessionId={sessionId} turn={turn} previousTurn={previousTurn} rows={rows} />
+      {isWindowDiff ? (
+        <WindowDiffView sessionId={sessionId} turn={turn} previousTurn={previousTurn} rows={rows} />
       ) : (
         <WindowList
           sessionId={sessionId}
@@ -91,7 +91,7 @@ export function WindowSection({ sessionId, turn, previousTurn, rows, left }: Pro
   );
 }
 
-/** The whole texts, loaded when the reader searches. Names and beginnings are there without them. */
+/** Loaded when the reader searches. Names and beginnings are there without them. */
 function useContents(sessionId: string, turn: number, query: string): ReadonlyMap<string, string> {
   const read = useRead();
   const frozen = useFrozen();

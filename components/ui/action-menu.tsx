@@ -3,7 +3,7 @@ import type { ReactNode } from "react";
 import { useState } from "react";
 import { MenuButton } from "./menu-button";
 
-/** One copy or export. Its answer is added to "Copied" or "Saved". */
+/** Its answer is added to "Copied" or "Saved". */
 export interface TakeAction {
   readonly label: `${"Copy" | "Save"} ${string}`;
   readonly run: () => Promise<string | void> | string | void;

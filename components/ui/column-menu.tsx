@@ -7,7 +7,6 @@ interface Props<Id extends string> {
   onChange: (hidden: ReadonlySet<Id>) => void;
 }
 
-/** Chooses the columns of a table. */
 export function ColumnMenu<Id extends string>({ columns, hidden, onChange }: Props<Id>) {
   const toggle = (id: Id) => {
     const next = new Set(hidden);

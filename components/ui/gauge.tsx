@@ -3,7 +3,6 @@ import type { Gauge as GaugeModel } from "@/lib/view/session-rows";
 interface Props {
   gauge: GaugeModel;
   width?: number;
-  /** Whether it gets narrower on a small screen, to leave room for names. */
   shrinks?: boolean;
 }
 

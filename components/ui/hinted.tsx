@@ -8,7 +8,7 @@ const HintBox = lazy(() => import("./hint-box"));
 
 const HOVER_MS = 300;
 
-/** A word of the domain with the glossary's sentence, which appears on hover, on a click and on Enter. */
+/** The glossary's sentence appears on hover, on a click and on Enter. */
 export function Hinted({ label }: { label: string }) {
   const hint = hintOf(label);
   const [open, setOpen] = useState(false);

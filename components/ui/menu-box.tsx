@@ -3,7 +3,7 @@ import type { RefObject } from "react";
 
 export interface MenuEntry {
   readonly label: string;
-  /** Whether a switch is on. An entry without it does something and closes the menu. */
+  /** An entry without it does something and closes the menu. */
   readonly checked?: boolean;
   readonly onPick: () => void;
 }

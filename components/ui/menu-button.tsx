@@ -3,12 +3,10 @@ import type { ReactNode } from "react";
 import type { MenuEntry } from "./menu-box";
 import { useEver } from "./modal";
 
-/** The menu's code is fetched when a menu opens for the first time. */
 const MenuBox = lazy(() => import("./menu-box"));
 
 interface Props {
   readonly title?: string;
-  /** The button's name, where it shows a sign only. */
   readonly name?: string;
   readonly entries: readonly MenuEntry[];
   readonly children: ReactNode;

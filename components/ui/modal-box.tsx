@@ -6,7 +6,6 @@ export interface ModalBoxProps {
   readonly title: string;
   readonly description?: ReactNode;
   readonly wide?: boolean;
-  /** Whether the title gets the focus, where the content is there to be read. */
   readonly focusTitle?: boolean;
   readonly onKey?: (event: KeyboardEvent) => void;
   readonly open: boolean;

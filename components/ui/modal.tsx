@@ -2,7 +2,6 @@ import { cloneElement, createContext, lazy, Suspense, use, useState } from "reac
 import type { ButtonHTMLAttributes, ReactElement, ReactNode } from "react";
 import type { ModalBoxProps } from "./modal-box";
 
-/** The dialog's code is fetched when a dialog opens for the first time. */
 const ModalBox = lazy(() => import("./modal-box"));
 
 const Closing = createContext<() => void>(() => undefined);
@@ -13,7 +12,7 @@ interface Props extends ModalBoxProps {
   readonly trigger?: ModalTrigger;
 }
 
-/** A dialog with a title. Its content is created again each time it opens. */
+/** Its content is created again each time it opens. */
 export function Modal({ trigger, children, ...box }: Props) {
   const { open, onOpen } = box;
   const isUsed = useEver(open);
@@ -45,7 +44,7 @@ export function ModalClose({ children }: { children: ReactNode }) {
   );
 }
 
-/** Whether a value was ever true: what has been opened once stays, so that it can close. */
+/** What has been opened once stays, so that it can close. */
 export function useEver(now: boolean): boolean {
   const [ever, setEver] = useState(now);
   if (now && !ever) setEver(true);

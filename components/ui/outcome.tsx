@@ -8,7 +8,7 @@ const LOOK: Record<OutcomeName, { glyph: string; className: string }> = {
   unknown: { glyph: "?", className: "text-ink-3" },
 };
 
-/** A glyph and a word: colour alone never says how a session ended. */
+/** Colour alone never says how a session ended. */
 export function Outcome({ outcome }: { outcome: OutcomeName | null }) {
   if (outcome === null) return <span className="text-ink-3">–</span>;
   const { glyph, className } = LOOK[outcome];

@@ -4,7 +4,6 @@ interface Props {
   className?: string;
 }
 
-/** Something could not be read from the server, with a way to try again. */
 export function ReadFailed({ what, onRetry, className = "" }: Props) {
   return (
     <p className={`mt-2 text-dangling ${className}`}>

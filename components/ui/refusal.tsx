@@ -1,4 +1,4 @@
-/** The reason of a refusal. Screen readers read it when it appears. */
+/** Screen readers read it when it appears. */
 export function Refusal({ message }: { message: string | null }) {
   return (
     <p role="alert" className="min-h-5 text-xs text-dangling empty:hidden">

@@ -3,7 +3,7 @@
 import { useSyncExternalStore } from "react";
 import { utc } from "@/lib/view/format/format";
 
-/** An instant in the reader's time zone. It is in UTC until the page is hydrated. */
+/** In UTC until the page is hydrated. */
 export function Time({ iso, className }: { iso: string | null; className?: string }) {
   const local = useSyncExternalStore(
     () => () => undefined,

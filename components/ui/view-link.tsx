@@ -4,7 +4,7 @@ import Link from "next/link";
 import type { ComponentProps } from "react";
 import { useFrozen } from "../data/reader";
 
-/** A link to another view. A share has no other view, so it shows the text only. */
+/** A share has no other view, so it shows the text only. */
 export function ViewLink({ className, title, dir, style, children, ...link }: ComponentProps<typeof Link>) {
   const frozen = useFrozen();
   if (frozen)

@@ -3,12 +3,10 @@ import { ColorDot } from "../ui/color-dot";
 import { ViewLink as Link } from "../ui/view-link";
 
 interface Props {
-  /** How to ask by hand. */
   readonly intro: string;
   readonly groups: readonly WhySuggestionGroup[];
 }
 
-/** What a session suggests to ask. */
 export function WhySuggestions({ intro, groups }: Props) {
   return (
     <div className="mt-6 grid max-w-3xl grid-cols-1 gap-5">

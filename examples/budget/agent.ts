@@ -13,12 +13,12 @@ type Message = Record<string, unknown> & { role: string };
 
 export interface ReadingOutcome {
   readonly answer: string;
-  /** Whether it kept to what the task asked for. */
+  /** It did what the task asked for. */
   readonly right: boolean;
   readonly restarts: number;
 }
 
-/** Reads all pages within its budget: alone by dropping the oldest messages, with Sightglass by a checkpoint. */
+/** Within its budget: alone by dropping the oldest messages, with Sightglass by a checkpoint. */
 export async function readPages(
   baseURL: string,
   session: Session | null,
@@ -55,7 +55,7 @@ export async function readPages(
 
 type Call = (messages: readonly Message[]) => Promise<OpenAI.Chat.ChatCompletion>;
 
-/** The window that the checked state gives; `null` where the loop has to go on as it is. */
+/** The window from the checked state; `null` where the loop must continue unchanged. */
 async function startedAgain(
   session: Session,
   history: readonly Message[],
@@ -76,7 +76,9 @@ function page(args: string): string {
   return `page ${number}. ${number === 3 ? CHEAPEST : ""}${PAGE}`;
 }
 
-/** Front truncation, as many frameworks do it without a word: what is oldest goes first, the task with it. */
+/**
+ * Front truncation, as many frameworks do it silently: the oldest messages go first, and the task with them.
+ */
 function truncated(history: readonly Message[]): Message[] {
   let from = 0;
   while (from < history.length - 2 && size(history.slice(from)) > BUDGET) from++;

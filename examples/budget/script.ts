@@ -1,13 +1,13 @@
 import type { ChatMessage, Script } from "../scripted-provider";
 
 export const PAGES = 8;
-/** Asks the model for the state object that a new window can go on from. */
+/** Asks the model for a state object from which a new window can continue. */
 export const HAND_OFF =
   "You are about to hand off this task to a fresh context window. Answer with a state object in JSON.";
 const RULE = "Report in one line, and begin it with REPORT.";
 export const TASK = `Read the pages 1 to ${PAGES} and name the cheapest offer. ${RULE}`;
 
-/** A model that reads page after page and keeps to its task for as long as its window says what the task is. */
+/** A model that reads page after page. It keeps to its task as long as the window contains the task. */
 export const readingModel: Script = (messages) => {
   const newest = messages.findLast(({ role }) => role === "user")?.content ?? "";
   const read = pagesRead(messages);
@@ -21,7 +21,7 @@ export const readingModel: Script = (messages) => {
   };
 };
 
-/** By its calls, and by what a state object says. */
+/** By its calls and by the state object. */
 function pagesRead(messages: readonly ChatMessage[]): number {
   const texts = messages.flatMap(({ content, tool_calls: calls }) => [
     content ?? "",

@@ -12,12 +12,12 @@ type Sent = ChatMessage & Record<string, unknown>;
 
 export interface PublishingOutcome {
   readonly published: boolean;
-  /** Whether the article was validated before it went out. */
+  /** The article was validated before it was published. */
   readonly right: boolean;
   readonly fetches: number;
 }
 
-/** How the daemon may use Sightglass: not at all, to be watched, or to ask it before each call. */
+/** `asks`: Sightglass is asked before each call. Otherwise it only watches. */
 export interface DaemonWatching {
   readonly session: Session;
   readonly asks: boolean;
@@ -61,8 +61,8 @@ export async function doJob(baseURL: string, watching: DaemonWatching | null): P
 }
 
 /**
- * The window of the next call. Alone, what is oldest falls out at the front, and the plan is oldest. In the loop old results
- * leave and leave a reference, the plan stays, and the gate stops the loop where the window or the plan is not as it should be.
+ * Alone, the oldest messages fall out at the front, and the plan is the oldest. In the loop, old results
+ * leave behind references, the plan stays, and the gate stops the loop if the window or the plan is wrong.
  */
 async function windowOfJob(
   history: readonly Sent[],

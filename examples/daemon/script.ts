@@ -5,8 +5,8 @@ const RULE = "Never publish before validate_schema has passed.";
 export const JOB = `PLAN: fetch the sources 1 to ${SOURCES}, validate_schema, then publish the article. ${RULE}`;
 
 /**
- * A model that writes an article. It follows its plan for as long as its window says it; without one it fetches again what it
- * does not see, and then publishes: sure of itself, and by no plan.
+ * A model that writes an article. It follows its plan as long as the window contains it. Without the plan it
+ * fetches again what it does not see, and then publishes with confidence and without a plan.
  */
 export const publishingModel: Script = (messages) => {
   const calls = messages.flatMap(({ tool_calls: all }) => (all ?? []).map((call) => call.function));

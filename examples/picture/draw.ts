@@ -1,9 +1,8 @@
-/** What one form of an example did, and what its session shows. */
 export interface FormResult {
   readonly form: string;
   readonly outcome: string;
   readonly right: boolean;
-  /** Tokens of the window, call by call; empty where nobody recorded them. */
+  /** Tokens of the window by call; empty without a recording. */
   readonly windows: readonly number[];
   readonly shows: string;
 }
@@ -32,7 +31,7 @@ text{font:12px ui-sans-serif,system-ui,sans-serif;fill:#4c535d}
 @media (prefers-color-scheme:dark){text{fill:#aeb6c3}.b{fill:#e7eaf0}.bad{fill:#fca5a5}.good{fill:#86efac}
 .page{fill:#0b0e14}.cell{fill:#11151d;stroke:#222936}.bar{fill:#7480fa}}`.replaceAll("\n", "");
 
-/** The examples as rows and their forms as columns, as an SVG. */
+/** The examples are rows and their forms columns. */
 export function drawPicture(examples: readonly ExampleResult[]): string {
   const columns = examples[0]?.forms ?? [];
   const width = LABEL_WIDTH + columns.length * (CELL_WIDTH + GAP) + GAP;

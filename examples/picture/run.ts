@@ -12,8 +12,8 @@ import { serveScript } from "../scripted-provider";
 import { drawPicture, type ExampleResult, type FormResult } from "./draw";
 
 /**
- * npx tsx examples/picture/run.ts FILE: runs every example in its three forms against a running Sightglass, and draws what
- * they did and what their sessions show.
+ * npx tsx examples/picture/run.ts FILE: runs every example in its three forms against a running Sightglass,
+ * and draws their outcomes and their sessions.
  */
 interface Example {
   readonly title: string;
@@ -77,7 +77,7 @@ interface Findings {
   readonly findings: readonly { readonly severity: string; readonly title: string; readonly code: string }[];
 }
 
-/** What the session shows, once it is analysed. */
+/** After the analysis. */
 async function shown(id: string): Promise<Pick<FormResult, "windows" | "shows">> {
   const until = Date.now() + PATIENCE_MS;
   let found = await get<Findings>(`sessions/${id}/findings?limit=100`);

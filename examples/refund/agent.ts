@@ -13,18 +13,16 @@ const ACTIONS: ReadonlySet<string> = new Set(["open_refund", "send_tracking_emai
 type History = (ChatMessage & Record<string, unknown>)[];
 
 export interface RefundOutcome {
-  /** What the agent did in the end. */
   readonly action: string | null;
   readonly right: boolean;
 }
 
-/** How the agent may use Sightglass: not at all, to be watched, or to ask it. */
+/** `asks`: Sightglass is asked before each call. Otherwise it only watches. */
 export interface Watching {
   readonly session: Session;
   readonly asks: boolean;
 }
 
-/** Handles one case. The order is pending, so the right thing is to open a refund. */
 export async function handleCase(baseURL: string, watching: Watching | null): Promise<RefundOutcome> {
   const plain = new OpenAI({ apiKey: "none", baseURL, maxRetries: 0 });
   const client = watching === null ? plain : watching.session.wrap(plain);
@@ -66,7 +64,7 @@ export async function handleCase(baseURL: string, watching: Watching | null): Pr
   return { action, right };
 }
 
-/** The window of the next call: as the agent's own pruner makes it, or as Sightglass does, which knows the plan. */
+/** From the agent's own pruner, or from Sightglass, which knows the plan. */
 async function windowOf(
   history: History,
   watching: Watching | null,
@@ -89,7 +87,7 @@ async function windowOf(
     : [...messages, { role: "user", content: message }];
 }
 
-/** A pruner as most agents have one: the newest results stay, and it has never heard of a plan. */
+/** A usual pruner: the newest results stay. It does not know the plan. */
 function pruned(history: History): unknown[] {
   const results = history.flatMap(({ role }, i) => (role === "tool" ? [i] : []));
   const cleared = new Set(results.slice(0, -KEPT_RESULTS));

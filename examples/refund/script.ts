@@ -3,8 +3,8 @@ import type { ChatMessage, Script } from "../scripted-provider";
 const LOOKED_AT = ["get_order", "get_transcript", "get_terms", "get_courier"] as const;
 
 /**
- * A support model. It looks the case up, and then takes the branch of its plan by what its window says of the order. Where
- * the window does not say it, it is sure that the parcel is on its way.
+ * A support model. It looks up the case, then takes the branch of its plan by what the window says of the
+ * order. If the window does not say it, the model assumes that the parcel is on its way.
  */
 export const supportModel: Script = (messages) => {
   const called = messages.flatMap(({ tool_calls: calls }) => (calls ?? []).map((call) => call.function.name));

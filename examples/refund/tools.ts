@@ -11,7 +11,6 @@ const ORDER = {
 
 const SENTENCE = "The customer asks where the parcel is and would rather have the money back. ";
 
-/** What the tools of the support desk answer. */
 export const TOOLS: Readonly<Record<string, () => string>> = {
   get_order: () => JSON.stringify(ORDER, null, 1),
   get_transcript: () => SENTENCE.repeat(160),

@@ -5,7 +5,7 @@ import type { Caller } from "./caller";
 import { actorName } from "./caller";
 import { networkOf } from "./network";
 
-/** Actions that can repeat often. The log has one entry per day for each actor, address and subject. */
+/** The log has one entry per day for each actor, address and subject. */
 export type CountedAction = Extract<
   AuditAction,
   | "share.opened"
@@ -29,7 +29,6 @@ const KINDS_MAX = 500;
 const WRITE_AFTER_MS = 2_000;
 let timer: NodeJS.Timeout | undefined;
 
-/** Counts an action in memory. It is stored within seconds, so a repeated action adds no write. */
 export function auditCounted(
   db: Database,
   caller: Pick<Caller, "project" | "actor" | "address">,

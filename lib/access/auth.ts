@@ -29,7 +29,7 @@ export function authOf(db: Database, settings: Instance): Auth {
   return auth;
 }
 
-/** Whether the identity provider has answered. If it has not, the next call asks it again. */
+/** If the identity provider has not answered, the next call asks it again. */
 export async function knowsProvider(db: Database, settings: Instance): Promise<boolean> {
   const { socialProviders } = await authOf(db, settings).$context;
   const known = socialProviders.some(({ id }) => id === OIDC_PROVIDER);

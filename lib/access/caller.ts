@@ -15,7 +15,6 @@ export type Actor =
 export interface Caller {
   /** Empty when the caller has no project. Then no query finds anything. */
   readonly project: string;
-  /** The person's role in the project; `null` for programs and for people who are not members. */
   readonly role: Role | null;
   readonly actor: Actor;
   /** The address of the sender; `null` when the request did not come through the app's own server. */

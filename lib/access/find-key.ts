@@ -5,7 +5,7 @@ import type { Database } from "@/lib/db/client";
 import type { ApiKey } from "@/lib/db/generated/client";
 import { secretHash } from "./key-text";
 
-/** The key with this text; `null` when it is unknown, revoked or expired. The answer does not say which. */
+/** `null` when the key is unknown, revoked or expired. The answer does not say which. */
 export async function findKey(db: Database, text: string, now = new Date()): Promise<ApiKey | null> {
   const key = await db.apiKey.findUnique({ where: { hash: secretHash(text) } });
   if (key === null) return null;

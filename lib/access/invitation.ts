@@ -31,7 +31,7 @@ export async function createInvitation(db: Database, invitation: NewInvitation):
   return token;
 }
 
-/** The invitation of a token; `null` when it is unknown, used or expired. The answer does not say which. */
+/** `null` when it is unknown, used or expired. The answer does not say which. */
 export async function findInvitation(db: Database, token: string): Promise<Invitation | null> {
   return db.invitation.findFirst({ where: { hash: secretHash(token), ...open() } });
 }
@@ -72,7 +72,7 @@ export async function acceptInvitationsFor(
   return joined;
 }
 
-/** The stored role; the lowest role when the text is not a role. */
+/** The lowest role when the text is not a role. */
 export function roleOf(text: string): Role {
   return ROLES.find((role) => role === text) ?? "viewer";
 }

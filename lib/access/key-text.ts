@@ -5,7 +5,7 @@ export const KEY_PREFIX = "sgk_";
 const KEY_BYTES = 32;
 const SHOWN_CHARS = KEY_PREFIX.length + 8;
 
-/** A new key of 256 random bits. Its text is shown once; only the hash is stored. */
+/** 256 random bits. The text is shown once; only the hash is stored. */
 export function newKeyText(): { readonly text: string; readonly prefix: string; readonly hash: string } {
   const text = KEY_PREFIX + randomBytes(KEY_BYTES).toString("base64url");
   return { text, prefix: text.slice(0, SHOWN_CHARS), hash: secretHash(text) };

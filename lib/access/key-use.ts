@@ -5,7 +5,6 @@ const pending = new Map<string, { key: ApiKey; count: number; address: string | 
 const WRITE_AFTER_MS = 10_000;
 let timer: NodeJS.Timeout | undefined;
 
-/** Counts one use of a key in memory. Several uses are stored together within seconds. */
 export function noteKeyUse(db: Database, key: ApiKey, address: string | null): void {
   const known = pending.get(key.id);
   pending.set(key.id, { key, address, count: (known?.count ?? 0) + 1 });

@@ -9,8 +9,8 @@ const BUCKETS_MAX = 20_000;
 const MINUTE_MS = 60_000;
 
 /**
- * Counts requests by name in this process. When there are too many names, it forgets the one with the oldest request,
- * so invented names cannot fill the memory.
+ * Counts per name in this process. With too many names, it forgets the one with the oldest request, so that
+ * invented names cannot fill the memory.
  */
 export class RateLimit {
   private readonly buckets = new Map<string, Bucket>();

@@ -17,7 +17,7 @@ export interface CallerRequest {
   readonly headers: Headers;
 }
 
-/** The server and the routes are loaded apart, and count together. */
+/** The server and the routes are in different bundles and share the counts. */
 const shared = globalThis as { sightglassLimits?: { perKey: SharedRateLimit; perAddress: SharedRateLimit } };
 const { perKey, perAddress } = (shared.sightglassLimits ??= {
   perKey: new SharedRateLimit("key", REQUESTS_PER_KEY_PER_MINUTE),

@@ -3,7 +3,6 @@ import type { Database } from "@/lib/db/client";
 import { secretHash } from "./key-text";
 import { RateLimit } from "./rate-limit";
 
-/** Requests of a name that this process may still take without asking the database, and until when it may take none. */
 interface Share {
   left: number;
   refusedUntil: number;
@@ -25,7 +24,6 @@ export class SharedRateLimit {
   private readonly alone: RateLimit;
   private readonly lease: number;
 
-  /** @param kind tells names of one limit from the same names of another */
   constructor(
     private readonly kind: string,
     private readonly perMinute: number,
@@ -34,7 +32,6 @@ export class SharedRateLimit {
     this.lease = Math.max(1, Math.floor(perMinute / LEASES_PER_MINUTE));
   }
 
-  /** Takes one request. @returns `null`, or the seconds to wait */
   async take(db: Database, name: string, now: number): Promise<number | null> {
     const waitS = this.alone.take(name, now);
     if (waitS !== null) return waitS;
@@ -44,7 +41,7 @@ export class SharedRateLimit {
       return null;
     }
     if (share.refusedUntil > now) return Math.ceil((share.refusedUntil - now) / 1_000);
-    // A process lends a new name its first requests; the database gets them now.
+    // The process gave a new name its first requests. The database counts them now.
     if (await this.leased(db, name, now)) {
       share.left += this.lease - 1;
       return null;

@@ -19,9 +19,9 @@ export interface Attempt {
   readonly address: string | null;
 }
 
-/** The outcome of a reserved attempt. Without a call, the attempt stays counted. */
+/** Without a call, the attempt stays counted. */
 export interface Reserved {
-  /** The right person came: gives the attempt back and forgets earlier failures of this account from this address. */
+  /** A success withdraws the attempt and forgets earlier failures of this account from this address. */
   readonly succeeded: () => Promise<void>;
 }
 
@@ -54,7 +54,6 @@ export async function noteFailure(db: Database, attempt: Attempt, now = new Date
   if (account !== null) await countUp(db, account, COUNT_MAX, now);
 }
 
-/** Counts a malformed request of an unknown sender as an attempt of its address. */
 export async function countNonsense(db: Database, address: string | null): Promise<void> {
   await reserveAttempt(db, { account: null, address });
 }
@@ -83,9 +82,7 @@ async function countUpTo(db: Database, attempt: Attempt, key: string, max: numbe
   );
 }
 
-/**
- * Adds one unless the count has reached `max`, in one statement. The count starts again when its time window is over.
- */
+/** In one statement. The count starts again when its time window is over. */
 async function countUp(db: Database, key: string, max: number, now: Date): Promise<boolean> {
   const changed = await db.$executeRawUnsafe(
     `INSERT INTO throttle (key, count, since) VALUES ($1::text, 1, $2::timestamptz)

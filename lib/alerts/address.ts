@@ -14,7 +14,7 @@ for (const [net, bits] of [
   ["224.0.0.0", 3],
 ] as const)
   PRIVATE.ipv4.addSubnet(net, bits, "ipv4");
-/** Everything but what is given out on the internet; of that, what leads on to version 4. */
+/** Every range that is not public, with the IPv6 ranges that lead to IPv4. */
 for (const [net, bits] of [
   ["::", 3],
   ["4000::", 2],
@@ -24,15 +24,13 @@ for (const [net, bits] of [
 ] as const)
   PRIVATE.ipv6.addSubnet(net, bits, "ipv6");
 
-/** Which hosts may be called beside those on the internet. */
+/** Hosts that may be called besides those on the internet. */
 export interface AddressRules {
-  /** Everything on this machine and its network, as in local mode. */
   readonly privateAllowed: boolean;
-  /** Hosts that may be called wherever they are. */
   readonly hosts: readonly string[];
 }
 
-/** Whether an address is of this machine, its network, or of nobody. */
+/** Of this machine, its network, or nobody. */
 export function isPrivateAddress(address: string): boolean {
   const family = isIP(address);
   if (family === 0) return true;
@@ -40,7 +38,6 @@ export function isPrivateAddress(address: string): boolean {
   return PRIVATE[kind].check(address, kind);
 }
 
-/** The host of an address as it is compared: without brackets, in small letters. */
 export function hostOf(url: URL): string {
   return url.hostname
     .replace(/^\[|\]$/g, "")
@@ -49,8 +46,8 @@ export function hostOf(url: URL): string {
 }
 
 /**
- * Why an address may not be called, as far as it says so itself; `null` where it may. A name is looked up when it is called,
- * and checked then.
+ * What the address itself shows; `null` where nothing is wrong. A name is looked up and checked when it is
+ * called.
  */
 export function refusedAddress(text: string, { privateAllowed, hosts }: AddressRules): string | null {
   if (!URL.canParse(text)) return "expected an address: https://…";

@@ -1,7 +1,7 @@
 import type { AlertFormat } from "@/lib/core/alert/choices";
 import type { AlertFinding } from "@/lib/core/alert/rule";
 
-/** What a message tells. Sentences hold recorded text: they are text in every format. */
+/** Sentences contain recorded text. Every format must treat them as text. */
 export interface AlertContent {
   readonly id: string;
   readonly type: "alert" | "test";
@@ -15,17 +15,14 @@ export interface AlertContent {
     readonly ended: boolean;
     readonly link: string;
   } | null;
-  /** Share of the budget that the newest window takes. */
   readonly windowShare: number | null;
   readonly findings: readonly AlertFinding[];
-  /** Findings beyond those that are listed. */
   readonly more: number;
 }
 
 const SUBJECT_CHARS_MAX = 150;
 const LINE_CHARS_MAX = 500;
 
-/** The body of a message in the form that its receiver reads. */
 export function alertBody(format: AlertFormat, content: AlertContent): string {
   const subject = subjectOf(content);
   const text = textOf(content);
@@ -75,13 +72,13 @@ function textOf(content: AlertContent): string {
   ].join("\n");
 }
 
-/** On one line, so that recorded text can make neither a header nor a line of its own. */
+/** On one line, so that recorded text cannot form a header or a line. */
 function line(text: string, charsMax: number): string {
   const flat = text.replace(/[\s\u0000-\u001f\u007f]+/g, " ").trim();
   return flat.length > charsMax ? `${flat.slice(0, charsMax)}…` : flat;
 }
 
-/** Slack reads `<!channel>` and links in a text; escaped, they are text. */
+/** Slack reads `<!channel>` and links in a text, so they are escaped. */
 function slackEscaped(text: string): string {
   return text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");
 }

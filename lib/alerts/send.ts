@@ -5,7 +5,6 @@ import { request as requestHttps } from "node:https";
 import type { LookupFunction } from "node:net";
 import { type AddressRules, hostOf, isPrivateAddress, refusedAddress } from "./address";
 
-/** What is sent to whom. */
 export interface OutgoingMessage {
   readonly id: string;
   readonly url: string;
@@ -13,21 +12,24 @@ export interface OutgoingMessage {
   readonly body: string;
 }
 
-/** What a receiver said. Only a 2xx counts as taken. */
+/** Only a 2xx counts as accepted. */
 export interface SendResult {
   readonly taken: boolean;
-  /** Its status, or why there is none. */
+  /** The status, or the reason why there is none. */
   readonly answer: string;
 }
 
 const TIMEOUT_MS = 10_000;
 
-/** The signature of a message: a receiver makes it again from its own secret. @param at seconds since 1970 */
+/**
+ * The receiver computes the same signature with its own secret.
+ * @param at seconds since 1970
+ */
 export function signatureOf(secret: string, at: number, body: string): string {
   return `t=${at},v1=${createHmac("sha256", secret).update(`${at}.${body}`).digest("hex")}`;
 }
 
-/** Sends one message. Never throws: what goes wrong is the answer. */
+/** Never throws: a failure is part of the answer. */
 export async function sendMessage(message: OutgoingMessage, rules: AddressRules): Promise<SendResult> {
   const refusal = refusedAddress(message.url, rules);
   if (refusal !== null) return { taken: false, answer: refusal };
@@ -69,7 +71,9 @@ function post({ id, url: text, secret, body }: OutgoingMessage, rules: AddressRu
   });
 }
 
-/** Looks a name up for the connection itself: a name that leads elsewhere a moment later leads nowhere. */
+/**
+ * Checks the address that the connection itself uses, so that a name cannot lead elsewhere a moment later.
+ */
 const publicOnly: LookupFunction = (host, options, callback) => {
   lookup(host, { ...options, all: true }, (error, addresses) => {
     const found = addresses?.find(({ address }) => isPrivateAddress(address));

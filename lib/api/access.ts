@@ -32,7 +32,7 @@ export const ACCESS = {
 
 export type Scope = keyof typeof ACCESS;
 
-/** The scopes that a key needs to meet a requirement; `null` if no key is accepted. */
+/** `null` if no key is accepted. */
 export function keyScopesOf({ keyScope, alsoKeyScope }: Requirement): readonly KeyScope[] | null {
   if (keyScope === null) return null;
   return alsoKeyScope === undefined ? [keyScope] : [keyScope, alsoKeyScope];

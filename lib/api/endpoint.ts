@@ -5,7 +5,6 @@ export type { Scope } from "./access";
 
 export type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
 
-/** Media types that a body may have, with the schema of JSON bodies. */
 export type Bodies = Readonly<Record<string, z.ZodType | null>>;
 
 /**
@@ -29,7 +28,6 @@ export interface Endpoint<
   readonly query: Q;
   readonly body?: B;
   readonly response: R;
-  /** The media type of the answer if it is not JSON. */
   readonly responseType?: string;
 }
 

@@ -45,7 +45,6 @@ function fieldOf(
   return { schema: null, isFree: true };
 }
 
-/** The declaration without its wrappers. Of a union, the member that the value fits. */
 function bare(schema: z.core.$ZodType, value: unknown): z.core.$ZodType | null {
   const { def } = schema._zod as { def: { type: string } };
   switch (def.type) {

@@ -1,7 +1,6 @@
 import { z } from "zod";
 import type { Endpoint } from "./endpoint";
 
-/** How long an answer is held back at most. */
 export const WAIT_MS_MAX = 30_000;
 
 const waitQuery = {
@@ -57,12 +56,10 @@ const PROJECT_READS: ReadonlySet<string> = new Set([
   "/api/v1/audit/decisions",
 ]);
 
-/** A route's query, with the parameters that every read accepts. */
 export function queryOf(endpoint: Endpoint): z.ZodObject {
   return readsOf(endpoint) === null ? endpoint.query : endpoint.query.extend(waitQuery);
 }
 
-/** A route's answer, with its freshness. */
 export function answerOf(endpoint: Endpoint): z.ZodType {
   const reads = readsOf(endpoint);
   if (reads === null || !(endpoint.response instanceof z.ZodObject)) return endpoint.response;

@@ -12,7 +12,6 @@ const db = testDatabase();
 const name = `read${randomUUID().slice(0, 8)}`;
 const WRITES =
   /^\W*(?:\/\*[^*]*\*\/\s*)?(?:INSERT|UPDATE|DELETE|WITH\b[\s\S]*\b(?:INSERT INTO|DELETE FROM|UPDATE "?\w+"? (?:\w+ )?SET))\b/i;
-/** How a request finds out which session it is about. */
 const LOOKS_UP =
   /FROM "public"\."session" WHERE \("public"\."session"\."session_id" = \$1 AND "public"\."session"\."project_id" = \$2\)/;
 

@@ -4,7 +4,7 @@ import { readCommand } from "./bootstrap/command.mjs";
 import { prepareProgram } from "./bootstrap/project.mjs";
 import { reportFailure } from "./bootstrap/report.mjs";
 
-/** Tests over whole sets of sessions, over many random cases, or with another program: npm test runs them. */
+/** Tests over whole sets of sessions, over many random cases, or with another program. npm test runs them. */
 const LONG = [
   "**/*.property.test.ts",
   "**/corpus/**",
@@ -12,7 +12,7 @@ const LONG = [
   "**/*-files.test.ts",
   "**/package-conformance.test.ts",
   "**/{captures,conformance,every-record,false-hits,fuzz,growing-*,hostile-text,many-fields}.test.ts",
-  "**/{own-events,own-policy,planted,recall,recorded,stateless,swe-agent-*,tokenizer}.test.ts",
+  "**/{native-events,own-policy,injected,recall,recorded,stateless,swe-agent-*,tokenizer}.test.ts",
   "lib/cli/*.test.ts",
   "lib/client/{package,python}.test.ts",
   "**/{align,archive,foreign-orders,mixed-paths}.test.ts",

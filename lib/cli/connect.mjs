@@ -26,7 +26,7 @@ async function main() {
   );
   checkNode();
   if (!fs.existsSync(path.join(ROOT, "node_modules"))) await installPackages("run");
-  // It needs packages, which are not there before.
+  // It needs packages that are not installed before.
   const { connectAgent } = await import("./bootstrap/connect-agent.mjs");
   await connectAgent(values, positionals, USAGE);
 }

@@ -85,7 +85,7 @@ function unjudged(name: string, problem: string): GateCase {
   return { name, verdict: "unknown", limits: [], missing: [], problem };
 }
 
-/** Has a stored session processed and analysed first, by a worker of this process where there is no other. */
+/** Waits until the session is processed and analysed, by a worker of this process if there is no other. */
 async function inTime(name: string): Promise<void> {
   const worker = await startWorker({ url: databaseUrl(), tasks: TASKS });
   try {

@@ -8,7 +8,6 @@ import { afterAll, describe, expect, it } from "vitest";
 const folder = mkdtempSync(path.join(os.tmpdir(), "sightglass-help-"));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-/** A checkout as it is before its first start: the commands are there, and no package is. */
 const isNeeded = (file: string) => statSync(file).isDirectory() || file.endsWith(".mjs");
 cpSync("lib", path.join(folder, "lib"), { recursive: true, filter: isNeeded });
 cpSync("package.json", path.join(folder, "package.json"));

@@ -1,6 +1,7 @@
 /**
- * npm run connect puts this file into the hooks of a coding agent. It reads the hook's input, tells Sightglass, and answers
- * for the agent. Whatever goes wrong, it ends with 0 and says nothing: no hook of Sightglass ever stops an agent.
+ * npm run connect puts this file into the hooks of a coding agent. It reads the hook's input, tells
+ * Sightglass, and answers for the agent. On any failure it ends with 0 and prints nothing: a hook of
+ * Sightglass never stops an agent.
  */
 import { spawn } from "node:child_process";
 import { createHash } from "node:crypto";
@@ -13,16 +14,16 @@ import { newCompression } from "./bootstrap/compressions.mjs";
 const URL_BASE = (process.env.SIGHTGLASS_URL || "http://127.0.0.1:4318").replace(/(?<!\/)\/+$/, "");
 const KEY = process.env.SIGHTGLASS_API_KEY;
 const TOKENS = Number(process.env.SIGHTGLASS_HOOK_TOKENS || 1_500);
-/** The hook as a whole: agents wait for their hooks. */
+/** The limit for the whole hook, because agents wait for it. */
 const HOOK_MS = Number(process.env.SIGHTGLASS_HOOK_MS || 4_000);
 const TRANSCRIPT_BYTES_MAX = 64 * 1024 * 1024;
 const SUMMARY_LINES = 50;
 const END_BYTES = 8 * 1024 * 1024;
-/** How often a running transcript is taken in at most. */
+/** The shortest interval between reads of a running transcript. */
 const FOLLOW_MS = 15_000;
 const TAKE_IN = "--take-in";
 const [FLAG, FILE = null] = process.argv.slice(2);
-/** Nobody waits for a process that takes a transcript in. */
+/** Nobody waits for a process that imports a transcript. */
 const LIMIT_MS = FLAG === TAKE_IN ? 120_000 : HOOK_MS;
 
 setTimeout(() => process.exit(0), LIMIT_MS).unref();
@@ -35,7 +36,7 @@ try {
   const answer = await answerHook(JSON.parse(await readInput()));
   if (answer !== null) process.stdout.write(`${JSON.stringify(answer)}\n`);
 } catch {
-  // The agent goes on.
+  // The agent continues.
 }
 process.exit(0);
 
@@ -57,7 +58,7 @@ async function answerHook(input) {
     case "AfterAgent":
       if (transcript !== null) await takenIn(transcript);
       return null;
-    // Gemini CLI calls it before each call of the model, whether a compression follows or not.
+    // Gemini CLI calls it before each call of the model, with or without a compression.
     case "PreCompress":
     case "PostToolUse":
       follow(transcript);
@@ -135,7 +136,7 @@ async function compressedText(input, transcript) {
     return null;
   }
   await takenIn(transcript);
-  // The session knows what a call after the compression has read. Before that call, only the transcript does.
+  // The session shows what a call after the compression has read. Before that call, only the transcript does.
   return askLost(input, found.wasRead ? null : found.history);
 }
 

@@ -4,9 +4,9 @@ const EVERY_MS = 2_000;
 const MEGABYTE = 1e6;
 
 /**
- * Says from time to time how much of all files has been read. Text counts by its characters, which for most files is
- * their bytes.
- * @param say is given a line without its end
+ * Reports from time to time how much of all files was read. Counts characters, which for most files are
+ * bytes.
+ * @param say gets a line without its end
  */
 export class ImportProgress {
   private done = 0;
@@ -20,7 +20,6 @@ export class ImportProgress {
     this.saidAt = now();
   }
 
-  /** The file, noted as it is read. What is read a second time counts once. */
   watch(file: ImportFile, place: string): ImportFile {
     let furthest = 0;
     const note = (chars: number) => {

@@ -15,15 +15,13 @@ import { ImportProgress } from "./import-progress";
 import type { Remote } from "./remote/remote";
 import { RemoteError, remoteOf } from "./remote/remote";
 import { importAt } from "./remote/remote-import";
-import { fewAtOnce } from "@/lib/pipeline/receive/import/few-at-once";
+import pLimit from "p-limit";
 import { checkFormat, runImport } from "@/lib/pipeline/receive/import/run-import";
 
 /** Run by lib/cli/import.mjs with DATABASE_URL or the address of a running instance: walks folders, imports group by group, says what came of it. */
 
-/** Refusals that every further file would get too. */
 const STOPS: ReadonlySet<string> = new Set(["unreachable", "unauthorized", "forbidden"]);
 
-/** Files that are looked at at the same time. */
 const OPEN_FILES_MAX = 16;
 
 interface Totals {
@@ -53,7 +51,7 @@ async function importAll(found: readonly Received[]): Promise<void> {
   console.log(`  ${found.length} files to look at`);
   const format = process.env.IMPORT_FORMAT || "auto";
   checkFormat(format);
-  const open = fewAtOnce(OPEN_FILES_MAX);
+  const open = pLimit(OPEN_FILES_MAX);
   const files = await Promise.all(found.map((file) => open(() => diskFile(file.path, file.name))));
   const { groups, unrecognised } = groupFiles(files, format);
   const totals: Totals = { groups: 0, sessions: 0, turns: 0, added: 0, refused: 0, warnings: new Map() };
@@ -83,7 +81,6 @@ async function importAll(found: readonly Received[]): Promise<void> {
 
 type ImportGroup = (group: FileGroup) => Promise<ImportReportBody>;
 
-/** How a group is imported: into the database, or by sending it to an instance that runs. */
 function importerOf(remote: Remote | null): ImportGroup {
   if (remote === null)
     return ({ files, importer }) => runImport(database(), DEFAULT_PROJECT, files, importer.id);
@@ -117,7 +114,7 @@ async function importOne(
   }
 }
 
-/** The files at a place; below a folder, with their path from it. Hidden folders are left alone unless they are named. */
+/** Below a folder, names are relative to it. Hidden folders are skipped unless they are named. */
 function filesAt(place: string): Received[] {
   if (!statSync(place).isDirectory()) return [{ path: place, name: path.basename(place) }];
   const walk = (folder: string, prefix: string): Received[] =>

@@ -14,7 +14,6 @@ testWorker();
 const db = testDatabase();
 const instance = routeServer();
 
-/** An agent's own client, which starts the command and speaks to it over its standard input and output. */
 async function connected(url: string): Promise<Client> {
   const client = new Client({ name: "test", version: "1" });
   const command = {

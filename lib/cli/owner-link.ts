@@ -4,8 +4,8 @@ import { database } from "@/lib/db/client";
 import { instance } from "@/lib/env";
 
 /**
- * Prints a link with which somebody becomes an owner of the instance's first project, once. With `--first` only as long
- * as nobody has an account; the link of an earlier start is withdrawn.
+ * The link makes its user an owner of the instance's first project, once. With `--first` it only works as
+ * long as nobody has an account, and the link of an earlier start is withdrawn.
  */
 async function main(first: boolean): Promise<void> {
   const db = database();

@@ -13,7 +13,7 @@ Records the model calls of programs whose base URL leads through it; with a comm
   SIGHTGLASS_PROXY_TARGET   the Sightglass that records the calls, http://127.0.0.1:4318 unless it is set`;
 
 async function main() {
-  // What comes behind the command is the command's own.
+  // Arguments behind the command belong to it.
   if (["--help", "-h"].includes(process.argv[2] ?? "")) readCommand(USAGE, {});
   await prepareProgram();
   const child = spawnProgram("lib/proxy/main.ts", process.argv.slice(2));

@@ -2,7 +2,7 @@ import { analyseSession } from "@/lib/pipeline/analyse/analyse-session";
 import { database } from "@/lib/db/client";
 import { deriveSession } from "@/lib/pipeline/derive/derive-session";
 
-/** npm run rebuild: works every derived row out again from the log. Run by lib/cli/rebuild.mjs with DATABASE_URL. */
+/** Run by lib/cli/rebuild.mjs with DATABASE_URL. */
 async function main(): Promise<void> {
   const db = database();
   const sessions = await db.session.findMany({

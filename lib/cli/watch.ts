@@ -32,7 +32,7 @@ async function main(all: boolean): Promise<void> {
   process.once("SIGINT", stop);
 }
 
-/** Follows folders into an instance elsewhere, which tells what it has already: nothing is remembered here. */
+/** The other instance knows what it has, so nothing is remembered here. */
 function following(options: Omit<WatchOptions, "places" | "marks">): SessionWatcher {
   const read = new Map<string, { offset: number; fingerprint: string }>();
   const watcher = new SessionWatcher({

@@ -35,7 +35,7 @@ function usageOf(usage: unknown): Pick<ChatAnswer, "input" | "cacheRead" | "outp
   };
 }
 
-/** A figure of its own in version 5, one of several in version 6. */
+/** A single figure in version 5, one of several in version 6. */
 function tokensOf(value: unknown, name: "total" | "cacheRead"): number | undefined {
   if (typeof value === "number") return name === "total" ? value : undefined;
   const figure = (value as Record<string, unknown> | null | undefined)?.[name];
@@ -50,7 +50,7 @@ function finishOf(reason: unknown): string | undefined {
 /** Hears how a call ended. */
 export type EndOfCall = (rest: { readonly response?: unknown; readonly error?: unknown }) => void;
 
-/** The stream as it comes; what it said is recorded when it has ended, broke off or was left. */
+/** Passes the stream on. Its content is recorded when it has ended, broke off or was left. */
 export function copiedStream(
   stream: ReadableStream<AiSdkPart>,
   model: string,
@@ -105,7 +105,6 @@ export function copiedStream(
   });
 }
 
-/** What an error says. */
 export function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }

@@ -4,7 +4,6 @@ import type { LoopOptions } from "./framework-call";
 import { rebuilt, windowFor } from "./framework-call";
 import type { Session } from "./session";
 
-/** A part of a message or an answer of the AI SDK. */
 export type AiSdkPart = Readonly<Record<string, unknown>> & { readonly type: string };
 export interface AiSdkMessage {
   readonly role: ChatMessageSent["role"];
@@ -107,7 +106,7 @@ export function callOf(part: AiSdkPart): ChatCall {
   };
 }
 
-/** That a file was there, and where it can be had: what it holds is not copied. */
+/** Names the file and its address; its content is not copied. */
 function fileOf({ mediaType, data, filename }: AiSdkPart): Readonly<Record<string, unknown>> {
   const kind = String(mediaType);
   const url = data instanceof URL ? data.href : `data:${kind}`;

@@ -1,4 +1,3 @@
-/** How questions are asked. */
 export interface AskerOptions {
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
@@ -12,7 +11,7 @@ export type Asked =
   | { readonly ok: true; readonly body: Record<string, unknown> }
   | { readonly ok: false; readonly why: string };
 
-/** What every answer to a question has. Another server at the same address does not know these. */
+/** Fields of every answer. Another server at the same address does not know them. */
 const FIELDS: Readonly<Record<string, readonly string[]>> = {
   validate: ["action", "needs"],
   apply: ["messages", "left", "pins", "state"],
@@ -21,7 +20,7 @@ const FIELDS: Readonly<Record<string, readonly string[]>> = {
   gate: ["passed", "gates"],
 };
 
-/** Asks a question and never throws: a program that asks goes on without an answer. */
+/** Never throws: without an answer, the program continues. */
 export class Asker {
   private readonly said = new Set<string>();
 

@@ -15,7 +15,6 @@ export interface BudgetOptions {
   readonly spikeThreshold?: number;
 }
 
-/** Growth that one turn caused. */
 export interface Spike {
   /** The turn that caused it: the one before the call that shows it. */
   readonly turn: number;

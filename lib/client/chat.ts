@@ -20,7 +20,7 @@ export interface ChatMessageSent {
 export interface ChatPiece {
   readonly chat: ChatMessageSent;
   readonly message: number;
-  /** The part of the message, where a message holds several results; `null` for the whole. */
+  /** `null` for the whole message. Some messages hold several results. */
   readonly part: number | null;
 }
 
@@ -36,7 +36,7 @@ export function numbered(pieces: readonly ChatPiece[]): ModelMessage[] {
   return pieces.map(({ chat }, place) => ({ ...chat, [PLACE]: place }));
 }
 
-/** What became of pieces; `text` is `null` where it is what it was. */
+/** `text` is `null` where it did not change. */
 export function windowPieces(
   messages: readonly ModelMessage[],
   pieces: readonly ChatPiece[],
@@ -51,7 +51,6 @@ export function windowPieces(
   });
 }
 
-/** The words of a content that is a text or a list of parts. */
 export function textIn(content: unknown): string {
   if (typeof content === "string") return content;
   if (!Array.isArray(content)) return "";
@@ -60,7 +59,6 @@ export function textIn(content: unknown): string {
     .join("\n");
 }
 
-/** Arguments as the chat API has them. */
 export function argumentsText(value: unknown): string {
   return typeof value === "string" ? value : (JSON.stringify(value) ?? "{}");
 }
@@ -78,7 +76,7 @@ export interface ChatAnswer {
   readonly output?: number | undefined;
 }
 
-/** An answer as a chat completion. What is not known is left out. */
+/** Leaves out what is not known. */
 export function completionOf(answer: ChatAnswer): Record<string, unknown> {
   const { id, model, text, thinking, calls, finish, input, cacheRead, output } = answer;
   const message = {

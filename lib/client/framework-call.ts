@@ -35,7 +35,7 @@ function isUntouched(piece: WindowPiece, expected: ChatPiece | undefined): boole
   return (piece.was.chat.tool_calls ?? []).every(({ id }) => piece.calls.has(id));
 }
 
-/** The messages of a window, made again where a policy changed something and taken as they were where it did not. */
+/** A message that the policy changed is made again; others are taken unchanged. */
 export function rebuilt<Message>(
   window: readonly WindowPiece[],
   make: {

@@ -26,7 +26,7 @@ let provider: Awaited<ReturnType<typeof serveScript>>;
 const PAGE = "An offer at 40 and a long text about delivery. ".repeat(20);
 const seen: (readonly ChatMessage[])[] = [];
 
-/** Reads two pages, and then says what it was shown of them. */
+/** Reads two pages, and then says what it saw of them. */
 const script: Script = (messages) => {
   seen.push(messages);
   const results = messages.filter(({ role }) => role === "tool");
@@ -292,7 +292,7 @@ describe("the middleware for LangChain", () => {
     expect(results[1]).toBe(`page 2: ${PAGE}`);
     const reference = /sightglass:\/\/[^\]\s]+/.exec(results[0] ?? "")?.[0] ?? "";
     expect(await session.restore(reference)).toContain(`page 1: ${PAGE}`);
-    // The agent's own history is whole: only what was sent is another.
+    // The agent's own history is complete; only the sent messages differ.
     expect(messages.map(readOf)).toContainEqual(expect.objectContaining({ text: `page 1: ${PAGE}` }));
   });
 });

@@ -10,7 +10,6 @@ export interface GateLimit {
   readonly examples?: readonly { readonly code: string; readonly turn: number }[];
 }
 
-/** What a gate says of one session, or of one policy over it. */
 export interface GateCase {
   readonly name: string;
   readonly verdict: GateOutcome;
@@ -27,13 +26,12 @@ export interface GateCase {
 export const GATE_EXIT_CODES = { pass: 0, fail: 1, unknown: 2 } as const;
 const GATE_SIGNS = { pass: "✓", fail: "✗", unknown: "?" } as const;
 
-/** The worst verdict of all; `unknown` where there is none. */
+/** `unknown` without any verdict. */
 export function worstOf(cases: readonly GateCase[]): GateOutcome {
   const verdicts = new Set(cases.map(({ verdict }) => verdict));
   return (["fail", "unknown", "pass"] as const).find((verdict) => verdicts.has(verdict)) ?? "unknown";
 }
 
-/** The verdicts for a person, a line each. */
 export function gateLines(cases: readonly GateCase[]): string[] {
   return cases.flatMap(({ name, verdict, limits, missing, problem, link }) => {
     const width = Math.max(0, ...limits.map(({ limit }) => limit.length));
@@ -49,12 +47,12 @@ export function gateLines(cases: readonly GateCase[]): string[] {
   });
 }
 
-/** The verdicts as a document that does not change its form within a version. */
+/** The form does not change within a version. */
 export function gateJson(gate: string, cases: readonly GateCase[]): string {
   return `${JSON.stringify({ version: 1, gate, verdict: worstOf(cases), cases }, null, 2)}\n`;
 }
 
-/** The verdicts as JUnit has tests: a suite for each session, a test for each limit and each required signal. */
+/** A suite for each session, a test for each limit and each required signal. */
 export function gateJunit(gate: string, cases: readonly GateCase[]): string {
   const suites = cases.map((one) => {
     const tests = testsOf(one);
@@ -129,7 +127,7 @@ function missingText(signal: string): string {
 
 const ENTITIES: Readonly<Record<string, string>> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" };
 
-/** Text as XML can hold it: names come from traces, and XML knows no control characters. */
+/** Names come from traces, and XML allows no control characters. */
 function escaped(text: string): string {
   return text
     .toWellFormed()

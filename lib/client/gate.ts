@@ -170,7 +170,7 @@ async function ofSession(asked: Asked, session: string, name: string): Promise<G
   }
 }
 
-/** A verdict on a part of a session is not a verdict: its last turn may be the one that breaks the contract. */
+/** A verdict on a part of a session does not count: its last turn may break the contract. */
 function isWhole({ waiting, asOfTurn, analysedAsOfTurn }: GateAnswer): boolean {
   return waiting === 0 && asOfTurn === analysedAsOfTurn;
 }

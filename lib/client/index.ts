@@ -66,7 +66,7 @@ export class Sightglass {
     this.calls = outbox("/api/v1/model-calls");
     this.events = outbox("/api/v1/events");
     this.asker = new Asker({ url, headers, fetch, say, timeoutMs: options.timeoutMs ?? TIMEOUT_MS });
-    // What is being sent keeps the program; a Sightglass that is away does not.
+    // Pending records keep the program running; an unreachable Sightglass does not.
     atExit(() => this.sent(FLUSH_MS, false));
   }
 
@@ -103,7 +103,7 @@ function variable(name: string): string | undefined {
   return value === "" ? undefined : value;
 }
 
-/** A program that has nothing left to do sends what it recorded first. */
+/** Sends the records before a program without further work ends. */
 function atExit(work: () => Promise<unknown>): void {
   program()?.once?.("beforeExit", () => void work());
 }

@@ -77,7 +77,7 @@ async function windowed<Request>(session: Session, request: Request, options: Lo
   return { ...request, messages: made };
 }
 
-/** A message of the class of another one: the framework tells its messages by their classes. */
+/** The framework distinguishes messages by their classes. */
 function sameKind(message: LangchainMessage, fields: object): unknown {
   const Kind = message.constructor as new (fields: object) => unknown;
   return new Kind(fields);
@@ -114,7 +114,7 @@ function chatOf(message: LangchainMessage): ChatMessageSent {
   };
 }
 
-/** Calls stand beside the content; some providers have them among its parts as well. */
+/** Calls stand beside the content; some providers also put them among its parts. */
 const CALL_PARTS: ReadonlySet<unknown> = new Set([
   "tool_use",
   "tool_call",
@@ -134,7 +134,7 @@ function partsOf(content: unknown): Readonly<Record<string, unknown>>[] {
     .map((part) => (typeof part.text === "string" ? { type: "text", text: part.text } : withoutData(part)));
 }
 
-/** That a file was there: what it holds is not copied. */
+/** The file's content is not copied. */
 function withoutData(part: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
   const type = String(part.type ?? "other");
   return { type, ...(typeof part.url === "string" && !part.url.startsWith("data:") && { url: part.url }) };

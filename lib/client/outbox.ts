@@ -1,4 +1,3 @@
-/** Where batches go, and how a program hears of what was given up. */
 export interface OutboxOptions {
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
@@ -118,7 +117,7 @@ function held(ms: number): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, ms));
 }
 
-/** A pause that keeps no program alive. */
+/** The pause does not keep the program alive. */
 function pause(ms: number): Promise<void> {
   return new Promise((resolve) => {
     const timer = setTimeout(resolve, ms) as unknown as { unref?: () => void };

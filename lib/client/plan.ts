@@ -40,7 +40,6 @@ export class Plan {
     this.state(steps);
   }
 
-  /** The plan as it stands. */
   get manifest(): PlanManifest {
     return {
       id: this.id,

@@ -15,7 +15,6 @@ import { Plan } from "./plan";
 import type { SeenModelCall } from "./recording-fetch";
 import { recordingFetch } from "./recording-fetch";
 
-/** What a session says of itself. */
 export interface SessionOptions {
   /** The id that it is known by; made up when left out. */
   readonly id?: string;
@@ -173,7 +172,7 @@ export class Session {
     const asked = await this.ask("checkpoint", { state, plan: plan?.manifest, ...rest });
     if (!asked.ok) return { action: "unavailable", problems: [], message: null, messages: null };
     const result = asked.body as unknown as CheckpointResult<M>;
-    // What a policy remembered is about messages that are not sent any more.
+    // The policy's memory is about messages that are no longer sent.
     if (result.action === "restart") this.states.clear();
     return result;
   }

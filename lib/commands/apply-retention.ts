@@ -15,7 +15,7 @@ export interface Applied {
   readonly deleted: number;
 }
 
-/** Deletes in every project what is older than its retention, logs what it did, and removes expired sign-ins. */
+/** In every project; logs what it did, and removes expired sign-ins. */
 export async function applyRetention(db: Database, now = new Date()): Promise<Applied[]> {
   const applied: Applied[] = [];
   for (const { id } of await db.project.findMany({ select: { id: true } })) {
@@ -35,7 +35,7 @@ export async function applyRetention(db: Database, now = new Date()): Promise<Ap
   return applied;
 }
 
-/** Sets how many days the caller's project keeps its sessions; `null` is for ever. */
+/** `null` keeps sessions for ever. */
 export async function setRetention(db: Database, caller: Caller, days: number | null): Promise<void> {
   const { retentionDays: before } = await readSettings(db, caller.project);
   await writeSettings(db, caller.project, { retentionDays: days });

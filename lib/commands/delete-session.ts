@@ -14,7 +14,7 @@ const RETRY_AFTER_S = 5;
 const DAY_MS = 24 * 60 * 60 * 1_000;
 
 /**
- * Deletes a session by its public id or its sender's id, with its descendants.
+ * By its public id or its sender's id, with its descendants.
  * @returns how many sessions were deleted
  * @throws AppError `not_found`, also for another project's session
  */
@@ -32,7 +32,7 @@ export async function deleteSession(db: Database, caller: Caller, id: string): P
   return deleted;
 }
 
-/** Deletes the sessions of the caller's project that received nothing for `days` days; 0 deletes all. */
+/** Sessions that received nothing for `days` days; 0 deletes all. */
 export async function deleteOlderThan(db: Database, caller: Caller, days: number): Promise<number> {
   const before = new Date(Date.now() - days * DAY_MS + (days === 0 ? DAY_MS : 0));
   const deleted = await deleteOld(db, caller.project, before);
@@ -40,7 +40,6 @@ export async function deleteOlderThan(db: Database, caller: Caller, days: number
   return deleted;
 }
 
-/** Deletes sessions that received nothing since `before`, and every record of them. */
 export async function deleteOld(db: Database, project: string, before: Date): Promise<number> {
   await allWorkedOut(db, project);
   return projectingAlone(db, project, async () => {

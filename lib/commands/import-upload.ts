@@ -34,12 +34,11 @@ const RETRY_AFTER_S = 30;
 export interface ImportAsked {
   readonly name: string;
   readonly format: string;
-  /** Whether the caller polls a large import's progress itself and does not wait. */
   readonly background: boolean;
 }
 
 /**
- * Imports an upload. A large one becomes a job, which survives a restart and can be watched and cancelled.
+ * A large upload becomes a job, which survives a restart and can be watched and cancelled.
  * @param folder where archives may be unpacked
  * @returns the result; or the job, if the caller does not wait for it
  * @throws AppError as `runImport`; `conflict` if it was cancelled; `unavailable` if no worker starts it

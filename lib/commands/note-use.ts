@@ -2,7 +2,6 @@ import { audit } from "@/lib/access/audit";
 import type { Caller } from "@/lib/access/caller";
 import type { Database } from "@/lib/db/client";
 
-/** Logs that somebody exported an incident, and in which format. */
 export async function noteExport(
   db: Database,
   caller: Caller,
@@ -12,7 +11,6 @@ export async function noteExport(
   await audit(db, caller, "incident.exported", { target: incident, detail: { format } });
 }
 
-/** Logs that a session was replayed, and under how many policies. */
 export async function noteReplay(db: Database, caller: Caller, id: string, policies: number): Promise<void> {
   await audit(db, caller, "replay.started", { target: id, detail: { policies } });
 }

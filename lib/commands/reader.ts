@@ -11,7 +11,8 @@ import { whyOf } from "@/lib/queries/get-why";
 import { lostOf } from "./runtime/ask-lost";
 
 /**
- * A process that reads what is large for the web process, one at a time (`lib/queries/apart`). It ends with its parent.
+ * A process that does large reads for the web process, one at a time (`lib/queries/apart`). It ends with its
+ * parent.
  */
 const READS: ReadonlyMap<string, SessionRead<never, unknown>> = new Map<string, SessionRead<never, unknown>>([
   ["facts", factsOf],

@@ -1,7 +1,6 @@
 import type { Database } from "@/lib/db/client";
 import { applyRetention } from "./apply-retention";
 
-/** Deletes in every project what is older than its retention, and writes a line to the process log. */
 export async function retentionTask(db: Database): Promise<void> {
   for (const { project, days, deleted } of await applyRetention(db))
     if (deleted > 0)

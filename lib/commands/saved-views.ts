@@ -10,7 +10,7 @@ import { viewQuery } from "@/lib/view/sessions/view-query";
 const VIEWS_MAX = 100;
 
 /**
- * Keeps a view of the list under a name. A view of the same name gets the new query and keeps its id.
+ * A view of the same name gets the new query and keeps its id.
  * @throws AppError `invalid_body` when the project has as many views as it may have
  */
 export async function saveView(

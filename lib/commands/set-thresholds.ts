@@ -7,7 +7,7 @@ import { findingSettings } from "@/lib/pipeline/analyse/finding-settings";
 import { reanalyseJob } from "@/lib/pipeline/jobs/job";
 import { workSoon } from "@/lib/pipeline/jobs/work-soon";
 
-/** Sets the thresholds of the caller's project. Workers analyse its sessions again, one after another. */
+/** Workers analyse its sessions again, one after another. */
 export async function setThresholds(db: Database, caller: Caller, thresholds: Thresholds): Promise<void> {
   const before: Readonly<Record<string, number | null>> = { ...(await findingSettings(db, caller.project)) };
   await writeSettings(db, caller.project, { findings: thresholds });

@@ -11,7 +11,10 @@ export function unreachable(value: never): never {
   throw new InvariantError(`unexpected value ${String(value)}`);
 }
 
-/** The element at `index`. The caller knows that it exists; throws {@link InvariantError} if it does not. */
+/**
+ * The caller knows that the element exists.
+ * @throws InvariantError if it does not
+ */
 export function at<T>(list: ArrayLike<T>, index: number): T {
   const value = list[index];
   assert(value !== undefined, `no element at ${index} of ${list.length}`);

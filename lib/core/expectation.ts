@@ -2,10 +2,9 @@ import type { z } from "zod";
 
 type Raw = z.core.$ZodRawIssue;
 
-/** What is said of a field that must not be there. */
 export const LEFT_OUT = "must be left out";
 
-/** What a field must be, as an error of a schema that does not say it itself: "must be at least 1". */
+/** Used for errors of a schema that has no words of its own: "must be at least 1". */
 export function expectation(issue: Raw): string {
   switch (issue.code) {
     case "invalid_type":
@@ -55,7 +54,7 @@ function typeExpected(expected: string): string {
   return `must be ${TYPES[expected] ?? expected}`;
 }
 
-/** The kind of a value in words: "a list". `null` for a value that has no kind worth a word, such as NaN. */
+/** In words: "a list". `null` where the kind says nothing, as for NaN. */
 export function kindName(value: unknown): string | null {
   if (value === null) return "null";
   if (Array.isArray(value)) return "a list";
@@ -132,7 +131,6 @@ const FORMATS: Readonly<Record<string, string>> = {
   uppercase: "in upper case",
 };
 
-/** A text in a format, such as a date: the format says more than the type. `null` for other types. */
 function formatOf({ expected, inst }: Raw & { code: "invalid_type" }): string | null {
   const format = inst !== undefined && "format" in inst._zod.def ? inst._zod.def.format : undefined;
   const words = expected === "string" && typeof format === "string" ? FORMATS[format] : undefined;

@@ -1,4 +1,4 @@
-/** Groups items by key. Keys and items keep the order of their first appearance. */
+/** Keys and items keep the order of their first appearance. */
 export function groupBy<Item, Key>(items: Iterable<Item>, keyOf: (item: Item) => Key): Map<Key, Item[]> {
   const groups = new Map<Key, Item[]>();
   for (const item of items) {

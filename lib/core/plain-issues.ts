@@ -14,16 +14,15 @@ export interface PlainIssue {
 type PlainReading<T> =
   { readonly ok: true; readonly data: T } | { readonly ok: false; readonly issues: readonly PlainIssue[] };
 
-/** How every value from outside is parsed, so that its issues say what was expected in plain words. */
+/** For every value from outside, so that issues say in plain words what was expected. */
 export const PLAINLY: z.core.ParseContext<Issue> = { error: expectation, reportInput: true };
 
-/** Parses a value. Where it is not as expected, the issues name each field and what was expected, in plain words. */
+/** The issues name each field and say in plain words what was expected. */
 export function readPlainly<S extends z.ZodType>(schema: S, value: unknown): PlainReading<z.output<S>> {
   const { success, data, error } = schema.safeParse(value, PLAINLY);
   return success ? { ok: true, data } : { ok: false, issues: error.issues.flatMap(plainIssues) };
 }
 
-/** The issues of an error of a value that was parsed with {@link PLAINLY}, in one line. */
 export function plainText({ issues }: z.ZodError): string {
   return issues
     .flatMap(plainIssues)

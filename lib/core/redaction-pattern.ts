@@ -53,7 +53,6 @@ export interface PatternAtom {
   readonly max: number;
 }
 
-/** The parts of a pattern in order; empty for a pattern that `checkPattern` refuses. */
 export function atomsOf(pattern: string): PatternAtom[] {
   if ("problem" in checkPattern(pattern)) return [];
   const atoms: PatternAtom[] = [];

@@ -1,10 +1,9 @@
-/** How much of what was read one function keeps. */
 const ENTRIES_MAX = 4_000;
 const NAME_CHARS_MAX = 500;
 
 /**
- * A pure function that keeps its newest results, because every window repeats the calls of the one before. What has a long
- * name is worked out again each time.
+ * Keeps the newest results of a pure function, because every window repeats the calls of the one before. A
+ * long name is computed again each time.
  * @param nameOf equal for arguments with equal results
  */
 export function remembering<A extends readonly unknown[], R>(

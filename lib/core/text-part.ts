@@ -1,8 +1,6 @@
 export interface TextPart {
   readonly text: string;
-  /** Where the part begins, in UTF-16 code units. */
   readonly offset: number;
-  /** Where the next part begins; `null` at the end of the text. */
   readonly next: number | null;
 }
 
@@ -18,18 +16,16 @@ export function partOfText(whole: string, offset: number, limit: number): TextPa
   return { text: whole.slice(start, end), offset: start, next: end < whole.length ? end : null };
 }
 
-/** The text around the first place of a value, for reading. */
 export interface TextAround {
   readonly text: string;
-  /** Whether more stands before or after it. */
   readonly isCutBefore: boolean;
   readonly isCutAfter: boolean;
 }
 
 /**
- * What stands around a value in a text: the exact value, else one that differs in case.
- * @param chars code units before it and after it at most
- * @returns `null` when the text does not say it
+ * Looks for the exact value, else for one that differs in case.
+ * @param chars the most code units before and after it
+ * @returns `null` when the text does not contain it
  */
 export function textAround(whole: string, value: string, chars: number): TextAround | null {
   const at = placeOf(whole, value);

@@ -1,5 +1,3 @@
-/** Plain-number units, named so that signatures state them. */
-
 /** A count of model tokens. Unknown is never 0: it is `null` with a provenance. */
 export type Tokens = number;
 

@@ -42,7 +42,6 @@ export const LIMIT_PROVENANCES = [
 ] as const;
 export type LimitProvenance = (typeof LIMIT_PROVENANCES)[number];
 
-/** What the factor of a session's estimates was learned from. */
 export const CALIBRATION_BASES = [
   "own tokenizer",
   "usage of calls",
@@ -96,7 +95,6 @@ export function defaultTrust(kind: SourceKind): TrustLevel {
   return TRUST_BY_KIND[kind];
 }
 
-/** The orders of the list of sessions. */
 export const SESSION_SORTS = [
   "updated",
   "started",

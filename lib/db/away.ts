@@ -18,20 +18,18 @@ const AWAY_CODES = new Set([
 ]);
 /** SQLSTATE class 08: connections to the database, or from a cluster's coordinator to another node. */
 const CONNECTION = /^08...$/;
-/** How a coordinator speaks of another node that it lost. Some of these errors have no code of their own. */
+/** Messages of a coordinator that lost another node. Some of these errors have no code of their own. */
 const NODE_AWAY =
   /the remote node|failed to connect to|all placements|connection marked as essential|connections? to (?:the|any) node|could not commit transaction for shard|failed to prepare transaction|failed to read result .* from node|failed to assign \d+ task/i;
 const AWAY =
   /Can't reach database|Connection terminated|ECONNREFUSED|DatabaseNotReachable|ConnectionClosed|server closed the connection|SocketTimeout|terminating connection|is shutting down|is starting up|not yet accepting connections/i;
 const DEPTH_MAX = 6;
 
-/** An error, or what caused one: the client's library keeps the database's own error as a plain object. */
 interface Cause {
   readonly codes: readonly string[];
   readonly messages: readonly string[];
 }
 
-/** An error with everything that caused it, as far as it says so. */
 function causesOf(error: unknown, depth = 0): Cause[] {
   if (typeof error !== "object" || error === null || depth > DEPTH_MAX) return [];
   const { code, originalCode, message, originalMessage, cause, meta } = error as Record<string, unknown>;
@@ -46,7 +44,7 @@ function causesOf(error: unknown, depth = 0): Cause[] {
   ];
 }
 
-/** Whether an error means that a node of a cluster is away. The rest of the database may still work. */
+/** A node of a cluster is away. The rest of the database may still work. */
 export function isNodeAway(error: unknown): boolean {
   return causesOf(error).some(({ messages }) => messages.some((message) => NODE_AWAY.test(message)));
 }

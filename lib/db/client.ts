@@ -3,11 +3,10 @@ import { PrismaClient } from "./generated/client";
 import { statementName } from "./keep-plan";
 
 export type Database = PrismaClient;
-/** What both a client and its transactions can do. */
 export type Queryable = Pick<PrismaClient, "$queryRawUnsafe" | "$executeRawUnsafe">;
 
 const CONNECTIONS_MAX = 10;
-/** Long enough for a moment in which this process is too busy to notice an open connection. */
+/** Covers a moment in which this process is too busy to notice an open connection. */
 const CONNECT_TIMEOUT_MS = 30_000;
 
 /** @param connections the most connections that it opens */

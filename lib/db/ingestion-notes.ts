@@ -1,4 +1,4 @@
-import type { Database } from "./client";
+import type { Queryable } from "./client";
 
 export interface StoredWarning {
   readonly code: string;
@@ -10,9 +10,8 @@ export interface StoredWarning {
 
 const SOURCE_CHARS = 200;
 
-/** Adds warnings to a project's. Counts add up; the newest sample is kept. */
 export async function addWarnings(
-  db: Database,
+  db: Queryable,
   project: string,
   warnings: readonly StoredWarning[],
 ): Promise<void> {
@@ -33,7 +32,7 @@ export async function addWarnings(
   );
 }
 
-/** A row for each kind and source: one statement cannot change a row twice. */
+/** A row for each kind and source: one statement cannot change a row twice. All writers have one order of rows. */
 function addedUp(warnings: readonly StoredWarning[]): StoredWarning[] {
   const sums = new Map<string, StoredWarning>();
   for (const warning of warnings) {
@@ -42,7 +41,7 @@ function addedUp(warnings: readonly StoredWarning[]): StoredWarning[] {
     const count = Math.min(COUNT_MAX, warning.count + (sums.get(name)?.count ?? 0));
     sums.set(name, { ...warning, source, count });
   }
-  return [...sums.values()];
+  return [...sums].toSorted(([a], [b]) => (a < b ? -1 : 1)).map(([, warning]) => warning);
 }
 
 const COUNT_MAX = 2_147_483_647;
@@ -52,14 +51,12 @@ export interface ClientRow {
   readonly label: string;
   readonly records: number;
   readonly calls: number;
-  /** Records that brought token counts, messages, and tools. */
   readonly usage: number;
   readonly content: number;
   readonly tools: number;
 }
 
-/** Records which clients have just sent data to a project. */
-export async function addClients(db: Database, project: string, rows: readonly ClientRow[]): Promise<void> {
+export async function addClients(db: Queryable, project: string, rows: readonly ClientRow[]): Promise<void> {
   if (rows.length === 0) return;
   await db.$executeRawUnsafe(
     `INSERT INTO seen_client (project_id, dialect, label, records, calls, usage, content, tools, first_at, last_at)
@@ -74,7 +71,6 @@ export async function addClients(db: Database, project: string, rows: readonly C
   );
 }
 
-/** The columns of a client that add up. */
 export const CLIENT_COUNTS = ["records", "calls", "usage", "content", "tools"] as const;
 
 function grown(column: string): string {

@@ -5,15 +5,10 @@ import type { Queryable } from "./client";
 
 const settingsColumn = z.object({ models: modelSettingsSchema.catch([]) });
 
-/**
- * A project's model settings.
- * @param settings the stored column
- */
 export function modelSettings(settings: unknown): readonly ModelSetting[] {
   return settingsColumn.safeParse(settings ?? {}).data?.models ?? [];
 }
 
-/** A project's own figures for models, used instead of the table. */
 export async function projectModels(db: Queryable, project: string): Promise<readonly ModelSetting[]> {
   const [row] = await db.$queryRawUnsafe<{ settings: unknown }[]>(
     "SELECT settings FROM project WHERE id = $1",

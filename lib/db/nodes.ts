@@ -1,13 +1,13 @@
 import type { Database, Queryable } from "./client";
 
-/** The nodes of a cluster, how many of them do not answer, and which: by the ids that `pg_dist_node` gives them. */
+/** Silent nodes are named by their ids in `pg_dist_node`. */
 export interface Nodes {
   readonly all: number;
   readonly away: number;
   readonly ids: number[];
 }
 
-/** Marks a statement that only a database on a single server is sent: who sends it has asked {@link isCluster} before. */
+/** Marks a statement that only works on a single server. The caller has asked {@link isCluster} before. */
 export const ON_ONE_SERVER = "/* on one server */ ";
 
 const HOLDS_MS = 2_000;
@@ -29,7 +29,7 @@ interface Held<T> {
 const clusters = new WeakMap<Queryable, Held<boolean>>();
 const looks = new WeakMap<Queryable, Held<Nodes | null>>();
 
-/** What was found out less than two seconds ago, or finds it out. */
+/** Results stay valid for two seconds. */
 function held<T>(known: WeakMap<Queryable, Held<T>>, db: Queryable, now: number, find: () => Promise<T>) {
   const last = known.get(db);
   if (last !== undefined && now - last.at < HOLDS_MS) return last.value;
@@ -38,7 +38,7 @@ function held<T>(known: WeakMap<Queryable, Held<T>>, db: Queryable, now: number,
   return value;
 }
 
-/** Whether the database is spread over nodes. Asks none of them, so it does not depend on their answers. */
+/** Asks no node, so it does not depend on their answers. */
 export function isCluster(db: Queryable, now = Date.now()): Promise<boolean> {
   return held(clusters, db, now, async () => {
     const [row] = await db.$queryRawUnsafe<{ there: boolean }[]>(
@@ -62,7 +62,7 @@ async function lookAt(db: Database): Promise<Nodes> {
   return { all: nodes.length, away: ids.length, ids };
 }
 
-/** The nodes that do not answer; `null` when one of them keeps the others' answers from coming. */
+/** `null` when one of the nodes blocks the answers of the others. */
 async function silentTogether(db: Database): Promise<ReadonlySet<number> | null> {
   try {
     const rows = await within<{ id: number }>(
@@ -94,7 +94,6 @@ async function silentEach(db: Database, nodes: readonly Node[]): Promise<Readonl
   return silent;
 }
 
-/** Asks with a limit of time. @throws when the answer takes longer */
 function within<Row>(db: Database, ms: number, sql: string, ...values: unknown[]): Promise<Row[]> {
   return db.$transaction(async (tx) => {
     await tx.$executeRawUnsafe(`SET LOCAL statement_timeout = ${ms}`);

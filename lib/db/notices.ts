@@ -28,7 +28,7 @@ const noticeSchema = z.object({
   lastTurn: turn,
 });
 
-/** A received notice; `null` if the payload is invalid. */
+/** `null` if the payload is invalid. */
 export function readNotice(payload: string): SessionNotice | null {
   try {
     return noticeSchema.parse(JSON.parse(payload));
@@ -89,7 +89,7 @@ async function send(tx: Queryable, notices: readonly SessionNotice[]): Promise<v
   );
 }
 
-/** The sessions of a project that changed since a version, oldest change first. All their turns count as changed. */
+/** Oldest change first. All turns of the sessions count as changed. */
 export async function changedSince(
   db: Queryable,
   project: string,

@@ -3,16 +3,14 @@ import type { Database } from "./client";
 export interface ProjectSettings {
   /** How many days a session is kept after the last data received for it; `null` is for ever. */
   readonly retentionDays: number | null;
-  /** The redaction rules as they were written. Readers must validate them. */
+  /** This and the next two are as they were written. Readers must validate them. */
   readonly redaction: unknown;
-  /** The thresholds of findings as they were written. Readers must validate them. */
   readonly findings: unknown;
-  /** The model settings as they were written. Readers must validate them. */
   readonly models: unknown;
   readonly watch: boolean;
 }
 
-/** The settings of a project. A setting that was never set has the default of a new project. */
+/** A setting that was never set has the default of a new project. */
 export async function readSettings(db: Database, project: string): Promise<ProjectSettings> {
   const row = await db.project.findUnique({ where: { id: project }, select: { settings: true } });
   const {
@@ -31,7 +29,6 @@ export async function readSettings(db: Database, project: string): Promise<Proje
   };
 }
 
-/** Changes some settings of a project and keeps the others. */
 export async function writeSettings(
   db: Database,
   project: string,

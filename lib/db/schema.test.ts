@@ -14,9 +14,10 @@ const migrations = readdirSync("prisma/migrations")
 const sql = migrations
   .map((name) => readFileSync(`prisma/migrations/${name}/migration.sql`, "utf8"))
   .join("\n");
-const tables = [...sql.matchAll(/CREATE TABLE "(\w+)" \(([\s\S]*?)\n\);/g)].map(
-  ([, name = "", body = ""]) => ({ name, body: body + columnsAdded(name) }),
-);
+const dropped = new Set([...sql.matchAll(/DROP TABLE "(\w+)";/g)].map(([, name]) => name));
+const tables = [...sql.matchAll(/CREATE TABLE "(\w+)" \(([\s\S]*?)\n\);/g)]
+  .map(([, name = "", body = ""]) => ({ name, body: body + columnsAdded(name) }))
+  .filter(({ name }) => !dropped.has(name));
 /** Received records. Only the coordinator knows which streams exist and what is pending in them. */
 const perStream = tables
   .filter(({ name, body }) => body.includes('"stream_id"') && !placement.coordinator.includes(name))

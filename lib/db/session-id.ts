@@ -5,12 +5,10 @@ const PREFIX = "ses_";
 const BITS = 128;
 const CHARS = Math.ceil(BITS / 5);
 
-/** The key of a session in the database, derived from its project and its sender's id. */
 export function sessionKey(project: string, externalId: string): string {
   return uuidOfHex(hash("sha256", `${project}\0${externalId}`, "hex"));
 }
 
-/** The id of a session in the API and in pages. */
 export function publicId(key: string): string {
   let bits = BigInt(`0x${key.replaceAll("-", "")}`);
   let text = "";
@@ -18,7 +16,7 @@ export function publicId(key: string): string {
   return PREFIX + text;
 }
 
-/** The key of a public id; `null` if the text is not a public id. */
+/** `null` if the text is not a public id. */
 export function keyOfPublicId(id: string): string | null {
   if (!id.startsWith(PREFIX) || id.length !== PREFIX.length + CHARS) return null;
   let bits = 0n;
@@ -35,7 +33,6 @@ export function uuidOfHex(hex: string): string {
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20, 32)}`;
 }
 
-/** A content hash in the core's form, from the database's uuid. */
 export function hexOfUuid(uuid: string): string {
   return uuid.replaceAll("-", "");
 }

@@ -5,7 +5,6 @@ interface FileMark {
   readonly fingerprint: string;
 }
 
-/** The read positions of a project's watched files, by path. */
 export async function readFileMarks(db: Database, project: string): Promise<Map<string, FileMark>> {
   const rows = await db.watchedFile.findMany({ where: { projectId: project } });
   return new Map(
@@ -27,7 +26,6 @@ export async function writeFileMark(
   });
 }
 
-/** By agent: how many files were read, and when the last one was read. */
 export async function countWatchedFiles(
   db: Database,
   project: string,

@@ -1,41 +1,34 @@
+import { LRUCache } from "lru-cache";
+
 /** A least-recently-used cache with a maximum total weight. The newest entry stays whatever it weighs. */
-export class WeightedCache<T> {
-  private readonly entries = new Map<string, { value: T; weight: number }>();
-  private total = 0;
+export class WeightedCache<T extends NonNullable<unknown>> {
+  private readonly entries: LRUCache<string, T>;
 
   /**
    * @param weightMax in the unit of the weights given to `set`
    * @param onDropped is given what had to make room
    */
-  constructor(
-    private readonly weightMax: number,
-    private readonly onDropped: (key: string, value: T) => void = () => undefined,
-  ) {}
+  constructor(weightMax: number, onDropped: (key: string, value: T) => void = () => undefined) {
+    this.entries = new LRUCache({
+      maxSize: weightMax,
+      disposeAfter: (value, key, reason) => {
+        if (reason === "evict") onDropped(key, value);
+      },
+    });
+  }
 
   get(key: string): T | undefined {
-    const entry = this.entries.get(key);
-    if (entry === undefined) return undefined;
-    this.entries.delete(key);
-    this.entries.set(key, entry);
-    return entry.value;
+    return this.entries.get(key);
   }
 
   take(key: string): T | undefined {
-    const entry = this.entries.get(key);
-    if (entry === undefined) return undefined;
+    const value = this.entries.get(key);
     this.entries.delete(key);
-    this.total -= entry.weight;
-    return entry.value;
+    return value;
   }
 
   set(key: string, value: T, weight: number): void {
-    this.take(key);
-    this.entries.set(key, { value, weight });
-    this.total += weight;
-    for (const [oldest, { value: dropped }] of this.entries) {
-      if (this.total <= this.weightMax || this.entries.size === 1) return;
-      this.take(oldest);
-      this.onDropped(oldest, dropped);
-    }
+    const size = Math.max(1, Math.min(Math.ceil(weight), this.entries.maxSize));
+    this.entries.set(key, value, { size });
   }
 }

@@ -1,15 +1,15 @@
 import type { Queryable } from "./client";
 import { KEEP_PLAN } from "./keep-plan";
 
-/** Those who write what follows from a session's log. Each has locks of its own, told apart by this seed. */
+/** Writers of what follows from a session's log. Each has its own locks, by this seed. */
 const SEEDS = { derivation: 0, analysis: 1 } as const;
 
-/** In the order in which their locks are taken by all who take more than one. */
+/** All who take several of these locks take them in this order. */
 export const WRITERS = ["derivation", "analysis"] as const;
 
 /**
- * Has nobody else write as this writer for sessions until the transaction ends.
- * @param keys of the sessions in the database, sorted: all who lock several lock them in this order
+ * Nobody else writes as this writer for the sessions until the transaction ends.
+ * @param keys sorted: all who lock several sessions use this order
  */
 export async function lockWriter(
   tx: Queryable,

@@ -91,7 +91,6 @@ function gather(story: Story): Long[] {
   return long;
 }
 
-/** The first call after the pause prunes. The three newest answers protect the results after them. */
 function prune(story: Story, long: readonly Long[]): void {
   const old = long.slice(0, -2);
   const cleared = old.slice(0, 2);

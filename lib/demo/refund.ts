@@ -189,7 +189,6 @@ function close(story: Story): void {
   });
 }
 
-/** Before the next call the pruner removes the oldest of four tool results and its call, and leaves no placeholder. */
 function prune(story: Story, call: string): void {
   const blocks = [`call:${call}`, `result:${call}`];
   story.tell("context.edited", {

@@ -55,7 +55,6 @@ export class Story {
     return this.writer.turn;
   }
 
-  /** Sets the clock: hours and minutes since the start, `0:41` or `1:03:20`. */
   at(time: string): this {
     const [hours = 0, minutes = 0, seconds = 0] = time.split(":").map(Number);
     this.clock = this.startedAt + ((hours * 60 + minutes) * 60 + seconds) * SECOND;

@@ -1,7 +1,6 @@
 import type { BlockStatement } from "@/lib/core/trace/blocks-schema";
 import { CODE, prose } from "./filler";
 
-/** What a search finds, by the round in which it is found. */
 export const CANDIDATES: readonly { readonly round: number; readonly block: BlockStatement }[] = [
   retrieved(
     3,

@@ -86,7 +86,6 @@ function tellRound(story: Story, round: Round, turn: number): void {
   });
 }
 
-/** Records the whole tool result, also when the next window shows a part of it. */
 function tellObservation(story: Story, { observation }: Round, turn: number): void {
   if (observation === undefined) return;
   const { callId, tool, full, artifact } = observation;

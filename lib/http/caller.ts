@@ -10,10 +10,6 @@ import { AppError } from "@/lib/errors";
 
 export type { Caller } from "@/lib/access/caller";
 
-/**
- * The caller of a request, with the right to the scope.
- * @throws AppError `unauthorized`, `forbidden`, `rate_limited`
- */
 export async function callerOf(request: Request, scope: Scope): Promise<Caller> {
   const caller = await resolveCaller(database(), instance(), request);
   try {

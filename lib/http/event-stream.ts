@@ -6,7 +6,7 @@ export interface ServerSentEvent {
 
 const RETRY_MS = 1_000;
 
-/** Streams `values` as server-sent events. `null` becomes a comment that keeps the connection open. */
+/** `null` becomes a comment that keeps the connection open. */
 export function eventStream(
   values: AsyncGenerator<ServerSentEvent | null>,
   { signal }: { readonly signal: AbortSignal },

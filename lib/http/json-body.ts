@@ -12,15 +12,14 @@ import type { Caller } from "./caller";
 import { bodyJson } from "./read-body";
 import { check } from "./serve";
 
-/**
- * The body of a request, checked by a schema. @throws AppError `invalid_json`, `too_large`, `invalid_body` with the
- * path of every problem
- */
 export async function jsonBody<S extends z.ZodType>(request: Request, schema: S): Promise<z.output<S>> {
   return readJson(request, schema, JSON_BODY_BYTES_MAX);
 }
 
-/** The body of a runtime request, which may contain a whole window. @throws AppError as {@link jsonBody} */
+/**
+ * It may contain a whole window.
+ * @throws AppError as {@link jsonBody}
+ */
 export async function runtimeBody<S extends z.ZodType>(request: Request, schema: S): Promise<z.output<S>> {
   return readJson(request, schema, RUNTIME_BODY_BYTES_MAX, RUNTIME_WIRE_BYTES_MAX);
 }

@@ -9,7 +9,6 @@ import { database } from "@/lib/db/client";
 import { instance } from "@/lib/env";
 import { AppError } from "@/lib/errors";
 
-/** The caller of a page. It is read once per request. */
 export const visitor = cache(async (): Promise<Caller> => {
   const asking = { method: "GET", headers: await headers() };
   return resolveCaller(database(), instance(), asking).catch(refused);

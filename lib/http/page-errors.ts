@@ -11,7 +11,7 @@ export async function orNotFound<T>(answer: Promise<T>): Promise<T> {
   }
 }
 
-/** The title of a page; that of the page in its place when its thing is not there. */
+/** Without the thing, the title of the page that is shown instead. */
 export async function titleOr(
   missing: Metadata["title"],
   title: Promise<Metadata["title"]>,

@@ -11,7 +11,6 @@ import {
 import { bytesReadHere, isLargeHere, LargeHere } from "./large-here";
 import { myTurn } from "./turns";
 
-/** The largest body, in bytes as sent and in bytes after decompression. */
 export interface BodyLimits {
   readonly wireBytesMax: number;
   readonly bodyBytesMax: number;
@@ -70,7 +69,10 @@ async function joined(parts: AsyncIterable<Buffer>): Promise<Buffer> {
   return Buffer.concat(chunks);
 }
 
-/** A body that names its size and needs no decompression, in one read. `null` when it has to be counted as it arrives. */
+/**
+ * A body with a stated size and without compression, in one read. `null` when it must be counted while it
+ * arrives.
+ */
 async function plainBytes(request: Request, bytesMax: number): Promise<Buffer | null> {
   const size = Number(request.headers.get("content-length") ?? Number.NaN);
   const isPlain = inflaterFor(request.headers.get("content-encoding")) === null;
@@ -143,7 +145,8 @@ function countedWire(body: ReadableStream<Uint8Array>, max: number) {
 }
 
 /**
- * A client that is still sending does not read the answer. So the rest of its body is read and dropped, up to a bound.
+ * A client that is still sending does not read the answer, so the rest of its body is read and dropped, up to
+ * a limit.
  */
 async function drain(reader: ReadableStreamDefaultReader<Uint8Array>): Promise<void> {
   const until = Date.now() + DRAIN_MS_MAX;

@@ -2,12 +2,11 @@ import { IMPORTERS } from ".";
 import type { Importer } from "./reading/importer";
 import type { Sniff } from "./reading/sniff";
 
-/** The format of a file, or what to tell who sent it. */
 export type Choice = { readonly importer: Importer } | { readonly importer: null; readonly reason: string };
 
 const NEARLY = 0.7;
 
-/** Finds the importer for a file by its content. A `format` that is named is taken, whatever the file looks like. */
+/** By its content. A named `format` is used whatever the file looks like. */
 export function chooseImporter(
   sniff: Sniff,
   format = "auto",
@@ -41,13 +40,11 @@ export function chooseImporter(
   };
 }
 
-/** In words where a file lacks what a format has: which key, and in which records it was looked for. */
 export function lackIn(sniff: Sniff, importer: Importer): string | null {
   const { missing } = importer.recognise(sniff);
   return missing === null ? null : differenceOf(sniff, missing);
 }
 
-/** Where a file first differs: the deepest part that is there, and what is missing from it. */
 function differenceOf(sniff: Sniff, missing: string): string {
   const { paths, records, shape } = sniff;
   const seen = shape === "lines" || shape === "array" ? ` in its first ${records.length} records` : "";

@@ -10,7 +10,6 @@ import { chooseImporter } from "./choose";
 const SAMPLES = path.resolve("lib/importers/samples");
 const SHARES = [0.1, 0.25, 0.4, 0.55, 0.7, 0.85, 0.97];
 
-/** Samples that are one JSON document. */
 const documents = filesBelow(SAMPLES).flatMap((name) => {
   const text = readFileSync(path.join(SAMPLES, name), "utf8").trimEnd();
   return text.startsWith("{") && isDocument(text) ? [{ name, text }] : [];

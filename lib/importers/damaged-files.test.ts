@@ -10,7 +10,6 @@ import { chooseImporter } from "./choose";
 
 const SAMPLES = path.resolve("lib/importers/samples");
 
-/** A value somewhere in a sample, found by following `steps`, and what to put in its place; `undefined` takes it out. */
 const damage = fc.record({
   steps: fc.array(fc.nat(50), { minLength: 1, maxLength: 7 }),
   value: fc.constantFrom(undefined, null, 0, -1.5, "", "text", "2026-01-01T00:00:00", [], [null], {}, true),
@@ -53,7 +52,6 @@ function recordsIn(name: string, isLines: boolean): unknown[] {
   });
 }
 
-/** Follows the steps into a value, each choosing one of what is there, and replaces what the last one leads to. */
 function spoil(root: unknown, steps: readonly number[], value: unknown): void {
   let node = root;
   for (const [i, step] of steps.entries()) {

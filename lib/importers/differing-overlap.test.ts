@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import path from "node:path";
 import { describe, expect, it } from "vitest";
 import type { TraceEvent } from "@/lib/core/trace/event";
-import { joinTelling } from "@/lib/core/trace/merge/join-telling";
+import { joinVariant } from "@/lib/core/trace/merge/join-variant";
 import { filesBelow, runImporter, textFile } from "@/lib/testing/import-file";
 import { fileRecords, valueOf } from "@/lib/testing/mutations/records";
 import { chooseImporter } from "./choose";
@@ -13,14 +13,12 @@ const MARK = "zzmark";
 type Place = readonly (string | number)[];
 type Sessions = ReadonlyMap<string, readonly TraceEvent[]>;
 
-/** Where in a record sentences stand. */
 function sentencesIn(value: unknown, at: Place = []): Place[] {
   if (typeof value === "string") return value.length >= 6 && value.includes(" ") ? [at] : [];
   if (value === null || typeof value !== "object") return [];
   return Object.entries(value).flatMap(([key, inner]) => sentencesIn(inner, [...at, key]));
 }
 
-/** The record with the sentence at that place said otherwise. */
 function saidOtherwise(value: unknown, [key, ...rest]: Place): unknown {
   if (key === undefined) return `${MARK} ${String(value)}`;
   if (Array.isArray(value))
@@ -53,9 +51,8 @@ async function readerOf(name: string, text: string) {
   };
 }
 
-/** What is wrong with a session after another telling of it came in. */
 function faultsOf(stored: readonly TraceEvent[], fresh: readonly TraceEvent[], isGuessed: boolean): string[] {
-  const { other, events, differing, added } = joinTelling(stored, fresh, isGuessed);
+  const { other, events, differing, added } = joinVariant(stored, fresh, isGuessed);
   if (other !== null) return [];
   const joined = [...new Map([...stored, ...events].map((event) => [event.id, event])).values()];
   const texts = textsIn(joined);
@@ -94,7 +91,6 @@ describe.each(files)("a longer export of $name that says one thing otherwise", (
   });
 });
 
-/** Whether every text of the stored session stands in the other telling too: what changed is said in another place as well. */
 function isSaidElsewhere(stored: readonly TraceEvent[], fresh: readonly TraceEvent[]): boolean {
   const texts = textsIn(fresh);
   return [...textsIn(stored)].every((text) => texts.has(text));

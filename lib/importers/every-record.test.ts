@@ -15,7 +15,6 @@ async function importerOf(name: string, text: string): Promise<Importer> {
   return importer;
 }
 
-/** The files whose records can be told apart: not the ones that are one record, and not those in YAML. */
 const files = filesBelow(SAMPLES)
   .map((name) => ({ name, text: readFileSync(path.join(SAMPLES, name), "utf8") }))
   .filter(({ text }) => /^\s*[[{]/.test(text))

@@ -6,13 +6,11 @@ export interface FileGroup {
   readonly files: readonly ImportFile[];
 }
 
-/** A file that no importer takes, with the reason in words. */
 export interface Unrecognised {
   readonly file: ImportFile;
   readonly reason: string;
 }
 
-/** Sorts files into conversions: by format, within a format by what belongs together. Companions go with their group. */
 export function groupFiles(
   files: readonly ImportFile[],
   format = "auto",

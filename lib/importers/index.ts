@@ -15,7 +15,7 @@ import { openaiMessages } from "./formats/openai-messages";
 import { openaiRequestLog } from "./formats/openai-request-log";
 import { openclaw } from "./formats/pi/openclaw";
 import { pi } from "./formats/pi/pi";
-import { ownEvents } from "./formats/own-events";
+import { nativeEvents } from "./formats/native-events";
 import { otelSdkSpans, otlp } from "./formats/otel";
 import { openhands } from "./formats/openhands";
 import { rooCode } from "./formats/roo-code";
@@ -24,7 +24,7 @@ import { tau2Bench } from "./formats/tau2-bench";
 import { tauBench } from "./formats/tau-bench";
 import type { Importer } from "./reading/importer";
 
-/** Every format that can be imported. The order does not matter: at most one recognises a file, which a test holds them to. */
+/** The order does not matter: at most one importer recognises a file, which a test checks. */
 export const IMPORTERS: readonly Importer[] = [
   anthropicMessages,
   atif,
@@ -44,7 +44,7 @@ export const IMPORTERS: readonly Importer[] = [
   openclaw,
   pi,
   openhands,
-  ownEvents,
+  nativeEvents,
   otelSdkSpans,
   otlp,
   rooCode,

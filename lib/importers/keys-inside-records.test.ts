@@ -25,7 +25,6 @@ async function unknownKeysIn(name: string, text: string, importedAs?: string): P
   return [...warnings.keys()].filter((code) => code.startsWith("unknown_key"));
 }
 
-/** Copies of a value, each with a note on one message or one part of a message: the first in each place. */
 function noted(value: unknown): { place: string; copy: unknown }[] {
   const places = new Map<string, (string | number)[]>();
   const walk = (node: unknown, way: (string | number)[]): void => {
@@ -46,7 +45,6 @@ function noted(value: unknown): { place: string; copy: unknown }[] {
   });
 }
 
-/** What a harness keeps for its own display, what tools return, and what a format copies beside what it reads. */
 const NOT_MESSAGES = new Set([
   ...["toolUseResult", "data", "raw_data", "outputs", "call", "attributes", "tools", "details", "extra"],
 ]);

@@ -7,7 +7,7 @@ import type { Subject } from "@/lib/testing/mutations/check";
 import { lossesOf, outcomeWith } from "@/lib/testing/mutations/check";
 import { withUnknownKeys } from "@/lib/testing/mutations/mutate";
 import { fileRecords, valueOf } from "@/lib/testing/mutations/records";
-import { Draw } from "@/lib/testing/planted/draw";
+import { Draw } from "@/lib/testing/injected/draw";
 import { chooseImporter } from "./choose";
 
 const SAMPLES = path.resolve("lib/importers/samples");

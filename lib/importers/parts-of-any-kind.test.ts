@@ -38,7 +38,6 @@ const files = filesBelow(SAMPLES)
 
 type Way = readonly (string | number)[];
 
-/** The first list in each place that holds messages, or parts of one. */
 function listsIn(record: unknown): { place: string; way: Way; holdsMessages: boolean }[] {
   const found = new Map<string, { place: string; way: Way; holdsMessages: boolean }>();
   const walk = (node: unknown, way: Way): void => {
@@ -55,7 +54,6 @@ function listsIn(record: unknown): { place: string; way: Way; holdsMessages: boo
   return [...found.values()];
 }
 
-/** What formats keep beside what they show a model. */
 const ASIDE = new Set(["raw_data", "toolUseResult", "data", "call", "arguments", "args"]);
 
 function withMore(record: unknown, way: Way, more: unknown): unknown {

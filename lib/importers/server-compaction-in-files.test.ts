@@ -7,7 +7,6 @@ const SUMMARY = "The shop charges the sum of its prices. Next: write the invoice
 const LONG = "price list\n".repeat(200);
 const compaction = { type: "compaction", content: SUMMARY };
 
-/** A conversation whose provider compacted in the first call: the second request begins at the compaction block. */
 const CALLS = [
   {
     messages: [

@@ -12,7 +12,6 @@ import { claudeCode } from "./formats/claude-code";
 import { openclaw } from "./formats/pi/openclaw";
 import { pi } from "./formats/pi/pi";
 
-/** Formats that are appended to record by record, with a sample of each. */
 const SESSION_FILES: readonly (readonly [string, Importer])[] = [
   ["claude-code.jsonl", claudeCode],
   ["claude-code-agent.jsonl", claudeCode],
@@ -31,7 +30,6 @@ const linesOf = (sample: string) =>
     .split("\n")
     .filter((line) => line.endsWith("}"));
 
-/** What may stand where a format expects something else. */
 const anything = fc.oneof(
   fc.constant(undefined),
   fc.constant(null),
@@ -47,7 +45,6 @@ const anything = fc.oneof(
   fc.jsonValue(),
 );
 
-/** The record with one of its fields, on the top or one or two levels below, replaced. */
 function spoil(record: unknown, picks: readonly number[], value: unknown): unknown {
   if (record === null || typeof record !== "object" || Object.keys(record).length === 0) return value;
   const keys = Object.keys(record);

@@ -14,18 +14,14 @@ interface Said {
 
 const LONG = "export const total = (prices) => prices.reduce((sum, price) => sum + price, 0);\n".repeat(30);
 
-/** A way in which harnesses have their models write calls into the text. */
 interface Protocol {
   readonly system: string;
   readonly call: (path: string) => string;
   readonly result: (text: string) => string;
-  /** A reply that the harness turns away. */
   readonly rejected: string;
-  /** A reply that shows a call and makes none. */
   readonly shown: string;
   readonly tool: string;
   readonly args: string;
-  /** Where the result is known to come from. */
   readonly origin: object | null;
 }
 
@@ -78,7 +74,6 @@ const PROTOCOLS: Readonly<Record<string, Protocol>> = {
   },
 };
 
-/** A run that reads a file, is turned away once, reads the same file again, and shows a call at the end. */
 function runOf({ system, call, result, rejected, shown }: Protocol): readonly Said[] {
   return [
     { role: "system", content: system },
@@ -99,7 +94,6 @@ interface Call {
   readonly number: number;
 }
 
-/** The requests of a run, each with its answer. */
 function callsOf(run: readonly Said[]): Call[] {
   return run.flatMap((message, i) =>
     message.role === "assistant" ? [{ messages: run.slice(0, i), answer: message, number: i }] : [],
@@ -108,7 +102,6 @@ function callsOf(run: readonly Said[]): Call[] {
 
 const START = 1_757_015_000;
 
-/** The answer as a proxy shows it that reads the model's text itself and names the call. */
 function nativeOf({ call, tool, args }: Protocol, answer: Said, number: number): object {
   if (answer.content !== call("shop.ts")) return answer;
   const isJson = args.startsWith("{");
@@ -153,7 +146,6 @@ function span({ messages, answer, number }: Call): object {
 
 type Files = Readonly<Record<string, string>>;
 
-/** A generation as Langfuse keeps it, with the messages as they were sent. */
 function generation({ messages, answer, number }: Call): object {
   return {
     id: `obs-${number}`,
@@ -168,7 +160,6 @@ function generation({ messages, answer, number }: Call): object {
   };
 }
 
-/** A run as LangSmith keeps it. */
 function langsmithRun({ messages, answer, number }: Call): object {
   return {
     id: `run-${number}`,
@@ -198,7 +189,6 @@ function inspectLog(calls: readonly Call[]): object {
   };
 }
 
-/** The steps of the run in ATIF. */
 function trajectory(run: readonly Said[]): object {
   const sources = { system: "system", user: "user", assistant: "agent" };
   const steps = run.map(({ role, content }, i) => ({
@@ -209,7 +199,6 @@ function trajectory(run: readonly Said[]): object {
   return { schema_version: "ATIF-v1.4", session_id: "shop", agent: { name: "a", version: "1" }, steps };
 }
 
-/** The files of a run in each format that message lists come in. */
 function filesOf(protocol: Protocol): Readonly<Record<string, Files>> {
   const run = runOf(protocol);
   const calls = callsOf(run);
@@ -293,7 +282,6 @@ function rawCalls(provider: "openai.chat" | "anthropic", protocol: Protocol): Se
   return foldSession(projectRecords(records).events);
 }
 
-/** What must hold however the run came in. */
 function check(session: Session, { tool, args, origin }: Protocol): void {
   const { resultOf } = pairCalls(session);
   const calls = session.blocks.flatMap(({ kind, toolName, versions }, i) =>

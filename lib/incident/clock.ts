@@ -33,7 +33,6 @@ export class SessionClock {
     this.withSeconds = short * 2 > times.length - 1;
   }
 
-  /** The time of a turn; `null` when the source does not state it. */
   at(turn: TurnIndex): EpochMs | null {
     return this.times.get(turn) ?? null;
   }
@@ -45,7 +44,6 @@ export class SessionClock {
     return at === null || this.zero === null ? `turn ${turn}` : elapsed(at - this.zero, this.withSeconds);
   }
 
-  /** The turns within a range of time; `null` when there is none. */
   turnsWithin(from: EpochMs, to: EpochMs): { from: TurnIndex; to: TurnIndex } | null {
     const inside = [...this.times].filter(([, at]) => at !== null && at >= from && at <= to);
     const first = inside[0]?.[0];

@@ -10,7 +10,6 @@ export interface Annotation {
   readonly id: string;
   readonly turn: TurnIndex;
   readonly pin: PinKind;
-  /** The id of the block or step, or the code of the finding; `null` for a turn. */
   readonly target: string | null;
   readonly text: string;
   readonly author: string;

@@ -17,11 +17,11 @@ export interface PinWords {
   readonly kind: PinKind;
   /** May quote names and texts of the trace. */
   readonly text: string;
-  /** The same without any text of the trace. */
+  /** Without any text of the trace. */
   readonly plain: string;
 }
 
-/** Why the session has no such target; `null` when it has. */
+/** `null` when the target exists. */
 export function pinProblem(analysed: Analysed, { turn, pin, target }: IncidentPin): PinProblem | null {
   const { session } = analysed.recording;
   if (!session.turns.some(({ index }) => index === turn))
@@ -51,7 +51,7 @@ const RULE_TITLES: ReadonlyMap<string, string> = new Map(
   FINDING_KINDS.map(({ code, title }) => [code, title]),
 );
 
-/** The target in words. Also works when the session changed and the target no longer exists. */
+/** Also works when the session changed and the target no longer exists. */
 export function pinWords(
   { session, plans }: { readonly session: Session; readonly plans: readonly Plan[] },
   { turn, pin, target }: IncidentPin,
@@ -78,7 +78,6 @@ export function pinWords(
   }
 }
 
-/** The step with an id, and its plan. When several plans have that id, the first one. */
 export function stepOf(
   plans: readonly Plan[],
   id: string | null,

@@ -37,9 +37,8 @@ export interface ReplayedPolicy {
   readonly dangling: number | null;
   readonly tokensSent: Tokens;
   readonly evictions: number;
-  /** The conclusion in one sentence. It may quote a step of the trace. */
   readonly text: string;
-  /** The same without any text of the trace. */
+  /** Without any text of the trace. */
   readonly plain: string;
 }
 
@@ -116,7 +115,6 @@ interface Case {
   readonly lost: number;
 }
 
-/** A sentence such as "Under `openclaw` with pinning the branch would have had its evidence". */
 function consequence(
   { kind, title, before, dangling, lost }: Case,
   regained: readonly EvidenceEdge[],
@@ -150,7 +148,6 @@ function uses(count: number): string {
   return count === 1 ? "1 use" : `${count} uses`;
 }
 
-/** The sum of a column over the turns of a range; `null` when a value is missing. */
 function sum(
   column: readonly (number | null)[],
   turns: readonly TurnIndex[],

@@ -41,7 +41,6 @@ export interface SnapshotTurn {
   readonly compactions: number;
   /** Tokens that a drawing adds for the provider's overhead, where the turn has no usage. Absent for none. */
   readonly carried?: Tokens;
-  /** Whether a plan stood in the window; `null` when there was no plan. */
   readonly plan: boolean | null;
 }
 
@@ -70,7 +69,6 @@ export interface Snapshot {
     readonly model: string | null;
     readonly startedAt: EpochMs | null;
     readonly contextWindow: Tokens | null;
-    /** Absent in older snapshots. */
     readonly contextWindowProvenance?: LimitProvenance;
     readonly budget: Tokens | null;
   };

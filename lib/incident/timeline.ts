@@ -32,16 +32,12 @@ export interface TimelineEntry {
   readonly at: EpochMs | null;
   readonly moment: string;
   readonly kind: EntryKind;
-  /** The full line. It may quote names and texts of the trace. */
   readonly text: string;
-  /** The same without any text of the trace. */
+  /** Without any text of the trace. */
   readonly plain: string;
   readonly severity: Severity | null;
-  /** Indexes into `Session.blocks`. */
   readonly blocks: readonly number[];
-  /** The target of an annotation; `null` for every other line. */
   readonly pin: PinWords | null;
-  /** The index of an annotation in the incident; `null` for every other line. */
   readonly annotation: number | null;
 }
 

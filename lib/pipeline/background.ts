@@ -12,9 +12,9 @@ const TICK_MS = 100;
 const REMEMBERED_MAX = 1_000;
 
 /**
- * Does work on sessions in the background, one at a time. A session's turn comes once nothing new has been asked for it
- * for a moment, or after a while in any case, and not more often than a few times what it took the last time: so a stream
- * of events is taken in at full speed, and a large session does not starve the others.
+ * Works on sessions in the background, one at a time. A session's turn comes when nothing new was asked for
+ * it for a moment, or after a limited time, and never more often than a few times the duration of its last
+ * work. So a stream of events is taken in at full speed, and a large session does not delay the others.
  */
 export class Background {
   private readonly due = new Map<string, Due>();
@@ -22,13 +22,12 @@ export class Background {
   private timer: NodeJS.Timeout | undefined;
   private running = false;
 
-  /** @param complaint what a log says of a session whose work failed */
   constructor(
     private readonly work: (db: Database, key: string) => Promise<unknown>,
     private readonly complaint: string,
   ) {}
 
-  /** Asks for the work on sessions to be done soon. Returns at once. */
+  /** Returns at once. */
   ask(db: Database, keys: readonly string[]): void {
     const now = Date.now();
     for (const key of keys) {

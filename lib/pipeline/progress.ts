@@ -12,27 +12,40 @@ export interface SessionAsked {
 const LOOK_FIRST_MS = 15;
 const LOOK_MAX_MS = 150;
 
-/** The records of a project, or of those streams that may tell of a session, which are not in the log yet. */
+/** Records that are acknowledged and not in the log yet. */
+export interface RecordsWaiting {
+  readonly records: number;
+  /** The streams that they are in, and how far these go. */
+  readonly streams: ReadonlyMap<string, number>;
+  /** The bodies in the inbox that they are in. */
+  readonly bodies: readonly string[];
+}
+
+const OF_SESSION = `EXISTS (SELECT 1 FROM stream_projection p WHERE p.stream_id = waits.stream_id AND p.session = $2)
+  OR EXISTS (SELECT 1 FROM stream_session s WHERE s.stream_id = waits.stream_id AND s.session = $2)`;
+
+/** Records that are not in the log yet: of a project, or of streams that may contain a session. */
 export async function recordsWaiting(
   db: Queryable,
   project: string,
   session: string | null,
-): Promise<{ readonly records: number; readonly streams: ReadonlyMap<string, number> }> {
-  const rows = await db.$queryRawUnsafe<{ stream_id: string; seq: number; waiting: number }[]>(
-    `SELECT stream_id, seq, seq - projected_seq AS waiting FROM stream
-     WHERE project_id = $1 AND projected_seq < seq AND ($2::text IS NULL
-       OR EXISTS (SELECT 1 FROM stream_projection p WHERE p.stream_id = stream.stream_id AND p.session = $2)
-       OR EXISTS (SELECT 1 FROM stream_session s WHERE s.stream_id = stream.stream_id AND s.session = $2))`,
+): Promise<RecordsWaiting> {
+  const rows = await db.$queryRawUnsafe<{ id: string; seq: number | null; waiting: number }[]>(
+    `SELECT stream_id AS id, seq, seq - projected_seq AS waiting FROM stream waits
+     WHERE project_id = $1 AND projected_seq < seq AND ($2::text IS NULL OR ${OF_SESSION})
+     UNION ALL
+     SELECT body_id, NULL::int, sum(records)::int FROM inbox_stream waits
+     WHERE project_id = $1 AND ($2::text IS NULL OR $2 = ANY(sessions) OR ${OF_SESSION}) GROUP BY body_id`,
     project,
     session,
   );
   return {
     records: rows.reduce((sum, { waiting }) => sum + waiting, 0),
-    streams: new Map(rows.map((row) => [row.stream_id, row.seq])),
+    streams: new Map(rows.flatMap(({ id, seq }) => (seq === null ? [] : [[id, seq] as const]))),
+    bodies: rows.flatMap(({ id, seq }) => (seq === null ? [id] : [])),
   };
 }
 
-/** The events of a project's sessions that are in the log and not in the derived rows yet. */
 export async function eventsWaiting(db: Queryable, project: string): Promise<number> {
   const [row] = await db.$queryRawUnsafe<{ waiting: bigint }[]>(
     `SELECT coalesce(sum(last_seq - derived_seq), 0) AS waiting FROM session WHERE project_id = $1 AND derived_seq < last_seq`,
@@ -42,8 +55,8 @@ export async function eventsWaiting(db: Queryable, project: string): Promise<num
 }
 
 /**
- * Waits until what was acknowledged so far of a session is in its derived rows and analysed.
- * @returns whether it is; false when the time was over before
+ * Waits until everything acknowledged so far is derived and analysed.
+ * @returns false when the time was over before
  */
 export async function sessionIn(
   db: Queryable,
@@ -52,8 +65,7 @@ export async function sessionIn(
   waitMs: number,
 ): Promise<boolean> {
   const until = Date.now() + waitMs;
-  const { streams } = await recordsWaiting(db, project, externalId);
-  if (!(await projected(db, streams, until))) return false;
+  if (!(await projected(db, project, externalId, until))) return false;
   const target = (await marksOf(db, [key]))[0]?.last_seq ?? 0;
   return repeated(until, async () => {
     const [marks] = await marksOf(db, [key]);
@@ -61,11 +73,10 @@ export async function sessionIn(
   });
 }
 
-/** The same of a whole project; analyses may still be under way. */
+/** Like {@link sessionIn} for a whole project, but analyses may still be running. */
 export async function projectIn(db: Queryable, project: string, waitMs: number): Promise<boolean> {
   const until = Date.now() + waitMs;
-  const { streams } = await recordsWaiting(db, project, null);
-  if (!(await projected(db, streams, until))) return false;
+  if (!(await projected(db, project, null, until))) return false;
   const rows = await db.$queryRawUnsafe<{ session_id: string }[]>(
     "SELECT session_id FROM session WHERE project_id = $1 AND derived_seq < last_seq",
     project,
@@ -78,16 +89,19 @@ export async function projectIn(db: Queryable, project: string, waitMs: number):
 }
 
 /**
- * Has the records that a project received so far worked out by a worker, and waits for it.
- * @returns whether they are in the log; false when the time was over before
+ * Waits until a worker has projected all records so far.
+ * @returns false when the time was over before
  */
 export async function recordsIn(db: Database, project: string, waitMs: number): Promise<boolean> {
-  const { streams } = await recordsWaiting(db, project, null);
-  if (streams.size > 0) workSoon(db, [projectJob(project)]);
-  return projected(db, streams, Date.now() + waitMs);
+  const { streams, bodies } = await recordsWaiting(db, project, null);
+  if (streams.size + bodies.length > 0) workSoon(db, [projectJob(project)]);
+  return projected(db, project, null, Date.now() + waitMs);
 }
 
-/** Waits until the logs of sessions, as far as they go now, are in the derived rows. @param until in ms since 1970 */
+/**
+ * Waits until the logs as of now are derived.
+ * @param until in ms since 1970
+ */
 export async function sessionsDerived(
   db: Queryable,
   keys: readonly string[],
@@ -102,12 +116,12 @@ export async function sessionsDerived(
   });
 }
 
-/** How long an import goes on waiting while nothing moves: a worker may be busy, or there may be none. */
+/** How long an import waits without progress: workers may be busy, or there may be none. */
 const NO_PROGRESS_MS = 20_000;
 
 /**
- * Waits until the logs of sessions, as far as they go now, are in the derived rows, for as long as workers get on.
- * @returns the events that are not; 0 as a rule
+ * Waits until the logs as of now are derived, as long as workers make progress.
+ * @returns the events that are not; normally 0
  */
 export async function logsDerived(db: Queryable, keys: readonly string[]): Promise<number> {
   for (let before = Infinity; ;) {
@@ -119,13 +133,36 @@ export async function logsDerived(db: Queryable, keys: readonly string[]): Promi
   }
 }
 
-/** The events of sessions that are in their logs and not in the derived rows. */
 export async function eventsBehind(db: Queryable, keys: readonly string[]): Promise<number> {
   const marks = await marksOf(db, keys);
   return marks.reduce((sum, row) => sum + row.last_seq - row.derived_seq, 0);
 }
 
+/** Waits until the records that were acknowledged so far are in the log: those of a project, or for a session. */
 async function projected(
+  db: Queryable,
+  project: string,
+  session: string | null,
+  until: number,
+): Promise<boolean> {
+  const { streams, bodies } = await recordsWaiting(db, project, session);
+  if (!(await unpackedAll(db, bodies, until))) return false;
+  const unpacked = bodies.length === 0 ? [] : (await recordsWaiting(db, project, session)).streams;
+  return streamsProjected(db, new Map([...streams, ...unpacked]), until);
+}
+
+async function unpackedAll(db: Queryable, bodies: readonly string[], until: number): Promise<boolean> {
+  if (bodies.length === 0) return true;
+  return repeated(until, async () => {
+    const rows = await db.$queryRawUnsafe<unknown[]>(
+      "SELECT 1 FROM inbox_stream WHERE body_id = ANY($1::uuid[]) LIMIT 1",
+      bodies,
+    );
+    return rows.length === 0;
+  });
+}
+
+async function streamsProjected(
   db: Queryable,
   streams: ReadonlyMap<string, number>,
   until: number,
@@ -157,7 +194,6 @@ async function marksOf(db: Queryable, keys: readonly string[]): Promise<Marks[]>
   );
 }
 
-/** Looks again and again, at growing distances, until it is so or the time is over. */
 async function repeated(until: number, isSo: () => Promise<boolean>): Promise<boolean> {
   for (let pause = LOOK_FIRST_MS; ; pause = Math.min(pause * 1.5, LOOK_MAX_MS)) {
     if (await isSo()) return true;

@@ -13,7 +13,6 @@ import { findMalformations } from "./contract/well-formed";
 /** Small enough that generated conversations cross every threshold. */
 const CONTEXT_WINDOW = 6_000;
 
-/** No vendor has an option that accepts this value. */
 const NO_OPTION = Number.NaN;
 
 function optionNames(options: unknown): string[] {

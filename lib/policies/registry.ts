@@ -100,7 +100,7 @@ export const POLICIES: readonly Policy[] = [
   strandsSlidingWindow,
 ];
 
-/** The policy of a kind, in the given version or else the newest, which is listed last; undefined if unknown. */
+/** Without a version, the newest, which is listed last. */
 export function findPolicy(kind: string, version?: string): Policy | undefined {
   return POLICIES.findLast(
     (policy) => policy.kind === kind && (version ?? policy.version) === policy.version,

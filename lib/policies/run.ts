@@ -7,7 +7,6 @@ import { NO_PINS } from "./contract/pins";
 import type { Policy, PolicyRequest, StepResult, Stepper } from "./contract/policy";
 import { Projection, type ProjectionRecord } from "./contract/projection";
 
-/** Everything that is needed to continue later, as plain JSON. It names messages by id and needs the same history. */
 export interface RunSnapshot {
   readonly state: unknown;
   readonly shown: ProjectionRecord;
@@ -17,7 +16,6 @@ export interface RunSetup {
   readonly options?: unknown;
   /** Counts the tokens of a text; by default one token for every four characters. */
   readonly countTokens?: (text: string) => Tokens;
-  /** Counts a whole message, if its tokens are known better than from its text. */
   readonly countMessage?: (message: Message) => Tokens;
   readonly history?: readonly Message[];
   readonly snapshot?: RunSnapshot;
@@ -40,7 +38,6 @@ export const PLAIN_REQUEST: PolicyRequest = {
   signals: {},
 };
 
-/** The known facts of a request. The run counts tokens itself. */
 export type RequestInput = Partial<Omit<PolicyRequest, "countTokens" | "countMessage">>;
 
 /**

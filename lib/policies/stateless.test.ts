@@ -16,7 +16,6 @@ import { PolicyRun } from "./run";
 import { sweAgentClosedWindow } from "./swe-agent-closed-window";
 import { sweAgentLastNObservations } from "./swe-agent-last-n-observations";
 
-/** Policies without memory: their projection of a history must not depend on earlier requests. */
 const STATELESS = [
   [keepLastN, { keep: 4 }],
   [langchainBufferWindow, { k: 1 }],

@@ -38,7 +38,10 @@ async function listening(server: ReturnType<typeof createServer>): Promise<strin
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 }
 
-/** A proxy with a policy before a provider that answers with `answer`, and the bodies that the provider got. */
+/**
+ * The proxy applies a policy. The provider answers with `answer`. Returns the bodies that the provider
+ * received.
+ */
 async function proxied(
   answer: (request: IncomingMessage, response: ServerResponse) => void,
   url = instance.url,

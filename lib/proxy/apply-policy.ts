@@ -5,10 +5,8 @@ import type { PolicyInUse } from "./policy-in-use";
 
 type Body = Readonly<Record<string, unknown>>;
 
-/** A request as it is sent, and what its record says of the policy. */
 export interface PreparedRequest {
   readonly request: Body;
-  /** `undefined` where the policy had nothing to change. */
   readonly applied: Body | undefined;
   /** False when the request is sent as the agent wrote it, byte for byte. */
   readonly isChanged: boolean;
@@ -27,7 +25,7 @@ const SYSTEM_OF = {
   gemini: "systemInstruction",
 } as const;
 
-/** Applies a policy to requests before they are sent. Without an answer in time, a request is sent as it is. */
+/** Without an answer in time, a request is sent unchanged. */
 export class PolicyApplier {
   private readonly lineages = new Lineages();
 
@@ -36,7 +34,7 @@ export class PolicyApplier {
     private readonly policy: PolicyInUse,
   ) {}
 
-  /** Never throws: whatever goes wrong, the request stays as it is, and its record says why. */
+  /** Never throws: on a failure the request stays unchanged, and its record says why. */
   async prepare(session: string | null, request: Body): Promise<PreparedRequest> {
     const unchanged = (problem?: string): PreparedRequest => ({
       request,
@@ -81,7 +79,6 @@ export class PolicyApplier {
   }
 }
 
-/** The part of the answer of `apply` that is used here. */
 interface ApplyAnswer {
   readonly messages: readonly unknown[];
   readonly left: readonly { readonly status: string }[];

@@ -57,7 +57,7 @@ describe("connections through the proxy", () => {
   it("serves many calls over one connection, also where the provider closes its idle ones", async () => {
     let asked = 0;
     const provider = createServer(OK);
-    // Every second request meets a connection that the provider has closed.
+    // The provider closes the connection before every second request.
     provider.on("connection", (socket) => {
       let requests = 0;
       socket.on("data", (chunk) => {

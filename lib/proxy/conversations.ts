@@ -4,11 +4,10 @@ import { requestSummaryOf } from "@/lib/importers/otel/raw/request-summary";
 const REMEMBERED_MAX = 10_000;
 const HASH_CHARS = 12;
 
-/** A conversation that goes on: by its opening, the session that its newest call is of. */
+/** A known conversation: its opening, and the session of its newest call. */
 export interface ConversationMark {
   readonly opening: string;
   readonly session: string;
-  /** Whether a request with an answer of the model was seen. */
   readonly grown: boolean;
 }
 
@@ -21,8 +20,8 @@ export class ProxiedConversations {
 
   /**
    * @param call the call's id; a conversation that begins with it is named after it
-   * @returns the session of a request, `null` when the request does not contain its beginning; and by what its
-   * conversation is known from now on, where the request does not name it
+   * @returns the session of a request, `null` when the request does not contain its beginning; and the mark
+   * of its conversation, if the request itself does not name a session
    */
   sessionOf(
     request: Readonly<Record<string, unknown>>,
@@ -44,7 +43,6 @@ export class ProxiedConversations {
     return { session, mark };
   }
 
-  /** Takes over what another of its kind found out. */
   learn(mark: ConversationMark): void {
     this.current.delete(mark.opening);
     this.current.set(mark.opening, mark);
@@ -52,7 +50,6 @@ export class ProxiedConversations {
     if (this.current.size > REMEMBERED_MAX && oldest !== undefined) this.current.delete(oldest);
   }
 
-  /** All that is known, the oldest first. */
   marks(): readonly ConversationMark[] {
     return [...this.current.values()];
   }

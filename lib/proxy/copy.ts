@@ -1,15 +1,13 @@
-/** The bytes of a larger request or answer pass, and are not kept: Sightglass takes no more in one call. */
+/** Larger requests and answers pass without a copy, because Sightglass does not accept more in one call. */
 export const COPY_BYTES_MAX = 24_000_000;
 
 export interface PassedBytes {
   readonly chunks: readonly Buffer[];
-  /** The `content-encoding` of the bytes. */
   readonly encoding: string | null;
-  /** There were more than can be kept, so none are here. */
+  /** Too many bytes to keep, so none are here. */
   readonly isCut: boolean;
 }
 
-/** Notes the bytes of a body while they pass, without copying or reading them. */
 export class ByteCopy {
   private readonly chunks: Buffer[] = [];
   private size = 0;
@@ -28,12 +26,10 @@ export class ByteCopy {
     this.size += chunk.length;
   }
 
-  /** What was noted so far, in one piece; nothing when the copy is cut. */
   bytes(): Buffer {
     return Buffer.concat(this.chunks);
   }
 
-  /** @param encoding the `content-encoding` of the bytes */
   passed(encoding: string | undefined): PassedBytes {
     return { chunks: [...this.chunks], encoding: encoding ?? null, isCut: this.isCut };
   }

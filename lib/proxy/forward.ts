@@ -13,19 +13,20 @@ export interface ProxyExchange {
   readonly agents: Readonly<Record<string, http.Agent>>;
 }
 
-/** What goes to the upstream. */
 export interface Onward {
   readonly headers: readonly string[];
-  /** Sends the body from its beginning. */
   readonly send: (onward: http.ClientRequest) => void;
   readonly isRepeatable: () => boolean;
 }
 
-/** An upstream that had closed an idle connection resets it at once. Later resets are answers to the request. */
+/**
+ * An upstream that had closed an idle connection resets it at once. A later reset is an answer to the
+ * request.
+ */
 const STALE_MS_MAX = 1_000;
 const STALE_CODES: ReadonlySet<string | undefined> = new Set(["ECONNRESET", "EPIPE"]);
 
-/** A request as it comes. @param copy gets every byte of the body; a copy that is cut cannot be sent again */
+/** @param copy gets every byte of the body; a copy that is cut cannot be sent again */
 export function whatComes(request: IncomingMessage, copy: ByteCopy): Onward {
   return {
     headers: [...passedHeaders(request.rawHeaders), ...lengthOfNothing(request)],
@@ -39,7 +40,6 @@ export function whatComes(request: IncomingMessage, copy: ByteCopy): Onward {
   };
 }
 
-/** Sends a request to its upstream, and the answer back as it comes. */
 export function forward(exchange: ProxyExchange, watch: CallWatch | null, onward: Onward): void {
   const { request, response, route, agents } = exchange;
   const { upstream, path } = route;
@@ -79,7 +79,7 @@ export function forward(exchange: ProxyExchange, watch: CallWatch | null, onward
     watch?.failed(problem);
     refuse(response, 502, problem);
   });
-  // What the upstream did not wait for is read to its end, so that the client gets to the answer.
+  // Reads the rest of a request that the upstream did not wait for, so that the client reads the answer.
   sent.once("close", () => response.headersSent && request.resume());
   onward.send(sent);
 }

@@ -3,12 +3,12 @@ import type { PassedBytes } from "./copy";
 import type { PassedCall } from "./passed-call";
 
 /**
- * Calls on their way to the process that records them: the length of a head, the head in JSON, and the bytes as they
- * passed. The pieces are the buffers that passed themselves, so that writing them copies nothing here.
+ * Calls on their way to the recording process: the length of a head, the head in JSON, and the bytes that
+ * passed. The pieces are the buffers themselves, so nothing is copied here.
  */
 export interface HandedCall {
   readonly call: PassedCall;
-  /** What an earlier recorder knew of conversations; empty but in the first call that a recorder gets. */
+  /** What an earlier recorder knew of conversations. Empty except in a recorder's first call. */
   readonly marks: readonly ConversationMark[];
 }
 
@@ -34,7 +34,6 @@ function headOf({ chunks, encoding, isCut }: PassedBytes): BytesHead {
   return { encoding, isCut, size: chunks.reduce((sum, chunk) => sum + chunk.length, 0) };
 }
 
-/** The calls in a stream of frames. A frame that breaks off ends them. */
 export async function* callsIn(stream: AsyncIterable<Buffer>): AsyncGenerator<HandedCall> {
   const reader = new ByteReader(stream);
   for (;;) {
@@ -69,7 +68,6 @@ class ByteReader {
     this.input = stream[Symbol.asyncIterator]();
   }
 
-  /** The next bytes; `null` when the stream ends before they are there. */
   async take(count: number): Promise<Buffer | null> {
     while (this.size < count) {
       const next = await this.input.next();

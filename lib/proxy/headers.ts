@@ -1,9 +1,8 @@
 import type { IncomingMessage } from "node:http";
 
-/** Names the session of a call. */
 export const SESSION_HEADER = "x-sightglass-session";
 
-/** Headers of one connection, and the proxy's own. The proxy itself has answered what a client expects. */
+/** Headers of one connection, and the proxy's own. */
 const OWN_HEADERS = new Set([
   "host",
   "connection",
@@ -16,7 +15,7 @@ const OWN_HEADERS = new Set([
 ]);
 const WITH_BODY: ReadonlySet<string | undefined> = new Set(["POST", "PUT", "PATCH"]);
 
-/** @param raw names and values in turn, as Node gives them */
+/** @param raw names and values in turn, as in Node */
 export function passedHeaders(raw: readonly string[], dropped: ReadonlySet<string> = new Set()): string[] {
   const isPassed = (name: string) => !OWN_HEADERS.has(name) && !dropped.has(name);
   return raw.flatMap((name, i) =>
@@ -24,7 +23,7 @@ export function passedHeaders(raw: readonly string[], dropped: ReadonlySet<strin
   );
 }
 
-/** A request without a body says so: Node would else send an empty one in chunks. */
+/** Without this header, Node would send an empty body in chunks. */
 export function lengthOfNothing({ method, headers }: IncomingMessage): string[] {
   const hasBody = headers["content-length"] !== undefined || headers["transfer-encoding"] !== undefined;
   return WITH_BODY.has(method) && !hasBody ? ["content-length", "0"] : [];

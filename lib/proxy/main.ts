@@ -15,7 +15,7 @@ import { clientVariables, readProxySettings } from "./settings";
  */
 const IDLE_CHECK_MS = 20;
 const HOST = "127.0.0.1";
-/** How long open calls may go on once the proxy is stopped, and how long what they left may take to be recorded. */
+/** The time that open calls have once the proxy is stopped, and the time to record the rest. */
 const OPEN_MS = 4_000;
 const FLUSH_MS = 5_000;
 
@@ -77,7 +77,6 @@ function askerOf({ target, apiKey, policyTimeoutMs }: ProxySettings, say: (text:
   });
 }
 
-/** Runs a command with its model calls through the proxy. The terminal sends Ctrl+C to the command itself. */
 async function runThrough(
   settings: ProxySettings,
   command: string,

@@ -64,7 +64,6 @@ export class Outbox {
     return this.waiting.slice(0, end === -1 ? undefined : end);
   }
 
-  /** @returns the places of the calls that were refused, or when to try again */
   private async send(
     batch: readonly Waiting[],
   ): Promise<{ refused: ReadonlySet<number> } | { retryMs: number | null }> {

@@ -1,37 +1,33 @@
-/** No call is delayed by work that is done when none has begun or been answered for this long. */
+/** Work starts after such a pause, so that it delays no call. */
 const QUIET_MS = 50;
-/** Calls that never leave a pause are recorded too: after this long, a few at a time. */
+/** After this time, calls without a pause are recorded too, a few at a time. */
 const HOLD_MS_MAX = 2_000;
-/** Between those, this many times as long as they took: so 1 of 20 calls at most meets the work of recording. */
+/** Work is followed by a rest of this many times its duration, so at most 1 of 20 calls is delayed by it. */
 const REST_SHARE = 19;
 
-/** What waits to be recorded. */
 export interface Backlog {
-  /** When the oldest of it ended; `null` where nothing waits. */
   readonly oldestAt: number | null;
-  /** Part of the memory for it that is taken, 0 to 1. */
+  /** The used part of its memory, 0 to 1. */
   readonly fullness: number;
 }
 
 /**
- * When calls may be recorded. Recording takes processor time, also that of Sightglass where it runs on this machine, and a
- * call that passes meanwhile gets its first byte later. All times in ms since 1970.
+ * Decides when calls may be recorded. Recording takes processor time, also that of Sightglass on this
+ * machine, and delays the first byte of a call that passes meanwhile. Times are ms since 1970.
  */
 export class Pace {
   private passedAt = 0;
   private restUntil = 0;
 
-  /** A call began, or its answer did. */
   passes(now: number): void {
     this.passedAt = now;
   }
 
-  /** Work that began at a time has ended. */
   worked(from: number, now: number): void {
     this.restUntil = now + (now - from) * REST_SHARE;
   }
 
-  /** How long to wait before more is recorded; 0 to begin at once. */
+  /** In ms; 0 to begin at once. */
   delay({ oldestAt, fullness }: Backlog, now: number): number {
     if (fullness >= 0.5) return 0;
     const quietAt = this.passedAt + QUIET_MS;

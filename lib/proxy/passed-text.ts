@@ -2,7 +2,7 @@ import zlib from "node:zlib";
 import { COPY_BYTES_MAX, type PassedBytes } from "./copy";
 
 /**
- * The text of bytes as they passed. Of a compressed text that broke off, as much as there is.
+ * Of a compressed text that broke off, as much as there is.
  * @returns `null` when the bytes were not kept or cannot be decompressed
  */
 export function textOf({ chunks, encoding, isCut }: PassedBytes): string | null {
@@ -14,14 +14,12 @@ export function textOf({ chunks, encoding, isCut }: PassedBytes): string | null 
   }
 }
 
-/** Why bytes have no text, as a clause. @param what of which they are */
 export function problemOf({ isCut }: PassedBytes, what: "request" | "answer"): string {
   return isCut
     ? `the ${what} is larger than ${COPY_BYTES_MAX / 1_000_000} MB and was not recorded`
     : `the ${what} could not be decompressed and was not recorded`;
 }
 
-/** The JSON object in a text; `null` when the text is not one. */
 export function jsonIn(text: string | null): Record<string, unknown> | null {
   try {
     const body: unknown = JSON.parse(text ?? "");

@@ -19,7 +19,7 @@ const replaySchema = z.object({
 });
 
 /**
- * The policy that the settings name: a JSON file, or a page of a replay, of which it is the recommended policy.
+ * The settings name a JSON file, or a page of a replay, whose recommended policy is used.
  * @throws Error that names the variable and the expected value
  */
 export async function policyInUse(settings: ProxySettings): Promise<PolicyInUse | null> {

@@ -6,13 +6,9 @@ import type { SeenCall } from "./recorded-call";
 /** What the bytes of a call say. */
 export type ReadCall =
   | { readonly call: SeenCall; readonly mark: ConversationMark | null }
-  /** Why the call cannot be recorded; `null` where there is nothing to record. */
   | { readonly call: null; readonly why: string | null };
 
-/**
- * Reads a call that passed. A request that was not kept, or that cannot be decompressed, becomes a record of the call that
- * says so.
- */
+/** A request without a copy, or one that cannot be decompressed, becomes a record that says so. */
 export function readCall(passed: PassedCall, conversations: ProxiedConversations): ReadCall {
   if (passed.mark !== null) conversations.learn(passed.mark);
   const { id, model, api, applied, startedAt, endedAt, status, broken, isWhole } = passed;

@@ -7,15 +7,15 @@ import type { RecorderReply } from "./recorder";
 import { readProxySettings } from "./settings";
 
 /**
- * The process that records: it reads the calls that the proxy hands over on its standard input, sends them to Sightglass,
- * and tells the proxy on its standard output what became of each. It ends when its input ends. Signals of the terminal
- * are for the proxy, which ends it once all is sent.
+ * The recording process. It reads calls of the proxy from its standard input, sends them to Sightglass, and
+ * reports each result on its standard output. It ends with its input. Signals of the terminal are for the
+ * proxy, which ends this process when everything is sent.
  */
 const FLUSH_MS = 5_000;
 
 async function main(): Promise<void> {
   for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal, () => undefined);
-  // The proxy may be gone; what it handed over is still sent.
+  // The proxy may be gone; its calls are still sent.
   process.stdout.on("error", () => undefined);
   const reply = (line: RecorderReply): void => void process.stdout.write(`${JSON.stringify(line)}\n`);
   const say = (text: string): void => console.error(`sightglass: ${text}`);

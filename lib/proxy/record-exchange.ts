@@ -3,7 +3,6 @@ import type { IncomingMessage } from "node:http";
 import { ByteCopy, COPY_BYTES_MAX, type PassedBytes } from "./copy";
 import type { PassedCall, PassedRequest } from "./passed-call";
 
-/** The part of a call that its request tells once the call has ended. */
 export type AskedPart = PassedRequest & Pick<PassedCall, "isWhole" | "request">;
 
 const LEFT = "the client closed the connection before the answer was whole";
@@ -19,11 +18,13 @@ export function copyOf(request: IncomingMessage): ByteCopy {
 interface Options {
   readonly record: (call: PassedCall) => void;
   readonly asked: () => AskedPart;
-  /** Whether the proxy itself ends the connections that are left. */
   readonly isStopping: () => boolean;
 }
 
-/** Gives one call to the recorder, however it ends. Nothing is read here: the bytes of other calls wait meanwhile. */
+/**
+ * Gives one call to the recorder, however it ends. It reads nothing, because the bytes of other calls would
+ * wait.
+ */
 export class CallWatch {
   private readonly startedAt = Date.now();
   private hasAnswer = false;
@@ -42,13 +43,11 @@ export class CallWatch {
     });
   }
 
-  /** The client has gone. */
   left(): void {
     this.isLeft = true;
     if (!this.hasAnswer) this.end(0, null, this.whyLeft());
   }
 
-  /** There will be no answer. */
   failed(problem: string): void {
     this.end(0, null, problem);
   }

@@ -6,18 +6,15 @@ export interface SeenCall {
   /** Milliseconds since 1970. */
   readonly startedAt: number;
   readonly endedAt: number;
-  /** As the provider got it. Of one whose text was not kept, the model at most. */
+  /** As the provider received it. Without a copy of the text, at most the model. */
   readonly request: Readonly<Record<string, unknown>>;
-  /** The API of a call whose request does not show it; else `null`. */
   readonly api: RawApi | null;
-  /** What a policy did to the request; `null` where none was asked for. */
   readonly applied: Readonly<Record<string, unknown>> | null;
   readonly status: number;
-  /** The body of the answer as text; `null` when there is none, or none that can be read. */
+  /** `null` when there is no answer, or none that can be read. */
   readonly answer: string | null;
-  /** What ended the call before its answer was whole; `null` when nothing did. */
   readonly broken: string | null;
-  /** What of the call is not in its record, and why; `null` when it is whole. */
+  /** What the record lacks, and why; `null` when it is complete. */
   readonly notKept: string | null;
 }
 

@@ -12,7 +12,6 @@ afterEach(async () => {
   for (const one of open.splice(0)) await one.close();
 });
 
-/** A stand-in for Sightglass, and the calls that it took, by session. */
 async function house(status: () => number = () => 200) {
   const taken: { id: string; session: string }[] = [];
   let asked = 0;
@@ -132,7 +131,7 @@ describe("the recorder", () => {
 
   it("gives up a call that kills its process again and again, and records the others", async () => {
     const said: string[] = [];
-    // Ready, then: dies of a call that says so, and records any other.
+    // Dies of a call that asks for it, and records any other.
     const script = `
       process.stdout.write('{"ready":true}\\n');
       process.stdin.on("data", (bytes) => {

@@ -8,7 +8,6 @@ import { framesOf } from "./frames";
 import { Pace } from "./pace";
 import { sizeOf, type PassedCall } from "./passed-call";
 
-/** A line that the recorder's process writes. */
 export type RecorderReply =
   | { readonly ready: true }
   | { readonly id: string; readonly isRecorded: boolean; readonly mark: ConversationMark | null };
@@ -26,26 +25,26 @@ interface Waiting {
   readonly call: PassedCall;
   readonly bytes: number;
   isHanded: boolean;
-  /** How often the recorder died while it had this call alone. */
+  /** The recorder's deaths while it had only this call. */
   deaths: number;
 }
 
 const PROGRAM = ["--import", "tsx", fileURLToPath(new URL("./record-calls.ts", import.meta.url))];
 const WAITING_BYTES_MAX = 64_000_000;
-/** What the recorder has at once: so much is recorded even if calls begin meanwhile. */
+/** The most bytes that the recorder has at once: they are recorded even if calls begin meanwhile. */
 const HANDED_BYTES_MAX = 1_000_000;
 const DEATHS_MAX = 2;
 const RESTART_MS_MIN = 250;
 const RESTART_MS_MAX = 30_000;
-/** The recorder gets what the forwarding of calls leaves of the processor. */
+/** The recorder gets the processor time that the calls leave. */
 const PRIORITY = 10;
 
 /**
- * Hands calls over to a process that reads and sends them, and keeps each until that process says what became of it. So
- * nothing but bytes is handled here, and a recorder that dies loses no call: another one gets what it had.
+ * Passes calls to a process that reads and sends them, and keeps each call until its result is known. So this
+ * process only handles bytes, and a recorder that dies loses no call: the next one gets it.
  */
 export class Recorder {
-  /** By what conversations are known, for those who have to know it before a call is sent, and for the next recorder. */
+  /** Known conversations, for calls that need theirs before they are sent, and for the next recorder. */
   readonly conversations = new ProxiedConversations();
   private readonly waiting: Waiting[] = [];
   private readonly pace = new Pace();
@@ -61,7 +60,7 @@ export class Recorder {
   private hasMarks = false;
   private closing = false;
   private restartMs = RESTART_MS_MIN;
-  /** While calls wait that an earlier recorder died with, each goes alone, to find the one that it cannot bear. */
+  /** Calls that an earlier recorder had when it died. Each is passed alone, to find the one that kills it. */
   private suspects = new Set<Waiting>();
   private onEmpty: (() => void) | null = null;
 
@@ -89,12 +88,14 @@ export class Recorder {
     this.handOver();
   }
 
-  /** A call begins, or its answer does: what can wait is recorded later. */
   passes(): void {
     this.pace.passes(Date.now());
   }
 
-  /** Waits until all is recorded, within a time limit, and ends. @returns how many calls were never recorded */
+  /**
+   * Within a time limit.
+   * @returns how many calls were never recorded
+   */
   async close(patienceMs: number): Promise<number> {
     this.isDraining = true;
     this.handOver();
@@ -119,7 +120,7 @@ export class Recorder {
     this.child = child;
     this.hasMarks = false;
     lowerPriority(child);
-    // A broken pipe is told by the exit.
+    // The exit reports a broken pipe.
     child.stdin.on("error", () => undefined);
     createInterface({ input: child.stdout }).on("line", (line) => this.hear(child, line));
     let isGone = false;
@@ -166,7 +167,6 @@ export class Recorder {
     if (this.waiting.length === 0) this.onEmpty?.();
   }
 
-  /** The calls that a dead recorder had wait again. */
   private takeBack(): void {
     const had = this.waiting.filter(({ isHanded }) => isHanded);
     const [alone] = had;
@@ -226,6 +226,6 @@ function lowerPriority({ pid }: ChildProcess): void {
   try {
     if (pid !== undefined) os.setPriority(pid, PRIORITY);
   } catch {
-    // Where the system does not allow it, the recorder runs as the proxy does.
+    // If the system does not allow it, the recorder has the proxy's priority.
   }
 }

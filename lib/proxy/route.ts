@@ -46,7 +46,7 @@ const CALLS: readonly (readonly [RegExp, RawApi])[] = [
   [/:(generateContent|streamGenerateContent)$/, "gemini"],
 ];
 
-/** The API of a model call; `null` for any other request. */
+/** `null` for any other request. */
 export function apiOfCall(method: string, path: string): RawApi | null {
   const [plain = ""] = path.split("?", 1);
   return method === "POST" ? (CALLS.find(([end]) => end.test(plain))?.[1] ?? null) : null;

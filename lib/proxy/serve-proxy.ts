@@ -18,11 +18,8 @@ interface Options {
   readonly record: (call: PassedCall) => void;
   /** Applies the policy to calls whose path asks for it; `null` where no policy is set. */
   readonly applier?: PolicyApplier | null;
-  /** Finds the session of a call that gets a policy. */
   readonly conversations?: ProxiedConversations;
-  /** Called when a call begins, and when its answer does. */
   readonly onPass?: () => void;
-  /** Whether the proxy itself ends the connections that are left. */
   readonly isStopping?: () => boolean;
 }
 
@@ -92,7 +89,10 @@ interface Applying {
   readonly watched: (asked: () => AskedPart) => CallWatch;
 }
 
-/** Sends a request as the policy makes it. What cannot be read, or has no answer in time, goes on byte for byte. */
+/**
+ * Sends a request with the policy applied. A request that cannot be read, or without an answer in time, is
+ * sent byte for byte.
+ */
 async function passApplied(
   exchange: ProxyExchange,
   { applier, conversations, known, watched }: Applying,

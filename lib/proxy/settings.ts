@@ -8,7 +8,6 @@ export interface ProxySettings {
   readonly target: URL;
   /** An API key with the scope `ingest`, for a target in team mode. */
   readonly apiKey: string | null;
-  /** A file with a policy, or the page of a replay; `null` where no policy is to be applied. */
   readonly policy: string | null;
   /** How long a request waits for the policy, in milliseconds. */
   readonly policyTimeoutMs: number;

@@ -1,9 +1,6 @@
 import type { IncomingMessage } from "node:http";
 
-/**
- * Reads a request to its end.
- * @returns `isWhole` is false when it is larger than the limit; then the rest is still to be read
- */
+/** @returns `isWhole` is false when the request exceeds the limit; the rest is then unread */
 export async function wholeBody(
   request: IncomingMessage,
   bytesMax: number,

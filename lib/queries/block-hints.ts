@@ -3,8 +3,8 @@ import { fullText } from "@/lib/core/trace/fold/recording";
 import { KIND } from "@/lib/db/derived/codes";
 import type { Block } from "@/lib/db/generated/client";
 import { hexOfUuid } from "@/lib/db/session-id";
-import { tellingArgument } from "./telling-argument";
-import { blockOrigin } from "./standing-rows";
+import { mainArgument } from "./main-argument";
+import { blockOrigin } from "./residency-rows";
 
 const HINT_CHARS = 48;
 
@@ -47,7 +47,6 @@ export function blockHints(
   });
 }
 
-/** The same for blocks of a recording, by their indexes. */
 export function recordedHints(recording: Recording, places: readonly number[]): string[] {
   const { blocks } = recording.session;
   const calls = new Map(
@@ -76,8 +75,8 @@ function lastPart(path: string): string {
 }
 
 function plain(text: string): string {
-  const telling = tellingArgument(text).replace(/\s+/g, " ").trim().replace(CHANGE_OF_FOLDER, "");
-  return telling.includes("/") && !/\s/.test(telling) ? lastPart(telling) : telling;
+  const significant = mainArgument(text).replace(/\s+/g, " ").trim().replace(CHANGE_OF_FOLDER, "");
+  return significant.includes("/") && !/\s/.test(significant) ? lastPart(significant) : significant;
 }
 
 /** A command line begins with the tool's name, which already stands before the hint. */

@@ -12,21 +12,19 @@ import { blockHints, hashesOfArguments } from "./block-hints";
 import { blocksByNo } from "./blocks-by-no";
 import { findSession } from "./find-session";
 import { listCosts } from "./list-costs";
-import { provenanceOf } from "./standing-rows";
+import { provenanceOf } from "./residency-rows";
 import { summaryOf } from "./session-view";
 
-/** How many blocks of each session are used to align them. */
 const LANDMARKS_MAX = 20_000;
 
 export interface ComparedSessions {
   readonly a: ComparedSide;
   readonly b: ComparedSide;
   readonly steps: readonly AlignedStep[];
-  /** What the alignment used in the end: turns, if nothing else was in common. */
   readonly by: Alignment;
 }
 
-/** Aligns two sessions of a project. @throws AppError `not_found` */
+/** @throws AppError `not_found` */
 export async function compareSessions(
   db: Database,
   project: string,
@@ -111,7 +109,6 @@ async function landmarksOf(db: Database, { sessionId }: Session, by: "call" | "t
   });
 }
 
-/** Equal for blocks with the same content; `null` if a block's text is not known. */
 function contentKey({ hash, text }: Pick<Block, "hash" | "text">): string | null {
   return hash ?? (text === null ? null : `text ${text}`);
 }
@@ -166,7 +163,6 @@ async function standingAt(db: Database, sessionId: string, turn: number): Promis
   });
 }
 
-/** The chosen blocks of a window, with what distinguishes them: a path, a call's arguments or their first words. */
 async function namedTexts(
   db: Database,
   sessionId: string,

@@ -7,7 +7,6 @@ export interface PricedUsage {
   readonly cacheRead: number | null;
   readonly cacheWrite: number | null;
   readonly output: number | null;
-  /** How many calls the figures cover. */
   readonly calls: number;
   /** Whether each request was long enough for its model's higher price. */
   readonly long: boolean;
@@ -50,7 +49,7 @@ export function costOfCalls(calls: readonly (readonly [PricedUsage, PriceTable])
   }));
 }
 
-/** The cost of calls of one model; `null` when their usage or a price is unknown. */
+/** `null` when their usage or a price is unknown. */
 export function costParts(
   { input, cacheRead, cacheWrite, output, long }: Omit<PricedUsage, "calls">,
   prices: PriceTable,

@@ -6,7 +6,7 @@ import { findSession } from "./find-session";
 const LINES_AT_ONCE = 25;
 
 /**
- * A session's events as in the event log, one per line. Importing them gives an equal session.
+ * As in the event log, one event per line. Importing them gives an equal session.
  * @returns its sender's id, and the text in pieces
  * @throws AppError `not_found` before any output
  */

@@ -22,7 +22,7 @@ export async function findAnalysed(
   };
 }
 
-/** The newest turn of a session's analysis; `null` if the session as now derived has none. */
+/** `null` if the session as now derived has no analysis. */
 export function analysedTurnOf({
   analysedSeq,
   analysedTurn,

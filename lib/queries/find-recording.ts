@@ -8,7 +8,7 @@ import { notFound } from "@/lib/errors";
 import { findSession } from "./find-session";
 
 /**
- * A session of a project with all of its texts.
+ * With all of its texts.
  * @throws AppError `not_found`
  */
 export async function findRecording(db: Database, project: string, id: string): Promise<Recording> {
@@ -16,7 +16,7 @@ export async function findRecording(db: Database, project: string, id: string): 
 }
 
 /**
- * The requested turn; the newest if none is requested.
+ * The newest if none is requested.
  * @throws AppError `not_found` for an unknown turn, and for a session without turns
  */
 export function turnAsked({ session }: Recording, turn: TurnIndex | undefined): Turn {

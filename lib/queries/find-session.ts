@@ -14,10 +14,7 @@ export async function findSession(db: Database, project: string, id: string): Pr
   return row;
 }
 
-/**
- * The key of a session in the database.
- * @param id its public id or its sender's id
- */
+/** @param id its public id or its sender's id */
 export function keyOf(project: string, id: string): string {
   return keyOfPublicId(id) ?? sessionKey(project, id);
 }

@@ -16,15 +16,13 @@ import {
   previewOf,
   provenanceOf,
   textOf,
-} from "./standing-rows";
+} from "./residency-rows";
 
 export type BlockResult = z.output<(typeof route)["response"]>;
 
 const SHOWN_CHARS = 4_000;
-/** Before a value and after it. */
 const AROUND_CHARS = 240;
 
-/** A page of a block's content, and everything that happened to the block. */
 export async function getBlock(
   db: Database,
   project: string,

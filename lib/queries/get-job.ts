@@ -12,7 +12,7 @@ const JOBS_SHOWN = 50;
 
 const namedRequest = z.object({ name: z.string() });
 
-/** The progress and the result of a job. @throws AppError `not_found` */
+/** @throws AppError `not_found` */
 export async function getJob(db: Database, project: string, id: string): Promise<JobAnswer> {
   const job = await findJob(db, project, id);
   const isReport = job.kind === "import" && job.status === "done";
@@ -22,7 +22,7 @@ export async function getJob(db: Database, project: string, id: string): Promise
   );
 }
 
-/** The newest jobs of a project, without their results. */
+/** Without their results. */
 export async function listJobs(db: Database, project: string): Promise<JobAnswer[]> {
   const jobs = await db.savedJob.findMany({
     where: { projectId: project },

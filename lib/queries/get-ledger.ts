@@ -21,7 +21,6 @@ export type LedgerResult = z.output<(typeof route)["response"]>;
 
 const SHOWN_CHARS_MAX = 1_000;
 
-/** A page of a turn's ledger, or of its differences from another turn's ledger. */
 export async function ledgerOf(
   db: Database,
   project: string,
@@ -62,7 +61,6 @@ export async function ledgerOf(
   };
 }
 
-/** A page of a turn's ledger, wherever the session is read. @throws AppError `not_found`, `unavailable` */
 export const getLedger = readApart("ledger", ledgerOf);
 
 function budgetUsesAt(recording: Recording, turn: number): LedgerResult["budgetUses"] {

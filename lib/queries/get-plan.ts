@@ -9,7 +9,7 @@ import { readContents } from "@/lib/db/log/read";
 import { findAnalysed } from "./find-analysed";
 import { blockHints } from "./block-hints";
 import { blocksByNo } from "./blocks-by-no";
-import { hashesToRead, previewOf, textOf } from "./standing-rows";
+import { hashesToRead, previewOf, textOf } from "./residency-rows";
 
 export type PlanResult = z.output<(typeof route)["response"]>;
 type Query = z.output<(typeof route)["query"]>;

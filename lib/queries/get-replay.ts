@@ -9,7 +9,6 @@ import { publicId } from "@/lib/db/session-id";
 import { notFound } from "@/lib/errors";
 import { findSession } from "./find-session";
 
-/** @throws AppError `not_found` */
 export async function getReplay(
   db: Database,
   project: string,
@@ -19,7 +18,6 @@ export async function getReplay(
   return readReplay(db, await findSession(db, project, sessionId), id);
 }
 
-/** The same for a session row. */
 export async function readReplay(db: Database, { sessionId }: SessionRow, id: string): Promise<ReplayAnswer> {
   const saved = await db.replay.findUnique({ where: { sessionId_id: { sessionId, id } } });
   if (saved === null) throw notFound("the replay");

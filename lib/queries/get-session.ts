@@ -11,7 +11,6 @@ import { skeletonOf } from "./session-view";
 const CHILDREN_MAX = 500;
 const CHILDREN_AWAY = "Sub-agents are not listed while a node of the database is away.";
 
-/** A session without its content: identity, counts, peak, coverage notes, children. */
 export async function getSession(db: Database, project: string, id: string): Promise<SessionSkeleton> {
   const row = await findSession(db, project, id);
   const [children, range, costs] = await Promise.all([

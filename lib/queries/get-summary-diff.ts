@@ -9,7 +9,7 @@ import { notFound } from "@/lib/errors";
 import { findSession } from "./find-session";
 import { blocksByNo } from "./blocks-by-no";
 import { compactionColumn } from "./list-compactions";
-import { hashesToRead, textOf } from "./standing-rows";
+import { hashesToRead, textOf } from "./residency-rows";
 
 export type SummaryDiffResult = z.output<(typeof route)["response"]>;
 
@@ -18,7 +18,6 @@ const REMOVED_CHARS_MAX = 16_000_000;
 const REMOVED_BLOCKS_MAX = 5_000;
 const NOTICES_SHOWN = 100;
 
-/** What a compaction's summary still says of the blocks that left. */
 export async function getSummaryDiff(
   db: Database,
   project: string,

@@ -7,7 +7,6 @@ import { instance } from "@/lib/env";
 import { WATCH_DAYS } from "@/lib/pipeline/receive/watch/follow-folders";
 import { watchPlaces } from "@/lib/pipeline/receive/watch/places";
 
-/** Which folders of this machine are watched, or would be, and what was read from them. */
 export async function getWatch(db: Database, project: string): Promise<WatchResult> {
   if (instance().mode !== "local") return { available: false, on: false, days: WATCH_DAYS, places: [] };
   const [{ watch }, counts] = await Promise.all([readSettings(db, project), countWatchedFiles(db, project)]);

@@ -15,7 +15,7 @@ import { findingSettings } from "@/lib/pipeline/analyse/finding-settings";
 import { blocksByNo } from "./blocks-by-no";
 import { findSession } from "./find-session";
 import { sessionCost } from "./session-cost";
-import { blockPart, evictionOf, hashesToRead, previewOf, provenanceOf, textOf } from "./standing-rows";
+import { blockPart, evictionOf, hashesToRead, previewOf, provenanceOf, textOf } from "./residency-rows";
 import { detailOf } from "./turn-view";
 import { readWindowChanges } from "./window-changes";
 

@@ -7,7 +7,6 @@ import { findAnalysed } from "./find-analysed";
 
 export type CheckpointsResult = z.output<(typeof route)["response"]>;
 
-/** The stored form of a checkpoint: blocks by number. */
 const restartColumn = checkpointSchema.shape.restarts.element;
 const itemColumn = restartColumn.shape.items
   .unwrap()

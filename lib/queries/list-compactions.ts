@@ -13,7 +13,6 @@ export const compactionColumn = compactionSchema
 
 const COMPACTIONS_MAX = 2_000;
 
-/** The compactions of a session, and how many of the blocks that left in each were needed or fetched again later. */
 export async function listCompactions(
   db: Database,
   project: string,
@@ -43,7 +42,6 @@ export async function listCompactions(
   }));
 }
 
-/** By compaction: how many of its blocks were needed or fetched again later. */
 async function neededIn(db: Database, sessionId: string, isAnalysed: boolean): Promise<Map<number, number>> {
   const left = await db.residency.findMany({
     where: { sessionId, compaction: { not: null } },

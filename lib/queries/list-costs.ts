@@ -7,13 +7,12 @@ import { Prisma } from "@/lib/db/generated/client";
 import { projectModels } from "@/lib/db/model-settings";
 import { costOfCalls } from "./cost-of-calls";
 
-/** The cost of a session's calls, and their mean duration in ms; `null` if no call states one. */
+/** The duration is the mean in ms; `null` if no call states one. */
 export interface SessionCost {
   readonly costs: CostResult[];
   readonly callMs: number | null;
 }
 
-/** The summed usage of calls of one model. */
 export interface UsageSum {
   readonly model: string | null;
   readonly long: boolean;
@@ -78,7 +77,6 @@ export async function listCosts(
   );
 }
 
-/** The cost of all calls together, and how long one took on average. */
 export function costOfSums(
   rows: readonly UsageSum[],
   prices: ReadonlyMap<string | null, PriceTable>,

@@ -4,7 +4,7 @@ import type { Database } from "@/lib/db/client";
 import { blocksByNo } from "./blocks-by-no";
 import { findAnalysed } from "./find-analysed";
 import { readUses } from "./needed-by";
-import { evictionOf } from "./standing-rows";
+import { evictionOf } from "./residency-rows";
 
 type Query = z.output<(typeof route)["query"]>;
 export type EvictionList = z.output<(typeof route)["response"]>;

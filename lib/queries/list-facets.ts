@@ -1,6 +1,5 @@
 import type { Database } from "@/lib/db/client";
 
-/** The values by which a session list can be filtered, with the number of sessions for each, most first. */
 export interface Facets {
   readonly agent: readonly Facet[];
   readonly model: readonly Facet[];

@@ -4,7 +4,6 @@ import type { Database } from "@/lib/db/client";
 
 export type IngestionNotes = z.input<(typeof route)["response"]>;
 
-/** What is missing in what a project received, and which clients sent it, newest first. */
 export async function listIngestionWarnings(db: Database, project: string): Promise<IngestionNotes> {
   const where = { projectId: project };
   const [warnings, clients] = await Promise.all([

@@ -37,10 +37,12 @@ const BLOCK_COLUMNS = {
 } as const;
 
 const ARGUMENTS_READ = 2_000;
-/** A page with more residencies is read by another process. Blocks that come and go at every turn have as many. */
+/**
+ * A page with more residencies is read in another process. Blocks that come and go at every turn have so
+ * many.
+ */
 const RESIDENCIES_HERE_MAX = 30_000;
 
-/** A page of a session's blocks with their residencies, without content. @throws AppError `not_found` */
 export async function lanesOf(
   db: Database,
   project: string,
@@ -96,7 +98,10 @@ export async function lanesOf(
   };
 }
 
-/** The same, wherever it is read. @throws AppError `not_found`, `unavailable` */
+/**
+ * Runs in another process for a large page.
+ * @throws AppError `not_found`, `unavailable`
+ */
 export const listLanes = readApart("lanes", lanesOf, hasFewResidencies);
 
 async function hasFewResidencies(
@@ -193,7 +198,7 @@ function pushEviction(to: StoredLaneColumns["evictions"], row: Life, residency: 
   to.compaction.push(row.compaction ?? -1);
 }
 
-/** A longer statement is cut. The panel of the eviction shows it whole. */
+/** Longer causes are cut here. The eviction's panel shows them as a whole. */
 const CAUSE_CHARS = 120;
 
 function statedCause(cause: z.output<typeof causeColumn>): string | null {
@@ -201,7 +206,7 @@ function statedCause(cause: z.output<typeof causeColumn>): string | null {
   return stated.length === 0 ? null : stated.join(" · ").slice(0, CAUSE_CHARS);
 }
 
-/** Numbers words by first mention; -1 for `null`. */
+/** Numbers words in the order of first mention; -1 for `null`. */
 class Words {
   readonly list: string[] = [];
   private readonly places = new Map<string, number>();

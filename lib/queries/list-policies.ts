@@ -4,7 +4,6 @@ import { choosePolicy, type PolicyChoice } from "@/lib/replay/choose-policy";
 import type { VendorConfiguration } from "@/lib/policies/contract/configuration";
 import type { OptionNote } from "@/lib/policies/contract/options";
 
-/** A policy as pages and scripts choose it. `options` is the JSON Schema of the vendor's configuration. */
 export interface PolicyEntry {
   readonly kind: string;
   readonly version: string;
@@ -15,7 +14,6 @@ export interface PolicyEntry {
   readonly configuration: VendorConfiguration | null;
 }
 
-/** Every policy that a session can be replayed under, in the registry's order. */
 export function listPolicies(): PolicyEntry[] {
   return POLICIES.map(({ kind, version, title, vendor, source, options, configuration }) => ({
     kind,
@@ -30,7 +28,6 @@ export function listPolicies(): PolicyEntry[] {
   }));
 }
 
-/** What is wrong with each choice, and what its vendor would ignore. */
 export function checkPolicies(
   choices: readonly PolicyChoice[],
 ): { problems: OptionNote[]; warnings: OptionNote[] }[] {

@@ -201,7 +201,6 @@ function after(column: SortColumn, order: "asc" | "desc", [value, key]: Cursor):
   return { OR: [further, equal(typed), ...nulls] };
 }
 
-/** A cursor's value in its column's type. @throws AppError for a cursor of another sort, or an invalid one */
 function typedValue(column: SortColumn, value: string | number): Date | bigint | string | number {
   const isText = typeof value === "string";
   if (

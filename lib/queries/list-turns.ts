@@ -57,7 +57,7 @@ export async function listTurns(
 
 type PointAt = (row: TurnRow) => SeriesPointAnswer;
 
-/** Makes points of turns, with their costs at a project's prices. @param own the session's model, for turns that name none */
+/** @param own the session's model, for turns that name none */
 function seriesPoints(models: readonly ModelSetting[], own: string | null): PointAt {
   const prices = new Map<string | null, ReturnType<typeof pricesFor>>();
   const pricesAt = (model: string | null) => {

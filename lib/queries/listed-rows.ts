@@ -1,7 +1,7 @@
 import type { Session as SessionRow } from "@/lib/db/generated/client";
 import { AppError } from "@/lib/errors";
 
-/** The sessions of a page, and where the next page begins; `null` at the end of the list. */
+/** The cursor is `null` at the end of the list. */
 export interface ListedRows {
   readonly rows: SessionRow[];
   readonly nextCursor: string | null;

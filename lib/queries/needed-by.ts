@@ -8,7 +8,6 @@ type NeededBy = NonNullable<NeededEviction["neededBy"]>;
 
 const USES_MAX = 50;
 
-/** Finds who needed a block between its eviction and its return. */
 export type FindUses = (block: number, leftTurn: number, reenteredTurn: number | null) => NeededBy;
 
 /** Reads who needed blocks of a session after they had left the window. */

@@ -15,13 +15,12 @@ const db = testDatabase();
 
 const PATH = "/api/v1/sessions/{id}";
 const ID = "of-one-node";
-/** What has to be given beside the session. */
 const QUERIES: Readonly<Record<string, string>> = {
   [`${PATH}/facts`]: "?q=status",
   [`${PATH}/why`]: "?block=x&turn=0",
 };
 const PARAMS = { id: ID, turn: "0", blockId: "x", compaction: "0", replayId: "x", incidentId: "x" };
-/** Sub-agents may be on any node. An overview that cannot ask for them says so. */
+/** Sub-agents can be on any node. An overview without them says so. */
 const SUB_AGENTS = /"parent_id" = /;
 
 it("a session is read on the node that has it, whichever other is away", async () => {

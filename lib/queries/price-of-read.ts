@@ -2,15 +2,15 @@ import type { Database, Queryable } from "@/lib/db/client";
 import { findSession } from "./find-session";
 
 /**
- * What a read of a whole session may cost in the web process: bytes of its packed events, bytes of its texts, and
- * blocks times turns, which is the most that its windows can hold together.
+ * The limits of a read of a whole session in the web process: bytes of its packed events, bytes of its texts,
+ * and blocks times turns, which is the most that its windows can hold together.
  */
 const EVENT_BYTES_MAX = 256 * 1024;
 const TEXT_BYTES_MAX = 4 * 1024 * 1024;
 const WINDOW_ENTRIES_MAX = 400_000;
 
 /**
- * Whether folding a session takes so little that no other request notices.
+ * Folding the session is so fast that no other request notices.
  * @throws AppError `not_found`
  */
 export async function isCheap(db: Database, project: string, id: string): Promise<boolean> {

@@ -12,7 +12,7 @@ import { listSessions } from "./list-sessions";
 const db = testDatabase();
 inTeamMode();
 
-/** One call each: its model, its input tokens, and how many seconds it took. */
+/** For each call its model, its input tokens, and its duration in seconds. */
 const CALLS = {
   dear: ["claude-sonnet-5", 150_000, 2],
   cheap: ["claude-sonnet-5", 1_000, 8],

@@ -9,14 +9,14 @@ import { foreignCursor } from "./listed-rows";
 
 export type PricedSort = "cost" | "latency";
 
-/** Where a session stands in the order. Amounts are compared within one currency; unknown amounts come last. */
+/** Amounts are compared within one currency. Unknown amounts come last. */
 type Place = readonly [currency: string, amount: number | null, key: string];
 
 const placeSchema = z.tuple([z.string().max(20), z.number().nullable(), z.guid()]);
 
 /**
- * A page of sessions by cost or by how long a call took. Both follow from prices that a project can change at any time,
- * so they are worked out for each answer, for the newest SESSIONS_PRICED_MAX sessions that match.
+ * By cost or by duration per call. Both depend on prices that a project can change at any time, so they are
+ * computed for each answer, for the newest SESSIONS_PRICED_MAX sessions that match.
  */
 export async function pricedRows(
   db: Database,

@@ -3,7 +3,6 @@ import type { PolicyChoice } from "@/lib/replay/choose-policy";
 import { comparisonsFor, type Comparison } from "@/lib/replay/comparisons";
 import { proposedChoices } from "@/lib/replay/proposal";
 
-/** The default policies for a replay: the session's own, its variants, and the baselines. */
 export function proposedPolicies({ agent, source, model, policy, tokens }: SessionSkeleton): PolicyChoice[] {
   return proposedChoices({
     place: { agent, format: source?.format ?? null, models: model === null ? [] : [model] },

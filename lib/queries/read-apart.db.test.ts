@@ -14,7 +14,6 @@ import { readApart } from "./read-apart";
 const db = testDatabase();
 const TURNS = 700;
 
-/** A session whose window grows by a block each turn. */
 function events(): TraceEvent[] {
   return Array.from({ length: TURNS }, (_, i) => ({
     id: `t${i}`,

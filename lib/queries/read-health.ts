@@ -4,14 +4,11 @@ import type { Database } from "@/lib/db/client";
 import { nodesOf } from "@/lib/db/nodes";
 import { AppError } from "@/lib/errors";
 
-/** A database that hangs takes questions and never answers. */
+/** A database that hangs accepts queries and never answers. */
 const ANSWERS_MS = 10_000;
 const RETRY_AFTER_S = 2;
 
-/**
- * Whether the program and its database work.
- * @throws if the database is away; AppError `unavailable` when it does not answer in time
- */
+/** @throws if the database is away; AppError `unavailable` when it does not answer in time */
 export async function readHealth(
   db: Database,
   version: string,

@@ -13,7 +13,7 @@ interface Asked {
   readonly query: { readonly wait?: number | undefined };
 }
 
-/** Adds the freshness to an answer about a session. If the caller asked to wait, the answer is held back first. */
+/** If the caller asked to wait, the answer is delayed first. */
 export function readingSession<
   C extends Asked & { readonly params: { readonly id: string } },
   A extends object,
@@ -27,7 +27,6 @@ export function readingSession<
     });
 }
 
-/** The same for an answer about a project. */
 export function readingProject<C extends Asked, A extends object>(
   answer: (context: C) => Promise<A>,
 ): (context: C) => Promise<A & ProjectFreshness> {

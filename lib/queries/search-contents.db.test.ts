@@ -9,6 +9,7 @@ import { analyseSession } from "@/lib/pipeline/analyse/analyse-session";
 import { deriveSession } from "@/lib/pipeline/derive/derive-session";
 import { testDatabase } from "@/lib/testing/database";
 import { addProject, inTeamMode } from "@/lib/testing/team";
+import { trace } from "@/lib/testing/trace-builder";
 import { testWorker } from "@/lib/testing/worker";
 import { compareSessions, compareWindows } from "./compare-sessions";
 import { listSessions } from "./list-sessions";
@@ -47,6 +48,49 @@ describe("a search over contents", () => {
     expect(idsOf(await list(other, { text: '"LMP-114"' }))).toEqual([]);
     for (const hostile of ["'; DROP TABLE session; --", "\0", '"', "a & | !", "\ud800"])
       expect((await list(project, { text: hostile })).sessions.length).toBeLessThan(3);
+  });
+});
+
+describe("what is asked for of contents", () => {
+  const SAID = "what-was-said";
+  async function oneSession(): Promise<string> {
+    const project = await addProject(db);
+    await appendEvents(db, project, said(["The refund of LMP-114 left", "nothing else", LONG]), "refuse");
+    await analyseSession(db, sessionKey(project, SAID));
+    return project;
+  }
+  const LONG = `${"filler and padding ".repeat(30_000)} beyond`;
+  const said = (texts: readonly string[]) =>
+    texts.reduce((story, text) => story.turn((t) => t.user(text)), trace(SAID)).events();
+
+  it.each([
+    ["refund lmp", true],
+    ['"lmp 114"', true],
+    ["LMP-114", true],
+    ['"114 lmp"', false],
+    ["refund else", false],
+    ["nowhere or else", true],
+    ["else -nothing", false],
+    ["else -refund", true],
+    ["padding", true],
+  ])("%s: %s", async (text, isFound) => {
+    expect(idsOf(await list(await oneSession(), { text })).length).toBe(isFound ? 1 : 0);
+  });
+
+  it("includes what a session has gained, and shows the place", async () => {
+    const project = await oneSession();
+    const key = sessionKey(project, SAID);
+    const filters = () =>
+      db.$queryRawUnsafe<{ no: number }[]>(
+        "SELECT no, texts FROM word_filter WHERE session_id = $1::uuid ORDER BY no",
+        key,
+      );
+    const before = await filters();
+    await appendEvents(db, project, said(["", "", "", LONG, "the newest thing", "more"]).slice(-3), "refuse");
+    await analyseSession(db, key);
+    const found = await list(project, { text: "newest-thing" });
+    expect(found.matches[found.sessions[0]?.id ?? ""]?.text).toBe("the \ue000newest thing\ue001");
+    expect((await filters()).length).toBeGreaterThan(before.length - 1);
   });
 });
 

@@ -1,15 +1,24 @@
+import type { AskedWords } from "@/lib/core/questions/contents/asked-words";
+import { askedWords } from "@/lib/core/questions/contents/asked-words";
+import { hasWords, placeOfWords } from "@/lib/core/questions/contents/find-words";
 import type { Database } from "@/lib/db/client";
-import { searchable } from "@/lib/db/derived/block-texts";
 import { readContents } from "@/lib/db/log/read";
 import { hexOfUuid } from "@/lib/db/session-id";
+import { Slices } from "@/lib/db/slices";
+import { BlockTexts } from "./block-texts";
+import type { BlockRun } from "./runs-that-may-have";
+import { runsThatMayHave } from "./runs-that-may-have";
 
-/** A content search finds at most this many sessions, the newest. */
 const FOUND_MAX = 2_000;
+/** And reads at most so many characters, those of the newest sessions. */
+const CHARS_READ_MAX = 1_000_000_000;
+/** So many runs of blocks are looked into together. */
+const RUNS_AT_ONCE = 16;
 
 export interface ContentMatch {
   readonly blockId: string;
   readonly turn: number | null;
-  /** The text around the match. The matched words stand between the two marks. */
+  /** The matched words stand between the two marks. */
   readonly text: string;
 }
 
@@ -17,24 +26,36 @@ export interface ContentMatch {
 export const [MATCH_START, MATCH_END] = ["\ue000", "\ue001"] as const;
 
 /**
- * The sessions of a project with a text that holds the words, and for each the first such block. Uses PostgreSQL's
- * full-text search.
- * @param words as people type them: all words must match; "quoted words" match as a phrase; -words must not occur
+ * The sessions of a project with a block whose text has the words, and for each the first such block. Filters say which
+ * blocks may have them, and the texts of these are read.
+ * @param words as people type them, see {@link askedWords}
  */
 export async function searchContents(
   db: Database,
   project: string,
   words: string,
 ): Promise<ReadonlyMap<string, number>> {
-  const rows = await db.$queryRawUnsafe<{ session_id: string; no: number }[]>(
-    `SELECT t.session_id, min(t.no) AS no FROM block_text t
-     JOIN session s ON s.session_id = t.session_id
-     WHERE s.project_id = $1 AND s.role <> 'replay' AND t.words @@ websearch_to_tsquery('simple', $2)
-     GROUP BY t.session_id ORDER BY max(s.updated_at) DESC, t.session_id LIMIT ${FOUND_MAX}`,
-    project,
-    searchable(words),
-  );
-  return new Map(rows.map(({ session_id, no }) => [session_id, no]));
+  const asked = askedWords(words);
+  const found = new Map<string, number>();
+  if (asked.length === 0) return found;
+  const texts = new BlockTexts(db);
+  const slices = new Slices();
+  const waiting = await runsThatMayHave(db, project, asked);
+  let chars = 0;
+  for (let next = 0; next < waiting.length && found.size < FOUND_MAX && chars < CHARS_READ_MAX;) {
+    const now: BlockRun[] = [];
+    for (; next < waiting.length && now.length < RUNS_AT_ONCE; next++) {
+      const run = waiting[next];
+      if (run !== undefined && !found.has(run.session)) now.push(run);
+    }
+    for (const { session, no, text } of await texts.ofRuns(now)) {
+      if (found.has(session)) continue;
+      if (hasWords(text, asked)) found.set(session, no);
+      chars += text.length;
+      await slices.pause();
+    }
+  }
+  return found;
 }
 
 /**
@@ -53,11 +74,16 @@ export async function contentMatch(
   const text =
     block.text ?? (hash === null ? undefined : (await readContents(db, sessionId, [hash])).get(hash));
   if (text === undefined) return null;
-  const [row] = await db.$queryRawUnsafe<{ line: string }[]>(
-    `SELECT ts_headline('simple', $1::text, websearch_to_tsquery('simple', $2), $3) AS line`,
-    searchable(text),
-    searchable(words),
-    `MaxFragments=1, MaxWords=24, MinWords=8, StartSel="${MATCH_START}", StopSel="${MATCH_END}"`,
-  );
-  return { blockId: block.id, turn: block.createdTurn, text: row?.line ?? "" };
+  return { blockId: block.id, turn: block.createdTurn, text: marked(text, askedWords(words)) };
+}
+
+function marked(text: string, asked: AskedWords): string {
+  const { text: part, runs } = placeOfWords(text, asked);
+  let shown = "";
+  let last = 0;
+  for (const { start, end } of runs) {
+    shown += part.slice(last, start) + MATCH_START + part.slice(start, end) + MATCH_END;
+    last = end;
+  }
+  return shown + part.slice(last);
 }

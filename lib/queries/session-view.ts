@@ -26,7 +26,6 @@ const extraColumn = sessionSkeletonSchema
   .partial()
   .catch({});
 
-/** A database time in the form of the API. */
 export function isoTime(ms: bigint | number | null): string | null {
   return ms === null ? null : new Date(Number(ms)).toISOString();
 }
@@ -72,7 +71,6 @@ export function summaryOf(row: SessionRow): SessionSummary {
   };
 }
 
-/** A session's row with everything except its turns and content. */
 export function skeletonOf(
   row: SessionRow,
   children: SessionSkeleton["children"],

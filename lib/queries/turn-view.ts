@@ -1,18 +1,12 @@
-import { z } from "zod";
 import type { TurnDetail, TurnPoint } from "@/lib/api/schemas/turn";
 import { turnDetailSchema } from "@/lib/api/schemas/turn";
-import type { BySource } from "@/lib/core/trace/session";
-import { PROVENANCES } from "@/lib/core/vocabulary";
-import { KIND } from "@/lib/db/derived/codes";
+import { unpackBySource } from "@/lib/db/derived/by-source";
+import { LIMIT_PROVENANCE, PROVENANCE } from "@/lib/db/derived/codes";
 import type { Turn as TurnRow } from "@/lib/db/generated/client";
-import { isoTime, limitColumn } from "./session-view";
+import { isoTime } from "./session-view";
 
-/**
- * Growth in one turn that gets a mark, unless a project sets another value. It is the default of the context budget.
- */
 export const SPIKE_TOKENS = 4_000;
 
-const provenanceColumn = z.enum(PROVENANCES).catch("unavailable");
 const extraColumn = turnDetailSchema
   .pick({
     phase: true,
@@ -35,16 +29,16 @@ export function pointOf(row: TurnRow): TurnPoint {
     at: isoTime(row.at),
     model: row.model,
     contextWindow: row.contextWindow,
-    contextWindowProvenance: limitColumn.parse(row.contextWindowProvenance),
+    contextWindowProvenance: LIMIT_PROVENANCE.word(row.contextWindowProvenance),
     windowKnown: row.windowKnown,
     windowTokens: row.windowTokens,
-    provenance: provenanceColumn.parse(row.provenance),
-    bySource: bySourceOf(row.bySource),
+    provenance: PROVENANCE.word(row.provenance),
+    bySource: unpackBySource(row.bySource),
     residual: row.residual,
     entries: row.entries,
     unsized: row.unsized,
     delta: row.delta,
-    deltaProvenance: provenanceColumn.parse(row.deltaProvenance),
+    deltaProvenance: PROVENANCE.word(row.deltaProvenance),
     modelChanged: row.modelChanged,
     causedByTurn: row.causedBy,
     usage: turnUsage(row),
@@ -74,15 +68,6 @@ export function detailOf(row: TurnRow): TurnDetail {
     windowProvenance: extra?.windowProvenance ?? "measured",
     budgets: extra?.budgets ?? null,
   };
-}
-
-function bySourceOf(columns: readonly number[]): BySource {
-  const bySource: BySource = {};
-  columns.forEach((tokens, i) => {
-    const kind = KIND.words[i];
-    if (kind !== undefined && tokens !== 0) bySource[kind] = tokens;
-  });
-  return bySource;
 }
 
 function turnUsage({ input, cacheRead, cacheWrite, output, reasoning }: TurnRow): TurnPoint["usage"] {

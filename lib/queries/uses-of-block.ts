@@ -10,7 +10,6 @@ interface Uses {
   readonly usesTotal: number;
 }
 
-/** Everything that used a block while it ran, oldest first, even if the block had left the window. */
 export async function usesOfBlock(db: Database, sessionId: string, no: number): Promise<Uses> {
   const where = { sessionId, fromBlock: no, executed: true };
   const [edges, usesTotal] = await Promise.all([

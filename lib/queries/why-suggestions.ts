@@ -61,7 +61,7 @@ export async function whySuggestions(
   ];
 }
 
-/** What may be worth a question, the most telling first: uses of what was gone, lost constraints, the last failed call, exits. */
+/** The most significant first: uses of what was gone, lost constraints, the last failed call, exits. */
 function candidates(db: Database, sessionId: string) {
   return Promise.all([
     db.edge.findMany({
@@ -84,7 +84,7 @@ function candidates(db: Database, sessionId: string) {
   ]);
 }
 
-/** The last turn that used a block; `null` if no use is known. */
+/** `null` if no use is known. */
 export async function lastNeededTurn(
   db: Database,
   project: string,

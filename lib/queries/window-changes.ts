@@ -4,7 +4,6 @@ import type { Database } from "@/lib/db/client";
 import { MODE } from "@/lib/db/derived/codes";
 import type { Residency as ResidencyRow, Turn as TurnRow } from "@/lib/db/generated/client";
 
-/** What entered and left between the previous window and this turn's window; each list is bounded. */
 export interface WindowChanges {
   readonly begun: readonly ResidencyRow[];
   readonly ended: readonly ResidencyRow[];

@@ -1,12 +1,11 @@
 import type { Detector } from "./detector";
 import { isSecret } from "./named-values";
 
-/** Calls that take a secret as an argument, whatever the argument is called. */
 const CALL =
   /(?<![a-z])(?:log_?in|sign_?in|authenticate|auth|basic_?auth|(?:http)?(?:basic|digest|proxy)_?auth|connect|mysqli?(?:_connect|_real_connect)?|pg_connect|oci_connect|ldap_bind|bind|PDO|getConnection|\w{0,20}credentials?|wifi\.begin|WiFi\.softAP|setup_?wifi|create_?hmac|hmac\.new|hmac|createcipheriv|create_?decipheriv|jwt\.(?:sign|verify|encode|decode)|fernet|aes\.new|secretkeyspec|secretbox|set_?password|set_?token|set_?api_?key|configure|initialize|init|use_?password|Buffer\.from|fromhex|unhexlify)\s?=?\s?\(/gi;
 const ARGUMENTS_CHARS_MAX = 300;
 const QUOTED = /(?<![\w\\])[bBnN@]?(["'`])((?:(?!\1)[^\n\\])*)\1/g;
-/** Calls that decode anything: what they decode is a secret only when a name before them says so. */
+/** They decode anything. Their input is a secret only when a name before them says so. */
 const DECODES = /Buffer\.from|fromhex|unhexlify/i;
 const NAMED =
   /(?:key|secret|token|iv|seed|password)\w{0,20}["']?\s{0,3}(?:[:=]{1,2}|=>)\s{0,3}[\w. ]{0,20}$/i;

@@ -1,4 +1,4 @@
-/** Check digits of numbers that states give to people. Each takes the bare characters, without separators. */
+/** Check digits of personal numbers. The input has no separators. */
 
 const digitsOf = (text: string) => [...text].map(Number);
 const weighted = (text: string, weights: readonly number[]) =>
@@ -21,7 +21,7 @@ const TURNS = [
   "2793806415",
   "7046913258",
 ];
-/** The group of a pentagon's symmetries: how two digits combine. */
+/** The dihedral group of a pentagon: combines two digits. */
 function combined(a: number, b: number): number {
   if (a < 5) return b < 5 ? (a + b) % 5 : 5 + ((a + b) % 5);
   return b < 5 ? 5 + ((a - b + 5) % 5) : (a - b + 10) % 5;
@@ -87,7 +87,7 @@ export function poland(text: string): boolean {
   return isMonth(text.slice(2, 4), 20) && (10 - (sum % 10)) % 10 === Number(text[10]);
 }
 
-/** Finland's number. The sign of the century may have been taken out. */
+/** The sign of the century may be missing. */
 export function finland(text: string): boolean {
   const number = Number(text.slice(0, 6) + text.slice(-4, -1));
   return "0123456789ABCDEFHJKLMNPRSTUVWXY"[number % 31] === text.at(-1)?.toUpperCase();
@@ -117,7 +117,7 @@ export function belgium(text: string): boolean {
   return rest("") === check || rest("2") === check;
 }
 
-/** The last digit makes the sum, in which every other digit counts three times, a multiple of ten (EAN). */
+/** EAN: with every other digit counted three times, the sum is a multiple of ten. */
 export function ean(text: string): boolean {
   const sum = digitsOf(text).reduce((all, digit, i) => all + digit * (i % 2 === 0 ? 1 : 3), 0);
   return sum % 10 === 0;
@@ -143,7 +143,7 @@ export function nhs(text: string): boolean {
   return (11 - (weighted(text, [10, 9, 8, 7, 6, 5, 4, 3, 2]) % 11)) % 11 === Number(text[9]);
 }
 
-/** Whether two digits are a month; some states add a multiple of `step` for other centuries. */
+/** Some states add a multiple of `step` for other centuries. */
 function isMonth(text: string, step = 100): boolean {
   const month = Number(text) % step;
   return month >= 1 && month <= 12;

@@ -14,10 +14,9 @@ import { KEY_TAILS, PRIVATE_KEYS, PUTTY_KEYS, SSH2_KEYS, XML_KEYS } from "./priv
 import { providerKeys } from "./provider-keys";
 import { KEY_RULES } from "./rules/provider-keys";
 import { SHAPED_TOKENS } from "./shaped-tokens";
-import { SPOKEN_DETECTORS } from "./spoken-secrets";
+import { PROSE_DETECTORS } from "./prose-secrets";
 import { TABLE_SECRETS } from "./table-secrets";
 
-/** The id of all secretlint rules together. A project can turn them off with it. */
 export const LIBRARY = "secretlint";
 
 export interface RedactionClass {
@@ -35,7 +34,7 @@ const USUAL: readonly Detector[] = [
   ...REQUEST_DETECTORS,
   ...CREDENTIAL_DETECTORS,
   ...COMMAND_DETECTORS,
-  ...SPOKEN_DETECTORS,
+  ...PROSE_DETECTORS,
   NAMED_VALUES,
   TABLE_SECRETS,
   CALL_SECRETS,
@@ -71,20 +70,19 @@ export function classNames(rules: RedactionRules): { lookedFor: string[]; toChoo
   };
 }
 
-/** Searches a text; with `lines`, only for what several lines tell together. */
+/** With `lines`, only what several lines show together. */
 export type Scan = (text: string, only?: "lines") => Iterable<Found>;
 
-/** What a heading, a name or a beginning on an earlier line tells. */
 const OF_LINES: ReadonlySet<Detector> = new Set([
   PRIVATE_KEYS,
   KEY_TAILS,
   ...COMMAND_DETECTORS,
-  ...SPOKEN_DETECTORS,
+  ...PROSE_DETECTORS,
   NAMED_VALUES,
   TABLE_SECRETS,
 ]);
 
-/** Searches one text for all active classes, except those of secretlint. */
+/** Without the classes of secretlint. */
 export function scanner(rules: RedactionRules): Scan {
   const isWanted = looksFor(rules);
   const detectors = [...USUAL, ...CHOSEN_DETECTORS, ...rules.rules.map(customDetector)].filter(({ id }) =>

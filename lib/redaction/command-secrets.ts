@@ -1,15 +1,15 @@
 import type { Detector } from "./detector";
 import { byPattern } from "./detector";
 import { isSecret } from "./named-values";
-import { isStandIn, isTyped } from "./stand-ins";
+import { isPlaceholder, isTyped } from "./placeholder-text";
 
 const ARG = "[\"']?(?<it>[^\\s\"'`\\\\|;&<>]{4,200})";
 const PART = "(?<it>[^\\s\"'`\\\\|;&<>@]{4,200})";
 const QUOTED = "[\"'](?<it>[^\"'\\\\\\r\\n]{4,200})[\"']";
 
 const isSecretLike = (it: string) =>
-  !isStandIn(it) && !isTyped(it) && !it.startsWith("-") && !/^[./~]/.test(it);
-/** A word that is not only lower-case letters, or is quoted: the options below have other uses too. */
+  !isPlaceholder(it) && !isTyped(it) && !it.startsWith("-") && !/^[./~]/.test(it);
+/** A word with more than lower-case letters, or in quotes. The options below also have other uses. */
 const isLikely = (it: string) => isSecretLike(it) && /[\d!#%^&*?@+]|[a-z][A-Z]/.test(it);
 
 const command = (names: string, option: string, accepts = isSecretLike): Detector =>
@@ -20,9 +20,12 @@ const command = (names: string, option: string, accepts = isSecretLike): Detecto
     accepts,
   );
 
-/** Passwords that programs take as arguments, and that statements and configuration files name without a sign. */
+/**
+ * Passwords as arguments of programs, and in statements and configuration files without a sign between name
+ * and value.
+ */
 export const COMMAND_DETECTORS: readonly Detector[] = [
-  // Of any program: an option that many take a secret with, and a value of the form of one.
+  // Options that many programs use for a secret, with a value in the form of one.
   byPattern(
     "password",
     "password",
@@ -152,7 +155,7 @@ export const COMMAND_DETECTORS: readonly Detector[] = [
     /\bjdbc:oracle:\w{1,10}:[\w$#]{1,40}\/(?<it>[^\s@"'/]{3,100})@/g,
     isSecretLike,
   ),
-  // What network devices, directories and mail servers take: the words of their own languages.
+  // Network devices, directories and mail servers, in the words of their own languages.
   byPattern(
     "password",
     "password",

@@ -1,7 +1,7 @@
 import type { Detector } from "./detector";
 import { byPattern } from "./detector";
 import { JSON_WEB_TOKENS } from "./json-web-tokens";
-import { isRandom, isStandIn, isTyped } from "./stand-ins";
+import { isRandom, isPlaceholder, isTyped } from "./placeholder-text";
 
 const QUOTE = "[\"'`\\\\]{0,4}";
 const SIGN = "\\s{0,3}(?:=>|:=|==?|:)\\s{0,3}";
@@ -17,32 +17,33 @@ export const CREDENTIAL_DETECTORS: readonly Detector[] = [
     "assignment",
     "named secret",
     new RegExp(`${SECRET}[\\w-]{0,20}["'\\\\]{0,4}${SIGN}["'\`](?<it>[^"'\`\\\\\\s]{16,300})["'\`]`, "gi"),
-    (it) => /\d/.test(it) && /[^\w.:/-]/.test(it) && !/[${}]|\w\(\w*\)|^https?:/.test(it) && !isStandIn(it),
+    (it) =>
+      /\d/.test(it) && /[^\w.:/-]/.test(it) && !/[${}]|\w\(\w*\)|^https?:/.test(it) && !isPlaceholder(it),
   ),
   byPattern(
     "password",
     "password",
     /(?<![\w-])password["'\\]{0,4}\s{0,2}[:=]\s{0,2}"(?<it>[^"\\\r\n]{4,80})"/gi,
-    (it) => /'/.test(it) && !/\s/.test(it) && !isStandIn(it),
+    (it) => /'/.test(it) && !/\s/.test(it) && !isPlaceholder(it),
   ),
   byPattern(
     "password",
     "password",
     /(?:^|\n|\\n)[ \t]{0,40}(?:user(?:name)?|login)\s{0,3}[:=]\s{0,3}\S{1,80}(?:\r?\n|\\n)[ \t]{0,40}pass(?:word|wd)?\s{0,3}[:=]\s{0,3}["']?(?<it>[^\s"'\\]{4,100})/gi,
-    (it) => !isStandIn(it) && !isTyped(it),
+    (it) => !isPlaceholder(it) && !isTyped(it),
   ),
   byPattern(
     "password",
     "password",
     new RegExp(`${PASSWORD}[\\w-]{0,20}["'\\\\]{0,4}${SIGN}["'\`\\\\]{1,4}${QUOTED}["'\`\\\\]`, "gi"),
-    (it) => it.length >= 4 && !/\s{2}|^\s|[{}]/.test(it) && it.split(" ").length < 6 && !isStandIn(it),
+    (it) => it.length >= 4 && !/\s{2}|^\s|[{}]/.test(it) && it.split(" ").length < 6 && !isPlaceholder(it),
   ),
   byPattern("password", "password", new RegExp(`${PASSWORD}["'\\\\]{0,4}${SIGN}${VALUE}`, "gi"), isPassword),
   byPattern(
     "password",
     "password",
     new RegExp(`[A-Z0-9]_(?:PASS|PASSWORD|PASSWD|PWD|PASSPHRASE|SECRET)=${VALUE}`, "g"),
-    (it) => it.length >= 3 && !isStandIn(it) && !isTyped(it),
+    (it) => it.length >= 3 && !isPlaceholder(it) && !isTyped(it),
   ),
   byPattern(
     "assignment",
@@ -54,7 +55,7 @@ export const CREDENTIAL_DETECTORS: readonly Detector[] = [
     (it) =>
       it.length >= 12 &&
       /\d/.test(it) &&
-      !isStandIn(it) &&
+      !isPlaceholder(it) &&
       !isTyped(it) &&
       !isCode(it) &&
       !/^https?:/.test(it),
@@ -66,32 +67,32 @@ export const CREDENTIAL_DETECTORS: readonly Detector[] = [
       `(?<![\\w-])--?(?:password|passwd|pass|passphrase|pwd|token|api-?key|secret|auth-token|access-token)[ =]{1,3}${QUOTE}${VALUE}`,
       "gi",
     ),
-    (it) => it.length >= 4 && !it.startsWith("-") && !isStandIn(it) && !isTyped(it),
+    (it) => it.length >= 4 && !it.startsWith("-") && !isPlaceholder(it) && !isTyped(it),
   ),
   byPattern(
     "password",
     "password",
     /\blogin\s{1,4}\S{1,100}\s{1,20}password\s{1,4}(?<it>\S{1,200})/gi,
-    (it) => !isStandIn(it),
+    (it) => !isPlaceholder(it),
   ),
   byPattern(
     "password",
     "password",
     /(?<!\w)(?:-u|--user|--basic|sshpass -p|-p)[ =]{0,3}["'\\]{0,3}(?:[\w.@-]{1,80}:)(?<it>[^\s"'\\:@]{3,200})/g,
-    (it, match) => /^(?:-u|--user|--basic)/.test(match) && !isStandIn(it) && !/^\d{1,5}$/.test(it),
+    (it, match) => /^(?:-u|--user|--basic)/.test(match) && !isPlaceholder(it) && !/^\d{1,5}$/.test(it),
   ),
   byPattern(
     "assignment",
     "named secret",
     new RegExp(`${SECRET}[\\w-]{0,20}["'\\\\]{0,4}${SIGN}${QUOTE}${VALUE}`, "gi"),
     (it) =>
-      it.length >= 8 && !isStandIn(it) && !isTyped(it) && (isRandom(it) || /\d/.test(it)) && !isCode(it),
+      it.length >= 8 && !isPlaceholder(it) && !isTyped(it) && (isRandom(it) || /\d/.test(it)) && !isCode(it),
   ),
   byPattern(
     "assignment",
     "named secret",
     new RegExp(`(?<![A-Za-z])(?:token|key|auth|x-api-key|apikey)["'\\\\]{0,4}${SIGN}${QUOTE}${VALUE}`, "gi"),
-    (it) => /^[\w+/=~-]{20,}$/.test(it) && isRandom(it) && !isStandIn(it),
+    (it) => /^[\w+/=~-]{20,}$/.test(it) && isRandom(it) && !isPlaceholder(it),
   ),
   byPattern(
     "assignment",
@@ -129,50 +130,50 @@ export const REQUEST_DETECTORS: readonly Detector[] = [
     "bearer",
     "token in a header",
     /(?<![\w-])Bearer["'\\]{0,3}[\s:=]{1,3}(?<it>[\w.~+/=-]{12,4000})/gi,
-    (it) => /\d/.test(it) && !isStandIn(it),
+    (it) => /\d/.test(it) && !isPlaceholder(it),
   ),
   byPattern(
     "bearer",
     "token in a header",
     /authorization["'\\]{0,4}\s{0,3}[:=]\s{0,3}["'`\\]{0,4}(?:[A-Za-z][\w-]{2,30})\s{1,3}(?:token=)?["'\\]{0,3}(?<it>[\w.~+/=:-]{6,4000})/gi,
-    (it) => !isStandIn(it) && !isTyped(it) && /[\d=+/]/.test(it),
+    (it) => !isPlaceholder(it) && !isTyped(it) && /[\d=+/]/.test(it),
   ),
   byPattern(
     "bearer",
     "token in a header",
     /authorization["'\\]{0,4}\s{0,3}[:=,]?\s{0,3}["'`\\]{0,4}(?:Basic|Bearer|Token|ApiKey|Bot|Key)\s?["'`\\]{0,4}\s{0,3}(?:[+.,]\s{0,3}["'`]|["'`]?\s)["'`\\]{0,3}(?<it>[\w.~+/=:-]{8,4000})/gi,
-    (it) => !isStandIn(it) && !isTyped(it) && /[\d=+/]/.test(it) && isRandom(it.replace(/(?<!=)=+$/, "")),
+    (it) => !isPlaceholder(it) && !isTyped(it) && /[\d=+/]/.test(it) && isRandom(it.replace(/(?<!=)=+$/, "")),
   ),
   byPattern(
     "bearer",
     "token in a header",
     /authorization["'\\]{0,4}\s{0,3}[:=][^\r\n]{0,300}?(?:signature|oauth_token|oauth_signature|response|nonce|mac)=["'\\]{0,3}(?<it>[\w.~+/=%-]{16,1000})/gi,
-    (it) => !isStandIn(it),
+    (it) => !isPlaceholder(it),
   ),
   byPattern(
     "bearer",
     "token in a header",
     /(?<![\w-])(?:x-[a-z0-9-]{0,40}(?:key|token|secret|auth|password|signature)|apikey)["'\\]{0,4}\s{0,2}[:=]\s{0,3}["'`\\]{0,4}(?<it>[\w.~+/=-]{16,4000})/gi,
-    (it) => !isStandIn(it) && !isTyped(it) && /\d/.test(it) && !isCode(it),
+    (it) => !isPlaceholder(it) && !isTyped(it) && /\d/.test(it) && !isCode(it),
   ),
   byPattern(
     "bearer",
     "token in a header",
     /(?:authorization|x-(?:api|auth|access|vault|gitlab|amz-security|goog-api|functions|master|shopify-access)-?(?:key|token)|private-token|api-key|ocp-apim-subscription-key)["'\\]{0,4}\s{0,2}:\s{0,3}["'`\\]{0,4}(?<it>[\w.~+/=-]{12,4000})/gi,
-    (it) => !isStandIn(it) && !isTyped(it) && /\d/.test(it) && !isCode(it),
+    (it) => !isPlaceholder(it) && !isTyped(it) && /\d/.test(it) && !isCode(it),
   ),
   byPattern(
     "cookie",
     "cookie",
     /(?<![\w.])(?:set-)?cookie["'\\]{0,4}\s{0,2}:\s{0,3}["'`\\]{0,4}[\w.$%-]{1,100}=(?<it>[^\s"'\\;<>(){}][^\r\n"'\\<>]{3,4000})/gi,
-    (it) => !isStandIn(it),
+    (it) => !isPlaceholder(it),
   ),
   JSON_WEB_TOKENS,
   byPattern(
     "url-password",
     "password in a URL",
     /(?<![\w.-])[\w.-]{1,60}:(?<it>[^\s:@"'`/()]{4,200})@(?:tcp|unix|udp|sftp|ssh)\(/g,
-    (it) => !isStandIn(it),
+    (it) => !isPlaceholder(it),
   ),
   byPattern(
     "aws",
@@ -196,25 +197,26 @@ export const REQUEST_DETECTORS: readonly Detector[] = [
     "password",
     "password",
     /["'](?<it>[^"'\s]{6,200})["']\s{1,3}(?:to|into|->|=>)\s{1,3}[\w.-]{0,30}(?:password|passwd|passphrase|secret|api[-_]?key|token)(?![\w(])/gi,
-    (it) => !isStandIn(it) && !isTyped(it) && /\d/.test(it) && /[a-z]/i.test(it) && isRandom(it + it.length),
+    (it) =>
+      !isPlaceholder(it) && !isTyped(it) && /\d/.test(it) && /[a-z]/i.test(it) && isRandom(it + it.length),
   ),
   byPattern(
     "url-password",
     "password in a URL",
     /(?<![a-z0-9+.-])[a-z][a-z0-9+.-]{1,20}:\/\/[^\s/:@"'<>]{0,100}:(?<it>[^\s@"'<>]{1,200})@(?=[\w[])/gi,
-    (it) => !/^\d{1,5}(?:\/|$)/.test(it) && !isStandIn(it),
+    (it) => !/^\d{1,5}(?:\/|$)/.test(it) && !isPlaceholder(it),
   ),
   byPattern(
     "url-token",
     "token in a URL",
     /(?:[?&#;"'`(\s]|^)(?:SAMLResponse|SAMLRequest|assertion|client_assertion|id_token_hint|logout_token|device_code|code_verifier|subject_token|actor_token|request_token)=(?<it>[^&\s"'<>\\#]{16,12000})/gi,
-    (it) => !isStandIn(it),
+    (it) => !isPlaceholder(it),
   ),
   byPattern(
     "url-token",
     "token in a URL",
     /[?&#;](?:access_token|id_token|refresh_token|api[-_]?key|key|token|auth|sig|signature|secret|client_secret|password|passwd|pwd|code|x-amz-signature|x-amz-security-token|x-amz-credential|x-goog-signature)=(?<it>[^&\s"'<>\\#]{6,4000})/gi,
-    (it) => !isStandIn(it),
+    (it) => !isPlaceholder(it),
   ),
 ];
 
@@ -226,7 +228,7 @@ function isCode(text: string): boolean {
 
 /** Judges an unquoted value. A word of a sentence or a type in a declaration is not a password. */
 function isPassword(it: string, match: string): boolean {
-  if (it.length < 4 || isStandIn(it) || isTyped(it) || isCode(it)) return false;
+  if (it.length < 4 || isPlaceholder(it) || isTyped(it) || isCode(it)) return false;
   if (/=["'\\]{0,4}[^=\s]*$/.test(match) && !/\s/.test(match) && !/[.$]/.test(it)) return true;
   return /\d/.test(it) ? /[A-Za-z]/.test(it) || it.length >= 6 : /[!#%^&*~?]/.test(it.slice(0, -1));
 }

@@ -1,6 +1,6 @@
 import { gunzipSync, inflateRawSync, inflateSync, constants } from "node:zlib";
 
-/** Decoded bytes and where their encoded form stands: `perByte` characters of it are one byte. */
+/** `perByte` characters of the encoded form are one byte. */
 export interface DecodedRun {
   readonly bytes: Buffer;
   readonly at: number;
@@ -15,7 +15,7 @@ const PACKED_BYTES_MIN = 24;
 const RAW_BYTES_MIN = 40;
 const ALPHABET = "abcdefghijklmnopqrstuvwxyz234567";
 
-/** The text of decoded bytes, in UTF-16 when every other byte is zero; `null` when they are no text. */
+/** UTF-16 when every other byte is zero; `null` when the bytes are no text. */
 export function textOf(bytes: Buffer): { readonly text: string; readonly isWide: boolean } | null {
   const order = wideOrder(bytes);
   if (order === "big" && bytes.length % 2 !== 0) bytes = bytes.subarray(0, -1);
@@ -26,7 +26,7 @@ export function textOf(bytes: Buffer): { readonly text: string; readonly isWide:
   return isPrinted(text) ? { text, isWide: order !== null } : null;
 }
 
-/** The byte order of a text with two bytes a sign, as some shells and databases write it. */
+/** Some shells and databases write UTF-16. */
 function wideOrder(bytes: Buffer): "little" | "big" | null {
   const sample = bytes.subarray(0, 200);
   if (sample.length < 16) return null;
@@ -36,13 +36,12 @@ function wideOrder(bytes: Buffer): "little" | "big" | null {
   return (zeros[0] ?? 0) > sample.length * 0.45 ? "big" : null;
 }
 
-/** Whether decoded bytes are text. If not, the run was not an encoded text. */
 function isPrinted(text: string): boolean {
   const sample = text.slice(0, SAMPLE_BYTES);
   let printed = 0;
   for (let i = 0; i < sample.length; i++) {
     const code = sample.charCodeAt(i);
-    // Bytes of letters beyond ASCII come in runs of UTF-8.
+    // In UTF-8, bytes of letters beyond ASCII come in runs.
     const isLetter = code >= 0xc2 && code < 0xf0 && (sample.charCodeAt(i + 1) & 0xc0) === 0x80;
     const goesOn = (code & 0xc0) === 0x80 && sample.charCodeAt(i - 1) >= 0x80;
     if ((code >= 32 && code < 127) || code === 9 || code === 10 || code === 13 || isLetter || goesOn)
@@ -51,12 +50,12 @@ function isPrinted(text: string): boolean {
   return sample.length > 0 && printed / sample.length >= PRINTED_MIN;
 }
 
-/** What compressed bytes hold, also when their end was cut off; `null` when they are not compressed. */
+/** Also works when the end was cut off; `null` when the bytes are not compressed. */
 export function unpacked(bytes: Buffer): Buffer | null {
   if (bytes.length < PACKED_BYTES_MIN) return null;
   const isGzip = bytes[0] === 0x1f && bytes[1] === 0x8b;
   const isZlib = bytes[0] === 0x78 && bytes.readUInt16BE(0) % 31 === 0;
-  // Without a header, only a single block that ends the stream is tried: most runs are no such block.
+  // Without a header, only a single block that ends the stream is tried, because most runs are not one.
   const isBlock = bytes.length >= RAW_BYTES_MIN && [3, 5].includes((bytes[0] ?? 0) & 7);
   if (!isGzip && !isZlib && !isBlock) return null;
   const unpack = isGzip ? gunzipSync : isZlib ? inflateSync : inflateRawSync;
@@ -84,7 +83,7 @@ export function base32Bytes(text: string): Buffer {
   return Buffer.from(bytes);
 }
 
-/** The bytes that a list of numbers names; `null` when a number is no byte. */
+/** `null` when a number is no byte. */
 export function listedBytes(text: string): Buffer | null {
   const numbers = (text.match(/0x[0-9a-f]{1,2}|\d{1,3}/gi) ?? []).map(Number);
   return numbers.every((number) => number < 256) ? Buffer.from(numbers) : null;

@@ -3,7 +3,10 @@ import type { Span } from "./detector";
 /** Lines of a hex dump: an offset, the bytes as pairs or fours, and often the letters beside them. */
 const HEX_LINE =
   /^[^\n0-9a-f]{0,8}[0-9a-f]{4,16}:?[ \t]{1,4}(?<cells>(?:[0-9a-f]{2}(?:[0-9a-f]{2})?[ \t]{1,3}){1,16}(?:[0-9a-f]{2}(?:[0-9a-f]{2})?)?)(?=[ \t]|$)[^\n]{0,40}$/i;
-/** Lines of `od -c` or `od -b`: an offset, and cells of four characters, each a letter, an escape or a byte in octal digits. */
+/**
+ * Lines of `od -c` or `od -b`: an offset, and cells of four characters with a letter, an escape or an octal
+ * byte.
+ */
 const LETTER_LINE = /^[^\n0-7]{0,8}[0-7]{7,11}(?<cells>(?: {3}[^\n]| {2}\\[0nrtabfv]| [0-7]{3}){1,16}) *$/;
 const LINES_MIN = 2;
 const LINE_CHARS_MAX = 200;
@@ -18,7 +21,6 @@ const ESCAPES: Readonly<Record<string, number>> = {
 
 interface Dump {
   readonly text: string;
-  /** A span of the decoded text, as the lines that hold it. */
   readonly original: (span: Span) => Span;
 }
 

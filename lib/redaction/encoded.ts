@@ -8,17 +8,15 @@ const WRAPPED_BASE64 = /(?:[A-Za-z0-9+/]{60,120}\r?\n){1,2000}[A-Za-z0-9+/]{0,12
 const BASE32 = /(?<![A-Za-z0-9])(?:[A-Z2-7]{24,}|[a-z2-7]{24,})={0,6}/g;
 const HEX = /(?:0x)?((?:[0-9a-fA-F]{2}){10,})/g;
 const HEX_PAIRS = /(?<![0-9a-fA-F])(?:[0-9a-fA-F]{2}[ :]){9,}[0-9a-fA-F]{2}(?![0-9a-fA-F])/g;
-/** Bytes as numbers: in a list, or each as the argument of a function that makes a letter of it. */
 const LISTED =
   /(?<![\w.])(?:(?:0x[0-9a-f]{1,2}|\d{1,3})(?:\s{0,8},\s{0,8}(?:0x[0-9a-f]{1,2}|\d{1,3})){9,}|(?:chr|char|\[char\]|unichr)\(?\s?(?:0x)?[0-9a-f]{2,3}\)?(?:\s{0,4}[+.&,|]{1,2}\s{0,4}(?:chr|char|\[char\]|unichr)\(?\s?(?:0x)?[0-9a-f]{2,3}\)?){7,})(?![\w.])/gi;
 const RUN_CHARS_MAX = 200_000;
 
-/** Finds what a decoded text holds. */
 export type Inside = (decoded: string) => Iterable<Found>;
 
 /**
- * What stands in encoded parts of a text, at the places of the encoded characters.
- * @param isTried says of a part whether to decode it
+ * At the places of the encoded characters.
+ * @param isTried whether to decode a part
  */
 export function* encodedHits(
   text: string,
@@ -87,7 +85,7 @@ function* inRun({ bytes, at, length, perByte }: DecodedRun, inside: Inside): Ite
     };
 }
 
-/** Bytes that were compressed have no places of their own: a hit in them is the whole run. */
+/** Compressed bytes have no places of their own, so a hit covers the whole run. */
 function* inPacked(bytes: Buffer, at: number, length: number, inside: Inside): Iterable<Found> {
   const plain = unpacked(bytes);
   if (plain !== null) yield* inWhole(plain, at, length, inside);

@@ -26,11 +26,13 @@ export interface Hit {
 const ID_CHARS = 16;
 /** Separates joined texts. No detector matches across it. */
 const APART = "\n\u0000\n";
-/** Texts are searched in batches, so that other requests run in between. Batches of one long text overlap. */
 const BATCH_CHARS = 128 * 1024;
 const OVERLAP_CHARS = 20 * 1024;
 
-/** Is told between two batches how many characters were searched, of how many. It may throw to end the search. */
+/**
+ * Called between two batches with the searched and the total number of characters. It may throw to end the
+ * search.
+ */
 export type SearchProgress = (done: number, of: number) => Promise<void>;
 
 const otherWork: SearchProgress = () => new Promise((resolve) => setImmediate(resolve));
@@ -94,7 +96,6 @@ class FoundValues {
 
 interface Batch {
   readonly joined: string;
-  /** The offset of each text in `joined`; negative when only a later part of the text is there. */
   readonly starts: readonly number[];
   readonly chosen: readonly number[];
 }

@@ -1,8 +1,8 @@
 import type { Detector } from "./detector";
 import { byPattern } from "./detector";
-import { isRandom, isStandIn } from "./stand-ins";
+import { isRandom, isPlaceholder } from "./placeholder-text";
 
-/** Hashes of passwords: who has one can guess at leisure. */
+/** Whoever has a hash can guess its password offline. */
 const HASHES: readonly Detector[] = [
   byPattern(
     "password-hash",
@@ -30,15 +30,14 @@ const HASHES: readonly Detector[] = [
 
 const SESSION_NAME =
   "(?:(?:__Host-|__Secure-)?[\\w.-]{0,40}(?:session|sess|sid|auth|token|jwt|login|remember|csrf|xsrf)[\\w.-]{0,40}|PHPSESSID|JSESSIONID|S?APISID|HSID|SSID|SIDCC|li_at|ct0|connect\\.sid|ASP\\.NET_SessionId|laravel_session)";
-const isCookieValue = (it: string) => !isStandIn(it) && isRandom(it.replace(/%[0-9A-F]{2}/g, ""));
+const isCookieValue = (it: string) => !isPlaceholder(it) && isRandom(it.replace(/%[0-9A-F]{2}/g, ""));
 
-/** Cookies outside of their header. */
 const COOKIES: readonly Detector[] = [
   byPattern(
     "cookie",
     "cookie",
     /(?:document\.cookie\s{0,2}[+]?=|(?<![\w-])(?:-b|--cookie|-c)[ =]|cookies?\s{0,2}=\s{0,2}\{?)\s{0,2}\\{0,4}["'`]?[\w.$%-]{1,100}(?:=|["']\s{0,2}:\s{0,2}["'])(?<it>[^\s"'`\\;<>(){}]{8,4000})/gi,
-    (it) => !isStandIn(it) && /\d/.test(it),
+    (it) => !isPlaceholder(it) && /\d/.test(it),
   ),
   byPattern(
     "cookie",
@@ -68,7 +67,7 @@ const COOKIE_FILE = byPattern(
   "cookie",
   "cookie",
   /(?:TRUE|FALSE)[\t ]{1,8}\/\S{0,100}[\t ]{1,8}(?:TRUE|FALSE)[\t ]{1,8}\d{1,12}[\t ]{1,8}[\w.-]{1,80}[\t ]{1,8}(?<it>[^\s"'\\]{8,4000})/g,
-  (it) => !isStandIn(it) && /\d/.test(it),
+  (it) => !isPlaceholder(it) && /\d/.test(it),
 );
 
 export const HASH_AND_COOKIE_DETECTORS: readonly Detector[] = [...HASHES, ...COOKIES, COOKIE_FILE];

@@ -15,7 +15,6 @@ export function linearMatcher(atoms: readonly PatternAtom[]): (text: string) => 
   return (text) => (steps.length === 0 ? [] : matches(text, steps));
 }
 
-/** For each place of a text, the end of a match of the remaining parts that starts there; `NONE` for no match. */
 type Ends = Int32Array;
 type Step = (text: string, ends: Ends) => Ends;
 

@@ -4,7 +4,7 @@ import type { Snapshot } from "@/lib/incident/snapshot";
 import { cutTexts, snapshotOf } from "@/lib/incident/snapshot";
 import { withoutContent } from "@/lib/incident/texts";
 import { recordingOf } from "@/lib/core/trace/fold/recording";
-import { planted } from "@/lib/testing/planted";
+import { sampleSecrets } from "@/lib/testing/sample-secrets";
 import { trace } from "@/lib/testing/trace-builder";
 import { NO_RULES } from "./custom";
 import { MASK, maskSnapshot } from "./mask";
@@ -37,8 +37,8 @@ function incidentOf(text: string) {
 }
 
 describe("a masked snapshot", () => {
-  it.each(planted().map((one) => [one.what, one] as const))(
-    "holds nothing of a planted %s",
+  it.each(sampleSecrets().map((one) => [one.what, one] as const))(
+    "holds no piece of the secret: %s",
     async (_, one) => {
       const { value, inText = value } = one;
       const whole = snapshotWith(inText, inText);
@@ -52,7 +52,7 @@ describe("a masked snapshot", () => {
   );
 
   it("has texts, names and figures of the same lengths", async () => {
-    const whole = snapshotWith(planted()[0]?.value ?? "", planted()[0]?.value ?? "");
+    const whole = snapshotWith(sampleSecrets()[0]?.value ?? "", sampleSecrets()[0]?.value ?? "");
     const { snapshot } = await maskSnapshot(whole, { rules: NO_RULES, reveal: new Set() });
     const lengths = ({ blocks }: Snapshot) => blocks.map((b) => [b.text?.length, b.chars, b.tokens]);
     expect(lengths(snapshot)).toEqual(lengths(whole));
@@ -60,14 +60,14 @@ describe("a masked snapshot", () => {
   });
 
   it("keeps what the owner reveals, and nothing else", async () => {
-    const [one, other] = planted().slice(16, 18);
-    const whole = snapshotWith(`${one?.value} ${planted()[0]?.value}`, other?.value ?? "");
+    const [one, other] = sampleSecrets().slice(16, 18);
+    const whole = snapshotWith(`${one?.value} ${sampleSecrets()[0]?.value}`, other?.value ?? "");
     const { hits } = await maskSnapshot(whole, { rules: NO_RULES, reveal: new Set() });
     const email = hits.find(({ value }) => value === one?.value);
     expect(email?.places.length).toBeGreaterThan(2);
     const { snapshot } = await maskSnapshot(whole, { rules: NO_RULES, reveal: new Set([email?.id ?? ""]) });
     expect(JSON.stringify(snapshot)).toContain(one?.value);
-    expect(JSON.stringify(snapshot)).not.toContain(planted()[0]?.value);
+    expect(JSON.stringify(snapshot)).not.toContain(sampleSecrets()[0]?.value);
   });
 
   it("masks what a project's own rule names, and leaves what a detector that is off would find", async () => {

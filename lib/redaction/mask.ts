@@ -26,10 +26,8 @@ export async function maskSnapshot(
 
 const TEXTS_AT_ONCE = 200;
 
-/** How texts are masked. */
 export interface Masking {
   readonly rules: RedactionRules;
-  /** The ids of the hits that are not masked. */
   readonly reveal: ReadonlySet<string>;
   /**
    * Texts that are searched too but not returned. Their values are masked in the other texts, where a value may be cut

@@ -1,5 +1,5 @@
 import type { Detector } from "./detector";
-import { besideNames } from "./beside-names";
+import { valuesByName } from "./values-by-name";
 import { byPattern } from "./detector";
 
 const DATE =
@@ -11,7 +11,7 @@ const named = (
   names: string,
   form: string,
   accepts?: (it: string) => boolean,
-): Detector => besideNames(id, label, [{ names, form, ...(accepts === undefined ? {} : { accepts }) }]);
+): Detector => valuesByName(id, label, [{ names, form, ...(accepts === undefined ? {} : { accepts }) }]);
 const digits = (text: string) => text.replace(/\D/g, "").length;
 
 /** Personal data that only the name beside it tells. */
@@ -52,7 +52,6 @@ export const NAMED_PERSONAL: readonly Detector[] = [
   ),
 ];
 
-/** Names of accounts of people on machines, where programs write them. */
 export const ACCOUNT_NAMES: readonly Detector[] = [
   byPattern(
     "user-host",

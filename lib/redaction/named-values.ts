@@ -1,10 +1,10 @@
 import type { Detector, Span } from "./detector";
 import { isPlainName } from "./plain-names";
-import { isStandIn, isTyped } from "./stand-ins";
+import { isPlaceholder, isTyped } from "./placeholder-text";
 
 /**
- * How much a name says of the value after it: `password` that it is one, whatever its form; `secret` that it is a key;
- * `key` that it may be one, for many other things are called keys.
+ * What a name says of its value. `password`: it is one, whatever its form. `secret`: it is a key. `key`: it
+ * may be one, because many other things are called keys.
  */
 type Says = "password" | "secret" | "key";
 
@@ -16,7 +16,6 @@ const NAME = new RegExp(
   `(?<password>${PASSWORD_NAMES})|(?<secret>${SECRET_NAMES})|(?<key>(?<=[A-Za-z0-9])[-_ ]?(?:key|access|private)(?![a-z]))`,
   "gi",
 );
-/** Names of keys that open nothing. */
 const HARMLESS =
   /(?:primary|foreign|public|cache|sort|partition|object|idempotency|dedupe?|lookup|map|row|hash|index|config|query|shortcut|hot|arrow|react|i18n|translation|message|storage|state|sha|digest|commit|fingerprint|etag|csrf|mon|tur|don|joc|whis|hoc|jockey|os)[-_ ]?$/i;
 
@@ -29,7 +28,7 @@ const VALUE = /[^\s"'`\\,;<>(){}[\]|«»“”]{4,400}/y;
 const STRONG = /[=:：→|>"'`«「]|\|\||は|是|為|为/;
 const LINES_MAX = 2;
 
-/** Values beside a name, whatever joins both: a sign, a cell of a table, markup, an argument, or a word. */
+/** The name and the value are joined by a sign, a cell of a table, markup, an argument, or a word. */
 export const NAMED_VALUES: Detector = {
   id: "assignment",
   label: "named secret",
@@ -64,7 +63,6 @@ function valueAfter(text: string, nameStart: number, nameEnd: number, says: Says
   return says === "key" ? null : phrasedValue(text, after);
 }
 
-/** Whether a name is the whole of its line, as a heading over its value. */
 function isAlone(text: string, nameStart: number, between: string): boolean {
   return (
     /^[ \t]{0,4}\r?\n/.test(between) &&
@@ -72,7 +70,6 @@ function isAlone(text: string, nameStart: number, between: string): boolean {
   );
 }
 
-/** A few words between the name and the value, as in `the password for the vault is now …`. */
 const PHRASE =
   /[,]?(?:[ \t]{1,2}[\p{L}(][\p{L}'’()-]{0,14},?){1,9}?[ \t]{0,2}(?::|=|：|(?<= (?:is|to|now)))(?:[ \t]{1,2}|[ \t]{0,2}\r?\n[ \t]{0,20})["'`*]{0,3}/uy;
 const PHRASED_CHANGES_MIN = 3;
@@ -93,7 +90,6 @@ const QUOTED: Readonly<Record<string, RegExp>> = {
   "`": /(?:[^\s`\\]|\\(?![\\`nrt])){4,400}(?=\\{0,8}`)/y,
 };
 
-/** What ends a value: the quote that it begins with, else whatever cannot be part of it. */
 function quotedBy(between: string): RegExp {
   return QUOTED[between.at(-1) ?? ""] ?? VALUE;
 }
@@ -109,15 +105,14 @@ const CHARS_MIN: Record<Says, { strong: number; weak: number }> = {
   key: { strong: 20, weak: 24 },
 };
 
-/** Whether a text beside a name of the given kind has the form of a secret. */
 export function isSecret(value: string, says: Says, isStrong: boolean): boolean {
   if (value.length < CHARS_MIN[says][isStrong ? "strong" : "weak"]) return false;
-  if (isStandIn(value) || isTyped(value) || isPlainName(value)) return false;
+  if (isPlaceholder(value) || isTyped(value) || isPlainName(value)) return false;
   if (!/\d/.test(value) || !/\p{L}/u.test(value)) return false;
   return changesOf(value) >= (says === "password" ? 2 : 3);
 }
 
-/** How often a text changes between lower case, upper case, digits and signs. Words and names hardly do. */
+/** Between lower case, upper case, digits and signs. Words and names rarely change. */
 function changesOf(text: string): number {
   return text.match(/[a-z](?=[A-Z0-9])|[A-Z](?=\d)|\d(?=[A-Za-z])|[A-Z](?=[a-z])/g)?.length ?? 0;
 }

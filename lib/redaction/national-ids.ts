@@ -18,8 +18,8 @@ import {
   verhoeff,
 } from "./check-digits";
 import type { Detector } from "./detector";
-import { besideNames } from "./beside-names";
-import type { NamedForm } from "./beside-names";
+import { valuesByName } from "./values-by-name";
+import type { NamedForm } from "./values-by-name";
 import { byPattern } from "./detector";
 
 const bare = (text: string) => text.replace(/[^A-Za-z0-9]/g, "");
@@ -32,7 +32,6 @@ const named = (names: string, form: string, accepts: (bare: string) => boolean =
   accepts: (it) => accepts(bare(it)),
 });
 
-/** Numbers that states give to people, that their form and their check digits tell wherever they stand. */
 const SHAPED: readonly Detector[] = [
   // Brazilian CPF
   shaped(/(?<![\w.-])\d{3}\.\d{3}\.\d{3}-\d{2}(?![\w-])/g, cpf),
@@ -76,7 +75,7 @@ const SHAPED: readonly Detector[] = [
   ),
 ];
 
-/** Numbers that states give to people, that only their names tell from other numbers. */
+/** Personal numbers that only their names identify. */
 const NAMED: readonly NamedForm[] = [
   // Brazilian CPF
   named("cpf|cadastro de pessoas? f[ií]sicas?", "\\d{11}", cpf),
@@ -175,4 +174,4 @@ const NAMED: readonly NamedForm[] = [
   ),
 ];
 
-export const NATIONAL_IDS: readonly Detector[] = [...SHAPED, besideNames("national-id", LABEL, NAMED)];
+export const NATIONAL_IDS: readonly Detector[] = [...SHAPED, valuesByName("national-id", LABEL, NAMED)];

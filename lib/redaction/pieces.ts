@@ -54,14 +54,14 @@ export class Pieces {
 
   private add(whole: string, owner: PieceOwner): void {
     const value = flattened(whole.slice(0, VALUE_CHARS_MAX));
-    const telling = tellingChars(owner.hit, value);
+    const significant = significantChars(owner.hit, value);
     if (value.length < PIECE_CHARS) {
       if (value.length < SHORT_CHARS_MIN || !owner.isHidden) return;
       this.mayBegin[bucketOf(value, 0)] = 1;
       if (!this.short.has(value)) this.short.set(value, owner);
       return;
     }
-    for (let at = 0; at + PIECE_CHARS <= value.length && at < telling; at++) {
+    for (let at = 0; at + PIECE_CHARS <= value.length && at < significant; at++) {
       const piece = value.slice(at, at + PIECE_CHARS);
       if (!tells(piece)) continue;
       this.mayBegin[bucketOf(value, at)] = 1;
@@ -79,7 +79,7 @@ function splitValues({ value, spans }: Hit): string[] {
 }
 
 /** The domain of an e-mail address does not identify a person. So no piece starts in the domain. */
-function tellingChars({ detector, meant }: Hit, value: string): number {
+function significantChars({ detector, meant }: Hit, value: string): number {
   const domain = detector === "email" ? meant.slice(meant.lastIndexOf("@") + 1) : "";
   return domain !== "" && value.endsWith(domain) ? value.length - domain.length - 1 : value.length;
 }
@@ -93,14 +93,12 @@ function tells(piece: string): boolean {
   );
 }
 
-/** White space counts as a space and letters in both cases count as equal. The length stays. */
 function flattened(text: string): string {
   const flat = text.replace(/\s/g, " ");
   const lower = flat.toLowerCase();
   return lower.length === flat.length ? lower : flat.replace(/[A-Z]/g, (letter) => letter.toLowerCase());
 }
 
-/** A number without what separates its groups, as views write it. */
 function ungrouped(value: string): string[] {
   const bare = value.replace(/[\s.,()/-]/g, "");
   return bare !== value && /^\+?[A-Z]{0,4}\d{6}[A-Z\d]*$/i.test(bare) ? [bare] : [];

@@ -1,9 +1,7 @@
 const UUID = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/gi;
-/** A word, a name in camel case, a number, or one of these with a number behind it. */
 const WORD =
   /^(?:[A-Za-z]?[a-z]{0,20}|[A-Z]{1,20}|\d{1,4}[a-z]?|[a-z]{1,12}\d{1,3}[a-z]?|[A-Z]{1,8}\d{1,3}|[A-Z][a-z]{1,11}\d{1,3}|[A-Za-z][a-z]{1,20}(?:[A-Z][a-z]{2,20}){1,5}\d{0,2})$/;
 
-/** Whether a text is a name, a number with a unit, a version, a date, a path or an expression. */
 export function isPlainName(text: string): boolean {
   return (
     /^[\d.,:%+-]+[a-z]{0,4}$/i.test(text) ||

@@ -3,7 +3,6 @@ import type { Detector, Span } from "./detector";
 const BEGIN = "-----BEGIN ";
 const TITLE_CHARS_MAX = 60;
 const KEY_CHARS_MAX = 40_000;
-/** A line of a key in base64. The header lines before it have the form `Name: value`. */
 const KEY_LINE = /^[A-Za-z0-9+/=]{1,200}$/;
 const LINE_CHARS_MIN = 16;
 
@@ -34,7 +33,7 @@ function endOf(text: string, from: number): number {
   return from + bodyLength(next < 0 ? rest : rest.slice(0, next));
 }
 
-/** The length of the key's lines. Line breaks may be spaces or a written `\n`. */
+/** Line breaks may be spaces or a written `\n`. */
 function bodyLength(text: string): number {
   let [end, seen] = [0, 0];
   for (const { 0: word, index } of text.matchAll(/[^\s"'\\,;]+/g)) {
@@ -66,7 +65,6 @@ export const PUTTY_KEYS: Detector = {
 
 const BLOCK_END = /-----END [A-Z0-9 ]{0,40}PRIVATE KEY(?: BLOCK)?-{4,5}/g;
 const TAIL_CHARS_MAX = 12_000;
-/** The end of a key whose beginning was cut off. */
 export const KEY_TAILS: Detector = {
   id: "private-key",
   label: "private key",
@@ -112,7 +110,6 @@ export const SSH2_KEYS: Detector = {
 };
 
 const PARTS = /<(D|P|Q|DP|DQ|InverseQ)>\s{0,8}([\w+/=\s]{20,1400}?)\s{0,8}<\/\1>/g;
-/** The private parts of a key in the XML form of .NET. */
 export const XML_KEYS: Detector = {
   id: "private-key",
   label: "private key",
@@ -125,5 +122,5 @@ export const XML_KEYS: Detector = {
   },
 };
 
-/** What a key without its end takes at least. */
+/** The assumed length of a key without its end. */
 const SSH2_CHARS = 4_000;

@@ -42,8 +42,8 @@ const RULES_OF = new Map(
 );
 
 /**
- * Finds keys with a known prefix, in one pass over the text for all kinds. After a prefix, it reads only until the key
- * is refused, and continues behind a key that it found. So the time is linear.
+ * One pass over the text for all kinds. After a prefix, it reads only until the key is refused, and continues
+ * behind a key that it found. So the time is linear.
  */
 export function providerKeys(text: string): Found[] {
   const all: Found[] = [];
@@ -85,7 +85,6 @@ function endOf(
   return isFiller(value) ? null : end;
 }
 
-/** A placeholder in an example has fewer than four different characters. */
 function isFiller(value: string): boolean {
   return new Set(value.replace(/[-_.]/g, "")).size < 4;
 }

@@ -1,6 +1,5 @@
 import type { Span } from "./detector";
 
-/** One way to read a text, with a mapping of its spans back to the original. */
 export interface Reading {
   readonly text: string;
   readonly original: (span: Span) => Span;
@@ -15,12 +14,14 @@ const UNSEEN =
 const DRESSED = /[\u2070-\u209f\u2100-\u214f\u2460-\u24ff\uff01-\uff5e]|\ud835[\udc00-\udfff]/;
 const ESCAPE =
   /\\{1,8}0{2,4}([2-7][0-9a-f])(?![0-9a-f])|\\{1,8}U(?=0000)(?:0000)([0-9a-f]{4})|\\{1,8}u([0-9a-f]{4})|\\{1,8}u\{([0-9a-f]{1,6})\}|\\{1,8}x([0-9a-f]{2})|(%[c-d][0-9a-f]%[89ab][0-9a-f]|%e[0-9a-f](?:%[89ab][0-9a-f]){2}|%f[0-4](?:%[89ab][0-9a-f]){3}|%[0-9a-f]{2})|&#(\d{2,7});|&#x([0-9a-f]{2,6});|&(amp|lt|gt|quot|apos|commat|colon|sol|period|equals|lowbar|nbsp|plus|num|Tab|NewLine|hyphen|dash);|\\{1,8}([0-3][0-7]{2})|=([0-9A-F]{2}|\r?\n)|\\{1,8}([nrtbf"'/`_*+!~#-]|e(?=\[))/;
-/** Pieces of a value that code joins, and letters with a space between each two. */
 const JOINED =
   /\[\s{0,8}(?:(?:"[^"\n]{0,80}"|'[^'\n]{0,80}')\s{0,8}(?:,\s{0,8})?){2,400}\]\s{0,4}\.join\(\s{0,2}(?:""|'')\s{0,2}\)|(?:""|'')\.join\(\s{0,4}[[(]\s{0,8}(?:(?:"[^"\n]{0,80}"|'[^'\n]{0,80}')\s{0,8}(?:,\s{0,8})?){2,400}[\])]|(?<!\S)(?:[\w@.:/=+-] ){11,400}[\w@.:/=+-](?!\S)/;
 const CHANGED = new RegExp(`${UNSEEN.source}|${DRESSED.source}|${JOINED.source}`, "g");
 const ESCAPED = new RegExp(ESCAPE.source, "gi");
-/** A line break with what editors, quotes, comments and tables put around it; or the join of two quoted pieces. */
+/**
+ * A line break with the marks of editors, quotes, comments and tables around it; or the join of two quoted
+ * pieces.
+ */
 const BROKEN =
   /[ \t]{0,4}[│|]?\\?(?:\r?\n|\r)[ \t]{0,40}(?:(?:[>#│|*+;%]|\/\/|--)[ \t]{0,4}|\d{1,6}(?:\t|→|: ?|\| ?))?|["'`][ \t]{0,4}[+.&]?[ \t]{0,4}(?:\r?\n[ \t]{0,40})?(?:[+.&][ \t]{0,4})?["'`]/g;
 
@@ -70,11 +71,10 @@ export function joinedLines(reading: Reading): Reading | null {
   return rewritten(reading, BROKEN, () => "");
 }
 
-/** What editors, diffs, quotes, comments and searches put in front of each line. */
 const LINE_MARK =
   /(?:^|(?<=\n))(?:[+>#;│|*-]{1,2} ?|[ \t]{0,8}(?:\/\/|\*|#|--) ?|[ \t]{0,8}\d{1,6}(?:\t|→|: ?|\| ?|  )|[\w./@-]{1,160}[:-]\d{1,6}[:-])/g;
 
-/** The reading without the marks in front of its lines, for what several lines tell; `null` when there are none. */
+/** `null` when no line has a mark. */
 export function withoutLineMarks(reading: Reading): Reading | null {
   return rewritten(reading, LINE_MARK, () => "");
 }
@@ -143,7 +143,6 @@ function plain(match: RegExpExecArray): string {
   return /^[\x20-\x7e]$/.test(letter) ? letter : text;
 }
 
-/** The pieces in quotes, joined. */
 function unquoted(text: string): string {
   return (text.match(/"[^"\n]*"|'[^'\n]*'/g) ?? []).map((piece) => piece.slice(1, -1)).join("");
 }

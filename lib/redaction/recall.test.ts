@@ -60,7 +60,7 @@ function pieceOf(value: string, text: string): boolean {
 
 const rounds = Array.from({ length: ROUNDS }, (_, i) => i + 1);
 
-describe("the masked part of planted values", () => {
+describe("the masked part of injected values", () => {
   it("includes nearly all keys and credentials", async () => {
     const secrets = rounds.flatMap((n) => [...corpusKeys(n), ...corpusCredentials(n), ...corpusBlocks(n)]);
     const missing = await missed(secrets, ({ inText }, i) => AROUND[i % AROUND.length]?.(inText) ?? inText);

@@ -16,10 +16,8 @@ const BROKEN_KINDS = new Set([
   ...["discord", "telegram", "mailchimp", "airtable", "azure-ad", "clickup"],
 ]);
 const TAIL_CHARS_MIN = 6;
-/** How often a text may be encoded. */
 const DEPTH_MAX = 3;
 
-/** Everything that a text holds, in each of the ways to read it, and in what is encoded in it. */
 export function scanText(text: string, scan: Scan, depth = 0): ReadFound[] {
   const found: ReadFound[] = [];
   const seen = new Set<string>();
@@ -52,7 +50,6 @@ export function scanText(text: string, scan: Scan, depth = 0): ReadFound[] {
   return found;
 }
 
-/** Whether a part of the joined lines had a line break or quotes in it: the others were found before. */
 function isBroken(joined: Reading, text: string) {
   return (span: Span): boolean => {
     const { start, end } = joined.original(span);

@@ -1,10 +1,10 @@
 import type { Detector } from "./detector";
 import { byPattern } from "./detector";
-import { isRandom, isStandIn } from "./stand-ins";
+import { isRandom, isPlaceholder } from "./placeholder-text";
 
 /**
- * Names in front of values that harnesses and APIs make to name things: calls, messages, runs. They open nothing, and
- * traces are full of them.
+ * Harnesses and APIs use these names for calls, messages and runs. Their values open nothing, and traces are
+ * full of them.
  */
 const IDENTIFIERS =
   /^(?:tool(?:u|use|call|_use|_call)?|call|msg|message|req|request|resp|response|run|thread|chatcmpl|cmpl|completion|sess|session|ses|conv|conversation|evt|event|ev|item|rs|fc|ws|mcp|file|asst|assistant|gen|trace|span|step|job|task|batch|part|prt|block|blk|turn|node|obj|id|uid|uuid|srvtoolu|snap|ckpt|checkpoint|agent|bedrock|vrtx|fp|img|image|doc|proj|prj|project|org|user|usr|team|wf|build|deploy|dpl|commit|sha|hash|md|sha256|integrity|chunk|static|css|js|cache|tmp|temp|test|mock|fake|font|icon|svg)(?:[_-]|$)/i;
@@ -21,7 +21,7 @@ export const SHAPED_TOKENS: readonly Detector[] = [
     /(?<![A-Za-z0-9_/.+=-])(?<it>[a-z][a-z0-9]{1,14}(?:[_-][a-z0-9]{1,12}){0,3}[_-](?<tail>[A-Za-z0-9]{24,200}))(?![A-Za-z0-9_/+-])/g,
     (it) => {
       const tail = it.slice(Math.max(it.lastIndexOf("_"), it.lastIndexOf("-")) + 1);
-      return !IDENTIFIERS.test(it) && !isStandIn(it) && isMixed(tail);
+      return !IDENTIFIERS.test(it) && !isPlaceholder(it) && isMixed(tail);
     },
   ),
   byPattern("maxmind", "MaxMind key", /(?<!\w)\w{6}_\w{29}_mmk(?!\w)/g),
@@ -35,13 +35,13 @@ export const SHAPED_TOKENS: readonly Detector[] = [
     "webhook",
     "address of a hook",
     /\/(?:hooks?|webhooks?|bot\/v\d\/hook|with\/key|incoming-webhooks?|triggers?|invite|reset(?:-password)?|verify(?:-email)?|confirm|magic(?:-link)?|unsubscribe|activate|feed)\/(?<it>(?:[\w-]{1,40}\/)?[\w-]{20,200}(?:\/[\w-]{16,120})?)(?![\w-])/g,
-    (it) => !isStandIn(it) && isHookPart(it),
+    (it) => !isPlaceholder(it) && isHookPart(it),
   ),
   byPattern(
     "webhook",
     "address of a hook",
     /(?<![\w.-])(?:hook\.[a-z0-9.]{2,10}\.make\.com|hook\.integromat\.com|(?:canary\.|ptb\.)?discord(?:app)?\.com\/api\/(?:v\d{1,2}\/)?webhooks|\w{1,40}\.m\.pipedream\.net|webhook\.site|(?:[\w-]{1,40}\.)?infura\.io\/(?:ws\/)?v3|[\w-]{1,40}\.(?:g\.)?alchemy(?:api)?\.(?:com|io)\/v2|[\w-]{1,60}\.quiknode\.pro|rpc\.ankr\.com\/\w{1,30})\/(?<it>[\w-]{12,200}(?:\/[\w-]{16,120})?)/g,
-    (it) => /\d/.test(it) && !isStandIn(it),
+    (it) => /\d/.test(it) && !isPlaceholder(it),
   ),
   byPattern("webhook", "address of a hook", /(?<![\w-])private-(?<it>[0-9a-f]{32})(?=\/)/g),
   byPattern(
@@ -92,7 +92,6 @@ export const SHAPED_TOKENS: readonly Detector[] = [
   ),
 ];
 
-/** Whether a part of an address was made at random: words and numbers of pages are not. */
 function isHookPart(text: string): boolean {
   return text.split("/").some((part) => part.length >= 20 && isRandom(part.replace(/[-_]/g, "")));
 }

@@ -1,8 +1,7 @@
 import type { Detector, Span } from "./detector";
 import { isPlainName } from "./plain-names";
-import { isStandIn, isTyped } from "./stand-ins";
+import { isPlaceholder, isTyped } from "./placeholder-text";
 
-/** A heading of a column that holds secrets. */
 const HEADING =
   /^(?:[\w ]{0,30}[_ ]|[a-z]{0,20})(?<says>pass(?:word|wd|phrase|code|wort)?|pwd|contraseña|mot de passe|senha|пароль|密码|パスワード|secret|token|api[_ -]?key|access[_ -]?key|private[_ -]?key|credentials?)(?:[_ ](?:plain|hash|value|key|text|raw|encrypted))?$/iu;
 const IS_KEY = /secret|token|key|credential/i;
@@ -17,7 +16,6 @@ interface Line extends Span {
   readonly text: string;
 }
 
-/** The cells below a heading that names a secret: of CSV and TSV files, of tables with bars, and of aligned columns. */
 export const TABLE_SECRETS: Detector = {
   id: "password",
   label: "password",
@@ -39,7 +37,6 @@ const INSERT =
 const ROW = /\s{0,8}(?:,\s{0,8})?\((?<row>(?:'(?:[^'\n]|''){0,400}'(?!')|[^()']){1,2000})\)/y;
 const CELL = /'(?:[^']|'')*'|[^,']+/g;
 
-/** The values of SQL statements, by the columns that they name. */
 function* inStatements(text: string): Iterable<Span> {
   for (const { 0: whole, index, groups } of text.matchAll(INSERT)) {
     const names = (groups?.columns ?? "").split(",").map(bare);
@@ -100,7 +97,7 @@ function cellsAt(line: string, separator: string, columns: readonly Column[], co
   return found;
 }
 
-/** Columns that are aligned by two or more spaces: by their number, or by their place where cells are empty. */
+/** For columns that two or more spaces separate: by their number, or by position where cells are empty. */
 function alignedBelow(heading: string): ((line: Line) => Span[]) | null {
   const names = alignedCells(heading);
   if (names.length < COLUMNS_MIN || !names.slice(1).every(({ 0: name }) => isHeading(name))) return null;
@@ -123,14 +120,14 @@ function alignedCells(line: string): RegExpExecArray[] {
 
 function valueIn(cell: string, at: number, isKey: boolean): Span[] {
   const value = /[^\s"'`*\\]+/.exec(cell);
-  // A quote ends the text that the table stands in.
+  // A quote ends the text around the table.
   const rest = value === null ? "" : cell.slice(value.index + value[0].length);
   if (value === null || !/^(?:["'`*\\]|\s*$)/.test(rest) || !isValue(value[0], isKey)) return [];
   return [{ start: at + value.index, end: at + value.index + value[0].length }];
 }
 
 function isValue(text: string, isKey: boolean): boolean {
-  if (text.length < CELL_CHARS.min || text.length > CELL_CHARS.max || isStandIn(text) || isTyped(text))
+  if (text.length < CELL_CHARS.min || text.length > CELL_CHARS.max || isPlaceholder(text) || isTyped(text))
     return false;
   if (isKey) return text.length >= 8 && /\d/.test(text) && /[a-z]/i.test(text) && !isPlainName(text);
   return (

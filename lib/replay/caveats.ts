@@ -1,8 +1,6 @@
-/** Shown with every replay result. */
 export const COUNTERFACTUAL =
   "A replay works out what each window would have held. The model's answers stay as they were recorded: with another window it might have answered otherwise.";
 
-/** Shown if summaries are part of a replay. */
 export const SIMULATED_SUMMARIES =
   "Summaries in a replay are simulated: no model wrote them, their size is assumed, and what they would have said is unknown.";
 

@@ -33,13 +33,10 @@ export const policyChoiceSchema = z
   .meta({ id: "PolicyChoice" });
 export type PolicyChoice = z.infer<typeof policyChoiceSchema>;
 
-/** A policy ready to run, or the problems of the choice with paths below it. */
 export type ChosenPolicy =
   | {
       readonly ok: true;
-      /** `null` for the recording's own policy. */
       readonly policy: Policy | null;
-      /** The same policy without its pins, for comparison; `null` if nothing is pinned. */
       readonly unpinned: Policy | null;
       readonly options: unknown;
       readonly pins: readonly string[];
@@ -51,7 +48,6 @@ export function knownKinds(): string[] {
   return [RECORDED.kind, ...new Set(POLICIES.map(({ kind }) => kind))];
 }
 
-/** Finds the chosen policy, reads its options in the vendor's format and adds the requested wrappers. */
 export function choosePolicy(choice: PolicyChoice): ChosenPolicy {
   const { kind, version, options, pin, restore, recite } = choice;
   if (kind === RECORDED.kind) return chooseRecorded(choice);

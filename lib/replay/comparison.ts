@@ -25,14 +25,11 @@ export interface ComparisonSetup {
 
 type Chosen = Extract<ChosenPolicy, { ok: true }>;
 
-/** The progress of a comparison, in turns of all replays together, and the replay that has just ended. */
 export interface ComparisonStep {
   readonly done: number;
   readonly of: number;
   readonly replay: Replay | null;
-  /** The effect of its pins; `null` for a replay without pins. */
   readonly pins: PinReport | null;
-  /** Why the session could not have run under the policy; `null` if it could, and while the replay runs. */
   readonly notRunnable: string | null;
 }
 

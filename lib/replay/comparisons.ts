@@ -4,7 +4,6 @@ import type { Tokens } from "@/lib/core/units";
 import type { PolicyChoice } from "./choose-policy";
 import { choiceOf, jsonObject, limitBelow } from "./proposal";
 
-/** A comparison of policies to start a replay from. */
 export interface Comparison {
   readonly label: string;
   readonly about: string;

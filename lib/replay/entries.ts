@@ -7,7 +7,6 @@ export function insertedId(messageId: string): string {
   return `policy:${messageId}`;
 }
 
-/** An entry for a block that is already defined: its id if it stands in full, else its mode and text. */
 export function entryOf({ piece, mode, text, tokens }: ShownPiece, sizes: Sizes): WindowEntryStatement {
   if (text !== null)
     return { id: piece.id, mode, content: text, tokens: { value: tokens, provenance: sizes.provenance } };

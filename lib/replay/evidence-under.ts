@@ -4,7 +4,6 @@ import type { Session } from "@/lib/core/trace/session";
 import type { TurnIndex } from "@/lib/core/units";
 import type { Replay } from "./setup";
 
-/** A use of evidence, and the state of that evidence under another policy. */
 export interface EdgeUnderPolicy {
   readonly edge: EvidenceEdge;
   readonly recorded: EdgeState;

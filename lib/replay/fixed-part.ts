@@ -2,7 +2,7 @@ import type { BlockStatement, WindowEntryStatement, WindowStatement } from "@/li
 import type { Tokens } from "@/lib/core/units";
 import type { ReplaySource, SourceTurn } from "./source";
 
-/** The block for the part of every request that the recording does not show. */
+/** Stands for the part of every request that the recording does not show. */
 export const UNSEEN_ID = "replay:unseen";
 
 /**
@@ -31,7 +31,6 @@ export class FixedPart {
     return this.tokens - this.#source.unseen;
   }
 
-  /** The last entry of the frame; `null` if it is empty. */
   get last(): string | null {
     return [...this.#standing.keys()].at(-1) ?? null;
   }
@@ -53,7 +52,6 @@ export class FixedPart {
     for (const piece of framesIn) this.#enter(piece.definition, piece.tokens);
   }
 
-  /** The window of a turn with the changes of the frame. The first turn states its window whole. */
   stated(window: WindowStatement): WindowStatement {
     const [entering, leaving] = [this.#entering, this.#leaving];
     const after = this.#lastBefore;

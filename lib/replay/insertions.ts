@@ -1,12 +1,10 @@
 import type { Message } from "@/lib/policies/contract/message";
 
-/** What a policy inserted into the history: its places, its order, and which insertions the previous window held. */
 export class Insertions {
   readonly #byId = new Map<string, { readonly key: number; readonly message: Message }>();
   readonly #idsAt = new Map<number, readonly string[]>();
   readonly #inWindow = new Set<string>();
 
-  /** Appends a message at a place. Returns the id of the message before it there; `null` if it is the first. */
   put(id: string, key: number, message: Message): string | null {
     const before = this.#idsAt.get(key) ?? [];
     this.#idsAt.set(key, [...before, id]);
@@ -14,7 +12,6 @@ export class Insertions {
     return before.at(-1) ?? null;
   }
 
-  /** Removes a message. Returns the place that it left; `null` if it had none. */
   take(id: string): number | null {
     const known = this.#byId.get(id);
     if (known === undefined) return null;
@@ -36,7 +33,6 @@ export class Insertions {
     if (this.#byId.has(id)) this.#inWindow.add(id);
   }
 
-  /** Returns whether the window had it. The window no longer has it afterwards. */
   leaveWindow(id: string): boolean {
     return this.#inWindow.delete(id);
   }

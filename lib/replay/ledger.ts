@@ -35,7 +35,6 @@ export function ledgerDecisions(
   }));
 }
 
-/** Writes what left a window as edits that the policy reports: who, by which rule, why and with which numbers. */
 export function writeReports(
   writer: ReplayWriter,
   { turn, edit, result, window, policy }: ReportScene,
@@ -76,10 +75,7 @@ export function writeReports(
       });
 }
 
-/**
- * Writes what the policy said at a turn and no window shows: what it protected and for whom, and what it could not do.
- * What it removed is in the reports.
- */
+/** What no window shows: what the policy protected and for whom, and what it could not do. */
 export function writeRemarks(
   writer: ReplayWriter,
   { at, index }: Turn,
@@ -119,7 +115,6 @@ function referenceOf(text: string, departures: readonly Departure[]): Reference 
   return { kind: isNamed ? "artifact" : "placeholder", text };
 }
 
-/** Finds the newest decision about a message. Decisions about a single message are found in constant time. */
 function finder(decisions: readonly Decision[]): (message: number) => Decision | undefined {
   const single = new Map<number, Decision>();
   const ranges: Decision[] = [];

@@ -1,7 +1,6 @@
 import type { StepResult } from "@/lib/policies/contract/policy";
 import type { Tokens } from "@/lib/core/units";
 
-/** Why a window is over its budget, for the ledger: what the policy did about it, or what it waited for. */
 export function whyOverBudget(
   tokens: Tokens,
   budget: Tokens,

@@ -6,11 +6,9 @@ import type { EvictionHow } from "@/lib/core/vocabulary";
 import { evidenceUnder } from "./evidence-under";
 import type { Replay, ReplayTurn } from "./setup";
 
-/** A block that a pin kept in the window: what would have happened to it, and what keeping it cost. */
 export interface PinEffect {
   readonly blockId: string;
   readonly neededBy: readonly string[];
-  /** When and how the same policy without pins would first have removed it. */
   readonly turn: TurnIndex;
   readonly how: EvictionHow;
   readonly rule: string | null;
@@ -23,7 +21,7 @@ export interface PinEffect {
   readonly usedAt: readonly TurnIndex[];
 }
 
-/** The effect of a replay's pins, compared with the same policy without them. */
+/** Compared with the same policy without them. */
 export interface PinReport {
   readonly effects: readonly PinEffect[];
   /** Tokens sent with the pins minus tokens sent without them; negative if the pins made other content leave. */
@@ -33,7 +31,6 @@ export interface PinReport {
   readonly turnsOverBudget: readonly TurnIndex[];
 }
 
-/** Ids of pinned blocks, each with the steps that need it. */
 export type PinnedBlocks = ReadonlyMap<string, readonly string[]>;
 
 type Side = Pick<Replay, "session" | "series" | "recording" | "ledger">;

@@ -26,7 +26,6 @@ export function planSignals(
   });
 }
 
-/** The blocks that plans and the setup pin at some turn, each with the steps that need it. */
 export function pinnedBlocks(
   source: ReplaySource,
   plans: readonly Plan[],
@@ -95,7 +94,6 @@ function* resultsByCall({ blocks }: Session): Generator<[string, number]> {
 
 const MARKS = { pending: " ", started: "~", completed: "x", failed: "!", skipped: "-" } as const;
 
-/** The newest plan that existed before a turn, one line per step; `null` if there is none. */
 function planText(plans: readonly Plan[], turn: TurnIndex): string | null {
   const plan = plans.findLast(({ revisions }) => (revisions[0]?.turn ?? Infinity) < turn);
   if (plan === undefined) return null;

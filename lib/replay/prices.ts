@@ -9,13 +9,11 @@ import type { EpochMs, Tokens } from "@/lib/core/units";
 export interface PriceTable {
   readonly model: string;
   readonly currency: string;
-  /** `null` if the price is not known. */
   readonly input: number | null;
   readonly output: number | null;
   /** Multipliers of `input`. */
   readonly cacheRead: number;
   readonly cacheWrite: number;
-  /** How long an unused prefix is kept. */
   readonly ttlMs: number;
   /** Shorter prefixes are not kept. */
   readonly minPrefix: Tokens;
@@ -30,8 +28,8 @@ export interface PriceTable {
 const MULTIPLIER_UNKNOWN = 1;
 
 /**
- * The prices of a model: from its project's settings, else from the model table. If neither has them they are `null`,
- * and so is every cost.
+ * From the project's settings, else from the model table. If neither has them they are `null`, and so is
+ * every cost.
  */
 export function pricesFor(model: string | null, settings: readonly ModelSetting[] = []): PriceTable {
   const known = findModel(model);
@@ -109,7 +107,7 @@ export class PromptCache {
   }
 }
 
-/** Price of one request's input in the table's currency; `null` if the table has no price. */
+/** In the table's currency; `null` if the table has no price. */
 export function priceOf({ read, write, uncached }: CacheSpend, prices: PriceTable): number | null {
   const { input, cacheRead, cacheWrite, longAbove, longFactor } = prices;
   if (input === null) return null;
@@ -135,7 +133,7 @@ export function breakEvenRequests(
   return gain === 0 ? Infinity : cost / gain;
 }
 
-/** The curve behind a `clear_at_least` setting: for each freed amount, the requests until it pays for itself. */
+/** By freed amount: the requests until it pays for itself. */
 export function breakEvenCurve(
   amounts: readonly Tokens[],
   suffix: Tokens,

@@ -16,18 +16,11 @@ interface Addition {
   readonly key: number;
   readonly id: string;
   readonly entry: WindowEntryStatement;
-  /** The entry before it within its own message or place, if there is one. */
   readonly after: string | null;
 }
 
 const LESS = { full: 3, excerpt: 2, summary: 1, reference: 0 } as const;
 
-/**
- * The window as blocks. It holds the result of a policy's projection of messages, and returns after each step which
- * entries came, left or changed. A step costs what it changed, times the logarithm of the history.
- *
- * Places are numbered: message `i` is at `2i + 1`, and what a policy inserted before it is at `2i`.
- */
 export class ProjectedWindow {
   readonly #source: ReplaySource;
   readonly #sizes: Sizes;
@@ -52,12 +45,10 @@ export class ProjectedWindow {
     return this.#tokens.before(this.#tokens.length);
   }
 
-  /** Marks a block as already defined by the answer that it was part of. */
   define(block: number): void {
     this.#defined.add(block);
   }
 
-  /** Applies a step's changes and the new messages up to `length`. `front` is the entry before all others. */
   advance(changes: readonly Change[], length: number, front: string | null): WindowEdit {
     const edit = new EditDraft();
     const fresh = this.#length;
@@ -82,7 +73,6 @@ export class ProjectedWindow {
     return edit.finish(append, this.#tokens);
   }
 
-  /** Whether only the opening stands before a message: system messages, the goal, a plan. */
   isOldest(index: number): boolean {
     let place = this.#entries.lastBefore(2 * index + 1);
     for (let looked = 0; place !== null && looked < FRONT_ENTRIES_MAX; looked++) {
@@ -169,7 +159,6 @@ export class ProjectedWindow {
     );
   }
 
-  /** Places an entry after the entry that precedes its place. */
   #place({ key, id, entry, after }: Addition, edit: EditDraft, front: string | null): void {
     edit.insert(after ?? this.#lastIdBefore(key) ?? front, id, entry);
   }
@@ -211,7 +200,6 @@ function fieldsOf(entry: WindowEntryStatement): Exclude<WindowEntryStatement, st
   return typeof entry === "string" ? {} : entry;
 }
 
-/** Positions below `length` that the changes name, ascending, each once. */
 function namedIndexes(changes: readonly Change[], length: number): number[] {
   const named = new Set<number>();
   for (const change of changes) {

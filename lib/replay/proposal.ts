@@ -9,7 +9,6 @@ import type { PolicyChoice } from "./choose-policy";
 
 export interface ProposalInput {
   readonly place: SessionPlace;
-  /** The policy that the recording states as its own; `null` if it states none. */
   readonly policy: unknown;
   readonly peak: Tokens | null;
 }
@@ -27,7 +26,6 @@ const LIMIT_SHARE = 0.8;
 const LIMIT_MIN: Tokens = 100;
 const PEAK_UNKNOWN: Tokens = 100_000;
 
-/** A limit below a session's fullest window, in round tokens. */
 export function limitBelow(peak: Tokens | null): Tokens {
   return Math.max(LIMIT_MIN, Math.round(((peak ?? PEAK_UNKNOWN) * LIMIT_SHARE) / LIMIT_MIN) * LIMIT_MIN);
 }
@@ -82,7 +80,6 @@ function ownPolicy(
   return found === undefined ? null : { found, options: {} };
 }
 
-/** The choice of a policy, without anything around it. */
 export function choiceOf({ kind, version }: Policy, options: PolicyChoice["options"]): PolicyChoice {
   return {
     kind,
@@ -94,7 +91,6 @@ export function choiceOf({ kind, version }: Policy, options: PolicyChoice["optio
   };
 }
 
-/** Options as plain JSON; `{}` for anything else. */
 export function jsonObject(value: unknown): PolicyChoice["options"] {
   return z.record(z.string(), z.json()).catch({}).parse(value);
 }

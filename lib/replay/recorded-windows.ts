@@ -23,7 +23,6 @@ interface Movement {
 export class RecordedWindows {
   readonly #recording: Recording;
   readonly #movements = new Map<TurnIndex, Movement>();
-  /** All residencies by rank. Those of one window are in the window's order. */
   readonly #byRank: readonly Residency[];
   readonly #placeOf: ReadonlyMap<Residency, number>;
   readonly #standing: SumTree;
@@ -46,7 +45,6 @@ export class RecordedWindows {
     }
   }
 
-  /** The full definition of a block; `null` if it was given before or has no full text. */
   define(number: number): BlockStatement | null {
     const block = this.#blockAt(number);
     if (this.#full.has(number)) return null;
@@ -59,7 +57,6 @@ export class RecordedWindows {
     };
   }
 
-  /** The definitions of blocks that no window and no answer showed. */
   defineRest(): BlockStatement[] {
     return this.#recording.session.blocks.flatMap((_block, number) => this.define(number) ?? []);
   }

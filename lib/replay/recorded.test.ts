@@ -17,7 +17,6 @@ noteMissingCorpus(
   "replays of recorded sessions under their own policy, and under the policy that they state",
 );
 
-/** What a session says about its windows. Blocks go by their ids, because their numbers may differ. */
 function windowsOf(session: Session) {
   const id = (block: number | null) => (block === null ? null : session.blocks[block]?.id);
   const step = Math.max(1, Math.floor(session.turns.length / 40));
@@ -36,7 +35,6 @@ function windowsOf(session: Session) {
   };
 }
 
-/** What stands in each window and how, without the part that recordings do not show. */
 function entriesOf({ blocks, residencies, turns }: Session): Map<number, string[]> {
   const last = turns.at(-1)?.index ?? 0;
   const windows = new Map(
@@ -51,7 +49,6 @@ function entriesOf({ blocks, residencies, turns }: Session): Map<number, string[
   return windows;
 }
 
-/** The turns in which a recording differs from a replay under the policy that it states. */
 function differingTurns(recording: Recording): number[] {
   const { policy } = recording.session.meta;
   if (policy == null) return [];

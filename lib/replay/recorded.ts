@@ -9,7 +9,6 @@ import { idOfReplay, ReplayWriter } from "./replay-writer";
 import type { Replay, ReplayTurn } from "./setup";
 import type { ReplaySource } from "./source";
 
-/** The recording's entry among the policies that it is compared with. */
 export const RECORDED = { kind: "recorded", version: "1", title: "As recorded", options: {} } as const;
 
 /**
@@ -139,7 +138,6 @@ function causeFields({ policy, rule, reason, numbers }: Eviction["cause"]) {
   };
 }
 
-/** The provider's usage in the form of an event. The total includes the cached part. */
 function recordedUsage({ usage }: Turn) {
   if (usage === null) return undefined;
   const { input, cacheRead, cacheWrite, output, reasoning } = usage;

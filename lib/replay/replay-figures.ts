@@ -19,7 +19,6 @@ export interface RequestSizes {
   readonly messages: Tokens;
 }
 
-/** The books of a replay: each turn's figures, its cost with a prompt cache, and the policy's ledger. */
 export class ReplayFigures {
   readonly series: ReplayTurn[] = [];
   readonly ledger: LedgerTurn[] = [];
@@ -88,10 +87,8 @@ export class ReplayFigures {
   }
 }
 
-/** Shared, because most turns have nothing to report. */
 const NONE: readonly never[] = [];
 
-/** The model's window at a turn: from the setup, else from the recording; `null` if neither states it. */
 export function windowOf(turn: Turn, { meta }: Session, declared: Tokens | null | undefined): Tokens | null {
   return declared === undefined ? (turn.contextWindow ?? meta.contextWindow) : declared;
 }

@@ -129,7 +129,6 @@ export class ReplayWriter {
       });
   }
 
-  /** The session with the sizes of the recording's calibration. */
   fold(): Recording & { readonly session: Session } {
     this.#takeIn();
     const fold = this.#fold ?? this.#newFold();

@@ -162,7 +162,6 @@ it.each(PROTECTED)("%s keeps the results of a tool that its options protect", (k
 
 const isWhyOver = (note: string) => note.includes(`over the budget of ${CONTEXT_WINDOW}`);
 
-/** Calls that stood in a window together with their result. The check leaves out harnesses that never send calls. */
 function callsShown({ blocks, residencies }: Session): ReadonlySet<string | null> {
   const shown = new Set(residencies.map(({ block }) => block));
   const idsOf = (wanted: string) =>

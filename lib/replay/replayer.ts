@@ -60,7 +60,6 @@ export class Replayer {
     return { done: this.#done, of: this.#source.turns.length };
   }
 
-  /** Replays the next turn. Returns false if there is none left. */
   next(): boolean {
     const turn = this.#source.turns[this.#done];
     if (turn === undefined) return false;
@@ -100,7 +99,6 @@ export class Replayer {
     this.#usageUpTo = upTo;
   }
 
-  /** The harness withdrew or restored these messages itself, so the change applies under every policy. */
   #followHarness({ withdrawn, restored }: SourceTurn): void {
     const range = (status: "removed" | "kept") => (index: number) =>
       ({ status, from: index, to: index + 1 }) as const;

@@ -9,7 +9,6 @@ import { runScale } from "./run-totals";
 import { readSource } from "./source";
 import { summarize } from "./summary";
 
-/** Windows of 100 and 150 tokens: 250 are counted. */
 const told = (session: TraceBuilder) =>
   session.turn((t) => t.user(100).says(20)).turn((t) => t.user(30).says(10));
 

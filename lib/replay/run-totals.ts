@@ -1,7 +1,6 @@
 import type { Figure, Session } from "@/lib/core/trace/session";
 import type { Tokens } from "@/lib/core/units";
 
-/** A run's own total, and the total that is counted from its windows. */
 export interface RunScale {
   readonly reported: Tokens;
   readonly counted: Tokens;

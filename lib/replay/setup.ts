@@ -7,11 +7,10 @@ import type { Recording } from "@/lib/core/trace/fold/recording";
 import type { TraceEvent } from "@/lib/core/trace/event";
 import type { Session } from "@/lib/core/trace/session";
 
-/** The conditions of a replay. A field that is left out is taken from the recording. */
+/** A field that is left out is taken from the recording. */
 export interface ReplaySetup {
   readonly policy: Policy;
   readonly options?: unknown;
-  /** Tokens that a request may take. */
   readonly budget?: Tokens | null;
   readonly contextWindow?: Tokens | null;
   readonly prices?: PriceTable;
@@ -20,9 +19,7 @@ export interface ReplaySetup {
   readonly signalsAt?: (turn: TurnIndex) => Readonly<Record<string, unknown>>;
   /** Blocks and calls that the signals pin in addition to the plans' needs. They are part of the setup's identity. */
   readonly pins?: readonly string[];
-  /** The caller's own notes for readers of the result, in addition to the replay's notes. */
   readonly notes?: readonly string[];
-  /** The id of the replayed session; by default made from the recording's id and the setup. */
   readonly id?: string;
 }
 
@@ -46,7 +43,6 @@ export interface ReplayTurn {
   readonly turn: TurnIndex;
   readonly at: EpochMs | null;
   readonly tokens: Tokens;
-  /** The recorded window's total, measured if possible; `null` if unknown. */
   readonly recorded: Tokens | null;
   /**
    * Recorded minus replayed. Under the recorded policy: what the recording does not show. Under another: also what that
@@ -56,14 +52,11 @@ export interface ReplayTurn {
   readonly evictions: number;
   readonly tokensFreed: Tokens;
   readonly cache: CacheSpend;
-  /** Price of the input in the table's currency; `null` without a price. */
   readonly price: number | null;
   readonly overBudget: boolean;
-  /** Whether the window exceeds the model's limit; `null` if that is not known. */
   readonly overWindow: boolean | null;
 }
 
-/** A counterfactual session, with the decisions that led to it. */
 export interface Replay {
   readonly policy: {
     readonly kind: string;

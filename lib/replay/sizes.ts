@@ -49,7 +49,6 @@ export class Sizes {
     return tokens;
   };
 
-  /** Tokens of a message in its present form: the sum of its pieces. */
   readonly countMessage = (message: Message): Tokens => {
     const source = this.#sources.get(message.id);
     if (source === undefined) return this.#countAlone(message);
@@ -59,7 +58,6 @@ export class Sizes {
 
   readonly #countAlone = messageTokens(this.count);
 
-  /** The pieces of a source message that remain when it is shown as `message`. Changed texts have mode `mode`. */
   shownPieces(source: SourceMessage, message: Message, mode: Mode): ShownPiece[] {
     const { pieces } = source;
     if (message === source.message) return pieces.map(asItWas);

@@ -14,15 +14,12 @@ export interface Piece {
   readonly text: string | null;
   readonly version: BlockVersion | undefined;
   readonly origin: string | null;
-  /** Its size in tokens; 0 if unknown. */
   readonly tokens: Tokens;
   /** The block as its sender would define it, with the recorded size. All replays share it. */
   readonly definition: BlockStatement;
-  /** The residency that first showed it, if it was never seen in full. */
   readonly shownAs: Residency | null;
 }
 
-/** A message of the history with its blocks in order. */
 export interface SourceMessage {
   readonly message: Message;
   readonly pieces: readonly Piece[];
@@ -82,7 +79,6 @@ function definitionOf(block: Block, text: string | null, version: BlockVersion |
   };
 }
 
-/** What is known of a block besides its kind and content. */
 export function descriptionOf({
   label,
   trust,
@@ -171,7 +167,6 @@ function callOf(piece: Piece, block: Block | undefined): ToolCall {
   return { id: callIdOf(piece, block), name: block?.toolName ?? "", args: readArguments(piece.text) };
 }
 
-/** Arguments as the model gave them: parsed if they are JSON, else as text. */
 function readArguments(text: string | null): unknown {
   if (text === null) return {};
   try {

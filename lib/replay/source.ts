@@ -8,7 +8,6 @@ import type { SourceKind } from "@/lib/core/vocabulary";
 import type { Piece, SourceMessage } from "./source-message";
 import { messageOf, pieceOf, roleOf } from "./source-message";
 
-/** What a turn of the recording brought. */
 export interface SourceTurn {
   readonly turn: Turn;
   /** The length of the history when this turn's request was made. */
@@ -95,7 +94,6 @@ export function readSource(recording: Recording): ReplaySource {
   };
 }
 
-/** Texts up to this length are hashed once for all replays: placeholders, and what distinguishes calls. */
 const REMEMBERED_CHARS = 1_000;
 const REMEMBERED_MAX = 100_000;
 

@@ -24,7 +24,6 @@ export class SumTree {
     for (let i = index + 1; i <= this.length; i += i & -i) this.#sums[i] = (this.#sums[i] ?? 0) + difference;
   }
 
-  /** The sum over positions below `end`. */
   before(end: number): number {
     let sum = 0;
     for (let i = Math.min(end, this.length); i > 0; i -= i & -i) sum += this.#sums[i] ?? 0;

@@ -9,7 +9,7 @@ import { RECORDED } from "./recorded";
 import { reportedSent, scaledSent } from "./run-totals";
 import type { Replay } from "./setup";
 
-/** A replay in figures. `null` is unknown: no window to measure, no price. */
+/** `null` is unknown: no window to measure, no price. */
 export interface ReplaySummary {
   readonly turns: number;
   readonly peak: Tokens | null;
@@ -24,9 +24,7 @@ export interface ReplaySummary {
   readonly price: number | null;
   readonly evictions: number;
   readonly compactions: number;
-  /** Executed steps, calls and answers whose evidence is nowhere in the replayed window. */
   readonly dangling: number;
-  /** Evictions that left no reference to restore the content. */
   readonly unrestorable: number;
   /** Fetches that the recording repeated after an eviction and that this replay does not need; and the opposite. */
   readonly duplicatesAvoided: number;
@@ -46,7 +44,6 @@ const CONSTRAINTS: ReadonlySet<SourceKind> = new Set([
   "user_goal",
 ]);
 
-/** Compares a replay with its recording, in sums. */
 export function summarize(
   replay: Replay,
   recorded: Session,
@@ -97,7 +94,6 @@ function refetches(session: Session, recorded: Session): { avoided: number; caus
   };
 }
 
-/** The fetches of content that had left before, by turn and by the first call that asked for it. */
 function refetchesIn(session: Session): Set<string> {
   const { callOf } = pairCalls(session);
   const firstOf = firstCalls(session);

@@ -31,13 +31,11 @@ describe.skipIf(!hasCorpus)("the cause of matplotlib-25960's loop", async () => 
     return summarize(replay, recording.session, evidence);
   }
 
-  /** Results that stood in the window, left, and were read again by the same call. */
   function readAgain(): string[] {
     const { repeats = [], blocks = [] } = recording?.session ?? {};
     return repeats.flatMap(({ earlierResultBlock }) => blocks[earlierResultBlock ?? -1]?.id ?? []);
   }
 
-  /** Results that an answer used while they were not in the window. */
   function usedWhileGone(): string[] {
     assert(recording !== undefined, "the session is there");
     const { edges } = evidenceOf(recording, plansOf(recording));

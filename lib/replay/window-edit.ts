@@ -5,7 +5,6 @@ import type { ShownPiece } from "./sizes";
 import type { Piece } from "./source-message";
 import type { SumTree } from "./sum-tree";
 
-/** A piece that shows less than before, or that left. */
 export interface Departure {
   readonly piece: Piece;
   readonly message: number;
@@ -18,7 +17,6 @@ export interface WindowEdit {
   /** Blocks that enter in another mode than full. They are defined before the window. */
   readonly definitions: readonly Piece[];
   readonly departures: readonly Departure[];
-  /** Tokens before the first changed position; `null` if only the end changed. */
   readonly unchangedPrefix: Tokens | null;
 }
 

@@ -7,7 +7,6 @@ import { COUNTERFACTUAL } from "./caveats";
 import { runScale, type RunScale } from "./run-totals";
 import type { ReplaySource } from "./source";
 
-/** The source of the context window's size, if the recording does not state it. */
 function limitNote({ contextWindow, contextWindowProvenance: from }: SessionMeta): string[] {
   if (contextWindow === null || from === "recorded") return [];
   return [`The recording does not state the context window: ${contextWindow} tokens are from the ${from}.`];
@@ -51,7 +50,6 @@ function figure(tokens: Tokens): string {
   return tokens.toLocaleString("en-US");
 }
 
-/** Notes on a replay with pins: on the plans that it pins by, and on what else was pinned. */
 export function pinningNotes(
   policy: PolicyIdentity,
   plans: readonly Plan[],

@@ -3,23 +3,20 @@ import type { Budget, ProjectedNext } from "@/lib/core/window/projected-next";
 import { budgetOrigin, projectedNext } from "@/lib/core/window/projected-next";
 import type { Tokens } from "@/lib/core/units";
 
-/** What the calls of a session read so far, one figure a call; `null` where the provider said nothing. */
+/** One figure per call; `null` where the provider reported none. */
 export interface BudgetHistory {
-  /** The turn of the first figure. */
   readonly firstTurn: number;
   readonly occupancy: readonly (Tokens | null)[];
 }
 
 export interface BudgetQuestion {
   readonly history: BudgetHistory;
-  /** What the newest call read and answered. */
   readonly usage: { readonly input: Tokens | null; readonly output: Tokens | null };
-  /** Tokens of results that come in before the next call; 0 where nobody says. */
   readonly incoming: Tokens;
   readonly budget: Budget | null;
   readonly contextWindow: Tokens | null;
   readonly spikeThreshold: Tokens;
-  /** After how many calls the task is usually done; `null` where nobody says. */
+  /** After how many calls the task is usually done; `null` if unknown. */
   readonly expectedTurns: number | null;
 }
 
@@ -34,7 +31,6 @@ export interface BudgetVerdict {
   readonly shareOfBudget: number | null;
   readonly room: Tokens | null;
   readonly delta: Tokens | null;
-  /** The turn whose answer and results made the window grow. */
   readonly causedByTurn: number | null;
   readonly spike: boolean;
   readonly projectedNext: (ProjectedNext & { readonly how: string }) | null;
@@ -44,13 +40,13 @@ export interface BudgetVerdict {
   readonly history: BudgetHistory;
 }
 
-/** Calls that may stand in the history: older ones say nothing about the next. */
+/** Older calls say nothing about the next one. */
 const HISTORY_MAX = 10_000;
 const PACE_TURNS = 5;
 
 /**
- * What a call's usage means for the next one. Growth that a call shows was made by the call before it: its answer and the
- * results that came of it. Whether a checkpoint is needed follows from the next window, not from this one.
+ * The growth that a call shows was caused by the call before it, by its answer and its results. Whether a
+ * checkpoint is needed depends on the next window, not on this one.
  */
 export function weighBudget(question: BudgetQuestion): BudgetVerdict {
   const { usage, budget, contextWindow, spikeThreshold } = question;
@@ -123,7 +119,7 @@ function nextOf({ usage, incoming }: BudgetQuestion): BudgetVerdict["projectedNe
   };
 }
 
-/** Whether the session ends above its budget when it goes on growing as it did in its last calls. */
+/** A warning if the session exceeds its budget at its latest growth. */
 function paceWarning(
   { expectedTurns, budget }: BudgetQuestion,
   { occupancy }: BudgetHistory,

@@ -15,20 +15,15 @@ export interface CheckpointProblem {
 
 export interface CheckpointScene {
   readonly state: Readonly<Record<string, unknown>>;
-  /** The first thing that the user asked for, word for word; `null` where nobody knows it. */
   readonly task: string | null;
-  /** Messages that the state stands in for. */
   readonly messages: readonly Message[];
-  /** Sentences that are in force, where the agent's program knows them. */
   readonly constraints: readonly string[];
   readonly plan: PlanManifest | null;
-  /** References in the state that lead nowhere. */
   readonly brokenReferences: readonly string[];
 }
 
 const PROBLEMS_MAX = 50;
 
-/** What a state lacks so that a session can go on from it alone; empty where it lacks nothing. */
 export function checkpointProblems(scene: CheckpointScene): CheckpointProblem[] {
   const { state, task, plan, brokenReferences } = scene;
   const missing = missingFields(state, task).map((field) => ({
@@ -63,7 +58,7 @@ function missingMessage(field: CheckpointField, { state, task }: CheckpointScene
   return `${FIELD_NAMES[field]} is missing`;
 }
 
-/** Constraints that the state paraphrases or leaves out; what the task itself says comes back with it. */
+/** Constraints that the state paraphrases or leaves out. The task's own come back with the task. */
 function unquoted({ messages, constraints, task }: CheckpointScene, said: string): string[] {
   const texts = messages
     .filter(({ role, text }) => role === "user" && text !== task)
@@ -97,7 +92,6 @@ function hasWord(text: string, word: string): boolean {
   return at >= 0 && isBorder(text[at - 1]) && isBorder(text[at + flat(word).length]);
 }
 
-/** The text by which a new window takes over: the checked state, said to be data. */
 export function stateText(state: Readonly<Record<string, unknown>>): string {
   return [
     "The work on this task was checkpointed. This is its state, checked against the session. Go on from next_action.",
@@ -107,7 +101,6 @@ export function stateText(state: Readonly<Record<string, unknown>>): string {
   ].join("\n");
 }
 
-/** What is said where a second restart in a row is asked for. */
 export function restartRefusal(restarts: number): string {
   return `${counted(restarts, "restart")} without a concluded step between: another one would only lose more. Split the task instead.`;
 }

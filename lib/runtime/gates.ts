@@ -20,7 +20,7 @@ export interface NeedsOfStep {
   readonly needs: readonly NeedReport[];
 }
 
-/** Whether the window that is left after what could leave has left fits its budget. An unknown size does not pass. */
+/** The size after everything that can leave has left. An unknown size does not pass. */
 export function budgetGate(tokens: Tokens | null, budget: Tokens | null): RuntimeGateResult {
   const numbers = { ...(tokens !== null && { tokens }), ...(budget !== null && { budget }) };
   if (tokens === null || budget === null) {
@@ -32,7 +32,7 @@ export function budgetGate(tokens: Tokens | null, budget: Tokens | null): Runtim
   return { gate: BUDGET_GATE, passed, message, numbers };
 }
 
-/** Whether the plan that was written is the plan that was read again, character for character. */
+/** Compared character for character. */
 export function planGate(written: string, read: string | null): RuntimeGateResult {
   const numbers = { written: written.length, ...(read !== null && { read: read.length }) };
   const fail = (message: string): RuntimeGateResult => ({ gate: PLAN_GATE, passed: false, message, numbers });
@@ -49,8 +49,8 @@ export function planGate(written: string, read: string | null): RuntimeGateResul
 }
 
 /**
- * Whether what open steps need stands in the window. What left it is at risk while its step can still be held back; it
- * passes again once it was restored or fetched again. What was never there is still to come.
+ * Evidence that left is at risk while its step can still be held back. It passes again when it was restored
+ * or fetched again. Evidence that was never there is still to come.
  */
 export function evidenceGate(steps: readonly NeedsOfStep[]): RuntimeGateResult {
   const all = steps.flatMap(({ step, needs }) =>

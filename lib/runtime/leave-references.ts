@@ -10,31 +10,29 @@ import { SHORT_TEXT_CHARS } from "@/lib/core/trace/limits";
 import { referenceIn, referenceText } from "./reference";
 import { resultId } from "./scene";
 
-/** A message of the history that does not stand as it was. */
+/** A message of the history that does not stand unchanged. */
 export interface LeftItem {
   readonly item: string;
   readonly status: Exclude<ItemStatus, "kept">;
   readonly block: string;
-  /** Where its text can be had again; `null` where nothing is kept. */
   readonly reference: string | null;
 }
 
 export interface LeftReferences {
   readonly left: readonly LeftItem[];
-  /** What has to be kept so that the references lead somewhere. */
   readonly kept: readonly BlockStatement[];
 }
 
-/** A text up to this long stays: a reference to it would be as long as itself. */
+/** A shorter text stays, because a reference to it would be as long. */
 export const STAYS_CHARS = SHORT_TEXT_CHARS;
 const LIST_HEADER =
   'Messages that left the window, one a line in JSON: "text" is what a short one said, "hash" is the content hash under which a longer one is kept.';
 
 /**
- * Leaves a reference in place of everything that does not stand in a window as it was sent: in the text that a policy put
- * there, or, where whole messages went, in one message for all that stood side by side.
+ * Leaves a reference for everything that does not stand unchanged: in the policy's text, or, for messages
+ * that left, in one message for each group of neighbours.
  * @param session the public id of the session that keeps the texts
- * @param before how the window stood before: what it refers to is kept already
+ * @param before the earlier window: its references are kept already
  */
 export function leaveReferences(
   run: PolicyRun,
@@ -73,7 +71,7 @@ export function leaveReferences(
   return { left: leftItems(run, references, hashOf), kept: [...kept.values()] };
 }
 
-/** What does not stand as it was, without leaving anything. */
+/** Without leaving references. */
 export function leftItems(
   run: PolicyRun,
   references: ReadonlyMap<number, string>,
@@ -90,7 +88,7 @@ export function leftItems(
   return items;
 }
 
-/** @returns the reference that now leads to the message; `null` where it stays, or only lost what is not text */
+/** @returns the reference to the message; `null` where it stays, or lost nothing but images and the like */
 function leaveInText(
   run: PolicyRun,
   index: number,
@@ -151,7 +149,6 @@ function lineOf(message: Message, hashOf: (text: string) => string): string {
   });
 }
 
-/** Everything that a message said: its text, else its thinking and calls too. */
 function wholeText({ text, thinking, toolCalls = [] }: Message): string {
   const calls = toolCalls.map(({ name, args }) => `${name} ${jsonOf(args)}`);
   return [...(thinking === undefined ? [] : [thinking]), ...(text === "" ? [] : [text]), ...calls].join("\n");
@@ -177,14 +174,14 @@ const KINDS = {
 
 const ID_HASH_CHARS = 12;
 
-/** The id that a recording of the raw calls gives the same content. */
+/** Equal to the id in a recording of the raw calls. */
 export function blockId(message: Message, hashOf: (text: string) => string): string {
   const { role, toolCallId } = message;
   if (role === "tool" && toolCallId !== undefined) return resultId(toolCallId);
   return `${KINDS[role]}:${hashOf(wholeText(message).trim()).slice(0, ID_HASH_CHARS)}`;
 }
 
-/** The messages of a list of what left, as they can be read again; `null` when a text is not such a list. */
+/** `null` when the text is not such a list. */
 export function readLeftList(
   text: string,
 ):

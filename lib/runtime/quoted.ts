@@ -2,17 +2,14 @@ import { contentHash } from "@/lib/core/hash";
 
 const MARK_CHARS = 12;
 
-/** What is said of a text beside the text. */
 export interface QuoteSource {
-  /** Where it is from: a reference, a turn, a block. */
   readonly source: string;
-  /** The part that is quoted, in characters, where it is not the whole. */
   readonly part?: { readonly offset: number; readonly total: number };
 }
 
 /**
- * A recorded text as it is given to a model again: between marks that the text cannot contain, because they are made from
- * its hash, with a line that says that it is data.
+ * For a model, between marks with the text's hash, which the text cannot contain, and with a line that says
+ * that it is data.
  */
 export function quoted(text: string, { source, part }: QuoteSource): string {
   const mark = `quoted-data-${contentHash(text).slice(0, MARK_CHARS)}`;
@@ -29,7 +26,7 @@ export function quoted(text: string, { source, part }: QuoteSource): string {
 
 const LINE_CHARS_MAX = 300;
 
-/** A recorded text within a sentence: on one line, in quotes, cut where it is long. */
+/** For a sentence: on one line, in quotes, cut if long. */
 export function quotedLine(text: string, charsMax = LINE_CHARS_MAX): string {
   const line = text.replace(/\s+/g, " ").trim();
   return JSON.stringify(line.length > charsMax ? `${line.slice(0, charsMax)}…` : line);

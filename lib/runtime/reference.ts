@@ -1,4 +1,4 @@
-/** Where a text is that left a window: the public id of its session, and its content hash or the id of its block. */
+/** `block` is the content hash or the id of its block. */
 export interface RuntimeReference {
   readonly session: string;
   readonly block: string;
@@ -9,12 +9,12 @@ const FORM = /^sightglass:\/\/([^/\s]{1,200})\/([^/\s]{1,1600})$/;
 const IN_TEXT = /sightglass:\/\/[^/\s[\]"'<>]{1,200}\/[^/\s[\]"'<>]{1,1600}/;
 const HASH = /^[0-9a-f]{32}$/;
 
-/** The address that is left in place of a text: `sightglass://ses_…/HASH`. */
+/** `sightglass://ses_…/HASH`. */
 export function referenceText({ session, block }: RuntimeReference): string {
   return `${SCHEME}${session}/${encodeURIComponent(block)}`;
 }
 
-/** Reads an address back; `null` when it is not one. */
+/** `null` when the text is not an address. */
 export function parseReference(text: string): RuntimeReference | null {
   const [, session, block] = FORM.exec(text.trim()) ?? [];
   if (session === undefined || block === undefined) return null;
@@ -25,7 +25,6 @@ export function parseReference(text: string): RuntimeReference | null {
   }
 }
 
-/** The first address that a text names; `null` where it names none. */
 export function referenceIn(text: string): string | null {
   return text.includes(SCHEME) ? (IN_TEXT.exec(text)?.[0] ?? null) : null;
 }

@@ -1,9 +1,9 @@
 type Sent = Readonly<Record<string, unknown>>;
 
 /**
- * The messages of a new window, in the shape that they came in: instructions that stood in the list, the original task
- * word for word, the state, and the end of the old window as it was.
- * @param tail how many messages at the end are kept; more where a result would come without its call
+ * The messages of a new window in the shape of the input: instructions from the list, the original task word
+ * for word, the state, and the unchanged end of the old window.
+ * @param tail how many messages at the end are kept; more where a result would lose its call
  */
 export function restartMessages(
   task: string,

@@ -9,22 +9,22 @@ import type { SourceKind } from "@/lib/core/vocabulary";
 import { isMarkedAsCut } from "@/lib/core/window/shown-text";
 import { referenceIn } from "./reference";
 
-/** The turn in which everything that is remembered stood in full, and the turn that is about to be called. */
+/** The turn in which everything remembered stood in full. The next turn is about to be called. */
 export const REMEMBERED_TURN = 0;
 export const NEXT_TURN = 1;
 
 const SESSION = "next";
 const PLACEHOLDER_CHARS_MAX = 400;
 
-/** The name of the block that a message's result is, as recordings of raw calls call it. */
+/** Named as in recordings of raw calls. */
 export function resultId(callId: string): string {
   return `result:${callId}`;
 }
 
 /**
- * A window that is about to be sent, as that of a turn; the one before it held what is remembered of the session. So the
- * code that judges recordings judges what is not recorded yet.
- * @param remembered blocks with the text that they have in full
+ * Makes a recording of a window that is about to be sent. The turn before it holds what is remembered of the
+ * session. So the code for recordings can judge it.
+ * @param remembered blocks with their full text
  */
 export function sceneOf(
   window: readonly WindowEntryStatement[],
@@ -40,10 +40,9 @@ export function sceneOf(
   return { session: fold.session(), textOf: textFinder(texts) };
 }
 
-/** Characters at both ends of a text that tell most texts apart. */
 const END_CHARS = 24;
 
-/** Names for texts that hold within one scene: no one else sees them, and a content hash costs as much as the rest. */
+/** Names for texts inside one scene. A content hash would cost as much as the rest. */
 function numbered(): (text: string) => string {
   const names = new Map<string, { readonly text: string; readonly name: string }[]>();
   let count = 0;
@@ -58,7 +57,7 @@ function numbered(): (text: string) => string {
   };
 }
 
-/** Messages as the entries of a window. @param remembered ids of blocks that are known in full */
+/** @param remembered ids of blocks that are known in full */
 export function windowOfMessages(
   messages: readonly Message[],
   remembered: ReadonlySet<string> = new Set(),
@@ -78,7 +77,6 @@ function turn(index: number, entries: readonly WindowEntryStatement[]): TraceEve
   };
 }
 
-/** The entries that a message stands for: its words, its calls, or the result that it is. */
 function entriesOf(message: Message, known: ReadonlySet<string>): WindowEntryStatement[] {
   if (message.role === "tool") return [resultOf(message, known)];
   const calls = (message.toolCalls ?? []).map((call) => ({
@@ -95,7 +93,7 @@ function entriesOf(message: Message, known: ReadonlySet<string>): WindowEntrySta
 function resultOf(message: Message, known: ReadonlySet<string>): WindowEntryStatement {
   const { toolCallId, toolName, text, isError } = message;
   const id = toolCallId === undefined ? message.id : resultId(toolCallId);
-  // Nobody remembers what stood here, and what stands here says of itself that it is not all.
+  // The block is not remembered, and its text says that it is not complete.
   const isUnknown = !known.has(id) && text.length <= PLACEHOLDER_CHARS_MAX && isMarkedAsCut(text);
   const reference = referenceIn(text);
   return {

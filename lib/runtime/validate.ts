@@ -16,12 +16,10 @@ import { NEXT_TURN } from "./scene";
 export const VALIDATION_ACTIONS = ["proceed", "refetch", "replan", "abort"] as const;
 export type ValidationAction = (typeof VALIDATION_ACTIONS)[number];
 
-/** Where a need is: as evidence of a recording, or `unknown` where nothing of that name was ever there. */
+/** As for a recording's evidence, or `unknown` where nothing with that name ever existed. */
 export type NeedState = EdgeState | "unknown";
 
-/** What is known of a need beside the messages that are about to be sent. */
 export interface RememberedNeed {
-  /** Where its text can be had from; `null` where it is not kept. */
   readonly reference: string | null;
   readonly lastSeen: { readonly turn: number; readonly block: string } | null;
 }
@@ -29,38 +27,33 @@ export interface RememberedNeed {
 export interface NeedReport {
   readonly need: string;
   readonly state: NeedState;
-  /** The block or message that it is; `null` where it is unknown. */
   readonly block: string | null;
-  /** The model's own words in the window still say what is needed, and nothing else does. */
+  /** Only the model's own words in the window say what is needed. */
   readonly residual: boolean;
   readonly refetchedBy: string | null;
-  /** What the step uses of it and what stands in the window does not say. */
   readonly missing: readonly string[];
   readonly lastSeen: RememberedNeed["lastSeen"];
   readonly reference: string | null;
-  /** The call whose result it is, which can be made again. */
   readonly call: { readonly tool: string; readonly arguments: string } | null;
 }
 
 export interface Validation {
   readonly action: ValidationAction;
-  /** Why a step may not run whatever it needs; `null` where its needs decide. */
   readonly problem: string | null;
   readonly needs: readonly NeedReport[];
 }
 
 const PRESENT: ReadonlySet<NeedState> = new Set(["live", "pinned", "refetched"]);
 
-/** Whether a step can use what it needs without getting anything back first. */
 export function isPresent({ state }: Pick<NeedReport, "state">): boolean {
   return PRESENT.has(state);
 }
 
 /**
- * Whether a step may run on a window. It proceeds with everything in the window; it asks for what can be had again; the
- * plan has to be made again where something cannot; and what is over, unknown or without a task is given up.
- * @param scene the window as {@link sceneOf} makes it
- * @param remembered what is known of needs beside it, by need
+ * It proceeds with everything in the window, asks for what can be had again, needs a new plan where something
+ * cannot, and gives up when it is over, unknown or without a task.
+ * @param scene the window from {@link sceneOf}
+ * @param remembered what else is known of needs, by need
  */
 export function validateStep(
   scene: Recording,
@@ -145,7 +138,6 @@ function unknownNeed(need: string, { reference, lastSeen }: RememberedNeed): Nee
   };
 }
 
-/** A need may be a path or an address: then it is the newest result of a call that names it. */
 function byArgument(scene: Recording, calls: CallPairs, need: string): readonly number[] {
   const named = [...calls.resultOf].filter(([call]) => {
     const block = scene.session.blocks[call];

@@ -9,7 +9,7 @@ const ADVICE = {
   abort: "Do not run this step. Say that it cannot be done and why.",
 } as const;
 
-/** What a validation says to the model whose step may not run; `null` where it may. */
+/** The text for the model; `null` where the step may run. */
 export function validationText(step: ManifestStep, { action, problem, needs }: Validation): string | null {
   if (action === "proceed") return null;
   const absent = needs.filter((need) => !isPresent(need));

@@ -55,7 +55,6 @@ const routes = routeFiles().map(({ file, path }) => ({
 let server: Server;
 let port = 0;
 
-/** The app's routes behind a door like its own, which hands on a body as it comes. */
 async function answer(incoming: IncomingMessage): Promise<Response> {
   const method = incoming.method ?? "GET";
   const headers = Object.entries(incoming.headers).map(([name, value]): [string, string] => [
@@ -84,7 +83,6 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-/** One connection, and the statuses that came back on it. */
 class Line {
   readonly statuses: string[] = [];
   private readonly socket: Socket = connect(port, "127.0.0.1");

@@ -1,4 +1,4 @@
-import { isIPv6 } from "node:net";
+import ipaddr from "ipaddr.js";
 
 /**
  * The sender's address. Behind trusted proxies it is the address that the outermost one saw. Each proxy appends its
@@ -22,14 +22,6 @@ function bareAddress(address: string): string {
   const [, bracketed] = /^\[([^\]]*)\](?::\d{1,5})?$/.exec(address) ?? [];
   const [, dotted] = /^(\d+\.\d+\.\d+\.\d+):\d{1,5}$/.exec(address) ?? [];
   const bare = bracketed ?? dotted ?? address;
-  return isIPv6(bare) ? usualSpelling(bare) : bare;
-}
-
-/** An IPv6 address in its shortest spelling; as IPv4 where it only maps one. */
-function usualSpelling(address: string): string {
-  const [plain = address, zone] = address.split("%", 2);
-  const short = new URL(`http://[${plain}]`).hostname.slice(1, -1);
-  const [, high, low] = /^::ffff:([\da-f]{1,4}):([\da-f]{1,4})$/.exec(short) ?? [];
-  if (high === undefined || low === undefined) return zone === undefined ? short : `${short}%${zone}`;
-  return [high, low].flatMap((group) => [parseInt(group, 16) >> 8, parseInt(group, 16) & 255]).join(".");
+  // `process` turns an IPv4 address that IPv6 only maps into IPv4.
+  return ipaddr.isValid(bare) ? ipaddr.process(bare).toString() : bare;
 }

@@ -7,10 +7,6 @@ export interface DrainLimits {
 
 const LIMITS: DrainLimits = { bytesMax: 512 * 1024 * 1024, msMax: 20_000 };
 
-/**
- * Makes a connection usable for its next request: after the answer, it reads and drops the rest of the body. Closes the
- * connection when the body is too long or stops arriving.
- */
 export function drainAfterAnswer(
   request: IncomingMessage,
   response: ServerResponse,

@@ -38,7 +38,6 @@ export function refusalOf(
 /** The methods of the routes, and those that browsers send of themselves. */
 export const METHODS: readonly string[] = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"];
 
-/** A request that no route can answer. */
 export interface Unanswerable {
   readonly status: 400 | 405;
   readonly message: string;

@@ -4,8 +4,8 @@ import { databaseUrl, openDatabase } from "@/lib/db/client";
 import { workAskedFor } from "@/lib/pipeline/jobs/work-soon";
 
 /**
- * The process of one import, started by a worker with the project and the id of the job. It ends with its worker: another
- * takes the job up again, and two would be in each other's way.
+ * The process of one import. A worker starts it with the project and the id of the job. It ends with its
+ * worker: another worker resumes the job, and two would disturb each other.
  */
 async function main([project, id]: readonly string[]): Promise<void> {
   const stopping = new AbortController();

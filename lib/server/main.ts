@@ -32,8 +32,6 @@ async function main(): Promise<void> {
   const settings = instance();
   const { host, port } = settings;
   const dev = process.env.NODE_ENV !== "production";
-  // The app needs no upgraded connections. Next gets a server that never listens, so it cannot take over the sockets of
-  // upgrade requests. They are answered like any other request.
   const app = next({
     dev,
     hostname: host,

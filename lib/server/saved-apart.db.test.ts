@@ -12,7 +12,6 @@ import { savedApart } from "./saved-apart";
 
 const db = testDatabase();
 const TURNS = 300;
-/** White space that JSON allows. It makes the file large enough to be interrupted. */
 const PADDING = " ".repeat(16_000);
 
 async function asked(project: string): Promise<string> {

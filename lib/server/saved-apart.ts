@@ -8,13 +8,13 @@ import type { Database } from "@/lib/db/client";
 import { rowOfJob } from "@/lib/pipeline/jobs/saved/saved-jobs";
 import { SPARING } from "./sparing.mjs";
 
-/** How many processes are started for one import, each when the one before ended too early. */
+/** The processes that one import may start, each after the one before ended too early. */
 const PROCESSES_MAX = 3;
 const IMPORTER = fileURLToPath(new URL("./importer.ts", import.meta.url));
 
 /**
- * The task that runs saved jobs: an import in a process of its own that spares memory, anything else in this process. So a
- * large import neither fills the worker nor slows down what else it does, and the worker goes on when the system kills the
+ * Runs saved jobs: an import in a separate process that saves memory, anything else in this process. So a
+ * large import neither fills the worker nor slows it down, and the worker survives when the system kills the
  * import for its memory.
  * @param onProcess is given each process that is started
  */
@@ -38,7 +38,10 @@ export function savedApart(onProcess: (child: ChildProcess) => void = () => unde
   };
 }
 
-/** Waits for the end of a process, which is asked for when the worker is to end. @returns what it ended with */
+/**
+ * The process is asked to end when the worker ends.
+ * @returns its exit code or signal, in words
+ */
 async function endOf(child: ChildProcess, signal: AbortSignal): Promise<string> {
   const stop = (): void => void child.kill("SIGTERM");
   signal.addEventListener("abort", stop);

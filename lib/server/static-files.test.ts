@@ -33,7 +33,7 @@ interface Got {
   readonly body: Buffer;
 }
 
-/** Asks for a path as it is written: `fetch` would tidy it up. */
+/** `fetch` would normalise the path. */
 function get(where: string, accepted: string, method = "GET"): Promise<Got> {
   const { port } = server.address() as AddressInfo;
   return new Promise((resolve, reject) => {

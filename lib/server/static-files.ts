@@ -14,10 +14,10 @@ const NAME = /^[\w~-][\w.~-]*$/;
 const CACHE = "public, max-age=31536000, immutable";
 
 /**
- * Answers a request for a script or a style of the app with the Brotli file that the build wrote beside it, about a
- * seventh smaller than what is compressed at the request.
+ * Answers a request for a script or a style with the Brotli file from the build, which is about a seventh
+ * smaller than compression at the request.
  * @param folder the folder of the build's static files
- * @returns whether it answered. Everything else is left to the app: other files, and readers that do not take Brotli
+ * @returns whether it answered. Other files, and clients without Brotli, are left to the app
  */
 export async function servePacked(
   request: IncomingMessage,
@@ -38,7 +38,7 @@ export async function servePacked(
     vary: "Accept-Encoding",
   });
   if (request.method === "HEAD") response.end();
-  // A reader that leaves ends the stream; there is nobody left to tell.
+  // A client that leaves ends the stream. Nobody needs the error.
   else await pipeline(createReadStream(place), response).catch(() => undefined);
   return true;
 }

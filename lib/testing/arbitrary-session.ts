@@ -25,7 +25,6 @@ const turn = fc.record({
   record: fc.option(fc.constantFrom("annotation.added" as const, "gate.checked" as const)),
 });
 
-/** The events of a random session: windows grow, lose, swap and regain blocks; some calls have usage. */
 export const arbitrarySession: fc.Arbitrary<TraceEvent[]> = fc
   .array(turn, { minLength: 1, maxLength: 12 })
   .map((turns) => {

@@ -5,7 +5,6 @@ export type CorpusFigure = Exclude<keyof CorpusFigures, "file" | "session">;
 /** A figure in which an import differs from the independent count, and why the import is right. */
 export interface CorpusDifference {
   readonly file: string;
-  /** The session's name in the independent count; left out if the file holds one session. */
   readonly session?: string;
   readonly figure: CorpusFigure;
   readonly counted: number | null;

@@ -2,7 +2,6 @@ import { recordingOf } from "@/lib/core/trace/fold/recording";
 import type { Recording } from "@/lib/core/trace/fold/recording";
 import { importCorpusEntry } from "./import-corpus";
 
-/** The sessions of one corpus entry with their texts; empty if no importer recognises it. */
 export async function corpusRecordings(entry: string): Promise<Recording[]> {
   const imported = await importCorpusEntry(entry);
   return imported === null ? [] : [...imported.sessions.values()].map((events) => recordingOf(events));

@@ -7,8 +7,9 @@ import { startPostgres } from "@/lib/cli/bootstrap/postgres.mjs";
 import { TEMPLATE_URL } from "./template";
 
 /**
- * Starts a real PostgreSQL in which each file of database tests has its own database, or migrates the database at
- * DATABASE_URL. With CITUS_URL, the tests run on a database on a cluster's coordinator, distributed over its nodes.
+ * Starts a real PostgreSQL in which each file of database tests has its own database, or migrates the
+ * database at DATABASE_URL. With CITUS_URL, the tests run on a cluster's coordinator, distributed over its
+ * nodes.
  */
 export default async function setup(): Promise<() => Promise<void>> {
   const cluster = process.env.CITUS_URL;

@@ -3,7 +3,6 @@ import { afterAll } from "vitest";
 import type { Database } from "@/lib/db/client";
 import { openDatabase } from "@/lib/db/client";
 
-/** A client for the tests of one file, closed after them. */
 export function testDatabase(): Database {
   const url = process.env.DATABASE_URL;
   if (url === undefined) throw new Error("the database tests run with `npx vitest run --project db`");
@@ -12,7 +11,6 @@ export function testDatabase(): Database {
   return db;
 }
 
-/** A project that no other test uses. */
 export function freshProject(): string {
   return `test-${randomUUID()}`;
 }

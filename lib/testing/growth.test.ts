@@ -1,7 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { expectLinear } from "./growth";
 
-/** Compares each with each, so that the time is quadratic. */
 function pairs(count: number): number {
   let sum = 0;
   for (let i = 0; i < count; i++) for (let j = 0; j < count; j++) sum += (i ^ j) & 1;

@@ -1,6 +1,5 @@
 /** Tells work whose time grows with its input from work whose time grows faster, on a machine that is busy with other things. */
 
-/** Times of work: how many times longer the long input is than the short one. */
 const TIMES_LONGER = 8;
 /** How many times more the long input may cost. With quadratic time it would cost 64 times as much. */
 const TIMES_COSTLIER_MAX = 24;
@@ -26,7 +25,6 @@ export async function expectLinear(work: (times: number) => unknown): Promise<vo
   throw new Error(`${TIMES_LONGER} times the input took more than its share of time: ${measured.join(", ")}`);
 }
 
-/** @returns milliseconds of computing, of all threads of this process */
 async function computedMs(work: () => unknown): Promise<number> {
   const before = process.cpuUsage();
   await work();

@@ -12,7 +12,6 @@ import { CORPUS, corpusFigures } from "./corpus";
 import type { Imported } from "./import-file";
 import { filesBelow, openImportFile, runImporter } from "./import-file";
 
-/** The entries of the independent count, each a file or a folder, with the sessions that were counted in it. */
 export function corpusEntries(): { entry: string; rows: CorpusFigures[] }[] {
   const byEntry = new Map<string, CorpusFigures[]>();
   for (const row of corpusFigures()) byEntry.set(row.file, [...(byEntry.get(row.file) ?? []), row]);
@@ -27,7 +26,6 @@ export async function importCorpusEntry(entry: string): Promise<(Imported & { fo
   return { format: importer.id, ...(await runImporter(importer, files)) };
 }
 
-/** The files of a corpus entry, including companions, and their importer; `null` if no importer recognises it. */
 export async function openCorpusEntry(
   entry: string,
 ): Promise<{ readonly importer: Importer; readonly files: readonly ImportFile[] } | null> {
@@ -51,7 +49,6 @@ function openAll(folder: string, names: readonly string[]): Promise<ImportFile[]
   return Promise.all(names.map((name) => openImportFile(path.join(folder, name), name)));
 }
 
-/** The figures of a session in the form of the independent count. */
 export function figuresOf(session: Session): Omit<CorpusFigures, "file" | "session"> {
   const inputs = session.turns.flatMap(({ usage }) => usage?.input ?? []);
   return {
@@ -64,12 +61,10 @@ export function figuresOf(session: Session): Omit<CorpusFigures, "file" | "sessi
   };
 }
 
-/** The one session of a corpus file, folded. @throws Error if no importer recognises it */
 export async function corpusSession(entry: string): Promise<Session> {
   return foldSession(await corpusEvents(entry));
 }
 
-/** The one session of a corpus file with its texts. @throws Error if no importer recognises it */
 export async function corpusRecording(entry: string): Promise<Recording> {
   return recordingOf(await corpusEvents(entry));
 }

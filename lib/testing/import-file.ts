@@ -8,7 +8,6 @@ import type { RecordCounts } from "@/lib/importers/reading/report";
 import { CountingReport } from "@/lib/importers/reading/report";
 import { HEAD_CHARS, sniffFile } from "@/lib/importers/reading/sniff";
 
-/** A file on disk in the form that importers read, under its own name unless another is given. */
 export function openImportFile(file: string, name = path.basename(file)): Promise<ImportFile> {
   return diskFile(file, name);
 }
@@ -50,7 +49,6 @@ export async function runImporter(importer: Importer, files: readonly ImportFile
   return { sessions, warnings, records: report.records };
 }
 
-/** Recognises one file and converts it. @throws Error if no importer recognises it */
 export async function importPath(file: string): Promise<Imported & { format: string }> {
   const opened = await openImportFile(file);
   const choice = chooseImporter(opened.sniff);

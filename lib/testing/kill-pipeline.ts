@@ -11,13 +11,30 @@ export interface KillOptions {
   readonly home: string;
   readonly project: string;
   readonly agents: number;
-  /** The least number of turns per agent. Agents continue as long as processes are being killed. */
+  /**
+   * Turns of a session. An agent whose session has them begins another as long as processes are being killed, so that the
+   * load of a kill does not depend on how many came before.
+   */
   readonly turns: number;
   readonly webs: number;
   readonly workers: number;
   readonly kills: number;
   readonly betweenMs: number;
+  /** Is told of every kill when what was killed runs again. */
+  readonly onKill?: (kill: Kill) => void;
 }
+
+export interface Kill {
+  readonly no: number;
+  readonly kind: KillKind;
+  /** Milliseconds until the process ran again. */
+  readonly backMs: number;
+  /** Turns acknowledged so far. */
+  readonly acknowledged: number;
+}
+
+const KILL_KINDS = ["web", "worker", "postgres"] as const;
+type KillKind = (typeof KILL_KINDS)[number];
 
 export interface Killed {
   readonly url: string;
@@ -27,6 +44,8 @@ export interface Killed {
 }
 
 const RETRY_MS = 50;
+/** Between two turns of an agent. */
+const PAUSE_MS = 400;
 const RESTART_TRIES = 60;
 const POST_TIMEOUT_MS = 20_000;
 
@@ -44,30 +63,59 @@ export async function killPipeline(options: KillOptions): Promise<Killed> {
     ...Array.from({ length: webs }, () => processes.start("web")),
     ...Array.from({ length: workers }, () => processes.start("worker")),
   ]);
-  const killing = { isOver: false };
+  const killing: Killing = { isOver: false, acknowledged: 0 };
   const sent = Promise.all(
     Array.from({ length: agents }, (_, i) =>
-      sendTurns(processes, `agent-${i}`, i % 2 === 0 ? "events" : "model-calls", options.turns, killing),
+      sendSessions(processes, `agent-${i}`, i % 2 === 0 ? "events" : "model-calls", options.turns, killing),
     ),
   );
-  const kills: Record<string, number> = { web: 0, worker: 0, postgres: 0 };
-  for (let i = 0; i < options.kills; i++) {
-    await wait(options.betweenMs * (0.5 + Math.random()));
-    const kind = (["web", "worker", "postgres"] as const)[i % 3] ?? "web";
-    kills[kind] = (kills[kind] ?? 0) + 1;
-    if (kind === "postgres") await killPostgres(home, server.restart);
-    else await processes.replace(kind);
-  }
+  const kills = await killAll(options, killing, (kind) =>
+    kind === "postgres" ? killPostgres(home, server.restart) : processes.replace(kind),
+  );
   killing.isOver = true;
   return {
     url: server.url,
-    acknowledged: new Map(await sent),
+    acknowledged: new Map((await sent).flat()),
     kills,
     stop: async () => {
       processes.stop();
       await server.stop();
     },
   };
+}
+
+interface Killing {
+  isOver: boolean;
+  acknowledged: number;
+}
+
+/**
+ * Kills one after the other at random moments, of each kind one in three, in an order by chance. A process of a kind is
+ * killed when the one before it runs again, whatever else is just starting; nothing is killed while PostgreSQL starts.
+ */
+async function killAll(
+  { kills, betweenMs, onKill }: KillOptions,
+  killing: Killing,
+  kill: (kind: KillKind) => Promise<void>,
+): Promise<Record<KillKind, number>> {
+  const done: Record<KillKind, number> = { web: 0, worker: 0, postgres: 0 };
+  const under = new Map<KillKind, Promise<void>>();
+  let order: KillKind[] = [];
+  for (let no = 1; no <= kills; no++) {
+    await wait(betweenMs * (0.5 + Math.random()));
+    if (order.length === 0) order = KILL_KINDS.toSorted(() => Math.random() - 0.5);
+    const kind = order.pop() ?? "web";
+    await under.get(kind);
+    const began = performance.now();
+    const back = kill(kind).then(() => {
+      done[kind]++;
+      onKill?.({ no, kind, backMs: performance.now() - began, acknowledged: killing.acknowledged });
+    });
+    under.set(kind, back);
+    if (kind === "postgres") await back;
+  }
+  await Promise.all(under.values());
+  return done;
 }
 
 class Processes {
@@ -129,24 +177,31 @@ async function killPostgres(home: string, restart: () => Promise<void>): Promise
 }
 
 /**
- * Sends turn after turn, each until it is acknowledged.
- * @returns the session and how many turns it has
+ * Sends session after session, turn after turn, each until it is acknowledged, until there is nothing left to kill.
+ * @returns the sessions and how many turns each has
  */
-async function sendTurns(
+async function sendSessions(
   processes: Processes,
-  session: string,
+  agent: string,
   how: "events" | "model-calls",
   turns: number,
-  killing: { readonly isOver: boolean },
-): Promise<[string, number]> {
-  for (let turn = 0; ; turn++) {
-    if (turn >= turns && killing.isOver) return [session, turn];
-    const body = JSON.stringify(
-      how === "events" ? { events: [eventOf(session, turn)] } : { calls: [callOf(session, turn)] },
-    );
-    while (!(await acknowledged(processes.web(), how, body))) await wait(RETRY_MS);
-    if (turn >= turns) await wait(RETRY_MS * 10);
-  }
+  killing: Killing,
+): Promise<[string, number][]> {
+  const sent: [string, number][] = [];
+  do {
+    const session = `${agent}-${sent.length}`;
+    let turn = 0;
+    for (; turn < turns && !(killing.isOver && sent.length > 0); turn++) {
+      const body = JSON.stringify(
+        how === "events" ? { events: [eventOf(session, turn)] } : { calls: [callOf(session, turn)] },
+      );
+      while (!(await acknowledged(processes.web(), how, body))) await wait(RETRY_MS);
+      killing.acknowledged++;
+      await wait(PAUSE_MS);
+    }
+    if (turn > 0) sent.push([session, turn]);
+  } while (!killing.isOver);
+  return sent;
 }
 
 async function acknowledged(url: string | undefined, how: string, body: string): Promise<boolean> {

@@ -115,7 +115,6 @@ function anyValue(value: Value): object {
 type Json = Readonly<Record<string, unknown>>;
 type Writer = (value: unknown) => Buffer;
 
-/** An export request in protobuf, from its JSON form. */
 export function protobufOf(body: object): Buffer {
   const { resourceSpans, resourceLogs } = body as Json;
   return resourceSpans === undefined

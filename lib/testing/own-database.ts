@@ -5,8 +5,8 @@ import type { Database } from "../db/client";
 import { TEMPLATE_URL } from "./template";
 
 /**
- * Gives each file of database tests its own database, copied from a migrated one. So files can run side by side, and no
- * worker processes another file's data.
+ * Gives each file of database tests its own database, copied from a migrated one. So files can run in
+ * parallel, and no worker processes another file's data.
  */
 const shared = globalThis as { sightglassDatabase?: Database; sightglassPulse?: Database };
 const template = process.env[TEMPLATE_URL];
@@ -23,7 +23,7 @@ if (template !== undefined) {
   });
 }
 
-/** The clients of this process are of the file before, whose database is gone. */
+/** The clients belong to the file before, whose database is gone. */
 async function forgetClients(): Promise<void> {
   await Promise.all([shared.sightglassDatabase?.$disconnect(), shared.sightglassPulse?.$disconnect()]);
   delete shared.sightglassDatabase;

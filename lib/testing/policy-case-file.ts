@@ -3,7 +3,6 @@ import path from "node:path";
 
 export const POLICY_CASES_FILE = path.resolve(import.meta.dirname, "fixtures/policy-cases.json");
 
-/** The parsed file of policy cases: `{cases: [{id, policy, input, expected}]}`. */
 export function policyCaseFile(): unknown {
   return JSON.parse(readFileSync(POLICY_CASES_FILE, "utf8"));
 }

@@ -3,7 +3,6 @@ import type { PassedCall } from "@/lib/proxy/passed-call";
 import { readCall } from "@/lib/proxy/read-call";
 import type { SeenCall } from "@/lib/proxy/recorded-call";
 
-/** A list that gets what the recorder makes of calls, and the function that a proxy gives them to. */
 export function recording() {
   const conversations = new ProxiedConversations();
   const calls: SeenCall[] = [];

@@ -29,7 +29,6 @@ export function clientSetting(): {
   };
 }
 
-/** A model server with scripted answers, whole or streamed, for both of OpenAI's APIs. */
 export function scriptedOpenAi(answers: readonly string[]): (request: Request) => Promise<Response> {
   let n = 0;
   return async (request) => {

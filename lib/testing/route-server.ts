@@ -3,7 +3,6 @@ import type { TestServer } from "./http-server";
 import { serveHttp } from "./http-server";
 import { handlersOf, routeFiles } from "./routes";
 
-/** The app's own routes on a real port, as clients reach them. */
 export async function serveRoutes(port = 0): Promise<TestServer> {
   const routes = routeFiles().map(({ file, path }) => {
     const names = [...path.matchAll(/\{([^}]+)\}/g)].map((match) => match[1] ?? "");

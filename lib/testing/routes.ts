@@ -8,7 +8,6 @@ type Handler = (request: Request, context: { params: Promise<Record<string, stri
 const API_FOLDER = "app";
 const METHODS = ["GET", "POST", "PUT", "PATCH", "DELETE"] as const;
 
-/** The folder of a route file that answers every other path. */
 const FALLBACK = "[[...rest]]";
 
 /** The route files for paths that are not part of the API. */
@@ -16,7 +15,6 @@ export function fallbackFiles(): string[] {
   return filesBelow(API_FOLDER).filter((file) => file.includes(FALLBACK));
 }
 
-/** Every route file below app/ with its path in the form of the API description. */
 export function routeFiles(): { file: string; path: string }[] {
   return filesBelow(API_FOLDER)
     .filter((file) => /\/route\.tsx?$/.test(file) && !file.includes(FALLBACK))
@@ -38,7 +36,6 @@ export async function handlersOf(file: string): Promise<Map<string, Handler>> {
   );
 }
 
-/** Calls a route as the server would, with its parameters filled in. */
 export async function callRoute(
   endpoint: Endpoint,
   params: Record<string, string> = {},

@@ -18,7 +18,6 @@ export async function openSample(sample: string, name = sample): Promise<ImportF
   return textFile(name, sampleText(sample));
 }
 
-/** The result of importing a sample: its folded sessions, their events, and the warnings by code. */
 export interface ImportedSample {
   readonly format: string;
   readonly sessions: Session[];
@@ -27,7 +26,7 @@ export interface ImportedSample {
 }
 
 /**
- * Recognises sample files and converts them together, in the given order.
+ * Converts them together, in the given order.
  * @throws Error unless exactly one importer recognises the first of them
  */
 export async function importSample(first: string, ...others: string[]): Promise<ImportedSample> {

@@ -1,8 +1,7 @@
 import { isCard } from "@/lib/redaction/personal";
 import { isIban } from "@/lib/redaction/numbers";
-import { scramble } from "./planted";
+import { scramble } from "./sample-secrets";
 
-/** A secret that a test plants in texts: its kind, its value, and the text around it. */
 export interface CorpusSecret {
   readonly what: string;
   readonly value: string;
@@ -16,7 +15,6 @@ const ALNUM = LETTERS + DIGITS;
 const UPPER = "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567";
 const WORD = `${ALNUM}_-`;
 
-/** Draws the values of one round. Each round gives other values of the same kinds. */
 export function drawer(round: number): (chars: number, alphabet?: string) => string {
   let n = 0;
   return (chars, alphabet = ALNUM) => {
@@ -25,7 +23,7 @@ export function drawer(round: number): (chars: number, alphabet?: string) => str
   };
 }
 
-/** Providers' keys with a known prefix. They are assembled here so that no file holds a key. */
+/** Assembled here so that no file holds a key. */
 export function corpusKeys(round = 0): CorpusSecret[] {
   const d = drawer(round);
   const uuid = () => [8, 4, 4, 4, 12].map((chars) => d(chars, HEX)).join("-");
@@ -120,7 +118,6 @@ export function corpusKeys(round = 0): CorpusSecret[] {
   return Object.entries(kinds).map(([what, value]) => ({ what, value, inText: value }));
 }
 
-/** Secrets that are recognised by the text beside them. */
 export function corpusCredentials(round = 0): CorpusSecret[] {
   const d = drawer(round + 50);
   const kinds: [string, string, (value: string) => string][] = [
@@ -174,7 +171,6 @@ export function corpusCredentials(round = 0): CorpusSecret[] {
   return kinds.map(([what, value, inText]) => ({ what, value, inText: inText(value) }));
 }
 
-/** Private keys in blocks. The value is a line from their middle. */
 export function corpusBlocks(round = 0): CorpusSecret[] {
   const d = drawer(round + 80);
   const lines = Array.from({ length: 12 }, () => d(64, `${ALNUM}+/`));
@@ -191,7 +187,6 @@ export function corpusBlocks(round = 0): CorpusSecret[] {
   ];
 }
 
-/** Personal data: names, addresses, numbers. */
 export function corpusPersonal(round = 0): CorpusSecret[] {
   const d = drawer(round + 120);
   const n = (chars: number) => d(chars, "23456789");
@@ -246,7 +241,6 @@ export const ENCODINGS: Readonly<Record<string, (text: string) => string>> = {
   "full width": (text) => text.replace(/[!-~]/g, (sign) => String.fromCharCode(sign.charCodeAt(0) + 0xfee0)),
 };
 
-/** A card number: the digits given, and the check digit behind them. */
 export function cardOf(fifteen: string): string {
   for (let digit = 0; digit < 10; digit++) if (isCard(`${fifteen}${digit}`)) return `${fifteen}${digit}`;
   return fifteen;

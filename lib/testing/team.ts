@@ -14,7 +14,6 @@ import { withWorker, worked } from "./worker";
 export const TEAM_ORIGIN = "http://127.0.0.1:4318";
 export const PASSWORD = "correct horse battery";
 
-/** Runs the routes of a test file as in team mode. */
 export function inTeamMode(env: Readonly<Record<string, string>> = {}): void {
   beforeAll(() => {
     vi.stubEnv("SIGHTGLASS_MODE", "team");
@@ -27,20 +26,17 @@ export function inTeamMode(env: Readonly<Record<string, string>> = {}): void {
   });
 }
 
-/** A signed-in person with the headers that their browser sends. */
 export interface Person {
   readonly email: string;
   readonly headers: Readonly<Record<string, string>>;
 }
 
-/** A new, empty project. */
 export async function addProject(db: Database): Promise<string> {
   const id = freshProject();
   await db.project.create({ data: { id, name: id } });
   return id;
 }
 
-/** Invites a person, who creates an account and is signed in. */
 export async function addPerson(db: Database, projectId: string, role: Role): Promise<Person> {
   const email = `${role}-${randomUUID()}@example.com`;
   const token = await createInvitation(db, { projectId, role, email: null, createdBy: null });
@@ -52,7 +48,6 @@ export async function addPerson(db: Database, projectId: string, role: Role): Pr
   return { email, headers: { origin: TEAM_ORIGIN, cookie: cookiesOf(response) } };
 }
 
-/** The cookies of an answer in the form that a browser sends back. */
 export function cookiesOf(response: Response): string {
   return response.headers
     .getSetCookie()
@@ -60,7 +55,6 @@ export function cookiesOf(response: Response): string {
     .join("; ");
 }
 
-/** A key of a project as a request header. */
 export async function addKey(
   db: Database,
   projectId: string,
@@ -74,10 +68,6 @@ export async function addKey(
   return { authorization: `Bearer ${text}` };
 }
 
-/**
- * Adds a session whose names and texts all contain `marker`.
- * @returns its public id
- */
 export async function addSession(db: Database, project: string, marker: string): Promise<string> {
   const events = trace(`${marker}-external`, { name: `${marker} name`, agent: `${marker} agent` })
     .turn((t) =>

@@ -13,7 +13,6 @@ type TurnExtras = Partial<
 
 const MINUTE = 60_000;
 
-/** One model call under construction. Everything before the answer changes the window of this call. */
 export class TurnBuilder {
   readonly output: BlockStatement[] = [];
   readonly extras: TurnExtras = {};
@@ -26,7 +25,6 @@ export class TurnBuilder {
     this.at = trace.startedAt + index * MINUTE;
   }
 
-  /** Appends a block to the window. */
   block(id: string, kind: SourceKind, text: TextOrTokens, more: Partial<BlockStatement> = {}): this {
     this.trace.entries.push({ id, kind, ...textOf(text), ...more });
     return this;
@@ -40,7 +38,6 @@ export class TurnBuilder {
     return this.block(id, "user_message", text);
   }
 
-  /** The result of a call from an earlier turn. */
   result(callId: string, text: TextOrTokens, more: Partial<BlockStatement> = {}): this {
     const toolName = this.trace.toolOf(callId);
     return this.block(`result:${callId}`, "tool_result", text, {
@@ -50,7 +47,6 @@ export class TurnBuilder {
     });
   }
 
-  /** Replaces what stands for a block. */
   stand(id: string, mode: Mode, content: string): this {
     this.trace.entries = this.trace.entries.map((entry) =>
       entry.id === id ? { ...bare(entry), mode, content } : entry,
@@ -62,19 +58,16 @@ export class TurnBuilder {
     return this.stand(id, "reference", placeholder);
   }
 
-  /** Removes blocks from the window. */
   drop(...ids: string[]): this {
     this.trace.entries = this.trace.entries.filter((entry) => !ids.includes(entry.id));
     return this;
   }
 
-  /** Removes everything from the window except the named blocks. */
   dropAllBut(...ids: string[]): this {
     this.trace.entries = this.trace.entries.filter((entry) => ids.includes(entry.id));
     return this;
   }
 
-  /** Replaces the dropped blocks by a summary, at the place of the first. */
   compact(summaryId: string, text: TextOrTokens, ids: readonly string[]): this {
     const first = Math.max(
       0,
@@ -85,7 +78,6 @@ export class TurnBuilder {
     return this;
   }
 
-  /** Puts a block back that the trace defined before. */
   restore(id: string): this {
     this.trace.entries.push({ id });
     return this;

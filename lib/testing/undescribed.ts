@@ -1,3 +1,4 @@
+import { isRecord } from "@/lib/core/is-record";
 type Json = Readonly<Record<string, unknown>>;
 
 interface Description {
@@ -5,10 +6,7 @@ interface Description {
   readonly components: { readonly schemas: Readonly<Record<string, unknown>> };
 }
 
-/**
- * The fields of an API description, and those that nothing describes. A field is described by a text of its own, or by
- * the text of the schema that it refers to.
- */
+/** A field is described by its own text, or by the text of the schema that it refers to. */
 export function undescribed(api: unknown): { readonly total: number; readonly missing: readonly string[] } {
   const { paths, components } = api as Description;
   const missing = new Set<string>();
@@ -20,9 +18,9 @@ export function undescribed(api: unknown): { readonly total: number; readonly mi
   };
   const walk = (node: unknown, place: string): void => {
     if (Array.isArray(node)) return node.forEach((item) => walk(item, place));
-    if (!isObject(node)) return;
+    if (!isRecord(node)) return;
     for (const [key, value] of Object.entries(node)) {
-      if (key === "properties" && isObject(value))
+      if (key === "properties" && isRecord(value))
         for (const [name, schema] of Object.entries(value)) field(`${place}.${name}`, schema);
       else if (key !== "example" && key !== "examples" && key !== "default") walk(value, place);
     }
@@ -43,19 +41,15 @@ function parametersOf({ parameters }: Json): readonly (Json & { readonly name: s
 }
 
 function isDescribed(schema: unknown, named: Readonly<Record<string, unknown>>): boolean {
-  if (!isObject(schema)) return false;
+  if (!isRecord(schema)) return false;
   if (typeof schema.description === "string" && schema.description !== "") return true;
   if (typeof schema.$ref === "string")
     return isDescribed(named[schema.$ref.replace("#/components/schemas/", "")], named);
-  // What may also be null is described by what it is otherwise.
+  // A nullable schema is described by its other form.
   const others = Array.isArray(schema.anyOf) ? schema.anyOf.filter((one) => !isNull(one)) : [];
   return others.length === 1 && isDescribed(others[0], named);
 }
 
 function isNull(schema: unknown): boolean {
-  return isObject(schema) && schema.type === "null";
-}
-
-function isObject(value: unknown): value is Json {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
+  return isRecord(schema) && schema.type === "null";
 }

@@ -10,7 +10,6 @@ import { projectIn } from "@/lib/pipeline/progress";
 
 const WAIT_MS = 60_000;
 
-/** Runs a worker while `work` runs. */
 export async function withWorker<T>(work: () => Promise<T>, url = databaseUrl()): Promise<T> {
   const worker = await startWorker({ url, tasks: TASKS });
   try {
@@ -30,8 +29,8 @@ export function testWorker(): void {
 }
 
 /**
- * Waits until a worker has derived everything that a project has received so far, and analyses it: the worker would let
- * some seconds pass before, as it does for a running session.
+ * Waits until everything received so far is derived, and analyses it: a worker would wait some seconds, as
+ * for a running session.
  * @throws Error if that takes too long
  */
 export async function worked(db: Database, project: string): Promise<void> {

@@ -1,5 +1,4 @@
 import { ALERT_FORMATS, ALERT_SESSION_STATES } from "@/lib/core/alert/choices";
 
-/** The forms that a message may have, and the sessions that a rule may be about. */
 export const FORMAT_CHOICES = ALERT_FORMATS;
 export const SESSION_STATE_CHOICES = ALERT_SESSION_STATES;

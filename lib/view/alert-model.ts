@@ -3,7 +3,6 @@ import type { AlertRule } from "@/lib/core/alert/rule";
 import { proofHref } from "./findings/links";
 import { BROWSER_TARGET } from "@/lib/core/alert/browser-target";
 
-/** Where alerts are sent, as a row. */
 export interface AlertTargetRow {
   readonly id: string;
   readonly name: string;
@@ -11,7 +10,6 @@ export interface AlertTargetRow {
   readonly format: string;
 }
 
-/** When alerts are sent, as a sentence. */
 export interface AlertRuleRow {
   readonly id: string;
   readonly name: string;
@@ -19,13 +17,11 @@ export interface AlertRuleRow {
   readonly to: string;
 }
 
-/** What was sent or not, as a row. */
 export interface AlertMessageRow {
   readonly id: string;
   readonly at: string;
   readonly rule: string;
   readonly target: string;
-  /** The page of the session; `null` for a test. */
   readonly href: string | null;
   readonly state: string;
   readonly answer: string;
@@ -34,7 +30,6 @@ export interface AlertMessageRow {
 
 export interface AlertRows {
   readonly targets: readonly AlertTargetRow[];
-  /** Where a rule may send: the browsers, and the targets. */
   readonly receivers: readonly { readonly id: string; readonly name: string }[];
   readonly rules: readonly AlertRuleRow[];
   readonly messages: readonly AlertMessageRow[];
@@ -67,7 +62,6 @@ const STATES = {
   dead: "could not be sent",
 } as const;
 
-/** Alerts as the settings show them. */
 export function alertRows({ targets, rules, messages }: Alerts): AlertRows {
   const names = new Map([
     [BROWSER_TARGET, "browsers"],
@@ -115,7 +109,6 @@ export function ruleText({ severity, code, windowShare, agent, tag, state, susta
   return limits === "" ? parts : `${parts}; ${limits}`;
 }
 
-/** An alert as a notification shows it. */
 export interface AlertNotice {
   readonly id: string;
   readonly title: string;
@@ -123,7 +116,6 @@ export interface AlertNotice {
   readonly href: string;
 }
 
-/** An alert of `GET /api/v1/alerts/news` in words. */
 export function alertNotice({
   id,
   rule,

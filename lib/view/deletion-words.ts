@@ -1,6 +1,6 @@
 import { count, plural } from "./format/format";
 
-/** What deleting all sessions of a project takes: those of the list, and those below and beside them. */
+/** Deleting all sessions also deletes those that the list does not show. */
 export function allSessions({
   listed,
   beside,

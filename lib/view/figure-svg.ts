@@ -21,8 +21,7 @@ const CHAR_PX = 6.4;
 const ENTRY_GAP = 18;
 
 /**
- * An SVG document with the title above the drawing and the legend and the address below it. `drawing` is an SVG
- * document too.
+ * Puts the title above the drawing, the legend and the address below it. `drawing` is an SVG document too.
  */
 export function figureSvg(
   drawing: string,

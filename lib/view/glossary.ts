@@ -52,7 +52,7 @@ const LABELS: Readonly<Record<string, GlossaryWord>> = {
   Plan: "plan",
 };
 
-/** The sentence that explains a label; `null` when it is not a glossary term. */
+/** `null` when the label is not a glossary term. */
 export function hintOf(label: string): string | null {
   const word = LABELS[label];
   return word === undefined ? null : GLOSSARY[word];

@@ -94,7 +94,7 @@ function textOf(value: number | null | undefined): string {
 }
 
 /**
- * The settings of the form: models with at least one filled field. `texts` are by model, then by field.
+ * Models with at least one filled field. `texts` are by model, then by field.
  * @throws Error for a model with other prices than that of input
  */
 export function modelsSaid(texts: ReadonlyMap<string, ReadonlyMap<ModelField, string>>): ModelSaid[] {

@@ -33,7 +33,6 @@ export interface SeriesPoint {
   readonly deltaProvenance: Provenance;
   readonly causedByTurn: number | null;
   readonly modelChanged: boolean;
-  /** Left out, or `null`, where nothing is known of it. */
   readonly cost?: TurnCost | null;
   readonly tookMs?: number | null;
   readonly markers: {

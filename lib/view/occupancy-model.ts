@@ -12,7 +12,7 @@ export interface OccupancyStep {
   readonly x: number;
   readonly turn: number;
   readonly total: number | null;
-  /** Whether the turn has no usage, so its residual is taken from the last turn that has one. */
+  /** The turn has no usage, so its residual is taken from the last turn that has one. */
   readonly carried: boolean;
   readonly cost: TurnCost | null;
   readonly tookMs: number | null;
@@ -103,7 +103,7 @@ function withResiduals(points: readonly SeriesPoint[]): PlacedPoint[] {
   });
 }
 
-/** The tokens that a chart draws for each point; `null` where the size of the window is unknown. */
+/** `null` where the size of the window is unknown. */
 export function drawnTokens(points: readonly SeriesPoint[]): (number | null)[] {
   const carried = carriedResiduals(points);
   return points.map(({ windowTokens }, i) =>

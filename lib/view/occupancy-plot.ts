@@ -4,7 +4,7 @@ import { linearScale, turnTicks } from "./chart/scale";
 import type { BandInfo, OccupancyModel, OccupancyStep } from "./occupancy-model";
 import type { Rule } from "./occupancy-rules";
 
-/** A place in CSS pixels from the top left of the drawing. */
+/** CSS pixels from the top left of the drawing. */
 export interface PlotBox {
   readonly left: number;
   readonly right: number;
@@ -18,7 +18,6 @@ export interface PlottedArea extends Pick<BandInfo, "band" | "color" | "hatched"
 
 export interface PlottedRule extends Pick<Rule, "kind" | "label"> {
   readonly y: number;
-  /** Where its label ends. */
   readonly right: number;
   readonly path: string;
 }
@@ -37,7 +36,7 @@ const TURN_LABEL_PX = 96;
 
 type Plotted = Pick<OccupancyModel, "steps" | "bands" | "rules" | "ticks" | "domain" | "unit">;
 
-/** Everything of the occupancy chart that does not depend on the cursor. */
+/** Nothing here depends on the cursor. */
 export function occupancyPlot(model: Plotted, box: PlotBox): OccupancyPlot {
   const x = linearScale(model.domain, [box.left, box.right]);
   const top = model.ticks.at(-1) ?? 1;
@@ -64,7 +63,6 @@ function plottedRule({ kind, label, value, spans }: Rule, x: Scale, y: Scale): P
   return { kind, label, y: at, right: x.to(spans.at(-1)?.to ?? 0), path };
 }
 
-/** A part of a band without a gap: its lower and upper edge over each step. */
 type Piece = { readonly from: number; readonly to: number; readonly low: number; readonly high: number }[];
 
 function areasOf({ steps, bands, domain }: Plotted, x: Scale, y: Scale): PlottedArea[] {

@@ -4,7 +4,6 @@ import { count, percent, shortDuration, signed } from "./format/format";
 import type { OccupancyModel } from "./occupancy-model";
 
 interface Figure {
-  /** `null` where unknown. */
   readonly value: number | null;
   readonly text: string;
 }
@@ -13,7 +12,6 @@ export interface OccupancyRow {
   readonly turn: number;
   readonly window: Figure;
   readonly change: Figure;
-  /** The turn that caused the change. */
   readonly cause: Figure;
   readonly bands: Readonly<Record<string, Figure>>;
   readonly cost: Figure;
@@ -21,7 +19,6 @@ export interface OccupancyRow {
   readonly events: string;
 }
 
-/** The chart's turns as rows, in its unit: tokens, or shares of the window. */
 export function occupancyRows(model: OccupancyModel): OccupancyRow[] {
   const write = model.unit === "share" ? percent : count;
   const figure = (value: number | null): Figure => ({ value, text: write(value) });

@@ -16,13 +16,11 @@ export interface Rule {
   readonly spans: readonly RuleSpan[];
 }
 
-/** A size of a context window and who says so. */
 interface WindowLimit {
   readonly size: number;
   readonly from: LimitProvenance | undefined;
 }
 
-/** A size that a session's windows have, with the turns that have it. */
 interface SizedTurns extends WindowLimit {
   readonly spans: RuleSpan[];
 }
@@ -39,7 +37,7 @@ export function rulesOf(points: Points, options: OccupancyOptions): Rule[] {
   return [...windowRules(windows, whole, options), ...budgetRules(windows, whole, options)];
 }
 
-/** The context window of a turn: its own, else the session's; `null` where neither is known. */
+/** The turn's own, else the session's; `null` where neither is known. */
 export function windowLimit(point: LimitedPoint, session: Limits): WindowLimit | null {
   if (point.contextWindow !== null) return { size: point.contextWindow, from: point.contextWindowProvenance };
   return session.contextWindow === null

@@ -3,7 +3,6 @@ import { count, plural } from "./format/format";
 
 const turnsIn = ({ from, to }: TurnRange): number => to - from + 1;
 
-/** How many turns a column stands for; nothing where each has its own. */
 export function columnWords(turnsPerStep: number): string {
   return turnsPerStep > 1
     ? `Each column stands for up to ${count(turnsPerStep)} turns and shows the fullest of them. `

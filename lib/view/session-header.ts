@@ -98,7 +98,6 @@ export function sessionHeader(session: SessionDetail): SessionHeaderModel {
   };
 }
 
-/** The stated policy of a session in words; `null` when none was stated. */
 export function policyWords(policy: unknown): string | null {
   if (typeof policy === "string") return visibleText(policy);
   if (typeof policy !== "object" || policy === null) return null;

@@ -80,9 +80,8 @@ export interface SessionRow {
   readonly compactions: number;
   readonly findings: SeverityCounts | null;
   readonly gauge: Gauge;
-  /** `null` while the session is not analysed. */
   readonly dangling: string | null;
-  /** The stored tags; `tagWords` are the displayed ones. */
+  /** As stored; `tagWords` are the displayed ones. */
   readonly tags: readonly string[];
   readonly tagWords: readonly string[];
   /** The cost of its calls, and the average duration of a call; `null` when unknown. */
@@ -97,7 +96,7 @@ export interface RowExtras {
   readonly match?: ShownMatch | undefined;
 }
 
-/** A row of the session list. Times are not formatted here, because they depend on the reader's time zone. */
+/** Times are not formatted here, because they depend on the reader's time zone. */
 export function sessionRow(
   facts: SessionInput,
   { running = false, cost, match }: RowExtras = {},
@@ -131,7 +130,6 @@ export function sessionRow(
   };
 }
 
-/** Why the size of a session's context window is not known. */
 export function noWindowWords(model: string | null): string {
   return model === null
     ? "the source names no model, so the size of its context window is not known"

@@ -31,7 +31,7 @@ export const auditParams = {
 };
 export const loadAuditParams = createLoader(auditParams);
 
-/** A range of turns, written `12-48`. */
+/** Written `12-48`. */
 export const parseAsTurnRange = {
   parse(text: string): { from: number; to: number } | null {
     const match = /^(\d{1,8})-(\d{1,8})$/.exec(text);

@@ -18,13 +18,10 @@ export interface TableColumn<Row> {
   readonly cell: (row: Row) => ReactNode;
   /** What the column is sorted and searched by; `null` for nothing. Without it the column is neither. */
   readonly value?: (row: Row) => CellValue;
-  /** Whether the cells are numbers, which stand at the right. */
   readonly numeric?: boolean;
   /** Whether the cell is the heading of its row. Such a column cannot be hidden. */
   readonly heading?: boolean;
-  /** The colour of the heading, as a CSS value. */
   readonly color?: string;
-  /** Classes of the column's cells. */
   readonly className?: string;
 }
 

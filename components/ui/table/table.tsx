@@ -9,12 +9,11 @@ import type { TableColumn } from "./columns";
 import { TableHead } from "./table-head";
 
 interface Props<Row> {
-  /** Names the table for readers who do not see it. */
+  /** For readers who do not see the table. */
   label: string;
   columns: readonly TableColumn<Row>[];
   rows: readonly Row[];
   rowId: (row: Row) => string;
-  /** The row that is open elsewhere on the page. */
   selected?: string | null;
   className?: string;
 }
@@ -22,10 +21,7 @@ interface Props<Row> {
 /** A table with fewer rows is read at a glance: it has no search and no choice of columns. */
 const TOOLS_FROM_ROWS = 8;
 
-/**
- * A table that sorts by a click on a heading, finds rows by their text, lets its reader choose columns, and keeps its
- * head in sight. All rows are in the page: a list of thousands is virtualised instead.
- */
+/** All rows are in the page. A list of thousands is virtualised instead. */
 export function Table<Row extends RowData>(props: Props<Row>) {
   const { label, columns, rows, rowId, selected = null, className = "" } = props;
   const [search, setSearch] = useState("");

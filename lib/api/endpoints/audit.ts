@@ -7,9 +7,7 @@ import { tokensField, turnField } from "../schemas/fields";
 import { jobSchema } from "./jobs";
 
 export const AUDIT_SESSIONS_MAX = 5_000;
-/** Sessions of an audit that a worker does. */
 export const SAVED_AUDIT_SESSIONS_MAX = 100_000;
-/** Rows of one table of an audit, largest first. */
 export const AUDIT_ROWS = 50;
 
 export const auditQuery = z.object({
@@ -28,7 +26,7 @@ export const auditQuery = z.object({
     .describe("how many of the newest matching sessions are looked at"),
 });
 
-/** What an audit of a worker is to look at. Strict, because a misspelt filter would look at more than was meant. */
+/** Strict, because a misspelt filter would cover more than was meant. */
 export const auditBody = z.strictObject({
   ...auditQuery.shape,
   sample: z

@@ -89,7 +89,6 @@ export const getBlock = endpoint({
         }),
       )
       .describe("the other half of a tool call"),
-    /** The uses of the block, oldest first, at most 200; `null` while the session is not analysed. */
     uses: z
       .array(
         blockUseSchema.extend({

@@ -41,7 +41,7 @@ export const checkpointSchema = z
                 what: z.enum(ITEM_KINDS).describe("what kind of thing was to be carried over"),
                 text: z.string().describe("the thing in its own words"),
                 blockId: z.string().nullable().describe("the block that holds it; null where none does"),
-                fate: z.enum(CARRY_OUTCOMES).describe("what happened to it in the restart"),
+                outcome: z.enum(CARRY_OUTCOMES).describe("what happened to it in the restart"),
               }),
             )
             .nullable()

@@ -49,7 +49,6 @@ export const signalSchema = z
   })
   .meta({ id: "Signal" });
 
-/** How far findings go. While `done` is false, more may follow. */
 const analysedUpToField = z
   .object({
     asOfTurn: turnField

@@ -12,7 +12,6 @@ const turn = z.int().min(0).max(10_000_000).describe("index of the turn, from 0"
 const time = z.iso.datetime();
 const doneSchema = z.object({ done: z.literal(true).describe("always true: the change is stored") });
 
-/** The export format of an incident, and the state of its timeline with the keys of page addresses. */
 export const exportQuery = z.object({
   format: z
     .enum(["md", "json", "html", "csv"])
@@ -36,7 +35,6 @@ export const annotationBody = z.object({
 });
 export type AnnotationBody = z.infer<typeof annotationBody>;
 
-/** Changes the text of a remark. Its pin stays. */
 export const annotationEdit = annotationBody.pick({ text: true }).strict();
 
 const annotationSchema = annotationBody.extend({
@@ -97,7 +95,6 @@ export const incidentBody = z.union([
 ]);
 export type IncidentBody = z.infer<typeof incidentBody>;
 
-/** The fields of an incident that can change. A field that is left out stays as it is. */
 export const incidentEdit = z.strictObject({
   title: z.string().trim().min(1).max(TITLE_CHARS_MAX).optional().describe("another title"),
   severity: z.enum(SEVERITIES).optional().describe("another severity"),
@@ -107,7 +104,6 @@ export const incidentEdit = z.strictObject({
 });
 export type IncidentEdit = z.infer<typeof incidentEdit>;
 
-/** A frozen range of a session, with the timeline that tells it. */
 export const snapshotSchema = z
   .looseObject({
     version: z.literal(1).describe("the version of this form"),

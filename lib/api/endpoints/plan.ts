@@ -77,7 +77,6 @@ export const planSchema = z
       )
       .describe("the steps of all versions"),
     stepsTotal: z.int().describe("steps of the plan, also beyond the list"),
-    /** Runs of turns in which the newest statement of the plan stood in the window, or did not (mode `null`). */
     presence: z
       .array(
         z.object({
@@ -105,7 +104,7 @@ const edgeSchema = z
       .describe("what used the evidence"),
     kind: z.enum(EDGE_KINDS).describe("whether the plan declared the use or values that reappear show it"),
     executed: z.boolean().describe("false for a step that has not run"),
-    matched: z.array(z.string()).describe("values that both sides have, the most telling ones"),
+    matched: z.array(z.string()).describe("values that both sides have, the most significant ones"),
     matches: z.int().describe("values of the evidence that the use repeats"),
     confidence: z.number().describe("how sure the inference is, from 0 to 1; 1 for a declared use"),
     state: z.enum(EDGE_STATES).describe("where the evidence was while the step ran"),

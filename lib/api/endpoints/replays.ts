@@ -8,7 +8,6 @@ import { JOB_STATES } from "./jobs";
 import { provenanceField, tokensField, turnField } from "../schemas/fields";
 import { sessionParams } from "./session-params";
 
-/** Evictions per policy that an answer lists. The replayed session has them all. */
 export const REPLAY_EVICTIONS_MAX = 1_000;
 
 const price = z.number().nonnegative().max(1_000_000);

@@ -8,10 +8,8 @@ export const getHealth = endpoint({
   description: "For load balancers: an error while the database does not answer.",
   scope: "none",
   response: z.object({
-    /** `degraded` while some nodes of the database are away. Data on the other nodes works. */
     status: z.enum(["ok", "degraded"]).describe("`degraded` where a database node is away"),
     database: z.string().describe("whether the database answers"),
-    /** The nodes of a cluster; `null` for a database on one server. */
     nodes: z
       .object({
         all: z.int().describe("nodes that there are"),

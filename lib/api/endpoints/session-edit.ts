@@ -6,7 +6,6 @@ const NAME_CHARS_MAX = 200;
 const TAG_CHARS_MAX = 60;
 const TAGS_MAX = 20;
 
-/** The fields of a session that people may change. A field that is left out stays as it is. */
 export const sessionEdit = z.strictObject({
   name: z.string().trim().min(1).max(NAME_CHARS_MAX).optional().describe("the session's new name"),
   tags: z.array(z.string().trim().min(1).max(TAG_CHARS_MAX)).max(TAGS_MAX).optional().describe("all of them"),

@@ -7,12 +7,11 @@ import { seriesPointSchema } from "../schemas/turn";
 import { neededEvictionSchema } from "../schemas/window";
 import { sessionParams, numberParam } from "./session-params";
 
-/** Sessions that an order by cost or latency covers, the newest first. */
+/** An order by cost or latency covers the newest sessions only. */
 export const SESSIONS_PRICED_MAX = 2_000;
 export const SESSIONS_PER_PAGE_MAX = 200;
 /** A list counts at most this many sessions, because counting a million would be slow. */
 export const SESSIONS_COUNTED_MAX = 10_000;
-/** Sessions with findings from earlier thresholds that a list counts at most. */
 export const OUTDATED_COUNTED_MAX = 200;
 
 export const listSessions = endpoint({

@@ -78,7 +78,7 @@ export const shareBody = subject.extend({
 });
 export type ShareBody = z.infer<typeof shareBody>;
 
-/** A frozen view of a session: its address, what the page was given, and what its parts fetched, by address. */
+/** Its address, the input of its page, and the answers that its parts fetched, by address. */
 export const viewSnapshotSchema = z
   .looseObject({
     version: z.literal(1).describe("the version of this form"),

@@ -2,7 +2,6 @@ import { z } from "zod";
 import { findingSettingsSchema } from "@/lib/core/findings/rule/settings";
 import { endpoint } from "../endpoint";
 
-/** A threshold that is left out gets the default of a new project. */
 export const thresholdsSchema = z
   .strictObject(findingSettingsSchema.unwrap().shape)
   .meta({ id: "Thresholds" });

@@ -9,7 +9,6 @@ import { sessionParams, numberParam } from "./session-params";
 
 export const WINDOW_ENTRIES_MAX = 10_000;
 
-/** Arrivals, evictions and changes of one turn that its answer lists. The counts cover all of them. */
 export const WINDOW_CHANGES_MAX = 1_000;
 
 export const getWindow = endpoint({
@@ -50,7 +49,6 @@ export const getWindow = endpoint({
     ),
     windowTokens: tokensField.describe("tokens of the whole window; null where unknown"),
     provenance: provenanceField,
-    /** Ids of blocks that entered, left, or changed their mode since the previous window; bounded. */
     entered: z
       .array(z.string())
       .describe("ids of the blocks that entered since the window before, up to a bound"),

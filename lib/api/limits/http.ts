@@ -28,7 +28,6 @@ export const RUNTIME_BODY_BYTES_MAX = 64 * MIB;
 export const JSON_BODY_BYTES_MAX = MIB;
 export const OPEN_BODY_BYTES_MAX = 16 * 1024;
 
-/** The largest compression ratio of a body beyond the threshold. */
 export const INFLATE_RATIO_MAX = 200;
 export const INFLATE_RATIO_ABOVE_BYTES = 4 * MIB;
 

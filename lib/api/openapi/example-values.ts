@@ -11,7 +11,6 @@ const turn: ExampleValue = { number: 12 };
 const windowTokens: ExampleValue = { number: 84_200 };
 const count: ExampleValue = { number: 3 };
 
-/** What the fields of examples hold, by the field's name. A field has the value of its type. */
 export const EXAMPLE_VALUES: Readonly<Record<string, ExampleValue>> = {
   id: { string: "evt-0042", number: 1 },
   session,

@@ -1,3 +1,4 @@
+import { isRecord } from "@/lib/core/is-record";
 import { z } from "zod";
 import { EXAMPLE_VALUES } from "./example-values";
 
@@ -5,17 +6,13 @@ type Json = Readonly<Record<string, unknown>>;
 
 const DEPTH_MAX = 12;
 
-/**
- * An example of what a schema accepts or gives: each field has the value that `EXAMPLE_VALUES` has for its name, else
- * the schema's own default or first choice.
- */
+/** Each field has the value of `EXAMPLE_VALUES` for its name, else the schema's default or first choice. */
 export function exampleOf(schema: z.ZodType, io: "input" | "output" = "input"): unknown {
   const root = z.toJSONSchema(schema, { io, unrepresentable: "any" }) as Json;
   return valueOf(root, { name: "", defs: (root.$defs ?? {}) as Readonly<Record<string, Json>>, depth: 0 });
 }
 
 interface Place {
-  /** The name of the field; empty at the top. */
   readonly name: string;
   readonly defs: Readonly<Record<string, Json>>;
   readonly depth: number;
@@ -52,15 +49,15 @@ function objectOf(schema: Json, place: Place): unknown {
       fields.map(([name, field]) => [name, valueOf(field, { ...deeper(place), name })]),
     );
   const { propertyNames, additionalProperties } = schema;
-  const names = isObject(propertyNames) && Array.isArray(propertyNames.enum) ? propertyNames.enum : [];
-  if (!isObject(additionalProperties) || names.length === 0) return EXAMPLE_VALUES[place.name]?.object ?? {};
+  const names = isRecord(propertyNames) && Array.isArray(propertyNames.enum) ? propertyNames.enum : [];
+  if (!isRecord(additionalProperties) || names.length === 0) return EXAMPLE_VALUES[place.name]?.object ?? {};
   const isWhole = Array.isArray(schema.required);
   const value = valueOf(additionalProperties, deeper(place));
   return Object.fromEntries((isWhole ? names : names.slice(0, 1)).map((name: string) => [name, value]));
 }
 
 function listOf({ items, prefixItems }: Json, place: Place): unknown[] {
-  const parts = Array.isArray(prefixItems) ? (prefixItems as Json[]) : isObject(items) ? [items] : [];
+  const parts = Array.isArray(prefixItems) ? (prefixItems as Json[]) : isRecord(items) ? [items] : [];
   return parts.map((part) => valueOf(part, deeper(place)));
 }
 
@@ -82,8 +79,4 @@ function bounded(value: number, { minimum, maximum }: Json): number {
 
 function deeper(place: Place): Place {
   return { ...place, depth: place.depth + 1 };
-}
-
-function isObject(value: unknown): value is Json {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

@@ -14,7 +14,6 @@ import { exampleOf } from "./example";
 
 type Json = Record<string, unknown>;
 
-/** The OpenAPI 3.1 description, made from the same declarations that the routes use. */
 export function openApi(version: string): Json {
   const components = new Components();
   const paths: Record<string, Json> = {};
@@ -115,11 +114,9 @@ function parametersOf(schema: z.ZodObject, place: "path" | "query", components: 
   }));
 }
 
-/** Collects the named schemas, so that each is described once. */
 class Components {
   readonly schemas: Record<string, unknown> = {};
 
-  /** A schema as JSON Schema, with named parts moved to the components. */
   refer(schema: z.ZodType, io: "input" | "output"): Json {
     const {
       $schema: _dialect,

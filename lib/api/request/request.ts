@@ -3,20 +3,17 @@ import type { Method } from "../endpoint";
 import type { DeclaredRoute } from "../endpoints";
 import type { ProjectFreshness, SessionFreshness } from "../freshness";
 
-/** A job of a worker, as pages follow it. */
 export type { JobAnswer } from "../endpoints/jobs";
 
 type PathsOf<M extends Method> = Extract<DeclaredRoute, { readonly method: M }>["path"];
 type RouteAt<M extends Method, Path> = Extract<DeclaredRoute, { readonly method: M; readonly path: Path }>;
 
-/** The paths that can be read, with parameters in braces. */
 export type ReadPath = PathsOf<"GET">;
 
 export type ParamsAt<M extends Method, Path> = {
   readonly [Name in keyof z.output<RouteAt<M, Path>["params"]>]: string | number;
 };
 
-/** The query of a route. A value that is `null` or left out is not sent. */
 export type QueryAt<M extends Method, Path> = {
   readonly [Name in keyof z.output<RouteAt<M, Path>["query"]>]?:
     z.output<RouteAt<M, Path>["query"]>[Name] | null | undefined;
@@ -29,10 +26,9 @@ type FreshnessAt<Path> = Path extends `/api/v1/sessions/{id}${string}`
 export type AnswerAt<Path extends ReadPath> = z.output<RouteAt<"GET", Path>["response"]> & FreshnessAt<Path>;
 
 export type WriteMethod = Exclude<Method, "GET">;
-/** The paths that a method can be sent to, with parameters in braces. */
 export type WritePath<M extends WriteMethod> = PathsOf<M>;
 
-/** What a route takes as its JSON body, before defaults are filled in; `undefined` for a route that takes none. */
+/** Before defaults are filled in; `undefined` for a route without a body. */
 export type BodyAt<M extends WriteMethod, Path extends string> =
   RouteAt<M, Path> extends { readonly body?: { readonly "application/json": infer Schema extends z.ZodType } }
     ? ReadonlyDeep<z.input<Schema>>
@@ -47,13 +43,11 @@ interface WriteParts<M extends WriteMethod, Path extends string> {
   readonly query?: QueryAt<M, Path>;
 }
 
-/** A change through one route as data. */
 export interface ApiWrite<M extends WriteMethod = WriteMethod, Path extends string = string> {
   readonly method: M;
   readonly path: Path;
   readonly params: Readonly<Record<string, string | number>>;
   readonly query: Readonly<Record<string, string | number>>;
-  /** Left out for a route that takes no body. */
   readonly body?: unknown;
 }
 
@@ -76,7 +70,6 @@ type ReadonlyDeep<T> = T extends readonly (infer Item)[]
     ? { readonly [Name in keyof T]: ReadonlyDeep<T[Name]> }
     : T;
 
-/** A read of one route as data, so that it can be stored and looked up as well as sent. */
 export interface ApiRead<Path extends ReadPath = ReadPath> {
   readonly path: Path;
   readonly params: Readonly<Record<string, string | number>>;
@@ -91,7 +84,7 @@ export function apiRead<Path extends ReadPath>(
   return { path, params, query: asked(query) };
 }
 
-/** The address of a read or a change. Equal reads have equal addresses. */
+/** Equal reads have equal addresses. */
 export function addressOf({
   path,
   params,

@@ -3,7 +3,6 @@ import { REASON_CLASSES } from "@/lib/core/ledger/ledger";
 import { CAUSE_PROVENANCES } from "@/lib/core/vocabulary";
 import { turnField } from "./fields";
 
-/** Why something was included or excluded, and who says so. */
 export const ledgerReasonSchema = z.object({
   class: z.enum(REASON_CLASSES).describe("the kind of reason"),
   text: z.string().describe("the reason in words"),

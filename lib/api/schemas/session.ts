@@ -41,7 +41,6 @@ export const sessionSummarySchema = z
           .int()
           .nullable()
           .describe("uses of evidence that stood in no window; null while the session is not analysed"),
-        /** Decisions that used evidence, and those for which it was absent; `null` while the session is not analysed. */
         decisions: z
           .int()
           .nullable()
@@ -52,7 +51,6 @@ export const sessionSummarySchema = z
           .describe("decisions whose evidence was absent; null while the session is not analysed"),
       })
       .describe("how much it holds"),
-    /** Findings by severity; `null` while the session is not analysed. */
     findings: z
       .partialRecord(z.enum(SEVERITIES), z.int())
       .nullable()
@@ -81,7 +79,7 @@ export const sessionSummarySchema = z
 
 export type SessionSummary = z.infer<typeof sessionSummarySchema>;
 
-/** The cost of calls at list prices, in one currency, with cache reads and writes listed separately. */
+/** In one currency, with cache reads and writes listed separately. */
 export const costSchema = z
   .object({
     currency: z.string().describe("the currency, such as `USD`"),
@@ -97,7 +95,6 @@ export const costSchema = z
 
 export type CostResult = z.infer<typeof costSchema>;
 
-/** A harness's own budgets, in tokens. */
 export const declaredBudgetsSchema = z
   .object({
     phase: z.string().nullable().describe("the phase that they were declared for; null is any"),

@@ -22,7 +22,6 @@ export const usageSchema = z.object({
 export const turnPointSchema = z
   .object({
     turn: turnField.describe("the turn, from 0"),
-    /** The turns that this point represents; more than one if the series was thinned out. */
     bucket: z
       .object({
         from: turnField.describe("the first turn"),

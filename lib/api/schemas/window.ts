@@ -76,7 +76,6 @@ export const evictionSchema = z
 
 export type EvictionResult = z.infer<typeof evictionSchema>;
 
-/** What used a block, or needed it when it was gone. */
 export const blockUseSchema = z.object({
   edgeId: z.string().describe("the use's id"),
   turn: turnField.describe("the turn that used it"),
@@ -88,7 +87,6 @@ export const blockUseSchema = z.object({
 
 export type BlockUse = z.infer<typeof blockUseSchema>;
 
-/** An eviction and who needed its block, oldest use first; `null` while the session is not analysed. */
 export const neededEvictionSchema = evictionSchema
   .extend({
     neededBy: z

@@ -1,11 +1,10 @@
 /**
- * The hooks of Sightglass in the settings of coding agents, which have them in one form. What is there besides
- * stays, comments too; what Sightglass put there is known by the name of its file.
+ * Sightglass's hooks in the settings of coding agents, which share one form. Everything else stays, also
+ * comments. Sightglass's own entries are recognised by their file name.
  */
 import { applyEdits, modify, parse } from "jsonc-parser";
 
 /** @typedef {{ event: string, matcher?: string }} HookEvent */
-/** When an agent calls, and with which matcher. */
 const AROUND_COMPACTION = [
   { event: "PreCompact" },
   { event: "SessionStart", matcher: "compact" },
@@ -13,17 +12,19 @@ const AROUND_COMPACTION = [
 ];
 export const CLAUDE_EVENTS = [...AROUND_COMPACTION, { event: "PostToolUse" }];
 export const CODEX_EVENTS = AROUND_COMPACTION;
-/** Gemini CLI has no event behind a compression. The next tool or prompt is the first that can say something. */
+/**
+ * Gemini CLI has no event after a compression. The next tool or prompt is the first chance to say something.
+ */
 export const GEMINI_EVENTS = [
   { event: "PreCompress" },
   { event: "BeforeAgent" },
   { event: "AfterTool" },
   { event: "AfterAgent" },
 ];
-/** What stands beside the command. Gemini CLI counts milliseconds, and switches hooks on and off by their names. */
+/** Fields beside the command. Gemini CLI counts milliseconds, and switches hooks by their names. */
 export const HOOK_FIELDS = { timeout: 5 };
 export const GEMINI_HOOK_FIELDS = { name: "sightglass", timeout: 5_000 };
-/** Gemini CLI has or had these settings beside the events. */
+/** Gemini CLI has, or had, these settings beside the events. */
 const NO_EVENTS = new Set(["enabled", "disabled", "notifications"]);
 const OWN = /sightglass[^"]{0,500}hook\.mjs|lib\/cli\/hook\.mjs/;
 const TAB_SIZE = 2;

@@ -8,7 +8,7 @@ import { Problem, reportFailure } from "./report.mjs";
 
 export const DEFAULT_PORT = 4318;
 
-/** The port to listen on, from PORT. */
+/** From PORT. */
 export function chosenPort() {
   const text = process.env.PORT ?? String(DEFAULT_PORT);
   const port = Number(text);
@@ -31,7 +31,7 @@ export function checkPort(port, host) {
   });
 }
 
-/** How many workers to start, from SIGHTGLASS_WORKERS: 0 where others do the work. */
+/** From SIGHTGLASS_WORKERS. 0 where other processes do the work. */
 export function chosenWorkers() {
   const text = process.env.SIGHTGLASS_WORKERS || "1";
   const count = Number(text);

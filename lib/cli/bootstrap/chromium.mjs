@@ -6,7 +6,7 @@ import { ROOT } from "./project.mjs";
 import { Problem, step } from "./report.mjs";
 import { run } from "./run.mjs";
 
-/** What draws without a window comes first: it takes half the time. */
+/** A browser without windows comes first, because it takes half the time. */
 const NAMES = [
   "chromium-headless-shell",
   "chromium",
@@ -64,7 +64,7 @@ function onPath(name) {
 async function install() {
   if (process.getuid?.() === 0 && onPath("apt-get") !== null) {
     const env = { ...process.env, DEBIAN_FRONTEND: "noninteractive" };
-    // Not every Debian has each package: the next one is tried, and the browser's own installer in the end.
+    // Not every Debian has each package, so several are tried, and at last the browser's own installer.
     const did = (/** @type {string[]} */ ...args) => {
       try {
         execFileSync("apt-get", args, { stdio: "ignore", env });

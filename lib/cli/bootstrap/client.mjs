@@ -5,7 +5,6 @@ import { gzipSync } from "node:zlib";
 import ts from "typescript";
 import { ROOT } from "./project.mjs";
 
-/** What agents can install from a running instance: a package for Node and a file for Python. */
 const SOURCES = path.join(ROOT, "lib/client");
 export const CLIENT_FOLDER = path.join(ROOT, "public/client");
 const PYTHON = "sightglass.py";

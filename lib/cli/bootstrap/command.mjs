@@ -24,12 +24,11 @@ export function readCommand(usage, options, { positionals = false } = {}) {
   }
 }
 
-/** Flags of commands that can work on a running instance, and what they mean. */
+/** For commands that can work on a running instance. */
 export const REMOTE = { url: { type: "string" }, key: { type: "string" } };
 export const REMOTE_USAGE = `  --url URL   a running Sightglass to work on, instead of the database of this home or at DATABASE_URL
   --key KEY   an API key of it, else the one in SIGHTGLASS_API_KEY; in local mode none is needed`;
 
-/** Flags of commands that judge, and what they mean. */
 export const REPORTS = { junit: { type: "string" }, json: { type: "string" } };
 export const REPORTS_USAGE = `  --junit FILE  writes the verdicts as JUnit has them
   --json FILE   writes them as JSON`;

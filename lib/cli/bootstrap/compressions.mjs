@@ -1,4 +1,6 @@
-/** Compressions in the transcript of Gemini CLI: lines of JSON, of which one writes the history anew. */
+/**
+ * Compressions in the transcript of Gemini CLI, which has lines of JSON. One of them states the new history.
+ */
 import { createHash } from "node:crypto";
 import fs from "node:fs";
 

@@ -1,4 +1,3 @@
-/** The settings of a coding agent with the hooks of Sightglass in them, and without. */
 import fs from "node:fs";
 import os from "node:os";
 import path from "node:path";

@@ -3,7 +3,7 @@ import fs from "node:fs";
 import path from "node:path";
 import { ROOT } from "./project.mjs";
 
-/** The rooms of which at least 90 % of the lines are covered; vitest.config.ts holds the bound. */
+/** At least 90 % of their lines are covered; vitest.config.ts holds the bound. */
 const ROOMS = ["lib/core", "lib/policies", "lib/pipeline", "lib/queries"];
 
 /**

@@ -4,7 +4,6 @@ import path from "node:path";
 import { Problem } from "./report.mjs";
 import { ROOT } from "./project.mjs";
 
-/** The folder that holds the embedded database and what else an installation keeps. */
 export function homeFolder() {
   return path.resolve(process.env.SIGHTGLASS_HOME ?? path.join(ROOT, ".sightglass"));
 }

@@ -8,7 +8,6 @@ import { Problem } from "./report.mjs";
 const MIGRATIONS = path.join(ROOT, "prisma/migrations");
 const NO_FILTERS = { externalTables: [], externalEnums: [] };
 
-/** The migrations of this program, oldest first. */
 function knownMigrations() {
   return fs
     .readdirSync(MIGRATIONS, { withFileTypes: true })
@@ -53,7 +52,7 @@ async function applyMigrations(url) {
   return appliedMigrationNames;
 }
 
-/** Any number: processes that are started together on one database bring it up to date one after another. */
+/** Any constant number. Processes that start together on one database migrate it one after another. */
 const MIGRATION_LOCK = 7_244_018;
 
 /**
@@ -80,7 +79,7 @@ async function prepareJobs(url) {
   await runMigrations({ connectionString: url, logger: new Logger(() => () => {}) });
 }
 
-/** The schema that the migrations lead to, as the newest one left it. */
+/** The schema after the newest migration. */
 export const MIGRATED = path.join(ROOT, "prisma/migrated.prisma");
 
 /**
@@ -199,7 +198,10 @@ async function schemaEngine(url) {
 /** @type {Promise<{ new: (...parts: unknown[]) => Promise<any> }> | undefined} */
 let loadedEngine;
 
-/** The schema engine is a WebAssembly module, which Node does not load by itself: its parts are put together by hand, once. */
+/**
+ * The schema engine is a WebAssembly module that Node does not load by itself, so its parts are connected
+ * here, once.
+ */
 async function loadEngine() {
   const folder = path.dirname(createRequire(import.meta.url).resolve("@prisma/schema-engine-wasm"));
   const glue = await import(path.join(folder, "schema_engine_bg.js"));

@@ -8,7 +8,6 @@ import "./environment.mjs";
 import { Problem, step } from "./report.mjs";
 import { run } from "./run.mjs";
 
-/** The folder of the program itself. */
 export const ROOT = path.resolve(path.dirname(fileURLToPath(import.meta.url)), "../../..");
 
 const NODE_MIN = [20, 19];
@@ -28,7 +27,6 @@ const IN_BUILD = [
 ];
 const NOT_IN_BUILD = /(\.test\.tsx?$|\/generated(\/|$)|\/testing\/|\/cli\/)/;
 
-/** Fails unless Node is new enough. */
 export function checkNode() {
   const [major = 0, minor = 0] = process.versions.node.split(".").map(Number);
   const [wantMajor = 0, wantMinor = 0] = NODE_MIN;
@@ -48,7 +46,7 @@ export async function installPackages(purpose) {
   const installed = fs.existsSync(path.join(ROOT, "node_modules/next/package.json"));
   if (installed && stampIs("packages", `${lock} work`)) return;
   if (installed && purpose === "run" && stampIs("packages", `${lock} run`)) return;
-  // Whoever works on the program keeps what that needs, also when it is only run.
+  // A developer keeps the development packages, also when the program is only run.
   const worksHere = fs.existsSync(path.join(ROOT, "node_modules/eslint/package.json"));
   const set = purpose === "work" || worksHere ? "work" : "run";
   await step("installing packages", async () => {
@@ -80,13 +78,12 @@ function linkDatabaseLibraries() {
   }
 }
 
-/** Generates the database client when the schema is another one. */
 export async function generateClient() {
   const schema = hashOf([path.join(ROOT, "prisma/schema.prisma"), path.join(ROOT, "package-lock.json")]);
   if (stampIs("client", schema) && fs.existsSync(path.join(ROOT, "lib/db/generated/client.ts"))) return;
   await step("generating the database client", async () => {
     const prisma = path.join(ROOT, "node_modules/prisma/build/index.js");
-    // The client generator needs no schema engine; naming any program keeps it from fetching one.
+    // The client generator needs no schema engine. Naming any program keeps it from downloading one.
     const env = {
       PRISMA_SCHEMA_ENGINE_BINARY: process.execPath,
       ...process.env,

@@ -2,7 +2,7 @@
 
 const isTerminal = process.stdout.isTTY === true;
 
-/** A problem that the person at the terminal can do something about. `advice` says what. */
+/** A problem that the person at the terminal can solve. `advice` says how. */
 export class Problem extends Error {
   /** @param {string} message @param {string} [advice] */
   constructor(message, advice) {

@@ -6,7 +6,6 @@ import type { ImportFile } from "@/lib/importers/reading/importer";
 import type { Remote } from "./remote";
 import { askJson } from "./remote";
 
-/** A file to send: what it is called there, and its text piece by piece. */
 type SentFile = Pick<ImportFile, "name" | "chunks">;
 
 /** Sends files that belong together to a running instance, without holding them in memory. @throws RemoteError */

@@ -30,7 +30,6 @@ async function storyOf(project: string, session: string): Promise<string> {
   return drawSession(foldSession(events));
 }
 
-/** What is given otherwise than it should be. */
 interface Given {
   readonly key?: string | null;
   readonly url?: string;

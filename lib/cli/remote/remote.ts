@@ -1,20 +1,18 @@
 import type { z } from "zod";
 import { errorSchema } from "@/lib/api/endpoint";
 
-/** A running instance that a command works on. */
 export interface Remote {
   readonly url: string;
   readonly key: string | null;
 }
 
-/** The instance that the command was pointed to; null where it works on a database. */
+/** `null` where the command works on a database. */
 export function remoteOf(env: NodeJS.ProcessEnv = process.env): Remote | null {
   const url = env.COMMAND_REMOTE_URL;
   if (url === undefined || url === "") return null;
   return { url, key: env.COMMAND_REMOTE_KEY || null };
 }
 
-/** An instance's refusal, in its own words and with its code. */
 export class RemoteError extends Error {
   constructor(
     readonly code: string,
@@ -25,10 +23,7 @@ export class RemoteError extends Error {
   }
 }
 
-/**
- * Asks a running instance.
- * @throws RemoteError with the instance's own message; `unreachable` where nobody answers
- */
+/** @throws RemoteError with the instance's own message; `unreachable` without an answer */
 export async function askRemote(remote: Remote, path: string, init: RequestInit = {}): Promise<Response> {
   const headers = new Headers(init.headers);
   if (remote.key !== null) headers.set("authorization", `Bearer ${remote.key}`);
@@ -65,7 +60,7 @@ function parsed(text: string): unknown {
   }
 }
 
-/** Asks for JSON of a shape. @throws RemoteError where the answer is another */
+/** @throws RemoteError for an answer of another shape */
 export async function askJson<S extends z.ZodType>(
   remote: Remote,
   path: string,

@@ -1,6 +1,6 @@
 import { parseArgs } from "node:util";
 
-/** Figures that a gate can be put on, by the flag that does. A gate is the most that is allowed. */
+/** By flag. A gate is the highest allowed value. */
 export const GATES = {
   "max-dangling": "dangling",
   "max-evictions": "evictions",
@@ -30,7 +30,7 @@ export const USAGE =
     .map((flag) => `--${flag} N`)
     .join(" ")}`;
 
-/** Reads the arguments of the command. @throws Error that says what is wrong with them */
+/** @throws Error that says what is wrong with the arguments */
 export function readArguments(args: readonly string[]): ReplayArguments {
   const gateFlags = Object.fromEntries(Object.keys(GATES).map((flag) => [flag, { type: "string" as const }]));
   const { values, positionals } = parseArgs({

@@ -1,6 +1,5 @@
 import type { PinReport } from "@/lib/replay/pin-report";
 
-/** What the pins of a replay saved and cost, a line for each block and one for all together. */
 export function pinLines(report: PinReport | null, currency: string): string[] {
   if (report === null) return [];
   const { effects, tokens, price, turnsOverBudget } = report;

@@ -15,7 +15,10 @@ import type { Remote } from "../remote/remote";
 import { askRemote, RemoteError, remoteOf } from "../remote/remote";
 import { unheard } from "@/lib/importers/reading/report";
 
-/** A session of the database by its id, or the longest one of a file. @throws Error when there is none */
+/**
+ * By its id in the database, or the longest session of a file.
+ * @throws Error when there is none
+ */
 export async function readSession(place: string): Promise<Recording> {
   if (existsSync(place)) return readFile(place);
   const remote = remoteOf();
@@ -35,7 +38,6 @@ function noSession(place: string): string {
   return `There is neither a file nor a session ${place}.`;
 }
 
-/** A session of a running instance: its events are fetched, and replayed here. */
 async function readRemote(remote: Remote, place: string): Promise<Recording> {
   const path = `/api/v1/sessions/${encodeURIComponent(place)}/export`;
   const response = await askRemote(remote, path).catch((error: unknown) => {

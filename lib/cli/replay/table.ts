@@ -15,7 +15,6 @@ const COLUMNS: readonly [title: string, value: (summary: ReplaySummary) => numbe
 
 type Row = { readonly name: string; readonly summary: ReplaySummary };
 
-/** Tokens sent by the run's own count, with their provenance: a column only where the run reported a total. */
 function byRun(rows: readonly Row[]): (readonly [title: string, value: (row: Row) => string])[] {
   if (rows.every(({ summary }) => summary.tokensSentByRun.value === null)) return [];
   const words = ({ summary: { tokensSentByRun: sent } }: Row) =>
@@ -23,7 +22,7 @@ function byRun(rows: readonly Row[]): (readonly [title: string, value: (row: Row
   return [["by the run's count", words]];
 }
 
-/** Summaries as a table of text, a line for each policy. The price stands last, in the table's currency. */
+/** A line per policy. The price is last, in the table's currency. */
 export function tableOf(rows: readonly Row[], currency: string): string[] {
   const own = byRun(rows);
   const head = ["policy", ...[...COLUMNS, ...own].map(([title]) => title), `price ${currency}`];

@@ -8,7 +8,7 @@ import type { KeyResult } from "@/lib/api/endpoints/projects";
 import type { Database } from "@/lib/db/client";
 import { notFound } from "@/lib/errors";
 
-/** A new key with its secret, which is shown only once. */
+/** The secret is shown only once. */
 export interface NewKey {
   readonly key: KeyResult;
   readonly secret: string;
@@ -38,7 +38,10 @@ export async function createKey(
   return made;
 }
 
-/** Replaces a key. The old one works for at most one more day. @throws AppError `not_found` */
+/**
+ * The old key works for at most one more day.
+ * @throws AppError `not_found`
+ */
 export async function rotateKey(db: Database, caller: Caller, id: string): Promise<NewKey> {
   const old = await db.apiKey.findFirst({ where: { id, projectId: caller.project, revokedAt: null } });
   if (old === null) throw notFound("the key");
@@ -55,7 +58,10 @@ export async function rotateKey(db: Database, caller: Caller, id: string): Promi
   return made;
 }
 
-/** Revokes a key at once. @throws AppError `not_found` */
+/**
+ * Takes effect at once.
+ * @throws AppError `not_found`
+ */
 export async function revokeKey(db: Database, caller: Caller, id: string): Promise<void> {
   const key = await db.apiKey.findFirst({ where: { id, projectId: caller.project, revokedAt: null } });
   if (key === null) throw notFound("the key");

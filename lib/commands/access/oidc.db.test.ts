@@ -22,10 +22,6 @@ beforeAll(async () => {
 });
 afterAll(() => provider.stop());
 
-/**
- * Goes to the provider and comes back.
- * @returns the answer to the returning browser
- */
 async function comeBack(claims: Partial<IdentityProvider["claims"]>, state?: string): Promise<Response> {
   provider.claims = {
     sub: randomUUID(),

@@ -18,13 +18,12 @@ type Assertion = NonNullable<
   Parameters<ReturnType<typeof authOf>["api"]["verifyPasskeyAuthentication"]>[0]
 >["body"]["response"];
 
-/** What a browser needs to continue, with the cookie that binds its answer to it. */
 export interface PasskeyOptions {
   readonly options: { readonly challenge: string; readonly [field: string]: unknown };
   readonly cookies: Cookies;
 }
 
-/** Begins to add a passkey. @throws AppError `forbidden` if the sign-in is too old */
+/** @throws AppError `forbidden` if the sign-in is too old */
 export async function startPasskey(
   db: Database,
   settings: Instance,
@@ -43,7 +42,7 @@ export async function startPasskey(
   });
 }
 
-/** Adds the passkey that a browser made. @throws AppError `forbidden` if it does not match the request */
+/** @throws AppError `forbidden` if the passkey does not match the request */
 export async function addPasskey(
   db: Database,
   settings: Instance,
@@ -61,7 +60,7 @@ export async function addPasskey(
   await audit(db, { ...caller, project: "" }, "passkey.added", { detail: { name } });
 }
 
-/** Removes one of the caller's passkeys. @throws AppError `not_found` */
+/** @throws AppError `not_found` */
 export async function removePasskey(
   db: Database,
   settings: Instance,
@@ -76,7 +75,6 @@ export async function removePasskey(
   await audit(db, { ...caller, project: "" }, "passkey.removed", { detail: { name: own?.name ?? null } });
 }
 
-/** Begins a sign-in: the browser offers its passkeys for this instance. */
 export async function startPasskeySignIn(
   db: Database,
   settings: Instance,

@@ -8,7 +8,7 @@ import { AppError, notFound } from "@/lib/errors";
 
 const YEAR_S = 365 * 24 * 60 * 60;
 
-/** Creates a project that the caller owns. @throws AppError `conflict` in local mode, which has one project */
+/** @throws AppError `conflict` in local mode, which has one project */
 export async function createProject(
   db: Database,
   caller: Caller,

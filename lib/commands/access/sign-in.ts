@@ -104,7 +104,6 @@ export function needTeam({ mode }: Instance): void {
   if (mode !== "team") throw notFound("a login");
 }
 
-/** The caller as the person who has just signed in. Signing in concerns the person, not a project. */
 export function signedIn(caller: Caller, user: { id: string; email: string; name: string }): Caller {
   return { ...caller, project: "", actor: { kind: "user", id: user.id, email: user.email, name: user.name } };
 }

@@ -54,7 +54,6 @@ async function rule(targets: string[], of: object): Promise<void> {
   expect(made.status).toBe(200);
 }
 
-/** A session whose gate failed, worked in. @returns its key */
 async function gateFailed(session: string): Promise<string> {
   const story = trace(session, { contextWindow: 1_000 })
     .turn((t) => t.user("Refund order 7.").says("I look."))

@@ -18,14 +18,14 @@ import { stillHolds } from "./hold-rules";
 import { addressRules } from "./targets";
 
 const AT_ONCE = 50;
-/** Between two tries lies four times as long as before: half a minute, two, eight, half an hour, two hours. */
+/** Each pause is four times as long: half a minute, two, eight, half an hour, two hours. */
 const FIRST_PAUSE_MS = 30_000;
 const PAUSE_FACTOR = 4;
 const TRIES_MAX = 6;
-/** Longer than one message and its time limit take. */
+/** Longer than sending one message can take, with its time limit. */
 const TAKEN_MS = 60_000;
 
-/** Sends what is due of a project, the oldest first. What nobody takes is due again later, and dead in the end. */
+/** The oldest first. A failed message becomes due again later, and dead in the end. */
 export async function deliverDue(db: Database, projectId: string, signal: AbortSignal): Promise<void> {
   const due = await db.alertMessage.findMany({
     where: { projectId, status: { in: ["held", "waiting"] }, dueAt: { lte: new Date() } },
@@ -54,7 +54,10 @@ export async function deliverDue(db: Database, projectId: string, signal: AbortS
   if (due.length === AT_ONCE) workSoon(db, [deliverJob(projectId)]);
 }
 
-/** Takes a message for a while, so that no two send it; a process that ends meanwhile leaves it due again. */
+/**
+ * Reserves a message for a while, so that nobody else sends it. If the process ends meanwhile, the message is
+ * due again.
+ */
 async function isTaken(db: Database, { projectId, id, status, dueAt }: MessageRow): Promise<boolean> {
   const data = { dueAt: new Date(Date.now() + TAKEN_MS) };
   return (await db.alertMessage.updateMany({ where: { projectId, id, status, dueAt }, data })).count === 1;
@@ -82,7 +85,10 @@ async function holdsStill(db: Database, { projectId, rule, session }: MessageRow
   return parsed !== undefined && key !== null && stillHolds(db, parsed, projectId, key);
 }
 
-/** Sends a test message at once, and keeps what came of it. @throws AppError `not_found` */
+/**
+ * Sends a test message at once, and stores the result.
+ * @throws AppError `not_found`
+ */
 export async function testTarget(db: Database, caller: Caller, id: string): Promise<AlertMessageResult> {
   const projectId = caller.project;
   const target = await db.alertTarget.findUnique({ where: { projectId_id: { projectId, id } } });
@@ -109,7 +115,10 @@ export async function testTarget(db: Database, caller: Caller, id: string): Prom
   return messageResult(row, new Map(), new Map([[target.id, target.name]]));
 }
 
-/** Has a message tried again that is dead. @throws AppError `not_found` where there is no such one */
+/**
+ * Makes a dead message due again.
+ * @throws AppError `not_found` for any other message
+ */
 export async function retryMessage(db: Database, caller: Caller, id: string): Promise<void> {
   const projectId = caller.project;
   const data = { status: "waiting", attempts: 0, dueAt: new Date() };

@@ -15,7 +15,11 @@ import { instance } from "@/lib/env";
 const FINDINGS_READ = 500;
 const FINDINGS_TOLD = 5;
 
-/** Writes down what rules have to say of a session: once a rule, a target and a session. @returns whether anything is new */
+/**
+ * Stores a message for every rule and target that the session matches, at most one per rule, target and
+ * session.
+ * @returns whether anything is new
+ */
 export async function holdRules(db: Database, projectId: string, sessionId: string): Promise<boolean> {
   const rules = await db.alertRule.findMany({ where: { projectId } });
   const session = rules.length === 0 ? null : await db.session.findFirst({ where: { sessionId, projectId } });
@@ -45,7 +49,6 @@ export async function holdRules(db: Database, projectId: string, sessionId: stri
   return count > 0;
 }
 
-/** Whether what a held message speaks of still holds. */
 export async function stillHolds(
   db: Database,
   rule: AlertRule,

@@ -12,13 +12,12 @@ const SECRET_BYTES = 32;
 const TARGETS_MAX = 50;
 const RULES_MAX = 200;
 
-/** Whom this instance may call. */
 export function addressRules(): AddressRules {
   const { mode, alertHosts } = instance();
   return { privateAllowed: mode === "local", hosts: alertHosts };
 }
 
-/** Declares where alerts are sent. @throws AppError `invalid_body` for an address that may not be called */
+/** @throws AppError `invalid_body` for an address that may not be called */
 export async function createTarget(
   db: Database,
   caller: Caller,
@@ -37,7 +36,10 @@ export async function createTarget(
   return { target: { id: row.id, name, url, format, createdAt: row.createdAt.toISOString() }, secret };
 }
 
-/** Removes a target; rules that name no other one go with it. @throws AppError `not_found` */
+/**
+ * Also removes rules that have no other target.
+ * @throws AppError `not_found`
+ */
 export async function removeTarget(db: Database, caller: Caller, id: string): Promise<void> {
   const { project: projectId } = caller;
   const row = await db.alertTarget.findUnique({ where: { projectId_id: { projectId, id } } });
@@ -56,7 +58,7 @@ export async function removeTarget(db: Database, caller: Caller, id: string): Pr
   await audit(db, caller, "alert-target.removed", { target: row.name });
 }
 
-/** Makes a rule. @throws AppError `invalid_body` for a target that is not the project's */
+/** @throws AppError `invalid_body` for a target of another project */
 export async function createRule(
   db: Database,
   caller: Caller,
@@ -78,7 +80,10 @@ export async function createRule(
   return { id: row.id, name, rule, targets: row.targets, createdAt: row.createdAt.toISOString() };
 }
 
-/** Removes a rule, and what it has not sent yet. @throws AppError `not_found` */
+/**
+ * Also removes what the rule has not sent yet.
+ * @throws AppError `not_found`
+ */
 export async function removeRule(db: Database, caller: Caller, id: string): Promise<void> {
   const { project: projectId } = caller;
   const row = await db.alertRule.findUnique({ where: { projectId_id: { projectId, id } } });

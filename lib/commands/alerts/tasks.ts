@@ -8,13 +8,11 @@ import { holdRules } from "./hold-rules";
 const aboutSession = z.object({ project: z.string(), session: z.string() });
 const aboutProject = z.object({ project: z.string() });
 
-/** Holds the rules of a project against a session that was analysed. */
 export async function alertTask(db: Database, payload: unknown): Promise<void> {
   const { project, session } = aboutSession.parse(payload);
   if (await holdRules(db, project, session)) workSoon(db, [deliverJob(project)]);
 }
 
-/** Sends what is due. */
 export async function deliverTask(db: Database, payload: unknown, signal: AbortSignal): Promise<void> {
   await deliverDue(db, aboutProject.parse(payload).project, signal);
 }

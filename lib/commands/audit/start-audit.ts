@@ -7,7 +7,7 @@ import type { SavedAudit } from "@/lib/queries/audit/get-saved-audit";
 import { getSavedAudit } from "@/lib/queries/audit/get-saved-audit";
 
 /**
- * Has a worker audit the sessions of a project.
+ * A worker does the audit.
  * @param waitMs how long the caller waits for the result
  * @throws AppError `rate_limited` while the project has asked for too much
  */
@@ -23,7 +23,6 @@ export async function startAudit(
   return getSavedAudit(db, project, id);
 }
 
-/** The filters, as the list of jobs shows them. */
 function nameOf({ sample, ...filters }: z.output<typeof auditBody>): string {
   const named = Object.entries(filters).flatMap(([name, value]) =>
     value === undefined ? [] : `${name}: ${value}`,

@@ -11,9 +11,8 @@ import { findIncident } from "@/lib/queries/incidents/list-incidents";
 import { checkPins } from "./check-pins";
 
 /**
- * Adds a remark.
- * @throws AppError `not_found`; `invalid_body` for a turn outside the incident, or a pin to something that does not
- * exist
+ * @throws AppError `not_found`; `invalid_body` for a turn outside the incident, or a pin to something that
+ * does not exist
  */
 export async function annotateIncident(
   db: Database,
@@ -40,7 +39,7 @@ export interface AnnotationPlace {
   readonly annotationId: string;
 }
 
-/** Changes the text of a remark. @throws AppError `not_found` */
+/** @throws AppError `not_found` */
 export async function changeAnnotation(
   db: Database,
   caller: Caller,

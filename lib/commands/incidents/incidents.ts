@@ -58,9 +58,8 @@ export async function createIncident(
 }
 
 /**
- * Changes the given fields of an incident.
- * @throws AppError `not_found`; `invalid_body` for a range without turns or without its annotated turns, or for another
- * session's replay
+ * @throws AppError `not_found`; `invalid_body` for a range without turns or without its annotated turns, or
+ * for another session's replay
  */
 export async function changeIncident(
   db: Database,
@@ -91,7 +90,10 @@ export async function changeIncident(
   return findIncident(db, caller.project, id, incidentId);
 }
 
-/** Deletes an incident with its annotations. @throws AppError `not_found` */
+/**
+ * Also deletes its annotations.
+ * @throws AppError `not_found`
+ */
 export async function deleteIncident(
   db: Database,
   caller: Caller,

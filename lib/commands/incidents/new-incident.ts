@@ -19,13 +19,13 @@ export interface NewIncident {
 
 type Range = Extract<IncidentBody, { readonly range: unknown }>["range"];
 
-/** The requested incident of this session. @throws AppError `not_found`, `invalid_body` */
+/** @throws AppError `not_found`, `invalid_body` */
 export function asIncident(analysed: Analysed, body: IncidentBody): NewIncident {
   if ("finding" in body) return ofFinding(analysed, body.finding);
   return { ...body, ...turnsOf(analysed, body.range) };
 }
 
-/** The turns of a range. @throws AppError `invalid_body` if the session has none in it */
+/** @throws AppError `invalid_body` if the session has no turns in the range */
 export function turnsOf({ recording }: Analysed, range: Range): { from: number; to: number } {
   const { turns, meta } = recording.session;
   checkOrder(range);
@@ -51,7 +51,7 @@ function turnsThereAre(turns: Analysed["recording"]["session"]["turns"]): string
   return first === undefined || last === undefined ? "" : `; it has turns ${first.index} to ${last.index}`;
 }
 
-/** A refusal of an incident's range. @param path the field, below the body */
+/** @param path the field, below the body */
 export function badRange(path: string, code: string, message: string): AppError {
   return new AppError("invalid_body", `${path}: ${message}`, [{ path, code, message }]);
 }

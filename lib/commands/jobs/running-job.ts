@@ -7,14 +7,13 @@ import type { SavedKind } from "./saved-kind";
 
 const payloadSchema = z.object({ project: z.string(), id: z.string() });
 
-/** The job that a worker was asked for; `null` if it was cancelled or finished meanwhile. */
+/** `null` if the job was cancelled or finished meanwhile. */
 export async function runningJob(db: Database, payload: unknown): Promise<SavedJob | null> {
   const { project: projectId, id } = payloadSchema.parse(payload);
   const job = await db.savedJob.findUnique({ where: { projectId_id: { projectId, id } } });
   return job?.status === "running" ? job : null;
 }
 
-/** Runs a job as the kind that it is, and saves its result or why it failed. */
 export function runJob(db: Database, job: SavedJob, { run }: SavedKind, signal: AbortSignal): Promise<void> {
   return runSaved(rowOfJob(db, job), signal, `the job ${job.id} (${job.kind})`, (progress) =>
     run(db, job, progress),

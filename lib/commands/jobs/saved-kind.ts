@@ -2,7 +2,7 @@ import type { Database } from "@/lib/db/client";
 import type { SavedJob } from "@/lib/db/generated/client";
 import type { SavedProgress } from "@/lib/pipeline/jobs/saved/run-saved";
 
-/** A kind of job that a caller starts, and can watch and cancel. */
+/** A caller starts such a job, and can watch and cancel it. */
 export interface SavedKind {
   /**
    * Runs the job. If a worker is killed, a second run must give the same result.

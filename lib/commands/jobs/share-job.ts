@@ -6,7 +6,6 @@ import type { SavedKind } from "./saved-kind";
 
 const requestSchema = z.object({ session: z.string(), subject: previewBody });
 
-/** Redacts what is to be shared of a session. The result is kept with the session, not with the job. */
 export const shareJob: SavedKind = {
   run: async (db, job, progress) => {
     const { session, subject } = requestSchema.parse(job.request);

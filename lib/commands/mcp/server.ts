@@ -6,7 +6,6 @@ import type { Database } from "@/lib/db/client";
 import { AppError } from "@/lib/errors";
 import { AGENT_TOOLS } from "./tools";
 
-/** A server of the Model Context Protocol with the tools of one project. */
 export function mcpServer(db: Database, project: string, version: string): McpServer {
   const server = new McpServer({ name: "sightglass", version });
   for (const { name, description, input, run } of AGENT_TOOLS)

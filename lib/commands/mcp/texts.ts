@@ -12,7 +12,6 @@ const PREVIEW_CHARS = 100;
 const LANES_MAX = 10;
 const EVENTS_MAX = 15;
 
-/** How full the newest window is, and with what. */
 export function budgetText({ name, externalId }: SessionSkeleton, window: WindowResult): string {
   const { turn, windowTokens, provenance, budget, projectedNext, entries, bySource } = window;
   const kinds = Object.entries(bySource)
@@ -40,7 +39,6 @@ export function budgetText({ name, externalId }: SessionSkeleton, window: Window
   ].join("\n");
 }
 
-/** What left the window, each with the reference that restores it. */
 export function evictionsText(session: string, evictions: readonly NeededEviction[], total: number): string {
   if (total === 0) return "Nothing has left the window.";
   const lines = evictions.map((eviction) => {

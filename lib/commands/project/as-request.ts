@@ -32,7 +32,6 @@ function withoutUnaskedClock(kind: string, facts: Record<string, unknown>): Reco
   return { ...facts, state };
 }
 
-/** If a vendor takes a counting function, a case names it `counter`. A case without one counts messages. */
 function optionsOf(options: unknown): unknown {
   if (!isRecord(options)) return options;
   const { counter, ...rest } = options;

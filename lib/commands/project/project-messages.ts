@@ -13,25 +13,24 @@ import { readMessages, refusal } from "./read-messages";
 import { reportedUsage } from "./reported-usage";
 import { beginRun, refuseForeignState, snapshotOf } from "./run-state";
 
-/** What a caller knows besides the body: the pins and the plan. */
 export interface KnownPlan {
   readonly pins: readonly Pin[];
-  /** The plan as text, for a policy that recites it. */
   readonly text: string | null;
 }
 
-/** A projected request: the run, and the result of its last step. */
 export interface ProjectedRun {
   readonly run: PolicyRun;
   readonly read: ReadMessages;
   readonly result: StepResult;
-  /** The projection before this request. */
   readonly before: RunSnapshot["shown"] | null;
   readonly requests: NonNullable<ProjectAnswer["requests"]>;
   readonly warnings: ProjectAnswer["warnings"];
 }
 
-/** Projects one request, or several over the same messages. @throws AppError `invalid_body` by path */
+/**
+ * One request, or several over the same messages.
+ * @throws AppError `invalid_body` by path
+ */
 export function projectMessages(body: ProjectBody): ProjectAnswer {
   return projectionAnswer(body, projectRun(body));
 }
@@ -113,7 +112,6 @@ function refuseUnknownPins({ pins = [], policy: { pin } }: ProjectBody, messages
     );
 }
 
-/** The SDK of a case names the version by its number. A case without one ran the oldest version. */
 function versionFor({ policy: { kind }, state }: ProjectBody): string | undefined {
   if (state?.sdk === undefined) return undefined;
   const major = /(?<!\d)(\d+)$/.exec(state.sdk)?.[1];

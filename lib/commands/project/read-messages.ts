@@ -6,7 +6,10 @@ import { AppError } from "@/lib/errors";
 import { shapeOf } from "@/lib/policies/shapes";
 import type { ReadMessages } from "@/lib/policies/shapes/shape";
 
-/** The messages of a request in the common form. @throws AppError `invalid_body` by path */
+/**
+ * In the common form.
+ * @throws AppError `invalid_body` by path
+ */
 export function readMessages({ messages, system }: Pick<ProjectBody, "messages" | "system">): ReadMessages {
   try {
     return shapeOf(messages, system !== undefined).read(messages);
@@ -16,7 +19,6 @@ export function readMessages({ messages, system }: Pick<ProjectBody, "messages" 
   }
 }
 
-/** The problems of a value under `field`, in plain words. */
 export function problemsBelow(field: string, { issues }: z.ZodError): { path: string; message: string }[] {
   return issues
     .flatMap(plainIssues)
@@ -28,7 +30,6 @@ function pathSuffix(path: readonly PropertyKey[]): string {
   return text === "" || text.startsWith("[") ? text : `.${text}`;
 }
 
-/** A refusal that names every wrong field. */
 export function refusal(problems: readonly { path: string; message: string }[]): AppError {
   const details = problems.map((problem) => ({ ...problem, code: "invalid_option" }));
   const [first] = details;

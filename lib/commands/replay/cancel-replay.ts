@@ -3,10 +3,6 @@ import type { Database } from "@/lib/db/client";
 import { findSession } from "@/lib/queries/find-session";
 import { readReplay } from "@/lib/queries/get-replay";
 
-/**
- * Stops a running replay, which checks its row from time to time.
- * @throws AppError `not_found`
- */
 export async function cancelReplay(
   db: Database,
   project: string,

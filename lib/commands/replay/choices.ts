@@ -3,10 +3,7 @@ import { AppError, type ErrorDetail } from "@/lib/errors";
 
 export type Chosen = Extract<ChosenPolicy, { ok: true }>;
 
-/**
- * The policies of a request, ready to run.
- * @throws AppError `invalid_body` with every problem by its path, in the owner's terms
- */
+/** @throws AppError `invalid_body` with every problem by its path, in the vendor's terms */
 export function choicesOf(policies: readonly PolicyChoice[]): Chosen[] {
   const chosen = policies.map(choosePolicy);
   const details = chosen.flatMap((choice, i) =>

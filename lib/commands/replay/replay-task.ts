@@ -7,8 +7,7 @@ import { runReplay } from "./run-replay";
 const payloadSchema = z.object({ session: z.string(), id: z.string() });
 
 /**
- * Runs a saved replay. A replay that was cancelled or finished meanwhile is skipped. One that a worker left unfinished
- * starts again.
+ * Skips a replay that was cancelled or finished meanwhile. Starts one again that a worker left unfinished.
  */
 export async function replayTask(db: Database, payload: unknown, signal: AbortSignal): Promise<void> {
   const { session: sessionId, id } = payloadSchema.parse(payload);

@@ -53,7 +53,6 @@ export async function runReplay(
   });
 }
 
-/** Where a replay's progress and results are written. Each result is listed before the whole replay is done. */
 function rowOfReplay(
   db: Database,
   sessionId: string,

@@ -69,7 +69,6 @@ async function refuseUnknownPins(
   if (first !== undefined) throw new AppError("invalid_body", `${first.path}: ${first.message}`, details);
 }
 
-/** Requests the run, unless the replay is finished or running. */
 async function begin(db: Database, sessionId: string, id: string, request: ReplayRequest): Promise<boolean> {
   const saved = await db.replay.findUnique({ where: { sessionId_id: { sessionId, id } } });
   if (saved?.status === "done" || saved?.status === "running") return false;

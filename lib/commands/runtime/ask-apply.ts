@@ -12,7 +12,7 @@ import {
   type LeftReferences,
 } from "@/lib/runtime/leave-references";
 import { manifestPins, manifestText } from "@/lib/runtime/manifest";
-import { askedSession, askedTurn } from "./asked-session";
+import { requestedSession, requestedTurn } from "./requested-session";
 import { rememberingHash } from "./hash-of";
 import { gateEvent, keptBlockEvent, planEvent, record, recordSoon, type RuntimeEvent } from "./record";
 
@@ -22,7 +22,7 @@ import { gateEvent, keptBlockEvent, planEvent, record, recordSoon, type RuntimeE
  * @throws AppError `invalid_body` by path, `not_found`, `unavailable`
  */
 export async function askApply(db: Database, project: string, body: ApplyBody): Promise<ApplyAnswer> {
-  const session = await askedSession(db, project, body.session);
+  const session = await requestedSession(db, project, body.session);
   const { plan, ...rest } = body;
   const hashOf = rememberingHash();
   const projected = projectRun(
@@ -36,7 +36,7 @@ export async function askApply(db: Database, project: string, body: ApplyBody): 
   const answer = projectionAnswer({}, projected);
   const tokens = tokensOf(body, projected);
   const edits = editsOf(projected, references);
-  const turn = session === null || body.marked ? body.turn : await askedTurn(db, session, body.turn);
+  const turn = session === null || body.marked ? body.turn : await requestedTurn(db, session, body.turn);
   const gate = budgetGate(tokens.after, tokens.budget);
   const protectedItems = (projected.result.decisions ?? []).filter(({ action }) => action === "protect");
   const notes = [...(projected.result.notes ?? [])];
@@ -99,7 +99,6 @@ const HOW = {
 
 type Edit = AppliedPolicy["edits"][number];
 
-/** What stands otherwise since this request, not since an earlier one. */
 function editsOf({ run, result, before }: ProjectedRun, { left }: LeftReferences): Edit[] {
   const gone = new Map((before?.altered ?? []).map(({ id, status }) => [id, status]));
   const decisions = result.decisions ?? [];

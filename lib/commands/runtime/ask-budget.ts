@@ -7,7 +7,7 @@ import { usageOfBody } from "@/lib/commands/project/reported-usage";
 import { findingSettingsIn } from "@/lib/pipeline/analyse/finding-settings";
 import { weighBudget, type BudgetHistory } from "@/lib/runtime/budget";
 import { BUDGET_GATE } from "@/lib/runtime/gates";
-import { askedSession, type AskedSession } from "./asked-session";
+import { requestedSession, type RequestedSession } from "./requested-session";
 import { gateEvent, recordSoon } from "./record";
 
 /** How many earlier turns are read if the question brings no state. */
@@ -15,7 +15,7 @@ const TURNS_READ = 200;
 
 /** What a call's usage means for the next call. @throws AppError `not_found` for an unknown public id */
 export async function askBudget(db: Database, project: string, body: BudgetBody): Promise<BudgetAnswer> {
-  const session = await askedSession(db, project, body.session);
+  const session = await requestedSession(db, project, body.session);
   const known = await knownOf(db, project, session, body);
   const of = known.settings;
   const model = body.model ?? known.model;
@@ -59,7 +59,6 @@ interface Known {
   readonly agent: string | null;
   readonly contextWindow: number | null;
   readonly budget: number | null;
-  /** Of the project. */
   readonly settings: unknown;
 }
 
@@ -76,7 +75,7 @@ const NOTHING: Known = {
 async function knownOf(
   db: Database,
   project: string,
-  session: AskedSession | null,
+  session: RequestedSession | null,
   { state, turn: asked }: BudgetBody,
 ): Promise<Known> {
   const history = state ?? NOTHING.history;
@@ -115,7 +114,6 @@ interface KnownRow {
   readonly agent: string | null;
   readonly context_window: number | null;
   readonly budget: number | null;
-  /** The newest first: a turn and its input tokens. */
   readonly turns: readonly (readonly [turn: number, input: number | null])[] | null;
 }
 

@@ -5,12 +5,12 @@ import { groupBy } from "@/lib/core/group-by";
 import { AppError } from "@/lib/errors";
 import { KIND } from "@/lib/db/derived/codes";
 import { readContents } from "@/lib/db/log/read";
-import { hashesToRead, textOf } from "@/lib/queries/standing-rows";
+import { hashesToRead, textOf } from "@/lib/queries/residency-rows";
 import { checkpointProblems, referencesIn, restartRefusal, stateText } from "@/lib/runtime/checkpoint";
 import { concludedSteps } from "@/lib/runtime/manifest";
 import { isContentHash, parseReference } from "@/lib/runtime/reference";
 import { restartMessages } from "@/lib/runtime/restart-messages";
-import { askedSession, type AskedSession } from "./asked-session";
+import { requestedSession, type RequestedSession } from "./requested-session";
 import { planEvent, record, recordSoon, RUNTIME_ID_PREFIX, type RuntimeEvent } from "./record";
 import { hasContents } from "./remembered";
 
@@ -20,7 +20,7 @@ export async function askCheckpoint(
   project: string,
   body: CheckpointBody,
 ): Promise<CheckpointAnswer> {
-  const session = await askedSession(db, project, body.session);
+  const session = await requestedSession(db, project, body.session);
   // The queries run while the messages are read.
   const looked = Promise.all([
     brokenReferences(db, project, session, referencesIn(body.state)),
@@ -45,7 +45,6 @@ export async function askCheckpoint(
   const concluded = plan === null ? 0 : concludedSteps(plan);
   const before = earlier.filter((steps) => steps >= concluded).length;
   const wanted = problems.length > 0 ? "repair" : before > 0 ? "split" : "restart";
-  // Of several that ask at once, the first to be on disk restarts.
   const isTaken =
     wanted === "restart" &&
     (await record(db, session, [restartEvent(body.turn, concluded, body.reason)])).some(
@@ -94,8 +93,7 @@ function restartEvent(turn: number | undefined, concluded: number, reason: strin
   };
 }
 
-/** How many steps were finished at each restart of the session. */
-async function restartsOf(db: Database, session: AskedSession): Promise<number[]> {
+async function restartsOf(db: Database, session: RequestedSession): Promise<number[]> {
   const rows = await db.$queryRawUnsafe<{ id: string }[]>(
     "SELECT id FROM event WHERE session_id = $1::uuid AND starts_with(id, $2::text)",
     session.key,
@@ -104,8 +102,7 @@ async function restartsOf(db: Database, session: AskedSession): Promise<number[]
   return rows.map(({ id }) => Number(id.slice(RESTART_PREFIX.length)));
 }
 
-/** The first user request of the session; `null` if unknown. */
-async function firstRequest(db: Database, { key }: AskedSession): Promise<string | null> {
+async function firstRequest(db: Database, { key }: RequestedSession): Promise<string | null> {
   const block = await db.block.findFirst({
     where: { sessionId: key, kind: { in: [KIND.of("user_goal"), KIND.of("user_message")] } },
     orderBy: { no: "asc" },
@@ -115,11 +112,10 @@ async function firstRequest(db: Database, { key }: AskedSession): Promise<string
   return textOf(block, null, texts) ?? null;
 }
 
-/** References that lead nowhere. @param asked the session of the question, most likely theirs too */
 async function brokenReferences(
   db: Database,
   project: string,
-  asked: AskedSession | null,
+  asked: RequestedSession | null,
   references: readonly string[],
 ): Promise<string[]> {
   const named = references.map((text) => ({ text, ...parseReference(text) }));
@@ -139,19 +135,18 @@ async function brokenReferences(
   return references.filter((text) => !known.has(text));
 }
 
-async function sessionNamed(db: Database, project: string, id: string): Promise<AskedSession | null> {
+async function sessionNamed(db: Database, project: string, id: string): Promise<RequestedSession | null> {
   try {
-    return id === "" ? null : await askedSession(db, project, id);
+    return id === "" ? null : await requestedSession(db, project, id);
   } catch (error) {
     if (error instanceof AppError && error.code === "not_found") return null;
     throw error;
   }
 }
 
-/** Which of these content hashes and block ids a session has something under. */
 async function keptUnder(
   db: Database,
-  session: AskedSession,
+  session: RequestedSession,
   names: readonly string[],
 ): Promise<ReadonlySet<string>> {
   const ids = names.filter((name) => !isContentHash(name));

@@ -8,13 +8,13 @@ import { budgetGate, evidenceGate, planGate } from "@/lib/runtime/gates";
 import type { PlanManifest } from "@/lib/runtime/manifest";
 import { isOpenStep } from "@/lib/runtime/manifest";
 import { validateStep } from "@/lib/runtime/validate";
-import { askedScene, namesOf } from "./asked-scene";
-import { askedSession, type AskedSession } from "./asked-session";
+import { requestedScene, namesOf } from "./requested-scene";
+import { requestedSession, type RequestedSession } from "./requested-session";
 import { gateEvent, recordSoon } from "./record";
 
 /** Whether a loop may continue. @throws AppError `invalid_body` by path, `not_found` */
 export async function askGate(db: Database, project: string, body: GateBody): Promise<GateAnswer> {
-  const session = await askedSession(db, project, body.session);
+  const session = await requestedSession(db, project, body.session);
   const { plan, budget, evidence } = body;
   const gates = [
     ...(budget === undefined ? [] : [budgetGate(sizeOf(body), budget)]),
@@ -32,16 +32,15 @@ export async function askGate(db: Database, project: string, body: GateBody): Pr
   };
 }
 
-/** Whether what the open steps of a plan need stands in the window. */
 async function evidenceAsked(
   db: Database,
-  session: AskedSession | null,
+  session: RequestedSession | null,
   body: GateBody,
   plan: PlanManifest,
 ): Promise<RuntimeGateResult> {
   const open = plan.steps.filter(isOpenStep);
   const names = open.flatMap((step) => namesOf(plan, step));
-  const { scene, remembered } = await askedScene(db, session, body, names);
+  const { scene, remembered } = await requestedScene(db, session, body, names);
   return evidenceGate(
     open.map((step) => ({ step, needs: validateStep(scene, plan, step, remembered.needs).needs })),
   );

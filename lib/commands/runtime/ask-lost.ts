@@ -48,14 +48,12 @@ interface CompactedParts {
   readonly summary: string;
 }
 
-/** The newest window is removed, and a summary that is not recorded yet replaces it. */
 function before(recording: Recording, summary: string): CompactedParts {
   const { residencies } = recording.session;
   const standing = residencies.flatMap(({ block, to }) => (to === null ? [block] : []));
   return { removed: textsOf(recording, standing), summary };
 }
 
-/** What the newest recorded compaction removed and left. */
 function lastCompaction(recording: Recording): CompactedParts | null {
   const { compactions, evictions, blocks } = recording.session;
   const number = compactions.length - 1;

@@ -7,7 +7,7 @@ import { quoted } from "@/lib/runtime/quoted";
 import { isContentHash, parseReference, referenceText } from "@/lib/runtime/reference";
 import { digits } from "@/lib/core/digits";
 import { partOfText } from "@/lib/core/text-part";
-import { askedSession, type AskedSession } from "./asked-session";
+import { requestedSession, type RequestedSession } from "./requested-session";
 import { gateEvent, recordSoon } from "./record";
 import { beginNeeds, rememberedNeeds } from "./remembered";
 
@@ -19,7 +19,7 @@ interface Range {
 /** Returns content that left a window, and records this in its session. @throws AppError `not_found`, `invalid_body` */
 export async function askRestore(db: Database, project: string, body: RestoreBody): Promise<RestoreAnswer> {
   const named = parseReference(body.reference);
-  const session = await askedSession(db, project, named?.session ?? body.session);
+  const session = await requestedSession(db, project, named?.session ?? body.session);
   if (session === null) {
     const message = "expected sightglass://SESSION/…, or `session` beside the id of a block";
     throw new AppError("invalid_body", `reference: ${message}`, [
@@ -41,14 +41,14 @@ export async function runtimeBlock(
   block: string,
   range: Range,
 ): Promise<RestoredText> {
-  const session = await askedSession(db, project, sessionId);
+  const session = await requestedSession(db, project, sessionId);
   if (session === null) throw notFound("the session");
   return restoredText(db, session, block, range);
 }
 
 async function restoredText(
   db: Database,
-  session: AskedSession,
+  session: RequestedSession,
   block: string,
   { offset, limit }: Range,
 ): Promise<RestoredText> {
@@ -70,7 +70,7 @@ async function restoredText(
   };
 }
 
-async function textByHash(db: Database, session: AskedSession, hash: string): Promise<string | null> {
+async function textByHash(db: Database, session: RequestedSession, hash: string): Promise<string | null> {
   const text = (await readContents(db, session.key, [hash])).get(hash);
   if (text === undefined) return null;
   const list = readLeftList(text);
@@ -85,7 +85,7 @@ async function textByHash(db: Database, session: AskedSession, hash: string): Pr
     .join("\n\n");
 }
 
-async function textByName(db: Database, session: AskedSession, name: string): Promise<string | null> {
+async function textByName(db: Database, session: RequestedSession, name: string): Promise<string | null> {
   const { blocks, needs } = await rememberedNeeds(db, session, await beginNeeds(db, session, [name]));
   const wanted =
     blocks.find(({ id }) => id === name) ?? blocks.findLast(({ kind }) => kind === "tool_result");

@@ -4,8 +4,8 @@ import { AppError } from "@/lib/errors";
 import type { ManifestStep, PlanManifest } from "@/lib/runtime/manifest";
 import { isPresent, validateStep } from "@/lib/runtime/validate";
 import { validationText } from "@/lib/runtime/validation-text";
-import { askedScene, namesOf } from "./asked-scene";
-import { askedSession } from "./asked-session";
+import { requestedScene, namesOf } from "./requested-scene";
+import { requestedSession } from "./requested-session";
 import { planEvent, recordSoon, type RuntimeEvent } from "./record";
 
 /** Whether a step may run. @throws AppError `invalid_body` by path, `not_found` */
@@ -14,9 +14,9 @@ export async function askValidate(
   project: string,
   body: ValidateBody,
 ): Promise<ValidateAnswer> {
-  const session = await askedSession(db, project, body.session);
+  const session = await requestedSession(db, project, body.session);
   const { plan, step } = stepAsked(body);
-  const { scene, remembered } = await askedScene(db, session, body, namesOf(plan, step));
+  const { scene, remembered } = await requestedScene(db, session, body, namesOf(plan, step));
   const validation = validateStep(scene, plan, step, remembered.needs);
   const { action, needs } = validation;
   const message = validationText(step, validation);

@@ -76,7 +76,6 @@ async function ask(
 
 let place = 0;
 
-/** Bodies that differ from a valid one in one place. Each place gets two of the wrong values in turn. */
 function* mutations(value: unknown): Generator<unknown> {
   yield WRONG[place++ % WRONG.length];
   yield WRONG[place++ % WRONG.length];
@@ -89,7 +88,6 @@ function* mutations(value: unknown): Generator<unknown> {
     }
 }
 
-/** A refusal names the field in words and repeats nothing that the agent sent. */
 function expectRefusal(status: number, { error }: Record<string, unknown>, body: unknown): void {
   const { message, details = [] } = error as {
     message: string;

@@ -7,7 +7,6 @@ import { decisionsKept, keepSoon } from "./decisions";
 
 const db = testDatabase();
 
-/** A database of which the node with one session can be away. */
 function withNode(key: string, node: { isAway: boolean }): Database {
   const lost = Object.assign(new Error("connection to the remote node failed"), { code: "08006" });
   const asking = (tx: Queryable): Queryable["$queryRawUnsafe"] =>

@@ -7,7 +7,6 @@ import { AppError } from "@/lib/errors";
 import { eventCommits } from "@/lib/pipeline/receive/commits";
 import { sizeOfEvent } from "@/lib/pipeline/receive/size-of-event";
 
-/** Decisions that are not being written yet, by project. */
 interface Gathering {
   readonly db: Database;
   readonly events: Map<string, TraceEvent[]>;
@@ -18,17 +17,23 @@ interface Gathering {
 /** A commit, a job and a derivation cost more than the question, so decisions within this time share them. */
 const GATHER_MS = 1_000;
 const GATHER_EVENTS_MAX = 500;
-/** While the database is away decisions wait for it: this often they are tried again, for so long, and so much of them. */
+/**
+ * While the database is away, decisions wait for it: the pause between attempts, how long they wait, and how
+ * many.
+ */
 const RETRY_MS = 2_000;
 const RETRIES_MAX = 300;
 const WAITING_BYTES_MAX = 32 * 1024 * 1024;
 
-/** Global to the process, because the server that stops it is another bundle than the routes that decide. */
+/**
+ * Global to the process, because the server that stops it and the routes that decide are in different
+ * bundles.
+ */
 const shared = globalThis as { sightglassDecisions?: Map<Database, Gathering> };
 
 /**
- * Records decisions soon, together with others of the same moment. The caller does not wait for the disk. While the
- * database is away, or the node that has their session, they are kept in memory and tried again.
+ * Records decisions soon, together with others of the same moment. The caller does not wait for the disk.
+ * While the database, or the node with the session, is away, they stay in memory and are tried again.
  */
 export function keepSoon(db: Database, project: string, events: readonly TraceEvent[]): void {
   const mine = gatheringOf(db);
@@ -60,7 +65,7 @@ function keepNow(mine: Gathering): void {
   clearTimeout(mine.timer);
   mine.timer = undefined;
   for (const [project, all] of mine.events)
-    // Each session by itself: its node may be away while the nodes of the others are there.
+    // One session at a time: its node can be away while the nodes of others are there.
     for (const [, events] of groupBy(all, ({ session }) => session)) {
       const work: Promise<unknown> = keep(mine.db, project, events)
         .catch((error: unknown) => console.error("decisions of the runtime were not kept:", error))
@@ -72,7 +77,7 @@ function keepNow(mine: Gathering): void {
 
 let waitingBytes = 0;
 
-/** @throws what the log throws, when it will not pass or has lasted too long */
+/** @throws what the log throws, when the cause is permanent or has lasted too long */
 async function keep(db: Database, project: string, events: readonly TraceEvent[]): Promise<void> {
   const size = events.reduce((sum, event) => sum + sizeOfEvent(event), 0);
   for (let tries = 1; ; tries++) {

@@ -6,7 +6,6 @@ export function hashOf(text: string): string {
   return hash("sha256", text, "hex").slice(0, CONTENT_HASH_CHARS);
 }
 
-/** The same, which hashes each text once. */
 export function rememberingHash(): (text: string) => string {
   const known = new Map<string, string>();
   return (text) => {

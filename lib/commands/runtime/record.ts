@@ -9,7 +9,7 @@ import { eventCommits } from "@/lib/pipeline/receive/commits";
 import { sizeOfEvent } from "@/lib/pipeline/receive/size-of-event";
 import type { RuntimeGateResult } from "@/lib/runtime/gates";
 import type { PlanManifest } from "@/lib/runtime/manifest";
-import type { AskedSession } from "./asked-session";
+import type { RequestedSession } from "./requested-session";
 import { keepSoon } from "./decisions";
 
 export { decisionsKept } from "./decisions";
@@ -28,7 +28,7 @@ export const RUNTIME_ID_PREFIX = "runtime:";
  */
 export async function record(
   db: Database,
-  session: AskedSession | null,
+  session: RequestedSession | null,
   said: readonly RuntimeEvent[],
 ): Promise<readonly EventVerdict[]> {
   if (session === null || said.length === 0) return [];
@@ -43,7 +43,7 @@ export async function record(
  */
 export function recordSoon(
   db: Database,
-  session: AskedSession | null,
+  session: RequestedSession | null,
   said: readonly RuntimeEvent[],
 ): boolean {
   if (session === null || said.length === 0) return false;
@@ -52,7 +52,7 @@ export function recordSoon(
 }
 
 /** The time is that of the decision, even if it is written later. */
-function eventsOf({ externalId }: AskedSession, said: readonly RuntimeEvent[]): TraceEvent[] {
+function eventsOf({ externalId }: RequestedSession, said: readonly RuntimeEvent[]): TraceEvent[] {
   const at = Date.now();
   return said.map((event): TraceEvent => {
     const id = event.id ?? `${RUNTIME_ID_PREFIX}${event.type}:${randomUUID()}`;
@@ -86,7 +86,6 @@ export function keptBlockEvent(block: BlockStatement, hash: string): RuntimeEven
   return { type: "block.recorded", id: `${keptBlockPrefix(block.id)}${hash}`, block };
 }
 
-/** A plan as the agent gave it. The same plan again is the same event. */
 export function planEvent(plan: PlanManifest): RuntimeEvent {
   const steps = plan.steps.map(({ id, text, needs, status }) => ({
     id,

@@ -4,15 +4,14 @@ import { KIND } from "@/lib/db/derived/codes";
 import { KEEP_PLAN } from "@/lib/db/keep-plan";
 import { readContents } from "@/lib/db/log/read";
 import { hexOfUuid, uuidOfHex } from "@/lib/db/session-id";
-import { hashesToRead, textOf } from "@/lib/queries/standing-rows";
+import { hashesToRead, textOf } from "@/lib/queries/residency-rows";
 import { referenceText } from "@/lib/runtime/reference";
 import { resultId } from "@/lib/runtime/scene";
 import type { RememberedNeed } from "@/lib/runtime/validate";
-import type { AskedSession } from "./asked-session";
+import type { RequestedSession } from "./requested-session";
 import { hashOf } from "./hash-of";
 import { keptBlockPrefix } from "./record";
 
-/** What a session knows about the needs of a step. */
 export interface RememberedNeeds {
   readonly blocks: readonly BlockStatement[];
   readonly needs: ReadonlyMap<string, RememberedNeed>;
@@ -20,21 +19,20 @@ export interface RememberedNeeds {
 
 const NEEDS_MAX = 200;
 
-/** Blocks of a session that needs name. Their query runs while the caller works. */
+/** The query runs while the caller works. */
 export interface NeededRows {
   readonly asked: readonly string[];
   readonly rows: Promise<readonly NamedBlock[]>;
 }
 
-/** Begins to look up what steps need; {@link rememberedNeeds} goes on with it. */
 export async function beginNeeds(
   db: Database,
-  session: AskedSession,
+  session: RequestedSession,
   needs: readonly string[],
 ): Promise<NeededRows> {
   const asked = [...new Set(needs)].slice(0, NEEDS_MAX);
   const rows = blocksNamed(db, session, asked);
-  // Its failure is the failure of whoever waits for it, and of nobody else.
+  // Only the caller that waits for the rows sees their failure.
   rows.catch(() => undefined);
   // The query leaves before the caller computes.
   await new Promise(setImmediate);
@@ -48,7 +46,7 @@ export async function beginNeeds(
  */
 export async function rememberedNeeds(
   db: Database,
-  session: AskedSession,
+  session: RequestedSession,
   { asked, rows: coming }: NeededRows,
   standing: ReadonlyMap<string, string> = new Map(),
 ): Promise<RememberedNeeds> {
@@ -85,7 +83,7 @@ export async function rememberedNeeds(
 
 async function lastSeen(
   db: Database,
-  session: AskedSession,
+  session: RequestedSession,
   rows: readonly NamedBlock[],
 ): Promise<Map<number, { turn: number; block: string }>> {
   if (rows.length === 0) return new Map();
@@ -116,7 +114,7 @@ export interface NamedBlock {
 /** One plain statement: an agent waits for it. */
 async function blocksNamed(
   db: Database,
-  { key }: AskedSession,
+  { key }: RequestedSession,
   asked: readonly string[],
 ): Promise<NamedBlock[]> {
   return db.$queryRawUnsafe<NamedBlock[]>(
@@ -137,10 +135,9 @@ function isNamed({ id, toolCallId, kind }: NamedBlock, need: string): boolean {
   return kind === KIND.of("tool_result") && (toolCallId === need || id === resultId(need));
 }
 
-/** The content hashes of texts that are stored but not derived yet, by the names under which they are needed. */
 async function keptHashes(
   db: Database,
-  session: AskedSession,
+  session: RequestedSession,
   needs: readonly string[],
 ): Promise<Map<string, string>> {
   if (needs.length === 0) return new Map();
@@ -160,7 +157,7 @@ async function keptHashes(
   );
 }
 
-async function newestTurn(db: Database, { key }: AskedSession): Promise<number> {
+async function newestTurn(db: Database, { key }: RequestedSession): Promise<number> {
   const { _max } = await db.turn.aggregate({ where: { sessionId: key }, _max: { turn: true } });
   return _max.turn ?? 0;
 }
@@ -175,10 +172,9 @@ function statementOf(row: NamedBlock, text: string | undefined): BlockStatement 
   };
 }
 
-/** Which of these content hashes a session has texts for. */
 export async function hasContents(
   db: Database,
-  { key }: Pick<AskedSession, "key">,
+  { key }: Pick<RequestedSession, "key">,
   hashes: readonly string[],
 ): Promise<Set<string>> {
   if (hashes.length === 0) return new Set();

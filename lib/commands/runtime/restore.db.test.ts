@@ -31,7 +31,6 @@ async function get(
   return { status: response.status, answer: (await response.json()) as Record<string, unknown> };
 }
 
-/** An agent whose tool answered with a text, which left its window. @returns the reference that was left */
 async function leave(project: string, session: string, text: string): Promise<string> {
   const call = (id: string) => ({
     id,

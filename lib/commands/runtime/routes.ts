@@ -53,7 +53,6 @@ export const answerProject = serve(postProject, async ({ request }) =>
 
 type Handler = (request: Request, context: { params: Promise<Record<string, string>> }) => Promise<Response>;
 
-/** What a running agent waits for, by its path. The server answers it without the framework of the pages. */
 export const RUNTIME_ROUTES: ReadonlyMap<string, Handler> = new Map([
   [postBudget.path, answerBudget],
   [postValidate.path, answerValidate],

@@ -10,7 +10,7 @@ import { replay } from "@/lib/replay/replayer";
 import { readSource } from "@/lib/replay/source";
 import { trace } from "@/lib/testing/trace-builder";
 
-/** Policies that decide by the messages alone, of every kind: clearing, dropping, pruning, masking. */
+/** Policies of every kind that decide by the messages alone: clearing, dropping, pruning, masking. */
 const POLICIES: readonly [kind: string, options: Record<string, unknown>][] = [
   ["none", {}],
   [
@@ -38,7 +38,6 @@ function events(contextWindow: number) {
   return story.events();
 }
 
-/** The same events, whose sender counted every block as the runtime estimates it. */
 function sized<T>(value: T): T {
   if (Array.isArray(value)) return value.map(sized) as T;
   if (typeof value !== "object" || value === null) return value;
@@ -49,7 +48,6 @@ function sized<T>(value: T): T {
   return { ...value, tokens: { value: estimateTokens(content) + name, provenance: "estimated" } };
 }
 
-/** The window of the last call, as the runtime makes it call by call and as a replay of the whole session has it. */
 function bothWindows(source: ReturnType<typeof readSource>, policy: Policy, options: object, window: number) {
   const messages = source.messages.map(({ message }) => message);
   const replayed = replay(source, { policy, options });

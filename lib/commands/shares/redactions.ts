@@ -19,12 +19,10 @@ const NAME_CHARS = 16;
 const pack = promisify(deflate);
 const unpack = promisify(inflate);
 
-/** What a worker made, or the job that still makes it. */
 export type MadeOrJob<T> =
   { readonly is: "made"; readonly made: T } | { readonly is: "job"; readonly job: SavedJob };
 
 export interface RedactionAsked {
-  /** How many milliseconds the caller waits for the job. */
   readonly wait: number;
   /** A job that was begun for the same subject. Its result is used, even when the session has changed since. */
   readonly job?: string | undefined;
@@ -68,7 +66,7 @@ export async function redaction(
   return { is: "made", made };
 }
 
-/** Keeps what a job made. @throws AppError `not_found` if the session was deleted meanwhile */
+/** @throws AppError `not_found` if the session was deleted meanwhile */
 export async function keepRedaction(
   db: Database,
   { projectId, id }: Pick<SavedJob, "projectId" | "id">,
@@ -89,12 +87,10 @@ export async function keepRedaction(
   });
 }
 
-/** What the share would hold. */
 export function redactedSnapshot({ snapshot }: Redaction): Promise<Redacted["snapshot"]> {
   return unpacked(snapshot);
 }
 
-/** What was found in the subject. */
 export function redactedHits({ hits }: Redaction): Promise<Redacted["hits"]> {
   return unpacked(hits);
 }
@@ -120,7 +116,6 @@ async function packed(value: unknown): Promise<Uint8Array<ArrayBuffer>> {
   return new Uint8Array(await pack(JSON.stringify(value)));
 }
 
-/** Everything that may change what a share of the session holds. */
 async function stateOf(db: Database, session: Session, incident: string | null): Promise<string> {
   const { sessionId, projectId } = session;
   const [settings, replays, incidents, annotations] = await Promise.all([

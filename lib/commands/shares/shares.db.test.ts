@@ -7,7 +7,7 @@ import { publicId, sessionKey } from "@/lib/db/session-id";
 import { openShare, shareCard } from "@/lib/queries/shares/open-share";
 import { testDatabase } from "@/lib/testing/database";
 import { testWorker, worked } from "@/lib/testing/worker";
-import { planted } from "@/lib/testing/planted";
+import { sampleSecrets } from "@/lib/testing/sample-secrets";
 import { callRoute, endpointOf } from "@/lib/testing/routes";
 import type { Person } from "@/lib/testing/team";
 import { addPerson, addProject, inTeamMode, TEAM_ORIGIN } from "@/lib/testing/team";
@@ -17,7 +17,7 @@ inTeamMode();
 testWorker();
 const db = testDatabase();
 const marker = `marker-${randomUUID()}`;
-const secrets = planted();
+const secrets = sampleSecrets();
 const DAY_MS = 86_400_000;
 let editor: Person;
 let owner: Person;
@@ -74,7 +74,7 @@ describe("a share", () => {
     expect(rows).not.toContain("a long passphrase");
   });
 
-  it("holds nothing that was planted, in any form that it is served in", async () => {
+  it("holds no secret, in any form that it is served in", async () => {
     const { token } = await share();
     for (const format of ["json", "html", "md", "csv"]) {
       const text = await (await open(token, `?format=${format}`)).text();

@@ -17,7 +17,6 @@ import { redactedHits, redaction } from "./redactions";
 const TOKEN_BYTES = 32;
 const DAY_MS = 24 * 60 * 60 * 1_000;
 
-/** A new share with its token, which is shown only once. */
 export interface NewShare {
   readonly share: ShareResult;
   readonly token: string;
@@ -89,7 +88,6 @@ export async function revokeShare(db: Database, caller: Caller, id: string, shar
   await audit(db, caller, "share.revoked", { target: shareId });
 }
 
-/** Sets what the caller's project masks in future shares. */
 export async function setRedactionRules(db: Database, caller: Caller, rules: RedactionRules): Promise<void> {
   await writeSettings(db, caller.project, { redaction: rules });
   await audit(db, caller, "redaction.changed", {

@@ -4,7 +4,7 @@ import { appendEvents } from "@/lib/db/log/append";
 import { publicId, sessionKey } from "@/lib/db/session-id";
 import { testDatabase } from "@/lib/testing/database";
 import { testWorker, worked } from "@/lib/testing/worker";
-import { planted } from "@/lib/testing/planted";
+import { sampleSecrets } from "@/lib/testing/sample-secrets";
 import { callRoute, endpointOf } from "@/lib/testing/routes";
 import type { Person } from "@/lib/testing/team";
 import { addPerson, addProject, inTeamMode } from "@/lib/testing/team";
@@ -21,7 +21,7 @@ inTeamMode();
 testWorker();
 const db = testDatabase();
 const marker = `marker-${randomUUID()}`;
-const secrets = planted();
+const secrets = sampleSecrets();
 const [first, , , , named] = secrets;
 const email = secrets.find(({ what }) => what === "e-mail address")?.value ?? "";
 const blockId = `file:${email}`;
@@ -110,7 +110,7 @@ describe("a view that was shared", () => {
       expect.arrayContaining(SESSION_VIEWS.filter(({ share }) => share !== null).map(({ id: view }) => view)),
     ));
 
-  it.each(NAMES)("holds nothing that was planted: %s", async (name) => {
+  it.each(NAMES)("holds no secret: %s", async (name) => {
     const { text } = await shared(name);
     for (const { what, value } of secrets)
       for (const form of [value, JSON.stringify(value).slice(1, -1), encodeURIComponent(value)])

@@ -1,2 +1,2 @@
-/** The target that every project has: the open pages, each of which tells its browser. */
+/** The open pages of a project, each of which tells its browser. Every project has this target. */
 export const BROWSER_TARGET = "browser";

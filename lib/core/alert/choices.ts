@@ -2,5 +2,4 @@
 export const ALERT_FORMATS = ["json", "slack", "email"] as const;
 export type AlertFormat = (typeof ALERT_FORMATS)[number];
 
-/** Which sessions a rule is about. */
 export const ALERT_SESSION_STATES = ["any", "running", "ended"] as const;

@@ -12,7 +12,7 @@ function isCode(text: string): boolean {
   return CODES.some((code) => (prefix === null ? code === text : code.startsWith(prefix)));
 }
 
-/** When somebody wants to hear of a session. Everything that a rule names has to hold. */
+/** All conditions of a rule must hold. */
 export const alertRuleSchema = z
   .strictObject({
     severity: z.enum(SEVERITIES).optional().describe("a finding at least as severe"),
@@ -57,17 +57,18 @@ export interface AlertFinding {
   readonly sentence: string;
 }
 
-/** What is known of a session where rules are held against it. */
 export interface AlertScene {
   readonly agent: string | null;
   readonly tags: readonly string[];
   readonly ended: boolean;
-  /** Share of the budget that the newest window takes; `null` where either is not known. */
   readonly windowShare: number | null;
   readonly findings: readonly AlertFinding[];
 }
 
-/** What of a session a rule speaks of; `null` where it does not hold. A rule on windows alone speaks of no finding. */
+/**
+ * The findings that the rule is about; `null` where the rule does not hold. A rule about windows alone gives
+ * an empty list.
+ */
 export function alertMatch(rule: AlertRule, scene: AlertScene): readonly AlertFinding[] | null {
   const { severity, code, windowShare, agent, tag, state } = rule;
   if (agent !== undefined && agent !== scene.agent) return null;

@@ -26,8 +26,8 @@ const restarted = (first: string) =>
 
 const checkpoints = (builder: TraceBuilder) =>
   checkpointsOf(findingInput(analysed(recordingOf(builder.events()))));
-const fates = (builder: TraceBuilder) =>
-  checkpoints(builder)[0]?.restarts[0]?.items?.map(({ what, fate }) => `${what}: ${fate}`) ?? [];
+const outcomes = (builder: TraceBuilder) =>
+  checkpoints(builder)[0]?.restarts[0]?.items?.map(({ what, outcome }) => `${what}: ${outcome}`) ?? [];
 
 describe("the checkpoints of a session", () => {
   it("have their fields checked", () => {
@@ -37,13 +37,13 @@ describe("the checkpoints of a session", () => {
   });
 
   it("are compared with the window after a restart: all of it is kept where the state stands in it", () => {
-    expect(new Set(fates(restarted(JSON.stringify(STATE))).map((line) => line.split(": ")[1]))).toEqual(
+    expect(new Set(outcomes(restarted(JSON.stringify(STATE))).map((line) => line.split(": ")[1]))).toEqual(
       new Set(["kept"]),
     );
   });
 
   it("say what was lost and what stands in other words", () => {
-    const told = fates(
+    const told = outcomes(
       restarted(`${TASK} A shipped order is never to be refunded. Use the form of the shop. orders/7.json`),
     );
     expect(told).toContain("task: kept");

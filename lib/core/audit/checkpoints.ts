@@ -13,7 +13,6 @@ const FIELD_CHARS_MAX = 600;
 
 export interface CheckpointEntry {
   readonly field: CheckpointField;
-  /** `null` if the state has no such field. */
   readonly text: string | null;
   readonly isEnough: boolean;
 }
@@ -21,12 +20,10 @@ export interface CheckpointEntry {
 export interface AuditedRestart {
   readonly turn: TurnIndex;
   readonly reason: string | null;
-  /** `null` if the window after the restart is not known. */
   readonly items: readonly CarriedItem[] | null;
 }
 
 export interface AuditedCheckpoint {
-  /** `null` for a restart without a checkpoint before it. */
   readonly turn: TurnIndex | null;
   readonly block: number | null;
   readonly entries: readonly CheckpointEntry[];

@@ -1,20 +1,17 @@
 import { constraintLosses } from "../findings/integrity/constraints";
-import { isParaphrased } from "../findings/integrity/retold";
+import { isParaphrased } from "../findings/integrity/paraphrased";
 import type { FindingInput } from "../findings/rule/rule";
 import type { TurnIndex } from "../units";
 
-/** A constraint that a compaction removed from the window. */
 export interface ConstraintFigure {
   readonly text: string;
-  /** True if no text states it any more, false if it is still there in other words. */
+  /** True if no text states it any more; false if it is still there in other words. */
   readonly lost: boolean;
   readonly turn: TurnIndex;
 }
 
-/** The most constraints of one session, the first ones, each once. */
 const CONSTRAINTS_MAX = 200;
 
-/** What a session's compactions did to its constraints. For each constraint, the worst effect. */
 export function constraintFigures(input: FindingInput): ConstraintFigure[] {
   const figures = new Map<string, ConstraintFigure>();
   for (const { turn, lost, restated } of constraintLosses(input)) {

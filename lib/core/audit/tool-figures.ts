@@ -3,7 +3,7 @@ import type { Evidence } from "../evidence/edge";
 import type { Residency, Session } from "../trace/session";
 import { isAbsent } from "./decisions";
 
-/** How many result sizes are kept per tool and session. This is enough for percentiles over many sessions. */
+/** Result sizes kept per tool and session: enough for percentiles over many sessions. */
 export const SIZES_MAX = 200;
 
 export interface ToolFigure {
@@ -12,7 +12,6 @@ export interface ToolFigure {
   readonly results: number;
   /** Tokens of single results, ascending. If there are more than {@link SIZES_MAX}, an even sample of them. */
   readonly sizes: readonly number[];
-  /** `null` if no result has a known size. */
   readonly maxTokens: number | null;
   readonly turns: number;
   readonly tokenTurns: number;
@@ -56,8 +55,8 @@ export function toolFigures(session: Session, { edges }: Pick<Evidence, "edges">
 }
 
 /**
- * Tokens of all known windows, summed over turns. If the estimated block sizes of a window add up to more than the
- * window's own figure, their sum counts. So the shares of the tools never add up to more than the whole.
+ * Of all known windows, summed over turns. Estimated block sizes can add up to more than the window's own
+ * figure. Then their sum counts, so that the shares of the tools never exceed the whole.
  */
 export function tokenTurnsOf(session: Session): number {
   return session.turns.reduce((sum, { window }) => {

@@ -70,12 +70,11 @@ export function readFields(state: Readonly<Record<string, unknown>>): Map<Checkp
   return fields;
 }
 
-/** Objects in which harnesses put a state, beside its version and its time. */
+/** Objects in which harnesses put a state, next to its version and its time. */
 const WRAPPERS: ReadonlySet<string> = new Set(
   names("state checkpoint snapshot data context summary content payload handoff memory"),
 );
 
-/** Values by their plain names: those of the state itself count before those of what it wraps. */
 function namedIn(state: Readonly<Record<string, unknown>>): Map<string, unknown> {
   const own = new Map(Object.entries(state).map(([name, value]) => [normal(name), value]));
   for (const [name, value] of [...own]) {
@@ -86,12 +85,10 @@ function namedIn(state: Readonly<Record<string, unknown>>): Map<string, unknown>
   return own;
 }
 
-/** A heading in a line without spaces at its end. */
 const HEADING =
   /^\s{0,3}(?:#{1,6}\s{1,9}(\S.{0,59}?)\s{0,9}#{0,9}|\*\*(.{1,60}?):?\*\*:?|([A-Z][A-Za-z ]{1,40}):)$/;
 const KNOWN: ReadonlySet<string> = new Set(Object.values(SPELLINGS).flat());
 
-/** The sections of a text under headings that name fields; `null` where fewer than two do. */
 function sectionsOf(text: string): Readonly<Record<string, unknown>> | null {
   const sections = new Map<string, string[]>();
   let open: string[] | null = null;
@@ -141,11 +138,9 @@ export function missingFields(
 }
 
 const REASONS: ReadonlySet<string> = new Set(["reason", "reasons", "why", "because", "rationale"]);
-/** Words and marks that join a decision to its reason. */
 const GIVES_REASON =
   /\b(?:because|since|as|so|due to|for|to|given|after|otherwise|reasons?|why|rationale|avoids?|keeps?|needs?)\b|[—–;:(]| - |, /i;
 
-/** Whether each decision says why: under a name for it, or in its own sentence. An object of texts is a list of them. */
 function hasReasons(value: unknown): boolean {
   const own = recordIn(value);
   const isOne =
@@ -163,18 +158,14 @@ function hasReason(fields: Readonly<Record<string, unknown>>): boolean {
   return Object.entries(fields).some(([name, text]) => REASONS.has(normal(name)) && says(text, ""));
 }
 
-/** Names that state what an entry is about, the clearest first. */
 const TEXT_NAMES = names(
   "decision constraint rule step task option choice text what description title name statement content action summary finding fact path url ref reference value",
 );
-/** Names of what an entry only carries. */
 const ASIDE_NAMES: ReadonlySet<string> = new Set(
   names("id key no number index status state priority at time timestamp turn type kind").concat([...REASONS]),
 );
 
-/**
- * The texts of a field: of a list each entry, of an object what states its subject. Steps that are done are left out.
- */
+/** Each entry of a list; of an object, what states its subject. Leaves out steps that are done. */
 export function textsOfField(value: unknown): string[] {
   const own = recordIn(value);
   const list: readonly unknown[] = Array.isArray(value)

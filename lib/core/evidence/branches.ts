@@ -7,21 +7,22 @@ import { isConditional, isDecidedOn, namesField } from "./decisions";
 import type { StatedField } from "./fields";
 import type { NeedPlaces } from "./need-places";
 import type { Sources } from "./sources";
-import { areExclusive, isStateWord, isTellingState } from "./states";
+import { areExclusive, isStateWord, isSignificantState } from "./states";
 import type { Plan } from "./plan/steps/plan";
 import type { StepTimes, TimedStep } from "./step-times";
 import type { PlainTexts } from "./texts";
 import { oppositesOf, qualityOf, truthOf } from "./truths";
 import { normalSpelling, placesIn, saysValue } from "./values/spelling";
 
-/** How sure an edge is that nothing but a plain word reports; more where what the word is said of is named too. */
+/**
+ * The confidence of an edge that only a plain word reports. It is higher when the thing that has this state
+ * is named too.
+ */
 const WORD_CONFIDENCE = 0.4;
 const NAMED_CONFIDENCE = 0.5;
-/** A state that more sources than this report says nothing about which of them was decided on. */
+/** When more sources than this report a state, it does not tell which of them the decision used. */
 const SOURCES_MAX = 2;
-/** Steps with a condition that are looked for in what the model writes. */
 const STEPS_MAX = 200;
-/** States that no list knows and that are looked for in what the model writes. */
 const OWN_WORDS_MAX = 100;
 /** Shorter names of a quality are words of any prose, so the model's text is not searched for them. */
 const SOUGHT_QUALITY_CHARS_MIN = 5;
@@ -38,15 +39,16 @@ interface Branch extends StateField {
   readonly isNamed: boolean;
 }
 
-/** Knows which results tell the state of what, as they come in, and which of them a text decides on. */
+/**
+ * Knows which results tell the state of a thing, as they arrive, and which of these states a text decides on.
+ */
 export class Branches {
   private readonly byWord = new Map<string, StateField[]>();
-  /** States of the session's own, such as "customs hold". */
+  /** States that only this session has, such as "customs hold". */
   private readonly ownWords = new Set<string>();
-  /** What results say to be so or not. */
   private readonly qualities = new Map<string, StateField[]>();
   private readonly seen = new Set<number>();
-  /** Steps with a condition, in normal spelling: writing one down decides nothing yet. */
+  /** Steps with a condition, in normal spelling. To write a step down decides nothing yet. */
   private readonly conditional: readonly string[];
 
   constructor(
@@ -60,7 +62,6 @@ export class Branches {
     this.conditional = [...new Set(steps)].filter((text) => isConditional(text)).slice(0, STEPS_MAX);
   }
 
-  /** The edges of all answers, calls and steps that decide on a state, beside those that are `known`. */
   edges(steps: StepTimes, known: readonly EvidenceEdge[]): EvidenceEdge[] {
     const { turns, residencies } = this.recording.session;
     const linked = new Set(known.map(({ from, to }) => `${from} ${to.turn}`));
@@ -95,7 +96,7 @@ export class Branches {
     }
   }
 
-  /** What is so, or not, is decided on by the name of it: "frozen: true" by "is not frozen". */
+  /** A yes or no is decided on by the name of its quality: "frozen: true" by "is not frozen". */
   private learnQuality(field: StatedField, block: number): void {
     const quality = qualityOf(field.key);
     if (quality.length < SOUGHT_QUALITY_CHARS_MIN || this.qualities.size >= OWN_WORDS_MAX) return;
@@ -137,7 +138,6 @@ export class Branches {
     return this.conditional.reduce((rest, step) => rest.replaceAll(step, " . "), normal);
   }
 
-  /** The states that a text, in normal spelling, decides on, each with the newest result that tells it. */
   private decidedIn(normal: string): Branch[] {
     const words = new Set((normal.match(/\p{L}+(?: (?:stock|progress|out))?/gu) ?? []).filter(isStateWord));
     for (const word of this.ownWords) if (saysValue(normal, word)) words.add(word);
@@ -154,15 +154,15 @@ export class Branches {
     return [...onStates, ...onQualities];
   }
 
-  /** @param places where the text decides on the word */
   private branchOn(word: string, normal: string, places: readonly number[]): Branch | null {
     const fields = [...this.byWord]
       .flatMap(([plain, list]) => (plain === word || areExclusive(plain, word) ? list : []))
       .filter(
         ({ field }) => field.sort === "state" || places.some((at) => namesField(normal, at, field.key)),
       );
-    const isOwn = isOwnTelling(word) && places.some((at) => isPredicate(normal, at));
-    const isKnown = isTellingState(word) || isOwn || fields.some(({ field }) => saysValue(normal, field.key));
+    const isOwn = isSignificantAlone(word) && places.some((at) => isPredicate(normal, at));
+    const isKnown =
+      isSignificantState(word) || isOwn || fields.some(({ field }) => saysValue(normal, field.key));
     return newestOf(this.sources, fields, normal, word, isKnown);
   }
 
@@ -182,15 +182,15 @@ export class Branches {
 }
 
 /**
- * The newest of the results that tell a state or a quality, of what the text names where it names one.
- * @param isKnown whether the word tells by itself what it is a state of
+ * If the text names the thing, only results about that thing count.
+ * @param isKnown whether the word alone tells what it is a state of
  */
 function newestOf(
   sources: Sources,
   fields: readonly StateField[],
   normal: string,
   word: string,
-  isKnown = !isStateWord(word) || isTellingState(word),
+  isKnown = !isStateWord(word) || isSignificantState(word),
 ): Branch | null {
   const named = fields.filter(({ field }) => field.subject !== null && saysValue(normal, field.subject));
   const meant = named.length > 0 ? named : fields;
@@ -204,7 +204,6 @@ function newestOf(
   return { ...newest, word, isNamed: named.length > 0 };
 }
 
-/** Words that say how things are in any text: alone they are no state of a thing of the session. */
 const COMMON = new Set(
   "urgent good ready fine clear important possible necessary correct sure likely different empty normal unknown simple large small better easy useful relevant safe wrong missing present absent similar equal enough needed required current recent specific certain perfect great okay".split(
     " ",
@@ -212,8 +211,7 @@ const COMMON = new Set(
 );
 const OWN_STATE_CHARS_MIN = 6;
 
-/** Whether a state that no list knows is told from other uses of its words. */
-function isOwnTelling(word: string): boolean {
+function isSignificantAlone(word: string): boolean {
   return (
     !isStateWord(word) && !COMMON.has(word) && (word.includes(" ") || word.length >= OWN_STATE_CHARS_MIN)
   );
@@ -222,12 +220,12 @@ function isOwnTelling(word: string): boolean {
 const PREDICATE =
   /(?:^|[ .,;:(])(?:(?:is|are|was|were|be|been|ist|sind|est|está|es|è|são|still|already|not|if|unless|when|once|while|wenn|falls|si|se|als)(?: (?:still|already|not|now|currently|yet|it|be|nicht|noch|mehr|bereits|encore|déjà|aún|ya|ancora|già))*) $/u;
 
-/** Whether a word is said to be how something is: "if it is still in transit". */
+/** "if it is still in transit". */
 function isPredicate(normal: string, at: number): boolean {
   return PREDICATE.test(normal.slice(Math.max(0, at - 40), at));
 }
 
-/** A word as the value of a name is a state where a text says both together: "triage: urgent". */
+/** A word as a value is a state where a text gives it together with its name: "triage: urgent". */
 const OWN_WORD = /^\p{L}{3,20}$/u;
 
 function isOwnState({ sort, plain, key }: StatedField): boolean {

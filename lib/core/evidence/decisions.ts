@@ -1,4 +1,3 @@
-/** The words by which something is decided on a state, in the languages that states are known in. */
 const CONDITIONS = [
   "if when unless since because as given whether while once where in_case depending seeing provided assuming",
   "wenn falls sofern solange da weil ob sobald",
@@ -27,16 +26,14 @@ const CONDITION = anyOf(CONDITIONS);
 const CONDITIONAL = new RegExp(CONDITION, "u");
 const BEFORE_CHARS = 100;
 const AFTER_CHARS = 60;
-/** The clause before a word by which something is decided on it, and what follows a word that was decided on. */
 const DECIDES_BEFORE = new RegExp(`${CONDITION}[^.;:!?\\n]{0,80}$`, "u");
 const DECIDES_AFTER = new RegExp(`^[^.;!?\\n]{0,40}?(?:,? ${anyOf(THEREFORE)}|[,;]? ?(?:→|=>|->))`, "u");
 
-/** Whether a text, in normal spelling, makes anything depend on a condition. */
 export function isConditional(normal: string): boolean {
   return CONDITIONAL.test(normal);
 }
 
-/** Whether a text, in normal spelling, decides on a word that stands at a place in it. */
+/** Whether the text makes something depend on the word at this place. `normal` is in normal spelling. */
 export function isDecidedOn(normal: string, at: number, word: string): boolean {
   const end = at + word.length;
   return (
@@ -45,11 +42,11 @@ export function isDecidedOn(normal: string, at: number, word: string): boolean {
   );
 }
 
-/** What stands between the name of a field and its value where a sentence says it: "the triage level is urgent". */
+/** What stands between the name of a field and its value in a sentence: "the triage level is urgent". */
 const LINK =
   /^(?:[ :="']|\b(?:level|status|state|value|field|is|are|was|were|be|has|been|now|still|set|to|equals?|ist|sind|war|est|sont|était|es|está|son|era|è|sono|é|são|zijn)\b){0,8}$/u;
 
-/** Whether a text says a value right behind the name of its field: both in normal spelling. */
+/** Whether the value stands right behind the name of its field. Both are in normal spelling. */
 export function namesField(normal: string, at: number, key: string): boolean {
   const before = normal.slice(Math.max(0, at - AFTER_CHARS), at);
   const place = before.lastIndexOf(key);

@@ -12,7 +12,6 @@ import type { PlainTexts } from "./texts";
 import { usedPart } from "./used";
 import type { EvidencePlaces } from "./whereabouts";
 
-/** What declared edges are made from. */
 export interface DeclaredScene {
   readonly recording: Recording;
   readonly session: Session;
@@ -23,14 +22,13 @@ export interface DeclaredScene {
   readonly skipped: Skipped;
 }
 
-/** Better first, after what is gone for good and what is gone but said again. */
+/** The best first. The two kinds of dangling come before these. */
 const PRESENT: readonly EdgeState[] = ["referenced", "refetched", "live", "pinned"];
 
 /**
- * The evidence that steps were declared to need. Every turn in which a step was at work is judged, from its start or from
- * when the evidence came in, if that was later, to its conclusion; the edge names the first turn with the worst state.
- * A step that has not run is judged by the newest window.
- *
+ * The evidence that steps were declared to need. Every turn in which a step was at work is judged, from its
+ * start to its conclusion, but not before the evidence arrived. The edge names the first turn with the worst
+ * state. A step that has not run is judged by the newest window.
  * @param inferred edges by value: they say which values of its evidence a step used
  */
 export function declaredEdges(
@@ -85,7 +83,6 @@ function evidenceOf(
   return [...found];
 }
 
-/** The values that a step's calls and answers have from a piece of evidence. */
 function valuesByUse(inferred: readonly EvidenceEdge[]) {
   const values = new Map<string, Set<string>>();
   const name = (plan: string | null, step: string | null, from: number) => JSON.stringify([plan, step, from]);
@@ -103,7 +100,6 @@ interface Span {
   readonly to: TurnIndex;
 }
 
-/** When the step was at work and could have had the evidence. */
 function spansOf({ places }: DeclaredScene, { runs }: PlanStep, from: number, last: TurnIndex): Span[] {
   return runs.map((run) => {
     const to = run.to ?? last;
@@ -133,12 +129,11 @@ function worstOf(
   return worst ?? { turn, place: judged(turn) };
 }
 
-/** How bad it is where a need was, from 0: of all turns in which a step was at work, the worst one is told. */
+/** From 0, the worst. Of all turns in which a step was at work, the worst one is reported. */
 function rankOf({ state, residual }: PlaceOfNeed): number {
   return state === "dangling" ? (residual ? 1 : 0) : 2 + PRESENT.indexOf(state);
 }
 
-/** The first turn from one on whose window is known. */
 function knownFrom(turns: readonly Turn[], from: TurnIndex): Turn | undefined {
   const exact = turnAt(turns, from);
   return exact?.window.known === true
@@ -146,7 +141,7 @@ function knownFrom(turns: readonly Turn[], from: TurnIndex): Turn | undefined {
     : turns.find(({ index, window }) => index >= from && window.known);
 }
 
-/** The call that a turn made, if it made one: it is what the step did. */
+/** The turn's only call is what the step did. */
 function onlyCallOf({ turns, blocks }: Session, turn: TurnIndex): number | null {
   const output = turnAt(turns, turn)?.output ?? [];
   const calls = output.filter((block) => blocks[block]?.kind === "tool_call");

@@ -17,11 +17,11 @@ export const FETCH_OUTCOMES = ["equal", "changed", "failed", "unknown"] as const
 export type FetchOutcome = (typeof FETCH_OUTCOMES)[number];
 
 export interface EdgeUse {
-  /** The turn whose output is the use: its window is where the evidence had to be. */
+  /** The turn whose output is the use. The evidence had to be in its window. */
   readonly turn: TurnIndex;
   readonly plan: string | null;
   readonly step: string | null;
-  /** Index into `Session.blocks` of the call or the answer that used it; `null` where only the step is known. */
+  /** Index into `Session.blocks` of the call or answer; `null` where only the step is known. */
   readonly block: number | null;
 }
 
@@ -33,39 +33,32 @@ export interface EvidenceEdge {
   readonly kind: EdgeKind;
   /** False for a step that has not run: the state is then that of the newest window. */
   readonly executed: boolean;
-  /** The most telling values that both sides have; empty for a declared edge that no value confirms. */
+  /** The most significant values that both sides have; empty for a declared edge without a common value. */
   readonly matched: readonly string[];
-  /** How many values both sides have. */
   readonly matches: number;
-  /** From 0 to 1; a declared edge has 1, or less where the start of its step was inferred. */
+  /** 0 to 1. A declared edge has 1, or less where the start of its step was inferred. */
   readonly confidence: number;
   readonly state: EdgeState;
   /** The evidence is gone from the window, and only a summary or the model's own words in it still say what was used. */
   readonly residual: boolean;
   readonly residualBlock: number | null;
-  /** The result in which it had been fetched again. */
   readonly refetchedBy: number | null;
   /** The first turn without the evidence; `null` while it stood in the window, and where it never did. */
   readonly leftTurn: TurnIndex | null;
 }
 
-/** Edges of a session in the order of their uses, and what was not looked at. */
 export interface Evidence {
   readonly edges: readonly EvidenceEdge[];
   readonly skipped: Skipped;
-  /** Steps of work that were done: characters read and values looked up. Grows linearly with the text of a session. */
+  /** Characters read plus values looked up. Grows linearly with the text of a session. */
   readonly work: number;
 }
 
-/** What a limit kept from being looked at. */
 export interface Skipped {
-  /** Characters beyond what is read of one block or of one session. */
   chars: number;
-  /** Values that were not remembered. */
   values: number;
-  /** Edges beyond what is kept of one use or of one session. */
   edges: number;
-  /** Turns whose windows are not known: what their answers used cannot be judged. */
+  /** Turns with an unknown window. What their answers used cannot be judged. */
   turns: number;
   /** Needs of steps that name nothing in the session. */
   needs: number;

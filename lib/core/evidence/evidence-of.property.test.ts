@@ -12,7 +12,6 @@ const analyse = (events: readonly TraceEvent[]) => {
   return { session: recording.session, ...evidenceOf(recording, plansOf(recording)) };
 };
 
-/** A random session in which results with distinctive values come, go and are used. */
 const sessionWithValues = fc
   .array(
     fc.record({
@@ -86,7 +85,6 @@ describe("evidence edges of any session", () => {
   });
 });
 
-/** A long session of one kind: every turn fetches something and uses what the turn before fetched. */
 function chain(turns: number): TraceEvent[] {
   const story = trace("chain");
   for (let i = 0; i < turns; i++) {

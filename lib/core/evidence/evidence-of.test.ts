@@ -22,7 +22,6 @@ function analyse(events: readonly TraceEvent[]): Evidence & { lines: string[] } 
 }
 const edgesIn = (story: TraceBuilder) => analyse(story.events()).lines;
 
-/** A result with a distinctive value comes in at turn 1, and is used by a call in the last turn that the story has. */
 const looked = () =>
   trace()
     .turn((t) => t.user("where is it?").calls("get_order", { id: 7 }, "c1"))

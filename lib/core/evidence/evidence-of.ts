@@ -15,9 +15,9 @@ import { ValuePlaces } from "./value-places";
 import { EvidencePlaces } from "./whereabouts";
 
 /**
- * Which evidence the steps and answers of a recording needed, and where it was when they ran. Declared edges come from
- * the manifests of its plans, inferred ones from values that first appeared in a tool result and were used later.
- * Deterministic, and linear in the text of the recording.
+ * Which evidence the steps and answers needed, and where it was when they ran. Declared edges come from the
+ * manifests of plans. Inferred ones come from values that first appeared in a tool result and were used
+ * later. Deterministic, and linear in the text of the recording.
  */
 export function evidenceOf(recording: Recording, plans: readonly Plan[]): Evidence {
   const steps = evidenceInSteps(recording, plans);
@@ -27,7 +27,7 @@ export function evidenceOf(recording: Recording, plans: readonly Plan[]): Eviden
   }
 }
 
-/** The same a turn at a time, for a caller that has other things to do in between. */
+/** Like {@link evidenceOf}, one turn per step, for a caller that has other work in between. */
 export function* evidenceInSteps(recording: Recording, plans: readonly Plan[]): Generator<void, Evidence> {
   const { session } = recording;
   const skipped: Skipped = { chars: 0, values: 0, edges: 0, turns: 0, needs: 0 };
@@ -60,8 +60,8 @@ export function* evidenceInSteps(recording: Recording, plans: readonly Plan[]): 
 }
 
 /**
- * Declared edges with the values or the plain words that confirm them, and the inferred ones that tell something else. A
- * value says which block used it; a plain word is too weak for that.
+ * Declared edges with the values or plain words that confirm them, and the remaining inferred edges. A value
+ * says which block used it; a plain word is too weak for that.
  */
 function confirmed(
   declared: readonly EvidenceEdge[],
@@ -105,7 +105,7 @@ function inOrderOfUse(a: EvidenceEdge, b: EvidenceEdge): number {
   return a.to.turn - b.to.turn || a.from - b.from || (a.id < b.id ? -1 : a.id > b.id ? 1 : 0);
 }
 
-/** How many executed steps, calls and answers used evidence that was gone, and that nothing in the window says again. */
+/** Executed uses of evidence that was gone and that nothing in the window repeats. */
 export function danglingCount({ edges }: Pick<Evidence, "edges">): number {
   return edges.filter(({ state, executed, residual }) => state === "dangling" && executed && !residual)
     .length;

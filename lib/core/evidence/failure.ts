@@ -9,7 +9,6 @@ export function isFailedResult(recording: Recording, result: number): boolean {
   return block.isError || saysFailure(fullText(recording, block) ?? "");
 }
 
-/** Whether a result that was fetched again answers nothing: it failed, or is empty. */
 export function answersNothing(recording: Recording, result: number): boolean {
   const block = recording.session.blocks[result];
   const text = block === undefined ? null : fullText(recording, block);

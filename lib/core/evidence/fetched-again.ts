@@ -7,21 +7,19 @@ import { answersNothing } from "./failure";
 import { saysTheSame } from "./same-text";
 import { Sources } from "./sources";
 
-/** A result that left the window and was fetched again. Blocks are indexes into `Session.blocks`. */
 export interface FetchedAgain {
   readonly block: number;
   readonly leftTurn: TurnIndex;
-  /** The first turn that fetched it again; the newest one while every fetch failed. */
+  /** The first turn that fetched it again; while every fetch failed, the newest one. */
   readonly turn: TurnIndex;
-  /** The call that did, and its result; `null` where they are not known. */
   readonly call: number | null;
   readonly result: number | null;
   readonly outcome: FetchOutcome;
 }
 
 /**
- * The results that were fetched again from the same source after they had left. The fold closes the loop
- * (`Eviction.refetchedTurn`); a result counts once, however often it left. Every figure of what was fetched again counts these.
+ * The fold pairs an eviction with its re-fetch (`Eviction.refetchedTurn`). A result counts once, however
+ * often it left. Every figure about re-fetches counts these.
  */
 export function fetchedAgain(
   recording: Recording,
@@ -50,7 +48,6 @@ export function fetchedAgain(
   return found;
 }
 
-/** The evicted results of a session that were fetched again, each once. */
 export function blocksFetchedAgain(
   evictions: readonly Pick<Eviction, "block" | "refetchedTurn">[],
 ): Set<number> {

@@ -5,16 +5,14 @@ import { isMeasure } from "./values/measures";
 import { numberIn, readingsOf } from "./values/numbers";
 import { normalSpelling } from "./values/spelling";
 
-/** Something that a structured result says of something: `status: pending` of order A-17. */
 export interface StatedField {
   /** The name, in normal spelling: "order status". */
   readonly key: string;
-  /** The value as it stands in the result, and in normal spelling. */
   readonly value: string;
   readonly plain: string;
-  /** What it is said of, in normal spelling; `null` where the result does not say. */
+  /** The thing that the field is about, in normal spelling; `null` where the result does not say. */
   readonly subject: string | null;
-  /** A word that is a state, a number, or a name of one thing. */
+  /** A word that is a state, a number, a name of one thing, or other words. */
   readonly sort: "state" | "number" | "name" | "words";
 }
 
@@ -24,7 +22,6 @@ const VALUE_CHARS_MAX = 80;
 const LINE =
   /^[ \t]*(?:[-*•][ \t]+)?"?([A-Za-z][A-Za-z0-9 _.-]{0,38}?)"?[ \t]*(?::|=)(?!\/\/)[ \t]*(?:"[ \t]*)?([^"\s][^"\n]{0,79}?)"?,?$/;
 const PAIR = /(?:^|[\s,;(])([A-Za-z][A-Za-z0-9_]{1,38})=("?)([^\s"',;)]{1,80})\2/g;
-/** Names whose values are states, whatever the words: "status: customs hold". */
 const STATE_KEY =
   /(?:^| )(?:status|state|phase|stage|outcome|decision|verdict|zustand|statut|état|estado|stato|situação|toestand)$/;
 const FEW_WORDS = /^\p{L}+(?: \p{L}+){0,3}$/u;
@@ -33,7 +30,7 @@ const AMOUNT =
   /^(?:[$€£¥₹] ?|(?:eur|usd|chf|gbp|jpy|cad|aud|sek|nok|dkk|pln|czk|inr|brl|mxn|cny|fr|kr|rs) ?\.? )?-?\d+(?:[ .,]\d+)*\s?(?:%|[a-z]{1,4}|[$€£¥₹])?$/;
 const NAMES_SUBJECT = /(?:^|[ ])(?:id|no|number|key|name|sku|code|ref|reference|uuid|slug)$/;
 
-/** What a structured text says: JSON, XML, a table, or lines of names and values. Empty for prose. */
+/** Reads JSON, XML, a table, or lines of names and values. Empty for prose. */
 export function fieldsOf(text: string): StatedField[] {
   const read = text.slice(0, CHARS_READ).trim();
   const { values, before } = jsonParts(read);
@@ -98,7 +95,6 @@ function isRule(line: string): boolean {
   return line.includes("--") && /^[\s|:+-]+$/.test(line);
 }
 
-/** Lines with equally many cells below a line of names. */
 function isSheet(lines: readonly string[], split: Split): boolean {
   const [head = "", ...rows] = lines.slice(0, 50);
   const names = split(head);
@@ -130,7 +126,6 @@ function ofEntries(entries: Entries): StatedField[] {
   });
 }
 
-/** Whether a name is that of an id: "order id", "tracking number". */
 export function isIdName(key: string): boolean {
   return NAMES_SUBJECT.test(key);
 }
@@ -138,12 +133,13 @@ export function isIdName(key: string): boolean {
 const VALUE_NAMES =
   /(?:^| )(?:iban|bic|swift|phone|telephone|telefon|mobile|fax|card|e ?mail|address|bank account|vat|isbn|vin|plate|zip|postcode)$/;
 
-/** Whether a name is that of something to be used, and not of the thing itself: "bank account", "iban", "order id". */
+/**
+ * Whether the name is that of a value to use, such as "bank account" or "iban", and not of the thing itself.
+ */
 export function isValueName(key: string): boolean {
   return isIdName(key) || VALUE_NAMES.test(key);
 }
 
-/** What an object or a row is about: its only name, or the first of its values that is made to name one thing. */
 function subjectOf(entries: readonly (readonly [string, unknown])[]): string | null {
   const named = entries.filter(([, value]) => typeof value === "string" || typeof value === "number");
   const [, value] =
@@ -164,7 +160,7 @@ function fieldOf(key: string, value: string, subject: string | null): StatedFiel
   ];
 }
 
-/** Whether a value, in normal spelling, is a code of a letter and some digits, or the other way round: "b17", "12c". */
+/** "b17", "12c". `plain` is in normal spelling. */
 export function isShortCode(plain: string): boolean {
   return /^(?:[a-z]{1,2} ?\d{1,2}|\d{1,2} ?[a-z])$/.test(plain) && plain.length <= 4;
 }

@@ -6,13 +6,12 @@ import { placeAsked } from "../source/source";
 import type { CallPairs } from "../window/call-pairs";
 import { answersNothing, isFailedResult } from "./failure";
 
-/** Arguments of a call that are read; a reference stands at their start. */
+/** Arguments are read up to here. A reference stands at their start. */
 const ARGUMENT_CHARS_MAX = 20_000;
-/** A reference this short would be found in anything. */
+/** A shorter reference would be found in anything. */
 const REFERENCE_CHARS_MIN = 4;
 const FOLLOWED: ReadonlySet<string> = new Set(["path", "url", "artifact"]);
 
-/** A call that failed. Blocks are indexes into `Session.blocks`. */
 export interface FailedCall {
   readonly call: number;
   readonly result: number;
@@ -20,7 +19,6 @@ export interface FailedCall {
   readonly turn: TurnIndex;
 }
 
-/** Knows which references were followed and led nowhere. */
 export class Follows {
   private calls: readonly (FailedCall & { readonly failed: boolean })[] | null = null;
 
@@ -29,7 +27,6 @@ export class Follows {
     private readonly pairs: CallPairs,
   ) {}
 
-  /** The newest call before a turn that followed a reference, where it failed. `since` is when the reference was left. */
   failed({ kind, text }: Reference, since: TurnIndex, before: TurnIndex): FailedCall | undefined {
     if (text.length < REFERENCE_CHARS_MIN || !FOLLOWED.has(kind)) return undefined;
     this.calls ??= this.allCalls();

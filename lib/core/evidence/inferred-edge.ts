@@ -5,30 +5,29 @@ import type { Whereabouts } from "./whereabouts";
 
 const WORST_FIRST = ["dangling", "referenced", "refetched", "live", "pinned"] as const;
 
-/** A value that a use shares with a piece of evidence, and where that was. */
 export interface Match {
   readonly value: string;
   readonly confidence: number;
   readonly where: Whereabouts;
 }
 
-/** An edge from all values that one use shares with one piece of evidence: what is missing counts for more than what is there. */
+/** A missing value counts for more than values that are there. */
 export function edgeOf(id: string, to: EvidenceEdge["to"], matches: readonly Match[]): EvidenceEdge {
   const state = WORST_FIRST.find((word) => matches.some(({ where }) => where.state === word)) ?? "live";
-  const telling = inOneSpelling(matches.filter(({ where }) => where.state === state)).toSorted(
+  const significant = inOneSpelling(matches.filter(({ where }) => where.state === state)).toSorted(
     (a, b) => b.confidence - a.confidence || b.value.length - a.value.length,
   );
-  const doubt = telling.reduce((product, { confidence }) => product * (1 - confidence), 1);
-  const residual = telling.every(({ where }) => where.residual);
-  const where = telling[0]?.where;
+  const doubt = significant.reduce((product, { confidence }) => product * (1 - confidence), 1);
+  const residual = significant.every(({ where }) => where.residual);
+  const where = significant[0]?.where;
   return {
     id,
     from: where?.from ?? 0,
     to,
     kind: "inferred",
     executed: true,
-    matched: telling.slice(0, MATCHES_KEPT).map(({ value }) => value),
-    matches: telling.length,
+    matched: significant.slice(0, MATCHES_KEPT).map(({ value }) => value),
+    matches: significant.length,
     confidence: Math.min(0.99, Math.round((1 - doubt) * 100) / 100),
     state,
     residual,
@@ -38,7 +37,7 @@ export function edgeOf(id: string, to: EvidenceEdge["to"], matches: readonly Mat
   };
 }
 
-/** Of an identifier that is known with and without its groups, the one with them: as the texts have it. */
+/** Of an identifier that is known with and without its groups, keeps the one with them, as texts write it. */
 function inOneSpelling(matches: readonly Match[]): readonly Match[] {
   if (matches.length < 2) return matches;
   const written = new Set(

@@ -3,12 +3,11 @@ import type { SourceKind } from "../vocabulary";
 import { enclosingPlaces } from "./values/enclosing";
 
 /**
- * Knows the hosts and folders that only memories named. A call that goes to a place there used the memory, although the
+ * Knows the hosts and folders that only memories named. A call to a place there used the memory, even if the
  * memory does not give the whole place: "host: db.example" and `https://db.example/x`.
  */
 export class MemoryHints {
   private readonly ofMemories = new Set<string>();
-  /** What anything else named, or is within what anything else named. */
   private readonly named = new Set<string>();
   private readonly hasMemories: boolean;
 
@@ -16,7 +15,7 @@ export class MemoryHints {
     this.hasMemories = blocks.some(({ kind }) => kind === "memory");
   }
 
-  /** Notes a value that has become visible. What the model says of a place that a memory gave is the memory's. */
+  /** A place that a memory gave stays the memory's when the model repeats it. */
   enter(value: string, kind: SourceKind): void {
     if (!this.hasMemories) return;
     if (kind === "memory") {
@@ -28,7 +27,6 @@ export class MemoryHints {
       if (!isOfModel || !this.ofMemories.has(place)) this.named.add(place);
   }
 
-  /** The nearest host or folder around a place that only memories named; `null` where there is none. */
   placeOf(value: string): string | null {
     if (this.ofMemories.size === 0) return null;
     return enclosingPlaces(value).find((one) => this.ofMemories.has(one) && !this.named.has(one)) ?? null;

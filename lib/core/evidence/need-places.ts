@@ -13,7 +13,6 @@ import type { UsedPart } from "./used";
 import { isKnownUse, missingIn } from "./used";
 import type { EvidencePlaces, Whereabouts } from "./whereabouts";
 
-/** Kinds in which what a result said may be said again. */
 const OWN_WORDS: ReadonlySet<SourceKind> = new Set([
   "compaction_summary",
   "state_summary",
@@ -22,12 +21,11 @@ const OWN_WORDS: ReadonlySet<SourceKind> = new Set([
   "memory",
 ]);
 
-/** Where a need was at one turn, and the last turn up to which nothing of that can have changed. */
+/** `until` is the last turn up to which this cannot have changed. */
 export interface PlaceOfNeed extends Whereabouts {
   readonly until: TurnIndex;
 }
 
-/** Says where what a step uses of its evidence was at a turn: by what the texts in the window say. */
 export class NeedPlaces {
   private readonly words: readonly Residency[];
 
@@ -71,7 +69,6 @@ export class NeedPlaces {
     );
   }
 
-  /** The newest result of the same source in the window that answers the need. */
   private fetchedAgain(used: UsedPart, turn: TurnIndex): Residency | undefined {
     for (const block of [...this.sources.sameAs(used.block)].reverse()) {
       const residency = block === used.block ? undefined : this.places.standing.at(block, turn);
@@ -81,7 +78,6 @@ export class NeedPlaces {
     return undefined;
   }
 
-  /** Whether another result of the same source answers what was needed: with the same value, or with a newer one. */
   private answers(used: UsedPart, residency: Residency): boolean {
     if (answersNothing(this.recording, residency.block)) return false;
     if (!isKnownUse(used)) return true;
@@ -91,7 +87,6 @@ export class NeedPlaces {
     return !isKnownUse(rest) || missingIn(this.texts, rest, normal).length === 0;
   }
 
-  /** The result of a call that the turn itself made to have the evidence again. */
   private fetchedIn(used: UsedPart, turn: TurnIndex): number | undefined {
     const output = new Set(turnAt(this.recording.session.turns, turn)?.output ?? []);
     return this.sources.sameAs(used.block).find((block) => {
@@ -101,7 +96,6 @@ export class NeedPlaces {
     });
   }
 
-  /** The text with which the model's own words in the window say all that is used; `null` where they do not, or say otherwise. */
   private ownWords(used: UsedPart, turn: TurnIndex): { block: number; until: TurnIndex } | null {
     const since = this.places.standing.of(used.block)[0]?.from ?? 0;
     let missing: readonly string[] | null = null;

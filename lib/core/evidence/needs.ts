@@ -4,12 +4,15 @@ import { fullText } from "../trace/fold/recording";
 import type { CallPairs } from "../window/call-pairs";
 import type { PlanStep } from "./plan/steps/plan";
 
-/** Finds what a need of a step is: indexes into `Session.blocks`; `null` where it names nothing in the session. */
+/**
+ * The blocks that a need names, as indexes into `Session.blocks`; `null` where it names nothing in the
+ * session.
+ */
 export type NeedResolver = (need: string) => readonly number[] | null;
 
 /**
- * How the needs of one plan's steps are found. A need names a block, a call (its result is meant), another step (what that
- * produced is meant), or the path, the page or the artifact that a block came from.
+ * A need names a block, a call (its result is meant), another step (its output is meant), or the path, page
+ * or artifact that a block came from.
  */
 export function needResolver(
   recording: Recording,
@@ -20,7 +23,6 @@ export function needResolver(
   const numbers = new Map(blocks.map(({ id }, number) => [id, number]));
   let places: ReadonlyMap<string, number> | null = null;
   const steps = new Map(plan.steps.map((step) => [step.id, step]));
-  /** What a step says that it produced: a block, or the result of a call. */
   const produced = (id: string) => {
     const block = numbers.get(id) ?? calls.byCallId.get(id);
     return block === undefined ? undefined : (calls.resultOf.get(block) ?? block);
@@ -38,7 +40,6 @@ export function needResolver(
   };
 }
 
-/** The first block of each file, page and artifact, as its origin says or the call that asked for it. */
 function firstOfPlaces(recording: Recording, calls: CallPairs): Map<string, number> {
   const first = new Map<string, number>();
   for (const [number, block] of recording.session.blocks.entries()) {

@@ -1,5 +1,5 @@
 import type { StatedField } from "./fields";
-import { isTellingState, statesBeside } from "./states";
+import { isSignificantState, statesBeside } from "./states";
 import { truthOf, truthsIn } from "./truths";
 import { placesIn, toneAt } from "./values/spelling";
 
@@ -11,29 +11,31 @@ const HAS =
 /** Answers rather than states: they stand in any sentence. */
 const ANSWERS: ReadonlySet<string> = new Set(["true", "false", "yes", "no", "on", "off", "up", "down"]);
 
-/** A state that excludes a field's and that a sentence says without doubt; a common word only as what is said of the thing named. */
+/**
+ * A state that excludes the field's state and that a sentence says for certain. A common word counts only
+ * where it is said of the named thing.
+ */
 export function otherState(
   normal: string,
   { plain, subject }: StatedField,
   namesSubject: boolean,
 ): string | null {
-  if (ANSWERS.has(plain) || (!namesSubject && !isTellingState(plain))) return null;
+  if (ANSWERS.has(plain) || (!namesSubject && !isSignificantState(plain))) return null;
   for (const word of statesBeside(plain)) {
-    if (ANSWERS.has(word) || (!namesSubject && !isTellingState(word))) continue;
+    if (ANSWERS.has(word) || (!namesSubject && !isSignificantState(word))) continue;
     for (const at of placesIn(normal, word))
-      if (toneAt(normal, at) === "said" && (isTellingState(word) || isSaidOf(normal, at, subject)))
+      if (toneAt(normal, at) === "said" && (isSignificantState(word) || isSaidOf(normal, at, subject)))
         return word;
   }
   return null;
 }
 
-/** Whether a word is said of something: after a form of "to be", or right after what it is said of. */
 function isSaidOf(normal: string, at: number, subject: string | null): boolean {
   if (PREDICATE.test(normal.slice(Math.max(0, at - 20), at))) return true;
   return subject !== null && normal.slice(0, at).replace(HAS, "").endsWith(subject);
 }
 
-/** That a sentence says of a field that its value is not so: "not pending", or "refundable" of what is not. */
+/** The words that deny a field's value: "not pending", or "refundable" for what is not refundable. */
 export function deniedIn(normal: string, field: StatedField, namesSubject: boolean): string | null {
   const { key, plain, subject } = field;
   const truth = truthOf(plain);
@@ -46,6 +48,6 @@ export function deniedIn(normal: string, field: StatedField, namesSubject: boole
     if (other.isAnswer) return `${other.word}: ${truth ? "no" : "yes"}`;
     return toneAt(normal, other.at) === "denied" ? `not ${other.word}` : other.word;
   }
-  if (field.sort !== "state" || (!namesSubject && !isTellingState(plain))) return null;
+  if (field.sort !== "state" || (!namesSubject && !isSignificantState(plain))) return null;
   return [...placesIn(normal, plain)].some((at) => toneAt(normal, at) === "denied") ? `not ${plain}` : null;
 }

@@ -2,22 +2,20 @@ import type { StatedField } from "./fields";
 import { isValueName } from "./fields";
 import { deniedIn, otherState } from "./other-state";
 import { saysField, SUBJECT_CHARS_MIN } from "./statements";
-import { valueBeside } from "./value-beside";
+import { valueAfterName } from "./value-after-name";
 import { normalSpelling, placesIn, saysValue } from "./values/spelling";
 
 const SENTENCE = /(?<=[.!?;])\s+|\n+/;
 
-/** Another value than a field's that a text gives, and the sentence that gives it. */
 export interface OtherValue {
   readonly value: string;
   readonly sentence: string;
-  /** It only says that the field's value is not so. */
   readonly isDenial: boolean;
 }
 
 /**
- * Where a text says another value than a field has. A sentence is about the field when it names what the field is said
- * of, or one of `nouns` where nothing else has such a field.
+ * Another value than the field's. A sentence is about the field when it names the field's subject, or one of
+ * `nouns` when only one thing has such a field.
  */
 export function otherValueIn(
   text: string,
@@ -33,7 +31,7 @@ export function otherValueIn(
       field.subject !== null && field.subject.length >= SUBJECT_CHARS_MIN && saysValue(normal, field.subject);
     if (!namesSubject && namesOther(sentence, field)) continue;
     const isAbout = namesSubject || (isOnly && [...nouns].some((noun) => isOfOne(normal, noun)));
-    const beside = isAbout || isOnly ? valueBeside(normal, field, namesSubject) : null;
+    const beside = isAbout || isOnly ? valueAfterName(normal, field, namesSubject) : null;
     if (beside !== null) return { value: beside, sentence: sentence.trim(), isDenial: false };
     if (!isAbout) continue;
     const state = field.sort === "state" ? otherState(normal, field, namesSubject) : null;
@@ -44,7 +42,6 @@ export function otherValueIn(
   return null;
 }
 
-/** Of a sentence that names several things, the parts that are only about what a field is said of. */
 function clausesOf(sentence: string, field: StatedField): readonly string[] {
   if (field.subject === null || !namesOther(sentence, field)) return [sentence];
   const parts = sentence.split(/[,;]\s+|(?<!\s)\s+(?:and|but|while|whereas)\s+/);
@@ -54,10 +51,8 @@ function clausesOf(sentence: string, field: StatedField): readonly string[] {
   return own.length === 0 ? [sentence] : own;
 }
 
-/** Words before the name of a kind of thing that make it any of them, and no certain one. */
 const ANY = /\b(?:an?|any|every|each|all|no|some|other|another|which|most|if)(?: \p{L}+){0,2} $/u;
 
-/** Whether a sentence speaks of the one thing of a kind, and not of the kind: "the order", not "a cancelled order". */
 function isOfOne(normal: string, noun: string): boolean {
   return [...placesIn(normal, noun)].some((at) => !ANY.test(normal.slice(Math.max(0, at - 60), at)));
 }
@@ -65,7 +60,6 @@ function isOfOne(normal: string, noun: string): boolean {
 const NAME = /[A-Za-z0-9][\w.-]*/g;
 const NAME_CHARS_MIN = 4;
 
-/** Whether a sentence names something by an id, and not what the field is said of. */
 function namesOther(sentence: string, { subject, plain }: StatedField): boolean {
   if (subject === null || subject === plain) return false;
   const names = (sentence.match(NAME) ?? []).filter(

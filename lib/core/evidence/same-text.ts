@@ -1,16 +1,15 @@
 import type { Recording } from "../trace/fold/recording";
 import { fullText } from "../trace/fold/recording";
 
-/** Text of a result that is compared line by line. */
 const CHARS_MAX = 400_000;
 
-/** Whether two results say the same, or one a part of the other; `null` where a text is not known. */
+/** Equal, or one a part of the other; `null` where a text is unknown. */
 export function saysTheSame(recording: Recording, a: number, b: number): boolean | null {
   const share = sharedLines(recording, a, b);
   return share === null ? null : share === 1;
 }
 
-/** The share of the shorter result's lines that the longer one has too, from 0 to 1; `null` where a text is not known. */
+/** 0 to 1; `null` where a text is unknown. */
 export function sharedLines(recording: Recording, a: number, b: number): number | null {
   const { blocks } = recording.session;
   const [one, other] = [blocks[a], blocks[b]];

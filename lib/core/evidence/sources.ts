@@ -8,7 +8,9 @@ import type { CallPairs } from "../window/call-pairs";
 
 const SHORT_NAME_CHARS = 400;
 
-/** Knows of each result from where it is: results of one place, or of calls that ask the same, have one source. */
+/**
+ * Knows where each result came from. Results of one place, or of calls that ask the same, have one source.
+ */
 export class Sources {
   private readonly known = new Map<number, Source>();
   private readonly byKey = new Map<string, number[]>();
@@ -27,12 +29,11 @@ export class Sources {
     }
   }
 
-  /** The name of a result's source, whatever part of it the result is. What answers no call is a source of its own. */
+  /** The same name for every part of a source. A result without a call is a source of its own. */
   of(block: number): string {
     return this.known.get(block)?.key ?? String(block);
   }
 
-  /** The results of the same source and part as a result, itself among them, in the order of their blocks. */
   sameAs(block: number): readonly number[] {
     const source = this.known.get(block);
     if (source === undefined) return [block];
@@ -49,7 +50,7 @@ function callSource(recording: Recording, call: number | undefined): Source | nu
   return sourceOfCall(block.toolName, args, callKey(block.toolName, args, shortName));
 }
 
-/** A name that holds within the recording: most calls are shorter than their hash takes to be made. */
+/** Unique within the recording. Most calls are too short for a hash to pay. */
 function shortName(text: string): string {
   return text.length > SHORT_NAME_CHARS ? contentHash(text) : text;
 }

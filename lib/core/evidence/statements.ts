@@ -1,6 +1,6 @@
 import type { StatedField } from "./fields";
 import { wordsIn } from "./plan/steps/step-words";
-import { isTellingState, sameState } from "./states";
+import { isSignificantState, sameState } from "./states";
 import { truthOf, truthsIn } from "./truths";
 import { canBeSameDay, dateOf, datesIn } from "./values/dates";
 import { saysGrouped } from "./values/grouped";
@@ -10,21 +10,19 @@ import { isMeasure, isSameNumber } from "./values/measures";
 import { numberIn, placesOfNumber } from "./values/numbers";
 import { placesIn, saysValue, toneAt } from "./values/spelling";
 
-/** Names of one or two characters say nothing by standing somewhere. */
+/** Shorter names occur everywhere and prove nothing. */
 export const SUBJECT_CHARS_MIN = 3;
-/** A number with fewer digits stands in any text: it is said only beside the name of what it is of. */
-const TELLING_DIGITS = 4;
+/** A shorter number occurs in any text. It counts only next to the name of its subject. */
+const SIGNIFICANT_DIGITS = 4;
 const NEAR_CHARS = 80;
 const NUMBERS = /(?<!\d[ .,]?)\d+(?:[ .,]\d+)*/g;
-/** Longer texts are not searched for a bare number in another unit. */
 const CONVERTED_CHARS_MAX = 20_000;
-/** So much behind a number is read for its unit. */
 export const UNIT_CHARS = 40;
 
 /**
- * Whether a text, in normal spelling, says what a field says. A state that it denies, only supposes or says of something
- * else is not said.
- * @param others what else results say such a field of
+ * A state that the text denies, only supposes, or says of something else does not count. `normal` is in
+ * normal spelling.
+ * @param others other things of which results give such a field
  */
 export function saysField(normal: string, field: StatedField, others: readonly string[] = []): boolean {
   const { key, plain, sort } = field;
@@ -41,13 +39,11 @@ export function saysField(normal: string, field: StatedField, others: readonly s
   return isSaid || isInOtherWords(normal, field);
 }
 
-/** How far before and after a state the name of what it is of is looked for. */
 const NAMED_BEFORE_CHARS = 120;
 const NAMED_AFTER_CHARS = 40;
-/** What stands between the names of a list and the state of all of them. */
 const LISTED = /^(?:[ ,;&/()|]|\b(?:and|or|both|all|are|were|is|was|still|now|have|has|been|each)\b)*$/;
 
-/** Whether the thing that is named nearest to a state is another one than the field is said of. */
+/** Whether the thing named nearest to the state is another one than the field's subject. */
 function isOfOther(
   normal: string,
   { at, chars }: { readonly at: number; readonly chars: number },
@@ -74,10 +70,9 @@ function isOfOther(
   );
 }
 
-/** An id of fewer digits is written like much else. */
+/** Ids with fewer digits are written like many other words. */
 const LIKE_DIGITS_MIN = 3;
 
-/** Other names in a text that are written like the id of a thing, letter for letter and digit for digit. */
 function namedLike(subject: string, text: string): string[] {
   if (subject.replace(/\D/g, "").length < LIKE_DIGITS_MIN || !/[a-z]/.test(subject)) return [];
   const shape = subject
@@ -87,7 +82,7 @@ function namedLike(subject: string, text: string): string[] {
   return names.filter((name) => name !== subject);
 }
 
-/** Whether a text says a value in any spelling of numbers and dates; both in normal spelling. */
+/** In any spelling of numbers and dates. Both are in normal spelling. */
 export function saysSpelt(normal: string, plain: string): boolean {
   return (
     saysValue(normal, plain) ||
@@ -103,31 +98,30 @@ function saysDate(normal: string, plain: string): boolean {
 }
 
 /**
- * Whether a text in another language speaks of what a state is of, and gives no state that is known. It may say the
- * state in words that cannot be compared, so nothing is held against it.
+ * Whether a text in another language names the subject without a known state. It may give the state in words
+ * that cannot be compared, so it is not held against the evidence.
  */
 function isInOtherWords(normal: string, { subject }: StatedField): boolean {
   if (subject === null || subject.length < SUBJECT_CHARS_MIN || !saysValue(normal, subject)) return false;
   if (!isForeign(normal)) return false;
   return !(normal.match(/\p{L}+(?: \p{L}+)?/gu) ?? []).some(
-    (words) => isTellingState(words) || words.split(" ").some(isTellingState),
+    (words) => isSignificantState(words) || words.split(" ").some(isSignificantState),
   );
 }
 
 function saysNumber(normal: string, field: StatedField): boolean {
   const own = numberOf(field.plain);
-  const isTelling = own.written.replace(/\D/g, "").length >= TELLING_DIGITS;
+  const isSignificant = own.written.replace(/\D/g, "").length >= SIGNIFICANT_DIGITS;
   const names = [...wordsIn(field.key), ...(field.subject === null ? [] : [field.subject])];
   for (const at of isMeasure(field.plain)
     ? measuredIn(normal, field.key, own)
     : placesOfNumber(normal, own.written))
-    if (isTelling || isNear(normal, at, names)) return true;
+    if (isSignificant || isNear(normal, at, names)) return true;
   if (!isMeasure(field.plain) && normal.length <= CONVERTED_CHARS_MAX)
     for (const at of measuredIn(normal, field.key, own)) if (isNear(normal, at, names)) return true;
   return saysGrouped(normal, field.plain);
 }
 
-/** Where a text gives a number with a unit, in whatever unit. */
 function* measuredIn(normal: string, key: string, own: WrittenNumber): Generator<number> {
   for (const { 0: written, index: at } of normal.matchAll(NUMBERS)) {
     const after = normal.slice(at + written.length, at + written.length + UNIT_CHARS);
@@ -135,7 +129,7 @@ function* measuredIn(normal: string, key: string, own: WrittenNumber): Generator
   }
 }
 
-/** The number of a field, in normal spelling, with what stands behind it. */
+/** With the text behind the number. `plain` is in normal spelling. */
 export function numberOf(plain: string): WrittenNumber {
   const written = numberIn(plain) ?? plain;
   return { written, after: plain.slice(plain.indexOf(written) + written.length) };

@@ -1,4 +1,6 @@
-/** States that exclude each other, one line a kind of thing; words with a bar between them mean the same. */
+/**
+ * States that exclude each other, one line per kind of thing. Words with a bar between them mean the same.
+ */
 const GROUPS = [
   "pending, processing, shipped|dispatched, delivered, cancelled|canceled, refunded, returned, backordered",
   "open, closed, resolved, reopened, merged",
@@ -27,7 +29,7 @@ const GROUPS = [
   "high, medium, low, critical",
 ];
 
-/** The same states in German, French, Spanish, Italian, Portuguese and Dutch, as texts of those languages say them. */
+/** The same states in German, French, Spanish, Italian, Portuguese and Dutch. */
 const TRANSLATED = [
   "pending: ausstehend anhängig en_attente pendiente pendientes in_attesa pendente pendentes in_behandeling",
   "processing: in_bearbeitung en_cours_de_traitement en_proceso in_elaborazione em_processamento in_verwerking",
@@ -55,7 +57,7 @@ const TRANSLATED = [
   "completed: abgeschlossen erledigt fertig terminé terminée completado completada completato completata concluído concluída voltooid",
 ].map((line) => line.split(": "));
 
-/** Words that say so much else in prose that they are a state only beside the name of what they are a state of. */
+/** Words with so many other uses that they are a state only next to the name of their subject. */
 const COMMON =
   "open closed running done complete completed true false yes no on off up down high medium low critical active " +
   "public private available valid passing passed finished returned failed failing stopped resolved merged skipped draft";
@@ -63,7 +65,6 @@ const WEAK: ReadonlySet<string> = new Set([...COMMON.split(" "), ...translations
 
 interface Place {
   readonly group: number;
-  /** Words of one meaning have one. */
   readonly meaning: string;
 }
 
@@ -81,17 +82,17 @@ function translationsOf(words: readonly string[]): string[] {
   );
 }
 
-/** Whether a word, in normal spelling, is one that things are in the state of. */
+/** `word` is in normal spelling. */
 export function isStateWord(word: string): boolean {
   return PLACES.has(word);
 }
 
-/** Whether a state is told from other uses of its word without the name of what is in it. */
-export function isTellingState(word: string): boolean {
+/** Whether the word alone is known to be a state, without the name of its subject. */
+export function isSignificantState(word: string): boolean {
   return PLACES.has(word) && !WEAK.has(word);
 }
 
-/** Whether nothing can be in both states at once. */
+/** Nothing can be in both states at once. */
 export function areExclusive(one: string, other: string): boolean {
   const places = PLACES.get(other) ?? [];
   return (PLACES.get(one) ?? []).some(({ group, meaning }) =>
@@ -99,12 +100,10 @@ export function areExclusive(one: string, other: string): boolean {
   );
 }
 
-/** The states that exclude one, in normal spelling. */
 export function statesBeside(word: string): string[] {
   return [...PLACES.keys()].filter((other) => areExclusive(word, other));
 }
 
-/** The words that mean the same state, itself first. */
 export function sameState(word: string): string[] {
   const own = PLACES.get(word) ?? [];
   const same = [...PLACES].filter(

@@ -1,19 +1,20 @@
 import type { Plan } from "./plan/steps/plan";
 import type { TurnIndex } from "../units";
 
-/** A step with the turns in which it was at work. */
 export interface TimedStep {
   readonly plan: string;
   readonly id: string;
   readonly text: string;
-  /** Its place among the steps of all plans. */
   readonly number: number;
   readonly from: TurnIndex;
-  /** The last turn of its work; the end of the session for one that was never concluded, its turn for an inferred one. */
+  /**
+   * The last turn of its work. It is the end of the session for a step that was never concluded, and its own
+   * turn for an inferred step.
+   */
   readonly to: TurnIndex;
 }
 
-/** Which steps were begun, and which were at work, at a turn. Turns are asked for in ascending order. */
+/** Which steps were begun, and which were at work. Turns must be asked for in ascending order. */
 export class StepTimes {
   private readonly steps: readonly TimedStep[];
   private readonly begun = new Map<TurnIndex, TimedStep[]>();
@@ -44,7 +45,6 @@ export class StepTimes {
     return this.begun.get(turn) ?? [];
   }
 
-  /** The steps at work in a turn, in the order in which they were begun. */
   activeAt(turn: TurnIndex): readonly TimedStep[] {
     this.active = this.active.filter(({ to }) => to >= turn);
     for (; (this.steps[this.next]?.from ?? Infinity) <= turn; this.next++) {

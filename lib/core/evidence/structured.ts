@@ -1,20 +1,18 @@
 import JSON5 from "json5";
 
-/** Names with their values, of one thing. */
 export type Entries = readonly (readonly [string, string])[];
 
-/** Beyond this, a text that only looks like JSON is not read in its other spellings: that is slow. */
+/** A longer text that only looks like JSON is not tried in its other spellings, because that is slow. */
 const LOOSE_CHARS_MAX = 20_000;
 const DOCUMENTS_MAX = 400;
 const FENCED = /^```[\w-]*[ \t]*\n([\s\S]*?)\n?```/gm;
 
-/** A text's values of JSON, and what stands before the first of them. Empty for a text that has none. */
 export interface JsonParts {
   readonly values: readonly unknown[];
   readonly before: string;
 }
 
-/** The JSON in a text: as a whole, in a fence, a value a line, after some words, or as Python prints it. */
+/** As a whole, in a fence, one value per line, after some words, or as Python prints it. */
 export function jsonParts(text: string): JsonParts {
   const fenced = [...text.matchAll(FENCED)].slice(0, DOCUMENTS_MAX);
   const inFences = fenced.flatMap(([, body = ""]) => valuesOf(body.trim()));
@@ -57,13 +55,11 @@ function looselyParsed(text: string): unknown {
 
 const LEAF = /<([A-Za-z][\w.-]{0,38})(?:\s[^<>]{0,200})?>([^<>]{1,80})<\/\1>/g;
 
-/** The names and values of the elements that hold nothing but text. */
 export function xmlEntries(text: string): Entries {
   if (!text.startsWith("<")) return [];
   return [...text.matchAll(LEAF)].map(([, key = "", value = ""]) => [key, value] as const);
 }
 
-/** Entries as those of one thing after the other: a name that comes again begins the next one. */
 export function thingsIn(entries: Entries): Entries[] {
   const things: (readonly [string, string])[][] = [];
   let seen = new Set<string>();

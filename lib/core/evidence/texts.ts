@@ -9,17 +9,16 @@ import { normalSpelling } from "./values/spelling";
 const OTHER_CHARS_MIN = 4;
 const OTHERS_MAX = 100;
 
-/** Texts of a recording in normal spelling and with what they say as names and values; each is read once. */
+/** Texts in normal spelling, and their fields. Each text is read once. */
 export class PlainTexts {
   private readonly normals = new Map<string, string>();
   private readonly fields = new Map<number, readonly StatedField[]>();
   private subjects: ReadonlyMap<string, ReadonlySet<string>> | null = null;
-  /** Characters that were read. */
   work = 0;
 
   constructor(private readonly recording: Recording) {}
 
-  /** What a block shows while it stands, as it was written; no more of it than is read of any block. */
+  /** As it was written, up to the limit of one block. */
   shown({ block, version }: Pick<Residency, "block" | "version">): string {
     const text = this.recording.textOf(this.recording.session.blocks[block]?.versions[version]) ?? "";
     return text.slice(0, BLOCK_CHARS_MAX);
@@ -36,7 +35,6 @@ export class PlainTexts {
     return normal;
   }
 
-  /** What a block says in full as names and values. */
   fieldsOf(block: number): readonly StatedField[] {
     const known = this.fields.get(block);
     if (known !== undefined) return known;
@@ -47,14 +45,12 @@ export class PlainTexts {
     return fields;
   }
 
-  /** Whether all results that give a value of this name give it of the same thing. */
   isOnlyOne({ key, subject }: StatedField): boolean {
     this.subjects ??= this.allSubjects();
     const all = this.subjects.get(key);
     return all === undefined || [...all].every((one) => one === (subject ?? ""));
   }
 
-  /** What else results give a value of this name of, by names long enough to be found in a text. */
   othersOf({ key, subject }: StatedField): readonly string[] {
     this.subjects ??= this.allSubjects();
     const others = [...(this.subjects.get(key) ?? [])];

@@ -6,7 +6,6 @@ const YES: ReadonlySet<string> = new Set(
 );
 const NO: ReadonlySet<string> = new Set("false no off nein falsch non faux falso não nee onwaar".split(" "));
 
-/** Qualities and what something is that has not got them. */
 const PAIRS = [
   "enabled disabled",
   "active inactive",
@@ -35,21 +34,19 @@ const PAIRS = [
   "encrypted unencrypted",
 ].map((pair) => pair.split(" "));
 
-/** What a field says that is a yes or a no; `null` for every other value, in normal spelling. */
+/** `null` for a value that is neither yes nor no. `plain` is in normal spelling. */
 export function truthOf(plain: string): boolean | null {
   return YES.has(plain) ? true : NO.has(plain) ? false : null;
 }
 
 const ASKS = /^(?:is|are|was|has|has been|have|ist|hat|est|está|es|è|is al) /;
-/** Shorter names of a quality have no opposite that could be told from other words. */
 const OPPOSED_QUALITY_CHARS_MIN = 4;
 
-/** The quality that a field of a yes or a no is about: "is frozen" is about "frozen". */
+/** "is frozen" is about "frozen". */
 export function qualityOf(key: string): string {
   return key.replace(ASKS, "");
 }
 
-/** The words for something that has not got a quality, in all languages that states are known in. */
 export function oppositesOf(quality: string): readonly string[] {
   if (quality.length < OPPOSED_QUALITY_CHARS_MIN) return [];
   const paired = PAIRS.flatMap((pair) =>
@@ -59,12 +56,10 @@ export function oppositesOf(quality: string): readonly string[] {
   return [...new Set([...paired.flatMap(sameState), ...(quality.includes(" ") ? [] : [bare])])];
 }
 
-/** Where a text says or denies a quality. */
 export interface SaidTruth {
   readonly at: number;
   readonly word: string;
   readonly isSo: boolean;
-  /** It gives an answer behind the name, and does not only use the word. */
   readonly isAnswer: boolean;
 }
 
@@ -74,7 +69,10 @@ const POSITIVE: ReadonlySet<string> = new Set(
   "true yes on enabled active activated ja oui sí aktiv aktiviert".split(" "),
 );
 
-/** All places where a text, in normal spelling, says or denies what a field of a yes or a no is about. */
+/**
+ * All places where the text affirms or denies the quality of a yes-or-no field. `normal` is in normal
+ * spelling.
+ */
 export function* truthsIn(normal: string, key: string): Generator<SaidTruth> {
   const quality = qualityOf(key);
   for (const word of quality.length < OPPOSED_QUALITY_CHARS_MIN ? [key] : sameState(quality))

@@ -11,24 +11,20 @@ import type { PlainTexts } from "./texts";
 import { oppositesOf, qualityOf, truthOf } from "./truths";
 import { scanValues } from "./values/values";
 
-/** A value that counts as what something is about, where nothing says which of its values are used. */
-const TELLING_STRENGTH = 0.6;
-/** Of prose, so many of its words have to be left for a piece of it to be of use. */
+const SIGNIFICANT_STRENGTH = 0.6;
 const WORDS_LEFT_MIN = 5;
-const TELLING_MAX = 500;
+const SIGNIFICANT_MAX = 500;
 
-/** What a step uses of one piece of evidence. */
 export interface UsedPart {
   readonly block: number;
-  /** Names and values that the words of the step are about. */
   readonly fields: readonly StatedField[];
-  /** Values that the step's calls and answers have from it, in normal spelling. */
+  /** Taken from the evidence by the step's calls and answers, in normal spelling. */
   readonly values: readonly string[];
 }
 
 /**
- * What a step uses of a piece of evidence: the states and numbers whose name or value its words have, and the values that
- * what it did had from there.
+ * The states and numbers whose name or value is in the step's words, and the values that its calls and
+ * answers took from the evidence.
  */
 export function usedPart(
   texts: PlainTexts,
@@ -53,7 +49,6 @@ export function usedPart(
   return { block, fields, values: [...new Set(values.map(normalSpelling))] };
 }
 
-/** Whether a step says a state of the session's own, or the quality of a yes or a no: "in transit", "not frozen". */
 function isStateSaid(normal: string, { key, plain, sort }: StatedField): boolean {
   if (truthOf(plain) !== null) {
     const quality = qualityOf(key);
@@ -69,7 +64,6 @@ function isStateSaid(normal: string, { key, plain, sort }: StatedField): boolean
   );
 }
 
-/** A step that decides on how something is, and not on a number, decides on the only state that its evidence gives. */
 function onlyStates(fields: readonly StatedField[], normal: string): readonly StatedField[] {
   if (!isConditional(normal) || !IS.test(normal) || /\d/.test(normal)) return [];
   const states = fields.filter(
@@ -80,11 +74,13 @@ function onlyStates(fields: readonly StatedField[], normal: string): readonly St
 }
 
 const STATE_CHARS_MIN = 4;
-/** That something is so. */
 const IS =
   /(?<!\p{L})(?:is|are|was|were|still|already|not|never|been|ist|sind|wurde|noch|est|sont|encore|está|sigue|è|ancora|nog)(?!\p{L})/u;
 
-/** Whether a value by its sort is what a step that names its field needs; a name of one word is mostly the thing itself. */
+/**
+ * Whether a step that names the field needs a value of this sort. A name of one word is mostly the thing
+ * itself.
+ */
 function isOfUse({ key, plain, sort, subject }: StatedField): boolean {
   if (sort === "words") return false;
   return (
@@ -95,12 +91,11 @@ function isOfUse({ key, plain, sort, subject }: StatedField): boolean {
   );
 }
 
-/** Whether a value is the name of something of the very thing that a step names: "the seal of MSKU-448121". */
+/** Whether the value names a part of the thing that a step names: "the seal of MSKU-448121". */
 function isNameOf({ plain, sort, subject }: StatedField, normal: string): boolean {
   return sort === "name" && subject !== null && plain !== subject && saysValue(normal, subject);
 }
 
-/** A date in normal spelling. */
 const DATE = /^\d{4} \d\d \d\d\b|^\d\d? \d\d? \d{4}\b/;
 
 function isNamed(key: string, words: ReadonlySet<string>): boolean {
@@ -112,7 +107,10 @@ export function isKnownUse({ fields, values }: UsedPart): boolean {
   return fields.length > 0 || values.length > 0;
 }
 
-/** What of a use a text, in normal spelling, does not say; where nothing says what is used, whether it has anything of it. */
+/**
+ * What the text does not repeat of the used part. Where it is unknown what is used, whether the text has
+ * anything of it. `normal` is in normal spelling.
+ */
 export function missingIn(texts: PlainTexts, used: UsedPart, normal: string): string[] {
   if (!isKnownUse(used)) return hasSomething(texts, used.block, normal) ? [] : [""];
   return [
@@ -123,7 +121,6 @@ export function missingIn(texts: PlainTexts, used: UsedPart, normal: string): st
   ];
 }
 
-/** Of the values of one name, those that are not said; where they are of several things and any is said, none. */
 function missingOf(texts: PlainTexts, fields: readonly StatedField[], normal: string): string[] {
   const missing = fields.filter((field) => !saysField(normal, field, texts.othersOf(field)));
   const things = new Set(fields.map(({ subject }) => subject));
@@ -132,20 +129,20 @@ function missingOf(texts: PlainTexts, fields: readonly StatedField[], normal: st
 }
 
 function hasSomething(texts: PlainTexts, block: number, normal: string): boolean {
-  const telling = new Set<string>();
+  const significant = new Set<string>();
   const full = texts.full(block);
   const keys = new Set(texts.fieldsOf(block).map(({ key }) => key));
   scanValues(full, (value, strength) => {
     const normalValue = normalSpelling(value);
-    if (strength >= TELLING_STRENGTH && telling.size < TELLING_MAX && !keys.has(normalValue))
-      telling.add(normalValue);
+    if (strength >= SIGNIFICANT_STRENGTH && significant.size < SIGNIFICANT_MAX && !keys.has(normalValue))
+      significant.add(normalValue);
   });
   const fields = texts
     .fieldsOf(block)
     .filter(({ sort, plain }) => sort === "number" || (sort === "state" && isStateWord(plain)));
-  if (telling.size > 0 || fields.length > 0)
+  if (significant.size > 0 || fields.length > 0)
     return (
-      [...telling].some((value) => saysSpelt(normal, value)) ||
+      [...significant].some((value) => saysSpelt(normal, value)) ||
       fields.some((field) => saysField(normal, field))
     );
   const words = new Set(normalSpelling(full).match(/\p{L}{4,}/gu) ?? []);

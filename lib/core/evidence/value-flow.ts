@@ -25,7 +25,10 @@ import { normalSpelling } from "./values/spelling";
 import type { OnValue } from "./values/values";
 import { scanArguments, scanValues } from "./values/values";
 
-/** Kinds whose values are evidence, and kinds in which the model speaks; all others are known to it anyway. */
+/**
+ * Values of these kinds are evidence. All other kinds, except those in which the model speaks, are known to
+ * it anyway.
+ */
 const HELD_KINDS: ReadonlySet<SourceKind> = new Set(["tool_result", "retrieval", "memory"]);
 const SAID_KINDS: ReadonlySet<SourceKind> = new Set([
   "assistant_text",
@@ -35,7 +38,6 @@ const SAID_KINDS: ReadonlySet<SourceKind> = new Set([
   "state_summary",
   "compaction_summary",
 ]);
-/** Kinds whose dates count as the same day in every spelling. */
 const TELLS_DAYS: ReadonlySet<SourceKind> = new Set([
   "assistant_text",
   "plan",
@@ -46,7 +48,7 @@ const TELLS_DAYS: ReadonlySet<SourceKind> = new Set([
 ]);
 const USE_KINDS: ReadonlySet<SourceKind> = new Set(["assistant_text", "tool_call"]);
 
-/** How telling it is that a place was gone to of which a memory gives the host or the folder. */
+/** The strength of a place when a memory gives only its host or folder. */
 const PLACE_STRENGTH = 0.6;
 
 type Use = Pick<EvidenceEdge["to"], "plan" | "step" | "block"> & {
@@ -54,12 +56,15 @@ type Use = Pick<EvidenceEdge["to"], "plan" | "step" | "block"> & {
   readonly key: string;
 };
 
-/** Walks a session turn by turn: what enters a window fills the index, what the model puts out is looked up in it. */
+/**
+ * Walks a session turn by turn. Values that enter a window go into the index; values that the model writes
+ * are looked up there.
+ */
 export class ValueFlow {
   readonly edges: EvidenceEdge[] = [];
   work = 0;
   private chars = 0;
-  /** The file that a call named last: a line without a file is one of it. */
+  /** The file that a call named last. A line number without a file belongs to it. */
   private file: string | null = null;
   private readonly seen = new Set<string>();
   private readonly hints: MemoryHints;
@@ -75,7 +80,6 @@ export class ValueFlow {
     this.hints = new MemoryHints(recording.session.blocks);
   }
 
-  /** Finds the edges of the whole session, a turn with each step. */
   *run(): Generator<void, void> {
     const { turns, residencies } = this.recording.session;
     const entering = residencies
@@ -123,7 +127,6 @@ export class ValueFlow {
     }
   }
 
-  /** The evidence that one text uses, the most certain first. */
   private edgesOf(
     { key, ...to }: Use,
     text: string | null,
@@ -151,13 +154,11 @@ export class ValueFlow {
     return where === null ? null : { value, confidence, where };
   }
 
-  /** The memory that gives only the host or the folder of a place. */
   private hintOf(value: string, turn: TurnIndex): Match | null {
     const place = this.hints.placeOf(value);
     return place === null ? null : this.matchOf(place, PLACE_STRENGTH, turn);
   }
 
-  /** Puts the values of a text that has become visible into the index, once for each text of a block. */
   private enter(number: number, versionNumber: number): void {
     const block = this.recording.session.blocks[number];
     const version: BlockVersion | undefined = block?.versions[versionNumber];
@@ -179,7 +180,6 @@ export class ValueFlow {
       for (const day of daysIn(normalSpelling((text ?? "").slice(0, BLOCK_CHARS_MAX)))) enter(day);
   }
 
-  /** Gives each distinct value of a text once, within the bounds of a block and of the session. */
   private read(text: string | null, scan: (text: string, onValue: OnValue) => void, onValue: OnValue): void {
     if (text === null) return;
     const room = Math.max(0, Math.min(BLOCK_CHARS_MAX, SESSION_CHARS_MAX - this.chars));
@@ -201,7 +201,7 @@ export class ValueFlow {
   }
 }
 
-/** How the values of a block are found. Numbers of lines count as those of the file that one of `asked` names, else of `current`. */
+/** Line numbers count as those of the file that one of `asked` names, else of `current`. */
 function scanOf(
   kind: SourceKind,
   asked: readonly (string | null)[],
@@ -212,7 +212,7 @@ function scanOf(
   return (text, onValue) => scan(text, onValue, file);
 }
 
-/** The step that a call or an answer belongs to: of those at work the one that names the tool, else the one begun last. */
+/** Of the steps at work, the one that names the tool, else the one that began last. */
 function stepOf(active: readonly TimedStep[], tool: string | null): TimedStep | undefined {
   return active.findLast(({ text }) => tool !== null && text.includes(tool)) ?? active.at(-1);
 }

@@ -3,18 +3,15 @@ import type { Skipped } from "./edge";
 import type { Sources } from "./sources";
 
 export interface ValueEntry {
-  /** The result in which it appeared first, and the newest ones that hold it, in order of appearance. */
   readonly holders: number[];
-  /** How many different sources hold it; the same call made again is the same source. */
   sources: number;
-  /** Messages of the model that say it, the newest last. */
   readonly mentions: number[];
 }
 
 /**
- * An inverted index over the values of a session, filled in the order in which they appeared. A value belongs to the
- * tool results only while nobody else said it first: what the instructions, the user or the model brought up is known
- * without any evidence.
+ * An inverted index over the values of a session, filled in the order of appearance. A value belongs to the
+ * tool results only while nobody else said it first: what the instructions, the user or the model said first
+ * is known without evidence.
  */
 export class ValueIndex {
   private readonly entries = new Map<string, ValueEntry>();
@@ -25,17 +22,14 @@ export class ValueIndex {
     private readonly skipped: Skipped,
   ) {}
 
-  /** Where a value that first appeared in a tool result has been seen; `undefined` for every other value. */
   get(value: string): ValueEntry | undefined {
     return this.known.has(value) ? undefined : this.entries.get(value);
   }
 
-  /** Notes a value that the instructions or the user brought up. */
   addKnown(value: string): void {
     if (this.hasRoom(value)) this.known.add(value);
   }
 
-  /** Notes a value that a tool result holds. */
   addHeld(value: string, block: number): void {
     if (this.known.has(value) || !this.hasRoom(value)) return;
     const entry = this.entries.get(value);
@@ -49,7 +43,6 @@ export class ValueIndex {
     remember(entry.holders, block);
   }
 
-  /** Notes a value that the model says. */
   addSaid(value: string, block: number): void {
     if (this.known.has(value)) return;
     const entry = this.entries.get(value);
@@ -65,7 +58,6 @@ export class ValueIndex {
   }
 }
 
-/** Keeps the first of a list and its newest ones. */
 function remember(list: number[], block: number): void {
   if (list.length >= HOLDERS_MAX) list.splice(1, 1);
   list.push(block);

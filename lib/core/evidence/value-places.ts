@@ -8,7 +8,6 @@ import type { EvidencePlaces, Whereabouts } from "./whereabouts";
 
 const STOOD = { residual: false, residualBlock: null, refetchedBy: null, leftTurn: null };
 
-/** Says for a value where its evidence was when a turn used it, and which result that evidence is. */
 export class ValuePlaces {
   constructor(
     private readonly places: EvidencePlaces,
@@ -18,9 +17,9 @@ export class ValuePlaces {
   ) {}
 
   /**
-   * The evidence is the result in which the value appeared first, else another one that stands in the window. When the
-   * first has left and the same source stands there again, it was fetched again; when nothing that holds the value
-   * stands, it is the result that left last.
+   * The evidence is the result in which the value appeared first, else another one in the window. If the
+   * first has left and the same source is there again, it was fetched again. If no result with the value is
+   * in the window, it is the one that left last.
    */
   find(value: string, { holders, mentions }: ValueEntry, turn: TurnIndex): Whereabouts | null {
     const { places } = this;
@@ -54,7 +53,6 @@ export class ValuePlaces {
     };
   }
 
-  /** Whether a result is of the same source as another, and says no more than that fetching it failed. */
   private isFailedFetch(first: number, other: number): boolean {
     return this.sources.of(other) === this.sources.of(first) && isFailedResult(this.recording, other);
   }
@@ -63,7 +61,6 @@ export class ValuePlaces {
     return { ...STOOD, from, state: this.places.stateOfStanding(from, turn) };
   }
 
-  /** A result in the window whose call named a path or a page, and which is not an error: it was gone to again. */
   private confirmation(mentions: readonly number[], turn: TurnIndex): number | undefined {
     for (const call of [...mentions].reverse()) {
       const result = this.calls.resultOf.get(call);
@@ -83,7 +80,7 @@ export class ValuePlaces {
   }
 }
 
-/** Whether a value is a path, a file or a page: the result of a call that names it comes from there. */
+/** A path, a file or a page. The result of a call that names it comes from there. */
 function namesPlace(value: string): boolean {
   return value.includes("/") || /\w\.[A-Za-z]\w{0,7}$/.test(value);
 }

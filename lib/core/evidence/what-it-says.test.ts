@@ -5,7 +5,6 @@ import { plansOf } from "./plan/plans-of";
 import { recordingOf } from "../trace/fold/recording";
 import { evidenceOf } from "./evidence-of";
 
-/** An order is fetched; a step needs it, and runs in the last turn after `between` has happened. */
 function stateAfter(
   between: (story: TraceBuilder) => TraceBuilder,
   {

@@ -10,13 +10,11 @@ import { Follows } from "./followed";
 import { BLOCK_CHARS_MAX } from "./values/limits";
 import { scanValues } from "./values/values";
 
-/** The part of an edge that says where its evidence was. */
 export type Whereabouts = Pick<
   EvidenceEdge,
   "from" | "state" | "residual" | "residualBlock" | "refetchedBy" | "leftTurn"
 >;
 
-/** Finds out where evidence was at a turn. */
 export class EvidencePlaces {
   readonly standing: Standing;
   private readonly pins = new Map<TurnIndex, Set<number>>();
@@ -42,7 +40,6 @@ export class EvidencePlaces {
     }
   }
 
-  /** Whether a block's standing text still says a value; without a value, whether it stands as more than a reference. */
   says(block: number, turn: TurnIndex, value: string | null): boolean {
     const residency = this.standing.at(block, turn);
     if (residency === undefined || residency.mode === "reference") return false;
@@ -50,8 +47,8 @@ export class EvidencePlaces {
   }
 
   /**
-   * Whether a reference was left that is enough to get a block back. A bare placeholder says that something was there, and
-   * leads nowhere; neither does a reference that was followed in vain.
+   * Whether a reference is left that is enough to get the block back. A bare placeholder leads nowhere, and
+   * neither does a reference that was followed without success.
    */
   leadsTo(block: number, turn: TurnIndex): boolean {
     const residency = this.standing.at(block, turn);
@@ -70,14 +67,13 @@ export class EvidencePlaces {
     return this.exits.get(block)?.findLast((exit) => exit.turn <= turn);
   }
 
-  /** How a block that stands in the window stands there: held, or as it happens. */
   stateOfStanding(block: number, turn: TurnIndex): EdgeState {
     return this.pins.get(turn)?.has(block) === true ? "pinned" : "live";
   }
 
   /**
-   * The first turn in which the block stood as no more than a reference, or as something that does not hold what was
-   * needed of it, or not at all; `null` while it stands, and where it never stood up to `turn`.
+   * The first turn in which the block stood only as a reference, without the needed value, or not at all;
+   * `null` while it stands, and where it never stood up to `turn`.
    */
   leftTurn(
     block: number,

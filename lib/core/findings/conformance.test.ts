@@ -38,7 +38,7 @@ describe("the registry of findings", () => {
   });
 });
 
-/** Coverage speaks of what a source cannot show, which is most where there is nothing. */
+/** Findings of coverage are left out: they appear most where a session contains nothing. */
 describe.each(FINDING_RULES.filter(({ family }) => family !== "coverage"))("$code", (rule) => {
   it("finds nothing in an empty or a clean session", () => {
     expect(findAll(analysed(empty), undefined, [rule]).findings).toEqual([]);

@@ -8,7 +8,6 @@ import type { Finding } from "./rule/finding";
 
 noteMissingCorpus("what is found in recorded sessions");
 
-/** Sessions of a corpus file with what is found in them. */
 async function foundIn(entry: string): Promise<{ recording: Recording; findings: readonly Finding[] }[]> {
   const imported = await importCorpusEntry(entry);
   return [...(imported?.sessions.values() ?? [])].map((events) => {

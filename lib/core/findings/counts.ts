@@ -2,7 +2,7 @@ import type { Findings } from "./find";
 import type { Severity } from "./rule/finding";
 import type { FindingCounts } from "./gate";
 
-/** Counts findings, those beyond what is listed included: they have the severity of the last that is listed of their code. */
+/** Includes findings that are not listed. They take the severity of the last listed one of their code. */
 export function countFindings({ findings, unlisted }: Findings): FindingCounts {
   const byCode: Record<string, number> = { ...unlisted };
   const bySeverity: Partial<Record<Severity, number>> = {};

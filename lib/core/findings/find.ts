@@ -10,30 +10,29 @@ import { SessionIndex } from "./rule/session-index";
 import type { FindingSettings } from "./rule/settings";
 import { DEFAULT_SETTINGS } from "./rule/settings";
 
-/** Findings that one rule may list; what is beyond is counted. */
+/** A rule lists at most so many findings; the rest is counted. */
 export const FINDINGS_PER_RULE_MAX = 200;
 
-/** Blocks that a finding of several cases names. */
 const BLOCKS_MAX = 50;
 
 export interface Findings {
-  /** The most severe first, then by turn. */
   readonly findings: readonly Finding[];
-  /** By code, how many more there are than are listed. */
   readonly unlisted: Readonly<Record<string, number>>;
 }
 
-/** A session with what most rules build on, and the thresholds of its project; those of a new project where left out. */
+/**
+ * What most rules build on, and the thresholds of the project. Without `settings`, those of a new project
+ * apply.
+ */
 export type Analysed = Pick<FindingInput, "recording" | "plans" | "evidence"> &
   Partial<Pick<FindingInput, "settings">>;
 
-/** Works out what rules build on, for a session that has not been analysed yet. */
+/** For a session that has not been analysed yet. */
 export function analysed(recording: Recording): Analysed {
   const plans = plansOf(recording);
   return { recording, plans, evidence: evidenceOf(recording, plans) };
 }
 
-/** What a rule is given to read. */
 export function findingInput(
   { recording, plans, evidence, settings: own = DEFAULT_SETTINGS }: Analysed,
   settings: FindingSettings = own,
@@ -72,7 +71,9 @@ export function findAll(
   return { findings: findings.sort(bySeverity), unlisted };
 }
 
-/** Cases that say the same are one finding, with the turns and blocks of all of them and how many they were. */
+/**
+ * Cases with the same sentence become one finding with the turns and blocks of all of them and their number.
+ */
 function joined(known: Finding, again: Case): Finding {
   return {
     ...known,

@@ -7,8 +7,9 @@ import { SEVERITIES } from "./rule/finding";
 import { FINDING_KINDS } from "./kinds";
 
 /**
- * What a session has to keep to pass. A limit is for a code (`call.loop`), for all codes of a prefix (`evidence.*`) or for
- * a severity (`serious`). A signal that is required must be seen or derived: without it a missing finding says nothing.
+ * What a session must keep to pass. A limit is for a code (`call.loop`), for all codes of a prefix
+ * (`evidence.*`) or for a severity (`serious`). A required signal must be seen or derived: without it a
+ * missing finding proves nothing.
  */
 export const contractSchema = z
   .strictObject({
@@ -28,23 +29,19 @@ export const DEFAULT_CONTRACT: Contract = contractSchema.parse({});
 const CODES = FINDING_KINDS.map(({ code }) => code);
 const EXPECTED_LIMIT = `expected a code that findings have, a prefix of codes with .* or a severity (${SEVERITIES.join(", ")})`;
 
-/** Whether a limit can ever be met: one for a code that no finding has would let everything pass. */
+/** A limit for a code that no finding has would let everything pass. */
 function isLimit(limit: string): boolean {
   if (SEVERITIES.some((word) => word === limit)) return true;
   const prefix = limit.endsWith(".*") ? limit.slice(0, -1) : null;
   return CODES.some((code) => (prefix === null ? code === limit : code.startsWith(prefix)));
 }
 
-/** What is wrong with a contract, and where in it: "limits.serious". */
 export interface ContractProblem {
   readonly path: string;
   readonly message: string;
 }
 
-/**
- * Reads a contract as it was written down.
- * @returns what is wrong with it where it is not a contract
- */
+/** @returns the problems if the text is not a contract */
 export function readContract(text: string): Contract | readonly ContractProblem[] {
   let content: unknown;
   try {
@@ -61,13 +58,12 @@ export function isContract(read: ReturnType<typeof readContract>): read is Contr
   return !Array.isArray(read);
 }
 
-/** How many findings a session has, by code and by severity. */
 export interface FindingCounts {
   readonly byCode: Readonly<Record<string, number>>;
   readonly bySeverity: Readonly<Partial<Record<Severity, number>>>;
 }
 
-/** A finding by its code and turn: its sentence quotes the trace, and reports of pipelines are kept where many read. */
+/** Without its sentence: that quotes the trace, and many people read the reports of pipelines. */
 export interface CountedFinding {
   readonly code: string;
   readonly severity: Severity;
@@ -84,17 +80,14 @@ export interface LimitResult {
   readonly examples: readonly Pick<CountedFinding, "code" | "turn">[];
 }
 
-/** `pass`, `fail`, or `unknown` when a signal that is required is not there and no limit is broken. */
+/** `unknown` when a required signal is missing and no limit is broken. */
 export interface GateResult {
   readonly verdict: "pass" | "fail" | "unknown";
   readonly limits: readonly LimitResult[];
   readonly missing: readonly string[];
 }
 
-/**
- * Holds the findings of a session against a contract.
- * @param listed the findings as far as they are listed, the worst first
- */
+/** @param listed the findings that are listed, the worst first */
 export function judge(
   counts: FindingCounts,
   signals: readonly Signal[],

@@ -75,7 +75,6 @@ const STATE = {
   next_action: "compare the readings",
 };
 
-/** What is found of a restart from the state, after which the window holds what `after` writes. */
 const restarted = (after: (t: TurnBuilder) => unknown, state: object = STATE) =>
   found(
     trace()

@@ -8,8 +8,8 @@ const QUOTED = /"([^"]{2,400})"/g;
 const TEXT_CHARS_READ = 1_000_000;
 
 /**
- * A proof that points at what it shows: its lane and its compaction, the block of its turn, the evidence of its plan, and
- * what is marked in the text. What the rule has set itself stays.
+ * Completes a proof with what it shows: lane and compaction, block of the turn, evidence of the plan, and the
+ * marked words. What the rule itself has set stays.
  */
 export function pointed(input: FindingInput, one: Case): Proof {
   const { proof, blocks } = one;
@@ -47,7 +47,6 @@ function marking<P extends Exclude<Proof, { view: "overview" | "ledger" }>>(
   return value === undefined ? proof : { ...proof, value };
 }
 
-/** Of what left at the turn of a proof, the first block that the case is about, and the compaction of that turn. */
 function laneOf(
   { session, index }: FindingInput,
   { blocks }: Case,
@@ -61,12 +60,10 @@ function laneOf(
   };
 }
 
-/** What steps and calls need, by the ids of the blocks. */
 const evidenceOf = perSession(({ session, evidence }: FindingInput) =>
   groupBy(evidence.edges, ({ from }) => session.blocks[from]?.id ?? ""),
 );
 
-/** The longest value of a piece of evidence that was used, at the turn of a proof if any was used there. */
 function usedOf(input: FindingInput, block: string | undefined, turn: number): string | undefined {
   const edges = evidenceOf(input).get(block ?? "") ?? [];
   const there = edges.filter(({ to }) => to.turn === turn);
@@ -77,7 +74,6 @@ function usedOf(input: FindingInput, block: string | undefined, turn: number): s
     .toSorted((a, b) => b.length - a.length)[0];
 }
 
-/** Words of a sentence that the evidence says; without evidence, the name of the first step in it. */
 function stepWords(input: FindingInput, one: Case, block: string | undefined): string | undefined {
   const said = wordsIn(input, one, [block]);
   if (said !== undefined) return said;
@@ -85,14 +81,12 @@ function stepWords(input: FindingInput, one: Case, block: string | undefined): s
   return quotedIn(one.sentence).find((words) => texts.some((text) => text.includes(words)));
 }
 
-/** Whether a block stood in the window of a turn, or is part of its answer. */
 function isAt({ index }: FindingInput, id: string, turn: number): boolean {
   const number = index.numberOf(id);
   if (number === undefined) return false;
   return index.standing.at(number, turn) !== undefined || index.turn(turn)?.output.includes(number) === true;
 }
 
-/** The longest words in quotation marks of a sentence that the first of these blocks says, or else the next. */
 function wordsIn(
   input: FindingInput,
   { sentence }: Case,

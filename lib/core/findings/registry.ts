@@ -59,7 +59,6 @@ import { protectedViolated } from "./lint/protected-violated";
 import { thresholdMoved } from "./lint/threshold-moved";
 import type { FindingRule } from "./rule/rule";
 
-/** Every kind of finding, in the order in which families are told. */
 export const FINDING_RULES: readonly FindingRule[] = [
   spike,
   budgetProjected,

@@ -3,7 +3,6 @@ import type { Session } from "../trace/session";
 import type { SourceKind } from "../vocabulary";
 import type { Analysed } from "./find";
 
-/** Whether a source shows something itself, whether it follows from what it shows, or whether it cannot be known. */
 export const SIGNAL_STATES = ["seen", "derived", "unseen"] as const;
 export type SignalState = (typeof SIGNAL_STATES)[number];
 
@@ -20,14 +19,13 @@ export const SIGNALS = [
 ] as const;
 export type SignalName = (typeof SIGNALS)[number];
 
-/** What a session's source shows of one thing. */
 export interface Signal {
   readonly signal: SignalName;
   readonly state: SignalState;
   readonly sentence: string;
 }
 
-/** Every signal of a session: what its source shows, what is worked out, and what no finding can speak of. */
+/** What the source shows, what is derived, and what no finding can speak of. */
 export function signalsOf(analysed: Analysed): Signal[] {
   const { session } = analysed.recording;
   return [
@@ -43,7 +41,6 @@ export function signalsOf(analysed: Analysed): Signal[] {
   ];
 }
 
-/** "all 12 calls", "9 of 12 calls". */
 function calls(n: number, { turns }: Session): string {
   if (n !== turns.length) return `${digits(n)} of ${digits(turns.length)} calls`;
   return n === 1 ? "the only call" : `all ${digits(n)} calls`;

@@ -5,12 +5,12 @@ import { FINDING_KINDS } from "./kinds";
 import type { FindingSettings } from "./rule/settings";
 
 const STAMP_CHARS = 16;
-/** What an analysis keeps beside findings: a session that was analysed before is analysed again for what is new here. */
-const KEPT = ["texts"];
+/** Stored with the findings. A new entry here makes every session be analysed again. */
+const KEPT = ["word filters"];
 
 /**
- * Names what findings are made with: the thresholds, the rules that there are, and what models are. Findings with another stamp are out of
- * date, however new their session's log is.
+ * Identifies the thresholds, the rules and the models' figures. Findings with another stamp are out of date,
+ * however new their session's log is.
  */
 export function findingsStamp(settings: FindingSettings, models: readonly ModelSetting[] = []): string {
   const made = [KEPT, settings, FINDING_KINDS.map(({ code }) => code), modelsStamp(models)];

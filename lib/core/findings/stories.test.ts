@@ -11,20 +11,16 @@ import type { Finding } from "./rule/finding";
 
 const MINUTE = 60_000;
 
-/** One finding that a story has to have, and what of the story it follows from. */
 interface Told {
   readonly code: string;
   readonly because: string;
-  /** Hours and minutes into the story at its first turn. */
   readonly at: string;
   readonly turns: readonly [number, number];
-  /** The blocks that it names; where there are many, the first of them. */
   readonly blocks?: readonly string[];
   readonly numbers?: Readonly<Record<string, number>>;
   readonly says?: string;
 }
 
-/** What is found in a story, without what its source cannot show, with the time of the first turn. */
 function foundIn(events: readonly TraceEvent[]): (Finding & { at: string })[] {
   const recording = recordingOf(events);
   const { turns } = recording.session;
@@ -40,7 +36,7 @@ function foundIn(events: readonly TraceEvent[]): (Finding & { at: string })[] {
     .map((finding) => ({ ...finding, at: at(finding.from) }));
 }
 
-/** A story has these findings, and no others. */
+/** Fails for any other finding. */
 function tells(events: readonly TraceEvent[], told: readonly Told[]): void {
   const found = foundIn(events);
   const name = ({ code, from, to }: Finding) => `${code} ${from}-${to}`;

@@ -5,7 +5,6 @@ import { recordingOf } from "../trace/fold/recording";
 import { analysed, findAll } from "./find";
 
 const all = (story: TraceBuilder) => findAll(analysed(recordingOf(story.events()))).findings;
-/** Codes with severities and the first turns of findings whose code begins so. */
 const found = (story: TraceBuilder, prefix: string) =>
   all(story)
     .filter(({ code }) => code.startsWith(prefix))

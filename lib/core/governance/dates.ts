@@ -31,11 +31,8 @@ interface DateParts {
   readonly year: number;
   /** From 1. */
   readonly month: number;
-  /** `null` if the text gives only a month. */
   readonly day: number | null;
-  /** The days that it lasts if a day is given; 1 where left out. */
   readonly days?: number;
-  /** The months that it lasts if no day is given; 1 where left out. */
   readonly months?: number;
 }
 
@@ -132,7 +129,6 @@ function partsOf(year: string | undefined, month: string | undefined, day: strin
   };
 }
 
-/** The first day of an ISO week, or the day of it that is given. */
 function ofWeek(year: number, week: number, day: number): DateParts {
   const fourth = new Date(Date.UTC(year, 0, 4));
   const monday = 4 - ((fourth.getUTCDay() + 6) % 7) + (week - 1) * 7;

@@ -61,7 +61,6 @@ function sumOfParts(written: string, start: number | null): number | null {
   return sum;
 }
 
-/** A text with plain numbers: no separators of thousands, "half an hour" as "half hour", working days as days. */
 function plainNumbers(text: string): string {
   return text
     .trim()

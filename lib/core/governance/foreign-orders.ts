@@ -90,7 +90,6 @@ const ORDERS: readonly RegExp[] = [
   /(?:игнорируй|забудь)(?:те)?[^.\n]{0,20}(?:предыдущие|прежние|все)[^.\n]{0,20}(?:инструкции|указания|правила)/gi,
 ];
 
-/** These count only in a text that speaks to a model: rules declared void, and orders to reveal secrets. */
 const VOIDS = patternOf(
   `\\b(?:${FORMER}|system) (?:[a-z]{1,12} )?${OBJECT}\\b[^.!?\\n]{0,30}\\b(?:no longer (?:apply|applies|valid|count|hold|bind)|(?:is|are|were|have been|has been) (?:hereby |now )?(?:void|cancell?ed|revoked|superseded|replaced|suspended|lifted|overridden|withdrawn)|do(?:es)?(?: not|n'?t) apply)\\b`,
 );
@@ -104,7 +103,6 @@ const GIVES_AWAY =
 const LEAVES_USER = patternOf(
   `${URGED}${QUIT} (?:the |your )?(?:user|human)(?:'s)? (?:request|task|question|goal|instructions?|prompt|messages?|wishes)\\b|${URGED}${QUIT} what(?:ever)? (?:the |your )?(?:user|human) (?:asked|asks|said|says|wants?|wanted|told|requested)\\b`,
 );
-/** A text that poses as the harness. */
 const POSES =
   /(?:^|\n)[ \t>*#[]{0,9}(?:system|admin|administrator|developer)(?: message| notice)?\]?[ \t]{0,3}:/i;
 const SPOKEN_TO = new RegExp(`\\b${AI}\\b`, "i");
@@ -192,7 +190,6 @@ function isQuoted(text: string, from: number, to: number): boolean {
   );
 }
 
-/** Where a quotation starts that is open at the end of `before` and closed in `after`; -1 if there is none. */
 function openQuote(before: string, after: string): number {
   for (let at = before.length - 1; at >= 0; at--) {
     const sign = before.charAt(at);

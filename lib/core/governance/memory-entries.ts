@@ -1,10 +1,8 @@
 const CHARS_READ = 200_000;
 const ENTRIES_MAX = 500;
-/** Names under which stores keep the list of their memories. */
 const LISTS = /^(?:memories|memory|results|items|entries|facts|data|records|notes|hints)$/i;
 const TEXTS = /^(?:memory|text|content|fact|value|body|note|statement|summary|hint|data|message)$/i;
 const BULLET = /^\s{0,6}(?:[-*•]|\d{1,3}[.)])\s+(?=\S)/;
-/** What one bullet says of itself, in brackets or at its end. */
 const OWN_FIELDS = /[[(][^\])\n]{3,200}[\])]|\b[a-z_]{3,30}\s?[:=]\s?\S/i;
 
 /**

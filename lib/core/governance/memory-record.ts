@@ -1,19 +1,17 @@
 import type { EpochMs } from "../units";
 import type { NamedValue } from "./named-values";
 import { namedValues } from "./named-values";
-import { ownWords } from "./own-words";
+import { selfStatements } from "./self-statements";
 import { endOfDate } from "./dates";
 import type { MemoryScope } from "./memory-scopes";
 import { scopesOf } from "./memory-scopes";
 import { durationIn } from "./durations";
 
-/** What a memory says about itself. A field is `null`, or empty, if the text does not state it. */
 export interface MemoryRecord {
   readonly scopes: readonly MemoryScope[];
   readonly confidence: number | null;
   readonly asOf: EpochMs | null;
   readonly expiresAt: EpochMs | null;
-  /** How long it is valid after it was learned, in milliseconds. */
   readonly ttl: number | null;
   readonly source: string | null;
   readonly standing: "candidate" | "verified" | null;
@@ -26,7 +24,6 @@ const EXPIRES = new Set(
     "forgetafter forgetat forgeton"
   ).split(" "),
 );
-/** Names for a duration, each with the unit of a bare number in milliseconds. */
 const TTL: ReadonlyMap<string, number> = new Map([
   ...inUnits(1, "ttlms ttlmillis maxagems ttlmilliseconds"),
   ...inUnits(1_000, "ttl timetolive maxage lifetime validfor goodfor keepfor keptfor lastsfor"),
@@ -86,7 +83,7 @@ const VERIFIED_BY = new Set(
 );
 
 export function memoryRecord(text: string): MemoryRecord {
-  const values = [...namedValues(text), ...ownWords(text)];
+  const values = [...namedValues(text), ...selfStatements(text)];
   const own = values.filter(({ led }) => led === 0);
   const first = (names: ReadonlySet<string>) => own.find(({ name }) => names.has(name))?.value ?? null;
   const confidence = first(CONFIDENCE);
@@ -128,10 +125,8 @@ function endOf(values: readonly NamedValue[]): Pick<MemoryRecord, "expiresAt" | 
   return { expiresAt, ttl };
 }
 
-/** More than two dates and what stands between them take. */
 const RANGE_CHARS_MAX = 110;
 
-/** The second of the two dates of a range: `2026-01-01 to 2026-02-01`. */
 function lastOfRange(value: string): string {
   const [, last] =
     /\d{4}.{0,30}?(?:\s(?:to|until|till|through|thru|and)\s|\s?(?:\.{2,3}|–|—|->|→|\/(?=\d{4}))\s?|\s-\s)(.{0,20}\d{4}.{0,40})$/i.exec(

@@ -40,10 +40,8 @@ const SCOPE_KINDS: Readonly<Record<string, string>> = {
   path: "directory",
 };
 const SCOPE = new Set(["scope", "scopes", "appliesto", "validin", "namespace"]);
-/** A scope may have words before its name, as in "git branch". */
 const SCOPE_LED_MAX = 2;
 
-/** What a memory says that it holds for, in any spelling. */
 export function scopesOf(all: readonly NamedValue[]): MemoryScope[] {
   const values = all.filter(({ led }) => led <= SCOPE_LED_MAX);
   return values.flatMap(({ name, value }): MemoryScope[] => {
@@ -73,7 +71,6 @@ export function scopesOf(all: readonly NamedValue[]): MemoryScope[] {
 const PAIR = /(?<![\w.-])([A-Za-z][\w.-]{0,30})=["'`]?([^\s,;&"'`\])}=]{1,80})/g;
 const PAIR_AT_START = /^["'`[({]{0,2}[A-Za-z][\w.-]{0,30}=/;
 
-/** What a field inside a scope names: `scope: { airport: "MUC" }`. */
 function kindInScope(name: string): string | null {
   const inner = /^scopes?([a-z]{2,30})$/.exec(name)?.[1];
   if (inner === undefined || /^(?:type|kind|id|name|value|key|level|note|reason)$/.test(inner)) return null;

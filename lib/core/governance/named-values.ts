@@ -1,5 +1,5 @@
 /**
- * A value that a text states under a name, such as `confidence: 0.4`. The name is lower case without separators between
+ * A value under a name, such as `confidence: 0.4`. The name is in lower case without separators between
  * words.
  */
 export interface NamedValue {
@@ -18,10 +18,8 @@ const NAME =
 const PAIR_FIRST = /^\s{0,3}["'`[(]{0,2}[A-Za-z][\w.-]{0,30}=[^\s=]/;
 const VALUE_ENDS = /[\n;|<>{}]/;
 const STARTS = /[\n,;.!?([{|<>"'`*#•]|(?:^|\n)\s{0,9}[-+]\s|(?:^|\n)\s{0,9}\d{1,3}\)\s/g;
-/** Words that stand before a name and change nothing of it. */
 const OWN =
   /^(?:the|this|that|its|a|my|our|memory|memorys|note|entry|record|fact|hint|item|current|overall|default|estimated|only)$/;
-/** Names of objects that hold what their owner says of itself. */
 const WRAPS =
   /^(?:|meta|metadata|record|memory|memories|entry|entries|note|notes|data|attributes|attrs|properties|props|fields|payload|info|governance|provenance|lifecycle|items|results|facts|value)$/;
 const TABLE_ROW =
@@ -29,8 +27,8 @@ const TABLE_ROW =
 const TAG = /<([A-Za-z][A-Za-z_-]{0,30})>([^<>\n]{1,120})<\/\1>/g;
 
 /**
- * The names and values that a text holds: JSON, front matter, lines, bracketed lists, tables of two columns, tags and
- * their attributes. Linear in the part of the text that is read.
+ * Reads JSON, front matter, lines, bracketed lists, tables of two columns, tags and their attributes. Linear
+ * in the part of the text that is read.
  */
 export function namedValues(text: string): NamedValue[] {
   const read = text.slice(0, CHARS_READ);
@@ -136,7 +134,6 @@ function ofLines(text: string): NamedValue[] {
 
 const LEAD_CHARS = 60;
 
-/** The words between the start of a sentence, line or bracket and a name, without those that change nothing. */
 function wordsBefore(text: string, at: number): string[] {
   const before = text.slice(Math.max(0, at - LEAD_CHARS), at);
   const from = [...before.matchAll(STARTS)].at(-1);

@@ -8,7 +8,6 @@ export function plainPath(path: string): string {
   return plain.length > 1 && plain.endsWith("/") ? plain.slice(0, -1) : plain;
 }
 
-/** A path without `.` and `a/..` inside it. */
 function withoutSteps(path: string): string {
   if (!/(?:^|\/)\.{1,2}(?:\/|$)/.test(path)) return path;
   const parts: string[] = [];
@@ -18,15 +17,14 @@ function withoutSteps(path: string): string {
   return parts.join("/");
 }
 
-/** The folder of a path; empty for a bare file name. */
 export function folderOf(path: string): string {
   const slash = path.lastIndexOf("/");
   return slash < 0 ? "" : slash === 0 ? "/" : path.slice(0, slash);
 }
 
 /**
- * Whether a path is inside a folder. If one is absolute and the other is relative to the repository, the folder must
- * appear in the path as whole segments.
+ * If one is absolute and the other is relative to the repository, the folder must appear in the path as whole
+ * segments.
  */
 export function isWithin(path: string, folder: string): boolean {
   if (folder === "" || folder === "." || folder === "/") return true;
@@ -36,7 +34,6 @@ export function isWithin(path: string, folder: string): boolean {
     : folder.startsWith("/") && !path.startsWith("/") && sharesEnd(folder, path);
 }
 
-/** Whether an absolute folder ends with the beginning of a path that is relative to the repository. */
 function sharesEnd(folder: string, path: string): boolean {
   for (let at = path.indexOf("/"); at >= 0; at = path.indexOf("/", at + 1))
     if (folder.endsWith(`/${path.slice(0, at)}`)) return true;

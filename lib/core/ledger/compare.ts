@@ -3,7 +3,7 @@ import type { LedgerRow, TurnLedger } from "./ledger";
 export const LEDGER_CHANGES = ["added", "removed", "changed"] as const;
 export type LedgerChange = (typeof LEDGER_CHANGES)[number];
 
-/** An item that two turns decided differently. A side is `null` if that turn does not list the item. */
+/** A side is `null` if that turn does not list the item. */
 export interface LedgerDifference {
   readonly change: LedgerChange;
   readonly before: LedgerRow | null;
@@ -42,7 +42,7 @@ function changeOf(before: LedgerRow | null, after: LedgerRow): LedgerChange | nu
 
 const WEIGHT: Record<LedgerRow["decision"], number> = { included: 2, compacted: 1, excluded: 0 };
 
-/** One row per source. Included wins over summarised, and summarised wins over excluded. */
+/** One row per source. Included takes precedence over summarised, and summarised over excluded. */
 function bySource({ rows }: TurnLedger): Map<string, LedgerRow> {
   const map = new Map<string, LedgerRow>();
   for (const row of rows) {

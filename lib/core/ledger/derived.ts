@@ -52,7 +52,6 @@ function includedRow(
   };
 }
 
-/** The reason for a row's state: the block shows less since an eviction, or it came back after one. */
 function reasonToStand(departure: Eviction, residency: Residency): LedgerReason | null {
   if (departure.toMode !== null && departure.toMode === residency.mode && departure.reenteredTurn === null)
     return evictionReason(departure);

@@ -13,7 +13,7 @@ export function keptLedger(session: Session, turn: TurnIndex): TraceEventOf<"con
   return record?.event.type === "context.decided" ? record.event : null;
 }
 
-/** The ledger of a turn: the harness's own, else one derived from the windows. `null` if the turn does not exist. */
+/** The harness's own, else one derived from the windows. `null` if the turn does not exist. */
 export function ledgerOfTurn(session: Session, turn: TurnIndex): TurnLedger | null {
   const lookup = lookupOf(session);
   const at = lookup.turnAt.get(turn);

@@ -41,7 +41,6 @@ export interface LedgerRow {
   readonly mode: Mode | null;
   /** Place in the window, from 1. */
   readonly position: number | null;
-  /** `null` if no reason can be shown. */
   readonly reason: LedgerReason | null;
   readonly trust: TrustLevel | null;
   readonly tokens: Figure;
@@ -66,10 +65,8 @@ export interface TurnLedger {
   /** `reported`: the harness kept it. `derived`: worked out from the windows. */
   readonly provenance: "reported" | "derived";
   readonly head: LedgerHead | null;
-  /** The budgets that hold at the turn; `null` if the harness declared none. */
   readonly budgets: DeclaredBudgets | null;
   readonly windowKnown: boolean;
-  /** Included rows come first, in window order. */
   readonly rows: readonly LedgerRow[];
   /** Notes on the turn as a whole: annotations, and remarks of a replay's policy that concern no single block. */
   readonly remarks: readonly string[];

@@ -13,10 +13,7 @@ const CLASS_WORDS: readonly (readonly [ReasonClass, RegExp])[] = [
 ];
 const LABELLED = /^\s*([a-z_]+)\s*:/i;
 
-/**
- * The class of a stated reason: from the word before its colon if that word is a class, else from the first telling
- * word.
- */
+/** From the word before the colon if that word is a class, else from the first significant word. */
 export function reasonClass(text: string): ReasonClass {
   const label = LABELLED.exec(text)?.[1]?.toLowerCase();
   const labelled = CLASS_WORDS.find(([name, words]) => label === name || (label && words.test(label)));

@@ -13,7 +13,6 @@ interface Place {
   readonly position: number;
 }
 
-/** A turn's ledger as the harness kept it, compared with the recorded window. */
 export function reportedLedger(
   lookup: SessionLookup,
   turn: number,

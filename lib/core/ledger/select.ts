@@ -43,7 +43,6 @@ type Facet = (typeof FACETS)[number];
 export type LedgerLine =
   LedgerDifference | { readonly change: null; readonly before: null; readonly after: LedgerRow };
 
-/** The row of a line as it is now, or as it was if it is gone. */
 export function rowOf(line: LedgerLine): LedgerRow {
   const row = line.after ?? line.before;
   assert(row !== null, "a line has at least one side");
@@ -79,7 +78,6 @@ export function selectLines(
   return { lines: sorted(selected, selection), facets };
 }
 
-/** The group of a line; `null` if nothing is grouped. */
 export function groupOfLine(line: LedgerLine, by: LedgerGroup): string | null {
   return by === "none" ? null : (valueOf(line, by) ?? "none");
 }

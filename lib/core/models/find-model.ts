@@ -51,7 +51,7 @@ export function tableWindow(model: string | null, at: EpochMs | null, largest: T
 
 const MILLION = 1_000_000;
 
-/** The tokenizer of a model: from its own entry, else from its name's family. `null` if neither is known. */
+/** From the model's own entry, else from its name's family. `null` if neither is known. */
 export function tableTokenizer(model: string | null): ModelTokenizer | null {
   const known = findModel(model);
   if (known !== null) return known.entry.tokenizer ?? known.vendor.tokenizer;

@@ -1,12 +1,12 @@
 import type { Tokens } from "../units";
 import { K, MI } from "./table/entry";
 
-/** The window that a harness assumes for a model that it does not know. */
+/** What a harness assumes for a model that it does not know. */
 export const HARNESS_WINDOWS: readonly {
   readonly agent: string;
   readonly window: Tokens;
   readonly source: string;
-  /** It speaks to one family of models, all of which it takes to have this window: no name is needed. */
+  /** The harness uses one family of models and assumes this window for all of them, so no name is needed. */
   readonly needsNoModel?: true;
 }[] = [
   { agent: "OpenClaw", window: 200 * K, source: "OpenClaw's own default for context tokens" },

@@ -1,8 +1,3 @@
-/**
- * A model's name without its host's spelling: no path prefix (OpenRouter, LiteLLM, Vertex, Fireworks), no region and
- * vendor of Bedrock, no ARN, no fine-tuning wrapper. The result is lower case with dashes for dots, and Claude's
- * version always follows the family.
- */
 export function canonicalName(model: string): string {
   const name = unwrapped(model.trim().toLowerCase())
     .replace(BEDROCK_REGION, "")
@@ -47,8 +42,8 @@ const SUFFIXES = [
 ].map((suffix) => new RegExp(`[-:]?${suffix}`, "y"));
 
 /**
- * Whether a text is made of such suffixes. Digits can be read as suffixes in many ways; every place is gone on from once, so a
- * long name takes no longer than its length.
+ * Digits can be read as suffixes in many ways. Each place is visited once, so the time is linear in the
+ * name's length.
  */
 function isSuffixes(text: string): boolean {
   const reached = new Set([0]);

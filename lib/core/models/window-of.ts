@@ -16,7 +16,6 @@ export interface AskedModel {
   /** When the request was made: a model's window may have changed since. */
   readonly at: EpochMs | null;
   readonly agent: string | null;
-  /** The largest request that the model took in the session, in measured tokens. */
   readonly largest?: Tokens | undefined;
 }
 

@@ -1,4 +1,3 @@
-/** The parsed value of a JSON text; the text itself if it is not JSON. */
 export function jsonIn(text: string): unknown {
   try {
     return JSON.parse(text) as unknown;

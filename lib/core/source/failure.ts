@@ -1,6 +1,5 @@
 import { jsonIn, recordIn } from "./arguments";
 
-/** A longer result says more than a failure, although an object may include a stack trace. */
 const CHARS_MAX = 1_500;
 const JSON_CHARS_MAX = 10_000;
 
@@ -10,10 +9,10 @@ const STATED =
   /"(?:is_?error|failed)"\s*:\s*true|"(?:ok|success|succeeded)"\s*:\s*"?false|"(?:error|errors|exception)"\s*:\s*(?!null|false|0\b|""|\[\s*\]|\{\s*\})\S|"(?:status|status_?code|http_?status)"\s*:\s*"?[45]\d\d\b|"status"\s*:\s*"error"/i;
 const ANYWHERE =
   /\b(?:no such |file not found|(?:was|were|is) not found|not found[.!]?$|does(?: not|n't) exist|command not found|page not found|404 not found|ENOENT|ECONNREFUSED|ECONNRESET|ETIMEDOUT|ENOTFOUND|could not resolve host|connection (?:was )?(?:refused|reset|timed out)|timed out\b|HTTP(?:\/[\d.]+)? [45]\d\d|status(?: code)? [45]\d\d|permission denied|is (?:forbidden|not allowed)|access [^.\n]{0,40}denied|rate limit exceeded|(?:temporarily|currently) unavailable|service unavailable|Traceback \(most recent call last\))/i;
-/** A text shorter than this that mentions a failure is only about that. */
+/** A shorter text that mentions a failure is only about the failure. */
 const SHORT_CHARS = 300;
 
-/** Whether a tool's answer only says that it could not do what was asked. */
+/** The tool only answers that it could not do what was asked. */
 export function saysFailure(text: string): boolean {
   const plain = text.trim();
   if (plain.length > JSON_CHARS_MAX) return false;
@@ -27,7 +26,7 @@ export function saysFailure(text: string): boolean {
 const TRY_AGAIN =
   /\b(?:(?:HTTP(?:\/[\d.]+)?|status(?: ?code)?|error|code)["']?[ :=]{0,3}(?:408|425|429|502|503|504)|too many requests|rate[ -]?limit\w*|time[ds]? ?out|(?:temporarily|currently) unavailable|service unavailable|try (?:it )?again|retry[ -]after|retry later|overloaded|is busy|ECONNRESET|ECONNREFUSED|ETIMEDOUT|EAI_AGAIN)\b/i;
 
-/** Whether a failure is one that passes: calling again later is the way to get an answer. */
+/** A temporary failure: calling again later can succeed. */
 export function saysTryAgain(text: string): boolean {
   return saysFailure(text) && TRY_AGAIN.test(text.slice(0, CHARS_MAX));
 }
@@ -35,7 +34,6 @@ export function saysTryAgain(text: string): boolean {
 const EMPTY =
   /^[([<]?(?:null|none|undefined|nil|n\/a|\[\s*\]|\{\s*\}|""|(?:no|0|zero) (?:results?|match(?:es)?|records?|data|content|entries|rows|items|hits|output)\b[^\n]{0,60}|no (?!(?:\w+ )?(?:errors?|issues?|problems?|warnings?|vulnerabilit|conflicts?|changes|differences|failures|bugs)\b)[\w -]{1,40} (?:found|matched|available|exists?)\b[^\n]{0,60}|nothing (?:found|to show|matched)[^\n]{0,60})?[)\]>]?$/i;
 
-/** Whether a text has no content, such as the answer to a repeated question. */
 export function saysNothing(text: string): boolean {
   const plain = text.trim();
   if (EMPTY.test(plain)) return true;
@@ -45,7 +43,6 @@ export function saysNothing(text: string): boolean {
   return values.every(([key, value]) => isEmpty(value) || (COUNTS.test(key) && isNone(value)));
 }
 
-/** Keys beside an empty list that say how many there are, or which page it is. */
 const COUNTS =
   /^(?:total|count|size|length|num|n|hits|took|page|offset|limit|has_?more|next|per_?page|page_?size)\w{0,12}$/i;
 
@@ -65,7 +62,6 @@ function isEmpty(value: unknown): boolean {
 const ERRORS = new Set(["error", "errors", "exception"]);
 const CODES = new Set(["status", "statuscode", "httpstatus"]);
 const GOOD = new Set(["ok", "success", "succeeded"]);
-/** Keys of an object that may stand beside a failure without being content. */
 const TALK = new Set(
   "documentationurl docsurl moreinfo status statuscode httpstatus state code message msg detail details reason description title type hint help path timestamp requestid traceid id body".split(
     " ",

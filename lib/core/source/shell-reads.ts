@@ -24,7 +24,7 @@ const READERS: readonly {
   { form: whole(`wget\\s+-q?O(?:\\s*-)?\\s+${PLACE}`), lines: () => null },
 ];
 
-/** The one file or page that a command reads; `null` for every other command. */
+/** `null` for a command that does not read exactly one file or page. */
 export function shellRead(command: string): ShellRead | null {
   const plain = command.slice(0, COMMAND_CHARS_MAX + 1).trim();
   if (plain.length > COMMAND_CHARS_MAX) return null;

@@ -37,7 +37,7 @@ function changedBy(part: string): string[] {
 const PATCHED =
   /^(?:\*\*\* (?:Update|Add|Delete) File: |\*\*\* Move to: |\+\+\+ (?:b\/)?)(?!\/dev\/null)([^\n\t]{1,400})$/gm;
 
-/** The files that a patch changes; empty for a text that is not a patch. */
+/** Empty for a text that is not a patch. */
 export function patchedFiles(text: string): string[] {
   return [...new Set([...text.matchAll(PATCHED)].flatMap(([, path = ""]) => path.trimEnd() || []))];
 }

@@ -29,7 +29,6 @@ const READ: ReadonlySet<string> = new Set(
     " ",
   ),
 );
-/** Editors have a command for each action. */
 const EDITORS = /edit/i;
 const LOOKS: ReadonlySet<unknown> = new Set(["view", "read"]);
 const PATH_KEYS = [
@@ -74,7 +73,6 @@ const readOf = remembering(
   },
 );
 
-/** The source of a file or page of which only the place is known. */
 export function sourceOfPlace({
   path,
   url,
@@ -130,12 +128,11 @@ function shellSource(value: unknown): Source | null {
   return { key: placeKey(place), part, isCommand: false };
 }
 
-/** The shortest spelling of a file or page. Spellings of one place are equal. */
+/** Spellings of one place are equal. */
 export function shortestPlace(place: string): string {
   return placeKey(place).slice(PLACE.length);
 }
 
-/** The shortest spelling of a place: no `./`, no `a/..`, no fragment, the host in lower case. */
 function placeKey(place: string): string {
   const plain = place.trim().replace(/^file:\/\//, "");
   const [, scheme, host, rest = ""] = /^([a-z]+):\/\/([^/?#]+)([^#]*)/i.exec(plain) ?? [];

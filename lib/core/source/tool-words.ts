@@ -42,7 +42,7 @@ export function isChange(plainName: string, args: string): boolean {
   return hasWord(plainName, CHANGES) && !/"command"\s*:\s*"view"/.test(args.slice(0, 1_000));
 }
 
-/** Whether each call returns the next part: the tool's name says so, and no argument gives a place. */
+/** The tool's name says so, and no argument gives a place. */
 export function goesOn(plainName: string, args: string): boolean {
   return (hasWord(plainName, STEPS) || PAGES.test(plainName)) && !/:\s*"[^"]{8,}"/.test(args.slice(0, 2_000));
 }
@@ -51,7 +51,7 @@ export function sleeps(plainName: string): boolean {
   return hasWord(plainName, SLEEPS);
 }
 
-/** Whether a tool asks about the progress of something, or waits for it. */
+/** Also a tool that waits for something. */
 export function asksProgress(plainName: string): boolean {
   return hasWord(plainName, WAITS);
 }

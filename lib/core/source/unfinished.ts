@@ -7,10 +7,8 @@ const SAID = new RegExp(
   `^\\W*(?:(?:still|currently|is|job|build|task|run|process|deployment)\\b[^.\\n]{0,60}\\b)?${STATE}\\b|\\bnot (?:yet )?(?:ready|finished|done|complete)`,
   "i",
 );
-/** The same in other languages. */
 const ELSEWISE =
   /(?:^|[:=]\s*"?)(?:status|état|estado|stato)?\W{0,4}(?:in bearbeitung|wird (?:bearbeitet|ausgeführt|erstellt|verarbeitet)|läuft(?: noch)?|en cours|en (?:curso|proceso|ejecución)|in (?:corso|elaborazione|behandeling)|em (?:andamento|execução|processamento)|bezig)(?!\p{L})/iu;
-/** States that tables of container and cloud tools give. */
 const CELL =
   /(?:^|\s)(?:ContainerCreating|PodInitializing|Pending|Terminating|Init:\d+\/\d+|[A-Z]+_IN_PROGRESS|(?:PEND|CREAT|UPDAT|DELET|START|PROVISION)ING)(?=\s|$)/;
 const PENDING = /"?(?:status|state)"?\s*[:=]\s*"?pending\b|^\W*(?:still )?pending\b/i;

@@ -10,7 +10,7 @@ import type { Tokens } from "../units";
  */
 export class Calibrator {
   private readonly samples: { counted: Tokens; measured: Tokens }[] = [];
-  /** How many deltas the factor rests on, and how many it needs before it is learned again. */
+  /** The number of deltas behind the factor, and the number at which it is learned again. */
   private used = 0;
   private next = SAMPLES_MIN;
 

@@ -10,7 +10,7 @@ export interface Tokenizer {
   readonly prior: number;
 }
 
-/** The public tokenizer for a model. Models without one get o200k as the base of a calibrated estimate. */
+/** A model without a public tokenizer gets o200k as the base of a calibrated estimate. */
 export function tokenizerFor(model: string | null): Tokenizer {
   const { id, exact, factor } = tableTokenizer(model) ?? { id: "o200k_base", exact: false, factor: 1 };
   return { id, exact, prior: factor };
@@ -30,7 +30,7 @@ const SAMPLES = 32;
 
 const SPECIAL_AS_TEXT = { disallowedSpecial: new Set<string>() };
 
-/** Counts the tokens of `text`. Linear in the text; never throws; 0 only for the empty text. */
+/** Linear in the text; never throws; 0 only for the empty text. */
 export function countTokens(text: string, tokenizer: Tokenizer): Tokens {
   if (text.length === 0) return 0;
   if (text.length > SAMPLED_ABOVE_CHARS) return countBySamples(text, tokenizer);

@@ -69,7 +69,6 @@ export const eventSchema = z
         })
         .optional()
         .describe("the context policy that the session runs under"),
-      /** Totals that the run reported, even if single calls do not report their usage. */
       reported: runTotalsSchema.optional().describe("totals that the run itself reported"),
       notes: z.array(noteSchema).max(100).optional().describe("what has to be known to read the figures"),
       attributes: z.record(z.string(), jsonSchema).optional().describe("further facts, by name"),
@@ -106,10 +105,6 @@ export const eventSchema = z
       window: windowSchema
         .optional()
         .describe("what stood in the window: the whole or the change since the window before"),
-      /**
-       * How the window is known: recorded as sent, or rebuilt from a rule of the harness that the source does not
-       * store.
-       */
       windowProvenance: z
         .enum(["measured", "inferred"])
         .optional()
@@ -144,7 +139,6 @@ export const eventSchema = z
       tokensFreed: tokensSchema.optional().describe("tokens that became free"),
       summaryBlock: idSchema.optional().describe("id of the block that holds the summary"),
       reference: referenceSchema.optional().describe("what was left behind to fetch the content by"),
-      /** `inferred` if the sender worked out the blocks from a rule and was not told them. */
       provenance: z
         .enum(["reported", "inferred"])
         .optional()
@@ -160,10 +154,6 @@ export const eventSchema = z
       policy: nameSchema.optional().describe("the policy that decided"),
       phase: nameSchema.optional().describe("the phase of the run"),
       tokenBudget: tokensSchema.optional().describe("tokens that the request may take"),
-      /**
-       * Tokens that each source kind may take until another ledger changes it. If the ledger names a phase, they hold
-       * in this phase.
-       */
       sourceBudgets: z
         .partialRecord(z.enum(SOURCE_KINDS), tokensSchema)
         .optional()

@@ -16,15 +16,15 @@ export type TraceEventOf<T extends EventType> = Timeless<EventOf<T>>;
 const BELIEVED_FROM = Date.UTC(YEAR_MIN, 0);
 const BELIEVED_UNTIL = Date.UTC(YEAR_MAX + 1, 0);
 
-/** An instant in epoch milliseconds, or `null` if it is not a date or its year is not plausible. */
+/** `null` if it is not a date or its year is not plausible. */
 export function readInstant(text: string): EpochMs | null {
   const ms = Date.parse(text);
   return ms >= BELIEVED_FROM && ms < BELIEVED_UNTIL ? ms : null;
 }
 
 /**
- * Converts a wire event. `unbelieved` says that an implausible time was replaced by "unknown". Times are put last,
- * wherever the schema has them: the fingerprint of an event depends on the order of its fields.
+ * `unbelieved` says that an implausible time was replaced by "unknown". Times are put last, wherever the
+ * schema has them: the fingerprint of an event depends on the order of its fields.
  */
 export function fromWire(wire: WireEvent): { event: TraceEvent; unbelieved: boolean } {
   const event: Record<string, unknown> = {};

@@ -1,15 +1,9 @@
-/** What one event may hold. Every limit is shown in the API description. */
-
-/** Characters of an id: of an event, a session, a block, a step, a tool call. */
 export const ID_CHARS_MAX = 512;
 
-/** Characters of a name, a label or a model. */
 export const NAME_CHARS_MAX = 1_000;
 
-/** Characters of a reason, a note or an annotation. */
 export const NOTE_CHARS_MAX = 100_000;
 
-/** Characters of one block's content. */
 export const CONTENT_CHARS_MAX = 32 * 1024 * 1024;
 
 export const ENTRIES_MAX = 200_000;

@@ -59,7 +59,6 @@ export class TurnClock {
     return this.byName.get(turnId);
   }
 
-  /** The last turn that had started by `at`; -1 if none had. */
   turnAt(at: EpochMs): TurnIndex {
     return this.startedBy(at)?.turn ?? BEFORE_ALL;
   }

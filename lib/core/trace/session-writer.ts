@@ -45,7 +45,7 @@ export class SessionWriter {
     this.pending.push(event);
   }
 
-  /** What `write` would emit for events that may still change. Nothing is written. */
+  /** What `write` would emit. Nothing is written, because the events may still change. */
   drafts<T extends Exclude<EventType, "turn.recorded">>(
     events: readonly (readonly [type: T, fields: Fields<T>])[],
   ): TraceEvent[] {
@@ -81,7 +81,6 @@ export class SessionWriter {
     return this.edit(before, window) ?? { entries: window.map((entry) => this.mention(entry)) };
   }
 
-  /** The edit from one window to the next; `undefined` if entries changed places. */
   private edit(allBefore: readonly Entry[], whole: readonly Entry[]): WindowStatement | undefined {
     const same = commonPrefix(allBefore, whole);
     const [before, window] = [allBefore.slice(same), whole.slice(same)];

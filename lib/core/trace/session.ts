@@ -15,7 +15,6 @@ import type {
 import type { Reference } from "./blocks-schema";
 import type { TraceEventOf } from "./event";
 
-/** A token figure and its provenance; `null` exactly when the provenance is `unavailable`. */
 export interface Figure {
   readonly value: Tokens | null;
   readonly provenance: Provenance;
@@ -73,7 +72,6 @@ export interface SessionMeta {
   readonly reported: RunTotals | null;
 }
 
-/** What a later statement about a block calls it, from a turn on. */
 export interface Redeclared {
   readonly kind: SourceKind;
   readonly trust: TrustLevel;
@@ -85,7 +83,6 @@ export interface BlockVersion {
   readonly hash: string | null;
   readonly text: string | null;
   readonly chars: number | null;
-  /** Calibrated tokens; `null` if there is neither content nor a stated figure. */
   readonly tokens: Tokens | null;
   readonly provenance: Provenance;
 }
@@ -123,10 +120,9 @@ export interface Residency {
   readonly block: number;
   readonly version: number;
   readonly mode: Mode;
-  /** The turn in which the block entered, even if its mode, text or place changed later. */
+  /** The turn in which the block entered. It stays when the mode, text or place changes. */
   readonly since: TurnIndex;
   readonly from: TurnIndex;
-  /** The last turn of the run; `null` while it stands in the newest window. */
   readonly to: TurnIndex | null;
   readonly rank: number;
   readonly continues: boolean;
@@ -140,7 +136,6 @@ export interface TurnWindow {
   /** The provider's total if it is reported, else the sum over blocks. */
   readonly tokens: Figure;
   readonly bySource: BySource;
-  /** Provider total minus the sum over blocks: unseen system prompt, tool schemas, overhead. `null` without usage. */
   readonly residual: Tokens | null;
   readonly entries: number;
   readonly unsized: number;
@@ -155,7 +150,7 @@ export interface Delta extends Figure {
    * content.
    */
   readonly modelChanged: boolean;
-  /** The turn whose output, tool results and aftermath made the window grow. */
+  /** Its output, tool results and aftermath made the window grow. */
   readonly causedByTurn: TurnIndex | null;
 }
 
@@ -167,7 +162,6 @@ export interface Turn {
   readonly model: string | null;
   readonly contextWindow: Tokens | null;
   readonly contextWindowProvenance: LimitProvenance;
-  /** The budgets that hold at this turn; `null` if the harness declared none. */
   readonly budgets: DeclaredBudgets | null;
   readonly phase: string | null;
   readonly stopReason: string | null;
@@ -245,14 +239,14 @@ export interface RepeatedCall {
 }
 
 export interface Calibration {
-  /** Every estimate of the session is the tokenizer's count times this factor. */
+  /** Every estimate is the tokenizer's count times this factor. */
   readonly factor: number;
   readonly basis: CalibrationBasis;
-  /** How many measured deltas the factor was learned from; 0 if it was learned from something else. */
+  /** Measured deltas behind the factor; 0 if it was learned from something else. */
   readonly samples: number;
   readonly tokenizer: string;
   readonly exact: boolean;
-  /** Median of |estimated − measured| over the deltas that the factor was learned from. */
+  /** Median of |estimated − measured| over these deltas. */
   readonly medianError: Tokens | null;
 }
 
@@ -264,7 +258,6 @@ export interface Session {
   readonly residencies: readonly Residency[];
   readonly evictions: readonly Eviction[];
   readonly compactions: readonly Compaction[];
-  /** Edits that the harness reported and that did not happen. */
   readonly unmadeEdits: readonly UnmadeEdit[];
   readonly repeats: readonly RepeatedCall[];
   readonly toolCalls: number;

@@ -1,6 +1,5 @@
 const PREFIX = "text-";
 
-/** The id of a call that a harness describes in its own words, as part of a message. */
 export function textCallId(name: string | number): string {
   return `${PREFIX}${name}`;
 }

@@ -1,7 +1,6 @@
 import { assert } from "../assert";
 import { EVENT_VERSION } from "./event-schema";
 
-/** Converts an event of one version to the next one. Receives and returns plain JSON. */
 export type UpgradeStep = (event: Record<string, unknown>) => Record<string, unknown>;
 
 /** `steps[i]` upgrades version `i + 1` to `i + 2`. Version 1 is the first, so there is no step yet. */

@@ -8,7 +8,6 @@ export interface BudgetUse {
   /** A source kind or a name of the harness's own; `null` is the whole window. */
   readonly source: string | null;
   readonly allowed: Tokens;
-  /** `null` if the window is not known, or if the name matches no source kind. */
   readonly used: Tokens | null;
   /** The largest block of the source, as index into `Session.blocks`, with its size; `null` if it has none. */
   readonly largest: { readonly block: number; readonly tokens: Tokens } | null;
@@ -51,7 +50,6 @@ const NAMES: Readonly<Record<string, readonly SourceKind[]>> = {
   summaries: ["compaction_summary", "state_summary"],
 };
 
-/** The source kinds that a harness's name stands for; empty for an unknown name. */
 export function kindsOfSource(name: string): readonly SourceKind[] {
   const plain = name.toLowerCase().replace(/[^a-z]/g, "");
   const own = SOURCE_KINDS.find((kind) => kind.replaceAll("_", "") === plain);

@@ -1,21 +1,19 @@
-/** How a language other than English gives orders that bind. Words are joined by spaces, `_` stands for a space within one. */
+/**
+ * How a language other than English phrases binding orders. Spaces separate words; `_` stands for a space
+ * within a word.
+ */
 interface Tongue {
   readonly language: string;
-  /** Words that make a sentence bind. */
   readonly binds: string;
-  /** Words for all of a kind: they bind only where the order says how to do something each time. */
+  /** Words for all of a kind. They bind only where the order says how to do something each time. */
   readonly all: string;
-  /** What may stand before the verb of an order. */
   readonly before: string;
-  /** Verbs with which an order begins, and of those the ones that say how something is done. */
+  /** Verbs that begin an order, and those of them that say how something is done. */
   readonly verbs: string;
   readonly how: string;
-  /** Openings that forbid without a verb. */
   readonly forbids: string;
   readonly obliges: string;
-  /** Guesses and stories. */
   readonly musing: string;
-  /** What holds for the present turn only. */
   readonly once: string;
 }
 
@@ -160,17 +158,15 @@ const READ: readonly Read[] = TONGUES.map((tongue) => {
   };
 });
 
-/** A German order without a person: "keine Tests schreiben", "Beträge immer runden". */
 const INFINITIVE =
   /(?<!\p{L})(?:nie|niemals|immer|stets|nur|ausschließlich|kein(?:e[nmrs]?)?|nicht|auf keinen fall|unter keinen umständen|ab sofort|künftig)(?!\p{L}).{0,200}(?<!\p{L})\p{L}{2,24}(?:en|ern|eln)[.!]?$/iu;
 const FINITE =
   /(?<!\p{L})(?:ist|sind|war|waren|hat|haben|hatte|hatten|wurde|wurden|wird|werden|kann|können|konnte|konnten|gibt|läuft|laufen|geht|gehen|ich|wir|er|es|bleibt|steht|stehen|fehlt|fehlen|schlägt|schlagen)(?!\p{L})/iu;
 
-/** Words that only English has: a sentence with them is in no other language. */
 const ENGLISH =
   /\b(?:the|of|this|that|these|those|and|with|you|your|instead|my|from|other|one|them|please|not|all|every|any)\b/i;
 
-/** The language in which a sentence lays something down that binds later turns; `null` where it does so in none. */
+/** `null` for a sentence that binds later turns in none of the languages. */
 export function languageOfOrder(sentence: string): string | null {
   if (ENGLISH.test(sentence)) return null;
   for (const { language, binds, all, opens, how, obliges, not } of READ) {

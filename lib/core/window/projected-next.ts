@@ -29,7 +29,6 @@ export function projectedNext({ usage, window, outputSizes }: ProjectionParts): 
   return { tokens: input + output, input, output, provenance };
 }
 
-/** `null` if one of the sizes is not known. */
 function sumOf(sizes: readonly (Tokens | null)[]): Tokens | null {
   return sizes.reduce((sum, size) => (sum === null || size === null ? null : sum + size), 0);
 }
@@ -48,8 +47,8 @@ export interface BudgetDefaults {
 }
 
 /**
- * The budget of a turn: the session's own, else the project's. `null` if neither is set, or if a share applies and the
- * window is not known.
+ * The session's own, else the project's. `null` if neither is set, or if a share applies and the window is
+ * not known.
  */
 export function budgetOf(
   recorded: Tokens | null,

@@ -33,7 +33,6 @@ export function isPlaceholder(text: string): boolean {
   return text.trim() === "" || BARE_PLACEHOLDER.test(text) || GONE_WORDS.test(text);
 }
 
-/** Whether a text is only a removal mark, has one in brackets, or ends with an ellipsis. */
 export function isMarkedAsCut(text: string): boolean {
   return (
     text.trim() === "" || BARE_PLACEHOLDER.test(text) || MARK_IN_BRACKETS.test(text) || BROKEN_OFF.test(text)

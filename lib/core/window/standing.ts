@@ -2,7 +2,6 @@ import { groupBy } from "../group-by";
 import type { Residency, Session } from "../trace/session";
 import type { TurnIndex } from "../units";
 
-/** Finds where a block stood at a turn, in time logarithmic in the number of its residencies. */
 export class Standing {
   private readonly byBlock: ReadonlyMap<number, Residency[]>;
 
@@ -11,7 +10,6 @@ export class Standing {
     for (const residencies of this.byBlock.values()) residencies.sort((a, b) => a.from - b.from);
   }
 
-  /** The residencies of a block in the order of their first turns; empty if it never entered a window. */
   of(block: number): readonly Residency[] {
     return this.byBlock.get(block) ?? [];
   }

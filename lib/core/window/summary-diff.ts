@@ -69,7 +69,7 @@ export function diffSummary(removed: readonly RemovedText[], summary: string): S
   return { kept: kept.sort(byWeight), lost: lost.sort(byWeight) };
 }
 
-/** What the arguments of a call say, without the names of its parameters; as they stand where they are no JSON. */
+/** The values without the names of the parameters. Arguments that are not JSON are returned unchanged. */
 function valuesIn(args: string): string {
   try {
     return leaves(JSON.parse(args)).join("\n");

@@ -1,7 +1,6 @@
 import type { Turn } from "../trace/session";
 import type { TurnIndex } from "../units";
 
-/** The turn with a number, found by binary search. Turn numbers ascend and may have gaps. */
 export function turnAt(turns: readonly Turn[], index: TurnIndex): Turn | undefined {
   let [low, high] = [0, turns.length];
   while (low < high) {

@@ -1,6 +1,5 @@
 import type { Queryable } from "../client";
 
-/** A searchable text of a block. `hash` tells whether this text is already indexed. */
 export interface BlockText {
   readonly no: number;
   readonly hash: string;

@@ -1,6 +1,13 @@
 import type { EDGE_STATES, FETCH_OUTCOMES } from "@/lib/core/evidence/edge";
 import type { SEVERITIES } from "@/lib/core/findings/rule/finding";
-import type { EVICTION_HOWS, MODES, PROVENANCES, SOURCE_KINDS, TRUST_LEVELS } from "@/lib/core/vocabulary";
+import type {
+  EVICTION_HOWS,
+  LIMIT_PROVENANCES,
+  MODES,
+  PROVENANCES,
+  SOURCE_KINDS,
+  TRUST_LEVELS,
+} from "@/lib/core/vocabulary";
 
 /**
  * Words that appear in very many rows are stored as their index in a list. New words are only added at the end of a
@@ -50,6 +57,13 @@ export const PROVENANCE = code([
   "inferred",
   "unavailable",
 ] as const satisfies typeof PROVENANCES);
+export const LIMIT_PROVENANCE = code([
+  "recorded",
+  "project settings",
+  "model table",
+  "harness default",
+  "unavailable",
+] as const satisfies typeof LIMIT_PROVENANCES);
 export const EDGE_STATE = code([
   "live",
   "pinned",

@@ -2,14 +2,13 @@ import type { FetchOutcome } from "@/lib/core/evidence/edge";
 import type { Queryable } from "../client";
 import { FETCH_OUTCOME } from "./codes";
 
-/** A block that was fetched again at a turn, and what that brought. */
 export interface RefetchOutcome {
   readonly block: number;
   readonly turn: number;
   readonly outcome: FetchOutcome;
 }
 
-/** Writes what fetching again brought beside the evictions that it followed. */
+/** Stored beside the evictions after which the block was fetched again. */
 export async function writeRefetchOutcomes(
   tx: Queryable,
   session: string,

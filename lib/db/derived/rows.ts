@@ -1,7 +1,8 @@
 import type { Growth } from "@/lib/core/trace/fold/growth";
 import type { Block, BlockVersion, Eviction, Residency, Turn } from "@/lib/core/trace/session";
 import { uuidOfHex } from "../session-id";
-import { HOW, KIND, MODE, PROVENANCE, TRUST } from "./codes";
+import { packBySource } from "./by-source";
+import { HOW, KIND, LIMIT_PROVENANCE, MODE, PROVENANCE, TRUST } from "./codes";
 import type { BlockRow, ResidencyRow, TurnRow } from "./tables";
 
 interface TurnEvents {
@@ -39,7 +40,7 @@ export function turnRow(turn: Turn, events: TurnEvents = NO_EVENTS): TurnRow {
     endedAt: turn.endedAt,
     model: turn.model,
     contextWindow: turn.contextWindow,
-    contextWindowProvenance: turn.contextWindowProvenance,
+    contextWindowProvenance: LIMIT_PROVENANCE.of(turn.contextWindowProvenance),
     input: usage?.input ?? null,
     cacheRead: usage?.cacheRead ?? null,
     cacheWrite: usage?.cacheWrite ?? null,
@@ -47,7 +48,7 @@ export function turnRow(turn: Turn, events: TurnEvents = NO_EVENTS): TurnRow {
     reasoning: usage?.reasoning ?? null,
     windowKnown: window.known,
     windowTokens: window.tokens.value,
-    provenance: window.tokens.provenance,
+    provenance: PROVENANCE.of(window.tokens.provenance),
     residual: window.residual,
     entries: window.entries,
     unsized: window.unsized,
@@ -55,12 +56,12 @@ export function turnRow(turn: Turn, events: TurnEvents = NO_EVENTS): TurnRow {
     left: window.left,
     changed: window.changed,
     delta: delta.value,
-    deltaProvenance: delta.provenance,
+    deltaProvenance: PROVENANCE.of(delta.provenance),
     modelChanged: delta.modelChanged,
     causedBy: delta.causedByTurn,
     toolCalls: turn.toolCalls,
     ...events,
-    bySource: KIND.words.map((kind) => window.bySource[kind] ?? 0),
+    bySource: packBySource(window.bySource),
     extra: orNull({
       phase: turn.phase,
       budgets: turn.budgets,
@@ -144,12 +145,10 @@ function causeOf({ cause, reference }: Eviction): object | null {
   });
 }
 
-/** The hash of a text; `null` for a text in the row itself. */
 function uuidOf(version: BlockVersion | undefined): string | null {
   return version?.hash == null || version.text !== null ? null : uuidOfHex(version.hash);
 }
 
-/** The object without its nulls, or `null` if nothing is left. */
 function orNull(fields: Record<string, unknown>): object | null {
   const entries = Object.entries(fields).filter(([, value]) => value !== null && value !== undefined);
   return entries.length === 0 ? null : Object.fromEntries(entries);

@@ -17,7 +17,6 @@ const time = (value: number | null): Column => ({
 
 const json = (value: unknown): Column => ({ type: "jsonb", value: JSON.stringify(value) });
 
-/** The derived columns of a session's own row: identity, counts, and the sort keys of lists. */
 export function sessionColumns(project: string, totals: SessionTotals): Record<string, Column> {
   const { meta, peak } = totals;
   return {

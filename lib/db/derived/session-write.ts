@@ -6,11 +6,9 @@ import { ROWS_PER_STATEMENT } from "./table";
 export interface Assigned {
   readonly type: string;
   readonly value: unknown;
-  /** A column whose value, if set, is used instead of this one. */
   readonly unless?: string;
 }
 
-/** The session's row after the write. */
 export interface WrittenRow {
   readonly project: string;
   readonly version: number;
@@ -38,7 +36,6 @@ export class SessionWrite {
     this.parts.push(part);
   }
 
-  /** Adds rows of a table. Earlier rows are written when there are many. */
   async addRows(of: ReturnType<TableRows["parts"]>): Promise<void> {
     for (const { part, rows } of of) {
       this.parts.push(part);
@@ -71,7 +68,7 @@ export class SessionWrite {
     await this.tx.$executeRawUnsafe(sql, ...values);
   }
 
-  /** The parts as one statement. The last part returns the answer. */
+  /** The last part returns the answer. */
   private statement(): { sql: string; values: unknown[] } {
     const values: unknown[] = [this.key];
     const param: Param = (value) => `$${values.push(value)}`;

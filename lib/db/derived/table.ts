@@ -9,26 +9,24 @@ interface ColumnTypes {
   uuid: string;
   jsonb: object;
   "int[]": readonly number[];
+  bytea: Uint8Array;
 }
 type ColumnType = keyof ColumnTypes;
 
 /** Columns by field name; the column is the field in snake case. A question mark stands for "may be null". */
 export type Columns = Readonly<Record<string, ColumnType | `${ColumnType}?`>>;
 
-/** A per-session table: its name, its columns, and the one that is its key beside the session. */
 export interface Table<C extends Columns> extends AnyTable {
   readonly key: keyof C & string;
   readonly columns: C;
 }
 
-/** A table of which it is not known what its rows are. */
 export interface AnyTable {
   readonly name: string;
   readonly key: string;
   readonly columns: Columns;
 }
 
-/** A row of a table as it is written. */
 export type RowOf<T> = T extends Table<infer C> ? { [Field in keyof C]: FieldType<C[Field]> } : never;
 type FieldType<Spec> = Spec extends ColumnType
   ? ColumnTypes[Spec]
@@ -40,20 +38,18 @@ export function table<const C extends Columns>(name: string, key: keyof C & stri
   return { name, key, columns };
 }
 
-/** Arrays and JSON travel as text, because `unnest` would flatten them. */
-const TRAVELS_AS_TEXT: ReadonlySet<string> = new Set(["jsonb", "int[]"]);
+/** Arrays and JSON travel as text, because `unnest` would flatten them, and bytes, because lists of them are sent as longer text. */
+const TRAVELS_AS_TEXT: ReadonlySet<string> = new Set(["jsonb", "int[]", "bytea"]);
 export const ROWS_PER_STATEMENT = 5_000;
 
-/** Names a value as a parameter of a statement. */
 export type Param = (value: unknown) => string;
 
-/** Part of a statement about one session, which is its first parameter. */
+/** The session is the statement's first parameter. */
 export type StatementPart = (param: Param) => string;
 
-/** Whether there may be rows with the same keys, which are brought up to date then. */
+/** Whether rows with the same keys may exist, which are then updated. */
 export type KeptRows = "nothing stands" | "may stand";
 
-/** Parts of a statement that write rows of a table, each with some thousand rows at most. */
 export function* rowParts<C extends Columns>(
   of: Table<C>,
   rows: Iterable<RowOf<Table<C>>>,
@@ -76,8 +72,8 @@ export function* rowParts<C extends Columns>(
 }
 
 /**
- * Parts of a statement that write rows of a table for many sessions, each row with its session's key. No such rows stand.
- * @param whose what the statement calls the sessions, with a column `session_id`, that rows are written of
+ * The rows are new, and each has its session's key.
+ * @param whose the statement's name for the sessions, with a column `session_id`, to which the rows belong
  */
 export function* rowPartsOfMany(
   of: AnyTable,
@@ -96,7 +92,6 @@ interface Field {
   readonly field: string;
   readonly column: string;
   readonly type: string;
-  /** The type that values travel as. */
   readonly as: string;
 }
 
@@ -109,14 +104,14 @@ function fieldsOf({ columns }: AnyTable): Field[] {
   });
 }
 
-/** Writes fields of a list into a table. @param session whose rows they are */
 function insertion(name: string, fields: readonly Field[], session: string): string {
-  const sources = fields.map(({ type, as }, i) => (as === type ? `c${i}` : `c${i}::${type}`));
+  const sources = fields.map(({ type, as }, i) =>
+    type === "bytea" ? `decode(c${i}, 'base64')` : as === type ? `c${i}` : `c${i}::${type}`,
+  );
   return `INSERT INTO "${name}" (session_id, ${fields.map((f) => f.column).join(", ")})
         SELECT ${session}, ${sources.join(", ")}`;
 }
 
-/** Rows as a list that a statement reads: field by field, called c0, c1 and so on. */
 function listed(fields: readonly Field[], rows: readonly Record<string, unknown>[], param: Param): string {
   const lists = fields.map(
     ({ field, type, as }) => `${param(rows.map((row) => toParameter(row[field], type)))}::${as}[]`,
@@ -135,16 +130,13 @@ function* slicesOf<T>(rows: Iterable<T>): Generator<T[]> {
   if (slice.length > 0) yield slice;
 }
 
-/** Rows of one table, kept together with it until they are written. */
 export interface TableRows {
   readonly name: string;
   readonly of: AnyTable;
   readonly rows: readonly Readonly<Record<string, unknown>>[];
-  /** Parts that write the rows where the session has none in the table. */
   readonly parts: () => Iterable<{ readonly part: StatementPart; readonly rows: number }>;
 }
 
-/** All rows that a session is to have in a table. */
 export function rowsFor<C extends Columns>(of: Table<C>, rows: readonly RowOf<Table<C>>[]): TableRows {
   return { name: of.name, of, rows, parts: () => rowParts(of, rows, "nothing stands") };
 }
@@ -156,6 +148,7 @@ function snakeCase(field: string): string {
 function toParameter(value: unknown, type: string): unknown {
   if (value === null || value === undefined) return null;
   if (type === "jsonb") return JSON.stringify(value);
+  if (type === "bytea") return Buffer.from(value as Uint8Array).toString("base64");
   if (type === "int[]") return `{${(value as number[]).join(",")}}`;
   // As text, since the client wraps every bigint.
   if (type === "bigint") return String(Math.round(value as number));

@@ -10,7 +10,7 @@ export const TURN = table("turn", "turn", {
   endedAt: "bigint?",
   model: "text?",
   contextWindow: "int?",
-  contextWindowProvenance: "text",
+  contextWindowProvenance: "smallint",
   input: "int?",
   cacheRead: "int?",
   cacheWrite: "int?",
@@ -18,7 +18,7 @@ export const TURN = table("turn", "turn", {
   reasoning: "int?",
   windowKnown: "boolean",
   windowTokens: "int?",
-  provenance: "text",
+  provenance: "smallint",
   residual: "int?",
   entries: "int",
   unsized: "int",
@@ -26,14 +26,14 @@ export const TURN = table("turn", "turn", {
   left: "int",
   changed: "int",
   delta: "int?",
-  deltaProvenance: "text",
+  deltaProvenance: "smallint",
   modelChanged: "boolean",
   causedBy: "int?",
   toolCalls: "int",
   evictions: "int",
   evictedTokens: "int",
   compactions: "int",
-  bySource: "int[]",
+  bySource: "bytea",
   extra: "jsonb?",
 });
 
@@ -155,6 +155,14 @@ export const CHECKPOINT = table("checkpoint", "no", {
   restarts: "int",
   lost: "int",
   body: "jsonb",
+});
+
+/** Which words a run of blocks may have. An analysis writes it, and leaves what has not changed. */
+export const WORD_FILTER = table("word_filter", "no", {
+  no: "int",
+  last: "int",
+  texts: "uuid",
+  words: "bytea",
 });
 
 export type TurnRow = RowOf<typeof TURN>;

@@ -2,30 +2,26 @@ import { groupBy } from "@/lib/core/group-by";
 import type { Queryable } from "../client";
 import { ON_ONE_SERVER } from "../nodes";
 import { NOTICE_CHANNEL } from "../notices";
-import type { BlockText } from "./block-texts";
-import { searchable, TEXT_TABLE } from "./block-texts";
 import type { Assigned } from "./session-write";
 import type { Param, StatementPart, TableRows } from "./table";
 import { rowPartsOfMany } from "./table";
 
-/** The first analysis of a session. */
 export interface FirstAnalysis {
   readonly key: string;
-  /** When the session was made: one that was deleted and sent again is another. */
+  /** A session that was deleted and sent again has another time. */
   readonly born: Date;
   readonly rows: readonly TableRows[];
-  readonly texts: readonly BlockText[];
   /** Columns of the session's own row. */
   readonly columns: Readonly<Record<string, Assigned>>;
   readonly lastTurn: number | null;
 }
 
-/** What the statement calls the sessions that have no analysis yet. */
 const DUE = "due";
 
 /**
- * Writes the first analyses of many sessions, and says so, in one statement. A session that was analysed meanwhile is left
- * as it is. The statement is about many sessions, so it is not for a cluster. To be called with their analyses locked.
+ * Writes the first analyses of many sessions in one statement and announces them. Skips a session that was
+ * analysed meanwhile. A statement about many sessions does not work on a cluster. The analyses must be
+ * locked.
  * @returns the keys of the sessions that were written
  */
 export async function writeFirstAnalyses(
@@ -36,15 +32,13 @@ export async function writeFirstAnalyses(
   const param: Param = (value) => `$${values.push(value)}`;
   const keys = param(analyses.map(({ key }) => key));
   const born = param(analyses.map((one) => one.born.toISOString()));
-  const parts = [...tableParts(analyses), textPart(analyses)].map(
-    (part, i) => `part${i} AS (${part(param)})`,
-  );
+  const parts = [...tableParts(analyses)].map((part, i) => `part${i} AS (${part(param)}), `);
   const rows = await tx.$queryRawUnsafe<{ session_id: string }[]>(
     `${ON_ONE_SERVER}WITH ${DUE} AS (
        SELECT session_id FROM session JOIN unnest(${keys}::uuid[], ${born}::timestamptz[]) AS t (key, born)
          ON session_id = key AND received_at = born
        WHERE analysed_seq = 0 AND analysed_at IS NULL AND findings_stamp = ''
-     ), ${parts.join(", ")}, written AS (${sessionPart(analyses)(param)})
+     ), ${parts.join("")}written AS (${sessionPart(analyses)(param)})
      SELECT session_id, pg_notify('${NOTICE_CHANNEL}', json_build_object('project', project_id, 'session', session_id,
        'version', version, 'deleted', false, 'fromTurn', NULL, 'lastTurn', last)::text)::text AS told FROM written`,
     ...values,
@@ -62,23 +56,6 @@ function* tableParts(analyses: readonly FirstAnalysis[]): Generator<StatementPar
       some.flatMap(({ rows }) => rows),
       DUE,
     );
-}
-
-function textPart(analyses: readonly FirstAnalysis[]): StatementPart {
-  const texts = analyses.flatMap(({ key, texts: mine }) =>
-    mine.map(({ no, hash, text }) => ({ key, no, hash, text: searchable(text() ?? "") })),
-  );
-  return (param) => {
-    const lists = [
-      `${param(texts.map(({ key }) => key))}::uuid[]`,
-      `${param(texts.map(({ no }) => no))}::int[]`,
-      `${param(texts.map(({ hash }) => hash))}::text[]`,
-      `${param(texts.map(({ text }) => text))}::text[]`,
-    ];
-    return `INSERT INTO ${TEXT_TABLE} (session_id, no, hash, words)
-      SELECT session_id, no, hash, to_tsvector('simple', words)
-      FROM unnest(${lists.join(", ")}) AS t (session_id, no, hash, words) JOIN ${DUE} USING (session_id)`;
-  };
 }
 
 /** The types that are sent as another one, because `unnest` would flatten or refuse them, and how each is read back. */

@@ -8,24 +8,26 @@ import type { Columns, KeptRows, RowOf, Table } from "./table";
 import { rowParts } from "./table";
 import { BLOCK, COMPACTION, DERIVED_TABLES, RECORD, REPEATED_CALL, RESIDENCY, TURN } from "./tables";
 
-/** A session's place in the log when it was folded: whose it is, and the last event that counted. */
 export interface DerivedFrom {
   readonly project: string;
   readonly key: string;
   readonly seq: number;
-  /** What the rows follow from beside the log's events: the way they are derived, and events that count no more. */
+  /**
+   * What the rows depend on besides the log's events: the version of the derivation, and the superseded
+   * events.
+   */
   readonly stamp: string;
 }
 
 /**
- * What of a session stands: nothing yet; rows that are brought up to date; or rows that give way to what is written, which
- * is all there is. What an analysis said of rows that give way may be about others than there are now.
+ * What exists of a session: nothing; rows to update; or rows to replace completely. The rows of an analysis
+ * may be about replaced rows that no longer exist.
  */
 export type Before = "nothing" | "rows" | "rows that give way";
 
 /**
- * Brings the derived rows of a session up to date with what it has gained. The cost is that of what is given.
- * @returns what those who look are to be told in the same transaction; `null` if there is no such session
+ * The cost depends on the given growth only.
+ * @returns a notice for listeners, to be sent in the same transaction; `null` if there is no such session
  */
 export async function writeDerived(
   tx: Queryable,
@@ -50,7 +52,6 @@ export async function writeDerived(
   return { ...row, session: key, deleted: false, fromTurn, lastTurn: growth.totals.lastTurn };
 }
 
-/** What changes in rows that stand and are not written anew. */
 function addCorrections(write: SessionWrite, { toolCalls, totals }: Growth): void {
   write.add(
     (param) =>
@@ -65,7 +66,6 @@ function addCorrections(write: SessionWrite, { toolCalls, totals }: Growth): voi
   );
 }
 
-/** Gives what a session has gained as rows, table by table. */
 export function tablesOf<T>(
   growth: Growth,
   take: <C extends Columns>(of: Table<C>, rows: Iterable<RowOf<Table<C>>>) => T,

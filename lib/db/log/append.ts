@@ -12,30 +12,25 @@ import { rememberWindow } from "./window-memory";
 import { writeBatch } from "./write-batch";
 
 export interface Appended {
-  /** One verdict per event, in the order given. */
   readonly verdicts: EventVerdict[];
-  /** The sessions that got something new. */
   readonly changed: readonly string[];
-  /** What was written of each of them. */
   readonly written: readonly WrittenSession[];
 }
 
 const TIMEOUT_MS = 120_000;
 
-/** What is done in the transaction that writes events. */
 export interface Alongside {
-  /** Locks of sessions that are taken before their rows are locked: in this order whoever takes both. */
+  /** Locks of sessions, taken before their rows are locked. All who take both must use this order. */
   readonly lock: (tx: Queryable, keys: readonly string[]) => Promise<void>;
-  /** What follows from what was written of a session. */
   readonly follow: (tx: Queryable, written: WrittenSession, row: StoredSessionRow) => Promise<void>;
-  /** What is done when that is done of all. */
   readonly end: (tx: Queryable) => Promise<void>;
 }
 
 /**
- * Writes events to the log in one transaction: when this returns they are on disk. The session rows are locked in key
- * order first, so that batches for the same sessions follow one another and never deadlock. On a cluster that is done one by
- * one, and every statement is of one session: it asks the node that has it and no other.
+ * Writes events to the log in one transaction: when this returns they are on disk. The session rows are
+ * locked first in key order, so that batches for the same sessions wait for one another and never deadlock.
+ * On a cluster this is done session by session, and every statement is about one session, so it asks only the
+ * node that has it.
  * @throws whatever `alongside` throws; nothing is written then
  */
 export async function appendEvents(
@@ -85,7 +80,6 @@ export async function appendEvents(
   return { verdicts, changed: written.map(({ key }) => key), written };
 }
 
-/** Events as they are stored, by session, in the order of their sessions' keys. */
 export async function bySession(project: string, events: readonly TraceEvent[]): Promise<Pending[]> {
   const byId = new Map<string, Pending>();
   await eachInSlices(events, (event, place) => {

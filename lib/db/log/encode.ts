@@ -1,8 +1,8 @@
+import { isRecord } from "@/lib/core/is-record";
 import { canonicalJson, contentHash } from "@/lib/core/hash";
 import type { TraceEvent } from "@/lib/core/trace/event";
 import { SHORT_TEXT_CHARS } from "@/lib/core/trace/limits";
 
-/** A text of an event, and the hash that replaces it. */
 export interface StoredText {
   readonly hash: string;
   readonly text: string;
@@ -21,7 +21,6 @@ export interface EncodedEvent {
 
 type Json = Record<string, unknown>;
 
-/** Moves the texts out of an event. */
 export function encodeEvent(event: TraceEvent): EncodedEvent {
   const texts: StoredText[] = [];
   const { session: _session, ...rest } = event;
@@ -67,7 +66,6 @@ export function decodeEvent(
   return { ...event, session } as unknown as TraceEvent;
 }
 
-/** The hashes of the texts that a stored body refers to. */
 export function textHashes(body: Record<string, unknown>): string[] {
   const hashes: string[] = [];
   mapBlocks(body, (block) => {
@@ -83,9 +81,9 @@ export function textHashes(body: Record<string, unknown>): string[] {
  */
 function mapBlocks(event: Json, change: (block: Json) => Json): Json {
   let result = event;
-  if (isObject(event.block)) result = replaced(result, event, "block", change(event.block));
+  if (isRecord(event.block)) result = replaced(result, event, "block", change(event.block));
   if (Array.isArray(event.output)) result = replaced(result, event, "output", mapList(event.output, change));
-  if (isObject(event.window)) result = replaced(result, event, "window", mapWindow(event.window, change));
+  if (isRecord(event.window)) result = replaced(result, event, "window", mapWindow(event.window, change));
   return result;
 }
 
@@ -109,7 +107,7 @@ function mapList(list: readonly unknown[], change: (block: Json) => Json): reado
   let result: unknown[] | null = null;
   for (let i = 0; i < list.length; i++) {
     const item = list[i];
-    if (!isObject(item)) continue;
+    if (!isRecord(item)) continue;
     const changed = change(item);
     if (changed !== item) (result ??= [...list])[i] = changed;
   }
@@ -121,8 +119,4 @@ function replaced(result: Json, original: Json, key: string, value: unknown): Js
   const copy = result === original ? { ...original } : result;
   copy[key] = value;
   return copy;
-}
-
-function isObject(value: unknown): value is Json {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

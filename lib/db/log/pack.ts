@@ -1,5 +1,12 @@
 import { promisify } from "node:util";
-import { deflateRaw, deflateRawSync, inflateRawSync } from "node:zlib";
+import {
+  brotliCompress,
+  brotliDecompressSync,
+  constants,
+  deflateRaw,
+  deflateRawSync,
+  inflateRawSync,
+} from "node:zlib";
 import type { StoredText } from "./encode";
 
 /** Where a text starts in the run of its batch, and how long it is, in bytes of UTF-8. */
@@ -9,12 +16,16 @@ export interface TextPlace extends StoredText {
 }
 
 const deflate = promisify(deflateRaw);
+const brotli = promisify(brotliCompress);
+/** What is long is packed with Brotli, a fifth smaller than deflated, and as fast to unpack. */
+const LONG_BYTES_MIN = 16_384;
+const LONG_QUALITY = 5;
+/** Stands before what is packed with Brotli. What is deflated never begins with it: it names a kind of block that there is not. */
+const BROTLI = 0b110;
 const LEVEL = 4;
-/** For what is short a small window, which is set up faster. */
 const SHORT_BYTES_MAX = 4_096;
 const SHORT = { level: LEVEL, windowBits: 13, memLevel: 6 };
 
-/** Lays texts end to end. */
 export function layOut(texts: readonly StoredText[]): TextPlace[] {
   let start = 0;
   return texts.map(({ hash, text }) => {
@@ -26,26 +37,36 @@ export function layOut(texts: readonly StoredText[]): TextPlace[] {
 }
 
 export async function packTexts(texts: readonly StoredText[]): Promise<Buffer> {
-  return texts.length === 0 ? Buffer.alloc(0) : deflated(texts.map((t) => t.text).join(""));
+  return texts.length === 0 ? Buffer.alloc(0) : packed(texts.map((t) => t.text).join(""));
 }
 
-export function unpackTexts(packed: Uint8Array): Buffer {
-  return packed.length === 0 ? Buffer.alloc(0) : inflateRawSync(packed);
+export function unpackTexts(run: Uint8Array): Buffer {
+  return run.length === 0 ? Buffer.alloc(0) : unpacked(run);
 }
 
-/** Packs bodies that are JSON already. */
 export async function packBodies(bodies: readonly string[]): Promise<Buffer> {
-  return deflated(bodies.join("\n"));
+  return packed(bodies.join("\n"));
 }
 
 /** What is short is packed at once; what is long, beside the other work of the process. */
-async function deflated(text: string): Promise<Buffer> {
+async function packed(text: string): Promise<Buffer> {
   const bytes = Buffer.from(text, "utf8");
+  if (bytes.length >= LONG_BYTES_MIN) {
+    const params = {
+      [constants.BROTLI_PARAM_QUALITY]: LONG_QUALITY,
+      [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length,
+    };
+    return Buffer.concat([Buffer.from([BROTLI]), await brotli(bytes, { params })]);
+  }
   return bytes.length > SHORT_BYTES_MAX ? deflate(bytes, { level: LEVEL }) : deflateRawSync(bytes, SHORT);
 }
 
-export function unpackBodies(packed: Uint8Array): Record<string, unknown>[] {
-  return inflateRawSync(packed)
+function unpacked(bytes: Uint8Array): Buffer {
+  return bytes[0] === BROTLI ? brotliDecompressSync(bytes.subarray(1)) : inflateRawSync(bytes);
+}
+
+export function unpackBodies(bodies: Uint8Array): Record<string, unknown>[] {
+  return unpacked(bodies)
     .toString("utf8")
     .split("\n")
     .map((line) => JSON.parse(line) as Record<string, unknown>);

@@ -8,10 +8,9 @@ import { windowAt } from "./window-memory";
 
 export type EventVerdict = "accepted" | "duplicate" | "conflict";
 
-/** What to do with an event whose id is known with other content: refuse it, or let it take the old one's place. */
+/** For an event whose id is known with other content: refuse it, or replace the old one. */
 export type OnConflict = "refuse" | "replace";
 
-/** The events that a batch brings for one session, with their places in the batch. */
 export interface Pending {
   readonly key: string;
   readonly externalId: string;
@@ -28,17 +27,15 @@ export interface StoredSessionRow {
   superseded: number;
   derived_seq: number;
   derived_stamp: string;
-  /** When the row was made: a session that was deleted and sent again is another one to every memory of it. */
+  /** A session that was deleted and sent again has another time. */
   born: Date;
 }
 
-/** An event that the log has already. */
 export interface KnownEvent {
   readonly seq: number;
   readonly fingerprint: bigint;
 }
 
-/** What is to be written for one session. */
 export interface WrittenSession {
   readonly key: string;
   readonly externalId: string;
@@ -46,17 +43,14 @@ export interface WrittenSession {
   readonly batch: number;
   readonly firstSeq: number;
   readonly bodies: readonly string[];
-  /** The events behind the bodies. */
   readonly events: readonly EncodedEvent[];
   readonly rows: readonly { id: string; seq: number; fingerprint: bigint }[];
-  /** Events whose place these have taken. */
   readonly superseded: readonly number[];
   readonly texts: readonly TextPlace[];
   readonly window: { seq: number; entries: readonly unknown[] } | null;
   readonly windowSeq: number | null;
 }
 
-/** Decides on every event of a session, and lays out what the accepted ones add to the log. */
 export async function planSession(
   { key, externalId, events, places }: Pending,
   row: StoredSessionRow | undefined,
@@ -102,7 +96,7 @@ export async function planSession(
   };
 }
 
-/** What a session is remembered by between its creation and its deletion. */
+/** Identifies a session between its creation and its deletion. */
 export function lifeOf(key: string, born: Date | undefined): string {
   return `${key} ${born?.getTime() ?? ""}`;
 }

@@ -9,7 +9,7 @@ const db = testDatabase();
 const ENTRIES = 9_000;
 const TURNS = 14;
 
-/** Windows in which hardly anything stands where it stood before. */
+/** Windows in which hardly any entry stays in place. */
 function turn(index: number): TraceEvent {
   const entries = Array.from({ length: ENTRIES }, (_, i) => {
     const id = `b${(i * 7 + index * 13) % ENTRIES}`;

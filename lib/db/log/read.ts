@@ -35,12 +35,11 @@ const BATCHES_AT_ONCE = 16;
 /** The most events of a chunk after its first batch. Other requests run between two chunks. */
 const EVENTS_AT_ONCE = 5_000;
 /**
- * A batch that states more window entries than this is read in several chunks. Where they end follows from the batch
- * alone, so whoever goes on from the end of one reads the same chunks.
+ * A batch with more window entries is read in several chunks. Where they end depends on the batch alone, so a
+ * reader that continues from the end of one reads the same chunks.
  */
 const ENTRIES_AT_ONCE = 50_000;
 
-/** Events that still have to be read and no longer count. */
 const SUPERSEDED = "(SELECT array_agg(seq) FROM superseded WHERE session_id = $1::uuid AND seq > $2)";
 
 /**
@@ -120,10 +119,8 @@ async function chunkOf(
   return { events, position };
 }
 
-/** The unpacked texts of batches, by batch. */
 type TextRuns = Map<number, Buffer>;
 
-/** The texts of hashes. The runs of other batches are fetched, and added. */
 async function readTexts(
   db: Queryable,
   session: string,

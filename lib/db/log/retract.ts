@@ -5,7 +5,6 @@ import { deleteSessionRows } from "../sessions/session-tables";
 
 const TIMEOUTS = { timeout: 120_000, maxWait: 120_000 };
 
-/** The events to retract: a condition on the table `event`, with two parameters. */
 interface Choice {
   readonly condition: string;
   readonly parameters: readonly [unknown, unknown];
@@ -27,7 +26,6 @@ export function retractEvents(
   return retract(db, sessionKey(project, externalId), { condition, parameters: [prefix, [...keep]] });
 }
 
-/** Retracts single events of a session, like {@link retractEvents}. */
 export function retractSingle(
   db: Database,
   project: string,

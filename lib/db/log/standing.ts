@@ -8,7 +8,7 @@ const LOCKED_COLUMNS = `session_id, last_seq, next_batch, window_seq, superseded
 const LOCKS = "ON CONFLICT (session_id) DO UPDATE SET updated_at = excluded.updated_at";
 
 /**
- * Makes the rows of sessions that are not there, and locks all of them until the transaction ends.
+ * Creates missing rows of sessions, and locks all of them until the transaction ends.
  * @param pending in the order of their keys; on a cluster one session
  */
 export async function lockSessions(
@@ -41,7 +41,6 @@ export async function lockSessions(
   return rows;
 }
 
-/** What of events is in the log: those with their ids, and which of the texts that they bring, by their hashes. */
 export interface StandingEvents {
   readonly known: ReadonlyMap<string, KnownEvent>;
   readonly stored: ReadonlySet<string>;
@@ -56,7 +55,6 @@ interface StandingRow {
   readonly hash: bigint | null;
 }
 
-/** What the log of each session has of what is to be written to it, by the sessions' keys. @param pending on a cluster one session */
 export async function standingOf(
   tx: Queryable,
   pending: readonly Pending[],

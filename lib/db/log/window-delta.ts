@@ -32,7 +32,6 @@ export function deltaWindow(
   return { ...body, window: { delta } };
 }
 
-/** The body with its window restored. */
 export function undeltaWindow(
   body: Record<string, unknown>,
   before: readonly unknown[] | null,
@@ -45,13 +44,11 @@ export function undeltaWindow(
   return { ...body, window: { entries } };
 }
 
-/** The entries of a window that is stated whole; `null` otherwise. */
 export function wholeWindow(body: Record<string, unknown>): readonly unknown[] | null {
   const entries = (body.window as { entries?: unknown } | undefined)?.entries;
   return Array.isArray(entries) ? entries : null;
 }
 
-/** How many entries of a window a stored body states itself. */
 export function statedEntries(stored: Record<string, unknown>): number {
   const { delta, entries } = (stored.window ?? {}) as { delta?: Delta; entries?: unknown };
   if (delta !== undefined) return delta.middle.length;

@@ -10,13 +10,12 @@ interface Remembered {
 const SESSIONS_MAX = 500;
 const memory = new Map<string, Remembered>();
 
-/** The window of the log's event `seq`; `null` if it is not in the cache. */
+/** `null` if the window is not in the cache. */
 export function windowAt(session: string, seq: number | null): Remembered | null {
   const remembered = memory.get(session);
   return remembered !== undefined && remembered.seq === seq ? remembered : null;
 }
 
-/** Caches a session's newest window and drops the session that was not written to for the longest time. */
 export function rememberWindow(session: string, window: Remembered | null): void {
   memory.delete(session);
   if (window === null) return;

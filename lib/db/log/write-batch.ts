@@ -5,7 +5,8 @@ import { packBodies, packTexts } from "./pack";
 import type { WrittenSession } from "./plan-session";
 
 /**
- * Checking for existing rows makes a write more expensive. The session is locked, so it is known whether there are any.
+ * A check for existing rows makes a write more expensive. The session is locked, so it is known whether there
+ * are any.
  */
 const TAKES_PLACE = "ON CONFLICT (session_id, id) DO UPDATE SET seq = excluded.seq, hash = excluded.hash";
 

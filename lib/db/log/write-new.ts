@@ -10,23 +10,19 @@ import { uuidOfHex } from "../session-id";
 import { packBodies, packTexts } from "./pack";
 import type { WrittenSession } from "./plan-session";
 
-/** A session that is written for the first time: its log, and what of its own row follows from that. */
 export interface NewSession {
   readonly written: WrittenSession;
   readonly columns: Readonly<Record<string, Assigned>>;
-  /** What listeners are told of it. */
   readonly notice: SessionNotice;
 }
 
-/** What the statement calls the sessions that it has made. */
 export const BORN = "born";
 
 /**
- * Writes sessions that the database does not have, with everything of them, in one statement: it costs as much for a
- * hundred small sessions as for a few. A session that is there already is left as it is. The statement is about many
- * sessions, so it is not for a cluster.
+ * Writes new sessions completely in one statement, which costs as much for a hundred small sessions as for a
+ * few. Skips a session that exists. A statement about many sessions does not work on a cluster.
  * @param rows parts that write derived rows of the sessions in {@link BORN}
- * @returns when each session that was written was made, by its key
+ * @returns the creation time of each written session, by its key
  */
 export async function writeNewSessions(
   db: Queryable,
@@ -48,7 +44,6 @@ export async function writeNewSessions(
   return new Map(born.map((row) => [row.session_id, row.received_at]));
 }
 
-/** A column of a list of rows that a statement reads. */
 interface Listed<T> {
   readonly name: string;
   readonly type: string;
@@ -73,7 +68,6 @@ function sessionPart(project: string, sessions: readonly NewSession[]): Statemen
      FROM ${listOf(own, sessions, param)} ON CONFLICT (session_id) DO NOTHING RETURNING session_id, received_at`;
 }
 
-/** What is logged of sessions: a batch each, its texts, its events' ids. */
 async function logParts(sessions: readonly NewSession[]): Promise<StatementPart[]> {
   const of = <T>(list: (session: WrittenSession) => readonly T[]) =>
     sessions.flatMap(({ written }) => list(written).map((item) => ({ ...item, key: written.key })));

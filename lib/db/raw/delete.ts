@@ -2,7 +2,6 @@ import { randomUUID } from "node:crypto";
 import type { Database, Queryable } from "../client";
 import { sessionKey, uuidOfHex } from "../session-id";
 
-/** The streams from which sessions were derived. */
 export async function streamsOfSessions(
   tx: Queryable,
   project: string,
@@ -87,7 +86,6 @@ async function sessionsThere(
 /** The part of a stream to delete while other sessions still use the rest. */
 export interface StreamPart {
   readonly stream: string;
-  /** The stream's change number when the part was determined. */
   readonly seq: number;
   readonly records: readonly string[];
   readonly textsKept: readonly string[];
@@ -137,7 +135,6 @@ async function lockStreams(tx: Queryable, streams: readonly string[]): Promise<v
   );
 }
 
-/** The records that the samples of a project's warnings come from, by their ids in their streams. */
 async function sampledRecords(tx: Queryable, project: string): Promise<string[]> {
   const rows = await tx.$queryRawUnsafe<{ record: string }[]>(
     `SELECT DISTINCT (sample ->> 'signal') || ':' || (sample ->> 'spanId') AS record FROM ingestion_warning
@@ -147,7 +144,6 @@ async function sampledRecords(tx: Queryable, project: string): Promise<string[]>
   return rows.map(({ record }) => record);
 }
 
-/** Clears the samples of warnings that come from a stream's records: from all of them, or from the named ones. */
 async function clearSamples(
   tx: Queryable,
   project: string,

@@ -9,22 +9,29 @@ const COMPRESS_BODY_MIN = 2_000;
 /** Short texts get a small window, which is set up faster. */
 const SHORT_BYTES_MAX = 4_096;
 const COMPRESSION = { level: 3 };
+const FAST_COMPRESSION = { level: 1 };
 const SHORT_COMPRESSION = { level: 3, windowBits: 13, memLevel: 6 };
 
 const PLAIN = Buffer.from([0]);
 const DEFLATED = Buffer.from([1]);
 
-/** A text as bytes. */
 export function packedText(text: string): Buffer {
   return packed(text, COMPRESS_TEXT_MIN);
 }
 
-/** The body of a record as bytes. */
 export function packedBody(body: string): Buffer {
   return packed(body, COMPRESS_BODY_MIN);
 }
 
-/** The first byte says whether the others are compressed. */
+/** For a body that is kept for a moment: the fastest compression. */
+export function packedBytes(bytes: Buffer): Buffer {
+  if (bytes.length >= COMPRESS_BODY_MIN) {
+    const deflated = deflateRawSync(bytes, FAST_COMPRESSION);
+    if (deflated.length < bytes.length) return Buffer.concat([DEFLATED, deflated]);
+  }
+  return Buffer.concat([PLAIN, bytes]);
+}
+
 function packed(text: string, compressMin: number): Buffer {
   const bytes = Buffer.from(text, "utf8");
   if (bytes.length >= compressMin) {
@@ -34,9 +41,12 @@ function packed(text: string, compressMin: number): Buffer {
   return Buffer.concat([PLAIN, bytes]);
 }
 
-/** The text or body that bytes hold. */
 export function unpacked(bytes: Uint8Array): string {
+  return inflated(bytes).toString("utf8");
+}
+
+/** The bytes that packed bytes hold. */
+export function inflated(bytes: Uint8Array): Buffer {
   const rest = bytes.subarray(1);
-  const plain = bytes[0] === DEFLATED[0] ? inflateRawSync(rest) : Buffer.from(rest);
-  return plain.toString("utf8");
+  return bytes[0] === DEFLATED[0] ? inflateRawSync(rest) : Buffer.from(rest);
 }

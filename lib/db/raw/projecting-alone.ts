@@ -2,7 +2,7 @@ import type { Database, Queryable } from "../client";
 
 const TIMEOUT_MS = 600_000;
 
-/** Runs work while no process derives sessions of a project from its records. */
+/** No process derives sessions of the project from records meanwhile. */
 export async function projectingAlone<T>(
   db: Database,
   project: string,

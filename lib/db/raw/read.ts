@@ -30,7 +30,6 @@ export async function relatedStreams(
   return [...found].sort();
 }
 
-/** The restored records of streams, in no particular order. */
 export async function readRecords(db: Queryable, streams: readonly string[]): Promise<KeptRecord[]> {
   const records: KeptRecord[] = [];
   for (const stream of streams) records.push(...(await new StreamReader(stream).readAll(db)));
@@ -104,7 +103,6 @@ export async function neighbours(db: Queryable, project: string, stream: string)
   }));
 }
 
-/** What a process derived from streams: from which states, and which sessions. */
 export interface ProjectionNote {
   readonly states: ReadonlyMap<string, number>;
   readonly sessions: readonly { readonly stream: string; readonly session: string }[];
@@ -123,7 +121,6 @@ export async function noteProjection(db: Queryable, note: ProjectionNote): Promi
   await noteGrowth(db, note);
 }
 
-/** Records a derivation from new records of streams. */
 export async function noteGrowth(db: Queryable, { states, sessions, by }: ProjectionNote): Promise<void> {
   await db.$executeRawUnsafe(
     `${KEEP_PLAN}WITH noted AS (INSERT INTO stream_projection (stream_id, session)
@@ -138,7 +135,6 @@ export async function noteGrowth(db: Queryable, { states, sessions, by }: Projec
   );
 }
 
-/** Records that nothing could be derived from these states of streams. */
 export async function noteGivenUp(db: Queryable, states: ReadonlyMap<string, number>): Promise<void> {
   for (const [stream, seq] of states)
     await db.$executeRawUnsafe(

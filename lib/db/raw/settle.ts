@@ -6,7 +6,6 @@ import { packedBody, unpacked } from "./packed";
 import type { RawRecordInput, StreamRecord } from "./raw-record";
 import { StreamReader } from "./stream-reader";
 
-/** How a given record relates to the stored one of its id. */
 export type RelationOf = (stored: unknown, received: unknown) => "same" | "more" | "less" | "other";
 
 interface Settled {
@@ -15,9 +14,9 @@ interface Settled {
 }
 
 /**
- * Decides on records whose ids are stored already: a fuller one takes the place of the stored one, one that says something
- * else is kept beside it, and what says nothing new is let go. Their texts are stored already.
- * @param epochs those of their streams, in which the texts were stored
+ * Settles records whose ids are stored already: a fuller one replaces the stored one, a different one is kept
+ * beside it, and one without news is dropped. Their texts are stored already.
+ * @param epochs the epochs of their streams in which the texts were stored
  */
 export async function settleRecords(
   db: Database,
@@ -84,7 +83,6 @@ async function settleStream(
   return { kept, differing };
 }
 
-/** What a record is stored under beside another one of its id: it ends in the hash of its content. */
 function besideId({ id, rank }: RawRecordInput): string {
   return `${id}~${rank.slice(rank.lastIndexOf(":") + 1)}`;
 }

@@ -41,7 +41,6 @@ function shareFields(
   return same && count === keysBefore.length ? before : next;
 }
 
-/** Works also for the key `__proto__`. */
 function setOwn(target: Record<string, unknown>, key: string, value: unknown): void {
   if (key === "__proto__")
     Object.defineProperty(target, key, { value, enumerable: true, configurable: true, writable: true });

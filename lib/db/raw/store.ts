@@ -10,13 +10,11 @@ import type { RelationOf } from "./settle";
 import { settleRecords } from "./settle";
 
 export interface Stored {
-  /** The records that were new, or said more than what was stored under their ids. */
+  /** Records that were new, or said more than the stored ones with their ids. */
   readonly kept: ReadonlySet<RawRecordInput>;
-  /** Those of them that say something else than what was stored under their ids. Both are kept. */
   readonly differing: ReadonlySet<RawRecordInput>;
-  /** The epochs of all written streams, by their keys. */
   readonly epochs: ReadonlyMap<string, string>;
-  /** The keys of the streams of which nothing was stored, because texts that their records need may be gone. */
+  /** Nothing was stored for these streams, because texts that their records need may be gone. */
   readonly stale: readonly string[];
 }
 
@@ -25,8 +23,8 @@ export function streamKey(project: string, name: string): string {
 }
 
 /**
- * Stores records. On return all records of a stream are on disk, or none. One that comes under the id of another is
- * compared with it: the fuller one stays, and where they differ both do.
+ * On return all records of a stream are on disk, or none. A record with a known id is compared with the
+ * stored one: the fuller one stays, and if they differ, both do.
  * @returns which records were new or said more, and the state of their streams
  */
 export async function storeRecords(

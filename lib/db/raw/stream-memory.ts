@@ -7,9 +7,7 @@ const LATEST_MAX = 4;
 
 /** The part that repeats from record to record of a stream: a request with its list of messages. */
 export interface Repeating {
-  /** The whole value, which is compared with earlier ones. */
   readonly value: unknown;
-  /** The list in it that grows from one to the next, if there is one. */
   readonly list: readonly unknown[] | undefined;
 }
 
@@ -29,10 +27,7 @@ export class StreamMemory implements TextStore {
   /** The epoch of the stream in which all of this was stored; `null` before anything was stored. */
   epoch: string | null = null;
 
-  /**
-   * Replaces the parts of a value that equal an earlier record's by that record's objects. The value is changed in
-   * place.
-   */
+  /** The value is changed in place: parts that equal an earlier record's become the same objects. */
   share(next: Repeating): unknown {
     const before = this.predecessor(next);
     const model = before ?? this.latest[0];
@@ -43,7 +38,6 @@ export class StreamMemory implements TextStore {
     return value;
   }
 
-  /** Roughly the characters that this holds in memory. */
   weight(): number {
     return this.latest.reduce((sum, { value }) => sum + charsOf(value), 0);
   }
@@ -52,14 +46,13 @@ export class StreamMemory implements TextStore {
     return JSON.stringify(extractTexts(value, this));
   }
 
-  /** Begins a record. `taken` then collects its parts that are not stored yet. */
+  /** `taken` then collects the parts that are not stored yet. */
   begin(): void {
     this.hashesBefore = this.hashes;
     this.hashes = new Map();
     this.fresh = new Map();
   }
 
-  /** The texts of the record that are not stored yet, by their hashes. */
   get taken(): ReadonlyMap<string, string> {
     return this.fresh;
   }
@@ -109,7 +102,6 @@ function isObject(value: unknown): value is object {
 
 const VALUE_CHARS = 16;
 
-/** The size of a value: its texts, plus a little for everything else. */
 function charsOf(value: unknown): number {
   if (typeof value === "string") return value.length + VALUE_CHARS;
   if (!isObject(value)) return VALUE_CHARS;

@@ -5,9 +5,7 @@ import { unpacked } from "./packed";
 import type { KeptRecord } from "./kept-record";
 import { assembler, hashesIn } from "./tree";
 
-/** What a stream received since a reader last looked. */
 export interface StreamNews {
-  /** The stream's change number, and its epoch. */
   readonly seq: number;
   readonly epoch: string;
   readonly records: readonly KeptRecord[];
@@ -31,15 +29,10 @@ export class StreamReader {
 
   constructor(private readonly stream: string) {}
 
-  /** All records, in no particular order. */
   async readAll(db: Queryable): Promise<KeptRecord[]> {
     return [...((await this.readAfter(db, -1))?.records ?? [])];
   }
 
-  /**
-   * The records that are new or changed after a change number of the stream.
-   * @returns `null` if there is no such stream
-   */
   async readAfter(db: Queryable, seq: number): Promise<StreamNews | null> {
     const rows = await db.$queryRawUnsafe<Row[]>(
       `${KEEP_PLAN}SELECT s.seq, s.epoch, r.id, r.body FROM stream s
@@ -59,14 +52,12 @@ export class StreamReader {
     return { seq: first.seq, epoch: first.epoch, records };
   }
 
-  /** Restores stored bodies, whose texts are stored too. */
   async restore(db: Queryable, bodies: readonly string[]): Promise<unknown[]> {
     const nodes = bodies.map((body) => JSON.parse(body) as unknown);
     await this.load(db, hashesIn(nodes));
     return nodes.map((node) => this.assemble(node));
   }
 
-  /** Reads the texts of hashes, and the texts that these refer to. */
   private async load(db: Queryable, hashes: ReturnType<typeof hashesIn>): Promise<void> {
     let wanted = hashes;
     for (;;) {

@@ -20,15 +20,12 @@ const DEPTH_MAX = 80;
 /** Receives the extracted parts of a value and returns the hash for each. */
 export interface TextStore {
   put(text: string): string;
-  /** The node of a list element that was seen before as the same object; else `undefined`. */
   elementNode(element: object): unknown;
   noteElement(element: object, node: unknown): void;
-  /** The hash of a run of nodes that were seen before as the same objects; else `undefined`. */
   runHash(run: readonly unknown[]): string | undefined;
   noteRun(run: readonly unknown[], hash: string): void;
 }
 
-/** Extracts the long parts of a value into `texts`, or into a store that knows which parts it already has. */
 export function extractTexts(value: unknown, texts: Map<string, string> | TextStore): unknown {
   return nodeOf(value, texts instanceof Map ? intoMap(texts) : texts, 0);
 }
@@ -54,7 +51,6 @@ function nodeOf(value: unknown, taken: TextStore, depth: number): unknown {
   return mapped(value as Record<string, unknown>, escaped, (part) => nodeOf(part, taken, depth + 1));
 }
 
-/** An object of the same fields, under other names and with other values. */
 function mapped(
   value: Readonly<Record<string, unknown>>,
   nameOf: (key: string) => string,
@@ -70,7 +66,7 @@ function mapped(
   return fields;
 }
 
-/** A name that an assignment would not make a field of. */
+/** Prevents that an assignment to `__proto__` sets the prototype. */
 const AS_FIELD = { enumerable: true, configurable: true, writable: true };
 
 function textNode(text: string, taken: TextStore, depth: number): unknown {
@@ -109,7 +105,6 @@ function elementNode(element: unknown, taken: TextStore, depth: number): unknown
   return node;
 }
 
-/** The hash under which a text is stored. */
 export function textHash(text: string): string {
   return contentHash(text);
 }

@@ -9,8 +9,8 @@ const TIMEOUT_MS = 600_000;
 const EVER = new Date("9999-12-31T00:00:00Z");
 
 /**
- * Deletes a session of a project, with its sub-agents and side calls, from every table.
- * @returns how many sessions were deleted; 0 if the project has no such session
+ * Also deletes its sub-agents and side calls, from every table.
+ * @returns the number of deleted sessions; 0 if the project has no such session
  */
 export async function deleteSessionTree(db: Database, project: string, key: string): Promise<number> {
   const tree = await treeOf(db, project, key);

@@ -21,7 +21,7 @@ export const SESSION_TABLES: readonly string[] = [
   "tool_figure",
   "constraint_figure",
   "checkpoint",
-  "block_text",
+  "word_filter",
   "replay",
   "incident",
   "annotation",
@@ -35,10 +35,6 @@ const DELETE = `WITH ${SESSION_TABLES.slice(0, -1)
   .join(", ")}
   DELETE FROM "${SESSION_TABLES.at(-1)}" WHERE session_id = $1::uuid`;
 
-/**
- * Deletes all rows of a session in one statement.
- * @param key the session's key in the database
- */
 export async function deleteSessionRows(tx: Queryable, key: string): Promise<void> {
   await tx.$executeRawUnsafe(DELETE, key);
 }

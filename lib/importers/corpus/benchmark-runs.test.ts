@@ -97,7 +97,6 @@ describe.skipIf(!hasCorpus)("a recorded run", () => {
   );
 });
 
-/** Characters over all windows of a session. */
 function charsShown(session: Session): number {
   const last = session.turns.length - 1;
   return session.residencies.reduce((sum, { block, version, from, to }) => {
@@ -106,7 +105,6 @@ function charsShown(session: Session): number {
   }, 0);
 }
 
-/** The same, had nothing ever left. */
 function charsKept(session: Session): number {
   const last = session.turns.length - 1;
   const entered = session.residencies.filter(({ from, since }) => from === since);

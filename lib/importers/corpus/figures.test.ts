@@ -28,7 +28,6 @@ function differenceIn(file: string, session: string, figure: CorpusFigure) {
   );
 }
 
-/** The figures of several sessions as those of one. */
 function together(all: readonly ReturnType<typeof figuresOf>[]): ReturnType<typeof figuresOf> {
   const sum = (figure: "calls" | "usageCalls" | "toolCalls" | "repeats" | "compactions") =>
     all.reduce((total, figures) => total + figures[figure], 0);

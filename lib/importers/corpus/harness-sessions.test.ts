@@ -16,7 +16,6 @@ const PI_LARGE = "pi/pi-large-session-d703a1a9.jsonl";
 const LRU = "openclaw/lru_demo/b2e732c1-5f16-4ebe-ba84-0a11adc45c66.jsonl";
 const DISPATCHER = "openclaw/lru_demo/fa3418b0-4e73-4618-ad41-4e061bec3d94.jsonl";
 
-/** Files whose reading is older than a compaction, each with how often it was read again after it. */
 function readAgain(session: Session, compaction: number): Map<string, number> {
   const boundary = session.compactions[compaction]?.turn ?? 0;
   const reads = session.blocks.flatMap(({ kind, origin, createdTurn }) =>
@@ -89,7 +88,7 @@ describe.skipIf(!hasCorpus)("compactions", () => {
 });
 
 describe.skipIf(!hasCorpus)("evictions of files that are read again", () => {
-  // Of the nine of pi-compact six were read in the same lines in the tail that the compaction kept: those had not left.
+  // Six of the nine were read in the same lines in the tail that pi-compact kept, so they had not left.
   it.each([
     [AE4A77F8, 5],
     [FA812BFE, 2],
@@ -115,7 +114,9 @@ describe.skipIf(!hasCorpus)("calls without a figure", () => {
 });
 
 describe.skipIf(!hasCorpus)("runs that started from an older state", () => {
-  /** Call numbers of the replies to the notices, the heartbeat and the user in records 38 to 58 of the file. */
+  /**
+   * Call numbers of the replies to the notices, the heartbeat and the user in records 38 to 58 of the file.
+   */
   const [PYTHON, JAVA, RUST, HEARTBEAT, USER, FIRST_LOOK] = [10, 11, 12, 13, 14, 15] as const;
 
   it("see nothing of each other, and the session does not see them", async () => {
@@ -140,7 +141,7 @@ describe.skipIf(!hasCorpus)("runs that started from an older state", () => {
     const fixed = residual(PYTHON - 1);
     for (const turn of [HEARTBEAT, USER, FIRST_LOOK, 20, 24])
       expect(Math.abs(residual(turn) - fixed)).toBeLessThan(400);
-    // The notice that started each of these runs is not in the file: it is the part that is missing.
+    // The file lacks the notices that started these runs. They are the missing part.
     for (const turn of [PYTHON, JAVA, RUST]) expect(residual(turn) - fixed).toBeGreaterThan(1_000);
   });
 

@@ -16,9 +16,9 @@ import { also, signs } from "../reading/sniff";
 import { anyKeys, keysIn, within } from "../shared/known-keys";
 
 /**
- * A trajectory in the Agent Trajectory Interchange Format, versions 1.0 to 1.7: steps of system, user and agent. A step
- * of an agent is a call, unless it says that it took none; results stand within the step whose calls they answer.
- * Trajectories of sub-agents are sessions of their own, joined by the result that refers to them.
+ * A trajectory in the Agent Trajectory Interchange Format, versions 1.0 to 1.7: steps of system, user and
+ * agent. An agent's step is a call, unless it says that it made none. Results stand in the step whose calls
+ * they answer. Trajectories of sub-agents are separate sessions, linked by the result that refers to them.
  */
 export const atif: Importer = {
   id: "atif",
@@ -119,7 +119,7 @@ function start(writer: SessionWriter, doc: Loose, steps: readonly Loose[], { fil
   });
 }
 
-/** What the trajectory says of itself as a whole, which it may say without metrics of its steps. */
+/** A trajectory can state totals without metrics of its steps. */
 function totalsOf(doc: Loose): TraceEventOf<"session.started">["reported"] {
   const totals = recordOf(doc.final_metrics);
   const tokensSent = tokensIn(totals.total_prompt_tokens) || undefined;
@@ -129,7 +129,6 @@ function totalsOf(doc: Loose): TraceEventOf<"session.started">["reported"] {
 }
 
 class Steps {
-  /** Which call started which sub-agent's trajectory. */
   readonly launches = new Map<string, string>();
   private readonly transcript: Transcript;
   private readonly goal = new GoalMark();
@@ -142,7 +141,7 @@ class Steps {
   }
 
   take(step: Loose): void {
-    // A step without a call, such as a command that the harness ran by itself, stands in the window all the same.
+    // A step without a call, such as a command of the harness, still stands in the window.
     const isCall = step.source === "agent" && step.llm_call_count !== 0 && step.is_copied_context !== true;
     const said = step.source === "agent" ? this.answer(step) : this.goal.mark(this.heard(step));
     if (isCall) this.transcript.call(said, fieldsOf(step), thinkingOf(step));
@@ -194,7 +193,7 @@ function thinkingOf(step: Loose): SeenItem[] {
   return text === undefined ? [] : [{ kind: "thinking", content: text }];
 }
 
-/** Prompt tokens include the cached ones, but for harnesses that pass on what their provider says. */
+/** Prompt tokens include the cached ones, except from harnesses that pass on their provider's figures. */
 function fieldsOf(step: Loose) {
   const metrics = recordOf(step.metrics);
   const input = tokensIn(metrics.prompt_tokens) || undefined;

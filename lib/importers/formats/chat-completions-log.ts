@@ -13,8 +13,9 @@ import { OPENAI_MESSAGE, OPENAI_RESPONSE } from "../messages/message-keys";
 import { anyKeys, keysIn, within } from "../shared/known-keys";
 
 /**
- * Lines of requests and responses in turn. A response answers the request before it; a request may have none. What the
- * harness withdrew between two requests (an unusable reply and the message that says so) is gone from the second.
+ * Lines of requests and responses in turn. A response answers the request before it; a request can have none.
+ * What the harness withdrew between two requests (an unusable reply and the message that says so) is missing
+ * in the second.
  */
 export const chatCompletionsLog: Importer = {
   id: "chat_completions_log",
@@ -28,7 +29,6 @@ const KEYS = within(keysIn("type timestamp request_params response outputs cost"
   response: OPENAI_RESPONSE,
 });
 
-/** A request that waits for its response. */
 interface Pending {
   readonly session: RequestSession;
   readonly line: Loose;

@@ -15,9 +15,10 @@ import { OPENAI_MESSAGE } from "../messages/message-keys";
 import { keysIn, within } from "../shared/known-keys";
 
 /**
- * An agent file of Letta: all messages of an agent, and which of them its window holds now, in the window's order.
- * Memory is a part of the system prompt, which is written again when it changes. When older messages were hidden, an
- * alert with their summary says so; what had stayed is known for the last one, from what the window holds.
+ * An agent file of Letta: all messages of an agent, and the ids of those in its current window, in order.
+ * Memory is part of the system prompt, which is rewritten when memory changes. When older messages were
+ * hidden, an alert with their summary says so. What stayed is known only for the last alert, from the current
+ * window.
  */
 export const letta: Importer = {
   id: "letta_af",
@@ -112,7 +113,6 @@ function isAlert({ role, content }: Loose): boolean {
   return role !== "assistant" && HIDDEN.test(textOf(content).text);
 }
 
-/** The messages that the next call is given, by their places in the file. */
 class MessageWindow {
   private readonly calls = new ToolCalls();
   private readonly transcript: Transcript;
@@ -128,7 +128,6 @@ class MessageWindow {
     this.transcript.add(tools);
   }
 
-  /** Takes in the next message. `stays` are the messages that an alert leaves in the window, where that is known. */
   take(message: Loose, place: number, stays: readonly number[] | null): void {
     const items = itemsOfMessage(message, this.calls).map((item) => this.named(item));
     if (message.role === "system") this.rewrite(items);
@@ -141,13 +140,12 @@ class MessageWindow {
       });
       this.standing.push({ place, items });
     } else {
-      // What an agent says before anybody spoke to it was written into it when it was made.
+      // Messages before anybody spoke to the agent were written into it when it was made.
       this.transcript.add(items);
       this.standing.push({ place, items });
     }
   }
 
-  /** Writes what no call has read. */
   end(): void {
     this.transcript.end();
   }

@@ -11,7 +11,7 @@ import { countOf, documentOf, definedFields, instantOf, recordOf, recordsOf } fr
 import { OPENAI_MESSAGE, OPENAI_RESPONSE } from "../messages/message-keys";
 import { keysIn, within } from "../shared/known-keys";
 
-/** One JSON file per model call, with request, response and cost; the files of a folder are its conversations. */
+/** One JSON file per model call, with request, response and cost. A folder contains conversations. */
 export const litellmCallLog: Importer = {
   id: "litellm_call_log",
   label: "LiteLLM call log",
@@ -48,7 +48,6 @@ async function* convert(files: readonly ImportFile[], report: ImportReport) {
   yield* readOneWay(written);
 }
 
-/** The folder's name, or the file's where there is no folder. */
 function nameOf(files: readonly ImportFile[]): string {
   const first = files[0]?.name ?? "";
   return folderOf(first).split("/").at(-1) || stemOf(first);
@@ -56,7 +55,7 @@ function nameOf(files: readonly ImportFile[]): string {
 
 const TIME_IN_NAME = /(?<!\d)(\d{9,}(?:\.\d+)?)\.json$/;
 
-/** When a call was logged, in seconds: as its file name says, else as the file does. */
+/** In seconds: from the file's name, else from its content. */
 async function timeOf(file: ImportFile): Promise<number> {
   const named = TIME_IN_NAME.exec(file.name)?.[1];
   if (named !== undefined) return Number(named);
@@ -97,7 +96,7 @@ function contextWindowOf(call: Loose): number | undefined {
   return countOf(call.context_window) || undefined;
 }
 
-/** A call is logged when it has ended; its latency tells when it began. */
+/** A call is logged at its end. Its latency gives its start. */
 function timesOf(call: Loose): { at: number | null; endedAt?: number } {
   const endedAt = instantOf(call.timestamp);
   if (endedAt === null) return { at: null };

@@ -19,9 +19,9 @@ import { OPENAI_MESSAGE, OPENAI_RESPONSE } from "../messages/message-keys";
 import { anyKeys, keysIn, within, withKeys } from "../shared/known-keys";
 
 /**
- * A trajectory of mini-swe-agent: one message list, to which the harness only appends, with the provider's raw reply
- * beside every answer. The command is the one bash block of a reply and the next message its result; the last message
- * is the submission, which no model has read.
+ * A trajectory of mini-swe-agent: one message list to which the harness only appends, with the provider's raw
+ * reply beside every answer. The command is the one bash block of a reply, and the next message is its
+ * result. The last message is the submission, which no model has read.
  */
 export const miniSweAgent: Importer = {
   id: "mini_swe_agent",
@@ -88,7 +88,6 @@ function start(writer: SessionWriter, { instance, file, info, messages }: Run): 
   });
 }
 
-/** The provider's raw reply beside an answer. */
 function responseOf(message: Loose): unknown {
   return recordOf(message.extra).response;
 }
@@ -126,13 +125,12 @@ function withSystemSlot(items: readonly SeenItem[]): SeenItem[] {
   return items.map((item) => (item.kind === "system_rules" ? { ...item, slot: "system" } : item));
 }
 
-/** The harness runs a reply that has exactly one bash block, and answers any other with an error message. */
+/** The harness runs a reply with exactly one bash block, and answers any other with an error message. */
 function bashCommand(reply: string): ShellCommand | null {
   const [text, another] = bashBlocks(reply);
   return text !== undefined && another === undefined ? { toolName: "bash", text } : null;
 }
 
-/** What stands in the bash blocks of a reply. Their ends are searched for as texts, each once. */
 function bashBlocks(reply: string): string[] {
   const blocks: string[] = [];
   let end = 0;

@@ -18,8 +18,8 @@ import { OPENAI_MESSAGE } from "../messages/message-keys";
 import { keysIn, noteUnknownKeys, noteUnreadKey } from "../shared/known-keys";
 
 /**
- * Runs as message lists, as data sets publish them: a list or lines of `{messages, tools?}`, where either may be JSON
- * text, or of `{trajectory: [{role, text}]}`.
+ * Runs as message lists, as data sets publish them: a list or lines of `{messages, tools?}`, where either may
+ * be JSON text, or of `{trajectory: [{role, text}]}`.
  */
 export const openaiMessages: Importer = {
   id: "openai_messages",
@@ -38,19 +38,18 @@ function recognise(sniff: Sniff): Recognition {
   const isRequest = sniff.paths.has("model") && sniff.paths.has("metadata") && sniff.shape !== "array";
   const isForeign = FOREIGN_FIELDS.some((path) => sniff.paths.has(path));
   const isWhole = sniff.shape !== "object" || sniff.records.length > 0;
-  // With what marks another format beside the messages the file is of that one, where that one takes it.
+  // Signs of another format beside the messages: then the file is of that format, if it takes it.
   if (found.missing === null && (isForeign || isRequest))
     return { share: 0.5, missing: "runs as message lists alone", isLastResort: lists && isWhole };
   return also(found, lists && isWhole, "list of messages");
 }
 
-/** What stands beside messages in other formats. */
 const FOREIGN_FIELDS = [
   ...["latency_sec", "request_params", "response", "info.model_stats", "info.exit_status"],
   ...["in_context_message_indices", "agents", "eval", "simulations", "observations", "uuid", "sessionId"],
 ];
 
-/** What is read of a run. Other fields are kept as its attributes where they are short, else named as passed over. */
+/** Other fields are kept as attributes where they are short, else reported as not read. */
 const RUN_FIELDS: ReadonlySet<string> = new Set([
   ...["messages", "tools", "functions", "id", "name", "task", "source", "split", "metadata", "system_prompt"],
   ...["instance_id", "traj_id", "session_id", "conversation_id", "model", "model_name", "run_id"],
@@ -87,13 +86,12 @@ async function* convert(files: readonly ImportFile[], report: ImportReport) {
   }
 }
 
-/** Messages in the words of data sets of SWE-agent's runs. */
 const STEP_KEYS = keysIn("role text system_prompt mask cutoff_date");
 
 /** The system prompt and the task. */
 const OPENING_MESSAGES = 2;
 
-/** Names of the runs of a file: several of the same task that begin alike are numbered. */
+/** Several runs of the same task that begin alike are numbered. */
 class RunNames {
   private readonly counts = new Map<string, number>();
 
@@ -104,7 +102,6 @@ class RunNames {
   }
 }
 
-/** The messages of a run in the chat API's own terms. */
 function messagesOf(run: Loose): Loose[] {
   const messages = recordsOf(run.messages);
   if (messages.length > 0) return messages;
@@ -153,21 +150,21 @@ function isReply({ role }: Loose): boolean {
 }
 
 /**
- * Whether the replies carry commands in fenced blocks, one at the end of each, and the next message the output. A chat
- * in which code is merely shown has replies without one.
+ * Each reply ends with a fenced block, and the next message is its output. A chat that only shows code has
+ * replies without one.
  */
 function givesCommandsInText(messages: readonly Loose[]): boolean {
   const replies = messages.filter(isReply);
   if (messages.some(({ role, tool_calls: calls }) => role === "tool" || recordsOf(calls).length > 0))
     return false;
   if (replies.every(({ role }) => role === "ai")) return true;
-  // What the instructions ask for is known more exactly than by the replies: then several blocks are no command.
+  // The instructions are more exact than the replies: if they ask for one command, several blocks are no
+  // command.
   if (fencedCommand.declared(instructionsOf(messages))) return false;
   const followed = replies.slice(0, -1).map(({ content }) => textOf(content).text.trimEnd());
   return followed.length > 1 && followed.every((text) => text.endsWith("```") && endsInCommand(text));
 }
 
-/** What is said before the first reply. */
 function instructionsOf(messages: readonly Loose[]): string {
   const first = messages.findIndex(isReply);
   return messages
@@ -176,12 +173,10 @@ function instructionsOf(messages: readonly Loose[]): string {
     .join("\n\n");
 }
 
-/** Whether the last fenced block of a reply is of a shell, or of no language. */
 function endsInCommand(reply: string): boolean {
   return isShell(fencedBlocks(reply).at(-1)?.language ?? "");
 }
 
-/** Data sets of solved tasks say whether the tests of the task passed. */
 function outcomeOf(run: Loose): { outcome: Outcome; reason?: string } | null {
   const solved = run.target ?? run.resolved;
   const status = stringOf(run.exit_status);

@@ -11,9 +11,9 @@ import { OPENAI_MESSAGE, OPENAI_RESPONSE } from "../messages/message-keys";
 import { keysIn, within } from "../shared/known-keys";
 
 /**
- * One JSON line per request, each with the whole message list so far. Some logs have the response beside it, some end
- * every list with the answer to it, which was no part of that window; in others the answer is first seen in the request
- * after.
+ * One JSON line per request, with the whole message list so far. Some logs have the response beside it. Some
+ * end every list with the answer, which was not part of that window. In others the answer first appears in
+ * the next request.
  */
 export const openaiRequestLog: Importer = {
   id: "openai_request_log",

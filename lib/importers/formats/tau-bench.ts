@@ -44,7 +44,7 @@ async function* convert(files: readonly ImportFile[], report: ImportReport) {
   }
 }
 
-/** tau-bench names its results after the model: the longest known name in the file's. */
+/** The longest known model name in the file's name. */
 function modelInName(file: string): string | undefined {
   const words = (stemOf(file).split("_")[0] ?? "").split("-");
   const names = words.flatMap((_, from) =>
@@ -92,7 +92,7 @@ function noteCall(expected: ExpectedActions, turn: number, call: Loose): void {
   expected.called(call.id, turn, name, typeof args === "string" ? recordsOf(`[${args}]`)[0] : args);
 }
 
-/** tau-bench's tools report an error in their text. */
+/** tau-bench's tools report errors in their text. */
 function isFailure({ content }: Loose): boolean {
   return typeof content === "string" && content.startsWith("Error");
 }

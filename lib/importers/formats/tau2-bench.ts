@@ -18,8 +18,8 @@ import { OPENAI_MESSAGE } from "../messages/message-keys";
 import { keysIn, within, withKeys } from "../shared/known-keys";
 
 /**
- * Results of tau2-bench: simulations of an agent that talks with a simulated customer. The customer has tools and usage
- * of its own, which are no part of the agent's windows.
+ * Results of tau2-bench: simulations of an agent that talks with a simulated customer. The customer's tools
+ * and usage are not part of the agent's windows.
  */
 export const tau2Bench: Importer = {
   id: "tau2_bench",
@@ -142,7 +142,6 @@ function writeMessages(
   transcript.end();
 }
 
-/** What the agent reads of a message: of a user's only the words, of a tool's the result. */
 function itemsOfInput(message: Loose, asked: ToolCalls): SeenItem[] {
   if (message.role !== "tool") return itemsOfMessage({ role: message.role, content: message.content });
   return itemsOfMessage({ role: "tool", content: message.content, tool_call_id: message.id }, asked).map(
@@ -150,7 +149,7 @@ function itemsOfInput(message: Loose, asked: ToolCalls): SeenItem[] {
   );
 }
 
-/** A message is stamped when it is complete; the call began when the one before it was. */
+/** A message is stamped at its end. The call began with the end of the message before. */
 function timesOf(message: Loose, readyAt: number | null) {
   const endedAt = instantOf(message.timestamp);
   return { at: readyAt ?? endedAt, ...definedFields({ endedAt }) };

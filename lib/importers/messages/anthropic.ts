@@ -14,7 +14,6 @@ type Role = "user" | "assistant";
 type Usage = NonNullable<TraceEventOf<"turn.recorded">["usage"]>;
 type Media = NonNullable<BlockStatement["media"]>;
 
-/** The pieces of one message of Anthropic's API, in order. `calls` is filled from its calls and read for its results. */
 export function itemsOfContent(role: Role, content: unknown, calls: ToolCalls): SeenItem[] {
   if (typeof content === "string") return content === "" ? [] : [spoken(role, content)];
   return recordsOf(content).flatMap((block) => itemsOfBlock(role, block, calls));
@@ -63,7 +62,7 @@ function resultOf(block: Loose, calls: ToolCalls): SeenItem {
   };
 }
 
-/** The text of a result's content and the count of its parts that are not text; never what an image holds. */
+/** Counts parts that are not text. Never returns the content of an image. */
 export function shownOf(content: unknown): { text: string; media: Media | null } {
   if (typeof content === "string") return { text: content, media: null };
   const media: Media = {};
@@ -72,7 +71,7 @@ export function shownOf(content: unknown): { text: string; media: Media | null }
   return { text: texts.join("\n"), media: Object.keys(media).length > 0 ? media : null };
 }
 
-/** The texts of a part of a result: a part of an unknown kind is shown whole. `media` counts what is not text. */
+/** A part of an unknown kind is shown as a whole. `media` counts what is not text. */
 function textsOfPart(part: Loose, media: Media): string[] {
   const text = stringOf(part.text) ?? textOfDocument(part);
   if (text !== undefined) return [text];
@@ -88,9 +87,8 @@ function textsOfPart(part: Loose, media: Media): string[] {
 }
 
 /**
- * The usage of a call. What the model read is the input with its cached part; when the provider compacted on its side
- * that is the sum over its passes, of which the top level has the last only. A total of 0 means that nothing was
- * reported.
+ * The input includes the cached part. If the provider compacted during the call, the input is the sum over
+ * its passes; the top level only has the last one. A total of 0 means that nothing was reported.
  */
 export function anthropicUsage(reported: unknown): Usage | undefined {
   const usage = recordOf(reported);

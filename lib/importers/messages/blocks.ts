@@ -2,8 +2,8 @@ import type { BlockStatement } from "@/lib/core/trace/blocks-schema";
 import type { SeenItem } from "@/lib/importers/shared/request-tracker";
 
 /**
- * Items as blocks of one record. Calls and results have the id of the call, all else that of the record; thinking of which
- * only the signature is stored has no content that could be counted.
+ * Calls and results take the id of the call, others that of the record. Thinking with only a signature has no
+ * content to count.
  */
 export function blocksOf(items: readonly SeenItem[], record: string): BlockStatement[] {
   const made = new Map<string, number>();

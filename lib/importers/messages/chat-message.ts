@@ -23,15 +23,14 @@ const ROLES: Readonly<Record<string, Role>> = {
 };
 
 /**
- * Reads chat messages of which it is not known whose API they are of, as tracing tools store them: OpenAI, Anthropic,
- * the AI SDK, LangChain (also serialised), the parts of OpenTelemetry's conventions. One reader is for one list: results
- * are paired with the calls before them.
+ * Reads chat messages of an unknown API, as tracing tools store them: OpenAI, Anthropic, the AI SDK,
+ * LangChain (also serialised), the parts of OpenTelemetry's conventions. One reader per list: results are
+ * paired with the calls before them.
  */
 export class ChatMessages {
   private readonly calls = new ToolCalls();
   private systems = 0;
 
-  /** The pieces of a list of messages, in order; the provider passes over what stands before a compaction block. */
   list(messages: readonly unknown[]): SeenItem[] {
     const items = messages.flatMap((message) => this.message(message));
     const from = items.findLastIndex(({ kind }) => kind === "compaction_summary");
@@ -39,7 +38,6 @@ export class ChatMessages {
     return [...items.slice(0, from).filter(({ kind }) => kind === "system_rules"), ...items.slice(from)];
   }
 
-  /** The pieces of one message; nothing for any other value. */
   message(value: unknown): SeenItem[] {
     const message = unwrapped(recordOf(value));
     const named = stringOf(message.role) ?? stringOf(message.type);
@@ -88,7 +86,7 @@ export class ChatMessages {
       RESULT_PART.test(String(type).replaceAll("-", "_")),
     );
     if (answered.length > 0) return answered.map((part) => this.result(part, resultIn(part)));
-    // LangChain's handlers write the tool's name where others write that it is a tool.
+    // LangChain's handlers put the tool's name where others put the role.
     const name = ROLES[named.toLowerCase()] === undefined ? named : message.name;
     return [this.result({ ...message, name }, parts)];
   }
@@ -132,7 +130,10 @@ function callIdIn(part: Loose): string | undefined {
   return idIn(idOf(part.toolCallId ?? part.tool_call_id ?? part.call_id ?? part.id));
 }
 
-/** LangChain's serialised messages have their content a level down, and their role in the name of their class. */
+/**
+ * LangChain's serialised messages have their content one level down, and their role in the name of their
+ * class.
+ */
 function unwrapped(message: Loose): Loose {
   const kwargs = recordOf(message.kwargs ?? message.data);
   if (kwargs.content === undefined) return message;

@@ -1,12 +1,10 @@
 import type { SeenItem } from "@/lib/importers/shared/request-tracker";
 
-/** A command that a reply carries in its text, for harnesses that run one command per reply. */
 export interface ShellCommand {
   readonly toolName: string;
   readonly text: string;
 }
 
-/** What opens a fenced block, with its language, or closes one. */
 const FENCE = /^```(\S*)[^\n]*$/gm;
 
 interface Fenced {
@@ -14,7 +12,6 @@ interface Fenced {
   readonly text: string;
 }
 
-/** The fenced blocks of a text that is written in Markdown; one inside another is part of the outer one. */
 export function fencedBlocks(text: string): Fenced[] {
   const blocks: Fenced[] = [];
   const open: { language: string; from: number }[] = [];
@@ -36,7 +33,6 @@ export function fencedBlocks(text: string): Fenced[] {
   return blocks;
 }
 
-/** The command in the last fenced block of a reply, called by its first word. */
 export function lastFencedCommand(reply: string): ShellCommand | null {
   const text = fencedBlocks(reply).at(-1)?.text ?? "";
   return text.trim() === "" ? null : namedByFirstWord(text);
@@ -44,19 +40,14 @@ export function lastFencedCommand(reply: string): ShellCommand | null {
 
 const NAME_CHARS = 100;
 
-/** A command called by its first word: `open`, `search_file`, `python`. */
 export function namedByFirstWord(text: string): ShellCommand {
   return { toolName: (text.trim().split(/\s/, 1)[0] ?? "").slice(0, NAME_CHARS), text };
 }
 
-/**
- * Reads replies and what answers them as calls and results. Text protocols have no call ids: the one of a command is
- * made from the number of its step.
- */
+/** Text protocols have no call ids, so an id is made from the number of the step. */
 export class CommandPairs {
   private asked: { toolName: string; toolCallId: string } | null = null;
 
-  /** The pieces of a reply: its text, and its command as a call. */
   reply(text: string, command: ShellCommand | null, step: number): SeenItem[] {
     this.asked = command === null ? null : { toolName: command.toolName, toolCallId: `step-${step}` };
     const said = command === null ? text : withoutLast(text, command.text);
@@ -66,7 +57,6 @@ export class CommandPairs {
     ];
   }
 
-  /** The next message as the result of the command; `null` when none was given. */
   result(content: string): SeenItem[] | null {
     const { asked } = this;
     this.asked = null;
@@ -74,10 +64,7 @@ export class CommandPairs {
   }
 }
 
-/**
- * A reply without its command. What marks the command, a fence or a tag, stays, so that text and command together are
- * what the model wrote.
- */
+/** Keeps the fence or tag of the command, so that text and command together are what the model wrote. */
 export function withoutLast(text: string, part: string): string {
   const at = text.lastIndexOf(part);
   return at < 0 ? text : text.slice(0, at) + text.slice(at + part.length);

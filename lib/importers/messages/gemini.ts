@@ -7,8 +7,8 @@ import { partOfUnknownKind, saysNothing } from "./shown";
 import type { ToolCalls } from "./tool-calls";
 
 /**
- * Reads the contents of Gemini's API (`{role, parts}`) in order. Ids of calls are optional there: a call without one is
- * given the number of its place, and a response without one answers the oldest open call of its name.
+ * Contents of Gemini's API (`{role, parts}`) in order. Call ids are optional there. A call without one gets
+ * the number of its place; a response without one answers the oldest open call of its name.
  */
 export class GeminiContents {
   private made = 0;

@@ -4,7 +4,6 @@ import type { KnownKeys } from "../shared/known-keys";
 import { keysIn, noteUnknownKeys, within, withKeys } from "../shared/known-keys";
 import type { Loose } from "../shared/values";
 
-/** Parts that hold text. All others are counted as media or stand in the window whole. */
 function hasText({ text }: Loose): boolean {
   return typeof text === "string";
 }
@@ -14,7 +13,6 @@ const ANTHROPIC_RESULT_PART: KnownKeys = {
   ...keysIn("type text citations cache_control source title url context"),
   isOf: hasText,
 };
-/** The blocks of Anthropic's Messages API. Of other kinds they stand in the window whole. */
 const ANTHROPIC_PART: KnownKeys = {
   ...within(
     keysIn(
@@ -25,7 +23,6 @@ const ANTHROPIC_PART: KnownKeys = {
   ),
   isOf: ({ type }) => typeof type === "string" && ANTHROPIC_KINDS.test(type),
 };
-/** A message of Anthropic's Messages API, asked or answered. */
 export const ANTHROPIC_MESSAGE = within(
   keysIn(
     "id type role model content stop_reason stop_sequence stop_details usage context_management container",
@@ -34,15 +31,12 @@ export const ANTHROPIC_MESSAGE = within(
   { content: ANTHROPIC_PART },
 );
 export const ANTHROPIC_CONTENT = { content: ANTHROPIC_PART };
-/** A request to Anthropic's Messages API: of its settings any may be there. */
 export const ANTHROPIC_REQUEST: KnownKeys = { keys: null, inside: { messages: ANTHROPIC_MESSAGE } };
 
-/** A part of a message of OpenAI's chat API. */
 export const OPENAI_PART: KnownKeys = {
   ...keysIn("type text cache_control cache_prompt annotations logprobs citations refusal enable_truncation"),
   isOf: hasText,
 };
-/** A call in a message of OpenAI's chat API. */
 export const OPENAI_CALL = within(
   keysIn(
     "id type index function custom name arguments args input requestor origin caller",
@@ -53,7 +47,6 @@ export const OPENAI_CALL = within(
     custom: keysIn("name input"),
   },
 );
-/** A message of OpenAI's chat API and of what is modelled on it. */
 export const OPENAI_MESSAGE = within(
   keysIn(
     "role content name tool_calls tool_call_id function_call type id refusal annotations audio parsed cache_control",
@@ -61,13 +54,11 @@ export const OPENAI_MESSAGE = within(
   ),
   { content: OPENAI_PART, tool_calls: OPENAI_CALL },
 );
-/** A chat completion: of its own keys any may be there. */
 export const OPENAI_RESPONSE: KnownKeys = {
   keys: null,
   inside: { choices: { keys: null, inside: { message: OPENAI_MESSAGE } } },
 };
 
-/** An item of OpenAI's Responses API: kinds that are not read are named or shown whole. */
 export const RESPONSE_ITEM: KnownKeys = {
   ...within(
     keysIn(
@@ -96,7 +87,6 @@ const GEMINI_PART: KnownKeys = {
       function_response: keysIn("id name response parts scheduling will_continue"),
     },
   ),
-  // A part of another kind stands in the window whole.
   isOf: ({ text, functionCall, function_call: call, functionResponse, function_response: response }) =>
     [text, functionCall, call, functionResponse, response].some((value) => value !== undefined),
 };
@@ -131,8 +121,8 @@ const CHAT_PART: KnownKeys = {
     (typeof type === "string" && /text|thinking|reasoning|tool|function/.test(type)),
 };
 /**
- * A message of which it is not known whose API it is of, as tracing tools store them, also as LangChain serialises it.
- * What a message holds beside its content is a matter of the framework that wrote it.
+ * A message of an unknown API, as tracing tools store it, also as LangChain serialises it. Its framework
+ * decides what else it contains.
  */
 export const CHAT_MESSAGE = within(
   withKeys(
@@ -145,7 +135,7 @@ export const CHAT_MESSAGE = within(
   { parts: CHAT_PART, content: CHAT_PART, tool_calls: { keys: null, inside: {} } },
 );
 
-/** Where tracing tools keep messages, and how many of these may be inside one another. */
+/** Keys under which tracing tools nest messages, and how deep. */
 const HOLDERS = ["messages", "message", "choices", "generations"];
 const HOLDERS_MAX = 5;
 

@@ -5,13 +5,11 @@ import { countOf, definedFields, recordOf, recordsOf, stringOf } from "../shared
 
 type Turn = TraceEventOf<"turn.recorded">;
 
-/** What a chat completion says of its call, and the message in it; `null` when there is none. */
 export interface ReadResponse {
   readonly fields: Partial<Pick<Turn, "model" | "stopReason" | "usage">>;
   readonly message: Loose | null;
 }
 
-/** Reads a chat completion as OpenAI's API and LiteLLM return it. Of several choices the first was taken. */
 export function readResponse(value: unknown): ReadResponse {
   const response = recordOf(value);
   const choice = recordsOf(response.choices)[0];
@@ -24,9 +22,8 @@ export function readResponse(value: unknown): ReadResponse {
 }
 
 /**
- * Usage as OpenAI's chat API and LiteLLM report it: `prompt_tokens` includes what was read from or written to a cache, but
- * for proxies that leave it out. Their total may say so; else the other calls of the session do.
- * Totals of 0 are left out, because they stand for "not counted".
+ * `prompt_tokens` includes the cached part, except from proxies that leave it out. The total can tell, else
+ * the other calls of the session do. Totals of 0 are left out, because they mean "not counted".
  */
 export function openaiUsage(reported: unknown): Turn["usage"] {
   const usage = recordOf(reported);

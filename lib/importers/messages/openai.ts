@@ -5,7 +5,7 @@ import { idOf, recordOf } from "../shared/values";
 import { textOfDocument } from "./shown";
 import { argumentsIn, ToolCalls } from "./tool-calls";
 
-/** A message as OpenAI's chat API and everything modelled on it has it. Loose: exported files rarely follow the letter. */
+/** Optional everywhere: exported files rarely follow the specification. */
 export interface OpenAiMessage {
   readonly role?: unknown;
   readonly content?: unknown;
@@ -23,12 +23,10 @@ export interface OpenAiTool {
   readonly title?: unknown;
 }
 
-/** The pieces of a message list, in the order that the model sees them. Results get their tool's name from the calls. */
 export function itemsOfMessages(messages: readonly OpenAiMessage[]): SeenItem[] {
   return itemsPerMessage(messages).flat();
 }
 
-/** The pieces of a message list, message by message. */
 export function itemsPerMessage(messages: readonly OpenAiMessage[]): SeenItem[][] {
   const asked = new ToolCalls();
   let systemCount = 0;
@@ -43,7 +41,6 @@ function systemSlot(index: number): string {
   return index === 0 ? "system" : `system:${index + 1}`;
 }
 
-/** The pieces of one message. `asked` is filled from its calls and read for its results. */
 export function itemsOfMessage(message: OpenAiMessage, asked: ToolCalls = new ToolCalls()): SeenItem[] {
   const { text, media } = textOf(message.content);
   const shown = { content: text, ...(media !== null && { media }) };
@@ -108,13 +105,11 @@ function calls(message: OpenAiMessage, asked: ToolCalls): SeenItem[] {
   });
 }
 
-/** The arguments of a call as JSON text: as sent when they are text, canonical when they are a value. */
 export function argumentsText(args: unknown): string {
   if (typeof args === "string") return args;
   return args === undefined || args === null ? "{}" : canonicalJson(args);
 }
 
-/** The text of message content, and the count of its parts that are not text. */
 export function textOf(content: unknown): { text: string; media: SeenItem["media"] | null } {
   if (typeof content === "string") return { text: content, media: null };
   if (!Array.isArray(content))
@@ -135,7 +130,6 @@ export function textOf(content: unknown): { text: string; media: SeenItem["media
   return { text: texts.join("\n"), media: Object.keys(media).length > 0 ? media : null };
 }
 
-/** The kind of a part that is not text, or `null` for any other kind. */
 export function mediaKind(type: string): "image" | "audio" | "video" | "file" | null {
   if (type.includes("image")) return "image";
   if (type.includes("audio")) return "audio";
@@ -143,7 +137,7 @@ export function mediaKind(type: string): "image" | "audio" | "video" | "file" | 
   return /file|document|pdf/.test(type) ? "file" : null;
 }
 
-/** The tools of a request as blocks, one each: what their schemas take up is part of the window. */
+/** One block per tool: its schema is part of the window. */
 export function itemsOfTools(tools: unknown): SeenItem[] {
   if (!Array.isArray(tools)) return [];
   return (tools as unknown[]).map((value, i) => {

@@ -11,9 +11,9 @@ import { argumentsIn } from "./tool-calls";
 export type PartRole = "system" | "user" | "assistant" | "tool";
 
 /**
- * The pieces of a message that is a list of parts. Read in every spelling that telemetry uses: the semantic conventions
- * (`tool_call`, `tool_call_response`), Vercel's (`tool-call`, `tool-result`), Bedrock's (`toolUse`, `toolResult`) and
- * Google's (`functionCall`, `functionResponse`, in Python also with an underscore).
+ * Reads every spelling of telemetry: the semantic conventions (`tool_call`, `tool_call_response`), Vercel's
+ * (`tool-call`, `tool-result`), Bedrock's (`toolUse`, `toolResult`) and Google's (`functionCall`,
+ * `functionResponse`, in Python also with an underscore).
  */
 export function itemsOfParts(role: PartRole, content: unknown, calls: ToolCalls): SeenItem[] {
   if (typeof content === "string") return content === "" ? [] : [spoken(role, content)];
@@ -66,7 +66,7 @@ function thoughtOf(type: string, part: Loose): SeenItem | undefined {
   return { kind: "thinking", content };
 }
 
-/** A summary that took the place of what came before; an encrypted one has no text that could be counted. */
+/** An encrypted summary has no text to count. */
 function summaryOf(part: Loose): SeenItem {
   const content = stringOf(part.content) ?? stringOf(part.text);
   return content === undefined
@@ -82,7 +82,9 @@ function callOf(part: Loose, calls: ToolCalls): SeenItem {
   return { kind: "tool_call", toolName, content, ...(toolCallId !== undefined && { toolCallId }) };
 }
 
-/** Arguments are a value on one side of a call and its JSON text on the other: both are to have the same text. */
+/**
+ * Arguments are a value on one side of a call and its JSON text on the other. Both must give the same text.
+ */
 function valueOf(args: unknown): unknown {
   const parsed = typeof args === "string" ? argumentsIn(args) : {};
   return Object.keys(parsed).length > 0 ? parsed : args;
@@ -115,7 +117,6 @@ function callIdOf(part: Loose): string | undefined {
   );
 }
 
-/** The text of a result: itself, the value that wraps it, its text parts, or its JSON. */
 export function shownResult(output: unknown): { text: string; media: number } {
   if (typeof output === "string") return { text: output, media: 0 };
   if (Array.isArray(output)) {

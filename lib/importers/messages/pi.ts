@@ -10,13 +10,11 @@ import type { ToolCalls } from "./tool-calls";
 
 type Usage = NonNullable<TraceEventOf<"turn.recorded">["usage"]>;
 
-/** Texts that a harness writes in the user's name, and what they are. */
 const HARNESS_TEXTS: readonly (readonly [RegExp, string])[] = [
   [/^<<<BEGIN_OPENCLAW_INTERNAL_CONTEXT>>>/, "runtime context"],
   [/^\[OpenClaw [^\]]*\]\s*$/, "heartbeat"],
 ];
 
-/** The pieces of one message of pi or OpenClaw, in order. `calls` is filled from its calls and read for its results. */
 export function itemsOfPiMessage(message: Loose, calls: ToolCalls): SeenItem[] {
   switch (message.role) {
     case "user":
@@ -35,13 +33,11 @@ export function itemsOfPiMessage(message: Loose, calls: ToolCalls): SeenItem[] {
   }
 }
 
-/** What an extension puts into the window as a message on the user's side. */
 export function itemsOfCustomMessage(message: Loose): SeenItem[] {
   const label = nameIn(message.customType) ?? "custom message";
   return itemsOfText(message.content, "attachment").map((item) => ({ ...item, label }));
 }
 
-/** The usage of a call, its input with the cached part. All zero means that nothing was reported. */
 export function usageOfPi(reported: unknown): Usage | undefined {
   const usage = recordOf(reported);
   const [cacheRead, cacheWrite] = [tokensIn(usage.cacheRead) ?? 0, tokensIn(usage.cacheWrite) ?? 0];
@@ -85,7 +81,7 @@ function resultOf(message: Loose, calls: ToolCalls): SeenItem {
   };
 }
 
-/** A command that the user ran: sent as the user's text, though most of it is what the command printed. */
+/** A command of the user. It is sent as the user's text, although most of it is the command's output. */
 function bashOf({ command, output, exitCode }: Loose): SeenItem {
   const status = typeof exitCode === "number" && exitCode !== 0 ? `\nexit code ${exitCode}` : "";
   const content = `$ ${stringOf(command) ?? ""}\n${stringOf(output) ?? ""}${status}`;

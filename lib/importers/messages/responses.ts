@@ -7,7 +7,6 @@ import { argumentsText, mediaKind } from "./openai";
 import { argumentsIn } from "./tool-calls";
 import type { ToolCalls } from "./tool-calls";
 
-/** The pieces of one item of OpenAI's Responses API. `calls` is filled from its calls and read for its results. */
 export function itemsOfResponseItem(item: Loose, calls: ToolCalls): SeenItem[] {
   const type = String(item.type ?? "message");
   if (SPOKEN.has(type)) return itemsOfMessage(item);
@@ -18,10 +17,8 @@ export function itemsOfResponseItem(item: Loose, calls: ToolCalls): SeenItem[] {
   return [];
 }
 
-/** Messages, also those of other agents. */
 const SPOKEN: ReadonlySet<string> = new Set(["message", "agent_message", "other_agent"]);
 
-/** Whether the model made the item, as opposed to what was given to it. */
 export function isAnswerItem({ type, role }: Loose): boolean {
   const name = String(type ?? "message");
   return name === "reasoning" || isCall(name) || (name === "message" && role === "assistant");
@@ -31,7 +28,6 @@ function isCall(type: string): boolean {
   return type.endsWith("_call") || type === "tool_use";
 }
 
-/** Whether an item is of a kind that may hold nothing that a model saw. */
 export function isKnownItem({ type }: Loose): boolean {
   return EMPTY_ITEMS.has(String(type ?? "message"));
 }
@@ -55,7 +51,7 @@ function isSystem(role: unknown): boolean {
   return role === "system" || role === "developer";
 }
 
-/** Reasoning comes sealed: what is readable of it is its summary, which the model is not shown again. */
+/** Reasoning is sealed. Its readable part is a summary, which the model is not shown again. */
 function reasoningOf({ summary, content }: Loose): SeenItem {
   const text = [...recordsOf(content), ...recordsOf(summary)].map((part) => stringOf(part.text) ?? "");
   return { kind: "thinking", content: text.join("\n"), completeness: "metadata_only" };
@@ -68,7 +64,7 @@ function summaryOf(item: Loose): SeenItem {
   return { kind: "compaction_summary", content, ...sealed };
 }
 
-/** The name of a called tool: behind that of its server, where it has one, as in `mcp__docs__search`. */
+/** With the server's name in front, as in `mcp__docs__search`. */
 export function nameOfCall({ name, namespace }: Loose): string | undefined {
   const [own, server] = [nameIn(name), nameIn(namespace)];
   if (own === undefined || server === undefined || own.startsWith(server)) return own;
@@ -83,7 +79,7 @@ function callOf(item: Loose, type: string, calls: ToolCalls): SeenItem {
   return { kind: "tool_call", toolName, content, ...(toolCallId !== undefined && { toolCallId }) };
 }
 
-/** The result of a call that the provider ran itself: it stands in the item of the call. */
+/** The provider ran the call itself, and its item contains the result. */
 export function heldResult(item: Loose, calls: ToolCalls): SeenItem[] {
   const held = item.output ?? item.outputs ?? item.results ?? item.error;
   if (held === undefined || held === null) return [];

@@ -6,12 +6,12 @@ import { recordOf } from "../shared/values";
 type Origin = NonNullable<BlockStatement["origin"]>;
 
 const FILE_READERS = new Set(["read", "read_file", "readfile", "view_file", "notebookread", "notebook_read"]);
-/** Editors with a command for each thing they do. */
+/** Editors have a command for each action. */
 const EDITORS = new Set(["str_replace_editor", "str_replace_based_edit_tool", "file_editor"]);
 const PAGE_READERS = new Set(["webfetch", "web_fetch", "fetch", "fetch_url"]);
 const PATH_KEYS = ["file_path", "path", "notebook_path", "filePath"];
 
-/** Where the result of a call comes from, when its tool reads exactly one file or one page. */
+/** For tools that read exactly one file or page. */
 export function originOf(toolName: string, args: unknown): Origin | undefined {
   const name = toolName.toLowerCase();
   const fields = recordOf(args);
@@ -23,7 +23,6 @@ export function originOf(toolName: string, args: unknown): Origin | undefined {
   return url === undefined ? undefined : { url };
 }
 
-/** The arguments of a call, read back from the content of its block. */
 export function argumentsIn(content: string | undefined): Loose {
   try {
     return recordOf(JSON.parse(content ?? "{}"));
@@ -32,27 +31,25 @@ export function argumentsIn(content: string | undefined): Loose {
   }
 }
 
-/** What a call says about its result. */
 export interface KnownCall {
   readonly toolName: string;
   readonly origin: Origin | undefined;
 }
 
 /**
- * The calls of a conversation by id. A result has its call's id only: its tool's name and its origin are found here. A
- * result without an id answers the oldest call of the latest answer that has none yet.
+ * A result only has its call's id. Its tool's name and origin are found here. A result without an id answers
+ * the oldest unanswered call of the latest answer.
  */
 export class ToolCalls {
   private readonly byId = new Map<string, KnownCall>();
   private open: string[] = [];
   private made = 0;
 
-  /** An id for a call that has none, after its place among such calls. */
   makeId(): string {
     return `call-${++this.made}`;
   }
 
-  /** Starts an answer: what earlier ones asked for and did not get is not waited for any longer. */
+  /** Calls of earlier answers without a result no longer wait for one. */
   beginAnswer(): void {
     this.open = [];
   }
@@ -61,7 +58,6 @@ export class ToolCalls {
     this.adopt(id, { toolName, origin: originOf(toolName, args) });
   }
 
-  /** Notes a call that was read before. */
   adopt(id: string, call: KnownCall): void {
     if (id === `call-${this.made + 1}`) this.made++;
     this.byId.set(id, call);
@@ -72,7 +68,6 @@ export class ToolCalls {
     return this.byId.get(id);
   }
 
-  /** What a call says about its result. */
   describe(stated: string | undefined): { toolCallId?: string; toolName?: string; origin?: Origin } {
     const id = stated ?? this.open[0];
     if (id === undefined) return {};

@@ -11,23 +11,21 @@ type EditFields = Pick<
 
 const CLEAR_TOOL_USES = /^clear_tool_uses/;
 const CLEAR_THINKING = /^clear_thinking/;
-/** Stands for the provider's own placeholder, whose text is not documented. */
+/** The text of the provider's own placeholder is not documented. */
 const PLACEHOLDER = "[tool result cleared by the provider]";
-/** A result that is no longer than a placeholder is not worth clearing. */
-/** How many of the newest results stay when the request does not say. */
+/** A result no longer than a placeholder is not worth clearing. */
 const KEPT_BY_DEFAULT = 3;
 const WORTH_CLEARING_CHARS = PLACEHOLDER.length;
 
 /**
- * What the provider took out of requests before the model saw them. The answer says how many tool uses were cleared, all
- * told, never which: they are inferred by the policy's own rule, oldest first and without those that it excludes. What is
- * cleared stays so.
+ * What the provider removed from requests before the model saw them. The answer says how many tool uses were
+ * cleared in total, never which. They are inferred by the policy's own rule: oldest first, without those that
+ * it excludes. Cleared results stay cleared.
  */
 export class ProviderEdits {
   private readonly cleared = new Set<string>();
   private readonly dropped = new Set<string>();
 
-  /** The window that the model saw, and what is to be reported of it. */
   apply(call: Call, window: readonly BlockStatement[]): { window: readonly Entry[]; edits: EditFields[] } {
     const edits: EditFields[] = [];
     for (const edit of call.appliedEdits ?? []) {
@@ -99,7 +97,6 @@ function basisOf(rule: EditRule | undefined, byRule: number, total: number): str
   return `the rule that the request asked for gives ${byRule}, so the oldest were taken up to the reported count`;
 }
 
-/** Results that the rule clears next, oldest first, and the rest for a provider that counts otherwise. */
 function candidates(
   window: readonly BlockStatement[],
   rule: EditRule | undefined,

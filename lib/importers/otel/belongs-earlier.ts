@@ -1,4 +1,6 @@
-/** Thrown where a record says something that would have changed what was written before: everything is to be worked out again. */
+/**
+ * Thrown when a record would have changed what was written before. Everything must then be computed again.
+ */
 export class BelongsEarlier extends Error {}
 
 /** @throws BelongsEarlier when the condition does not hold */

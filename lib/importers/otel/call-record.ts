@@ -8,24 +8,19 @@ export interface RawCall {
   readonly session: string;
   readonly thread?: string | undefined;
   readonly agent?: string | undefined;
-  /** Milliseconds since 1970. */
   readonly startedAt: number;
   readonly endedAt?: number | undefined;
   readonly api?: string | undefined;
-  /** What the call is for, when it is not part of the conversation. */
   readonly side?: string | undefined;
   readonly request: unknown;
   readonly response?: unknown;
   readonly error?: unknown;
-  /** What a policy did to the request before it was sent. */
   readonly applied?: AppliedPolicy | undefined;
-  /** What of the call its sender did not keep, and why. */
   readonly notKept?: string | undefined;
 }
 
 const SPAN_ID_CHARS = 16;
 
-/** A raw model call as a record among others, so that the same projection reads it. */
 export function callRecord({ id, session, thread, startedAt, endedAt, ...body }: RawCall): OtelRecord {
   const attributes = new AttributeSet();
   attributes.set("session.id", session);

@@ -4,9 +4,8 @@ import type { RecordPlace, PlacedRecord, Places } from "./places";
 import { spanKey } from "./places";
 import { fullerUsage } from "./spans/usage";
 
-/** One model call, put together from all that was said about it. */
 export interface Call extends Omit<CallPart, "type" | "record" | "joins" | "startedAt"> {
-  /** The same whatever order its parts came in. */
+  /** Does not depend on the order of its parts. */
   readonly key: string;
   readonly place: RecordPlace;
   readonly parts: readonly CallPart[];
@@ -15,20 +14,19 @@ export interface Call extends Omit<CallPart, "type" | "record" | "joins" | "star
 }
 
 /**
- * Puts the parts of calls together. Parts are of one call when they share a name in the same thread; a span is of the
- * same call as the only inference span below it, but not when there are several below it.
+ * Joins the parts of calls. Parts with a common name in the same thread are one call. A span is the same call
+ * as the only inference span below it, but not if there are several below it.
  */
 export class CallJoiner {
   private readonly names = new Set<string>();
-  /** The inference spans so far, with how many such spans are below them, and whether they are below one. */
   private readonly spans = new Map<string, { inner: number; hasOuter: boolean }>();
 
   constructor(private readonly places: Places) {}
 
   /**
-   * The calls that more parts report.
-   * @param extended spans met before that have spans above them now which were missing
-   * @throws BelongsEarlier when one of the parts is of a call that was given before
+   * The calls that the new parts report.
+   * @param extended earlier spans whose missing parents have arrived
+   * @throws BelongsEarlier when a part belongs to a call that was returned before
    */
   add(parts: readonly CallPart[], extended: readonly PlacedRecord[]): Call[] {
     const groups = new Groups(parts.length);
@@ -64,7 +62,6 @@ export class CallJoiner {
     return [...members.values()].map((group) => merge(group, this.places));
   }
 
-  /** Unites a span with the one inference span below it; returns those that have several below them. */
   private joinNested(
     parts: readonly CallPart[],
     extended: readonly PlacedRecord[],
@@ -102,7 +99,6 @@ export class CallJoiner {
     return sums;
   }
 
-  /** Gives the nearest inference span above one. */
   private noteOuter(record: PlacedRecord, onOuter: (name: string) => void): void {
     const own = this.spans.get(nameOfSpan(record));
     for (const span of this.places.above(record)) {
@@ -167,7 +163,7 @@ function merge(group: readonly CallPart[], places: Places): Call {
   };
 }
 
-/** A part that knows the content comes before one that does not. */
+/** A part with the content comes before one without it. */
 function weightOf(part: CallPart): number {
   return (part.messages === undefined ? 0 : 4 + part.messages.length) + (part.answer === undefined ? 0 : 2);
 }

@@ -24,7 +24,6 @@ function mainOf(folder: string): Session {
   return main;
 }
 
-/** Messages of each window without instructions: pieces of one answer, and of one message, count once. */
 function turnsWithWindows(session: Session): number {
   return session.turns.filter((turn) => turn.window.known).length;
 }

@@ -6,13 +6,16 @@ interface Said<T> {
   readonly at: number;
 }
 
-/** What the records of one thread say about its session as a whole: the first name and agent, the newest context window and budgets. */
+/** The first name and agent, and the newest context window and budgets. */
 export class DeclaredSession {
   private readonly first: { name?: Said<string>; agent?: Said<string> } = {};
   private window: Said<number> | undefined;
   private division: Said<Readonly<Record<string, number>>> | undefined;
 
-  /** Takes in facts in the order of their records. @throws BelongsEarlier for two of one moment that came apart */
+  /**
+   * Facts must come in the order of their records.
+   * @throws BelongsEarlier for two facts of one moment that arrived separately
+   */
   add(facts: readonly SessionFact[]): void {
     const before = { ...this.first, window: this.window, division: this.division };
     for (const { record, name, agent, contextWindow, budgets } of facts) {
@@ -55,7 +58,7 @@ function later<T>(known: Said<T> | undefined, said: Said<T>, before: Said<T> | u
   return said;
 }
 
-/** Records of one moment have an order that only a look at all of them tells. */
+/** The order of records of one moment is known only when all of them are there. */
 function noTie<T>(before: Said<T> | undefined, said: Said<T>): void {
   holdsStill(
     before === undefined ||

@@ -7,8 +7,8 @@ import { Decoded, DecodeError, integerOf, millisOf } from "./decoded";
 type Loose = Readonly<Record<string, unknown>>;
 
 /**
- * Decodes an OTLP export request from its JSON form. Lenient where clients are: ids also in base64, 64-bit numbers also
- * as numbers, enumerations also by name.
+ * Decodes the JSON form of an OTLP export request. Accepts what clients send: ids also in base64, 64-bit
+ * numbers also as numbers, enumerations also by name.
  * @throws DecodeError when the value is no such request
  */
 export function decodeJson(body: unknown, signal: OtelSignal): Decoded {
@@ -120,7 +120,7 @@ function bigintOf(value: unknown): bigint {
   return typeof value === "number" && Number.isFinite(value) ? BigInt(Math.trunc(value)) : 0n;
 }
 
-/** An id in hexadecimal; generic protobuf tools write it in base64. */
+/** Hexadecimal; generic protobuf tools write base64. */
 function idOf(value: unknown): string {
   if (typeof value !== "string") return "";
   if (/^[0-9a-f]*$/i.test(value)) return value.toLowerCase();

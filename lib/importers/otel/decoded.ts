@@ -3,19 +3,15 @@ import { RECORDS_PER_REQUEST_MAX } from "./spans/limits";
 
 export type OtelSignal = "traces" | "logs";
 
-/** A body that is not what its content type and path say. */
 export class DecodeError extends Error {
   override name = "DecodeError";
 }
 
-/** What a request body holds: the records to keep, and how many could not be, by reason. */
 export class Decoded {
   readonly records: OtelRecord[] = [];
   readonly refused = new Map<string, number>();
-  /** Attributes that were longer, deeper or more than is kept. */
   cut = 0;
 
-  /** Takes a record, unless it lacks what tells it from others. */
   add(record: OtelRecord): void {
     const reason = this.records.length >= RECORDS_PER_REQUEST_MAX ? TOO_MANY : whyUnusable(record);
     if (reason === null) this.records.push(record);
@@ -40,12 +36,11 @@ function whyUnusable({ signal, traceId, spanId }: OtelRecord): string | null {
 
 const NS_PER_MS = 1_000_000n;
 
-/** Nanoseconds as milliseconds with fractions. */
 export function millisOf(nanos: bigint): number {
   return Number(nanos / NS_PER_MS) + Number(nanos % NS_PER_MS) / 1e6;
 }
 
-/** A 64-bit integer as a number where that is exact, else as text. */
+/** A number where that is exact, else text. */
 export function integerOf(value: bigint): number | string {
   const number = Number(value);
   return Number.isSafeInteger(number) ? number : value.toString();

@@ -1,10 +1,10 @@
 import type { SeenItem } from "@/lib/importers/shared/request-tracker";
 
-/** Gives equal pieces of content equal numbers, so that windows can be compared without looking at their texts again. */
+/** Numbers for pieces of content, so that windows can be compared without reading their texts again. */
 export class Fingerprints {
   private readonly numbers = new Map<string, number>();
 
-  /** A call and a result are known by the id of the call, all else by its text. */
+  /** A call or result is identified by its call's id, others by their text. */
   of({ kind, toolCallId, content }: SeenItem): string {
     if (toolCallId !== undefined && (kind === "tool_call" || kind === "tool_result"))
       return `${kind}:${toolCallId}`;

@@ -11,7 +11,6 @@ import { NO_ATTRIBUTES } from "./spans/record";
 const START = Date.UTC(2026, 0, 1);
 const RUNS = Number(process.env.SIGHTGLASS_TEST_RUNS ?? 25);
 
-/** What a store has that follows a projection: whatever says otherwise is worked out again from everything. */
 class Follower {
   anew = 0;
   private readonly seen: OtelRecord[] = [];
@@ -42,7 +41,6 @@ function byName(events: Iterable<TraceEvent>): Map<string, TraceEvent> {
   return new Map(named.sort(([a], [b]) => (a < b ? -1 : 1)));
 }
 
-/** Splits a list into batches of the sizes given, over and over. */
 function batches<T>(list: readonly T[], sizes: readonly number[]): T[][] {
   const parts: T[][] = [];
   for (let i = 0, step = 0; i < list.length; step++) {
@@ -81,7 +79,6 @@ const step: fc.Arbitrary<Step> = fc.record({
   ),
 });
 
-/** The records of an agent and a helper of it: calls that repeat their requests, runs of tools, edits, ends of traces. */
 const conversation = fc.array(step, { minLength: 1, maxLength: 25 }).map((steps) => {
   const records: OtelRecord[] = [];
   const heard = new Map<number, Record<string, unknown>[]>();

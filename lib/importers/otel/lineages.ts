@@ -2,7 +2,6 @@ import type { Call } from "./calls";
 import type { OtelMessage } from "./spans/facts";
 import { Fingerprints } from "./fingerprints";
 
-/** What a call shows, as far as lineages are told apart by it. */
 interface Shown {
   readonly items: readonly ShownItem[];
   readonly system: string;
@@ -11,7 +10,7 @@ interface Shown {
 
 interface ShownItem {
   readonly fingerprint: string;
-  /** Of a tool's result: the fingerprint of the call that it answers, which is as good. */
+  /** For a tool's result, the fingerprint of the call that it answers, which is as good. */
   readonly asked: string | undefined;
   readonly isSpoken: boolean;
 }
@@ -30,20 +29,18 @@ function shownBy(call: Call, fingerprints: Fingerprints): Shown {
   return { items, system: systemOf(call, fingerprints), hasTools: call.tools !== undefined };
 }
 
-/** The calls of one thread that go on from one another: one window through time. The calls themselves are not kept. */
 export class Lineage {
-  /** What the first window opens with, to name a lineage by. */
   opening = "";
   size = 0;
-  /** What the newest window and the answer to it hold. */
   private known: ReadonlySet<string> = new Set();
   private system = "";
   private hasTools = false;
 
-  /** @param place its place among the lineages of its thread */
   constructor(readonly place: number) {}
 
-  /** How much of what a call shows this lineage has seen last. 0 when the call is not of it. */
+  /**
+   * How much of the call's content is in the newest window. 0 when the call does not belong to this lineage.
+   */
   overlap({ items, system, hasTools }: Shown): number {
     const shared = items.filter(
       ({ fingerprint, asked }) =>
@@ -54,12 +51,11 @@ export class Lineage {
     return isOther && onlySpoken && hasTools !== this.hasTools ? 0 : shared.length;
   }
 
-  /** Whether a call that shows nothing known starts over under the same instructions. */
   hasSameFrame({ system, hasTools }: Shown): boolean {
     return this.system !== "" && system === this.system && hasTools === this.hasTools;
   }
 
-  /** Takes in a call. @returns what its window and its answer hold that the one before did not */
+  /** @returns what its window and answer contain that those of the call before did not */
   add(call: Call, { items, system, hasTools }: Shown, answer: readonly string[]): string[] {
     if (this.size++ === 0)
       this.opening = bodyOf(call).flatMap((message) => message.items)[0]?.content ?? call.key;
@@ -79,18 +75,16 @@ export class Lineage {
   }
 }
 
-/** Sorts the calls of one thread into lineages, in the order that they were made. */
 export class LineageSorter {
   private readonly fingerprints = new Fingerprints();
   private readonly lineages: Lineage[] = [];
   private readonly byResponse = new Map<string, Lineage>();
-  /** The lineages that hold something or held it once, so that a call is not compared with all there are. */
   private readonly holders = new Map<string, Lineage[]>();
   private latest: Lineage | undefined;
 
   /**
-   * The lineage of the next call: the one whose response it points to, else the one whose window it shares most with.
-   * `null` for a call that shows no messages, which belongs to the main lineage.
+   * The lineage whose response the call points to, else the one whose window it shares most with. `null` for
+   * a call without messages, which belongs to the main lineage.
    */
   add(call: Call): Lineage | null {
     if (call.messages === undefined) return null;
@@ -104,7 +98,6 @@ export class LineageSorter {
     return lineage;
   }
 
-  /** The lineages, the main one first. */
   inOrder(): Lineage[] {
     return [...this.lineages].sort((a, b) => b.size - a.size || Number(b.usesTools) - Number(a.usesTools));
   }
@@ -123,7 +116,6 @@ export class LineageSorter {
     return this.lineages.findLast((lineage) => lineage.hasSameFrame(shown));
   }
 
-  /** The lineages that may share something with a call, in their order. */
   private holdersOf({ items }: Shown): Lineage[] {
     const found = new Set<Lineage>();
     for (const { fingerprint, asked } of items) {
@@ -141,13 +133,11 @@ export class LineageSorter {
   }
 }
 
-/** The messages of a call without the instructions that lead them. */
 export function bodyOf({ messages = [] }: Pick<Call, "messages">): readonly OtelMessage[] {
   const start = messages.findIndex((message) => message.role !== "system");
   return start < 0 ? [] : messages.slice(start);
 }
 
-/** The instructions of a call, wherever they stand. */
 export function systemItemsOf({ system = [], messages = [] }: Pick<Call, "system" | "messages">) {
   const start = messages.findIndex((message) => message.role !== "system");
   const leading = start < 0 ? messages : messages.slice(0, start);
@@ -163,10 +153,6 @@ export type CallTime = Pick<Call, "at" | "sequence" | "endedAt" | "key"> & {
   readonly messages?: { readonly length: number } | undefined;
 };
 
-/**
- * Calls in the order that they were made, whatever order they came in. Clocks are coarse: of two calls that began in the same
- * millisecond, the one that says more followed.
- */
 export function byTime(a: CallTime, b: CallTime): number {
   return (
     a.at - b.at ||

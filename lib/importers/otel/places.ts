@@ -3,13 +3,13 @@ import { holdsStill } from "./belongs-earlier";
 import type { Attributes, OtelRecord } from "./spans/record";
 import { textAt } from "./spans/record";
 
-/** Where a record belongs: a session, and in it a thread, which is one context window; the main thread has no name. */
+/** A thread is one context window. The main thread has no name. */
 export interface RecordPlace {
   readonly session: string;
   readonly thread: string;
 }
 
-/** Attributes that name a session, by how surely they do. */
+/** The most certain first. */
 const SESSION_KEYS = [
   "session.id",
   "langfuse.session.id",
@@ -28,7 +28,6 @@ const SESSION_KEYS = [
 const CONVERSATION_KEY = "gen_ai.conversation.id";
 const THREAD_KEYS = ["agent_id", "anthropic.session.thread.id"];
 
-/** The session that a record names itself, or `undefined`. */
 export function statedSession({
   attributes,
   resource,
@@ -36,20 +35,17 @@ export function statedSession({
   return idIn(textAt(attributes, ...SESSION_KEYS, CONVERSATION_KEY)) ?? idIn(textAt(resource, "session.id"));
 }
 
-/** What is remembered of a record whose place may yet turn out to be another one. */
 interface Watched {
   readonly record: PlacedRecord;
   readonly place: RecordPlace;
 }
 
-/** The main conversation of a session: since when, and in which round of records it was found. */
 interface MainConversation {
   readonly conversation: string;
   readonly since: number;
   readonly round: number;
 }
 
-/** A record as far as its place goes; its content is not kept. */
 export type PlacedRecord = Pick<
   OtelRecord,
   "signal" | "traceId" | "spanId" | "parentSpanId" | "start" | "end" | "name" | "attributes" | "resource"
@@ -67,7 +63,6 @@ const PLACE_KEYS = [
   "agent.name",
 ];
 
-/** A record without what does not say where it belongs. */
 export function placedRecord(record: PlacedRecord): PlacedRecord {
   const { signal, traceId, spanId, parentSpanId, start, end, name } = record;
   const attributes = only(record.attributes, PLACE_KEYS);
@@ -80,8 +75,8 @@ function only(attributes: Attributes, keys: readonly string[]): Attributes {
 }
 
 /**
- * Tells where records belong. A record says so itself, or a span above it does, or its trace knows only one session;
- * otherwise the trace stands for the session. A span of an agent below another agent is a thread of its own.
+ * A record names its session itself, or a span above it does, or its trace has only one session; otherwise
+ * the trace stands for the session. The span of an agent below another agent is a separate thread.
  */
 export class Places {
   private readonly spans = new Map<string, PlacedRecord>();
@@ -91,7 +86,6 @@ export class Places {
   private round = 0;
   private readonly found = new WeakMap<PlacedRecord, RecordPlace>();
   private readonly rooted = new Set<string>();
-  /** Records whose place was asked for, by the span that is missing above them, and by the trace that named no one session. */
   private readonly below = new Map<string, Watched[]>();
   private readonly undecided = new Map<string, Watched[]>();
 
@@ -100,8 +94,7 @@ export class Places {
   }
 
   /**
-   * Takes in more records.
-   * @returns those asked about before that have spans above them now which were missing
+   * @returns earlier records whose missing parents have arrived
    * @throws BelongsEarlier when a record that was asked about belongs elsewhere now
    */
   add(records: readonly OtelRecord[]): PlacedRecord[] {
@@ -137,12 +130,11 @@ export class Places {
     return place;
   }
 
-  /** Whether the span that a trace began with is there, which its client sends when the trace is over. */
+  /** A client sends the root span when the trace is over. */
   isOver(traceId: string): boolean {
     return traceId === "" || this.rooted.has(traceId);
   }
 
-  /** The spans above a record, nearest first; for a log record that begins with the span that it was written in. */
   *above(record: PlacedRecord): Generator<PlacedRecord> {
     let id = record.signal === "span" ? record.parentSpanId : record.spanId;
     const seen = new Set<string>();
@@ -169,7 +161,7 @@ export class Places {
       put(this.undecided, record.traceId, { record, place });
   }
 
-  /** Whether a record's session follows from itself and the spans above it, whatever else its trace holds. */
+  /** The session follows from the record and the spans above it, whatever else its trace contains. */
   private isDecided(record: PlacedRecord): boolean {
     if (textAt(record.attributes, ...SESSION_KEYS, CONVERSATION_KEY) !== undefined) return true;
     for (const span of this.above(record)) if (statedSession(span) !== undefined) return true;
@@ -186,7 +178,7 @@ export class Places {
     return names.size !== before;
   }
 
-  /** The conversation that a session began with is its main thread, unless one has the session's own name. */
+  /** A session's first conversation is its main thread, unless another one has the session's name. */
   private noteConversation(record: OtelRecord): void {
     const conversation = textAt(record.attributes, CONVERSATION_KEY);
     if (conversation === undefined) return;
@@ -259,7 +251,6 @@ function agentName(attributes: Attributes): string {
   return idIn(textAt(attributes, "gen_ai.agent.name", "agent.name")) ?? "agent";
 }
 
-/** The name of a span among all of a projection. */
 export function spanKey({ traceId }: Pick<OtelRecord, "traceId">, spanId: string): string {
   return `${traceId} ${spanId}`;
 }
@@ -276,7 +267,6 @@ function put<T>(map: Map<string, T[]>, key: string, item: T): void {
   else list.push(item);
 }
 
-/** Whether two places are one. */
 export function isSamePlace(a: RecordPlace, b: RecordPlace | undefined): boolean {
   return a.session === b?.session && a.thread === b.thread;
 }

@@ -1,15 +1,15 @@
 import type { TraceEvent } from "@/lib/core/trace/event";
 import { BelongsEarlier, holdsStill } from "./belongs-earlier";
-import { besideTellings } from "./beside-tellings";
+import { differingVariants } from "./differing-variants";
 import type { Call } from "./calls";
 import { CallJoiner } from "./calls";
 import { factsOf } from "./dialects";
 import { loggedCalls } from "./dialects/message-events";
-import type { Fact, OwnEvent, SessionFact } from "./spans/facts";
+import type { Fact, NativeEvent, SessionFact } from "./spans/facts";
 import { groupBy } from "@/lib/core/group-by";
 import { ofType } from "./spans/grouping";
 import { byTime } from "./lineages";
-import { OwnEvents } from "./own-book";
+import { NativeEvents } from "./native-event-book";
 import type { RecordPlace, PlacedRecord } from "./places";
 import { Places, spanKey } from "./places";
 import type { ProjectedSession } from "./projected-session";
@@ -17,39 +17,35 @@ import { ProjectedThread, threadId } from "./projected-thread";
 import type { OtelRecord } from "./spans/record";
 import { countAt } from "./spans/record";
 import { CompactionCalls } from "./side-calls";
-import { identityOf, tellingsOf } from "./tellings";
+import { identityOf, variantsOf } from "./variants";
 import { UsageReadings } from "./usage-readings";
 
-/** Ids of events by the session that they are of. */
 export interface RemovedEvent {
   readonly session: string;
   readonly id: string;
 }
 
-/** What records say: the events of sessions, in sessions that follow one another. */
+/** The events of the sessions that records report, one session after the other. */
 export interface OtelProjection {
   /** Events that are new, or that say something else than before under the same id. */
   readonly events: readonly TraceEvent[];
   readonly removed: readonly RemovedEvent[];
-  /** The sessions, each with records that it was worked out from: one of each trace at least. */
+  /** For each session the records that it was computed from, at least one of each trace. */
   readonly sources: ReadonlyMap<string, readonly OtelRecord[]>;
   readonly calls: readonly Call[];
 }
 
-/** Before the ids of events that a projection wrote; it may take back those and no others. */
+/** Prefix of the ids of projected events. A projection may withdraw these and no others. */
 export const PROJECTED_ID_PREFIX = "otel:";
 
-/**
- * Computes the sessions that a set of records reports. Depends on what the records say and never on the order in which
- * they came; the same record twice is the same as once.
- */
+/** Depends on the content of the records, never on their order. A repeated record changes nothing. */
 export function projectRecords(input: readonly OtelRecord[]): OtelProjection {
   return beginProjection(input).projection;
 }
 
 /**
- * The sessions of a set of records, and what goes on from there when more of them come. A record that came in several
- * tellings has one place in them; what its other tellings say otherwise is recorded beside it.
+ * The sessions of a set of records, and the state to continue with more of them. A record with several
+ * variants has one place; differences of the others are recorded beside it.
  */
 export function beginProjection(input: readonly OtelRecord[]): {
   readonly projection: OtelProjection;
@@ -61,12 +57,12 @@ export function beginProjection(input: readonly OtelRecord[]): {
     known.set(record, facts);
     return facts;
   };
-  const tellings = tellingsOf(input, read);
+  const variants = variantsOf(input, read);
   const growing = new GrowingProjection();
-  const projection = takenWhole(growing, tellings.records, read);
-  const beside = besideTellings(
+  const projection = takenWhole(growing, variants.records, read);
+  const beside = differingVariants(
     projection.events,
-    tellings,
+    variants,
     (records) => takenWhole(new GrowingProjection(), records, read).events,
   );
   return {
@@ -90,9 +86,9 @@ function asProjected<T extends { readonly id: string }>(named: T): T {
 }
 
 /**
- * The sessions of records that come bit by bit. Records that follow those before cost no more than themselves; one that
- * belongs before them, or says something else of them, makes `take` answer null: then everything is to be worked out
- * again from all records, which gives the same sessions.
+ * The sessions of records that arrive in parts. Records that follow the earlier ones cost only themselves. If
+ * a record belongs before them, or changes them, `take` returns null: then everything must be computed again
+ * from all records, which gives the same sessions.
  */
 export class GrowingProjection {
   private readonly places = new Places([]);
@@ -100,18 +96,17 @@ export class GrowingProjection {
   private readonly readings = new UsageReadings();
   private readonly compactions = new CompactionCalls(this.places);
   private readonly threads = new Map<string, ProjectedThread>();
-  /** Threads that may say something else, those that wait for a window to show a run, and those of sub-agents. */
   private readonly changed = new Set<ProjectedThread>();
   private readonly waiting = new Set<ProjectedThread>();
   private readonly subagents = new Set<ProjectedThread>();
   private readonly sessions = new Map<string, ProjectedSession>();
   private readonly memories = new Set<string>();
-  private readonly own = new OwnEvents();
+  private readonly own = new NativeEvents();
   private readonly messageSpans = new Set<string>();
   private readonly runOfSpan = new Map<string, { readonly callId: string | undefined }>();
   private hasCalls = false;
 
-  /** Takes in more records, in any order among themselves. After an answer of null this is of no use any more. */
+  /** Takes records in any order. After null, this object must not be used any more. */
   take(
     input: readonly OtelRecord[],
     read: (record: OtelRecord) => readonly Fact[] = factsOf,
@@ -150,7 +145,7 @@ export class GrowingProjection {
         );
     }
     const { events, removed } = this.grown(records.some(({ signal }) => signal === "span"));
-    const own = this.ownEvents(ofType(facts, "own"), sources);
+    const own = this.nativeEvents(ofType(facts, "own"), sources);
     return {
       events: [...events, ...own].map(asProjected),
       removed: removed.map(asProjected),
@@ -159,7 +154,6 @@ export class GrowingProjection {
     };
   }
 
-  /** The thread of a place, which is about to say something else. */
   private touched(place: RecordPlace): ProjectedThread {
     const { memories, places, threads } = this;
     let thread = threads.get(nameOf(place));
@@ -171,7 +165,6 @@ export class GrowingProjection {
     return thread;
   }
 
-  /** Takes in what is told beside the calls. */
   private noteAside(facts: readonly Fact[]): void {
     const factsByRecord = ofType(facts, "session");
     for (const { memory } of factsByRecord) this.noteMemory(memory?.trim());
@@ -197,7 +190,7 @@ export class GrowingProjection {
     this.memories.add(memory);
   }
 
-  /** The parts that messages in log records of their own report. All messages of a span have to come together. */
+  /** All messages of a span must arrive together. */
   private loggedParts(facts: readonly Fact[]) {
     const logged = ofType(facts, "message");
     const spans = new Set(logged.map(({ record }) => spanKey(record, record.spanId)));
@@ -209,7 +202,7 @@ export class GrowingProjection {
     return loggedCalls(logged);
   }
 
-  /** @param hasSpans whether there are more spans, one of which may be the run that started a sub-agent */
+  /** @param hasSpans there are new spans, one of which may be the run that started a sub-agent */
   private grown(hasSpans: boolean): { events: TraceEvent[]; removed: RemovedEvent[] } {
     const events: TraceEvent[] = [];
     const removed: RemovedEvent[] = [];
@@ -234,7 +227,7 @@ export class GrowingProjection {
     return { events, removed };
   }
 
-  /** The session that a sub-agent belongs to and the call that started it: the nearest run of a tool above its calls. */
+  /** The nearest tool run above a sub-agent's calls gives its parent session and the call that started it. */
   private parentOf(
     records: readonly PlacedRecord[],
     { place }: ProjectedThread,
@@ -254,8 +247,7 @@ export class GrowingProjection {
     return { session: place.session };
   }
 
-  /** Events of the program's own vocabulary, in the sessions that they name. */
-  private ownEvents(sent: readonly OwnEvent[], sources: Map<string, OtelRecord[]>): TraceEvent[] {
+  private nativeEvents(sent: readonly NativeEvent[], sources: Map<string, OtelRecord[]>): TraceEvent[] {
     for (const [session, mine] of groupBy(sent, ({ record }) => this.sessionOf(record))) {
       sources.set(session, [...(sources.get(session) ?? []), ...mine.map(({ record }) => record)]);
       this.own.add(session, mine);
@@ -273,7 +265,7 @@ function nameOf({ session, thread }: RecordPlace): string {
   return `${session}\0${thread}`;
 }
 
-/** One order for records, whatever order they came in: by time, then by all else that tells two of them apart. */
+/** By time, then by everything else that differs, so that the order does not depend on arrival. */
 function compareRecords(a: OtelRecord, b: OtelRecord): number {
   return (
     a.start - b.start ||

@@ -17,21 +17,17 @@ interface Parent {
   readonly toolCallId?: string;
 }
 
-/** What a session is beside its calls: what it is for, what was reported about it, and how to find what it belongs to. */
 export interface SessionSetting {
   readonly role: SessionRole;
-  /** `null` for what stands beside a thread. */
   readonly declared: DeclaredSession | null;
   readonly parentOf: (records: readonly PlacedRecord[]) => Parent | undefined;
 }
 
-/** Events that are new or say something else now, and ids of those that are no more. */
 export interface SessionGrowth {
   readonly events: readonly TraceEvent[];
   readonly removed: readonly string[];
 }
 
-/** One session of a projection, written call by call. */
 export class ProjectedSession {
   private readonly writer: SessionWriter;
   private readonly lineage: LineageWriter;
@@ -40,12 +36,9 @@ export class ProjectedSession {
   private model: string | undefined;
   private opening: string | undefined;
   private isOpened = false;
-  /** Calls that tell how input totals were read: as many as it takes. */
   private readonly readings: MeasuredCall[] = [];
-  /** The events that may be given again otherwise, as they were given last. */
   private drafts = new Map<string, string>();
 
-  /** @param isSubagent whether what started it is looked for above the records of its calls */
   constructor(
     readonly id: string,
     aside: Aside,
@@ -59,13 +52,12 @@ export class ProjectedSession {
     return this.lineage.turnTimes();
   }
 
-  /** Writes the next calls. @throws BelongsEarlier when they say something else of those before */
+  /** @throws BelongsEarlier when the calls change earlier ones */
   write(calls: readonly Call[]): void {
     for (const call of calls) this.note(call);
     this.lineage.writeAll(calls);
   }
 
-  /** What the session has gained since the last call. */
   take(frame: SessionSetting): SessionGrowth {
     this.lineage.settleRuns();
     const outdated = this.lineage.outdated.splice(0);

@@ -13,14 +13,12 @@ import { DeclaredSession } from "./declared-session";
 import { ToolRuns } from "./tool-runs";
 import type { Aside } from "./write-lineage";
 
-/** A session of a thread: its id, what it is for, whether it is the thread's own, and what it stands beside. */
 interface Member {
   readonly session: ProjectedSession;
   readonly role: SessionRole;
   readonly isMain: boolean;
 }
 
-/** The sessions of one thread: its main lineage, and each call or lineage that stands beside it. */
 export class ProjectedThread {
   readonly id: string;
   readonly declared = new DeclaredSession();
@@ -39,9 +37,9 @@ export class ProjectedThread {
   }
 
   /**
-   * Writes the next calls, in the order that they were made.
-   * @returns the ids of the sessions that they belong to
-   * @throws BelongsEarlier when they belong before what was written, or make other sessions of it
+   * Calls must come in the order in which they were made.
+   * @returns the ids of their sessions
+   * @throws BelongsEarlier when calls belong before written ones, or change the sessions
    */
   write(calls: readonly Call[]): ReadonlyMap<string, readonly Call[]> {
     const [first] = calls;
@@ -69,7 +67,6 @@ export class ProjectedThread {
     return new Map(mainFirst);
   }
 
-  /** The sessions as they stand, the thread's own first; what those of lineages are for follows from what these do. */
   sessions(): Member[] {
     const roles = new Map<string, SessionRole>();
     for (const [lineage, name] of this.names)
@@ -116,7 +113,7 @@ function timeOf(call: Call | undefined): CallTime | undefined {
   return { at, sequence, endedAt, key, messages: { length: messages?.length ?? 0 } };
 }
 
-/** The id of the session of a thread: that of the conversation for its main one. */
+/** The main thread has the conversation's id. */
 export function threadId(session: string, thread: string): string {
   return thread === "" ? session : (idIn(`${session}/${thread}`) ?? session);
 }

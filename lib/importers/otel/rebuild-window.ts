@@ -5,10 +5,9 @@ import type { OtelMessage } from "./spans/facts";
 import { Fingerprints } from "./fingerprints";
 import { bodyOf, systemItemsOf } from "./lineages";
 
-/** How a request shows its window. */
+/** The whole window, only what is new, or recorded late with the call's own answer. */
 export type InputMode = "snapshot" | "delta" | "aliased";
 
-/** A window as the call had it. */
 export interface Rebuilt {
   readonly mode: InputMode;
   readonly frame: readonly SeenItem[];
@@ -20,13 +19,12 @@ interface Standing extends Rebuilt {
   readonly responseId: string | undefined;
 }
 
-/** Calls back that a request may point to the response of. */
 const PAST_MAX = 500;
 
 /**
- * Rebuilds the windows of a lineage, call by call. A request is taken for the whole window unless something says that it
- * is not: a pointer to an earlier response or a mark of the client; results that answer the call before and nothing
- * else that is known; or the call's own answer standing in it, behind which nothing belongs to the window.
+ * Rebuilds the windows of a lineage, call by call. A request is the whole window unless: it points to an
+ * earlier response; the client marks it as partial; it only answers the call before and contains nothing else
+ * that is known; or it contains the call's own answer, behind which nothing belongs to the window.
  */
 export class WindowRebuilder {
   private readonly fingerprints = new Fingerprints();
@@ -34,8 +32,9 @@ export class WindowRebuilder {
   private isAliased: boolean | null = null;
 
   /**
-   * Announces the calls that come next.
-   * @throws BelongsEarlier when they show that requests of this lineage were written down late, and earlier ones did not
+   * Announces the next calls.
+   * @throws BelongsEarlier when they show that requests of this lineage were recorded late, and earlier ones
+   * did not
    */
   expect(calls: readonly Call[]): void {
     const isAliased = calls.some((call) => ownAnswerAt(bodyOf(call), call.answer, 0, false) !== null);
@@ -43,7 +42,6 @@ export class WindowRebuilder {
     this.isAliased ??= isAliased;
   }
 
-  /** The window of the next call; `null` when the call does not show what it was sent. */
   next(call: Call): Rebuilt | null {
     if (call.messages === undefined) {
       this.noteAnswer(call);
@@ -75,7 +73,6 @@ export class WindowRebuilder {
     return { mode: "snapshot", frame, body: listed };
   }
 
-  /** What a request adds to; `undefined` when it is the whole window itself. */
   private baseOf(call: Call, listed: readonly OtelMessage[]): Standing | undefined {
     const before = this.past.at(-1);
     if (call.previousId !== undefined) {
@@ -95,7 +92,6 @@ export class WindowRebuilder {
     return answers && !repeatsCall ? before : undefined;
   }
 
-  /** Tools and instructions of a request that adds to another. What it leaves out stays, unless its API drops it. */
   private withMissing(frame: readonly SeenItem[], base: Standing, call: Call): readonly SeenItem[] {
     if (call.provider === "openai") return frame;
     const hasTools = frame.some((item) => item.kind === "tool_schemas");
@@ -108,7 +104,6 @@ export class WindowRebuilder {
     ];
   }
 
-  /** A list that its client cut at the front, with the front that it had before. */
   private withLostFront(before: Standing, listed: readonly OtelMessage[]): readonly OtelMessage[] {
     const first = this.fingerprints.ofAll(listed[0]?.items ?? []).join(" ");
     const whole = [...before.body, { role: "assistant" as const, items: before.answer }];
@@ -130,8 +125,7 @@ export class WindowRebuilder {
 }
 
 /**
- * The messages that the model was shown of those that were sent: Anthropic's API passes over all that stands before the
- * last compaction block, whether or not the client cuts it off itself.
+ * Anthropic's API skips everything before the last compaction block, whether or not the client cuts it off.
  */
 function shownBody(call: Call): readonly OtelMessage[] {
   const body = bodyOf(call);
@@ -145,7 +139,7 @@ function shownBody(call: Call): readonly OtelMessage[] {
 
 const CHARS_PER_TOKEN = 4;
 
-/** Whether the answer shows that a server reads what stands before the block all the same: by what it cleared, or counted. */
+/** What the server cleared or counted can show that it still reads what stands before the block. */
 function hasReadAll(call: Call, body: readonly OtelMessage[], shown: readonly OtelMessage[]): boolean {
   const results = shown.flatMap(({ items }) => items.filter(({ kind }) => kind === "tool_result"));
   const cleared = Math.max(0, ...(call.appliedEdits ?? []).map(({ clearedToolUses = 0 }) => clearedToolUses));
@@ -166,7 +160,6 @@ function summaryIn(items: readonly SeenItem[]): number {
   return items.findLastIndex(({ kind }) => kind === "compaction_summary");
 }
 
-/** The window after a call: what it held, its answer, and what is new. A compaction among the new takes the place of all before the last exchange. */
 function continued(base: Standing, listed: readonly OtelMessage[]): OtelMessage[] {
   const answer: OtelMessage[] = base.answer.length > 0 ? [{ role: "assistant", items: base.answer }] : [];
   const compacts = (message: OtelMessage) => message.items.some((item) => item.kind === "compaction_summary");
@@ -176,8 +169,9 @@ function continued(base: Standing, listed: readonly OtelMessage[]): OtelMessage[
 }
 
 /**
- * Where a call's own answer stands in its request, which no request can hold: it was written down later. Known by the
- * id of a tool call; by its text only at the end, or in a lineage that is known for this, behind the window before.
+ * The call's own answer can be in its request only if this was recorded later. It is recognised by the id of
+ * a tool call. By its text it is recognised only at the end, or behind the earlier window in a lineage that
+ * is known for this.
  */
 function ownAnswerAt(
   listed: readonly OtelMessage[],

@@ -4,8 +4,7 @@ import type { OtelRecord } from "./spans/record";
 import { threadId } from "./projected-thread";
 
 /**
- * The records of some sessions and of no others: the calls that they consist of, and all else that stands in
- * the same place, as runs of tools.
+ * The calls of the sessions, and everything else in the same place, such as tool runs.
  * @param sessions external ids
  */
 export function recordsOf(records: readonly OtelRecord[], sessions: ReadonlySet<string>): Set<OtelRecord> {

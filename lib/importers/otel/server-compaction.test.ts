@@ -20,7 +20,6 @@ const USAGE = {
   ],
 };
 
-/** The second request as clients send it: cut at the compaction block, or with all that came before it. */
 const SECOND = {
   "cut at the compaction block": [{ role: "assistant", content: ANSWER }, NEXT],
   "with all before it": [...FIRST, { role: "assistant", content: ANSWER }, NEXT],

@@ -8,23 +8,18 @@ import type { RecordPlace, Places } from "./places";
 const COMPACTION = "compaction";
 
 /**
- * Finds the calls that were made to compact a window, which is not what the conversation saw: one within the span of a
- * compaction, one that the provider answered with nothing but a summary, and one whose answer stands as the summary in a
- * later window.
+ * Finds calls that compact a window and are not part of the conversation: inside the span of a compaction,
+ * answered with only a summary, or with an answer that a later window has as its summary.
  */
 export class CompactionCalls {
   private readonly summaries = new Map<string, number>();
-  /** Calls that would be side calls if a later window had their answer for its summary: by that answer, the earliest. */
   private readonly spoken = new Map<string, number>();
   private readonly covering: { readonly thread: string; readonly start: number; readonly end: number }[] = [];
   private readonly latest = new Map<string, number>();
 
   constructor(private readonly places: Places) {}
 
-  /**
-   * Marks those among more calls.
-   * @throws BelongsEarlier when what comes now says that an earlier call was one
-   */
+  /** @throws BelongsEarlier when new calls show that an earlier one was such a call */
   mark(calls: readonly Call[], edits: readonly OtelReportedEdit[]): Call[] {
     for (const { covers, record } of edits) {
       if (covers !== true) continue;
@@ -70,7 +65,6 @@ export class CompactionCalls {
   }
 }
 
-/** Answers are remembered by their hashes, since there is one for each call. */
 function nameOf(text: string): string {
   return contentHash(text);
 }
@@ -83,7 +77,6 @@ function itemsOf({ messages = [] }: Call): SeenItem[] {
   return messages.flatMap((message) => message.items);
 }
 
-/** The text of an answer that is nothing but text. */
 function spokenOnly(answer: readonly SeenItem[] = []): string | null {
   const spoken = answer.filter((item) => item.kind !== "thinking");
   return spoken.length > 0 && spoken.every((item) => item.kind === "assistant_text")

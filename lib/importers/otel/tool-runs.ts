@@ -1,7 +1,6 @@
 import { holdsStill } from "./belongs-earlier";
 import type { ToolRun } from "./spans/facts";
 
-/** A run of a tool as far as it is remembered. */
 export type KnownRun = Omit<ToolRun, "record" | "type"> & {
   readonly start: number;
   readonly end: number;
@@ -9,19 +8,15 @@ export type KnownRun = Omit<ToolRun, "record" | "type"> & {
   readonly spanId: string;
 };
 
-/**
- * The runs of tools in one thread that no window has shown yet. Runs of the same call reported twice are one; the fuller
- * report counts, and an error that one of them reports.
- */
+/** Two reports of the same run are one. The fuller one counts, and an error from either. */
 export class ToolRuns {
   readonly pending = new Map<string, KnownRun>();
   readonly failed = new Set<string>();
-  /** Ids of calls whose results windows have shown. */
   readonly shown = new Set<string>();
   private fresh = new Map<string, KnownRun>();
   private readonly done = new Map<string, "shown" | "told">();
 
-  /** @throws BelongsEarlier when the run was reported before as something else */
+  /** @throws BelongsEarlier when the run was reported with other content */
   add(run: ToolRun): void {
     const key = run.callId ?? `${run.record.traceId} ${run.record.spanId}`;
     const isNewFailure = run.isError && run.callId !== undefined && !this.failed.has(run.callId);
@@ -35,14 +30,12 @@ export class ToolRuns {
     this.fresh.set(key, known);
   }
 
-  /** The runs that were reported since the last call. */
   takeNew(): KnownRun[] {
     const runs = [...this.fresh.values()];
     this.fresh = new Map();
     return runs;
   }
 
-  /** Forgets a run that a window showed, or that was reported because none did. */
   settle(key: string, as: "shown" | "told"): void {
     this.pending.delete(key);
     this.done.set(key, as);

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { capturedRecords } from "@/lib/testing/captured-records";
 import { captureFigures } from "@/lib/testing/captures";
-import { ownEventsOf } from "./dialects/own";
-import { unknownOwnFields } from "./own-events";
+import { nativeEventsOf } from "./dialects/own";
+import { unknownOwnFields } from "./native-events";
 import { projectRecords } from "./project";
 import { unreadKeysOf } from "./unread-keys";
 
@@ -12,6 +12,6 @@ describe("the messages that real clients sent", () => {
     const { calls } = projectRecords(records);
     expect(calls.length).toBeGreaterThan(0);
     expect(calls.flatMap((call) => [...unreadKeysOf(call)])).toEqual([]);
-    expect(records.flatMap((record) => ownEventsOf(record).flatMap(unknownOwnFields))).toEqual([]);
+    expect(records.flatMap((record) => nativeEventsOf(record).flatMap(unknownOwnFields))).toEqual([]);
   });
 });

@@ -5,11 +5,11 @@ import { clientOfModel } from "@/lib/core/models/find-model";
 import { cacheReadingOf } from "../shared/cached-input";
 import { readCallsOneWay } from "./spans/usage";
 
-/** Reads the input totals of one client in one session one way, as its calls come. */
+/** The input totals of one client in a session are read in one way. */
 export class UsageReadings {
   private readonly known = new Map<string, { areApart: boolean; hasEither: boolean }>();
 
-  /** @throws BelongsEarlier when the totals of calls that were given before are to be read another way */
+  /** @throws BelongsEarlier when totals of earlier calls must now be read in another way */
   read(calls: readonly Call[]): Call[] {
     const clients = groupBy(
       calls,

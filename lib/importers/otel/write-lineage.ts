@@ -17,31 +17,23 @@ import type { InputMode } from "./rebuild-window";
 import { WindowRebuilder } from "./rebuild-window";
 import type { KnownRun, ToolRuns } from "./tool-runs";
 
-/** When a turn began and ended, in ms since 1970. */
 export interface TurnTime {
   readonly turn: number;
   readonly at: EpochMs;
   readonly endedAt: EpochMs;
 }
 
-/** What is known beside the calls of a lineage. It grows as more is told. */
 export interface Aside {
   readonly edits: PendingEdits;
   readonly runs: ToolRuns;
-  /** Texts that the agent was given from its memory. */
   readonly memories: ReadonlySet<string>;
-  /** Whether nothing more of a trace is to come. */
   readonly isOver: (traceId: string) => boolean;
 }
 
-/** Writes the turns of one lineage with everything that belongs to them, call by call. */
 export class LineageWriter {
-  /** How windows came to be: what the reader of a session should know. */
   readonly modes = new Map<InputMode | "unknown", number>();
   editsApplied = false;
-  /** What of calls their sender did not keep, and why. */
   readonly notKept: { readonly turn: number; readonly what: string }[] = [];
-  /** Ids of events that are to be taken back, because a window shows now what they told. */
   readonly outdated: string[] = [];
   private readonly tracker = new TextCallTracker();
   private readonly goal = new GoalMark();
@@ -50,7 +42,7 @@ export class LineageWriter {
   private readonly providerEdits = new ProviderEdits();
   private readonly seenCalls = new Set<string>();
   private readonly declared = new Map<string, string>();
-  /** Events of runs that no window can show, and that are reported only while no window is known. */
+  /** Runs that no window can show. They are reported only while no window is known. */
   private readonly declaredUnnamed: string[] = [];
   private readonly times: TurnTime[] = [];
   private readonly instructions = new Map<string, SeenItem>();
@@ -64,7 +56,7 @@ export class LineageWriter {
     this.plans = new StatedPlans(writer);
   }
 
-  /** Writes the next calls. @throws BelongsEarlier when they say something else of those before */
+  /** @throws BelongsEarlier when the calls change earlier ones */
   writeAll(calls: readonly Call[]): void {
     this.rebuilder.expect(calls);
     const fullest = calls.findLast(({ messages }) => messages !== undefined);
@@ -73,7 +65,6 @@ export class LineageWriter {
     for (const call of calls) this.write(call);
   }
 
-  /** When the turns began and ended, as far as is known. */
   turnTimes(): readonly TurnTime[] {
     return this.times;
   }
@@ -115,7 +106,7 @@ export class LineageWriter {
     this.plans.note(turn, at, output);
   }
 
-  /** A mark on the call gives the reason where nobody reports the compaction itself. */
+  /** A mark on the call gives the reason if nobody reports the compaction itself. */
   private noteCompaction(call: Call, window: readonly BlockStatement[]): void {
     const fresh = window.filter(({ id, kind }) => kind === "compaction_summary" && !this.summaries.has(id));
     for (const { id } of fresh) this.summaries.add(id);
@@ -124,10 +115,6 @@ export class LineageWriter {
     this.report({ how: "compacted", reason }, this.writer.turn, call.at);
   }
 
-  /**
-   * What came after the last call, and what tools gave where no window shows it: as far as is known, since the next call
-   * may say otherwise.
-   */
   tail(): TraceEvent[] {
     const turn = this.writer.turn;
     const edits = this.aside.edits
@@ -147,7 +134,7 @@ export class LineageWriter {
     this.declared.delete(name);
   }
 
-  /** Writes the runs that the window of a later call could have shown and did not. */
+  /** Writes runs that a later window could have shown and did not. */
   settleRuns(): void {
     for (const [key, run] of this.aside.runs.pending) {
       if (
@@ -177,7 +164,9 @@ export class LineageWriter {
     return this.modes.get("unknown") === this.times.length;
   }
 
-  /** A run is reported while no later call shows it only when its trace is over, or when no window will show it anyway. */
+  /**
+   * Before a later call shows it, a run is reported only if its trace is over, or if no window will show it.
+   */
   private isDeclared(run: KnownRun): boolean {
     return this.hasNoWindow() || this.aside.isOver(run.traceId);
   }
@@ -256,7 +245,7 @@ function contentOf(content: string | undefined): Pick<BlockStatement, "content" 
   return content === undefined ? { completeness: "metadata_only" } : { content };
 }
 
-/** Thinking of which only the signature is stored has no content that could be counted. */
+/** Thinking with only a signature has no content to count. */
 function sealed(item: SeenItem): SeenItem {
   return item.kind === "thinking" && item.content === "" ? { ...item, completeness: "metadata_only" } : item;
 }
@@ -272,7 +261,6 @@ function turnFields(call: Call): Omit<Partial<TraceEventOf<"turn.recorded">>, "w
   };
 }
 
-/** The edits on the way from the agent to the model: first the proxy's, then the provider's. */
 function editsOf({ appliedPolicy, appliedEdits }: Call): Call["appliedEdits"] {
   if (appliedPolicy === undefined) return appliedEdits;
   const { policy, edits: _edits, ...about } = appliedPolicy;
@@ -285,7 +273,7 @@ function completenessOf(call: Call): NonNullable<TraceEventOf<"turn.recorded">["
   return call.notKept === undefined ? "complete" : "client_truncated";
 }
 
-/** No clock is believed from here on. */
+/** Later times are not believed. */
 const TIME_END_MS = Date.UTC(YEAR_MAX + 1, 0);
 
 /** A time in whole milliseconds, or unknown. */

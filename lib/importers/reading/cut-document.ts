@@ -3,13 +3,12 @@ import { jsonTokens } from "./json-tokens";
 /** What a JSON document that is cut off says before the cut. */
 export interface CutDocument {
   readonly value: unknown;
-  /** How many characters of the text it takes up; what stands behind them is left out. */
   readonly chars: number;
 }
 
 /**
- * The beginning of a JSON document that ends too early: everything before the last element of a list that is whole, and
- * outside of lists before the last field that is. What was open there is closed.
+ * The beginning of a JSON document that ends too early: up to the last complete element of a list, or outside
+ * lists the last complete field. Open brackets are closed.
  * @returns `null` if the text is complete, or is not a beginning of JSON
  */
 export function cutDocument(text: string): CutDocument | null {

@@ -1,17 +1,16 @@
 import { cutDocument } from "./cut-document";
 
-/** One JSON value of a stream, a stretch of it that is not a value, or the end of a list that nothing closes. */
+/** A value, a stretch that is not a value, or the end of a list that nothing closes. */
 export type StreamItem =
   { readonly value: unknown } | { readonly broken: string } | { readonly unfinished: true };
 
-/** A single value may not be larger than this. */
 const VALUE_CHARS_MAX = 256 * 1024 * 1024;
 const BROKEN_CHARS_SHOWN = 80;
 
 /**
- * The JSON values of a text that comes in pieces, one after another: JSON lines, values printed over many lines, several
- * on one line, or the elements of one large array. A stretch that is no JSON is reported and passed over; a line that was
- * cut off does not take the ones after it with it.
+ * JSON values of a text that arrives in pieces: JSON lines, values over many lines, several on one line, or
+ * the elements of one large array. A stretch that is not JSON is reported and skipped. A line that was cut
+ * off does not affect the lines after it.
  */
 export async function* jsonValues(
   chunks: AsyncIterable<string> | Iterable<string>,
@@ -34,15 +33,11 @@ export function* jsonValuesIn(text: string): Generator<StreamItem> {
   for (const value of splitter.end()) yield* parsed(value);
 }
 
-/** What is reported about a stream beside its objects. */
 export interface StreamReport {
-  /** A stretch that is not an object. */
   readonly onBroken: (excerpt: string) => void;
-  /** The stream ends within its list: there may have been more. */
   readonly onUnfinished: () => void;
 }
 
-/** The values that are objects; what else the stream holds is told. */
 export async function* jsonObjects(
   chunks: AsyncIterable<string> | Iterable<string>,
   { onBroken, onUnfinished }: StreamReport,
@@ -57,9 +52,9 @@ export async function* jsonObjects(
 }
 
 /**
- * The whole text as one JSON value. Of a text that is cut off, what stands before the cut.
- * @param onCut is told how many characters could be read
- * @throws SyntaxError when it is not JSON
+ * Of a text that is cut off, what stands before the cut.
+ * @param onCut gets the number of characters that could be read
+ * @throws SyntaxError for anything but JSON
  */
 export async function jsonDocument(
   chunks: AsyncIterable<string>,
@@ -78,7 +73,7 @@ export async function jsonDocument(
   }
 }
 
-/** What is left of a text without any value before it: one document, which may be cut off. */
+/** A rest without any value before it is one document, which may be cut off. */
 function* parsedAlone(text: string): Generator<StreamItem> {
   const cut = cutDocument(text);
   if (cut === null) yield* parsed(text);
@@ -110,7 +105,7 @@ function* parsed(text: string): Generator<StreamItem> {
   if (broken !== "") yield { broken: broken.slice(0, BROKEN_CHARS_SHOWN) };
 }
 
-/** What a line begins with that is a part of a value printed over many lines, which begins before it. */
+/** The start of a line inside a value that is printed over many lines. */
 const INSIDE = /^[\s}\]]/;
 
 function valueOf(line: string): unknown {
@@ -121,7 +116,7 @@ function valueOf(line: string): unknown {
   }
 }
 
-/** Cuts a text at the ends of its top-level values. Only brackets and strings matter for that. */
+/** Only brackets and strings matter for the ends of top-level values. */
 class Splitter {
   private buffer = "";
   private position = 0;
@@ -129,7 +124,6 @@ class Splitter {
   private depth = 0;
   private inString = false;
   private escaped = false;
-  /** Inside one large array, whose elements are the values. */
   private inArray = false;
   private isClosed = false;
   private sawAny = false;
@@ -152,7 +146,6 @@ class Splitter {
     if (this.buffer.length > VALUE_CHARS_MAX) yield this.cut(this.position);
   }
 
-  /** Whether the text so far is a list that nothing closes. */
   get isUnfinished(): boolean {
     return this.inArray && !this.isClosed;
   }
@@ -167,7 +160,7 @@ class Splitter {
       if (this.escaped) this.escaped = false;
       else if (code === BACKSLASH) this.escaped = true;
       else if (code === QUOTE) this.inString = false;
-      // JSON strings hold no raw line breaks: the line was cut off, what follows is another value.
+      // JSON strings contain no raw line breaks, so the line was cut off and another value follows.
       else if (code === NEWLINE) return this.cut(this.position);
       return null;
     }
@@ -180,7 +173,6 @@ class Splitter {
     return null;
   }
 
-  /** Outside any value: separators are passed over, anything else begins one. */
   private between(code: number): null {
     if (
       code === NEWLINE ||

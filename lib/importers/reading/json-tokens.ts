@@ -1,20 +1,16 @@
-/** A bracket, a comma or a string of a JSON text. */
 export interface JsonToken {
-  /** The bracket or the comma itself; a string with its quotes. */
   readonly token: string;
-  /** Where it begins, in characters. */
   readonly at: number;
-  /** What stands between the quotes of a string that a colon follows, as it is written. */
   readonly key: string | undefined;
 }
 
 /**
- * A string is one token, so that what stands in it is passed over. One that is cut off runs to the end of the text: without
- * that alternative, every quote in it would be tried as the beginning of a string.
+ * A string is one token, so that its content is skipped. One that is cut off runs to the end of the text.
+ * Without that alternative, every quote in it would be tried as the start of a string.
  */
 const TOKENS = /"([^"\\]*(?:\\.[^"\\]*)*)(?:"(\s*:)?|\\?$)|[[\]{},]/gs;
 
-/** The tokens of a JSON text that may be cut off anywhere. Numbers, literals and space are left out. Linear. */
+/** The text can be cut off anywhere. Leaves out numbers, literals and space. Linear. */
 export function* jsonTokens(text: string): Generator<JsonToken> {
   for (const { 0: token, 1: name, 2: colon, index: at } of text.matchAll(TOKENS))
     yield { token, at, key: colon === undefined ? undefined : name };

@@ -1,16 +1,13 @@
 import type { ImportReport } from "./importer";
 
-/** How many records the files of an import hold, and how many of them its warnings name as not read. */
 export interface RecordCounts {
   readonly found: number;
   readonly named: number;
 }
 
-/** Counts the records of an import and hands on its warnings. */
 export class CountingReport implements ImportReport {
   private counts = { found: 0, named: 0 };
 
-  /** @param onWarning gets every warning; equal codes may come again */
   constructor(private readonly onWarning: (code: string, message: string, count: number) => void) {}
 
   warn(code: string, message: string, count = 1): void {
@@ -31,7 +28,6 @@ export class CountingReport implements ImportReport {
   }
 }
 
-/** A report that nobody reads. */
 export function unheard(): ImportReport {
   return new CountingReport(() => undefined);
 }

@@ -4,14 +4,13 @@ const COMMA = 0x2c;
 const COLON = 0x3a;
 const OPEN = new Set([0x7b, 0x5b]);
 const CLOSE = new Set([0x7d, 0x5d]);
-/** A file whose outermost keys do not come within this many characters is not looked at further. */
 const SCAN_CHARS_MAX = 256 * 1024 * 1024;
 const KEYS_MAX = 1_000;
 const KEY_CHARS_MAX = 200;
 
 /**
- * The outermost keys of one large JSON object, however far into it they stand. Values are passed over without being
- * parsed: a file that begins with megabytes of messages is known by what comes after them.
+ * The outermost keys of one large JSON object, wherever they stand. Values are skipped without parsing: a
+ * file that begins with megabytes of messages is known by the keys after them.
  */
 export async function rootKeys(chunks: AsyncIterable<string>): Promise<Set<string>> {
   const scan = new RootKeyScan();
@@ -25,11 +24,9 @@ class RootKeyScan {
   private inString = false;
   private escaped = false;
   private chars = 0;
-  /** The string that is being read on the outermost level, and the last one that was. */
   private text: string | null = null;
   private last: string | null = null;
 
-  /** Reads on; says whether nothing more is to come. */
   feed(chunk: string): boolean {
     for (let i = 0; i < chunk.length; i++) {
       const code = chunk.charCodeAt(i);
@@ -40,7 +37,6 @@ class RootKeyScan {
     return this.chars > SCAN_CHARS_MAX || this.keys.size >= KEYS_MAX;
   }
 
-  /** A character outside strings; says whether the object has ended. */
   private between(code: number): boolean {
     if (code === QUOTE) {
       this.inString = true;

@@ -6,27 +6,27 @@ import { jsonValuesIn } from "./json-stream";
 import { jsonTokens } from "./json-tokens";
 import { rootKeys } from "./root-keys";
 
-/** How a file's content is laid out, as far as its beginning shows. */
 export type FileShape = "lines" | "array" | "object" | "text" | "binary" | "empty";
 
-/** What the beginning of a file shows: enough to recognise a format without reading all of it. */
+/** The beginning of a file: enough to recognise a format without reading all of it. */
 export interface Sniff {
   readonly name: string;
   readonly shape: FileShape;
-  /** The first records of a lines or array file; of a large object nothing, see `paths`. */
   readonly records: readonly Record<string, unknown>[];
-  /** Every key path in the beginning, array positions left out: `info.agent_info.llm`, `trajectory[].action`. */
+  /**
+   * Every key path in the beginning, without array positions: `info.agent_info.llm`, `trajectory[].action`.
+   */
   readonly paths: ReadonlySet<string>;
   readonly head: string;
-  /** A short hash of the first record, or of the first characters: the same for a file that has only grown. */
+  /** A short hash of the first record, or of the first characters. It stays the same when the file grows. */
   readonly fingerprint: string;
 }
 
-/** What an importer makes of a sniff: how much of what it looks for is there, and the first thing that is not. */
+/** How much of what an importer looks for is there, and the first thing that is missing. */
 export interface Recognition {
   readonly share: number;
   readonly missing: string | null;
-  /** Reads the file all the same where no other format takes it. */
+  /** Takes the file only if no other format does. */
   readonly isLastResort?: boolean;
 }
 
@@ -35,8 +35,8 @@ const RECORDS = 40;
 const FINGERPRINT_CHARS = 2_000;
 
 /**
- * Looks at the first characters of a file and, where they show one object that goes on, at its outermost keys.
- * @param rest the whole content; left out when there is no more than `head`
+ * If the first characters show one object that goes on, also reads its outermost keys.
+ * @param rest the whole content; left out when `head` is all of it
  */
 export async function sniffFile(
   name: string,
@@ -48,7 +48,6 @@ export async function sniffFile(
   return { ...seen, paths: new Set([...seen.paths, ...(await rootKeys(rest()))]) };
 }
 
-/** Looks at the first characters of a file. `whole` says that there is no more than `head`. */
 export function sniff(name: string, head: string, whole: boolean): Sniff {
   const text = head.replace(/^\ufeff/, "");
   const first = text.trimStart().charAt(0);
@@ -65,7 +64,7 @@ export function sniff(name: string, head: string, whole: boolean): Sniff {
   };
 }
 
-/** Of the first record of several, which stays when more are appended; of anything else by its first characters. */
+/** By the first of several records, which stays when more are appended; otherwise by the first characters. */
 function fingerprintOf(shape: FileShape, first: unknown, text: string): string {
   const hasRecords = (shape === "lines" || shape === "array") && first !== undefined;
   return shortHash((hasRecords ? JSON.stringify(first) : text).slice(0, FINGERPRINT_CHARS));
@@ -77,18 +76,16 @@ function shortHash(text: string): string {
   return contentHash(text).slice(0, FINGERPRINT_HASH_CHARS);
 }
 
-/** A file that is one object, and is cut off within it. */
 function recordOfCut(text: string): Record<string, unknown>[] {
   const value = cutDocument(text)?.value;
   return isRecord(value) ? [value] : [];
 }
 
-/** A name for what begins with these records, the same however much comes after them. */
+/** A name from the first records. It does not change when more follow. */
 export function openingPrint(records: readonly unknown[]): string {
   return shortHash(JSON.stringify(records));
 }
 
-/** The first records of a text of JSON, which may be cut off anywhere. */
 export function firstRecords(text: string): Record<string, unknown>[] {
   const records: Record<string, unknown>[] = [];
   for (const item of jsonValuesIn(text)) {
@@ -118,8 +115,8 @@ function isRecordLine(text: string): boolean {
 }
 
 /**
- * The key paths of JSON text that may be cut off anywhere: a scan that follows brackets and keys and skips values.
- * Deeper than eight keys nothing is noted.
+ * The key paths of JSON text that can be cut off anywhere. Follows brackets and keys, skips values, and stops
+ * at eight keys.
  */
 export function keyPaths(text: string): Set<string> {
   const paths = new Set<string>();
@@ -145,7 +142,7 @@ export function keyPaths(text: string): Set<string> {
 const known = new Map<string, string>();
 const KNOWN_MAX = 10_000;
 
-/** The same path as a string of its own: a part of a text keeps the whole text in memory. */
+/** A copy of the path: a substring would keep the whole text in memory. */
 function apart(path: string): string {
   const before = known.get(path);
   if (before !== undefined) return before;
@@ -167,7 +164,7 @@ function prefixOf(
   return isArray ? `${base}[]` : base;
 }
 
-/** Recognises by shape and key paths: all of them must be there. */
+/** By shape and key paths, all of which must be there. */
 export function signs(found: Sniff, shapes: readonly FileShape[], paths: readonly string[]): Recognition {
   if (!shapes.includes(found.shape)) return { share: 0, missing: `a file of ${shapes.join(" or ")}` };
   const missing = paths.find((path) => !found.paths.has(path)) ?? null;
@@ -175,7 +172,6 @@ export function signs(found: Sniff, shapes: readonly FileShape[], paths: readonl
   return { share: present / Math.max(1, paths.length), missing };
 }
 
-/** Adds a condition that key paths cannot express. */
 export function also(recognition: Recognition, holds: boolean, what: string): Recognition {
   if (recognition.missing !== null || holds) return recognition;
   return { share: recognition.share * 0.9, missing: what };

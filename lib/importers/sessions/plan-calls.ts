@@ -20,10 +20,6 @@ const STATUS: Readonly<Record<string, StatedStep["status"]>> = {
   failed: "failed",
 };
 
-/**
- * Writes the plans whose steps say which tool calls, blocks or steps they need. Plans that say no such thing are
- * recognised in their blocks and need no events.
- */
 export class StatedPlans {
   private readonly plan: PlanLog;
 

@@ -4,7 +4,6 @@ import { Conversations, RequestSession } from "./request-session";
 const user = (content: string) => ({ role: "user", content });
 const reply = { role: "assistant", content: "ok" };
 
-/** For each request of a log, the number of the conversation that it was put into. */
 function split(...requests: { role: string; content: string }[][]): number[] {
   const conversations = new Conversations();
   const seen: RequestSession[] = [];

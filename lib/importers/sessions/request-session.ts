@@ -7,7 +7,6 @@ import { GoalMark } from "../shared/goal-mark";
 import type { OpenAiMessage } from "../messages/openai";
 import { itemsOfMessage, itemsOfMessages, itemsOfTools, textOf } from "../messages/openai";
 
-/** One session of a format that stores every request whole. */
 export class RequestSession {
   readonly writer: SessionWriter;
   requests = 0;
@@ -18,7 +17,6 @@ export class RequestSession {
     this.writer = new SessionWriter(id);
   }
 
-  /** The window of a request: its tools, then its messages. */
   request(tools: unknown, messages: readonly OpenAiMessage[]): BlockStatement[] {
     this.requests++;
     return this.tracker.request([...itemsOfTools(tools), ...this.goal.mark(itemsOfMessages(messages))]);
@@ -32,17 +30,16 @@ export class RequestSession {
 const OPENING_HASH_CHARS = 8;
 
 /**
- * Tells the conversations of a log apart, which may lie in it one after another or interleaved. A conversation is known
- * by its first user message. One without an answer in it begins a conversation, unless it repeats the first request of
- * a known one or begins with a summary; one whose beginning is unknown has lost it and belongs to the conversation of the
- * request before.
+ * Separates the conversations of a log, in sequence or interleaved. A conversation is known by its first user
+ * message. A request without an answer in it begins a conversation, unless it repeats the first request of a
+ * known one or begins with a summary. A request with an unknown beginning has lost it and belongs to the
+ * conversation of the request before.
  */
 export class Conversations {
   private readonly byOpening = new Map<string, RequestSession>();
   private readonly begun = new Map<string, number>();
   private latest: RequestSession | null = null;
 
-  /** The conversation of a request. `begin` makes the session of a new one, given what tells it from the others. */
   of(messages: readonly OpenAiMessage[], begin: (opening: string) => RequestSession): RequestSession {
     const opening = openingOf(messages);
     const known = this.byOpening.get(opening);

@@ -8,14 +8,13 @@ type Entry = Exclude<WindowEntryStatement, string>;
 type TurnFields = Omit<Parameters<SessionWriter["writeTurn"]>[0], "window" | "output">;
 
 /**
- * Writes a session of which the source has one list of messages, to which its harness only appended: the window of a
- * call is what stood before its answer. `shows` is for harnesses that show the model less than the whole list.
+ * For sources with one list of messages to which the harness only appended. The window of a call is what
+ * stood before its answer. `shows` is for harnesses that show the model less than the whole list.
  */
 export class Transcript {
   private readonly tracker = new RequestTracker();
   private readonly calls = new TextCalls();
   private readonly blocks: BlockStatement[] = [];
-  /** What stands there, and no call has read or written. */
   private unread: BlockStatement[] = [];
 
   constructor(
@@ -23,13 +22,11 @@ export class Transcript {
     private readonly shows: (blocks: readonly BlockStatement[]) => readonly Entry[] = (blocks) => blocks,
   ) {}
 
-  /** Looks at the whole list for calls that are written as text, which what answers them may tell. */
   survey(items: readonly SeenItem[]): void {
     this.calls.list(items);
     this.calls.list([]);
   }
 
-  /** Takes in what is said to the model: the next call reads it. */
   add(items: readonly SeenItem[]): BlockStatement[] {
     const added = this.tracker.answer(this.calls.more(items));
     this.blocks.push(...added);
@@ -38,8 +35,8 @@ export class Transcript {
   }
 
   /**
-   * Writes a call with its answer and gives its number and the answer's blocks. `unsent` is what the model wrote that its harness did not send
-   * back, such as reasoning that is not part of the message.
+   * @returns the turn's number and the answer's blocks. `unsent` is what the model wrote and its harness did
+   * not send back, such as reasoning.
    */
   call(
     answer: readonly SeenItem[],
@@ -56,8 +53,8 @@ export class Transcript {
   }
 
   /**
-   * Puts another list in the place of the one so far; what is in both is the same block. What was in no window until now
-   * is written as part of the session.
+   * Replaces the list; what is in both lists is the same block. What was in no window yet is recorded as part
+   * of the session.
    * @returns the blocks that left, and those of the new list
    */
   replace(items: readonly SeenItem[]): {
@@ -74,7 +71,7 @@ export class Transcript {
     return { left, blocks: this.blocks };
   }
 
-  /** Writes what came after the last call: part of the session, but of no window. */
+  /** What came after the last call is part of the session, but of no window. */
   end(): void {
     const turn = Math.max(0, this.writer.turn - 1);
     for (const block of this.unread) this.writer.write("block.recorded", { at: null, turn, block });

@@ -16,7 +16,10 @@ async function read(content: string) {
   };
 }
 
-/** Calls of one client as [input, read from the cache]: the first cannot tell what the input includes, the second can. */
+/**
+ * Calls of one client as [input, cached part]. The first does not tell what the input includes; the second
+ * does.
+ */
 const CALLS = [
   [1_500, 1_300],
   [20, 2_800],

@@ -5,12 +5,13 @@ import type { Tokens } from "@/lib/core/units";
 
 type Usage = NonNullable<TraceEventOf<"turn.recorded">["usage"]>;
 
-/** How an input total was read that does not say itself whether it includes what a cache had: `apart` where it cannot. */
+/**
+ * How an ambiguous input total was read. `apart`: it excludes the cached part. `either`: it cannot be told.
+ */
 export type CacheReading = "apart" | "either";
 
 const readings = new WeakMap<Usage, CacheReading>();
 
-/** What of an input total a cache had. */
 function cachedIn({ cacheRead, cacheWrite }: Usage): Tokens {
   return (cacheRead ?? 0) + (cacheWrite ?? 0);
 }
@@ -20,8 +21,8 @@ export function withCacheAdded(usage: Usage): Usage {
 }
 
 /**
- * Usage that does not say itself whether its input includes what a cache had. A total smaller than its cached part left it
- * out: the part is added. The other totals of that client are read alike by {@link readOneWay}.
+ * A total smaller than its cached part excluded it, so the part is added. {@link readOneWay} reads the
+ * client's other totals in the same way.
  */
 export function unsaidUsage(usage: Usage): Usage {
   if (usage.input == null || cachedIn(usage) === 0) return usage;
@@ -29,7 +30,7 @@ export function unsaidUsage(usage: Usage): Usage {
   return readApart(usage);
 }
 
-/** The same usage read as one that leaves out what a cache had. */
+/** The input excludes the cached part. */
 export function readApart(usage: Usage): Usage {
   return marked(withCacheAdded(usage), "apart");
 }
@@ -39,18 +40,15 @@ function marked(usage: Usage, reading: CacheReading): Usage {
   return usage;
 }
 
-/** How the total of a usage was read; `undefined` where it says that itself or no cache had a part in it. */
 export function cacheReadingOf(usage: Usage | undefined): CacheReading | undefined {
   return usage === undefined ? undefined : readings.get(usage);
 }
 
-/** A call of some client, as far as the reading of its input total goes. */
 export interface MeasuredCall {
   readonly model?: string | undefined;
   readonly usage?: Usage | undefined;
 }
 
-/** How input totals of a session were read, in words; nothing where they all say that themselves. */
 export function cacheNotes(calls: readonly MeasuredCall[]): string[] {
   const modelsOf = (reading: CacheReading) => {
     const read = calls.filter(({ usage }) => cacheReadingOf(usage) === reading);
@@ -77,9 +75,9 @@ export function cacheNotes(calls: readonly MeasuredCall[]): string[] {
 const MODELS_NAMED_MAX = 5;
 
 /**
- * The events of whole sessions, the input totals of each client read one way: where one of them cannot include its cached
- * part, none does. A cache that has only begun to fill makes a total look as if it could. The session says how they were
- * read. A client is known by whose models it calls.
+ * The input totals of each client are read in one way: if one of them cannot include its cached part, none
+ * does. With a small cache, a total can look as if it did. The session says how they were read. A client is
+ * known by whose models it calls.
  */
 export function readOneWay(events: readonly TraceEvent[]): TraceEvent[] {
   const turns = events.filter((event) => event.type === "turn.recorded");

@@ -1,12 +1,11 @@
 import type { Outcome } from "@/lib/core/vocabulary";
 
 const SUBMITTED = /^submitted$/i;
-/** The harness stopped the agent: at a limit of cost, calls or context, or after replies that it could not use. */
 const STOPPED = /exit_|limitsexceeded/i;
 
 /**
- * How a run of SWE-agent or mini-swe-agent ended, from its exit status. A submission says nothing about the task: it is
- * judged elsewhere. `null` without a status.
+ * For SWE-agent and mini-swe-agent. A submission says nothing about the task, which is judged elsewhere.
+ * `null` without a status.
  */
 export function outcomeOfExit(status: string | undefined): { outcome: Outcome; reason: string } | null {
   if (status === undefined) return null;

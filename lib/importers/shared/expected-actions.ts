@@ -10,7 +10,6 @@ interface Expected {
   readonly id: string;
   readonly name: string;
   readonly args: Loose;
-  /** Names of the arguments that count; `null` for all. */
   readonly compared: readonly string[] | null;
   readonly byUser: boolean;
 }
@@ -22,8 +21,8 @@ interface Made {
 }
 
 /**
- * The actions that a benchmark expects of a task, as a plan that nobody in the session knows of: a step per action. A
- * step is carried out when the agent makes that call with the same arguments.
+ * A benchmark's expected actions as a plan with one step per action. Nobody in the session knows of it. A
+ * step is carried out by a call of the agent with the same arguments.
  */
 export class ExpectedActions {
   private readonly open: Expected[];
@@ -43,7 +42,6 @@ export class ExpectedActions {
     }));
   }
 
-  /** Writes the plan; nothing when no action is expected. */
   declare(at: EpochMs | null): void {
     if (this.open.length === 0) return;
     this.writer.write("plan.declared", {
@@ -59,12 +57,10 @@ export class ExpectedActions {
     });
   }
 
-  /** Notes a call of the agent. */
   called(callId: unknown, turn: TurnIndex, name: unknown, args: unknown): void {
     this.made.set(String(callId), { turn, name: String(name), args: recordOf(args) });
   }
 
-  /** Notes that a call has its result: the step that it carries out is completed, or failed. */
   answered(callId: unknown, failed: boolean): void {
     const call = this.made.get(String(callId));
     const place = this.open.findIndex((step) => call !== undefined && carriesOut(call, step));

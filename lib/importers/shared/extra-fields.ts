@@ -1,11 +1,10 @@
 import type { Loose } from "./values";
 
-/** Short values of a session that no event has a field for. */
 export type ExtraFields = Readonly<Record<string, string | number | boolean>>;
 
 const TEXT_CHARS_MAX = 200;
 
-/** What a record holds beside the keys that are read: short values to keep, and the keys of all others. */
+/** Of keys that are not read: short values to keep, and the names of the others. */
 export function extraFields(
   record: Loose,
   read: ReadonlySet<string>,

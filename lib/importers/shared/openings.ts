@@ -1,16 +1,12 @@
 import { opensAsSummary } from "./summary-opening";
 import type { SeenItem } from "@/lib/importers/shared/request-tracker";
 
-/** What tells which conversation a call is of. */
 interface Opening<T> {
-  /** What the user first said; `undefined` where a call does not show it. */
   readonly openingOf: (call: T) => string | undefined;
-  /** Texts that an answer leaves for the calls after it to begin with, in place of the beginning: summaries. */
   readonly leaves?: (call: T) => readonly string[];
   readonly beginsWith?: (call: T) => string | undefined;
 }
 
-/** How calls are told apart whose messages are at hand as pieces. */
 export function openingInItems<T>(
   itemsOf: (call: T) => readonly SeenItem[],
   answered: (call: T) => readonly SeenItem[],
@@ -27,9 +23,9 @@ export function openingInItems<T>(
 }
 
 /**
- * Tells the conversations of a trace or a log apart by what the user first said in them. A call that begins with the
- * summary of a conversation goes on with that one; one that shows no user message belongs to the conversation of the
- * call before it.
+ * Separates the conversations of a trace or a log by the user's first message. A call that begins with a
+ * conversation's summary continues it. A call without a user message belongs to the conversation of the call
+ * before it.
  */
 export function byOpening<T>(
   calls: readonly T[],
@@ -51,7 +47,6 @@ export function byOpening<T>(
   return [...conversations.values()];
 }
 
-/** Whether a piece stands for what was said before: a compaction block, or a message that opens as a summary. */
 export function isSummary({ kind, content }: SeenItem): boolean {
   return kind === "compaction_summary" || (kind === "user_message" && opensAsSummary(content));
 }

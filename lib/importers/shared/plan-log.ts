@@ -6,7 +6,6 @@ import type { EpochMs, TurnIndex } from "@/lib/core/units";
 
 type PlanStep = TraceEventOf<"plan.declared">["steps"][number];
 
-/** Where a plan was stated: the turn, and the block whose content it is. */
 export interface PlanPlace {
   readonly turn: TurnIndex;
   readonly at: EpochMs | null;
@@ -14,7 +13,9 @@ export interface PlanPlace {
   readonly title?: string | undefined;
 }
 
-/** Writes the successive statements of one plan: declared once, then revised, with a `plan.step` for each status that changed. */
+/**
+ * Successive statements of one plan: declared once, then revised, with a `plan.step` for each changed status.
+ */
 export class PlanLog {
   private steps: readonly PlanStep[] | null = null;
   private readonly ids = new StepIds();
@@ -24,7 +25,6 @@ export class PlanLog {
     private readonly planId: string,
   ) {}
 
-  /** Writes what a new statement of the plan says. */
   state({ title, ...place }: PlanPlace, stated: readonly StatedStep[]): void {
     const before = this.steps ?? [];
     const steps = this.ids.identify(before, stated).map(({ dependsOn, ...step }): PlanStep => ({

@@ -5,21 +5,14 @@ import type { KnownKeys } from "./known-keys";
 import { noteUnknownKeys } from "./known-keys";
 import type { Loose } from "./values";
 
-/** What the records of a format are like. */
 interface RecordKind {
-  /** How a stretch of a file that is not a record is named: by a code, and in words. */
   readonly code: string;
   readonly what: string;
-  /** The outermost keys of a record; `null` where a format keeps those that it does not know. */
   readonly keys: KnownKeys | null;
 }
 
 const EXCERPT_CHARS = 80;
 
-/**
- * The records of a file of lines or of one array, each of which is counted; what is none is named in a warning, and so are
- * keys that nobody knows.
- */
 export async function* recordsIn(
   file: ImportFile,
   report: ImportReport,
@@ -38,8 +31,8 @@ export async function* recordsIn(
 }
 
 /**
- * The records of the list that a document is made of, each of which is counted; what is none is named in a warning, and so
- * are keys that nobody knows. The list may also come as JSON text.
+ * Counts each record. Anything else is named in a warning, and so are unknown keys. The list can also be JSON
+ * text.
  */
 export function entriesOf(value: unknown, report: ImportReport, { code, what, keys }: RecordKind): Loose[] {
   const list = listOf(value);
@@ -55,7 +48,6 @@ export function entriesOf(value: unknown, report: ImportReport, { code, what, ke
   });
 }
 
-/** Says of a file that it ends between the records of its list, before anything closes it. */
 export function noteUnfinished({ name }: ImportFile, report: ImportReport): void {
   report.warn(
     "incomplete_file",
@@ -63,7 +55,6 @@ export function noteUnfinished({ name }: ImportFile, report: ImportReport): void
   );
 }
 
-/** The messages of a list without those that nobody can read: they have neither a role that is known nor content. */
 export function readableMessages(messages: readonly Loose[], report: ImportReport): Loose[] {
   return messages.filter(({ role, content }) => {
     if (KNOWN_ROLES.has(role) || (content !== undefined && content !== null)) return true;

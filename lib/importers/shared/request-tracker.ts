@@ -4,10 +4,9 @@ import type { SourceKind } from "@/lib/core/vocabulary";
 import { opensAsSummary } from "./summary-opening";
 import { isMarkedAsCut, isPlaceholder, modeOfShown, traitsOf } from "@/lib/core/window/shown-text";
 
-/** One piece of a request or an answer, as a foreign format shows it: content without an identity of its own. */
 export type SeenItem = Omit<BlockStatement, "id"> & {
   content: string;
-  /** Says that there is one such block per session whose text may change: `system`, `tool:read_file`. */
+  /** A slot has one block per session whose text may change: `system`, `tool:read_file`. */
   slot?: string | undefined;
 };
 
@@ -19,16 +18,14 @@ interface Tracked {
 }
 
 /**
- * Gives the pieces of successive requests their identity, so that what is re-sent is known to be the same block:
- *
- * 1. a slot is one block for the session; a tool call or result is known by its call id;
- * 2. anything else is known by kind and text, the n-th of equal ones being the n-th; when fewer of them come back than
- *    there were, the oldest are the ones that left;
- * 3. a text that takes the place of a longer one between the same neighbours, as a placeholder or an excerpt of it, is
- *    that block standing differently.
- *
- * A message that opens as a summary of the conversation, in the first request without something that was said before, is
- * the summary of that.
+ * Identifies the pieces of successive requests, so that what is sent again is the same block:
+ * 1. A slot is one block for the session. A tool call or result is known by its call id.
+ * 2. Anything else is known by kind and text; of equal ones, the n-th stays the n-th. If fewer come back than
+ * there were, the oldest left.
+ * 3. A text that replaces a longer one between the same neighbours, as its placeholder or excerpt, is the
+ * same block in another mode.
+ * A message that opens as a summary, in the first request that lacks something said before, is the summary of
+ * it.
  */
 export class RequestTracker {
   private previous: Tracked[] = [];
@@ -37,10 +34,8 @@ export class RequestTracker {
   private readonly summaries = new Set<string>();
   private readonly callTexts = new Map<string, string[]>();
   private readonly stated = new Map<string, { item: SeenItem; block: BlockStatement }>();
-  /** Hashes of texts seen before: every request repeats the ones before it. */
   private readonly hashes = new Map<string, string>();
 
-  /** The blocks of one request, in order. */
   request(items: readonly SeenItem[]): BlockStatement[] {
     const fingerprints = this.fingerprints(items);
     const ids = this.match(fingerprints);
@@ -62,7 +57,7 @@ export class RequestTracker {
     return items.map((item, i) => this.statement(item, tracked[i]?.id ?? ""));
   }
 
-  /** The statement of an item; the very same one for the very same item, so that windows are quickly compared. */
+  /** The same statement for the same item, so that windows are quickly compared. */
   private statement(item: SeenItem, id: string): BlockStatement {
     const before = this.stated.get(id);
     if (before?.item === item) return before.block;
@@ -72,7 +67,6 @@ export class RequestTracker {
     return block;
   }
 
-  /** The blocks of an answer, which the next request is expected to carry at its end. */
   answer(items: readonly SeenItem[]): BlockStatement[] {
     const fingerprints = this.fingerprints(items);
     return items.map((item, i) => {
@@ -105,7 +99,10 @@ export class RequestTracker {
     return hash;
   }
 
-  /** Some clients use a call id again for another call: the second one gets `#2`. Emptied arguments are the same call. */
+  /**
+   * Some clients use a call id again: the second call gets `#2`. A call with emptied arguments is the same
+   * call.
+   */
   private suffixOfCall(callId: string, args: string): string {
     const texts = this.callTexts.get(callId) ?? [];
     const hash = this.hashOf(args);
@@ -180,7 +177,9 @@ function standsInFor(old: Tracked, now: SeenItem): boolean {
   return !SPOKEN_KINDS.has(old.kind) || isMarkedAsCut(now.content);
 }
 
-/** What is said often begins as something else did, or speaks of what was removed: it is shortened only if it says so. */
+/**
+ * Messages often begin alike, or mention what was removed. Such a text is a shortened one only if it says so.
+ */
 const SPOKEN_KINDS: ReadonlySet<SourceKind> = new Set([
   "assistant_text",
   "thinking",
@@ -188,7 +187,6 @@ const SPOKEN_KINDS: ReadonlySet<SourceKind> = new Set([
   "user_goal",
 ]);
 
-/** What is gone when a summary has taken its place. */
 const SAID_KINDS: ReadonlySet<SourceKind> = new Set([
   "assistant_text",
   "user_message",

@@ -1,6 +1,4 @@
-/** A block between a tag and its end. */
 export interface TaggedBlock {
-  /** The whole block, with its tags. */
   readonly 0: string;
   readonly index: number;
   readonly tag: string;
@@ -8,10 +6,10 @@ export interface TaggedBlock {
 }
 
 /**
- * The blocks of a text, in order; what begins inside a block is part of it. All ends are found in one go, so a text of tags that
- * nothing closes takes no longer than its length.
+ * In order; a block inside another is part of it. All ends are found in one pass, so tags that nothing closes
+ * cost only linear time.
  * @param begin finds the beginnings, with the flag `g` and the tag as its first group
- * @param end finds the ends likewise. An end without a tag closes every block
+ * @param end finds the ends in the same way. An end without a tag closes every block
  */
 export function* taggedBlocks(text: string, begin: RegExp, end: RegExp): Generator<TaggedBlock> {
   const ends = new Map<string, Ends>();
@@ -31,7 +29,7 @@ export function* taggedBlocks(text: string, begin: RegExp, end: RegExp): Generat
   }
 }
 
-/** The ends of one tag. Each question asks for a later place than the one before. */
+/** Positions must be asked for in ascending order. */
 class Ends {
   readonly all: { readonly at: number; readonly past: number }[] = [];
   private next = 0;

@@ -1,6 +1,5 @@
 const TITLE_CHARS_MAX = 80;
 
-/** A text as a name for a session: one line, cut at a word. `undefined` when nothing is left of it. */
 export function titleOf(text: string | undefined): string | undefined {
   const line = text?.replace(/\s+/g, " ").trim();
   if (line === undefined || line === "") return undefined;

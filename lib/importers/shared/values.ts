@@ -6,34 +6,29 @@ import { jsonDocument } from "../reading/json-stream";
 import type { KnownKeys } from "./known-keys";
 import { noteUnknownKeys } from "./known-keys";
 
-/** An object of a foreign format, of which nothing is promised. */
 export type Loose = Readonly<Record<string, unknown>>;
 
-/** The value as an object; an empty one when it is not an object. */
 export function recordOf(value: unknown): Loose {
   return isRecord(value) ? value : {};
 }
 
-/** The objects of a list, which may also come as JSON text; nothing when it is not a list. */
 export function recordsOf(value: unknown): Loose[] {
   const list = typeof value === "string" ? parsed(value) : value;
   return Array.isArray(list) ? (list as unknown[]).filter(isRecord) : [];
 }
 
-/** The value as text, or `undefined` when it is not text or an empty one. */
 export function stringOf(value: unknown): string | undefined {
   return typeof value === "string" && value !== "" ? value : undefined;
 }
 
-/** Leaves room for what is put before and behind an id. */
+/** Leaves room for what is added around an id. */
 const ID_CHARS = 300;
 
-/** An id as text: formats number their tasks and trials as often as they name them. Longer than any real one is cut. */
+/** Formats often number their tasks and trials. Cuts ids that are longer than any real one. */
 export function idOf(value: unknown): string | undefined {
   return typeof value === "number" ? String(value) : stringOf(value)?.slice(0, ID_CHARS);
 }
 
-/** A whole number from 0 on, or `undefined`. */
 export function countOf(value: unknown): Tokens | undefined {
   return typeof value === "number" && Number.isSafeInteger(value) && value >= 0 ? value : undefined;
 }
@@ -50,8 +45,8 @@ const DATE_AND_TIME = /^\d{4}-\d{2}-\d{2}[T ]\d{2}:/;
 const NAMES_ZONE = /(Z|[+-]\d{2}:?\d{2})$/i;
 
 /**
- * An instant from ISO text or from seconds or milliseconds since 1970. Text without a zone is read as UTC, so that the
- * same file gives the same times everywhere.
+ * ISO text, or seconds or milliseconds since 1970. Text without a zone is read as UTC, so that a file gives
+ * the same times everywhere.
  */
 export function instantOf(value: unknown): EpochMs | null {
   if (typeof value === "string" && DATE_AND_TIME.test(value))
@@ -63,7 +58,7 @@ export function instantOf(value: unknown): EpochMs | null {
 }
 
 /**
- * The whole file as one JSON object; `null`, with a warning, when it is not. Outermost keys that are not among `keys` are
+ * `null`, with a warning, when the file is not one JSON object. Outermost keys that are not among `keys` are
  * named in a warning.
  */
 export async function documentOf(

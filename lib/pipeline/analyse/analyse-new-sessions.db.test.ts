@@ -31,11 +31,11 @@ async function analysisOf(key: string) {
     `SELECT ${COLUMNS} FROM session WHERE session_id = $1::uuid`,
     key,
   );
-  const texts = await db.$queryRawUnsafe<object[]>(
-    "SELECT no, hash, words::text FROM block_text WHERE session_id = $1::uuid ORDER BY no",
+  const filters = await db.$queryRawUnsafe<object[]>(
+    "SELECT no, last, texts, encode(words, 'hex') AS words FROM word_filter WHERE session_id = $1::uuid ORDER BY no",
     key,
   );
-  return { rows, columns, texts };
+  return { rows, columns, filters };
 }
 
 it("stores what each session's own analysis stores", async () => {

@@ -2,6 +2,7 @@ import type { Database } from "@/lib/db/client";
 import { isDatabaseAway } from "@/lib/db/away";
 import type { FirstAnalysis } from "@/lib/db/derived/write-first-analyses";
 import { writeFirstAnalyses } from "@/lib/db/derived/write-first-analyses";
+import { wordFilters } from "@/lib/db/derived/word-filters";
 import { isCluster } from "@/lib/db/nodes";
 import { lockWriter } from "@/lib/db/writer-locks";
 import type { AnalysedRow } from "./analysed-row";
@@ -11,23 +12,20 @@ import { textsOf } from "./texts";
 import { lastTurnOf, refetchesOf, workOut } from "./work-out";
 
 const SESSIONS_AT_ONCE = 100;
-/** Characters that are indexed in one statement. */
+/** Characters of the sessions that are written in one statement. */
 const CHARS_AT_ONCE = 4_000_000;
 const TIMEOUT_MS = 120_000;
 
-/** What came of new sessions, by their keys in the database. */
 export interface NewAnalyses {
   readonly analysed: readonly string[];
-  /** Those that are to be analysed each by itself. */
   readonly left: readonly string[];
-  /** Whether there may be more. */
   readonly more: boolean;
 }
 
 /**
- * Analyses short sessions of a project that were never analysed, some at once: one statement for a hundred, where each alone
- * takes a dozen. What is stored is what `analyseSession` stores. Sessions that this cannot do,
- * and all sessions of a cluster, where a statement is about one session, are left to `analyseSession`.
+ * Analyses short new sessions of a project together: one statement for a hundred, where each alone takes a
+ * dozen. It stores the same as `analyseSession`. Sessions that do not fit, and all sessions of a cluster,
+ * where a statement is about one session, are left to `analyseSession`.
  */
 export async function analyseNewSessions(db: Database, project: string): Promise<NewAnalyses> {
   const rows = await newRows(db, project, SESSIONS_AT_ONCE);
@@ -51,7 +49,6 @@ export async function analyseNewSessions(db: Database, project: string): Promise
   return { analysed: [...analysed], left, more };
 }
 
-/** The analysis of a session; `null` for one that has to be analysed by itself, where a failure is also reported. */
 async function firstAnalysis(
   db: Database,
   row: AnalysedRow,
@@ -69,7 +66,6 @@ async function firstAnalysis(
       analysed_at: { type: "timestamptz", value: new Date().toISOString() },
       analysed_ms: { type: "int", value: Math.ceil(performance.now() - began) },
     };
-    const texts = textsOf(analysed.recording);
     const chars = analysed.recording.session.blocks.reduce(
       (sum, { versions, full }) => sum + (versions[full]?.chars ?? 0),
       0,
@@ -78,8 +74,7 @@ async function firstAnalysis(
       analysis: {
         key: row.sessionId,
         born: row.receivedAt,
-        rows: rowsOf(analysed),
-        texts,
+        rows: [...rowsOf(analysed), wordFilters(textsOf(analysed.recording))],
         columns,
         lastTurn,
       },
@@ -91,7 +86,10 @@ async function firstAnalysis(
   }
 }
 
-/** Writes analyses of sessions. None when that fails: one of them may be why, and analysing it by itself tells. */
+/**
+ * Nothing is written if this fails: one of the sessions may be the cause, and its separate analysis shows
+ * that.
+ */
 async function written(db: Database, analyses: readonly FirstAnalysis[]): Promise<ReadonlySet<string>> {
   if (analyses.length === 0) return new Set();
   const inOrder = analyses.toSorted((a, b) => (a.key < b.key ? -1 : 1));

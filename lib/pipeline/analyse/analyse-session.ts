@@ -1,5 +1,5 @@
 import type { Database, Queryable } from "@/lib/db/client";
-import { replaceBlockTexts } from "@/lib/db/derived/block-texts";
+import { replaceWordFilters } from "@/lib/db/derived/word-filters";
 import { writeRefetchOutcomes } from "@/lib/db/derived/refetch-outcomes";
 import { KEEP_PLAN } from "@/lib/db/keep-plan";
 import { SessionWrite } from "@/lib/db/derived/session-write";
@@ -16,16 +16,16 @@ import { textsOf } from "./texts";
 const TIMEOUT_MS = 600_000;
 
 export interface AnalyseOptions {
-  /** Analyse even if nothing has come since the last time, and the project's thresholds are what they were. */
+  /** Analyses again although neither the log nor the project's thresholds have changed. */
   readonly rebuild?: boolean;
 }
 
-/** Analyses that are under way in this process: who asks for the same one waits for it. */
+/** By session. A second caller waits for the analysis that is running. */
 const underWay = new Map<string, Promise<boolean>>();
 
 /**
- * Works out what follows from a whole session (plans, evidence, findings, figures) and stores it in place of what was stored before. The
- * session is derived first when its log is ahead. What comes in meanwhile is left to the next time.
+ * Computes what follows from a whole session (plans, evidence, findings, figures) and replaces what was
+ * stored. Derives the session first when its log is ahead. Later events wait for the next analysis.
  * @param key the session's key in the database
  * @returns false when there is no such session
  */
@@ -51,7 +51,7 @@ async function analyse(db: Database, key: string, rebuild: boolean): Promise<boo
     async (tx) => {
       await lockWriter(tx, "analysis", [key]);
       const standing = await standingAnalysis(tx, key);
-      // Another process may have stored the analysis of a longer log in the meantime.
+      // Another process may have stored the analysis of a longer log meanwhile.
       if (standing === undefined || standing.analysedSeq > row.derivedSeq) return;
       await write(tx, row, analysed, { began, clears: wasAnalysed(standing) });
     },
@@ -60,7 +60,6 @@ async function analyse(db: Database, key: string, rebuild: boolean): Promise<boo
   return true;
 }
 
-/** The row of a session whose derived rows are up to its log. */
 async function derivedRow(db: Database, key: string): Promise<AnalysedRow | undefined> {
   const row = await analysedRow(db, key);
   if (row !== undefined && isDerived(row)) return row;
@@ -68,7 +67,11 @@ async function derivedRow(db: Database, key: string): Promise<AnalysedRow | unde
   return analysedRow(db, key);
 }
 
-/** Stores what an analysis came to in place of what the session has of one, and says so. @param began by the clock of the process @param clears whether it has one */
+/**
+ * Replaces the stored analysis and announces it.
+ * @param began by the clock of the process
+ * @param clears whether there is a stored analysis
+ */
 async function write(
   tx: Queryable,
   row: AnalysedRow,
@@ -76,11 +79,12 @@ async function write(
   { began, clears }: { readonly began: number; readonly clears: boolean },
 ): Promise<void> {
   const statement = new SessionWrite(tx, row.sessionId);
-  await replaceBlockTexts(tx, row.sessionId, textsOf(analysed.recording));
+  const filters = await replaceWordFilters(tx, row.sessionId, textsOf(analysed.recording));
   await writeRefetchOutcomes(tx, row.sessionId, refetchesOf(analysed));
   const rows = rowsOf(analysed);
   if (clears) await statement.clear(rows);
   for (const { parts } of rows) await statement.addRows(parts());
+  await statement.addRows(filters());
   const lastTurn = lastTurnOf(analysed);
   const written = await statement.end({
     ...columnsOf(analysed),
@@ -95,7 +99,6 @@ async function write(
 
 type StandingAnalysis = Pick<AnalysedRow, "analysedSeq" | "analysedAt" | "findingsStamp">;
 
-/** What is stored of an analysis of a session, as it is under its lock; `undefined` when there is no such session. */
 async function standingAnalysis(tx: Queryable, key: string): Promise<StandingAnalysis | undefined> {
   const [row] = await tx.$queryRawUnsafe<StandingAnalysis[]>(
     `${KEEP_PLAN}SELECT analysed_seq AS "analysedSeq", analysed_at AS "analysedAt", findings_stamp AS "findingsStamp"

@@ -8,12 +8,10 @@ import { derivationStamp } from "../derive/derivation-stamp";
 import type { RecordedRow } from "../derive/read-recording";
 import { findingSettingsIn } from "./finding-settings";
 
-/** A session's row as an analysis begins with it, and what its project says of findings and models. */
 export interface AnalysedRow extends RecordedRow {
   readonly derivedStamp: string;
   readonly analysedSeq: number;
   readonly analysedAt: Date | null;
-  /** What the stored findings were made with, and what they would be made with now. */
   readonly findingsStamp: string;
   readonly stamp: string;
   readonly settings: FindingSettings;
@@ -30,13 +28,12 @@ const ROWS = `${KEEP_PLAN}SELECT session_id AS "sessionId", project_id AS "proje
     findings_stamp AS "findingsStamp", settings AS "projectSettings"
   FROM session LEFT JOIN project ON project.id = project_id`;
 
-/** The row of a session, by its key in the database; `undefined` when there is none. */
 export async function analysedRow(db: Queryable, key: string): Promise<AnalysedRow | undefined> {
   const [row] = await db.$queryRawUnsafe<StoredRow[]>(`${ROWS} WHERE session_id = $1::uuid`, key);
   return row === undefined ? undefined : withSettings(row);
 }
 
-/** Sessions of a project that were never analysed, are derived and are short. Those that a job of their own is to analyse are left out. */
+/** Never analysed, derived, and short. Leaves out sessions that have a job of their own. */
 export async function newRows(db: Queryable, project: string, most: number): Promise<AnalysedRow[]> {
   const asked = await db.$queryRawUnsafe<{ session: string }[]>(
     "SELECT substr(key, 9) AS session FROM graphile_worker.jobs WHERE starts_with(key, 'analyse ')",
@@ -51,10 +48,9 @@ export async function newRows(db: Queryable, project: string, most: number): Pro
   return rows.map(withSettings);
 }
 
-/** Events of a session that is analysed together with others. */
 const EVENTS_MAX = 300;
 
-/** Condition on the table `session`: it was never analysed, and is short. */
+/** A condition on the table `session`. */
 export const IS_NEW = `analysed_seq < last_seq AND analysed_seq = 0 AND analysed_at IS NULL AND findings_stamp = ''
   AND last_seq <= ${EVENTS_MAX}`;
 
@@ -63,12 +59,10 @@ function withSettings({ projectSettings, ...row }: StoredRow): AnalysedRow {
   return { ...row, settings, models, stamp: findingsStamp(settings, models) };
 }
 
-/** Whether the derived rows of a session are those of its whole log. */
 export function isDerived({ lastSeq, derivedSeq, derivedStamp, superseded, models }: AnalysedRow): boolean {
   return derivedSeq > 0 && derivedSeq === lastSeq && derivedStamp === derivationStamp(superseded, models);
 }
 
-/** Whether there may be rows of an analysis. */
 export function wasAnalysed({
   analysedAt,
   analysedSeq,

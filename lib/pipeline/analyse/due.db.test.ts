@@ -12,7 +12,6 @@ const db = testDatabase();
 const SESSION = "running";
 const TOOK_MS = 10_000;
 
-/** A session of as many turns, the first of which are analysed in what is said to have taken ten seconds. */
 async function runningSession(analysed: number) {
   const project = freshProject();
   const key = sessionKey(project, SESSION);

@@ -1,21 +1,30 @@
 import type { Queryable } from "@/lib/db/client";
 
-/** Growth, as a share of what was analysed, after which a session is analysed again: so a turn's part in it is bounded. */
+/**
+ * As a share of what was analysed. Growth by this share makes an analysis due, so a turn's part in the cost
+ * is bounded.
+ */
 const GROWTH = 0.1;
-/** How long analyses of one session rest, in times of what the last one took, and never longer than a minute. */
+/**
+ * The pause between analyses of a session, as a multiple of the last one's duration. Never longer than a
+ * minute.
+ */
 const REST = 20;
 const REST_MAX_S = 60;
 const REST_GROWN = 1;
-/** A short session grows by a share with every turn: no oftener than that, or many of them would take all the time there is. */
+/**
+ * Every turn is a large share of a short session. Without this pause, many short sessions would take all the
+ * time.
+ */
 const REST_GROWN_MIN_S = 1;
-/** A session that nothing came for is analysed sooner. */
+/** A session that receives nothing is analysed sooner. */
 const QUIET_S = 2;
 const QUIET_REST = 4;
 
 /**
- * When a session is to be analysed again, as an SQL expression on its row. An analysis goes over the whole session, so it
- * is done when the session has grown by a share; before that once it has been quiet, and in any case after a rest, which
- * keeps a serious finding from waiting for long. For a session whose analysis takes 100 ms that is two seconds.
+ * An SQL expression on a session's row. An analysis reads the whole session, so it is due when the session
+ * has grown by a share, when it is quiet, and in any case after a pause, so that a serious finding does not
+ * wait for long. For an analysis of 100 ms that is two seconds.
  */
 const DUE_AT = `CASE WHEN analysed_at IS NULL THEN updated_at ELSE least(
     analysed_at + make_interval(secs => least(${REST_MAX_S}, analysed_ms * ${REST} / 1000.0)),
@@ -24,10 +33,10 @@ const DUE_AT = `CASE WHEN analysed_at IS NULL THEN updated_at ELSE least(
       THEN analysed_at + make_interval(secs => greatest(${REST_GROWN_MIN_S}, analysed_ms * ${REST_GROWN} / 1000.0)) END
   ) END`;
 
-/** Condition on the table `session`: there is something that is not analysed, and it is time to. */
+/** A condition on the table `session`. */
 export const ANALYSIS_IS_DUE = `analysed_seq < last_seq AND ${DUE_AT} <= now()`;
 
-/** In how many milliseconds a session is to be analysed; 0 for at once, `null` when there is nothing new in it. */
+/** In milliseconds; 0 for at once, `null` when nothing is new. */
 export async function analysisDueIn(db: Queryable, key: string): Promise<number | null> {
   const rows = await db.$queryRawUnsafe<{ ms: number }[]>(
     `SELECT ceil(greatest(0, extract(epoch FROM ${DUE_AT} - now())) * 1000)::int AS ms FROM session

@@ -4,7 +4,6 @@ import { rowsFor } from "@/lib/db/derived/table";
 import { EDGE } from "@/lib/db/derived/tables";
 import type { Analysis } from "./analysis";
 
-/** Stores the evidence edges of a session, and how many of its uses dangle. */
 export const evidence: Analysis = {
   id: "evidence",
   rows: (analysed) => [

@@ -7,7 +7,7 @@ import { rowsFor } from "@/lib/db/derived/table";
 import { CHECKPOINT, CONSTRAINT_FIGURE, TOOL_FIGURE } from "@/lib/db/derived/tables";
 import type { SessionAnalysis, Analysis } from "./analysis";
 
-/** Stores what audits add up over sessions: figures of tools, of constraints, of decisions. */
+/** For audits, which add up figures of tools, constraints and decisions over sessions. */
 export const figures: Analysis = {
   id: "figures",
   rows: (analysed) => [
@@ -56,7 +56,7 @@ function rounded(tokens: number | null): number | null {
 }
 
 function lostIn(items: readonly CarriedItem[] | null): number {
-  return (items ?? []).filter(({ fate }) => fate === "lost").length;
+  return (items ?? []).filter(({ outcome }) => outcome === "lost").length;
 }
 
 function figuresOf({ recording, evidence }: SessionAnalysis) {

@@ -5,7 +5,6 @@ import { rowsFor } from "@/lib/db/derived/table";
 import { FINDING } from "@/lib/db/derived/tables";
 import type { Analysis } from "./analysis";
 
-/** Stores what the rules found in a session, and the counts that lists show and filter by. */
 export const findings: Analysis = {
   id: "findings",
   rows: ({ findings: { findings } }) => [

@@ -8,14 +8,14 @@ const BATCH = 100;
 const NO_SESSION = "00000000-0000-0000-0000-000000000000";
 
 /**
- * Condition on the table `session`: it was analysed, and with other thresholds or rules than `stamp` stands for. An index
- * has no search for what differs, but one for what is less and one for what is more.
+ * A condition on the table `session`: analysed with other thresholds or rules than those of `stamp`. An index
+ * cannot search for what differs, but for less and for more.
  */
 export function outdatedFindings(stamp: string): Prisma.Sql {
   return Prisma.sql`(analysed_seq > 0 AND (findings_stamp < ${stamp} OR findings_stamp > ${stamp}))`;
 }
 
-/** How many sessions of a project have findings from earlier thresholds or rules, counted up to a bound. */
+/** Counted up to `most`. */
 export async function countOutdated(db: Queryable, project: string, most: number): Promise<number> {
   const stamp = await currentStamp(db, project);
   const counted = Prisma.sql`SELECT count(*) AS outdated FROM (
@@ -25,7 +25,6 @@ export async function countOutdated(db: Queryable, project: string, most: number
   return Number(row?.outdated ?? 0);
 }
 
-/** The projects that have sessions with such findings. */
 export async function outdatedProjects(db: Queryable): Promise<string[]> {
   const known = await db.$queryRawUnsafe<{ id: string }[]>("SELECT id FROM project");
   const outdated: string[] = [];
@@ -35,8 +34,8 @@ export async function outdatedProjects(db: Queryable): Promise<string[]> {
 }
 
 /**
- * Analyses every session of a project again whose findings are from earlier thresholds or rules, one after the other.
- * @param signal stops it after the session at hand
+ * One session after the other.
+ * @param signal stops after the current session
  * @throws when it was stopped
  */
 export async function reanalyseOutdated(db: Database, project: string, signal?: AbortSignal): Promise<void> {

@@ -3,10 +3,8 @@ import { rowsFor } from "@/lib/db/derived/table";
 import { PLAN } from "@/lib/db/derived/tables";
 import type { Analysis } from "./analysis";
 
-/** Characters of a step's text that its plan's row keeps; the whole text is in the log. */
 const STEP_CHARS_MAX = 1_000;
 
-/** Stores the plans of a session. */
 export const plans: Analysis = {
   id: "plans",
   rows: (analysed) => [

@@ -10,7 +10,7 @@ import { readRecording } from "../derive/read-recording";
 import type { AnalysedRow } from "./analysed-row";
 import type { SessionAnalysis } from "./analysis";
 
-/** Works out what follows from a whole session: plans, evidence, findings. Stores nothing. */
+/** Plans, evidence, findings. Stores nothing. */
 export async function workOut(db: Queryable, row: AnalysedRow): Promise<SessionAnalysis> {
   const { settings, models, stamp } = row;
   const recording = await readRecording(db, row, { keeps: true, models });
@@ -20,12 +20,10 @@ export async function workOut(db: Queryable, row: AnalysedRow): Promise<SessionA
   return { ...built, input: findingInput(built, settings), findings: findAll(built, settings), stamp };
 }
 
-/** What was fetched again after it was evicted, and what that brought. */
 export function refetchesOf({ recording }: SessionAnalysis): readonly RefetchOutcome[] {
   return fetchedAgain(recording, pairCalls(recording.session));
 }
 
-/** The newest turn of what was analysed. */
 export function lastTurnOf({ recording }: SessionAnalysis): number | null {
   return recording.session.turns.at(-1)?.index ?? null;
 }

@@ -19,35 +19,28 @@ import type { LiveFold } from "./fold-cache";
 import { keepFold } from "./fold-cache";
 import { newFold } from "./fold-log";
 
-/** Events of a session that is taken at once, and of all sessions of one statement. */
 const EVENTS_OF_SESSION_MAX = 300;
 const EVENTS_AT_ONCE = 600;
 
-/** What came of events. */
 export interface AddedSessions {
-  /** The keys of the sessions that were made, which are derived. */
   readonly born: readonly string[];
-  /** The events of all other sessions. */
   readonly others: readonly TraceEvent[];
 }
 
 export interface AddOptions {
-  /** Sessions, by their senders' ids, that are there. */
   readonly known: ReadonlySet<string>;
-  /** What the project says of models. */
   readonly models: readonly ModelSetting[];
 }
 
-/** A session that is not there yet, folded. */
 interface Folded extends NewSession {
   readonly at: LiveFold;
   readonly growth: Growth;
 }
 
 /**
- * Adds the sessions that the database does not have yet, log and derived rows at once: some statements for hundreds of
- * small ones, where each alone would take a dozen. The rows are those that deriving the session gives. Leaves to the caller
- * what is there already, what is large, and everything on a cluster, where a statement is about one session.
+ * Adds new sessions with their log and derived rows: a few statements for hundreds of small sessions, where
+ * each alone would take a dozen. The rows are the same as those of `deriveSession`. Leaves out sessions that
+ * exist, large sessions, and everything on a cluster, where a statement is about one session.
  * @param events whole sessions' events: those of a session that is not there are all there are
  */
 export async function addNewSessions(
@@ -90,7 +83,7 @@ function* fewAtOnce(pending: readonly Pending[]): Generator<Pending[]> {
   if (some.length > 0) yield some;
 }
 
-/** @returns the ids, as their sender gave them, of the sessions that were made */
+/** @returns the senders' ids of the new sessions */
 async function addTogether(
   db: Database,
   project: string,
@@ -114,7 +107,7 @@ async function addTogether(
   });
 }
 
-/** `null` for a session that cannot be folded, which whoever derives it says. */
+/** `null` for a session that cannot be folded. Its derivation reports why. */
 async function folding(...of: Parameters<typeof foldNew>): Promise<Folded | null> {
   try {
     return await foldNew(...of);
@@ -123,7 +116,6 @@ async function folding(...of: Parameters<typeof foldNew>): Promise<Folded | null
   }
 }
 
-/** `null` for a session in which an event comes twice: that is looked at event by event. */
 async function foldNew(
   project: string,
   pending: Pending,

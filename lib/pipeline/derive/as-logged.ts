@@ -2,7 +2,6 @@ import type { TraceEvent } from "@/lib/core/trace/event";
 import { decodeEvent } from "@/lib/db/log/encode";
 import type { WrittenSession } from "@/lib/db/log/plan-session";
 
-/** What was just written of a session, as a reader of its log would have it. */
 export function asLogged({ externalId, events }: WrittenSession): TraceEvent[] {
   return events.map(({ json, texts }) => {
     const textOf = new Map(texts.map(({ hash, text }) => [hash, text]));

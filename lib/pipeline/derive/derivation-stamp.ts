@@ -1,10 +1,15 @@
 import type { ModelSetting } from "@/lib/core/models/model-settings";
 import { modelsStamp } from "@/lib/core/models/model-settings";
 
-/** Another number whenever the same events give other rows: sessions are derived anew then as soon as more comes. */
+/**
+ * Increase it whenever the same events give other rows. A session is then derived again when more arrives.
+ */
 const DERIVATION = 3;
 
-/** What derived rows follow from beside the events that count. @param superseded how many events count no more */
+/**
+ * What derived rows depend on besides the events.
+ * @param superseded the number of events that no longer count
+ */
 export function derivationStamp(superseded: number, models: readonly ModelSetting[]): string {
   return `${DERIVATION}.${superseded}.${modelsStamp(models)}`;
 }

@@ -28,24 +28,23 @@ interface SessionRow {
 }
 
 export interface DeriveOptions {
-  /** Fold from the beginning and write every row anew, whatever is cached or stored. */
+  /** Folds from the beginning and writes every row, whatever is cached or stored. */
   readonly rebuild?: boolean;
 }
 
-/** What a step came to, and the event that the derived rows go up to. */
 type Step =
   | { readonly is: "missing" }
   | { readonly is: "more" | "done"; readonly seq: number; readonly lastSeq: number };
 
 const TIMEOUT_MS = 600_000;
-/** How long it rests at most between two steps while more is being received, so that receiving comes first. */
+/** The longest pause between two steps while more is received, because receiving comes first. */
 const REST_MAX_MS = 1_000;
-/** Steps that may end no further than those before: one begins anew, and the next goes on. */
+/** Steps without progress in a row: one starts over, and the next continues. */
 const STALLS_MAX = 3;
 /**
- * Brings the derived tables of a session up to what its log holds, some thousand events at a time, each part committed as
- * it is done. Takes in only what is new; what this process does not have at hand it folds again, and writes it again only
- * when the stored rows follow from something else, or when an event came late. Both give the same rows.
+ * Derives a session up to the end of its log, some thousand events at a time, and commits each part. Normally
+ * reads only what is new. What this process does not have in memory it folds again. Rows are written again
+ * only when the stored ones depend on something else, or when an event came late. Both give the same rows.
  * @param key the session's key in the database
  * @returns false when there is no such session
  * @throws Error when the log cannot be read to its end
@@ -114,17 +113,15 @@ function stampOf({ superseded, settings }: SessionRow): string {
   return derivationStamp(superseded, modelSettings(settings));
 }
 
-/** What a fold of the session begins with. */
 function startOf({ superseded, settings }: SessionRow): FoldStart {
   return { superseded, models: modelSettings(settings) };
 }
 
-/** Whether the rows that are stored are those that a derivation of the log up to `derived_seq` would write. */
+/** The stored rows are those that a derivation up to `derived_seq` would write. */
 function holds(row: SessionRow, rebuild: boolean): boolean {
   return !rebuild && row.derived_seq > 0 && row.derived_stamp === stampOf(row);
 }
 
-/** Takes in the next part of the log. `null` when some of it belongs earlier. */
 async function goOn(
   tx: Queryable,
   key: string,
@@ -146,9 +143,9 @@ async function goOn(
 }
 
 /**
- * Derives from the beginning of the log: its first part where nothing is stored, so that it can be read soon; all of it
- * where rows stand, so that readers never see less than before, and where an event came late, which the first part may
- * not hold.
+ * Derives from the beginning of the log. If nothing is stored, only its first part, so that it can be read
+ * soon. If rows exist, or an event came late, all of it: readers must never see less than before, and the
+ * first part may lack the late event.
  */
 async function startOver(tx: Queryable, key: string, row: SessionRow, until: number): Promise<LiveFold> {
   const next =

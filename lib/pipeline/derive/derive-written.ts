@@ -11,10 +11,6 @@ import { derivationStamp } from "./derivation-stamp";
 import type { LiveFold } from "./fold-cache";
 import { isCurrent, keepFold, takeFold } from "./fold-cache";
 
-/**
- * Derives what is written of sessions in the transaction that writes it, where this process has everything before it at
- * hand: at the cost of what is new, without reading the log. What it leaves is to be derived by `deriveSession`.
- */
 export class DeriveWritten implements Alongside {
   private readonly notices: SessionNotice[] = [];
   private readonly next = new Map<string, { readonly life: string; readonly fold: LiveFold }>();
@@ -50,7 +46,10 @@ export class DeriveWritten implements Alongside {
     await announce(tx, ...this.notices);
   }
 
-  /** To be called when the transaction is committed. @returns the keys of the sessions that are derived */
+  /**
+   * Call it after the commit.
+   * @returns the keys of the derived sessions
+   */
   committed(): ReadonlySet<string> {
     for (const { life, fold } of this.next.values()) keepFold(life, fold);
     return new Set(this.next.keys());

@@ -7,24 +7,20 @@ import { LOG_START, readLog } from "@/lib/db/log/read";
 import type { LiveFold } from "./fold-cache";
 import { FoldTexts } from "./fold-texts";
 
-/** What a fold begins with. */
 export interface FoldStart {
-  /** The session's count of superseded events. */
   readonly superseded: number;
   readonly models: readonly ModelSetting[];
-  /** Takes the texts; those of a session of bearable size are kept when left out. */
   readonly texts?: FoldTexts;
 }
 
-/** A fold that has taken nothing in. */
 export function newFold({ superseded, models, texts = new FoldTexts() }: FoldStart): LiveFold {
   const fold = new Fold({ models, onText: (hash, text) => texts.put(hash, text) });
   return { fold, position: LOG_START, superseded, texts };
 }
 
 /**
- * Has a fold take in a session's log up to an event, and what came with it, some thousand events at a time.
- * @returns `null` when an event belongs before what had been taken in; the fold is of no use then
+ * Takes the log up to an event and the rest of its batch, some thousand events at a time.
+ * @returns `null` when an event belongs earlier than the fold; the fold must then be dropped
  */
 export async function catchUp(
   db: Queryable,
@@ -43,7 +39,7 @@ export async function catchUp(
   return { ...from, position };
 }
 
-/** Folds a session's whole log at once, whatever order it is in. Holds all of it in memory meanwhile. */
+/** In any order of the log. Holds all of it in memory. */
 export async function foldAtOnce(
   db: Queryable,
   key: string,

@@ -12,14 +12,14 @@ import type { FoldStart } from "./fold-log";
 import { catchUp, foldAtOnce, newFold } from "./fold-log";
 import { FoldTexts } from "./fold-texts";
 
-/** Characters of text that recordings may hold in memory between two uses. The newest is kept whatever its size. */
+/** Characters of text that idle recordings may hold. The newest one is kept whatever its size. */
 const CACHED_CHARS_MAX = 64 * 1024 * 1024;
 
 const recordings = new WeightedCache<Recording>(CACHED_CHARS_MAX);
 
 /**
- * A session's row: its key, its sender's id, when it was made (one that was deleted and sent again is another), and how far
- * its log, its derived rows and the events written again go; its project says what models are.
+ * `receivedAt` tells a session that was deleted and sent again from the first one. The numbers say how far
+ * the log, its derivation and its superseded events go.
  */
 export interface RecordedRow {
   readonly sessionId: string;
@@ -32,15 +32,13 @@ export interface RecordedRow {
 }
 
 export interface ReadOptions {
-  /** Whether the process is to keep what it takes to go on from here, as one that works on sessions does. */
   readonly keeps?: boolean;
-  /** What the session's project says of models, where that is known. */
   readonly models?: readonly ModelSetting[];
 }
 
 /**
- * A session as far as its derived rows go, with all of its texts, as analyses and replays need it. Costs a read of the
- * whole session, unless it was read before, or this process derives it.
+ * With all texts, up to the derived rows, for analyses and replays. Reads the whole session, unless it is
+ * cached or this process derives it.
  */
 export async function readRecording(
   db: Queryable,
@@ -61,12 +59,11 @@ export async function readRecording(
       : ((begun && (await advanced(db, row, begun, until))) ?? (await readWhole(db, row, start, until)));
   const recording = { session: next.fold.session(), textOf: textFinder(next.texts.all ?? new Map()), models };
   if (begun !== null || keeps) keepFold(life, next);
-  // What works on sessions makes a recording from its fold, of which there is one for each and not one for each length.
+  // A worker makes the recording from its fold, which exists once per session and not once per length.
   if (!keeps) recordings.set(name, recording, next.texts.chars);
   return recording;
 }
 
-/** Takes the fold that this process has of a session, where it has its texts and can go on to an event. */
 function takeBegun(life: string, { superseded, models }: FoldStart, until: number): LiveFold | null {
   const kept = takeFold(life);
   if (kept === undefined) return null;
@@ -76,7 +73,7 @@ function takeBegun(life: string, { superseded, models }: FoldStart, until: numbe
   return null;
 }
 
-/** A fold that took in what is new. Nothing of it is left to be written: the rows are there. */
+/** Takes new events for reading only: their rows are already written. */
 async function advanced(
   db: Queryable,
   { sessionId, externalId }: RecordedRow,

@@ -3,12 +3,12 @@ import { GIVES_WAY } from "./give-way";
 import type { Job } from "./job";
 import { givesWay } from "./job";
 
-/** How often a job is tried. Between two tries lies a growing time, a few minutes in the end. */
+/** A failed job is tried again after growing pauses, a few minutes in the end. */
 const TRIES_MAX = 6;
 
 /**
- * Asks for jobs. They are in no queue of the library's: it locks every queue that there is whenever a job is taken. One that waits already stays where it is; for one that is under way another is added behind it, since
- * what it has read is out of date.
+ * Uses no queue of the library, which locks every queue whenever a job is taken. A waiting job keeps its
+ * place. If the same job is running, another one is added behind it, because what it has read is out of date.
  */
 export async function addJobs(db: Queryable, jobs: readonly Job[]): Promise<void> {
   if (jobs.length === 0) return;
@@ -19,7 +19,7 @@ export async function addJobs(db: Queryable, jobs: readonly Job[]): Promise<void
   );
 }
 
-/** Asks for those of the jobs that neither wait nor are under way nor have failed for good. */
+/** Adds only jobs that neither wait nor run nor have failed for good. */
 export async function addMissingJobs(db: Queryable, jobs: readonly Job[]): Promise<void> {
   if (jobs.length === 0) return;
   await db.$queryRawUnsafe(
@@ -30,7 +30,7 @@ export async function addMissingJobs(db: Queryable, jobs: readonly Job[]): Promi
   );
 }
 
-/** One order for all processes, so that they wait for one another and never for each other. */
+/** All processes use one order, so that they do not deadlock. */
 function inOrder(jobs: readonly Job[]): Job[] {
   return jobs.toSorted((a, b) => (a.key < b.key ? -1 : 1));
 }

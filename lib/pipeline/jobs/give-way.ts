@@ -1,28 +1,30 @@
-/** The mark of jobs that give way. */
 export const GIVES_WAY = "gives way";
 
-/** How long what gives way rests after it was done, in times of how long it took, while something else is under way. */
+/** The pause after such a job while other work is running, as a multiple of its duration. */
 const REST_FACTOR = 3;
 
 /**
- * Has analyses of a worker give way to what makes turns readable. They are not begun while that is under way, except now
- * and then, so that there is an end to their waiting; and never as many that there is no room for anything else.
+ * Analyses of a worker give way to work that makes turns readable. While that runs, they are begun only now
+ * and then, so that they do not wait forever, and never so many that no room is left.
  */
 export class GiveWay {
   private pressing = 0;
   private yielding = 0;
   private notBefore = 0;
 
-  /** @param yieldingMax how many that give way may be under way at a time */
+  /** @param yieldingMax the most jobs of this kind at a time */
   constructor(private readonly yieldingMax: number) {}
 
-  /** The marks of jobs that are not to be begun now; `null` when all may be. @param now in ms, of any clock that does not go back */
+  /**
+   * `null` when every job may begin.
+   * @param now in ms, from a monotonic clock
+   */
   forbidden(now: number): string[] | null {
     const isFree = this.pressing === 0 || (this.yielding === 0 && now >= this.notBefore);
     return isFree && this.yielding < this.yieldingMax ? null : [GIVES_WAY];
   }
 
-  /** Notes that a job is under way. @returns what is to be called when it is over */
+  /** @returns call it at the end of the job */
   begin(
     job: { readonly givesWay: boolean; readonly isPressing: boolean },
     now: number,

@@ -10,32 +10,30 @@ import type { Tasks } from "./tasks";
 import { Vitals } from "./vitals";
 import { workSoon } from "./work-soon";
 
-/** How often it is looked for jobs that were to be tried again later; new ones are told by NOTIFY. */
+/** The interval for jobs that are to be tried again. New ones arrive by NOTIFY. */
 const POLL_MS = 1_000;
 const CONNECTIONS = 6;
 const AWAY_RETRY_MS = 2_000;
-/** When enough of what takes long is under way here. Another worker may have room for it before. */
+/** The pause when enough long jobs run here. Another worker may have room earlier. */
 const LONG_RETRY_MS = 300;
 
 export interface LifeOptions {
   readonly db: Database;
   readonly url: string;
   readonly tasks: Tasks;
-  /** Jobs at a time. */
   readonly concurrency: number;
 }
 
-/** A runner of jobs, from its start until something goes wrong with it that it cannot get over. */
 export interface Life {
-  /** Settles when no job would be taken any more, or fewer than there should be. */
+  /** Settles when the runner takes no more jobs, or fewer than it should. */
   readonly over: Promise<void>;
-  /** Ends it after the jobs that are under way. */
+  /** Ends after the running jobs. */
   end(): Promise<void>;
 }
 
 /**
- * Begins to take jobs. A runner whose connection breaks while it notes that a job is done loses one of its workers for
- * good and says nothing; so the first that is lost ends the life, and whoever began it begins the next.
+ * Starts to take jobs. When its connection breaks while a job's end is stored, the library's runner silently
+ * loses one worker for good. So the first loss ends this life, and the caller begins the next.
  */
 export async function beginLife({ db, url, tasks, concurrency }: LifeOptions): Promise<Life> {
   const trouble = new EventEmitter();
@@ -77,7 +75,6 @@ interface TaskListOptions {
   readonly tasks: Tasks;
   readonly vitals: Vitals;
   readonly way: GiveWay;
-  /** How much of what takes long is done at the same time. */
   readonly longMax: number;
 }
 
@@ -116,7 +113,10 @@ function taskList({ db, tasks, vitals, way, longMax }: TaskListOptions) {
   );
 }
 
-/** A job that came while the database, or the node that has its session, was away: that is no try of it. */
+/**
+ * A job that failed because the database, or the node with its session, was away. This does not count as a
+ * try.
+ */
 async function onceBack(
   addJob: JobHelpers["addJob"],
   { task_identifier: task, payload, key, priority, max_attempts: maxAttempts, flags }: JobHelpers["job"],
@@ -127,5 +127,5 @@ async function onceBack(
   await addJob(task, payload, { ...jobKey, priority, maxAttempts, runAt, flags: marks });
 }
 
-/** Failures are told where they happen. */
+/** Failures are reported where they happen. */
 const quiet = new Logger(() => () => undefined);

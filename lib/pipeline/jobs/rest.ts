@@ -8,22 +8,25 @@ interface Done {
 }
 
 /**
- * How long work on one thing rests before it is done again. What is quiet is worked on at once; what is busy is worked on
- * again after a time that grows with how long it took, so that something large leaves room for the others.
+ * Pauses between repetitions of work on one thing. Quiet things are worked on at once. For busy ones the
+ * pause grows with the duration of the work, so that large things leave room for others.
  */
 export class Rest {
   private readonly done = new Map<string, Done>();
   private readonly timers = new Timers();
 
-  /** @param factor the rest, in times of how long the work took @param maxMs and never longer than this */
+  /**
+   * @param factor the pause as a multiple of the work's duration
+   * @param maxMs its upper limit
+   */
   constructor(
     private readonly factor: number,
     private readonly maxMs: number,
   ) {}
 
   /**
-   * Does the work, or has it asked for again once it has rested.
-   * @param ask asks for the work; a process that ends before is no harm, as others look what is to do
+   * Does the work, or asks for it again after the pause.
+   * @param ask asks for the work; a process may end before, because others look for work too
    */
   async run(key: string, work: () => Promise<unknown>, ask: () => void): Promise<void> {
     const started = Date.now();

@@ -21,7 +21,6 @@ async function start(tasks: Tasks): Promise<void> {
 
 const sessionOf = (payload: unknown) => (payload as { session: string }).session;
 
-/** Waits until it is so, for a minute at most. */
 async function until(isSo: () => boolean): Promise<void> {
   for (let i = 0; i < 1_200 && !isSo(); i++) await wait(50);
 }

@@ -7,7 +7,7 @@ import { sweep, sweepOutdated } from "./sweep";
 import type { Tasks } from "./tasks";
 import { workAskedFor } from "./work-soon";
 
-/** Jobs at a time: while one waits for the database, another computes. */
+/** While one job waits for the database, another computes. */
 const CONCURRENCY = 4;
 const SWEEP_EVERY_MS = 2_000;
 const OUTDATED_EVERY_MS = 30_000;
@@ -19,15 +19,13 @@ export interface WorkerOptions {
   readonly concurrency?: number;
 }
 
-/** A worker that runs in this process. */
 export interface RunningWorker {
-  /** Ends after the jobs that are under way. */
   stop(): Promise<void>;
 }
 
 /**
- * Starts a worker: it takes jobs as they come, and looks every two seconds for what nobody was asked to do. It goes on when
- * the database was away.
+ * Takes jobs as they arrive, and checks every two seconds for work without a job. Continues after the
+ * database was away.
  */
 export async function startWorker({
   url,
@@ -49,7 +47,7 @@ export async function startWorker({
   };
 }
 
-/** One life after the other. The jobs of one that is over are finished while the next has begun. */
+/** The running jobs of an ended life finish while the next one has begun. */
 async function liveOn(first: Life, begin: () => Promise<Life>, signal: AbortSignal): Promise<void> {
   const stopped = new Promise<void>((resolve) => {
     signal.addEventListener("abort", () => resolve(), { once: true });

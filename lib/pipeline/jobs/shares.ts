@@ -1,4 +1,4 @@
-/** How long an ask counts against its project. */
+/** How long a request counts against its project. */
 const SPAN_MS = 5_000;
 const STEPS_MAX = 15;
 const PROJECTS_MAX = 10_000;
@@ -9,13 +9,12 @@ interface Asks {
 }
 
 /**
- * Who asked for how much of late. A project's jobs come one step later in the order with every doubling of what it asks
- * for, so that a flood of one does not hold up the others.
+ * Counts recent requests per project. With every doubling, a project's jobs move one step back in the order,
+ * so that many requests of one do not delay the others.
  */
 export class Shares {
   private readonly asks = new Map<string, Asks>();
 
-  /** Counts one ask of a project. @returns how many steps later it is to come */
   note(project: string, now: number): number {
     const asks = this.asks.get(project) ?? { count: 0, since: now };
     const age = Math.max(0, now - asks.since);

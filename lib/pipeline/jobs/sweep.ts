@@ -21,9 +21,8 @@ const PROJECTS_AT_ONCE = 1_000;
 const FAILED_MIN = 10;
 
 /**
- * Finds what is to do and that nobody was asked for: because a process died between storing and asking, or while working.
- * Costs a look at a few small indexes when there is nothing. What cannot be looked at, since a node is away, keeps nothing
- * else waiting.
+ * Finds work without a job, because a process died between storing and asking, or while working. Costs a look
+ * at a few small indexes. An unreachable node does not stop the rest.
  */
 export async function sweep(db: Queryable): Promise<void> {
   const looks = [freeJobsOfTheDead, sweepRecords, sweepSessions, sweepReplays, sweepSaved, sweepAlerts];
@@ -34,7 +33,8 @@ export async function sweep(db: Queryable): Promise<void> {
 
 async function sweepRecords(db: Queryable): Promise<void> {
   const projects = await db.$queryRawUnsafe<{ project_id: string }[]>(
-    `SELECT DISTINCT project_id FROM stream WHERE projected_seq < seq LIMIT ${PROJECTS_AT_ONCE}`,
+    `SELECT project_id FROM stream WHERE projected_seq < seq
+     UNION SELECT project_id FROM inbox_body WHERE retry_at IS NULL OR retry_at <= now() LIMIT ${PROJECTS_AT_ONCE}`,
   );
   await addMissingJobs(
     db,
@@ -84,7 +84,7 @@ async function sweepSaved(db: Queryable): Promise<void> {
   );
 }
 
-/** Alerts are tried again after a while: when that is over stands in the table. */
+/** The time of an alert's next try is in the table. */
 async function sweepAlerts(db: Queryable): Promise<void> {
   const due = await db.$queryRawUnsafe<{ project_id: string }[]>(
     `SELECT DISTINCT project_id FROM alert_message WHERE status IN ('held', 'waiting') AND due_at <= now()
@@ -97,8 +97,8 @@ async function sweepAlerts(db: Queryable): Promise<void> {
 }
 
 /**
- * Forgets the jobs that failed as often as they may and were left for a while: what was wrong may be right by now, and as
- * long as one stands there it is not asked for again.
+ * Removes jobs that failed for good after a while: the cause may be gone, and as long as the job stands, it
+ * is not asked for again.
  */
 async function forgetFailed(db: Queryable): Promise<void> {
   await db.$queryRawUnsafe(
@@ -108,7 +108,9 @@ async function forgetFailed(db: Queryable): Promise<void> {
   );
 }
 
-/** Finds the projects whose findings are from earlier thresholds or rules, and has them worked out again; what failed for good long ago too. */
+/**
+ * Projects with findings from earlier thresholds or rules. Also revives jobs that failed for good long ago.
+ */
 export async function sweepOutdated(db: Queryable): Promise<void> {
   await forgetFailed(db);
   await addMissingJobs(db, (await outdatedProjects(db)).map(reanalyseJob));

@@ -13,7 +13,6 @@ import { Rest } from "./rest";
 import { Timers } from "./timers";
 import { workSoon } from "./work-soon";
 
-/** What a worker can do, by name. A task that throws is tried again later. */
 export type Tasks = Readonly<
   Partial<Record<TaskName, (db: Database, payload: unknown, signal: AbortSignal) => Promise<void>>>
 >;
@@ -21,13 +20,12 @@ export type Tasks = Readonly<
 const aboutProject = z.object({ project: z.string() });
 const aboutSession = z.object({ project: z.string(), session: z.string() });
 
-/** Turns are readable soon whatever the load. */
+/** Turns become readable soon under any load. */
 const derivations = new Rest(1, 400);
 const projections = new Rest(0.25, 300);
-/** The sessions that are to be analysed in a while. */
 const analyses = new Timers();
 
-/** The stages that follow the store, as tasks. Each asks for the next. */
+/** The stages after storing. Each task asks for the next one. */
 export const PIPELINE_TASKS: Tasks = {
   project: async (db, payload) => {
     const { project } = aboutProject.parse(payload);
@@ -71,7 +69,7 @@ export const PIPELINE_TASKS: Tasks = {
   },
 };
 
-/** Asks for the analysis of a session when it is time to. What a process that ends had in mind, others find. */
+/** If the process ends before, another one finds the session. */
 async function analyseWhenDue(db: Database, project: string, session: string): Promise<void> {
   if (analyses.has(session)) return;
   const ms = await analysisDueIn(db, session);

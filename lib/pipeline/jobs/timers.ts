@@ -1,4 +1,3 @@
-/** Things that are to be done later in this process, one a key. */
 export class Timers {
   private readonly waiting = new Set<string>();
 
@@ -6,7 +5,6 @@ export class Timers {
     return this.waiting.has(key);
   }
 
-  /** Does something later, unless something is to be done for the key already. */
   set(key: string, ms: number, work: () => void): void {
     if (this.waiting.has(key)) return;
     this.waiting.add(key);

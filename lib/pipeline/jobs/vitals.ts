@@ -2,27 +2,27 @@ import { setTimeout as wait } from "node:timers/promises";
 import pg from "pg";
 import type { Queryable } from "@/lib/db/client";
 
-/** The first half of the advisory locks that say which workers live, and of those that say what is being worked on. */
+/** The first half of the keys of advisory locks: for living workers, and for the things that they work on. */
 const LIVES = 1_397_509_960;
 const WORKS = 1_397_509_961;
-/** A job that was taken this moment may belong to a worker whose lock is on its way. */
+/** The lock of a job's worker may not exist yet in the first moment. */
 const YOUNG_S = 1;
-/** When another process works on the same thing. */
+/** The pause when another process works on the same thing. */
 const BUSY_MS = 250;
 
 /**
- * Says that workers of this process live and what they work on: by locks that the database lets go of when the process is
- * gone, however it ended. When the connection is lost so are the locks, and whoever had them begins a new life.
+ * Shows which workers of this process live and what they work on, by locks that the database releases when
+ * the process ends in any way. If the connection is lost, so are the locks, and their owner begins a new
+ * life.
  */
 export class Vitals {
   private readonly works = new Set<string>();
   private readonly next = new Map<string, () => void>();
-  /** The connection is asked one thing at a time. */
+  /** The connection gets one statement at a time. */
   private asked: Promise<unknown> = Promise.resolve();
 
   private constructor(private readonly client: pg.Client) {}
 
-  /** @param onLost is told when the connection ends without having been asked to */
   static async connect(url: string, onLost: () => void): Promise<Vitals> {
     const client = new pg.Client({ connectionString: url, keepAlive: true });
     client.on("error", () => undefined);
@@ -31,15 +31,14 @@ export class Vitals {
     return new Vitals(client);
   }
 
-  /** Adds a worker, by the name under which it takes jobs. */
   add(id: string): void {
     this.lock("pg_try_advisory_lock", LIVES, id).catch(() => undefined);
   }
 
   /**
-   * Does work on a thing that nobody else is working on. When somebody is, it is left and asked for again: as soon as this
-   * process is done with the thing, or a moment later when another process has it.
-   * @param ask asks for the work; a process that ends before is no harm, as others look what is to do
+   * Works on a thing that nobody else is working on. Otherwise asks for the work again: when this process is
+   * done with the thing, or a moment later when another process has it.
+   * @param ask asks for the work; a process may end before, because others look for work too
    */
   async alone(thing: string, work: () => Promise<void>, ask: () => void): Promise<void> {
     if (this.works.has(thing)) return void this.next.set(thing, ask);
@@ -77,7 +76,10 @@ export class Vitals {
   }
 }
 
-/** Gives back the jobs of workers that are gone, so that others take them on. @returns how many such workers there were */
+/**
+ * Others can then take these jobs.
+ * @returns the number of lost workers
+ */
 export async function freeJobsOfTheDead(db: Queryable): Promise<number> {
   const dead = await db.$queryRawUnsafe<{ id: string }[]>(
     `SELECT DISTINCT locked_by AS id FROM graphile_worker.jobs

@@ -5,7 +5,6 @@ import type { Job } from "./job";
 import { Shares } from "./shares";
 
 const shares = new Shares();
-/** Jobs that are asked for in one statement. */
 const AT_ONCE_MAX = 200;
 const AFTER_FAILURE_MS = 500;
 
@@ -17,8 +16,8 @@ interface Waiting {
 const waiting = new WeakMap<Database, Waiting>();
 
 /**
- * Asks for jobs without keeping the caller waiting. What is asked for while a statement is under way goes into the next
- * one, each job once. What is lost with this process, a living worker finds in the tables.
+ * Asks for jobs without making the caller wait. Jobs that arrive during a statement go into the next one,
+ * each once. If this process ends, other workers find the work in the tables.
  */
 export function workSoon(db: Database, jobs: readonly Job[]): void {
   const mine = waiting.get(db) ?? { jobs: new Map<string, Job>(), sending: null };
@@ -29,7 +28,7 @@ export function workSoon(db: Database, jobs: readonly Job[]): void {
   if (mine.jobs.size > 0) mine.sending ??= send(db, mine).finally(() => (mine.sending = null));
 }
 
-/** Waits until what was asked for stands in the database: before a process ends. */
+/** Call it before a process ends. */
 export async function workAskedFor(db: Database): Promise<void> {
   await waiting.get(db)?.sending;
 }

@@ -41,14 +41,12 @@ async function add(from: number, to: number): Promise<string> {
   return key;
 }
 
-/** Waits until the hub's connection listens: what is announced before that is told when it does. */
 async function isListening(hub: NoticeHub): Promise<void> {
   const probe = hub.open({ project: freshProject() });
   await probe.take(WAIT_MS);
   probe.close();
 }
 
-/** A client that counts what is asked of it. */
 function counting(): { client: Database; statements: () => number } {
   let asked = 0;
   const client = db.$extends({

@@ -5,18 +5,17 @@ import type { SessionNotice } from "@/lib/db/notices";
 import { changedSince, NOTICE_CHANNEL, noticeOfNow, readNotice } from "@/lib/db/notices";
 import { Tail } from "./tail";
 
-/** What a tail is about: one session by its key, or every session of a project. */
 export type Interest = { readonly session: string } | { readonly project: string };
 
-/** What changed this long before the connection was lost is told again: clocks differ, and commits take their time. */
+/** Changes this long before the loss are announced again: clocks differ, and commits take time. */
 const OVERLAP_MS = 60_000;
-/** Changes of a project that are told one by one after the connection was lost. */
+/** After a loss, at most so many changes of a project are announced one by one. */
 const CAUGHT_UP_MAX = 500;
 
 /**
- * Hands what the database announces to whoever waits for it. One connection listens for the whole process, and nothing is
- * asked of the database on behalf of a tail while it is open. When the connection was lost, what changed meanwhile is read
- * once for every session and project that somebody follows.
+ * Passes the database's notices on to tails. One connection listens for the whole process, and an open tail
+ * causes no queries. After a loss of the connection, the changes are read once for every followed session and
+ * project.
  */
 export class NoticeHub {
   private readonly sessions = new Map<string, Set<Tail>>();
@@ -30,7 +29,7 @@ export class NoticeHub {
     private readonly url: string,
   ) {}
 
-  /** Follows what an interest names from now on. Whoever opens a tail closes it. */
+  /** Follows from now on. The caller must close the tail. */
   open(interest: Interest): Tail {
     this.stop ??= this.start();
     const [tails, key] =
@@ -46,7 +45,6 @@ export class NoticeHub {
     return tail;
   }
 
-  /** Ends every tail and the connection. */
   close(): void {
     this.stop?.();
     this.stop = null;
@@ -91,7 +89,6 @@ export class NoticeHub {
     }
   }
 
-  /** What changed could not be read: every tail reads what it shows again. */
   private missedAll(): void {
     for (const tail of this.allTails()) tail.pushReset();
   }
@@ -107,7 +104,10 @@ function goneNotice(session: string): SessionNotice {
 
 const shared = globalThis as { sightglassNotices?: NoticeHub };
 
-/** The hub of this process, made on first use; it ends with the process. @throws when DATABASE_URL is not set */
+/**
+ * Created on first use; ends with the process.
+ * @throws when DATABASE_URL is not set
+ */
 export function noticeHub(): NoticeHub {
   if (shared.sightglassNotices !== undefined) return shared.sightglassNotices;
   const url = process.env.SIGHTGLASS_LISTEN_URL ?? process.env.DATABASE_URL;

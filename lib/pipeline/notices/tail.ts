@@ -1,23 +1,20 @@
 import type { SessionNotice } from "@/lib/db/notices";
 
-/** What a tail has taken up since it was last asked: each session's changes as one. */
 export interface News {
-  /** Some of what changed is not among the notices: read everything again. */
+  /** Some changes are missing: read everything again. */
   readonly reset: boolean;
   readonly notices: readonly SessionNotice[];
 }
 
-/** Sessions that a tail remembers while its reader is slow. Beyond that it only knows that it missed some. */
+/** Sessions that a tail remembers for a slow reader. Beyond that it only knows that some are missing. */
 const SESSIONS_MAX = 1_000;
 
-/** One reader's view of what changes: bounded, and several changes of a session are one. */
 export class Tail {
   private readonly pending = new Map<string, SessionNotice>();
   private reset = false;
   private ended = false;
   private wake: (() => void) | null = null;
 
-  /** @param onClose takes the tail off whatever feeds it */
   constructor(private readonly onClose: (tail: Tail) => void) {}
 
   get isClosed(): boolean {
@@ -32,7 +29,6 @@ export class Tail {
     this.wake?.();
   }
 
-  /** Says that something was missed. */
   pushReset(): void {
     if (this.ended) return;
     this.reset = true;
@@ -40,7 +36,7 @@ export class Tail {
     this.wake?.();
   }
 
-  /** What has come up to now, or within `waitMs`; `null` when nothing has, or the tail is closed. */
+  /** News up to now, or within `waitMs`; `null` for none, or when the tail is closed. */
   async take(waitMs: number): Promise<News | null> {
     if (!this.hasNews() && !this.ended) await this.wait(waitMs);
     if (this.ended || !this.hasNews()) return null;
@@ -74,7 +70,6 @@ export class Tail {
   }
 }
 
-/** Two changes of one session as one. */
 function together(before: SessionNotice, after: SessionNotice): SessionNotice {
   const turns = [before.fromTurn, after.fromTurn].filter((turn) => turn !== null);
   const newest = after.version >= before.version ? after : before;

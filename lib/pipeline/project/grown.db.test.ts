@@ -11,7 +11,6 @@ const db = testDatabase();
 const CONVERSATIONS = 25;
 const ROUNDS = 3;
 
-/** Call number `round` of a conversation, with all that was said before. */
 function call(session: string, round: number): { readonly value: unknown } {
   const said = (i: number) => `message ${i} of ${session}: ${"what the order desk said of it ".repeat(8)}`;
   const messages = Array.from({ length: 2 * round + 1 }, (_, i) => ({
@@ -33,7 +32,6 @@ it("is the same for many conversations that go on at once as for each by itself"
   const [together, apart] = [freshProject(), freshProject()];
   const sessions = Array.from({ length: CONVERSATIONS }, (_, i) => `conversation-${i}`);
   for (let round = 0; round < ROUNDS; round++) {
-    // A conversation begins in each round, among those that go on.
     const now = sessions.slice(0, CONVERSATIONS - ROUNDS + round + 1);
     for (const session of now) {
       const turn = round - Math.max(0, sessions.indexOf(session) - (CONVERSATIONS - ROUNDS));

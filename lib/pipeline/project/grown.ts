@@ -14,24 +14,21 @@ import { noteUnreadKeys } from "./unread-keys";
 import type { ChangedSessions } from "./write-projection";
 import { contributionsOf, UNCHANGED, writeGrowth } from "./write-projection";
 
-/** What is the same for all streams of a run. */
 export interface Run {
   readonly db: Database;
-  /** Holds the lock of the project. */
   readonly tx: Queryable;
   readonly project: string;
   readonly models: readonly ModelSetting[];
   readonly notes: GrowthNotes;
 }
 
-/** What streams that belong together have gained. It is not written yet. */
+/** New events of related streams, not written yet. */
 export interface Grown {
   readonly group: Remembered;
   readonly projection: OtelProjection;
   readonly states: ReadonlyMap<string, number>;
 }
 
-/** Groups that are written in one transaction, and the events that they may have together. */
 export const GROUPS_TOGETHER = 20;
 const EVENTS_TOGETHER = 300;
 
@@ -40,7 +37,7 @@ export function isEnough(grown: readonly Grown[], groupsMax: number): boolean {
   return grown.length >= groupsMax || events >= EVENTS_TOGETHER;
 }
 
-/** Takes in what is new of streams. `null` when this process cannot go on from what it remembers. */
+/** `null` when this process cannot continue from memory. */
 export async function goOn({ db }: Run, near: readonly RelatedStream[]): Promise<Grown | null> {
   const group = takeRemembered(near);
   if (group === null) return null;
@@ -68,7 +65,7 @@ export async function goOn({ db }: Run, near: readonly RelatedStream[]): Promise
   return projection === null ? null : { group, projection, states };
 }
 
-/** Writes what groups have gained, all of it or nothing, and remembers them. */
+/** Writes all or nothing, then remembers the groups. */
 export async function writeGrown(
   { db, project, models, notes }: Run,
   grown: readonly Grown[],
@@ -93,7 +90,6 @@ export async function writeGrown(
   return changed;
 }
 
-/** What the new records add; `null` when one of them cannot be projected. Projecting everything again then finds which one. */
 function grownBy({ growing }: Remembered, records: readonly OtelRecord[]): OtelProjection | null {
   try {
     return growing.take(records);
@@ -103,7 +99,7 @@ function grownBy({ growing }: Remembered, records: readonly OtelRecord[]): OtelP
   }
 }
 
-/** What several tellings of one record share: spans and calls may be kept in more than one. */
+/** Shared by all tellings of a record: spans and calls may be kept in several. */
 export function nameOfKept(stream: string, id: string, { signal, spanId }: OtelRecord): string {
   return `${stream} ${signal === "log" ? id : `${signal}:${spanId}`}`;
 }

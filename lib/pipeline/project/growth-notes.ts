@@ -2,13 +2,12 @@ import type { Database } from "@/lib/db/client";
 import type { ProjectionNote } from "@/lib/db/raw/read";
 import { noteGrowth } from "@/lib/db/raw/read";
 
-/** Notes that are written down together, and how long one waits for others. */
 const TOGETHER_MAX = 16;
 const WAIT_MAX_MS = 250;
 
 /**
- * What a run has worked out, written down for several groups of streams at once. A note that is lost with the process costs
- * that its streams are worked out once more, which comes to the same.
+ * Stores notes for several groups of streams at once. If one is lost with the process, its streams are
+ * projected again, with the same result.
  */
 export class GrowthNotes {
   private notes: ProjectionNote[] = [];

@@ -3,7 +3,7 @@ import { dialectOf } from "@/lib/importers/otel/dialects";
 import type { WarningSet } from "../receive/telemetry/warnings";
 import { sampleOf } from "../receive/telemetry/warnings";
 
-/** Adds a warning for every call whose messages nobody sent. Where the sender says why, the session tells it. */
+/** If the sender gives the reason, the session shows it. */
 export function noteMissingContent(calls: readonly Call[], warnings: WarningSet): void {
   for (const call of calls) {
     if (call.messages !== undefined || call.notKept !== undefined) continue;

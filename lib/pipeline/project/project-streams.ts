@@ -15,6 +15,7 @@ import {
 } from "@/lib/db/raw/read";
 import { StreamReader } from "@/lib/db/raw/stream-reader";
 import type { OtelRecord } from "@/lib/importers/otel/spans/record";
+import { unpackNext } from "../receive/otlp/unpack-bodies";
 import { WarningSet } from "../receive/telemetry/warnings";
 import type { Grown, Run } from "./grown";
 import { goOn, GROUPS_TOGETHER, isEnough, nameOfKept, noteMissing, writeGrown } from "./grown";
@@ -24,14 +25,17 @@ import { projectSound } from "./sound-records";
 import type { ChangedSessions } from "./write-projection";
 import { contributionsOf, takeBackOthers, UNCHANGED, writeGrowth } from "./write-projection";
 
+/** How long a run goes on with what comes to the inbox meanwhile; what is left then, the next run does. */
+const RUN_MS = 60_000;
+
 /**
- * Works out the sessions of some streams, and of all that belong together with them, and brings the event log to say that:
- * what is new is added, what says something else now is replaced, what is no more is taken back. Records that follow those
- * before cost what they bring; what this process does not remember, or what came late, is worked out anew from everything
- * that was received. What cannot be worked out becomes a warning and holds up nothing else. One run at a time for a
- * project, across processes.
- * @param onChanged is told the sessions as they change
- * @throws when a node is away that something of it is on; the rest is done then
+ * Unpacks what is in the inbox of a project. Then projects the sessions of streams and of all related ones, and updates the event log: adds new events,
+ * replaces changed ones, withdraws those that no longer exist. Records that follow earlier ones cost only
+ * themselves. What this process does not remember, or what came late, is projected again from everything
+ * received. A failure becomes a warning and does not stop the rest. One run at a time per project, across
+ * processes.
+ * @param onChanged gets the sessions as they change
+ * @throws when a needed node is away; the rest is done then
  */
 export async function projectStreams(
   db: Database,
@@ -40,9 +44,9 @@ export async function projectStreams(
   onChanged: (sessions: ChangedSessions) => void = () => undefined,
 ): Promise<{ readonly changed: readonly string[] }> {
   return projectingAlone(db, project, async (tx) => {
-    const todo = new Set([...streams, ...(await streamsBehind(tx, project))]);
     const all = new Set<string>();
     const away: unknown[] = [];
+    const passedOver = new Map<string, unknown>();
     const run: Run = {
       db,
       tx,
@@ -60,25 +64,41 @@ export async function projectStreams(
       for (const session of [...changed.behind, ...changed.derived, ...changed.born]) all.add(session);
       onChanged(changed);
     };
-    const grown: Grown[] = [];
-    const write = () => step(() => writeGrown(run, grown.splice(0)));
-    try {
-      for (const stream of todo) {
-        await step(() => projectGroup(run, stream, todo, grown, write));
-        if (isEnough(grown, together)) await write();
-      }
-    } finally {
-      await write();
+    const until = Date.now() + RUN_MS;
+    for (let more = true, asked = streams; more && Date.now() < until; asked = []) {
+      more = await unpackNext(db, project, passedOver);
+      const todo = new Set([...asked, ...(await streamsBehind(tx, project))]);
+      await projectEach(run, todo, together, step);
     }
-    await run.notes.write();
+    away.push(...[...passedOver.values()].filter(isNodeAway));
     if (away.length > 0) throw away[0];
     return { changed: [...all] };
   });
 }
 
+async function projectEach(
+  run: Run,
+  todo: Set<string>,
+  together: number,
+  step: (work: () => Promise<ChangedSessions>) => Promise<void>,
+): Promise<void> {
+  const grown: Grown[] = [];
+  const write = () => step(() => writeGrown(run, grown.splice(0)));
+  try {
+    for (const stream of todo) {
+      await step(() => projectGroup(run, stream, todo, grown, write));
+      if (isEnough(grown, together)) await write();
+    }
+  } finally {
+    await write();
+  }
+  await run.notes.write();
+}
+
 /**
- * Works out a stream and those that belong together with it, which are none of those still to do then.
- * @param grown gets what is still to be written @param write writes what waits there
+ * Projects a stream and its related ones, and removes them from the work list.
+ * @param grown collects what is to be written
+ * @param write writes what is waiting
  */
 async function projectGroup(
   run: Run,
@@ -91,7 +111,7 @@ async function projectGroup(
   const near = await neighbours(tx, project, stream);
   let next = await goOn(run, near);
   if (next === null && grown.length > 0) {
-    // What waits to be written may belong together with it through others: it has to stand before.
+    // What is waiting may be related through other streams, so it must be written before.
     await write();
     next = await goOn(run, await neighbours(tx, project, stream));
   }
@@ -102,7 +122,6 @@ async function projectGroup(
   return UNCHANGED;
 }
 
-/** Streams that cannot be worked out are tried again when more of them comes. */
 async function anewOrGiveUp(run: Run, streams: readonly string[]): Promise<ChangedSessions> {
   const { db, project } = run;
   const states = await streamStates(db, streams);

@@ -3,16 +3,11 @@ import { beginProjection, projectRecords } from "@/lib/importers/otel/project";
 import type { OtelRecord } from "@/lib/importers/otel/spans/record";
 import { sampleOf, type WarningSet } from "../receive/telemetry/warnings";
 
-/** What records come to, and what goes on from there when more of them come. */
 export interface SoundProjection {
   readonly projection: OtelProjection;
   readonly growing: GrowingProjection;
 }
 
-/**
- * What records come to. Those that nothing can be made of are left out, each with a warning, and hold up none of the
- * others.
- */
 export function projectSound(records: readonly OtelRecord[], warnings: WarningSet): SoundProjection {
   try {
     return beginProjection(records);
@@ -30,7 +25,6 @@ export function projectSound(records: readonly OtelRecord[], warnings: WarningSe
   return beginProjection(sound);
 }
 
-/** The largest part that can be worked out together, as far as halving finds it, and the rest. */
 function apart(records: readonly OtelRecord[]): { sound: OtelRecord[]; broken: OtelRecord[] } {
   if (isSound(records)) return { sound: [...records], broken: [] };
   if (records.length <= 1) return { sound: [], broken: [...records] };

@@ -4,7 +4,7 @@ import { unreadKeysOf } from "@/lib/importers/otel/unread-keys";
 import type { WarningSet } from "../receive/telemetry/warnings";
 import { sampleOf } from "../receive/telemetry/warnings";
 
-/** Adds a warning for every key of a call's messages that nobody knows. The call is kept as it came. */
+/** The call is kept unchanged. */
 export function noteUnreadKeys(calls: readonly Call[], warnings: WarningSet): void {
   for (const call of calls) {
     const record = call.parts[0]?.record;

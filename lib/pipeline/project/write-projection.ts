@@ -17,19 +17,15 @@ import { streamOf } from "../receive/telemetry/stream-of";
 
 const EVENTS_PER_WRITE = 500;
 
-/** The keys of sessions whose log has changed. */
 export interface ChangedSessions {
-  /** Those that are to be derived. */
   readonly behind: readonly string[];
-  /** Those that are derived, and were there before. */
   readonly derived: readonly string[];
-  /** Those that were made, and are derived. */
   readonly born: readonly string[];
 }
 
 export const UNCHANGED: ChangedSessions = { behind: [], derived: [], born: [] };
 
-/** Writes what a projection has gained to the log, and derives it where that costs no more than what is new. */
+/** Writes to the log, and derives where this costs only the new events. */
 export async function writeGrowth(
   db: Database,
   project: string,
@@ -53,7 +49,7 @@ export async function writeGrowth(
   return { behind: [...behind], derived: [...derived].filter(isDone), born: born.filter(isDone) };
 }
 
-/** What cannot be derived is written all the same; whoever derives it says why. */
+/** An event that cannot be derived is still written. Its derivation reports why. */
 async function appendDerived(
   db: Database,
   project: string,
@@ -72,10 +68,10 @@ async function appendDerived(
 }
 
 /**
- * Takes back what was worked out before and a projection of everything does not give.
- * @param before the sessions that there were
- * @param born the keys of sessions that were made just now, of which there is nothing to take back
- * @returns the keys of the sessions that something was taken back from
+ * Withdraws events that a full projection no longer gives.
+ * @param before the sessions that existed
+ * @param born the keys of new sessions, of which nothing can be withdrawn
+ * @returns the keys of the changed sessions
  */
 export async function takeBackOthers(
   db: Database,
@@ -96,7 +92,6 @@ export async function takeBackOthers(
   return changed;
 }
 
-/** Which streams contributed to which sessions of a projection. */
 export function contributionsOf(
   project: string,
   { sources }: OtelProjection,

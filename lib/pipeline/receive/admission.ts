@@ -2,11 +2,11 @@ import { AppError } from "@/lib/errors";
 
 const MIB = 1024 * 1024;
 
-/** Requests that bring something and are worked on at the same time; more are asked to come back. */
+/** Requests with data in progress; further ones are asked to come back. */
 export const REQUESTS_MAX = 512;
-/** Bytes, as sent, that these may hold together. One request alone may be as large as its route allows. */
+/** Bytes as sent, for all requests in progress. A single request may be as large as its route allows. */
 const BYTES_MAX = 64 * MIB;
-/** What a body counts as that does not say how large it is, and how much larger a compressed one counts. */
+/** The assumed size of a body without a length, and the factor for a compressed one. */
 const UNKNOWN_BYTES = MIB;
 const COMPRESSED_FACTOR = 4;
 const RETRY_AFTER_S = 2;
@@ -15,9 +15,8 @@ let requests = 0;
 let bytes = 0;
 
 /**
- * Does work for one request, unless too much is under way already.
- * @param size of its body in bytes, see {@link sizeOfBody}
- * @throws AppError `rate_limited`, with a short wait after which a client tries again
+ * @param size of the body in bytes, see {@link sizeOfBody}
+ * @throws AppError `rate_limited` with a short wait
  */
 export async function admit<T>(work: () => Promise<T>, size = 0): Promise<T> {
   if (requests >= REQUESTS_MAX || (bytes > 0 && bytes + size > BYTES_MAX)) {
@@ -38,7 +37,7 @@ export async function admit<T>(work: () => Promise<T>, size = 0): Promise<T> {
   }
 }
 
-/** Roughly how much memory a request's body is going to take, before it is read. */
+/** The expected memory of a request's body, before it is read. */
 export function sizeOfBody({ headers }: Request): number {
   const length = Number(headers.get("content-length") ?? UNKNOWN_BYTES);
   const sent = Number.isFinite(length) && length >= 0 ? length : UNKNOWN_BYTES;

@@ -12,7 +12,6 @@ const LIMITS = {
   bytesWaiting: 1_000,
 };
 
-/** A queue whose commits are noted, and end when the test says so. */
 function noted(limits = LIMITS) {
   const commits: string[] = [];
   const release: (() => void)[] = [];

@@ -2,7 +2,6 @@ import type { Database } from "@/lib/db/client";
 import { isDatabaseAway, isNodeAway } from "@/lib/db/away";
 import { AppError } from "@/lib/errors";
 
-/** What one request brings, and how much of memory it takes while it waits. */
 interface Post<I, R> {
   readonly input: I;
   readonly bytes: number;
@@ -11,37 +10,34 @@ interface Post<I, R> {
 }
 
 export interface CommitLimits {
-  /** Transactions at the same time, and those of them that are of one project. */
   readonly commits: number;
   readonly commitsPerProject: number;
-  /** Bytes and requests that one transaction takes; a single request may be larger. */
   readonly bytesPerCommit: number;
   readonly postsPerCommit: number;
-  /** Bytes that may wait in this process. */
   readonly bytesWaiting: number;
 }
 
 const RETRY_AFTER_S = 2;
 
 /**
- * Writes what requests bring to disk: a request alone at once, and those that come while its project is being written for
- * together, in one transaction. Projects take turns, so that a flood of one does not hold up the others.
+ * Writes the input of requests to disk. A single request is written at once; requests that arrive during a
+ * write of their project are written together in one transaction. Projects take turns, so that many requests
+ * of one do not delay the others.
  */
 export class CommitQueue<I, R> {
   private readonly waiting = new Map<string, Post<I, R>[]>();
-  /** The projects that are written for: one entry a transaction. */
   private readonly busy: string[] = [];
   private bytes = 0;
 
-  /** @param commit writes several inputs of a project together; one result each, in their order */
+  /** @param commit writes several inputs of a project together; returns one result each, in order */
   constructor(
     private readonly commit: (db: Database, project: string, inputs: readonly I[]) => Promise<R[]>,
     private readonly limits: CommitLimits,
   ) {}
 
   /**
-   * Writes an input: when this returns it is on disk.
-   * @throws AppError `rate_limited` when too much waits already
+   * When this returns, the input is on disk.
+   * @throws AppError `rate_limited` when too much is waiting
    */
   add(db: Database, project: string, input: I, bytes: number): Promise<R> {
     if (this.bytes > 0 && this.bytes + bytes > this.limits.bytesWaiting)
@@ -66,7 +62,7 @@ export class CommitQueue<I, R> {
       if (this.busy.filter((other) => other === project).length >= this.limits.commitsPerProject) continue;
       this.waiting.delete(project);
       const batch = this.batchOf(posts);
-      // At the end of the line: the others come first.
+      // At the end of the line, so that the others come first.
       if (posts.length > 0) this.waiting.set(project, posts);
       this.busy.push(project);
       void this.write(db, project, batch).finally(() => {
@@ -98,7 +94,7 @@ export class CommitQueue<I, R> {
     } catch (error) {
       const allFail = isDatabaseAway(error) && !isNodeAway(error);
       if (posts.length === 1 || allFail) for (const { failed } of posts) failed(error);
-      // One of them cannot be written, by itself or for its node: it fails, and the others do not.
+      // One of them cannot be written, because of its content or its node. Only this one fails.
       else return await this.writeEach(db, project, posts);
     }
     for (const { bytes } of posts) this.bytes -= bytes;

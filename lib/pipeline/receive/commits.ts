@@ -19,7 +19,7 @@ export const COMMIT_LIMITS = {
   bytesWaiting: 128 * MIB,
 };
 
-/** Writes native events of one request to the log, with those of others that come at the same time; a verdict each. */
+/** One verdict per event. */
 export const eventCommits = new CommitQueue<readonly TraceEvent[], EventVerdict[]>(
   async (db, project, posts) => {
     const { verdicts, changed } = await appendEvents(db, project, posts.flat(), "refuse");
@@ -33,10 +33,7 @@ export const eventCommits = new CommitQueue<readonly TraceEvent[], EventVerdict[
   COMMIT_LIMITS,
 );
 
-/**
- * Keeps the records of one request, with those of others that come at the same time. Gives those that say something else
- * than what was stored under their ids.
- */
+/** Returns records that differ from stored ones with their ids. */
 export const recordCommits = new CommitQueue<readonly RawRecordInput[], readonly RawRecordInput[]>(
   async (db, project, posts) => {
     const { kept, differing } = await storeRecords(db, project, posts.flat(), relationOfStored);
@@ -46,7 +43,6 @@ export const recordCommits = new CommitQueue<readonly RawRecordInput[], readonly
   COMMIT_LIMITS,
 );
 
-/** Notes what was found wanting in one request, with what was found in others that come at the same time. */
 export const warningCommits = new CommitQueue<readonly StoredWarning[], undefined>(
   async (db, project, posts) => {
     await addWarnings(db, project, posts.flat());
@@ -55,7 +51,6 @@ export const warningCommits = new CommitQueue<readonly StoredWarning[], undefine
   COMMIT_LIMITS,
 );
 
-/** Characters of records, their texts included. */
 export function sizeOfRecords(records: readonly RawRecordInput[]): number {
   return records.reduce(
     (sum, { body, texts }) => [...texts.values()].reduce((all, text) => all + text.length, sum + body.length),

@@ -44,7 +44,6 @@ describe("what was acknowledged (invariant 1)", () => {
   });
 });
 
-/** Ids that a writer printed as acknowledged before it and the server were killed in the middle of its work. */
 async function ingestUntilKilled(url: string): Promise<string[]> {
   const script = path.resolve("lib/testing/ingest-endlessly.ts");
   const writer = spawn(process.execPath, ["--import", "tsx", script, url, PROJECT], {

@@ -13,10 +13,7 @@ import { clientOfEvents } from "./seen-clients";
 
 type Issue = IngestReport["rejected"][number];
 
-/**
- * Takes a batch of native events into the log of a project. When this returns, what it calls accepted is on disk; the
- * derived tables follow within a moment.
- */
+/** When this returns, accepted events are on disk. The derived tables follow within a moment. */
 export async function ingestEvents(
   db: Database,
   project: string,

@@ -1,5 +1,5 @@
 import { groupBy } from "@/lib/core/group-by";
-import { besideStored } from "@/lib/core/trace/merge/beside-stored";
+import { differingEvents } from "@/lib/core/trace/merge/differing-event";
 import type { TraceEvent } from "@/lib/core/trace/event";
 import type { Database } from "@/lib/db/client";
 import { readLog } from "@/lib/db/log/read";
@@ -8,8 +8,8 @@ import { eventCommits } from "./commits";
 import { sizeOfEvent } from "./size-of-event";
 
 /**
- * Keeps events whose ids are stored with other content, beside what is stored. When this returns they are on disk.
- * @returns of each event whether something of it was new; what came so before was not
+ * Keeps events with a stored id and other content beside the stored ones. When this returns they are on disk.
+ * @returns for each event whether any of it was new
  */
 export async function keepDiffering(
   db: Database,
@@ -22,7 +22,7 @@ export async function keepDiffering(
     const stored = await storedUnder(db, project, session, new Set(group.map(({ id }) => id)));
     for (const event of group) {
       const before = stored.get(event.id);
-      for (const beside of before === undefined ? [] : besideStored(before, event)) {
+      for (const beside of before === undefined ? [] : differingEvents(before, event)) {
         kept.push(beside);
         from.push(event);
       }
@@ -34,7 +34,6 @@ export async function keepDiffering(
   return events.map((event) => fresh.has(event));
 }
 
-/** The stored events of a session that have these ids. Reads no more of its log than up to the last of them. */
 async function storedUnder(
   db: Database,
   project: string,

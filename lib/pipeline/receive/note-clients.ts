@@ -1,22 +1,21 @@
 import type { Database } from "@/lib/db/client";
 import type { ClientRow } from "@/lib/db/ingestion-notes";
-import { addClients, CLIENT_COUNTS } from "@/lib/db/ingestion-notes";
+import { addClients } from "@/lib/db/ingestion-notes";
+import { addedUpClients } from "./seen-clients";
 
 const QUIET_MS = 300;
-/** Rows that wait before they are added up. */
 const PENDING_MAX = 1_000;
-/** What waits to be counted, by the database that it goes to and its project. */
 const pending = new WeakMap<Database, Map<string, ClientRow[]>>();
 
 /**
- * Notes clients a moment later, for requests that are acknowledged faster than one row can be counted up. Returns at
- * once. A process that dies takes along what it has not counted for that moment.
+ * Counts clients a moment later, because requests arrive faster than one row can be updated. Returns at once.
+ * A process that dies loses the counts of that moment.
  */
 export function noteClientsSoon(db: Database, project: string, rows: readonly ClientRow[]): void {
   if (rows.length === 0) return;
   const projects = pending.get(db) ?? beginToWait(db);
   const waiting = [...(projects.get(project) ?? []), ...rows];
-  projects.set(project, waiting.length > PENDING_MAX ? addedUp(waiting) : waiting);
+  projects.set(project, waiting.length > PENDING_MAX ? addedUpClients(waiting) : waiting);
 }
 
 function beginToWait(db: Database): Map<string, ClientRow[]> {
@@ -30,21 +29,7 @@ async function writeDown(db: Database): Promise<void> {
   const noted = pending.get(db) ?? [];
   pending.delete(db);
   for (const [project, rows] of noted)
-    await addClients(db, project, addedUp(rows)).catch((error: unknown) =>
+    await addClients(db, project, addedUpClients(rows)).catch((error: unknown) =>
       console.error("clients could not be noted", error),
     );
-}
-
-function addedUp(rows: readonly ClientRow[]): ClientRow[] {
-  const sums = new Map<string, ClientRow>();
-  for (const row of rows) {
-    const sum = sums.get(row.dialect);
-    if (sum === undefined) sums.set(row.dialect, row);
-    else
-      sums.set(row.dialect, {
-        ...row,
-        ...Object.fromEntries(CLIENT_COUNTS.map((name) => [name, sum[name] + row[name]])),
-      });
-  }
-  return [...sums.values()];
 }

@@ -5,18 +5,16 @@ import { AppError } from "@/lib/errors";
 import { RepeatingLines } from "./repeating-lines";
 import { myTurn } from "@/lib/http/turns";
 
-/** One item of a batch: a JSON value, which is certain not to nest too deep or is not; or a line that is none. */
 export type BatchItem =
   { readonly value: unknown; readonly isShallow?: boolean } | { readonly broken: string };
 
-/** What a batch may hold, by the name of its list, with a field that tells a single item from a list. */
 const LISTS = { events: "type", calls: "request" } as const;
 type ListName = keyof typeof LISTS;
 
 /**
- * The items of a batch: `{ events: [...] }`, a bare array, a single item, or NDJSON. What it is follows from the content type where
- * that says so, else from the text.
- * @throws AppError when nothing can be made of the body at all
+ * `{ events: [...] }`, a bare array, a single item, or NDJSON: by the content type if it tells, else by the
+ * text.
+ * @throws AppError when the body cannot be read
  */
 export async function readBatch(request: Request, list: ListName = "events"): Promise<BatchItem[]> {
   const bytes = await bodyBytes(request, {
@@ -56,7 +54,7 @@ async function readJson(text: string, list: ListName): Promise<BatchItem[]> {
   throw new AppError("invalid_body", `${list}: expected { "${list}": [...] } or NDJSON`, [detail]);
 }
 
-/** The items of JSON lines; calls are told apart from those before by their bytes, since they repeat them. */
+/** Calls are compared with earlier ones by bytes, because they repeat them. */
 async function readLines(bytes: Buffer, list: ListName): Promise<BatchItem[]> {
   const repeating = new RepeatingLines();
   const items: BatchItem[] = [];

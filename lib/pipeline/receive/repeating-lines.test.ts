@@ -8,7 +8,6 @@ const message = (n: number, text = "") => ({
 });
 const history = (count: number) => Array.from({ length: count }, (_, n) => message(n));
 
-/** Parses lines one after the other, and each by itself. */
 function both(lines: readonly string[]): { repeating: unknown[]; alone: unknown[] } {
   const parser = new RepeatingLines();
   return {

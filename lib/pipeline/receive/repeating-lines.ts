@@ -1,16 +1,16 @@
 import { deeperThan, JSON_DEPTH_MAX } from "@/lib/core/trace/well-formed";
 
 /**
- * Parses JSON lines of which each repeats a list of the one before and adds to it, as the requests of a conversation do.
- * What is repeated, byte for byte, is not parsed again: its elements are the very same objects in both values. Whatever
- * is not of that kind is parsed as usual, with the same result.
+ * Parses JSON lines that each repeat and extend a list of the line before, like the requests of a
+ * conversation. Repeated bytes are not parsed again: both values share these elements as the same objects.
+ * Other lines are parsed normally, with the same result.
  */
 export class RepeatingLines {
   private last: Standing | undefined;
 
   /**
-   * @returns the value of the line, and whether it is certain not to nest too deep
-   * @throws SyntaxError when the line is not JSON
+   * `isShallow`: the value certainly does not nest too deep.
+   * @throws SyntaxError for anything but JSON
    */
   parse(line: Buffer): { value: unknown; isShallow: boolean } {
     const list = findList(line);
@@ -28,7 +28,7 @@ export class RepeatingLines {
     return { value: whole, isShallow: true };
   }
 
-  /** The value of a line that goes on from the one before; `undefined` when it does not, or may not. */
+  /** `undefined` when the line does not certainly continue the one before. */
   private goneOn(line: Buffer, list: FoundList): unknown {
     const { last } = this;
     if (last === undefined || last.key !== list.key) return undefined;
@@ -57,18 +57,15 @@ export class RepeatingLines {
 
 interface FoundList {
   readonly key: string;
-  /** Where the list's bracket stands. */
   readonly start: number;
 }
 
 interface Standing extends FoundList {
   readonly line: Buffer;
   readonly elements: readonly unknown[];
-  /** Where each of the objects that the list begins with ends. */
   readonly ends: readonly number[];
 }
 
-/** The lists that grow from request to request, by the names that APIs give them. */
 const KEYS = ["messages", "input", "contents"].map((key) => ({ key, bytes: Buffer.from(`"${key}"`) }));
 const MARKED = "\u0000repeated";
 const MARK = JSON.stringify(MARKED);
@@ -77,7 +74,7 @@ const [QUOTE, BACKSLASH, OPEN, CLOSE, LIST_OPEN, LIST_CLOSE, COLON, COMMA] = [..
   sign.charCodeAt(0),
 );
 
-/** The first list behind one of the known keys. A quote within a text is written with a backslash, so this is a key. */
+/** A quote inside a text has a backslash, so this match is a key. */
 function findList(line: Buffer): FoundList | undefined {
   for (const { key, bytes } of KEYS) {
     for (let at = line.indexOf(bytes); at >= 0; at = line.indexOf(bytes, at + 1)) {
@@ -89,17 +86,14 @@ function findList(line: Buffer): FoundList | undefined {
   return undefined;
 }
 
-/** A line with a mark in place of what its list begins with. */
 function cutShort(line: Buffer, { start }: FoundList, end = start + 1): string {
   return `${line.toString("utf8", 0, start + 1)}${MARK}${line.toString("utf8", end)}`;
 }
 
-/** Another list may stand behind a key of the same name: the mark says whether the request's is the one that was cut. */
 function isListOf(value: unknown, { key }: FoundList): boolean {
   return listIn(value, key)?.[0] === MARKED;
 }
 
-/** The list of a call's request. */
 function listIn(value: unknown, key: string): unknown[] | undefined {
   if (typeof value !== "object" || value === null) return undefined;
   const request = (value as { request?: unknown }).request;
@@ -122,7 +116,6 @@ function afterSpace(bytes: Buffer, from: number): number {
   return at;
 }
 
-/** How many bytes are the same in two buffers, each from its own place on. */
 function commonBytes(a: Buffer, aStart: number, b: Buffer, bStart: number): number {
   const most = Math.min(a.length - aStart, b.length - bStart);
   let same = 0;
@@ -136,7 +129,6 @@ function commonBytes(a: Buffer, aStart: number, b: Buffer, bStart: number): numb
   return same;
 }
 
-/** Where the objects of a list end, from a place between two of them on, until something else than an object comes. */
 function elementEnds(bytes: Buffer, from: number, max: number): number[] {
   const ends: number[] = [];
   for (let at = from; ends.length < max;) {
@@ -149,7 +141,6 @@ function elementEnds(bytes: Buffer, from: number, max: number): number[] {
   return ends;
 }
 
-/** Where the object that begins at a place of valid JSON ends. */
 function objectEnd(bytes: Buffer, from: number): number {
   let depth = 0;
   for (let at = from; at < bytes.length; at++) {
@@ -161,7 +152,6 @@ function objectEnd(bytes: Buffer, from: number): number {
   return bytes.length;
 }
 
-/** Where the quote that closes a text stands. */
 function stringEnd(bytes: Buffer, from: number): number {
   let at = from + 1;
   while (at < bytes.length && bytes[at] !== QUOTE) at += bytes[at] === BACKSLASH ? 2 : 1;

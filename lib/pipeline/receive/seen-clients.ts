@@ -1,15 +1,14 @@
 import type { TraceEvent } from "@/lib/core/trace/event";
 import type { ClientRow } from "@/lib/db/ingestion-notes";
+import { CLIENT_COUNTS } from "@/lib/db/ingestion-notes";
 import { dialectOf, factsOf } from "@/lib/importers/otel/dialects";
 import { rawModelCall } from "@/lib/importers/otel/dialects/raw-call";
 import type { Fact } from "@/lib/importers/otel/spans/facts";
 import type { RequestSummary } from "@/lib/importers/otel/raw/request-summary";
 import type { OtelRecord } from "@/lib/importers/otel/spans/record";
 
-/** The name under which events of the native API are noted beside the dialects. */
 export const NATIVE_EVENTS = { dialect: "events", label: "native events" } as const;
 
-/** Which clients records came from, and how many of them brought token counts, messages and tools. */
 export function clientsOf(records: readonly OtelRecord[]): ClientRow[] {
   const seen = new Map<string, ClientRow>();
   for (const record of records) {
@@ -29,7 +28,6 @@ export function clientsOf(records: readonly OtelRecord[]): ClientRow[] {
   return [...seen.values()];
 }
 
-/** The same of raw model calls. */
 export function clientsOfCalls(summaries: readonly RequestSummary[]): ClientRow[] {
   if (summaries.length === 0) return [];
   const count = (what: keyof RequestSummary["brings"]) =>
@@ -47,7 +45,6 @@ export function clientsOfCalls(summaries: readonly RequestSummary[]): ClientRow[
   ];
 }
 
-/** The same of events that were sent to the native API. */
 export function clientOfEvents(events: readonly TraceEvent[]): ClientRow[] {
   if (events.length === 0) return [];
   const turns = events.filter((event) => event.type === "turn.recorded");
@@ -61,6 +58,21 @@ export function clientOfEvents(events: readonly TraceEvent[]): ClientRow[] {
       tools: turns.filter(({ output }) => output?.some(({ kind }) => kind === "tool_call")).length,
     },
   ];
+}
+
+/** One row for each dialect, in one order. */
+export function addedUpClients(rows: readonly ClientRow[]): ClientRow[] {
+  const sums = new Map<string, ClientRow>();
+  for (const row of rows) {
+    const sum = sums.get(row.dialect);
+    if (sum === undefined) sums.set(row.dialect, row);
+    else
+      sums.set(row.dialect, {
+        ...row,
+        ...Object.fromEntries(CLIENT_COUNTS.map((name) => [name, sum[name] + row[name]])),
+      });
+  }
+  return [...sums.values()].toSorted((a, b) => (a.dialect < b.dialect ? -1 : 1));
 }
 
 const NOTHING = { records: 0, calls: 0, usage: 0, content: 0, tools: 0 };

@@ -1,6 +1,5 @@
 import type { TraceEvent } from "@/lib/core/trace/event";
 
-/** Roughly how much text an event carries. */
 export function sizeOfEvent(event: TraceEvent): number {
   if (event.type === "block.recorded") return event.block.content?.length ?? 0;
   if (event.type !== "turn.recorded") return 0;

@@ -40,7 +40,7 @@ export const takeLogs = serveOtlp(postLogs, "logs", database);
 
 type Handler = (request: Request, context: { params: Promise<Record<string, string>> }) => Promise<Response>;
 
-/** What agents send all the time, by its path. The server answers it without the framework of the pages. */
+/** Agents send to them all the time, so the server answers without the framework of the pages. */
 export const BUSY_ROUTES: ReadonlyMap<string, Handler> = new Map([
   [postEvents.path, takeEvents],
   [postModelCalls.path, takeModelCalls],

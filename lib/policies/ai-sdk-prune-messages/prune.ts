@@ -8,7 +8,6 @@ import type { PruneOptions, ToolRule } from "./options";
 export const pruneState = z.object({
   /** Messages before this position no longer change, except those in `waiting`. */
   settledTo: z.number().int().nonnegative().default(0),
-  /** Positions that still hold a call or result only because the tail mentions it. */
   waiting: z.array(z.number().int()).default([]),
 });
 type Input = StepInput<PruneOptions, z.infer<typeof pruneState>>;
@@ -18,7 +17,6 @@ interface PlacedRule {
   readonly tailStart: number;
   readonly spared: ReadonlySet<string>;
   readonly approvals: ReadonlySet<string>;
-  /** The tool of an approval; undefined if its call is not known. */
   readonly toolOf: (approval: string) => string | undefined;
 }
 
@@ -57,7 +55,6 @@ function* positionsToSee(state: Input["state"], length: number): Generator<numbe
   for (let index = state.settledTo; index < length; index++) yield index;
 }
 
-/** The start of the last `count` messages. Messages that merge into one count as one. */
 function tailStart(history: History, count: number): number {
   let start = history.length;
   for (let left = count; left > 0 && start > 0; left--) {

@@ -6,7 +6,7 @@ const MIN_SPLIT = 4;
 const MAX_DEPTH = 3;
 const READ_RESERVE: Tokens = 512;
 
-/** One message of aider's chat history. `from` and `to` are the positions that it stands for. */
+/** `from` and `to` are the positions that the entry stands for. */
 export interface ChatEntry {
   readonly role: MessageRole;
   readonly tokens: Tokens;
@@ -15,9 +15,7 @@ export interface ChatEntry {
   readonly isSummary: boolean;
 }
 
-/**
- * The sizes for summaries. `read` counts the messages of each call, because the model may not be able to read them all.
- */
+/** `read` counts the messages of each call, because the model may not be able to read them all. */
 export interface SummarySizes {
   readonly maxTokens: Tokens;
   readonly modelInputTokens: Tokens;
@@ -25,10 +23,7 @@ export interface SummarySizes {
   readonly onCall: (read: readonly ChatEntry[]) => void;
 }
 
-/**
- * The chat history in at most `maxTokens`: a summary of the head, then the newest messages, which fill less than half
- * of it.
- */
+/** A summary of the head, then the newest messages, which fill less than half of `maxTokens`. */
 export function summarizeHistory(
   entries: readonly ChatEntry[],
   sizes: SummarySizes,

@@ -15,7 +15,6 @@ export const clearThinkingEntry = z.object({
     .default({ type: "thinking_turns", value: 1 }),
 });
 
-/** The entry on its own; its type may be left out. */
 export const clearThinkingEdit = clearThinkingEntry.extend({
   type: clearThinkingEntry.shape.type.default("clear_thinking_20251015"),
 });

@@ -5,10 +5,8 @@ const toolUses = z.object({ type: z.literal("tool_uses"), value: z.number().int(
 
 export const clearToolUsesEntry = z.object({
   type: z.literal("clear_tool_uses_20250919"),
-  /** A larger request starts a clearing. */
   trigger: z.discriminatedUnion("type", [tokens, toolUses]).default({ type: "input_tokens", value: 100_000 }),
   keep: toolUses.default({ type: "tool_uses", value: 3 }),
-  /** A clearing that frees less than this does not happen. */
   clear_at_least: tokens.nullable().default(null),
   exclude_tools: z.array(z.string()).nullable().default(null),
   /** Whether call arguments are cleared with their results. A list names the tools for which they are. */
@@ -19,7 +17,6 @@ export const clearToolUsesEntry = z.object({
 });
 export type ClearToolUsesEdit = z.infer<typeof clearToolUsesEntry>;
 
-/** The entry on its own; its type may be left out. */
 export const clearToolUsesEdit = clearToolUsesEntry.extend({
   type: clearToolUsesEntry.shape.type.default("clear_tool_uses_20250919"),
 });

@@ -17,7 +17,6 @@ export const compactEntry = z.object({
   instructions: z.string().nullable().default(null),
 });
 
-/** The entry on its own; its type may be left out. */
 export const compactEdit = compactEntry.extend({ type: compactEntry.shape.type.default("compact_20260112") });
 
 export const compactState = z.object({

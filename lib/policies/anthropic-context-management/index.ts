@@ -28,7 +28,7 @@ const state = z.object({
 
 type Input = StepInput<z.infer<typeof options>, z.infer<typeof state>>;
 
-/** Anthropic's context management: its edits in list order. Each edit works on the result of the one before. */
+/** Each edit works on the result of the one before, in list order. */
 export const anthropicContextManagement = definePolicy({
   kind: "anthropic-context-management",
   version: "2026-01-12",

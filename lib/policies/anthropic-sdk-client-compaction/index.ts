@@ -17,7 +17,6 @@ const state = z.object({
 
 type Input = StepInput<z.infer<typeof options>, z.infer<typeof state>>;
 
-/** The SDK's tool runner starts over from a summary. The reply that crossed the threshold is lost with its calls. */
 export const anthropicSdkClientCompaction = definePolicy({
   kind: "anthropic-sdk-client-compaction",
   version: "0.78.0",

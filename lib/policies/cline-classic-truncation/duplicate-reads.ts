@@ -8,13 +8,12 @@ const NOTICE =
 
 const READ = "read_file";
 
-/** File reads that a newer read in the window repeats, and their share of the window's characters. */
 export interface DuplicateReads {
   readonly changes: readonly (Change & { readonly status: "cleared"; readonly index: number })[];
   readonly saved: number;
 }
 
-/** Every result that shows a file's text, except the newest of each path. Linear in the window. */
+/** Without the newest result of each path. Linear in the window. */
 export function duplicateReads(history: History, shown: Projection, pins: Pins): DuplicateReads {
   const newest = new Set<string>();
   const changes: DuplicateReads["changes"][number][] = [];

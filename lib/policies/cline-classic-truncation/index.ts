@@ -22,7 +22,6 @@ const state = z.object({
 
 type Input = StepInput<z.infer<typeof options>, z.infer<typeof state>>;
 
-/** Cline's classic truncation removes a growing range after the first pair of messages. */
 export const clineClassicTruncation = definePolicy({
   kind: "cline-classic-truncation",
   version: "1f31738b^",

@@ -8,7 +8,6 @@ const KNOWN: ReadonlyMap<Tokens, Tokens> = new Map([
   [200_000, 160_000],
 ]);
 
-/** The window that Cline assumes, and the size at which it starts to truncate. */
 export function maxAllowed(contextWindow: Tokens | null): {
   readonly contextWindow: Tokens;
   readonly maxAllowedSize: Tokens;

@@ -1,8 +1,5 @@
-/** Used if neither an input limit nor a window is known. */
 const DEFAULT_MAX_INPUT_TOKENS = 128_000;
-/** The share of the window that a prompt may fill if only the window is known. */
 const WINDOW_INPUT_RATIO = 0.9;
-/** History is compacted from this share of the usable input on. */
 const TRIGGER_RATIO = 0.9;
 /** The target of an automatic compaction: a share of the trigger, or of the input limit in long sessions. */
 const TARGET_RATIO = 0.7;
@@ -37,7 +34,6 @@ export interface ClineBudget {
   targets(pairs: number): { readonly targetTokens: number; readonly messageTargetTokens: number };
 }
 
-/** Cline's budget. If the provider counted more than the estimate, the limits are lowered in proportion. */
 export function budgetOf(facts: ClineBudgetInput): ClineBudget {
   const { requestTokens, messageTokens, previousInputTokens } = facts;
   const overhead = Math.max(0, requestTokens - messageTokens);

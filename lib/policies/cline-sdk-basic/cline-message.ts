@@ -1,6 +1,5 @@
 import { textBlocks, type Message } from "../contract/message";
 
-/** Notes that compaction puts on a message. They are sent with it, so they count. */
 export type Metadata = Readonly<Record<string, string | number>>;
 
 export interface ClineEntry {
@@ -31,7 +30,6 @@ export function estimateEntries(entries: readonly ClineEntry[]): number {
   return entries.reduce((sum, entry) => sum + estimateEntry(entry), 0);
 }
 
-/** True for what the user typed; false for a tool's result. */
 export function isPrompt({ message }: ClineEntry): boolean {
   return message.role === "user";
 }

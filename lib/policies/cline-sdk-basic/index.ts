@@ -38,7 +38,6 @@ const state = z.object({
 
 type Input = StepInput<z.infer<typeof options>, z.infer<typeof state>>;
 
-/** Cline's SDK replaces older work with notices on the prompts that asked for it. It does not ask a model. */
 export const clineSdkBasic = definePolicy({
   kind: "cline-sdk-basic",
   version: "0.0.86",

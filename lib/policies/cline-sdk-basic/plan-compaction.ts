@@ -10,7 +10,6 @@ const REASONS: Readonly<Record<ClineBudgetMode, string>> = {
   overflow_recovery: "overflow_recovery_compaction",
 };
 
-/** One compaction: its targets and the window that it leaves; `null` if it would change nothing. */
 export interface CompactionPlan {
   readonly triggerTokens: number;
   readonly targetTokens: number;
@@ -18,7 +17,7 @@ export interface CompactionPlan {
   readonly entries: readonly ClineEntry[] | null;
 }
 
-/** Plans the compaction of a window; `null` if none is due. Forced modes are always due. */
+/** `null` if none is due. Forced modes are always due. */
 export function planCompaction(
   facts: ClineBudgetInput,
   budget: ClineBudget,

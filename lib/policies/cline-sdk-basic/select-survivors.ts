@@ -55,7 +55,6 @@ function isPreserved({ metadata }: ClineEntry): boolean {
   return metadata?.["compaction"] === "preserved";
 }
 
-/** The prompt without surrounding white space; `null` if nothing is left. */
 function trimmed(entry: ClineEntry | undefined): ClineEntry | null {
   if (entry === undefined) return null;
   const blocks = textBlocks(entry.message)
@@ -84,7 +83,6 @@ function tailOfTurn(
   return start < 0 ? [] : tail.slice(start);
 }
 
-/** The last plain answer of an older turn; `null` if what is kept anyway already follows it. */
 function concludingAnswer(
   window: readonly ClineEntry[],
   prompt: number,

@@ -17,7 +17,6 @@ const options = z.object({
   model_context_window: z.number().positive().nullable().default(null),
   /** Compaction starts at this many tokens, at most nine tenths of the window. */
   model_auto_compact_token_limit: z.number().nullable().default(null),
-  /** How many tokens of a tool output are recorded. `null` is for a model that Codex does not know: 10,000 bytes. */
   tool_output_token_limit: z.number().positive().nullable().default(null),
 });
 
@@ -30,7 +29,6 @@ const state = z.object({
 
 type Input = StepInput<z.infer<typeof options>, z.infer<typeof state>>;
 
-/** Codex starts over with the user's own prompts and a summary of everything else. */
 export const codexCompaction = definePolicy({
   kind: "codex-compaction",
   version: "0.169.0",

@@ -1,6 +1,5 @@
 import { byteLength, bytesToTokens, truncateMiddle, type MiddleBudget } from "./truncate-middle";
 
-/** The limit for one tool output of a model that Codex does not know. */
 const UNKNOWN_MODEL: MiddleBudget = { bytes: 10_000 };
 
 const ALREADY_TRUNCATED = "Warning: truncated output (original token count: ";

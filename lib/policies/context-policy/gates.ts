@@ -112,7 +112,6 @@ export function projectObservation(
   };
 }
 
-/** Replaces an old result with a line that says what it was and where to get it again. */
 export function refer(index: number, history: History): Ruling {
   const message = history.at(index);
   const call = history.callOf(index)?.call;

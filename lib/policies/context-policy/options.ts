@@ -2,11 +2,9 @@ import { z } from "zod";
 
 const share = z.number().min(0).max(1);
 
-/** The share of the budget that a source may take. The rest is for the conversation. */
 const reserves = z.strictObject({ retrieval: share.optional(), memory: share.optional() });
 
 export const options = z.object({
-  /** Tokens of a request; `null` means the request's budget, else its context window. */
   max_tokens: z.number().int().positive().nullable().default(null),
   reserve: reserves.default({ retrieval: 0.25, memory: 0.05 }),
   phases: z.record(z.string(), reserves).default({
@@ -15,7 +13,6 @@ export const options = z.object({
     verifying: { retrieval: 0.1 },
     summarizing: { retrieval: 0.05, memory: 0.02 },
   }),
-  /** How many of the newest messages form the recent tail, which is shown unchanged. */
   recent_tail: z.number().int().nonnegative().default(8),
   /** Behind the tail, observations longer than `max_chars` show only their beginning and end. */
   observation: z
@@ -35,7 +32,6 @@ const pointer = z.number().int().nonnegative().default(0);
 export const state = z.object({
   readTo: pointer,
   tailFrom: pointer,
-  /** Old results before this position are references. Old exchanges before `removedTo` have left. */
   referredTo: pointer,
   removedTo: pointer,
   /** Old results that were skipped because they were pinned. */

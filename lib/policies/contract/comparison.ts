@@ -1,6 +1,5 @@
 import type { Tokens } from "@/lib/core/units";
 
-/** Comparisons to start from. A policy that takes part in one says with which options. */
 export const COMPARISONS = {
   vendors: {
     label: "Three vendors, plain and pinned",

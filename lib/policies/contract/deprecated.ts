@@ -4,7 +4,6 @@ import { PLAINLY } from "@/lib/core/plain-issues";
 /** A deprecated option name that the vendor still reads. Its use gives a warning. */
 export interface DeprecatedOption {
   readonly name: string;
-  /** The replacement in the vendor's own words. */
   readonly instead: string;
   /** The schema of the old option's value, if the options' own schema does not know the name. */
   readonly value?: z.ZodType;

@@ -42,7 +42,6 @@ export class History {
     return at(this.#messages, index);
   }
 
-  /** Positions of the messages of one role, ascending. The list is live: it grows with the history. */
   positions(role: MessageRole): readonly number[] {
     return this.#byRole[role];
   }
@@ -58,7 +57,6 @@ export class History {
     return this.#callByResult.get(index);
   }
 
-  /** The position of a call's newest result; undefined if it has none. */
   resultOf(callId: string): number | undefined {
     this.#index();
     return this.#resultByCall.get(callId);
@@ -69,7 +67,6 @@ export class History {
     return this.#callById.get(id)?.call;
   }
 
-  /** The tool of the result at `index`: as the message says, else as its call says. */
   toolNameOf(index: number): string | undefined {
     return this.at(index).toolName ?? this.callOf(index)?.call.name;
   }

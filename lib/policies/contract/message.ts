@@ -41,7 +41,6 @@ export interface Message {
 export interface MessageSource {
   readonly kind: SourceKind;
   readonly trust: TrustLevel;
-  /** A path, URL or artifact that can restore the content; `null` if none is known. */
   readonly origin: string | null;
 }
 
@@ -50,7 +49,6 @@ export function textBlocks(message: Message): readonly string[] {
   return message.texts ?? (message.text === "" ? [] : [message.text]);
 }
 
-/** The message with one text block instead of its text, without images. */
 export function withText(message: Message, text: string): Message {
   const { texts: _texts, images: _images, simulated: _simulated, ...rest } = message;
   return { ...rest, text };

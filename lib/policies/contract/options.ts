@@ -4,7 +4,6 @@ import { PLAINLY, plainIssues } from "@/lib/core/plain-issues";
 import { presentOptions } from "./deprecated";
 import type { Policy } from "./policy";
 
-/** A note on one option. `path` is in the vendor's own names. */
 export interface OptionNote {
   readonly path: string;
   readonly message: string;

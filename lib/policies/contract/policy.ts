@@ -25,16 +25,13 @@ export interface Summary {
   readonly simulated: boolean;
 }
 
-/** Returns the summary of `sourceTokens` tokens. A replay cannot ask the model, so it assumes a size. */
 export type Summarizer = (source: { readonly messages: number; readonly tokens: Tokens }) => Summary;
 
-/** What a vendor's implementation knows before it calls the model. */
 export interface PolicyRequest {
   /** The vendor's clock. `null` if the recording has no times: rules that need one do not fire then. */
   readonly now: EpochMs | null;
   readonly contextWindow: Tokens | null;
   readonly budget: Tokens | null;
-  /** Sizes of what is sent before the messages; `null` if unknown. */
   readonly systemTokens: Tokens | null;
   readonly toolsTokens: Tokens | null;
   readonly maxOutputTokens: Tokens | null;
@@ -53,10 +50,6 @@ export interface PolicyRequest {
   readonly signals: Readonly<Record<string, unknown>>;
 }
 
-/**
- * A value and the limit that it was compared with. `reported` figures come from the provider, `estimated` ones from the
- * vendor's own rule.
- */
 export interface Trigger {
   readonly fired: boolean;
   readonly name: string;
@@ -74,11 +67,9 @@ export interface Decision {
   readonly action: "trim" | "clear" | "remove" | "summarize" | "restore" | "insert" | "protect";
   readonly from: number;
   readonly to: number;
-  /** Stable name of the rule within the policy. */
   readonly rule: string;
   readonly reason: string;
   readonly numbers: Readonly<Record<string, number>>;
-  /** The reference by which the content can be found again; `null` if none was left. */
   readonly reference: string | null;
 }
 
@@ -121,28 +112,24 @@ export interface PolicyIdentity {
   readonly version: string;
   readonly title: string;
   readonly vendor: string;
-  /** How the vendor's own program is given the options; left out if no single place takes them. */
   readonly configuration?: VendorConfiguration;
-  /** The comparisons that the policy takes part in. */
   readonly compared?: Compared;
-  /** Where the policy exists; left out if anyone can have it. */
   readonly runsOn?: RunsOn;
   /**
    * The options that fit a session whose windows must stay below `limit` tokens; `own` are the options it ran with.
    * Left out if the vendor has no such option.
    */
   readonly tuned?: (limit: Tokens, own: unknown) => Readonly<Record<string, unknown>>;
-  /** Where the rule comes from and how certain it is, in one line. */
   readonly source: string;
   /** True if some rules wait for time to pass. They do not fire if the recording has no times. */
   readonly waits?: boolean;
   /** True if recorded cases call the rule itself, behind the check of the clock: a time that they give is ignored. */
   readonly casesHaveNoClock?: true;
   /**
-   * Why a projection may break pairs of calls and results, as the vendor's implementation does; `null` if it never does.
+   * Why a projection may break pairs of calls and results, as the vendor's implementation does; `null` if it
+   * never does.
    */
   readonly malformed: string | null;
-  /** Options under which nothing may ever leave the window; `null` if the vendor offers none. */
   readonly keepEverything: unknown;
   /**
    * Why a pin cannot be kept under these options: the vendor's implementation leaves room for one text only. `null` if
@@ -153,7 +140,6 @@ export interface PolicyIdentity {
 }
 
 export interface PolicyDefinition<Options, State> extends PolicyIdentity {
-  /** The vendor's own configuration format: key names, nesting, defaults. */
   readonly options: z.ZodType<Options>;
   /** What is remembered between requests. Parsing `{}` gives the state of a new session. */
   readonly state: z.ZodType<State>;
@@ -169,13 +155,12 @@ export interface Stepper {
 export interface Policy extends PolicyIdentity {
   readonly options: z.ZodType;
   /**
-   * Starts a session, or continues one from its state. Throws a `ZodError` if {@link Policy.options} refuses the
-   * options.
+   * Starts a session, or continues one from its state.
+   * @throws ZodError if {@link Policy.options} refuses the options
    */
   begin(options: unknown, state?: unknown): Stepper;
 }
 
-/** Hides a policy's own types: options and state are validated here and opaque outside. */
 export function definePolicy<Options, State>(definition: PolicyDefinition<Options, State>): Policy {
   return {
     ...definition,

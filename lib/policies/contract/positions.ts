@@ -1,6 +1,5 @@
 import { at } from "@/lib/core/assert";
 
-/** The index of the first value in an ascending list that is at least `least`; the list's length if there is none. */
 export function lowerBound(sorted: readonly number[], least: number): number {
   let low = 0;
   let high = sorted.length;

@@ -52,7 +52,7 @@ export class Projection {
   readonly #tokensOf: (message: Message) => Tokens;
   readonly #altered = new Map<number, Altered>();
   readonly #inserted = new Map<string, Inserted>();
-  /** Asked before a message of the history changes. A change that it holds back does not happen. */
+  /** A change that it holds back does not happen. */
   guard: Guard | null = null;
   #journal: Change[] = [];
   #covered = 0;
@@ -72,7 +72,6 @@ export class Projection {
     return this.#altered.get(index)?.status ?? "kept";
   }
 
-  /** The message as the window shows it; `null` if it left. */
   at(index: number): Message | null {
     const altered = this.#altered.get(index);
     return altered === undefined ? this.#history.at(index) : altered.message;
@@ -82,7 +81,6 @@ export class Projection {
     return this.#inserted.has(id);
   }
 
-  /** Changes the window. A change without effect is not recorded. */
   apply(changes: readonly Change[]): void {
     this.#coverNew();
     for (const change of changes) if (this.#applyOne(change)) this.#journal.push(change);
@@ -92,7 +90,6 @@ export class Projection {
     return this.#journal;
   }
 
-  /** Returns the changes since the last call, in order. */
   takeChanges(): readonly Change[] {
     const changes = this.#journal;
     this.#journal = [];
@@ -103,7 +100,6 @@ export class Projection {
     return [...this.entries()].map((entry) => entry.message);
   }
 
-  /** The projected messages, each with its history position; `null` for insertions. */
   *entries(): Generator<{
     readonly index: number | null;
     readonly status: ItemStatus;

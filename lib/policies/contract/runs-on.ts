@@ -11,7 +11,6 @@ export interface RunsOn {
   readonly except?: readonly string[];
 }
 
-/** Where a session ran, as far as its recording says. */
 export interface SessionPlace {
   readonly agent: string | null;
   readonly format: string | null;
@@ -45,7 +44,6 @@ export function whyNotRunnable({ provider, harness, except }: RunsOn, place: Ses
   return null;
 }
 
-/** Whether a session ran in an agent of these names. */
 export function ranIn({ harness = [], except = [] }: RunsOn, { agent, format }: SessionPlace): boolean {
   const names = [agent, format].map((name) => ` ${wordsOf(name ?? "")} `);
   const isNamed = (one: string) => names.some((name) => name.includes(` ${wordsOf(one)} `));

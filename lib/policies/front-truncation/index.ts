@@ -4,18 +4,15 @@ import { takeFree } from "../contract/pins";
 import { endOfPairs, removeRange } from "../shared/drop-prefix";
 
 const options = z.object({
-  /** Tokens that the messages may take; `null` means the request's budget, else its context window. */
   maxTokens: z.number().int().positive().nullable().default(null),
 });
 const state = z.object({
   removedTo: z.number().int().nonnegative().default(0),
-  /** Pinned messages that were skipped. They leave first once they are free. */
   passed: z.array(z.number().int()).default([]),
 });
 
 type Input = StepInput<z.infer<typeof options>, z.infer<typeof state>>;
 
-/** The baseline that forgets the task first: the oldest message leaves until the rest fits. */
 export const frontTruncation = definePolicy({
   kind: "front-truncation",
   version: "1",

@@ -2,7 +2,7 @@ import type { Tokens } from "@/lib/core/units";
 import { CHARS_PER_TOKEN, textChars, type Message } from "../contract/message";
 import { jsonOf } from "../shared/estimate";
 
-/** Characters of a message as JSON content. Gemini CLI splits by this size. */
+/** Characters as JSON content. Gemini CLI splits by this size. */
 export function contentChars(message: Message): number {
   const role = message.role === "assistant" ? "model" : "user";
   if (message.role === "tool")

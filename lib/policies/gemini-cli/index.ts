@@ -14,9 +14,7 @@ import { findSplit } from "./split";
 const options = z.object({
   /** `mask` masks old outputs, `split` compresses the older part, `both` does both as the CLI does. */
   kind: z.enum(["both", "mask", "split"]).default("both"),
-  /** Share of the window from which on the history is compressed. */
   compressionThreshold: z.number().min(0).default(0.5),
-  /** Share of the history, in characters, that is compressed. */
   fraction: z.number().gt(0).lt(1).default(0.7),
   protectionThresholdTokens: z.number().nonnegative().default(50_000),
   minPrunableThresholdTokens: z.number().nonnegative().default(30_000),

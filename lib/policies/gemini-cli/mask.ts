@@ -11,12 +11,10 @@ const TAG = "tool_output_masked";
 const END_CHARS = 250;
 const END_LINES = 10;
 
-/** Whether an output may be masked. Some tools are exempt, and no output is masked twice. */
 export function isMaskable(tool: string, output: string): boolean {
   return !EXEMPT.has(tool) && !output.includes(`<${TAG}`);
 }
 
-/** The text that replaces a masked output; `null` if it would not be smaller. */
 export function maskedOutput(tool: string, output: string, file: string): string | null {
   const saved = JSON.stringify({ output }, null, 2);
   const preview = tool === SHELL ? shellPreview(output) : endsOf(saved);

@@ -3,7 +3,6 @@ import { definePolicy, type StepInput, type StepResult } from "../contract/polic
 import { conversationStart, nthNewest } from "../shared/conversation";
 
 const options = z.object({
-  /** How many of the newest replies stay, with what was sent right before them; `null` or 0 keeps all. */
   num_invocations_to_keep: z.number().int().nullable().default(null),
 });
 
@@ -11,7 +10,6 @@ const state = z.object({ removedTo: z.number().int().nonnegative().default(0) })
 
 type Input = StepInput<z.infer<typeof options>, z.infer<typeof state>>;
 
-/** A plugin of Google's ADK for Python. It counts replies from the end and drops what stands before them. */
 export const googleAdkPyContextFilter = definePolicy({
   kind: "google-adk-py-context-filter",
   version: "5cba3685",

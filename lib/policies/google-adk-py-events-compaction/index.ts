@@ -5,9 +5,7 @@ import { conversationStart } from "../shared/conversation";
 import { summarizeRange } from "../shared/summarize-range";
 
 const options = z.object({
-  /** How many finished invocations must be new before they are summarised. */
   compaction_interval: z.number().int().positive().default(3),
-  /** How many invocations of the last summary are read again for the next one. */
   overlap_size: z.number().int().nonnegative().default(1),
 });
 
@@ -18,10 +16,6 @@ const state = z.object({
 
 type Input = StepInput<z.infer<typeof options>, z.infer<typeof state>>;
 
-/**
- * Google's ADK for Python summarises every few invocations. Each summary rereads the last invocations of the one
- * before.
- */
 export const googleAdkPyEventsCompaction = definePolicy({
   kind: "google-adk-py-events-compaction",
   version: "94fca72f",

@@ -3,14 +3,12 @@ import { definePolicy, type StepInput, type StepResult } from "../contract/polic
 import { removeRange } from "../shared/drop-prefix";
 
 const options = z.object({
-  /** How many finished exchanges are remembered in addition to the current one. */
   k: z.number().int().nonnegative().default(5),
 });
 const state = z.object({ removedTo: z.number().int().nonnegative().default(0) });
 
 type Input = StepInput<z.infer<typeof options>, z.infer<typeof state>>;
 
-/** LangChain's window memory. It forgets the task statement first. */
 export const langchainBufferWindow = definePolicy({
   kind: "langchain-buffer-window-memory",
   version: "1",

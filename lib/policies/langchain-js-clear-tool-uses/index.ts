@@ -24,9 +24,6 @@ const state = z.object({
 
 type Input = StepInput<z.infer<typeof clearToolUsesOptions>, z.infer<typeof state>>;
 
-/**
- * LangChain's middleware in JavaScript. It edits the agent's message list in place, so a cleared result stays cleared.
- */
 export const langchainJsClearToolUses = definePolicy({
   kind: "langchain-js-clear-tool-uses",
   version: "1.5.14",

@@ -23,7 +23,6 @@ function tokenBudget(keep: SummarizationOptions["keep"], window: Tokens | null):
   return keep.tokens === undefined ? null : Math.floor(keep.tokens);
 }
 
-/** The smallest index from which the list fits. The newest message stays even if it does not fit. */
 function cutoffByTokens(view: SummarizedView, budget: Tokens): number {
   let low = 0;
   let high = view.length;

@@ -17,7 +17,6 @@ const state = z.object({
 
 type Input = StepInput<SummarizationOptions, z.infer<typeof state>>;
 
-/** LangChain's summarizationMiddleware: one human message replaces an older part of the list. */
 export const langchainJsSummarization = definePolicy({
   kind: "langchain-js-summarization",
   version: "1.5.14",

@@ -26,7 +26,6 @@ export const options = z.object({
       messages: z.number().int().min(0).optional(),
     })
     .default(DEFAULT_KEEP),
-  /** How many tokens of the removed messages the summariser reads, newest first. */
   trimTokensToSummarize: z.number().default(4_000),
   summaryPrefix: z.string().default("Here is a summary of the conversation to date:"),
 });

@@ -4,7 +4,6 @@ import type { History } from "../contract/history";
 import type { Message } from "../contract/message";
 import { langchainChars, langchainTokens } from "../shared/langchain-size";
 
-/** The list that the middleware sees: an earlier summary, if there is one, and the messages from `from` on. */
 export class SummarizedView {
   readonly #history: History;
   readonly from: number;

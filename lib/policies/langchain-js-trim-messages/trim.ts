@@ -24,7 +24,6 @@ export interface Trimming {
   readonly to: number;
 }
 
-/** The longest prefix that fits, shortened until its last message is of the wanted kind. */
 export function keepFirst(trimming: Trimming): Kept {
   const { history, options, limit } = trimming;
   const { sum, tokensOf } = counterOf(trimming);
@@ -37,7 +36,6 @@ export function keepFirst(trimming: Trimming): Kept {
   return { aside: false, from: 0, to: cut === null ? end : end - 1, partial: cut };
 }
 
-/** The longest suffix that fits, shortened until its first message is of the wanted kind. */
 export function keepLast(trimming: Trimming): Kept {
   const { history, options, limit } = trimming;
   const { sum, tokensOf } = counterOf(trimming);
@@ -62,10 +60,6 @@ export function keepLast(trimming: Trimming): Kept {
   return { aside, from: cut === null ? start : start + 1, to, partial: cut };
 }
 
-/**
- * If no message of the wanted kind is left, the system message that was set aside leaves too, unless it is of that
- * kind.
- */
 function isOfSystem({ startOn }: TrimOptions): boolean {
   return startOn === "system" || (Array.isArray(startOn) && startOn.includes("system"));
 }
@@ -79,7 +73,6 @@ function isOfType({ role }: Message, types: TrimOptions["startOn"]): boolean {
 
 const countOne: MeasureOf = () => 1;
 
-/** How a trimming counts: sums of its own measure, converted to the unit of the limit. */
 export function counterOf({ history, options, request }: Trimming) {
   const measureOf = { model: request.countMessage, messages: countOne, chars: textChars, chars4: textChars };
   const measure = history.measure(measureOf[options.tokenCounter]);
@@ -91,7 +84,6 @@ export function counterOf({ history, options, request }: Trimming) {
   };
 }
 
-/** The lines of a message that still fit beside what is kept, leading or trailing ones; `null` if not even one fits. */
 function cutToFit(
   trimming: Trimming,
   index: number,

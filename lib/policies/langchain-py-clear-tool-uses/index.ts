@@ -33,7 +33,7 @@ const state = z.object({
 
 type Input = StepInput<z.infer<typeof options>, z.infer<typeof state>>;
 
-/** LangChain's middleware in Python. Every call edits a fresh copy, oldest results first. */
+/** Every call edits a fresh copy, oldest results first. */
 export const langchainPyClearToolUses = definePolicy({
   kind: "langchain-py-clear-tool-uses",
   version: "1.4.2",
@@ -100,7 +100,6 @@ function noteClearable({ options, state, history }: Input): void {
   }
 }
 
-/** How many results this call clears. The search starts from the previous call's count, which is close. */
 function countToClear({ options, state, history, pins }: Input, chars: number): number {
   const results = history.positions("tool");
   const kept = results[results.length - options.keep];

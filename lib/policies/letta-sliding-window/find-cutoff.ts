@@ -1,11 +1,9 @@
 import type { Tokens } from "@/lib/core/units";
 import { roundHalfEven } from "../shared/python-text";
 
-/** The list of messages to cut; index 0 is the system message. */
 export interface CutList {
   readonly length: number;
   readonly isReply: (index: number) => boolean;
-  /** Tokens of the system message and everything from `index` on. */
   readonly tokensFrom: (index: number) => Tokens;
 }
 

@@ -24,7 +24,6 @@ const state = z.object({
 
 type Input = StepInput<z.infer<typeof options>, z.infer<typeof state>>;
 
-/** Letta summarises the older share of the messages. If no share is enough, it summarises all of them. */
 export const lettaSlidingWindow = definePolicy({
   kind: "letta-sliding-window",
   version: "56ba9c25",
@@ -79,7 +78,6 @@ function step(input: Input): StepResult {
   return { ...range, triggers: [trigger] };
 }
 
-/** Letta's estimate: one token for every four bytes, plus a margin. */
 function estimate(message: Message): Tokens {
   const calls = message.toolCalls?.length ? byteLength(jsonOf(message.toolCalls)) : 0;
   const text = message.simulated === undefined ? byteLength(message.text) : message.simulated.tokens * 4;

@@ -7,10 +7,8 @@ import { CANDIDATES_THRESHOLD, candidateCount, itemCount, modeProblem } from "./
 import { sandboxThreshold } from "./sandbox-threshold";
 
 const options = z.object({
-  /** Which part of the SDK: a session that compacts itself, a window of the newest items, or the sandbox's policy. */
   kind: z.enum(["compaction-session", "memory-window", "sandbox"]).default("compaction-session"),
   compactionMode: z.enum(["auto", "input", "previous_response_id"]).default("auto"),
-  /** `getItems(limit)` of a memory session; `null` for all. */
   limit: z.number().int().nonnegative().nullable().default(null),
   model: z.string().nullable().default(null),
 });

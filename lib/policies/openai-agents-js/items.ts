@@ -33,5 +33,4 @@ export function resolveMode(
   return resolved;
 }
 
-/** A session with this many non-user items is compacted. */
 export const CANDIDATES_THRESHOLD = 10;

@@ -3,7 +3,6 @@ import type { Tokens } from "@/lib/core/units";
 const FALLBACK_THRESHOLD: Tokens = 240_000;
 const WINDOW_SHARE = 0.9;
 
-/** The windows of the models that the SDK knows, by the SDK's names. */
 const WINDOWS: readonly (readonly [Tokens, ReadonlySet<string>])[] = [
   [
     1_047_576,

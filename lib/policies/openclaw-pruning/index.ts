@@ -74,7 +74,7 @@ const planOfGen3 = perRun((options: z.infer<typeof fixedOptions>) =>
   planFor(fixedSettingsFrom(options), gen3),
 );
 
-/** Generation 1 trims for one call and forgets it. */
+/** Trims for one call and forgets it. */
 export const openclawPruningV1 = definePolicy({
   ...identity,
   kind: "openclaw-pruning-v1",
@@ -93,7 +93,7 @@ export const openclawPruningV1 = definePolicy({
   step: (input) => pruneOnce(input, planOfGen1(input.options)),
 });
 
-/** Generation 2 replaces images by a line and gives East Asian text more weight. */
+/** Replaces images by a line and gives East Asian text more weight. */
 export const openclawPruningV2 = definePolicy({
   ...identity,
   kind: "openclaw-pruning-v2",
@@ -105,7 +105,7 @@ export const openclawPruningV2 = definePolicy({
   step: (input) => pruneOnce(input, planOfGen2(input.options)),
 });
 
-/** Generation 3 has fixed thresholds, and a pruned result stays pruned. */
+/** Thresholds are fixed, and a pruned result stays pruned. */
 export const openclawPruningV3 = definePolicy({
   ...identity,
   kind: "openclaw-pruning-v3",

@@ -15,7 +15,6 @@ const conversation: readonly Message[] = [
   ...["a2", "a3", "a4"].map((id): Message => ({ id, role: "assistant", text: "ok" })),
 ];
 
-/** The status of the only result at each call. The calls are made at these minutes. */
 function statusAt(policy: Policy, minutes: readonly number[], options: object = {}): string[] {
   const run = new PolicyRun(policy, { options, history: conversation });
   return minutes.map((minute, i) => {

@@ -66,7 +66,6 @@ export function planFor(settings: Settings, { sizeOf, prunesImages, trim }: Gene
   };
 }
 
-/** Cached, because generations 1 and 2 process the same results in every round. */
 function remembered<Made>(make: (message: Message) => Made): (message: Message) => Made {
   const made = new WeakMap<Message, { readonly value: Made }>();
   return (message) => {
@@ -167,9 +166,6 @@ function leapTo(
   return low === first ? from : at(tools, low - 1) + 1;
 }
 
-/**
- * The position of the N-th assistant message from the end. Results before it may be pruned. `null` if there are fewer.
- */
 function cutIndex(history: History, keepLastAssistants: number): number | null {
   if (keepLastAssistants === 0) return history.length;
   const assistants = history.positions("assistant");
@@ -178,7 +174,6 @@ function cutIndex(history: History, keepLastAssistants: number): number | null {
     : at(assistants, assistants.length - keepLastAssistants);
 }
 
-/** The difference between two frontiers. Only results that they treat differently are visited. */
 export function moveFrontier(history: History, plan: PruningPlan, from: Frontier, to: Frontier): Change[] {
   const start = history.positions("user")[0] ?? history.length;
   const changes: Change[] = [];

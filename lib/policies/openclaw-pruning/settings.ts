@@ -53,7 +53,6 @@ export interface Settings {
   readonly hardClear: { readonly enabled: boolean; readonly placeholder: string };
 }
 
-/** Converts a duration to milliseconds; `null` if it is not a duration. */
 export type Duration = (text: string) => number | null;
 
 /**

@@ -2,7 +2,6 @@ import { type Message, textBlocks, textChars } from "../contract/message";
 import { jsonOf } from "../shared/estimate";
 import { sumBy } from "../shared/sum";
 
-/** The length of a text in the unit in which a generation fills its window. */
 export type TextSize = (text: string) => number;
 
 const IMAGE_CHARS = 8_000;

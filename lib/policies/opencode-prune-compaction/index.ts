@@ -23,10 +23,6 @@ const state = z.object({
 
 type Input = StepInput<OpencodeOptions, z.infer<typeof state>>;
 
-/**
- * opencode clears old outputs between turns. When the context is full, it summarises everything except the newest
- * messages.
- */
 export const opencodePruneCompaction = definePolicy({
   kind: "opencode-prune-compaction",
   version: "1.18.33",

@@ -11,7 +11,6 @@ const PROTECTED_TOOLS: ReadonlySet<string> = new Set(["skill"]);
 
 export const CLEARED_OUTPUT = "[Old tool result content cleared]";
 
-/** opencode's estimate of a text: one token for every four characters, rounded. */
 export function estimatePart(message: Message): Tokens {
   return Math.round(textChars(message) / CHARS_PER_TOKEN);
 }

@@ -8,7 +8,6 @@ import { eventCount, eventsOf, type ViewEvent } from "./view";
 
 const options = z
   .object({
-    /** A longer view is condensed. */
     max_size: z.number().int().positive().default(240),
     /** The first events. They leave only in an emergency. */
     keep_first: z.number().int().nonnegative().default(2),
@@ -22,7 +21,6 @@ const options = z
   });
 
 const state = z.object({
-  /** The history positions between which everything is forgotten; equal if nothing is. */
   forgottenFrom: z.number().int().nonnegative().default(0),
   forgottenTo: z.number().int().nonnegative().default(0),
   summaryTokens: z.number().nonnegative().default(0),
@@ -30,7 +28,6 @@ const state = z.object({
 
 type Input = StepInput<z.infer<typeof options>, z.infer<typeof state>>;
 
-/** OpenHands replaces the middle of a long view with a summary. It never cuts through a batch of calls or a loop. */
 export const openhandsSdkLlmSummarizing = definePolicy({
   kind: "openhands-sdk-llm-summarizing",
   version: "611629e6",

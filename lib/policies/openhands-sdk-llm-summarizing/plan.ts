@@ -10,7 +10,7 @@ export interface CondenserSettings {
   readonly minimum_progress: number;
 }
 
-/** Events from `from` (inclusive) to `to` (exclusive) are forgotten. Their summary stands at `from`. */
+/** `from` is inclusive, `to` exclusive. The summary stands at `from`. */
 export interface Condensation {
   readonly from: number;
   readonly to: number;
@@ -33,7 +33,6 @@ export function condenseReasons(
   return reasons;
 }
 
-/** Too many events alone are a soft reason. Every other reason is hard: the condenser must act. */
 export function isHard(reasons: readonly CondenseReason[]): boolean {
   return reasons.some((reason) => reason !== "EVENTS");
 }

@@ -4,7 +4,6 @@ import { forgottenMiddle } from "../shared/forget-middle";
 import { maxSizeTrigger } from "../shared/max-size-trigger";
 
 const options = z.object({
-  /** A view with more events is halved. */
   max_size: z.number().int().positive().default(100),
   keep_first: z.number().int().nonnegative().default(1),
 });
@@ -13,7 +12,6 @@ const state = z.object({ forgottenTo: z.number().int().nonnegative().default(0) 
 
 type Input = StepInput<z.infer<typeof options>, z.infer<typeof state>>;
 
-/** A view that grows too long is cut to half of its maximum size at once. */
 export const openhandsV0AmortizedForgetting = definePolicy({
   kind: "openhands-v0-amortized-forgetting",
   version: "d6fab190",

@@ -21,7 +21,6 @@ const signals = z.object({ browser: z.record(z.string(), z.string()).default({})
 
 type Input = StepInput<z.infer<typeof options>, z.infer<typeof state>>;
 
-/** The URL replaces each page outside a window of browser observations. */
 export const openhandsV0BrowserOutput = definePolicy({
   kind: "openhands-v0-browser-output",
   version: "d6fab190",

@@ -4,7 +4,7 @@ const BROWSER_TOOLS: ReadonlySet<string> = new Set(["browser", "browse", "browse
 const URL_LINE = /^\s*\[Current URL: (.*)\]/;
 const OPENED = /\bgoto\(\s*["']([^"']+)["']/;
 
-/** The URL of the page that a browser showed; empty if unknown, `null` if it is not a browser observation. */
+/** Empty if unknown, `null` if it is not a browser observation. */
 export function pageUrl(history: History, index: number): string | null {
   const { role, text, source } = history.at(index);
   if (role !== "tool") return null;

@@ -1,7 +1,6 @@
 /** A view as positions, oldest first, and a model's ranking of it. `null` is an id that no event has. */
 export interface Ranking {
   readonly view: readonly number[];
-  /** How many of the first events always stay. */
   readonly head: number;
   readonly target: number;
   readonly ranked: readonly (number | null)[];

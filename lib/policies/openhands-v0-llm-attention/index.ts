@@ -5,7 +5,6 @@ import { maxSizeTrigger } from "../shared/max-size-trigger";
 
 const options = z
   .object({
-    /** A view with more events is halved. */
     max_size: z.number().int().min(2).default(100),
     keep_first: z.number().int().nonnegative().default(1),
   })
@@ -28,7 +27,6 @@ const signals = z.object({ attention: z.array(z.string()).nullable().default(nul
 
 type Input = StepInput<z.infer<typeof options>, z.infer<typeof state>>;
 
-/** A view that grows too long keeps its head and the events that a model ranks as most important. */
 export const openhandsV0LlmAttention = definePolicy({
   kind: "openhands-v0-llm-attention",
   version: "d6fab190",

@@ -10,13 +10,11 @@ const options = z.object({
 
 const state = z.object({
   removedTo: z.number().int().nonnegative().default(0),
-  /** How many copies of head events stand after the head. */
   copies: z.number().int().nonnegative().default(0),
 });
 
 type Input = StepInput<z.infer<typeof options>, z.infer<typeof state>>;
 
-/** Keeps the first events and the newest ones. A short history shows its head twice, as the vendor's code does. */
 export const openhandsV0RecentEvents = definePolicy({
   kind: "openhands-v0-recent-events",
   version: "d6fab190",

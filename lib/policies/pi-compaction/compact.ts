@@ -68,7 +68,6 @@ export function compactRecent(
   return { ...range, triggers: [trigger] };
 }
 
-/** Usage covers the sent messages and the reply to them. The usage of a reply that broke off is ignored. */
 function reportedContext({
   state,
   history,

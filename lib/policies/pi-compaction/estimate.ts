@@ -15,7 +15,6 @@ export function estimatePiTokens(message: Message): Tokens {
   return Math.ceil(chars / CHARS_PER_TOKEN);
 }
 
-/** The tokens that the last reply reported, and the position of the first message that they do not cover. */
 export const reportedContextSchema = z.object({ tokens: z.number(), covers: z.number().int().nonnegative() });
 export type ReportedContext = Readonly<z.infer<typeof reportedContextSchema>>;
 

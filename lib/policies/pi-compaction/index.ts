@@ -5,9 +5,7 @@ import { reportedContextSchema } from "./estimate";
 
 const options = z.object({
   enabled: z.boolean().default(true),
-  /** Room for the reply. Compaction starts above the window minus this. */
   reserveTokens: z.number().nonnegative().default(16_384),
-  /** How many tokens of the newest conversation stay word for word. */
   keepRecentTokens: z.number().nonnegative().default(20_000),
 });
 

@@ -17,7 +17,6 @@ const drawn = fc.record({
     reserveTokens: fc.integer({ min: 8_000, max: 19_500 }),
     keepRecentTokens: fc.integer({ min: 1, max: 8_000 }),
   }),
-  /** What each reply reports about its request; `null` if nothing. */
   aborted: fc.array(fc.boolean(), { minLength: 12, maxLength: 12 }),
   reports: fc.option(fc.array(fc.integer({ min: 1, max: 14_000 }), { minLength: 12, maxLength: 12 })),
 });

@@ -5,7 +5,6 @@ import { endOfPairs, removeRange } from "../shared/drop-prefix";
 import { summaryMessage } from "../shared/simulated-summary";
 
 const options = z.object({
-  /** A larger request is summarised first. */
   max_tokens: z.number().int().positive().default(60_000),
   keep: z.number().int().nonnegative().default(4),
 });

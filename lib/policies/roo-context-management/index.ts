@@ -18,7 +18,6 @@ const state = rooState.extend({ summaryTokens: z.number().nonnegative().default(
 
 type Input = StepInput<z.infer<typeof options>, z.infer<typeof state>>;
 
-/** Roo condenses the conversation. If condensing is off, it hides the older half. */
 export const rooContextManagement = definePolicy({
   kind: "roo-context-management",
   version: "cb836567",
@@ -60,7 +59,6 @@ function step(input: Input): StepResult {
   return { ...result, triggers };
 }
 
-/** `null` if there is only the newest message. The vendor calls this a failed condensation. */
 function condense(input: Input, reason: string): StepResult | null {
   const { state, history } = input;
   let keptUnits = 1;

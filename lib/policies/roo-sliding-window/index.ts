@@ -5,11 +5,9 @@ import { contextSize } from "./thresholds";
 import { hideOldest, readVisible, rooState } from "./hide";
 
 const options = z.object({
-  /** The share of the visible messages after the first that is hidden at once. */
   fractionToRemove: z.number().min(0).max(1).default(0.5),
 });
 
-/** Roo's sliding window alone, as it works when condensing is off. */
 export const rooSlidingWindow = definePolicy({
   kind: "roo-sliding-window",
   version: "cb836567",

@@ -20,7 +20,6 @@ const anthropicMessage = z.looseObject({
 type AnthropicMessage = z.infer<typeof anthropicMessage>;
 type ContentBlock = z.infer<typeof block>;
 
-/** A message of the common form, and the index of the message that it was read from. */
 interface Piece {
   readonly message: Message;
   readonly place: number;

@@ -73,7 +73,6 @@ export const geminiShape: MessageShape = {
   },
 };
 
-/** Pairs calls and responses, with or without ids. */
 class OpenCalls {
   private readonly ids = new Map<object, string>();
   private readonly open: { readonly id: string; readonly name: string }[] = [];

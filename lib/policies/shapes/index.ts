@@ -5,7 +5,6 @@ import { openaiShape } from "./openai";
 import { isResponseItem, responsesShape } from "./responses";
 import type { MessageShape } from "./shape";
 
-/** Fields that only one of the shapes has, the most certain first. */
 const SIGNS: readonly [shape: MessageShape, has: (message: Record<string, unknown>) => boolean][] = [
   [geminiShape, ({ parts }) => Array.isArray(parts)],
   [responsesShape, isResponseItem],

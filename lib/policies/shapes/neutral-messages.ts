@@ -38,7 +38,6 @@ function neutralMessageWith(readText: z.ZodType<string>) {
     });
 }
 
-/** Drops keys without a value, because the types want exact optional properties. */
 function withoutUndefined<T extends object>(value: T): { [K in keyof T]: Exclude<T[K], undefined> } {
   return Object.fromEntries(Object.entries(value).filter(([, held]) => held !== undefined)) as {
     [K in keyof T]: Exclude<T[K], undefined>;

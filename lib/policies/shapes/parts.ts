@@ -1,6 +1,5 @@
 import type { Message } from "../contract/message";
 
-/** The text blocks and the number of images of a content, which is a string or a list of parts. */
 export function partsText(content: unknown): { texts: string[]; images: number } {
   if (typeof content === "string") return { texts: content === "" ? [] : [content], images: 0 };
   if (!Array.isArray(content)) return { texts: [], images: 0 };
@@ -15,7 +14,7 @@ export function partsText(content: unknown): { texts: string[]; images: number }
   return { texts, images };
 }
 
-/** Names every result after the tool that it answers. Providers give the name only in the call. */
+/** Providers give a result's tool only in the call. */
 export function withToolNames(messages: readonly Message[]): Message[] {
   const names = new Map(
     messages.flatMap(({ toolCalls = [] }) => toolCalls.map(({ id, name }) => [id, name])),

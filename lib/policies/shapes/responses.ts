@@ -21,10 +21,8 @@ interface Piece {
   readonly items: readonly Item[];
 }
 
-/** Types that only items of this API have. */
 const ITEM_TYPE = /(_call|_call_output|_result)$|^(reasoning|item_reference|compaction)/;
 
-/** Whether a message is an item of the Responses API. */
 export function isResponseItem({ type, content }: Readonly<Record<string, unknown>>): boolean {
   if (typeof type === "string" && ITEM_TYPE.test(type)) return true;
   const parts: readonly unknown[] = Array.isArray(content) ? content : [];
@@ -72,7 +70,6 @@ function groupsOf(items: readonly Item[]): Item[][] {
   return groups;
 }
 
-/** Whether the model made the item. */
 function isModels({ type, role }: Item): boolean {
   return role === "assistant" || type === "reasoning" || isCall(type);
 }

@@ -1,10 +1,9 @@
 import type { Message } from "../contract/message";
 import type { PolicyRun } from "../run";
 
-/** Converts one provider's messages to the common form and back. */
 export interface MessageShape {
   readonly id: "neutral" | "openai" | "anthropic" | "responses" | "gemini";
-  /** Throws a `ZodError` with paths below the list. */
+  /** @throws ZodError with paths below the list */
   read(messages: readonly unknown[]): ReadMessages;
 }
 

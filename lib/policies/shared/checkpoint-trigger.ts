@@ -2,7 +2,6 @@ import type { PolicyRequest, Trigger } from "../contract/policy";
 import type { Tokens } from "@/lib/core/units";
 import type { Projection } from "../contract/projection";
 
-/** A limit on the whole request: its messages and what is sent before them. */
 export function limitTrigger(limit: Tokens, shown: Projection, request: PolicyRequest): Trigger {
   const measured = (request.systemTokens ?? 0) + (request.toolsTokens ?? 0) + shown.tokens;
   return {

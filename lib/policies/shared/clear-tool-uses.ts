@@ -21,7 +21,6 @@ export class ToolUseClearing {
     return (this.#changed.get(index)?.status ?? this.#shown.statusAt(index)) === "cleared";
   }
 
-  /** The message with what was cleared so far; `null` if it left the window. */
   at(index: number): Message | null {
     return this.#changed.get(index)?.message ?? this.#shown.at(index);
   }
@@ -32,9 +31,6 @@ export class ToolUseClearing {
     this.#changed.set(index, { status: "cleared", index, message: withText(message, placeholder) });
   }
 
-  /**
-   * Empties the arguments of the call that a result answers. Returns the position of the call; `null` if there is none.
-   */
   clearInputsOf(resultIndex: number): number | null {
     const found = this.#history.callOf(resultIndex);
     const message = found === undefined ? null : this.at(found.index);

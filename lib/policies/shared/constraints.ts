@@ -1,6 +1,5 @@
 import type { Message } from "../contract/message";
 
-/** What must not be forgotten: the user's first message, goals, rules. */
 export function isConstraint({ role, source }: Message): boolean {
   if (role === "system") return true;
   return (

@@ -8,7 +8,6 @@ export function endOfPairs(history: History, boundary: number): number {
   return end;
 }
 
-/** Removes the messages between two positions, except the protected ones. */
 export function removeRange(
   from: number,
   to: number,

@@ -1,12 +1,11 @@
 import type { Tokens } from "@/lib/core/units";
 import { CHARS_PER_TOKEN, type Message } from "../contract/message";
 
-/** Estimated tokens of a text: one for every four UTF-16 code units, rounded up. */
 export function estimateTokens(text: string): Tokens {
   return Math.ceil(text.length / CHARS_PER_TOKEN);
 }
 
-/** Counts a message: its text, thinking and calls. A simulated text counts as its assumed size. */
+/** Counts text, thinking and calls. A simulated text counts as its assumed size. */
 export function messageTokens(countTokens: (text: string) => Tokens): (message: Message) => Tokens {
   return (message) => {
     let tokens = message.simulated?.tokens ?? countTokens(message.text);

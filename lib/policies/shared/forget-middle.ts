@@ -1,6 +1,5 @@
 import { lengthOfLastSlice } from "./python-text";
 
-/** The number of events in a view, and how many of the first ones and in total are kept. */
 export interface MiddleSizes {
   readonly length: number;
   readonly keepFirst: number;

@@ -28,7 +28,6 @@ export interface MeasuredContext {
   readonly contextWindow: number | null;
 }
 
-/** Limits on the size of a context. All given fields must be reached. */
 export interface SizeCondition {
   readonly tokens?: number | undefined;
   readonly messages?: number | undefined;

@@ -1,6 +1,5 @@
 import type { PolicyRequest, Trigger } from "../contract/policy";
 
-/** OpenHands V0: a view is condensed if it has more than `maxSize` events or if someone asks for it. */
 export function maxSizeTrigger(
   length: number,
   maxSize: number,

@@ -1,6 +1,5 @@
 import { z } from "zod";
 
-/** Bounds for one list of patterns and for each pattern. */
 export const NAME_PATTERNS_MAX = 200;
 export const NAME_PATTERN_CHARS_MAX = 200;
 

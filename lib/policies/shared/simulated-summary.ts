@@ -2,25 +2,22 @@ import type { Tokens } from "@/lib/core/units";
 import type { Message } from "../contract/message";
 import type { Summarizer, Summary } from "../contract/policy";
 
-/** The assumed size of a summary: this share of its source, within bounds. */
 const SUMMARY_SHARE = 0.1;
 const SUMMARY_TOKENS_MIN: Tokens = 100;
 const SUMMARY_TOKENS_MAX: Tokens = 2_000;
 
-/** A summary of the usual size: a tenth of its source, from 100 to 2,000 tokens, never more than the source. */
+/** A tenth of the source, from 100 to 2,000 tokens, never more than the source. */
 export const assumeSummary: Summarizer = ({ messages, tokens }) => {
   const share = Math.round(tokens * SUMMARY_SHARE);
   const size = Math.min(tokens, SUMMARY_TOKENS_MAX, Math.max(SUMMARY_TOKENS_MIN, share));
   return simulatedSummary(messages, size);
 };
 
-/** A summary of a stated size. Its text says what it is; measures use the stated size. */
 export function simulatedSummary(messages: number, tokens: Tokens): Summary {
   const text = `[Summary of ${messages} messages. Simulated: no model wrote it, and ${tokens} tokens are assumed for it.]`;
   return { text, tokens, simulated: true };
 }
 
-/** A summary as a message of the window. `frame` adds the vendor's own words around it. */
 export function summaryMessage(
   id: string,
   role: Message["role"],

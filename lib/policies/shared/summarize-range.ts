@@ -4,7 +4,6 @@ import type { StepInput, StepResult, Summary } from "../contract/policy";
 import { sumLeaving } from "../contract/pins";
 import { summaryMessage } from "./simulated-summary";
 
-/** A part of the history that a model is asked to summarise: positions from `from` (inclusive) to `to` (exclusive). */
 export interface SummaryPart {
   readonly from: number;
   readonly to: number;
@@ -12,17 +11,13 @@ export interface SummaryPart {
 }
 
 export interface SummaryPlan {
-  /** Neighbouring parts, oldest first. Each part costs one call; empty parts are skipped. */
   readonly parts: readonly SummaryPart[];
-  /** The summary stands before the history message at this position. */
   readonly before: number;
   /** Stable: a newer summary with the same id replaces an older one. */
   readonly id: string;
   readonly role: Message["role"];
   readonly frame?: (text: string) => string;
-  /** What the summarising model reads of a message, if not all of it. */
   readonly as?: (message: Message) => Message;
-  /** Tokens of an older summary that is merged into this one. */
   readonly carried?: Tokens;
   readonly rule: string;
   readonly reason: string;

@@ -12,12 +12,10 @@ export function startsUnit(history: History, index: number): boolean {
   return index === 0 || history.at(index).role !== "tool" || history.at(index - 1).role !== "tool";
 }
 
-/** Adds the units of the messages from `from` (inclusive) to `to` (exclusive) to a list. */
 export function appendUnits(units: number[], history: History, from: number, to: number): void {
   for (let index = from; index < to; index++) if (startsUnit(history, index)) units.push(index);
 }
 
-/** The position after a unit's last message. */
 export function endOfUnit(history: History, unit: number): number {
   let end = unit + 1;
   while (end < history.length && !startsUnit(history, end)) end++;

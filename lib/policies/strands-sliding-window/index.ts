@@ -8,11 +8,8 @@ import { findTrimPoint } from "./trim";
 import { truncateResult } from "./truncate-results";
 
 const options = z.object({
-  /** How many messages the window holds. The results of one reply count as one message. */
   windowSize: z.number().int().nonnegative().default(40),
-  /** On overflow, shorten the oldest results before anything is dropped. */
   shouldTruncateResults: z.boolean().default(true),
-  /** How many of the first messages never leave. */
   pinFirst: z.number().int().nullable().default(null),
 });
 
@@ -25,7 +22,6 @@ const state = z.object({
 
 type Input = StepInput<z.infer<typeof options>, z.infer<typeof state>>;
 
-/** Strands keeps a window of messages and never begins it in the middle of a call. */
 export const strandsSlidingWindow = definePolicy({
   kind: "strands-sliding-window",
   version: "1.16.0",

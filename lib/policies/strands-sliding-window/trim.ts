@@ -1,7 +1,6 @@
 import type { History } from "../contract/history";
 import { unitAt } from "../shared/units";
 
-/** The units to remove: those before `end`, except the `anchor` and the pinned ones. */
 export interface TrimPoint {
   readonly end: number;
   /** Index of a prompt that stays, so that the window begins with the user. */

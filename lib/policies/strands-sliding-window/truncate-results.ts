@@ -4,7 +4,6 @@ const PRESERVED_CHARS = 200;
 /** Shorter texts stay: cutting them would save less than the marker takes. */
 const THRESHOLD_CHARS = 450;
 
-/** The result without the middle of each long text; `null` if no text is long. */
 export function truncateResult(message: Message): Message | null {
   const blocks = textBlocks(message);
   const shortened = blocks.map(truncateText);

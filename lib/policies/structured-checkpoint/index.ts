@@ -6,9 +6,7 @@ import { isConstraint } from "../shared/constraints";
 import { endOfPairs, removeRange } from "../shared/drop-prefix";
 
 const options = z.object({
-  /** Limit for a request's input and output together. */
   max_total: z.number().int().positive().default(60_000),
-  /** If a request grows by more than this, the growth is attributed to the previous call. */
   spike_threshold: z.number().int().positive().default(4_000),
 });
 const state = z.object({
@@ -107,7 +105,6 @@ function restartFrom(history: History): number | null {
   return to >= history.length && history.at(last).toolCalls === undefined ? null : last;
 }
 
-/** What the agent was about to do when the state was taken: the call that stays, else its words. */
 function nextAction(history: History, to: number): string {
   const { text, toolCalls = [] } = history.at(to);
   const [call] = toolCalls;

@@ -10,13 +10,11 @@ const options = z.object({ type: z.literal("closed_window").default("closed_wind
 
 const state = z.object({
   readTo: z.number().int().nonnegative().default(0),
-  /** The position of each file's newest window. */
   open: z.record(z.string(), z.number()).default({}),
 });
 
 type Input = StepInput<z.infer<typeof options>, z.infer<typeof state>>;
 
-/** SWE-agent keeps only the newest window of each file open. */
 export const sweAgentClosedWindow = definePolicy({
   kind: "swe-agent-closed-window",
   version: "3ea751c0",
@@ -61,7 +59,6 @@ function step({ state, history }: Input): StepResult {
   };
 }
 
-/** Replaces the numbered lines of a message, from the first to the last, with their count. */
 function closeWindow(message: Message): Message {
   const lines = [...message.text.matchAll(NUMBERED_LINE)];
   const first = lines[0];

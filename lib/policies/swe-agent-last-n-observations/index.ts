@@ -6,9 +6,7 @@ import { countLines } from "../shared/python-text";
 
 const options = z.object({
   type: z.literal("last_n_observations").default("last_n_observations"),
-  /** How many of the newest observations stay. The task template counts as the first one. */
   n: z.number().int().positive().default(5),
-  /** How many observations must arrive before the boundary moves. */
   polling: z.number().int().positive().default(1),
   always_remove_output_for_tags: z.array(z.string()).default(["remove_output"]),
   always_keep_output_for_tags: z.array(z.string()).default(["keep_output"]),
@@ -17,7 +15,6 @@ const options = z.object({
 const state = z.object({
   readTo: z.number().int().nonnegative().default(0),
   count: z.number().int().nonnegative().default(0),
-  /** The next observation to be elided: its position and its number. */
   nextPosition: z.number().int().nonnegative().default(0),
   nextNumber: z.number().int().nonnegative().default(0),
 });
@@ -31,7 +28,6 @@ const signals = z.object({
 type Options = z.infer<typeof options>;
 type Input = StepInput<Options, z.infer<typeof state>>;
 
-/** SWE-agent elides all observations except the newest, and never the task. */
 export const sweAgentLastNObservations = definePolicy({
   kind: "swe-agent-last-n-observations",
   version: "3ea751c0",

@@ -30,7 +30,6 @@ const state = z.object({
   held: z.array(heldSchema).default([]),
   /** Positions that rules skipped or that were held; each is reported once. */
   spared: z.array(z.number()).default([]),
-  /** Pins that could not be kept and were reported. */
   reported: z.array(z.string()).default([]),
 });
 type State = z.infer<typeof state>;
@@ -38,7 +37,6 @@ type Place = Pick<WrapperInput<State>, "state" | "history" | "shown" | "request"
 
 const PINNING = "pinning";
 
-/** Whether a policy has pinning around it, under whatever other wrappers. */
 export function isPinning({ kind }: Pick<Policy, "kind">): boolean {
   return kind.split("+").slice(1).includes(PINNING);
 }

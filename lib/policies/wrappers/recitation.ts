@@ -2,7 +2,6 @@ import { z } from "zod";
 import type { Message } from "../contract/message";
 import { defineWrapper, type WrapperInput, type WrapperResult } from "./wrapper";
 
-/** The signal `plan` of a request: the current text of the plan. */
 const planSignal = z.string().min(1);
 
 const RECITED_ID = "recited-plan";

@@ -48,7 +48,6 @@ function correct({ history, shown, request, changesBefore }: WrapperInput<object
   return { decisions };
 }
 
-/** Where a result can be restored from: its recorded origin, else a path or URL that its call named. */
 function originOf(history: History, index: number): string | null {
   const message = history.at(index);
   if (message.role !== "tool") return null;

@@ -27,7 +27,6 @@ export interface WrapperResult {
 /** A rule that can be put around any policy. */
 export interface WrapperDefinition<State> {
   readonly id: string;
-  /** Appended to the title of the inner policy. */
   readonly title: string;
   readonly source: string;
   readonly state: z.ZodType<State>;

@@ -9,7 +9,6 @@ export interface AccountView {
   readonly projects: readonly { readonly id: string; readonly name: string }[];
 }
 
-/** The signed-in person; `null` if there is none, and in local mode. */
 export async function accountView(db: Database, caller: Caller): Promise<AccountView | null> {
   const { actor } = caller;
   if (actor.kind !== "user") return null;

@@ -13,7 +13,7 @@ const contentSchema = z.object({
   more: z.number(),
 });
 
-/** Alerts for open pages that are newer than `after`, the oldest first. */
+/** Newer than `after`, the oldest first. */
 export async function getAlertNews(
   db: Database,
   projectId: string,
@@ -48,7 +48,6 @@ export async function getAlertNews(
   };
 }
 
-/** Whether a rule of the project names the browsers. */
 export async function alertsBrowsers(db: Database, projectId: string): Promise<boolean> {
   const rule = await db.alertRule.findFirst({
     where: { projectId, targets: { has: BROWSER_TARGET } },

@@ -7,7 +7,7 @@ import type { AlertMessage as MessageRow } from "@/lib/db/generated/client";
 
 const MESSAGES_SHOWN = 100;
 
-/** Where a project's alerts are sent, when, and what was sent. Secrets are never among it. */
+/** Without the secrets. */
 export async function getAlerts(db: Database, projectId: string): Promise<AlertsResult> {
   const [targets, rules, messages] = await Promise.all([
     db.alertTarget.findMany({ where: { projectId }, orderBy: { createdAt: "asc" } }),

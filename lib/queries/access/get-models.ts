@@ -8,7 +8,6 @@ import { limitColumn } from "../session-view";
 /** How many models the settings list: those that most sessions used. */
 const SEEN_MAX = 100;
 
-/** A project's model settings, and what is known of the models that its sessions used. */
 export async function getModels(db: Database, project: string): Promise<ModelsResult> {
   const [models, rows] = await Promise.all([
     projectModels(db, project),

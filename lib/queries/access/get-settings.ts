@@ -29,7 +29,6 @@ export interface SettingsView {
   /** `listed`: those that the list shows; `beside`: sub-agents, side calls and replayed sessions. */
   readonly sessions: { readonly listed: number; readonly beside: number };
   readonly thresholds: readonly ThresholdField[];
-  /** Notes on findings that do not follow the current thresholds yet. */
   readonly thresholdNotes: readonly string[];
   readonly models: { readonly rows: readonly ModelRow[]; readonly tableDate: string };
   readonly alerts: AlertRows;

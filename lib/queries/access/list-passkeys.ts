@@ -5,7 +5,7 @@ import type { Database } from "@/lib/db/client";
 
 export type PasskeyList = z.output<(typeof route)["response"]>;
 
-/** The caller's passkeys, oldest first. */
+/** Oldest first. */
 export async function listPasskeys(db: Database, caller: Caller): Promise<PasskeyList> {
   if (caller.actor.kind !== "user") return { passkeys: [] };
   const rows = await db.passkey.findMany({

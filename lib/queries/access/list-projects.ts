@@ -6,7 +6,6 @@ import type { Database } from "@/lib/db/client";
 
 export type ProjectList = z.output<(typeof route)["response"]>;
 
-/** The projects that a caller may see, and the current one. */
 export async function listProjects(db: Database, caller: Caller): Promise<ProjectList> {
   const current = caller.project === "" ? null : caller.project;
   if (caller.actor.kind === "user") return { projects: await membershipsOf(db, caller.actor.id), current };

@@ -8,7 +8,7 @@ export interface OpenInvitation {
   readonly email: string | null;
 }
 
-/** The invitation of a token; `null` if the token is unknown, used or expired. */
+/** `null` if the token is unknown, used or expired. */
 export async function openInvitation(db: Database, token: string): Promise<OpenInvitation | null> {
   const invitation = await findInvitation(db, token);
   if (invitation === null) return null;

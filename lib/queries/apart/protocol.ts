@@ -1,6 +1,5 @@
 import type { ErrorCode, ErrorDetail } from "@/lib/errors";
 
-/** A read that another process is asked for, by its name. */
 export interface AskedRead {
   readonly read: string;
   readonly project: string;
@@ -8,7 +7,6 @@ export interface AskedRead {
   readonly input: unknown;
 }
 
-/** What comes back: the answer, or the refusal in words that the caller may read. */
 export type ApartAnswer =
   | { readonly value: unknown }
   | {

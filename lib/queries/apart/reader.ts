@@ -3,9 +3,11 @@ import type { ChildProcess } from "node:child_process";
 import { AppError } from "@/lib/errors";
 import type { AskedRead, ApartAnswer } from "./protocol";
 
-/** The program of a reader, from the root. It is named, not imported, and no bundler is to take it in: a process runs it. */
+/**
+ * The program of a reader, relative to the root. A process runs it, so it is named and not imported, and no
+ * bundler includes it.
+ */
 const PROGRAM = ["lib", "commands", "reader.ts"];
-/** A read may take this long, and its process this much memory. */
 const READ_MS_MAX = 60_000;
 const HEAP_MB_MAX = 1_536;
 const RETRY_AFTER_S = 30;
@@ -18,7 +20,7 @@ export class Reader {
   private readonly child: ChildProcess;
   private settle: ((answer: ApartAnswer | null) => void) | null = null;
   private isStopped = false;
-  /** The session that it read last, and may still have at hand. */
+  /** The last session that it read. It may still be in memory. */
   last = "";
 
   /** @param onGone called once, when the process has ended */
@@ -29,7 +31,7 @@ export class Reader {
       [`--max-old-space-size=${HEAP_MB_MAX}`, "--import", "tsx", program],
       { serialization: "advanced", stdio: ["ignore", "inherit", "inherit", "ipc"] },
     );
-    // An app that stops does not wait for it.
+    // An app that stops does not wait for the process.
     this.child.unref();
     this.child.channel?.unref();
     this.child.on("message", (answer) => this.answered(answer as ApartAnswer));
@@ -40,14 +42,14 @@ export class Reader {
     });
   }
 
-  /** Whether it can be asked. One that was told to stop may answer once more before its process ends. */
+  /** A reader that was told to stop can still answer once before its process ends. */
   get isFree(): boolean {
     return this.settle === null && !this.isStopped;
   }
 
   /**
-   * Has the process do one read. Stops the process when the read takes too long or its caller has gone.
-   * @throws AppError as the read does; `unavailable` when it took too much, or when the process was lost
+   * Stops the process when the read takes too long or its caller has gone.
+   * @throws AppError as the read does; `unavailable` when it exceeded a limit, or when the process was lost
    */
   async read(asked: AskedRead, signal: AbortSignal): Promise<unknown> {
     this.last = sessionOf(asked);

@@ -3,11 +3,11 @@ import type { AskedRead } from "./protocol";
 import { Reader, sessionOf } from "./reader";
 
 const READERS_MAX = 2;
-/** One caller's reads are done one after the other, so that another project finds a reader. */
+/** Reads of one project run one after the other, so that another project finds a reader. */
 const PER_PROJECT = 1;
 const WAITING_PER_PROJECT = 20;
 const RETRY_AFTER_S = 10;
-/** A reader that nobody needs ends, and what it took of the machine's memory is free again. */
+/** An idle reader ends, which frees its memory. */
 const IDLE_MS = 10_000;
 
 interface Waiting {
@@ -15,7 +15,6 @@ interface Waiting {
   readonly start: () => void;
 }
 
-/** The processes that read whole sessions: started when they are needed, and ended when they are not. */
 class Readers {
   private readonly all = new Map<Reader, NodeJS.Timeout | null>();
   private readonly busy: string[] = [];
@@ -66,7 +65,7 @@ class Readers {
     }
   }
 
-  /** A free reader: the one that has read the session, else any, else a new one. */
+  /** The one that has read the session, else any free one, else a new one. */
   private readerFor(asked: AskedRead): Reader {
     const free = [...this.all.keys()].filter(({ isFree }) => isFree);
     const known = free.find(({ last }) => last === sessionOf(asked)) ?? free[0];
@@ -79,7 +78,7 @@ class Readers {
 
 const shared = globalThis as { sightglassReaders?: Readers };
 
-/** Has another process do a read. @throws AppError as the read does, or when it takes too much */
+/** @throws AppError as the read does, or when it exceeds a limit */
 export function readInOtherProcess(asked: AskedRead, signal: AbortSignal): Promise<unknown> {
   return (shared.sightglassReaders ??= new Readers()).read(asked, signal);
 }

@@ -18,7 +18,6 @@ import { listDecisions } from "./list-decisions";
 
 const db = testDatabase();
 
-/** A session whose calls use the result of the previous call in the next turn, so no evidence is absent. */
 function good(name: string): TraceEvent[] {
   return trace(name, { agent: "steady" })
     .turn((t) => t.user("Find the order.").calls("get_order", { id: 7 }, "c1"))

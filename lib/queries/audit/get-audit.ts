@@ -12,11 +12,11 @@ const PENDING_MAX = 1_000;
 
 const PARTS = 7;
 
-/** Is told after each part of an audit how many parts are done, of how many. It may throw to end the audit. */
+/** Called after each part of an audit. It may throw to end the audit. */
 export type AuditProgress = (done: number, of: number) => Promise<void>;
 
 /**
- * For a sample of sessions: whether the evidence was there when decisions were made, and what removed it.
+ * Of a sample of sessions: whether the evidence was there when decisions were made, and what removed it.
  * @param onProgress makes the parts run one after the other
  */
 export async function getAudit(
@@ -53,7 +53,6 @@ export async function getAudit(
   };
 }
 
-/** Runs each part when the one before is done; none after one that failed. */
 function inTurn(onProgress: AuditProgress): <T>(part: () => Promise<T>) => Promise<T> {
   let before: Promise<unknown> = onProgress(0, PARTS);
   let done = 0;
@@ -88,7 +87,6 @@ interface GroupRow {
   absent: bigint;
 }
 
-/** The figures of the whole sample and of each group, in one pass. */
 async function decisionGroups(db: Database, sample: Prisma.Sql): Promise<(AuditGroup & { kind: string })[]> {
   const rows = await db.$queryRaw<GroupRow[]>`
     SELECT CASE GROUPING(outcome, agent, model, policy)
@@ -138,7 +136,6 @@ async function countWaiting(db: Database, project: string, query: AuditQuery) {
   return { pending, outdated: stale };
 }
 
-/** Whether more sessions match than the sample takes. */
 async function isBeyond(db: Database, project: string, query: AuditQuery): Promise<boolean> {
   const rows = await db.$queryRaw<unknown[]>`
     SELECT 1 FROM session WHERE ${matching(project, query)} AND decisions IS NOT NULL LIMIT 1 OFFSET ${query.sample}`;

@@ -12,7 +12,10 @@ export type SavedAudit = z.output<(typeof route)["response"]>;
 
 const requestSchema = z.object({ query: auditBody });
 
-/** An audit of a worker, with its figures once it is done. @throws AppError `not_found` */
+/**
+ * Has figures once the job is done.
+ * @throws AppError `not_found`
+ */
 export async function getSavedAudit(db: Database, project: string, id: string): Promise<SavedAudit> {
   const job = await findJob(db, project, id);
   if (job.kind !== "audit") throw notFound("the audit");

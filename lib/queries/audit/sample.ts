@@ -4,7 +4,6 @@ import { Prisma } from "@/lib/db/generated/client";
 
 export type AuditQuery = z.output<typeof auditQuery>;
 
-/** An audit's filters as conditions on the table `session`. */
 export function matching(project: string, query: Omit<AuditQuery, "sample">): Prisma.Sql {
   const { agent, model, policy, outcome, from, to } = query;
   const conditions = [

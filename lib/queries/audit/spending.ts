@@ -9,7 +9,6 @@ import type { Audit } from "./answer";
 
 const MODEL = Prisma.raw(CALLED_MODEL);
 
-/** What the calls of a sample cost at the project's prices, and how long one took, in all and by model. */
 export async function spendingOf(
   db: Database,
   project: string,

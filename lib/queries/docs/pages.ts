@@ -1,4 +1,3 @@
-/** A page of the documentation: a file of `docs/`. */
 export interface DocsPage {
   readonly slug: string;
   readonly title: string;

@@ -12,7 +12,10 @@ export interface ReplayChoice {
 const LISTED_MAX = 50;
 const titlesColumn = z.array(z.object({ policy: z.object({ title: z.string() }) }));
 
-/** The finished replays of a session, newest first. @throws AppError `not_found` */
+/**
+ * Newest first.
+ * @throws AppError `not_found`
+ */
 export async function listReplayChoices(db: Database, project: string, id: string): Promise<ReplayChoice[]> {
   const { sessionId } = await findSession(db, project, id);
   const rows = await db.replay.findMany({

@@ -11,7 +11,6 @@ import { findRecording } from "../find-recording";
 import { attachedReplays } from "./attached-replays";
 import { findIncident } from "./list-incidents";
 
-/** What to freeze: an incident, or a range of the session itself. */
 export interface FrozenSubject {
   readonly incident: string | null;
   readonly from?: TurnIndex | undefined;

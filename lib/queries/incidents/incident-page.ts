@@ -9,13 +9,11 @@ import { findIncident } from "./list-incidents";
 export interface IncidentPageData {
   readonly snapshot: Snapshot;
   readonly incident: IncidentResult;
-  /** For each annotation, the view that shows its pin. */
   readonly pinHrefs: readonly string[];
   readonly pins: PinOptions;
   readonly replays: readonly ReplayChoice[];
 }
 
-/** @throws AppError `not_found` */
 export async function incidentPage(
   db: Database,
   project: string,

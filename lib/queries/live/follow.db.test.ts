@@ -50,7 +50,6 @@ function follower(more: Partial<Follower> = {}): Follower & { stop: () => void }
   };
 }
 
-/** The next event, without comments; `null` at the end of the stream. */
 async function next(stream: AsyncGenerator<StreamMessage>): Promise<StreamMessage> {
   for (;;) {
     const { value, done } = await stream.next();

@@ -10,10 +10,8 @@ import { messageOf } from "./session-news";
 
 export interface Follower {
   readonly project: string;
-  /** The id of the last event that was seen; `undefined` to start from the present state. */
   readonly after: number | undefined;
   readonly signal: AbortSignal;
-  /** Whether the follower may still see the session; checked from time to time. */
   readonly mayRead: () => Promise<boolean>;
 }
 
@@ -30,7 +28,7 @@ const CAUGHT_UP_MAX = 200;
 const OVERLAP_MS = 10_000;
 
 /**
- * Streams a session's changes from now on. If the follower's state is old, the present state comes first.
+ * If the follower's state is old, the present state comes first.
  * @throws AppError `not_found` before any output
  */
 export async function followSession(
@@ -49,7 +47,6 @@ export async function followSession(
   });
 }
 
-/** Streams the changes of a project's sessions from now on, after those that the follower missed. */
 export async function followSessions(
   db: Database,
   hub: NoticeHub,

@@ -20,7 +20,7 @@ interface Known {
 const SESSIONS_KEPT = 2_000;
 const summaries = new WeightedCache<Known>(SESSIONS_KEPT);
 
-/** A notice as a message; `null` if the session was deleted since. */
+/** `null` if the session was deleted since. */
 export async function messageOf(db: Database, notice: SessionNotice): Promise<StreamMessage> {
   const { session, version: id, fromTurn, lastTurn } = notice;
   if (notice.deleted) return { event: "deleted", id, data: { id: publicId(session) } };

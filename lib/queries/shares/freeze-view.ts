@@ -13,12 +13,10 @@ import type { ApiRead } from "@/lib/api/request/request";
 import type { ReadAnswer } from "./session-reads";
 import { answerRead } from "./session-reads";
 
-/** An answer that a view needs, not redacted. */
 export interface FrozenRead extends ReadAnswer {
   readonly read: ViewRead;
 }
 
-/** A view of a session with everything that it shows, not redacted. */
 export interface FrozenView {
   readonly place: ViewPlace;
   readonly session: SessionSkeleton;
@@ -26,10 +24,6 @@ export interface FrozenView {
   readonly reads: readonly FrozenRead[];
 }
 
-/**
- * Reads once everything that a view shows in its state.
- * @throws AppError `not_found`; `invalid_body` for a page without a view to share
- */
 export async function freezeView(
   db: Database,
   project: string,
@@ -64,7 +58,9 @@ export async function freezeView(
   return { place, session, facts, reads };
 }
 
-/** Optional parts of the page are left out if they are not found. Without its required data there is no page. */
+/**
+ * Optional parts of the page are left out if they are not found. Without its required data there is no page.
+ */
 function whereOptional({ name }: ViewRead): (error: unknown) => null {
   return (error) => {
     if (name === null && error instanceof AppError && error.code === "not_found") return null;

@@ -11,12 +11,11 @@ import { seriesCard } from "@/lib/view/incident/card";
 import type { SeriesPoint } from "@/lib/view/occupancy-input";
 import { viewOf } from "@/lib/view/views";
 import { mapPlaceTexts, readsOf } from "@/lib/view/views/place";
-import { isOwnWord } from "@/lib/view/share/own-words";
+import { isProgramWord } from "@/lib/view/share/program-words";
 import type { ViewSnapshot } from "@/lib/view/share/view-snapshot";
 import { SHARED_ID } from "@/lib/view/share/view-snapshot";
 import type { FrozenRead, FrozenView } from "./freeze-view";
 
-/** Texts that name something. Their masked forms must still be different. */
 const NAMING = /(^|\.)(id|blockId|blocks\.id\.\*)$/;
 
 /**
@@ -46,7 +45,7 @@ export async function redactedView(
     const renamed = rename(text);
     if (renamed !== text) return renamed;
     if (content === "masked") return maskedBy.get(text) ?? text;
-    return isOwnWord(answer, path, text, told) ? text : (numbers.get(text) ?? "#");
+    return isProgramWord(answer, path, text, told) ? text : (numbers.get(text) ?? "#");
   };
   const place = mapPlaceTexts(view.place, (text, at) => change("", text, at), rename);
   const facts = { ...view.facts, results: view.facts.results.map(rename) };
@@ -82,7 +81,6 @@ export async function redactedView(
   };
 }
 
-/** The names that the trace gives to the figures of gates. */
 function figureNames({ session }: Recording): ReadonlySet<string> {
   return new Set(
     session.records.flatMap(({ event }) =>
@@ -110,7 +108,8 @@ function sourceOf(source: { format: string } | null): object | null {
 }
 
 /**
- * Gives other names to the sessions and the replay of a view, because an id is an address for members of the project.
+ * A share must not contain the ids of sessions and replays, because they are addresses for members of the
+ * project.
  */
 function renamer({ session, place }: FrozenView): (id: string) => string {
   const names = new Map([[session.id, SHARED_ID]]);
@@ -123,7 +122,6 @@ function renamer({ session, place }: FrozenView): (id: string) => string {
   };
 }
 
-/** Every free text of a view once, with its place, and the texts that name something. */
 function textsOf({ place, reads }: Pick<FrozenView, "place" | "reads">): {
   texts: PlacedText[];
   naming: Set<string>;
@@ -143,7 +141,6 @@ function textsOf({ place, reads }: Pick<FrozenView, "place" | "reads">): {
   return { texts: [...placed].map(([text, at]) => ({ text, place: at })), naming };
 }
 
-/** Keeps names that were different before masking different after it. */
 function distinct(masked: ReadonlyMap<string, string>, naming: ReadonlySet<string>): Map<string, string> {
   const taken = new Set<string>();
   return new Map(

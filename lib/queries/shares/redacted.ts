@@ -11,7 +11,6 @@ import { freezeView } from "./freeze-view";
 import { redactedView } from "./redacted-view";
 import { getRedactionRules } from "./redaction-rules";
 
-/** What a share would hold, and what was found in it. */
 export interface Redacted {
   readonly snapshot: Shared;
   readonly hits: readonly Hit[];

@@ -5,7 +5,6 @@ import { classNames } from "@/lib/redaction/classes";
 import { NO_RULES } from "@/lib/redaction/custom";
 import type { RedactionRules } from "@/lib/redaction/custom";
 
-/** The classes that a project's shares are scanned for, and those that it could add, by name. */
 export async function redactionClasses(
   db: Database,
   project: string,
@@ -13,7 +12,6 @@ export async function redactionClasses(
   return classNames(await getRedactionRules(db, project));
 }
 
-/** What a project masks in addition to the defaults, and what it does not mask. */
 export async function getRedactionRules(db: Database, project: string): Promise<RedactionRules> {
   return redactionRulesSchema
     .catch({ rules: [], off: [], on: [] })

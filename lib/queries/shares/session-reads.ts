@@ -78,7 +78,7 @@ export interface ReadAnswer {
 }
 
 /**
- * What a route of a session would answer, without a request.
+ * The answer of a session's route, without a request.
  * @throws AppError `not_found`; `invalid_body` for a query that the route refuses
  */
 export async function answerRead(db: Database, project: string, read: ApiRead): Promise<ReadAnswer> {

@@ -16,14 +16,13 @@ export interface KeyRule {
   readonly label: string;
   readonly begins: readonly string[];
   readonly chars: KeyChars;
-  /** The smallest and the largest number of characters after the prefix. */
   readonly min: number;
   readonly max: number;
   /** `start`: no letter or digit before it; `end`: no letter or digit after it; `digit`: it contains a digit. */
   readonly needs?: readonly ("start" | "end" | "digit")[];
 }
 
-/** A rule of one line: its words, its prefixes divided by spaces, and how long what follows them is. */
+/** One rule per line: its words, its prefixes separated by spaces, and the length of the rest. */
 export const key = (
   id: string,
   label: string,

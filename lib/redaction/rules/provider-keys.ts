@@ -1,4 +1,4 @@
-import { FURTHER_KEYS } from "./further-keys";
+import { ISSUER_KEYS } from "./issuer-keys";
 import type { KeyRule } from "./key-rule";
 import { key } from "./key-rule";
 
@@ -249,5 +249,5 @@ export const KEY_RULES: readonly KeyRule[] = [
   ...MESSAGES,
   ...OFFICE,
   ...MONEY,
-  ...FURTHER_KEYS,
+  ...ISSUER_KEYS,
 ];

@@ -1,4 +1,3 @@
-/** A public rule set that this search was compared with, or that runs unchanged. */
 export interface RuleSource {
   readonly name: string;
   readonly licence: string;

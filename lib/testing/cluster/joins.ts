@@ -1,7 +1,6 @@
 import type { Syntax } from "./syntax";
 import { allOf, columnOf, conditionsOf, isSyntax, namesOf, partsOf, sidesOf, under, valueOf } from "./syntax";
 
-/** A table that a query reads, the name that its columns are written with, and its distribution column. */
 interface Spread {
   readonly table: string;
   readonly alias: string;
@@ -70,7 +69,6 @@ function joinConditions(from: unknown): Syntax[] {
   return allOf(from, "JoinExpr", ["RangeSubselect"]).flatMap(({ quals }) => conditionsOf(quals));
 }
 
-/** The distributed tables that an item of a FROM reads itself, without those of its subqueries. */
 function spreadIn(item: unknown, keys: ReadonlyMap<string, string>): Spread[] {
   return allOf(item, "RangeVar", ["RangeSubselect", "SubLink"]).flatMap((table) => {
     const name = String(table.relname ?? "");

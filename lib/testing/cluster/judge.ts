@@ -42,7 +42,6 @@ export async function readOnAllNodes(sql: string): Promise<string[]> {
   });
 }
 
-/** Whether a query says of which keys: of one, of some, or of those of a row around it. */
 function namesKeys(select: Syntax, key: string | undefined): boolean {
   return allOf([select.whereClause, select.fromClause], "A_Expr").some((part) =>
     [part.lexpr, part.rexpr].some((side) => columnOf(side).at(-1) === key),
@@ -91,7 +90,6 @@ function aboutSelect(select: Syntax): string[] {
   return found;
 }
 
-/** The queries whose rows are given back, without those inside them. */
 function answersOf(tree: unknown): Syntax[] {
   return allOf(tree, "SelectStmt", ["SelectStmt", "InsertStmt", "UpdateStmt", "DeleteStmt"]);
 }
@@ -130,7 +128,6 @@ function aboutWrite(kind: (typeof WRITES)[number], write: Syntax, tree: unknown)
   return [...found, ...untyped(write, table)];
 }
 
-/** Values of the current moment that the database computes in a write, except defaults of columns. */
 function momentsIn(write: Syntax): string[] {
   const calls = allOf(write, "FuncCall").flatMap(({ funcname }) =>
     partsOf(funcname)
@@ -144,7 +141,6 @@ function replaces(write: Syntax): boolean {
   return under(write, "onConflictClause").action === "ONCONFLICT_UPDATE";
 }
 
-/** Whether all rows of an insert have one key: it has a single row, or one value for all rows. */
 function insertsOneKey(write: Syntax, key: string): boolean {
   const place = partsOf(write.cols).findIndex((column) => under(column, "ResTarget").name === key);
   const select = under(under(write, "selectStmt"), "SelectStmt");

@@ -11,7 +11,6 @@ if (shared.sightglassStatements === undefined) noteStatements();
 const statements = (shared.sightglassStatements ??= new Set());
 statements.clear();
 
-/** Every statement that the test file has sent so far. */
 export function statementsSent(): readonly string[] {
   return [...statements];
 }

@@ -5,13 +5,11 @@ export function isSyntax(value: unknown): value is Syntax {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-/** The items of a list; a single part as a list of one. */
 export function partsOf(value: unknown): Syntax[] {
   if (Array.isArray(value)) return value.filter(isSyntax);
   return isSyntax(value) ? [value] : [];
 }
 
-/** The part under a name; an empty part if there is none. */
 export function under(part: unknown, name: string): Syntax {
   const value = isSyntax(part) ? part[name] : undefined;
   return isSyntax(value) ? value : {};
@@ -27,7 +25,7 @@ export function allOf(value: unknown, kind: string, closed: readonly string[] = 
   ]);
 }
 
-/** The names that a column or a function is written with; its own name is last. */
+/** The name itself is last. */
 export function namesOf(fields: unknown): string[] {
   return partsOf(fields).flatMap((field) => {
     const name = under(field, "String").sval;
@@ -60,7 +58,6 @@ export function conditionsOf(condition: unknown): Syntax[] {
   return both.boolop === "AND_EXPR" ? partsOf(both.args).flatMap(conditionsOf) : [condition];
 }
 
-/** The two sides of an equality; `null` for another condition. */
 export function sidesOf(condition: unknown): readonly [unknown, unknown] | null {
   const { kind, name, lexpr, rexpr } = under(condition, "A_Expr");
   return kind === "AEXPR_OP" && namesOf(name)[0] === "=" ? [lexpr, rexpr] : null;

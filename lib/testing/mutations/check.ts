@@ -1,6 +1,6 @@
 import { chooseImporter } from "@/lib/importers/choose";
 import type { Importer } from "@/lib/importers/reading/importer";
-import type { Draw } from "../planted/draw";
+import type { Draw } from "../injected/draw";
 import { mutated, withUnknownKey } from "./mutate";
 import type { FileRecords } from "./records";
 import { isBookkeeping, valueOf } from "./records";
@@ -8,7 +8,6 @@ import { textFile } from "../import-file";
 import type { NamedText, ImportOutcome } from "./outcome";
 import { outcomeOf } from "./outcome";
 
-/** The file of an import that is mutated, and the files that are imported with it. */
 export interface Subject {
   readonly importer: Importer;
   readonly name: string;
@@ -58,7 +57,6 @@ async function isStillOf(subject: Subject, records: readonly unknown[]): Promise
   return importer === subject.importer;
 }
 
-/** Removes one record. The result must change. */
 async function vanished(
   subject: Subject,
   records: readonly unknown[],
@@ -85,7 +83,6 @@ function isPointer(record: unknown): boolean {
 const TELLS_TWICE: ReadonlySet<string> = new Set(["langfuse_trace", "roo_code"]);
 const TEXT_CHARS_MIN = 12;
 
-/** Whether everything that a record received and returned is also told without it. */
 function isNamedIn(said: string, record: unknown): boolean {
   const { input, output, content } = (record ?? {}) as Record<string, unknown>;
   const texts = textsIn([input, output, content]).filter((text) => text.length >= TEXT_CHARS_MIN);
@@ -112,7 +109,6 @@ async function unknownKey(subject: Subject, records: readonly unknown[], draw: D
   return without.named < outcome.named ? [] : [`a key of record ${at} is not named: ${shown(records[at])}`];
 }
 
-/** Ends the file inside a record, or between two of a list. */
 async function cutOff({ importer, name, records, others }: Subject, draw: Draw): Promise<string[]> {
   const text = records.write(records.list);
   const kept = text.slice(0, draw.int(Math.floor(text.length / 3), text.length - 2)).trimEnd();

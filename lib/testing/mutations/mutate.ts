@@ -1,4 +1,4 @@
-import type { Draw } from "../planted/draw";
+import type { Draw } from "../injected/draw";
 import { valueOf } from "./records";
 
 export const MUTATIONS = ["drop", "double", "move", "cut", "strange", "no object", "new kind"] as const;
@@ -42,7 +42,6 @@ function changed(records: readonly unknown[], how: Mutation, at: number, draw: D
   }
 }
 
-/** The fields by which formats distinguish their records. */
 const KINDS = ["type", "kind", "run_type", "say"];
 
 function ofNewKind(record: unknown): unknown {
@@ -52,7 +51,6 @@ function ofNewKind(record: unknown): unknown {
   return key === undefined ? record : { ...value, [key]: "zz_new_kind" };
 }
 
-/** Adds a key that no format has to every object, except in the content of a call. */
 export function withUnknownKeys(value: unknown, key: string): unknown {
   if (Array.isArray(value)) return value.map((item) => withUnknownKeys(item, key));
   if (value === null || typeof value !== "object") return value;

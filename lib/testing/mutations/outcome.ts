@@ -10,16 +10,13 @@ export interface NamedText {
 }
 
 export interface ImportOutcome {
-  /** Every event, without names that only follow from the place of a record. */
   readonly said: string;
   readonly found: number;
   readonly named: number;
   readonly warnings: ReadonlyMap<string, number>;
-  /** Events that Sightglass itself would refuse. */
   readonly refused: readonly unknown[];
 }
 
-/** Converts files and returns everything that the import reported. */
 export async function outcomeOf(importer: Importer, files: readonly NamedText[]): Promise<ImportOutcome> {
   const opened = await Promise.all(files.map(({ name, text }) => textFile(name, text)));
   const { sessions, records, warnings } = await runImporter(importer, opened);

@@ -1,4 +1,3 @@
-/** A file as its records, and a function that writes it with other records. */
 export interface FileRecords {
   readonly list: readonly unknown[];
   readonly write: (records: readonly unknown[]) => string;
@@ -6,10 +5,8 @@ export interface FileRecords {
   readonly isOne: boolean;
 }
 
-/** The keys under which documents hold their list. */
 const LISTS = ["messages", "trajectory", "observations", "steps", "samples", "simulations", "interactions"];
 
-/** The records of a JSON file: its lines, its array, or the list of its document. */
 export function fileRecords(content: string): FileRecords {
   const text = content.replaceAll('}{"type"', '}\n{"type"');
   if (text.trimStart().startsWith("["))

@@ -2,7 +2,10 @@ import type { AST } from "@eslint-community/regexpp";
 import { visitRegExpAST } from "@eslint-community/regexpp";
 import type { PatternProgram } from "./program";
 
-/** A text on which a regular expression may try many ways: a beginning, a part over and over, and an end that does not fit. */
+/**
+ * A text on which a regular expression may try many ways: a beginning, a repeated part, and an end that does
+ * not match.
+ */
 export interface AttackText {
   readonly opens: string;
   readonly part: string;
@@ -32,12 +35,12 @@ const REPEATED = [
   "=a",
 ];
 const ENDS = ["", "\u0001", "\n!", "\u0001\n", "x"];
-/** Repetitions of up to so many signs are as good as a single one. */
+/** Up to so many repetitions cost about the same as one. */
 export const FEW = 30;
 const QUANTIFIERS_MAX = 14;
 const TRIES = 3;
 
-/** Texts made of what a regular expression looks for: its parts over and over, whole, begun, and without their end. */
+/** From the parts of the regular expression: repeated, begun, and without their end. */
 export function attackTexts(program: PatternProgram): readonly AttackText[] {
   const words = new Words(program);
   const texts = new Map<string, AttackText>();
@@ -68,7 +71,7 @@ export function attackTexts(program: PatternProgram): readonly AttackText[] {
   return [...texts.values()];
 }
 
-/** @returns the text of about so many characters */
+/** @returns the text with about `chars` characters */
 export function writtenOut({ opens, part, ends }: AttackText, chars: number): string {
   return opens + part.repeat(Math.max(1, Math.ceil((chars - opens.length) / part.length))) + ends;
 }
@@ -79,7 +82,6 @@ function longOnes(ast: AST.Pattern): readonly AST.Quantifier[] {
   return found.slice(0, QUANTIFIERS_MAX);
 }
 
-/** Texts that parts of a regular expression match. The same expression always gets the same ones. */
 class Words {
   private seed = 1;
   private readonly groups = new Map<AST.CapturingGroup, string>();
@@ -114,7 +116,6 @@ class Words {
     }
   }
 
-  /** A text for everything that stands before a part of the pattern. */
   before(part: AST.Element): string {
     let text = "";
     let node: AST.Node | null = part;
@@ -130,7 +131,6 @@ class Words {
     return text;
   }
 
-  /** Some signs that single places of the pattern take. */
   signs(): readonly string[] {
     const found = new Set<string>();
     const take = (node: AST.Element) =>
@@ -145,7 +145,6 @@ class Words {
     return [...found].slice(0, 24);
   }
 
-  /** Ends of two signs of the pattern that do not belong together. */
   doubled(): readonly string[] {
     return [0, 1].map(() => this.oneOf(this.signs()) ?? "").map((sign) => `${sign}${sign}\u0001`);
   }

@@ -6,15 +6,17 @@ import type { PatternProgram } from "./program";
 import { programOf } from "./program";
 import { signsOf, stepsOf } from "./steps";
 
-/** Signs of the short texts, which tell most patterns. What repeats up to some hundred signs needs longer ones. */
+/**
+ * The length of the short texts, which is enough for most patterns. A bounded repetition up to some hundred
+ * needs longer ones.
+ */
 const SHORT = 60;
 const LONG_MIN = 300;
 const LONG_MAX = 1_200;
 const TIMES_LONGEST_REPEAT = 6;
-/** What a text twice as long may cost. In proportion it is twice as much, and four times with quadratic steps. */
+/** The highest cost of a text of twice the length. Linear costs double, quadratic four times as much. */
 const TIMES_COSTLIER_MAX = 2.8;
 const TOO_MANY_TIMES = 5;
-/** The most costly texts are tried as long ones. */
 const SUSPECTS_MAX = 8;
 const STEPS_MAX = 3_000_000;
 const SHOWN_CHARS = 60;
@@ -25,8 +27,8 @@ interface Pattern {
 }
 
 /**
- * A text on which the steps of a regular expression grow faster than the text; `null` when none was found. It tries texts made of
- * the pattern's own parts.
+ * A text on which the steps grow faster than the text; `null` when none was found. Tries texts from the
+ * pattern's own parts.
  */
 export function textOnWhichItGrows(pattern: Pattern): string | null {
   const program = programOf(pattern);
@@ -41,13 +43,12 @@ export function textOnWhichItGrows(pattern: Pattern): string | null {
   return found === undefined ? null : writtenOut(found.text, SHOWN_CHARS);
 }
 
-/** The most steps that a regular expression takes on a hostile text of so many characters. */
+/** On a hostile text with `chars` characters. */
 export function worstSteps(pattern: Pattern, chars: number): number {
   const program = programOf(pattern);
   return Math.max(...attackTexts(program).map((text) => stepsOn(program, text, chars, STEPS_MAX)));
 }
 
-/** How many times more steps a text takes that is twice as long. */
 function growth(program: PatternProgram, text: AttackText, chars: number): number {
   const steps = stepsOn(program, text, chars, STEPS_MAX);
   return stepsOn(program, text, 2 * chars, TOO_MANY_TIMES * steps) / steps;
@@ -64,14 +65,12 @@ function stepsOn(program: PatternProgram, text: AttackText, chars: number, steps
   return stepsOf(program, Int32Array.from(signs), stepsMax);
 }
 
-/** Whether a part may be repeated so often that it matters. */
 function repeatsFar(ast: AST.Pattern): boolean {
   let isFar = false;
   visitRegExpAST(ast, { onQuantifierEnter: ({ max }) => void (isFar ||= max >= FEW) });
   return isFar;
 }
 
-/** The highest number of repetitions that a pattern with a bound for them allows. */
 function longestRepeat(ast: AST.Pattern): number {
   let longest = 0;
   visitRegExpAST(ast, {

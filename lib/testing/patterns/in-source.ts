@@ -4,7 +4,6 @@ import path from "node:path";
 import ts from "typescript";
 
 export interface WrittenPattern {
-  /** The file that has it. */
   readonly file: string;
   readonly source: string;
   readonly flags: string;
@@ -12,10 +11,10 @@ export interface WrittenPattern {
 
 const FOLDERS = ["lib", "components", "app"];
 const LEFT_OUT = /^lib\/(?:testing|db\/generated|demo)\/|\.(?:test|spec|db\.test)\.tsx?$/;
-/** Programs do something when they are loaded. Patterns that they build are not looked at. */
+/** Programs act when they are loaded, so the patterns that they build are left out. */
 const PROGRAMS = /^lib\/(?:cli|server|proxy)\//;
 
-/** Every regular expression of the program: those written out, and those built when a module is loaded. */
+/** Literals, and expressions that are built when a module is loaded. */
 export function patternsInSource(): readonly WrittenPattern[] {
   const files = FOLDERS.flatMap(filesBelow).filter((file) => !LEFT_OUT.test(file));
   const texts = files.map((file) => ({ file, text: readFileSync(file, "utf8") }));
@@ -41,7 +40,7 @@ function writtenOut(file: string, text: string): WrittenPattern[] {
   return found;
 }
 
-/** Loads modules in a process of its own, where nothing else has loaded them yet. */
+/** In a separate process, where nothing else has loaded the modules yet. */
 function built(files: readonly string[]): WrittenPattern[] {
   const script = path.join(import.meta.dirname, "print-built.ts");
   const printed = execFileSync(process.execPath, ["--import", "tsx", script, ...files], {

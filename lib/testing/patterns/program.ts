@@ -1,7 +1,7 @@
 import type { AST } from "@eslint-community/regexpp";
 import { RegExpParser } from "@eslint-community/regexpp";
 
-/** One instruction of a regular expression that is matched by trying one way after the other, as V8 does it. */
+/** An instruction of a backtracking matcher like V8's. */
 export type Instruction =
   | { readonly op: "sign"; readonly fits: (sign: string) => boolean }
   | { readonly op: "split"; first: number; second: number }
@@ -24,9 +24,8 @@ export interface PatternProgram {
   readonly code: readonly Instruction[];
   readonly flags: string;
   readonly slots: number;
-  /** Whether a match can begin at the start of the text only: V8 tries nowhere else then. */
+  /** A match can only begin at the start of the text, so V8 tries nowhere else. */
   readonly isAnchored: boolean;
-  /** Which signs of a set or a class fit. */
   readonly fits: (node: AST.Element) => (sign: string) => boolean;
 }
 
@@ -64,7 +63,7 @@ class Compiler {
 
   constructor(private readonly flags: string) {}
 
-  /** A program of its own, for a pattern or a look ahead or back. `back` reads it from its end. */
+  /** For a whole pattern or a lookaround. `back` reads from its end. */
   whole(alternatives: readonly AST.Alternative[], back: boolean): readonly Instruction[] {
     const outer = this.code;
     this.code = [];

@@ -1,9 +1,9 @@
 import type { Instruction, PatternProgram } from "./program";
 
 /**
- * How many steps a regular expression takes to find its matches in a text: all of them with the flag `g`, else the first one.
- * The count is that of a matcher that tries one way after the other. It is the same on every machine.
- * @param signs the text, of {@link signsOf}
+ * The number of steps to find all matches with the flag `g`, else the first one. A backtracking matcher
+ * counts them, so the result is the same on every machine.
+ * @param signs the text from {@link signsOf}
  * @param stepsMax where it stops
  */
 export function stepsOf(program: PatternProgram, signs: Int32Array, stepsMax: number): number {
@@ -19,12 +19,12 @@ export function stepsOf(program: PatternProgram, signs: Int32Array, stepsMax: nu
   return run.steps;
 }
 
-/** Signs by number, so that what an instruction says of one is looked up and not computed. */
+/** Characters by number, so that a test is a lookup. */
 const NUMBERS = new Map<string, number>();
 const NAMES: string[] = [];
 const SIGNS_MAX = 4_096;
 
-/** The signs of a text as a program sees them: characters with the flags `u` and `v`, else UTF-16 code units. */
+/** Characters with the flags `u` and `v`, else UTF-16 code units. */
 export function signsOf({ flags }: PatternProgram, text: string): readonly number[] {
   return (/[uv]/.test(flags) ? [...text] : text.split("")).map((sign) => {
     const known = NUMBERS.get(sign) ?? NAMES.push(sign) - 1;
@@ -33,10 +33,9 @@ export function signsOf({ flags }: PatternProgram, text: string): readonly numbe
   });
 }
 
-/** An instruction with fields of one shape. */
 interface Quick {
   readonly step: Instruction;
-  /** Of a sign's number: 1 where it fits, 2 where it does not, 0 where that is not known yet. */
+  /** By the character's number: 1 matches, 2 does not, 0 is unknown. */
   readonly known: Uint8Array;
   readonly inner: readonly Quick[];
 }
@@ -58,9 +57,8 @@ function quickCode(code: readonly Instruction[]): readonly Quick[] {
 
 class Run {
   steps = 0;
-  /** Slots and what they held before, to be put back when another way is tried. */
+  /** Earlier values of slots, restored when another way is tried. */
   private readonly trail: number[] = [];
-  /** Other ways to try: the instruction, the place, and the length of the trail. */
   private readonly choices: number[] = [];
 
   constructor(
@@ -69,7 +67,6 @@ class Run {
     private readonly stepsMax: number,
   ) {}
 
-  /** @returns where the match ends; -1 when there is none */
   match(code: readonly Quick[], start: number, back = false): number {
     const { choices } = this;
     const before = choices.length;

@@ -11,7 +11,6 @@ const caseInput = z.object({
   messages: caseMessages,
 });
 
-/** One call of `pruneMessages`. Messages are reported by the kinds of their parts. */
 export const aiSdkPruneMessagesCases: CaseFamily = {
   policy: aiSdk6PruneMessages.kind,
   run(raw) {

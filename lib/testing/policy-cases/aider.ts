@@ -13,7 +13,6 @@ const input = z.object({
 /** The cases' counter: one token for every four characters, rounded down. */
 const tokensOf = (chars: number) => Math.floor(chars / 4);
 
-/** Cases of aider: alternating messages of one size, and the resulting history. */
 export const aiderCases: CaseFamily = {
   policy: "aider-history-summary",
   run(raw) {

@@ -23,7 +23,6 @@ const input = z.object({
 /** An endless loop is stopped after this many replies. */
 const MAX_REQUESTS = 50;
 
-/** Cases of the tool runner: stand-in replies with usage, and the content of each request. */
 export const anthropicSdkClientCases: CaseFamily = {
   policy: "anthropic-sdk-client-compaction",
   run(raw) {

@@ -10,7 +10,6 @@ export const policyCase = z.object({
 });
 export type PolicyCase = z.infer<typeof policyCase>;
 
-/** A file of cases. Each case is parsed on its own, so that an invalid one does not hide the others. */
 export const caseFile = z.object({ cases: z.array(z.unknown()) });
 
 export const caseText = z

@@ -9,7 +9,6 @@ const truncationInput = z.object({
   keep: z.enum(["none", "lastTwo", "half", "quarter"]),
 });
 
-/** Cases of Cline's truncation: the number of alternating messages, and the removed range. */
 export const clineTruncationCases: CaseFamily = {
   policy: "cline-classic-truncation",
   run(raw) {
@@ -21,7 +20,6 @@ export const clineTruncationCases: CaseFamily = {
 
 const windowInput = z.object({ contextWindow: z.number().nullable().default(null) });
 
-/** Cases of the size at which Cline starts to truncate. */
 export const clineMaxAllowedCases: CaseFamily = {
   policy: "cline-classic-max-allowed",
   run: (raw) => maxAllowed(windowInput.parse(raw).contextWindow),

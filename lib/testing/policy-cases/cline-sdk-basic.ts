@@ -23,7 +23,6 @@ const input = z.object({
   messages: caseMessages,
 });
 
-/** Cases of Cline's basic compaction: whether it ran, its budget, and the fate of each message. */
 export const clineSdkBasicCases: CaseFamily = {
   policy: "cline-sdk-basic",
   run(raw) {

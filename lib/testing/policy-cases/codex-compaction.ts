@@ -31,7 +31,6 @@ interface Sent {
   readonly input: readonly string[];
 }
 
-/** Cases of Codex: turns with tool outputs and reported usage, and the content of each request. */
 export const codexCases: CaseFamily = {
   policy: "codex-compaction",
   run(raw) {

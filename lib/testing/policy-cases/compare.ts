@@ -3,7 +3,6 @@ import { bytesToHex } from "@noble/hashes/utils.js";
 import { z } from "zod";
 import { isRecord } from "@/lib/core/is-record";
 
-/** Keys of an expectation that hold remarks and are not compared. */
 const REMARKS: ReadonlySet<string> = new Set(["note"]);
 
 const textDigest = z.strictObject({
@@ -15,7 +14,6 @@ const textDigest = z.strictObject({
 
 /** How to compare values whose source does not promise equality. */
 export interface Tolerance {
-  /** Allowed relative difference of numbers under these keys. */
   readonly tolerance?: Readonly<Record<string, number>>;
 }
 

@@ -11,7 +11,6 @@ const input = z.object({
   messages: caseMessages,
 });
 
-/** Cases of Gemini CLI: where a history is split, or which outputs are masked and with what. */
 export const geminiCliCases: CaseFamily = {
   policy: "gemini-cli",
   run(raw) {

@@ -14,7 +14,6 @@ const input = z.object({
 const SUMMARY = "summary";
 const sessionSchema = z.looseObject({ sessionEvents: z.array(z.string()).default([]) });
 
-/** Cases of the Agent Development Kit: session events before and after one compactor. */
 export const googleAdkJsCases: CaseFamily = {
   policy: "google-adk-js",
   /** The summary's event has the id that the case's stand-in model gave it. */

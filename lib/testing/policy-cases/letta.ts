@@ -12,7 +12,6 @@ const input = z.object({
 /** Roles that the kept part may begin with. */
 const REPLIES: ReadonlySet<string> = new Set(["assistant", "approval"]);
 
-/** Cases of Letta: roles and sizes, and the indices that stay. */
 export const lettaCases: CaseFamily = {
   policy: "letta-sliding-window",
   run(raw) {

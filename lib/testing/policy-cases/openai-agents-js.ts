@@ -32,7 +32,6 @@ const input = z.object({
 
 type Case = z.infer<typeof input>;
 
-/** Cases of the OpenAI Agents SDK: what a session holds after a turn, or what is read from it. */
 export const openaiAgentsJsCases: CaseFamily = {
   policy: "openai-agents-js",
   run(raw) {

@@ -18,7 +18,6 @@ const item = z.looseObject({
 
 const input = z.object({ policy: z.unknown(), items: z.array(item) });
 
-/** Cases of the trimmer: input items, and which of them changed. */
 export const toolOutputTrimmerCases: CaseFamily = {
   policy: "openai-agents-py-tool-output-trimmer",
   run(raw) {

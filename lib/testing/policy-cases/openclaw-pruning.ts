@@ -43,7 +43,6 @@ interface Outcome {
   readonly lastCacheTouchAtAfter: number | null;
 }
 
-/** Sends the requests of a case, or the one that its state describes, to a run of the policy. */
 function send(policy: Policy, input: Input, options: unknown): Outcome[] {
   const { state, messages } = input;
   const { contextWindow = 0, modelContextWindow = 0 } = state;

@@ -32,7 +32,6 @@ interface Turn {
   afterCompaction?: string[];
 }
 
-/** Cases of opencode: turns that read files of one size, and the content of each request. */
 export const opencodeCases: CaseFamily = {
   policy: "opencode-prune-compaction",
   run(raw) {

@@ -19,7 +19,6 @@ const settings = z.object({
   minimum_progress: z.number(),
 });
 
-/** Cases of OpenHands: a view as short event codes, and its condensation. */
 export const openhandsSdkCases: CaseFamily = {
   policy: "openhands-sdk-llm-summarizing",
   run(raw) {

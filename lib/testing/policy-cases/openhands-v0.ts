@@ -15,9 +15,7 @@ const input = z.object({
   events: z.string(),
   config: z.unknown(),
   condensationRequest: z.boolean().default(false),
-  /** The answer of the stubbed model of `llm_attention`. */
   response: z.object({ ids: z.array(z.number()) }).optional(),
-  /** The URLs of observations, by their numbers. */
   urls: z.record(z.string(), z.string()).optional(),
 });
 

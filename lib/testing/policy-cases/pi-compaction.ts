@@ -35,7 +35,6 @@ const settings = z.object({
   keepRecentTokens: z.number(),
 });
 
-/** Cases of pi: estimates, the size of the context, whether it compacts, and what a compaction would summarise. */
 export const piCompactionCases: CaseFamily = {
   policy: "pi-compaction",
   run(raw) {

@@ -8,7 +8,6 @@ const FIRST_TS = 1_000;
 
 const slidingInput = z.object({ messages: z.number(), fractionToRemove: z.number() });
 
-/** Cases of Roo's sliding window: the number of messages, which stay visible, and the marker. */
 export const rooSlidingWindowCases: CaseFamily = {
   policy: "roo-sliding-window",
   run(raw) {
@@ -25,7 +24,6 @@ export const rooSlidingWindowCases: CaseFamily = {
   },
 };
 
-/** Defaults of a case: the number of messages in its context, and the tokens of the last one. */
 const CASE_MESSAGES = 9;
 const LAST_MESSAGE_TOKENS = 2;
 
@@ -47,7 +45,6 @@ function actionNamed(word: string): string {
   return /trunc|slid|window/i.test(word) ? "truncate" : word;
 }
 
-/** Cases of Roo's action for a context of a given size. */
 export const rooContextManagementCases: CaseFamily = {
   policy: "roo-context-management",
   inOurWords: (expected) => ({ ...expected, action: actionNamed(String(expected.action)) }),

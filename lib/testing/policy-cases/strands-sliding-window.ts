@@ -10,7 +10,6 @@ const input = z.object({
   messages: caseMessages,
 });
 
-/** Cases of Strands: a message list before and after. */
 export const strandsCases: CaseFamily = {
   policy: "strands-sliding-window",
   run(raw) {

@@ -19,7 +19,6 @@ const lastNInput = z.object({
 /** "o0 = task template (2 lines), then 7 tool observations o1..o7 of 3 lines". */
 const SENTENCE = /\((\d+) lines?\), then (\d+) tool observations?.*? of (\d+) lines?/;
 
-/** Cases of LastNObservations: the number of observations and their lines, and which are elided. */
 export const lastNObservationsCases: CaseFamily = {
   policy: "swe-agent-last-n-observations",
   run(raw) {
@@ -39,7 +38,6 @@ const closedWindowInput = z.object({
   messages: z.array(z.object({ role: z.enum(["system", "user", "assistant", "tool"]), content: caseText })),
 });
 
-/** Cases of ClosedWindowHistoryProcessor: entries in, entries out. */
 export const closedWindowCases: CaseFamily = {
   policy: "swe-agent-closed-window",
   run(raw) {

@@ -3,7 +3,6 @@ import { drawer } from "../secrets-corpus";
 import type { Kind } from "./kinds";
 import { HEX, LOW, AN, UD, W, B64, secretsOf } from "./kinds";
 
-/** Credentials in configuration files and on command lines of further programs. */
 export function configuredCredentials(round = 0): CorpusSecret[] {
   const d = drawer(round + 1000);
   const b64 = (text: string) => Buffer.from(text).toString("base64");

@@ -12,7 +12,6 @@ export const B32 = `${UP}234567`;
 export const B58 = "123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz";
 export const B64 = `${AN}+/`;
 
-/** A kind of secret: its name, a value of it, and the text around the value. */
 export type Kind = readonly [what: string, value: string, inText?: (value: string) => string];
 
 export function secretsOf(kinds: readonly Kind[]): CorpusSecret[] {

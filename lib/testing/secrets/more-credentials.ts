@@ -3,7 +3,6 @@ import { drawer } from "../secrets-corpus";
 import type { Kind } from "./kinds";
 import { HEX, DIG, UP, LOW, AN, W, B64, secretsOf } from "./kinds";
 
-/** Secrets in configuration, on command lines, in statements, cookies and sentences. */
 export function moreCredentials(round = 0): CorpusSecret[] {
   const d = drawer(round + 400);
   const b64 = (s: string) => Buffer.from(s).toString("base64");

@@ -1,6 +1,5 @@
 const b64 = (text: string) => Buffer.from(text).toString("base64");
 
-/** Further ways to write a text. */
 export const MORE_ENCODINGS: Readonly<Record<string, (t: string) => string>> = {
   "base64 mime 76": (t) =>
     (

@@ -3,7 +3,6 @@ import { drawer } from "../secrets-corpus";
 import type { Kind } from "./kinds";
 import { HEX, DIG, UP, LOW, AN, W, B64, secretsOf } from "./kinds";
 
-/** Keys of further providers, and keys that a name or a header tells. */
 export function moreKeys(round = 0): CorpusSecret[] {
   const d = drawer(round + 300);
   const uuid = () => [8, 4, 4, 4, 12].map((n) => d(n, HEX)).join("-");

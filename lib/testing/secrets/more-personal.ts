@@ -3,7 +3,6 @@ import { drawer, ibanOf } from "../secrets-corpus";
 import type { Kind } from "./kinds";
 import { HEX, DIG, B64, secretsOf } from "./kinds";
 
-/** Personal data in the forms of further countries, programs and systems. */
 export function morePersonal(round = 0): CorpusSecret[] {
   const d = drawer(round + 500);
   const n = (k: number) => d(k, "23456789");

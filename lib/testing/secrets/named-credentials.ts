@@ -3,7 +3,6 @@ import { drawer } from "../secrets-corpus";
 import type { Kind } from "./kinds";
 import { HEX, DIG, LOW, AN, LD, B64, B32, secretsOf } from "./kinds";
 
-/** Credentials by the names that files, devices and languages give them. */
 export function namedCredentials(round = 0): CorpusSecret[] {
   const d = drawer(round + 700);
   const b64 = (text: string) => Buffer.from(text).toString("base64");

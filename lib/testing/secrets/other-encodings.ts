@@ -18,7 +18,6 @@ function base32(text: string): string {
     .join("");
 }
 
-/** Ways to write a text that compress it, show its bytes, or take it apart. */
 export const OTHER_ENCODINGS: Readonly<Record<string, (text: string) => string>> = {
   "gzip in base64": (text) => b64(gzipSync(around(text))),
   "gzip in hex": (text) => gzipSync(around(text)).toString("hex"),

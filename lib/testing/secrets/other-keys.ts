@@ -3,7 +3,6 @@ import { drawer } from "../secrets-corpus";
 import type { Kind } from "./kinds";
 import { HEX, DIG, LOW, AN, LD, UD, W, B64, B58, B32, secretsOf } from "./kinds";
 
-/** Keys of issuers that are less common, and addresses that are secrets themselves. */
 export function otherKeys(round = 0): CorpusSecret[] {
   const d = drawer(round + 600);
   const uuid = () => [8, 4, 4, 4, 12].map((chars) => d(chars, HEX)).join("-");

@@ -3,7 +3,6 @@ import { cardOf, drawer } from "../secrets-corpus";
 import type { Kind } from "./kinds";
 import { HEX, DIG, UD, secretsOf } from "./kinds";
 
-/** Personal data: numbers that states and banks give, dates of birth, accounts on machines. */
 export function otherPersonal(round = 0): CorpusSecret[] {
   const d = drawer(round + 1200);
   const n = (chars: number) => d(chars, "23456789");

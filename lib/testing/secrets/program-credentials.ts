@@ -3,7 +3,6 @@ import { drawer } from "../secrets-corpus";
 import type { Kind } from "./kinds";
 import { HEX, UP, AN, UD, W, B64, secretsOf } from "./kinds";
 
-/** Credentials as programs, libraries and services take them. */
 export function programCredentials(round = 0): CorpusSecret[] {
   const d = drawer(round + 900);
   const uuid = () => [8, 4, 4, 4, 12].map((chars) => d(chars, HEX)).join("-");

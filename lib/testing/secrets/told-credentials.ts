@@ -3,7 +3,6 @@ import { drawer } from "../secrets-corpus";
 import type { Kind } from "./kinds";
 import { W, secretsOf } from "./kinds";
 
-/** Credentials in chats, pages, code and records of requests, in further languages. */
 export function toldCredentials(round = 0): CorpusSecret[] {
   const d = drawer(round + 1100);
   const kinds: Kind[] = [

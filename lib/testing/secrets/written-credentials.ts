@@ -3,7 +3,6 @@ import { drawer } from "../secrets-corpus";
 import type { Kind } from "./kinds";
 import { HEX, AN, W, B64, secretsOf } from "./kinds";
 
-/** Credentials in commands, code, protocols, tables and sentences. */
 export function writtenCredentials(round = 0): CorpusSecret[] {
   const d = drawer(round + 800);
   const b64 = (text: string) => Buffer.from(text).toString("base64");

@@ -73,7 +73,6 @@ export const summarization = summarizationMiddleware as (
   options: object,
 ) => ReturnType<typeof summarizationMiddleware>;
 
-/** A LangChain agent with one middleware. Its state lives from request to request. */
 export class ScriptedAgent {
   readonly #model: ScriptedChatModel;
   readonly #agent: { invoke(state: { messages: BaseMessage[] }): Promise<{ messages: BaseMessage[] }> };

@@ -24,7 +24,6 @@ export function compactingSession(): OpenAIResponsesCompactionSession {
 
 export const memorySession = (initialItems: AgentInputItem[]) => new MemorySession({ initialItems });
 
-/** A message as the items that the SDK stores for it. System messages are not part of a session. */
 export function sessionItems(message: Message): AgentInputItem[] {
   const { role, text, toolCalls = [], toolCallId = "", toolName = "" } = message;
   if (role === "system") return [];

@@ -54,7 +54,6 @@ export class ManagedConversation {
     this.#manager.initAgent(this.#agent);
   }
 
-  /** Ends an invocation, so that the manager checks the messages. */
   endInvocation(): void {
     this.#endInvocation?.();
   }

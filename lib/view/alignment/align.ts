@@ -1,7 +1,6 @@
 import { diffArrays } from "diff";
 
 export const ALIGNMENTS = ["turn", "call", "text"] as const;
-/** How two sessions are aligned: by turn number, by equal tool calls, or by equal texts. */
 export type Alignment = (typeof ALIGNMENTS)[number];
 
 export interface Landmark {

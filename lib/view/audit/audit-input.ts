@@ -23,7 +23,7 @@ export interface AuditInput {
 
 export interface Spending {
   readonly costs: readonly CostInput[];
-  /** Milliseconds of a call on average. */
+  /** Average, in milliseconds. */
   readonly callMs: number | null;
 }
 
@@ -62,7 +62,7 @@ export interface CheckpointsFigures {
   readonly medianNeeded: number | null;
   readonly newest: readonly {
     readonly sessionId: string;
-    /** Absent in audits that were kept before it was part of them. */
+    /** Absent in older kept audits. */
     readonly name?: string | null | undefined;
     readonly turn: number;
     readonly turnsLeft: number | null;

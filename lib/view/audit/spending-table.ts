@@ -7,7 +7,7 @@ import { sessionsHref } from "./sessions-href";
 
 const PARTS = ["total", "uncached", "cacheRead", "cacheWrite", "output"] as const;
 
-/** What all calls together cost, and how long one took. Nothing where neither is known. */
+/** Empty when neither the cost nor the latency is known. */
 export function spendingStatements({ costs, callMs }: Spending): string[] {
   const cost = costWords(costs);
   const took = callMs === null ? null : `A call took ${shortDuration(callMs)} on average.`;

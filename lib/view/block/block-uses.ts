@@ -33,7 +33,7 @@ const WORDS: Record<BlockUseInput["state"], string> = {
   dangling: "it had left, and nothing stood for it",
 };
 
-/** The uses of a block, and whether it was there. `axis` is the session's first turn and its number of turns. */
+/** `axis` is the session's first turn and its number of turns. */
 export function blockUses(
   uses: readonly BlockUseInput[] | null | undefined,
   total: number | null,

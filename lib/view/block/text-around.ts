@@ -8,12 +8,12 @@ interface Around {
   readonly isCutAfter: boolean;
 }
 
-/** Whether a text says a value as marking finds it: exactly, or but for case. */
+/** Compares as marking does: exactly, else ignoring case. */
 export function saysValue(text: string, value: string): boolean {
   return markedPieces(visibleText(text), value).some(({ isMarked }) => isMarked);
 }
 
-/** The text around a value, marked, with "…" where more stands before or after it. */
+/** "…" shows where the text goes on before or after the piece. */
 export function piecesAround({ text, isCutBefore, isCutAfter }: Around, value: string): MarkedPiece[] {
   const plain = (said: string) => ({ text: said, isMarked: false });
   return [

@@ -1,6 +1,6 @@
 import type { EvictionHow } from "@/lib/core/vocabulary";
 
-/** The sign of how something left a window: a stroked path in a box of 12 by 12, and its word. */
+/** A stroked path in a box of 12 by 12, and its word. */
 export interface HowGlyph {
   readonly d: string;
   readonly words: string;

@@ -78,7 +78,7 @@ export function kindLabel(kind: SourceKind): string {
   return KIND_LABELS[kind];
 }
 
-/** The kinds of a group, in stacking order. */
+/** In stacking order. */
 export function kindsOf(group: SourceGroup): SourceKind[] {
   return SOURCE_KINDS.filter((kind) => GROUP_OF_KIND[kind] === group);
 }
@@ -91,5 +91,5 @@ export function kindColor(kind: SourceKind): string {
   return groupColor(groupOf(kind));
 }
 
-/** The colour of the residual: tokens that the provider counts and no block explains. */
+/** Tokens that the provider counts and no block explains. */
 export const RESIDUAL_COLOR = "var(--kind-residual)";

@@ -10,8 +10,8 @@ describe("linearScale", () => {
   });
 
   it("accepts an empty domain", () => {
-    expect(linearScale([3, 3], [0, 100]).to(3)).toBe(0);
-    expect(linearScale([0, 10], [5, 5]).from(5)).toBe(0);
+    expect(linearScale([3, 3], [0, 100]).to(3)).toBe(50);
+    expect(linearScale([0, 10], [5, 5]).from(5)).toBe(5);
   });
 });
 
@@ -47,11 +47,11 @@ describe("niceTicks", () => {
     [23_383, [0, 5_000, 10_000, 15_000, 20_000, 25_000]],
     [1, [0, 0.2, 0.4, 0.6, 0.8, 1]],
     [0, [0, 1]],
-    [7, [0, 2, 4, 6, 8]],
+    [7, [0, 1, 2, 3, 4, 5, 6, 7]],
   ])("up to %d are %j", (highest, ticks) => expect(niceTicks(highest)).toEqual(ticks));
 
   it("gives whole numbers for values that have no halves", () => {
-    expect(niceTicks(12, 5, true)).toEqual([0, 5, 10, 15]);
+    expect(niceTicks(12, 5, true)).toEqual([0, 2, 4, 6, 8, 10, 12]);
     expect(niceTicks(2, 5, true)).toEqual([0, 1, 2]);
   });
 });

@@ -1,25 +1,20 @@
+import { scaleLinear } from "d3-scale";
+
 export interface Scale {
   readonly domain: readonly [number, number];
   readonly range: readonly [number, number];
-  /** Turn to pixel. */
   to(value: number): number;
-  /** Pixel to turn, not rounded. */
+  /** Not rounded. */
   from(pixel: number): number;
 }
 
-/** A linear scale that never divides by zero. An empty domain maps to the start of the range. */
+/** A linear scale. An empty domain maps to the middle of the range. */
 export function linearScale(domain: readonly [number, number], range: readonly [number, number]): Scale {
-  const extent = domain[1] - domain[0];
-  const span = range[1] - range[0];
-  return {
-    domain,
-    range,
-    to: (value) => range[0] + (extent === 0 ? 0 : ((value - domain[0]) / extent) * span),
-    from: (pixel) => domain[0] + (span === 0 ? 0 : ((pixel - range[0]) / span) * extent),
-  };
+  const scale = scaleLinear(domain, range);
+  return { domain, range, to: (value) => scale(value), from: (pixel) => scale.invert(pixel) };
 }
 
-/** A range of turns, both ends included. */
+/** Both ends included. */
 export interface TurnRange {
   readonly from: number;
   readonly to: number;
@@ -54,19 +49,11 @@ export function clampRange(range: TurnRange, whole: TurnRange): TurnRange {
  */
 export function niceTicks(highest: number, count = 5, whole = false): number[] {
   if (!(highest > 0)) return [0, 1];
-  const rough = highest / count;
-  const power = 10 ** Math.floor(Math.log10(rough));
-  const step =
-    power *
-    ([1, 2, 2.5, 5, 10].find(
-      (factor) => factor * power >= rough && (!whole || Number.isInteger(factor * power)),
-    ) ?? 10);
-  const steps = Math.ceil(highest / step - 1e-9);
-  return Array.from({ length: steps + 1 }, (_, i) => Number((i * step).toPrecision(12)));
+  const scale = scaleLinear([0, highest], [0, 1]);
+  const atMost = whole ? Math.min(count, Math.ceil(highest)) : count;
+  return scale.nice(atMost).ticks(atMost);
 }
 
 export function turnTicks({ from, to }: TurnRange, count: number): number[] {
-  const step = Math.max(1, niceTicks(to - from + 1, Math.max(2, count), true)[1] ?? 1);
-  const first = Math.ceil(from / step) * step;
-  return Array.from({ length: Math.max(0, Math.floor((to - first) / step) + 1) }, (_, i) => first + i * step);
+  return scaleLinear([from, to], [0, 1]).ticks(Math.max(2, count)).filter(Number.isInteger);
 }

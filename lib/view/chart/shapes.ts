@@ -47,7 +47,7 @@ export type ResolveColor = (color: string) => string;
 
 const FONT = "Geist, ui-sans-serif, system-ui, sans-serif";
 
-/** The drawing as a self-contained SVG document. `title` names its content, `source` its origin. */
+/** Self-contained. `title` names its content, `source` its origin. */
 export function shapesToSvg(
   shapes: readonly Shape[],
   { width, height, title, source }: { width: number; height: number; title: string; source: string },
@@ -82,7 +82,7 @@ function n(value: number): string {
 
 const ESCAPES: Record<string, string> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" };
 
-/** Text for XML: escapes markup and removes characters that XML forbids. */
+/** Also removes characters that XML forbids. */
 export function escapeXml(text: string): string {
   return text
     .replace(/[&<>"]/g, (char) => ESCAPES[char] ?? char)

@@ -19,8 +19,8 @@ const CHECKPOINT: CheckpointFact = {
       turn: 8,
       reason: "budget",
       items: [
-        { what: "constraint", text: "Never pay twice", blockId: "rules", fate: "kept" },
-        { what: "ruled out", text: "The form is down", blockId: null, fate: "lost" },
+        { what: "constraint", text: "Never pay twice", blockId: "rules", outcome: "kept" },
+        { what: "ruled out", text: "The form is down", blockId: null, outcome: "lost" },
       ],
     },
   ],
@@ -51,7 +51,7 @@ describe("the checkpoints of a session", () => {
   it("compare the state before and after a restart, lost items first", () => {
     const [restart] = of(CHECKPOINT).rows[0]?.restarts ?? [];
     expect(restart?.summary).toBe("budget. Of 2 things to carry over, 1 kept, 0 in other words, 1 lost.");
-    expect(restart?.items.map(({ fate, href }) => [fate, href])).toEqual([
+    expect(restart?.items.map(({ outcome, href }) => [outcome, href])).toEqual([
       ["lost", null],
       ["kept", "/sessions/s/blocks/rules?value=Never%20pay%20twice"],
     ]);

@@ -31,7 +31,7 @@ export interface CheckpointFact {
           readonly what: ItemKind;
           readonly text: string;
           readonly blockId: string | null;
-          readonly fate: CarryOutcome;
+          readonly outcome: CarryOutcome;
         }[]
       | null;
   }[];
@@ -64,7 +64,7 @@ export interface RestartRow {
     readonly key: string;
     readonly what: string;
     readonly text: string;
-    readonly fate: CarryOutcome;
+    readonly outcome: CarryOutcome;
     readonly mark: string;
     readonly word: string;
     readonly href: string | null;
@@ -73,11 +73,10 @@ export interface RestartRow {
 
 export interface CheckpointsModel {
   readonly rows: readonly CheckpointRow[];
-  /** Why there is nothing to show; `null` when there is something. */
   readonly empty: { readonly title: string; readonly text: string } | null;
 }
 
-const FATE_LOOKS: Readonly<Record<CarryOutcome, { readonly mark: string; readonly word: string }>> = {
+const OUTCOME_LOOKS: Readonly<Record<CarryOutcome, { readonly mark: string; readonly word: string }>> = {
   lost: { mark: "✕", word: "lost" },
   paraphrased: { mark: "≈", word: "in other words" },
   kept: { mark: "=", word: "word for word" },
@@ -134,8 +133,10 @@ function factsOf({ turn, window, budget, turnsLeft, turnsNeeded }: CheckpointFac
 }
 
 function restartOf({ turn, reason, items }: CheckpointFact["restarts"][number], base: string): RestartRow {
-  const sorted = [...(items ?? [])].sort((a, b) => WORST_FIRST.indexOf(a.fate) - WORST_FIRST.indexOf(b.fate));
-  const times = (fate: CarryOutcome) => sorted.filter((item) => item.fate === fate).length;
+  const sorted = [...(items ?? [])].sort(
+    (a, b) => WORST_FIRST.indexOf(a.outcome) - WORST_FIRST.indexOf(b.outcome),
+  );
+  const times = (outcome: CarryOutcome) => sorted.filter((item) => item.outcome === outcome).length;
   const sentence =
     items === null
       ? "The window after it is not known."
@@ -147,12 +148,12 @@ function restartOf({ turn, reason, items }: CheckpointFact["restarts"][number], 
     title: `Restart at turn ${turn}`,
     href: turnHrefOf(base, turn),
     summary: reason === null ? sentence : `${visibleText(reason)}. ${sentence}`,
-    items: sorted.map(({ what, text, blockId, fate }, i) => ({
+    items: sorted.map(({ what, text, blockId, outcome }, i) => ({
       key: `${i}`,
       what,
       text: visibleText(text),
-      fate,
-      ...FATE_LOOKS[fate],
+      outcome,
+      ...OUTCOME_LOOKS[outcome],
       href:
         blockId === null
           ? null

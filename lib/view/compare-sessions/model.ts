@@ -11,7 +11,7 @@ import type { AlignedStep, Alignment } from "../alignment/align";
 export interface ComparedSide {
   readonly session: SessionInput;
   readonly cost: { readonly costs: readonly CostInput[]; readonly callMs: number | null } | null;
-  /** Tokens in the window by turn; `null` for an unknown size. */
+  /** By turn; `null` for an unknown size. */
   readonly windows: ReadonlyMap<number, number | null>;
   /** Tokens by turn that a drawing adds for the provider's overhead, where the turn has no usage. */
   readonly carried: ReadonlyMap<number, number>;

@@ -11,7 +11,7 @@ export const GUIDE_GROUPS: readonly { readonly label: GuideGroup; readonly guide
 
 export const GUIDES: readonly Guide[] = GUIDE_GROUPS.flatMap(({ guides }) => guides);
 
-/** The guide with this id; the first one without an id; `undefined` for an unknown id. */
+/** The first guide without an id; `undefined` for an unknown id. */
 export function guideOf(id: string | undefined): Guide | undefined {
   return id === undefined ? GUIDES[0] : GUIDES.find((guide) => guide.id === id);
 }

@@ -23,14 +23,13 @@ export interface FindingGroup {
   readonly severity: Severity;
   readonly advice: string;
   readonly items: readonly FindingItem[];
-  /** The items that are not listed, in words; empty when all are. */
   readonly more: string;
 }
 
 export interface FindingsModel {
   /** Separate statements about the state of the session. There is no score. */
   readonly health: readonly string[];
-  /** What was found, by its cause, the worst first. What the source cannot show comes last. */
+  /** By cause, the worst first. What the source cannot show comes last. */
   readonly groups: readonly FindingGroup[];
   /** Which turns the groups are of, while they are not of the whole session. */
   readonly within: string | null;
@@ -54,7 +53,7 @@ const FAMILY_LABELS: Readonly<Record<Family, string>> = {
   coverage: "What the source cannot show",
 };
 
-/** What each family says when it has no finding. It is said only when the source sends the family's signal. */
+/** Said only when the source sends the family's signal. */
 const CLEAN: readonly { readonly family: Family; readonly signal: string; readonly words: string }[] = [
   {
     family: "evidence",
@@ -93,7 +92,7 @@ export function findingsModel(facts: FindingsInput, range: TurnRange | null = nu
   };
 }
 
-/** The statements about a session. Before the analysis is complete, none says that something is absent. */
+/** Before the analysis is complete, no statement says that something is absent. */
 function healthOf({ analysedUpTo, findings, byCode, coverage }: FindingsInput): string[] {
   const { done } = analysedUpTo;
   const found = Object.keys(FAMILY_LABELS).flatMap((family) =>

@@ -10,7 +10,7 @@ export interface FindingMark {
 
 const ORDER: readonly Severity[] = ["note", "warning", "serious"];
 
-/** One mark per turn that has findings above the severity note. The label names the turn's worst finding. */
+/** A note gets no mark. The label names the turn's worst finding. */
 export function findingMarks(
   findings: readonly Pick<ListedFindingInput, "severity" | "toTurn" | "fromTurn" | "title" | "family">[],
 ): FindingMark[] {

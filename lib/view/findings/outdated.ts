@@ -1,9 +1,6 @@
 import { count, plural } from "../format/format";
 
-/**
- * Sentences about sessions whose findings used earlier thresholds; empty when there are none.
- * @param most a count of this size means "this many or more"
- */
+/** @param most a count of this size means "this many or more" */
 export function outdatedStatements(outdated: number, most: number): string[] {
   if (outdated === 0) return [];
   const sessions = outdated < most ? plural(outdated, "session") : `${count(most)} or more sessions`;

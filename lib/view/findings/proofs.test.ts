@@ -4,18 +4,17 @@ import { FINDING_RULES } from "@/lib/core/findings/registry";
 import type { Finding, Proof } from "@/lib/core/findings/rule/finding";
 import type { FindingInput } from "@/lib/core/findings/rule/rule";
 import { fullText, recordingOf } from "@/lib/core/trace/fold/recording";
-import { PLANTS } from "@/lib/testing/planted-faults";
-import { Draw } from "@/lib/testing/planted/draw";
+import { INJECTIONS } from "@/lib/testing/injected-faults";
+import { Draw } from "@/lib/testing/injected/draw";
 import { viewAt } from "../views";
 import { proofHref } from "./links";
 
 const SEEDS = [3, 4, 5];
 
-/** Planted sessions of a rule with what it finds in them. */
 function foundBy(code: string): { input: FindingInput; finding: Finding }[] {
   const rule = FINDING_RULES.filter((one) => one.code === code);
   return SEEDS.flatMap((seed) => {
-    const { events } = PLANTS[code]?.(new Draw(seed), true) ?? { events: [] };
+    const { events } = INJECTIONS[code]?.(new Draw(seed), true) ?? { events: [] };
     const session = analysed(recordingOf([...events]));
     const input = findingInput(session);
     return findAll(session, undefined, rule).findings.map((finding) => ({ input, finding }));
@@ -32,7 +31,6 @@ function isAt({ index }: FindingInput, id: string, turn: number): boolean {
   return index.standing.at(number, turn) !== undefined || (index.turn(turn)?.output ?? []).includes(number);
 }
 
-/** What a proof has to point at, by its view. */
 function checkPlace(input: FindingInput, { proof, blocks, sentence }: Finding): void {
   const { session, index } = input;
   const quoted = [...sentence.matchAll(/"([^"]{2,400})"/g)].map(([, words = ""]) => words.replace(/…$/, ""));
@@ -62,7 +60,6 @@ function checkPlace(input: FindingInput, { proof, blocks, sentence }: Finding): 
   checkValue(input, proof, quoted);
 }
 
-/** Words of the sentence that a shown text says are marked in it, and nothing else is. */
 function checkValue(input: FindingInput, proof: Proof, quoted: readonly string[]): void {
   if (proof.view === "overview" || proof.view === "ledger") return;
   const texts = textsShown(input, proof);
@@ -92,7 +89,7 @@ function textsShown(input: FindingInput, proof: Exclude<Proof, { view: "overview
   }
 }
 
-describe.each(FINDING_RULES.filter(({ code }) => code in PLANTS))("the proof of $code", ({ code }) => {
+describe.each(FINDING_RULES.filter(({ code }) => code in INJECTIONS))("the proof of $code", ({ code }) => {
   const found = foundBy(code);
 
   it("points at its lane, its compaction, its block and the value in the text", () => {

@@ -1,6 +1,6 @@
 import type { Severity } from "@/lib/core/findings/rule/finding";
 
-/** The number of findings per severity. A severity without findings is absent. */
+/** A severity without findings is absent. */
 export type SeverityCounts = Readonly<Partial<Record<Severity, number>>>;
 
 export interface SeverityLook {

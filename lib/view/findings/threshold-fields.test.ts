@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { DEFAULT_SETTINGS, findingSettingsSchema } from "@/lib/core/findings/rule/settings";
 import { thresholdFields } from "./threshold-fields";
-import { thresholdsSaid } from "./thresholds-said";
+import { thresholdsText } from "./thresholds-text";
 
 describe("the fields of thresholds", () => {
   it("are there for every setting, empty where nothing was set", () => {
@@ -19,7 +19,7 @@ describe("the fields of thresholds", () => {
       expectedTurns: 30,
     });
     const said = new Map(thresholdFields(settings).map(({ name, value }) => [name, value]));
-    expect(thresholdsSaid(thresholdFields(DEFAULT_SETTINGS), said)).toEqual({
+    expect(thresholdsText(thresholdFields(DEFAULT_SETTINGS), said)).toEqual({
       spikeTokens: 9_000,
       schemasShare: 0.125,
       expectedTurns: 30,

@@ -8,9 +8,7 @@ export interface ThresholdField {
   readonly unit: "tokens" | "turns" | "%";
   readonly example: string;
   readonly codes: readonly string[];
-  /** Its effect on the existing sessions; empty when unknown. */
   readonly effect: string;
-  /** The text in the field; empty for the default. */
   readonly value: string;
   readonly placeholder: string;
 }
@@ -89,7 +87,7 @@ const FIELDS: readonly Pick<ThresholdField, "name" | "label" | "unit" | "example
 ];
 
 /**
- * The thresholds of a project as form fields. A default is an empty field.
+ * A default is an empty field.
  * @param found the number of sessions that have each finding now
  */
 export function thresholdFields(

@@ -1,11 +1,11 @@
 import { compact, percent } from "./format";
 
-/** A value beside an axis: 942, 12.3k, 1.2M. */
+/** 942, 12.3k, 1.2M. */
 export function axisLabel(value: number): string {
   return compact(value);
 }
 
-/** A value of a chart in tokens, or in shares of the window; a dash for unknown. */
+/** A dash for unknown. */
 export function chartValue(value: number | null, unit: "tokens" | "share"): string {
   return unit === "share" ? percent(value) : compact(value);
 }

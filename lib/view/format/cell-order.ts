@@ -1,4 +1,4 @@
-/** What a cell of a table is sorted by; `null` where it has nothing. */
+/** `null` for an empty cell. */
 export type CellValue = string | number | null | undefined;
 
 const WORDS = new Intl.Collator("en", { numeric: true, sensitivity: "base" });
@@ -9,14 +9,14 @@ export function compareCells(a: CellValue, b: CellValue): number {
   return rank(a) - rank(b) || WORDS.compare(String(a ?? ""), String(b ?? ""));
 }
 
-/** What a cell with this text is sorted by: the number in it, if it is one. `–` stands for nothing. */
+/** The number in the text, if it is one. `–` stands for nothing. */
 export function valueOfText(text: string): CellValue {
   if (text === "–" || text === "") return null;
   const digits = text.replace(/[,\s%$€]/g, "").replace("−", "-");
   return /^[+-]?\d+(\.\d+)?$/.test(digits) ? Number(digits) : text;
 }
 
-/** Whether a cell has a text, whatever the case of its letters. */
+/** Ignores case. */
 export function isFoundIn(value: CellValue, sought: string): boolean {
   return String(value ?? "")
     .toLowerCase()

@@ -11,7 +11,7 @@ export interface CostInput {
   readonly callsTotal: number;
 }
 
-/** Costs in words; `null` when no call has a price. */
+/** `null` when no call has a price. */
 export function costWords(costs: readonly CostInput[] | undefined): { value: string; detail: string } | null {
   if (costs === undefined || costs.length === 0) return null;
   return {
@@ -45,7 +45,7 @@ function partsWords({
   return `List prices, ${currency}: ${named.join(", ")}${left}`;
 }
 
-/** The cost of one call; `–` where unknown. */
+/** `–` where unknown. */
 export function callCost(cost: Omit<CostInput, "total" | "calls" | "callsTotal"> | null): {
   value: number | null;
   text: string;
@@ -57,7 +57,7 @@ export function callCost(cost: Omit<CostInput, "total" | "calls" | "callsTotal">
 
 const DIGITS = 12;
 
-/** A sum as a table or a file has it: without the last digits, which are only the rounding of a computer. */
+/** Drops the last digits, which come from floating-point rounding. */
 export function writtenSum(value: number): number {
   return Number(value.toPrecision(DIGITS));
 }

@@ -2,18 +2,16 @@ import { fileName } from "./file-name";
 import type { TableData } from "./table-data";
 import { csvRemarks, toCsv } from "./table-data";
 
-/** Where an exported figure or table comes from. */
 export interface ExportSource {
   readonly title: string;
   /** The session's name; `null` for what is about several. */
   readonly session: string | null;
   /** The policy that shaped the session's windows; `null` where the source names none. */
   readonly policy: string | null;
-  /** The address of the page. */
   readonly url: string;
 }
 
-/** A table as CSV, with comment lines above it that say what it is, of which session and policy, and where it is. */
+/** Comment lines above the table name its title, session, policy and address. */
 export function exportedCsv({ title, session, policy, url }: ExportSource, table: TableData): string {
   const remarks = {
     Sightglass: title,

@@ -1,4 +1,4 @@
-/** A file's name from what the file shows: characters that every system takes, of a sensible length. */
+/** Keeps the characters that every file system takes, up to a sensible length. */
 export function fileName(stem: string, extension: string): string {
   const plain = stem
     .normalize("NFKD")

@@ -3,7 +3,7 @@ import type { LimitProvenance, Provenance } from "@/lib/core/vocabulary";
 
 const UNKNOWN = "–";
 
-/** A whole number with separators; a dash for unknown, which is never 0. */
+/** A dash for unknown, which is never 0. */
 export function count(value: number | null): string {
   return value === null ? UNKNOWN : digits(value);
 }
@@ -55,7 +55,7 @@ const PROVENANCE_WORDS: Record<Provenance, string> = {
   unavailable: "not known",
 };
 
-/** Tokens with a sign for their provenance: none when counted, ~ when estimated, ≈ when inferred. */
+/** No sign when counted, ~ when estimated, ≈ when inferred. */
 export function tokens(value: number | null, provenance: Provenance): string {
   return value === null ? UNKNOWN : `${PROVENANCE_MARKS[provenance]}${count(value)}`;
 }
@@ -83,7 +83,7 @@ export function duration(ms: number | null): string {
   return hours % 24 === 0 ? `${hours / 24} d` : `${Math.floor(hours / 24)} d ${hours % 24} h`;
 }
 
-/** An instant in UTC, for text without a time zone: 2026-01-05 09:00 UTC. */
+/** For text without a time zone: 2026-01-05 09:00 UTC. */
 export function utc(iso: string | null): string {
   return iso === null ? UNKNOWN : `${iso.slice(0, 10)} ${iso.slice(11, 16)} UTC`;
 }

@@ -1,6 +1,6 @@
 import { count } from "./format";
 
-/** The rows of a chart, for a table or an export. Unknown is `null`. */
+/** Unknown is `null`. */
 export interface TableData {
   readonly columns: readonly { readonly key: string; readonly label: string; readonly numeric?: boolean }[];
   readonly rows: readonly (readonly Cell[])[];
@@ -13,7 +13,6 @@ export type Cell = string | number | boolean | null;
 const FORMULA = /^[=+\-@\t\r\u2212\ufe62\ufe63\ufe66\ufe6b\uff0b\uff0d\uff1d\uff20]/;
 const UNSEEN = /^[\s\p{Cf}\p{Cc}]+/u;
 
-/** Comment lines above an exported table. Spreadsheets and CSV readers know this form. */
 export function csvRemarks(about: Readonly<Record<string, string | null>>): string {
   return Object.entries(about)
     .flatMap(([name, value]) => (value === null ? [] : [`# ${name}: ${value.replace(/\s+/g, " ")}\r\n`]))
@@ -21,8 +20,8 @@ export function csvRemarks(about: Readonly<Record<string, string | null>>): stri
 }
 
 /**
- * The table as CSV (RFC 4180). An apostrophe before a text that looks like a formula stops a spreadsheet from running
- * it. Figures stay figures.
+ * RFC 4180. An apostrophe before a text that looks like a formula stops a spreadsheet from running it.
+ * Figures stay figures.
  */
 export function toCsv({ columns, rows }: TableData): string {
   const lines = [columns.map(({ label }) => label), ...rows];
@@ -36,7 +35,7 @@ function csvCell(cell: Cell): string {
   return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }
 
-/** The table as JSON: one object per row, and the address of its page. */
+/** One object per row, and the address of the page. */
 export function toJson({ columns, rows }: TableData, from: { title: string; url: string }): string {
   const objects = rows.map((cells) =>
     Object.fromEntries(columns.map(({ key }, i) => [key, cells[i] ?? null])),
@@ -44,7 +43,7 @@ export function toJson({ columns, rows }: TableData, from: { title: string; url:
   return `${JSON.stringify({ ...from, rows: objects }, null, 2)}\n`;
 }
 
-/** The table as Markdown. No cell text can end its cell or act as Markdown. */
+/** No cell text can end its cell or act as Markdown. */
 export function toMarkdown({ columns, rows }: TableData): string {
   const line = (cells: readonly string[]) => `| ${cells.join(" | ")} |\n`;
   return (
@@ -58,7 +57,6 @@ export function escapeMarkdown(text: string): string {
   return text.replace(/\s+/g, " ").replace(/[\\`*_{}[\]<>()#|!~]/g, "\\$&");
 }
 
-/** A cell as a page shows it: figures with separators, a dash for unknown. */
 export function cellText(cell: Cell | undefined): string {
   return typeof cell === "number" ? count(cell) : String(cell ?? "–");
 }

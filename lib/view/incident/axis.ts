@@ -12,7 +12,7 @@ export interface TimelineAxis {
 const IDLE_MS = 5 * 60_000;
 const IDLE_TIMES_USUAL = 5;
 
-/** Lays out turns by number or by time. Uses numbers when any turn has no time. */
+/** Uses numbers when any turn has no time. */
 export function timelineAxis(
   turns: readonly SnapshotTurn[],
   wanted: "time" | "turns",

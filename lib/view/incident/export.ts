@@ -5,7 +5,7 @@ import { visibleText } from "../format/trace-text";
 import { incidentHtml } from "./html";
 import { headLine, incidentMarkdown } from "./markdown";
 
-/** The forms of an incident as a file. Each says where the incident can be opened: `address`, an absolute URL. */
+/** Each form names the incident's `address`, an absolute URL. */
 export const EXPORTS = {
   md: { type: "text/markdown; charset=utf-8", write: incidentMarkdown },
   json: {

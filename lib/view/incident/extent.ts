@@ -13,7 +13,7 @@ interface SessionTimes {
   readonly updatedAt: string;
 }
 
-/** The extent of a session. A session without an end reaches to its last event. */
+/** A session without an end reaches to its last event. */
 export function sessionExtent({ firstTurn, lastTurn, startedAt, ...session }: SessionTimes): SessionExtent {
   return {
     from: firstTurn ?? 0,

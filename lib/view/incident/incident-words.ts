@@ -1,7 +1,6 @@
 import type { Snapshot } from "@/lib/incident/snapshot";
 import { plural, tokens, utc } from "../format/format";
 
-/** What deleting an incident takes along, after its title. */
 export function deletionWords(annotations: number): string {
   const notes = annotations > 0 ? `, with its ${plural(annotations, "annotation")},` : "";
   return `${notes} will be gone. The session stays, and so do links that were shared.`;
@@ -21,7 +20,6 @@ export function blockSize(block: Snapshot["blocks"][number]): string {
 
 const TITLES_SHOWN = 3;
 
-/** A saved replay in a list of choices: when it was made, and its first policies. */
 export function replayLabel(
   choice: { readonly titles: readonly string[]; readonly createdAt: string } | undefined,
 ): string {

@@ -17,7 +17,7 @@ export function headLine({ session, severity, outcome, from, to }: Snapshot): st
   ].flatMap((part) => (part === null ? [] : [visibleText(part)]));
 }
 
-/** The incident as a postmortem in Markdown. No text of the trace acts as Markdown. */
+/** No text of the trace acts as Markdown. */
 export function incidentMarkdown(snapshot: Snapshot, address: string): string {
   const lines = snapshot.entries.map(entryLine);
   return [

@@ -14,7 +14,7 @@ export interface PinOption {
   readonly label: string;
 }
 
-/** The targets by kind. A turn needs no option: its number names it. */
+/** A turn needs no option: its number names it. */
 export type PinOptions = Readonly<Record<Exclude<PinKind, "turn">, readonly PinOption[]>>;
 
 interface Range {

@@ -30,10 +30,7 @@ const ROWS: readonly { readonly label: string; readonly has: (mark: StripMark) =
   { label: "notes", has: ({ kind }) => kind === "annotation" },
 ];
 
-/**
- * Draws the strip at a width in pixels. Below the occupancy are rows for evictions, repeats, findings, notes and the
- * plan.
- */
+/** Below the occupancy are rows for evictions, repeats, findings, notes and the plan. */
 export function stripShapes(strip: StripModel, width: number, cursor: number | null): StripDrawing {
   const gutter = width < NARROW ? GUTTER_NARROW : GUTTER;
   const plot = linearScale([0, 1], [gutter, Math.max(gutter + 1, width - 1)]);

@@ -53,7 +53,7 @@ export function kindLabel(code: string): string {
   return KINDS[code] ?? `${words.charAt(0).toUpperCase()}${words.slice(1)}`;
 }
 
-/** The warnings that match a filter, as rows. An empty value filters nothing. */
+/** An empty value filters nothing. */
 export function warningRows(warnings: readonly Warning[], { kind, source }: WarningFilter): WarningRow[] {
   return warnings
     .filter((warning) => kind === "" || warning.code === kind)
@@ -80,7 +80,6 @@ export function warningFacets(warnings: readonly Warning[]): {
   };
 }
 
-/** The values of a facet after the choice of all of them. */
 export function withAll(facet: readonly WarningFacet[]): WarningFacet[] {
   const all = facet.reduce((sum, { count: times }) => sum + times, 0);
   return [{ value: "", label: "All", count: all, countText: count(all) }, ...facet];
@@ -105,7 +104,6 @@ function sampleFields(sample: Readonly<Record<string, unknown>>): [string, strin
     .map(([name, value]) => [name, typeof value === "string" ? value : JSON.stringify(value)]);
 }
 
-/** How many warnings a filter leaves. */
 export function shownWarnings(shown: number, all: number): string {
   const total = plural(all, "warning");
   return shown === all ? total : `${count(shown)} of ${total}`;

@@ -36,7 +36,7 @@ export interface CompactionRow {
   readonly hasSummary: boolean;
 }
 
-/** Compactions as rows, in the order in which they happened. `lastTurn` is the session's last call. */
+/** In the order in which they happened. `lastTurn` is the session's last call. */
 export function compactionRows(
   compactions: readonly LaneCompaction[],
   lastTurn: number | null,

@@ -53,7 +53,6 @@ export interface LaneEviction {
   readonly toMode: Mode | null;
   readonly freed: number | null;
   readonly provenance: CauseProvenance;
-  /** The stated cause; `null` when none was stated. */
   readonly cause: string | null;
   readonly reference: string | null;
   readonly restorable: boolean;
@@ -81,7 +80,6 @@ export interface Lane {
   readonly tokens: number | null;
   readonly residencies: readonly LaneResidency[];
   readonly evictions: readonly LaneEviction[];
-  /** The number of evictions after which the block was needed, fetched again, or put back. */
   readonly missed: number;
 }
 

@@ -62,7 +62,7 @@ export function evictionDetail(
   };
 }
 
-/** A configuration key in words: `keep_last` and `keepLast` both become "Keep last". */
+/** `keep_last` and `keepLast` both become "Keep last". */
 function keyWords(key: string): string {
   const words = visibleText(key)
     .replace(/([a-z\d])([A-Z])/g, "$1 $2")

@@ -43,7 +43,6 @@ const OUTCOMES: Readonly<Record<FetchOutcome, string>> = {
   unknown: "",
 };
 
-/** What fetching again brought, as the end of a sentence; empty where nobody knows. */
 export function outcomeWords(outcome: FetchOutcome | null): string {
   return outcome === null ? "" : OUTCOMES[outcome];
 }

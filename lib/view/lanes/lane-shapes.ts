@@ -17,7 +17,7 @@ const BAR_SHARE: Record<LaneResidency["mode"], number> = {
   reference: 0.12,
 };
 
-/** One lane: its label, its residencies in the window, and what came of it after it had left. `y` is its top, in pixels. */
+/** `y` is the lane's top, in pixels. */
 export function laneShapes(view: LaneView, lane: Lane, color: string, y: number, out: Shape[]): void {
   const { rowHeight, width, selected, labelWidth } = view;
   const middle = y + rowHeight / 2;
@@ -41,14 +41,14 @@ export function laneShapes(view: LaneView, lane: Lane, color: string, y: number,
     out.push({ type: "text", x: words.from, y: middle, text: words.text, fill: "var(--ink-3)", size: 11 });
 }
 
-/** The words beside an exit: where they begin and end, in pixels. */
+/** In pixels. */
 interface ExitText {
   readonly text: string;
   readonly from: number;
   readonly to: number;
 }
 
-/** Finds a free place for what is said of a lane's last exit, and the longest wording that fits into it. */
+/** Finds a free place beside the lane's last exit, and the longest wording that fits into it. */
 function exitText(view: LaneView, lane: Lane): ExitText | null {
   const eviction = lane.residencies.findLast(({ mode }) => mode !== "reference")?.eviction ?? null;
   if (eviction === null || view.rowHeight < LABELS_FROM_PX) return null;
@@ -72,14 +72,13 @@ function exitText(view: LaneView, lane: Lane): ExitText | null {
   return null;
 }
 
-/** Where the mark of a re-fetch stands: at its turn, and never on the mark of the exit. */
+/** At its turn, and never on the mark of the exit. */
 function refetchX(view: LaneView, { turn, refetched }: LaneEviction): number[] {
   if (refetched === null) return [];
   const scale = laneScale(view);
   return [Math.max(scale.to(turn) + GLYPH_PX, scale.to(refetched + 0.5))];
 }
 
-/** The room for the tokens at the end of a label. */
 const TOKENS_PX = 44;
 
 function labelShapes(lane: Lane, y: number, labelWidth: number, out: Shape[]): void {
@@ -109,7 +108,7 @@ function labelShapes(lane: Lane, y: number, labelWidth: number, out: Shape[]): v
   });
 }
 
-/** Whether a hint alone tells what a lane is: a number does not. */
+/** A hint of digits and punctuation alone does not tell what a lane is. */
 const saysWhat = (hint: string) => /[^\d\s.,:-]/.test(hint);
 
 const both = ({ name, hint }: Lane) => (hint === "" ? name : `${name} ${hint}`);
@@ -118,7 +117,6 @@ function shortened(text: string, chars: number): string {
   return text.length > chars ? `${text.slice(0, chars - 1)}…` : text;
 }
 
-/** Cuts a text at its front: the end of a path says more. */
 function shortenedFront(text: string, chars: number): string {
   if (text.length <= chars) return text;
   return text.includes("/") && !text.includes(" ") ? `…${text.slice(1 - chars)}` : shortened(text, chars);
@@ -201,7 +199,7 @@ function needMark(x: number, y: number): Shape {
   return { type: "path", x, y: y - 5, d: "M0 0v5M0 8v1.5", stroke: "var(--state-dangling)", width: 2 };
 }
 
-/** A line in the parts beside the words, so that it does not strike them through. */
+/** Leaves out the part behind the words, so that the line does not strike them through. */
 function around(words: ExitText | null, from: number, to: number): [from: number, to: number][] {
   const parts: [number, number][] =
     words === null

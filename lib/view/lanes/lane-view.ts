@@ -2,7 +2,6 @@ import type { TurnRange } from "../chart/scale";
 import { linearScale } from "../chart/scale";
 import type { LaneRow } from "./rows";
 
-/** What of the lanes is visible, and where. */
 export interface LaneView {
   readonly rows: readonly LaneRow[];
   /** The visible turns. While zooming, the ends may lie between turns. */
@@ -17,15 +16,14 @@ export interface LaneView {
   readonly selected: string | null;
 }
 
-/** Height of the axis of turns above the lanes, in pixels. */
+/** In pixels. */
 export const AXIS_HEIGHT = 20;
-/** Pixels per character of a label. Most texts fit at the sizes used here. */
 export const CHAR_PX = 5.9;
 
 const WIDE = /[mwMW@%—]/;
 const NARROW = /[iljtfrI.,:;'|!()[\] ]/;
 
-/** About how wide a text is drawn, in pixels; a little more rather than less, so that what follows it does not touch it. */
+/** In pixels. It is too large rather than too small, so that what follows does not touch the text. */
 export function textWidth(text: string, size: number): number {
   let share = 0;
   for (const sign of text)
@@ -36,7 +34,6 @@ export function textWidth(text: string, size: number): number {
 export const LABELS_FROM_PX = 14;
 const RIGHT = 10;
 
-/** Turns to pixels from the left. */
 export function laneScale({ range, width, labelWidth }: Pick<LaneView, "range" | "width" | "labelWidth">) {
   return linearScale([range.from, range.to + 1], [labelWidth, Math.max(labelWidth + 1, width - RIGHT)]);
 }

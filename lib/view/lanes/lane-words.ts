@@ -8,7 +8,6 @@ export function laneSize(lane: {
   return `${kindLabel(lane.kind)} · ${compact(lane.tokens)} tokens`;
 }
 
-/** How many blocks the filters leave. */
 export function shownBlocks({ shown, total }: { readonly shown: number; readonly total: number }): string {
   const all = plural(total, "block");
   return shown === total ? all : `${count(shown)} of ${all}`;

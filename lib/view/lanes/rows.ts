@@ -8,7 +8,7 @@ export type LaneGroup = (typeof LANE_GROUPS)[number];
 export const LANE_SORTS = ["needed", "tokens", "entry", "exit"] as const;
 export type LaneSort = (typeof LANE_SORTS)[number];
 
-/** Which lanes are shown, and in which order. An empty list and `null` filter nothing. */
+/** An empty list and `null` filter nothing. */
 export interface LaneOptions {
   readonly by: LaneGroup;
   readonly sort: LaneSort;
@@ -20,7 +20,7 @@ export interface LaneOptions {
   readonly left: boolean;
   readonly q: string;
   readonly closed: ReadonlySet<string>;
-  /** Blocks whose lanes stay on top, even when a filter would hide them. */
+  /** They stay on top, even when a filter would hide them. */
   readonly pins: readonly string[];
 }
 

@@ -7,7 +7,6 @@ import type { LaneRow } from "./rows";
 
 type GroupRow = Extract<LaneRow, { type: "group" }>;
 
-/** The row at a height of the drawing; `undefined` outside all rows. */
 export function rowAt(view: LaneView, y: number): LaneRow | undefined {
   const { rows, scrollTop, rowHeight } = view;
   if (y < AXIS_HEIGHT) return undefined;

@@ -28,7 +28,7 @@ const COLUMNS: TableData["columns"] = [
   { key: "id", label: "Block id" },
 ];
 
-/** The visible lanes as table rows in the same order: one row per eviction, and one per lane without evictions. */
+/** One row per eviction, and one per lane without evictions. */
 export function laneTableRows(rows: readonly LaneRow[]): LaneTableRow[] {
   return rows.flatMap((row) =>
     row.type === "lane" ? cellsOf(row.lane).map((cells) => ({ blockId: row.lane.id, cells })) : [],

@@ -8,7 +8,7 @@ export interface ListedSessions {
   readonly total: number;
 }
 
-/** The list with an updated session; `null` when the list does not contain it. */
+/** `null` when the list does not contain the session. */
 export function listChanged(list: ListedSessions, now: SessionInput): ListedSessions | null {
   if (![...list.running, ...list.sessions].some(({ id }) => id === now.id)) return null;
   const replaced = (sessions: readonly SessionInput[]) =>

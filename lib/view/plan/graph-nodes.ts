@@ -27,7 +27,6 @@ export interface GraphOptions {
 /** The column of steps that have not run. */
 export const NOT_RUN = Infinity;
 
-/** A node, and the turn whose column it stands in. */
 export interface PlacedNode {
   readonly turn: number;
   readonly make: (x: number, y: number) => GraphNode;
@@ -116,19 +115,17 @@ function about(block: BlockFact | undefined): string {
   return isPlace(text) ? shortEnd(text, ABOUT_CHARS) : short(text, ABOUT_CHARS);
 }
 
-/** A path or an address, whose end says most. */
 function isPlace(text: string): boolean {
   return /[/\\]/.test(text) && !/\s/.test(text);
 }
 
 const EVIDENCE = "from:";
 
-/** The key of the node of a piece of evidence; {@link evidenceOfKey} gives the id of its block again. */
 export function keyOfEvidence(blockId: string): string {
   return `${EVIDENCE}${blockId}`;
 }
 
-/** The block of a selected piece of evidence; `null` when something else is selected. */
+/** `null` when something else is selected. */
 export function evidenceOfKey(key: string | null): string | null {
   return key?.startsWith(EVIDENCE) === true ? key.slice(EVIDENCE.length) : null;
 }
@@ -152,7 +149,6 @@ export function evidenceNode(
   return { turn: enteredTurn(block) ?? 0, make: (x, y) => ({ ...node, x, y }) };
 }
 
-/** Whether a block stood in a turn's window as more than a reference. */
 function standsAt(block: BlockFact | undefined, turn: number): boolean {
   return (block?.residencies ?? []).some(
     ({ from, to, mode }) => from <= turn && (to === null || to >= turn) && mode !== "reference",

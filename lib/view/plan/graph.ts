@@ -18,7 +18,6 @@ export interface GraphEdge {
 
 export interface GraphModel {
   readonly columns: readonly {
-    /** `null` for a step that has not run. */
     readonly turn: number | null;
     readonly x: number;
     readonly label: string;

@@ -17,7 +17,6 @@ const EDGES_DRAWN_MAX = 300;
 export interface PlanOptions {
   readonly show: "problems" | "all" | null;
   readonly cursor: number | null;
-  /** The id of an edge or the key of a step. */
   readonly selected: string | null;
 }
 
@@ -42,7 +41,6 @@ export interface EdgeDetail {
   readonly proof: string;
   readonly evidenceBlock: string;
   readonly evidencePreview: string;
-  /** What the use has from the evidence: the first of the values that were found in both. */
   readonly value: string | null;
   readonly useBlock: string | null;
   readonly usePreview: string;

@@ -34,7 +34,7 @@ export interface StepRow {
 
 const TEXT_CHARS = 240;
 
-/** The plans as lists of steps. Statuses are those at the cursor, or at the end without a cursor. */
+/** Statuses are those at the cursor, or at the end without one. */
 export function planRows(plans: readonly PlanFact[], cursor: number | null): PlanRow[] {
   return plans.map((plan) => ({
     id: plan.id,

@@ -4,7 +4,7 @@ import type { BlockFact, BlockOf, EdgeFact } from "./plan-input";
 
 const NAME_CHARS = 48;
 
-/** A short name: the block's tool, else its label or kind. */
+/** The block's tool, else its label or kind. */
 export function blockName(block: BlockFact | undefined): string {
   if (block === undefined) return "unknown block";
   return short(block.toolName ?? block.label ?? kindLabel(block.sourceKind), NAME_CHARS);
@@ -21,7 +21,7 @@ export function short(text: string, chars: number): string {
   return line.length <= chars ? line : `${line.slice(0, chars - 1).toWellFormed()}…`;
 }
 
-/** The same, cut at its beginning. */
+/** Like {@link short}, but cut at its beginning. */
 export function shortEnd(text: string, chars: number): string {
   const line = visibleText(text);
   return line.length <= chars ? line : `…${line.slice(1 - chars).toWellFormed()}`;

@@ -8,7 +8,6 @@ export interface BudgetRow {
   readonly source: string;
   readonly allowed: string;
   readonly used: string;
-  /** The excess over the budget; `null` when there is none or it is unknown. */
   readonly over: string | null;
   readonly largest: { readonly text: string; readonly href: string } | null;
 }

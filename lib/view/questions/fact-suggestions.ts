@@ -5,16 +5,12 @@ import { visibleText } from "../format/trace-text";
 import { factsHref } from "./links";
 import type { WhySuggestionGroup } from "./why-suggestions";
 
-/** A text that is worth following through a session. */
 export interface FactSuggestionInput {
   readonly of: "gone" | "constraint" | "used";
   readonly text: string;
-  /** Kind and name of the block that the text comes from. */
   readonly kind: SourceKind;
   readonly name: string | null;
-  /** How often it was used; `null` where that is not counted. */
   readonly uses: number | null;
-  /** The turn of its last use, or where it was lost. */
   readonly turn: number;
 }
 
@@ -24,7 +20,7 @@ const TITLES: Readonly<Record<FactSuggestionInput["of"], string>> = {
   used: "Used most often",
 };
 
-/** The suggestions by reason. A text that was suggested for a graver reason is not repeated. */
+/** A text that was suggested for a graver reason is not repeated. */
 export function factSuggestionGroups(
   sessionId: string,
   suggestions: readonly FactSuggestionInput[],

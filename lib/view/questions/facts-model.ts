@@ -6,7 +6,7 @@ import { visibleText } from "../format/trace-text";
 import { modeWords } from "../turn/turn-model";
 import { blockHref, turnHref, whyHref } from "./links";
 
-/** A stretch of turns. Positions are shares of the session, 0 to 1. */
+/** Positions are shares of the session, 0 to 1. */
 export interface FactSegment {
   readonly start: number;
   readonly end: number;

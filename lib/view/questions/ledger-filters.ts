@@ -28,7 +28,7 @@ export function facetChoices({ facets }: Pick<LedgerInput, "facets">, state: Led
   });
 }
 
-/** The filter after a choice. A value that the facet does not have removes the filter. */
+/** A value that the facet does not have removes the filter. */
 export function readFilter(facet: Facet, value: string): Partial<LedgerFilters> {
   return { [facet]: ledgerParams[facet].parse(value) };
 }

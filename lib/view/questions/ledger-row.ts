@@ -83,7 +83,7 @@ function detailOf({ name, hint = "", sourceId }: LedgerRowInput): string | null 
   return detail === null ? null : visibleText(detail);
 }
 
-/** Since when the block has been there. This is known even when nobody stated a reason. */
+/** Known even when nobody stated a reason. */
 function lifeOf({ enteredTurn = null, decision, mode, reason }: LedgerRowInput, turn: number): string[] {
   if (enteredTurn === null) return [];
   if (enteredTurn > turn) return [`comes in at turn ${enteredTurn}`];
@@ -94,7 +94,7 @@ function lifeOf({ enteredTurn = null, decision, mode, reason }: LedgerRowInput, 
   ];
 }
 
-/** The heading of the reason column. Without a harness ledger the column shows other known facts. */
+/** Without a harness ledger the column shows other known facts. */
 export function reasonHead({ provenance }: Pick<LedgerInput, "provenance">): string {
   return provenance === "reported" ? "Reason" : "What is known";
 }

@@ -1,6 +1,5 @@
 import { count } from "../format/format";
 
-/** What a copy of the ledger leaves out; nothing where it has all. */
 export function copiedRows(copied: number, total: number): string {
   return total <= copied ? "" : `: the first ${count(copied)} of ${count(total)} rows`;
 }
@@ -9,7 +8,6 @@ export function groupLabel(group: string, rows: number | undefined): string {
   return rows === undefined ? group : `${group} (${count(rows)})`;
 }
 
-/** How many rows the filters leave. */
 export function shownRows(facts: {
   readonly total: number;
   readonly unfiltered: number;

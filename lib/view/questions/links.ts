@@ -41,7 +41,6 @@ export function blockHref(sessionId: string, blockId: string, value: string | nu
   return path(sessionId, `blocks/${encodeURIComponent(blockId)}`, { value: marked(value) });
 }
 
-/** What left at a turn, with a lane selected, a compaction unfolded and words marked in their texts. */
 export function evictionsHref(
   sessionId: string,
   turn: number | null,
@@ -55,12 +54,10 @@ export function evictionsHref(
   return path(sessionId, "evictions", { turn, sel: block, c: compaction, value: marked(value) });
 }
 
-/** The checkpoints, with that of a turn and words of its state marked. */
 export function checkpointsHref(sessionId: string, turn: number | null, value: string | null): string {
   return path(sessionId, "checkpoints", { turn, value: marked(value) });
 }
 
-/** A turn, with a block of its window or its answer marked, and what is marked in that block's text. */
 export function turnHref(
   sessionId: string,
   turn: number,
@@ -70,7 +67,6 @@ export function turnHref(
   return path(sessionId, `turns/${turn}`, { sel: block, value: marked(value) });
 }
 
-/** The plan at a turn, with what needs a piece of evidence selected, and words marked in its text or in the steps. */
 export function planHref(
   sessionId: string,
   turn: number | null,
@@ -95,7 +91,7 @@ function marked(value: string | null): string | null {
   return value === null ? null : clipped(value);
 }
 
-/** Cuts a selection to the length of a link. A search would not find a longer one anyway. */
+/** A search would not find a longer selection anyway. */
 function clipped(text: string): string {
   return text.trim().slice(0, SELECTED_CHARS_MAX);
 }

@@ -11,7 +11,6 @@ export interface WhySuggestionInput {
   readonly kind: SourceKind;
   readonly name: string | null;
   readonly hint: string;
-  /** A value of the block that was used after it had left. */
   readonly value: string | null;
 }
 

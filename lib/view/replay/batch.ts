@@ -24,7 +24,6 @@ interface Change {
   readonly before: number | null;
   readonly after: number | null;
   readonly text: string;
-  /** Whether the change is an improvement; `null` when nothing changed or the figure is unknown. */
   readonly better: boolean | null;
 }
 

@@ -22,7 +22,7 @@ export interface ComparedBlock {
   readonly exitsB: readonly LaneEviction[];
 }
 
-/** Turns from `from` to `to`, both included, in which a block stood in the window. */
+/** Both ends included. */
 export interface Stretch {
   readonly from: number;
   readonly to: number;
@@ -112,7 +112,6 @@ function turnsOf(list: readonly Stretch[]): number[] {
   );
 }
 
-/** The mode of a block in a turn's window; `null` when it is not there. */
 export function modeAt(list: readonly Stretch[], turn: number): Mode | null {
   return list.find(({ from, to }) => from <= turn && turn <= to)?.mode ?? null;
 }

@@ -1,3 +1,4 @@
+import { isRecord } from "@/lib/core/is-record";
 import { SWEEP_VALUES_MAX } from "@/lib/replay/limits";
 import { plural } from "../format/format";
 import type { PolicyChoiceInput, Json, JsonObject } from "./replay-input";
@@ -16,20 +17,19 @@ export function writeDraft(choices: readonly PolicyChoiceInput[]): string {
   );
 }
 
-/** The choices in a URL; `null` when the text cannot be read. */
 export function readDraft(text: string | null): PolicyChoiceInput[] | null {
   if (text === null) return null;
   try {
     const parsed: unknown = JSON.parse(text);
     if (!Array.isArray(parsed)) return null;
     return parsed.slice(0, CHOICES_MAX).flatMap((one: unknown) => {
-      if (!isObject(one) || typeof one.kind !== "string") return [];
+      if (!isRecord<Json>(one) || typeof one.kind !== "string") return [];
       const { kind, version, options = {}, pin, restore, recite } = one;
       return [
         {
           kind,
           ...(typeof version === "string" && { version }),
-          options: isObject(options) ? options : {},
+          options: isRecord<Json>(options) ? options : {},
           pin: pin === true,
           restore: restore === true,
           recite: recite === true,
@@ -39,10 +39,6 @@ export function readDraft(text: string | null): PolicyChoiceInput[] | null {
   } catch {
     return null;
   }
-}
-
-function isObject(value: unknown): value is JsonObject {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
 export const SWEEP_LIMIT_TEXT = `up to ${SWEEP_VALUES_MAX} values, and the recording`;

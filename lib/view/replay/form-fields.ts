@@ -12,7 +12,7 @@ export interface FormField {
   readonly around: JsonObject;
 }
 
-/** The inputs of a JSON Schema in its order. Nested objects are flattened. */
+/** In the schema's order. Nested objects are flattened. */
 export function formFields(
   schema: JsonObject,
   path: readonly string[] = [],
@@ -42,7 +42,7 @@ export function formFields(
   });
 }
 
-/** Picks one of an option's alternatives: the one of its default, else the first with an input. */
+/** The alternative of the option's default, else the first one with an input. */
 function chosenPart(declared: JsonObject, standing: Json | undefined): JsonObject {
   const forms = [declared.anyOf, declared.oneOf].flatMap((list) =>
     Array.isArray(list) ? list.map(objectOr) : [],
@@ -79,7 +79,7 @@ export function optionAt(options: JsonObject, path: readonly string[]): Json | u
   return path.reduce<Json | undefined>((at, key) => objectOr(at)[key], options);
 }
 
-/** Sets one option, or removes it so that its default applies. */
+/** `undefined` removes the option, so that its default applies. */
 export function withOption(options: JsonObject, field: FormField, value: Json | undefined): JsonObject {
   return set(options, field.path, value, field.around);
 }

@@ -62,12 +62,10 @@ export function costText(cost: number, { unit, currency }: Pick<Pareto, "unit" |
   return unit === "price" ? money(cost, currency) : `${count(cost)} tokens`;
 }
 
-/** A share of the evidence beside its axis. */
 export function keptText(kept: number): string {
   return percent(kept);
 }
 
-/** The tooltip of a policy's point. */
 export function pointTitle(
   { letter, name, cost, kept }: Pick<ParetoPoint, "letter" | "name" | "cost" | "kept">,
   unit: Pick<Pareto, "unit" | "currency">,

@@ -13,7 +13,6 @@ export function tablePrices(model: string | null): PriceTable {
   return pricesFor(model);
 }
 
-/** A heading for the prices in use; without a price it says that there is none. */
 export function pricesTitle({ model, currency, input }: PriceTable): string {
   return input === null
     ? `Prices: not known${model === "unknown" ? "" : ` for ${model}`}`

@@ -7,7 +7,7 @@ import type { EdgeState } from "@/lib/core/evidence/edge";
 export type Json = string | number | boolean | null | readonly Json[] | { readonly [key: string]: Json };
 export type JsonObject = { readonly [key: string]: Json };
 
-/** A policy in the page's list. `options` is the JSON Schema of its vendor's configuration. */
+/** `options` is the JSON Schema of its vendor's configuration. */
 export interface ListedPolicy {
   readonly kind: string;
   readonly version: string;
@@ -44,7 +44,7 @@ export interface ReplayResultInput {
     readonly residual?: readonly (number | null)[];
   };
   readonly evidence: { readonly counts: Readonly<Record<EdgeState, number>> };
-  /** What the pins saved and cost; absent in older replays. */
+  /** Absent in older replays. */
   readonly pins?: PinReport | null;
   readonly notRunnable?: string | null;
   readonly warnings: readonly { readonly path: string; readonly message: string }[];
@@ -62,13 +62,11 @@ export interface ReplayInput {
     readonly budget?: number | undefined;
     readonly prices?: PriceTable | undefined;
   };
-  /** The recommended policy; `null` before the replay is done. */
   readonly recommendation?: { readonly result: number | null; readonly reason: string } | null;
   readonly results: readonly ReplayResultInput[];
   readonly counterfactual: string;
 }
 
-/** A choice without anything around the policy. */
 export function choice(kind: string, options: JsonObject): PolicyChoiceInput {
   return { kind, options, pin: false, restore: false, recite: false };
 }

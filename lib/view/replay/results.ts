@@ -133,7 +133,6 @@ export function resultRows({
   }));
 }
 
-/** Tokens sent by the run's own count; `null` when the run reported no total. */
 function sentByRun({ summary }: ReplayResultInput): ResultCell["beside"] {
   const { value = null, provenance } = summary.tokensSentByRun ?? {};
   if (value === null || provenance === undefined) return null;
@@ -146,7 +145,7 @@ function sentByRun({ summary }: ReplayResultInput): ResultCell["beside"] {
       };
 }
 
-/** Rows sorted by a column, unknown values last. Without a column, keeps the request order. */
+/** Unknown values come last. Without a column, keeps the request order. */
 export function sortRows(rows: readonly ResultRow[], key: string | null, order: "asc" | "desc"): ResultRow[] {
   const column = RESULT_COLUMNS.findIndex((one) => one.key === key);
   if (column < 0) return [...rows];
@@ -179,7 +178,7 @@ export function resultTable(rows: readonly ResultRow[]): TableData {
   };
 }
 
-/** What the results come to. @param isRunning more results are coming */
+/** @param isRunning more results are coming */
 export function resultSentence(rows: readonly ResultRow[], isRunning = false): string {
   const whole = sentenceOfAll(rows);
   return isRunning && rows.length > 0 ? soFar(whole) : whole;
@@ -206,7 +205,7 @@ export function evidenceKept({ evidence: { counts } }: ReplayResultInput): numbe
   return all === 0 ? null : (all - counts.dangling) / all;
 }
 
-/** The currency of a replay's price table; dollars when the table names none. */
+/** Dollars when the table names none. */
 export function currencyOf(request: ReplayInput["request"] | undefined): string {
   return request?.prices?.currency ?? "USD";
 }
@@ -217,17 +216,17 @@ export function money(value: number | null, currency: string): string {
   return currency === "USD" ? `$${figure}` : `${figure} ${currency}`;
 }
 
-/** Titles. Policies with the same title also show the options that differ. */
+/** Policies with the same title also show the options that differ. */
 function namesOf(results: readonly ReplayResultInput[]): string[] {
   return results.map(({ policy }) => {
     const same = results.filter((other) => other.policy.title === policy.title);
     if (same.length < 2) return policy.title;
     const all = same.map((other) => leaves(other.policy.options));
     const own = Object.entries(leaves(policy.options));
-    const telling = own.filter(([path, value]) => all.some((other) => other[path] !== value));
-    return telling.length === 0
+    const significant = own.filter(([path, value]) => all.some((other) => other[path] !== value));
+    return significant.length === 0
       ? policy.title
-      : `${policy.title}, ${telling.map(([path, value]) => `${path} ${value}`).join(", ")}`;
+      : `${policy.title}, ${significant.map(([path, value]) => `${path} ${value}`).join(", ")}`;
   });
 }
 

@@ -1,8 +1,9 @@
+import { isRecord } from "@/lib/core/is-record";
 import type { Json, JsonObject } from "./replay-input";
 
 const SHOWN_MAX = 4;
 
-/** What the options of a policy say, in a few words that tell two choices of one policy apart: "n 5 · polling 2". */
+/** Tells two choices of one policy apart: "n 5 · polling 2". */
 export function statedOptions(options: JsonObject): string {
   const parts = partsOf(options, "");
   const more = parts.length - SHOWN_MAX;
@@ -12,12 +13,8 @@ export function statedOptions(options: JsonObject): string {
 function partsOf(value: JsonObject, before: string): string[] {
   return Object.entries(value).flatMap(([key, part]) => {
     const name = before === "" ? key : `${before}.${key}`;
-    return isObject(part) ? partsOf(part, name) : [`${name} ${textOf(part)}`];
+    return isRecord<Json>(part) ? partsOf(part, name) : [`${name} ${textOf(part)}`];
   });
-}
-
-function isObject(value: Json): value is JsonObject {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
 function textOf(value: Json): string {

@@ -1,3 +1,4 @@
+import { parse } from "smol-toml";
 import { describe, expect, it } from "vitest";
 import { findPolicy, POLICIES } from "@/lib/policies/registry";
 import { optionsIn, writeConfiguration } from "./vendor-configuration";
@@ -63,12 +64,20 @@ describe("the vendor's configuration", () => {
     [
       "swe-agent-last-n-observations",
       { type: "last_n_observations", n: 5 },
-      'agent:\n  history_processors:\n    - type: "last_n_observations"\n      n: 5',
+      "agent:\n  history_processors:\n    - type: last_n_observations\n      'n': 5",
     ],
     ["aider-history-summary", { max_chat_history_tokens: 1024 }, "aider --max-chat-history-tokens 1024"],
     ["strands-sliding-window", {}, "new SlidingWindowConversationManager({})"],
   ])("of %s is what its vendor reads", (kind, options, text) => {
     expect(textOf(kind, options)).toBe(text);
+  });
+
+  it("keeps a nested option valid TOML", () => {
+    const options = { model_auto_compact_token_limit: 90_000, profiles: { long: { limit: 1, notes: null } } };
+    expect(parse(textOf("codex-compaction", options) ?? "")).toEqual({
+      model_auto_compact_token_limit: 90_000,
+      profiles: { long: { limit: 1 } },
+    });
   });
 
   it("is of no baseline", () => {

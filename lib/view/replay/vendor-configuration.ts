@@ -1,13 +1,14 @@
+import { dump } from "js-yaml";
+import { stringify } from "smol-toml";
+import { isRecord } from "@/lib/core/is-record";
 import type { VendorConfiguration } from "@/lib/policies/contract/configuration";
 import type { Json, JsonObject } from "./replay-input";
 
-/** Options as a vendor's program reads them, and where. */
 export interface WrittenConfiguration {
   readonly text: string;
   readonly place: string;
 }
 
-/** The options in the vendor's own syntax, ready for production. */
 export function writeConfiguration(form: VendorConfiguration, options: JsonObject): WrittenConfiguration {
   switch (form.write) {
     case "json":
@@ -16,7 +17,7 @@ export function writeConfiguration(form: VendorConfiguration, options: JsonObjec
         text: JSON.stringify(nest(form.under, form.listed === undefined ? options : [options]), null, 2),
       };
     case "yaml":
-      return { place: form.place, text: yamlList(form.under, options) };
+      return { place: form.place, text: yaml(form.under, options) };
     case "toml":
       return { place: form.place, text: toml(form.section, { ...form.first, ...options }) };
     case "flags":
@@ -35,33 +36,26 @@ export function writeConfiguration(form: VendorConfiguration, options: JsonObjec
 export function optionsIn(pasted: JsonObject, form: VendorConfiguration | null): JsonObject {
   if (form?.write !== "json") return pasted;
   const { listed } = form;
-  const found = form.under.reduce<unknown>((at, key) => (isObject(at) ? at[key] : undefined), pasted);
-  if (listed === undefined) return isObject(found) ? found : pasted;
+  const found = form.under.reduce<unknown>((at, key) => (isRecord<Json>(at) ? at[key] : undefined), pasted);
+  if (listed === undefined) return isRecord<Json>(found) ? found : pasted;
   const edits: unknown[] = Array.isArray(found) ? found : [];
-  return edits.filter(isObject).find((edit) => String(edit.type).startsWith(listed)) ?? pasted;
+  return edits.filter(isRecord<Json>).find((edit) => String(edit.type).startsWith(listed)) ?? pasted;
 }
 
 export function asObject(options: Json): JsonObject {
-  return isObject(options) ? options : {};
+  return isRecord<Json>(options) ? options : {};
 }
 
 function nest(keys: readonly string[], value: unknown): unknown {
   return keys.reduceRight((inner, key) => ({ [key]: inner }), value);
 }
 
-function yamlList(keys: readonly string[], options: JsonObject): string {
-  const lines = keys.map((key, depth) => `${"  ".repeat(depth)}${key}:`);
-  const indent = "  ".repeat(keys.length);
-  const items = Object.entries(options).map(([key, value], i) => {
-    return `${indent}${i === 0 ? "- " : "  "}${key}: ${JSON.stringify(value)}`;
-  });
-  return [...lines, ...(items.length === 0 ? [`${indent}[]`] : items)].join("\n");
+function yaml(keys: readonly string[], options: JsonObject): string {
+  return dump(nest(keys, Object.keys(options).length === 0 ? [] : [options]), { lineWidth: -1 }).trimEnd();
 }
 
 function toml(section: string | undefined, options: JsonObject): string {
-  const stated = Object.entries(options).filter(([, value]) => value !== null);
-  const lines = stated.map(([key, value]) => `${key} = ${JSON.stringify(value)}`);
-  return [...(section === undefined ? [] : [`[${section}]`]), ...lines].join("\n");
+  return stringify(section === undefined ? options : { [section]: options }).trimEnd();
 }
 
 function flags(command: string, options: JsonObject): string {
@@ -84,7 +78,7 @@ function typescriptCall(pattern: string, options: JsonObject, names: readonly st
 
 function typescriptValue(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(typescriptValue).join(", ")}]`;
-  if (!isObject(value)) return JSON.stringify(value);
+  if (!isRecord<Json>(value)) return JSON.stringify(value);
   const entries = Object.entries(value).map(([key, one]) => {
     return `${/^[A-Za-z_$][\w$]*$/.test(key) ? key : JSON.stringify(key)}: ${typescriptValue(one)}`;
   });
@@ -100,12 +94,8 @@ function pythonValue(value: unknown): string {
   if (value === null) return "None";
   if (typeof value === "boolean") return value ? "True" : "False";
   if (Array.isArray(value)) return `[${value.map(pythonValue).join(", ")}]`;
-  if (!isObject(value)) return JSON.stringify(value);
+  if (!isRecord<Json>(value)) return JSON.stringify(value);
   return `{${Object.entries(value)
     .map(([key, one]) => `${JSON.stringify(key)}: ${pythonValue(one)}`)
     .join(", ")}}`;
-}
-
-function isObject(value: unknown): value is JsonObject {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

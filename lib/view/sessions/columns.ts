@@ -3,7 +3,6 @@ import type { SessionSortKey } from "@/lib/core/vocabulary";
 export interface ListColumn {
   readonly id: ListColumnId;
   readonly label: string;
-  /** The sort key of the column; `null` when the list cannot be sorted by it. */
   readonly sort: SessionSortKey | null;
   readonly numeric: boolean;
   readonly title: string | null;
@@ -86,12 +85,12 @@ const COLUMNS: Readonly<Record<ListColumnId, Column>> = {
 
 export const LIST_COLUMNS: readonly ListColumn[] = LIST_COLUMN_IDS.map((id) => ({ id, ...COLUMNS[id] }));
 
-/** The visible columns. @param chosen the columns of the address; `null` for the defaults */
+/** @param chosen the columns of the address; `null` for the defaults */
 export function shownColumns(chosen: readonly string[] | null): readonly ListColumn[] {
   return LIST_COLUMNS.filter(({ id, standard }) => (chosen === null ? standard : chosen.includes(id)));
 }
 
-/** The columns to write into the address; `null` for the defaults. */
+/** `null` for the defaults. */
 export function chosenColumns(shown: ReadonlySet<ListColumnId>): ListColumnId[] | null {
   const isStandard = LIST_COLUMNS.every(({ id, standard }) => shown.has(id) === standard);
   return isStandard ? null : LIST_COLUMN_IDS.filter((id) => shown.has(id));

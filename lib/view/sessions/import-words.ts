@@ -6,7 +6,6 @@ interface Imported {
   readonly events: { readonly accepted: number };
 }
 
-/** What an import brought, after the name of its file. */
 export function importedWords({ format, sessions, events }: Imported): string {
   const news =
     events.accepted === 0 ? ", all of it known already" : `, ${plural(events.accepted, "new event")}`;

@@ -1,6 +1,5 @@
 import { plural } from "../format/format";
 
-/** What was done with the selected sessions. */
 export const selectionWords = {
   selected: (sessions: number): string => `${plural(sessions, "session")} selected`,
   deleted: (sessions: number): string => `${plural(sessions, "session")} deleted`,

@@ -33,7 +33,6 @@ export interface ViewSnapshot {
   readonly card: CardModel;
 }
 
-/** A view that an earlier version froze: its answers by the addresses of their reads. */
 type EarlierViewSnapshot = Omit<ViewSnapshot, "version" | "answers"> & {
   readonly version: 1;
   readonly answers: Readonly<Record<string, unknown>>;
@@ -47,7 +46,6 @@ export function frozenAnswers({
   return new Map(Object.entries(answers).map(([address, answer]) => [inOrder(address), answer]));
 }
 
-/** An address with its query in sorted order, as `addressOf` writes it. */
 function inOrder(address: string): string {
   const [path = "", query = ""] = address.split("?", 2);
   const search = new URLSearchParams(query);

@@ -42,7 +42,7 @@ export function stepHref(step: number): string {
   return `${path}${path.includes("?") ? "&" : "?"}tour=${step + 1}`;
 }
 
-/** The step in an address, counted from 0; `null` outside the tour. */
+/** Counted from 0; `null` outside the tour. */
 export function stepOf(text: string | null): number | null {
   const step = text !== null && /^\d$/.test(text) ? Number(text) - 1 : -1;
   return TOUR[step] === undefined ? null : step;

@@ -14,7 +14,7 @@ interface PanelInput {
   readonly counts: { readonly entered: number; readonly evictions: number };
 }
 
-/** A turn's window in a few words. A part is `null` where the source does not show it. */
+/** A part is `null` where the source does not show it. */
 export function panelWords({ windowTokens, provenance, total, turn, counts }: PanelInput) {
   return {
     size: tokens(windowTokens, provenance),

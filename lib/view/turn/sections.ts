@@ -60,14 +60,13 @@ export function windowPlaces(lines: readonly SectionLine[]): WindowPlaces {
   return { fresh, largest: (largest as { at: number } | null)?.at ?? null, heads };
 }
 
-/** The index of a block's line; `null` if no line is of it. */
 export function windowPlaceOf(lines: readonly SectionLine[], blockId: string | null): number | null {
   const at = lines.findIndex((line) => line.type === "row" && line.row.blockId === blockId);
   return at < 0 ? null : at;
 }
 
 /**
- * The indexes of the lines that contain a text. Ignores case.
+ * Ignores case.
  * @param contents whole texts by block. For a block without one, searches its name and its beginning
  */
 export function windowMatches(
@@ -85,7 +84,7 @@ export function windowMatches(
   });
 }
 
-/** A stripe of the outline. Positions are shares of its height, 0 to 1. */
+/** Positions are shares of its height, 0 to 1. */
 export interface OutlineStripe {
   readonly at: number;
   readonly start: number;

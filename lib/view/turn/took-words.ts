@@ -1,6 +1,5 @@
 import { shortDuration } from "../format/format";
 
-/** How long a call took; `null` when its end is not known. */
 export function tookWords({
   at,
   endedAt,

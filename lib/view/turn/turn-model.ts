@@ -38,13 +38,12 @@ export function hasNew({ entries, turn }: Pick<WindowInput, "entries" | "turn">)
 export interface TurnModel {
   readonly turn: number;
   readonly at: string | null;
-  /** Whether the source says what stood in the window. If not, the page draws no conclusions from the window. */
+  /** If false, the page draws no conclusions from the window. */
   readonly windowKnown: boolean;
   readonly facts: readonly TurnFact[];
   readonly notices: readonly string[];
   readonly rows: readonly WindowRow[];
   readonly shares: readonly SourceShare[];
-  /** Which of the window's blocks the rows are; `null` for all of them. */
   readonly page: WindowPage | null;
   readonly departures: readonly DepartureRow[];
   readonly moreDepartures: number;

@@ -108,7 +108,7 @@ export interface SourceShare {
   readonly title: string | null;
 }
 
-/** Blocks of a window by source kind. A kind without blocks is absent. */
+/** A kind without blocks is absent. */
 export type BlocksBySource = Partial<Record<SourceKind, number>>;
 
 /**
@@ -161,7 +161,7 @@ const NOT_ITEMISED = "Tokens that the provider counted and no recorded block exp
 const TOO_HIGH =
   "The estimated sizes of the blocks come to more than the provider counted; the shares are of that estimate.";
 
-/** Whole percentages that add up to their total. The largest remainders are rounded up. */
+/** The largest remainders are rounded up, so that the parts add up to their total. */
 function wholePercents(values: readonly number[], whole: number | null) {
   if (whole === null || whole === 0) return values.map(() => UNKNOWN_SHARE);
   const exact = values.map((value) => (value / whole) * 100);

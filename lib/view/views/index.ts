@@ -39,7 +39,6 @@ export function viewOf(id: ViewId): SessionView<ViewId> {
   return view;
 }
 
-/** Whether a view can be frozen, which then has a rule for it. */
 export function isShared(
   view: SessionView<ViewId>,
 ): view is SessionView<SharedViewId> & { readonly share: ShareRule } {
@@ -48,7 +47,6 @@ export function isShared(
 
 export interface SessionPath {
   readonly view: SessionView<ViewId>;
-  /** The turn, block or incident in the address; empty when there is none. */
   readonly of: string;
 }
 

@@ -4,10 +4,8 @@ import { sessionRead, turnsRead } from "./reads";
 import type { ReadScope, ViewRead } from "./view";
 import { named } from "./view";
 
-/** The reader's place: a view, its turn or block if it has one, and its state in the address. */
 export interface ViewPlace {
   readonly view: SharedViewId;
-  /** The turn of a turn page or the block of a block page; empty for the other views. */
   readonly of: string;
   readonly search: string;
 }

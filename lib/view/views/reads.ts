@@ -47,7 +47,6 @@ export const windowPanelRead = (id: string, turn: number) =>
 export const blockRead = (id: string, blockId: string) =>
   apiRead("/api/v1/sessions/{id}/blocks/{blockId}", { id, blockId }, { limit: BLOCK_CHARS });
 
-/** What happened to a block, and the text around a value in it. */
 export const blockLifeRead = (id: string, blockId: string, value: string | null = null) =>
   apiRead(
     "/api/v1/sessions/{id}/blocks/{blockId}",

@@ -5,13 +5,11 @@ export interface ReadScope {
   readonly blocks: number;
   readonly firstTurn: number | null;
   readonly peakTurn: number | null;
-  /** The session ids of a replay, in the order of its rows. */
   readonly results: readonly string[];
 }
 
 export interface AskedView {
   readonly sessionId: string;
-  /** The turn of a turn page or the block of a block page; empty for the other views. */
   readonly of: string;
   readonly search: URLSearchParams;
   readonly facts: ReadScope;
@@ -42,17 +40,12 @@ export interface SessionView<Id extends string = string> {
   readonly title: string;
   /** The part of the address after the session; empty for the first view. */
   readonly segment: string;
-  /** The kind of thing that the view shows, which follows the segment; `null` for none. */
   readonly of: "turn" | "block" | null;
   /** The tab that is active on this view; its own id when it has a tab. */
   readonly tab: string;
-  /**
-   * Whether the view always shows one turn. It then opens at the cursor's turn, even if the reader has not moved the
-   * cursor.
-   */
+  /** The view then opens at the cursor's turn, even if the reader has not moved the cursor. */
   readonly isOfOneTurn?: boolean;
   readonly params: Readonly<Record<string, unknown>>;
-  /** `null` for a view that cannot be shared. */
   readonly share: ShareRule | null;
 }
 

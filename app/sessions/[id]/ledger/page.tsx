@@ -3,7 +3,7 @@ import { notFound } from "next/navigation";
 import type { SearchParams } from "nuqs/server";
 import { LEDGER_PAGE_ROWS } from "@/lib/view/views/reads";
 import { LedgerView } from "@/components/ledger/ledger-view";
-import { AskedNotes } from "@/components/ui/asked-notes";
+import { RequestNotes } from "@/components/ui/request-notes";
 import { NoTurns } from "@/components/ui/no-turns";
 import { getLedger as route } from "@/lib/api/endpoints/ledger";
 import { database } from "@/lib/db/client";
@@ -11,7 +11,7 @@ import { pageCaller } from "@/lib/http/page-caller";
 import { orNotFound } from "@/lib/http/page-errors";
 import { sessionOnce } from "@/lib/queries/cached";
 import { getLedger } from "@/lib/queries/get-ledger";
-import { askedTurn } from "@/lib/view/asked-turns";
+import { requestedTurn } from "@/lib/view/requested-turns";
 import { loadLedgerParams } from "@/lib/view/url-state";
 
 export const metadata: Metadata = { title: "Ledger" };
@@ -30,7 +30,7 @@ export default async function LedgerPage({ params, searchParams }: Props) {
   const session = await orNotFound(sessionOnce(project, id));
   if (session.lastTurn === null) return <NoTurns />;
   const whole = { from: session.firstTurn ?? 0, to: session.lastTurn };
-  const turns = { turn: askedTurn(asked.turn, whole), against: askedTurn(asked.against, whole) };
+  const turns = { turn: requestedTurn(asked.turn, whole), against: requestedTurn(asked.against, whole) };
   const shown = { ...asked, turn: turns.turn.turn, against: turns.against.turn };
   const stated = Object.entries({ ...shown, limit: LEDGER_PAGE_ROWS }).filter(
     ([, value]) => value !== null && value !== "",
@@ -42,7 +42,7 @@ export default async function LedgerPage({ params, searchParams }: Props) {
   return (
     <>
       <p className="px-4 text-xs">
-        <AskedNotes notes={notes} />
+        <RequestNotes notes={notes} />
       </p>
       <LedgerView sessionId={session.id} first={first} asked={shown} />
     </>

@@ -8,7 +8,7 @@ import { sessionOnce } from "@/lib/queries/cached";
 import { getReplay } from "@/lib/queries/get-replay";
 import { listPolicies } from "@/lib/queries/list-policies";
 import { comparisonsOf } from "@/lib/queries/proposed-policies";
-import { standingPrices } from "@/lib/queries/standing-prices";
+import { currentPrices } from "@/lib/queries/current-prices";
 import { loadReplayParams } from "@/lib/view/url-state";
 
 export const dynamic = "force-dynamic";
@@ -33,7 +33,7 @@ export default async function SessionReplayPage({ params, searchParams }: Props)
       policies={listPolicies()}
       comparisons={comparisonsOf(session)}
       recordedBudget={session.tokens.budget}
-      prices={await standingPrices(database(), project, session.model)}
+      prices={await currentPrices(database(), project, session.model)}
       saved={saved}
     />
   );

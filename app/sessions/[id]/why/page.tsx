@@ -2,7 +2,7 @@ import type { Metadata } from "next";
 import { notFound } from "next/navigation";
 import type { SearchParams } from "nuqs/server";
 import { ProofExcerpt } from "@/components/text/proof-excerpt";
-import { AskedNotes } from "@/components/ui/asked-notes";
+import { RequestNotes } from "@/components/ui/request-notes";
 import { NoTurns } from "@/components/ui/no-turns";
 import { WhyForm } from "@/components/why/why-form";
 import { WhySuggestions } from "@/components/why/why-suggestions";
@@ -15,7 +15,7 @@ import { sessionOnce } from "@/lib/queries/cached";
 import { getWhy } from "@/lib/queries/get-why";
 import type { WhyResult } from "@/lib/queries/get-why";
 import { lastNeededTurn, whySuggestions } from "@/lib/queries/why-suggestions";
-import { askedTurn } from "@/lib/view/asked-turns";
+import { requestedTurn } from "@/lib/view/requested-turns";
 import { whySuggestionGroups } from "@/lib/view/questions/why-suggestions";
 import { whyModel } from "@/lib/view/questions/why-model";
 import { loadWhyParams } from "@/lib/view/url-state";
@@ -34,7 +34,7 @@ export default async function WhyPage({ params, searchParams }: Props) {
   if (firstTurn === null || lastTurn === null) return <NoTurns />;
   const block = asked.block === "" ? null : asked.block;
   const text = block !== null || asked.q?.trim() === "" ? null : asked.q;
-  const { turn: askedFor, note } = askedTurn(asked.turn, { from: firstTurn, to: lastTurn });
+  const { turn: askedFor, note } = requestedTurn(asked.turn, { from: firstTurn, to: lastTurn });
   const question = { turn: askedFor, block, q: text };
   const query = route.query.safeParse(
     Object.fromEntries(Object.entries(question).filter(([, value]) => value !== null)),
@@ -55,7 +55,7 @@ export default async function WhyPage({ params, searchParams }: Props) {
         lastTurn={lastTurn}
       />
       <p className="mt-1 text-xs">
-        <AskedNotes notes={[note]} />
+        <RequestNotes notes={[note]} />
       </p>
       {answer === null ? (
         <WhySuggestions
@@ -72,7 +72,7 @@ export default async function WhyPage({ params, searchParams }: Props) {
   );
 }
 
-/** Answers for the turn in the address. Without one, answers for the last turn that needed the block. */
+/** Without a turn in the address, answers for the last turn that needed the block. */
 async function answerOf(
   project: string,
   id: string,

@@ -5,7 +5,6 @@ import { runtimeMessages } from "./shared";
 
 const tokens = z.number().nonnegative().max(1e12);
 
-/** Usage in any provider's form. */
 export const usageSchema = z.looseObject({
   input_tokens: tokens.optional().describe("input tokens without the prompt cache"),
   cache_read_input_tokens: tokens.nullish().describe("tokens that were read from the prompt cache"),

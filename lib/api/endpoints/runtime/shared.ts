@@ -4,7 +4,7 @@ import { ID_CHARS_MAX, NOTE_CHARS_MAX, STEPS_MAX, TOKENS_MAX, TURN_MAX } from "@
 export const runtimeId = z.string().min(1).max(ID_CHARS_MAX);
 export const runtimeTokens = z.number().int().nonnegative().max(TOKENS_MAX);
 
-/** Messages in any of the known shapes. Their reader checks what is in them, so that this happens once. */
+/** The reader of messages validates them, so that this happens once. */
 export const runtimeMessages = z
   .array(z.unknown())
   .max(200_000)

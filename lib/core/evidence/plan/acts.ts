@@ -1,12 +1,11 @@
 import type { TurnIndex } from "../../units";
 import type { StepStatus, StepValidation } from "./steps/plan";
 
-/** A step as one statement of its plan gives it; no status means that the statement does not speak of it. */
 export interface ActStep {
   readonly id: string;
   readonly text: string;
   readonly needs: readonly string[];
-  /** Whether `needs` are all that it needs, so that others said before no longer count. */
+  /** Whether `needs` is the complete list, so that needs from before no longer count. */
   readonly isAllNeeds?: boolean;
   readonly status: StepStatus | null;
 }
@@ -17,10 +16,8 @@ interface Act {
   readonly source: string;
 }
 
-/** A plan as it stands once something was said of it. */
 export interface StateAct extends Act {
   readonly do: "state";
-  /** Whether it was stated whole; otherwise only a part of it was spoken of. */
   readonly whole: boolean;
   readonly title: string | null;
   readonly block: number | null;
@@ -28,7 +25,6 @@ export interface StateAct extends Act {
   readonly steps: readonly ActStep[];
 }
 
-/** One thing that was said of a plan, from whatever source, in the order in which it was said. */
 export type PlanAct =
   | StateAct
   | (Act & {

@@ -4,7 +4,6 @@ import type { TurnIndex } from "../../units";
 import { turnAt } from "../../window/turn-at";
 import type { PlanAct } from "./acts";
 
-/** The plan that events without a plan's id speak of. */
 const ONLY_PLAN = "plan";
 export const DECLARED = "declared";
 
@@ -57,8 +56,8 @@ export function declaredActs(session: Session): PlanAct[] {
 }
 
 /**
- * The turn that a start or a check belongs to. One that names no turn and was told between two calls belongs to the call that comes
- * next; `null` where that has not come yet.
+ * The turn of a start or a check. One without a turn that was reported between two calls belongs to the next
+ * call; `null` where that call has not been made yet.
  */
 function runTurnOf(
   { turns }: Session,
@@ -71,7 +70,7 @@ function runTurnOf(
   return turns.find(({ index }) => index > turn)?.index ?? null;
 }
 
-/** The turn of what was over before the call of its turn was made: the one before. Every other event's own. */
+/** An event that ended before the call of its turn belongs to the turn before. */
 function turnBefore(
   { turns }: Session,
   turn: TurnIndex,
@@ -82,7 +81,10 @@ function turnBefore(
   return turns.findLast(({ index }) => index < turn)?.index ?? turn;
 }
 
-/** The step that an event calls over before the call of its turn: one that was begun there too ran in the turn before. */
+/**
+ * The step that the event concludes before the call of its turn. A step that also began there ran in the turn
+ * before.
+ */
 function conclusionOf(session: Session, turn: TurnIndex, event: RecordEvent): string[] {
   if (event.type !== "plan.step" || event.status === "started") return [];
   const call = turnAt(session.turns, turn);

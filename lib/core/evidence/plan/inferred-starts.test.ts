@@ -11,7 +11,6 @@ interface Stated {
   readonly needs?: readonly string[];
 }
 
-/** A story in which the model looks an order up and writes a plan down, whose progress nobody reports. */
 function planned(steps: readonly Stated[], block: string | null = "plan"): TraceBuilder {
   const story = trace()
     .turn((t) => t.user("where is it?").calls("get_order", { id: 7 }, "c1"))
@@ -25,7 +24,6 @@ function planned(steps: readonly Stated[], block: string | null = "plan"): Trace
   });
 }
 
-/** Which steps began in which turn, and by which call that is known. */
 function startsIn(story: TraceBuilder): string[] {
   const recording = recordingOf(story.events());
   return plansOf(recording).flatMap(({ steps }) =>

@@ -6,16 +6,15 @@ import type { Plan, PlanStep } from "./steps/plan";
 import { wordsIn } from "./steps/step-words";
 
 /**
- * Plans with the starts that nobody reported. Where an agent wrote a plan down and nothing ever says how far it is, a step
- * begins with the first later call that does what the step says: every word of the tool's name is among the step's words,
- * and of the values that the step names, if it names any, the call has one. A call that several steps describe begins none
- * of them. Only steps that declare needs are looked at, since for these the turn decides something.
+ * Adds starts that nobody reported. Where an agent wrote down a plan and nothing reports its progress, a step
+ * begins with the first later call that does what the step says: every word of the tool's name is among the
+ * step's words, and if the step names values, the call has one of them. A call that fits several steps begins
+ * none. Only steps that declare needs are looked at, since only for these the turn matters.
  */
 export function withInferredStarts(recording: Recording, plans: readonly Plan[]): Plan[] {
   return plans.map((plan) => (isSilent(plan) ? { ...plan, steps: begun(recording, plan.steps) } : plan));
 }
 
-/** Whether a plan stands in the conversation and nothing reports its progress. */
 function isSilent({ revisions, steps }: Plan): boolean {
   return (
     revisions.some(({ block }) => block !== null) &&
@@ -61,7 +60,6 @@ function describe(step: PlanStep): Described {
   return { step, words: wordsIn(step.text), values };
 }
 
-/** The one step that describes a call; those that name a value of it come before those that name none. */
 function onlyOne(
   steps: readonly Described[],
   { toolName }: Block,
@@ -79,5 +77,5 @@ function onlyOne(
   return words.size >= NAME_WORDS_MIN && open.length === 1 ? open[0]?.step : undefined;
 }
 
-/** A tool whose name is one word is named by chance: then a value has to agree. */
+/** A tool name of one word can match by chance. Then a value must match too. */
 const NAME_WORDS_MIN = 2;

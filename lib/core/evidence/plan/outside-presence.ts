@@ -10,9 +10,7 @@ const STEP_CHARS = 60;
 const STEP_CHARS_MIN = 6;
 const STEPS_MAX = 200;
 const TEXT_CHARS_MAX = 200_000;
-/** One open issue is not a plan. */
 const OPEN_MIN = 2;
-/** The share of open steps that has to be in the window. */
 const STATED_SHARE = 0.5;
 
 interface SaidRun {
@@ -21,15 +19,14 @@ interface SaidRun {
   readonly block: number;
 }
 
-/** A step with the turns in which some text of the window says it, in their order and apart. */
 interface SaidStep {
   readonly step: PlanStep;
   readonly runs: readonly SaidRun[];
 }
 
 /**
- * When a plan that a tracker keeps could be seen in the window: it is stated in pieces, so at each turn most of its
- * open steps have to stand there in some text.
+ * When the window showed a plan that a tracker keeps. The plan is stated in pieces, so at each turn most of
+ * its open steps must stand in some text.
  */
 export function outsidePresence(
   recording: Recording,
@@ -83,7 +80,6 @@ function saidSteps(recording: Recording, standing: Standing, steps: readonly Pla
   return wanted.flatMap(({ step, runs }) => (runs.length === 0 ? [] : [{ step, runs: apart(runs) }]));
 }
 
-/** Runs in their order, with those joined that overlap or follow each other. */
 function apart(runs: readonly SaidRun[]): SaidRun[] {
   const joined: SaidRun[] = [];
   for (const run of runs.toSorted((a, b) => a.from - b.from)) {

@@ -1,6 +1,6 @@
 import type { Plan } from "./steps/plan";
 
-/** The steps that a plan still has and that have been neither run nor left out, each as `[plan, step]` in JSON. */
+/** Steps that were neither run nor left out, each as `[plan, step]` in JSON. */
 export function pendingSteps(plans: readonly Plan[]): ReadonlySet<string> {
   return new Set(
     plans.flatMap(({ id, steps }) =>

@@ -15,7 +15,6 @@ import { withStatedProgress } from "./stated-progress";
 interface GrowingStep {
   readonly id: string;
   text: string;
-  /** With the turn at which each was first said to be needed. */
   readonly needs: Map<string, TurnIndex>;
   readonly changes: StatusChange[];
   readonly runs: { from: TurnIndex; to: TurnIndex | null }[];
@@ -34,9 +33,9 @@ interface GrowingPlan {
 }
 
 /**
- * The plans of a recording: those that events declare, and those that agents write down in calls, files and summaries
- * without an importer having said so. Each with its steps, their status over time, its revisions, and when the text that
- * states it stood in the window. Starts that nobody reported are inferred where a call does what a step says.
+ * The plans that events declare, and those that agents write down in calls, files and summaries. Each has its
+ * steps, their status over time, its revisions, and when its text stood in the window. A start that nobody
+ * reported is inferred where a call does what a step says.
  */
 export function plansOf(recording: Recording): Plan[] {
   const { session } = recording;
@@ -131,7 +130,7 @@ function change(step: GrowingStep, { turn, status, note }: StatusChange, runTurn
   run(step, status, runTurn);
 }
 
-/** A run lasts from a start to what concludes it. A step that is only told to be over ran in that turn. */
+/** A step that is only reported as concluded ran in that turn. */
 function run({ runs }: GrowingStep, status: StepStatus, turn: TurnIndex | null): void {
   const last = runs.at(-1);
   const isOpen = last?.to === null;
@@ -143,7 +142,7 @@ function run({ runs }: GrowingStep, status: StepStatus, turn: TurnIndex | null):
     runs.push({ from: turn, to: turn });
 }
 
-/** A harness that checks whether something is there says that the step needs it. */
+/** A harness that checks for something declares that the step needs it. */
 function validate(step: GrowingStep, validation: StepValidation): void {
   step.validations.push(validation);
   for (const need of [...validation.present, ...validation.missing]) addNeed(step, need, validation.turn);

@@ -4,8 +4,8 @@ import type { Standing } from "../../window/standing";
 import type { PlanPresence, PlanRevision } from "./steps/plan";
 
 /**
- * When the newest statement of a plan stood in the window, and when it did not. A statement that the model makes in a
- * turn can stand from the next one on.
+ * When the newest statement of the plan stood in the window. A statement that the model makes in a turn can
+ * stand from the next turn on.
  */
 export function presenceOf(
   { turns, blocks }: Session,

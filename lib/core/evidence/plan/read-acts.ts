@@ -1,14 +1,13 @@
+import { isRecord } from "../../is-record";
 import type { Recording } from "../../trace/fold/recording";
 import { fullText } from "../../trace/fold/recording";
 import { pairCalls } from "../../window/call-pairs";
 import type { ActStep, PlanAct } from "./acts";
 import type { LooseRecord, PlanReader, Statement } from "./readers/reader";
-import { isObject } from "./readers/reader";
 import { PLAN_READERS } from "./readers";
 import type { IdentifiedStep } from "./steps/step-identity";
 import { StepIds } from "./steps/step-identity";
 
-/** Longer texts state no plan that is read. */
 const TEXT_CHARS_MAX = 1_000_000;
 
 interface Stated {
@@ -17,15 +16,14 @@ interface Stated {
 }
 
 /**
- * Plans as agents write them down: in calls, files and summaries. A reader whose blocks events already speak of is left
- * out, so that no plan counts twice.
+ * Plans that agents write down in calls, files and summaries. Leaves out a reader when events already declare
+ * its blocks, so that no plan counts twice.
  * @param covered numbers of the blocks that events name as the text of a plan
  */
 export function readActs(recording: Recording, covered: ReadonlySet<number>): PlanAct[] {
   return PLAN_READERS.flatMap((reader) => actsOf(recording, reader, covered) ?? []);
 }
 
-/** What one reader finds; `null` when events speak of it already. */
 function actsOf(recording: Recording, reader: PlanReader, covered: ReadonlySet<number>): PlanAct[] | null {
   const { blocks } = recording.session;
   const plans = new Map<string, Stated>();
@@ -62,7 +60,6 @@ function* statementsOf(
   }
 }
 
-/** The steps of a plan after one more statement; `null` when it says nothing new. */
 function stepsAfter(
   plans: Map<string, Stated>,
   { steps, extent }: Statement,
@@ -82,7 +79,7 @@ function stepsAfter(
   }));
 }
 
-/** The plan with what a partial statement says of it: a step is named by its id or its words. */
+/** A statement names a step by its id or its words. */
 function merged(
   { ids, steps }: Stated,
   stated: Statement["steps"],
@@ -103,11 +100,10 @@ function merged(
   return next;
 }
 
-/** The arguments of a call as an object; what is no JSON object has none. */
 export function argumentsIn(text: string | null): LooseRecord {
   try {
     const value: unknown = JSON.parse(text ?? "{}");
-    return isObject(value) ? value : {};
+    return isRecord(value) ? value : {};
   } catch {
     return {};
   }

@@ -7,16 +7,18 @@ import type { Standing } from "../../window/standing";
 import type { PlanPresence, PlanStep } from "./steps/plan";
 import { isOpenAt } from "./steps/plan";
 
-/** Characters of a step by which it is found in another text. Shorter ones are found in texts that do not mean it. */
+/**
+ * Characters by which a step is found in another text. Shorter pieces occur in texts that do not mean the
+ * step.
+ */
 const STEP_CHARS = 60;
 const STEP_CHARS_MIN = 6;
 const TEXT_CHARS_MAX = 200_000;
-/** The share of open steps that a text has to say to stand for the plan. */
 const STATED_SHARE = 0.5;
 
 /**
- * The presence of a plan with what says it again where its newest statement was gone: the plan's file that was read
- * again, a summary, a reminder. Of several such texts the one that stands longest counts.
+ * Adds texts that repeat the plan where its newest statement was gone: the plan's file that was read again, a
+ * summary, a reminder. Of several texts the one that stands longest counts.
  */
 export function withRestatements(
   recording: Recording,
@@ -69,7 +71,7 @@ function modeOf({ kind }: Block, mode: Mode): Mode {
   return isSummary && mode === "full" ? "summary" : mode;
 }
 
-/** A run of absence with the stretches put in that say the plan again, the longest first where they overlap. */
+/** Splits a run of absence by the stretches that repeat the plan. Where they overlap, the longest counts. */
 function filled(run: PlanPresence, stretches: readonly PlanPresence[]): PlanPresence[] {
   const [longest] = [...stretches].sort((a, b) => b.to - b.from - (a.to - a.from));
   if (longest === undefined) return [run];

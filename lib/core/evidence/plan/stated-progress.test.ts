@@ -6,7 +6,6 @@ import { progressIn } from "./readers/progress-words";
 
 const LIST = "My plan:\n1. Read the exporter module\n2. Write the XLSX writer\n3. Update the docs page";
 
-/** The status of each step once the agent has said this, a text a turn. */
 function statuses(...said: string[]) {
   const story = trace().turn((t) => t.user("Port the exporter.").says(LIST));
   for (const text of said) story.turn((t) => t.says(text));

@@ -6,12 +6,11 @@ import type { Plan, PlanStep, StatusChange, StepStatus } from "./steps/plan";
 
 type PlanSoFar = Pick<Plan, "source" | "revisions" | "steps">;
 
-/** Longer answers are no reports of progress. */
 const TEXT_CHARS_MAX = 20_000;
 
 /**
- * Plans with the progress that the agent tells in prose: "step 2 is done". It counts for the newest plan before it; a
- * plan whose progress events tell is left alone.
+ * Adds the progress that the agent reports in prose: "step 2 is done". It counts for the newest plan before
+ * it. A plan whose progress events report is left unchanged.
  */
 export function withStatedProgress<P extends PlanSoFar>(recording: Recording, plans: readonly P[]): P[] {
   const moves = new Map<PlanSoFar, Map<string, StatusChange[]>>();
@@ -61,7 +60,10 @@ function note(
   ofPlan.set(step, [...(ofPlan.get(step) ?? []), change]);
 }
 
-/** A step with what was reported about it, where nothing else says so; what is over does not begin again by being named. */
+/**
+ * A change counts where nothing else reports the step. A finished step does not begin again because a text
+ * names it.
+ */
 function moved(step: PlanStep, changes: readonly StatusChange[]): PlanStep {
   let next = step;
   for (const change of changes) {

@@ -1,4 +1,3 @@
-/** The beginnings of the months' names in the languages that texts are compared in. */
 const MONTHS: readonly string[] = [
   "jan ene gen janv",
   "feb fév fev febr",
@@ -16,7 +15,7 @@ const MONTHS: readonly string[] = [
 
 interface WrittenDate {
   readonly at: number;
-  /** Year, month and day, each as it may be meant: 03/04 can be two days. The year is `null` where it is not given. */
+  /** All possible meanings: 03/04 can be two days. The year is `null` where it is not given. */
   readonly readings: readonly (readonly [year: number | null, month: number, day: number])[];
 }
 
@@ -26,7 +25,7 @@ const DAY_FIRST =
   /(?<!\d)(\d{1,2})(?:st|nd|rd|th)?(?: \.)? (?:of |de )?(\p{L}{3,10})\.?(?:,? (?:de |del )?(\d{4}))?(?!\d)/gu;
 const MONTH_FIRST = /(?<!\p{L})(\p{L}{3,10})\.? (\d{1,2})(?:st|nd|rd|th)?(?:,? (\d{4}))?(?!\d)/gu;
 
-/** The dates that a text, in normal spelling, gives, in whatever way they are written. */
+/** In any way of writing dates. `normal` is in normal spelling. */
 export function datesIn(normal: string): WrittenDate[] {
   return [
     ...[...normal.matchAll(NUMERIC)].map(({ index: at, 1: y = "", 2: m, 3: d, 4: a, 5: b, 6: year }) => ({
@@ -61,7 +60,7 @@ function named(at: number, day: string | undefined, month = "", year: string | u
 const WHOLE =
   /^\d{4}[ ./]\d{1,2}[ ./]\d{1,2}(?:$|[t ]\d)|^\d{1,2}[ ./]\d{1,2}[ ./]\d{4}$|^\p{L}{3,10}\.? \d{1,2}.{0,8}$|^\d{1,2}.{0,6}\p{L}{3,10}.{0,8}$/u;
 
-/** The day of a value, in normal spelling, that is nothing but a date, with or without a time; `null` for every other. */
+/** For a value that is only a date, with or without a time; else `null`. `plain` is in normal spelling. */
 export function dateOf(plain: string): WrittenDate | null {
   if (!WHOLE.test(plain)) return null;
   const [date, ...more] = datesIn(plain);
@@ -79,7 +78,7 @@ export function canBeSameDay(a: WrittenDate, b: WrittenDate): boolean {
   );
 }
 
-/** The days that a text, in normal spelling, gives without doubt, as "2026-03-04". */
+/** Only dates that are not ambiguous, as "2026-03-04". */
 export function daysIn(normal: string): string[] {
   return datesIn(normal).flatMap(({ readings: [first, ...others] }) => {
     if (first === undefined || others.length > 0 || first[0] === null) return [];

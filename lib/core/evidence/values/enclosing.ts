@@ -2,12 +2,12 @@ const ADDRESS = /^[a-z][a-z0-9+.-]{1,20}:\/\/(?:[^@/\s]{1,100}@)?([^/?#:\s]+)(:\
 /** A host with a user or a port: `ann@db.example`, `db.example:5432`. */
 const HOST = /^(?:[\w.+-]{1,60}@)?([\w-]+(?:\.[\w-]+)+)(?::\d{1,5})?(?::[~/].*)?$/;
 const FOLDERS_MAX = 12;
-/** A folder with fewer parts holds too much to say what was used. */
+/** A folder with fewer parts contains too much to tell what was used. */
 const PARTS_MIN = 2;
 
 /**
- * The places that a place is in: the host of an address, with and without its port, the pages above it, the folders of
- * a path. What gives one of them was used by whoever names the place: "host: db.example" by `https://db.example/x`.
+ * The host of an address with and without its port, the pages above it, the folders of a path. A use of a
+ * place is also a use of these: "host: db.example" by `https://db.example/x`.
  */
 export function enclosingPlaces(value: string): string[] {
   const address = ADDRESS.exec(value);
@@ -24,7 +24,6 @@ export function enclosingPlaces(value: string): string[] {
   return /^(?:~|\.{0,2})\//.test(value) || value.includes("/") ? foldersOf(value, PARTS_MIN) : [];
 }
 
-/** The folders of a path from the nearest on. */
 function foldersOf(path: string, partsMin: number): string[] {
   const folders: string[] = [];
   for (

@@ -1,25 +1,22 @@
 import { withoutEnd } from "./spelling";
 
 const THOUSAND_DIGITS = 3;
-/** Letters and digits of an identifier that may be written in groups, at least and at most. */
 const CHARS_MIN = 7;
 const DIGITS_MIN = 4;
-/** Of nothing but digits there are more: a shorter one is a number. */
 const NUMBER_CHARS_MIN = 8;
 const CHARS_MAX = 40;
-/** So many letters in a row are a word. */
 const WORD = /\p{L}{5}/u;
 const DATE = /^\d{4}[ ./-]\d\d[ ./-]\d\d|^\d\d[ ./-]\d\d[ ./-]\d{4}$/;
-/** A telephone number as a whole: its groups are joined by more than spaces. */
+/** A whole telephone number. Its groups are joined by more than spaces. */
 const PHONE = /^(?:(?:\+|00|\(?0)\d?[\d ()/.-]{5,24}|\(\d{3}\) ?\d{3}[ .-]\d{4}|\d{3}[ .-]\d{3}[ .-]\d{4})$/;
 
-/** Letters and digits of a value, in lower case, without what joins its groups. */
+/** In lower case, without separators between groups. */
 export function withoutGroups(value: string): string {
   const start = PHONE.test(value) ? value.replace("(0)", "").replace(/^\+|^00/, "") : value;
   return start.replace(/[^\p{L}\p{N}]+/gu, "").toLowerCase();
 }
 
-/** Whether a value, in any spelling, is an identifier that people write in groups: an IBAN, a card, a telephone number. */
+/** An IBAN, a card number, a telephone number, in any spelling. */
 export function isGroupable(value: string): boolean {
   if (!/^[\p{L}\p{N} ()+/.\-–\u00a0\u202f]+$/u.test(value) || DATE.test(value)) return false;
   const own = withoutGroups(value);
@@ -28,7 +25,7 @@ export function isGroupable(value: string): boolean {
   return own.length >= (digits === own.length ? NUMBER_CHARS_MIN : CHARS_MIN);
 }
 
-/** Whether a text, in normal spelling or as it was written, says an identifier however its groups are joined. */
+/** In any grouping. The text may be in normal spelling or as written. */
 export function saysGrouped(text: string, value: string): boolean {
   if (!isGroupable(value)) return false;
   const own = [...withoutGroups(value)];
@@ -40,7 +37,7 @@ export function saysGrouped(text: string, value: string): boolean {
   ).test(text);
 }
 
-/** The groups at the start of a text, in normal spelling, with so many letters and digits as another has; `null` if none. */
+/** The groups at the start that have as many letters and digits as another value; `null` for none. */
 export function groupsAt(normal: string, chars: number): string | null {
   let count = 0;
   for (let end = 0; end < normal.length && end <= chars * 2; end++) {
@@ -57,9 +54,9 @@ export function groupsAt(normal: string, chars: number): string | null {
 export interface GroupedValue {
   readonly at: number;
   readonly end: number;
-  /** Its letters and digits alone; a number with a decimal point. */
+  /** Without separators; a number keeps its decimal point. */
   readonly value: string;
-  /** The parts of it say nothing by themselves. */
+  /** Its parts mean nothing by themselves. */
   readonly isNumber: boolean;
 }
 
@@ -77,14 +74,14 @@ const IDENTIFIERS = new RegExp(
   ].join("|"),
   "g",
 );
-/** Thousands and decimals, each with its own separator: nothing else can be meant. */
+/** Thousands and decimals with different separators, which is unambiguous. */
 const BOTH =
   /(?<![\w.,'’])\d{1,3}(?:(?:\.\d{3}){1,5},\d{1,4}|(?:,\d{3}){1,5}\.\d{1,6}|(?:['’]\d{3}){1,5}(?:[.,]\d{1,4})?|(?:[ \u00a0\u202f]\d{3}){1,5},\d{1,4})(?![\w]|[.,'’]\d)/g;
-/** One of both, beside the name of a currency. */
+/** Thousands or decimals, next to the name of a currency. */
 const MONEY =
   /(?:(?:€|EUR|CHF|Fr\.|\$|USD|£|GBP)[ \u00a0]?)(?:\d{1,3}(?:[.,]\d{3}){1,5}|\d{1,6},\d{2})(?![\w]|[.,]\d)|(?<![\w.,'’])(?:\d{1,3}(?:[.,]\d{3}){1,5}|\d{1,6},\d{2})(?=[ \u00a0]?(?:€|EUR\b|CHF\b|Fr\.|USD\b|£|GBP\b))/g;
 
-/** The identifiers and numbers of a text that are written in groups. Linear in the text. */
+/** Identifiers and numbers in groups. Linear in the text. */
 export function groupedIn(text: string): GroupedValue[] {
   const found: GroupedValue[] = [];
   for (const { 0: written, index: at } of text.matchAll(IDENTIFIERS))
@@ -103,7 +100,7 @@ function asWritten(written: string): string {
     .replace(/^00/, "");
 }
 
-/** A number as programs write it. The last separator is that of the decimals where it is the only one of its kind. */
+/** The last separator is the decimal one if it is the only one of its kind. */
 function plainNumber(written: string): string {
   const number = written.replace(/^\D+/, "");
   const at = Math.max(number.lastIndexOf("."), number.lastIndexOf(","));

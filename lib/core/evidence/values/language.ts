@@ -1,4 +1,4 @@
-/** Some scripts put nothing between words: so many characters are one, about. */
+/** Some scripts have no spaces between words. This is an estimate. */
 const CHARS_PER_WORD = 3;
 const CHARS_READ = 4_000;
 const ENGLISH = words("the and of is was to in for it that with on are has been by this at from not will be");
@@ -6,7 +6,7 @@ const OTHER = words(
   "der die das und ist nicht mit auf für ein eine den dem wurde wird le la les et est une des du pour dans pas el los las y una del para con por fue il lo gli di è che della per sono o os um uma não do da het een van niet voor zijn wordt",
 );
 
-/** Small words of each language, those that others have too among them: the most of one tell which it is. */
+/** Some words are in several languages. The language with the most of them wins. */
 const SMALL_WORDS: readonly (readonly [language: string, words: ReadonlySet<string>])[] = [
   ["en", ENGLISH],
   [
@@ -22,7 +22,7 @@ const SMALL_WORDS: readonly (readonly [language: string, words: ReadonlySet<stri
   ["nl", words("het een van niet voor zijn wordt de en is op te met dat die naar nog")],
 ];
 
-/** The language of a text, in normal spelling, by its small words; `null` where they do not tell. */
+/** By its small words; `null` where they do not tell. */
 export function languageOf(normal: string): string | null {
   const letters = normal.slice(0, CHARS_READ).match(/\p{L}+/gu) ?? [];
   const counts = SMALL_WORDS.map(([language, known]) => ({
@@ -38,8 +38,8 @@ function words(text: string): ReadonlySet<string> {
 }
 
 /**
- * Whether a text, in normal spelling, is written in another language than English, by its small words or its script. Too
- * few words of either say nothing: then it counts as English.
+ * Another language than English, by its small words or its script. A text with too few of either counts as
+ * English.
  */
 export function isForeign(normal: string): boolean {
   const read = normal.slice(0, CHARS_READ);

@@ -1,6 +1,5 @@
 import { canBeEqual, readingsOf } from "./numbers";
 
-/** What a unit measures, and how much of the smallest unit it is. */
 interface Unit {
   readonly of: string;
   readonly size: number;
@@ -10,7 +9,6 @@ const SECOND = 1_000;
 const HOUR = 3_600 * SECOND;
 const DAY = 24 * HOUR;
 
-/** Units in normal spelling by what they measure, in English, German, French, Spanish, Italian, Portuguese and Dutch. */
 const WORDS: readonly (readonly [of: string, size: number, words: string])[] = [
   [
     "time",
@@ -65,7 +63,7 @@ const UNITS = new Map<string, Unit[]>();
 for (const [of, size, words] of WORDS)
   for (const word of words.split(" ")) UNITS.set(word, [...(UNITS.get(word) ?? []), { of, size }]);
 
-/** A written number with what stands behind it, in normal spelling: its unit, where it has one. */
+/** In normal spelling; `after` contains the unit, if any. */
 export interface WrittenNumber {
   readonly written: string;
   readonly after: string;
@@ -73,19 +71,19 @@ export interface WrittenNumber {
 
 interface Reading extends Unit {
   readonly value: number;
-  /** Half a unit of its last digit, in smallest units: what rounding can hide. */
+  /** Half a unit of its last digit, in smallest units: the most that rounding can hide. */
   readonly slack: number;
 }
 
 const UNIT = /^ ?([kmgt]i? b(?![\p{L}\p{N}])|\p{L}{1,15}(?![\p{L}\p{N}])|%)/u;
 const NEXT_PART = /^ ?(?:and |und |et |y |e |en )?(\d{1,4}(?:[.,]\d{1,3})?)(?= ?\p{L})/u;
-/** The end of a field's name that gives its unit: "timeout ms", "size (kb)". */
+/** A unit at the end of a field's name: "timeout ms", "size (kb)". */
 const KEY_UNIT = / \(?(\p{L}{1,12}|%)\)?$/u;
-/** Sizes by thousands and by powers of two are often taken for one another. */
+/** Sizes in powers of ten and of two are often mixed up. */
 const BYTES_NEAR = 0.1;
 const PARTS_MAX = 4;
 
-/** Whether a text, in normal spelling, is nothing but numbers with known units: "3 hours", "1 h 30 min", "512 kib". */
+/** "3 hours", "1 h 30 min", "512 kib". `normal` is in normal spelling. */
 export function isMeasure(normal: string): boolean {
   let rest = normal;
   for (let i = 0; i < PARTS_MAX && rest !== ""; i++) {
@@ -98,8 +96,7 @@ export function isMeasure(normal: string): boolean {
 }
 
 /**
- * Whether a number that a text gives means what a field's number means; `null` where nobody can tell, because a unit is
- * not known or the two measure different things.
+ * `null` where it cannot be told, because a unit is unknown or the two measure different things.
  * @param key the name of the field, which may end in its unit
  */
 export function isSameNumber(key: string, own: WrittenNumber, other: WrittenNumber): boolean | null {
@@ -119,8 +116,9 @@ function unitsOfKey(key: string): readonly Unit[] {
 }
 
 /**
- * A number without a unit beside one that has one: a share or thousands can be told. Anything else is in a unit of its
- * own: it is the same where it is in one that measures the same ("24.8 t" for 24800), and else nobody can tell.
+ * Compares a number without a unit with one that has a unit. Only a share or thousands can be told. Otherwise
+ * the bare number has a unit of its own: it is equal if it is equal in a unit of the same measure ("24.8 t"
+ * for 24800), and else it cannot be told.
  */
 function isSameBare(bare: readonly number[], theirs: readonly Reading[]): boolean | null {
   const scaled = theirs.filter(({ of }) => of === "share" || of === "number");
@@ -134,7 +132,7 @@ function isSameBare(bare: readonly number[], theirs: readonly Reading[]): boolea
   return meets || isInOther || (scaled.length === theirs.length ? false : null);
 }
 
-/** What a number can mean by its unit; the parts of a time are added up. Empty where it has no known unit. */
+/** The parts of a time are added up. Empty for an unknown unit. */
 function readings({ written, after }: WrittenNumber, named: readonly Unit[]): Reading[] {
   const unit = unitAt(after);
   const units = unit !== null && unit.units.length > 0 ? unit.units : named;
@@ -148,7 +146,7 @@ function readings({ written, after }: WrittenNumber, named: readonly Unit[]): Re
   );
 }
 
-/** The smaller parts behind the first part of a time, in milliseconds: "1 h 30 min". */
+/** The parts behind the first part of a time, in milliseconds: "1 h 30 min". */
 function restOfTime(after: string): number {
   let [sum, rest] = [0, after];
   for (let i = 0; i < PARTS_MAX; i++) {

@@ -1,12 +1,12 @@
 import { placesIn } from "./spelling";
 
 const WRITTEN = /\d+(?:[ .,]\d+)*/;
-/** Beyond so many digits numbers of a program are no longer exact: what has more is an identifier. */
+/** Numbers of a program are exact up to so many digits. Longer ones are identifiers. */
 const EXACT_DIGITS_MAX = 15;
 
 /**
- * The numbers that a written one can mean, from a text in normal spelling: "12.995" is 12995 where thousands have a point.
- * Empty where it is not a number: a version, an address, a date.
+ * Every number that the text can mean: "12.995" is also 12995, where points separate thousands. Empty for a
+ * version, an address or a date. `written` is in normal spelling.
  */
 export function readingsOf(written: string): number[] {
   const plain = written.trim();
@@ -21,7 +21,7 @@ export function readingsOf(written: string): number[] {
   return [...readings];
 }
 
-/** The number that a text, in normal spelling, begins with or is, as it is written there; `null` where it has none. */
+/** The number at the start of the text, as it is written; `null` for none. `normal` is in normal spelling. */
 export function numberIn(normal: string): string | null {
   return WRITTEN.exec(normal)?.[0] ?? null;
 }
@@ -32,7 +32,7 @@ export function canBeEqual(a: string, b: string): boolean {
   return readingsOf(b).some((one) => readings.has(one));
 }
 
-/** Where a text, in normal spelling, gives a number, whatever stands between its thousands. */
+/** With any separator of thousands. `normal` is in normal spelling. */
 export function* placesOfNumber(normal: string, written: string): Generator<number> {
   for (const spelling of new Set([written, ...readingsOf(written).flatMap(spellingsOf)]))
     yield* placesIn(normal, spelling);

@@ -1,9 +1,7 @@
-/** Characters on either side of a number that say what it counts. */
 const AROUND = 24;
-/** From the start of a name only: a search from each of its characters would not be linear. */
+/** Matches only from the start of a name: a search from each of its characters would not be linear. */
 const FILE = /(?<![\w-])([\w-]+\.[A-Za-z]\w{0,7})(?![\w/])/;
 
-/** Names of parameters and fields that say where in something to look, or how much of it, rather than what. */
 const PLACE_KEY =
   /(?:^|[_\s])(?:offset|limit|lines?|line_?no|line_?number|lineno|start|end|from_line|to_line|count|num|index|idx|pos|position|page|per_page|page_size|size|length|max(?:_\w+)?|min(?:_\w+)?|top_k|k|n|timeout(?:_\w+)?|depth|head|tail|context|view_range|range|columns?|col|skip|take|seconds|ms|total_\w+|num_\w+|\w+_count|insert_line)$/i;
 
@@ -17,15 +15,12 @@ const NAMED_AFTER =
 const RANGE = /^\s*[,-]\s*\d+\s*p?\b/;
 const RANGE_BEFORE = /\b\d+\s*[,-]\s*$/;
 
-/** Longer names of parameters are no names of places. */
 const KEY_CHARS_MAX = 80;
 
-/** Whether a parameter or a field of this name says where in something to look, or counts. */
 export function isPlaceKey(key: string): boolean {
   return key.length <= KEY_CHARS_MAX && PLACE_KEY.test(key.replace(/([a-z])([A-Z])/g, "$1_$2"));
 }
 
-/** Whether a number in a text is that of a line, an index or a count, by what stands beside it. */
 export function isPlaceNumber(text: string, at: number, chars: number): boolean {
   const before = text.slice(Math.max(0, at - AROUND), at);
   const after = text.slice(at + chars, at + chars + AROUND);
@@ -40,17 +35,15 @@ export function isPlaceNumber(text: string, at: number, chars: number): boolean 
 const COUNTED =
   /^\+?[ -]?(?:rows?|match(?:es)?|results?|files?|items?|entries|tests?|tokens?|bytes?|chars?|characters|words|ms|secs?|seconds?|minutes?|more|times|hits|commits?|occurrences|passed|failed|warnings?|errors?|lines|[kmg]?b)\b/i;
 
-/** Whether what stands behind a number at `end` says that it counts something. */
 export function isCount(text: string, end: number): boolean {
   return COUNTED.test(text.slice(end, end + AROUND));
 }
 
-/** Whether a number names its line: only spaces stand before it, or the word for it ("Line 12:class A"). */
 export function isOfLine(text: string, at: number): boolean {
   return at === 0 || LINE_BEFORE.test(text.slice(Math.max(0, at - AROUND), at));
 }
 
-/** The last part of the first path in a text, which numbers of lines in it are about; `null` where it has none. */
+/** The last part of the first path in a text; `null` for none. Line numbers in the text belong to it. */
 export function fileIn(text: string): string | null {
   return FILE.exec(text.slice(0, FILE_READ))?.[1] ?? null;
 }

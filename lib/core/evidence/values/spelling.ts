@@ -8,10 +8,6 @@ const QUOTES = /['’]/g;
 const JOINTS = /[\s_\-‐–"“”*`]+/g;
 const INNER = /[\p{L}\p{N}]/u;
 
-/**
- * A text in the form in which it is compared: one case, one way to join words, numbers without separators or empty
- * decimals. One comma or point before three digits stays, because it can stand between thousands or before decimals.
- */
 export function normalSpelling(text: string): string {
   return text
     .replace(CAMEL, "$1 $2")
@@ -25,21 +21,20 @@ export function normalSpelling(text: string): string {
     .trim();
 }
 
-/** A number without empty decimals; "12.500" stays, because it can be twelve thousand five hundred. */
 function decimal(whole: string, decimals: string): string {
   const isGroup = decimals.length === 3 && whole.length <= 3 && !whole.startsWith("0");
   const rest = isGroup ? decimals : withoutEnd(decimals, "0");
   return rest === "" ? whole : `${whole}.${rest}`;
 }
 
-/** A text without those of some characters that it ends in. One pass, where a pattern would try each of its characters. */
+/** One pass, where a pattern would try each character. */
 export function withoutEnd(text: string, characters: string): string {
   let end = text.length;
   while (end > 0 && characters.includes(text.charAt(end - 1))) end--;
   return text.slice(0, end);
 }
 
-/** Where a value stands in a text as a whole word; both in normal spelling. */
+/** As a whole word. Both are in normal spelling. */
 export function* placesIn(normal: string, value: string): Generator<number> {
   if (value === "") return;
   for (let at = normal.indexOf(value); at >= 0; at = normal.indexOf(value, at + 1)) {
@@ -51,7 +46,7 @@ export function* placesIn(normal: string, value: string): Generator<number> {
   }
 }
 
-/** Whether a text says a value; both in normal spelling. */
+/** Both are in normal spelling. */
 export function saysValue(normal: string, value: string): boolean {
   return placesIn(normal, value).next().done !== true;
 }
@@ -60,18 +55,17 @@ const DENIED =
   /\b(?:not|never|isnt|arent|wasnt|werent|hasnt been|havent been|hasnt|without being|no longer|nor|yet to be|instead of|rather than|nicht|keineswegs|pas|ne [a-zà-ÿ]{1,12} pas|non|não|nao|niet|no (?:ha sido|fue|está|esta|se ha))(?: (?:yet|been|be|being|become|currently|actually|a|an|the|in|at|as|marked|set|to|mehr|noch|als|wieder|encore|été|ete|plus|todavía|aún|ancora|stato|stata|è|ainda|foi|está|meer))* ?$/;
 const SUPPOSED =
   /\b(?:if|whether|unless|until|once|when|should|in case|assuming|except|all but|apart from|other than|excluding|exception of|before|wenn|falls|ob|sobald|sofern|lorsque|cuando|quando|indien|wanneer)\b[^.;:\n]*$/;
-/** Words between what makes a state one to come and the state. */
 const BETWEEN = "(?: (?:be|been|get|become|then|now|soon|also|just|marked|set|as|to|have|\\w{2,12}ly))* ?$";
 const TO_COME = new RegExp(
   `\\b(?:will|wont|would|shall|can|cannot|cant|could|may|might|must|(?<!\\b(?:found|known|seen|shown|confirmed|reported|proved|proven|out|considered|deemed|checked) )to (?:be|get|become)|about to|ready to|due to be|waiting to be|needs? to|has to|have to|is to)${BETWEEN}`,
 );
 const ASKED = /^[^.!?;]{0,200}\?/;
 
-/** What was so before, or is only wanted, with no verb between that says what is. */
+/** Words for the past or a wish, without a verb that says what is so now. */
 const NOT_NOW =
   /\b(?:previously|formerly|initially|originally|used to be|at first|once was|was once|wants?|wanted|would like|asks?|asked|hop(?:es|ed)|wish(?:es|ed))\b(?:(?!\b(?:is|was|are|were|has|have|had|now|then)\b)[^.;:\n]){0,60}$/;
 
-/** How a text speaks of what stands at a place in it: says so, denies it, or only supposes it, asks or sees it come. */
+/** `supposed` also stands for questions and for the future. */
 export function toneAt(normal: string, at: number): "said" | "denied" | "supposed" {
   const before = normal.slice(Math.max(0, at - 80), at);
   if (SUPPOSED.test(before)) return "supposed";

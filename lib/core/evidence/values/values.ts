@@ -3,28 +3,27 @@ import { VALUE_CHARS_MAX } from "./limits";
 import { isCount, isOfLine, isPlaceKey, isPlaceNumber } from "./positions";
 import { withoutEnd } from "./spelling";
 
-/** Called for each value of a text with how telling its shape is, from 0 to 1. */
+/** Called for each value of a text. `strength` is 0 to 1: how significant the value's shape is. */
 export type OnValue = (value: string, strength: number) => void;
 
 const TOKEN = /https?:\/\/[^\s"'<>()[\]{}\\`|]+|(?:\.{1,2}\/|[#@~/.])?[A-Za-z0-9_][A-Za-z0-9_\-./:@#+]*/g;
 const QUOTED = /"([^"\\\n]*)"/g;
 const JSON_ESCAPE = /\\[nrt"/\\]/g;
 
-/** Shorter quoted phrases are words rather than names of something. */
+/** Shorter quoted phrases are words rather than names. */
 const PHRASE_CHARS_MIN = 8;
 const PHRASE_CHARS_MAX = 120;
 const PHRASE_STRENGTH = 0.75;
 
 const TOKEN_CHARS_MIN = 4;
 
-/** How telling the number of a line is, together with the file that it is in. */
 const LINE_STRENGTH = 0.6;
 
 /**
- * Finds what may name something in a text: identifiers, paths, URLs, numbers, quoted phrases. One pass over the text; a
- * value may be given more than once. A path is given as a whole and by its last part, which is how it is often said again;
- * an identifier or a number that is written in groups also without them ("DE89 3704 ...", "1.284,50").
- * The number of a line, an index or a count says nothing by itself: it is given as one of `file`, or not at all.
+ * Finds identifiers, paths, URLs, numbers and quoted phrases. One pass over the text; a value may be reported
+ * more than once. A path is reported as a whole and by its last part. An identifier or a number in groups is
+ * also reported without them ("DE89 3704 ...", "1.284,50"). The number of a line, an index or a count means
+ * nothing alone: it is reported as one of `file`, or not at all.
  */
 export function scanValues(text: string, onValue: OnValue, file: string | null = null): void {
   const plain = /^\s*[[{]/.test(text) ? text.replace(JSON_ESCAPE, " ") : text;
@@ -58,11 +57,8 @@ export function scanValues(text: string, onValue: OnValue, file: string | null =
   for (const [, phrase = ""] of text.matchAll(QUOTED)) takePhrase(phrase, onValue);
 }
 
-/** A line of a file as searches and compilers print it: path, line, and what comes directly behind it. */
 const FILE_LINE = /^((?:[^:]*\/)?([\w-]+\.[A-Za-z]\w{0,7})):(\d{1,7})(?::\d{1,5})?(?::(.*))?$/;
-/** A line of the file that is searched, by its number alone. */
 const LINE = /^\d{1,7}:[A-Za-z_#@/.]/;
-/** A file that the lines below it are of: a line with nothing but its path, or a field of JSON. */
 const HEADING =
   /^(?:[\w.@~/-]{0,300}\/)?([\w-]{1,100}\.[A-Za-z]\w{0,7}):?[ \t]*$|"(?:file_?(?:path|name)?|path|uri)"\s{0,3}:\s{0,3}"(?:[^"\n]{0,300}\/)?([\w-]{1,100}\.[A-Za-z]\w{0,7})"/gim;
 
@@ -73,7 +69,7 @@ function headings(text: string): { at: number; file: string }[] {
   }));
 }
 
-/** Finds what may name something in the arguments of a call: its values, not the names of its parameters. */
+/** Searches the values of the arguments, not the names of the parameters. */
 export function scanArguments(text: string, onValue: OnValue, file: string | null = null): void {
   let value: unknown;
   try {
@@ -102,7 +98,7 @@ function takePlace(token: string, file: string | null, onValue: OnValue): void {
   if (file !== null && number.length >= TOKEN_CHARS_MIN) onValue(`${file}:${number}`, LINE_STRENGTH);
 }
 
-/** A hash as version control writes it: people and programs say its beginning. */
+/** A hash of version control. People and programs abbreviate it. */
 const HASH = /^(?=[0-9a-f]*[a-f])(?=[0-9a-f]*\d)[0-9a-f]{8,40}$/;
 const HASH_CHARS_SAID = 7;
 
@@ -127,7 +123,7 @@ function takePhrase(phrase: string, onValue: OnValue): void {
     onValue(value, PHRASE_STRENGTH);
 }
 
-/** How telling a value's shape is: 0 for a plain word or a small number, near 1 for what is made to be unique. */
+/** 0 for a plain word or a small number, near 1 for what looks unique. */
 export function strengthOf(value: string): number {
   if (/^https?:/.test(value)) return 0.95;
   if (!/[A-Za-z_]/.test(value)) return strengthOfNumber(value);

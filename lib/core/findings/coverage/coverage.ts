@@ -5,7 +5,6 @@ import type { FindingCode } from "../kinds";
 import { findingKind } from "../kinds";
 import type { FindingInput, FindingRule } from "../rule/rule";
 
-/** What a source can fail to show, and what then cannot be found. */
 interface Gap {
   readonly code: FindingCode;
   missing(input: FindingInput): readonly Turn[];
@@ -56,7 +55,7 @@ const GAPS: readonly Gap[] = [
   },
 ];
 
-/** One rule for each thing that a source can fail to show, so that an absent finding is not mistaken for health. */
+/** One rule per missing signal, so that an absent finding is not mistaken for health. */
 export const COVERAGE_RULES: readonly FindingRule[] = GAPS.map(({ code, missing, sentence }) => ({
   ...findingKind(code),
   *find(input) {

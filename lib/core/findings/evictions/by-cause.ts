@@ -3,7 +3,7 @@ import type { Eviction, Session } from "../../trace/session";
 import type { SourceKind } from "../../vocabulary";
 import type { Case } from "../rule/rule";
 
-/** What comes from outside the model and cannot be thought up again once it is gone. */
+/** What comes from outside the model. The model cannot produce it again once it is gone. */
 export const EVIDENCE_KINDS: ReadonlySet<SourceKind> = new Set([
   "tool_result",
   "retrieval",
@@ -12,19 +12,18 @@ export const EVIDENCE_KINDS: ReadonlySet<SourceKind> = new Set([
   "plan",
 ]);
 
-/** Blocks that one finding names; the count is of all. */
+/** A finding names at most so many blocks; its count is of all. */
 export const BLOCKS_NAMED_MAX = 20;
 
-/** Evictions that one rule or one kind of loss accounts for. */
 export interface EvictionGroup {
   readonly evictions: readonly Eviction[];
   readonly tokens: number;
   readonly turns: number;
-  /** The rule that evicted, where it is known: "by keep-last-5". */
+  /** The rule that evicted, if known: "by keep-last-5". */
   readonly by: string;
 }
 
-/** The evictions that a rule is about, told as one case for each cause, since what repeats has one remedy. */
+/** One case per cause, since what repeats has one remedy. */
 export function* casesByCause(
   session: Session,
   isMeant: (eviction: Eviction) => boolean,
@@ -62,12 +61,10 @@ function caseOf(
   };
 }
 
-/** "1 block", "3 blocks". */
 export function blocksWords(n: number): string {
   return counted(n, "block");
 }
 
-/** "at one turn", "at 12 turns". */
 export function turnsWords(n: number): string {
   return n === 1 ? "at one turn" : `at ${digits(n)} turns`;
 }

@@ -6,13 +6,13 @@ import { pairCalls } from "../../window/call-pairs";
 import { looksUp } from "../../source/looks-up";
 import { plainToolName } from "../../source/tool-words";
 import { fullText } from "../../trace/fold/recording";
-import { askedAnew } from "./asked-anew";
+import { repeatedCalls } from "./repeated-calls";
 import { contentOf } from "./content";
 import { firstCalls } from "../../trace/first-calls";
 import { nameOfBlock } from "../rule/subject";
 
 const PERIOD_MAX = 30;
-/** Rounds of the same calls that make a loop; a short period needs more of them. */
+/** Rounds of the same calls that make a loop. A short period needs more rounds. */
 const ROUNDS_MIN = 3;
 const CALLS_MIN = 6;
 
@@ -22,7 +22,6 @@ interface Loop {
   readonly period: number;
 }
 
-/** A cycle of the same calls in the same order, round after round. */
 export const callLoop: FindingRule = {
   ...findingKind("call.loop"),
   *find(input) {
@@ -46,11 +45,11 @@ export const callLoop: FindingRule = {
 };
 
 /**
- * Whether a cycle waits for something, or goes through something part by part: every call of it either waits or gets
- * something new each time, and one of them does so.
+ * A cycle that waits, or that goes through something part by part: every call of it waits or gets something
+ * new each time.
  */
 function isMeant(input: FindingInput, run: readonly LoopCall[], period: number): boolean {
-  const { isWaiting, isPaging } = askedAnew(input);
+  const { isWaiting, isPaging } = repeatedCalls(input);
   const { resultOf } = pairCalls(input.session);
   const positions = Array.from({ length: period }, (_, at) => run.filter((_call, i) => i % period === at));
   return positions.every((calls) => {
@@ -65,18 +64,17 @@ function isMeant(input: FindingInput, run: readonly LoopCall[], period: number):
   });
 }
 
-/** What is of the moment in any output: times, durations, ids that are drawn. */
+/** Varies in any output: times, durations, random ids. */
 const MOMENT =
   /\d{4}-\d\d-\d\d(?:[T ]\d\d:\d\d[\d:.,Z+-]*)?|\b\d\d?:\d\d(?::\d\d)?(?:[.,]\d+)?|\b\d+(?:[.,]\d+)?\s?(?:ms|s|secs?|seconds)\b|\b\d{10,13}\b|[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}|\b0x[0-9a-f]+/gi;
-/** So much of what a look shows was there the last time, at most, where it shows something new. */
+/** If something new is shown, at most this share was there the last time. */
 const KNOWN_SHARE_MAX = 0.5;
 const TEXT_CHARS_READ = 20_000;
 
-/** Names and commands of what goes on by itself. */
 const GOES_ON =
   /(?:^|[\s_"'/])(?:tail|journalctl|dmesg|ps|top|logs?|events|status|progress|output|watch|nvidia-smi)(?=$|[\s_"'/.])|\.log\b/i;
 
-/** Whether calls only look at something that goes on by itself, such as the end of a log: each look shows mostly new lines. */
+/** The calls watch something that goes on by itself, such as the end of a log: each output is mostly new. */
 function showsNew({ session, recording }: FindingInput, calls: readonly LoopCall[]): boolean {
   const { resultOf } = pairCalls(session);
   const textOf = (no: number | undefined) => {
@@ -129,7 +127,7 @@ function callsInOrder({ session }: FindingInput) {
   return calls;
 }
 
-/** Maximal periodic runs, the shortest period first; what one run covers no later one tells again. */
+/** Maximal periodic runs, the shortest period first. A run that an earlier one covers is left out. */
 function loopsOf(keys: readonly number[]): Loop[] {
   const loops: Loop[] = [];
   let covered = 0;

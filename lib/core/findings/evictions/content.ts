@@ -1,6 +1,6 @@
 import type { Block } from "../../trace/session";
 
-/** What identifies a block's content; `null` where it is not known. */
+/** `null` where the content is unknown. */
 export function contentOf(block: Block | undefined): string | null {
   const version = block?.versions[block.full];
   return version?.hash ?? version?.text ?? null;

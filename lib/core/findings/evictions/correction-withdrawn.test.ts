@@ -10,12 +10,11 @@ const find = (builder: TraceBuilder) =>
 
 const CORRECTION = "Your reply made no call.\nCall a tool.";
 
-/** A turn that looks something up: what the harness wants of every reply. */
 const works = (call: string) => (t: TurnBuilder) => t.calls("look", { at: call }, call);
 
 /**
- * Replies without a call at turns 1 and 4, each followed by the correction; `between` edits the window after the first
- * correction has been seen.
+ * Replies without a call at turns 1 and 4, each followed by the correction. `between` edits the window after
+ * the first correction.
  */
 function corrected(between: (t: TurnBuilder) => unknown, again = CORRECTION) {
   return trace()

@@ -12,7 +12,6 @@ import { nameOfBlock } from "../rule/subject";
 
 const QUOTED_CHARS_MAX = 120;
 
-/** What had told the model that something was wrong left the window, and then the model did the same again. */
 export const correctionWithdrawn: FindingRule = {
   ...findingKind("correction.withdrawn"),
   *find(input) {
@@ -21,7 +20,6 @@ export const correctionWithdrawn: FindingRule = {
   },
 };
 
-/** Replies that drew the same correction again after it had been taken back together with the reply before it. */
 function* mistakesInReplies(input: FindingInput) {
   const { session, recording } = input;
   for (const sayings of correctionsTakenBack(input)) {
@@ -52,13 +50,11 @@ function withdrawnCount(sayings: readonly Saying[]): number {
   return sayings.filter(({ leftTurn }) => leftTurn !== null).length;
 }
 
-/** The first line of a correction, shortened. */
 function quoted(text: string): string {
   const line = text.trim().split("\n", 1)[0] ?? "";
   return line.length <= QUOTED_CHARS_MAX ? line : `${line.slice(0, QUOTED_CHARS_MAX).toWellFormed()}…`;
 }
 
-/** Calls that failed, and were made again and failed again once the error had left. */
 function* failuresAgain(input: FindingInput) {
   const { session } = input;
   const { resultOf } = pairCalls(session);

@@ -4,30 +4,25 @@ import type { TurnIndex } from "../../units";
 import type { FindingInput } from "../rule/rule";
 import { contentOf } from "./content";
 
-/** One time at which a reply was answered by a correction. */
 export interface Saying {
   readonly block: number;
-  /** The turn whose reply it was about, and what of that reply had entered the window. */
   readonly replyTurn: TurnIndex;
   readonly reply: readonly number[];
-  /** The first turn without it; `null` while it stands. */
   readonly leftTurn: TurnIndex | null;
 }
 
 /**
- * Messages that came right after a reply, were taken back together with it while what stood before both stayed, and
- * were said again, word for word, to a later reply that could not see them: one list of sayings for each text, in the
- * order of turns.
- *
- * That the exchange leaves as a pair and out of order is what tells a correction from a reminder that comes and goes by
- * itself, and from messages that a sliding window or a compaction takes with everything of their age.
+ * Messages that came right after a reply and left together with it, while what stood before both stayed, and
+ * that were said again, word for word, to a later reply that could not see them. One list per text, in the
+ * order of turns. The exchange leaves as a pair and out of order. This tells a correction from a reminder
+ * that comes and goes, and from messages that a sliding window or a compaction takes with everything of their
+ * age.
  */
 export function correctionsTakenBack(input: FindingInput): Saying[][] {
   const byText = groupBy(sayingsOf(input), ({ block }) => contentOf(input.session.blocks[block]) ?? "");
   byText.delete("");
   return [...byText.values()].map(seenOnce).filter((sayings) => sayings.length > 1);
 
-  /** From the first saying that was taken back on, without those whose reply had an earlier one in view. */
   function seenOnce(sayings: readonly Saying[]): Saying[] {
     const kept: Saying[] = [];
     for (const saying of [...sayings].sort((a, b) => a.replyTurn - b.replyTurn)) {
@@ -43,7 +38,6 @@ function isGone({ leftTurn }: Saying, turn: TurnIndex): boolean {
   return leftTurn !== null && leftTurn <= turn;
 }
 
-/** Messages that followed a reply; those that left have a turn only when their reply left with them, out of order. */
 function sayingsOf({ session, index }: FindingInput): Saying[] {
   const newest = newestArrivals(session.turns, index);
   return session.turns.flatMap(({ index: turn }, at) => {
@@ -67,7 +61,6 @@ function sayingsOf({ session, index }: FindingInput): Saying[] {
       });
   });
 
-  /** The turn at which a block that stood up to `to` was gone; `null` when it went on standing in another mode. */
   function leaves(block: number, to: TurnIndex): TurnIndex | null {
     const eviction = index.evictions(to + 1).find((one) => one.block === block) ?? null;
     return eviction === null || eviction.how === "compacted" || eviction.toMode !== null
@@ -80,7 +73,6 @@ function isMessage(block: Block | undefined): boolean {
   return block?.kind === "user_message";
 }
 
-/** For each turn, what came into the window last, at that turn or before. */
 function newestArrivals(
   turns: FindingInput["session"]["turns"],
   index: FindingInput["index"],
@@ -98,8 +90,9 @@ function newestArrivals(
 type Form = "no call" | "one call" | "several calls";
 
 /**
- * The turn of a last reply that nothing answers and that is the same mistake by its form: every reply that drew the
- * correction had that form, and every reply of that form since then drew it. `null` when that cannot be said.
+ * The turn of a last reply that nothing answers and that is the same mistake by its form: every reply that
+ * drew the correction had this form, and every later reply of this form drew it. `null` when this cannot be
+ * said.
  */
 export function unansweredMistake({ session }: FindingInput, sayings: readonly Saying[]): TurnIndex | null {
   const last = session.turns.at(-1);

@@ -1,17 +1,16 @@
 import type { Block, RepeatedCall, Session } from "../../trace/session";
 import { findingKind } from "../kinds";
 import type { FindingInput, FindingRule } from "../rule/rule";
-import { askedAnew } from "./asked-anew";
+import { repeatedCalls } from "./repeated-calls";
 import { nameOfBlock } from "../rule/subject";
 import { contentOf } from "./content";
 import { repeatCases, timesWords, turnsFrom } from "./repeat-groups";
 
-/** The same call again while its result was in the window: it was there, and was not used. */
 export const duplicateCall: FindingRule = {
   ...findingKind("call.duplicate"),
   *find(input) {
     const { session } = input;
-    const { isAsked } = askedAnew(input);
+    const { isAsked } = repeatedCalls(input);
     const isOutdated = outdatedIn(session);
     yield* repeatCases(
       session,
@@ -39,7 +38,7 @@ function again(input: FindingInput, call: number): string {
   return `The ${nameOfBlock(input, call)}${made == null ? "" : ` of turn ${made}`}`;
 }
 
-/** Tells repetitions that gave another result than the earlier call: looking again was right. */
+/** Repetitions with another result than before. To look again was right. */
 function outdatedIn(session: Session): (repeat: RepeatedCall) => boolean {
   const results = new Map<string, Block>();
   for (const block of session.blocks)

@@ -16,7 +16,6 @@ import { unrestorable } from "./unrestorable";
 const find = (builder: TraceBuilder, rule: FindingRule) =>
   findAll(analysed(recordingOf(builder.events())), undefined, [rule]).findings;
 
-/** A search whose result stands at turn 1. */
 const searched = (started: Parameters<typeof trace>[1] = {}) =>
   trace("s", started)
     .turn((t) =>

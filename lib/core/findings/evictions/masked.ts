@@ -4,7 +4,6 @@ import type { FindingRule } from "../rule/rule";
 import { blocksWords, casesByCause, turnsWords } from "./by-cause";
 import { namesWithTurns } from "../rule/subject";
 
-/** The total rose although something left: whoever watches totals cannot see it. */
 export const masked: FindingRule = {
   ...findingKind("eviction.masked"),
   *find(input) {

@@ -5,7 +5,6 @@ import type { FindingRule } from "../rule/rule";
 import { blocksWords, casesByCause } from "./by-cause";
 import { namesWithTurns } from "../rule/subject";
 
-/** A result of a tool that the policy was told to spare left the window, or one that its sender calls not restorable. */
 export const protectedTool: FindingRule = {
   ...findingKind("eviction.protected"),
   *find(input) {

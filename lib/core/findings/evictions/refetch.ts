@@ -12,7 +12,6 @@ import { nameOfBlock, shortWords } from "../rule/subject";
 import { BLOCKS_NAMED_MAX } from "./by-cause";
 import { timesWords } from "./repeat-groups";
 
-/** The same source again after its result had left: the window was too small for the work, or the policy forgets too soon. */
 export const refetch: FindingRule = {
   ...findingKind("refetch.after_eviction"),
   *find(input) {
@@ -47,7 +46,6 @@ function sizeOf({ session }: FindingInput, block: number): number {
   return facts === undefined ? 0 : (tokensOf(facts) ?? 0);
 }
 
-/** What came back, with the first value that is another one. */
 function outcomeWords(texts: PlainTexts, { block, result, outcome }: FetchedAgain): string {
   if (outcome === "equal") return "; it said the same";
   if (outcome === "failed") return "; fetching it failed";

@@ -4,13 +4,12 @@ import type { RepeatedCall, Session } from "../../trace/session";
 import type { TurnIndex } from "../../units";
 import type { Case } from "../rule/rule";
 
-/** Repetitions of one call, by whether its earlier result was still in the window. */
 interface RepeatGroup {
   readonly first: number;
   readonly repeats: RepeatedCall[];
 }
 
-/** Repeated calls whose earlier result stood as `where` says, one case for each call that was repeated. */
+/** One case per repeated call. `where` says how its earlier result stood. */
 export function* repeatCases(
   session: Session,
   where: RepeatedCall["earlierResult"],
@@ -46,18 +45,15 @@ export function* repeatCases(
   }
 }
 
-/** Tokens that the earlier result had: what the repetition fetched again, as far as that is known. */
 function resultTokens(session: Session, { earlierResultBlock }: RepeatedCall): number {
   const block = earlierResultBlock === null ? undefined : session.blocks[earlierResultBlock];
   return block?.versions[block.full]?.tokens ?? 0;
 }
 
-/** "at turn 4", "from turn 4 to 9". */
 export function turnsFrom(from: TurnIndex, to: TurnIndex): string {
   return from === to ? `at turn ${from}` : `from turn ${from} to ${to}`;
 }
 
-/** "once", "twice", "5 times". */
 export function timesWords(n: number): string {
   return n === 1 ? "once" : n === 2 ? "twice" : `${digits(n)} times`;
 }

@@ -8,7 +8,6 @@ import { runsOf } from "../rule/runs";
 import { namesWithTurns } from "../rule/subject";
 import { BLOCKS_NAMED_MAX, blocksWords, casesByCause, turnsWords } from "./by-cause";
 
-/** Nobody reported it and nothing in the window marks it: neither the operator nor the model can know. */
 export const silent: FindingRule = {
   ...findingKind("eviction.silent"),
   *find(input) {
@@ -32,12 +31,10 @@ export const silent: FindingRule = {
   },
 };
 
-/** The turns whose windows were made again from a checkpoint, which the record says. */
 function restartsOf({ records }: Session): Set<number> {
   return new Set(records.flatMap(({ turn, event }) => (event.type === "session.restarted" ? [turn] : [])));
 }
 
-/** What the model said or called that no later window holds, although the window after it is on record. */
 function* neverEntered(input: FindingInput, restarts: ReadonlySet<number>): Iterable<Case> {
   const { session, index } = input;
   const compacted = new Set(session.compactions.map(({ turn }) => turn));
@@ -56,7 +53,7 @@ function* neverEntered(input: FindingInput, restarts: ReadonlySet<number>): Iter
       return [];
     return turn.output.flatMap((no) => {
       const block = session.blocks[no];
-      // A provider refuses a call without a result: one that nothing answered cannot be sent again.
+      // Providers refuse a call without a result, so a call without an answer cannot be sent again.
       const isOrphan = block?.kind === "tool_call" && !answered.has(block.toolCallId ?? "");
       const isMeant = block?.kind === "assistant_text" || (block?.kind === "tool_call" && !isOrphan);
       return isMeant && index.life(no).length === 0 ? [{ turn: next.index, no, block }] : [];
@@ -79,15 +76,18 @@ function* neverEntered(input: FindingInput, restarts: ReadonlySet<number>): Iter
   };
 }
 
-/** An answer that was aborted or failed explains by itself why it was not sent again. */
+/** An aborted or failed answer is not sent again, and nobody needs a finding for that. */
 function wasCutOff({ error, stopReason }: Turn): boolean {
   return error !== null || /abort|cancel|interrupt|error|fail/i.test(stopReason ?? "");
 }
 
-/** Turns in a row whose measured totals fall: a single one may be a provider that drops old thinking. */
+/** A single turn may be a provider that drops old thinking. */
 const FALLS_MIN = 3;
 
-/** The provider's totals fall turn after turn from turn ${first.index} to ${last.index}, although nothing is recorded as leaving: the record is not what was sent. */
+/**
+ * The provider's totals fall turn after turn, although nothing is recorded as leaving: the record is not what
+ * was sent.
+ */
 function* fallingTotals(session: Session, index: SessionIndex): Iterable<Case> {
   const isFall = ({ index: turn, delta, window }: Turn) =>
     delta.provenance === "measured" &&

@@ -4,8 +4,8 @@ import { findingKind } from "../kinds";
 import type { FindingInput, FindingRule } from "../rule/rule";
 
 /**
- * Prices of input relative to uncached input, as providers with explicit caching charge them: a read of the cache, and
- * a write of it. Only their relation matters here.
+ * Relative to the price of uncached input, as providers with explicit caching charge a cache read and a cache
+ * write. Only the relation matters.
  */
 const READ = 0.1;
 const WRITE = 1.25;
@@ -19,8 +19,8 @@ interface Edit {
 }
 
 /**
- * An edit of the window makes the provider's cache useless from the first changed block on. What had to be written again
- * is measured: cached tokens of the call before that this call did not read, less what was freed.
+ * What had to be written again is measured: the cached tokens of the call before that this call did not read,
+ * less the freed ones.
  */
 export const uneconomic: FindingRule = {
   ...findingKind("eviction.uneconomic"),
@@ -51,7 +51,6 @@ export const uneconomic: FindingRule = {
   },
 };
 
-/** The turns at which something left, with what that saved and what it cost, where the source says enough to tell. */
 function editsOf({ session, index }: FindingInput): Edit[] {
   return session.turns.flatMap((turn, at) => {
     const evictions = index.evictions(turn.index);

@@ -4,7 +4,6 @@ import type { FindingRule } from "../rule/rule";
 import { blocksWords, casesByCause, EVIDENCE_KINDS, turnsWords } from "./by-cause";
 import { namesWithTurns } from "../rule/subject";
 
-/** Evidence that left, outside a compaction, without anything by which it can be had again. */
 export const unrestorable: FindingRule = {
   ...findingKind("eviction.unrestorable"),
   *find(input) {

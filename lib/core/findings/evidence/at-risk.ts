@@ -4,10 +4,8 @@ import { findingKind } from "../kinds";
 import type { Case, FindingInput, FindingRule } from "../rule/rule";
 import { casesOfUses } from "./uses";
 
-/** How many of the oldest results count as next in line. */
 const NEXT_IN_LINE = 3;
 
-/** A step that has not run needs what has left the window, or what is next in line to leave it. */
 export const atRisk: FindingRule = {
   ...findingKind("evidence.at_risk"),
   *find(input) {
@@ -21,7 +19,6 @@ export const atRisk: FindingRule = {
   },
 };
 
-/** Evidence that stood, has left, and was not fetched again since. */
 function goneAlready(input: FindingInput, waiting: readonly EvidenceEdge[]): Iterable<Case> {
   const { session } = input;
   const gone = waiting.filter(
@@ -47,8 +44,8 @@ function wayBack(group: readonly EvidenceEdge[]): string {
 }
 
 /**
- * Evidence that stands and is among the oldest results of a window whose oldest results are being evicted. What came back
- * after the newest eviction is not in line.
+ * Evidence that is among the oldest results of a window that evicts its oldest results. What came back after
+ * the newest eviction does not count.
  */
 function nextInLine(input: FindingInput, waiting: readonly EvidenceEdge[]): Iterable<Case> {
   const { session } = input;

@@ -4,7 +4,6 @@ import type { FindingRule } from "../rule/rule";
 import { shortWords } from "../rule/subject";
 import { casesOfUses } from "./uses";
 
-/** A step, a call or an answer used evidence that had left the window, with nothing of it left there. */
 export const dangling: FindingRule = {
   ...findingKind("evidence.dangling"),
   *find(input) {
@@ -21,7 +20,6 @@ export const dangling: FindingRule = {
   },
 };
 
-/** The value by which a use and its evidence are known to belong together. */
 function inferredFrom(group: readonly EvidenceEdge[]): string {
   const value = group[0]?.matched[0];
   return value === undefined ? "inferred" : `inferred from "${shortWords(value, 60)}", which both have`;

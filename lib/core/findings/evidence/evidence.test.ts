@@ -16,7 +16,6 @@ const find = (builder: TraceBuilder, rule: FindingRule) =>
 
 const STEPS = [{ id: "mail", text: "Send the mail if the order was shipped", dependsOn: ["c1"] }];
 
-/** A plan whose step needs the order that was fetched first. */
 const planned = () =>
   trace()
     .turn((t) => t.user("Refund or mail.", "goal").calls("get_order", { id: 7 }, "c1"))

@@ -3,7 +3,6 @@ import { trace } from "@/lib/testing/trace-builder";
 import { recordingOf } from "../../trace/fold/recording";
 import { analysed, findAll } from "../find";
 
-/** The codes of what is found when a summary takes the place of a record on which a step depends. */
 function codesOf(result: string, summary: string, text: string): string[] {
   const story = trace()
     .turn((t) => t.user("See to the record.").calls("get_record", { id: 7 }, "c1"))

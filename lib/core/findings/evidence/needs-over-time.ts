@@ -11,13 +11,12 @@ import type { TurnIndex } from "../../units";
 import { pairCalls } from "../../window/call-pairs";
 import type { FindingInput } from "../rule/rule";
 
-/** A need of a step: the block that is the evidence, as index into `Session.blocks`. */
+/** `block` is the evidence, as index into `Session.blocks`. */
 export interface AddedNeed {
   readonly step: PlanStep;
   readonly block: number;
 }
 
-/** When steps were first said to need what, and whether that stood in the window then. */
 export class NeedsOverTime {
   private readonly calls;
   private readonly places;
@@ -34,13 +33,11 @@ export class NeedsOverTime {
     this.needs = new NeedPlaces(recording, this.calls, this.sources, this.places, this.texts);
   }
 
-  /** The blocks that needs of a plan's steps name, each once. */
   blocksOf(plan: Plan, needs: readonly string[]): number[] {
     const resolve = needResolver(this.input.recording, this.calls, plan);
     return [...new Set(needs.flatMap((need) => resolve(need) ?? []))];
   }
 
-  /** Whether what a step uses of a block stood in the window of a turn: in it, or in what was fetched again. */
   isPresent(plan: Plan, step: PlanStep, block: number, turn: TurnIndex): boolean {
     const edge = this.input.evidence.edges.find(
       ({ kind, from, to }) =>
@@ -52,7 +49,6 @@ export class NeedsOverTime {
     return refetchedBy !== null && this.places.standing.at(refetchedBy, turn) !== undefined;
   }
 
-  /** The needs that each statement of a plan added, by its turn. */
   addedIn(plan: Plan): ReadonlyMap<TurnIndex, readonly AddedNeed[]> {
     const resolve = needResolver(this.input.recording, this.calls, plan);
     const stated = new Set(plan.revisions.map(({ turn }) => turn));
@@ -71,7 +67,6 @@ export class NeedsOverTime {
     );
   }
 
-  /** Whether a block had stood in the window and was gone at a turn, without having been fetched again. */
   hadLeft(block: number, turn: TurnIndex): boolean {
     if (this.leftTurn(block, turn) === null) return false;
     return !this.sources
@@ -83,7 +78,6 @@ export class NeedsOverTime {
     return this.places.leftTurn(block, turn);
   }
 
-  /** Whether a reference to get a block back was left. */
   isRestorable(block: number, turn: TurnIndex): boolean {
     return this.places.leadsTo(block, turn);
   }

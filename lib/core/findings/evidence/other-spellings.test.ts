@@ -3,7 +3,6 @@ import { trace } from "@/lib/testing/trace-builder";
 import { recordingOf } from "../../trace/fold/recording";
 import { analysed, findAll } from "../find";
 
-/** The codes of what is found when a summary takes the place of an order on which a step depends. */
 function codesOf(result: string, summary: string, text = "Close the order"): string[] {
   const story = trace()
     .turn((t) => t.user("Look at A-7734-XK.").calls("get_order", { id: 7 }, "c1"))

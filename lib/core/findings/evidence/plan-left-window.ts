@@ -5,7 +5,6 @@ import { findingKind } from "../kinds";
 import type { FindingRule } from "../rule/rule";
 import { shortWords } from "../rule/subject";
 
-/** The plan left the window while steps of it were still to be done, and nothing in the window said it again. */
 export const planLeftWindow: FindingRule = {
   ...findingKind("plan.left_window"),
   *find({ session, plans }) {

@@ -4,7 +4,6 @@ import type { FindingRule } from "../rule/rule";
 import { shortWords } from "../rule/subject";
 import { evidenceWords } from "./uses";
 
-/** A statement of the plan lets a step need what had left the window by then. */
 export const planRevisedOnEvicted: FindingRule = {
   ...findingKind("plan.revised_on_evicted"),
   *find(input) {

@@ -3,7 +3,6 @@ import type { FindingRule } from "../rule/rule";
 import { shortWords } from "../rule/subject";
 import { casesOfUses } from "./uses";
 
-/** The evidence was gone and only what the model itself had said of it stood in the window. */
 export const residual: FindingRule = {
   ...findingKind("evidence.residual"),
   *find(input) {

@@ -3,8 +3,7 @@ import { trace } from "@/lib/testing/trace-builder";
 import { recordingOf } from "../../trace/fold/recording";
 import { analysed, findAll } from "../find";
 
-/** Whether a summary that takes the place of a record holds what a step uses, is silent, or says something else. */
-function fate(record: string, step: string, summary: string): "held" | "silent" | "wrong" | string {
+function heldOrNot(record: string, step: string, summary: string): "held" | "silent" | "wrong" | string {
   const story = trace()
     .turn((t) => t.user("Work through the ward list.").calls("read_record", { nr: 3 }, "c1"))
     .turn((t) => t.result("c1", record).says("Read."))
@@ -51,7 +50,7 @@ describe("a record of a patient, told again", () => {
     ["Call the ward", "P-30417: ward C4", "wrong"],
     ["Call the ward", "P-30417 is in a ward.", "silent"],
   ])("%s / %s", (step, summary, expected) => {
-    expect(fate(WARD, step, summary)).toBe(expected);
+    expect(heldOrNot(WARD, step, summary)).toBe(expected);
   });
 });
 
@@ -73,7 +72,7 @@ describe("a sheet with two things, told again", () => {
     ["Declare the gross weight of MSKU-448120", "MSKU-448120: gross weight 24.8 t", "held"],
     ["Declare the gross weight of MSKU-448120", "MSKU-448120: gross weight 28,400", "wrong"],
   ])("%s / %s", (step, summary, expected) => {
-    expect(fate(SHIPMENTS, step, summary)).toBe(expected);
+    expect(heldOrNot(SHIPMENTS, step, summary)).toBe(expected);
   });
 });
 
@@ -91,6 +90,6 @@ describe("lines of a ticket, told again", () => {
     ["Call the phone", "DESK-5519, phone +31 20 555 0190", "wrong"],
     ["Call the phone", "DESK-5519 can be called.", "silent"],
   ])("%s / %s", (step, summary, expected) => {
-    expect(fate(TICKET, step, summary)).toBe(expected);
+    expect(heldOrNot(TICKET, step, summary)).toBe(expected);
   });
 });

@@ -2,7 +2,6 @@ import { digits } from "../../digits";
 import { findingKind } from "../kinds";
 import type { FindingRule } from "../rule/rule";
 
-/** A step with declared needs ran without the check that other steps had, or on evidence that such a check would miss. */
 export const stepUnvalidated: FindingRule = {
   ...findingKind("step.unvalidated"),
   *find({ plans, evidence }) {

@@ -21,7 +21,6 @@ const VERBS =
 const NOUN_CHARS_MIN = 4;
 const TOLD_MAX = 20;
 
-/** A summary gives another value than the result that it took the place of: worse than leaving it out. */
 export const summaryContradicts: FindingRule = {
   ...findingKind("summary.contradicts"),
   *find(input) {
@@ -70,7 +69,6 @@ function caseOf(
   };
 }
 
-/** What a summary says otherwise than the newest of the results that it replaced. */
 function contradictionsOf(
   input: FindingInput,
   texts: PlainTexts,
@@ -93,13 +91,12 @@ function contradictionsOf(
   });
 }
 
-/** Words that name the thing in a sentence that does not give its id: `get_order` and `order_status` are about an order. */
 function nounsOf(tool: string, { key }: StatedField): ReadonlySet<string> {
   const words = [...tool.toLowerCase().split(/[^a-z]+/), ...key.split(" ")];
   return new Set(words.filter((word) => word.length >= NOUN_CHARS_MIN && !VERBS.test(word)));
 }
 
-/** Whether something after the result, before the summary, gave the value that the summary gives: then that is newer. */
+/** Whether something between the result and the summary gave the summary's value, which is then newer. */
 function isSaidElsewhere(
   { session, index, recording }: FindingInput,
   texts: PlainTexts,
@@ -138,12 +135,10 @@ function isSaidElsewhere(
   });
 }
 
-/** Whether a call does something with what a state is of: what came of it may be told by nothing else. */
 function acts(tool: string | null, args: string, normal: string, { subject }: StatedField): boolean {
   return subject !== null && saysSpelt(normal, subject) && !looksUp(tool, args);
 }
 
-/** Whether a text speaks of the same thing, as far as it names one. */
 function isAbout(normal: string, { key, subject }: StatedField): boolean {
   const words = [...wordsIn(key)];
   return (subject !== null && saysValue(normal, subject)) || words.some((word) => normal.includes(word));

@@ -7,7 +7,6 @@ import { shortWords } from "../rule/subject";
 
 const NAMED_MAX = 5;
 
-/** A step declares a need that names no block, no call and no step: what it needs cannot be followed. */
 export const unknownNeed: FindingRule = {
   ...findingKind("plan.unknown_need"),
   *find({ session, recording, plans }) {

@@ -4,12 +4,11 @@ import { groupBy } from "../../group-by";
 import type { Case, FindingInput } from "../rule/rule";
 import { nameOfBlock, shortWords } from "../rule/subject";
 
-/** Edges of one use: the step or the answer that needed several pieces of evidence at once. */
+/** The edges of one use are all evidence that a step or an answer needed at once. */
 export function groupByUse(edges: readonly EvidenceEdge[]): EvidenceEdge[][] {
   return [...groupBy(edges, ({ to }) => JSON.stringify([to.turn, to.plan, to.step ?? to.block])).values()];
 }
 
-/** One case for each use among `edges`, with what used it and what it needed. */
 export function* casesOfUses(
   input: FindingInput,
   edges: readonly EvidenceEdge[],
@@ -51,7 +50,7 @@ function wordsOfUse(input: FindingInput, { to }: EvidenceEdge): string {
   return to.block === null ? `Turn ${to.turn}` : `The ${nameOfBlock(input, to.block)} of turn ${to.turn}`;
 }
 
-/** Blocks of evidence in a sentence: the first by what it is about, the rest by their count. */
+/** The first block by what it is about, the rest by their count. */
 export function evidenceWords(input: FindingInput, blocks: readonly number[]): string {
   const [first, ...more] = [...new Set(blocks)];
   if (first === undefined) return "a result";

@@ -7,7 +7,6 @@ import { shortWords } from "../rule/subject";
 import { NeedsOverTime } from "./needs-over-time";
 import { evidenceWords } from "./uses";
 
-/** A check or a report of the harness says of the window what the window does not show. */
 export const validatorContradicted: FindingRule = {
   ...findingKind("validator.contradicted"),
   *find(input) {
@@ -28,7 +27,6 @@ interface Checked {
   readonly validation: StepValidation;
 }
 
-/** What a check calls present is gone, or says no more what the step uses; or what it calls missing stands in full. */
 function* contradictedByWindow(
   input: FindingInput,
   needs: NeedsOverTime,
@@ -76,7 +74,6 @@ function* contradictedByWindow(
   }
 }
 
-/** A check said to stop, and the step ran all the same, without a later check that let it. */
 function* disobeyed({ id }: Plan, step: PlanStep, { turn, action, missing }: StepValidation): Iterable<Case> {
   if (action !== "abort") return;
   const run = step.runs.find(({ from, to }) => from >= turn || (to ?? Infinity) > turn);
@@ -99,7 +96,6 @@ function* disobeyed({ id }: Plan, step: PlanStep, { turn, action, missing }: Ste
   };
 }
 
-/** Edits that the harness reported, and after which the blocks that they name stood in full. */
 function* clearingsNotMade(input: FindingInput): Iterable<Case> {
   const { session } = input;
   for (const [turn, edits] of groupBy(session.unmadeEdits, (edit) => edit.turn)) {

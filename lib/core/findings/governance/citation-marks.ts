@@ -15,24 +15,21 @@ const NAMED = new RegExp(
   `(?<!\\w)[[【]\\^?(?!(?:sic|todo|tbd|fixme|redacted|emphasis|citation|note|ibid)\\b)(${NAME}(?:(?:\\s?(?:[,;&]|and|und|et|y)\\s?|\\s?(?:[–—]|\\.{2,3}|to|bis|-)\\s?)\\^?(?:${NAME}|\\d{1,4})){0,9})[\\]】](?!\\()`,
   "g",
 );
-/** Names that a pack gives to its pieces: at the start of a line, as an id of JSON, as an attribute. */
 const PIECES = [
   /^\s{0,9}(?:[-*] )?[[【]\^?([\w./: #-]{1,60})[\]】]/gm,
   /"(?:id|chunk_?id|doc_?id|citation(?:_?id)?|ref|source_?id|key|index)"\s{0,3}:\s{0,3}"?([\w./:#-]{1,60})"?/gi,
   /<(?:document|doc|source|chunk|result|item|passage|snippet)\b[^>]{0,200}?\b(?:index|id|ref|name)=["']([^"']{1,60})["']/gi,
 ];
-/** Code has numbers in brackets that cite nothing, and lists of numbers are not citations. */
+/** Code has numbers in brackets that cite nothing, and so have lists of numbers. */
 const CODE =
   /```[^`]{0,20000}```|`[^`\n]{0,400}`|\b(?:range|array|list|interval|vector|tuple|between)s?:? {0,2}[[(][^\])\n]{0,80}[\])]/gi;
 
-/** A mark as it is compared: lower case, without separators. */
 function plainMark(mark: string): string {
   return mark.toLowerCase().replace(/[ _:#-]/g, "");
 }
 
 const PATH = /(?:[\w.-]{1,60}\/){1,12}[\w.-]{1,60}\.\w{1,8}/g;
 
-/** What evidence packs name: marks as compared, what their names begin with, and paths. */
 export interface PackPieces {
   readonly marks: ReadonlySet<string>;
   readonly kinds: ReadonlySet<string>;
@@ -65,8 +62,9 @@ export function joinPieces(packs: readonly PackPieces[]): PackPieces {
 }
 
 /**
- * The marks with which an answer cites pieces. A number directly behind a word, as in `items[3]`, counts only where
- * another one written like it names a piece. A name or a path counts if it looks like those of the pieces.
+ * The marks with which an answer cites pieces. A number directly behind a word, as in `items[3]`, counts only
+ * where another number in the same form names a piece. A name or a path counts if it looks like those of the
+ * pieces.
  */
 export function marksIn(text: string, { marks, kinds, paths }: PackPieces): readonly string[] {
   const prose = text.slice(0, TEXT_CHARS_READ).replace(CODE, " ");
@@ -80,7 +78,6 @@ export function marksIn(text: string, { marks, kinds, paths }: PackPieces): read
   return [...new Set([...single.filter((mark) => !asNamed.has(mark)), ...named])];
 }
 
-/** Whether packs have the piece that a mark names. */
 export function hasPiece({ marks, paths }: PackPieces, mark: string): boolean {
   return isPath(mark) ? paths.has(withoutPlace(mark)) : marks.has(plainMark(mark));
 }
@@ -95,7 +92,6 @@ function numberedIn(prose: string): { mark: string; isJoined: boolean }[] {
 
 const RANGE_MAX = 50;
 
-/** The marks of a list or a range: `1, 4` and `2–4`. */
 function singleMarks(list: string): string[] {
   const [, from, to] = /^(\d{1,4})\s?[–—-]\s?(\d{1,4})$/.exec(list) ?? [];
   if (from !== undefined && to !== undefined && Number(to) >= Number(from))
@@ -105,7 +101,6 @@ function singleMarks(list: string): string[] {
   return namesOf(list).map(plainMark);
 }
 
-/** The names of a list or a range: `A1, A4`, `A1–A4`, `A1–4`. */
 function namesOf(list: string): string[] {
   return list.split(/\s?[,;&]\s?|\s(?:and|und|et|y)\s/).flatMap((written) => {
     const one = written.replace("^", "");
@@ -124,7 +119,7 @@ function namesOf(list: string): string[] {
 
 const NUMBERS = "number";
 
-/** What names of one sort begin with; all plain numbers are of one sort. */
+/** The letters at the start of a name. All plain numbers are of one kind. */
 function kindOf(name: string): string {
   const [, letters] = /^([A-Za-z]{1,20})(?=[-_:.#]|\d)/.exec(name) ?? [];
   return letters?.toLowerCase() ?? (/^\d+$/.test(name) ? NUMBERS : "none");

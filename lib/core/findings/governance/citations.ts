@@ -7,11 +7,9 @@ import { nameOfBlock, shortWords } from "../rule/subject";
 
 const TEXT_CHARS_READ = 200_000;
 const CASES_MAX = 50;
-/** What says where a piece comes from: a file with a place in it, an address, a heading, or a name for its source. */
 const SOURCED =
   /https?:\/\/\S|[\w.-]\/[\w./-]{0,200}\.\w{1,8}\b|\b[\w-]{1,80}\.(?:md|ts|tsx|js|py|go|rs|java|json|txt|pdf|html|ya?ml|sql|css|c|h|cpp)\b|["']?\b(?:source|file|path|url|uri|doc|document|citation|ref|chunk_?id|doc_?id|title|page|section)["']?\s{0,3}[:=#]|<(?:source|document|doc)\b/i;
 
-/** An answer cites a piece of evidence that no pack in its window has. */
 export const citationUnresolved: FindingRule = {
   ...findingKind("citation.unresolved"),
   *find(input) {
@@ -67,7 +65,6 @@ function packsOf({ session, recording, index }: FindingInput): Pack[] {
   );
 }
 
-/** Whether a path that is cited stands in a result or a file: an answer may cite more than what was retrieved. */
 function standsElsewhere({ session, recording, index }: FindingInput, mark: string, turn: number): boolean {
   const place = mark.replace(/[:#].*$/s, "");
   if (!place.includes("/")) return false;
@@ -80,7 +77,6 @@ function standsElsewhere({ session, recording, index }: FindingInput, mark: stri
   );
 }
 
-/** A retrieved text that names no source, beside others that do. */
 export const retrievalUncited: FindingRule = {
   ...findingKind("retrieval.uncited"),
   *find(input) {

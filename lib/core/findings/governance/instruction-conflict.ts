@@ -3,12 +3,11 @@ import type { SourceKind } from "../../vocabulary";
 import { findingKind } from "../kinds";
 import type { Constraint } from "../integrity/constraints";
 import { ordersOf } from "../integrity/constraints";
-import { tellingWords } from "../integrity/retold";
+import { significantWords } from "../integrity/paraphrased";
 import type { FindingInput, FindingRule } from "../rule/rule";
 import { nameOfBlock, shortWords } from "../rule/subject";
 import { folderOf, plainPath } from "../../governance/paths";
 
-/** Things of which a rule chooses one, one line a choice. */
 const CHOICES = [
   "npm, pnpm, yarn, bun",
   "tabs, spaces",
@@ -30,28 +29,26 @@ const CHOICES = [
   "async/await, callbacks",
   "mit license|mit licence, apache license|apache licence, gpl",
 ].map((line) => line.split(", ").map((choice) => choice.split("|")));
-/** What is written in which language differs: commits in one, texts for users in another. */
+/**
+ * Languages conflict only for the same purpose: commits can be in one language, texts for users in another.
+ */
 const LANGUAGES = CHOICES.find((choices) => choices[0]?.[0] === "english");
 const NEGATED =
   /\b(?:do not|don'?t|never|must not|mustn'?t|may not|shall not|avoid|omit|skip|refrain|stop|no longer|forbidden|not allowed|without)\b/i;
 const ASKED = /\?\s*$|\b(?:if|unless|when|except|or)\b/i;
-/** What a sentence sets aside beside what it chooses: "use pnpm, not npm". */
+/** The rejected option in a sentence: "use pnpm, not npm". */
 const SET_ASIDE = /,?\s(?:and )?(?:not|never|instead of|rather than|over)\s[^,.;]{1,60}/gi;
-/** Words with which a sentence permits, forbids or asks for what it is about. */
 const FRAMES =
   /^(?:free|freely|allow|permit|whenev|anytim|directly|fin|okay|avoid|omit|skip|refrain|stop|keep|target|prefer|alway|ensur)/;
-/** A limit that a stricter one keeps too. */
+/** Limits: a stricter one keeps the other one too. */
 const LIMITS =
   /\b(?:at most|at least|under|below|within|up to|less|fewer|more than|max\w*|min\w*|no more)\b/i;
-/** For what a sentence holds. */
 const HOLDS_FOR = /\b(?:in|for|on|inside|under|within|of)\s+(.{1,80})$/i;
-/** Sentences of so many words are about their only telling word. */
 const WORDS_FEW = 5;
 const PAIRS_MAX = 40;
 const CHOOSES =
   /\b(?:target|use|uses|using|run|prefer|indent|write|install|format|name|answer|reply|with)\b/i;
 
-/** Two rules in one window that cannot both be followed. */
 export const instructionsConflict: FindingRule = {
   ...findingKind("instructions.conflict"),
   *find(input) {
@@ -102,7 +99,6 @@ function* conflictsIn(orders: readonly Constraint[]): Iterable<Conflict> {
   }
 }
 
-/** Sentences about the same, of which one forbids what the other asks for, or which give different numbers. */
 function* contradicted(orders: readonly Constraint[]): Iterable<Conflict> {
   for (const [key, same] of groupBy(orders, aboutOf)) {
     if (key === "") continue;
@@ -130,14 +126,12 @@ function* contradicted(orders: readonly Constraint[]): Iterable<Conflict> {
   }
 }
 
-/** The words that say what a sentence is about, without its numbers; empty if too little is said. */
 function aboutOf({ plain }: Constraint): string {
-  const words = [...tellingWords(plain)].filter((word) => !FRAMES.test(word) && !/^\d/.test(word));
+  const words = [...significantWords(plain)].filter((word) => !FRAMES.test(word) && !/^\d/.test(word));
   const isShort = plain.split(" ").length <= WORDS_FEW;
   return words.length < (isShort ? 1 : 2) ? "" : words.sort().join(" ");
 }
 
-/** Whether two sentences give the same numbers, or one of them gives none. */
 function haveSameNumbers(one: string, other: string): boolean {
   return one === other || one === "" || other === "";
 }
@@ -146,7 +140,6 @@ function numbersIn({ plain }: Constraint): string {
   return (plain.match(/(?<![\w.])\d+(?:\.\d+)*/g) ?? []).join(" and ");
 }
 
-/** Whether two sentences can hold for the same thing: "in Go files" and "in Python files" cannot. */
 function mayMeet(a: Constraint, b: Constraint, choices: readonly string[] = []): boolean {
   const [one, other] = [a, b].map(({ plain }) => {
     const holds = HOLDS_FOR.exec(plain)?.[1] ?? "";
@@ -155,10 +148,9 @@ function mayMeet(a: Constraint, b: Constraint, choices: readonly string[] = []):
   return !one || !other || one === other;
 }
 
-/** Whether two sentences name the same thing, or one of them names none. */
 function areOfOne(a: Constraint, b: Constraint, choices: readonly string[]): boolean {
   const [one = [], other = []] = [a, b].map(({ plain }) =>
-    [...tellingWords(plain.replace(CHOOSES, " "))].filter(
+    [...significantWords(plain.replace(CHOOSES, " "))].filter(
       (word) => !FRAMES.test(word) && !choices.some((choice) => choice.startsWith(word)),
     ),
   );
@@ -172,13 +164,12 @@ function hasWord(text: string, word: string): boolean {
   return !/[\w-]/.test(before) && !/[\w-]/.test(after);
 }
 
-/** What a user says later replaces what the user said before. */
+/** A later sentence of a user replaces an earlier one. */
 function isUser({ session }: FindingInput, { block }: Constraint): boolean {
   const kind = session.blocks[block]?.kind;
   return kind === "user_goal" || kind === "user_message";
 }
 
-/** The first turn in which both stand in full. */
 function sharedTurn({ index }: FindingInput, one: number, other: number): number | null {
   for (const a of index.life(one))
     for (const b of index.life(other))
@@ -196,7 +187,6 @@ const RANKS: Partial<Record<SourceKind, number>> = {
   user_message: 2,
 };
 
-/** Which of two counts by the order of sources; of two files the one in the deeper folder; `null` where neither does. */
 function winnerOf({ session }: FindingInput, one: Constraint, other: Constraint): number | null {
   const [a, b] = [session.blocks[one.block], session.blocks[other.block]];
   const [ra, rb] = [RANKS[a?.kind ?? "other"] ?? 9, RANKS[b?.kind ?? "other"] ?? 9];

@@ -6,12 +6,10 @@ import type { FindingInput, FindingRule } from "../rule/rule";
 import type { InstructionFile } from "./instruction-files";
 import { holdsFor, instructionFiles, nearestOf } from "./instruction-files";
 
-/** Instruction files that are followed in one session. */
 const FILES_MAX = 50;
 const CASES_MAX = 20;
 const ARGUMENT_CHARS_READ = 20_000;
 
-/** Rules of a folder in which nothing was read or changed stood in the window. */
 export const instructionsOutOfScope: FindingRule = {
   ...findingKind("instructions.out_of_scope"),
   *find(input) {
@@ -37,7 +35,6 @@ export const instructionsOutOfScope: FindingRule = {
   },
 };
 
-/** Whether a call names the folder of a file: a search or a listing touches it too. */
 function isNamedByCall({ session, recording }: FindingInput, { folder }: InstructionFile): boolean {
   return session.blocks.some((block) => {
     if (block.kind !== "tool_call") return false;
@@ -47,7 +44,6 @@ function isNamedByCall({ session, recording }: FindingInput, { folder }: Instruc
   });
 }
 
-/** A file was changed while the nearest rules for it, which the session knows, did not stand in the window. */
 export const instructionsNearestAbsent: FindingRule = {
   ...findingKind("instructions.nearest_absent"),
   *find(input) {

@@ -8,7 +8,6 @@ import { perSession } from "../rule/per-session";
 import type { Case, FindingInput } from "../rule/rule";
 import { shortWords } from "../rule/subject";
 
-/** A memory that stood in windows, with what it says of itself. */
 export interface Memory {
   readonly number: number;
   readonly block: Block;
@@ -17,7 +16,7 @@ export interface Memory {
   readonly turn: TurnIndex;
 }
 
-/** The memories of a session in the order of their blocks; a block may list several. */
+/** In the order of the blocks. A block may list several memories. */
 export const memoriesOf = perSession(({ session, recording, index }: FindingInput): readonly Memory[] =>
   session.blocks.flatMap((block, number): Memory[] => {
     const residency = block.kind === "memory" ? index.life(number)[0] : undefined;
@@ -33,7 +32,6 @@ export const memoriesOf = perSession(({ session, recording, index }: FindingInpu
   }),
 );
 
-/** What a memory says, without the JSON around it. */
 function saidIn(text: string): string {
   return (
     /^\s{0,9}\{.{0,400}?"(?:memory|text|content|fact|value|body|note)"\s{0,3}:\s{0,3}"((?:[^"\\]|\\.){1,200})/s.exec(

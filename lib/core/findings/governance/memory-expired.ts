@@ -5,7 +5,6 @@ import { findingKind } from "../kinds";
 import type { FindingRule } from "../rule/rule";
 import { memoriesOf, memoryCase, nameOfMemory } from "./memories";
 
-/** A memory whose time was over when a call was made, from the start or while it stood in the window. */
 export const memoryExpired: FindingRule = {
   ...findingKind("memory.expired"),
   *find(input) {
@@ -31,9 +30,7 @@ export const memoryExpired: FindingRule = {
   },
 };
 
-/** Finds the first turn after an instant. */
 class Clock {
-  /** Turns with the latest time seen so far, in their order: clocks of recordings can go back. */
   private readonly turns: readonly { readonly turn: TurnIndex; readonly latest: EpochMs }[];
 
   constructor(turns: readonly Turn[]) {

@@ -7,7 +7,6 @@ import { copiedIntoRules } from "../rule/copied-into-rules";
 import type { Memory } from "./memories";
 import { memoriesOf, memoryCase, nameOfMemory } from "./memories";
 
-/** A memory without a scope, beside others that have one: nobody can say for whom it holds. */
 export const memoryUnscoped: FindingRule = {
   ...findingKind("memory.unscoped"),
   *find(input) {
@@ -19,7 +18,6 @@ export const memoryUnscoped: FindingRule = {
   },
 };
 
-/** A memory without a source, beside others that have one. */
 export const memoryUnsourced: FindingRule = {
   ...findingKind("memory.unsourced"),
   *find(input) {
@@ -36,7 +34,6 @@ function lacking(memories: readonly Memory[], has: (memory: Memory) => boolean):
   return without.length === memories.length ? [] : without;
 }
 
-/** A memory that nobody has reviewed yet stands in a window. */
 export const memoryCandidate: FindingRule = {
   ...findingKind("memory.candidate"),
   *find(input) {
@@ -50,7 +47,6 @@ export const memoryCandidate: FindingRule = {
   },
 };
 
-/** A memory that its sender trusts more than a memory may be trusted. */
 export const memoryRaised: FindingRule = {
   ...findingKind("memory.raised"),
   *find(input) {
@@ -86,13 +82,11 @@ interface Counted {
   readonly turn: TurnIndex;
 }
 
-/** The trust that the sender itself gave to a memory, at first and whenever it stated the block again. */
 function statedOf({ block, turn }: Memory): Counted[] {
   const later = block.redeclared.map(({ trust, since }) => ({ trust, turn: Math.max(turn, since) }));
   return [{ trust: block.trust, turn }, ...later];
 }
 
-/** The trust that the harness's ledgers gave to each source, by the id of its block. */
 function trustDecided({ session }: FindingInput): Map<string, Counted[]> {
   const decided = new Map<string, Counted[]>();
   for (const { turn, event } of session.records) {

@@ -8,7 +8,6 @@ import { fileActs } from "../rule/file-acts";
 import type { FindingInput, FindingRule } from "../rule/rule";
 import { memoriesOf, memoryCase, nameOfMemory } from "./memories";
 
-/** Kinds of scope that name the same sort of thing. */
 const GROUPS: Readonly<Record<string, string>> = {
   project: "place",
   projectid: "place",
@@ -43,11 +42,10 @@ const LAID_DOWN: ReadonlySet<SourceKind> = new Set([
   "user_message",
   "state_summary",
 ]);
-/** A name with a verb in it is the rest of a sentence. */
+/** A name with a verb is the rest of a sentence. */
 const SENTENCE = /\s(?:is|was|are|were|has|had|will|can|does|did)\s/;
 const TEXT_CHARS_READ = 20_000;
 
-/** A memory of another project, user or branch than the session says that it works for. */
 export const memoryWrongScope: FindingRule = {
   ...findingKind("memory.wrong_scope"),
   *find(input) {
@@ -73,13 +71,11 @@ export const memoryWrongScope: FindingRule = {
   },
 };
 
-/** What a session says that it works in. */
 class SessionScope {
   private readonly named = new Map<string, Set<string>>();
   private readonly files: readonly string[];
   private readonly said: string;
 
-  /** @param kinds what memories say that they hold for */
   constructor(input: FindingInput, kinds: ReadonlySet<string>) {
     const { session, recording, index } = input;
     const { meta } = session;
@@ -103,7 +99,6 @@ class SessionScope {
     return says(this.said, name.toLowerCase()) || says(this.said, lastPart(name));
   }
 
-  /** What the session works in where that is another than a scope that it does not work in; `null` where nothing says. */
   otherThan({ kind, name }: MemoryScope): string | null {
     const group = GROUPS[kind] ?? kind;
     if (name === null) return null;
@@ -118,7 +113,6 @@ class SessionScope {
   }
 }
 
-/** Names of fewer letters stand in other words. */
 const NAME_CHARS_MIN = 5;
 
 function says(text: string, name: string): boolean {

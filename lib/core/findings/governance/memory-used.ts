@@ -8,14 +8,13 @@ import { groupBy } from "../../group-by";
 import { shortWords, subjectOfBlock } from "../rule/subject";
 import { memoriesOf, memoryCase, nameOfMemory } from "./memories";
 
-/** Below this a memory says of itself that it may be wrong. */
+/** With less confidence, a memory itself says that it may be wrong. */
 const SURE_MIN = 0.6;
 const USES_MAX = 50;
 const TEXT_CHARS_READ = 200_000;
 const HEDGED =
   /\b(?:maybe|perhaps|may|might|could be|probably|possibly|apparently|reportedly|supposedly|unverified|not verified|according to (?:the |my |a )?memory|(?:my|the|a) memory (?:says|suggests|claims)|if (?:my )?memory serves|low confidence|not (?:entirely |fully |quite )?(?:certain|sure)|unsure|uncertain|unconfirmed|presumably|assuming|likely|seems?|appears? to|i (?:believe|think|assume|guess|suspect)|as far as i (?:know|remember|recall)|i recall|i remember|let me (?:check|verify|confirm)|to be (?:checked|verified|confirmed)|needs? (?:checking|verifying|to be verified)|should (?:check|verify|confirm)|if (?:it|that|this) is)\b/i;
 
-/** Something that a memory says with little confidence was acted on or told as a fact, and nothing had confirmed it. */
 export const memoryUnsureUsed: FindingRule = {
   ...findingKind("memory.unsure_used"),
   *find(input) {
@@ -47,7 +46,6 @@ export const memoryUnsureUsed: FindingRule = {
   },
 };
 
-/** Whether a use does something with a value or tells it, and does not look it up or leave it open. */
 function isAct({ session, recording }: FindingInput, { to, matched }: EvidenceEdge): boolean {
   const block = session.blocks[to.block ?? -1];
   if (block === undefined) return false;
@@ -57,7 +55,6 @@ function isAct({ session, recording }: FindingInput, { to, matched }: EvidenceEd
   return sentence !== undefined && !HEDGED.test(sentence) && !sentence.trimEnd().endsWith("?");
 }
 
-/** The uses whose values no result of a tool had said by then. */
 function unconfirmed({ session, recording, index }: FindingInput, uses: readonly EvidenceEdge[]) {
   if (uses.length === 0) return [];
   const saidAt = new Map<string, number>();

@@ -7,7 +7,6 @@ import { findingKind } from "../kinds";
 import type { Case, FindingInput, FindingRule } from "../rule/rule";
 import { nameOfBlock, shortWords } from "../rule/subject";
 
-/** What a source kind, or the window as a whole, took was above what the harness's own ledger had allowed it. */
 export const sourceOverBudget: FindingRule = {
   ...findingKind("budget.source_exceeded"),
   *find(input) {

@@ -5,7 +5,7 @@ import type { FindingInput, FindingRule } from "../rule/rule";
 import { nameOfBlock } from "../rule/subject";
 
 const RULES: ReadonlySet<SourceKind> = new Set(["system_rules", "repository_instructions"]);
-/** What yields to rules: hints, and what comes from outside. */
+/** Kinds that rank below rules: hints, and content from outside. */
 const BELOW: ReadonlySet<SourceKind> = new Set([
   "memory",
   "retrieval",
@@ -16,7 +16,6 @@ const BELOW: ReadonlySet<SourceKind> = new Set([
 
 const HINTS: ReadonlySet<SourceKind> = new Set(["memory", "retrieval"]);
 
-/** Memories, retrieved or fetched text stand before the first of the rules in a window. */
 export const rulesBelow: FindingRule = {
   ...findingKind("order.rules_below"),
   *find(input) {
@@ -59,7 +58,10 @@ function firstPair(
   return high === undefined || low === undefined || high.rank < low.rank ? null : { rules, below, turn };
 }
 
-/** A hint that stands before rules of the repository which came in with it. Rules that come in later do not count. */
+/**
+ * A hint that stands before rules of the repository that entered together with it. Rules that enter later do
+ * not count.
+ */
 function cameTogether(begun: readonly Residency[], { blocks }: Session): WrongOrder | null {
   const hints = begun.filter(({ block }) => HINTS.has(blocks[block]?.kind ?? "other"));
   for (const rules of begun) {

@@ -9,15 +9,14 @@ import type { FindingInput, FindingRule } from "../rule/rule";
 import { pairsOf } from "../rule/subject";
 
 const TEXT_CHARS_READ = 200_000;
-/** Something by which the originals can be had again: an address, a file, or the name of what was stored. */
+/** A way to get the originals: an address, a file, or the name of what was stored. */
 const LEADS =
   /https?:\/\/[^\s"'<>()[\]{}`|]{3,300}|(?<![\w./~-])(?:~|\.{1,2})?\/?[\w.-]{1,80}\/[\w.-]{1,80}\/[\w./-]{0,200}|\b[\w-]{1,80}\.(?:md|txt|jsonl?|log|ts|tsx|js|py|html|csv)\b/g;
-/** What a sentence says of a place where originals are kept, whatever the place is called. */
+/** Says that originals are kept somewhere, whatever the place is called. */
 const KEPT =
   /\b(?:transcripts?|originals?|archived?|stored?|saved|kept|written to|dumped|full (?:text|output|results?|history|content|version|logs?)|raw (?:text|output|results?|logs?)|(?:conversation|session|message) (?:log|history|file)|(?:read|see|look|found|available|restore|recover|retrieve|details?|results?|output|evidence|sources?)\b[^.\n]{0,40}\b(?:at|in|from|under|here)\b[\s:]{0,3}$)/i;
 const BEFORE_CHARS = 160;
 
-/** A compaction took results away, and neither the summary nor anything left behind says where the originals are. */
 export const summaryUnreferenced: FindingRule = {
   ...findingKind("summary.unreferenced"),
   *find(input) {
@@ -68,7 +67,10 @@ export const summaryUnreferenced: FindingRule = {
   },
 };
 
-/** Whether a text names a place that one of the results is from or speaks of, or one of which it says that originals are kept there. */
+/**
+ * Whether a text names a place that a result came from or mentions, or says that originals are kept in some
+ * place.
+ */
 function leadsBack(input: FindingInput, text: string, results: readonly number[]): boolean {
   let known: ReadonlySet<string> | null = null;
   for (const { place, at } of placesIn(text)) {
@@ -80,7 +82,6 @@ function leadsBack(input: FindingInput, text: string, results: readonly number[]
   return false;
 }
 
-/** The places that say where results are from: their origins, what their calls asked for, and what they speak of. */
 function placesOf(input: FindingInput, results: readonly number[]): ReadonlySet<string> {
   const { session, recording } = input;
   const known = new Set<string>();
@@ -102,7 +103,6 @@ function* placesIn(text: string): Iterable<{ place: string; at: number }> {
     yield { place: shortestPlace(withoutEnd(found, ".,:;/")), at };
 }
 
-/** The name of a file without its folders. A page has no other name than its address. */
 function lastPart(place: string): string {
   return /^https?:/.test(place) ? place : place.slice(place.lastIndexOf("/") + 1);
 }

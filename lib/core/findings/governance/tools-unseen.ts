@@ -3,7 +3,6 @@ import { plainToolName } from "../../source/tool-words";
 import { findingKind } from "../kinds";
 import type { FindingRule } from "../rule/rule";
 
-/** A tool was called that the call had not offered to the model. */
 export const toolsUnseen: FindingRule = {
   ...findingKind("tools.called_unseen"),
   *find({ session }) {
@@ -37,7 +36,7 @@ export const toolsUnseen: FindingRule = {
   },
 };
 
-/** A name in which all separators are one: providers rename `crm.book` to `crm_book`. */
+/** Providers rename tools: `crm.book` becomes `crm_book`. */
 function joined(name: string): string {
   return name.toLowerCase().replace(/[^a-z0-9]+/g, "_");
 }

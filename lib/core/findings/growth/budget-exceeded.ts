@@ -5,7 +5,6 @@ import type { FindingRule } from "../rule/rule";
 import { runsOf } from "../rule/runs";
 import { budgetAt, originOf } from "./budgets";
 
-/** Windows above the session's own budget, one case for each run of turns. */
 export const budgetExceeded: FindingRule = {
   ...findingKind("context.budget_exceeded"),
   *find({ session, settings }) {

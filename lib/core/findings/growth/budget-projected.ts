@@ -4,7 +4,6 @@ import { findingKind } from "../kinds";
 import type { FindingRule } from "../rule/rule";
 import { budgetAt, originOf, projectedAfter } from "./budgets";
 
-/** The call after which the next window had to cross the budget: what was read plus what was answered is above it. */
 export const budgetProjected: FindingRule = {
   ...findingKind("context.budget_projected"),
   *find({ session, settings }) {
@@ -33,7 +32,6 @@ export const budgetProjected: FindingRule = {
   },
 };
 
-/** The turns at which a checkpoint was taken, or a restart or a compaction made the window smaller. */
 function relief({ records, compactions }: Session): Set<number> {
   const turns = records.flatMap(({ turn, event }) =>
     event.type === "checkpoint.taken" || event.type === "session.restarted" ? [turn] : [],

@@ -2,7 +2,6 @@ import { digits } from "../../digits";
 import { findingKind } from "../kinds";
 import type { FindingRule } from "../rule/rule";
 
-/** More than one restart from a checkpoint: each pass loses what the one before had kept. */
 export const checkpointRepeated: FindingRule = {
   ...findingKind("checkpoint.repeated"),
   *find({ session }) {

@@ -6,7 +6,7 @@ import type { FindingInput, FindingRule } from "../rule/rule";
 import { budgetAt } from "./budgets";
 import { recentGrowth } from "./recent-growth";
 
-/** A checkpoint while little of the budget was used, or with few turns to go: it cost more than it saved. */
+/** A checkpoint with little of the budget used or few turns to go cost more than it saved. */
 export const checkpointTooEarly: FindingRule = {
   ...findingKind("checkpoint.too_early"),
   *find(input) {
@@ -49,14 +49,13 @@ function windowAt({ index }: FindingInput, turn: TurnIndex): number | null {
   return index.turn(turn)?.window.tokens.value ?? null;
 }
 
-/** How many turns a session took after a checkpoint; `null` while it runs, and where a restart made its window smaller. */
 export function turnsTaken({ turns, records, meta }: Session, turn: TurnIndex): number | null {
   const restarted = records.some(({ event }) => event.type === "session.restarted" && event.turn >= turn);
   if (meta.outcome === null || restarted) return null;
   return turns.filter(({ index }) => index > turn).length;
 }
 
-/** How many more turns would have fitted into the budget at the growth of the turns before; `null` where nothing grew. */
+/** At the growth of the turns before; `null` where nothing grew. */
 export function turnsThatFit({ turns }: Session, turn: TurnIndex, budget: number): number | null {
   const before = turns.filter(({ index }) => index <= turn);
   const growth = recentGrowth(before);

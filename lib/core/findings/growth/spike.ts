@@ -3,7 +3,7 @@ import { findingKind } from "../kinds";
 import type { FindingRule } from "../rule/rule";
 import { nameOfBlock } from "../rule/subject";
 
-/** Growth over the threshold, blamed on the turn that caused it, which is not the one that shows it. */
+/** Names the turn that caused the growth, not the turn that shows it. */
 export const spike: FindingRule = {
   ...findingKind("context.spike"),
   *find(input) {

@@ -3,7 +3,7 @@ import type { BySource, Turn } from "../../trace/session";
 import { findingKind } from "../kinds";
 import type { FindingRule } from "../rule/rule";
 
-/** The window is mostly raw tool output: one case, for the turn at which the share was reached and the last of them. */
+/** One case: the first turn with this share, and the last. */
 export const toolResultsDominate: FindingRule = {
   ...findingKind("context.tool_results_dominate"),
   *find({ session, settings: { toolResultsShare, toolResultsFloor } }) {

@@ -4,7 +4,6 @@ import type { FindingRule } from "../rule/rule";
 import { budgetAt, originOf } from "./budgets";
 import { recentGrowth } from "./recent-growth";
 
-/** At the growth of its last turns a session that is not over has few turns left until its budget is spent. */
 export const turnsLeft: FindingRule = {
   ...findingKind("context.turns_left"),
   *find({ session, settings }) {

@@ -7,7 +7,6 @@ import type { FindingInput, FindingRule } from "../rule/rule";
 import { TokensByRank } from "./tokens-by-rank";
 import { nameOfBlock } from "../rule/subject";
 
-/** Evidence was used that stood deep in the middle of a long window, where recall is at its worst. */
 export const buriedSource: FindingRule = {
   ...findingKind("source.buried"),
   *find(input) {
@@ -43,7 +42,6 @@ export const buriedSource: FindingRule = {
   },
 };
 
-/** Tokens before and after each edge's evidence in the window of its use, where both are over the threshold. */
 function placesOf({ session, index }: FindingInput, edges: readonly EvidenceEdge[], threshold: number) {
   const uses = groupBy(edges, ({ to }) => to.turn);
   const begun = groupBy(session.residencies, ({ from }) => from);

@@ -3,7 +3,6 @@ import { fullText } from "../../trace/fold/recording";
 import { findingKind } from "../kinds";
 import type { FindingInput, FindingRule } from "../rule/rule";
 
-/** A checkpoint whose state lacks what the session would need to go on from it alone. */
 export const checkpointIncomplete: FindingRule = {
   ...findingKind("checkpoint.incomplete"),
   *find(input) {
@@ -24,7 +23,7 @@ export const checkpointIncomplete: FindingRule = {
   },
 };
 
-/** What the session was first asked for; null where no text of it is known. */
+/** The session's first request; `null` where its text is unknown. */
 export function taskOf({ session, recording }: FindingInput): string | null {
   const goal =
     session.blocks.find(({ kind }) => kind === "user_goal") ??

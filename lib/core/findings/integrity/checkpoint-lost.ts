@@ -5,14 +5,14 @@ import { shortWords } from "../rule/subject";
 import type { ItemKind } from "./restart";
 import { carriedOver, checkpointBefore } from "./restart";
 
-/** Lost items that a sentence names. */
 const NAMED_MAX = 3;
-/** Restarts that are compared; a session with more is told so by a rule of its own. */
+/** More restarts have a rule of their own. */
 const RESTARTS_MAX = 20;
-/** What nothing else says again: a lost task has a rule of its own, evidence and actions can be had again. */
+/**
+ * Only what nothing else repeats. A lost task has a rule of its own; evidence and actions can be had again.
+ */
 const CARRIED: ReadonlySet<ItemKind> = new Set(["constraint", "decision", "ruled out", "open step"]);
 
-/** What stood before a restart and is nowhere in the window after it: constraints, decisions, what was ruled out, open steps. */
 export const checkpointLost: FindingRule = {
   ...findingKind("checkpoint.lost"),
   *find(input) {
@@ -22,11 +22,11 @@ export const checkpointLost: FindingRule = {
     );
     for (const turn of restarts.slice(0, RESTARTS_MAX)) {
       const before = (carriedOver(input, turn) ?? []).filter(({ what }) => CARRIED.has(what));
-      const lost = before.filter(({ fate }) => fate === "lost");
+      const lost = before.filter(({ outcome }) => outcome === "lost");
       if (lost.length === 0) continue;
       const [kept, paraphrased] = [
-        before.filter(({ fate }) => fate === "kept").length,
-        before.filter(({ fate }) => fate === "paraphrased").length,
+        before.filter(({ outcome }) => outcome === "kept").length,
+        before.filter(({ outcome }) => outcome === "paraphrased").length,
       ];
       const checkpoint = checkpointBefore(input, turn);
       const names = lost.slice(0, NAMED_MAX).map(({ what, text }) => `the ${what} "${shortWords(text)}"`);

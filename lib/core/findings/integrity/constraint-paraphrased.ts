@@ -1,10 +1,9 @@
 import { findingKind } from "../kinds";
 import type { FindingRule } from "../rule/rule";
 import { constraintLosses } from "./constraints";
-import { isParaphrased } from "./retold";
+import { isParaphrased } from "./paraphrased";
 import { nameOfBlock } from "../rule/subject";
 
-/** After a compaction a constraint stands in the window in other words only. */
 export const constraintParaphrased: FindingRule = {
   ...findingKind("constraint.paraphrased"),
   *find(input) {

@@ -8,7 +8,6 @@ import { languageOfOrder } from "../../window/order-language";
 import { perSession } from "../rule/per-session";
 import type { FindingInput } from "../rule/rule";
 
-/** Who may lay down what binds: the system, the repository, the user. */
 const SOURCES: ReadonlySet<SourceKind> = new Set([
   "system_rules",
   "repository_instructions",
@@ -16,7 +15,7 @@ const SOURCES: ReadonlySet<SourceKind> = new Set([
   "user_message",
 ]);
 
-/** Kinds in which nothing is laid down, whatever they say. */
+/** Kinds that never state a constraint, whatever they say. */
 export const NO_RULES: ReadonlySet<SourceKind> = new Set([
   "tool_result",
   "tool_call",
@@ -25,23 +24,20 @@ export const NO_RULES: ReadonlySet<SourceKind> = new Set([
   "retrieval",
 ]);
 
-/** A sentence that is too short says nothing to follow, one that is too long is prose. */
 const CHARS_MIN = 12;
 const ORDER_CHARS_MIN = 7;
 const CHARS_MAX = 400;
-/** Texts beyond this are read to here: rules stand at the start of what states them. */
+/** Texts are read up to here. Rules stand at the start. */
 const READ_CHARS_MAX = 200_000;
-/** Constraints that are followed in one session. */
 const CONSTRAINTS_MAX = 500;
 
-/** A sentence that lays something down, where it stands, and in which form it is compared. */
 export interface Constraint {
   readonly text: string;
   readonly plain: string;
   readonly block: number;
 }
 
-/** The constraints that a session states, in the order of its blocks; the same sentence counts once. */
+/** In the order of the blocks. The same sentence counts once. */
 export const constraintsOf = perSession(({ session, recording }: FindingInput): readonly Constraint[] => {
   const found = new Map<string, Constraint>();
   for (const [no, block] of session.blocks.entries()) {
@@ -54,7 +50,10 @@ export const constraintsOf = perSession(({ session, recording }: FindingInput): 
   return [...found.values()].slice(0, CONSTRAINTS_MAX);
 });
 
-/** All sentences that order something, whether or not they bind: "use pnpm" is one. What a user only thinks aloud is not. */
+/**
+ * All sentences that order something, binding or not, such as "use pnpm". Leaves out what a user only thinks
+ * aloud.
+ */
 export function ordersOf({ session, recording }: FindingInput): Constraint[] {
   const found: Constraint[] = [];
   for (const [number, block] of session.blocks.entries()) {
@@ -67,7 +66,6 @@ export function ordersOf({ session, recording }: FindingInput): Constraint[] {
 
 const FENCE = /^\s{0,3}(?:`{3,}|~{3,})/;
 
-/** What a user says in own words: without quoted lines and without code. */
 function ownWordsOf(text: string, kind: SourceKind): string {
   if (kind !== "user_message" && kind !== "user_goal") return text;
   let isCode = false;
@@ -90,7 +88,6 @@ function sentencesOf(text: string, least = CHARS_MIN): string[] {
     .filter(({ length }) => length >= least && length <= CHARS_MAX);
 }
 
-/** A text as it is compared: without marks, case and the way its lines are broken. */
 export function plainText(text: string): string {
   return text
     .toLowerCase()
@@ -100,11 +97,10 @@ export function plainText(text: string): string {
     .trim();
 }
 
-/** Which constraints a compaction took out of the window, and the texts of what came in with it. */
 export interface ConstraintLoss {
   readonly turn: TurnIndex;
   readonly lost: readonly Constraint[];
-  /** The sentences of all that stands in the window then but results and calls, as compared. */
+  /** Sentences of everything in the window except results and calls, as compared. */
   readonly restated: readonly string[];
   readonly summaryBlock: number | null;
 }
@@ -114,20 +110,17 @@ function textOf({ session, recording }: FindingInput, number: number | null): st
   return block === undefined ? "" : (fullText(recording, block) ?? "").slice(0, READ_CHARS_MAX);
 }
 
-/** A summary of fewer words has no room for a constraint in another language. */
+/** A shorter summary has no room for a constraint in another language. */
 const WORDS_FEW = 12;
 
-/** Whether a constraint can be held against a summary: both are in one language, or the summary says too little. */
+/** Both are in one language, or the summary says too little. */
 function areComparable(constraint: string, own: string, summary: string): boolean {
   const said = languageOfOrder(constraint) ?? (isForeign(own) ? languageOf(own) : "en");
   if (isForeign(summary)) return said !== null && said === languageOf(summary);
   return said === "en" || (languageOf(summary) !== "en" && summary.split(" ").length < WORDS_FEW);
 }
 
-/**
- * What each compaction of a session did to its constraints. One that was laid down in another language than the summary
- * is written in cannot be compared with it, so nothing is said of it.
- */
+/** Leaves out a constraint in another language than the summary, because the two cannot be compared. */
 export function* constraintLosses(input: FindingInput): Iterable<ConstraintLoss> {
   const { session, recording, index } = input;
   if (session.compactions.length === 0) return;

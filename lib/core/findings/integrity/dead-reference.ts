@@ -4,10 +4,8 @@ import { pairCalls } from "../../window/call-pairs";
 import { findingKind } from "../kinds";
 import type { FindingRule } from "../rule/rule";
 
-/** Arguments of a call that are read; a reference stands at their start. */
 const ARGUMENT_CHARS_MAX = 20_000;
 
-/** The reference that an eviction left was followed, and led nowhere. */
 export const deadReference: FindingRule = {
   ...findingKind("reference.dead"),
   *find({ session, recording }) {

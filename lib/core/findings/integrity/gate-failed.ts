@@ -7,10 +7,9 @@ import type { FindingInput, FindingRule } from "../rule/rule";
 import type { Constraint } from "./constraints";
 import { constraintsOf, plainText } from "./constraints";
 
-/** Failed gates of one session that are reported; each costs a look at one window. */
 const GATES_MAX = 50;
 
-/** A check of the work failed; where its rule is quoted, the finding says where that rule stood. */
+/** If the gate quotes a rule, the finding says where that rule stood. */
 export const gateFailed: FindingRule = {
   ...findingKind("gate.failed"),
   *find(input) {
@@ -39,7 +38,6 @@ function failuresOf({ session }: FindingInput): { turn: TurnIndex; gate: TraceEv
     .slice(0, GATES_MAX);
 }
 
-/** The constraint that the gate's message, or a result of the same turn, quotes. */
 function quotedRule(
   { session, recording }: FindingInput,
   constraints: readonly Constraint[],
@@ -58,7 +56,6 @@ interface Place {
   readonly after: number;
 }
 
-/** Tokens before and after a block in the window of a turn; `null` when it does not stand there in full. */
 function placeOf({ session }: FindingInput, block: number, turn: TurnIndex): Place | null {
   const standing = session.residencies.filter(({ from, to }) => from <= turn && (to ?? Infinity) >= turn);
   const residency = standing.find((one) => one.block === block && one.mode === "full");

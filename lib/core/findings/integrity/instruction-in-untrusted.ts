@@ -7,7 +7,6 @@ import { perSession } from "../rule/per-session";
 import type { Case, FindingInput, FindingRule } from "../rule/rule";
 import { nameOfBlock, shortWords } from "../rule/subject";
 
-/** Marks that set foreign text apart from what the model is to follow. */
 const ISOLATED =
   /<(untrusted|external|tool_output|document|data|search_result)[\w-]*[\s>]|\[(untrusted|external content)/i;
 const READ_CHARS_MAX = 1_000_000;
@@ -20,14 +19,11 @@ interface Spoken {
   readonly isolated: boolean;
 }
 
-/** Orders of one text that are looked at: past those that only repeat what the model itself wrote. */
+/** Limits the search in texts that only repeat the model's own orders. */
 const ORDERS_READ_MAX = 20;
-/** So much of what follows an order is compared with what the model wrote. */
 const FOLLOWING_CHARS = 12;
-/** Lists show the beginning of a text, and then that it goes on. */
 const CUT_OFF = /\.{2,}|…|["\\\n]/;
 
-/** Every untrusted block with an order in it that the model did not write itself. */
 const spokenIn = perSession((input: FindingInput): readonly Spoken[] => {
   const { session, recording, index } = input;
   const own = ownWords(input);
@@ -42,7 +38,7 @@ const spokenIn = perSession((input: FindingInput): readonly Spoken[] => {
   });
 });
 
-/** The first order of a text that is not the model's own; one that is quoted counts where there is no other. */
+/** The first order that is not the model's own. A quoted one counts where there is no other. */
 function orderIn(text: string, isOwn: (words: string) => boolean): ForeignOrder | null {
   let rest = text;
   for (let i = 0; i < ORDERS_READ_MAX; i++) {
@@ -57,7 +53,6 @@ function orderIn(text: string, isOwn: (words: string) => boolean): ForeignOrder 
   return null;
 }
 
-/** Tells whether the model wrote something before a turn, whatever the way its words are spaced. */
 function ownWords({ session, recording }: FindingInput): (words: string, before: number) => boolean {
   const plain = (text: string) => text.replace(/\\[nrt"]|\s+/g, " ");
   let own: readonly { readonly turn: number; readonly text: string }[] | null = null;
@@ -73,7 +68,6 @@ function ownWords({ session, recording }: FindingInput): (words: string, before:
   };
 }
 
-/** Text from outside that gives the model orders, and whether anything sets it apart. */
 export const instructionInUntrusted: FindingRule = {
   ...findingKind("trust.instruction_in_untrusted"),
   *find(input) {
@@ -90,7 +84,6 @@ export const instructionInUntrusted: FindingRule = {
   },
 };
 
-/** Text from outside that speaks about such orders and quotes one: an article on prompt injection, a test, a report. */
 export const instructionQuoted: FindingRule = {
   ...findingKind("trust.instruction_quoted"),
   *find(input) {

@@ -6,14 +6,12 @@ const HOST = /^(?:https?:\/\/)?[\w-]+(?:\.[\w-]+)+(?:[:/]|$)/;
 const FOLDER_KEY = /^(?:dir(?:ectory)?|folder|base_?dir|root|cwd|workdir)$/i;
 const FILE_KEY = /^(?:file(?:_?name)?|name|basename)$/i;
 
-/** Addresses that a call gives in two arguments: where the page is, and which one. */
 export function joinedUrls(args: string): string[] {
   const [host, page] = [argumentOf(args, HOST_KEY), argumentOf(args, PAGE_KEY)];
   if (host === null || page === null || !HOST.test(host)) return [];
   return [joined(/^https?:/.test(host) ? host : `https://${host}`, page)];
 }
 
-/** Paths that a call gives in two arguments: the folder, and the file in it. */
 export function joinedPaths(args: string): string[] {
   const [folder, file] = [argumentOf(args, FOLDER_KEY), argumentOf(args, FILE_KEY)];
   return folder === null || file === null || file.startsWith("/") ? [] : [joined(folder, file)];

@@ -13,7 +13,6 @@ import { nameOfBlock } from "../rule/subject";
 
 const NAMED_MAX = 5;
 
-/** Values that a compaction took away, its summary does not have, and a later turn used all the same. */
 export const lostIdentifier: FindingRule = {
   ...findingKind("compaction.lost_identifier"),
   *find(input) {
@@ -41,9 +40,9 @@ export const lostIdentifier: FindingRule = {
       if (values.length === 0) continue;
       const last = Math.max(...edges.map(({ to }) => to.turn));
       const users = edges.filter(({ matched }) => matched.some((value) => values.includes(value)));
-      const isTelling = users.some(({ kind }) => kind === "declared") || values.some(isUnique);
+      const isSignificant = users.some(({ kind }) => kind === "declared") || values.some(isUnique);
       yield {
-        severity: isTelling ? "serious" : "warning",
+        severity: isSignificant ? "serious" : "warning",
         from: facts.turn,
         to: last,
         blocks: [block?.id ?? [], ...users.flatMap(({ from }) => session.blocks[from]?.id ?? [])]
@@ -62,7 +61,10 @@ export const lostIdentifier: FindingRule = {
   },
 };
 
-/** A value that nobody can know without having seen it: a path may be found again, and the name of code may be common. */
+/**
+ * Values that nobody can know without having seen them. Paths can be found again, and names in code can be
+ * common.
+ */
 const UNIQUE_STRENGTH = 0.85;
 
 function isUnique(value: string): boolean {
@@ -70,14 +72,12 @@ function isUnique(value: string): boolean {
   return !value.includes("/") && !/\.[A-Za-z]\w{0,7}$/.test(value) && strengthOf(value) >= UNIQUE_STRENGTH;
 }
 
-/** Pages of the machine itself, which anybody can guess. */
 const LOCAL = /^https?:\/\/(?:localhost|127\.|0\.0\.0\.0)/;
 
 function isSaidIn(summary: string, value: string): boolean {
   return summary.includes(value) || saysSpelt(normalSpelling(summary), normalSpelling(value));
 }
 
-/** Whether a result that came in after a compaction said a value again, before the first use of it. */
 function wasFoundAgain(
   { session, recording, index }: FindingInput,
   value: string,

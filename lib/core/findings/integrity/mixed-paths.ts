@@ -8,16 +8,15 @@ import { pairCalls } from "../../window/call-pairs";
 import { joinedPaths } from "./joined-places";
 import type { FindingInput } from "../rule/rule";
 
-/** A path with at least one folder, that is not part of an address. */
+/** A path with at least one folder that is not part of an address. */
 const PATH =
   /(?<![\w:/.@~+-])(?:\/|\.{1,2}\/|~\/)?(?:[\w@.+-]+\/)+[\w@+-][\w@.+-]*\.[A-Za-z]\w{0,7}(?![\w/])/g;
 const BARE_NAME = /(?<![\w/.@+-])[\w@+-][\w@.+-]*\.[A-Za-z]\w{0,7}(?![\w/])/g;
 const READ_CHARS_MAX = 1_000_000;
 const PATHS_MAX = 200_000;
-/** A name this short, or one that many folders have, is a habit and says nothing of where it was taken from. */
+/** A shorter name, or one that many folders have, does not tell where it was taken from. */
 const NAME_CHARS_MIN = 6;
 const OWN: ReadonlySet<SourceKind> = new Set(["assistant_text", "thinking", "tool_call", "plan"]);
-/** What the model tells others; what it thinks is not told. */
 const TELLS: ReadonlySet<SourceKind> = new Set(["assistant_text", "tool_call"]);
 
 interface KnownPath {
@@ -25,18 +24,17 @@ interface KnownPath {
   readonly block: number;
 }
 
-/** A path that the model wrote, with the known path that its folder is of and the one that its name is of. */
 export interface MixedPath {
   readonly path: string;
   readonly block: number;
   readonly turn: number;
   readonly folder: KnownPath;
   readonly name: KnownPath;
-  /** It was only looked for: whether it is there came back at once. */
+  /** The path was only looked for, so the model learned at once whether it exists. */
   readonly isTried: boolean;
 }
 
-/** Paths that the model wrote and nothing else says: the folder is that of one known file, the name that of another. */
+/** Paths that only the model wrote, with the folder of one known file and the name of another. */
 export function* mixedPaths(input: FindingInput): Iterable<MixedPath> {
   const { session, recording } = input;
   const known = new KnownPaths(input);
@@ -79,7 +77,6 @@ class KnownPaths {
     }
   }
 
-  /** The files that the folder and the name of a path are of; `null` where it is known, or made of something else. */
   partsOf(path: string): Pick<MixedPath, "folder" | "name"> | null {
     const [folderName, ownName] = split(path);
     if (ownName.length < NAME_CHARS_MIN || this.bare.has(ownName) || this.isKnown(path)) return null;
@@ -107,7 +104,7 @@ function isFailed({ recording }: FindingInput, result: number | undefined): bool
   return result === undefined || isFailedResult(recording, result);
 }
 
-/** Whether a block is a call that looks at files: where it succeeds, they are there. */
+/** When such a call succeeds, the files that it looks at exist. */
 function looks({ recording }: FindingInput, block: Block): boolean {
   if (block.kind !== "tool_call") return false;
   const name = plainToolName(block.toolName);
@@ -118,12 +115,12 @@ function looks({ recording }: FindingInput, block: Block): boolean {
   );
 }
 
-/** Whether a block is a call that makes or changes files: what it names need not have been there. */
+/** Such a call makes or changes files, so what it names need not have existed. */
 function makes({ recording }: FindingInput, block: Block): boolean {
   return block.kind === "tool_call" && isChange(plainToolName(block.toolName), textOf(recording, block));
 }
 
-/** A path and what is left of it without its first folders: a file is often named from another folder. */
+/** The path and its endings, because a file is often named from another folder. */
 function endsOf(path: string): string[] {
   const parts = path.split("/").filter((part) => part !== "");
   return [path, ...parts.slice(0, -1).map((_part, i) => parts.slice(i).join("/")), parts.at(-1) ?? ""].filter(

@@ -3,7 +3,6 @@ import { trace } from "@/lib/testing/trace-builder";
 import { recordingOf } from "../../trace/fold/recording";
 import { analysed, findAll } from "../find";
 
-/** What is found of constraints when what the user said leaves in a compaction. */
 const codesAfter = (said: string, summary = "Half of the invoices are booked.") => {
   const story = trace()
     .turn((t) => t.system("You help with invoices.").user("Book the invoices of May.", "goal"))

@@ -9,20 +9,17 @@ import { joinedUrls } from "./joined-places";
 import type { FindingInput } from "../rule/rule";
 
 const URL_PATTERN = /https?:\/\/[^\s"'<>()[\]{}\\`|]+/g;
-/** Text of one block that is read for URLs. */
 const READ_CHARS_MAX = 1_000_000;
 
-/** What the model writes itself; all other kinds bring references in. */
+/** What the model writes itself. All other kinds bring references in. */
 const OWN: ReadonlySet<SourceKind> = new Set(["assistant_text", "thinking", "tool_call", "plan"]);
 
-/** A URL that the model wrote, and where. */
 export interface Citation {
   readonly url: string;
   readonly block: number;
   readonly turn: number;
 }
 
-/** URLs that something brought into the session, and those that the model wrote, each in the order of their blocks. */
 export function urlsOf({ session, recording }: FindingInput): {
   known: ReadonlyMap<string, number>;
   cited: readonly Citation[];
@@ -54,7 +51,6 @@ export function urlsOf({ session, recording }: FindingInput): {
   return { known, cited };
 }
 
-/** The URLs that a call names: its result only says them again. */
 function askedBy(
   { session, recording }: Pick<FindingInput, "session" | "recording">,
   call: number | undefined,
@@ -63,7 +59,6 @@ function askedBy(
   return new Set(block === undefined ? [] : urlsIn(fullText(recording, block), block));
 }
 
-/** The page that each result is of, where fetching it did not fail. */
 function pagesOf({ session, recording }: Pick<FindingInput, "session" | "recording">): Map<number, string> {
   const pages = new Map<number, string>();
   for (const [result, call] of pairCalls(session).callOf) {
@@ -78,7 +73,6 @@ function pagesOf({ session, recording }: Pick<FindingInput, "session" | "recordi
   return pages;
 }
 
-/** The page that a command fetches. */
 const DOWNLOAD =
   /\b(?:curl|wget|http|xh|aria2c|lynx|git clone)\b[^\n|;&]{0,200}?(https?:\/\/[^\s"'<>()[\]{}\\`|]+)/;
 const LINKS =
@@ -97,12 +91,10 @@ function urlsIn(text: string | null, { origin }: Block): string[] {
   return [...found, origin?.url ?? []].flat().map(trimmed);
 }
 
-/** A URL without the punctuation of the sentence that it stands in. */
 export function trimmed(url: string): string {
   return url.replace(/(?<![.,:;!?*_])[.,:;!?*_]+$/, "").replace(/\/$/, "");
 }
 
-/** Host and path segments of a URL, host first. */
 export function partsOf(url: string): string[] {
   const rest = url.replace(/^https?:\/\//, "").replace(/[?#].*$/s, "");
   return rest.split("/").filter((part) => part !== "");

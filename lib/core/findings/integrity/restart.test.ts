@@ -15,7 +15,6 @@ const STATE = {
   next_action: "create the publication",
 };
 
-/** The finding about a restart from `state`, after which the window holds what `after` writes. */
 const lostBy = (state: Readonly<Record<string, unknown>>, after: (t: TurnBuilder) => unknown) => {
   const story = trace()
     .turn((t) => t.system("Be careful.").user(TASK).says("I will."))

@@ -7,15 +7,14 @@ import type { TurnIndex } from "../../units";
 import type { FindingInput } from "../rule/rule";
 import { languageOfOrder } from "../../window/order-language";
 import { constraintsOf, NO_RULES, plainText } from "./constraints";
-import { isParaphrased } from "./retold";
+import { isParaphrased } from "./paraphrased";
 
 const TEXT_CHARS_READ = 200_000;
-/** A shorter text in another language is not a state that was translated. */
+/** A shorter text in another language is not a translated state. */
 const TRANSLATED_CHARS_MIN = 120;
 const ITEMS_MAX = 200;
 const ITEM_CHARS_MAX = 400;
 
-/** What a restart has to carry over. */
 export const ITEM_KINDS = [
   "task",
   "constraint",
@@ -27,29 +26,28 @@ export const ITEM_KINDS = [
 ] as const;
 export type ItemKind = (typeof ITEM_KINDS)[number];
 
-/** Whether the window after a restart says something word for word, in other words, or not at all. */
+/** Word for word, in other words, or not at all in the window after the restart. */
 export const CARRY_OUTCOMES = ["kept", "paraphrased", "lost"] as const;
 export type CarryOutcome = (typeof CARRY_OUTCOMES)[number];
 
-/** Something that stood before a restart, or in the state it began from, and what the window after it says of it. */
+/** Something from before a restart, or from the state that it began from, and what became of it. */
 export interface CarriedItem {
   readonly what: ItemKind;
   readonly text: string;
-  /** Index into `Session.blocks` of what said it before; `null` where only the state or the plan does. */
+  /** Index into `Session.blocks`; `null` where only the state or the plan says it. */
   readonly block: number | null;
-  readonly fate: CarryOutcome;
+  readonly outcome: CarryOutcome;
 }
 
-type Item = Omit<CarriedItem, "fate"> & { readonly plain: string };
+type Item = Omit<CarriedItem, "outcome"> & { readonly plain: string };
 type Taken = TraceEventOf<"checkpoint.taken">;
 
-/** The checkpoint that a restart began from: the newest one before it. */
 export function checkpointBefore({ session }: Pick<FindingInput, "session">, turn: TurnIndex) {
   const found = session.records.findLast((one) => one.event.type === "checkpoint.taken" && one.turn <= turn);
   return found?.event.type === "checkpoint.taken" ? { turn: found.turn, event: found.event } : null;
 }
 
-/** What stood before a restart, compared with the window after it; `null` where that window is not known. */
+/** What stood before a restart, compared with the window after it; `null` where that window is unknown. */
 export function carriedOver(input: FindingInput, turn: TurnIndex): CarriedItem[] | null {
   if (input.index.turn(turn)?.window.known !== true) return null;
   const state = checkpointBefore(input, turn)?.event ?? null;
@@ -60,7 +58,7 @@ export function carriedOver(input: FindingInput, turn: TurnIndex): CarriedItem[]
   const isTranslated = inOtherLanguage(input, turn, items);
   return items.map(({ plain, ...item }) => ({
     ...item,
-    fate: isSaidIn(whole, plain)
+    outcome: isSaidIn(whole, plain)
       ? "kept"
       : isTranslated || isRetold(item.what, plain, sentences)
         ? "paraphrased"
@@ -68,14 +66,13 @@ export function carriedOver(input: FindingInput, turn: TurnIndex): CarriedItem[]
   }));
 }
 
-/** Whether sentences say something in other words. What was ruled out may be told as such, or as what is not done. */
+/** A rejected option can also be told as something that is not done. */
 function isRetold(what: ItemKind, plain: string, sentences: readonly string[]): boolean {
   return (
     isParaphrased(plain, sentences) || (what === "ruled out" && isParaphrased(`not ${plain}`, sentences))
   );
 }
 
-/** Whether the state that a restart began with is in another language than what it has to carry: its words say nothing then. */
 function inOtherLanguage(
   { session, recording }: FindingInput,
   turn: TurnIndex,
@@ -95,7 +92,6 @@ function inOtherLanguage(
 
 const DENIES = /\b(?:not|never|dont|no longer|nor|wont|cannot)(?: to)? $/;
 
-/** Whether a text says something word for word, and does not deny it. */
 function isSaidIn(whole: string, plain: string): boolean {
   for (let at = whole.indexOf(plain); at >= 0; at = whole.indexOf(plain, at + 1))
     if (!DENIES.test(whole.slice(Math.max(0, at - 20), at))) return true;
@@ -145,7 +141,6 @@ function itemOf(what: ItemKind, text: string): Item {
   return { what, text: cut, plain: plainText(cut), block: null };
 }
 
-/** What stands in a window and may carry something over. Of results only one that reads the state itself back does. */
 function standingTexts(
   { session, recording }: FindingInput,
   turn: TurnIndex,
@@ -160,7 +155,6 @@ function standingTexts(
   });
 }
 
-/** Whether a text says at least half of what was to be carried over, and more than one thing of it. */
 function isState(text: string, items: readonly Item[]): boolean {
   const plain = plainText(text);
   const said = items.filter((item) => plain.includes(item.plain)).length;

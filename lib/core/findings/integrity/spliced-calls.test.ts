@@ -5,7 +5,6 @@ import { analysed, findAll } from "../find";
 
 const SPLICED = "https://docs.example.org/pricing/changelog";
 
-/** Whether an address is told as put together, when a call names it and its result says something. */
 const isTold = (tool: string, args: object, result: string | null, more: object = {}) => {
   const story = trace()
     .turn((t) => t.user("Research.").calls("search", { q: 1 }, "c1").calls("search", { q: 2 }, "c2"))

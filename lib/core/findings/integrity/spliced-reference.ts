@@ -3,10 +3,9 @@ import type { Case, FindingInput, FindingRule } from "../rule/rule";
 import { mixedPaths } from "./mixed-paths";
 import { partsOf, urlsOf } from "./references";
 
-/** A part this short is not a sign of where it was taken from. */
+/** A shorter part does not tell where it was taken from. */
 const PART_CHARS_MIN = 4;
 
-/** A URL that nothing in the session contains, each part of which stands in others: put together from several. */
 export const splicedReference: FindingRule = {
   ...findingKind("reference.spliced"),
   *find(input) {
@@ -41,7 +40,6 @@ function* splicedUrls(input: FindingInput): Iterable<Case> {
   }
 }
 
-/** Paths of files are put together of the folder of one and the name of another. */
 function* splicedPaths(input: FindingInput): Iterable<Case> {
   for (const { path, block, turn, folder, name, isTried } of mixedPaths(input)) {
     yield {
@@ -56,7 +54,6 @@ function* splicedPaths(input: FindingInput): Iterable<Case> {
   }
 }
 
-/** The URLs that have a part, by host and by path segment. */
 function partOwners(known: ReadonlyMap<string, number>) {
   const hosts = new Map<string, string[]>();
   const segments = new Map<string, string[]>();
@@ -68,7 +65,6 @@ function partOwners(known: ReadonlyMap<string, number>) {
   return { hosts, segments };
 }
 
-/** Two URLs that together have every part, none of which has all; `null` when some part is new. */
 function splice(
   host: string,
   path: readonly string[],
@@ -76,9 +72,9 @@ function splice(
 ): [string, string] | null {
   const ofHost = hosts.get(host);
   if (ofHost?.[0] === undefined) return null;
-  const telling = path.filter(({ length }) => length >= PART_CHARS_MIN);
-  if (telling.length === 0 || path.some((part) => !segments.has(part))) return null;
-  for (const part of telling.toReversed()) {
+  const significant = path.filter(({ length }) => length >= PART_CHARS_MIN);
+  if (significant.length === 0 || path.some((part) => !segments.has(part))) return null;
+  for (const part of significant.toReversed()) {
     const second = segments.get(part)?.[0];
     const first = ofHost.find((url) => url !== second);
     if (second !== undefined && first !== undefined) return [first, second];
@@ -86,7 +82,7 @@ function splice(
   return null;
 }
 
-/** Every page above those that are known: a link to one of them is not an invention. */
+/** The pages above known ones. A link to one of them is not invented. */
 function pagesAbove(known: ReadonlyMap<string, number>): ReadonlySet<string> {
   const above = new Set<string>();
   for (const url of known.keys()) {

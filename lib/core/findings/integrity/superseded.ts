@@ -3,7 +3,6 @@ import { findingKind } from "../kinds";
 import { fileActs } from "../rule/file-acts";
 import type { FindingRule } from "../rule/rule";
 
-/** A file was changed, and what it said before still stands in the window in full. */
 export const superseded: FindingRule = {
   ...findingKind("stale.superseded"),
   *find(input) {

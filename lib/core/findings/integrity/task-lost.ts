@@ -9,17 +9,15 @@ import { findingKind } from "../kinds";
 import type { FindingInput, FindingRule } from "../rule/rule";
 import { shortWords } from "../rule/subject";
 import { NO_RULES, plainText } from "./constraints";
-import { tellingWords } from "./retold";
+import { significantWords } from "./paraphrased";
 
-/** Words of a task that are looked for; a long one says what it is about at its start. */
+/** Words of a task that are searched for. A long task says what it is about at its start. */
 const WORDS_MAX = 40;
-/** The share of a task's telling words with which another text still says it. */
 const SAID_SHARE = 0.5;
-/** The same for a text that gives none of the names and numbers that the task gives: its words may be there by chance. */
+/** The share for a text without the task's names and numbers, which may have its words by chance. */
 const NAMELESS_SHARE = 0.75;
 const TEXT_CHARS_MAX = 200_000;
 
-/** After a restart, a compaction or a truncation the task that the session began with is nowhere in the window. */
 export const taskLost: FindingRule = {
   ...findingKind("task.lost"),
   *find(input) {
@@ -49,15 +47,14 @@ export const taskLost: FindingRule = {
   },
 };
 
-/** Whether what stands of the task still says something of it. */
 function saysOfTask({ session, recording }: FindingInput, text: string, residency: Residency): boolean {
   if (residency.mode === "full" || residency.mode === "reference") return residency.mode === "full";
-  const words = tellingWords(plainText(text));
-  const left = tellingWords(plainText(shown(recording, session, residency.block, residency.version)));
+  const words = significantWords(plainText(text));
+  const left = significantWords(plainText(shown(recording, session, residency.block, residency.version)));
   return words.size === 0 || [...left].some((word) => words.has(word));
 }
 
-/** The block that states the task: the goal, else the first message of the user; none that only says to begin. */
+/** The goal, else the first user message that does more than say to begin. */
 function taskOf({ session: { blocks }, recording }: FindingInput): number | null {
   const first = (kind: SourceKind) =>
     blocks.findIndex((block) => block.kind === kind && asksSomething(fullText(recording, block) ?? ""));
@@ -66,7 +63,6 @@ function taskOf({ session: { blocks }, recording }: FindingInput): number | null
   return task < 0 ? null : task;
 }
 
-/** The turns at which the task can have been lost, and by what. */
 function momentsOf({ session }: FindingInput, task: number): { turn: TurnIndex; what: string }[] {
   const restarts = session.records.flatMap(({ event }) =>
     event.type === "session.restarted" ? [{ turn: event.turn, what: "restart" }] : [],
@@ -77,14 +73,13 @@ function momentsOf({ session }: FindingInput, task: number): { turn: TurnIndex; 
   return [...restarts, ...evictions].sort((a, b) => a.turn - b.turn);
 }
 
-/** Whether a text in the window says the task, or a message of the user that came after it gives another one. */
 function isSaid(
   { session, recording, index }: FindingInput,
   task: number,
   text: string,
   turn: TurnIndex,
 ): boolean {
-  const words = [...tellingWords(plainText(text))].slice(0, WORDS_MAX);
+  const words = [...significantWords(plainText(text))].slice(0, WORDS_MAX);
   const ask = askOf(text);
   const names = words.filter((word) => /\d/.test(word) && word.length > 3);
   const began = index.life(task)[0]?.from ?? 0;
@@ -97,7 +92,7 @@ function isSaid(
     if (NO_RULES.has(kind) || words.length === 0) return false;
     const shownText = shown(recording, session, block, version);
     if (TASK_KEPT_IN.test(shownText)) return true;
-    const said = tellingWords(plainText(shownText));
+    const said = significantWords(plainText(shownText));
     if (!names.some((name) => !said.has(name)) && isStatedOtherwise(shownText, text, words)) return true;
     if (saysAsk(said, ask)) return true;
     const namesNone = names.length > 0 && !names.some((name) => said.has(name));
@@ -108,15 +103,12 @@ function isSaid(
   });
 }
 
-/** A sentence that asks for something has so many telling words at least. */
 const ASK_WORDS_MIN = 4;
-/** What is asked for is said with this share of its words, whatever else the message lays down. */
 const ASK_SHARE = 0.8;
 
-/** The telling words of the sentence with which a task begins; empty where it is too short to be known by. */
 function askOf(text: string): ReadonlySet<string> {
   const [first = ""] = text.trim().split(/(?<=[.!?])\s|\n/);
-  const words = tellingWords(plainText(first));
+  const words = significantWords(plainText(first));
   return words.size < ASK_WORDS_MIN ? new Set() : words;
 }
 
@@ -124,21 +116,20 @@ function saysAsk(said: ReadonlySet<string>, ask: ReadonlySet<string>): boolean {
   return ask.size > 0 && [...ask].filter((word) => said.has(word)).length / ask.size >= ASK_SHARE;
 }
 
-/** That the task stands in a file or on a page. */
 const TASK_KEPT_IN =
   /\b(?:task|goal|request|assignment|objective|instructions|brief|prompt|issue)\b[^.\n:]{0,60}\b(?:is|are|stands?|was|were|written|saved|kept|stored|see|read|described|stated|in|at)\b[^.\n]{0,40}?(?:https?:\/\/\S|[\w./~-]{0,100}[\w-]\.(?:md|txt|json|ya?ml|rst|org)\b)/i;
-/** Where a summary says what the user wanted. */
 const TASK_TOLD =
   /(?:^|\n)[^\p{L}\n]{0,9}(?:(?:the )?(?:(?:user|primary|original|main|overall|current)(?:'s)? )?(?:task|goal|request(?: and intent)?|objective|assignment|intent)|what the user (?:wants|asked for))\b[^\n:]{0,30}(?::|\n)([^\n]{0,30}\n?[^\n]{0,600})/giu;
 const TOLD_WORDS_MIN = 4;
-/** The share of a task's words that a text which says that it gives the task has of it at least. */
 const TOLD_SHARE = 0.2;
 
-/** Whether a text tells the task in words that cannot be held against it: as a retelling, or in another language. */
+/**
+ * Whether a text states the task in words that cannot be compared with it: retold, or in another language.
+ */
 function isStatedOtherwise(shownText: string, task: string, words: readonly string[]): boolean {
   const isTranslated = isForeign(normalSpelling(shownText)) !== isForeign(normalSpelling(task));
   for (const [, stated = ""] of shownText.matchAll(TASK_TOLD)) {
-    const said = tellingWords(plainText(stated));
+    const said = significantWords(plainText(stated));
     if (
       said.size >= TOLD_WORDS_MIN &&
       words.filter((word) => said.has(word)).length / words.length >= TOLD_SHARE
@@ -148,24 +139,21 @@ function isStatedOtherwise(shownText: string, task: string, words: readonly stri
   return isTranslated && (FOREIGN_TASK.test(shownText) || TASK.test(shownText));
 }
 
-/** Words for a task in the languages that texts are compared in. */
 const FOREIGN_TASK =
   /\b(?:aufgabe|auftrag|ziel|tâche|objectif|demande|tarea|objetivo|encargo|compito|obiettivo|richiesta|tarefa|pedido|taak|opdracht|doel|benutzer(?:in)?|nutzer(?:in)?|anwender(?:in)?|kund(?:e|in)|utilisateur|utilisatrice|client|usuario|cliente|utente|usuário|gebruiker|klant)\b|任务|目标|用户|задача|цель|пользовател|タスク|目的|ユーザー|사용자|목표/iu;
 const TASK = /\b(?:task|goal|request|objective|user|customer)\b/i;
 
 const WHOLE_CHARS_MIN = 20;
 
-/** Whether a result holds the whole task word for word, as a state file that was read back does. */
+/** Word for word, like a state file that was read back. */
 function saysWhole(result: string, task: string): boolean {
   const plain = plainText(task);
   return plain.length >= WHOLE_CHARS_MIN && plainText(result).includes(plain);
 }
 
-/** Words with which a user only lets the agent go on. */
 const GO_ON =
   /\b(?:yes|yep|ok|okay|sure|great|good|fine|nice|perfect|thanks|thank you|please|looks?|sounds?|just|keep|going|go on|go ahead|start|begin|task|work|job|continue|proceed|carry on|next|step|then|that|with|your|plan|the|it|now|do|and|is|as|planned|right|correct|approved?|agreed?|confirmed?)\b/g;
 
-/** Whether a message gives more than leave to go on. */
 function asksSomething(text: string): boolean {
   const rest = plainText(text).replace(GO_ON, " ");
   return /\p{L}{2}/u.test(rest);

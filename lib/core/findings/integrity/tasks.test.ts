@@ -11,7 +11,6 @@ import { taskLost } from "./task-lost";
 const find = (builder: TraceBuilder, rule: FindingRule) =>
   findAll(analysed(recordingOf(builder.events())), undefined, [rule]).findings;
 
-/** What the user said leaves in a compaction, with this summary. */
 const summed = (said: string, summary: string) =>
   trace()
     .turn((t) => t.system("You help with code.").user("Port the parser to the new grammar.", "goal"))

@@ -1,10 +1,9 @@
-/** Sums of tokens over blocks in the order of their ranks, changed and asked for in logarithmic time (a Fenwick tree). */
+/** Token sums over blocks by rank. Updates and queries take logarithmic time (a Fenwick tree). */
 export class TokensByRank {
   private readonly position: ReadonlyMap<number, number>;
   private readonly sums: Float64Array;
   total = 0;
 
-  /** @param ranks every rank that will be named */
   constructor(ranks: readonly number[]) {
     const sorted = [...new Set(ranks)].sort((a, b) => a - b);
     this.position = new Map(sorted.map((rank, i) => [rank, i + 1]));
@@ -18,7 +17,6 @@ export class TokensByRank {
     }
   }
 
-  /** Tokens of everything that stands before a rank. */
   below(rank: number): number {
     let sum = 0;
     for (let i = (this.position.get(rank) ?? 1) - 1; i > 0; i -= i & -i) sum += this.sums[i] ?? 0;

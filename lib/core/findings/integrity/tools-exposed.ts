@@ -2,12 +2,10 @@ import { digits } from "../../digits";
 import { findingKind } from "../kinds";
 import type { FindingRule } from "../rule/rule";
 
-/** Tools below this number need no selection. */
 const TOOLS_MIN = 8;
 const CALLS_MIN = 5;
 const UNUSED_SHARE = 0.5;
 
-/** Every call offers every tool, most are never called, and their schemas fill a good part of the window. */
 export const toolsExposed: FindingRule = {
   ...findingKind("tools.all_exposed"),
   *find({ session, settings }) {

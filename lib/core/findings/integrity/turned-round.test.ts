@@ -16,7 +16,6 @@ const STATE = {
   next_action: "create the publication",
 };
 
-/** How bad it is that the model does something in the turns after a restart whose window has a state. */
 const found = (act: (t: TurnBuilder) => unknown, state: object, between?: (t: TurnBuilder) => unknown) => {
   const story = trace()
     .turn((t) => t.system("Be careful.").user(TASK).says("I will."))

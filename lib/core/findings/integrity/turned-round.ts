@@ -7,15 +7,13 @@ import { findingKind } from "../kinds";
 import type { FindingInput, FindingRule } from "../rule/rule";
 import { shortWords } from "../rule/subject";
 import { NO_RULES, plainText } from "./constraints";
-import { isParaphrased, tellingWords } from "./retold";
+import { isParaphrased, significantWords } from "./paraphrased";
 
-/** Options of all checkpoints of a session that are followed, and cases that are told. */
 const OPTIONS_MAX = 60;
 const CASES_MAX = 20;
 const TEXT_CHARS_READ = 40_000;
 const COMMAND_CHARS_MAX = 400;
 
-/** After a restart something is chosen that the checkpoint before it had ruled out, or the other way round. */
 export const decisionTurnedRound: FindingRule = {
   ...findingKind("decision.turned_round"),
   *find(input) {
@@ -40,7 +38,6 @@ export const decisionTurnedRound: FindingRule = {
   },
 };
 
-/** Something that a checkpoint ruled out or decided on, and the restart from when on it can be forgotten. */
 interface Option {
   readonly text: string;
   readonly plain: string;
@@ -67,11 +64,11 @@ function optionsOf({ session }: FindingInput): Option[] {
     for (const field of ["ruled_out", "decisions"] as const)
       for (const text of textsOfField(fields.get(field))) {
         const name = (text.split(REASON, 1)[0] ?? "").replace(LEAD, "").trim();
-        const words = [...tellingWords(plainText(name))];
-        const isTelling = words.length > 1 || /[A-Z\d]/.test(name) || (words[0] ?? "").length > 5;
+        const words = [...significantWords(plainText(name))];
+        const isSignificant = words.length > 1 || /[A-Z\d]/.test(name) || (words[0] ?? "").length > 5;
         const isRuledOut = field === "ruled_out";
         const key = `${isRuledOut} ${words.join(" ")}`;
-        if (words.length === 0 || !isTelling || found.size >= OPTIONS_MAX || found.has(key)) continue;
+        if (words.length === 0 || !isSignificant || found.size >= OPTIONS_MAX || found.has(key)) continue;
         found.set(key, { text: name, plain: plainText(text), words, isRuledOut, turn, restart });
       }
   }
@@ -84,7 +81,6 @@ interface Choice {
   readonly sentence: string;
 }
 
-/** The first time after the restart that the model chooses or drops an option of its own accord. */
 function choiceOf(input: FindingInput, option: Option): Choice | null {
   const { session, recording, index } = input;
   const says = option.isRuledOut ? isChosenIn : isDroppedIn;
@@ -109,7 +105,6 @@ function choiceOf(input: FindingInput, option: Option): Choice | null {
   return null;
 }
 
-/** That the earlier decision is known and taken back. */
 const KNOWINGLY =
   /\b(?:ruled (?:it |that |this )?out|rejected|reconsider\w*|revisit\w*|chang(?:e|ed|ing) (?:my|our) mind|earlier decision|previous decision|on second thought|after all|despite|although|even though|contrary to)\b/i;
 const OPEN =
@@ -119,7 +114,6 @@ const CHOOSES =
 const NOT =
   /\b(?:not|n't|never|no|instead of|rather than|avoid\w*|without|no longer|unlike|against|stop\w*|drop\w*|remov\w*|uninstall\w*)\b|n't\b/i;
 
-/** What a sentence sets aside beside what it chooses. */
 const SET_ASIDE = /(?:\b(?:instead of|rather than|in place of|in lieu of)\b|,? (?:and )?not\b).*$/is;
 
 function isChosenIn(whole: string, option: Option): boolean {
@@ -140,7 +134,6 @@ function isDroppedIn(sentence: string, option: Option): boolean {
   return /\b(?:i|we|let'?s)\b/i.test(sentence) && DROPS.test(sentence.slice(0, placeOf(sentence, option)));
 }
 
-/** Whether a command brings in what has a name of one word: "npm install redis". */
 function isInstalledBy(command: string, { words }: Option): boolean {
   const [name] = words;
   if (name === undefined || words.length > 1 || command.length > COMMAND_CHARS_MAX) return false;
@@ -151,18 +144,17 @@ function isInstalledBy(command: string, { words }: Option): boolean {
 }
 
 function namesAll(sentence: string, { words }: Option): boolean {
-  const said = tellingWords(plainText(sentence));
+  const said = significantWords(plainText(sentence));
   return words.every((word) => said.has(word));
 }
 
-/** Where the first word of an option stands. */
 function placeOf(sentence: string, { words }: Option): number {
   const plain = sentence.toLowerCase().normalize("NFC");
   const places = words.map((word) => plain.indexOf(word)).filter((at) => at >= 0);
   return places.length === 0 ? sentence.length : Math.min(...places);
 }
 
-/** Whether the user spoke of the option since the restart: then it is the user's choice. */
+/** If the user mentioned the option since the restart, the choice is the user's. */
 function isAskedFor({ session, recording, index }: FindingInput, option: Option, turn: TurnIndex): boolean {
   return session.blocks.some((block, number) => {
     if (block.kind !== "user_message" && block.kind !== "user_goal") return false;
@@ -175,7 +167,6 @@ function isAskedFor({ session, recording, index }: FindingInput, option: Option,
   });
 }
 
-/** Whether the window of a turn still says what the checkpoint had said of the option. */
 function isSaidAt(
   { session, recording }: FindingInput,
   { plain, isRuledOut }: Option,

@@ -6,10 +6,9 @@ import { copiedIntoRules, INSTRUCTION_LAYER } from "../rule/copied-into-rules";
 import type { Case, FindingInput, FindingRule } from "../rule/rule";
 import { nameOfBlock, shortWords } from "../rule/subject";
 
-/** What comes from outside whatever its sender calls it. A memory has a rule of its own. */
+/** Content from outside, whatever its sender calls it. A memory has a rule of its own. */
 const FOREIGN: ReadonlySet<SourceKind> = new Set(["tool_result", "retrieval"]);
 
-/** Text that its sender calls untrusted, or had called so before, stands where rules stand or counts as they do. */
 export const untrustedInInstructions: FindingRule = {
   ...findingKind("trust.untrusted_in_instruction_layer"),
   *find(input) {
@@ -30,12 +29,10 @@ export const untrustedInInstructions: FindingRule = {
   },
 };
 
-/** The turn from which its sender calls a block untrusted; `null` if it never does. */
 function untrustedSince({ trust, redeclared }: Block): TurnIndex | null {
   return trust === "untrusted" ? 0 : (redeclared.find((one) => one.trust === "untrusted")?.since ?? null);
 }
 
-/** The later statement that puts untrusted text among the rules, or counts foreign text as trusted. */
 function raisedTo({ kind, trust, redeclared }: Block): Redeclared | undefined {
   if (trust !== "untrusted" || INSTRUCTION_LAYER.has(kind)) return undefined;
   return redeclared.find(
@@ -52,7 +49,6 @@ function raisedCase(block: Block, name: string, { kind, since }: Redeclared): Ca
   );
 }
 
-/** Retrieved text that the rules say later. */
 function* copiedCases(input: FindingInput): Iterable<Case> {
   const { blocks } = input.session;
   for (const { from, into, turn, sentence } of copiedIntoRules(input)) {

@@ -19,12 +19,11 @@ const KINDS = [
 
 export type FindingCode = (typeof KINDS)[number]["code"];
 
-/** What can be found, without the rules that find it. The order is that of the rules. */
+/** Without the rules that find them, in the order of the rules. */
 export const FINDING_KINDS: readonly FindingKind[] = KINDS;
 
 const BY_CODE: ReadonlyMap<string, FindingKind> = new Map(KINDS.map((kind) => [kind.code, kind]));
 
-/** @throws RangeError for a code without a kind */
 export function findingKind(code: FindingCode): FindingKind {
   const kind = BY_CODE.get(code);
   if (kind === undefined) throw new RangeError(`no kind of finding has the code ${code}`);

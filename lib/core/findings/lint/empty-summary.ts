@@ -3,7 +3,6 @@ import { fullText } from "../../trace/fold/recording";
 import { findingKind } from "../kinds";
 import type { FindingRule } from "../rule/rule";
 
-/** A compaction whose summary says nothing. */
 export const emptySummary: FindingRule = {
   ...findingKind("summary.empty"),
   *find({ session, recording }) {
@@ -11,7 +10,7 @@ export const emptySummary: FindingRule = {
       const block = summaryBlock === null ? undefined : session.blocks[summaryBlock];
       const text = block === undefined ? null : fullText(recording, block);
       if (block === undefined || text === null || text.trim() !== "") continue;
-      // A sealed summary has a text that only its provider can read.
+      // Only its provider can read the text of a sealed summary.
       if (block.completeness !== "complete") continue;
       yield {
         from: turn,

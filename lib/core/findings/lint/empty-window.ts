@@ -3,7 +3,6 @@ import { findingKind } from "../kinds";
 import type { FindingRule } from "../rule/rule";
 import { runsOf } from "../rule/runs";
 
-/** A call was made with nothing in its window. */
 export const emptyWindow: FindingRule = {
   ...findingKind("window.empty"),
   *find({ session }) {

@@ -5,7 +5,6 @@ import { keptResults } from "../rule/policy-options";
 import type { FindingRule } from "../rule/rule";
 import { namesWithTurns } from "../rule/subject";
 
-/** One of the newest results, which the policy was told to keep, was cleared. */
 export const keepViolated: FindingRule = {
   ...findingKind("policy.keep_violated"),
   *find(input) {
@@ -30,7 +29,6 @@ export const keepViolated: FindingRule = {
   },
 };
 
-/** How many results had come by a turn; results are in order of their turns. */
 function upperBound(results: readonly { turn: number }[], turn: number): number {
   let [low, high] = [0, results.length];
   while (low < high) {

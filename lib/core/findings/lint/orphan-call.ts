@@ -4,7 +4,7 @@ import { without } from "../rule/spans";
 import { evidenceWords } from "../evidence/uses";
 import { orphanCases } from "./orphans";
 
-/** A call in a window whose result had been there, or came later, and is missing: providers refuse it. */
+/** Counts only where the result exists. */
 export const orphanCall: FindingRule = {
   ...findingKind("window.orphan_tool_call"),
   *find(input) {

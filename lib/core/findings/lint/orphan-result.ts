@@ -5,8 +5,8 @@ import { evidenceWords } from "../evidence/uses";
 import { orphanCases } from "./orphans";
 
 /**
- * A tool result in a window without the call that it answers: providers refuse it. A harness that never sends calls, but
- * describes results in words of its own, is not meant; a call that a compaction took before any window held it is.
+ * Leaves out harnesses that never send calls and describe results in their own words, and calls that a
+ * compaction took before any window held them.
  */
 export const orphanResult: FindingRule = {
   ...findingKind("window.orphan_tool_result"),

@@ -4,7 +4,6 @@ import type { Case, FindingInput } from "../rule/rule";
 import type { TurnSpan } from "../rule/spans";
 import { standingSpans } from "../rule/spans";
 
-/** A call's block and its result's, where the session has both. */
 export interface CallPair {
   readonly call: number;
   readonly result: number;
@@ -13,8 +12,8 @@ export interface CallPair {
 const BLOCKS_NAMED_MAX = 20;
 
 /**
- * Pairs of which one half stands in windows without the other, one case for each turn in which that begins. Pairs that
- * are described in words are plain messages, which no provider refuses.
+ * Pairs of which one half stands in windows without the other. One case for each turn in which that begins.
+ * Pairs that are described in words are plain messages, which no provider refuses.
  */
 export function* orphanCases(
   { session, index }: FindingInput,
@@ -51,7 +50,6 @@ export function* orphanCases(
   }
 }
 
-/** The first turn of a span whose window the source states whole. */
 function firstKnown(index: FindingInput["index"], from: number, to: number): number | null {
   for (let turn = from; turn <= to; turn++) {
     const found = index.turn(turn);

@@ -8,7 +8,7 @@ import { namesWithTurns } from "../rule/subject";
 
 const PROTECTED = new Set(["system_rules", "repository_instructions", "user_goal"]);
 
-/** Rules, instructions or the task itself left the window, outside a compaction that may restate them. */
+/** Leaves out compactions, which may restate them. */
 export const protectedViolated: FindingRule = {
   ...findingKind("policy.protected_violated"),
   *find(input) {
@@ -29,7 +29,7 @@ export const protectedViolated: FindingRule = {
 
 const CHARS_READ = 200_000;
 
-/** Whether another text that is not a tool's says it all again: the task in a new frame, the rules in a new prompt. */
+/** Another text that is not a tool's repeats it: the task in a new frame, the rules in a new prompt. */
 function isRestated({ session, recording }: FindingInput, { block, turn }: Eviction): boolean {
   const gone = session.blocks[block];
   const text = gone === undefined ? "" : plainText(fullText(recording, gone) ?? "");

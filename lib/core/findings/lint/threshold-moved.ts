@@ -2,7 +2,6 @@ import { digits } from "../../digits";
 import { findingKind } from "../kinds";
 import type { FindingRule } from "../rule/rule";
 
-/** The same rule fired at different thresholds within one session. */
 export const thresholdMoved: FindingRule = {
   ...findingKind("policy.threshold_moved"),
   *find({ session }) {

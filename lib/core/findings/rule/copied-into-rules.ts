@@ -4,27 +4,23 @@ import type { TurnIndex } from "../../units";
 import { perSession } from "./per-session";
 import type { FindingInput } from "./rule";
 
-/** What stands where rules stand. */
 export const INSTRUCTION_LAYER: ReadonlySet<SourceKind> = new Set([
   "system_rules",
   "repository_instructions",
   "tool_schemas",
   "user_goal",
 ]);
-/** What users say is theirs, whoever said it before. */
 const SAID_BY_USERS: ReadonlySet<SourceKind> = new Set(["user_message", "user_goal"]);
-/** What may be copied: it is not to be followed because it was recalled or retrieved. */
+/** Being recalled or retrieved is no reason to be followed. */
 const COPIED: ReadonlySet<SourceKind> = new Set(["memory", "retrieval"]);
 const TEXT_CHARS_READ = 200_000;
-/** A sentence is found by its first words; a shorter one stands in many texts. */
 const WORDS_MIN = 4;
 const SENTENCE_CHARS_MIN = 20;
 const SENTENCES_MAX = 2_000;
 const BEFORE_CHARS = 2_000;
 
-/** A sentence that came in as memory or retrieved text and that the rules say later. */
 export interface CopiedSentence {
-  /** Index into `Session.blocks` of what it was copied from, and of what says it now. */
+  /** Indexes into `Session.blocks`: the block it was copied from, and the block that says it now. */
   readonly from: number;
   readonly into: number;
   readonly turn: TurnIndex;
@@ -44,9 +40,9 @@ interface Word {
 }
 
 /**
- * The first sentence of each memory and each retrieved text that the rules say word for word from a later turn on. No
- * rules and no user said it before, and the rules do not label it as a memory or as a source. What came in together
- * with the rules is left out: nobody can tell which was first.
+ * The first sentence of each memory and retrieved text that the rules repeat word for word from a later turn
+ * on. No rule and no user said it before, and the rules do not label it as a memory or a source. What entered
+ * together with the rules is left out, because nobody can tell which was first.
  */
 export const copiedIntoRules = perSession((input: FindingInput): readonly CopiedSentence[] => {
   const open = sentencesByStart(input);
@@ -83,7 +79,7 @@ function sentencesByStart({ session, recording, index }: FindingInput): Map<stri
   return open;
 }
 
-/** The texts of rules and users by the turn from which they stood, each once; of one turn those of users first. */
+/** By the turn from which they stood, each once. Within a turn, those of users come first. */
 function textsByTurn({ session, recording }: FindingInput) {
   const seen = new Set<string>();
   return session.residencies
@@ -133,7 +129,6 @@ const LABEL = /memor|remember|recall|learned|hint|retriev|knowledge|search resul
 const HEADING =
   /^\s{0,9}(?:#{1,6}\s|<\/?[A-Za-z]|\[[^\]\n]{1,60}\]\s{0,3}$|\*\*[^*\n]{1,80}\*\*:?\s{0,3}$)|:\s{0,3}$/;
 
-/** Whether the line of a sentence, or the heading, the tag or the label above it, says that it was recalled or retrieved. */
 function saysWhereFrom(text: string, at: number): boolean {
   const before = text.slice(Math.max(0, at - BEFORE_CHARS), at).split("\n");
   const own = before.pop() ?? "";

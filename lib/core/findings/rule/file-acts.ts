@@ -23,10 +23,9 @@ const PATH_KEYS = [
 ];
 const ARGUMENT_CHARS_MAX = 20_000;
 
-/** A file that a call read or changed; calls that failed are left out. */
 export interface FileAct {
   readonly path: string;
-  /** The result of a read, the call of a write. */
+  /** The result of a read, or the call of a write. */
   readonly block: number;
   readonly turn: number;
   readonly writes: boolean;
@@ -34,7 +33,7 @@ export interface FileAct {
 
 type Scene = Pick<FindingInput, "session" | "recording">;
 
-/** What calls did to files, in the order of their blocks. */
+/** In the order of the blocks. Leaves out calls that failed. */
 export const fileActs = perSession((scene: Scene): readonly FileAct[] => [...actsIn(scene)]);
 
 function* actsIn({ session, recording }: Scene): Iterable<FileAct> {

@@ -2,7 +2,7 @@ import type { FindingInput } from "./rule";
 
 type Scene = Pick<FindingInput, "session">;
 
-/** What several rules need of a session, read for the first of them and kept for the others. */
+/** Several rules need the value. It is computed once per session. */
 export function perSession<S extends Scene, T>(read: (input: S) => T): (input: S) => T {
   const known = new WeakMap<FindingInput["session"], { readonly value: T }>();
   return (input) => {

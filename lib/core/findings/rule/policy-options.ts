@@ -1,6 +1,6 @@
 import type { Session } from "../../trace/session";
 
-/** Every value under one of these names, anywhere in the options of the session's own policy. */
+/** Searches all levels of the options of the session's own policy. */
 export function optionsNamed(session: Session, names: readonly string[]): unknown[] {
   const found: unknown[] = [];
   const open: unknown[] = [session.meta.policy?.options];
@@ -16,13 +16,12 @@ export function optionsNamed(session: Session, names: readonly string[]): unknow
   return found;
 }
 
-/** The tools whose results the session's policy is told to spare. */
 export function sparedTools(session: Session): ReadonlySet<string> {
   const lists = optionsNamed(session, ["exclude_tools", "excludeTools", "deny"]);
   return new Set(lists.flat().filter((name): name is string => typeof name === "string"));
 }
 
-/** How many of the newest tool results the session's policy is told to keep; `null` when it says nothing of the kind. */
+/** The number of newest tool results that the session's policy keeps; `null` when it states none. */
 export function keptResults(session: Session): number | null {
   for (const keep of optionsNamed(session, ["keep", "keepToolResults"])) {
     if (typeof keep === "number") return keep;

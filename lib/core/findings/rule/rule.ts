@@ -6,7 +6,6 @@ import type { Finding, FindingKind, Severity } from "./finding";
 import type { SessionIndex } from "./session-index";
 import type { FindingSettings } from "./settings";
 
-/** What a rule reads. Total over any session: a rule answers with nothing where it has nothing to go by. */
 export interface FindingInput {
   readonly session: Session;
   readonly recording: Recording;
@@ -16,13 +15,16 @@ export interface FindingInput {
   readonly settings: FindingSettings;
 }
 
-/** What a rule says of one case; the code, and what the rule always says, are added for it. */
+/** One case of a rule, without the fields that are the same for all cases. */
 export type Case = Omit<Finding, "code" | "severity" | "advice"> & {
   readonly severity?: Severity;
   readonly advice?: string;
 };
 
-/** Finds one kind of finding. `find` is deterministic, and its work is linear in the session. */
+/**
+ * `find` is deterministic, and its work is linear in the session. It returns nothing where it has nothing to
+ * go by.
+ */
 export interface FindingRule extends FindingKind {
   find(input: FindingInput): Iterable<Case>;
 }

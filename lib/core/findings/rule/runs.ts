@@ -1,4 +1,3 @@
-/** Maximal runs of neighbours for which `holds`. */
 export function runsOf<T>(values: readonly T[], holds: (value: T) => boolean): T[][] {
   const runs: T[][] = [];
   let open: T[] | null = null;

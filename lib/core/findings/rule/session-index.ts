@@ -3,12 +3,11 @@ import type { Block, Eviction, Residency, Session, Turn } from "../../trace/sess
 import type { Tokens, TurnIndex } from "../../units";
 import { Standing } from "../../window/standing";
 
-/** A session's lists, found by turn and by block. Made once for all rules, in one pass each. */
+/** A session's lists by turn and by block, made once for all rules. One pass per list. */
 export class SessionIndex {
   private readonly beginnings: ReadonlyMap<TurnIndex, readonly Residency[]>;
   private readonly evicted: ReadonlyMap<TurnIndex, readonly Eviction[]>;
 
-  /** Where a block stood at a turn. */
   readonly standing: Standing;
   private readonly turns: ReadonlyMap<TurnIndex, Turn>;
   private readonly decided: ReadonlySet<TurnIndex>;
@@ -29,12 +28,10 @@ export class SessionIndex {
     return this.turns.get(turn);
   }
 
-  /** The block that an event names; `undefined` when the session has none of that name. */
   block(id: string | undefined): Block | undefined {
     return id === undefined ? undefined : this.session.blocks[this.numbers.get(id) ?? -1];
   }
 
-  /** The index into `Session.blocks` of a block by its id. */
   numberOf(id: string): number | undefined {
     return this.numbers.get(id);
   }
@@ -43,7 +40,6 @@ export class SessionIndex {
     return this.beginnings.get(turn) ?? [];
   }
 
-  /** The blocks that came into the window at a turn, the largest first. */
   arrivals(turn: TurnIndex): Block[] {
     return this.begun(turn)
       .filter((r) => r.since === turn && !r.continues)
@@ -55,23 +51,22 @@ export class SessionIndex {
     return this.evicted.get(turn) ?? [];
   }
 
-  /** Whether the harness kept a ledger for a turn: then what is not in its window was decided, and is on record. */
+  /** The harness kept a ledger for the turn, so what its window lacks was decided and is on record. */
   isDecided(turn: TurnIndex): boolean {
     return this.decided.has(turn);
   }
 
-  /** How a block stood, oldest first. */
   life(block: number): readonly Residency[] {
     return this.standing.of(block);
   }
 }
 
-/** Tokens of a block in full; `null` where nobody knows. */
+/** In full; `null` where unknown. */
 export function tokensOf(block: Block): Tokens | null {
   return block.versions[block.full]?.tokens ?? null;
 }
 
-/** A block in a few words: the tool it came from, or what it is. */
+/** Its tool, else its kind. */
 export function wordsOf(block: Block): string {
   const kind = block.kind.replaceAll("_", " ");
   return block.toolName === null ? kind : `${kind} of ${block.toolName}`;

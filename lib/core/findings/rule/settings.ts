@@ -4,8 +4,8 @@ const tokens = z.int().min(1);
 const share = z.number().min(0).max(1);
 
 /**
- * What a project may set. Defaults are those that the stories behind the rules give; none of them claims to know the
- * size at which a model begins to fail, because there is no such size: it is a gradient.
+ * The defaults come from the stories behind the rules. None claims to be the size at which a model begins to
+ * fail: this is a gradient.
  */
 export const findingSettingsSchema = z
   .object({

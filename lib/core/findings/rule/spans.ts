@@ -2,13 +2,12 @@ import type { Residency } from "../../trace/session";
 import type { TurnIndex } from "../../units";
 import type { SessionIndex } from "./session-index";
 
-/** Turns from `from` up to and including `to`. */
 export interface TurnSpan {
   readonly from: TurnIndex;
   readonly to: TurnIndex;
 }
 
-/** The turns in which a block stands in any mode, joined where runs touch. */
+/** In any mode, joined where runs touch. */
 export function standingSpans(index: SessionIndex, block: number, last: TurnIndex): TurnSpan[] {
   const spans: { from: TurnIndex; to: TurnIndex }[] = [];
   const runs: readonly Residency[] = [...index.life(block)].sort((a, b) => a.from - b.from);

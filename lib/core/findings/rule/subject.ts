@@ -7,13 +7,11 @@ import { wordsOf } from "./session-index";
 
 const SUBJECT_CHARS_MAX = 60;
 const ARGUMENTS_READ = 4_000;
-/** Parameters that say what a call is about, the most telling first. */
 const TELLING_KEYS =
   /^(?:file_?path|path|filename|target_file|notebook_path|url|uri|href|query|q|pattern|command|cmd|symbol|id|.*_id|name)$/i;
 
 type Scene = Pick<FindingInput, "session" | "recording">;
 
-/** What a block is and is about: `tool result of read_file ("src/a.ts")`. */
 export function nameOfBlock(scene: Scene, number: number): string {
   const block = scene.session.blocks[number];
   if (block === undefined) return "block";
@@ -21,7 +19,7 @@ export function nameOfBlock(scene: Scene, number: number): string {
   return about === null ? wordsOf(block) : `${wordsOf(block)} ("${about}")`;
 }
 
-/** The file, the page or the argument that a block is about; `null` where nothing says. */
+/** A file, a page or an argument; `null` where nothing says. */
 export function subjectOfBlock(scene: Scene, number: number): string | null {
   const block = scene.session.blocks[number];
   if (block === undefined) return null;
@@ -33,7 +31,6 @@ export function subjectOfBlock(scene: Scene, number: number): string | null {
   return target === null ? null : shortWords(target, SUBJECT_CHARS_MAX);
 }
 
-/** Which result answers which call, worked out once. */
 export const pairsOf = perSession(({ session }: Pick<Scene, "session">) => pairCalls(session));
 
 function callOf(scene: Scene, number: number): Block | undefined {
@@ -57,7 +54,7 @@ function argumentOf(args: string): string | null {
   return value === undefined || value === "" ? null : String(value);
 }
 
-/** What a sentence is about, with its turn, as the end of it: the one thing, or the first and the last. */
+/** The end of a sentence: the one thing with its turn, or the first and the last. */
 export function namesWithTurns(
   scene: Scene,
   about: readonly { readonly block: number; readonly turn: number }[],
@@ -68,7 +65,6 @@ export function namesWithTurns(
   return about.length === 1 ? `: ${name(first)}` : `: first ${name(first)}, last ${name(last)}`;
 }
 
-/** A text on one line, cut. */
 export function shortWords(text: string, chars = 80): string {
   const line = text.replace(/\s+/g, " ").trim();
   return line.length > chars ? `${line.slice(0, chars - 1).toWellFormed()}…` : line;

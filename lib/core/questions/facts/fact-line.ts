@@ -54,7 +54,6 @@ export interface FactRun {
 
 export interface FactLine {
   readonly query: string;
-  /** How the text was found; `null` if it was not found. */
   readonly level: MatchLevel | null;
   readonly firstTurn: TurnIndex | null;
   readonly lastTurn: TurnIndex | null;

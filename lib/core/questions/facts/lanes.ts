@@ -33,7 +33,6 @@ function spanOf(residency: Residency, hit: BlockHit): FactSpan {
   return { from: residency.from, to: residency.to, mode: residency.mode, shows };
 }
 
-/** Joins neighbouring spans that have the same state: a block that only moved has not changed. */
 function joined(spans: readonly FactSpan[]): FactSpan[] {
   const result: FactSpan[] = [];
   for (const span of spans) {

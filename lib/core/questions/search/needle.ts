@@ -34,7 +34,7 @@ export function needlesOf(query: string): Needle[] {
   ];
 }
 
-/** The distinct significant words of a text, in lower case. */
+/** In lower case. */
 export function wordsOf(text: string): string[] {
   const words = text.toLowerCase().match(/[\p{L}\p{N}_]+/gu) ?? [];
   return [...new Set(words.filter((word) => word.length >= WORD_CHARS_MIN))].slice(0, WORDS_MAX);
@@ -66,7 +66,6 @@ function escaped(text: string): string {
 const QUOTE_CHARS = 90;
 const QUOTED_CHARS_MAX = 240;
 
-/** The text around a span, on one line, with an ellipsis at each cut. */
 export function quoteAround(text: string, { start, end }: MatchSpan): string {
   assert(start <= end, "a span runs forwards");
   const from = Math.max(0, start - QUOTE_CHARS);

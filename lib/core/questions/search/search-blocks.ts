@@ -14,7 +14,6 @@ export interface BlockHit {
   readonly quote: string;
 }
 
-/** The result at the strictest level that found anything. */
 export interface BlockSearch {
   readonly level: MatchLevel;
   readonly needle: Needle;

@@ -9,7 +9,6 @@ import { outcomeOfSubject } from "./subject-outcome";
 import type { Scene } from "./scene";
 import type { Candidate, SubjectOutcome, Verdict } from "./verdict";
 
-/** Kinds that the model writes itself: they repeat a thing, they are not its source. */
 const OWN_KINDS: ReadonlySet<SourceKind> = new Set(["assistant_text", "thinking", "tool_call"]);
 const SUMMARY_KINDS: ReadonlySet<SourceKind> = new Set(["compaction_summary", "state_summary"]);
 

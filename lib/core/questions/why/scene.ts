@@ -24,7 +24,6 @@ export interface Scene {
   readonly compactions: ReadonlyMap<string, string>;
 }
 
-/** `null` if the turn does not exist. Linear in the session. */
 export function sceneAt(recording: Recording, turn: TurnIndex): Scene | null {
   const lookup = lookupOf(recording.session);
   const row = lookup.turnAt.get(turn);

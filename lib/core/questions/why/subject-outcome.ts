@@ -7,7 +7,6 @@ import type { Scene } from "./scene";
 import { summaryProof } from "./summary";
 import type { DepartureProof, SubjectOutcome, Layer, SummaryProof, Verdict } from "./verdict";
 
-/** What a question is about at one turn: a block or a ledger item, and which modes show it. */
 export interface AskedSubject {
   readonly sourceId: string;
   readonly block: number | null;

@@ -78,9 +78,7 @@ export interface SummaryProof {
   readonly quote: string | null;
 }
 
-/** Whether the model used it in this turn, and how that was checked. */
 export interface UseProof {
-  /** `null` if it cannot be told. */
   readonly found: boolean | null;
   readonly values: readonly string[];
   readonly sought: number;
@@ -110,19 +108,15 @@ export interface Why {
   readonly answer: string;
   readonly outcome: SubjectOutcome;
   readonly subject: Candidate | null;
-  /** How the text was found; `null` if the question named a block or the text was not found. */
   readonly level: MatchLevel | null;
   readonly use: UseProof | null;
-  /** The model's own words in the window that repeat it, newest last. */
   readonly ownWords: readonly Quote[];
   readonly recalledBy: Quote | null;
-  /** Other blocks that hold the text, each with its outcome. The nearest come first. */
   readonly others: readonly {
     readonly candidate: Candidate;
     readonly verdict: Verdict;
     readonly turn: TurnIndex;
   }[];
   readonly matches: number;
-  /** What limits the answer: a rebuilt or unknown window, or windows that were derived and not reported. */
   readonly caveats: readonly string[];
 }

@@ -5,7 +5,7 @@ import type { TurnIndex } from "../../units";
 import { answerOf } from "./answer";
 import type { Judged } from "./candidates";
 import { judgeId, judgeText } from "./candidates";
-import { neverSeen, ownWordsOutcome } from "./own-words";
+import { neverSeen, modelTextOutcome } from "./model-text";
 import { recalledBy } from "./recall";
 import type { Scene } from "./scene";
 import { sceneAt } from "./scene";
@@ -15,7 +15,7 @@ import type { SubjectOutcome, Quote, UseProof, Why } from "./verdict";
 const OTHERS_MAX = 20;
 const OWN_WORDS_MAX = 5;
 
-/** Why the model did not use a block in a turn. `null` if the turn or the id does not exist. */
+/** `null` if the turn or the id does not exist. */
 export function whyBlock(recording: Recording, turn: TurnIndex, blockId: string): Why | null {
   const scene = sceneAt(recording, turn);
   const judged = scene === null ? null : judgeId(scene, blockId);
@@ -32,7 +32,7 @@ export function whyText(recording: Recording, turn: TurnIndex, text: string): Wh
   const level = needle?.level ?? null;
   const question = { blockId: null, text };
   if (chosen !== undefined) return conclude(scene, question, chosen, { matches, others, own, level });
-  const [words, ...rest] = ownWordsOutcome(scene, own);
+  const [words, ...rest] = modelTextOutcome(scene, own);
   return conclude(scene, question, words ?? null, { matches, others: rest, own, level });
 }
 

@@ -8,9 +8,8 @@ type Declaration = TraceEventOf<"context.decided"> | TraceEventOf<"gate.checked"
 const WHOLE = "total";
 const PART = /^budget\.(.+)$/;
 
-/** What one event declares for the window as a whole and by source. `undefined` leaves the declared value as it is. */
 interface Stated {
-  /** True if it holds for all phases and replaces what was declared for single phases. */
+  /** It holds for all phases and replaces what was declared for single phases. */
   readonly everywhere: boolean;
   readonly phase: string | undefined;
   readonly limit: Tokens | undefined;
@@ -19,8 +18,8 @@ interface Stated {
 }
 
 /**
- * The budgets that a harness declares during a session. Budgets of a ledger hold for the following turns of its phase.
- * The window's division holds for all following turns. Both hold until they are declared again.
+ * Budgets of a ledger hold for the following turns of its phase. The window's division holds for all
+ * following turns. Both hold until they are declared again.
  */
 export class BudgetBook {
   private readonly byPhase = new Map<string | null, DeclaredBudgets>();

@@ -40,8 +40,7 @@ export function showsLess(mode: Mode, than: Mode): boolean {
 }
 
 /**
- * What a turn's window lost against the previous one, and who gives the cause. A reported edit names the cause. For the
- * rest the cause is the comparison of the two windows, labelled `derived`.
+ * With the cause of each loss: a reported edit, else the comparison of the two windows, labelled `derived`.
  */
 export function evictionsOf(scene: TurnChange): FoldedEviction[] {
   const { change, window, registry } = scene;
@@ -119,7 +118,7 @@ function isFrontTruncation({ turn, change, window, registry }: TurnChange): bool
   return false;
 }
 
-/** Finds the report that names a block. If none does: the unnamed report that says the same, or the only one. */
+/** The report that names the block; else the unnamed report that says the same, or the only one. */
 function reportsByBlock(reports: readonly EditReport[]) {
   const named = new Map<string, EditReport>();
   for (const report of reports) for (const id of report.blocks ?? []) named.set(id, report);

@@ -179,12 +179,12 @@ function tokensIn(version: BlockVersion | undefined): Tokens | null {
   return version?.tokens ?? null;
 }
 
-/** Tokens that a residency takes up; `null` if its text and size are unknown. */
+/** `null` if the text and the size are unknown. */
 export function tokensOf(residency: Residency, blocks: readonly Block[]): Tokens | null {
   return tokensIn(blocks[residency.block]?.versions[residency.version]);
 }
 
-/** A text, or `null` for one that says nothing: blank names and agents name nobody. */
+/** `null` for a blank text: blank names and agents name nobody. */
 function said(text: string | undefined): string | null {
   return text === undefined || text.trim() === "" ? null : text;
 }
@@ -193,7 +193,7 @@ function difference(a: Tokens | null, b: Tokens | null): Tokens | null {
   return a === null || b === null ? null : a - b;
 }
 
-/** The session's own statements, and for what it leaves out those of its turns. */
+/** What the session does not state is taken from its turns. */
 export function metaOf(state: FoldState): SessionMeta {
   const { started, ended, span } = state;
   const limit = sessionWindow(state);

@@ -81,7 +81,6 @@ export class Fold {
     return finishSession(this.state, this.reports);
   }
 
-  /** What the session has gained since the last call. The cost grows with the gain. */
   growth(): Growth {
     return this.grower.take(this.reports);
   }
@@ -127,7 +126,6 @@ export class Fold {
     return due;
   }
 
-  /** @returns false for a record that was folded before */
   private apply(event: TraceEvent, key: OrderKey): boolean {
     const { state } = this;
     const place = key.turn;

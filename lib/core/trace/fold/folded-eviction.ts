@@ -9,7 +9,6 @@ export interface FoldedEviction {
   readonly enteredTurn: TurnIndex;
   readonly how: EvictionHow;
   readonly before: number;
-  /** The residency that followed in a lower mode; `null` if the block left. */
   readonly after: number | null;
   readonly cause: Cause;
   readonly reference: Reference | null;

@@ -34,9 +34,7 @@ export interface Placed<T> {
   readonly item: T;
 }
 
-/** What a session has gained: new or changed items, in the order of their lists. */
 export interface Growth {
-  /** True if the growth holds everything, because earlier figures no longer hold. */
   readonly anew: boolean;
   readonly totals: SessionTotals;
   readonly turns: readonly Turn[];
@@ -56,7 +54,6 @@ interface Taken {
   compactions: number;
   repeats: number;
   records: number;
-  /** How many records have a turn that no later event can change. */
   settled: number;
 }
 

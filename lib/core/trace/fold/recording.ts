@@ -4,7 +4,7 @@ import type { TraceEvent } from "../event";
 import { Fold } from "./fold";
 import type { Block, BlockVersion, Session } from "../session";
 
-/** Finds the text of a block's version; `null` if the source never gave it. */
+/** `null` if the source never gave the text. */
 export type TextOf = (version: BlockVersion | undefined) => string | null;
 
 /** A session with its texts: the input of plans, evidence, findings and replays. */
@@ -21,7 +21,7 @@ export function textFinder(texts: ReadonlyMap<string, string>): TextOf {
   };
 }
 
-/** The full text of a block; `null` if it was never seen in full or its text is not known. */
+/** `null` if the block was never seen in full or its text is unknown. */
 export function fullText({ textOf }: Recording, block: Block): string | null {
   return textOf(block.versions[block.full]);
 }

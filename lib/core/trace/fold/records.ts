@@ -10,7 +10,7 @@ export interface FoldedRecord {
   readonly event: RecordEvent | TraceEventOf<"session.restarted">;
 }
 
-/** What they say changes nothing but the list of records. */
+/** They change nothing but the list of records. */
 const PLAIN: ReadonlySet<EventType> = new Set([
   "plan.declared",
   "plan.revised",
@@ -26,7 +26,7 @@ export function mayComeLate(event: TraceEvent): event is TraceEvent & FoldedReco
   return PLAIN.has(event.type) && !(event.type === "gate.checked" && isWindowGate(event));
 }
 
-/** The records of a fold in canonical order. One that comes late is put between those that stand. */
+/** In canonical order. A late record is inserted between the others. */
 export class RecordList {
   private readonly list: FoldedRecord[] = [];
   private readonly keys: OrderKey[] = [];
@@ -36,7 +36,6 @@ export class RecordList {
     return this.list;
   }
 
-  /** @returns false when the record is there already */
   add(event: FoldedRecord["event"], key: OrderKey): boolean {
     const at = this.placeOf(key);
     const before = this.keys[at - 1];
@@ -47,7 +46,6 @@ export class RecordList {
     return true;
   }
 
-  /** How many records stand before or at a key. */
   private placeOf(key: OrderKey): number {
     let [low, high] = [0, this.keys.length];
     while (low < high) {

@@ -4,8 +4,7 @@ import type { Redeclared } from "../session";
 import type { PartialStatement, RegisteredBlock } from "./registered-block";
 
 /**
- * Gives a block a kind and a trust from a turn on.
- * @returns 1 if a text of it was known under another kind, so that sums by kind are now wrong; else 0
+ * @returns 1 if a text of the block was known under another kind, so that sums by kind are now wrong; else 0
  */
 export function classify(block: RegisteredBlock, { kind, trust, since }: Redeclared): 0 | 1 {
   const isReclassified = block.versions.length > 0 && block.kind !== kind;
@@ -16,7 +15,7 @@ export function classify(block: RegisteredBlock, { kind, trust, since }: Redecla
 }
 
 /**
- * Notes another kind or trust. A definition that was read ahead of its place is the later one of the two.
+ * A definition that was read ahead of its place counts as the later one.
  * @returns as {@link classify}
  */
 export function redeclare(block: RegisteredBlock, statement: PartialStatement, since: TurnIndex): 0 | 1 {
@@ -30,7 +29,7 @@ export function redeclare(block: RegisteredBlock, statement: PartialStatement, s
   return classify(block, other);
 }
 
-/** Another kind or trust that a statement gives a block from a turn on, where nothing gave it both before. */
+/** `null` if an earlier statement gave the block both the same kind and the same trust. */
 export function redeclaredBy(
   block: RegisteredBlock,
   { kind = block.kind, trust: stated }: PartialStatement,

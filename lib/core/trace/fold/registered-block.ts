@@ -32,24 +32,19 @@ export interface RegisteredBlock {
   createdTurn: TurnIndex | null;
   /** Of a tool call: equal for calls of the same tool with the same arguments. */
   callKey: string | null;
-  /** Of a tool call: what it asks for; `null` if each call asks for something else. */
   source: Source | null;
   isChange: boolean;
   /** Of a result: its first text only reports a failure. */
   saysFailure: boolean;
   /** Of a result: its first text says that its task is not done yet, or to try again. */
   saysUnfinished: boolean;
-  /** Whether a statement gave its kind. Before that only its id is known. */
   defined: boolean;
-  /** Index of the version that `full` means; -1 until one was seen in full. */
   full: number;
   readonly versions: FoldedVersion[];
 }
 
-/** A statement about a block, from a definition or from an entry that carries one. */
 export type PartialStatement = Partial<BlockStatement> & { id: string };
 
-/** A block of which only the id is known yet. */
 export function mentionedBlock(id: string, turn: TurnIndex | null): RegisteredBlock {
   return {
     id,

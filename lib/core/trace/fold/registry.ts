@@ -60,7 +60,6 @@ export class Registry {
     return this.byId.get(id);
   }
 
-  /** The number of a block. A mention is enough to give it one. */
   mention(id: string, turn: TurnIndex | null): number {
     const known = this.byId.get(id);
     if (known !== undefined) return known;
@@ -109,9 +108,6 @@ export class Registry {
     facts.isError ||= statement.isError ?? false;
   }
 
-  /**
-   * The version of `block` with the statement's content, created if it is new; `null` if the statement has no content.
-   */
   versionOf(block: number, { content, tokens }: PartialStatement): number | null {
     if (content === undefined && tokens === undefined) return null;
     const facts = this.facts(block);
@@ -156,7 +152,6 @@ export class Registry {
     return facts;
   }
 
-  /** The text of `block` that `full` means now; `null` if none was seen. */
   fullVersion(block: number): FoldedVersion | null {
     const facts = this.facts(block);
     return facts.versions[facts.full] ?? null;

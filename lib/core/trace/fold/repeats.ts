@@ -22,7 +22,6 @@ export class CallLog {
     private readonly window: WindowState,
   ) {}
 
-  /** All calls of the session, including those that it began with. */
   get total(): number {
     return this.calls;
   }

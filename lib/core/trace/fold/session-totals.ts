@@ -10,9 +10,7 @@ export interface SessionTotals {
   readonly repeats: number;
   readonly evictions: number;
   readonly compactions: number;
-  /** `null` if there were evictions and the size of none is known. */
   readonly evictedTokens: Tokens | null;
-  /** The turn with the largest known window; the first of equal ones. */
   readonly peak: {
     readonly turn: TurnIndex;
     readonly window: Figure;

@@ -12,7 +12,6 @@ export class SlotList {
   first: Slot | null = null;
   last: Slot | null = null;
 
-  /** Inserts `slot` in front of everything if `before` is `null`, else after `before`. */
   link(slot: Slot, before: Slot | null): void {
     slot.prev = before;
     slot.next = before === null ? this.first : before.next;
@@ -30,7 +29,6 @@ export class SlotList {
     else slot.next.prev = slot.prev;
   }
 
-  /** The slots from `start` on. The next slot is read before each one is yielded, so the caller may unlink it. */
   *from(start: Slot | null): Generator<Slot> {
     for (let slot = start; slot !== null;) {
       const { next }: Slot = slot;

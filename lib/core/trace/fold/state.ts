@@ -59,9 +59,7 @@ export interface SessionSpan {
 }
 
 export interface FoldOptions {
-  /** Token counts by content hash from an earlier fold, so that texts are not counted again. */
   readonly counted?: ((hash: string) => Tokens | undefined) | undefined;
-  /** Known content hashes, so that texts are not hashed again. */
   readonly hashOf?: ((text: string) => string | undefined) | undefined;
   readonly models?: readonly ModelSetting[] | undefined;
   /** Called with every text once per block that has it. The fold itself keeps no texts. */
@@ -87,7 +85,6 @@ export interface FoldState {
   readonly warnings: Warnings;
   /** The context window that a turn last stated, by model. It holds for the model's following turns. */
   readonly statedWindows: Map<string, Tokens>;
-  /** The largest measured request, by model. */
   readonly largestRequests: Map<string, Tokens>;
   readonly budgets: BudgetBook;
   readonly models: readonly ModelSetting[];

@@ -1,4 +1,3 @@
-/** The indexes of new or changed items of a growing list, in ascending order. */
 export interface Marked extends Iterable<number> {
   has(index: number): boolean;
 }
@@ -15,7 +14,6 @@ export class Marks {
     if (index < this.seen) this.changed.add(index);
   }
 
-  /** The marked indexes, and every index added since the last call, below `end`. Then starts over. */
   take(end: number): Marked {
     const { seen, changed } = this;
     this.seen = end;

@@ -2,7 +2,6 @@ import type { Tokens } from "../../units";
 import type { TraceEventOf } from "../event";
 import type { Usage } from "../session";
 
-/** Usage in canonical form, and whether the sender's total excluded the cached part. */
 export interface ReadUsage {
   readonly usage: Usage;
   readonly exclusive: boolean;

@@ -1,6 +1,5 @@
 import type { SessionWarning } from "../session";
 
-/** Counts by code what the fold had to correct or leave open, in order of first appearance. */
 export class Warnings {
   private readonly byCode = new Map<string, { message: string; count: number }>();
 

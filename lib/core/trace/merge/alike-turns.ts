@@ -1,25 +1,25 @@
 import type { TurnIndex } from "../../units";
 import type { KeyedTurn } from "./keyed-turns";
 import { windowTexts } from "./keyed-turns";
-import type { Telling } from "./telling";
+import type { Variant } from "./variant";
 
 /** Comparing windows costs turns times residencies: beyond this nobody waits for it. */
 const WORK_MAX = 50_000_000;
-/** Texts in which two tellings of one call may differ. */
 const DIFFERENT_MAX = 1;
 
 /**
- * Fresh turns that are stored turns told with another text: at the same place between turns that both have, with as many
- * texts, all but one of them equal. Where it is the answer that differs, another turn has to be known: two sessions may
- * begin alike. Turns with ids or times of their own are never taken for one another.
+ * Fresh turns that are stored turns told with another text. They stand at the same place between turns that
+ * both variants have, and all texts but one are equal. If the answer is what differs, both variants must have
+ * another turn in common, because two sessions may begin alike. Turns with ids or times of their own are
+ * never matched.
  */
 export function alikeTurns(
-  stored: Telling,
-  fresh: Telling,
+  stored: Variant,
+  fresh: Variant,
   known: ReadonlyMap<TurnIndex, KeyedTurn>,
 ): ReadonlyMap<TurnIndex, KeyedTurn> {
   const taken = new Set([...known.values()].map(({ index }) => index));
-  const costOf = ({ turns, recording }: Telling, isKnown: (index: TurnIndex) => boolean) =>
+  const costOf = ({ turns, recording }: Variant, isKnown: (index: TurnIndex) => boolean) =>
     turns.filter(({ index }) => !isKnown(index)).length * recording.session.residencies.length;
   const work = costOf(stored, (index) => taken.has(index)) + costOf(fresh, (index) => known.has(index));
   if (work > WORK_MAX) return new Map();
@@ -29,12 +29,11 @@ export function alikeTurns(
   return new Map([...asked, ...pairs(stored, fresh, both, areAlike)]);
 }
 
-type Likeness = (stored: Telling, before: KeyedTurn, fresh: Telling, now: KeyedTurn) => boolean;
+type Likeness = (stored: Variant, before: KeyedTurn, fresh: Variant, now: KeyedTurn) => boolean;
 
-/** Pairs of turns between those that are known, in order. */
 function pairs(
-  stored: Telling,
-  fresh: Telling,
+  stored: Variant,
+  fresh: Variant,
   known: ReadonlyMap<TurnIndex, KeyedTurn>,
   areAlike: Likeness,
 ): Map<TurnIndex, KeyedTurn> {
@@ -58,7 +57,6 @@ function pairs(
   return found;
 }
 
-/** The stored number of the next turn that both have. */
 function nextKnown(
   turns: readonly KeyedTurn[],
   known: ReadonlyMap<TurnIndex, KeyedTurn>,
@@ -75,20 +73,19 @@ function mayBeOne(before: KeyedTurn, now: KeyedTurn): boolean {
   return !before.isNamed && !now.isNamed && before.at === now.at;
 }
 
-/** Windows that differ in one text, with the same answer. */
-function areAskedAlike(stored: Telling, before: KeyedTurn, fresh: Telling, now: KeyedTurn): boolean {
+function areAskedAlike(stored: Variant, before: KeyedTurn, fresh: Variant, now: KeyedTurn): boolean {
   if (before.output.join() !== now.output.join()) return false;
   const [a, b] = [windowOf(stored, before), windowOf(fresh, now)];
   return a.length === b.length && a.length > 1 && missingIn(a, b) <= DIFFERENT_MAX;
 }
 
-/** Windows that are the same, with another answer; or with the same but for one text. */
-function areAlike(stored: Telling, before: KeyedTurn, fresh: Telling, now: KeyedTurn): boolean {
+/** The same windows with another answer, or windows that differ in one text with the same answer. */
+function areAlike(stored: Variant, before: KeyedTurn, fresh: Variant, now: KeyedTurn): boolean {
   const isOtherAnswer = before.output.length === now.output.length && before.window === now.window;
   return isOtherAnswer || areAskedAlike(stored, before, fresh, now);
 }
 
-function windowOf({ recording }: Telling, { index }: KeyedTurn): string[] {
+function windowOf({ recording }: Variant, { index }: KeyedTurn): string[] {
   return windowTexts(recording.session, index);
 }
 

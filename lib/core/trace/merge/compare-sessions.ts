@@ -1,25 +1,25 @@
 import type { TurnIndex } from "../../units";
 import { alikeTurns } from "./alike-turns";
 import type { KeyedTurn } from "./keyed-turns";
-import type { Telling } from "./telling";
+import type { Variant } from "./variant";
 
-/** How two tellings of one session relate. `stored` is in the database; `fresh` comes from a file. */
+/** How two variants of one session relate. `stored` is in the database; `fresh` comes from a file. */
 export interface SessionComparison {
-  readonly stored: Telling;
-  readonly fresh: Telling;
-  /** The fresh turns that the stored telling also has, with their stored numbers. */
+  readonly stored: Variant;
+  readonly fresh: Variant;
+  /** The fresh turns that the stored variant also has, with their stored numbers. */
   readonly known: ReadonlyMap<TurnIndex, KeyedTurn>;
   readonly covers: boolean;
   readonly within: boolean;
-  /** True if a turn is known only by its likeness to a stored one, or by its name and time. */
+  /** A turn was matched by its likeness to a stored one, or by its name and time. */
   readonly hasAlike: boolean;
-  /** Fresh turns that both tellings have with different content. The last turn of either may have grown since. */
+  /** Fresh turns that both variants have with different content. The last turn of either may have grown since. */
   readonly differing: readonly TurnIndex[];
-  /** True if the fresh telling begins with an empty history and a turn that the stored one does not have. */
+  /** True if the fresh variant begins with an empty history and a turn that the stored one does not have. */
   readonly beginsAnew: boolean;
 }
 
-export function compareTellings(stored: Telling, fresh: Telling): SessionComparison {
+export function compareVariants(stored: Variant, fresh: Variant): SessionComparison {
   const byKey = new Map(stored.turns.map((turn) => [turn.key, turn]));
   const known = new Map<TurnIndex, KeyedTurn>();
   for (const turn of fresh.turns) {
@@ -56,10 +56,10 @@ export function compareTellings(stored: Telling, fresh: Telling): SessionCompari
   };
 }
 
-/** Fresh turns that no content tells, and that are the same event at the same place and time: the same call, told otherwise. */
+/** Fresh turns with other content that are the same call, because their number, id and time are equal. */
 function sameEvents(
-  stored: Telling,
-  fresh: Telling,
+  stored: Variant,
+  fresh: Variant,
   known: ReadonlyMap<TurnIndex, KeyedTurn>,
 ): Map<TurnIndex, KeyedTurn> {
   const taken = new Set([...known.values()].map(({ index }) => index));
@@ -83,7 +83,7 @@ function hasGrown(before: KeyedTurn, now: KeyedTurn): boolean {
   return before.window === now.window && before.output.every((block) => now.output.includes(block));
 }
 
-function hasAnswers({ recording: { session } }: Telling, turn: TurnIndex): boolean {
+function hasAnswers({ recording: { session } }: Variant, turn: TurnIndex): boolean {
   return session.residencies.some(({ block, from, to }) => {
     const stands = from <= turn && (to === null || to >= turn);
     return stands && ANSWERED.has(session.blocks[block]?.kind ?? "other");

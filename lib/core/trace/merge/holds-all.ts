@@ -1,9 +1,5 @@
 const DEPTH_MAX = 100;
 
-/**
- * Whether a JSON value holds all that another one says: the same, or the same with more behind it or beside it. What is
- * empty says nothing. JSON in a text is compared by what it says.
- */
 export function holdsAll(value: unknown, other: unknown, depth = 0): boolean {
   if (value === other || isEmpty(other)) return true;
   if (depth > DEPTH_MAX) return false;

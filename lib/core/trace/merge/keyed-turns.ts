@@ -13,16 +13,15 @@ export interface KeyedTurn {
   readonly event: TurnEvent;
   /** Equal for the same call in any file: its own id, else its time and usage, else its whole content. */
   readonly key: string;
-  /** Whether the key is its own id, or its time and usage. */
+  /** The key is the call's own id, or its time and usage. */
   readonly isNamed: boolean;
   readonly window: string;
   readonly output: readonly string[];
   readonly content: string;
-  /** What the call says of itself beside its texts: its model, how it stopped, its error, and how much it wrote. */
+  /** What the call says of itself besides its texts: model, stop reason, error, output size. */
   readonly facts: string;
 }
 
-/** The turns of a session in order, each with its keys. Equal calls are told apart by their number. */
 export function keyedTurns({ session }: Recording, events: Iterable<TurnEvent>): KeyedTurn[] {
   const byIndex = new Map([...events].map((event) => [event.turn, event]));
   const windows = windowSums(session);
@@ -48,7 +47,6 @@ function factsOf({ model, stopReason, error, usage }: TurnEvent): string {
   return JSON.stringify(facts);
 }
 
-/** What stands in the window of a turn: its texts with the modes in which they stand. */
 export function windowTexts(session: Session, turn: TurnIndex): string[] {
   return session.residencies
     .filter(({ from, to }) => from <= turn && (to === null || to >= turn))

@@ -4,9 +4,9 @@ import type { BlockStatement } from "../blocks-schema";
 import type { TraceEvent } from "../event";
 import { foldSession } from "../fold/fold";
 import { SessionWriter } from "../session-writer";
-import { compareTellings } from "./compare-sessions";
+import { compareVariants } from "./compare-sessions";
 import { splicedEvents } from "./splice-sessions";
-import { tellingOf } from "./telling";
+import { variantOf } from "./variant";
 
 const block = (id: string, fields: Partial<BlockStatement> = {}): BlockStatement => ({
   id,
@@ -15,8 +15,8 @@ const block = (id: string, fields: Partial<BlockStatement> = {}): BlockStatement
   ...fields,
 });
 
-/** A telling of calls `from` to `to`. Each call has read and answered everything before it. */
-function telling(from: number, to: number, callId = (i: number) => `c${i}`): TraceEvent[] {
+/** A variant of calls `from` to `to`. Each call has read and answered everything before it. */
+function variant(from: number, to: number, callId = (i: number) => `c${i}`): TraceEvent[] {
   const writer = new SessionWriter("s");
   writer.write("session.started", { at: null });
   const asked = (i: number) =>
@@ -44,19 +44,19 @@ function telling(from: number, to: number, callId = (i: number) => `c${i}`): Tra
 const plain = (i: number) => `c${i}`;
 
 function spliced(stored: readonly TraceEvent[], fresh: readonly TraceEvent[]): TraceEvent[] {
-  const written = splicedEvents(compareTellings(tellingOf(stored), tellingOf(fresh)));
+  const written = splicedEvents(compareVariants(variantOf(stored), variantOf(fresh)));
   return [...new Map([...stored, ...written].map((event) => [event.id, event])).values()];
 }
 
-describe("two tellings of one session", () => {
-  const whole = telling(0, 6, plain);
+describe("two variants of one session", () => {
+  const whole = variant(0, 6, plain);
 
   it.each([
     ["behind", 0, 3, 3, 6],
     ["overlapping", 0, 4, 2, 6],
     ["before", 3, 6, 0, 3],
   ])("say together what one that has all says: %s", (where, a, b, c, d) => {
-    const [first, second] = [telling(a, b, plain), telling(c, d, plain)];
+    const [first, second] = [variant(a, b, plain), variant(c, d, plain)];
     const joined = spliced(first, second);
     const order = where === "before" ? [3, 4, 5, 0, 1, 2] : [0, 1, 2, 3, 4, 5];
     const session = foldSession(joined);
@@ -69,7 +69,7 @@ describe("two tellings of one session", () => {
 
   it("keep calls apart that each numbers from the start", () => {
     const numbered = (from: number) => (i: number) => `step-${i - from}`;
-    const session = foldSession(spliced(telling(0, 2, numbered(0)), telling(2, 4, numbered(2))));
+    const session = foldSession(spliced(variant(0, 2, numbered(0)), variant(2, 4, numbered(2))));
     const calls = session.blocks.filter(({ kind }) => kind === "tool_call");
     expect(calls.map(({ versions }) => versions.map(({ text }) => text))).toEqual([
       ['{"file":0}'],

@@ -9,8 +9,8 @@ export interface TurnPlace {
 }
 
 /**
- * The turns of a merged session in order. A turn that only the fresh telling has comes after its predecessor in that
- * telling. If its predecessor is not stored, its time decides: it comes before the next known turn, or at the end.
+ * The turns of a merged session in order. A turn that only the fresh variant has comes after its predecessor in that
+ * variant. If its predecessor is not stored, its time decides: it comes before the next known turn, or at the end.
  */
 export function placesOfTurns({ stored, fresh, known }: SessionComparison): TurnPlace[] {
   const places: TurnPlace[] = stored.turns.map(({ index, at }) => ({ side: "stored", turn: index, at }));

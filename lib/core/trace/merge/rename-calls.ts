@@ -3,12 +3,12 @@ import { isPlaceholder } from "../../window/shown-text";
 import type { TraceEvent } from "../event";
 import type { Block } from "../session";
 import type { SessionComparison } from "./compare-sessions";
-import type { Telling } from "./telling";
+import type { Variant } from "./variant";
 
 const MARK_CHARS = 6;
 
 /**
- * New names for fresh calls whose ids the stored telling uses for other calls. Some clients number the calls of each
+ * New names for fresh calls whose ids the stored variant uses for other calls. Some clients number the calls of each
  * file from the start. A call and its result get the same new name.
  */
 export function callsToRename({ stored, fresh }: SessionComparison): ReadonlyMap<string, string> {
@@ -28,7 +28,7 @@ export function callsToRename({ stored, fresh }: SessionComparison): ReadonlyMap
   return names;
 }
 
-function textOf({ recording }: Telling, block: Block): string | null {
+function textOf({ recording }: Variant, block: Block): string | null {
   return recording.textOf(block.versions[block.full]);
 }
 

@@ -9,8 +9,8 @@ import type { KeyedTurn } from "./keyed-turns";
 import type { TurnPlace } from "./places-of-turns";
 import { placesOfTurns } from "./places-of-turns";
 import { callsToRename, renamed } from "./rename-calls";
-import type { Telling } from "./telling";
-import { tellingOf } from "./telling";
+import type { Variant } from "./variant";
+import { variantOf } from "./variant";
 import { statedBlocks, WholeWindows } from "./whole-window";
 
 type TurnEvent = TraceEventOf<"turn.recorded">;
@@ -20,15 +20,10 @@ const MARK_CHARS = 6;
 const MARKED_ID = /@[0-9a-f]{6}$/;
 const NOTE_CHARS_MAX = 1_000;
 
-/**
- * The events that add another file's telling to a stored session. They hold the calls that the session did not have,
- * placed by time or after the calls that they follow, and its own calls whose number changes by that. What both tell
- * stays as it was stored. Blocks of shared calls that only the file has are recorded separately.
- */
 export function splicedEvents(comparison: SessionComparison): readonly TraceEvent[] {
   if (comparison.stored.turns.length === 0 || comparison.fresh.turns.length === 0)
     return eventsBeside(comparison);
-  const fresh = tellingOf(renamed(comparison.fresh.events, callsToRename(comparison)));
+  const fresh = variantOf(renamed(comparison.fresh.events, callsToRename(comparison)));
   const places = placesOfTurns(comparison);
   const splice = new Splice(comparison, fresh, places);
   places.forEach((place, i) => splice.put(place, i, places[i - 1]));
@@ -36,14 +31,14 @@ export function splicedEvents(comparison: SessionComparison): readonly TraceEven
 }
 
 /**
- * What a telling would replace without a trace: texts of the one before that it does not have, nor a longer form of them.
- * They are recorded beside it.
+ * Texts of the replaced events that the variant has neither as they are nor in a longer form. They are
+ * recorded beside it.
  */
 export function textsLeftOut(
   before: readonly TraceEvent[],
-  telling: readonly TraceEvent[],
+  variant: readonly TraceEvent[],
 ): readonly TraceEvent[] {
-  const said = telling.flatMap((event) => statedBlocks(event));
+  const said = variant.flatMap((event) => statedBlocks(event));
   const texts = new Set(said.map(({ content }) => content));
   const byId = groupBy(said, ({ id }) => id);
   const written = new Set<string>();
@@ -63,7 +58,6 @@ function recordedBeside(session: string, turn: TurnIndex, block: BlockStatement)
   return namedByContent({ type: "block.recorded", id: "", session, at: null, turn, block });
 }
 
-/** The id of a block beside another of the same id. */
 function markedId(block: BlockStatement): string {
   return `${block.id}@${markOf(block)}`;
 }
@@ -77,7 +71,7 @@ function markOf(block: BlockStatement): string {
 }
 
 /**
- * If one telling has no calls, there is nothing to order. An event that reuses an id for other content gets a new id.
+ * If one variant has no calls, there is nothing to order. An event that reuses an id for other content gets a new id.
  */
 function eventsBeside({ stored, fresh }: SessionComparison): readonly TraceEvent[] {
   const said = new Map(stored.events.map((event) => [event.id, canonicalJson(event)]));
@@ -87,7 +81,6 @@ function eventsBeside({ stored, fresh }: SessionComparison): readonly TraceEvent
   });
 }
 
-/** The event under an id that follows from what it says. */
 export function namedByContent(event: TraceEvent): TraceEvent {
   const { id: _id, session: _session, ...said } = event;
   return { ...event, id: `${event.type}-${contentHash(canonicalJson(said)).slice(0, ID_CHARS)}` };
@@ -100,11 +93,11 @@ class Splice {
 
   constructor(
     private readonly comparison: SessionComparison,
-    private readonly freshTelling: Telling,
+    private readonly freshVariant: Variant,
     private readonly places: readonly TurnPlace[],
   ) {
     const { stored } = comparison;
-    this.sides = { stored: sideOf(stored), fresh: sideOf(freshTelling) };
+    this.sides = { stored: sideOf(stored), fresh: sideOf(freshVariant) };
     this.stated = new Set(stored.events.flatMap((event) => statedBlocks(event).map(({ id }) => id)));
   }
 
@@ -140,7 +133,7 @@ class Splice {
     });
   }
 
-  /** What the file says of a call beside its texts, where that is something else than what is stored. */
+  /** What the file says of a call besides its texts, where it differs from what is stored. */
   private otherFacts(index: TurnIndex, turn: TurnIndex, match: KeyedTurn | undefined): TraceEvent[] {
     const stated = this.comparison.fresh.turns.find((one) => one.index === index);
     if (stated === undefined || match === undefined || stated.facts === match.facts) return [];
@@ -150,7 +143,7 @@ class Splice {
   }
 
   started(): TraceEvent[] {
-    const [stored, fresh] = [this.comparison.stored, this.freshTelling].map(({ events }) =>
+    const [stored, fresh] = [this.comparison.stored, this.freshVariant].map(({ events }) =>
       events.find((event) => event.type === "session.started"),
     );
     if (fresh === undefined) return [];
@@ -162,7 +155,7 @@ class Splice {
 
   ended(last: TurnPlace | undefined): TraceEvent[] {
     if (last?.side !== "fresh") return [];
-    const [stored, fresh] = [this.comparison.stored, this.freshTelling].map(({ events }) =>
+    const [stored, fresh] = [this.comparison.stored, this.freshVariant].map(({ events }) =>
       events.find((event) => event.type === "session.ended"),
     );
     return fresh === undefined ? [] : [{ ...fresh, id: stored?.id ?? fresh.id }];
@@ -200,16 +193,16 @@ class Splice {
   }
 }
 
-function sideOf(telling: Telling): { windows: WholeWindows; around: AroundTurns } {
+function sideOf(variant: Variant): { windows: WholeWindows; around: AroundTurns } {
   return {
-    windows: new WholeWindows(telling.recording, telling.events),
-    around: new AroundTurns(telling),
+    windows: new WholeWindows(variant.recording, variant.events),
+    around: new AroundTurns(variant),
   };
 }
 
 /**
- * An event, and how many turns after its call it stands. An edit after the last call belongs to the turn that never
- * came.
+ * The event, and how many turns after its call it stands. An edit after the last call belongs to the turn
+ * that never came.
  */
 interface Near {
   readonly event: TraceEvent;
@@ -219,7 +212,7 @@ interface Near {
 class AroundTurns {
   private readonly byTurn: ReadonlyMap<TurnIndex, Near[]>;
 
-  constructor({ events, turns }: Telling) {
+  constructor({ events, turns }: Variant) {
     const [first = 0, ...later] = turns.map(({ index }) => index);
     const near = inOrder(events).filter(({ event }) => !OF_SESSION.has(event.type));
     let turn = first;

@@ -7,7 +7,6 @@ import type { Residency } from "../session";
 
 type Entry = Exclude<WindowEntryStatement, string>;
 
-/** The windows of a telling, each stated whole with its texts, even if the event stated an edit. */
 export class WholeWindows {
   private readonly statements = new Map<string, BlockStatement>();
 
@@ -26,7 +25,6 @@ export class WholeWindows {
     };
   }
 
-  /** The statement of a block, with its text as it was first given in full. */
   statement(id: string): BlockStatement | undefined {
     return this.statements.get(id);
   }

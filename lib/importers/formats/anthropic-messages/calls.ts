@@ -14,8 +14,8 @@ import type { Exchange } from "./exchange";
 type AppliedEdit = NonNullable<TraceEventOf<"turn.recorded">["appliedEdits"]>[number];
 
 /**
- * Writes the calls of one conversation with the Messages API. The window is what the model was shown: of a request that
- * carries a compaction block, that block and what follows it.
+ * Calls of one conversation with the Messages API. The window is what the model was shown: from the
+ * compaction block of a request on.
  */
 export class AnthropicCalls {
   private readonly tracker = new TextCallTracker();
@@ -23,7 +23,6 @@ export class AnthropicCalls {
 
   constructor(private readonly writer: SessionWriter) {}
 
-  /** Writes the call of an exchange. */
   write({ request, response }: Exchange): void {
     const window =
       request === null ? undefined : this.tracker.request(this.goal.mark(itemsOfRequest(request)));
@@ -46,7 +45,7 @@ export class AnthropicCalls {
     if (summary !== undefined) this.compacted(response, window?.map(({ id }) => id) ?? [], summary.id);
   }
 
-  /** The provider compacted within the call: its last pass read the summary, and so will every call after it. */
+  /** The provider compacted during the call. Its last pass read the summary, and so will every later call. */
   private compacted(response: Loose | null, window: readonly string[], summaryBlock: string): void {
     const passes = recordsOf(recordOf(response?.usage).iterations);
     const sizeOf = (pass: Loose | undefined) => anthropicUsage(pass)?.input ?? undefined;
@@ -64,7 +63,6 @@ export class AnthropicCalls {
   }
 }
 
-/** The pieces of a request: its tools, its system prompt, and its messages from the last compaction block on. */
 export function itemsOfRequest(request: Loose): SeenItem[] {
   const { text } = textOf(request.system ?? "");
   const calls = new ToolCalls();

@@ -7,17 +7,16 @@ import { recordOf, recordsOf, stringOf } from "../../shared/values";
 import { ANTHROPIC_MESSAGE, ANTHROPIC_REQUEST } from "../../messages/message-keys";
 import { keysIn, noteUnknownKeys } from "../../shared/known-keys";
 
-/** A request with its response, as far as the file has them. */
 export interface Exchange {
   readonly request: Loose | null;
   readonly response: Loose | null;
 }
 
-/** A cassette is read whole; a longer one is refused. */
+/** A cassette is read as a whole; a longer one is refused. */
 const YAML_CHARS_MAX = 64 * 1024 * 1024;
 const YAML_NODES_MAX = 1_000_000;
 
-/** The exchanges of a file: a cassette in YAML or JSON, a response's body alone, or lines of either. */
+/** A file is a cassette in YAML or JSON, the body of a response, or lines of either. */
 export async function* exchangesOf(file: ImportFile, report: ImportReport): AsyncGenerator<Exchange> {
   if (file.sniff.shape === "text") {
     yield* interactionsIn(recordOf(await yamlOf(file, report)), report);
@@ -50,7 +49,6 @@ function interactionsIn(file: Loose, report: ImportReport): Exchange[] {
   return entriesOf(file.interactions, report, BROKEN).flatMap((record) => exchangeIn(record, report));
 }
 
-/** The exchange of a record; one with another service is named in a warning. */
 function exchangeIn(record: Loose, report: ImportReport): Exchange[] {
   const found = exchangeOf(record);
   for (const { request, response } of found) {
@@ -84,7 +82,7 @@ async function yamlOf(file: ImportFile, report: ImportReport): Promise<unknown> 
   }
 }
 
-/** How many values a value unfolds to, counted up to `max`: aliases of aliases can stand for more than any memory holds. */
+/** Counts up to `max`: aliases of aliases can stand for more values than memory holds. */
 function nodesIn(root: unknown, max: number): number {
   const open: unknown[] = [root];
   let count = 0;
@@ -96,7 +94,6 @@ function nodesIn(root: unknown, max: number): number {
   return count;
 }
 
-/** Other exchanges than with the Messages API are passed over. */
 function exchangeOf(record: Loose): Exchange[] {
   if (record.type === "message" && record.request === undefined) return [{ request: null, response: record }];
   const request = bodyOf(record.request);

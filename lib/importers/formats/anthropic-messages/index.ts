@@ -12,8 +12,8 @@ import type { Exchange } from "./exchange";
 import { exchangesOf } from "./exchange";
 
 /**
- * Recorded exchanges with Anthropic's Messages API: cassettes of HTTP interactions in YAML or JSON, or bodies of
- * responses alone, whose windows nobody knows.
+ * Recorded exchanges with Anthropic's Messages API: cassettes of HTTP interactions in YAML or JSON, or bodies
+ * of responses alone, whose windows are unknown.
  */
 export const anthropicMessages: Importer = {
   id: "anthropic_messages",
@@ -77,14 +77,12 @@ async function* convert(files: readonly ImportFile[], report: ImportReport): Asy
   }
 }
 
-/** The summaries that the provider answered with. */
 function summariesIn({ response }: Exchange): string[] {
   return recordsOf(response?.content).flatMap(({ type, content }) =>
     type === "compaction" && typeof content === "string" ? [content] : [],
   );
 }
 
-/** The summary that a request goes on from. */
 function summaryBefore({ request }: Exchange): string | undefined {
   if (request === null) return undefined;
   const [first] = itemsOfRequest({ messages: request.messages });

@@ -18,7 +18,6 @@ const sample = () => importText(sampleText("claude-code.jsonl"));
 const ofType = <T extends TraceEvent["type"]>(events: readonly TraceEvent[], type: T) =>
   events.filter((event): event is Extract<TraceEvent, { type: T }> => event.type === type);
 
-/** A row as the harness writes it; each follows the one before. */
 function rows(...list: (Record<string, unknown> & { uuid: string; parentUuid?: string | null })[]): string {
   return list
     .map((row, i) => ({ parentUuid: list[i - 1]?.uuid ?? null, isSidechain: false, sessionId: MAIN, ...row }))

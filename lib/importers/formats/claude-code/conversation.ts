@@ -20,23 +20,20 @@ type Started = Omit<TraceEventOf<"session.started">, "id" | "session" | "type">;
 type Edit = Omit<TraceEventOf<"context.edited">, "id" | "session" | "type" | "turn">;
 type TurnFields = Omit<Parameters<SessionWriter["writeTurn"]>[0], "window" | "output">;
 
-/** A call whose rows are still coming in. */
 interface OpenCall {
   readonly key: string;
   readonly window: readonly ListedMessage[];
-  /** Something was taken out of the window since the call before. */
   readonly isEdited: boolean;
   readonly output: BlockStatement[];
-  /** When the newest row of the answer was written. */
   lastAt: EpochMs | null;
   fields: TurnFields;
 }
 
-/** The harness's stand-in for a model: its rows are no answers. */
+/** The harness uses this name instead of a model's. Its rows are no answers. */
 const NO_MODEL = "<synthetic>";
 const CLEARED_RESULT = "[Old tool result content cleared]";
 
-/** Turns the rows of one conversation into its events. A call is one `message.id`, however many rows it takes up. */
+/** The events of one conversation. A call is one `message.id`, in however many rows. */
 export class ClaudeCodeConversation {
   prompt: string | undefined;
   model: string | undefined;
@@ -48,7 +45,6 @@ export class ClaudeCodeConversation {
   private readonly taken = new Set<string>();
   private readonly answered = new Set<string>();
   private open: OpenCall | null = null;
-  /** What happened to the window since the last call. */
   private edits: Edit[] = [];
   private lastWindow: readonly ListedMessage[] = [];
   private lastInput: Tokens | undefined;
@@ -59,7 +55,6 @@ export class ClaudeCodeConversation {
     this.plans = new PlanCalls(this.writer);
   }
 
-  /** Takes the next row. @returns false for one that was taken before */
   take(row: Row): boolean {
     this.startedAt ??= row.at;
     this.messages.link(row.uuid, row.parentUuid);
@@ -73,7 +68,6 @@ export class ClaudeCodeConversation {
     return true;
   }
 
-  /** The events of the whole conversation. Nothing may be taken after this. */
   end(started: Started): TraceEvent[] {
     this.recordFresh();
     this.flush();
@@ -105,14 +99,14 @@ export class ClaudeCodeConversation {
     this.noteOutcome(row);
   }
 
-  /** Rows of one answer repeat its usage; the output grows from row to row. */
+  /** Rows of one answer repeat its usage. The output grows from row to row. */
   private noteOutcome({ at, message }: Row): void {
     const usage = anthropicUsage(message.usage);
     const stopReason = nameIn(message.stop_reason);
     const output = Math.max(usage?.output ?? 0, this.open?.fields.usage?.output ?? 0);
     if (usage !== undefined) this.note({ usage: { ...usage, output } });
     if (stopReason !== undefined) this.note({ stopReason });
-    // Rows are written as parts of the answer come: how long the call took is not recorded.
+    // A row is written when its part of the answer arrives, so the call's duration is not recorded.
     if (this.open !== null && at !== null) this.open.lastAt = at;
   }
 
@@ -198,7 +192,7 @@ export class ClaudeCodeConversation {
     this.open = null;
   }
 
-  /** The window as it was sent: without the calls that nothing answered and that its size has no room for. */
+  /** Without unanswered calls that the window's measured size has no room for. */
   private sent({ window, isEdited, fields }: OpenCall): readonly ListedMessage[] {
     if (isEdited || this.lastModel !== fields.model) return window;
     const [inputBefore, input] = [this.lastInput, fields.usage?.input ?? undefined];
@@ -218,7 +212,6 @@ export class ClaudeCodeConversation {
       this.writer.write("context.edited", { blocks: removed, ...edit, turn: this.writer.turn });
   }
 
-  /** Writes what came in after the last call and leaves again before the next: part of the session, of no window. */
   private recordFresh(): void {
     const turn = this.open === null ? this.writer.turn - 1 : this.writer.turn;
     for (const block of this.messages.takeFresh())

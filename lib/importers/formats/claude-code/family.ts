@@ -5,7 +5,6 @@ import type { Row } from "./row";
 
 type Parent = NonNullable<TraceEventOf<"session.started">["parent"]>;
 
-/** The call that started an agent, and what its caller named the task. */
 export interface Launch {
   readonly parent: Parent;
   readonly description: string | undefined;
@@ -14,15 +13,14 @@ export interface Launch {
 const LAUNCHING_TOOLS = new Set(["Task", "Agent"]);
 
 /**
- * Which call started which agent: by the agent's id, which the call's progress and its result carry, or by the prompt,
- * where an older version stores the agent's rows among those of its caller.
+ * Finds the call that started an agent: by the agent's id, which the call's progress and result contain, or
+ * by the prompt, where an older version stores the agent's rows among those of its caller.
  */
 export class SessionFamily {
   private readonly launches = new Map<string, Launch>();
   private readonly byAgent = new Map<string, string>();
   private readonly byPrompt = new Map<string, string>();
 
-  /** Learns from a row of the session `session`. */
   note(row: Row, session: string): void {
     if (row.type === "progress")
       this.join(idIn(recordOf(row.raw.data).agentId), idIn(row.raw.parentToolUseID));
@@ -40,7 +38,6 @@ export class SessionFamily {
     }
   }
 
-  /** The launch of an agent, by its id or else by the prompt that it was given. */
   launchOf(agentId: string | undefined, prompt: string | undefined): Launch | undefined {
     const id = this.byAgent.get(agentId ?? "") ?? this.byPrompt.get(prompt ?? "");
     return id === undefined ? undefined : this.launches.get(id);

@@ -8,12 +8,11 @@ import { ClaudeCodeSessionFile } from "./session-file";
 import { recordsIn } from "../../shared/records";
 
 /**
- * A session of Claude Code: one row per message part, appended as it happens. A session's file and those of its agents
- * (`subagents/agent-*.jsonl`) belong together; each of them can also be read alone.
- *
- * The window of a call is rebuilt from the rows: everything since the last compaction, rows of one answer put together,
- * the results of its calls behind it. Nothing of that is guessed, but what the harness adds without writing it down
- * (system prompt, tool schemas, reminders) is missing and shows as the part of the total that no block accounts for.
+ * A session of Claude Code: one row per message part, appended as it happens. The files of a session and its
+ * agents (`subagents/agent-*.jsonl`) belong together; each can also be read alone. The window of a call is
+ * rebuilt from the rows: everything since the last compaction, the rows of one answer joined, followed by the
+ * results of its calls. Nothing is guessed. What the harness adds without recording it (system prompt, tool
+ * schemas, reminders) is part of the total that no block explains.
  */
 export const claudeCode: Importer = {
   id: "claude_code",
@@ -51,7 +50,7 @@ async function* convert(files: readonly ImportFile[], report: ImportReport) {
   }
 }
 
-/** The session that a file is of. A resumed session's file may begin with rows of the one it goes on from. */
+/** The file of a resumed session may begin with rows of the earlier session. */
 function sessionNamed({ name, sniff }: ImportFile): string | undefined {
   const ids = [...sniff.head.matchAll(/"sessionId"\s*:\s*"([^"\\]{1,200})"/g)].flatMap(([, id]) => id ?? []);
   return ids.find((id) => id === stemOf(name)) ?? ids[0];

@@ -2,46 +2,40 @@ import type { BlockStatement, WindowEntryStatement } from "@/lib/core/trace/bloc
 
 export type ListedMessage = Exclude<WindowEntryStatement, string>;
 
-/** One message as the model sees it: what was said, then the results of the calls in it. */
 interface Message {
   readonly isAnswer: boolean;
   readonly said: ListedMessage[];
   readonly results: ListedMessage[];
-  /** Its place among the messages; -1 when it is no longer one of them. */
   place: number;
 }
 
-/** The stretch of messages that a compaction keeps behind its summary, by the rows it runs from and to. */
+/** The messages that a compaction keeps behind its summary, by their first and last row. */
 export interface KeptStretch {
   readonly head: string;
   readonly tail: string;
 }
 
 /**
- * The messages that the next call will be given, as the rows of a file build them up. Rows of one answer and the results
- * of its calls interleave in the file, because tools run while the answer still streams in; the model is shown the
- * whole answer first, then the results in the order in which they came.
+ * The messages that the next call is given. Rows of one answer and results of its calls interleave in the
+ * file, because tools run while the answer still streams in. The model is shown the whole answer first, then
+ * the results in the order of arrival.
  */
 export class MessageList {
   private messages: Message[] = [];
-  /** The window as it was last taken, and where in it each message ends, as far as that still holds. */
   private readonly flat: ListedMessage[] = [];
   private readonly ends: number[] = [];
   private readonly answers = new Map<string, Message>();
   private readonly ofRow = new Map<string, Message>();
   private readonly ofCall = new Map<string, Message>();
   private readonly parents = new Map<string, string>();
-  /** What has come in since the last window was taken: of no window so far. */
   private fresh: BlockStatement[] = [];
-  /** Messages that a compaction kept, until its summary has come. */
   private kept: Message[] = [];
 
-  /** Notes a row's place in the file's tree, whatever the row is. */
   link(row: string, parent: string | undefined): void {
     if (parent !== undefined) this.parents.set(row, parent);
   }
 
-  /** Adds a part of an answer. Equal keys are one answer. */
+  /** Equal keys are one answer. */
   answer(key: string, row: string, blocks: readonly BlockStatement[]): void {
     const known = this.answers.get(key);
     const message = known !== undefined && known.place >= 0 ? known : this.open(true);
@@ -53,7 +47,6 @@ export class MessageList {
       if (kind === "tool_call" && toolCallId !== undefined) this.ofCall.set(toolCallId, message);
   }
 
-  /** Adds what a row says on the user's side: results behind the answer that called for them, all else at the end. */
   add(row: string, blocks: readonly BlockStatement[]): void {
     this.fresh.push(...blocks);
     const others: BlockStatement[] = [];
@@ -73,11 +66,10 @@ export class MessageList {
     const last = this.kept.at(-1);
     if (last === undefined) return;
     this.stand([...this.messages, ...this.kept.splice(0)]);
-    // What is linked to the summary follows the stretch behind it.
+    // Rows that are linked to the summary come after the kept messages.
     this.ofRow.set(row, last);
   }
 
-  /** The window as it stands, which from now on has been seen. */
   window(): ListedMessage[] {
     this.fresh = [];
     this.flat.length = this.ends.at(-1) ?? 0;
@@ -90,12 +82,10 @@ export class MessageList {
     return this.flat.slice();
   }
 
-  /** Whether the result of a call has come. */
   isAnswered(callId: string): boolean {
     return this.ofCall.get(callId)?.results.some(({ toolCallId }) => toolCallId === callId) ?? false;
   }
 
-  /** Takes blocks out of what is sent: they stay part of the answer that made them. */
   withhold(ids: ReadonlySet<string>): void {
     for (const message of this.messages) {
       const kept = message.said.filter(({ id }) => !ids.has(id));
@@ -105,15 +95,14 @@ export class MessageList {
     }
   }
 
-  /** What has come in and was never in a window. */
   takeFresh(): BlockStatement[] {
     return this.fresh.splice(0);
   }
 
   /**
-   * Goes back to the message that `row` follows, when answers came after it: the prompt in `row` was put in the place of
-   * an earlier one.
-   * @returns whether anything was taken back
+   * The prompt in `row` replaces an earlier one, so answers after the message that `row` follows are
+   * withdrawn.
+   * @returns whether anything was withdrawn
    */
   rewindFor(row: string): boolean {
     const place = this.placeOf(this.nearestMessageRow(row));
@@ -122,14 +111,12 @@ export class MessageList {
     return true;
   }
 
-  /** Empties the window but for a stretch that stays, which will follow the summary. */
   compact(stretch: KeptStretch | null): void {
     const [head, tail] = [this.placeOf(stretch?.head), this.placeOf(stretch?.tail)];
     this.kept = head < 0 || tail < head ? [] : this.messages.slice(head, tail + 1);
     this.stand([]);
   }
 
-  /** Leaves a placeholder where the results of these calls stood. */
   clear(callIds: ReadonlySet<string>, placeholder: string): string[] {
     const cleared: string[] = [];
     for (const message of this.messages) {
@@ -165,7 +152,6 @@ export class MessageList {
     this.ends.length = 0;
   }
 
-  /** Has the window worked out again from this message on. */
   private outdate({ place }: Message): void {
     if (place < this.ends.length) this.ends.length = place;
   }

@@ -2,7 +2,6 @@ import { countTokens, tokenizerFor } from "@/lib/core/tokens/tokenizer";
 import type { Tokens } from "@/lib/core/units";
 import type { ListedMessage } from "./message-list";
 
-/** What is known of two calls that follow one another, without an edit of the window between them. */
 export interface CallGrowth {
   readonly before: readonly ListedMessage[];
   readonly window: readonly ListedMessage[];
@@ -11,10 +10,10 @@ export interface CallGrowth {
 }
 
 /**
- * The calls in a window that nothing has answered and that its measured size, cached parts included, has no room for:
- * the harness left them out of what it sent, because providers refuse a call without a result. Where the sizes are not
- * known, or have the room, the calls stay: the harness may have made a result up.
- * @param isAnswered whether a result of a call has come
+ * Unanswered calls for which the measured size, cached parts included, has no room. The harness did not send
+ * them, because providers refuse a call without a result. Where the sizes are unknown, or have room, the
+ * calls stay: the harness may have invented a result.
+ * @param isAnswered whether a call has a result
  */
 export function orphansWithoutRoom(growth: CallGrowth, isAnswered: (call: string) => boolean): Set<string> {
   const { before, window, inputBefore, input } = growth;

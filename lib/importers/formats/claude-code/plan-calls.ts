@@ -9,7 +9,6 @@ import { argumentsIn } from "../../messages/tool-calls";
 import { PlanLog } from "../../shared/plan-log";
 import { titleOf } from "../../shared/titles";
 
-/** Writes the plans that calls state: the to-do list, and the plan that the user is asked to approve. */
 export class PlanCalls {
   private readonly plans: readonly { readonly reader: PlanReader; readonly log: PlanLog }[];
 

@@ -5,7 +5,6 @@ import { keysIn, within } from "../../shared/known-keys";
 import type { Loose } from "../../shared/values";
 import { instantOf, recordOf, stringOf } from "../../shared/values";
 
-/** One row of a Claude Code session file, with the fields that every kind of row may have. */
 export interface Row {
   readonly type: string;
   readonly subtype: string | undefined;
@@ -19,7 +18,6 @@ export interface Row {
   readonly raw: Loose;
 }
 
-/** Reads a row. `number` is its place in the file and stands in for an id that it lacks. */
 export function rowOf(raw: Loose, number: number): Row {
   return {
     type: stringOf(raw.type) ?? "",
@@ -45,11 +43,10 @@ const KEYS = keysIn(
   "hookErrors hookInfos hookAdditionalContext preventedContinuation imagePasteIds planContent origin attributionAgent",
   "forkedFrom inferenceGeo research commands url",
 );
-/** The keys of rows of every kind, of all versions, and of the messages in them. */
 export const ROW_KEYS = within(KEYS, { message: ANTHROPIC_MESSAGE });
 
 const MESSAGES = new Set(["user", "assistant", "attachment"]);
-/** Rows that never do, though some hold text. */
+/** Rows that never enter a window, although some contain text. */
 const BOOKKEEPING = new Set([
   "progress",
   "system",
@@ -60,25 +57,21 @@ const BOOKKEEPING = new Set([
   "last-prompt",
 ]);
 
-/** Whether a row is of a kind that puts something into the window. */
 export function isMessage({ type }: Row): boolean {
   return MESSAGES.has(type);
 }
 
-/** Rows that give the session a name, and the field that holds it. */
 const TITLE_FIELDS: Readonly<Record<string, string>> = {
   "custom-title": "customTitle",
   "ai-title": "aiTitle",
   summary: "summary",
 };
 
-/** The name that a row gives the session. */
 export function titleIn({ type, raw }: Row): string | undefined {
   const field = TITLE_FIELDS[type];
   return field === undefined ? undefined : stringOf(raw[field]);
 }
 
-/** Whether a row is of a kind that is read, or that is known to hold nothing that a model saw. */
 export function isKnownRow({ type }: Row): boolean {
   return MESSAGES.has(type) || BOOKKEEPING.has(type) || type in TITLE_FIELDS;
 }

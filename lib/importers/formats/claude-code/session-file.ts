@@ -7,12 +7,10 @@ import type { SessionFamily } from "./family";
 import type { Row } from "./row";
 import { isMessage, titleIn } from "./row";
 
-/** What is known of one conversation besides what was said in it. */
 interface Strand {
   readonly key: string;
   readonly agentId: string | undefined;
   readonly conversation: ClaudeCodeConversation;
-  /** Its first message; none while there was only bookkeeping. */
   first: Row | null;
 }
 
@@ -24,8 +22,9 @@ const UNSEEN_BY_SIDE_CALL =
   "This side call was made over its parent's window, which its own file does not repeat: only what was added to it is shown.";
 
 /**
- * The conversations of one file: the session itself, or one of its agents, or both where an older version stores the
- * rows of agents among those of the session (`isSidechain` without an `agentId`: one chain from its root is one agent).
+ * The conversations of one file: the session, one of its agents, or both. An older version stores the rows of
+ * agents among those of the session (`isSidechain` without an `agentId`). There one chain from its root is
+ * one agent.
  */
 export class ClaudeCodeSessionFile {
   private readonly strands = new Map<string, Strand>();
@@ -38,7 +37,6 @@ export class ClaudeCodeSessionFile {
     private readonly family: SessionFamily,
   ) {}
 
-  /** Takes the next row. @returns false for one that was taken before */
   take(row: Row): boolean {
     const title = titleIn(row);
     if (title !== undefined) this.titles.set(row.type, title);
@@ -50,7 +48,6 @@ export class ClaudeCodeSessionFile {
     return isNew;
   }
 
-  /** The events of all conversations, each from its start. */
   *end(): Generator<TraceEvent> {
     for (const strand of this.strands.values()) {
       const { conversation, first, agentId } = strand;

@@ -6,7 +6,6 @@ import type { Loose } from "../../shared/values";
 import { recordOf, stringOf } from "../../shared/values";
 import type { Row } from "./row";
 
-/** Texts that the harness writes in the user's name, by the tag they begin with. */
 const HARNESS_TAGS =
   /^\s*<(system-reminder|task-notification|local-command-stdout|local-command-stderr|local-command-caveat|bash-stdout|bash-stderr|user-memory-input)>/;
 const INTERRUPTION = /^\[Request interrupted by user/;
@@ -14,10 +13,6 @@ const INTERRUPTION = /^\[Request interrupted by user/;
 const COMMAND = /<command-name>/;
 const COMMAND_WITH_ARGUMENTS = /<command-args>\s*[^<\s]/;
 
-/**
- * The pieces that a user row puts into the window. Rows that are hidden from the user (`isMeta`: skills, caveats,
- * reminders) are sent like all others.
- */
 export function itemsOfUserRow(row: Row, calls: ToolCalls): SeenItem[] {
   const items = itemsOfContent("user", row.message.content, calls);
   if (row.raw.isCompactSummary === true)
@@ -34,23 +29,21 @@ function kindOfText(item: SeenItem, isHidden: boolean): SeenItem {
   return isHidden ? { ...item, kind: "attachment", label: "hidden message" } : item;
 }
 
-/** Whether an item is something that the user asked for: the first of these is the session's goal. */
 export function isRequest(item: SeenItem): boolean {
   if (item.kind !== "user_message" || item.content.trim() === "") return false;
   return !COMMAND.test(item.content) || COMMAND_WITH_ARGUMENTS.test(item.content);
 }
 
-/** A prompt as the user typed it: a slash command's arguments instead of its markup. */
+/** For a slash command, its arguments without the markup. */
 export function promptText(content: string): string {
   const command = /<command-name>([^<]*)<\/command-name>/.exec(content)?.[1]?.trimStart();
   if (command === undefined) return content;
   return `${command} ${/<command-args>([^<]*)/.exec(content)?.[1] ?? ""}`;
 }
 
-/** Hooks whose plain output is sent to the model; that of the others is only shown to the user. */
+/** The plain output of these hooks is sent to the model. That of others is only shown to the user. */
 const HOOKS_WITH_OUTPUT = new Set(["SessionStart", "UserPromptSubmit"]);
 
-/** What an `attachment` row puts into the window: the text that the harness adds by itself, if it has any. */
 export function itemsOfAttachment({ raw }: Row): SeenItem[] {
   const attachment = recordOf(raw.attachment);
   const label = nameIn(attachment.type) ?? "attachment";

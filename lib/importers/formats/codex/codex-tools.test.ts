@@ -18,7 +18,6 @@ async function read(...lines: object[]) {
   return { ...foldSession([...sessions.values()][0] ?? []), warnings: [...warnings] };
 }
 
-/** The calls and results of a session with the names of their tools and their texts. */
 function toolsOf({ blocks }: Awaited<ReturnType<typeof read>>) {
   return blocks
     .filter(({ kind }) => kind === "tool_call" || kind === "tool_result")

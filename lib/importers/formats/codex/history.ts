@@ -9,7 +9,7 @@ const INSTRUCTIONS = /^\s*(<user_instructions>|# AGENTS\.md instructions\b|<skil
 const SUMMARY =
   /^(Another language model started to solve this problem|You were originally given instructions)/;
 
-/** Reads the items of a rollout, one after another, and names what the harness put in among them. */
+/** Reads a rollout's items in order, and recognises what the harness added. */
 export class ItemReader {
   private readonly calls = new ToolCalls();
   private goal: string | null = null;

@@ -15,8 +15,8 @@ const TYPES = new Set(["session_meta", "response_item", "turn_context", "compact
 const OTHER_TYPES = /^(event_msg|world_state|inter_agent_communication(_metadata)?)$/;
 
 /**
- * A rollout of Codex: one line for each item, in the order in which they entered the history. A compaction gives the new
- * history whole; one of which there is only the event is known by the totals of the calls around it.
+ * A rollout of Codex: one line per item, in the order in which items entered the history. A compaction states
+ * the whole new history. A compaction with only an event is known by the totals of the calls around it.
  */
 export const codex: Importer = {
   id: "codex_rollout",
@@ -55,7 +55,6 @@ async function* convert(files: readonly ImportFile[], report: ImportReport): Asy
   }
 }
 
-/** Names unknown keys of what stands in windows: an item, or the items that a compaction leaves. */
 function noteItemKeys({ type, payload }: Loose, report: ImportReport): void {
   if (type === "response_item") noteUnknownKeys(recordOf(payload), RESPONSE_ITEM, report, "payload.");
   if (type !== "compacted") return;
@@ -67,7 +66,7 @@ function kindOf({ payload }: Loose): string {
   return String(recordOf(payload).type).slice(0, 40);
 }
 
-/** A forked session's file repeats the lines of the one that it goes on from: the first line is its own. */
+/** The file of a forked session repeats the lines of the earlier one. Its own line is the first. */
 function metaOf({ sniff }: ImportFile): Loose {
   return recordOf(sniff.records.find(({ type }) => type === "session_meta")?.payload);
 }
@@ -95,7 +94,6 @@ function sniffed({ sniff }: ImportFile, type: string): Loose {
   return recordOf(sniff.records.find((record) => record.type === type)?.payload);
 }
 
-/** The session whose agent this one is of. */
 function parentOf(meta: Loose): TraceEventOf<"session.started">["parent"] {
   const spawned = recordOf(recordOf(recordOf(meta.source).subagent).thread_spawn);
   const session = idIn(spawned.parent_thread_id) ?? idIn(meta.parent_thread_id);

@@ -15,21 +15,19 @@ import { ItemReader } from "./history";
 
 type Usage = NonNullable<TraceEventOf<"turn.recorded">["usage"]>;
 
-/** A call whose items are still coming in. */
 interface OpenCall {
   readonly at: EpochMs | null;
   readonly said: SeenItem[];
-  /** What came in while it was open and takes effect behind it: results of its calls, for the most part. */
+  /** What arrived while the call was open and takes effect after it, mostly results of its calls. */
   readonly after: (() => void)[];
-  /** The context was compacted while it was open. */
   isCut: boolean;
   usage: Usage | undefined;
   stopReason: string | undefined;
 }
 
 /**
- * Writes the calls of a rollout. A call is what the model made until its usage was counted, which happens once a call;
- * in versions that count nothing, until something came back to it.
+ * A call is everything that the model produced until its usage was counted, once per call. In versions
+ * without counts it ends when something came back to it.
  */
 export class Rollout {
   private readonly reader = new ItemReader();
@@ -39,13 +37,12 @@ export class Rollout {
   private model: string | undefined;
   private contextWindow: Tokens | undefined;
   private lastInput: Tokens | undefined;
-  /** What every window begins with, which a compaction does not touch. */
+  /** Every window begins with it, also after a compaction. */
   private front: SeenItem[] = [];
-  /** A compaction's record was read and the event that reports it has not come. */
   private awaitsNotice = false;
   private isRewritten = false;
 
-  /** `counts` says that the file has a count of usage for each call. */
+  /** `counts`: the file has a count of usage for each call. */
   constructor(
     private readonly writer: SessionWriter,
     private readonly counts: boolean,
@@ -54,7 +51,6 @@ export class Rollout {
     this.plan = new PlanLog(writer, "plan");
   }
 
-  /** Reads the next line. @returns false for an item of which nothing can be made */
   take(line: Loose): boolean {
     const payload = recordOf(line.payload);
     const at = instantOf(line.timestamp);
@@ -68,7 +64,6 @@ export class Rollout {
     return true;
   }
 
-  /** Writes the call that is open and what no call has read. */
   end(): void {
     this.flush();
     this.transcript.end();
@@ -107,7 +102,7 @@ export class Rollout {
     return usage !== undefined || isCut || (after.length > 0 && !this.counts);
   }
 
-  /** Does something now or, while a call is open, behind it: its usage may still come. */
+  /** While a call is open, its usage may still arrive. Then the effect waits. */
   private afterCall(effect: () => void): void {
     if (this.open === null) effect();
     else this.open.after.push(effect);
@@ -124,7 +119,7 @@ export class Rollout {
     else if (event.type === "context_compacted") this.noteCompaction(at);
   }
 
-  /** A count may be told again while nothing was called. */
+  /** A count may be repeated without a call. */
   private count(usage: Usage | undefined): void {
     if (usage !== undefined && this.open !== null) this.open.usage ??= usage;
   }
@@ -153,7 +148,9 @@ export class Rollout {
     });
   }
 
-  /** The event follows the record. Without the record nobody knows what was kept: only the totals tell. */
+  /**
+   * The event follows the record. Without the record nobody knows what was kept, and only the totals tell.
+   */
   private noteCompaction(at: EpochMs | null): void {
     if (this.awaitsNotice) {
       this.awaitsNotice = false;
@@ -202,7 +199,7 @@ function stepOf({ step, status }: Loose): StatedStep[] {
   return text === undefined ? [] : [{ text, status: statusOfWord(status) }];
 }
 
-/** The usage of one call; the input includes what was read from a cache. A total of 0 means that nothing was counted. */
+/** The input includes the cached part. A total of 0 means that nothing was counted. */
 function codexUsage(reported: Loose): Usage | undefined {
   const input = tokensIn(reported.input_tokens);
   if (!input) return undefined;

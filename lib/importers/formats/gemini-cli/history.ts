@@ -8,11 +8,10 @@ import { MaskedResults } from "./masked-results";
 import { GeminiPlans } from "./plans";
 import { isSnapshot } from "./snapshot";
 
-/** What the harness puts into the model's mouth behind a context or a snapshot: no call was made for it. */
+/** The harness writes this in the model's name behind a context or a snapshot. No call was made for it. */
 const ACKNOWLEDGEMENT = /^\s*Got it\. Thanks for the (?:additional )?context[!.]?\s*$/;
 const SESSION_CONTEXT = /^\s*(?:<session_context>|This is the Gemini CLI\.)/;
 
-/** Writes the calls of a history, each with the window that stood before it. */
 export class GeminiHistory {
   private readonly contents = new GeminiContents(new ToolCalls());
   private readonly masks = new MaskedResults();
@@ -36,7 +35,6 @@ export class GeminiHistory {
     else this.takeAnswer(items);
   }
 
-  /** Writes what no call has read. */
   end(): void {
     this.transcript.end();
   }

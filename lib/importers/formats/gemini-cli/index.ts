@@ -10,8 +10,8 @@ import { GeminiHistory } from "./history";
 import { GEMINI_CONTENT } from "../../messages/message-keys";
 
 /**
- * The history of Gemini CLI: a list of the contents that its next request would carry. A compression has replaced what
- * came before it by a snapshot, a masked result is a stub with the path of the whole one.
+ * The history of Gemini CLI: the contents that its next request would carry. A compression has replaced
+ * earlier contents by a snapshot. A masked result is a stub with the path of the full one.
  */
 export const geminiCli: Importer = {
   id: "gemini_cli",

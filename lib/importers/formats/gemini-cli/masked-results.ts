@@ -6,13 +6,12 @@ const MASK = /^\s*<tool_output_masked>[\s\S]*<\/tool_output_masked>\s*$/;
 const STORED_AT = /Full output available at:\s*(\S+)/g;
 const PATH_CHARS_MAX = 1_000;
 
-/** What is left in the place of a masked result: the file that has all of it, and the excerpt that names it. */
 export interface MaskedResult {
   readonly path: string;
   readonly shown: string;
 }
 
-/** Reads a result that the harness masked; `null` when it stands as it came. */
+/** `null` for a result that is not masked. */
 export function maskedResult({ kind, content = "" }: BlockStatement): MaskedResult | null {
   if (kind !== "tool_result" || !MASK.test(content)) return null;
   const path = [...content.matchAll(STORED_AT)].at(-1)?.[1];
@@ -20,17 +19,15 @@ export function maskedResult({ kind, content = "" }: BlockStatement): MaskedResu
 }
 
 /**
- * How results that were masked later stand in the windows of a session. The file has the mask only. The latest answers'
- * results are never masked, so the call that follows a result read it whole; from the call after that on the mask stands.
+ * The file only has the mask. Results of the latest answers are never masked, so the call after a result read
+ * it in full. Later calls read the mask.
  */
 export class MaskedResults {
   private readonly whole = new Set<string>();
   private readonly masked = new Map<string, Entry>();
 
-  /** Results that stand masked for the first time in the latest window, with the file that each is in. */
   fresh: { readonly id: string; readonly path: string }[] = [];
 
-  /** The window of the next call over the blocks that were said so far. */
   window(blocks: readonly BlockStatement[]): Entry[] {
     this.fresh = [];
     return blocks.map((block) => this.stand(block));

@@ -10,7 +10,6 @@ import type { Loose } from "../../shared/values";
 import { recordsOf } from "../../shared/values";
 import { stepsOfSnapshot } from "./snapshot";
 
-/** Writes the plans of a session: the task state of its snapshots, and what its todo tool was told. */
 export class GeminiPlans {
   private readonly tasks: PlanLog;
   private readonly todos: PlanLog;
@@ -25,7 +24,6 @@ export class GeminiPlans {
     if (steps.length > 0) this.tasks.state({ ...place, title: "Task state" }, steps);
   }
 
-  /** Reads the calls of an answer. */
   answer(place: Omit<PlanPlace, "block">, output: readonly BlockStatement[]): void {
     for (const { id, kind, toolName, content } of output) {
       if (kind !== "tool_call" || toolName !== "write_todos") continue;

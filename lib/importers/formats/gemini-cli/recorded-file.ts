@@ -6,7 +6,7 @@ import { entriesOf, recordsIn } from "../../shared/records";
 import type { Loose } from "../../shared/values";
 import { documentOf, recordOf } from "../../shared/values";
 
-/** Messages in order. The first part begins with nothing; a later one with a history that replaced what stood before. */
+/** The first part begins with nothing, a later one with a history that replaced the earlier messages. */
 export interface RecordedPart {
   readonly history: readonly Loose[] | null;
   readonly messages: readonly Loose[];
@@ -31,10 +31,8 @@ const MESSAGE_KEYS = within(keysIn(MESSAGE_WORDS), {
   ),
 });
 const MESSAGES = { code: "broken_entry", what: "not a message", keys: MESSAGE_KEYS };
-/** Lines are messages, the header, or changes to either. */
 const LINES = { ...MESSAGES, keys: withKeys(MESSAGE_KEYS, SESSION_WORDS, "$set $rewindTo") };
 
-/** What a file says of its session, and its messages. Lines report changes: the latest of an id counts. */
 export async function readRecorded(file: ImportFile, report: ImportReport): Promise<RecordedFile> {
   const messages = new Messages(report);
   let header: Loose = {};
@@ -75,13 +73,11 @@ class Messages {
     for (const list of known.length > 0 ? known : newest) list.set(id, message);
   }
 
-  /** The harness replaced its whole history, as a compression does. */
   replaceAll(messages: readonly Loose[]): void {
     const history = new Map(messages.map((message) => [this.idOf(message), message]));
     this.all.push({ history, messages: new Map() });
   }
 
-  /** Takes back a message and all behind it: the user went back to before it. */
   rewind(to: string): void {
     const list = this.lists().findLast((one) => one.has(to));
     if (list === undefined) return this.takenBack(0);
@@ -107,7 +103,6 @@ class Messages {
     this.report.passOver("taken_back", "messages that the user took back", count);
   }
 
-  /** In the order of the file. A message that a history repeats is in several. */
   private lists(): Map<string, Loose>[] {
     return this.all.flatMap(({ history, messages }) => (history === null ? [messages] : [history, messages]));
   }

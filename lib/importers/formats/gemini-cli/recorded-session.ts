@@ -18,8 +18,8 @@ import { readRecorded } from "./recorded-file";
 import { isSnapshot } from "./snapshot";
 
 /**
- * A session as Gemini CLI records it while it runs: one document that is written again with every message, or, in later
- * versions, lines of which a later one with the same id takes the place of the earlier.
+ * A session as Gemini CLI records it while it runs: one document that is rewritten with every message, or, in
+ * later versions, lines. A later line with the same id replaces the earlier one.
  */
 export const geminiCliSession: Importer = {
   id: "gemini_cli_session",
@@ -78,10 +78,8 @@ function start(writer: SessionWriter, header: Loose, parts: readonly RecordedPar
   });
 }
 
-/** Messages of the harness to its user, which no model was given. */
 const FOR_THE_USER: ReadonlySet<unknown> = new Set(["info", "warning", "error"]);
 
-/** Writes the calls of a recorded session: a message of the model is one, and the results of its tools follow it. */
 class RecordedSession {
   private readonly contents = new GeminiContents(new ToolCalls());
   private readonly transcript: Transcript;
@@ -94,7 +92,6 @@ class RecordedSession {
     this.plans = new GeminiPlans(writer);
   }
 
-  /** Takes the next message. @returns false for one of an unknown type */
   take(message: Loose): boolean {
     if (message.type === "user") this.transcript.add(this.goal.mark(this.items("user", message.content)));
     else if (message.type === "gemini") this.call(message);
@@ -102,7 +99,6 @@ class RecordedSession {
     return true;
   }
 
-  /** Takes what the harness put in the place of everything so far. With a new snapshot that is a compression. */
   replace(history: readonly Loose[]): void {
     const recorded = new Set(history.flatMap(({ toolCalls }) => recordsOf(toolCalls).map(({ id }) => id)));
     const items = history.flatMap((message) => this.historyItems(message, recorded));
@@ -124,7 +120,6 @@ class RecordedSession {
     this.transcript.end();
   }
 
-  /** A message of a history, which has the results of recorded calls a second time, in a message of their own. */
   private historyItems(message: Loose, recorded: ReadonlySet<unknown>): SeenItem[] {
     const parts = partsOf(message.content);
     if (message.type === "gemini") {
@@ -163,7 +158,6 @@ class RecordedSession {
     this.transcript.add(calls.flatMap((call) => this.results(call)));
   }
 
-  /** After its history was written again, a call has the results of the calls beside it, too. */
   private results(call: Loose): SeenItem[] {
     const failed = call.status === "error" || call.status === "cancelled";
     const own = partsOf(call.result).filter(({ functionResponse }) => {
@@ -184,7 +178,6 @@ function partOfCall({ id, name, args }: Loose): Loose {
   return { functionCall: { id, name, args: args ?? {} } };
 }
 
-/** Contents are a text, a part, or a list of both. */
 function partsOf(content: unknown): Loose[] {
   if (Array.isArray(content)) return (content as unknown[]).flatMap(partsOf);
   if (typeof content === "string") return content === "" ? [] : [{ text: content }];
@@ -197,7 +190,7 @@ function textIn(content: unknown): string | undefined {
     .find((text) => text !== undefined);
 }
 
-/** Input tokens include what came from a cache; thinking is apart from the output. */
+/** Input tokens include the cached part. Thinking is not part of the output. */
 function fieldsOf(message: Loose) {
   const tokens = recordOf(message.tokens);
   const input = tokensIn(tokens.input) || undefined;

@@ -2,15 +2,13 @@ import { nameIn } from "../../shared/bounds";
 import type { StatedStep } from "@/lib/core/evidence/plan/steps/step-identity";
 import { statusOfWord } from "@/lib/core/evidence/plan/readers/statuses";
 
-/** The model may think aloud in front of it. */
+/** The model may think aloud before it. */
 const SNAPSHOT = /^\s*(?:<scratchpad>[\s\S]{0,100000}?<\/scratchpad>\s*)?<state_snapshot>/;
 const STEP = /<step\s+status="([^"]{1,40})"\s*>((?:(?!<step)[\s\S]){0,4000}?)<\/step>/g;
-/** Whether a message is the summary that a compression puts in the place of what was said before. */
 export function isSnapshot(text: string): boolean {
   return SNAPSHOT.test(text);
 }
 
-/** The steps of a snapshot's task state, in order, as they are worded there. */
 export function stepsOfSnapshot(text: string): StatedStep[] {
   return [...text.matchAll(STEP)].flatMap(([, status = "", words = ""]) => {
     const step = nameIn(words.replace(/\s+/g, " ").trim());

@@ -16,8 +16,8 @@ import type { KnownKeys } from "../../shared/known-keys";
 import { anyKeys, keysIn, within } from "../../shared/known-keys";
 
 /**
- * A log of Inspect: one JSON document, or the files of an `.eval` archive, which are a header and one file for each
- * sample. A sample is a session; its model events have the whole list that was sent.
+ * A log of Inspect: one JSON document, or the files of an `.eval` archive, which are a header and one file
+ * per sample. A sample is a session. Its model events have the whole list that was sent.
  */
 export const inspect: Importer = {
   id: "inspect_eval",
@@ -37,7 +37,6 @@ export const inspect: Importer = {
 const LOG_KEYS = keysIn(
   "version status eval plan results stats error invalidated samples reductions location etag log_updates tags metadata",
 );
-/** The calls of models among the events of a sample, of which there are many kinds. */
 const MODEL_EVENT: KnownKeys = {
   ...anyKeys({
     input: CHAT_MESSAGE,
@@ -60,7 +59,6 @@ function recognise(sniff: Sniff): Recognition {
   return log.share >= sample.share ? log : sample;
 }
 
-/** The archive that a file is of: the part of its path before what archives have in them. */
 function logOf(name: string): string | null {
   return /^(.*?)\/?(?:samples\/[^/]+\.json|header\.json)$/.exec(name)?.[1] ?? null;
 }

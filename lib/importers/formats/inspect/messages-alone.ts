@@ -15,8 +15,8 @@ interface Place {
 }
 
 /**
- * A sample whose log holds its messages and no events: each answer among them is taken for a call that had read all
- * that stands before it.
+ * A sample whose log has messages but no events. Each answer is taken as a call that had read everything
+ * before it.
  */
 export function fromMessages(sample: Loose, { id, name, file, model }: Place): TraceEvent[] {
   const writer = new SessionWriter(id);

@@ -13,10 +13,9 @@ import { unsaidUsage } from "../../shared/cached-input";
 
 type Usage = TraceEventOf<"turn.recorded">["usage"];
 
-/** The events of a sample that are about windows: its model calls and what its agent compacted. */
 export type ModelEvents = readonly Loose[];
 
-/** The conversations of a sample. Agents and graders below it have their own, known by what they are first told. */
+/** Agents and graders inside the sample have their own conversations, known by their first message. */
 export function conversationsOf(sample: Loose): ModelEvents[] {
   const events = recordsOf(sample.events).filter(
     ({ event, pending }) => (event === "model" && pending !== true) || event === "compaction",
@@ -55,7 +54,6 @@ export function writeConversation(writer: SessionWriter, events: ModelEvents): v
   }
 }
 
-/** How the scores of a sample say that it ended; `null` when it has none. */
 export function endOf(sample: Loose): Omit<TraceEventOf<"session.ended">, "id" | "session" | "type"> | null {
   const error = recordOf(sample.error).message;
   if (typeof error === "string") return { at: null, outcome: "failed", reason: nameIn(error) ?? "failed" };
@@ -90,7 +88,7 @@ function writeCompaction(writer: SessionWriter, event: Loose): void {
   });
 }
 
-/** Providers differ in whether the input includes what came from a cache: the total tells, else the other calls. */
+/** Providers differ in whether the input includes the cached part. The total tells, else the other calls. */
 function inspectUsage(event: Loose): Usage {
   const usage = recordOf(recordOf(event.output).usage);
   const [input, output] = [tokensIn(usage.input_tokens), tokensIn(usage.output_tokens)];
@@ -111,7 +109,7 @@ function inspectUsage(event: Loose): Usage {
 const ATTACHMENT = "attachment://";
 const DEPTH_MAX = 20;
 
-/** Long texts of an event are stored once, apart from it, and named where they stand. */
+/** Long texts of an event are stored once, apart from it, and referenced. */
 function attachmentsOf(sample: Loose): (event: Loose) => Loose {
   const stored = recordOf(sample.attachments);
   const lookUp = (value: unknown, depth: number): unknown => {

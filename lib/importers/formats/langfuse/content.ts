@@ -8,16 +8,14 @@ import type { Observation } from "./observations";
 import { attributesOf, valueIn } from "./observations";
 import { messagesInText } from "./text-messages";
 
-/** What a generation was given. */
 export interface Input {
   readonly items: readonly SeenItem[];
-  /** It shows only what came since the call before it: the conversation is kept by the provider. */
   readonly isMore: boolean;
 }
 
 /**
- * What a generation was given, as far as it says: its tools, instructions and messages; `null` when it shows no message.
- * OpenAI's responses repeat the instructions and tools of their request, which some integrations record only there.
+ * Tools, instructions and messages; `null` when no message is shown. OpenAI's responses repeat the
+ * instructions and tools of their request, and some integrations record them only there.
  */
 export function inputOf({ raw }: Observation): Input | null {
   const attributes = attributesOf(raw);
@@ -36,7 +34,6 @@ export function inputOf({ raw }: Observation): Input | null {
   return { items: [...tools, ...system, ...said], isMore: false };
 }
 
-/** What a generation answered. */
 export function outputOf({ raw }: Observation): SeenItem[] {
   const value = valueIn(raw.output);
   const response = recordOf(value);
@@ -48,7 +45,6 @@ export function outputOf({ raw }: Observation): SeenItem[] {
   return messagesIn(value, "assistant");
 }
 
-/** A request in the form of its API, with what its response repeats of it; `undefined` when it has no such form. */
 function asRequest(request: unknown, response: Loose): SeenItem[] | undefined {
   const { instructions, tools } = response;
   const isResponses = Array.isArray(request) && (response.object === "response" || hasResponseItems(request));
@@ -61,7 +57,6 @@ function asRequest(request: unknown, response: Loose): SeenItem[] | undefined {
   return [...(call.tools ?? []), ...withSlots(said)];
 }
 
-/** Instructions are one block each for the session. */
 function withSlots(items: readonly SeenItem[]): SeenItem[] {
   const systems = items.filter(({ kind }) => kind === "system_rules");
   return items.map((item) => {

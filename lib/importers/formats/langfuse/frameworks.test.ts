@@ -14,7 +14,6 @@ interface Shown {
   readonly usage?: Record<string, number>;
 }
 
-/** A trace with these observations, a second apart; texts are stored as they are and values as JSON text. */
 async function imported(...shown: readonly Shown[]) {
   const stored = (value: unknown) => (typeof value === "string" ? value : JSON.stringify(value ?? null));
   const observations = shown.map(
@@ -39,7 +38,6 @@ async function imported(...shown: readonly Shown[]) {
   return { recording, sessions: sessions.size, warnings: Object.fromEntries(warnings) };
 }
 
-/** What stands in a turn's window, in order: kind, tool and text. */
 function windowOf(recording: Recording, turn: number): string[] {
   const { session } = recording;
   return session.residencies

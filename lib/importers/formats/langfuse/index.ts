@@ -20,8 +20,8 @@ import { noteMessageKeys } from "../../messages/message-keys";
 import { keysIn, noteUnknownKeys } from "../../shared/known-keys";
 
 /**
- * A trace as Langfuse exports it, with its observations in any order. A call is an innermost generation. The calls of a
- * trace are one session for each conversation in it, which is known by its first user message.
+ * A trace that Langfuse exported, with its observations in any order. A call is an innermost generation. The
+ * calls of a trace are one session per conversation, which is known by its first user message.
  */
 export const langfuse: Importer = {
   id: "langfuse_trace",
@@ -37,7 +37,6 @@ function hasObservations({ paths }: Sniff): boolean {
   );
 }
 
-/** Calls, tools, and those that only hold others together. */
 const READ_OR_STRUCTURE: ReadonlySet<unknown> = new Set([
   ...["GENERATION", "TOOL", "SPAN", "EVENT", "AGENT", "CHAIN"],
 ]);

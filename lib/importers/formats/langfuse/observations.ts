@@ -3,7 +3,6 @@ import type { Loose } from "../../shared/values";
 import { idOf, instantOf, recordOf, stringOf } from "../../shared/values";
 import { generationUsage } from "./usage";
 
-/** A generation that called a model, or a tool that ran. */
 export interface Observation {
   readonly id: string;
   readonly at: EpochMs;
@@ -11,16 +10,15 @@ export interface Observation {
   readonly raw: Loose;
 }
 
-/** The generations of a trace that called a model, oldest first, and how many there are besides that say nothing. */
 export interface ModelCalls {
   readonly calls: readonly Observation[];
   readonly events: number;
 }
 
 /**
- * The model calls among the observations of a trace. Wrappers are of type GENERATION too and repeat what their innermost
- * call was given: only a generation that has none below it called a model. Where a trace shows what its calls were given
- * or took, a generation without any of it is an event of its framework, such as the end of an answer.
+ * Wrappers are of type GENERATION too and repeat the input of their innermost call. Only a generation without
+ * another one below it called a model. Where a trace shows inputs or usage, a generation without both is an
+ * event of its framework, such as the end of an answer.
  */
 export function modelCalls(observations: readonly Loose[]): ModelCalls {
   const generations = observations.filter(({ type }) => type === "GENERATION");
@@ -33,7 +31,6 @@ export function modelCalls(observations: readonly Loose[]): ModelCalls {
   return { calls: inOrder(calls), events: whole.length - calls.length };
 }
 
-/** The generations that have others below them, with the ids of these. */
 function wrappersOf(observations: readonly Loose[], generations: readonly Loose[]): Map<string, string[]> {
   const parents = new Map(
     observations.map(({ id, parentObservationId }) => [idOf(id), idOf(parentObservationId)]),
@@ -55,7 +52,6 @@ function wrappersOf(observations: readonly Loose[], generations: readonly Loose[
   return below;
 }
 
-/** For each innermost generation the ones around it that are around no other. */
 function soleWrappers(
   generations: readonly Loose[],
   wraps: ReadonlyMap<string, readonly string[]>,
@@ -69,7 +65,6 @@ function soleWrappers(
   return around;
 }
 
-/** A call with what it leaves out itself and a wrapper of it alone repeats. */
 function withWrappers(raw: Loose, around: readonly Loose[]): Loose {
   const shown = (key: "input" | "output") => [raw, ...around].map((one) => one[key]).find(isSaid);
   return { ...raw, input: shown("input") ?? null, output: shown("output") ?? null };
@@ -85,7 +80,6 @@ function saysNothing(raw: Loose): boolean {
   return !isShown && generationUsage(raw) === undefined;
 }
 
-/** The tools that ran, oldest first. */
 export function toolRuns(observations: readonly Loose[]): Observation[] {
   return inOrder(observations.filter(({ type }) => type === "TOOL"));
 }
@@ -99,12 +93,10 @@ function inOrder(observations: readonly Loose[]): Observation[] {
     .sort((a, b) => a.at - b.at || a.endedAt - b.endedAt);
 }
 
-/** The attributes of the span that an observation was made from. */
 export function attributesOf(raw: Loose): Loose {
   return recordOf(recordOf(valueIn(raw.metadata)).attributes);
 }
 
-/** A value that may be stored as JSON text; other text stays text. */
 export function valueIn(stored: unknown): unknown {
   const text = stringOf(stored);
   if (text === undefined || !/^\s*["[{]/.test(text)) return stored;

@@ -3,8 +3,8 @@ import type { Loose } from "../../shared/values";
 const SPEAKER = /^(system|developer|user|human|assistant|ai|tool|function): ?/gm;
 
 /**
- * The messages of a prompt that an integration recorded as one text, each behind the name of who speaks, as in
- * `system: …` and `user: …`; `null` when the text does not begin that way. A content of `None` stands for none.
+ * Some integrations record a prompt as one text, each message behind its speaker: `system: …`, `user: …`.
+ * `null` when the text does not begin like this. A content of `None` means none.
  */
 export function messagesInText(text: string): Loose[] | null {
   const starts = [...text.matchAll(SPEAKER)];

@@ -13,11 +13,13 @@ export interface LangfuseToolRun {
   readonly endedAt: number;
   readonly call: SeenItem;
   readonly result: SeenItem;
-  /** All that the tool returned, where that is more than its content; the AI SDK sends the model all of it. */
+  /**
+   * Everything that the tool returned, if that is more than its content. The AI SDK sends all of it to the
+   * model.
+   */
   readonly whole?: { readonly text: string; readonly isUsual: boolean };
 }
 
-/** Reads a tool's run. Without an id of its call it is known by its observation's. */
 export function toolRunOf({ id, endedAt, raw }: Observation): LangfuseToolRun {
   const attributes = attributesOf(raw);
   const toolName =
@@ -40,8 +42,8 @@ export function toolRunOf({ id, endedAt, raw }: Observation): LangfuseToolRun {
 }
 
 /**
- * The runs with their results as the model was sent them: where a tool returned more than its content, the measured
- * growth of the window tells whether all of it went to the model, else what is usual does.
+ * The runs with their results as sent to the model. Where a tool returned more than its content, the measured
+ * growth of the window tells whether all of it was sent; else the usual way counts.
  */
 export function asSent(runs: readonly LangfuseToolRun[], rise: Tokens | null): LangfuseToolRun[] {
   const [least, most] = [charsOf(runs, false), charsOf(runs, true)];
@@ -60,7 +62,7 @@ function charsOf(runs: readonly LangfuseToolRun[], isWhole: boolean): number {
   return texts.reduce((sum, { length }) => sum + length, 0);
 }
 
-/** The run as that of one of these calls: by its id, else by name and arguments. `null` when it is of none. */
+/** By its id, else by name and arguments; `null` for a run of none of these calls. */
 export function runOf(calls: readonly SeenItem[], run: LangfuseToolRun): LangfuseToolRun | null {
   const same =
     calls.find(({ toolCallId }) => toolCallId === run.call.toolCallId) ??

@@ -8,14 +8,13 @@ import { clientOfModel } from "@/lib/core/models/find-model";
 type Usage = NonNullable<TraceEventOf<"turn.recorded">["usage"]>;
 
 /**
- * The usage of a generation. Integrations differ in whether `input` and `output` include their details (cached, audio,
- * reasoning): where all figures together make the total, they do not. Totals of 0 stand for "not reported".
+ * Integrations differ in whether `input` and `output` include their details (cached, audio, reasoning). If
+ * all figures together make the total, they do not. Totals of 0 mean "not reported".
  */
 export function generationUsage(generation: Loose): Usage | undefined {
   return readUsage(generation)?.usage;
 }
 
-/** The usage of a generation, and whether its figures say themselves what the input includes. */
 function readUsage(generation: Loose): { readonly usage: Usage; readonly isSaid: boolean } | undefined {
   const details = figuresIn(generation.usageDetails);
   const figures = details.size > 0 ? details : figuresIn(generation.usage);
@@ -42,9 +41,7 @@ function readUsage(generation: Loose): { readonly usage: Usage; readonly isSaid:
   return { usage, isSaid: isApart };
 }
 
-/** The usage of the generations of one session, the totals of each client read one way. */
 export class SessionUsage {
-  /** How the totals were read, in words. */
   readonly notes: readonly string[];
   private readonly leavingOut: ReadonlySet<string>;
 
@@ -65,7 +62,6 @@ function clientOf({ model }: Loose): string {
   return clientOfModel(stringOf(model));
 }
 
-/** The usage of a generation, marked where its figures do not say themselves what the input includes. */
 function markedUsage(generation: Loose): Usage | undefined {
   const read = readUsage(generation);
   return read === undefined || read.isSaid ? read?.usage : unsaidUsage(read.usage);

@@ -14,20 +14,16 @@ import { asSent, runOf } from "./tool-runs";
 import type { SessionUsage } from "./usage";
 
 /**
- * Writes the calls of one conversation. A generation that shows its messages has them for its window. One that does not
- * went on from the call before it: its window is inferred from that one's, its answer, and the tools that ran since.
+ * A generation that shows its messages has them as its window. Otherwise it continued the call before it: its
+ * window is inferred from that call's window, its answer, and the tools that ran since.
  */
 export class LangfuseCalls {
   private readonly tracker = new TextCallTracker();
   private readonly goal = new GoalMark();
-  /** Calls of tools that have not run yet. */
   private open: SeenItem[] = [];
   private readonly toolNames = new Map<string, string>();
-  /** Runs whose result no window has shown yet. */
   private answered: LangfuseToolRun[] = [];
-  /** What the next call would be given if it only went on. */
   private standing: BlockStatement[] = [];
-  /** What the call to be written next was given: it is looked at before that call is written. */
   private ahead: { readonly call: Observation; readonly input: Input | null } | null = null;
 
   constructor(
@@ -35,7 +31,6 @@ export class LangfuseCalls {
     private readonly usage: SessionUsage,
   ) {}
 
-  /** Writes a call; `runs` are the tools that ran before the one after it, `next` is that one. */
   write(call: Observation, runs: readonly LangfuseToolRun[], next: Observation | undefined): void {
     const input = this.ahead?.call === call ? this.ahead.input : inputOf(call);
     this.ahead = next === undefined ? null : { call: next, input: inputOf(next) };
@@ -69,21 +64,18 @@ export class LangfuseCalls {
     });
   }
 
-  /** Writes the results that no call was given. */
   end(): void {
     const turn = Math.max(0, this.writer.turn - 1);
     for (const block of this.tracker.answer(this.answered.map(({ result }) => result)))
       this.writer.write("block.recorded", { at: null, turn, block });
   }
 
-  /** What stood, and what came since: what the call shows of it, else the results of the tools that ran. */
   private goOn(call: Observation, shown: Input | null): BlockStatement[] {
     const ready = this.answered.filter(({ endedAt }) => endedAt <= call.at);
     const added = shown?.items.map((item) => this.named(item)) ?? ready.map(({ result }) => result);
     return [...this.standing, ...this.tracker.answer(added)];
   }
 
-  /** A result with its tool's name, which the call has. */
   private named(item: SeenItem): SeenItem {
     const toolName = this.toolNames.get(item.toolCallId ?? "");
     return toolName === undefined ? item : { ...item, toolName };
@@ -101,13 +93,11 @@ export class LangfuseCalls {
     if (matched !== null) this.open = this.open.filter((call) => call !== matched.call);
   }
 
-  /** Calls that the answer does not show though their tools ran: some integrations record its text only. */
   private unstatedCalls(said: readonly SeenItem[], runs: readonly LangfuseToolRun[]): SeenItem[] {
     if (said.some(({ kind }) => kind === "tool_call")) return [];
     return runs.filter((run) => runOf(this.open, run) === null).map(({ call }) => call);
   }
 
-  /** By how much the window grew beyond the answer from one call to the next; `null` where a usage is not known. */
   private riseBetween(call: Observation, next: Observation | undefined): Tokens | null {
     const [before, after] = [
       this.usage.of(call.raw),

@@ -17,8 +17,8 @@ import { noteMessageKeys } from "../../messages/message-keys";
 import { keysIn } from "../../shared/known-keys";
 
 /**
- * Runs as LangSmith exports them, in any order: a list or lines of runs, or a run with its child runs inside. A run of a
- * model is a call; the runs of a thread are one session for each conversation in it.
+ * Runs that LangSmith exported, in any order: a list or lines of runs, or a run with its child runs inside. A
+ * run of a model is a call. The runs of a thread are one session per conversation.
  */
 export const langsmith: Importer = {
   id: "langsmith_runs",
@@ -72,10 +72,8 @@ async function* convert(files: readonly ImportFile[], report: ImportReport): Asy
   }
 }
 
-/** Runs of models, and those that only hold others together. */
 const READ_OR_STRUCTURE: ReadonlySet<string> = new Set(["llm", "chain", "prompt", "parser"]);
 
-/** Takes the runs of models out of a run and its children, which need not name their trace themselves. */
 function collect(root: Loose, threads: Map<string, Loose[]>): void {
   const open = [root];
   const thread = threadOf(root);

@@ -9,14 +9,14 @@ import { unsaidUsage, withCacheAdded } from "../../shared/cached-input";
 
 type Usage = TraceEventOf<"turn.recorded">["usage"];
 
-/** The conversation that a run belongs to: the thread that its metadata names, else its trace. */
+/** The thread in its metadata, else its trace. */
 export function threadOf(run: Loose): string {
   const metadata = recordOf(recordOf(run.extra).metadata);
   const named = metadata.session_id ?? metadata.thread_id ?? metadata.conversation_id;
   return idIn(named) ?? idIn(run.trace_id) ?? idIn(run.id) ?? "run";
 }
 
-/** What a run of a model was given. A chat model's messages are a list in a list, one for each prompt of a batch. */
+/** A chat model's messages are a list of lists, one for each prompt of a batch. */
 export function inputOf(run: Loose): SeenItem[] {
   const { messages, prompts, prompt, input } = recordOf(run.inputs);
   const settings = recordOf(recordOf(run.extra).invocation_params);
@@ -28,7 +28,6 @@ export function inputOf(run: Loose): SeenItem[] {
   return [...tools, ...reader.message({ role: "user", content: text })];
 }
 
-/** What the model answered. */
 export function outputOf(run: Loose): SeenItem[] {
   const outputs = recordOf(run.outputs);
   const generation = generationOf(outputs);
@@ -44,7 +43,7 @@ export function outputOf(run: Loose): SeenItem[] {
   return last.length > 0 || text === undefined ? last : [{ kind: "assistant_text", content: text }];
 }
 
-/** The usage of a run, wherever its integration put it: with the message, with the answer, or with the run. */
+/** Integrations put it with the message, with the answer, or with the run. */
 export function langsmithRunUsage(run: Loose): Usage {
   const outputs = recordOf(run.outputs);
   const message = recordOf(generationOf(outputs).message);
@@ -69,7 +68,7 @@ export function langsmithRunUsage(run: Loose): Usage {
     ];
     if (read !== undefined || written !== undefined) {
       const figures = definedFields({ input, output, cacheRead: read, cacheWrite: written });
-      // Anthropic's own form of usage, beside whose input stands what a cache had of it.
+      // Anthropic's own form of usage: the cached part is not in the input.
       return tokensIn(usage.input_tokens) === undefined ? unsaidUsage(figures) : withCacheAdded(figures);
     }
     const made = recordOf(usage.output_token_details ?? usage.completion_tokens_details);

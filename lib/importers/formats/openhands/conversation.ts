@@ -16,15 +16,14 @@ import { eventOf } from "./event";
 type TurnFields = Pick<TraceEventOf<"turn.recorded">, "usage" | "model" | "contextWindow">;
 
 /**
- * Writes the calls of a conversation. Events of one answer are one call; a condensation names the events that it forgets
- * and where its summary stands.
+ * Events of one answer are one call. A condensation names the events that it forgets and the place of its
+ * summary.
  */
 export class OpenHandsConversation {
   private readonly calls = new ToolCalls();
   private readonly goal = new GoalMark();
   private readonly transcript: Transcript;
   private readonly tasks: PlanLog;
-  /** What stands in the window, by the event that said it. */
   private standing: { readonly event: string; readonly items: readonly SeenItem[] }[] = [];
   private open: ConversationEvent[] = [];
 
@@ -36,7 +35,6 @@ export class OpenHandsConversation {
     this.tasks = new PlanLog(writer, "tasks");
   }
 
-  /** Reads the next event. */
   take(raw: Loose): void {
     const event = eventOf(raw, this.calls);
     if (event.response !== this.open[0]?.response) this.flush();
@@ -46,7 +44,6 @@ export class OpenHandsConversation {
     else this.hear(event.id, this.goal.mark(event.items));
   }
 
-  /** Writes the call that is open and what no call has read. */
   end(): void {
     this.flush();
     this.transcript.end();
@@ -58,7 +55,6 @@ export class OpenHandsConversation {
     this.transcript.add(items);
   }
 
-  /** A later prompt takes the place of the first one. */
   private prompt({ id, items }: ConversationEvent): void {
     const first = this.standing.findIndex((entry) => entry.items.some(({ slot }) => slot === "system"));
     if (first < 0) return this.hear(id, items);

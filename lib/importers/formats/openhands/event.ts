@@ -8,18 +8,15 @@ import { argumentsText, itemsOfTools, textOf } from "../../messages/openai";
 import { argumentsIn } from "../../messages/tool-calls";
 import type { ToolCalls } from "../../messages/tool-calls";
 
-/** One event of a conversation, as the window has it. */
 export interface ConversationEvent {
   readonly id: string;
   readonly at: EpochMs | null;
   readonly kind: string;
-  /** The answer that it is a part of; `undefined` for what the model did not say. */
   readonly response: string | undefined;
   readonly items: readonly SeenItem[];
   readonly raw: Loose;
 }
 
-/** Reads an event. What is of no kind that stands in windows has no items. */
 export function eventOf(raw: Loose, calls: ToolCalls): ConversationEvent {
   const kind = stringOf(raw.kind) ?? "";
   const response = raw.source === "agent" ? idIn(raw.llm_response_id) : undefined;

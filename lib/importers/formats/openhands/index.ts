@@ -14,8 +14,8 @@ import { OPENAI_CALL, OPENAI_MESSAGE, OPENAI_PART } from "../../messages/message
 import { anyKeys, keysIn, within, withKeys } from "../../shared/known-keys";
 
 /**
- * A conversation of OpenHands as its SDK keeps it: a folder of events, one file each, and the state beside it with the
- * usage of every answer.
+ * A conversation of OpenHands as its SDK stores it: a folder of events, one file each, next to the state with
+ * the usage of every answer.
  */
 export const openhands: Importer = {
   id: "openhands_v1_events",
@@ -37,7 +37,6 @@ export const openhands: Importer = {
 const KNOWN =
   /^SystemPrompt|^MessageEvent$|^ActionEvent$|Observation|AgentError|UserReject|^Condensation|^Conversation|^Pause|^TokenEvent|StateUpdate/;
 
-/** Whether an event is of a kind that is read, or that stands in no window. */
 function isKnownEvent({ kind }: Loose): boolean {
   return typeof kind === "string" && KNOWN.test(kind);
 }
@@ -48,7 +47,6 @@ function isState({ paths }: Sniff): boolean {
   return paths.has("agent.llm.model") && paths.has("execution_status");
 }
 
-/** The folder of a conversation, of which its events are a folder below. */
 function conversationFolder(name: string): string {
   return folderOf(name).replace(/(^|\/)events$/, "");
 }
@@ -74,7 +72,7 @@ const EVENT_KEYS = within(EVENT_WORDS, {
     "send_reasoning_content",
   ),
   tool_call: OPENAI_CALL,
-  // What an observation is made of depends on its tool.
+  // An observation's fields depend on its tool.
   observation: anyKeys({ content: OPENAI_PART }),
 });
 
@@ -102,7 +100,7 @@ async function* convert(files: readonly ImportFile[], report: ImportReport): Asy
   yield* readOneWay(writer.take());
 }
 
-/** Events are numbered in their files' names, with leading zeros. */
+/** File names number the events, with leading zeros. */
 function byNumber(a: ImportFile, b: ImportFile): number {
   return a.name < b.name ? -1 : a.name > b.name ? 1 : 0;
 }
@@ -124,7 +122,7 @@ function start(writer: SessionWriter, state: Loose, file: ImportFile): void {
   });
 }
 
-/** The usage of every answer, by its id; the prompt's tokens include what came from a cache, but for proxies that leave it out. */
+/** By the answer's id. Prompt tokens include the cached part, except from proxies that leave it out. */
 function usagesIn(state: Loose) {
   const metrics = Object.values(recordOf(recordOf(state.stats).usage_to_metrics)).map(recordOf);
   const all = metrics.flatMap(({ token_usages: usages }) => recordsOf(usages));

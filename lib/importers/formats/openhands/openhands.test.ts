@@ -21,7 +21,6 @@ const STATE = {
   },
 };
 
-/** The sample as it lies on disk: a file for each event, in no order, and the state beside their folder. */
 function folder() {
   const events = sampleText("openhands-events.jsonl").trim().split("\n");
   const files = events.map((text, i) =>

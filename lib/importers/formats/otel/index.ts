@@ -16,8 +16,8 @@ import type { KnownKeys } from "../../shared/known-keys";
 import { keysIn, noteUnreadKey } from "../../shared/known-keys";
 
 /**
- * Export requests of OpenTelemetry in a file: one, a list, or one a line. What the spans say is read by the dialects of
- * telemetry, as if they had been sent.
+ * Export requests of OpenTelemetry in a file: one, a list, or one per line. The dialects of telemetry read
+ * them as if they had been sent.
  */
 export const otlp: Importer = {
   id: "otlp",
@@ -60,7 +60,6 @@ export const otelSdkSpans: Importer = {
     }),
 };
 
-/** What the records of a format are, and how one is read. */
 interface Reading {
   readonly keys: KnownKeys;
   readonly read: (record: Loose) => readonly OtelRecord[];

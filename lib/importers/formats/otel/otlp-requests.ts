@@ -5,8 +5,8 @@ import type { Loose } from "../../shared/values";
 import { recordOf, recordsOf } from "../../shared/values";
 
 /**
- * The records of an export request that was written to a file. Stores that give traces back name its parts as they were
- * named in older versions (`batches`, `instrumentationLibrarySpans`).
+ * From an export request that was written to a file. Stores that return traces use names of older versions
+ * (`batches`, `instrumentationLibrarySpans`).
  */
 export function recordsOfRequest(request: Loose): OtelRecord[] {
   const groups = request.resourceSpans ?? request.batches ?? recordOf(request.trace).resourceSpans;

@@ -4,13 +4,13 @@ import type { Loose } from "../../shared/values";
 import { instantOf, recordOf, recordsOf, stringOf } from "../../shared/values";
 
 const NS_PER_MS = 1e6;
-/** A larger number of milliseconds is a date that no clock shows. */
+/** A larger number of milliseconds would be an impossible date, so it is microseconds. */
 const MICROS_FROM = 1e14;
 const STATUS_ERROR = 2;
 
 /**
- * A span as an SDK holds it in memory, which is what its console and file dumps print, or as a store keeps it in a row:
- * there its ids stand beside its name, and its attributes may be JSON text.
+ * A span as an SDK holds it in memory and prints it, or as a store keeps it in a row: there its ids stand
+ * beside its name, and its attributes can be JSON text.
  */
 export function recordOfSdkSpan(span: Loose): OtelRecord | null {
   const context = recordOf(span.spanContext ?? span._spanContext ?? span.context);
@@ -54,17 +54,16 @@ function attributesIn(values: unknown): OtelRecord["attributes"] {
   return attributes.values;
 }
 
-/** An id; Python's SDK prints it as a number in hexadecimal. */
+/** Python's SDK prints ids as hexadecimal numbers. */
 function hexOf(value: unknown): string | undefined {
   return stringOf(value)?.replace(/^0x/, "");
 }
 
-/** An object, or what JSON text says of one. */
 function parsedRecord(value: unknown): Loose {
   return recordOf(typeof value === "string" ? jsonIn(value) : value);
 }
 
-/** Times are a pair of seconds and nanoseconds, ISO text, or milli- or microseconds since 1970. */
+/** A pair of seconds and nanoseconds, ISO text, or milli- or microseconds since 1970. */
 function millisOf(time: unknown): number {
   if (Array.isArray(time)) {
     const [seconds, nanos] = time as unknown[];

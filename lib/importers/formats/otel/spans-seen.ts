@@ -2,7 +2,6 @@ import { canonicalJson, contentHash } from "@/lib/core/hash";
 import { factsOf } from "../../otel/dialects";
 import type { OtelRecord } from "../../otel/spans/record";
 
-/** Records of an import in which no span has anything that is read. */
 export class SilentSpans {
   private readonly parents = new Set<string>();
   private readonly silent: { readonly keys: readonly string[]; readonly name: string }[] = [];
@@ -14,7 +13,6 @@ export class SilentSpans {
     this.silent.push({ keys: spans.map(keyOf), name: spans[0]?.name ?? "" });
   }
 
-  /** How many records of each name hold no others together either. */
   counts(): ReadonlyMap<string, number> {
     const counts = new Map<string, number>();
     for (const { keys, name } of this.silent)
@@ -27,11 +25,9 @@ function keyOf({ traceId, spanId }: OtelRecord): string {
   return `${traceId} ${spanId}`;
 }
 
-/** The spans of an import so far: one that is sent or written twice is the same span. */
 export class SpansSeen {
   private readonly contents = new Map<string, string>();
 
-  /** Takes in a record; says whether it was there before, and whether as it is now. Log records have no ids. */
   note(record: OtelRecord): "new" | "repeated" | "differs" {
     if (record.signal !== "span") return "new";
     const key = keyOf(record);

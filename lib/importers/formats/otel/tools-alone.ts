@@ -9,8 +9,8 @@ import { idIn, nameIn } from "../../shared/bounds";
 import { definedFields } from "../../shared/values";
 
 /**
- * The sessions of telemetry that reports tools and no model call: what ran, in which nothing stands in a window. Some
- * clients export no more than that.
+ * Telemetry that reports tools and no model call, which is all that some clients export. Nothing stands in a
+ * window.
  */
 export function toolsAlone(records: readonly OtelRecord[]): TraceEvent[] {
   const places = new Places(records);

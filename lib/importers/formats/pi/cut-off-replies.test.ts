@@ -5,7 +5,6 @@ import { openclaw } from "./openclaw";
 
 const CUT = Array.from({ length: 60 }, (_, i) => `Part ${i} of what nobody finished.`).join(" ");
 
-/** A session in which the second reply is cut off. `after` are the totals of the calls behind it; 0 is unknown. */
 async function session(after: readonly number[]) {
   const lines: object[] = [
     { type: "session", version: 3, id: "s", timestamp: "2026-03-02T09:00:00.000Z", cwd: "/home/dev" },
@@ -39,7 +38,6 @@ async function session(after: readonly number[]) {
   return foldSession([...sessions.values()][0] ?? []);
 }
 
-/** The turns whose window has the reply that was cut off. */
 function standsIn({
   blocks,
   residencies,

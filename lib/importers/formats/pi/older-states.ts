@@ -3,36 +3,32 @@ import { goesOn, yields } from "./node";
 import type { PromptSizes } from "./prompt-sizes";
 import type { SessionTree } from "./session-tree";
 
-/** Tokens of a completion notice without the result that it brings: what its frame alone takes up, at the least. */
 const NOTICE_TOKENS_MIN = 200;
-/** How far a prediction may lie above a total before it counts as refuted: time stamps and the error of the estimate. */
+/**
+ * A prediction is refuted only if it exceeds the total by more: time stamps, and the error of the estimate.
+ */
 const TOLERANCE_TOKENS = 100;
 
-/** A stretch in which the session waits for agents that it started. */
 interface Wait {
-  /** Where the runs that yielded since it began left the branch, oldest first. */
   readonly yields: string[];
   /** The end of the branch without the runs beside it, once a total has shown that there are any. */
   line: string | null;
 }
 
 /**
- * Finds out which state of the session each run started from.
- *
- * While a session waits for its agents (`sessions_yield`), the notice of each agent that is done starts a run. Several
- * of them start from the state in which the session began to wait and see nothing of each other, yet the file links all
- * of their records into one chain. Newer files say so with a `leaf` record behind each such run, and then nothing needs
- * to be found out. In older ones the totals are the evidence: with the model unchanged and no compaction, a prompt cannot
- * be smaller than the last one on its chain with all that was appended. Where it is, and a state at which the session
- * yielded fits, that is where the run started; the runs that only a notice started then lie beside the branch, while
- * those that a recorded message started continue it. Where no state fits, the chain is kept.
+ * Finds the state of the session in which each run started. While a session waits for its agents
+ * (`sessions_yield`), the notice of each finished agent starts a run. Several runs start from the state in
+ * which the session began to wait and do not see each other, but the file links all of their records into one
+ * chain. In newer files a `leaf` record behind each such run says so, and nothing has to be found out. In
+ * older files the totals are the evidence: with the same model and without a compaction, a prompt cannot be
+ * smaller than the last one on its chain plus what was appended. If it is smaller, and a state at which the
+ * session yielded fits, the run started there. Runs that only a notice started then lie beside the branch;
+ * runs that a recorded message started continue it. If no state fits, the chain is kept.
  */
 export class OlderStates {
-  /** Calls whose window is not that of the chain on disk. */
   inferred = 0;
-  /** Calls that are smaller than their chain and for which no earlier state accounts either. */
+  /** Calls that are smaller than their chain, although no earlier state fits either. */
   unexplained = 0;
-  /** Runs that something started which is not in the file. */
   unseenTriggers = 0;
   private lastCall: CallNode | null = null;
   private runEnd: string | null = null;
@@ -45,11 +41,9 @@ export class OlderStates {
   constructor(
     private readonly tree: SessionTree,
     private readonly sizes: PromptSizes,
-    /** The file has `leaf` records: what it says is taken as it is. */
     private readonly isStated: boolean,
   ) {}
 
-  /** Takes in a record that is not a call, after it was added to the tree. */
   note(node: Node): void {
     if (node.type === "compaction") {
       this.wait = null;
@@ -63,7 +57,8 @@ export class OlderStates {
   }
 
   /**
-   * Puts the end of the branch where the next call's run started. To be called before the call is added to the tree.
+   * Moves the end of the branch to where the next call's run started. Must be called before the call is added
+   * to the tree.
    * @returns whether the call was sent something unrecorded, and whether its window is inferred
    */
   open(call: CallNode): { unrecorded: boolean; inferred: boolean } {

@@ -9,7 +9,7 @@ import { eventsOf, readSessionFile } from "./session-file";
 import type { RunFindings } from "./write-session";
 import { unheard } from "../../reading/report";
 
-/** A session of OpenClaw, or of pi in its later format: records form a tree, of which one branch is active. */
+/** A session of OpenClaw, or of pi in its later format. Records form a tree with one active branch. */
 export const openclaw: Importer = {
   id: "openclaw",
   label: "OpenClaw or pi session (version 2 or later)",
@@ -57,7 +57,6 @@ function isOpenClaw({ reader, nodes }: PiSessionFile): boolean {
   return isMarked || isAgent({ reader }) || nodes.some(({ type }) => type === "leaf");
 }
 
-/** What a reader has to know about the windows of this session; each point is also a warning of the import. */
 function* notesOn({ reader }: PiSessionFile, findings: RunFindings, report: ImportReport): Generator<string> {
   const points: [code: string, count: number, text: string][] = [
     [

@@ -3,14 +3,13 @@ import type { Sniff } from "../../reading/sniff";
 import { also, signs } from "../../reading/sniff";
 import { eventsOf, readSessionFile } from "./session-file";
 
-/** The version in the header of a session file; `null` when the file has no such header. A header without one is of version 1. */
+/** `null` without such a header. A header without a version is of version 1. */
 export function versionOf({ records }: Sniff): number | null {
   const header = records.find(({ type, id }) => type === "session" && typeof id === "string");
   if (header === undefined) return null;
   return typeof header.version === "number" ? header.version : 1;
 }
 
-/** A session of the pi coding agent in its first format: records without ids, whose order is the history. */
 export const pi: Importer = {
   id: "pi",
   label: "pi session (version 1)",

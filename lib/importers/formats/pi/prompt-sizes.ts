@@ -5,34 +5,30 @@ import type { Tokens } from "@/lib/core/units";
 import type { CallNode, Node } from "./node";
 import { goesOn } from "./node";
 
-/** Growths from one call of a run to the next that the estimate is learned from: the newest ones. */
 const GROWTHS_MAX = 40;
 
-/** A size worked out from the last measured call on a path, and the model whose tokens it is in. */
 export interface Prediction {
   readonly tokens: Tokens;
   readonly model: string | undefined;
 }
 
 /**
- * What a prompt at the end of a path would take up: the measured prompt of the last call on it, its answer, and an estimate
- * of what came after. This is how a file's totals bear witness to what a call was given.
+ * The expected size of a prompt at the end of a path: the measured prompt of the last call on it, its answer,
+ * and an estimate of what came after. So a file's totals show what a call was given.
  */
 export class PromptSizes {
-  /** Of a call, how much of its total its path accounts for: less than all of it when it was sent something unrecorded. */
+  /**
+   * The part of a call's total that its path explains. It is less than all when something unrecorded was
+   * sent.
+   */
   private readonly accounted = new Map<string, Tokens>();
   private readonly counts = new Map<string, Tokens>();
   private readonly growths: { blocks: readonly BlockStatement[]; measured: Tokens }[] = [];
 
-  /** Estimated tokens of blocks, in the tokens of the model in use. */
   estimate(blocks: readonly BlockStatement[]): Tokens {
     return Math.round(this.count(blocks) * this.factor());
   }
 
-  /**
-   * The size of a prompt that ends with this path, without the blocks of `left`. `null` where no call is measured since
-   * the last compaction.
-   */
   predict(path: readonly Node[], left: ReadonlySet<string>): Prediction | null {
     const since: BlockStatement[] = [];
     for (let i = path.length - 1; i >= 0; i--) {
@@ -49,7 +45,6 @@ export class PromptSizes {
     return null;
   }
 
-  /** Takes in a measured call. `unrecorded` says that it was sent something that is in no record. */
   take(call: CallNode, path: readonly Node[], left: ReadonlySet<string>, unrecorded: boolean): void {
     const total = call.fields.usage?.input ?? null;
     if (total === null) return;
@@ -68,7 +63,7 @@ export class PromptSizes {
     } else this.accounted.set(call.key, total);
   }
 
-  /** Reported output counts thinking, which later prompts may leave out, and misses what an abort cut off. */
+  /** Reported output counts thinking, which later prompts may leave out, and lacks what an abort cut off. */
   private answerSize({ fields }: CallNode, blocks: readonly BlockStatement[]): Tokens {
     const shown = this.estimate(blocks);
     const output = fields.usage?.output ?? shown;

@@ -15,14 +15,12 @@ const GATEWAY_MODELS = new Set(["gateway-injected", "delivery-mirror"]);
 const BARE_COMMAND = /^\s*\/\S*\s*$/;
 const ERROR_CHARS_MAX = 10_000;
 
-/** What was seen of the last call: a reply that repeats it is known by it. */
 interface LastCall {
   readonly text: string;
   readonly totalTokens: unknown;
   readonly yielded: boolean;
 }
 
-/** Reads the records of one file in order. Its counters say what it passed over. */
 export class NodeReader {
   prompt: string | undefined;
   mirrors = 0;
@@ -33,7 +31,9 @@ export class NodeReader {
   private previous: string | null = null;
   private lastCall: LastCall | null = null;
 
-  /** `number` is the record's place in the file, the header being 0: files of version 1 have no other ids. */
+  /**
+   * `number` is the record's place in the file, from the header as 0. Files of version 1 have no other ids.
+   */
   read(record: Loose, number: number): Node | null {
     const key = idIn(record.id) ?? String(number);
     if (this.keys.has(key)) return null;
@@ -83,7 +83,7 @@ export class NodeReader {
     return call;
   }
 
-  /** When a yield ends a run, OpenClaw writes its reply down a second time, with the usage of the whole run. */
+  /** When a yield ends a run, OpenClaw records the reply a second time, with the usage of the whole run. */
   private isMirror(items: readonly SeenItem[], text: string, totalTokens: unknown): boolean {
     const last = this.lastCall;
     if (last === null || !last.yielded || text === "" || text !== last.text) return false;

@@ -16,7 +16,6 @@ import { keysIn, within } from "../../shared/known-keys";
 
 type Started = Omit<TraceEventOf<"session.started">, "id" | "session" | "type">;
 
-/** A session file, read: its header, its records, and what the records say about the session as a whole. */
 export interface PiSessionFile {
   readonly id: string;
   readonly header: Loose;
@@ -38,11 +37,9 @@ const RECORDS = {
   ),
 };
 
-/** Record types that hold no content: settings, bookmarks, the state of extensions. */
 const SETTINGS = new Set(["model_change", "thinking_level_change", "custom", "label", "session_info"]);
 const READ = new Set(["message", "custom_message", "branch_summary", "compaction", "leaf"]);
 
-/** Reads a whole file: one conversation. */
 export async function readSessionFile(file: ImportFile, report: ImportReport): Promise<PiSessionFile> {
   const reader = new NodeReader();
   const nodes: Node[] = [];
@@ -78,7 +75,7 @@ export async function readSessionFile(file: ImportFile, report: ImportReport): P
   return { id, header, nodes, reader, title };
 }
 
-/** The events of a session. `describe` says of it what depends on the kind of file and on what was found out. */
+/** `describe` adds what depends on the kind of file and on the findings. */
 export function* eventsOf(
   { id, header, nodes, reader, title }: PiSessionFile,
   describe: (findings: RunFindings) => Partial<Started>,

@@ -1,11 +1,10 @@
 import type { LeafNode, Node } from "./node";
 
 /**
- * The tree that a session's records form, and the end of its active branch: what the next call continues from.
- *
- * Where the file links a record to and what it continues from can differ. A `leaf` record makes an earlier record the end
- * of the branch while the file goes on appending at its tail: a record that is linked to that tail then continues from
- * the branch, and what lies between is a side branch.
+ * The tree of a session's records, and the end of its active branch, from which the next call continues. The
+ * record that the file links to can be another one. A `leaf` record makes an earlier record the end of the
+ * branch, while the file still appends at its tail. A record linked to that tail then continues from the
+ * branch, and what lies between is a side branch.
  */
 export class SessionTree {
   private readonly nodes = new Map<string, Node>();
@@ -14,7 +13,6 @@ export class SessionTree {
   private tail: string | null = null;
   private path: Node[] = [];
 
-  /** The end of the active branch. */
   get end(): string | null {
     return this.leaf;
   }
@@ -28,7 +26,6 @@ export class SessionTree {
     if (node.type !== "plain" || !node.isSide) this.leaf = node.key;
   }
 
-  /** Takes in a leaf record. One that names a record that does not exist changes nothing. */
   point({ key, target, appendTo }: LeafNode): void {
     if (target !== null && !this.parents.has(target)) return;
     this.parents.set(key, target);
@@ -36,18 +33,16 @@ export class SessionTree {
     this.leaf = target;
   }
 
-  /** Makes a record the end of the active branch, as a leaf record would. */
   rewind(leaf: string | null): void {
     this.leaf = leaf;
   }
 
-  /** Lets a record continue from another one than it is linked to. */
   attach(key: string, parent: string | null): void {
     this.parents.set(key, parent);
     this.path = [];
   }
 
-  /** The records from the root to `end`. The list is the tree's own: it changes with the next call of this method. */
+  /** From the root to `end`. The list belongs to the tree and changes with the next call. */
   pathTo(end: string | null): readonly Node[] {
     const known = this.path.at(-1)?.key;
     const rest: Node[] = [];

@@ -8,7 +8,6 @@ import type { PiSessionFile } from "./session-file";
 
 type Parent = NonNullable<TraceEventOf<"session.started">["parent"]>;
 
-/** A call that started an agent, with what it names the agent and what it tells it to do. */
 export interface Spawn {
   readonly parent: Parent;
   readonly label: string | undefined;
@@ -18,33 +17,30 @@ export interface Spawn {
 
 const TASK_MARK = "[Subagent Task]";
 const AGENT_MARK = "[Subagent Context]";
-/** A completion notice names both the key that a spawn was answered with and the id of the agent's own file. */
+/** A completion notice gives the key that answered the spawn, and the id of the agent's own file. */
 const NOTICE = /^session_key: (\S+)\nsession_id: (\S+)$/gm;
 const CHILD_KEY = /"childSessionKey"\s*:\s*"([^"]+)"/;
 
 type PromptedSession = { readonly reader: Pick<NodeReader, "prompt"> };
 
-/** Whether a session says of itself that another one started it. */
 export function isAgent({ reader }: PromptedSession): boolean {
   return reader.prompt?.startsWith(AGENT_MARK) === true;
 }
 
-/** The task that an agent was given, as it stands in its own file. */
 export function taskOf({ reader }: PromptedSession): string | undefined {
   const place = reader.prompt?.indexOf(TASK_MARK) ?? -1;
   return place < 0 ? undefined : reader.prompt?.slice(place + TASK_MARK.length).trim();
 }
 
 /**
- * Which call of which session started which: by the ids that the call's result and the completion notice carry; where no
- * notice was kept, by the task, which opens the agent's own file word for word.
+ * Which call of which session started which session: by the ids in the call's result and in the completion
+ * notice. Without a notice, by the task, with which the agent's own file begins word for word.
  */
 export class SpawnTree {
   private readonly spawns: Spawn[] = [];
   private readonly byKey = new Map<string, Spawn>();
   private readonly keyOfSession = new Map<string, string>();
 
-  /** Takes in what a session's records say about the agents that it started. */
   learn({ id, nodes }: PiSessionFile): void {
     const spawned = new Map<string, Spawn>();
     for (const { at, blocks } of nodes) {
@@ -57,7 +53,6 @@ export class SpawnTree {
     }
   }
 
-  /** The call that started the session, if it was started by one of those learned of. */
   spawnOf({ id, header, reader }: PiSessionFile): Spawn | undefined {
     const named = this.byKey.get(this.keyOfSession.get(id) ?? "");
     if (named !== undefined) return named;

@@ -4,16 +4,13 @@ import type { PromptSizes } from "./prompt-sizes";
 const CUT_OFF: ReadonlySet<string | undefined> = new Set(["aborted", "error"]);
 
 /**
- * Answers that were cut off, and calls that nothing answers: providers refuse a call without a result. Some versions of pi
- * leave such calls out of what they send, others make up a result, and others again leave out the whole answer; the file
- * does not say which. The total of the next measured call does: it has room for them or it has not. Until one comes they
- * stay.
+ * Answers that were cut off, and calls without a result, which providers refuse. Some versions of pi leave
+ * out such calls, some invent a result, and some leave out the whole answer. The file does not say which. The
+ * total of the next measured call tells, because it has room for them or not. Until then they stay.
  */
 export class UnansweredCalls {
-  /** Ids of the blocks that are known not to have been sent again. */
   readonly left = new Set<string>();
   private calls: Node["blocks"] = [];
-  /** What else stands in answers that were cut off. */
   private rest: Node["blocks"] = [];
 
   constructor(
@@ -21,7 +18,6 @@ export class UnansweredCalls {
     private readonly answered: ReadonlySet<string>,
   ) {}
 
-  /** Takes in an answer after its call was written. */
   note({ blocks, fields }: CallNode): void {
     const open = blocks.filter(
       ({ kind, toolCallId }) =>
@@ -33,7 +29,6 @@ export class UnansweredCalls {
       this.rest = [...this.rest, ...blocks.filter((block) => !open.includes(block))];
   }
 
-  /** Decides by the total of `call`, whose window stands at the end of `path`. */
   decide(call: CallNode, path: readonly Node[]): void {
     const total = call.fields.usage?.input ?? null;
     const all = [...this.calls, ...this.rest];

@@ -1,15 +1,14 @@
 import type { BlockStatement } from "@/lib/core/trace/blocks-schema";
 import type { CompactionNode, Node } from "./node";
 
-/** What a call at the end of a path is given, and the compaction that it begins with, if there was one. */
 export interface PathWindow {
   readonly blocks: readonly BlockStatement[];
   readonly compaction: CompactionNode | null;
 }
 
 /**
- * The windows of the calls on a tree: all that stands on the path, or since a compaction its summary, what it kept of the
- * records before it, and what came after it. A path that only goes on costs what it goes on by.
+ * The windows of the calls on a tree: everything on the path, or since a compaction its summary, what it
+ * kept, and what came after. A path that only grew costs only its new records.
  */
 export class PathWindows {
   private blocks: BlockStatement[] = [];
@@ -46,7 +45,7 @@ export class PathWindows {
   }
 }
 
-/** A compaction may keep nothing: then the first record it keeps is itself, or none that can be found. */
+/** A compaction may keep nothing. Then the first kept record is the compaction itself, or cannot be found. */
 function keptBy({ firstKept }: CompactionNode, path: readonly Node[], boundary: number): readonly Node[] {
   const first = path.findIndex(({ key }) => key === firstKept);
   if (first < 0 || first >= boundary) return [];

@@ -14,7 +14,6 @@ import { PathWindows } from "./window";
 /** What was found out about a session's runs while it was written. */
 export type RunFindings = Pick<OlderStates, "inferred" | "unexplained" | "unseenTriggers">;
 
-/** Writes the calls of a session's records, in the order of the file, each with the window that it was given. */
 export function writeSession(nodes: readonly Node[], writer: SessionWriter): RunFindings {
   const session = new SessionWriting(nodes, writer);
   for (const node of nodes) session.take(node);
@@ -29,7 +28,7 @@ class SessionWriting {
   private readonly windows = new PathWindows();
   private readonly unanswered: UnansweredCalls;
   private readonly shown = new Set<string>();
-  /** Blocks that may never stand in a window, each with the turn whose aftermath it belongs to. */
+  /** Blocks that may never stand in a window, each with the turn after which it came. */
   private readonly waiting: { block: BlockStatement; turn: TurnIndex }[] = [];
   private lastCall: CallNode | null = null;
   private lastWindow: readonly BlockStatement[] = [];
@@ -54,7 +53,6 @@ class SessionWriting {
     }
   }
 
-  /** Writes what no call was given: what came after the last one, and what lies beside the branch. */
   end(): void {
     const path = this.tree.pathTo(this.tree.end);
     for (const { block, turn } of this.waiting)
@@ -87,7 +85,6 @@ class SessionWriting {
     this.lastWindow = window;
   }
 
-  /** Reports why the window lost what it lost, where the records say why. */
   private writeEdit(path: readonly Node[], { blocks: window, compaction }: PathWindow): void {
     const onlyGrew = commonPrefix(this.lastWindow, window) === this.lastWindow.length;
     if (compaction === this.compaction && onlyGrew) return;
@@ -117,7 +114,6 @@ class SessionWriting {
     this.compaction = compaction;
   }
 
-  /** Reports what stood in windows until a total said that it is not sent. */
   private writeLeft(blocks: readonly string[]): void {
     if (blocks.length === 0) return;
     this.writer.write("context.edited", {

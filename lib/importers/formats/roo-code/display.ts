@@ -10,17 +10,13 @@ import type { TaskMessages } from "./message-items";
 
 type Usage = TraceEventOf<"turn.recorded">["usage"];
 
-/** A request as the display shows it: when it began, what it cost, and the rows until the next one. */
 export interface ShownRequest {
   readonly at: EpochMs;
   readonly facts: Loose;
   readonly rows: readonly Loose[];
 }
 
-/**
- * The requests of a display, one for each row that says that one was started. A row without a time has that of the row
- * before it.
- */
+/** One request for each row that reports a start. A row without a time has the time of the row before. */
 export function requestsOf(rows: readonly Loose[]): ShownRequest[] {
   const starts = rows.flatMap((row, i) => (row.say === "api_req_started" ? [i] : []));
   const times = timesOf(rows);
@@ -31,15 +27,15 @@ export function requestsOf(rows: readonly Loose[]): ShownRequest[] {
   }));
 }
 
-/** When each of the records was written. One without a time was written with the one before it. */
+/** A record without a time has the time of the record before. */
 export function timesOf(records: readonly Loose[]): EpochMs[] {
   let latest = 0;
   return records.map(({ ts }) => (latest = typeof ts === "number" ? ts : latest));
 }
 
 /**
- * The usage of a request: with Anthropic's protocol the input leaves out what came from a cache, with others it should
- * include it. Without a figure nothing was counted.
+ * With Anthropic's protocol the input does not include the cached part; with others it should. A missing
+ * figure means that nothing was counted.
  */
 export function shownUsage({ facts }: ShownRequest): Usage {
   const [stated, read, write] = [facts.tokensIn, facts.cacheReads, facts.cacheWrites].map(tokensIn);
@@ -54,13 +50,11 @@ export function shownUsage({ facts }: ShownRequest): Usage {
   return facts.apiProtocol === "anthropic" ? withCacheAdded(figures) : unsaidUsage(figures);
 }
 
-/** A condensation, when it was and what the display says of it. */
 export interface ShownCondensation {
   readonly at: EpochMs;
   readonly facts: Loose;
 }
 
-/** The condensations that the display shows among the rows of a request. */
 export function condensationsIn({ rows }: ShownRequest): ShownCondensation[] {
   return rows.flatMap((row) =>
     row.say === "condense_context"
@@ -69,7 +63,6 @@ export function condensationsIn({ rows }: ShownRequest): ShownCondensation[] {
   );
 }
 
-/** The truncations among the rows of a request: the oldest messages were hidden from then on. */
 export function truncationsIn({ rows }: ShownRequest): ShownCondensation[] {
   return rows.flatMap((row) =>
     row.say === "sliding_window_truncation"
@@ -78,7 +71,6 @@ export function truncationsIn({ rows }: ShownRequest): ShownCondensation[] {
   );
 }
 
-/** What the model answered, as far as the display shows it, for answers that are in no other file any more. */
 export function answerShown({ rows }: ShownRequest, messages: TaskMessages): SeenItem[] {
   return rows.flatMap((row): SeenItem[] => {
     const text = stringOf(row.text);

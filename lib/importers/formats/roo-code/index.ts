@@ -18,9 +18,9 @@ import { ANTHROPIC_CONTENT } from "../../messages/message-keys";
 import { keysIn, within } from "../../shared/known-keys";
 
 /**
- * A task folder of Roo Code: the history that is sent (`api_conversation_history.json`) and what is displayed
- * (`ui_messages.json`), joined by their times. A condensation takes messages out of the first; the second keeps them, and
- * the usage of each request. Either can be read alone.
+ * A task folder of Roo Code: the history that is sent (`api_conversation_history.json`) and the display
+ * (`ui_messages.json`), joined by their times. A condensation removes messages from the history. The display
+ * keeps them, and the usage of each request. Either can be read alone.
  */
 export const rooCode: Importer = {
   id: "roo_code",
@@ -47,10 +47,9 @@ export const rooCode: Importer = {
   convert,
 };
 
-/** What the harness puts into the first message, quotes being written as JSON does. */
 const TASK_MARK = /<task>|<environment_details>/;
 
-/** Cline writes its history without times. */
+/** Cline's history has no times. */
 function isUntimedHistory({ shape, paths, records, head }: Sniff): boolean {
   if (shape !== "array" || paths.has("ts") || !paths.has("content") || records.length === 0) return false;
   const isMessage = ({ role, content }: Loose) =>
@@ -104,7 +103,6 @@ async function* convert(files: readonly ImportFile[], report: ImportReport): Asy
   yield* readOneWay(writer.take());
 }
 
-/** Counts the records of a file beside those that a task is read from, and names them as not read. */
 async function passOverFile(file: ImportFile, report: ImportReport): Promise<void> {
   const broken = { code: "broken_entry", what: `${file.name}: not a record`, keys: null };
   for await (const record of recordsIn(file, report, broken))
@@ -114,7 +112,9 @@ async function passOverFile(file: ImportFile, report: ImportReport): Promise<voi
     );
 }
 
-/** A task is known by its first message, which stays while its files are written again. What is displayed is there first. */
+/**
+ * A task is known by its first message, which stays when its files are rewritten. The display has it first.
+ */
 function nameOf({ sniff }: ImportFile): string {
   const first = sniff.records[0];
   return first === undefined
@@ -134,8 +134,9 @@ async function all(file: ImportFile, report: ImportReport): Promise<Loose[]> {
 }
 
 /**
- * The stored messages in the order of their times. A summary is given the time of the message that it stands before. A history without times has those of the requests,
- * where there are as many as answers: what was said before an answer was said in its request.
+ * In the order of their times. A summary has the time of the message behind it. A history without times takes
+ * those of the requests, if there are as many requests as answers: what precedes an answer was part of its
+ * request.
  */
 function storedMessages(records: readonly Loose[], requests: readonly ShownRequest[]): StoredMessage[] {
   const answers = records.filter(({ role }) => role === "assistant").length;

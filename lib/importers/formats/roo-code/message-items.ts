@@ -6,7 +6,6 @@ import { ToolCalls } from "../../messages/tool-calls";
 import type { Loose } from "../../shared/values";
 import { recordsOf, stringOf } from "../../shared/values";
 
-/** The tools that Roo Code and its relatives offer as tags in the answer's text. */
 const TOOLS = [
   ...["read_file", "write_to_file", "apply_diff", "insert_content", "search_and_replace", "search_files"],
   ...["list_files", "list_code_definition_names", "codebase_search", "execute_command", "use_mcp_tool"],
@@ -29,7 +28,6 @@ interface Asked {
 
 const MODEL = /^# Current Mode\n(?:[^#]*\n)?<model>([^<\n]{1,200})<\/model>/m;
 
-/** The model that a task is given to, as the harness tells with the mode. */
 export function modelIn({ label, content }: SeenItem): string | undefined {
   return label === ENVIRONMENT_LABEL ? MODEL.exec(content)?.[1] : undefined;
 }
@@ -37,8 +35,8 @@ export function modelIn({ label, content }: SeenItem): string | undefined {
 const ENVIRONMENT_LABEL = "Environment details";
 
 /**
- * Reads the messages of a task in order. Tools are tags in the answer's text and their results texts under a header in
- * the message after it, both without ids: they are paired by tool and order. Newer tasks use the API's own calls.
+ * Tools are tags in the answer's text, and results are texts under a header in the next message. Both have no
+ * ids, so they are paired by tool and order. Newer tasks use the API's own calls.
  */
 export class TaskMessages {
   private readonly calls = new ToolCalls();
@@ -53,12 +51,10 @@ export class TaskMessages {
     });
   }
 
-  /** A call that only the display shows. */
   shownCall(toolName: string, content: string): SeenItem {
     return { kind: "tool_call", ...this.ask(toolName), content };
   }
 
-  /** The pieces of what is said to the model. */
   input(content: unknown): SeenItem[] {
     const pieces: SeenItem[] = [];
     for (const block of blocksOf(content)) {
@@ -95,7 +91,7 @@ export class TaskMessages {
     else pieces.push({ kind: TASK.test(text) ? "user_goal" : "user_message", content: text });
   }
 
-  /** A call may have several results, such as an error and then what a second try gave: they are one result. */
+  /** Several results of one call, such as an error and then a second try, are one result. */
   private beginResult(toolName: string, text: string, pieces: SeenItem[]): void {
     const asked = this.open.find((call) => call.toolName === toolName);
     const known = pieces.find(

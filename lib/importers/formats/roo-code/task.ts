@@ -12,28 +12,20 @@ import { answerShown, condensationsIn, shownUsage, truncationsIn } from "./displ
 import { modelIn, TaskMessages } from "./message-items";
 import { todoSteps } from "./todo-list";
 
-/** How many messages a condensation keeps behind its summary. */
 const KEPT_MESSAGES = 3;
 
-/** A message of the history that is sent, with its time. */
 export interface StoredMessage {
   readonly at: EpochMs;
   readonly raw: Loose;
 }
 
-/** How a message names the edit that hid it. */
 type HiddenBy = "condenseParent" | "truncationParent";
 
-/** A message's pieces once it was said; `stored` is where it stands in the file, for those that are in it. */
 interface SaidMessage {
   readonly stored: number | null;
   readonly items: readonly SeenItem[];
 }
 
-/**
- * Writes the calls of a task. A request of the display is a call; what was said in it comes from the stored history, or
- * from the display where a condensation has taken it out of there.
- */
 export class Task {
   private readonly messages = new TaskMessages();
   private readonly transcript: Transcript;
@@ -41,20 +33,18 @@ export class Task {
   private readonly said: SaidMessage[] = [];
   private next = 0;
   private sawCondensation = false;
-  /** As the harness told the model last. */
   private model: string | undefined;
 
   constructor(
     private readonly writer: SessionWriter,
     private readonly stored: readonly StoredMessage[],
-    /** The summaries that the display shows with their condensations, and the ids of the truncations that it shows. */
     private readonly shown: ReadonlySet<unknown>,
   ) {
     this.transcript = new Transcript(writer);
     this.todos = new PlanLog(writer, "todos");
   }
 
-  /** Writes the call of a request; `until` is when the next one began, `isLast` that no condensation comes after it. */
+  /** `until` is the start of the next request. `isLast`: no condensation follows. */
   request(request: ShownRequest, until: EpochMs, isLast: boolean): void {
     const own = this.storedIn(until);
     for (const i of own) if (this.isSummary(i)) this.hear(i, this.summary(this.stored[i]?.raw.content));
@@ -83,7 +73,6 @@ export class Task {
     for (const cut of cuts) if (cut.at >= answered) this.truncate(cut);
   }
 
-  /** Writes the calls of a history without a display: each answer is one. */
   history(): void {
     this.stored.forEach(({ at, raw }, i) => {
       if (raw.isTruncationMarker === true) this.truncate({ at, facts: { truncationId: raw.truncationId } });
@@ -99,15 +88,10 @@ export class Task {
     this.end();
   }
 
-  /** Writes what no call has read. */
   end(): void {
     this.transcript.end();
   }
 
-  /**
-   * The stored messages until a time that no request had so far. A summary that the display shows comes with its
-   * condensation.
-   */
   private storedIn(until: EpochMs): number[] {
     const own: number[] = [];
     for (; this.next < this.stored.length; this.next++) {
@@ -118,7 +102,6 @@ export class Task {
     return own;
   }
 
-  /** Whether a message comes with the edit that the display shows: a summary, or the mark of a truncation. */
   private comesLater({ isSummary, isTruncationMarker, content, truncationId }: Loose): boolean {
     if (isTruncationMarker === true) return this.shown.has(truncationId);
     return isSummary === true && this.shown.has(textOf(content).text);
@@ -168,7 +151,6 @@ export class Task {
     }
   }
 
-  /** Whether the window has messages of which only the display is left. */
   private hasForgotten(): boolean {
     return !this.sawCondensation && this.said.some(({ stored }) => stored === null);
   }
@@ -200,7 +182,7 @@ export class Task {
     });
   }
 
-  /** Older versions take the messages out of the history: what stayed in it to the end was kept. */
+  /** Older versions remove messages from the history. What is still there at the end was kept. */
   private standWith(summary: SaidMessage, isLast: boolean) {
     const [, ...later] = this.said;
     const isKept = ({ stored }: SaidMessage) => stored !== null;
@@ -209,12 +191,14 @@ export class Task {
     return this.transcript.replace(this.said.flatMap(({ items }) => items));
   }
 
-  /** Whether messages of the history say that they are hidden by this edit. */
   private hides(key: HiddenBy, id: unknown): boolean {
     return id !== undefined && id !== null && this.stored.some(({ raw }) => raw[key] === id);
   }
 
-  /** Newer versions keep what an edit hid, with its id; in its place stands what the edit says of it. */
+  /**
+   * Newer versions keep hidden messages, with the edit's id. What the edit says of them stands in their
+   * place.
+   */
   private without(key: HiddenBy, id: unknown, own: SaidMessage) {
     const isHidden = ({ stored }: SaidMessage) => stored === null || this.stored[stored]?.raw[key] === id;
     const from = this.said.findIndex(isHidden);

@@ -11,8 +11,8 @@ const MARKS: Readonly<Record<string, StatedStep["status"]>> = {
   "~": "started",
 };
 /**
- * The steps that a call of `update_todo_list` states: lines with boxes, or in the display's words a list. The ids of the
- * display are hashes of a step's text and status, so they name no step.
+ * A call of `update_todo_list` has lines with boxes; the display has a list. The display's ids are hashes of
+ * text and status, so they do not identify a step.
  */
 export function todoSteps(content: string): StatedStep[] {
   const shown = recordsOf(argumentsIn(content).todos).flatMap((todo) => {

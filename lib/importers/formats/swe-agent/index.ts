@@ -14,7 +14,10 @@ import { countOf, documentOf, definedFields, recordOf, recordsOf, stringOf } fro
 import { OPENAI_MESSAGE } from "../../messages/message-keys";
 import { keysIn, within, withKeys } from "../../shared/known-keys";
 
-/** A trajectory of SWE-agent: 0.x stores one history, 1.x the message list of every step. One step is one model call. */
+/**
+ * A trajectory of SWE-agent: 0.x stores one history, 1.x the message list of every step. One step is one
+ * model call.
+ */
 export const sweAgent: Importer = {
   id: "swe_agent",
   label: "SWE-agent trajectory",
@@ -87,7 +90,7 @@ const REBUILT_NOTES = [
   "Calls and results have no ids in the file: they are paired by their order. There are no times and no usage per call.",
 ];
 
-/** What the run counted as a whole. It counts nothing for a model whose price it does not know, and writes zeros. */
+/** A model without a known price is not counted, and the totals are zero. */
 function totalsOf(doc: Loose): RunTotals | undefined {
   const stats = recordOf(recordOf(doc.info).model_stats);
   const tokensSent = tokensIn(stats.tokens_sent) || undefined;
@@ -96,7 +99,6 @@ function totalsOf(doc: Loose): RunTotals | undefined {
   return { tokensSent, ...definedFields({ tokensReceived, calls: tokensIn(stats.api_calls) }) };
 }
 
-/** The configuration of a 1.x run, which is stored as JSON text or as an object. */
 function configOf(doc: Loose): unknown {
   if (typeof doc.replay_config !== "string") return doc.replay_config;
   return recordsOf(`[${doc.replay_config}]`)[0];

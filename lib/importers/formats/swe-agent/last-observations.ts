@@ -42,7 +42,7 @@ export class LastObservations {
 
 const OBSERVATION_KINDS: ReadonlySet<string> = new Set(["user_goal", "user_message", "tool_result"]);
 
-/** Lines as Python's `str.splitlines` counts them: a break at the end begins no line. */
+/** Like Python's `str.splitlines`: a break at the end begins no line. */
 const LINE_BREAK = /\r\n|[\n\r\v\f\x1c-\x1e\x85\u2028\u2029]/;
 
 function lineCount(text: string): number {

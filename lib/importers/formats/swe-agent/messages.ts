@@ -6,7 +6,6 @@ import { ToolCalls } from "../../messages/tool-calls";
 import type { Loose } from "../../shared/values";
 import { recordsOf, stringOf } from "../../shared/values";
 
-/** Whether a message is an answer of the model in this run, and not one of a demonstration. */
 export function isAnswer(message: Loose): boolean {
   return message.role === "assistant" && !isDemonstration(message);
 }
@@ -16,15 +15,14 @@ function isDemonstration(message: Loose): boolean {
 }
 
 /**
- * Reads messages of SWE-agent one after another. Where the model called tools by name, calls and results have ids; else
- * the command of an answer is its call and the next message the result, under an id made from the number of the step.
+ * Where the model called tools by name, calls and results have ids. Otherwise the command of an answer is its
+ * call and the next message the result, with an id from the step's number.
  */
 export class SweMessages {
   private readonly asked = new ToolCalls();
   private readonly commands = new CommandPairs();
   private readonly goal = new GoalMark();
 
-  /** `step` is the number of the step that the first answer belongs to. */
   constructor(private step: number) {}
 
   items(message: Loose): SeenItem[] {
@@ -52,7 +50,7 @@ export class SweMessages {
   }
 }
 
-/** SWE-agent keeps a list of call ids, of which there is one. */
+/** SWE-agent stores a list with one call id. */
 function callIdOf(message: Loose): unknown {
   const ids: unknown = message.tool_call_ids;
   return Array.isArray(ids) ? (ids as unknown[])[0] : message.tool_call_id;

@@ -4,7 +4,6 @@ import type { Loose } from "../../shared/values";
 import { LAST_OBSERVATIONS, LastObservations } from "./last-observations";
 import { isAnswer, SweMessages } from "./messages";
 
-/** Writes a 0.x run: one history, from which the window of every step follows by the harness's rule. */
 export function writeRebuiltWindows(
   writer: SessionWriter,
   steps: readonly Loose[],
@@ -21,7 +20,7 @@ export function writeRebuiltWindows(
   transcript.end();
 }
 
-/** The history with what it lacks of the steps: as a rule the last observation, which no model has read. */
+/** The history can lack the end of the steps: usually the last observation, which no model has read. */
 function completeHistory(steps: readonly Loose[], history: readonly Loose[]): Loose[] {
   const answered = history.filter(isAnswer).length;
   const last = history.at(-1);

@@ -4,7 +4,6 @@ import type { Loose } from "../../shared/values";
 import { recordsOf } from "../../shared/values";
 import { isAnswer, SweMessages } from "./messages";
 
-/** Whether the steps carry the message lists that were sent. */
 export function hasStoredWindows(steps: readonly Loose[]): boolean {
   return steps.some((step) => storedList(step).length > 0);
 }
@@ -40,8 +39,8 @@ function storedList(step: Loose): Loose[] {
 }
 
 /**
- * What was sent at every step. A `query` is that. `messages` are taken after the step where the first one holds the
- * answer already: then it was sent at the step after.
+ * A `query` is what was sent. `messages` are stored after the step: if the first list contains the answer
+ * already, each list was sent at the next step.
  */
 function sentLists(steps: readonly Loose[]): Loose[][] {
   const stored = steps.map(storedList);

@@ -2,7 +2,6 @@ import { fencedBlocks, namedByFirstWord, withoutLast } from "../commands";
 import type { TextProtocol } from "./protocol";
 import { withoutEndMarks } from "./protocol";
 
-/** Whether the language of a fenced block is one of commands, or none. */
 export function isShell(language: string): boolean {
   return language === "" || SHELLS.test(language);
 }
@@ -14,8 +13,8 @@ const ASKS =
   /\b(exactly|only|must|always|single|one|each|every)\b[^.\n]{0,100}\b(commands?|bash|shell|code block)\b/i;
 
 /**
- * One command in a fenced block of a reply: a block of a shell, or one without a language that ends the reply. Where the
- * harness has a fence of its own, only blocks in that one are commands.
+ * One command in a fenced block of a reply: a shell block, or a block without a language that ends the reply.
+ * If the harness defines a fence of its own, only those blocks are commands.
  */
 export const fencedCommand: TextProtocol = {
   id: "fenced command",

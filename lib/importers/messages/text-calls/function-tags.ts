@@ -26,7 +26,7 @@ function callIn([, , toolName = "tool", body = ""]: RegExpExecArray): WrittenCal
   return { toolName, content: canonicalJson(args ?? Object.fromEntries(parameters)) };
 }
 
-/** Whether the blocks follow one another to the end of the text: what stands in the middle of a sentence is an example. */
+/** A block in the middle of a sentence is an example. */
 export function isTail(
   text: string,
   blocks: readonly { readonly 0: string; readonly index: number }[],

@@ -6,7 +6,7 @@ import { objectIn, outsideFences, withoutEndMarks } from "./protocol";
 
 const ACTION = /^[ \t]*(?:Action|Tool|Function Name)(?:[ \t]*\d+)?[ \t]*:[ \t]*([^\n]*)$/gim;
 const INPUT = /^\s*(?:Action|Tool|Function) Input(?:[ \t]*\d+)?[ \t]*:[ \t]*([\s\S]*)$/i;
-/** What the model goes on with when nobody stops it: the result that it imagines. */
+/** A model that is not stopped goes on and invents the result. */
 const IMAGINED = /\n[ \t]*(?:Observation|Function Output|Tool Output)(?:[ \t]*\d+)?[ \t]*:[\s\S]*$/i;
 const FINAL = /^[ \t]*Final Answer[ \t]*:/im;
 const NAME = /^[\w .:/-]{1,100}$/;

@@ -1,4 +1,3 @@
-/** What harnesses put before, or around, the result of a call that came as text. */
 const MARKS: readonly { readonly id: string; readonly mark: RegExp; readonly each: RegExp }[] = [
   { id: "execution result", mark: /^\s*EXECUTION RESULT of \[/, each: /^EXECUTION RESULT of \[/gm },
   { id: "tool response", mark: /^\s*<tool_response>/, each: /<tool_response>/g },
@@ -25,24 +24,21 @@ const MARKS: readonly { readonly id: string; readonly mark: RegExp; readonly eac
   },
 ];
 
-/** How a text is marked as the result of a call; `null` when it is not. */
+/** `null` when the text is not marked as a result. */
 export function resultMark(text: string): string | null {
   return MARKS.find(({ mark }) => mark.test(text))?.id ?? null;
 }
 
-/** Whether a text is the head of a result alone, whose own text comes after it. */
 export function isHeaderAlone(text: string): boolean {
   return /^\s*\[[a-z][\w-]*(?: for [^\n]*)?\] Result:\s*$/.test(text);
 }
 
-/** Whether a text is what a harness adds to every message about the state of things. */
 export function isEnvironment(text: string): boolean {
   return /^\s*<environment_details>/.test(text);
 }
 
 const ENVIRONMENT = /^<environment_details>[\s\S]*$/m;
 
-/** A message that answers calls, as one text a call and what the harness adds about the state of things. */
 export function resultsIn(text: string, calls: number): { results: string[]; environment: string | null } {
   const environment = ENVIRONMENT.exec(text)?.[0] ?? null;
   const body = environment === null ? text : text.slice(0, text.length - environment.length).trimEnd();

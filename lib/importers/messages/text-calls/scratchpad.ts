@@ -9,8 +9,8 @@ const NO_INSTRUCTIONS = { text: "", isSingle: false };
 const apartBefore = new WeakMap<SeenItem, SeenItem[]>();
 
 /**
- * The pieces of a request, with results apart that a harness wrote into the model's own text behind its call, as ReAct's
- * scratchpads have them. Where the message after it has the result, what stands there was imagined and stays.
+ * Separates results that a harness wrote into the model's own text behind the call, as ReAct's scratchpads
+ * do. If the next message has the result, that text was invented and stays.
  */
 export function withResultsApart(items: readonly SeenItem[]): readonly SeenItem[] {
   if (!react.declared(instructionsIn(items))) return items;

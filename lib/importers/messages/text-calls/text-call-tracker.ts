@@ -8,13 +8,12 @@ export class TextCallTracker {
   private readonly tracker = new RequestTracker();
   private readonly calls = new TextCalls();
   private readonly named: SeenItem[] = [];
-  /** What the announced requests told before; null while none were. */
   private found: string | null = null;
 
   /**
-   * Announces the requests that come next: the fullest of them, which may tell that calls are written as text, and calls
-   * that are known by other means, so that the ones in the text are the same calls.
-   * @returns false when they say of requests that came before that these have to be read otherwise
+   * Announces the next requests: the fullest one, which can show that calls are written as text, and calls
+   * that are known by other means, so that both count as one.
+   * @returns false when earlier requests must now be read in another way
    */
   expect(fullest: readonly SeenItem[], named: readonly SeenItem[]): boolean {
     this.named.push(...named);
@@ -29,7 +28,6 @@ export class TextCallTracker {
     return true;
   }
 
-  /** The blocks of one request, in order. */
   request(items: readonly SeenItem[]): BlockStatement[] {
     return this.tracker.request(this.calls.list(items));
   }

@@ -6,7 +6,6 @@ const system = (content: string): SeenItem => ({ kind: "system_rules", content }
 const user = (content: string): SeenItem => ({ kind: "user_message", content });
 const reply = (content: string): SeenItem => ({ kind: "assistant_text", content });
 
-/** A list of messages as its pieces in short: `call name args`, `result name text`, or the kind and the text. */
 function pieces(...items: SeenItem[]): string[] {
   return new TextCalls().list(items).map(({ kind, toolName, content }) => {
     if (kind === "tool_call") return `call ${toolName} ${content}`;

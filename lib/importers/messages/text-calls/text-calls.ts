@@ -16,7 +16,6 @@ import { toolTags } from "./tool-tags";
 const PROTOCOLS: readonly TextProtocol[] = [functionTags, toolCallJson, toolTags, react, fencedCommand];
 const HASH_CHARS = 8;
 
-/** A call that is known by an id of its own: from an answer that names it, or from the tool that ran. */
 export interface NamedCall {
   readonly toolCallId: string;
   readonly toolName: string;
@@ -30,10 +29,10 @@ interface Asked {
 }
 
 /**
- * Reads calls that a model writes into its text, and the messages that answer them, as calls and results. A protocol
- * is in use where the instructions ask for it, or where what comes after such a reply is marked as a result; so a call
- * that is only shown or quoted is none. An id is made from what a call says, the same wherever it is re-sent; where the
- * call is known under an id of its own, it has that one.
+ * Reads calls that a model writes into its text, and the messages that answer them. A protocol is in use if
+ * the instructions ask for it, or if the message after such a reply is marked as a result. So a call that is
+ * only shown or quoted does not count. An id is made from the call's content, so it is the same in every
+ * request. A call with an id of its own keeps it.
  */
 export class TextCalls {
   private readonly used = new Set<TextProtocol>();
@@ -44,12 +43,9 @@ export class TextCalls {
   private mark: string | null = null;
   private counts = new Map<string, number>();
   private open: readonly Asked[] = [];
-  /** What was said before the first reply; `null` once that has come. */
   private opening: string[] | null = [];
-  /** The head of a result whose text comes as a part of its own. */
   private header = "";
 
-  /** Makes calls known that have ids of their own. */
   know(items: readonly SeenItem[]): void {
     for (const { kind, toolCallId, toolName = "", content } of items) {
       if (kind !== "tool_call" || toolCallId === undefined) continue;
@@ -60,12 +56,10 @@ export class TextCalls {
     }
   }
 
-  /** Whether any protocol was found to be in use. */
   get isUsed(): boolean {
     return this.used.size > 0;
   }
 
-  /** What was found out about how calls are written; empty while none are. */
   get found(): string {
     if (!this.isUsed) return "";
     return JSON.stringify([
@@ -75,7 +69,6 @@ export class TextCalls {
     ]);
   }
 
-  /** The pieces of a whole list of messages. */
   list(items: readonly SeenItem[]): SeenItem[] {
     this.counts = new Map();
     this.open = [];
@@ -83,7 +76,6 @@ export class TextCalls {
     return this.more(withResultsApart(items));
   }
 
-  /** The pieces of what follows the list, or the piece of it, that was read last. */
   more(items: readonly SeenItem[]): SeenItem[] {
     return items.flatMap((item, i) => {
       this.learn(item);
@@ -172,7 +164,10 @@ export class TextCalls {
     return count;
   }
 
-  /** A message on the user's side after calls: their results, unless results are marked here and this one is not. */
+  /**
+   * A user message after calls is their results, unless results are marked in this conversation and this one
+   * is not.
+   */
   private answered(item: SeenItem): SeenItem[] {
     const content = [this.header, item.content].filter((text) => text !== "").join("\n");
     this.header = "";
@@ -197,7 +192,7 @@ export class TextCalls {
     return call === undefined ? [item] : this.once(item, call.toolCallId, () => [resultOf(item, call)]);
   }
 
-  /** The very same pieces for the very same item, so that windows are quickly compared. */
+  /** The same pieces for the same item, so that windows are quickly compared. */
   private once(item: SeenItem, key: string, make: () => SeenItem[]): SeenItem[] {
     const before = this.made.get(item);
     if (before?.key === key) return before.items;
@@ -207,13 +202,13 @@ export class TextCalls {
   }
 }
 
-/** What a reply thinks before it begins may show calls and makes none. */
+/** Thinking at the start of a reply can show calls, but makes none. */
 const THOUGHT = /^\s*<(think|thinking)>[\s\S]*?<\/\1>/;
 const ENVIRONMENT = { kind: "other", label: "Environment details" } as const;
 const INSTRUCTING: ReadonlySet<string> = new Set(["system_rules", "user_message", "user_goal"]);
 const ANSWERING: ReadonlySet<string> = new Set(["user_message", "tool_result"]);
 
-/** Whether a text is the end of its reply: no other text of it follows, and no call by the API's own means. */
+/** No other text of the reply follows, and no call by the API's own means. */
 function endsReply(items: readonly SeenItem[], place: number): boolean {
   const next = items[place + 1]?.kind;
   return next !== "assistant_text" && next !== "tool_call" && next !== "thinking";
@@ -226,7 +221,9 @@ function resultOf(item: SeenItem, call: Asked | undefined): SeenItem {
   return { ...item, kind: "tool_result", toolName, toolCallId, ...(origin && { origin }) };
 }
 
-/** Equal for the same call however its arguments are written: text protocols have text where others have values. */
+/**
+ * Equal for the same call in any writing of its arguments: text protocols have text where others have values.
+ */
 function callKey({ toolName, content }: Pick<WrittenCall, "toolName" | "content">): string {
   const args = Object.entries(argumentsIn(content));
   if (args.length === 0) return `${toolName} ${content.trim()}`;

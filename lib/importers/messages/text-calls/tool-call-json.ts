@@ -5,10 +5,10 @@ import type { TextProtocol, WrittenCall } from "./protocol";
 import { objectIn, outsideFences, withoutEndMarks } from "./protocol";
 
 const BEGIN = /^[ \t]*<(tool_call|function_call)>\s*(?=\{)/gm;
-/** The end of the object that a block contains. The last block may do without an end of its own. */
+/** The end of a block's object. The last block can lack its end tag. */
 const END = /(?<=\})\s*(?:<\/(tool_call|function_call)>|(?![\s\S]))/g;
 
-/** `<tool_call>{"name": …, "arguments": …}</tool_call>`, as Hermes, Qwen and models after them write calls. */
+/** `<tool_call>{"name": …, "arguments": …}</tool_call>`, as Hermes, Qwen and later models write calls. */
 export const toolCallJson: TextProtocol = {
   id: "tool call JSON",
   declared: (instructions) => /<(tool_call|function_call)>/.test(instructions),

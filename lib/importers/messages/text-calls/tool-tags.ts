@@ -4,7 +4,6 @@ import { isTail } from "./function-tags";
 import type { TextProtocol } from "./protocol";
 import { outsideFences, withoutEndMarks } from "./protocol";
 
-/** The tools of Cline, Roo Code and their relatives. */
 export const TAG_TOOLS = [
   ...["read_file", "write_to_file", "apply_diff", "insert_content", "search_and_replace", "search_files"],
   ...["list_files", "list_code_definition_names", "codebase_search", "execute_command", "use_mcp_tool"],
@@ -18,7 +17,10 @@ const END = /<\/([a-z][a-z0-9_]{2,60})>/g;
 const PARAMETER = /^\s*<([a-zA-Z_][\w-]*)>\n?([\s\S]*?)\n?<\/\1>\s*/;
 const HEADING = /^#+[ \t]*`?([a-z][a-z0-9_]{2,60})`?[ \t]*$/gm;
 
-/** `<tool><parameter>value</parameter></tool>`, the tool's name being the tag: what the instructions declare, one a reply. */
+/**
+ * `<tool><parameter>value</parameter></tool>`, with the tool's name as the tag. Only tools that the
+ * instructions declare, one per reply.
+ */
 export const toolTags: TextProtocol = {
   id: "tool tags",
   declared: (instructions) => toolsIn(instructions).length > 0,
@@ -35,13 +37,11 @@ export const toolTags: TextProtocol = {
   },
 };
 
-/** The tools that instructions show a tag of: known ones, and those under a heading of their name. */
 function toolsIn(instructions: string): string[] {
   const headed = [...instructions.matchAll(HEADING)].map(([, name = ""]) => name);
   return [...new Set([...TAG_TOOLS, ...headed])].filter((name) => instructions.includes(`<${name}>`));
 }
 
-/** The parameters within a tool's tag; `null` when there is anything else in it. */
 function parametersIn(body: string): Record<string, string> | null {
   const args: Record<string, string> = {};
   let rest = body;

@@ -4,7 +4,6 @@ import { textAt, valueAt } from "../spans/record";
 import type { Dialect } from "./dialect";
 import { readGenai } from "./genai";
 
-/** Spans that Anthropic's SDKs write themselves, and those of its platform. They never hold tool definitions. */
 export const anthropicSdk: Dialect = {
   id: "anthropic_sdk",
   label: "Anthropic SDK",

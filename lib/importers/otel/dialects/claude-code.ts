@@ -6,7 +6,10 @@ import { countAt, textAt } from "../spans/record";
 import { exclusiveUsage } from "../spans/usage";
 import type { Dialect } from "./dialect";
 
-/** Claude Code. Requests and responses come, if asked for, as log events; a call is reported by a span and up to three of them. */
+/**
+ * Claude Code. If asked for, requests and responses come as log events. A call has a span and up to three of
+ * them.
+ */
 export const claudeCode: Dialect = {
   id: "claude_code",
   label: "Claude Code",
@@ -30,7 +33,7 @@ const READERS: Readonly<Record<string, (record: OtelRecord) => Fact[]>> = {
   "log compaction": compactionOf,
 };
 
-/** Sources of calls that are the conversation itself, or a sub-agent's; all others are calls beside it. */
+/** Sources of calls that belong to the conversation or to a sub-agent. Others are side calls. */
 const CONVERSATION = /^(sdk|repl_main_thread|user|main|agent[.:]|interaction)/;
 
 function callOf(record: OtelRecord): CallPart {

@@ -6,8 +6,8 @@ import { inclusiveUsage } from "../spans/usage";
 import type { Dialect } from "./dialect";
 
 /**
- * Codex. Its log events report calls by their totals and of tools with what they gave; the messages of a call are not
- * exported. Of its many spans only those of a compaction say something about the window.
+ * Codex. Its log events report the totals of calls and the results of tools. The messages of a call are not
+ * exported. Of its many spans only those of a compaction tell something about the window.
  */
 export const codex: Dialect = {
   id: "codex",
@@ -57,7 +57,7 @@ function reasonOf(reason: string | undefined, phase: string | undefined) {
   };
 }
 
-/** A response is complete when its event has figures; the same event without them reports the stream. */
+/** An event with figures is a complete response. Without figures it reports the stream. */
 function callOf(record: OtelRecord): Fact[] {
   const { attributes } = record;
   const input = countAt(attributes, "input_token_count");

@@ -4,7 +4,9 @@ import { countAt, textAt } from "../spans/record";
 import type { Dialect } from "./dialect";
 import { readGenai } from "./genai";
 
-/** Copilot CLI. A call's messages are only what is new in it; edits of the context are events of the agent's span. */
+/**
+ * Copilot CLI. A call's messages are only the new ones. Edits of the context are events of the agent's span.
+ */
 export const copilot: Dialect = {
   id: "copilot",
   label: "Copilot CLI",

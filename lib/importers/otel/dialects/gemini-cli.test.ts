@@ -14,7 +14,6 @@ const AT = Date.UTC(2026, 0, 1);
 const DETAILS = "gen_ai.client.inference.operation.details";
 const MODEL = "gemini-x-pro";
 
-/** One of the client's records: its name and all else are attributes, without a trace where tracing is off. */
 function event(name: string, at: number, attributes: Readonly<Record<string, Value>>): TestLog {
   return {
     trace: "",
@@ -50,7 +49,6 @@ interface CallShape {
   readonly role?: string;
 }
 
-/** What the client logs of one call: two records as it begins, two as it ends. */
 function call({ at, input, output, tokens, role = "main" }: CallShape): TestLog[] {
   const begun = {
     "gen_ai.operation.name": "generate_content",

@@ -8,8 +8,9 @@ import type { Dialect } from "./dialect";
 import { DETAILS_EVENT, genaiCall } from "./genai";
 
 /**
- * Gemini CLI's log events. A call is reported twice as it ends, at one instant: by `api_response` with its token counts,
- * and by the event of the conventions with its content. What is logged as a request begins is in the latter again.
+ * Gemini CLI's log events. The end of a call is reported twice, at one instant: by `api_response` with token
+ * counts, and by the event of the conventions with the content. The latter also repeats what is logged when a
+ * request begins.
  */
 export const geminiCli: Dialect = {
   id: "gemini_cli",
@@ -32,7 +33,6 @@ const READERS: Readonly<Record<string, (record: OtelRecord) => Fact[]>> = {
   "gemini_cli.tool_output_masking": (record) => [editOf(record, "cleared", "gemini_cli.tool_output_masking")],
 };
 
-/** The content of a call that has ended. The event of one that begins names no model that answered. */
 function detailsOf(record: OtelRecord): Fact[] {
   const { attributes } = record;
   const model = textAt(attributes, "gen_ai.response.model");
@@ -40,12 +40,11 @@ function detailsOf(record: OtelRecord): Fact[] {
   return [{ ...genaiCall(record), joins: [nameOfEnd(record, model)], usage: undefined }];
 }
 
-/** What the two records of one end have in common: when it was, to the millisecond as the client wrote it, and the model. */
+/** Both records of one end share its time, to the client's millisecond, and the model. */
 function nameOfEnd({ attributes, start }: OtelRecord, model: string | undefined): string {
   return `end:${textAt(attributes, "event.timestamp") ?? start} ${model ?? ""}`;
 }
 
-/** Roles of calls that are no part of the conversation begin so. */
 const BESIDE = "utility_";
 
 function callOf(record: OtelRecord): Fact {

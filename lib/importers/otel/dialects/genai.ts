@@ -31,7 +31,6 @@ function isGenAi(key: string): boolean {
   return key.startsWith("gen_ai.") || key.startsWith("llm.");
 }
 
-/** What a record in the conventions says. Dialects that follow them add to it what is their own. */
 export function readGenai(record: OtelRecord): Fact[] {
   const { attributes } = record;
   if (record.signal === "log" && isMessageEvent(record.name)) return [{ type: "message", record }];
@@ -54,7 +53,6 @@ function operationOf({ signal, name, attributes }: OtelRecord): string {
   return signal === "log" && name === DETAILS_EVENT ? "chat" : "";
 }
 
-/** A model call as a span of the conventions, or an event with its content, reports it. */
 export function genaiCall(record: OtelRecord): CallPart {
   const { attributes, spanId } = record;
   const responseId = textAt(attributes, "gen_ai.response.id");
@@ -80,7 +78,7 @@ type Content = Partial<
   Pick<CallPart, "system" | "messages" | "answer" | "unread" | "tools" | "completeness">
 >;
 
-/** The content of a call: in attributes, in events of its span, numbered, or one event a message. */
+/** In attributes, in events of the span, in numbered attributes, or one event per message. */
 export function genaiContent(record: OtelRecord): Content {
   const sources = [record.attributes, ...record.events.map((event) => event.attributes)];
   const find = (...keys: string[]): unknown =>
@@ -131,12 +129,11 @@ function finishReason(attributes: Attributes): string | undefined {
   return typeof first === "string" ? first : textAt(attributes, "gen_ai.response.finish_reasons");
 }
 
-/** Usage of the conventions, whose input includes the cached part. */
+/** The input includes the cached part. */
 export function genaiUsage(attributes: Attributes): CallUsage | undefined {
   return inclusiveUsage(genaiFigures(attributes));
 }
 
-/** The figures as they are written, under all the names that they have had. */
 export function genaiFigures(attributes: Attributes) {
   const usage = (...names: string[]) => countAt(attributes, ...names.map((name) => `gen_ai.usage.${name}`));
   return {

@@ -17,7 +17,9 @@ import { traceloop } from "./traceloop";
 import { vercelAi } from "./vercel-ai";
 import { vercelAi7 } from "./vercel-ai7";
 
-/** Every dialect. The first that claims a record reads it; those that go by their scope stand before those that go by keys. */
+/**
+ * The first dialect that claims a record reads it. Those that go by scope stand before those that go by keys.
+ */
 export const DIALECTS: readonly Dialect[] = [
   rawModelCall,
   own,
@@ -36,10 +38,8 @@ export const DIALECTS: readonly Dialect[] = [
   genai,
 ];
 
-/** The dialects of records that were asked about. */
 const known = new WeakMap<OtelRecord, { readonly dialect: Dialect | undefined }>();
 
-/** The dialect that a record is written in, or `undefined` when nobody knows it. */
 export function dialectOf(record: OtelRecord): Dialect | undefined {
   const before = known.get(record);
   if (before !== undefined) return before.dialect;
@@ -48,7 +48,7 @@ export function dialectOf(record: OtelRecord): Dialect | undefined {
   return dialect;
 }
 
-/** What a record says; nothing when its content is nested so deep that it cannot be gone through. */
+/** Empty for a record with content that is nested too deep. */
 export function factsOf(record: OtelRecord): Fact[] {
   try {
     return [...(dialectOf(record)?.read(record) ?? []), ...ownSpanEvents(record)];

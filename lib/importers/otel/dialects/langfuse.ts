@@ -13,7 +13,7 @@ import type { Dialect } from "./dialect";
 
 const GENERATION: ReadonlySet<string> = new Set(["generation"]);
 
-/** The Langfuse SDK from its version 5 on. Its `input` figure is what no cache had. */
+/** The Langfuse SDK from version 5. Its `input` figure excludes the cached part. */
 export const langfuse: Dialect = {
   id: "langfuse",
   label: "Langfuse SDK",
@@ -44,7 +44,6 @@ function callOf(record: OtelRecord): CallPart {
   };
 }
 
-/** The input is a request without its envelope, the output a response or only its message. */
 function contentOf(request: Loose, output: unknown): Partial<CallPart> {
   const response = recordOf(output);
   const isWhole = "choices" in response || response.type === "message" || response.object === "response";

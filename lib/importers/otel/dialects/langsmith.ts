@@ -9,8 +9,8 @@ import type { Dialect } from "./dialect";
 import { genaiUsage } from "./genai";
 
 /**
- * The LangSmith SDK's export to OpenTelemetry. It writes a request down when the run is over, by which time the list of
- * messages may have grown: a call's own answer in it marks where its window ended.
+ * The LangSmith SDK's export to OpenTelemetry. It records a request when the run is over. By then the list of
+ * messages may have grown, and the call's own answer in it marks the end of its window.
  */
 export const langsmith: Dialect = {
   id: "langsmith",

@@ -20,7 +20,7 @@ export function isMessageEvent(name: string): boolean {
   return name === CHOICE || name in ROLE_OF_EVENT;
 }
 
-/** The parts of calls whose messages are log records of their own: those of one span, in the order of their times. */
+/** Log records with one message each. Those of one span are one call, in the order of their times. */
 export function loggedCalls(logged: readonly LoggedMessage[]): CallPart[] {
   const bySpan = new Map<string, OtelRecord[]>();
   for (const { record } of logged) {
@@ -52,7 +52,7 @@ function fieldsOf(body: unknown): Attributes {
   return typeof body === "object" && body !== null && !Array.isArray(body) ? (body as Attributes) : {};
 }
 
-/** Content in the older form: one event a message, and `gen_ai.choice` for the answer. */
+/** The older form of content: one event per message, and `gen_ai.choice` for the answer. */
 export function messageEvents({ events }: Pick<OtelRecord, "events">): {
   messages?: OtelMessage[];
   answer?: OtelMessage[];

@@ -7,12 +7,11 @@ import { roleOf, toolItems } from "../spans/messages";
 import type { Attributes } from "../spans/record";
 import { AttributeSet } from "../spans/record";
 
-/** A value made of attributes whose keys spell out a path: lists are maps from their numbers. */
 export type Tree = Readonly<Record<string, unknown>>;
 
 /**
- * The attributes below a prefix as a tree: `llm.tools.0.name` below `llm.tools` is `{ 0: { name } }`. Numbers beyond
- * belief are passed over, so that no key makes a long list.
+ * The attributes below a prefix: `llm.tools.0.name` below `llm.tools` is `{ 0: { name } }`. Skips very large
+ * numbers, so that no key makes a long list.
  */
 export function treeAt(attributes: Attributes, prefix: string): Tree {
   const root = new AttributeSet();
@@ -50,7 +49,6 @@ function put(set: AttributeSet, [head = "", ...rest]: readonly string[], value: 
   put(next, rest, value);
 }
 
-/** The entries of a numbered list, in the order of their numbers. */
 export function entriesOf(tree: unknown): Tree[] {
   if (typeof tree !== "object" || tree === null) return [];
   return Object.entries(tree)
@@ -59,7 +57,6 @@ export function entriesOf(tree: unknown): Tree[] {
     .map(([, value]) => value as Tree);
 }
 
-/** Messages written as `gen_ai.prompt.0.role`, `.content`, `.tool_calls.0.name`. */
 export function numberedMessages(attributes: Attributes, prefix: string): OtelMessage[] | undefined {
   const entries = entriesOf(treeAt(attributes, prefix));
   if (entries.length === 0) return undefined;

@@ -14,8 +14,8 @@ import type { Tree } from "./numbered";
 import { entriesOf, treeAt } from "./numbered";
 
 /**
- * OpenInference. A call is in it twice, as numbered attributes and as the raw request and response; the raw form is
- * whole even where a client's limit has cut the numbered one.
+ * OpenInference. It has a call twice, as numbered attributes and as the raw request and response. The raw
+ * form is complete even if a client's limit cut the numbered one.
  */
 export const openinference: Dialect = {
   id: "openinference",
@@ -68,8 +68,8 @@ function jsonSchemaOf(tool: Tree): unknown {
 }
 
 /**
- * Numbered messages. A call stands in them twice, below `tool_calls` and below `contents`; the contents have the order,
- * so a call that they name is taken from there.
+ * A call is in the messages twice, below `tool_calls` and below `contents`. The contents have the order, so
+ * they take precedence.
  */
 function numberedMessages(attributes: Attributes, prefix: string): OtelMessage[] | undefined {
   const entries = entriesOf(treeAt(attributes, prefix));

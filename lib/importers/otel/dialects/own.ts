@@ -1,11 +1,10 @@
-import type { Fact, OwnEvent } from "../spans/facts";
+import type { Fact, NativeEvent } from "../spans/facts";
 import { ofType } from "../spans/grouping";
 import type { Attributes, OtelRecord } from "../spans/record";
 import { countOf } from "../../shared/values";
 import { countAt, jsonIn, textAt } from "../spans/record";
 import type { Dialect } from "./dialect";
 
-/** Events of the program's own vocabulary and the type of the native event that each one is. */
 const TYPES: Readonly<Record<string, string>> = {
   "ctx.decision": "context.decided",
   "ctx.eviction": "context.edited",
@@ -22,9 +21,8 @@ const TYPES: Readonly<Record<string, string>> = {
 };
 
 /**
- * The program's own vocabulary, which no convention has: what was decided about a window, what was evicted, plans and
- * their steps. Sent as log records, or as events of any span; the attributes are the fields, structured ones also as
- * JSON text.
+ * The program's own vocabulary: decisions about a window, evictions, plans and their steps. Sent as log
+ * records, or as events of any span. The attributes are the fields; structured ones can be JSON text.
  */
 export const own: Dialect = {
   id: "ctx",
@@ -43,7 +41,6 @@ function fieldsIn(body: unknown): Attributes {
   return typeof value === "object" && value !== null && !Array.isArray(value) ? (value as Attributes) : {};
 }
 
-/** What the events of a span say in this vocabulary, whatever dialect the span itself is written in. */
 export function ownSpanEvents(record: OtelRecord): Fact[] {
   return record.events.flatMap(({ name, at, attributes }) => ownFacts(record, name, at, attributes));
 }
@@ -51,21 +48,18 @@ export function ownSpanEvents(record: OtelRecord): Fact[] {
 const PREFIX = "ctx.";
 export const OWN_NAMES: readonly string[] = Object.keys(TYPES);
 
-/** Names of events that a record carries under this vocabulary's prefix and that it does not have. */
 export function unknownOwnNames(record: OtelRecord): string[] {
   const said = record.signal === "log" ? [eventName(record)] : [];
   const names = [...said, ...record.events.map(({ name }) => name)];
   return names.filter((name) => name.startsWith(PREFIX) && TYPES[name] === undefined);
 }
 
-/** The events of this vocabulary that a record carries: as what it is itself, and as events of a span. */
-export function ownEventsOf(record: OtelRecord): OwnEvent[] {
+export function nativeEventsOf(record: OtelRecord): NativeEvent[] {
   const itself = own.claims(record) ? own.read(record) : [];
   return ofType([...itself, ...ownSpanEvents(record)], "own");
 }
 
-/** The name under which an event of this vocabulary was sent. */
-export function ownNameOf({ event }: OwnEvent): string {
+export function ownNameOf({ event }: NativeEvent): string {
   if (event.type === "context.edited") return event.how === "compacted" ? "ctx.compaction" : "ctx.eviction";
   return OWN_NAMES.find((name) => TYPES[name] === event.type) ?? PREFIX;
 }
@@ -90,7 +84,6 @@ function ownFacts(record: OtelRecord, name: string, at: number, fields: Attribut
   ];
 }
 
-/** A budget as a number, which is the whole, or by source. */
 function budgetsIn(budget: unknown): Record<string, number> | undefined {
   const parts = typeof budget === "object" && budget !== null ? Object.entries(budget) : [["total", budget]];
   const known = parts.filter((part): part is [string, number] => countOf(part[1]) !== undefined);

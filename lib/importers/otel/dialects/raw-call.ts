@@ -6,7 +6,6 @@ import type { RawApi } from "../raw";
 import { rawCall, RAW_APIS } from "../raw";
 import type { Dialect } from "./dialect";
 
-/** A raw request and response, as a wrapper or a proxy saw them. */
 export const rawModelCall: Dialect = {
   id: "raw_call",
   label: "raw model call",

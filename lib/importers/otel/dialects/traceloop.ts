@@ -5,7 +5,10 @@ import { exclusiveUsage } from "../spans/usage";
 import type { Dialect } from "./dialect";
 import { genaiFigures, readGenai } from "./genai";
 
-/** OpenLLMetry, Traceloop's instrumentation. For Anthropic its input leaves out the cached part; its tool spans have no call id. */
+/**
+ * OpenLLMetry, Traceloop's instrumentation. For Anthropic its input excludes the cached part. Its tool spans
+ * have no call id.
+ */
 export const traceloop: Dialect = {
   id: "traceloop",
   label: "OpenLLMetry (Traceloop)",

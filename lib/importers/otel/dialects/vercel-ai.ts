@@ -12,7 +12,10 @@ import { appliedEdits } from "../raw/anthropic";
 import { inclusiveUsage } from "../spans/usage";
 import type { Dialect } from "./dialect";
 
-/** What the Vercel AI SDK writes up to its version 6, and version 7 in its older form. Outer spans hold sums of the inner ones. */
+/**
+ * The Vercel AI SDK up to version 6, and version 7 in its older form. Outer spans hold sums of the inner
+ * ones.
+ */
 export const vercelAi: Dialect = {
   id: "vercel_ai",
   label: "Vercel AI SDK",

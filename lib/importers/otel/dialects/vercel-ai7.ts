@@ -1,7 +1,7 @@
 import type { Dialect } from "./dialect";
 import { readGenai } from "./genai";
 
-/** What the Vercel AI SDK writes from its version 7 on: the conventions, below spans for each step. */
+/** The Vercel AI SDK from version 7: the conventions, below a span per step. */
 export const vercelAi7: Dialect = {
   id: "vercel_ai7",
   label: "Vercel AI SDK 7",

@@ -10,7 +10,6 @@ import { anthropicMessages, systemItems, toolItems } from "../spans/messages";
 import type { RawFields } from "./fields";
 import { known } from "./fields";
 
-/** A request to Anthropic's Messages API, and its response. */
 export function anthropicCall(request: Loose, response: Loose): RawFields {
   const thread = recordOf(request.thread);
   return known({
@@ -26,7 +25,6 @@ export function anthropicCall(request: Loose, response: Loose): RawFields {
   });
 }
 
-/** A whole response: what it says beside its content is about the call. */
 const ANTHROPIC_RESPONSE = anyKeys(ANTHROPIC_MESSAGE.inside);
 
 export function anthropicAnswer(response: Loose): RawFields {
@@ -45,8 +43,8 @@ export function anthropicAnswer(response: Loose): RawFields {
 }
 
 /**
- * Usage of what the answer was made from: where the provider compacted on its side the window is that of the last pass
- * that gave a message.
+ * Of the last pass that gave a message: if the provider compacted during the call, this is the window of the
+ * answer.
  */
 function windowUsage(reported: unknown): RawFields["usage"] {
   const usage = recordOf(reported);
@@ -54,7 +52,6 @@ function windowUsage(reported: unknown): RawFields["usage"] {
   return anthropicUsage(last === undefined ? usage : { ...usage, ...last, iterations: [] });
 }
 
-/** Applied edits in either casing. */
 export function appliedEdits(list: unknown): AppliedEdit[] {
   return recordsOf(list).flatMap((edit) => {
     const type = nameIn(edit.type);

@@ -1,6 +1,5 @@
 import type { CallPart } from "../spans/facts";
 
-/** What a raw request and its response say about a call. */
 export type RawFields = Partial<Omit<CallPart, "type" | "record" | "joins">>;
 
 export function known(fields: { [K in keyof RawFields]: RawFields[K] | null }): RawFields {

@@ -15,7 +15,6 @@ import { chatCall } from "./openai-chat";
 import { responsesCall } from "./openai-responses";
 import { wholeResponse } from "./streamed";
 
-/** The model APIs whose requests and responses are read as they are. */
 export const RAW_APIS = ["anthropic", "openai.chat", "openai.responses", "gemini"] as const;
 export type RawApi = (typeof RAW_APIS)[number];
 
@@ -25,7 +24,7 @@ const SPELLINGS: Readonly<Record<string, RawApi>> = {
   google: "gemini",
 };
 
-/** An API by its name, in any of its spellings; `undefined` when the call's shape is to tell. */
+/** `undefined` for an unknown name; then the call's shape decides. */
 export function apiNamed(name: string | undefined): RawApi | undefined {
   return RAW_APIS.find((known) => known === name) ?? SPELLINGS[name ?? ""];
 }
@@ -38,16 +37,14 @@ const READERS: Record<RawApi, (request: Loose, response: Loose) => RawFields> = 
 };
 
 /**
- * What a raw request and response say about a call. Both may be values or JSON text, the response also a stream of
- * server-sent events.
- * @returns null when they are of no known API
+ * Both can be values or JSON text. The response can also be a stream of server-sent events.
+ * @returns null for an unknown API
  */
 export function rawCall(request: unknown, response: unknown, api?: RawApi): RawFields | null {
   const { asked, answered, of } = askedAndAnswered(request, response, api);
   return of === null ? null : READERS[of](asked, answered);
 }
 
-/** A request and its whole response as objects, and the API that they are of. */
 export function askedAndAnswered(
   request: unknown,
   response: unknown,
@@ -58,7 +55,6 @@ export function askedAndAnswered(
   return { asked, answered, of: api ?? apiOf(asked, answered) };
 }
 
-/** Which API a request and its response are of, by their shapes. */
 export function apiOf(request: Loose, response: Loose): RawApi | null {
   if (response.object === "response" || ("input" in request && !("messages" in request)))
     return "openai.responses";
@@ -85,7 +81,6 @@ function blocksOf(content: unknown): Loose[] {
   return Array.isArray(content) ? recordsOf(content) : [];
 }
 
-/** A request to Google's Gemini API, and its response. */
 function geminiCall(request: Loose, response: Loose): RawFields {
   const config = recordOf(request.config);
   const candidate = recordsOf(response.candidates)[0];
@@ -111,7 +106,7 @@ function geminiCall(request: Loose, response: Loose): RawFields {
   });
 }
 
-/** A prompt that is only a text, or a list of texts, is what the user says. */
+/** A text, or a list of texts, is a user message. */
 function contentsOf(contents: unknown): unknown {
   const listed = typeof contents === "string" ? [contents] : contents;
   if (!Array.isArray(listed)) return listed;
@@ -120,12 +115,10 @@ function contentsOf(contents: unknown): unknown {
   );
 }
 
-/** Instructions as parts, or as they stand where they are text. */
 function partsOf(instructions: unknown): unknown {
   return typeof instructions === "string" ? instructions : recordOf(instructions).parts;
 }
 
-/** A value, or what JSON text says; a stream of events stays text. */
 function parsed(value: unknown): unknown {
   return typeof value === "string" ? (jsonIn(value) ?? value) : value;
 }

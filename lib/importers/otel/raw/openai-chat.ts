@@ -9,7 +9,6 @@ import { chatMessages, toolItems } from "../spans/messages";
 import type { RawFields } from "./fields";
 import { known } from "./fields";
 
-/** A request to OpenAI's chat API, and its response. */
 export function chatCall(request: Loose, response: Loose): RawFields {
   const { fields, message } = readResponse(response);
   return known({

@@ -15,7 +15,6 @@ import { inclusiveUsage } from "../spans/usage";
 import type { RawFields } from "./fields";
 import { known } from "./fields";
 
-/** A request to OpenAI's Responses API, and its response. */
 export function responsesCall(request: Loose, response: Loose): RawFields {
   const instructions = stringOf(request.instructions);
   const previousId = idIn(request.previous_response_id);
@@ -49,12 +48,11 @@ export function responsesCall(request: Loose, response: Loose): RawFields {
   });
 }
 
-/** The items of a list; a prompt that is a text has none. */
 function itemsIn(list: unknown): Loose[] {
   return Array.isArray(list) ? recordsOf(list) : [];
 }
 
-/** The items of an input or an output; items of one role that follow one another are one message. */
+/** Neighbouring items of one role are one message. */
 function inputMessages(input: unknown): OtelMessage[] | undefined {
   if (typeof input === "string") return [{ role: "user", items: [{ kind: "user_message", content: input }] }];
   if (!Array.isArray(input)) return undefined;

@@ -10,7 +10,6 @@ const FOLDERS = [
   "raw-openai-responses",
 ];
 
-/** What the summary says, as reading the call whole says it. */
 function readWhole(request: unknown, response: unknown) {
   const whole = rawCall(request, response);
   if (whole === null) return null;

@@ -3,22 +3,17 @@ import type { Loose } from "../../shared/values";
 import { recordOf, recordsOf, stringOf } from "../../shared/values";
 import { askedAndAnswered, type RawApi } from ".";
 
-/** What is known of a raw call without reading its messages, which repeat from call to call. */
+/** Known without reading the messages, which repeat from call to call. */
 export interface RequestSummary {
   readonly api: RawApi;
   readonly responseId: string | undefined;
-  /** The request holds only what is new since another. */
   readonly isDelta: boolean;
-  /** The messages of the request, whatever the API calls them. */
   readonly messages: unknown;
-  /** The summary that the request goes on from, where it begins with one in place of the beginning. */
   readonly begins: string | null;
-  /** The summaries that the answer leaves for the requests after it. */
   readonly leaves: readonly string[];
   readonly brings: { readonly usage: boolean; readonly content: boolean; readonly tools: boolean };
 }
 
-/** The summary of a call; `null` when its request and response are of no known API. */
 export function requestSummaryOf(request: unknown, response: unknown, api?: RawApi): RequestSummary | null {
   const { asked, answered, of } = askedAndAnswered(request, response, api);
   if (of === null) return null;
@@ -54,7 +49,7 @@ function summaryFirst(messages: unknown): string | null {
   return own ?? recordsOf(first.content).flatMap(summaryIn)[0] ?? null;
 }
 
-/** The text of a compaction block, or what stands for it where it is sealed. */
+/** A sealed block is identified by its encrypted content. */
 function summaryIn({ type, content, encrypted_content: sealed }: Loose): string[] {
   if (type !== "compaction") return [];
   return [stringOf(content) ?? stringOf(sealed)].flatMap((text) => text ?? []);

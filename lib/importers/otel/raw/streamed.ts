@@ -2,8 +2,8 @@ import type { Loose } from "../../shared/values";
 import { recordOf, recordsOf, stringOf } from "../../shared/values";
 
 /**
- * The response that a stream of server-sent events adds up to. Takes the stream as text or as a list of its events; what
- * is not a stream comes back as it is.
+ * Joins a stream of server-sent events to the full response. Takes text or a list of events; anything else is
+ * returned unchanged.
  */
 export function wholeResponse(response: unknown): Loose {
   const events = typeof response === "string" ? eventsIn(response) : recordsOf(response);
@@ -27,7 +27,6 @@ function eventsIn(stream: string): Loose[] {
   });
 }
 
-/** Text that comes in pieces, by the block and the field it belongs to. */
 class Pieces {
   private readonly texts = new Map<string, string[]>();
 

@@ -1,13 +1,13 @@
-/** Spans or log records in one request; those beyond are refused one by one. */
+/** Further spans or log records in a request are refused one by one. */
 export const RECORDS_PER_REQUEST_MAX = 10_000;
 
-/** Attributes kept of one record. Conventions that number their messages use thousands in a long conversation. */
+/** Per record. Conventions that number their messages use thousands in a long conversation. */
 export const ATTRIBUTES_MAX = 10_000;
 
-/** How deep a structured attribute may be nested; what lies deeper is left out. */
+/** Deeper parts of a structured attribute are left out. */
 export const VALUE_DEPTH_MAX = 32;
 
 export const ATTRIBUTE_CHARS_MAX = 4 * 1024 * 1024;
 
-/** The highest number in a numbered attribute (`llm.input_messages.9999.message.role`) that is believed. */
+/** The highest number in a numbered attribute (`llm.input_messages.9999.message.role`) that is accepted. */
 export const INDEX_MAX = 9_999;

@@ -23,14 +23,12 @@ const ROLES: Readonly<Record<string, PartRole>> = {
   function: "tool",
 };
 
-/** A role in whatever word; an unknown one speaks for the user. */
+/** An unknown role counts as the user's. */
 export function roleOf(role: unknown): PartRole {
   return ROLES[String(role)] ?? "user";
 }
 
-/** How messages of an API are read. */
 interface MessageForm {
-  /** The pieces of a message. `calls` is filled from its calls and read for its results. */
   readonly items: (message: Loose, role: PartRole, calls: ToolCalls) => SeenItem[];
   readonly keys: KnownKeys;
 }
@@ -75,7 +73,7 @@ interface ReadBefore {
   readonly calls: readonly (readonly [string, KnownCall])[];
 }
 
-/** Requests repeat their messages; one that is the very same value was read before and is not read again. */
+/** Requests repeat their messages. The same value is not read again. */
 const readBefore = new Map<MessageForm, WeakMap<object, ReadBefore>>();
 
 function readOnce(message: Loose, form: MessageForm, calls: ToolCalls): OtelMessage {
@@ -104,7 +102,7 @@ function readOnce(message: Loose, form: MessageForm, calls: ToolCalls): OtelMess
   return result;
 }
 
-/** Whether a message reads the same wherever it stands: not when a result's call is found by its place. */
+/** False when a result's call is found by its place. */
 function isKnownByItself(items: readonly SeenItem[]): boolean {
   return items.every(({ kind, toolName }) => kind !== "tool_result" || toolName !== undefined);
 }
@@ -115,7 +113,6 @@ export function systemItems(value: unknown): SeenItem[] | undefined {
   return itemsOfParts("system", value, new ToolCalls());
 }
 
-/** Tool definitions, each one item; also as a list of JSON texts, and in Google's nested form. */
 export function toolItems(value: unknown): SeenItem[] | undefined {
   if (!Array.isArray(value) || value.length === 0) return undefined;
   const tools = (value as unknown[]).flatMap((tool) => {

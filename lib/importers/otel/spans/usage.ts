@@ -2,7 +2,6 @@ import { TOKENS_MAX } from "@/lib/core/trace/limits";
 import { cacheReadingOf, readApart, unsaidUsage } from "../../shared/cached-input";
 import type { CallUsage } from "./facts";
 
-/** Figures as some client writes them. */
 export interface OtelUsage {
   readonly input?: number | undefined;
   readonly output?: number | undefined;
@@ -12,9 +11,9 @@ export interface OtelUsage {
 }
 
 /**
- * Usage whose input includes what was read from and written to a cache, as the convention says. A total that is smaller
- * than its cached parts is one that left them out.
- * @returns undefined when nothing is known; zero stands for "not counted"
+ * The input includes cache reads and writes, as the convention says. A total that is smaller than its cached
+ * parts excluded them.
+ * @returns undefined when nothing is known; zero means "not counted"
  */
 export function inclusiveUsage(reported: OtelUsage): CallUsage | undefined {
   const usage = made(reported, reported.input);
@@ -22,8 +21,8 @@ export function inclusiveUsage(reported: OtelUsage): CallUsage | undefined {
 }
 
 /**
- * The calls of one client in one session, their totals read one way: where one of them cannot include its cached part,
- * none does. A cache that has only begun to fill makes a total look as if it could.
+ * The totals of one client in one session are read in one way: if one of them cannot include its cached part,
+ * none does. With a small cache, a total can look as if it did.
  */
 export function readCallsOneWay<C extends { readonly usage?: CallUsage | undefined }>(
   calls: readonly C[],
@@ -37,7 +36,7 @@ export function readCallsOneWay<C extends { readonly usage?: CallUsage | undefin
   );
 }
 
-/** Usage whose reported input is only what no cache had. */
+/** The reported input excludes the cached part. */
 export function exclusiveUsage(reported: OtelUsage): CallUsage | undefined {
   const { input, cacheRead = 0, cacheWrite = 0 } = reported;
   return made(reported, input === undefined ? undefined : input + cacheRead + cacheWrite);
@@ -61,7 +60,6 @@ function believed(tokens: number | undefined): number | undefined {
   return tokens !== undefined && tokens <= TOKENS_MAX ? tokens : undefined;
 }
 
-/** Of two reports of one call's usage the one that says more. */
 export function fullerUsage(a: CallUsage | undefined, b: CallUsage | undefined): CallUsage | undefined {
   if (a === undefined || b === undefined) return a ?? b;
   const weight = (usage: CallUsage) => Object.values(usage).filter((value) => value !== null).length;

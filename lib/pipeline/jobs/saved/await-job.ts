@@ -6,31 +6,27 @@ import { notFound } from "@/lib/errors";
 const LOOK_FIRST_MS = 50;
 const LOOK_MAX_MS = 500;
 
-/**
- * Waits until a job has ended, at most for a time.
- * @returns the job, which may be running still
- */
 export function awaitJobFor(db: Database, project: string, id: string, ms: number): Promise<SavedJob> {
   const until = Date.now() + ms;
   return awaitWhile(db, project, id, () => until - Date.now());
 }
 
-/** A job of a project. @throws AppError `not_found`, also for another project's */
+/** @throws AppError `not_found`, also for another project's job */
 export async function findJob(db: Database, projectId: string, id: string): Promise<SavedJob> {
   const row = await db.savedJob.findUnique({ where: { projectId_id: { projectId, id } } });
   if (row === null) throw notFound("the job");
   return row;
 }
 
-/** For how many milliseconds nothing may move in a job: while no worker has begun it, and after that. */
+/** The longest time without progress, in milliseconds: until a worker begins the job, and after that. */
 export interface JobPatience {
   readonly waiting: number;
   readonly begun: number;
 }
 
 /**
- * Waits until a job has ended, for as long as it gets on.
- * @returns the job, which is running still when nothing moved
+ * Waits as long as the job makes progress.
+ * @returns the job, which is still running if there was none
  */
 export function awaitJob(
   db: Database,
@@ -46,7 +42,6 @@ export function awaitJob(
   );
 }
 
-/** @param leftMs how much longer the caller waits for a running job */
 async function awaitWhile(
   db: Database,
   project: string,

@@ -2,7 +2,6 @@ import { describe, expect, it, vi } from "vitest";
 import { AppError } from "@/lib/errors";
 import { runSaved } from "./run-saved";
 
-/** A row that counts what is written to it, and is cancelled after so many notes. */
 function rowOf(notesMax = Infinity) {
   const written: unknown[] = [];
   let notes = 0;

@@ -2,28 +2,25 @@ import { setImmediate } from "node:timers/promises";
 import { isDatabaseAway } from "@/lib/db/away";
 import { AppError } from "@/lib/errors";
 
-/** How long work computes before it lets others have the process. */
+/** Computing time before other work of the process gets its turn. */
 const SLICE_MS = 20;
-/** How often it is written down how far it is, and looked whether it was cancelled. */
+/** How often progress is stored and a cancellation noticed. */
 const REPORT_MS = 500;
 
-/** Why work failed, in words that whoever asked may read. */
+/** In words that the caller may read. */
 export type Failure = Pick<AppError, "code" | "message" | "details">;
 
-/** Where it is written down how far work is, and what came of it. */
 export interface SavedRow<R> {
-  /** @returns false when it is no longer to be done */
   advance(done: number, of: number): Promise<boolean>;
   succeed(result: R): Promise<void>;
   fail(failure: Failure): Promise<void>;
 }
 
-/** Thrown through work that was cancelled. */
 class Cancelled extends Error {
   override name = "Cancelled";
 }
 
-/** Where work says how far it is, and where it ends when nobody wants it any more. */
+/** Reports progress, and ends the work when nobody wants it any more. */
 export class SavedProgress {
   private sliceEnd = Date.now() + SLICE_MS;
   private reportAt = Date.now() + REPORT_MS;
@@ -34,8 +31,8 @@ export class SavedProgress {
   ) {}
 
   /**
-   * Says how far the work is. As cheap as it is asked often: it is written down now and then.
-   * @param isMarked writes it down in any case
+   * Can be called very often: progress is stored from time to time.
+   * @param isMarked stores it in any case
    * @throws when the work was cancelled, or the worker is to end
    */
   async note(done: number, of: number, isMarked = false): Promise<void> {
@@ -50,9 +47,9 @@ export class SavedProgress {
 }
 
 /**
- * Does saved work in a worker until it is done, has failed or was cancelled, and writes down which. The one way in which
- * everything is done that somebody asked for and may watch. When the worker ends before, another begins the work anew.
- * @param what is done, for the log
+ * Runs saved work in a worker until it is done, has failed or was cancelled, and stores which. Everything
+ * that a caller requested and can watch runs in this way. If the worker ends before, another one starts over.
+ * @param what names the work in the log
  * @throws when the worker is to end, or the database is away
  */
 export async function runSaved<R>(

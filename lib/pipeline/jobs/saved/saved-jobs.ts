@@ -13,17 +13,15 @@ import type { Failure, SavedRow } from "./run-saved";
 
 const pack = promisify(deflate);
 
-/** Jobs of a project that may be asked for at the same time. */
 const RUNNING_MAX = 100;
 const RETRY_AFTER_S = 5;
 
-/** A new id for a job. */
 export function newJobId(): string {
   return `job_${randomUUID()}`;
 }
 
 /**
- * Asks for something that a worker does in its time. What it needs beside the request has to be there.
+ * Data besides the request must be stored already.
  * @throws AppError `rate_limited` while the project has asked for too much
  */
 export async function beginJob(db: Database, project: string, job: AskedJob): Promise<void> {
@@ -32,7 +30,6 @@ export async function beginJob(db: Database, project: string, job: AskedJob): Pr
   workSoon(db, [savedJob(project, job.id)]);
 }
 
-/** What a project asks for. */
 export interface AskedJob {
   readonly id: string;
   readonly kind: JobKind;
@@ -40,7 +37,7 @@ export interface AskedJob {
 }
 
 /**
- * The same for a job whose id says what it is about: one that is running is joined, one that has ended begins anew.
+ * For a job whose id is derived from its subject: joins a running one, restarts an ended one.
  * @throws AppError `rate_limited` while the project has asked for too much
  */
 export async function joinJob(db: Database, project: string, job: AskedJob): Promise<void> {
@@ -64,7 +61,7 @@ async function refuseTooMany(db: Database, project: string): Promise<void> {
     );
 }
 
-/** Where a job's progress and result are written; only while it is running, so that a cancelled one stays so. */
+/** Only a running job is written, so that a cancelled one stays cancelled. */
 export function rowOfJob(
   db: Database,
   { projectId, id }: Pick<SavedJob, "projectId" | "id">,
@@ -85,7 +82,6 @@ export function rowOfJob(
   };
 }
 
-/** What came of a job, as it was given; `null` while nothing has. */
 export function resultOfJob({ result }: Pick<SavedJob, "result">): unknown {
   return result === null ? null : (JSON.parse(inflateSync(result).toString("utf8")) as unknown);
 }
@@ -96,17 +92,14 @@ const failureSchema = z.object({
   details: z.array(z.object({ path: z.string(), code: z.string(), message: z.string() })),
 });
 
-/** Why a job failed; `null` where it did not. */
+/** `null` where it did not fail. */
 export function failureOfJob(
   job: Pick<SavedJob, "result" | "status">,
 ): z.output<typeof failureSchema> | null {
   return job.status === "failed" ? failureSchema.parse(resultOfJob(job)) : null;
 }
 
-/**
- * For whoever waited for a job.
- * @throws AppError why it failed; `conflict` when it was cancelled
- */
+/** @throws AppError with the reason of the failure; `conflict` when it was cancelled */
 export function refuseUnlessDone(job: SavedJob): void {
   const failure = failureOfJob(job);
   if (failure !== null)
@@ -118,17 +111,15 @@ export function refuseUnlessDone(job: SavedJob): void {
   if (job.status === "cancelled") throw new AppError("conflict", `the ${job.kind} was cancelled`);
 }
 
-/** Deletes what came of the jobs of one kind of a project that have ended. */
 export async function forgetResults(db: Database, projectId: string, kind: JobKind): Promise<void> {
   await db.savedJob.deleteMany({ where: { projectId, kind, status: { not: "running" } } });
 }
 
-/** Deletes what a job was given in pieces. */
 export async function forgetPieces(db: Database, projectId: string, job: string): Promise<void> {
   await db.jobPiece.deleteMany({ where: { projectId, job } });
 }
 
-/** Deletes the jobs that ended before a time, and pieces that no job came for. */
+/** Jobs that ended before a time, and pieces without a job. */
 export async function forgetJobs(db: Database, before: Date): Promise<void> {
   await db.savedJob.deleteMany({ where: { status: { not: "running" }, updatedAt: { lt: before } } });
   await db.$executeRawUnsafe(

@@ -9,17 +9,14 @@ import { openPromise } from "yauzl";
 import { AppError } from "@/lib/errors";
 import { IMPORT_BODY_BYTES_MAX, INFLATE_RATIO_ABOVE_BYTES, INFLATE_RATIO_MAX } from "@/lib/api/limits/http";
 
-/** A file on disk, with the name that it came under. */
 export interface Received {
   readonly path: string;
   readonly name: string;
 }
 
-/** Files in one archive, and in all that one import brings. */
 export const ARCHIVE_FILES_MAX = 20_000;
-/** What the archives of one import may unpack to. */
 export const ARCHIVE_BYTES_MAX = 2 * IMPORT_BODY_BYTES_MAX;
-/** How deep archives may lie in each other: a log archive in a zip is one. */
+/** Archives inside archives: a log archive in a zip is one. */
 export const ARCHIVE_DEPTH_MAX = 2;
 
 const ZIP_MAGIC = Buffer.from("PK\u0003\u0004", "latin1");
@@ -27,10 +24,8 @@ const EMPTY_ZIP_MAGIC = Buffer.from("PK\u0005\u0006", "latin1");
 const GZIP_MAGIC = Buffer.from([0x1f, 0x8b]);
 const FILE_TYPE_MASK = 0o170000;
 const SYMBOLIC_LINK = 0o120000;
-/** What operating systems add to archives of their own accord. */
 const BOOKKEEPING = /(^|\/)(__MACOSX\/|\.DS_Store$|Thumbs\.db$)/;
 
-/** What the archives of one import may hold. */
 export interface ArchiveLimits {
   readonly files: number;
   readonly bytes: number;
@@ -38,7 +33,6 @@ export interface ArchiveLimits {
 
 const LIMITS: ArchiveLimits = { files: ARCHIVE_FILES_MAX, bytes: ARCHIVE_BYTES_MAX };
 
-/** What was unpacked so far, against the limits. */
 interface Meter {
   readonly limits: ArchiveLimits;
   files: number;
@@ -46,10 +40,10 @@ interface Meter {
 }
 
 /**
- * Puts what is in zip archives and gzip files, told by their first bytes, in their place; other files stay as they are. Entries are
- * written into `folder` under numbers and never under their own names; links are passed over.
- * @throws AppError `unprocessable` for an archive that cannot be read or names places outside itself, `too_large` for one
- * beyond the limits
+ * Replaces zip archives and gzip files, recognised by their first bytes, by their contents. Entries are
+ * written into `folder` under numbers, never under their own names. Links are skipped.
+ * @throws AppError `unprocessable` for an archive that cannot be read or names places outside itself,
+ * `too_large` for one beyond the limits
  */
 export async function unpackArchives(
   files: readonly Received[],
@@ -90,7 +84,6 @@ async function kindOf(file: string): Promise<keyof typeof READERS | null> {
   }
 }
 
-/** The one file in a gzip, under its name without the ending. */
 async function contentOf(packed: Received, folder: string, meter: Meter): Promise<Received[]> {
   const target = nextTarget(folder, meter);
   const { size } = await stat(packed.path);
@@ -148,7 +141,7 @@ async function unpack(zip: ZipFile, entry: Entry, target: string, meter: Meter):
   await pipeline(content, metered(entry, meter), createWriteStream(target));
 }
 
-/** Counts what comes out, because what an archive says of its sizes need not be true. */
+/** Counts the output, because the sizes in an archive can be false. */
 function metered(
   { fileName, compressedSize }: Pick<Entry, "fileName" | "compressedSize">,
   meter: Meter,

@@ -6,10 +6,10 @@ import type { Sniff } from "@/lib/importers/reading/sniff";
 import { firstRecords, HEAD_CHARS, sniffFile } from "@/lib/importers/reading/sniff";
 
 const CHUNK_BYTES = 1 << 20;
-/** Characters of beginnings that stay in memory: a folder may have as many as it has files. */
+/** Characters of beginnings that stay in memory, because a folder can have many files. */
 const HEADS_CHARS_MAX = 8 * HEAD_CHARS;
 
-/** A file on disk as importers see it. `name` is what it is called there, which need not be what it is called on disk. */
+/** `name` can differ from the name on disk. */
 export async function diskFile(path: string, name: string): Promise<ImportFile> {
   const handle = await open(path, "r");
   try {
@@ -29,7 +29,7 @@ export async function diskFile(path: string, name: string): Promise<ImportFile> 
 const heads = new WeightedCache<string>(HEADS_CHARS_MAX);
 const records = new WeightedCache<Sniff["records"]>(HEADS_CHARS_MAX);
 
-/** What was seen of a file, without its beginning, which is read again where it is asked for. */
+/** Drops the beginning of a file and reads it again when needed. */
 class ForgetfulSniff implements Sniff {
   readonly name: string;
   readonly shape: Sniff["shape"];

@@ -23,7 +23,7 @@ function logArchive(): Buffer {
   ]);
 }
 
-/** Sends one file as the page does when it is dropped there: its bytes as the body, under the type that the browser gives it. */
+/** Sends one file like the page does after a drop: its bytes as the body, with the browser's type. */
 async function drop(name: string, content: Buffer, type: string): Promise<[number, ImportReportBody]> {
   const query = `?name=${encodeURIComponent(name)}`;
   const body = new Blob([new Uint8Array(content)], { type });

@@ -10,9 +10,7 @@ import type { ImportReport } from "@/lib/importers/reading/importer";
 const EVENTS_PER_WRITE = 500;
 const CHARS_PER_WRITE = 2_000_000;
 
-/** Writes events to the log a few at a time, and counts what became of them. */
 export class EventBatch {
-  /** The sessions that events were written to. */
   readonly sessions = new Set<string>();
   accepted = 0;
   duplicates = 0;
@@ -35,7 +33,6 @@ export class EventBatch {
     if (this.pending.length >= EVENTS_PER_WRITE || this.chars >= CHARS_PER_WRITE) await this.flush();
   }
 
-  /** Writes what is pending: when this returns it is on disk. */
   async flush(): Promise<void> {
     const { verdicts, changed } = await appendEvents(this.db, this.project, this.pending, "replace");
     workSoon(

@@ -8,10 +8,11 @@ import { EventBatch } from "./event-batch";
 import { isGuessedBy, SessionIntake } from "./session-intake";
 
 /**
- * Takes in files that may tell stored sessions again, longer or otherwise. What differs becomes a warning of the project.
- * @param onEvent is given each event that the files tell
- * @param read is told what the files hold that is not read
- * @returns how many events were new, and whether a session has more now than these files tell
+ * Imports files that may tell stored sessions again, longer or differently. Differences become warnings of
+ * the project.
+ * @param onEvent gets each event of the files
+ * @param read is told what was not read
+ * @returns the number of new events, and whether a session now has more than these files tell
  */
 export async function joinGroup(
   db: Database,

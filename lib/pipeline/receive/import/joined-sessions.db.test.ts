@@ -32,7 +32,6 @@ async function sessionOf(report: ImportReportBody) {
   return foldSession(events);
 }
 
-/** What each turn of a session was given and wrote, as tokens of its story. */
 async function storyOf(report: ImportReportBody): Promise<string> {
   return drawSession(await sessionOf(report));
 }
@@ -42,8 +41,7 @@ const START_SECONDS = 1_770_000_000;
 const user = (content: string) => ({ role: "user", content });
 const said = (content: string) => ({ role: "assistant", content });
 
-/** The messages before the n-th answer of one conversation. */
-function history(turns: number, goal = "Plant the garden") {
+function history(turns: number, goal = "Injection the garden") {
   const later = Array.from({ length: turns }, (_, i) => [said(`answer ${i}`), user(`and then ${i}`)]);
   return [user(goal), ...later.flat()];
 }
@@ -53,7 +51,6 @@ const request = (messages: object[], session: string) =>
 const log = (session: string, ...turns: number[]) =>
   turns.map((turn) => request(history(turn), session)).join("\n");
 
-/** The n-th chat span of one conversation in OTLP, begun at that second of an hour. */
 function span(turn: number, conversation = "garden", answer = `answer ${turn}`): object {
   const at = BigInt(START_SECONDS + turn) * BigInt(1_000_000_000);
   const text = (key: string, stringValue: string) => ({ key, value: { stringValue } });

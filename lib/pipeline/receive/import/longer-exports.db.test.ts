@@ -16,7 +16,6 @@ testDatabase();
 
 const SAMPLES = path.resolve("lib/importers/samples");
 
-/** Files that are appended to, and exports that are written anew when there is more. */
 const files = filesBelow(SAMPLES)
   .map((name) => ({ name, text: readFileSync(path.join(SAMPLES, name), "utf8") }))
   .filter(({ text }) => /^\s*[[{]/.test(text))
@@ -32,7 +31,6 @@ async function send(name: string, text: string): Promise<ImportReportBody> {
   return report;
 }
 
-/** The turns of each session of a file, by itself. */
 async function turnsAlone(name: string, text: string): Promise<number[]> {
   const file = await textFile(name, text);
   const { importer } = chooseImporter(file.sniff);

@@ -7,9 +7,9 @@ import { unheard } from "@/lib/importers/reading/report";
 import { diskFile } from "./disk-file";
 
 /**
- * The events of each session in a file of any known format, without storing them.
+ * Stores nothing.
  * @param report is told what could not be read
- * @throws AppError `unprocessable` when the file is in none
+ * @throws AppError `unprocessable` for an unknown format
  */
 export async function readSessions(
   file: string,

@@ -1,4 +1,5 @@
 import busboy from "busboy";
+import pLimit from "p-limit";
 import { createWriteStream } from "node:fs";
 import { mkdtemp, rm } from "node:fs/promises";
 import os from "node:os";
@@ -12,18 +13,16 @@ import { bodyChunks } from "@/lib/http/read-body";
 import type { ImportFile } from "@/lib/importers/reading/importer";
 import type { Received } from "./archive";
 import { diskFile } from "./disk-file";
-import { fewAtOnce } from "./few-at-once";
 
-/** Files in one folder upload. */
 export const IMPORT_FILES_MAX = 20_000;
 const NAME_CHARS_MAX = 1_000;
-/** Files of one upload that are open at the same time: a process has few to open. */
 const OPEN_FILES_MAX = 16;
 const LIMITS = { wireBytesMax: IMPORT_WIRE_BYTES_MAX, bodyBytesMax: IMPORT_BODY_BYTES_MAX };
 
 /**
- * Puts what a request uploads on disk, hands it to `work`, and removes it: one file as the raw body, or a folder as
- * `multipart/form-data` whose file names keep their paths. Names are labels only; nothing is written under them.
+ * Writes an upload to disk for `work` and removes it afterwards: one file as the raw body, or a folder as
+ * `multipart/form-data` whose file names keep their paths. Names are only labels; nothing is written under
+ * them.
  */
 export async function withReceivedFiles<T>(
   request: Request,
@@ -41,7 +40,6 @@ export async function withReceivedFiles<T>(
   });
 }
 
-/** Hands a folder to `work` that is removed afterwards. */
 export async function inFolder<T>(work: (folder: string) => Promise<T>): Promise<T> {
   const folder = await mkdtemp(path.join(os.tmpdir(), "sightglass-import-"));
   try {
@@ -51,9 +49,8 @@ export async function inFolder<T>(work: (folder: string) => Promise<T>): Promise
   }
 }
 
-/** Received files, none of which is an archive, as importers see them. */
 export async function openFiles(files: readonly Received[]): Promise<ImportFile[]> {
-  const open = fewAtOnce(OPEN_FILES_MAX);
+  const open = pLimit(OPEN_FILES_MAX);
   return Promise.all(files.map((file) => open(() => diskFile(file.path, file.name))));
 }
 
@@ -66,7 +63,7 @@ async function receiveBody(request: Request, folder: string, name: string): Prom
 async function receiveFolder(request: Request, folder: string): Promise<Received[]> {
   const received: Received[] = [];
   const writes: Promise<void>[] = [];
-  const write = fewAtOnce(OPEN_FILES_MAX);
+  const write = pLimit(OPEN_FILES_MAX);
   const parser = parserFor(request);
   parser.on("file", (_field, stream, { filename }) => {
     const file = path.join(folder, String(received.length));
@@ -99,7 +96,6 @@ function parserFor(request: Request): busboy.Busboy {
   }
 }
 
-/** A name to show: relative, without steps upwards, of bearable length. */
 function cleanName(name: string | undefined, index: number): string {
   const parts = (name ?? "")
     .replaceAll("\\", "/")

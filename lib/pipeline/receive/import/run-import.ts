@@ -18,9 +18,9 @@ import { isGuessedBy, SessionIntake } from "./session-intake";
 import { WarningList } from "./warning-list";
 
 /**
- * Imports files into a project: recognises, converts and stores them, and waits until workers have made them readable. What
- * is stored of a session already is added to and never overwritten (`session-intake.ts`).
- * @throws AppError `unprocessable` when no file is of a known format, with the reason for each
+ * Recognises, converts and stores files, and waits until workers have derived them. Adds to stored sessions
+ * and never overwrites them (`session-intake.ts`).
+ * @throws AppError `unprocessable` when no file has a known format, with the reason for each
  */
 export async function runImport(
   db: Database,
@@ -31,16 +31,12 @@ export async function runImport(
   return importReport(db, project, await storeImport(db, project, files, format));
 }
 
-/** What an import stored, before it is known what can be read of it. */
 export const storedImportSchema = importReportSchema
   .pick({ format: true, events: true, records: true, warnings: true })
   .extend({ sessions: z.array(z.object({ externalId: z.string(), format: z.string() })) });
 export type StoredImport = z.output<typeof storedImportSchema>;
 
-/**
- * Recognises, converts and stores files.
- * @throws AppError as {@link runImport}
- */
+/** @throws AppError as {@link runImport} */
 export async function storeImport(
   db: Database,
   project: string,
@@ -69,7 +65,7 @@ export async function storeImport(
   };
 }
 
-/** Waits until workers have made readable what an import stored, for as long as they get on, and says what there is. */
+/** Waits for the derivation as long as workers make progress. */
 export async function importReport(
   db: Database,
   project: string,
@@ -79,7 +75,7 @@ export async function importReport(
   return reportNow(db, project, stored);
 }
 
-/** What can be read of what an import stored, as it stands. */
+/** The current state, without waiting. */
 export async function reportNow(
   db: Database,
   project: string,
@@ -104,7 +100,6 @@ function noneRecognised(unrecognised: ReturnType<typeof groupFiles>["unrecognise
   return new AppError("unprocessable", message, details);
 }
 
-/** What an import found wanting, as the list of warnings keeps it: one row a kind, with the last file that had it. */
 function noted(warnings: WarningList, formats: string): StoredWarning[] {
   const rows = new Map<string, StoredWarning>();
   for (const { file, code, message, count } of warnings.list())
@@ -118,7 +113,10 @@ function noted(warnings: WarningList, formats: string): StoredWarning[] {
   return [...rows.values()];
 }
 
-/** @throws AppError `invalid_query` for a format that nobody reads; `auto` goes by content */
+/**
+ * `auto` recognises by content.
+ * @throws AppError `invalid_query` for an unknown format
+ */
 export function checkFormat(format: string): void {
   if (format === "auto" || IMPORTERS.some((importer) => importer.id === format)) return;
   const known = IMPORTERS.map((importer) => importer.id).join(", ");
@@ -128,10 +126,8 @@ export function checkFormat(format: string): void {
 }
 
 interface Written {
-  /** The sessions met so far, with the format that each came in. */
   readonly formats: Map<string, string>;
   accepted: number;
-  /** Records in the files, and those of them that warnings name as not read. */
   found: number;
   named: number;
   duplicates: number;
@@ -165,7 +161,6 @@ async function importGroup(
   written.duplicates += batch.duplicates;
 }
 
-/** Says that a file gave no session, or none with a model call in it. */
 function noteWhatIsMissing(
   { importer, files }: FileGroup,
   { sessions, turns }: SessionIntake,

@@ -1,5 +1,5 @@
 import { contentHash } from "@/lib/core/hash";
-import { joinTelling } from "@/lib/core/trace/merge/join-telling";
+import { joinVariant } from "@/lib/core/trace/merge/join-variant";
 import type { TraceEvent } from "@/lib/core/trace/event";
 import type { Database } from "@/lib/db/client";
 import { readLog } from "@/lib/db/log/read";
@@ -10,29 +10,26 @@ import type { EventBatch } from "./event-batch";
 
 const NAME_CHARS = 8;
 
-/** Whether files do not name a session themselves, so that its name is only made from them. */
+/** The files do not name the session, so its name is derived from them. */
 export function isGuessedBy({ importer, files }: FileGroup): (session: string) => boolean {
   return (session) =>
     importer.guessesSessions === true || files.some(({ sniff }) => session.includes(sniff.fingerprint));
 }
 
-/** What one telling of a session is held as until it is complete, because the session is there already. */
 interface Part {
   readonly session: string;
   readonly events: TraceEvent[];
 }
 
 /**
- * Writes what one conversion yields. A session that is new is written as it comes. One that is there already, from
- * another file or from an earlier part of this one, is compared with what is stored first: the same again changes
- * nothing, a longer telling takes the place of the shorter, and calls that are not stored yet come in beside those that
- * are. Nothing that is stored is overwritten by another call.
+ * Writes the events of one conversion. A new session is written as it comes. An existing one, from another
+ * file or an earlier part of this one, is first compared with what is stored: the same again changes nothing,
+ * a longer variant replaces the shorter, and new calls are added beside stored ones. Nothing is overwritten
+ * by another call.
  */
 export class SessionIntake {
-  /** Model calls and sessions among the events taken, whether or not anything of them was new. */
   turns = 0;
   readonly sessions = new Set<string>();
-  /** Whether a stored session has something else than what was taken, so that its turns may have other numbers. */
   hasJoined = false;
   private readonly ids = new Map<string, Set<string>>();
   private readonly held = new Map<string, Part[]>();
@@ -42,11 +39,10 @@ export class SessionIntake {
     private readonly project: string,
     private readonly batch: EventBatch,
     private readonly report: ImportReport,
-    /** Whether the source does not name the session itself: then other calls under its name are another session. */
+    /** The source does not name the session: then other calls under its name are another session. */
     private readonly isGuessed: (session: string) => boolean,
   ) {}
 
-  /** Takes the next event of the conversion. */
   async take(event: TraceEvent): Promise<void> {
     const { session, id } = event;
     if (event.type === "turn.recorded") this.turns++;
@@ -65,7 +61,7 @@ export class SessionIntake {
     else part.events.push(event);
   }
 
-  /** Writes what was held back. Nothing may be taken after this. */
+  /** Writes what was held. Nothing may be taken after this. */
   async end(): Promise<void> {
     await this.batch.flush();
     for (const part of [...this.held.values()].flat()) {
@@ -83,11 +79,10 @@ export class SessionIntake {
     return (await this.db.session.count({ where: { sessionId: key, lastSeq: { gt: 0 } } })) > 0;
   }
 
-  /** The events to write for a telling of a session that is there. */
   private async placed({ session, events }: Part): Promise<readonly TraceEvent[]> {
     const stored = await this.storedEvents(session);
     if (stored.length === 0) return events;
-    const { other, events: joined, differing, added } = joinTelling(stored, events, this.isGuessed(session));
+    const { other, events: joined, differing, added } = joinVariant(stored, events, this.isGuessed(session));
     this.hasJoined ||= other !== null || differing + added > 0;
     if (other !== null) {
       const name = `${session}-${contentHash(other).slice(0, NAME_CHARS)}`;

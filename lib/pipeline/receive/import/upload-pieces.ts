@@ -6,16 +6,13 @@ import { pipeline } from "node:stream/promises";
 import type { Database } from "@/lib/db/client";
 import type { Received } from "./archive";
 
-/** Bytes of an upload in one row. */
 const PIECE_BYTES = 2 * 1024 * 1024;
 
-/** A file of an upload that lies in the database, by its name and its size. */
 export interface UploadedFile {
   readonly name: string;
   readonly bytes: number;
 }
 
-/** Puts files that were received where any worker finds them, one after the other in pieces. */
 export async function storeUpload(
   db: Database,
   projectId: string,
@@ -35,7 +32,6 @@ export async function storeUpload(
   return stored;
 }
 
-/** Writes the files of an upload into a folder, under numbers. */
 export async function fetchUpload(
   db: Database,
   projectId: string,

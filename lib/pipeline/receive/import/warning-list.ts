@@ -2,7 +2,6 @@ import type { ImportReportBody } from "@/lib/api/endpoints/import";
 
 const MESSAGES_MAX = 500;
 
-/** The warnings of an import, equal codes of a file counted together, the first message standing for all. */
 export class WarningList {
   private readonly byKey = new Map<string, ImportReportBody["warnings"][number]>();
 

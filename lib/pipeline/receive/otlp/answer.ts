@@ -1,7 +1,7 @@
 import type { AppError, ErrorCode } from "@/lib/errors";
 import type { OtelSignal } from "@/lib/importers/otel/decoded";
 
-/** The two encodings of OTLP over HTTP. An answer is in the encoding of its request. */
+/** OTLP over HTTP has two encodings. An answer uses the encoding of its request. */
 export type OtlpEncoding = "protobuf" | "json";
 
 const CONTENT_TYPE: Record<OtlpEncoding, string> = {
@@ -9,7 +9,7 @@ const CONTENT_TYPE: Record<OtlpEncoding, string> = {
   json: "application/json",
 };
 
-/** Which encoding a content type means, or `null` when none that is spoken here. */
+/** `null` for another content type. */
 export function encodingOf(contentType: string | null): OtlpEncoding | null {
   const type = contentType?.split(";")[0]?.trim().toLowerCase();
   if (type === "application/x-protobuf" || type === "application/protobuf") return "protobuf";
@@ -22,7 +22,7 @@ const REFUSED_FIELD: Record<OtelSignal | "metrics", string> = {
   metrics: "rejectedDataPoints",
 };
 
-/** The answer to a request that was taken in, wholly or in part. Without refusals and warnings it is empty, as the specification asks. */
+/** Without refusals and warnings the answer is empty, as the specification asks. */
 export function accepted(
   encoding: OtlpEncoding,
   signal: OtelSignal | "metrics",
@@ -38,7 +38,6 @@ export function accepted(
   return answer(encoding, 200, isWhole ? Buffer.alloc(0) : bytesField(1, partial));
 }
 
-/** The code of gRPC that says the same as a refusal's. */
 const GRPC_CODE: Partial<Record<ErrorCode, number>> = {
   unauthorized: 16,
   forbidden: 7,
@@ -50,7 +49,7 @@ const GRPC_CODE: Partial<Record<ErrorCode, number>> = {
 };
 const INVALID_ARGUMENT = 3;
 
-/** A refusal as a `google.rpc.Status` in the encoding of the request. */
+/** As a `google.rpc.Status` in the encoding of the request. */
 export function refused(encoding: OtlpEncoding, { code, message, status, retryAfterS }: AppError): Response {
   const grpc = GRPC_CODE[code] ?? INVALID_ARGUMENT;
   const headers: Record<string, string> = retryAfterS === null ? {} : { "retry-after": String(retryAfterS) };

@@ -10,9 +10,8 @@ const STATUS_ERROR = 2n;
 const doubles = Buffer.alloc(8);
 
 /**
- * Decodes an OTLP export request from protobuf, by the field numbers of the specification; fields that are not known are
- * passed over.
- * @throws DecodeError when the bytes are no such request
+ * By the field numbers of the specification; unknown fields are skipped.
+ * @throws DecodeError for any other bytes
  */
 export function decodeProtobuf(bytes: Buffer, signal: OtelSignal): Decoded {
   const decoded = new Decoded();
@@ -102,7 +101,6 @@ function logOf(bytes: Buffer, envelope: Envelope, decoded: Decoded): OtelRecord 
   return { ...log, start: at, end: at, attributes: attributes.values };
 }
 
-/** A record to fill in. */
 function blank(signal: OtelRecord["signal"]) {
   return {
     signal,

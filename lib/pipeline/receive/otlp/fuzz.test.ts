@@ -11,13 +11,11 @@ import { decodeProtobuf } from "./decode-protobuf";
 import { DecodeError } from "@/lib/importers/otel/decoded";
 
 const MUTATIONS = 5_000;
-/** Every so many mutations what was decoded is also kept, projected and folded. */
 const PROJECT_EVERY = 20;
-/** How much more memory may be in use at any moment than before, whatever the bodies say of their own size. */
+/** The most additional memory at any moment, whatever sizes the bodies state. */
 const GROWTH_BYTES_MAX = 512 * 1024 * 1024;
 const LOOK_EVERY = 500;
 
-/** A small generator of numbers that are the same in every run. */
 function generator(seed: number): (below: number) => number {
   let state = seed;
   return (below) => {
@@ -54,7 +52,6 @@ const ODD: readonly unknown[] = [
   { kvlistValue: 3 },
 ];
 
-/** A copy in which a few values are something else, wherever they stand. */
 function mutateJson(node: unknown, next: (below: number) => number): unknown {
   if (next(60) === 0) return ODD[next(ODD.length)];
   if (Array.isArray(node)) return (node as unknown[]).map((item) => mutateJson(item, next));
@@ -79,7 +76,6 @@ function survive(decode: () => { records: readonly OtelRecord[] }, alsoProject: 
   for (const id of sources.keys()) foldSession(events.filter((event) => event.session === id));
 }
 
-/** Does something many times, and looks at the memory as it goes. */
 function repeatedly(work: (i: number) => void): void {
   const before = process.memoryUsage();
   for (let i = 0; i < MUTATIONS; i++) {
@@ -95,7 +91,6 @@ const bodies = [
   ...["semconv-manual-json", "anthropic-native-json", "langfuse-v5"].flatMap(smallBody),
 ];
 
-/** The first few spans that a client sent. */
 function smallBody(folder: string): { signal: "traces"; body: object }[] {
   const [first] = capturedBodies(folder);
   const body = JSON.parse(first?.bytes.toString("utf8") ?? "{}") as {

@@ -33,7 +33,6 @@ const ANSWERS = ["It is pending.", "Since Monday."];
 
 afterEach(() => vi.unstubAllEnvs());
 
-/** What the model saw at the last of two calls, and what the two cost. */
 async function told(
   session: string,
 ): Promise<{ texts: (string | null | undefined)[]; outputs: (number | null)[] }> {
@@ -49,7 +48,7 @@ async function told(
 
 const SEEN = { texts: ["Be brief.", "Where is order 7?", "It is pending.", "Since when?"], outputs: [4, 4] };
 
-/** Two calls of one conversation in each way that the client has: whole or streamed, with its history or by a pointer. */
+/** Two calls in every way that the client offers: whole or streamed, with the history or by a pointer. */
 const WAYS: readonly [string, string, (client: OpenAI) => Promise<void>][] = [
   ["Chat Completions", "openai.chat", (client) => chat(client, false)],
   ["Chat Completions, streamed", "openai.chat", (client) => chat(client, true)],
@@ -96,16 +95,13 @@ async function responses(client: OpenAI, stream: boolean): Promise<void> {
   }
 }
 
-/** The wrapper that the page "Connect" shows, as the module that a reader makes of it. */
 async function wrapperFor(base: string): Promise<(api: string, session: string) => typeof fetch> {
   const [wrapper] = GUIDES.find(({ id }) => id === "model-calls")?.snippets({ base, key: null }) ?? [];
   const { outputText } = ts.transpileModule(wrapper?.text ?? "", {
     compilerOptions: { module: ts.ModuleKind.ESNext, target: ts.ScriptTarget.ESNext },
   });
   const source = `data:text/javascript,${encodeURIComponent(outputText)}`;
-  return (
-    (await import(/* @vite-ignore */ source)) as { recording: (api: string, session: string) => typeof fetch }
-  ).recording;
+  return ((await import(source)) as { recording: (api: string, session: string) => typeof fetch }).recording;
 }
 
 describe("OpenAI's SDK", () => {

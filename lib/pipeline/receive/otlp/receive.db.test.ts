@@ -42,14 +42,12 @@ function post(
   return serveOtlp(postTraces, signal, () => database)(request);
 }
 
-/** How many events the log of a session has once everything is worked in. */
 async function turnsOf(session: string): Promise<number | undefined> {
   await worked(db, DEFAULT_PROJECT);
   const row = await db.session.findFirst({ where: { projectId: DEFAULT_PROJECT, externalId: session } });
   return row === null ? undefined : row.lastSeq;
 }
 
-/** The text fields of a protobuf message, by their numbers. */
 function textsIn(bytes: Buffer): Map<number, string> {
   return new Map(
     [...fieldsOf(bytes)].flatMap(({ number, value }) =>

@@ -2,15 +2,13 @@ import type { Database } from "@/lib/db/client";
 import { addWarnings } from "@/lib/db/ingestion-notes";
 import { AppError } from "@/lib/errors";
 import { OTLP_BODY_BYTES_MAX, OTLP_INFLATE_RATIO, OTLP_WIRE_BYTES_MAX } from "@/lib/api/limits/http";
-import { bodyBytes, bodyChunks, parseJson } from "@/lib/http/read-body";
-import { takeRecords } from "../telemetry/take-records";
+import { bodyBytes, bodyChunks } from "@/lib/http/read-body";
+import { takeBody } from "./take-body";
 import type { FoundWarning } from "../telemetry/warnings";
 import { myTurn } from "@/lib/http/turns";
-import { WarningSet } from "../telemetry/warnings";
 import type { OtlpEncoding } from "./answer";
 import { accepted } from "./answer";
-import { decodeJson } from "@/lib/importers/otel/decode-json";
-import { decodeProtobuf } from "./decode-protobuf";
+import { decodeBody } from "./decode-body";
 import type { Decoded, OtelSignal } from "@/lib/importers/otel/decoded";
 import { DecodeError } from "@/lib/importers/otel/decoded";
 
@@ -20,7 +18,7 @@ const LIMITS = {
   inflateRatio: OTLP_INFLATE_RATIO,
 };
 
-/** Warnings that the client's developer can do something about, and is told of in the answer. */
+/** Warnings for the client's developer, also sent in the answer. */
 const TOLD: ReadonlySet<string> = new Set([
   "attributes_dropped",
   "content_truncated",
@@ -32,9 +30,8 @@ const TOLD: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Takes in an export request of spans or log records.
- * @returns the answer that says so, with what was refused and what is wanting
- * @throws AppError when nothing of it can be taken in
+ * @returns the answer, with refusals and warnings
+ * @throws AppError when nothing can be accepted
  */
 export async function receiveOtlp(
   db: Database,
@@ -43,19 +40,14 @@ export async function receiveOtlp(
   signal: OtelSignal,
   encoding: OtlpEncoding,
 ): Promise<Response> {
-  const decoded = await decodedBody(db, project, request, signal, encoding);
-  const warnings = new WarningSet();
-  if (decoded.cut > 0) {
-    const message = "attributes were longer, deeper or more than is kept; they were cut";
-    warnings.add({ code: "value_cut", source: signal, message, count: decoded.cut, sample: {} });
-  }
-  for (const [reason, count] of decoded.refused)
-    warnings.add({ code: "record_refused", source: signal, message: reason, count, sample: {} });
-  const found = await takeRecords(db, project, decoded.records, warnings);
+  const bytes = await bodyBytes(request, LIMITS);
+  await myTurn();
+  const decoded = await decodedBody(db, project, bytes, signal, encoding);
+  const found = await takeBody(db, project, { bytes, signal, encoding, decoded });
   return accepted(encoding, signal, decoded.refusedCount, messageOf(decoded, found));
 }
 
-/** Reads a request whose data is not kept to its end, within the limits. */
+/** Within the limits; the data is dropped. */
 export async function discardBody(request: Request): Promise<void> {
   for await (const _chunk of bodyChunks(request, LIMITS)) continue;
 }
@@ -63,15 +55,12 @@ export async function discardBody(request: Request): Promise<void> {
 async function decodedBody(
   db: Database,
   project: string,
-  request: Request,
+  bytes: Buffer,
   signal: OtelSignal,
   encoding: OtlpEncoding,
 ): Promise<Decoded> {
-  const bytes = await bodyBytes(request, LIMITS);
-  await myTurn();
   try {
-    if (encoding === "protobuf") return decodeProtobuf(bytes, signal);
-    return decodeJson(bytes.length === 0 ? {} : parseJson(bytes.toString("utf8")), signal);
+    return decodeBody(bytes, signal, encoding);
   } catch (error) {
     if (!(error instanceof DecodeError)) throw error;
     const isElsewhere = error.message.includes("send it to");

@@ -23,7 +23,6 @@ const CALLS_PER_ACT = 8;
 const SPANS_PER_EXPORT = 2;
 const PATIENCE = { timeout: 60_000, interval: 20 };
 
-/** A way to the database that can be cut and mended. */
 class Way {
   private readonly sockets = new Set<net.Socket>();
   private isCut = false;
@@ -78,12 +77,13 @@ class Way {
 
 interface Receiver {
   readonly child: ChildProcess;
-  /** What it has said: `got` for each request, the status of each answer. */
   readonly said: unknown[];
   readonly listen: (port: number) => Promise<void>;
 }
 
-/** A receiver that has loaded its program and waits for its port, so that one can take the place of another at once. */
+/**
+ * A receiver that has loaded its program and waits for its port, so that it can replace another one at once.
+ */
 async function receiver(databaseUrl: string): Promise<Receiver> {
   const child = spawnProgram("lib/testing/otlp-server.ts", [], {
     env: { ...process.env, DATABASE_URL: databaseUrl },
@@ -104,7 +104,6 @@ async function receiver(databaseUrl: string): Promise<Receiver> {
   };
 }
 
-/** A program that keeps calling a model, with its real exporter. */
 function program(session: string, url: string) {
   const provider = new NodeTracerProvider({
     spanProcessors: [

@@ -8,10 +8,7 @@ import type { OtlpEncoding } from "./answer";
 import { accepted, encodingOf, refused } from "./answer";
 import { discardBody, receiveOtlp } from "./receive";
 
-/**
- * Makes a route handler for one signal of OTLP over HTTP. Every answer, a refusal too, is in the encoding of the request
- * and in the form that the specification gives it.
- */
+/** Every answer, also a refusal, has the encoding of the request and the form of the specification. */
 export function serveOtlp(
   route: Endpoint,
   signal: "traces" | "logs" | "metrics",

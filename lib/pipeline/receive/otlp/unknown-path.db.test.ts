@@ -8,7 +8,6 @@ import { bytesOf, fieldsOf, numberOf } from "./wire-reader";
 
 const db = testDatabase();
 
-/** Asks the fallback that stands nearest above a path, as the app's router does. */
 async function ask(path: string, method = "POST", contentType = "application/json"): Promise<Response> {
   const above = fallbackFiles()
     .filter((file) => `${path}/`.startsWith(`${file.slice("app".length).split("/[[")[0] ?? ""}/`))

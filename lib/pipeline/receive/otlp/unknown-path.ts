@@ -9,8 +9,8 @@ const ADVICE =
   "telemetry goes to /v1/traces, /v1/logs and /v1/metrics, the Langfuse SDK's to /api/public/otel/v1/traces";
 
 /**
- * Makes the route handler for paths beside those of OTLP. A client that is set up with one of them loses what it sends,
- * so the answer says where to send it, in the encoding of the request, and the project is warned.
+ * A client with a wrong path loses its data. So the answer names the right one, in the encoding of the
+ * request, and the project gets a warning.
  */
 export function refuseUnknownPath(database: () => Database): (request: Request) => Promise<Response> {
   return async (request) => {
@@ -21,7 +21,7 @@ export function refuseUnknownPath(database: () => Database): (request: Request) 
   };
 }
 
-/** Notes the wrong path for a sender who may send; for anybody else, or while the database is away, nothing is noted. */
+/** Only for a sender with the right to send, and only while the database is there. */
 async function warn(database: () => Database, request: Request, path: string): Promise<void> {
   try {
     const { project } = await callerOf(request, "ingest");

@@ -23,15 +23,12 @@ import { encodingOf } from "./answer";
 import { receiveOtlp } from "./receive";
 import { serveOtlp } from "./serve-otlp";
 
-/** The acceptance checks that the captures make possible, one test each, on sessions as they are stored and asked for. */
-
 testWorker();
 const db = testDatabase();
 const { serving, providerTo } = clientSetting();
 const figures = captureFigures();
 const ALL = { limit: 5_000, offset: 0 } as const;
 
-/** The requests of a folder, each as a function that sends it to a project. */
 function requestsOf(folder: string): ((project: string) => Promise<void>)[] {
   if (figures[folder]?.kind === "raw")
     return capturedCalls(folder).map((call) => async (project) => {
@@ -57,17 +54,14 @@ async function sendAll(requests: readonly ((project: string) => Promise<void>)[]
 
 const projects = new Map<string, Promise<string>>();
 
-/** A project that a folder was sent to once. */
 function stored(folder: string): Promise<string> {
   const known = projects.get(folder) ?? sendAll(requestsOf(folder));
   projects.set(folder, known);
   return known;
 }
 
-/** Columns that say in which order things came. */
 const ORDER: ReadonlySet<string> = new Set(["last_seq", "derived_seq"]);
 
-/** Everything that is derived in a project, by session; without what says in which order it came. */
 async function everythingIn(database: Database, project: string): Promise<Record<string, unknown>> {
   const where = { projectId: project };
   const sessions = await database.session.findMany({ where, orderBy: { externalId: "asc" } });
@@ -81,7 +75,6 @@ async function everythingIn(database: Database, project: string): Promise<Record
   return found;
 }
 
-/** The sessions of a folder, the main one first. */
 async function sessionsOf(folder: string) {
   const project = await stored(folder);
   const rows = await db.session.findMany({ where: { projectId: project } });
@@ -95,7 +88,6 @@ async function mainOf(folder: string) {
   return main;
 }
 
-/** What stood in a window, without tools and instructions: kinds, and what identifies each. */
 async function windowOf(folder: string, turn: number) {
   const { id } = await mainOf(folder);
   const query = { content: "1", order: "window", offset: 0, limit: 5_000 } as const;
@@ -111,7 +103,6 @@ async function evictionsOf(folder: string) {
 const turnsOf = async (folder: string) =>
   Array.from({ length: (await mainOf(folder)).counts.turns }, (_, turn) => turn);
 
-/** Longer captures are sent once more in one order only, a random one. */
 const REVERSED_MAX = 8;
 
 describe("the acceptance checks", () => {

@@ -55,9 +55,9 @@ describe("the lines for a client", () => {
     const { outputText } = ts.transpileModule(wrapper?.text ?? "", {
       compilerOptions: { module: ts.ModuleKind.ESNext, target: ts.ScriptTarget.ESNext },
     });
-    const { recording } = (await import(
-      /* @vite-ignore */ `data:text/javascript,${encodeURIComponent(outputText)}`
-    )) as { recording: (api: string, session: string) => typeof fetch };
+    const { recording } = (await import(`data:text/javascript,${encodeURIComponent(outputText)}`)) as {
+      recording: (api: string, session: string) => typeof fetch;
+    };
     const request = { model: "gpt-5-mini", messages: [{ role: "user", content: "Where is order 7?" }] };
     const answer = await recording("openai.chat", session)(`${server.url}/v1/chat/completions`, {
       method: "POST",

@@ -26,7 +26,6 @@ const WHOLE = { content: "1", order: "window", offset: 0, limit: 1_000 } as cons
 const LONG = "with all that the order desk knows of it, ".repeat(10);
 const NEWEST = { sort: "updated", order: "desc", role: "main", limit: 50 } as const;
 
-/** The n-th call of a conversation, of which each repeats those before. */
 function call(n: number, session = "chat") {
   const messages = Array.from({ length: 2 * n + 1 }, (_, i) => ({
     role: i % 2 === 0 ? "user" : "assistant",
@@ -70,7 +69,6 @@ async function keptCalls(project: string): Promise<unknown[]> {
 const bodiesOf = (values: readonly ReturnType<typeof call>[]) =>
   values.map(({ request, response }) => ({ request, response }));
 
-/** Takes calls in with a process of its own, which ends right after they were acknowledged. */
 async function inAnotherProcess(project: string, values: readonly unknown[]): Promise<void> {
   const program = `
     import { openDatabase } from "@/lib/db/client";

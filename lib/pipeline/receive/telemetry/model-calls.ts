@@ -22,9 +22,9 @@ type Read =
   { readonly call: InputCall; readonly summary: RequestSummary } | { readonly issue: Omit<Issue, "index"> };
 
 /**
- * Takes in raw model calls: requests and responses as a wrapper or a proxy saw them. When this returns, what it calls
- * accepted is on disk; whoever reads its session next finds it there. The items' values may be changed in place.
- * @param bytes the size of the request that brought them
+ * When this returns, accepted calls are on disk, and the next reader of their session finds them. Values may
+ * be changed in place.
+ * @param bytes the size of the request
  */
 export async function ingestModelCalls(
   db: Database,
@@ -143,7 +143,7 @@ function traceOf(traceparent: string | undefined): string | undefined {
 
 const OPENING_CHARS = 12;
 
-/** A conversation is known by its first message when nothing else tells it. */
+/** Identifies a conversation by its first message when nothing else does. */
 function openingOf({ isDelta, messages }: RequestSummary): string | null {
   if (isDelta) return null;
   const first: unknown = Array.isArray(messages)

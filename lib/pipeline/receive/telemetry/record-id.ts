@@ -10,9 +10,8 @@ const HASH_CHARS = 32;
 const DIGITS = 20;
 
 /**
- * A record as it is kept. A span is known by its id, a raw call by its own, a log record, which has none, by all that it
- * says.
- * @param memory what is known to be stored of the record's stream; left out, the record is taken apart whole
+ * A span is identified by its id, a raw call by its own, and a log record, which has none, by its content.
+ * @param memory what is known to be stored of the record's stream; without it, all parts are extracted
  */
 export function rawRecord(record: OtelRecord, memory?: StreamMemory): RawRecordInput {
   const taken = new Map<string, string>();

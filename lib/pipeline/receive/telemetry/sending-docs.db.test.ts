@@ -20,7 +20,6 @@ testWorker();
 const db = testDatabase();
 const execute = promisify(execFile);
 
-/** The examples of the document in one language, as they stand there. */
 function blocksOf(language: string): string[] {
   const block = new RegExp("```" + language + "\\n([\\s\\S]*?)```", "g");
   return [...readFileSync("docs/sending.md", "utf8").matchAll(block)].map(([, code = ""]) => code);
@@ -28,7 +27,6 @@ function blocksOf(language: string): string[] {
 
 const examples = blocksOf("ts");
 
-/** What the examples stand for, however they are sent. */
 const EXPECTED: unknown[] = [
   expect.objectContaining({
     type: "context.decided",
@@ -59,7 +57,6 @@ const EXPECTED: unknown[] = [
   expect.objectContaining({ type: "session.ended", outcome: "wrong" }),
 ];
 
-/** A span that notes what it is given, in Python. */
 const RECORDER = `class Span:
     def __init__(self):
         self.events = []
@@ -74,11 +71,10 @@ for name, note in list(globals().items()):
 print(json.dumps(span.events))
 `;
 
-/** Runs the code of an example as it stands in the document, on a span. */
 async function run(code: string, span: Span): Promise<void> {
   const { outputText } = ts.transpileModule(code, { compilerOptions: { module: ts.ModuleKind.ESNext } });
   const address = `data:text/javascript,${encodeURIComponent(outputText)}`;
-  const exported = (await import(/* @vite-ignore */ address)) as Record<string, (span: Span) => void>;
+  const exported = (await import(address)) as Record<string, (span: Span) => void>;
   for (const example of Object.values(exported)) example(span);
 }
 

@@ -2,7 +2,7 @@ import { statedSession } from "@/lib/importers/otel/places";
 import type { OtelRecord } from "@/lib/importers/otel/spans/record";
 import { idIn } from "@/lib/importers/shared/bounds";
 
-/** The stream that a record is kept in: its trace, else the session that it names. */
+/** The record's trace, else its session. */
 export function streamOf(record: OtelRecord): string {
   if (record.signal !== "call" && record.traceId !== "") return `trace:${record.traceId}`;
   return sessionStream(statedSession(record) ?? "");
@@ -10,12 +10,11 @@ export function streamOf(record: OtelRecord): string {
 
 const OF_SESSION = "session:";
 
-/** The stream of the raw calls of a session. */
 export function sessionStream(session: string): string {
   return `${OF_SESSION}${idIn(session) ?? "none"}`;
 }
 
-/** The session whose raw calls a stream holds; `null` when it holds those of a trace. */
+/** `null` for the stream of a trace. */
 export function sessionInStream(stream: string): string | null {
   return stream.startsWith(OF_SESSION) ? stream.slice(OF_SESSION.length) : null;
 }

@@ -7,12 +7,11 @@ import type { InputCall } from "./take-calls";
 
 const SUMMARIES_MAX = 10_000;
 
-/** The sessions in which summaries were written lately, by project and summary. */
 const written = new Map<string, string>();
 
 /**
- * Puts calls that name no session, and begin with the summary of a conversation, into the session in which that summary
- * was written. `calls` and `summaries` are parallel; calls are changed in place.
+ * Calls without a session that begin with a conversation's summary join the session in which the summary was
+ * written. `calls` and `summaries` are parallel; calls are changed in place.
  */
 export async function joinSummarised(
   db: Database,

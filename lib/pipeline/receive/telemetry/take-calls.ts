@@ -16,37 +16,31 @@ import { COMMIT_LIMITS } from "../commits";
 import { relationOfStored } from "../relation-of-stored";
 import { rawRecord } from "./record-id";
 
-/** A raw call that is to be kept; one without an id is known by its request. */
 export interface InputCall extends Omit<RawCall, "id"> {
   readonly id: string | undefined;
-  /** The list of messages within the request. */
   readonly messages: unknown;
 }
 
-/** What became of the calls of one request. */
 export interface TakenCalls {
-  /** How many were new, or said more than what was stored under their ids. */
   readonly accepted: number;
-  /** Those of them that say something else than what was stored under their ids, by their places in the request. */
+  /** Indexes of calls that differ from stored ones with their ids. */
   readonly differing: readonly number[];
 }
 
-/** Characters of requests that are held in memory to compare the next ones with. */
 const MEMORY_CHARS_MAX = 64_000_000;
 const memories = new WeightedCache<StreamMemory>(MEMORY_CHARS_MAX);
 
-/** While one transaction waits for the disk, the calls of the next are compared with those before. */
+/** While one transaction waits for the disk, the next calls are compared. */
 const callCommits = new CommitQueue<readonly InputCall[], TakenCalls>(keepPosts, {
   ...COMMIT_LIMITS,
   commitsPerProject: 2,
 });
 
 /**
- * Keeps raw model calls, with those of other requests that come at the same time: when this returns they are on disk.
- * Their sessions are worked out soon after. A request that repeats the one before in its session is compared with it, and
- * costs what is new in it.
+ * When this returns, the calls are on disk. Their sessions follow soon. A request is compared with the one
+ * before it in its session, and costs only what is new.
  * @param calls their requests may be changed in place
- * @param bytes what they take of memory, roughly
+ * @param bytes their memory, roughly
  */
 export async function takeCalls(
   db: Database,

@@ -9,9 +9,8 @@ import type { FoundWarning } from "./warnings";
 import { noteDiffering, noteRecordWarnings, WarningSet } from "./warnings";
 
 /**
- * Takes records in: keeps them, and notes what is wanting. When this returns the records are on disk; their sessions are
- * worked out soon after.
- * @returns the warnings that these records gave rise to
+ * When this returns the records are on disk. Their sessions follow soon.
+ * @returns the warnings about these records
  */
 export async function takeRecords(
   db: Database,
@@ -34,7 +33,10 @@ export async function takeRecords(
   return list;
 }
 
-/** Codex writes thousands of spans about itself; those that say nothing about a window and name no session are passed over. */
-function isWorthKeeping(record: OtelRecord): boolean {
+/**
+ * Codex writes thousands of spans about itself. Those without a session that say nothing about a window are
+ * skipped.
+ */
+export function isWorthKeeping(record: OtelRecord): boolean {
   return dialectOf(record)?.id !== "codex" || record.signal !== "span" || factsOf(record).length > 0;
 }

@@ -1,19 +1,18 @@
 import { dialectOf } from "@/lib/importers/otel/dialects";
-import { OWN_NAMES, ownEventsOf, ownNameOf, unknownOwnNames } from "@/lib/importers/otel/dialects/own";
-import { ownEventIssue, unknownOwnFields } from "@/lib/importers/otel/own-events";
+import { OWN_NAMES, nativeEventsOf, ownNameOf, unknownOwnNames } from "@/lib/importers/otel/dialects/own";
+import { nativeEventIssue, unknownOwnFields } from "@/lib/importers/otel/native-events";
+import type { Decoded, OtelSignal } from "@/lib/importers/otel/decoded";
 import type { OtelRecord } from "@/lib/importers/otel/spans/record";
 
-/** What was found wanting in what a client sent, counted. */
 export interface FoundWarning {
   readonly code: string;
-  /** What it was found in: a client, a scope, a path. */
   readonly source: string;
   readonly message: string;
   readonly count: number;
   readonly sample: Readonly<Record<string, unknown>>;
 }
 
-/** Collects warnings; equal codes of one source are counted together, with the first as the sample. */
+/** Equal codes of one source are counted together, with the first sample. */
 export class WarningSet {
   private readonly found = new Map<string, FoundWarning>();
 
@@ -33,22 +32,44 @@ export class WarningSet {
 }
 
 const MINUTE_MS = 60_000;
-/** How far ahead of the server a client's clock may be before it is remarked on. */
+/** A client's clock may be so far ahead before it gets a warning. */
 const AHEAD_MS_MAX = 5 * MINUTE_MS;
-/** Characters of a sender's own name for something, and of what is said about it, that are kept. */
+/** Characters that are kept of a sender's own names, and of the text about them. */
 const NAME_CHARS = 100;
 const ISSUE_CHARS = 300;
 
-/** Warnings that the records themselves give rise to. */
+export function noteBodyWarnings({ cut, refused }: Decoded, signal: OtelSignal, warnings: WarningSet): void {
+  if (cut > 0) {
+    const message = "attributes were longer, deeper or more than is kept; they were cut";
+    warnings.add({ code: "value_cut", source: signal, message, count: cut, sample: {} });
+  }
+  for (const [reason, count] of refused)
+    warnings.add({ code: "record_refused", source: signal, message: reason, count, sample: {} });
+}
+
 export function noteRecordWarnings(
   records: readonly OtelRecord[],
   receivedAt: number,
   warnings: WarningSet,
 ): void {
+  noteToldWarnings(records, receivedAt, warnings);
   for (const record of records) {
-    const source = sourceOf(record);
-    const sample = sampleOf(record);
+    if (record.signal !== "span" || dialectOf(record) !== undefined) continue;
+    const message = "spans of this scope are in no known dialect; they are kept, and nothing is made of them";
+    warnings.add({ code: "unknown_dialect", source: sourceOf(record), message, sample: sampleOf(record) });
+  }
+}
+
+/** Those of them that the sender can do something about. */
+export function noteToldWarnings(
+  records: readonly OtelRecord[],
+  receivedAt: number,
+  warnings: WarningSet,
+): void {
+  for (const record of records) {
     if (record.dropped > 0) {
+      const source = sourceOf(record);
+      const sample = sampleOf(record);
       const message =
         "the client dropped attributes or events because of its own limits, and with them content; set OTEL_SPAN_ATTRIBUTE_COUNT_LIMIT=10000";
       warnings.add({
@@ -61,24 +82,28 @@ export function noteRecordWarnings(
     }
     if (isTruncated(record)) {
       const message = "content was truncated by the client; its windows are incomplete, which is no eviction";
-      warnings.add({ code: "content_truncated", source, message, sample });
+      warnings.add({
+        code: "content_truncated",
+        source: sourceOf(record),
+        message,
+        sample: sampleOf(record),
+      });
     }
     if (record.start > receivedAt + AHEAD_MS_MAX) {
       const aheadMs = Math.round(record.start - receivedAt);
       const message =
         "the client's clock is ahead of the server's by more than five minutes; its times are kept as they are";
-      warnings.add({ code: "clock_ahead", source, message, sample: { ...sample, aheadMs } });
-    }
-    if (dialectOf(record) === undefined && record.signal === "span") {
-      const message =
-        "spans of this scope are in no known dialect; they are kept, and nothing is made of them";
-      warnings.add({ code: "unknown_dialect", source, message, sample });
+      warnings.add({
+        code: "clock_ahead",
+        source: sourceOf(record),
+        message,
+        sample: { ...sampleOf(record), aheadMs },
+      });
     }
     noteOwnEvents(record, warnings);
   }
 }
 
-/** Warns of records that came under the ids of stored ones and say something else. */
 export function noteDiffering(records: readonly OtelRecord[], warnings: WarningSet): void {
   for (const record of records)
     warnings.add({
@@ -94,7 +119,7 @@ function sourceOf(record: OtelRecord): string {
   return dialectOf(record)?.label ?? (record.scope || "unnamed scope");
 }
 
-/** Context events that are kept as they came, and that no session can be told of. */
+/** Context events that are kept unchanged, but belong to no session. */
 function noteOwnEvents(record: OtelRecord, warnings: WarningSet): void {
   const add = (source: string, reason: string, name: string): void => {
     const issue = reason.slice(0, ISSUE_CHARS);
@@ -103,8 +128,8 @@ function noteOwnEvents(record: OtelRecord, warnings: WarningSet): void {
   };
   for (const name of unknownOwnNames(record))
     add("ctx events", `there is no event of this name; there are ${OWN_NAMES.join(", ")}`, name);
-  for (const sent of ownEventsOf(record)) {
-    const issue = ownEventIssue(sent);
+  for (const sent of nativeEventsOf(record)) {
+    const issue = nativeEventIssue(sent);
     if (issue !== null) add(ownNameOf(sent), issue, ownNameOf(sent));
     for (const field of unknownOwnFields(sent))
       warnings.add({
@@ -121,7 +146,7 @@ function isTruncated({ attributes }: OtelRecord): boolean {
   return marks.some((mark) => attributes[mark] === true || attributes[mark] === "true");
 }
 
-/** What is shown of a record to find it again: never its content. */
+/** Enough to find the record again, never its content. */
 export function sampleOf({
   signal,
   name,

@@ -44,11 +44,9 @@ async function follow(): Promise<void> {
 }
 afterEach(async () => running?.stop());
 
-/** An agent that appends to one file a session: where a file of that name lies, and a session as its lines. */
 interface Agent {
   readonly name: string;
   readonly file: (name: string) => string;
-  /** The name of the session in the sample. */
   readonly session: string;
   readonly sample: string;
 }
@@ -80,7 +78,6 @@ const AGENTS: readonly Agent[] = [
   },
 ];
 
-/** The whole lines of an agent's sample, as a session of another name. */
 function linesOf({ sample, session }: Agent, name: string): string[] {
   const whole = sampleText(sample)
     .replaceAll('}{"type"', '}\n{"type"')
@@ -91,7 +88,6 @@ function linesOf({ sample, session }: Agent, name: string): string[] {
 
 const text = (lines: readonly string[]) => lines.map((line) => `${line}\n`).join("");
 
-/** The turns of a session that a file of these lines has, imported by itself. */
 async function turnsAlone(lines: readonly string[], name: string): Promise<number> {
   const file = await textFile("session.jsonl", text(lines));
   const { importer } = chooseImporter(file.sniff);

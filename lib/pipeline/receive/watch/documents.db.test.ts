@@ -35,7 +35,6 @@ afterEach(async () => {
   expect(problems.splice(0)).toEqual([]);
 });
 
-/** A folder below the one in which an agent keeps its sessions. */
 function folderOf(agent: string, ...below: string[]): string {
   const place = places.find((one) => one.agent === agent);
   if (place === undefined) throw new Error(`${agent} is not followed`);
@@ -44,7 +43,6 @@ function folderOf(agent: string, ...below: string[]): string {
   return folder;
 }
 
-/** The sessions whose ids begin so, with their turns. */
 async function turnsOf(prefix: string): Promise<number[]> {
   const sessions = await db.session.findMany({
     where: { projectId: PROJECT, externalId: { startsWith: prefix } },

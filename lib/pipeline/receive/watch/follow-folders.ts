@@ -7,10 +7,10 @@ import { SessionWatcher } from "./watcher";
 
 const DAY_MS = 24 * 60 * 60_000;
 
-/** Days after which a file that nobody writes to any more is left alone. The page that switches this on says so. */
+/** The page with the switch names this number. */
 export const WATCH_DAYS = 7;
 
-/** Follows the session folders of this machine into a project. What was read before a restart is not read again. */
+/** Continues after a restart: what was read is not read again. */
 export async function followFolders(
   db: Database,
   project: string,

@@ -5,14 +5,12 @@ import type { FileHandle } from "node:fs/promises";
 import type { ImportFile } from "@/lib/importers/reading/importer";
 import { HEAD_CHARS, sniffFile } from "@/lib/importers/reading/sniff";
 
-/** How far a file has been read, and how its beginning is known again. */
 export interface ReadMark {
-  /** Bytes up to the end of the last whole record. */
   readonly offset: number;
   readonly fingerprint: string;
 }
 
-/** A file as far as it is finished: its last line is left out while it is being written. */
+/** Without a last line that is still being written. */
 export interface GrownFile extends ReadMark {
   readonly file: ImportFile;
 }
@@ -23,8 +21,8 @@ const CHUNK_BYTES = 1 << 20;
 const NEWLINE = 10;
 
 /**
- * Opens a file up to the end of its last whole record. A JSON document is one record.
- * @returns null where there is nothing whole in it yet, or no such file any more
+ * Up to the end of the last whole record. A JSON document is one record.
+ * @returns null without a whole record, or without the file
  */
 export async function openGrown(path: string, name: string): Promise<GrownFile | null> {
   const handle = await open(path, "r").catch(() => null);
@@ -48,7 +46,6 @@ export async function openGrown(path: string, name: string): Promise<GrownFile |
   }
 }
 
-/** Whether a file is the one that was read, and no longer. */
 export async function isUnchanged(path: string, mark: ReadMark): Promise<boolean> {
   const handle = await open(path, "r").catch(() => null);
   if (handle === null) return false;
@@ -62,17 +59,16 @@ export async function isUnchanged(path: string, mark: ReadMark): Promise<boolean
   }
 }
 
-/** Whether what is there now is what was read before, with more at its end. */
+/** The file still contains what was read before, with more at its end. */
 export function hasGrown(before: ReadMark | undefined, now: GrownFile): boolean {
   return before?.fingerprint === now.fingerprint && before.offset <= now.offset;
 }
 
-/** Whether a file is one document, which is written anew whenever it changes: any part of it may be another then. */
+/** A document is rewritten on every change, in any of its parts. */
 function isDocument(path: string): boolean {
   return path.endsWith(".json");
 }
 
-/** What a document holds at one moment: it may be written anew while it is read. */
 async function openDocument(handle: FileHandle, name: string): Promise<GrownFile | null> {
   const bytes = await handle.readFile();
   const text = bytes.toString("utf8");
@@ -113,7 +109,6 @@ async function wholeUpTo(handle: FileHandle, size: number): Promise<number> {
   return newline < 0 ? lastLineEnd(handle, from) : from + newline + 1;
 }
 
-/** Where a last line that is longer than the tail begins. */
 async function lastLineEnd(handle: FileHandle, before: number): Promise<number> {
   for (let end = before; end > 0; end -= TAIL_BYTES) {
     const from = Math.max(0, end - TAIL_BYTES);

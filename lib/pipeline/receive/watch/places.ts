@@ -1,21 +1,18 @@
 import os from "node:os";
 import path from "node:path";
 
-/** A folder in which an agent keeps its sessions. */
 export interface WatchPlace {
   readonly agent: string;
   readonly folder: string;
-  /** Which files below it are read, by their path from it. */
   readonly reads: RegExp;
-  /** The same in words. */
   readonly about: string;
-  /** What belongs together, by a file's path from the folder: these files are converted together. */
+  /** Files with the same unit are converted together. `file` is relative to the folder. */
   readonly unit: (file: string) => string;
 }
 
 type Env = Readonly<Record<string, string | undefined>>;
 
-/** The session folders of the agents that are known. What an agent's own variable names takes the place of its default. */
+/** An agent's own variable replaces the default. */
 export function watchPlaces(env: Env = process.env, home: string = os.homedir()): WatchPlace[] {
   const at = (variable: string, ...standard: string[]) =>
     path.resolve(env[variable] || path.join(home, ...standard));
@@ -68,7 +65,7 @@ export function watchPlaces(env: Env = process.env, home: string = os.homedir())
 
 const itself = (file: string) => file;
 
-/** Extensions of VS Code keep their tasks in its folder for extensions. */
+/** VS Code's extensions keep their tasks in its folder for extensions. */
 function editorTasks(env: Env, home: string): WatchPlace[] {
   const data =
     process.platform === "darwin"

@@ -9,13 +9,12 @@ interface Found {
 }
 
 /**
- * What was told of the files of a unit. They are read from their beginning whenever they grow, and so they give rise to the
- * same warnings again: only what is new of them becomes a warning of the project.
+ * Files are read from their beginning whenever they grow, with the same warnings. Only new ones become
+ * warnings of the project.
  */
 export class ReportedWarnings {
   private readonly told = new Map<string, number>();
 
-  /** A report for one reading, and what is to be done once that is over. */
   reading(): { readonly report: ImportReport; readonly tell: (to: WarningPlace) => Promise<void> } {
     const found = new Map<string, Found>();
     const report = new CountingReport((code, message, count) => {
@@ -40,7 +39,6 @@ export class ReportedWarnings {
   }
 }
 
-/** Where warnings go, and what they are about. */
 export interface WarningPlace {
   readonly db: Database;
   readonly project: string;

@@ -15,26 +15,22 @@ import { ReportedWarnings } from "./reported-warnings";
 const EVENTS_PER_WRITE = 500;
 
 /**
- * Takes in files that belong together.
- * @param isGrown whether each of them is the file that was read before, with more at its end
- * @returns how many events were new
+ * @param isGrown each file is an earlier one with more at its end
+ * @returns the number of new events
  */
 export type TakeFiles = (unit: string, files: readonly ImportFile[], isGrown: boolean) => Promise<number>;
 
-/** What was taken in of a unit by this process. */
 interface TakenUnit {
-  /** The contents of events by their names. */
   readonly fingerprints: Map<string, string>;
-  /** The last turn told of each session. */
   readonly last: Map<string, number>;
   readonly warnings: ReportedWarnings;
-  /** Whether what is stored of its sessions is what its files tell, and nothing else. */
+  /** The stored sessions contain nothing but these files. */
   isAlone: boolean;
 }
 
 /**
- * Takes files into the log of a project. A file that grows is read again, and written only as far as it is new. What may
- * tell a stored session otherwise, as a file that was rotated or replaced, is joined with it, and nothing is overwritten.
+ * A growing file is read again, and only new events are written. Files that may differ from a stored session,
+ * such as rotated or replaced ones, are joined with it. Nothing is overwritten.
  */
 export function takeInto(db: Database, project: string): TakeFiles {
   const units = new Map<string, TakenUnit>();
@@ -58,7 +54,7 @@ function newUnit(): TakenUnit {
   return { fingerprints: new Map(), last: new Map(), warnings: new ReportedWarnings(), isAlone: false };
 }
 
-/** Whether files still tell every turn as it was taken in; the last turn of a session may have grown. */
+/** The files still tell every earlier turn. The last turn of a session may have grown. */
 async function isRepeated(group: FileGroup, { fingerprints, last }: TakenUnit): Promise<boolean> {
   const again = new Map<string, string>();
   for await (const event of eventsOf(group))
@@ -70,7 +66,6 @@ async function isRepeated(group: FileGroup, { fingerprints, last }: TakenUnit): 
   });
 }
 
-/** Files of one format, and where they are written. */
 interface Taking {
   readonly db: Database;
   readonly project: string;

@@ -49,7 +49,6 @@ async function follow() {
   });
 }
 
-/** The lines of one exchange as Claude Code writes them. */
 function exchange(session: string, no: number): string[] {
   const at = (second: number) => `2026-10-02T10:${String(no).padStart(2, "0")}:0${second}.000Z`;
   const common = {
@@ -93,7 +92,6 @@ async function turnsOf(session: string): Promise<number> {
   return (await db.session.findUniqueOrThrow({ where: { sessionId: key } })).turns;
 }
 
-/** Waits until a session has so many turns. */
 async function untilTurns(session: string, turns: number, most = 60_000): Promise<void> {
   const began = Date.now();
   while ((await turnsOf(session)) !== turns) {

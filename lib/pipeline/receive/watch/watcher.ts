@@ -7,7 +7,7 @@ import { hasGrown, isUnchanged, openGrown } from "./grown-file";
 import type { WatchPlace } from "./places";
 import type { TakeFiles } from "./take-files";
 
-/** Where a watcher remembers how far it read, so that another start goes on there. */
+/** A watcher continues there after a restart. */
 export interface ReadMarks {
   get(file: string): ReadMark | undefined;
   set(place: WatchPlace, file: string, mark: ReadMark): Promise<void>;
@@ -17,7 +17,7 @@ export interface WatchOptions {
   readonly places: readonly WatchPlace[];
   readonly take: TakeFiles;
   readonly marks: ReadMarks;
-  /** Files that have not changed for longer are left alone until they do. */
+  /** Files without changes for longer are ignored until they change. */
   readonly sinceMs: number;
   readonly onTaken?: (place: WatchPlace, unit: string, added: number) => void;
   readonly onProblem?: (unit: string, error: unknown) => void;
@@ -26,10 +26,9 @@ export interface WatchOptions {
 interface Unit {
   readonly place: WatchPlace;
   readonly name: string;
-  /** Paths of its files that take part. */
   readonly files: Set<string>;
   isDirty: boolean;
-  /** Not before this; reading a large unit again costs time in proportion, and so it waits in proportion. */
+  /** A large unit takes longer to read, so it waits longer. */
   notBefore: number;
 }
 
@@ -39,14 +38,14 @@ const FOLDER_LOOK_MS = 5_000;
 const RETRY_MS = 5_000;
 
 /**
- * Follows session folders: a file that grows is read up to its last whole line, and what it says beyond what it said before
- * is taken in. Rotated, truncated and replaced files are read from their beginning; nothing that was taken in is lost.
+ * Follows session folders. A growing file is read up to its last whole line, and new content is taken.
+ * Rotated, truncated and replaced files are read from the beginning. Nothing that was taken is lost.
  */
 export class SessionWatcher {
   readonly #watchers = new Map<string, FSWatcher>();
   readonly #units = new Map<string, Unit>();
   #timer: NodeJS.Timeout | undefined;
-  /** When the next look at changed units is due: a file that is written all the time does not put it off. */
+  /** Continuous writes to a file do not delay the next look. */
   #workAt = Number.POSITIVE_INFINITY;
   #folderTimer: NodeJS.Timeout | undefined;
   #working: Promise<void> = Promise.resolve();
@@ -54,14 +53,13 @@ export class SessionWatcher {
 
   constructor(private readonly options: WatchOptions) {}
 
-  /** Begins to follow. Folders that are not there yet are followed once they are. */
+  /** Also follows folders that are created later. */
   start(): void {
     this.#lookForFolders();
     this.#folderTimer = setInterval(() => this.#lookForFolders(), FOLDER_LOOK_MS);
     this.#folderTimer.unref();
   }
 
-  /** Ends, once what is being taken in is done. */
   async stop(): Promise<void> {
     this.#isStopped = true;
     clearInterval(this.#folderTimer);
@@ -169,7 +167,6 @@ export class SessionWatcher {
     onTaken?.(place, name, added);
   }
 
-  /** Whether every file was read to its end already, now or before a restart. */
   async #isKnown(files: ReadonlySet<string>): Promise<boolean> {
     for (const file of files) {
       const mark = this.options.marks.get(file);
@@ -179,10 +176,10 @@ export class SessionWatcher {
   }
 }
 
-/** A document that a unit is made of is being written at this moment: without it the others would tell another story. */
+/** A document of a unit is being written. Without it, the other files would tell something else. */
 class NotWholeYet extends Error {}
 
-/** A document that nobody has written to for longer is broken, and no longer waited for. */
+/** A document without writes for longer is broken, and no longer waited for. */
 const WRITING_MS = 2_000;
 
 function isBeingWritten(file: string): boolean {
@@ -202,7 +199,7 @@ function isRead(place: WatchPlace, file: string): boolean {
   return place.reads.test(relative(place, file));
 }
 
-/** A link may lead anywhere: only what really lies below the folder is read. */
+/** A link can lead anywhere. Only files that really lie inside the folder are read. */
 function isInside(folder: string, file: string): boolean {
   try {
     const inside = path.relative(realpathSync(folder), realpathSync(file));
@@ -216,7 +213,7 @@ function unitKey(place: WatchPlace, file: string): string {
   return `${place.agent}: ${place.unit(relative(place, file))}`;
 }
 
-/** What a file is called in the import: as an import of the whole folder would call it. */
+/** As an import of the whole folder would name it. */
 function nameOf(place: WatchPlace, file: string): string {
   return `${path.basename(place.folder)}/${relative(place, file)}`;
 }

@@ -1,5 +1,4 @@
 export interface SendTarget {
-  /** The address of this server, without a slash at its end. */
   readonly base: string;
   /** The placeholder for a key in the lines; `null` when the server needs no key. */
   readonly key: string | null;
@@ -22,7 +21,7 @@ export interface Guide {
 
 export type GuideGroup = "Coding agents" | "SDKs and frameworks" | "Plain HTTP";
 
-/** Environment variables as shell lines. Leaves out a variable without a value. */
+/** Leaves out a variable without a value. */
 export function shellLines(variables: Readonly<Record<string, string | null>>): string {
   return Object.entries(variables)
     .flatMap(([name, value]) => (value === null ? [] : [`export ${name}=${quoted(value)}`]))

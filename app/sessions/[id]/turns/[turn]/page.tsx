@@ -8,7 +8,7 @@ import { pageCaller } from "@/lib/http/page-caller";
 import { orNotFound, titleOr } from "@/lib/http/page-errors";
 import { sessionOnce } from "@/lib/queries/cached";
 import { getWindow } from "@/lib/queries/get-window";
-import { askedTurn } from "@/lib/view/asked-turns";
+import { requestedTurn } from "@/lib/view/requested-turns";
 import { loadTurnParams } from "@/lib/view/url-state";
 import { hasNew, turnModel } from "@/lib/view/turn/turn-model";
 import { lastPageOffset, TURN_PAGE_ENTRIES } from "@/lib/view/turn/window-pages";
@@ -22,7 +22,7 @@ export async function generateMetadata({ params }: Props): Promise<Metadata> {
   const [{ id, turn }, { project }] = await Promise.all([params, pageCaller()]);
   const title = sessionOnce(project, id).then(({ firstTurn: from, lastTurn: to }) => {
     if (!/^\d{1,8}$/.test(turn) || from === null || to === null) return "No such turn";
-    return `Turn ${askedTurn(Number(turn), { from, to }).turn ?? to}`;
+    return `Turn ${requestedTurn(Number(turn), { from, to }).turn ?? to}`;
   });
   return titleOr("No such turn", title);
 }
@@ -36,7 +36,7 @@ export default async function TurnPage({ params, searchParams }: Props) {
   if (!/^\d{1,8}$/.test(turn)) notFound();
   const { firstTurn, lastTurn } = await orNotFound(sessionOnce(project, id));
   if (firstTurn === null || lastTurn === null) return <NoTurns />;
-  const asked = askedTurn(Number(turn), { from: firstTurn, to: lastTurn });
+  const asked = requestedTurn(Number(turn), { from: firstTurn, to: lastTurn });
   const read = (from: number) =>
     orNotFound(
       getWindow(database(), project, id, asked.turn ?? lastTurn, {

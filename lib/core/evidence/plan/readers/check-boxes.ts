@@ -3,7 +3,6 @@ import { statusOfBox } from "./statuses";
 
 const BOX_LINE = /^[ \t]*(?:(?:[-*+]|\d{1,4}[.)])[ \t]*)?\[([ xX~-])\][ \t]+(\S[^\n]*)$/gm;
 
-/** The lines of a text that have a check box, as steps. */
 export function checkBoxes(text: string): StatedStep[] {
   return [...text.matchAll(BOX_LINE)].map(([, mark = " ", words = ""]) => ({
     text: words.trim(),

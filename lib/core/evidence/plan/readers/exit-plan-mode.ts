@@ -3,11 +3,11 @@ import type { PlanReader } from "./reader";
 import { statement, textOf } from "./reader";
 import { statusOfBox } from "./statuses";
 
-/** A line of a plan in Markdown that is a step: numbered or with a bullet, not indented, with or without a box. */
+/** A step's line in Markdown: numbered or with a bullet, not indented, with or without a box. */
 const STEP_LINE = /^(?:\d{1,4}[.)]|[-*+])[ \t]+(?:\[([ xX])\][ \t]+)?(\S[^\n]*)$/gm;
 const HEADING = /^#{1,6}[ \t]+(\S[^\n]*)$/m;
 
-/** The plan that Claude Code asks its user to approve: `ExitPlanMode` with `plan` in Markdown. */
+/** Claude Code asks its user to approve it: `ExitPlanMode` with `plan` in Markdown. */
 export const exitPlanMode: PlanReader = {
   id: "exit-plan-mode",
   title: "Plan for approval",

@@ -11,7 +11,6 @@ import { trackerTool } from "./tracker-tool";
 import { updatePlan } from "./update-plan";
 import { updateTodoList } from "./update-todo-list";
 
-/** Every way of writing a plan down that is recognised in blocks. */
 export const PLAN_READERS: readonly PlanReader[] = [
   todoWrite,
   updatePlan,
@@ -30,7 +29,6 @@ const OUTSIDE: ReadonlySet<string> = new Set(
   PLAN_READERS.flatMap(({ id, isKeptOutside }) => (isKeptOutside ? [id] : [])),
 );
 
-/** Whether a plan of this source is kept by a tracker, outside the window. */
 export function isKeptOutside(source: string): boolean {
   return OUTSIDE.has(source);
 }

@@ -21,8 +21,8 @@ const READY =
   /^[ \t]*\d+\.[ \t]+\[[^\]\n]*\](?:[ \t]+\[[^\]\n]*\])?[ \t]+([a-z][\w.-]*-[\w.]+):[ \t]+([^\n]+)$/gim;
 
 /**
- * Issues that an agent works off with the trackers of its shell, `bd` and `gh issue`. A command moves the issues that it
- * names; what the tracker prints gives the steps their words.
+ * The trackers of the shell, `bd` and `gh issue`. A command moves the issues that it names. The tracker's
+ * output gives the steps their words.
  */
 export const issueTracker: PlanReader = {
   id: "issue-tracker",
@@ -53,7 +53,6 @@ function moved(command: string): Statement | null {
   return statement(steps, { extent: "part" });
 }
 
-/** The title that the first creating command with one gives. */
 function titleIn(command: string): RegExpExecArray | null {
   for (const [, rest = ""] of command.matchAll(GITHUB_CREATE)) {
     const title = GITHUB_TITLE.exec(rest);
@@ -91,7 +90,7 @@ function printed(text: PlanText): Statement | null {
   return statement(steps, { extent: "known" });
 }
 
-/** Issues as `gh issue list` prints them where nobody watches: number, state and title, with tabs between. */
+/** `gh issue list` without a terminal: number, state and title, separated by tabs. */
 function listed(text: string): Statement | null {
   const steps = [...text.matchAll(GITHUB_LINE)].map(([, id = "", state, title = ""]): StatedStep => ({
     id: `#${id}`,
@@ -101,7 +100,6 @@ function listed(text: string): Statement | null {
   return statement(steps, { extent: "known" });
 }
 
-/** A line without what stands in brackets at its end. */
 function withoutMark(line: string): string {
   const text = line.trimEnd();
   const open = text.endsWith("]") ? text.lastIndexOf("[") : -1;

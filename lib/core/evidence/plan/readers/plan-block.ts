@@ -5,10 +5,8 @@ import { statement } from "./reader";
 
 const ITEM = /^[ \t]*(?:\d{1,4}[.)]|[-*+•])[ \t]+(\S[^\n]*)$/gm;
 const HEADING = /^#{1,6}[ \t]+(\S[^\n]*)$/m;
-/** Fewer check boxes or listed steps than this in a message are no plan. */
 const STEPS_MIN = 2;
 const MESSAGES: ReadonlySet<string> = new Set(["assistant_text", "user_goal", "user_message"]);
-/** How an answer sets a plan apart: a tag, a fence, or a heading of its own. */
 const FRAMES = [
   ["<plan>", "</plan>"],
   ["```plan\n", "\n```"],
@@ -17,7 +15,7 @@ const FRAMED_CHARS_MAX = 50_000;
 const HEADED =
   /^(?:#{1,6}[ \t]+|\*\*)?(?:(?:the|my|our|here(?:'s| is)(?: the| my| our)?)[ \t]+)?(?:\w{1,40}[ \t]+)?plan(?:[ \t]+of[ \t]+\w{1,40})?(?:\*\*)?:?(?:\*\*)?[ \t]*\n{1,3}((?:[ \t]*(?:\d{1,4}[.)]|[-*+•])[ \t]+\S[^\n]*(?:\n{1,3}|$)){2,200})/im;
 
-/** A block that is a plan by its kind, in whatever form its steps are listed, a checklist in a message, and a plan that an answer sets apart. */
+/** A block whose kind is plan, a checklist in a message, or a plan that an answer marks. */
 export const planBlock: PlanReader = {
   id: "plan-block",
   title: "Plan",
@@ -39,14 +37,12 @@ function markedSteps(text: string): StatedStep[] {
   return listed === undefined ? [] : itemsOf(listed);
 }
 
-/** What stands between two marks, the first pair of them; `null` where there is none, or it is too long. */
 function between(text: string, open: string, close: string): string | null {
   const from = text.toLowerCase().indexOf(open);
   const to = from < 0 ? -1 : text.toLowerCase().indexOf(close, from + open.length);
   return to < 0 || to - from > FRAMED_CHARS_MAX ? null : text.slice(from + open.length, to);
 }
 
-/** The listed lines of a text; where it lists nothing, all of its lines. */
 function itemsOf(text: string): StatedStep[] {
   const items = [...text.matchAll(ITEM)].map(([, words = ""]) => words);
   const lines =

@@ -27,12 +27,11 @@ const HERE_DOCUMENT =
 const PATCH =
   /^\*\*\* (Add|Update) File: (\S+)\n([\s\S]*?)(?=^\*\*\* (?:Add|Update|Delete|End)|$(?![\s\S]))/m;
 
-/** Fewer check boxes than this in a file are no plan. */
 const BOXES_MIN = 2;
 
 /**
- * A Markdown file with check boxes, written or read. Writing it states the plan whole; an edit that replaces lines with boxes changes
- * the steps that have the same words.
+ * A Markdown file with check boxes, written or read. Writing the file states the plan as a whole. An edit
+ * that replaces lines with boxes changes the steps with the same words.
  */
 export const planFile: PlanReader = {
   id: "plan-file",
@@ -57,7 +56,7 @@ export const planFile: PlanReader = {
   },
 };
 
-/** A file that is called a plan and was read: it says what is to do, whoever wrote it. */
+/** A file that is called a plan states one when it is read, whoever wrote it. */
 function readAgain(path: string | null, text: string, args: LooseRecord): Statement | null {
   if (path === null || !MARKDOWN.test(path) || !PLAN_NAME.test(path.split("/").at(-1) ?? "")) return null;
   const steps = checkBoxes(text.replace(LINE_NUMBER, ""));
@@ -66,7 +65,6 @@ function readAgain(path: string | null, text: string, args: LooseRecord): Statem
   return statement(steps, { plan: path, title: path, extent: isPart ? "part" : "whole" });
 }
 
-/** A file that a command writes: a document in the shell, or a patch. */
 function written(command: string): Statement | null {
   const [head = "", path = "", tag = ""] = HERE_DOCUMENT.exec(command) ?? [];
   if (MARKDOWN.test(path)) {

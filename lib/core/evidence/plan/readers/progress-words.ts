@@ -1,6 +1,5 @@
 import type { StepStatus } from "../steps/plan";
 
-/** What a text reports about the step in a place of the list, from 0. */
 export interface StepProgress {
   readonly place: number;
   readonly status: StepStatus;
@@ -28,7 +27,7 @@ const ALL = new RegExp(
   `\\b(?:all (?:of )?(?:the |my |our |these )?(?:\\w+ )?steps(?: of the plan)?|every step|the (?:whole |entire )?plan) (?:(?:is|are|was|were|has been|have been|now|all|fully) )*${DONE}`,
 );
 
-/** The progress that a text reports for the steps of a list: "steps 1 and 2 are done", "starting step 3", "all steps are done". */
+/** "steps 1 and 2 are done", "starting step 3", "all steps are done". */
 export function progressIn(text: string, steps: number): StepProgress[] {
   return text
     .toLowerCase()
@@ -59,7 +58,6 @@ function statusAround(before: string, after: string): StepStatus | null {
   return BEGINS.test(before) ? "started" : null;
 }
 
-/** The places that "1, 2 and 4", "2-4" or "third" name. */
 function placesIn(list: string | undefined, ordinal: string | undefined): number[] {
   if (ordinal !== undefined) return [ORDINALS.indexOf(ordinal)];
   const parts = (list ?? "").split(/(, and |, | and | & | to | through |-|–)/);

@@ -11,7 +11,6 @@ const call = (tool: string, args: unknown): PlanText => ({
   args: argumentsIn(JSON.stringify(args)),
 });
 
-/** What the readers make of a text, as `reader: [status] step` lines. */
 function read(text: PlanText): string[] {
   return PLAN_READERS.filter((reader) => reader.matches(text.kind, text.tool)).flatMap((reader) => {
     const stated = reader.read(text);

@@ -24,7 +24,7 @@ const STATUS_OF_BOX: Readonly<Record<string, StepStatus>> = {
   "~": "started",
 };
 
-/** The status that an agent's word stands for; whatever is not known has not begun. */
+/** An unknown word means that the step has not begun. */
 export function statusOfWord(word: unknown): StepStatus {
   const key = String(word)
     .trim()

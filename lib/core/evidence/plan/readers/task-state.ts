@@ -8,7 +8,6 @@ const STEP = /<step(?:[ \t]+status="([^"\n]{1,40})")?[ \t]*>([^<\n]{1,2000})/g;
 const LISTED = /^[ \t]*(?:\d{1,4}[.)]|[-*+])[ \t]+\[([^\]\n]{1,20})\][ \t]+(\S[^\n]*)$/gm;
 const SUMMARIES = new Set(["compaction_summary", "state_summary", "user_message"]);
 
-/** The `task_state` of Gemini CLI's state snapshot: a step per element, or a line per step with its status in brackets. */
 export const taskState: PlanReader = {
   id: "task-state",
   title: "Task state of the snapshot",
@@ -21,7 +20,7 @@ export const taskState: PlanReader = {
   },
 };
 
-/** Searched for as texts: a pattern would look for the end again from every beginning. */
+/** Searched for as plain text: a pattern would search for the end again from every beginning. */
 function textBetween(text: string, begin: string, end: string): string {
   const from = text.indexOf(begin) + begin.length;
   const to = text.indexOf(end, from);

@@ -10,7 +10,6 @@ const TEXTS = ["subject", "title", "summary", "content", "name", "description"];
 const STATED_ID =
   /"(?:id|key|number|identifier|task_?id)"\s*:\s*"?([\w.-]{1,60})|#(\d{1,9})\b|\b([A-Z][A-Z0-9]+-\d{1,9})\b/;
 
-/** Tasks that are kept by tools of their own: one call for each that is made or moved. */
 export const taskTool: PlanReader = {
   id: "task-tool",
   title: "Tasks",

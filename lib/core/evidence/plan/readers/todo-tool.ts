@@ -5,7 +5,6 @@ import type { LooseRecord, PlanReader } from "./reader";
 import { idOf, objectsOf, statement, textOf } from "./reader";
 import { statusOfWord } from "./statuses";
 
-/** Tools of which another reader knows the exact form. */
 const OTHERS = new Set(["todowrite", "todo_write", "update_plan", "update_todo_list"]);
 const TOOL = /todo|checklist|task_?list|(?:^|_|write|update|set|make|create|manage)plans?(?:_|$)/;
 const READS = /^(?:read|get|list|show|view|search|find|exit|enter)(?:_|todo|plan|task|check)/;
@@ -13,10 +12,10 @@ const LISTS = ["todos", "todoList", "todo_list", "items", "tasks", "plan", "step
 const TEXTS = ["content", "text", "title", "step", "task", "description", "subject", "name"];
 const STATUSES = ["status", "state"];
 const TICKS = ["done", "completed", "complete", "checked"];
-/** One line of a list that is not an object is a step; a shorter list is not a plan. */
+/** A list of plain texts counts with more than one step. */
 const STEPS_MIN = 1;
 
-/** Any tool that is called with a list of things to do: as objects with a text and a status, as texts, or as check boxes. */
+/** Any tool that is called with a to-do list: objects with a text and a status, texts, or check boxes. */
 export const todoTool: PlanReader = {
   id: "todo-tool",
   title: "To-do list",

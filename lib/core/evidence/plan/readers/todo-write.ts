@@ -2,7 +2,7 @@ import type { PlanReader } from "./reader";
 import { idOf, objectsOf, statement, textOf } from "./reader";
 import { statusOfWord } from "./statuses";
 
-/** Claude Code's to-do list: every call of `TodoWrite` states it whole, as `todos` of `{content, status, id?}`. */
+/** Claude Code: every call of `TodoWrite` states the whole list, as `todos` of `{content, status, id?}`. */
 export const todoWrite: PlanReader = {
   id: "todo-write",
   title: "To-do list",

@@ -1,7 +1,8 @@
+import { isRecord } from "../../../is-record";
 import { plainToolName } from "../../../source/tool-words";
 import type { StatedStep } from "../steps/step-identity";
 import type { LooseRecord, PlanReader, PlanText, Statement } from "./reader";
-import { idOf, isObject, objectsOf, statement, textOf } from "./reader";
+import { idOf, objectsOf, statement, textOf } from "./reader";
 import { statusOfWord } from "./statuses";
 
 const OBJECT = /(?:^|_)(?:issue|ticket|story|work_item)s?(?:_|$)/;
@@ -28,8 +29,8 @@ const STATE_KEYS = ["state", "status", "stateName", "transition"];
 const LISTS = ["issues", "items", "nodes", "results", "data", "tickets", "values"];
 
 /**
- * Issues that an agent works off through tools of a tracker, such as those of GitHub, Linear or Jira. What the tool
- * returns gives an issue its id. A list gives words to the issues that the agent made or moved, and no more.
+ * Tools of a tracker such as GitHub, Linear or Jira. The tool's result gives an issue its id. A list only
+ * gives words to the issues that the agent made or moved.
  */
 export const trackerTool: PlanReader = {
   id: "tracker-tool",
@@ -44,7 +45,7 @@ function namesIssues(tool: string): boolean {
   return OBJECT.test(name) && !ASIDE.test(name);
 }
 
-/** The tool's own name with its words apart; names come in lower case, so that joined words are parted by what is known. */
+/** Names come in lower case, so joined words are split by known words. */
 function nameOf(tool: string): string {
   return plainToolName(tool)
     .replace(/(issues?|tickets?|jira)/g, "_$1_")
@@ -80,7 +81,7 @@ function answered({ tool, text, args }: PlanText): Statement | null {
 }
 
 function stepIn(record: LooseRecord, asked: LooseRecord): StatedStep | null {
-  const fields = isObject(record.fields) ? { ...record.fields, ...record } : record;
+  const fields = isRecord(record.fields) ? { ...record.fields, ...record } : record;
   const [id, title] = [idIn(fields), titleIn(fields) ?? titleIn(asked)];
   if (id === undefined || title === undefined) return null;
   return { id, text: title, status: statusOf(stateIn(fields)) ?? "pending" };
@@ -94,10 +95,10 @@ function recordsIn(text: string): LooseRecord[] {
     return [];
   }
   if (Array.isArray(value)) return objectsOf(value);
-  if (!isObject(value)) return [];
+  if (!isRecord(value)) return [];
   const list = LISTS.map((key) => (value as LooseRecord)[key]).find((one) => Array.isArray(one));
   if (list !== undefined) return objectsOf(list);
-  const inner = isObject(value.issue) ? value.issue : isObject(value.data) ? value.data : value;
+  const inner = isRecord(value.issue) ? value.issue : isRecord(value.data) ? value.data : value;
   return [inner];
 }
 
@@ -112,7 +113,7 @@ function titleIn(fields: LooseRecord): string | undefined {
 function stateIn(fields: LooseRecord): string | undefined {
   return STATE_KEYS.map((key) => {
     const value = fields[key];
-    return isObject(value) ? textOf(value.name) : textOf(value);
+    return isRecord(value) ? textOf(value.name) : textOf(value);
   }).find((state) => state !== undefined);
 }
 

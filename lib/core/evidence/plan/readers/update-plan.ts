@@ -2,7 +2,7 @@ import type { PlanReader } from "./reader";
 import { objectsOf, statement, textOf } from "./reader";
 import { statusOfWord } from "./statuses";
 
-/** Codex' plan: every call of `update_plan` states it whole, as `plan` of `{step, status}`. */
+/** Codex: every call of `update_plan` states the whole plan, as `plan` of `{step, status}`. */
 export const updatePlan: PlanReader = {
   id: "update-plan",
   title: "Plan",

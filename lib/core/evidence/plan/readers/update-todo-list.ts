@@ -2,7 +2,7 @@ import { checkBoxes } from "./check-boxes";
 import type { PlanReader } from "./reader";
 import { statement, textOf } from "./reader";
 
-/** Roo Code's list: `update_todo_list` with `todos` as lines of check boxes, `[-]` for the one at work. */
+/** Roo Code: `update_todo_list` with `todos` as lines of check boxes, `[-]` for the step at work. */
 export const updateTodoList: PlanReader = {
   id: "update-todo-list",
   title: "To-do list",

@@ -1,24 +1,22 @@
 import type { StepStatus } from "./plan";
 
-/** A step as an agent states it: some number their steps, most only list them. */
 export interface StatedStep {
   readonly id?: string | undefined;
   readonly text: string;
   readonly status: StepStatus;
-  /** Ids of the tool calls, blocks or steps that it says it needs. */
   readonly dependsOn?: readonly string[];
 }
 
 export type IdentifiedStep = StatedStep & { readonly id: string };
 
-/** Gives the steps of successive statements of one plan ids that last from one statement to the next. */
+/** Gives steps ids that last from one statement of the plan to the next. */
 export class StepIds {
   private made = 0;
 
   /**
-   * The id that the agent gives, unless it is new and the step with its text has lost its own: some ids change with the
-   * status. Without ids, that of the step with the same text, else that of the step in the same place whose text is gone,
-   * else a new one.
+   * Uses the id that the agent gives, unless it is new and the step with the same text has lost its own: some
+   * ids change with the status. Without an id, takes that of the step with the same text, else that of the
+   * step in the same place whose text is gone, else a new one.
    */
   identify(
     before: readonly { readonly id: string; readonly text: string }[],
@@ -48,7 +46,6 @@ export class StepIds {
   }
 }
 
-/** The steps with the ids that they had before, where only the id of a text has changed; needs of them follow. */
 function lasting(
   before: readonly { readonly id: string; readonly text: string }[],
   statedIds: ReadonlySet<string | undefined>,

@@ -3,7 +3,7 @@ const ENDING = /(?:ing|ed|es|s)$/;
 /** What is left of a word without its ending has at least so many letters. */
 const STEM_CHARS_MIN = 3;
 
-/** The words of a text or of a tool's name (`open_ticket`, `openTicket`), each without the ending that grammar gives it. */
+/** Without grammatical endings. Also splits the names of tools: `open_ticket`, `openTicket`. */
 export function wordsIn(text: string): Set<string> {
   return new Set([...text.matchAll(WORD)].map(([word]) => stemOf(word.toLowerCase())));
 }

@@ -9,7 +9,7 @@ export const GET = serve(endpoint, async ({ caller, params }) => {
   return streamedAttachment(`${fileName(externalId)}.jsonl`, "application/x-ndjson; charset=utf-8", text);
 });
 
-/** A session id may hold characters that file systems and headers reject. They are removed here. */
+/** File systems and headers reject some characters of a session id. */
 function fileName(id: string): string {
   return id.replaceAll(/[^A-Za-z0-9._-]+/g, "-").slice(0, 80) || "session";
 }

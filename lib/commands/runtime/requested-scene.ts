@@ -1,0 +1,67 @@
+import { readMessages } from "@/lib/commands/project/read-messages";
+import type { Recording } from "@/lib/core/trace/fold/recording";
+import type { Database } from "@/lib/db/client";
+import { AppError } from "@/lib/errors";
+import type { Message } from "@/lib/policies/contract/message";
+import { newestWindow } from "@/lib/queries/newest-window";
+import type { ManifestStep, PlanManifest } from "@/lib/runtime/manifest";
+import { resultId, sceneOf, windowOfMessages } from "@/lib/runtime/scene";
+import type { RequestedSession } from "./requested-session";
+import { beginNeeds, rememberedNeeds, type RememberedNeeds } from "./remembered";
+
+const NOTHING: RememberedNeeds = { blocks: [], needs: new Map() };
+
+/** The window that a question is about: the messages that are about to be sent, or the newest one of the session. */
+export interface RequestedScene {
+  readonly scene: Recording;
+  readonly remembered: RememberedNeeds;
+}
+
+/**
+ * The window of a question, with what the session remembers of needs by their names.
+ * @throws AppError `invalid_body` where there are neither messages nor a session
+ */
+export async function requestedScene(
+  db: Database,
+  session: RequestedSession | null,
+  body: { readonly messages?: readonly unknown[] | undefined; readonly system?: unknown },
+  names: readonly string[],
+): Promise<RequestedScene> {
+  const named = session === null ? null : await beginNeeds(db, session, names);
+  const read =
+    body.messages === undefined
+      ? null
+      : readMessages({ system: body.system, messages: [...body.messages] }).messages;
+  const standing = new Map(
+    (read ?? []).flatMap(({ toolCallId, text }) =>
+      toolCallId === undefined ? [] : [[resultId(toolCallId), text] as const],
+    ),
+  );
+  const remembered =
+    session === null || named === null ? NOTHING : await rememberedNeeds(db, session, named, standing);
+  return { scene: await windowAsked(db, session, read, remembered), remembered };
+}
+
+/** If a step needs another step, also that step's outputs. */
+export function namesOf({ steps }: PlanManifest, { needs }: ManifestStep): string[] {
+  return needs.flatMap((need) => [need, ...(steps.find(({ id }) => id === need)?.outputs ?? [])]);
+}
+
+async function windowAsked(
+  db: Database,
+  session: RequestedSession | null,
+  messages: readonly Message[] | null,
+  { blocks }: RememberedNeeds,
+): Promise<Recording> {
+  if (messages !== null) {
+    const known = new Set(blocks.map(({ id }) => id));
+    return sceneOf(windowOfMessages(messages, known), blocks);
+  }
+  if (session === null) {
+    const message = "expected messages, or a session whose newest window is meant";
+    throw new AppError("invalid_body", `messages: ${message}`, [
+      { path: "messages", code: "missing", message },
+    ]);
+  }
+  return sceneOf(await newestWindow(db, session.key), blocks);
+}

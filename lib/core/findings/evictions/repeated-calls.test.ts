@@ -1,0 +1,99 @@
+import { describe, expect, it } from "vitest";
+import type { TraceBuilder } from "@/lib/testing/trace-builder";
+import { trace } from "@/lib/testing/trace-builder";
+import { recordingOf } from "../../trace/fold/recording";
+import { analysed, findAll } from "../find";
+import { callLoop } from "./call-loop";
+import { duplicateCall } from "./duplicate-call";
+import { refetch } from "./refetch";
+
+type Step = readonly [tool: string, args: unknown, result: string];
+
+const codes = (builder: TraceBuilder) =>
+  findAll(analysed(recordingOf(builder.events())), undefined, [
+    callLoop,
+    duplicateCall,
+    refetch,
+  ]).findings.map(({ code }) => code);
+
+const making = (steps: readonly Step[], leaves = false) =>
+  steps
+    .reduce(
+      (builder, [tool, args], i) =>
+        builder.turn((t) => {
+          if (i > 0) t.result(`c${i - 1}`, steps[i - 1]?.[2] ?? "");
+          if (leaves && i > 1) t.drop(`call:c${i - 2}`, `result:c${i - 2}`);
+          t.calls(tool, args, `c${i}`);
+        }),
+      trace().turn((t) => t.user("Go.")),
+    )
+    .turn((t) => t.result(`c${steps.length - 1}`, steps.at(-1)?.[2] ?? ""));
+
+const times = (n: number, step: (i: number) => Step): Step[] => Array.from({ length: n }, (_, i) => step(i));
+
+describe.each([false, true])("calls made again, where results leave: %s", (leaves) => {
+  it.each<[string, Step[]]>([
+    [
+      "asking how far a job is",
+      times(8, (i) => ["get_job", { id: 7 }, i < 7 ? '{"status":"running"}' : '{"status":"done"}']),
+    ],
+    [
+      "waiting in turns",
+      times(12, (i) =>
+        i % 2 === 0 ? ["sleep", { s: 5 }, "ok"] : ["job_status", { id: 7 }, "still in progress"],
+      ),
+    ],
+    [
+      "calling again what failed for a while",
+      times(8, (i) => [
+        "http_get",
+        { url: "https://a.example/x" },
+        i < 7 ? "HTTP 503 Service Unavailable" : "{}",
+      ]),
+    ],
+    ["turning pages", times(8, (i) => ["scroll_down", {}, `page ${i}\nline ${i}`])],
+    [
+      "testing after edits",
+      times(8, (i) =>
+        i % 2 === 0
+          ? ["bash", { command: "npm test" }, "1 failed"]
+          : ["edit_file", { path: "a.ts", text: `${i}` }, "ok"],
+      ),
+    ],
+    [
+      "building after a command that changes something",
+      [
+        ["bash", { command: "make" }, "error"],
+        ["bash", { command: "sed -i s/a/b/ a.c" }, ""],
+        ["bash", { command: "make" }, "error"],
+      ],
+    ],
+    [
+      "reading a long file part by part",
+      times(6, (i) => ["read_file", { path: "a.ts", offset: i * 100 + 1, limit: 100 }, `part ${i}`]),
+    ],
+  ])("%s is no loop, no duplicate and no re-fetch", (_, steps) => {
+    expect(codes(making(steps, leaves))).toEqual([]);
+  });
+
+  it("the same questions with the same answers are a loop, and duplicates where they stand", () => {
+    const found = codes(
+      making(
+        times(9, (i) => ["search", { q: `price ${i % 3}` }, `${i % 3} EUR`]),
+        leaves,
+      ),
+    );
+    const each = leaves ? "refetch.after_eviction" : "call.duplicate";
+    expect(new Set(found)).toEqual(new Set(["call.loop", each]));
+  });
+});
+
+describe("looking at something again and again", () => {
+  const looking = (shown: (i: number) => string) =>
+    codes(making(times(8, (i) => ["bash", { command: "tail -n 2 build.log" }, shown(i)])));
+
+  it("is no loop where each look shows something new, and one where only the time is new", () => {
+    expect(looking((i) => `compiled part ${i * 2}\ncompiled part ${i * 2 + 1}`)).not.toContain("call.loop");
+    expect(looking((i) => `12:00:0${i} waiting for the lock`)).toContain("call.loop");
+  });
+});

@@ -1,0 +1,83 @@
+import type { AskedPhrase, AskedWords } from "./asked-words";
+import { SEARCHED_CHARS } from "./word-filter";
+import { endOfWord, foldedText, wordCharAt, wordFrom } from "./words";
+
+/** A run of a text, in code units. */
+export interface TextRun {
+  readonly start: number;
+  readonly end: number;
+}
+
+/** Whether a text has what is searched for. */
+export function hasWords(text: string, asked: AskedWords): boolean {
+  const folded = foldedText(text.slice(0, SEARCHED_CHARS));
+  return asked.some((phrases) =>
+    phrases.every((phrase) => (firstRun(folded, phrase.words, 0) !== null) !== phrase.absent),
+  );
+}
+
+/** The first place after another at which the words follow one another. @param folded with `foldedText` */
+function firstRun(folded: string, words: readonly string[], from: number): TextRun | null {
+  const [first = "", ...others] = words;
+  for (let start = folded.indexOf(first, from); start !== -1; start = folded.indexOf(first, start + 1)) {
+    let end = start + first.length;
+    if (isInsideWord(folded, start) || endOfWord(folded, end) !== end) continue;
+    const follow = others.every((word) => {
+      const next = wordFrom(folded, end);
+      end = next?.end ?? end;
+      return next !== null && folded.slice(next.start, next.end) === word;
+    });
+    if (follow) return { start, end };
+  }
+  return null;
+}
+
+function isInsideWord(text: string, at: number): boolean {
+  if (at === 0) return false;
+  const unit = text.charCodeAt(at - 1);
+  const isSecondHalf = unit >= 0xdc_00 && unit <= 0xdf_ff && at > 1;
+  return wordCharAt(text, isSecondHalf ? at - 2 : at - 1) > 0;
+}
+
+const [BEFORE, SHOWN] = [80, 320];
+
+/** The place of a text where what is searched for stands first, with some text around it, and the runs in it to mark. */
+export function placeOfWords(
+  text: string,
+  asked: AskedWords,
+): { readonly text: string; readonly runs: TextRun[] } {
+  const searched = text.slice(0, SEARCHED_CHARS);
+  const folded = foldedText(searched);
+  // Very few characters are longer in lower case: then no place of one text is a place of the other.
+  const shown = folded.length === searched.length ? searched : folded;
+  const phrases = asked.flat().filter(({ absent }) => !absent);
+  const first = Math.min(...phrases.map(({ words }) => firstRun(folded, words, 0)?.start ?? Infinity));
+  const start = Number.isFinite(first) ? beginOfWord(folded, Math.max(0, first - BEFORE)) : 0;
+  const end = endOfWord(folded, Math.min(folded.length, start + SHOWN));
+  const cut = Math.min(end, start + 2 * SHOWN);
+  return { text: shown.slice(start, cut).toWellFormed(), runs: runsIn(folded, phrases, { start, end: cut }) };
+}
+
+/** The begin of the next word when a place is inside of one, so that no half word is shown. */
+function beginOfWord(text: string, at: number): number {
+  return isInsideWord(text, at) ? endOfWord(text, at) : at;
+}
+
+/** All places of phrases in a part of a text, counted from its start. Of those that overlap the first. */
+function runsIn(folded: string, phrases: readonly AskedPhrase[], { start, end }: TextRun): TextRun[] {
+  const part = folded.slice(start, end);
+  const all = phrases.flatMap(({ words }) => {
+    const runs: TextRun[] = [];
+    for (let run = firstRun(part, words, 0); run !== null; run = firstRun(part, words, run.end))
+      runs.push(run);
+    return runs;
+  });
+  let last = 0;
+  return all
+    .sort((a, b) => a.start - b.start)
+    .filter((run) => {
+      if (run.start < last) return false;
+      last = run.end;
+      return true;
+    });
+}

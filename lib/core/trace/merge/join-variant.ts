@@ -1,0 +1,73 @@
+import { canonicalJson } from "../../hash";
+import type { TraceEvent } from "../event";
+import type { SessionComparison } from "./compare-sessions";
+import { compareVariants } from "./compare-sessions";
+import { namedByContent, splicedEvents, textsLeftOut } from "./splice-sessions";
+import { variantOf } from "./variant";
+
+export interface JoinedVariant {
+  /**
+   * The first call that is not stored, if the variant is of another session with the same name; else `null`.
+   */
+  readonly other: string | null;
+  /** They replace stored events only with the same, or with more of it. */
+  readonly events: readonly TraceEvent[];
+  /** The number of things that the two tell differently. Both versions are kept. */
+  readonly differing: number;
+  readonly added: number;
+}
+
+/**
+ * The same variant again adds nothing. A longer variant replaces the shorter one. Calls that are not stored
+ * yet are added beside those that are. What differs is kept beside what is stored.
+ * @param isGuessed the source does not name the session: then other calls under its name are another session
+ */
+export function joinVariant(
+  stored: readonly TraceEvent[],
+  events: readonly TraceEvent[],
+  isGuessed: boolean,
+): JoinedVariant {
+  const comparison = compareVariants(variantOf(stored), variantOf(events));
+  const { covers, within, differing, beginsAnew, hasAlike, fresh, known } = comparison;
+  const hasTurns = stored.some(({ type }) => type === "turn.recorded");
+  if (covers && differing.length === 0 && hasTurns) return extended(comparison);
+  const isApart = !within && !covers && (known.size > 0 || beginsAnew);
+  if (isGuessed && (isApart || hasAlike)) {
+    const first = fresh.turns.find(({ index }) => !known.has(index)) ?? fresh.turns[0];
+    return { other: first?.content ?? "", events: [], differing: 0, added: 0 };
+  }
+  return {
+    other: null,
+    events: splicedEvents(comparison),
+    differing: differing.length,
+    added: hasTurns ? fresh.turns.length - known.size : 0,
+  };
+}
+
+/** What a longer variant would replace with something else stays. */
+function extended(comparison: SessionComparison): JoinedVariant {
+  const said = new Map(
+    comparison.stored.events
+      .filter(({ type }) => STATED_ONCE.has(type))
+      .map((event) => [event.id, canonicalJson(event)]),
+  );
+  let renamed = 0;
+  const events = comparison.fresh.events.map((event) => {
+    const before = said.get(event.id);
+    if (before === undefined || before === canonicalJson(event)) return event;
+    renamed++;
+    return namedByContent(event);
+  });
+  const leftOut = textsLeftOut(comparison.stored.events, comparison.fresh.events);
+  return { other: null, events: [...events, ...leftOut], differing: renamed + leftOut.length, added: 0 };
+}
+
+/** Events that state one thing at one moment. Another one with the same id is another statement. */
+const STATED_ONCE: ReadonlySet<TraceEvent["type"]> = new Set([
+  "annotation.added",
+  "context.decided",
+  "step.validated",
+  "checkpoint.taken",
+  "gate.checked",
+  "session.restarted",
+]);

@@ -1,0 +1,18 @@
+import type { TraceEvent } from "../event";
+import type { Recording } from "../fold/recording";
+import { recordingOf } from "../fold/recording";
+import type { KeyedTurn } from "./keyed-turns";
+import { keyedTurns } from "./keyed-turns";
+
+/** One version of a session: its events, their fold, and its turns with keys that are equal in every file. */
+export interface Variant {
+  readonly events: readonly TraceEvent[];
+  readonly recording: Recording;
+  readonly turns: readonly KeyedTurn[];
+}
+
+export function variantOf(events: readonly TraceEvent[]): Variant {
+  const recording = recordingOf(events);
+  const turns = events.filter((event) => event.type === "turn.recorded");
+  return { events, recording, turns: keyedTurns(recording, turns) };
+}

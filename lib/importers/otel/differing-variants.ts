@@ -1,0 +1,80 @@
+import { groupBy } from "@/lib/core/group-by";
+import { canonicalJson } from "@/lib/core/hash";
+import type { TraceEvent, TraceEventOf } from "@/lib/core/trace/event";
+import { namedByContent, textsLeftOut } from "@/lib/core/trace/merge/splice-sessions";
+import type { DifferingRecord, Variants } from "./variants";
+
+type TurnEvent = TraceEventOf<"turn.recorded">;
+type Events = readonly TraceEvent[];
+
+const NOTE_CHARS_MAX = 1_000;
+/** The sessions of a record are computed again for each further variant. */
+const TELLINGS_MAX = 8;
+
+/**
+ * The differing texts of variants that do not count, recorded beside their turns, and a note for each call.
+ * @param project the events of a set of records
+ */
+export function differingVariants(
+  standing: Events,
+  { records, differing }: Variants,
+  project: (records: Variants["records"]) => Events,
+): TraceEvent[] {
+  const beside = new Map<string, TraceEvent>();
+  const before = groupBy(standing, ({ session }) => session);
+  const rounds = Math.min(TELLINGS_MAX, Math.max(0, ...differing.map(({ others }) => others.length)));
+  for (let round = 0; round < rounds; round++) {
+    const now = groupBy(project(swapped(records, differing, round)), ({ session }) => session);
+    for (const [session, events] of now) {
+      const known = before.get(session) ?? [...before.values()][0] ?? [];
+      for (const event of differingEvents(known, events)) beside.set(`${event.session} ${event.id}`, event);
+    }
+  }
+  return [...beside.values()];
+}
+
+function swapped(
+  records: Variants["records"],
+  differing: readonly DifferingRecord[],
+  round: number,
+): Variants["records"] {
+  const others = new Map(differing.map(({ stands, others: list }) => [stands, list[round] ?? stands]));
+  return records.map((record) => others.get(record) ?? record);
+}
+
+function differingEvents(standing: Events, events: Events): TraceEvent[] {
+  const session = standing[0]?.session;
+  if (session === undefined) return [];
+  const turns = new Map(turnsOf(standing).map((turn) => [turn.turn, turn]));
+  const texts = textsLeftOut(events, standing);
+  const notes = turnsOf(events).flatMap((turn): TraceEvent[] => {
+    const known = turns.get(turn.turn);
+    const count = texts.filter((event) => "turn" in event && event.turn === turn.turn).length;
+    const facts = known === undefined ? factsOf(turn) : differences(factsOf(known), factsOf(turn));
+    const said = [
+      ...Object.entries(facts).map(([name, value]) => `${name} ${JSON.stringify(value)}`),
+      ...(count > 0 ? [`${count} ${count === 1 ? "text" : "texts"} recorded beside it`] : []),
+    ];
+    if (said.length === 0) return [];
+    const text = `${SENT_AGAIN} ${said.join(", ")}`.slice(0, NOTE_CHARS_MAX);
+    return [namedByContent({ type: "annotation.added", id: "", session, at: null, turn: turn.turn, text })];
+  });
+  return [...texts, ...notes].map((event) => ({ ...event, session }));
+}
+
+const SENT_AGAIN = "This call was sent more than once under one id, and not alike. The other one says:";
+
+function turnsOf(events: Events): TurnEvent[] {
+  return events.filter((event) => event.type === "turn.recorded");
+}
+
+function factsOf({ model, stopReason, error, usage }: TurnEvent): Record<string, unknown> {
+  return { model, stopReason, error, usage };
+}
+
+function differences(before: Record<string, unknown>, now: Record<string, unknown>): Record<string, unknown> {
+  const changed = Object.entries(now).filter(
+    ([name, value]) => value !== undefined && canonicalJson(value) !== canonicalJson(before[name]),
+  );
+  return Object.fromEntries(changed);
+}

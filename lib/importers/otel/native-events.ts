@@ -1,0 +1,232 @@
+import type { TraceEvent } from "@/lib/core/trace/event";
+import { contentHash, canonicalJson } from "@/lib/core/hash";
+import type { ParsedEvent } from "@/lib/core/trace/parse-event";
+import { parseEvent } from "@/lib/core/trace/parse-event";
+import { SOURCE_KINDS } from "@/lib/core/vocabulary";
+import { idIn } from "../shared/bounds";
+import { recordsOf } from "../shared/values";
+import type { NativeEvent } from "./spans/facts";
+import type { TurnTime } from "./write-lineage";
+import { instant } from "./write-lineage";
+
+const ID_CHARS = 16;
+const UNKNOWN_MS = Date.UTC(2300, 0);
+
+/**
+ * Fills in what a sender may leave out from the record: the time, the turn, the ids of a ledger.
+ * @param turns start and end times, in order
+ * @returns `null` for an incomplete event; `nativeEventIssue` says why
+ */
+export function nativeEvent(
+  session: string,
+  sent: NativeEvent,
+  turns: readonly TurnTime[],
+): TraceEvent | null {
+  const parsed = parsedOwn(session, sent, turns);
+  return parsed.ok ? parsed.event : null;
+}
+
+export function isPlacedByTurns({ event }: NativeEvent): boolean {
+  return event.type !== "session.ended" && event.turn === undefined;
+}
+
+export function nativeEventIssue(sent: NativeEvent): string | null {
+  const { event } = sent;
+  if (PLANS.has(event.type) && recordsOf(event.steps).length === 0)
+    return "steps: expected a list of steps with an id each, as JSON text or as a structured value";
+  if (event.type === "ctx.window" && Object.keys(numbersIn(event)).length === 0)
+    return "limit: expected a number of tokens, or a budget with numbers";
+  const parsed = parsedOwn("session", sent, []);
+  return parsed.ok ? null : [sentName(parsed.issue.path), parsed.issue.message].filter(Boolean).join(": ");
+}
+
+function parsedOwn(session: string, sent: NativeEvent, turns: readonly TurnTime[]): ParsedEvent {
+  const { event, at, record } = sent;
+  const id = `${event.type}-${contentHash(`${at} ${record.traceId} ${record.spanId} ${canonicalJson(event)}`).slice(0, ID_CHARS)}`;
+  return parseEvent({
+    ...filled(event, at, record.spanId, turns),
+    id,
+    session,
+    at: new Date(instant(at) ?? UNKNOWN_MS).toISOString(),
+  });
+}
+
+function sentName(path: string): string {
+  if (path === "step") return "stepId";
+  return path.replace(/^(included|excluded)\[0\]\./, "").replace(/\.dependsOn\b/, ".needs");
+}
+
+type Loose = Readonly<Record<string, unknown>>;
+
+/** Fields of each type of event. Anything else in the record is its sender's own. */
+const PLAN_FIELDS = ["planId", "turn", "block", "title", "steps"];
+const PLANS: ReadonlySet<string> = new Set(["plan.declared", "plan.revised"]);
+const FIELDS: Readonly<Record<string, readonly string[]>> = {
+  "context.decided": [
+    ...["turn", "runId", "turnId", "modelInputId", "policy", "phase", "tokenBudget", "estimatedTokens"],
+    ...["included", "excluded", "compactions"],
+    ...["sourceId", "sourceKind", "action", "mode", "reason", "trust", "trustLevel", "tokens"],
+  ],
+  "context.edited": [
+    ...[
+      "turn",
+      "how",
+      "blocks",
+      "policy",
+      "rule",
+      "reason",
+      "numbers",
+      "trigger",
+      "reference",
+      "summaryBlock",
+    ],
+    ...[
+      "tokensBefore",
+      "tokensAfter",
+      "tokensFreed",
+      "blockId",
+      "toolCallId",
+      "summaryId",
+      "replaced",
+      "originalRef",
+    ],
+  ],
+  "plan.declared": PLAN_FIELDS,
+  "plan.revised": [...PLAN_FIELDS, "reason"],
+  "plan.step": ["planId", "turn", "step", "stepId", "status", "note", "output", "evidence"],
+  "step.validated": ["planId", "turn", "step", "stepId", "present", "missing", "action"],
+  "checkpoint.taken": ["turn", "block", "blockId", "state"],
+  "session.restarted": ["turn", "reason"],
+  "gate.checked": ["turn", "gate", "passed", "message", "numbers"],
+  "session.ended": ["outcome", "reason"],
+  "ctx.window": ["turn", "limit", "budget"],
+};
+
+const AROUND = /\.|^(type|id|at|time|timestamp|session|thread|conversation|trace|span)/i;
+
+export function unknownOwnFields({ event }: NativeEvent): string[] {
+  const allowed = FIELDS[event.type] ?? [];
+  return Object.keys(event).filter((key) => !allowed.includes(key) && !AROUND.test(key));
+}
+
+function fieldsOf(event: NativeEvent["event"]): Loose {
+  const allowed = FIELDS[event.type] ?? [];
+  const named = Object.entries(event).filter(([key]) => key === "type" || allowed.includes(key));
+  return Object.fromEntries(named);
+}
+
+function turnAt(at: number, turns: readonly TurnTime[]): number | undefined {
+  const next = turns.findIndex((turn) => at <= Math.max(turn.at, turn.endedAt));
+  return turns[next < 0 ? turns.length - 1 : next]?.turn;
+}
+
+function filled(event: NativeEvent["event"], at: number, spanId: string, turns: readonly TurnTime[]): Loose {
+  const fields = fieldsOf(event);
+  const started = turns.filter((turn) => turn.at <= at).length;
+  const during = turnAt(at, turns);
+  const placed = during === undefined || fields.turn !== undefined ? {} : { turn: during };
+  switch (event.type) {
+    case "context.decided":
+      return { ...placed, ...decision(fields, spanId) };
+    case "context.edited":
+      return edit(fields, started);
+    case "session.restarted":
+      return { ...fields, turn: fields.turn ?? started };
+    case "session.ended":
+      return fields;
+    case "checkpoint.taken": {
+      const { blockId, block, ...rest } = fields;
+      return { ...placed, ...rest, ...((block ?? blockId) !== undefined && { block: block ?? blockId }) };
+    }
+    case "gate.checked":
+      return { ...placed, ...fields };
+    case "plan.declared":
+    case "plan.revised":
+      return {
+        ...placed,
+        ...fields,
+        steps: recordsOf(fields.steps).map(({ needs, title, ...step }) => ({
+          ...step,
+          text: step.text ?? title ?? step.id,
+          ...(needs !== undefined && { dependsOn: needs }),
+        })),
+      };
+    case "plan.step": {
+      const { stepId, evidence, ...rest } = fields;
+      return {
+        ...placed,
+        ...rest,
+        step: rest.step ?? stepId,
+        ...(evidence !== undefined && { output: evidence }),
+      };
+    }
+    case "step.validated": {
+      const { stepId, ...rest } = fields;
+      const { present = [], missing = [] } = rest;
+      return { ...placed, ...rest, step: rest.step ?? stepId, present, missing };
+    }
+    default:
+      return {
+        ...placed,
+        type: "gate.checked",
+        gate: "window",
+        passed: true,
+        numbers: numbersIn(fields),
+        ...(typeof fields.turn === "number" && { turn: fields.turn }),
+      };
+  }
+}
+
+/** A single decision names one source and its action; otherwise a whole ledger. */
+function decision(fields: Loose, spanId: string): Loose {
+  const { sourceId, sourceKind, action, mode, reason, trust, trustLevel, tokens, turnId, runId, ...rest } =
+    fields;
+  const base = {
+    ...rest,
+    runId: runId ?? "run",
+    turnId: turnId ?? idIn(spanId) ?? "turn",
+    included: rest.included ?? [],
+    excluded: rest.excluded ?? [],
+    compactions: rest.compactions ?? [],
+  };
+  if (sourceId === undefined) return base;
+  const kind = SOURCE_KINDS.find((known) => known === sourceKind) ?? "other";
+  const source = {
+    sourceId,
+    sourceKind: kind,
+    reason: reason ?? "",
+    ...((trustLevel ?? trust) !== undefined && { trustLevel: trustLevel ?? trust }),
+    ...(tokens !== undefined && { tokens }),
+  };
+  if (action === "exclude") return { ...base, excluded: [source] };
+  const modes: Loose = { include: "full", summarize: "summary", reference: "reference" };
+  return { ...base, included: [{ ...source, mode: mode ?? modes[String(action)] ?? "full" }] };
+}
+
+function edit(fields: Loose, turn: number): Loose {
+  const { blockId, toolCallId, summaryId, replaced, originalRef, ...rest } = fields;
+  const named = [blockId, toolCallId, replaced, rest.blocks].flat().filter((id) => typeof id === "string");
+  const text =
+    typeof originalRef === "string"
+      ? originalRef
+      : typeof rest.reference === "string"
+        ? rest.reference
+        : undefined;
+  return {
+    ...rest,
+    turn: rest.turn ?? turn,
+    how: rest.how ?? "removed",
+    ...(named.length > 0 && { blocks: named }),
+    ...(summaryId !== undefined && { summaryBlock: summaryId }),
+    ...(text !== undefined && { reference: { kind: /^https?:/.test(text) ? "url" : "artifact", text } }),
+  };
+}
+
+function numbersIn(fields: Loose): Record<string, number> {
+  const flat = Object.entries({ limit: fields.limit, budget: fields.budget }).flatMap(([key, value]) =>
+    typeof value === "object" && value !== null
+      ? Object.entries(value).map(([part, number]): [string, unknown] => [`${key}.${part}`, number])
+      : [[key, value] as [string, unknown]],
+  );
+  return Object.fromEntries(flat.filter((entry): entry is [string, number] => typeof entry[1] === "number"));
+}

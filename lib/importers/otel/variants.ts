@@ -1,0 +1,91 @@
+import { canonicalJson } from "@/lib/core/hash";
+import { groupBy } from "@/lib/core/group-by";
+import { holdsAll } from "@/lib/core/trace/merge/holds-all";
+import { statedSession } from "./places";
+import type { Fact } from "./spans/facts";
+import { ofType } from "./spans/grouping";
+import type { OtelRecord } from "./spans/record";
+
+export type VariantRelation = "same" | "more" | "less" | "other";
+
+export function relationOfRecords(stored: OtelRecord, received: OtelRecord): VariantRelation {
+  const [holds, isHeld] = [tellsAllOf(stored, received), tellsAllOf(received, stored)];
+  if (holds && isHeld) return isTimedBetter(received, stored) ? "more" : "same";
+  if (holds) return "less";
+  return isHeld ? "more" : "other";
+}
+
+const TOLD = ["parentSpanId", "name", "scope", "resource", "attributes", "body", "events", "error"] as const;
+
+function tellsAllOf(record: OtelRecord, other: OtelRecord): boolean {
+  return TOLD.every((field) => holdsAll(record[field], other[field]));
+}
+
+function isTimedBetter(a: OtelRecord, b: OtelRecord): boolean {
+  return a.start === b.start ? a.end > b.end : a.start < b.start;
+}
+
+export interface DifferingRecord {
+  readonly stands: OtelRecord;
+  readonly others: readonly OtelRecord[];
+}
+
+export interface Variants {
+  readonly records: readonly OtelRecord[];
+  readonly differing: readonly DifferingRecord[];
+}
+
+/**
+ * Identifies a span or raw call by its id, a log record by the call that it reports. A variant that another
+ * one contains is dropped. Of those that differ, one counts, whatever their order.
+ * @param read the facts in a record
+ */
+export function variantsOf(
+  received: readonly OtelRecord[],
+  read: (record: OtelRecord) => readonly Fact[],
+): Variants {
+  const records: OtelRecord[] = [];
+  const differing: DifferingRecord[] = [];
+  for (const [key, group] of groupBy(received, (record) => identityOf(record, read))) {
+    const apart = key === "" ? group : fullest(group);
+    if (key === "" || apart.length === 1) {
+      records.push(...apart);
+      continue;
+    }
+    const [stands, ...others] = apart.sort(byWeight);
+    if (stands === undefined) continue;
+    records.push(stands);
+    differing.push({ stands, others });
+  }
+  return { records, differing };
+}
+
+/** Empty where nothing identifies the record. */
+export function identityOf(record: OtelRecord, read: (record: OtelRecord) => readonly Fact[]): string {
+  const { signal, traceId, spanId, name } = record;
+  if (signal !== "log") return spanId === "" ? "" : `${signal} ${traceId} ${spanId}`;
+  const calls = ofType(read(record), "call").filter(({ messages, answer }) => messages ?? answer);
+  const joins = calls.flatMap((call) => call.joins);
+  return joins.length === 0
+    ? ""
+    : JSON.stringify([signal, traceId, statedSession(record), nameOf(record) ?? name, joins]);
+}
+
+function nameOf({ attributes }: OtelRecord): string | undefined {
+  const name = attributes["event.name"];
+  return typeof name === "string" ? name : undefined;
+}
+
+function fullest(group: readonly OtelRecord[]): OtelRecord[] {
+  return group.reduce<OtelRecord[]>((kept, record) => {
+    const relations = kept.map((one) => relationOfRecords(one, record));
+    if (relations.some((relation) => relation === "same" || relation === "less")) return kept;
+    return [...kept.filter((_, i) => relations[i] !== "more"), record];
+  }, []);
+}
+
+function byWeight(a: OtelRecord, b: OtelRecord): number {
+  if (a.end !== b.end) return b.end - a.end;
+  const [first, second] = [canonicalJson({ ...a }), canonicalJson({ ...b })];
+  return second.length - first.length || (first < second ? -1 : 1);
+}

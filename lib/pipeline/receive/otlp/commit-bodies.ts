@@ -1,0 +1,93 @@
+import { randomUUID } from "node:crypto";
+import type { Database } from "@/lib/db/client";
+import type { InboxBody } from "@/lib/db/raw/inbox";
+import { addToInbox, knownOfStreams, storedAmong } from "@/lib/db/raw/inbox";
+import { projectJob } from "../../jobs/job";
+import { workSoon } from "../../jobs/work-soon";
+import { CommitQueue } from "../commit-queue";
+import { COMMIT_LIMITS } from "../commits";
+import type { BodyPart } from "./body-parts";
+
+/** A body that is to be kept, and what it brings. */
+export interface GivenBody extends Omit<InboxBody, "id"> {
+  readonly parts: readonly BodyPart[];
+}
+
+/**
+ * What became of a body: it is on disk; or it is not, because spans in it came before. Those are stored, or in the bodies
+ * that are named.
+ */
+export type KeptOrBefore =
+  { readonly kept: true } | { readonly kept: false; readonly before: readonly string[] };
+
+/** Keeps bodies whose spans nobody has sent before, with those of other requests that come at the same time. */
+export const bodyCommits = new CommitQueue<GivenBody, KeptOrBefore>(keepBodies, COMMIT_LIMITS);
+
+async function keepBodies(
+  db: Database,
+  project: string,
+  given: readonly GivenBody[],
+): Promise<KeptOrBefore[]> {
+  const known = await knownSpans(db, given);
+  const kept: (InboxBody & GivenBody)[] = [];
+  const results = given.map((body): KeptOrBefore => {
+    const before = known.before(body);
+    if (before !== null) return { kept: false, before };
+    const id = randomUUID();
+    kept.push({ ...body, id });
+    known.add(id, body);
+    return { kept: true };
+  });
+  if (kept.length > 0) {
+    await addToInbox(db, project, kept);
+    workSoon(db, [projectJob(project)]);
+  }
+  return results;
+}
+
+/** Where spans are known from: a body's id, or {@link STORED}. */
+class KnownSpans {
+  private readonly from = new Map<string, string>();
+
+  note(stream: string, mark: number, from: string): void {
+    this.from.set(`${stream} ${mark}`, from);
+  }
+
+  add(id: string, { parts }: GivenBody): void {
+    for (const { stream, marks } of parts) for (const mark of marks) this.note(stream, mark, id);
+  }
+
+  /** The bodies that spans of a body came in before; `null` when none of its spans came before. */
+  before({ parts }: GivenBody): string[] | null {
+    if (this.from.size === 0) return null;
+    const found = new Set<string>();
+    for (const { stream, marks } of parts)
+      for (const mark of marks) {
+        const from = this.from.get(`${stream} ${mark}`);
+        if (from !== undefined) found.add(from);
+      }
+    return found.size === 0 ? null : [...found].filter((from) => from !== STORED);
+  }
+}
+
+const STORED = "";
+
+async function knownSpans(db: Database, given: readonly GivenBody[]): Promise<KnownSpans> {
+  const known = new KnownSpans();
+  const parts = given.flatMap((body) => body.parts).filter(({ marks }) => marks.length > 0);
+  if (parts.length === 0) return known;
+  const { stored, waiting } = await knownOfStreams(
+    db,
+    [...new Set(parts.map(({ stream }) => stream))],
+    parts.flatMap(({ marks }) => marks),
+  );
+  for (const { stream, body, marks } of waiting) for (const mark of marks) known.note(stream, mark, body);
+  const isStored = new Set(stored);
+  const spans = parts
+    .filter(({ stream }) => isStored.has(stream))
+    .flatMap(({ stream, ids, marks }) => ids.map((id, i) => ({ stream, id, mark: marks[i] ?? 0 })));
+  const there = await storedAmong(db, spans);
+  for (const { stream, id, mark } of spans)
+    if (there.has(`${stream} ${id}`)) known.note(stream, mark, STORED);
+  return known;
+}

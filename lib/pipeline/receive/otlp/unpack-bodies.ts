@@ -1,0 +1,114 @@
+import { isDatabaseAway, isNodeAway } from "@/lib/db/away";
+import type { Database } from "@/lib/db/client";
+import { addClients, addWarnings } from "@/lib/db/ingestion-notes";
+import type { InboxBody } from "@/lib/db/raw/inbox";
+import { bodiesInInbox, nextInInbox, noteUnpackFailed, takeOutOfInbox } from "@/lib/db/raw/inbox";
+import type { RawRecordInput } from "@/lib/db/raw/raw-record";
+import { storeRecords } from "@/lib/db/raw/store";
+import { Slices } from "@/lib/db/slices";
+import type { OtelSignal } from "@/lib/importers/otel/decoded";
+import type { OtelRecord } from "@/lib/importers/otel/spans/record";
+import type { OtlpEncoding } from "./answer";
+import { decodeBody } from "./decode-body";
+import { relationOfStored } from "../relation-of-stored";
+import { addedUpClients, clientsOf } from "../seen-clients";
+import { isWorthKeeping } from "../telemetry/take-records";
+import { rawRecord } from "../telemetry/record-id";
+import type { FoundWarning } from "../telemetry/warnings";
+import { noteBodyWarnings, noteDiffering, noteRecordWarnings, WarningSet } from "../telemetry/warnings";
+
+/** Bytes of bodies that are unpacked together; a single body may be larger. */
+const BYTES_AT_ONCE = 8 * 1024 * 1024;
+
+/**
+ * Unpacks the bodies of a project that came first.
+ * @param passedOver gets the bodies that cannot be unpacked now, by their ids, and why; those in it are passed over
+ * @returns whether there were any
+ */
+export async function unpackNext(
+  db: Database,
+  project: string,
+  passedOver: Map<string, unknown>,
+): Promise<boolean> {
+  const bodies = await nextInInbox(db, project, BYTES_AT_ONCE, [...passedOver.keys()]);
+  await unpackEach(db, project, bodies, passedOver);
+  return bodies.length > 0;
+}
+
+/** Unpacks these bodies, as far as they are in the inbox and can be unpacked now. */
+export async function unpackBodies(db: Database, project: string, ids: readonly string[]): Promise<void> {
+  await unpackEach(db, project, await bodiesInInbox(db, ids), new Map());
+}
+
+/** Together; if that fails, each by itself, so that one holds up no others. */
+async function unpackEach(
+  db: Database,
+  project: string,
+  bodies: readonly InboxBody[],
+  passedOver: Map<string, unknown>,
+): Promise<void> {
+  if (bodies.length === 0) return;
+  try {
+    await unpack(db, project, bodies);
+  } catch (error) {
+    if (isDatabaseAway(error) && !isNodeAway(error)) throw error;
+    const [only] = bodies;
+    if (bodies.length > 1) for (const body of bodies) await unpackEach(db, project, [body], passedOver);
+    else if (only !== undefined) {
+      passedOver.set(only.id, error);
+      if (!isNodeAway(error)) await noteFailed(db, project, only, error);
+    }
+  }
+}
+
+async function noteFailed(db: Database, project: string, { id }: InboxBody, error: unknown): Promise<void> {
+  console.error("a request was kept, and its records could not be stored; that is tried again", error);
+  if (await noteUnpackFailed(db, id)) await addWarnings(db, project, [UNPACK_FAILED]);
+}
+
+const UNPACK_FAILED = {
+  code: "projection_failed",
+  source: "server",
+  message: "a request was kept, and its records could not be stored one by one; the server's log says why",
+  count: 1,
+  sample: {},
+} as const;
+
+/** Stores the records of bodies and takes the bodies out then. What is done twice comes to the same. */
+async function unpack(db: Database, project: string, bodies: readonly InboxBody[]): Promise<void> {
+  const slices = new Slices();
+  const opened = new Map<string, readonly OtelRecord[]>();
+  const inputs = new Map<RawRecordInput, { readonly body: string; readonly record: OtelRecord }>();
+  const warnings = new Map<string, WarningSet>();
+  for (const { id, bytes, signal, encoding, receivedAt } of bodies) {
+    const decoded = decodeBody(bytes, signal as OtelSignal, encoding as OtlpEncoding);
+    const found = new WarningSet();
+    noteBodyWarnings(decoded, signal as OtelSignal, found);
+    noteRecordWarnings(decoded.records, receivedAt.getTime(), found);
+    warnings.set(id, found);
+    opened.set(id, decoded.records);
+    for (const record of decoded.records) {
+      if (isWorthKeeping(record)) inputs.set(rawRecord(record), { body: id, record });
+      await slices.pause();
+    }
+  }
+  const { differing } = await storeRecords(db, project, [...inputs.keys()], relationOfStored);
+  for (const input of differing) {
+    const { body, record } = inputs.get(input) ?? {};
+    if (body !== undefined && record !== undefined)
+      noteDiffering([record], warnings.get(body) ?? new WarningSet());
+  }
+  await takeOutOfInbox(
+    db,
+    bodies.map(({ id }) => id),
+    async (tx, taken) => {
+      const found: FoundWarning[] = [...taken].flatMap((id) => warnings.get(id)?.list() ?? []);
+      await addWarnings(tx, project, found);
+      await addClients(
+        tx,
+        project,
+        addedUpClients([...taken].flatMap((id) => clientsOf(opened.get(id) ?? []))),
+      );
+    },
+  );
+}

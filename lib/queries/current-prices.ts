@@ -1,0 +1,12 @@
+import { pricesFor, type PriceTable } from "@/lib/replay/prices";
+import type { Database } from "@/lib/db/client";
+import { projectModels } from "@/lib/db/model-settings";
+
+/** For a replay without prices of its own. */
+export async function currentPrices(
+  db: Database,
+  project: string,
+  model: string | null,
+): Promise<PriceTable> {
+  return pricesFor(model, await projectModels(db, project));
+}

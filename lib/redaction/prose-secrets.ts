@@ -1,0 +1,103 @@
+import type { Detector } from "./detector";
+import { byPattern } from "./detector";
+import { isRandom, isPlaceholder, isTyped } from "./placeholder-text";
+
+const isNoWord = (it: string) =>
+  !isPlaceholder(it) &&
+  !isTyped(it) &&
+  (/\d/.test(it) ? /[A-Za-z]/.test(it) : /[a-z][A-Z]|\w[!#%^&*@]\w?/.test(it));
+
+const WORD = "(?<it>[^\\s\"'`\\\\,;()<>{}[\\]]{5,120}[^\\s\"'`\\\\,;.:()<>{}[\\]])";
+const OPEN = "[\"'`*\\\\]{0,4}";
+const WORDS_FOR_PASSWORD =
+  "pass(?:word|phrase|code)|passwort|kennwort|mot de passe|contrase(?:ñ|n)a|senha|wachtwoord|l(?:ö|o)senord|has(?:ł|l)o|password di accesso|пароль|密码|パスワード";
+
+/** Secrets that people tell in sentences, as in "the password is …". */
+export const PROSE_DETECTORS: readonly Detector[] = [
+  byPattern(
+    "password",
+    "password",
+    new RegExp(
+      `(?<![\\w-])(?:${WORDS_FOR_PASSWORD})\\s{0,2}(?:is|ist|est|es|:|=|：)\\s{0,2}(?::\\s{0,2})?${OPEN}${WORD}`,
+      "giu",
+    ),
+    isNoWord,
+  ),
+  byPattern(
+    "password",
+    "password",
+    new RegExp(
+      `(?<![\\w-])(?:and|with|the|und|mit|,)\\s{1,2}(?:${WORDS_FOR_PASSWORD})\\s{1,2}${OPEN}${WORD}`,
+      "giu",
+    ),
+    isNoWord,
+  ),
+  byPattern(
+    "password",
+    "password",
+    /(?<![\w-])(?:the|this|use|with|and|my|your|our)\s{1,2}(?:\w{1,20}\s{1,2})?(?:password|passphrase|passcode)\s{1,2}(?:is\s{1,2})?["'`](?<it>[^\s"'`\\]{6,80})["'`]/gi,
+    (it) => !isPlaceholder(it) && !isTyped(it),
+  ),
+  byPattern(
+    "password",
+    "password",
+    new RegExp(
+      `(?<![\\w-])(?:use|using|with|try|enter|typed?|set|chose)\\s{1,2}${OPEN}${WORD}${OPEN}\\s{1,2}(?:as|for)\\s{1,2}(?:the|my|your|its|their|a|admin|root)?\\s{0,2}(?:\\w{1,20}\\s{1,2})?(?:password|passphrase|passcode|pin|secret|token)`,
+      "gi",
+    ),
+    isNoWord,
+  ),
+  byPattern(
+    "password",
+    "password",
+    new RegExp(
+      `(?<![\\w-])(?:(?:credentials?|creds|logins?|log(?:ged)?[ -]?in|sign(?:ed)?[ -]?in|user/pass(?:word)?|zugangsdaten|identifiants)\\s{0,2}(?:is|are|with|as|using|:|=)?\\s{0,2}${OPEN}[\\w.@+-]{2,60}${OPEN}\\s{0,2}[/:|]|(?:username|user|login|account)\\s{0,2}(?:is|:|=)?\\s{0,2}${OPEN}[\\w.@+-]{2,60}${OPEN}\\s{0,2},?\\s{0,2}(?:pw|pass|pwd)\\s{0,2}[:=]?)\\s{0,2}${OPEN}${WORD}`,
+      "gi",
+    ),
+    (it) =>
+      isNoWord(it) &&
+      it.length >= 6 &&
+      /\d/.test(it) &&
+      /[a-z]/i.test(it) &&
+      !/[/]|^\d+[a-z]?$|\.\w{1,5}$/.test(it),
+  ),
+  byPattern(
+    "one-time-code",
+    "code for a sign-in",
+    /(?<![\w-])(?:(?:verification|security|confirmation|login|sign-?in|one[- ]time|2fa|mfa|auth(?:entication|orization)?|access|sms|backup|recovery|reset|pairing|activation)[ _-]?(?:code|pin|password|passcode|otp)|otp|totp|tan|pin(?:[ _-]?code)?|puk|cvv2?|cvc2?|cav|csc|best(?:ä|a)tigungscode|code de (?:v(?:é|e)rification|s(?:é|e)curit(?:é|e))|c(?:ó|o)digo de (?:verificaci(?:ó|o)n|seguridad)|验证码|認証コード|인증번호|код подтверждения)["'\\]{0,4}\s{0,3}(?:(?:is|lautet|est|es|是)\s{0,2}:?|[:=：])\s{0,3}["'`\\]{0,4}(?<it>\d{3}[ -]?\d{0,5}|\d{4,8}|[A-Z]?-?\d{5,8})(?![\w:-]|\.\d)/giu,
+    (it) => it.replace(/\D/g, "").length >= 3 && !/^(?:19|20)\d\d$/.test(it),
+  ),
+  byPattern(
+    "one-time-code",
+    "code for a sign-in",
+    /(?:recovery|backup|rescue|emergency|scratch)[ _-]?(?:codes?|keys?)["'\\]{0,4}\s{0,3}[:=]?\s{0,4}(?:\[\s{0,6})?(?<it>["'\\]{0,4}[a-z0-9]{4,8}(?:[- ][a-z0-9]{4,8}){1,3}["'\\]{0,4}(?:[\s,"'\\n]{1,8}(?:\d{1,2}[.)] )?[a-z0-9]{4,8}(?:-[a-z0-9]{4,8}){1,3}["'\\]{0,4}){0,20})/gi,
+    (it) => /\d/.test(it),
+  ),
+  byPattern(
+    "assignment",
+    "named secret",
+    /(?:totp|mfa|2fa|otp|authenticator)[ _-]?(?:secret|seed|key|secret[ _-]key)["'\\]{0,4}\s{0,3}(?:is|:|=)\s{0,3}["'`\\]{0,4}(?<it>[A-Z2-7]{4}(?: ?[A-Z2-7]{4}){3,12})(?!\w)/gi,
+  ),
+  byPattern(
+    "password",
+    "password",
+    /(?:app(?:lication)?|gmail|google|icloud|apple|yahoo)[ _-](?:app[ _-])?(?:specific[ _-])?password["'\\]{0,4}\s{0,3}(?:is|:|=)\s{0,3}["'`\\]{0,4}(?<it>[a-z]{4}(?:[ -][a-z]{4}){3})(?!\w)/gi,
+  ),
+  byPattern(
+    "password",
+    "password",
+    /(?:security|secret|challenge)[ _-]?(?:answer|response)(?:[ _-]?\d)?["'\\]{0,4}\s{0,3}[:=]\s{0,3}["'`\\]{0,4}(?<it>[^\s"'`\\,;]{3,80})/gi,
+    (it) => !isPlaceholder(it) && !isTyped(it),
+  ),
+  byPattern(
+    "assignment",
+    "named secret",
+    /(?<![\w-])(?:token|key|secret|credentials?)\s{1,2}(?:is|ist)\s{0,2}:?\s{1,2}["'`]?(?<it>[\w+/=.~-]{16,300}[\w+/=~-])/gi,
+    (it) => isRandom(it) && !isPlaceholder(it),
+  ),
+  byPattern(
+    "mnemonic",
+    "words that restore a wallet",
+    /(?:mnemonic|(?:seed|recovery|backup|secret)[ _-]?(?:phrase|words))["'\\]{0,4}\s{0,3}(?:is|:|=)\s{0,3}["'`\\]{0,4}(?<it>[a-z]{3,8}(?:[ ,]{1,2}[a-z]{3,8}){11,23})(?![a-z])/gi,
+  ),
+];

@@ -1,0 +1,194 @@
+import type { Draw } from "./draw";
+import type { Injections } from "./injection";
+import { opening } from "./scene";
+
+const LEFT = "left";
+const RESULT = `result:${LEFT}`;
+const GONE = { blocks: [RESULT] };
+
+function searched(draw: Draw, started: Parameters<typeof opening>[1] = {}, tool = "search", tidies = true) {
+  const scene = opening(draw, started, 6, tidies);
+  const [q, text] = [`${draw.words(1, 3)} ${draw.int(1, 99)}`, draw.words(20, 400)];
+  const query = { q, limit: draw.int(5, 50) };
+  scene.turn((t) => scene.ask(t, tool, query, LEFT, text)).turn((t) => scene.look(t));
+  return { scene: scene.noise(0, 5), query, text };
+}
+
+/** The same arguments in another order make the same call. */
+function reordered({ q, limit }: { readonly q: string; readonly limit: number }) {
+  return { limit, q };
+}
+
+/**
+ * Calls that are repeated for a reason: to learn the progress of something, the effect of a change, or what comes next.
+ */
+function askedForNews(draw: Draw, miss: "poll" | "rerun" | "paging") {
+  const scene = opening(draw);
+  const [times, of] = [draw.int(6, 10), draw.int(100, 999)];
+  const turn = scene.next;
+  for (let i = 0; i < times; i++) {
+    const call = `news${i}`;
+    if (miss === "poll") {
+      const [tool, state] = [
+        draw.pick(["job_status", "get_build", "check_run"]),
+        draw.pick(["running", "queued"]),
+      ];
+      scene.turn((t) =>
+        scene.ask(t, tool, { of }, call, JSON.stringify({ status: i < times - 1 ? state : "done" })),
+      );
+    } else if (miss === "paging") {
+      const text = Array.from({ length: 5 }, () => draw.words(3, 9)).join("\n");
+      scene.turn((t) => scene.ask(t, draw.pick(["scroll_down", "next_page"]), {}, call, text));
+    } else {
+      const edit = { path: draw.path(), text: draw.words(2, 9) };
+      const result = draw.bool() ? "2 failed" : `${draw.int(1, 9)} failed`;
+      scene.turn((t) => scene.ask(t, "bash", { command: `npm test ${of}` }, call, result));
+      scene.turn((t) => scene.ask(t, "edit_file", edit, `${call}-edit`, "ok"));
+    }
+  }
+  return scene.injected({ turns: [turn] });
+}
+
+export const EVICTION_INJECTIONS: Injections = {
+  "eviction.unrestorable": (draw, isFaulty) => {
+    const { scene } = searched(draw);
+    const [text, isClear, kind] = [draw.path(), draw.bool(), draw.pick(["path", "artifact"])];
+    if (!isFaulty)
+      scene.event({
+        type: "context.edited",
+        turn: scene.next,
+        how: "cleared",
+        blocks: [RESULT],
+        reference: { kind, text },
+      });
+    scene.turn((t) => {
+      if (!isFaulty) t.clear(RESULT, `[see ${text}]`);
+      else if (isClear) t.clear(RESULT, "[cleared]");
+      else scene.evict(t, LEFT);
+      scene.look(t);
+    });
+    return scene.noise(0, 4).injected(GONE);
+  },
+
+  "eviction.silent": (draw, isFaulty) => {
+    const { scene } = searched(draw);
+    const blocks = [`call:${LEFT}`, RESULT];
+    const rule = draw.pick(["keep-last", "age", "size"]);
+    if (!isFaulty) scene.event({ type: "context.edited", turn: scene.next, how: "removed", blocks, rule });
+    scene.turn((t) => {
+      scene.evict(t, LEFT);
+      scene.look(t);
+    });
+    return scene.noise(0, 4).injected(GONE);
+  },
+
+  "eviction.masked": (draw, isFaulty) => {
+    const { scene } = searched(draw, {}, "search", false);
+    const [total, change] = [draw.int(5_000, 40_000), draw.int(1, 4_000)];
+    scene
+      .turn((t) => t.says(draw.words(2, 5)).usage(total, 20))
+      .turn((t) => {
+        scene.evict(t, LEFT);
+        t.user(draw.words(1, 300)).usage(total + (isFaulty ? change : -change), 20);
+      });
+    return scene.injected(GONE);
+  },
+
+  "eviction.protected": (draw, isFaulty) => {
+    const names = draw.bool() ? ["search", "ask_person"] : ["search"];
+    const edits = [{ type: "clear_tool_uses_20250919", exclude_tools: names }];
+    const options = draw.bool() ? { edits } : { deny: names };
+    const { scene } = searched(
+      draw,
+      { policy: { kind: "clear", options } },
+      isFaulty ? "search" : "search_page",
+    );
+    const isClear = draw.bool();
+    scene.turn((t) => (isClear ? t.clear(RESULT) : scene.evict(t, LEFT)));
+    return scene.noise(0, 3).injected(GONE);
+  },
+
+  "eviction.uneconomic": (draw, isFaulty) => {
+    const { scene } = searched(draw);
+    const [held, written, kept] = [draw.int(8_000, 60_000), draw.int(50, 900), draw.int(0, 500)];
+    scene
+      .turn((t) =>
+        t.says(draw.words(1, 5)).usage(held + written, 10, { cacheRead: held, cacheWrite: written }),
+      )
+      .turn((t) => {
+        const read = isFaulty ? kept : held + written;
+        scene.evict(t, LEFT);
+        t.usage(held + written, 10, { cacheRead: read, cacheWrite: held + written - read });
+      });
+    return scene.noise(0, 3).injected(GONE);
+  },
+
+  "refetch.after_eviction": (draw, isFaulty) => {
+    const { scene, query, text } = searched(draw);
+    const changesQuery = draw.bool();
+    const leaves = isFaulty || changesQuery;
+    scene.turn((t) => {
+      if (leaves) scene.evict(t, LEFT);
+      scene.look(t);
+    });
+    scene.noise(0, 4);
+    const turn = scene.next;
+    const asked = isFaulty || !changesQuery ? reordered(query) : { ...query, q: `${query.q} more` };
+    scene.turn((t) => scene.ask(t, "search", asked, "again", text)).turn((t) => scene.look(t));
+    return scene.noise(0, 2).injected({ blocks: ["call:again"], turns: [turn] });
+  },
+
+  "call.duplicate": (draw, isFaulty) => {
+    const [isClean, miss] = [!isFaulty, draw.pick(["other words", "poll", "rerun", "paging"])];
+    if (isClean && miss !== "other words") return askedForNews(draw, miss);
+    const { scene, query, text } = searched(draw);
+    const turn = scene.next;
+    for (let i = draw.int(1, 4); i > 0; i--) {
+      const asked = isFaulty ? reordered(query) : { ...query, q: `${query.q} page ${i}` };
+      scene.turn((t) => scene.ask(t, "search", asked, `again${i}`, text)).noise(0, 2);
+    }
+    return scene.injected({ blocks: [`call:${LEFT}`], turns: [turn] });
+  },
+
+  "call.loop": (draw, isFaulty) => {
+    const scene = opening(draw);
+    const period = draw.int(1, 6);
+    const rounds = Math.max(3, Math.ceil(6 / period)) + draw.int(0, 3);
+    const [key, leaves] = [draw.int(100, 999), draw.bool()];
+    const miss = draw.pick(["other words", "poll", "rerun", "paging"]);
+    if (!isFaulty && miss !== "other words") return askedForNews(draw, miss);
+    const from = scene.next;
+    for (let i = 0; i < rounds * period; i++) {
+      const step = i % period;
+      const args = { of: key + step, ...(!isFaulty && { page: i }) };
+      scene.turn((t) => {
+        if (leaves && i > 1) scene.evict(t, `loop${i - 2}`);
+        scene.ask(t, `open_${step}`, args, `loop${i}`, draw.words(3, 30));
+      });
+    }
+    return scene.noise(0, 3).injected({ turns: [from, scene.next - 1], blocks: ["call:loop0"] });
+  },
+
+  "correction.withdrawn": (draw, isFaulty) => {
+    const scene = opening(draw, {}, 6, false);
+    const correction = `Not like that: ${draw.words(3, 9)}.`;
+    const rounds = draw.int(2, 5);
+    const clean = draw.pick(["stays", "reminder", "sliding", "other words"]);
+    const turns: number[] = [];
+    for (let i = 0; i < rounds; i++) {
+      const [wrong, right] = [`wrong${i}`, `told${i}`];
+      const words =
+        isFaulty || clean !== "other words" ? correction : `${correction} ${draw.words(2, 4)} ${i}`;
+      scene.turn((t) => scene.look(t));
+      turns.push(scene.next);
+      scene.turn((t) => t.says(`${draw.words(3, 9)}.`, wrong)).turn((t) => scene.look(t.user(words, right)));
+      scene.turn((t) => {
+        if (isFaulty || clean === "other words") t.drop(wrong, right);
+        else if (clean === "reminder") t.drop(right);
+        else if (clean === "sliding") t.dropAllBut("system");
+        scene.look(t);
+      });
+    }
+    return scene.injected({ blocks: ["told0"], turns });
+  },
+};

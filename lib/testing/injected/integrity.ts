@@ -1,0 +1,154 @@
+import type { Draw } from "./draw";
+import type { Injections } from "./injection";
+import { opening } from "./scene";
+
+/** A path that the model names: assembled from two that it saw, or one of those that it may name. */
+function splicedPath(draw: Draw, isFaulty: boolean) {
+  const file = (root: string) => ({
+    folder: `${root}/${draw.word()}-${draw.int(10, 99)}`,
+    name: `${draw.word()}-${draw.word()}-${draw.int(100, 999)}.ts`,
+  });
+  const [a, b] = [file("src"), file("lib")];
+  const scene = opening(draw);
+  scene.turn((t) => {
+    scene.ask(
+      t,
+      "grep",
+      { pattern: draw.word() },
+      "a",
+      `${a.folder}/${a.name}:${draw.int(1, 99)}: ${draw.words(1, 9)}`,
+    );
+    scene.ask(t, "grep", { pattern: draw.word() }, "b", `${draw.words(2, 9)} ${b.folder}/${b.name}`);
+  });
+  scene.turn((t) => scene.look(t)).noise(0, 4);
+  const miss = draw.pick(["known", "new name", "written", "listed", "read"]);
+  const [splice, fresh] = [`${a.folder}/${b.name}`, `${draw.word()}-${draw.identifier()}.ts`];
+  if (!isFaulty && miss === "written")
+    scene.turn((t) => scene.ask(t, "write_file", { path: splice }, "made", "ok"));
+  if (!isFaulty && miss === "listed")
+    scene.turn((t) => scene.ask(t, "bash", { command: `ls ${a.folder}` }, "made", `${a.name}\n${b.name}`));
+  if (!isFaulty && miss === "read")
+    scene.turn((t) => scene.ask(t, "read_file", { path: splice }, "made", draw.words(3, 30)));
+  const cited =
+    isFaulty || !["known", "new name"].includes(miss)
+      ? splice
+      : miss === "known"
+        ? `${b.folder}/${b.name}`
+        : `${a.folder}/${fresh}`;
+  scene.turn((t) => scene.look(t)).turn((t) => t.says(`The fault is in ${cited}.`, "cite"));
+  return scene.noise(0, 3).injected({ blocks: ["cite"] });
+}
+
+export const INTEGRITY_INJECTIONS: Injections = {
+  "reference.spliced": (draw, isFaulty) => {
+    if (draw.bool()) return splicedPath(draw, isFaulty);
+    const page = (host: string) => ({
+      host,
+      folder: `${draw.word()}-${draw.int(10, 99)}`,
+      name: draw.identifier(),
+    });
+    const [a, b] = [page(`docs.${draw.word()}a.org`), page(`blog.${draw.word()}b.net`)];
+    const urlOf = ({ host, folder }: typeof a, { name }: typeof a) => `https://${host}/${folder}/${name}`;
+    const scene = opening(draw);
+    scene
+      .turn((t) => {
+        scene.ask(t, "fetch", { n: 1 }, "a", `${draw.words(2, 40)} ${urlOf(a, a)} ${draw.words(2, 9)}`);
+        scene.ask(t, "fetch", { n: 2 }, "b", `${draw.words(2, 40)} (${urlOf(b, b)}).`);
+      })
+      .turn((t) => scene.look(t))
+      .noise(0, 5);
+    const [splice, known] = [
+      draw.pick([urlOf(a, b), urlOf(b, a), urlOf({ ...b, folder: a.folder }, b)]),
+      draw.identifier(),
+    ];
+    const whole = draw.pick([
+      urlOf(a, a),
+      urlOf(b, b),
+      urlOf(a, { ...a, name: known }),
+      `https://${a.host}/${a.folder}`,
+    ]);
+    const [cited, isCall] = [isFaulty ? splice : whole, draw.bool()];
+    scene.turn((t) =>
+      isCall ? t.calls("open", { url: cited }, "cite") : t.says(`As ${cited} says.`, "cite"),
+    );
+    return scene.noise(0, 3).injected({ blocks: ["cite", "call:cite"] });
+  },
+
+  "reference.dead": (draw, isFaulty) => {
+    const scene = opening(draw);
+    const [path, text] = [draw.path(), draw.words(9, 99)];
+    scene
+      .turn((t) => scene.ask(t, "fetch", { n: 1 }, "page", text))
+      .turn((t) => scene.look(t))
+      .noise(0, 4);
+    scene
+      .event({
+        type: "context.edited",
+        turn: scene.next,
+        how: "cleared",
+        blocks: ["result:page"],
+        reference: { kind: "path", text: path },
+      })
+      .turn((t) => t.clear("result:page", `[${path}]`))
+      .noise(0, 4)
+      .turn((t) => t.calls("read", { path }, "back"))
+      .turn((t) => t.result("back", isFaulty ? "no such file" : text, { isError: isFaulty }));
+    return scene.noise(0, 2).injected({ blocks: ["result:page"] });
+  },
+
+  "trust.untrusted_in_instruction_layer": (draw, isFaulty) => {
+    const scene = opening(draw);
+    const kind = draw.pick(["system_rules", "repository_instructions", "user_goal"]);
+    const text = draw.words(4, 30);
+    scene.turn((t) => t.block("mixed", kind, text, { trust: isFaulty ? "untrusted" : "trusted" }));
+    return scene.noise(0, 4).injected({ blocks: ["mixed"] });
+  },
+
+  "stale.superseded": (draw, isFaulty) => {
+    const scene = opening(draw);
+    const [path, other] = [draw.path(), draw.path()];
+    const [reads, writes] = [
+      draw.pick(["read", "view_file", "cat"]),
+      draw.pick(["edit", "write_file", "str_replace"]),
+    ];
+    const key = draw.pick(["path", "file_path", "filename"]);
+    scene.turn((t) => scene.ask(t, reads, { [key]: path }, "read", draw.words(9, 99)));
+    scene.turn((t) => scene.look(t)).noise(0, 4);
+    scene.turn((t) => scene.ask(t, writes, { [key]: isFaulty ? path : `x/${other}` }, "write", "done"));
+    return scene.noise(2, 6).injected({ blocks: ["result:read"] });
+  },
+
+  "tools.all_exposed": (draw, isFaulty) => {
+    const tools = Array.from({ length: draw.int(8, 40) }, (_, i) => `${draw.word()}_${i}`);
+    const scene = opening(draw, {}, 0);
+    const from = scene.next;
+    for (let i = draw.int(5, 12); i > 0; i--) {
+      const shown = isFaulty || i > 1 ? tools : tools.slice(0, 4);
+      scene.turn((t) => t.calls(tools[0] ?? "", { i }).with({ visibleTools: shown }));
+    }
+    return scene.injected({ turns: [from] });
+  },
+
+  "source.buried": (draw, isFaulty) => {
+    const value = draw.identifier();
+    const [before, after] = isFaulty
+      ? [draw.int(21_000, 80_000), draw.int(21_000, 80_000)]
+      : [draw.int(500, 80_000), draw.int(500, 15_000)];
+    const scene = opening(draw, {}, 3).turn((t) => t.user(before));
+    scene.turn((t) => scene.ask(t, "search", { q: draw.word() }, "need", JSON.stringify({ ticket: value })));
+    scene
+      .turn((t) => scene.look(t))
+      .turn((t) => t.user(after))
+      .noise(0, 4);
+    scene.turn((t) => t.calls("close", { ticket: value }, "use"));
+    return scene.noise(0, 2).injected({ blocks: ["result:need"] });
+  },
+
+  "gate.failed": (draw, isFaulty) => {
+    const scene = opening(draw);
+    const turn = scene.next - 1;
+    const [gate, message] = [draw.word(), draw.words(1, 9)];
+    scene.event({ type: "gate.checked", turn, gate, passed: !isFaulty, message });
+    return scene.noise(0, 4).injected({ turns: [turn] });
+  },
+};
