@@ -17,7 +17,8 @@ const NAMED =
   /(?:key|secret|token|iv|seed|password)\w{0,20}["']?\s{0,3}(?:[:=]{1,2}|=>)\s{0,3}[\w. ]{0,20}$/i;
 const BEFORE_CHARS = 60;
 /** Names of hosts, files, options and other first arguments. */
-const OTHER_ARGUMENT = /[\s/]|^[^@]+@[^@]+\.[a-z]+$|^\d{1,3}(?:\.\d{1,3}){3}$|^[\w-]+(?:\.[a-z][\w-]*)+$|^\d+[smhd]$|=/;
+const OTHER_ARGUMENT =
+  /[\s/]|^[^@]+@[^@]+\.[a-z]+$|^\d{1,3}(?:\.\d{1,3}){3}$|^[\w-]+(?:\.[a-z][\w-]*)+$|^\d+[smhd]$|=/;
 
 export const CALL_SECRETS: Detector = {
   id: "password",

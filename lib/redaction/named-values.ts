@@ -63,7 +63,9 @@ function valueAfter(text: string, nameStart: number, nameEnd: number, says: Says
   const isStrong = STRONG.test(between);
   if (
     (!between.includes("\n") || isStrong || isAlone(text, nameStart, between)) &&
-    (isSecret(value, says, isStrong) || (isPlaced(text, nameStart, after, between) && isChosen(value, says, NAME_OF_ONE.test(text.slice(nameStart, after)), /["'`]$/.test(between))))
+    (isSecret(value, says, isStrong) ||
+      (isPlaced(text, nameStart, after, between) &&
+        isChosen(value, says, NAME_OF_ONE.test(text.slice(nameStart, after)), /["'`]$/.test(between))))
   )
     return { start, end: start + value.length };
   return says === "key" ? null : phrasedValue(text, after);

@@ -9,7 +9,8 @@ const NAME =
 const VARIABLE = /^(?:[a-z]{1,12}|[a-z]+(?:[A-Z][a-z]+)+)\d$/;
 const METHOD =
   /^(?:scram|sha|md|aes|rsa|hmac|pbkdf|bcrypt|scrypt|argon|base|utf|rs|hs|es|oauth|hex|ecdsa|ed|crypt|ssha|sasl|v)[-_]?\d/i;
-const FILE = /\.(?:[jt]sx?|mjs|cjs|py|rb|go|rs|java|json[l5]?|ya?ml|toml|ini|txt|md|sh|env|pem|key|crt|html?|css|lock|log|cfg|conf|csv|sql|php)$/i;
+const FILE =
+  /\.(?:[jt]sx?|mjs|cjs|py|rb|go|rs|java|json[l5]?|ya?ml|toml|ini|txt|md|sh|env|pem|key|crt|html?|css|lock|log|cfg|conf|csv|sql|php)$/i;
 const ABOUT_PASSWORDS =
   /pass|pwd|secret|token|key|auth|login|user|admin|hash|salt|cred|encrypt|valid|missing|require|length|polic|reset|chang|forgot|confirm|input|field|form|button|label|error|value|config|default|sample|manager|provider|service|server|client|store/i;
 
