@@ -20,7 +20,7 @@ const LAW: Record<string, { readonly folders: readonly string[]; readonly packag
       "lib/policies/contract/configuration.ts",
       "lib/replay",
     ],
-    packages: [/^nuqs\/server$/, /^diff$/, /^d3-scale$/, /^js-yaml$/, /^smol-toml$/],
+    packages: [/^nuqs\/server$/, /^diff$/, /^d3-array$/, /^js-yaml$/, /^smol-toml$/],
   },
   "lib/importers": { folders: ["lib/core"], packages: [/^zod$/, /^js-yaml$/] },
   "lib/errors.ts": { folders: [] },

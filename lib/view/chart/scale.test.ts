@@ -10,8 +10,8 @@ describe("linearScale", () => {
   });
 
   it("accepts an empty domain", () => {
-    expect(linearScale([3, 3], [0, 100]).to(3)).toBe(50);
-    expect(linearScale([0, 10], [5, 5]).from(5)).toBe(5);
+    expect(linearScale([3, 3], [0, 100]).to(3)).toBe(0);
+    expect(linearScale([0, 10], [5, 5]).from(5)).toBe(0);
   });
 });
 

@@ -1,4 +1,4 @@
-import { scaleLinear } from "d3-scale";
+import { nice, ticks } from "d3-array";
 
 export interface Scale {
   readonly domain: readonly [number, number];
@@ -8,10 +8,16 @@ export interface Scale {
   from(pixel: number): number;
 }
 
-/** A linear scale. An empty domain maps to the middle of the range. */
+/** A linear scale that never divides by zero. An empty domain maps to the start of the range. */
 export function linearScale(domain: readonly [number, number], range: readonly [number, number]): Scale {
-  const scale = scaleLinear(domain, range);
-  return { domain, range, to: (value) => scale(value), from: (pixel) => scale.invert(pixel) };
+  const extent = domain[1] - domain[0];
+  const span = range[1] - range[0];
+  return {
+    domain,
+    range,
+    to: (value) => range[0] + (extent === 0 ? 0 : ((value - domain[0]) / extent) * span),
+    from: (pixel) => domain[0] + (span === 0 ? 0 : ((pixel - range[0]) / span) * extent),
+  };
 }
 
 /** Both ends included. */
@@ -49,11 +55,10 @@ export function clampRange(range: TurnRange, whole: TurnRange): TurnRange {
  */
 export function niceTicks(highest: number, count = 5, whole = false): number[] {
   if (!(highest > 0)) return [0, 1];
-  const scale = scaleLinear([0, highest], [0, 1]);
   const atMost = whole ? Math.min(count, Math.ceil(highest)) : count;
-  return scale.nice(atMost).ticks(atMost);
+  return ticks(...nice(0, highest, atMost), atMost);
 }
 
 export function turnTicks({ from, to }: TurnRange, count: number): number[] {
-  return scaleLinear([from, to], [0, 1]).ticks(Math.max(2, count)).filter(Number.isInteger);
+  return ticks(from, to, Math.max(2, count)).filter(Number.isInteger);
 }
