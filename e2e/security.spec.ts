@@ -1,3 +1,5 @@
+import { once } from "node:events";
+import { connect } from "node:net";
 import type { Page } from "@playwright/test";
 import { expect, sessionId, test } from "./fixtures";
 
@@ -78,4 +80,41 @@ test("a foreign host, and another site's page, are refused", async ({ request })
   });
   expect(foreign.status()).toBe(403);
   expect(foreign.headers()).not.toHaveProperty("access-control-allow-origin");
+});
+
+/** The status of a request line that no client library sends. */
+async function statusOf(port: number, line: string): Promise<string> {
+  const socket = connect(port, "127.0.0.1");
+  socket.write(`${line} HTTP/1.1\r\nHost: 127.0.0.1:${port}\r\nConnection: close\r\n\r\n`);
+  const [said] = (await once(socket, "data")) as [Buffer];
+  socket.destroy();
+  return said.toString("latin1").split(" ")[1] ?? "";
+}
+
+test("methods and targets that no route has are refused, and are no error of the server", async ({
+  baseURL,
+}) => {
+  const port = Number(new URL(baseURL ?? "").port);
+  expect(await statusOf(port, "TRACE /")).toBe("405");
+  expect(await statusOf(port, "PROPFIND /api/v1/sessions")).toBe("405");
+  expect(await statusOf(port, "OPTIONS *")).toBe("400");
+  expect(await statusOf(port, "GET http://evil.example/")).toBe("400");
+  expect(await statusOf(port, "GET /%ED%A0%80")).toBe("400");
+  for (const line of ["POST /docs", "PUT /", "GET /sign-in?next=%2F%C3%BC", "OPTIONS /api/v1/sessions"])
+    expect(Number(await statusOf(port, line)), line).toBeLessThan(500);
+});
+
+test("a body above what this process reads is taken all the same", async ({ request }) => {
+  const content = "the order desk ".repeat(40_000);
+  const at = new Date().toISOString();
+  const append = [{ id: "large", kind: "user_message", content }];
+  const session = "large-body";
+  const event = { id: "t0", session, at, type: "turn.recorded", turn: 0, window: { append } };
+  const taken = await request.post("/api/v1/events", { data: { events: [event] } });
+  expect(await taken.json()).toMatchObject({ accepted: 1, rejected: [] });
+  const nested = await request.post("/api/v1/runtime/apply", {
+    headers: { "content-type": "application/json" },
+    data: Buffer.from(`{"messages":${"[".repeat(300_000)}${"]".repeat(300_000)}}`),
+  });
+  expect(nested.status()).toBe(400);
 });

@@ -5,5 +5,5 @@ import { serve } from "@/lib/http/serve";
 import packageJson from "@/package.json";
 
 export const POST = serve(postMcp, ({ request, caller }) =>
-  answerMcp(database(), caller.project, request, packageJson.version),
+  answerMcp(database(), caller, request, packageJson.version),
 );

@@ -126,6 +126,48 @@ describe("the audit log", () => {
     expect(JSON.stringify(written)).not.toContain(secret);
   });
 
+  it("says who marked, annotated, exported, shared and revoked, and who had an agent replay", async () => {
+    const one = await addPerson(db, project, "editor");
+    const call = (method: string, path: string, params: Record<string, string>, body?: object, search = "") =>
+      callRoute(endpointOf(method as "GET", path), { id, ...params }, search, {
+        ...(method !== "GET" && { method }),
+        headers: {
+          ...one.headers,
+          accept: "application/json, text/event-stream",
+          "content-type": "application/json",
+        },
+        ...(body !== undefined && { body: JSON.stringify(body) }),
+      });
+    const incidents = "/api/v1/sessions/{id}/incidents";
+    const made = await call("POST", incidents, {}, { title: "Lost", range: { from: 0, to: 0 } });
+    const incidentId = ((await made.json()) as { id: string }).id;
+    const place = { incidentId };
+    await call("PATCH", `${incidents}/{incidentId}`, place, { title: "Lost again" });
+    await call("POST", `${incidents}/{incidentId}/annotations`, place, { text: secret, turn: 0 });
+    await call("GET", `${incidents}/{incidentId}`, place, undefined, "?format=html");
+    await call("DELETE", `${incidents}/{incidentId}`, place);
+    await (await call("GET", "/api/v1/sessions/{id}/export", {})).text();
+    const shared = await call("POST", "/api/v1/sessions/{id}/shares", {}, {});
+    const shareId = ((await shared.json()) as { share: { id: string } }).share.id;
+    await call("DELETE", "/api/v1/sessions/{id}/shares/{shareId}", { shareId });
+    const params = { name: "replay_policies", arguments: { session: id } };
+    await (await call("POST", "/mcp", {}, { jsonrpc: "2.0", id: 1, method: "tools/call", params })).text();
+    const written = await entries({ projectId: project, actor: one.email });
+    expect(written.map(({ action }) => action).sort()).toEqual([
+      "annotation.created",
+      "incident.changed",
+      "incident.created",
+      "incident.deleted",
+      "incident.exported",
+      "member.joined",
+      "replay.started",
+      "session.exported",
+      "share.created",
+      "share.revoked",
+    ]);
+    expect(JSON.stringify(written)).not.toContain(secret);
+  });
+
   it("says what retention and thresholds were before, and who had many sessions audited", async () => {
     const owner = await addPerson(db, project, "owner");
     const put = (path: string, body: unknown) =>

@@ -16,6 +16,7 @@ export type CountedAction = Extract<
   | "access.refused"
   | "data.sent"
   | "password.refused"
+  | "session.exported"
 >;
 
 interface Counted {

@@ -1,4 +1,5 @@
 import { audit } from "@/lib/access/audit";
+import { auditCounted } from "@/lib/access/audit-counted";
 import type { Caller } from "@/lib/access/caller";
 import type { Database } from "@/lib/db/client";
 
@@ -11,11 +12,15 @@ export async function noteExport(
   await audit(db, caller, "incident.exported", { target: incident, detail: { format } });
 }
 
+/** Many exports of a session on one day are one entry. */
+export function noteSessionExport(db: Database, caller: Caller, session: string): void {
+  auditCounted(db, caller, "session.exported", session);
+}
+
 export async function noteReplay(db: Database, caller: Caller, id: string, policies: number): Promise<void> {
   await audit(db, caller, "replay.started", { target: id, detail: { policies } });
 }
 
-/** Logs that somebody had many sessions audited, and how many at most. */
 export async function noteAudit(db: Database, caller: Caller, sample: number): Promise<void> {
   await audit(db, caller, "audit.started", { detail: { sessionsAtMost: sample } });
 }

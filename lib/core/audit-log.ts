@@ -50,6 +50,7 @@ export const AUDIT_ACTIONS = {
   "redaction.changed": "changed what is masked in shares",
   "view.saved": "saved a view of the list",
   "view.removed": "removed a view of the list",
+  "session.exported": "exported a session",
   "session.changed": "renamed or tagged a session",
   "session.deleted": "deleted a session",
   "sessions.deleted": "deleted sessions",

@@ -1,22 +1,23 @@
 import { toWire } from "@/lib/core/trace/event";
 import type { Database } from "@/lib/db/client";
 import { readLog } from "@/lib/db/log/read";
+import { publicId } from "@/lib/db/session-id";
 import { findSession } from "./find-session";
 
 const LINES_AT_ONCE = 25;
 
 /**
  * As in the event log, one event per line. Importing them gives an equal session.
- * @returns its sender's id, and the text in pieces
+ * @returns its sender's id, its public id, and the text in pieces
  * @throws AppError `not_found` before any output
  */
 export async function exportSession(
   db: Database,
   project: string,
   id: string,
-): Promise<{ externalId: string; text: AsyncGenerator<string> }> {
+): Promise<{ externalId: string; publicId: string; text: AsyncGenerator<string> }> {
   const { sessionId, externalId } = await findSession(db, project, id);
-  return { externalId, text: linesOf(db, sessionId, externalId) };
+  return { externalId, publicId: publicId(sessionId), text: linesOf(db, sessionId, externalId) };
 }
 
 async function* linesOf(db: Database, key: string, externalId: string): AsyncGenerator<string> {

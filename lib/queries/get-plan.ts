@@ -2,10 +2,12 @@ import { z } from "zod";
 import type { getPlan as route } from "@/lib/api/endpoints/plan";
 import { planSchema } from "@/lib/api/endpoints/plan";
 import { groupBy } from "@/lib/core/group-by";
+import { isRecord } from "@/lib/core/is-record";
 import type { Database } from "@/lib/db/client";
 import { EDGE_STATE, KIND, MODE } from "@/lib/db/derived/codes";
 import type { Block as BlockRow, Edge as EdgeRow } from "@/lib/db/generated/client";
 import { readContents } from "@/lib/db/log/read";
+import { eachInSlices } from "@/lib/db/slices";
 import { findAnalysed } from "./find-analysed";
 import { blockHints } from "./block-hints";
 import { blocksByNo } from "./blocks-by-no";
@@ -15,7 +17,9 @@ export type PlanResult = z.output<(typeof route)["response"]>;
 type Query = z.output<(typeof route)["query"]>;
 type PlanPart = PlanResult["plans"][number];
 
+/** Steps that an answer holds: of one plan, and of all. The newest plans come first. */
 const STEPS_MAX = 1_000;
+const STEPS_OF_ALL_MAX = 2_000;
 const RESIDENCIES_MAX = 200;
 
 /** The stored form of a plan: blocks by number. Stored plans may be from an older program, so they are validated. */
@@ -56,14 +60,14 @@ export async function getPlan(db: Database, project: string, id: string, query: 
     db.plan.findMany({ where: { sessionId }, orderBy: { no: "asc" } }),
     db.turn.aggregate({ where: { sessionId }, _max: { turn: true } }),
   ]);
-  const stored = plans.map((plan) => planColumn.parse(plan.body));
-  const numbers = [...edges.flatMap(blocksOfEdge), ...stored.flatMap(blocksOfPlan)];
+  const stored = await storedPlans(plans);
+  const numbers = [...edges.flatMap(blocksOfEdge), ...stored.flatMap(({ plan }) => blocksOfPlan(plan))];
   const blocks = await blocksByNo(db, sessionId, numbers);
   const name = (no: number | null) => (no === null ? null : (blocks.get(no)?.id ?? null));
   return {
     analysed,
     analysedAsOfTurn: analysedTurn,
-    plans: stored.map((plan) => planOf(plan, name)),
+    plans: stored.map(({ plan, stepsTotal }) => planOf(plan, stepsTotal, name)),
     edges: edges.map((edge) => edgeOf(edge, name)),
     total,
     counts: Object.fromEntries(
@@ -74,26 +78,49 @@ export async function getPlan(db: Database, project: string, id: string, query: 
   };
 }
 
+interface StoredPlan {
+  readonly plan: z.infer<typeof planColumn>;
+  readonly stepsTotal: number;
+}
+
+/** Plans with as many steps as an answer may hold. Others are answered while many are read. */
+async function storedPlans(rows: readonly { readonly body: unknown }[]): Promise<StoredPlan[]> {
+  const newest: StoredPlan[] = [];
+  let room = STEPS_OF_ALL_MAX;
+  await eachInSlices(rows.toReversed(), ({ body }) => {
+    const steps: readonly unknown[] = isRecord(body) && Array.isArray(body.steps) ? body.steps : [];
+    const shown = steps.slice(0, Math.min(STEPS_MAX, room));
+    room -= shown.length;
+    const plan = planColumn.parse(isRecord(body) ? { ...body, steps: shown } : body);
+    newest.push({ plan, stepsTotal: steps.length });
+  });
+  return newest.reverse();
+}
+
 function blocksOfEdge({ fromBlock, block, residualBlock, refetchedBy }: EdgeRow): number[] {
   return [fromBlock, block, residualBlock, refetchedBy].filter((no) => no !== null);
 }
 
 function blocksOfPlan({ revisions, presence, steps }: z.infer<typeof planColumn>): number[] {
   const stating = [...revisions, ...presence].flatMap(({ block }) => block ?? []);
-  return [...stating, ...steps.slice(0, STEPS_MAX).flatMap(({ startedBy }) => startedBy ?? [])];
+  return [...stating, ...steps.flatMap(({ startedBy }) => startedBy ?? [])];
 }
 
 type NameOf = (block: number | null) => string | null;
 
-function planOf({ steps, revisions, presence, ...plan }: z.infer<typeof planColumn>, name: NameOf): PlanPart {
+function planOf(
+  { steps, revisions, presence, ...plan }: z.infer<typeof planColumn>,
+  stepsTotal: number,
+  name: NameOf,
+): PlanPart {
   return {
     ...plan,
-    steps: steps.slice(0, STEPS_MAX).map((step) => ({
+    steps: steps.map((step) => ({
       ...step,
       status: step.changes.at(-1)?.status ?? "pending",
       startedBy: name(step.startedBy),
     })),
-    stepsTotal: steps.length,
+    stepsTotal,
     revisions: revisions.map(({ block, ...revision }) => ({ ...revision, blockId: name(block) })),
     presence: presence.map(({ block, ...run }) => ({ ...run, blockId: name(block) ?? "" })),
   };

@@ -48,7 +48,7 @@ export class ReceiverProcess {
     clearTimeout(this.timer);
     this.underWay++;
     try {
-      const socketPath = await (this.place ??= this.start());
+      const socketPath = await (this.place ??= this.startAnew());
       return await this.handOn(socketPath, incoming, outgoing, taken);
     } catch {
       return outgoing.headersSent;
@@ -66,6 +66,15 @@ export class ReceiverProcess {
     if (child.connected) child.disconnect();
     await once(child, "exit");
     clearTimeout(late);
+  }
+
+  private async startAnew(): Promise<string> {
+    try {
+      return await this.start();
+    } catch (error) {
+      this.place = null;
+      throw error;
+    }
   }
 
   private async start(): Promise<string> {
@@ -109,12 +118,12 @@ export class ReceiverProcess {
       asked.once("close", () => clearTimeout(late));
       // Whoever has gone needs no answer.
       outgoing.once("close", () => asked.destroy());
-      asked.once("error", () => resolve(outgoing.headersSent || outgoing.destroyed));
+      asked.on("error", () => resolve(outgoing.headersSent || outgoing.destroyed));
       asked.once("response", (answer) => {
         for (const [name, value] of Object.entries(withoutConnection(answer.headers)))
           if (value !== undefined) outgoing.setHeader(name, value);
         outgoing.writeHead(answer.statusCode ?? 500);
-        answer.once("error", () => outgoing.destroy());
+        answer.on("error", () => outgoing.destroy());
         answer.once("close", () => resolve(true));
         answer.pipe(outgoing);
       });

@@ -5,7 +5,7 @@ import { testDatabase } from "@/lib/testing/database";
 import type { IdentityProvider } from "@/lib/testing/identity-provider";
 import { startIdentityProvider } from "@/lib/testing/identity-provider";
 import { callRoute, endpointOf } from "@/lib/testing/routes";
-import { addPerson, addProject, cookiesOf, inTeamMode } from "@/lib/testing/team";
+import { addPerson, addProject, cookiesOf, inTeamMode, TEAM_ORIGIN } from "@/lib/testing/team";
 
 const db = testDatabase();
 inTeamMode();
@@ -22,7 +22,11 @@ beforeAll(async () => {
 });
 afterAll(() => provider.stop());
 
-async function comeBack(claims: Partial<IdentityProvider["claims"]>, state?: string): Promise<Response> {
+async function comeBack(
+  claims: Partial<IdentityProvider["claims"]>,
+  state?: string,
+  next = "/settings",
+): Promise<Response> {
   provider.claims = {
     sub: randomUUID(),
     email: "x@example.com",
@@ -30,7 +34,11 @@ async function comeBack(claims: Partial<IdentityProvider["claims"]>, state?: str
     name: "Grace",
     ...claims,
   };
-  const start = await callRoute(endpointOf("GET", "/api/v1/sign-in/oidc"), {}, "?next=/settings");
+  const start = await callRoute(
+    endpointOf("GET", "/api/v1/sign-in/oidc"),
+    {},
+    `?${new URLSearchParams({ next })}`,
+  );
   expect(start.status).toBe(302);
   const to = new URL(start.headers.get("location") ?? "");
   expect(to.origin).toBe(provider.issuer);
@@ -96,6 +104,19 @@ describe("somebody who comes from the identity provider", () => {
     expect((await start()).status).toBe(503);
     vi.stubEnv("SIGHTGLASS_OIDC_ISSUER", provider.issuer);
     expect((await start()).status).toBe(302);
+  });
+
+  it("comes to the page that they wanted, also where its path is not ASCII", async () => {
+    const email = `${randomUUID()}@example.com`;
+    await createInvitation(db, { projectId: project, role: "viewer", email, createdBy: null });
+    const back = await comeBack({ sub: randomUUID(), email }, undefined, "/sessions/größe?q=日本#é");
+    const to = new URL(back.headers.get("location") ?? "", TEAM_ORIGIN);
+    expect([to.origin, decodeURI(to.pathname), to.searchParams.get("q")]).toEqual([
+      TEAM_ORIGIN,
+      "/sessions/größe",
+      "日本",
+    ]);
+    expect(await isSignedIn(back)).toBe(true);
   });
 
   it("is sent nowhere but to pages of this instance afterwards", async () => {

@@ -1,12 +1,13 @@
 import { createMcpHandler, McpServer, type StandardSchemaWithJSON } from "@modelcontextprotocol/server";
 import type { z } from "zod";
 import { readPlainly } from "@/lib/core/plain-issues";
+import type { Caller } from "@/lib/access/caller";
 import { JSON_BODY_BYTES_MAX } from "@/lib/api/limits/http";
 import type { Database } from "@/lib/db/client";
 import { AppError } from "@/lib/errors";
 import { AGENT_TOOLS } from "./tools";
 
-export function mcpServer(db: Database, project: string, version: string): McpServer {
+export function mcpServer(db: Database, caller: Caller, version: string): McpServer {
   const server = new McpServer({ name: "sightglass", version });
   for (const { name, description, input, run } of AGENT_TOOLS)
     server.registerTool(
@@ -14,7 +15,7 @@ export function mcpServer(db: Database, project: string, version: string): McpSe
       { description, inputSchema: plainly(input), annotations: { readOnlyHint: true, openWorldHint: false } },
       async (asked) => {
         try {
-          return { content: [{ type: "text" as const, text: await run(db, project, asked) }] };
+          return { content: [{ type: "text" as const, text: await run(db, caller, asked) }] };
         } catch (error) {
           if (!(error instanceof AppError)) throw error;
           return {
@@ -43,11 +44,11 @@ function plainly<S extends z.ZodObject>(schema: S): StandardSchemaWithJSON<z.inp
 /** Answers one request of the protocol, without state between requests. */
 export async function answerMcp(
   db: Database,
-  project: string,
+  caller: Caller,
   request: Request,
   version: string,
 ): Promise<Response> {
-  const handler = createMcpHandler(() => mcpServer(db, project, version), {
+  const handler = createMcpHandler(() => mcpServer(db, caller, version), {
     maxRequestBodySize: JSON_BODY_BYTES_MAX,
   });
   return handler.fetch(request);

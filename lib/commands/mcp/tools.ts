@@ -4,7 +4,9 @@ import { manifestStepSchema } from "@/lib/api/endpoints/runtime/shared";
 import { askLost } from "@/lib/commands/runtime/ask-lost";
 import { askRestore } from "@/lib/commands/runtime/ask-restore";
 import { askValidate } from "@/lib/commands/runtime/ask-validate";
+import { noteReplay } from "@/lib/commands/note-use";
 import { startReplay } from "@/lib/commands/replay/start-replay";
+import type { Caller } from "@/lib/access/caller";
 import type { Database } from "@/lib/db/client";
 import { findSession } from "@/lib/queries/find-session";
 import { getFacts } from "@/lib/queries/get-facts";
@@ -21,7 +23,7 @@ export interface AgentTool<Input extends z.ZodObject = z.ZodObject> {
   readonly name: string;
   readonly description: string;
   readonly input: Input;
-  run(db: Database, project: string, input: z.output<Input>): Promise<string>;
+  run(db: Database, caller: Caller, input: z.output<Input>): Promise<string>;
 }
 
 function tool<Input extends z.ZodObject>(definition: AgentTool<Input>): AgentTool {
@@ -38,7 +40,7 @@ export const AGENT_TOOLS: readonly AgentTool[] = [
     name: "context_budget",
     description: "How full the context window is, what fills it, and what the next call is going to hold.",
     input: z.strictObject({ session }),
-    async run(db, project, { session: id }) {
+    async run(db, { project }, { session: id }) {
       const skeleton = await getSession(db, project, id);
       const { sessionId } = await findSession(db, project, id);
       const newest = await db.turn.aggregate({ where: { sessionId }, _max: { turn: true } });
@@ -53,7 +55,7 @@ export const AGENT_TOOLS: readonly AgentTool[] = [
     description:
       "What left the context window, newest first: how, by which policy, and the reference that restores it.",
     input: z.strictObject({ session, fromTurn: z.int().min(0).optional() }),
-    async run(db, project, { session: id, fromTurn }) {
+    async run(db, { project }, { session: id, fromTurn }) {
       const range = { from: fromTurn, to: undefined };
       const { total } = await listEvictions(db, project, id, { ...range, limit: 1, offset: 0 });
       const offset = Math.max(0, total - LEFT_MAX);
@@ -67,7 +69,7 @@ export const AGENT_TOOLS: readonly AgentTool[] = [
     description:
       "What the newest compaction took that is still needed; with `q`, where a text or value was in the session and whether it still stands in the window.",
     input: z.strictObject({ session, q: question.optional() }),
-    async run(db, project, { session: id, q }) {
+    async run(db, { project }, { session: id, q }) {
       if (q !== undefined) {
         const { id: publicId } = await getSession(db, project, id);
         return factsText(publicId, await getFacts(db, project, id, { q }));
@@ -86,7 +88,7 @@ export const AGENT_TOOLS: readonly AgentTool[] = [
       q: question.optional(),
       block: question.optional(),
     }),
-    async run(db, project, { session: id, ...asked }) {
+    async run(db, { project }, { session: id, ...asked }) {
       return whyText(await getWhy(db, project, id, asked));
     },
   }),
@@ -100,7 +102,7 @@ export const AGENT_TOOLS: readonly AgentTool[] = [
       offset: z.int().min(0).default(0),
       limit: z.int().min(1).max(RESTORE_CHARS_MAX).default(20_000),
     }),
-    async run(db, project, input) {
+    async run(db, { project }, input) {
       const { quoted, nextOffset, totalChars } = await askRestore(db, project, input);
       return nextOffset === null ? quoted : `${quoted}\n\nMore from offset ${nextOffset} of ${totalChars}.`;
     },
@@ -109,7 +111,7 @@ export const AGENT_TOOLS: readonly AgentTool[] = [
     name: "validate_step",
     description: "Whether a step of the plan has in the newest window what it needs, before it runs.",
     input: z.strictObject({ session, step: manifestStepSchema }),
-    async run(db, project, { session: id, step }) {
+    async run(db, { project }, { session: id, step }) {
       const answer = await askValidate(db, project, { session: id, step });
       return answer.error?.message ?? "proceed: everything that the step needs is in the context.";
     },
@@ -119,9 +121,12 @@ export const AGENT_TOOLS: readonly AgentTool[] = [
     description:
       "What other context policies would have kept of this session, and at what size: up to a few seconds.",
     input: z.strictObject({ session }),
-    async run(db, project, { session: id }) {
+    async run(db, caller, { session: id }) {
+      const { project } = caller;
       const policies = proposedPolicies(await getSession(db, project, id));
-      return replayText(await startReplay(db, project, id, replayRequestSchema.parse({ policies })));
+      const replay = await startReplay(db, project, id, replayRequestSchema.parse({ policies }));
+      await noteReplay(db, caller, id, policies.length);
+      return replayText(replay);
     },
   }),
 ];

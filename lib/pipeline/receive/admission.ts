@@ -4,8 +4,12 @@ const MIB = 1024 * 1024;
 
 /** Requests with data in progress; further ones are asked to come back. */
 export const REQUESTS_MAX = 512;
-/** Bytes as sent, for all requests in progress. A single request may be as large as its route allows. */
-const BYTES_MAX = 64 * MIB;
+/**
+ * Bytes as sent, for all requests in progress of a project, and of all projects. A single request may be as large as its route
+ * allows. A project whose senders are slow leaves room for others.
+ */
+const PROJECT_BYTES_MAX = 64 * MIB;
+const BYTES_MAX = 128 * MIB;
 /** The assumed size of a body without a length, and the factor for a compressed one. */
 const UNKNOWN_BYTES = MIB;
 const COMPRESSED_FACTOR = 4;
@@ -13,13 +17,16 @@ const RETRY_AFTER_S = 2;
 
 let requests = 0;
 let bytes = 0;
+const ofProjects = new Map<string, number>();
 
 /**
  * @param size of the body in bytes, see {@link sizeOfBody}
  * @throws AppError `rate_limited` with a short wait
  */
-export async function admit<T>(work: () => Promise<T>, size = 0): Promise<T> {
-  if (requests >= REQUESTS_MAX || (bytes > 0 && bytes + size > BYTES_MAX)) {
+export async function admit<T>(project: string, work: () => Promise<T>, size = 0): Promise<T> {
+  const own = ofProjects.get(project) ?? 0;
+  const isFull = (bytes > 0 && bytes + size > BYTES_MAX) || (own > 0 && own + size > PROJECT_BYTES_MAX);
+  if (requests >= REQUESTS_MAX || isFull) {
     throw new AppError(
       "rate_limited",
       "too many requests are being taken in; try again shortly",
@@ -28,13 +35,20 @@ export async function admit<T>(work: () => Promise<T>, size = 0): Promise<T> {
     );
   }
   requests++;
-  bytes += size;
+  add(project, size);
   try {
     return await work();
   } finally {
     requests--;
-    bytes -= size;
+    add(project, -size);
   }
+}
+
+function add(project: string, size: number): void {
+  bytes += size;
+  const own = (ofProjects.get(project) ?? 0) + size;
+  if (own > 0) ofProjects.set(project, own);
+  else ofProjects.delete(project);
 }
 
 /** The expected memory of a request's body, before it is read. */

@@ -11,28 +11,36 @@ import { readBatch } from "../receive/read-batch";
 import { ingestModelCalls } from "../receive/telemetry/model-calls";
 
 export const takeEvents = serve(postEvents, ({ request, caller }) =>
-  admit(async () => {
-    const items = await readBatch(request);
-    const report = await ingestEvents(database(), caller.project, items);
-    const nothingUsable = items.length > 0 && report.accepted + report.duplicates === 0;
-    if (!nothingUsable) return report;
-    const error = {
-      code: "unprocessable",
-      message: "no event of this batch was acceptable; `rejected` says why for each",
-    };
-    return json({ ...report, error }, 422);
-  }, sizeOfBody(request)),
+  admit(
+    caller.project,
+    async () => {
+      const items = await readBatch(request);
+      const report = await ingestEvents(database(), caller.project, items);
+      const nothingUsable = items.length > 0 && report.accepted + report.duplicates === 0;
+      if (!nothingUsable) return report;
+      const error = {
+        code: "unprocessable",
+        message: "no event of this batch was acceptable; `rejected` says why for each",
+      };
+      return json({ ...report, error }, 422);
+    },
+    sizeOfBody(request),
+  ),
 );
 
 export const takeModelCalls = serve(postModelCalls, ({ request, caller }) => {
   const size = sizeOfBody(request);
-  return admit(async () => {
-    const items = await readBatch(request, "calls");
-    const report = await ingestModelCalls(database(), caller.project, items, size);
-    if (items.length === 0 || report.accepted + report.duplicates > 0) return report;
-    const message = "no call of this batch was acceptable; `rejected` says why for each";
-    return json({ ...report, error: { code: "unprocessable", message } }, 422);
-  }, size);
+  return admit(
+    caller.project,
+    async () => {
+      const items = await readBatch(request, "calls");
+      const report = await ingestModelCalls(database(), caller.project, items, size);
+      if (items.length === 0 || report.accepted + report.duplicates > 0) return report;
+      const message = "no call of this batch was acceptable; `rejected` says why for each";
+      return json({ ...report, error: { code: "unprocessable", message } }, 422);
+    },
+    size,
+  );
 });
 
 export const takeTraces = serveOtlp(postTraces, "traces", database);

@@ -19,7 +19,8 @@ export function serveOtlp(
     try {
       const { project } = await callerOf(request, route.scope);
       if (encoding === null) throw UNKNOWN_TYPE;
-      return await admit(() => answerTo(request, project, signal, encoding, database), sizeOfBody(request));
+      const work = () => answerTo(request, project, signal, encoding, database);
+      return await admit(project, work, sizeOfBody(request));
     } catch (error) {
       return refused(encoding ?? "json", asAppError(error));
     }

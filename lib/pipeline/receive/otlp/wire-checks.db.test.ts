@@ -318,7 +318,7 @@ describe("the acceptance checks", () => {
     const receive = serveOtlp(postTraces, "traces", () => db);
     const release: (() => void)[] = [];
     const busy = Array.from({ length: REQUESTS_MAX }, () =>
-      admit(() => new Promise<void>((done) => release.push(done))),
+      admit("another", () => new Promise<void>((done) => release.push(done))),
     );
     const url = await serving(async (request) => {
       const answer = await receive(request);

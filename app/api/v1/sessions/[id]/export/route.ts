@@ -1,11 +1,13 @@
 import { exportSession as endpoint } from "@/lib/api/endpoints/sessions";
+import { noteSessionExport } from "@/lib/commands/note-use";
 import { database } from "@/lib/db/client";
 import { streamedAttachment } from "@/lib/http/attachment";
 import { serve } from "@/lib/http/serve";
 import { exportSession } from "@/lib/queries/export-session";
 
 export const GET = serve(endpoint, async ({ caller, params }) => {
-  const { externalId, text } = await exportSession(database(), caller.project, params.id);
+  const { externalId, publicId, text } = await exportSession(database(), caller.project, params.id);
+  noteSessionExport(database(), caller, publicId);
   return streamedAttachment(`${fileName(externalId)}.jsonl`, "application/x-ndjson; charset=utf-8", text);
 });
 
