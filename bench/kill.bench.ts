@@ -6,8 +6,8 @@ import { notOnce, readBack } from "@/lib/testing/killed-sessions";
 import { hold, note } from "./report";
 
 /**
- * Kills web processes, workers and PostgreSQL in turn, at random moments, while agents send native events and raw model
- * calls: every turn that was acknowledged is readable once. BENCH_KILLS says how often.
+ * Kills web processes, workers and PostgreSQL in turn, at random moments, while agents send native events, raw model
+ * calls and spans: every turn that was acknowledged is readable once. BENCH_KILLS says how often.
  */
 const KILLS = Number(process.env.BENCH_KILLS ?? 200);
 const AGENTS = 20;
