@@ -7,8 +7,8 @@ import { notOnce, readBack } from "@/lib/testing/killed-sessions";
 import { hold, note } from "./report";
 
 /**
- * Kills web processes, workers and PostgreSQL at random moments, while agents send native events and raw model calls. Every
- * acknowledged turn must be readable once. BENCH_KILLS is the number of kills.
+ * Kills web processes, workers and PostgreSQL at random moments, while agents send native events, raw model calls and
+ * spans. Every acknowledged turn must be readable once. BENCH_KILLS is the number of kills.
  */
 const KILLS = Number(process.env.BENCH_KILLS ?? 200);
 const AGENTS = 20;

@@ -1,11 +1,14 @@
 import type { ChildProcess } from "node:child_process";
 import { spawn } from "node:child_process";
+import { createHash } from "node:crypto";
 import { once } from "node:events";
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { migrate } from "@/lib/cli/bootstrap/migrate.mjs";
 import { startPostgres } from "@/lib/cli/bootstrap/postgres.mjs";
+import type { TestSpan } from "./otlp-bodies";
+import { tracesJson } from "./otlp-bodies";
 
 export interface KillOptions {
   readonly home: string;
@@ -66,7 +69,7 @@ export async function killPipeline(options: KillOptions): Promise<Killed> {
   const killing: Killing = { isOver: false, acknowledged: 0 };
   const sent = Promise.all(
     Array.from({ length: agents }, (_, i) =>
-      sendSessions(processes, `agent-${i}`, i % 2 === 0 ? "events" : "model-calls", options.turns, killing),
+      sendSessions(processes, `agent-${i}`, WAYS[i % WAYS.length] ?? "events", options.turns, killing),
     ),
   );
   const kills = await killAll(options, killing, (kind) =>
@@ -183,7 +186,7 @@ async function killPostgres(home: string, restart: () => Promise<void>): Promise
 async function sendSessions(
   processes: Processes,
   agent: string,
-  how: "events" | "model-calls",
+  how: Way,
   turns: number,
   killing: Killing,
 ): Promise<[string, number][]> {
@@ -192,9 +195,7 @@ async function sendSessions(
     const session = `${agent}-${sent.length}`;
     let turn = 0;
     for (; turn < turns && !(killing.isOver && sent.length > 0); turn++) {
-      const body = JSON.stringify(
-        how === "events" ? { events: [eventOf(session, turn)] } : { calls: [callOf(session, turn)] },
-      );
+      const body = JSON.stringify(BODY_OF[how](session, turn));
       while (!(await acknowledged(processes.web(), how, body))) await wait(RETRY_MS);
       killing.acknowledged++;
       await wait(PAUSE_MS);
@@ -213,8 +214,9 @@ async function acknowledged(url: string | undefined, how: string, body: string):
       signal: AbortSignal.timeout(POST_TIMEOUT_MS),
     });
     if (!response.ok) return false;
-    const report = (await response.json()) as { accepted: number; duplicates: number };
-    return report.accepted + report.duplicates === 1;
+    const report = (await response.json()) as { accepted?: number; duplicates?: number };
+    if (how === "traces") return Object.keys(report).length === 0;
+    return (report.accepted ?? 0) + (report.duplicates ?? 0) === 1;
   } catch {
     return false;
   }
@@ -234,11 +236,15 @@ function eventOf(session: string, turn: number): object {
   };
 }
 
-function callOf(session: string, turn: number): object {
-  const messages = Array.from({ length: 2 * turn + 1 }, (_, i) => ({
+function messagesOf(turn: number): { role: string; content: string }[] {
+  return Array.from({ length: 2 * turn + 1 }, (_, i) => ({
     role: i % 2 === 0 ? "user" : "assistant",
     content: `${i % 2 === 0 ? "question" : "answer"} ${Math.floor(i / 2)}`,
   }));
+}
+
+function callOf(session: string, turn: number): object {
+  const messages = messagesOf(turn);
   return {
     id: `${session}-${turn}`,
     session,
@@ -250,3 +256,30 @@ function callOf(session: string, turn: number): object {
     },
   };
 }
+
+function spanOf(session: string, turn: number): TestSpan {
+  const parts = (content: string) => [{ type: "text", content }];
+  const messages = messagesOf(turn).map(({ role, content }) => ({ role, parts: parts(content) }));
+  return {
+    trace: createHash("sha256").update(session).digest("hex").slice(0, 32),
+    id: `turn${turn}`,
+    name: "chat",
+    at: atOf(turn),
+    attributes: {
+      "gen_ai.operation.name": "chat",
+      "session.id": session,
+      "gen_ai.input.messages": JSON.stringify(messages),
+      "gen_ai.output.messages": JSON.stringify([{ role: "assistant", parts: parts(`answer ${turn}`) }]),
+    },
+  };
+}
+
+/** The ways in which agents send their turns, by the routes' last words. */
+const WAYS = ["events", "model-calls", "traces"] as const;
+type Way = (typeof WAYS)[number];
+
+const BODY_OF: Record<Way, (session: string, turn: number) => object> = {
+  events: (session, turn) => ({ events: [eventOf(session, turn)] }),
+  "model-calls": (session, turn) => ({ calls: [callOf(session, turn)] }),
+  traces: (session, turn) => tracesJson("agent", [spanOf(session, turn)]),
+};

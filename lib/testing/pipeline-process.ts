@@ -1,12 +1,13 @@
 /**
- * A pipeline process that tests can kill. As `worker` it runs jobs. As `web` it accepts native events and raw model
- * calls over HTTP, with the functions of the routes, and tells its parent the address.
+ * A pipeline process that tests can kill. As `worker` it runs jobs. As `web` it accepts native events, raw model calls and
+ * spans over HTTP, with the functions of the routes, and tells its parent the address.
  */
 import { TASKS } from "@/lib/commands/tasks";
 import { databaseUrl, openDatabase } from "@/lib/db/client";
 import { AppError } from "@/lib/errors";
 import { startWorker } from "@/lib/pipeline/jobs/run-worker";
 import { ingestEvents } from "@/lib/pipeline/receive/ingest-events";
+import { receiveOtlp } from "@/lib/pipeline/receive/otlp/receive";
 import { readBatch } from "@/lib/pipeline/receive/read-batch";
 import { ingestModelCalls } from "@/lib/pipeline/receive/telemetry/model-calls";
 import { serveHttp } from "./http-server";
@@ -20,6 +21,7 @@ async function serve(project: string): Promise<void> {
   const db = openDatabase(databaseUrl());
   const { url } = await serveHttp(async (request) => {
     try {
+      if (request.url.endsWith("/traces")) return await receiveOtlp(db, project, request, "traces", "json");
       const isCalls = request.url.endsWith("/model-calls");
       const items = await readBatch(request, isCalls ? "calls" : "events");
       return Response.json(await (isCalls ? ingestModelCalls : ingestEvents)(db, project, items));

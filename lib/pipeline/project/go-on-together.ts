@@ -13,8 +13,8 @@ import { newlyRemembered, takeRemembered } from "./remembered";
 import { projectSound } from "./sound-records";
 
 /** Streams that are looked at together, and the records that are read of them together. */
-const STREAMS_TOGETHER = 100;
-const RECORDS_TOGETHER = 3_000;
+const STREAMS_TOGETHER = 25;
+const RECORDS_TOGETHER = 1_000;
 
 interface Reading {
   /** `null` for streams that nothing was derived from yet. */

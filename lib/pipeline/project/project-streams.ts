@@ -17,6 +17,7 @@ import { StreamReader } from "@/lib/db/raw/stream-reader";
 import type { OtelRecord } from "@/lib/importers/otel/spans/record";
 import { unpackNext } from "../receive/otlp/unpack-bodies";
 import { WarningSet } from "../receive/telemetry/warnings";
+import { WritesAtOnce } from "./writes-at-once";
 import { goOnTogether } from "./go-on-together";
 import type { Grown, Run } from "./grown";
 import { goOn, GROUPS_TOGETHER, isEnough, nameOfKept, noteMissing, writeGrown } from "./grown";
@@ -77,27 +78,38 @@ export async function projectStreams(
   });
 }
 
+/** Transactions that write at the same time, each of some groups: while one waits for the database, another goes on. */
+const WRITES_AT_ONCE = 4;
+const GROUPS_PER_WRITE = GROUPS_TOGETHER / WRITES_AT_ONCE;
+
 type Step = (work: () => Promise<ChangedSessions>) => Promise<void>;
 
 /** Works out streams that go on, or begin, a few statements for many; then, one by one, those of which that cannot be said. */
 async function projectTogether(run: Run, todo: Set<string>, step: Step): Promise<void> {
   const left = new Set<string>();
+  const writes = new WritesAtOnce(WRITES_AT_ONCE);
   let some: Grown[] = [];
-  const write = async () => {
+  const write = () => {
     const written = some;
     some = [];
-    await step(() => writeGrown(run, written)).catch((error: unknown) => {
-      if (isDatabaseAway(error)) throw error;
-      console.error("what some streams have gained could not be written; each is tried by itself", error);
-      for (const { states } of written) for (const stream of states.keys()) left.add(stream);
-    });
+    return writes.add(() =>
+      step(() => writeGrown(run, written)).catch((error: unknown) => {
+        if (isDatabaseAway(error)) throw error;
+        console.error("what some streams have gained could not be written; each is tried by itself", error);
+        for (const { states } of written) for (const stream of states.keys()) left.add(stream);
+      }),
+    );
   };
-  while (todo.size > 0)
-    for await (const grown of goOnTogether(run, todo, left)) {
-      some.push(grown);
-      if (isEnough(some, GROUPS_TOGETHER)) await write();
-    }
-  await write();
+  try {
+    while (todo.size > 0)
+      for await (const grown of goOnTogether(run, todo, left)) {
+        some.push(grown);
+        if (isEnough(some, GROUPS_PER_WRITE)) await write();
+      }
+    await write();
+  } finally {
+    await writes.done();
+  }
   await projectEach(run, left, GROUPS_TOGETHER, step);
 }
 
