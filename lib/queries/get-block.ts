@@ -6,6 +6,7 @@ import { KIND, MODE } from "@/lib/db/derived/codes";
 import type { Block as BlockRow } from "@/lib/db/generated/client";
 import { readContents } from "@/lib/db/log/read";
 import { notFound } from "@/lib/errors";
+import { withCauses } from "./eviction-causes";
 import { findAnalysed } from "./find-analysed";
 import { usesOfBlock } from "./uses-of-block";
 import {
@@ -34,11 +35,12 @@ export async function getBlock(
   const { sessionId } = row;
   const block = await db.block.findFirst({ where: { sessionId, id: blockId } });
   if (block === null) throw notFound("the block");
-  const [residencies, related, used] = await Promise.all([
+  const [found, related, used] = await Promise.all([
     db.residency.findMany({ where: { sessionId, block: block.no }, orderBy: { no: "asc" } }),
     relatedBlocks(db, block),
     analysed ? usesOfBlock(db, sessionId, block.no) : { uses: null, usesTotal: null },
   ]);
+  const residencies = await withCauses(db, sessionId, found);
   const shown = [{ block, residency: null }, ...residencies.map((residency) => ({ block, residency }))];
   const texts = await readContents(db, sessionId, hashesToRead(shown));
   const full = textOf(block, null, texts);
