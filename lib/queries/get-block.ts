@@ -2,6 +2,7 @@ import type { z } from "zod";
 import type { getBlock as route } from "@/lib/api/endpoints/block";
 import { partOfText, textAround } from "@/lib/core/text-part";
 import type { Database } from "@/lib/db/client";
+import { callIdOf, ofCalls } from "@/lib/db/derived/call-ids";
 import { KIND, MODE } from "@/lib/db/derived/codes";
 import type { Block as BlockRow } from "@/lib/db/generated/client";
 import { readContents } from "@/lib/db/log/read";
@@ -83,12 +84,13 @@ function standsInstead({ hash, text }: { hash: string | null; text: string | nul
 
 async function relatedBlocks(db: Database, block: BlockRow): Promise<BlockResult["related"]> {
   const kind = KIND.word(block.kind);
-  if (block.toolCallId === null || (kind !== "tool_call" && kind !== "tool_result")) return [];
+  const callId = callIdOf(block);
+  if (callId === null || (kind !== "tool_call" && kind !== "tool_result")) return [];
   const relation = kind === "tool_call" ? "result" : "call";
   const rows = await db.block.findMany({
     where: {
       sessionId: block.sessionId,
-      toolCallId: block.toolCallId,
+      ...ofCalls([callId]),
       kind: KIND.of(relation === "call" ? "tool_call" : "tool_result"),
     },
     select: { id: true },

@@ -3,6 +3,7 @@ import type { GrownResidency, Growth } from "@/lib/core/trace/fold/growth";
 import type { Block, BlockVersion, Turn } from "@/lib/core/trace/session";
 import { uuidOfHex } from "../session-id";
 import { packBySource } from "./by-source";
+import { storedCallId } from "./call-ids";
 import { HOW, KIND, LIMIT_PROVENANCE, MODE, PROVENANCE, TRUST } from "./codes";
 import type { BlockRow, ResidencyRow, TurnRow } from "./tables";
 
@@ -86,7 +87,7 @@ export function blockRow(block: Block, no: number): BlockRow {
     kind: KIND.of(block.kind),
     trust: TRUST.of(block.trust),
     toolName: block.toolName,
-    toolCallId: block.toolCallId,
+    toolCallId: storedCallId(block),
     label: block.label,
     createdTurn: block.createdTurn,
     hash: uuidOf(full),
