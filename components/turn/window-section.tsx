@@ -70,7 +70,7 @@ export function WindowSection({ sessionId, turn, previousTurn, rows, left }: Pro
             aria-pressed={isWindowDiff}
             onClick={() => setState({ beside: isWindowDiff ? null : "1" }, { history: "push" })}
           >
-            WindowDiff turn {previousTurn}
+            Beside turn {previousTurn}
           </button>
         )}
       </div>

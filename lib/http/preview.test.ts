@@ -22,6 +22,13 @@ describe("a view of a share", () => {
     { "user-agent": "facebookexternalhit/1.1" },
     { "user-agent": "LinkedInBot/1.0 (compatible; Mozilla/5.0)" },
     { "user-agent": `${BROWSER} SkypeUriPreview Preview/0.5` },
+    { "user-agent": "ZulipURLPreview/2.0 (+https://zulip.example)" },
+    { "user-agent": "Discourse Forum Onebox v3.4" },
+    { "user-agent": "Mastodon/4.2.1 (http.rb/5.1.1; +https://social.example/)" },
+    { "user-agent": "Bluesky Cardyb/1.1; +mailto:support@bsky.app" },
+    { "user-agent": "Nextcloud Server Crawler" },
+    { "user-agent": "Asana/1.4.0 WebsiteMetadataRetriever" },
+    { "user-agent": "github-camo (abc)" },
     { "user-agent": BROWSER, "sec-purpose": "prefetch;prerender" },
     { "user-agent": BROWSER, purpose: "prefetch" },
   ])("is a preview by %o", (headers) => expect(preview(headers)).toBe(true));

@@ -1,5 +1,5 @@
 const PREVIEWERS =
-  /bot\b|Slackbot|Slack-ImgProxy|facebookexternalhit|facebookcatalog|WhatsApp|SkypeUriPreview|BingPreview|MicrosoftPreview|Mattermost|Embedly|redditbot|Iframely|vkShare|Google-PageRenderer|GoogleMessages|Snapchat|Synapse|Signal-Desktop|Viber|Line\/|KakaoTalk-scrap|Zoom|Notion/i;
+  /bot\b|Slackbot|Slack-ImgProxy|facebookexternalhit|facebookcatalog|WhatsApp|SkypeUriPreview|BingPreview|MicrosoftPreview|Mattermost|Embedly|redditbot|Iframely|vkShare|Google-PageRenderer|GoogleMessages|Snapchat|Synapse|Signal-Desktop|Viber|Line\/|KakaoTalk-scrap|Zoom|Notion|preview|onebox|unfurl|crawler|spider|scraper|opengraph|metadata|Cardyb|Mastodon|Misskey|Pleroma|Akkoma|Lemmy|Nextcloud|Rocket\.Chat|github-camo|ms-office/i;
 
 /**
  * Whether no person looks at the answer: a HEAD request, a browser's prefetch, or the link preview of a chat program.

@@ -1,8 +1,14 @@
 import type { Detector } from "./detector";
 import { isSecret } from "./named-values";
+import { isPasswordLike } from "./password-like";
 
+/** Calls that take a name and a password, or a key beside other arguments. */
 const CALL =
-  /(?<![a-z])(?:log_?in|sign_?in|authenticate|auth|basic_?auth|(?:http)?(?:basic|digest|proxy)_?auth|connect|mysqli?(?:_connect|_real_connect)?|pg_connect|oci_connect|ldap_bind|bind|PDO|getConnection|\w{0,20}credentials?|wifi\.begin|WiFi\.softAP|setup_?wifi|create_?hmac|hmac\.new|hmac|createcipheriv|create_?decipheriv|jwt\.(?:sign|verify|encode|decode)|fernet|aes\.new|secretkeyspec|secretbox|set_?password|set_?token|set_?api_?key|configure|initialize|init|use_?password|Buffer\.from|fromhex|unhexlify)\s?=?\s?\(/gi;
+  /(?<![a-z])(?:log_?in|sign_?in\w{0,24}|authenticate|auth|(?:set|use|with)?_?basic_?auth|(?:http)?(?:basic|digest|proxy)_?auth|basic|user_?password|password_?authentication|network_?credential|plain_?auth|connect|mysqli?(?:_connect|_real_connect)?|pg_connect|oci_connect|ldap_bind|bind|PDO|__construct|sequelize|getConnection|create_?user(?:name)?|create_?super_?user|with_?user|\w{0,20}credentials?|wifi\.begin|WiFi\.softAP|setup_?wifi|create_?hmac|hmac\.new|hmac|createcipheriv|create_?decipheriv|jwt\.(?:sign|verify|encode|decode)|fernet|aes\.new|secretkeyspec|secretbox|configure|initialize|init|Buffer\.from|fromhex|unhexlify)["']?\s?=?\s?(?:\(|\s(?=["']))/gi;
+/** Calls whose only text is a password. */
+const PASSWORD_CALL =
+  /(?<![a-z])(?:(?:set|use|with|new|check|verify|mysql|update|change|validate|compare|hash|encode|is_?valid|raw|default|user|db|admin|key_?store|store|key)?_?(?:password|passwd|passphrase|passcode|pwd)(?:_?(?:hash|verify|encode|matches|check))?|check_?password_?hash|generate_?password_?hash|hash_?pw|check_?pw|gen_?pw|bcrypt\.(?:hash|compare)(?:_?sync)?|crypt|password_?encoder(?:\(\))?\.(?:encode|matches)|encoder\.encode|argon2\.(?:hash|verify)|scrypt|pbkdf2\w{0,8}|derive_?key|cookie_?parser|cookie_?session|set_?secret|set_?token|set_?api_?key|unlock|decrypt)\s?(?:\(|<-)/gi;
+const BARE_AUTH = /(?<!\w)(?:auth|authenticate)\s{0,2}[([]{1,2}\s{0,2}(?=["'])/g;
 const ARGUMENTS_CHARS_MAX = 300;
 const QUOTED = /(?<![\w\\])[bBnN@]?(["'`])((?:(?!\1)[^\n\\])*)\1/g;
 /** They decode anything. Their input is a secret only when a name before them says so. */
@@ -10,6 +16,9 @@ const DECODES = /Buffer\.from|fromhex|unhexlify/i;
 const NAMED =
   /(?:key|secret|token|iv|seed|password)\w{0,20}["']?\s{0,3}(?:[:=]{1,2}|=>)\s{0,3}[\w. ]{0,20}$/i;
 const BEFORE_CHARS = 60;
+/** Names of hosts, files, options and other first arguments. */
+const OTHER_ARGUMENT =
+  /[\s/]|^[^@]+@[^@]+\.[a-z]+$|^\d{1,3}(?:\.\d{1,3}){3}$|^[\w-]+(?:\.[a-z][\w-]*)+$|^\d+[smhd]$|=/;
 
 export const CALL_SECRETS: Detector = {
   id: "password",
@@ -17,16 +26,52 @@ export const CALL_SECRETS: Detector = {
   *find(text) {
     for (const { 0: call, index } of text.matchAll(CALL)) {
       if (DECODES.test(call) && !NAMED.test(text.slice(Math.max(0, index - BEFORE_CHARS), index))) continue;
-      const from = index + call.length;
-      const rest = text.slice(from, from + ARGUMENTS_CHARS_MAX);
-      const close = rest.indexOf(")");
-      for (const { 0: whole, 2: value = "", index: at } of rest
-        .slice(0, close < 0 ? undefined : close)
-        .matchAll(QUOTED)) {
-        if (/[\s@/]/.test(value) || !isSecret(value, "secret", true)) continue;
-        const start = from + at + whole.indexOf(value);
-        yield { start, end: start + value.length };
+      const all = argumentsAt(text, index + call.length);
+      for (const [i, { value, start }] of all.entries()) {
+        if (OTHER_ARGUMENT.test(value)) continue;
+        const isOne =
+          isSecret(value, "secret", true) ||
+          (isPasswordLike(value) && (i > 0 || /hmac|jwt|:auth$/i.test(call)) && !isName(value));
+        if (isOne) yield { start, end: start + value.length };
       }
     }
+    for (const pattern of [PASSWORD_CALL, BARE_AUTH])
+      for (const { 0: call, index } of text.matchAll(pattern))
+        for (const { value, start } of argumentsAt(text, index + call.length).slice(0, 2)) {
+          const bare = value.replace(/^\{noop\}/, "");
+          if (!OTHER_ARGUMENT.test(bare) && isPasswordLike(bare) && !isName(bare))
+            yield { start: start + value.length - bare.length, end: start + value.length };
+        }
   },
 };
+
+/** Of a method or a thing, as `sha256` and `user1`. */
+function isName(text: string): boolean {
+  return /^(?:[a-z]+\d|[a-z]+[-_]\d{1,2}|[A-Z]+\d+|[a-z]+[-_][a-z]+\d?)$/.test(text);
+}
+
+function argumentsAt(text: string, from: number): { readonly value: string; readonly start: number }[] {
+  const rest = text.slice(from, from + ARGUMENTS_CHARS_MAX);
+  const end = endOfCall(rest);
+  return [...rest.slice(0, end).matchAll(QUOTED)].map(({ 0: whole, 2: value = "", index }) => ({
+    value,
+    start: from + index + whole.indexOf(value),
+  }));
+}
+
+/** Where the parentheses around the arguments close, or the line of a call without them ends. */
+function endOfCall(rest: string): number {
+  let depth = 0;
+  let quote = "";
+  for (let i = 0; i < rest.length; i++) {
+    const sign = rest.charAt(i);
+    if (quote !== "") {
+      if (sign === quote) quote = "";
+    } else if (/["'`]/.test(sign)) quote = sign;
+    else if (sign === "(" || sign === "[") depth++;
+    else if (sign === ")" || sign === "]") {
+      if (depth-- === 0) return i;
+    } else if (sign === "\n" && depth === 0 && !/,\s*$/.test(rest.slice(Math.max(0, i - 4), i))) return i;
+  }
+  return rest.length;
+}

@@ -16,6 +16,7 @@ import { KEY_RULES } from "./rules/provider-keys";
 import { SHAPED_TOKENS } from "./shaped-tokens";
 import { PROSE_DETECTORS } from "./prose-secrets";
 import { TABLE_SECRETS } from "./table-secrets";
+import { TYPED_SECRETS } from "./typed-secrets";
 
 export const LIBRARY = "secretlint";
 
@@ -35,6 +36,7 @@ const USUAL: readonly Detector[] = [
   ...CREDENTIAL_DETECTORS,
   ...COMMAND_DETECTORS,
   ...PROSE_DETECTORS,
+  ...TYPED_SECRETS,
   NAMED_VALUES,
   TABLE_SECRETS,
   CALL_SECRETS,

@@ -1,4 +1,5 @@
 import type { Detector, Span } from "./detector";
+import { isPassphrase, isPasswordLike } from "./password-like";
 import { isPlainName } from "./plain-names";
 import { isPlaceholder, isTyped } from "./placeholder-text";
 
@@ -9,7 +10,7 @@ import { isPlaceholder, isTyped } from "./placeholder-text";
 type Says = "password" | "secret" | "key";
 
 const PASSWORD_NAMES =
-  "pass(?:word|wd|phrase|code|wort)|(?<![a-z])pw(?![a-z])|kata sandi|kennwort|pwd|pgpass|bindpw|rootpw|storepass|keypass|mot de passe|mots? de passe|contrase(?:ñ|n)a|clave de acceso|senha|palavra-passe|parola d'ordine|wachtwoord|l(?:ö|o)senord(?:et)?|adgangskode|passord|salasana|has(?:ł|l)o|heslo|jelsz(?:ó|o)|parol(?:ă|a)|(?:ş|s)ifre|parola|m(?:ậ|a)t kh(?:ẩ|a)u|κωδικός|пароль|пароля|паролю|лозинка|парола|סיסמה|סיסמא|كلمة (?:المرور|السر)|رمز عبور|पासवर्ड|รหัสผ่าน|密码|密碼|口令|パスワード|暗証番号|비밀번호|암호";
+  "pass(?:word|wd|phrase|code|wort)|(?<!by|com|tres|sur|over|under)pass(?![a-z])|(?<![a-z])(?:[pm]wd?|mdp|authtok|bindpw)(?![a-z])|(?<![a-z])(?:clave|haslo)(?![a-z])|kata sandi|kennwort|pwd|pgpass|bindpw|rootpw|storepass|keypass|mot de passe|mots? de passe|contrase(?:ñ|n)a|clave de acceso|senha|palavra-passe|parola d'ordine|wachtwoord|l(?:ö|o)senord(?:et)?|adgangskode|passord|salasana|has(?:ł|l)o|heslo|jelsz(?:ó|o)|parol(?:ă|a)|(?:ş|s)ifre|parola|m(?:ậ|a)t kh(?:ẩ|a)u|κωδικός|пароль|пароля|паролю|лозинка|парола|סיסמה|סיסמא|كلمة (?:المرور|السر)|رمز عبور|पासवर्ड|รหัสผ่าน|密码|密碼|口令|パスワード|暗証番号|비밀번호|암호";
 const SECRET_NAMES =
   "secret|[-_]salt(?![a-z])|token(?!s|i[sz])|api[-_ ]?key|(?:access|account|auth|private|encryption|signing|preshared|pre-shared|shared|master|license|licence|service[-_ ]?role|admin|deploy|client|app|application|storage|webhook|write|server|session)[-_ ]?key|credentials?|creds|psk|pat(?=[\"'` ]{0,2}[:=])|(?:api|zugangs|geheim)[-_ ]?schl(?:ü|u)ssel|cl(?:é|e) (?:d['’ ]?api|secr(?:è|e)te|priv(?:é|e)e)|clave (?:de )?(?:api|secreta|privada)|chave (?:de |da )?(?:api|secreta|privada)|chiave (?:api|segreta|privata)|klucz (?:api|prywatny)|ключ (?:api|доступа)|токен|api ?キー|シークレット|トークン|秘密鍵|密钥|密鑰|令牌|金鑰|api ?키|토큰|비밀 ?키";
 const NAME = new RegExp(
@@ -22,11 +23,16 @@ const HARMLESS =
 const REST = /[A-Za-z_]{0,24}(?:\.[A-Za-z_]{1,24}){0,3}/y;
 /** What may stand between a name and its value: signs, quotes, and a few words and types. */
 const BETWEEN =
-  /(?:<\/?[a-z][\w:.-]{0,30}(?: [^<>\n]{0,60})?>| (?!value|content|default)[a-z:-]{1,30}=\\?"[^"<>\n\\]{0,60}\\?"|[bfnrul@](?=["'])|[ \t"'`\])}\\*_|,:;=<>([{«»“”„&@?!~：→は는은是為为-]|(?:\r?\n){1,2}(?=[ \t]{0,40}\S)|(?:is|are|was|to|ist|lautet|war|est|es|era|è|é|är|on|là|jest|string|str|text|const|static|final|value|default|body|content|data|secret|key|set|name|id|as|example|enc|EOF|EOT|pw|q)(?![\p{L}\p{N}_])|\d{1,2}(?=[:= ])){1,48}/iuy;
+  /(?:<\/?[a-z][\w:.-]{0,30}(?: [^<>\n]{0,60})?>| (?!value|content|default)[a-z:-]{1,30}=\\?"[^"<>\n\\]{0,60}\\?"|[bfnrul@](?=["'])|string\(\d{1,3}\)|s:\d{1,3}:|\[-[^\n\]]{0,80}-\]|\{\+|[ \t"'`\])}\\*_|,:;=<>([{«»“”„&@?!~：→は는은是為为-]|(?:\r?\n){1,2}(?=[ \t]{0,40}\S)|(?:is|are|was|to|ist|lautet|war|est|es|era|è|é|e|är|er|je|este|on|là|jest|some|optional|just|get|field|secretstr|securestring|nsstring|char|string|str|text|const|static|final|value|default|body|content|data|secret|key|set|name|id|as|example|enc|EOF|EOT|pw|q)(?![\p{L}\p{N}_])|\d{1,2}(?=[:= ])){1,48}/iuy;
 const BETWEEN_CHARS_MAX = 96;
 const VALUE = /[^\s"'`\\,;<>(){}[\]|«»“”]{4,400}/y;
 const STRONG = /[=:：→|>"'`«「]|\|\||は|是|為|为/;
 const LINES_MAX = 2;
+const JOINED =
+  /[=:：→>]|[|][ \t]|["'`「][ \t]{0,2}[,:]?[ \t]{0,2}["'`「]|(?<![\p{L}])(?:is|are|was|to|ist|lautet|war|est|es|era|è|é|e|är|er|je|este|on|là|jest)(?![\p{L}])|[는은是為为は]/u;
+const NAME_OF_ONE = /^(?:secret|psk|creds?|credentials?)$/i;
+const LINE_START_CHARS_MAX = 60;
+const LINE_CHARS_MAX = 260;
 
 /** The name and the value are joined by a sign, a cell of a table, markup, an argument, or a word. */
 export const NAMED_VALUES: Detector = {
@@ -57,10 +63,29 @@ function valueAfter(text: string, nameStart: number, nameEnd: number, says: Says
   const isStrong = STRONG.test(between);
   if (
     (!between.includes("\n") || isStrong || isAlone(text, nameStart, between)) &&
-    isSecret(value, says, isStrong)
+    (isSecret(value, says, isStrong) ||
+      (isPlaced(text, nameStart, after, between) &&
+        isChosen(value, says, NAME_OF_ONE.test(text.slice(nameStart, after)), /["'`]$/.test(between))))
   )
     return { start, end: start + value.length };
   return says === "key" ? null : phrasedValue(text, after);
+}
+
+/** By a sign or a verb, or as the only two words of a line. */
+function isPlaced(text: string, nameStart: number, nameEnd: number, between: string): boolean {
+  if (JOINED.test(between)) return true;
+  const line = text.lastIndexOf("\n", nameStart - 1) + 1;
+  return (
+    nameStart - line < LINE_START_CHARS_MAX &&
+    /^[ \t]*[\w.-]*$/.test(text.slice(line, nameStart)) &&
+    /^[ \t]+["'|]?[ \t]*\S+[ \t]*(?:$|\r?\n)/.test(text.slice(nameEnd, nameEnd + LINE_CHARS_MAX))
+  );
+}
+
+/** @param isShared whether the name is one of a secret that people choose and share, such as `secret` */
+function isChosen(value: string, says: Says, isShared: boolean, isQuoted: boolean): boolean {
+  if (says === "password" || (says === "secret" && isShared)) return isPasswordLike(value, isQuoted);
+  return says === "secret" && isPassphrase(value);
 }
 
 function isAlone(text: string, nameStart: number, between: string): boolean {
@@ -71,7 +96,7 @@ function isAlone(text: string, nameStart: number, between: string): boolean {
 }
 
 const PHRASE =
-  /[,]?(?:[ \t]{1,2}[\p{L}(][\p{L}'’()-]{0,14},?){1,9}?[ \t]{0,2}(?::|=|：|(?<= (?:is|to|now)))(?:[ \t]{1,2}|[ \t]{0,2}\r?\n[ \t]{0,20})["'`*]{0,3}/uy;
+  /[,]?(?:[ \t]{1,2}[\p{L}(][\p{L}'’()-]{0,14},?){1,9}?[ \t]{0,2}(?::|=|：|→|—|(?<= (?:is|to|now|from|ist|lautet|est|es|é|è|e|är|er|je|este|jest)))(?:[ \t]{1,2}|[ \t]{0,2}\r?\n[ \t]{0,20})["'`*]{0,3}/uy;
 const PHRASED_CHANGES_MIN = 3;
 
 function phrasedValue(text: string, after: number): Span | null {
@@ -80,7 +105,9 @@ function phrasedValue(text: string, after: number): Span | null {
   const value = text
     .slice(start, start + lengthAt(VALUE, text, start))
     .replace(/(?<![.:!?*_`…])[.:!?*_`…]+$/, "");
-  const isOne = isSecret(value, "password", false) && changesOf(value) >= PHRASED_CHANGES_MIN;
+  const isOne =
+    (isSecret(value, "password", false) && changesOf(value) >= PHRASED_CHANGES_MIN) ||
+    (isPasswordLike(value) && /\d/.test(value) && !isPassphrase(value));
   return isOne ? { start, end: start + value.length } : null;
 }
 

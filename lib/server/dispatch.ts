@@ -16,13 +16,18 @@ type Answering = (request: IncomingMessage, response: ServerResponse) => Promise
 export interface Answerers {
   /** The framework of the pages. */
   readonly app: Answering;
-  /** The routes that agents wait for, which the app answers until they are loaded. */
-  readonly runtime: Promise<ReadonlyMap<string, Handler>>;
+  /** The routes that take large bodies. Until they are loaded, the app answers those that few wait for. */
+  readonly posted: Promise<ReadonlyMap<string, Handler>>;
   readonly receiver: Pick<ReceiverProcess, "answer">;
   /** The folder of the build's static files; `null` while the app is being worked on. */
   readonly files: string | null;
 }
 
+/** A running agent waits for these answers. */
+export const RUNTIME_PATH = "/api/v1/runtime/";
+/** An archive is larger than it was sent, and takes more than JSON of its size. */
+const IMPORT_PATH = "/api/v1/import";
+const IMPORT_LARGE_BYTES = 32 * 1024;
 /** Whoever watches over the instance wants to know at once. */
 const HEALTH_PATH = "/api/v1/health";
 /** Those who wait behind one proxy are one caller where the instance does not know of the proxy. */
@@ -32,26 +37,26 @@ const PAGES = { atOnce: 2, waitingPerCaller: 200, waiting: 1_000 };
  * Makes the function that has every request answered so that none keeps the others waiting: pages take turns, what agents
  * send is answered without the framework of the pages, and large bodies by another process.
  */
-export function dispatcher({ app, runtime, receiver, files }: Answerers): Answering {
+export function dispatcher({ app, posted, receiver, files }: Answerers): Answering {
   const pages = new CallerTurns(PAGES);
   const large = new LargeBodies(receiver);
-  let loaded: ReadonlyMap<string, Handler> = new Map();
-  runtime.then(
+  let loaded: ReadonlyMap<string, Handler> = BUSY_ROUTES;
+  posted.then(
     (routes) => (loaded = routes),
     () => undefined,
   );
 
-  const posted: Answering = async (request, response) => {
+  const answerPosted: Answering = async (request, response) => {
     const path = pathOf(request);
-    const isLarge = saysLarge(request.headers);
-    if (isLarge) loaded = await runtime;
-    const runtimeHandler = loaded.get(path);
-    await myTurn(runtimeHandler !== undefined);
-    const handler = BUSY_ROUTES.get(path) ?? runtimeHandler;
+    const bytesMax = path === IMPORT_PATH ? IMPORT_LARGE_BYTES : LARGE_BYTES;
+    const isLarge = saysLarge(request.headers, bytesMax);
+    if (isLarge) loaded = await posted;
+    await myTurn(path.startsWith(RUNTIME_PATH));
+    const handler = loaded.get(path);
     if (handler === undefined) return app(request, response);
     const caller = callerOf(request);
     if (isLarge) return large.answer(caller, request, response);
-    const taken = await answerUpTo(LARGE_BYTES, handler, request, response);
+    const taken = await answerUpTo(bytesMax, handler, request, response);
     if (taken !== null) await large.answer(caller, request, response, taken);
   };
 
@@ -63,7 +68,7 @@ export function dispatcher({ app, runtime, receiver, files }: Answerers): Answer
 
   return async (request, response) => {
     if (isPage(pathOf(request))) return page(request, response);
-    if (request.method === "POST") return posted(request, response);
+    if (request.method === "POST") return answerPosted(request, response);
     if (files !== null && (await servePacked(request, response, files))) return;
     await myTurn(pathOf(request) === HEALTH_PATH);
     await app(request, response);

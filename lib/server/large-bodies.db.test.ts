@@ -5,21 +5,22 @@ import { connect } from "node:net";
 import { fileURLToPath } from "node:url";
 import { gzipSync } from "node:zlib";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { RUNTIME_ROUTES } from "@/lib/commands/runtime/routes";
-import { BUSY_ROUTES } from "@/lib/pipeline/routes/busy-routes";
+import { POSTED_ROUTES } from "@/lib/commands/posted-routes";
 import { testDatabase } from "@/lib/testing/database";
+import { testWorker } from "@/lib/testing/worker";
 import { answerWith } from "./answer";
 import { dispatcher } from "./dispatch";
 import { LARGE_BYTES } from "./large-bodies";
 import { ReceiverProcess } from "./receiver-process";
 
+testWorker();
 const db = testDatabase();
 const receiver = new ReceiverProcess();
 let given = 0;
 
 const dispatch = dispatcher({
   app: (_, response) => Promise.resolve(void response.writeHead(404).end()),
-  runtime: Promise.resolve(RUNTIME_ROUTES),
+  posted: Promise.resolve(POSTED_ROUTES),
   receiver: {
     answer: (...request) => {
       given++;
@@ -29,12 +30,10 @@ const dispatch = dispatcher({
   files: null,
 });
 
-/** The same routes, all answered by this process. */
-const here = new Map([...BUSY_ROUTES, ...RUNTIME_ROUTES]);
 const servers = [
   createServer((request, response) => void dispatch(request, response)),
   createServer((request, response) => {
-    const handler = here.get(request.url ?? "");
+    const handler = POSTED_ROUTES.get((request.url ?? "").split("?", 1)[0] ?? "");
     if (handler !== undefined) void answerWith(handler, request, response);
   }),
 ];
@@ -113,6 +112,13 @@ const CASES: Readonly<Record<string, Sent>> = {
       messages: [],
     }),
   },
+  "files of no known format": { path: "/api/v1/import?name=x.txt", body: TEXT.repeat(300) },
+  "an import": {
+    path: "/api/v1/import?name=events.jsonl",
+    body: events("of-an-import")
+      .map((event) => JSON.stringify(event))
+      .join("\n"),
+  },
   spans: {
     path: "/v1/traces",
     body: JSON.stringify({ resourceSpans: [{ scopeSpans: [{ spans: [span] }] }] }),
@@ -183,7 +189,7 @@ it("a process that dies is a request to come again, in the words of the route", 
     (request, response) =>
       void dispatcher({
         app: () => Promise.reject(new Error("not asked")),
-        runtime: Promise.resolve(RUNTIME_ROUTES),
+        posted: Promise.resolve(POSTED_ROUTES),
         receiver: dying,
         files: null,
       })(request, response),

@@ -16,11 +16,11 @@ const TURNS = { atOnce: 2, waitingPerCaller: 60, waiting: 300 };
 const TURN_MS_MAX = 10_000;
 const RETRY_AFTER_S = 2;
 
-/** Whether a body is large by what its headers say. */
-export function saysLarge(headers: IncomingHttpHeaders): boolean {
+/** Whether a body is larger than so many bytes by what its headers say. */
+export function saysLarge(headers: IncomingHttpHeaders, bytesMax = LARGE_BYTES): boolean {
   const size = Number(headers["content-length"] ?? 0);
   const isPlain = (headers["content-encoding"] ?? "identity") === "identity";
-  return (isPlain ? size : size * COMPRESSED_FACTOR) > LARGE_BYTES;
+  return (isPlain ? size : size * COMPRESSED_FACTOR) > bytesMax;
 }
 
 /** Has large bodies answered by another process, a few at a time. */

@@ -8,7 +8,7 @@ import type { Instance } from "@/lib/env";
 import { instance } from "@/lib/env";
 import { clientAddress } from "./client-address";
 import { collectWhenQuiet } from "./collect-when-quiet";
-import { dispatcher, pathOf } from "./dispatch";
+import { dispatcher, pathOf, RUNTIME_PATH } from "./dispatch";
 import { drainAfterAnswer } from "./drain";
 import type { Unanswerable } from "./guard";
 import { isReloadSocket, METHODS, refusalOf, unanswerable } from "./guard";
@@ -27,8 +27,6 @@ const REQUEST_TIMEOUT_MS = 10 * 60_000;
 const KEEP_ALIVE_MS = 75_000;
 const STOP_WAIT_MS = 10_000;
 const NONCE_BYTES = 18;
-/** A running agent waits for these answers, and compressing one takes longer than sending it. */
-const RUNTIME_PATH = "/api/v1/runtime/";
 
 async function main(): Promise<void> {
   const settings = instance();
@@ -45,12 +43,12 @@ async function main(): Promise<void> {
   const server = createServer();
   const receiver = new ReceiverProcess();
   // The policies take a while to load, and nobody waits for them to reach the app.
-  const runtime = once(server, "listening").then(() => import("@/lib/commands/runtime/routes"));
-  runtime.catch(fail);
+  const posted = once(server, "listening").then(() => import("@/lib/commands/posted-routes"));
+  posted.catch(fail);
   const files = dev ? null : path.join(process.cwd(), ".next/static");
   const dispatch = dispatcher({
     app: app.getRequestHandler(),
-    runtime: runtime.then(({ RUNTIME_ROUTES }) => RUNTIME_ROUTES),
+    posted: posted.then(({ POSTED_ROUTES }) => POSTED_ROUTES),
     receiver,
     files,
   });
@@ -114,6 +112,7 @@ function prepare(
   const nonce = randomBytes(NONCE_BYTES).toString("base64");
   const path = pathOf(request);
   const headers = securityHeaders({ path, nonce, https: url.protocol === "https:", dev });
+  // Compressing an answer that an agent waits for takes longer than sending it.
   if (path.startsWith(RUNTIME_PATH)) delete request.headers["accept-encoding"];
   request.headers["content-security-policy"] = headers["content-security-policy"];
   delete request.headers["content-security-policy-report-only"];

@@ -16,8 +16,8 @@ const HEAP_MB_MAX = 1_536;
 /** A process that nobody needs ends, and what it took of the machine's memory is free again. */
 const IDLE_MS = 30_000;
 const END_MS_MAX = 5_000;
-/** A body that has arrived is answered within this time. */
-const ANSWER_MS_MAX = 60_000;
+/** A body that has arrived is answered within this time. An import waits for its job, and says so if that takes too long. */
+const ANSWER_MS_MAX = 10 * 60_000;
 const NAME_BYTES = 12;
 const OF_ONE_CONNECTION = new Set(["connection", "keep-alive", "transfer-encoding", "date", "expect"]);
 

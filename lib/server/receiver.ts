@@ -1,7 +1,6 @@
 import { createServer } from "node:http";
+import { POSTED_ROUTES } from "@/lib/commands/posted-routes";
 import { decisionsKept } from "@/lib/commands/runtime/decisions";
-import { RUNTIME_ROUTES } from "@/lib/commands/runtime/routes";
-import { BUSY_ROUTES } from "@/lib/pipeline/routes/busy-routes";
 import { answerWith } from "./answer";
 import { collectWhenQuiet } from "./collect-when-quiet";
 import { drainAfterAnswer } from "./drain";
@@ -11,13 +10,12 @@ import { RECEIVER_SECRET_HEADER } from "./receiver-process";
  * A process that receives large bodies for the web process: it parses, checks, stores and answers them as the web process
  * does with small ones. It listens where its first argument says, answers its parent only, and ends with it.
  */
-const ROUTES = new Map([...BUSY_ROUTES, ...RUNTIME_ROUTES]);
 /** What its parent sends first, and then with every request. */
 let secret: string | null = null;
 
 const server = createServer((request, response) => {
   drainAfterAnswer(request, response);
-  const handler = ROUTES.get((request.url ?? "/").split("?", 1)[0] ?? "/");
+  const handler = POSTED_ROUTES.get((request.url ?? "/").split("?", 1)[0] ?? "/");
   if (request.headers[RECEIVER_SECRET_HEADER] !== secret || handler === undefined) {
     response.writeHead(404).end();
     return;

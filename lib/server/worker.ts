@@ -16,7 +16,8 @@ const STOP_WAIT_MS = 8_000;
 const NICENESS = 5;
 
 async function main(): Promise<void> {
-  os.setPriority(NICENESS);
+  // Only root may take a process back that was started at a lower priority.
+  if (os.getPriority() < NICENESS) os.setPriority(NICENESS);
   const worker = await startWorker({ url: databaseUrl(), tasks: { ...TASKS, saved: savedApart() } });
   process.send?.({ type: "working" });
   collectWhenQuiet();

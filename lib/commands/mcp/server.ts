@@ -1,6 +1,7 @@
 import { createMcpHandler, McpServer, type StandardSchemaWithJSON } from "@modelcontextprotocol/server";
 import type { z } from "zod";
 import { readPlainly } from "@/lib/core/plain-issues";
+import { JSON_BODY_BYTES_MAX } from "@/lib/api/limits/http";
 import type { Database } from "@/lib/db/client";
 import { AppError } from "@/lib/errors";
 import { AGENT_TOOLS } from "./tools";
@@ -46,5 +47,8 @@ export async function answerMcp(
   request: Request,
   version: string,
 ): Promise<Response> {
-  return createMcpHandler(() => mcpServer(db, project, version)).fetch(request);
+  const handler = createMcpHandler(() => mcpServer(db, project, version), {
+    maxRequestBodySize: JSON_BODY_BYTES_MAX,
+  });
+  return handler.fetch(request);
 }

@@ -1,6 +1,8 @@
 import { randomUUID } from "node:crypto";
 import type { Database, Queryable } from "../client";
+import { groupBy } from "@/lib/core/group-by";
 import { KEEP_PLAN } from "../keep-plan";
+import { isCluster } from "../nodes";
 import { ByteRuns } from "../byte-runs";
 import { sessionKey, uuidOfHex } from "../session-id";
 import { Slices } from "../slices";
@@ -23,7 +25,7 @@ export function streamKey(project: string, name: string): string {
 }
 
 /**
- * On return all records of a stream are on disk, or none. A record with a known id is compared with the
+ * On return all records of a stream are on disk, or none; on a cluster each stream is written by itself. A record with a known id is compared with the
  * stored one: the fuller one stays, and if they differ, both do.
  * @returns which records were new or said more, and the state of their streams
  */
@@ -50,12 +52,15 @@ export async function storeRecords(
     else if (other.record.rank !== record.rank) further.push({ key, record });
   }
   if (streams.size === 0) return { kept: new Set(), differing: new Set(), epochs: new Map(), stale: [] };
-  const rows = await write(db, project, {
-    streams: [...streams],
+  const batch = {
+    streams: inOrder(byKey(streams)),
     texts: inOrder(texts),
     links: inOrder(links),
     rows: inOrder(first),
-  });
+  };
+  const rows = [];
+  for (const part of (await isCluster(db)) ? eachStream(batch) : [batch])
+    rows.push(...(await write(db, project, part)));
   const epochs = new Map(rows.map((row) => [row.stream_id, row.epoch]));
   const fresh = new Set(rows.flatMap(({ stream_id: key, ids }) => (ids ?? []).map((id) => `${key} ${id}`)));
   const known = [...first].filter(([name, { key }]) => epochs.has(key) && !fresh.has(name));
@@ -85,6 +90,25 @@ interface Batch {
   readonly texts: readonly Text[];
   readonly links: readonly Link[];
   readonly rows: readonly StreamRecord[];
+}
+
+function byKey(streams: ReadonlyMap<string, RawRecordInput>): Map<string, readonly [string, RawRecordInput]> {
+  return new Map([...streams].map(([key, record]) => [key, [key, record]]));
+}
+
+/** A statement for several streams locks shards in no certain order, so two such statements could block each other. */
+function eachStream({ streams, texts, links, rows }: Batch): Batch[] {
+  const [textsOf, linksOf, rowsOf] = [groupBy(texts, keyOf), groupBy(links, keyOf), groupBy(rows, keyOf)];
+  return streams.map((stream) => ({
+    streams: [stream],
+    texts: textsOf.get(stream[0]) ?? [],
+    links: linksOf.get(stream[0]) ?? [],
+    rows: rowsOf.get(stream[0]) ?? [],
+  }));
+}
+
+function keyOf({ key }: { readonly key: string }): string {
+  return key;
 }
 
 /** All writers use one order, so that they cannot block each other. */

@@ -11,11 +11,23 @@ export interface StreamNews {
   readonly records: readonly KeptRecord[];
 }
 
-interface Row {
+export interface RecordRow {
   seq: number;
   epoch: string;
   id: string | null;
   body: Uint8Array | null;
+}
+
+/** A stored record whose texts are still to be put in. */
+export interface RecordNode {
+  readonly id: string;
+  readonly node: unknown;
+}
+
+export function nodesOf(rows: readonly RecordRow[]): RecordNode[] {
+  return rows.flatMap(({ id, body }) =>
+    id === null || body === null ? [] : [{ id, node: JSON.parse(unpacked(body)) as unknown }],
+  );
 }
 
 /** Reads the records of one stream. Shared parts are read once and are the same objects in all records. */
@@ -34,7 +46,7 @@ export class StreamReader {
   }
 
   async readAfter(db: Queryable, seq: number): Promise<StreamNews | null> {
-    const rows = await db.$queryRawUnsafe<Row[]>(
+    const rows = await db.$queryRawUnsafe<RecordRow[]>(
       `${KEEP_PLAN}SELECT s.seq, s.epoch, r.id, r.body FROM stream s
        LEFT JOIN raw_record r ON r.stream_id = s.stream_id AND r.seq > $2
        WHERE s.stream_id = $1::uuid ORDER BY r.id`,
@@ -43,13 +55,25 @@ export class StreamReader {
     );
     const [first] = rows;
     if (first === undefined) return null;
-    const nodes = rows.flatMap(({ id, body }) =>
-      id === null || body === null ? [] : [{ id, node: JSON.parse(unpacked(body)) as unknown }],
-    );
+    const nodes = nodesOf(rows);
     if (seq < 0) await this.loadAll(db);
     else await this.load(db, hashesIn(nodes.map(({ node }) => node)));
-    const records = nodes.map(({ id, node }) => ({ stream: this.stream, id, record: this.assemble(node) }));
-    return { seq: first.seq, epoch: first.epoch, records };
+    return { seq: first.seq, epoch: first.epoch, records: this.recordsOf(nodes) };
+  }
+
+  /** The records of nodes whose texts are all known. */
+  recordsOf(nodes: readonly RecordNode[]): KeptRecord[] {
+    return nodes.map(({ id, node }) => ({ stream: this.stream, id, record: this.assemble(node) }));
+  }
+
+  /** Those of the hashes whose texts are not known. */
+  unknown(hashes: ReadonlyMap<string, unknown>): string[] {
+    return [...hashes.keys()].filter((hash) => !this.texts.has(hash));
+  }
+
+  /** Takes in a text of the stream. */
+  learn(hash: string, text: string): void {
+    this.texts.set(hash, text);
   }
 
   async restore(db: Queryable, bodies: readonly string[]): Promise<unknown[]> {
@@ -61,7 +85,7 @@ export class StreamReader {
   private async load(db: Queryable, hashes: ReturnType<typeof hashesIn>): Promise<void> {
     let wanted = hashes;
     for (;;) {
-      const missing = [...wanted.keys()].filter((hash) => !this.texts.has(hash));
+      const missing = this.unknown(wanted);
       if (missing.length === 0) return;
       const rows = await db.$queryRawUnsafe<{ hash: string; text: Uint8Array }[]>(
         `${KEEP_PLAN}SELECT hash, text FROM raw_text WHERE stream_id = $1::uuid AND hash = ANY($2::uuid[])`,
@@ -71,7 +95,7 @@ export class StreamReader {
       const parts: unknown[] = [];
       for (const { hash, text } of rows) {
         const [name, whole] = [hexOfUuid(hash), unpacked(text)];
-        this.texts.set(name, whole);
+        this.learn(name, whole);
         if (wanted.get(name) === "json") parts.push(JSON.parse(whole));
       }
       if (rows.length < missing.length) return;

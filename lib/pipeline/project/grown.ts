@@ -2,7 +2,8 @@ import type { ModelSetting } from "@/lib/core/models/model-settings";
 import type { Database, Queryable } from "@/lib/db/client";
 import { addWarnings } from "@/lib/db/ingestion-notes";
 import type { RelatedStream } from "@/lib/db/raw/read";
-import type { StreamReader } from "@/lib/db/raw/stream-reader";
+import type { WantedNews } from "@/lib/db/raw/read-together";
+import type { StreamNews, StreamReader } from "@/lib/db/raw/stream-reader";
 import type { OtelProjection } from "@/lib/importers/otel/project";
 import type { OtelRecord } from "@/lib/importers/otel/spans/record";
 import { WarningSet } from "../receive/telemetry/warnings";
@@ -12,7 +13,7 @@ import type { Remembered } from "./remembered";
 import { PROCESS_ID, readerOf, remember, takeRemembered } from "./remembered";
 import { noteUnreadKeys } from "./unread-keys";
 import type { ChangedSessions } from "./write-projection";
-import { contributionsOf, UNCHANGED, writeGrowth } from "./write-projection";
+import { contributionsOf, takeBackOthers, UNCHANGED, writeGrowth } from "./write-projection";
 
 export interface Run {
   readonly db: Database;
@@ -27,6 +28,8 @@ export interface Grown {
   readonly group: Remembered;
   readonly projection: OtelProjection;
   readonly states: ReadonlyMap<string, number>;
+  /** For a group that begins, of which nothing was derived before: what was wanting in its records. */
+  readonly begins?: WarningSet;
 }
 
 export const GROUPS_TOGETHER = 20;
@@ -41,15 +44,38 @@ export function isEnough(grown: readonly Grown[], groupsMax: number): boolean {
 export async function goOn({ db }: Run, near: readonly RelatedStream[]): Promise<Grown | null> {
   const group = takeRemembered(near);
   if (group === null) return null;
+  const wants = wantedOf(group, near);
+  const news = new Map<string, StreamNews>();
+  for (const { stream, reader, after } of wants) {
+    const read = await reader.readAfter(db, after);
+    if (read !== null) news.set(stream, read);
+  }
+  return grownFrom(group, wants, news);
+}
+
+/** What is to be read of streams to go on with their group. */
+export function wantedOf(group: Remembered, near: readonly RelatedStream[]): WantedNews[] {
+  return near
+    .filter(({ seq, projectedSeq }) => seq > projectedSeq)
+    .map(({ stream }) => ({
+      stream,
+      reader: readerOf(group, stream),
+      after: group.streams.get(stream)?.seq ?? 0,
+    }));
+}
+
+/** What a group gains from what was read. `null` when this process cannot go on from what it remembers. */
+export function grownFrom(
+  group: Remembered,
+  wants: readonly WantedNews[],
+  read: ReadonlyMap<string, StreamNews>,
+): Grown | null {
   const records: OtelRecord[] = [];
   const readers = new Map<string, StreamReader>();
   const states = new Map<string, number>();
-  for (const { stream, seq, projectedSeq } of near) {
-    if (seq <= projectedSeq) continue;
-    const reader = readerOf(group, stream);
-    const taken = group.streams.get(stream) ?? { seq: 0 };
-    const news = await reader.readAfter(db, taken.seq);
-    if (news === null || news.seq - taken.seq !== news.records.length) return null;
+  for (const { stream, reader, after } of wants) {
+    const news = read.get(stream);
+    if (news === undefined || news.seq - after !== news.records.length) return null;
     for (const { id, record } of news.records) {
       const name = nameOfKept(stream, id, record as OtelRecord);
       if (group.ids.has(name)) return null;
@@ -75,11 +101,14 @@ export async function writeGrown(
   const removed = grown.flatMap(({ projection }) => projection.removed);
   const known = new Set(grown.flatMap(({ group }) => [...group.sessions]));
   const changed = await writeGrowth(db, project, { events, removed }, { known, models });
-  for (const { group, projection, states } of grown) {
+  const takenBack = new Set<string>();
+  for (const { group, projection, states, begins } of grown) {
+    if (begins !== undefined)
+      for (const key of await takeBackOthers(db, project, projection, [], changed.born)) takenBack.add(key);
     const sessions = contributionsOf(project, projection).filter(
       ({ stream, session }) => !group.contributions.has(`${stream} ${session}`),
     );
-    await noteMissing(db, project, projection, new WarningSet());
+    await noteMissing(db, project, projection, begins ?? new WarningSet());
     await notes.add({ states, sessions, by: PROCESS_ID });
     for (const { stream, session } of sessions) {
       group.contributions.add(`${stream} ${session}`);
@@ -87,7 +116,12 @@ export async function writeGrown(
     }
     remember(group);
   }
-  return changed;
+  const isDone = (key: string) => !takenBack.has(key);
+  return {
+    behind: [...new Set([...changed.behind, ...takenBack])],
+    derived: changed.derived.filter(isDone),
+    born: changed.born.filter(isDone),
+  };
 }
 
 function grownBy({ growing }: Remembered, records: readonly OtelRecord[]): OtelProjection | null {

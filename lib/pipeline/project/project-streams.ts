@@ -17,6 +17,7 @@ import { StreamReader } from "@/lib/db/raw/stream-reader";
 import type { OtelRecord } from "@/lib/importers/otel/spans/record";
 import { unpackNext } from "../receive/otlp/unpack-bodies";
 import { WarningSet } from "../receive/telemetry/warnings";
+import { goOnTogether } from "./go-on-together";
 import type { Grown, Run } from "./grown";
 import { goOn, GROUPS_TOGETHER, isEnough, nameOfKept, noteMissing, writeGrown } from "./grown";
 import { GrowthNotes } from "./growth-notes";
@@ -54,8 +55,8 @@ export async function projectStreams(
       models: await projectModels(tx, project),
       notes: new GrowthNotes(db),
     };
-    const together = (await isCluster(db)) ? 1 : GROUPS_TOGETHER;
-    const step = async (work: () => Promise<ChangedSessions>) => {
+    const spread = await isCluster(db);
+    const step: Step = async (work) => {
       const changed = await work().catch((error: unknown) => {
         if (!isNodeAway(error)) throw error;
         away.push(error);
@@ -68,7 +69,7 @@ export async function projectStreams(
     for (let more = true, asked = streams; more && Date.now() < until; asked = []) {
       more = await unpackNext(db, project, passedOver);
       const todo = new Set([...asked, ...(await streamsBehind(tx, project))]);
-      await projectEach(run, todo, together, step);
+      await (spread ? projectEach(run, todo, 1, step) : projectTogether(run, todo, step));
     }
     away.push(...[...passedOver.values()].filter(isNodeAway));
     if (away.length > 0) throw away[0];
@@ -76,12 +77,31 @@ export async function projectStreams(
   });
 }
 
-async function projectEach(
-  run: Run,
-  todo: Set<string>,
-  together: number,
-  step: (work: () => Promise<ChangedSessions>) => Promise<void>,
-): Promise<void> {
+type Step = (work: () => Promise<ChangedSessions>) => Promise<void>;
+
+/** Works out streams that go on, or begin, a few statements for many; then, one by one, those of which that cannot be said. */
+async function projectTogether(run: Run, todo: Set<string>, step: Step): Promise<void> {
+  const left = new Set<string>();
+  let some: Grown[] = [];
+  const write = async () => {
+    const written = some;
+    some = [];
+    await step(() => writeGrown(run, written)).catch((error: unknown) => {
+      if (isDatabaseAway(error)) throw error;
+      console.error("what some streams have gained could not be written; each is tried by itself", error);
+      for (const { states } of written) for (const stream of states.keys()) left.add(stream);
+    });
+  };
+  while (todo.size > 0)
+    for await (const grown of goOnTogether(run, todo, left)) {
+      some.push(grown);
+      if (isEnough(some, GROUPS_TOGETHER)) await write();
+    }
+  await write();
+  await projectEach(run, left, GROUPS_TOGETHER, step);
+}
+
+async function projectEach(run: Run, todo: Set<string>, together: number, step: Step): Promise<void> {
   const grown: Grown[] = [];
   const write = () => step(() => writeGrown(run, grown.splice(0)));
   try {

@@ -8,6 +8,7 @@ import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { AppError } from "@/lib/errors";
 import { IMPORT_BODY_BYTES_MAX, IMPORT_WIRE_BYTES_MAX } from "@/lib/api/limits/http";
+import { LargeHere } from "@/lib/http/large-here";
 import { bodyChunks } from "@/lib/http/read-body";
 import type { ImportFile } from "@/lib/importers/reading/importer";
 import type { Received } from "./archive";
@@ -76,7 +77,7 @@ async function receiveFolder(request: Request, folder: string): Promise<Received
     await Promise.all(writes);
   } catch (error) {
     await Promise.allSettled(writes);
-    if (error instanceof AppError) throw error;
+    if (error instanceof AppError || error instanceof LargeHere) throw error;
     throw new AppError("invalid_body", "the multipart body is broken or ends too early");
   }
   if (tooMany) throw new AppError("too_large", `a folder may hold ${IMPORT_FILES_MAX} files`);

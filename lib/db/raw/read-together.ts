@@ -1,0 +1,158 @@
+import { groupBy } from "@/lib/core/group-by";
+import type { Queryable } from "../client";
+import { KEEP_PLAN } from "../keep-plan";
+import { ON_ONE_SERVER } from "../nodes";
+import { hexOfUuid, uuidOfHex } from "../session-id";
+import { unpacked } from "./packed";
+import type { RelatedStream } from "./read";
+import type { RecordRow, StreamNews, StreamReader } from "./stream-reader";
+import { nodesOf } from "./stream-reader";
+import { hashesIn } from "./tree";
+
+/** What is to be read of a stream: what is new after a change number of it, or everything, below 0. */
+export interface WantedNews {
+  readonly stream: string;
+  readonly reader: StreamReader;
+  readonly after: number;
+}
+
+type Wanted = ReturnType<typeof hashesIn>;
+
+/**
+ * Reads the news of many streams in a few statements, which are for a single server.
+ * @returns by stream; a stream that is not there is left out
+ */
+export async function readTogether(
+  db: Queryable,
+  wants: readonly WantedNews[],
+): Promise<ReadonlyMap<string, StreamNews>> {
+  if (wants.length === 0) return new Map();
+  const rows = await db.$queryRawUnsafe<(RecordRow & { stream_id: string })[]>(
+    `${KEEP_PLAN}${ON_ONE_SERVER}SELECT s.stream_id, s.seq, s.epoch, r.id, r.body
+     FROM unnest($1::uuid[], $2::int[]) AS t (stream, after) JOIN stream s ON s.stream_id = t.stream
+     LEFT JOIN raw_record r ON r.stream_id = t.stream AND r.seq > t.after ORDER BY s.stream_id, r.id`,
+    wants.map(({ stream }) => stream),
+    wants.map(({ after }) => after),
+  );
+  const byStream = groupBy(rows, (row) => row.stream_id);
+  const nodes = new Map([...byStream].map(([stream, own]) => [stream, nodesOf(own)]));
+  await learnAll(
+    db,
+    wants.filter(({ after }) => after < 0),
+  );
+  const wanted = wants
+    .filter(({ after }) => after >= 0)
+    .map(({ stream, reader }) => ({
+      stream,
+      reader,
+      hashes: hashesIn((nodes.get(stream) ?? []).map(({ node }) => node)),
+    }));
+  await learnWanted(db, wanted);
+  const news = new Map<string, StreamNews>();
+  for (const { stream, reader } of wants) {
+    const [first] = byStream.get(stream) ?? [];
+    if (first === undefined) continue;
+    const records = reader.recordsOf(nodes.get(stream) ?? []);
+    news.set(stream, { seq: first.seq, epoch: first.epoch, records });
+  }
+  return news;
+}
+
+interface TextRow {
+  stream_id: string;
+  hash: string;
+  text: Uint8Array;
+}
+
+async function learnAll(db: Queryable, wants: readonly WantedNews[]): Promise<void> {
+  if (wants.length === 0) return;
+  const readers = new Map(wants.map(({ stream, reader }) => [stream, reader]));
+  const rows = await db.$queryRawUnsafe<TextRow[]>(
+    `${KEEP_PLAN}SELECT stream_id, hash, text FROM raw_text WHERE stream_id = ANY($1::uuid[])`,
+    [...readers.keys()],
+  );
+  for (const { stream_id: stream, hash, text } of rows)
+    readers.get(stream)?.learn(hexOfUuid(hash), unpacked(text));
+}
+
+interface Learning {
+  readonly stream: string;
+  readonly reader: StreamReader;
+  readonly hashes: Wanted;
+}
+
+/** Reads the texts of hashes, and the texts that these refer to. */
+async function learnWanted(db: Queryable, wanted: readonly Learning[]): Promise<void> {
+  let learning = wanted;
+  for (;;) {
+    const pairs = learning.flatMap(({ stream, reader, hashes }) =>
+      reader.unknown(hashes).map((hash) => ({ stream, hash })),
+    );
+    if (pairs.length === 0) return;
+    const rows = await db.$queryRawUnsafe<TextRow[]>(
+      `${KEEP_PLAN}${ON_ONE_SERVER}SELECT r.stream_id, r.hash, r.text FROM unnest($1::uuid[], $2::uuid[]) AS t (stream, hash)
+       JOIN raw_text r ON r.stream_id = t.stream AND r.hash = t.hash`,
+      pairs.map(({ stream }) => stream),
+      pairs.map(({ hash }) => uuidOfHex(hash)),
+    );
+    const byStream = groupBy(rows, (row) => row.stream_id);
+    learning = learning.map(({ stream, reader, hashes }) => ({
+      stream,
+      reader,
+      hashes: hashesIn(learned(reader, hashes, byStream.get(stream) ?? [])),
+    }));
+    if (rows.length < pairs.length) return;
+  }
+}
+
+/** @returns what the texts hold that may refer to others */
+function learned(reader: StreamReader, hashes: Wanted, rows: readonly TextRow[]): unknown[] {
+  return rows.flatMap(({ hash, text }) => {
+    const [name, whole] = [hexOfUuid(hash), unpacked(text)];
+    reader.learn(name, whole);
+    return hashes.get(name) === "json" ? [JSON.parse(whole) as unknown] : [];
+  });
+}
+
+interface NeighbourRow {
+  mine: string;
+  stream_id: string;
+  seq: number;
+  projected_seq: number;
+  epoch: string;
+  projected_by: string | null;
+}
+
+/**
+ * Each of some streams with the streams that name a session that it names, itself included. For a single server.
+ * @returns by stream; a stream that is not there is left out
+ */
+export async function neighboursOfEach(
+  db: Queryable,
+  project: string,
+  streams: readonly string[],
+): Promise<ReadonlyMap<string, RelatedStream[]>> {
+  const rows = await db.$queryRawUnsafe<NeighbourRow[]>(
+    `${KEEP_PLAN}${ON_ONE_SERVER}SELECT near.mine, stream_id, seq, projected_seq, epoch, projected_by FROM (
+       SELECT mine, mine AS other FROM unnest($1::uuid[]) AS mine
+       UNION SELECT mine.stream_id, other.stream_id FROM stream_session mine
+       JOIN stream_session other ON other.project_id = $2 AND other.session = mine.session
+       WHERE mine.stream_id = ANY($1::uuid[])) AS near
+     JOIN stream ON stream_id = near.other`,
+    [...streams],
+    project,
+  );
+  const byStream = groupBy(rows, ({ mine }) => mine);
+  return new Map(
+    [...byStream].map(([stream, own]) => [
+      stream,
+      own.map((row) => ({
+        stream: row.stream_id,
+        seq: row.seq,
+        projectedSeq: row.projected_seq,
+        epoch: row.epoch,
+        projectedBy: row.projected_by,
+      })),
+    ]),
+  );
+}

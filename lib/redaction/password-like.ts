@@ -1,0 +1,52 @@
+import { isPlaceholder, isTyped } from "./placeholder-text";
+
+const CHARS = { min: 6, max: 200 };
+const NUMBER = /^[\d.,:%+/-]+(?:[a-z]|ms|min|sec|hrs|days?|px|r?em|[kmgt]i?b|[kmg]hz)?$/i;
+const EXPRESSION = /^[./~$@%&<{[(]|:\/\/|\.\.\.|::|->|\$\{|\w\(|=>|\/\w+\//;
+const NAME =
+  /^(?:[A-Za-z_$][\w$]*(?:\.[A-Za-z_$][\w$]*)+|[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+|[a-z]+(?:_[a-z]+)+\d{1,2}|[a-z]+(?:[A-Z][a-z]+)+\d{0,2})$/;
+/** Also a variable with a number, where no quotes tell that it is a text. */
+const VARIABLE = /^(?:[a-z]{1,12}|[a-z]+(?:[A-Z][a-z]+)+)\d$/;
+const METHOD =
+  /^(?:scram|sha|md|aes|rsa|hmac|pbkdf|bcrypt|scrypt|argon|base|utf|rs|hs|es|oauth|hex|ecdsa|ed|crypt|ssha|sasl|v)[-_]?\d/i;
+const FILE =
+  /\.(?:[jt]sx?|mjs|cjs|py|rb|go|rs|java|json[l5]?|ya?ml|toml|ini|txt|md|sh|env|pem|key|crt|html?|css|lock|log|cfg|conf|csv|sql|php)$/i;
+const ABOUT_PASSWORDS =
+  /pass|pwd|secret|token|key|auth|login|user|admin|hash|salt|cred|encrypt|valid|missing|require|length|polic|reset|chang|forgot|confirm|input|field|form|button|label|error|value|config|default|sample|manager|provider|service|server|client|store/i;
+
+/** Three or more plain words joined by one sign, as people choose them. Names of things use other words. */
+export function isPassphrase(text: string): boolean {
+  const parts = text.split(/[-_.]/);
+  return (
+    parts.length >= 3 &&
+    parts.length <= 8 &&
+    new Set(text.replace(/[^-_.]/g, "")).size === 1 &&
+    parts.every((part) => /^(?:[A-Za-z][a-z]{2,11}|\d{1,4})$/.test(part)) &&
+    parts.filter((part) => part.length > 3).length >= 2 &&
+    parts.filter((part) => /[a-z]/.test(part)).length >= 3 &&
+    !parts.some((part) => NO_CHOSEN_WORDS.has(part.toLowerCase())) &&
+    !ABOUT_PASSWORDS.test(text)
+  );
+}
+
+/** Words of names, options and sentences that nobody puts into a passphrase. */
+const NO_CHOSEN_WORDS = new Set(
+  "the and for with from this that here only never always same origin not set get has have your you are was will can must should may app dev prod staging test tests api http https url uri uuid file path env var name type text min max size list item items new old all any none null true false read write create update delete add remove show hide enable disable enabled disabled plain main index page view data case use per out off non pre post sub src lib run build check cluster node container image version local remote host port domain database schema table column row".split(
+    " ",
+  ),
+);
+
+/**
+ * Whether a text in the place of a password may be one. The place must be sure, because words with digits also stand in
+ * other places.
+ */
+export function isPasswordLike(text: string, isQuoted = true): boolean {
+  if (text.length < CHARS.min || text.length > CHARS.max || isPlaceholder(text) || isTyped(text))
+    return false;
+  if (!isQuoted && VARIABLE.test(text)) return false;
+  if (NUMBER.test(text) || EXPRESSION.test(text) || NAME.test(text) || METHOD.test(text) || FILE.test(text))
+    return false;
+  if (isPassphrase(text)) return true;
+  if (ABOUT_PASSWORDS.test(text) && /^[A-Za-z_.-]+\d{0,2}$/.test(text)) return false;
+  return /\d/.test(text) && /\p{L}/u.test(text);
+}
