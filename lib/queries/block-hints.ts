@@ -1,5 +1,6 @@
 import type { Recording } from "@/lib/core/trace/fold/recording";
 import { fullText } from "@/lib/core/trace/fold/recording";
+import { callIdOf } from "@/lib/db/derived/call-ids";
 import { KIND } from "@/lib/db/derived/codes";
 import type { Block } from "@/lib/db/generated/client";
 import { hexOfUuid } from "@/lib/db/session-id";
@@ -11,7 +12,7 @@ const HINT_CHARS = 48;
 /** Most shell commands of an agent begin with this. */
 const CHANGE_OF_FOLDER = /^cd \S+ (?:&&|;) /;
 
-type HintBlock = Pick<Block, "kind" | "toolCallId" | "toolName" | "text" | "hash" | "extra">;
+type HintBlock = Pick<Block, "id" | "kind" | "toolCallId" | "toolName" | "text" | "hash" | "extra">;
 
 /** The hashes of arguments that are too long for their rows. Without these texts many calls look alike. */
 export function hashesOfArguments(blocks: readonly HintBlock[], max: number): string[] {
@@ -38,11 +39,12 @@ export function blockHints(
   const argumentsOf = new Map(
     blocks.flatMap((block) => {
       const text = block.kind === call ? textOf(block) : null;
-      return block.toolCallId !== null && text !== null ? [[block.toolCallId, text] as const] : [];
+      const callId = callIdOf(block);
+      return callId !== null && text !== null ? [[callId, text] as const] : [];
     }),
   );
   return blocks.map((block) => {
-    const asked = block.kind === call ? undefined : argumentsOf.get(block.toolCallId ?? "");
+    const asked = block.kind === call ? undefined : argumentsOf.get(callIdOf(block) ?? "");
     return hintOf(block.toolName, blockOrigin(block).origin, asked ?? textOf(block));
   });
 }

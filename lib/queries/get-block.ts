@@ -2,10 +2,12 @@ import type { z } from "zod";
 import type { getBlock as route } from "@/lib/api/endpoints/block";
 import { partOfText, textAround } from "@/lib/core/text-part";
 import type { Database } from "@/lib/db/client";
+import { callIdOf, ofCalls } from "@/lib/db/derived/call-ids";
 import { KIND, MODE } from "@/lib/db/derived/codes";
 import type { Block as BlockRow } from "@/lib/db/generated/client";
 import { readContents } from "@/lib/db/log/read";
 import { notFound } from "@/lib/errors";
+import { withCauses } from "./eviction-causes";
 import { findAnalysed } from "./find-analysed";
 import { usesOfBlock } from "./uses-of-block";
 import {
@@ -34,11 +36,12 @@ export async function getBlock(
   const { sessionId } = row;
   const block = await db.block.findFirst({ where: { sessionId, id: blockId } });
   if (block === null) throw notFound("the block");
-  const [residencies, related, used] = await Promise.all([
+  const [found, related, used] = await Promise.all([
     db.residency.findMany({ where: { sessionId, block: block.no }, orderBy: { no: "asc" } }),
     relatedBlocks(db, block),
     analysed ? usesOfBlock(db, sessionId, block.no) : { uses: null, usesTotal: null },
   ]);
+  const residencies = await withCauses(db, sessionId, found);
   const shown = [{ block, residency: null }, ...residencies.map((residency) => ({ block, residency }))];
   const texts = await readContents(db, sessionId, hashesToRead(shown));
   const full = textOf(block, null, texts);
@@ -81,12 +84,13 @@ function standsInstead({ hash, text }: { hash: string | null; text: string | nul
 
 async function relatedBlocks(db: Database, block: BlockRow): Promise<BlockResult["related"]> {
   const kind = KIND.word(block.kind);
-  if (block.toolCallId === null || (kind !== "tool_call" && kind !== "tool_result")) return [];
+  const callId = callIdOf(block);
+  if (callId === null || (kind !== "tool_call" && kind !== "tool_result")) return [];
   const relation = kind === "tool_call" ? "result" : "call";
   const rows = await db.block.findMany({
     where: {
       sessionId: block.sessionId,
-      toolCallId: block.toolCallId,
+      ...ofCalls([callId]),
       kind: KIND.of(relation === "call" ? "tool_call" : "tool_result"),
     },
     select: { id: true },

@@ -4,6 +4,7 @@ import type { Database } from "@/lib/db/client";
 import { blocksByNo } from "./blocks-by-no";
 import { findAnalysed } from "./find-analysed";
 import { readUses } from "./needed-by";
+import { withCauses } from "./eviction-causes";
 import { evictionOf } from "./residency-rows";
 
 type Query = z.output<(typeof route)["query"]>;
@@ -25,7 +26,7 @@ export async function listEvictions(
       ...(to !== undefined && { lte: to }),
     },
   };
-  const [rows, total] = await Promise.all([
+  const [found, total] = await Promise.all([
     db.residency.findMany({
       where,
       orderBy: [{ evictedTurn: "asc" }, { rank: "asc" }],
@@ -34,6 +35,7 @@ export async function listEvictions(
     }),
     db.residency.count({ where }),
   ]);
+  const rows = await withCauses(db, sessionId, found);
   const blocks = await blocksByNo(
     db,
     sessionId,

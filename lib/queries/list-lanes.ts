@@ -6,6 +6,7 @@ import type { Database } from "@/lib/db/client";
 import { FETCH_OUTCOME, HOW, KIND, MODE } from "@/lib/db/derived/codes";
 import type { Residency } from "@/lib/db/generated/client";
 import { readContents } from "@/lib/db/log/read";
+import { withCauses } from "./eviction-causes";
 import { blockHints, hashesOfArguments } from "./block-hints";
 import { findAnalysed } from "./find-analysed";
 import { findSession } from "./find-session";
@@ -51,7 +52,7 @@ export async function lanesOf(
 ): Promise<StoredLaneColumns> {
   const { row, analysed, analysedTurn } = await findAnalysed(db, project, id);
   const { sessionId, blocks: total } = row;
-  const [blocks, residencies, range] = await Promise.all([
+  const [blocks, found, range] = await Promise.all([
     db.block.findMany({
       where: { sessionId, no: { gte: offset, lt: offset + limit } },
       select: BLOCK_COLUMNS,
@@ -64,6 +65,7 @@ export async function lanesOf(
     }),
     db.turn.aggregate({ where: { sessionId }, _min: { turn: true }, _max: { turn: true } }),
   ]);
+  const residencies = await withCauses(db, sessionId, found);
   const left = residencies.filter(({ evictedTurn }) => evictedTurn !== null);
   const usesOf =
     analysedTurn !== null

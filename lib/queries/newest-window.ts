@@ -1,5 +1,6 @@
 import { referenceSchema, type WindowEntryStatement } from "@/lib/core/trace/blocks-schema";
 import type { Database } from "@/lib/db/client";
+import { callIdOf } from "@/lib/db/derived/call-ids";
 import { KIND, MODE } from "@/lib/db/derived/codes";
 import { readContents } from "@/lib/db/log/read";
 import { blocksByNo } from "./blocks-by-no";
@@ -34,6 +35,7 @@ export async function newestWindow(db: Database, sessionId: string): Promise<Win
     if (block === undefined) return [];
     const content = textOf(block, residency, texts);
     const reference = referenceSchema.safeParse(residency.reference).data;
+    const toolCallId = callIdOf(block);
     return [
       {
         id: block.id,
@@ -41,7 +43,7 @@ export async function newestWindow(db: Database, sessionId: string): Promise<Win
         mode: MODE.word(residency.mode),
         ...(content !== undefined && { content }),
         ...(block.toolName !== null && { toolName: block.toolName }),
-        ...(block.toolCallId !== null && { toolCallId: block.toolCallId }),
+        ...(toolCallId !== null && { toolCallId }),
         ...(reference !== undefined && { reference }),
       },
     ];

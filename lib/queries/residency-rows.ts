@@ -2,6 +2,7 @@ import { z } from "zod";
 import type { EvictionResult, WindowEntryResult } from "@/lib/api/schemas/window";
 import { causeSchema } from "@/lib/api/schemas/window";
 import { referenceSchema } from "@/lib/core/trace/blocks-schema";
+import { callIdOf } from "@/lib/db/derived/call-ids";
 import { FETCH_OUTCOME, HOW, KIND, MODE, PROVENANCE, TRUST } from "@/lib/db/derived/codes";
 import type { Block as BlockRow, Residency as ResidencyRow } from "@/lib/db/generated/client";
 import { hexOfUuid } from "@/lib/db/session-id";
@@ -39,7 +40,7 @@ export function blockPart(row: BlockRow): BlockPart {
     trust: TRUST.word(row.trust),
     createdTurn: row.createdTurn,
     toolName: row.toolName,
-    toolCallId: row.toolCallId,
+    toolCallId: callIdOf(row),
     label: row.label,
     isError: extra?.isError ?? false,
     media: extra?.media ?? null,
@@ -98,7 +99,7 @@ export function evictionOf(residency: ResidencyRow, block: BlockRow): EvictionRe
     blockId: block.id,
     sourceKind: KIND.word(block.kind),
     toolName: block.toolName,
-    toolCallId: block.toolCallId,
+    toolCallId: callIdOf(block),
     enteredTurn: residency.since,
     how: HOW.word(residency.how),
     fromMode: MODE.word(residency.mode),

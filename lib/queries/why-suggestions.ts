@@ -1,5 +1,6 @@
 import { z } from "zod";
 import type { Database } from "@/lib/db/client";
+import { callIdOf, ofCalls } from "@/lib/db/derived/call-ids";
 import { EDGE_STATE, KIND } from "@/lib/db/derived/codes";
 import type { Block } from "@/lib/db/generated/client";
 import { readContents } from "@/lib/db/log/read";
@@ -106,9 +107,9 @@ async function hintsOf(
   sessionId: string,
   blocks: readonly Block[],
 ): Promise<ReadonlyMap<number, string>> {
-  const asked = blocks.flatMap(({ toolCallId }) => toolCallId ?? []);
+  const asked = blocks.flatMap((block) => callIdOf(block) ?? []);
   const calls = await db.block.findMany({
-    where: { sessionId, kind: KIND.of("tool_call"), toolCallId: { in: asked } },
+    where: { sessionId, kind: KIND.of("tool_call"), ...ofCalls(asked) },
   });
   const known = new Set(blocks.map(({ no }) => no));
   const all = [...blocks, ...calls.filter(({ no }) => !known.has(no))];

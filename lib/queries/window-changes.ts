@@ -3,6 +3,7 @@ import type { Mode } from "@/lib/core/vocabulary";
 import type { Database } from "@/lib/db/client";
 import { MODE } from "@/lib/db/derived/codes";
 import type { Residency as ResidencyRow, Turn as TurnRow } from "@/lib/db/generated/client";
+import { withCauses } from "./eviction-causes";
 
 export interface WindowChanges {
   readonly begun: readonly ResidencyRow[];
@@ -14,7 +15,7 @@ export async function readWindowChanges(
   db: Database,
   { sessionId, turn, windowKnown }: TurnRow,
 ): Promise<WindowChanges> {
-  const [begun, ended] = await Promise.all([
+  const [begun, left] = await Promise.all([
     windowKnown
       ? db.residency.findMany({
           where: { sessionId, fromTurn: turn },
@@ -35,5 +36,6 @@ export async function readWindowChanges(
     select: { block: true, mode: true },
   });
   const modes = new Map(before.map(({ block, mode }) => [block, MODE.word(mode)]));
+  const ended = await withCauses(db, sessionId, left);
   return { begun, ended, modeBefore: (block) => modes.get(block) ?? "full" };
 }

@@ -2,6 +2,7 @@ import { setTimeout as wait } from "node:timers/promises";
 import type { ReplayAnswer, ReplayRequest } from "@/lib/api/endpoints/replays";
 import { canonicalJson, contentHash } from "@/lib/core/hash";
 import type { PolicyChoice } from "@/lib/replay/choose-policy";
+import { callIdOf, ofCalls } from "@/lib/db/derived/call-ids";
 import type { Database } from "@/lib/db/client";
 import { AppError } from "@/lib/errors";
 import { findSession } from "@/lib/queries/find-session";
@@ -54,10 +55,10 @@ async function refuseUnknownPins(
   if (named.length === 0) return;
   const ids = [...new Set(named.map(({ id }) => id))];
   const blocks = await db.block.findMany({
-    where: { sessionId, OR: [{ id: { in: ids } }, { toolCallId: { in: ids } }] },
+    where: { sessionId, OR: [{ id: { in: ids } }, ofCalls(ids)] },
     select: { id: true, toolCallId: true },
   });
-  const known = new Set(blocks.flatMap(({ id, toolCallId }) => [id, toolCallId]));
+  const known = new Set(blocks.flatMap((block) => [block.id, callIdOf(block)]));
   const details = named
     .filter(({ id }) => !known.has(id))
     .map(({ id, path }) => ({

@@ -1,5 +1,6 @@
 import type { BlockStatement } from "@/lib/core/trace/blocks-schema";
 import type { Database } from "@/lib/db/client";
+import { blocksOfCall, callIdOf } from "@/lib/db/derived/call-ids";
 import { KIND } from "@/lib/db/derived/codes";
 import { KEEP_PLAN } from "@/lib/db/keep-plan";
 import { readContents } from "@/lib/db/log/read";
@@ -117,16 +118,18 @@ async function blocksNamed(
   { key }: RequestedSession,
   asked: readonly string[],
 ): Promise<NamedBlock[]> {
-  return db.$queryRawUnsafe<NamedBlock[]>(
+  const callIds = asked.map((need) => need.replace(/^(result|call):/, ""));
+  const rows = await db.$queryRawUnsafe<NamedBlock[]>(
     `${KEEP_PLAN}SELECT no, id, kind, hash, text, tool_name AS "toolName", tool_call_id AS "toolCallId" FROM block
      WHERE session_id = $1::uuid
      AND (id = ANY($2::text[]) OR (tool_call_id = ANY($3::text[]) AND kind = ANY($4::int[])))
      ORDER BY no LIMIT ${NEEDS_MAX * 2}`,
     key,
-    asked,
-    asked.map((need) => need.replace(/^(result|call):/, "")),
+    [...asked, ...callIds.flatMap(blocksOfCall)],
+    callIds,
     [KIND.of("tool_call"), KIND.of("tool_result")],
   );
+  return rows.map((row) => ({ ...row, toolCallId: callIdOf(row) }));
 }
 
 /** The result is preferred to its call: a step that names a call needs its result. */

@@ -1,7 +1,9 @@
-import type { Growth } from "@/lib/core/trace/fold/growth";
-import type { Block, BlockVersion, Eviction, Residency, Turn } from "@/lib/core/trace/session";
+import { canonicalJson } from "@/lib/core/hash";
+import type { GrownResidency, Growth } from "@/lib/core/trace/fold/growth";
+import type { Block, BlockVersion, Turn } from "@/lib/core/trace/session";
 import { uuidOfHex } from "../session-id";
 import { packBySource } from "./by-source";
+import { storedCallId } from "./call-ids";
 import { HOW, KIND, LIMIT_PROVENANCE, MODE, PROVENANCE, TRUST } from "./codes";
 import type { BlockRow, ResidencyRow, TurnRow } from "./tables";
 
@@ -85,7 +87,7 @@ export function blockRow(block: Block, no: number): BlockRow {
     kind: KIND.of(block.kind),
     trust: TRUST.of(block.trust),
     toolName: block.toolName,
-    toolCallId: block.toolCallId,
+    toolCallId: storedCallId(block),
     label: block.label,
     createdTurn: block.createdTurn,
     hash: uuidOf(full),
@@ -103,12 +105,8 @@ export function blockRow(block: Block, no: number): BlockRow {
   };
 }
 
-export function residencyRow(
-  residency: Residency,
-  no: number,
-  block: Block,
-  eviction: Eviction | null,
-): ResidencyRow {
+export function residencyRow(grown: GrownResidency, no: number): ResidencyRow {
+  const { residency, block, eviction } = grown;
   const version = block.versions[residency.version];
   return {
     no,
@@ -132,17 +130,24 @@ export function residencyRow(
     reenteredTurn: eviction?.reenteredTurn ?? null,
     refetchedTurn: eviction?.refetchedTurn ?? null,
     compaction: eviction?.compaction ?? null,
-    cause: eviction === null ? null : causeOf(eviction),
+    cause: causeOf(grown),
   };
 }
 
-/** A cause that nobody reported is the same for all evictions, so it is not stored. */
-function causeOf({ cause, reference }: Eviction): object | null {
-  return orNull({
-    ...cause,
-    provenance: cause.provenance === "derived" ? null : cause.provenance,
-    reference,
-  });
+/** Stands in place of a cause that is in the row of the eviction's compaction. */
+const OF_COMPACTION = { shared: true } as const;
+
+/**
+ * A cause that nobody reported is the same for all evictions, so it is not stored. Nor is one that the eviction shares with
+ * its compaction, which takes many blocks out of the window.
+ */
+function causeOf({ eviction, compactionCause }: GrownResidency): object | null {
+  if (eviction === null) return null;
+  const { cause, reference } = eviction;
+  const stated = orNull({ ...cause, provenance: cause.provenance === "derived" ? null : cause.provenance });
+  if (stated !== null && canonicalJson(cause) === canonicalJson(compactionCause))
+    return { ...OF_COMPACTION, ...(reference !== null && { reference }) };
+  return orNull({ ...stated, reference });
 }
 
 function uuidOf(version: BlockVersion | undefined): string | null {

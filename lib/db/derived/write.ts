@@ -83,7 +83,7 @@ export function tablesOf<T>(
     ),
     take(
       RESIDENCY,
-      rowsOf(residencies, ({ no, item }) => residencyRow(item.residency, no, item.block, item.eviction)),
+      rowsOf(residencies, ({ no, item }) => residencyRow(item, no)),
     ),
     take(
       COMPACTION,

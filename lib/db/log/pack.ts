@@ -19,7 +19,7 @@ const deflate = promisify(deflateRaw);
 const brotli = promisify(brotliCompress);
 /** What is long is packed with Brotli, a fifth smaller than deflated, and as fast to unpack. */
 const LONG_BYTES_MIN = 16_384;
-const LONG_QUALITY = 5;
+const LONG_QUALITY = 6;
 /** Stands before what is packed with Brotli. What is deflated never begins with it: it names a kind of block that there is not. */
 const BROTLI = 0b110;
 const LEVEL = 4;

@@ -1,6 +1,7 @@
 import type { TurnIndex } from "../../units";
 import type {
   Block,
+  Cause,
   Calibration,
   Compaction,
   Eviction,
@@ -34,13 +35,22 @@ export interface Placed<T> {
   readonly item: T;
 }
 
+/** A residency with what its end says of it. */
+export interface GrownResidency {
+  readonly residency: Residency;
+  readonly block: Block;
+  readonly eviction: Eviction | null;
+  /** The cause of the compaction that the eviction is part of. */
+  readonly compactionCause: Cause | null;
+}
+
 export interface Growth {
   readonly anew: boolean;
   readonly totals: SessionTotals;
   readonly turns: readonly Turn[];
   readonly toolCalls: ReadonlyMap<TurnIndex, number>;
   readonly blocks: Iterable<Placed<Block>>;
-  readonly residencies: Iterable<Placed<{ residency: Residency; block: Block; eviction: Eviction | null }>>;
+  readonly residencies: Iterable<Placed<GrownResidency>>;
   readonly evictions: readonly Eviction[];
   /** A compaction whose turn has not come is repeated in the next growth, or is gone by then. */
   readonly compactions: readonly Placed<Compaction>[];
@@ -204,7 +214,9 @@ export class Grower {
       const open = state.window.residency(no);
       const block = finishBlock(state.registry.facts(open.block), calibration);
       const eviction = open.eviction === null ? null : finishEviction(open.eviction, state, sizeOf);
-      yield { no, item: { residency: finishResidency(open), block, eviction } };
+      const compaction = eviction === null ? undefined : state.compactions[eviction.compaction ?? -1];
+      const compactionCause = compaction?.cause ?? null;
+      yield { no, item: { residency: finishResidency(open), block, eviction, compactionCause } };
     }
   }
 

@@ -1,0 +1,17 @@
+import { expect, it } from "vitest";
+import { callIdOf, storedCallId } from "./call-ids";
+
+it.each([
+  ["call:toolu_1", "toolu_1", ""],
+  ["result:toolu_1", "toolu_1", ""],
+  ["result:call:1", "call:1", ""],
+  ["call:toolu_1", "toolu_2", "toolu_2"],
+  ["call:toolu_1", null, null],
+  ["call:null", null, null],
+  ["toolu_1", "toolu_1", "toolu_1"],
+  ["answer-1", null, null],
+])("of the block %s is %s, stored as %j", (id, toolCallId, expected) => {
+  const stored = storedCallId({ id, toolCallId });
+  expect(stored).toBe(expected);
+  expect(callIdOf({ id, toolCallId: stored })).toBe(toolCallId);
+});

@@ -1,0 +1,7 @@
+-- The key of edges is also what they are looked up by.
+ALTER TABLE "edge" DROP CONSTRAINT "edge_pkey",
+ADD CONSTRAINT "edge_pkey" PRIMARY KEY ("session_id", "from_block", "no");
+DROP INDEX "edge_session_id_from_block_idx";
+
+-- A session's findings are few: the key is enough to look through them.
+DROP INDEX "finding_session_id_code_idx";
