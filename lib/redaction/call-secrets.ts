@@ -46,7 +46,7 @@ export const CALL_SECRETS: Detector = {
 
 /** Of a method or a thing, as `sha256` and `user1`. */
 function isName(text: string): boolean {
-  return /^(?:[a-z]+\d|[a-z]+[-_]\d{1,2}|[A-Z]+\d+|[a-z]+[-_][a-z]+\d?)$/.test(text);
+  return /^(?:[a-z]{1,4}\d|(?:user|admin|test|node|host|name|arg|param|value|item|group|team|type)\d{1,3}|[a-z]+[-_]\d|[A-Z]+\d{1,3}|[a-z]+[-_][a-z]+\d?)$/.test(text);
 }
 
 function argumentsAt(text: string, from: number): { readonly value: string; readonly start: number }[] {

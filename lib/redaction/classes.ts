@@ -14,6 +14,7 @@ import { KEY_TAILS, PRIVATE_KEYS, PUTTY_KEYS, SSH2_KEYS, XML_KEYS } from "./priv
 import { providerKeys } from "./provider-keys";
 import { KEY_RULES } from "./rules/provider-keys";
 import { SHAPED_TOKENS } from "./shaped-tokens";
+import { PROGRAM_SECRETS } from "./program-secrets";
 import { PROSE_DETECTORS } from "./prose-secrets";
 import { TABLE_SECRETS } from "./table-secrets";
 import { TYPED_SECRETS } from "./typed-secrets";
@@ -36,6 +37,7 @@ const USUAL: readonly Detector[] = [
   ...CREDENTIAL_DETECTORS,
   ...COMMAND_DETECTORS,
   ...PROSE_DETECTORS,
+  ...PROGRAM_SECRETS,
   ...TYPED_SECRETS,
   NAMED_VALUES,
   TABLE_SECRETS,

@@ -12,7 +12,7 @@ type Says = "password" | "secret" | "key";
 const PASSWORD_NAMES =
   "pass(?:word|wd|phrase|code|wort)|(?<!by|com|tres|sur|over|under)pass(?![a-z])|(?<![a-z])(?:[pm]wd?|mdp|authtok|bindpw)(?![a-z])|(?<![a-z])(?:clave|haslo)(?![a-z])|kata sandi|kennwort|pwd|pgpass|bindpw|rootpw|storepass|keypass|mot de passe|mots? de passe|contrase(?:ñ|n)a|clave de acceso|senha|palavra-passe|parola d'ordine|wachtwoord|l(?:ö|o)senord(?:et)?|adgangskode|passord|salasana|has(?:ł|l)o|heslo|jelsz(?:ó|o)|parol(?:ă|a)|(?:ş|s)ifre|parola|m(?:ậ|a)t kh(?:ẩ|a)u|κωδικός|пароль|пароля|паролю|лозинка|парола|סיסמה|סיסמא|كلمة (?:المرور|السر)|رمز عبور|पासवर्ड|รหัสผ่าน|密码|密碼|口令|パスワード|暗証番号|비밀번호|암호";
 const SECRET_NAMES =
-  "secret|[-_]salt(?![a-z])|token(?!s|i[sz])|api[-_ ]?key|(?:access|account|auth|private|encryption|signing|preshared|pre-shared|shared|master|license|licence|service[-_ ]?role|admin|deploy|client|app|application|storage|webhook|write|server|session)[-_ ]?key|credentials?|creds|psk|pat(?=[\"'` ]{0,2}[:=])|(?:api|zugangs|geheim)[-_ ]?schl(?:ü|u)ssel|cl(?:é|e) (?:d['’ ]?api|secr(?:è|e)te|priv(?:é|e)e)|clave (?:de )?(?:api|secreta|privada)|chave (?:de |da )?(?:api|secreta|privada)|chiave (?:api|segreta|privata)|klucz (?:api|prywatny)|ключ (?:api|доступа)|токен|api ?キー|シークレット|トークン|秘密鍵|密钥|密鑰|令牌|金鑰|api ?키|토큰|비밀 ?키";
+  "secret|[-_]salt(?![a-z])|token(?!s|i[sz])|api[-_ ]?key|(?:access|account|auth|private|encryption|signing|preshared|pre-shared|shared|master|license|licence|service[-_ ]?role|admin|deploy|client|app|application|storage|webhook|write|server|session|jwt|hmac|aes|cookie|crypto|cipher)[-_ ]?key|credentials?|creds|psk|pat(?=[\"'` ]{0,2}[:=])|(?:api|zugangs|geheim)[-_ ]?schl(?:ü|u)ssel|cl(?:é|e) (?:d['’ ]?api|secr(?:è|e)te|priv(?:é|e)e)|clave (?:de )?(?:api|secreta|privada)|chave (?:de |da )?(?:api|secreta|privada)|chiave (?:api|segreta|privata)|klucz (?:api|prywatny)|ключ (?:api|доступа)|токен|api ?キー|シークレット|トークン|秘密鍵|密钥|密鑰|令牌|金鑰|api ?키|토큰|비밀 ?키";
 const NAME = new RegExp(
   `(?<password>${PASSWORD_NAMES})|(?<secret>${SECRET_NAMES})|(?<key>(?<=[A-Za-z0-9])[-_ ]?(?:key|access|private)(?![a-z]))`,
   "gi",
@@ -23,14 +23,15 @@ const HARMLESS =
 const REST = /[A-Za-z_]{0,24}(?:\.[A-Za-z_]{1,24}){0,3}/y;
 /** What may stand between a name and its value: signs, quotes, and a few words and types. */
 const BETWEEN =
-  /(?:<\/?[a-z][\w:.-]{0,30}(?: [^<>\n]{0,60})?>| (?!value|content|default)[a-z:-]{1,30}=\\?"[^"<>\n\\]{0,60}\\?"|[bfnrul@](?=["'])|string\(\d{1,3}\)|s:\d{1,3}:|\[-[^\n\]]{0,80}-\]|\{\+|[ \t"'`\])}\\*_|,:;=<>([{«»“”„&@?!~：→は는은是為为-]|(?:\r?\n){1,2}(?=[ \t]{0,40}\S)|(?:is|are|was|to|ist|lautet|war|est|es|era|è|é|e|är|er|je|este|on|là|jest|some|optional|just|get|field|secretstr|securestring|nsstring|char|string|str|text|const|static|final|value|default|body|content|data|secret|key|set|name|id|as|example|enc|EOF|EOT|pw|q)(?![\p{L}\p{N}_])|\d{1,2}(?=[:= ])){1,48}/iuy;
+  /(?:<\/?[a-z][\w:.-]{0,30}(?: [^<>\n]{0,60})?>| (?!value|content|default)[a-z:-]{1,30}=\\?"[^"<>\n\\]{0,60}\\?"|[bfnrul@](?=["'])|string\(\d{1,3}\)|s:\d{1,3}:|\[\](?:byte|rune|u8)\(|\[-[^\n\]]{0,80}-\]|\{\+|[ \t"'`\])}\\*_|,:;=<>([{«»“”„&@?!~：→は는은是為为-]|(?:\r?\n){1,2}(?=[ \t]{0,40}\S)|(?:is|are|was|to|ist|lautet|war|est|es|era|è|é|e|är|er|je|este|on|là|jest|some|optional|just|get|field|secretstr|securestring|nsstring|char|string|str|text|const|static|final|value|default|body|content|data|secret|key|set|name|id|as|example|enc|EOF|EOT|pw|q)(?![\p{L}\p{N}_])|\d{1,2}(?=[:= ])){1,48}/iuy;
 const BETWEEN_CHARS_MAX = 96;
-const VALUE = /[^\s"'`\\,;<>(){}[\]|«»“”]{4,400}/y;
+const VALUE = /[^\s"'`\\,;<>(){}[\]|«»“”„「」『』]{4,400}/y;
 const STRONG = /[=:：→|>"'`«「]|\|\||は|是|為|为/;
 const LINES_MAX = 2;
 const JOINED =
-  /[=:：→>]|[|][ \t]|["'`「][ \t]{0,2}[,:]?[ \t]{0,2}["'`「]|(?<![\p{L}])(?:is|are|was|to|ist|lautet|war|est|es|era|è|é|e|är|er|je|este|on|là|jest)(?![\p{L}])|[는은是為为は]/u;
+  /[=:：→>]|[|][ \t]|["'`「]$|(?<![\p{L}])(?:is|are|was|to|ist|lautet|war|est|es|era|è|é|e|är|er|je|este|on|là|jest)(?![\p{L}])|[는은是為为は]/u;
 const NAME_OF_ONE = /^(?:secret|psk|creds?|credentials?)$/i;
+const IS_OPTION = /(?:^|[\s{(])(?:--?|:)[\w.-]*$|[a-z][/-]$/;
 const LINE_START_CHARS_MAX = 60;
 const LINE_CHARS_MAX = 260;
 
@@ -71,7 +72,8 @@ function valueAfter(text: string, nameStart: number, nameEnd: number, says: Says
 
 /** By a sign or a verb, or as the only two words of a line. */
 function isPlaced(text: string, nameStart: number, nameEnd: number, between: string): boolean {
-  if (JOINED.test(between)) return true;
+  if (JOINED.test(between) || IS_OPTION.test(text.slice(Math.max(0, nameStart - 40), nameStart))) return true;
+  if (/^[A-Z0-9_]+$/.test(text.slice(nameStart, nameEnd)) && /^[ \t]{1,4}["']?$/.test(between)) return true;
   const line = text.lastIndexOf("\n", nameStart - 1) + 1;
   return (
     nameStart - line < LINE_START_CHARS_MAX &&
@@ -104,8 +106,7 @@ function phrasedValue(text: string, after: number): Span | null {
     .slice(start, start + lengthAt(VALUE, text, start))
     .replace(/(?<![.:!?*_`…])[.:!?*_`…]+$/, "");
   const isOne =
-    (isSecret(value, "password", false) && changesOf(value) >= PHRASED_CHANGES_MIN) ||
-    (isPasswordLike(value) && /\d/.test(value) && !isPassphrase(value));
+    (isSecret(value, "password", false) && changesOf(value) >= PHRASED_CHANGES_MIN) || isPasswordLike(value, false);
   return isOne ? { start, end: start + value.length } : null;
 }
 

@@ -1,11 +1,12 @@
 import type { Detector } from "./detector";
 import { byPattern } from "./detector";
+import { isPassphrase, isPasswordLike } from "./password-like";
 import { isRandom, isPlaceholder, isTyped } from "./placeholder-text";
 
 const isNoWord = (it: string) =>
   !isPlaceholder(it) &&
   !isTyped(it) &&
-  (/\d/.test(it) ? /[A-Za-z]/.test(it) : /[a-z][A-Z]|\w[!#%^&*@]\w?/.test(it));
+  (/\d/.test(it) ? /[A-Za-z]/.test(it) : /[a-z][A-Z]|\w[!#%^&*@]\w?/.test(it) || isPassphrase(it));
 
 const WORD = "(?<it>[^\\s\"'`\\\\,;()<>{}[\\]]{5,120}[^\\s\"'`\\\\,;.:()<>{}[\\]])";
 const OPEN = "[\"'`*\\\\]{0,4}";
@@ -14,6 +15,30 @@ const WORDS_FOR_PASSWORD =
 
 /** Secrets that people tell in sentences, as in "the password is …". */
 export const PROSE_DETECTORS: readonly Detector[] = [
+  byPattern(
+    "password",
+    "password",
+    new RegExp(
+      `(?<![\\w-])(?:use|try|with|as|enter)\\s{1,2}${OPEN}[\\w.@+-]{2,60}${OPEN}\\s{0,2}[/:]\\s{0,2}${OPEN}${WORD}${OPEN}\\s{1,2}(?:to|for|when|and|in|at)\\s{1,2}(?:log|sign|the login|access|connect|authenticate)`,
+      "gi",
+    ),
+    (it) => isPasswordLike(it),
+  ),
+  byPattern(
+    "password",
+    "password",
+    /(?:pass(?:word|wd|phrase|code)|passwort|pwd)s?\s{1,2}\((?<it>[^\s()"'`\\]{6,80})\)/gi,
+    (it) => isPasswordLike(it, false),
+  ),
+  byPattern(
+    "password",
+    "password",
+    new RegExp(
+      `(?<![\\w-])pass(?:word|phrase|code)\\s{1,2}(?:(?:of|for|to|from|on|at)\\s{1,2}(?:[\\w./-]{1,24}\\s{1,2}){0,5}?)?(?:is|was|to|from|=|:|→)\\s{1,2}${OPEN}${WORD}`,
+      "gi",
+    ),
+    (it) => isPasswordLike(it, false),
+  ),
   byPattern(
     "password",
     "password",
@@ -57,7 +82,7 @@ export const PROSE_DETECTORS: readonly Detector[] = [
     (it) =>
       isNoWord(it) &&
       it.length >= 6 &&
-      /\d/.test(it) &&
+      (/\d/.test(it) || isPassphrase(it)) &&
       /[a-z]/i.test(it) &&
       !/[/]|^\d+[a-z]?$|\.\w{1,5}$/.test(it),
   ),
