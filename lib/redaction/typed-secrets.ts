@@ -15,12 +15,12 @@ const of = (pattern: string, accepts: (it: string) => boolean = isGiven, flags =
 
 /** What takes a password from its standard input, or from a line after it. */
 const READERS =
-  "(?:[^\\n|]{0,120}?\\s)?--?(?:[\\w-]{0,20}(?:password|passphrase|token|secret)-)?(?:stdin|with-token)(?![\\w])|(?:sudo\\s(?:-\\w\\s){0,3}-\\w{0,2}S|(?:sudo\\s)?(?:passwd|chpasswd|kinit|cryptsetup|gpg|su|smbpasswd)\\s)|[^\\n|]{0,80}\\b(?:secret|secret-tool|pass|keystore|vault|keyring)\\s(?:create|store|insert|add|put|set)(?![\\w])";
+  "(?:[^\\n|]{0,120}?\\s)?--?(?:[\\w-]{0,20}(?:password|passphrase|token|secret)-)?(?:stdin|with-token)(?![\\w])|(?:sudo\\s(?:-\\w\\s){0,3}-\\w{0,2}S|(?:sudo\\s)?(?:passwd|chpasswd|kinit|cryptsetup|gpg|su|smbpasswd)\\s)|[^\\n|]{0,60}(?:passw|pass_|password_stdin|load-key|luks|davfs|smbp|saslp|adduser|useradd|crypt|vault|login)|[^\\n|]{0,80}\\b(?:secret|secret-tool|pass|keystore|vault|keyring)\\s(?:create|store|insert|add|put|set)(?![\\w])";
 
 /** Passwords that are typed, sent or piped to a program. */
 export const TYPED_SECRETS: readonly Detector[] = [
-  of(`(?<!\\w)(?:echo|printf|print)\\s(?:-\\w{1,3}\\s|["']%s(?:\\\\{1,2}n)?["']\\s)?${ARG}["']?(?:\\\\{1,2}n[^\\n|"']{0,80}["'])?\\s{0,3}\\|\\s{0,3}(?:${READERS})`),
-  of(`(?<!\\w)(?:--[\\w-]{0,30}stdin|sudo\\s(?:-\\w\\s){0,3}-\\w{0,2}S(?:\\s[^\\n<|]{0,80})?|passwd(?:\\s[\\w-]{1,30}){0,2}|read\\s(?:-\\w{1,3}\\s){1,2}${NAME})\\s{0,3}<<<\\s{0,2}${ARG}`),
+  of(`(?<!\\w)(?:echo|printf|print)\\s(?:-\\w{1,3}\\s|["']%s(?:\\\\{1,2}n)?["']\\s)?(?:["']?[\\w.@-]{1,40}\\\\n)?${ARG}["']?(?:; {0,2}echo [^\\n|]{1,100}\\))?(?:\\\\{1,2}n[^\\n|"']{0,80}["'])?\\s{0,3}\\|\\s{0,3}(?:${READERS})`),
+  of(`(?<!\\w)(?:--[\\w-]{0,30}stdin|sudo\\s(?:-\\w\\s){0,3}-\\w{0,2}S(?:\\s[^\\n<|]{0,80})?|(?:passwd|\\w{0,8}crypt\\w{0,8}|kinit|su|ssh-add|docker login|vault login)(?:\\s[\\w./-]{1,40}){0,4}|read\\s(?:-\\w{1,3}\\s){1,2}${NAME})\\s{0,3}<<<\\s{0,2}${ARG}`),
   of(`(?<!\\w)(?:echo|printf)\\s(?:-\\w{1,3}\\s)?${ARG}["']?\\s{0,3}>{1,2}\\s{0,2}["']?[\\w./~-]{0,80}(?:pass|secret|token|pw)[\\w.-]{0,20}(?!\\w)`, isLike),
   // A field is found by its name and then filled, or a question is awaited and answered.
   of(
@@ -29,6 +29,15 @@ export const TYPED_SECRETS: readonly Detector[] = [
   of(`^[ \\t]{0,8}(?:\\?|❯|>)\\s{0,2}[\\w ]{0,40}(?:password|passphrase|secret|token)[\\w ]{0,20}[:?]?\\s{1,3}${ARG}`, isLike, "gim"),
   of(`(?<![\\w-])passphrase for [^\\n:]{1,120}:\\s{1,2}${ARG}`),
   of(`(?<![\\w-])(?:secret|access) ?(?:access )?key \\[[^\\]\\n]{0,40}\\]:\\s{1,2}${ARG}`),
+  of(
+    `pass(?:word|wd|code|phrase)?\\w{0,20}(?:/i)?\\)?,\\s{0,3}(?:\\{\\s{0,2}target:\\s{0,2}\\{\\s{0,2}value:\\s{0,2})?["'](?<it>[^"'\\\\\\s]{4,200})["']`,
+    isLike,
+  ),
+  of(`["'](?<it>[^"'\\\\\\s]{4,200})["'],\\s{0,2}(?:for_?key|for|key|name|account|label)\\s{0,2}[:=]\\s{0,2}["'][\\w.-]{0,30}(?:password|passwd|passphrase|secret|token)`, isLike),
+  of(`["'](?<it>[^"'\\\\\\s]{4,200})["']\\.(?:toCharArray|getBytes|to_owned)\\(`, isLike),
+  of(`(?:pass(?:word|wd)?|secret)\\w{0,20}["']?\\s{0,2}[:=][^\\n]{0,80}(?:default\\(|default_value\\s{0,2}=)\\s{0,2}["'](?<it>[^"'\\\\\\s]{4,200})["']`, isLike),
+  of(`default_value\\s{0,2}=\\s{0,2}["'](?<it>[^"'\\\\\\s]{4,200})["'][^\\n"']{0,40}pass(?:word|wd|phrase)?\\s{0,2}:`, isLike),
+  of(`variable\\s{1,2}"[\\w-]{0,40}(?:password|passwd|secret|token)[\\w-]{0,20}"\\s{0,2}\\{[^{}"]{0,200}default\\s{0,20}=\\s{0,2}"(?<it>[^"\\\\\\s]{4,200})"`, isLike),
   // A value instead of a missing variable.
   of(
     `(?:process\\.env\\.|import\\.meta\\.env\\.|environ\\.get\\(\\s{0,2}["']|getenv\\(\\s{0,2}["']|environ\\[["']|(?<!\\w)env\\(["']|ENV\\.fetch\\(["']|ENV\\[["'])${NAME}["')\\]]{0,3}\\s{0,3}(?:,|\\bor\\b|\\?\\?|\\|\\||\\?:|\\{)\\s{0,3}["'\`](?<it>[^"'\`\\\\\\s]{4,200})["'\`]`,
@@ -44,7 +53,7 @@ export const TYPED_SECRETS: readonly Detector[] = [
   of(`${NAME}["']?\\s{0,3}[=:]\\s{0,3}"[^"\\n]{0,200}"\\s{0,2}(?:->|=>|→)\\s{0,2}"(?<it>[^"\\s]{4,200})"`),
   // The name and the value are two entries.
   of(
-    `(?:key|name|id|field|variable)\\\\{0,4}["']?\\s{0,2}[=:>]\\s{0,2}\\\\{0,4}["']?${NAME}\\\\{0,4}["']?(?:</\\w{1,40}>)?,?\\s{0,20}<?\\\\{0,4}["']?(?:\\w{0,20}value|string)(?:\\s\\w{1,40}="\\w{1,20}")?\\\\{0,4}["']?\\s{0,2}[=:>]\\s{0,2}\\\\{0,4}["']?(?<it>[^"'\\s\\\\<>,}]{4,300})`,
+    `(?:key|name|id|field|variable)\\\\{0,4}["']?\\s{0,2}[=:>]\\s{0,2}\\\\{0,4}["']?${NAME}\\\\{0,4}["']?(?:</\\w{1,40}>)?,?\\s{0,20}<?\\\\{0,4}["']?(?:\\w{0,20}val(?:ue)?|string)(?:\\s\\w{1,40}="\\w{1,20}")?\\\\{0,4}["']?\\s{0,2}[=:>]\\s{0,2}\\\\{0,4}["']?(?<it>[^"'\\s\\\\<>,}]{4,300})`,
     isLike,
   ),
   of(`if [^\\n]{0,60}(?:getpass|pass(?:word|wd)?|passphrase)[\\w.()]{0,40}\\s{0,2}[!=]={1,2}\\s{0,2}["'](?<it>[^"'\\\\\\s]{4,200})["']`, isLike),
