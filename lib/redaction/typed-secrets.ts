@@ -5,7 +5,8 @@ import { isPlaceholder, isTyped } from "./placeholder-text";
 
 const WORD = "[^\\s\"'`\\\\|;&<>(){}]";
 const ARG = `["'\`]?(?<it>${WORD}{4,200})`;
-const NAME = "[\\w.$-]{0,40}(?:pass(?:word|wd|phrase|code)?|pwd|(?<![a-z])pw|secret|token|credentials?|api[-_]?key)[\\w-]{0,20}";
+const NAME_END = "(?:pass(?:word|wd|phrase|code)?|pwd|(?<![a-z])pw|secret|token|credentials?|api[-_]?key)[\\w-]{0,20}";
+const NAME = `[\\w.$-]{0,40}${NAME_END}`;
 
 const isGiven = (it: string) => !isPlaceholder(it) && !isTyped(it) && !/^[-./~]/.test(it);
 const isLike = (it: string) => isPasswordLike(it, false);
@@ -47,10 +48,10 @@ export const TYPED_SECRETS: readonly Detector[] = [
   of(`\\$\\{${NAME}:[-=]?(?<it>[^\\s"'\`\\\\{}$]{4,200})\\}`, isLike),
   // What a parameter or a resource is by default, and what it was before.
   of(
-    `${NAME}["']?\\s{0,2}:\\s{0,20}\\{?\\s{0,20}(?:["']?(?:type|description|noecho|minlength|maxlength|sensitive|format)["']?\\s{0,2}[:=][^\\n,}]{0,80}[\\n,]\\s{0,20}){0,5}["']?(?:default|example|value)["']?\\s{0,2}[:=]\\s{0,2}["']?(?<it>[^\\s"',}\\\\]{6,200})`,
+    `${NAME_END}["']?\\s{0,2}:\\s{0,20}\\{?\\s{0,20}(?:["']?(?:type|description|noecho|minlength|maxlength|sensitive|format)["']?\\s{0,2}[:=][^\\n,}]{0,80}[\\n,]\\s{0,20}){0,5}["']?(?:default|example|value)["']?\\s{0,2}[:=]\\s{0,2}["']?(?<it>[^\\s"',}\\\\]{6,200})`,
     isLike,
   ),
-  of(`${NAME}["']?\\s{0,3}[=:]\\s{0,3}"[^"\\n]{0,200}"\\s{0,2}(?:->|=>|→)\\s{0,2}"(?<it>[^"\\s]{4,200})"`),
+  of(`${NAME_END}["']?\\s{0,3}[=:]\\s{0,3}"[^"\\n]{0,200}"\\s{0,2}(?:->|=>|→)\\s{0,2}"(?<it>[^"\\s]{4,200})"`),
   // The name and the value are two entries.
   of(
     `(?:key|name|id|field|variable)\\\\{0,4}["']?\\s{0,2}[=:>]\\s{0,2}\\\\{0,4}["']?${NAME}\\\\{0,4}["']?(?:</\\w{1,40}>)?,?\\s{0,20}<?\\\\{0,4}["']?(?:\\w{0,20}val(?:ue)?|string)(?:\\s\\w{1,40}="\\w{1,20}")?\\\\{0,4}["']?\\s{0,2}[=:>]\\s{0,2}\\\\{0,4}["']?(?<it>[^"'\\s\\\\<>,}]{4,300})`,
