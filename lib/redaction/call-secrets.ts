@@ -17,7 +17,8 @@ const NAMED =
   /(?:key|secret|token|iv|seed|password)\w{0,20}["']?\s{0,3}(?:[:=]{1,2}|=>)\s{0,3}[\w. ]{0,20}$/i;
 const BEFORE_CHARS = 60;
 /** Names of hosts, files, options and other first arguments. */
-const OTHER_ARGUMENT = /[\s/]|^[^@]+@[^@]+\.[a-z]+$|^\d{1,3}(?:\.\d{1,3}){3}$|^[\w-]+(?:\.[a-z][\w-]*)+$|^\d+[smhd]$|=/;
+const OTHER_ARGUMENT =
+  /[\s/]|^[^@]+@[^@]+\.[a-z]+$|^\d{1,3}(?:\.\d{1,3}){3}$|^[\w-]+(?:\.[a-z][\w-]*)+$|^\d+[smhd]$|=/;
 
 export const CALL_SECRETS: Detector = {
   id: "password",
@@ -46,7 +47,9 @@ export const CALL_SECRETS: Detector = {
 
 /** Of a method or a thing, as `sha256` and `user1`. */
 function isName(text: string): boolean {
-  return /^(?:[a-z]{1,4}\d|(?:user|admin|test|node|host|name|arg|param|value|item|group|team|type)\d{1,3}|[a-z]+[-_]\d|[A-Z]+\d{1,3}|[a-z]+[-_][a-z]+\d?)$/.test(text);
+  return /^(?:[a-z]{1,4}\d|(?:user|admin|test|node|host|name|arg|param|value|item|group|team|type)\d{1,3}|[a-z]+[-_]\d|[A-Z]+\d{1,3}|[a-z]+[-_][a-z]+\d?)$/.test(
+    text,
+  );
 }
 
 function argumentsAt(text: string, from: number): { readonly value: string; readonly start: number }[] {

@@ -102,8 +102,7 @@ export function scanner(rules: RedactionRules): Scan {
   const ofLines = detectors.filter((detector) => OF_LINES.has(detector));
   const alone = detectors.filter(({ id }) => BROKEN_KINDS.has(id));
   return function* scan(text, only) {
-    if (only !== "lines")
-      for (const found of providerKeys(text)) if (isWanted(found.detector)) yield found;
+    if (only !== "lines") for (const found of providerKeys(text)) if (isWanted(found.detector)) yield found;
     const chosen = only === "lines" ? ofLines : only === "broken" ? alone : detectors;
     for (const detector of chosen) yield* foundBy(detector, text);
   };

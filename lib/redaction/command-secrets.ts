@@ -65,7 +65,11 @@ export const COMMAND_DETECTORS: readonly Detector[] = [
   ),
   command("sshpass", `-p\\s{0,2}${ARG}`),
   command("mysql|mysqldump|mysqladmin|mariadb|mariadb-dump", `-p${ARG}`, isLikely),
-  command("(?:docker|podman|nerdctl|helm|oras|skopeo|oc|gcloud)\\s(?:[^\\n|;&]{0,60}?\\s)??login|az", `-p\\s{1,2}${ARG}`, isLikely),
+  command(
+    "(?:docker|podman|nerdctl|helm|oras|skopeo|oc|gcloud)\\s(?:[^\\n|;&]{0,60}?\\s)??login|az",
+    `-p\\s{1,2}${ARG}`,
+    isLikely,
+  ),
   command("redis-cli|keydb-cli|valkey-cli", `-a\\s{1,2}${ARG}`),
   command("smbclient|mount\\.cifs|rpcclient", `-U\\s{0,2}["']?[\\w.\\\\-]{1,60}%${ARG}`),
   command("zip|unzip", `-P\\s{0,2}${ARG}`),

@@ -64,7 +64,9 @@ function valueAfter(text: string, nameStart: number, nameEnd: number, says: Says
   const isStrong = STRONG.test(between);
   if (
     (!between.includes("\n") || isStrong || isAlone(text, nameStart, between)) &&
-    (isSecret(value, says, isStrong) || (isPlaced(text, nameStart, after, between, value) && isChosen(value, says, NAME_OF_ONE.test(text.slice(nameStart, after)), /["'`]$/.test(between))))
+    (isSecret(value, says, isStrong) ||
+      (isPlaced(text, nameStart, after, between, value) &&
+        isChosen(value, says, NAME_OF_ONE.test(text.slice(nameStart, after)), /["'`]$/.test(between))))
   )
     return { start, end: start + value.length };
   return says === "key" ? null : phrasedValue(text, after);
@@ -118,7 +120,8 @@ function phrasedValue(text: string, after: number): Span | null {
     .slice(start, start + lengthAt(VALUE, text, start))
     .replace(/(?<![.:!?*_`…])[.:!?*_`…]+$/, "");
   const isOne =
-    (isSecret(value, "password", false) && changesOf(value) >= PHRASED_CHANGES_MIN) || isPasswordLike(value, false);
+    (isSecret(value, "password", false) && changesOf(value) >= PHRASED_CHANGES_MIN) ||
+    isPasswordLike(value, false);
   return isOne ? { start, end: start + value.length } : null;
 }
 

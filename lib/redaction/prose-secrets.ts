@@ -36,7 +36,10 @@ export const PROSE_DETECTORS: readonly Detector[] = [
   byPattern(
     "password",
     "password",
-    new RegExp(`(?<![\\w/])(?:admin|root|guest|demo|postgres|elastic|administrator)\\s{0,1}/\\s{0,1}${OPEN}${WORD}`, "gi"),
+    new RegExp(
+      `(?<![\\w/])(?:admin|root|guest|demo|postgres|elastic|administrator)\\s{0,1}/\\s{0,1}${OPEN}${WORD}`,
+      "gi",
+    ),
     (it) => isPasswordLike(it, false) && !/[/]|\.\w{1,5}$/.test(it),
   ),
   byPattern(

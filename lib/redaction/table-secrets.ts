@@ -6,7 +6,8 @@ import { isPlaceholder, isTyped } from "./placeholder-text";
 const HEADING =
   /^(?:[\w ]{0,30}[_ ]|[a-z]{0,20})(?<says>pass(?:word|wd|phrase|code|wort)?|pwd?|pw|kennwort|contraseña|clave|mot de passe|mdp|senha|wachtwoord|lösenord|hasło|heslo|şifre|parola|пароль|密码|密碼|パスワード|비밀번호|secret|token|api[_ -]?key|access[_ -]?key|private[_ -]?key|credentials?)(?:[_ ](?:plain|hash|value|key|text|raw|encrypted))?$/iu;
 const IS_KEY = /secret|token|key|credential/i;
-const HAS_HEADING = /pass|pwd|pw|mdp|kennwort|secret|token|key|credential|contraseña|clave|senha|wachtwoord|lösenord|hasło|heslo|şifre|parola|пароль|密码|密碼|パスワード|비밀번호/iu;
+const HAS_HEADING =
+  /pass|pwd|pw|mdp|kennwort|secret|token|key|credential|contraseña|clave|senha|wachtwoord|lösenord|hasło|heslo|şifre|parola|пароль|密码|密碼|パスワード|비밀번호/iu;
 const SEPARATORS = ["\t", "|", "│", ";", ","] as const;
 const LINE_CHARS_MAX = 4_000;
 const ROWS_MAX = 500;
