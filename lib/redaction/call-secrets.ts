@@ -4,10 +4,10 @@ import { isPasswordLike } from "./password-like";
 
 /** Calls that take a name and a password, or a key beside other arguments. */
 const CALL =
-  /(?<![a-z])(?:log_?in|sign_?in\w{0,24}|authenticate|auth|(?:set|use|with)?_?basic_?auth|(?:http)?(?:basic|digest|proxy)_?auth|basic|user_?password|password_?authentication|network_?credential|plain_?auth|connect|mysqli?(?:_connect|_real_connect)?|pg_connect|oci_connect|ldap_bind|bind|PDO|__construct|sequelize|getConnection|create_?user(?:name)?|create_?super_?user|with_?user|\w{0,20}credentials?|wifi\.begin|WiFi\.softAP|setup_?wifi|create_?hmac|hmac\.new|hmac|createcipheriv|create_?decipheriv|jwt\.(?:sign|verify|encode|decode)|fernet|aes\.new|secretkeyspec|secretbox|configure|initialize|init|Buffer\.from|fromhex|unhexlify)["']?\s?=?\s?(?:\(|\s(?=["']))/gi;
+  /(?:(?:password|basic)_?auth\w{0,20}|(?<![a-z])(?:ftp_login|database|connection|create_?async|key_set_with_value|log_?in|sign_?in\w{0,24}|authenticate|auth|(?:set|use|with)?_?basic_?auth|(?:http)?(?:basic|digest|proxy)_?auth|basic|user_?password|password_?authentication|network_?credential|plain_?auth|connect|mysqli?(?:_connect|_real_connect)?|pg_connect|oci_connect|ldap_bind|bind|PDO|__construct|sequelize|getConnection|(?:create|change|update|add)_?user_?(?:name|password)?|create_?super_?user|with_?user|\w{0,20}credentials?|wifi\.begin|WiFi\.softAP|setup_?wifi|create_?hmac|hmac\.new|hmac|createcipheriv|create_?decipheriv|jwt\.(?:sign|verify|encode|decode)|fernet|aes\.new|secretkeyspec|secretbox|configure|initialize|init|Buffer\.from|fromhex|unhexlify))["']?\s?=?\s?(?:\(|\s(?=["']))/gi;
 /** Calls whose only text is a password. */
 const PASSWORD_CALL =
-  /(?<![a-z])(?:(?:set|use|with|new|check|verify|mysql|update|change|validate|compare|hash|encode|is_?valid|raw|default|user|db|admin|key_?store|store|key)?_?(?:password|passwd|passphrase|passcode|pwd)(?:_?(?:hash|verify|encode|matches|check))?|check_?password_?hash|generate_?password_?hash|hash_?pw|check_?pw|gen_?pw|bcrypt\.(?:hash|compare)(?:_?sync)?|crypt|password_?encoder(?:\(\))?\.(?:encode|matches)|encoder\.encode|argon2\.(?:hash|verify)|scrypt|pbkdf2\w{0,8}|derive_?key|cookie_?parser|cookie_?session|set_?secret|set_?token|set_?api_?key|unlock|decrypt)\s?(?:\(|<-)/gi;
+  /(?<![a-z])(?:(?:set|use|with|new|check|verify|mysql|update|change|validate|compare|hash|encode|is_?valid|raw|default|user|db|admin|key_?store|store|key)?_?(?:password|passwd|passphrase|passcode|pwd)(?:_?(?:hash|verify|encode|matches|check))?|check_?password_?hash|generate_?password_?hash|hash_?pw|check_?pw|gen_?pw|bcrypt(?:\.(?:hash|compare)(?:_?sync)?)?|crypt|hash::make|unsafe_?plain_?text|pbe_?key_?spec|pbkdf2|password_?encoder(?:\(\))?\.(?:encode|matches)|encoder\.encode|argon2\.(?:hash|verify)|scrypt|pbkdf2\w{0,8}|derive_?key|cookie_?parser|cookie_?session|set_?secret|set_?token|set_?api_?key|unlock|decrypt)\s?(?:\(|<-)/gi;
 const BARE_AUTH = /(?<!\w)(?:auth|authenticate)\s{0,2}[([]{1,2}\s{0,2}(?=["'])/g;
 const ARGUMENTS_CHARS_MAX = 300;
 const QUOTED = /(?<![\w\\])[bBnN@]?(["'`])((?:(?!\1)[^\n\\])*)\1/g;
@@ -47,7 +47,9 @@ export const CALL_SECRETS: Detector = {
 
 /** Of a method or a thing, as `sha256` and `user1`. */
 function isName(text: string): boolean {
-  return /^(?:[a-z]+\d|[a-z]+[-_]\d{1,2}|[A-Z]+\d+|[a-z]+[-_][a-z]+\d?)$/.test(text);
+  return /^(?:[a-z]{1,4}\d|(?:user|admin|test|node|host|name|arg|param|value|item|group|team|type)\d{1,3}|[a-z]+[-_]\d|[A-Z]+\d{1,3}|[a-z]+[-_][a-z]+\d?)$/.test(
+    text,
+  );
 }
 
 function argumentsAt(text: string, from: number): { readonly value: string; readonly start: number }[] {

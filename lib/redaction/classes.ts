@@ -14,6 +14,7 @@ import { KEY_TAILS, PRIVATE_KEYS, PUTTY_KEYS, SSH2_KEYS, XML_KEYS } from "./priv
 import { providerKeys } from "./provider-keys";
 import { KEY_RULES } from "./rules/provider-keys";
 import { SHAPED_TOKENS } from "./shaped-tokens";
+import { PROGRAM_SECRETS } from "./program-secrets";
 import { PROSE_DETECTORS } from "./prose-secrets";
 import { TABLE_SECRETS } from "./table-secrets";
 import { TYPED_SECRETS } from "./typed-secrets";
@@ -36,6 +37,7 @@ const USUAL: readonly Detector[] = [
   ...CREDENTIAL_DETECTORS,
   ...COMMAND_DETECTORS,
   ...PROSE_DETECTORS,
+  ...PROGRAM_SECRETS,
   ...TYPED_SECRETS,
   NAMED_VALUES,
   TABLE_SECRETS,
@@ -72,8 +74,15 @@ export function classNames(rules: RedactionRules): { lookedFor: string[]; toChoo
   };
 }
 
-/** With `lines`, only what several lines show together. */
-export type Scan = (text: string, only?: "lines") => Iterable<Found>;
+/** With `lines`, only what several lines show together; with `broken`, only what is recognised without its context. */
+export type Scan = (text: string, only?: "lines" | "broken") => Iterable<Found>;
+
+/** Values that are recognised without their context. Only these are searched in joined lines. */
+const BROKEN_KINDS: ReadonlySet<string> = new Set([
+  ...KEY_RULES.map(({ id }) => id),
+  ...["jwt", "email", "bearer", "url-password", "iban"],
+  ...["discord", "telegram", "mailchimp", "airtable", "azure-ad", "clickup"],
+]);
 
 const OF_LINES: ReadonlySet<Detector> = new Set([
   PRIVATE_KEYS,
@@ -91,14 +100,12 @@ export function scanner(rules: RedactionRules): Scan {
     isWanted(id),
   );
   const ofLines = detectors.filter((detector) => OF_LINES.has(detector));
+  const alone = detectors.filter(({ id }) => BROKEN_KINDS.has(id));
   return function* scan(text, only) {
-    if (only === "lines") for (const detector of ofLines) yield* foundBy(detector, text);
-    else yield* scanAll(text);
+    if (only !== "lines") for (const found of providerKeys(text)) if (isWanted(found.detector)) yield found;
+    const chosen = only === "lines" ? ofLines : only === "broken" ? alone : detectors;
+    for (const detector of chosen) yield* foundBy(detector, text);
   };
-  function* scanAll(text: string): Iterable<Found> {
-    for (const found of providerKeys(text)) if (isWanted(found.detector)) yield found;
-    for (const detector of detectors) yield* foundBy(detector, text);
-  }
 }
 
 function distinct(classes: readonly RedactionClass[]): RedactionClass[] {

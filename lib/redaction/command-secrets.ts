@@ -1,6 +1,7 @@
 import type { Detector } from "./detector";
 import { byPattern } from "./detector";
 import { isSecret } from "./named-values";
+import { isPassphrase } from "./password-like";
 import { isPlaceholder, isTyped } from "./placeholder-text";
 
 const ARG = "[\"']?(?<it>[^\\s\"'`\\\\|;&<>]{4,200})";
@@ -9,8 +10,9 @@ const QUOTED = "[\"'](?<it>[^\"'\\\\\\r\\n]{4,200})[\"']";
 
 const isSecretLike = (it: string) =>
   !isPlaceholder(it) && !isTyped(it) && !it.startsWith("-") && !/^[./~]/.test(it);
-/** A word with more than lower-case letters, or in quotes. The options below also have other uses. */
-const isLikely = (it: string) => isSecretLike(it) && /[\d!#%^&*?@+]|[a-z][A-Z]/.test(it);
+/** A word with more than lower-case letters, or a passphrase. The options below also have other uses. */
+const isLikely = (it: string) =>
+  isSecretLike(it) && (isPassphrase(it) || (/[\d!#%^&*?@+]|[a-z][A-Z]/.test(it) && !/^\d+:\d+$/.test(it)));
 
 const command = (names: string, option: string, accepts = isSecretLike): Detector =>
   byPattern(
@@ -63,7 +65,11 @@ export const COMMAND_DETECTORS: readonly Detector[] = [
   ),
   command("sshpass", `-p\\s{0,2}${ARG}`),
   command("mysql|mysqldump|mysqladmin|mariadb|mariadb-dump", `-p${ARG}`, isLikely),
-  command("docker|podman|nerdctl|helm|oras|skopeo|az|oc|gcloud", `-p\\s{1,2}${ARG}`, isLikely),
+  command(
+    "(?:docker|podman|nerdctl|helm|oras|skopeo|oc|gcloud)\\s(?:[^\\n|;&]{0,60}?\\s)??login|az",
+    `-p\\s{1,2}${ARG}`,
+    isLikely,
+  ),
   command("redis-cli|keydb-cli|valkey-cli", `-a\\s{1,2}${ARG}`),
   command("smbclient|mount\\.cifs|rpcclient", `-U\\s{0,2}["']?[\\w.\\\\-]{1,60}%${ARG}`),
   command("zip|unzip", `-P\\s{0,2}${ARG}`),

@@ -36,7 +36,12 @@ export const CREDENTIAL_DETECTORS: readonly Detector[] = [
     "password",
     "password",
     new RegExp(`${PASSWORD}[\\w-]{0,20}["'\\\\]{0,4}${SIGN}["'\`\\\\]{1,4}${QUOTED}["'\`\\\\]`, "gi"),
-    (it) => it.length >= 4 && !/\s{2}|^\s|[{}]/.test(it) && it.split(" ").length < 6 && !isPlaceholder(it),
+    (it) =>
+      it.length >= 4 &&
+      !/\s{2}|^\s|[{}]/.test(it) &&
+      it.split(" ").length < 6 &&
+      !isPlaceholder(it) &&
+      !isLabel(it),
   ),
   byPattern("password", "password", new RegExp(`${PASSWORD}["'\\\\]{0,4}${SIGN}${VALUE}`, "gi"), isPassword),
   byPattern(
@@ -219,6 +224,18 @@ export const REQUEST_DETECTORS: readonly Detector[] = [
     (it) => !isPlaceholder(it),
   ),
 ];
+
+/** What a form says of its field: a word for a password, alone or in a sentence. */
+function isLabel(text: string): boolean {
+  return (
+    /\s\S*(?:passw|passphrase|kennwort|passe(?!\w)|contraseñ|senha|wachtwoord|lösenord|parol|hasł|hesl)|^\S*(?:passw|passphrase|kennwort|contraseñ|senha|wachtwoord|lösenord|parol|hasł|hesl)\S*\s/iu.test(
+      text,
+    ) ||
+    /^\p{L}?(?:passwor[dt]|passwörter|passphrase|kennwort|contraseñas?|senhas?|wachtwoord|lösenord|adgangskode|passord|salasana|hasło|heslo|jelszó|parola|şifre|пароль|密码|密碼|パスワード|비밀번호)[:*.…?]?$/iu.test(
+      text,
+    )
+  );
+}
 
 function isCode(text: string): boolean {
   return /^[A-Za-z_$][\w$]*(?:\.[\w$]+)+$|^[a-z]+(?::[\w-]+){2,}$|^[\w./-]+:\d+(?::\d+)?:?$|^[a-z]+(?:[A-Z][a-z]+)+\d?$|^[A-Z]+(?:_[A-Z\d]+)+$|^\/[\w./-]+$/.test(

@@ -1,3 +1,5 @@
+import { lowered, neededWords } from "./needed-words";
+
 /** A part of a text, in UTF-16 code units. */
 export interface Span {
   readonly start: number;
@@ -17,7 +19,8 @@ export interface Detector {
 
 /**
  * A detector with a regular expression. The match is the group named `it`, else the whole match. To keep the time
- * linear in the text, a pattern must bound every repetition and must not nest repetitions.
+ * linear in the text, a pattern must bound every repetition and must not nest repetitions. A text without any of the
+ * words that a match needs is not searched.
  */
 export function byPattern(
   id: string,
@@ -25,17 +28,39 @@ export function byPattern(
   pattern: RegExp,
   accepts: (it: string, match: string) => boolean = () => true,
 ): Detector {
+  const words = neededWords(pattern);
   return {
     id,
     label,
     *find(text) {
-      for (const match of text.matchAll(pattern)) {
+      if (words !== null && !holdsOne(text, words, pattern.ignoreCase)) return;
+      for (const match of matchesOf(pattern, text)) {
         const it = match.groups?.it ?? match[0];
         const start = match.index + match[0].lastIndexOf(it);
         if (accepts(it, match[0])) yield { start, end: start + it.length };
       }
     },
   };
+}
+
+/** Like `matchAll`, without a copy of the pattern for every text. */
+export function* matchesOf(pattern: RegExp, text: string): Iterable<RegExpExecArray> {
+  for (let at = 0; at <= text.length;) {
+    pattern.lastIndex = at;
+    const match = pattern.exec(text);
+    if (match === null) return;
+    at = pattern.lastIndex > match.index ? pattern.lastIndex : match.index + 1;
+    yield match;
+  }
+}
+
+/** Many detectors ask about the same text, one after another. */
+let last = { text: "", lower: "" };
+
+function holdsOne(text: string, words: readonly string[], ignoresCase: boolean): boolean {
+  if (ignoresCase && last.text !== text) last = { text, lower: lowered(text) };
+  const within = ignoresCase ? last.lower : text;
+  return words.some((word) => within.includes(word));
 }
 
 export function* foundBy({ id, label, find }: Detector, text: string): Iterable<Found> {

@@ -10,9 +10,9 @@ import { isPlaceholder, isTyped } from "./placeholder-text";
 type Says = "password" | "secret" | "key";
 
 const PASSWORD_NAMES =
-  "pass(?:word|wd|phrase|code|wort)|(?<!by|com|tres|sur|over|under)pass(?![a-z])|(?<![a-z])(?:[pm]wd?|mdp|authtok|bindpw)(?![a-z])|(?<![a-z])(?:clave|haslo)(?![a-z])|kata sandi|kennwort|pwd|pgpass|bindpw|rootpw|storepass|keypass|mot de passe|mots? de passe|contrase(?:ñ|n)a|clave de acceso|senha|palavra-passe|parola d'ordine|wachtwoord|l(?:ö|o)senord(?:et)?|adgangskode|passord|salasana|has(?:ł|l)o|heslo|jelsz(?:ó|o)|parol(?:ă|a)|(?:ş|s)ifre|parola|m(?:ậ|a)t kh(?:ẩ|a)u|κωδικός|пароль|пароля|паролю|лозинка|парола|סיסמה|סיסמא|كلمة (?:المرور|السر)|رمز عبور|पासवर्ड|รหัสผ่าน|密码|密碼|口令|パスワード|暗証番号|비밀번호|암호";
+  "pass(?:word|wd|phrase|code|wort)|(?<!by|com|tres|sur|over|under)pass(?![a-z])|(?<![a-z])(?:[pm]wd?|mdp|authtok|bindpw)(?![a-z])|(?<![a-z])(?:clave|haslo)(?![a-z])|kata sandi|kennwort|pwd|pgpass|bindpw|rootpw|storepass|keypass|mot de passe|mots? de passe|contrase(?:ñ|n)a|clave de acceso|senha|palavra-passe|parola d'ordine|wachtwoord|l(?:ö|o)senord(?:et)?|adgangskode|passord|salasana|has(?:ł|l)o|heslo|jelsz(?:ó|o)|parol(?:ă|a)|(?:ş|s)ifre|parola|lozink[aue]|κωδικ(?:ό|ο)ς|m(?:ậ|a)t kh(?:ẩ|a)u|пароль|пароля|паролю|лозинка|парола|סיסמה|סיסמא|كلمة (?:المرور|السر)|رمز عبور|पासवर्ड|รหัสผ่าน|密码|密碼|口令|パスワード|暗証番号|비밀번호|비번|암호";
 const SECRET_NAMES =
-  "secret|[-_]salt(?![a-z])|token(?!s|i[sz])|api[-_ ]?key|(?:access|account|auth|private|encryption|signing|preshared|pre-shared|shared|master|license|licence|service[-_ ]?role|admin|deploy|client|app|application|storage|webhook|write|server|session)[-_ ]?key|credentials?|creds|psk|pat(?=[\"'` ]{0,2}[:=])|(?:api|zugangs|geheim)[-_ ]?schl(?:ü|u)ssel|cl(?:é|e) (?:d['’ ]?api|secr(?:è|e)te|priv(?:é|e)e)|clave (?:de )?(?:api|secreta|privada)|chave (?:de |da )?(?:api|secreta|privada)|chiave (?:api|segreta|privata)|klucz (?:api|prywatny)|ключ (?:api|доступа)|токен|api ?キー|シークレット|トークン|秘密鍵|密钥|密鑰|令牌|金鑰|api ?키|토큰|비밀 ?키";
+  "secret|[-_]salt(?![a-z])|token(?!s|i[sz])|api[-_ ]?key|(?:access|account|auth|private|encryption|signing|preshared|pre-shared|shared|master|license|licence|service[-_ ]?role|admin|deploy|client|app|application|storage|webhook|write|server|session|jwt|hmac|aes|cookie|crypto|cipher)[-_ ]?key|credentials?|creds|psk|pat(?=[\"'` ]{0,2}[:=])|(?:api|zugangs|geheim|wlan|netzwerk)[-_ ]?schl(?:ü|u)ssel|cl(?:é|e) (?:d['’ ]?api|secr(?:è|e)te|priv(?:é|e)e)|clave (?:de )?(?:api|secreta|privada)|chave (?:de |da )?(?:api|secreta|privada)|chiave (?:api|segreta|privata)|klucz (?:api|prywatny)|ключ (?:api|доступа)|токен|api ?キー|シークレット|トークン|秘密鍵|密钥|密鑰|令牌|金鑰|api ?키|토큰|비밀 ?키";
 const NAME = new RegExp(
   `(?<password>${PASSWORD_NAMES})|(?<secret>${SECRET_NAMES})|(?<key>(?<=[A-Za-z0-9])[-_ ]?(?:key|access|private)(?![a-z]))`,
   "gi",
@@ -20,17 +20,18 @@ const NAME = new RegExp(
 const HARMLESS =
   /(?:primary|foreign|public|cache|sort|partition|object|idempotency|dedupe?|lookup|map|row|hash|index|config|query|shortcut|hot|arrow|react|i18n|translation|message|storage|state|sha|digest|commit|fingerprint|etag|csrf|mon|tur|don|joc|whis|hoc|jockey|os)[-_ ]?$/i;
 
-const REST = /[A-Za-z_]{0,24}(?:\.[A-Za-z_]{1,24}){0,3}/y;
+const REST = /[\p{L}_]{0,24}(?:\.[A-Za-z_]{1,24}){0,3}/uy;
 /** What may stand between a name and its value: signs, quotes, and a few words and types. */
 const BETWEEN =
-  /(?:<\/?[a-z][\w:.-]{0,30}(?: [^<>\n]{0,60})?>| (?!value|content|default)[a-z:-]{1,30}=\\?"[^"<>\n\\]{0,60}\\?"|[bfnrul@](?=["'])|string\(\d{1,3}\)|s:\d{1,3}:|\[-[^\n\]]{0,80}-\]|\{\+|[ \t"'`\])}\\*_|,:;=<>([{«»“”„&@?!~：→は는은是為为-]|(?:\r?\n){1,2}(?=[ \t]{0,40}\S)|(?:is|are|was|to|ist|lautet|war|est|es|era|è|é|e|är|er|je|este|on|là|jest|some|optional|just|get|field|secretstr|securestring|nsstring|char|string|str|text|const|static|final|value|default|body|content|data|secret|key|set|name|id|as|example|enc|EOF|EOT|pw|q)(?![\p{L}\p{N}_])|\d{1,2}(?=[:= ])){1,48}/iuy;
+  /(?:<\/?[a-z][\w:.-]{0,30}(?: [^<>\n]{0,60})?>| (?!value|content|default)[a-z:-]{1,30}=\\?"[^"<>\n\\]{0,60}\\?"|[bfnrul@](?=["'])|string\(\d{1,3}\)|s:\d{1,3}:|\[\](?:byte|rune|u8)\(|\[-[^\n\]]{0,80}-\]|\{\+|[ \t"'`\])}\\*_|,:;=<>([{«»“”„「『&@?!~：→は는은是為为-]|(?:\r?\n){1,3}(?=[ \t]{0,40}\S)|::(?:new|from)|\.into\(|(?:should|must|will) be(?![\p{L}])|(?:is|are|was|be|to|ist|lautet|war|est|es|era|è|é|e|är|er|je|este|on|là|jest|е|είναι|هي|هو|היא|הוא|है|adalah|คือ|some|optional|just|get|field|secretstr|securestring|nsstring|char|string|str|text|const|static|final|value|default|body|content|data|secret|key|set|name|id|as|example|enc|EOF|EOT|pw|q)(?![\p{L}\p{N}_])|\d{1,2}(?=[:= ])){1,48}/iuy;
 const BETWEEN_CHARS_MAX = 96;
-const VALUE = /[^\s"'`\\,;<>(){}[\]|«»“”]{4,400}/y;
+const VALUE = /[^\s"'`\\,;<>(){}[\]|«»“”„「」『』]{4,400}/y;
 const STRONG = /[=:：→|>"'`«「]|\|\||は|是|為|为/;
-const LINES_MAX = 2;
+const LINES_MAX = 3;
 const JOINED =
-  /[=:：→>]|[|][ \t]|["'`「][ \t]{0,2}[,:]?[ \t]{0,2}["'`「]|(?<![\p{L}])(?:is|are|was|to|ist|lautet|war|est|es|era|è|é|e|är|er|je|este|on|là|jest)(?![\p{L}])|[는은是為为は]/u;
+  /[=:：→>]|[|]|["'`「]$|(?<![\p{L}])(?:is|are|was|be|to|ist|lautet|war|est|es|era|è|é|e|är|er|je|este|on|là|jest|е|είναι|هي|هو|היא|הוא|है|adalah|คือ)(?![\p{L}])|[는은是為为は]/u;
 const NAME_OF_ONE = /^(?:secret|psk|creds?|credentials?)$/i;
+const IS_OPTION = /(?:^|[\s{(])(?:--?|:)[\w.-]*$|[a-z][/-]$/;
 const LINE_START_CHARS_MAX = 60;
 const LINE_CHARS_MAX = 260;
 
@@ -64,7 +65,7 @@ function valueAfter(text: string, nameStart: number, nameEnd: number, says: Says
   if (
     (!between.includes("\n") || isStrong || isAlone(text, nameStart, between)) &&
     (isSecret(value, says, isStrong) ||
-      (isPlaced(text, nameStart, after, between) &&
+      (isPlaced(text, nameStart, after, between, value) &&
         isChosen(value, says, NAME_OF_ONE.test(text.slice(nameStart, after)), /["'`]$/.test(between))))
   )
     return { start, end: start + value.length };
@@ -72,13 +73,26 @@ function valueAfter(text: string, nameStart: number, nameEnd: number, says: Says
 }
 
 /** By a sign or a verb, or as the only two words of a line. */
-function isPlaced(text: string, nameStart: number, nameEnd: number, between: string): boolean {
-  if (JOINED.test(between)) return true;
+function isPlaced(text: string, nameStart: number, nameEnd: number, between: string, value: string): boolean {
+  if (/^[ \t]{1,4}$/.test(between) && isMixed(value)) return true;
+  if (JOINED.test(between) || IS_OPTION.test(text.slice(Math.max(0, nameStart - 40), nameStart))) return true;
+  if (/^[A-Z0-9_]+$/.test(text.slice(nameStart, nameEnd)) && /^[ \t]{1,4}["']?$/.test(between)) return true;
   const line = text.lastIndexOf("\n", nameStart - 1) + 1;
   return (
     nameStart - line < LINE_START_CHARS_MAX &&
     /^[ \t]*[\w.-]*$/.test(text.slice(line, nameStart)) &&
     /^[ \t]+["'|]?[ \t]*\S+[ \t]*(?:$|\r?\n)/.test(text.slice(nameEnd, nameEnd + LINE_CHARS_MAX))
+  );
+}
+
+/** Mixed as no word of a sentence is. */
+function isMixed(value: string): boolean {
+  return (
+    value.length >= CHARS_MIN.password.weak - 1 &&
+    /\d/.test(value) &&
+    /[a-z]/.test(value) &&
+    /[A-Z]|[a-z\d][-_!#%^&*@?][a-z\d]/.test(value) &&
+    !/^[A-Z]?[a-z]+\d$|^[a-z]+(?:[-_][a-z]+)+\d*$/.test(value)
   );
 }
 
@@ -107,7 +121,7 @@ function phrasedValue(text: string, after: number): Span | null {
     .replace(/(?<![.:!?*_`…])[.:!?*_`…]+$/, "");
   const isOne =
     (isSecret(value, "password", false) && changesOf(value) >= PHRASED_CHANGES_MIN) ||
-    (isPasswordLike(value) && /\d/.test(value) && !isPassphrase(value));
+    isPasswordLike(value, false);
   return isOne ? { start, end: start + value.length } : null;
 }
 

@@ -5,14 +5,17 @@ const NUMBER = /^[\d.,:%+/-]+(?:[a-z]|ms|min|sec|hrs|days?|px|r?em|[kmgt]i?b|[km
 const EXPRESSION = /^[./~$@%&<{[(]|:\/\/|\.\.\.|::|->|\$\{|\w\(|=>|\/\w+\//;
 const NAME =
   /^(?:[A-Za-z_$][\w$]*(?:\.[A-Za-z_$][\w$]*)+|[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+|[a-z]+(?:_[a-z]+)+\d{1,2}|[a-z]+(?:[A-Z][a-z]+)+\d{0,2})$/;
-/** Also a variable with a number, where no quotes tell that it is a text. */
-const VARIABLE = /^(?:[a-z]{1,12}|[a-z]+(?:[A-Z][a-z]+)+)\d$/;
+/** Also names of variables, where no quotes tell that a value is a text. */
+const VARIABLE =
+  /^(?:arg|param|value|val|var|str|text|string|test|temp|tmp|foo|bar|item|node|page|step|line|part|data|name|version|level|type|option|group|team|file|phase|task|number|index|[a-z]{1,3}|[a-z]+(?:[A-Z][a-z]+)+)\d$/;
 const METHOD =
   /^(?:scram|sha|md|aes|rsa|hmac|pbkdf|bcrypt|scrypt|argon|base|utf|rs|hs|es|oauth|hex|ecdsa|ed|crypt|ssha|sasl|v)[-_]?\d/i;
 const FILE =
   /\.(?:[jt]sx?|mjs|cjs|py|rb|go|rs|java|json[l5]?|ya?ml|toml|ini|txt|md|sh|env|pem|key|crt|html?|css|lock|log|cfg|conf|csv|sql|php)$/i;
 const ABOUT_PASSWORDS =
-  /pass|pwd|secret|token|key|auth|login|user|admin|hash|salt|cred|encrypt|valid|missing|require|length|polic|reset|chang|forgot|confirm|input|field|form|button|label|error|value|config|default|sample|manager|provider|service|server|client|store/i;
+  /^(?:pass(?:word|wd|phrase|code)?s?|pwds?|secrets?|tokens?|keys?|auth(?:entication)?|login|users?|admin|hash(?:ed)?|salt|cred(?:ential)?s?|encrypt(?:ed|ion)?|(?:in)?valid|missing|required?|length|polic(?:y|ies)|reset|changed?|forgot|confirm|inputs?|fields?|forms?|buttons?|labels?|errors?|values?|config|defaults?|sample|manager|providers?|services?|servers?|clients?|stores?)$/i;
+const wordsOf = (text: string): string[] => text.match(/[A-Z]?[a-z]+|[A-Z]+/g) ?? [];
+const isAboutPasswords = (text: string) => wordsOf(text).some((word) => ABOUT_PASSWORDS.test(word));
 
 /** Three or more plain words joined by one sign, as people choose them. Names of things use other words. */
 export function isPassphrase(text: string): boolean {
@@ -25,7 +28,7 @@ export function isPassphrase(text: string): boolean {
     parts.filter((part) => part.length > 3).length >= 2 &&
     parts.filter((part) => /[a-z]/.test(part)).length >= 3 &&
     !parts.some((part) => NO_CHOSEN_WORDS.has(part.toLowerCase())) &&
-    !ABOUT_PASSWORDS.test(text)
+    !isAboutPasswords(text)
   );
 }
 
@@ -47,6 +50,6 @@ export function isPasswordLike(text: string, isQuoted = true): boolean {
   if (NUMBER.test(text) || EXPRESSION.test(text) || NAME.test(text) || METHOD.test(text) || FILE.test(text))
     return false;
   if (isPassphrase(text)) return true;
-  if (ABOUT_PASSWORDS.test(text) && /^[A-Za-z_.-]+\d{0,2}$/.test(text)) return false;
+  if (isAboutPasswords(text) && /^[A-Za-z_.-]+\d{0,2}$/.test(text)) return false;
   return /\d/.test(text) && /\p{L}/u.test(text);
 }

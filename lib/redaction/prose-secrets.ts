@@ -1,11 +1,12 @@
 import type { Detector } from "./detector";
 import { byPattern } from "./detector";
+import { isPassphrase, isPasswordLike } from "./password-like";
 import { isRandom, isPlaceholder, isTyped } from "./placeholder-text";
 
 const isNoWord = (it: string) =>
   !isPlaceholder(it) &&
   !isTyped(it) &&
-  (/\d/.test(it) ? /[A-Za-z]/.test(it) : /[a-z][A-Z]|\w[!#%^&*@]\w?/.test(it));
+  (/\d/.test(it) ? /[A-Za-z]/.test(it) : /[a-z][A-Z]|\w[!#%^&*@]\w?/.test(it) || isPassphrase(it));
 
 const WORD = "(?<it>[^\\s\"'`\\\\,;()<>{}[\\]]{5,120}[^\\s\"'`\\\\,;.:()<>{}[\\]])";
 const OPEN = "[\"'`*\\\\]{0,4}";
@@ -14,6 +15,48 @@ const WORDS_FOR_PASSWORD =
 
 /** Secrets that people tell in sentences, as in "the password is …". */
 export const PROSE_DETECTORS: readonly Detector[] = [
+  byPattern(
+    "password",
+    "password",
+    new RegExp(
+      `(?<![\\w-])(?:use|try|with|as|enter)\\s{1,2}${OPEN}[\\w.@+-]{2,60}${OPEN}\\s{0,2}[/:]\\s{0,2}${OPEN}${WORD}${OPEN}\\s{1,2}(?:to|for|when|and|in|at)\\s{1,2}(?:log|sign|the login|access|connect|authenticate)`,
+      "gi",
+    ),
+    (it) => isPasswordLike(it),
+  ),
+  byPattern(
+    "password",
+    "password",
+    new RegExp(
+      `(?<![^\\s"'\`(*>])${WORD}${OPEN}\\s{1,2}(?:is|was|ist|war|est|es)\\s{1,2}(?:the|my|our|your|its|das|mein|unser|le|la|el)\\s{1,2}(?:\\w{1,16}\\s{1,2})?(?:${WORDS_FOR_PASSWORD})(?!\\w)`,
+      "giu",
+    ),
+    (it) => isPasswordLike(it, false),
+  ),
+  byPattern(
+    "password",
+    "password",
+    new RegExp(
+      `(?<![\\w/])(?:admin|root|guest|demo|postgres|elastic|administrator)\\s{0,1}/\\s{0,1}${OPEN}${WORD}`,
+      "gi",
+    ),
+    (it) => isPasswordLike(it, false) && !/[/]|\.\w{1,5}$/.test(it),
+  ),
+  byPattern(
+    "password",
+    "password",
+    /(?:pass(?:word|wd|phrase|code)|passwort|pwd)s?\s{1,2}\((?<it>[^\s()"'`\\]{6,80})\)/gi,
+    (it) => isPasswordLike(it, false),
+  ),
+  byPattern(
+    "password",
+    "password",
+    new RegExp(
+      `(?<![\\w-])pass(?:word|phrase|code)\\s{1,2}(?:(?:of|for|to|from|on|at)\\s{1,2}(?:[\\w./-]{1,24}\\s{1,2}){0,5}?)?(?:is|was|to|from|=|:|→)\\s{1,2}${OPEN}${WORD}`,
+      "gi",
+    ),
+    (it) => isPasswordLike(it, false),
+  ),
   byPattern(
     "password",
     "password",
@@ -57,14 +100,14 @@ export const PROSE_DETECTORS: readonly Detector[] = [
     (it) =>
       isNoWord(it) &&
       it.length >= 6 &&
-      /\d/.test(it) &&
+      (/\d/.test(it) || isPassphrase(it)) &&
       /[a-z]/i.test(it) &&
       !/[/]|^\d+[a-z]?$|\.\w{1,5}$/.test(it),
   ),
   byPattern(
     "one-time-code",
     "code for a sign-in",
-    /(?<![\w-])(?:(?:verification|security|confirmation|login|sign-?in|one[- ]time|2fa|mfa|auth(?:entication|orization)?|access|sms|backup|recovery|reset|pairing|activation)[ _-]?(?:code|pin|password|passcode|otp)|otp|totp|tan|pin(?:[ _-]?code)?|puk|cvv2?|cvc2?|cav|csc|best(?:ä|a)tigungscode|code de (?:v(?:é|e)rification|s(?:é|e)curit(?:é|e))|c(?:ó|o)digo de (?:verificaci(?:ó|o)n|seguridad)|验证码|認証コード|인증번호|код подтверждения)["'\\]{0,4}\s{0,3}(?:(?:is|lautet|est|es|是)\s{0,2}:?|[:=：])\s{0,3}["'`\\]{0,4}(?<it>\d{3}[ -]?\d{0,5}|\d{4,8}|[A-Z]?-?\d{5,8})(?![\w:-]|\.\d)/giu,
+    /(?<![\w-])(?:(?:verification|security|confirmation|alarm|door|gate|safe|lock|entry|unlock|login|sign-?in|one[- ]time|2fa|mfa|auth(?:entication|orization)?|access|sms|backup|recovery|reset|pairing|activation)[ _-]?(?:code|pin|password|passcode|otp)|otp|totp|tan|pin(?:[ _-]?code)?|puk|cvv2?|cvc2?|cav|csc|best(?:ä|a)tigungscode|code de (?:v(?:é|e)rification|s(?:é|e)curit(?:é|e))|c(?:ó|o)digo de (?:verificaci(?:ó|o)n|seguridad)|验证码|認証コード|인증번호|код подтверждения)["'\\]{0,4}\s{0,3}(?:(?:is|lautet|est|es|是)\s{0,2}:?|[:=：])\s{0,3}["'`\\]{0,4}(?<it>\d{3}[ -]?\d{0,5}|\d{4,8}|[A-Z]?-?\d{5,8})(?![\w:-]|\.\d)/giu,
     (it) => it.replace(/\D/g, "").length >= 3 && !/^(?:19|20)\d\d$/.test(it),
   ),
   byPattern(

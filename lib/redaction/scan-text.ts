@@ -3,18 +3,11 @@ import type { Found, Span } from "./detector";
 import { encodedHits } from "./encoded";
 import type { Reading } from "./readings";
 import { joinedLines, readingsOf, withoutLineMarks } from "./readings";
-import { KEY_RULES } from "./rules/provider-keys";
 
 export interface ReadFound extends Found {
   readonly value: string;
 }
 
-/** Values that can be recognised without their context. Only these are searched in joined lines. */
-const BROKEN_KINDS = new Set([
-  ...KEY_RULES.map(({ id }) => id),
-  ...["jwt", "email", "bearer", "url-password", "iban"],
-  ...["discord", "telegram", "mailchimp", "airtable", "azure-ad", "clickup"],
-]);
 const TAIL_CHARS_MIN = 6;
 const DEPTH_MAX = 3;
 
@@ -74,8 +67,7 @@ function* brokenHits(
   scan: Scan,
 ): Iterable<Found> {
   const known = new Map<string, Found>(plain.map((hit) => [`${hit.detector} ${hit.start}`, hit]));
-  for (const hit of scan(joined.text)) {
-    if (!BROKEN_KINDS.has(hit.detector)) continue;
+  for (const hit of scan(joined.text, "broken")) {
     const span = joined.original(hit);
     const whole = reading.text.slice(span.start, span.end);
     const tail = /(?<![^\r\n"'`>#│|→\t])[^\r\n"'`>#│|→\t]*$/.exec(whole)?.[0].trim() ?? "";

@@ -1,12 +1,14 @@
 import type { Detector, Span } from "./detector";
+import { isPassphrase } from "./password-like";
 import { isPlainName } from "./plain-names";
 import { isPlaceholder, isTyped } from "./placeholder-text";
 
 const HEADING =
-  /^(?:[\w ]{0,30}[_ ]|[a-z]{0,20})(?<says>pass(?:word|wd|phrase|code|wort)?|pwd|contraseña|mot de passe|senha|пароль|密码|パスワード|secret|token|api[_ -]?key|access[_ -]?key|private[_ -]?key|credentials?)(?:[_ ](?:plain|hash|value|key|text|raw|encrypted))?$/iu;
+  /^(?:[\w ]{0,30}[_ ]|[a-z]{0,20})(?<says>pass(?:word|wd|phrase|code|wort)?|pwd?|pw|kennwort|contraseña|clave|mot de passe|mdp|senha|wachtwoord|lösenord|hasło|heslo|şifre|parola|пароль|密码|密碼|パスワード|비밀번호|secret|token|api[_ -]?key|access[_ -]?key|private[_ -]?key|credentials?)(?:[_ ](?:plain|hash|value|key|text|raw|encrypted))?$/iu;
 const IS_KEY = /secret|token|key|credential/i;
-const HAS_HEADING = /pass|pwd|secret|token|key|credential|contraseña|senha|пароль|密码|パスワード/iu;
-const SEPARATORS = ["\t", "|", ";", ","] as const;
+const HAS_HEADING =
+  /pass|pwd|pw|mdp|kennwort|secret|token|key|credential|contraseña|clave|senha|wachtwoord|lösenord|hasło|heslo|şifre|parola|пароль|密码|密碼|パスワード|비밀번호/iu;
+const SEPARATORS = ["\t", "|", "│", ";", ","] as const;
 const LINE_CHARS_MAX = 4_000;
 const ROWS_MAX = 500;
 const COLUMNS_MIN = 2;
@@ -130,6 +132,7 @@ function isValue(text: string, isKey: boolean): boolean {
   if (text.length < CELL_CHARS.min || text.length > CELL_CHARS.max || isPlaceholder(text) || isTyped(text))
     return false;
   if (isKey) return text.length >= 8 && /\d/.test(text) && /[a-z]/i.test(text) && !isPlainName(text);
+  if (isPassphrase(text)) return true;
   return (
     (/\d/.test(text) ? /\D/.test(text) || text.length >= 6 : /[!#%^&*?@]/.test(text) || !isPlainName(text)) &&
     !/^[\d.,:%/-]+[a-z]{0,3}$|^\w+:\/\//i.test(text)
