@@ -2,7 +2,6 @@ import { z } from "zod";
 import type { getPlan as route } from "@/lib/api/endpoints/plan";
 import { planSchema } from "@/lib/api/endpoints/plan";
 import { groupBy } from "@/lib/core/group-by";
-import { isRecord } from "@/lib/core/is-record";
 import type { Database } from "@/lib/db/client";
 import { EDGE_STATE, KIND, MODE } from "@/lib/db/derived/codes";
 import type { Block as BlockRow, Edge as EdgeRow } from "@/lib/db/generated/client";
@@ -43,7 +42,7 @@ export async function getPlan(db: Database, project: string, id: string, query: 
     ...(query.state !== undefined && { state: EDGE_STATE.of(query.state) }),
     ...(query.kind !== undefined && { declared: query.kind === "declared" }),
   };
-  const [edges, total, states, plans, last] = await Promise.all([
+  const [edges, total, states, stored, last] = await Promise.all([
     db.edge.findMany({
       where,
       orderBy: [{ state: "desc" }, { no: "asc" }],
@@ -57,10 +56,9 @@ export async function getPlan(db: Database, project: string, id: string, query: 
       _count: { _all: true },
       orderBy: { state: "asc" },
     }),
-    db.plan.findMany({ where: { sessionId }, orderBy: { no: "asc" } }),
+    storedPlans(db, sessionId),
     db.turn.aggregate({ where: { sessionId }, _max: { turn: true } }),
   ]);
-  const stored = await storedPlans(plans);
   const numbers = [...edges.flatMap(blocksOfEdge), ...stored.flatMap(({ plan }) => blocksOfPlan(plan))];
   const blocks = await blocksByNo(db, sessionId, numbers);
   const name = (no: number | null) => (no === null ? null : (blocks.get(no)?.id ?? null));
@@ -83,18 +81,33 @@ interface StoredPlan {
   readonly stepsTotal: number;
 }
 
-/** Plans with as many steps as an answer may hold. Others are answered while many are read. */
-async function storedPlans(rows: readonly { readonly body: unknown }[]): Promise<StoredPlan[]> {
-  const newest: StoredPlan[] = [];
+/** Plans with as many steps as an answer may hold. The database leaves out the others: to read them takes long. */
+async function storedPlans(db: Database, sessionId: string): Promise<StoredPlan[]> {
+  const heads = await db.$queryRawUnsafe<{ no: number; body: object; total: number }[]>(
+    `SELECT no, body - 'steps' AS body, coalesce(jsonb_array_length(body -> 'steps'), 0) AS total
+     FROM plan WHERE session_id = $1::uuid ORDER BY no`,
+    sessionId,
+  );
   let room = STEPS_OF_ALL_MAX;
-  await eachInSlices(rows.toReversed(), ({ body }) => {
-    const steps: readonly unknown[] = isRecord(body) && Array.isArray(body.steps) ? body.steps : [];
-    const shown = steps.slice(0, Math.min(STEPS_MAX, room));
-    room -= shown.length;
-    const plan = planColumn.parse(isRecord(body) ? { ...body, steps: shown } : body);
-    newest.push({ plan, stepsTotal: steps.length });
+  const shown = new Map<number, number>();
+  for (const { no, total } of heads.toReversed()) {
+    const count = Math.min(total, STEPS_MAX, room);
+    room -= count;
+    if (count > 0) shown.set(no, count);
+  }
+  const steps = await db.$queryRawUnsafe<{ no: number; steps: unknown[] }[]>(
+    `SELECT no, jsonb_path_query_array(body, '$.steps[0 to ${STEPS_MAX - 1}]') AS steps
+     FROM plan WHERE session_id = $1::uuid AND no = ANY($2::int[])`,
+    sessionId,
+    [...shown.keys()],
+  );
+  const ofPlan = new Map(steps.map((row) => [row.no, row.steps.slice(0, shown.get(row.no))]));
+  const stored: StoredPlan[] = [];
+  await eachInSlices(heads, ({ no, body, total }) => {
+    const plan = planColumn.parse({ ...body, steps: ofPlan.get(no) ?? [] });
+    stored.push({ plan, stepsTotal: total });
   });
-  return newest.reverse();
+  return stored;
 }
 
 function blocksOfEdge({ fromBlock, block, residualBlock, refetchedBy }: EdgeRow): number[] {
