@@ -18,7 +18,7 @@ const NAMED =
 const BEFORE_CHARS = 60;
 /** Names of hosts, files, options and other first arguments. */
 const OTHER_ARGUMENT =
-  /[\s/]|^[^@]+@[^@]+\.[a-z]+$|^\d{1,3}(?:\.\d{1,3}){3}$|^[\w-]+(?:\.[a-z][\w-]*)+$|^\d+[smhd]$|=/;
+  /[\s/]|^[^@]+@[^@]+\.[a-z]+$|^\d{1,3}(?:\.\d{1,3}){3}$|^[\w-]+(?:\.[a-z][\w-]*)+$|^\d+[smhd]$|=(?!=?$)/;
 
 export const CALL_SECRETS: Detector = {
   id: "password",

@@ -225,16 +225,15 @@ export const REQUEST_DETECTORS: readonly Detector[] = [
   ),
 ];
 
+const PASSWORD_WORD =
+  /^\p{L}{0,12}?(?:passwor[dt]|passwört|passphrase|kennwort|contraseñ|senha|wachtwoord|lösenord|adgangskode|passord|salasana|hasło|heslo|jelszó|parola|şifre|пароль|密码|密碼|パスワード|비밀번호)/iu;
+
 /** What a form says of its field: a word for a password, alone or in a sentence. */
 function isLabel(text: string): boolean {
-  return (
-    /\s\S*(?:passw|passphrase|kennwort|passe(?!\w)|contraseñ|senha|wachtwoord|lösenord|parol|hasł|hesl)|^\S*(?:passw|passphrase|kennwort|contraseñ|senha|wachtwoord|lösenord|parol|hasł|hesl)\S*\s/iu.test(
-      text,
-    ) ||
-    /^\p{L}?(?:passwor[dt]|passwörter|passphrase|kennwort|contraseñas?|senhas?|wachtwoord|lösenord|adgangskode|passord|salasana|hasło|heslo|jelszó|parola|şifre|пароль|密码|密碼|パスワード|비밀번호)[:*.…?]?$/iu.test(
-      text,
-    )
-  );
+  const words = text.split(/\s+/);
+  return words.length > 1
+    ? words.some((word) => PASSWORD_WORD.test(word))
+    : PASSWORD_WORD.test(text) && !/\d|[a-z][A-Z]/.test(text);
 }
 
 function isCode(text: string): boolean {

@@ -4,6 +4,7 @@ import { describe, expect, it } from "vitest";
 import { scanner } from "./classes";
 import { NO_RULES } from "./custom";
 import { scanText } from "./scan-text";
+import { NO_SECRETS } from "@/lib/testing/secrets/no-secrets";
 
 /** Real sessions outside the project. Without them the test is skipped and says so. */
 const TRACES = path.resolve("../shared/traces");
@@ -92,4 +93,8 @@ describe("hits in real sessions", () => {
       [],
     );
   });
+
+  it.each(NO_SECRETS)("do not include what is called like a secret or stands like one: %s", (text) =>
+    expect(scanText(text, scanner(NO_RULES))).toEqual([]),
+  );
 });

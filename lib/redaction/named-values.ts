@@ -20,16 +20,16 @@ const NAME = new RegExp(
 const HARMLESS =
   /(?:primary|foreign|public|cache|sort|partition|object|idempotency|dedupe?|lookup|map|row|hash|index|config|query|shortcut|hot|arrow|react|i18n|translation|message|storage|state|sha|digest|commit|fingerprint|etag|csrf|mon|tur|don|joc|whis|hoc|jockey|os)[-_ ]?$/i;
 
-const REST = /[\p{L}_]{0,24}(?:\.[A-Za-z_]{1,24}){0,3}/uy;
+const REST = /[A-Za-z_]{0,24}(?:\.[A-Za-z_]{1,24}){0,3}/y;
 /** What may stand between a name and its value: signs, quotes, and a few words and types. */
 const BETWEEN =
-  /(?:<\/?[a-z][\w:.-]{0,30}(?: [^<>\n]{0,60})?>| (?!value|content|default)[a-z:-]{1,30}=\\?"[^"<>\n\\]{0,60}\\?"|[bfnrul@](?=["'])|string\(\d{1,3}\)|s:\d{1,3}:|\[\](?:byte|rune|u8)\(|\[-[^\n\]]{0,80}-\]|\{\+|[ \t"'`\])}\\*_|,:;=<>([{«»“”„「『&@?!~：→は는은是為为-]|(?:\r?\n){1,3}(?=[ \t]{0,40}\S)|::(?:new|from)|\.into\(|(?:should|must|will) be(?![\p{L}])|(?:is|are|was|be|to|ist|lautet|war|est|es|era|è|é|e|är|er|je|este|on|là|jest|е|είναι|هي|هو|היא|הוא|है|adalah|คือ|some|optional|just|get|field|secretstr|securestring|nsstring|char|string|str|text|const|static|final|value|default|body|content|data|secret|key|set|name|id|as|example|enc|EOF|EOT|pw|q)(?![\p{L}\p{N}_])|\d{1,2}(?=[:= ])){1,48}/iuy;
+  /(?:<\/?[a-z][\w:.-]{0,30}(?: [^<>\n]{0,60})?>| (?!value|content|default)[a-z:-]{1,30}=\\?"[^"<>\n\\]{0,60}\\?"|[bfnrul@](?=["'])|string\(\d{1,3}\)|s:\d{1,3}:|\[\](?:byte|rune|u8)\(|\[-[^\n\]]{0,80}-\]|\{\+|[ \t"'`\])}\\*_|,:;=<>([{«»“”„「『&@?!~：→は는은是為为-]|(?:\r?\n){1,3}(?=[ \t]{0,40}\S)|[\u0370-\u1fff\u3040-\u9fff\uac00-\ud7af]|::(?:new|from)|\.into\(|(?:should|must|will) be(?![\p{L}])|(?:is|are|was|be|to|ist|lautet|war|est|es|era|è|é|e|är|er|je|este|on|là|jest|е|είναι|هي|هو|היא|הוא|है|adalah|คือ|some|optional|just|get|field|secretstr|securestring|nsstring|char|string|str|text|const|static|final|value|default|body|content|data|secret|key|set|name|id|as|example|enc|EOF|EOT|pw|q)(?![\p{L}\p{N}_])|\d{1,2}(?=[:= ])){1,48}/iuy;
 const BETWEEN_CHARS_MAX = 96;
 const VALUE = /[^\s"'`\\,;<>(){}[\]|«»“”„「」『』]{4,400}/y;
 const STRONG = /[=:：→|>"'`«「]|\|\||は|是|為|为/;
 const LINES_MAX = 3;
 const JOINED =
-  /[=:：→>]|[|]|["'`「]$|(?<![\p{L}])(?:is|are|was|be|to|ist|lautet|war|est|es|era|è|é|e|är|er|je|este|on|là|jest|е|είναι|هي|هو|היא|הוא|है|adalah|คือ)(?![\p{L}])|[는은是為为は]/u;
+  /[=:：→>]|[|]|["'`「]$|(?<![\p{L}])(?:is|are|was|be|to|ist|lautet|war|est|es|era|è|é|e|är|er|je|este|on|là|jest|е|είναι|هي|هو|היא|הוא|है|adalah|คือ)(?![\p{L}])|[\u0370-\u1fff\u3040-\u9fff\uac00-\ud7af]/u;
 const NAME_OF_ONE = /^(?:secret|psk|creds?|credentials?)$/i;
 const IS_OPTION = /(?:^|[\s{(])(?:--?|:)[\w.-]*$|[a-z][/-]$/;
 const LINE_START_CHARS_MAX = 60;
@@ -81,7 +81,7 @@ function isPlaced(text: string, nameStart: number, nameEnd: number, between: str
   return (
     nameStart - line < LINE_START_CHARS_MAX &&
     /^[ \t]*[\w.-]*$/.test(text.slice(line, nameStart)) &&
-    /^[ \t]+["'|]?[ \t]*\S+[ \t]*(?:$|\r?\n)/.test(text.slice(nameEnd, nameEnd + LINE_CHARS_MAX))
+    /^[ \t]+(?:["'|][ \t]{0,8})?\S+[ \t]*(?:$|\r?\n)/.test(text.slice(nameEnd, nameEnd + LINE_CHARS_MAX))
   );
 }
 

@@ -28,7 +28,7 @@ export const PROSE_DETECTORS: readonly Detector[] = [
     "password",
     "password",
     new RegExp(
-      `(?<![^\\s"'\`(*>])${WORD}${OPEN}\\s{1,2}(?:is|was|ist|war|est|es)\\s{1,2}(?:the|my|our|your|its|das|mein|unser|le|la|el)\\s{1,2}(?:\\w{1,16}\\s{1,2})?(?:${WORDS_FOR_PASSWORD})(?!\\w)`,
+      `(?<![^\\s"'\`(>])${WORD}${OPEN}\\s{1,2}(?:is|was|ist|war|est|es)\\s{1,2}(?:the|my|our|your|its|das|mein|unser|le|la|el)\\s{1,2}(?:\\w{1,16}\\s{1,2})?(?:${WORDS_FOR_PASSWORD})(?!\\w)`,
       "giu",
     ),
     (it) => isPasswordLike(it, false),

@@ -8,6 +8,7 @@ import {
   ENCODINGS,
 } from "@/lib/testing/secrets-corpus";
 import { moreCredentials } from "@/lib/testing/secrets/more-credentials";
+import { chosenPasswords } from "@/lib/testing/secrets/chosen-passwords";
 import { configuredCredentials } from "@/lib/testing/secrets/configured-credentials";
 import { namedCredentials } from "@/lib/testing/secrets/named-credentials";
 import { OTHER_ENCODINGS } from "@/lib/testing/secrets/other-encodings";
@@ -89,6 +90,13 @@ describe("the masked part of injected values", () => {
       ...toldCredentials(),
     ];
     const missing = await missed(secrets, ({ inText }, i) => AROUND[i % AROUND.length]?.(inText) ?? inText);
+    expect(missing.length / secrets.length, missing.slice(0, 20).join("\n")).toBeLessThanOrEqual(0.01);
+  });
+
+  it("includes nearly all passwords that people choose, where settings, code and sentences have them", async () => {
+    const secrets = chosenPasswords();
+    const missing = await missed(secrets, ({ inText }) => `first line\n${inText}\nlast line of it`);
+    expect(secrets.length).toBeGreaterThan(400);
     expect(missing.length / secrets.length, missing.slice(0, 20).join("\n")).toBeLessThanOrEqual(0.01);
   });
 
