@@ -158,4 +158,14 @@ export const PROGRAM_SECRETS: readonly Detector[] = [
     `["'](?<it>[^\\s"'\\\\]{4,100})(?:\\\\{1,2}[rn]){0,2}["']\\)?[;,]?[ \\t]{1,3}(?:#|//|--|/\\*)[ \\t]{0,2}(?:the |my )?(?:\\w{1,12} )?(?:password|passphrase|secret|token)(?!\\w)`,
     isLike,
   ),
+  of(`(?<!\\w)send(?:_?line)?[ \\t]{1,2}(?:--[ \\t]{1,2})?"(?<it>[^"\\s\\\\]{4,100})\\\\{1,2}[rn]`, isLike),
+  of(
+    `(?<!\\w)\\w{1,20}ctl[ \\t](?:register|adduser|passwd|add-user|create-user)[ \\t]{1,2}\\S{1,60}[ \\t]{1,2}(?:\\S{1,60}[ \\t]{1,2})?${ARG}${END}`,
+    isLike,
+  ),
+  of(
+    `(?:credentials|creds|zugangsdaten|identifiants|credenciales):[ \\t]{0,3}\\r?\\n[ \\t*-]{0,6}[\\w.@+-]{2,60}[ \\t]{0,3}\\r?\\n[ \\t*-]{0,6}${ARG}${END}`,
+    isLike,
+    "gi",
+  ),
 ];

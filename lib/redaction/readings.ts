@@ -10,7 +10,7 @@ const LEVELS_MAX = 4;
 
 /** Invisible characters that can split a value: zero-width signs, soft hyphens, direction marks, terminal colours. */
 const UNSEEN =
-  /(?<=[^\n])\u0000(?=[^\n])|\$\{ ?(?:""|''|``)? ?\}|[\u00ad\u0300-\u036f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180e\u200b-\u200f\u202a-\u202e\u2060-\u206f\u3164\ufe00-\ufe0f\ufeff\uffa0]+|(?:\udb40[\udc00-\uddef])+|\*\*|<wbr ?\/?>|&(?:shy|ZeroWidthSpace|zwn?j);|<\/?(?:span|b|i|em|strong|mark|code|u)(?: (?:class|style)=\\?"[^"<>\\]{0,80}\\?")?>|\u001b\[[0-9;:?]{0,30}[A-Za-z]|\u001b\][^\u0007\u001b]{0,200}(?:\u0007|\u001b\\)/;
+  /(?<=[^\n])\u0000(?=[^\n])|\$\{ ?(?:""|''|``)? ?\}|[\u00ad\u0300-\u036f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180e\u200b-\u200f\u202a-\u202e\u2060-\u206f\u3164\ufe00-\ufe0f\ufeff\uffa0]+|(?:\udb40[\udc00-\uddef])+|\*\*|<wbr ?\/?>|&(?:shy|ZeroWidthSpace|zwn?j);|<\/?(?:span|b|i|em|strong|mark|code|u)(?: (?:class|style)=\\?"[^"<>\\]{0,80}\\?")?>|(?:\u001b|\^\[)\[[0-9;:?]{0,30}[A-Za-z]|\u001b\][^\u0007\u001b]{0,200}(?:\u0007|\u001b\\)/;
 const DRESSED = /[\u2070-\u209f\u2100-\u214f\u2460-\u24ff\uff01-\uff5e]|\ud835[\udc00-\udfff]/;
 const ESCAPE =
   /\\{1,8}0{2,4}([2-7][0-9a-f])(?![0-9a-f])|\\{1,8}U(?=0000)(?:0000)([0-9a-f]{4})|\\{1,8}u([0-9a-f]{4})|\\{1,8}u\{([0-9a-f]{1,6})\}|\\{1,8}x([0-9a-f]{2})|(%[c-d][0-9a-f]%[89ab][0-9a-f]|%e[0-9a-f](?:%[89ab][0-9a-f]){2}|%f[0-4](?:%[89ab][0-9a-f]){3}|%[0-9a-f]{2})|&#(\d{2,7});|&#x([0-9a-f]{2,6});|&(amp|lt|gt|quot|apos|commat|colon|sol|period|equals|lowbar|nbsp|plus|num|Tab|NewLine|hyphen|dash);|\\{1,8}([0-3][0-7]{2})|=([0-9A-F]{2}|\r?\n)|\\{1,8}([nrtbf"'/`_*+!~#-]|e(?=\[))/;
