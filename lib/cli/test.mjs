@@ -4,7 +4,7 @@ import {
   FORMAT,
   LINT,
   runBrowserTests,
-  runCheckBeside,
+  runCheck,
   runVitest,
   sumUp,
   TYPES,
@@ -20,17 +20,6 @@ const USAGE = `npm test
 
 Installs what the tests need, runs every check there is, prints the lines that the tests cover, and ends with one line that adds the checks up.`;
 
-/**
- * One after the other, beside everything else.
- * @param {Promise<void>} built the build writes the types of routes, which belong to all types
- */
-async function sourceChecks(built) {
-  const format = await runCheckBeside(FORMAT);
-  const lint = await runCheckBeside(LINT);
-  await built;
-  return [format, lint, await runCheckBeside(TYPES)];
-}
-
 async function main() {
   readCommand(USAGE, {});
   await prepareProgram("work");
@@ -39,17 +28,20 @@ async function main() {
   const { buildClient } = await import("./bootstrap/client.mjs");
   buildClient();
   const tallies = await withResults(async (results) => {
-    // A browser test mostly waits, for pages and for the browser: all other checks use what it leaves of the machine.
+    // A browser test mostly waits, so the other checks use the rest of the machine.
     const built = buildApp({ types: "unchecked" });
     const browser = built.then(() => runBrowserTests(chromium, results));
+    // A failed build is reported where it is awaited, not earlier.
+    browser.catch(() => {});
+    const sources = [await runCheck(FORMAT), await runCheck(LINT)];
+    // The build writes the types of routes, which the type check needs.
+    await built;
+    const types = await runCheck(TYPES);
     const coverage = path.join(results, "coverage");
-    const all = await Promise.all([
-      runVitest(["unit", "dom", "db"], results, { coverage }),
-      sourceChecks(built),
-      browser,
-    ]);
+    const vitest = await runVitest(["unit", "dom", "db"], results, { coverage });
+    const all = [...sources, types, vitest, await browser];
     printCoverage(coverage);
-    return all.flat();
+    return all;
   });
   sumUp(tallies);
 }

@@ -8,8 +8,6 @@ import { ROOT } from "./project.mjs";
 /** What a check counted, and the names of what failed. @typedef {{ passed: number, failed: number, skipped: number, failures: readonly string[] }} Tally */
 
 const BIN = path.join(ROOT, "node_modules/.bin");
-/** Checks that only compute leave the cores to those that also wait: the build and the browser. */
-const NICENESS = 10;
 const CACHE = path.join(ROOT, "node_modules/.cache/sightglass");
 
 export const TYPES = {
@@ -29,6 +27,15 @@ export const LINT = {
   ],
 };
 export const FORMAT = { title: "format", command: "prettier", args: ["--check", "--log-level=warn", "."] };
+
+/**
+ * Runs a check that either holds or does not.
+ * @param {{ title: string, command: string, args: string[] }} check
+ * @returns {Promise<Tally>}
+ */
+export async function runCheck({ title, command, args }) {
+  return tallyOfOne(title, await runVisibly(title, command, args));
+}
 
 /**
  * Runs a check whose output appears in one piece, because another check runs at the same time.
@@ -194,23 +201,11 @@ function printDuration(title, startedAt) {
 
 /** @param {string} command @param {string[]} args @param {import("node:child_process").StdioOptions} stdio @param {NodeJS.ProcessEnv} env */
 function start(command, args, stdio, env) {
-  const child = spawn(process.execPath, [fs.realpathSync(path.join(BIN, command)), ...args], {
+  return spawn(process.execPath, [fs.realpathSync(path.join(BIN, command)), ...args], {
     cwd: ROOT,
     stdio,
     env: { ...process.env, ...env },
   });
-  if (command !== "playwright") giveWay(child.pid);
-  return child;
-}
-
-/** @param {number | undefined} pid `undefined` if the process could not be started */
-function giveWay(pid) {
-  if (pid === undefined) return;
-  try {
-    if (os.getPriority(pid) < NICENESS) os.setPriority(pid, NICENESS);
-  } catch {
-    // It has ended already.
-  }
 }
 
 /** @param {import("node:child_process").ChildProcess} child @returns {Promise<boolean>} whether it ended well */
