@@ -1,3 +1,4 @@
+import pLimit from "p-limit";
 import type { AskedWords } from "@/lib/core/questions/contents/asked-words";
 import { askedWords } from "@/lib/core/questions/contents/asked-words";
 import { hasWords, placeOfWords } from "@/lib/core/questions/contents/find-words";
@@ -12,8 +13,9 @@ import { runsThatMayHave } from "./runs-that-may-have";
 const FOUND_MAX = 2_000;
 /** And reads at most so many characters, those of the newest sessions. */
 const CHARS_READ_MAX = 1_000_000_000;
-/** So many runs of blocks are looked into together. */
-const RUNS_AT_ONCE = 16;
+/** Rows are decoded in one piece, so few runs of blocks are read together, and few searches go on at once. */
+const RUNS_AT_ONCE = 4;
+const searching = pLimit(2);
 
 export interface ContentMatch {
   readonly blockId: string;
@@ -36,8 +38,11 @@ export async function searchContents(
   words: string,
 ): Promise<ReadonlyMap<string, number>> {
   const asked = askedWords(words);
+  return asked.length === 0 ? new Map() : searching(() => sessionsWith(db, project, asked));
+}
+
+async function sessionsWith(db: Database, project: string, asked: AskedWords): Promise<Map<string, number>> {
   const found = new Map<string, number>();
-  if (asked.length === 0) return found;
   const texts = new BlockTexts(db);
   const slices = new Slices();
   const waiting = await runsThatMayHave(db, project, asked);
