@@ -101,7 +101,7 @@ function openedShare({ snapshot: packed, hasImage }: Share): OpenedShare {
 }
 
 /** Fields that had another name in snapshots of earlier versions. */
-const NEW_NAMES = { stays: "residencies", stay: "residency" };
+const NEW_NAMES = { stays: "residencies", stay: "residency", fate: "outcome" };
 
 function withNewNames(_: string, value: unknown): unknown {
   if (typeof value !== "object" || value === null) return value;
