@@ -30,7 +30,7 @@ export const PASSWORD_SENTENCES: readonly string[] = [
   "root@10.0.0.1's password: §",
   "$ su -\nPassword: §\nroot@h:~#",
   "Enter new UNIX password: §\nRetype new UNIX password: §",
-  "Enter passphrase for key '/root/.ssh/id_ed25519': §",
+  "Enter passphrase for key '/home/anna/.ssh/id_ed25519': §",
   "name,email,password\nAnna,a@example.org,§\nBob,b@example.org,x",
   '"site","login","passwd","note"\n"x","anna","§",""',
   "folder,favorite,type,name,notes,fields,reprompt,login_uri,login_username,login_password,login_totp\n,,login,Shop,,,0,https://shop,anna,§,",
