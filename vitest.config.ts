@@ -9,6 +9,28 @@ const alias = {
 
 const isShared = Boolean(process.env.DATABASE_URL || process.env.CITUS_URL);
 
+/** Tests over whole sets of sessions, over many random cases, or with another program. `npm test` runs them, `npm run check` does not. */
+const LONG = [
+  "**/*.property.test.ts",
+  "**/corpus/**",
+  "**/corpus.test.ts",
+  "**/*-files.test.ts",
+  "**/package-conformance.test.ts",
+  "**/{captures,conformance,every-record,false-hits,fuzz,growing-*,hostile-text,many-fields}.test.ts",
+  "**/{native-events,own-policy,injected,recall,recorded,stateless,swe-agent-*,tokenizer}.test.ts",
+  "lib/cli/*.test.ts",
+  "lib/client/{package,python}.test.ts",
+  "**/{align,archive,foreign-orders,mixed-paths}.test.ts",
+];
+
+const unit = {
+  include: ["lib/**/*.test.ts", "app/**/*.test.ts", "components/**/*.test.ts"],
+  exclude: ["**/*.db.test.ts", "**/node_modules/**"],
+  // These tests share nothing that could remain, and loading their modules again costs more than the tests.
+  isolate: false,
+  testTimeout: 60_000,
+};
+
 export default defineConfig({
   test: {
     // A loaded machine may be slower than any wait. A test that passes only the second time is reported as
@@ -27,15 +49,11 @@ export default defineConfig({
     projects: [
       {
         resolve: { alias },
-        test: {
-          name: "unit",
-          include: ["lib/**/*.test.ts", "app/**/*.test.ts", "components/**/*.test.ts"],
-          exclude: ["**/*.db.test.ts", "**/node_modules/**"],
-          // These tests share nothing that could remain, and loading their modules again costs more than the
-          // tests.
-          isolate: false,
-          testTimeout: 60_000,
-        },
+        test: { ...unit, name: "unit" },
+      },
+      {
+        resolve: { alias },
+        test: { ...unit, name: "quick", exclude: [...unit.exclude, ...LONG] },
       },
       {
         resolve: { alias },

@@ -49,18 +49,17 @@ export async function runCheckBeside({ title, command, args }) {
 /**
  * Runs projects of vitest.config.ts.
  * @param {readonly string[]} projects @param {string} results a folder for their report
- * @param {{ leftOut?: readonly string[], coverage?: string }} [options] patterns of files that are not run; a folder for the
- *   summary of covered lines, which then have to reach the thresholds of vitest.config.ts
+ * @param {{ coverage?: string }} [options] a folder for the summary of covered lines, which then have to reach the thresholds of
+ *   vitest.config.ts
  * @returns {Promise<Tally>}
  */
-export async function runVitest(projects, results, { leftOut = [], coverage } = {}) {
+export async function runVitest(projects, results, { coverage } = {}) {
   const title = `${projects.join(", ")} tests`;
   const file = path.join(results, "vitest.json");
   const ok = await runVisibly(title, "vitest", [
     "run",
     ...projects.flatMap((project) => ["--project", project]),
     "--passWithNoTests",
-    ...leftOut.flatMap((pattern) => ["--exclude", pattern]),
     ...(coverage === undefined
       ? []
       : ["--coverage", "--coverage.reporter=json-summary", `--coverage.reportsDirectory=${coverage}`]),
