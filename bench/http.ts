@@ -1,3 +1,5 @@
+import pLimit from "p-limit";
+
 export const BASE = process.env.BENCH_URL ?? "";
 
 /** @returns the status and the milliseconds until the answer */
@@ -34,10 +36,6 @@ export async function fewAtOnce<T>(
   many: number,
   work: (item: T) => Promise<void>,
 ): Promise<void> {
-  const queue = [...items];
-  await Promise.all(
-    Array.from({ length: many }, async () => {
-      for (let item = queue.shift(); item !== undefined; item = queue.shift()) await work(item);
-    }),
-  );
+  const limit = pLimit(many);
+  await Promise.all(items.map((item) => limit(() => work(item))));
 }

@@ -1,3 +1,5 @@
+import type { EventEmitter } from "node:events";
+
 /** Limits of {@link CallerTurns}. */
 export interface CallerTurnLimits {
   /** Requests that are worked on at the same time. */
@@ -98,4 +100,21 @@ export class CallerTurns {
     this.running++;
     start(true);
   }
+}
+
+/**
+ * Waits for the turn of a request, which leaves the line when its sender closes the connection.
+ * @returns as {@link CallerTurns.take}
+ */
+export async function turnOf(
+  turns: CallerTurns,
+  caller: string,
+  response: EventEmitter,
+): ReturnType<CallerTurns["take"]> {
+  const gone = new AbortController();
+  const leave = () => gone.abort();
+  response.once("close", leave);
+  const end = await turns.take(caller, gone.signal);
+  response.off("close", leave);
+  return end;
 }

@@ -3,7 +3,7 @@ import { AppError } from "@/lib/errors";
 import { errorResponse } from "@/lib/http/respond";
 import { encodingOf, refused } from "@/lib/pipeline/receive/otlp/answer";
 import { send } from "./answer";
-import { CallerTurns } from "./caller-turns";
+import { CallerTurns, turnOf } from "./caller-turns";
 import type { ReceiverProcess } from "./receiver-process";
 
 /** A body above this size, decompressed, is received by another process: what is small here keeps nobody waiting. */
@@ -40,11 +40,7 @@ export class LargeBodies {
     outgoing: ServerResponse,
     taken: readonly Buffer[] = [],
   ): Promise<void> {
-    const gone = new AbortController();
-    const leave = () => gone.abort();
-    outgoing.once("close", leave);
-    const end = await this.turns.take(caller, gone.signal);
-    outgoing.off("close", leave);
+    const end = await turnOf(this.turns, caller, outgoing);
     if (end === "gone") return;
     if (end === null) return refuse(incoming, outgoing, TOO_MANY);
     const slow = setTimeout(end, TURN_MS_MAX);

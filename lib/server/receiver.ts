@@ -8,9 +8,9 @@ import { RECEIVER_SECRET_HEADER } from "./receiver-process";
 
 /**
  * A process that receives large bodies for the web process: it parses, checks, stores and answers them as the web process
- * does with small ones. It listens where its first argument says, answers its parent only, and ends with it.
+ * does with small ones. It listens where its first argument says, answers its parent only, and ends with it. Its parent
+ * sends the secret first, and then with every request.
  */
-/** What its parent sends first, and then with every request. */
 let secret: string | null = null;
 
 const server = createServer((request, response) => {

@@ -1,5 +1,6 @@
 import type { ServerResponse } from "node:http";
 import type { CallerTurns } from "./caller-turns";
+import { turnOf } from "./caller-turns";
 
 const RETRY_AFTER_S = 2;
 /** A page that is still not made after this long waits for something else than the processor. */
@@ -22,11 +23,7 @@ export async function servePage(
   response: ServerResponse,
   make: () => Promise<void>,
 ): Promise<void> {
-  const gone = new AbortController();
-  const leave = () => gone.abort();
-  response.once("close", leave);
-  const end = await turns.take(caller, gone.signal);
-  response.off("close", leave);
+  const end = await turnOf(turns, caller, response);
   if (end === "gone") return;
   if (end === null) {
     response.writeHead(503, {

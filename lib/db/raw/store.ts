@@ -35,7 +35,7 @@ export async function storeRecords(
   records: readonly RawRecordInput[],
   relationOf: RelationOf,
 ): Promise<Stored> {
-  const streams = new Map<string, RawRecordInput>();
+  const streams = new Map<string, StreamRecord>();
   const texts = new Map<string, Text>();
   const links = new Map<string, Link>();
   const first = new Map<string, StreamRecord>();
@@ -44,7 +44,7 @@ export async function storeRecords(
   for (const record of records) {
     const key = keys.get(record.stream) ?? streamKey(project, record.stream);
     keys.set(record.stream, key);
-    streams.set(key, record);
+    streams.set(key, { key, record });
     for (const [hash, text] of record.texts) texts.set(`${key} ${hash}`, { key, hash, text });
     if (record.session !== null) links.set(`${key} ${record.session}`, { key, session: record.session });
     const other = first.get(`${key} ${record.id}`);
@@ -53,7 +53,7 @@ export async function storeRecords(
   }
   if (streams.size === 0) return { kept: new Set(), differing: new Set(), epochs: new Map(), stale: [] };
   const batch = {
-    streams: inOrder(byKey(streams)),
+    streams: inOrder(streams),
     texts: inOrder(texts),
     links: inOrder(links),
     rows: inOrder(first),
@@ -86,14 +86,11 @@ interface Link {
 }
 
 interface Batch {
-  readonly streams: readonly (readonly [string, RawRecordInput])[];
+  /** Each with a record of it. */
+  readonly streams: readonly StreamRecord[];
   readonly texts: readonly Text[];
   readonly links: readonly Link[];
   readonly rows: readonly StreamRecord[];
-}
-
-function byKey(streams: ReadonlyMap<string, RawRecordInput>): Map<string, readonly [string, RawRecordInput]> {
-  return new Map([...streams].map(([key, record]) => [key, [key, record]]));
 }
 
 /** A statement for several streams locks shards in no certain order, so two such statements could block each other. */
@@ -101,9 +98,9 @@ function eachStream({ streams, texts, links, rows }: Batch): Batch[] {
   const [textsOf, linksOf, rowsOf] = [groupBy(texts, keyOf), groupBy(links, keyOf), groupBy(rows, keyOf)];
   return streams.map((stream) => ({
     streams: [stream],
-    texts: textsOf.get(stream[0]) ?? [],
-    links: linksOf.get(stream[0]) ?? [],
-    rows: rowsOf.get(stream[0]) ?? [],
+    texts: textsOf.get(stream.key) ?? [],
+    links: linksOf.get(stream.key) ?? [],
+    rows: rowsOf.get(stream.key) ?? [],
   }));
 }
 
@@ -178,9 +175,9 @@ async function write(
   return db.$queryRawUnsafe(
     KEEP_PLAN + WRITE,
     project,
-    streams.map(([key]) => key),
-    streams.map(([, { stream }]) => stream),
-    streams.map(([, { epoch }]) => epoch ?? null),
+    streams.map(({ key }) => key),
+    streams.map(({ record }) => record.stream),
+    streams.map(({ record }) => record.epoch ?? null),
     texts.map(({ key }) => key),
     texts.map(({ hash }) => uuidOfHex(hash)),
     links.map(({ key }) => key),

@@ -1,10 +1,5 @@
 import { foldedText, wordCharAt } from "./words";
 
-/**
- * A Bloom filter of the words of texts: it tells of most words that are not there that they are not, and never misses one
- * that is. Each word sets some bits, and a filter has {@link BITS_PER_WORD} for each, so about one word in fifty that is not
- * there seems to be.
- */
 /** Only the start of a text is searched, so that one text takes a bounded time. */
 export const SEARCHED_CHARS = 200_000;
 const BITS_PER_WORD = 8;
@@ -44,7 +39,11 @@ function mixed(value: number): number {
   return (x ^ (x >>> 16)) >>> 0;
 }
 
-/** Collects words of texts. */
+/**
+ * A Bloom filter of the words of texts: it tells of most words that are not there that they are not, and never misses one
+ * that is. Each word sets some bits, and a filter has {@link BITS_PER_WORD} for each, so about one word in fifty that is not
+ * there seems to be.
+ */
 export class WordFilter {
   /** Of every word its bits, as one number. */
   private readonly words = new Set<number>();
