@@ -4,6 +4,7 @@ import fs from "node:fs";
 import os from "node:os";
 import path from "node:path";
 import { ROOT } from "./project.mjs";
+import { runErrorsFile } from "./run-errors.mjs";
 
 /** What a check counted, and the names of what failed. @typedef {{ passed: number, failed: number, skipped: number, failures: readonly string[] }} Tally */
 
@@ -67,6 +68,7 @@ export async function runVitest(projects, results, { coverage } = {}) {
     `--maxWorkers=${os.availableParallelism() + 1}`,
     "--reporter=default",
     "--reporter=json",
+    `--reporter=${path.join(ROOT, "lib/cli/bootstrap/run-errors.mjs")}`,
     `--outputFile.json=${file}`,
   ]);
   return tallyOf(title, file, ok, (report) => ({
@@ -137,7 +139,13 @@ function tallyOf(title, file, ok, read) {
     ? read(JSON.parse(fs.readFileSync(file, "utf8")))
     : { passed: 0, failed: 0, skipped: 0, failures: [] };
   if (ok || tally.failed > 0) return tally;
-  return { ...tally, failed: 1, failures: [`${title}: the run itself`, ...tally.failures] };
+  const errors = runErrorsFile(file);
+  const said = fs.existsSync(errors) ? JSON.parse(fs.readFileSync(errors, "utf8")) : ["it says no more"];
+  return {
+    ...tally,
+    failed: 1,
+    failures: said.map((/** @type {string} */ error) => `${title}, the run itself: ${error}`),
+  };
 }
 
 /**
