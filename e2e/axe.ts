@@ -13,6 +13,8 @@ interface Violation {
 
 /** WCAG 2.1 A and AA, for the page in its present state. */
 export async function expectAccessible(page: Page): Promise<void> {
+  // A refresh takes the title away for a moment.
+  await expect(page).toHaveTitle(/./);
   await page.evaluate(source);
   const violations = await page.evaluate(async () => {
     const { axe } = window as unknown as {

@@ -1,4 +1,7 @@
+/** Transactions that PostgreSQL aborted because others waited for them. */
+const ABORTED_CODES = new Set(["40001", "40P01"]);
 const AWAY_CODES = new Set([
+  ...ABORTED_CODES,
   "P1001",
   "P1002",
   "P1008",
@@ -13,8 +16,6 @@ const AWAY_CODES = new Set([
   "57P02",
   "57P03",
   "53300",
-  "40001",
-  "40P01",
 ]);
 /** SQLSTATE class 08: connections to the database, or from a cluster's coordinator to another node. */
 const CONNECTION = /^08...$/;
@@ -47,6 +48,11 @@ function causesOf(error: unknown, depth = 0): Cause[] {
 /** A node of a cluster is away. The rest of the database may still work. */
 export function isNodeAway(error: unknown): boolean {
   return causesOf(error).some(({ messages }) => messages.some((message) => NODE_AWAY.test(message)));
+}
+
+/** Nothing of the transaction remains, and the same one may succeed at once. */
+export function wasAborted(error: unknown): boolean {
+  return causesOf(error).some(({ codes }) => codes.some((code) => ABORTED_CODES.has(code)));
 }
 
 /**

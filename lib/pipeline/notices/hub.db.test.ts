@@ -124,13 +124,19 @@ describe("the hub", () => {
     await newestOf(list);
     const tail = hub.open({ session: key });
     await db.$queryRawUnsafe(
-      "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'sightglass notices' AND datname = current_database()",
+      "SELECT pg_terminate_backend(pid, 5000) FROM pg_stat_activity WHERE application_name = 'sightglass notices' AND datname = current_database()",
     );
     await add(2, threeTurns.length);
     expect(await newestOf(tail)).toMatchObject({ session: key, lastTurn: 2 });
-    const news = await list.take(WAIT_MS);
-    expect(news?.reset).toBe(true);
-    expect(news?.notices.map(({ session }) => session)).toContain(key);
+    let isReset = false;
+    const told = new Set<string>();
+    while (!isReset || !told.has(key)) {
+      const news = await list.take(WAIT_MS);
+      if (news === null) break;
+      isReset ||= news.reset;
+      for (const { session } of news.notices) told.add(session);
+    }
+    expect({ isReset, told: [...told] }).toEqual({ isReset: true, told: [key] });
     await analyseSession(db, key);
     expect(await newestOf(tail)).toMatchObject({ session: key, fromTurn: null });
   });
