@@ -1,13 +1,13 @@
 import { audit } from "@/lib/access/audit";
 import type { Caller } from "@/lib/access/caller";
 import type { ModelSetting } from "@/lib/core/models/model-settings";
-import { reanalyseOutdated } from "@/lib/pipeline/analyse/outdated";
+import { reanalyseJob } from "@/lib/pipeline/jobs/job";
+import { workSoon } from "@/lib/pipeline/jobs/work-soon";
 import type { Database } from "@/lib/db/client";
 import { writeSettings } from "@/lib/db/project-settings";
 
 /**
- * Sets the model figures of the caller's project. Its sessions are derived and analysed again in the background. A
- * session that is opened before its turn is derived at once.
+ * Sets the model figures of the caller's project. A worker derives and analyses its sessions again.
  */
 export async function setModels(
   db: Database,
@@ -18,5 +18,5 @@ export async function setModels(
   await audit(db, caller, "models.changed", {
     detail: { models: models.map(({ model }) => model).join(", ") },
   });
-  void reanalyseOutdated(db, caller.project);
+  workSoon(db, [reanalyseJob(caller.project)]);
 }
