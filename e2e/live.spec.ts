@@ -133,6 +133,8 @@ test("goes on where it was after the server was killed and started again", async
     const agent = new LiveAgent(request, "restarted", server.url);
     await agent.start("Restarted run");
     for (let i = 0; i < 3; i++) await agent.call(LINES);
+    // A page that waits for turns asks for itself again, and would be cut in the middle.
+    await request.get(`${server.url}/api/v1/sessions/restarted?wait=20000`);
     await page.goto(`${server.url}/sessions/restarted?follow=1`);
     await expect(panel(page, 2)).toContainText("tokens");
     await server.kill();
