@@ -1,12 +1,19 @@
+import type { JsonText } from "@/lib/api/json-text";
 import { isDatabaseAway } from "@/lib/db/away";
 import { AppError, ERROR_STATUS } from "@/lib/errors";
 import { LargeHere } from "./large-here";
 
+const JSON_TYPE = "application/json; charset=utf-8";
+
 export function json(body: unknown, status = 200, headers: Record<string, string> = {}): Response {
   return new Response(JSON.stringify(body), {
     status,
-    headers: { "content-type": "application/json; charset=utf-8", ...headers },
+    headers: { "content-type": JSON_TYPE, ...headers },
   });
+}
+
+export function jsonText({ bytes }: JsonText): Response {
+  return new Response(bytes, { headers: { "content-type": JSON_TYPE } });
 }
 
 export function done(cookies: readonly string[] = []): Response {
