@@ -13,6 +13,12 @@ type Read = SessionRead<never, unknown>;
 const READS: Readonly<Record<string, () => Promise<Read>>> = {
   evictions: () => import("@/lib/queries/list-evictions").then(({ listEvictions }) => listEvictions),
   facts: () => import("@/lib/queries/get-facts").then(({ factsOf }) => factsOf),
+  incident: () => import("./incidents/of-session").then(({ incidentOfSession }) => incidentOfSession),
+  "incident-file": () =>
+    import("@/lib/queries/incidents/incident-file").then(({ incidentFile }) => incidentFile),
+  "incident-page": () =>
+    import("@/lib/queries/incidents/incident-page").then(({ incidentPage }) => incidentPage),
+  comparison: () => import("@/lib/queries/comparison").then(({ comparisonOf }) => comparisonOf),
   lanes: () => import("@/lib/queries/list-lanes").then(({ lanesOf }) => lanesOf),
   ledger: () => import("@/lib/queries/get-ledger").then(({ ledgerOf }) => ledgerOf),
   lost: () => import("./runtime/ask-lost").then(({ lostOf }) => lostOf),

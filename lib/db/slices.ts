@@ -11,8 +11,11 @@ export class Slices {
     return performance.now() >= this.end;
   }
 
-  async pause(): Promise<void> {
-    if (!this.isOver) return;
+  pause(): Promise<void> | undefined {
+    return this.isOver ? this.giveWay() : undefined;
+  }
+
+  private async giveWay(): Promise<void> {
     await setImmediate();
     this.end = performance.now() + SLICE_MS;
   }
