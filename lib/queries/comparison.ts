@@ -21,7 +21,7 @@ interface ComparedName {
 }
 
 /** What the page of a comparison shows. */
-export interface Comparison {
+export interface ShownComparison {
   readonly sides: readonly [ComparedName, ComparedName];
   /** As asked, or by turn where the sessions have too little in common for that. */
   readonly by: Alignment;
@@ -39,7 +39,7 @@ export async function comparisonOf(
   project: string,
   _id: string,
   { a: idA, b: idB, by: asked, ta, tb }: ComparisonQuery,
-): Promise<Comparison> {
+): Promise<ShownComparison> {
   const ids = { a: idA, b: idB };
   const { a, b, by, steps } = await compareSessions(db, project, ids, asked);
   const first = steps.find((step) => step.a !== null && step.b !== null);
@@ -70,7 +70,11 @@ const comparisonApart = readApart(
  * Compares two sessions. Long ones are compared by another process.
  * @throws AppError `not_found`, `unavailable`
  */
-export function getComparison(db: Database, project: string, query: ComparisonQuery): Promise<Comparison> {
+export function getComparison(
+  db: Database,
+  project: string,
+  query: ComparisonQuery,
+): Promise<ShownComparison> {
   return comparisonApart(db, project, "", query);
 }
 
