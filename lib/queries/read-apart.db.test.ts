@@ -68,7 +68,7 @@ it("has another process write the JSON of many turns and evictions, and answers 
 
 function jsonOf(answer: unknown): unknown {
   if (!(answer instanceof JsonText)) throw new Error("this process has read it itself");
-  return JSON.parse(Buffer.from(answer.bytes).toString("utf8"));
+  return JSON.parse(Buffer.concat(answer.pieces).toString("utf8"));
 }
 
 it("is stopped when the caller has gone, and does not harm the next one", async () => {

@@ -53,6 +53,6 @@ export function answerApart<I, A extends object>(
     if (await isCheapRead(db, project, id, input))
       return heavyWork(project, signal, () => read(db, project, id, input));
     const text = await readInOtherProcess({ read: name, project, id, input, as: "json" }, signal);
-    return new JsonText(text as Uint8Array<ArrayBuffer>);
+    return JsonText.of(text as Uint8Array);
   };
 }

@@ -17,10 +17,10 @@ export interface SearchBounds {
 }
 export const SEARCH_BOUNDS: SearchBounds = { found: 2_000, chars: 1_000_000_000, ms: 10_000 };
 /** What the process that serves everybody looks into itself: runs of blocks, and bytes of unpacked batches. */
-const RUNS_HERE_MAX = 12;
-const BYTES_HERE_MAX = 8 * 1024 * 1024;
+const RUNS_HERE_MAX = 6;
+const BYTES_HERE_MAX = 4 * 1024 * 1024;
 /** Rows are decoded in one piece, so few runs of blocks are read together, and few searches go on at once. */
-const RUNS_AT_ONCE = 4;
+const RUNS_AT_ONCE = 2;
 const searching = pLimit(2);
 
 /** Where the words of a search stand in a session. */
