@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { JSON_LEVELS_MAX } from "@/lib/api/limits/http";
+import { BODY_DEPTH_MAX } from "@/lib/api/limits/http";
 import { isDeeperThan } from "./json-depth";
 import { bodyJson } from "./read-body";
 
@@ -37,10 +37,10 @@ describe("a body that nests too deeply", () => {
   it("is refused before it is parsed", async () => {
     const refusal = {
       code: "invalid_json",
-      message: expect.stringContaining(`${JSON_LEVELS_MAX} levels`) as string,
+      message: expect.stringContaining(`${BODY_DEPTH_MAX} levels`) as string,
     };
-    await expect(read(nested(JSON_LEVELS_MAX + 1))).rejects.toMatchObject(refusal);
+    await expect(read(nested(BODY_DEPTH_MAX + 1))).rejects.toMatchObject(refusal);
     await expect(read(nested(100_000, ['{"a":', "}"]))).rejects.toMatchObject(refusal);
-    await expect(read(nested(JSON_LEVELS_MAX))).resolves.toBeInstanceOf(Array);
+    await expect(read(nested(BODY_DEPTH_MAX))).resolves.toBeInstanceOf(Array);
   });
 });

@@ -7,7 +7,7 @@ import {
   DRAIN_MS_MAX,
   INFLATE_RATIO_ABOVE_BYTES,
   INFLATE_RATIO_MAX,
-  JSON_LEVELS_MAX,
+  BODY_DEPTH_MAX,
 } from "@/lib/api/limits/http";
 import { isDeeperThan } from "./json-depth";
 import { bytesReadHere, isLargeHere, LargeHere } from "./large-here";
@@ -96,8 +96,8 @@ export async function bodyJson(request: Request, limits: BodyLimits): Promise<un
 
 /** JSON that does not nest too deeply to be parsed. @throws AppError `invalid_json` */
 export function shallow<B extends Uint8Array>(json: B): B {
-  if (isDeeperThan(JSON_LEVELS_MAX, json))
-    throw new AppError("invalid_json", `the body nests deeper than ${JSON_LEVELS_MAX} levels`);
+  if (isDeeperThan(BODY_DEPTH_MAX, json))
+    throw new AppError("invalid_json", `the body nests deeper than ${BODY_DEPTH_MAX} levels`);
   return json;
 }
 

@@ -33,6 +33,8 @@ interface ContentRow {
 
 const SEQ_MAX = 2_147_483_647;
 const BATCHES_AT_ONCE = 16;
+/** Rows of an answer of the database are decoded in one piece. */
+const HASHES_AT_ONCE = 1_000;
 /** The most events of a chunk after its first batch. Other requests run between two chunks. */
 const EVENTS_AT_ONCE = 5_000;
 /**
@@ -148,11 +150,15 @@ async function readTexts(
   const texts = new Map<string, string>();
   const wanted = [...new Set(hashes)];
   if (wanted.length === 0) return texts;
-  const rows = await db.$queryRawUnsafe<ContentRow[]>(
-    `${KEEP_PLAN}SELECT hash, batch, start, bytes FROM content WHERE session_id = $1::uuid AND hash = ANY($2::uuid[])`,
-    session,
-    wanted.map(uuidOfHex),
-  );
+  const rows: ContentRow[] = [];
+  for (let at = 0; at < wanted.length; at += HASHES_AT_ONCE)
+    rows.push(
+      ...(await db.$queryRawUnsafe<ContentRow[]>(
+        `${KEEP_PLAN}SELECT hash, batch, start, bytes FROM content WHERE session_id = $1::uuid AND hash = ANY($2::uuid[])`,
+        session,
+        wanted.slice(at, at + HASHES_AT_ONCE).map(uuidOfHex),
+      )),
+    );
   const elsewhere = [...new Set(rows.map((row) => row.batch).filter((batch) => !runs.has(batch)))];
   if (elsewhere.length > 0) {
     const more = await db.$queryRawUnsafe<Pick<BatchRow, "batch" | "texts">[]>(
