@@ -14,7 +14,12 @@ describe("collecting the garbage of a process", () => {
   });
 
   it("is worth it once more when the process has been quiet for three minutes, whatever the heap", () => {
-    const looks = Array.from({ length: 60 }, (_, i) => ({ heap: 300 * MB, floor: 300 * MB, busy: 0, quietLooks: i + 1 }));
+    const looks = Array.from({ length: 60 }, (_, i) => ({
+      heap: 300 * MB,
+      floor: 300 * MB,
+      busy: 0,
+      quietLooks: i + 1,
+    }));
     expect(looks.filter(isWorthCollecting).map(({ quietLooks }) => quietLooks)).toEqual([18]);
     expect(looks.some((looked) => isWorthCollecting({ ...looked, busy: 0.5 }))).toBe(false);
   });
