@@ -12,10 +12,8 @@ it("programs give large memory back to the system, unless somebody chose otherwi
     const file = path.join(folder, "print.ts");
     writeFileSync(file, "console.log(process.env.MALLOC_MMAP_THRESHOLD_, process.env.MALLOC_ARENA_MAX);");
     const program = path.relative(process.cwd(), file);
-    const child = spawnProgram(program, [], {
-      stdio: ["ignore", "pipe", "inherit"],
-      env: { MALLOC_ARENA_MAX: "7" },
-    });
+    const env = { MALLOC_ARENA_MAX: "7" } as unknown as NodeJS.ProcessEnv;
+    const child = spawnProgram(program, [], { stdio: ["ignore", "pipe", "inherit"], env });
     if (child.stdout === null) throw new Error("its output is read");
     const [said] = await Promise.all([text(child.stdout), once(child, "exit")]);
     expect(said.trim()).toBe("131072 7");

@@ -1,3 +1,4 @@
+import type { RequestOptions } from "node:http";
 import { request } from "node:http";
 import type { AddressInfo } from "node:net";
 import { performance } from "node:perf_hooks";
@@ -39,7 +40,7 @@ function doorOf(address: string): string {
   return address === "::" ? "::1" : address;
 }
 
-function asked(options: Parameters<typeof request>[0]): Promise<void> {
+function asked(options: RequestOptions): Promise<void> {
   return new Promise((resolve) => {
     const asking = request(options, (answer) => answer.resume());
     asking.on("error", () => undefined);
