@@ -12,7 +12,7 @@ import { AppError } from "@/lib/errors";
 import { pageTime, waitingOnce } from "@/lib/queries/cached";
 import { hasDemo } from "@/lib/queries/has-demo";
 import { listFacets } from "@/lib/queries/list-facets";
-import { listSessions } from "@/lib/queries/list-sessions";
+import { contentsOf, listSessions } from "@/lib/queries/list-sessions";
 import { listSavedViews, queryOfView } from "@/lib/queries/saved-views";
 import { count } from "@/lib/view/format/format";
 import { outdatedStatements } from "@/lib/view/findings/outdated";
@@ -21,6 +21,7 @@ import { LIST_COLUMNS, shownColumns } from "@/lib/view/sessions/columns";
 import { TOUR_START } from "@/lib/view/tour/steps";
 import { waitingStatement } from "@/lib/view/waiting";
 import { loadSessionListParams } from "@/lib/view/sessions/list-state";
+import { searchedStatements } from "@/lib/view/sessions/searched";
 
 export const dynamic = "force-dynamic";
 
@@ -51,11 +52,12 @@ export default async function SessionsPage({ searchParams }: { searchParams: Pro
   const db = database();
   const now = pageTime();
   const isFirst = asked.cursor === undefined;
+  const search = contentsOf(db, project, asked);
   const [page, running, facets, views, tour] = await Promise.all([
-    firstWithoutCursor(listSessions(db, project, asked), () =>
-      listSessions(db, project, { ...asked, cursor: undefined }),
+    firstWithoutCursor(listSessions(db, project, asked, search), () =>
+      listSessions(db, project, { ...asked, cursor: undefined }, search),
     ),
-    isFirst ? listSessions(db, project, { ...asked, running: "1", limit: RUNNING_MAX }) : null,
+    isFirst ? listSessions(db, project, { ...asked, running: "1", limit: RUNNING_MAX }, search) : null,
     listFacets(db, project, params.role),
     listSavedViews(db, project),
     hasDemo(db, project),
@@ -82,6 +84,7 @@ export default async function SessionsPage({ searchParams }: { searchParams: Pro
         ...ignored.map(ignoredWords),
         ...emptyRangeWords(asked),
         ...pricedWords(asked.sort, page.total),
+        ...searchedStatements(page.searched),
         ...outdatedStatements(page.outdated, OUTDATED_COUNTED_MAX),
         ...(waiting === null ? [] : [waiting]),
       ]}

@@ -5,7 +5,7 @@ import { describe, expect, it } from "vitest";
 const OPENS =
   /(?<![\w.`"'])fetch\(|new (?:WebSocket|XMLHttpRequest)\b|sendBeacon|from "(?:node:)?(?:https?|net|tls|dns|dgram|http2|undici)"/;
 /**
- * Files that do, and to whom: the app's own routes, whoever knocks at its own door, a process of its own behind that door, the proxy, a process of its own that
+ * Files that do, and to whom: the app's own routes, whoever knocks at its own door, a process of its own behind that door, that door itself after a start, the proxy, a process of its own that
  * calls the upstreams and the target of its settings, and what sends alerts to where an owner declared. What agents install (lib/client) runs in their programs, and no room
  * of this one may import it.
  */
@@ -34,6 +34,7 @@ const KNOWN = [
   "lib/server/serve-page.ts",
   "lib/server/static-files.ts",
   "lib/server/unavailable-pages.ts",
+  "lib/server/warm-up.ts",
   "lib/server/wire.ts",
 ];
 const SHOWN = "lib/view/connect/guides/";

@@ -6,8 +6,8 @@ import { database } from "@/lib/db/client";
 import { pageCaller } from "@/lib/http/page-caller";
 import { orNotFound, titleOr } from "@/lib/http/page-errors";
 import { sessionOnce } from "@/lib/queries/cached";
-import { compareSessions, compareWindows } from "@/lib/queries/compare-sessions";
-import { compareSessionsModel, standingTextRows } from "@/lib/view/compare-sessions/model";
+import { getComparison } from "@/lib/queries/comparison";
+import { standingTextRows } from "@/lib/view/compare-sessions/model";
 import { titleWords } from "@/lib/view/format/trace-text";
 import { loadCompareParams } from "@/lib/view/url-state";
 
@@ -38,18 +38,13 @@ export default async function ComparePage({ searchParams }: Props) {
         <code className="whitespace-nowrap">/compare?a=…&amp;b=…</code>
       </NotThere>
     );
-  const ids = { a, b };
-  const compared = await orNotFound(compareSessions(database(), project, ids, by));
-  const first = compared.steps.find((step) => step.a !== null && step.b !== null);
-  const [at, bt] = ta !== null && tb !== null ? [ta, tb] : [first?.a ?? null, first?.b ?? null];
-  const windows =
-    at === null || bt === null
-      ? null
-      : await orNotFound(compareWindows(database(), project, ids, { a: at, b: bt }));
+  const compared = await orNotFound(getComparison(database(), project, { a, b, by, ta, tb }));
+  const { sides, model, windows } = compared;
+  const [sideA, sideB] = sides;
   return (
     <CompareSessions
-      sides={[nameOf(compared.a.session), nameOf(compared.b.session)]}
-      model={compareSessionsModel(compared.a, compared.b, compared.by, compared.steps)}
+      sides={sides}
+      model={model}
       by={compared.by}
       asked={by}
       step={
@@ -59,14 +54,10 @@ export default async function ComparePage({ searchParams }: Props) {
               a: windows.a,
               b: windows.b,
               both: windows.both,
-              onlyA: standingTextRows(compared.a.session.id, windows.onlyA),
-              onlyB: standingTextRows(compared.b.session.id, windows.onlyB),
+              onlyA: standingTextRows(sideA.id, windows.onlyA),
+              onlyB: standingTextRows(sideB.id, windows.onlyB),
             }
       }
     />
   );
-}
-
-function nameOf({ id, name, externalId }: { id: string; name: string | null; externalId: string }) {
-  return { id, name: name ?? externalId };
 }

@@ -14,8 +14,9 @@ interface Props {
   onStep: (step: number) => void;
 }
 
-export function ComparePlot({ lines: { points, top }, width, cursor, onStep }: Props) {
-  const x = linearScale([0, Math.max(1, points.length)], [PLOT_LEFT, width - PLOT_RIGHT]);
+export function ComparePlot({ lines: { points, stepsPerPoint, steps, top }, width, cursor, onStep }: Props) {
+  const x = linearScale([0, Math.max(1, steps)], [PLOT_LEFT, width - PLOT_RIGHT]);
+  const drawn = { to: (point: number) => x.to(Math.min(steps, point * stepsPerPoint)) };
   const ticks = niceTicks(top, 4);
   const y = linearScale([0, ticks.at(-1) ?? top], [HEIGHT - BOTTOM, TOP]);
   const text = { fontSize: 11, fill: "var(--ink-3)" };
@@ -24,7 +25,7 @@ export function ComparePlot({ lines: { points, top }, width, cursor, onStep }: P
       width={width}
       height={HEIGHT}
       role="img"
-      aria-label={`Tokens in the windows of both over ${points.length} steps`}
+      aria-label={`Tokens in the windows of both over ${steps} steps`}
       onClick={(event) =>
         onStep(Math.floor(x.from(event.clientX - event.currentTarget.getBoundingClientRect().left)))
       }
@@ -51,7 +52,7 @@ export function ComparePlot({ lines: { points, top }, width, cursor, onStep }: P
       <path
         d={stepped(
           points.map((point) => point.a),
-          x,
+          drawn,
           y,
         )}
         fill="none"
@@ -61,7 +62,7 @@ export function ComparePlot({ lines: { points, top }, width, cursor, onStep }: P
       <path
         d={stepped(
           points.map((point) => point.b),
-          x,
+          drawn,
           y,
         )}
         fill="none"
@@ -73,7 +74,7 @@ export function ComparePlot({ lines: { points, top }, width, cursor, onStep }: P
         step 1
       </text>
       <text x={width - PLOT_RIGHT} y={HEIGHT - 5} textAnchor="end" {...text}>
-        step {points.length}
+        step {steps}
       </text>
     </svg>
   );

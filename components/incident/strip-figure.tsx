@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import type { Snapshot } from "@/lib/incident/snapshot";
 import { turnTable } from "@/lib/view/incident/export";
-import { stripModel } from "@/lib/view/incident/strip";
+import { columnTitles, stripModel } from "@/lib/view/incident/strip";
 import { stripLegend } from "@/lib/view/incident/strip-legend";
 import { stripShapes } from "@/lib/view/incident/strip-shapes";
 import { FigureFrame } from "../charts/figure-frame";
@@ -19,12 +19,16 @@ interface Props {
 }
 
 const WIDTH_BEFORE_KNOWN = 960;
+/** A longer range is drawn when its width is known: the server would draw tens of thousands of shapes. */
+const TURNS_DRAWN_FIRST = 600;
 
 export function StripFigure({ snapshot, turn, onTurn, asTable, onTable, controls }: Props) {
   const [ref, measured] = useWidth<HTMLDivElement>();
   const width = measured || WIDTH_BEFORE_KNOWN;
   const strip = stripModel(snapshot);
+  const isDrawn = measured > 0 || strip.columns.length <= TURNS_DRAWN_FIRST;
   const { shapes, height, columns } = stripShapes(strip, width, turn);
+  const titles = isDrawn ? columnTitles(strip) : new Map<number, string>();
   const gaps = strip.gaps.map(({ label }) => label).join(", ");
   return (
     <FigureFrame
@@ -57,8 +61,8 @@ export function StripFigure({ snapshot, turn, onTurn, asTable, onTable, controls
             aria-label={strip.summary}
             className="block h-auto w-full"
           >
-            <SvgShapes shapes={shapes} />
-            {columns.map((column) => (
+            {isDrawn && <SvgShapes shapes={shapes} />}
+            {(isDrawn ? columns : []).map((column) => (
               <rect
                 key={column.turn}
                 data-turn={column.turn}
@@ -70,7 +74,7 @@ export function StripFigure({ snapshot, turn, onTurn, asTable, onTable, controls
                 className="cursor-pointer"
                 onClick={() => onTurn(column.turn)}
               >
-                <title>{titleOf(strip, column.turn)}</title>
+                <title>{titles.get(column.turn)}</title>
               </rect>
             ))}
           </svg>
@@ -78,12 +82,6 @@ export function StripFigure({ snapshot, turn, onTurn, asTable, onTable, controls
       )}
     </FigureFrame>
   );
-}
-
-function titleOf({ marks, columns }: ReturnType<typeof stripModel>, turn: number): string {
-  const here = marks.filter((mark) => mark.turn === turn).map(({ label }) => label);
-  const moment = columns.find((column) => column.turn === turn)?.label ?? "";
-  return [`turn ${turn}${moment === String(turn) ? "" : `, ${moment}`}`, ...here].join("\n");
 }
 
 function Legend({ snapshot }: { snapshot: Snapshot }) {

@@ -1,7 +1,8 @@
-import type { ReactNode } from "react";
+import { useState, type ReactNode } from "react";
 import type { TimelineEntry } from "@/lib/incident/timeline";
 import { entryWord } from "@/lib/view/incident/entry-words";
 import { severityLook } from "@/lib/view/findings/severity";
+import { shownLines } from "@/lib/view/incident/shown-lines";
 import { visibleText } from "@/lib/view/format/trace-text";
 
 interface Props {
@@ -13,6 +14,8 @@ interface Props {
 
 /** One line per event, oldest first. Lines of one turn name its moment once. */
 export function TimelineList({ entries, turn, onTurn, noteExtras }: Props) {
+  const [isWhole, setWhole] = useState(false);
+  const { shown, words } = shownLines(entries, isWhole);
   if (entries.length === 0)
     return (
       <p className="mt-1 text-ink-2">
@@ -20,47 +23,57 @@ export function TimelineList({ entries, turn, onTurn, noteExtras }: Props) {
       </p>
     );
   return (
-    <ol className="mt-1">
-      {entries.map((entry, i) => {
-        const again = entries[i - 1]?.turn === entry.turn;
-        return (
-          <li
-            key={i}
-            id={`line-${i + 1}`}
-            aria-current={entry.turn === turn ? "true" : undefined}
-            className={`grid break-inside-avoid grid-cols-[5rem_6rem_minmax(0,1fr)] items-baseline gap-x-2 py-1 aria-[current]:bg-sunken print:aria-[current]:bg-transparent max-sm:grid-cols-[4.5rem_minmax(0,1fr)] ${again ? "" : "border-t border-line"}`}
-          >
-            <button
-              type="button"
-              className={`num text-left text-accent underline-offset-2 hover:underline ${again ? "opacity-0 focus-visible:opacity-100" : ""}`}
-              title={`Put the cursor on turn ${entry.turn}`}
-              onClick={() => onTurn(entry.turn)}
+    <>
+      <ol className="mt-1">
+        {shown.map((entry, i) => {
+          const again = entries[i - 1]?.turn === entry.turn;
+          return (
+            <li
+              key={i}
+              id={`line-${i + 1}`}
+              aria-current={entry.turn === turn ? "true" : undefined}
+              className={`grid break-inside-avoid grid-cols-[5rem_6rem_minmax(0,1fr)] items-baseline gap-x-2 py-1 aria-[current]:bg-sunken print:aria-[current]:bg-transparent max-sm:grid-cols-[4.5rem_minmax(0,1fr)] ${again ? "" : "border-t border-line"}`}
             >
-              [{entry.moment}]
-            </button>
-            <span className="text-xs text-ink-3 max-sm:col-start-2">
-              <Severity entry={entry} />
-              {entryWord(entry.kind)}
-            </span>
-            <div className="min-w-0 max-sm:col-start-2">
-              <p
-                className={`wrap-anywhere whitespace-pre-line ${entry.kind === "annotation" ? "border-l-2 border-accent pl-2 font-medium" : ""}`}
-                dir="auto"
+              <button
+                type="button"
+                className={`num text-left text-accent underline-offset-2 hover:underline ${again ? "opacity-0 focus-visible:opacity-100" : ""}`}
+                title={`Put the cursor on turn ${entry.turn}`}
+                onClick={() => onTurn(entry.turn)}
               >
-                {visibleText(entry.text)}
-              </p>
-              {entry.kind === "annotation" && noteExtras !== undefined
-                ? noteExtras(entry)
-                : entry.pin !== null && (
-                    <p className="pl-2.5 text-xs text-ink-3" dir="auto">
-                      on {visibleText(entry.pin.text)}
-                    </p>
-                  )}
-            </div>
-          </li>
-        );
-      })}
-    </ol>
+                [{entry.moment}]
+              </button>
+              <span className="text-xs text-ink-3 max-sm:col-start-2">
+                <Severity entry={entry} />
+                {entryWord(entry.kind)}
+              </span>
+              <div className="min-w-0 max-sm:col-start-2">
+                <p
+                  className={`wrap-anywhere whitespace-pre-line ${entry.kind === "annotation" ? "border-l-2 border-accent pl-2 font-medium" : ""}`}
+                  dir="auto"
+                >
+                  {visibleText(entry.text)}
+                </p>
+                {entry.kind === "annotation" && noteExtras !== undefined
+                  ? noteExtras(entry)
+                  : entry.pin !== null && (
+                      <p className="pl-2.5 text-xs text-ink-3" dir="auto">
+                        on {visibleText(entry.pin.text)}
+                      </p>
+                    )}
+              </div>
+            </li>
+          );
+        })}
+      </ol>
+      {words !== null && (
+        <p className="mt-1 text-xs text-ink-3">
+          {words}{" "}
+          <button type="button" className="btn" onClick={() => setWhole(true)}>
+            Show all
+          </button>
+        </p>
+      )}
+    </>
   );
 }
 

@@ -4,29 +4,36 @@ import { AppError } from "@/lib/errors";
 import type { AskedRead, ApartAnswer } from "@/lib/queries/apart/protocol";
 import type { SessionRead } from "@/lib/queries/read-apart";
 import { becomeReader } from "@/lib/queries/read-apart";
-import { factsOf } from "@/lib/queries/get-facts";
-import { ledgerOf } from "@/lib/queries/get-ledger";
-import { lanesOf } from "@/lib/queries/list-lanes";
-import { whyOf } from "@/lib/queries/get-why";
-import { lostOf } from "./runtime/ask-lost";
 
 /**
  * A process that does large reads for the web process, one at a time (`lib/queries/apart`). It ends with its
- * parent.
+ * parent. It loads only what it is asked for, because it starts often.
  */
-const READS: ReadonlyMap<string, SessionRead<never, unknown>> = new Map<string, SessionRead<never, unknown>>([
-  ["facts", factsOf],
-  ["why", whyOf],
-  ["ledger", ledgerOf],
-  ["lanes", lanesOf],
-  ["lost", lostOf],
-]);
+type Read = SessionRead<never, unknown>;
+const READS: Readonly<Record<string, () => Promise<Read>>> = {
+  evictions: () => import("@/lib/queries/list-evictions").then(({ listEvictions }) => listEvictions),
+  facts: () => import("@/lib/queries/get-facts").then(({ factsOf }) => factsOf),
+  incident: () => import("./incidents/of-session").then(({ incidentOfSession }) => incidentOfSession),
+  "incident-file": () =>
+    import("@/lib/queries/incidents/incident-file").then(({ incidentFile }) => incidentFile),
+  "incident-page": () =>
+    import("@/lib/queries/incidents/incident-page").then(({ incidentPage }) => incidentPage),
+  comparison: () => import("@/lib/queries/comparison").then(({ comparisonOf }) => comparisonOf),
+  lanes: () => import("@/lib/queries/list-lanes").then(({ lanesOf }) => lanesOf),
+  ledger: () => import("@/lib/queries/get-ledger").then(({ ledgerOf }) => ledgerOf),
+  lost: () => import("./runtime/ask-lost").then(({ lostOf }) => lostOf),
+  search: () => import("@/lib/queries/search-contents").then(({ wholeSearch }) => wholeSearch),
+  turns: () => import("@/lib/queries/list-turns").then(({ listTurns }) => listTurns),
+  why: () => import("@/lib/queries/get-why").then(({ whyOf }) => whyOf),
+};
 
-async function answerTo({ read, project, id, input }: AskedRead): Promise<ApartAnswer> {
+async function answerTo({ read, project, id, input, as }: AskedRead): Promise<ApartAnswer> {
   try {
-    const work = READS.get(read);
-    if (work === undefined) throw new Error(`there is no read ${read}`);
-    return { value: await work(database(), project, id, input as never) };
+    const load = READS[read];
+    if (load === undefined) throw new Error(`there is no read ${read}`);
+    const work = await load();
+    const value = await work(database(), project, id, input as never);
+    return { value: as === "json" ? Buffer.from(JSON.stringify(value)) : value };
   } catch (error) {
     if (error instanceof AppError) {
       const { code, message, details, retryAfterS } = error;

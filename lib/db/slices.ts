@@ -1,7 +1,23 @@
-import { setImmediate } from "node:timers/promises";
-
 /** The longest computation without a pause, in milliseconds. */
 const SLICE_MS = 10;
+
+/** Those who pause go on one after the other, one each round of the event loop: many at once would else keep others waiting. */
+const shared = globalThis as { sightglassPausing?: (() => void)[] };
+const pausing = (shared.sightglassPausing ??= []);
+
+function nextRound(): Promise<void> {
+  return new Promise((goOn) => {
+    pausing.push(goOn);
+    if (pausing.length === 1) setImmediate(goOnWithFirst);
+  });
+}
+
+function goOnWithFirst(): void {
+  const [first] = pausing;
+  first?.();
+  pausing.shift();
+  if (pausing.length > 0) setImmediate(goOnWithFirst);
+}
 
 /** Work that pauses for the rest of the process after some milliseconds of computing. */
 export class Slices {
@@ -11,9 +27,12 @@ export class Slices {
     return performance.now() >= this.end;
   }
 
-  async pause(): Promise<void> {
-    if (!this.isOver) return;
-    await setImmediate();
+  pause(): Promise<void> | undefined {
+    return this.isOver ? this.giveWay() : undefined;
+  }
+
+  private async giveWay(): Promise<void> {
+    await nextRound();
     this.end = performance.now() + SLICE_MS;
   }
 

@@ -18,6 +18,15 @@ describe("a weighted cache", () => {
     expect([cache.get("a"), cache.get("huge")]).toEqual([undefined, "H"]);
   });
 
+  it("forgets what nobody has used for a while, also the newest, and tells of it", async () => {
+    const dropped: string[] = [];
+    const cache = new WeightedCache<string>(10, (key, value) => dropped.push(key + value), 40);
+    cache.set("huge", "H", 1_000);
+    while (dropped.length === 0) await new Promise((resolve) => setTimeout(resolve, 10));
+    expect(dropped).toEqual(["hugeH"]);
+    expect(cache.get("huge")).toBeUndefined();
+  });
+
   it("makes room again when something is taken out", () => {
     const cache = new WeightedCache<string>(10);
     cache.set("a", "A", 8);

@@ -1,20 +1,34 @@
 import { LRUCache } from "lru-cache";
 
-/** A least-recently-used cache with a maximum total weight. The newest entry stays whatever it weighs. */
+/** What nobody has used for so long leaves a cache, so that a process that has little to do is small again. */
+const IDLE_MS = 120_000;
+
+/**
+ * A least-recently-used cache with a maximum total weight. The newest entry stays whatever it weighs, until it was not
+ * used for a while.
+ */
 export class WeightedCache<T extends NonNullable<unknown>> {
   private readonly entries: LRUCache<string, T>;
 
   /**
    * @param weightMax in the unit of the weights given to `set`
-   * @param onDropped is given what had to make room
+   * @param onDropped is given what had to make room, and what nobody has used
+   * @param idleMs after how long an entry that is not used leaves
    */
-  constructor(weightMax: number, onDropped: (key: string, value: T) => void = () => undefined) {
+  constructor(
+    weightMax: number,
+    onDropped: (key: string, value: T) => void = () => undefined,
+    idleMs = IDLE_MS,
+  ) {
     this.entries = new LRUCache({
       maxSize: weightMax,
+      ttl: idleMs,
+      updateAgeOnGet: true,
       disposeAfter: (value, key, reason) => {
-        if (reason === "evict") onDropped(key, value);
+        if (reason === "evict" || reason === "expire") onDropped(key, value);
       },
     });
+    setInterval(() => this.entries.purgeStale(), idleMs / 4).unref();
   }
 
   get(key: string): T | undefined {

@@ -7,7 +7,9 @@ import {
   DRAIN_MS_MAX,
   INFLATE_RATIO_ABOVE_BYTES,
   INFLATE_RATIO_MAX,
+  BODY_DEPTH_MAX,
 } from "@/lib/api/limits/http";
+import { isDeeperThan } from "./json-depth";
 import { bytesReadHere, isLargeHere, LargeHere } from "./large-here";
 import { myTurn } from "./turns";
 
@@ -82,11 +84,21 @@ async function plainBytes(request: Request, bytesMax: number): Promise<Buffer | 
   return bytes;
 }
 
-/** The whole body as JSON, parsed when it is its turn. @throws AppError `invalid_json` with the position of the error */
+/**
+ * The whole body as JSON, parsed when it is its turn.
+ * @throws AppError `invalid_json` with the position of the error, or for what nests too deeply
+ */
 export async function bodyJson(request: Request, limits: BodyLimits): Promise<unknown> {
-  const bytes = await bodyBytes(request, limits);
+  const bytes = shallow(await bodyBytes(request, limits));
   if (bytes.length > PARSED_AT_ONCE_BYTES) await myTurn();
   return parseJson(bytes.toString("utf8"));
+}
+
+/** JSON that does not nest too deeply to be parsed. @throws AppError `invalid_json` */
+export function shallow<B extends Uint8Array>(json: B): B {
+  if (isDeeperThan(BODY_DEPTH_MAX, json))
+    throw new AppError("invalid_json", `the body nests deeper than ${BODY_DEPTH_MAX} levels`);
+  return json;
 }
 
 /** Parsing less than this takes so little that it waits for nobody. */

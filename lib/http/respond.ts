@@ -1,12 +1,37 @@
+import type { JsonText } from "@/lib/api/json-text";
 import { isDatabaseAway } from "@/lib/db/away";
 import { AppError, ERROR_STATUS } from "@/lib/errors";
 import { LargeHere } from "./large-here";
+import { myTurn } from "./turns";
+
+const JSON_TYPE = "application/json; charset=utf-8";
 
 export function json(body: unknown, status = 200, headers: Record<string, string> = {}): Response {
   return new Response(JSON.stringify(body), {
     status,
-    headers: { "content-type": "application/json; charset=utf-8", ...headers },
+    headers: { "content-type": JSON_TYPE, ...headers },
   });
+}
+
+const PIECE_BYTES = 256 * 1024;
+
+/** What is long is sent in pieces, each when it is its turn: many such answers at once leave room for others. */
+export function jsonText({ pieces }: JsonText): Response {
+  const parts = partsOf(pieces);
+  const body = new ReadableStream<Uint8Array>({
+    async pull(controller) {
+      await myTurn();
+      const next = parts.next();
+      if (next.done === true) controller.close();
+      else controller.enqueue(next.value);
+    },
+  });
+  return new Response(body, { headers: { "content-type": JSON_TYPE } });
+}
+
+function* partsOf(pieces: readonly Uint8Array[]): Generator<Uint8Array> {
+  for (const piece of pieces)
+    for (let at = 0; at < piece.length; at += PIECE_BYTES) yield piece.subarray(at, at + PIECE_BYTES);
 }
 
 export function done(cookies: readonly string[] = []): Response {

@@ -1,12 +1,13 @@
 import type { z } from "zod";
 import type { Endpoint } from "@/lib/api/endpoint";
 import { queryOf } from "@/lib/api/freshness";
+import { JsonText } from "@/lib/api/json-text";
 import { readPlainly } from "@/lib/core/plain-issues";
 import { pathText } from "@/lib/core/trace/parse-event";
 import { AppError } from "@/lib/errors";
 import type { Caller } from "./caller";
 import { callerOf } from "./caller";
-import { errorResponse, json } from "./respond";
+import { errorResponse, json, jsonText } from "./respond";
 
 export interface Context<P, Q> {
   readonly request: Request;
@@ -28,7 +29,7 @@ type RouteContext = { params: Promise<Record<string, string | string[] | undefin
  */
 export function serve<P extends z.ZodObject, Q extends z.ZodObject, R extends z.ZodType>(
   route: Endpoint<P, Q, R>,
-  handle: (context: Context<z.output<P>, z.output<Q> & MayWait>) => Promise<z.input<R> | Response>,
+  handle: (context: Context<z.output<P>, z.output<Q> & MayWait>) => Promise<z.input<R> | JsonText | Response>,
 ): (request: Request, context: RouteContext) => Promise<Response> {
   return async (request, { params }) => {
     try {
@@ -38,7 +39,8 @@ export function serve<P extends z.ZodObject, Q extends z.ZodObject, R extends z.
         query: check(queryOf(route), paramsOf(request.url), "invalid_query") as z.output<Q> & MayWait,
       };
       const answer = await handle({ request, caller, ...checked });
-      return answer instanceof Response ? answer : json(answer);
+      if (answer instanceof Response) return answer;
+      return answer instanceof JsonText ? jsonText(answer) : json(answer);
     } catch (error) {
       return errorResponse(error);
     }

@@ -37,6 +37,14 @@ const SHORT_TEXTS = `${KEEP_PLAN}SELECT ${OF_BLOCK}, b.text, NULL::int AS batch,
 const LONG_TEXTS = `${KEEP_PLAN}SELECT ${OF_BLOCK}, NULL AS text, c.batch, c.start, c.bytes
   FROM ${BLOCKS} JOIN content c ON c.session_id = b.session_id AND c.hash = b.hash WHERE b.text IS NULL`;
 
+/** How many bytes the batches of runs have, unpacked. */
+const BATCH_BYTES = `${KEEP_PLAN}SELECT coalesce(sum(t.text_bytes), 0)::float8 AS bytes FROM batch t JOIN (
+  SELECT DISTINCT c.session_id, c.batch
+  FROM unnest($1::uuid[], $2::int[], $3::int[]) AS run (session_id, no, last)
+  JOIN block b ON b.session_id = run.session_id AND b.no BETWEEN run.no AND run.last
+  JOIN content c ON c.session_id = b.session_id AND c.hash = b.hash WHERE b.text IS NULL
+) AS wanted ON wanted.session_id = t.session_id AND wanted.batch = t.batch`;
+
 /** Unpacked texts of so many bytes are kept while a search goes on: a large batch is the place of many runs. */
 const KEPT_BYTES = 32 * 1024 * 1024;
 
@@ -48,11 +56,7 @@ export class BlockTexts {
 
   /** The texts of runs, one by one, session by session as the runs are given, in the order of their blocks. */
   async ofRuns(runs: readonly BlockRun[]): Promise<Iterable<TextOfBlock>> {
-    const lists = [
-      runs.map(({ session }) => session),
-      runs.map(({ no }) => no),
-      runs.map(({ last }) => last),
-    ];
+    const lists = listsOf(runs);
     const [short, long] = await Promise.all([
       this.db.$queryRawUnsafe<StoredRow[]>(SHORT_TEXTS, ...lists),
       this.db.$queryRawUnsafe<StoredRow[]>(LONG_TEXTS, ...lists),
@@ -60,6 +64,13 @@ export class BlockTexts {
     const rows = [...short, ...long].sort((a, b) => a.place - b.place || a.no - b.no);
     await this.unpack(rows);
     return this.textsOf(rows);
+  }
+
+  /** How many bytes reading the runs unpacks. */
+  async unpackedBytes(runs: readonly BlockRun[]): Promise<number> {
+    if (runs.length === 0) return 0;
+    const [row] = await this.db.$queryRawUnsafe<{ bytes: number }[]>(BATCH_BYTES, ...listsOf(runs));
+    return row?.bytes ?? 0;
   }
 
   private *textsOf(rows: readonly StoredRow[]): Generator<TextOfBlock> {
@@ -91,6 +102,10 @@ export class BlockTexts {
     for (const { session, batch, texts } of packed)
       this.unpacked.set(nameOf(session, batch), unpackTexts(texts));
   }
+}
+
+function listsOf(runs: readonly BlockRun[]): unknown[] {
+  return [runs.map(({ session }) => session), runs.map(({ no }) => no), runs.map(({ last }) => last)];
 }
 
 function nameOf(session: string, batch: number): string {

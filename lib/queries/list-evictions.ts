@@ -3,8 +3,10 @@ import type { listEvictions as route } from "@/lib/api/endpoints/sessions";
 import type { Database } from "@/lib/db/client";
 import { blocksByNo } from "./blocks-by-no";
 import { findAnalysed } from "./find-analysed";
+import { findSession } from "./find-session";
 import { readUses } from "./needed-by";
 import { withCauses } from "./eviction-causes";
+import { answerApart } from "./read-apart";
 import { evictionOf } from "./residency-rows";
 
 type Query = z.output<(typeof route)["query"]>;
@@ -59,3 +61,21 @@ export async function listEvictions(
   });
   return { evictions, total };
 }
+
+/** Evictions that the process that serves everybody reads itself. */
+const EVICTIONS_HERE_MAX = 1_500;
+
+/** {@link listEvictions} for its route. Many are read by another process. @throws AppError `not_found`, `unavailable` */
+export const answerEvictions = answerApart(
+  "evictions",
+  listEvictions,
+  async (db, project, id, query: Query) => {
+    if (query.limit <= EVICTIONS_HERE_MAX) return true;
+    const { sessionId } = await findSession(db, project, id);
+    const found = await db.residency.count({
+      where: { sessionId, evictedTurn: { not: null } },
+      take: EVICTIONS_HERE_MAX + 1,
+    });
+    return found <= EVICTIONS_HERE_MAX;
+  },
+);

@@ -12,7 +12,7 @@ import { findAnalysed } from "./find-analysed";
 import { findSession } from "./find-session";
 import type { FindUses } from "./needed-by";
 import { readUses } from "./needed-by";
-import { readApart } from "./read-apart";
+import { answerApart, readApart } from "./read-apart";
 
 export type StoredLaneColumns = z.output<(typeof route)["response"]>;
 type Query = z.output<(typeof route)["query"]>;
@@ -42,7 +42,7 @@ const ARGUMENTS_READ = 2_000;
  * A page with more residencies is read in another process. Blocks that come and go at every turn have so
  * many.
  */
-const RESIDENCIES_HERE_MAX = 30_000;
+const RESIDENCIES_HERE_MAX = 3_000;
 
 export async function lanesOf(
   db: Database,
@@ -105,6 +105,9 @@ export async function lanesOf(
  * @throws AppError `not_found`, `unavailable`
  */
 export const listLanes = readApart("lanes", lanesOf, hasFewResidencies);
+
+/** {@link listLanes} for its route. @throws AppError `not_found`, `unavailable` */
+export const answerLanes = answerApart("lanes", lanesOf, hasFewResidencies);
 
 async function hasFewResidencies(
   db: Database,

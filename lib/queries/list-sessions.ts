@@ -12,7 +12,8 @@ import type { ListedRows } from "./listed-rows";
 import { foreignCursor } from "./listed-rows";
 import type { PricedSort } from "./priced-order";
 import { pricedRows } from "./priced-order";
-import { contentMatch, searchContents } from "./search-contents";
+import type { FoundContents } from "./search-contents";
+import { searchContents } from "./search-contents";
 import { summaryOf } from "./session-view";
 
 export type ListSessionsQuery = z.output<(typeof route)["query"]>;
@@ -46,13 +47,27 @@ const SORT_COLUMNS: Record<Exclude<ListSessionsQuery["sort"], PricedSort>, SortC
 /** Columns that are never null. A page boundary needs no special case for them. */
 const NOT_NULL: ReadonlySet<SortColumn> = new Set(["updatedAt", "turns", "repeatedCalls"]);
 
-/** One page of a project's sessions. Pages continue by key, not by count, so new sessions do not shift them. */
+/** The search over contents that a query asks for; `null` if it asks for none. */
+export async function contentsOf(
+  db: Database,
+  project: string,
+  { text }: Pick<ListSessionsQuery, "text">,
+  signal?: AbortSignal,
+): Promise<FoundContents | null> {
+  return text === undefined || text.trim() === "" ? null : searchContents(db, project, text, signal);
+}
+
+/**
+ * One page of a project's sessions. Pages continue by key, not by count, so new sessions do not shift them.
+ * @param search {@link contentsOf} the query, where lists share it or a caller can go
+ */
 export async function listSessions(
   db: Database,
   project: string,
   query: ListSessionsQuery,
+  search: Promise<FoundContents | null> = contentsOf(db, project, query),
 ): Promise<SessionPage> {
-  const found = hasText(query) ? await searchContents(db, project, query.text) : null;
+  const found = await search;
   const where = { AND: [filterOf(project, query), foundFilter(found)] };
   const { sort } = query;
   const [{ rows: page, nextCursor }, total, outdated] = await Promise.all([
@@ -65,10 +80,11 @@ export async function listSessions(
   const keys = page.map(({ sessionId }) => sessionId);
   return {
     sessions: page.map(summaryOf),
-    matches: hasText(query) && found !== null ? await matchesOf(db, found, keys, query.text) : {},
+    matches: found === null ? {} : await matchesOf(db, found, keys),
     costs: query.costs === undefined ? {} : await costsOf(db, project, keys),
     nextCursor,
     total,
+    searched: found?.isWhole === false ? "part" : "all",
     outdated,
   };
 }
@@ -96,27 +112,31 @@ async function sortedRows(
   };
 }
 
-function hasText(query: ListSessionsQuery): query is ListSessionsQuery & { text: string } {
-  return query.text !== undefined && query.text.trim() !== "";
+function foundFilter(found: FoundContents | null): Prisma.SessionWhereInput {
+  return found === null ? {} : { sessionId: { in: [...found.places.keys()] } };
 }
 
-function foundFilter(found: ReadonlyMap<string, number> | null): Prisma.SessionWhereInput {
-  return found === null ? {} : { sessionId: { in: [...found.keys()] } };
-}
-
+/** Where the words were found. A block that has gone meanwhile is no match. */
 async function matchesOf(
   db: Database,
-  found: ReadonlyMap<string, number>,
+  { places }: FoundContents,
   keys: readonly string[],
-  words: string,
 ): Promise<SessionPage["matches"]> {
-  const matches: SessionPage["matches"] = {};
-  for (const key of keys) {
-    const no = found.get(key);
-    const match = no === undefined ? null : await contentMatch(db, key, no, words);
-    if (match !== null) matches[publicId(key)] = match;
-  }
-  return matches;
+  const asked = keys.flatMap((sessionId) => {
+    const place = places.get(sessionId);
+    return place === undefined ? [] : [{ sessionId, no: place.no }];
+  });
+  if (asked.length === 0) return {};
+  const blocks = await db.block.findMany({
+    where: { OR: asked },
+    select: { sessionId: true, id: true, createdTurn: true },
+  });
+  return Object.fromEntries(
+    blocks.map(({ sessionId, id, createdTurn }) => [
+      publicId(sessionId),
+      { blockId: id, turn: createdTurn, text: places.get(sessionId)?.text ?? "" },
+    ]),
+  );
 }
 
 async function costsOf(

@@ -8,6 +8,7 @@ import { projectModels } from "@/lib/db/model-settings";
 import { pricesFor } from "@/lib/replay/prices";
 import { costParts } from "./cost-of-calls";
 import { findSession } from "./find-session";
+import { answerApart } from "./read-apart";
 import { pointOf, SPIKE_TOKENS } from "./turn-view";
 
 export type TurnSeries = z.output<(typeof route)["response"]>;
@@ -54,6 +55,16 @@ export async function listTurns(
         );
   return { turns, total, from: turns[0]?.bucket.from ?? null, to: turns.at(-1)?.bucket.to ?? null };
 }
+
+/** Points that the process that serves everybody reads itself. */
+const POINTS_HERE_MAX = 1_500;
+
+/** {@link listTurns} for its route. Many points are read by another process. @throws AppError `not_found`, `unavailable` */
+export const answerTurns = answerApart("turns", listTurns, async (db, project, id, query: Query) => {
+  const { from = 0, to = LAST_TURN, maxPoints } = query;
+  if (Math.min(maxPoints, to - from + 1) <= POINTS_HERE_MAX) return true;
+  return (await findSession(db, project, id)).turns <= POINTS_HERE_MAX;
+});
 
 type PointAt = (row: TurnRow) => SeriesPointAnswer;
 

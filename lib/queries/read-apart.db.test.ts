@@ -1,4 +1,5 @@
 import { expect, it } from "vitest";
+import { JsonText } from "@/lib/api/json-text";
 import { DEFAULT_PROJECT } from "@/lib/core/project";
 import type { TraceEvent } from "@/lib/core/trace/event";
 import { sessionKey } from "@/lib/db/session-id";
@@ -7,12 +8,15 @@ import { deriveSession } from "@/lib/pipeline/derive/derive-session";
 import { testDatabase } from "@/lib/testing/database";
 import { Reader } from "./apart/reader";
 import { factsOf, getFacts } from "./get-facts";
+import { answerEvictions, listEvictions } from "./list-evictions";
 import { lanesOf, listLanes } from "./list-lanes";
+import { answerTurns, listTurns } from "./list-turns";
 import { isCheap } from "./price-of-read";
 import { readApart } from "./read-apart";
 
 const db = testDatabase();
-const TURNS = 700;
+const TURNS = 1_600;
+const STANDING = 20;
 
 function events(): TraceEvent[] {
   return Array.from({ length: TURNS }, (_, i) => ({
@@ -23,6 +27,7 @@ function events(): TraceEvent[] {
     turn: i,
     window: {
       append: [{ id: `b${i}`, kind: "tool_result" as const, content: `result ${i} of the harbour` }],
+      ...(i >= STANDING && { remove: [`b${i - STANDING}`] }),
     },
   }));
 }
@@ -46,6 +51,26 @@ it("reads lanes as the process itself would, where it is asked to read them apar
   expect(await apart(db, DEFAULT_PROJECT, "long", page)).toEqual(here);
 });
 
+it("has another process write the JSON of many turns and evictions, and answers few itself", async () => {
+  const all = await answerTurns(db, DEFAULT_PROJECT, "long", { maxPoints: TURNS });
+  const turns = await listTurns(db, DEFAULT_PROJECT, "long", { maxPoints: TURNS });
+  expect(jsonOf(all)).toEqual(turns);
+  expect(turns.turns).toHaveLength(TURNS);
+  const few = { maxPoints: 100 };
+  expect(await answerTurns(db, DEFAULT_PROJECT, "long", few)).toEqual(
+    await listTurns(db, DEFAULT_PROJECT, "long", few),
+  );
+  const page = { limit: TURNS, offset: 0 };
+  const left = await listEvictions(db, DEFAULT_PROJECT, "long", page);
+  expect(left.total).toBe(TURNS - STANDING);
+  expect(jsonOf(await answerEvictions(db, DEFAULT_PROJECT, "long", page))).toEqual(left);
+});
+
+function jsonOf(answer: unknown): unknown {
+  if (!(answer instanceof JsonText)) throw new Error("this process has read it itself");
+  return JSON.parse(Buffer.concat(answer.pieces).toString("utf8"));
+}
+
 it("is stopped when the caller has gone, and does not harm the next one", async () => {
   const gone = new AbortController();
   const asked = getFacts(db, DEFAULT_PROJECT, "long", { q: "result" }, gone.signal);
@@ -56,7 +81,13 @@ it("is stopped when the caller has gone, and does not harm the next one", async 
 
 it("is not asked of a process that is being stopped, also before that has ended", async () => {
   const reader = new Reader(() => {});
-  const asked = { read: "facts", project: DEFAULT_PROJECT, id: "long", input: { q: "result" } };
+  const asked = {
+    read: "facts",
+    project: DEFAULT_PROJECT,
+    id: "long",
+    input: { q: "result" },
+    as: "value",
+  } as const;
   await reader.read(asked, new AbortController().signal);
   expect(reader.isFree).toBe(true);
   reader.stop();

@@ -1,4 +1,6 @@
+import { JsonText } from "@/lib/api/json-text";
 import type { Database } from "@/lib/db/client";
+import { heavyWork } from "./heavy-work";
 import { isCheap } from "./price-of-read";
 import { readInOtherProcess } from "./apart/readers";
 
@@ -6,6 +8,14 @@ type IsCheap<I> = (db: Database, project: string, id: string, input: I) => Promi
 
 /** The input and the answer can be sent to another process. */
 export type SessionRead<I, A> = (db: Database, project: string, id: string, input: I) => Promise<A>;
+
+type SafeRead<I, A> = (
+  db: Database,
+  project: string,
+  id: string,
+  input: I,
+  signal?: AbortSignal,
+) => Promise<A>;
 
 const NEVER = new AbortController().signal;
 let isReader = false;
@@ -15,8 +25,8 @@ export function becomeReader(): void {
 }
 
 /**
- * Makes a read safe for the process that serves everybody. An expensive read runs in another process, which
- * is stopped when it takes too long or too much memory, or when the caller has gone.
+ * Makes a read safe for the process that serves everybody. Cheap reads take turns. An expensive read runs in another
+ * process, which is stopped when it takes too long or too much memory, or when the caller has gone.
  * @param name of the read in `lib/commands/reader.ts`
  * @param isCheapRead by default, whether folding the whole session is cheap
  */
@@ -24,9 +34,25 @@ export function readApart<I, A>(
   name: string,
   read: SessionRead<I, A>,
   isCheapRead: IsCheap<I> = isCheap,
-): (db: Database, project: string, id: string, input: I, signal?: AbortSignal) => Promise<A> {
+): SafeRead<I, A> {
   return async (db, project, id, input, signal = NEVER) => {
-    if (isReader || (await isCheapRead(db, project, id, input))) return read(db, project, id, input);
-    return (await readInOtherProcess({ read: name, project, id, input }, signal)) as A;
+    if (isReader) return read(db, project, id, input);
+    if (await isCheapRead(db, project, id, input))
+      return heavyWork(project, signal, () => read(db, project, id, input));
+    return (await readInOtherProcess({ read: name, project, id, input, as: "value" }, signal)) as A;
+  };
+}
+
+/** As {@link readApart}, for a route: what another process reads, it writes as JSON too. */
+export function answerApart<I, A extends object>(
+  name: string,
+  read: SessionRead<I, A>,
+  isCheapRead: IsCheap<I> = isCheap,
+): SafeRead<I, A | JsonText> {
+  return async (db, project, id, input, signal = NEVER) => {
+    if (await isCheapRead(db, project, id, input))
+      return heavyWork(project, signal, () => read(db, project, id, input));
+    const text = await readInOtherProcess({ read: name, project, id, input, as: "json" }, signal);
+    return JsonText.of(text as Uint8Array);
   };
 }

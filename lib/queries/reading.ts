@@ -1,5 +1,6 @@
 import type { ProjectFreshness, SessionFreshness } from "@/lib/api/freshness";
 import type { Database } from "@/lib/db/client";
+import { JsonText } from "@/lib/api/json-text";
 import { database } from "@/lib/db/client";
 import { AppError } from "@/lib/errors";
 import { eventsWaiting, projectIn, recordsWaiting, sessionIn } from "@/lib/pipeline/progress";
@@ -17,13 +18,14 @@ interface Asked {
 export function readingSession<
   C extends Asked & { readonly params: { readonly id: string } },
   A extends object,
->(answer: (context: C) => Promise<A>): (context: C) => Promise<A & SessionFreshness> {
+>(answer: (context: C) => Promise<A | JsonText>): (context: C) => Promise<(A & SessionFreshness) | JsonText> {
   return (context) =>
     inOneRequest(async () => {
       const { caller, params, query } = context;
       await awaitSession(database(), caller.project, params.id, query.wait);
       const freshness = await sessionFreshnessOf(database(), caller.project, params.id);
-      return { ...(await answer(context)), ...freshness };
+      const answered = await answer(context);
+      return answered instanceof JsonText ? answered.with(freshness) : { ...answered, ...freshness };
     });
 }
 

@@ -10,19 +10,27 @@ export interface BlockRun {
 }
 
 /** At most so many runs are looked into, those of the newest sessions. */
-const RUNS_MAX = 50_000;
+export const RUNS_MAX = 50_000;
 /** More words of a phrase than these make no difference to which runs are looked into. */
 const WORDS_TRIED_MAX = 12;
 
-/** The runs of a project's sessions that may have what is searched for in one block, those of the newest sessions first. */
-export async function runsThatMayHave(db: Database, project: string, asked: AskedWords): Promise<BlockRun[]> {
+/**
+ * The runs of a project's sessions that may have what is searched for in one block, those of the newest sessions first.
+ * @param limit runs at most
+ */
+export async function runsThatMayHave(
+  db: Database,
+  project: string,
+  asked: AskedWords,
+  limit: number,
+): Promise<BlockRun[]> {
   const values: unknown[] = [project];
   const param = (value: number) => `$${values.push(String(value))}::text::bigint`;
   const condition = asked.map((phrases) => mayHaveAll(phrases, param)).join(" OR ");
   return db.$queryRawUnsafe<BlockRun[]>(
     `SELECT f.session_id AS session, f.no, f.last FROM word_filter f JOIN session s ON s.session_id = f.session_id
      WHERE s.project_id = $1 AND s.role <> 'replay' AND (${condition})
-     ORDER BY s.updated_at DESC, f.session_id, f.no LIMIT ${RUNS_MAX}`,
+     ORDER BY s.updated_at DESC, f.session_id, f.no LIMIT ${limit}`,
     ...values,
   );
 }

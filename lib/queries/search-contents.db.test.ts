@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { listSessions as route } from "@/lib/api/endpoints/sessions";
 import { changeSession } from "@/lib/commands/change-session";
 import { publishingDaemon } from "@/lib/demo/publishing-daemon";
@@ -11,8 +11,12 @@ import { testDatabase } from "@/lib/testing/database";
 import { addProject, inTeamMode } from "@/lib/testing/team";
 import { trace } from "@/lib/testing/trace-builder";
 import { testWorker } from "@/lib/testing/worker";
+import { askedWords } from "@/lib/core/questions/contents/asked-words";
+import { BlockTexts } from "./block-texts";
 import { compareSessions, compareWindows } from "./compare-sessions";
 import { listSessions } from "./list-sessions";
+import { runsThatMayHave } from "./runs-that-may-have";
+import { searchContents, SEARCH_BOUNDS, sessionsWith, wholeSearch } from "./search-contents";
 import { lastNeededTurn, whySuggestions } from "./why-suggestions";
 
 testWorker();
@@ -91,6 +95,50 @@ describe("what is asked for of contents", () => {
     const found = await list(project, { text: "newest-thing" });
     expect(found.matches[found.sessions[0]?.id ?? ""]?.text).toBe("the \ue000newest thing\ue001");
     expect((await filters()).length).toBeGreaterThan(before.length - 1);
+  });
+});
+
+describe("a search over many sessions", () => {
+  const MANY = 15;
+  async function manySessions(): Promise<string> {
+    const project = await addProject(db);
+    for (let i = 0; i < MANY; i++) {
+      const events = trace(`harbour-${i}`)
+        .turn((t) => t.user(`The harbour, seen the ${i}th time`))
+        .events();
+      await appendEvents(db, project, events, "refuse");
+      await analyseSession(db, sessionKey(project, `harbour-${i}`));
+    }
+    return project;
+  }
+  const runsOf = (project: string) => runsThatMayHave(db, project, askedWords("harbour"), MANY);
+
+  it("is done by another process, which finds what this one would", async () => {
+    const project = await manySessions();
+    const reads = vi.spyOn(BlockTexts.prototype, "ofRuns");
+    const apart = await searchContents(db, project, "harbour");
+    expect(reads).not.toHaveBeenCalled();
+    reads.mockRestore();
+    expect(apart.places.size).toBe(MANY);
+    expect(apart).toEqual(await wholeSearch(db, project, "", "harbour"));
+    const { searched, matches } = await list(project, { text: "harbour" });
+    expect([searched, Object.keys(matches).length]).toEqual(["all", MANY]);
+    expect(Object.values(matches)[0]?.text).toMatch(/^The \ue000harbour\ue001, seen the/);
+  });
+
+  it.each([
+    ["found so many sessions", { found: 1 }],
+    ["read so many characters", { chars: 1 }],
+    ["took so long", { ms: 0 }],
+  ])("says that it ended early when it %s", async (_, bound) => {
+    const project = await manySessions();
+    const asked = askedWords("harbour");
+    const found = await sessionsWith(db, await runsOf(project), asked, { ...SEARCH_BOUNDS, ...bound });
+    expect(found.isWhole).toBe(false);
+    expect(found.places.size).toBeLessThan(MANY);
+    const listed = await listSessions(db, project, route.query.parse({}), Promise.resolve(found));
+    expect(listed.searched).toBe("part");
+    expect(listed.sessions).toHaveLength(found.places.size);
   });
 });
 

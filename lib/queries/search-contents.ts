@@ -3,85 +3,110 @@ import type { AskedWords } from "@/lib/core/questions/contents/asked-words";
 import { askedWords } from "@/lib/core/questions/contents/asked-words";
 import { hasWords, placeOfWords } from "@/lib/core/questions/contents/find-words";
 import type { Database } from "@/lib/db/client";
-import { readContents } from "@/lib/db/log/read";
-import { hexOfUuid } from "@/lib/db/session-id";
 import { Slices } from "@/lib/db/slices";
 import { BlockTexts } from "./block-texts";
+import { readApart } from "./read-apart";
 import type { BlockRun } from "./runs-that-may-have";
-import { runsThatMayHave } from "./runs-that-may-have";
+import { RUNS_MAX, runsThatMayHave } from "./runs-that-may-have";
 
-const FOUND_MAX = 2_000;
-/** And reads at most so many characters, those of the newest sessions. */
-const CHARS_READ_MAX = 1_000_000_000;
+/** A search ends at the first of these bounds, and says so: sessions found, characters read, milliseconds. */
+export interface SearchBounds {
+  readonly found: number;
+  readonly chars: number;
+  readonly ms: number;
+}
+export const SEARCH_BOUNDS: SearchBounds = { found: 2_000, chars: 1_000_000_000, ms: 10_000 };
+/** What the process that serves everybody looks into itself: runs of blocks, and bytes of unpacked batches. */
+const RUNS_HERE_MAX = 6;
+const BYTES_HERE_MAX = 4 * 1024 * 1024;
 /** Rows are decoded in one piece, so few runs of blocks are read together, and few searches go on at once. */
-const RUNS_AT_ONCE = 4;
+const RUNS_AT_ONCE = 2;
 const searching = pLimit(2);
 
-export interface ContentMatch {
-  readonly blockId: string;
-  readonly turn: number | null;
-  /** The matched words stand between the two marks. */
+/** Where the words of a search stand in a session. */
+export interface ContentPlace {
+  /** The number of the block. */
+  readonly no: number;
+  /** The text around the words. The matched words stand between the two marks. */
   readonly text: string;
+}
+
+/** What a search over contents has found. */
+export interface FoundContents {
+  /** The sessions with a block whose text has the words, by key, and for each the first such block. */
+  readonly places: ReadonlyMap<string, ContentPlace>;
+  /** Whether all that may have the words was looked into. If not, the newest sessions were. */
+  readonly isWhole: boolean;
 }
 
 /** The marks around matched words: characters that no text uses, so that a view can find them. */
 export const [MATCH_START, MATCH_END] = ["\ue000", "\ue001"] as const;
 
 /**
- * The sessions of a project with a block whose text has the words, and for each the first such block. Filters say which
- * blocks may have them, and the texts of these are read.
+ * Searches the texts of a project's sessions. Filters say which blocks may have the words, and the texts of these are read:
+ * by another process when they are many or large.
  * @param words as people type them, see {@link askedWords}
  */
 export async function searchContents(
   db: Database,
   project: string,
   words: string,
-): Promise<ReadonlyMap<string, number>> {
+  signal?: AbortSignal,
+): Promise<FoundContents> {
   const asked = askedWords(words);
-  return asked.length === 0 ? new Map() : searching(() => sessionsWith(db, project, asked));
+  if (asked.length === 0) return { places: new Map(), isWhole: true };
+  const runs = await runsThatMayHave(db, project, asked, RUNS_HERE_MAX + 1);
+  if (runs.length <= RUNS_HERE_MAX && (await new BlockTexts(db).unpackedBytes(runs)) <= BYTES_HERE_MAX)
+    return searching(() => sessionsWith(db, runs, asked, SEARCH_BOUNDS));
+  return searchApart(db, project, "", words, signal);
 }
 
-async function sessionsWith(db: Database, project: string, asked: AskedWords): Promise<Map<string, number>> {
-  const found = new Map<string, number>();
+/** A search that may read everything. It belongs to no session. */
+export async function wholeSearch(
+  db: Database,
+  project: string,
+  _id: string,
+  words: string,
+): Promise<FoundContents> {
+  const asked = askedWords(words);
+  const runs = await runsThatMayHave(db, project, asked, RUNS_MAX + 1);
+  const { places, isWhole } = await sessionsWith(db, runs.slice(0, RUNS_MAX), asked, SEARCH_BOUNDS);
+  return { places, isWhole: isWhole && runs.length <= RUNS_MAX };
+}
+
+const searchApart = readApart("search", wholeSearch, () => Promise.resolve(false));
+
+/** Looks into runs of blocks, in their order, until all are done or a bound is reached. */
+export async function sessionsWith(
+  db: Database,
+  runs: readonly BlockRun[],
+  asked: AskedWords,
+  bounds: SearchBounds,
+): Promise<FoundContents> {
+  const places = new Map<string, ContentPlace>();
   const texts = new BlockTexts(db);
   const slices = new Slices();
-  const waiting = await runsThatMayHave(db, project, asked);
+  const end = performance.now() + bounds.ms;
   let chars = 0;
-  for (let next = 0; next < waiting.length && found.size < FOUND_MAX && chars < CHARS_READ_MAX;) {
+  const isOver = () => places.size >= bounds.found || chars >= bounds.chars || performance.now() >= end;
+  let next = 0;
+  while (next < runs.length && !isOver()) {
     const now: BlockRun[] = [];
-    for (; next < waiting.length && now.length < RUNS_AT_ONCE; next++) {
-      const run = waiting[next];
-      if (run !== undefined && !found.has(run.session)) now.push(run);
+    for (; next < runs.length && now.length < RUNS_AT_ONCE; next++) {
+      const run = runs[next];
+      if (run !== undefined && !places.has(run.session)) now.push(run);
     }
     for (const { session, no, text } of await texts.ofRuns(now)) {
-      if (found.has(session)) continue;
-      if (hasWords(text, asked)) found.set(session, no);
+      if (places.has(session)) continue;
+      if (hasWords(text, asked)) places.set(session, { no, text: marked(text, asked) });
       chars += text.length;
       await slices.pause();
     }
   }
-  return found;
+  return { places, isWhole: runs.slice(next).every(({ session }) => places.has(session)) };
 }
 
-/**
- * The text around the words in a block.
- * @returns `null` if the text is no longer stored
- */
-export async function contentMatch(
-  db: Database,
-  sessionId: string,
-  no: number,
-  words: string,
-): Promise<ContentMatch | null> {
-  const block = await db.block.findUnique({ where: { sessionId_no: { sessionId, no } } });
-  if (block === null) return null;
-  const hash = block.hash === null ? null : hexOfUuid(block.hash);
-  const text =
-    block.text ?? (hash === null ? undefined : (await readContents(db, sessionId, [hash])).get(hash));
-  if (text === undefined) return null;
-  return { blockId: block.id, turn: block.createdTurn, text: marked(text, askedWords(words)) };
-}
-
+/** The text around the words in a text. */
 function marked(text: string, asked: AskedWords): string {
   const { text: part, runs } = placeOfWords(text, asked);
   let shown = "";

@@ -10,7 +10,18 @@ describe("collecting the garbage of a process", () => {
     { what: "hardly larger than before", heap: 350, floor: 300, busy: 0, isWorth: false },
     { what: "small, and twice as large as before", heap: 80, floor: 40, busy: 0, isWorth: false },
   ])("$what: $isWorth", ({ heap, floor, busy, isWorth }) => {
-    expect(isWorthCollecting({ heap: heap * MB, floor: floor * MB, busy })).toBe(isWorth);
+    expect(isWorthCollecting({ heap: heap * MB, floor: floor * MB, busy, quietLooks: 1 })).toBe(isWorth);
+  });
+
+  it("is worth it once more when the process has been quiet for three minutes, whatever the heap", () => {
+    const looks = Array.from({ length: 60 }, (_, i) => ({
+      heap: 300 * MB,
+      floor: 300 * MB,
+      busy: 0,
+      quietLooks: i + 1,
+    }));
+    expect(looks.filter(isWorthCollecting).map(({ quietLooks }) => quietLooks)).toEqual([18]);
+    expect(looks.some((looked) => isWorthCollecting({ ...looked, busy: 0.5 }))).toBe(false);
   });
 
   it("gives back what nobody holds any more", () => {

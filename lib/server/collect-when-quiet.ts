@@ -8,14 +8,20 @@ const QUIET_SHARE = 0.1;
 const GROWTH_MAX = 1.2;
 const GROWN_BYTES_MIN = 64 * 2 ** 20;
 
+/** So long after its last work a process collects once more: by then its caches have dropped what nobody uses. */
+const LOOKS_UNTIL_LAST = 18;
+
 export interface Looked {
   readonly heap: number;
   readonly floor: number;
   readonly busy: number;
+  /** How many looks in a row found the process quiet, this one included. */
+  readonly quietLooks: number;
 }
 
-export function isWorthCollecting({ heap, floor, busy }: Looked): boolean {
-  return busy < QUIET_SHARE && heap > floor * GROWTH_MAX && heap - floor > GROWN_BYTES_MIN;
+export function isWorthCollecting({ heap, floor, busy, quietLooks }: Looked): boolean {
+  if (busy >= QUIET_SHARE) return false;
+  return quietLooks === LOOKS_UNTIL_LAST || (heap > floor * GROWTH_MAX && heap - floor > GROWN_BYTES_MIN);
 }
 
 /**
@@ -25,12 +31,15 @@ export function isWorthCollecting({ heap, floor, busy }: Looked): boolean {
 export function collectWhenQuiet(): void {
   let floor = heapBytes();
   let before = performance.eventLoopUtilization();
+  // Until there was work, there is nothing to collect.
+  let quietLooks = LOOKS_UNTIL_LAST;
   setInterval(() => {
     const now = performance.eventLoopUtilization();
     const { utilization: busy } = performance.eventLoopUtilization(now, before);
     before = now;
+    quietLooks = busy < QUIET_SHARE ? quietLooks + 1 : 0;
     floor = Math.min(floor, heapBytes());
-    if (!isWorthCollecting({ heap: heapBytes(), floor, busy })) return;
+    if (!isWorthCollecting({ heap: heapBytes(), floor, busy, quietLooks })) return;
     collectGarbage();
     floor = heapBytes();
   }, LOOK_MS).unref();

@@ -17,6 +17,7 @@ import { keepWatching } from "@/lib/commands/watch";
 import { keepRetention } from "./keep-retention";
 import { ReceiverProcess } from "./receiver-process";
 import { securityHeaders } from "./security-headers";
+import { warmUp } from "./warm-up";
 
 /**
  * The web process: Next behind a guard that checks every request. lib/cli/start.mjs starts it with DATABASE_URL and
@@ -78,7 +79,12 @@ async function main(): Promise<void> {
   server.requestTimeout = REQUEST_TIMEOUT_MS;
   server.keepAliveTimeout = KEEP_ALIVE_MS;
   server.once("error", (error) => fail(error));
-  server.listen(port, host, () => process.send?.({ type: "listening" }));
+  server.listen(port, host, () => {
+    process.send?.({ type: "listening" });
+    const place = server.address();
+    if (!dev && place !== null && typeof place === "object")
+      void posted.then(() => warmUp(place, settings.url.host)).catch(() => undefined);
+  });
   keepRetention();
   keepWatching();
   collectWhenQuiet();

@@ -12,7 +12,7 @@ export default async function ApiReferencePage() {
   await pageCaller();
   return (
     <DocsFrame pages={DOCS_PAGES} open="api">
-      <ApiReferenceView operations={apiReference(packageJson.version)} />
+      <ApiReferenceView operations={await apiReference(packageJson.version)} />
     </DocsFrame>
   );
 }

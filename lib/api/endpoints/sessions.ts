@@ -95,6 +95,11 @@ export const listSessions = endpoint({
     total: z
       .int()
       .describe(`how many sessions match, on all pages; ${SESSIONS_COUNTED_MAX} means that many or more`),
+    searched: z
+      .enum(["all", "part"])
+      .describe(
+        "`part` when the search for `text` ended early, because it found or read too much or took too long: then it is of the newest sessions",
+      ),
     outdated: z
       .int()
       .describe(

@@ -27,6 +27,8 @@ export const RUNTIME_BODY_BYTES_MAX = 64 * MIB;
  */
 export const JSON_BODY_BYTES_MAX = MIB;
 export const OPEN_BODY_BYTES_MAX = 16 * 1024;
+/** Parsing what nests much deeper takes a hundred times as long as other JSON of its size. */
+export const BODY_DEPTH_MAX = 500;
 
 export const INFLATE_RATIO_MAX = 200;
 export const INFLATE_RATIO_ABOVE_BYTES = 4 * MIB;

@@ -1,11 +1,12 @@
 import { describe, expect, it } from "vitest";
+import { inSlices } from "@/lib/db/slices";
 import { handlersOf, routeFiles } from "@/lib/testing/routes";
 import { undescribed } from "@/lib/testing/undescribed";
 import { ENDPOINTS, OPERATIONS } from "../endpoints";
 import { exampleOf } from "./example";
-import { openApi } from "./openapi";
+import { openApiSteps } from "./openapi";
 
-const description = openApi("1.2.3") as {
+const description = (await inSlices(openApiSteps("1.2.3"))) as {
   paths: Record<string, Record<string, { parameters?: { name: string; in: string }[] }>>;
   components: { schemas: Record<string, unknown> };
   "x-limits": Record<string, number>;
@@ -14,6 +15,10 @@ const description = openApi("1.2.3") as {
 const operations = Object.values(description.paths).flatMap((methods) => Object.values(methods));
 
 describe("the API description", () => {
+  it("is written one operation a step", () => {
+    expect([...openApiSteps("1.2.3")]).toHaveLength(OPERATIONS.length);
+  });
+
   it("names exactly the routes that exist", async () => {
     const answered: string[] = [];
     for (const { file, path } of routeFiles())

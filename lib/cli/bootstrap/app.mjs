@@ -129,6 +129,16 @@ export function spawnProgram(file, args, { env = {}, stdio = "inherit", nodeFlag
   return spawn(process.execPath, [...nodeFlags, "--import", "tsx", path.join(ROOT, file), ...args], {
     cwd: ROOT,
     stdio,
-    env: { ...process.env, ...env },
+    env: { ...RETURNING, ...process.env, ...env },
   });
 }
+
+/**
+ * How the C library hands out memory: large pieces go back to the system as soon as they are free, and threads share
+ * two heaps. By default much of what the largest request took would stay with the process.
+ */
+const RETURNING = {
+  MALLOC_ARENA_MAX: "2",
+  MALLOC_MMAP_THRESHOLD_: "131072",
+  MALLOC_TRIM_THRESHOLD_: "131072",
+};

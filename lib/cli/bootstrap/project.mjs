@@ -112,6 +112,7 @@ export async function buildApp({ types = "checked" } = {}) {
     };
     await run(process.execPath, [next, "build"], { cwd: ROOT, env, what: "next build" });
     await packScripts(path.join(ROOT, ".next/static/chunks"));
+    slimSourceMaps(path.join(ROOT, ".next/server"));
     fs.writeFileSync(stamp, sources);
   });
 }
@@ -121,6 +122,20 @@ async function packScripts(folder) {
   const pack = promisify(brotliCompress);
   const scripts = filesBelow(folder).filter((file) => /\.(js|css)$/.test(file));
   for (const file of scripts) fs.writeFileSync(`${file}.br`, await pack(fs.readFileSync(file)));
+}
+
+/**
+ * Takes the sources out of the server's source maps. The web process keeps each map in memory, and needs only the
+ * places of a stack trace.
+ * @param {string} folder
+ */
+export function slimSourceMaps(folder) {
+  for (const file of filesBelow(folder).filter((name) => name.endsWith(".map"))) {
+    const map = JSON.parse(fs.readFileSync(file, "utf8"));
+    for (const part of [map, ...(map.sections ?? []).map((/** @type {{ map: object }} */ one) => one.map)])
+      delete part.sourcesContent;
+    fs.writeFileSync(file, JSON.stringify(map));
+  }
 }
 
 /** Everything that has to be there before the program can run, or be worked on. @param {"run" | "work"} [purpose] */

@@ -6,9 +6,8 @@ import type { AnnotationBody, IncidentResult } from "@/lib/api/endpoints/inciden
 import type { Database } from "@/lib/db/client";
 import { notFound } from "@/lib/errors";
 import { findSession } from "@/lib/queries/find-session";
-import { analysedSession } from "@/lib/queries/incidents/freeze";
 import { findIncident } from "@/lib/queries/incidents/list-incidents";
-import { checkPins } from "./check-pins";
+import { askIncident } from "./of-session";
 
 /**
  * @throws AppError `not_found`; `invalid_body` for a turn outside the incident, or a pin to something that
@@ -22,8 +21,8 @@ export async function annotateIncident(
   note: AnnotationBody,
 ): Promise<IncidentResult> {
   const { sessionId } = await findSession(db, caller.project, id);
-  const incident = await findIncident(db, caller.project, id, incidentId);
-  checkPins(await analysedSession(db, caller.project, id), incident, [note], () => "");
+  const { from, to } = await findIncident(db, caller.project, id, incidentId);
+  await askIncident(db, caller.project, id, { note, from, to });
   const author = actorName(caller.actor);
   const annotation = randomUUID();
   await db.annotation.create({

@@ -7,15 +7,14 @@ import type { Database } from "@/lib/db/client";
 import { AppError, notFound } from "@/lib/errors";
 import { findSession } from "@/lib/queries/find-session";
 import { attachedReplays } from "@/lib/queries/incidents/attached-replays";
-import { analysedSession } from "@/lib/queries/incidents/freeze";
 import { findIncident } from "@/lib/queries/incidents/list-incidents";
-import { checkPins } from "./check-pins";
-import { asIncident, badRange, turnsOf } from "./new-incident";
+import { badRange } from "./new-incident";
+import { askIncident } from "./of-session";
 
 /**
  * Creates an incident from a range of a session or from a finding.
- * @throws AppError `not_found` for an unknown session or finding; `invalid_body` for a range without turns, or
- * annotations with invalid pins
+ * @throws AppError `not_found` for an unknown session or finding; `invalid_body` for a range without turns or with too
+ * many, or annotations with invalid pins
  */
 export async function createIncident(
   db: Database,
@@ -24,9 +23,9 @@ export async function createIncident(
   body: IncidentBody,
 ): Promise<IncidentResult> {
   const { sessionId } = await findSession(db, caller.project, id);
-  const analysed = await analysedSession(db, caller.project, id);
-  const { title, severity, outcome, from, to, annotations } = asIncident(analysed, body);
-  checkPins(analysed, { from, to }, annotations, (i) => `annotations[${i}].`);
+  const { made } = await askIncident(db, caller.project, id, { body });
+  if (made === null) throw new Error("a body makes an incident");
+  const { title, severity, outcome, from, to, annotations } = made;
   const incident = randomUUID();
   const createdBy = actorName(caller.actor);
   await db.$transaction([
@@ -70,8 +69,8 @@ export async function changeIncident(
 ): Promise<IncidentResult> {
   const { sessionId } = await findSession(db, caller.project, id);
   const { annotations } = await findIncident(db, caller.project, id, incidentId);
-  const turns =
-    range === undefined ? undefined : turnsOf(await analysedSession(db, caller.project, id), range);
+  const { turns } =
+    range === undefined ? { turns: null } : await askIncident(db, caller.project, id, { range });
   const outside = annotations.find(({ turn }) => turns && (turn < turns.from || turn > turns.to));
   if (outside !== undefined)
     throw badRange("range", "leaves_note_out", `must hold turn ${outside.turn}, which has a note`);
@@ -82,7 +81,7 @@ export async function changeIncident(
       ...(words.title !== undefined && { title: words.title }),
       ...(words.severity !== undefined && { severity: words.severity }),
       ...(words.outcome !== undefined && { outcome: words.outcome }),
-      ...(turns !== undefined && { fromTurn: turns.from, toTurn: turns.to }),
+      ...(turns !== null && { fromTurn: turns.from, toTurn: turns.to }),
       ...(replays !== undefined && { replays: [...new Set(replays)] }),
     },
   });

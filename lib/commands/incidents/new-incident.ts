@@ -3,6 +3,7 @@ import type { Analysed } from "@/lib/core/findings/find";
 import { findAll } from "@/lib/core/findings/find";
 import type { Severity } from "@/lib/core/findings/rule/finding";
 import { SessionClock } from "@/lib/incident/clock";
+import { SNAPSHOT_TURNS_MAX } from "@/lib/incident/snapshot";
 import type { Outcome } from "@/lib/core/vocabulary";
 import { AppError, notFound } from "@/lib/errors";
 
@@ -25,7 +26,7 @@ export function asIncident(analysed: Analysed, body: IncidentBody): NewIncident 
   return { ...body, ...turnsOf(analysed, body.range) };
 }
 
-/** @throws AppError `invalid_body` if the session has no turns in the range */
+/** @throws AppError `invalid_body` if the session has no turns in the range, or more than an incident can show */
 export function turnsOf({ recording }: Analysed, range: Range): { from: number; to: number } {
   const { turns, meta } = recording.session;
   checkOrder(range);
@@ -33,8 +34,12 @@ export function turnsOf({ recording }: Analysed, range: Range): { from: number; 
     "from" in range
       ? { from: range.from, to: range.to }
       : new SessionClock(turns, meta.startedAt).turnsWithin(Date.parse(range.since), Date.parse(range.until));
-  if (found === null || !turns.some(({ index }) => index >= found.from && index <= found.to))
+  const within =
+    found === null ? 0 : turns.filter(({ index }) => index >= found.from && index <= found.to).length;
+  if (found === null || within === 0)
     throw badRange("range", "no_turns", `the session has no turn in it${turnsThereAre(turns)}`);
+  if (within > SNAPSHOT_TURNS_MAX)
+    throw badRange("range", "too_many_turns", `must have at most ${SNAPSHOT_TURNS_MAX} turns, not ${within}`);
   return found;
 }
 
@@ -61,12 +66,14 @@ function ofFinding(analysed: Analysed, wanted: { code: string; turn: number }): 
   const finding = findings.find(({ code, from }) => code === wanted.code && from === wanted.turn);
   if (finding === undefined) throw notFound(`a finding ${wanted.code} at turn ${wanted.turn}`);
   const { code, severity, sentence, advice, from, to } = finding;
+  const { turns } = analysed.recording.session;
+  const within = turns.filter(({ index }) => index >= from && index <= to).slice(0, SNAPSHOT_TURNS_MAX);
   return {
     title: sentence.slice(0, TITLE_CHARS).toWellFormed(),
     severity,
     outcome: analysed.recording.session.meta.outcome ?? "unknown",
     from,
-    to,
+    to: within.at(-1)?.index ?? to,
     annotations: [{ turn: from, pin: "finding", target: code, text: advice }],
   };
 }

@@ -111,3 +111,13 @@ describe("the tools of an agent", () => {
     }
   });
 });
+
+it("refuses a body that nests too deeply before it is parsed", async () => {
+  const deep = `{"jsonrpc":"2.0","id":1,"method":"tools/list","params":${'{"a":'.repeat(50_000)}1${"}".repeat(50_000)}}`;
+  const response = await callRoute(endpointOf("POST", "/mcp"), {}, "", {
+    headers: { "content-type": "application/json", accept: "application/json, text/event-stream" },
+    body: deep,
+  });
+  expect(response.status).toBe(400);
+  expect(await response.json()).toMatchObject({ error: { code: "invalid_json" } });
+});

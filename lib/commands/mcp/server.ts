@@ -5,6 +5,7 @@ import type { Caller } from "@/lib/access/caller";
 import { JSON_BODY_BYTES_MAX } from "@/lib/api/limits/http";
 import type { Database } from "@/lib/db/client";
 import { AppError } from "@/lib/errors";
+import { bodyBytes, shallow } from "@/lib/http/read-body";
 import { AGENT_TOOLS } from "./tools";
 
 export function mcpServer(db: Database, caller: Caller, version: string): McpServer {
@@ -41,6 +42,15 @@ function plainly<S extends z.ZodObject>(schema: S): StandardSchemaWithJSON<z.inp
   } as StandardSchemaWithJSON<z.input<S>, z.output<S>>;
 }
 
+/** The request with its body read: the protocol's library would parse whatever nests. @throws AppError `invalid_json`, `too_large` */
+async function withBody(request: Request): Promise<Request> {
+  const limits = { wireBytesMax: JSON_BODY_BYTES_MAX, bodyBytesMax: JSON_BODY_BYTES_MAX };
+  const body = new Uint8Array(shallow(await bodyBytes(request, limits)));
+  const headers = new Headers(request.headers);
+  for (const name of ["content-encoding", "content-length"]) headers.delete(name);
+  return new Request(request.url, { method: request.method, headers, body, signal: request.signal });
+}
+
 /** Answers one request of the protocol, without state between requests. */
 export async function answerMcp(
   db: Database,
@@ -51,5 +61,5 @@ export async function answerMcp(
   const handler = createMcpHandler(() => mcpServer(db, caller, version), {
     maxRequestBodySize: JSON_BODY_BYTES_MAX,
   });
-  return handler.fetch(request);
+  return handler.fetch(await withBody(request));
 }

@@ -65,9 +65,8 @@ function unpacked(bytes: Uint8Array): Buffer {
   return bytes[0] === BROTLI ? brotliDecompressSync(bytes.subarray(1)) : inflateRawSync(bytes);
 }
 
-export function unpackBodies(bodies: Uint8Array): Record<string, unknown>[] {
-  return unpacked(bodies)
-    .toString("utf8")
-    .split("\n")
-    .map((line) => JSON.parse(line) as Record<string, unknown>);
+/** One by one: each is parsed when it is asked for. */
+export function* unpackBodies(bodies: Uint8Array): Generator<Record<string, unknown>> {
+  for (const line of unpacked(bodies).toString("utf8").split("\n"))
+    yield JSON.parse(line) as Record<string, unknown>;
 }

@@ -1,7 +1,8 @@
-import { expect, it } from "vitest";
+import { expect, it, vi } from "vitest";
 import { freshProject, testDatabase } from "@/lib/testing/database";
 import type { TraceEvent } from "@/lib/core/trace/event";
 import { sessionKey } from "../session-id";
+import { Slices } from "../slices";
 import { appendEvents } from "./append";
 import { readLog } from "./read";
 
@@ -50,4 +51,23 @@ it("reads a large batch in parts, and goes on from the end of each", async () =>
       if (event.type === "turn.recorded") expect(event.window?.entries).toHaveLength(ENTRIES);
   }
   expect(rest).toEqual(chunks.slice(1).map(({ ids, position }) => ({ ids, seq: position.seq })));
+});
+
+it("lets other work of the process run between any two events", async () => {
+  const project = freshProject();
+  const many = 2_000;
+  const events = Array.from({ length: many }, (_, i) => ({
+    ...turn(0),
+    id: `t${i}`,
+    session: "many",
+    turn: i,
+    window: { append: [{ id: `b${i}`, kind: "tool_result" as const, content: `text ${i}` }] },
+  }));
+  await appendEvents(db, project, events, "refuse");
+  const pauses = vi.spyOn(Slices.prototype, "pause");
+  let read = 0;
+  for await (const chunk of readLog(db, sessionKey(project, "many"), "many")) read += chunk.events.length;
+  expect(read).toBe(many);
+  expect(pauses.mock.calls.length).toBeGreaterThan(many);
+  pauses.mockRestore();
 });

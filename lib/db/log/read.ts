@@ -2,6 +2,7 @@ import type { TraceEvent } from "@/lib/core/trace/event";
 import type { Queryable } from "../client";
 import { KEEP_PLAN } from "../keep-plan";
 import { hexOfUuid, uuidOfHex } from "../session-id";
+import { Slices } from "../slices";
 import { decodeEvent, textHashes } from "./encode";
 import { unpackBodies, unpackTexts } from "./pack";
 import { statedEntries, undeltaWindow, wholeWindow } from "./window-delta";
@@ -32,6 +33,8 @@ interface ContentRow {
 
 const SEQ_MAX = 2_147_483_647;
 const BATCHES_AT_ONCE = 16;
+/** Rows of an answer of the database are decoded in one piece. */
+const HASHES_AT_ONCE = 1_000;
 /** The most events of a chunk after its first batch. Other requests run between two chunks. */
 const EVENTS_AT_ONCE = 5_000;
 /**
@@ -44,7 +47,8 @@ const SUPERSEDED = "(SELECT array_agg(seq) FROM superseded WHERE session_id = $1
 
 /**
  * Reads a session's events in the order they were written, from a position on, a few batches at a time, or a part of a
- * large one. An event that was written again later is skipped: only the newest of an id counts.
+ * large one, and lets other work of the process run in between. An event that was written again later is skipped: only
+ * the newest of an id counts.
  * @param until the last wanted event; the rest of its batch may be read too, and nothing after that
  */
 export async function* readLog(
@@ -55,6 +59,8 @@ export async function* readLog(
   until: number = SEQ_MAX,
 ): AsyncGenerator<{ events: { seq: number; event: TraceEvent }[]; position: LogPosition }> {
   let { seq, window } = from;
+  const slices = new Slices();
+  const log = { db, session, externalId, slices };
   for (;;) {
     const batches = await db.$queryRawUnsafe<BatchRow[]>(
       `${KEEP_PLAN}SELECT b.batch, b.first_seq, b.event_count, b.events, b.texts, ${SUPERSEDED} AS superseded FROM batch b JOIN (
@@ -70,11 +76,18 @@ export async function* readLog(
     const last = batches.at(-1);
     if (last === undefined) return;
     const superseded = new Set(last.superseded);
-    const runs = new Map(batches.map(({ batch, texts }) => [batch, unpackTexts(texts)]));
+    const runs: TextRuns = new Map();
+    for (const { batch, texts } of batches) {
+      runs.set(batch, unpackTexts(texts));
+      await slices.pause();
+    }
     let bodies: LoggedBody[] = [];
     for (const batch of batches) {
       let entries = 0;
-      for (const [i, stored] of unpackBodies(batch.events).entries()) {
+      let i = -1;
+      for (const stored of unpackBodies(batch.events)) {
+        i++;
+        await slices.pause();
         const next = entries + statedEntries(stored);
         const isCut = Math.floor(next / ENTRIES_AT_ONCE) > Math.floor(entries / ENTRIES_AT_ONCE);
         entries = next;
@@ -84,12 +97,12 @@ export async function* readLog(
         window = wholeWindow(body) ?? window;
         if (!superseded.has(bodySeq)) bodies.push({ seq: bodySeq, body });
         if (!isCut || bodySeq === lastSeqOf(last)) continue;
-        yield await chunkOf(db, session, externalId, bodies, runs, { seq: bodySeq, window });
+        yield await chunkOf(log, bodies, runs, { seq: bodySeq, window });
         bodies = [];
       }
     }
     seq = lastSeqOf(last);
-    yield await chunkOf(db, session, externalId, bodies, runs, { seq, window });
+    yield await chunkOf(log, bodies, runs, { seq, window });
   }
 }
 
@@ -102,20 +115,26 @@ function lastSeqOf({ first_seq: first, event_count: count }: BatchRow): number {
   return first + count - 1;
 }
 
+interface LogReading {
+  readonly db: Queryable;
+  readonly session: string;
+  readonly externalId: string;
+  readonly slices: Slices;
+}
+
 async function chunkOf(
-  db: Queryable,
-  session: string,
-  externalId: string,
+  { db, session, externalId, slices }: LogReading,
   bodies: readonly LoggedBody[],
   runs: TextRuns,
   position: LogPosition,
 ) {
   const hashes = bodies.flatMap(({ body }) => textHashes(body));
-  const texts = await readTexts(db, session, runs, hashes);
-  const events = bodies.map(({ seq, body }) => ({
-    seq,
-    event: decodeEvent(externalId, body, (hash) => texts.get(hash)),
-  }));
+  const texts = await readTexts(db, session, runs, hashes, slices);
+  const events: { seq: number; event: TraceEvent }[] = [];
+  for (const { seq, body } of bodies) {
+    events.push({ seq, event: decodeEvent(externalId, body, (hash) => texts.get(hash)) });
+    await slices.pause();
+  }
   return { events, position };
 }
 
@@ -126,15 +145,20 @@ async function readTexts(
   session: string,
   runs: TextRuns,
   hashes: readonly string[],
+  slices = new Slices(),
 ): Promise<Map<string, string>> {
   const texts = new Map<string, string>();
   const wanted = [...new Set(hashes)];
   if (wanted.length === 0) return texts;
-  const rows = await db.$queryRawUnsafe<ContentRow[]>(
-    `${KEEP_PLAN}SELECT hash, batch, start, bytes FROM content WHERE session_id = $1::uuid AND hash = ANY($2::uuid[])`,
-    session,
-    wanted.map(uuidOfHex),
-  );
+  const rows: ContentRow[] = [];
+  for (let at = 0; at < wanted.length; at += HASHES_AT_ONCE)
+    rows.push(
+      ...(await db.$queryRawUnsafe<ContentRow[]>(
+        `${KEEP_PLAN}SELECT hash, batch, start, bytes FROM content WHERE session_id = $1::uuid AND hash = ANY($2::uuid[])`,
+        session,
+        wanted.slice(at, at + HASHES_AT_ONCE).map(uuidOfHex),
+      )),
+    );
   const elsewhere = [...new Set(rows.map((row) => row.batch).filter((batch) => !runs.has(batch)))];
   if (elsewhere.length > 0) {
     const more = await db.$queryRawUnsafe<Pick<BatchRow, "batch" | "texts">[]>(
@@ -147,6 +171,7 @@ async function readTexts(
   for (const { hash, batch, start, bytes } of rows) {
     const run = runs.get(batch);
     if (run !== undefined) texts.set(hexOfUuid(hash), run.toString("utf8", start, start + bytes));
+    await slices.pause();
   }
   return texts;
 }

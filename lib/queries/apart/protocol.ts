@@ -5,6 +5,8 @@ export interface AskedRead {
   readonly project: string;
   readonly id: string;
   readonly input: unknown;
+  /** Whether the answer is the value, or the bytes of its JSON. */
+  readonly as: "value" | "json";
 }
 
 export type ApartAnswer =

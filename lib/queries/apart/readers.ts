@@ -1,11 +1,12 @@
 import { AppError } from "@/lib/errors";
 import type { AskedRead } from "./protocol";
 import { Reader, sessionOf } from "./reader";
+import { Together } from "./together";
 
 const READERS_MAX = 2;
 /** Reads of one project run one after the other, so that another project finds a reader. */
 const PER_PROJECT = 1;
-const WAITING_PER_PROJECT = 20;
+const WAITING_PER_PROJECT = 40;
 const RETRY_AFTER_S = 10;
 /** An idle reader ends, which frees its memory. */
 const IDLE_MS = 10_000;
@@ -19,9 +20,14 @@ class Readers {
   private readonly all = new Map<Reader, NodeJS.Timeout | null>();
   private readonly busy: string[] = [];
   private readonly waiting: Waiting[] = [];
+  private readonly together = new Together<unknown>();
 
   /** @throws AppError as the read does; `rate_limited` when too many reads of the project wait */
-  async read(asked: AskedRead, signal: AbortSignal): Promise<unknown> {
+  read(asked: AskedRead, signal: AbortSignal): Promise<unknown> {
+    return this.together.run(JSON.stringify(asked), signal, (allGone) => this.readOnce(asked, allGone));
+  }
+
+  private async readOnce(asked: AskedRead, signal: AbortSignal): Promise<unknown> {
     const { project } = asked;
     await this.turnOf(project);
     try {

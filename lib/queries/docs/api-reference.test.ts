@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { ENDPOINTS } from "@/lib/api/endpoints";
 import { apiReference } from "./api-reference";
 
-const operations = apiReference("0.0.0");
+const operations = await apiReference("0.0.0");
 
 describe("the API reference", () => {
   it("has every route once", () => {

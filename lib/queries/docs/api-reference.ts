@@ -1,4 +1,4 @@
-import { openApi } from "@/lib/api/openapi/openapi";
+import { apiDescription } from "./api-description";
 
 export interface ApiField {
   readonly name: string;
@@ -20,16 +20,17 @@ export interface ApiOperation {
 
 type Json = Readonly<Record<string, unknown>>;
 
-let written: { readonly version: string; readonly operations: readonly ApiOperation[] } | null = null;
+let written: { readonly version: string; readonly operations: Promise<readonly ApiOperation[]> } | null =
+  null;
 
 /** Every route of the API, sorted by path, from the same description as `/api/v1/openapi.json`. It is made once. */
-export function apiReference(version: string): readonly ApiOperation[] {
-  if (written?.version !== version) written = { version, operations: operationsOf(version) };
+export function apiReference(version: string): Promise<readonly ApiOperation[]> {
+  if (written?.version !== version)
+    written = { version, operations: apiDescription(version).then(operationsOf) };
   return written.operations;
 }
 
-function operationsOf(version: string): ApiOperation[] {
-  const document = openApi(version);
+function operationsOf(document: Json): ApiOperation[] {
   const schemas = object(object(document.components).schemas);
   return Object.entries(object(document.paths))
     .flatMap(([path, methods]) =>

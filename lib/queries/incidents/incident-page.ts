@@ -3,6 +3,7 @@ import type { Snapshot, TimelineView } from "@/lib/incident/snapshot";
 import type { Database } from "@/lib/db/client";
 import { pinHref, pinOptions, type PinOptions } from "@/lib/view/incident/pin-options";
 import { listReplayChoices, type ReplayChoice } from "./attached-replays";
+import { readApart } from "../read-apart";
 import { analysedSession, freezeForReading } from "./freeze";
 import { findIncident } from "./list-incidents";
 
@@ -14,12 +15,18 @@ export interface IncidentPageData {
   readonly replays: readonly ReplayChoice[];
 }
 
+/** Which incident a page shows, and how. */
+export interface IncidentPageQuery {
+  readonly incident: string;
+  readonly view: TimelineView;
+}
+
+/** See {@link getIncidentPage}. */
 export async function incidentPage(
   db: Database,
   project: string,
   id: string,
-  incidentId: string,
-  view: TimelineView,
+  { incident: incidentId, view }: IncidentPageQuery,
 ): Promise<IncidentPageData> {
   const [incident, analysed, replays] = await Promise.all([
     findIncident(db, project, id, incidentId),
@@ -35,3 +42,9 @@ export async function incidentPage(
     replays,
   };
 }
+
+/**
+ * What the page of an incident shows. That of a large session is read by another process.
+ * @throws AppError `not_found`
+ */
+export const getIncidentPage = readApart("incident-page", incidentPage);

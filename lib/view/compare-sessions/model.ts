@@ -54,7 +54,10 @@ export interface CompareStepRow {
 }
 
 export interface CompareLines {
+  /** Each stands for as many steps, the last perhaps for fewer, with the largest window of each session in them. */
   readonly points: readonly { readonly a: number | null; readonly b: number | null }[];
+  readonly stepsPerPoint: number;
+  readonly steps: number;
   readonly top: number;
 }
 
@@ -69,6 +72,8 @@ export interface CompareSessionsModel {
 }
 
 const STEPS_SHOWN = 300;
+/** More points than a line has pixels make no difference to see. */
+const POINTS_MAX = 2_000;
 
 export function compareSessionsModel(
   a: ComparedSide,
@@ -76,7 +81,7 @@ export function compareSessionsModel(
   by: Alignment,
   steps: readonly AlignedStep[],
 ): CompareSessionsModel {
-  const rows = steps.map((step, i) => stepRow(a, b, step, i));
+  const rows = steps.slice(0, STEPS_SHOWN).map((step, i) => stepRow(a, b, step, i));
   return {
     summary: summaryOf(a, b, by, steps),
     facts: factRows(a, b),
@@ -86,8 +91,8 @@ export function compareSessionsModel(
       Object.fromEntries(b.findings.map(({ code, count: n }) => [code, n])),
       (code) => [...a.findings, ...b.findings].find((one) => one.code === code)?.title ?? code,
     ),
-    steps: rows.slice(0, STEPS_SHOWN),
-    stepsTotal: rows.length,
+    steps: rows,
+    stepsTotal: steps.length,
     lines: linesOf(a, b, steps),
   };
 }
@@ -179,11 +184,21 @@ function stepRow(a: ComparedSide, b: ComparedSide, step: AlignedStep, i: number)
 }
 
 function linesOf(a: ComparedSide, b: ComparedSide, steps: readonly AlignedStep[]): CompareLines {
-  const points = steps.map((step) => ({
-    a: drawnAt(a, step.a),
-    b: drawnAt(b, step.b),
-  }));
-  return { points, top: Math.max(1, ...points.flatMap((point) => [point.a ?? 0, point.b ?? 0])) };
+  const stepsPerPoint = Math.max(1, Math.ceil(steps.length / POINTS_MAX));
+  const points = Array.from({ length: Math.ceil(steps.length / stepsPerPoint) }, (_, i) => {
+    const own = steps.slice(i * stepsPerPoint, (i + 1) * stepsPerPoint);
+    return {
+      a: largest(own.map((step) => drawnAt(a, step.a))),
+      b: largest(own.map((step) => drawnAt(b, step.b))),
+    };
+  });
+  const top = Math.max(1, ...points.flatMap((point) => [point.a ?? 0, point.b ?? 0]));
+  return { points, stepsPerPoint, steps: steps.length, top };
+}
+
+function largest(values: readonly (number | null)[]): number | null {
+  const known = values.filter((value) => value !== null);
+  return known.length === 0 ? null : Math.max(...known);
 }
 
 function drawnAt({ windows, carried }: ComparedSide, turn: number | null): number | null {

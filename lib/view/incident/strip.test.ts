@@ -7,7 +7,8 @@ import { recordingOf } from "@/lib/core/trace/fold/recording";
 import { publishingDaemon } from "@/lib/demo/publishing-daemon";
 import { FILE_STYLE } from "./html-style";
 import { pinHref, pinOptions } from "./pin-options";
-import { stripModel } from "./strip";
+import { shownLines } from "./shown-lines";
+import { columnTitles, stripModel } from "./strip";
 import { stripShapes } from "./strip-shapes";
 
 const all = analysed(recordingOf(publishingDaemon()));
@@ -85,4 +86,28 @@ describe("the colours of a file", () => {
         expect(theme).toContain(`${name}: ${value};`);
     expect([...own.matchAll(/--[\w-]+:#/g)].length).toBeGreaterThan(15);
   });
+});
+
+describe("the columns of a strip", () => {
+  it("say their turn and each of its marks", () => {
+    const strip = stripModel(daemon());
+    const titles = columnTitles(strip);
+    expect(titles.size).toBe(strip.columns.length);
+    for (const { turn } of strip.columns) {
+      const marks = strip.marks.filter((mark) => mark.turn === turn).map(({ label }) => label);
+      const [head, ...rest] = (titles.get(turn) ?? "").split("\n");
+      expect(head).toMatch(new RegExp(`^turn ${turn}(,|$)`));
+      expect(rest.join("\n")).toBe(marks.join("\n"));
+    }
+  });
+});
+
+it("a long timeline begins with its first lines, and says so", () => {
+  const lines = Array.from({ length: 1_200 }, (_, i) => i);
+  expect(shownLines(lines, false)).toEqual({
+    shown: lines.slice(0, 500),
+    words: "The first 500 of 1,200 lines.",
+  });
+  expect(shownLines(lines, true)).toEqual({ shown: lines, words: null });
+  expect(shownLines(lines.slice(0, 500), false).words).toBeNull();
 });

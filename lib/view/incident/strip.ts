@@ -1,4 +1,5 @@
 import type { Snapshot } from "@/lib/incident/snapshot";
+import { groupBy } from "@/lib/core/group-by";
 import type { Severity } from "@/lib/core/findings/rule/finding";
 import type { EntryKind } from "@/lib/incident/timeline";
 import type { SourceKind } from "@/lib/core/vocabulary";
@@ -77,6 +78,17 @@ export function stripModel(snapshot: Snapshot): StripModel {
     plan: planRuns(snapshot, columns),
     summary: summaryOf(snapshot, top),
   };
+}
+
+/** By turn: what its column says, with all of its marks. */
+export function columnTitles({ marks, columns }: Pick<StripModel, "marks" | "columns">): Map<number, string> {
+  const labels = groupBy(marks, ({ turn }) => turn);
+  return new Map(
+    columns.map(({ turn, label }) => {
+      const here = (labels.get(turn) ?? []).map((mark) => mark.label);
+      return [turn, [`turn ${turn}${label === String(turn) ? "" : `, ${label}`}`, ...here].join("\n")];
+    }),
+  );
 }
 
 export function stackOf(

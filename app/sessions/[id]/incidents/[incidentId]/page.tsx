@@ -4,7 +4,7 @@ import { database } from "@/lib/db/client";
 import { pageCaller } from "@/lib/http/page-caller";
 import { orNotFound, titleOr } from "@/lib/http/page-errors";
 import { sessionOnce } from "@/lib/queries/cached";
-import { incidentPage } from "@/lib/queries/incidents/incident-page";
+import { getIncidentPage } from "@/lib/queries/incidents/incident-page";
 import { findIncident } from "@/lib/queries/incidents/list-incidents";
 import { sessionExtent } from "@/lib/view/incident/extent";
 import { visibleText } from "@/lib/view/format/trace-text";
@@ -30,7 +30,7 @@ export default async function Page({ params }: Props) {
   const [{ id, incidentId }, { project, role }] = await Promise.all([params, pageCaller()]);
   const [session, data] = await Promise.all([
     orNotFound(sessionOnce(project, id)),
-    orNotFound(incidentPage(database(), project, id, incidentId, VIEW)),
+    orNotFound(getIncidentPage(database(), project, id, { incident: incidentId, view: VIEW })),
   ]);
   return (
     <IncidentPage

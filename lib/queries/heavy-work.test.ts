@@ -22,7 +22,7 @@ describe("work that costs much", () => {
     let done = 0;
     const work = () => new Promise<void>((resolve) => setTimeout(() => resolve(void done++), 1));
     const all = await Promise.allSettled([
-      ...Array.from({ length: 60 }, () => heavyWork("c", open, work)),
+      ...Array.from({ length: 230 }, () => heavyWork("c", open, work)),
       heavyWork("d", gone.signal, work),
     ]);
     const refused = all.filter(({ status }) => status === "rejected");

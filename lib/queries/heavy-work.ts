@@ -5,7 +5,7 @@ import { AppError } from "@/lib/errors";
 /** How many answers that read whole sessions are computed at once: per project, and in total. */
 const PER_PROJECT = 2;
 const AT_ONCE = 4;
-const WAITING_PER_PROJECT = 40;
+const WAITING_PER_PROJECT = 200;
 const RETRY_AFTER_S = 5;
 
 const everybody = pLimit(AT_ONCE);

@@ -1,0 +1,97 @@
+import { afterEach, beforeAll, describe, expect, it, vi } from "vitest";
+import type { Caller } from "@/lib/access/caller";
+import { DEFAULT_PROJECT } from "@/lib/core/project";
+import type { TraceEvent } from "@/lib/core/trace/event";
+import { appendEvents } from "@/lib/db/log/append";
+import { sessionKey } from "@/lib/db/session-id";
+import { deriveSession } from "@/lib/pipeline/derive/derive-session";
+import { Reader } from "@/lib/queries/apart/reader";
+import { getComparison } from "@/lib/queries/comparison";
+import { getIncidentFile } from "@/lib/queries/incidents/incident-file";
+import { getIncidentPage, incidentPage } from "@/lib/queries/incidents/incident-page";
+import { testDatabase } from "@/lib/testing/database";
+import { annotateIncident } from "./annotations";
+import { changeIncident, createIncident } from "./incidents";
+
+const db = testDatabase();
+const LONG = "long-incident";
+const TURNS = 5_100;
+const STANDING = 10;
+const caller = { project: DEFAULT_PROJECT, role: "owner", actor: { kind: "local" } } as unknown as Caller;
+const VIEW = { turn: null, axis: "turns", compress: false } as const;
+
+function turn(i: number): TraceEvent {
+  return {
+    id: `t${i}`,
+    session: LONG,
+    at: i * 1_000,
+    type: "turn.recorded",
+    turn: i,
+    window: {
+      append: [{ id: `b${i}`, kind: "tool_result", content: `result ${i}` }],
+      ...(i >= STANDING && { remove: [`b${i - STANDING}`] }),
+    },
+  };
+}
+
+beforeAll(async () => {
+  const events = Array.from({ length: TURNS }, (_, i) => turn(i));
+  await appendEvents(db, DEFAULT_PROJECT, events, "refuse");
+  await deriveSession(db, sessionKey(DEFAULT_PROJECT, LONG));
+});
+afterEach(() => {
+  vi.restoreAllMocks();
+});
+
+/** The reads that another process is asked for. */
+function readsApart(): () => string[] {
+  const read = vi.spyOn(Reader.prototype, "read");
+  return () => read.mock.calls.map(([asked]) => asked.read);
+}
+
+describe("an incident of a long session", () => {
+  const made = (from: number, to: number) =>
+    createIncident(db, caller, LONG, {
+      title: "Long",
+      severity: "warning",
+      outcome: "unknown",
+      range: { from, to },
+      annotations: [],
+    });
+
+  it("is made, changed, annotated, shown and exported by another process", async () => {
+    const apart = readsApart();
+    const { id } = await made(0, 20);
+    await changeIncident(db, caller, LONG, id, { range: { from: 0, to: 30 } });
+    await annotateIncident(db, caller, LONG, id, { turn: 3, pin: "turn", target: null, text: "here" });
+    const page = await getIncidentPage(db, DEFAULT_PROJECT, LONG, { incident: id, view: VIEW });
+    const address = "http://127.0.0.1/x";
+    const file = { incident: id, view: VIEW, format: "md", address } as const;
+    expect((await getIncidentFile(db, DEFAULT_PROJECT, LONG, file)).text).toContain("# Long");
+    expect(apart()).toEqual(["incident", "incident", "incident", "incident-page", "incident-file"]);
+    expect(page).toEqual(await incidentPage(db, DEFAULT_PROJECT, LONG, { incident: id, view: VIEW }));
+  });
+
+  it("has no more turns than can be shown", async () => {
+    await expect(made(0, TURNS)).rejects.toMatchObject({
+      code: "invalid_body",
+      details: [
+        { path: "range", code: "too_many_turns", message: `must have at most 5000 turns, not ${TURNS}` },
+      ],
+    });
+  });
+});
+
+describe("the comparison of long sessions", () => {
+  it("is made by another process", async () => {
+    const apart = readsApart();
+    const asked = { a: LONG, b: LONG, by: "turn", ta: null, tb: null } as const;
+    const { model, windows, by } = await getComparison(db, DEFAULT_PROJECT, asked);
+    expect(apart()).toEqual(["comparison"]);
+    expect([by, model.stepsTotal, model.lines.steps]).toEqual(["turn", TURNS, TURNS]);
+    expect(model.lines.points.length).toBeLessThanOrEqual(2_000);
+    expect(windows).toMatchObject({ a: 0, b: 0, both: 1 });
+    const unknown = { ...asked, b: "nobody" };
+    await expect(getComparison(db, DEFAULT_PROJECT, unknown)).rejects.toMatchObject({ code: "not_found" });
+  });
+});

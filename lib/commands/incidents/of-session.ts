@@ -1,0 +1,45 @@
+import type { AnnotationBody, IncidentBody, IncidentEdit } from "@/lib/api/endpoints/incidents";
+import type { TurnIndex } from "@/lib/core/units";
+import type { Database } from "@/lib/db/client";
+import { analysedSession } from "@/lib/queries/incidents/freeze";
+import { readApart } from "@/lib/queries/read-apart";
+import { checkPins } from "./check-pins";
+import type { NewIncident } from "./new-incident";
+import { asIncident, turnsOf } from "./new-incident";
+
+/** A question about an incident that only the whole session answers. */
+export type IncidentQuestion =
+  | { readonly body: IncidentBody }
+  | { readonly range: NonNullable<IncidentEdit["range"]> }
+  | { readonly note: AnnotationBody; readonly from: TurnIndex; readonly to: TurnIndex };
+
+/** What the new incident is, or which turns its range has. A note has none, and is only checked. */
+export interface IncidentAnswer {
+  readonly made: NewIncident | null;
+  readonly turns: { readonly from: TurnIndex; readonly to: TurnIndex } | null;
+}
+
+/** See {@link askIncident}. */
+export async function incidentOfSession(
+  db: Database,
+  project: string,
+  id: string,
+  asked: IncidentQuestion,
+): Promise<IncidentAnswer> {
+  const analysed = await analysedSession(db, project, id);
+  if ("range" in asked) return { made: null, turns: turnsOf(analysed, asked.range) };
+  if ("note" in asked) {
+    checkPins(analysed, asked, [asked.note], () => "");
+    return { made: null, turns: null };
+  }
+  const made = asIncident(analysed, asked.body);
+  checkPins(analysed, made, made.annotations, (i) => `annotations[${i}].`);
+  return { made, turns: { from: made.from, to: made.to } };
+}
+
+/**
+ * A large session is read by another process.
+ * @throws AppError `not_found` for an unknown session or finding; `invalid_body` for a range without turns or with too
+ * many, and for pins to something that does not exist
+ */
+export const askIncident = readApart("incident", incidentOfSession);

@@ -1,0 +1,20 @@
+const [QUOTE, BACKSLASH] = [0x22, 0x5c];
+const [SQUARE, SQUARE_END, CURLY, CURLY_END] = [0x5b, 0x5d, 0x7b, 0x7d];
+
+/** Whether JSON nests deeper than so many levels. What stands in its strings does not count. */
+export function isDeeperThan(levels: number, json: Uint8Array): boolean {
+  let depth = 0;
+  let isText = false;
+  for (let at = 0; at < json.length; at++) {
+    const byte = json[at];
+    if (isText) {
+      if (byte === BACKSLASH) at++;
+      else if (byte === QUOTE) isText = false;
+    } else if (byte === QUOTE) isText = true;
+    else if (byte === SQUARE || byte === CURLY) {
+      depth++;
+      if (depth > levels) return true;
+    } else if (byte === SQUARE_END || byte === CURLY_END) depth--;
+  }
+  return false;
+}

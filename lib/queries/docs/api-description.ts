@@ -1,0 +1,12 @@
+import { openApiSteps } from "@/lib/api/openapi/openapi";
+import { inSlices } from "@/lib/db/slices";
+
+type Description = Readonly<Record<string, unknown>>;
+
+let written: { readonly version: string; readonly document: Promise<Description> } | null = null;
+
+/** The description of the API, as OpenAPI 3.1. It is made once, and others are answered meanwhile. */
+export function apiDescription(version: string): Promise<Description> {
+  if (written?.version !== version) written = { version, document: inSlices(openApiSteps(version)) };
+  return written.document;
+}

@@ -1,0 +1,7 @@
+import { expect, it } from "vitest";
+import { searchedStatements } from "./searched";
+
+it("says that a search ended early, and nothing of one that did not", () => {
+  expect(searchedStatements("all")).toEqual([]);
+  expect(searchedStatements("part")[0]).toMatch(/ended before it had looked into every session/);
+});
