@@ -8,7 +8,7 @@ const SIGN = "\\s{0,3}(?:=>|:=|==?|:)\\s{0,3}";
 const VALUE = "(?<it>[^\\s\"'`\\\\,;(){}[\\]<>]{1,300})";
 const QUOTED = "(?<it>[^\"'`\\\\\\r\\n<>]{3,300})";
 
-const PASSWORD = "(?:pass(?:word|wd|phrase|code)?|pwd|pgpassword)";
+const PASSWORD = "(?:(?<!com|by|tres|sur|over|under|en)pass(?:word|wd|phrase|code)?|pwd|pgpassword)";
 const SECRET =
   "(?:secret|api[-_ ]?key|access[-_]?key(?:[-_]?id)?|account[-_]?key|shared[-_]?access[-_]?key|private[-_]?key|encryption[-_]?key|signing[-_]?key|preshared[-_]?key|master[-_]?key|service[-_]?role[-_]?key|webhook[-_]?secret|client[-_]?secret|(?:auth|access|refresh|bearer|id|session|bot|app|deploy|personal[-_]?access)[-_]?token|credential|auth[-_]?key|license[-_]?key|conn(?:ection)?[-_]?str(?:ing)?)";
 
@@ -237,7 +237,7 @@ function isLabel(text: string): boolean {
 }
 
 function isCode(text: string): boolean {
-  return /^[A-Za-z_$][\w$]*(?:\.[\w$]+)+$|^[a-z]+(?::[\w-]+){2,}$|^[\w./-]+:\d+(?::\d+)?:?$|^[a-z]+(?:[A-Z][a-z]+)+\d?$|^[A-Z]+(?:_[A-Z\d]+)+$|^\/[\w./-]+$/.test(
+  return /^[A-Za-z_$][\w$]*(?:\.[\w$]+)+$|^[a-z]+(?::[\w-]+){2,}$|^[\w./-]+:\d+(?::\d+)?:?$|^[a-z]+(?:[A-Z][a-z]+)+\d?$|^[A-Z]+(?:_[A-Z\d]+)+$|^[~.]{0,2}\/[\w./-]+$/.test(
     text,
   );
 }

@@ -2,21 +2,9 @@ import type { Detector, Span } from "./detector";
 import { isPassphrase, isPasswordLike } from "./password-like";
 import { isPlainName } from "./plain-names";
 import { isPlaceholder, isTyped } from "./placeholder-text";
+import type { Says } from "./secret-names";
+import { secretNamesIn } from "./secret-names";
 
-/**
- * What a name says of its value. `password`: it is one, whatever its form. `secret`: it is a key. `key`: it
- * may be one, because many other things are called keys.
- */
-type Says = "password" | "secret" | "key";
-
-const PASSWORD_NAMES =
-  "pass(?:word|wd|phrase|code|wort)|(?<!by|com|tres|sur|over|under)pass(?![a-z])|(?<![a-z])(?:[pm]wd?|mdp|authtok|bindpw)(?![a-z])|(?<![a-z])(?:clave|haslo)(?![a-z])|kata sandi|kennwort|pwd|pgpass|bindpw|rootpw|storepass|keypass|mot de passe|mots? de passe|contrase(?:ñ|n)a|clave de acceso|senha|palavra-passe|parola d'ordine|wachtwoord|l(?:ö|o)senord(?:et)?|adgangskode|passord|salasana|has(?:ł|l)o|heslo|jelsz(?:ó|o)|parol(?:ă|a)|(?:ş|s)ifre|parola|lozink[aue]|κωδικ(?:ό|ο)ς|m(?:ậ|a)t kh(?:ẩ|a)u|пароль|пароля|паролю|лозинка|парола|סיסמה|סיסמא|كلمة (?:المرور|السر)|رمز عبور|पासवर्ड|รหัสผ่าน|密码|密碼|口令|パスワード|暗証番号|비밀번호|비번|암호";
-const SECRET_NAMES =
-  "secret|[-_]salt(?![a-z])|token(?!s|i[sz])|api[-_ ]?key|(?:access|account|auth|private|encryption|signing|preshared|pre-shared|shared|master|license|licence|service[-_ ]?role|admin|deploy|client|app|application|storage|webhook|write|server|session|jwt|hmac|aes|cookie|crypto|cipher)[-_ ]?key|credentials?|creds|psk|pat(?=[\"'` ]{0,2}[:=])|(?:api|zugangs|geheim|wlan|netzwerk)[-_ ]?schl(?:ü|u)ssel|cl(?:é|e) (?:d['’ ]?api|secr(?:è|e)te|priv(?:é|e)e)|clave (?:de )?(?:api|secreta|privada)|chave (?:de |da )?(?:api|secreta|privada)|chiave (?:api|segreta|privata)|klucz (?:api|prywatny)|ключ (?:api|доступа)|токен|api ?キー|シークレット|トークン|秘密鍵|密钥|密鑰|令牌|金鑰|api ?키|토큰|비밀 ?키";
-const NAME = new RegExp(
-  `(?<password>${PASSWORD_NAMES})|(?<secret>${SECRET_NAMES})|(?<key>(?<=[A-Za-z0-9])[-_ ]?(?:key|access|private)(?![a-z]))`,
-  "gi",
-);
 const HARMLESS =
   /(?:primary|foreign|public|cache|sort|partition|object|idempotency|dedupe?|lookup|map|row|hash|index|config|query|shortcut|hot|arrow|react|i18n|translation|message|storage|state|sha|digest|commit|fingerprint|etag|csrf|mon|tur|don|joc|whis|hoc|jockey|os)[-_ ]?$/i;
 
@@ -40,15 +28,9 @@ export const NAMED_VALUES: Detector = {
   id: "assignment",
   label: "named secret",
   *find(text) {
-    for (const match of text.matchAll(NAME)) {
-      const says: Says =
-        match.groups?.password !== undefined
-          ? "password"
-          : match.groups?.secret !== undefined
-            ? "secret"
-            : "key";
-      if (says === "key" && HARMLESS.test(text.slice(Math.max(0, match.index - 16), match.index))) continue;
-      const span = valueAfter(text, match.index, match.index + match[0].length, says);
+    for (const { says, start, end } of secretNamesIn(text)) {
+      if (says === "key" && HARMLESS.test(text.slice(Math.max(0, start - 16), start))) continue;
+      const span = valueAfter(text, start, end, says);
       if (span !== null) yield span;
     }
   },

@@ -5,7 +5,7 @@ const WORD =
 export function isPlainName(text: string): boolean {
   return (
     /^[\d.,:%+-]+[a-z]{0,4}$/i.test(text) ||
-    /^[./~$@#%]|:\/\/|\.\.\.|\w\.\w+\(|::|->|\$\{/.test(text) ||
+    /^[./~$@#%]|:\/\/|\.\.\.|\w\.\w+\(|::|->|\$\{|\.[a-z]\w{0,4}(?::\d+){1,2}:?$/.test(text) ||
     (text.length > 40 && text.replace(UUID, "") !== text && /[a-z]{3}/i.test(text.replace(UUID, ""))) ||
     text.split(/[-_./:@+]/).every((part) => WORD.test(part))
   );
