@@ -15,7 +15,7 @@ const SAYS_USER =
   /(?<![a-z])(?:log[-_ ]?(?:in|on)|auth\w{0,12}|credentials?|creds|user(?:name)?|account|root|admin\w{0,10}|unlock|keychain|sign[-_ ]?in|smtp|imap|s?ftp|ldap|samba|rdp|vpn)(?![a-z])/i;
 const HAS_SIGNS =
   /^[A-Z]?[a-z]{3,}[-_@#$!%&*+]?\d{1,4}[!?#$%&*@]$|^[A-Z][a-z]{3,}[@#$!%&*+]\d{1,4}$|^(?=.*[a-z])(?=.*[A-Z])(?=.*\d)(?=.*[!#$%^&*])\S{8,40}$/;
-const CHARS = { min: 6, max: 200, lone: 12, inAddress: 20, loneMax: 120, plainMax: 400 };
+const CHARS = { min: 6, lone: 12, inAddress: 20, loneMax: 120, plainMax: 400 };
 const REACH = { before: 140, after: 60 };
 const PASSWORD_REACH = { before: 80, after: 50 };
 const BREAK = /\n|\\r|\\n/;
@@ -25,16 +25,7 @@ export const NEAR_SECRETS: Detector = {
   id: "assignment",
   label: "named secret",
   *find(text) {
-    const names = secretNamesIn(text).filter(({ says }) => says === "password");
-    for (const word of wordsWithDigits(text)) {
-      const span = bareSpan(text, word);
-      const value = text.slice(span.start, span.end);
-      if (value.length < CHARS.min || value.length > CHARS.max || isPlaceholder(value) || isTyped(value))
-        continue;
-      const isKey = isKeyLike(value) && !IDENTIFIERS.test(value) && !isOfPath(text, word, span);
-      if (!isKey && !isChosen(value)) continue;
-      if (isNear(text, span, names, isKey)) yield span;
-    }
+    for (const { span, isNear } of candidatesIn(text)) if (isNear) yield span;
   },
 };
 
@@ -43,15 +34,45 @@ export const LONE_TOKENS: Detector = {
   id: "shaped-token",
   label: "token of an unknown kind",
   *find(text) {
-    const names = secretNamesIn(text).filter(({ says }) => says === "password");
-    for (const word of wordsWithDigits(text)) {
-      const span = bareSpan(text, word);
-      const value = text.slice(span.start, span.end);
-      if (!isLone(value) || isOfPath(text, word, span)) continue;
-      if (!isNear(text, span, names, true) && !isNamedThing(text, span.start)) yield span;
-    }
+    for (const { span, isNear } of candidatesIn(text))
+      if (!isNear && isLone(text.slice(span.start, span.end)) && !isNamedThing(text, span.start)) yield span;
   },
 };
+
+interface Candidate {
+  readonly span: Span;
+  readonly isNear: boolean;
+}
+
+let last: { readonly text: string; readonly candidates: readonly Candidate[] } = { text: "", candidates: [] };
+
+/** Values in the form of a secret. Both detectors ask for those of the same text. */
+function candidatesIn(text: string): readonly Candidate[] {
+  if (last.text !== text) last = { text, candidates: [...findCandidates(text)] };
+  return last.candidates;
+}
+
+function* findCandidates(text: string): Iterable<Candidate> {
+  const names = secretNamesIn(text).filter(({ says }) => says === "password");
+  for (const word of wordsWithDigits(text)) {
+    const span = bareSpan(text, word);
+    const value = text.slice(span.start, span.end);
+    if (value.length < CHARS.min || value.length > CHARS.plainMax) continue;
+    const isKey = isKeyLike(value);
+    if (
+      isKey
+        ? isKnown(value) || isOfPath(text, word, span)
+        : !isBeside(text, span, names) && !HAS_SIGNS.test(value)
+    )
+      continue;
+    if (!isKey && !isChosen(value)) continue;
+    yield { span, isNear: isNear(text, span, names, isKey) };
+  }
+}
+
+function isKnown(value: string): boolean {
+  return IDENTIFIERS.test(value) || isPlaceholder(value) || isTyped(value);
+}
 
 function isNear(text: string, span: Span, names: readonly Span[], isKey: boolean): boolean {
   return (
@@ -68,20 +89,9 @@ function isToldBy(says: RegExp, text: string, span: Span): boolean {
 }
 
 function isLone(value: string): boolean {
-  if (
-    value.length < CHARS.lone ||
-    value.length > (/[+/]/.test(value) ? CHARS.loneMax : CHARS.plainMax) ||
-    isPlaceholder(value) ||
-    isTyped(value)
-  )
-    return false;
+  if (value.length > CHARS.loneMax && /[+/]/.test(value)) return false;
   if (isProductKey(value)) return true;
-  return (
-    isShuffled(value, CHARS.lone) &&
-    /^[\w+/=.~-]+$/.test(value) &&
-    !IDENTIFIERS.test(value) &&
-    !/^0x/.test(value)
-  );
+  return isShuffled(value, CHARS.lone) && /^[\w+/=.~-]+$/.test(value) && !/^0x/.test(value);
 }
 
 /** A part of an address, a path or a name in several parts. */

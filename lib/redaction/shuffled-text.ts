@@ -32,6 +32,7 @@ export function isProductKey(text: string): boolean {
 
 /** Whether a text has the form of a key: digits of a number in a high base, without words. */
 export function isKeyLike(text: string): boolean {
+  if (text.length < CHARS_MIN.mixed || !/\d/.test(text)) return false;
   if (UUID.test(text) || isProductKey(text)) return true;
   if (HEX.test(text)) return /[a-f]/i.test(text) && /\d/.test(text);
   if (/^[a-z0-9]+$/.test(text))
