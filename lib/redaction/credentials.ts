@@ -1,6 +1,7 @@
 import type { Detector } from "./detector";
 import { byPattern } from "./detector";
 import { JSON_WEB_TOKENS } from "./json-web-tokens";
+import { isPlainName } from "./plain-names";
 import { isRandom, isPlaceholder, isTyped } from "./placeholder-text";
 
 const QUOTE = "[\"'`\\\\]{0,4}";
@@ -91,7 +92,12 @@ export const CREDENTIAL_DETECTORS: readonly Detector[] = [
     "named secret",
     new RegExp(`${SECRET}[\\w-]{0,20}["'\\\\]{0,4}${SIGN}${QUOTE}${VALUE}`, "gi"),
     (it) =>
-      it.length >= 8 && !isPlaceholder(it) && !isTyped(it) && (isRandom(it) || /\d/.test(it)) && !isCode(it),
+      it.length >= 8 &&
+      !isPlaceholder(it) &&
+      !isTyped(it) &&
+      (isRandom(it) || /\d/.test(it)) &&
+      !isCode(it) &&
+      !(it.includes("/") && isPlainName(it)),
   ),
   byPattern(
     "assignment",

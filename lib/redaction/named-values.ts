@@ -92,7 +92,7 @@ function isAlone(text: string, nameStart: number, between: string): boolean {
 }
 
 const PHRASE =
-  /[,]?(?:[ \t]{1,2}[\p{L}(][\p{L}'’()-]{0,14},?){1,9}?[ \t]{0,2}(?::|=|：|→|—|(?<= (?:is|to|now|from|ist|lautet|est|es|é|è|e|är|er|je|este|jest)))(?:[ \t]{1,2}|[ \t]{0,2}\r?\n[ \t]{0,20})["'`*]{0,3}/uy;
+  /[,]?(?:[ \t]{1,2}[\p{L}("'“`<][\p{L}\p{N}'’()"”`@.>_-]{0,30},?){1,9}?[ \t]{0,2}(?::|=|：|→|—|(?<= (?:is|to|now|from|ist|lautet|est|es|é|è|e|är|er|je|este|jest)))(?:[ \t]{1,2}|[ \t]{0,2}\r?\n[ \t]{0,20})["'`*]{0,3}/uy;
 const PHRASED_CHANGES_MIN = 3;
 
 function phrasedValue(text: string, after: number): Span | null {

@@ -4,6 +4,7 @@ import { isPlaceholder, isTyped } from "./placeholder-text";
 import { isPlainName } from "./plain-names";
 import { secretNamesIn } from "./secret-names";
 import { IDENTIFIERS } from "./shaped-tokens";
+import { NAMES_SERVICE } from "./service-names";
 import { isKeyLike, isProductKey, isShuffled } from "./shuffled-text";
 import { wordsWithDigits } from "./words-with-digits";
 
@@ -59,15 +60,20 @@ function* findCandidates(text: string): Iterable<Candidate> {
     const value = text.slice(span.start, span.end);
     if (value.length < CHARS.min || value.length > CHARS.plainMax) continue;
     const isKey = isKeyLike(value);
-    if (
-      isKey
-        ? isKnown(value) || isOfPath(text, word, span)
-        : !isBeside(text, span, names) && !HAS_SIGNS.test(value)
-    )
+    if (isKey ? isKnown(value) || isOfPath(text, word, span) : !mayBeChosen(text, span, names, value))
       continue;
     if (!isKey && !isChosen(value)) continue;
     yield { span, isNear: isNear(text, span, names, isKey) };
   }
+}
+
+/** A cheap test before the others, because most words with a digit are no secrets. */
+function mayBeChosen(text: string, span: Span, names: readonly Span[], value: string): boolean {
+  return (
+    isBeside(text, span, names) ||
+    HAS_SIGNS.test(value) ||
+    (text.charAt(span.start - 1) === ":" && isPassphrase(value))
+  );
 }
 
 function isKnown(value: string): boolean {
@@ -82,9 +88,13 @@ function isNear(text: string, span: Span, names: readonly Span[], isKey: boolean
 }
 
 function isToldBy(says: RegExp, text: string, span: Span): boolean {
+  const value = text.slice(span.start, span.end);
+  const isOfUser =
+    text.charAt(span.start - 1) === ":" && /^\w+$/.test(text.slice(span.start - 3, span.start - 1));
+  const around = lineAround(text, span);
   return (
-    (says !== SAYS_USER || HAS_SIGNS.test(text.slice(span.start, span.end))) &&
-    says.test(lineAround(text, span))
+    (says !== SAYS_USER || HAS_SIGNS.test(value) || isOfUser) &&
+    (says.test(around) || (says === SAYS_SECRET && NAMES_SERVICE.test(around)))
   );
 }
 
@@ -97,7 +107,8 @@ function isLone(value: string): boolean {
 /** A part of an address, a path or a name in several parts. */
 function isOfPath(text: string, word: Span, { start, end }: Span): boolean {
   const before = text.slice(word.start, start);
-  if (/[?&][\w.-]{1,30}=$/.test(before)) return end - start < CHARS.inAddress;
+  const asked = /[?&](?<name>[\w.-]{1,30})=$/.exec(before)?.groups?.name;
+  if (asked !== undefined) return end - start < CHARS.inAddress && !SAYS_SECRET.test(asked);
   return (
     /[/%]$|:.*:|\/\//.test(before) ||
     /^\/|\/\/|\/[\w-]*\.[a-z]{2,4}$/.test(text.slice(start, end)) ||
