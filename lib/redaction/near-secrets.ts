@@ -13,7 +13,7 @@ const SAYS_SECRET =
   /secret|token(?!s|i[sz])|credential|(?<![a-z])creds?(?![a-z])|api[-_ ]?key|(?<![a-z])(?:key|auth|authorization|oauth|login|logon|sign[-_ ]?in|cookie|licen[cs]e|activat\w{1,6}|private|encrypt\w{0,6}|decrypt\w{0,6}|cipher|aes|hmac|jwt|csrf|invite|invitation|webhook|passkey|unlock|redeem|voucher|bearer|wallet|signer|accounts|salt|seed|otp|totp|2fa|mfa)(?![a-z])|[a-z](?:Key|Secret|Token|Auth|Login)(?![a-z])|_(?:key|auth|cookie|code)(?![a-z])|schlüssel|ключ|токен|密钥|令牌|キー|トークン|토큰/iu;
 /** Such a word may stand beside a user, so only a value with the signs of a password is one. */
 const SAYS_USER =
-  /(?<![a-z])(?:log[-_ ]?(?:in|on)|auth\w{0,12}|credentials?|creds|user(?:name)?|account|root|admin\w{0,10}|unlock|keychain|sign[-_ ]?in|smtp|imap|s?ftp|ldap|samba|rdp|vpn)(?![a-z])/i;
+  /(?<![a-z])(?:log[-_ ]?(?:in|on)|auth\w{0,12}|credentials?|creds|user(?:name)?|account|root|admin\w{0,10}|unlock|keychain|sign[-_ ]?in|smtp|imap|s?ftp|ldap|samba|rdp|vpn|basicauth|users|encrypt|decrypt|allow)(?![a-z])/i;
 const HAS_SIGNS =
   /^[A-Z]?[a-z]{3,}[-_@#$!%&*+]?\d{1,4}[!?#$%&*@]$|^[A-Z][a-z]{3,}[@#$!%&*+]\d{1,4}$|^(?=.*[a-z])(?=.*[A-Z])(?=.*\d)(?=.*[!#$%^&*])\S{8,40}$/;
 const CHARS = { min: 6, lone: 12, inAddress: 20, loneMax: 120, plainMax: 400 };
@@ -72,6 +72,7 @@ function mayBeChosen(text: string, span: Span, names: readonly Span[], value: st
   return (
     isBeside(text, span, names) ||
     HAS_SIGNS.test(value) ||
+    CHOSEN.test(value) ||
     (text.charAt(span.start - 1) === ":" && isPassphrase(value))
   );
 }
@@ -93,8 +94,10 @@ function isToldBy(says: RegExp, text: string, span: Span): boolean {
     text.charAt(span.start - 1) === ":" && /^\w+$/.test(text.slice(span.start - 3, span.start - 1));
   const around = lineAround(text, span);
   return (
-    (says !== SAYS_USER || HAS_SIGNS.test(value) || isOfUser) &&
-    (says.test(around) || (says === SAYS_SECRET && NAMES_SERVICE.test(around)))
+    (says !== SAYS_USER || HAS_SIGNS.test(value) || CHOSEN.test(value) || isOfUser) &&
+    ((isOfUser && HAS_SIGNS.test(value)) ||
+      says.test(around) ||
+      (says === SAYS_SECRET && NAMES_SERVICE.test(around)))
   );
 }
 

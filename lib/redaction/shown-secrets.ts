@@ -44,6 +44,15 @@ export const SHOWN_SECRETS: readonly Detector[] = [
     isLike,
   ),
   of(`(?<=[ \\t])["']-p(?<it>[^\\s"'\`\\\\|;&<>(){}]{6,200})["']`, (it) => isLike(it) && !/[/=:]/.test(it)),
+  // A program whose name says that it works with secrets, and an option for one.
+  of(
+    `(?<![\\w./-])[\\w.-]{0,24}(?:cert|sign|key|crypt|vault|pfx|p12|pdf|zip|rar|7z|ssh|sql|ftp|smb|ldap|vnc|rdp|mail|auth|login|user|passw|wallet|secret|backup)[\\w.-]{0,24}[ \\t](?:[^\\n|;&]{0,100}?[ \\t])??(?:-{1,2}|/)(?:p|P|pw|upw|opw|pass|storepass|keypass|encrypt|decrypt|hp)[ \\t]{1,2}["']?(?<it>[^\\s"'\`\\\\|;&<>(){}]{6,100})`,
+    (it) => isLike(it) && !/[/=:]|\.\w{1,5}$/.test(it),
+  ),
+  of(
+    `(?<=[ \\t])["']?-h?p(?<it>[A-Za-z][^\\s"'\`\\\\|;&<>(){}=/:.]{5,100})`,
+    (it) => isLike(it) && /[A-Z]|[!@#$%^&*]/.test(it),
+  ),
   of(`(?<=[ \\t])-{1,2}set-?cookie[ \\t=]{1,2}["']?(?<it>[\\w-]{8,100})`),
   of(
     `(?<=[ \\t])(?:--cert|-E)[ \\t=]{1,2}["']?[\\w./~-]{1,80}\\.(?:p12|pfx|pem|crt|cer):(?<it>[^\\s"'\`\\\\]{4,200})`,
@@ -103,5 +112,16 @@ export const SHOWN_SECRETS: readonly Detector[] = [
   of(
     `(?:^|\\n|\\\\n)[ \\t]{0,8}["'][\\w.@-]{1,60}["'][ \\t]{1,8}(?:\\*|[\\w.-]{1,40})[ \\t]{1,8}["'](?<it>[^\\s"']{6,100})["']`,
     isLike,
+  ),
+  byPattern(
+    "one-time-code",
+    "code for a sign-in",
+    /(?<=[A-Za-z0-9]_)(?:PIN|OTP|PUK|CVV|MPIN)["'\\]{0,4}\s{0,2}[=:]\s{0,2}["'\\]{0,4}(?<it>\d{4,10})(?!\d)/gi,
+  ),
+  byPattern(
+    "webhook",
+    "address of a hook",
+    /hook[\w-]{0,20}["'\\]{0,4}\s{0,2}[:=]\s{0,2}["'\\]{0,4}https?:\/\/[\w.-]{3,80}\/(?:[a-z]{2,20}\/){0,4}(?<it>[\w/-]{20,200})/gi,
+    (it) => /\d/.test(it) && /[A-Z]|\d[a-z]\w*\d/.test(it),
   ),
 ];
