@@ -1,6 +1,7 @@
 import type { Detector } from "./detector";
 import { isSecret } from "./named-values";
 import { isPasswordLike } from "./password-like";
+import { isChosenWord } from "./plain-words";
 
 /** Calls that take a name and a password, or a key beside other arguments. */
 const CALL =
@@ -20,6 +21,11 @@ const BEFORE_CHARS = 60;
 const OTHER_ARGUMENT =
   /[\s/]|^[^@]+@[^@]+\.[a-z]+$|^\d{1,3}(?:\.\d{1,3}){3}$|^[\w-]+(?:\.[a-z][\w-]*)+$|^\d+[smhd]$|=(?!=?$)/;
 
+const WORD_CHARS_MIN = 6;
+/** Calls whose second or third text is a password, whatever it is. */
+const OF_PASSWORD =
+  /log_?in|sign_?in|basic_?auth|password_?auth|network_?cred|plain_?auth|credentials|super_?user|wifi|ftp_login|mysqli?|oci_connect|pg_connect|hmac/i;
+
 export const CALL_SECRETS: Detector = {
   id: "password",
   label: "password",
@@ -31,6 +37,7 @@ export const CALL_SECRETS: Detector = {
         if (OTHER_ARGUMENT.test(value)) continue;
         const isOne =
           isSecret(value, "secret", true) ||
+          (i > 0 && isChosenWord(value) && value.length >= WORD_CHARS_MIN && OF_PASSWORD.test(call)) ||
           (isPasswordLike(value) && (i > 0 || /hmac|jwt|:auth$/i.test(call)) && !isName(value));
         if (isOne) yield { start, end: start + value.length };
       }
@@ -39,7 +46,11 @@ export const CALL_SECRETS: Detector = {
       for (const { 0: call, index } of text.matchAll(pattern))
         for (const { value, start } of argumentsAt(text, index + call.length).slice(0, 2)) {
           const bare = value.replace(/^\{noop\}/, "");
-          if (!OTHER_ARGUMENT.test(bare) && isPasswordLike(bare) && !isName(bare))
+          if (
+            !OTHER_ARGUMENT.test(bare) &&
+            (isChosenWord(bare) ? bare.length >= WORD_CHARS_MIN : isPasswordLike(bare)) &&
+            !isName(bare)
+          )
             yield { start: start + value.length - bare.length, end: start + value.length };
         }
   },

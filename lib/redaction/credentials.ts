@@ -2,6 +2,7 @@ import type { Detector } from "./detector";
 import { byPattern } from "./detector";
 import { JSON_WEB_TOKENS } from "./json-web-tokens";
 import { isPlainName } from "./plain-names";
+import { isChosenWord } from "./plain-words";
 import { isRandom, isPlaceholder, isTyped } from "./placeholder-text";
 
 const QUOTE = "[\"'`\\\\]{0,4}";
@@ -42,7 +43,9 @@ export const CREDENTIAL_DETECTORS: readonly Detector[] = [
       !/\s{2}|^\s|[{}]/.test(it) &&
       it.split(" ").length < 6 &&
       !isPlaceholder(it) &&
-      !isLabel(it),
+      !isLabel(it) &&
+      (!/^[a-z_|:]{1,30}$/.test(it) || isChosenWord(it)) &&
+      !/\|(?:min|max|confirmed|string)/.test(it),
   ),
   byPattern("password", "password", new RegExp(`${PASSWORD}["'\\\\]{0,4}${SIGN}${VALUE}`, "gi"), isPassword),
   byPattern(
@@ -232,7 +235,7 @@ export const REQUEST_DETECTORS: readonly Detector[] = [
 ];
 
 const PASSWORD_WORD =
-  /^\p{L}{0,12}?(?:passwor[dt]|passwört|passphrase|kennwort|contraseñ|senha|wachtwoord|lösenord|adgangskode|passord|salasana|hasło|heslo|jelszó|parola|şifre|пароль|密码|密碼|パスワード|비밀번호)/iu;
+  /^\p{L}{0,12}?(?:passwor[dt]|passwört|passphrase|passe(?!\p{L})|kennwort|contraseñ|senha|wachtwoord|lösenord|adgangskode|passord|salasana|hasło|heslo|jelszó|parola|şifre|пароль|密码|密碼|パスワード|비밀번호)/iu;
 
 /** What a form says of its field: a word for a password, alone or in a sentence. */
 function isLabel(text: string): boolean {

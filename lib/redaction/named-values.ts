@@ -1,6 +1,7 @@
 import type { Detector, Span } from "./detector";
 import { isPassphrase, isPasswordLike } from "./password-like";
 import { isPlainName } from "./plain-names";
+import { isChosenWord } from "./plain-words";
 import { isPlaceholder, isTyped } from "./placeholder-text";
 import type { Says } from "./secret-names";
 import { secretNamesIn } from "./secret-names";
@@ -51,7 +52,58 @@ function valueAfter(text: string, nameStart: number, nameEnd: number, says: Says
         isChosen(value, says, NAME_OF_ONE.test(text.slice(nameStart, after)), /["'`]$/.test(between))))
   )
     return { start, end: start + value.length };
-  return says === "key" ? null : phrasedValue(text, after);
+  if (
+    isPlainPassword(
+      text,
+      { start: nameStart, end: after },
+      between,
+      { start, end: start + value.length },
+      says,
+    )
+  )
+    return { start, end: start + value.length };
+  return says === "key" ? null : phrasedValue(text, after, says);
+}
+
+const SETTING = /^[ \t]{0,40}(?:[-+*#;>$] ?|export |set |\d{1,6}[:→\t] ?){0,2}["'`*:]{0,3}[\w. -]{0,40}$/;
+const IS =
+  /(?:[:=：→—]|(?<![\p{L}])(?:is|was|ist|war|est|es|era|è|é|e|är|er|je|este|on|là|jest|е|είναι|adalah)|は|是|는|은)[ \t"'`*>|「«]{0,6}$/u;
+const WORD_CHARS_MIN = { quoted: 5, bare: 6, secret: 10 };
+
+/**
+ * Whether a word without a digit is a password: in quotes behind a sign, as the value of a variable, as the rest of a
+ * line of settings, or at the end of a sentence.
+ */
+function isPlainPassword(text: string, name: Span, between: string, value: Span, says: Says): boolean {
+  const word = text.slice(value.start, value.end);
+  if (says === "key" || !isChosenWord(word)) return false;
+  const rest = text.slice(value.end, value.end + LINE_CHARS_MAX);
+  const quote = /["'`「«]$/.exec(between)?.[0];
+  if (/^\\{0,4}["'`]?\s{0,2}[:=]/.test(rest)) return false;
+  if (/>$/.test(between) && rest.startsWith("</")) return true;
+  if (quote !== undefined && /^\\?["'`」»]/.test(rest))
+    return (
+      /[=:,(>]/.test(between) &&
+      !between.includes("|") &&
+      !/^[A-Z]/.test(word) &&
+      word.length >= (says === "secret" ? WORD_CHARS_MIN.secret : WORD_CHARS_MIN.quoted)
+    );
+  if (
+    says === "secret" ||
+    word.length < WORD_CHARS_MIN.bare ||
+    !/^[ \t]{0,8}[.!"'`*|<]{0,3}[ \t]{0,8}(?:$|\r?\n|\\n|#|[|<"'`])/.test(rest)
+  )
+    return false;
+  const nameText = text.slice(name.start, name.end);
+  if (/^[A-Z0-9_]+$/.test(nameText) && /^["']?[ \t]?=[ \t]?["']?$/.test(between)) return true;
+  const line = lineBefore(text, name.start);
+  if (
+    line.length < LINE_START_CHARS_MAX &&
+    SETTING.test(line) &&
+    /^["'`*]{0,3}[ \t]{0,8}(?:[:=：][ \t]{0,8}|(?<=[ \t])|\|[ \t]{0,8})["'`*]{0,3}$/.test(between)
+  )
+    return /^[a-z]+$/.test(word);
+  return IS.test(between) && /^\p{Ll}+$/u.test(word);
 }
 
 /** By a sign or a verb, or as the only two words of a line. */
@@ -59,12 +111,18 @@ function isPlaced(text: string, nameStart: number, nameEnd: number, between: str
   if (/^[ \t]{1,4}$/.test(between) && isMixed(value)) return true;
   if (JOINED.test(between) || IS_OPTION.test(text.slice(Math.max(0, nameStart - 40), nameStart))) return true;
   if (/^[A-Z0-9_]+$/.test(text.slice(nameStart, nameEnd)) && /^[ \t]{1,4}["']?$/.test(between)) return true;
-  const line = text.lastIndexOf("\n", nameStart - 1) + 1;
+  const line = lineBefore(text, nameStart);
   return (
-    nameStart - line < LINE_START_CHARS_MAX &&
-    /^[ \t]*[\w.-]*$/.test(text.slice(line, nameStart)) &&
+    line.length < LINE_START_CHARS_MAX &&
+    /^[ \t]*[\w.-]*$/.test(line) &&
     /^[ \t]+(?:["'|][ \t]{0,8})?\S+[ \t]*(?:$|\r?\n)/.test(text.slice(nameEnd, nameEnd + LINE_CHARS_MAX))
   );
+}
+
+/** At most as many signs as a line of settings may have before a name. */
+function lineBefore(text: string, at: number): string {
+  const before = text.slice(Math.max(0, at - LINE_START_CHARS_MAX), at);
+  return before.slice(before.lastIndexOf("\n") + 1);
 }
 
 /** Mixed as no word of a sentence is. */
@@ -95,7 +153,7 @@ const PHRASE =
   /[,]?(?:[ \t]{1,2}[\p{L}("'“`<][\p{L}\p{N}'’()"”`@.>_-]{0,30},?){1,9}?[ \t]{0,2}(?::|=|：|→|—|(?<= (?:is|to|now|from|ist|lautet|est|es|é|è|e|är|er|je|este|jest)))(?:[ \t]{1,2}|[ \t]{0,2}\r?\n[ \t]{0,20})["'`*]{0,3}/uy;
 const PHRASED_CHANGES_MIN = 3;
 
-function phrasedValue(text: string, after: number): Span | null {
+function phrasedValue(text: string, after: number, says: Says): Span | null {
   const start = after + lengthAt(PHRASE, text, after);
   if (start === after) return null;
   const value = text
@@ -103,8 +161,19 @@ function phrasedValue(text: string, after: number): Span | null {
     .replace(/(?<![.:!?*_`…])[.:!?*_`…]+$/, "");
   const isOne =
     (isSecret(value, "password", false) && changesOf(value) >= PHRASED_CHANGES_MIN) ||
-    isPasswordLike(value, false);
+    isPasswordLike(value, false) ||
+    (says === "password" &&
+      VERB.test(text.slice(after, start)) &&
+      isLastWord(text, start + value.length) &&
+      /^\p{Ll}{6,}$/u.test(value) &&
+      isChosenWord(value));
   return isOne ? { start, end: start + value.length } : null;
+}
+
+const VERB = /(?<=[\s\p{L}])(?:is|ist|lautet|est|es|é|è|är|er|je|este|jest)[ \t]{1,2}["'`*]{0,3}$/u;
+
+function isLastWord(text: string, end: number): boolean {
+  return /^["'`*]{0,3}[.!]?[ \t]{0,4}(?:$|\r?\n|\\n|["'`])/.test(text.slice(end, end + LINE_CHARS_MAX));
 }
 
 const QUOTED: Readonly<Record<string, RegExp>> = {

@@ -15,7 +15,7 @@ const FILE =
 const ABOUT_PASSWORDS =
   /^(?:pass(?:word|wd|phrase|code)?s?|pwds?|secrets?|tokens?|keys?|auth(?:entication)?|login|users?|admin|hash(?:ed)?|salt|cred(?:ential)?s?|encrypt(?:ed|ion)?|(?:in)?valid|missing|required?|length|polic(?:y|ies)|reset|changed?|forgot|confirm|inputs?|fields?|forms?|buttons?|labels?|errors?|values?|config|defaults?|sample|manager|providers?|services?|servers?|clients?|stores?)$/i;
 const wordsOf = (text: string): string[] => text.match(/[A-Z]?[a-z]+|[A-Z]+/g) ?? [];
-const isAboutPasswords = (text: string) => wordsOf(text).some((word) => ABOUT_PASSWORDS.test(word));
+export const isAboutPasswords = (text: string) => wordsOf(text).some((word) => ABOUT_PASSWORDS.test(word));
 
 /** Three or more plain words joined by one sign, as people choose them. Names of things use other words. */
 export function isPassphrase(text: string): boolean {

@@ -1,6 +1,7 @@
 import type { Detector } from "./detector";
 import { byPattern } from "./detector";
 import { isPasswordLike } from "./password-like";
+import { isChosenWord } from "./plain-words";
 import { isPlaceholder, isTyped } from "./placeholder-text";
 
 const isGiven = (it: string) => !isPlaceholder(it) && !isTyped(it);
@@ -12,10 +13,6 @@ const BREAK = "(?:\\r?\\n|\\\\r\\\\n|\\\\n)";
 /** A line with nothing else. */
 const LINE =
   "[ \\t]{0,8}[\"']?(?<it>[^\\s\"'`\\\\<>(){}]{6,400})[\"']?[ \\t]{0,8}(?=\\r?\\n|\\\\n|\\\\r|$|[\"'`])";
-
-/** Words that say of a password how it is, or begin a sentence about it. */
-const SAID_OF_PASSWORDS =
-  /(?:ed|en|ing|able|ible|ive|al|ous|less|ful|ly|ory|ary|text|set|sensitive)$|^(?:about|above|again|against|already|also|always|another|anything|because|before|being|below|better|between|blank|both|case|checked|clear|compared|correct|correctly|currently|default|different|either|empty|enough|environment|equal|exactly|false|first|found|given|good|handled|hard|hashed?|here|incorrect|insecure|inside|invalid|known|later|least|likely|longer|looked|made|maybe|missing|neither|never|nothing|null|often|okay|only|optional|other|over|passed|plain|private|probably|public|random|read|really|required|safe|same|secret|secure|sent|short|shorter|shown|similar|simple|simply|some|something|sometimes|somewhere|static|still|strong|stronger|supposed|taken|temporary|test|their|there|these|they|this|through|true|undefined|unique|unknown|unsafe|until|usually|valid|visible|weak|weaker|what|when|where|which|without|wrong|your)$/i;
 
 /** Secrets that a program shows: those it made, files of them, and answers to questions. */
 export const SHOWN_SECRETS: readonly Detector[] = [
@@ -69,11 +66,11 @@ export const SHOWN_SECRETS: readonly Detector[] = [
   // One word, at the end of a sentence that says what the password is.
   of(
     `(?<![\\w-])(?:the|my|your|our|his|her|its|root|admin|wifi|wi-fi|new|old|current)[ \\t]{1,2}(?:\\w{2,16}[ \\t]{1,2}){0,2}(?:password|passphrase|passcode|pw)[ \\t]{1,2}(?:(?:for|of|to|on|at)[ \\t]{1,2}(?:[\\w.-]{1,24}[ \\t]{1,2}){1,4}?)?(?:is|was)[ \\t]{1,2}(?:now[ \\t]{1,2})?["'\`*]{0,3}(?<it>[a-z]{5,30})["'\`*]{0,3}(?=[.,!]?(?:[ \\t]{0,2}(?:\\r?\\n|\\\\n|$)|[ \\t]{1,2}(?:please|but|and|so|for|on|do not|don't|keep|change)(?!\\w)|["'])|[.,!][ \\t])`,
-    (it) => isGiven(it) && !SAID_OF_PASSWORDS.test(it),
+    isChosenWord,
   ),
   of(
     `(?<![\\w-])(?:with|use|using|try|enter|type|as)[ \\t]{1,2}["'\`](?<it>[a-z]{6,30})["'\`][ \\t]{1,2}as[ \\t]{1,2}(?:the|my|your|a)[ \\t]{1,2}(?:\\w{2,16}[ \\t]{1,2})?(?:password|passphrase|passcode)(?![\\w -]{0,3}[a-z])`,
-    (it) => isGiven(it) && !SAID_OF_PASSWORDS.test(it),
+    isChosenWord,
   ),
   byPattern(
     "one-time-code",
