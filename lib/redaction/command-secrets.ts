@@ -18,7 +18,7 @@ const command = (names: string, option: string, accepts = isSecretLike): Detecto
   byPattern(
     "password",
     "password",
-    new RegExp(`(?<![\\w./-])(?:${names})\\s(?:[^\\n|;&]{0,160}?\\s)??${option}`, "g"),
+    new RegExp(`(?<![\\w.-])(?:${names})\\s(?:[^\\n|;&]{0,160}?\\s)??${option}`, "g"),
     accepts,
   );
 

@@ -10,13 +10,13 @@ import { wordsWithDigits } from "./words-with-digits";
 
 /** In a line with such a word, a value in the form of a key is one. */
 const SAYS_SECRET =
-  /secret|token(?!s|i[sz])|credential|(?<![a-z])creds?(?![a-z])|api[-_ ]?key|(?<![a-z])(?:key|auth|authorization|oauth|login|logon|sign[-_ ]?in|cookie|licen[cs]e|activat\w{1,6}|private|encrypt\w{0,6}|decrypt\w{0,6}|cipher|aes|hmac|jwt|csrf|invite|invitation|webhook|passkey|unlock|redeem|voucher|bearer|wallet|signer|accounts|salt|seed|otp|totp|2fa|mfa)(?![a-z])|[a-z](?:Key|Secret|Token|Auth|Login)(?![a-z])|_(?:key|auth|cookie|code)(?![a-z])|schlüssel|ключ|токен|密钥|令牌|キー|トークン|토큰/iu;
+  /secret|token(?!s|i[sz])|credential|(?<![a-z])creds?(?![a-z])|api[-_ ]?key|(?<![a-z])(?:key|auth|authorization|oauth|login|logon|sign[-_ ]?in|cookie|licen[cs]e|activat\w{1,6}|private|encrypt\w{0,6}|decrypt\w{0,6}|cipher|aes|hmac|jwt|csrf|invite|invitation|webhook|passkey|unlock|redeem|voucher|crumb|sign|certificate|bearer|wallet|signer|accounts|salt|seed|otp|totp|2fa|mfa)(?![a-z])|[a-z](?:Key|Secret|Token|Auth|Login)(?![a-z])|_(?:key|auth|cookie|code)(?![a-z])|schlüssel|ключ|токен|密钥|令牌|キー|トークン|토큰/iu;
 /** Such a word may stand beside a user, so only a value with the signs of a password is one. */
 const SAYS_USER =
   /(?<![a-z])(?:log[-_ ]?(?:in|on)|auth\w{0,12}|credentials?|creds|user(?:name)?|account|root|admin\w{0,10}|unlock|keychain|sign[-_ ]?in|smtp|imap|s?ftp|ldap|samba|rdp|vpn|basicauth|users|encrypt|decrypt|allow)(?![a-z])/i;
 const HAS_SIGNS =
   /^[A-Z]?[a-z]{3,}[-_@#$!%&*+]?\d{1,4}[!?#$%&*@]$|^[A-Z][a-z]{3,}[@#$!%&*+]\d{1,4}$|^(?=.*[a-z])(?=.*[A-Z])(?=.*\d)(?=.*[!#$%^&*])\S{8,40}$/;
-const CHARS = { min: 6, lone: 12, inAddress: 20, loneMax: 120, plainMax: 400 };
+const CHARS = { min: 6, lone: 12, inAddress: 20, inPath: 30, loneMax: 120, plainMax: 400 };
 const REACH = { before: 140, after: 60 };
 const PASSWORD_REACH = { before: 80, after: 50 };
 const BREAK = /\n|\\r|\\n/;
@@ -57,6 +57,7 @@ function* findCandidates(text: string): Iterable<Candidate> {
   const names = secretNamesIn(text).filter(({ says }) => says === "password");
   for (const word of wordsWithDigits(text)) {
     const span = bareSpan(text, word);
+    yield* partsBefore(text, word);
     const value = text.slice(span.start, span.end);
     if (value.length < CHARS.min || value.length > CHARS.plainMax) continue;
     const isKey = isKeyLike(value);
@@ -75,6 +76,25 @@ function mayBeChosen(text: string, span: Span, names: readonly Span[], value: st
     CHOSEN.test(value) ||
     (text.charAt(span.start - 1) === ":" && isPassphrase(value))
   );
+}
+
+/** Parts of a word before its last sign: the key of `key:x`, and the parts of the path of an address. */
+function* partsBefore(text: string, { start, end }: Span): Iterable<Candidate> {
+  const word = text.slice(start, end);
+  const isAddress = /^https?:\/\//.test(word);
+  const pair = word.split(":");
+  const parts = isAddress
+    ? (word.split("#")[0] ?? "").split(/[/?]/)
+    : pair.length === 2
+      ? pair.slice(0, 1)
+      : [];
+  let at = start;
+  for (const part of parts) {
+    const min = isAddress ? CHARS.inPath : CHARS.lone;
+    if (part.length >= min && isShuffled(part, min) && !(isAddress && /[.=%]/.test(part)) && !isKnown(part))
+      yield { span: { start: at, end: at + part.length }, isNear: false };
+    at += part.length + 1;
+  }
 }
 
 function isKnown(value: string): boolean {

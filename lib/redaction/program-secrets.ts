@@ -16,7 +16,7 @@ const of = (pattern: string, accepts: (it: string) => boolean = isGiven, flags =
 
 /** An argument of a program after others. */
 const argument = (program: string, before: string, accepts = isGiven): Detector =>
-  of(`(?<![\\w./-])(?:${program})[ \\t](?:[^\\n|;&]{0,160}?[ \\t])??${before}${ARG}`, accepts);
+  of(`(?<![\\w.-])(?:${program})[ \\t](?:[^\\n|;&]{0,160}?[ \\t])??${before}${ARG}`, accepts);
 
 /** Passwords in the places that programs and their configuration give them. */
 export const PROGRAM_SECRETS: readonly Detector[] = [

@@ -3,6 +3,7 @@ import { byPattern } from "./detector";
 import { isPasswordLike } from "./password-like";
 import { isChosenWord } from "./plain-words";
 import { isPlaceholder, isTyped } from "./placeholder-text";
+import { isShuffled } from "./shuffled-text";
 
 const isGiven = (it: string) => !isPlaceholder(it) && !isTyped(it);
 const isLike = (it: string) => isPasswordLike(it, false);
@@ -120,5 +121,13 @@ export const SHOWN_SECRETS: readonly Detector[] = [
     "address of a hook",
     /hook[\w-]{0,20}["'\\]{0,4}\s{0,2}[:=]\s{0,2}["'\\]{0,4}https?:\/\/[\w.-]{3,80}\/(?:[a-z]{2,20}\/){0,4}(?<it>[\w/-]{20,200})/gi,
     (it) => /\d/.test(it) && /[A-Z]|\d[a-z]\w*\d/.test(it),
+  ),
+  of(
+    `net[ \\t]{1,3}use[ \\t][^\\n]{1,120}?/user:\\S{1,60}[ \\t]{1,2}(?<it>[^\\s"'\`\\\\|;&<>/]{6,100})`,
+    (it) => isLike(it),
+  ),
+  // Application passwords, in groups.
+  byPattern("password", "password", /(?<![\w-])(?<it>(?:[A-Za-z\d]{4} ){5}[A-Za-z\d]{4})(?![\w-])/g, (it) =>
+    isShuffled(it.replaceAll(" ", ""), 24),
   ),
 ];
