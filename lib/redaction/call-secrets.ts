@@ -1,16 +1,20 @@
 import type { Detector } from "./detector";
 import { isSecret } from "./named-values";
 import { isPasswordLike } from "./password-like";
+import { isChosenWord } from "./plain-words";
 
 /** Calls that take a name and a password, or a key beside other arguments. */
 const CALL =
-  /(?:(?:password|basic)_?auth\w{0,20}|(?<![a-z])(?:ftp_login|database|connection|create_?async|key_set_with_value|log_?in|sign_?in\w{0,24}|authenticate|auth|(?:set|use|with)?_?basic_?auth|(?:http)?(?:basic|digest|proxy)_?auth|basic|user_?password|password_?authentication|network_?credential|plain_?auth|connect|mysqli?(?:_connect|_real_connect)?|pg_connect|oci_connect|ldap_bind|bind|PDO|__construct|sequelize|getConnection|(?:create|change|update|add)_?user_?(?:name|password)?|create_?super_?user|with_?user|\w{0,20}credentials?|wifi\.begin|WiFi\.softAP|setup_?wifi|create_?hmac|hmac\.new|hmac|createcipheriv|create_?decipheriv|jwt\.(?:sign|verify|encode|decode)|fernet|aes\.new|secretkeyspec|secretbox|configure|initialize|init|Buffer\.from|fromhex|unhexlify))["']?\s?=?\s?(?:\(|\s(?=["']))/gi;
+  /(?:(?:password|basic)_?auth\w{0,20}|(?<![a-z])(?:ftp_login|database|connection|create_?async|key_set_with_value|log_?in|sign_?in\w{0,24}|authenticate|auth|(?:set|use|with)?_?basic_?auth|(?:http)?(?:basic|digest|proxy)_?auth|basic|user_?password|password_?authentication|network_?credential|plain_?auth|connect|mysqli?(?:_connect|_real_connect)?|pg_connect|oci_connect|ldap_bind|bind|PDO|__construct|sequelize|getConnection|(?:create|change|update|add)_?user_?(?:name|password)?|create_?super_?user|with_?user|\w{0,20}credentials?|wifi\.begin|WiFi\.softAP|setup_?wifi|create_?hmac|hmac\.new|hmac|createcipheriv|create_?decipheriv|jwt\.(?:sign|verify|encode|decode)|fernet|aes\.new|secretkeyspec|secretbox|configure|initialize|init|\w{0,30}(?:client|sdk|bot|api)|sp_add\w{0,12}login|\w{0,10}aes\.(?:en|de)crypt|Buffer\.from|fromhex|unhexlify))["']?\s?=?\s?(?:\(|\s(?=["']))/gi;
 /** Calls whose only text is a password. */
 const PASSWORD_CALL =
   /(?<![a-z])(?:(?:set|use|with|new|check|verify|mysql|update|change|validate|compare|hash|encode|is_?valid|raw|default|user|db|admin|key_?store|store|key)?_?(?:password|passwd|passphrase|passcode|pwd)(?:_?(?:hash|verify|encode|matches|check))?|check_?password_?hash|generate_?password_?hash|hash_?pw|check_?pw|gen_?pw|bcrypt(?:\.(?:hash|compare)(?:_?sync)?)?|crypt|hash::make|unsafe_?plain_?text|pbe_?key_?spec|pbkdf2|password_?encoder(?:\(\))?\.(?:encode|matches)|encoder\.encode|argon2\.(?:hash|verify)|scrypt|pbkdf2\w{0,8}|derive_?key|cookie_?parser|cookie_?session|set_?secret|set_?token|set_?api_?key|unlock|decrypt)\s?(?:\(|<-)/gi;
 const BARE_AUTH = /(?<!\w)(?:auth|authenticate)\s{0,2}[([]{1,2}\s{0,2}(?=["'])/g;
+/** An argument that is the name of a user. The next one is a password. */
+const USER_ARGUMENT =
+  /["'`](?:admin|root|administrator|superuser|guest|sa|postgres|operator|service|svc)["'`],\s{0,8}(?=["'`])/gi;
 const ARGUMENTS_CHARS_MAX = 300;
-const QUOTED = /(?<![\w\\])[bBnN@]?(["'`])((?:(?!\1)[^\n\\])*)\1/g;
+const QUOTED = /(?<![\w\\])[bBnN@]?(["'`])((?:(?!\1)[^\n\\]|\\.)*)\1/g;
 /** They decode anything. Their input is a secret only when a name before them says so. */
 const DECODES = /Buffer\.from|fromhex|unhexlify/i;
 const NAMED =
@@ -19,6 +23,11 @@ const BEFORE_CHARS = 60;
 /** Names of hosts, files, options and other first arguments. */
 const OTHER_ARGUMENT =
   /[\s/]|^[^@]+@[^@]+\.[a-z]+$|^\d{1,3}(?:\.\d{1,3}){3}$|^[\w-]+(?:\.[a-z][\w-]*)+$|^\d+[smhd]$|=(?!=?$)/;
+
+const WORD_CHARS_MIN = 6;
+/** Calls whose second or third text is a password, whatever it is. */
+const OF_PASSWORD =
+  /log_?in|sign_?in|basic_?auth|password_?auth|network_?cred|plain_?auth|credentials|super_?user|wifi|ftp_login|mysqli?|oci_connect|pg_connect|hmac/i;
 
 export const CALL_SECRETS: Detector = {
   id: "password",
@@ -31,15 +40,30 @@ export const CALL_SECRETS: Detector = {
         if (OTHER_ARGUMENT.test(value)) continue;
         const isOne =
           isSecret(value, "secret", true) ||
+          (i > 0 && isChosenWord(value) && value.length >= WORD_CHARS_MIN && OF_PASSWORD.test(call)) ||
           (isPasswordLike(value) && (i > 0 || /hmac|jwt|:auth$/i.test(call)) && !isName(value));
         if (isOne) yield { start, end: start + value.length };
       }
+    }
+    for (const { 0: user, index } of text.matchAll(USER_ARGUMENT)) {
+      const [next] = argumentsAt(text, index + user.length);
+      if (
+        next !== undefined &&
+        !OTHER_ARGUMENT.test(next.value) &&
+        isPasswordLike(next.value) &&
+        !isName(next.value)
+      )
+        yield { start: next.start, end: next.start + next.value.length };
     }
     for (const pattern of [PASSWORD_CALL, BARE_AUTH])
       for (const { 0: call, index } of text.matchAll(pattern))
         for (const { value, start } of argumentsAt(text, index + call.length).slice(0, 2)) {
           const bare = value.replace(/^\{noop\}/, "");
-          if (!OTHER_ARGUMENT.test(bare) && isPasswordLike(bare) && !isName(bare))
+          if (
+            !OTHER_ARGUMENT.test(bare) &&
+            (isChosenWord(bare) ? bare.length >= WORD_CHARS_MIN : isPasswordLike(bare)) &&
+            !isName(bare)
+          )
             yield { start: start + value.length - bare.length, end: start + value.length };
         }
   },

@@ -8,6 +8,7 @@ import { foundBy } from "./detector";
 import { HASH_AND_COOKIE_DETECTORS } from "./hashed-secrets";
 import { ACCOUNT_NAMES, NAMED_PERSONAL } from "./named-personal";
 import { NAMED_VALUES } from "./named-values";
+import { LONE_TOKENS, NEAR_SECRETS } from "./near-secrets";
 import { NATIONAL_IDS } from "./national-ids";
 import { CHOSEN_DETECTORS, PERSONAL_DETECTORS } from "./personal";
 import { KEY_TAILS, PRIVATE_KEYS, PUTTY_KEYS, SSH2_KEYS, XML_KEYS } from "./private-keys";
@@ -15,6 +16,7 @@ import { providerKeys } from "./provider-keys";
 import { KEY_RULES } from "./rules/provider-keys";
 import { SHAPED_TOKENS } from "./shaped-tokens";
 import { PROGRAM_SECRETS } from "./program-secrets";
+import { SHOWN_SECRETS } from "./shown-secrets";
 import { PROSE_DETECTORS } from "./prose-secrets";
 import { TABLE_SECRETS } from "./table-secrets";
 import { TYPED_SECRETS } from "./typed-secrets";
@@ -39,11 +41,14 @@ const USUAL: readonly Detector[] = [
   ...PROSE_DETECTORS,
   ...PROGRAM_SECRETS,
   ...TYPED_SECRETS,
+  ...SHOWN_SECRETS,
   NAMED_VALUES,
   TABLE_SECRETS,
   CALL_SECRETS,
   ...HASH_AND_COOKIE_DETECTORS,
   ...SHAPED_TOKENS,
+  NEAR_SECRETS,
+  LONE_TOKENS,
   ...PERSONAL_DETECTORS,
   ...NATIONAL_IDS,
   ...NAMED_PERSONAL,

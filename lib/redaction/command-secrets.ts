@@ -18,7 +18,7 @@ const command = (names: string, option: string, accepts = isSecretLike): Detecto
   byPattern(
     "password",
     "password",
-    new RegExp(`(?<![\\w./-])(?:${names})\\s(?:[^\\n|;&]{0,160}?\\s)??${option}`, "g"),
+    new RegExp(`(?<![\\w.-])(?:${names})\\s(?:[^\\n|;&]{0,160}?\\s)??${option}`, "g"),
     accepts,
   );
 
@@ -81,13 +81,8 @@ export const COMMAND_DETECTORS: readonly Detector[] = [
   command(
     "mongosh|mongo|mongodump|mongorestore|cqlsh|cypher-shell|psexec|snowsql|vncviewer",
     `-p\\s{1,2}${ARG}`,
-    isLikely,
   ),
-  command(
-    "sqlcmd|bcp|osql|isql|tsql|mosquitto_pub|mosquitto_sub|wget|ipmitool",
-    `-P\\s{0,2}${ARG}`,
-    isLikely,
-  ),
+  command("sqlcmd|bcp|osql|isql|tsql|mosquitto_pub|mosquitto_sub|ipmitool", `-P\\s{0,2}${ARG}`),
   command("isql", `\\w{1,40}\\s{1,2}\\w{1,40}\\s{1,2}${ARG}`, isLikely),
   command("sqlplus|expdp|impdp|rman|sqlldr", `["']?[\\w$#]{1,40}/${PART}@`),
   command("lftp|ncftp|curl|ftp|smbget", `(?:-u|--user)[ =]["']?[\\w.@\\\\-]{1,60},${ARG}`),
@@ -96,7 +91,7 @@ export const COMMAND_DETECTORS: readonly Detector[] = [
   command("wpa_passphrase", `\\S{1,60}\\s{1,2}${ARG}`),
   command("vault login|doctl auth init -t|op signin", `${ARG}`, isLikely),
   command("openssl", `-(?:k|K|hmac)\\s{1,2}${ARG}`, isLikely),
-  command("ipmitool|impacket-\\w{1,20}|hydra|crackmapexec|nxc|evil-winrm", `-p\\s{1,2}${ARG}`, isLikely),
+  command("impacket-\\w{1,20}|hydra|crackmapexec|nxc|evil-winrm", `-p\\s{1,2}${ARG}`),
   byPattern(
     "password",
     "password",
@@ -152,7 +147,7 @@ export const COMMAND_DETECTORS: readonly Detector[] = [
     "password",
     "password",
     /(?<![\w./-])[\w.*-]{1,100}:(?:\d{4,5}|\*):[\w*-]{1,63}:[\w*.-]{1,63}:(?<it>[^\s:"'`\\]{6,200})(?![\w:])/g,
-    isLikely,
+    isSecretLike,
   ),
   byPattern("password", "password", /::add-mask::(?<it>[^\s"'`\\]{4,300})/g, isSecretLike),
   byPattern(

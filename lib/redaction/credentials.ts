@@ -1,6 +1,8 @@
 import type { Detector } from "./detector";
 import { byPattern } from "./detector";
 import { JSON_WEB_TOKENS } from "./json-web-tokens";
+import { isPlainName } from "./plain-names";
+import { isChosenWord } from "./plain-words";
 import { isRandom, isPlaceholder, isTyped } from "./placeholder-text";
 
 const QUOTE = "[\"'`\\\\]{0,4}";
@@ -8,7 +10,7 @@ const SIGN = "\\s{0,3}(?:=>|:=|==?|:)\\s{0,3}";
 const VALUE = "(?<it>[^\\s\"'`\\\\,;(){}[\\]<>]{1,300})";
 const QUOTED = "(?<it>[^\"'`\\\\\\r\\n<>]{3,300})";
 
-const PASSWORD = "(?:pass(?:word|wd|phrase|code)?|pwd|pgpassword)";
+const PASSWORD = "(?:(?<!com|by|tres|sur|over|under|en)pass(?:word|wd|phrase|code)?|pwd|pgpassword)";
 const SECRET =
   "(?:secret|api[-_ ]?key|access[-_]?key(?:[-_]?id)?|account[-_]?key|shared[-_]?access[-_]?key|private[-_]?key|encryption[-_]?key|signing[-_]?key|preshared[-_]?key|master[-_]?key|service[-_]?role[-_]?key|webhook[-_]?secret|client[-_]?secret|(?:auth|access|refresh|bearer|id|session|bot|app|deploy|personal[-_]?access)[-_]?token|credential|auth[-_]?key|license[-_]?key|conn(?:ection)?[-_]?str(?:ing)?)";
 
@@ -41,7 +43,9 @@ export const CREDENTIAL_DETECTORS: readonly Detector[] = [
       !/\s{2}|^\s|[{}]/.test(it) &&
       it.split(" ").length < 6 &&
       !isPlaceholder(it) &&
-      !isLabel(it),
+      !isLabel(it) &&
+      (!/^[a-z_|:]{1,30}$/.test(it) || isChosenWord(it)) &&
+      !/\|(?:min|max|confirmed|string)/.test(it),
   ),
   byPattern("password", "password", new RegExp(`${PASSWORD}["'\\\\]{0,4}${SIGN}${VALUE}`, "gi"), isPassword),
   byPattern(
@@ -91,7 +95,12 @@ export const CREDENTIAL_DETECTORS: readonly Detector[] = [
     "named secret",
     new RegExp(`${SECRET}[\\w-]{0,20}["'\\\\]{0,4}${SIGN}${QUOTE}${VALUE}`, "gi"),
     (it) =>
-      it.length >= 8 && !isPlaceholder(it) && !isTyped(it) && (isRandom(it) || /\d/.test(it)) && !isCode(it),
+      it.length >= 8 &&
+      !isPlaceholder(it) &&
+      !isTyped(it) &&
+      (isRandom(it) || /\d/.test(it)) &&
+      !isCode(it) &&
+      !(it.includes("/") && isPlainName(it)),
   ),
   byPattern(
     "assignment",
@@ -226,7 +235,7 @@ export const REQUEST_DETECTORS: readonly Detector[] = [
 ];
 
 const PASSWORD_WORD =
-  /^\p{L}{0,12}?(?:passwor[dt]|passwört|passphrase|kennwort|contraseñ|senha|wachtwoord|lösenord|adgangskode|passord|salasana|hasło|heslo|jelszó|parola|şifre|пароль|密码|密碼|パスワード|비밀번호)/iu;
+  /^\p{L}{0,12}?(?:passwor[dt]|passwört|passphrase|passe(?!\p{L})|kennwort|contraseñ|senha|wachtwoord|lösenord|adgangskode|passord|salasana|hasło|heslo|jelszó|parola|şifre|пароль|密码|密碼|パスワード|비밀번호)/iu;
 
 /** What a form says of its field: a word for a password, alone or in a sentence. */
 function isLabel(text: string): boolean {
@@ -237,7 +246,7 @@ function isLabel(text: string): boolean {
 }
 
 function isCode(text: string): boolean {
-  return /^[A-Za-z_$][\w$]*(?:\.[\w$]+)+$|^[a-z]+(?::[\w-]+){2,}$|^[\w./-]+:\d+(?::\d+)?:?$|^[a-z]+(?:[A-Z][a-z]+)+\d?$|^[A-Z]+(?:_[A-Z\d]+)+$|^\/[\w./-]+$/.test(
+  return /^[A-Za-z_$][\w$]*(?:\.[\w$]+)+$|^[a-z]+(?::[\w-]+){2,}$|^[\w./-]+:\d+(?::\d+)?:?$|^[a-z]+(?:[A-Z][a-z]+)+\d?$|^[A-Z]+(?:_[A-Z\d]+)+$|^[~.]{0,2}\/[\w./-]+$/.test(
     text,
   );
 }

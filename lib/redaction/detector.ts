@@ -1,3 +1,4 @@
+import { mayHold } from "./letter-groups";
 import { lowered, neededWords } from "./needed-words";
 
 /** A part of a text, in UTF-16 code units. */
@@ -58,9 +59,11 @@ export function* matchesOf(pattern: RegExp, text: string): Iterable<RegExpExecAr
 let last = { text: "", lower: "" };
 
 function holdsOne(text: string, words: readonly string[], ignoresCase: boolean): boolean {
+  const possible = words.filter((word) => mayHold(text, word));
+  if (possible.length === 0) return false;
   if (ignoresCase && last.text !== text) last = { text, lower: lowered(text) };
   const within = ignoresCase ? last.lower : text;
-  return words.some((word) => within.includes(word));
+  return possible.some((word) => within.includes(word));
 }
 
 export function* foundBy({ id, label, find }: Detector, text: string): Iterable<Found> {

@@ -3,10 +3,10 @@ import { decodedDumps } from "./dumps";
 import type { DecodedRun } from "./decoded-run";
 import { base32Bytes, listedBytes, textOf, unpacked } from "./decoded-run";
 
-const BASE64 = /[A-Za-z0-9+/_-]{20,}={0,2}/g;
-const WRAPPED_BASE64 = /(?:[A-Za-z0-9+/]{60,120}\r?\n){1,2000}[A-Za-z0-9+/]{0,120}={0,2}/g;
+const BASE64 = /(?<![A-Za-z0-9+/_-])[A-Za-z0-9+/_-]{20,}={0,2}/g;
+const WRAPPED_BASE64 = /(?<![A-Za-z0-9+/])(?:[A-Za-z0-9+/]{60,120}\r?\n){1,2000}[A-Za-z0-9+/]{0,120}={0,2}/g;
 const BASE32 = /(?<![A-Za-z0-9])(?:[A-Z2-7]{24,}|[a-z2-7]{24,})={0,6}/g;
-const HEX = /(?:0x)?((?:[0-9a-fA-F]{2}){10,})/g;
+const HEX = /(?<![0-9a-fA-F])(?:0x)?((?:[0-9a-fA-F]{2}){10,})/g;
 const HEX_PAIRS = /(?<![0-9a-fA-F])(?:[0-9a-fA-F]{2}[ :]){9,}[0-9a-fA-F]{2}(?![0-9a-fA-F])/g;
 const LISTED =
   /(?<![\w.])(?:(?:0x[0-9a-f]{1,2}|\d{1,3})(?:\s{0,8},\s{0,8}(?:0x[0-9a-f]{1,2}|\d{1,3})){9,}|(?:chr|char|\[char\]|unichr)\(?\s?(?:0x)?[0-9a-f]{2,3}\)?(?:\s{0,4}[+.&,|]{1,2}\s{0,4}(?:chr|char|\[char\]|unichr)\(?\s?(?:0x)?[0-9a-f]{2,3}\)?){7,})(?![\w.])/gi;

@@ -5,6 +5,7 @@ import { scanner } from "./classes";
 import { NO_RULES } from "./custom";
 import { scanText } from "./scan-text";
 import { NO_SECRETS } from "@/lib/testing/secrets/no-secrets";
+import { NO_SECRETS_IN_CODE } from "@/lib/testing/secrets/no-secrets-in-code";
 
 /** Real sessions outside the project. Without them the test is skipped and says so. */
 const TRACES = path.resolve("../shared/traces");
@@ -94,7 +95,8 @@ describe("hits in real sessions", () => {
     );
   });
 
-  it.each(NO_SECRETS)("do not include what is called like a secret or stands like one: %s", (text) =>
-    expect(scanText(text, scanner(NO_RULES))).toEqual([]),
+  it.each([...NO_SECRETS, ...NO_SECRETS_IN_CODE])(
+    "do not include what is called like a secret or stands like one: %s",
+    (text) => expect(scanText(text, scanner(NO_RULES))).toEqual([]),
   );
 });

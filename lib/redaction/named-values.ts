@@ -1,22 +1,11 @@
 import type { Detector, Span } from "./detector";
 import { isPassphrase, isPasswordLike } from "./password-like";
 import { isPlainName } from "./plain-names";
+import { isChosenWord } from "./plain-words";
 import { isPlaceholder, isTyped } from "./placeholder-text";
+import type { Says } from "./secret-names";
+import { secretNamesIn } from "./secret-names";
 
-/**
- * What a name says of its value. `password`: it is one, whatever its form. `secret`: it is a key. `key`: it
- * may be one, because many other things are called keys.
- */
-type Says = "password" | "secret" | "key";
-
-const PASSWORD_NAMES =
-  "pass(?:word|wd|phrase|code|wort)|(?<!by|com|tres|sur|over|under)pass(?![a-z])|(?<![a-z])(?:[pm]wd?|mdp|authtok|bindpw)(?![a-z])|(?<![a-z])(?:clave|haslo)(?![a-z])|kata sandi|kennwort|pwd|pgpass|bindpw|rootpw|storepass|keypass|mot de passe|mots? de passe|contrase(?:ñ|n)a|clave de acceso|senha|palavra-passe|parola d'ordine|wachtwoord|l(?:ö|o)senord(?:et)?|adgangskode|passord|salasana|has(?:ł|l)o|heslo|jelsz(?:ó|o)|parol(?:ă|a)|(?:ş|s)ifre|parola|lozink[aue]|κωδικ(?:ό|ο)ς|m(?:ậ|a)t kh(?:ẩ|a)u|пароль|пароля|паролю|лозинка|парола|סיסמה|סיסמא|كلمة (?:المرور|السر)|رمز عبور|पासवर्ड|รหัสผ่าน|密码|密碼|口令|パスワード|暗証番号|비밀번호|비번|암호";
-const SECRET_NAMES =
-  "secret|[-_]salt(?![a-z])|token(?!s|i[sz])|api[-_ ]?key|(?:access|account|auth|private|encryption|signing|preshared|pre-shared|shared|master|license|licence|service[-_ ]?role|admin|deploy|client|app|application|storage|webhook|write|server|session|jwt|hmac|aes|cookie|crypto|cipher)[-_ ]?key|credentials?|creds|psk|pat(?=[\"'` ]{0,2}[:=])|(?:api|zugangs|geheim|wlan|netzwerk)[-_ ]?schl(?:ü|u)ssel|cl(?:é|e) (?:d['’ ]?api|secr(?:è|e)te|priv(?:é|e)e)|clave (?:de )?(?:api|secreta|privada)|chave (?:de |da )?(?:api|secreta|privada)|chiave (?:api|segreta|privata)|klucz (?:api|prywatny)|ключ (?:api|доступа)|токен|api ?キー|シークレット|トークン|秘密鍵|密钥|密鑰|令牌|金鑰|api ?키|토큰|비밀 ?키";
-const NAME = new RegExp(
-  `(?<password>${PASSWORD_NAMES})|(?<secret>${SECRET_NAMES})|(?<key>(?<=[A-Za-z0-9])[-_ ]?(?:key|access|private)(?![a-z]))`,
-  "gi",
-);
 const HARMLESS =
   /(?:primary|foreign|public|cache|sort|partition|object|idempotency|dedupe?|lookup|map|row|hash|index|config|query|shortcut|hot|arrow|react|i18n|translation|message|storage|state|sha|digest|commit|fingerprint|etag|csrf|mon|tur|don|joc|whis|hoc|jockey|os)[-_ ]?$/i;
 
@@ -40,15 +29,9 @@ export const NAMED_VALUES: Detector = {
   id: "assignment",
   label: "named secret",
   *find(text) {
-    for (const match of text.matchAll(NAME)) {
-      const says: Says =
-        match.groups?.password !== undefined
-          ? "password"
-          : match.groups?.secret !== undefined
-            ? "secret"
-            : "key";
-      if (says === "key" && HARMLESS.test(text.slice(Math.max(0, match.index - 16), match.index))) continue;
-      const span = valueAfter(text, match.index, match.index + match[0].length, says);
+    for (const { says, start, end } of secretNamesIn(text)) {
+      if (says === "key" && HARMLESS.test(text.slice(Math.max(0, start - 16), start))) continue;
+      const span = valueAfter(text, start, end, says);
       if (span !== null) yield span;
     }
   },
@@ -69,7 +52,58 @@ function valueAfter(text: string, nameStart: number, nameEnd: number, says: Says
         isChosen(value, says, NAME_OF_ONE.test(text.slice(nameStart, after)), /["'`]$/.test(between))))
   )
     return { start, end: start + value.length };
-  return says === "key" ? null : phrasedValue(text, after);
+  if (
+    isPlainPassword(
+      text,
+      { start: nameStart, end: after },
+      between,
+      { start, end: start + value.length },
+      says,
+    )
+  )
+    return { start, end: start + value.length };
+  return says === "key" ? null : phrasedValue(text, after, says);
+}
+
+const SETTING = /^[ \t]{0,40}(?:[-+*#;>$] ?|export |set |\d{1,6}[:→\t] ?){0,2}["'`*:]{0,3}[\w. -]{0,40}$/;
+const IS =
+  /(?:[:=：→—]|(?<![\p{L}])(?:is|was|ist|war|est|es|era|è|é|e|är|er|je|este|on|là|jest|е|είναι|adalah)|は|是|는|은)[ \t"'`*>|「«]{0,6}$/u;
+const WORD_CHARS_MIN = { quoted: 5, bare: 6, secret: 10 };
+
+/**
+ * Whether a word without a digit is a password: in quotes behind a sign, as the value of a variable, as the rest of a
+ * line of settings, or at the end of a sentence.
+ */
+function isPlainPassword(text: string, name: Span, between: string, value: Span, says: Says): boolean {
+  const word = text.slice(value.start, value.end);
+  if (says === "key" || !isChosenWord(word)) return false;
+  const rest = text.slice(value.end, value.end + LINE_CHARS_MAX);
+  const quote = /["'`「«]$/.exec(between)?.[0];
+  if (/^\\{0,4}["'`]?\s{0,2}[:=]/.test(rest)) return false;
+  if (/>$/.test(between) && rest.startsWith("</")) return true;
+  if (quote !== undefined && /^\\?["'`」»]/.test(rest))
+    return (
+      /[=:,(>]/.test(between) &&
+      !between.includes("|") &&
+      !/^[A-Z]/.test(word) &&
+      word.length >= (says === "secret" ? WORD_CHARS_MIN.secret : WORD_CHARS_MIN.quoted)
+    );
+  if (
+    says === "secret" ||
+    word.length < WORD_CHARS_MIN.bare ||
+    !/^[ \t]{0,8}[.!"'`*|<]{0,3}[ \t]{0,8}(?:$|\r?\n|\\n|#|[|<"'`])/.test(rest)
+  )
+    return false;
+  const nameText = text.slice(name.start, name.end);
+  if (/^[A-Z0-9_]+$/.test(nameText) && /^["']?[ \t]?=[ \t]?["']?$/.test(between)) return true;
+  const line = lineBefore(text, name.start);
+  if (
+    line.length < LINE_START_CHARS_MAX &&
+    SETTING.test(line) &&
+    /^["'`*]{0,3}[ \t]{0,8}(?:[:=：][ \t]{0,8}|(?<=[ \t])|\|[ \t]{0,8})["'`*]{0,3}$/.test(between)
+  )
+    return /^[a-z]+$/.test(word);
+  return IS.test(between) && /^\p{Ll}+$/u.test(word);
 }
 
 /** By a sign or a verb, or as the only two words of a line. */
@@ -77,12 +111,18 @@ function isPlaced(text: string, nameStart: number, nameEnd: number, between: str
   if (/^[ \t]{1,4}$/.test(between) && isMixed(value)) return true;
   if (JOINED.test(between) || IS_OPTION.test(text.slice(Math.max(0, nameStart - 40), nameStart))) return true;
   if (/^[A-Z0-9_]+$/.test(text.slice(nameStart, nameEnd)) && /^[ \t]{1,4}["']?$/.test(between)) return true;
-  const line = text.lastIndexOf("\n", nameStart - 1) + 1;
+  const line = lineBefore(text, nameStart);
   return (
-    nameStart - line < LINE_START_CHARS_MAX &&
-    /^[ \t]*[\w.-]*$/.test(text.slice(line, nameStart)) &&
+    line.length < LINE_START_CHARS_MAX &&
+    /^[ \t]*[\w.-]*$/.test(line) &&
     /^[ \t]+(?:["'|][ \t]{0,8})?\S+[ \t]*(?:$|\r?\n)/.test(text.slice(nameEnd, nameEnd + LINE_CHARS_MAX))
   );
+}
+
+/** At most as many signs as a line of settings may have before a name. */
+function lineBefore(text: string, at: number): string {
+  const before = text.slice(Math.max(0, at - LINE_START_CHARS_MAX), at);
+  return before.slice(before.lastIndexOf("\n") + 1);
 }
 
 /** Mixed as no word of a sentence is. */
@@ -110,10 +150,10 @@ function isAlone(text: string, nameStart: number, between: string): boolean {
 }
 
 const PHRASE =
-  /[,]?(?:[ \t]{1,2}[\p{L}(][\p{L}'’()-]{0,14},?){1,9}?[ \t]{0,2}(?::|=|：|→|—|(?<= (?:is|to|now|from|ist|lautet|est|es|é|è|e|är|er|je|este|jest)))(?:[ \t]{1,2}|[ \t]{0,2}\r?\n[ \t]{0,20})["'`*]{0,3}/uy;
+  /[,]?(?:[ \t]{1,2}[\p{L}("'“`<][\p{L}\p{N}'’()"”`@.>_-]{0,30},?){1,9}?[ \t]{0,2}(?::|=|：|→|—|(?<= (?:is|to|now|from|ist|lautet|est|es|é|è|e|är|er|je|este|jest)))(?:[ \t]{1,2}|[ \t]{0,2}\r?\n[ \t]{0,20})["'`*]{0,3}/uy;
 const PHRASED_CHANGES_MIN = 3;
 
-function phrasedValue(text: string, after: number): Span | null {
+function phrasedValue(text: string, after: number, says: Says): Span | null {
   const start = after + lengthAt(PHRASE, text, after);
   if (start === after) return null;
   const value = text
@@ -121,8 +161,19 @@ function phrasedValue(text: string, after: number): Span | null {
     .replace(/(?<![.:!?*_`…])[.:!?*_`…]+$/, "");
   const isOne =
     (isSecret(value, "password", false) && changesOf(value) >= PHRASED_CHANGES_MIN) ||
-    isPasswordLike(value, false);
+    isPasswordLike(value, false) ||
+    (says === "password" &&
+      VERB.test(text.slice(after, start)) &&
+      isLastWord(text, start + value.length) &&
+      /^\p{Ll}{6,}$/u.test(value) &&
+      isChosenWord(value));
   return isOne ? { start, end: start + value.length } : null;
+}
+
+const VERB = /(?<=[\s\p{L}])(?:is|ist|lautet|est|es|é|è|är|er|je|este|jest)[ \t]{1,2}["'`*]{0,3}$/u;
+
+function isLastWord(text: string, end: number): boolean {
+  return /^["'`*]{0,3}[.!]?[ \t]{0,4}(?:$|\r?\n|\\n|["'`])/.test(text.slice(end, end + LINE_CHARS_MAX));
 }
 
 const QUOTED: Readonly<Record<string, RegExp>> = {

@@ -9,13 +9,13 @@ const NAME =
 const VARIABLE =
   /^(?:arg|param|value|val|var|str|text|string|test|temp|tmp|foo|bar|item|node|page|step|line|part|data|name|version|level|type|option|group|team|file|phase|task|number|index|[a-z]{1,3}|[a-z]+(?:[A-Z][a-z]+)+)\d$/;
 const METHOD =
-  /^(?:scram|sha|md|aes|rsa|hmac|pbkdf|bcrypt|scrypt|argon|base|utf|rs|hs|es|oauth|hex|ecdsa|ed|crypt|ssha|sasl|v)[-_]?\d/i;
+  /^(?:scram|sha|md|aes|rsa|hmac|pbkdf|bcrypt|scrypt|argon|base|utf|rs|hs|es|oauth|hex|ecdsa|ed|crypt|ssha|sasl)[-_]?\d|^v\d+(?:\.\d+)*(?:[a-z]\d{0,2})?$/i;
 const FILE =
-  /\.(?:[jt]sx?|mjs|cjs|py|rb|go|rs|java|json[l5]?|ya?ml|toml|ini|txt|md|sh|env|pem|key|crt|html?|css|lock|log|cfg|conf|csv|sql|php)$/i;
+  /\.(?:[jt]sx?|mjs|cjs|py|rb|go|rs|java|json[l5]?|ya?ml|toml|ini|txt|md|sh|env|pem|key|crt|html?|css|lock|log|cfg|conf|csv|sql|php|vue|svelte|kt|cs|swift|ex|exs|c|h|cpp|scala)(?::\d{1,6}){0,2}$/i;
 const ABOUT_PASSWORDS =
   /^(?:pass(?:word|wd|phrase|code)?s?|pwds?|secrets?|tokens?|keys?|auth(?:entication)?|login|users?|admin|hash(?:ed)?|salt|cred(?:ential)?s?|encrypt(?:ed|ion)?|(?:in)?valid|missing|required?|length|polic(?:y|ies)|reset|changed?|forgot|confirm|inputs?|fields?|forms?|buttons?|labels?|errors?|values?|config|defaults?|sample|manager|providers?|services?|servers?|clients?|stores?)$/i;
 const wordsOf = (text: string): string[] => text.match(/[A-Z]?[a-z]+|[A-Z]+/g) ?? [];
-const isAboutPasswords = (text: string) => wordsOf(text).some((word) => ABOUT_PASSWORDS.test(word));
+export const isAboutPasswords = (text: string) => wordsOf(text).some((word) => ABOUT_PASSWORDS.test(word));
 
 /** Three or more plain words joined by one sign, as people choose them. Names of things use other words. */
 export function isPassphrase(text: string): boolean {
@@ -51,5 +51,10 @@ export function isPasswordLike(text: string, isQuoted = true): boolean {
     return false;
   if (isPassphrase(text)) return true;
   if (isAboutPasswords(text) && /^[A-Za-z_.-]+\d{0,2}$/.test(text)) return false;
-  return /\d/.test(text) && /\p{L}/u.test(text);
+  return /\p{L}/u.test(text) && (/\d/.test(text) || (isQuoted && hasSigns(text)));
+}
+
+/** Several signs that stand together in no operator. */
+function hasSigns(text: string): boolean {
+  return (text.match(/[!#$%^&*?@~]/g)?.length ?? 0) >= 2 && !/&&|\|\||[!=<>]=|\?\.|\?\?|\s|%[sd]/.test(text);
 }

@@ -1,5 +1,5 @@
 const STAND_INS =
-  /^(?:\$|%[\w({]|<|\{|\[|@|\.\.\.|…|\*+$|x{3,}$|X{3,}$|█|_+$|-+$)|your|example|placeholder|redacted|changeme|change[-_]?me|insert|dummy|xxxx|\*\*\*|█|<[a-z_ -]+>|todo|\.\.\.$|…$|process\.env|os\.environ|getenv|secrets?\.|vault:|env\./i;
+  /^(?:\$|!(?:vault|secret|Ref|Sub|GetAtt|env)|%[\w({]|<|\{|\[|@|\.\.\.|…|\*+$|x{3,}$|X{3,}$|█|_+$|-+$)|your|example|placeholder|redacted|changeme|change[-_]?me|insert|dummy|xxxx|\*\*\*|█|<[a-z_ -]+>|todo|\.\.\.$|…$|process\.env|os\.environ|getenv|secrets?\.|vault:|env\./i;
 
 const TYPES = new Set(
   "string str number int integer bool boolean bytes object any null none nil undefined true false required optional unknown void float text varchar char list array dict map self this password passwd secret token value none, hidden disabled enabled default test input type field label prompt yes no".split(

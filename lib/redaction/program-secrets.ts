@@ -1,6 +1,7 @@
 import type { Detector } from "./detector";
 import { byPattern } from "./detector";
 import { isPasswordLike } from "./password-like";
+import { isChosenWord } from "./plain-words";
 import { isPlaceholder, isTyped } from "./placeholder-text";
 
 const ARG = "[\"']?(?<it>[^\\s\"'`\\\\|;&<>(){}]{4,200})";
@@ -15,13 +16,13 @@ const of = (pattern: string, accepts: (it: string) => boolean = isGiven, flags =
 
 /** An argument of a program after others. */
 const argument = (program: string, before: string, accepts = isGiven): Detector =>
-  of(`(?<![\\w./-])(?:${program})[ \\t](?:[^\\n|;&]{0,160}?[ \\t])??${before}${ARG}`, accepts);
+  of(`(?<![\\w.-])(?:${program})[ \\t](?:[^\\n|;&]{0,160}?[ \\t])??${before}${ARG}`, accepts);
 
 /** Passwords in the places that programs and their configuration give them. */
 export const PROGRAM_SECRETS: readonly Detector[] = [
   of(
     `(?<![\\w-])--?[\\w.-]{0,40}(?:password|passwd|passphrase|pass|pwd|secret(?:-string)?|token)[ =]{1,2}${ARG}`,
-    isLike,
+    (it) => isLike(it) || isChosenWord(it),
   ),
   of(
     `(?<=[ \\t])-(?:u|n|l|U)[ \\t=]{1,2}\\S{1,60}[ \\t](?:[^\\n|;&]{0,80}?[ \\t])??-p[ \\t]{0,2}${ARG}`,
@@ -29,7 +30,7 @@ export const PROGRAM_SECRETS: readonly Detector[] = [
   ),
   of(
     `(?<=[ \\t])(?:/rp|-xp|-ap|-pw|-l2tppsk|input_pw|owner_pw|user_pw|vnc password|-passwd[ \\t]\\S{1,80})[ \\t]{1,2}${ARG}`,
-    isLike,
+    (it) => isLike(it) || isChosenWord(it),
     "gi",
   ),
   of(`(?<!\\w)(?:mysql\\w{0,10}|mariadb\\w{0,10})["'],[^\\n\\]]{0,120}["']-p(?<it>[^"'\\s\\\\]{4,200})["']`),

@@ -4,6 +4,7 @@ import { isPassphrase, isPasswordLike } from "./password-like";
 import { isRandom, isPlaceholder, isTyped } from "./placeholder-text";
 
 const isNoWord = (it: string) =>
+  !/^[A-Za-z_$][\w$]*(?:\.[A-Za-z_$][\w$]*)+$/.test(it) &&
   !isPlaceholder(it) &&
   !isTyped(it) &&
   (/\d/.test(it) ? /[A-Za-z]/.test(it) : /[a-z][A-Z]|\w[!#%^&*@]\w?/.test(it) || isPassphrase(it));

@@ -8,12 +8,13 @@ import {
   ENCODINGS,
 } from "@/lib/testing/secrets-corpus";
 import { moreCredentials } from "@/lib/testing/secrets/more-credentials";
-import { chosenPasswords } from "@/lib/testing/secrets/chosen-passwords";
+import { chosenPasswords, plainPasswords } from "@/lib/testing/secrets/chosen-passwords";
 import { configuredCredentials } from "@/lib/testing/secrets/configured-credentials";
 import { namedCredentials } from "@/lib/testing/secrets/named-credentials";
 import { OTHER_ENCODINGS } from "@/lib/testing/secrets/other-encodings";
 import { otherKeys } from "@/lib/testing/secrets/other-keys";
 import { otherPersonal } from "@/lib/testing/secrets/other-personal";
+import { placedKeys } from "@/lib/testing/secrets/placed-keys";
 import { programCredentials } from "@/lib/testing/secrets/program-credentials";
 import { toldCredentials } from "@/lib/testing/secrets/told-credentials";
 import { writtenCredentials } from "@/lib/testing/secrets/written-credentials";
@@ -95,6 +96,20 @@ describe("the masked part of injected values", () => {
 
   it("includes nearly all passwords that people choose, where settings, code and sentences have them", async () => {
     const secrets = chosenPasswords();
+    const missing = await missed(secrets, ({ inText }) => `first line\n${inText}\nlast line of it`);
+    expect(secrets.length).toBeGreaterThan(400);
+    expect(missing.length / secrets.length, missing.slice(0, 20).join("\n")).toBeLessThanOrEqual(0.01);
+  });
+
+  it("includes nearly all passwords that are words without a digit", async () => {
+    const secrets = rounds.flatMap((n) => plainPasswords(n));
+    const missing = await missed(secrets, ({ inText }) => `first line\n${inText}\nlast line of it`);
+    expect(secrets.length).toBeGreaterThan(300);
+    expect(missing.length / secrets.length, missing.slice(0, 20).join("\n")).toBeLessThanOrEqual(0.01);
+  });
+
+  it("includes nearly all keys that their form tells, or a word in their line", async () => {
+    const secrets = rounds.flatMap((n) => placedKeys(n));
     const missing = await missed(secrets, ({ inText }) => `first line\n${inText}\nlast line of it`);
     expect(secrets.length).toBeGreaterThan(400);
     expect(missing.length / secrets.length, missing.slice(0, 20).join("\n")).toBeLessThanOrEqual(0.01);

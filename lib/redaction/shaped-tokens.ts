@@ -6,8 +6,8 @@ import { isRandom, isPlaceholder } from "./placeholder-text";
  * Harnesses and APIs use these names for calls, messages and runs. Their values open nothing, and traces are
  * full of them.
  */
-const IDENTIFIERS =
-  /^(?:tool(?:u|use|call|_use|_call)?|call|msg|message|req|request|resp|response|run|thread|chatcmpl|cmpl|completion|sess|session|ses|conv|conversation|evt|event|ev|item|rs|fc|ws|mcp|file|asst|assistant|gen|trace|span|step|job|task|batch|part|prt|block|blk|turn|node|obj|id|uid|uuid|srvtoolu|snap|ckpt|checkpoint|agent|bedrock|vrtx|fp|img|image|doc|proj|prj|project|org|user|usr|team|wf|build|deploy|dpl|commit|sha|hash|md|sha256|integrity|chunk|static|css|js|cache|tmp|temp|test|mock|fake|font|icon|svg)(?:[_-]|$)/i;
+export const IDENTIFIERS =
+  /^(?:tool(?:u|use|call|_use|_call)?|call|msg|message|req|request|resp|response|run|thread|chatcmpl|cmpl|completion|sess|session|ses|conv|conversation|evt|event|ev|item|rs|fc|ws|mcp|file|asst|assistant|gen|trace|span|step|job|task|batch|part|prt|block|blk|turn|node|obj|id|uid|uuid|srvtoolu|snap|ckpt|checkpoint|agent|bedrock|vrtx|fp|img|image|doc|proj|prj|project|org|user|usr|team|wf|build|deploy|dpl|commit|sha|hash|md|sha\d{1,3}|integrity|chunk|static|css|js|cache|tmp|temp|test|mock|fake|font|icon|svg)(?:[_-]|$)/i;
 const TAIL_DISTINCT_MIN = 12;
 
 /**

@@ -1,6 +1,7 @@
 import type { Detector, Span } from "./detector";
 import { isPassphrase } from "./password-like";
 import { isPlainName } from "./plain-names";
+import { isChosenWord } from "./plain-words";
 import { isPlaceholder, isTyped } from "./placeholder-text";
 
 const HEADING =
@@ -12,6 +13,8 @@ const SEPARATORS = ["\t", "|", "│", ";", ","] as const;
 const LINE_CHARS_MAX = 4_000;
 const ROWS_MAX = 500;
 const COLUMNS_MIN = 2;
+/** A bare word with the spaces of a drawn table around it. */
+const BAR_CELL = /^ \p{Ll}{6,30} {1,60}$/u;
 const CELL_CHARS = { min: 4, max: 400 };
 
 interface Line extends Span {
@@ -124,7 +127,8 @@ function valueIn(cell: string, at: number, isKey: boolean): Span[] {
   const value = /[^\s"'`*\\]+/.exec(cell);
   // A quote ends the text around the table.
   const rest = value === null ? "" : cell.slice(value.index + value[0].length);
-  if (value === null || !/^(?:["'`*\\]|\s*$)/.test(rest) || !isValue(value[0], isKey)) return [];
+  const isWord = !isKey && BAR_CELL.test(cell) && isChosenWord(cell.trim());
+  if (value === null || !/^(?:["'`*\\]|\s*$)/.test(rest) || !(isWord || isValue(value[0], isKey))) return [];
   return [{ start: at + value.index, end: at + value.index + value[0].length }];
 }
 
