@@ -40,7 +40,7 @@ export async function deleteStreamsWithoutSessions(
   const sampled = await sampledRecords(tx, project);
   for (const stream of orphaned) {
     await clearSamples(tx, project, stream, sampled);
-    for (const table of ["raw_record", "raw_text"])
+    for (const table of ["raw_record", "raw_text", "stream_head"])
       await tx.$executeRawUnsafe(`DELETE FROM "${table}" WHERE stream_id = $1::uuid`, stream);
   }
   for (const table of ["stream_session", "stream_projection", "stream"])
