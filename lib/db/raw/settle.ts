@@ -86,7 +86,7 @@ async function settleStream(
     if (relation === "other") differing.add(record);
   }
   await writeSettled(tx, stream, locked.seq + 1, written);
-  if (spread && written.size > 0) await writeHead(tx, stream, locked.seq + written.size);
+  if (spread && written.size > 0) await writeHead(tx, stream, written.size);
   return { kept, differing };
 }
 
@@ -137,11 +137,11 @@ async function writeSettled(
   );
 }
 
-async function writeHead(tx: Queryable, stream: string, seq: number): Promise<void> {
+async function writeHead(tx: Queryable, stream: string, changes: number): Promise<void> {
   await tx.$executeRawUnsafe(
     `${KEEP_PLAN}INSERT INTO stream_head (stream_id, seq) VALUES ($1::uuid, $2::int)
-     ON CONFLICT (stream_id) DO UPDATE SET seq = excluded.seq`,
+     ON CONFLICT (stream_id) DO UPDATE SET seq = stream_head.seq + excluded.seq`,
     stream,
-    seq,
+    changes,
   );
 }

@@ -156,8 +156,8 @@ const WRITE = writing("");
 /** The stream's own row on its node: another write of the stream waits there until this one can be read. */
 const WRITE_WITH_HEAD = writing(`, head AS (
     INSERT INTO stream_head (stream_id, seq)
-    SELECT key, fit.seq - 1 + changed FROM counted JOIN fit USING (key)
-    ON CONFLICT (stream_id) DO UPDATE SET seq = excluded.seq
+    SELECT key, changed FROM counted
+    ON CONFLICT (stream_id) DO UPDATE SET seq = stream_head.seq + excluded.seq
   )`);
 
 function writing(head: string): string {

@@ -186,4 +186,13 @@ describe("a change that the coordinator knows of before the stream's node shows 
       seq,
     });
   });
+
+  it("is the same number for a stream that two begin at once", async () => {
+    const { stream, call } = conversation("begun-by-two");
+    for (let no = 1; no <= 8; no++) await post(call(no));
+    await Promise.all([1, 2].map(() => unpackNext(db, DEFAULT_PROJECT, new Map())));
+    expect(await server.stream.findUnique({ where: { streamId: stream } })).toMatchObject({ seq: 8 });
+    expect(await server.streamHead.findUnique({ where: { streamId: stream } })).toMatchObject({ seq: 8 });
+    await project();
+  });
 });
