@@ -1,4 +1,4 @@
-import type { Database, Queryable } from "./client";
+import type { Database, Queryable } from "./database";
 
 /** Silent nodes are named by their ids in `pg_dist_node`. */
 export interface Nodes {
@@ -92,6 +92,22 @@ async function silentEach(db: Database, nodes: readonly Node[]): Promise<Readonl
       silent.add(id);
     }
   return silent;
+}
+
+/** On which nodes keys of a spread table are, by their ids in `pg_dist_node`. Asks only the coordinator. */
+export async function nodesOfKeys(
+  db: Queryable,
+  table: string,
+  keys: readonly string[],
+): Promise<ReadonlyMap<string, number>> {
+  const rows = await db.$queryRawUnsafe<{ key: string; node: number }[]>(
+    `SELECT key::text, nodeid AS node FROM unnest($2::uuid[]) AS key
+     JOIN pg_dist_placement ON shardid = get_shard_id_for_distribution_column($1::text::regclass, key)
+     JOIN pg_dist_node USING (groupid)`,
+    table,
+    [...keys],
+  );
+  return new Map(rows.map(({ key, node }) => [key, node]));
 }
 
 function within<Row>(db: Database, ms: number, sql: string, ...values: unknown[]): Promise<Row[]> {
