@@ -38,13 +38,17 @@ function held<T>(known: WeakMap<Queryable, Held<T>>, db: Queryable, now: number,
   return value;
 }
 
-/** Asks no node, so it does not depend on their answers. */
+/** Whether sessions are spread over nodes. Asks no node, so it does not depend on their answers. */
 export function isCluster(db: Queryable, now = Date.now()): Promise<boolean> {
   return held(clusters, db, now, async () => {
-    const [row] = await db.$queryRawUnsafe<{ there: boolean }[]>(
-      "SELECT to_regclass('pg_dist_node') IS NOT NULL AS there",
+    const [extension] = await db.$queryRawUnsafe<{ there: boolean }[]>(
+      "SELECT to_regclass('pg_dist_partition') IS NOT NULL AS there",
     );
-    return row?.there === true;
+    if (extension?.there !== true) return false;
+    const rows = await db.$queryRawUnsafe<object[]>(
+      "SELECT 1 FROM pg_dist_partition WHERE logicalrelid = to_regclass('session')",
+    );
+    return rows.length > 0;
   });
 }
 

@@ -46,7 +46,7 @@ export async function distribute(client) {
 
 /** What a single server has no use for: how many changes of each stream can be read. @param {import("pg").Client} client */
 async function fillHeads(client) {
-  await client.query("DELETE FROM stream_head");
+  await client.query("TRUNCATE stream_head");
   await client.query("INSERT INTO stream_head (stream_id, seq) SELECT stream_id, seq FROM stream");
 }
 

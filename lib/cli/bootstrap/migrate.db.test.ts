@@ -69,7 +69,11 @@ describe("migrating a database", () => {
       const { url, query } = await ownDatabase();
       await migratedThen(query, MIGRATIONS.slice(0, 1));
       await spreadThen(query);
-      const session = randomUUID();
+      const [session, stream] = [randomUUID(), randomUUID()];
+      await query(
+        "INSERT INTO stream (stream_id, project_id, name, seq) VALUES ($1, 'default', 'before', 5)",
+        [stream],
+      );
       await query(
         `INSERT INTO turn (session_id, turn, window_known, provenance, entries, unsized, entered, "left", changed,
          delta_provenance, model_changed, tool_calls, evictions, evicted_tokens, compactions, by_source)
@@ -82,6 +86,7 @@ describe("migrating a database", () => {
           session,
         ]),
       ).toEqual([{ turn: 3, tokens: "0000000007" }]);
+      expect(await query("SELECT seq FROM stream_head WHERE stream_id = $1", [stream])).toEqual([{ seq: 5 }]);
       expect(await placesOf(query)).toEqual(placesWanted());
       expect(await migrateAndDistribute(url)).toMatchObject({ spread: [], copied: [] });
     },
