@@ -1,3 +1,4 @@
+import { randomBytes } from "node:crypto";
 import { beforeEach, describe, expect, it } from "vitest";
 import { postTraces } from "@/lib/api/endpoints/otlp";
 import { DEFAULT_PROJECT } from "@/lib/core/project";
@@ -18,16 +19,22 @@ const server = testDatabase();
 const away = new Set<string>();
 const db = asCluster(server, () => [...away]);
 const AT = Date.UTC(2026, 0, 1);
-let traces = 0;
+/** A cluster's database may have been used by a run before. */
+const RUN = randomBytes(4).toString("hex");
 
 beforeEach(async () => {
   away.clear();
   await server.ingestionWarning.deleteMany();
+  await server.inboxStream.deleteMany();
+  await server.inboxBody.deleteMany();
 });
 
+const nameOf = (called: string) => `${called}-${RUN}`;
+
 /** A conversation with a trace of its own; it calls the model once for each question. */
-function conversation(name: string) {
-  const trace = (++traces).toString(16).padStart(32, "c");
+function conversation(called: string) {
+  const name = nameOf(called);
+  const trace = randomBytes(16).toString("hex");
   const stream = streamKey(DEFAULT_PROJECT, `trace:${trace}`);
   const call = (no: number, answer = "Yes."): TestSpan => ({
     id: `c${no}`,
@@ -68,9 +75,10 @@ async function post(...spans: TestSpan[]): Promise<string> {
 
 const inInbox = () => server.inboxBody.count();
 const turnsOf = async (session: string) =>
-  (await server.session.findFirst({ where: { projectId: DEFAULT_PROJECT, externalId: session } }))?.turns;
+  (await server.session.findFirst({ where: { projectId: DEFAULT_PROJECT, externalId: nameOf(session) } }))
+    ?.turns;
 const isInLog = async (session: string) =>
-  (await server.event.count({ where: { sessionId: sessionKey(DEFAULT_PROJECT, session) } })) > 0;
+  (await server.event.count({ where: { sessionId: sessionKey(DEFAULT_PROJECT, nameOf(session)) } })) > 0;
 const project = () => projectStreams(db, DEFAULT_PROJECT, []);
 const restOver = () =>
   server.inboxBody.updateMany({ where: { retryAt: { not: null } }, data: { retryAt: new Date(0) } });
@@ -144,7 +152,7 @@ describe("while a node is away", () => {
 
 describe("a change that the coordinator knows of before the stream's node shows it", () => {
   it("is not counted as read", async () => {
-    const { stream, call, name } = conversation("overtaken");
+    const { stream, call } = conversation("overtaken");
     await post(call(1));
     await project();
     await server.stream.update({ where: { streamId: stream }, data: { seq: 2 } });
@@ -157,7 +165,7 @@ describe("a change that the coordinator knows of before the stream's node shows 
     await post(call(2));
     await project();
     await derived();
-    expect(await turnsOf(name)).toBe(2);
+    expect(await turnsOf("overtaken")).toBe(2);
     expect(await server.stream.findUnique({ where: { streamId: stream } })).toMatchObject({
       seq: 2,
       projectedSeq: 2,
