@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { describe, expect, it } from "vitest";
 import { deleteSessionTree } from "@/lib/db/sessions/delete-sessions";
 import { keyOfPublicId, sessionKey } from "@/lib/db/session-id";
-import { SESSION_TABLES } from "@/lib/db/sessions/session-tables";
+import { SESSION_TABLES } from "@/lib/db/spread-tables";
 import { freshProject, testDatabase } from "@/lib/testing/database";
 import { testWorker, worked } from "@/lib/testing/worker";
 import { callRoute, endpointOf } from "@/lib/testing/routes";

@@ -1,9 +1,13 @@
 import { PrismaPg } from "@prisma/adapter-pg";
+import type { Database } from "./database";
 import { PrismaClient } from "./generated/client";
+import { guardedPool } from "./guarded-pool";
 import { statementName } from "./keep-plan";
+import { nodesOf, nodesOfKeys } from "./nodes";
+import type { Cluster } from "./statement-guard";
+import { StatementGuard } from "./statement-guard";
 
-export type Database = PrismaClient;
-export type Queryable = Pick<PrismaClient, "$queryRawUnsafe" | "$executeRawUnsafe">;
+export type { Database, Queryable } from "./database";
 
 const CONNECTIONS_MAX = 10;
 /** Covers a moment in which this process is too busy to notice an open connection. */
@@ -11,11 +15,35 @@ const CONNECT_TIMEOUT_MS = 30_000;
 
 /** @param connections the most connections that it opens */
 export function openDatabase(url: string, connections = CONNECTIONS_MAX): Database {
-  const adapter = new PrismaPg(
+  const pool = guardedPool(
     { connectionString: url, max: connections, connectionTimeoutMillis: CONNECT_TIMEOUT_MS },
-    { statementNameGenerator: ({ sql }) => statementName(sql) },
+    new StatementGuard(clusterAt(url)),
   );
+  const adapter = new PrismaPg(pool, {
+    statementNameGenerator: ({ sql }) => statementName(sql),
+    disposeExternalPool: true,
+  });
   return new PrismaClient({ adapter });
+}
+
+/** One connection, which waits for its answers however long they take. It is closed when nothing is asked. */
+function openPulse(url: string): Database {
+  const config = {
+    connectionString: url,
+    max: 1,
+    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+    allowExitOnIdle: true,
+  };
+  return new PrismaClient({ adapter: new PrismaPg(config) });
+}
+
+/** Asked only when something is wrong. Where keys are is known at once also during a look at the nodes. */
+function clusterAt(url: string): Cluster {
+  let [looks, places]: (Database | null)[] = [null, null];
+  return {
+    silentNodes: async () => (await nodesOf((looks ??= openPulse(url))))?.ids ?? null,
+    nodesOf: (table, keys) => nodesOfKeys((places ??= openPulse(url)), table, keys),
+  };
 }
 
 const shared = globalThis as { sightglassDatabase?: Database; sightglassPulse?: Database };
@@ -30,7 +58,7 @@ export function database(): Database {
  * @throws if DATABASE_URL is not set
  */
 export function pulseDatabase(): Database {
-  return (shared.sightglassPulse ??= openDatabase(databaseUrl(), 1));
+  return (shared.sightglassPulse ??= openPulse(databaseUrl()));
 }
 
 /** @throws if DATABASE_URL is not set */

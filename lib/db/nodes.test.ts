@@ -6,9 +6,10 @@ const HANGS = Object.assign(new Error("canceling statement due to statement time
 const NODES = [1, 2, 3].map((id) => ({ id, name: "10.0.0.1", port: 5_000 + id }));
 
 /** A cluster of three nodes, of which some refuse connections, and some take them and never answer. */
-function clusterWith({ refusing = [] as number[], hanging = [] as number[] }): Database {
+function clusterWith({ refusing = [] as number[], hanging = [] as number[], spread = true }): Database {
   const answer = (sql: string, ...values: unknown[]): unknown[] => {
-    if (sql.includes("to_regclass")) return [{ there: true }];
+    if (sql.includes("AS there")) return [{ there: true }];
+    if (sql.includes("FROM pg_dist_partition")) return spread ? [{}] : [];
     if (sql.includes("FROM pg_dist_node")) return NODES;
     if (sql.includes("run_command_on_all_nodes")) {
       if (hanging.length > 0) throw HANGS;
@@ -40,4 +41,9 @@ it("nodes are named when they refuse connections, and when they take them and ne
 
 it("whether there are nodes is known without asking them", async () => {
   expect(await isCluster(clusterWith({ hanging: [1, 2, 3] }))).toBe(true);
+});
+
+it("a cluster that nothing is spread over yet is a single server", async () => {
+  expect(await isCluster(clusterWith({ spread: false }))).toBe(false);
+  expect(await nodesOf(clusterWith({ spread: false }))).toBeNull();
 });

@@ -1,4 +1,4 @@
-import type { Database, Queryable } from "./client";
+import type { Database, Queryable } from "./database";
 
 /** Silent nodes are named by their ids in `pg_dist_node`. */
 export interface Nodes {
@@ -38,13 +38,17 @@ function held<T>(known: WeakMap<Queryable, Held<T>>, db: Queryable, now: number,
   return value;
 }
 
-/** Asks no node, so it does not depend on their answers. */
+/** Whether sessions are spread over nodes. Asks no node, so it does not depend on their answers. */
 export function isCluster(db: Queryable, now = Date.now()): Promise<boolean> {
   return held(clusters, db, now, async () => {
-    const [row] = await db.$queryRawUnsafe<{ there: boolean }[]>(
-      "SELECT to_regclass('pg_dist_node') IS NOT NULL AS there",
+    const [extension] = await db.$queryRawUnsafe<{ there: boolean }[]>(
+      "SELECT to_regclass('pg_dist_partition') IS NOT NULL AS there",
     );
-    return row?.there === true;
+    if (extension?.there !== true) return false;
+    const rows = await db.$queryRawUnsafe<object[]>(
+      "SELECT 1 FROM pg_dist_partition WHERE logicalrelid = to_regclass('session')",
+    );
+    return rows.length > 0;
   });
 }
 
@@ -92,6 +96,22 @@ async function silentEach(db: Database, nodes: readonly Node[]): Promise<Readonl
       silent.add(id);
     }
   return silent;
+}
+
+/** On which nodes keys of a spread table are, by their ids in `pg_dist_node`. Asks only the coordinator. */
+export async function nodesOfKeys(
+  db: Queryable,
+  table: string,
+  keys: readonly string[],
+): Promise<ReadonlyMap<string, number>> {
+  const rows = await db.$queryRawUnsafe<{ key: string; node: number }[]>(
+    `SELECT key::text, nodeid AS node FROM unnest($2::uuid[]) AS key
+     JOIN pg_dist_placement ON shardid = get_shard_id_for_distribution_column($1::text::regclass, key)
+     JOIN pg_dist_node USING (groupid)`,
+    table,
+    [...keys],
+  );
+  return new Map(rows.map(({ key, node }) => [key, node]));
 }
 
 function within<Row>(db: Database, ms: number, sql: string, ...values: unknown[]): Promise<Row[]> {

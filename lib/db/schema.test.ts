@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import placement from "@/prisma/placement.json";
 import { ANALYSED_TABLES, DERIVED_TABLES } from "./derived/tables";
-import { SESSION_TABLES } from "./sessions/session-tables";
+import { SESSION_TABLES, STREAM_TABLES } from "./spread-tables";
 
 /**
  * The rule that lets one schema run on one machine or many (prisma/placement.json), checked on the SQL that creates the
@@ -56,6 +56,10 @@ describe("the keys of the tables", () => {
       .filter(({ name }) => perStream.includes(name))
       .map(({ body }) => /PRIMARY KEY \(([^)]*)\)/.exec(body)?.[1] ?? "");
     expect(keys.filter((key) => !key.startsWith('"stream_id"'))).toEqual([]);
+  });
+
+  it("say which tables a deleted stream is deleted from: all of them", () => {
+    expect(STREAM_TABLES.toSorted()).toEqual(perStream.toSorted());
   });
 
   it("give every table one place in a cluster: by session, by stream, everywhere or on the coordinator", () => {

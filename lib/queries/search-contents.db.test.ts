@@ -7,6 +7,7 @@ import { appendEvents } from "@/lib/db/log/append";
 import { sessionKey } from "@/lib/db/session-id";
 import { analyseSession } from "@/lib/pipeline/analyse/analyse-session";
 import { deriveSession } from "@/lib/pipeline/derive/derive-session";
+import { sweepOutdated } from "@/lib/pipeline/jobs/sweep";
 import { testDatabase } from "@/lib/testing/database";
 import { addProject, inTeamMode } from "@/lib/testing/team";
 import { trace } from "@/lib/testing/trace-builder";
@@ -52,6 +53,21 @@ describe("a search over contents", () => {
     expect(idsOf(await list(other, { text: '"LMP-114"' }))).toEqual([]);
     for (const hostile of ["'; DROP TABLE session; --", "\0", '"', "a & | !", "\ud800"])
       expect((await list(project, { text: hostile })).sessions.length).toBeLessThan(3);
+  });
+});
+
+describe("a session that was analysed before searches had filters", () => {
+  it("gets its own by itself, and is found then", async () => {
+    const project = await twoSessions();
+    const key = sessionKey(project, REFUND);
+    await db.$executeRawUnsafe("DELETE FROM word_filter WHERE session_id = $1::uuid", key);
+    await db.$executeRawUnsafe(
+      "UPDATE session SET findings_stamp = 'before' WHERE session_id = $1::uuid",
+      key,
+    );
+    expect(idsOf(await list(project, { text: '"LMP-114"' }))).toEqual([]);
+    await sweepOutdated(db);
+    await expect.poll(async () => idsOf(await list(project, { text: '"LMP-114"' }))).toEqual([REFUND]);
   });
 });
 

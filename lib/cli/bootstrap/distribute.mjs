@@ -30,6 +30,7 @@ export async function distribute(client) {
   await client.query("BEGIN");
   try {
     await client.query("SET LOCAL citus.multi_shard_modify_mode TO 'sequential'");
+    if (streams.includes("stream_head")) await fillHeads(client);
     for (const table of copied) await client.query("SELECT create_reference_table($1)", [quoted(table)]);
     await spread(client, sessions, "session_id", /** @type {string} */ (bySession[0]));
     await spread(client, streams, "stream_id", /** @type {string} */ (byStream[0]));
@@ -41,6 +42,12 @@ export async function distribute(client) {
   for (const table of [...copied, ...sessions, ...streams])
     await client.query("SELECT truncate_local_data_after_distributing_table($1)", [quoted(table)]);
   return { spread: [...sessions, ...streams], copied, workers };
+}
+
+/** What a single server has no use for: how many changes of each stream can be read. @param {import("pg").Client} client */
+async function fillHeads(client) {
+  await client.query("TRUNCATE stream_head");
+  await client.query("INSERT INTO stream_head (stream_id, seq) SELECT stream_id, seq FROM stream");
 }
 
 /** Whether the tables of a database are spread over a cluster. @param {import("pg").Client} client */

@@ -43,6 +43,7 @@ export async function migrateAndDistribute(url) {
 /** @param {string} url */
 async function applyMigrations(url) {
   await checkNotNewer(url);
+  await tryFailedAgain(url);
   const engine = await schemaEngine(url);
   const { appliedMigrationNames } = await engine.applyMigrations({
     migrationsList: migrationsList(),
@@ -159,8 +160,7 @@ export async function hasSchema(url) {
   await checkReachable(url);
   let found = false;
   await withClient(url, async (client) => {
-    const { rows } = await client.query("SELECT to_regclass('_prisma_migrations') AS found");
-    found = rows[0]?.found !== null;
+    found = await isMigrated(client);
   });
   return found;
 }
@@ -169,8 +169,7 @@ export async function hasSchema(url) {
 async function checkNotNewer(url) {
   const known = knownMigrations();
   await withClient(url, async (client) => {
-    const { rows: tables } = await client.query("SELECT to_regclass('_prisma_migrations') AS found");
-    if (tables[0]?.found === null) return;
+    if (!(await isMigrated(client))) return;
     const { rows } = await client.query(
       "SELECT migration_name FROM _prisma_migrations WHERE rolled_back_at IS NULL",
     );
@@ -181,6 +180,28 @@ async function checkNotNewer(url) {
       "Update Sightglass, or point DATABASE_URL or SIGHTGLASS_HOME to another database.",
     );
   });
+}
+
+/**
+ * A migration is one transaction. So what failed, or was interrupted, has changed nothing and can be tried again: by a
+ * program that mended it, or where the cause is gone.
+ * @param {string} url
+ */
+async function tryFailedAgain(url) {
+  await withClient(url, async (client) => {
+    if (!(await isMigrated(client))) return;
+    const { rows: failed } = await client.query(
+      "SELECT id FROM _prisma_migrations WHERE finished_at IS NULL AND rolled_back_at IS NULL",
+    );
+    for (const { id } of failed)
+      await client.query("UPDATE _prisma_migrations SET rolled_back_at = $2 WHERE id = $1", [id, new Date()]);
+  });
+}
+
+/** @param {import("pg").Client} client */
+async function isMigrated(client) {
+  const { rows } = await client.query("SELECT to_regclass('_prisma_migrations') AS found");
+  return rows[0]?.found !== null;
 }
 
 /** @param {string} url */

@@ -1,4 +1,5 @@
 import type { TraceEvent } from "@/lib/core/trace/event";
+import { isNodeAway } from "../away";
 import type { Database, Queryable } from "../client";
 import { eachInSlices } from "../slices";
 import { isCluster } from "../nodes";
@@ -29,8 +30,9 @@ export interface Alongside {
 /**
  * Writes events to the log in one transaction: when this returns they are on disk. The session rows are
  * locked first in key order, so that batches for the same sessions wait for one another and never deadlock.
- * On a cluster this is done session by session, and every statement is about one session, so it asks only the
- * node that has it.
+ * On a cluster every statement is about one session, so it asks only the node that has it, and so is every
+ * transaction, unless something is to be written alongside: one node that hangs then holds no locks on others.
+ * @throws when the node of a session is away; on a cluster the other sessions' events are written then
  * @throws whatever `alongside` throws; nothing is written then
  */
 export async function appendEvents(
@@ -40,44 +42,91 @@ export async function appendEvents(
   onConflict: OnConflict,
   alongside?: Alongside,
 ): Promise<Appended> {
+  const { away, ...appended } = await appendReachable(db, project, events, onConflict, alongside);
+  for (const error of away.values()) throw error;
+  return appended;
+}
+
+export interface AppendedReachable extends Appended {
+  /** Sessions of which nothing was written because their nodes are away, by the sender's ids, and the errors. */
+  readonly away: ReadonlyMap<string, unknown>;
+}
+
+/** Like {@link appendEvents}, for sessions of which some may be on nodes that are away. */
+export async function appendReachable(
+  db: Database,
+  project: string,
+  events: readonly TraceEvent[],
+  onConflict: OnConflict,
+  alongside?: Alongside,
+): Promise<AppendedReachable> {
   const verdicts = events.map((): EventVerdict => "duplicate");
   const pending = await bySession(project, events);
-  if (pending.length === 0) return { verdicts, changed: [], written: [] };
-  const groups = (await isCluster(db)) ? pending.map((one) => [one]) : [pending];
-  const all = await db.$transaction(
-    async (tx) => {
-      const written: WrittenSession[] = [];
-      const rows = new Map<string, StoredSessionRow>();
-      const stands = new Map<string, StandingEvents>();
-      for (const group of groups) {
-        await alongside?.lock(
-          tx,
-          group.map(({ key }) => key),
-        );
-        for (const row of await lockSessions(tx, project, group)) rows.set(row.session_id, row);
+  const away = new Map<string, unknown>();
+  if (pending.length === 0) return { verdicts, changed: [], written: [], away };
+  const spread = await isCluster(db);
+  const one = { project, onConflict, alongside, verdicts };
+  const all: WrittenSession[] = [];
+  if (!spread || alongside !== undefined)
+    all.push(...(await inTransaction(db, (tx) => append(tx, pending, { ...one, spread }))));
+  else
+    for (const session of pending)
+      try {
+        all.push(...(await inTransaction(db, (tx) => append(tx, [session], { ...one, spread }))));
+      } catch (error) {
+        if (!isNodeAway(error)) throw error;
+        away.set(session.externalId, error);
       }
-      for (const group of groups) {
-        const old = group.filter(({ key }) => rows.get(key)?.last_seq !== 0);
-        for (const [key, standing] of await standingOf(tx, old)) stands.set(key, standing);
-      }
-      for (const one of pending) {
-        const row = rows.get(one.key);
-        const { known, stored } = stands.get(one.key) ?? NOTHING_STANDS;
-        const plan = await planSession(one, row, known, stored, onConflict, verdicts);
-        if (plan.bodies.length > 0) {
-          await writeBatch(tx, plan);
-          if (row !== undefined) await alongside?.follow(tx, plan, row);
-        }
-        written.push(plan);
-      }
-      await alongside?.end(tx);
-      return written;
-    },
-    { timeout: TIMEOUT_MS, maxWait: TIMEOUT_MS },
-  );
   for (const session of all) rememberWindow(session.life, session.window);
   const written = all.filter(({ bodies }) => bodies.length > 0);
-  return { verdicts, changed: written.map(({ key }) => key), written };
+  return { verdicts, changed: written.map(({ key }) => key), written, away };
+}
+
+function inTransaction<T>(db: Database, work: (tx: Queryable) => Promise<T>): Promise<T> {
+  return db.$transaction(work, { timeout: TIMEOUT_MS, maxWait: TIMEOUT_MS });
+}
+
+interface AppendOptions {
+  readonly project: string;
+  readonly onConflict: OnConflict;
+  readonly alongside: Alongside | undefined;
+  readonly spread: boolean;
+  /** Gets what became of each event. */
+  readonly verdicts: EventVerdict[];
+}
+
+async function append(
+  tx: Queryable,
+  pending: readonly Pending[],
+  { project, onConflict, alongside, spread, verdicts }: AppendOptions,
+): Promise<WrittenSession[]> {
+  const groups = spread ? pending.map((one) => [one]) : [pending];
+  const written: WrittenSession[] = [];
+  const rows = new Map<string, StoredSessionRow>();
+  const stands = new Map<string, StandingEvents>();
+  for (const group of groups) {
+    await alongside?.lock(
+      tx,
+      group.map(({ key }) => key),
+    );
+    for (const row of await lockSessions(tx, project, group)) rows.set(row.session_id, row);
+  }
+  for (const group of groups) {
+    const old = group.filter(({ key }) => rows.get(key)?.last_seq !== 0);
+    for (const [key, standing] of await standingOf(tx, old)) stands.set(key, standing);
+  }
+  for (const one of pending) {
+    const row = rows.get(one.key);
+    const { known, stored } = stands.get(one.key) ?? NOTHING_STANDS;
+    const plan = await planSession(one, row, known, stored, onConflict, verdicts);
+    if (plan.bodies.length > 0) {
+      await writeBatch(tx, plan);
+      if (row !== undefined) await alongside?.follow(tx, plan, row);
+    }
+    written.push(plan);
+  }
+  await alongside?.end(tx);
+  return written;
 }
 
 export async function bySession(project: string, events: readonly TraceEvent[]): Promise<Pending[]> {

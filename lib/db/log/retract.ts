@@ -1,7 +1,7 @@
 import type { Database, Queryable } from "../client";
 import { lockWriter, WRITERS } from "../writer-locks";
 import { sessionKey } from "../session-id";
-import { deleteSessionRows } from "../sessions/session-tables";
+import { deleteSessionRows } from "../sessions/delete-session-rows";
 
 const TIMEOUTS = { timeout: 120_000, maxWait: 120_000 };
 

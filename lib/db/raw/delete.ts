@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { Database, Queryable } from "../client";
 import { sessionKey, uuidOfHex } from "../session-id";
+import { STREAM_TABLES } from "../spread-tables";
 
 export async function streamsOfSessions(
   tx: Queryable,
@@ -40,7 +41,7 @@ export async function deleteStreamsWithoutSessions(
   const sampled = await sampledRecords(tx, project);
   for (const stream of orphaned) {
     await clearSamples(tx, project, stream, sampled);
-    for (const table of ["raw_record", "raw_text"])
+    for (const table of STREAM_TABLES)
       await tx.$executeRawUnsafe(`DELETE FROM "${table}" WHERE stream_id = $1::uuid`, stream);
   }
   for (const table of ["stream_session", "stream_projection", "stream"])

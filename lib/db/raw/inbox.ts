@@ -124,7 +124,8 @@ export async function storedAmong(
 const BODIES_AT_ONCE = 200;
 
 /**
- * The bodies of a project that came first, up to some bytes together; at least one if there is any.
+ * The bodies of a project that came first, up to some bytes together; at least one if there is any. Those that could not be
+ * unpacked before come after all others.
  * @param without the ids of those that are passed over
  */
 export async function nextInInbox(
@@ -133,13 +134,16 @@ export async function nextInInbox(
   bytesMax: number,
   without: readonly string[],
 ): Promise<InboxBody[]> {
-  const rows = await db.$queryRawUnsafe<{ body_id: string; bytes: number }[]>(
-    `${KEEP_PLAN}SELECT body_id, bytes FROM inbox_body
-     WHERE project_id = $1 AND (retry_at IS NULL OR retry_at <= now()) AND NOT body_id = ANY($2::uuid[])
-     ORDER BY received_at LIMIT ${BODIES_AT_ONCE}`,
-    project,
-    [...without],
-  );
+  const next = (which: string) =>
+    db.$queryRawUnsafe<{ body_id: string; bytes: number }[]>(
+      `${KEEP_PLAN}SELECT body_id, bytes FROM inbox_body
+       WHERE project_id = $1 AND ${which} AND NOT body_id = ANY($2::uuid[])
+       ORDER BY received_at LIMIT ${BODIES_AT_ONCE}`,
+      project,
+      [...without],
+    );
+  const untried = await next("retry_at IS NULL");
+  const rows = untried.length > 0 ? untried : await next("retry_at <= now()");
   let sum = 0;
   const fitting = rows.filter(({ bytes }, i) => (sum += bytes) <= bytesMax || i === 0);
   return bodiesInInbox(
@@ -185,6 +189,18 @@ export async function takeOutOfInbox(
     );
     if (rows.length > 0) await also(tx, new Set(rows.map((row) => row.body_id)));
   });
+}
+
+/** A node that is away may be back any moment. */
+const AWAY_REST_MS = 5_000;
+
+/** Notes that bodies wait for a node that is away. This counts as no try. */
+export async function noteUnpackAway(db: Queryable, ids: readonly string[]): Promise<void> {
+  await db.$executeRawUnsafe(
+    "UPDATE inbox_body SET retry_at = $2::timestamptz WHERE body_id = ANY($1::uuid[])",
+    [...ids],
+    new Date(Date.now() + AWAY_REST_MS),
+  );
 }
 
 /** How often a body is tried before nothing waits for it any more, and how long it rests between two tries. */

@@ -13,16 +13,22 @@ interface Settled {
   readonly differing: ReadonlySet<RawRecordInput>;
 }
 
+export interface SettleOptions {
+  /** The epochs of the streams in which the texts of the records were stored. */
+  readonly epochs: ReadonlyMap<string, string>;
+  readonly relationOf: RelationOf;
+  /** Whether streams are spread over a cluster. */
+  readonly spread: boolean;
+}
+
 /**
  * Settles records whose ids are stored already: a fuller one replaces the stored one, a different one is kept
  * beside it, and one without news is dropped. Their texts are stored already.
- * @param epochs the epochs of their streams in which the texts were stored
  */
 export async function settleRecords(
   db: Database,
   records: readonly StreamRecord[],
-  epochs: ReadonlyMap<string, string>,
-  relationOf: RelationOf,
+  { epochs, relationOf, spread }: SettleOptions,
 ): Promise<Settled> {
   const kept = new Set<RawRecordInput>();
   const differing = new Set<RawRecordInput>();
@@ -36,7 +42,7 @@ export async function settleRecords(
         tx,
         key,
         group.map(({ record }) => record),
-        { epoch: epochs.get(key), relationOf },
+        { epoch: epochs.get(key), relationOf, spread },
       );
       for (const record of settled.kept) kept.add(record);
       for (const record of settled.differing) differing.add(record);
@@ -53,7 +59,7 @@ async function settleStream(
   tx: Queryable,
   stream: string,
   records: readonly RawRecordInput[],
-  { epoch, relationOf }: { epoch: string | undefined; relationOf: RelationOf },
+  { epoch, relationOf, spread }: { epoch: string | undefined } & Omit<SettleOptions, "epochs">,
 ): Promise<Settled> {
   const [locked] = await tx.$queryRawUnsafe<{ epoch: string; seq: number }[]>(
     `${KEEP_PLAN}SELECT epoch, seq FROM stream WHERE stream_id = $1::uuid FOR UPDATE`,
@@ -80,6 +86,7 @@ async function settleStream(
     if (relation === "other") differing.add(record);
   }
   await writeSettled(tx, stream, locked.seq + 1, written);
+  if (spread && written.size > 0) await writeHead(tx, stream, written.size);
   return { kept, differing };
 }
 
@@ -127,5 +134,14 @@ async function writeSettled(
     stream,
     written.size,
     new Date(),
+  );
+}
+
+async function writeHead(tx: Queryable, stream: string, changes: number): Promise<void> {
+  await tx.$executeRawUnsafe(
+    `${KEEP_PLAN}INSERT INTO stream_head (stream_id, seq) VALUES ($1::uuid, $2::int)
+     ON CONFLICT (stream_id) DO UPDATE SET seq = stream_head.seq + excluded.seq`,
+    stream,
+    changes,
   );
 }

@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { Database, Queryable } from "../client";
+import { isNodeAway } from "../away";
 import { groupBy } from "@/lib/core/group-by";
 import { KEEP_PLAN } from "../keep-plan";
 import { isCluster } from "../nodes";
@@ -28,6 +29,7 @@ export function streamKey(project: string, name: string): string {
  * On return all records of a stream are on disk, or none; on a cluster each stream is written by itself. A record with a known id is compared with the
  * stored one: the fuller one stays, and if they differ, both do.
  * @returns which records were new or said more, and the state of their streams
+ * @throws when the node of a stream is away; the other streams' records are stored then
  */
 export async function storeRecords(
   db: Database,
@@ -35,6 +37,23 @@ export async function storeRecords(
   records: readonly RawRecordInput[],
   relationOf: RelationOf,
 ): Promise<Stored> {
+  const { away, ...stored } = await storeReachable(db, project, records, relationOf);
+  for (const error of away.values()) throw error;
+  return stored;
+}
+
+export interface StoredReachable extends Stored {
+  /** Streams of which nothing was stored because their nodes are away, and the errors. */
+  readonly away: ReadonlyMap<string, unknown>;
+}
+
+/** Like {@link storeRecords}, for streams of which some may be on nodes that are away. */
+export async function storeReachable(
+  db: Database,
+  project: string,
+  records: readonly RawRecordInput[],
+  relationOf: RelationOf,
+): Promise<StoredReachable> {
   const streams = new Map<string, StreamRecord>();
   const texts = new Map<string, Text>();
   const links = new Map<string, Link>();
@@ -51,27 +70,42 @@ export async function storeRecords(
     if (other === undefined) first.set(`${key} ${record.id}`, { key, record });
     else if (other.record.rank !== record.rank) further.push({ key, record });
   }
-  if (streams.size === 0) return { kept: new Set(), differing: new Set(), epochs: new Map(), stale: [] };
+  const away = new Map<string, unknown>();
+  if (streams.size === 0)
+    return { kept: new Set(), differing: new Set(), epochs: new Map(), stale: [], away };
   const batch = {
     streams: inOrder(streams),
     texts: inOrder(texts),
     links: inOrder(links),
     rows: inOrder(first),
   };
-  const rows = [];
-  for (const part of (await isCluster(db)) ? eachStream(batch) : [batch])
-    rows.push(...(await write(db, project, part)));
+  const rows: WrittenStream[] = [];
+  const spread = await isCluster(db);
+  for (const part of spread ? eachStream(batch) : [batch])
+    try {
+      rows.push(...(await write(db, project, part, spread ? WRITE_WITH_HEAD : WRITE)));
+    } catch (error) {
+      if (!isNodeAway(error)) throw error;
+      for (const { key } of part.streams) away.set(key, error);
+    }
   const epochs = new Map(rows.map((row) => [row.stream_id, row.epoch]));
   const fresh = new Set(rows.flatMap(({ stream_id: key, ids }) => (ids ?? []).map((id) => `${key} ${id}`)));
   const known = [...first].filter(([name, { key }]) => epochs.has(key) && !fresh.has(name));
   const again = [...known.map(([, row]) => row), ...further.filter(({ key }) => epochs.has(key))];
-  const settled = await settleRecords(db, again, epochs, relationOf);
+  const settled = await settleRecords(db, again, { epochs, relationOf, spread });
   return {
     kept: new Set([...[...fresh].flatMap((name) => first.get(name)?.record ?? []), ...settled.kept]),
     differing: settled.differing,
     epochs,
-    stale: [...streams.keys()].filter((key) => !epochs.has(key)),
+    stale: [...streams.keys()].filter((key) => !epochs.has(key) && !away.has(key)),
+    away,
   };
+}
+
+interface WrittenStream {
+  readonly stream_id: string;
+  readonly epoch: string;
+  readonly ids: string[] | null;
 }
 
 interface Text {
@@ -117,7 +151,17 @@ function inOrder<T>(entries: ReadonlyMap<string, T>): T[] {
  * An existing stream is locked first, and a deletion locks it too. So the texts that a record needs exist until it is
  * written, or it is not written.
  */
-const WRITE = `
+const WRITE = writing("");
+
+/** The stream's own row on its node: another write of the stream waits there until this one can be read. */
+const WRITE_WITH_HEAD = writing(`, head AS (
+    INSERT INTO stream_head (stream_id, seq)
+    SELECT key, changed FROM counted
+    ON CONFLICT (stream_id) DO UPDATE SET seq = stream_head.seq + excluded.seq
+  )`);
+
+function writing(head: string): string {
+  return `
   WITH locked AS (
     SELECT stream_id, epoch, seq FROM stream WHERE stream_id = ANY($2::uuid[]) ORDER BY stream_id FOR UPDATE
   ), fit AS MATERIALIZED (
@@ -146,14 +190,16 @@ const WRITE = `
     SELECT key, $1, name, changed, $17::uuid, $18::timestamptz FROM counted
     ON CONFLICT (stream_id) DO UPDATE SET seq = stream.seq + excluded.seq, updated_at = excluded.updated_at
     RETURNING stream_id, epoch
-  )
+  )${head}
   SELECT noted.stream_id, noted.epoch, counted.ids FROM noted JOIN counted ON key = noted.stream_id`;
+}
 
 async function write(
   db: Queryable,
   project: string,
   { streams, texts, links, rows }: Batch,
-): Promise<{ stream_id: string; epoch: string; ids: string[] | null }[]> {
+  statement: string,
+): Promise<WrittenStream[]> {
   const pieces = new ByteRuns();
   const slices = new Slices();
   const placesOf = async (parts: readonly string[], pack: (part: string) => Buffer) => {
@@ -173,7 +219,7 @@ async function write(
     packedBody,
   );
   return db.$queryRawUnsafe(
-    KEEP_PLAN + WRITE,
+    KEEP_PLAN + statement,
     project,
     streams.map(({ key }) => key),
     streams.map(({ record }) => record.stream),

@@ -1,5 +1,6 @@
 import type { Queryable } from "../client";
 import { KEEP_PLAN } from "../keep-plan";
+import { isCluster } from "../nodes";
 import { hexOfUuid, uuidOfHex } from "../session-id";
 import { unpacked } from "./packed";
 import type { KeptRecord } from "./kept-record";
@@ -45,20 +46,45 @@ export class StreamReader {
     return [...((await this.readAfter(db, -1))?.records ?? [])];
   }
 
+  /** @returns `null` when there is no such stream, or when nothing of it can be read yet */
   async readAfter(db: Queryable, seq: number): Promise<StreamNews | null> {
-    const rows = await db.$queryRawUnsafe<RecordRow[]>(
-      `${KEEP_PLAN}SELECT s.seq, s.epoch, r.id, r.body FROM stream s
-       LEFT JOIN raw_record r ON r.stream_id = s.stream_id AND r.seq > $2
-       WHERE s.stream_id = $1::uuid ORDER BY r.id`,
-      this.stream,
-      seq,
-    );
+    const rows = (await isCluster(db)) ? await this.rowsOnNode(db, seq) : await this.rows(db, seq);
     const [first] = rows;
     if (first === undefined) return null;
     const nodes = nodesOf(rows);
     if (seq < 0) await this.loadAll(db);
     else await this.load(db, hashesIn(nodes.map(({ node }) => node)));
     return { seq: first.seq, epoch: first.epoch, records: this.recordsOf(nodes) };
+  }
+
+  private rows(db: Queryable, seq: number): Promise<RecordRow[]> {
+    return db.$queryRawUnsafe<RecordRow[]>(
+      `${KEEP_PLAN}SELECT s.seq, s.epoch, r.id, r.body FROM stream s
+       LEFT JOIN raw_record r ON r.stream_id = s.stream_id AND r.seq > $2
+       WHERE s.stream_id = $1::uuid ORDER BY r.id`,
+      this.stream,
+      seq,
+    );
+  }
+
+  /**
+   * The coordinator knows of a change a moment before the stream's node shows it, or longer when the node was lost between.
+   * So the node itself says up to which change its records can be read.
+   */
+  private async rowsOnNode(db: Queryable, seq: number): Promise<RecordRow[]> {
+    const [stream] = await db.$queryRawUnsafe<{ epoch: string }[]>(
+      `${KEEP_PLAN}SELECT epoch FROM stream WHERE stream_id = $1::uuid`,
+      this.stream,
+    );
+    if (stream === undefined) return [];
+    const rows = await db.$queryRawUnsafe<Omit<RecordRow, "epoch">[]>(
+      `${KEEP_PLAN}SELECT h.seq, r.id, r.body FROM stream_head h
+       LEFT JOIN raw_record r ON r.stream_id = h.stream_id AND r.seq > $2::int
+       WHERE h.stream_id = $1::uuid ORDER BY r.id`,
+      this.stream,
+      seq,
+    );
+    return rows.map((row) => ({ ...row, epoch: stream.epoch }));
   }
 
   /** The records of nodes whose texts are all known. */

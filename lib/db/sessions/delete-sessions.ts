@@ -2,7 +2,7 @@ import type { Database, Queryable } from "../client";
 import { lockWriter, WRITERS } from "../writer-locks";
 import { announceDeletions } from "../notices";
 import { deleteStreamsWithoutSessions, streamsOfSessions } from "../raw/delete";
-import { deleteSessionRows } from "./session-tables";
+import { deleteSessionRows } from "./delete-session-rows";
 
 const SESSIONS_AT_ONCE = 50;
 const TIMEOUT_MS = 600_000;

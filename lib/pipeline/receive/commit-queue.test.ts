@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { Database } from "@/lib/db/client";
 import { AppError } from "@/lib/errors";
-import { CommitQueue } from "./commit-queue";
+import { CommitQueue, NotWritten } from "./commit-queue";
 
 const db = {} as Database;
 const LIMITS = {
@@ -21,7 +21,9 @@ function noted(limits = LIMITS) {
     if (inputs.includes("bad")) throw new Error("cannot be written");
     if (inputs.includes("elsewhere"))
       throw Object.assign(new Error("connection to the remote node failed"), { code: "08006" });
-    return inputs.map((input) => `${input} is written`);
+    return inputs.map((input) =>
+      input === "left-out" ? new NotWritten(new Error("left out")) : `${input} is written`,
+    );
   }, limits);
   const settle = async () => {
     for (let idle = 0; idle < 5; idle++) {
@@ -51,6 +53,19 @@ describe("the commit queue", () => {
     await settle();
     await Promise.all(all);
     expect(commits).toEqual(["flood: 1", "flood: 2", "other: x", "flood: 3"]);
+  });
+
+  it("fails one that was left out, and writes the others once", async () => {
+    const { queue, commits, settle } = noted();
+    const all = Promise.allSettled(["a", "b", "left-out", "c"].map((input) => queue.add(db, "p", input, 1)));
+    await settle();
+    expect((await all).map(({ status }) => status)).toEqual([
+      "fulfilled",
+      "fulfilled",
+      "rejected",
+      "fulfilled",
+    ]);
+    expect(commits).toEqual(["p: a", "p: b left-out c"]);
   });
 
   it.each(["bad", "elsewhere"])(

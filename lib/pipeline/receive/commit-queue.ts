@@ -2,6 +2,11 @@ import type { Database } from "@/lib/db/client";
 import { isDatabaseAway, isNodeAway } from "@/lib/db/away";
 import { AppError } from "@/lib/errors";
 
+/** One of several inputs that was not written, while the others were. */
+export class NotWritten {
+  constructor(readonly error: unknown) {}
+}
+
 interface Post<I, R> {
   readonly input: I;
   readonly bytes: number;
@@ -31,7 +36,11 @@ export class CommitQueue<I, R> {
 
   /** @param commit writes several inputs of a project together; returns one result each, in order */
   constructor(
-    private readonly commit: (db: Database, project: string, inputs: readonly I[]) => Promise<R[]>,
+    private readonly commit: (
+      db: Database,
+      project: string,
+      inputs: readonly I[],
+    ) => Promise<(R | NotWritten)[]>,
     private readonly limits: CommitLimits,
   ) {}
 
@@ -90,7 +99,11 @@ export class CommitQueue<I, R> {
         project,
         posts.map(({ input }) => input),
       );
-      posts.forEach(({ done }, i) => done(results[i] as R));
+      posts.forEach(({ done, failed }, i) => {
+        const result = results[i] as R | NotWritten;
+        if (result instanceof NotWritten) failed(result.error);
+        else done(result);
+      });
     } catch (error) {
       const allFail = isDatabaseAway(error) && !isNodeAway(error);
       if (posts.length === 1 || allFail) for (const { failed } of posts) failed(error);

@@ -1,13 +1,13 @@
 import type { TraceEvent } from "@/lib/core/trace/event";
 import type { EventVerdict } from "@/lib/db/log/plan-session";
-import { appendEvents } from "@/lib/db/log/append";
+import { appendReachable } from "@/lib/db/log/append";
 import type { StoredWarning } from "@/lib/db/ingestion-notes";
 import { addWarnings } from "@/lib/db/ingestion-notes";
 import type { RawRecordInput } from "@/lib/db/raw/raw-record";
 import { storeRecords } from "@/lib/db/raw/store";
 import { deriveJob, projectJob } from "../jobs/job";
 import { workSoon } from "../jobs/work-soon";
-import { CommitQueue } from "./commit-queue";
+import { CommitQueue, NotWritten } from "./commit-queue";
 import { relationOfStored } from "./relation-of-stored";
 
 const MIB = 1024 * 1024;
@@ -19,16 +19,20 @@ export const COMMIT_LIMITS = {
   bytesWaiting: 128 * MIB,
 };
 
-/** One verdict per event. */
+/** One verdict per event. A post with a session on a node that is away fails, and the others do not. */
 export const eventCommits = new CommitQueue<readonly TraceEvent[], EventVerdict[]>(
   async (db, project, posts) => {
-    const { verdicts, changed } = await appendEvents(db, project, posts.flat(), "refuse");
+    const { verdicts, changed, away } = await appendReachable(db, project, posts.flat(), "refuse");
     workSoon(
       db,
       changed.map((session) => deriveJob(project, session)),
     );
     let from = 0;
-    return posts.map((events) => verdicts.slice(from, (from += events.length)));
+    return posts.map((events) => {
+      const own = verdicts.slice(from, (from += events.length));
+      const lost = events.find(({ session }) => away.has(session));
+      return lost === undefined ? own : new NotWritten(away.get(lost.session));
+    });
   },
   COMMIT_LIMITS,
 );

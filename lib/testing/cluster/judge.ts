@@ -128,7 +128,8 @@ function aboutWrite(kind: (typeof WRITES)[number], write: Syntax, tree: unknown)
   return [...found, ...untyped(write, table)];
 }
 
-function momentsIn(write: Syntax): string[] {
+/** What a statement calls for a value that differs each time. */
+export function momentsIn(write: unknown): string[] {
   const calls = allOf(write, "FuncCall").flatMap(({ funcname }) =>
     partsOf(funcname)
       .map((name) => String(under(name, "String").sval))

@@ -2,9 +2,15 @@ import { isDatabaseAway, isNodeAway } from "@/lib/db/away";
 import type { Database } from "@/lib/db/client";
 import { addClients, addWarnings } from "@/lib/db/ingestion-notes";
 import type { InboxBody } from "@/lib/db/raw/inbox";
-import { bodiesInInbox, nextInInbox, noteUnpackFailed, takeOutOfInbox } from "@/lib/db/raw/inbox";
+import {
+  bodiesInInbox,
+  nextInInbox,
+  noteUnpackAway,
+  noteUnpackFailed,
+  takeOutOfInbox,
+} from "@/lib/db/raw/inbox";
 import type { RawRecordInput } from "@/lib/db/raw/raw-record";
-import { storeRecords } from "@/lib/db/raw/store";
+import { storeReachable, streamKey } from "@/lib/db/raw/store";
 import { Slices } from "@/lib/db/slices";
 import type { OtelSignal } from "@/lib/importers/otel/decoded";
 import type { OtelRecord } from "@/lib/importers/otel/spans/record";
@@ -49,14 +55,16 @@ async function unpackEach(
 ): Promise<void> {
   if (bodies.length === 0) return;
   try {
-    await unpack(db, project, bodies);
+    const away = await unpack(db, project, bodies);
+    for (const [id, error] of away) passedOver.set(id, error);
+    if (away.size > 0) await noteUnpackAway(db, [...away.keys()]);
   } catch (error) {
     if (isDatabaseAway(error) && !isNodeAway(error)) throw error;
     const [only] = bodies;
     if (bodies.length > 1) for (const body of bodies) await unpackEach(db, project, [body], passedOver);
     else if (only !== undefined) {
       passedOver.set(only.id, error);
-      if (!isNodeAway(error)) await noteFailed(db, project, only, error);
+      await (isNodeAway(error) ? noteUnpackAway(db, [only.id]) : noteFailed(db, project, only, error));
     }
   }
 }
@@ -74,8 +82,15 @@ const UNPACK_FAILED = {
   sample: {},
 } as const;
 
-/** Stores the records of bodies and takes the bodies out then. What is done twice comes to the same. */
-async function unpack(db: Database, project: string, bodies: readonly InboxBody[]): Promise<void> {
+/**
+ * Stores the records of bodies and takes the bodies out then. What is done twice comes to the same.
+ * @returns the bodies that stay, because a node that some of their records belong on is away, and the errors
+ */
+async function unpack(
+  db: Database,
+  project: string,
+  bodies: readonly InboxBody[],
+): Promise<ReadonlyMap<string, unknown>> {
   const slices = new Slices();
   const opened = new Map<string, readonly OtelRecord[]>();
   const inputs = new Map<RawRecordInput, { readonly body: string; readonly record: OtelRecord }>();
@@ -92,15 +107,23 @@ async function unpack(db: Database, project: string, bodies: readonly InboxBody[
       await slices.pause();
     }
   }
-  const { differing } = await storeRecords(db, project, [...inputs.keys()], relationOfStored);
+  const { differing, away } = await storeReachable(db, project, [...inputs.keys()], relationOfStored);
+  const staying = new Map<string, unknown>();
+  for (const [input, { body }] of inputs) {
+    const error = away.get(streamKey(project, input.stream));
+    if (error !== undefined) staying.set(body, error);
+  }
+  // What differs is stored now, so that the next time it is as it was.
+  const toldNow = new WarningSet();
   for (const input of differing) {
     const { body, record } = inputs.get(input) ?? {};
     if (body !== undefined && record !== undefined)
-      noteDiffering([record], warnings.get(body) ?? new WarningSet());
+      noteDiffering([record], staying.has(body) ? toldNow : (warnings.get(body) ?? toldNow));
   }
+  await addWarnings(db, project, toldNow.list());
   await takeOutOfInbox(
     db,
-    bodies.map(({ id }) => id),
+    bodies.flatMap(({ id }) => (staying.has(id) ? [] : [id])),
     async (tx, taken) => {
       const found: FoundWarning[] = [...taken].flatMap((id) => warnings.get(id)?.list() ?? []);
       await addWarnings(tx, project, found);
@@ -111,4 +134,5 @@ async function unpack(db: Database, project: string, bodies: readonly InboxBody[
       );
     },
   );
+  return staying;
 }

@@ -1,5 +1,3 @@
-import type { Queryable } from "../client";
-
 /**
  * Every table with rows of a session; the session's own row comes last. Deleting a session deletes from all of them. A
  * test compares the list with the schema.
@@ -30,11 +28,5 @@ export const SESSION_TABLES: readonly string[] = [
   "session",
 ];
 
-const DELETE = `WITH ${SESSION_TABLES.slice(0, -1)
-  .map((table) => `from_${table} AS (DELETE FROM "${table}" WHERE session_id = $1::uuid)`)
-  .join(", ")}
-  DELETE FROM "${SESSION_TABLES.at(-1)}" WHERE session_id = $1::uuid`;
-
-export async function deleteSessionRows(tx: Queryable, key: string): Promise<void> {
-  await tx.$executeRawUnsafe(DELETE, key);
-}
+/** The tables with what was received, by stream. On a cluster each stream is on one node. */
+export const STREAM_TABLES: readonly string[] = ["raw_record", "raw_text", "stream_head"];

@@ -1,0 +1,46 @@
+import pg from "pg";
+import type { SentStatement, StatementGuard } from "./statement-guard";
+
+type Send = (asked: unknown, values: unknown, done: Done) => void;
+type Done = (error: Error | null | undefined, result?: unknown) => void;
+
+/** A pool of connections whose statements go through a guard. */
+export function guardedPool(config: pg.PoolConfig, guard: StatementGuard): pg.Pool {
+  const pool = new pg.Pool(config);
+  pool.on("connect", (client) => guardClient(client, guard));
+  return pool;
+}
+
+function guardClient(client: pg.PoolClient, guard: StatementGuard): void {
+  const send = (client.query as unknown as Send).bind(client);
+  const giveUp = (error: Error): void => streamOf(client).destroy(error);
+  const query = (asked: unknown, ...others: unknown[]): unknown => {
+    const done = others.find((other): other is Done => typeof other === "function");
+    const values = others.find((other) => Array.isArray(other));
+    const run = () =>
+      new Promise<unknown>((resolve, reject) =>
+        send(asked, values, (error, result) => (error ? reject(error) : resolve(result))),
+      );
+    const answer = guard.send(statementOf(asked, values), run, giveUp);
+    if (done === undefined) return answer;
+    answer.then(
+      (result) => done(null, result),
+      (error: unknown) => done(error as Error),
+    );
+  };
+  Reflect.set(client, "query", query);
+}
+
+function statementOf(asked: unknown, values: unknown): SentStatement {
+  if (typeof asked === "string") return { text: asked, values: listOf(values) };
+  const { text, values: own } = asked as { text?: unknown; values?: unknown };
+  return { text: typeof text === "string" ? text : "", values: listOf(own ?? values) };
+}
+
+function listOf(values: unknown): readonly unknown[] {
+  return Array.isArray(values) ? values : [];
+}
+
+function streamOf(client: pg.PoolClient): { destroy(error: Error): void } {
+  return (client as unknown as { connection: { stream: { destroy(error: Error): void } } }).connection.stream;
+}

@@ -1,0 +1,11 @@
+import type { Queryable } from "../client";
+import { SESSION_TABLES } from "../spread-tables";
+
+const DELETE = `WITH ${SESSION_TABLES.slice(0, -1)
+  .map((table) => `from_${table} AS (DELETE FROM "${table}" WHERE session_id = $1::uuid)`)
+  .join(", ")}
+  DELETE FROM "${SESSION_TABLES.at(-1)}" WHERE session_id = $1::uuid`;
+
+export async function deleteSessionRows(tx: Queryable, key: string): Promise<void> {
+  await tx.$executeRawUnsafe(DELETE, key);
+}

@@ -1,0 +1,38 @@
+import type { Database } from "@/lib/db/client";
+
+/** The message of a coordinator that cannot reach a node. */
+export class NodeAway extends Error {
+  readonly code = "08006";
+
+  constructor() {
+    super("connection to the remote node 10.0.0.2:5432 failed with the following error: Connection refused");
+  }
+}
+
+const SPREAD = /(?:FROM|JOIN|INTO|UPDATE)\s+"?(?:raw_record|raw_text|stream_head|session|batch|event|turn)\b/;
+
+/**
+ * A database on one server that says that it is a cluster, so that the statements for a cluster are sent.
+ * @param away keys of sessions and streams on a node that is away: statements that name one of them fail
+ */
+export function asCluster(db: Database, away: () => readonly string[] = () => []): Database {
+  const send =
+    (method: "$queryRawUnsafe" | "$executeRawUnsafe", of: Database) =>
+    (sql: string, ...values: unknown[]): Promise<unknown> => {
+      if (sql.includes("pg_dist_partition")) return Promise.resolve([{ there: true }]);
+      const named = new Set(values.flat());
+      if (SPREAD.test(sql) && away().some((key) => named.has(key))) return Promise.reject(new NodeAway());
+      return of[method](sql, ...values);
+    };
+  const wrapped = (of: Database): Database =>
+    new Proxy(of, {
+      get(target, name) {
+        if (name === "$queryRawUnsafe" || name === "$executeRawUnsafe") return send(name, target);
+        if (name === "$transaction")
+          return (work: (tx: Database) => Promise<unknown>, options?: object) =>
+            target.$transaction((tx) => work(wrapped(tx as Database)), options);
+        return Reflect.get(target, name) as unknown;
+      },
+    });
+  return wrapped(db);
+}
