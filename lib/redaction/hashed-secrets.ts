@@ -23,7 +23,7 @@ const HASHES: readonly Detector[] = [
   byPattern(
     "password-hash",
     "hash of a password",
-    /(?<![\w*])\*[0-9A-F]{40}(?!\w)|(?<=::[\w.-]{0,40}:)[0-9a-f]{16}:[0-9a-f]{32}:[0-9a-f]{40,2000}(?!\w)/gi,
+    /(?<![\w*])\*[0-9A-F]{40}(?!\w)|(?<=:[0-9A-FX]{32}:)[0-9A-F]{32}(?=:)|(?<=::[\w.-]{0,40}:)[0-9a-f]{16}:[0-9a-f]{32}:[0-9a-f]{40,2000}(?!\w)/gi,
   ),
   byPattern(
     "password-hash",

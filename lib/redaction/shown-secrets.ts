@@ -144,4 +144,15 @@ export const SHOWN_SECRETS: readonly Detector[] = [
     `["'\`](?:login|auth|authenticate|signin|sign_in|logon)["'\`],[ \\t]{0,2}["'\`][^"'\`\\n]{1,60}["'\`],[ \\t]{0,2}["'\`](?<it>[^"'\`\\s]{6,100})["'\`]`,
     isLike,
   ),
+  byPattern(
+    "one-time-code",
+    "code for a sign-in",
+    /(?<![\w.-])(?:G-)?(?<it>\d{4,8}) (?:is|ist|est|es|é|è) (?:your|the|dein|ihr|votre|tu|su|seu) (?:[\w-]{1,20} ){0,2}?(?:(?:verification|security|login|sign-?in|confirmation|access|one-time|auth\w{0,12}) )?(?:code|pin|passcode|otp|best(?:ä|a)tigungscode|c(?:ó|o)digo)(?!\w)/gi,
+  ),
+  byPattern(
+    "assignment",
+    "named secret",
+    /(?<![\w.])(?!\w{0,40}(?:id|uuid|hash|digest|sha|md5|hex|bytes|commit|address)\()[A-Z]\w{2,40}\(\s{0,3}["'](?<it>[0-9a-f]{32,64})["']\s{0,3}[,)]/gi,
+    isKeyLike,
+  ),
 ];
