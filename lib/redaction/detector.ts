@@ -55,15 +55,24 @@ export function* matchesOf(pattern: RegExp, text: string): Iterable<RegExpExecAr
   }
 }
 
-/** Many detectors ask about the same text, one after another. */
-let last = { text: "", lower: "" };
+/** Many detectors ask about the same text, one after another, and about the same words. */
+let last = { text: "", lower: "", held: new Map<string, boolean>() };
 
 function holdsOne(text: string, words: readonly string[], ignoresCase: boolean): boolean {
-  const possible = words.filter((word) => mayHold(text, word));
-  if (possible.length === 0) return false;
-  if (ignoresCase && last.text !== text) last = { text, lower: lowered(text) };
-  const within = ignoresCase ? last.lower : text;
-  return possible.some((word) => within.includes(word));
+  if (last.text !== text) last = { text, lower: "", held: new Map() };
+  return words.some((word) => {
+    const name = ignoresCase ? `\u0000${word}` : word;
+    const known = last.held.get(name);
+    if (known !== undefined) return known;
+    const isHeld = mayHold(text, word) && (ignoresCase ? lowerText() : text).includes(word);
+    last.held.set(name, isHeld);
+    return isHeld;
+  });
+}
+
+function lowerText(): string {
+  if (last.lower === "") last.lower = lowered(last.text);
+  return last.lower;
 }
 
 export function* foundBy({ id, label, find }: Detector, text: string): Iterable<Found> {

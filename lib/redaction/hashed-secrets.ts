@@ -23,6 +23,11 @@ const HASHES: readonly Detector[] = [
   byPattern(
     "password-hash",
     "hash of a password",
+    /(?<![\w*])\*[0-9A-F]{40}(?!\w)|(?<=:[0-9A-FX]{32}:)[0-9A-F]{32}(?=:)|(?<=::[\w.-]{0,40}:)[0-9a-f]{16}:[0-9a-f]{32}:[0-9a-f]{40,2000}(?!\w)/gi,
+  ),
+  byPattern(
+    "password-hash",
+    "hash of a password",
     /(?<!\w)[\w.$@\\-]{1,64}:\d{1,10}:(?<it>[0-9a-f]{32}:[0-9a-f]{32}):::/gi,
   ),
   byPattern("password-hash", "hash of a password", /(?<!\w)pbkdf2_sha\d{1,3}\$\d{1,9}\$[\w./+=$-]{30,200}/g),

@@ -12,9 +12,9 @@ const HARMLESS =
 const REST = /[A-Za-z_]{0,24}(?:\.[A-Za-z_]{1,24}){0,3}/y;
 /** What may stand between a name and its value: signs, quotes, and a few words and types. */
 const BETWEEN =
-  /(?:<\/?[a-z][\w:.-]{0,30}(?: [^<>\n]{0,60})?>| (?!value|content|default)[a-z:-]{1,30}=\\?"[^"<>\n\\]{0,60}\\?"|[bfnrul@](?=["'])|string\(\d{1,3}\)|s:\d{1,3}:|\[\](?:byte|rune|u8)\(|\[-[^\n\]]{0,80}-\]|\{\+|[ \t"'`\])}\\*_|,:;=<>([{«»“”„「『&@?!~：→は는은是為为-]|(?:\r?\n){1,3}(?=[ \t]{0,40}\S)|[\u0370-\u1fff\u3040-\u9fff\uac00-\ud7af]|::(?:new|from)|\.into\(|(?:should|must|will) be(?![\p{L}])|(?:is|are|was|be|to|ist|lautet|war|est|es|era|è|é|e|är|er|je|este|on|là|jest|е|είναι|هي|هو|היא|הוא|है|adalah|คือ|now|jetzt|nun|ora|ahora|maintenant|some|optional|just|get|field|secretstr|securestring|nsstring|char|string|str|text|const|static|final|value|default|body|content|data|secret|key|set|name|id|as|example|enc|EOF|EOT|pw|q)(?![\p{L}\p{N}_])|\d{1,2}(?=[:= ])){1,48}/iuy;
+  /(?:<\/?[a-z][\w:.-]{0,30}(?: [^<>\n]{0,60})?>| (?!value|content|default)[a-z:-]{1,30}=\\?"[^"<>\n\\]{0,60}\\?"|[bfnrul@](?=["'])|string\(\d{1,3}\)|s:\d{1,3}:|\[\](?:byte|rune|u8)\(|\[-[^\n\]]{0,80}-\]|\{\+|[ \t"'`\])}\\*_|,:;=<>([{«»“”„「『&@?!~：→は는은是為为-]|(?:\r?\n){1,3}(?=[ \t]{0,40}\S)|[\u0370-\u1fff\u3040-\u9fff\uac00-\ud7af]|::(?:new|from)|\.into\(|(?:should|must|will) be(?![\p{L}])|(?:is|are|was|be|to|ist|lautet|war|est|es|era|è|é|e|är|er|je|este|on|là|jest|е|είναι|هي|هو|היא|הוא|है|adalah|คือ|now|jetzt|nun|ora|ahora|maintenant|some|optional|just|get|field|secretstr|securestring|nsstring|char|string|str|text|const|static|final|value|default|body|content|data|secret|key|set|name|id|as|example|enc|EOF|EOT|pw|q)(?![\p{L}\p{N}_])|\d{1,2}(?=[:= )])){1,48}/iuy;
 const BETWEEN_CHARS_MAX = 96;
-const VALUE = /[^\s"'`\\,;<>(){}[\]|«»“”„「」『』]{4,400}/y;
+const VALUE = /[^\s"'`\\,;<>(){}[\]|«»“”„「」『』]{4,4000}/y;
 const STRONG = /[=:：→|>"'`«「]|\|\||は|是|為|为/;
 const LINES_MAX = 3;
 const JOINED =
@@ -177,9 +177,9 @@ function isLastWord(text: string, end: number): boolean {
 }
 
 const QUOTED: Readonly<Record<string, RegExp>> = {
-  '"': /(?:[^\s"\\]|\\(?![\\"nrt])){4,400}(?=\\{0,8}")/y,
-  "'": /(?:[^\s'\\]|\\(?![\\'nrt])){4,400}(?=\\{0,8}')/y,
-  "`": /(?:[^\s`\\]|\\(?![\\`nrt])){4,400}(?=\\{0,8}`)/y,
+  '"': /(?:[^\s"\\]|\\(?![\\"nrt])){4,4000}(?=\\{0,8}")/y,
+  "'": /(?:[^\s'\\]|\\(?![\\'nrt])){4,4000}(?=\\{0,8}')/y,
+  "`": /(?:[^\s`\\]|\\(?![\\`nrt])){4,4000}(?=\\{0,8}`)/y,
 };
 
 function quotedBy(between: string): RegExp {

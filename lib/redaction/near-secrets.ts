@@ -16,6 +16,8 @@ const SAYS_USER =
   /(?<![a-z])(?:log[-_ ]?(?:in|on)|auth\w{0,12}|credentials?|creds|user(?:name)?|account|root|admin\w{0,10}|unlock|keychain|sign[-_ ]?in|smtp|imap|s?ftp|ldap|samba|rdp|vpn|basicauth|users|encrypt|decrypt|allow)(?![a-z])/i;
 const HAS_SIGNS =
   /^[A-Z]?[a-z]{3,}[-_@#$!%&*+]?\d{1,4}[!?#$%&*@]$|^[A-Z][a-z]{3,}[@#$!%&*+]\d{1,4}$|^(?=.*[a-z])(?=.*[A-Z])(?=.*\d)(?=.*[!#$%^&*])\S{8,40}$/;
+/** A word, digits and a sign, as nobody writes anything but a password. */
+const IS_PASSWORD = /^[A-Z][a-z]{2,14}(?:[@$!%&*]\d{2,4}[!?]?|\d{2,4}[!@#$%&*])$/;
 const CHARS = { min: 6, lone: 12, inAddress: 20, inPath: 30, loneMax: 120, plainMax: 400 };
 const REACH = { before: 140, after: 60 };
 const PASSWORD_REACH = { before: 80, after: 50 };
@@ -116,6 +118,7 @@ function isToldBy(says: RegExp, text: string, span: Span): boolean {
   return (
     (says !== SAYS_USER || HAS_SIGNS.test(value) || CHOSEN.test(value) || isOfUser) &&
     ((isOfUser && HAS_SIGNS.test(value)) ||
+      IS_PASSWORD.test(value) ||
       says.test(around) ||
       (says === SAYS_SECRET && NAMES_SERVICE.test(around)))
   );

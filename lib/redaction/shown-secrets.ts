@@ -3,7 +3,7 @@ import { byPattern } from "./detector";
 import { isPasswordLike } from "./password-like";
 import { isChosenWord } from "./plain-words";
 import { isPlaceholder, isTyped } from "./placeholder-text";
-import { isShuffled } from "./shuffled-text";
+import { isKeyLike, isShuffled } from "./shuffled-text";
 
 const isGiven = (it: string) => !isPlaceholder(it) && !isTyped(it);
 const isLike = (it: string) => isPasswordLike(it, false);
@@ -20,7 +20,12 @@ export const SHOWN_SECRETS: readonly Detector[] = [
   // What makes a secret shows it in the next line.
   of(
     `(?<![\\w-])(?:pwgen|apg|makepasswd|mkpasswd|openssl[ \\t]{1,2}rand|wg[ \\t]{1,2}gen(?:key|psk)|uuidgen|gpg[ \\t]{1,2}--gen-random|bw[ \\t]{1,2}generate|pass[ \\t]{1,2}generate|secrets\\.token_\\w{1,12}|randomBytes|/dev/u?random|secret:generate|key:generate|rake[ \\t]{1,2}secret|rails[ \\t]{1,2}secret|generate[-_](?:password|secret|token|key)|create[-_ ]token|gen[-_]?secret|print-(?:access|identity)-token|auth[ \\t]{1,2}token|get-login-password|create-token)[^\\n\\\\]{0,120}${BREAK}${LINE}`,
-    (it) => isGiven(it) && /\d|[A-Z]/.test(it) && !/[/:]\w|^\d+$/.test(it),
+    (it) => isGiven(it) && /\d|[A-Z]/.test(it) && (it.length > 80 || !/[/:]\w|^\d+$/.test(it)),
+  ),
+  // A typed command that speaks of a secret, and one word as its answer.
+  of(
+    `(?:^|\\n|\\\\n)[ \\t]{0,4}(?:[\\w@~:./-]{0,60}[$#%>❯] )(?:[^\\n\\\\]{0,120}[ \\t./_'"{-])?(?:pass|passwd|passwords?|passphrase|secrets?|tokens?|credentials?|keyring|keychain|vault|apikey|api-key|psk)(?![a-z])[^\\n\\\\]{0,120}${BREAK}${LINE}`,
+    (it) => isGiven(it) && !/[/:=]\w|\.\w{1,5}$|^\d+$|^[-.~#]/.test(it) && (isLike(it) || isKeyLike(it)),
   ),
   // A file whose name says that it has a secret.
   of(
@@ -100,7 +105,7 @@ export const SHOWN_SECRETS: readonly Detector[] = [
     /(?<!\w)(?:CLIENT|SERVER|EXPORTER|EARLY)_\w{3,40} [0-9a-f]{64} (?<it>[0-9a-f]{64,128})(?!\w)/g,
   ),
   of(
-    `(?<![\\w-])[\\w-]{0,20}(?:unlock|log-?in|auth|connect|passwd|keychain|admin|create[-_ ]user|users?[-_ ]create|sign)[\\w-]{0,20}[ \\t](?:[^\\n|;&]{0,80}?[ \\t])??-p[ \\t]{1,2}["']?(?<it>[^\\s"'\`\\\\|;&<>(){}]{6,100})`,
+    `(?<![\\w-])[\\w-]{0,20}(?:unlock|log-?in|auth|connect|passwd|keychain|admin|account|create[-_ ]user|users?[-_ ]create|sign)[\\w-]{0,20}[ \\t](?:[^\\n|;&]{0,80}?[ \\t])??-p[ \\t]{1,2}["']?(?<it>[^\\s"'\`\\\\|;&<>(){}]{6,100})`,
     (it) => isLike(it) && !/[/=:.]/.test(it),
   ),
   of(
@@ -129,5 +134,25 @@ export const SHOWN_SECRETS: readonly Detector[] = [
   // Application passwords, in groups.
   byPattern("password", "password", /(?<![\w-])(?<it>(?:[A-Za-z\d]{4} ){5}[A-Za-z\d]{4})(?![\w-])/g, (it) =>
     isShuffled(it.replaceAll(" ", ""), 24),
+  ),
+  byPattern(
+    "one-time-code",
+    "code for a sign-in",
+    /(?<![\w-])(?:PIN|PUK|TAN|CVV|CVC)\s{1,2}(?<it>\d{3,10})(?![\w.:-]?\d)/g,
+  ),
+  of(
+    `["'\`](?:login|auth|authenticate|signin|sign_in|logon)["'\`],[ \\t]{0,2}["'\`][^"'\`\\n]{1,60}["'\`],[ \\t]{0,2}["'\`](?<it>[^"'\`\\s]{6,100})["'\`]`,
+    isLike,
+  ),
+  byPattern(
+    "one-time-code",
+    "code for a sign-in",
+    /(?<![\w.-])(?:G-)?(?<it>\d{4,8}) (?:is|ist|est|es|é|è) (?:your|the|dein|ihr|votre|tu|su|seu) (?:[\w-]{1,20} ){0,2}?(?:(?:verification|security|login|sign-?in|confirmation|access|one-time|auth\w{0,12}) )?(?:code|pin|passcode|otp|best(?:ä|a)tigungscode|c(?:ó|o)digo)(?!\w)/gi,
+  ),
+  byPattern(
+    "assignment",
+    "named secret",
+    /(?<![\w.])(?!\w{0,40}(?:id|uuid|hash|digest|sha|md5|hex|bytes|commit|address)\()[A-Z]\w{2,40}\(\s{0,3}["'](?<it>[0-9a-f]{32,64})["']\s{0,3}[,)]/gi,
+    isKeyLike,
   ),
 ];

@@ -33,7 +33,7 @@ export const TYPED_SECRETS: readonly Detector[] = [
   ),
   // A field is found by its name and then filled, or a question is awaited and answered.
   of(
-    "(?:assword|asswort|passwd|passcode|passphrase)[^\\n\"'`]{0,30}[\"'`](?:[\\])]{1,2}[\"'`])?[^\"'`\\n]{0,30}(?:\\n[ \\t]{0,20}(?:\\w{1,10}\\.)?)?(?<![a-z])(?:fill|type|type_?text|send_?keys|set_?value|send_?line|send|with|enter_?text|input|write|answer|respond)\\b[^\\w\"'`\\n]{0,4}(?:text)?[bu]?[\"'`](?<it>[^\"'`\\\\\\n]{4,200})",
+    "(?:assword|asswort|passwd|passcode|passphrase)[^\\n\"'`]{0,30}[\"'`](?:[\\])]{1,2}[\"'`])?[^\"'`\\n]{0,30}(?:\\n[ \\t-]{0,20}(?:\\w{1,10}\\.)?)?(?<![a-z])(?:fill|type|type_?text|input_?text|send_?keys|set_?value|send_?line|send|with|enter_?text|input|write|answer|respond)\\b[^\\w\"'`\\n]{0,4}(?:text)?[bu]?[\"'`](?<it>[^\"'`\\\\\\n]{4,200})",
   ),
   of(
     `pass(?:word|wd|phrase|code)?\\){1,2}\\.(?:toBe|toEqual|to_eq|eq|isEqualTo|equals)\\(\\s{0,2}["'](?<it>[^"'\\\\\\s]{4,200})["']`,
@@ -96,7 +96,7 @@ export const TYPED_SECRETS: readonly Detector[] = [
   ),
   // A list of names with their passwords.
   of(
-    `(?<!\\w)(?:cred(?:ential)?s|users|logins|accounts|passwords)\\w{0,10}["']?\\s{0,2}[:=]\\s{0,2}[[{(]{1,2}\\s{0,8}["'][\\w.@-]{1,60}["']\\s{0,2}[:,]\\s{0,2}["'](?<it>[^"'\\\\\\s]{4,200})["']`,
+    `(?<!\\w)(?:cred(?:ential)?s|users|logins|accounts|passwords)\\w{0,10}["']?\\s{0,2}[:=]\\s{0,2}[[{(]{1,2}\\s{0,8}["']?[\\w.@-]{1,60}["']?\\s{0,2}(?:[:,=]|=>)\\s{0,2}["'](?<it>[^"'\\\\\\s]{4,200})["']`,
     isLike,
   ),
 ];
