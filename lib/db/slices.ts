@@ -5,7 +5,8 @@ const SLICE_MS = 10;
 const shared = globalThis as { sightglassPausing?: (() => void)[] };
 const pausing = (shared.sightglassPausing ??= []);
 
-function nextRound(): Promise<void> {
+/** Resolves when it is the caller's round: before a computation that cannot pause. */
+export function nextRound(): Promise<void> {
   return new Promise((goOn) => {
     pausing.push(goOn);
     if (pausing.length === 1) setImmediate(goOnWithFirst);

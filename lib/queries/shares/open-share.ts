@@ -6,6 +6,7 @@ import { noteFailure, reserveAttempt } from "@/lib/access/throttle";
 import type { Snapshot, SnapshotTurn } from "@/lib/incident/snapshot";
 import type { Database } from "@/lib/db/client";
 import type { Share } from "@/lib/db/generated/client";
+import { nextRound } from "@/lib/db/slices";
 import { AppError, notFound } from "@/lib/errors";
 import type { Shared, ViewSnapshot } from "@/lib/view/share/view-snapshot";
 
@@ -39,6 +40,7 @@ export async function openShare(db: Database, token: string, proof: ShareProof):
   );
   if (counted === 0) throw gone();
   auditCounted(db, visitorOf(share, proof), "share.opened", share.id);
+  await nextRound();
   return openedShare(share);
 }
 
@@ -46,6 +48,7 @@ export async function openShare(db: Database, token: string, proof: ShareProof):
 export async function shareCard(db: Database, token: string): Promise<Shared | null> {
   const share = await findShare(db, token).catch(() => null);
   if (share === null || !share.hasImage || share.passphraseHash !== null) return null;
+  await nextRound();
   return openedShare(share).snapshot;
 }
 
@@ -96,11 +99,13 @@ async function unlock(
 
 /** Only this program writes it. A snapshot of an earlier version may lack newer fields. */
 function openedShare({ snapshot: packed, hasImage }: Share): OpenedShare {
-  const held = JSON.parse(inflateSync(packed).toString("utf8"), withNewNames) as ViewSnapshot | HeldSnapshot;
+  const text = inflateSync(packed).toString("utf8");
+  const isEarlier = Object.keys(NEW_NAMES).some((name) => text.includes(`"${name}":`));
+  const held = JSON.parse(text, isEarlier ? withNewNames : undefined) as ViewSnapshot | HeldSnapshot;
   return { snapshot: "kind" in held ? held : completed(held), hasImage };
 }
 
-/** Fields that had another name in snapshots of earlier versions. */
+/** Fields that had another name in snapshots of earlier versions. Looking at each field takes far longer than parsing. */
 const NEW_NAMES = { stays: "residencies", stay: "residency", fate: "outcome" };
 
 function withNewNames(_: string, value: unknown): unknown {
