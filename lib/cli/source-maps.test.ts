@@ -10,8 +10,12 @@ it("source maps of the server keep the places, and lose the sources that each pr
     const part = { version: 3, sources: ["a.ts"], names: ["x"], mappings: "AAAA" };
     const full = { ...part, sourcesContent: ["const x = 1;"] };
     mkdirSync(path.join(folder, "chunks"));
-    const files = { "one.js.map": full, "chunks/many.js.map": { version: 3, sections: [{ offset: {}, map: full }] } };
-    for (const [name, map] of Object.entries(files)) writeFileSync(path.join(folder, name), JSON.stringify(map));
+    const files = {
+      "one.js.map": full,
+      "chunks/many.js.map": { version: 3, sections: [{ offset: {}, map: full }] },
+    };
+    for (const [name, map] of Object.entries(files))
+      writeFileSync(path.join(folder, name), JSON.stringify(map));
     writeFileSync(path.join(folder, "one.js"), "const x = 1;");
     slimSourceMaps(folder);
     const read = (name: string): unknown => JSON.parse(readFileSync(path.join(folder, name), "utf8"));
