@@ -13,6 +13,8 @@ const db = testDatabase();
 const name = `read${randomUUID().slice(0, 8)}`;
 const WRITES =
   /^\W*(?:\/\*[^*]*\*\/\s*)?(?:INSERT|UPDATE|DELETE|WITH\b[\s\S]*\b(?:INSERT INTO|DELETE FROM|UPDATE "?\w+"? (?:\w+ )?SET))\b/i;
+/** The audit log counts reads that it names, such as exports, and writes them down a moment later. */
+const AUDIT_LOG = /^\s*INSERT INTO audit_entry\b/;
 const LOOKS_UP =
   /FROM "public"\."session" WHERE \("public"\."session"\."session_id" = \$1 AND "public"\."session"\."project_id" = \$2\)/;
 
@@ -27,7 +29,7 @@ beforeAll(async () => {
   Reflect.set(pg.Client.prototype, "query", function (this: pg.Client, ...args: unknown[]) {
     const [asked] = args;
     const text = typeof asked === "string" ? asked : (asked as { text?: unknown } | null)?.text;
-    if (typeof text === "string" && this.database === own) statements.push(text);
+    if (typeof text === "string" && this.database === own && !AUDIT_LOG.test(text)) statements.push(text);
     return send.apply(this, args);
   });
 });

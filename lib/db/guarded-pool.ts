@@ -12,7 +12,8 @@ export function guardedPool(config: pg.PoolConfig, guard: StatementGuard): pg.Po
 }
 
 function guardClient(client: pg.PoolClient, guard: StatementGuard): void {
-  const send = (client.query as unknown as Send).bind(client);
+  const { prototype } = pg.Client as unknown as { prototype: { query: Send } };
+  const send: Send = (asked, values, done) => prototype.query.call(client, asked, values, done);
   const giveUp = (error: Error): void => streamOf(client).destroy(error);
   const query = (asked: unknown, ...others: unknown[]): unknown => {
     const done = others.find((other): other is Done => typeof other === "function");
