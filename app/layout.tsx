@@ -6,6 +6,7 @@ import type { ReactNode } from "react";
 import { AlertNews } from "@/components/settings/alert-news";
 import { AppHeader } from "@/components/shell/app-header";
 import { TourSlot } from "@/components/tour/tour-slot";
+import { HOLD_EARLY_SUBMIT } from "@/components/shell/hold-early-submit";
 import { Providers } from "@/components/shell/providers";
 import { database } from "@/lib/db/client";
 import { visitor } from "@/lib/http/page-caller";
@@ -33,6 +34,9 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
   return (
     <html lang="en" suppressHydrationWarning className={`${sans.variable} ${mono.variable}`}>
       <body>
+        <script nonce={nonce} suppressHydrationWarning>
+          {HOLD_EARLY_SUBMIT}
+        </script>
         <Providers nonce={nonce}>
           <a
             href="#main"

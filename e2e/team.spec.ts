@@ -125,6 +125,27 @@ test("a viewer who is invited looks, and is offered nothing that a viewer may no
   await viewer.context().close();
 });
 
+test("a form that is sent before the page answers is sent once it does, and no password gets into the address", async ({
+  browser,
+}) => {
+  const early = await newPage(browser);
+  let answer = (): void => undefined;
+  const answering = new Promise<void>((resolve) => (answer = resolve));
+  await early.route(/_next\/static\/.*\.js/, async (route) => {
+    await answering;
+    await route.continue();
+  });
+  await early.goto("/sign-in", { waitUntil: "commit" });
+  await early.getByLabel("E-mail address").fill("bob@example.com");
+  await early.getByLabel("Password").fill("not the password");
+  await early.getByLabel("Password").press("Enter");
+  await expect(early).toHaveURL("/sign-in");
+  answer();
+  await expect(early.getByText("the e-mail address or the password is not right")).toBeVisible();
+  await expect(early).toHaveURL("/sign-in");
+  await early.context().close();
+});
+
 test("another project shows nothing of the first", async () => {
   await owner.goto("/settings");
   await owner.getByLabel("Name of the project").fill("Second");

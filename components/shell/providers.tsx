@@ -6,6 +6,7 @@ import { NuqsAdapter } from "nuqs/adapters/next/app";
 import { useEffect } from "react";
 import type { ReactNode } from "react";
 import { Toasts } from "../ui/toasts";
+import { sendEarlySubmit } from "./early-submit";
 
 interface Props {
   /** Marks the inline parts that libraries write, so the browser accepts them. */
@@ -20,6 +21,7 @@ interface Props {
 export function Providers({ nonce, children }: Props) {
   useEffect(() => {
     document.documentElement.dataset.hydrated = "";
+    sendEarlySubmit();
   }, []);
   return (
     <CSPProvider {...(nonce !== undefined && { nonce })}>
