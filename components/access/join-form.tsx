@@ -29,6 +29,7 @@ export function JoinForm({ token, email, signedInAs, passwordCharsMin }: Props) 
     });
   return (
     <form
+      method="post"
       className="mt-4 space-y-3"
       onSubmit={(event) => {
         event.preventDefault();

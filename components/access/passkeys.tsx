@@ -69,6 +69,7 @@ export function Passkeys({ passkeys, charsMin }: { passkeys: readonly PasskeyRow
         </ul>
       )}
       <form
+        method="post"
         className="mt-3 space-y-3"
         onSubmit={(event) => {
           event.preventDefault();
@@ -85,6 +86,7 @@ export function Passkeys({ passkeys, charsMin }: { passkeys: readonly PasskeyRow
         <details className="mt-3">
           <summary className="w-fit cursor-pointer select-none">Reset a lost password</summary>
           <form
+            method="post"
             className="mt-3 space-y-3"
             onSubmit={(event) => {
               event.preventDefault();

@@ -23,6 +23,7 @@ export function PasswordForm({ charsMin }: { charsMin: number }) {
     <details className="mb-4">
       <summary className="w-fit cursor-pointer select-none">Change the password</summary>
       <form
+        method="post"
         className="mt-3 space-y-3"
         onSubmit={(event) => {
           event.preventDefault();

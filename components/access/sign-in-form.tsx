@@ -23,6 +23,7 @@ export function SignInForm({ next, provider, problem }: Props) {
     });
   return (
     <form
+      method="post"
       className="mt-4 space-y-3"
       onSubmit={(event) => {
         event.preventDefault();

@@ -10,6 +10,7 @@ export function UnlockForm({ token }: { token: string }) {
   const { busy, error, run } = useAction();
   return (
     <form
+      method="post"
       className="mx-auto mt-16 grid w-72 gap-2 text-xs"
       onSubmit={(event) => {
         event.preventDefault();
