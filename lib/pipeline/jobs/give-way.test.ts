@@ -15,17 +15,26 @@ describe("analyses", () => {
     expect(way.forbidden(5)).toBeNull();
   });
 
-  it("wait while sessions are derived, for three times as long as the last of them took", () => {
+  it("wait while sessions are derived, for nine times as long as the last of them took", () => {
     const way = new GiveWay(3);
     way.begin(ANALYSIS, 0)(100);
     const derived = way.begin(DERIVATION, 100);
-    expect(way.forbidden(399)).toEqual([GIVES_WAY]);
-    expect(way.forbidden(400)).toBeNull();
-    const analysed = way.begin(ANALYSIS, 400);
+    expect(way.forbidden(999)).toEqual([GIVES_WAY]);
+    expect(way.forbidden(1_000)).toBeNull();
+    const analysed = way.begin(ANALYSIS, 1_000);
     expect(way.forbidden(9_000)).toEqual([GIVES_WAY]);
-    analysed(450);
-    expect(way.forbidden(500)).toEqual([GIVES_WAY]);
-    derived(510);
-    expect(way.forbidden(510)).toBeNull();
+    analysed(1_050);
+    expect(way.forbidden(1_100)).toEqual([GIVES_WAY]);
+    derived(1_110);
+    expect(way.forbidden(1_209)).toEqual([GIVES_WAY]);
+    expect(way.forbidden(1_210)).toBeNull();
+  });
+
+  it("wait a moment longer than derivations, which often go on", () => {
+    const way = new GiveWay(3);
+    way.begin(ANALYSIS, 0)(20);
+    way.begin(DERIVATION, 20)(50);
+    expect(way.forbidden(149)).toEqual([GIVES_WAY]);
+    expect(way.forbidden(150)).toBeNull();
   });
 });

@@ -22,7 +22,7 @@ const aboutSession = z.object({ project: z.string(), session: z.string() });
 
 /** Turns become readable soon under any load. */
 const derivations = new Rest(1, 400);
-const projections = new Rest(0.25, 300);
+const projections = new Rest(0.05, 50);
 const analyses = new Timers();
 
 /** The stages after storing. Each task asks for the next one. */
