@@ -50,6 +50,17 @@ export function isNodeAway(error: unknown): boolean {
   return causesOf(error).some(({ messages }) => messages.some((message) => NODE_AWAY.test(message)));
 }
 
+/** What was done as far as its nodes are there, and the errors of what is on nodes that are away. */
+interface AsFarAsThere {
+  readonly away: ReadonlyMap<string, unknown>;
+}
+
+/** The result of what was done whole. @throws the first error when something of it is on a node that is away */
+export function whole<T extends AsFarAsThere>({ away, ...result }: T): Omit<T, "away"> {
+  for (const error of away.values()) throw error;
+  return result;
+}
+
 /** Nothing of the transaction remains, and the same one may succeed at once. */
 export function wasAborted(error: unknown): boolean {
   return causesOf(error).some(({ codes }) => codes.some((code) => ABORTED_CODES.has(code)));

@@ -1,5 +1,5 @@
 import type { TraceEvent } from "@/lib/core/trace/event";
-import { isNodeAway } from "../away";
+import { isNodeAway, whole } from "../away";
 import type { Database, Queryable } from "../client";
 import { eachInSlices } from "../slices";
 import { isCluster } from "../nodes";
@@ -42,9 +42,7 @@ export async function appendEvents(
   onConflict: OnConflict,
   alongside?: Alongside,
 ): Promise<Appended> {
-  const { away, ...appended } = await appendReachable(db, project, events, onConflict, alongside);
-  for (const error of away.values()) throw error;
-  return appended;
+  return whole(await appendReachable(db, project, events, onConflict, alongside));
 }
 
 export interface AppendedReachable extends Appended {

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { Database, Queryable } from "../client";
-import { isNodeAway } from "../away";
+import { isNodeAway, whole } from "../away";
 import { groupBy } from "@/lib/core/group-by";
 import { KEEP_PLAN } from "../keep-plan";
 import { isCluster } from "../nodes";
@@ -37,9 +37,7 @@ export async function storeRecords(
   records: readonly RawRecordInput[],
   relationOf: RelationOf,
 ): Promise<Stored> {
-  const { away, ...stored } = await storeReachable(db, project, records, relationOf);
-  for (const error of away.values()) throw error;
-  return stored;
+  return whole(await storeReachable(db, project, records, relationOf));
 }
 
 export interface StoredReachable extends Stored {
