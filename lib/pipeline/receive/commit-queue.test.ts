@@ -34,7 +34,13 @@ function noted(limits = LIMITS) {
       await new Promise((resolve) => setImmediate(resolve));
     }
   };
-  return { queue, commits, settle };
+  /** What becomes of each of some posts at once. */
+  const outcomes = async (inputs: readonly string[]) => {
+    const all = Promise.allSettled(inputs.map((input) => queue.add(db, "p", input, 1)));
+    await settle();
+    return (await all).map(({ status }) => status);
+  };
+  return { queue, commits, settle, outcomes };
 }
 
 describe("the commit queue", () => {
@@ -56,10 +62,8 @@ describe("the commit queue", () => {
   });
 
   it("fails one that was left out, and writes the others once", async () => {
-    const { queue, commits, settle } = noted();
-    const all = Promise.allSettled(["a", "b", "left-out", "c"].map((input) => queue.add(db, "p", input, 1)));
-    await settle();
-    expect((await all).map(({ status }) => status)).toEqual([
+    const { commits, outcomes } = noted();
+    expect(await outcomes(["a", "b", "left-out", "c"])).toEqual([
       "fulfilled",
       "fulfilled",
       "rejected",
@@ -71,10 +75,8 @@ describe("the commit queue", () => {
   it.each(["bad", "elsewhere"])(
     "loses none of the others with one that cannot be written (%s)",
     async (one) => {
-      const { queue, settle } = noted();
-      const all = Promise.allSettled(["a", "b", one, "c"].map((input) => queue.add(db, "p", input, 1)));
-      await settle();
-      expect((await all).map(({ status }) => status)).toEqual([
+      const { outcomes } = noted();
+      expect(await outcomes(["a", "b", one, "c"])).toEqual([
         "fulfilled",
         "fulfilled",
         "rejected",

@@ -1,6 +1,5 @@
 import { randomBytes } from "node:crypto";
 import { beforeEach, describe, expect, it } from "vitest";
-import { postTraces } from "@/lib/api/endpoints/otlp";
 import { DEFAULT_PROJECT } from "@/lib/core/project";
 import { sessionKey } from "@/lib/db/session-id";
 import { streamKey } from "@/lib/db/raw/store";
@@ -10,9 +9,8 @@ import { listIngestionWarnings } from "@/lib/queries/list-ingestion-warnings";
 import { asCluster } from "@/lib/testing/cluster/as-cluster";
 import { testDatabase } from "@/lib/testing/database";
 import type { TestSpan } from "@/lib/testing/otlp-bodies";
-import { tracesJson } from "@/lib/testing/otlp-bodies";
+import { postSpans } from "@/lib/testing/post-spans";
 import { withWorker, worked } from "@/lib/testing/worker";
-import { serveOtlp } from "./serve-otlp";
 import { unpackNext } from "./unpack-bodies";
 
 const server = testDatabase();
@@ -58,20 +56,7 @@ function conversation(called: string) {
   return { name, stream, call };
 }
 
-async function post(...spans: TestSpan[]): Promise<string> {
-  const init = {
-    method: "POST",
-    headers: { "content-type": "application/json" },
-    body: JSON.stringify(tracesJson("app", spans)),
-  };
-  const answer = await serveOtlp(
-    postTraces,
-    "traces",
-    () => db,
-  )(new Request("http://127.0.0.1/v1/traces", init));
-  expect(answer.status).toBe(200);
-  return answer.text();
-}
+const post = (...spans: TestSpan[]) => postSpans(db, spans);
 
 const inInbox = () => server.inboxBody.count();
 const turnsOf = async (session: string) =>

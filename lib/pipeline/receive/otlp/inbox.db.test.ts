@@ -1,5 +1,4 @@
 import { beforeEach, describe, expect, it, vi } from "vitest";
-import { postTraces } from "@/lib/api/endpoints/otlp";
 import { DEFAULT_PROJECT } from "@/lib/core/project";
 import { takeOutOfInbox } from "@/lib/db/raw/inbox";
 import { sweep } from "@/lib/pipeline/jobs/sweep";
@@ -8,10 +7,9 @@ import { projectStreams } from "@/lib/pipeline/project/project-streams";
 import { listIngestionWarnings } from "@/lib/queries/list-ingestion-warnings";
 import { sessionFreshnessOf } from "@/lib/queries/reading";
 import { testDatabase } from "@/lib/testing/database";
-import { protobufOf, tracesJson } from "@/lib/testing/otlp-bodies";
 import type { TestSpan } from "@/lib/testing/otlp-bodies";
+import { postSpans } from "@/lib/testing/post-spans";
 import { withWorker, worked } from "@/lib/testing/worker";
-import { serveOtlp } from "./serve-otlp";
 import { unpackNext } from "./unpack-bodies";
 
 const db = testDatabase();
@@ -40,19 +38,7 @@ function call(session: string, no: number, extra: Record<string, string> = {}): 
   return { id: `c${no}`, name: "chat", trace, at: AT + no * 1_000, attributes };
 }
 
-async function post(spans: readonly TestSpan[], asBytes = false): Promise<string> {
-  const json = tracesJson("app", [...spans]);
-  const body = asBytes ? new Uint8Array(protobufOf(json)) : JSON.stringify(json);
-  const type = asBytes ? "application/x-protobuf" : "application/json";
-  const init = { method: "POST", headers: { "content-type": type }, body };
-  const answer = await serveOtlp(
-    postTraces,
-    "traces",
-    () => db,
-  )(new Request("http://127.0.0.1/v1/traces", init));
-  expect(answer.status).toBe(200);
-  return answer.text();
-}
+const post = (spans: readonly TestSpan[], asBytes = false) => postSpans(db, spans, asBytes);
 
 const inInbox = () => db.inboxBody.count();
 const turnsOf = async (session: string) =>
