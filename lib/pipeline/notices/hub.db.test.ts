@@ -2,7 +2,7 @@ import { afterAll, beforeEach, describe, expect, it } from "vitest";
 import type { Database } from "@/lib/db/client";
 import { deleteSessionTree } from "@/lib/db/sessions/delete-sessions";
 import type { SessionNotice } from "@/lib/db/notices";
-import { announceChange } from "@/lib/db/notices";
+import { announceChange, noticeOfNow } from "@/lib/db/notices";
 import { appendEvents } from "@/lib/db/log/append";
 import { sessionKey } from "@/lib/db/session-id";
 import { analyseSession } from "@/lib/pipeline/analyse/analyse-session";
@@ -152,6 +152,9 @@ describe("the hub", () => {
     }
     expect({ isReset, told: [...told] }).toEqual({ isReset: true, told: [key] });
     await analyseSession(db, key);
-    expect(await noticeThat(tail, ({ fromTurn }) => fromTurn === null)).toMatchObject({ session: key });
+    const analysed = await noticeOfNow(db, key);
+    // A notice that nobody has taken yet becomes one with it, and then it names turns.
+    const isAnalysis = ({ version }: SessionNotice) => version === analysed?.version;
+    expect(await noticeThat(tail, isAnalysis)).toMatchObject({ session: key });
   });
 });
