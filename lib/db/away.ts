@@ -23,7 +23,7 @@ const CONNECTION = /^08...$/;
 const NODE_AWAY =
   /the remote node|failed to connect to|all placements|connection marked as essential|connections? to (?:the|any) node|could not commit transaction for shard|failed to prepare transaction|failed to read result .* from node|failed to assign \d+ task/i;
 const AWAY =
-  /Can't reach database|Connection terminated|ECONNREFUSED|DatabaseNotReachable|ConnectionClosed|server closed the connection|SocketTimeout|terminating connection|is shutting down|is starting up|not yet accepting connections/i;
+  /Can't reach database|Connection terminated|is not queryable|timeout exceeded when trying to connect|ECONNREFUSED|DatabaseNotReachable|ConnectionClosed|server closed the connection|SocketTimeout|terminating connection|is shutting down|is starting up|not yet accepting connections/i;
 const DEPTH_MAX = 6;
 
 interface Cause {

@@ -1,11 +1,13 @@
 import { PrismaPg } from "@prisma/adapter-pg";
 import type { Database } from "./database";
+import { DirectStatements } from "./direct-statements";
 import { PrismaClient } from "./generated/client";
 import { guardedPool } from "./guarded-pool";
 import { statementName } from "./keep-plan";
 import { nodesOf, nodesOfKeys } from "./nodes";
 import type { Cluster } from "./statement-guard";
 import { StatementGuard } from "./statement-guard";
+import { withDirectStatements } from "./transaction";
 
 export type { Database, Queryable } from "./database";
 
@@ -19,11 +21,8 @@ export function openDatabase(url: string, connections = CONNECTIONS_MAX): Databa
     { connectionString: url, max: connections, connectionTimeoutMillis: CONNECT_TIMEOUT_MS },
     new StatementGuard(clusterAt(url)),
   );
-  const adapter = new PrismaPg(pool, {
-    statementNameGenerator: ({ sql }) => statementName(sql),
-    disposeExternalPool: true,
-  });
-  return new PrismaClient({ adapter });
+  const adapter = new PrismaPg(pool, { statementNameGenerator: ({ sql }) => statementName(sql) });
+  return withDirectStatements(new PrismaClient({ adapter }), new DirectStatements(adapter), pool);
 }
 
 /** One connection, which waits for its answers however long they take. It is closed when nothing is asked. */

@@ -1,4 +1,5 @@
 import type { Database, Queryable } from "./database";
+import { inTransaction } from "./transaction";
 
 /** Silent nodes are named by their ids in `pg_dist_node`. */
 export interface Nodes {
@@ -115,7 +116,7 @@ export async function nodesOfKeys(
 }
 
 function within<Row>(db: Database, ms: number, sql: string, ...values: unknown[]): Promise<Row[]> {
-  return db.$transaction(async (tx) => {
+  return inTransaction(db, async (tx) => {
     await tx.$executeRawUnsafe(`SET LOCAL statement_timeout = ${ms}`);
     return tx.$queryRawUnsafe<Row[]>(sql, ...values);
   });

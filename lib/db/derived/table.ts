@@ -56,13 +56,7 @@ export function* rowParts<C extends Columns>(
   standing: KeptRows,
 ): Generator<{ readonly part: StatementPart; readonly rows: number }> {
   const fields = fieldsOf(of);
-  const updates = fields
-    .filter(({ field }) => field !== of.key)
-    .map(({ column }) => `${column} = excluded.${column}`);
-  const conflict =
-    standing === "may stand"
-      ? `ON CONFLICT (session_id, "${snakeCase(of.key)}") DO UPDATE SET ${updates.join(", ")}`
-      : "";
+  const conflict = standing === "may stand" ? conflictOf(of) : "";
   for (const slice of slicesOf(rows as Iterable<Record<string, unknown>>))
     yield {
       part: (param) =>
@@ -86,6 +80,24 @@ export function* rowPartsOfMany(
     yield (param) =>
       `${insertion(of.name, fields, `${whose}.session_id`)} FROM ${listed(listedFields, slice, param)}
         JOIN ${whose} ON ${whose}.session_id = c${fields.length}`;
+}
+
+/** Rows of sessions that exist. Each has its session's key, and some may stand, which are then updated. */
+export function* rowPartsOfSessions(
+  of: AnyTable,
+  rows: Iterable<Record<string, unknown> & { readonly sessionId: string }>,
+): Generator<StatementPart> {
+  const fields = fieldsOf(of);
+  for (const slice of slicesOf(rows))
+    yield (param) =>
+      `${insertion(of.name, fields, `c${fields.length}`)} FROM ${listed([...fields, SESSION_FIELD], slice, param)} ${conflictOf(of)}`;
+}
+
+function conflictOf(of: AnyTable): string {
+  const updates = fieldsOf(of)
+    .filter(({ field }) => field !== of.key)
+    .map(({ column }) => `${column} = excluded.${column}`);
+  return `ON CONFLICT (session_id, "${snakeCase(of.key)}") DO UPDATE SET ${updates.join(", ")}`;
 }
 
 interface Field {

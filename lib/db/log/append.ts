@@ -2,7 +2,9 @@ import type { TraceEvent } from "@/lib/core/trace/event";
 import { isNodeAway, whole } from "../away";
 import type { Database, Queryable } from "../client";
 import { eachInSlices } from "../slices";
+import { writeDerived } from "../derived/write";
 import { isCluster } from "../nodes";
+import { announce } from "../notices";
 import { sessionKey } from "../session-id";
 import { encodeEvent } from "./encode";
 import type { OnConflict, Pending, StoredSessionRow, EventVerdict, WrittenSession } from "./plan-session";
@@ -11,6 +13,9 @@ import type { StandingEvents } from "./standing";
 import { lockSessions, NOTHING_STANDS, standingOf } from "./standing";
 import { rememberWindow } from "./window-memory";
 import { writeBatch } from "./write-batch";
+import type { Grown, GrownSession } from "./write-together";
+import { writeBatches, writeGrownSessions } from "./write-together";
+import { inTransaction } from "../transaction";
 
 export interface Appended {
   readonly verdicts: EventVerdict[];
@@ -18,13 +23,13 @@ export interface Appended {
   readonly written: readonly WrittenSession[];
 }
 
-const TIMEOUT_MS = 120_000;
+const TIMES = { timeout: 120_000, maxWait: 120_000 };
 
 export interface Alongside {
   /** Locks of sessions, taken before their rows are locked. All who take both must use this order. */
   readonly lock: (tx: Queryable, keys: readonly string[]) => Promise<void>;
-  readonly follow: (tx: Queryable, written: WrittenSession, row: StoredSessionRow) => Promise<void>;
-  readonly end: (tx: Queryable) => Promise<void>;
+  /** What follows from a session's new events; `null` when that cannot be told now. */
+  readonly follow: (written: WrittenSession, row: StoredSessionRow) => Grown | null;
 }
 
 /**
@@ -66,11 +71,11 @@ export async function appendReachable(
   const one = { project, onConflict, alongside, verdicts };
   const all: WrittenSession[] = [];
   if (!spread || alongside !== undefined)
-    all.push(...(await inTransaction(db, (tx) => append(tx, pending, { ...one, spread }))));
+    all.push(...(await inTransaction(db, (tx) => append(tx, pending, { ...one, spread }), TIMES)));
   else
     for (const session of pending)
       try {
-        all.push(...(await inTransaction(db, (tx) => append(tx, [session], { ...one, spread }))));
+        all.push(...(await inTransaction(db, (tx) => append(tx, [session], { ...one, spread }), TIMES)));
       } catch (error) {
         if (!isNodeAway(error)) throw error;
         away.set(session.externalId, error);
@@ -78,10 +83,6 @@ export async function appendReachable(
   for (const session of all) rememberWindow(session.life, session.window);
   const written = all.filter(({ bodies }) => bodies.length > 0);
   return { verdicts, changed: written.map(({ key }) => key), written, away };
-}
-
-function inTransaction<T>(db: Database, work: (tx: Queryable) => Promise<T>): Promise<T> {
-  return db.$transaction(work, { timeout: TIMEOUT_MS, maxWait: TIMEOUT_MS });
 }
 
 interface AppendOptions {
@@ -113,18 +114,61 @@ async function append(
     const old = group.filter(({ key }) => rows.get(key)?.last_seq !== 0);
     for (const [key, standing] of await standingOf(tx, old)) stands.set(key, standing);
   }
+  const news: News[] = [];
+  let chars = 0;
   for (const one of pending) {
     const row = rows.get(one.key);
     const { known, stored } = stands.get(one.key) ?? NOTHING_STANDS;
     const plan = await planSession(one, row, known, stored, onConflict, verdicts);
-    if (plan.bodies.length > 0) {
-      await writeBatch(tx, plan);
-      if (row !== undefined) await alongside?.follow(tx, plan, row);
-    }
     written.push(plan);
+    if (plan.bodies.length === 0) continue;
+    const grown = row === undefined ? null : (alongside?.follow(plan, row) ?? null);
+    news.push({ written: plan, grown });
+    chars += charsOf(plan);
+    if (!spread && chars < CHARS_TOGETHER) continue;
+    await write(tx, news.splice(0), spread);
+    chars = 0;
   }
-  await alongside?.end(tx);
+  await write(tx, news, spread);
   return written;
+}
+
+interface News {
+  readonly written: WrittenSession;
+  readonly grown: Grown | null;
+}
+
+/** Characters of events and texts that one statement writes, roughly; a single session may have more. */
+const CHARS_TOGETHER = 2_000_000;
+
+function charsOf({ bodies, texts }: WrittenSession): number {
+  return (
+    bodies.reduce((sum, body) => sum + body.length, 0) + texts.reduce((sum, { bytes }) => sum + bytes, 0)
+  );
+}
+
+async function write(tx: Queryable, news: readonly News[], spread: boolean): Promise<void> {
+  if (news.length === 1 || spread) {
+    for (const one of news) await writeAlone(tx, one);
+    return;
+  }
+  const grown: GrownSession[] = [];
+  const logs: WrittenSession[] = [];
+  for (const one of news) {
+    if (one.grown === null) logs.push(one.written);
+    else if (one.grown.growth.anew) await writeAlone(tx, one);
+    else grown.push({ ...one, grown: one.grown });
+  }
+  await writeBatches(tx, logs);
+  await writeGrownSessions(tx, grown);
+}
+
+async function writeAlone(tx: Queryable, { written, grown }: News): Promise<void> {
+  await writeBatch(tx, written);
+  if (grown === null) return;
+  const { from, growth } = grown;
+  const notice = await writeDerived(tx, from, growth, growth.anew ? "rows that give way" : "rows");
+  if (notice !== null) await announce(tx, notice);
 }
 
 export async function bySession(project: string, events: readonly TraceEvent[]): Promise<Pending[]> {

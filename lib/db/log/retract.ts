@@ -2,6 +2,7 @@ import type { Database, Queryable } from "../client";
 import { lockWriter, WRITERS } from "../writer-locks";
 import { sessionKey } from "../session-id";
 import { deleteSessionRows } from "../sessions/delete-session-rows";
+import { inTransaction } from "../transaction";
 
 const TIMEOUTS = { timeout: 120_000, maxWait: 120_000 };
 
@@ -40,29 +41,33 @@ async function retract(db: Database, key: string, choice: Choice): Promise<boole
   const { condition, parameters } = choice;
   const some = `SELECT 1 FROM event WHERE session_id = $1::uuid AND ${condition} LIMIT 1`;
   if ((await db.$queryRawUnsafe<unknown[]>(some, key, ...parameters)).length === 0) return false;
-  return db.$transaction(async (tx) => {
-    for (const writer of WRITERS) await lockWriter(tx, writer, [key]);
-    const locked = await tx.$queryRawUnsafe<unknown[]>(
-      "SELECT 1 FROM session WHERE session_id = $1::uuid FOR UPDATE",
-      key,
-    );
-    if (locked.length === 0) return false;
-    const gone = await tx.$executeRawUnsafe(
-      `WITH gone AS (DELETE FROM event WHERE session_id = $1::uuid AND ${condition} RETURNING seq)
+  return inTransaction(
+    db,
+    async (tx) => {
+      for (const writer of WRITERS) await lockWriter(tx, writer, [key]);
+      const locked = await tx.$queryRawUnsafe<unknown[]>(
+        "SELECT 1 FROM session WHERE session_id = $1::uuid FOR UPDATE",
+        key,
+      );
+      if (locked.length === 0) return false;
+      const gone = await tx.$executeRawUnsafe(
+        `WITH gone AS (DELETE FROM event WHERE session_id = $1::uuid AND ${condition} RETURNING seq)
        INSERT INTO superseded (session_id, seq) SELECT $1::uuid, seq FROM gone`,
-      key,
-      ...parameters,
-    );
-    if (gone === 0) return false;
-    await tx.$executeRawUnsafe(
-      "UPDATE session SET superseded = superseded + $2::int, derived_seq = 0, analysed_seq = 0, updated_at = $3::timestamptz WHERE session_id = $1::uuid",
-      key,
-      gone,
-      new Date(),
-    );
-    await removeIfEmpty(tx, key);
-    return true;
-  }, TIMEOUTS);
+        key,
+        ...parameters,
+      );
+      if (gone === 0) return false;
+      await tx.$executeRawUnsafe(
+        "UPDATE session SET superseded = superseded + $2::int, derived_seq = 0, analysed_seq = 0, updated_at = $3::timestamptz WHERE session_id = $1::uuid",
+        key,
+        gone,
+        new Date(),
+      );
+      await removeIfEmpty(tx, key);
+      return true;
+    },
+    TIMEOUTS,
+  );
 }
 
 async function removeIfEmpty(tx: Queryable, key: string): Promise<void> {

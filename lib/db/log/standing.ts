@@ -16,6 +16,35 @@ export async function lockSessions(
   project: string,
   pending: readonly Pending[],
 ): Promise<StoredSessionRow[]> {
+  const there = await lockStanding(tx, pending);
+  return there.length === pending.length ? there : lockOrCreate(tx, project, pending);
+}
+
+/**
+ * Locks sessions if all of them are there, and else none of them: everybody locks in the order of the keys. This writes
+ * nothing, while a row that is written again is written again in all indexes.
+ */
+function lockStanding(tx: Queryable, pending: readonly Pending[]): Promise<StoredSessionRow[]> {
+  const keys = pending.map(({ key }) => key);
+  if (keys.length === 1)
+    return tx.$queryRawUnsafe(
+      `${KEEP_PLAN}SELECT ${LOCKED_COLUMNS} FROM session WHERE session_id = $1::uuid FOR UPDATE`,
+      keys[0],
+    );
+  return tx.$queryRawUnsafe(
+    `${KEEP_PLAN}${ON_ONE_SERVER}SELECT ${LOCKED_COLUMNS} FROM session WHERE session_id = ANY($1::uuid[])
+       AND $2::int = (SELECT count(*) FROM session WHERE session_id = ANY($1::uuid[]))
+     ORDER BY session_id FOR UPDATE`,
+    keys,
+    keys.length,
+  );
+}
+
+async function lockOrCreate(
+  tx: Queryable,
+  project: string,
+  pending: readonly Pending[],
+): Promise<StoredSessionRow[]> {
   const [one] = pending;
   if (one === undefined) return [];
   const rows =

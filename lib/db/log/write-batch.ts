@@ -1,14 +1,9 @@
 import type { Queryable } from "../client";
 import { KEEP_PLAN } from "../keep-plan";
 import { uuidOfHex } from "../session-id";
+import { TAKES_PLACE } from "./log-parts";
 import { packBodies, packTexts } from "./pack";
 import type { WrittenSession } from "./plan-session";
-
-/**
- * A check for existing rows makes a write more expensive. The session is locked, so it is known whether there
- * are any.
- */
-const TAKES_PLACE = "ON CONFLICT (session_id, id) DO UPDATE SET seq = excluded.seq, hash = excluded.hash";
 
 /** Writes a session's planned batch, texts, event ids and counters in one statement. */
 export async function writeBatch(tx: Queryable, session: WrittenSession): Promise<void> {

@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import type { Database, Queryable } from "../client";
 import { sessionKey, uuidOfHex } from "../session-id";
 import { STREAM_TABLES } from "../spread-tables";
+import { inTransaction } from "../transaction";
 
 export async function streamsOfSessions(
   tx: Queryable,
@@ -99,7 +100,7 @@ export interface StreamPart {
  */
 export async function deletePart(db: Database, project: string, part: StreamPart): Promise<boolean> {
   const { stream, seq, records, textsKept, sessions } = part;
-  return db.$transaction(async (tx) => {
+  return inTransaction(db, async (tx) => {
     const begun = await tx.$executeRawUnsafe(
       "UPDATE stream SET epoch = $3::uuid WHERE stream_id = $1::uuid AND seq = $2",
       stream,

@@ -2,6 +2,7 @@ import type { Database, Queryable } from "../client";
 import { ByteRuns } from "../byte-runs";
 import { KEEP_PLAN } from "../keep-plan";
 import { inflated, packedBytes } from "./packed";
+import { inTransaction } from "../transaction";
 
 /** What a body brings for one stream. */
 export interface InboxPart {
@@ -180,7 +181,7 @@ export async function takeOutOfInbox(
   ids: readonly string[],
   also: (tx: Queryable, taken: ReadonlySet<string>) => Promise<void>,
 ): Promise<void> {
-  await db.$transaction(async (tx) => {
+  await inTransaction(db, async (tx) => {
     const rows = await tx.$queryRawUnsafe<{ body_id: string }[]>(
       `${KEEP_PLAN}WITH bodies AS (DELETE FROM inbox_body WHERE body_id = ANY($1::uuid[]) RETURNING body_id),
        parts AS (DELETE FROM inbox_stream WHERE body_id = ANY($1::uuid[]))

@@ -1,4 +1,5 @@
 import type { Database, Queryable } from "../client";
+import { inTransaction } from "../transaction";
 
 const TIMEOUT_MS = 600_000;
 
@@ -8,7 +9,8 @@ export async function projectingAlone<T>(
   project: string,
   work: (tx: Queryable) => Promise<T>,
 ): Promise<T> {
-  return db.$transaction(
+  return inTransaction(
+    db,
     async (tx) => {
       await tx.$executeRawUnsafe("SELECT pg_advisory_xact_lock(hashtextextended($1, 1))", project);
       return work(tx);

@@ -5,6 +5,7 @@ import { KEEP_PLAN } from "../keep-plan";
 import { packedBody, unpacked } from "./packed";
 import type { RawRecordInput, StreamRecord } from "./raw-record";
 import { StreamReader } from "./stream-reader";
+import { inTransaction } from "../transaction";
 
 export type RelationOf = (stored: unknown, received: unknown) => "same" | "more" | "less" | "other";
 
@@ -37,7 +38,7 @@ export async function settleRecords(
     ({ key }) => key,
   );
   for (const [key, group] of byStream)
-    await db.$transaction(async (tx) => {
+    await inTransaction(db, async (tx) => {
       const settled = await settleStream(
         tx,
         key,

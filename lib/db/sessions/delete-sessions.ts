@@ -3,6 +3,7 @@ import { lockWriter, WRITERS } from "../writer-locks";
 import { announceDeletions } from "../notices";
 import { deleteStreamsWithoutSessions, streamsOfSessions } from "../raw/delete";
 import { deleteSessionRows } from "./delete-session-rows";
+import { inTransaction } from "../transaction";
 
 const SESSIONS_AT_ONCE = 50;
 const TIMEOUT_MS = 600_000;
@@ -70,7 +71,8 @@ async function deleteBatch(
   keys: readonly string[],
   before: Date,
 ): Promise<number> {
-  return db.$transaction(
+  return inTransaction(
+    db,
     async (tx) => {
       const locked = await lockSessions(tx, project, keys, before);
       const streams = await streamsOfSessions(tx, project, locked);

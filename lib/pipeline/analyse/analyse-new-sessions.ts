@@ -4,6 +4,7 @@ import type { FirstAnalysis } from "@/lib/db/derived/write-first-analyses";
 import { writeFirstAnalyses } from "@/lib/db/derived/write-first-analyses";
 import { wordFilters } from "@/lib/db/derived/word-filters";
 import { isCluster } from "@/lib/db/nodes";
+import { inTransaction } from "@/lib/db/transaction";
 import { lockWriter } from "@/lib/db/writer-locks";
 import type { AnalysedRow } from "./analysed-row";
 import { isDerived, newRows } from "./analysed-row";
@@ -94,7 +95,8 @@ async function written(db: Database, analyses: readonly FirstAnalysis[]): Promis
   if (analyses.length === 0) return new Set();
   const inOrder = analyses.toSorted((a, b) => (a.key < b.key ? -1 : 1));
   try {
-    return await db.$transaction(
+    return await inTransaction(
+      db,
       async (tx) => {
         await lockWriter(
           tx,

@@ -4,6 +4,7 @@ import { writeRefetchOutcomes } from "@/lib/db/derived/refetch-outcomes";
 import { KEEP_PLAN } from "@/lib/db/keep-plan";
 import { SessionWrite } from "@/lib/db/derived/session-write";
 import { announce } from "@/lib/db/notices";
+import { inTransaction } from "@/lib/db/transaction";
 import { lockWriter } from "@/lib/db/writer-locks";
 import { deriveSession } from "../derive/derive-session";
 import type { AnalysedRow } from "./analysed-row";
@@ -47,7 +48,8 @@ async function analyse(db: Database, key: string, rebuild: boolean): Promise<boo
   if (row.analysedSeq === row.lastSeq && row.findingsStamp === row.stamp && !rebuild) return true;
   const began = performance.now();
   const analysed = await workOut(db, row);
-  await db.$transaction(
+  await inTransaction(
+    db,
     async (tx) => {
       await lockWriter(tx, "analysis", [key]);
       const standing = await standingAnalysis(tx, key);

@@ -8,6 +8,7 @@ import { readLog } from "@/lib/db/log/read";
 import { modelSettings } from "@/lib/db/model-settings";
 import type { SessionNotice } from "@/lib/db/notices";
 import { announce } from "@/lib/db/notices";
+import { inTransaction } from "@/lib/db/transaction";
 import { lockWriter } from "@/lib/db/writer-locks";
 import { derivationStamp } from "./derivation-stamp";
 import type { LiveFold } from "./fold-cache";
@@ -61,7 +62,7 @@ export async function deriveSession(
   }
   for (let [furthest, stalls, known, isFirst] = [-1, 0, 0, true]; ; isFirst = false) {
     const began = performance.now();
-    const step = await db.$transaction((tx) => deriveStep(tx, key, rebuild && isFirst), {
+    const step = await inTransaction(db, (tx) => deriveStep(tx, key, rebuild && isFirst), {
       timeout: TIMEOUT_MS,
       maxWait: TIMEOUT_MS,
     });
