@@ -12,6 +12,8 @@ export interface TaggedBlock {
  * @param end finds the ends in the same way. An end without a tag closes every block
  */
 export function* taggedBlocks(text: string, begin: RegExp, end: RegExp): Generator<TaggedBlock> {
+  const openings = [...text.matchAll(begin)];
+  if (openings.length === 0) return;
   const ends = new Map<string, Ends>();
   for (const found of text.matchAll(end)) {
     const tag = found[1] ?? "";
@@ -19,7 +21,7 @@ export function* taggedBlocks(text: string, begin: RegExp, end: RegExp): Generat
     ends.get(tag)?.all.push({ at: found.index, past: found.index + found[0].length });
   }
   let done = 0;
-  for (const { 0: opening, 1: tag = "", index } of text.matchAll(begin)) {
+  for (const { 0: opening, 1: tag = "", index } of openings) {
     if (index < done) continue;
     const start = index + opening.length;
     const close = ends.get(tag)?.from(start) ?? ends.get("")?.from(start);

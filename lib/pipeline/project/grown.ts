@@ -32,7 +32,7 @@ export interface Grown {
   readonly begins?: WarningSet;
 }
 
-export const GROUPS_TOGETHER = 20;
+export const GROUPS_TOGETHER = 40;
 const EVENTS_TOGETHER = 300;
 
 export function isEnough(grown: readonly Grown[], groupsMax: number): boolean {

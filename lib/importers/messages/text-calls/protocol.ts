@@ -31,9 +31,11 @@ const FENCE_LINE = /^[ \t]*(?:```|~~~)/gm;
 
 /** Drops places inside a fenced block, which shows something and does not do it. */
 export function outsideFences<T extends { readonly index: number }>(text: string, places: Iterable<T>): T[] {
+  const found = [...places];
+  if (found.length === 0) return found;
   const fences = [...text.matchAll(FENCE_LINE)].map(({ 0: mark, index }) => index + mark.length);
   let before = 0;
-  return [...places].filter(({ index }) => {
+  return found.filter(({ index }) => {
     while ((fences[before] ?? Infinity) <= index) before++;
     return before % 2 === 0;
   });

@@ -1,12 +1,14 @@
 import type { BlockStatement } from "@/lib/core/trace/blocks-schema";
 import type { SeenItem } from "@/lib/importers/shared/request-tracker";
 import { RequestTracker } from "@/lib/importers/shared/request-tracker";
+import { ReadReplies } from "./read-replies";
 import { TextCalls } from "./text-calls";
 
 /** A tracker of requests for messages of which calls may be written as text. */
 export class TextCallTracker {
   private readonly tracker = new RequestTracker();
-  private readonly calls = new TextCalls();
+  private readonly replies = new ReadReplies();
+  private readonly calls = new TextCalls(this.replies);
   private readonly named: SeenItem[] = [];
   private found: string | null = null;
 
@@ -17,7 +19,7 @@ export class TextCallTracker {
    */
   expect(fullest: readonly SeenItem[], named: readonly SeenItem[]): boolean {
     this.named.push(...named);
-    const survey = new TextCalls();
+    const survey = new TextCalls(this.replies);
     survey.know(this.named);
     survey.list(fullest);
     const isFirst = this.found === null;

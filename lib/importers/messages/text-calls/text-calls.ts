@@ -3,17 +3,12 @@ import { contentHash } from "@/lib/core/hash";
 import type { SeenItem } from "@/lib/importers/shared/request-tracker";
 import { nameIn } from "../../shared/bounds";
 import { argumentsIn, originOf } from "../tool-calls";
-import { fencedCommand } from "./fenced-command";
-import { functionTags } from "./function-tags";
-import type { Instructions, TextProtocol, WrittenCall, WrittenReply } from "./protocol";
-import { asksForOne } from "./protocol";
-import { react } from "./react";
+import type { Instructions, TextProtocol, WrittenCall } from "./protocol";
+import { NO_INSTRUCTIONS, PROTOCOLS, ReadReplies } from "./read-replies";
 import { isEnvironment, isHeaderAlone, resultMark, resultsIn } from "./results";
 import { withResultsApart } from "./scratchpad";
-import { toolCallJson } from "./tool-call-json";
 import { toolTags } from "./tool-tags";
 
-const PROTOCOLS: readonly TextProtocol[] = [functionTags, toolCallJson, toolTags, react, fencedCommand];
 const HASH_CHARS = 8;
 
 export interface NamedCall {
@@ -36,15 +31,17 @@ interface Asked {
  */
 export class TextCalls {
   private readonly used = new Set<TextProtocol>();
-  private instructions: Instructions = { text: "", isSingle: false };
+  private instructions: Instructions = NO_INSTRUCTIONS;
   private readonly named = new Map<string, NamedCall[]>();
-  private readonly replies = new Map<string, { of: Instructions; read: readonly (WrittenReply | null)[] }>();
   private readonly made = new WeakMap<SeenItem, { key: string; items: SeenItem[] }>();
   private mark: string | null = null;
   private counts = new Map<string, number>();
   private open: readonly Asked[] = [];
   private opening: string[] | null = [];
   private header = "";
+
+  /** @param replies what was read of replies before, also by others of the same conversation */
+  constructor(private readonly replies = new ReadReplies()) {}
 
   know(items: readonly SeenItem[]): void {
     for (const { kind, toolCallId, toolName = "", content } of items) {
@@ -100,7 +97,7 @@ export class TextCalls {
     const declared = PROTOCOLS.filter((protocol) => protocol.declared(text));
     for (const protocol of declared) this.used.add(protocol);
     if (declared.length > 0 || this.instructions.text === "")
-      this.instructions = { text, isSingle: asksForOne(text) };
+      this.instructions = this.replies.instructed(text);
   }
 
   private input(item: SeenItem, next: SeenItem | undefined): SeenItem[] {
@@ -114,7 +111,7 @@ export class TextCalls {
 
   private reply(item: SeenItem, next: SeenItem | undefined): SeenItem[] {
     this.open = [];
-    const read = this.readReply(item.content);
+    const read = this.replies.read(item.content, this.instructions);
     const mark = next === undefined || !ANSWERING.has(next.kind) ? null : resultMark(next.content);
     const place = read.findIndex((reply, i) => {
       const protocol = PROTOCOLS[i];
@@ -129,18 +126,6 @@ export class TextCalls {
       ...(reply.said.trim() === "" ? [] : [{ ...item, content: reply.said }]),
       ...this.open.map((call): SeenItem => ({ kind: "tool_call", ...call })),
     ]);
-  }
-
-  private readReply(text: string): readonly (WrittenReply | null)[] {
-    const before = this.replies.get(text);
-    if (before?.of === this.instructions) return before.read;
-    const thought = THOUGHT.exec(text)?.[0] ?? "";
-    const read = PROTOCOLS.map((protocol) => {
-      const reply = protocol.read(text.slice(thought.length), this.instructions);
-      return reply === null ? null : { ...reply, said: `${thought}${reply.said}` };
-    });
-    this.replies.set(text, { of: this.instructions, read });
-    return read;
   }
 
   private asked(call: WrittenCall, said: string): Asked {
@@ -202,8 +187,6 @@ export class TextCalls {
   }
 }
 
-/** Thinking at the start of a reply can show calls, but makes none. */
-const THOUGHT = /^\s*<(think|thinking)>[\s\S]*?<\/\1>/;
 const ENVIRONMENT = { kind: "other", label: "Environment details" } as const;
 const INSTRUCTING: ReadonlySet<string> = new Set(["system_rules", "user_message", "user_goal"]);
 const ANSWERING: ReadonlySet<string> = new Set(["user_message", "tool_result"]);

@@ -25,9 +25,11 @@ export const toolTags: TextProtocol = {
   id: "tool tags",
   declared: (instructions) => toolsIn(instructions).length > 0,
   read: (reply, { text: instructions }) => {
-    const tools = new Set([...TAG_TOOLS, ...toolsIn(instructions)]);
     const text = withoutEndMarks(reply);
-    const blocks = outsideFences(text, taggedBlocks(text, BEGIN, END)).filter(({ tag }) => tools.has(tag));
+    const tagged = outsideFences(text, taggedBlocks(text, BEGIN, END));
+    if (tagged.length === 0) return null;
+    const tools = new Set([...TAG_TOOLS, ...toolsIn(instructions)]);
+    const blocks = tagged.filter(({ tag }) => tools.has(tag));
     const [block] = blocks;
     if (block === undefined || blocks.length > 1 || !isTail(text, blocks)) return null;
     const args = parametersIn(block.body);
