@@ -3,9 +3,16 @@ import type { SeenItem } from "@/lib/importers/shared/request-tracker";
 /** Numbers for pieces of content, so that windows can be compared without reading their texts again. */
 export class Fingerprints {
   private readonly numbers = new Map<string, number>();
+  private readonly known = new WeakMap<SeenItem, string>();
 
   /** A call or result is identified by its call's id, others by their text. */
-  of({ kind, toolCallId, content }: SeenItem): string {
+  of(item: SeenItem): string {
+    let fingerprint = this.known.get(item);
+    if (fingerprint === undefined) this.known.set(item, (fingerprint = this.made(item)));
+    return fingerprint;
+  }
+
+  private made({ kind, toolCallId, content }: SeenItem): string {
     if (toolCallId !== undefined && (kind === "tool_call" || kind === "tool_result"))
       return `${kind}:${toolCallId}`;
     const text = content.trim();

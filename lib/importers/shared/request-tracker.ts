@@ -35,6 +35,7 @@ export class RequestTracker {
   private readonly callTexts = new Map<string, string[]>();
   private readonly stated = new Map<string, { item: SeenItem; block: BlockStatement }>();
   private readonly hashes = new Map<string, string>();
+  private readonly texts = new WeakMap<SeenItem, string>();
 
   request(items: readonly SeenItem[]): BlockStatement[] {
     const fingerprints = this.fingerprints(items);
@@ -89,8 +90,15 @@ export class RequestTracker {
       if (item.toolCallId !== undefined && item.kind === "tool_result") {
         return `result:${item.toolCallId}${suffixes.get(item.toolCallId) ?? this.lastSuffix(item.toolCallId)}`;
       }
-      return `${item.kind}:${this.hashOf(item.content.trim()).slice(0, 12)}`;
+      return this.ofText(item);
     });
+  }
+
+  private ofText(item: SeenItem): string {
+    let known = this.texts.get(item);
+    if (known === undefined)
+      this.texts.set(item, (known = `${item.kind}:${this.hashOf(item.content.trim()).slice(0, 12)}`));
+    return known;
   }
 
   private hashOf(text: string): string {
