@@ -12,8 +12,8 @@ const COMPRESSION = { level: 3 };
 const FAST_COMPRESSION = { level: 1 };
 const SHORT_COMPRESSION = { level: 3, windowBits: 13, memLevel: 6 };
 
-const PLAIN = Buffer.from([0]);
-const DEFLATED = Buffer.from([1]);
+const PLAIN = 0;
+const DEFLATED = 1;
 
 export function packedText(text: string): Buffer {
   return packed(text, COMPRESS_TEXT_MIN);
@@ -27,18 +27,26 @@ export function packedBody(body: string): Buffer {
 export function packedBytes(bytes: Buffer): Buffer {
   if (bytes.length >= COMPRESS_BODY_MIN) {
     const deflated = deflateRawSync(bytes, FAST_COMPRESSION);
-    if (deflated.length < bytes.length) return Buffer.concat([DEFLATED, deflated]);
+    if (deflated.length < bytes.length) return marked(DEFLATED, deflated);
   }
-  return Buffer.concat([PLAIN, bytes]);
+  return marked(PLAIN, bytes);
 }
 
 function packed(text: string, compressMin: number): Buffer {
-  const bytes = Buffer.from(text, "utf8");
-  if (bytes.length >= compressMin) {
-    const deflated = deflateRawSync(bytes, bytes.length > SHORT_BYTES_MAX ? COMPRESSION : SHORT_COMPRESSION);
-    if (deflated.length < bytes.length) return Buffer.concat([DEFLATED, deflated]);
+  const size = Buffer.byteLength(text);
+  const plain = Buffer.allocUnsafe(size + 1);
+  plain[0] = PLAIN;
+  plain.write(text, 1);
+  if (size >= compressMin) {
+    const bytes = plain.subarray(1);
+    const deflated = deflateRawSync(bytes, size > SHORT_BYTES_MAX ? COMPRESSION : SHORT_COMPRESSION);
+    if (deflated.length < size) return marked(DEFLATED, deflated);
   }
-  return Buffer.concat([PLAIN, bytes]);
+  return plain;
+}
+
+function marked(mark: number, bytes: Buffer): Buffer {
+  return Buffer.concat([Buffer.from([mark]), bytes]);
 }
 
 export function unpacked(bytes: Uint8Array): string {
@@ -48,5 +56,5 @@ export function unpacked(bytes: Uint8Array): string {
 /** The bytes that packed bytes hold. */
 export function inflated(bytes: Uint8Array): Buffer {
   const rest = bytes.subarray(1);
-  return bytes[0] === DEFLATED[0] ? inflateRawSync(rest) : Buffer.from(rest);
+  return bytes[0] === DEFLATED ? inflateRawSync(rest) : Buffer.from(rest);
 }
