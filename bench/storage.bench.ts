@@ -1,5 +1,6 @@
 import { existsSync } from "node:fs";
 import path from "node:path";
+import { setTimeout as wait } from "node:timers/promises";
 import { database } from "@/lib/db/client";
 import { diskFile } from "@/lib/pipeline/receive/import/disk-file";
 import { runImport } from "@/lib/pipeline/receive/import/run-import";
@@ -28,6 +29,16 @@ async function tableBytes(): Promise<Map<string, number>> {
   return new Map(rows.map(({ name, bytes }) => [name, Number(bytes)]));
 }
 
+async function everythingAnalysed(): Promise<void> {
+  for (;;) {
+    const rows = await db.$queryRawUnsafe<object[]>(
+      "SELECT 1 FROM session WHERE derived_seq < last_seq OR analysed_seq < last_seq LIMIT 1",
+    );
+    if (rows.length === 0) return;
+    await wait(200);
+  }
+}
+
 async function contentBytes(project: string): Promise<number> {
   const [row] = await db.$queryRawUnsafe<{ bytes: bigint }[]>(
     "SELECT sum(c.bytes) AS bytes FROM content c JOIN session s ON s.session_id = c.session_id WHERE s.project_id = $1",
@@ -43,6 +54,7 @@ for (const { name, atMost } of hasCorpus ? FILES : []) {
   const file = await diskFile(place, path.basename(place));
   const before = await tableBytes();
   for (let i = 0; i < COPIES; i++) await runImport(db, `${name}#${i}`, [file], "auto");
+  await everythingAnalysed();
   const after = await tableBytes();
   const unique = await contentBytes(`${name}#0`);
   const grown = [...after]
