@@ -186,7 +186,7 @@ export const REQUEST_DETECTORS: readonly Detector[] = [
   byPattern(
     "url-password",
     "password in a URL",
-    /(?<![\w.-])[\w.-]{1,60}:(?<it>[^\s:@"'`/()]{4,200})@(?:tcp|unix|udp|sftp|ssh)\(/g,
+    /(?<![\w.-])[\w.-]{1,60}:(?<it>[^\s:"'`/()]{4,200})@(?:tcp|unix|udp|sftp|ssh)\(/g,
     (it) => !isPlaceholder(it),
   ),
   byPattern(

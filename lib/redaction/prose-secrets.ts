@@ -71,10 +71,35 @@ export const PROSE_DETECTORS: readonly Detector[] = [
     "password",
     "password",
     new RegExp(
-      `(?<![\\w-])(?:and|with|the|und|mit|,)\\s{1,2}(?:${WORDS_FOR_PASSWORD})\\s{1,2}${OPEN}${WORD}`,
+      `(?<![\\w-])(?:and|with|the|my|our|your|this|that|try|use|using|old|new|temporary|initial|und|mit|,)\\s{1,2}(?:${WORDS_FOR_PASSWORD})\\s{1,2}${OPEN}${WORD}`,
       "giu",
     ),
     isNoWord,
+  ),
+  byPattern(
+    "password",
+    "password",
+    new RegExp(
+      `(?<![\\w-])(?:[\\w-]{1,20}-)?(?:${WORDS_FOR_PASSWORD}|parola|adgangskode|passord)\\s{1,2}(?:auf|en|a|à|para|por|na|su|in|til|till|naar|на)\\s{1,2}${OPEN}${WORD}`,
+      "giu",
+    ),
+    (it) => isPasswordLike(it, false),
+  ),
+  // What was typed into a field, and the answer to a question
+  byPattern(
+    "password",
+    "password",
+    new RegExp(
+      `(?:password|passwort|passphrase|passcode|mot de passe|contraseña|senha)["'\`]{0,2}[^\\n:]{0,24}?(?:typed?|typing|entered|filled(?: in)?|input|\\?[\\s—–-]{1,6}(?:it['’]?s|it is|that['’]?s|es ist|c['’]est|es|è|é))[ \\t]{0,2}[:=]?[ \\t]{1,2}${OPEN}${WORD}`,
+      "giu",
+    ),
+    (it) => isPasswordLike(it, false),
+  ),
+  byPattern(
+    "password",
+    "password",
+    /["'][\w, ]{0,40}passw\w{0,10}["'],[ \t]{0,3}\[\s{0,12}\(["'][^"'\n]{1,40}["'],[ \t]{0,3}["'](?<it>[^"'\s\\]{4,100})["']/g,
+    (it) => isPasswordLike(it),
   ),
   byPattern(
     "password",
