@@ -76,7 +76,7 @@ export const CREDENTIAL_DETECTORS: readonly Detector[] = [
       `(?<![\\w-])--?(?:password|passwd|pass|passphrase|pwd|token|api-?key|secret|auth-token|access-token)[ =]{1,3}${QUOTE}${VALUE}`,
       "gi",
     ),
-    (it) => it.length >= 4 && !it.startsWith("-") && !isPlaceholder(it) && !isTyped(it),
+    (it) => it.length >= 4 && !/^-|^(?:env|file|fd):/.test(it) && !isPlaceholder(it) && !isTyped(it),
   ),
   byPattern(
     "password",

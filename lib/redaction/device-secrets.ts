@@ -7,7 +7,7 @@ import { isPlaceholder, isTyped } from "./placeholder-text";
 const VALUE = "[\"']?(?<it>[^\\s\"'`\\\\;{}()<>,]{4,200})";
 /** How the value is written, between the name and the value. */
 const FORM =
-  "(?:(?:\\d|plain-?text(?:-\\w{1,12})?|plain|clear-?text|clear|simple|cipher|irreversible-cipher|ascii(?:-text)?|hex(?:adecimal)?|encrypted|unencrypted|enc|hash|local|remote|text|string|set-key|key|key-string|sha\\d{0,3}|md5)[ \\t]{1,3}){0,3}";
+  "(?:(?:\\d{1,4}|plain-?text(?:-\\w{1,12})?|plain|clear-?text|clear|simple|cipher|irreversible-cipher|ascii(?:-text)?|hex(?:adecimal)?|encrypted|unencrypted|enc|hash|local|remote|text|string|set-key|key|key-string|sha\\d{0,3}|md5)[ \\t]{1,3}){0,3}";
 const SETTING = new RegExp(
   `(?:password|passwd|secret|passphrase|psk|community|shared-key|key-string|authentication-key|(?<![\\w./=-])(?:md5|key))[ \\t]{1,3}${FORM}${VALUE}`,
   "gi",
@@ -18,6 +18,7 @@ const FIRST =
   /^(?:enable|username|user|local-user|user-interface|snmp|snmp-server|snmp-agent|set|add|edit|tacacs[\w-]{0,20}|radius[\w-]{0,20}|hwtacacs|crypto|isakmp|ikev[12]|ipsec|neighbor|peer|ip|ipv6|key|key-string|line|password|passwd|ntp|ppp|pppoe|l2tp|dialer|wlan|wireless|ssid|ap|wpa[\w-]{0,24}|psk|passphrase|tunnel-group|ldap-login-password|[\w-]{0,12}pre-shared-key|authentication(?:-\w{1,12})?|auth|standby|vrrp|isis|ospf|area|bgp|aaa|admin|no|dot1x|domain|server|secret|community|mgt-config|security|vpn|service|management|super|host|message-digest-key|vty|console|system|router|encryption|interface|trap|client|plain-?text-password[\w-]{0,8}|encrypted-password|psksecret|option)$/i;
 const LINE_CHARS_MAX = 160;
 const NAME_CHARS_MAX = 40;
+const LINE_BREAK = /\n|\\n/;
 const PROMPT = /^[ \t]{0,12}(?:[\w.@~:/-]{1,40}(?:\([\w-]{1,30}\))?[#>$%] {0,2})?\/?/;
 
 /** Settings of switches, routers and firewalls: words without a sign between a name and its value. */
@@ -38,8 +39,7 @@ const SETTINGS: Detector = {
 /** Whether only words of such a configuration stand in the line before a name. */
 function isConfigured(text: string, at: number): boolean {
   const before = text.slice(Math.max(0, at - LINE_CHARS_MAX), at);
-  const lineStart = Math.max(before.lastIndexOf("\n"), before.lastIndexOf("\\n") + 1) + 1;
-  const line = before.slice(lineStart).replace(PROMPT, "");
+  const line = (before.split(LINE_BREAK).at(-1) ?? "").replace(PROMPT, "");
   if (!/^[\w./:*@"' \t-]*$/.test(line)) return false;
   const name = /^\S*/.exec(text.slice(at, at + NAME_CHARS_MAX))?.[0] ?? "";
   return FIRST.test(/^\S+/.exec(line + name)?.[0] ?? "");

@@ -17,8 +17,10 @@ const OPTION =
 const DIGITS = /(?<![\w.])(?:\d{3}[ -]\d{3}|\d{4,8})(?![\w-]|[.,:]\d)/g;
 /** A part of every name, for a quick answer. */
 const MENTIONS =
-  /cod|kod|tan|pin|otp|mfa|2fa|passw|kennw|k(?:ó|o)d|код|κωδικ|קוד|رمز|कोड|รหัส|mã|码|碼|コード|番号|번호|코드/i;
-const CHARS = { before: 64, after: 48 };
+  /c(?:ó|o)d|kod|tan|pin|otp|mfa|2fa|passw|kennw|k(?:ó|o)d|код|κωδικ|קוד|رمز|कोड|รหัส|mã|码|碼|コード|番号|번호|코드/i;
+const FOR_A_THING =
+  /(?<![\w-])(?:mfa|2fa|otp|totp|verification|security|authentication)[ -](?:code|token|pin) for [^\n]{1,80}[:?][ \t]{0,3}$/i;
+const CHARS = { before: 110, after: 48 };
 
 /**
  * Codes that open an account once, in messages and in commands. Digits are looked for first, because few of them stand
@@ -36,6 +38,7 @@ export const ONE_TIME_CODES: Detector = {
       const isOne =
         NAMED.test(before) ||
         OPTION.test(before) ||
+        FOR_A_THING.test(before) ||
         (TO_USE.test(before) && FOR_A_LOGIN.test(text.slice(end, end + CHARS.after)));
       if (isOne) yield { start: index, end };
     }

@@ -52,9 +52,18 @@ export function isPasswordLike(text: string, isQuoted = true): boolean {
   if (!isQuoted && VARIABLE.test(text)) return false;
   if (NUMBER.test(text) || EXPRESSION.test(text) || NAME.test(text) || METHOD.test(text) || FILE.test(text))
     return false;
-  if (isPassphrase(text)) return true;
+  if (isPassphrase(text) || isScrambled(text)) return true;
   if (isAboutPasswords(text) && !OF_USER.test(text) && /^[A-Za-z_.-]+\d{0,2}$/.test(text)) return false;
   return /\p{L}/u.test(text) && (/\d/.test(text) || (isQuoted && hasSigns(text)));
+}
+
+const SCRAMBLED = { charsMin: 12, piecesMin: 6, charsPerPieceMax: 2.6 };
+
+/** Letters in both cases that change as in no name, as a generator without digits makes them. */
+function isScrambled(text: string): boolean {
+  if (text.length < SCRAMBLED.charsMin || !/^[A-Za-z]+$/.test(text)) return false;
+  const pieces = text.match(/[A-Z]?[a-z]+|[A-Z]+/g)?.length ?? 0;
+  return pieces >= SCRAMBLED.piecesMin && text.length / pieces <= SCRAMBLED.charsPerPieceMax;
 }
 
 /** Several signs that stand together in no operator. */

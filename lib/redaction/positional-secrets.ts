@@ -5,13 +5,14 @@ import { isPlaceholder, isTyped } from "./placeholder-text";
 
 /** A program or a subcommand that logs in, or that adds or changes a user. */
 const VERB =
-  /(?<![\w.=/:-])(?:[\w./:-]{0,40}[./:_+-])?(?:passw(?:or)?d|log-?in|sign-?in|logon|register|auth(?:enticate)?|adduser|useradd|upwd|(?:add|create|new|make)[-_:]?(?:super|admin|db)?[-_:]?(?:user|admin|account)|(?:user|account|admin)s?(?:[-_: ](?:add|create|new|mod|passwd|password|set-?password))|(?:set|reset|change|update)[-_:]?(?:user)?[-_:]?(?:passw(?:or)?d|pwd?))(?:\.\w{1,4})?[ \t]{1,3}/gi;
+  /(?<![a-z])(?:passw(?:or)?d|log-?in|sign-?in|logon|register|auth(?:enticate)?|adduser|useradd|upwd|(?:add|create|new|make)[-_:]?(?:super|admin|db)?[-_:]?(?:user|admin|account)|(?:user|account|admin)s?(?:[-_: ](?:add|create|new|mod|passwd|password|set-?password))|(?:set|reset|change|update)[-_:]?(?:user)?[-_:]?(?:passw(?:or)?d|pwd?))(?:\.\w{1,4})?[ \t]{1,3}/gi;
 const MENTIONS =
   /passw|log-?[io]n|sign-?in|logon|register|auth|adduser|useradd|upwd|user|admin|account|pwd?/i;
 const ARGUMENTS_CHARS_MAX = 160;
 const ARGUMENTS_MAX = 6;
 const BEFORE_CHARS_MAX = 80;
-const COMMAND_BEFORE = /(?:^|[\n`"'(;&|>]|\\n|[$#%❯>] )[ \t]{0,8}(?:[\w./@:~=-]{1,40}[ \t]{1,3}){0,4}$/;
+const COMMAND_BEFORE =
+  /(?:^|[\n`"'(;&|>]|\\n|[$#%❯>] )[ \t]{0,8}(?:[\w./@:~=-]{1,40}[ \t]{1,3}){0,4}(?:[\w./:+-]{0,40}[./:_+-])?$/;
 /** Words of sentences, which no command has. */
 const OF_SENTENCE =
   /^(?:is|are|was|the|a|an|and|or|for|to|on|in|at|of|as|by|via|from|with|when|if|it|that|this|will|should|must|can|not|no|page|works?|fails?|failed|form|flow|button|screen)$/i;
@@ -60,7 +61,7 @@ export const POSITIONAL_SECRETS: readonly Detector[] = [
   AFTER_A_USER,
   // What is piped to a program that stores, seals or sets secrets
   of(
-    `(?<!\\w)(?:echo|printf)[ \\t](?:-\\w{1,3}[ \\t])?(?:["'](?:%s(?:\\\\{1,2}n)?){1,3}["'][ \\t]{1,2})?${VALUE}["']?(?:[ \\t]["']?[^\\s"'|]{4,200}["']?)?[ \\t]{0,3}\\|[ \\t]{0,3}[^\\n|]{0,80}?(?:secret|seal|passw|auth|login|unlock|cred|vault|keystore|htpasswd|chpass|--stdin)`,
+    `(?<!\\w)(?:echo|printf)[ \\t](?:-\\w{1,3}[ \\t])?(?:["'](?:%s(?:\\\\{1,2}n)?){1,3}["'][ \\t]{1,2})?${VALUE}["']?(?:[ \\t]["']?[^\\s"'|]{4,200}["']?)?[ \\t]{0,3}\\|[ \\t]{0,3}[^\\n|]{0,80}?(?:secret|seal|passw|auth|login|unlock|cred|vault|keystore|keepass|htpasswd|chpass|--stdin)`,
   ),
   // The second line of a file with a user and a password
   of(
