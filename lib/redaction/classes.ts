@@ -5,6 +5,7 @@ import { customDetector } from "./custom";
 import { CREDENTIAL_DETECTORS, REQUEST_DETECTORS } from "./credentials";
 import type { Detector, Found } from "./detector";
 import { foundBy } from "./detector";
+import { ENTERED_SECRETS } from "./entered-secrets";
 import { HASH_AND_COOKIE_DETECTORS } from "./hashed-secrets";
 import { ACCOUNT_NAMES, NAMED_PERSONAL } from "./named-personal";
 import { NAMED_VALUES } from "./named-values";
@@ -15,9 +16,14 @@ import { KEY_TAILS, PRIVATE_KEYS, PUTTY_KEYS, SSH2_KEYS, XML_KEYS } from "./priv
 import { providerKeys } from "./provider-keys";
 import { KEY_RULES } from "./rules/provider-keys";
 import { SHAPED_TOKENS } from "./shaped-tokens";
+import { DEVICE_SECRETS } from "./device-secrets";
+import { ONE_TIME_CODES } from "./one-time-codes";
+import { PAIRED_SECRETS } from "./paired-secrets";
+import { POSITIONAL_SECRETS } from "./positional-secrets";
 import { PROGRAM_SECRETS } from "./program-secrets";
 import { SHOWN_SECRETS } from "./shown-secrets";
 import { PROSE_DETECTORS } from "./prose-secrets";
+import { STRONG_PASSWORDS } from "./strong-passwords";
 import { TABLE_SECRETS } from "./table-secrets";
 import { TYPED_SECRETS } from "./typed-secrets";
 
@@ -42,6 +48,12 @@ const USUAL: readonly Detector[] = [
   ...PROGRAM_SECRETS,
   ...TYPED_SECRETS,
   ...SHOWN_SECRETS,
+  ...DEVICE_SECRETS,
+  ...STRONG_PASSWORDS,
+  ...PAIRED_SECRETS,
+  ...POSITIONAL_SECRETS,
+  ENTERED_SECRETS,
+  ONE_TIME_CODES,
   NAMED_VALUES,
   TABLE_SECRETS,
   CALL_SECRETS,

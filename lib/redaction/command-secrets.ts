@@ -74,7 +74,10 @@ export const COMMAND_DETECTORS: readonly Detector[] = [
   command("smbclient|mount\\.cifs|rpcclient", `-U\\s{0,2}["']?[\\w.\\\\-]{1,60}%${ARG}`),
   command("zip|unzip", `-P\\s{0,2}${ARG}`),
   command("7z|7za|7zz|rar|unrar", `-p${ARG}`, isLikely),
-  command("htpasswd", `-\\w{0,5}b\\w{0,5}\\s{1,2}\\S{1,100}\\s{1,2}\\S{1,60}\\s{1,2}${ARG}`),
+  command(
+    "htpasswd",
+    `-\\w{0,5}b\\w{0,5}\\s{1,2}(?:-\\w{1,3}\\s{1,2}){0,4}(?!-)\\S{1,100}\\s{1,2}\\S{1,60}\\s{1,2}${ARG}`,
+  ),
   command("http|https|xh", `(?:-a|--auth)[ =]["']?[\\w.@-]{1,60}:${ARG}`),
   command("net use", `\\\\\\\\[^\\s]{1,100}\\s{1,2}(?!/)${ARG}`),
   command("ldapsearch|ldapadd|ldapmodify", `-w\\s{1,2}${ARG}`),
@@ -176,7 +179,7 @@ export const COMMAND_DETECTORS: readonly Detector[] = [
   byPattern(
     "password",
     "password",
-    /(?<!\w)user\s\S{1,60}\son\s[^\n]{0,80}?>(?<it>[^\s"'<>]{4,200})/g,
+    /(?<!\w)(?:SET)?[Uu](?:ser|SER)\s\S{1,60}\son\s[^\n]{0,80}?>(?<it>[^\s"'<>]{4,200})/g,
     isSecretLike,
   ),
   byPattern(

@@ -76,7 +76,7 @@ export const CREDENTIAL_DETECTORS: readonly Detector[] = [
       `(?<![\\w-])--?(?:password|passwd|pass|passphrase|pwd|token|api-?key|secret|auth-token|access-token)[ =]{1,3}${QUOTE}${VALUE}`,
       "gi",
     ),
-    (it) => it.length >= 4 && !it.startsWith("-") && !isPlaceholder(it) && !isTyped(it),
+    (it) => it.length >= 4 && !/^-|^(?:env|file|fd):/.test(it) && !isPlaceholder(it) && !isTyped(it),
   ),
   byPattern(
     "password",
@@ -186,7 +186,7 @@ export const REQUEST_DETECTORS: readonly Detector[] = [
   byPattern(
     "url-password",
     "password in a URL",
-    /(?<![\w.-])[\w.-]{1,60}:(?<it>[^\s:@"'`/()]{4,200})@(?:tcp|unix|udp|sftp|ssh)\(/g,
+    /(?<![\w.-])[\w.-]{1,60}:(?<it>[^\s:"'`/()]{4,200})@(?:tcp|unix|udp|sftp|ssh)\(/g,
     (it) => !isPlaceholder(it),
   ),
   byPattern(

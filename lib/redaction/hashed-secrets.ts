@@ -31,6 +31,7 @@ const HASHES: readonly Detector[] = [
     /(?<!\w)[\w.$@\\-]{1,64}:\d{1,10}:(?<it>[0-9a-f]{32}:[0-9a-f]{32}):::/gi,
   ),
   byPattern("password-hash", "hash of a password", /(?<!\w)pbkdf2_sha\d{1,3}\$\d{1,9}\$[\w./+=$-]{30,200}/g),
+  byPattern("password-hash", "hash of a password", /(?<!\w)sha\d{1,3}#[0-9a-f]{32,128}#[^\s#]{4,80}#/gi),
 ];
 
 const SESSION_NAME =

@@ -12,13 +12,13 @@ const HARMLESS =
 const REST = /[A-Za-z_]{0,24}(?:\.[A-Za-z_]{1,24}){0,3}/y;
 /** What may stand between a name and its value: signs, quotes, and a few words and types. */
 const BETWEEN =
-  /(?:<\/?[a-z][\w:.-]{0,30}(?: [^<>\n]{0,60})?>| (?!value|content|default)[a-z:-]{1,30}=\\?"[^"<>\n\\]{0,60}\\?"|[bfnrul@](?=["'])|string\(\d{1,3}\)|s:\d{1,3}:|\[\](?:byte|rune|u8)\(|\[-[^\n\]]{0,80}-\]|\{\+|[ \t"'`\])}\\*_|,:;=<>([{«»“”„「『&@?!~：→は는은是為为-]|(?:\r?\n){1,3}(?=[ \t]{0,40}\S)|[\u0370-\u1fff\u3040-\u9fff\uac00-\ud7af]|::(?:new|from)|\.into\(|(?:should|must|will) be(?![\p{L}])|(?:is|are|was|be|to|ist|lautet|war|est|es|era|è|é|e|är|er|je|este|on|là|jest|е|είναι|هي|هو|היא|הוא|है|adalah|คือ|now|jetzt|nun|ora|ahora|maintenant|some|optional|just|get|field|secretstr|securestring|nsstring|char|string|str|text|const|static|final|value|default|body|content|data|secret|key|set|name|id|as|example|enc|EOF|EOT|pw|q)(?![\p{L}\p{N}_])|\d{1,2}(?=[:= )])){1,48}/iuy;
+  /(?:<\/?[a-z][\w:.-]{0,30}(?: [^<>\n]{0,60})?>| (?!value|content|default)[a-z:-]{1,30}=\\?"[^"<>\n\\]{0,60}\\?"|[bfnrul@](?=["'])|string\(\d{1,3}\)|s:\d{1,3}:|\[\](?:byte|rune|u8)\(|\[-[^\n\]]{0,80}-\]|\{\+|[ \t"'`\])}\\*_|,:;=<>([{«»“”„「『&@?!~：→—–は는은是為为-]|(?:\r?\n){1,3}(?=[ \t]{0,40}\S)|[\u0370-\u1fff\u3040-\u9fff\uac00-\ud7af]|::(?:new|from)|\.into\(|(?:should|must|will) be(?![\p{L}])|(?:is|are|was|be|to|ist|lautet|war|est|es|era|è|é|e|är|er|je|este|on|là|jest|brzmi|fue|foi|staat|е|είναι|هي|هو|היא|הוא|है|adalah|คือ|now|jetzt|nun|ora|ahora|maintenant|some|optional|just|get|field|secretstr|securestring|nsstring|char|string|str|text|const|static|final|value|default|body|content|data|secret|key|set|name|id|as|example|enc|EOF|EOT|pw|q)(?![\p{L}\p{N}_])|V \d{1,3}(?=\n)|REG_\w{2,12}|\d{1,2}(?=[:= )])){1,48}/iuy;
 const BETWEEN_CHARS_MAX = 96;
 const VALUE = /[^\s"'`\\,;<>(){}[\]|«»“”„「」『』]{4,4000}/y;
 const STRONG = /[=:：→|>"'`«「]|\|\||は|是|為|为/;
 const LINES_MAX = 3;
 const JOINED =
-  /[=:：→>]|[|]|["'`「]$|(?<![\p{L}])(?:is|are|was|be|to|ist|lautet|war|est|es|era|è|é|e|är|er|je|este|on|là|jest|е|είναι|هي|هو|היא|הוא|है|adalah|คือ)(?![\p{L}])|[\u0370-\u1fff\u3040-\u9fff\uac00-\ud7af]/u;
+  /[=:：→>—–]|V \d{1,3}|[|]|["'`「]$|(?<![\p{L}])(?:is|are|was|be|to|ist|lautet|war|est|es|era|è|é|e|är|er|je|este|on|là|jest|brzmi|fue|foi|staat|е|είναι|هي|هو|היא|הוא|है|adalah|คือ)(?![\p{L}])|[\u0370-\u1fff\u3040-\u9fff\uac00-\ud7af]/u;
 const NAME_OF_ONE = /^(?:secret|psk|creds?|credentials?)$/i;
 const IS_OPTION = /(?:^|[\s{(])(?:--?|:)[\w.-]*$|[a-z][/-]$/;
 const LINE_START_CHARS_MAX = 60;
@@ -106,9 +106,13 @@ function isPlainPassword(text: string, name: Span, between: string, value: Span,
   return IS.test(between) && /^\p{Ll}+$/u.test(word);
 }
 
+/** Names that code has too. Those of other languages stand in sentences. */
+const OF_CODE = /^[\w.-]*(?:pass|pwd|pw|psk|key|secret|token|cred|clave|parola|auth)/i;
+
 /** By a sign or a verb, or as the only two words of a line. */
 function isPlaced(text: string, nameStart: number, nameEnd: number, between: string, value: string): boolean {
-  if (/^[ \t]{1,4}$/.test(between) && isMixed(value)) return true;
+  if (/^[ \t]{1,4}$/.test(between) && (isMixed(value) || !OF_CODE.test(text.slice(nameStart, nameEnd))))
+    return true;
   if (JOINED.test(between) || IS_OPTION.test(text.slice(Math.max(0, nameStart - 40), nameStart))) return true;
   if (/^[A-Z0-9_]+$/.test(text.slice(nameStart, nameEnd)) && /^[ \t]{1,4}["']?$/.test(between)) return true;
   const line = lineBefore(text, nameStart);
@@ -161,7 +165,7 @@ function phrasedValue(text: string, after: number, says: Says): Span | null {
     .replace(/(?<![.:!?*_`…])[.:!?*_`…]+$/, "");
   const isOne =
     (isSecret(value, "password", false) && changesOf(value) >= PHRASED_CHANGES_MIN) ||
-    isPasswordLike(value, false) ||
+    isPasswordLike(value, /[:=]\s*$/.test(text.slice(Math.max(after, start - 4), start))) ||
     (says === "password" &&
       VERB.test(text.slice(after, start)) &&
       isLastWord(text, start + value.length) &&

@@ -97,6 +97,39 @@ const NAMED: readonly NamedForm[] = [
   named("dni|nif|nie", "[XYZ]?\\d{7,8}-?[A-Z]", spain),
   // Polish PESEL
   named("pesel", "\\d{11}", poland),
+  // Polish NIP and REGON
+  named("nip|regon", "\\d{3}-?\\d{3}-?\\d{2}-?\\d{2}|\\d{3}-?\\d{2}-?\\d{2}-?\\d{3}|\\d{9}"),
+  // Czech and Slovak birth number
+  named("rodn(?:é|e) (?:č|c)(?:í|i)slo|r\\.\\s?(?:č|c)\\.?", "\\d{2}[0-8]\\d[0-3]\\d\\/?\\d{3,4}"),
+  // Bulgarian EGN
+  named("егн|egn", "\\d{10}"),
+  // Russian INN, SNILS and passport
+  named("инн|inn", "\\d{12}|\\d{10}"),
+  named("снилс|snils", "\\d{3}-?\\d{3}-?\\d{3}[ -]?\\d{2}"),
+  named("паспорт(?:\\s{1,2}серия)?", "\\d{2} ?\\d{2} ?(?:№ ?)?\\d{6}"),
+  // Ukrainian РНОКПП
+  named("рнокпп|іпн|rnokpp", "\\d{10}"),
+  // Greek AMKA and AFM, Croatian OIB, Slovenian and Serbian EMŠO and JMBG, Estonian and Lithuanian codes
+  named("amka|αμκα|jmbg|emšo|emso", "\\d{11}|\\d{13}"),
+  named("afm|αφμ", "\\d{9}"),
+  named("oib|isikukood|asmens kodas", "\\d{11}"),
+  // Hungarian and Latvian numbers
+  named("adóazonosító(?: jel)?|személyi szám|personas kods", "\\d{10}|\\d-\\d{6}-\\d{4}|\\d{6}-\\d{5}"),
+  // Romanian CNP
+  named("cnp", "[1-9]\\d{12}"),
+  // Hong Kong identity card
+  named(
+    "hkid|hong kong id(?:entity)?(?: card)?|身份證(?:號碼)?|身份证(?:号码|号)?",
+    "[A-Z]{1,2}\\d{6}\\(?[\\dA]\\)?|\\d{17}[\\dX]",
+  ),
+  // Taiwanese identity number
+  named("身分證(?:字號|號碼)?|taiwan id", "[A-Z][12]\\d{8}"),
+  // Numbers for value-added tax
+  named(
+    "ust-?id(?:nr)?\\.?|ust-?idnr|vat(?:[ _-](?:id|no|number|reg))?|uid-?nummer|tva(?: intra(?:communautaire)?)?|btw(?:-?(?:nr|nummer|id))?|p\\.? ?iva|partita iva|moms(?:nr|nummer)?|nif-iva|alv",
+    "[A-Z]{2}[ -]?[A-Z\\d]{8,12}",
+    (it) => (it.match(/\d/g)?.length ?? 0) >= 6,
+  ),
   // Swedish personnummer
   named("personnummer|person-?nr|samordningsnummer|pnr", "(?:19|20)?\\d{6}[-+]?\\d{4}", (it) =>
     luhn(it.slice(-10)),

@@ -1,7 +1,8 @@
 import { isPlaceholder, isTyped } from "./placeholder-text";
 
-const CHARS = { min: 6, max: 200 };
-const NUMBER = /^[\d.,:%+/-]+(?:[a-z]|ms|min|sec|hrs|days?|px|r?em|[kmgt]i?b|[kmg]hz)?$/i;
+const CHARS = { min: 5, max: 200 };
+const NUMBER =
+  /^\d{1,3}[\u3040-\u9fff\uac00-\ud7af]|^[\d.,:%+/-]+(?:[a-z]|ms|min|sec|hrs|days?|px|r?em|[kmgt]i?b|[kmg]hz)?$/i;
 const EXPRESSION = /^[./~$@%&<{[(]|:\/\/|\.\.\.|::|->|\$\{|\w\(|=>|\/\w+\//;
 const NAME =
   /^(?:[A-Za-z_$][\w$]*(?:\.[A-Za-z_$][\w$]*)+|[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+|[a-z]+(?:_[a-z]+)+\d{1,2}|[a-z]+(?:[A-Z][a-z]+)+\d{0,2})$/;
@@ -9,11 +10,13 @@ const NAME =
 const VARIABLE =
   /^(?:arg|param|value|val|var|str|text|string|test|temp|tmp|foo|bar|item|node|page|step|line|part|data|name|version|level|type|option|group|team|file|phase|task|number|index|[a-z]{1,3}|[a-z]+(?:[A-Z][a-z]+)+)\d$/;
 const METHOD =
-  /^(?:scram|sha|md|aes|rsa|hmac|pbkdf|bcrypt|scrypt|argon|base|utf|rs|hs|es|oauth|hex|ecdsa|ed|crypt|ssha|sasl)[-_]?\d|^v\d+(?:\.\d+)*(?:[a-z]\d{0,2})?$/i;
+  /^(?:scram|sha|md|aes|rsa|hmac|pbkdf|bcrypt|scrypt|argon|base|utf|rs|hs|es|oauth|cram|digest|hex|ecdsa|ed|crypt|ssha|sasl)[-_]?\d|^v\d+(?:\.\d+)*(?:[a-z]\d{0,2})?$|^(?:cram|digest)-md5$/i;
 const FILE =
   /\.(?:[jt]sx?|mjs|cjs|py|rb|go|rs|java|json[l5]?|ya?ml|toml|ini|txt|md|sh|env|pem|key|crt|html?|css|lock|log|cfg|conf|csv|sql|php|vue|svelte|kt|cs|swift|ex|exs|c|h|cpp|scala)(?::\d{1,6}){0,2}$/i;
 const ABOUT_PASSWORDS =
   /^(?:pass(?:word|wd|phrase|code)?s?|pwds?|secrets?|tokens?|keys?|auth(?:entication)?|login|users?|admin|hash(?:ed)?|salt|cred(?:ential)?s?|encrypt(?:ed|ion)?|(?:in)?valid|missing|required?|length|polic(?:y|ies)|reset|changed?|forgot|confirm|inputs?|fields?|forms?|buttons?|labels?|errors?|values?|config|defaults?|sample|manager|providers?|services?|servers?|clients?|stores?)$/i;
+/** The name of a user with a number, which many take for a password. */
+const OF_USER = /^(?:admin|root)\d{1,2}$/i;
 const wordsOf = (text: string): string[] => text.match(/[A-Z]?[a-z]+|[A-Z]+/g) ?? [];
 export const isAboutPasswords = (text: string) => wordsOf(text).some((word) => ABOUT_PASSWORDS.test(word));
 
@@ -49,9 +52,18 @@ export function isPasswordLike(text: string, isQuoted = true): boolean {
   if (!isQuoted && VARIABLE.test(text)) return false;
   if (NUMBER.test(text) || EXPRESSION.test(text) || NAME.test(text) || METHOD.test(text) || FILE.test(text))
     return false;
-  if (isPassphrase(text)) return true;
-  if (isAboutPasswords(text) && /^[A-Za-z_.-]+\d{0,2}$/.test(text)) return false;
+  if (isPassphrase(text) || isScrambled(text)) return true;
+  if (isAboutPasswords(text) && !OF_USER.test(text) && /^[A-Za-z_.-]+\d{0,2}$/.test(text)) return false;
   return /\p{L}/u.test(text) && (/\d/.test(text) || (isQuoted && hasSigns(text)));
+}
+
+const SCRAMBLED = { charsMin: 12, piecesMin: 6, charsPerPieceMax: 2.6 };
+
+/** Letters in both cases that change as in no name, as a generator without digits makes them. */
+function isScrambled(text: string): boolean {
+  if (text.length < SCRAMBLED.charsMin || !/^[A-Za-z]+$/.test(text)) return false;
+  const pieces = text.match(/[A-Z]?[a-z]+|[A-Z]+/g)?.length ?? 0;
+  return pieces >= SCRAMBLED.piecesMin && text.length / pieces <= SCRAMBLED.charsPerPieceMax;
 }
 
 /** Several signs that stand together in no operator. */

@@ -30,8 +30,12 @@ function endOf(text: string, from: number): number {
   const next = rest.indexOf("-----");
   const closing = next < 0 ? null : /^-----END [A-Z0-9 ]{0,50}-{0,5}/.exec(rest.slice(next, next + 80));
   if (closing !== null) return from + next + closing[0].length;
-  return from + bodyLength(next < 0 ? rest : rest.slice(0, next));
+  const headers = HEADERS.exec(rest)?.[0].length ?? 0;
+  return from + headers + bodyLength(next < 0 ? rest.slice(headers) : rest.slice(headers, next));
 }
+
+/** As PGP writes its version and comments. */
+const HEADERS = /^\s{1,4}(?:[A-Z][\w-]{2,30}: [^\r\n\\]{0,120}(?:\r?\n|\\n)){1,6}(?:\s|\\n){0,4}/;
 
 /** Line breaks may be spaces or a written `\n`. */
 function bodyLength(text: string): number {

@@ -22,7 +22,7 @@ const argument = (program: string, before: string, accepts = isGiven): Detector 
 export const PROGRAM_SECRETS: readonly Detector[] = [
   of(
     `(?<![\\w-])--?[\\w.-]{0,40}(?:password|passwd|passphrase|pass|pwd|secret(?:-string)?|token)[ =]{1,2}${ARG}`,
-    (it) => isLike(it) || isChosenWord(it),
+    (it) => (isLike(it) || isChosenWord(it)) && !/^(?:file|env|fd|stdin|pass):/.test(it),
   ),
   of(
     `(?<=[ \\t])-(?:u|n|l|U)[ \\t=]{1,2}\\S{1,60}[ \\t](?:[^\\n|;&]{0,80}?[ \\t])??-p[ \\t]{0,2}${ARG}`,
@@ -96,7 +96,7 @@ export const PROGRAM_SECRETS: readonly Detector[] = [
   argument("ssh-keygen", `-[NP][ \\t]{0,2}`),
   argument("ncftp(?:put|get|ls)?", `-p[ \\t]{0,2}`),
   of(`(?<!\\w)smbclient[ \\t]{1,2}\\S{1,100}[ \\t]{1,2}(?!-)${ARG}`, isLike),
-  argument("ldappasswd|ldapsearch|ldapmodify|ldapadd|ldapdelete", `-w[ \\t]{1,2}`),
+  argument("ldap\\w{3,12}", `-w[ \\t]{0,2}`),
   argument("ldappasswd", `-s[ \\t]{1,2}`),
   argument("ldappasswd", `-a[ \\t]{1,2}`),
   argument("snmp(?:walk|get|set|bulkwalk|getnext|table|trap|inform)", `-c[ \\t]{0,2}`, isLike),

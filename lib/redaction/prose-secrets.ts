@@ -1,5 +1,5 @@
-import type { Detector } from "./detector";
-import { byPattern } from "./detector";
+import type { Detector, Span } from "./detector";
+import { byPattern, matchesOf } from "./detector";
 import { isPassphrase, isPasswordLike } from "./password-like";
 import { isRandom, isPlaceholder, isTyped } from "./placeholder-text";
 
@@ -14,6 +14,29 @@ const OPEN = "[\"'`*\\\\]{0,4}";
 const WORDS_FOR_PASSWORD =
   "pass(?:word|phrase|code)|passwort|kennwort|mot de passe|contrase(?:ñ|n)a|senha|wachtwoord|l(?:ö|o)senord|has(?:ł|l)o|password di accesso|пароль|密码|パスワード";
 
+const SAYS_IT_IS = new RegExp(
+  `${OPEN}\\s{1,2}(?:is|was|ist|war|est|es)\\s{1,2}(?:the|my|our|your|its|das|mein|unser|le|la|el)\\s{1,2}(?:\\w{1,16}\\s{1,2})?(?:${WORDS_FOR_PASSWORD})(?!\\w)`,
+  "giu",
+);
+const WORD_BEFORE = new RegExp(`(?<![^\\s"'\`(>])${WORD}$`, "u");
+const WORD_CHARS_MAX = 130;
+
+/** A word and then what it is: "… is the password". The verb is looked for first, because it is rare. */
+const SAID_OF_A_WORD: Detector = {
+  id: "password",
+  label: "password",
+  *find(text): Iterable<Span> {
+    for (const { index } of matchesOf(SAYS_IT_IS, text)) {
+      const from = Math.max(0, index - WORD_CHARS_MAX);
+      const word = WORD_BEFORE.exec(text.slice(from, index));
+      const it = word?.groups?.it;
+      if (word === null || it === undefined || !isPasswordLike(it, false)) continue;
+      const start = from + word.index + word[0].lastIndexOf(it);
+      yield { start, end: start + it.length };
+    }
+  },
+};
+
 /** Secrets that people tell in sentences, as in "the password is …". */
 export const PROSE_DETECTORS: readonly Detector[] = [
   byPattern(
@@ -25,15 +48,7 @@ export const PROSE_DETECTORS: readonly Detector[] = [
     ),
     (it) => isPasswordLike(it),
   ),
-  byPattern(
-    "password",
-    "password",
-    new RegExp(
-      `(?<![^\\s"'\`(>])${WORD}${OPEN}\\s{1,2}(?:is|was|ist|war|est|es)\\s{1,2}(?:the|my|our|your|its|das|mein|unser|le|la|el)\\s{1,2}(?:\\w{1,16}\\s{1,2})?(?:${WORDS_FOR_PASSWORD})(?!\\w)`,
-      "giu",
-    ),
-    (it) => isPasswordLike(it, false),
-  ),
+  SAID_OF_A_WORD,
   byPattern(
     "password",
     "password",
@@ -71,10 +86,35 @@ export const PROSE_DETECTORS: readonly Detector[] = [
     "password",
     "password",
     new RegExp(
-      `(?<![\\w-])(?:and|with|the|und|mit|,)\\s{1,2}(?:${WORDS_FOR_PASSWORD})\\s{1,2}${OPEN}${WORD}`,
+      `(?<![\\w-])(?:and|with|the|my|our|your|this|that|try|use|using|old|new|temporary|initial|und|mit|,)\\s{1,2}(?:${WORDS_FOR_PASSWORD})\\s{1,2}${OPEN}${WORD}`,
       "giu",
     ),
     isNoWord,
+  ),
+  byPattern(
+    "password",
+    "password",
+    new RegExp(
+      `(?<![\\w-])(?:[\\w-]{1,20}-)?(?:${WORDS_FOR_PASSWORD}|parola|adgangskode|passord)\\s{1,2}(?:auf|en|a|à|para|por|na|su|in|til|till|naar|на)\\s{1,2}${OPEN}${WORD}`,
+      "giu",
+    ),
+    (it) => isPasswordLike(it, false),
+  ),
+  // What was typed into a field, and the answer to a question
+  byPattern(
+    "password",
+    "password",
+    new RegExp(
+      `(?:password|passwort|passphrase|passcode|mot de passe|contraseña|senha)["'\`]{0,2}[^\\n:]{0,24}?(?:typed?|typing|entered|filled(?: in)?|input|\\?[\\s—–-]{1,6}(?:it['’]?s|it is|that['’]?s|es ist|c['’]est|es|è|é))[ \\t]{0,2}[:=]?[ \\t]{1,2}${OPEN}${WORD}`,
+      "giu",
+    ),
+    (it) => isPasswordLike(it, false),
+  ),
+  byPattern(
+    "password",
+    "password",
+    /["'][\w, ]{0,40}passw\w{0,10}["'],[ \t]{0,3}\[\s{0,12}\(["'][^"'\n]{1,40}["'],[ \t]{0,3}["'](?<it>[^"'\s\\]{4,100})["']/g,
+    (it) => isPasswordLike(it),
   ),
   byPattern(
     "password",
@@ -108,7 +148,7 @@ export const PROSE_DETECTORS: readonly Detector[] = [
   byPattern(
     "one-time-code",
     "code for a sign-in",
-    /(?<![\w-])(?:(?:verification|security|confirmation|alarm|door|gate|safe|lock|entry|unlock|login|sign-?in|one[- ]time|2fa|mfa|auth(?:entication|orization)?|access|sms|backup|recovery|reset|pairing|activation)[ _-]?(?:code|pin|password|passcode|otp)|otp|totp|tan|pin(?:[ _-]?code)?|puk|cvv2?|cvc2?|cav|csc|best(?:ä|a)tigungscode|code de (?:v(?:é|e)rification|s(?:é|e)curit(?:é|e))|c(?:ó|o)digo de (?:verificaci(?:ó|o)n|seguridad)|验证码|認証コード|인증번호|код подтверждения)["'\\]{0,4}\s{0,3}(?:(?:is|lautet|est|es|是)\s{0,2}:?|[:=：])\s{0,3}["'`\\]{0,4}(?<it>\d{3}[ -]?\d{0,5}|\d{4,8}|[A-Z]?-?\d{5,8})(?![\w:-]|\.\d)/giu,
+    /(?<![\w-])(?:(?:verification|security|confirmation|alarm|door|gate|safe|lock|entry|unlock|login|sign-?in|one[- ]time|2fa|mfa|auth(?:entication|orization)?|access|sms|backup|recovery|reset|pairing|activation)[ _-]?(?:code|pin|password|passcode|otp)|otp|totp|tan|pin(?:[ _-]?code)?|puk|cvv2?|cvc2?|cav|csc|best(?:ä|a)tigungscode|code de (?:v(?:é|e)rification|s(?:é|e)curit(?:é|e))|c(?:ó|o)digo de (?:verificaci(?:ó|o)n|seguridad)|验证码|認証コード|인증번호|код подтверждения)["'\\]{0,4}\s{0,3}(?:(?:is|ist|lautet|est|es|é|è|er|är|是)\s{0,2}:?|[:=：])\s{0,3}["'`\\]{0,4}(?<it>\d{3}[ -]?\d{0,5}|\d{4,8}|[A-Z]?-?\d{5,8})(?![\w:-]|\.\d)/giu,
     (it) => it.replace(/\D/g, "").length >= 3 && !/^(?:19|20)\d\d$/.test(it),
   ),
   byPattern(

@@ -8,7 +8,12 @@ import {
   ENCODINGS,
 } from "@/lib/testing/secrets-corpus";
 import { moreCredentials } from "@/lib/testing/secrets/more-credentials";
-import { chosenPasswords, plainPasswords } from "@/lib/testing/secrets/chosen-passwords";
+import {
+  chosenPasswords,
+  placedNumbers,
+  plainPasswords,
+  shortPasswords,
+} from "@/lib/testing/secrets/chosen-passwords";
 import { configuredCredentials } from "@/lib/testing/secrets/configured-credentials";
 import { namedCredentials } from "@/lib/testing/secrets/named-credentials";
 import { OTHER_ENCODINGS } from "@/lib/testing/secrets/other-encodings";
@@ -99,6 +104,18 @@ describe("the masked part of injected values", () => {
     const missing = await missed(secrets, ({ inText }) => `first line\n${inText}\nlast line of it`);
     expect(secrets.length).toBeGreaterThan(400);
     expect(missing.length / secrets.length, missing.slice(0, 20).join("\n")).toBeLessThanOrEqual(0.01);
+  });
+
+  it("includes nearly all passwords of a name and a number, wherever they stand", async () => {
+    const secrets = rounds.flatMap((n) => shortPasswords(n));
+    const missing = await missed(secrets, ({ inText }) => `first line\n${inText}\nlast line of it`);
+    expect(secrets.length).toBeGreaterThan(200);
+    expect(missing.length / secrets.length, missing.slice(0, 20).join("\n")).toBeLessThanOrEqual(0.01);
+  });
+
+  it("includes all codes for a sign-in in many languages, and numbers of people with their names", async () => {
+    const secrets = rounds.flatMap((n) => placedNumbers(n));
+    expect(await missed(secrets, ({ inText }) => `first line\n${inText}\nlast line of it`)).toEqual([]);
   });
 
   it("includes nearly all passwords that are words without a digit", async () => {

@@ -71,7 +71,11 @@ export const SHOWN_SECRETS: readonly Detector[] = [
   ),
   // One word, at the end of a sentence that says what the password is.
   of(
-    `(?<![\\w-])(?:the|my|your|our|his|her|its|root|admin|wifi|wi-fi|new|old|current)[ \\t]{1,2}(?:\\w{2,16}[ \\t]{1,2}){0,2}(?:password|passphrase|passcode|pw)[ \\t]{1,2}(?:(?:for|of|to|on|at)[ \\t]{1,2}(?:[\\w.-]{1,24}[ \\t]{1,2}){1,4}?)?(?:is|was)[ \\t]{1,2}(?:now[ \\t]{1,2})?["'\`*]{0,3}(?<it>[a-z]{5,30})["'\`*]{0,3}(?=[.,!]?(?:[ \\t]{0,2}(?:\\r?\\n|\\\\n|$)|[ \\t]{1,2}(?:please|but|and|so|for|on|do not|don't|keep|change)(?!\\w)|["'])|[.,!][ \\t])`,
+    `(?<![\\w-])(?:the|my|your|our|his|her|its|root|admin|wifi|wi-fi|new|old|current)[ \\t]{1,2}(?:\\w{2,16}[ \\t]{1,2}){0,2}(?:password|passphrase|passcode|pw)[ \\t]{1,2}(?:(?:for|of|to|on|at)[ \\t]{1,2}(?:[\\w.-]{1,24}[ \\t]{1,2}){1,4}?)?(?:is|was)[ \\t]{1,2}(?:now[ \\t]{1,2})?["'\`*]{0,3}(?<it>[a-z]{5,30})["'\`*]{0,3}(?=[.,!]?(?:[ \\t]{0,2}(?:\\r?\\n|\\\\n|$)|[ \\t]{1,2}(?:please|but|and|so|for|on|do not|don't|keep|change|if you|in case|thanks|thank you)(?!\\w)|["'])|[.,!][ \\t])`,
+    isChosenWord,
+  ),
+  of(
+    `(?<![\\w-])(?:changed|set|reset|updated|switched)[ \\t](?:[\\w'-]{1,16}[ \\t]){0,4}?(?:password|passphrase|passcode|pw)[ \\t](?:(?:for|of|on)[ \\t](?:[\\w.-]{1,24}[ \\t]){1,3}?)?to[ \\t]["'\`*]{0,3}(?<it>[a-z]{5,30})["'\`*]{0,3}(?=[.!,]?[ \\t]{0,2}(?:\\r?\\n|\\\\n|$)|[.!,]?[ \\t](?:yesterday|today|now|again|earlier|and|but|so|please)(?!\\w))`,
     isChosenWord,
   ),
   of(

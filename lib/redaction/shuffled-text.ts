@@ -1,6 +1,6 @@
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 const HEX = /^(?:0x)?(?:[0-9a-f]{32,128}|[0-9A-F]{32,128})$/;
-const GROUPS = /^[A-Z0-9]{4,8}(?:-[A-Z0-9]{4,8}){3,7}$/;
+const GROUPS = /^[A-Z0-9]{2,8}(?:-[A-Z0-9]{4,8}){3,7}$/;
 const CHARS_PER_PIECE_MAX = 3.5;
 const PIECES_MIN = 4;
 const SIGNS_SHARE_MAX = 1 / 5;

@@ -64,7 +64,7 @@ export const TYPED_SECRETS: readonly Detector[] = [
     isLike,
   ),
   of(
-    `variable\\s{1,2}"[\\w-]{0,40}(?:password|passwd|secret|token)[\\w-]{0,20}"\\s{0,2}\\{[^{}"]{0,200}default\\s{0,20}=\\s{0,2}"(?<it>[^"\\\\\\s]{4,200})"`,
+    `variable\\s{1,2}"[\\w-]{0,40}(?:pass(?:word|wd|phrase)?|pwd?|secret|token|key)[\\w-]{0,20}"\\s{0,2}\\{[^{}"]{0,200}default\\s{0,20}=\\s{0,2}"(?<it>[^"\\\\\\s]{4,200})"`,
     isLike,
   ),
   // A value instead of a missing variable.

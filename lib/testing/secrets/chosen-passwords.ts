@@ -5,7 +5,9 @@ import { PASSWORD_CODE } from "./password-code";
 import { PASSWORD_PLACES } from "./password-places";
 import { PASSWORD_SENTENCES } from "./password-sentences";
 import { PASSWORD_SETTINGS } from "./password-settings";
+import { CODE_PLACES, NUMBERED_PLACES } from "./number-places";
 import { PLAIN_PASSWORD_PLACES } from "./plain-password-places";
+import { SHORT_PASSWORD_PLACES } from "./short-password-places";
 
 const NAMES = ["Sommer", "Dragon", "Berlin", "Coffee", "Matrix", "Phoenix", "Liverpool", "Ginger"];
 const ENDS = ["2024!", "#19", "1987", "_2023", "@123", "99!"];
@@ -35,4 +37,25 @@ export function plainPasswords(round = 0): CorpusSecret[] {
     const value = one() + one();
     return { what: text.slice(0, 40), value, inText: text.replaceAll("§", value) };
   });
+}
+
+/** A first name or an animal, and a number. */
+export function shortPasswords(round = 0): CorpusSecret[] {
+  const d = drawer(round + 4300);
+  const names = ["dragon", "kevin", "falcon", "summer", "piotr", "carlos"];
+  return SHORT_PASSWORD_PLACES.map((text, i) => {
+    const value = `${names[(i + round) % names.length] ?? ""}${d(1 + ((i + round) % 3), "123456789")}`;
+    return { what: text.slice(0, 40), value, inText: text.replaceAll("§", value) };
+  });
+}
+
+/** Codes for a sign-in, and numbers that only their names tell. */
+export function placedNumbers(round = 0): CorpusSecret[] {
+  const d = drawer(round + 4400);
+  const codes = CODE_PLACES.map((text): readonly [string, string] => [text, d(6, "3456789")]);
+  return [...codes, ...NUMBERED_PLACES].map(([text, value]) => ({
+    what: text.slice(0, 40),
+    value,
+    inText: text.replaceAll("§", value),
+  }));
 }
