@@ -74,6 +74,8 @@ export interface Snapshot {
   };
   readonly from: TurnIndex;
   readonly to: TurnIndex;
+  /** Later turns of the incident, when it has more than can be shown. Absent for none. */
+  readonly turnsLeftOut?: number;
   readonly view: TimelineView;
   readonly turns: readonly SnapshotTurn[];
   /** The `blocks` of an entry are indexes into the snapshot's `blocks`. */

@@ -31,8 +31,9 @@ export async function analysedSession(db: Database, project: string, id: string)
 }
 
 /**
- * The present state of an incident or a session, with all names and texts and nothing masked.
- * @throws AppError `not_found`; `invalid_body` for a range without turns or with too many
+ * The present state of an incident or a session, with all names and texts and nothing masked. An incident
+ * that was made with too many turns has its first ones; one whose turns are gone has none.
+ * @throws AppError `not_found`; `invalid_body` for a range of the session without turns or with too many
  */
 export async function freeze(
   db: Database,
@@ -55,16 +56,22 @@ export async function freeze(
           replays: [],
         }
       : await findIncident(db, project, id, subject.incident);
-  const inRange = turns.filter(({ index }) => index >= incident.from && index <= incident.to).length;
-  if (inRange === 0) throw new AppError("invalid_body", "from, to: expected a range with turns in it");
-  if (inRange > SNAPSHOT_TURNS_MAX)
-    throw new AppError("invalid_body", `from, to: expected at most ${SNAPSHOT_TURNS_MAX} turns`);
+  const inRange = turns.filter(({ index }) => index >= incident.from && index <= incident.to);
+  const shown = inRange.slice(0, SNAPSHOT_TURNS_MAX);
+  const turnsLeftOut = inRange.length - shown.length;
+  if (subject.incident === null) {
+    if (shown.length === 0) throw new AppError("invalid_body", "from, to: expected a range with turns in it");
+    if (turnsLeftOut > 0)
+      throw new AppError("invalid_body", `from, to: expected at most ${SNAPSHOT_TURNS_MAX} turns`);
+  }
   const annotations = incident.annotations.map((note) => ({
     ...note,
     createdAt: Date.parse(note.createdAt),
   }));
   const replays = await attachedReplays(db, project, id, incident.replays);
-  return snapshotOf(all, { ...incident, annotations }, view, replays);
+  const to = turnsLeftOut > 0 ? (shown.at(-1)?.index ?? incident.to) : incident.to;
+  const snapshot = snapshotOf(all, { ...incident, to, annotations }, view, replays);
+  return turnsLeftOut > 0 ? { ...snapshot, turnsLeftOut } : snapshot;
 }
 
 /** The same for members of the project: long texts are cut to their beginnings. */
