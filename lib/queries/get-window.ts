@@ -14,6 +14,7 @@ import { notFound } from "@/lib/errors";
 import { findingSettings } from "@/lib/pipeline/analyse/finding-settings";
 import { blocksByNo } from "./blocks-by-no";
 import { findSession } from "./find-session";
+import { answerApart } from "./read-apart";
 import { sessionCost } from "./session-cost";
 import { blockPart, evictionOf, hashesToRead, previewOf, provenanceOf, textOf } from "./residency-rows";
 import { detailOf } from "./turn-view";
@@ -101,6 +102,32 @@ export async function getWindow(
     contentTruncated: withContent && budget.cut,
   };
 }
+
+/** Entries that the process that serves everybody reads itself. */
+const ENTRIES_HERE_MAX = 1_500;
+
+type TurnQuery = Query & { readonly of: number };
+
+/** See {@link answerWindow}. */
+export function windowOf(
+  db: Database,
+  project: string,
+  id: string,
+  { of, ...query }: TurnQuery,
+): Promise<WindowResult> {
+  return getWindow(db, project, id, of, query);
+}
+
+/**
+ * {@link getWindow} for its route, of the turn `of`. A page with many entries is read by another process.
+ * @throws AppError `not_found`, `unavailable`
+ */
+export const answerWindow = answerApart("window", windowOf, async (db, project, id, query: TurnQuery) => {
+  if (query.limit <= ENTRIES_HERE_MAX) return true;
+  const { sessionId } = await findSession(db, project, id);
+  const row = await db.turn.findUnique({ where: { sessionId_turn: { sessionId, turn: query.of } } });
+  return (row?.entries ?? 0) <= ENTRIES_HERE_MAX;
+});
 
 function readStanding(
   db: Database,

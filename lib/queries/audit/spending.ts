@@ -1,3 +1,4 @@
+import { AUDIT_ROWS } from "@/lib/api/endpoints/audit";
 import { groupBy } from "@/lib/core/group-by";
 import type { Database } from "@/lib/db/client";
 import { Prisma } from "@/lib/db/generated/client";
@@ -30,5 +31,8 @@ export async function spendingOf(
     calls: own.reduce((sum, { calls }) => sum + calls, 0),
     ...costOfSums(own, prices),
   }));
-  return { ...costOfSums(rows, prices), models: models.toSorted((a, b) => b.calls - a.calls) };
+  return {
+    ...costOfSums(rows, prices),
+    models: models.toSorted((a, b) => b.calls - a.calls).slice(0, AUDIT_ROWS),
+  };
 }
