@@ -12,6 +12,7 @@ import { becomeReader } from "@/lib/queries/read-apart";
 type Read = SessionRead<never, unknown>;
 const READS: Readonly<Record<string, () => Promise<Read>>> = {
   audit: () => import("@/lib/queries/audit/ask-audit").then(({ auditOf }) => auditOf),
+  block: () => import("@/lib/queries/get-block").then(({ blockOf }) => blockOf),
   evictions: () => import("@/lib/queries/list-evictions").then(({ listEvictions }) => listEvictions),
   facts: () => import("@/lib/queries/get-facts").then(({ factsOf }) => factsOf),
   incident: () => import("./incidents/of-session").then(({ incidentOfSession }) => incidentOfSession),

@@ -14,7 +14,7 @@ import { notFound } from "@/lib/errors";
 import { findingSettings } from "@/lib/pipeline/analyse/finding-settings";
 import { blocksByNo } from "./blocks-by-no";
 import { findSession } from "./find-session";
-import { answerApart } from "./read-apart";
+import { answerApart, readApart } from "./read-apart";
 import { sessionCost } from "./session-cost";
 import { blockPart, evictionOf, hashesToRead, previewOf, provenanceOf, textOf } from "./residency-rows";
 import { detailOf } from "./turn-view";
@@ -103,12 +103,13 @@ export async function getWindow(
   };
 }
 
-/** Entries that the process that serves everybody reads itself. */
+/** What the process that serves everybody reads of a window itself: entries, and characters of all their texts. */
 const ENTRIES_HERE_MAX = 1_500;
+const CHARS_HERE_MAX = 2_000_000;
 
 type TurnQuery = Query & { readonly of: number };
 
-/** See {@link answerWindow}. */
+/** See {@link askWindow}. */
 export function windowOf(
   db: Database,
   project: string,
@@ -118,16 +119,36 @@ export function windowOf(
   return getWindow(db, project, id, of, query);
 }
 
+async function isSmall(
+  db: Database,
+  project: string,
+  id: string,
+  { of, limit }: TurnQuery,
+): Promise<boolean> {
+  const { sessionId } = await findSession(db, project, id);
+  const row = await db.turn.findUnique({ where: { sessionId_turn: { sessionId, turn: of } } });
+  if (row === null) return true;
+  if (Math.min(limit, row.entries) > ENTRIES_HERE_MAX) return false;
+  const [texts] = await db.$queryRawUnsafe<{ chars: number }[]>(
+    `SELECT coalesce(sum(b.chars), 0)::float8 AS chars FROM block b
+     WHERE b.session_id = $1::uuid AND (b.no = ANY($3::int[]) OR b.no IN (
+       SELECT r.block FROM residency r
+       WHERE r.session_id = $1::uuid AND r.from_turn <= $2 AND (r.to_turn IS NULL OR r.to_turn >= $2)))`,
+    sessionId,
+    of,
+    outputOf(row.extra),
+  );
+  return (texts?.chars ?? 0) <= CHARS_HERE_MAX;
+}
+
 /**
- * {@link getWindow} for its route, of the turn `of`. A page with many entries is read by another process.
+ * {@link getWindow} for a page, of the turn `of`. One with many entries or long texts is read by another process.
  * @throws AppError `not_found`, `unavailable`
  */
-export const answerWindow = answerApart("window", windowOf, async (db, project, id, query: TurnQuery) => {
-  if (query.limit <= ENTRIES_HERE_MAX) return true;
-  const { sessionId } = await findSession(db, project, id);
-  const row = await db.turn.findUnique({ where: { sessionId_turn: { sessionId, turn: query.of } } });
-  return (row?.entries ?? 0) <= ENTRIES_HERE_MAX;
-});
+export const askWindow = readApart("window", windowOf, isSmall);
+
+/** The same for its route. */
+export const answerWindow = answerApart("window", windowOf, isSmall);
 
 function readStanding(
   db: Database,

@@ -5,10 +5,12 @@ import type { TraceEvent } from "@/lib/core/trace/event";
 import { appendEvents } from "@/lib/db/log/append";
 import { sessionKey } from "@/lib/db/session-id";
 import { analyseSession } from "@/lib/pipeline/analyse/analyse-session";
+import { deriveSession } from "@/lib/pipeline/derive/derive-session";
 import { testDatabase } from "@/lib/testing/database";
 import { Reader } from "./apart/reader";
+import { answerBlock, askBlock, getBlock } from "./get-block";
 import { answerSummaryDiff, getSummaryDiff } from "./get-summary-diff";
-import { answerWindow, getWindow } from "./get-window";
+import { answerWindow, askWindow, getWindow } from "./get-window";
 import { listCompactions } from "./list-compactions";
 
 const db = testDatabase();
@@ -81,6 +83,38 @@ describe("a session with much in one answer", () => {
     );
     expect(apart()).toEqual(["window"]);
     expect(whole.changed[0]).toMatchObject({ fromMode: "full", toMode: "excerpt" });
+  });
+
+  it("has long texts read by another process: in a window, a turn's page and a block", async () => {
+    const long = `LONG-TEXT-1 ${"line of words\n".repeat(160_000)}`;
+    const turn = ROUNDS * 3;
+    const append = [{ id: "long", kind: "tool_result", content: long }];
+    await appendEvents(
+      db,
+      DEFAULT_PROJECT,
+      [event("long", { type: "turn.recorded", turn, window: { append } })],
+      "refuse",
+    );
+    await deriveSession(db, sessionKey(DEFAULT_PROJECT, ID));
+    const apart = readsApart();
+    const query = { content: "0", order: "tokens", offset: 0, limit: 5 } as const;
+    const here = await getWindow(db, DEFAULT_PROJECT, ID, turn, query);
+    expect(await askWindow(db, DEFAULT_PROJECT, ID, { ...query, of: turn })).toEqual(here);
+    const part = { block: "long", offset: 2_000_000, limit: 100, value: "LONG-TEXT-1" };
+    const read = await getBlock(db, DEFAULT_PROJECT, ID, "long", part);
+    expect(read.content.totalChars).toBe(long.length);
+    expect(await askBlock(db, DEFAULT_PROJECT, ID, part)).toEqual(read);
+    expect(jsonOf(await answerBlock(db, DEFAULT_PROJECT, ID, part))).toEqual(
+      JSON.parse(JSON.stringify(read)),
+    );
+    const short = { block: "s0", offset: 0, limit: 100 };
+    expect(await askBlock(db, DEFAULT_PROJECT, ID, short)).toEqual(
+      await getBlock(db, DEFAULT_PROJECT, ID, "s0", short),
+    );
+    await expect(askBlock(db, DEFAULT_PROJECT, ID, { ...short, block: "nobody" })).rejects.toMatchObject({
+      code: "not_found",
+    });
+    expect(apart()).toEqual(["window", "block", "block"]);
   });
 
   it("has a long compaction compared with its summary by another process", async () => {
