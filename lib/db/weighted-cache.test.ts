@@ -34,7 +34,7 @@ describe("a weighted cache", () => {
   it("keeps a little of it longer, that which was used last", async () => {
     const dropped: string[] = [];
     const cache = new WeightedCache<string>(100, (key) => dropped.push(key), 40, 400);
-    for (const key of ["a", "b", "c", "d"]) cache.set(key, key, 4);
+    for (const key of ["a", "b", "c", "d"]) cache.set(key, key, 2);
     cache.get("a");
     await until(() => dropped.length >= 2);
     expect(dropped).toEqual(["b", "c"]);

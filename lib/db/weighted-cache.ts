@@ -5,11 +5,11 @@ const IDLE_MS = 60_000;
 /** After how long it leaves a cache that holds little: longer than people think between two calls of their agent. */
 const LITTLE_IDLE_MS = 10 * 60_000;
 /** The part of the most that a cache may hold that is little. */
-const LITTLE = 0.1;
+const LITTLE = 0.05;
 
 /**
  * A least-recently-used cache with a maximum total weight. The newest entry stays whatever it weighs, while it is used.
- * What nobody uses leaves: soon, down to a tenth of the maximum, so that a process that has little to do is small again,
+ * What nobody uses leaves: soon, down to a twentieth of the maximum, so that a process that has little to do is small again,
  * and the rest later.
  */
 export class WeightedCache<T extends NonNullable<unknown>> {

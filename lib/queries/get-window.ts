@@ -1,5 +1,6 @@
 import type { z } from "zod";
 import type { getWindow as route } from "@/lib/api/endpoints/window";
+import { WINDOW_CHANGES_MAX } from "@/lib/api/endpoints/window";
 import type { WindowEntryResult } from "@/lib/api/schemas/window";
 import type { Database } from "@/lib/db/client";
 import { KIND, MODE } from "@/lib/db/derived/codes";
@@ -103,8 +104,11 @@ export async function getWindow(
   };
 }
 
-/** What the process that serves everybody reads of a window itself: entries, and characters of all their texts. */
-const ENTRIES_HERE_MAX = 1_500;
+/**
+ * What the process that serves everybody reads of a window itself: entries with those that came and left, and characters
+ * of all texts.
+ */
+const ENTRIES_HERE_MAX = 1_000;
 const CHARS_HERE_MAX = 2_000_000;
 
 type TurnQuery = Query & { readonly of: number };
@@ -128,7 +132,9 @@ async function isSmall(
   const { sessionId } = await findSession(db, project, id);
   const row = await db.turn.findUnique({ where: { sessionId_turn: { sessionId, turn: of } } });
   if (row === null) return true;
-  if (Math.min(limit, row.entries) > ENTRIES_HERE_MAX) return false;
+  const begun = Math.min(row.entered + row.changed, WINDOW_CHANGES_MAX);
+  const changed = begun + Math.min(row.left, WINDOW_CHANGES_MAX);
+  if (Math.min(limit, row.entries) + changed > ENTRIES_HERE_MAX) return false;
   const [texts] = await db.$queryRawUnsafe<{ chars: number }[]>(
     `SELECT coalesce(sum(b.chars), 0)::float8 AS chars FROM block b
      WHERE b.session_id = $1::uuid AND (b.no = ANY($3::int[]) OR b.no IN (

@@ -30,12 +30,12 @@ export function isWorthCollecting({ heap, floor, busy, quietLooks }: Looked): bo
  */
 export function collectWhenQuiet(): void {
   let floor = heapBytes();
-  let before = performance.eventLoopUtilization();
+  let before = { at: performance.now(), cpu: process.cpuUsage() };
   // Until there was work, there is nothing to collect.
   let quietLooks = LOOKS_UNTIL_LAST;
   setInterval(() => {
-    const now = performance.eventLoopUtilization();
-    const { utilization: busy } = performance.eventLoopUtilization(now, before);
+    const now = { at: performance.now(), cpu: process.cpuUsage() };
+    const busy = computedMs(before.cpu, now.cpu) / (now.at - before.at);
     before = now;
     quietLooks = busy < QUIET_SHARE ? quietLooks + 1 : 0;
     floor = Math.min(floor, heapBytes());
@@ -56,6 +56,11 @@ export function collectGarbage(): void {
   setFlagsFromString("--compact-on-every-full-gc");
   collect();
   setFlagsFromString("--no-compact-on-every-full-gc");
+}
+
+/** Its own computing, because on a busy machine also a process with little to do is long at it. */
+function computedMs(from: NodeJS.CpuUsage, to: NodeJS.CpuUsage): number {
+  return (to.user + to.system - from.user - from.system) / 1_000;
 }
 
 function heapBytes(): number {
