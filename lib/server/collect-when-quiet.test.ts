@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { collectGarbage, isWorthCollecting } from "./collect-when-quiet";
+import { collectAndCompact, collectGarbage, isWorthCollecting } from "./collect-when-quiet";
 
 const MB = 2 ** 20;
 
@@ -41,10 +41,10 @@ describe("collecting the garbage of a process", () => {
       list: [i, i + 1],
     }));
     const kept = held.filter(({ i }) => i % 20 === 0);
-    collectGarbage();
+    collectAndCompact();
     const full = process.memoryUsage().heapTotal;
     held = null;
-    collectGarbage();
+    collectAndCompact();
     expect(kept).toHaveLength(50_000);
     expect(process.memoryUsage().heapTotal).toBeLessThan(full - 80 * MB);
   });

@@ -27,8 +27,9 @@ export function isWorthCollecting({ heap, floor, busy, quietLooks }: Looked): bo
 /**
  * Collects garbage when a process is quiet after much work. The engine collects only when more memory is
  * needed, so a quiet process would keep the memory of its largest request forever.
+ * @param collect how
  */
-export function collectWhenQuiet(): void {
+export function collectWhenQuiet(collect = collectGarbage): void {
   let floor = heapBytes();
   let before = { at: performance.now(), cpu: process.cpuUsage() };
   // Until there was work, there is nothing to collect.
@@ -40,21 +41,26 @@ export function collectWhenQuiet(): void {
     quietLooks = busy < QUIET_SHARE ? quietLooks + 1 : 0;
     floor = Math.min(floor, heapBytes());
     if (!isWorthCollecting({ heap: heapBytes(), floor, busy, quietLooks })) return;
-    collectGarbage();
+    collect();
     floor = heapBytes();
   }, LOOK_MS).unref();
 }
 
-/**
- * Collects, and moves what is kept together: otherwise what is kept here and there on a page of the heap keeps the whole
- * page from the system. Takes at most a quarter of a second for each 100 MB that are kept.
- */
+/** Takes at most a tenth of a second for each 100 MB that are kept. */
 export function collectGarbage(): void {
   setFlagsFromString("--expose-gc");
   const collect = runInNewContext("gc") as () => void;
   setFlagsFromString("--no-expose-gc");
-  setFlagsFromString("--compact-on-every-full-gc");
   collect();
+}
+
+/**
+ * Collects, and moves what is kept together: otherwise what is kept here and there on a page of the heap keeps the whole
+ * page from the system. Takes two or three times as long, so it is for processes on whose answer nobody waits.
+ */
+export function collectAndCompact(): void {
+  setFlagsFromString("--compact-on-every-full-gc");
+  collectGarbage();
   setFlagsFromString("--no-compact-on-every-full-gc");
 }
 
