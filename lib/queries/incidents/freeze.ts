@@ -1,11 +1,14 @@
 import type { Analysed } from "@/lib/core/findings/find";
-import { analysed } from "@/lib/core/findings/find";
+import { findInSteps } from "@/lib/core/findings/find";
+import { evidenceInSteps } from "@/lib/core/evidence/evidence-of";
+import { plansOf } from "@/lib/core/evidence/plan/plans-of";
 import type { Snapshot, TimelineView } from "@/lib/incident/snapshot";
 import { cutTexts, SNAPSHOT_TURNS_MAX, snapshotOf } from "@/lib/incident/snapshot";
 import type { Recording } from "@/lib/core/trace/fold/recording";
 import type { TurnIndex } from "@/lib/core/units";
 import { findingSettings } from "@/lib/pipeline/analyse/finding-settings";
 import type { Database } from "@/lib/db/client";
+import { inSlices, nextRound } from "@/lib/db/slices";
 import { AppError } from "@/lib/errors";
 import { findRecording } from "../find-recording";
 import { attachedReplays } from "./attached-replays";
@@ -25,9 +28,16 @@ const known = new WeakMap<Recording, Analysed>();
  */
 export async function analysedSession(db: Database, project: string, id: string): Promise<Analysed> {
   const recording = await findRecording(db, project, id);
-  const done = known.get(recording) ?? analysed(recording);
+  const done = known.get(recording) ?? (await analysedInSlices(recording));
   known.set(recording, done);
   return { ...done, settings: await findingSettings(db, project) };
+}
+
+/** Other work of the process runs in between. */
+async function analysedInSlices(recording: Recording): Promise<Analysed> {
+  await nextRound();
+  const plans = plansOf(recording);
+  return { recording, plans, evidence: await inSlices(evidenceInSteps(recording, plans)) };
 }
 
 /**
@@ -70,7 +80,9 @@ export async function freeze(
   }));
   const replays = await attachedReplays(db, project, id, incident.replays);
   const to = turnsLeftOut > 0 ? (shown.at(-1)?.index ?? incident.to) : incident.to;
-  const snapshot = snapshotOf(all, { ...incident, to, annotations }, view, replays);
+  const found = await inSlices(findInSteps(all));
+  await nextRound();
+  const snapshot = snapshotOf(all, { ...incident, to, annotations }, view, replays, found);
   return turnsLeftOut > 0 ? { ...snapshot, turnsLeftOut } : snapshot;
 }
 
