@@ -13,7 +13,7 @@ import { listSessions as listRoute } from "@/lib/api/endpoints/sessions";
 import { database } from "@/lib/db/client";
 import { AppError } from "@/lib/errors";
 import { pageCaller } from "@/lib/http/page-caller";
-import { getAudit } from "@/lib/queries/audit/get-audit";
+import { askAudit } from "@/lib/queries/audit/ask-audit";
 import { getSavedAudit } from "@/lib/queries/audit/get-saved-audit";
 import { listDecisions } from "@/lib/queries/audit/list-decisions";
 import { listSessions } from "@/lib/queries/list-sessions";
@@ -46,7 +46,7 @@ export default async function AuditPage({ searchParams }: { searchParams: Promis
       ...filtersOf(query),
     }),
   ]);
-  const audit = saved?.audit ?? (await getAudit(db, project, query));
+  const audit = saved?.audit ?? (await askAudit(db, project, "", query));
   const { statements, tables, charts } = auditModel(audit, parsed.success ? params : {});
   return (
     <div className="px-4 pt-4 pb-16">

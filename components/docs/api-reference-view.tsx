@@ -69,24 +69,24 @@ function OperationRow({ method, path, summary, description, scope, fields }: Ope
 function FieldTable({ fields }: { fields: readonly Field[] }) {
   return (
     <div className="mt-2 overflow-x-auto" tabIndex={0} role="region" aria-label="Fields">
-      <table className="w-full">
+      <table className="api-fields">
         <thead>
-          <tr className="border-b border-line text-left text-ink-3">
-            <th className="py-1 pr-4">Where</th>
-            <th className="pr-4">Field</th>
-            <th className="pr-4">Type</th>
+          <tr>
+            <th>Where</th>
+            <th>Field</th>
+            <th>Type</th>
             <th>Meaning</th>
           </tr>
         </thead>
         <tbody>
           {fields.map(({ name, place, type, required, description }) => (
-            <tr key={`${place} ${name}`} className="border-b border-line align-baseline [&>td]:py-1">
-              <td className="pr-4 text-ink-3">{place}</td>
-              <td className="code pr-4">
+            <tr key={`${place} ${name}`}>
+              <td>{place}</td>
+              <td>
                 {name}
                 {required && place !== "answer" && <span title="required"> *</span>}
               </td>
-              <td className="code max-w-60 pr-4 break-words">{type}</td>
+              <td>{type}</td>
               <td>{description}</td>
             </tr>
           ))}

@@ -11,6 +11,8 @@ import { becomeReader } from "@/lib/queries/read-apart";
  */
 type Read = SessionRead<never, unknown>;
 const READS: Readonly<Record<string, () => Promise<Read>>> = {
+  audit: () => import("@/lib/queries/audit/ask-audit").then(({ auditOf }) => auditOf),
+  block: () => import("@/lib/queries/get-block").then(({ blockOf }) => blockOf),
   evictions: () => import("@/lib/queries/list-evictions").then(({ listEvictions }) => listEvictions),
   facts: () => import("@/lib/queries/get-facts").then(({ factsOf }) => factsOf),
   incident: () => import("./incidents/of-session").then(({ incidentOfSession }) => incidentOfSession),
@@ -23,7 +25,9 @@ const READS: Readonly<Record<string, () => Promise<Read>>> = {
   ledger: () => import("@/lib/queries/get-ledger").then(({ ledgerOf }) => ledgerOf),
   lost: () => import("./runtime/ask-lost").then(({ lostOf }) => lostOf),
   search: () => import("@/lib/queries/search-contents").then(({ wholeSearch }) => wholeSearch),
+  "summary-diff": () => import("@/lib/queries/get-summary-diff").then(({ getSummaryDiff }) => getSummaryDiff),
   turns: () => import("@/lib/queries/list-turns").then(({ listTurns }) => listTurns),
+  window: () => import("@/lib/queries/get-window").then(({ windowOf }) => windowOf),
   why: () => import("@/lib/queries/get-why").then(({ whyOf }) => whyOf),
 };
 

@@ -18,13 +18,40 @@ describe("a weighted cache", () => {
     expect([cache.get("a"), cache.get("huge")]).toEqual([undefined, "H"]);
   });
 
+  const until = async (isSo: () => boolean) => {
+    while (!isSo()) await new Promise((resolve) => setTimeout(resolve, 10));
+  };
+
   it("forgets what nobody has used for a while, also the newest, and tells of it", async () => {
     const dropped: string[] = [];
     const cache = new WeightedCache<string>(10, (key, value) => dropped.push(key + value), 40);
     cache.set("huge", "H", 1_000);
-    while (dropped.length === 0) await new Promise((resolve) => setTimeout(resolve, 10));
+    await until(() => dropped.length > 0);
     expect(dropped).toEqual(["hugeH"]);
     expect(cache.get("huge")).toBeUndefined();
+  });
+
+  it("keeps a little of it longer, that which was used last", async () => {
+    const dropped: string[] = [];
+    const cache = new WeightedCache<string>(100, (key) => dropped.push(key), 40, 400);
+    for (const key of ["a", "b", "c", "d"]) cache.set(key, key, 2);
+    cache.get("a");
+    await until(() => dropped.length >= 2);
+    expect(dropped).toEqual(["b", "c"]);
+    await until(() => dropped.length >= 4);
+    expect(dropped).toEqual(["b", "c", "d", "a"]);
+  });
+
+  it("keeps what is used again and again, however much it is", async () => {
+    const dropped: string[] = [];
+    const cache = new WeightedCache<string>(100, (key) => dropped.push(key), 200, 400);
+    cache.set("live", "L", 90);
+    cache.set("left", "l", 10);
+    while (!dropped.includes("left")) {
+      expect(cache.get("live")).toBe("L");
+      await new Promise((resolve) => setTimeout(resolve, 10));
+    }
+    expect(dropped).toEqual(["left"]);
   });
 
   it("makes room again when something is taken out", () => {

@@ -1,11 +1,16 @@
 import { LRUCache } from "lru-cache";
 
-/** What nobody has used for so long leaves a cache, so that a process that has little to do is small again. */
-const IDLE_MS = 120_000;
+/** After how long what is not used leaves a cache that holds much: longer than agents rest between two calls. */
+const IDLE_MS = 60_000;
+/** After how long it leaves a cache that holds little: longer than people think between two calls of their agent. */
+const LITTLE_IDLE_MS = 10 * 60_000;
+/** The part of the most that a cache may hold that is little. */
+const LITTLE = 0.05;
 
 /**
- * A least-recently-used cache with a maximum total weight. The newest entry stays whatever it weighs, until it was not
- * used for a while.
+ * A least-recently-used cache with a maximum total weight. The newest entry stays whatever it weighs, while it is used.
+ * What nobody uses leaves: soon, down to a twentieth of the maximum, so that a process that has little to do is small again,
+ * and the rest later.
  */
 export class WeightedCache<T extends NonNullable<unknown>> {
   private readonly entries: LRUCache<string, T>;
@@ -13,22 +18,23 @@ export class WeightedCache<T extends NonNullable<unknown>> {
   /**
    * @param weightMax in the unit of the weights given to `set`
    * @param onDropped is given what had to make room, and what nobody has used
-   * @param idleMs after how long an entry that is not used leaves
+   * @param idleMs after how long an entry that is not used leaves, where the cache holds much
    */
   constructor(
-    weightMax: number,
-    onDropped: (key: string, value: T) => void = () => undefined,
-    idleMs = IDLE_MS,
+    private readonly weightMax: number,
+    private readonly onDropped: (key: string, value: T) => void = () => undefined,
+    private readonly idleMs = IDLE_MS,
+    private readonly littleIdleMs = Math.max(idleMs, LITTLE_IDLE_MS),
   ) {
     this.entries = new LRUCache({
       maxSize: weightMax,
-      ttl: idleMs,
+      ttl: littleIdleMs,
       updateAgeOnGet: true,
       disposeAfter: (value, key, reason) => {
         if (reason === "evict" || reason === "expire") onDropped(key, value);
       },
     });
-    setInterval(() => this.entries.purgeStale(), idleMs / 4).unref();
+    setInterval(() => this.dropUnused(), idleMs / 4).unref();
   }
 
   get(key: string): T | undefined {
@@ -44,5 +50,16 @@ export class WeightedCache<T extends NonNullable<unknown>> {
   set(key: string, value: T, weight: number): void {
     const size = Math.max(1, Math.min(Math.ceil(weight), this.entries.maxSize));
     this.entries.set(key, value, { size });
+  }
+
+  private dropUnused(): void {
+    this.entries.purgeStale();
+    for (const key of [...this.entries.rkeys()]) {
+      const unusedMs = this.littleIdleMs - this.entries.getRemainingTTL(key);
+      if (unusedMs < this.idleMs || this.entries.calculatedSize <= this.weightMax * LITTLE) return;
+      const value = this.entries.peek(key);
+      this.entries.delete(key);
+      if (value !== undefined) this.onDropped(key, value);
+    }
   }
 }

@@ -1,5 +1,5 @@
 import { findAll } from "@/lib/core/findings/find";
-import type { Analysed } from "@/lib/core/findings/find";
+import type { Analysed, Findings } from "@/lib/core/findings/find";
 import type { Severity } from "@/lib/core/findings/rule/finding";
 import { groupBy } from "@/lib/core/group-by";
 import type { Plan } from "@/lib/core/evidence/plan/steps/plan";
@@ -74,6 +74,8 @@ export interface Snapshot {
   };
   readonly from: TurnIndex;
   readonly to: TurnIndex;
+  /** Later turns of the incident, when it has more than can be shown. Absent for none. */
+  readonly turnsLeftOut?: number;
   readonly view: TimelineView;
   readonly turns: readonly SnapshotTurn[];
   /** The `blocks` of an entry are indexes into the snapshot's `blocks`. */
@@ -88,7 +90,7 @@ const BLOCKS_MAX = 2_000;
 const TEXT_CHARS_MAX = 8_000;
 const ALL_CHARS_MAX = 1_000_000;
 
-/** Freezes a range of a session with its `replays`. All names and texts are still unmasked. */
+/** Freezes a range of a session with its `replays`. All names and texts are still unmasked. @param findings of the session */
 export function snapshotOf(
   analysed: Analysed,
   incident: Omit<Incident, "id" | "severity" | "outcome"> & {
@@ -97,10 +99,11 @@ export function snapshotOf(
   },
   view: TimelineView,
   replays: readonly SavedReplay[] = [],
+  { findings }: Pick<Findings, "findings"> = findAll(analysed),
 ): Snapshot {
   const { recording, plans } = analysed;
   const { session } = recording;
-  const entries = timelineOf({ session, plans, findings: findAll(analysed).findings, incident });
+  const entries = timelineOf({ session, plans, findings, incident });
   const { shown, leftOut } = blocksOf(session, incident, entries);
   const place = new Map(shown.map((block, i) => [block, i]));
   const turns = session.turns.filter(({ index }) => index >= incident.from && index <= incident.to);

@@ -9,6 +9,8 @@ import { readContents } from "@/lib/db/log/read";
 import { notFound } from "@/lib/errors";
 import { withCauses } from "./eviction-causes";
 import { findAnalysed } from "./find-analysed";
+import { findSession } from "./find-session";
+import { answerApart, readApart } from "./read-apart";
 import { usesOfBlock } from "./uses-of-block";
 import {
   blockOrigin,
@@ -22,6 +24,16 @@ import {
 
 export type BlockResult = z.output<(typeof route)["response"]>;
 
+/** What the process that serves everybody reads of a block itself: characters of its text, and its residencies. */
+const CHARS_HERE_MAX = 1_000_000;
+const RESIDENCIES_HERE_MAX = 500;
+
+interface BlockQuery {
+  readonly offset: number;
+  readonly limit: number;
+  readonly value?: string | undefined;
+}
+
 const SHOWN_CHARS = 4_000;
 const AROUND_CHARS = 240;
 
@@ -30,7 +42,7 @@ export async function getBlock(
   project: string,
   id: string,
   blockId: string,
-  { offset, limit, value }: { offset: number; limit: number; value?: string | undefined },
+  { offset, limit, value }: BlockQuery,
 ): Promise<BlockResult> {
   const { row, analysed } = await findAnalysed(db, project, id);
   const { sessionId } = row;
@@ -71,6 +83,39 @@ export async function getBlock(
     ...used,
   };
 }
+
+/** See {@link askBlock}. */
+export function blockOf(
+  db: Database,
+  project: string,
+  id: string,
+  { block, ...query }: BlockQuery & { readonly block: string },
+): Promise<BlockResult> {
+  return getBlock(db, project, id, block, query);
+}
+
+async function isSmall(
+  db: Database,
+  project: string,
+  id: string,
+  { block }: { readonly block: string },
+): Promise<boolean> {
+  const { sessionId } = await findSession(db, project, id);
+  const row = await db.block.findFirst({
+    where: { sessionId, id: block },
+    select: { no: true, chars: true },
+  });
+  if (row === null) return true;
+  if ((row.chars ?? 0) > CHARS_HERE_MAX) return false;
+  const where = { sessionId, block: row.no };
+  return (await db.residency.count({ where, take: RESIDENCIES_HERE_MAX + 1 })) <= RESIDENCIES_HERE_MAX;
+}
+
+/** {@link getBlock} for a page. A long one is read by another process. @throws AppError `not_found`, `unavailable` */
+export const askBlock = readApart("block", blockOf, isSmall);
+
+/** The same for its route. */
+export const answerBlock = answerApart("block", blockOf, isSmall);
 
 function contentOf(full: string | undefined, offset: number, limit: number): BlockResult["content"] {
   if (full === undefined) return { text: null, offset, totalChars: null };

@@ -8,6 +8,7 @@ import { readContents } from "@/lib/db/log/read";
 import { notFound } from "@/lib/errors";
 import { findSession } from "./find-session";
 import { blocksByNo } from "./blocks-by-no";
+import { answerApart } from "./read-apart";
 import { compactionColumn } from "./list-compactions";
 import { hashesToRead, textOf } from "./residency-rows";
 
@@ -72,6 +73,25 @@ export async function getSummaryDiff(
     unreadBlocks: removed.length - read.length,
   };
 }
+
+/** What the process that serves everybody compares itself. */
+const BLOCKS_HERE_MAX = 500;
+const CHARS_HERE_MAX = 400_000;
+
+async function hasLittle(db: Database, project: string, id: string, no: number): Promise<boolean> {
+  const { sessionId } = await findSession(db, project, id);
+  const [row] = await db.$queryRawUnsafe<{ blocks: number; chars: number }[]>(
+    `SELECT count(*)::int AS blocks, coalesce(sum(b.chars), 0)::float8 AS chars FROM residency r
+     JOIN block b ON b.session_id = r.session_id AND b.no = r.block
+     WHERE r.session_id = $1::uuid AND r.compaction = $2`,
+    sessionId,
+    no,
+  );
+  return row === undefined || (row.blocks <= BLOCKS_HERE_MAX && row.chars <= CHARS_HERE_MAX);
+}
+
+/** {@link getSummaryDiff} for its route. Much is compared by another process. @throws AppError `not_found`, `unavailable` */
+export const answerSummaryDiff = answerApart("summary-diff", getSummaryDiff, hasLittle);
 
 function withinBounds(blocks: readonly Block[]): Block[] {
   let chars = 0;

@@ -1,5 +1,6 @@
 import type { z } from "zod";
 import type { getWindow as route } from "@/lib/api/endpoints/window";
+import { WINDOW_CHANGES_MAX } from "@/lib/api/endpoints/window";
 import type { WindowEntryResult } from "@/lib/api/schemas/window";
 import type { Database } from "@/lib/db/client";
 import { KIND, MODE } from "@/lib/db/derived/codes";
@@ -14,6 +15,7 @@ import { notFound } from "@/lib/errors";
 import { findingSettings } from "@/lib/pipeline/analyse/finding-settings";
 import { blocksByNo } from "./blocks-by-no";
 import { findSession } from "./find-session";
+import { answerApart, readApart } from "./read-apart";
 import { sessionCost } from "./session-cost";
 import { blockPart, evictionOf, hashesToRead, previewOf, provenanceOf, textOf } from "./residency-rows";
 import { detailOf } from "./turn-view";
@@ -101,6 +103,58 @@ export async function getWindow(
     contentTruncated: withContent && budget.cut,
   };
 }
+
+/**
+ * What the process that serves everybody reads of a window itself: entries with those that came and left, and characters
+ * of all texts.
+ */
+const ENTRIES_HERE_MAX = 1_000;
+const CHARS_HERE_MAX = 2_000_000;
+
+type TurnQuery = Query & { readonly of: number };
+
+/** See {@link askWindow}. */
+export function windowOf(
+  db: Database,
+  project: string,
+  id: string,
+  { of, ...query }: TurnQuery,
+): Promise<WindowResult> {
+  return getWindow(db, project, id, of, query);
+}
+
+async function isSmall(
+  db: Database,
+  project: string,
+  id: string,
+  { of, limit }: TurnQuery,
+): Promise<boolean> {
+  const { sessionId } = await findSession(db, project, id);
+  const row = await db.turn.findUnique({ where: { sessionId_turn: { sessionId, turn: of } } });
+  if (row === null) return true;
+  const begun = Math.min(row.entered + row.changed, WINDOW_CHANGES_MAX);
+  const changed = begun + Math.min(row.left, WINDOW_CHANGES_MAX);
+  if (Math.min(limit, row.entries) + changed > ENTRIES_HERE_MAX) return false;
+  const [texts] = await db.$queryRawUnsafe<{ chars: number }[]>(
+    `SELECT coalesce(sum(b.chars), 0)::float8 AS chars FROM block b
+     WHERE b.session_id = $1::uuid AND (b.no = ANY($3::int[]) OR b.no IN (
+       SELECT r.block FROM residency r
+       WHERE r.session_id = $1::uuid AND r.from_turn <= $2 AND (r.to_turn IS NULL OR r.to_turn >= $2)))`,
+    sessionId,
+    of,
+    outputOf(row.extra),
+  );
+  return (texts?.chars ?? 0) <= CHARS_HERE_MAX;
+}
+
+/**
+ * {@link getWindow} for a page, of the turn `of`. One with many entries or long texts is read by another process.
+ * @throws AppError `not_found`, `unavailable`
+ */
+export const askWindow = readApart("window", windowOf, isSmall);
+
+/** The same for its route. */
+export const answerWindow = answerApart("window", windowOf, isSmall);
 
 function readStanding(
   db: Database,

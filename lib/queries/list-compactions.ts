@@ -2,9 +2,9 @@ import { z } from "zod";
 import type { CompactionResult } from "@/lib/api/schemas/window";
 import { compactionSchema } from "@/lib/api/schemas/window";
 import type { Database } from "@/lib/db/client";
+import { EDGE_STATE } from "@/lib/db/derived/codes";
 import { blocksByNo } from "./blocks-by-no";
 import { findAnalysed } from "./find-analysed";
-import { readUses } from "./needed-by";
 
 /** The stored form of a compaction, which may be from an older program. */
 export const compactionColumn = compactionSchema
@@ -42,25 +42,18 @@ export async function listCompactions(
   }));
 }
 
+/** By compaction: how many of the blocks that it removed were wanted later. */
 async function neededIn(db: Database, sessionId: string, isAnalysed: boolean): Promise<Map<number, number>> {
-  const left = await db.residency.findMany({
-    where: { sessionId, compaction: { not: null } },
-    select: { block: true, compaction: true, evictedTurn: true, reenteredTurn: true, refetchedTurn: true },
-  });
-  const usesOf = isAnalysed
-    ? await readUses(
-        db,
-        sessionId,
-        left.map(({ block }) => block),
-      )
-    : null;
-  const counts = new Map<number, number>();
-  for (const { block, compaction, evictedTurn, reenteredTurn, refetchedTurn } of left) {
-    const wanted =
-      refetchedTurn !== null ||
-      reenteredTurn !== null ||
-      (usesOf?.(block, evictedTurn ?? 0, reenteredTurn).some(({ state }) => state !== "refetched") ?? false);
-    if (compaction !== null && wanted) counts.set(compaction, (counts.get(compaction) ?? 0) + 1);
-  }
-  return counts;
+  const rows = await db.$queryRawUnsafe<{ compaction: number; needed: number }[]>(
+    `SELECT r.compaction, count(*)::int AS needed FROM residency r
+     WHERE r.session_id = $1::uuid AND r.compaction IS NOT NULL
+       AND (r.refetched_turn IS NOT NULL OR r.reentered_turn IS NOT NULL OR ($2::boolean AND EXISTS (
+         SELECT 1 FROM edge e WHERE e.session_id = r.session_id AND e.from_block = r.block AND e.executed
+           AND e.state = ANY($3::int[]) AND e.turn >= coalesce(r.evicted_turn, 0))))
+     GROUP BY r.compaction ORDER BY r.compaction`,
+    sessionId,
+    isAnalysed,
+    [EDGE_STATE.of("dangling"), EDGE_STATE.of("referenced")],
+  );
+  return new Map(rows.map(({ compaction, needed }) => [compaction, needed]));
 }

@@ -1,4 +1,5 @@
 import type { CostResult } from "@/lib/api/schemas/session";
+import type { ModelSetting } from "@/lib/core/models/model-settings";
 import type { PriceTable } from "@/lib/replay/prices";
 import { pricesFor } from "@/lib/replay/prices";
 import { groupBy } from "@/lib/core/group-by";
@@ -31,14 +32,29 @@ type UsageRow = UsageSum & { readonly session_id: string };
 export const CALLED_MODEL = "coalesce(t.model, s.model)";
 const MODEL = Prisma.raw(CALLED_MODEL);
 
+/** Models whose calls are counted by model: those called most often. All others count as an unknown one. */
+export const MODELS_MAX = 500;
+
+/** The prices of the models that are called most often, and of an unknown one. */
+export function pricesOf(
+  models: readonly { readonly model: string | null }[],
+  settings: readonly ModelSetting[],
+): ReadonlyMap<string | null, PriceTable> {
+  return new Map(
+    [null, ...models.map(({ model }) => model)].map((model) => [model, pricesFor(model, settings)]),
+  );
+}
+
 /**
  * The columns of a {@link UsageSum}, over turns `t` of sessions `s`. The prices are no rows to join with: with an outer
  * join a cluster would ask every node, also for one session.
  */
 export function usageSums(prices: ReadonlyMap<string | null, PriceTable>): Prisma.Sql {
-  const above = [...prices.values()].map(({ longAbove }) => longAbove);
-  return Prisma.sql`${MODEL} AS model,
-    coalesce(t.input > (${above}::int[])[array_position(${[...prices.keys()]}::text[], ${MODEL})], false) AS long,
+  const stepped = [...prices].filter(([model, { longAbove }]) => model !== null && longAbove !== null);
+  const [names, above] = [stepped.map(([model]) => model), stepped.map(([, { longAbove }]) => longAbove)];
+  const listed = [...prices.keys()].filter((model) => model !== null);
+  return Prisma.sql`CASE WHEN ${MODEL} = ANY(${listed}::text[]) THEN ${MODEL} END AS model,
+    coalesce(t.input > (${above}::int[])[array_position(${names}::text[], ${MODEL})], false) AS long,
     count(*)::int AS calls, sum(t.input)::float8 AS input, sum(t.cache_read)::float8 AS cache_read,
     sum(t.cache_write)::float8 AS cache_write, sum(t.output)::float8 AS output,
     sum(t.ended_at - t.at)::float8 AS took, count(t.ended_at - t.at)::int AS timed`;
@@ -58,13 +74,14 @@ export async function listCosts(
   const [settings, models] = await Promise.all([
     projectModels(db, project),
     db.$queryRawUnsafe<{ model: string | null }[]>(
-      `SELECT DISTINCT ${CALLED_MODEL} AS model FROM turn t JOIN session s USING (session_id)
-       WHERE session_id = ANY($1::uuid[]) AND ($2::int IS NULL OR t.turn = $2)`,
+      `SELECT ${CALLED_MODEL} AS model FROM turn t JOIN session s USING (session_id)
+       WHERE session_id = ANY($1::uuid[]) AND ($2::int IS NULL OR t.turn = $2)
+       GROUP BY 1 ORDER BY count(*) DESC, 1 LIMIT ${MODELS_MAX}`,
       sessions,
       turn,
     ),
   ]);
-  const prices = new Map(models.map(({ model }) => [model, pricesFor(model, settings)]));
+  const prices = pricesOf(models, settings);
   const rows = await db.$queryRaw<UsageRow[]>`
     SELECT t.session_id, ${usageSums(prices)} FROM turn t JOIN session s USING (session_id)
     WHERE t.session_id = ANY(${sessions}::uuid[]) AND (${turn}::int IS NULL OR t.turn = ${turn})

@@ -43,20 +43,13 @@ export async function listEvictions(
     sessionId,
     rows.map((row) => row.block),
   );
-  const usesOf =
-    analysedTurn !== null
-      ? await readUses(
-          db,
-          sessionId,
-          rows.map((row) => row.block),
-        )
-      : null;
+  const usesOf = analysedTurn !== null ? await readUses(db, sessionId, rows) : null;
   const evictions = rows.flatMap((row) => {
     const block = blocks.get(row.block);
     const eviction = block === undefined ? null : evictionOf(row, block);
     if (eviction === null) return [];
     const isKnown = analysedTurn !== null && eviction.turn <= analysedTurn;
-    const uses = isKnown ? usesOf?.(row.block, eviction.turn, eviction.reenteredTurn) : undefined;
+    const uses = isKnown ? usesOf?.(row.block, eviction.turn) : undefined;
     return [{ ...eviction, neededBy: uses ?? null }];
   });
   return { evictions, total };

@@ -66,15 +66,7 @@ export async function lanesOf(
     db.turn.aggregate({ where: { sessionId }, _min: { turn: true }, _max: { turn: true } }),
   ]);
   const residencies = await withCauses(db, sessionId, found);
-  const left = residencies.filter(({ evictedTurn }) => evictedTurn !== null);
-  const usesOf =
-    analysedTurn !== null
-      ? await readUses(
-          db,
-          sessionId,
-          left.map(({ block }) => block),
-        )
-      : null;
+  const usesOf = analysedTurn !== null ? await readUses(db, sessionId, residencies) : null;
   const words = new Words();
   const hints = blockHints(
     blocks,
@@ -153,7 +145,7 @@ function livesOf(
     last = row;
     if (row.evictedTurn === null) continue;
     pushEviction(evictions, row, residencies.block.length - 1, words);
-    const uses = usesOf?.(row.block, row.evictedTurn, row.reenteredTurn) ?? [];
+    const uses = usesOf?.(row.block, row.evictedTurn) ?? [];
     const missed = uses.filter(({ state }) => state !== "refetched").map(({ turn }) => turn);
     evictions.neededAt.push([...new Set(missed)].sort((a, b) => a - b));
   }

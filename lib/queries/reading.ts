@@ -30,13 +30,14 @@ export function readingSession<
 }
 
 export function readingProject<C extends Asked, A extends object>(
-  answer: (context: C) => Promise<A>,
-): (context: C) => Promise<A & ProjectFreshness> {
+  answer: (context: C) => Promise<A | JsonText>,
+): (context: C) => Promise<(A & ProjectFreshness) | JsonText> {
   return async (context) => {
     const { caller, query } = context;
     if (query.wait !== undefined) await projectIn(database(), caller.project, query.wait);
     const waiting = await projectWaiting(database(), caller.project);
-    return { ...(await answer(context)), waiting };
+    const answered = await answer(context);
+    return answered instanceof JsonText ? answered.with({ waiting }) : { ...answered, waiting };
   };
 }
 

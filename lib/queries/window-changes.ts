@@ -30,11 +30,13 @@ export async function readWindowChanges(
     }),
   ]);
   const changed = begun.filter((r) => r.since < turn && !r.continues).map((r) => r.block);
-  const before = await db.residency.findMany({
-    where: { sessionId, block: { in: changed }, toTurn: { lt: turn } },
-    orderBy: { no: "asc" },
-    select: { block: true, mode: true },
-  });
+  const before = await db.$queryRawUnsafe<{ block: number; mode: number }[]>(
+    `SELECT DISTINCT ON (block) block, mode FROM residency
+     WHERE session_id = $1::uuid AND block = ANY($2::int[]) AND to_turn < $3 ORDER BY block, no DESC`,
+    sessionId,
+    changed,
+    turn,
+  );
   const modes = new Map(before.map(({ block, mode }) => [block, MODE.word(mode)]));
   const ended = await withCauses(db, sessionId, left);
   return { begun, ended, modeBefore: (block) => modes.get(block) ?? "full" };

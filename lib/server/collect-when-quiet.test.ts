@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { collectGarbage, isWorthCollecting } from "./collect-when-quiet";
+import { collectAndCompact, collectGarbage, isWorthCollecting } from "./collect-when-quiet";
 
 const MB = 2 ** 20;
 
@@ -13,14 +13,14 @@ describe("collecting the garbage of a process", () => {
     expect(isWorthCollecting({ heap: heap * MB, floor: floor * MB, busy, quietLooks: 1 })).toBe(isWorth);
   });
 
-  it("is worth it once more when the process has been quiet for three minutes, whatever the heap", () => {
+  it("is worth it once more when the process has been quiet for a minute and a half, whatever the heap", () => {
     const looks = Array.from({ length: 60 }, (_, i) => ({
       heap: 300 * MB,
       floor: 300 * MB,
       busy: 0,
       quietLooks: i + 1,
     }));
-    expect(looks.filter(isWorthCollecting).map(({ quietLooks }) => quietLooks)).toEqual([18]);
+    expect(looks.filter(isWorthCollecting).map(({ quietLooks }) => quietLooks)).toEqual([9]);
     expect(looks.some((looked) => isWorthCollecting({ ...looked, busy: 0.5 }))).toBe(false);
   });
 
@@ -31,5 +31,21 @@ describe("collecting the garbage of a process", () => {
     held = null;
     collectGarbage();
     expect(process.memoryUsage().heapUsed).toBeLessThan(full - 40 * MB);
+  });
+
+  it("gives the heap back to the system, also where something of each page is kept", () => {
+    type Node = { readonly i: number; readonly text: string; readonly list: readonly number[] };
+    let held: Node[] | null = Array.from({ length: 1_000_000 }, (_, i) => ({
+      i,
+      text: `text ${i}`,
+      list: [i, i + 1],
+    }));
+    const kept = held.filter(({ i }) => i % 20 === 0);
+    collectAndCompact();
+    const full = process.memoryUsage().heapTotal;
+    held = null;
+    collectAndCompact();
+    expect(kept).toHaveLength(50_000);
+    expect(process.memoryUsage().heapTotal).toBeLessThan(full - 80 * MB);
   });
 });

@@ -9,7 +9,7 @@ const GROWTH_MAX = 1.2;
 const GROWN_BYTES_MIN = 64 * 2 ** 20;
 
 /** So long after its last work a process collects once more: by then its caches have dropped what nobody uses. */
-const LOOKS_UNTIL_LAST = 18;
+const LOOKS_UNTIL_LAST = 9;
 
 export interface Looked {
   readonly heap: number;
@@ -27,20 +27,21 @@ export function isWorthCollecting({ heap, floor, busy, quietLooks }: Looked): bo
 /**
  * Collects garbage when a process is quiet after much work. The engine collects only when more memory is
  * needed, so a quiet process would keep the memory of its largest request forever.
+ * @param collect how
  */
-export function collectWhenQuiet(): void {
+export function collectWhenQuiet(collect = collectGarbage): void {
   let floor = heapBytes();
-  let before = performance.eventLoopUtilization();
+  let before = { at: performance.now(), cpu: process.cpuUsage() };
   // Until there was work, there is nothing to collect.
   let quietLooks = LOOKS_UNTIL_LAST;
   setInterval(() => {
-    const now = performance.eventLoopUtilization();
-    const { utilization: busy } = performance.eventLoopUtilization(now, before);
+    const now = { at: performance.now(), cpu: process.cpuUsage() };
+    const busy = computedMs(before.cpu, now.cpu) / (now.at - before.at);
     before = now;
     quietLooks = busy < QUIET_SHARE ? quietLooks + 1 : 0;
     floor = Math.min(floor, heapBytes());
     if (!isWorthCollecting({ heap: heapBytes(), floor, busy, quietLooks })) return;
-    collectGarbage();
+    collect();
     floor = heapBytes();
   }, LOOK_MS).unref();
 }
@@ -51,6 +52,21 @@ export function collectGarbage(): void {
   const collect = runInNewContext("gc") as () => void;
   setFlagsFromString("--no-expose-gc");
   collect();
+}
+
+/**
+ * Collects, and moves what is kept together: otherwise what is kept here and there on a page of the heap keeps the whole
+ * page from the system. Takes two or three times as long, so it is for processes on whose answer nobody waits.
+ */
+export function collectAndCompact(): void {
+  setFlagsFromString("--compact-on-every-full-gc");
+  collectGarbage();
+  setFlagsFromString("--no-compact-on-every-full-gc");
+}
+
+/** Its own computing, because on a busy machine also a process with little to do is long at it. */
+function computedMs(from: NodeJS.CpuUsage, to: NodeJS.CpuUsage): number {
+  return (to.user + to.system - from.user - from.system) / 1_000;
 }
 
 function heapBytes(): number {

@@ -3,7 +3,7 @@ import { setTimeout as wait } from "node:timers/promises";
 import { TASKS } from "@/lib/commands/tasks";
 import { databaseUrl } from "@/lib/db/client";
 import { startWorker } from "@/lib/pipeline/jobs/run-worker";
-import { collectWhenQuiet } from "./collect-when-quiet";
+import { collectAndCompact, collectWhenQuiet } from "./collect-when-quiet";
 import { savedApart } from "./saved-apart";
 
 /**
@@ -20,7 +20,7 @@ async function main(): Promise<void> {
   if (os.getPriority() < NICENESS) os.setPriority(NICENESS);
   const worker = await startWorker({ url: databaseUrl(), tasks: { ...TASKS, saved: savedApart() } });
   process.send?.({ type: "working" });
-  collectWhenQuiet();
+  collectWhenQuiet(collectAndCompact);
   let stopping = false;
   const stop = async (): Promise<void> => {
     if (stopping) return;

@@ -79,9 +79,9 @@ const auditSchema = z
       .describe("how much of the project the figures are of"),
     total: groupSchema.describe("the figures of all counted sessions together"),
     outcomes: z.array(groupSchema).describe("the figures by how a session ended"),
-    agents: z.array(groupSchema).describe("the figures by agent"),
-    models: z.array(groupSchema).describe("the figures by model"),
-    policies: z.array(groupSchema).describe("the figures by policy"),
+    agents: z.array(groupSchema).describe("the figures by agent, of those with most sessions"),
+    models: z.array(groupSchema).describe("the figures by model, of those with most sessions"),
+    policies: z.array(groupSchema).describe("the figures by policy, of those with most sessions"),
     tools: z
       .array(
         z.object({

@@ -10,6 +10,7 @@ import { getComparison } from "@/lib/queries/comparison";
 import { getIncidentFile } from "@/lib/queries/incidents/incident-file";
 import { getIncidentPage, incidentPage } from "@/lib/queries/incidents/incident-page";
 import { testDatabase } from "@/lib/testing/database";
+import { EXPORT_FORMATS } from "@/lib/view/incident/export";
 import { annotateIncident } from "./annotations";
 import { changeIncident, createIncident } from "./incidents";
 
@@ -70,6 +71,37 @@ describe("an incident of a long session", () => {
     expect((await getIncidentFile(db, DEFAULT_PROJECT, LONG, file)).text).toContain("# Long");
     expect(apart()).toEqual(["incident", "incident", "incident", "incident-page", "incident-file"]);
     expect(page).toEqual(await incidentPage(db, DEFAULT_PROJECT, LONG, { incident: id, view: VIEW }));
+  });
+
+  it("that was made with more turns than can be shown shows its first ones, and says so", async () => {
+    const { id } = await made(0, 20);
+    const key = sessionKey(DEFAULT_PROJECT, LONG);
+    await db.incident.updateMany({ where: { sessionId: key, id }, data: { toTurn: TURNS } });
+    await annotateIncident(db, caller, LONG, id, { turn: 5_050, pin: "turn", target: null, text: "late" });
+    const { snapshot } = await getIncidentPage(db, DEFAULT_PROJECT, LONG, { incident: id, view: VIEW });
+    expect(snapshot.turns).toHaveLength(5_000);
+    expect(snapshot).toMatchObject({ from: 0, to: 4_999, turnsLeftOut: TURNS - 5_000 });
+    const file = { incident: id, view: VIEW, address: "http://127.0.0.1/x" } as const;
+    for (const format of EXPORT_FORMATS) {
+      const { text } = await getIncidentFile(db, DEFAULT_PROJECT, LONG, { ...file, format });
+      expect(text).toContain(format === "json" ? '"turnsLeftOut": 100' : "100 later turns are not shown");
+    }
+  });
+
+  it("whose turns the session does not have any more is shown without them, and says so", async () => {
+    const { id } = await made(0, 20);
+    const key = sessionKey(DEFAULT_PROJECT, LONG);
+    const gone = { fromTurn: 2 * TURNS, toTurn: 2 * TURNS + 5 };
+    await db.incident.updateMany({ where: { sessionId: key, id }, data: gone });
+    const { snapshot } = await getIncidentPage(db, DEFAULT_PROJECT, LONG, { incident: id, view: VIEW });
+    expect(snapshot.turns).toEqual([]);
+    const file = { incident: id, view: VIEW, address: "http://127.0.0.1/x" } as const;
+    for (const format of EXPORT_FORMATS) {
+      const { text } = await getIncidentFile(db, DEFAULT_PROJECT, LONG, { ...file, format });
+      expect(text).toContain(
+        format === "json" ? '"turns": []' : "the session has none of these turns any more",
+      );
+    }
   });
 
   it("has no more turns than can be shown", async () => {

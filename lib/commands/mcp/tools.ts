@@ -12,7 +12,7 @@ import { findSession } from "@/lib/queries/find-session";
 import { getFacts } from "@/lib/queries/get-facts";
 import { getSession } from "@/lib/queries/get-session";
 import { getWhy } from "@/lib/queries/get-why";
-import { getWindow } from "@/lib/queries/get-window";
+import { askWindow } from "@/lib/queries/get-window";
 import { listEvictions } from "@/lib/queries/list-evictions";
 import { proposedPolicies } from "@/lib/queries/proposed-policies";
 import { replayRequestSchema } from "@/lib/api/endpoints/replays";
@@ -46,8 +46,8 @@ export const AGENT_TOOLS: readonly AgentTool[] = [
       const newest = await db.turn.aggregate({ where: { sessionId }, _max: { turn: true } });
       const turn = newest._max.turn;
       if (turn === null) return "The session has no turn yet.";
-      const page = { content: "0", order: "tokens", offset: 0, limit: 5 } as const;
-      return budgetText(skeleton, await getWindow(db, project, id, turn, page));
+      const page = { of: turn, content: "0", order: "tokens", offset: 0, limit: 5 } as const;
+      return budgetText(skeleton, await askWindow(db, project, id, page));
     },
   }),
   tool({

@@ -41,11 +41,20 @@ export function findingInput(
   return { session, recording, plans, evidence, index: new SessionIndex(session), settings };
 }
 
-export function findAll(
+export function findAll(...asked: Parameters<typeof findInSteps>): Findings {
+  const steps = findInSteps(...asked);
+  for (;;) {
+    const { done, value } = steps.next();
+    if (done === true) return value;
+  }
+}
+
+/** Like {@link findAll}, one rule per step, for a caller that has other work in between. */
+export function* findInSteps(
   analysed: Analysed,
   settings: FindingSettings = analysed.settings ?? DEFAULT_SETTINGS,
   rules: readonly FindingRule[] = FINDING_RULES,
-): Findings {
+): Generator<void, Findings> {
   const input = findingInput(analysed, settings);
   const findings: Finding[] = [];
   const unlisted: Record<string, number> = {};
@@ -67,6 +76,7 @@ export function findAll(
     }
     findings.push(...bySentence.values());
     if (found > FINDINGS_PER_RULE_MAX) unlisted[code] = found - FINDINGS_PER_RULE_MAX;
+    yield;
   }
   return { findings: findings.sort(bySeverity), unlisted };
 }

@@ -1,3 +1,6 @@
+import { charsHeld } from "../chars-held";
+import { WeightedCache } from "../weighted-cache";
+
 /**
  * The newest whole window of recently written sessions, so that the next one can be stored as a difference. It is only
  * a cache: a window that is not in it, or that another process has replaced, is stored whole.
@@ -7,8 +10,10 @@ interface Remembered {
   readonly entries: readonly unknown[];
 }
 
-const SESSIONS_MAX = 500;
-const memory = new Map<string, Remembered>();
+const CHARS_MAX = 16 * 1024 * 1024;
+/** People think between two calls of their agent. */
+const IDLE_MS = 30 * 60_000;
+const memory = new WeightedCache<Remembered>(CHARS_MAX, undefined, IDLE_MS);
 
 /** `null` if the window is not in the cache. */
 export function windowAt(session: string, seq: number | null): Remembered | null {
@@ -17,9 +22,6 @@ export function windowAt(session: string, seq: number | null): Remembered | null
 }
 
 export function rememberWindow(session: string, window: Remembered | null): void {
-  memory.delete(session);
-  if (window === null) return;
-  memory.set(session, window);
-  const oldest = memory.keys().next().value;
-  if (memory.size > SESSIONS_MAX && oldest !== undefined) memory.delete(oldest);
+  if (window === null) memory.take(session);
+  else memory.set(session, window, charsHeld(window.entries));
 }

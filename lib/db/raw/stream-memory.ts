@@ -1,3 +1,4 @@
+import { charsHeld } from "../chars-held";
 import { isSameValue, shareParts } from "./share-parts";
 import type { TextStore } from "./tree";
 import { extractTexts, textHash } from "./tree";
@@ -39,7 +40,7 @@ export class StreamMemory implements TextStore {
   }
 
   weight(): number {
-    return this.latest.reduce((sum, { value }) => sum + charsOf(value), 0);
+    return this.latest.reduce((sum, { value }) => sum + charsHeld(value), 0);
   }
 
   jsonOf(value: unknown): string {
@@ -98,12 +99,4 @@ export class StreamMemory implements TextStore {
 
 function isObject(value: unknown): value is object {
   return typeof value === "object" && value !== null;
-}
-
-const VALUE_CHARS = 16;
-
-function charsOf(value: unknown): number {
-  if (typeof value === "string") return value.length + VALUE_CHARS;
-  if (!isObject(value)) return VALUE_CHARS;
-  return Object.values(value).reduce<number>((sum, part) => sum + charsOf(part), VALUE_CHARS);
 }

@@ -1,7 +1,7 @@
 import { evidenceInSteps } from "@/lib/core/evidence/evidence-of";
 import { fetchedAgain } from "@/lib/core/evidence/fetched-again";
 import { plansOf } from "@/lib/core/evidence/plan/plans-of";
-import { findAll, findingInput } from "@/lib/core/findings/find";
+import { findInSteps, findingInput } from "@/lib/core/findings/find";
 import { pairCalls } from "@/lib/core/window/call-pairs";
 import type { Queryable } from "@/lib/db/client";
 import type { RefetchOutcome } from "@/lib/db/derived/refetch-outcomes";
@@ -17,7 +17,8 @@ export async function workOut(db: Queryable, row: AnalysedRow): Promise<SessionA
   const plans = plansOf(recording);
   const evidence = await inSlices(evidenceInSteps(recording, plans));
   const built = { recording, plans, evidence };
-  return { ...built, input: findingInput(built, settings), findings: findAll(built, settings), stamp };
+  const findings = await inSlices(findInSteps(built, settings));
+  return { ...built, input: findingInput(built, settings), findings, stamp };
 }
 
 export function refetchesOf({ recording }: SessionAnalysis): readonly RefetchOutcome[] {

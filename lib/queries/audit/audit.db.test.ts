@@ -1,5 +1,7 @@
-import { describe, expect, it } from "vitest";
+import { afterEach, describe, expect, it, vi } from "vitest";
+import { JsonText } from "@/lib/api/json-text";
 import {
+  AUDIT_ROWS,
   auditQuery,
   getAudit as auditRoute,
   listDecisions as decisionsRoute,
@@ -12,7 +14,9 @@ import { refund } from "@/lib/demo/refund";
 import { testFixing } from "@/lib/demo/test-fixing";
 import { freshProject, testDatabase } from "@/lib/testing/database";
 import { trace } from "@/lib/testing/trace-builder";
+import { Reader } from "../apart/reader";
 import { listCheckpoints } from "../list-checkpoints";
+import { answerAudit, askAudit } from "./ask-audit";
 import { getAudit } from "./get-audit";
 import { listDecisions } from "./list-decisions";
 
@@ -38,6 +42,10 @@ async function stored(...sessions: TraceEvent[][]): Promise<string> {
 
 const audit = async (project: string, parts: object = {}) =>
   auditRoute.response.parse(await getAudit(db, project, auditQuery.parse(parts)));
+
+afterEach(() => {
+  vi.restoreAllMocks();
+});
 
 describe("an audit", () => {
   it("compares sessions that ended wrong with those that ended well", async () => {
@@ -119,5 +127,39 @@ describe("an audit", () => {
     expect(all).toHaveLength(total.decisions);
     const page = await ask({ evidence: "any", offset: 1, limit: 1 });
     expect(page).toMatchObject({ decisions: [all[1]], more: all.length > 2 });
+  });
+
+  it("lists groups up to a bound, those with most sessions first, and counts all of them", async () => {
+    const agents = Array.from({ length: AUDIT_ROWS + 3 }, (_, i) =>
+      trace(`s${i}`, { agent: `agent ${i}` })
+        .turn((t) => t.user("Go on.").says("Done."))
+        .events(),
+    );
+    const twice = trace("again", { agent: "agent 7" })
+      .turn((t) => t.user("Go on.").says("Done."))
+      .events();
+    const { agents: listed, total } = await audit(await stored(...agents, twice));
+    expect(listed).toHaveLength(AUDIT_ROWS);
+    expect(listed[0]).toMatchObject({ value: "agent 7", sessions: 2 });
+    expect(total.sessions).toBe(AUDIT_ROWS + 4);
+  });
+
+  it("of much is made by another process, and one of little by this one", async () => {
+    const project = await stored(refund(), good("a"));
+    const read = vi.spyOn(Reader.prototype, "read");
+    const query = auditQuery.parse({});
+    expect(await answerAudit(db, project, "", query)).toEqual(await getAudit(db, project, query));
+    expect(read).not.toHaveBeenCalled();
+    const sessionId = sessionKey(project, "a");
+    await db.session.update({ where: { sessionId }, data: { turns: 30_000 } });
+    const here = await getAudit(db, project, query);
+    expect(await askAudit(db, project, "", query)).toEqual(here);
+    const answer = await answerAudit(db, project, "", query);
+    if (!(answer instanceof JsonText)) throw new Error("this process has made it itself");
+    expect(JSON.parse(Buffer.concat(answer.pieces).toString("utf8"))).toEqual(here);
+    expect(read.mock.calls.map(([asked]) => [asked.read, asked.as])).toEqual([
+      ["audit", "value"],
+      ["audit", "json"],
+    ]);
   });
 });

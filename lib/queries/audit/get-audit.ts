@@ -1,3 +1,4 @@
+import { AUDIT_ROWS } from "@/lib/api/endpoints/audit";
 import type { Database } from "@/lib/db/client";
 import { currentStamp } from "@/lib/pipeline/analyse/finding-settings";
 import { outdatedFindings } from "@/lib/pipeline/analyse/outdated";
@@ -89,17 +90,24 @@ interface GroupRow {
 
 async function decisionGroups(db: Database, sample: Prisma.Sql): Promise<(AuditGroup & { kind: string })[]> {
   const rows = await db.$queryRaw<GroupRow[]>`
-    SELECT CASE GROUPING(outcome, agent, model, policy)
-        WHEN 7 THEN 'outcome' WHEN 11 THEN 'agent' WHEN 13 THEN 'model' WHEN 14 THEN 'policy' ELSE 'total' END AS kind,
-      COALESCE(outcome, agent, model, policy) AS value,
-      count(*) AS sessions,
-      count(*) FILTER (WHERE decisions > 0) AS deciding,
-      count(*) FILTER (WHERE decisions_absent > 0) AS with_absent,
-      COALESCE(sum(decisions), 0) AS decisions,
-      COALESCE(sum(decisions_absent), 0) AS absent
-    FROM ${sample} AS sample
-    GROUP BY GROUPING SETS ((outcome), (agent), (model), (policy), ())
-    ORDER BY kind, count(*) DESC, value`;
+    SELECT kind, value, sessions, deciding, with_absent, decisions, absent FROM (
+      SELECT CASE GROUPING(outcome, agent, model, policy)
+          WHEN 7 THEN 'outcome' WHEN 11 THEN 'agent' WHEN 13 THEN 'model' WHEN 14 THEN 'policy' ELSE 'total' END AS kind,
+        COALESCE(outcome, agent, model, policy) AS value,
+        count(*) AS sessions,
+        count(*) FILTER (WHERE decisions > 0) AS deciding,
+        count(*) FILTER (WHERE decisions_absent > 0) AS with_absent,
+        COALESCE(sum(decisions), 0) AS decisions,
+        COALESCE(sum(decisions_absent), 0) AS absent,
+        row_number() OVER (
+          PARTITION BY GROUPING(outcome, agent, model, policy)
+          ORDER BY count(*) DESC, COALESCE(outcome, agent, model, policy)
+        ) AS place
+      FROM ${sample} AS sample
+      GROUP BY GROUPING SETS ((outcome), (agent), (model), (policy), ())
+    ) AS figures
+    WHERE place <= ${AUDIT_ROWS}
+    ORDER BY kind, sessions DESC, value`;
   return rows.map((row) => {
     const [sessions, deciding, withAbsent, decisions, absent] = [
       row.sessions,

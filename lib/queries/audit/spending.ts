@@ -1,10 +1,10 @@
+import { AUDIT_ROWS } from "@/lib/api/endpoints/audit";
 import { groupBy } from "@/lib/core/group-by";
 import type { Database } from "@/lib/db/client";
 import { Prisma } from "@/lib/db/generated/client";
 import { projectModels } from "@/lib/db/model-settings";
-import { pricesFor } from "@/lib/replay/prices";
 import type { UsageSum } from "../list-costs";
-import { CALLED_MODEL, costOfSums, usageSums } from "../list-costs";
+import { CALLED_MODEL, costOfSums, MODELS_MAX, pricesOf, usageSums } from "../list-costs";
 import type { Audit } from "./answer";
 
 const MODEL = Prisma.raw(CALLED_MODEL);
@@ -17,10 +17,11 @@ export async function spendingOf(
   const [settings, called] = await Promise.all([
     projectModels(db, project),
     db.$queryRaw<{ model: string | null }[]>`
-      SELECT DISTINCT ${MODEL} AS model FROM turn t JOIN session s USING (session_id)
-        JOIN ${sample} AS sample USING (session_id)`,
+      SELECT ${MODEL} AS model FROM turn t JOIN session s USING (session_id)
+        JOIN ${sample} AS sample USING (session_id)
+      GROUP BY 1 ORDER BY count(*) DESC, 1 LIMIT ${MODELS_MAX}`,
   ]);
-  const prices = new Map(called.map(({ model }) => [model, pricesFor(model, settings)]));
+  const prices = pricesOf(called, settings);
   const rows = await db.$queryRaw<UsageSum[]>`
     SELECT ${usageSums(prices)} FROM turn t JOIN session s USING (session_id)
       JOIN ${sample} AS sample USING (session_id)
@@ -30,5 +31,8 @@ export async function spendingOf(
     calls: own.reduce((sum, { calls }) => sum + calls, 0),
     ...costOfSums(own, prices),
   }));
-  return { ...costOfSums(rows, prices), models: models.toSorted((a, b) => b.calls - a.calls) };
+  return {
+    ...costOfSums(rows, prices),
+    models: models.toSorted((a, b) => b.calls - a.calls).slice(0, AUDIT_ROWS),
+  };
 }

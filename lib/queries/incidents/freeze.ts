@@ -1,11 +1,14 @@
 import type { Analysed } from "@/lib/core/findings/find";
-import { analysed } from "@/lib/core/findings/find";
+import { findInSteps } from "@/lib/core/findings/find";
+import { evidenceInSteps } from "@/lib/core/evidence/evidence-of";
+import { plansOf } from "@/lib/core/evidence/plan/plans-of";
 import type { Snapshot, TimelineView } from "@/lib/incident/snapshot";
 import { cutTexts, SNAPSHOT_TURNS_MAX, snapshotOf } from "@/lib/incident/snapshot";
 import type { Recording } from "@/lib/core/trace/fold/recording";
 import type { TurnIndex } from "@/lib/core/units";
 import { findingSettings } from "@/lib/pipeline/analyse/finding-settings";
 import type { Database } from "@/lib/db/client";
+import { inSlices, nextRound } from "@/lib/db/slices";
 import { AppError } from "@/lib/errors";
 import { findRecording } from "../find-recording";
 import { attachedReplays } from "./attached-replays";
@@ -25,14 +28,22 @@ const known = new WeakMap<Recording, Analysed>();
  */
 export async function analysedSession(db: Database, project: string, id: string): Promise<Analysed> {
   const recording = await findRecording(db, project, id);
-  const done = known.get(recording) ?? analysed(recording);
+  const done = known.get(recording) ?? (await analysedInSlices(recording));
   known.set(recording, done);
   return { ...done, settings: await findingSettings(db, project) };
 }
 
+/** Other work of the process runs in between. */
+async function analysedInSlices(recording: Recording): Promise<Analysed> {
+  await nextRound();
+  const plans = plansOf(recording);
+  return { recording, plans, evidence: await inSlices(evidenceInSteps(recording, plans)) };
+}
+
 /**
- * The present state of an incident or a session, with all names and texts and nothing masked.
- * @throws AppError `not_found`; `invalid_body` for a range without turns or with too many
+ * The present state of an incident or a session, with all names and texts and nothing masked. An incident
+ * that was made with too many turns has its first ones; one whose turns are gone has none.
+ * @throws AppError `not_found`; `invalid_body` for a range of the session without turns or with too many
  */
 export async function freeze(
   db: Database,
@@ -55,16 +66,24 @@ export async function freeze(
           replays: [],
         }
       : await findIncident(db, project, id, subject.incident);
-  const inRange = turns.filter(({ index }) => index >= incident.from && index <= incident.to).length;
-  if (inRange === 0) throw new AppError("invalid_body", "from, to: expected a range with turns in it");
-  if (inRange > SNAPSHOT_TURNS_MAX)
-    throw new AppError("invalid_body", `from, to: expected at most ${SNAPSHOT_TURNS_MAX} turns`);
+  const inRange = turns.filter(({ index }) => index >= incident.from && index <= incident.to);
+  const shown = inRange.slice(0, SNAPSHOT_TURNS_MAX);
+  const turnsLeftOut = inRange.length - shown.length;
+  if (subject.incident === null) {
+    if (shown.length === 0) throw new AppError("invalid_body", "from, to: expected a range with turns in it");
+    if (turnsLeftOut > 0)
+      throw new AppError("invalid_body", `from, to: expected at most ${SNAPSHOT_TURNS_MAX} turns`);
+  }
   const annotations = incident.annotations.map((note) => ({
     ...note,
     createdAt: Date.parse(note.createdAt),
   }));
   const replays = await attachedReplays(db, project, id, incident.replays);
-  return snapshotOf(all, { ...incident, annotations }, view, replays);
+  const to = turnsLeftOut > 0 ? (shown.at(-1)?.index ?? incident.to) : incident.to;
+  const found = await inSlices(findInSteps(all));
+  await nextRound();
+  const snapshot = snapshotOf(all, { ...incident, to, annotations }, view, replays, found);
+  return turnsLeftOut > 0 ? { ...snapshot, turnsLeftOut } : snapshot;
 }
 
 /** The same for members of the project: long texts are cut to their beginnings. */

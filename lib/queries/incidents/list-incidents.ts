@@ -1,6 +1,7 @@
 import { z } from "zod";
 import type { IncidentResult } from "@/lib/api/endpoints/incidents";
 import { SEVERITIES } from "@/lib/core/findings/rule/finding";
+import { groupBy } from "@/lib/core/group-by";
 import { PIN_KINDS } from "@/lib/incident/incident";
 import { OUTCOMES } from "@/lib/core/vocabulary";
 import type { Database } from "@/lib/db/client";
@@ -12,19 +13,22 @@ const severityColumn = z.enum(SEVERITIES).catch("warning");
 const outcomeColumn = z.enum(OUTCOMES).catch("unknown");
 const pinColumn = z.enum(PIN_KINDS).catch("turn");
 
-/** Newest first. @throws AppError `not_found` */
+const INCIDENTS_MAX = 500;
+
+/** The newest ones, newest first. @throws AppError `not_found` */
 export async function listIncidents(db: Database, project: string, id: string): Promise<IncidentResult[]> {
   const { sessionId } = await findSession(db, project, id);
-  const [incidents, annotations] = await Promise.all([
-    db.incident.findMany({ where: { sessionId, projectId: project }, orderBy: { createdAt: "desc" } }),
-    db.annotation.findMany({ where: { sessionId }, orderBy: [{ turn: "asc" }, { createdAt: "asc" }] }),
-  ]);
-  return incidents.map((row) =>
-    incidentView(
-      row,
-      annotations.filter(({ incident }) => incident === row.id),
-    ),
-  );
+  const incidents = await db.incident.findMany({
+    where: { sessionId, projectId: project },
+    orderBy: { createdAt: "desc" },
+    take: INCIDENTS_MAX,
+  });
+  const annotations = await db.annotation.findMany({
+    where: { sessionId, incident: { in: incidents.map((row) => row.id) } },
+    orderBy: [{ turn: "asc" }, { createdAt: "asc" }],
+  });
+  const notesOf = groupBy(annotations, ({ incident }) => incident);
+  return incidents.map((row) => incidentView(row, notesOf.get(row.id) ?? []));
 }
 
 /** @throws AppError `not_found` */

@@ -1,15 +1,18 @@
 import type { Snapshot } from "@/lib/incident/snapshot";
-import { utc } from "../format/format";
+import { count, utc } from "../format/format";
 import { escapeMarkdown, toMarkdown } from "../format/table-data";
 import { visibleText } from "../format/trace-text";
 import { replayRows } from "./replay-rows";
 import { stripModel } from "./strip";
 
-export function headLine({ session, severity, outcome, from, to }: Snapshot): string[] {
+export function headLine(snapshot: Snapshot): string[] {
+  const { session, severity, outcome, from, to, turns, turnsLeftOut } = snapshot;
   return [
     severity === null ? null : `severity: ${severity}`,
     outcome === null ? null : `outcome: ${outcome}`,
     `turns ${from} to ${to}`,
+    turns.length > 0 ? null : "the session has none of these turns any more",
+    turnsLeftOut === undefined ? null : `${count(turnsLeftOut)} later turns are not shown`,
     session.startedAt === null ? null : `began ${utc(new Date(session.startedAt).toISOString())}`,
     session.name,
     session.agent,

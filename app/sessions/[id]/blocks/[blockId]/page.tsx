@@ -4,7 +4,7 @@ import { database } from "@/lib/db/client";
 import { pageCaller } from "@/lib/http/page-caller";
 import { orNotFound } from "@/lib/http/page-errors";
 import { sessionOnce } from "@/lib/queries/cached";
-import { getBlock } from "@/lib/queries/get-block";
+import { askBlock } from "@/lib/queries/get-block";
 import { blockModel } from "@/lib/view/block/block-model";
 
 export const metadata: Metadata = { title: "Block" };
@@ -23,7 +23,7 @@ export default async function BlockPage({ params, searchParams }: Props) {
   const marked = typeof value === "string" && value !== "" ? value : null;
   const session = await orNotFound(sessionOnce(project, id));
   const read = (limit: number) =>
-    orNotFound(getBlock(database(), project, id, decodeURIComponent(blockId), { offset: 0, limit }));
+    orNotFound(askBlock(database(), project, id, { block: decodeURIComponent(blockId), offset: 0, limit }));
   const first = await read(FIRST_CHARS);
   const isFurther = marked !== null && first.content.text?.includes(marked) === false;
   const answer = isFurther ? await read(MARKED_CHARS) : first;

@@ -7,7 +7,7 @@ import { database } from "@/lib/db/client";
 import { pageCaller } from "@/lib/http/page-caller";
 import { orNotFound, titleOr } from "@/lib/http/page-errors";
 import { sessionOnce } from "@/lib/queries/cached";
-import { getWindow } from "@/lib/queries/get-window";
+import { askWindow } from "@/lib/queries/get-window";
 import { requestedTurn } from "@/lib/view/requested-turns";
 import { loadTurnParams } from "@/lib/view/url-state";
 import { hasNew, turnModel } from "@/lib/view/turn/turn-model";
@@ -39,7 +39,8 @@ export default async function TurnPage({ params, searchParams }: Props) {
   const asked = requestedTurn(Number(turn), { from: firstTurn, to: lastTurn });
   const read = (from: number) =>
     orNotFound(
-      getWindow(database(), project, id, asked.turn ?? lastTurn, {
+      askWindow(database(), project, id, {
+        of: asked.turn ?? lastTurn,
         content: "0",
         order: "window",
         offset: from,

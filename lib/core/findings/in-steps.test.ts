@@ -1,0 +1,19 @@
+import { expect, it } from "vitest";
+import { testFixing } from "@/lib/demo/test-fixing";
+import { recordingOf } from "../trace/fold/recording";
+import { analysed, findAll, findInSteps } from "./find";
+import { FINDING_RULES } from "./registry";
+
+it("findings are looked for one rule at a time, with room for other work between two", () => {
+  const known = analysed(recordingOf(testFixing()));
+  const steps = findInSteps(known);
+  let pauses = 0;
+  for (let step = steps.next(); ; step = steps.next()) {
+    if (step.done === true) {
+      expect(step.value).toEqual(findAll(known));
+      break;
+    }
+    pauses++;
+  }
+  expect(pauses).toBe(FINDING_RULES.length);
+});

@@ -1,0 +1,29 @@
+import type { Database } from "@/lib/db/client";
+import { answerApart, readApart } from "../read-apart";
+import type { Audit } from "./answer";
+import { getAudit } from "./get-audit";
+import type { AuditQuery } from "./sample";
+import { sampled } from "./sample";
+
+/** What the process that serves everybody audits itself. */
+const SESSIONS_HERE_MAX = 200;
+const TURNS_HERE_MAX = 20_000;
+
+/** See {@link askAudit}. An audit belongs to no session. */
+export function auditOf(db: Database, project: string, _id: string, query: AuditQuery): Promise<Audit> {
+  return getAudit(db, project, query);
+}
+
+async function isSmall(db: Database, project: string, _id: string, query: AuditQuery): Promise<boolean> {
+  const sample = Math.min(query.sample, SESSIONS_HERE_MAX + 1);
+  const [row] = await db.$queryRaw<{ sessions: number; turns: number }[]>`
+    SELECT count(*)::int AS sessions, coalesce(sum(turns), 0)::float8 AS turns
+    FROM ${sampled(project, { ...query, sample })} AS sample`;
+  return row === undefined || (row.sessions <= SESSIONS_HERE_MAX && row.turns <= TURNS_HERE_MAX);
+}
+
+/** {@link getAudit} for a page. That of many sessions is made by another process. @throws AppError `unavailable` */
+export const askAudit = readApart("audit", auditOf, isSmall);
+
+/** The same for its route. */
+export const answerAudit = answerApart("audit", auditOf, isSmall);
