@@ -13,7 +13,7 @@ import type { StandingEvents } from "./standing";
 import { lockSessions, NOTHING_STANDS, standingOf } from "./standing";
 import { rememberWindow } from "./window-memory";
 import { writeBatch } from "./write-batch";
-import type { Grown, GrownSession } from "./write-together";
+import type { GrowthToWrite, GrownSession } from "./write-together";
 import { writeBatches, writeGrownSessions } from "./write-together";
 import { inTransaction } from "../transaction";
 
@@ -29,7 +29,7 @@ export interface Alongside {
   /** Locks of sessions, taken before their rows are locked. All who take both must use this order. */
   readonly lock: (tx: Queryable, keys: readonly string[]) => Promise<void>;
   /** What follows from a session's new events; `null` when that cannot be told now. */
-  readonly follow: (written: WrittenSession, row: StoredSessionRow) => Grown | null;
+  readonly follow: (written: WrittenSession, row: StoredSessionRow) => GrowthToWrite | null;
 }
 
 /**
@@ -135,7 +135,7 @@ async function append(
 
 interface News {
   readonly written: WrittenSession;
-  readonly grown: Grown | null;
+  readonly grown: GrowthToWrite | null;
 }
 
 /** Characters of events and texts that one statement writes, roughly; a single session may have more. */

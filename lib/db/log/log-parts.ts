@@ -1,8 +1,8 @@
 import { ByteRuns } from "../byte-runs";
 import type { ByteRun } from "../byte-runs";
 import type { StatementPart } from "../derived/table";
-import type { Listed } from "../listed";
-import { listOf } from "../listed";
+import type { Listed } from "../derived/listed";
+import { listOf } from "../derived/listed";
 import { uuidOfHex } from "../session-id";
 import { packBodies, packTexts } from "./pack";
 import type { WrittenSession } from "./plan-session";

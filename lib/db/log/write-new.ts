@@ -4,8 +4,8 @@ import type { Queryable } from "../client";
 import { KEEP_PLAN } from "../keep-plan";
 import type { SessionNotice } from "../notices";
 import { NOTICE_CHANNEL } from "../notices";
-import type { Listed } from "../listed";
-import { castOf, listOf, namesOf } from "../listed";
+import type { Listed } from "../derived/listed";
+import { castOf, listOf, namesOf } from "../derived/listed";
 import { logParts } from "./log-parts";
 import type { WrittenSession } from "./plan-session";
 

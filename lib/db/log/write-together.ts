@@ -7,22 +7,22 @@ import { rowPartsOfSessions } from "../derived/table";
 import type { DerivedFrom } from "../derived/write";
 import { tablesOf } from "../derived/write";
 import { KEEP_PLAN } from "../keep-plan";
-import type { Listed } from "../listed";
-import { castOf, listOf } from "../listed";
+import type { Listed } from "../derived/listed";
+import { castOf, listOf } from "../derived/listed";
 import { ON_ONE_SERVER } from "../nodes";
 import { NOTICE_CHANNEL } from "../notices";
 import { logParts } from "./log-parts";
 import type { WrittenSession } from "./plan-session";
 
 /** What follows from a session's new events. */
-export interface Grown {
+export interface GrowthToWrite {
   readonly from: DerivedFrom;
   readonly growth: Growth;
 }
 
 export interface GrownSession {
   readonly written: WrittenSession;
-  readonly grown: Grown;
+  readonly grown: GrowthToWrite;
 }
 
 /**

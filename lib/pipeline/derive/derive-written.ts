@@ -2,7 +2,7 @@ import type { ModelSetting } from "@/lib/core/models/model-settings";
 import type { Queryable } from "@/lib/db/client";
 import type { Alongside } from "@/lib/db/log/append";
 import type { StoredSessionRow, WrittenSession } from "@/lib/db/log/plan-session";
-import type { Grown } from "@/lib/db/log/write-together";
+import type { GrowthToWrite } from "@/lib/db/log/write-together";
 import { lockWriter } from "@/lib/db/writer-locks";
 import { asLogged } from "./as-logged";
 import { derivationStamp } from "./derivation-stamp";
@@ -21,7 +21,7 @@ export class DeriveWritten implements Alongside {
     return lockWriter(tx, "derivation", keys);
   }
 
-  follow(written: WrittenSession, row: StoredSessionRow): Grown | null {
+  follow(written: WrittenSession, row: StoredSessionRow): GrowthToWrite | null {
     const { key, life, firstSeq, bodies, superseded } = written;
     const at = takeFold(life);
     if (at === undefined) return null;

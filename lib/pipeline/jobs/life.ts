@@ -2,6 +2,7 @@ import { EventEmitter, once } from "node:events";
 import { setTimeout as wait } from "node:timers/promises";
 import type { JobHelpers, Runner, WorkerEvents } from "graphile-worker";
 import { Logger, run } from "graphile-worker";
+import pg from "pg";
 import { isDatabaseAway } from "@/lib/db/away";
 import type { Database } from "@/lib/db/client";
 import { GiveWay } from "./give-way";
@@ -44,10 +45,10 @@ export async function beginLife({ db, url, tasks, concurrency }: LifeOptions): P
   events.on("worker:create", ({ worker }) => vitals.add(worker.workerId));
   events.on("worker:fatalError", tell);
   const way = new GiveWay(Math.max(1, concurrency - 1));
+  const pgPool = openJobPool(url);
   try {
     const runner = await run({
-      connectionString: url,
-      maxPoolSize: CONNECTIONS,
+      pgPool,
       concurrency,
       pollInterval: POLL_MS,
       noHandleSignals: true,
@@ -58,15 +59,32 @@ export async function beginLife({ db, url, tasks, concurrency }: LifeOptions): P
       logger: quiet,
     });
     runner.promise.then(tell, tell);
-    return { over, end: () => endOf(runner, vitals) };
+    return { over, end: () => endOf(runner, vitals, pgPool) };
   } catch (error) {
+    await closed(pgPool);
     await vitals.stop();
     throw error;
   }
 }
 
-async function endOf(runner: Runner, vitals: Vitals): Promise<void> {
+/**
+ * Connections for the library's runner. A pool of its own would be deaf to errors from the moment at which the runner ends,
+ * which is when the database goes away: a connection that breaks then would end the process.
+ */
+export function openJobPool(url: string): pg.Pool {
+  const pool = new pg.Pool({ connectionString: url, max: CONNECTIONS });
+  pool.on("error", () => undefined);
+  pool.on("connect", (client) => client.on("error", () => undefined));
+  return pool;
+}
+
+async function closed(pool: pg.Pool): Promise<void> {
+  await pool.end().catch(() => undefined);
+}
+
+async function endOf(runner: Runner, vitals: Vitals, pool: pg.Pool): Promise<void> {
   await runner.stop().catch(() => undefined);
+  await closed(pool);
   await vitals.stop();
 }
 

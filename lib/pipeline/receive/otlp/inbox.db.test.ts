@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, it, vi } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import { DEFAULT_PROJECT } from "@/lib/core/project";
 import { takeOutOfInbox } from "@/lib/db/raw/inbox";
 import { sweep } from "@/lib/pipeline/jobs/sweep";

@@ -1,4 +1,4 @@
-import type { Param } from "./derived/table";
+import type { Param } from "./table";
 
 /** A column of a list of rows that a statement takes as parameters, a list for each column. */
 export interface Listed<T> {
