@@ -22,31 +22,7 @@ export type KeptOrBefore =
   { readonly kept: true } | { readonly kept: false; readonly before: readonly string[] };
 
 /** Keeps bodies whose spans nobody has sent before, with those of other requests that come at the same time. */
-export const bodyCommits = new CommitQueue<GivenBody, KeptOrBefore>(keepInTurn, {
-  ...COMMIT_LIMITS,
-  commitsPerProject: 2,
-});
-
-/** By stream, the commit that keeps something of it now. */
-const underWay = new Map<string, Promise<unknown>>();
-
-/** While one commit waits for the disk, another goes on, if it is about other streams: what one keeps, the other must see. */
-async function keepInTurn(
-  db: Database,
-  project: string,
-  given: readonly GivenBody[],
-): Promise<KeptOrBefore[]> {
-  const streams = new Set(given.flatMap(({ parts }) => parts.map(({ stream }) => stream)));
-  const before = () => [...streams].flatMap((stream) => underWay.get(stream) ?? []);
-  for (let others = before(); others.length > 0; others = before()) await Promise.allSettled(others);
-  const commit = keepBodies(db, project, given);
-  for (const stream of streams) underWay.set(stream, commit);
-  try {
-    return await commit;
-  } finally {
-    for (const stream of streams) underWay.delete(stream);
-  }
-}
+export const bodyCommits = new CommitQueue<GivenBody, KeptOrBefore>(keepBodies, COMMIT_LIMITS);
 
 async function keepBodies(
   db: Database,
