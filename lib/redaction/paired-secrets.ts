@@ -21,13 +21,18 @@ const NO_USER =
   /^(?:mailto|e-?mail|mail|sips?|xmpp|acct|ssh|git|npm|from|to|cc|bcc|author|contact|workspace|https?|ftp)$/i;
 const USER_CHARS_MAX = 90;
 
+/** `to:ada.b2@example.org`: an address of mail after a name for it. It is masked whole, as such. */
+const MAIL = /^[\w.+-]+@(?:[a-z][\w-]*\.)+[a-z]{2,}$/i;
+
 /** `user:password@host`, without the scheme of an address. */
 const ADDRESSED: Detector = {
   id: "password",
   label: "password",
   *find(text): Iterable<Span> {
-    for (const { index, groups } of matchesOf(AT_HOST, text)) {
+    for (const { 0: whole, index, groups } of matchesOf(AT_HOST, text)) {
       const it = groups?.it ?? "";
+      const hasPort = text[index + whole.length] === ":";
+      if (MAIL.test(whole.slice(1)) && !hasPort) continue;
       const user = USER_BEFORE.exec(text.slice(Math.max(0, index - USER_CHARS_MAX), index))?.groups?.user;
       if (user !== undefined && !NO_USER.test(user) && !/^\d/.test(it) && isGiven(it))
         yield { start: index + 1, end: index + 1 + it.length };
