@@ -13,7 +13,7 @@ it("goes on when a connection breaks after the library's runner has ended", asyn
     { pid: number },
   ];
   const other = openJobPool(process.env.DATABASE_URL ?? "");
-  await other.query("SELECT pg_terminate_backend($1, 5000)", [pid]);
+  await other.query("SELECT pg_terminate_backend($1::int, 5000)", [pid]);
   await ended;
   expect((await pool.query("SELECT 1 AS one")).rows).toEqual([{ one: 1 }]);
   await Promise.all([pool.end(), other.end()]);
