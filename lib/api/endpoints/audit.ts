@@ -8,7 +8,6 @@ import { jobSchema } from "./jobs";
 
 export const AUDIT_SESSIONS_MAX = 5_000;
 export const SAVED_AUDIT_SESSIONS_MAX = 100_000;
-export const AUDIT_ROWS = 50;
 
 export const auditQuery = z.object({
   agent: z.string().max(500).optional().describe("only sessions of this agent"),

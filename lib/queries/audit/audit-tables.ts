@@ -1,4 +1,4 @@
-import { AUDIT_ROWS } from "@/lib/api/endpoints/audit";
+import { AUDIT_ROWS } from "@/lib/core/audit/rows";
 import type { Database } from "@/lib/db/client";
 import type { Prisma } from "@/lib/db/generated/client";
 import { publicId } from "@/lib/db/session-id";

@@ -1,11 +1,11 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { JsonText } from "@/lib/api/json-text";
 import {
-  AUDIT_ROWS,
   auditQuery,
   getAudit as auditRoute,
   listDecisions as decisionsRoute,
 } from "@/lib/api/endpoints/audit";
+import { AUDIT_ROWS } from "@/lib/core/audit/rows";
 import type { TraceEvent } from "@/lib/core/trace/event";
 import { analyseSession } from "@/lib/pipeline/analyse/analyse-session";
 import { appendEvents } from "@/lib/db/log/append";

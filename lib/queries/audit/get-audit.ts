@@ -1,4 +1,4 @@
-import { AUDIT_ROWS } from "@/lib/api/endpoints/audit";
+import { AUDIT_ROWS } from "@/lib/core/audit/rows";
 import type { Database } from "@/lib/db/client";
 import { currentStamp } from "@/lib/pipeline/analyse/finding-settings";
 import { outdatedFindings } from "@/lib/pipeline/analyse/outdated";

@@ -1,4 +1,4 @@
-import { AUDIT_ROWS } from "@/lib/api/endpoints/audit";
+import { AUDIT_ROWS } from "@/lib/core/audit/rows";
 import { groupBy } from "@/lib/core/group-by";
 import type { Database } from "@/lib/db/client";
 import { Prisma } from "@/lib/db/generated/client";

@@ -36,6 +36,15 @@ describe("an audit in sentences", () => {
     ]);
   });
 
+  it("says of a list that is as long as it may be that there may be more", () => {
+    const notes = (agents: number) =>
+      auditModel(
+        facts({ outcomes: [], agents: Array.from({ length: agents }, (_, i) => group(`agent ${i}`, 1, 0)) }),
+        {},
+      ).tables.map(({ note }) => note);
+    expect([notes(49), notes(50)]).toEqual([[""], ["The first 50 are listed; there may be more."]]);
+  });
+
   it("says what it did not look at", () => {
     const [first] = auditModel(
       facts({ sample: { sessions: 10, limit: 10, isWhole: false, pending: 2, outdated: 0 } }),

@@ -1,3 +1,4 @@
+import { AUDIT_ROWS } from "@/lib/core/audit/rows";
 import type { AuditChart } from "./audit-charts";
 import { chartsOf } from "./audit-charts";
 import type { AuditInput, AuditFilters } from "./audit-input";
@@ -31,6 +32,15 @@ export function auditModel(audit: AuditInput, filters: AuditFilters): AuditModel
       toolTable(audit.tools, filters),
       constraintTable(audit.constraints, filters),
       checkpointTable(audit.checkpoints),
-    ].filter(({ rows }) => rows.length > 0),
+    ]
+      .filter(({ rows }) => rows.length > 0)
+      .map(saysItsEnd),
   };
+}
+
+/** A list that is as long as it may be has perhaps more. */
+function saysItsEnd(table: AuditTable): AuditTable {
+  if (table.rows.length < AUDIT_ROWS) return table;
+  const end = `The first ${AUDIT_ROWS} are listed; there may be more.`;
+  return { ...table, note: table.note === "" ? end : `${table.note} ${end}` };
 }
