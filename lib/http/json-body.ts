@@ -1,9 +1,11 @@
 import type { z } from "zod";
 import { countNonsense } from "@/lib/access/throttle";
 import { database } from "@/lib/db/client";
+import { holdsAtMost } from "@/lib/core/count-values";
 import { AppError } from "@/lib/errors";
 import {
   JSON_BODY_BYTES_MAX,
+  JSON_BODY_VALUES_MAX,
   OPEN_BODY_BYTES_MAX,
   RUNTIME_BODY_BYTES_MAX,
   RUNTIME_WIRE_BYTES_MAX,
@@ -12,8 +14,16 @@ import type { Caller } from "./caller";
 import { bodyJson } from "./read-body";
 import { check } from "./serve";
 
+/**
+ * A short body.
+ * @throws AppError `invalid_json`, `too_large`, also for more values than such a body has, or `invalid_body`
+ */
 export async function jsonBody<S extends z.ZodType>(request: Request, schema: S): Promise<z.output<S>> {
-  return readJson(request, schema, JSON_BODY_BYTES_MAX);
+  const limits = { wireBytesMax: JSON_BODY_BYTES_MAX, bodyBytesMax: JSON_BODY_BYTES_MAX };
+  const body = await bodyJson(request, limits);
+  if (!holdsAtMost(body, JSON_BODY_VALUES_MAX))
+    throw new AppError("too_large", `the body holds more than ${JSON_BODY_VALUES_MAX} values`);
+  return check(schema, body, "invalid_body");
 }
 
 /**

@@ -26,6 +26,8 @@ export const RUNTIME_BODY_BYTES_MAX = 64 * MIB;
  * fit easily.
  */
 export const JSON_BODY_BYTES_MAX = MIB;
+/** More take long to be compared with what a body may have. */
+export const JSON_BODY_VALUES_MAX = 30_000;
 export const OPEN_BODY_BYTES_MAX = 16 * 1024;
 /** Parsing what nests much deeper takes a hundred times as long as other JSON of its size. */
 export const BODY_DEPTH_MAX = 500;
