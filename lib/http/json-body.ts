@@ -1,7 +1,6 @@
 import type { z } from "zod";
 import { countNonsense } from "@/lib/access/throttle";
 import { database } from "@/lib/db/client";
-import { holdsAtMost } from "@/lib/core/count-values";
 import { AppError } from "@/lib/errors";
 import {
   JSON_BODY_BYTES_MAX,
@@ -20,10 +19,7 @@ import { check } from "./serve";
  */
 export async function jsonBody<S extends z.ZodType>(request: Request, schema: S): Promise<z.output<S>> {
   const limits = { wireBytesMax: JSON_BODY_BYTES_MAX, bodyBytesMax: JSON_BODY_BYTES_MAX };
-  const body = await bodyJson(request, limits);
-  if (!holdsAtMost(body, JSON_BODY_VALUES_MAX))
-    throw new AppError("too_large", `the body holds more than ${JSON_BODY_VALUES_MAX} values`);
-  return check(schema, body, "invalid_body");
+  return check(schema, await bodyJson(request, limits, JSON_BODY_VALUES_MAX), "invalid_body");
 }
 
 /**

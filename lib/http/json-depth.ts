@@ -1,4 +1,4 @@
-const [QUOTE, BACKSLASH] = [0x22, 0x5c];
+const [QUOTE, BACKSLASH, COMMA] = [0x22, 0x5c, 0x2c];
 const [SQUARE, SQUARE_END, CURLY, CURLY_END] = [0x5b, 0x5d, 0x7b, 0x7d];
 
 /** Whether JSON nests deeper than so many levels. What stands in its strings does not count. */
@@ -17,4 +17,19 @@ export function isDeeperThan(levels: number, json: Uint8Array): boolean {
     } else if (byte === SQUARE_END || byte === CURLY_END) depth--;
   }
   return false;
+}
+
+/** Whether JSON certainly holds more than so many values: each follows a comma, or begins what holds it. */
+export function holdsMoreThan(max: number, json: Uint8Array): boolean {
+  let count = 0;
+  let isText = false;
+  for (let at = 0; at < json.length && count <= max; at++) {
+    const byte = json[at];
+    if (isText) {
+      if (byte === BACKSLASH) at++;
+      else if (byte === QUOTE) isText = false;
+    } else if (byte === QUOTE) isText = true;
+    else if (byte === COMMA || byte === SQUARE || byte === CURLY) count++;
+  }
+  return count > max;
 }

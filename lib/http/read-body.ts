@@ -9,7 +9,7 @@ import {
   INFLATE_RATIO_MAX,
   BODY_DEPTH_MAX,
 } from "@/lib/api/limits/http";
-import { isDeeperThan } from "./json-depth";
+import { holdsMoreThan, isDeeperThan } from "./json-depth";
 import { bytesReadHere, isLargeHere, LargeHere } from "./large-here";
 import { myTurn } from "./turns";
 
@@ -86,10 +86,13 @@ async function plainBytes(request: Request, bytesMax: number): Promise<Buffer | 
 
 /**
  * The whole body as JSON, parsed when it is its turn.
- * @throws AppError `invalid_json` with the position of the error, or for what nests too deeply
+ * @param valuesMax what holds more values is refused before it is parsed
+ * @throws AppError `invalid_json` with the position of the error, or for what nests too deeply; `too_large`
  */
-export async function bodyJson(request: Request, limits: BodyLimits): Promise<unknown> {
+export async function bodyJson(request: Request, limits: BodyLimits, valuesMax = Infinity): Promise<unknown> {
   const bytes = shallow(await bodyBytes(request, limits));
+  if (holdsMoreThan(valuesMax, bytes))
+    throw new AppError("too_large", `the body holds more than ${valuesMax} values`);
   if (bytes.length > PARSED_AT_ONCE_BYTES) await myTurn();
   return parseJson(bytes.toString("utf8"));
 }
