@@ -47,6 +47,13 @@ export type Param = (value: unknown) => string;
 /** The session is the statement's first parameter. */
 export type StatementPart = (param: Param) => string;
 
+/** A statement that begins with parts, each with a name of its own, and takes further parameters. */
+export function begun(of: readonly StatementPart[]): { values: unknown[]; param: Param; parts: string } {
+  const values: unknown[] = [];
+  const param: Param = (value) => `$${values.push(value)}`;
+  return { values, param, parts: of.map((part, i) => `part${i} AS (${part(param)})`).join(", ") };
+}
+
 /** Whether rows with the same keys may exist, which are then updated. */
 export type KeptRows = "nothing stands" | "may stand";
 

@@ -1,5 +1,6 @@
 import type { Assigned } from "../derived/session-write";
-import type { Param, StatementPart } from "../derived/table";
+import type { StatementPart } from "../derived/table";
+import { begun } from "../derived/table";
 import type { Queryable } from "../client";
 import { KEEP_PLAN } from "../keep-plan";
 import type { SessionNotice } from "../notices";
@@ -30,17 +31,16 @@ export async function writeNewSessions(
   rows: readonly StatementPart[],
 ): Promise<Map<string, Date>> {
   const logs = sessions.map(({ written }) => written);
-  const values: unknown[] = [];
-  const param: Param = (value) => `$${values.push(value)}`;
-  const parts = [...(await logParts(logs, `JOIN ${BORN} USING (session_id)`)), ...rows].map(
-    (part, i) => `part${i} AS (${part(param)})`,
-  );
+  const { values, param, parts } = begun([
+    ...(await logParts(logs, `JOIN ${BORN} USING (session_id)`)),
+    ...rows,
+  ]);
   const keys = param(sessions.map(({ written }) => written.key));
   const notices = param(sessions.map(({ notice }) => JSON.stringify(notice)));
   const answer = `SELECT b.session_id, b.received_at, pg_notify('${NOTICE_CHANNEL}', t.notice)::text AS told
     FROM ${BORN} b JOIN unnest(${keys}::uuid[], ${notices}::text[]) AS t (session_id, notice) USING (session_id)`;
   const born = await db.$queryRawUnsafe<{ session_id: string; received_at: Date }[]>(
-    `${KEEP_PLAN}WITH ${BORN} AS (${sessionPart(project, sessions)(param)}), ${parts.join(", ")} ${answer}`,
+    `${KEEP_PLAN}WITH ${BORN} AS (${sessionPart(project, sessions)(param)}), ${parts} ${answer}`,
     ...values,
   );
   return new Map(born.map((row) => [row.session_id, row.received_at]));

@@ -3,7 +3,7 @@ import type { Queryable } from "../client";
 import { sessionColumns } from "../derived/session-columns";
 import type { Assigned } from "../derived/session-write";
 import type { AnyTable, Param, StatementPart } from "../derived/table";
-import { rowPartsOfSessions } from "../derived/table";
+import { begun, rowPartsOfSessions } from "../derived/table";
 import type { DerivedFrom } from "../derived/write";
 import { tablesOf } from "../derived/write";
 import { KEEP_PLAN } from "../keep-plan";
@@ -72,12 +72,6 @@ const TOLD: readonly Listed<GrownSession>[] = [
   { name: "from_turn", type: "int", of: ({ grown }) => grown.growth.turns[0]?.index ?? null },
   { name: "last_turn", type: "int", of: ({ grown }) => grown.growth.totals.lastTurn },
 ];
-
-function begun(of: readonly StatementPart[]): { values: unknown[]; param: Param; parts: string } {
-  const values: unknown[] = [];
-  const param: Param = (value) => `$${values.push(value)}`;
-  return { values, param, parts: of.map((part, i) => `part${i} AS (${part(param)})`).join(", ") };
-}
 
 /** What a statement sets in the rows of sessions, and the list that it takes this from. */
 function changes<T extends WrittenSession | GrownSession>(
