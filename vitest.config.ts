@@ -24,7 +24,7 @@ const LONG = [
 ];
 
 const unit = {
-  include: ["lib/**/*.test.ts", "app/**/*.test.ts", "components/**/*.test.ts"],
+  include: ["lib/**/*.test.ts", "app/**/*.test.ts", "components/**/*.test.ts", "bench/**/*.test.ts"],
   exclude: ["**/*.db.test.ts", "**/node_modules/**"],
   // These tests share nothing that could remain, and loading their modules again costs more than the tests.
   isolate: false,

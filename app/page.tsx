@@ -33,7 +33,7 @@ const RUNNING_MAX = 50;
 const HINTS = Object.fromEntries(
   LIST_COLUMNS.flatMap(({ label }) => {
     const hint = hintOf(label);
-    return hint === null ? [] : [[label, hint]];
+    return hint === null ? [] : [[label, hint.text]];
   }),
 );
 

@@ -1,5 +1,4 @@
 import { FINDING_RULES } from "@/lib/core/findings/registry";
-import type { Severity } from "@/lib/core/findings/rule/finding";
 import { FAMILIES } from "@/lib/core/findings/rule/finding";
 import type { Score } from "@/lib/testing/injected-faults";
 import { INJECTIONS, scoreRule } from "@/lib/testing/injected-faults";
@@ -16,15 +15,22 @@ const SESSIONS_OF_FAMILY = 200;
 const SESSIONS_OF_RULE_MIN = 40;
 const MISSES_SHOWN = 5;
 /** The required precision and recall by severity. */
-const BOUNDS: Readonly<Record<Severity, number>> = { serious: 0.98, warning: 0.95, note: 0.95 };
+const NAMES = {
+  serious: "serious findings",
+  warning: "warnings",
+  note: "notes",
+  suspected: "what is suspected",
+} as const;
+const BOUNDS = { serious: 0.98, warning: 0.95, note: 0.95, suspected: 0.6 } as const;
 
 for (const family of FAMILIES) {
   const rules = FINDING_RULES.filter((rule) => rule.family === family && rule.code in INJECTIONS);
   const sessions = Math.max(SESSIONS_OF_RULE_MIN, Math.ceil(SESSIONS_OF_FAMILY / Math.max(1, rules.length)));
-  const scores = new Map<Severity, Score[]>();
+  const scores = new Map<keyof typeof BOUNDS, Score[]>();
   for (const rule of rules) {
     const score = scoreRule(rule, SEED, sessions);
-    scores.set(rule.severity, [...(scores.get(rule.severity) ?? []), score]);
+    const stands = rule.severity ?? "suspected";
+    scores.set(stands, [...(scores.get(stands) ?? []), score]);
     note(rule.code, `precision ${score.precision.toFixed(3)}, recall ${score.recall.toFixed(3)}`);
     for (const miss of score.misses.slice(0, MISSES_SHOWN)) console.log(`      ${miss}`);
     if (score.misses.length > MISSES_SHOWN)
@@ -32,7 +38,7 @@ for (const family of FAMILIES) {
   }
   for (const [severity, of] of scores) {
     const sum = (one: (score: Score) => number) => of.reduce((total, score) => total + one(score), 0);
-    const what = `of ${severity === "note" ? "notes" : severity === "serious" ? "serious findings" : "warnings"}, ${family}`;
+    const what = `of ${NAMES[severity]}, ${family}`;
     const reported = sum(({ hits, invented }) => hits + invented);
     hold({
       what: `precision ${what}`,

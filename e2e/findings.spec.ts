@@ -9,6 +9,15 @@ async function outdated(request: APIRequestContext): Promise<number> {
   return answer.outdated;
 }
 
+/** An attempt that broke off leaves its verdict behind. */
+async function forgetVerdicts(request: APIRequestContext, session: string): Promise<void> {
+  const path = `/api/v1/sessions/${session}/findings`;
+  const { findings } = (await (await request.get(path)).json()) as {
+    findings: { id: string; verdict: unknown }[];
+  };
+  for (const { id, verdict } of findings) if (verdict !== null) await request.delete(`${path}/${id}/verdict`);
+}
+
 test("says on the overview what went wrong, with its proof one click away", async ({ page, request }) => {
   const id = await sessionId(request, REFUND);
   await page.goto(`/sessions/${id}`);
@@ -20,6 +29,53 @@ test("says on the overview what went wrong, with its proof one click away", asyn
   await proof.focus();
   await page.keyboard.press("Enter");
   await expect(page).toHaveURL(/\/plan\?turn=4/);
+});
+
+test("unfolds a finding to its claims, and one key says whether it is true", async ({ page, request }) => {
+  const id = await sessionId(request, REFUND);
+  await forgetVerdicts(request, id);
+  const serious = async () => {
+    const { findings } = (await (await request.get(`/api/v1/sessions/${id}`)).json()) as {
+      findings: { serious?: number };
+    };
+    return findings.serious ?? 0;
+  };
+  await page.goto(`/sessions/${id}`);
+  const item = page
+    .getByRole("region", { name: "Findings" })
+    .getByRole("listitem")
+    .filter({ has: page.getByRole("link", { name: /used the tool result of get_order/ }) });
+  await item.getByText(/^\d+ claims?$/).focus();
+  await page.keyboard.press("Enter");
+  const claims = item.getByRole("list", { name: "Claims" });
+  await expect(claims.getByText("It holds.").first()).toBeAttached();
+  await expect(claims.getByText("It does not hold.")).toHaveCount(0);
+  const before = await serious();
+  await page.keyboard.press("f");
+  await expect(item.getByRole("status")).toHaveText("False, said local");
+  expect(await serious()).toBe(before - 1);
+  await item.getByRole("textbox", { name: "Why" }).fill("It was on the screen.");
+  await page.keyboard.press("Enter");
+  await expect(item.getByRole("status")).toHaveText("False, said local: It was on the screen.");
+  for (const colorScheme of THEMES) {
+    await page.emulateMedia({ colorScheme });
+    await expectAccessible(page);
+  }
+  await page.setViewportSize({ width: 390, height: 844 });
+  await expectNoSidewaysScroll(page);
+  await item.getByRole("button", { name: "True" }).click();
+  await expect(item.getByRole("status")).toHaveText("True, said local: It was on the screen.");
+  expect(await serious()).toBe(before);
+  await page.goto("/audit");
+  await expect(page.getByRole("region", { name: "What people said of findings", exact: true })).toContainText(
+    "confirmed 1 of 1 here",
+  );
+  await page.goto(`/sessions/${id}`);
+  await item.getByRole("link", { name: /used the tool result of get_order/ }).focus();
+  await page.keyboard.press("t");
+  await expect(item.getByRole("status")).toHaveText("");
+  await page.keyboard.press("?");
+  await expect(page.getByRole("dialog")).toContainText("Call it not useful, or take that back");
 });
 
 test("marks findings on the timelines", async ({ page, request }) => {
@@ -111,83 +167,6 @@ for (const theme of THEMES) {
     }
   });
 }
-
-test("points from a finding at its lane, its compaction and the words in the text", async ({
-  page,
-  request,
-}) => {
-  const at = (turn: number) => `2026-03-02T10:0${turn}:00Z`;
-  const order = { id: "result", kind: "tool_result", toolName: "get_order", toolCallId: "c1" };
-  await sendEvents(request, [
-    {
-      id: "1",
-      session: "pointed",
-      at: at(0),
-      type: "turn.recorded",
-      turn: 0,
-      window: { entries: [{ id: "goal", kind: "user_goal", content: "Refund order A-1717." }] },
-      output: [
-        {
-          id: "call",
-          kind: "tool_call",
-          toolName: "get_order",
-          toolCallId: "c1",
-          content: '{"id":"A-1717"}',
-        },
-      ],
-    },
-    {
-      id: "2",
-      session: "pointed",
-      at: at(1),
-      type: "turn.recorded",
-      turn: 1,
-      window: {
-        append: [
-          { id: "call" },
-          { ...order, content: '{"id":"A-1717","status":"pending","shipment":"SHP-93411-QX"}' },
-        ],
-      },
-      output: [{ id: "said", kind: "assistant_text", content: "I looked." }],
-    },
-    {
-      id: "3",
-      session: "pointed",
-      at: at(2),
-      type: "turn.recorded",
-      turn: 2,
-      window: {
-        entries: [
-          { id: "goal" },
-          {
-            id: "sum",
-            kind: "compaction_summary",
-            content: "An order was looked up. The status of A-1717 is shipped.",
-          },
-        ],
-      },
-      output: [
-        {
-          id: "act",
-          kind: "tool_call",
-          toolName: "track",
-          toolCallId: "c2",
-          content: '{"shipment":"SHP-93411-QX"}',
-        },
-      ],
-    },
-  ]);
-  const id = await sessionId(request, "pointed");
-  await page.goto(`/sessions/${id}`);
-  const findings = page.getByRole("region", { name: "Findings" });
-  await findings.getByRole("link", { name: /does not say .*SHP-93411-QX/ }).click();
-  await expect(page).toHaveURL(/\/evictions\?turn=2&sel=result&c=0/);
-  await expect(page.getByRole("button", { expanded: true }).first()).toBeVisible();
-  await page.goto(`/sessions/${id}`);
-  await findings.getByRole("link", { name: /says "shipped" for the status/ }).click();
-  await expect(page).toHaveURL(/\/blocks\/sum\?value=/);
-  await expect(page.locator("mark").first()).toHaveText("The status of A-1717 is shipped.");
-});
 
 test("shows what a checkpoint holds, and what the restart from it lost", async ({ page, request }) => {
   const task = "Refund order 7, but never a shipped one.";

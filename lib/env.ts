@@ -15,6 +15,8 @@ export interface Instance {
   readonly oidc: OidcSettings | null;
   /** Hosts on private networks that alerts may be sent to in team mode. */
   readonly alertHosts: readonly string[];
+  /** The language model that answers questions of meaning; `null` where the environment names none. */
+  readonly judge: { readonly url: string; readonly model: string; readonly key: string | null } | null;
 }
 
 /** An identity provider that people may sign in with. */
@@ -39,6 +41,9 @@ const environment = z.object({
   SIGHTGLASS_OIDC_CLIENT_ID: text,
   SIGHTGLASS_OIDC_CLIENT_SECRET: text,
   SIGHTGLASS_ALERT_HOSTS: z.string().max(4_000).default(""),
+  SIGHTGLASS_JUDGE_URL: z.url({ protocol: /^https?$/ }).optional(),
+  SIGHTGLASS_JUDGE_MODEL: text,
+  SIGHTGLASS_JUDGE_KEY: text,
   SIGHTGLASS_OIDC_NAME: z.string().max(40).default("single sign-on"),
 });
 
@@ -77,6 +82,7 @@ function settingsIn(env: Environment): Instance {
     alertHosts: data.SIGHTGLASS_ALERT_HOSTS.split(",")
       .map((host) => host.trim().toLowerCase())
       .filter((host) => host !== ""),
+    judge: judgeOf(data),
   };
   checkSafe(settings);
   return settings;
@@ -112,6 +118,14 @@ function oidcOf(data: z.infer<typeof environment>): OidcSettings | null {
       "SIGHTGLASS_OIDC_ISSUER, SIGHTGLASS_OIDC_CLIENT_ID and SIGHTGLASS_OIDC_CLIENT_SECRET belong together: set all or none",
     );
   return { issuer: issuer.replace(/\/$/, ""), clientId, clientSecret, name: data.SIGHTGLASS_OIDC_NAME };
+}
+
+function judgeOf(data: z.infer<typeof environment>): Instance["judge"] {
+  const { SIGHTGLASS_JUDGE_URL: url, SIGHTGLASS_JUDGE_MODEL: model, SIGHTGLASS_JUDGE_KEY: key = null } = data;
+  if (url === undefined && model === undefined) return null;
+  if (url === undefined || model === undefined)
+    throw new Error("SIGHTGLASS_JUDGE_URL and SIGHTGLASS_JUDGE_MODEL belong together: set both or neither");
+  return { url, model, key };
 }
 
 function hostInUrl(host: string): string {

@@ -32,8 +32,14 @@ const LAW: Record<string, { readonly folders: readonly string[]; readonly packag
   "lib/db": { folders: ["lib/core"] },
   "lib/redaction": {
     folders: ["lib/core", "lib/incident"],
-    packages: [/^@secretlint\//, /^node:(crypto|zlib)$/],
+    packages: [
+      /^@secretlint\//,
+      /^libphonenumber-js\//,
+      /^(?:validator|ipaddr\.js)$/,
+      /^node:(crypto|zlib)$/,
+    ],
   },
+  "lib/judge": { folders: ["lib/core"], packages: [/^zod$/, /^openai$/, /^@anthropic-ai\/sdk$/] },
   "lib/alerts": { folders: ["lib/core"], packages: [/^node:(crypto|dns|http|https|net)$/] },
   "lib/access": { folders: ["lib/api", "lib/core", "lib/db", "lib/env.ts", "lib/errors.ts"] },
   "lib/http": {
@@ -69,6 +75,7 @@ const LAW: Record<string, { readonly folders: readonly string[]; readonly packag
       "lib/errors.ts",
       "lib/importers",
       "lib/incident",
+      "lib/judge",
       "lib/pipeline",
       "lib/policies",
       "lib/redaction",
@@ -89,6 +96,7 @@ const LAW: Record<string, { readonly folders: readonly string[]; readonly packag
       "lib/http",
       "lib/importers",
       "lib/incident",
+      "lib/judge",
       "lib/pipeline",
       "lib/policies",
       "lib/queries",

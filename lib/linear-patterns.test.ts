@@ -8,8 +8,6 @@ import { patternsInSource } from "./testing/patterns/in-source";
  * pattern is named by its beginning.
  */
 const CUT_BEFORE: readonly { readonly begins: string; readonly chars: number }[] = [
-  // lib/core/evidence/branches.ts, what stands before a word
-  { begins: "(?:^|[ .,;:(])(?:(?:is|are|was", chars: 40 },
   // lib/core/evidence/values/numbers.ts, the digits of a number
   { begins: String.raw`\B(?=(?:\d{3})+$)`, chars: 22 },
   // lib/core/evidence/values/positions.ts, the name of a field, and what stands before a number

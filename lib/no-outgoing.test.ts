@@ -3,10 +3,11 @@ import { describe, expect, it } from "vitest";
 
 /** What opens a connection, directly or as a module. Snippets for copying are plain text. */
 const OPENS =
-  /(?<![\w.`"'])fetch\(|new (?:WebSocket|XMLHttpRequest)\b|sendBeacon|from "(?:node:)?(?:https?|net|tls|dns|dgram|http2|undici)"/;
+  /(?<![\w.`"'])fetch\(|new (?:WebSocket|XMLHttpRequest)\b|sendBeacon|from "(?:(?:node:)?(?:https?|net|tls|dns|dgram|http2|undici)|openai|@anthropic-ai\/sdk)"/;
 /**
  * Files that do, and to whom: the app's own routes, whoever knocks at its own door, a process of its own behind that door, that door itself after a start, the proxy, a process of its own that
- * calls the upstreams and the target of its settings, and what sends alerts to where an owner declared. What agents install (lib/client) runs in their programs, and no room
+ * calls the upstreams and the target of its settings, what sends alerts to where an owner declared, and what asks the
+ * model that an operator configured, at its address only. What agents install (lib/client) runs in their programs, and no room
  * of this one may import it.
  */
 const KNOWN = [
@@ -17,6 +18,7 @@ const KNOWN = [
   "components/sessions/upload.ts",
   "lib/alerts/address.ts",
   "lib/alerts/send.ts",
+  "lib/judge/client.ts",
   "lib/proxy/forward.ts",
   "lib/proxy/headers.ts",
   "lib/proxy/outbox.ts",

@@ -1,6 +1,7 @@
 import type { Metadata } from "next";
 import Link from "next/link";
 import { AlertSection } from "@/components/settings/alert-section";
+import { JudgeSection } from "@/components/settings/judge-section";
 import { KeepingSection } from "@/components/settings/keeping-section";
 import { KeySection } from "@/components/settings/key-section";
 import { MemberSection } from "@/components/settings/member-section";
@@ -20,8 +21,19 @@ export default async function SettingsPage() {
   if (role !== "owner")
     return <EmptyState title="Settings are for owners">You are a {role} of this project.</EmptyState>;
   const team = actor.kind === "user";
-  const { name, keys, members, retention, sessions, thresholds, thresholdNotes, models, redaction, alerts } =
-    await getSettings(database(), project);
+  const {
+    name,
+    keys,
+    members,
+    retention,
+    sessions,
+    thresholds,
+    thresholdNotes,
+    models,
+    redaction,
+    alerts,
+    judge,
+  } = await getSettings(database(), project);
   return (
     <div className="max-w-5xl px-4 pt-4 pb-16">
       <div className="flex flex-wrap items-baseline justify-between gap-x-4 pb-3">
@@ -37,6 +49,7 @@ export default async function SettingsPage() {
       <ThresholdSection fields={thresholds} notes={thresholdNotes} />
       <ModelSection {...models} />
       <AlertSection {...alerts} />
+      <JudgeSection {...judge} />
       <KeepingSection days={retention.days} sessions={sessions} />
       <RedactionSection {...redaction} />
       {team && <ProjectSection />}

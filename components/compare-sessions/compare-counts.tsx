@@ -1,3 +1,4 @@
+import { Hinted } from "../ui/hinted";
 import type { CompareRow } from "@/lib/view/compare-sessions/model";
 import { valueOfText } from "@/lib/view/format/cell-order";
 import type { TableColumn } from "../ui/table/columns";
@@ -15,7 +16,11 @@ const COLUMNS: readonly TableColumn<CompareRow>[] = [
     label: "Name",
     heading: true,
     value: ({ label }) => label,
-    cell: ({ label }) => <span dir="auto">{label}</span>,
+    cell: ({ label }) => (
+      <span dir="auto">
+        <Hinted label={label} />
+      </span>
+    ),
   },
   {
     id: "a",

@@ -1,9 +1,10 @@
 import type { FindingGroup, FindingsModel } from "@/lib/view/findings/findings-model";
 import { severityLook } from "@/lib/view/findings/severity";
 import { sessionsWithFinding } from "@/lib/view/findings/links";
-import { PromoteFinding } from "../incident/promote-finding";
 import { ViewLink as Link } from "../ui/view-link";
 import { CoverageTable } from "./coverage-table";
+import { FindingLine } from "./finding-line";
+import { usePrecision } from "./use-verdict";
 
 const ITEMS_SHOWN = 3;
 
@@ -14,6 +15,8 @@ interface Props {
 }
 
 export function FindingsPanel({ sessionId, model, mayWrite }: Props) {
+  const reader = { sessionId, mayWrite };
+  const { suspected } = model;
   return (
     <section aria-label="Findings" className="px-4 pt-2 pb-6">
       <h2 className="font-medium">Findings</h2>
@@ -27,38 +30,73 @@ export function FindingsPanel({ sessionId, model, mayWrite }: Props) {
           {model.within}
         </p>
       )}
-      <div className="mt-3 gap-x-8 lg:columns-2">
-        {model.groups.map((group) => (
-          <Group
-            key={group.code}
-            group={group}
-            incidentsOf={mayWrite && group.family !== "coverage" ? sessionId : null}
-          />
-        ))}
-      </div>
+      <Groups groups={model.groups} {...reader} />
+      {suspected.groups.length > 0 && (
+        <details className="mt-3">
+          <summary className="w-fit cursor-pointer text-xs text-ink-2">{suspected.label}</summary>
+          <Groups groups={suspected.groups} {...reader} isUnproved />
+        </details>
+      )}
+      {model.gone.length > 0 && (
+        <ul aria-label="No longer found" className="mt-3 text-xs text-ink-2">
+          {model.gone.map((words) => (
+            <li key={words} dir="auto">
+              {words}
+            </li>
+          ))}
+        </ul>
+      )}
       <CoverageTable signals={model.coverage} />
     </section>
   );
 }
 
-interface GroupProps {
-  group: FindingGroup;
-  /** `null` where the reader may not create incidents. */
-  incidentsOf: string | null;
+interface GroupsProps extends Pick<Props, "sessionId" | "mayWrite"> {
+  groups: readonly FindingGroup[];
+  isUnproved?: boolean;
 }
 
-function Group({ group, incidentsOf }: GroupProps) {
-  const { glyph, className, severity } = severityLook(group.severity);
+function Groups({ groups, isUnproved = false, ...reader }: GroupsProps) {
+  const precisionOf = usePrecision();
+  return (
+    <div className="mt-3 gap-x-8 lg:columns-2">
+      {groups.map((group) => (
+        <Group
+          key={group.code}
+          group={group}
+          precision={isUnproved ? precisionOf(group.code) : null}
+          {...reader}
+        />
+      ))}
+    </div>
+  );
+}
+
+interface GroupProps extends Pick<Props, "sessionId" | "mayWrite"> {
+  group: FindingGroup;
+  /** How often people confirmed the rule here. */
+  precision: string | null;
+}
+
+function Group({ group, precision, sessionId, mayWrite }: GroupProps) {
+  const look = group.severity === null ? null : severityLook(group.severity);
+  const lines = {
+    sessionId,
+    code: group.code,
+    mayWrite: mayWrite && group.family !== "coverage",
+  };
   const [shown, hidden] = [group.items.slice(0, ITEMS_SHOWN), group.items.slice(ITEMS_SHOWN)];
   return (
     <div className="break-inside-avoid border-b border-line py-2">
       <div className="flex flex-wrap items-baseline gap-x-2">
-        <span className={`text-xs ${className}`}>
-          <span aria-hidden className="mr-1 text-2xs">
-            {glyph}
+        {look !== null && (
+          <span className={`text-xs ${look.className}`}>
+            <span aria-hidden className="mr-1 text-2xs">
+              {look.glyph}
+            </span>
+            {look.severity}
           </span>
-          {severity}
-        </span>
+        )}
         <h3 className="font-medium">{group.title}</h3>
         <span className="text-xs text-ink-3">{group.familyLabel}</span>
         <Link
@@ -69,11 +107,12 @@ function Group({ group, incidentsOf }: GroupProps) {
           {group.code}
         </Link>
       </div>
-      <Items code={group.code} items={shown} incidentsOf={incidentsOf} />
+      {precision !== null && <p className="text-xs text-ink-3">{precision}</p>}
+      <Lines items={shown} {...lines} />
       {hidden.length > 0 && (
         <details>
           <summary className="mt-1 w-fit cursor-pointer text-xs text-ink-2">{hidden.length} more</summary>
-          <Items code={group.code} items={hidden} incidentsOf={incidentsOf} />
+          <Lines items={hidden} {...lines} />
         </details>
       )}
       {group.more !== "" && <p className="mt-1 text-xs text-ink-3">{group.more}</p>}
@@ -82,28 +121,13 @@ function Group({ group, incidentsOf }: GroupProps) {
   );
 }
 
-type ItemsProps = Pick<FindingGroup, "code" | "items"> & Pick<GroupProps, "incidentsOf">;
+type LinesProps = Pick<FindingGroup, "items" | "code"> & Pick<Props, "sessionId" | "mayWrite">;
 
-function Items({ code, items, incidentsOf }: ItemsProps) {
+function Lines({ items, ...line }: LinesProps) {
   return (
     <ul>
       {items.map((item) => (
-        <li key={item.key} className="mt-1">
-          <Link
-            href={item.href}
-            className="block break-words underline decoration-line-strong underline-offset-2 hover:decoration-current"
-            dir="auto"
-          >
-            {item.sentence}
-          </Link>
-          <span className="num text-2xs text-ink-3">
-            {item.turns}
-            {item.numbers !== "" && ` · ${item.numbers}`}
-          </span>
-          {incidentsOf !== null && (
-            <PromoteFinding sessionId={incidentsOf} code={code} turn={item.fromTurn} quiet />
-          )}
-        </li>
+        <FindingLine key={item.key} item={item} {...line} />
       ))}
     </ul>
   );

@@ -4,6 +4,7 @@ import { X } from "lucide-react";
 import Link from "next/link";
 import { useEffect, useRef, useState } from "react";
 import { moreFindings } from "@/lib/view/live/live-words";
+import { countsAs } from "@/lib/view/findings/counting";
 import type { ListedFindingInput } from "@/lib/view/findings/findings-input";
 import { findingKey } from "@/lib/view/findings/findings-model";
 import { severityLook } from "@/lib/view/findings/severity";
@@ -65,7 +66,8 @@ function useFreshFindings(sessionId: string, serious: number) {
     const control = new AbortController();
     const asked = { severity: "serious", limit: LISTED } as const;
     readApi(apiRead("/api/v1/sessions/{id}/findings", { id: sessionId }, asked), control.signal).then(
-      ({ findings }) => {
+      ({ findings: listed }) => {
+        const findings = listed.filter((finding) => countsAs(finding) === "serious");
         const before = known.current ?? new Set(findings.map(findingKey));
         const added = findings.filter((finding) => !before.has(findingKey(finding)));
         known.current = new Set([...before, ...findings.map(findingKey)]);

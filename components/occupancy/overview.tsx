@@ -10,12 +10,16 @@ import { requestedRange, requestedTurn } from "@/lib/view/requested-turns";
 import { parseAsTurnRange } from "@/lib/view/url-state";
 import type { FindingsInput } from "@/lib/view/findings/findings-input";
 import { findingsModel } from "@/lib/view/findings/findings-model";
+import type { JudgedInput } from "@/lib/view/judge/judged-input";
 import { missingEvidenceTurns } from "@/lib/view/findings/missing-evidence";
 import { findingMarks } from "@/lib/view/findings/markers";
 import { turnsRead } from "@/lib/view/views/reads";
 import { useRead } from "../data/reader";
 import { FindingsPanel } from "../findings/findings-panel";
 import { useFindings } from "../findings/use-findings";
+import { JudgedSection } from "../judge/judged-section";
+import { JudgedSummary } from "../judge/judged-summary";
+import { useJudged } from "../judge/use-judged";
 import { useLive } from "../live/live-session";
 import { useCursorAt } from "../session/cursor";
 import { EmptyState } from "../ui/empty-state";
@@ -35,6 +39,8 @@ interface Props {
   budget: number | null;
   peakTurn: number | null;
   findings: FindingsInput;
+  /** Not in snapshots from before there was a judge. */
+  judged: JudgedInput | undefined;
   compactions: number;
   mayWrite: boolean;
 }
@@ -48,10 +54,12 @@ export function Overview({
   budget: initialBudget,
   peakTurn,
   findings: initial,
+  judged: initialJudged,
   compactions: initialCompactions,
   mayWrite,
 }: Props) {
   const findings = useFindings(sessionId, initial) ?? initial;
+  const judged = useJudged(sessionId, initialJudged);
   const { points, total: totalTurns } = useSeries(sessionId, { points: initialPoints, total: initialTotal });
   const { following, news } = useLive();
   const { contextWindow, budget } = news?.session.tokens ?? {
@@ -103,15 +111,10 @@ export function Overview({
     { settle, setTurn, setRange, setTable, setUnit },
   );
 
-  if (totalTurns === 0) {
-    return (
-      <EmptyState title="No turns yet">
-        The session exists, but no model call of it has been received.
-      </EmptyState>
-    );
-  }
+  if (totalTurns === 0) return NO_TURNS;
   return (
     <>
+      <JudgedSummary model={judged.model} />
       <div className="grid grid-cols-1 gap-x-6 px-4 pt-3 pb-6 lg:grid-cols-[minmax(0,1fr)_22rem]">
         <OverviewCursor value={cursor}>
           <Figure
@@ -136,9 +139,14 @@ export function Overview({
         </aside>
       </div>
       <Findings sessionId={sessionId} model={panel} mayWrite={mayWrite} />
+      <JudgedSection model={judged.model} asks={mayWrite ? sessionId : null} onAsked={judged.refetch} />
     </>
   );
 }
+
+const NO_TURNS = (
+  <EmptyState title="No turns yet">The session exists, but no model call of it has been received.</EmptyState>
+);
 
 /** A moved cursor draws none of these again, except the panel of its turn. */
 const Figure = memo(OccupancyFigure);

@@ -83,7 +83,7 @@ function textColumn(id: "use" | "evidence", label: string, width: string): Table
 }
 
 function StateButton({ row, pressed, onPress }: { row: EdgeRow; pressed: boolean; onPress: () => void }) {
-  const { look, executed, residual } = row;
+  const { look, executed } = row;
   return (
     <button
       type="button"
@@ -95,7 +95,6 @@ function StateButton({ row, pressed, onPress }: { row: EdgeRow; pressed: boolean
         {look.glyph}
       </span>
       {executed ? look.word : `${look.word}, not needed yet`}
-      {residual && <span className="text-ink-3">(residual)</span>}
     </button>
   );
 }

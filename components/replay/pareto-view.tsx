@@ -1,5 +1,5 @@
 import { lazy, Suspense } from "react";
-import type { PolicyChoiceInput, ListedPolicy } from "@/lib/view/replay/replay-input";
+import type { PolicyChoiceInput, ListedPolicy, ReplayInput } from "@/lib/view/replay/replay-input";
 import { asObject } from "@/lib/view/replay/vendor-configuration";
 import { costText, paretoOf } from "@/lib/view/replay/pareto";
 import type { ResultRow } from "@/lib/view/replay/results";
@@ -21,8 +21,8 @@ interface Props {
   readonly policies: readonly ListedPolicy[];
   readonly choices: readonly PolicyChoiceInput[];
   readonly busy: boolean;
-  /** More results are coming, so nothing is recommended yet. */
-  readonly isRunning: boolean;
+  /** `null` while more results are coming. */
+  readonly recommendation: ReplayInput["recommendation"];
   readonly view: ReplayState;
   readonly onSweep: (choices: readonly PolicyChoiceInput[]) => void;
 }
@@ -33,13 +33,13 @@ export function ParetoView({
   policies,
   choices,
   busy,
-  isRunning,
+  recommendation,
   view: { state, change },
   onSweep,
 }: Props) {
   const frozen = useFrozen();
   const [frame, width] = useWidth<HTMLDivElement>();
-  const pareto = paretoOf(rows, currency, isRunning);
+  const pareto = paretoOf(rows, currency, recommendation);
   const best = pareto.points.find(({ recommended }) => recommended);
   const policy = rows.find(({ no }) => no === best?.no)?.result.policy;
   const listed = policies.find(({ kind }) => kind === policy?.kind);

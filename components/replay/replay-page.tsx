@@ -2,7 +2,7 @@
 
 import { useState } from "react";
 import type { Comparison } from "@/lib/replay/comparisons";
-import type { PriceTable } from "@/lib/replay/prices";
+import type { PriceTable } from "@/lib/core/models/prices";
 import { policiesWords } from "@/lib/view/replay/draft";
 import { readDraft, writeDraft } from "@/lib/view/replay/draft";
 import type {
@@ -103,7 +103,7 @@ export function ReplayPage({ sessionId, policies, comparisons, recordedBudget, p
               policies={policies}
               choices={choices}
               busy={run.isPending || replay.status === "running"}
-              isRunning={replay.status === "running"}
+              recommendation={replay.recommendation}
               view={view}
               onSweep={(swept) => sweep.mutate({ ...replay.request, policies: [RECORDED_CHOICE, ...swept] })}
             />

@@ -1,6 +1,6 @@
 import { useState } from "react";
 import type { Comparison } from "@/lib/replay/comparisons";
-import type { PriceTable } from "@/lib/replay/prices";
+import type { PriceTable } from "@/lib/core/models/prices";
 import type { PolicyChoiceInput, ListedPolicy } from "@/lib/view/replay/replay-input";
 import { choice, CHOICES_MAX } from "@/lib/view/replay/replay-input";
 import { PRICE_FIELDS, pricesTitle } from "@/lib/view/replay/prices";

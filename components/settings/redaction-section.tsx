@@ -25,6 +25,8 @@ interface Props {
   switches: readonly Switch[];
 }
 
+/** How the ids of these classes begin, as in `phone-de`. */
+const PHONES = "phone-";
 const KINDS = { text: "text, * for anything", regex: "regular expression" };
 
 export function RedactionSection({ rules: { rules, off, on }, switches }: Props) {
@@ -65,6 +67,13 @@ export function RedactionSection({ rules: { rules, off, on }, switches }: Props)
           }) ?? error
         }
       />
+      <Countries
+        on={on}
+        busy={busy}
+        onSave={(phones) =>
+          void run(() => save({ on: [...on.filter((id) => !id.startsWith(PHONES)), ...phones] }))
+        }
+      />
       <details className="mt-3 text-xs">
         <summary className="w-fit cursor-pointer select-none">
           What is looked for ({switches.filter(isOn).length} of {switches.length})
@@ -86,6 +95,43 @@ export function RedactionSection({ rules: { rules, off, on }, switches }: Props)
         </ul>
       </details>
     </Section>
+  );
+}
+
+interface CountriesProps {
+  on: readonly string[];
+  busy: boolean;
+  /** The ids of the classes of the countries' telephone numbers. */
+  onSave: (phones: string[]) => void;
+}
+
+function Countries({ on, busy, onSave }: CountriesProps) {
+  const chosen = on.filter((id) => id.startsWith(PHONES)).map((id) => id.slice(PHONES.length).toUpperCase());
+  return (
+    <form
+      className="mt-3 flex flex-wrap items-end gap-2 text-xs"
+      onSubmit={(event) => {
+        event.preventDefault();
+        const codes = String(new FormData(event.currentTarget).get("countries")).toLowerCase();
+        onSave((codes.match(/[a-z]{2}/g) ?? []).map((code) => `${PHONES}${code}`));
+      }}
+    >
+      <label className="grid gap-1">
+        Countries whose telephone numbers are masked without a country code
+        <input
+          className="field code w-60"
+          name="countries"
+          defaultValue={chosen.join(", ")}
+          key={chosen.join()}
+          pattern="\s*([A-Za-z]{2}(\s*,\s*|\s*$))*"
+          title="codes of two letters, such as DE, FR"
+          placeholder="DE, FR"
+        />
+      </label>
+      <button type="submit" className="btn" disabled={busy}>
+        Save the countries
+      </button>
+    </form>
   );
 }
 

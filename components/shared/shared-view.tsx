@@ -67,6 +67,7 @@ interface PageInput {
   };
   readonly turns: { readonly turns: ComponentProps<typeof Overview>["points"]; readonly total: number };
   readonly findings: ComponentProps<typeof Overview>["findings"];
+  readonly judged?: ComponentProps<typeof Overview>["judged"];
   readonly window: Parameters<typeof turnModel>[0];
   readonly block: Parameters<typeof blockModel>[0] & Pick<ComponentProps<typeof BlockView>, "content">;
   readonly compactions: { readonly compactions: Parameters<typeof compactionRows>[0] };
@@ -86,7 +87,7 @@ function inputOf({ given: input }: ViewSnapshot): PageInput {
 const FROZEN_VIEWS: Readonly<
   Record<SharedViewId, (frozen: { input: PageInput; search: URLSearchParams }) => ReactNode>
 > = {
-  overview: ({ input: { session, turns, findings } }) => (
+  overview: ({ input: { session, turns, findings, judged } }) => (
     <Overview
       sessionId={SHARED_ID}
       points={turns.turns}
@@ -96,6 +97,7 @@ const FROZEN_VIEWS: Readonly<
       budget={session.tokens.budget}
       peakTurn={session.tokens.peakTurn}
       findings={findings}
+      judged={judged}
       mayWrite={false}
       compactions={session.counts.compactions}
     />

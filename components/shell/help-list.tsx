@@ -1,5 +1,6 @@
 import Link from "next/link";
 import { useState } from "react";
+import { VERDICT_CHOICES } from "@/lib/view/findings/verdict-words";
 import { TOUR_START } from "@/lib/view/tour/steps";
 import { keyWords } from "../commands/key-words";
 import { KEYMAP } from "../commands/keymap";
@@ -37,6 +38,19 @@ export default function HelpList({ hasTour, onLeave }: { hasTour: boolean; onLea
           </dl>
         </section>
       ))}
+      <section className="mt-4">
+        <h3 className="eyebrow">On a finding</h3>
+        <dl className="mt-1 grid grid-cols-[auto_1fr] gap-x-4 gap-y-1">
+          {VERDICT_CHOICES.map(({ key, help }) => (
+            <div key={key} className="contents">
+              <dt>
+                <Key name={key} />
+              </dt>
+              <dd className="text-ink-2">{help}</dd>
+            </div>
+          ))}
+        </dl>
+      </section>
       <p className="mt-4 flex gap-4 text-xs">
         {hasTour && <DocsLink href={TOUR_START} label="Tour" onOpen={onLeave} />}
         <DocsLink href="/docs/glossary" label="Glossary" onOpen={onLeave} />

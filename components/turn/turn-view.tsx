@@ -76,7 +76,7 @@ export function TurnView({ sessionId, model, note = null, asked }: Props) {
           {model.windowKnown && (
             <Departures sessionId={sessionId} rows={model.departures} more={model.moreDepartures} />
           )}
-          <Output sessionId={sessionId} rows={model.output} asked={asked} />
+          <Output sessionId={sessionId} rows={model.output} hasFailed={model.hasFailed} asked={asked} />
         </aside>
       </div>
     </div>
@@ -105,16 +105,19 @@ function PageLinks({ sessionId, turn, page }: { sessionId: string; turn: number;
 interface OutputProps {
   sessionId: string;
   rows: TurnModel["output"];
+  hasFailed: boolean;
   asked: Props["asked"];
 }
 
-function Output({ sessionId, rows, asked }: OutputProps) {
+function Output({ sessionId, rows, hasFailed, asked }: OutputProps) {
   return (
     <section className="mt-6">
       <h3 className="font-medium">What the model answered</h3>
       {rows.length === 0 && (
         <p className="mt-1 text-xs text-ink-3">
-          The answer is not in the source, or is part of the next window.
+          {hasFailed
+            ? "Nothing: the call failed."
+            : "The answer is not in the source, or is part of the next window."}
         </p>
       )}
       <ol className="mt-1 text-xs">

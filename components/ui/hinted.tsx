@@ -3,17 +3,19 @@
 import { lazy, Suspense, useEffect, useRef, useState } from "react";
 import { hintOf } from "@/lib/view/glossary";
 import { useEver } from "./modal";
+import { ViewLink } from "./view-link";
 
 const HintBox = lazy(() => import("./hint-box"));
 
 const HOVER_MS = 300;
+const WORD = "underline decoration-line-strong decoration-dotted underline-offset-2";
 
-/** The glossary's sentence appears on hover, on a click and on Enter. */
+/** The sentence appears on hover, and for a word of the glossary on a click. A figure leads to its definition. */
 export function Hinted({ label }: { label: string }) {
   const hint = hintOf(label);
   const [open, setOpen] = useState(false);
   const isUsed = useEver(open);
-  const word = useRef<HTMLButtonElement>(null);
+  const word = useRef<HTMLSpanElement>(null);
   const waiting = useRef<ReturnType<typeof setTimeout>>(undefined);
   useEffect(() => () => clearTimeout(waiting.current), []);
   if (hint === null) return <>{label}</>;
@@ -23,20 +25,29 @@ export function Hinted({ label }: { label: string }) {
   };
   return (
     <>
-      <button
+      <span
         ref={word}
-        type="button"
-        className="cursor-help underline decoration-line-strong decoration-dotted underline-offset-2"
-        aria-expanded={open}
-        onClick={() => settle(!open)}
         onPointerEnter={({ pointerType }) => pointerType === "mouse" && settle(true, HOVER_MS)}
         onPointerLeave={({ pointerType }) => pointerType === "mouse" && settle(false)}
       >
-        {label}
-      </button>
+        {hint.href === null ? (
+          <button
+            type="button"
+            className={`cursor-help ${WORD}`}
+            aria-expanded={open}
+            onClick={() => settle(!open)}
+          >
+            {label}
+          </button>
+        ) : (
+          <ViewLink className={WORD} href={hint.href} prefetch={false}>
+            {label}
+          </ViewLink>
+        )}
+      </span>
       {isUsed && (
         <Suspense>
-          <HintBox hint={hint} anchor={word} open={open} onOpen={setOpen} />
+          <HintBox hint={hint.text} anchor={word} open={open} onOpen={setOpen} />
         </Suspense>
       )}
     </>

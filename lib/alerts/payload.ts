@@ -65,7 +65,7 @@ function textOf(content: AlertContent): string {
       : [`The newest window takes ${Math.round(windowShare * 100)} % of its budget.`]),
     ...findings.map(
       ({ code, severity, fromTurn, sentence }) =>
-        `- ${severity}, turn ${fromTurn}, ${code}: ${line(sentence, LINE_CHARS_MAX)}`,
+        `- ${severity ?? "not proved"}, turn ${fromTurn}, ${code}: ${line(sentence, LINE_CHARS_MAX)}`,
     ),
     ...(more > 0 ? [`and ${more} more`] : []),
     ...(session === null ? [] : [session.link]),

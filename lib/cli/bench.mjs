@@ -11,16 +11,51 @@ import { buildApp, prepareProgram, ROOT } from "./bootstrap/project.mjs";
 import { Problem, reportFailure } from "./bootstrap/report.mjs";
 
 const USAGE = `npm run bench [-- NAME…]
+npm run bench -- precision FOLDER [--half held] [--list] [--only TEXT]
+npm run bench -- judge [--who-and-when FOLDER]
 
-Measures what the project promises, on a server and a database of its own. Without names it runs every file of bench/.`;
+Measures what the project promises, on a server and a database of its own. Without names it runs every file of bench/
+but two, which need neither. precision needs a folder with real sessions (FOLDER/…/work/FORMAT/NAME): it prints per rule
+how many findings people read as true, and with --list each finding for reading. judge needs the language model of
+SIGHTGLASS_JUDGE_URL, _MODEL and _KEY: it prints how well the model answers the labelled cases and what that costs, and
+with a copy of the public set Who&When how often it names the decisive agent and step.`;
+
+/** Without a server, by the number of folders that they take. */
+const ALONE = new Map([
+  ["precision", 1],
+  ["judge", 0],
+]);
 
 async function main() {
-  const { positionals: asked } = readCommand(USAGE, {}, { positionals: true });
+  const { positionals: asked, values } = readCommand(
+    USAGE,
+    {
+      half: { type: "string" },
+      list: { type: "boolean" },
+      only: { type: "string" },
+      "who-and-when": { type: "string" },
+    },
+    { positionals: true },
+  );
   await prepareProgram("work");
+  const alone = ALONE.get(asked[0] ?? "");
+  if (alone !== undefined) {
+    const [name, ...folders] = asked;
+    if (folders.length !== alone)
+      throw new Problem(`${name} takes ${alone === 0 ? "no folder as such" : "one folder"}.`, USAGE);
+    const flags = Object.entries(values).map(([flag, value]) =>
+      value === true ? `--${flag}` : `--${flag}=${flag === "who-and-when" ? path.resolve(value) : value}`,
+    );
+    const args = [...folders.map((folder) => path.resolve(folder)), ...flags];
+    const [code] = await once(spawnProgram(`bench/${name}.bench.ts`, args), "exit");
+    process.exitCode = code ?? 1;
+    return;
+  }
   const known = fs
     .readdirSync(path.join(ROOT, "bench"))
     .filter((name) => name.endsWith(".bench.ts"))
     .map((name) => name.replace(".bench.ts", ""))
+    .filter((name) => !ALONE.has(name))
     .sort();
   const unknown = asked.filter((name) => !known.includes(name));
   if (unknown.length > 0)

@@ -83,7 +83,7 @@ type ImportGroup = (group: FileGroup) => Promise<ImportReportBody>;
 
 function importerOf(remote: Remote | null): ImportGroup {
   if (remote === null)
-    return ({ files, importer }) => runImport(database(), DEFAULT_PROJECT, files, importer.id);
+    return ({ files, importer }) => runImport(database(), DEFAULT_PROJECT, files, importer.id, true);
   return ({ files, importer }) => importAt(remote, files, importer.id);
 }
 

@@ -5,7 +5,7 @@ import { plansOf } from "@/lib/core/evidence/plan/plans-of";
 import { choosePolicy, policyChoiceSchema, type PolicyChoice } from "@/lib/replay/choose-policy";
 import { compare } from "@/lib/replay/comparison";
 import { unknownPins } from "@/lib/replay/plan-signals";
-import { pricesFor } from "@/lib/replay/prices";
+import { pricesFor } from "@/lib/core/models/prices";
 import { recommend, type RankedResult } from "@/lib/replay/recommend";
 import { RECORDED } from "@/lib/replay/recorded";
 import { summarize, type ReplaySummary } from "@/lib/replay/summary";
@@ -53,7 +53,7 @@ async function main(args: readonly string[]): Promise<void> {
       policy: replay.policy,
       notRunnable,
       name: rows.length === 0 ? "as recorded" : `${kind}@${version}`,
-      summary: summarize(replay, recording.session, evidence),
+      summary: summarize(replay, recording, evidence),
       notes: [...replay.notes.filter((note) => note !== COUNTERFACTUAL), ...pinLines(pins, prices.currency)],
     });
   }

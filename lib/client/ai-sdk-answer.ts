@@ -99,7 +99,7 @@ export function copiedStream(
       }
     },
     cancel(reason) {
-      over("the answer broke off");
+      over("the agent stopped reading the answer");
       return reader.cancel(reason);
     },
   });

@@ -28,17 +28,17 @@ describe("a recorded answer", () => {
     const reader = (await ask(left)).body?.getReader();
     await reader?.read();
     await reader?.cancel();
-    expect(left.seen).toMatchObject([{ error: { message: "the agent stopped reading the answer" } }]);
+    expect(left.seen).toMatchObject([{ cut: "the agent stopped reading the answer" }]);
     expect(left.seen[0]?.response).toMatch(/^one /);
     const aborted = answering(["one", new DOMException("aborted", "AbortError")]);
     await expect((await ask(aborted)).text()).rejects.toThrow("aborted");
-    expect(aborted.seen).toMatchObject([{ error: { message: "the agent stopped reading the answer" } }]);
+    expect(aborted.seen).toMatchObject([{ cut: "the agent stopped reading the answer" }]);
   });
 
   it("says that it broke off, in other words", async () => {
     const broken = answering(["one", new Error("reset")]);
     await expect((await ask(broken)).text()).rejects.toThrow("reset");
-    expect(broken.seen).toMatchObject([{ response: "one", error: { message: "the answer broke off" } }]);
+    expect(broken.seen).toMatchObject([{ response: "one", cut: "the answer broke off" }]);
   });
 
   it("names why there is none", async () => {

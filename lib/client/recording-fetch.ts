@@ -6,15 +6,21 @@ export interface SeenModelCall {
   /** The answer: as JSON, or of a stream its text. */
   readonly response?: unknown;
   readonly error?: unknown;
+  /** Why the copy of the answer ends where it ends. Some clients stop reading when an answer says that it is whole. */
+  readonly cut?: string;
 }
 
+type Outcome = Pick<SeenModelCall, "response" | "error" | "cut">;
 type Fetch = typeof fetch;
 
-const CALLS = /\/(messages|chat\/completions|responses)$|:(generateContent|streamGenerateContent)$/;
+const CALLS =
+  /\/(messages|chat\/completions|responses|converse|v2\/chat|api\/chat)$|:(generateContent|streamGenerateContent)$/;
 const COPY_CHARS_MAX = 32_000_000;
 const BROKE_OFF = "the answer broke off";
 const STOPPED = "the agent stopped reading the answer";
+const LEFT = "the agent stopped waiting for the answer";
 const TOO_LARGE = "the answer is too large and was not recorded";
+const EMPTY = "the answer is empty";
 
 /**
  * A `fetch` that hands over a copy of every model call once its answer has ended. What passes is what passed without it:
@@ -27,13 +33,12 @@ export function recordingFetch(inner: Fetch, begin: () => (call: SeenModelCall) 
     if (request === null) return inner(input, init);
     const startedAt = Date.now();
     const end = begin();
-    const done = (rest: Pick<SeenModelCall, "response" | "error">) =>
-      end({ startedAt, endedAt: Date.now(), request, ...rest });
+    const done = (rest: Outcome) => end({ startedAt, endedAt: Date.now(), request, ...rest });
     let answer: Response;
     try {
       answer = await inner(input, init);
     } catch (error) {
-      done({ error: { message: messageOf(error) } });
+      done({ error: { message: isAbort(error) ? LEFT : messageOf(error) } });
       throw error;
     }
     return copied(answer, done);
@@ -54,7 +59,7 @@ function requestOf(input: Parameters<Fetch>[0], init: Parameters<Fetch>[1]): Rec
   }
 }
 
-function copied(answer: Response, done: (rest: Pick<SeenModelCall, "response" | "error">) => void): Response {
+function copied(answer: Response, done: (rest: Outcome) => void): Response {
   const finish = (text: string | null, problem: string | null) =>
     done(answerOf(answer.status, text, problem));
   if (answer.body === null) {
@@ -102,14 +107,11 @@ function copied(answer: Response, done: (rest: Pick<SeenModelCall, "response" | 
   return copy;
 }
 
-function answerOf(
-  status: number,
-  text: string | null,
-  problem: string | null,
-): Pick<SeenModelCall, "response" | "error"> {
+function answerOf(status: number, text: string | null, problem: string | null): Outcome {
   const response = text === null || text === "" ? undefined : parsed(text);
   if (status >= 400) return { error: { status, ...(response !== undefined && { body: response }) } };
-  return { response, ...(problem !== null && { error: { message: problem } }) };
+  if (problem !== null) return { response, cut: problem };
+  return response === undefined ? { error: { status, message: EMPTY } } : { response };
 }
 
 function parsed(text: string): unknown {

@@ -41,7 +41,9 @@ _PAUSE_FIRST_S = 0.5
 _PAUSE_MOST_S = 30.0
 # An agent that ends while Sightglass is away does not wait long for it.
 _EXIT_PATIENCE_S = 2.0
-_MODEL_CALL = re.compile(r"/(messages|chat/completions|responses)$|:(generateContent|streamGenerateContent)$")
+_MODEL_CALL = re.compile(
+    r"/(messages|chat/completions|responses|converse|v2/chat|api/chat)$|:(generateContent|streamGenerateContent)$"
+)
 
 
 class CheckpointNeeded(Exception):
@@ -517,7 +519,9 @@ class Session:
             self._turns += 1
         return f"{self.id}:{number}:{uuid.uuid4().hex[:8]}"
 
-    def _end(self, call: str, request: Event, response: Any, error: Any, started: float, ended: float) -> None:
+    def _end(
+        self, call: str, request: Event, response: Any, error: Any, started: float, ended: float, cut: str = ""
+    ) -> None:
         line: Event = {"id": call, "session": self.id, "startedAt": started, "endedAt": ended, "request": request}
         if self._agent is not None:
             line["agent"] = self._agent
@@ -525,6 +529,8 @@ class Session:
             line["response"] = response
         if error is not None:
             line["error"] = error
+        if cut:
+            line["cut"] = cut
         self._house._calls.add(line)
 
 
@@ -647,19 +653,26 @@ class _Seen:
             self._chunks.clear()
 
     def fail(self, error: BaseException) -> None:
-        self._done(None, {"message": str(error) or type(error).__name__})
+        left = not isinstance(error, Exception)
+        self._done(None, {"message": _LEFT if left else str(error) or type(error).__name__})
 
-    def finish(self, httpx: Any, response: Any, whole: bool) -> None:
+    def finish(self, httpx: Any, response: Any, cut: str) -> None:
+        """cut: why the copy ends here. Clients stop reading when an answer says itself that it is whole."""
+        status = response.status_code
         body = None if self._size > _COPY_BYTES_MAX else _decoded(httpx, response, b"".join(self._chunks))
-        if response.status_code >= 400:
-            self._done(None, {"status": response.status_code, "body": body})
+        if status >= 400:
+            self._done(None, {"status": status, "body": body})
+        elif self._size > _COPY_BYTES_MAX:
+            self._done(None, {"message": "the answer is too large and was not recorded"})
+        elif self._size == 0 and not cut:
+            self._done(None, {"status": status, "message": "the answer is empty"})
         else:
-            self._done(body, None if whole else {"message": "the answer broke off"})
+            self._done(body, None, cut)
 
-    def _done(self, response: Any, error: Any) -> None:
+    def _done(self, response: Any, error: Any, cut: str = "") -> None:
         if not self._over:
             self._over = True
-            self._session._end(self._call, self._request, response, error, self._started, time.time() * 1000)
+            self._session._end(self._call, self._request, response, error, self._started, time.time() * 1000, cut)
 
 
 def _decoded(httpx: Any, response: Any, raw: bytes) -> Any:
@@ -694,8 +707,8 @@ def _recording_transport(session: Session, inner: Any) -> Any:
     httpx = _httpx_of(inner)
 
     def copied(seen: _Seen, response: Any) -> Any:
-        def finish(whole: bool) -> None:
-            seen.finish(httpx, response, whole)
+        def finish(cut: str = "") -> None:
+            seen.finish(httpx, response, cut)
 
         stream = response.stream
         kind = _async_stream if hasattr(stream, "__aiter__") and not hasattr(stream, "__iter__") else _sync_stream
@@ -737,39 +750,50 @@ def _recording_transport(session: Session, inner: Any) -> Any:
     return Async() if hasattr(inner, "handle_async_request") and not hasattr(inner, "handle_request") else Sync()
 
 
-def _sync_stream(httpx: Any, stream: Any, seen: _Seen, finish: Callable[[bool], None]) -> Any:
+_LEFT = "the agent stopped waiting for the answer"
+_STOPPED = "the agent stopped reading the answer"
+_BROKE_OFF = "the answer broke off"
+
+
+def _sync_stream(httpx: Any, stream: Any, seen: _Seen, finish: Callable[..., None]) -> Any:
     class Copy(httpx.SyncByteStream):
         def __iter__(self) -> Any:
             try:
                 for chunk in stream:
                     seen.add(chunk)
                     yield chunk
-            except BaseException:
-                finish(False)
+            except Exception:
+                finish(_BROKE_OFF)
                 raise
-            finish(True)
+            except BaseException:  # The agent went on, or was cancelled.
+                finish(_STOPPED)
+                raise
+            finish()
 
         def close(self) -> None:
             stream.close()
-            finish(False)
+            finish(_STOPPED)
 
     return Copy()
 
 
-def _async_stream(httpx: Any, stream: Any, seen: _Seen, finish: Callable[[bool], None]) -> Any:
+def _async_stream(httpx: Any, stream: Any, seen: _Seen, finish: Callable[..., None]) -> Any:
     class Copy(httpx.AsyncByteStream):
         async def __aiter__(self) -> Any:
             try:
                 async for chunk in stream:
                     seen.add(chunk)
                     yield chunk
-            except BaseException:
-                finish(False)
+            except Exception:
+                finish(_BROKE_OFF)
                 raise
-            finish(True)
+            except BaseException:  # The agent went on, or was cancelled.
+                finish(_STOPPED)
+                raise
+            finish()
 
         async def aclose(self) -> None:
             await stream.aclose()
-            finish(False)
+            finish(_STOPPED)
 
     return Copy()

@@ -330,10 +330,14 @@ class AsyncClients(unittest.TestCase):
 
         with self.assertRaises(asyncio.TimeoutError):
             asyncio.run(cancelled())
-        errors = [call["error"] for call in self.calls()]
-        self.assertEqual(errors[:2], [{"message": "the answer broke off"}] * 2)
-        self.assertEqual(errors[2]["status"], 429)
-        self.assertEqual([error["message"] for error in errors[3:]], ["no route", "CancelledError"])
+        calls = self.calls()
+        said = [call.get("cut") for call in calls[:2]]
+        self.assertEqual(said, ["the answer broke off", "the agent stopped reading the answer"])
+        errors = [call["error"] for call in calls[2:]]
+        self.assertEqual(errors[0]["status"], 429)
+        self.assertEqual(
+            [error["message"] for error in errors[1:]], ["no route", "the agent stopped waiting for the answer"]
+        )
 
     @unittest.skipIf(HTTPX is None, "httpx is not installed")
     def test_clients_of_the_real_httpx_get_what_the_provider_sends_while_it_is_recorded(self):

@@ -51,10 +51,11 @@ export async function importUpload(
   { name, format, background }: ImportAsked,
 ): Promise<ImportReportBody | JobAnswer> {
   const { project } = caller;
+  const byPerson = caller.actor.kind === "local" || caller.actor.kind === "user";
   const unpacked = await unpackArchives(received, folder);
   const sizes = await Promise.all(unpacked.map(async (file) => (await stat(file.path)).size));
   if (sizes.reduce((sum, size) => sum + size, 0) <= AT_ONCE_BYTES) {
-    const report = await runImport(db, project, await openFiles(unpacked), format);
+    const report = await runImport(db, project, await openFiles(unpacked), format, byPerson);
     await noteImport(db, caller, name, report.sessions.length);
     return report;
   }
@@ -62,7 +63,7 @@ export async function importUpload(
   const id = newJobId();
   try {
     const files = await storeUpload(db, project, id, received);
-    const request = { name, format, files: files.map((file) => ({ ...file })) };
+    const request = { name, format, byPerson, files: files.map((file) => ({ ...file })) };
     await beginJob(db, project, { id, kind: "import", request });
   } catch (error) {
     await forgetPieces(db, project, id).catch(() => undefined);

@@ -24,6 +24,7 @@ const READS: Readonly<Record<string, () => Promise<Read>>> = {
   lanes: () => import("@/lib/queries/list-lanes").then(({ lanesOf }) => lanesOf),
   ledger: () => import("@/lib/queries/get-ledger").then(({ ledgerOf }) => ledgerOf),
   lost: () => import("./runtime/ask-lost").then(({ lostOf }) => lostOf),
+  proof: () => import("@/lib/queries/get-proof").then(({ proofOf }) => proofOf),
   search: () => import("@/lib/queries/search-contents").then(({ wholeSearch }) => wholeSearch),
   "summary-diff": () => import("@/lib/queries/get-summary-diff").then(({ getSummaryDiff }) => getSummaryDiff),
   turns: () => import("@/lib/queries/list-turns").then(({ listTurns }) => listTurns),

@@ -2,6 +2,7 @@ import { PIPELINE_TASKS } from "@/lib/pipeline/jobs/tasks";
 import type { Tasks } from "@/lib/pipeline/jobs/tasks";
 import { alertTask, deliverTask } from "./alerts/tasks";
 import { savedTask } from "./jobs/saved-task";
+import { judgeTask } from "./judge/judge-task";
 import { retentionTask } from "./retention-task";
 import { replayTask } from "./replay/replay-task";
 
@@ -12,4 +13,5 @@ export const TASKS: Tasks = {
   retention: retentionTask,
   alert: alertTask,
   deliver: deliverTask,
+  judge: judgeTask,
 };

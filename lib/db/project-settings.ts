@@ -3,10 +3,11 @@ import type { Database } from "./client";
 export interface ProjectSettings {
   /** How many days a session is kept after the last data received for it; `null` is for ever. */
   readonly retentionDays: number | null;
-  /** This and the next two are as they were written. Readers must validate them. */
+  /** This and the next three are as they were written. Readers must validate them. */
   readonly redaction: unknown;
   readonly findings: unknown;
   readonly models: unknown;
+  readonly judge: unknown;
   readonly watch: boolean;
 }
 
@@ -18,6 +19,7 @@ export async function readSettings(db: Database, project: string): Promise<Proje
     redaction = null,
     findings = null,
     models = null,
+    judge = null,
     watch = false,
   } = asObject(row?.settings);
   return {
@@ -25,6 +27,7 @@ export async function readSettings(db: Database, project: string): Promise<Proje
     redaction,
     findings,
     models,
+    judge,
     watch: watch === true,
   };
 }

@@ -23,8 +23,11 @@ export const SESSION_TABLES: readonly string[] = [
   "replay",
   "incident",
   "annotation",
+  "finding_verdict",
   "share",
   "redaction",
+  "judge_answer",
+  "judge_task",
   "session",
 ];
 

@@ -1,3 +1,4 @@
+import { firstRefetches } from "@/lib/core/evidence/fetched-again";
 import type { RepeatedCall, Session } from "@/lib/core/trace/session";
 import type { TurnIndex } from "@/lib/core/units";
 import type { SessionClock } from "./clock";
@@ -45,13 +46,8 @@ export function repeatLines(
     };
   };
   const calls = new Map(repeats.map((one) => [`${one.turn} ${one.earlierResultBlock ?? ""}`, one.call]));
-  const again = new Map(
-    evictions.flatMap(({ block, refetchedTurn }) =>
-      refetchedTurn === null ? [] : [[block, refetchedTurn] as const],
-    ),
-  );
   return [
-    ...[...again].map(([block, turn]) =>
+    ...[...firstRefetches(evictions)].map(([block, { turn }]) =>
       line(turn, calls.get(`${turn} ${block}`) ?? null, block, null, WHEREABOUTS.left),
     ),
     ...repeats

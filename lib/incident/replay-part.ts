@@ -1,4 +1,6 @@
-import type { EdgeState, EvidenceEdge } from "@/lib/core/evidence/edge";
+import type { EvidenceEdge } from "@/lib/core/evidence/edge";
+import type { UseState } from "@/lib/core/evidence/use-state";
+import { isDangling } from "@/lib/core/evidence/use-state";
 import type { Analysed } from "@/lib/core/findings/find";
 import type { Plan } from "@/lib/core/evidence/plan/steps/plan";
 import { RECORDED } from "@/lib/replay/recorded";
@@ -23,8 +25,8 @@ export interface SavedReplay {
       readonly changed: readonly {
         readonly edge: string;
         readonly turn: TurnIndex;
-        readonly recorded: EdgeState;
-        readonly replayed: EdgeState;
+        readonly recorded: UseState;
+        readonly replayed: UseState;
       }[];
     };
   }[];
@@ -70,7 +72,7 @@ export function replayPart(analysed: Analysed, replay: SavedReplay, { from, to }
       .filter((edge) => edge.executed && inRange(edge.to.turn))
       .map((edge) => [edge.id, edge]),
   );
-  const before = [...edges.values()].filter(({ state }) => state === "dangling").length;
+  const before = [...edges.values()].filter(isDangling).length;
   const policies = replay.results.map(({ policy, series, evidence }): ReplayedPolicy => {
     const changed = evidence.changed.filter(({ edge }) => edges.has(edge));
     const regained = changed.filter((one) => one.recorded === "dangling");

@@ -1,8 +1,10 @@
 import { findAll } from "@/lib/core/findings/find";
+import { firstRefetches } from "@/lib/core/evidence/fetched-again";
 import type { Analysed, Findings } from "@/lib/core/findings/find";
 import type { Severity } from "@/lib/core/findings/rule/finding";
 import { groupBy } from "@/lib/core/group-by";
 import type { Plan } from "@/lib/core/evidence/plan/steps/plan";
+import { isShown } from "@/lib/core/evidence/plan/steps/plan";
 import type { Block, BySource, Session, Turn } from "@/lib/core/trace/session";
 import type { Recording } from "@/lib/core/trace/fold/recording";
 import { fullText } from "@/lib/core/trace/fold/recording";
@@ -22,7 +24,7 @@ import type { Incident } from "./incident";
 import type { ReplayPart, SavedReplay } from "./replay-part";
 import { replayPart } from "./replay-part";
 import type { TimelineEntry } from "./timeline";
-import { timelineOf } from "./timeline";
+import { findingsIn, timelineOf } from "./timeline";
 
 export interface TimelineView {
   readonly turn: TurnIndex | null;
@@ -77,6 +79,14 @@ export interface Snapshot {
   /** Later turns of the incident, when it has more than can be shown. Absent for none. */
   readonly turnsLeftOut?: number;
   readonly view: TimelineView;
+  /** Of the range. Absent in older frozen incidents. */
+  readonly counts?: {
+    readonly evictions: number;
+    readonly fetchedAgain: number;
+    readonly repeatedCalls: number;
+    readonly serious: number;
+    readonly warnings: number;
+  };
   readonly turns: readonly SnapshotTurn[];
   /** The `blocks` of an entry are indexes into the snapshot's `blocks`. */
   readonly entries: readonly TimelineEntry[];
@@ -130,6 +140,7 @@ export function snapshotOf(
     from: incident.from,
     to: incident.to,
     view,
+    counts: countsOf(session, findings, incident),
     turns: turns.map((turn) => ({
       ...turnOf(turn, plans, evicted, compacted),
       ...carriedTo(turn, carried),
@@ -143,6 +154,23 @@ export function snapshotOf(
 }
 
 type Range = Pick<Incident, "from" | "to">;
+
+function countsOf(
+  { evictions, repeats }: Session,
+  findings: Findings["findings"],
+  range: Range,
+): NonNullable<Snapshot["counts"]> {
+  const within = ({ turn }: { readonly turn: TurnIndex }) => turn >= range.from && turn <= range.to;
+  const told = findingsIn(findings, range);
+  const ofSeverity = (wanted: Severity) => told.filter(({ severity }) => severity === wanted).length;
+  return {
+    evictions: evictions.filter(within).length,
+    fetchedAgain: [...firstRefetches(evictions).values()].filter(within).length,
+    repeatedCalls: repeats.filter(within).length,
+    serious: ofSeverity("serious"),
+    warnings: ofSeverity("warning"),
+  };
+}
 
 function blocksOf(session: Session, { from, to }: Range, entries: readonly TimelineEntry[]) {
   const spoken = new Set(entries.flatMap(({ blocks }) => blocks));
@@ -230,6 +258,6 @@ function turnOf(
     bySource: window.known ? window.bySource : {},
     evictions: evicted.get(index)?.length ?? 0,
     compactions: compacted.get(index)?.length ?? 0,
-    plan: runs.length === 0 ? null : runs.some(({ mode }) => mode !== null),
+    plan: runs.length === 0 ? null : runs.some(isShown),
   };
 }

@@ -1,10 +1,13 @@
 import type { Finding } from "@/lib/core/findings/rule/finding";
 import type { Severity } from "@/lib/core/findings/rule/finding";
 import { FINDING_KINDS } from "@/lib/core/findings/kinds";
+import { momentOf } from "@/lib/core/findings/kinds/moment";
 import { wordsOf } from "@/lib/core/findings/rule/session-index";
+import { countEvictions } from "@/lib/core/figures/evictions";
 import { counted, digits } from "@/lib/core/digits";
 import { groupBy } from "@/lib/core/group-by";
 import type { Plan } from "@/lib/core/evidence/plan/steps/plan";
+import { isShown } from "@/lib/core/evidence/plan/steps/plan";
 import type { Eviction, Session } from "@/lib/core/trace/session";
 import type { EpochMs, TurnIndex } from "@/lib/core/units";
 import { SessionClock } from "./clock";
@@ -104,10 +107,8 @@ function evictionLines({ evictions, blocks }: Session): Line[] {
 }
 
 function evictionWords(group: readonly Eviction[], { how }: Eviction): string {
-  const freed = group.every(({ tokensFreed }) => tokensFreed === null)
-    ? ""
-    : `, ${digits(group.reduce((sum, { tokensFreed }) => sum + (tokensFreed ?? 0), 0))} tokens`;
-  const lost = group.filter(({ restorable }) => !restorable).length;
+  const { tokensFreed, unrestorable: lost } = countEvictions(group);
+  const freed = tokensFreed === null ? "" : `, ${digits(tokensFreed)} tokens`;
   const without = lost === 0 ? "" : `, ${lost === group.length ? "none" : `${lost} not`} restorable`;
   return `${counted(group.length, "block")} ${how}${freed}${without}`;
 }
@@ -130,10 +131,11 @@ function compactionLines({ compactions }: Session): Line[] {
 }
 
 function planLines({ presence, title }: Plan): Line[] {
-  return presence.flatMap(({ from, mode, block }, i): Line[] => {
+  return presence.flatMap((run, i): Line[] => {
+    const { from, block } = run;
     const before = presence[i - 1];
-    if (before === undefined || (before.mode === null) === (mode === null)) return [];
-    const what = mode === null ? "leaves the window; what follows runs without it" : "is back in the window";
+    if (before === undefined || isShown(before) === isShown(run)) return [];
+    const what = !isShown(run) ? "leaves the window; what follows runs without it" : "is back in the window";
     const name = title === null ? "the plan" : `the plan “${title}”`;
     return [
       { turn: from, kind: "plan", text: `${name} ${what}`, plain: `the plan ${what}`, blocks: [block] },
@@ -149,18 +151,29 @@ function findingLines(
   range: { readonly from: TurnIndex; readonly to: TurnIndex },
 ): Line[] {
   const indexOf = new Map(blocks.map(({ id }, index) => [id, index]));
-  const shown = findings.filter(
-    ({ severity, from, to }) => severity !== "note" && from <= range.to && to >= range.from,
-  );
-  return [...groupBy(shown, ({ code }) => code).values()].flatMap((group) =>
+  return [...groupBy(findingsIn(findings, range), ({ code }) => code).values()].flatMap((group) =>
     group.slice(0, FINDINGS_PER_CODE_MAX).map((finding): Line => ({
-      turn: Math.max(finding.from, range.from),
+      turn: Math.max(momentOf(finding), range.from),
       kind: "finding",
       text: finding.sentence,
       plain: TITLES.get(finding.code) ?? finding.code,
       severity: finding.severity,
       blocks: finding.blocks.flatMap((id) => indexOf.get(id) ?? []),
     })),
+  );
+}
+
+/** What happened in a range, or had begun before and lasted. Notes are left out. */
+export function findingsIn(
+  findings: readonly Finding[],
+  range: { readonly from: TurnIndex; readonly to: TurnIndex },
+): Finding[] {
+  return findings.filter(
+    (finding) =>
+      finding.severity !== null &&
+      finding.severity !== "note" &&
+      momentOf(finding) <= range.to &&
+      finding.to >= range.from,
   );
 }
 

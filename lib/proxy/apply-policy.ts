@@ -1,4 +1,5 @@
 import type { Asker } from "@/lib/client/asker";
+import type { RawApi } from "@/lib/importers/otel/raw";
 import { requestSummaryOf } from "@/lib/importers/otel/raw/request-summary";
 import { Lineages } from "./lineages";
 import type { PolicyInUse } from "./policy-in-use";
@@ -12,18 +13,18 @@ export interface PreparedRequest {
   readonly isChanged: boolean;
 }
 
-const LIST_OF = {
+/** The APIs whose messages a policy can be applied to. */
+const LIST_OF: Partial<Record<RawApi, string>> = {
   anthropic: "messages",
   "openai.chat": "messages",
   "openai.responses": "input",
   gemini: "contents",
-} as const;
-const SYSTEM_OF = {
+};
+const SYSTEM_OF: Partial<Record<RawApi, string>> = {
   anthropic: "system",
-  "openai.chat": null,
   "openai.responses": "instructions",
   gemini: "systemInstruction",
-} as const;
+};
 
 /** Without an answer in time, a request is sent unchanged. */
 export class PolicyApplier {
@@ -54,7 +55,9 @@ export class PolicyApplier {
     unchanged: (problem?: string) => PreparedRequest,
   ): Promise<PreparedRequest> {
     const summary = requestSummaryOf(request, {});
-    if (summary === null || session === null) return unchanged("the request is of no known API");
+    const list = summary === null ? undefined : LIST_OF[summary.api];
+    if (summary === null || session === null || list === undefined)
+      return unchanged("the request is of no known API");
     if (summary.isDelta || !Array.isArray(summary.messages))
       return unchanged("the request does not contain the whole conversation");
     const messages = summary.messages as readonly unknown[];
@@ -66,7 +69,7 @@ export class PolicyApplier {
       policy: this.policy,
       marked: true,
       state,
-      ...(system !== null && request[system] !== undefined && { system: request[system] }),
+      ...(system !== undefined && request[system] !== undefined && { system: request[system] }),
       ...(Array.isArray(request.tools) && { tools: request.tools as unknown[] }),
     });
     if (!asked.ok) return unchanged(asked.why);
@@ -75,7 +78,7 @@ export class PolicyApplier {
       return unchanged("the policy needs a summary that a model writes");
     keep(asked.body.state);
     if (applied === null) return unchanged();
-    return { request: { ...request, [LIST_OF[summary.api]]: made }, applied, isChanged: true };
+    return { request: { ...request, [list]: made }, applied, isChanged: true };
   }
 }
 

@@ -8,7 +8,7 @@ import OpenAI from "openai";
 import { afterEach, describe, expect, it } from "vitest";
 import { recording } from "@/lib/testing/proxy-recording";
 import { modelCallSchema } from "@/lib/api/endpoints/model-calls";
-import { wholeResponse } from "@/lib/importers/otel/raw/streamed";
+import { readAnswer } from "@/lib/importers/otel/raw/streamed";
 import { callLine, type SeenCall } from "./recorded-call";
 import { proxyServer } from "./serve-proxy";
 
@@ -110,7 +110,10 @@ describe("the recording proxy", () => {
       rest += Buffer.from(part.value).toString("utf8");
     expect(rest).toBe(STREAM.slice(200));
     const [call] = await recorded(calls, 1);
-    expect(wholeResponse(call?.answer)).toMatchObject({ content: MESSAGE.content, stop_reason: "end_turn" });
+    expect(readAnswer(call?.answer).answer).toMatchObject({
+      content: MESSAGE.content,
+      stop_reason: "end_turn",
+    });
   });
 
   it("leaves compressed bytes as they are, and reads its copy", async () => {
@@ -146,7 +149,7 @@ describe("the recording proxy", () => {
       .catch(() => undefined);
     const [refused, broken] = (await recorded(calls, 2)).map((call) => JSON.parse(callLine(call)) as object);
     expect(refused).toMatchObject({ error: { status: 529, body: { error: { message: "overloaded" } } } });
-    expect(broken).toMatchObject({ error: { message: "the answer broke off" } });
+    expect(broken).toMatchObject({ cut: "the answer broke off" });
   });
 
   it("tells conversations apart by their beginning, and lets a caller name one", async () => {

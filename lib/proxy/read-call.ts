@@ -4,17 +4,20 @@ import { jsonIn, problemOf, textOf } from "./passed-text";
 import type { SeenCall } from "./recorded-call";
 
 /** What the bytes of a call say. */
-export type ReadCall =
-  | { readonly call: SeenCall; readonly mark: ConversationMark | null }
-  | { readonly call: null; readonly why: string | null };
+export interface ReadCall {
+  readonly call: SeenCall;
+  readonly mark: ConversationMark | null;
+}
 
-/** A request without a copy, or one that cannot be decompressed, becomes a record that says so. */
+const NOT_JSON = "the request is not JSON and was not recorded";
+const NOT_WHOLE = "the agent ended the request before it was whole, and it was not recorded";
+
+/** A request without a copy, or one that cannot be read, becomes a record that says so. */
 export function readCall(passed: PassedCall, conversations: ProxiedConversations): ReadCall {
   if (passed.mark !== null) conversations.learn(passed.mark);
   const { id, model, api, applied, startedAt, endedAt, status, broken, isWhole } = passed;
   const asked = textOf(passed.request);
   const body = jsonIn(asked);
-  if (asked !== null && body === null) return { call: null, why: isWhole ? "its body is not JSON" : null };
   const request = body ?? {};
   const found =
     passed.session !== null
@@ -25,6 +28,7 @@ export function readCall(passed: PassedCall, conversations: ProxiedConversations
   const answer = passed.answer === null ? null : textOf(passed.answer);
   const missing = [
     ...(asked === null ? [problemOf(passed.request, "request")] : []),
+    ...(asked === null || body !== null ? [] : [isWhole ? NOT_JSON : NOT_WHOLE]),
     ...(passed.answer !== null && answer === null ? [problemOf(passed.answer, "answer")] : []),
   ];
   return {
@@ -34,7 +38,7 @@ export function readCall(passed: PassedCall, conversations: ProxiedConversations
       startedAt,
       endedAt,
       request: model === null || "model" in request ? request : { ...request, model },
-      api: body === null ? api : null,
+      api,
       applied,
       status,
       answer,

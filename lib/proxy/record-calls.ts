@@ -26,11 +26,7 @@ async function main(): Promise<void> {
   for await (const { call, marks } of callsIn(process.stdin)) {
     for (const mark of marks) conversations.learn(mark);
     const read = readCall(call, conversations);
-    if (read.call === null) {
-      if (read.why !== null) say(`A call passed without a record: ${read.why}.`);
-      reply({ id: call.id, isRecorded: read.why === null, mark: null });
-    } else
-      outbox.add(callLine(read.call), (isRecorded) => reply({ id: call.id, isRecorded, mark: read.mark }));
+    outbox.add(callLine(read.call), (isRecorded) => reply({ id: call.id, isRecorded, mark: read.mark }));
   }
   await outbox.close(FLUSH_MS);
 }

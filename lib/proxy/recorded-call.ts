@@ -34,12 +34,16 @@ export function callLine(call: SeenCall): string {
   });
 }
 
+const EMPTY = "the answer is empty";
+
 function answerOf({ status, answer, broken }: SeenCall): object {
   const response = answer === null ? undefined : parsed(answer);
   const message = broken === null ? {} : { message: broken };
   if (status >= 400)
     return { error: { status, ...message, ...(response !== undefined && { body: response }) } };
-  return broken === null ? { response } : { response, error: message };
+  if (answer === "" && broken === null) return { error: { status, message: EMPTY } };
+  if (answer === null) return broken === null ? {} : { error: message };
+  return { response, ...(broken !== null && { cut: broken }) };
 }
 
 function parsed(text: string): unknown {

@@ -44,6 +44,9 @@ const CALLS: readonly (readonly [RegExp, RawApi])[] = [
   [/\/chat\/completions$/, "openai.chat"],
   [/\/responses$/, "openai.responses"],
   [/:(generateContent|streamGenerateContent)$/, "gemini"],
+  [/\/model\/[^/]+\/converse$/, "bedrock"],
+  [/\/v2\/chat$/, "cohere"],
+  [/\/api\/chat$/, "ollama"],
 ];
 
 /** `null` for any other request. */
@@ -53,5 +56,6 @@ export function apiOfCall(method: string, path: string): RawApi | null {
 }
 
 export function modelInPath(path: string): string | null {
-  return /\/models\/([^/:?]+):/.exec(path)?.[1] ?? null;
+  const named = /\/models\/([^/:?]+):/.exec(path) ?? /\/model\/([^/?]+)\/converse/.exec(path);
+  return decoded(named?.[1]);
 }

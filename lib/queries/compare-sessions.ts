@@ -13,7 +13,7 @@ import { blocksByNo } from "./blocks-by-no";
 import { findSession } from "./find-session";
 import { listCosts } from "./list-costs";
 import { provenanceOf } from "./residency-rows";
-import { summaryOf } from "./session-view";
+import { countsByCode, summaryOf } from "./session-view";
 
 const LANDMARKS_MAX = 20_000;
 
@@ -47,7 +47,7 @@ const TITLES = new Map<string, string>(FINDING_KINDS.map(({ code, title }) => [c
 
 async function sideOf(db: Database, project: string, row: Session): Promise<ComparedSide> {
   const { sessionId } = row;
-  const [turns, hows, codes, costs] = await Promise.all([
+  const [turns, hows, costs] = await Promise.all([
     db.turn.findMany({
       where: { sessionId },
       orderBy: { turn: "asc" },
@@ -59,12 +59,6 @@ async function sideOf(db: Database, project: string, row: Session): Promise<Comp
       _count: { _all: true },
       orderBy: { how: "asc" },
     }),
-    db.finding.groupBy({
-      by: ["code"],
-      where: { sessionId },
-      _count: { _all: true },
-      orderBy: { code: "asc" },
-    }),
     listCosts(db, project, [sessionId]),
   ]);
   const carried = carriedResiduals(turns);
@@ -74,10 +68,10 @@ async function sideOf(db: Database, project: string, row: Session): Promise<Comp
     windows: new Map(turns.map(({ turn, windowTokens }) => [turn, windowTokens])),
     carried: new Map(turns.map(({ turn }, i) => [turn, carried[i] ?? 0])),
     evictionsByHow: Object.fromEntries(hows.map(({ how, _count }) => [HOW.word(how ?? -1), _count._all])),
-    findings: codes.map(({ code, _count }) => ({
+    findings: Object.entries(countsByCode(row)).map(([code, count]) => ({
       code,
       title: TITLES.get(code) ?? code,
-      count: _count._all,
+      count,
     })),
   };
 }

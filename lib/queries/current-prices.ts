@@ -1,4 +1,4 @@
-import { pricesFor, type PriceTable } from "@/lib/replay/prices";
+import { pricesFor, type PriceTable } from "@/lib/core/models/prices";
 import type { Database } from "@/lib/db/client";
 import { projectModels } from "@/lib/db/model-settings";
 

@@ -1,13 +1,16 @@
+import type { VerdictLine } from "@/lib/core/findings/verdict";
 import { toWire } from "@/lib/core/trace/event";
 import type { Database } from "@/lib/db/client";
 import { readLog } from "@/lib/db/log/read";
 import { publicId } from "@/lib/db/session-id";
 import { findSession } from "./find-session";
+import { verdictsOf } from "./verdicts";
 
 const LINES_AT_ONCE = 25;
 
 /**
- * As in the event log, one event per line. Importing them gives an equal session.
+ * As in the event log, one event per line, and after them a line for each verdict of a person. Importing them gives an
+ * equal session.
  * @returns its sender's id, its public id, and the text in pieces
  * @throws AppError `not_found` before any output
  */
@@ -27,5 +30,9 @@ async function* linesOf(db: Database, key: string, externalId: string): AsyncGen
         .slice(from, from + LINES_AT_ONCE)
         .map(({ event }) => `${JSON.stringify(toWire(event))}\n`)
         .join("");
+  }
+  for (const [finding, said] of await verdictsOf(db, key)) {
+    const line: VerdictLine = { type: "finding.verdict", session: externalId, finding, ...said };
+    yield `${JSON.stringify(line)}\n`;
   }
 }

@@ -1,6 +1,8 @@
 import { z } from "zod";
 import type { getPlan as route } from "@/lib/api/endpoints/plan";
 import { planSchema } from "@/lib/api/endpoints/plan";
+import type { UseState } from "@/lib/core/evidence/use-state";
+import { countUses } from "@/lib/core/evidence/use-state";
 import { groupBy } from "@/lib/core/group-by";
 import type { Database } from "@/lib/db/client";
 import { EDGE_STATE, KIND, MODE } from "@/lib/db/derived/codes";
@@ -39,7 +41,7 @@ export async function getPlan(db: Database, project: string, id: string, query: 
   const where = {
     sessionId,
     turn: { gte: query.from ?? 0, ...(query.to !== undefined && { lte: query.to }) },
-    ...(query.state !== undefined && { state: EDGE_STATE.of(query.state) }),
+    ...(query.state !== undefined && whereState(query.state)),
     ...(query.kind !== undefined && { declared: query.kind === "declared" }),
   };
   const [edges, total, states, stored, last] = await Promise.all([
@@ -51,7 +53,7 @@ export async function getPlan(db: Database, project: string, id: string, query: 
     }),
     db.edge.count({ where }),
     db.edge.groupBy({
-      by: ["state"],
+      by: ["state", "residual"],
       where: { sessionId, executed: true },
       _count: { _all: true },
       orderBy: { state: "asc" },
@@ -68,12 +70,23 @@ export async function getPlan(db: Database, project: string, id: string, query: 
     plans: stored.map(({ plan, stepsTotal }) => planOf(plan, stepsTotal, name)),
     edges: edges.map((edge) => edgeOf(edge, name)),
     total,
-    counts: Object.fromEntries(
-      EDGE_STATE.words.map((state, code) => [state, states.find((s) => s.state === code)?._count._all ?? 0]),
-    ) as PlanResult["counts"],
+    counts: countUses(
+      states.map(({ state, residual, _count }) => ({
+        state: EDGE_STATE.word(state),
+        residual,
+        executed: true,
+        times: _count._all,
+      })),
+    ),
     blocks: await describe(db, sessionId, [...blocks.values()]),
     lastTurn: last._max.turn,
   };
+}
+
+/** The states of uses that are stored apart: a residual use is a dangling one with a mark. */
+function whereState(state: UseState) {
+  if (state === "residual") return { state: EDGE_STATE.of("dangling"), residual: true };
+  return { state: EDGE_STATE.of(state), ...(state === "dangling" && { residual: false }) };
 }
 
 interface StoredPlan {

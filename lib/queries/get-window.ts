@@ -57,7 +57,7 @@ export async function getWindow(
   const texts = await readContents(db, sessionId, hashesToRead([...shown, ...produced]));
   const withContent = query.content === "1";
   const budget = { left: CONTENT_CHARS_MAX, cut: false };
-  const detail = detailOf(row);
+  const detail = detailOf(row, settings.spikeTokens);
   const idOf = (residency: ResidencyRow) => blocks.get(residency.block)?.id ?? [];
   return {
     turn: detail,

@@ -1,12 +1,12 @@
 import type { CostResult } from "@/lib/api/schemas/session";
+import { costOfCalls } from "@/lib/core/figures/cost";
 import type { ModelSetting } from "@/lib/core/models/model-settings";
-import type { PriceTable } from "@/lib/replay/prices";
-import { pricesFor } from "@/lib/replay/prices";
+import type { PriceTable } from "@/lib/core/models/prices";
+import { pricesFor } from "@/lib/core/models/prices";
 import { groupBy } from "@/lib/core/group-by";
 import type { Database } from "@/lib/db/client";
 import { Prisma } from "@/lib/db/generated/client";
 import { projectModels } from "@/lib/db/model-settings";
-import { costOfCalls } from "./cost-of-calls";
 
 /** The duration is the mean in ms; `null` if no call states one. */
 export interface SessionCost {

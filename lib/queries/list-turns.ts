@@ -1,15 +1,16 @@
 import type { z } from "zod";
 import type { listTurns as route } from "@/lib/api/endpoints/sessions";
 import type { SeriesPointAnswer } from "@/lib/api/schemas/turn";
+import { costParts, isLong } from "@/lib/core/figures/cost";
 import type { ModelSetting } from "@/lib/core/models/model-settings";
 import type { Database } from "@/lib/db/client";
+import { findingSettings } from "@/lib/pipeline/analyse/finding-settings";
 import type { Turn as TurnRow } from "@/lib/db/generated/client";
 import { projectModels } from "@/lib/db/model-settings";
-import { pricesFor } from "@/lib/replay/prices";
-import { costParts } from "./cost-of-calls";
+import { pricesFor } from "@/lib/core/models/prices";
 import { findSession } from "./find-session";
 import { answerApart } from "./read-apart";
-import { pointOf, SPIKE_TOKENS } from "./turn-view";
+import { pointOf } from "./turn-view";
 
 export type TurnSeries = z.output<(typeof route)["response"]>;
 type Query = z.output<(typeof route)["query"]>;
@@ -29,8 +30,6 @@ interface BucketRow {
 
 const LAST_TURN = 2_147_483_647;
 
-const SPIKE_SQL = `caused_by IS NOT NULL AND delta > ${SPIKE_TOKENS}`;
-
 /** The occupancy series of a session, thinned out evenly to at most `maxPoints` points without losing a marker. */
 export async function listTurns(
   db: Database,
@@ -43,14 +42,18 @@ export async function listTurns(
     sessionId,
     turn: { ...(from !== undefined && { gte: from }), ...(to !== undefined && { lte: to }) },
   };
-  const [total, models] = await Promise.all([db.turn.count({ where }), projectModels(db, project)]);
-  const pointAt = seriesPoints(models, model);
+  const [total, models, { spikeTokens }] = await Promise.all([
+    db.turn.count({ where }),
+    projectModels(db, project),
+    findingSettings(db, project),
+  ]);
+  const pointAt = seriesPoints(models, model, spikeTokens);
   const turns =
     total <= maxPoints
       ? (await db.turn.findMany({ where, orderBy: { turn: "asc" } })).map(pointAt)
       : await bucketed(
           db,
-          { session: sessionId, from: from ?? 0, to: to ?? LAST_TURN, total, maxPoints },
+          { session: sessionId, from: from ?? 0, to: to ?? LAST_TURN, total, maxPoints, spikeTokens },
           pointAt,
         );
   return { turns, total, from: turns[0]?.bucket.from ?? null, to: turns.at(-1)?.bucket.to ?? null };
@@ -69,7 +72,7 @@ export const answerTurns = answerApart("turns", listTurns, async (db, project, i
 type PointAt = (row: TurnRow) => SeriesPointAnswer;
 
 /** @param own the session's model, for turns that name none */
-function seriesPoints(models: readonly ModelSetting[], own: string | null): PointAt {
+function seriesPoints(models: readonly ModelSetting[], own: string | null, spikeTokens: number): PointAt {
   const prices = new Map<string | null, ReturnType<typeof pricesFor>>();
   const pricesAt = (model: string | null) => {
     const known = prices.get(model) ?? pricesFor(model, models);
@@ -78,12 +81,9 @@ function seriesPoints(models: readonly ModelSetting[], own: string | null): Poin
   };
   return (row) => {
     const table = pricesAt(row.model ?? own);
-    const parts = costParts(
-      { ...row, long: table.longAbove !== null && (row.input ?? 0) > table.longAbove },
-      table,
-    );
+    const parts = costParts({ ...row, long: isLong(row.input, table) }, table);
     return {
-      ...pointOf(row),
+      ...pointOf(row, spikeTokens),
       tookMs: row.at === null || row.endedAt === null ? null : Number(row.endedAt - row.at),
       cost: parts === null ? null : { currency: table.currency, ...parts },
     };
@@ -96,11 +96,12 @@ interface Thinning {
   readonly to: number;
   readonly total: number;
   readonly maxPoints: number;
+  readonly spikeTokens: number;
 }
 
 async function bucketed(
   db: Database,
-  { session, from, to, total, maxPoints }: Thinning,
+  { session, from, to, total, maxPoints, spikeTokens }: Thinning,
   pointAt: PointAt,
 ): Promise<SeriesPointAnswer[]> {
   const buckets = await db.$queryRawUnsafe<BucketRow[]>(
@@ -109,7 +110,7 @@ async function bucketed(
        FROM turn WHERE session_id = $1::uuid AND turn BETWEEN $2 AND $3
      )
      SELECT bucket, min(turn) AS first, max(turn) AS last, count(*) AS turns, sum(evictions) AS evictions,
-       sum(evicted_tokens) AS evicted_tokens, sum(compactions) AS compactions, count(*) FILTER (WHERE ${SPIKE_SQL}) AS spikes,
+       sum(evicted_tokens) AS evicted_tokens, sum(compactions) AS compactions, count(*) FILTER (WHERE caused_by IS NOT NULL AND delta > $6) AS spikes,
        (array_agg(turn ORDER BY window_tokens DESC NULLS LAST, turn))[1] AS shown
      FROM numbered GROUP BY bucket ORDER BY bucket`,
     session,
@@ -117,6 +118,7 @@ async function bucketed(
     to,
     maxPoints,
     total,
+    spikeTokens,
   );
   const rows = await db.turn.findMany({
     where: { sessionId: session, turn: { in: buckets.map((b) => b.shown) } },

@@ -11,6 +11,9 @@ const provenanceColumn = z.enum(PROVENANCES).catch("unavailable");
 
 export const limitColumn = z.enum(LIMIT_PROVENANCES).catch("unavailable");
 
+/** Findings by severity or by code. */
+export const countsColumn = z.record(z.string(), z.int()).catch({});
+
 const findingsColumn = sessionSkeletonSchema.shape.findings.catch(null);
 
 const extraColumn = sessionSkeletonSchema
@@ -25,6 +28,11 @@ const extraColumn = sessionSkeletonSchema
   })
   .partial()
   .catch({});
+
+/** Findings by code, those included that are not listed; empty while the session is not analysed. */
+export function countsByCode({ findingsByCode }: Pick<SessionRow, "findingsByCode">): Record<string, number> {
+  return countsColumn.parse(findingsByCode ?? {});
+}
 
 export function isoTime(ms: bigint | number | null): string | null {
   return ms === null ? null : new Date(Number(ms)).toISOString();

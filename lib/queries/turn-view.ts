@@ -5,13 +5,11 @@ import { LIMIT_PROVENANCE, PROVENANCE } from "@/lib/db/derived/codes";
 import type { Turn as TurnRow } from "@/lib/db/generated/client";
 import { isoTime } from "./session-view";
 
-export const SPIKE_TOKENS = 4_000;
-
 const extraColumn = turnDetailSchema
   .pick({
     phase: true,
     stopReason: true,
-    error: true,
+    attempts: true,
     visibleTools: true,
     appliedEdits: true,
     completeness: true,
@@ -22,7 +20,8 @@ const extraColumn = turnDetailSchema
   .nullable()
   .catch(null);
 
-export function pointOf(row: TurnRow): TurnPoint {
+/** @param spikeTokens the project's threshold of a spike */
+export function pointOf(row: TurnRow, spikeTokens: number): TurnPoint {
   return {
     turn: row.turn,
     bucket: { from: row.turn, to: row.turn, turns: 1 },
@@ -43,17 +42,18 @@ export function pointOf(row: TurnRow): TurnPoint {
     causedByTurn: row.causedBy,
     usage: turnUsage(row),
     toolCalls: row.toolCalls,
+    error: errorIn(row.extra),
     markers: {
       evictions: row.evictions,
       evictedTokens: row.evictedTokens,
       compactions: row.compactions,
-      spike: row.causedBy !== null && (row.delta ?? 0) > SPIKE_TOKENS,
+      spike: row.causedBy !== null && (row.delta ?? 0) > spikeTokens,
     },
   };
 }
 
-export function detailOf(row: TurnRow): TurnDetail {
-  const { bucket: _bucket, ...point } = pointOf(row);
+export function detailOf(row: TurnRow, spikeTokens: number): TurnDetail {
+  const { bucket: _bucket, ...point } = pointOf(row, spikeTokens);
   const extra = extraColumn.parse(row.extra);
   return {
     ...point,
@@ -61,13 +61,18 @@ export function detailOf(row: TurnRow): TurnDetail {
     endedAt: isoTime(row.endedAt),
     phase: extra?.phase ?? null,
     stopReason: extra?.stopReason ?? null,
-    error: extra?.error ?? null,
+    attempts: extra?.attempts ?? null,
     visibleTools: extra?.visibleTools ?? null,
     appliedEdits: extra?.appliedEdits ?? null,
     completeness: extra?.completeness ?? "complete",
     windowProvenance: extra?.windowProvenance ?? "measured",
     budgets: extra?.budgets ?? null,
   };
+}
+
+function errorIn(extra: TurnRow["extra"]): string | null {
+  const error = typeof extra === "object" && extra !== null && "error" in extra ? extra.error : null;
+  return typeof error === "string" ? error : null;
 }
 
 function turnUsage({ input, cacheRead, cacheWrite, output, reasoning }: TurnRow): TurnPoint["usage"] {

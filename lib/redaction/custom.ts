@@ -1,7 +1,7 @@
 import { atomsOf } from "@/lib/core/redaction-pattern";
 import type { PatternAtom } from "@/lib/core/redaction-pattern";
 import type { Detector } from "./detector";
-import { linearMatcher } from "./linear-match";
+import { linearMatcher } from "@/lib/core/linear-match";
 
 /**
  * A rule of a project: a text to mask, in which `*` stands for anything up to the next space or quote; or a regular

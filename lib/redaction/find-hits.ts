@@ -1,11 +1,12 @@
 import { createHash } from "node:crypto";
 import type { PlacedText } from "@/lib/incident/texts";
-import { LIBRARY, looksFor, scanner } from "./classes";
+import { looksFor, scanner } from "./classes";
 import type { RedactionRules } from "./custom";
-import type { Span } from "./detector";
+import type { Found, Span } from "./detector";
 import type { ReadFound } from "./scan-text";
 import { scanText } from "./scan-text";
-import { secretlintHits } from "./secretlint";
+import { LIBRARY, secretlintHits } from "./secretlint";
+import { isRandom } from "./secret-value";
 
 export interface Hit {
   /** Identifies the value without revealing it. The same value always gets the same id. */
@@ -27,6 +28,8 @@ const ID_CHARS = 16;
 /** Separates joined texts. No detector matches across it. */
 const APART = "\n\u0000\n";
 const BATCH_CHARS = 128 * 1024;
+/** Shorter rests reveal nothing. */
+const REST_CHARS_MIN = 6;
 const OVERLAP_CHARS = 20 * 1024;
 
 /**
@@ -49,8 +52,8 @@ export async function findHits(
   const all = texts.map((_, i) => i);
   const blocks = all.filter((i) => /^block \d+$/.test(texts[i]?.place ?? ""));
   const look = lookerFor(rules);
-  const found = new FoundValues();
-  const of = charsOf(texts, all) + charsOf(texts, blocks);
+  const found = new Map<string, SameHits>();
+  const of = [...all, ...blocks].reduce((sum, i) => sum + (texts[i]?.text.length ?? 0), 0);
   let done = 0;
   for (const [chosen, between] of [
     [all, APART],
@@ -58,40 +61,25 @@ export async function findHits(
   ] as const)
     for (const batch of batchesOf(texts, chosen, between)) {
       await onProgress(Math.min(done, of), of);
-      for (const hit of await look(batch, texts)) if (chosen === all || hit.spans.length > 1) found.add(hit);
+      for (const hit of chosen === all ? await look.within(batch, texts) : look.across(batch, texts))
+        add(found, hit);
       done += Math.min(batch.joined.length, BATCH_CHARS);
     }
-  return found.hits();
+  return [...found.values()].map(({ first, places, spans }) => ({ ...first, places: [...places], spans }));
 }
 
-function charsOf(texts: readonly PlacedText[], chosen: readonly number[]): number {
-  return chosen.reduce((sum, i) => sum + (texts[i]?.text.length ?? 0), 0);
+interface SameHits {
+  readonly first: Hit;
+  readonly places: Set<string>;
+  readonly spans: Hit["spans"][number][];
 }
 
-/** Groups hits by value. Adding a hit does not get slower when its value has many hits. */
-class FoundValues {
-  private readonly byId = new Map<
-    string,
-    { first: Hit; places: Set<string>; spans: Hit["spans"][number][] }
-  >();
-
-  add(hit: Hit): void {
-    const known = this.byId.get(hit.id);
-    if (known === undefined) {
-      this.byId.set(hit.id, { first: hit, places: new Set(hit.places), spans: [...hit.spans] });
-      return;
-    }
-    for (const place of hit.places) known.places.add(place);
-    for (const span of hit.spans) known.spans.push(span);
-  }
-
-  hits(): Hit[] {
-    return [...this.byId.values()].map(({ first, places, spans }) => ({
-      ...first,
-      places: [...places],
-      spans,
-    }));
-  }
+/** Adding a hit does not get slower when its value has many. */
+function add(found: Map<string, SameHits>, hit: Hit): void {
+  const known = found.get(hit.id) ?? { first: hit, places: new Set(), spans: [] };
+  found.set(hit.id, known);
+  for (const place of hit.places) known.places.add(place);
+  known.spans.push(...hit.spans);
 }
 
 interface Batch {
@@ -124,21 +112,39 @@ function* batchesOf(
   if (joined !== "") yield { joined, starts, chosen: of };
 }
 
-type Look = (batch: Batch, texts: readonly PlacedText[]) => Promise<Hit[]>;
+interface Looker {
+  /** In each text alone. */
+  readonly within: (batch: Batch, texts: readonly PlacedText[]) => Promise<Hit[]>;
+  /** Keys that neighbouring texts hold together. */
+  readonly across: (batch: Batch, texts: readonly PlacedText[]) => Hit[];
+}
 
-function lookerFor(rules: RedactionRules): Look {
+function lookerFor(rules: RedactionRules): Looker {
   const scan = scanner(rules);
   const isWanted = looksFor(rules);
-  return async (batch, texts) => {
-    const found = scanText(batch.joined, scan);
-    if (isWanted(LIBRARY))
-      for (const { start, end, rule } of await secretlintHits(batch.joined)) {
-        const name = { detector: `${LIBRARY}-${rule}`, label: `secret (${rule})` };
-        if (!rules.off.includes(name.detector))
-          found.push({ ...name, start, end, value: batch.joined.slice(start, end) });
-      }
-    return found.flatMap((one) => hitOf(one, batch, texts));
+  const valued = ({ joined }: Batch, found: Found) => ({
+    ...found,
+    value: joined.slice(found.start, found.end),
+  });
+  return {
+    within: async (batch, texts) => {
+      const found = scanText(batch.joined, scan);
+      const others = isWanted(LIBRARY) ? await secretlintHits(batch.joined) : [];
+      const wanted = others.filter(({ detector }) => !rules.off.includes(detector));
+      return [...found, ...wanted.map((one) => valued(batch, one))].flatMap((one) =>
+        hitOf(one, batch, texts),
+      );
+    },
+    across: (batch, texts) =>
+      [...scan(batch.joined, "issued")]
+        .flatMap((one) => hitOf(valued(batch, one), batch, texts))
+        .filter(({ spans }) => spans.length > 1 && spans.slice(1).every((span) => goesOn(span, texts))),
   };
+}
+
+/** Whether the beginning of a text can be the rest of a key, and is not the word that happens to stand there. */
+function goesOn({ text, start, end }: Hit["spans"][number], texts: readonly PlacedText[]): boolean {
+  return isRandom(texts[text]?.text.slice(start, end) ?? "", REST_CHARS_MIN);
 }
 
 function hitOf(one: ReadFound, { joined, starts, chosen }: Batch, texts: readonly PlacedText[]): Hit[] {

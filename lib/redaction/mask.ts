@@ -45,12 +45,12 @@ export async function maskTexts(
   texts: readonly PlacedText[],
   { rules, reveal, beside = [], onProgress }: Masking,
 ): Promise<{ masked: string[]; hits: Hit[] }> {
-  const masks = texts.map(({ text }) => new Mask(text));
+  const hidden = texts.map((): [number, number][] => []);
   const found = await findHits([...texts, ...beside], rules, onProgress);
   const places = new Map(found.map((hit) => [hit, new Set<string>()]));
   for (const hit of found)
     for (const { text, start, end } of hit.spans) {
-      if (!reveal.has(hit.id)) masks[text]?.hide(start, end);
+      if (!reveal.has(hit.id)) hidden[text]?.push([start, end]);
       const place = texts[text]?.place;
       if (place !== undefined) places.get(hit)?.add(place);
     }
@@ -58,12 +58,12 @@ export async function maskTexts(
   for (const [i, { text, place }] of texts.entries()) {
     if (i % TEXTS_AT_ONCE === 0) await new Promise((resolve) => setImmediate(resolve));
     for (const { start, end, owner } of pieces.in(text)) {
-      if (owner.isHidden) masks[i]?.hide(start, end);
+      if (owner.isHidden) hidden[i]?.push([start, end]);
       places.get(owner.hit)?.add(place);
     }
   }
   return {
-    masked: masks.map((mask) => mask.text()),
+    masked: texts.map(({ text }, i) => hiddenAt(text, hidden[i] ?? [])),
     hits: found.flatMap((hit) => {
       const own = places.get(hit);
       return own === undefined || own.size === 0 ? [] : [{ ...hit, places: [...own] }];
@@ -71,25 +71,14 @@ export async function maskTexts(
   };
 }
 
-class Mask {
-  private readonly hidden: [number, number][] = [];
-
-  constructor(private readonly original: string) {}
-
-  hide(start: number, end: number): void {
-    this.hidden.push([start, end]);
+function hiddenAt(original: string, spans: [number, number][]): string {
+  const pieces: string[] = [];
+  let at = 0;
+  for (const [start, end] of spans.sort((a, b) => a[0] - b[0])) {
+    if (end <= at) continue;
+    const from = Math.max(at, start);
+    pieces.push(original.slice(at, from), MASK.repeat(end - from));
+    at = end;
   }
-
-  text(): string {
-    if (this.hidden.length === 0) return this.original;
-    const pieces: string[] = [];
-    let at = 0;
-    for (const [start, end] of this.hidden.sort((a, b) => a[0] - b[0])) {
-      if (end <= at) continue;
-      const from = Math.max(at, start);
-      pieces.push(this.original.slice(at, from), MASK.repeat(end - from));
-      at = end;
-    }
-    return pieces.join("") + this.original.slice(at);
-  }
+  return pieces.join("") + original.slice(at);
 }

@@ -1,107 +1,124 @@
+import type { Span } from "./detector";
+import { lowered } from "./detector";
 import type { Hit } from "./find-hits";
+import { isRandom } from "./secret-value";
 
 /** This many consecutive characters reveal a value. */
 export const PIECE_CHARS = 6;
 const VALUE_CHARS_MAX = 64 * 1024;
-const SHORT_CHARS_MIN = 3;
+/** Shorter parts on average are groups of digits or words, and mean something together only. */
+const APART_CHARS_MIN = 9;
+/** Of a piece, at least so many characters are the value's own and not of its public beginning. */
+const OWN_CHARS_MIN = 3;
 const BUCKETS = 1 << 16;
+/** What an issuer writes before its keys, as in `sk-ant-api03-`, or the address before a secret path. It is public. */
+const PREFIX =
+  /^(?:(?:https?:\/\/)?[\w-]{1,40}(?:\.[\w-]{1,40}){1,4}\/(?:[a-z]{1,20}\d{0,2}\/){0,4}|(?:[a-z]{2,12}\d{0,3}[-_.:$~]{1,2}){1,4}(?=[^-_.]{6}))/i;
+const LETTER = /[\p{L}\p{N}]/u;
+const WORD_CHARS_MAX = 16;
 
 export interface PieceOwner {
   readonly hit: Hit;
   readonly isHidden: boolean;
 }
 
+interface Piece {
+  readonly owner: PieceOwner;
+  /** Random enough to mean the value wherever it stands, also within a longer run. */
+  readonly isRare: boolean;
+  readonly at: number;
+  readonly of: number;
+}
+
+type Run = Span & Piece;
+
 /**
- * Finds pieces of values anywhere in a text, for example in a quote that starts inside a value, or in a preview that
- * was cut. The time is linear in the text, whatever the number of values. Every kind of white space counts as a space.
+ * Finds where values stand again. A random value is masked wherever six of its characters stand, for example in a quote
+ * that starts inside it. Words and numbers mean the value only as a whole, or where the text is cut: not within a longer
+ * word, number or version. One plain word means it nowhere else. The time is linear in the text, whatever the number of
+ * values. Every kind of white space counts as a space, and cases do not count.
  */
 export class Pieces {
-  private readonly owners = new Map<string, PieceOwner>();
-  private readonly short = new Map<string, PieceOwner>();
+  private readonly pieces = new Map<string, Piece>();
   private readonly mayBegin = new Uint8Array(BUCKETS);
 
   constructor(owners: readonly PieceOwner[]) {
     for (const owner of owners)
-      for (const value of new Set([
-        owner.hit.value,
-        owner.hit.meant,
-        ...splitValues(owner.hit),
-        ...ungrouped(owner.hit.value),
-      ]))
-        this.add(value, owner);
+      for (const value of new Set(valuesOf(owner.hit)))
+        for (const part of apart(value.slice(0, VALUE_CHARS_MAX))) this.add(part, owner);
   }
 
-  /**
-   * All pieces in a text with their owners. When a hidden and a revealed value share a piece, the hidden one owns it.
-   */
-  *in(text: string): Iterable<{ start: number; end: number; owner: PieceOwner }> {
+  /** All pieces in a text with their owners. When a hidden and a revealed value share a piece, the hidden one owns it. */
+  *in(text: string): Iterable<Run> {
     const flat = flattened(text);
-    for (let at = 0; at + SHORT_CHARS_MIN <= flat.length; at++) {
-      if (this.mayBegin[bucketOf(flat, at)] === 0) continue;
-      const owner = this.owners.get(flat.slice(at, at + PIECE_CHARS));
-      if (owner !== undefined) yield { start: at, end: at + PIECE_CHARS, owner };
-      yield* this.shortAt(flat, at);
-    }
+    for (const run of this.runs(flat)) if (means(flat, run)) yield run;
   }
 
-  private *shortAt(flat: string, start: number): Iterable<{ start: number; end: number; owner: PieceOwner }> {
-    const longest = Math.min(flat.length, start + PIECE_CHARS - 1);
-    for (let end = start + SHORT_CHARS_MIN; end <= longest; end++) {
-      const owner = this.short.get(flat.slice(start, end));
-      if (owner !== undefined && !isWithinWord(flat, start, end)) yield { start, end, owner };
+  private *runs(flat: string): Iterable<Run> {
+    let run: Run | undefined;
+    for (let at = 0; at + PIECE_CHARS <= flat.length; at++) {
+      if (this.mayBegin[bucketOf(flat, at)] === 0) continue;
+      const piece = this.pieces.get(flat.slice(at, at + PIECE_CHARS));
+      if (piece === undefined) continue;
+      if (run !== undefined && at <= run.end && run.owner === piece.owner)
+        run = { ...run, end: at + PIECE_CHARS, isRare: run.isRare || piece.isRare };
+      else {
+        if (run !== undefined) yield run;
+        run = { ...piece, start: at, end: at + PIECE_CHARS, at: piece.at };
+      }
     }
+    if (run !== undefined) yield run;
   }
 
   private add(whole: string, owner: PieceOwner): void {
-    const value = flattened(whole.slice(0, VALUE_CHARS_MAX));
-    const significant = significantChars(owner.hit, value);
-    if (value.length < PIECE_CHARS) {
-      if (value.length < SHORT_CHARS_MIN || !owner.isHidden) return;
-      this.mayBegin[bucketOf(value, 0)] = 1;
-      if (!this.short.has(value)) this.short.set(value, owner);
-      return;
-    }
-    for (let at = 0; at + PIECE_CHARS <= value.length && at < significant; at++) {
-      const piece = value.slice(at, at + PIECE_CHARS);
-      if (!tells(piece)) continue;
-      this.mayBegin[bucketOf(value, at)] = 1;
-      if (this.owners.get(piece)?.isHidden !== true) this.owners.set(piece, owner);
+    const value = flattened(whole);
+    const prefix = PREFIX.exec(whole)?.[0].length ?? 0;
+    const bare = whole.slice(prefix);
+    if (isPlain(bare)) return;
+    const isRare = isRandom(bare, PIECE_CHARS);
+    const places: number[] = [];
+    for (let at = Math.max(0, prefix - OWN_CHARS_MIN); at + PIECE_CHARS <= value.length; at++)
+      if (tells(value.slice(at, at + PIECE_CHARS))) places.push(at);
+    const [first = 0, last = 0] = [places[0], places.at(-1)];
+    for (const place of places) {
+      const piece = value.slice(place, place + PIECE_CHARS);
+      this.mayBegin[bucketOf(value, place)] = 1;
+      const known = this.pieces.get(piece);
+      const isBetter = owner.isHidden && (known?.owner.isHidden !== true || (isRare && !known.isRare));
+      if (known === undefined || isBetter)
+        this.pieces.set(piece, { owner, isRare, at: place - first, of: last + PIECE_CHARS - first });
     }
   }
 }
 
-function splitValues({ value, spans }: Hit): string[] {
-  if (spans.length < 2) return [];
-  const lengths = new Set(
-    spans.map(({ start, end }) => end - start).filter((length) => length < value.length),
-  );
-  return [...lengths].flatMap((length) => [value.slice(0, length), value.slice(-length)]);
+/** As written and as meant; a number without its groups; the name in an address. */
+function valuesOf({ detector, value, meant }: Hit): string[] {
+  const domain = meant.length - meant.lastIndexOf("@");
+  if (detector === "email") return [value, meant].map((one) => one.slice(0, -domain));
+  const bare = value.replace(/[\s.,()/-]/g, "");
+  return [value, meant, ...(/^\+?[A-Z]{0,4}\d{6}[A-Z\d]*$/i.test(bare) ? [bare] : [])];
 }
 
-/** The domain of an e-mail address does not identify a person. So no piece starts in the domain. */
-function significantChars({ detector, meant }: Hit, value: string): number {
-  const domain = detector === "email" ? meant.slice(meant.lastIndexOf("@") + 1) : "";
-  return domain !== "" && value.endsWith(domain) ? value.length - domain.length - 1 : value.length;
+/** The lines of a key and the values of a cookie are values of their own. */
+function apart(value: string): string[] {
+  const parts = value.split(/[\s;&]+|(?<=\w)=(?=\w)/);
+  if (parts.length < 2 || value.length < parts.length * APART_CHARS_MIN) return [value];
+  return parts.filter((part) => isRandom(part, PIECE_CHARS));
+}
+
+/** One word or a short number means many things. */
+function isPlain(value: string): boolean {
+  if (value.length < PIECE_CHARS || /^[\d.:/-]{1,8}$/.test(value)) return true;
+  return /^\p{L}+$/u.test(value) && !isRandom(value, PIECE_CHARS) && value.length < WORD_CHARS_MAX;
 }
 
 /** The frame of a value, such as the dashes of a key, reveals nothing. */
 function tells(piece: string): boolean {
-  return (
-    piece.replace(/[^\p{L}\p{N}]/gu, "").length >= PIECE_CHARS - 2 &&
-    new Set(piece).size > 1 &&
-    !/BEGIN|PRIVAT|RIVATE|IVATE |VATE K|ATE KE|TE KEY|E KEY-/i.test(piece)
-  );
+  return piece.replace(/[^\p{L}\p{N}]/gu, "").length >= PIECE_CHARS - 2 && new Set(piece).size > 2;
 }
 
 function flattened(text: string): string {
-  const flat = text.replace(/\s/g, " ");
-  const lower = flat.toLowerCase();
-  return lower.length === flat.length ? lower : flat.replace(/[A-Z]/g, (letter) => letter.toLowerCase());
-}
-
-function ungrouped(value: string): string[] {
-  const bare = value.replace(/[\s.,()/-]/g, "");
-  return bare !== value && /^\+?[A-Z]{0,4}\d{6}[A-Z\d]*$/i.test(bare) ? [bare] : [];
+  return lowered(text.replace(/\s/g, " "));
 }
 
 function bucketOf(text: string, at: number): number {
@@ -109,6 +126,17 @@ function bucketOf(text: string, at: number): number {
   return (Math.imul(Math.imul(a, 31) + b, 31) + c) & (BUCKETS - 1);
 }
 
-function isWithinWord(text: string, start: number, end: number): boolean {
-  return /[\p{L}\p{N}]/u.test(text.charAt(start - 1)) || /[\p{L}\p{N}]/u.test(text.charAt(end));
+function means(text: string, { start, end, at, of, isRare }: Run): boolean {
+  if (isRare) return true;
+  const isWord = (place: number) => LETTER.test(text.charAt(place));
+  const isWithin =
+    (isWord(start - 1) && isWord(start)) ||
+    (isWord(end) && isWord(end - 1)) ||
+    /^[.:]\d/.test(text.slice(end, end + 2)) ||
+    /\d[.:]$/.test(text.slice(Math.max(0, start - 2), start));
+  const isWhole = end - start >= of && !isWithin;
+  const isCutAfter = at === 0 && /^(?:\s?(?:…|\.\.\.)|$)/.test(text.slice(end, end + 4));
+  const isCutBefore =
+    at + end - start === of && /(?:^|…|\.\.\.)$/.test(text.slice(Math.max(0, start - 3), start));
+  return isWhole || isCutAfter || isCutBefore;
 }

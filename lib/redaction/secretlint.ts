@@ -1,11 +1,11 @@
 import { lintSource } from "@secretlint/core";
 import { secretLintProfiler } from "@secretlint/profiler";
 import { creator } from "@secretlint/secretlint-rule-preset-recommend";
-import type { Span } from "./detector";
+import type { Found, Span } from "./detector";
+import { isStandIn } from "./secret-value";
 
-export interface LibraryHit extends Span {
-  readonly rule: string;
-}
+export const LIBRARY = "secretlint";
+const PREFIX = "@secretlint/secretlint-rule-";
 
 /**
  * The library records every search in a profile for single runs and reads all records on each search. This turns the
@@ -13,17 +13,27 @@ export interface LibraryHit extends Span {
  */
 secretLintProfiler.mark = () => undefined;
 
-export async function secretlintHits(text: string): Promise<LibraryHit[]> {
+/** What the rules of secretlint find, run as they are, without placeholders. */
+export async function secretlintHits(text: string): Promise<Found[]> {
   const { messages } = await lintSource({
     source: { filePath: "share.txt", content: text, ext: ".txt", contentType: "text" },
     options: {
       noPhysicFilePath: true,
-      config: { rules: [{ id: "@secretlint/secretlint-rule-preset-recommend", rule: creator }] },
+      config: { rules: [{ id: `${PREFIX}preset-recommend`, rule: creator }] },
     },
   });
-  return messages.map(({ range, ruleId }) => ({
-    start: range[0],
-    end: range[1],
-    rule: ruleId.replace("@secretlint/secretlint-rule-", ""),
-  }));
+  return messages
+    .map(({ range, ruleId }) => {
+      const rule = ruleId.replace(PREFIX, "");
+      return { ...ownPart(text, ...range), detector: `${LIBRARY}-${rule}`, label: `secret (${rule})` };
+    })
+    .filter(({ start, end }) => !isStandIn(text.slice(start, end)));
+}
+
+/** Of an address with a password, the password. */
+function ownPart(text: string, start: number, end: number): Span {
+  const parts = /^(\w{1,20}:\/\/[^\s:@/]{0,100}:)([^\s@]{1,200})@/.exec(text.slice(start, end));
+  if (parts === null) return { start, end };
+  const from = start + (parts[1] ?? "").length;
+  return { start: from, end: from + (parts[2] ?? "").length };
 }

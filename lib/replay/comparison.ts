@@ -4,7 +4,7 @@ import type { Tokens } from "@/lib/core/units";
 import type { ChosenPolicy } from "./choose-policy";
 import { pinReport, type PinReport } from "./pin-report";
 import { pinnedBlocks, planSignals } from "./plan-signals";
-import type { PriceTable } from "./prices";
+import type { PriceTable } from "@/lib/core/models/prices";
 import { whyNotRunnable } from "@/lib/policies/contract/runs-on";
 import { placeOf } from "./proposal";
 import { replayRecorded } from "./recorded";
@@ -82,13 +82,7 @@ function reportOf(
   replay: Replay,
   plain: Replayer,
 ): PinReport {
-  return pinReport(
-    pinnedBlocks(source, plans, pins),
-    replay,
-    plain.finish(),
-    recording.session,
-    evidence.edges,
-  );
+  return pinReport(pinnedBlocks(source, plans, pins), replay, plain.finish(), recording, evidence.edges);
 }
 
 function setupOf(

@@ -1,41 +1,61 @@
-import type { EdgeState, EvidenceEdge } from "@/lib/core/evidence/edge";
+import type { EvidenceEdge } from "@/lib/core/evidence/edge";
+import type { UseState } from "@/lib/core/evidence/use-state";
+import { useStateOf } from "@/lib/core/evidence/use-state";
 import { EvidencePlaces } from "@/lib/core/evidence/whereabouts";
-import type { Session } from "@/lib/core/trace/session";
+import type { Recording } from "@/lib/core/trace/fold/recording";
 import type { TurnIndex } from "@/lib/core/units";
 import type { Replay } from "./setup";
 
 export interface EdgeUnderPolicy {
   readonly edge: EvidenceEdge;
-  readonly recorded: EdgeState;
-  readonly replayed: EdgeState;
+  readonly recorded: UseState;
+  readonly replayed: UseState;
 }
 
 /**
  * The state that the evidence of the recorded answers would have in a replay. An edge says what was needed and when.
- * Its state is looked up in the replayed window of the same turn. A placeholder is a reference only if it names a way
- * to get the content back. Otherwise the evidence is dangling; so is evidence that the replay does not hold.
+ * Its evidence is looked up in the replayed window of the same turn, and in the recorded one. Where both look the same,
+ * the recorded state stands: it was found with more knowledge than such a look has. A placeholder is a reference only
+ * if it names a way to get the content back. Evidence that the replay does not hold is dangling.
  */
 export function evidenceUnder(
   edges: readonly EvidenceEdge[],
-  recorded: Session,
+  recorded: Recording,
   { recording, ledger }: Pick<Replay, "recording" | "ledger">,
 ): EdgeUnderPolicy[] {
+  const before = looksAt(recorded, recorded);
+  const now = looksAt(recording, recorded);
+  const pinnedFrom = firstProtected(ledger);
+  return edges.map((edge) => {
+    const state = useStateOf(edge);
+    const look = now(edge);
+    const isPinned = (pinnedFrom.get(idIn(recorded, edge.from)) ?? Infinity) <= edge.to.turn;
+    const replayed = look === before(edge) ? state : look;
+    return { edge, recorded: state, replayed: look === "live" && isPinned ? "pinned" : replayed };
+  });
+}
+
+/** Looks for evidence of `recorded` in the windows of `recording`. */
+function looksAt(recording: Recording, recorded: Recording): (edge: EvidenceEdge) => UseState {
   const places = new EvidencePlaces(recording);
   const numbers = new Map(recording.session.blocks.map(({ id }, number) => [id, number]));
-  const pinnedFrom = firstProtected(ledger);
-  const numberOf = (block: number | null) => numbers.get(recorded.blocks[block ?? -1]?.id ?? "");
-  return edges.map((edge) => ({ edge, recorded: edge.state, replayed: stateOf(edge) }));
-
-  function stateOf({ from, to: { turn }, matched, refetchedBy }: EvidenceEdge): EdgeState {
+  const numberOf = (block: number | null) => numbers.get(idIn(recorded, block));
+  return ({ from, to: { turn }, matched, refetchedBy, residualBlock }) => {
     const block = numberOf(from);
     if (block === undefined) return "dangling";
     const values = matched.length === 0 ? [null] : matched;
-    if (values.some((value) => places.says(block, turn, value)))
-      return (pinnedFrom.get(recorded.blocks[from]?.id ?? "") ?? Infinity) <= turn ? "pinned" : "live";
+    const isSaid = (by: number) => values.some((value) => places.says(by, turn, value));
+    if (isSaid(block)) return "live";
     const again = numberOf(refetchedBy);
     if (again !== undefined && places.says(again, turn, null)) return "refetched";
-    return places.leadsTo(block, turn) ? "referenced" : "dangling";
-  }
+    if (places.leadsTo(block, turn)) return "referenced";
+    const words = numberOf(residualBlock);
+    return words !== undefined && isSaid(words) ? "residual" : "dangling";
+  };
+}
+
+function idIn({ session }: Recording, block: number | null): string {
+  return session.blocks[block ?? -1]?.id ?? "";
 }
 
 function firstProtected(ledger: Replay["ledger"]): Map<string, TurnIndex> {

@@ -1,5 +1,6 @@
 import type { EvidenceEdge } from "@/lib/core/evidence/edge";
 import { groupBy } from "@/lib/core/group-by";
+import type { Recording } from "@/lib/core/trace/fold/recording";
 import type { Eviction, Session } from "@/lib/core/trace/session";
 import type { Tokens, TurnIndex } from "@/lib/core/units";
 import type { EvictionHow } from "@/lib/core/vocabulary";
@@ -42,7 +43,7 @@ export function pinReport(
   blocks: PinnedBlocks,
   withPins: Side,
   without: Side,
-  recorded: Session,
+  recorded: Recording,
   edges: readonly EvidenceEdge[],
 ): PinReport {
   const kept = evictionsById(withPins.session);
@@ -97,14 +98,14 @@ function covers({ turn, reenteredTurn }: Eviction, at: TurnIndex): boolean {
 function usesSaved(
   withPins: Side,
   without: Side,
-  recorded: Session,
+  recorded: Recording,
   edges: readonly EvidenceEdge[],
 ): Map<string, TurnIndex[]> {
   const plain = evidenceUnder(edges, recorded, without);
   const saved = evidenceUnder(edges, recorded, withPins).flatMap(({ edge, replayed }, i) =>
     (replayed === "live" || replayed === "pinned") && plain[i]?.replayed === "dangling" ? edge : [],
   );
-  const byBlock = groupBy(saved, ({ from }) => recorded.blocks[from]?.id ?? "");
+  const byBlock = groupBy(saved, ({ from }) => recorded.session.blocks[from]?.id ?? "");
   return new Map([...byBlock].map(([id, group]) => [id, [...new Set(group.map(({ to }) => to.turn))]]));
 }
 

@@ -1,3 +1,4 @@
+import { REPLAY_FIGURES } from "@/lib/core/figures/names";
 import type { ReplaySummary } from "./summary";
 import { RECORDED } from "./recorded";
 
@@ -66,7 +67,7 @@ function compareRanks(a: Rank, b: Rank): number {
 function whyNone(others: readonly RankedResult[], fit: number): string {
   if (others.length === 0) return "only the recording was replayed.";
   if (fit > 0)
-    return "what ran leaves no more evidence dangling, repeats no more calls, loses no more constraints and costs no more.";
+    return "what ran leaves no more evidence dangling, repeats no more calls, takes out no more rules and goals and costs no more.";
   const foreign = others.filter(({ notRunnable }) => notRunnable !== null).length;
   const over = others.length - foreign;
   const parts = [
@@ -81,7 +82,7 @@ function reasonFor({ policy, summary }: RankedResult, recorded: RankedResult, is
   const parts = [
     `${summary.dangling} dangling instead of ${was.dangling}`,
     repeats(summary.duplicatesAvoided - summary.duplicatesCaused),
-    `${summary.constraintsLost} constraints lost instead of ${was.constraintsLost}`,
+    `${summary.constraintsLost} ${REPLAY_FIGURES.rulesGone.label.toLowerCase()} instead of ${was.constraintsLost}`,
     isPriced
       ? priceChange(costOf(summary) ?? 0, costOf(was) ?? 0, false)
       : priceChange(summary.tokensSent, was.tokensSent, true),

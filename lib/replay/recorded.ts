@@ -1,9 +1,13 @@
 import { groupBy } from "@/lib/core/group-by";
+import type { Recording } from "@/lib/core/trace/fold/recording";
 import type { Compaction, Eviction, Session, Turn } from "@/lib/core/trace/session";
 import type { Tokens } from "@/lib/core/units";
 import { isOverWindow, windowOf } from "./replay-figures";
-import { PromptCache, priceOf, pricesFor } from "./prices";
-import type { CacheSpend, PriceTable } from "./prices";
+import { costOfSession } from "@/lib/core/figures/cost";
+import { CallPrices } from "./call-prices";
+import { PromptCache } from "./prompt-cache";
+import type { PriceTable } from "@/lib/core/models/prices";
+import type { CacheSpend } from "./prompt-cache";
 import { RecordedWindows } from "./recorded-windows";
 import { idOfReplay, ReplayWriter } from "./replay-writer";
 import type { Replay, ReplayTurn } from "./setup";
@@ -28,9 +32,9 @@ export function replayRecorded(
   const { session } = recording;
   const writer = new ReplayWriter(source, idOfReplay(source, [RECORDED.kind]), true);
   writer.start({ ...RECORDED, ...ownPolicy(session) }, []);
-  const prices = setup.prices ?? pricesFor(session.meta.model, source.recording.models);
+  const prices = new CallPrices(recording, setup.prices);
   const budget = setup.budget ?? session.meta.budget;
-  const cache = new PromptCache(prices);
+  const cache = new PromptCache(prices.table);
   const windows = new RecordedWindows(recording);
   const evictions = groupBy(session.evictions, ({ turn }) => turn);
   const compactions = groupBy(session.compactions.entries(), ([, { turn }]) => turn);
@@ -62,7 +66,8 @@ export function replayRecorded(
       turn.window.provenance,
     );
     if (!turn.window.known) continue;
-    const spend = spendOf(turn) ?? cache.request(edit.tokens, edit.common, turn.at, turn.model);
+    const spend =
+      spendOf(turn) ?? cache.request(edit.tokens, edit.common, turn.at, turn.model ?? session.meta.model);
     const window = windowOf(turn, session, setup.contextWindow);
     series.push(figuresOf(turn, edit.tokens, left, spend, { prices, budget, window }));
   }
@@ -80,8 +85,22 @@ export function replayRecorded(
     series,
     events: writer.events,
     lastWindow: [],
-    notes: [],
+    notes: setup.prices === undefined ? costNotes(recording, series) : [],
   };
+}
+
+/** Half of the smallest sum that is shown. */
+const CENTS = 0.005;
+
+/** What the calls of the recording cost, where the price that is comparable with other policies is another sum. */
+function costNotes({ session, models = [] }: Recording, series: readonly ReplayTurn[]): string[] {
+  const [cost, ...others] = costOfSession(session, models);
+  if (cost === undefined || others.length > 0) return [];
+  const price = series.reduce((sum, turn) => sum + (turn.price ?? 0) + (turn.outputPrice ?? 0), 0);
+  if (Math.abs(price - cost.total) < CENTS) return [];
+  return [
+    `As the provider counted them, ${cost.calls} of ${cost.callsTotal} calls cost ${cost.total.toFixed(2)} ${cost.currency}. The price here is of the turns whose windows are known, and a prompt cache is assumed where the provider states none, as under the other policies.`,
+  ];
 }
 
 function ownPolicy({ meta: { policy } }: Session) {
@@ -155,7 +174,7 @@ function figuresOf(
   shown: Tokens,
   left: readonly Eviction[],
   cache: CacheSpend,
-  { prices, budget, window }: { prices: PriceTable; budget: Tokens | null; window: Tokens | null },
+  { prices, budget, window }: { prices: CallPrices; budget: Tokens | null; window: Tokens | null },
 ): ReplayTurn {
   const tokens = turn.window.tokens.value ?? shown;
   return {
@@ -167,7 +186,7 @@ function figuresOf(
     evictions: left.length,
     tokensFreed: left.reduce((sum, { tokensFreed }) => sum + (tokensFreed ?? 0), 0),
     cache,
-    price: priceOf(cache, prices),
+    ...prices.of(turn, cache),
     overBudget: budget !== null && tokens > budget,
     overWindow: isOverWindow(tokens, window),
   };

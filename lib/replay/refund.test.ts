@@ -36,23 +36,23 @@ const POLICIES = [
 describe("the refund session, whose branch needs the order", () => {
   it("ran on evidence that had left", () => {
     const replayed = replayRecorded(source);
-    expect(summarize(replayed, recording.session, evidence)).toMatchObject({ dangling: 1, evictions: 6 });
-    for (const { recorded, replayed: state } of evidenceUnder(evidence.edges, recording.session, replayed))
+    expect(summarize(replayed, recording, evidence)).toMatchObject({ dangling: 1, evictions: 6 });
+    for (const { recorded, replayed: state } of evidenceUnder(evidence.edges, recording, replayed))
       expect(state).toBe(recorded);
   });
 
   it("would not have without any policy, at a higher price in tokens", () => {
-    const none = summarize(replayUnder("none", {}, null), recording.session, evidence);
-    const recorded = summarize(replayRecorded(source), recording.session, evidence);
+    const none = summarize(replayUnder("none", {}, null), recording, evidence);
+    const recorded = summarize(replayRecorded(source), recording, evidence);
     expect(none).toMatchObject({ dangling: 0, evictions: 0 });
     expect(none.tokensSent).toBeGreaterThan(recorded.tokensSent);
   });
 
   it.each(POLICIES)("is dangling under %s, and with pinning it is not", (kind, options, budget) => {
     const plain = replayUnder(kind, options, budget);
-    expect(summarize(plain, recording.session, evidence).dangling).toBeGreaterThan(0);
+    expect(summarize(plain, recording, evidence).dangling).toBeGreaterThan(0);
     const pinned = replayUnder(kind, options, budget, true);
-    expect(summarize(pinned, recording.session, evidence).dangling).toBe(0);
+    expect(summarize(pinned, recording, evidence).dangling).toBe(0);
     const saved = pinned.ledger.flatMap(({ decisions }) => decisions.filter(({ rule }) => rule === "pinned"));
     expect(saved.map(({ blocks }) => blocks)).toContainEqual(["result:order"]);
     expect(saved.map(({ reason }) => reason).join()).toMatch(/needed by .*step branch/);

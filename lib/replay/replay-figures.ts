@@ -3,8 +3,9 @@ import type { Session, Turn } from "@/lib/core/trace/session";
 import type { Tokens } from "@/lib/core/units";
 import { ledgerDecisions } from "./ledger";
 import { whyOverBudget } from "./over-budget";
-import { PromptCache, priceOf, pricesFor } from "./prices";
-import type { CacheSpend, PriceTable } from "./prices";
+import { CallPrices } from "./call-prices";
+import { PromptCache } from "./prompt-cache";
+import type { CacheSpend } from "./prompt-cache";
 import type { LedgerTurn, ReplaySetup, ReplayTurn } from "./setup";
 import type { ReplaySource } from "./source";
 import type { WindowEdit } from "./window-edit";
@@ -23,7 +24,7 @@ export class ReplayFigures {
   readonly series: ReplayTurn[] = [];
   readonly ledger: LedgerTurn[] = [];
   readonly #source: ReplaySource;
-  readonly #prices: PriceTable;
+  readonly #prices: CallPrices;
   readonly #cache: PromptCache;
   readonly #budget: Tokens | null;
   readonly #window: Tokens | null | undefined;
@@ -32,8 +33,8 @@ export class ReplayFigures {
   constructor(source: ReplaySource, { prices, budget, contextWindow }: ReplaySetup) {
     const { meta } = source.recording.session;
     this.#source = source;
-    this.#prices = prices ?? pricesFor(meta.model, source.recording.models);
-    this.#cache = new PromptCache(this.#prices);
+    this.#prices = new CallPrices(source.recording, prices);
+    this.#cache = new PromptCache(this.#prices.table);
     this.#budget = budget ?? meta.budget;
     this.#window = contextWindow;
   }
@@ -49,7 +50,8 @@ export class ReplayFigures {
     const common = frontChanged
       ? 0
       : front + Math.min(this.#messagesBefore, edit.unchangedPrefix ?? Infinity);
-    const cache = this.#cache.request(tokens, common, turn.at, turn.model);
+    const model = turn.model ?? this.#source.recording.session.meta.model;
+    const cache = this.#cache.request(tokens, common, turn.at, model);
     this.#messagesBefore = messages;
     const recorded = turn.window.tokens.value;
     const overBudget = this.#budget !== null && tokens > this.#budget;
@@ -62,7 +64,7 @@ export class ReplayFigures {
       evictions: edit.departures.length,
       tokensFreed: edit.departures.reduce((sum, { tokensFreed }) => sum + tokensFreed, 0),
       cache,
-      price: priceOf(cache, this.#prices),
+      ...this.#prices.of(turn, cache),
       overBudget,
       overWindow: isOverWindow(tokens, windowOf(turn, this.#source.recording.session, this.#window)),
     });

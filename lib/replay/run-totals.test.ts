@@ -23,7 +23,7 @@ describe("what a run reports to have sent", () => {
     const source = readSource(recording);
     const policy = findPolicy("keep-last-n");
     assert(policy !== undefined, "the policy is there");
-    const sums = (made: ReturnType<typeof replay>) => summarize(made, recording.session, { edges: [] });
+    const sums = (made: ReturnType<typeof replay>) => summarize(made, recording, { edges: [] });
 
     expect(sums(replayRecorded(source))).toMatchObject({
       tokensSent: 250,
@@ -38,7 +38,7 @@ describe("what a run reports to have sent", () => {
   it("is unknown where the run says nothing", () => {
     const recording = recordingOf(told(trace()).events());
     expect(recording.session.meta.reported).toBeNull();
-    expect(summarize(replayRecorded(readSource(recording)), recording.session, { edges: [] })).toMatchObject({
+    expect(summarize(replayRecorded(readSource(recording)), recording, { edges: [] })).toMatchObject({
       tokensSent: 250,
       tokensSentByRun: { value: null, provenance: "unavailable" },
     });

@@ -1,7 +1,8 @@
 import type { Message } from "@/lib/policies/contract/message";
 import type { Policy, Summarizer } from "@/lib/policies/contract/policy";
 import type { EpochMs, Tokens, TurnIndex } from "@/lib/core/units";
-import type { CacheSpend, PriceTable } from "./prices";
+import type { PriceTable } from "@/lib/core/models/prices";
+import type { CacheSpend } from "./prompt-cache";
 import type { Decision, ReportedEdit, SummarizerCall, Trigger } from "@/lib/policies/contract/policy";
 import type { Recording } from "@/lib/core/trace/fold/recording";
 import type { TraceEvent } from "@/lib/core/trace/event";
@@ -52,7 +53,9 @@ export interface ReplayTurn {
   readonly evictions: number;
   readonly tokensFreed: Tokens;
   readonly cache: CacheSpend;
+  /** Of the input. */
   readonly price: number | null;
+  readonly outputPrice: number | null;
   readonly overBudget: boolean;
   readonly overWindow: boolean | null;
 }

@@ -1,9 +1,12 @@
 import type { Evidence } from "@/lib/core/evidence/edge";
+import { countEvictions } from "@/lib/core/figures/evictions";
 import { firstCalls } from "@/lib/core/trace/first-calls";
+import type { Recording } from "@/lib/core/trace/fold/recording";
 import type { Figure, Session } from "@/lib/core/trace/session";
 import type { Tokens, TurnIndex } from "@/lib/core/units";
 import type { SourceKind } from "@/lib/core/vocabulary";
 import { pairCalls } from "@/lib/core/window/call-pairs";
+import type { EdgeUnderPolicy } from "./evidence-under";
 import { evidenceUnder } from "./evidence-under";
 import { RECORDED } from "./recorded";
 import { reportedSent, scaledSent } from "./run-totals";
@@ -46,10 +49,12 @@ const CONSTRAINTS: ReadonlySet<SourceKind> = new Set([
 
 export function summarize(
   replay: Replay,
-  recorded: Session,
+  recording: Recording,
   evidence: Pick<Evidence, "edges">,
+  states: readonly EdgeUnderPolicy[] = evidenceUnder(evidence.edges, recording, replay),
 ): ReplaySummary {
   const { session, series, ledger } = replay;
+  const recorded = recording.session;
   const sent = series.reduce((sum, { tokens }) => sum + tokens, 0);
   const peak = series.reduce<(typeof series)[number] | null>(
     (best, turn) => (best === null || turn.tokens > best.tokens ? turn : best),
@@ -64,15 +69,13 @@ export function summarize(
     tokensSent: sent,
     tokensSentByRun:
       replay.policy.kind === RECORDED.kind ? reportedSent(recorded) : scaledSent(recorded, sent),
-    price: series.some(({ price }) => price === null)
+    price: series.some(({ price, outputPrice }) => price === null || outputPrice === null)
       ? null
-      : series.reduce((sum, { price }) => sum + (price ?? 0), 0),
+      : series.reduce((sum, { price, outputPrice }) => sum + (price ?? 0) + (outputPrice ?? 0), 0),
     evictions: session.evictions.length,
     compactions: session.compactions.length,
-    dangling: evidenceUnder(evidence.edges, recorded, replay).filter(
-      ({ edge, replayed }) => edge.executed && replayed === "dangling",
-    ).length,
-    unrestorable: session.evictions.filter(({ restorable }) => !restorable).length,
+    dangling: states.filter(({ edge, replayed }) => edge.executed && replayed === "dangling").length,
+    unrestorable: countEvictions(session.evictions).unrestorable,
     duplicatesAvoided: avoided,
     duplicatesCaused: caused,
     constraintsLost: constraintsLost(session),

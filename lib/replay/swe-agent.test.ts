@@ -25,8 +25,7 @@ describe.skipIf(!hasCorpus)("matplotlib-25960 under SWE-agent's own rule", async
     assert(recording !== undefined && policy !== undefined, "the session and the rule are there");
     return replay(readSource(recording), { policy, options: { n } });
   };
-  const summaryUnder = (n: number) =>
-    summarize(under(n), recording?.session ?? under(n).session, { edges: [] });
+  const summaryUnder = (n: number) => summarize(under(n), recording ?? under(n).recording, { edges: [] });
 
   it("has the recorded windows to the token with n = 5", () => {
     const { series } = under(5);
@@ -49,7 +48,7 @@ describe.skipIf(!hasCorpus)("matplotlib-25960 under SWE-agent's own rule", async
     });
     expect(summaryUnder(10).tokensSentByRun.value).toBeGreaterThan(REPORTED);
     assert(recording !== undefined, "the session is there");
-    const asRecorded = summarize(replayRecorded(readSource(recording)), recording.session, { edges: [] });
+    const asRecorded = summarize(replayRecorded(readSource(recording)), recording, { edges: [] });
     expect(asRecorded.tokensSentByRun).toEqual({ value: REPORTED, provenance: "measured" });
   });
 

@@ -17,7 +17,14 @@ const OTHER = [
 /** Columns that the analysis fills. It runs in the background some time after the derivation. */
 const ANALYSED = [
   ...["analysed_turn", "dangling", "decisions", "decisions_absent", "token_turns", "policy", "tools"],
-  ...["coverage", "findings_by_code", "findings_by_severity", "finding_codes", "findings_stamp"],
+  ...[
+    "coverage",
+    "findings_by_code",
+    "findings_by_severity",
+    "findings_suspected",
+    "finding_codes",
+    "findings_stamp",
+  ],
 ];
 
 /** Everything that is derived of a session, without times and owners, to compare two ways of deriving it. */

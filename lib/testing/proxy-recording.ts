@@ -6,11 +6,8 @@ import type { SeenCall } from "@/lib/proxy/recorded-call";
 export function recording() {
   const conversations = new ProxiedConversations();
   const calls: SeenCall[] = [];
-  const said: string[] = [];
   const record = (passed: PassedCall): void => {
-    const read = readCall(passed, conversations);
-    if (read.call !== null) calls.push(read.call);
-    else if (read.why !== null) said.push(read.why);
+    calls.push(readCall(passed, conversations).call);
   };
-  return { calls, said, record };
+  return { calls, record };
 }

@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
 import { expect, it } from "vitest";
+import { FIGURES } from "@/lib/core/figures/names";
 import { GLOSSARY, hintOf } from "./glossary";
 
 const rows = new Map(
@@ -13,7 +14,15 @@ it.each(Object.entries(GLOSSARY))("%s is explained as the glossary explains it",
   expect(rows.get(word)).toBe(sentence);
 });
 
+it("leads from a figure's name to its definition", () => {
+  expect(hintOf("in the window")).toEqual({
+    text: FIGURES.live.definition,
+    href: "/docs/figures#in-the-window",
+  });
+  expect(hintOf("Evicted")?.href).toBe("/docs/figures#evictions");
+});
+
 it("explains labels that mean a glossary word, and no others", () => {
-  expect(hintOf("Evicted")).toBe(GLOSSARY.eviction);
+  expect(hintOf("Ledger")).toEqual({ text: GLOSSARY.ledger, href: null });
   expect(hintOf("Model")).toBeNull();
 });

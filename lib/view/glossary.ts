@@ -1,3 +1,6 @@
+import type { FigureId } from "@/lib/core/figures/names";
+import { anchorOf, figureNamed, FIGURES } from "@/lib/core/figures/names";
+
 /** The terms that pages explain in place. Each has the same sentence in docs/glossary.md. */
 export const GLOSSARY = {
   session: "One run of one agent with one window. A sub-agent with a window of its own is a child session.",
@@ -29,31 +32,34 @@ export const GLOSSARY = {
 export type GlossaryWord = keyof typeof GLOSSARY;
 
 const LABELS: Readonly<Record<string, GlossaryWord>> = {
-  Turns: "turn",
   Outcome: "outcome",
-  "Peak window": "window",
   Window: "window",
-  Peak: "window",
   Change: "delta",
   Budget: "budget",
   "Not itemised": "not itemised",
   "Next window, at least": "projected next",
-  Evictions: "eviction",
-  Evicted: "eviction",
-  Compactions: "compaction",
   "reference left": "reference",
-  "reference only": "reference",
-  "fetched again": "re-fetch",
-  "in the window": "live",
-  dangling: "dangling",
-  Dangling: "dangling",
-  pinned: "pin",
   Ledger: "ledger",
   Plan: "plan",
 };
 
-/** `null` when the label is not a glossary term. */
-export function hintOf(label: string): string | null {
+/** Shorter names of figures, where a column has little room. */
+const SHORT: Readonly<Record<string, FigureId>> = {
+  Peak: "peakWindow",
+  Evicted: "evictions",
+  Repeated: "repeatedCalls",
+};
+
+export interface Hint {
+  readonly text: string;
+  /** Where a figure is defined; `null` for a word of the glossary. */
+  readonly href: string | null;
+}
+
+/** `null` when the label is neither a figure nor a term of the glossary. */
+export function hintOf(label: string): Hint | null {
+  const figure = SHORT[label] === undefined ? figureNamed(label) : FIGURES[SHORT[label]];
+  if (figure !== null) return { text: figure.definition, href: `/docs/figures#${anchorOf(figure)}` };
   const word = LABELS[label];
-  return word === undefined ? null : GLOSSARY[word];
+  return word === undefined ? null : { text: GLOSSARY[word], href: null };
 }

@@ -5,6 +5,7 @@ import { database } from "@/lib/db/client";
 import { pageCaller } from "@/lib/http/page-caller";
 import { orNotFound, titleOr } from "@/lib/http/page-errors";
 import { sessionOnce } from "@/lib/queries/cached";
+import { getJudged } from "@/lib/queries/get-judged";
 import { listFindings } from "@/lib/queries/list-findings";
 import { listTurns } from "@/lib/queries/list-turns";
 
@@ -26,10 +27,11 @@ const FINDINGS = { limit: 1_000, offset: 0 };
 export default async function OverviewPage({ params }: { params: Promise<{ id: string }> }) {
   const [{ id }, { project, role }] = await Promise.all([params, pageCaller()]);
   const session = await orNotFound(sessionOnce(project, id));
-  const [series, findings] = await orNotFound(
+  const [series, findings, judged] = await orNotFound(
     Promise.all([
       listTurns(database(), project, id, { maxPoints: POINTS }),
       listFindings(database(), project, id, FINDINGS),
+      getJudged(database(), project, id),
     ]),
   );
   return (
@@ -42,6 +44,7 @@ export default async function OverviewPage({ params }: { params: Promise<{ id: s
       budget={session.tokens.budget}
       peakTurn={session.tokens.peakTurn}
       findings={findings}
+      judged={judged}
       compactions={session.counts.compactions}
       mayWrite={role !== "viewer"}
     />

@@ -5,6 +5,7 @@ import { WAIT_MS_MAX } from "../freshness";
 import { costSchema } from "../schemas/session";
 import { tokensField, turnField } from "../schemas/fields";
 import { jobSchema } from "./jobs";
+import { precisionSchema } from "./verdicts";
 
 export const AUDIT_SESSIONS_MAX = 5_000;
 export const SAVED_AUDIT_SESSIONS_MAX = 100_000;
@@ -154,6 +155,12 @@ const auditSchema = z
           .describe("by model, most calls first"),
       })
       .describe("what the calls of the counted sessions cost, and how long they took"),
+    rules: z
+      .array(precisionSchema)
+      .optional()
+      .describe(
+        "how often people confirmed each rule, in all sessions of the project; left out of audits that were kept without it",
+      ),
     constraints: z
       .array(
         z.object({

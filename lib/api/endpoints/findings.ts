@@ -1,8 +1,10 @@
 import { z } from "zod";
 import { SIGNAL_STATES, SIGNALS } from "@/lib/core/findings/signals";
-import { FAMILIES, SEVERITIES } from "@/lib/core/findings/rule/finding";
+import { FAMILIES, SEVERITIES, STANDINGS } from "@/lib/core/findings/rule/finding";
+import { claimSchema } from "@/lib/core/proof/claim";
 import { endpoint } from "../endpoint";
 import { turnField } from "../schemas/fields";
+import { verdictSchema } from "./verdicts";
 import { sessionParams } from "./session-params";
 
 export const FINDINGS_PER_PAGE_MAX = 1_000;
@@ -12,10 +14,20 @@ const countsField = z.record(z.string(), z.int());
 
 export const findingSchema = z
   .object({
+    id: z.string().describe("the same in every analysis of the session that finds it"),
     code: z.string().describe("the stable code of the rule, such as `evidence.dangling`"),
     family: z.enum(FAMILIES).describe("the group that the rule belongs to"),
     title: z.string().describe("the rule's title"),
-    severity: severityField.describe("how bad it is"),
+    standing: z
+      .enum(STANDINGS)
+      .describe(
+        "proved by claims that hold, suspected from prose or likeness, or judged by a configured model",
+      ),
+    severity: severityField
+      .nullable()
+      .describe(
+        "how bad it is; null where it is only suspected; what a model judged is at most a warning until a person confirms it",
+      ),
     fromTurn: turnField.describe("the first turn that it is about"),
     toTurn: turnField.describe("the last turn that it is about"),
     blocks: z.array(z.string()).describe("ids of the blocks that it is about, the most important first"),
@@ -37,6 +49,8 @@ export const findingSchema = z
         href: z.string().describe("the address of the view that proves it, on this server"),
       })
       .describe("the view that shows it"),
+    claims: z.array(claimSchema).describe("the statements about the windows that were checked"),
+    verdict: verdictSchema.nullable().describe("what a person said of it; null where nobody did"),
   })
   .meta({ id: "Finding" });
 export type FindingResult = z.infer<typeof findingSchema>;
@@ -76,6 +90,7 @@ export const listFindings = endpoint({
     code: z.string().max(80).optional().describe("only findings of this rule"),
     family: z.enum(FAMILIES).optional().describe("only findings of this group"),
     severity: severityField.optional().describe("only findings of this severity"),
+    standing: z.enum(STANDINGS).optional().describe("only findings that stand like this"),
     offset: z.coerce.number().int().min(0).max(1_000_000).default(0).describe("findings to skip"),
     limit: z.coerce
       .number()
@@ -89,8 +104,22 @@ export const listFindings = endpoint({
     analysedUpTo: analysedUpToField.describe("how much of the session the findings are about"),
     findings: z.array(findingSchema).describe("the findings, the worst first"),
     total: z.int().describe("listed findings that match, on all pages"),
-    byCode: countsField.describe("all findings of the session by code"),
+    byCode: countsField.describe(
+      "findings of the session by code: those that are proved, and of the judged those that a person confirmed; not those that a person called false or not useful",
+    ),
     bySeverity: countsField.describe("findings by severity, before paging"),
+    suspected: countsField.describe(
+      "what is suspected or judged and not confirmed, by code; the other counts leave it out",
+    ),
+    gone: z
+      .array(
+        verdictSchema.extend({
+          id: z.string().describe("the finding's id"),
+          code: z.string().describe("the finding's code"),
+          standing: z.enum(STANDINGS).describe("how it stood"),
+        }),
+      )
+      .describe("what people said of findings that the newest analysis no longer finds"),
     unlisted: countsField.describe("by code, how many more there are than are listed"),
     coverage: z
       .array(signalSchema)

@@ -10,6 +10,7 @@ import * as findings from "./findings";
 import * as imports from "./import";
 import * as incidents from "./incidents";
 import * as jobs from "./jobs";
+import * as judge from "./judge";
 import * as lanes from "./lanes";
 import * as ledger from "./ledger";
 import * as models from "./models";
@@ -31,6 +32,7 @@ import * as shares from "./shares";
 import * as streams from "./streams";
 import * as telemetry from "./telemetry";
 import * as thresholds from "./thresholds";
+import * as verdicts from "./verdicts";
 import * as views from "./views";
 import * as watch from "./watch";
 import * as why from "./why";
@@ -41,6 +43,8 @@ const GROUPS = [
   audit,
   events,
   findings,
+  verdicts,
+  judge,
   thresholds,
   models,
   watch,

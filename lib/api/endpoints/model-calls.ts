@@ -25,7 +25,9 @@ export const modelCallSchema = z
       .string()
       .max(100)
       .optional()
-      .describe("anthropic, openai.chat, openai.responses or gemini; recognised when left out"),
+      .describe(
+        "anthropic, openai.chat, openai.responses, gemini, bedrock (Converse), cohere (version 2) or ollama; recognised when left out",
+      ),
     api: z
       .string()
       .max(100)
@@ -40,7 +42,17 @@ export const modelCallSchema = z
       .unknown()
       .optional()
       .describe("the response body; of a streamed one the events, as the text of the stream or as a list"),
-    error: z.unknown().optional().describe("what the provider answered in place of a response"),
+    error: z
+      .unknown()
+      .optional()
+      .describe(
+        "what came in place of a response: a text, an object with a `message`, or `{ status, body }` as the provider answered",
+      ),
+    cut: noteSchema
+      .optional()
+      .describe(
+        "why the copy of the answer ends where it ends: the agent stopped reading, the connection broke. It is the call's error unless the answer itself says that it is whole",
+      ),
     notKept: noteSchema
       .optional()
       .describe(
@@ -58,7 +70,7 @@ export const postModelCalls = endpoint({
   path: "/api/v1/model-calls",
   summary: "Take in raw model calls",
   description:
-    "Requests and responses as a wrapper or a proxy saw them: Anthropic Messages, OpenAI Chat Completions and Responses, Gemini; streamed responses too. " +
+    "Requests and responses as a wrapper or a proxy saw them: Anthropic Messages, OpenAI Chat Completions and Responses, Gemini, Bedrock Converse, Cohere 2 and Ollama; streamed responses too. " +
     "What is accepted is on disk when the answer comes, and every later read includes it. " +
     "A request that repeats the conversation costs what is new in it; least as lines of JSON, several calls of a session in a body. Requests that hold only what is new, by `previous_response_id`, `conversation` or `thread`, are put together.",
   scope: "ingest",

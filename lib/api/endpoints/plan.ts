@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { EDGE_KINDS, EDGE_STATES } from "@/lib/core/evidence/edge";
+import { USE_STATES } from "@/lib/core/evidence/use-state";
 import { MODES, SOURCE_KINDS } from "@/lib/core/vocabulary";
 import { endpoint } from "../endpoint";
 import { tokensField, turnField } from "../schemas/fields";
@@ -128,7 +129,10 @@ export const getPlan = endpoint({
   query: z.object({
     from: turnParam.optional().describe("uses at or after this turn"),
     to: turnParam.optional().describe("only uses up to this turn"),
-    state: z.enum(EDGE_STATES).optional().describe("only uses whose evidence was in this state"),
+    state: z
+      .enum(USE_STATES)
+      .optional()
+      .describe("only uses in this state; `residual` ones are not listed as `dangling`"),
     kind: z.enum(EDGE_KINDS).optional().describe("only declared or only inferred uses"),
     limit: z.coerce
       .number()
@@ -147,7 +151,9 @@ export const getPlan = endpoint({
     plans: z.array(planSchema).describe("the plans, in the order in which they were declared"),
     edges: z.array(edgeSchema).describe("the uses of evidence"),
     total: z.int().describe("edges that match, on all pages"),
-    counts: z.record(z.enum(EDGE_STATES), z.int()).describe("all executed edges of the session, by state"),
+    counts: z
+      .record(z.enum(USE_STATES), z.int())
+      .describe("all executed edges of the session, by state; `residual` ones are not counted as `dangling`"),
     blocks: z
       .array(
         z.object({

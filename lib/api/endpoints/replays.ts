@@ -1,7 +1,8 @@
 import { z } from "zod";
 import { policyChoiceSchema } from "@/lib/replay/choose-policy";
 import { POLICIES_PER_REPLAY_MAX } from "@/lib/replay/limits";
-import { EDGE_STATES } from "@/lib/core/evidence/edge";
+import { USE_STATES } from "@/lib/core/evidence/use-state";
+import { FIGURES } from "@/lib/core/figures/names";
 import { EVICTION_HOWS } from "@/lib/core/vocabulary";
 import { endpoint } from "../endpoint";
 import { JOB_STATES } from "./jobs";
@@ -78,14 +79,23 @@ const summarySchema = z.object({
     .describe(
       "by the run's own count: of the recording as the run reported it, of a policy `tokensSent` at the recording's scale, estimated",
     ),
-  price: z.number().nullable().describe("of the input, with the prompt cache; in the table's currency"),
+  price: z
+    .number()
+    .nullable()
+    .describe(
+      "of the calls: the input with the prompt cache, and the recorded output; in the table's currency",
+    ),
   evictions: z.int().describe("blocks that left a window"),
   compactions: z.int().describe("compactions that the policy simulated"),
-  dangling: z.int().describe("uses of evidence that stands nowhere in the replayed window"),
+  dangling: z.int().describe(FIGURES.dangling.definition),
   unrestorable: z.int().describe("evictions that left no reference to fetch by"),
   duplicatesAvoided: z.int().describe("calls that would not have been repeated"),
   duplicatesCaused: z.int().describe("calls that would have been repeated"),
-  constraintsLost: z.int().describe("constraints that left a window"),
+  constraintsLost: z
+    .int()
+    .describe(
+      "blocks with rules, instructions or a goal that left for good; what a summary says is not read",
+    ),
   turnsOverBudget: z.int().describe("turns whose window is over the budget"),
   turnsOverWindow: z
     .int()
@@ -93,6 +103,16 @@ const summarySchema = z.object({
     .default(null)
     .describe("null where the size of the window is not known"),
   summarizerTokens: z.number().describe("tokens that the simulated summaries cost to make"),
+});
+
+/** Replays that were saved earlier count residual uses as dangling ones. */
+const useCountsSchema = z.object({
+  live: z.int().describe(FIGURES.live.definition),
+  pinned: z.int().describe(FIGURES.pinned.definition),
+  referenced: z.int().describe(FIGURES.referenced.definition),
+  refetched: z.int().describe(FIGURES.refetched.definition),
+  dangling: z.int().describe(FIGURES.dangling.definition),
+  residual: z.int().default(0).describe(FIGURES.residual.definition),
 });
 
 const seriesSchema = z.object({
@@ -174,7 +194,7 @@ export const replayResultSchema = z
       .describe("what left the replayed windows, in order and up to a bound"),
     evidence: z
       .object({
-        counts: z.record(z.enum(EDGE_STATES), z.int()).describe("uses by state"),
+        counts: useCountsSchema.describe("uses by state"),
         changed: z
           .array(
             z.object({
@@ -182,8 +202,8 @@ export const replayResultSchema = z
               blockId: z.string().describe("the block that was used"),
               turn: turnField.describe("the turn that used it"),
               step: z.string().nullable().describe("the step that used it; null outside of a plan"),
-              recorded: z.enum(EDGE_STATES).describe("the state in the recording"),
-              replayed: z.enum(EDGE_STATES).describe("the state in the replay"),
+              recorded: z.enum(USE_STATES).describe("the state in the recording"),
+              replayed: z.enum(USE_STATES).describe("the state in the replay"),
             }),
           )
           .describe("uses whose state is another than recorded"),

@@ -179,7 +179,7 @@ export const exportSession = endpoint({
   path: "/api/v1/sessions/{id}/export",
   summary: "A session's events, to keep or to import elsewhere",
   description:
-    "NDJSON, one event a line, as `POST /api/v1/events` and `POST /api/v1/import` take them. Importing the file gives an equal session. Sub-agents are sessions of their own.",
+    "NDJSON, one event a line, as `POST /api/v1/events` and `POST /api/v1/import` take them, then a line for each verdict that people gave on its findings. Importing the file gives an equal session. Sub-agents are sessions of their own.",
   scope: "read",
   params: sessionParams,
   response: z.string(),

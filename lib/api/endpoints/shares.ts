@@ -270,7 +270,9 @@ export const redactionRulesSchema = z
       .array(z.string().max(60))
       .max(500)
       .default([])
-      .describe("ids of classes that are looked for because the project chose them, such as ip"),
+      .describe(
+        "ids of classes that are looked for because the project chose them, such as ip, or phone-de for telephone numbers as written in Germany",
+      ),
   })
   .meta({ id: "RedactionRules" });
 

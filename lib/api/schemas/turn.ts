@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { appliedEditSchema } from "@/lib/core/trace/event-parts";
+import { appliedEditSchema, attemptSchema } from "@/lib/core/trace/event-parts";
 import {
   tokensField,
   turnField,
@@ -56,6 +56,7 @@ export const turnPointSchema = z
       .describe("the turn whose answer and tool results made the growth; null for none"),
     usage: usageSchema.describe("the tokens that the provider measured"),
     toolCalls: z.int().describe("tool calls in the answer"),
+    error: z.string().nullable().describe("the error of the call, with the status; null for none"),
     markers: z
       .object({
         evictions: z.int().describe("blocks that left"),
@@ -98,7 +99,10 @@ export const turnDetailSchema = turnPointSchema.omit({ bucket: true }).extend({
   endedAt: timeField.describe("when the answer was complete; null where unknown"),
   phase: z.string().nullable().describe("the phase of the run; null where it was not said"),
   stopReason: z.string().nullable().describe("why the model stopped; null where unknown"),
-  error: z.string().nullable().describe("the error of the call; null for none"),
+  attempts: z
+    .array(attemptSchema)
+    .nullable()
+    .describe("attempts at the same request that failed before this one; null for none"),
   visibleTools: z
     .array(z.string())
     .nullable()

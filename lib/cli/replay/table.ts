@@ -1,16 +1,18 @@
+import type { FigureName } from "@/lib/core/figures/names";
+import { FIGURES, REPLAY_FIGURES } from "@/lib/core/figures/names";
 import type { ReplaySummary } from "@/lib/replay/summary";
 
-const COLUMNS: readonly [title: string, value: (summary: ReplaySummary) => number | null][] = [
-  ["peak", ({ peak }) => peak],
-  ["mean", ({ mean }) => mean],
-  ["evictions", ({ evictions }) => evictions],
-  ["dangling", ({ dangling }) => dangling],
-  ["unrestorable", ({ unrestorable }) => unrestorable],
-  ["dup avoided", ({ duplicatesAvoided }) => duplicatesAvoided],
-  ["dup caused", ({ duplicatesCaused }) => duplicatesCaused],
-  ["constraints lost", ({ constraintsLost }) => constraintsLost],
-  ["over budget", ({ turnsOverBudget }) => turnsOverBudget],
-  ["tokens sent", ({ tokensSent }) => tokensSent],
+const COLUMNS: readonly [figure: FigureName, value: (summary: ReplaySummary) => number | null][] = [
+  [FIGURES.peakWindow, ({ peak }) => peak],
+  [REPLAY_FIGURES.mean, ({ mean }) => mean],
+  [FIGURES.evictions, ({ evictions }) => evictions],
+  [FIGURES.dangling, ({ dangling }) => dangling],
+  [FIGURES.unrestorable, ({ unrestorable }) => unrestorable],
+  [REPLAY_FIGURES.duplicatesAvoided, ({ duplicatesAvoided }) => duplicatesAvoided],
+  [REPLAY_FIGURES.duplicatesCaused, ({ duplicatesCaused }) => duplicatesCaused],
+  [REPLAY_FIGURES.rulesGone, ({ constraintsLost }) => constraintsLost],
+  [REPLAY_FIGURES.turnsOverBudget, ({ turnsOverBudget }) => turnsOverBudget],
+  [REPLAY_FIGURES.tokensSent, ({ tokensSent }) => tokensSent],
 ];
 
 type Row = { readonly name: string; readonly summary: ReplaySummary };
@@ -25,7 +27,12 @@ function byRun(rows: readonly Row[]): (readonly [title: string, value: (row: Row
 /** A line per policy. The price is last, in the table's currency. */
 export function tableOf(rows: readonly Row[], currency: string): string[] {
   const own = byRun(rows);
-  const head = ["policy", ...[...COLUMNS, ...own].map(([title]) => title), `price ${currency}`];
+  const head = [
+    "policy",
+    ...COLUMNS.map(([{ label }]) => label.toLowerCase()),
+    ...own.map(([title]) => title),
+    `price ${currency}`,
+  ];
   const lines = rows.map((row) => [
     row.name,
     ...COLUMNS.map(([, value]) => value(row.summary)?.toLocaleString("en-US") ?? "unknown"),

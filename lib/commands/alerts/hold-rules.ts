@@ -7,10 +7,11 @@ import {
   type AlertScene,
 } from "@/lib/core/alert/rule";
 import type { Database } from "@/lib/db/client";
-import { SEVERITY } from "@/lib/db/derived/codes";
+import { countedAs } from "@/lib/core/findings/counted";
 import type { Session as SessionRow } from "@/lib/db/generated/client";
 import { publicId } from "@/lib/db/session-id";
 import { instance } from "@/lib/env";
+import { stoodOf, verdictsOf } from "@/lib/queries/verdicts";
 
 const FINDINGS_READ = 500;
 const FINDINGS_TOLD = 5;
@@ -59,14 +60,15 @@ export async function stillHolds(
   return session !== null && alertMatch(rule, await sceneOf(db, session)) !== null;
 }
 
-async function sceneOf(db: Database, session: SessionRow): Promise<AlertScene> {
+export async function sceneOf(db: Database, session: SessionRow): Promise<AlertScene> {
   const { sessionId, budget, contextWindow } = session;
-  const [rows, newest] = await Promise.all([
+  const [rows, verdicts, newest] = await Promise.all([
     db.finding.findMany({
       where: { sessionId },
-      orderBy: [{ severity: "desc" }, { no: "asc" }],
+      orderBy: [{ severity: { sort: "desc", nulls: "last" } }, { no: "asc" }],
       take: FINDINGS_READ,
     }),
+    verdictsOf(db, sessionId),
     db.turn.findFirst({ where: { sessionId, windowTokens: { not: null } }, orderBy: { turn: "desc" } }),
   ]);
   const limit = budget ?? contextWindow;
@@ -77,9 +79,11 @@ async function sceneOf(db: Database, session: SessionRow): Promise<AlertScene> {
     tags: Array.isArray(tags) ? tags.filter((tag) => typeof tag === "string") : [],
     ended: session.outcome !== null,
     windowShare: tokens === null || limit === null || limit === 0 ? null : tokens / limit,
-    findings: rows.map(({ code, severity, fromTurn, body }): AlertFinding => {
+    findings: rows.flatMap(({ id, code, standing, severity, fromTurn, body }): AlertFinding[] => {
+      const counted = countedAs(stoodOf({ standing, severity }), verdicts.get(id)?.verdict ?? null);
+      if (counted === null) return [];
       const sentence = typeof body === "object" && body !== null && "sentence" in body ? body.sentence : "";
-      return { code, severity: SEVERITY.word(severity), fromTurn, sentence: String(sentence) };
+      return [{ code, ...counted, fromTurn, sentence: String(sentence) }];
     }),
   };
 }

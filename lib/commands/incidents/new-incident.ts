@@ -70,7 +70,7 @@ function ofFinding(analysed: Analysed, wanted: { code: string; turn: number }): 
   const within = turns.filter(({ index }) => index >= from && index <= to).slice(0, SNAPSHOT_TURNS_MAX);
   return {
     title: sentence.slice(0, TITLE_CHARS).toWellFormed(),
-    severity,
+    severity: severity ?? "note",
     outcome: analysed.recording.session.meta.outcome ?? "unknown",
     from,
     to: within.at(-1)?.index ?? to,

@@ -11,6 +11,7 @@ import type { SavedKind } from "./saved-kind";
 const requestSchema = z.object({
   name: z.string(),
   format: z.string(),
+  byPerson: z.boolean().default(false),
   files: z.array(z.object({ name: z.string(), bytes: z.number() })),
 });
 
@@ -21,13 +22,19 @@ const requestSchema = z.object({
 export const importJob: SavedKind = {
   run: (db, { projectId, id, request }, progress) =>
     inFolder(async (folder) => {
-      const { format, files } = requestSchema.parse(request);
+      const { format, files, byPerson } = requestSchema.parse(request);
       const received = await fetchUpload(db, projectId, id, files, folder);
       const unpacked = await unpackArchives(received, folder);
       const sizes = await Promise.all(unpacked.map(async (file) => (await stat(file.path)).size));
       const bytes = sizes.reduce((sum, size) => sum + size, 0);
       await progress.note(0, bytes, true);
-      return storeImport(db, projectId, watched(await openFiles(unpacked), bytes, progress), format);
+      return storeImport(
+        db,
+        projectId,
+        watched(await openFiles(unpacked), bytes, progress),
+        format,
+        byPerson,
+      );
     }),
 };
 

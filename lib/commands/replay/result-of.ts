@@ -1,13 +1,15 @@
 import { z } from "zod";
 import { REPLAY_EVICTIONS_MAX, type ReplayResult } from "@/lib/api/endpoints/replays";
-import { EDGE_STATES, type Evidence } from "@/lib/core/evidence/edge";
+import type { Evidence } from "@/lib/core/evidence/edge";
+import { USE_STATES } from "@/lib/core/evidence/use-state";
 import type { OptionNote } from "@/lib/policies/contract/options";
+import type { EdgeUnderPolicy } from "@/lib/replay/evidence-under";
 import { evidenceUnder } from "@/lib/replay/evidence-under";
 import type { ComparisonStep } from "@/lib/replay/comparison";
 import type { PinReport } from "@/lib/replay/pin-report";
 import type { Replay } from "@/lib/replay/setup";
 import { summarize } from "@/lib/replay/summary";
-import type { Session } from "@/lib/core/trace/session";
+import type { Recording } from "@/lib/core/trace/fold/recording";
 
 const PIN_EFFECTS_MAX = 500;
 
@@ -15,20 +17,21 @@ const CHANGED_EDGES_MAX = 500;
 
 export function resultOf(
   replay: Replay,
-  recorded: Session,
+  recording: Recording,
   evidence: Pick<Evidence, "edges">,
   session: string,
   warnings: readonly OptionNote[],
   { pins, notRunnable }: Pick<ComparisonStep, "pins" | "notRunnable">,
 ): ReplayResult {
   const { policy, notes } = replay;
+  const states = evidenceUnder(evidence.edges, recording, replay);
   return {
     policy: { ...policy, options: z.json().parse(policy.options) },
     session,
-    summary: summarize(replay, recorded, evidence),
+    summary: summarize(replay, recording, evidence, states),
     series: seriesOf(replay),
     evictions: evictionsOf(replay),
-    evidence: evidenceOf(replay, recorded, evidence),
+    evidence: evidenceOf(recording, states),
     pins: pins === null ? null : pinsOf(pins),
     notRunnable,
     warnings: [...warnings],
@@ -76,21 +79,17 @@ function evictionsOf({ session }: Replay): ReplayResult["evictions"] {
     }));
 }
 
-function evidenceOf(
-  replay: Replay,
-  recorded: Session,
-  { edges }: Pick<Evidence, "edges">,
-): ReplayResult["evidence"] {
-  const states = evidenceUnder(edges, recorded, replay);
+function evidenceOf({ session }: Recording, states: readonly EdgeUnderPolicy[]): ReplayResult["evidence"] {
+  const ran = states.filter(({ edge }) => edge.executed);
   const counts = Object.fromEntries(
-    EDGE_STATES.map((state) => [state, states.filter(({ replayed }) => replayed === state).length]),
+    USE_STATES.map((state) => [state, ran.filter(({ replayed }) => replayed === state).length]),
   ) as ReplayResult["evidence"]["counts"];
   const changed = states
     .filter((one) => one.recorded !== one.replayed)
     .slice(0, CHANGED_EDGES_MAX)
     .map(({ edge, recorded: was, replayed }) => ({
       edge: edge.id,
-      blockId: recorded.blocks[edge.from]?.id ?? "",
+      blockId: session.blocks[edge.from]?.id ?? "",
       turn: edge.to.turn,
       step: edge.to.step,
       recorded: was,

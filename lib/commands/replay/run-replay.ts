@@ -45,7 +45,7 @@ export async function runReplay(
         await progress.note(done, of, true);
         const session = await storeReplayed(db, row.projectId, replay);
         const warnings = choices[results.length]?.warnings ?? [];
-        results.push(resultOf(replay, recording.session, evidence, session, warnings, beside));
+        results.push(resultOf(replay, recording, evidence, session, warnings, beside));
         await saved.list(results);
       }
       await progress.note(done, of, replay !== null);

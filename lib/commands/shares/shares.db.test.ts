@@ -28,9 +28,12 @@ beforeAll(async () => {
   project = await addProject(db);
   editor = await addPerson(db, project, "editor");
   owner = await addPerson(db, project, "owner");
+  await db.user.updateMany({ where: { email: owner.email }, data: { name: "Marta Kowalska" } });
   const text = secrets.map(({ inText, value }) => inText ?? value).join(" and ");
   const events = trace(marker, { name: `About ${secrets[0]?.value}` })
-    .turn((t) => t.user(text).calls("read", { path: `/tmp/${secrets[4]?.value}.txt` }, "c1"))
+    .turn((t) =>
+      t.user(`${text}, says Marta Kowalska`).calls("read", { path: `/tmp/${secrets[4]?.value}.txt` }, "c1"),
+    )
     .turn((t) => t.result("c1", JSON.stringify({ deep: JSON.stringify({ text }) })))
     .turn((t) => t.clear("result:c1").says(`later ${marker}`))
     .events();
@@ -81,6 +84,13 @@ describe("a share", () => {
       for (const { what, value } of secrets)
         expect({ format, what, told: text.includes(value) }).toEqual({ format, what, told: false });
     }
+  });
+
+  it("holds no name of a member of the project", async () => {
+    const { token } = await share();
+    const text = await (await open(token)).text();
+    expect(text).toContain(", says ██████████████");
+    expect(text).not.toMatch(/Marta|Kowalska/);
   });
 
   it("holds structure and numbers only, when content is off", async () => {

@@ -34,6 +34,15 @@ describe("a rule of alerts", () => {
     expect(matched(rule)).toEqual(codes);
   });
 
+  it.each([
+    [{ code: "task.lost" }, ["task.lost"]],
+    [{ code: "task.*" }, null],
+    [{ severity: "note" }, null],
+    [{ code: "task.lost", severity: "note" }, null],
+  ])("tells what is not proved only by its very code: %j", (rule, codes) => {
+    expect(matched(rule, { findings: [{ ...finding("task.lost", "note"), severity: null }] })).toEqual(codes);
+  });
+
   it("does not hold for a window of which nothing is known", () => {
     expect(matched({ windowShare: 0.1 }, { windowShare: null })).toBeNull();
   });

@@ -52,7 +52,8 @@ export type AlertRule = z.output<typeof alertRuleSchema>;
 
 export interface AlertFinding {
   readonly code: string;
-  readonly severity: Severity;
+  /** `null` where it is not proved. */
+  readonly severity: Severity | null;
   readonly fromTurn: number;
   readonly sentence: string;
 }
@@ -67,7 +68,7 @@ export interface AlertScene {
 
 /**
  * The findings that the rule is about; `null` where the rule does not hold. A rule about windows alone gives
- * an empty list.
+ * an empty list. A finding that is not proved is told only where the rule names its very code and no severity.
  */
 export function alertMatch(rule: AlertRule, scene: AlertScene): readonly AlertFinding[] | null {
   const { severity, code, windowShare, agent, tag, state } = rule;
@@ -78,9 +79,10 @@ export function alertMatch(rule: AlertRule, scene: AlertScene): readonly AlertFi
     return null;
   if (severity === undefined && code === undefined) return [];
   const least = severity === undefined ? 0 : SEVERITIES.indexOf(severity);
-  const found = scene.findings.filter(
-    (finding) =>
-      SEVERITIES.indexOf(finding.severity) >= least && (code === undefined || isOf(finding.code, code)),
+  const found = scene.findings.filter((finding) =>
+    finding.severity === null
+      ? severity === undefined && finding.code === code
+      : SEVERITIES.indexOf(finding.severity) >= least && (code === undefined || isOf(finding.code, code)),
   );
   return found.length === 0 ? null : found;
 }

@@ -1,4 +1,5 @@
-import type { Evidence, EvidenceEdge } from "../evidence/edge";
+import type { Evidence } from "../evidence/edge";
+import { isDangling } from "../evidence/use-state";
 import { groupByUse } from "../findings/evidence/uses";
 
 export interface DecisionCounts {
@@ -9,13 +10,5 @@ export interface DecisionCounts {
 /** One decision is one use, even if it needed several pieces of evidence. */
 export function countDecisions({ edges }: Pick<Evidence, "edges">): DecisionCounts {
   const uses = groupByUse(edges.filter(({ executed }) => executed));
-  return { decisions: uses.length, absent: uses.filter((use) => use.some(isAbsent)).length };
-}
-
-/**
- * True if the evidence was not in the window, no reference in the window led to it, and nothing there repeated the used
- * value.
- */
-export function isAbsent({ state, residual }: Pick<EvidenceEdge, "state" | "residual">): boolean {
-  return state === "dangling" && !residual;
+  return { decisions: uses.length, absent: uses.filter((use) => use.some(isDangling)).length };
 }

@@ -1,7 +1,7 @@
-import { blocksFetchedAgain } from "../evidence/fetched-again";
+import { firstRefetches } from "../evidence/fetched-again";
 import type { Evidence } from "../evidence/edge";
+import { isDangling } from "../evidence/use-state";
 import type { Residency, Session } from "../trace/session";
-import { isAbsent } from "./decisions";
 
 /** Result sizes kept per tool and session: enough for percentiles over many sessions. */
 export const SIZES_MAX = 200;
@@ -49,7 +49,7 @@ export function toolFigures(session: Session, { edges }: Pick<Evidence, "edges">
     const draft = edge.executed ? draftOf(edge.from) : null;
     if (draft === null) continue;
     draft.uses++;
-    if (isAbsent(edge)) draft.usesAbsent++;
+    if (isDangling(edge)) draft.usesAbsent++;
   }
   return [...drafts.values()].map(finished).sort((a, b) => (a.tool < b.tool ? -1 : 1));
 }
@@ -76,7 +76,7 @@ function addWindows(session: Session, draftOf: (block: number) => Draft | null):
     draft.turns += turns;
     draft.tokenTurns += turns * (session.blocks[residency.block]?.versions[residency.version]?.tokens ?? 0);
   }
-  for (const block of blocksFetchedAgain(session.evictions)) {
+  for (const block of firstRefetches(session.evictions).keys()) {
     const draft = isResult(block) ? draftOf(block) : null;
     if (draft !== null) draft.refetched++;
   }

@@ -6,7 +6,8 @@ import { plansOf } from "./plan/plans-of";
 import type { TraceEvent } from "../trace/event";
 import { recordingOf } from "../trace/fold/recording";
 import type { Evidence } from "./edge";
-import { danglingCount, evidenceOf } from "./evidence-of";
+import { evidenceOf } from "./evidence-of";
+import { countUses } from "./use-state";
 
 function analyse(events: readonly TraceEvent[]): Evidence & { lines: string[] } {
   const recording = recordingOf(events);
@@ -146,9 +147,9 @@ describe("what a step was declared to need", () => {
   it("is the edge of the refund story: the branch ran on an order that had left", () => {
     const { edges, lines } = analyse(refund());
     expect(lines.filter((line) => line.includes("dangling"))).toEqual([
-      "turn 4: branch needs result:order, declared dangling (pending)",
+      "turn 4: branch needs result:order, declared dangling",
     ]);
-    expect(danglingCount({ edges })).toBe(1);
+    expect(countUses(edges).dangling).toBe(1);
   });
 
   it("may be named by block, by call, or by the step that produced it", () => {
@@ -212,6 +213,6 @@ describe("what a step was declared to need", () => {
       .turn((t) => t.drop("result:c1"));
     const { edges } = analyse(story.events());
     expect(edges).toMatchObject([{ state: "dangling", executed: false }]);
-    expect(danglingCount({ edges })).toBe(0);
+    expect(countUses(edges).dangling).toBe(0);
   });
 });

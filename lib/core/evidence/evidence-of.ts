@@ -1,7 +1,6 @@
 import type { Plan } from "./plan/steps/plan";
 import type { Recording } from "../trace/fold/recording";
 import { pairCalls } from "../window/call-pairs";
-import { Branches } from "./branches";
 import { declaredEdges } from "./declared-edges";
 import type { Evidence, EvidenceEdge, Skipped } from "./edge";
 import { EDGES_MAX } from "./values/limits";
@@ -45,31 +44,18 @@ export function* evidenceInSteps(recording: Recording, plans: readonly Plan[]): 
   );
   yield* flow.run();
   const needs = new NeedPlaces(recording, calls, sources, places, texts);
-  const branches = new Branches(recording, texts, sources, needs, plans).edges(
-    new StepTimes(plans),
-    flow.edges,
-  );
   const declared = declaredEdges(
     { recording, session, calls, places, needs, texts, skipped },
     plans,
     flow.edges,
   );
-  const edges = confirmed(declared, flow.edges, branches).toSorted(inOrderOfUse);
+  const edges = confirmed(declared, flow.edges).toSorted(inOrderOfUse);
   skipped.edges += Math.max(0, edges.length - EDGES_MAX);
   return { edges: edges.slice(0, EDGES_MAX), skipped, work: flow.work + places.work + texts.work };
 }
 
-/**
- * Declared edges with the values or plain words that confirm them, and the remaining inferred edges. A value
- * says which block used it; a plain word is too weak for that.
- */
-function confirmed(
-  declared: readonly EvidenceEdge[],
-  byValue: readonly EvidenceEdge[],
-  byWord: readonly EvidenceEdge[],
-): EvidenceEdge[] {
-  const inferred = [...byValue, ...byWord];
-  const weak = new Set(byWord);
+/** Declared edges with the values that confirm them, and the remaining inferred edges. */
+function confirmed(declared: readonly EvidenceEdge[], inferred: readonly EvidenceEdge[]): EvidenceEdge[] {
   const name = ({ from, to }: EvidenceEdge) => JSON.stringify([from, to.plan, to.step]);
   const wanted = new Map(declared.map((edge) => [name(edge), edge]));
   const proof = new Map<string, EvidenceEdge>();
@@ -91,10 +77,7 @@ function confirmed(
         ...edge,
         matched,
         matches,
-        to:
-          weak.has(by) || to.turn !== edge.to.turn
-            ? edge.to
-            : { ...edge.to, block: to.block ?? edge.to.block },
+        to: to.turn !== edge.to.turn ? edge.to : { ...edge.to, block: to.block ?? edge.to.block },
       };
     }),
     ...inferred.filter((edge) => !wanted.has(name(edge))),
@@ -103,10 +86,4 @@ function confirmed(
 
 function inOrderOfUse(a: EvidenceEdge, b: EvidenceEdge): number {
   return a.to.turn - b.to.turn || a.from - b.from || (a.id < b.id ? -1 : a.id > b.id ? 1 : 0);
-}
-
-/** Executed uses of evidence that was gone and that nothing in the window repeats. */
-export function danglingCount({ edges }: Pick<Evidence, "edges">): number {
-  return edges.filter(({ state, executed, residual }) => state === "dangling" && executed && !residual)
-    .length;
 }

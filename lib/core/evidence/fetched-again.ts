@@ -27,31 +27,30 @@ export function fetchedAgain(
   sources = new Sources(recording, calls),
 ): FetchedAgain[] {
   const { blocks, evictions } = recording.session;
-  const seen = new Set<number>();
-  const found: FetchedAgain[] = [];
-  for (const { block, turn: leftTurn, refetchedTurn } of evictions) {
-    if (refetchedTurn === null || seen.has(block)) continue;
-    seen.add(block);
+  return [...firstRefetches(evictions)].map(([block, { leftTurn, turn }]) => {
     const result = sources.sameAs(block).find((one) => {
       const made = blocks[calls.callOf.get(one) ?? one];
-      return one !== block && made?.createdTurn === refetchedTurn;
+      return one !== block && made?.createdTurn === turn;
     });
-    found.push({
+    return {
       block,
       leftTurn,
-      turn: refetchedTurn,
+      turn,
       call: result === undefined ? null : (calls.callOf.get(result) ?? null),
       result: result ?? null,
       outcome: result === undefined ? "unknown" : outcomeOf(recording, block, result),
-    });
-  }
-  return found;
+    };
+  });
 }
 
-export function blocksFetchedAgain(
-  evictions: readonly Pick<Eviction, "block" | "refetchedTurn">[],
-): Set<number> {
-  return new Set(evictions.flatMap(({ block, refetchedTurn }) => (refetchedTurn === null ? [] : [block])));
+/** By block, in the order in which they left: when it left, and when it was first fetched again. */
+export function firstRefetches(
+  evictions: readonly Pick<Eviction, "block" | "turn" | "refetchedTurn">[],
+): Map<number, Pick<FetchedAgain, "leftTurn" | "turn">> {
+  const first = new Map<number, Pick<FetchedAgain, "leftTurn" | "turn">>();
+  for (const { block, turn: leftTurn, refetchedTurn: turn } of evictions)
+    if (turn !== null && !first.has(block)) first.set(block, { leftTurn, turn });
+  return first;
 }
 
 function outcomeOf(recording: Recording, before: number, result: number): FetchOutcome {

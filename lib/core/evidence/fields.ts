@@ -1,4 +1,3 @@
-import { isStateWord } from "./states";
 import type { Entries } from "./structured";
 import { jsonParts, thingsIn, xmlEntries } from "./structured";
 import { isMeasure } from "./values/measures";
@@ -12,8 +11,8 @@ export interface StatedField {
   readonly plain: string;
   /** The thing that the field is about, in normal spelling; `null` where the result does not say. */
   readonly subject: string | null;
-  /** A word that is a state, a number, a name of one thing, or other words. */
-  readonly sort: "state" | "number" | "name" | "words";
+  /** A number, a name of one thing, or words. */
+  readonly sort: "number" | "name" | "words";
 }
 
 const FIELDS_MAX = 400;
@@ -22,9 +21,6 @@ const VALUE_CHARS_MAX = 80;
 const LINE =
   /^[ \t]*(?:[-*•][ \t]+)?"?([A-Za-z][A-Za-z0-9 _.-]{0,38}?)"?[ \t]*(?::|=)(?!\/\/)[ \t]*(?:"[ \t]*)?([^"\s][^"\n]{0,79}?)"?,?$/;
 const PAIR = /(?:^|[\s,;(])([A-Za-z][A-Za-z0-9_]{1,38})=("?)([^\s"',;)]{1,80})\2/g;
-const STATE_KEY =
-  /(?:^| )(?:status|state|phase|stage|outcome|decision|verdict|zustand|statut|état|estado|stato|situação|toestand)$/;
-const FEW_WORDS = /^\p{L}+(?: \p{L}+){0,3}$/u;
 /** A number alone or with a unit or a currency. One with a zero in front is a code. */
 const AMOUNT =
   /^(?:[$€£¥₹] ?|(?:eur|usd|chf|gbp|jpy|cad|aud|sek|nok|dkk|pln|czk|inr|brl|mxn|cny|fr|kr|rs) ?\.? )?-?\d+(?:[ .,]\d+)*\s?(?:%|[a-z]{1,4}|[$€£¥₹])?$/;
@@ -144,7 +140,7 @@ function subjectOf(entries: readonly (readonly [string, unknown])[]): string | n
   const named = entries.filter(([, value]) => typeof value === "string" || typeof value === "number");
   const [, value] =
     named.find(([key]) => isIdName(normalSpelling(key))) ??
-    named.find(([key, one]) => sortOf(normalSpelling(String(one)), normalSpelling(key)) === "name") ??
+    named.find(([, one]) => sortOf(normalSpelling(String(one))) === "name") ??
     [];
   const subject = value === undefined ? "" : normalSpelling(String(value));
   return subject === "" || subject.length > VALUE_CHARS_MAX ? null : subject;
@@ -155,9 +151,7 @@ function fieldOf(key: string, value: string, subject: string | null): StatedFiel
   const plain = normalSpelling(trimmed);
   if (plain === "" || plain === "null" || plain === "undefined" || trimmed.length > VALUE_CHARS_MAX)
     return [];
-  return [
-    { key: normalSpelling(key), value: trimmed, plain, subject, sort: sortOf(plain, normalSpelling(key)) },
-  ];
+  return [{ key: normalSpelling(key), value: trimmed, plain, subject, sort: sortOf(plain) }];
 }
 
 /** "b17", "12c". `plain` is in normal spelling. */
@@ -165,8 +159,7 @@ export function isShortCode(plain: string): boolean {
   return /^(?:[a-z]{1,2} ?\d{1,2}|\d{1,2} ?[a-z])$/.test(plain) && plain.length <= 4;
 }
 
-function sortOf(plain: string, key: string): StatedField["sort"] {
-  if (isStateWord(plain) || (STATE_KEY.test(key) && FEW_WORDS.test(plain))) return "state";
+function sortOf(plain: string): StatedField["sort"] {
   if (isMeasure(plain)) return "number";
   const isCode = /^0\d/.test(plain) && !/[.,]/.test(plain);
   if (!isCode && AMOUNT.test(plain) && readingsOf(numberIn(plain) ?? "").length > 0) return "number";

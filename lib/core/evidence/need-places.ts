@@ -6,8 +6,6 @@ import type { CallPairs } from "../window/call-pairs";
 import { turnAt } from "../window/turn-at";
 import { answersNothing } from "./failure";
 import type { Sources } from "./sources";
-import { otherValueIn } from "./other-values";
-import { saysField } from "./statements";
 import type { PlainTexts } from "./texts";
 import type { UsedPart } from "./used";
 import { isKnownUse, missingIn } from "./used";
@@ -80,9 +78,10 @@ export class NeedPlaces {
 
   private answers(used: UsedPart, residency: Residency): boolean {
     if (answersNothing(this.recording, residency.block)) return false;
-    if (!isKnownUse(used)) return true;
-    const normal = this.texts.normal(residency);
     const keys = new Set(this.texts.fieldsOf(residency.block).map(({ key }) => key));
+    const asked = this.texts.fieldsOf(used.block);
+    if (!isKnownUse(used)) return asked.length === 0 || asked.some(({ key }) => keys.has(key));
+    const normal = this.texts.normal(residency);
     const rest = { ...used, fields: used.fields.filter(({ key }) => !keys.has(key)) };
     return !isKnownUse(rest) || missingIn(this.texts, rest, normal).length === 0;
   }
@@ -104,25 +103,12 @@ export class NeedPlaces {
       ({ block, from, to }) => from <= turn && (to ?? turn) >= turn && from >= since && block !== used.block,
     );
     for (const residency of standing) {
-      if (this.contradicts(used, residency)) return null;
       const lacks = missingIn(this.texts, used, this.texts.normal(residency));
       missing = missing === null ? lacks : missing.filter((one) => lacks.includes(one));
       if (lacks.length === 0) best = { block: residency.block, until: endOf(residency) };
       best ??= { block: residency.block, until: turn };
     }
     return missing?.length === 0 ? best : null;
-  }
-
-  private contradicts({ fields }: UsedPart, residency: Residency): boolean {
-    const text = this.texts.shown(residency);
-    return fields.some(
-      (field) =>
-        !saysField(this.texts.normal(residency), field, this.texts.othersOf(field)) &&
-        otherValueIn(text, field, {
-          nouns: new Set([field.key]),
-          isOnly: this.texts.isOnlyOne(field),
-        }) !== null,
-    );
   }
 }
 

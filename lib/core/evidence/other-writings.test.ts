@@ -47,26 +47,3 @@ describe("a value that is used in another writing than it came in", () => {
     expect(edgesIn(story)).toEqual([]);
   });
 });
-
-describe("a branch on a yes, a no or a state of the session's own", () => {
-  it.each([
-    ['{"account":"K-8812","frozen":true}', "Because the account is frozen, I stop here."],
-    ['{"account":"K-8812","frozen":false}', "Since it is not frozen, I transfer the money."],
-    ['{"flag":"new-cart-2","enabled":false}', "As the flag is disabled, I leave the old page on."],
-    ['{"parcel":"PX-9911","status":"in transit"}', "If it is still in transit, I wait for it."],
-    ['{"flight":"LX-41","status":"airborne"}', "As it is already airborne, I cannot rebook it."],
-  ])("needs the result that tells it: %s / %s", (result, text) => {
-    const story = looked(result).turn((t) => t.drop("result:c1").says(text));
-    expect(edgesIn(story)).toEqual(["turn 2: result:c1 dangling"]);
-  });
-
-  it.each([
-    ['{"door":"D-1","open":true}', "If you are open to it, I go on."],
-    ['{"account":"K-8812","frozen":true}', "Frozen food is out of my hands, so I go on."],
-    ['{"ticket":"T-55","status":"urgent"}', "Because it is urgent, I go on at once."],
-    ['{"parcel":"PX-9911","note":"in transit"}', "While in transit, I read the news."],
-  ])("is none for words in passing: %s / %s", (result, text) => {
-    const story = looked(result).turn((t) => t.drop("result:c1").says(text));
-    expect(edgesIn(story)).toEqual([]);
-  });
-});

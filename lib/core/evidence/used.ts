@@ -1,19 +1,17 @@
 import { groupBy } from "../group-by";
-import type { PlanStep } from "./plan/steps/plan";
-import { wordsIn } from "./plan/steps/step-words";
 import type { StatedField } from "./fields";
 import { isShortCode, isValueName } from "./fields";
-import { isConditional, isDecidedOn } from "./decisions";
-import { normalSpelling, placesIn, saysValue } from "./values/spelling";
-import { areExclusive, isStateWord } from "./states";
+import type { PlanStep } from "./plan/steps/plan";
+import { wordsIn } from "./plan/steps/step-words";
 import { saysField, saysSpelt } from "./statements";
 import type { PlainTexts } from "./texts";
-import { oppositesOf, qualityOf, truthOf } from "./truths";
+import { normalSpelling, saysValue } from "./values/spelling";
 import { scanValues } from "./values/values";
 
 const SIGNIFICANT_STRENGTH = 0.6;
 const WORDS_LEFT_MIN = 5;
 const SIGNIFICANT_MAX = 500;
+const VALUE_CHARS_MIN = 4;
 
 export interface UsedPart {
   readonly block: number;
@@ -23,8 +21,8 @@ export interface UsedPart {
 }
 
 /**
- * The states and numbers whose name or value is in the step's words, and the values that its calls and
- * answers took from the evidence.
+ * The fields whose name or value stands in the step's words, and the values that its calls and answers took from the
+ * evidence. The name of the thing, where the step says it itself, is none of them.
  */
 export function usedPart(
   texts: PlainTexts,
@@ -34,55 +32,29 @@ export function usedPart(
 ): UsedPart {
   const words = wordsIn(step.text);
   const normal = normalSpelling(step.text);
-  const said = (normal.match(/[\p{L}]+/gu) ?? []).filter(isStateWord);
   const all = texts.fieldsOf(block);
-  const mentioned = all.filter(
+  const said = new Set(all.flatMap((field) => (isSaid(field, normal) ? field.key : [])));
+  const about = all.filter(
     (field) =>
-      ((isOfUse(field) || isNameOf(field, normal)) && isNamed(field.key, words)) ||
-      (field.sort === "state" &&
-        said.some((word) => word === field.plain || areExclusive(word, field.plain))) ||
-      isStateSaid(normal, field),
+      ((isOfUse(field) || isNameOf(field, normal)) && isNamed(field.key, words)) || said.has(field.key),
   );
-  const about = mentioned.length > 0 ? mentioned : onlyStates(all, normal);
   const named = about.filter(({ subject }) => subject !== null && saysValue(normal, subject));
   const fields = named.length > 0 ? named : about;
-  return { block, fields, values: [...new Set(values.map(normalSpelling))] };
+  const names = new Set(all.flatMap(({ subject }) => subject ?? []));
+  const taken = [...new Set(values.map(normalSpelling))];
+  return { block, fields, values: taken.filter((value) => !names.has(value) || !saysValue(normal, value)) };
 }
 
-function isStateSaid(normal: string, { key, plain, sort }: StatedField): boolean {
-  if (truthOf(plain) !== null) {
-    const quality = qualityOf(key);
-    return (
-      quality.length >= STATE_CHARS_MIN &&
-      [quality, ...oppositesOf(quality)].some((word) => saysValue(normal, word))
-    );
-  }
-  if ((sort !== "state" && sort !== "words") || isStateWord(plain) || plain.length < STATE_CHARS_MIN)
-    return false;
-  return [...placesIn(normal, plain)].some(
-    (at) => (sort === "state" && plain.includes(" ")) || isDecidedOn(normal, at, plain),
-  );
+/** The step says the value itself: "if the order is on hold". What names the thing is not yet a value of it. */
+function isSaid({ plain, subject }: StatedField, normal: string): boolean {
+  return plain !== subject && plain.length >= VALUE_CHARS_MIN && saysValue(normal, plain);
 }
-
-function onlyStates(fields: readonly StatedField[], normal: string): readonly StatedField[] {
-  if (!isConditional(normal) || !IS.test(normal) || /\d/.test(normal)) return [];
-  const states = fields.filter(
-    ({ sort, plain, subject }) => plain !== subject && (sort === "state" || sort === "words"),
-  );
-  const isOne = states.every(({ key, sort }) => sort === "state" && key === states[0]?.key);
-  return isOne ? states : [];
-}
-
-const STATE_CHARS_MIN = 4;
-const IS =
-  /(?<!\p{L})(?:is|are|was|were|still|already|not|never|been|ist|sind|wurde|noch|est|sont|encore|está|sigue|è|ancora|nog)(?!\p{L})/u;
 
 /**
- * Whether a step that names the field needs a value of this sort. A name of one word is mostly the thing
- * itself.
+ * Whether a step that names the field needs its value. A name of one word is mostly the thing itself.
  */
 function isOfUse({ key, plain, sort, subject }: StatedField): boolean {
-  if (sort === "words") return false;
+  if (sort === "words") return plain.split(" ").length <= STATE_WORDS_MAX;
   return (
     sort !== "name" ||
     (plain === subject
@@ -90,6 +62,9 @@ function isOfUse({ key, plain, sort, subject }: StatedField): boolean {
       : isValueName(key) || key.includes(" ") || DATE.test(plain) || isShortCode(plain))
   );
 }
+
+/** Longer ones are sentences, of which a step that names the field may use anything. */
+const STATE_WORDS_MAX = 3;
 
 /** Whether the value names a part of the thing that a step names: "the seal of MSKU-448121". */
 function isNameOf({ plain, sort, subject }: StatedField, normal: string): boolean {
@@ -114,37 +89,38 @@ export function isKnownUse({ fields, values }: UsedPart): boolean {
 export function missingIn(texts: PlainTexts, used: UsedPart, normal: string): string[] {
   if (!isKnownUse(used)) return hasSomething(texts, used.block, normal) ? [] : [""];
   return [
-    ...[...groupBy(used.fields, ({ key }) => key).values()].flatMap((fields) =>
-      missingOf(texts, fields, normal),
-    ),
+    ...[...groupBy(used.fields, ({ key }) => key).values()].flatMap((fields) => missingOf(fields, normal)),
     ...used.values.filter((value) => !saysSpelt(normal, value)),
   ];
 }
 
-function missingOf(texts: PlainTexts, fields: readonly StatedField[], normal: string): string[] {
-  const missing = fields.filter((field) => !saysField(normal, field, texts.othersOf(field)));
+function missingOf(fields: readonly StatedField[], normal: string): string[] {
+  const missing = fields.filter((field) => !saysField(normal, field));
   const things = new Set(fields.map(({ subject }) => subject));
   if (things.size > 1 && missing.length < fields.length) return [];
   return missing.map(({ key, value }) => `${key}: ${value}`);
 }
 
+/**
+ * Whether a text says a value of the evidence that is not the name of the thing itself: to name the order says nothing of
+ * what the evidence said about it. Of prose some of its longer words have to be there.
+ */
 function hasSomething(texts: PlainTexts, block: number, normal: string): boolean {
-  const significant = new Set<string>();
+  const all = texts.fieldsOf(block);
+  const names = new Set(all.flatMap(({ subject }) => subject ?? []));
+  const fields = all.filter(
+    ({ plain, sort }) =>
+      !names.has(plain) && (sort !== "words" || plain.split(" ").length <= STATE_WORDS_MAX),
+  );
+  if (fields.length > 0) return fields.some((field) => saysField(normal, field));
   const full = texts.full(block);
-  const keys = new Set(texts.fieldsOf(block).map(({ key }) => key));
+  const significant = new Set<string>();
   scanValues(full, (value, strength) => {
     const normalValue = normalSpelling(value);
-    if (strength >= SIGNIFICANT_STRENGTH && significant.size < SIGNIFICANT_MAX && !keys.has(normalValue))
+    if (strength >= SIGNIFICANT_STRENGTH && significant.size < SIGNIFICANT_MAX && !names.has(normalValue))
       significant.add(normalValue);
   });
-  const fields = texts
-    .fieldsOf(block)
-    .filter(({ sort, plain }) => sort === "number" || (sort === "state" && isStateWord(plain)));
-  if (significant.size > 0 || fields.length > 0)
-    return (
-      [...significant].some((value) => saysSpelt(normal, value)) ||
-      fields.some((field) => saysField(normal, field))
-    );
+  if (significant.size > 0) return [...significant].some((value) => saysSpelt(normal, value));
   const words = new Set(normalSpelling(full).match(/\p{L}{4,}/gu) ?? []);
   const kept = new Set((normal.match(/\p{L}{4,}/gu) ?? []).filter((word) => words.has(word)));
   return words.size === 0 || kept.size >= Math.min(WORDS_LEFT_MIN, words.size);

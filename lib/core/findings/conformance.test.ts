@@ -1,6 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { arbitrarySession } from "@/lib/testing/arbitrary-session";
+import { Draw } from "@/lib/testing/injected/draw";
+import { INJECTIONS } from "@/lib/testing/injected-faults";
 import { trace } from "@/lib/testing/trace-builder";
 import { recordingOf } from "../trace/fold/recording";
 import { FINDING_KINDS } from "./kinds";
@@ -28,7 +30,7 @@ describe("the registry of findings", () => {
     expect(new Set(codes).size).toBe(codes.length);
     for (const rule of FINDING_RULES) {
       expect(rule.code).toMatch(/^[a-z]+\.[a-z_]+$/);
-      expect(SEVERITIES).toContain(rule.severity);
+      if (rule.severity !== null) expect(SEVERITIES).toContain(rule.severity);
       for (const text of [rule.title, rule.advice, rule.source]) expect(text.length).toBeGreaterThan(10);
     }
   });
@@ -46,6 +48,22 @@ describe.each(FINDING_RULES.filter(({ family }) => family !== "coverage"))("$cod
   });
 });
 
+/** Coverage speaks of what no window shows. */
+const WITHOUT_CLAIMS: readonly string[] = ["coverage"];
+
+describe.each(
+  FINDING_RULES.filter(({ code, family }) => code in INJECTIONS && !WITHOUT_CLAIMS.includes(family)),
+)("what $code proves", (rule) => {
+  it("it proves with claims", () => {
+    for (let seed = 1; seed <= 3; seed++) {
+      const { events } = INJECTIONS[rule.code]?.(new Draw(seed), true) ?? { events: [] };
+      const { findings } = findAll(analysed(recordingOf([...events])), undefined, [rule]);
+      for (const { standing, claims, sentence } of findings)
+        if (standing === "proved") expect(claims.length, sentence).toBeGreaterThan(0);
+    }
+  });
+});
+
 describe("every rule", () => {
   it("is total and deterministic, and speaks of turns and blocks that exist", () => {
     fc.assert(
@@ -57,6 +75,8 @@ describe("every rule", () => {
           const { findings } = findAll(once, undefined, [rule]);
           expect(findAll(again, undefined, [rule]).findings, rule.code).toEqual(findings);
           for (const finding of findings) {
+            if (rule.family === "governance" && finding.standing === "proved")
+              expect(finding.claims, rule.code).not.toEqual([]);
             expect(finding.from, rule.code).toBeLessThanOrEqual(finding.to);
             expect(
               finding.blocks.filter((id) => !blocks.has(id)),

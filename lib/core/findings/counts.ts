@@ -1,17 +1,73 @@
 import type { Findings } from "./find";
-import type { Severity } from "./rule/finding";
 import type { FindingCounts } from "./gate";
+import type { Finding, Severity } from "./rule/finding";
+import type { PersonVerdict } from "./counted";
+import { countedAs } from "./counted";
 
-/** Includes findings that are not listed. They take the severity of the last listed one of their code. */
+type Counting = Pick<Finding, "code" | "standing" | "severity">;
+
+/**
+ * Includes findings that are not listed; they are counted like the last listed one of their code. What is not proved is
+ * counted apart.
+ */
 export function countFindings({ findings, unlisted }: Findings): FindingCounts {
-  const byCode: Record<string, number> = { ...unlisted };
-  const bySeverity: Partial<Record<Severity, number>> = {};
-  const add = (severity: Severity, n: number) => (bySeverity[severity] = (bySeverity[severity] ?? 0) + n);
-  for (const { code, severity } of findings) {
-    byCode[code] = (byCode[code] ?? 0) + 1;
-    add(severity, 1);
+  const counts = new Counts({ byCode: {}, bySeverity: {}, suspected: {} });
+  for (const finding of findings) counts.add(finding, null, 1);
+  for (const [code, n] of Object.entries(unlisted)) {
+    const last = findings.findLast((finding) => finding.code === code);
+    counts.add(last ?? { code, standing: "proved", severity: "note" }, null, n);
   }
-  for (const [code, n] of Object.entries(unlisted))
-    add(findings.findLast((finding) => finding.code === code)?.severity ?? "note", n);
-  return { byCode, bySeverity };
+  return counts.now;
+}
+
+export interface VerdictChange {
+  readonly finding: Counting;
+  readonly before: PersonVerdict | null;
+  readonly after: PersonVerdict | null;
+}
+
+/** The counts after people changed what they say of findings. Counts nothing twice. */
+export function recounted(from: FindingCounts, changes: readonly VerdictChange[]): FindingCounts {
+  const counts = new Counts(from);
+  for (const { finding, before, after } of changes) {
+    counts.add(finding, before, -1);
+    counts.add(finding, after, 1);
+  }
+  return counts.now;
+}
+
+class Counts {
+  private readonly byCode: Map<string, number>;
+  private readonly bySeverity: Map<string, number>;
+  private readonly suspected: Map<string, number>;
+
+  constructor({ byCode, bySeverity, suspected }: FindingCounts) {
+    this.byCode = new Map(Object.entries(byCode));
+    this.bySeverity = new Map(Object.entries(bySeverity));
+    this.suspected = new Map(Object.entries(suspected));
+  }
+
+  add(finding: Counting, verdict: PersonVerdict | null, n: number): void {
+    const counted = countedAs(finding, verdict);
+    if (counted === null) return;
+    if (counted.severity === null) raise(this.suspected, finding.code, n);
+    else {
+      raise(this.byCode, finding.code, n);
+      raise(this.bySeverity, counted.severity, n);
+    }
+  }
+
+  get now(): FindingCounts {
+    return {
+      byCode: Object.fromEntries(this.byCode),
+      bySeverity: Object.fromEntries(this.bySeverity) as Partial<Record<Severity, number>>,
+      suspected: Object.fromEntries(this.suspected),
+    };
+  }
+}
+
+function raise(counts: Map<string, number>, of: string, by: number): void {
+  const now = (counts.get(of) ?? 0) + by;
+  if (now > 0) counts.set(of, now);
+  else counts.delete(of);
 }

@@ -1,5 +1,8 @@
 import { evidenceOf } from "../evidence/evidence-of";
 import { plansOf } from "../evidence/plan/plans-of";
+import { canonicalJson, contentHash } from "../hash";
+import { Checker } from "../proof/checker";
+import { CLAIMS_MAX } from "../proof/claim";
 import type { Recording } from "../trace/fold/recording";
 import type { Finding } from "./rule/finding";
 import { SEVERITIES } from "./rule/finding";
@@ -14,6 +17,7 @@ import { DEFAULT_SETTINGS } from "./rule/settings";
 export const FINDINGS_PER_RULE_MAX = 200;
 
 const BLOCKS_MAX = 50;
+const ID_CHARS = 12;
 
 export interface Findings {
   readonly findings: readonly Finding[];
@@ -49,36 +53,78 @@ export function findAll(...asked: Parameters<typeof findInSteps>): Findings {
   }
 }
 
-/** Like {@link findAll}, one rule per step, for a caller that has other work in between. */
+/**
+ * Like {@link findAll}, one rule per step, for a caller that has other work in between. Rules propose cases; those with
+ * a claim that the checker does not find true are dropped.
+ */
 export function* findInSteps(
   analysed: Analysed,
   settings: FindingSettings = analysed.settings ?? DEFAULT_SETTINGS,
   rules: readonly FindingRule[] = FINDING_RULES,
 ): Generator<void, Findings> {
   const input = findingInput(analysed, settings);
+  const proposed: { readonly rule: FindingRule; readonly cases: readonly Case[] }[] = [];
+  for (const rule of rules) {
+    proposed.push({ rule, cases: [...rule.find(input)] });
+    yield;
+  }
+  const checker = new Checker(input.recording);
+  checker.prepare(proposed.flatMap(({ cases }) => cases.flatMap(({ claims }) => claims ?? [])));
+  yield;
   const findings: Finding[] = [];
   const unlisted: Record<string, number> = {};
-  for (const { code, severity, advice, find } of rules) {
-    let found = 0;
-    const bySentence = new Map<string, Finding>();
-    for (const one of find(input)) {
-      const same = bySentence.get(one.sentence);
-      if (same !== undefined) bySentence.set(one.sentence, joined(same, one));
-      else if (++found <= FINDINGS_PER_RULE_MAX)
-        bySentence.set(one.sentence, {
-          severity,
-          advice,
-          ...one,
-          blocks: [...new Set(one.blocks)],
-          code,
-          proof: pointed(input, one),
-        });
-    }
-    findings.push(...bySentence.values());
-    if (found > FINDINGS_PER_RULE_MAX) unlisted[code] = found - FINDINGS_PER_RULE_MAX;
+  for (const { rule, cases } of proposed) {
+    const proved = cases.filter(
+      ({ claims }) => claims?.every((claim) => checker.check(claim) === true) ?? true,
+    );
+    const { listed, more } = listedOf(input, rule, proved);
+    findings.push(...listed);
+    if (more > 0) unlisted[rule.code] = more;
     yield;
   }
   return { findings: findings.sort(bySeverity), unlisted };
+}
+
+function listedOf(input: FindingInput, rule: FindingRule, cases: readonly Case[]) {
+  const bySentence = new Map<string, Finding>();
+  const ids = new Set<string>();
+  let found = 0;
+  for (const one of cases) {
+    const same = bySentence.get(one.sentence);
+    if (same !== undefined) bySentence.set(one.sentence, joined(same, one));
+    else if (++found <= FINDINGS_PER_RULE_MAX) {
+      const finding = findingOf(input, rule, one, ids);
+      ids.add(finding.id);
+      bySentence.set(one.sentence, finding);
+    }
+  }
+  return { listed: [...bySentence.values()], more: Math.max(0, found - FINDINGS_PER_RULE_MAX) };
+}
+
+function findingOf(input: FindingInput, rule: FindingRule, one: Case, ids: ReadonlySet<string>): Finding {
+  const { suspected = rule.severity === null, claims = [], ...said } = one;
+  return {
+    severity: rule.severity,
+    advice: rule.advice,
+    ...said,
+    ...(suspected && { severity: null }),
+    id: idOf(rule.code, one, ids),
+    code: rule.code,
+    standing: suspected ? "suspected" : "proved",
+    blocks: [...new Set(one.blocks)],
+    proof: pointed(input, one),
+    claims: claims.slice(0, CLAIMS_MAX),
+  };
+}
+
+/** From what the finding is about, and not from its words or its end, which change as the session grows. */
+function idOf(code: string, { from, blocks, claims = [] }: Case, taken: ReadonlySet<string>): string {
+  const values = claims.flatMap((claim) => ("value" in claim ? claim.value : []));
+  for (let no = 0; ; no++) {
+    const about = canonicalJson([code, from, blocks[0] ?? null, values[0] ?? null, no]);
+    const id = contentHash(about).slice(0, ID_CHARS);
+    if (!taken.has(id)) return id;
+  }
 }
 
 /**
@@ -91,10 +137,14 @@ function joined(known: Finding, again: Case): Finding {
     to: Math.max(known.to, again.to),
     blocks: [...new Set([...known.blocks, ...again.blocks])].slice(0, BLOCKS_MAX),
     numbers: { ...known.numbers, occurrences: (known.numbers.occurrences ?? 1) + 1 },
+    claims: [...known.claims, ...(again.claims ?? [])].slice(0, CLAIMS_MAX),
   };
 }
 
 function bySeverity(a: Finding, b: Finding): number {
-  const severity = SEVERITIES.indexOf(b.severity) - SEVERITIES.indexOf(a.severity);
-  return severity || a.from - b.from || a.code.localeCompare(b.code, "en");
+  return rankOf(b) - rankOf(a) || a.from - b.from || a.code.localeCompare(b.code, "en");
+}
+
+function rankOf({ severity }: Finding): number {
+  return severity === null ? -1 : SEVERITIES.indexOf(severity);
 }

@@ -7,6 +7,7 @@ import { contractSchema, judge } from "./gate";
 const counts = {
   byCode: { "evidence.dangling": 1, "evidence.residual": 2, "call.loop": 1 },
   bySeverity: { serious: 1, warning: 3 },
+  suspected: { "constraint.lost": 2 },
 };
 const signals: Signal[] = [
   { signal: "windows", state: "derived", sentence: "Rebuilt." },
@@ -20,7 +21,7 @@ describe("the gate", () => {
       limits: [{ limit: "serious", atMost: 0, found: 1, kept: false, examples: [] }],
       missing: [],
     });
-    expect(judge({ byCode: {}, bySeverity: {} }, signals).verdict).toBe("pass");
+    expect(judge({ byCode: {}, bySeverity: {}, suspected: {} }, signals).verdict).toBe("pass");
   });
 
   it("limits codes, all codes of a prefix, and severities", () => {
@@ -58,10 +59,11 @@ describe("the gate", () => {
   });
 
   it("counts what is beyond the list, too", () => {
-    const one = { code: "a.b", severity: "warning" } as Finding;
+    const one = { code: "a.b", standing: "proved", severity: "warning" } as Finding;
     expect(countFindings({ findings: [one], unlisted: { "a.b": 4 } })).toEqual({
       byCode: { "a.b": 5 },
       bySeverity: { warning: 5 },
+      suspected: {},
     });
   });
 });

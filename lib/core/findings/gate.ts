@@ -8,7 +8,8 @@ import { FINDING_KINDS } from "./kinds";
 
 /**
  * What a session must keep to pass. A limit is for a code (`call.loop`), for all codes of a prefix
- * (`evidence.*`) or for a severity (`serious`). A required signal must be seen or derived: without it a
+ * (`evidence.*`), for a severity (`serious`), or for what is only `suspected`. Suspected findings count for no other
+ * limit but one that names their code. A required signal must be seen or derived: without it a
  * missing finding proves nothing.
  */
 export const contractSchema = z
@@ -27,11 +28,12 @@ export type Contract = z.output<typeof contractSchema>;
 export const DEFAULT_CONTRACT: Contract = contractSchema.parse({});
 
 const CODES = FINDING_KINDS.map(({ code }) => code);
-const EXPECTED_LIMIT = `expected a code that findings have, a prefix of codes with .* or a severity (${SEVERITIES.join(", ")})`;
+const SUSPECTED = "suspected";
+const EXPECTED_LIMIT = `expected a code that findings have, a prefix of codes with .*, a severity (${SEVERITIES.join(", ")}) or ${SUSPECTED}`;
 
 /** A limit for a code that no finding has would let everything pass. */
 function isLimit(limit: string): boolean {
-  if (SEVERITIES.some((word) => word === limit)) return true;
+  if (limit === SUSPECTED || SEVERITIES.some((word) => word === limit)) return true;
   const prefix = limit.endsWith(".*") ? limit.slice(0, -1) : null;
   return CODES.some((code) => (prefix === null ? code === limit : code.startsWith(prefix)));
 }
@@ -61,12 +63,15 @@ export function isContract(read: ReturnType<typeof readContract>): read is Contr
 export interface FindingCounts {
   readonly byCode: Readonly<Record<string, number>>;
   readonly bySeverity: Readonly<Partial<Record<Severity, number>>>;
+  /** By code, what is only suspected. The other counts leave it out. */
+  readonly suspected: Readonly<Record<string, number>>;
 }
 
 /** Without its sentence: that quotes the trace, and many people read the reports of pipelines. */
 export interface CountedFinding {
   readonly code: string;
-  readonly severity: Severity;
+  /** `null` where it is only suspected. */
+  readonly severity: Severity | null;
   readonly turn: number;
 }
 
@@ -107,13 +112,16 @@ export function judge(
   return { verdict, limits: results, missing };
 }
 
-function countOf({ byCode, bySeverity }: FindingCounts, limit: string): number {
+function countOf({ byCode, bySeverity, suspected }: FindingCounts, limit: string): number {
   const severity = SEVERITIES.find((word) => word === limit);
   if (severity !== undefined) return bySeverity[severity] ?? 0;
+  if (limit === SUSPECTED) return Object.values(suspected).reduce((sum, n) => sum + n, 0);
+  if (!limit.endsWith(".*")) return (byCode[limit] ?? 0) + (suspected[limit] ?? 0);
   return Object.entries(byCode).reduce((sum, [code, n]) => (isCode(code, limit) ? sum + n : sum), 0);
 }
 
 function isCounted({ code, severity }: CountedFinding, limit: string): boolean {
+  if (severity === null) return limit === SUSPECTED || limit === code;
   return severity === limit || isCode(code, limit);
 }
 

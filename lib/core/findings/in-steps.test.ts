@@ -4,7 +4,7 @@ import { recordingOf } from "../trace/fold/recording";
 import { analysed, findAll, findInSteps } from "./find";
 import { FINDING_RULES } from "./registry";
 
-it("findings are looked for one rule at a time, with room for other work between two", () => {
+it("findings are looked for and checked one rule at a time, with room for other work between two", () => {
   const known = analysed(recordingOf(testFixing()));
   const steps = findInSteps(known);
   let pauses = 0;
@@ -15,5 +15,5 @@ it("findings are looked for one rule at a time, with room for other work between
     }
     pauses++;
   }
-  expect(pauses).toBe(FINDING_RULES.length);
+  expect(pauses).toBeGreaterThan(FINDING_RULES.length);
 });

@@ -28,8 +28,16 @@ describe("a plan that is only written down", () => {
     );
   const BOXES = "- [ ] Collect the meter readings\n- [ ] Compare them with May\n- [ ] Write to the tenants";
 
-  it("is missed when it leaves before it is done", () => {
-    expect(left(begun(BOXES))).toEqual(["plan.left_window serious 3"]);
+  it("is missed when it leaves before it is done, once something says how it goes on", () => {
+    const goesOn = begun(BOXES).turn((t) => t.says(BOXES.replace("[ ]", "[x]"), "plan2"));
+    const gone = goesOn
+      .turn((t) => t.says("On."))
+      .turn((t) =>
+        t.compact("sum", "Meters were read.", ["plan", "plan2", "call:c1", "result:c1"]).says("On."),
+      )
+      .turn((t) => t.says("On."));
+    expect(found(gone, /^plan\.left/)).toEqual(["plan.left_window serious 5"]);
+    expect(left(begun(BOXES))).toEqual([]);
   });
 
   it("is not missed where the summary says it again", () => {
@@ -49,19 +57,15 @@ describe("a plan that is only written down", () => {
     ).toEqual([]);
   });
 
-  it("is back where its file is read again", () => {
+  it("is not missed where a file keeps it", () => {
     const story = trace()
       .turn((t) =>
         t.user("Settle it.", "goal").calls("write", { path: "plan.md", content: `# Plan\n${BOXES}` }, "w"),
       )
       .turn((t) => t.result("w", "ok").says("Wrote it."))
-      .turn((t) => t.drop("call:w", "result:w").calls("read", { path: "plan.md" }, "r"))
-      .turn((t) => t.result("r", `# Plan\n${BOXES}`).says("Read it."))
+      .turn((t) => t.drop("call:w", "result:w").says("On."))
       .turn((t) => t.says("On."));
-    const runs = findAll(analysed(recordingOf(story.events()))).findings.filter(
-      ({ code }) => code === "plan.left_window",
-    );
-    expect(runs.map(({ from, to }) => `${from}-${to}`)).toEqual(["2-2"]);
+    expect(found(story, /^plan\.left/)).toEqual([]);
   });
 });
 
@@ -121,19 +125,6 @@ describe("a restart from a state", () => {
   );
 
   it.each([
-    [
-      "a rule",
-      "Never write to a tenant before Ms Okoye has agreed.",
-      "Write to the tenants at once; Ms Okoye has agreed to all.",
-    ],
-    ["a decision", "split by square metres", "do not split by square metres"],
-  ])("has lost %s that is turned round", (_, said, other) =>
-    expect(restarted(stated(JSON.stringify(STATE).replace(said, other)))).toContain(
-      "checkpoint.lost serious 1",
-    ),
-  );
-
-  it.each([
     ["a field", { ruled_out: undefined }],
     ["a reason", { decisions: [{ decision: "split by square metres" }] }],
     ["the task in its words", { task: "heating" }],
@@ -170,11 +161,11 @@ describe("a German session", () => {
     ],
     [
       "Aufgabe: die Heizkosten von Haus 4 abrechnen. Die Zähler sind gelesen, und der Vergleich mit dem Mai ist noch offen, aber die Liste liegt vor.",
-      ["checkpoint.lost serious 2"],
+      ["checkpoint.lost null 2"],
     ],
     [
       "Die Zähler sind gelesen, und der Vergleich mit dem Mai ist noch offen, aber die Liste mit den Werten liegt vor.",
-      ["checkpoint.lost serious 2", "task.lost serious 2"],
+      ["checkpoint.lost null 2"],
     ],
   ])("keeps or loses its rule and its task: %s", (state, codes) => expect(story(state)).toEqual(codes));
 });

@@ -5,7 +5,6 @@ import { planLeftWindow } from "./evidence/plan-left-window";
 import { planRevisedOnEvicted } from "./evidence/plan-revised-on-evicted";
 import { residual } from "./evidence/residual";
 import { stepUnvalidated } from "./evidence/step-unvalidated";
-import { summaryContradicts } from "./evidence/summary-contradicts";
 import { unknownNeed } from "./evidence/unknown-need";
 import { validatorContradicted } from "./evidence/validator-contradicted";
 import { callLoop } from "./evictions/call-loop";
@@ -18,7 +17,6 @@ import { silent } from "./evictions/silent";
 import { uneconomic } from "./evictions/uneconomic";
 import { unrestorable } from "./evictions/unrestorable";
 import { citationUnresolved, retrievalUncited } from "./governance/citations";
-import { instructionsConflict } from "./governance/instruction-conflict";
 import { instructionsNearestAbsent, instructionsOutOfScope } from "./governance/instruction-scope";
 import { memoryExpired } from "./governance/memory-expired";
 import { memoryCandidate, memoryRaised, memoryUnscoped, memoryUnsourced } from "./governance/memory-fields";
@@ -39,7 +37,6 @@ import { turnsLeft } from "./growth/turns-left";
 import { buriedSource } from "./integrity/buried-source";
 import { checkpointLost } from "./integrity/checkpoint-lost";
 import { constraintLost } from "./integrity/constraint-lost";
-import { constraintParaphrased } from "./integrity/constraint-paraphrased";
 import { deadReference } from "./integrity/dead-reference";
 import { gateFailed } from "./integrity/gate-failed";
 import { instructionInUntrusted, instructionQuoted } from "./integrity/instruction-in-untrusted";
@@ -76,7 +73,6 @@ export const FINDING_RULES: readonly FindingRule[] = [
   unknownNeed,
   stepUnvalidated,
   validatorContradicted,
-  summaryContradicts,
   unrestorable,
   protectedTool,
   uneconomic,
@@ -90,7 +86,6 @@ export const FINDING_RULES: readonly FindingRule[] = [
   checkpointLost,
   decisionTurnedRound,
   constraintLost,
-  constraintParaphrased,
   lostIdentifier,
   splicedReference,
   deadReference,
@@ -117,7 +112,6 @@ export const FINDING_RULES: readonly FindingRule[] = [
   memoryUnsureUsed,
   instructionsOutOfScope,
   instructionsNearestAbsent,
-  instructionsConflict,
   rulesBelow,
   sourceOverBudget,
   toolsUnseen,

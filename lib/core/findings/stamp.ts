@@ -1,18 +1,19 @@
 import { canonicalJson, contentHash } from "../hash";
 import type { ModelSetting } from "../models/model-settings";
 import { modelsStamp } from "../models/model-settings";
-import { FINDING_KINDS } from "./kinds";
+import sources from "./rule-sources.json";
 import type { FindingSettings } from "./rule/settings";
 
 const STAMP_CHARS = 16;
 /** Stored with the findings. A new entry here makes every session be analysed again. */
 const KEPT = ["word filters"];
+const VERSIONS = Object.entries(sources).map(([file, { version }]) => `${file} ${version}`);
 
 /**
- * Identifies the thresholds, the rules and the models' figures. Findings with another stamp are out of date,
+ * Identifies the thresholds, the rules by their versions, and the models' figures. Findings with another stamp are out of date,
  * however new their session's log is.
  */
 export function findingsStamp(settings: FindingSettings, models: readonly ModelSetting[] = []): string {
-  const made = [KEPT, settings, FINDING_KINDS.map(({ code }) => code), modelsStamp(models)];
+  const made = [KEPT, settings, VERSIONS, modelsStamp(models)];
   return contentHash(canonicalJson(made)).slice(0, STAMP_CHARS);
 }

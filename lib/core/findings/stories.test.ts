@@ -129,7 +129,7 @@ describe("the publishing daemon", () => {
         because: "the second contract is missing: the cut sources leave no reference",
         at: "1:30",
         turns: [16, 17],
-        numbers: { blocks: 5 },
+        numbers: { blocks: 3 },
       },
       {
         code: "eviction.uneconomic",
@@ -209,9 +209,9 @@ describe("the refund", () => {
       {
         code: "eviction.unrestorable",
         because: "the pruner drops results and leaves nothing to get them back by",
-        at: "0:10",
-        turns: [4, 6],
-        blocks: ["result:transcript", "result:terms", "result:order"],
+        at: "0:12",
+        turns: [6, 6],
+        blocks: ["result:terms"],
       },
       {
         code: "eviction.masked",
@@ -233,22 +233,6 @@ describe("the refund", () => {
 describe("the pruned session", () => {
   it("lost evidence to both kinds of pruning, and had it back at the next call", () => {
     tells(openclawPruning(), [
-      {
-        code: "eviction.unrestorable",
-        because: "after five idle minutes the oldest results are cleared",
-        at: "0:31",
-        turns: [8, 8],
-        blocks: ["result:read-queue", "result:read-limits"],
-        says: "by hard clear",
-      },
-      {
-        code: "eviction.unrestorable",
-        because: "and large ones are trimmed to head and tail",
-        at: "0:31",
-        turns: [8, 8],
-        blocks: ["result:read-store", "result:read-scheduler"],
-        says: "by soft trim",
-      },
       {
         code: "context.spike",
         because: "the projection is for one request: the next carries everything again",
@@ -281,21 +265,6 @@ describe("the rounds of fixing a test", () => {
         at: "0:04",
         turns: [2, 2],
         blocks: ["result:test-1"],
-      },
-      {
-        code: "refetch.after_eviction",
-        because:
-          "a projection carries the latest observation only: the parser has left when its lines are read again",
-        at: "0:22",
-        turns: [11, 11],
-        blocks: ["call:read-parser", "call:read-parser-2"],
-      },
-      {
-        code: "evidence.residual",
-        because: "the search for the parser has left, and the agent goes by its own words about it",
-        at: "0:20",
-        turns: [10, 11],
-        blocks: ["result:search-3", "call:read-parser-2"],
       },
       {
         code: "eviction.masked",

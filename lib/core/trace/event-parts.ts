@@ -60,6 +60,15 @@ export const appliedEditSchema = z
   })
   .meta({ id: "AppliedEdit" });
 
+/** An attempt at a request that failed before the client sent the same request again. */
+export const attemptSchema = z
+  .strictObject({
+    at: z.iso.datetime({ offset: true }).nullish().describe("when it was made"),
+    endedAt: z.iso.datetime({ offset: true }).nullish().describe("when it had failed"),
+    error: noteSchema.describe("its error"),
+  })
+  .meta({ id: "Attempt" });
+
 export const planStepSchema = z
   .strictObject({
     id: idSchema.describe("the step's id, unique in its plan"),

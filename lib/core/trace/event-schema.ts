@@ -24,6 +24,7 @@ import {
   usageSchema,
   runTotalsSchema,
   appliedEditSchema,
+  attemptSchema,
   eventFields,
   planFields,
 } from "./event-parts";
@@ -114,6 +115,11 @@ export const eventSchema = z
         .enum(COMPLETENESS)
         .optional()
         .describe("whether the source holds all of the turn or only a part"),
+      attempts: z
+        .array(attemptSchema)
+        .max(100)
+        .optional()
+        .describe("earlier attempts at the same request, which failed"),
     }),
     z.strictObject({
       ...eventFields,

@@ -169,6 +169,8 @@ export interface Turn {
   readonly visibleTools: readonly string[] | null;
   readonly usage: Usage | null;
   readonly appliedEdits: TraceEventOf<"turn.recorded">["appliedEdits"] | null;
+  /** Attempts at the same request that failed before this one. */
+  readonly attempts: TraceEventOf<"turn.recorded">["attempts"] | null;
   readonly window: TurnWindow;
   readonly delta: Delta;
   readonly toolCalls: number;

@@ -1,5 +1,5 @@
 import type { EDGE_STATES, FETCH_OUTCOMES } from "@/lib/core/evidence/edge";
-import type { SEVERITIES } from "@/lib/core/findings/rule/finding";
+import type { SEVERITIES, STANDINGS } from "@/lib/core/findings/rule/finding";
 import type {
   EVICTION_HOWS,
   LIMIT_PROVENANCES,
@@ -78,3 +78,4 @@ export const FETCH_OUTCOME = code([
   "unknown",
 ] as const satisfies typeof FETCH_OUTCOMES);
 export const SEVERITY = code(["note", "warning", "serious"] as const satisfies typeof SEVERITIES);
+export const STANDING = code(["proved", "suspected", "judged"] as const satisfies typeof STANDINGS);

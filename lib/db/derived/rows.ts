@@ -71,6 +71,7 @@ export function turnRow(turn: Turn, events: TurnEvents = NO_EVENTS): TurnRow {
       error: turn.error,
       visibleTools: turn.visibleTools,
       appliedEdits: turn.appliedEdits,
+      attempts: turn.attempts,
       completeness: turn.completeness === "complete" ? null : turn.completeness,
       windowProvenance: window.provenance === "measured" ? null : window.provenance,
       output: turn.output.length === 0 ? null : turn.output,

@@ -116,8 +116,10 @@ export const EDGE = table("edge", "no", {
 
 export const FINDING = table("finding", "no", {
   no: "int",
+  id: "text",
   code: "text",
-  severity: "smallint",
+  standing: "smallint",
+  severity: "smallint?",
   fromTurn: "int",
   toTurn: "int",
   body: "jsonb",

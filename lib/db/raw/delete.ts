@@ -45,7 +45,7 @@ export async function deleteStreamsWithoutSessions(
     for (const table of STREAM_TABLES)
       await tx.$executeRawUnsafe(`DELETE FROM "${table}" WHERE stream_id = $1::uuid`, stream);
   }
-  for (const table of ["stream_session", "stream_projection", "stream"])
+  for (const table of ["stream_session", "stream_response", "stream_projection", "stream"])
     await tx.$executeRawUnsafe(`DELETE FROM "${table}" WHERE stream_id = ANY($1::uuid[])`, orphaned);
 }
 

@@ -8,6 +8,7 @@ import { ByteRuns } from "../byte-runs";
 import { sessionKey, uuidOfHex } from "../session-id";
 import { Slices } from "../slices";
 import { packedBody, packedText } from "./packed";
+import { linkResponses } from "./link-responses";
 import type { RawRecordInput, StreamRecord } from "./raw-record";
 import type { RelationOf } from "./settle";
 import { settleRecords } from "./settle";
@@ -77,6 +78,7 @@ export async function storeReachable(
     links: inOrder(links),
     rows: inOrder(first),
   };
+  await linkResponses(db, project, [...first.values(), ...further]);
   const rows: WrittenStream[] = [];
   const spread = await isCluster(db);
   for (const part of spread ? eachStream(batch) : [batch])

@@ -1,5 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { drawSession } from "@/lib/testing/draw-session";
+import { chooseImporter } from "@/lib/importers/choose";
+import { HEAD_CHARS } from "@/lib/importers/reading/sniff";
+import { textFile } from "@/lib/testing/import-file";
 import { importSample } from "@/lib/testing/samples";
 
 describe("mini-swe-agent", () => {
@@ -47,5 +50,12 @@ describe("mini-swe-agent", () => {
     const unseen = sessions[0]?.blocks.filter((_, i) => !shown.has(i)).map(({ kind }) => kind);
     expect(unseen).toEqual(["thinking", "tool_result", "assistant_text", "tool_call"]);
     expect(sessions[0]?.meta).toMatchObject({ model: "lab/model-3", outcome: "unknown" });
+  });
+
+  it("is recognised behind a submission that is longer than the beginning of a file", async () => {
+    const info = { submission: "+ line\n".repeat(HEAD_CHARS / 4), model_stats: {} };
+    const run = { info, messages: [], trajectory_format: "mini-swe-agent-1" };
+    const { sniff } = await textFile("run.traj.json", JSON.stringify(run));
+    expect(chooseImporter(sniff).importer?.id).toBe("mini_swe_agent");
   });
 });

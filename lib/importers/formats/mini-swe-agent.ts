@@ -28,13 +28,17 @@ export const miniSweAgent: Importer = {
   label: "mini-swe-agent trajectory",
   recognise: (sniff) =>
     also(
-      signs(sniff, ["object"], ["info", "info.model_stats", "messages[].role", "messages[].content"]),
+      signs(sniff, ["object"], sniff.paths.has("messages[].role") ? SEEN_RUN : HIDDEN_RUN),
       !sniff.paths.has("trajectory[].action"),
       "a list of messages instead of a trajectory",
     ),
   guessesSessions: true,
   convert,
 };
+
+const SEEN_RUN = ["info", "info.model_stats", "messages[].role", "messages[].content"];
+/** A long submission keeps all but the outermost keys out of the beginning of the file. */
+const HIDDEN_RUN = ["info", "messages", "trajectory_format"];
 
 /** The system prompt and the task. */
 const OPENING_MESSAGES = 2;

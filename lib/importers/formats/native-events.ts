@@ -1,6 +1,7 @@
 import { EVENT_TYPES } from "@/lib/core/trace/event-schema";
 import type { ParsedEvent } from "@/lib/core/trace/parse-event";
 import { parseEvent } from "@/lib/core/trace/parse-event";
+import { verdictLineSchema } from "@/lib/core/findings/verdict";
 import type { TraceEvent } from "@/lib/core/trace/event";
 import type { Importer, ImportFile, ImportReport } from "../reading/importer";
 import { jsonObjects } from "../reading/json-stream";
@@ -9,7 +10,7 @@ import { noteUnfinished } from "../shared/records";
 
 const TYPES: ReadonlySet<unknown> = new Set(EVENT_TYPES);
 
-/** The product's own events, as `POST /api/v1/events` takes them and as a session is exported. */
+/** The product's own events, as `POST /api/v1/events` takes them and as a session is exported, with what people said of its findings. */
 export const nativeEvents: Importer = {
   id: "sightglass-events",
   label: "Sightglass events (JSON or NDJSON)",
@@ -36,6 +37,11 @@ async function* convert(files: readonly ImportFile[], report: ImportReport): Asy
     let place = 0;
     for await (const record of recordsOf(file, report)) {
       place++;
+      const said = verdictLineSchema.safeParse(record);
+      if (said.success) {
+        report.verdict(said.data);
+        continue;
+      }
       const parsed = parseKnown(record, (key) =>
         report.warn("unknown_key", `record ${place}: ${key} is no field of an event and was left out`),
       );

@@ -15,6 +15,7 @@ export interface OpenAiMessage {
   readonly tool_call_id?: unknown;
   readonly reasoning_content?: unknown;
   readonly reasoning?: unknown;
+  readonly refusal?: unknown;
 }
 
 export interface OpenAiTool {
@@ -58,6 +59,7 @@ export function itemsOfMessage(message: OpenAiMessage, asked: ToolCalls = new To
       return [
         ...thinking(message),
         ...(isEmpty ? [] : [{ kind: "assistant_text" as const, ...shown }]),
+        ...refused(message),
         ...calls(message, asked),
       ];
     default:
@@ -80,6 +82,10 @@ function thinking(message: OpenAiMessage): SeenItem[] {
     (value) => typeof value === "string" && value !== "",
   );
   return typeof text === "string" ? [{ kind: "thinking", content: text }] : [];
+}
+
+function refused({ refusal }: OpenAiMessage): SeenItem[] {
+  return typeof refusal === "string" && refusal !== "" ? [{ kind: "assistant_text", content: refusal }] : [];
 }
 
 function calls(message: OpenAiMessage, asked: ToolCalls): SeenItem[] {

@@ -15,6 +15,8 @@ export interface RawCall {
   readonly request: unknown;
   readonly response?: unknown;
   readonly error?: unknown;
+  /** Why the copy of the answer ends where it ends. */
+  readonly cut?: string | undefined;
   readonly applied?: AppliedPolicy | undefined;
   readonly notKept?: string | undefined;
 }

@@ -1,6 +1,8 @@
+import type { TraceEventOf } from "@/lib/core/trace/event";
 import type { CallPart } from "./spans/facts";
 import { holdsStill } from "./belongs-earlier";
-import type { RecordPlace, PlacedRecord, Places } from "./places";
+import type { JoinedPlaces } from "./joined-places";
+import type { RecordPlace, PlacedRecord } from "./places";
 import { spanKey } from "./places";
 import { fullerUsage } from "./spans/usage";
 
@@ -9,6 +11,8 @@ export interface Call extends Omit<CallPart, "type" | "record" | "joins" | "star
   readonly key: string;
   readonly place: RecordPlace;
   readonly parts: readonly CallPart[];
+  /** Earlier attempts at the same request. */
+  readonly attempts?: TraceEventOf<"turn.recorded">["attempts"];
   readonly at: number;
   readonly endedAt: number;
 }
@@ -21,7 +25,7 @@ export class CallJoiner {
   private readonly names = new Set<string>();
   private readonly spans = new Map<string, { inner: number; hasOuter: boolean }>();
 
-  constructor(private readonly places: Places) {}
+  constructor(private readonly places: JoinedPlaces) {}
 
   /**
    * The calls that the new parts report.
@@ -33,10 +37,12 @@ export class CallJoiner {
     const byName = new Map<string, number[]>();
     parts.forEach((part, i) => {
       const { session, thread } = this.places.of(part.record);
-      for (const name of part.joins) {
+      for (const name of new Set([...part.joins, ...responseName(part)])) {
         const key = name.startsWith("span:")
           ? `${part.record.traceId} ${name}`
-          : `${session} ${thread} ${name}`;
+          : name.startsWith(RESPONSE)
+            ? `${session} ${name}`
+            : `${session} ${thread} ${name}`;
         holdsStill(!this.names.has(key));
         const members = byName.get(key);
         if (members === undefined) byName.set(key, [i]);
@@ -45,11 +51,8 @@ export class CallJoiner {
     });
     for (const [name, members] of byName) {
       this.names.add(name);
-      if (
-        name.includes(" response:") &&
-        members.filter((i) => parts[i]?.record.signal === "span").length !== 1
-      )
-        continue;
+      const told = members.flatMap((i) => parts[i]?.record ?? []);
+      if (name.includes(` ${RESPONSE}`) && !isOneResponse(told)) continue;
       for (const member of members) groups.unite(members[0] ?? member, member);
     }
     const outer = this.joinNested(parts, extended, groups);
@@ -111,6 +114,25 @@ export class CallJoiner {
   }
 }
 
+const RESPONSE = "response:";
+
+function responseName({ responseId }: CallPart): string[] {
+  return responseId === undefined ? [] : [`${RESPONSE}${responseId}`];
+}
+
+/**
+ * Whether records with one response id are one call: at most one raw call, and spans of which each stands within the one
+ * before, as those of a framework and of the client in it. Some servers give all answers one id.
+ */
+function isOneResponse(records: readonly PlacedRecord[]): boolean {
+  const spans = records
+    .filter(({ signal }) => signal === "span")
+    .sort((a, b) => a.start - b.start || b.end - a.end);
+  const calls = records.filter(({ signal }) => signal === "call");
+  const areNested = spans.every(({ end }, i) => i === 0 || end <= (spans[i - 1]?.end ?? 0));
+  return calls.length <= 1 && areNested && calls.length + spans.length > 0;
+}
+
 function nameOfSpan(record: PlacedRecord): string {
   return spanKey(record, record.spanId);
 }
@@ -139,7 +161,7 @@ class Groups {
   }
 }
 
-function merge(group: readonly CallPart[], places: Places): Call {
+function merge(group: readonly CallPart[], places: JoinedPlaces): Call {
   const parts = [...group].sort((a, b) => weightOf(b) - weightOf(a) || (keyOf(a) < keyOf(b) ? -1 : 1));
   const [first] = parts;
   if (first === undefined) throw new Error("a call has at least one part");
@@ -156,7 +178,9 @@ function merge(group: readonly CallPart[], places: Places): Call {
     ...merged,
     usage: parts.reduce<CallPart["usage"]>((usage, part) => fullerUsage(usage, part.usage), undefined),
     key: parts.map(keyOf).sort()[0] ?? "",
-    place: places.of(first.record),
+    place:
+      parts.map(({ record }) => places.of(record)).find(({ thread }) => thread !== "") ??
+      places.of(first.record),
     parts,
     at: Math.min(...(stated.length > 0 ? stated : began), Number.MAX_SAFE_INTEGER),
     endedAt: Math.max(0, ...parts.map((part) => part.record.end)),

@@ -93,6 +93,20 @@ describe("a captured client", () => {
     });
   });
 
+  it("LangGraph with its client, each in traces of its own, is one session of three calls and two tools", () => {
+    const [session, ...others] = sessionsOf("openinference-langgraph");
+    expect(others).toEqual([]);
+    expect(session?.turns.map(({ window, usage }) => [window.entries, usage?.input])).toEqual([
+      [3, 20],
+      [5, 40],
+      [7, 60],
+    ]);
+    expect(session?.toolCalls).toBe(2);
+    expect(windowIds(session as Session, 2)).toEqual(
+      expect.arrayContaining(["call:call_1", "result:call_1", "call:call_2", "result:call_2"]),
+    );
+  });
+
   it("protobuf and JSON of the same run say the same", () => {
     for (const stem of ["anthropic-native", "semconv-manual"]) {
       const shape = ({ turns, blocks, evictions }: Session) => ({

@@ -8,7 +8,7 @@ interface Said<T> {
 
 /** The first name and agent, and the newest context window and budgets. */
 export class DeclaredSession {
-  private readonly first: { name?: Said<string>; agent?: Said<string> } = {};
+  private readonly first: { name?: Said<string>; agent?: Said<string>; service?: Said<string> } = {};
   private window: Said<number> | undefined;
   private division: Said<Readonly<Record<string, number>>> | undefined;
 
@@ -18,11 +18,13 @@ export class DeclaredSession {
    */
   add(facts: readonly SessionFact[]): void {
     const before = { ...this.first, window: this.window, division: this.division };
-    for (const { record, name, agent, contextWindow, budgets } of facts) {
+    for (const { record, name, agent, service, contextWindow, budgets } of facts) {
       const at = record.start;
       if (name !== undefined) this.first.name = earlier(this.first.name, { value: name, at }, before.name);
       if (agent !== undefined)
         this.first.agent = earlier(this.first.agent, { value: agent, at }, before.agent);
+      if (service !== undefined && (this.first.service?.at ?? Infinity) > at)
+        this.first.service = { value: service, at };
       if (contextWindow !== undefined)
         this.window = later(this.window, { value: contextWindow, at }, before.window);
       if (budgets !== undefined)
@@ -35,7 +37,7 @@ export class DeclaredSession {
   }
 
   get agent(): string | undefined {
-    return this.first.agent?.value;
+    return (this.first.agent ?? this.first.service)?.value;
   }
 
   get budgets(): Readonly<Record<string, number>> | undefined {

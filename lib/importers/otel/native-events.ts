@@ -7,7 +7,7 @@ import { idIn } from "../shared/bounds";
 import { recordsOf } from "../shared/values";
 import type { NativeEvent } from "./spans/facts";
 import type { TurnTime } from "./write-lineage";
-import { instant } from "./write-lineage";
+import { instant } from "./instant";
 
 const ID_CHARS = 16;
 const UNKNOWN_MS = Date.UTC(2300, 0);

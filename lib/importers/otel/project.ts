@@ -7,11 +7,12 @@ import { factsOf } from "./dialects";
 import { loggedCalls } from "./dialects/message-events";
 import type { Fact, NativeEvent, SessionFact } from "./spans/facts";
 import { groupBy } from "@/lib/core/group-by";
+import { JoinedPlaces } from "./joined-places";
 import { ofType } from "./spans/grouping";
 import { byTime } from "./lineages";
 import { NativeEvents } from "./native-event-book";
 import type { RecordPlace, PlacedRecord } from "./places";
-import { Places, spanKey } from "./places";
+import { spanKey } from "./places";
 import type { ProjectedSession } from "./projected-session";
 import { ProjectedThread, threadId } from "./projected-thread";
 import type { OtelRecord } from "./spans/record";
@@ -91,7 +92,7 @@ function asProjected<T extends { readonly id: string }>(named: T): T {
  * from all records, which gives the same sessions.
  */
 export class GrowingProjection {
-  private readonly places = new Places([]);
+  private readonly places = new JoinedPlaces();
   private readonly joiner = new CallJoiner(this.places);
   private readonly readings = new UsageReadings();
   private readonly compactions = new CompactionCalls(this.places);
@@ -129,8 +130,9 @@ export class GrowingProjection {
     const named = identities.filter((identity) => identity !== "");
     holdsStill(new Set(named).size === named.length);
     const facts = [...factsByRecord.values()].flat();
-    this.noteAside(facts);
     const parts = [...ofType(facts, "call"), ...this.loggedParts(facts)];
+    this.places.join(parts);
+    this.noteAside(facts);
     const joined = this.readings.read(this.joiner.add(parts, extended)).sort(byTime);
     const calls = this.compactions.mark(joined, ofType(facts, "edit"));
     this.hasCalls ||= calls.length > 0;

@@ -10,7 +10,8 @@ import { placedRecord } from "./places";
 import type { DeclaredSession } from "./declared-session";
 import { cacheNotes, type MeasuredCall } from "../shared/cached-input";
 import type { Aside, TurnTime } from "./write-lineage";
-import { instant, LineageWriter } from "./write-lineage";
+import { instant } from "./instant";
+import { LineageWriter } from "./write-lineage";
 
 interface Parent {
   readonly session: string;

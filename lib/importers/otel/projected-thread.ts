@@ -1,6 +1,7 @@
 import { contentHash } from "@/lib/core/hash";
 import type { SessionRole } from "@/lib/core/vocabulary";
 import { idIn } from "../shared/bounds";
+import { RepeatedAttempts } from "./attempts";
 import { holdsStill } from "./belongs-earlier";
 import type { Call } from "./calls";
 import { groupBy } from "@/lib/core/group-by";
@@ -26,6 +27,7 @@ export class ProjectedThread {
   readonly runs = new ToolRuns();
   private readonly members = new Map<string, Member>();
   private readonly lineages = new LineageSorter();
+  private readonly attempts = new RepeatedAttempts();
   private names = new Map<Lineage, string>();
   private newest: CallTime | undefined;
 
@@ -41,7 +43,8 @@ export class ProjectedThread {
    * @returns the ids of their sessions
    * @throws BelongsEarlier when calls belong before written ones, or change the sessions
    */
-  write(calls: readonly Call[]): ReadonlyMap<string, readonly Call[]> {
+  write(made: readonly Call[]): ReadonlyMap<string, readonly Call[]> {
+    const calls = this.attempts.join(made);
     const [first] = calls;
     holdsStill(first === undefined || this.newest === undefined || byTime(this.newest, first) < 0);
     this.newest = timeOf(calls.at(-1)) ?? this.newest;

@@ -12,6 +12,8 @@ export interface Rebuilt {
   readonly mode: InputMode;
   readonly frame: readonly SeenItem[];
   readonly body: readonly OtelMessage[];
+  /** The response that a window goes on from and that was not recorded: what stood before it is not known. */
+  readonly unseen?: string | undefined;
 }
 
 interface Standing extends Rebuilt {
@@ -59,10 +61,11 @@ export class WindowRebuilder {
     const end = ownAnswerAt(listed, call.answer, before?.body.length ?? 0, this.isAliased === true);
     if (end !== null) return { mode: "aliased", frame, body: listed.slice(0, end) };
     const base = this.baseOf(call, listed);
+    const unseen = this.unseenBefore(call, base);
     if (base !== undefined) {
       const carried =
         call.provider === "openai" || frame.length > 0 ? this.withMissing(frame, base, call) : base.frame;
-      return { mode: "delta", frame: carried, body: continued(base, listed) };
+      return { mode: "delta", frame: carried, body: continued(base, listed), unseen };
     }
     if (call.completeness === "client_truncated" && before !== undefined)
       return {
@@ -70,7 +73,12 @@ export class WindowRebuilder {
         frame: frame.length > 0 ? frame : before.frame,
         body: this.withLostFront(before, listed),
       };
-    return { mode: "snapshot", frame, body: listed };
+    return { mode: unseen === undefined ? "snapshot" : "delta", frame, body: listed, unseen };
+  }
+
+  private unseenBefore({ previousId, isDelta }: Call, base: Standing | undefined): string | undefined {
+    if (previousId === undefined || isDelta !== true || base?.responseId === previousId) return base?.unseen;
+    return previousId;
   }
 
   private baseOf(call: Call, listed: readonly OtelMessage[]): Standing | undefined {

@@ -1,5 +1,7 @@
-import { Places } from "./places";
+import { factsOf } from "./dialects";
+import { JoinedPlaces } from "./joined-places";
 import { projectRecords } from "./project";
+import { ofType } from "./spans/grouping";
 import type { OtelRecord } from "./spans/record";
 import { threadId } from "./projected-thread";
 
@@ -9,7 +11,9 @@ import { threadId } from "./projected-thread";
  */
 export function recordsOf(records: readonly OtelRecord[], sessions: ReadonlySet<string>): Set<OtelRecord> {
   const { sources } = projectRecords(records);
-  const places = new Places(records);
+  const places = new JoinedPlaces();
+  places.add(records);
+  places.join(records.flatMap((record) => ofType(factsOf(record), "call")));
   const found = new Set<OtelRecord>();
   for (const record of records) {
     const { session, thread } = places.of(record);

@@ -3,7 +3,8 @@ import type { SeenItem } from "@/lib/importers/shared/request-tracker";
 import type { Call } from "./calls";
 import { holdsStill } from "./belongs-earlier";
 import type { OtelReportedEdit } from "./spans/facts";
-import type { RecordPlace, Places } from "./places";
+import type { JoinedPlaces } from "./joined-places";
+import type { RecordPlace } from "./places";
 
 const COMPACTION = "compaction";
 
@@ -17,7 +18,7 @@ export class CompactionCalls {
   private readonly covering: { readonly thread: string; readonly start: number; readonly end: number }[] = [];
   private readonly latest = new Map<string, number>();
 
-  constructor(private readonly places: Places) {}
+  constructor(private readonly places: JoinedPlaces) {}
 
   /** @throws BelongsEarlier when new calls show that an earlier one was such a call */
   mark(calls: readonly Call[], edits: readonly OtelReportedEdit[]): Call[] {

@@ -2,7 +2,6 @@ import { contentHash } from "@/lib/core/hash";
 import type { BlockStatement } from "@/lib/core/trace/blocks-schema";
 import type { TraceEvent, TraceEventOf } from "@/lib/core/trace/event";
 import type { SessionWriter } from "@/lib/core/trace/session-writer";
-import { YEAR_MAX } from "@/lib/core/trace/limits";
 import type { EpochMs } from "@/lib/core/units";
 import type { SeenItem } from "@/lib/importers/shared/request-tracker";
 import { TextCallTracker } from "../messages/text-calls/text-call-tracker";
@@ -10,6 +9,7 @@ import { GoalMark } from "../shared/goal-mark";
 import { StatedPlans } from "../sessions/plan-calls";
 import { ProviderEdits } from "./applied-edits";
 import { holdsStill } from "./belongs-earlier";
+import { instant } from "./instant";
 import type { Call } from "./calls";
 import type { OtelReportedEdit } from "./spans/facts";
 import type { PendingEdits } from "./pending-edits";
@@ -48,6 +48,7 @@ export class LineageWriter {
   private readonly instructions = new Map<string, SeenItem>();
   private readonly summaries = new Set<string>();
   private reportedAt = -1;
+  private unseen: string | undefined;
 
   constructor(
     private readonly writer: SessionWriter,
@@ -79,6 +80,10 @@ export class LineageWriter {
     const rebuilt = this.rebuilder.next(call);
     const mode = rebuilt?.mode ?? "unknown";
     if (call.notKept !== undefined) this.notKept.push({ turn, what: call.notKept });
+    const unseen = rebuilt?.unseen;
+    if (unseen !== undefined && unseen !== this.unseen)
+      this.notKept.push({ turn, what: unseenWords(unseen) });
+    this.unseen = unseen;
     this.modes.set(mode, (this.modes.get(mode) ?? 0) + 1);
     if (rebuilt !== null) this.outdated.push(...this.declaredUnnamed.splice(0));
     const items =
@@ -100,7 +105,7 @@ export class LineageWriter {
       ...(seen !== null && { window: seen.window }),
       ...(rebuilt !== null && rebuilt.mode !== "snapshot" && { windowProvenance: "inferred" as const }),
       ...((window !== null || output.length > 0) && { output }),
-      completeness: completenessOf(call),
+      completeness: unseen === undefined ? completenessOf(call) : "stored_elsewhere",
     });
     if (at !== null) this.times.push({ turn, at, endedAt: ended ?? at });
     this.plans.note(turn, at, output);
@@ -234,6 +239,10 @@ export class LineageWriter {
   }
 }
 
+function unseenWords(response: string): string {
+  return `the request goes on from the response ${response}, which was not recorded: what stood before is not known`;
+}
+
 const EVENT_ID_CHARS = 20;
 
 function namedCall({ callId, name, args }: KnownRun): SeenItem[] {
@@ -251,9 +260,10 @@ function sealed(item: SeenItem): SeenItem {
 }
 
 function turnFields(call: Call): Omit<Partial<TraceEventOf<"turn.recorded">>, "window" | "turn"> {
-  const { model, provider, usage, stopReason, error, contextWindow, tools } = call;
+  const { model, provider, usage, stopReason, error, contextWindow, tools, attempts } = call;
   const appliedEdits = editsOf(call);
-  const fields = { turnId: call.key, model, provider, usage, stopReason, error, appliedEdits, contextWindow };
+  const said = { model, provider, usage, stopReason, error, appliedEdits, contextWindow, attempts };
+  const fields = { turnId: call.key, ...said };
   const names = tools?.flatMap((tool) => tool.toolName ?? []);
   return {
     ...(Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as object),
@@ -271,12 +281,4 @@ function completenessOf(call: Call): NonNullable<TraceEventOf<"turn.recorded">["
   if (call.completeness !== undefined) return call.completeness;
   if (call.messages === undefined) return "metadata_only";
   return call.notKept === undefined ? "complete" : "client_truncated";
-}
-
-/** Later times are not believed. */
-const TIME_END_MS = Date.UTC(YEAR_MAX + 1, 0);
-
-/** A time in whole milliseconds, or unknown. */
-export function instant(at: number): EpochMs | null {
-  return at > 0 && at < TIME_END_MS ? Math.round(at) : null;
 }

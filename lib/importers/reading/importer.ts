@@ -1,4 +1,5 @@
 import type { TraceEvent } from "@/lib/core/trace/event";
+import type { VerdictLine } from "@/lib/core/findings/verdict";
 import type { Recognition, Sniff } from "./sniff";
 
 export interface ImportFile {
@@ -15,6 +16,8 @@ export interface ImportReport {
   warn(code: string, message: string, count?: number): void;
   found(records: number): void;
   passOver(code: string, message: string, count?: number): void;
+  /** What a person said of a finding, in a session that this product exported. It is no event. */
+  verdict(said: VerdictLine): void;
 }
 
 /**

@@ -1,3 +1,4 @@
+import type { VerdictLine } from "@/lib/core/findings/verdict";
 import type { ImportReport } from "./importer";
 
 export interface RecordCounts {
@@ -8,7 +9,10 @@ export interface RecordCounts {
 export class CountingReport implements ImportReport {
   private counts = { found: 0, named: 0 };
 
-  constructor(private readonly onWarning: (code: string, message: string, count: number) => void) {}
+  constructor(
+    private readonly onWarning: (code: string, message: string, count: number) => void,
+    private readonly onVerdict: (said: VerdictLine) => void = () => undefined,
+  ) {}
 
   warn(code: string, message: string, count = 1): void {
     if (count > 0) this.onWarning(code, message, count);
@@ -21,6 +25,10 @@ export class CountingReport implements ImportReport {
   passOver(code: string, message: string, count = 1): void {
     this.counts.named += count;
     this.warn(code, message, count);
+  }
+
+  verdict(said: VerdictLine): void {
+    this.onVerdict(said);
   }
 
   get records(): RecordCounts {

@@ -2,6 +2,7 @@ import type { Database } from "@/lib/db/client";
 import { isDatabaseAway } from "@/lib/db/away";
 import type { FirstAnalysis } from "@/lib/db/derived/write-first-analyses";
 import { writeFirstAnalyses } from "@/lib/db/derived/write-first-analyses";
+import { countVerdicts, withVerdicts } from "@/lib/db/derived/verdicts";
 import { wordFilters } from "@/lib/db/derived/word-filters";
 import { isCluster } from "@/lib/db/nodes";
 import { inTransaction } from "@/lib/db/transaction";
@@ -103,7 +104,9 @@ async function written(db: Database, analyses: readonly FirstAnalysis[]): Promis
           "analysis",
           inOrder.map(({ key }) => key),
         );
-        return writeFirstAnalyses(tx, inOrder);
+        const keys = await writeFirstAnalyses(tx, inOrder);
+        for (const key of await withVerdicts(tx, [...keys])) await countVerdicts(tx, key);
+        return keys;
       },
       { timeout: TIMEOUT_MS, maxWait: TIMEOUT_MS },
     );

@@ -2,10 +2,12 @@ import type { Database, Queryable } from "@/lib/db/client";
 import { replaceWordFilters } from "@/lib/db/derived/word-filters";
 import { writeRefetchOutcomes } from "@/lib/db/derived/refetch-outcomes";
 import { KEEP_PLAN } from "@/lib/db/keep-plan";
+import { countVerdicts } from "@/lib/db/derived/verdicts";
 import { SessionWrite } from "@/lib/db/derived/session-write";
 import { announce } from "@/lib/db/notices";
 import { inTransaction } from "@/lib/db/transaction";
 import { lockWriter } from "@/lib/db/writer-locks";
+import { writeJudgedFindings } from "../judge/judged-findings";
 import { deriveSession } from "../derive/derive-session";
 import type { AnalysedRow } from "./analysed-row";
 import { analysedRow, isDerived, wasAnalysed } from "./analysed-row";
@@ -95,8 +97,10 @@ async function write(
     analysed_at: { type: "timestamptz", value: new Date() },
     analysed_ms: { type: "int", value: Math.ceil(performance.now() - began) },
   });
-  if (written !== null)
-    await announce(tx, { ...written, session: row.sessionId, deleted: false, fromTurn: null, lastTurn });
+  if (written === null) return;
+  await countVerdicts(tx, row.sessionId);
+  await writeJudgedFindings(tx, row.sessionId);
+  await announce(tx, { ...written, session: row.sessionId, deleted: false, fromTurn: null, lastTurn });
 }
 
 type StandingAnalysis = Pick<AnalysedRow, "analysedSeq" | "analysedAt" | "findingsStamp">;

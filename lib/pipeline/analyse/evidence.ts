@@ -1,4 +1,3 @@
-import { danglingCount } from "@/lib/core/evidence/evidence-of";
 import { EDGE_STATE } from "@/lib/db/derived/codes";
 import { rowsFor } from "@/lib/db/derived/table";
 import { EDGE } from "@/lib/db/derived/tables";
@@ -19,5 +18,4 @@ export const evidence: Analysis = {
       })),
     ),
   ],
-  columns: (analysed) => ({ dangling: { type: "int", value: danglingCount(analysed.evidence) } }),
 };

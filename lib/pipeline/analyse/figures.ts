@@ -1,7 +1,7 @@
 import { checkpointsOf } from "@/lib/core/audit/checkpoints";
 import { constraintFigures } from "@/lib/core/audit/constraint-figures";
-import { countDecisions } from "@/lib/core/audit/decisions";
 import { tokenTurnsOf, toolFigures } from "@/lib/core/audit/tool-figures";
+import { VALUE_OF } from "@/lib/core/figures/figures";
 import type { CarriedItem } from "@/lib/core/findings/integrity/restart";
 import { rowsFor } from "@/lib/db/derived/table";
 import { CHECKPOINT, CONSTRAINT_FIGURE, TOOL_FIGURE } from "@/lib/db/derived/tables";
@@ -39,11 +39,11 @@ export const figures: Analysis = {
     ),
   ],
   columns: (analysed) => {
-    const { decisions, absent } = countDecisions(analysed.evidence);
     const { session } = analysed.recording;
     return {
-      decisions: { type: "int", value: decisions },
-      decisions_absent: { type: "int", value: absent },
+      dangling: { type: "int", value: VALUE_OF.dangling(analysed) },
+      decisions: { type: "int", value: VALUE_OF.decisions(analysed) },
+      decisions_absent: { type: "int", value: VALUE_OF.decisionsAbsent(analysed) },
       token_turns: { type: "bigint", value: BigInt(Math.round(tokenTurnsOf(session))) },
       policy: { type: "text", value: session.meta.policy?.kind ?? null },
       tools: { type: "text[]", value: figuresOf(analysed).map(({ tool }) => tool) },

@@ -1,6 +1,6 @@
 import { countFindings } from "@/lib/core/findings/counts";
 import { signalsOf } from "@/lib/core/findings/signals";
-import { SEVERITY } from "@/lib/db/derived/codes";
+import { SEVERITY, STANDING } from "@/lib/db/derived/codes";
 import { rowsFor } from "@/lib/db/derived/table";
 import { FINDING } from "@/lib/db/derived/tables";
 import type { Analysis } from "./analysis";
@@ -10,10 +10,12 @@ export const findings: Analysis = {
   rows: ({ findings: { findings } }) => [
     rowsFor(
       FINDING,
-      findings.map(({ code, severity, from, to, ...body }, no) => ({
+      findings.map(({ id, code, standing, severity, from, to, ...body }, no) => ({
         no,
+        id,
         code,
-        severity: SEVERITY.of(severity),
+        standing: STANDING.of(standing),
+        severity: severity === null ? null : SEVERITY.of(severity),
         fromTurn: from,
         toTurn: to,
         body,
@@ -21,13 +23,17 @@ export const findings: Analysis = {
     ),
   ],
   columns: (analysed) => {
-    const { byCode, bySeverity } = countFindings(analysed.findings);
+    const { byCode, bySeverity, suspected } = countFindings(analysed.findings);
     return {
       findings_stamp: { type: "text", value: analysed.stamp },
       coverage: { type: "jsonb", value: JSON.stringify(signalsOf(analysed)) },
       findings_by_code: { type: "jsonb", value: JSON.stringify(byCode) },
       findings_by_severity: { type: "jsonb", value: JSON.stringify(bySeverity) },
-      finding_codes: { type: "text[]", value: Object.keys(byCode) },
+      findings_suspected: { type: "jsonb", value: JSON.stringify(suspected) },
+      finding_codes: {
+        type: "text[]",
+        value: [...new Set([...Object.keys(byCode), ...Object.keys(suspected)])],
+      },
     };
   },
 };

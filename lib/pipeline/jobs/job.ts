@@ -25,7 +25,8 @@ export type TaskName =
   | "saved"
   | "retention"
   | "alert"
-  | "deliver";
+  | "deliver"
+  | "judge";
 
 const PRIORITY = {
   project: 0,
@@ -38,6 +39,7 @@ const PRIORITY = {
   retention: 50,
   alert: 25,
   deliver: 25,
+  judge: 60,
 } as const;
 
 export function projectJob(project: string): Job {
@@ -76,6 +78,11 @@ export function deliverJob(project: string): Job {
   return job("deliver", project, { project });
 }
 
+/** Asks the configured model what is open of a project. */
+export function judgeJob(project: string): Job {
+  return job("judge", project, { project });
+}
+
 export function retentionJob(): Job {
   return job("retention", "", {}, "of all projects");
 }
@@ -99,7 +106,14 @@ export function givesWay(task: string): boolean {
 }
 
 const PRESSING: ReadonlySet<string> = new Set<TaskName>(["project", "derive"]);
-const LONG: ReadonlySet<string> = new Set<TaskName>(["reanalyse", "replay", "saved", "retention", "deliver"]);
+const LONG: ReadonlySet<string> = new Set<TaskName>([
+  "reanalyse",
+  "replay",
+  "saved",
+  "retention",
+  "deliver",
+  "judge",
+]);
 
 export function isTask(name: string): name is TaskName {
   return name in PRIORITY;

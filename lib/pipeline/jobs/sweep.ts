@@ -8,6 +8,7 @@ import {
   analyseNewJob,
   deliverJob,
   deriveJob,
+  judgeJob,
   projectJob,
   reanalyseJob,
   replayJob,
@@ -25,7 +26,15 @@ const FAILED_MIN = 10;
  * at a few small indexes. An unreachable node does not stop the rest.
  */
 export async function sweep(db: Queryable): Promise<void> {
-  const looks = [freeJobsOfTheDead, sweepRecords, sweepSessions, sweepReplays, sweepSaved, sweepAlerts];
+  const looks = [
+    freeJobsOfTheDead,
+    sweepRecords,
+    sweepSessions,
+    sweepReplays,
+    sweepSaved,
+    sweepAlerts,
+    sweepJudge,
+  ];
   const failures: unknown[] = [];
   for (const look of looks) await look(db).catch((error: unknown) => failures.push(error));
   if (failures.length > 0) throw failures[0];
@@ -93,6 +102,17 @@ async function sweepAlerts(db: Queryable): Promise<void> {
   await addMissingJobs(
     db,
     due.map((row) => deliverJob(row.project_id)),
+  );
+}
+
+/** A session is asked about once it is quiet, and again after a failure or on the next day: the time is in the table. */
+async function sweepJudge(db: Queryable): Promise<void> {
+  const due = await db.$queryRawUnsafe<{ project_id: string }[]>(
+    `SELECT DISTINCT project_id FROM judge_task WHERE due_at <= now() LIMIT ${PROJECTS_AT_ONCE}`,
+  );
+  await addMissingJobs(
+    db,
+    due.map((row) => judgeJob(row.project_id)),
   );
 }
 

@@ -5,10 +5,11 @@ import { analyseSession } from "../analyse/analyse-session";
 import { analysisDueIn } from "../analyse/due";
 import { reanalyseOutdated } from "../analyse/outdated";
 import { deriveSession } from "../derive/derive-session";
+import { wantJudged } from "../judge/judge-tasks";
 import { projectStreams } from "../project/project-streams";
 import type { ChangedSessions } from "../project/write-projection";
 import type { Job, TaskName } from "./job";
-import { alertJob, analyseJob, analyseNewJob, deriveJob, projectJob } from "./job";
+import { alertJob, analyseJob, analyseNewJob, deriveJob, judgeJob, projectJob } from "./job";
 import { Rest } from "./rest";
 import { Timers } from "./timers";
 import { workSoon } from "./work-soon";
@@ -47,12 +48,14 @@ export const PIPELINE_TASKS: Tasks = {
   analyse: async (db, payload) => {
     const { project, session } = aboutSession.parse(payload);
     await analyseSession(db, session);
+    if (await wantJudged(db, project, [session])) workSoon(db, [judgeJob(project)]);
     if (await hasAlertRules(db, project)) workSoon(db, [alertJob(project, session)]);
     await analyseWhenDue(db, project, session);
   },
   "analyse-new": async (db, payload) => {
     const { project } = aboutProject.parse(payload);
     const { analysed, left, more } = await analyseNewSessions(db, project);
+    if (await wantJudged(db, project, analysed)) workSoon(db, [judgeJob(project)]);
     workSoon(
       db,
       left.map((session) => analyseJob(project, session)),

@@ -1,41 +1,40 @@
 import { z } from "zod";
 import type { Message } from "../contract/message";
 
-const call = z.object({ id: z.string(), name: z.string(), args: z.unknown() });
+export const neutralCall = z.object({ id: z.string(), name: z.string(), args: z.unknown() });
+export const neutralApprovalRequest = z.object({ id: z.string(), toolCallId: z.string() });
+export const neutralApprovalResponse = z.object({ id: z.string() });
 
-export function neutralMessagesWith(text: z.ZodType<string>) {
-  return z.array(neutralMessageWith(text));
+/** The fields of a message whose texts are read by `readText`; {@link messageOfFields} makes the message. */
+export function neutralFields(readText: z.ZodType<string>) {
+  return z.object({
+    id: z.string(),
+    role: z.enum(["system", "user", "assistant", "tool"]),
+    text: readText.optional(),
+    texts: z.array(readText).optional(),
+    thinking: readText.optional(),
+    toolCalls: z.array(neutralCall).optional(),
+    toolCallId: z.string().optional(),
+    toolName: z.string().optional(),
+    images: z.number().int().nonnegative().optional(),
+    isError: z.boolean().optional(),
+    isAborted: z.boolean().optional(),
+    stopReason: z.string().optional(),
+    approvalRequests: z.array(neutralApprovalRequest).optional(),
+    approvalResponses: z.array(neutralApprovalResponse).optional(),
+    ts: z.number().optional(),
+    merge: z.boolean().optional(),
+  });
 }
 
-export const neutralMessages = neutralMessagesWith(z.string());
+export const neutralMessages = z.array(neutralFields(z.string()).transform(messageOfFields));
 
-function neutralMessageWith(readText: z.ZodType<string>) {
-  return z
-    .object({
-      id: z.string(),
-      role: z.enum(["system", "user", "assistant", "tool"]),
-      text: readText.optional(),
-      texts: z.array(readText).optional(),
-      thinking: readText.optional(),
-      toolCalls: z.array(call).optional(),
-      toolCallId: z.string().optional(),
-      toolName: z.string().optional(),
-      images: z.number().int().nonnegative().optional(),
-      isError: z.boolean().optional(),
-      isAborted: z.boolean().optional(),
-      stopReason: z.string().optional(),
-      approvalRequests: z.array(z.object({ id: z.string(), toolCallId: z.string() })).optional(),
-      approvalResponses: z.array(z.object({ id: z.string() })).optional(),
-      ts: z.number().optional(),
-      merge: z.boolean().optional(),
-    })
-    .transform((raw): Message => {
-      const { text, texts, stopReason, ...others } = withoutUndefined(raw);
-      const isAborted = stopReason === "aborted" || stopReason === "error";
-      const rest = isAborted ? { ...others, isAborted } : others;
-      const said = text ?? texts?.join("\n") ?? "";
-      return texts === undefined ? { ...rest, text: said } : { ...rest, text: said, texts };
-    });
+export function messageOfFields(raw: z.infer<ReturnType<typeof neutralFields>>): Message {
+  const { text, texts, stopReason, ...others } = withoutUndefined(raw);
+  const isAborted = stopReason === "aborted" || stopReason === "error";
+  const rest = isAborted ? { ...others, isAborted } : others;
+  const said = text ?? texts?.join("\n") ?? "";
+  return texts === undefined ? { ...rest, text: said } : { ...rest, text: said, texts };
 }
 
 function withoutUndefined<T extends object>(value: T): { [K in keyof T]: Exclude<T[K], undefined> } {

@@ -12,8 +12,10 @@ import type { ModelRow } from "@/lib/view/model-fields";
 import { modelRows } from "@/lib/view/model-fields";
 import { keyRow } from "@/lib/view/settings-model";
 import { getRedactionRules } from "../shares/redaction-rules";
+import { type JudgeFields, judgeFields } from "@/lib/view/judge/judge-fields";
 import { type AlertRows, alertRows } from "@/lib/view/alert-model";
 import { getAlerts } from "./get-alerts";
+import { getJudge } from "./get-judge";
 import { getModels } from "./get-models";
 import { getRetention } from "./get-retention";
 import { getThresholds } from "./get-thresholds";
@@ -32,6 +34,7 @@ export interface SettingsView {
   readonly thresholdNotes: readonly string[];
   readonly models: { readonly rows: readonly ModelRow[]; readonly tableDate: string };
   readonly alerts: AlertRows;
+  readonly judge: JudgeFields;
   readonly redaction: {
     readonly rules: RedactionRules;
     readonly switches: typeof CLASSES;
@@ -39,19 +42,31 @@ export interface SettingsView {
 }
 
 export async function getSettings(db: Database, project: string): Promise<SettingsView> {
-  const [row, keys, members, retention, sessions, { thresholds, outdated }, rules, models, facets, alerts] =
-    await Promise.all([
-      db.project.findUnique({ where: { id: project }, select: { name: true } }),
-      listKeys(db, project),
-      listMembers(db, project),
-      getRetention(db, project),
-      countSessions(db, project),
-      getThresholds(db, project),
-      getRedactionRules(db, project),
-      getModels(db, project),
-      listFacets(db, project, "any"),
-      getAlerts(db, project),
-    ]);
+  const [
+    row,
+    keys,
+    members,
+    retention,
+    sessions,
+    { thresholds, outdated },
+    rules,
+    models,
+    facets,
+    alerts,
+    judge,
+  ] = await Promise.all([
+    db.project.findUnique({ where: { id: project }, select: { name: true } }),
+    listKeys(db, project),
+    listMembers(db, project),
+    getRetention(db, project),
+    countSessions(db, project),
+    getThresholds(db, project),
+    getRedactionRules(db, project),
+    getModels(db, project),
+    listFacets(db, project, "any"),
+    getAlerts(db, project),
+    getJudge(db, project),
+  ]);
   const now = Date.now();
   return {
     name: row?.name ?? DEFAULT_PROJECT,
@@ -66,6 +81,7 @@ export async function getSettings(db: Database, project: string): Promise<Settin
     thresholdNotes: outdatedStatements(outdated, OUTDATED_MAX),
     models: { rows: modelRows(models), tableDate: models.tableDate },
     alerts: alertRows(alerts),
+    judge: judgeFields(judge),
     redaction: { rules, switches: CLASSES },
   };
 }

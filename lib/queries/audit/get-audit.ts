@@ -5,13 +5,14 @@ import { outdatedFindings } from "@/lib/pipeline/analyse/outdated";
 import { Prisma } from "@/lib/db/generated/client";
 import type { Audit, AuditGroup } from "./answer";
 import { checkpointFigures, constraintRows, toolRows } from "./audit-tables";
+import { precisionOf } from "../verdicts";
 import type { AuditQuery } from "./sample";
 import { spendingOf } from "./spending";
 import { matching, sampled } from "./sample";
 
 const PENDING_MAX = 1_000;
 
-const PARTS = 7;
+const PARTS = 8;
 
 /** Called after each part of an audit. It may throw to end the audit. */
 export type AuditProgress = (done: number, of: number) => Promise<void>;
@@ -28,12 +29,13 @@ export async function getAudit(
 ): Promise<Audit> {
   const sample = sampled(project, query);
   const run = onProgress === undefined ? <T>(part: () => Promise<T>) => part() : inTurn(onProgress);
-  const [groups, tools, constraints, checkpoints, spending, waiting, beyond] = await Promise.all([
+  const [groups, tools, constraints, checkpoints, spending, rules, waiting, beyond] = await Promise.all([
     run(() => decisionGroups(db, sample)),
     run(() => toolRows(db, sample)),
     run(() => constraintRows(db, sample)),
     run(() => checkpointFigures(db, sample)),
     run(() => spendingOf(db, project, sample)),
+    run(() => precisionOf(db, project)),
     run(() => countWaiting(db, project, query)),
     run(() => isBeyond(db, project, query)),
   ]);
@@ -51,6 +53,7 @@ export async function getAudit(
     constraints,
     checkpoints,
     spending,
+    rules,
   };
 }
 

@@ -14,9 +14,19 @@ export const DOCS_PAGES: readonly DocsPage[] = [
   },
   { slug: "findings", title: "Findings", about: "Every code, how much it matters and what to do." },
   {
+    slug: "judge",
+    title: "Judge",
+    about: "Questions of meaning to a language model of yours: what is sent, and what it costs.",
+  },
+  {
     slug: "cluster",
     title: "Cluster",
     about: "The same database on many nodes, and what happens when one is away.",
+  },
+  {
+    slug: "figures",
+    title: "Figures",
+    about: "Each number of the product: its name, its unit and what it counts.",
   },
   { slug: "glossary", title: "Glossary", about: "Each word of the product, once." },
   { slug: "configuration", title: "Configuration", about: "Every command and every variable." },

@@ -1,5 +1,7 @@
-import type { Analysed } from "@/lib/core/findings/find";
+import type { Analysed, Findings } from "@/lib/core/findings/find";
 import { findInSteps } from "@/lib/core/findings/find";
+import type { Finding } from "@/lib/core/findings/rule/finding";
+import { countedAs } from "@/lib/core/findings/counted";
 import { evidenceInSteps } from "@/lib/core/evidence/evidence-of";
 import { plansOf } from "@/lib/core/evidence/plan/plans-of";
 import type { Snapshot, TimelineView } from "@/lib/incident/snapshot";
@@ -11,6 +13,8 @@ import type { Database } from "@/lib/db/client";
 import { inSlices, nextRound } from "@/lib/db/slices";
 import { AppError } from "@/lib/errors";
 import { findRecording } from "../find-recording";
+import { findSession } from "../find-session";
+import { verdictsOf } from "../verdicts";
 import { attachedReplays } from "./attached-replays";
 import { findIncident } from "./list-incidents";
 
@@ -80,10 +84,19 @@ export async function freeze(
   }));
   const replays = await attachedReplays(db, project, id, incident.replays);
   const to = turnsLeftOut > 0 ? (shown.at(-1)?.index ?? incident.to) : incident.to;
-  const found = await inSlices(findInSteps(all));
+  const found = await countingOnly(db, project, id, await inSlices(findInSteps(all)));
   await nextRound();
   const snapshot = snapshotOf(all, { ...incident, to, annotations }, view, replays, found);
   return turnsLeftOut > 0 ? { ...snapshot, turnsLeftOut } : snapshot;
+}
+
+/** Without what is not proved, and without what a person called false or not useful. */
+async function countingOnly(db: Database, project: string, id: string, found: Findings): Promise<Findings> {
+  const { sessionId } = await findSession(db, project, id);
+  const verdicts = await verdictsOf(db, sessionId);
+  const counts = (finding: Finding) =>
+    (countedAs(finding, verdicts.get(finding.id)?.verdict ?? null)?.severity ?? null) !== null;
+  return { ...found, findings: found.findings.filter(counts) };
 }
 
 /** The same for members of the project: long texts are cut to their beginnings. */

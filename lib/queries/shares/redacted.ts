@@ -9,7 +9,7 @@ import { findRecording } from "../find-recording";
 import { freeze } from "../incidents/freeze";
 import { freezeView } from "./freeze-view";
 import { redactedView } from "./redacted-view";
-import { getRedactionRules } from "./redaction-rules";
+import { maskedRules } from "./redaction-rules";
 
 export interface Redacted {
   readonly snapshot: Shared;
@@ -29,7 +29,7 @@ export async function redacted(
   { incident, page, from, to, view, content, reveal }: PreviewBody,
   onProgress?: SearchProgress,
 ): Promise<Redacted> {
-  const rules = await getRedactionRules(db, project);
+  const rules = await maskedRules(db, project);
   const masking = { rules, reveal: new Set(reveal), onProgress };
   if (page !== null) {
     const [frozen, recording] = await Promise.all([

@@ -17,3 +17,21 @@ export async function getRedactionRules(db: Database, project: string): Promise<
     .catch({ rules: [], off: [], on: [] })
     .parse((await readSettings(db, project)).redaction ?? NO_RULES);
 }
+
+/**
+ * What is masked in a share: the project's rules, and the full names of its members. A name of one word means too much
+ * to be masked.
+ */
+export async function maskedRules(db: Database, project: string): Promise<RedactionRules> {
+  const [rules, members] = await Promise.all([
+    getRedactionRules(db, project),
+    db.membership.findMany({ where: { projectId: project }, select: { userId: true } }),
+  ]);
+  const ids = members.map(({ userId }) => userId);
+  const people = await db.user.findMany({ where: { id: { in: ids } }, select: { name: true } });
+  const names = people
+    .map(({ name }) => name.trim())
+    .filter((name) => /\S\s+\S/.test(name) && !name.includes("*"));
+  const named = names.map((pattern) => ({ name: "name of a member", kind: "text" as const, pattern }));
+  return { ...rules, rules: [...rules.rules, ...named] };
+}

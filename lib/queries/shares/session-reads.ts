@@ -3,6 +3,7 @@ import type { Endpoint } from "@/lib/api/endpoint";
 import type { ApiRead } from "@/lib/api/request/request";
 import { listCheckpoints as checkpoints } from "@/lib/api/endpoints/checkpoints";
 import { listFindings as findings } from "@/lib/api/endpoints/findings";
+import { getJudged as judged } from "@/lib/api/endpoints/judge";
 import {
   getSummaryDiff as summary,
   listCompactions as compactions,
@@ -30,6 +31,7 @@ import { getWhy } from "../get-why";
 import { getWindow } from "../get-window";
 import { listCheckpoints } from "../list-checkpoints";
 import { listCompactions } from "../list-compactions";
+import { getJudged } from "../get-judged";
 import { listFindings } from "../list-findings";
 import { listLanes } from "../list-lanes";
 import { listTurns } from "../list-turns";
@@ -60,6 +62,7 @@ function answerers(db: Database, project: string): Answerer[] {
     of(window, ({ id, turn }, query) => getWindow(db, project, id, turn, query)),
     of(block, ({ id, blockId }, query) => getBlock(db, project, id, blockId, query)),
     of(findings, ({ id }, query) => listFindings(db, project, id, query)),
+    of(judged, ({ id }) => getJudged(db, project, id)),
     of(lanes, ({ id }, query) => listLanes(db, project, id, query)),
     of(compactions, async ({ id }) => ({ compactions: await listCompactions(db, project, id) })),
     of(summary, ({ id, compaction }) => getSummaryDiff(db, project, id, compaction)),

@@ -51,11 +51,10 @@ function ruleOverCompaction(faulty: (rule: Rule) => string): Injection {
 
 export const COMPACTION_INJECTIONS: Injections = {
   "constraint.lost": ruleOverCompaction(() => ""),
-  "constraint.paraphrased": ruleOverCompaction(({ retold }) => `${retold}.`),
 
   "compaction.lost_identifier": (draw, isFaulty) => {
     const scene = opening(draw);
-    const value = draw.bool() ? draw.identifier() : draw.path();
+    const value = draw.identifier();
     const text = JSON.stringify({ [draw.word()]: value, state: draw.word() });
     scene.turn((t) => scene.ask(t, "search", { q: draw.words(1, 3) }, "need", text));
     scene.turn((t) => scene.look(t)).noise(0, 4);

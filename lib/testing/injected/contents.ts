@@ -40,35 +40,6 @@ function factOf(draw: Draw): Fact {
   return { noun, tool: `${draw.pick(["get", "find", "read"])}_${noun}`, id, key, state, other, text };
 }
 
-function stated(draw: Draw, { noun, id, key }: Fact, state: string): string {
-  const word = key.replaceAll("_", " ");
-  return draw.pick([
-    `The ${noun} ${id} is ${state}.`,
-    `${id} was found to be ${state}.`,
-    `- ${noun} ${id}: ${word} ${state}`,
-    `The ${word} of ${id} is **${state}**.`,
-    `${word}: ${state} (${noun} ${id})`,
-    `Looked up ${id}, which is ${state.toUpperCase()} now.`,
-  ]);
-}
-
-/**
- * A sentence that does not contradict the state: it says nothing, denies or supposes the other state, or is about
- * another thing.
- */
-function harmless(draw: Draw, fact: Fact): string {
-  const { noun, id, other } = fact;
-  return draw.pick([
-    stated(draw, fact, fact.state),
-    `The ${noun} ${id} was looked up.`,
-    `${id} is not ${other}.`,
-    `If ${id} is ${other}, write a mail.`,
-    `Check whether the ${noun} ${id} is ${other} before the mail is sent.`,
-    `The ${noun} ${draw.identifier()} is ${other}.`,
-    `Once ${id} is ${other} the customer gets a note.`,
-  ]);
-}
-
 function lookedUp(draw: Draw, fact: Fact): InjectedScene {
   const scene = opening(draw);
   scene
@@ -76,8 +47,6 @@ function lookedUp(draw: Draw, fact: Fact): InjectedScene {
     .turn((t) => scene.look(t));
   return scene;
 }
-
-const TAKEN = [`call:${NEED}`, `result:${NEED}`];
 
 function plannedOn(draw: Draw, scene: InjectedScene, { noun, other }: Fact, need = NEED): void {
   const text = draw.pick([
@@ -125,15 +94,6 @@ function checkOf(draw: Draw, isFaulty: boolean): Injected {
 }
 
 export const CONTENT_INJECTIONS: Injections = {
-  "summary.contradicts": (draw, isFaulty) => {
-    const fact = factOf(draw);
-    const scene = lookedUp(draw, fact).noise(0, 4);
-    const [lead, wrong, right] = [draw.words(3, 20), stated(draw, fact, fact.other), harmless(draw, fact)];
-    const turn = scene.next;
-    scene.turn((t) => t.compact("sum", `So far: ${lead}.\n${isFaulty ? wrong : right}\nGo on.`, TAKEN));
-    return scene.noise(0, 4).injected({ blocks: ["sum"], turns: [turn] });
-  },
-
   "plan.unknown_need": (draw, isFaulty) => {
     const fact = factOf(draw);
     const scene = lookedUp(draw, fact);

@@ -44,4 +44,6 @@ export const COVERAGE_INJECTIONS: Injections = {
   "coverage.no_tool_schemas": (draw, isFaulty) => shown(draw, nothing, isFaulty ? "tool_schemas" : null),
   "coverage.truncated_by_client": (draw, isFaulty) =>
     shown(draw, (t) => isFaulty && t.with({ completeness: "client_truncated" })),
+  "coverage.call_failed": (draw, isFaulty) =>
+    shown(draw, (t) => isFaulty && t.with({ error: `status 429: ${draw.words(1, 5)}` })),
 };

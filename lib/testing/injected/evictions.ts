@@ -8,7 +8,7 @@ const GONE = { blocks: [RESULT] };
 
 function searched(draw: Draw, started: Parameters<typeof opening>[1] = {}, tool = "search", tidies = true) {
   const scene = opening(draw, started, 6, tidies);
-  const [q, text] = [`${draw.words(1, 3)} ${draw.int(1, 99)}`, draw.words(20, 400)];
+  const [q, text] = [`${draw.words(1, 3)} ${draw.int(1, 99)}`, draw.words(220, 400)];
   const query = { q, limit: draw.int(5, 50) };
   scene.turn((t) => scene.ask(t, tool, query, LEFT, text)).turn((t) => scene.look(t));
   return { scene: scene.noise(0, 5), query, text };
@@ -25,14 +25,12 @@ function reordered({ q, limit }: { readonly q: string; readonly limit: number })
 function askedForNews(draw: Draw, miss: "poll" | "rerun" | "paging") {
   const scene = opening(draw);
   const [times, of] = [draw.int(6, 10), draw.int(100, 999)];
+  const tool = draw.pick(["job_status", "get_build", "check_run"]);
   const turn = scene.next;
   for (let i = 0; i < times; i++) {
     const call = `news${i}`;
     if (miss === "poll") {
-      const [tool, state] = [
-        draw.pick(["job_status", "get_build", "check_run"]),
-        draw.pick(["running", "queued"]),
-      ];
+      const state = draw.pick(["running", "queued"]);
       scene.turn((t) =>
         scene.ask(t, tool, { of }, call, JSON.stringify({ status: i < times - 1 ? state : "done" })),
       );
@@ -46,13 +44,13 @@ function askedForNews(draw: Draw, miss: "poll" | "rerun" | "paging") {
       scene.turn((t) => scene.ask(t, "edit_file", edit, `${call}-edit`, "ok"));
     }
   }
-  return scene.injected({ turns: [turn] });
+  return scene.turn((t) => scene.look(t)).injected({ turns: [turn] });
 }
 
 export const EVICTION_INJECTIONS: Injections = {
   "eviction.unrestorable": (draw, isFaulty) => {
     const { scene } = searched(draw);
-    const [text, isClear, kind] = [draw.path(), draw.bool(), draw.pick(["path", "artifact"])];
+    const [text, kind] = [draw.path(), draw.pick(["path", "artifact"])];
     if (!isFaulty)
       scene.event({
         type: "context.edited",
@@ -63,7 +61,6 @@ export const EVICTION_INJECTIONS: Injections = {
       });
     scene.turn((t) => {
       if (!isFaulty) t.clear(RESULT, `[see ${text}]`);
-      else if (isClear) t.clear(RESULT, "[cleared]");
       else scene.evict(t, LEFT);
       scene.look(t);
     });
@@ -145,8 +142,9 @@ export const EVICTION_INJECTIONS: Injections = {
     const turn = scene.next;
     for (let i = draw.int(1, 4); i > 0; i--) {
       const asked = isFaulty ? reordered(query) : { ...query, q: `${query.q} page ${i}` };
-      scene.turn((t) => scene.ask(t, "search", asked, `again${i}`, text)).noise(0, 2);
+      scene.turn((t) => scene.ask(t, "search", asked, `again${i}`, text));
     }
+    scene.turn((t) => scene.look(t));
     return scene.injected({ blocks: [`call:${LEFT}`], turns: [turn] });
   },
 
@@ -158,12 +156,13 @@ export const EVICTION_INJECTIONS: Injections = {
     const miss = draw.pick(["other words", "poll", "rerun", "paging"]);
     if (!isFaulty && miss !== "other words") return askedForNews(draw, miss);
     const from = scene.next;
+    const answers = Array.from({ length: period }, () => draw.words(3, 30));
     for (let i = 0; i < rounds * period; i++) {
       const step = i % period;
       const args = { of: key + step, ...(!isFaulty && { page: i }) };
       scene.turn((t) => {
         if (leaves && i > 1) scene.evict(t, `loop${i - 2}`);
-        scene.ask(t, `open_${step}`, args, `loop${i}`, draw.words(3, 30));
+        scene.ask(t, `open_${step}`, args, `loop${i}`, answers[step] ?? "");
       });
     }
     return scene.noise(0, 3).injected({ turns: [from, scene.next - 1], blocks: ["call:loop0"] });

@@ -16,7 +16,10 @@ function planned(draw: Draw, { declares = true, turnsBefore = 5 } = {}): Planned
   const scene = opening(draw, {}, turnsBefore);
   const [value, other] = [draw.identifier(), draw.identifier()];
   const tool = draw.pick(["get_order", "read_ticket", "find_record"]);
-  const [query, text] = [{ q: `${draw.word()} a` }, JSON.stringify({ id: value, state: draw.word() })];
+  const [query, text] = [
+    { q: `${draw.word()} a` },
+    JSON.stringify({ id: value, state: `s${draw.int(10, 99)}` }),
+  ];
   const isFirst = draw.bool();
   scene.turn((t) => {
     const need = () => scene.ask(t, tool, query, NEED, text);
@@ -66,11 +69,12 @@ export const EVIDENCE_INJECTIONS: Injections = {
   },
 
   "evidence.residual": (draw, isFaulty) => {
-    const { scene, value } = planned(draw, { declares: draw.bool() });
+    const { scene, value } = planned(draw);
     const said = `${draw.words(1, 6)}: it is ${value}, ${draw.word()}.`;
     scene.turn((t) => t.says(said, "told")).noise(0, 3);
     evictOne(scene, isFaulty);
     scene.noise(0, 3).turn((t) => t.calls("send", { to: value, note: draw.word() }, "use"));
+    runStep(scene);
     return scene.noise(0, 3).injected({ blocks: [`result:${NEED}`] });
   },
 

@@ -43,46 +43,6 @@ function changing(draw: Draw, isFaulty: boolean): Injected {
   return scene.noise(0, 3).injected({ turns: [turn] });
 }
 
-function conflicting(draw: Draw, isFaulty: boolean): Injected {
-  const [object, other] = [`${draw.word()} ${draw.int(10, 99)}`, `${draw.word()} ${draw.int(100, 999)}`];
-  const pair = draw.pick<readonly [string, string, string]>([
-    ["Use pnpm for installs.", "Use npm for installs.", "Write short messages."],
-    ["Indent with tabs.", "Indent with spaces.", "Keep lines short."],
-    ["Run the full test suite after a change.", "Run only package tests after a change.", "Run the linter."],
-    [
-      `Always publish the ${object} report.`,
-      `Never publish the ${object} report.`,
-      `Never publish the ${other} report.`,
-    ],
-    [
-      `Change the ${object} folder freely.`,
-      `Do not change the ${object} folder.`,
-      `Do not change the ${other} folder.`,
-    ],
-    ["Write tests with vitest.", "Use jest for tests.", "Use vitest for tests."],
-    ["Answer in English.", "Reply in German.", "Reply in one sentence."],
-  ]);
-  const scene = opening(draw, {}, 3);
-  const lead = draw.words(2, 8);
-  scene.turn((t) => {
-    t.block("one", "repository_instructions", `# ${lead}\n\n- ${pair[0]}\n- ${draw.words(3, 6)}.`, {
-      origin: { path: "AGENTS.md" },
-    });
-    scene.look(t);
-  });
-  scene.noise(0, 3);
-  const [gone, text] = [draw.bool(), isFaulty ? pair[1] : draw.pick([pair[2], pair[1]])];
-  const turn = scene.next;
-  scene.turn((t) => {
-    if (!isFaulty && (gone || text === pair[1])) t.drop("one");
-    t.block("two", "repository_instructions", `- ${draw.words(3, 6)}.\n- ${text}`, {
-      origin: { path: "src/AGENTS.md" },
-    });
-    scene.look(t);
-  });
-  return scene.noise(0, 3).injected({ turns: [turn], blocks: ["one", "two"] });
-}
-
 function budgeted(draw: Draw, isFaulty: boolean): Injected {
   const scene = opening(draw, {}, 2);
   const kind = draw.pick(["tool_result", "memory", "retrieval"]);
@@ -145,7 +105,6 @@ export const GOVERNANCE_INJECTIONS: Injections = {
     return scene.noise(0, 3).injected({ blocks: ["far"] });
   },
   "instructions.nearest_absent": changing,
-  "instructions.conflict": conflicting,
   "order.rules_below": (draw, isFaulty) => {
     const scene = opening(draw, {}, 0);
     const kind = draw.pick(["memory", "retrieval", "attachment"]);

@@ -1,47 +1,9 @@
-import type { Draw } from "./draw";
 import type { Injections } from "./injection";
 import { opening } from "./scene";
 
 /** A path that the model names: assembled from two that it saw, or one of those that it may name. */
-function splicedPath(draw: Draw, isFaulty: boolean) {
-  const file = (root: string) => ({
-    folder: `${root}/${draw.word()}-${draw.int(10, 99)}`,
-    name: `${draw.word()}-${draw.word()}-${draw.int(100, 999)}.ts`,
-  });
-  const [a, b] = [file("src"), file("lib")];
-  const scene = opening(draw);
-  scene.turn((t) => {
-    scene.ask(
-      t,
-      "grep",
-      { pattern: draw.word() },
-      "a",
-      `${a.folder}/${a.name}:${draw.int(1, 99)}: ${draw.words(1, 9)}`,
-    );
-    scene.ask(t, "grep", { pattern: draw.word() }, "b", `${draw.words(2, 9)} ${b.folder}/${b.name}`);
-  });
-  scene.turn((t) => scene.look(t)).noise(0, 4);
-  const miss = draw.pick(["known", "new name", "written", "listed", "read"]);
-  const [splice, fresh] = [`${a.folder}/${b.name}`, `${draw.word()}-${draw.identifier()}.ts`];
-  if (!isFaulty && miss === "written")
-    scene.turn((t) => scene.ask(t, "write_file", { path: splice }, "made", "ok"));
-  if (!isFaulty && miss === "listed")
-    scene.turn((t) => scene.ask(t, "bash", { command: `ls ${a.folder}` }, "made", `${a.name}\n${b.name}`));
-  if (!isFaulty && miss === "read")
-    scene.turn((t) => scene.ask(t, "read_file", { path: splice }, "made", draw.words(3, 30)));
-  const cited =
-    isFaulty || !["known", "new name"].includes(miss)
-      ? splice
-      : miss === "known"
-        ? `${b.folder}/${b.name}`
-        : `${a.folder}/${fresh}`;
-  scene.turn((t) => scene.look(t)).turn((t) => t.says(`The fault is in ${cited}.`, "cite"));
-  return scene.noise(0, 3).injected({ blocks: ["cite"] });
-}
-
 export const INTEGRITY_INJECTIONS: Injections = {
   "reference.spliced": (draw, isFaulty) => {
-    if (draw.bool()) return splicedPath(draw, isFaulty);
     const page = (host: string) => ({
       host,
       folder: `${draw.word()}-${draw.int(10, 99)}`,

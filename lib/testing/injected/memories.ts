@@ -1,6 +1,5 @@
 import type { Draw } from "./draw";
 import type { Injected, Injections } from "./injection";
-import type { InjectedScene } from "./scene";
 import { opening } from "./scene";
 
 const DAY = 86_400_000;
@@ -99,8 +98,6 @@ function using(draw: Draw, isFaulty: boolean): Injected {
   const sure = written(draw, `the ${draw.word()} is ${value}`, { confidence: confidence(draw, true) });
   const kind = draw.pick(["sure", "confirmed", "lookup", "doubt"]);
   const scene = opening(draw, {}, 3);
-  const use = (t: Parameters<Parameters<InjectedScene["turn"]>[0]>[0], says: boolean) =>
-    says ? t.says(`${draw.word()}: it is ${value}.`, "use") : t.calls("send", { to: value }, "use");
   scene.turn((t) => {
     t.block("memory0", "memory", !isFaulty && kind === "sure" ? sure : text);
     if (!isFaulty && kind === "confirmed")
@@ -108,9 +105,8 @@ function using(draw: Draw, isFaulty: boolean): Injected {
     else scene.look(t);
   });
   scene.turn((t) => scene.look(t)).noise(0, 3);
-  const says = draw.bool();
   scene.turn((t) => {
-    if (isFaulty || kind === "sure" || kind === "confirmed") use(t, says);
+    if (isFaulty || kind === "sure" || kind === "confirmed") t.calls("send", { to: value }, "use");
     else if (kind === "lookup") t.calls("get_item", { id: value }, "use");
     else t.says(`According to my memory it might be ${value}, let me check.`, "use");
   });

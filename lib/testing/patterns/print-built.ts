@@ -8,11 +8,20 @@ interface Built {
 }
 
 const built: Built[] = [];
+
+/** Without those of libraries. */
+function ownFrames(stack = ""): string {
+  return stack
+    .split("\n")
+    .filter((line) => !line.includes("node_modules"))
+    .join("\n");
+}
+
 globalThis.RegExp = new Proxy(RegExp, {
   construct(target, values, kind) {
     const pattern = Reflect.construct(target, values, kind) as RegExp;
     const [, file = ""] =
-      /\/((?:lib|components|app)\/(?!testing\/)[^:]+):/.exec(new Error().stack ?? "") ?? [];
+      /\/((?:lib|components|app)\/(?!testing\/)[^:]+):/.exec(ownFrames(new Error().stack)) ?? [];
     if (file !== "") built.push({ file, source: pattern.source, flags: pattern.flags });
     return pattern;
   },

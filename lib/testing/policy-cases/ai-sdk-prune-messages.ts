@@ -4,10 +4,11 @@ import type { Message } from "@/lib/policies/contract/message";
 import { PolicyRun } from "@/lib/policies/run";
 import { caseMessages } from "./case-messages";
 import type { CaseFamily } from "./family";
+import { knownOptions } from "./known-options";
 
-const caseInput = z.object({
+const caseInput = z.strictObject({
   policy: z.record(z.string(), z.unknown()).default({}),
-  state: z.object({ sdk: z.string().default("ai") }).prefault({}),
+  state: z.strictObject({ sdk: z.string().default("ai") }).prefault({}),
   messages: caseMessages,
 });
 
@@ -16,7 +17,7 @@ export const aiSdkPruneMessagesCases: CaseFamily = {
   run(raw) {
     const { policy: options, state, messages } = caseInput.parse(raw);
     const policy = state.sdk.includes("7") ? aiSdk7PruneMessages : aiSdk6PruneMessages;
-    const run = new PolicyRun(policy, { options, history: messages });
+    const run = new PolicyRun(policy, { options: knownOptions(policy, options), history: messages });
     run.step();
     const result: { id: string; role: string; parts: string | string[] }[] = [];
     const dropped: string[] = [];

@@ -4,10 +4,12 @@ import { summarizeHistory, type ChatEntry } from "@/lib/policies/aider-history-s
 import { sumBy } from "@/lib/policies/shared/sum";
 import type { CaseFamily } from "./family";
 
-const input = z.object({
+const input = z.strictObject({
   maxTokens: z.number(),
   alternatingUserAssistantChars: z.array(z.number()),
   modelMaxInputTokens: z.number().default(4_096),
+  /** Another counter would need another run. */
+  counter: z.literal("len//4").optional(),
 });
 
 /** The cases' counter: one token for every four characters, rounded down. */

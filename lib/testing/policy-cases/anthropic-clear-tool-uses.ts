@@ -6,8 +6,9 @@ import { CHARS_PER_TOKEN, type Message } from "@/lib/policies/contract/message";
 import { PolicyRun } from "@/lib/policies/run";
 import { estimateTokens } from "@/lib/policies/shared/estimate";
 import type { CaseFamily } from "./family";
+import { knownOptions } from "./known-options";
 
-const toolUse = z.object({
+const toolUse = z.strictObject({
   id: z.string(),
   tool: z.string(),
   /** What clearing it frees. Small results give their length instead. */
@@ -15,11 +16,16 @@ const toolUse = z.object({
   resultChars: z.number().optional(),
 });
 
-const caseInput = z.object({
+const caseInput = z.strictObject({
   edits: z.record(z.string(), z.unknown()),
   toolUses: z.array(toolUse),
   requests: z.array(
-    z.object({ toolUses: z.array(z.string()), reportedContextTokens: z.number().optional() }),
+    z.strictObject({
+      /** A remark. */
+      label: z.string().optional(),
+      toolUses: z.array(z.string()),
+      reportedContextTokens: z.number().optional(),
+    }),
   ),
 });
 type Input = z.infer<typeof caseInput>;
@@ -30,7 +36,9 @@ export const anthropicClearToolUsesCases: CaseFamily = {
   comparison: { tolerance: { cleared_input_tokens: 0.01 } },
   run(raw) {
     const input = caseInput.parse(raw);
-    const run = new PolicyRun(anthropicClearToolUses, { options: input.edits });
+    const run = new PolicyRun(anthropicClearToolUses, {
+      options: knownOptions(anthropicClearToolUses, input.edits),
+    });
     const systemTokens = tokensBesides(input);
     const sent = new Set<string>();
     const appliedEdits = input.requests.map(({ toolUses }) => {

@@ -4,18 +4,19 @@ import type { Message } from "@/lib/policies/contract/message";
 import { PolicyRun } from "@/lib/policies/run";
 import { caseMessages } from "./case-messages";
 import type { CaseFamily } from "./family";
+import { knownOptions } from "./known-options";
 
-const usage = z.object({
+const usage = z.strictObject({
   input_tokens: z.number().default(0),
   output_tokens: z.number().default(0),
   cache_creation_input_tokens: z.number().nullable().default(0),
   cache_read_input_tokens: z.number().nullable().default(0),
 });
 
-const input = z.object({
+const input = z.strictObject({
   policy: z.unknown(),
-  state: z.object({
-    steps: z.array(z.object({ usage, tool: z.boolean().default(false), text: z.string().optional() })),
+  state: z.strictObject({
+    steps: z.array(z.strictObject({ usage, tool: z.boolean().default(false), text: z.string().optional() })),
   }),
   messages: caseMessages,
 });
@@ -27,7 +28,10 @@ export const anthropicSdkClientCases: CaseFamily = {
   policy: "anthropic-sdk-client-compaction",
   run(raw) {
     const { policy, state, messages } = input.parse(raw);
-    const run = new PolicyRun(anthropicSdkClientCompaction, { options: policy, history: messages });
+    const run = new PolicyRun(anthropicSdkClientCompaction, {
+      options: knownOptions(anthropicSdkClientCompaction, policy),
+      history: messages,
+    });
     const requests: object[] = [];
     const ask = (kind: "agent" | "summarise", sent: string[]) =>
       requests.push({ kind, hasTools: kind === "agent", hasSystem: kind === "agent", messages: sent });

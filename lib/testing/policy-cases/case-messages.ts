@@ -1,4 +1,21 @@
-import { neutralMessagesWith } from "@/lib/policies/shapes/neutral-messages";
+import { z } from "zod";
+import {
+  messageOfFields,
+  neutralApprovalRequest,
+  neutralApprovalResponse,
+  neutralCall,
+  neutralFields,
+} from "@/lib/policies/shapes/neutral-messages";
 import { caseText } from "./case-file";
 
-export const caseMessages = neutralMessagesWith(caseText);
+/** Messages of a case. A field that no message has is refused, at every depth but inside a call's arguments. */
+export const caseMessages = z.array(
+  neutralFields(caseText)
+    .extend({
+      toolCalls: z.array(neutralCall.strict()).optional(),
+      approvalRequests: z.array(neutralApprovalRequest.strict()).optional(),
+      approvalResponses: z.array(neutralApprovalResponse.strict()).optional(),
+    })
+    .strict()
+    .transform(messageOfFields),
+);

@@ -3,7 +3,7 @@ import { maxAllowed } from "@/lib/policies/cline-classic-truncation/max-allowed"
 import { nextTruncationRange } from "@/lib/policies/cline-classic-truncation/next-range";
 import type { CaseFamily } from "./family";
 
-const truncationInput = z.object({
+const truncationInput = z.strictObject({
   messages: z.number(),
   currentDeletedRange: z.tuple([z.number(), z.number()]).nullable().default(null),
   keep: z.enum(["none", "lastTwo", "half", "quarter"]),
@@ -18,7 +18,7 @@ export const clineTruncationCases: CaseFamily = {
   },
 };
 
-const windowInput = z.object({ contextWindow: z.number().nullable().default(null) });
+const windowInput = z.strictObject({ contextWindow: z.number().nullable().default(null) });
 
 export const clineMaxAllowedCases: CaseFamily = {
   policy: "cline-classic-max-allowed",
@@ -26,8 +26,8 @@ export const clineMaxAllowedCases: CaseFamily = {
 };
 
 const count = z.number().nullable().default(0);
-const triggerInput = z.object({
-  usage: z.object({ tokensIn: count, tokensOut: count, cacheWrites: count, cacheReads: count }),
+const triggerInput = z.strictObject({
+  usage: z.strictObject({ tokensIn: count, tokensOut: count, cacheWrites: count, cacheReads: count }),
   contextWindow: z.number().nullable().default(null),
 });
 

@@ -4,13 +4,14 @@ import { project, type ProjectedItem } from "@/lib/policies/project";
 import { caseMessages } from "./case-messages";
 import type { CaseFamily } from "./family";
 import { caseText } from "./case-file";
+import { knownOptions } from "./known-options";
 
 const count = z.number().nullable().default(null);
 
-const input = z.object({
+const input = z.strictObject({
   policy: z.looseObject({ maxInputTokens: count, maxTokens: count }).prefault({}),
   state: z
-    .object({
+    .strictObject({
       contextWindow: count,
       maxInputTokens: count,
       maxTokens: count,
@@ -39,7 +40,7 @@ export const clineSdkBasicCases: CaseFamily = {
     const result = project(
       clineSdkBasic,
       [prompt, ...messages],
-      { options },
+      { options: knownOptions(clineSdkBasic, options) },
       { contextWindow, overflow: overflowRecovery, requested: manual, usage },
     );
     const numbers = result.decisions?.[0]?.numbers;

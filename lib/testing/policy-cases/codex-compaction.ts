@@ -11,14 +11,14 @@ import type { CaseFamily } from "./family";
 const SMALL_USAGE = 10;
 const SHOWN_CHARS = 60;
 
-const input = z.object({
-  policy: z.object({
+const input = z.strictObject({
+  policy: z.strictObject({
     context: z.number().optional(),
     limit: z.number().optional(),
     toolOutputTokens: z.number().optional(),
   }),
   turns: z.array(
-    z.object({
+    z.strictObject({
       text: caseText,
       calls: z.array(z.number()).default([]),
       usage: z.array(z.number()).default([]),

@@ -5,8 +5,9 @@ import { History } from "@/lib/policies/contract/history";
 import { project } from "@/lib/policies/project";
 import { caseMessages } from "./case-messages";
 import type { CaseFamily } from "./family";
+import { knownOptions } from "./known-options";
 
-const input = z.object({
+const input = z.strictObject({
   policy: z.looseObject({ kind: z.string(), fraction: z.number().default(0.7) }),
   messages: caseMessages,
 });
@@ -15,6 +16,7 @@ export const geminiCliCases: CaseFamily = {
   policy: "gemini-cli",
   run(raw) {
     const { policy, messages } = input.parse(raw);
+    const options = knownOptions(geminiCli, policy);
     if (policy.kind === "split") {
       const history = new History();
       history.append(messages);
@@ -22,7 +24,7 @@ export const geminiCliCases: CaseFamily = {
       const ids = messages.map(({ id }) => id);
       return { splitIndex, compressed: ids.slice(0, splitIndex), kept: ids.slice(splitIndex) };
     }
-    const { items } = project(geminiCli, messages, { options: policy });
+    const { items } = project(geminiCli, messages, { options });
     const masked = items.filter(({ status }) => status === "trimmed");
     return {
       maskedCount: masked.length,

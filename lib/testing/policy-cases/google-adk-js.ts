@@ -4,10 +4,11 @@ import type { Message } from "@/lib/policies/contract/message";
 import { project } from "@/lib/policies/project";
 import { caseMessages } from "./case-messages";
 import type { CaseFamily } from "./family";
+import { knownOptions } from "./known-options";
 
-const input = z.object({
+const input = z.strictObject({
   policy: z.looseObject({ kind: z.string() }),
-  state: z.object({ usage: z.record(z.string(), z.number()).optional() }).prefault({}),
+  state: z.strictObject({ usage: z.record(z.string(), z.number()).optional() }).prefault({}),
   messages: caseMessages,
 });
 
@@ -29,7 +30,12 @@ export const googleAdkJsCases: CaseFamily = {
     const request =
       usage === null ? {} : { usage: { input: usage, output: null, cacheRead: null, cacheWrite: null } };
     const signals = { usage: state.usage ?? {} };
-    const result = project(googleAdkJs, messages, { options: policy }, { ...request, signals });
+    const result = project(
+      googleAdkJs,
+      messages,
+      { options: knownOptions(googleAdkJs, policy) },
+      { ...request, signals },
+    );
     const idsOf = (status: string) =>
       result.items.filter((item) => item.status === status).map(({ id }) => id);
     const summarised = idsOf("summarized");

@@ -4,10 +4,11 @@ import { projectedItems } from "@/lib/policies/project";
 import { PolicyRun } from "@/lib/policies/run";
 import { caseMessages } from "./case-messages";
 import type { CaseFamily } from "./family";
+import { knownOptions } from "./known-options";
 
-const caseInput = z.object({
+const caseInput = z.strictObject({
   policy: z.record(z.string(), z.unknown()).default({}),
-  state: z.object({ maxInputTokens: z.number().optional() }).prefault({}),
+  state: z.strictObject({ maxInputTokens: z.number().optional() }).prefault({}),
   messages: caseMessages,
 });
 
@@ -15,7 +16,10 @@ export const langchainJsClearToolUsesCases: CaseFamily = {
   policy: langchainJsClearToolUses.kind,
   run(raw) {
     const input = caseInput.parse(raw);
-    const run = new PolicyRun(langchainJsClearToolUses, { options: input.policy, history: input.messages });
+    const run = new PolicyRun(langchainJsClearToolUses, {
+      options: knownOptions(langchainJsClearToolUses, input.policy),
+      history: input.messages,
+    });
     const { changes } = run.step({ contextWindow: input.state.maxInputTokens ?? null });
     const items = projectedItems(run).map((item, index) => {
       const toolCallIds = run.shown.at(index)?.clearedCallIds;

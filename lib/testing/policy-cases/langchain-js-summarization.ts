@@ -4,10 +4,11 @@ import { seenBySummariser } from "@/lib/policies/langchain-js-summarization/seen
 import { project } from "@/lib/policies/project";
 import { caseMessages } from "./case-messages";
 import type { CaseFamily } from "./family";
+import { knownOptions } from "./known-options";
 
-const input = z.object({
+const input = z.strictObject({
   policy: z.looseObject({ trimTokensToSummarize: z.number().default(4_000) }),
-  state: z.object({ contextWindow: z.number().nullable().default(null) }).prefault({}),
+  state: z.strictObject({ contextWindow: z.number().nullable().default(null) }).prefault({}),
   messages: caseMessages,
 });
 
@@ -17,7 +18,12 @@ export const langchainSummarizationCases: CaseFamily = {
   run(raw) {
     const { policy, state, messages } = input.parse(raw);
     const summarize = () => ({ text: "SUMMARY", tokens: 2, simulated: false });
-    const result = project(langchainJsSummarization, messages, { options: policy }, { ...state, summarize });
+    const result = project(
+      langchainJsSummarization,
+      messages,
+      { options: knownOptions(langchainJsSummarization, policy) },
+      { ...state, summarize },
+    );
     const gone = new Set(result.items.filter((item) => item.status === "summarized").map(({ id }) => id));
     const reached = seenBySummariser(
       messages.filter(({ id }) => gone.has(id)),

@@ -4,8 +4,9 @@ import { projectedItems } from "@/lib/policies/project";
 import { PolicyRun } from "@/lib/policies/run";
 import { caseMessages } from "./case-messages";
 import type { CaseFamily } from "./family";
+import { knownOptions } from "./known-options";
 
-const caseInput = z.object({
+const caseInput = z.strictObject({
   /** `counter` stands for the vendor's counting function. Without it every message counts one. */
   policy: z
     .looseObject({ counter: z.enum(["messages", "chars", "chars4"]).default("messages") })
@@ -19,7 +20,7 @@ export const langchainJsTrimMessagesCases: CaseFamily = {
     const { policy, messages } = caseInput.parse(raw);
     const { counter: tokenCounter, ...rest } = policy;
     const run = new PolicyRun(langchainJsTrimMessages, {
-      options: { ...rest, tokenCounter },
+      options: knownOptions(langchainJsTrimMessages, { ...rest, tokenCounter }),
       history: messages,
     });
     run.step();

@@ -4,12 +4,15 @@ import type { Message } from "@/lib/policies/contract/message";
 import { PolicyRun } from "@/lib/policies/run";
 import { langchainTokens } from "@/lib/policies/shared/langchain-size";
 import type { CaseFamily } from "./family";
+import { knownOptions } from "./known-options";
 
-const caseInput = z.object({
+const caseInput = z.strictObject({
   policy: z.record(z.string(), z.unknown()).default({}),
   userText: z.string(),
   toolResultChars: z.array(z.number()),
   tools: z.array(z.string()).nullable(),
+  /** The counter that the run used. Another one would need another run. */
+  counter: z.literal("ceil(sum of content chars / 4)").optional(),
 });
 
 /** One user message, then one call and its result for each length. */
@@ -23,7 +26,10 @@ export const langchainPyClearToolUsesCases: CaseFamily = {
       history.push({ id: `a${i}`, role: "assistant", text: "", toolCalls: [{ id, name, args: { q: i } }] });
       history.push({ id: `t${i}`, role: "tool", toolCallId: id, toolName: name, text: "x".repeat(chars) });
     }
-    const run = new PolicyRun(langchainPyClearToolUses, { options: policy, history });
+    const run = new PolicyRun(langchainPyClearToolUses, {
+      options: knownOptions(langchainPyClearToolUses, policy),
+      history,
+    });
     run.step();
     const shown = run.shown.messages();
     return {

@@ -3,7 +3,7 @@ import { findCutoff } from "@/lib/policies/letta-sliding-window/find-cutoff";
 import { sumBy } from "@/lib/policies/shared/sum";
 import type { CaseFamily } from "./family";
 
-const input = z.object({
+const input = z.strictObject({
   contextWindow: z.number(),
   slidingWindowPercentage: z.number().default(0.3),
   messages: z.array(z.tuple([z.string(), z.number()])),

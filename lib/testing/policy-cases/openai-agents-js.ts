@@ -12,15 +12,15 @@ import { project } from "@/lib/policies/project";
 import { caseMessages } from "./case-messages";
 import type { CaseFamily } from "./family";
 
-const input = z.object({
-  policy: z.object({
+const input = z.strictObject({
+  policy: z.strictObject({
     kind: z.string(),
     limit: z.number().optional(),
     model: z.string().optional(),
     force: z.boolean().default(false),
   }),
   state: z
-    .object({
+    .strictObject({
       compactionMode: z.enum(["auto", "input", "previous_response_id"]).default("auto"),
       responseId: z.string().nullable().default(null),
       store: z.boolean().nullable().default(null),

@@ -4,6 +4,7 @@ import { openaiAgentsPyToolOutputTrimmer } from "@/lib/policies/openai-agents-py
 import { project } from "@/lib/policies/project";
 import { caseText } from "./case-file";
 import type { CaseFamily } from "./family";
+import { knownOptions } from "./known-options";
 
 const item = z.looseObject({
   type: z.string().optional(),
@@ -16,13 +17,15 @@ const item = z.looseObject({
   output: caseText.optional(),
 });
 
-const input = z.object({ policy: z.unknown(), items: z.array(item) });
+const input = z.strictObject({ policy: z.unknown(), items: z.array(item) });
 
 export const toolOutputTrimmerCases: CaseFamily = {
   policy: "openai-agents-py-tool-output-trimmer",
   run(raw) {
     const { policy, items } = input.parse(raw);
-    const result = project(openaiAgentsPyToolOutputTrimmer, items.map(messageOf), { options: policy });
+    const result = project(openaiAgentsPyToolOutputTrimmer, items.map(messageOf), {
+      options: knownOptions(openaiAgentsPyToolOutputTrimmer, policy),
+    });
     const changed = result.items.filter(({ status }) => status === "trimmed");
     return { changed: Object.fromEntries(changed.map(({ id, text }) => [id, text])) };
   },

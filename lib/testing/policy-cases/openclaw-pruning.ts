@@ -6,13 +6,14 @@ import { projectedItems } from "@/lib/policies/project";
 import { PolicyRun } from "@/lib/policies/run";
 import { caseMessages } from "./case-messages";
 import type { CaseFamily } from "./family";
+import { knownOptions } from "./known-options";
 
 const touch = z.number().nullable().optional();
 
-const caseInput = z.object({
+const caseInput = z.strictObject({
   policy: z.record(z.string(), z.unknown()).default({}),
   state: z
-    .object({
+    .strictObject({
       contextWindow: z.number().optional(),
       modelContextWindow: z.number().optional(),
       now: z.number().optional(),
@@ -22,7 +23,7 @@ const caseInput = z.object({
   messages: caseMessages,
   requests: z
     .array(
-      z.object({
+      z.strictObject({
         upTo: z.number(),
         now: z.number(),
         lastCacheTouchAt: touch,
@@ -80,7 +81,7 @@ const v1: CaseFamily = {
   policy: openclawPruningV1.kind,
   run(raw) {
     const input = caseInput.parse(raw);
-    const outcomes = send(openclawPruningV1, input, input.policy);
+    const outcomes = send(openclawPruningV1, input, knownOptions(openclawPruningV1, input.policy));
     if (input.requests !== undefined) return { requests: outcomes.map(onlyChanged) };
     const read = settingsFrom(tunableOptions.parse(input.policy), singleDuration);
     const settings = read.mode === "off" ? null : read;
@@ -94,15 +95,20 @@ const v2: CaseFamily = {
   run(raw) {
     const input = caseInput.parse(raw);
     const longAgo = { ...input.state, now: 3_600_000, lastCacheTouchAt: 1 };
-    return send(openclawPruningV2, { ...input, state: longAgo }, { ...input.policy, ttl: "1m" })[0];
+    return send(
+      openclawPruningV2,
+      { ...input, state: longAgo },
+      { ...knownOptions(openclawPruningV2, input.policy), ttl: "1m" },
+    )[0];
   },
 };
 
+/** Generation 3 reads the options of the earlier ones and ignores what it has fixed. */
 const v3: CaseFamily = {
   policy: openclawPruningV3.kind,
   run(raw) {
     const input = caseInput.parse(raw);
-    const outcomes = send(openclawPruningV3, input, input.policy);
+    const outcomes = send(openclawPruningV3, input, knownOptions(openclawPruningV2, input.policy));
     return { requests: outcomes.map(onlyChanged) };
   },
 };

@@ -4,6 +4,7 @@ import { opencodePruneCompaction } from "@/lib/policies/opencode-prune-compactio
 import { CLEARED_OUTPUT } from "@/lib/policies/opencode-prune-compaction/prune";
 import { PolicyRun } from "@/lib/policies/run";
 import type { CaseFamily } from "./family";
+import { knownOptions } from "./known-options";
 
 const SMALL_USAGE = 10;
 const SHOWN_CHARS = 60;
@@ -13,11 +14,11 @@ const READ_BYTES_MAX = 50 * 1024;
 /** The length of the path, the tags and the empty line, without the file's number and the newline of the last line. */
 const READ_FRAME_CHARS = 79;
 
-const input = z.object({
+const input = z.strictObject({
   policy: z.record(z.string(), z.unknown()),
   limit: z.record(z.string(), z.number()).optional(),
   turns: z.array(
-    z.object({
+    z.strictObject({
       text: z.string(),
       reads: z.array(z.number()).default([]),
       usage: z.array(z.number()).default([]),
@@ -37,7 +38,13 @@ export const opencodeCases: CaseFamily = {
   run(raw) {
     const { policy, limit, turns } = input.parse(raw);
     const options = { ...policy, ...(limit === undefined ? {} : { limit }) };
-    const session = { run: new PolicyRun(opencodePruneCompaction, { options }), reads: 0, reported: 0 };
+    const session = {
+      run: new PolicyRun(opencodePruneCompaction, {
+        options: knownOptions(opencodePruneCompaction, options),
+      }),
+      reads: 0,
+      reported: 0,
+    };
     return {
       turns: turns.map(({ text, reads, usage }, number) => {
         const turn: Turn = { requests: [], last: [] };

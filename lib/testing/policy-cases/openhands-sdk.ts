@@ -4,12 +4,15 @@ import { condenseReasons, isHard, planCondensation } from "@/lib/policies/openha
 import type { CondenserEvent } from "@/lib/policies/openhands-sdk-llm-summarizing/safe-indices";
 import { sumBy } from "@/lib/policies/shared/sum";
 import type { CaseFamily } from "./family";
+import { knownOptions } from "./known-options";
 
-const input = z.object({
+const input = z.strictObject({
   config: z.unknown(),
   request: z.boolean().default(false),
   agentMaxInputTokens: z.number().nullable().default(null),
   events: z.array(z.string()),
+  /** A remark: what the codes of the events mean. */
+  legend: z.string().optional(),
 });
 
 const settings = z.object({
@@ -26,6 +29,7 @@ export const openhandsSdkCases: CaseFamily = {
     const parsed = openhandsSdkLlmSummarizing.options.safeParse(config);
     if (!parsed.success) return { error: "ValidationError" };
     const options = settings.parse(parsed.data);
+    knownOptions(openhandsSdkLlmSummarizing, config);
     const events = codes.map(eventOf);
     const lower = Math.min(options.max_tokens ?? Infinity, agentMaxInputTokens ?? Infinity);
     const limit = lower === Infinity ? null : lower;

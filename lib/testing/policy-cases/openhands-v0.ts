@@ -10,12 +10,13 @@ import { openhandsV0RecentEvents } from "@/lib/policies/openhands-v0-recent-even
 import type { Policy } from "@/lib/policies/contract/policy";
 import { project, type ProjectedRequest } from "@/lib/policies/project";
 import type { CaseFamily } from "./family";
+import { knownOptions } from "./known-options";
 
-const input = z.object({
+const input = z.strictObject({
   events: z.string(),
   config: z.unknown(),
   condensationRequest: z.boolean().default(false),
-  response: z.object({ ids: z.array(z.number()) }).optional(),
+  response: z.strictObject({ ids: z.array(z.number()) }).optional(),
   urls: z.record(z.string(), z.string()).optional(),
 });
 
@@ -41,7 +42,7 @@ function family(policy: Policy, report: Report): CaseFamily {
       const { messages, recall } = eventsOf(events);
       const signals = { recall, attention: response?.ids.map(String) ?? null, browser: urls ?? {} };
       const request = { requested: condensationRequest, summarize, signals };
-      return report(project(policy, messages, { options: config }, request), config);
+      return report(project(policy, messages, { options: knownOptions(policy, config) }, request), config);
     },
   };
 }
@@ -78,7 +79,9 @@ function forgottenOrView(result: ProjectedRequest): object {
 function eventsOf(sentence: string): { messages: Message[]; recall: string[] } {
   const range = /\d+\.\.(\d+)/.exec(sentence);
   const count = /(\d+) events/.exec(sentence);
-  const last = range !== null ? Number(range[1]) : Number(count?.[1] ?? 0) - 1;
+  if (range === null && count === null)
+    throw new Error("events: expected how many, or the first..last of them");
+  const last = range !== null ? Number(range[1]) : Number(count?.[1]) - 1;
   const actions = /odd ?= ?action/.test(sentence) ? 1 : 0;
   const named = new Map<number, Message["role"]>();
   const recall: string[] = [];

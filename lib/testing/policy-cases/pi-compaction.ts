@@ -7,8 +7,9 @@ import { piCompaction } from "@/lib/policies/pi-compaction";
 import { caseMessages } from "./case-messages";
 import { caseText } from "./case-file";
 import type { CaseFamily } from "./family";
+import { knownOptions } from "./known-options";
 
-const usage = z.object({
+const usage = z.strictObject({
   totalTokens: z.number().optional(),
   input: z.number().default(0),
   output: z.number().default(0),
@@ -16,14 +17,14 @@ const usage = z.object({
   cacheWrite: z.number().default(0),
 });
 
-const input = z.object({
+const input = z.strictObject({
   policy: z.unknown(),
   state: z
-    .object({
+    .strictObject({
       contextWindow: z.number().optional(),
       usage: z.record(z.string(), usage).optional(),
       /** An earlier compaction: its summary, and the id of the first message that it kept. */
-      previousCompaction: z.object({ summary: caseText, firstKept: z.string() }).optional(),
+      previousCompaction: z.strictObject({ summary: caseText, firstKept: z.string() }).optional(),
     })
     .default({}),
   messages: caseMessages,
@@ -39,7 +40,9 @@ export const piCompactionCases: CaseFamily = {
   policy: "pi-compaction",
   run(raw) {
     const { policy, state, messages } = input.parse(raw);
-    const { enabled, reserveTokens, keepRecentTokens } = settings.parse(piCompaction.options.parse(policy));
+    const { enabled, reserveTokens, keepRecentTokens } = settings.parse(
+      piCompaction.options.parse(knownOptions(piCompaction, policy)),
+    );
     const history = new History();
     history.append(messages);
     const covers = messages.findLastIndex(({ id }) => state.usage?.[id] !== undefined) + 1;

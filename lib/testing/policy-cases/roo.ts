@@ -6,7 +6,7 @@ import type { CaseFamily } from "./family";
 /** Messages of a case are one millisecond apart, starting here. */
 const FIRST_TS = 1_000;
 
-const slidingInput = z.object({ messages: z.number(), fractionToRemove: z.number() });
+const slidingInput = z.strictObject({ messages: z.number(), fractionToRemove: z.number() });
 
 export const rooSlidingWindowCases: CaseFamily = {
   policy: "roo-sliding-window",
@@ -27,7 +27,7 @@ export const rooSlidingWindowCases: CaseFamily = {
 const CASE_MESSAGES = 9;
 const LAST_MESSAGE_TOKENS = 2;
 
-const managementInput = z.object({
+const managementInput = z.strictObject({
   totalTokens: z.number(),
   contextWindow: z.number(),
   maxTokens: z.number().nullable().default(null),

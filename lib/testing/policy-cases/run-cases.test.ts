@@ -65,6 +65,36 @@ describe("running cases", () => {
     expect(outcome?.failure).toContain("could not be run: messages.0.role:");
   });
 
+  it.each([
+    ["strands-sliding-window", { policy: {}, messages: [], windowSize: 2 }, "windowSize"],
+    ["strands-sliding-window", { policy: {}, state: { overflows: true }, messages: [] }, "state.overflows"],
+    ["strands-sliding-window", { policy: { window: 2 }, messages: [] }, "window"],
+    ["strands-sliding-window", { policy: {}, messages: [{ id: "m", role: "user", body: "hi" }] }, "body"],
+    ["openclaw-pruning-v1", { policy: { softTrim: { tailLines: 1 } }, messages: [] }, "softTrim.tailLines"],
+    [
+      "langchain-js-clear-tool-uses",
+      { policy: { trigger: [{ turns: 2 }] }, messages: [] },
+      "trigger[0].turns",
+    ],
+    ["aider-history-summary", { maxTokens: 9, alternatingUserAssistantChars: [], counter: "len" }, "counter"],
+    ["swe-agent-last-n-observations", { policy: { n: 1 }, observations: "a few" }, "observations"],
+  ])("refuses a case of %s with a key that nothing reads", (policy, input, key) => {
+    const [outcome] = runCases({ cases: [caseOf(policy, input, {})] });
+    expect(outcome?.failure).toMatch("could not be run: ");
+    expect(outcome?.failure).toContain(key);
+  });
+
+  it("refuses a case with a field that no case has", () => {
+    const more = { ...caseOf("echo", {}, {}), only: true };
+    expect(runCases({ cases: [more] }, [echo])[0]?.failure).toMatch(/is no case: .*only/);
+  });
+
+  it("takes the deprecated name of an option for its present one", () => {
+    const input = { policy: { keepMessages: 1 }, messages: [] };
+    const [outcome] = runCases({ cases: [caseOf("langchain-js-clear-tool-uses", input, { items: [] })] });
+    expect(outcome?.failure).toBeNull();
+  });
+
   it("compares a long text by length, ends and digest", () => {
     const expected = { text: { len: 3, head: "ab", tail: "c", sha256: "0".repeat(64) } };
     expect(runCases({ cases: [caseOf("echo", { text: "abc" }, expected)] }, [echo])[0]?.failure).toContain(

@@ -3,10 +3,11 @@ import { project } from "@/lib/policies/project";
 import { strandsSlidingWindow } from "@/lib/policies/strands-sliding-window";
 import { caseMessages } from "./case-messages";
 import type { CaseFamily } from "./family";
+import { knownOptions } from "./known-options";
 
-const input = z.object({
+const input = z.strictObject({
   policy: z.unknown(),
-  state: z.object({ overflow: z.boolean().default(false) }).prefault({}),
+  state: z.strictObject({ overflow: z.boolean().default(false) }).prefault({}),
   messages: caseMessages,
 });
 
@@ -14,7 +15,12 @@ export const strandsCases: CaseFamily = {
   policy: "strands-sliding-window",
   run(raw) {
     const { policy, state, messages } = input.parse(raw);
-    const { items, changes } = project(strandsSlidingWindow, messages, { options: policy }, state);
+    const { items, changes } = project(
+      strandsSlidingWindow,
+      messages,
+      { options: knownOptions(strandsSlidingWindow, policy) },
+      state,
+    );
     return {
       reduced: changes.length > 0,
       items: items.map((item) => (item.status === "removed" ? { ...item, status: "dropped" } : item)),

@@ -5,11 +5,12 @@ import { sweAgentClosedWindow } from "@/lib/policies/swe-agent-closed-window";
 import { sweAgentLastNObservations } from "@/lib/policies/swe-agent-last-n-observations";
 import { caseText } from "./case-file";
 import type { CaseFamily } from "./family";
+import { knownOptions } from "./known-options";
 
 /** A single tag may be given without a list. */
 const tagList = z.union([z.array(z.string()), z.string().transform((tag) => [tag])]);
 
-const lastNInput = z.object({
+const lastNInput = z.strictObject({
   policy: z.unknown(),
   observations: z.string(),
   tags: z.record(z.string(), tagList).default({}),
@@ -23,19 +24,30 @@ export const lastNObservationsCases: CaseFamily = {
   policy: "swe-agent-last-n-observations",
   run(raw) {
     const { policy, observations, tags, demo } = lastNInput.parse(raw);
-    const [, template = "2", count = "0", lines = "3"] = SENTENCE.exec(observations) ?? [];
+    const [sentence, template, count, lines] = SENTENCE.exec(observations) ?? [];
+    if (sentence === undefined)
+      throw new Error(
+        "observations: expected how many, after the lines of the template, and of how many lines",
+      );
     const messages: Message[] = [{ id: "o0", role: "user", text: linesOf(Number(template)) }];
     for (let i = 1; i <= Number(count); i++)
       messages.push({ id: `o${i}`, role: "tool", text: linesOf(Number(lines)) });
     const signals = { demo, tags };
-    const { items } = project(sweAgentLastNObservations, messages, { options: policy }, { signals });
+    const { items } = project(
+      sweAgentLastNObservations,
+      messages,
+      { options: knownOptions(sweAgentLastNObservations, policy) },
+      { signals },
+    );
     const elided = items.filter(({ status }) => status === "cleared");
     return { elided: Object.fromEntries(elided.map(({ id, text }) => [id, text])) };
   },
 };
 
-const closedWindowInput = z.object({
-  messages: z.array(z.object({ role: z.enum(["system", "user", "assistant", "tool"]), content: caseText })),
+const closedWindowInput = z.strictObject({
+  messages: z.array(
+    z.strictObject({ role: z.enum(["system", "user", "assistant", "tool"]), content: caseText }),
+  ),
 });
 
 export const closedWindowCases: CaseFamily = {

@@ -16,9 +16,21 @@ export interface AuditInput {
   readonly tools: readonly ToolFigures[];
   readonly constraints: readonly ConstraintFigures[];
   readonly checkpoints: CheckpointsFigures;
+  /** Absent in older kept audits. */
+  readonly rules?: readonly RuleFigures[] | undefined;
   readonly spending: Spending & {
     readonly models: readonly (Spending & { readonly model: string | null; readonly calls: number })[];
   };
+}
+
+/** What people said of the findings of a rule. */
+export interface RuleFigures {
+  readonly code: string;
+  readonly title: string;
+  readonly judged: number;
+  readonly confirmed: number;
+  readonly false: number;
+  readonly notUseful: number;
 }
 
 export interface Spending {

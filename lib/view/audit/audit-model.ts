@@ -4,7 +4,7 @@ import { chartsOf } from "./audit-charts";
 import type { AuditInput, AuditFilters } from "./audit-input";
 import { statementsOf } from "./audit-statements";
 import type { AuditTable } from "./audit-tables";
-import { groupTable, toolTable, constraintTable, checkpointTable } from "./audit-tables";
+import { groupTable, toolTable, constraintTable, checkpointTable, ruleTable } from "./audit-tables";
 import { spendingTable } from "./spending-table";
 
 export interface AuditModel {
@@ -32,6 +32,7 @@ export function auditModel(audit: AuditInput, filters: AuditFilters): AuditModel
       toolTable(audit.tools, filters),
       constraintTable(audit.constraints, filters),
       checkpointTable(audit.checkpoints),
+      ruleTable(audit.rules ?? []),
     ]
       .filter(({ rows }) => rows.length > 0)
       .map(saysItsEnd),

@@ -7,7 +7,10 @@ import type {
   ToolFigures,
   ConstraintFigures,
   CheckpointsFigures,
+  RuleFigures,
 } from "./audit-input";
+import { sessionsWithFinding } from "../findings/links";
+import { confirmedWords } from "../findings/verdict-words";
 import { sessionsHref } from "./sessions-href";
 
 export interface AuditCell {
@@ -134,12 +137,7 @@ export function constraintTable(
         lost === 0
           ? plain("0")
           : { text: count(lost), href: sessionsHref({ ...filters, finding: "constraint.lost" }) },
-        paraphrased === 0
-          ? plain("0")
-          : {
-              text: count(paraphrased),
-              href: sessionsHref({ ...filters, finding: "constraint.paraphrased" }),
-            },
+        plain(count(paraphrased)),
         { text: `turn ${latest.turn}`, href: `/sessions/${latest.sessionId}/turns/${latest.turn}` },
       ],
     })),
@@ -168,6 +166,19 @@ export function checkpointTable({
         href: `/sessions/${sessionId}/checkpoints?turn=${turn}`,
       },
       cells: [count(turnsLeft), count(turnsNeeded), count(restarts), count(lost)].map(plain),
+    })),
+  };
+}
+
+export function ruleTable(rules: readonly RuleFigures[]): AuditTable {
+  return {
+    title: "What people said of findings",
+    note: "In all sessions of the project, whatever is chosen above.",
+    columns: ["Confirmed", "False", "Not useful"],
+    rows: rules.map((rule) => ({
+      key: rule.code,
+      head: { text: rule.title, href: sessionsWithFinding(rule.code) },
+      cells: [confirmedWords(rule), count(rule.false), count(rule.notUseful)].map(plain),
     })),
   };
 }

@@ -1,3 +1,6 @@
+import type { EdgeState } from "@/lib/core/evidence/edge";
+import type { UseState } from "@/lib/core/evidence/use-state";
+import { useStateOf } from "@/lib/core/evidence/use-state";
 import { count, plural } from "../format/format";
 import { visibleText } from "../format/trace-text";
 
@@ -6,7 +9,9 @@ export interface BlockUseInput {
   readonly step: string | null;
   readonly blockId: string | null;
   readonly name: string | null;
-  readonly state: "live" | "pinned" | "referenced" | "refetched" | "dangling";
+  readonly state: EdgeState;
+  /** Absent in older frozen views. */
+  readonly residual?: boolean;
 }
 
 export interface BlockUseRow {
@@ -25,11 +30,12 @@ export interface BlockUses {
   readonly marks: readonly { readonly at: number; readonly missing: boolean; readonly label: string }[];
 }
 
-const WORDS: Record<BlockUseInput["state"], string> = {
+const WORDS: Record<UseState, string> = {
   live: "it stood in the window",
   pinned: "it was pinned in the window",
   referenced: "only a reference to it stood in the window",
   refetched: "it had left and was fetched again",
+  residual: "it had left, and only a summary or the model's own words said it",
   dangling: "it had left, and nothing stood for it",
 };
 
@@ -48,7 +54,7 @@ export function blockUses(
     turn: use.turn,
     who: visibleText(use.step === null ? (use.name ?? "the answer of the model") : `step ${use.step}`),
     blockId: use.blockId,
-    words: WORDS[use.state],
+    words: WORDS[useStateOf({ residual: false, ...use })],
     missing: isMissing(use),
   }));
   return {

@@ -1,13 +1,21 @@
-import type { Family, Severity } from "@/lib/core/findings/rule/finding";
+import type { Family, FindingStanding, Severity } from "@/lib/core/findings/rule/finding";
+import type { Claim } from "@/lib/core/proof/claim";
 import { groupBy } from "@/lib/core/group-by";
 import type { TurnRange } from "../chart/scale";
 import { count, plural } from "../format/format";
 import { visibleText } from "../format/trace-text";
+import { countsAs } from "./counting";
 import type { ListedFindingInput, FindingsInput, SignalInput } from "./findings-input";
 import { SEVERITY_LOOKS } from "./severity";
+import type { SaidOfFinding } from "./verdict-words";
+import { saidOf } from "./verdict-words";
 
 export interface FindingItem {
   readonly key: string;
+  /** `null` in shares that were made before findings had ids. */
+  readonly id: string | null;
+  readonly claims: readonly Claim[];
+  readonly verdict: SaidOfFinding | null;
   readonly fromTurn: number;
   readonly sentence: string;
   readonly turns: string;
@@ -20,7 +28,8 @@ export interface FindingGroup {
   readonly family: Family;
   readonly familyLabel: string;
   readonly title: string;
-  readonly severity: Severity;
+  /** `null` where none of its findings counts. */
+  readonly severity: Severity | null;
   readonly advice: string;
   readonly items: readonly FindingItem[];
   readonly more: string;
@@ -29,8 +38,12 @@ export interface FindingGroup {
 export interface FindingsModel {
   /** Separate statements about the state of the session. There is no score. */
   readonly health: readonly string[];
-  /** By cause, the worst first. What the source cannot show comes last. */
+  /** What is proved, by cause, the worst first. What the source cannot show comes last. */
   readonly groups: readonly FindingGroup[];
+  /** What is only suspected, and how many of it there are. */
+  readonly suspected: { readonly label: string; readonly groups: readonly FindingGroup[] };
+  /** What people said of findings that are no longer found. */
+  readonly gone: readonly string[];
   /** Which turns the groups are of, while they are not of the whole session. */
   readonly within: string | null;
   readonly coverage: readonly SignalItem[];
@@ -81,7 +94,11 @@ export function findingsModel(facts: FindingsInput, range: TurnRange | null = nu
   const elsewhere = facts.findings.length - shown.length;
   return {
     health: healthOf(facts),
-    groups: groupsOf(shown, range === null ? facts : null),
+    groups: groupsOf(standing(shown, "proved"), range === null ? facts : null),
+    suspected: suspectedOf(standing(shown, "suspected"), range === null ? facts : null),
+    gone: (facts.gone ?? []).map(
+      (said) => `${said.code}: ${saidOf(said).words}. It is no longer found in this session.`,
+    ),
     within: range === null ? null : withinWords(range, elsewhere),
     coverage: facts.coverage.map(({ signal, state, sentence }) => ({
       label: `${signal.charAt(0).toUpperCase()}${signal.slice(1).replaceAll("_", " ")}`,
@@ -92,13 +109,30 @@ export function findingsModel(facts: FindingsInput, range: TurnRange | null = nu
   };
 }
 
+function standing(findings: readonly ListedFindingInput[], asked: FindingStanding): ListedFindingInput[] {
+  return findings.filter((finding) => (finding.standing ?? "proved") === asked);
+}
+
+function suspectedOf(
+  own: readonly ListedFindingInput[],
+  facts: FindingsInput | null,
+): FindingsModel["suspected"] {
+  const groups = groupsOf(own, facts);
+  const more = Object.entries(facts?.unlisted ?? {}).filter(([code]) =>
+    groups.some((group) => group.code === code),
+  );
+  const all = own.length + more.reduce((sum, [, n]) => sum + n, 0);
+  return { label: `Worth a look: ${plural(all, "suspicion")}`, groups };
+}
+
 /** Before the analysis is complete, no statement says that something is absent. */
 function healthOf({ analysedUpTo, findings, byCode, coverage }: FindingsInput): string[] {
   const { done } = analysedUpTo;
   const found = Object.keys(FAMILY_LABELS).flatMap((family) =>
     statementOf(family as Family, findings, byCode),
   );
-  const isFound = (family: Family) => findings.some((finding) => finding.family === family);
+  const isFound = (family: Family) =>
+    findings.some((finding) => finding.family === family && countsAs(finding) !== null);
   const seen = new Set(coverage.flatMap(({ signal, state }) => (state === "unseen" ? [] : [signal])));
   const clean = done ? CLEAN.filter(({ family, signal }) => !isFound(family) && seen.has(signal)) : [];
   return [...progressOf(analysedUpTo), ...found, ...clean.map(({ words }) => words)];
@@ -126,7 +160,7 @@ function statementOf(
   findings: readonly ListedFindingInput[],
   byCode: Readonly<Record<string, number>>,
 ): string[] {
-  const own = findings.filter((finding) => finding.family === family);
+  const own = findings.filter((finding) => finding.family === family && countsAs(finding) !== null);
   if (own.length === 0 || family === "coverage") return [];
   const codes = new Map(own.map(({ code, title }) => [code, title]));
   const [first] = codes;
@@ -154,12 +188,11 @@ function withinWords({ from, to }: TurnRange, elsewhere: number): string {
   return `Findings of ${turns}; ${elsewhere === 0 ? "there are none" : `${count(elsewhere)} more`} in the rest of the session.`;
 }
 
+type ListCounts = Pick<FindingsInput, "unlisted" | "byCode" | "suspected">;
+
 /** @param counts how many findings of a code there are, those included that are not listed; `null` for a part of them */
-function groupsOf(
-  findings: readonly ListedFindingInput[],
-  counts: Pick<FindingsInput, "unlisted" | "byCode"> | null,
-): FindingGroup[] {
-  const worstFirst = SEVERITY_LOOKS.flatMap(({ severity }) =>
+function groupsOf(findings: readonly ListedFindingInput[], counts: ListCounts | null): FindingGroup[] {
+  const worstFirst = [...SEVERITY_LOOKS.map(({ severity }) => severity), null].flatMap((severity) =>
     findings.filter((finding) => finding.severity === severity),
   );
   const byCode = groupBy(worstFirst, ({ code }) => code);
@@ -168,27 +201,25 @@ function groupsOf(
   return groups.toSorted((a, b) => isLast(a) - isLast(b));
 }
 
-function groupOf(
-  own: readonly ListedFindingInput[],
-  counts: Pick<FindingsInput, "unlisted" | "byCode"> | null,
-): FindingGroup[] {
+function groupOf(own: readonly ListedFindingInput[], counts: ListCounts | null): FindingGroup[] {
   const [first] = own;
   if (first === undefined) return [];
   const { code, family, title, severity, advice } = first;
-  const beyond =
-    counts === null
-      ? 0
-      : Math.max(counts.unlisted[code] ?? 0, (counts.byCode[code] ?? own.length) - own.length);
+  const beyond = counts === null ? 0 : Math.max(counts.unlisted[code] ?? 0, notOnPage(own, code, counts));
+  const isCounted = own.some((finding) => countsAs(finding) !== null);
   return [
     {
       code,
       family,
       familyLabel: FAMILY_LABELS[family],
       title,
-      severity,
+      severity: isCounted ? severity : null,
       advice,
       items: own.map((finding, i) => ({
-        key: `${code}-${i}`,
+        key: finding.id ?? `${code}-${i}`,
+        id: finding.id ?? null,
+        claims: finding.claims ?? [],
+        verdict: finding.verdict == null ? null : saidOf(finding.verdict),
         fromTurn: finding.fromTurn,
         sentence: visibleText(finding.sentence),
         turns: turnsWords(finding),
@@ -201,6 +232,11 @@ function groupOf(
           : `${count(beyond)} more of this kind ${beyond === 1 ? "is" : "are"} counted, not listed.`,
     },
   ];
+}
+
+function notOnPage(own: readonly ListedFindingInput[], code: string, counts: ListCounts): number {
+  const all = (counts.byCode[code] ?? 0) + (counts.suspected?.[code] ?? 0);
+  return all - own.filter(({ verdict }) => verdict == null || verdict.verdict === "true").length;
 }
 
 function turnsWords({ fromTurn, toTurn }: Pick<ListedFindingInput, "fromTurn" | "toTurn">): string {

@@ -109,13 +109,38 @@ describe("the list of findings", () => {
   });
 });
 
+describe("what does not count", () => {
+  const said = { note: "", who: "ada@example.com", at: "2026-03-01T10:00:00Z" };
+  const suspicion = finding({ id: "s", standing: "suspected", severity: null, code: "task.lost" });
+  const over = finding({ id: "f", verdict: { ...said, verdict: "false", note: "it was there" } });
+
+  it("is no part of the health, and has no mark: suspicions, and what a person called false", () => {
+    const all = facts({ findings: [over, suspicion], suspected: { "task.lost": 1 }, coverage: [WINDOWS] });
+    const { groups, suspected, health } = findingsModel(all);
+    expect(health).toHaveLength(3);
+    expect(findingMarks(all.findings)).toEqual([]);
+    expect(groups.map(({ code, severity, items }) => [code, severity, items[0]?.verdict?.words])).toEqual([
+      ["evidence.dangling", null, "False, said ada@example.com: it was there"],
+    ]);
+    expect(suspected.label).toBe("Worth a look: 1 suspicion");
+    expect(suspected.groups.map(({ code, more }) => [code, more])).toEqual([["task.lost", ""]]);
+  });
+
+  it("is told when it is gone", () => {
+    const gone = [{ ...said, id: "g", code: "call.loop", verdict: "true" as const }];
+    expect(findingsModel(facts({ gone })).gone).toEqual([
+      "call.loop: True, said ada@example.com. It is no longer found in this session.",
+    ]);
+  });
+});
+
 describe("marks on a time axis", () => {
   it("are one a turn with its worst finding, without notes and coverage", () => {
     const marks = findingMarks([
       finding({ severity: "warning", title: "Left" }),
       finding(),
       finding({ severity: "note", toTurn: 9 }),
-      finding({ family: "growth", severity: "warning", title: "Spike" }),
+      finding({ code: "context.spike", family: "growth", severity: "warning", title: "Spike" }),
     ]);
     expect(marks).toEqual([
       { turn: 3, severity: "warning", label: "turn 3: Spike" },

@@ -1,5 +1,7 @@
+import { momentOf } from "@/lib/core/findings/kinds/moment";
 import type { Severity } from "@/lib/core/findings/rule/finding";
 import { plural } from "../format/format";
+import { countsAs } from "./counting";
 import type { ListedFindingInput } from "./findings-input";
 
 export interface FindingMark {
@@ -10,20 +12,24 @@ export interface FindingMark {
 
 const ORDER: readonly Severity[] = ["note", "warning", "serious"];
 
-/** A note gets no mark. The label names the turn's worst finding. */
+/** A note gets no mark, nor does what does not count. The label names the turn's worst finding. */
 export function findingMarks(
-  findings: readonly Pick<ListedFindingInput, "severity" | "toTurn" | "fromTurn" | "title" | "family">[],
+  findings: readonly Pick<
+    ListedFindingInput,
+    "code" | "severity" | "standing" | "verdict" | "toTurn" | "fromTurn" | "title" | "family"
+  >[],
 ): FindingMark[] {
   const byTurn = new Map<number, (typeof findings)[number][]>();
   for (const finding of findings) {
-    if (finding.severity === "note" || finding.family === "coverage") continue;
-    const turn = turnOf(finding);
+    const severity = countsAs(finding);
+    if (severity === null || severity === "note" || finding.family === "coverage") continue;
+    const turn = momentOf({ code: finding.code, from: finding.fromTurn, to: finding.toTurn });
     byTurn.set(turn, [...(byTurn.get(turn) ?? []), finding]);
   }
   return [...byTurn]
     .sort(([a], [b]) => a - b)
     .map(([turn, own]) => {
-      const [worst] = own.toSorted((a, b) => ORDER.indexOf(b.severity) - ORDER.indexOf(a.severity));
+      const [worst] = own.toSorted((a, b) => rank(b.severity) - rank(a.severity));
       const more = own.length === 1 ? "" : ` and ${plural(own.length - 1, "more finding")}`;
       return {
         turn,
@@ -33,11 +39,6 @@ export function findingMarks(
     });
 }
 
-/** A lasting state is marked where it began. Evidence that was used after it left is marked at its use. */
-function turnOf({
-  family,
-  fromTurn,
-  toTurn,
-}: Pick<ListedFindingInput, "family" | "fromTurn" | "toTurn">): number {
-  return family === "evidence" || family === "integrity" ? toTurn : fromTurn;
+function rank(severity: Severity | null): number {
+  return severity === null ? -1 : ORDER.indexOf(severity);
 }

@@ -1,9 +1,16 @@
+import { momentOf } from "@/lib/core/findings/kinds/moment";
+import { countsAs } from "./counting";
 import type { ListedFindingInput } from "./findings-input";
 
 const DANGLING = "evidence.dangling";
 
 export function missingEvidenceTurns(
-  findings: readonly Pick<ListedFindingInput, "code" | "fromTurn">[],
+  findings: readonly Pick<
+    ListedFindingInput,
+    "code" | "fromTurn" | "toTurn" | "standing" | "severity" | "verdict"
+  >[],
 ): number[] {
-  return findings.filter(({ code }) => code === DANGLING).map(({ fromTurn }) => fromTurn);
+  return findings
+    .filter((finding) => finding.code === DANGLING && countsAs(finding) !== null)
+    .map(({ code, fromTurn: from, toTurn: to }) => momentOf({ code, from, to }));
 }

@@ -124,9 +124,8 @@ function planRuns({ turns }: Snapshot, columns: readonly StripColumn[]): StripMo
   return runs;
 }
 
-function summaryOf({ turns, entries }: Snapshot, top: number): string {
+function summaryOf({ turns, entries, counts }: Snapshot, top: number): string {
   const count = (kind: EntryKind) => entries.filter((entry) => entry.kind === kind).length;
-  const evictions = turns.reduce((sum, turn) => sum + turn.evictions, 0);
   const unknown = turns.filter(({ tokens }) => tokens === null).length;
   const fullest =
     unknown === turns.length
@@ -134,9 +133,15 @@ function summaryOf({ turns, entries }: Snapshot, top: number): string {
       : `the fullest window had ${compact(top)} tokens${unknown === 0 ? "" : `, that of ${plural(unknown, "turn")} is not known`}`;
   const without = turns.filter(({ plan }) => plan === false).length;
   const sentences = [
-    plural(evictions, "eviction"),
-    plural(count("repeat"), "repeated fetch", "repeated fetches"),
-    plural(count("finding"), "finding"),
+    ...(counts === undefined
+      ? []
+      : [
+          plural(counts.evictions, "eviction"),
+          `${plural(counts.fetchedAgain, "result")} fetched again`,
+          plural(counts.repeatedCalls, "repeated call"),
+          plural(counts.serious, "serious finding"),
+          plural(counts.warnings, "warning"),
+        ]),
     ...(without === 0 ? [] : [`${plural(without, "turn")} without the plan`]),
     plural(count("annotation"), "annotation"),
   ];

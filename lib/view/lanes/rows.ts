@@ -1,7 +1,8 @@
+import { countEvictions } from "@/lib/core/figures/evictions";
 import { SOURCE_KINDS } from "@/lib/core/vocabulary";
 import { compact, count, plural } from "../format/format";
 import { kindColor, kindLabel } from "../chart/palette";
-import type { Lane, LaneEviction } from "./decode";
+import type { Lane } from "./decode";
 
 export const LANE_GROUPS = ["kind", "tool", "none"] as const;
 export type LaneGroup = (typeof LANE_GROUPS)[number];
@@ -191,17 +192,23 @@ function facet(values: readonly string[], label: (value: string) => string = (va
 function summaryOf(lanes: readonly Lane[]): string {
   const evictions = lanes.flatMap((lane) => lane.evictions);
   if (evictions.length === 0) return `${plural(lanes.length, "block")}; none of them left the window.`;
-  const freed = evictions.reduce((sum, eviction) => sum + (eviction.freed ?? 0), 0);
-  const with_ = (test: (eviction: LaneEviction) => boolean) => evictions.filter(test).length;
-  const needed = with_(({ neededAt }) => neededAt.length > 0);
-  const again = lanes.filter((lane) => lane.evictions.some(({ refetched }) => refetched !== null)).length;
-  const back = with_(({ reentered }) => reentered !== null);
-  const restorable = with_((eviction) => eviction.restorable);
+  const { tokensFreed, fetchedAgain, cameBack, restorable } = countEvictions(
+    lanes.flatMap(({ id, evictions: own }) =>
+      own.map((one) => ({
+        block: id,
+        tokensFreed: one.freed,
+        restorable: one.restorable,
+        refetchedTurn: one.refetched,
+        reenteredTurn: one.reentered,
+      })),
+    ),
+  );
+  const needed = evictions.filter(({ neededAt }) => neededAt.length > 0).length;
   return [
-    `${plural(evictions.length, "eviction")} of ${plural(lanes.length, "block")}, ${compact(freed)} tokens.`,
+    `${plural(evictions.length, "eviction")} of ${plural(lanes.length, "block")}, ${compact(tokensFreed)} tokens.`,
     needed === 0 ? "" : ` ${plural(needed, "was", "were")} needed later.`,
-    again === 0 ? "" : ` ${plural(again, "was", "were")} fetched again.`,
-    back === 0 ? "" : ` ${plural(back, "block")} came back.`,
+    fetchedAgain === 0 ? "" : ` ${plural(fetchedAgain, "was", "were")} fetched again.`,
+    cameBack === 0 ? "" : ` ${plural(cameBack, "block")} came back.`,
     restorable === 0 ? " No reference is sufficient to restore any." : ` ${count(restorable)} restorable.`,
   ].join("");
 }

@@ -1,3 +1,4 @@
+import { isDangling } from "@/lib/core/evidence/use-state";
 import { groupColor, groupOf } from "../chart/palette";
 import { withoutLead } from "../format/trace-text";
 import type { BlockFact, BlockOf, EdgeFact, PlanFact } from "./plan-input";
@@ -155,6 +156,6 @@ function standsAt(block: BlockFact | undefined, turn: number): boolean {
   );
 }
 
-export function isProblem({ state, executed }: EdgeFact): boolean {
-  return state === "dangling" && executed;
+export function isProblem(edge: EdgeFact): boolean {
+  return edge.executed && isDangling(edge);
 }

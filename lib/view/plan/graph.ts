@@ -1,3 +1,4 @@
+import { useStateOf } from "@/lib/core/evidence/use-state";
 import { callNodes, evidenceNode, keyOfEvidence, keyOfUse, NOT_RUN, stepNodes } from "./graph-nodes";
 import type { GraphNode, GraphOptions, PlacedNode } from "./graph-nodes";
 import type { BlockOf, EdgeFact, PlanFact } from "./plan-input";
@@ -119,7 +120,7 @@ function drawnEdges(
   return ends.map(({ edge, from, to }, i) => {
     const start = { x: below[i] ?? from.x, y: from.y };
     const end = { x: above[i] ?? to.x, y: to.y + NODE_HEIGHT };
-    const { color, glyph, dashes } = stateLook(edge.state);
+    const { color, glyph, dashes } = stateLook(useStateOf(edge));
     const share = SIGN_PLACES[i % SIGN_PLACES.length] ?? 0.5;
     return {
       id: edge.id,

@@ -1,4 +1,5 @@
-import type { EdgeState, EvidenceEdge } from "@/lib/core/evidence/edge";
+import type { EvidenceEdge } from "@/lib/core/evidence/edge";
+import type { UseCounts } from "@/lib/core/evidence/use-state";
 import type { StepStatus } from "@/lib/core/evidence/plan/steps/plan";
 import type { Mode, SourceKind } from "@/lib/core/vocabulary";
 
@@ -8,7 +9,8 @@ export interface PlanInput {
   readonly plans: readonly PlanFact[];
   readonly edges: readonly EdgeFact[];
   readonly total: number;
-  readonly counts: Readonly<Record<EdgeState, number>>;
+  /** Older frozen views count residual uses as dangling ones. */
+  readonly counts: Omit<UseCounts, "residual"> & Partial<UseCounts>;
   readonly blocks: readonly BlockFact[];
   readonly lastTurn: number | null;
 }

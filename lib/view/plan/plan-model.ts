@@ -1,3 +1,4 @@
+import { useStateOf } from "@/lib/core/evidence/use-state";
 import { count, plural } from "../format/format";
 import type { BlockOf, EdgeFact, PlanInput } from "./plan-input";
 import { enteredTurn } from "./plan-input";
@@ -23,7 +24,6 @@ export interface PlanOptions {
 export interface EdgeRow {
   readonly id: string;
   readonly look: StateLook;
-  readonly residual: boolean;
   readonly kind: string;
   readonly turn: number;
   readonly use: string;
@@ -76,7 +76,7 @@ export function planModel(facts: PlanInput, options: PlanOptions): PlanModel {
   return {
     summary: summaryOf(facts),
     notices: noticesOf(facts),
-    legend: STATES.map((state) => ({ ...stateLook(state), count: count(facts.counts[state]) })),
+    legend: STATES.map((state) => ({ ...stateLook(state), count: count(facts.counts[state] ?? 0) })),
     plans: planRows(facts.plans, options.cursor),
     graph: graph === null || graph.nodes.length === 0 ? null : graph,
     hidden: hiddenWords(facts, drawn.length, showsAll),
@@ -139,17 +139,14 @@ function hiddenWords({ total }: PlanInput, drawn: number, showsAll: boolean): st
   return `${what} ${count(drawn)} of ${plural(total, "edge")}.`;
 }
 
-function summaryOf({ edges, counts, plans }: PlanInput): string {
-  const uses = STATES.reduce((sum, state) => sum + counts[state], 0);
+function summaryOf({ counts, plans }: PlanInput): string {
+  const uses = STATES.reduce((sum, state) => sum + (counts[state] ?? 0), 0);
   const stated = plans.length === 0 ? "No plan" : plural(plans.length, "plan");
   if (uses === 0) return `${stated}; nothing is known of what its steps and answers needed.`;
-  const residual = edges.filter((edge) => isProblem(edge) && edge.residual).length;
-  const gone =
-    counts.dangling === 0
-      ? "none of them dangling"
-      : `${count(counts.dangling)} dangling` +
-        (residual === 0 ? "" : `, of which ${count(residual)} said again by the model itself`);
-  return `${stated}; ${plural(uses, "use")} of evidence, ${gone}.`;
+  const residual = counts.residual ?? 0;
+  const gone = counts.dangling === 0 ? "none of them dangling" : `${count(counts.dangling)} dangling`;
+  const said = residual === 0 ? "" : `, ${count(residual)} in the model's own words only`;
+  return `${stated}; ${plural(uses, "use")} of evidence, ${gone}${said}.`;
 }
 
 function noticesOf({ analysed, analysedAsOfTurn, total, edges }: PlanInput): string[] {
@@ -174,8 +171,7 @@ function rowOf(edge: EdgeFact, blockOf: BlockOf): EdgeRow {
   const entered = enteredTurn(block);
   return {
     id: edge.id,
-    look: stateLook(edge.state),
-    residual: edge.residual,
+    look: stateLook(useStateOf(edge)),
     kind: edge.kind,
     turn: edge.to.turn,
     use: nameOfUse(edge, blockOf),
@@ -201,7 +197,7 @@ function selectedEdges({ edges }: PlanInput, selected: string | null): readonly 
 function detailOf(edge: EdgeFact, blockOf: BlockOf): EdgeDetail {
   return {
     id: edge.id,
-    look: stateLook(edge.state),
+    look: stateLook(useStateOf(edge)),
     sentence: edgeSentence(edge, blockOf),
     proof: proofWords(edge),
     evidenceBlock: edge.from,

@@ -1,3 +1,4 @@
+import { isShown } from "@/lib/core/evidence/plan/steps/plan";
 import type { Mode } from "@/lib/core/vocabulary";
 import { plural } from "../format/format";
 import type { PlanFact, StepFact } from "./plan-input";
@@ -87,8 +88,7 @@ function whenWords({ executedTurn, startedBy, concludedTurn, removedTurn }: Step
 function presenceWords({ presence }: PlanFact): string | null {
   if (presence.length === 0) return null;
   const spans = (stood: boolean) =>
-    presence
-      .filter(({ mode }) => (mode !== null && mode !== "reference") === stood)
+    joinedRuns(presence.filter((run) => isShown(run) === stood))
       .map(({ from, to }) => (from === to ? `${from}` : `${from} to ${to}`))
       .join(", ");
   const [there, gone] = [spans(true), spans(false)];
@@ -97,8 +97,19 @@ function presenceWords({ presence }: PlanFact): string | null {
   return `The plan stood in the window in turns ${there}, and not in ${gone}.`;
 }
 
+/** Without the changes from one text of the plan to another. */
+function joinedRuns(runs: PlanFact["presence"]): { from: number; to: number }[] {
+  const joined: { from: number; to: number }[] = [];
+  for (const { from, to } of runs) {
+    const last = joined.at(-1);
+    if (last !== undefined && last.to === from - 1) last.to = to;
+    else joined.push({ from, to });
+  }
+  return joined;
+}
+
 function standsAt({ presence }: PlanFact, cursor: number | null): boolean | null {
   if (cursor === null) return null;
   const run = presence.find(({ from, to }) => from <= cursor && cursor <= to);
-  return run === undefined ? null : run.mode !== null && run.mode !== "reference";
+  return run === undefined ? null : isShown(run);
 }

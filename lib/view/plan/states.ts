@@ -1,4 +1,5 @@
-import type { EdgeState } from "@/lib/core/evidence/edge";
+import type { UseState } from "@/lib/core/evidence/use-state";
+import { FIGURES } from "@/lib/core/figures/names";
 import type { StepStatus } from "@/lib/core/evidence/plan/steps/plan";
 
 export interface StateLook {
@@ -9,18 +10,26 @@ export interface StateLook {
   readonly dashes: string | null;
 }
 
-const LOOKS: Record<EdgeState, StateLook> = {
-  dangling: { word: "dangling", glyph: "!", color: "var(--state-dangling)", dashes: "41 18 41" },
-  referenced: { word: "reference only", glyph: "→", color: "var(--state-restorable)", dashes: "4 3" },
-  refetched: { word: "fetched again", glyph: "↻", color: "var(--state-warning)", dashes: null },
-  live: { word: "in the window", glyph: "●", color: "var(--ink-3)", dashes: null },
-  pinned: { word: "pinned", glyph: "◆", color: "var(--state-pinned)", dashes: null },
+const LOOKS: Record<UseState, Omit<StateLook, "word">> = {
+  dangling: { glyph: "!", color: "var(--state-dangling)", dashes: "41 18 41" },
+  residual: { glyph: "≈", color: "var(--state-warning)", dashes: "41 18 41" },
+  referenced: { glyph: "→", color: "var(--state-restorable)", dashes: "4 3" },
+  refetched: { glyph: "↻", color: "var(--state-warning)", dashes: null },
+  live: { glyph: "●", color: "var(--ink-3)", dashes: null },
+  pinned: { glyph: "◆", color: "var(--state-pinned)", dashes: null },
 };
 
-export const STATES: readonly EdgeState[] = ["dangling", "referenced", "refetched", "live", "pinned"];
+export const STATES: readonly UseState[] = [
+  "dangling",
+  "residual",
+  "referenced",
+  "refetched",
+  "live",
+  "pinned",
+];
 
-export function stateLook(state: EdgeState): StateLook {
-  return LOOKS[state];
+export function stateLook(state: UseState): StateLook {
+  return { ...LOOKS[state], word: FIGURES[state].label.toLowerCase() };
 }
 
 const STATUS: Record<StepStatus, { readonly glyph: string; readonly word: string }> = {

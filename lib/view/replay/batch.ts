@@ -1,7 +1,8 @@
-import { compact, percent, signed } from "../format/format";
+import { compact, signed } from "../format/format";
 import type { TableData } from "../format/table-data";
 import type { ReplayInput, ReplayResultInput } from "./replay-input";
-import { currencyOf, evidenceKept, money } from "./results";
+import type { ResultColumn } from "./results";
+import { currencyOf, RESULT_COLUMNS } from "./results";
 
 export interface ReplayBatchItem {
   readonly id: string;
@@ -27,30 +28,13 @@ interface Change {
   readonly better: boolean | null;
 }
 
-interface Figure {
-  readonly key: string;
-  readonly label: string;
-  readonly value: (result: ReplayResultInput) => number | null;
-  readonly text: (value: number | null, currency: string) => string;
-  readonly moreIsBetter?: true;
-}
+const COLUMNS = ["dangling", "kept", "evictions", "constraints", "peak", "sent", "price"];
+const SHOWN = RESULT_COLUMNS.filter(({ key }) => COLUMNS.includes(key)).toSorted(
+  (a, b) => COLUMNS.indexOf(a.key) - COLUMNS.indexOf(b.key),
+);
+const MORE_IS_BETTER = "kept";
 
-const FIGURES: readonly Figure[] = [
-  { key: "dangling", label: "Dangling", value: ({ summary }) => summary.dangling, text: compact },
-  { key: "kept", label: "Evidence kept", value: evidenceKept, text: percent, moreIsBetter: true },
-  { key: "evictions", label: "Evictions", value: ({ summary }) => summary.evictions, text: compact },
-  {
-    key: "constraints",
-    label: "Constraints lost",
-    value: ({ summary }) => summary.constraintsLost,
-    text: compact,
-  },
-  { key: "peak", label: "Peak", value: ({ summary }) => summary.peak, text: compact },
-  { key: "sent", label: "Tokens sent", value: ({ summary }) => summary.tokensSent, text: compact },
-  { key: "price", label: "Price", value: ({ summary }) => summary.price, text: money },
-];
-
-export const BATCH_HEADS = FIGURES.map(({ key, label }) => ({ key, label }));
+export const BATCH_HEADS = SHOWN.map(({ key, label }) => ({ key, label }));
 
 export function batchRows(items: readonly ReplayBatchItem[]): BatchRow[] {
   return items.map(({ id, name, state, message, replay }) => {
@@ -58,13 +42,13 @@ export function batchRows(items: readonly ReplayBatchItem[]): BatchRow[] {
     const changes =
       recorded === undefined || replayed === undefined
         ? []
-        : FIGURES.map((figure) => changeOf(figure, recorded, replayed, currencyOf(replay?.request)));
+        : SHOWN.map((column) => changeOf(column, recorded, replayed, currencyOf(replay?.request)));
     return { id, name, state, message, run: replay?.id ?? null, changes };
   });
 }
 
 function changeOf(
-  { value, text, moreIsBetter }: Figure,
+  { key, value, text = compact }: ResultColumn,
   recorded: ReplayResultInput,
   replayed: ReplayResultInput,
   currency: string,
@@ -75,15 +59,15 @@ function changeOf(
     before,
     after,
     text: alike ? text(after, currency) : `${text(before, currency)} → ${text(after, currency)}`,
-    better: alike ? null : after > before === (moreIsBetter ?? false),
+    better: alike ? null : after > before === (key === MORE_IS_BETTER),
   };
 }
 
 export function batchSentence(rows: readonly BatchRow[]): string {
   const done = rows.filter(({ changes }) => changes.length > 0);
   if (done.length === 0) return `${rows.length} sessions, none replayed yet.`;
-  const dangling = FIGURES.findIndex(({ key }) => key === "dangling");
-  const sent = FIGURES.findIndex(({ key }) => key === "sent");
+  const dangling = SHOWN.findIndex(({ key }) => key === "dangling");
+  const sent = SHOWN.findIndex(({ key }) => key === "sent");
   const sum = (at: number, side: "before" | "after") =>
     done.reduce((all, { changes }) => all + (changes[at]?.[side] ?? 0), 0);
   const better = done.filter(({ changes }) => changes[dangling]?.better === true).length;
@@ -99,7 +83,7 @@ export function batchTable(rows: readonly BatchRow[]): TableData {
     columns: [
       { key: "session", label: "Session" },
       { key: "id", label: "Id" },
-      ...FIGURES.flatMap(({ key, label }) => [
+      ...SHOWN.flatMap(({ key, label }) => [
         { key: `${key}_recorded`, label: `${label}, recorded`, numeric: true },
         { key: `${key}_replayed`, label: `${label}, replayed`, numeric: true },
       ]),
@@ -107,7 +91,7 @@ export function batchTable(rows: readonly BatchRow[]): TableData {
     rows: rows.map(({ name, id, changes }) => [
       name,
       id,
-      ...FIGURES.flatMap((_, i) => [changes[i]?.before ?? null, changes[i]?.after ?? null]),
+      ...SHOWN.flatMap((_, i) => [changes[i]?.before ?? null, changes[i]?.after ?? null]),
     ]),
   };
 }

@@ -1,4 +1,5 @@
 import { count, percent } from "../format/format";
+import type { ReplayInput } from "./replay-input";
 import type { ResultRow } from "./results";
 import { money, soFar } from "./results";
 
@@ -21,10 +22,14 @@ export interface Pareto {
 }
 
 /**
- * Cost against evidence kept. While more results are coming it recommends none. When all are there, it recommends the cheapest policy among those that keep the most, if the session can run
- * under it within its window on every turn. When a policy has no price, the cost is the tokens sent.
+ * Cost against evidence kept. When a policy has no price, the cost is the tokens sent.
+ * @param recommendation the replay's own; `null` while more results are coming
  */
-export function paretoOf(rows: readonly ResultRow[], currency: string, isRunning = false): Pareto {
+export function paretoOf(
+  rows: readonly ResultRow[],
+  currency: string,
+  recommendation: ReplayInput["recommendation"] = null,
+): Pareto {
   const priced = rows.every(({ result }) => result.summary.price !== null);
   const raw = rows.flatMap((row) => {
     const { price, tokensSent } = row.result.summary;
@@ -36,10 +41,6 @@ export function paretoOf(rows: readonly ResultRow[], currency: string, isRunning
       (other) =>
         other.kept >= one.kept && other.cost <= one.cost && (other.kept > one.kept || other.cost < one.cost),
     );
-  const best = raw
-    .filter(({ letter, result }) => letter !== "R" && canFollow(result))
-    .toSorted((a, b) => b.kept - a.kept || a.cost - b.cost)
-    .at(0);
   const points = raw.map((one) => ({
     no: one.no,
     letter: one.letter,
@@ -47,15 +48,11 @@ export function paretoOf(rows: readonly ResultRow[], currency: string, isRunning
     cost: one.cost,
     kept: one.kept,
     onFront: !beaten(one),
-    recommended: !isRunning && one.no === best?.no,
+    recommended: one.no === recommendation?.result,
   }));
   const unit = priced ? "price" : "tokens sent";
-  const why = whyOf(points, best?.no ?? null, { unit, currency });
-  return { points, unit, currency, why: isRunning ? soFar(why) : why };
-}
-
-function canFollow({ notRunnable, summary }: ResultRow["result"]): boolean {
-  return (notRunnable ?? null) === null && (summary.turnsOverWindow ?? 0) === 0;
+  const why = whyOf(points, { unit, currency });
+  return { points, unit, currency, why: recommendation == null ? soFar(why) : why };
 }
 
 export function costText(cost: number, { unit, currency }: Pick<Pareto, "unit" | "currency">): string {
@@ -73,28 +70,15 @@ export function pointTitle(
   return `${letter} ${name}: ${percent(kept)} for ${costText(cost, unit)}`;
 }
 
-function whyOf(
-  points: readonly ParetoPoint[],
-  bestNo: number | null,
-  unit: Pick<Pareto, "unit" | "currency">,
-): string {
-  const best = points.find(({ no }) => no === bestNo);
+function whyOf(points: readonly ParetoPoint[], unit: Pick<Pareto, "unit" | "currency">): string {
   if (points.length === 0)
     return "No use of evidence is known, so there is nothing to compare the price with.";
-  if (best === undefined)
-    return "None of these can be followed: they cannot run where this session ran, or exceed the window.";
-  const alike = points.filter(
-    ({ kept, no, letter }) => kept === best.kept && no !== best.no && letter !== "R",
-  );
-  const cheaper = points.filter(({ kept, cost }) => kept < best.kept && cost < best.cost);
-  const lead = `${best.letter} keeps ${percent(best.kept)} of the evidence for ${costText(best.cost, unit)}: none keeps more`;
-  const tie =
-    alike.length === 0
-      ? ""
-      : `, and ${alike.map(({ letter }) => letter).join(", ")}, which keep${alike.length === 1 ? "s" : ""} as much, cost${alike.length === 1 ? "s" : ""} as much or more`;
-  const below =
-    cheaper.length === 0
-      ? ""
-      : ` What costs less (${cheaper.map(({ letter }) => letter).join(", ")}) loses evidence.`;
-  return `${lead}${tie}.${below}`;
+  const front = points
+    .filter(({ onFront }) => onFront)
+    .toSorted((a, b) => a.cost - b.cost)
+    .map(
+      ({ letter, kept, cost }) =>
+        `${letter} keeps ${percent(kept)} of the evidence for ${costText(cost, unit)}`,
+    );
+  return `No other keeps as much for less: ${front.join("; ")}.`;
 }

@@ -1,4 +1,4 @@
-import { pricesFor, type PriceTable } from "@/lib/replay/prices";
+import { pricesFor, type PriceTable } from "@/lib/core/models/prices";
 
 export const PRICE_FIELDS = [
   { key: "input", label: "Input", about: "per million tokens" },

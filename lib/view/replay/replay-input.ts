@@ -1,8 +1,8 @@
 import type { VendorConfiguration } from "@/lib/policies/contract/configuration";
 import type { PinReport } from "@/lib/replay/pin-report";
-import type { PriceTable } from "@/lib/replay/prices";
+import type { PriceTable } from "@/lib/core/models/prices";
 import type { ReplaySummary } from "@/lib/replay/summary";
-import type { EdgeState } from "@/lib/core/evidence/edge";
+import type { UseCounts } from "@/lib/core/evidence/use-state";
 
 export type Json = string | number | boolean | null | readonly Json[] | { readonly [key: string]: Json };
 export type JsonObject = { readonly [key: string]: Json };
@@ -43,7 +43,7 @@ export interface ReplayResultInput {
     /** Measured totals minus counted ones; absent in older frozen views. */
     readonly residual?: readonly (number | null)[];
   };
-  readonly evidence: { readonly counts: Readonly<Record<EdgeState, number>> };
+  readonly evidence: { readonly counts: Omit<UseCounts, "residual"> & Partial<UseCounts> };
   /** Absent in older replays. */
   readonly pins?: PinReport | null;
   readonly notRunnable?: string | null;

@@ -1,3 +1,5 @@
+import type { FigureName } from "@/lib/core/figures/names";
+import { FIGURES, REPLAY_FIGURES } from "@/lib/core/figures/names";
 import { compact, count, percent } from "../format/format";
 import type { Cell, TableData } from "../format/table-data";
 import type { Json, ReplayInput, ReplayResultInput } from "./replay-input";
@@ -20,7 +22,7 @@ interface ResultCell {
   readonly beside: { readonly text: string; readonly about: string } | null;
 }
 
-interface Column {
+export interface ResultColumn {
   readonly key: string;
   readonly label: string;
   readonly about: string;
@@ -29,79 +31,30 @@ interface Column {
   readonly beside?: (result: ReplayResultInput) => ResultCell["beside"];
 }
 
-const RESULT_COLUMNS: readonly Column[] = [
-  {
-    key: "dangling",
-    label: "Dangling",
-    about: "uses of evidence that stands nowhere in the window",
-    value: ({ summary }) => summary.dangling,
-  },
-  {
-    key: "kept",
-    label: "Evidence kept",
-    about: "share of the uses of evidence that are not dangling",
-    value: evidenceKept,
-    text: percent,
-  },
-  { key: "peak", label: "Peak", about: "tokens of the fullest window", value: ({ summary }) => summary.peak },
-  { key: "mean", label: "Mean", about: "tokens of a window", value: ({ summary }) => summary.mean },
-  {
-    key: "evictions",
-    label: "Evictions",
-    about: "what left a window",
-    value: ({ summary }) => summary.evictions,
-  },
-  {
-    key: "unrestorable",
-    label: "Unrestorable",
-    about: "evictions that left nothing to get the content back by",
-    value: ({ summary }) => summary.unrestorable,
-  },
-  {
-    key: "avoided",
-    label: "Duplicates avoided",
-    about: "repeated calls whose earlier result stands here and had left in the recording",
-    value: ({ summary }) => summary.duplicatesAvoided,
-  },
-  {
-    key: "caused",
-    label: "Duplicates caused",
-    about: "repeated calls whose earlier result left here and stood in the recording",
-    value: ({ summary }) => summary.duplicatesCaused,
-  },
-  {
-    key: "constraints",
-    label: "Constraints lost",
-    about: "rules, instructions and goals that left for good",
-    value: ({ summary }) => summary.constraintsLost,
-  },
-  {
-    key: "sent",
-    label: "Tokens sent",
-    about: "of all requests, as counted; below it by the run's own count, where the run reported a total",
-    value: ({ summary }) => summary.tokensSent,
+const column = (
+  key: string,
+  { label, definition: about }: FigureName,
+  value: ResultColumn["value"],
+  more: Pick<ResultColumn, "text" | "beside"> = {},
+): ResultColumn => ({ key, label, about, value, ...more });
+
+export const RESULT_COLUMNS: readonly ResultColumn[] = [
+  column("dangling", FIGURES.dangling, ({ summary }) => summary.dangling),
+  column("kept", REPLAY_FIGURES.kept, evidenceKept, { text: percent }),
+  column("peak", FIGURES.peakWindow, ({ summary }) => summary.peak),
+  column("mean", REPLAY_FIGURES.mean, ({ summary }) => summary.mean),
+  column("evictions", FIGURES.evictions, ({ summary }) => summary.evictions),
+  column("unrestorable", FIGURES.unrestorable, ({ summary }) => summary.unrestorable),
+  column("avoided", REPLAY_FIGURES.duplicatesAvoided, ({ summary }) => summary.duplicatesAvoided),
+  column("caused", REPLAY_FIGURES.duplicatesCaused, ({ summary }) => summary.duplicatesCaused),
+  column("constraints", REPLAY_FIGURES.rulesGone, ({ summary }) => summary.constraintsLost),
+  column("sent", REPLAY_FIGURES.tokensSent, ({ summary }) => summary.tokensSent, {
     text: compact,
     beside: sentByRun,
-  },
-  {
-    key: "price",
-    label: "Price",
-    about: "of the input, with the prompt cache",
-    value: ({ summary }) => summary.price,
-    text: money,
-  },
-  {
-    key: "over",
-    label: "Turns over budget",
-    about: "turns whose window exceeds the budget",
-    value: ({ summary }) => summary.turnsOverBudget,
-  },
-  {
-    key: "over_window",
-    label: "Turns over the window",
-    about: "turns whose window is fuller than the model takes",
-    value: ({ summary }) => summary.turnsOverWindow ?? null,
-  },
+  }),
+  column("price", REPLAY_FIGURES.price, ({ summary }) => summary.price, { text: money }),
+  column("over", REPLAY_FIGURES.turnsOverBudget, ({ summary }) => summary.turnsOverBudget),
+  column("over_window", REPLAY_FIGURES.turnsOverWindow, ({ summary }) => summary.turnsOverWindow ?? null),
 ];
 
 export const RESULT_HEADS = RESULT_COLUMNS.map(({ key, label, about }) => ({ key, label, about }));

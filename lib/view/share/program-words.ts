@@ -7,6 +7,7 @@ const WORDS: ReadonlySet<string> = new Set(
 
 /** By the name of the answer: the paths with the program's own sentences, which contain no trace content. */
 const OWN: readonly RegExp[] = [
+  /^judged: (findings\.\*\.(code|title|advice|question|answer|model|quotes\.\*\.role)|unanswered\.\*\.(question|why)|model|summary\.model)$/,
   /^findings: (findings\.\*\.(code|title|advice|numbers\.\*)|byCode\.\*|unlisted\.\*|coverage\.\*\.sentence)$/,
   /^replay: (status|createdAt|counterfactual|results\.\*\.(policy\.(kind|version|title)|notes\.\*|evidence\.counts\.\*)|request\.policies\.\*\.kind)$/,
   /^session: calibration\.tokenizer$/,

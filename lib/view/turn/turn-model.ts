@@ -48,6 +48,7 @@ export interface TurnModel {
   readonly departures: readonly DepartureRow[];
   readonly moreDepartures: number;
   readonly output: readonly OutputRow[];
+  readonly hasFailed: boolean;
   readonly summary: string;
   readonly previousTurn: number | null;
   readonly nextTurn: number | null;
@@ -66,6 +67,7 @@ export function turnModel(facts: WindowInput): TurnModel {
     page: pageOf(facts),
     departures: departureRows(facts.left),
     moreDepartures: facts.counts.evictions - facts.left.length,
+    hasFailed: turn.error !== null,
     output: facts.output.map((block) => ({
       blockId: block.blockId,
       color: groupColor(groupOf(block.sourceKind)),
@@ -159,8 +161,14 @@ function noticesOf({ turn }: WindowInput): string[] {
     notices.push(
       `The provider edited the request before the model saw it (${edits.join(", ")}). This is the window that the model saw; the request still held everything.`,
     );
+  if (turn.attempts != null) notices.push(attemptsNotice(turn.attempts));
   if (turn.error !== null) notices.push(`The call failed: ${turn.error}`);
   return notices;
+}
+
+function attemptsNotice(attempts: NonNullable<WindowInput["turn"]["attempts"]>): string {
+  const errors = [...new Set(attempts.map(({ error }) => error))].join("; ");
+  return `The request was sent ${attempts.length + 1} times. Before, it failed: ${errors}`;
 }
 
 type AppliedEditInput = NonNullable<WindowInput["turn"]["appliedEdits"]>[number];

@@ -20,6 +20,7 @@ export interface WindowInput {
     readonly modelChanged: boolean;
     readonly stopReason: string | null;
     readonly error: string | null;
+    readonly attempts?: readonly { readonly error: string }[] | null;
     readonly phase: string | null;
     readonly budgets?: DeclaredBudgets | null;
     readonly completeness: string;

@@ -1,5 +1,5 @@
 import { loadOverviewParams, overviewParams } from "../url-state";
-import { findingsRead, windowPanelRead } from "./reads";
+import { findingsRead, judgedRead, windowPanelRead } from "./reads";
 import type { AskedView, SessionView } from "./view";
 import { named, unnamed } from "./view";
 
@@ -19,6 +19,7 @@ export const overview = {
   share: {
     reads: (asked) => [
       named("findings", findingsRead(asked.sessionId)),
+      named("judged", judgedRead(asked.sessionId)),
       ...turnsShown(asked).map((turn) => unnamed(windowPanelRead(asked.sessionId, turn))),
     ],
   },

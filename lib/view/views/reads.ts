@@ -23,6 +23,8 @@ export const turnsRead = (id: string, range: { from?: number; to?: number } = {}
 export const findingsRead = (id: string) =>
   apiRead("/api/v1/sessions/{id}/findings", { id }, { limit: FINDINGS });
 
+export const judgedRead = (id: string) => apiRead("/api/v1/sessions/{id}/judge", { id });
+
 export const windowRead = (id: string, turn: number, offset = 0) =>
   apiRead(
     "/api/v1/sessions/{id}/turns/{turn}/window",

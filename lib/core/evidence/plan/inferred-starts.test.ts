@@ -1,7 +1,8 @@
 import { describe, expect, it } from "vitest";
 import type { TraceBuilder } from "@/lib/testing/trace-builder";
 import { trace } from "@/lib/testing/trace-builder";
-import { danglingCount, evidenceOf } from "../evidence-of";
+import { evidenceOf } from "../evidence-of";
+import { countUses } from "../use-state";
 import { recordingOf } from "../../trace/fold/recording";
 import { plansOf } from "./plans-of";
 
@@ -63,7 +64,7 @@ describe("the start of a step that nobody tells of", () => {
       .turn((t) => t.calls("open_ticket", { order: 7 }, "c3"));
     const recording = recordingOf(story.events());
     const { edges } = evidenceOf(recording, plansOf(recording));
-    expect(danglingCount({ edges })).toBe(1);
+    expect(countUses(edges).dangling).toBe(1);
     expect(edges).toMatchObject([
       { kind: "declared", state: "dangling", confidence: 0.8, leftTurn: 2, to: { turn: 3, step: "s1" } },
     ]);

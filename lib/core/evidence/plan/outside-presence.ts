@@ -1,6 +1,7 @@
 import type { Recording } from "../../trace/fold/recording";
 import { fullText } from "../../trace/fold/recording";
 import type { TurnIndex } from "../../units";
+import type { Mode } from "../../vocabulary";
 import type { Standing } from "../../window/standing";
 import { normalSpelling } from "../values/spelling";
 import type { PlanPresence, PlanStep } from "./steps/plan";
@@ -15,7 +16,8 @@ const STATED_SHARE = 0.5;
 
 interface SaidRun {
   readonly from: TurnIndex;
-  to: TurnIndex;
+  readonly to: TurnIndex;
+  readonly mode: Mode;
   readonly block: number;
 }
 
@@ -34,26 +36,23 @@ export function outsidePresence(
   steps: readonly PlanStep[],
 ): PlanPresence[] {
   const said = saidSteps(recording, standing, steps.slice(0, STEPS_MAX));
-  const first = Math.min(...said.map(({ runs }) => runs[0]?.from ?? Infinity));
-  const places = said.map(() => 0);
+  const first = Math.min(...said.flatMap(({ runs }) => runs.map(({ from }) => from)));
+  const holders = new Holders(said.flatMap(({ runs }) => runs));
+  const stated = said.map(({ step, runs }) => ({ step, runs: new Holders(runs) }));
   const presence: PlanPresence[] = [];
   let block = -1;
   for (const { index: turn } of recording.session.turns) {
     if (turn < first) continue;
-    const seen = new Set<PlanStep>();
-    for (const [i, { step, runs }] of said.entries()) {
-      while ((runs[places[i] ?? 0]?.to ?? Infinity) < turn) places[i] = (places[i] ?? 0) + 1;
-      const run = runs[places[i] ?? 0];
-      if (run === undefined || run.from > turn) continue;
-      seen.add(step);
-      block = run.block;
-    }
+    const seen = new Set(stated.flatMap(({ step, runs }) => (runs.at(turn) === null ? [] : step)));
     const open = steps.filter((step) => isOpenAt(step, turn));
     const isGone =
       open.length >= OPEN_MIN && open.filter((step) => seen.has(step)).length < open.length * STATED_SHARE;
-    const mode = isGone ? null : ("full" as const);
+    const holder = holders.at(turn);
+    const mode = isGone || holder === null ? null : holder.mode;
     const last = presence.at(-1);
-    if (last?.mode === mode) presence[presence.length - 1] = { ...last, to: turn };
+    block = holder?.block ?? block;
+    if (last?.mode === mode && (mode === null || last.block === block))
+      presence[presence.length - 1] = { ...last, to: turn };
     else presence.push({ from: turn, to: turn, mode, block });
   }
   return presence;
@@ -75,17 +74,29 @@ function saidSteps(recording: Recording, standing: Standing, steps: readonly Pla
     const text = normalSpelling((fullText(recording, block) ?? "").slice(0, TEXT_CHARS_MAX));
     for (const one of wanted)
       if (text.includes(one.words))
-        one.runs.push(...residencies.map(({ from, to }) => ({ from, to: to ?? last, block: number })));
+        one.runs.push(
+          ...residencies.map(({ from, to, mode }) => ({ from, to: to ?? last, mode, block: number })),
+        );
   }
-  return wanted.flatMap(({ step, runs }) => (runs.length === 0 ? [] : [{ step, runs: apart(runs) }]));
+  return wanted.filter(({ runs }) => runs.length > 0);
 }
 
-function apart(runs: readonly SaidRun[]): SaidRun[] {
-  const joined: SaidRun[] = [];
-  for (const run of runs.toSorted((a, b) => a.from - b.from)) {
-    const before = joined.at(-1);
-    if (before !== undefined && run.from <= before.to + 1) before.to = Math.max(before.to, run.to);
-    else joined.push({ ...run });
+/** Which text of the plan stands at a turn: the same as before while it does, else the one that stands longest. */
+class Holders {
+  private readonly runs: readonly SaidRun[];
+  private next = 0;
+  private longest: SaidRun | null = null;
+  private held: SaidRun | null = null;
+
+  constructor(runs: readonly SaidRun[]) {
+    this.runs = runs.toSorted((a, b) => a.from - b.from || b.to - a.to);
   }
-  return joined;
+
+  /** Asked for turns in ascending order. */
+  at(turn: TurnIndex): SaidRun | null {
+    for (let run = this.runs[this.next]; run !== undefined && run.from <= turn; run = this.runs[++this.next])
+      if (this.longest === null || run.to > this.longest.to) this.longest = run;
+    if (this.held === null || this.held.to < turn) this.held = this.longest;
+    return this.held !== null && this.held.to >= turn ? this.held : null;
+  }
 }

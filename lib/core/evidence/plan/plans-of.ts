@@ -17,6 +17,7 @@ interface GrowingStep {
   text: string;
   readonly needs: Map<string, TurnIndex>;
   readonly changes: StatusChange[];
+  statesStatus: boolean;
   readonly runs: { from: TurnIndex; to: TurnIndex | null }[];
   readonly validations: StepValidation[];
   readonly outputs: string[];
@@ -99,7 +100,9 @@ function state(plan: GrowingPlan, { turn, title, whole, block, reason, steps }: 
     if (acted.isAllNeeds === true && step.runs.length === 0)
       for (const need of step.needs.keys()) if (!acted.needs.includes(need)) step.needs.delete(need);
     for (const need of acted.needs) addNeed(step, need, turn);
-    if (acted.status !== null) change(step, { turn, status: acted.status, note: null }, turn);
+    if (acted.status === null) continue;
+    step.statesStatus = true;
+    change(step, { turn, status: acted.status, note: null }, turn);
   }
   const added = steps.filter(({ id }) => !before.has(id)).length;
   if (whole || added > 0) plan.revisions.push({ turn, block, reason, steps: stated.size, added, removed });
@@ -113,6 +116,7 @@ function stepOf(plan: GrowingPlan, { id, text, needs }: ActStep, turn: TurnIndex
     text,
     needs: new Map(needs.map((need) => [need, turn])),
     changes: [],
+    statesStatus: false,
     runs: [],
     validations: [],
     outputs: [],

@@ -30,6 +30,16 @@ describe("coverage", () => {
     expect(codes(bareTotals)).not.toContain("coverage.truncated_by_client");
   });
 
+  it("names a call that failed, with its words, and no attempt that was made good", () => {
+    const story = trace().turn((t) => t.user("Go.").with({ error: "status 429: too many requests" }));
+    const [found] = findAll(analysed(recordingOf(story.events())), undefined, COVERAGE_RULES).findings.filter(
+      ({ code }) => code === "coverage.call_failed",
+    );
+    expect(found).toMatchObject({ sentence: "1 of 1 calls failed. Turn 0: status 429: too many requests" });
+    const again = trace().turn((t) => t.user("Go.").with({ attempts: [{ error: "status 429" }] }));
+    expect(codes(again)).not.toContain("coverage.call_failed");
+  });
+
   it("says nothing of a session without calls", () => {
     expect(codes(trace())).toEqual([]);
   });

@@ -1,4 +1,5 @@
 import { digits } from "../../digits";
+import type { Claim } from "../../proof/claim";
 import type { Turn } from "../../trace/session";
 import type { SourceKind } from "../../vocabulary";
 import type { FindingCode } from "../kinds";
@@ -8,13 +9,21 @@ import type { FindingInput, FindingRule } from "../rule/rule";
 interface Gap {
   readonly code: FindingCode;
   missing(input: FindingInput): readonly Turn[];
-  readonly sentence: (missing: number, of: number) => string;
+  /** What the windows say of it, for what can be read from them. */
+  readonly claims?: (turn: Turn) => readonly Claim[];
+  readonly sentence: (missing: number, of: number, turns: readonly Turn[]) => string;
 }
 
 const all = (input: FindingInput, isMissing: boolean) => (isMissing ? input.session.turns : []);
 const hasKind = ({ session }: FindingInput, kind: SourceKind) =>
   session.blocks.some((block) => block.kind === kind);
+const ERROR_CHARS = 300;
 const isCut = ({ completeness }: Turn) => completeness === "client_truncated";
+
+const lacking =
+  (kind: SourceKind) =>
+  ({ index: turn, window }: Turn): Claim[] =>
+    window.known ? [{ is: "count", n: 0, of: { in: "window", turn, kind } }] : [];
 
 const GAPS: readonly Gap[] = [
   {
@@ -39,11 +48,13 @@ const GAPS: readonly Gap[] = [
   {
     code: "coverage.no_system_prompt",
     missing: (input) => all(input, !hasKind(input, "system_rules")),
+    claims: lacking("system_rules"),
     sentence: () => "The system prompt was not recorded: constraints in it cannot be followed.",
   },
   {
     code: "coverage.no_tool_schemas",
     missing: (input) => all(input, !hasKind(input, "tool_schemas") && input.session.toolCalls > 0),
+    claims: lacking("tool_schemas"),
     sentence: () =>
       "The tools that the calls offered were not recorded: their share of the window is unknown.",
   },
@@ -53,10 +64,16 @@ const GAPS: readonly Gap[] = [
     sentence: (missing, of) =>
       `Of ${digits(missing)} of ${digits(of)} calls the source holds only a part; what is missing there was not evicted.`,
   },
+  {
+    code: "coverage.call_failed",
+    missing: ({ session }) => session.turns.filter(({ error }) => error !== null),
+    sentence: (failed, of, [first]) =>
+      `${digits(failed)} of ${digits(of)} calls failed. Turn ${first?.index ?? 0}: ${(first?.error ?? "").slice(0, ERROR_CHARS)}`,
+  },
 ];
 
 /** One rule per missing signal, so that an absent finding is not mistaken for health. */
-export const COVERAGE_RULES: readonly FindingRule[] = GAPS.map(({ code, missing, sentence }) => ({
+export const COVERAGE_RULES: readonly FindingRule[] = GAPS.map(({ code, missing, sentence, claims }) => ({
   ...findingKind(code),
   *find(input) {
     const turns = missing(input);
@@ -67,7 +84,8 @@ export const COVERAGE_RULES: readonly FindingRule[] = GAPS.map(({ code, missing,
       to: last.index,
       blocks: [],
       numbers: { missing: turns.length, calls: input.session.turns.length },
-      sentence: sentence(turns.length, input.session.turns.length),
+      sentence: sentence(turns.length, input.session.turns.length, turns),
+      claims: claims?.(first) ?? [],
       proof: { view: "overview", turn: first.index },
     };
   },

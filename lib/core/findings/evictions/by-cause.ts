@@ -1,4 +1,6 @@
 import { counted, digits } from "../../digits";
+import type { Claim } from "../../proof/claim";
+import { CLAIMS_MAX } from "../../proof/claim";
 import type { Eviction, Session } from "../../trace/session";
 import type { SourceKind } from "../../vocabulary";
 import type { Case } from "../rule/rule";
@@ -23,11 +25,15 @@ export interface EvictionGroup {
   readonly by: string;
 }
 
-/** One case per cause, since what repeats has one remedy. */
+/**
+ * One case per cause, since what repeats has one remedy. `prove` gives what a claim of each eviction has to be beside its
+ * having left; the largest ones are claimed.
+ */
 export function* casesByCause(
   session: Session,
   isMeant: (eviction: Eviction) => boolean,
   tell: (group: EvictionGroup) => Pick<Case, "sentence"> & Partial<Case>,
+  prove: (eviction: Eviction) => readonly Claim[] = () => [],
 ): Iterable<Case> {
   const groups = new Map<string, Eviction[]>();
   for (const eviction of session.evictions) {
@@ -37,13 +43,14 @@ export function* casesByCause(
     if (group === undefined) groups.set(key, [eviction]);
     else group.push(eviction);
   }
-  for (const evictions of groups.values()) yield caseOf(session, evictions, tell);
+  for (const evictions of groups.values()) yield caseOf(session, evictions, tell, prove);
 }
 
 function caseOf(
   session: Session,
   evictions: readonly Eviction[],
   tell: (group: EvictionGroup) => Pick<Case, "sentence"> & Partial<Case>,
+  prove: (eviction: Eviction) => readonly Claim[],
 ): Case {
   const from = evictions[0]?.turn ?? 0;
   const tokens = evictions.reduce((sum, { tokensFreed }) => sum + (tokensFreed ?? 0), 0);
@@ -57,8 +64,15 @@ function caseOf(
     blocks: largest.slice(0, BLOCKS_NAMED_MAX).flatMap(({ block }) => session.blocks[block]?.id ?? []),
     numbers: { blocks: evictions.length, tokens, turns },
     proof: { view: "evictions", turn: from },
+    claims: largest.flatMap((one) => [leaving(session, one), ...prove(one)]).slice(0, CLAIMS_MAX),
     ...tell({ evictions, tokens, turns, by: by === null ? "" : ` by ${by}` }),
   };
+}
+
+/** That a block is no longer in the window, or only in the mode in which it was left. */
+function leaving({ blocks }: Session, { block, turn, how, toMode }: Eviction): Claim {
+  const as = toMode === null || toMode === "reference" ? undefined : toMode;
+  return { is: "left", block: blocks[block]?.id ?? "", turn, how, ...(as !== undefined && { as }) };
 }
 
 export function blocksWords(n: number): string {

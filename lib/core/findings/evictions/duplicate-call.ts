@@ -1,52 +1,91 @@
-import type { Block, RepeatedCall, Session } from "../../trace/session";
+import { looksUp } from "../../source/looks-up";
+import { placeAsked } from "../../source/source";
+import { isCommand, plainToolName } from "../../source/tool-words";
+import { firstCalls } from "../../trace/first-calls";
+import { fullText } from "../../trace/fold/recording";
+import type { RepeatedCall } from "../../trace/session";
 import { findingKind } from "../kinds";
 import type { FindingInput, FindingRule } from "../rule/rule";
-import { repeatedCalls } from "./repeated-calls";
 import { nameOfBlock } from "../rule/subject";
-import { contentOf } from "./content";
 import { repeatCases, timesWords, turnsFrom } from "./repeat-groups";
+import { messagesOf } from "./messages";
+import { resultsOf } from "./same-results";
 
+/** An answer of so many characters that comes again as it was fills the window twice, whatever was asked. */
+const LONG_CHARS = 1_000;
+
+/**
+ * The same call with the same answer, which stood in the window. Counts a file or page that is read again, a long
+ * answer, and an error of what is no command; every other call only where nothing was called or said between, since
+ * what it asks for could have changed and changed back. What a message between asked for is no duplicate.
+ */
 export const duplicateCall: FindingRule = {
   ...findingKind("call.duplicate"),
   *find(input) {
     const { session } = input;
-    const { isAsked } = repeatedCalls(input);
-    const isOutdated = outdatedIn(session);
+    const results = resultsOf(input);
+    const idOf = (no: number | null | undefined) => session.blocks[no ?? -1]?.id ?? "";
     yield* repeatCases(
       session,
-      "in_window",
       (first, times, { from, to }) => ({
-        sentence: `${again(input, first)} was made again ${timesWords(times)} while its result stood in the window, ${turnsFrom(from, to)}.`,
+        sentence: `The ${nameOfBlock(input, first.call)} of turn ${first.earlierTurn ?? from} was made again ${timesWords(times)} while its result stood in the window, ${turnsFrom(from, to)}, and gave the same.`,
       }),
-      (repeat) => !isAsked(repeat) && !isOutdated(repeat),
-    );
-    yield* repeatCases(
-      session,
-      "in_window",
-      (first, times, { from, to }) => ({
-        severity: "note",
-        sentence: `${again(input, first)} was made again ${timesWords(times)} while its result stood in the window, ${turnsFrom(from, to)}, and gave another result: what stood there was out of date.`,
-        advice: "Take the earlier result out when a newer one of the same call comes in.",
-      }),
-      (repeat) => !isAsked(repeat) && isOutdated(repeat),
+      isMeantIn(input),
+      ({ call, earlierCall, earlierResultBlock, turn }) => [
+        { is: "same-arguments", blocks: [idOf(earlierCall), idOf(call)] },
+        { is: "stands", block: idOf(earlierResultBlock), turn, mode: "full" },
+        { is: "equal", blocks: [idOf(earlierResultBlock), idOf(results.of(call))] },
+      ],
     );
   },
 };
 
-function again(input: FindingInput, call: number): string {
-  const made = input.session.blocks[call]?.createdTurn;
-  return `The ${nameOfBlock(input, call)}${made == null ? "" : ` of turn ${made}`}`;
+function isMeantIn(input: FindingInput): (repeat: RepeatedCall) => boolean {
+  const { session, index } = input;
+  const results = resultsOf(input);
+  const said = messagesOf(input);
+  const calls = session.turns.flatMap(({ output }) =>
+    output.filter((no) => session.blocks[no]?.kind === "tool_call"),
+  );
+  const place = new Map(calls.map((no, i) => [no, i]));
+  const waiting = waitingIn(input, calls);
+  return ({ call, earlierCall, earlierTurn, earlierResult, earlierResultBlock, turn }) => {
+    if (earlierResult !== "in_window" || earlierResultBlock === null) return false;
+    if (index.standing.at(earlierResultBlock, turn)?.mode !== "full") return false;
+    if (!results.areSame(earlierCall, call)) return false;
+    const between = said.between(earlierTurn ?? turn, turn);
+    const isNext = between.length === 0 && place.get(call) === (place.get(earlierCall) ?? -2) + 1;
+    if (isNext && !waiting.has(call)) return true;
+    const asked = askedBy(input, call, results.of(call));
+    return asked !== null && !between.some((block) => said.asksFor(block, asked));
+  };
 }
 
-/** Repetitions with another result than before. To look again was right. */
-function outdatedIn(session: Session): (repeat: RepeatedCall) => boolean {
-  const results = new Map<string, Block>();
-  for (const block of session.blocks)
-    if (block.kind === "tool_result" && block.toolCallId !== null) results.set(block.toolCallId, block);
-  return ({ call, earlierResultBlock }) => {
-    const now = results.get(session.blocks[call]?.toolCallId ?? "");
-    const before = earlierResultBlock === null ? undefined : session.blocks[earlierResultBlock];
-    const [a, b] = [contentOf(now), contentOf(before)];
-    return a !== null && b !== null && a !== b;
-  };
+/** Calls that were made again at once, until another answer came. */
+function waitingIn(input: FindingInput, calls: readonly number[]): ReadonlySet<number> {
+  const results = resultsOf(input);
+  const firstOf = firstCalls(input.session);
+  const waiting = new Set<number>();
+  for (let i = calls.length - 2; i >= 0; i--) {
+    const [call = -1, next = -1] = [calls[i], calls[i + 1]];
+    if (firstOf(call) === firstOf(next) && (waiting.has(next) || !results.areSame(call, next)))
+      waiting.add(call);
+  }
+  return waiting;
+}
+
+/** What a call that changes nothing asks for; `null` for a call whose answer may hang on what came before it. */
+function askedBy(
+  { session, recording }: FindingInput,
+  call: number,
+  result: number | undefined,
+): string | null {
+  const [block, answer] = [session.blocks[call], session.blocks[result ?? -1]];
+  const args = block === undefined ? null : fullText(recording, block);
+  if (block === undefined || answer === undefined || args === null) return null;
+  const place = placeAsked(block.toolName, args);
+  if (place !== null) return place;
+  const isLong = (fullText(recording, answer) ?? "").length >= LONG_CHARS;
+  if (isCommand(plainToolName(block.toolName))) return isLong && looksUp(block.toolName, args) ? "" : null;
+  return isLong || answer.isError ? "" : null;
 }

@@ -16,6 +16,8 @@ import { unrestorable } from "./unrestorable";
 const find = (builder: TraceBuilder, rule: FindingRule) =>
   findAll(analysed(recordingOf(builder.events())), undefined, [rule]).findings;
 
+const FOUND = "x was found in three places. ".repeat(114);
+
 const searched = (started: Parameters<typeof trace>[1] = {}) =>
   trace("s", started)
     .turn((t) =>
@@ -24,7 +26,7 @@ const searched = (started: Parameters<typeof trace>[1] = {}) =>
         .calls("search", { q: "x" }, "c1")
         .usage(1_000, 10, { cacheRead: 0, cacheWrite: 1_000 }),
     )
-    .turn((t) => t.result("c1", 800).usage(1_810, 10, { cacheRead: 1_000, cacheWrite: 810 }));
+    .turn((t) => t.result("c1", FOUND).usage(1_810, 10, { cacheRead: 1_000, cacheWrite: 810 }));
 
 describe("eviction.unrestorable", () => {
   it("tells of evidence that left without a reference", () => {
@@ -33,6 +35,15 @@ describe("eviction.unrestorable", () => {
       unrestorable,
     );
     expect(found).toMatchObject([{ from: 2, blocks: ["result:c1"], numbers: { blocks: 1, turns: 1 } }]);
+  });
+
+  it("is silent where the call stands, which says how to get the result back", () => {
+    expect(
+      find(
+        searched().turn((t) => t.drop("result:c1")),
+        unrestorable,
+      ),
+    ).toEqual([]);
   });
 
   it("is silent when a reference is left that brings it back", () => {
@@ -119,25 +130,40 @@ describe("eviction.uneconomic", () => {
 });
 
 describe("repeated calls", () => {
-  const again = (t: Parameters<Parameters<TraceBuilder["turn"]>[0]>[0]) =>
-    t.calls("search", { q: "x" }, "c2");
+  const again = (builder: TraceBuilder, drops = false, text = FOUND) =>
+    builder
+      .turn((t) => (drops ? t.drop("call:c1", "result:c1") : t).calls("search", { q: "x" }, "c2"))
+      .turn((t) => t.result("c2", text));
 
   it("are refetches when the result had left", () => {
-    const refetched = searched().turn((t) => again(t.drop("call:c1", "result:c1")));
+    const refetched = again(searched(), true);
     expect(find(refetched, refetch)).toMatchObject([{ from: 2, numbers: { times: 1 } }]);
     expect(find(refetched, duplicateCall)).toEqual([]);
   });
 
   it("are duplicates when the result was there", () => {
-    const duplicated = searched().turn((t) => again(t));
+    const duplicated = again(searched());
     expect(find(duplicated, duplicateCall)).toMatchObject([{ from: 2, blocks: ["call:c1", "call:c2"] }]);
     expect(find(duplicated, refetch)).toEqual([]);
+  });
+
+  it("are neither where another answer came: what was asked for had changed", () => {
+    expect(find(again(searched(), true, "x is gone"), refetch)).toEqual([]);
+    expect(find(again(searched(), false, "x is gone"), duplicateCall)).toEqual([]);
   });
 });
 
 describe("call.loop", () => {
-  const rounds = (names: readonly string[]) =>
-    names.reduce((b, name, i) => b.turn((t) => t.calls(name, {}, `c${i}`)), trace());
+  const rounds = (names: readonly string[], answer = (name: string, _i: number) => `${name} is done`) =>
+    names
+      .reduce(
+        (b, name, i) =>
+          b.turn((t) =>
+            (i > 0 ? t.result(`c${i - 1}`, answer(names[i - 1] ?? "", i - 1)) : t).calls(name, {}, `c${i}`),
+          ),
+        trace(),
+      )
+      .turn((t) => t.result(`c${names.length - 1}`, answer(names.at(-1) ?? "", names.length - 1)));
 
   it("finds a cycle with its period and its rounds", () => {
     expect(find(rounds(["open", ..."abcabcabc".split(""), "done"]), callLoop)).toMatchObject([
@@ -147,5 +173,33 @@ describe("call.loop", () => {
 
   it("does not call two rounds a loop", () => {
     expect(find(rounds("abcabc".split("")), callLoop)).toEqual([]);
+  });
+
+  it("is none where each round has another result, as with steps that are undone one by one", () => {
+    expect(
+      find(
+        rounds(Array<string>(6).fill("undo"), (_, i) => `undid step ${i}`),
+        callLoop,
+      ),
+    ).toEqual([]);
+  });
+
+  it("is none where the same call is answered differently in the end: the agent waited", () => {
+    const waited = (_: string, i: number) => (i < 7 ? "running" : "done");
+    expect(find(rounds(Array<string>(8).fill("status"), waited), callLoop)).toEqual([]);
+    expect(find(rounds(Array<string>(7).fill("status"), waited), callLoop)).toHaveLength(1);
+  });
+
+  it("is none where somebody says something between two rounds", () => {
+    const asked = "aaaaaa"
+      .split("")
+      .reduce(
+        (b, name, i) =>
+          b.turn((t) =>
+            (i > 0 ? t.result(`c${i - 1}`, "the same") : t).user("Look again.").calls(name, {}, `c${i}`),
+          ),
+        trace(),
+      );
+    expect(find(asked, callLoop)).toEqual([]);
   });
 });

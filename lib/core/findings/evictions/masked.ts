@@ -14,6 +14,7 @@ export const masked: FindingRule = {
       ({ evictions, tokens, turns }) => ({
         sentence: `${blocksWords(evictions.length)} (${digits(tokens)} tokens) left the window ${turnsWords(turns)} while its total grew${namesWithTurns(input, evictions)}.`,
       }),
+      ({ turn }) => [{ is: "usage", turn, of: "delta", atLeast: 0 }],
     );
   },
 };

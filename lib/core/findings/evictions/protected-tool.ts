@@ -20,6 +20,12 @@ export const protectedTool: FindingRule = {
       ({ evictions, tokens }) => ({
         sentence: `${blocksWords(evictions.length)} (${digits(tokens)} tokens) of tools that were to be spared left the window${namesWithTurns(input, evictions)}.`,
       }),
+      ({ block }) => {
+        const tool = session.blocks[block]?.toolName;
+        return tool != null && spared.has(tool)
+          ? [{ is: "declared", event: "session.started", turn: 0, says: [tool] }]
+          : [];
+      },
     );
   },
 };

@@ -2,61 +2,72 @@ import { digits } from "../../digits";
 import type { FetchedAgain } from "../../evidence/fetched-again";
 import { fetchedAgain } from "../../evidence/fetched-again";
 import { Sources } from "../../evidence/sources";
-import { PlainTexts } from "../../evidence/texts";
 import { groupBy } from "../../group-by";
-import { pairCalls } from "../../window/call-pairs";
+import type { Claim } from "../../proof/claim";
+import { CLAIMS_MAX } from "../../proof/claim";
+import { isChange, plainToolName } from "../../source/tool-words";
+import { fullText } from "../../trace/fold/recording";
 import { findingKind } from "../kinds";
 import type { FindingInput, FindingRule } from "../rule/rule";
 import { tokensOf } from "../rule/session-index";
-import { nameOfBlock, shortWords } from "../rule/subject";
+import { nameOfBlock, pairsOf } from "../rule/subject";
 import { BLOCKS_NAMED_MAX } from "./by-cause";
 import { timesWords } from "./repeat-groups";
+import { resultsOf } from "./same-results";
 
+type Fetched = FetchedAgain & { readonly call: number; readonly result: number };
+
+/** What came back is what had left: a fetch that brings something else was needed in any case. */
 export const refetch: FindingRule = {
   ...findingKind("refetch.after_eviction"),
   *find(input) {
-    const { session } = input;
-    const calls = pairCalls(session);
-    const texts = new PlainTexts(input.recording);
-    const sources = new Sources(input.recording, calls);
-    const all = fetchedAgain(input.recording, calls, sources);
-    for (const [, again] of groupBy(all, ({ block }) => sources.of(block))) {
+    const { session, recording } = input;
+    const calls = pairsOf(input);
+    const results = resultsOf(input);
+    const sources = new Sources(recording, calls);
+    const same = fetchedAgain(recording, calls, sources).filter(
+      (one): one is Fetched =>
+        one.call !== null &&
+        one.result !== null &&
+        results.saying(one.block) !== null &&
+        results.saying(one.block) === results.saying(one.result) &&
+        !changes(input, one.call),
+    );
+    for (const [, again] of groupBy(same, ({ block }) => sources.of(block))) {
       const sorted = [...again].sort((a, b) => a.turn - b.turn);
       const [from, last] = [sorted[0], sorted.at(-1)];
       if (from === undefined || last === undefined) continue;
       const tokens = sorted.reduce((sum, { block }) => sum + sizeOf(input, block), 0);
-      const named = [
-        calls.callOf.get(from.block) ?? from.block,
-        ...sorted.flatMap(({ call }) => call ?? []),
-      ].slice(0, BLOCKS_NAMED_MAX);
+      const named = [calls.callOf.get(from.block) ?? from.block, ...sorted.map(({ call }) => call)];
       yield {
         from: from.turn,
         to: last.turn,
-        blocks: named.flatMap((no) => session.blocks[no]?.id ?? []),
+        blocks: named.slice(0, BLOCKS_NAMED_MAX).flatMap((no) => session.blocks[no]?.id ?? []),
         numbers: { times: sorted.length, tokens },
-        sentence: `The ${nameOfBlock(input, from.block)} left the window at turn ${from.leftTurn} and was fetched again ${timesWords(sorted.length)}, ${sorted.length === 1 ? `at turn ${from.turn}` : `from turn ${from.turn} to ${last.turn}`} (${digits(tokens)} tokens)${outcomeWords(texts, last)}.`,
+        sentence: `The ${nameOfBlock(input, from.block)} left the window at turn ${from.leftTurn} and was fetched again ${timesWords(sorted.length)}, ${sorted.length === 1 ? `at turn ${from.turn}` : `from turn ${from.turn} to ${last.turn}`} (${digits(tokens)} tokens); it said the same.`,
         proof: { view: "evictions", turn: from.leftTurn },
+        claims: sorted.flatMap((one) => claimsOf(input, one)).slice(0, CLAIMS_MAX),
       };
     }
   },
 };
 
+function claimsOf({ session }: FindingInput, { block, leftTurn, turn, call, result }: Fetched): Claim[] {
+  const id = (no: number) => session.blocks[no]?.id ?? "";
+  return [
+    { is: "left", block: id(block), turn: leftTurn },
+    { is: "count", n: 1, of: { in: "made", block: id(call), from: turn, to: turn } },
+    { is: "equal", blocks: [id(block), id(result)] },
+  ];
+}
+
+/** A call that writes something fetches nothing, though it may be answered alike. */
+function changes({ session, recording }: FindingInput, call: number): boolean {
+  const block = session.blocks[call];
+  return block !== undefined && isChange(plainToolName(block.toolName), fullText(recording, block) ?? "");
+}
+
 function sizeOf({ session }: FindingInput, block: number): number {
   const facts = session.blocks[block];
   return facts === undefined ? 0 : (tokensOf(facts) ?? 0);
-}
-
-function outcomeWords(texts: PlainTexts, { block, result, outcome }: FetchedAgain): string {
-  if (outcome === "equal") return "; it said the same";
-  if (outcome === "failed") return "; fetching it failed";
-  if (outcome === "unknown" || result === null) return "";
-  const now = new Map(
-    texts.fieldsOf(result).map(({ key, subject, value }) => [`${key}\n${subject ?? ""}`, value]),
-  );
-  for (const { key, subject, value } of texts.fieldsOf(block)) {
-    const is = now.get(`${key}\n${subject ?? ""}`);
-    if (is !== undefined && is !== value)
-      return `; it said something else: "${key}: ${shortWords(value, 40)}" had become "${shortWords(is, 40)}"`;
-  }
-  return "; it said something else";
 }

@@ -1,45 +1,38 @@
 import { digits } from "../../digits";
+import type { Claim } from "../../proof/claim";
+import { CLAIMS_MAX } from "../../proof/claim";
 import { firstCalls } from "../../trace/first-calls";
 import type { RepeatedCall, Session } from "../../trace/session";
 import type { TurnIndex } from "../../units";
+import { groupBy } from "../../group-by";
 import type { Case } from "../rule/rule";
 
-interface RepeatGroup {
-  readonly first: number;
-  readonly repeats: RepeatedCall[];
-}
-
-/** One case per repeated call. `where` says how its earlier result stood. */
+/** One case per repeated call. */
 export function* repeatCases(
   session: Session,
-  where: RepeatedCall["earlierResult"],
   tell: (
-    first: number,
+    first: RepeatedCall,
     times: number,
     turns: { from: TurnIndex; to: TurnIndex },
-  ) => Pick<Case, "sentence"> & Partial<Case>,
-  isMeant: (repeat: RepeatedCall) => boolean = () => true,
+  ) => Pick<Case, "sentence">,
+  isMeant: (repeat: RepeatedCall) => boolean,
+  prove: (repeat: RepeatedCall) => readonly Claim[],
 ): Iterable<Case> {
   const firstOf = firstCalls(session);
-  const groups = new Map<number, RepeatGroup>();
-  for (const repeat of session.repeats) {
-    if (repeat.earlierResult !== where || !isMeant(repeat)) continue;
-    const first = firstOf(repeat.call);
-    const group = groups.get(first);
-    if (group === undefined) groups.set(first, { first, repeats: [repeat] });
-    else group.repeats.push(repeat);
-  }
-  for (const { first, repeats } of groups.values()) {
+  for (const [no, repeats] of groupBy(session.repeats.filter(isMeant), ({ call }) => firstOf(call))) {
+    const [first] = repeats;
+    if (first === undefined) continue;
     const turns = repeats.map(({ turn }) => turn);
-    const blocks = [first, ...repeats.slice(0, 10).map(({ call }) => call)];
+    const blocks = [no, ...repeats.slice(0, 10).map(({ call }) => call)];
     const tokens = repeats.reduce((sum, repeat) => sum + resultTokens(session, repeat), 0);
-    const from = turns[0] as TurnIndex;
+    const from = turns[0] ?? 0;
     yield {
       from,
       to: turns.at(-1) ?? from,
-      blocks: blocks.flatMap((no) => session.blocks[no]?.id ?? []),
+      blocks: blocks.flatMap((one) => session.blocks[one]?.id ?? []),
       numbers: { times: repeats.length, tokens },
       proof: { view: "turn", turn: from },
+      claims: repeats.flatMap(prove).slice(0, CLAIMS_MAX),
       ...tell(first, repeats.length, { from, to: turns.at(-1) ?? from }),
     };
   }

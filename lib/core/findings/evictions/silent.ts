@@ -1,5 +1,7 @@
 import { digits } from "../../digits";
 import type { Session, Turn } from "../../trace/session";
+import type { Claim } from "../../proof/claim";
+import { CLAIMS_MAX } from "../../proof/claim";
 import { findingKind } from "../kinds";
 import type { Case, FindingInput, FindingRule } from "../rule/rule";
 import type { SessionIndex } from "../rule/session-index";
@@ -73,6 +75,10 @@ function* neverEntered(input: FindingInput, restarts: ReadonlySet<number>): Iter
       gone.map(({ no, turn }) => ({ block: no, turn })),
     )}.`,
     proof: { view: "turn", turn: first.turn },
+    claims: gone.slice(0, CLAIMS_MAX / 2).flatMap(({ turn, block }): Claim[] => [
+      { is: "count", n: 1, of: { in: "made", from: turn - 1, to: turn - 1, block: block.id } },
+      { is: "count", n: 0, of: { in: "window", turn, block: block.id } },
+    ]),
   };
 }
 
@@ -110,6 +116,12 @@ function* fallingTotals(session: Session, index: SessionIndex): Iterable<Case> {
       numbers: { turns: run.length, tokens: fell },
       sentence: `The provider's totals fell ${digits(run.length)} turns in a row (${digits(fell)} tokens) from turn ${first.index} to ${last.index}, although nothing is recorded as leaving: what was sent is not all that was recorded.`,
       proof: { view: "overview", turn: first.index },
+      claims: [
+        { is: "usage", turn: first.index, until: last.index, of: "delta", atMost: -1 },
+        ...run
+          .slice(0, CLAIMS_MAX - 1)
+          .map(({ index: turn }): Claim => ({ is: "count", n: 0, of: { in: "left", turn } })),
+      ],
     };
   }
 }

@@ -1,5 +1,8 @@
 import { digits } from "../../digits";
 import type { Turn } from "../../trace/session";
+import type { TurnIndex } from "../../units";
+import type { Claim } from "../../proof/claim";
+import { CLAIMS_MAX } from "../../proof/claim";
 import { findingKind } from "../kinds";
 import type { FindingInput, FindingRule } from "../rule/rule";
 
@@ -12,6 +15,9 @@ const WRITE = 1.25;
 
 interface Edit {
   readonly turn: Turn;
+  /** The cached tokens that the call before read, and those that this call read. */
+  readonly held: { readonly turn: TurnIndex; readonly read: number };
+  readonly read: number;
   readonly freed: number;
   readonly rewritten: number;
   readonly paid: number;
@@ -47,6 +53,11 @@ export const uneconomic: FindingRule = {
       numbers,
       sentence: `${digits(losing.length)} of ${digits(edits.length)} edits of the window, from turn ${first.turn.index} to ${last.turn.index}, cost more than they saved: ${digits(numbers.freed)} tokens freed, ${digits(numbers.rewritten)} cached tokens written again, worth ${digits(numbers.paid)} tokens of input against ${digits(numbers.saved)} saved until the end.`,
       proof: { view: "evictions", turn: first.turn.index },
+      claims: losing.slice(0, CLAIMS_MAX / 3).flatMap(({ turn: { index: turn }, held, read }): Claim[] => [
+        { is: "usage", turn: held.turn, of: "cache-read", atLeast: held.read, atMost: held.read },
+        { is: "usage", turn, of: "cache-read", atLeast: read, atMost: read },
+        { is: "count", n: input.index.evictions(turn).length, of: { in: "left", turn } },
+      ]),
     };
   },
 };
@@ -56,12 +67,15 @@ function editsOf({ session, index }: FindingInput): Edit[] {
     const evictions = index.evictions(turn.index);
     if (evictions.length === 0) return [];
     const freed = evictions.reduce((sum, { tokensFreed }) => sum + (tokensFreed ?? 0), 0);
-    const rewritten = rewrittenTokens(session.turns[at - 1], turn, freed);
-    if (rewritten === null) return [];
+    const before = session.turns[at - 1];
+    const rewritten = rewrittenTokens(before, turn, freed);
+    if (rewritten === null || before === undefined) return [];
     const calls = session.turns.length - at;
     return [
       {
         turn,
+        held: { turn: before.index, read: before.usage?.cacheRead ?? 0 },
+        read: turn.usage?.cacheRead ?? 0,
         freed,
         rewritten,
         saved: Math.round(freed * READ * calls),

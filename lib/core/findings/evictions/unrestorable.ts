@@ -1,23 +1,81 @@
 import { digits } from "../../digits";
+import type { Claim } from "../../proof/claim";
+import { placeAsked } from "../../source/source";
+import { fullText } from "../../trace/fold/recording";
+import type { Eviction } from "../../trace/session";
 import { findingKind } from "../kinds";
-import type { FindingRule } from "../rule/rule";
+import type { FindingInput, FindingRule } from "../rule/rule";
+import { isSaidAt, openingOf, shownTexts } from "../rule/said";
+import { namesWithTurns, pairsOf } from "../rule/subject";
 import { blocksWords, casesByCause, EVIDENCE_KINDS, turnsWords } from "./by-cause";
-import { namesWithTurns } from "../rule/subject";
 
+/**
+ * Evidence that left, and of which no block of the window names the path, the address or the query that would bring it
+ * back. Where the call stands, the call is the reference.
+ */
 export const unrestorable: FindingRule = {
   ...findingKind("eviction.unrestorable"),
   *find(input) {
     const { session, index } = input;
-    yield* casesByCause(
-      session,
-      ({ turn, block, restorable, how }) =>
+    const ways = waysBack(input);
+    const left = session.evictions.filter(
+      ({ block, turn, restorable, how }) =>
         !restorable &&
         !index.isDecided(turn) &&
         how !== "compacted" &&
-        EVIDENCE_KINDS.has(session.blocks[block]?.kind ?? "other"),
+        EVIDENCE_KINDS.has(session.blocks[block]?.kind ?? "other") &&
+        ways(block) !== null,
+    );
+    shownTexts(input).prepare(left.flatMap(({ block }) => ways(block) ?? []));
+    const gone = new Set(left.filter((one) => isNowhere(input, one, ways(one.block))));
+    yield* casesByCause(
+      session,
+      (one) => gone.has(one),
       ({ evictions, tokens, turns, by }) => ({
-        sentence: `${blocksWords(evictions.length)} of evidence (${digits(tokens)} tokens) left the window ${turnsWords(turns)}${by}, and no reference was left${namesWithTurns(input, evictions)}.`,
+        sentence: `${blocksWords(evictions.length)} of evidence (${digits(tokens)} tokens) left the window ${turnsWords(turns)}${by}, and no block names where they came from${namesWithTurns(input, evictions)}.`,
       }),
+      ({ block, turn }) => (ways(block) ?? []).map((value): Claim => ({ is: "absent", value, turn })),
     );
   },
 };
+
+function isNowhere(input: FindingInput, { turn }: Eviction, ways: readonly string[] | null): boolean {
+  return ways !== null && ways.every((value) => !isSaidAt(input, value, turn));
+}
+
+/** Whatever would bring a block back; `null` where the source names nothing of the kind. */
+function waysBack(input: FindingInput): (block: number) => readonly string[] | null {
+  const { session, recording } = input;
+  const { callOf } = pairsOf(input);
+  const known = new Map<number, readonly string[] | null>();
+  return (block) => {
+    const before = known.get(block);
+    if (before !== undefined) return before;
+    const { origin } = session.blocks[block] ?? {};
+    const call = session.blocks[callOf.get(block) ?? -1];
+    const args = call === undefined ? null : fullText(recording, call);
+    const asked = args === null ? null : (placeAsked(call?.toolName ?? null, args) ?? longestArgument(args));
+    const own = [origin?.path, origin?.url, origin?.artifact, asked].flatMap(
+      (one) => openingOf(one ?? "") ?? [],
+    );
+    const ways = own.length === 0 ? null : [...new Set(own)].slice(0, 2);
+    known.set(block, ways);
+    return ways;
+  };
+}
+
+/** The words of a call that tell it best from others. */
+function longestArgument(args: string): string | null {
+  let parsed: unknown;
+  try {
+    parsed = JSON.parse(args);
+  } catch {
+    return args;
+  }
+  const values = typeof parsed === "object" && parsed !== null ? Object.values(parsed) : [parsed];
+  const texts = values.filter((value) => typeof value === "string");
+  return texts.reduce<string | null>(
+    (longest, one) => (one.length > (longest ?? "").length ? one : longest),
+    null,
+  );
+}

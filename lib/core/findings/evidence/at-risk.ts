@@ -2,7 +2,9 @@ import type { EvidenceEdge } from "../../evidence/edge";
 import { pendingSteps } from "../../evidence/plan/pending-steps";
 import { findingKind } from "../kinds";
 import type { Case, FindingInput, FindingRule } from "../rule/rule";
-import { casesOfUses } from "./uses";
+import type { Claim } from "../../proof/claim";
+import { goneClaims, needClaim } from "./need-claims";
+import { casesOfUses, stepOfUse } from "./uses";
 
 const NEXT_IN_LINE = 3;
 
@@ -25,6 +27,7 @@ function goneAlready(input: FindingInput, waiting: readonly EvidenceEdge[]): Ite
     ({ state, leftTurn }) => (state === "dangling" || state === "referenced") && leftTurn !== null,
   );
   const isOpen = session.meta.outcome === null;
+  const last = session.turns.at(-1)?.index ?? 0;
   return casesOfUses(input, gone, (use, words, group) => {
     const left = Math.min(...group.flatMap(({ leftTurn }) => leftTurn ?? []));
     const isLost = group.some(({ state, residual }) => state === "dangling" && !residual);
@@ -32,6 +35,10 @@ function goneAlready(input: FindingInput, waiting: readonly EvidenceEdge[]): Ite
       severity: isLost && isOpen ? "serious" : "warning",
       from: left,
       sentence: `${use} has not run and needs ${words}, which left the window at turn ${left}; ${wayBack(group)}.`,
+      claims: group.flatMap((edge) => [
+        ...[needOf(input, edge) ?? []].flat(),
+        ...goneClaims(input, edge.from, last),
+      ]),
     };
   });
 }
@@ -41,6 +48,11 @@ function wayBack(group: readonly EvidenceEdge[]): string {
   if (group.every(({ residual, state }) => residual || state === "referenced"))
     return "only a summary or the model's own words still say what it said";
   return "nothing was left to get it back";
+}
+
+function needOf(input: FindingInput, edge: EvidenceEdge): Claim | null {
+  const { plan, step } = stepOfUse(input, edge);
+  return plan === undefined || step === undefined ? null : needClaim(input, plan, step, edge.from);
 }
 
 /**
@@ -66,7 +78,18 @@ function nextInLine(input: FindingInput, waiting: readonly EvidenceEdge[]): Iter
     .slice(0, NEXT_IN_LINE)
     .map(({ block }) => block);
   const risky = waiting.filter(({ state, from }) => state === "live" && oldest.includes(from));
-  return casesOfUses(input, risky, (use, words) => ({
+  const last = session.turns.at(-1)?.index ?? 0;
+  return casesOfUses(input, risky, (use, words, group) => ({
+    severity: "note",
     sentence: `${use} has not run and needs ${words}, which is among the ${NEXT_IN_LINE} oldest results in a window whose oldest results are being evicted.`,
+    claims: [
+      ...group.flatMap((edge) => [needOf(input, edge) ?? []].flat()),
+      ...group.map(({ from }): Claim => ({
+        is: "stands",
+        block: session.blocks[from]?.id ?? "",
+        turn: last,
+      })),
+      { is: "count", n: 1, atLeast: true, of: { in: "left", turn: newest } },
+    ],
   }));
 }

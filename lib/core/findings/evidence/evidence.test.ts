@@ -108,28 +108,8 @@ describe("plan.left_window of a plan that a tracker keeps", () => {
         titles.forEach((title, i) => t.result(`c${i}`, JSON.stringify({ number: i + 1, title })));
         t.says("Filed.");
       });
-  const list = JSON.stringify(TITLES.map((title, i) => ({ number: i + 1, title, state: "open" })));
-
-  it("is a warning until the tracker is asked again", () => {
-    const gone = filed(TITLES).turn((t) =>
-      t.dropAllBut("system", "goal").calls("mcp__github__list_issues", {}, "l"),
-    );
-    expect(find(gone, planLeftWindow)).toMatchObject([{ severity: "warning", from: 2, to: 2 }]);
-    expect(find(gone, planLeftWindow)[0]?.sentence).toContain("Its tracker still has it.");
-    const back = gone.turn((t) => t.result("l", list)).turn((t) => t.says("On."));
-    expect(find(back, planLeftWindow)).toMatchObject([{ from: 2, to: 2 }]);
-  });
-
-  it("is none of a single report, or once the issues are closed", () => {
-    const one = filed(TITLES.slice(0, 1)).turn((t) => t.dropAllBut("system", "goal"));
-    expect(find(one, planLeftWindow)).toEqual([]);
-    const done = filed(TITLES)
-      .turn((t) =>
-        TITLES.forEach((_, i) =>
-          t.calls("mcp__github__update_issue", { issue_number: i + 1, state: "closed" }),
-        ),
-      )
-      .turn((t) => t.dropAllBut("system", "goal"));
-    expect(find(done, planLeftWindow)).toEqual([]);
+  it("is none, since the tracker still has it", () => {
+    const gone = filed(TITLES).turn((t) => t.dropAllBut("system", "goal"));
+    expect(find(gone, planLeftWindow)).toEqual([]);
   });
 });

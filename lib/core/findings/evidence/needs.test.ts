@@ -7,7 +7,6 @@ import type { FindingRule } from "../rule/rule";
 import { atRisk } from "./at-risk";
 import { dangling } from "./dangling";
 import { planRevisedOnEvicted } from "./plan-revised-on-evicted";
-import { summaryContradicts } from "./summary-contradicts";
 import { unknownNeed } from "./unknown-need";
 import { validatorContradicted } from "./validator-contradicted";
 
@@ -56,7 +55,7 @@ describe("evidence.at_risk", () => {
     expect(find(back, atRisk)).toEqual([]);
     const inLine = back.turn((t) => t.result("c9", "other")).turn((t) => t.drop("result:c9"));
     expect(find(inLine, atRisk)).toMatchObject([
-      { severity: "warning", sentence: expect.stringContaining("oldest") as string },
+      { severity: "note", sentence: expect.stringContaining("oldest") as string },
     ]);
     expect(find(step(inLine, "started", 3), dangling)).toEqual([]);
   });
@@ -230,92 +229,5 @@ describe("a need that is the path of a file", () => {
       );
     expect(read("./src/a.ts")).toEqual([]);
     expect(read("src/b.ts")).toHaveLength(1);
-  });
-});
-
-describe("summary.contradicts", () => {
-  const summed = (text: string, story = looked()) =>
-    find(
-      story.turn((t) => t.compact("sum", text, ["call:c1", "result:c1", "call:c2", "result:c2"])),
-      summaryContradicts,
-    );
-
-  it.each([
-    "The order was shipped.",
-    "Order A-7734-XK has been delivered.",
-    "- status: shipped",
-    "The status of the order is now cancelled, so mail the customer.",
-    "Order A-7734-XK is no longer pending.",
-  ])("is a summary that gives another value: %s", (text) => {
-    const [finding] = summed(text);
-    expect(finding).toMatchObject({ severity: "serious", blocks: ["sum", "result:c1"] });
-    expect(finding?.sentence).toContain("status: pending");
-  });
-
-  it.each([
-    "The order is pending.",
-    "The order was not shipped.",
-    "If the order was shipped, send the mail.",
-    "Order B-1111-ZZ was shipped.",
-    "The customer wants a refund.",
-    "The order is not yet delivered; its status is pending.",
-    "Order A-7734-XK still has to be shipped.",
-    "Order A-7734-XK will be shipped once it is paid.",
-    "Was order A-7734-XK shipped?",
-  ])("is none where it gives the same, nothing, or speaks of something else: %s", (text) => {
-    expect(summed(text)).toEqual([]);
-  });
-
-  it("is none where a newer result says what the summary says", () => {
-    const newer = looked()
-      .turn((t) => t.calls("get_order", { order: 7 }, "c2"))
-      .turn((t) => t.result("c2", '{"order":"A-7734-XK","status":"shipped"}'));
-    expect(summed("The order was shipped.", newer)).toEqual([]);
-    const acted = (tool: string, result: string, more = {}) =>
-      looked()
-        .turn((t) => t.calls(tool, { order: "A-7734-XK" }, "c2"))
-        .turn((t) => t.result("c2", result, more));
-    expect(summed("The order was shipped.", acted("ship_order", "ok"))).toEqual([]);
-    expect(summed("The order was shipped.", acted("get_invoice", "ok"))).toHaveLength(1);
-    expect(summed("The order was shipped.", acted("ship_order", "500", { isError: true }))).toHaveLength(1);
-    const user = looked().turn((t) => t.user("I see that it was shipped now."));
-    expect(summed("The order was shipped.", user)).toEqual([]);
-  });
-});
-
-describe("summary.contradicts of other values", () => {
-  it.each([
-    ["a number", '{"order":"A-7734-XK","total":12995}', "The total is 12,959."],
-    ["an id", '{"customer":"Ann","order_id":"A-7734-XK"}', "The order id is A-7743-XK."],
-    [
-      "a date",
-      '{"order":"A-7734-XK","delivery_date":"2026-03-14"}',
-      "The delivery date of A-7734-XK is 2026-03-24.",
-    ],
-    [
-      "a share in a table",
-      "| test | coverage |\n| --- | --- |\n| core | 91.5% |",
-      "The coverage of core is 95.1%.",
-    ],
-    ["a truth", '{"order":"A-7734-XK","refundable":true}', "The order A-7734-XK is not refundable."],
-    [
-      "a common word said of what is named",
-      '{"job":"build-118","result":"failed"}',
-      "The build build-118 passed.",
-    ],
-    [
-      "a state of its own",
-      '{"parcel":"PX-99-1","status":"customs hold"}',
-      "Parcel PX-99-1 status: out for delivery",
-    ],
-    ["what Python prints", "{'order': 'A-7734-XK', 'status': 'pending'}", "Order A-7734-XK is shipped."],
-  ])("is %s", (_, result, text) => {
-    const story = trace()
-      .turn((t) => t.user("Go.", "goal").calls("get_order", { order: 7 }, "c1"))
-      .turn((t) => t.result("c1", result))
-      .turn((t) => t.compact("sum", text, ["call:c1", "result:c1"]));
-    expect(find(story, summaryContradicts)).toMatchObject([
-      { severity: "serious", blocks: ["sum", "result:c1"] },
-    ]);
   });
 });

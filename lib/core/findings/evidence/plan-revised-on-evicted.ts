@@ -1,4 +1,5 @@
 import { findingKind } from "../kinds";
+import { goneClaims, needClaim } from "./need-claims";
 import { NeedsOverTime } from "./needs-over-time";
 import type { FindingRule } from "../rule/rule";
 import { shortWords } from "../rule/subject";
@@ -12,7 +13,10 @@ export const planRevisedOnEvicted: FindingRule = {
     for (const plan of plans) {
       const first = plan.revisions[0]?.turn;
       for (const [turn, added] of needs.addedIn(plan)) {
-        const gone = added.filter(({ block }) => needs.hadLeft(block, turn));
+        const gone = added.flatMap((one) => {
+          const said = needs.hadLeft(one.block, turn) ? needClaim(input, plan, one.step, one.block) : null;
+          return said === null ? [] : [{ ...one, claims: [said, ...goneClaims(input, one.block, turn)] }];
+        });
         if (gone.length === 0) continue;
         const steps = [...new Set(gone.map(({ step }) => `"${shortWords(step.text)}"`))];
         const blocks = [...new Set(gone.map(({ block }) => block))];
@@ -25,6 +29,7 @@ export const planRevisedOnEvicted: FindingRule = {
           numbers: { evidence: blocks.length, steps: steps.length },
           sentence: `The plan "${shortWords(plan.title ?? plan.id)}" was ${turn === first ? "declared" : "revised"} at turn ${turn} with ${steps.length === 1 ? "step" : "steps"} ${steps.slice(0, 3).join(", ")}, which ${steps.length === 1 ? "needs" : "need"} ${evidenceWords(input, blocks)}; that had left the window at turn ${left}.`,
           proof: { view: "plan", turn },
+          claims: gone.flatMap(({ claims }) => claims),
         };
       }
     }

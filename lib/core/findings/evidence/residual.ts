@@ -1,18 +1,39 @@
 import { findingKind } from "../kinds";
-import type { FindingRule } from "../rule/rule";
-import { shortWords } from "../rule/subject";
-import { casesOfUses } from "./uses";
+import type { Claim } from "../../proof/claim";
+import type { FindingInput, FindingRule } from "../rule/rule";
+import type { EvidenceEdge } from "../../evidence/edge";
+import { goneClaims, needClaim } from "./need-claims";
+import { casesOfUses, stepOfUse } from "./uses";
 
+/** Only for declared needs: that a value stands in the model's own words is no fault of an answer that repeats it. */
 export const residual: FindingRule = {
   ...findingKind("evidence.residual"),
   *find(input) {
     const { session, evidence } = input;
-    const lost = evidence.edges.filter((edge) => edge.executed && edge.state === "dangling" && edge.residual);
-    yield* casesOfUses(input, lost, (use, words, [edge]) => {
-      const own = edge?.residualBlock == null ? undefined : session.blocks[edge.residualBlock];
+    const lost = evidence.edges.filter(
+      ({ kind, executed, state, residual: isResidual }) =>
+        kind === "declared" && executed && state === "dangling" && isResidual,
+    );
+    const proofs = new Map(lost.map((edge) => [edge, proofOf(input, edge)]));
+    const proved = lost.filter((edge) => (proofs.get(edge) ?? []).length > 0);
+    yield* casesOfUses(input, proved, (use, words, group) => {
+      const own = session.blocks[group[0]?.residualBlock ?? -1];
       return {
-        sentence: `${use} used ${edge?.matched[0] === undefined ? "what" : `"${shortWords(edge.matched[0], 60)}", which`} ${words} had said, of which only the model's own words${own?.createdTurn == null ? "" : ` of turn ${own.createdTurn}`} were still in the window.`,
+        sentence: `${use} used ${words}, which had left the window; only the model's own words${own?.createdTurn == null ? "" : ` of turn ${own.createdTurn}`} still spoke of it.`,
+        claims: group.flatMap((edge) => proofs.get(edge) ?? []),
       };
     });
   },
 };
+
+function proofOf(input: FindingInput, edge: EvidenceEdge): Claim[] {
+  const { plan, step } = stepOfUse(input, edge);
+  const need = plan === undefined || step === undefined ? null : needClaim(input, plan, step, edge.from);
+  const own = input.session.blocks[edge.residualBlock ?? -1];
+  if (need === null || own === undefined) return [];
+  return [
+    need,
+    ...goneClaims(input, edge.from, edge.to.turn),
+    { is: "stands", block: own.id, turn: edge.to.turn },
+  ];
+}

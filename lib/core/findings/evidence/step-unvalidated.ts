@@ -1,10 +1,13 @@
 import { digits } from "../../digits";
 import { findingKind } from "../kinds";
 import type { FindingRule } from "../rule/rule";
+import { statementOf } from "./need-claims";
 
 export const stepUnvalidated: FindingRule = {
   ...findingKind("step.unvalidated"),
-  *find({ plans, evidence }) {
+  *find(input) {
+    const { session, plans, evidence } = input;
+    const last = session.turns.at(-1)?.index ?? 0;
     const missed = new Set(
       evidence.edges
         .filter(({ kind, executed, state }) => kind === "declared" && executed && state === "dangling")
@@ -12,8 +15,11 @@ export const stepUnvalidated: FindingRule = {
     );
     for (const plan of plans) {
       const validates = plan.steps.some(({ validations }) => validations.length > 0);
-      for (const { id, text, needs, validations, executedTurn } of plan.steps) {
+      for (const step of plan.steps) {
+        const { id, text, needs, validations, executedTurn } = step;
+        const said = statementOf(input, plan, step, needs[0] ?? "");
         if (executedTurn === null || needs.length === 0 || validations.length > 0) continue;
+        if (said === null) continue;
         if (!validates && !missed.has(JSON.stringify([plan.id, id]))) continue;
         yield {
           from: executedTurn,
@@ -22,6 +28,14 @@ export const stepUnvalidated: FindingRule = {
           numbers: { needs: needs.length },
           sentence: `Step "${text.slice(0, 80)}" declares ${needs.length === 1 ? "one need" : `${digits(needs.length)} needs`} and ran at turn ${executedTurn} without a check.`,
           proof: { view: "plan", turn: executedTurn },
+          claims: [
+            said,
+            {
+              is: "count",
+              n: 0,
+              of: { in: "records", event: "step.validated", from: 0, to: last, says: [id] },
+            },
+          ],
         };
       }
     }

@@ -1,15 +1,18 @@
 import { needResolver } from "../../evidence/needs";
 import { pairCalls } from "../../window/call-pairs";
 import { counted } from "../../digits";
+import type { Claim } from "../../proof/claim";
 import { findingKind } from "../kinds";
 import type { FindingRule } from "../rule/rule";
 import { shortWords } from "../rule/subject";
+import { statementOf } from "./need-claims";
 
 const NAMED_MAX = 5;
 
 export const unknownNeed: FindingRule = {
   ...findingKind("plan.unknown_need"),
-  *find({ session, recording, plans }) {
+  *find(input) {
+    const { session, recording, plans } = input;
     const calls = pairCalls(session);
     for (const plan of plans) {
       const resolve = needResolver(recording, calls, plan);
@@ -26,6 +29,12 @@ export const unknownNeed: FindingRule = {
           numbers: { needs: unknown.length },
           sentence: `Step "${shortWords(step.text)}" declares ${counted(unknown.length, "need")} that ${unknown.length === 1 ? "names" : "name"} nothing in the session: ${names.join(", ")}${more}.`,
           proof: { view: "plan", turn: since },
+          claims: unknown
+            .slice(0, NAMED_MAX)
+            .flatMap((need): Claim[] => [
+              ...[statementOf(input, plan, step, need) ?? []].flat(),
+              { is: "count", n: 0, of: { in: "session", named: need } },
+            ]),
         };
       }
     }

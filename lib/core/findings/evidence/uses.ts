@@ -42,11 +42,15 @@ export function* casesOfUses(
   }
 }
 
-function wordsOfUse(input: FindingInput, { to }: EvidenceEdge): string {
-  if (to.step !== null) {
-    const step = input.plans.find(({ id }) => id === to.plan)?.steps.find(({ id }) => id === to.step);
-    return `Step "${shortWords(step?.text ?? to.step)}"`;
-  }
+/** The step that an edge leads to, with its plan. */
+export function stepOfUse({ plans }: Pick<FindingInput, "plans">, { to }: EvidenceEdge) {
+  const plan = plans.find(({ id }) => id === to.plan);
+  return { plan, step: plan?.steps.find(({ id }) => id === to.step) };
+}
+
+function wordsOfUse(input: FindingInput, edge: EvidenceEdge): string {
+  const { to } = edge;
+  if (to.step !== null) return `Step "${shortWords(stepOfUse(input, edge).step?.text ?? to.step)}"`;
   return to.block === null ? `Turn ${to.turn}` : `The ${nameOfBlock(input, to.block)} of turn ${to.turn}`;
 }
 

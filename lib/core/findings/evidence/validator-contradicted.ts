@@ -1,9 +1,11 @@
+import type { Claim } from "../../proof/claim";
 import { groupBy } from "../../group-by";
 import type { Plan, PlanStep, StepValidation } from "../../evidence/plan/steps/plan";
 import { turnAt } from "../../window/turn-at";
 import { findingKind } from "../kinds";
 import type { Case, FindingInput, FindingRule } from "../rule/rule";
 import { shortWords } from "../rule/subject";
+import { goneClaims } from "./need-claims";
 import { NeedsOverTime } from "./needs-over-time";
 import { evidenceWords } from "./uses";
 
@@ -15,7 +17,7 @@ export const validatorContradicted: FindingRule = {
       for (const step of plan.steps)
         for (const validation of step.validations) {
           yield* contradictedByWindow(input, needs, { plan, step, validation });
-          yield* disobeyed(plan, step, validation);
+          yield* disobeyed(input, { plan, step, validation });
         }
     yield* clearingsNotMade(input);
   },
@@ -52,15 +54,19 @@ function* contradictedByWindow(
         ? `no longer said in the window of turn ${at} what the step uses`
         : `was not in the window of turn ${at}`,
       "serious",
+      (block) => goneClaims(input, block, at),
     );
   if (there.length > 0)
-    yield contradicted(there, "missing", `stood in full in the window of turn ${at}`, "warning");
+    yield contradicted(there, "missing", `stood in full in the window of turn ${at}`, "warning", (block) => [
+      { is: "stands", block: input.session.blocks[block]?.id ?? "", turn: at, mode: "full" },
+    ]);
 
   function contradicted(
     blocks: readonly number[],
     word: string,
     truth: string,
     severity: "serious" | "warning",
+    proves: (block: number) => readonly Claim[],
   ): Case {
     return {
       severity,
@@ -70,11 +76,30 @@ function* contradictedByWindow(
       numbers: { evidence: blocks.length },
       sentence: `The check of step "${shortWords(step.text)}" at turn ${at} called ${evidenceWords(input, blocks)} ${word}, which ${truth}.`,
       proof: { view: "plan", turn: at },
+      claims: [checkOf(input, at, step), ...blocks.slice(0, NAMED_MAX).flatMap(proves)],
     };
   }
 }
 
-function* disobeyed({ id }: Plan, step: PlanStep, { turn, action, missing }: StepValidation): Iterable<Case> {
+const NAMED_MAX = 10;
+
+/** The record of the check. */
+function checkOf({ session }: FindingInput, at: number, step: PlanStep): Claim {
+  const record = session.records.find(
+    ({ turn, event }) =>
+      event.type === "step.validated" && event.step === step.id && (turn === at || event.turn === at),
+  );
+  const turn =
+    record?.turn ??
+    session.records.find(({ event }) => event.type === "step.validated" && event.step === step.id)?.turn ??
+    at;
+  return { is: "declared", event: "step.validated", turn, says: [step.id] };
+}
+
+function* disobeyed(
+  input: FindingInput,
+  { plan: { id }, step, validation: { turn, action, missing } }: Checked,
+): Iterable<Case> {
   if (action !== "abort") return;
   const run = step.runs.find(({ from, to }) => from >= turn || (to ?? Infinity) > turn);
   if (run === undefined) return;
@@ -93,7 +118,18 @@ function* disobeyed({ id }: Plan, step: PlanStep, { turn, action, missing }: Ste
     numbers: { missing: missing.length },
     sentence: `The check of step "${shortWords(step.text)}" of plan "${shortWords(id)}" said abort at turn ${turn}, and the step ran at turn ${at} all the same.`,
     proof: { view: "plan", turn: at },
+    claims: [checkOf(input, turn, step), ...ranAt(input, step, turn)],
   };
+}
+
+/** The record that reports the step as begun or done after its check. */
+function ranAt({ session }: FindingInput, step: PlanStep, since: number): Claim[] {
+  const record = session.records.find(
+    ({ turn, event }) => event.type === "plan.step" && event.step === step.id && turn >= since,
+  );
+  return record === undefined
+    ? []
+    : [{ is: "declared", event: "plan.step", turn: record.turn, says: [step.id] }];
 }
 
 function* clearingsNotMade(input: FindingInput): Iterable<Case> {
@@ -107,6 +143,13 @@ function* clearingsNotMade(input: FindingInput): Iterable<Case> {
       numbers: { blocks: blocks.length },
       sentence: `At turn ${turn} the harness reported that ${evidenceWords(input, blocks)} was ${edits[0]?.how ?? "removed"}, and it stood in full in the window of that turn.`,
       proof: { view: "turn", turn },
+      claims: blocks
+        .slice(0, NAMED_MAX)
+        .flatMap((no): Claim[] =>
+          session.blocks[no] === undefined
+            ? []
+            : [{ is: "stands", block: session.blocks[no].id, turn, mode: "full" }],
+        ),
     };
   }
 }

@@ -1,6 +1,9 @@
+import type { Claim } from "../../proof/claim";
+import { CLAIMS_MAX } from "../../proof/claim";
 import { fullText } from "../../trace/fold/recording";
 import { findingKind } from "../kinds";
 import type { FindingInput, FindingRule } from "../rule/rule";
+import { goneClaims } from "../evidence/need-claims";
 import type { PackPieces } from "./citation-marks";
 import { hasPiece, joinPieces, marksIn, piecesOf } from "./citation-marks";
 import { nameOfBlock, shortWords } from "../rule/subject";
@@ -39,6 +42,14 @@ export const citationUnresolved: FindingRule = {
           numbers: {},
           sentence: `The answer of turn ${turn.index} cites [${mark}], and ${former === undefined ? "no evidence pack has a piece of that name" : `${nameOfBlock(input, former.number)}, which has it, does not stand in the window`}.`,
           proof: { view: "turn", turn: turn.index },
+          claims: [
+            citedIn(input, number, mark, turn.index),
+            ...packs.slice(0, CLAIMS_MAX - 1).flatMap((pack): Claim[] => {
+              const block = session.blocks[pack.number]?.id ?? "";
+              if (!there.includes(pack)) return goneClaims(input, pack.number, turn.index);
+              return [{ is: "absent", value: `[${mark}]`, turn: turn.index, block }];
+            }),
+          ],
         };
       }
     }
@@ -101,3 +112,13 @@ export const retrievalUncited: FindingRule = {
     }
   },
 };
+
+/** The answer says the mark; where it is one of a range, only the range is written. */
+function citedIn({ session, recording }: FindingInput, number: number, mark: string, turn: number): Claim {
+  const answer = session.blocks[number];
+  const block = answer?.id ?? "";
+  const isWritten = answer !== undefined && (fullText(recording, answer) ?? "").includes(mark);
+  return isWritten
+    ? { is: "used", value: mark, turn, block }
+    : { is: "count", n: 1, of: { in: "made", from: turn, to: turn, block } };
+}

@@ -39,35 +39,6 @@ describe("the nearest instructions", () => {
   });
 });
 
-const twoRules = (one: string, other: string) =>
-  codes(
-    trace().turn((t) =>
-      rules(rules(t.system("Be brief."), "AGENTS.md", one), "api/AGENTS.md", other).user("go"),
-    ),
-  );
-
-describe("instructions that contradict each other", () => {
-  it.each([
-    ["Use 2 spaces for indentation.", "Use 4 spaces for indentation."],
-    ["Use semicolons.", "Omit semicolons."],
-    ["Prefer default exports.", "Use named exports."],
-    ["Target Node 18.", "Use Node 22."],
-    ["Use yarn, not npm.", "Run npm install to install."],
-  ])("%s / %s", (one, other) => {
-    expect(twoRules(one, other)).toContain("instructions.conflict 0");
-  });
-
-  it.each([
-    ["Use tabs in Go files.", "Use spaces in Python files."],
-    ["Lines are at most 80 characters.", "Keep lines under 120 characters."],
-    ["Do not use npm.", "Use pnpm."],
-    ["edit 1:1 to begin", "edit 1475:1475 to begin"],
-    ["Use yarn, not npm.", "Use yarn."],
-  ])("not: %s / %s", (one, other) => {
-    expect(twoRules(one, other).join()).not.toContain("instructions.conflict");
-  });
-});
-
 const cites = (pack: string, answer: string) =>
   codes(
     trace()

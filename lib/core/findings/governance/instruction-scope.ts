@@ -4,6 +4,7 @@ import { findingKind } from "../kinds";
 import { fileActs } from "../rule/file-acts";
 import type { FindingInput, FindingRule } from "../rule/rule";
 import type { InstructionFile } from "./instruction-files";
+import { goneClaims } from "../evidence/need-claims";
 import { holdsFor, instructionFiles, nearestOf } from "./instruction-files";
 
 const FILES_MAX = 50;
@@ -30,6 +31,7 @@ export const instructionsOutOfScope: FindingRule = {
         numbers: { files: touched.length },
         sentence: `The rules of ${file.path} stand in the window from turn ${residency.from} on, and none of the ${touched.length} files that the session read or changed is in "${file.folder}".`,
         proof: { view: "block", block },
+        claims: [{ is: "stands", block, turn: residency.from, mode: residency.mode }],
       };
     }
   },
@@ -75,6 +77,14 @@ export const instructionsNearestAbsent: FindingRule = {
         numbers: {},
         sentence: `${path} was changed at turn ${turn} without ${nearest.path} in the window, the rules nearest to it; ${left === undefined ? "they had not come in yet" : `they had left after turn ${left.to ?? turn}`}${other === undefined ? "" : `, and those of ${other.path} stood there`}.`,
         proof: { view: "turn", turn },
+        claims: [
+          {
+            is: "count",
+            n: 1,
+            of: { in: "made", from: turn, to: turn, block: session.blocks[block]?.id },
+          },
+          ...same.slice(0, CASES_MAX).flatMap(({ number }) => goneClaims(input, number, turn)),
+        ],
       };
     }
   },

@@ -48,9 +48,9 @@ export function nameOfMemory({ block, text }: Memory): string {
 export function memoryCase(
   memory: Memory,
   sentence: string,
-  more: { turn?: TurnIndex; blocks?: readonly string[]; numbers?: Case["numbers"] } = {},
+  more: { turn?: TurnIndex } & Partial<Pick<Case, "blocks" | "numbers" | "claims" | "suspected">> = {},
 ): Case {
-  const { turn = memory.turn, blocks = [], numbers = {} } = more;
+  const { turn = memory.turn, blocks = [], numbers = {}, claims = [], ...rest } = more;
   return {
     from: turn,
     to: turn,
@@ -58,5 +58,7 @@ export function memoryCase(
     numbers,
     sentence: `${sentence.charAt(0).toUpperCase()}${sentence.slice(1)}`,
     proof: { view: "block", block: memory.block.id },
+    claims: [{ is: "stands", block: memory.block.id, turn: memory.turn }, ...claims],
+    ...rest,
   };
 }

@@ -24,7 +24,7 @@ export const memoryExpired: FindingRule = {
       yield memoryCase(
         memory,
         `${nameOfMemory(memory)} expired on ${new Date(end).toISOString().slice(0, 16).replace("T", " ")} UTC and stood in the window of turn ${turn}${while_}.`,
-        { turn },
+        { turn, claims: [{ is: "stands", block: memory.block.id, turn }] },
       );
     }
   },

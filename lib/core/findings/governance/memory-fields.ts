@@ -1,3 +1,4 @@
+import type { Claim } from "../../proof/claim";
 import type { TrustLevel } from "../../vocabulary";
 import type { TurnIndex } from "../../units";
 import { findingKind } from "../kinds";
@@ -63,15 +64,39 @@ export const memoryRaised: FindingRule = {
         yield memoryCase(
           memory,
           `${nameOfMemory(memory)} counts as ${raised.trust === "fact" ? "a fact" : "trusted"} from turn ${raised.turn} on, ${verified ? "as rules and users do" : "and nothing says that it was verified"}.`,
-          { turn: raised.turn },
+          {
+            turn: raised.turn,
+            claims: raised.isDecided
+              ? [
+                  {
+                    is: "declared",
+                    event: "context.decided",
+                    turn: raised.turn,
+                    says: [memory.block.id, raised.trust],
+                  },
+                ]
+              : [
+                  {
+                    is: "count",
+                    n: 1,
+                    of: { in: "window", turn: raised.turn, block: memory.block.id, trust: raised.trust },
+                  },
+                ],
+          },
         );
       const copy = copied.get(memory.number);
       if (copy === undefined || raised !== undefined || seen.has(memory.number)) continue;
       seen.add(memory.number);
+      const into = [input.session.blocks[copy.into]?.id ?? []].flat();
       yield memoryCase(
         memory,
         `"${shortWords(copy.sentence)}" came in as a memory at turn ${memory.turn} and stands in the ${nameOfBlock(input, copy.into)} from turn ${copy.turn} on.`,
-        { turn: copy.turn, blocks: [input.session.blocks[copy.into]?.id ?? []].flat() },
+        {
+          turn: copy.turn,
+          suspected: true,
+          blocks: into,
+          claims: into.map((block): Claim => ({ is: "stands", block, turn: copy.turn })),
+        },
       );
     }
   },
@@ -80,11 +105,17 @@ export const memoryRaised: FindingRule = {
 interface Counted {
   readonly trust: TrustLevel;
   readonly turn: TurnIndex;
+  /** A record of the harness says so, and not the block. */
+  readonly isDecided: boolean;
 }
 
 function statedOf({ block, turn }: Memory): Counted[] {
-  const later = block.redeclared.map(({ trust, since }) => ({ trust, turn: Math.max(turn, since) }));
-  return [{ trust: block.trust, turn }, ...later];
+  const later = block.redeclared.map(({ trust, since }) => ({
+    trust,
+    turn: Math.max(turn, since),
+    isDecided: false,
+  }));
+  return [{ trust: block.trust, turn, isDecided: false }, ...later];
 }
 
 function trustDecided({ session }: FindingInput): Map<string, Counted[]> {
@@ -93,7 +124,10 @@ function trustDecided({ session }: FindingInput): Map<string, Counted[]> {
     if (event.type !== "context.decided") continue;
     for (const { sourceId, sourceKind, trustLevel } of event.included)
       if (sourceKind === "memory" && trustLevel !== undefined)
-        decided.set(sourceId, [...(decided.get(sourceId) ?? []), { trust: trustLevel, turn }]);
+        decided.set(sourceId, [
+          ...(decided.get(sourceId) ?? []),
+          { trust: trustLevel, turn, isDecided: true },
+        ]);
   }
   return decided;
 }

@@ -1,5 +1,6 @@
 import { digits } from "../../digits";
 import { fullText } from "../../trace/fold/recording";
+import type { Claim } from "../../proof/claim";
 import type { EvidenceEdge } from "../../evidence/edge";
 import { findingKind } from "../kinds";
 import type { FindingInput, FindingRule } from "../rule/rule";
@@ -12,8 +13,6 @@ import { memoriesOf, memoryCase, nameOfMemory } from "./memories";
 const SURE_MIN = 0.6;
 const USES_MAX = 50;
 const TEXT_CHARS_READ = 200_000;
-const HEDGED =
-  /\b(?:maybe|perhaps|may|might|could be|probably|possibly|apparently|reportedly|supposedly|unverified|not verified|according to (?:the |my |a )?memory|(?:my|the|a) memory (?:says|suggests|claims)|if (?:my )?memory serves|low confidence|not (?:entirely |fully |quite )?(?:certain|sure)|unsure|uncertain|unconfirmed|presumably|assuming|likely|seems?|appears? to|i (?:believe|think|assume|guess|suspect)|as far as i (?:know|remember|recall)|i recall|i remember|let me (?:check|verify|confirm)|to be (?:checked|verified|confirmed)|needs? (?:checking|verifying|to be verified)|should (?:check|verify|confirm)|if (?:it|that|this) is)\b/i;
 
 export const memoryUnsureUsed: FindingRule = {
   ...findingKind("memory.unsure_used"),
@@ -31,28 +30,31 @@ export const memoryUnsureUsed: FindingRule = {
       const memory = unsure.get(from)?.find(({ text }) => matched.some((value) => text.includes(value)));
       const used = input.session.blocks[to.block ?? -1];
       if (memory === undefined || used === undefined) continue;
-      const about = used.kind === "tool_call" ? subjectOfBlock(input, to.block ?? -1) : null;
-      const what =
-        used.kind === "tool_call"
-          ? `the call of ${used.toolName ?? "a tool"}${about === null ? "" : ` ("${about}")`}`
-          : "the answer";
+      const about = subjectOfBlock(input, to.block ?? -1);
+      const what = `the call of ${used.toolName ?? "a tool"}${about === null ? "" : ` ("${about}")`}`;
       const confidence = memory.record.confidence ?? 0;
       yield memoryCase(
         memory,
         `${nameOfMemory(memory)} has a confidence of ${digits(Math.round(confidence * 100))} % since turn ${memory.turn}; ${what} of turn ${to.turn} used "${shortWords(matched[0] ?? "", 60)}" from it, and no result had said so before.`,
-        { turn: to.turn, blocks: [used.id], numbers: { confidence: Math.round(confidence * 100) } },
+        {
+          turn: to.turn,
+          blocks: [used.id],
+          numbers: { confidence: Math.round(confidence * 100) },
+          claims: matched.slice(0, 1).flatMap((value): Claim[] => [
+            { is: "present", value, turn: memory.turn, block: memory.block.id },
+            { is: "used", value, turn: to.turn, block: used.id },
+          ]),
+        },
       );
     }
   },
 };
 
-function isAct({ session, recording }: FindingInput, { to, matched }: EvidenceEdge): boolean {
+/** Only calls: what an answer says of a memory may be a doubt, and words alone do not tell. */
+function isAct({ session, recording }: FindingInput, { to }: EvidenceEdge): boolean {
   const block = session.blocks[to.block ?? -1];
-  if (block === undefined) return false;
-  const text = (fullText(recording, block) ?? "").slice(0, TEXT_CHARS_READ);
-  if (block.kind === "tool_call") return !looksUp(block.toolName, text);
-  const sentence = text.split(/(?<=[.!?])\s|\n/).find((one) => matched.some((value) => one.includes(value)));
-  return sentence !== undefined && !HEDGED.test(sentence) && !sentence.trimEnd().endsWith("?");
+  const text = block === undefined ? "" : (fullText(recording, block) ?? "").slice(0, TEXT_CHARS_READ);
+  return block?.kind === "tool_call" && !looksUp(block.toolName, text);
 }
 
 function unconfirmed({ session, recording, index }: FindingInput, uses: readonly EvidenceEdge[]) {

@@ -1,8 +1,9 @@
 import { counted, digits } from "../../digits";
+import type { Claim } from "../../proof/claim";
 import type { Turn } from "../../trace/session";
 import type { Tokens, TurnIndex } from "../../units";
 import type { BudgetUse } from "../../window/budget-use";
-import { budgetUses } from "../../window/budget-use";
+import { budgetUses, kindsOfSource } from "../../window/budget-use";
 import { findingKind } from "../kinds";
 import type { Case, FindingInput, FindingRule } from "../rule/rule";
 import { nameOfBlock, shortWords } from "../rule/subject";
@@ -60,10 +61,23 @@ function caseOf(input: FindingInput, source: string | null, run: readonly Over[]
     numbers: { budget: allowed, peak, turns: run.length },
     sentence: `${source === null ? "The window" : named(source)} took ${digits(peak)} tokens where ${digits(allowed)} were allowed${phase === null ? "" : ` in the phase "${phase}"`}, for ${counted(run.length, "turn")} from turn ${turn} on${most}.`,
     proof: { view: "ledger", turn },
+    claims: claimsOf(source, run),
   };
 }
 
 function named(source: string): string {
   const words = shortWords(source.replaceAll("_", " "), 40);
   return `The ${words.endsWith("s") ? words : `${words} blocks`}`;
+}
+
+/** What the kinds of a source take, at the turn where they first took too much. */
+function claimsOf(source: string | null, [first]: readonly Over[]): Claim[] {
+  if (first === undefined) return [];
+  const { turn, allowed } = first;
+  if (source === null) return [{ is: "usage", turn, of: "window", atLeast: Math.floor(allowed) + 1 }];
+  const kinds = kindsOfSource(source);
+  const [only] = kinds;
+  return kinds.length === 1 && only !== undefined
+    ? [{ is: "usage", turn, of: only, atLeast: Math.floor(allowed) + 1 }]
+    : kinds.map((of) => ({ is: "usage", turn, of, atLeast: 0 }));
 }

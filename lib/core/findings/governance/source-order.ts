@@ -1,3 +1,4 @@
+import type { Claim } from "../../proof/claim";
 import type { Residency, Session } from "../../trace/session";
 import type { SourceKind } from "../../vocabulary";
 import { findingKind } from "../kinds";
@@ -37,6 +38,10 @@ export const rulesBelow: FindingRule = {
       numbers: {},
       sentence: `In the window of turn ${turn} ${nameOfBlock(input, below.block)} stands before ${nameOfBlock(input, rules.block)}${rules === first.get("rules") ? ", the first of the rules" : ""}.`,
       proof: { view: "turn", turn },
+      claims: [below, rules].flatMap(({ block }): Claim[] => {
+        const id = session.blocks[block]?.id;
+        return id === undefined ? [] : [{ is: "stands", block: id, turn }];
+      }),
     };
   },
 };

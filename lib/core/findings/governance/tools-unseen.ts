@@ -1,7 +1,10 @@
 import { groupBy } from "../../group-by";
+import type { Claim } from "../../proof/claim";
 import { plainToolName } from "../../source/tool-words";
 import { findingKind } from "../kinds";
 import type { FindingRule } from "../rule/rule";
+
+const CALLS_CLAIMED_MAX = 10;
 
 export const toolsUnseen: FindingRule = {
   ...findingKind("tools.called_unseen"),
@@ -31,6 +34,15 @@ export const toolsUnseen: FindingRule = {
         numbers: { calls: made.length, visible: first.visible },
         sentence: `${name} was called at turn ${first.turn}${made.length === 1 ? "" : ` and ${made.length - 1} more times up to turn ${last.turn}`}, and ${first.visible === 0 ? "the call offered no tools" : `was not among the ${first.visible} tools that the call offered`}.`,
         proof: { view: "turn", turn: first.turn },
+        claims: made.slice(0, CALLS_CLAIMED_MAX).flatMap(({ turn }): Claim[] => [
+          {
+            is: "count",
+            n: 1,
+            atLeast: true,
+            of: { in: "made", kind: "tool_call", tool: name, from: turn, to: turn },
+          },
+          { is: "count", n: 0, of: { in: "tools", turn, tool: name } },
+        ]),
       };
     }
   },

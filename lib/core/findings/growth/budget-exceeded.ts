@@ -27,6 +27,16 @@ export const budgetExceeded: FindingRule = {
         numbers: { budget: budget.tokens, peak, turns: run.length },
         sentence: `The window was above its budget of ${digits(budget.tokens)} tokens${originOf(session, first.turn, budget)} for ${counted(run.length, "turn")} from turn ${first.turn.index} on, ${digits(peak)} at most.`,
         proof: { view: "overview", turn: first.turn.index },
+        claims: [
+          {
+            is: "usage",
+            turn: first.turn.index,
+            until: last.turn.index,
+            of: "window",
+            atLeast: budget.tokens + 1,
+            atMost: peak,
+          },
+        ],
       };
     }
   },

@@ -12,7 +12,7 @@ export const budgetProjected: FindingRule = {
     for (const [i, turn] of session.turns.entries()) {
       const budget = budgetAt(session, turn, settings);
       const next = projectedAfter(session, turn);
-      if (budget === null || next === null) continue;
+      if (budget === null || next?.provenance !== "measured") continue;
       const { input, output, tokens: projected } = next;
       const isOver = projected > budget.tokens;
       if (isOver && input <= budget.tokens && !crossed) {
@@ -25,6 +25,10 @@ export const budgetProjected: FindingRule = {
           numbers: { budget: budget.tokens, input, output, projected, relieved: isRelieved ? 1 : 0 },
           sentence: `Turn ${turn.index} read ${digits(input)} tokens and answered with ${digits(output)}: the next window, ${digits(projected)} tokens or more, could not stay within ${digits(budget.tokens)}${originOf(session, turn, budget)}. ${isRelieved ? "A checkpoint or a compaction came before the next call." : "A checkpoint was needed here, and none was taken."}`,
           proof: { view: "overview", turn: turn.index },
+          claims: [
+            { is: "usage", turn: turn.index, of: "input", atLeast: input, atMost: input },
+            { is: "usage", turn: turn.index, of: "output", atLeast: output, atMost: output },
+          ],
         };
       }
       crossed = isOver;

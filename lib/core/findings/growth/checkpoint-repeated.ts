@@ -18,6 +18,13 @@ export const checkpointRepeated: FindingRule = {
         .map(({ turn }) => turn)
         .join(", ")}${restarts.length > 5 ? ` and later` : ""}.`,
       proof: { view: "checkpoints", turn: last.turn },
+      claims: [
+        {
+          is: "count",
+          n: restarts.length,
+          of: { in: "records", event: "session.restarted", from: first.turn, to: last.turn },
+        },
+      ],
     };
   },
 };

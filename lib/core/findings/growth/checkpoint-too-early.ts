@@ -40,6 +40,15 @@ export const checkpointTooEarly: FindingRule = {
           ? `A checkpoint was taken at turn ${turn} though only ${Math.max(0, remaining)} more turns were expected.`
           : `A checkpoint was taken at turn ${turn} with ${percent} % of the budget used${needless ? `; at the growth until then ${counted(fit, "more turn")} fitted, and the session took ${took}` : ""}.`,
         proof: { view: "checkpoints", turn },
+        claims: [
+          {
+            is: "count",
+            n: 1,
+            atLeast: true,
+            of: { in: "records", event: "checkpoint.taken", from: turn, to: turn },
+          },
+          { is: "usage", turn, of: "window", atLeast: window, atMost: window },
+        ],
       };
     }
   },

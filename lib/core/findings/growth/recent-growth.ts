@@ -1,5 +1,5 @@
 import type { Turn } from "../../trace/session";
-import type { Tokens } from "../../units";
+import type { Tokens, TurnIndex } from "../../units";
 
 const RECENT = 8;
 const TURNS_MIN = 2;
@@ -7,15 +7,18 @@ const TURNS_MIN = 2;
 export interface RecentGrowth {
   readonly perTurn: Tokens;
   readonly turns: number;
+  readonly deltas: readonly { readonly turn: TurnIndex; readonly tokens: Tokens }[];
 }
 
 /** `null` where too few turns tell, or nothing grew. */
 export function recentGrowth(turns: readonly Turn[]): RecentGrowth | null {
-  const growth = turns
+  const deltas = turns
     .slice(-RECENT)
-    .flatMap(({ delta }) =>
-      delta.value === null || delta.modelChanged || delta.causedByTurn === null ? [] : [delta.value],
+    .flatMap(({ index, delta }) =>
+      delta.value === null || delta.modelChanged || delta.causedByTurn === null
+        ? []
+        : [{ turn: index, tokens: delta.value }],
     );
-  const perTurn = growth.reduce((sum, value) => sum + value, 0) / Math.max(1, growth.length);
-  return growth.length < TURNS_MIN || perTurn <= 0 ? null : { perTurn, turns: growth.length };
+  const perTurn = deltas.reduce((sum, { tokens }) => sum + tokens, 0) / Math.max(1, deltas.length);
+  return deltas.length < TURNS_MIN || perTurn <= 0 ? null : { perTurn, turns: deltas.length, deltas };
 }

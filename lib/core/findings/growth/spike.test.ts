@@ -37,6 +37,15 @@ describe("context.spike", () => {
     expect(found(10, "gpt-4o-2024-08-06")).toBe(1);
   });
 
+  it("takes the session's own model for turns that name none", () => {
+    const story = trace("own", { model: "gpt-4o" })
+      .turn((t) => t.user("Look it up.").calls("search", {}, "c1").usage(20_000, 50))
+      .turn((t) => t.with({ model: "claude-sonnet-4-5" }).result("c1", 10).usage(40_000, 20));
+    const recording = recordingOf(story.events());
+    expect(recording.session.turns[1]?.delta.modelChanged).toBe(true);
+    expect(findAll(analysed(recording), undefined, [spike]).findings).toEqual([]);
+  });
+
   it("is silent about growth up to the threshold", () => {
     expect(findAll(analysed(session(3_000)), undefined, [spike]).findings).toEqual([]);
   });

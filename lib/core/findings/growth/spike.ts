@@ -1,3 +1,5 @@
+import type { Session, Turn } from "../../trace/session";
+import type { Tokens } from "../../units";
 import { digits } from "../../digits";
 import { findingKind } from "../kinds";
 import type { FindingRule } from "../rule/rule";
@@ -12,14 +14,39 @@ export const spike: FindingRule = {
       const { value, causedByTurn } = turn.delta;
       if (value === null || causedByTurn === null || value <= settings.spikeTokens) continue;
       const [largest] = index.arrivals(turn.index);
+      if (wasMismeasured(index.turn(causedByTurn))) continue;
       yield {
+        ...(isSmall(session, turn, value) && { severity: "note" as const }),
         from: causedByTurn,
         to: turn.index,
         blocks: largest === undefined ? [] : [largest.id],
         numbers: { delta: value, threshold: settings.spikeTokens },
         sentence: `Turn ${causedByTurn} added ${digits(value)} tokens to the window of turn ${turn.index}${largest === undefined ? "" : `; the largest arrival was the ${nameOfBlock(input, session.blocks.indexOf(largest))}`}.`,
         proof: { view: "turn", turn: turn.index },
+        claims: [
+          { is: "usage", turn: turn.index, of: "delta", atLeast: value, atMost: value },
+          ...(largest === undefined ? [] : [{ is: "stands" as const, turn: turn.index, block: largest.id }]),
+        ],
       };
     }
   },
 };
+
+/** Of the context window: an ordinary read of a file takes less. */
+const LARGE_SHARE = 0.05;
+/** Of what the window then holds, where nobody knows its size. */
+const LARGE_PART = 0.5;
+/** Estimates may differ by so much from a measure. */
+const ESTIMATED_SHARE = 0.1;
+
+function isSmall({ meta }: Session, turn: Turn, grown: Tokens): boolean {
+  const limit = turn.contextWindow ?? meta.contextWindow;
+  if (limit !== null) return grown < limit * LARGE_SHARE;
+  return grown < (turn.window.tokens.value ?? grown) * LARGE_PART;
+}
+
+/** The window before was measured as less than what stood in it, as harnesses report parts of a call: no growth follows. */
+function wasMismeasured(before: Turn | undefined): boolean {
+  const { residual, tokens } = before?.window ?? { residual: null, tokens: { value: null } };
+  return residual !== null && residual < -(tokens.value ?? 0) * ESTIMATED_SHARE;
+}

@@ -1,5 +1,5 @@
-import { counted } from "../../digits";
 import type { BySource, Turn } from "../../trace/session";
+import { SOURCE_KINDS } from "../../vocabulary";
 import { findingKind } from "../kinds";
 import type { FindingRule } from "../rule/rule";
 
@@ -19,8 +19,14 @@ export const toolResultsDominate: FindingRule = {
       to: last.index,
       blocks: [],
       numbers: { percent, turns: dominated.length, thresholdPercent: Math.round(toolResultsShare * 100) },
-      sentence: `Tool results fill up to ${percent} % of what is itemised in the window (turn ${most.index}), and more than ${Math.round(toolResultsShare * 100)} % in ${counted(dominated.length, "turn")} from turn ${first.index} on.`,
+      sentence: `Tool results fill ${percent} % of what is itemised in the window of turn ${most.index}.`,
       proof: { view: "overview", turn: most.index },
+      claims: SOURCE_KINDS.flatMap((kind) => {
+        const tokens = most.window.bySource[kind];
+        return tokens === undefined
+          ? []
+          : [{ is: "usage" as const, turn: most.index, of: kind, atLeast: tokens, atMost: tokens }];
+      }),
     };
   },
 };

@@ -25,6 +25,16 @@ export const turnsLeft: FindingRule = {
       numbers: { left, perTurn: Math.round(perTurn), window, limit },
       sentence: `At turn ${last.index}, with ${digits(window)} tokens in the window and ${digits(perTurn)} more a turn, the average of the last ${growth.turns}, ${digits(left)} more turns fit into ${digits(limit)} tokens${originOf(session, last, budget)}.`,
       proof: { view: "overview", turn: last.index },
+      claims: [
+        { is: "usage", turn: last.index, of: "window", atLeast: window, atMost: window },
+        ...growth.deltas.map(({ turn, tokens }) => ({
+          is: "usage" as const,
+          turn,
+          of: "delta" as const,
+          atLeast: tokens,
+          atMost: tokens,
+        })),
+      ],
     };
   },
 };

@@ -38,6 +38,13 @@ export const buriedSource: FindingRule = {
       },
       sentence: `${buried.length === 1 ? "A use" : `${digits(buried.length)} uses`} of evidence found it deep in the window; at turn ${deepest.edge.to.turn} the ${nameOfBlock(input, deepest.edge.from)} had ${digits(deepest.before)} tokens before it and ${digits(deepest.after)} after it.`,
       proof: { view: "turn", turn: deepest.edge.to.turn },
+      claims: [
+        {
+          is: "stands",
+          block: session.blocks[deepest.edge.from]?.id ?? "",
+          turn: deepest.edge.to.turn,
+        },
+      ],
     };
   },
 };

@@ -18,6 +18,7 @@ export const checkpointIncomplete: FindingRule = {
         numbers: { missing: missing.length },
         sentence: `The checkpoint of turn ${turn} lacks ${missing.map((field) => FIELD_NAMES[field]).join(", ")}.`,
         proof: { view: "checkpoints", turn },
+        claims: [{ is: "declared", event: "checkpoint.taken", turn, says: [event.id] }],
       };
     }
   },

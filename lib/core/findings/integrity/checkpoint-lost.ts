@@ -1,6 +1,8 @@
 import { counted } from "../../digits";
+import type { Claim } from "../../proof/claim";
 import { findingKind } from "../kinds";
 import type { FindingRule } from "../rule/rule";
+import { startOf } from "../rule/start-of";
 import { shortWords } from "../rule/subject";
 import type { ItemKind } from "./restart";
 import { carriedOver, checkpointBefore } from "./restart";
@@ -8,6 +10,8 @@ import { carriedOver, checkpointBefore } from "./restart";
 const NAMED_MAX = 3;
 /** More restarts have a rule of their own. */
 const RESTARTS_MAX = 20;
+const CLAIMED_MAX = 8;
+const CLAIM_CHARS = 120;
 /**
  * Only what nothing else repeats. A lost task has a rule of its own; evidence and actions can be had again.
  */
@@ -22,7 +26,10 @@ export const checkpointLost: FindingRule = {
     );
     for (const turn of restarts.slice(0, RESTARTS_MAX)) {
       const before = (carriedOver(input, turn) ?? []).filter(({ what }) => CARRIED.has(what));
-      const lost = before.filter(({ outcome }) => outcome === "lost");
+      // What the state or the plan says itself; what a message means as a rule is read from prose.
+      const all = before.filter(({ outcome }) => outcome === "lost");
+      const stated = all.filter(({ block }) => block === null);
+      const lost = stated.length > 0 ? stated : all;
       if (lost.length === 0) continue;
       const [kept, paraphrased] = [
         before.filter(({ outcome }) => outcome === "kept").length,
@@ -35,9 +42,13 @@ export const checkpointLost: FindingRule = {
         from: turn,
         to: turn,
         blocks: lost.flatMap(({ block }) => session.blocks[block ?? -1]?.id ?? []).slice(0, 20),
+        suspected: stated.length === 0,
         numbers: { kept, paraphrased, lost: lost.length },
         sentence: `Of ${counted(before.length, "thing")} to carry over the restart at turn ${turn}${checkpoint === null ? "" : `, with the checkpoint of turn ${checkpoint.turn}`}, ${kept} stand word for word after it and ${paraphrased} in other words; lost: ${names.join(", ")}${more}.`,
         proof: { view: "checkpoints", turn },
+        claims: lost
+          .slice(0, CLAIMED_MAX)
+          .map(({ text }): Claim => ({ is: "absent", value: startOf(text, CLAIM_CHARS), turn })),
       };
     }
   },

@@ -1,8 +1,11 @@
+import type { Claim } from "../../proof/claim";
 import { findingKind } from "../kinds";
 import type { FindingRule } from "../rule/rule";
 import { constraintLosses } from "./constraints";
 import { isParaphrased } from "./paraphrased";
 import { nameOfBlock } from "../rule/subject";
+
+const CLAIMED_MAX = 8;
 
 export const constraintLost: FindingRule = {
   ...findingKind("constraint.lost"),
@@ -20,6 +23,7 @@ export const constraintLost: FindingRule = {
         numbers: { constraints: gone.length },
         sentence: `After the compaction at turn ${turn} ${gone.length === 1 ? "a constraint is" : `${gone.length} constraints are`} nowhere in the window: "${gone[0]?.text ?? ""}", which the ${nameOfBlock(input, gone[0]?.block ?? -1)} had said.`,
         proof: { view: "evictions", turn },
+        claims: gone.slice(0, CLAIMED_MAX).map(({ text }): Claim => ({ is: "absent", value: text, turn })),
       };
     }
   },

@@ -31,6 +31,16 @@ export const deadReference: FindingRule = {
         numbers: { turns: tried.turn - turn },
         sentence: `"${text}" was left at turn ${turn} to get the content back; following it at turn ${tried.turn} failed.`,
         proof: { view: "turn", turn: tried.turn },
+        suspected: session.blocks[tried.result]?.isError !== true,
+        claims: [
+          { is: "left", block: session.blocks[block]?.id ?? "", turn },
+          {
+            is: "used",
+            value: text.slice(0, 400),
+            turn: tried.turn,
+            block: session.blocks[tried.call]?.id ?? "",
+          },
+        ],
       };
     }
   },

@@ -25,6 +25,7 @@ export const gateFailed: FindingRule = {
         numbers: { ...gate.numbers, ...place },
         sentence: `The gate "${gate.gate}" failed at turn ${turn}${said}${rule === null ? "" : `; its rule "${rule.text}" ${placeWords(place, input.settings.buriedTokens)}`}.`,
         proof: { view: "turn", turn },
+        claims: [{ is: "declared", event: "gate.checked", turn, says: [gate.id, gate.gate, false] }],
       };
     }
   },

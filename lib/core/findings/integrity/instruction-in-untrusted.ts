@@ -74,7 +74,6 @@ export const instructionInUntrusted: FindingRule = {
     for (const spoken of spokenIn(input))
       if (!spoken.order.quoted)
         yield {
-          severity: spoken.isolated ? "warning" : "serious",
           ...caseOf(
             input,
             spoken,

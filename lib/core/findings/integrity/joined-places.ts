@@ -3,18 +3,11 @@ import { jsonIn, recordIn } from "../../source/arguments";
 const HOST_KEY = /^(?:base_?(?:url|uri)?|host(?:_?name)?|domain|origin|site|server)$/i;
 const PAGE_KEY = /^(?:path(?:_?name)?|endpoint|route|page|resource)$/i;
 const HOST = /^(?:https?:\/\/)?[\w-]+(?:\.[\w-]+)+(?:[:/]|$)/;
-const FOLDER_KEY = /^(?:dir(?:ectory)?|folder|base_?dir|root|cwd|workdir)$/i;
-const FILE_KEY = /^(?:file(?:_?name)?|name|basename)$/i;
 
 export function joinedUrls(args: string): string[] {
   const [host, page] = [argumentOf(args, HOST_KEY), argumentOf(args, PAGE_KEY)];
   if (host === null || page === null || !HOST.test(host)) return [];
   return [joined(/^https?:/.test(host) ? host : `https://${host}`, page)];
-}
-
-export function joinedPaths(args: string): string[] {
-  const [folder, file] = [argumentOf(args, FOLDER_KEY), argumentOf(args, FILE_KEY)];
-  return folder === null || file === null || file.startsWith("/") ? [] : [joined(folder, file)];
 }
 
 function joined(start: string, end: string): string {

@@ -1,97 +1,114 @@
-import { saysSpelt } from "../../evidence/statements";
-import { saysGrouped } from "../../evidence/values/grouped";
-import { normalSpelling } from "../../evidence/values/spelling";
-import { digits } from "../../digits";
-import { strengthOf } from "../../evidence/values/values";
 import type { EvidenceEdge } from "../../evidence/edge";
-import type { TurnIndex } from "../../units";
+import { digits } from "../../digits";
+import { Sources } from "../../evidence/sources";
+import type { Claim } from "../../proof/claim";
+import type { Eviction } from "../../trace/session";
 import { groupBy } from "../../group-by";
-import { fullText } from "../../trace/fold/recording";
+import { pairCalls } from "../../window/call-pairs";
+import { isTelling, usedUnseen } from "../evidence/telling";
 import { findingKind } from "../kinds";
 import type { FindingInput, FindingRule } from "../rule/rule";
 import { nameOfBlock } from "../rule/subject";
 
 const NAMED_MAX = 5;
 
+interface Missed {
+  readonly edge: EvidenceEdge;
+  readonly value: string;
+  readonly exit: Eviction;
+  readonly claims: readonly Claim[];
+}
+
+/**
+ * A value that nobody can know without having seen it, which a summary left out, and which the agent then fetched again by
+ * the same call or used although nothing in its window said it.
+ */
 export const lostIdentifier: FindingRule = {
   ...findingKind("compaction.lost_identifier"),
   *find(input) {
-    const { session, recording, evidence } = input;
-    const compactedIn = new Map(
-      session.evictions.flatMap(({ block, compaction, turn }) =>
-        compaction === null ? [] : [[block, { compaction, turn }] as const],
-      ),
-    );
-    const needed = evidence.edges.filter(({ from, to, executed, state, matched }) => {
-      const left = compactedIn.get(from);
-      return (
-        executed && state === "dangling" && matched.length > 0 && left !== undefined && left.turn <= to.turn
-      );
-    });
-    const byCompaction = groupBy(needed, ({ from }) => compactedIn.get(from)?.compaction ?? -1);
-    for (const [compaction, edges] of byCompaction) {
+    const { session } = input;
+    const missed = missedIn(input);
+    for (const [compaction, group] of groupBy(missed, ({ exit }) => exit.compaction ?? -1)) {
       const facts = session.compactions[compaction];
-      const block = facts?.summaryBlock == null ? undefined : session.blocks[facts.summaryBlock];
-      const summary = block === undefined ? null : fullText(recording, block);
-      if (facts === undefined || summary === null) continue;
-      const values = [...new Set(edges.flatMap(({ matched }) => matched))].filter(
-        (value) => !isSaidIn(summary, value) && !wasFoundAgain(input, value, facts.turn, edges),
-      );
-      if (values.length === 0) continue;
-      const last = Math.max(...edges.map(({ to }) => to.turn));
-      const users = edges.filter(({ matched }) => matched.some((value) => values.includes(value)));
-      const isSignificant = users.some(({ kind }) => kind === "declared") || values.some(isUnique);
+      const [first] = group;
+      if (facts === undefined || first === undefined) continue;
+      const values = [...new Set(group.map(({ value }) => value))];
+      const last = Math.max(...group.map(({ edge }) => edge.to.turn));
+      const blocks = [facts.summaryBlock ?? [], ...group.map(({ edge }) => edge.from)].flat();
       yield {
-        severity: isSignificant ? "serious" : "warning",
         from: facts.turn,
         to: last,
-        blocks: [block?.id ?? [], ...users.flatMap(({ from }) => session.blocks[from]?.id ?? [])]
-          .flat()
-          .slice(0, 20),
-        numbers: { values: values.length, uses: users.length },
-        sentence: `The summary of the compaction at turn ${facts.turn} does not say ${quoted(values)} from the ${nameOfBlock(input, users[0]?.from ?? -1)}, which ${users.length === 1 ? `turn ${last}` : `${digits(users.length)} later turns, the last of them turn ${last},`} used.`,
+        blocks: blocks.flatMap((no) => session.blocks[no]?.id ?? []).slice(0, 20),
+        numbers: { values: values.length, uses: group.length },
+        sentence: `The summary of the compaction at turn ${facts.turn} does not say ${quoted(values)} from the ${nameOfBlock(input, first.edge.from)}, which ${group.length === 1 ? `turn ${last}` : `${digits(group.length)} later uses, the last of them at turn ${last},`} needed.`,
         proof: {
           view: "evictions",
           turn: facts.turn,
-          block: session.blocks[users[0]?.from ?? -1]?.id,
+          block: session.blocks[first.edge.from]?.id,
           compaction,
         },
+        claims: group.flatMap(({ claims }) => claims),
       };
     }
   },
 };
 
-/**
- * Values that nobody can know without having seen them. Paths can be found again, and names in code can be
- * common.
- */
-const UNIQUE_STRENGTH = 0.85;
-
-function isUnique(value: string): boolean {
-  if (/^https?:/.test(value)) return !LOCAL.test(value);
-  return !value.includes("/") && !/\.[A-Za-z]\w{0,7}$/.test(value) && strengthOf(value) >= UNIQUE_STRENGTH;
-}
-
-const LOCAL = /^https?:\/\/(?:localhost|127\.|0\.0\.0\.0)/;
-
-function isSaidIn(summary: string, value: string): boolean {
-  return summary.includes(value) || saysSpelt(normalSpelling(summary), normalSpelling(value));
-}
-
-function wasFoundAgain(
-  { session, recording, index }: FindingInput,
-  value: string,
-  since: TurnIndex,
-  edges: readonly EvidenceEdge[],
-): boolean {
-  const uses = edges.filter(({ matched }) => matched.includes(value)).map(({ to }) => to.turn);
-  const until = Math.min(...uses);
-  return session.blocks.some((block, number) => {
-    const entered = block.kind === "tool_result" ? index.life(number)[0]?.from : undefined;
-    if (entered === undefined || entered <= since || entered > until) return false;
-    const text = fullText(recording, block) ?? "";
-    return text.includes(value) || saysGrouped(text, value);
+function missedIn(input: FindingInput): Missed[] {
+  const { session, recording, evidence } = input;
+  const calls = pairCalls(session);
+  const sources = new Sources(recording, calls);
+  const compacted = session.evictions.filter(({ compaction }) => compaction !== null);
+  if (compacted.length === 0) return [];
+  const exits = groupBy(compacted, ({ block }) => block);
+  return evidence.edges.flatMap((edge): Missed[] => {
+    const value = edge.matched.find(isTelling);
+    if (value === undefined || !edge.executed) return [];
+    const all = edge.state === "dangling" ? [edge.from] : sources.sameAs(edge.from);
+    const exit = all.flatMap((block) => exits.get(block) ?? []).find(({ turn }) => turn <= edge.to.turn);
+    if (exit === undefined) return [];
+    const dropped = summaryClaims(input, exit, value);
+    const again = all.find(
+      (block) => block !== exit.block && (input.index.life(block)[0]?.from ?? 0) > exit.turn,
+    );
+    const proof =
+      edge.state === "dangling"
+        ? usedUnseen(input, edge)
+        : againClaims(input, calls, exit, { again, value, edge });
+    return proof.length === 0 || dropped.length === 0
+      ? []
+      : [{ edge, value, exit, claims: [...dropped, ...proof] }];
   });
+}
+
+/** That the evidence left with the compaction, and that the summary does not say the value. */
+function summaryClaims({ session }: FindingInput, exit: Eviction, value: string): Claim[] {
+  const summary = session.blocks[session.compactions[exit.compaction ?? -1]?.summaryBlock ?? -1];
+  const evidence = session.blocks[exit.block];
+  if (summary === undefined || evidence === undefined) return [];
+  return [
+    { is: "left", block: evidence.id, turn: exit.turn, how: "compacted" },
+    { is: "stands", block: summary.id, turn: exit.turn },
+    { is: "absent", value, turn: exit.turn, block: summary.id },
+  ];
+}
+
+function againClaims(
+  { session }: FindingInput,
+  { callOf }: ReturnType<typeof pairCalls>,
+  exit: Eviction,
+  { again, value, edge }: { again: number | undefined; value: string; edge: EvidenceEdge },
+): Claim[] {
+  const id = (no: number | undefined) => session.blocks[no ?? -1]?.id;
+  const [before, after] = [id(callOf.get(exit.block)), id(callOf.get(again ?? -1))];
+  const [use, result] = [id(edge.to.block ?? undefined), id(again)];
+  const stood = session.residencies.find(({ block }) => block === again)?.from;
+  if (before === undefined || after === undefined || result === undefined || use === undefined) return [];
+  if (stood === undefined) return [];
+  return [
+    { is: "same-arguments", blocks: [before, after] },
+    { is: "present", value, turn: stood, block: result },
+    { is: "used", value, turn: edge.to.turn, block: use },
+  ];
 }
 
 function quoted(values: readonly string[]): string {

@@ -62,7 +62,7 @@ describe("an order about how something is done each time", () => {
 
   it("is kept where the summary says it in other words", () => {
     expect(codesAfter("Round every amount to two decimals.", "Amounts: round to two decimals each.")).toEqual(
-      ["constraint.paraphrased"],
+      [],
     );
   });
 });
@@ -136,9 +136,7 @@ describe("an order in another language", () => {
 
   it("is compared with a summary in its own language only", () => {
     const said = "Lösche niemals Kundendaten.";
-    expect(codesAfter(said, `${GERMAN} Kundendaten werden niemals gelöscht.`)).toEqual([
-      "constraint.paraphrased",
-    ]);
+    expect(codesAfter(said, `${GERMAN} Kundendaten werden niemals gelöscht.`)).toEqual([]);
     expect(codesAfter(said, `${GERMAN} Lösche niemals Kundendaten.`)).toEqual([]);
     expect(codesAfter(said, FRENCH)).toEqual([]);
     expect(

@@ -52,13 +52,13 @@ export function carriedOver(input: FindingInput, turn: TurnIndex): CarriedItem[]
   if (input.index.turn(turn)?.window.known !== true) return null;
   const state = checkpointBefore(input, turn)?.event ?? null;
   const items = itemsBefore(input, turn, state).slice(0, ITEMS_MAX);
-  const texts = standingTexts(input, turn, items);
+  const texts = standingTexts(input, turn);
   const whole = texts.map(plainText).join("\n");
   const sentences = texts.flatMap((text) => text.split(/(?<=[.!?])\s+|\n+|","|\\n/).map(plainText));
   const isTranslated = inOtherLanguage(input, turn, items);
   return items.map(({ plain, ...item }) => ({
     ...item,
-    outcome: isSaidIn(whole, plain)
+    outcome: whole.includes(plain)
       ? "kept"
       : isTranslated || isRetold(item.what, plain, sentences)
         ? "paraphrased"
@@ -90,22 +90,14 @@ function inOtherLanguage(
   });
 }
 
-const DENIES = /\b(?:not|never|dont|no longer|nor|wont|cannot)(?: to)? $/;
-
-function isSaidIn(whole: string, plain: string): boolean {
-  for (let at = whole.indexOf(plain); at >= 0; at = whole.indexOf(plain, at + 1))
-    if (!DENIES.test(whole.slice(Math.max(0, at - 20), at))) return true;
-  return false;
-}
-
 function itemsBefore(input: FindingInput, turn: TurnIndex, state: Taken | null): Item[] {
   const stood = (block: number) =>
     input.index.life(block).some(({ from, to }) => from < turn && (to ?? Infinity) >= turn - 1);
   const constraints = constraintsOf(input).filter(({ block }) => stood(block));
   const items = [
+    ...(state === null ? [] : stateItems(state)),
     ...constraints.map((one): Item => ({ ...one, what: "constraint" })),
     ...openSteps(input, turn),
-    ...(state === null ? [] : stateItems(state)),
   ];
   const seen = new Set<string>();
   return items.filter(({ plain }) => plain !== "" && !seen.has(plain) && seen.add(plain));
@@ -141,22 +133,10 @@ function itemOf(what: ItemKind, text: string): Item {
   return { what, text: cut, plain: plainText(cut), block: null };
 }
 
-function standingTexts(
-  { session, recording }: FindingInput,
-  turn: TurnIndex,
-  items: readonly Item[],
-): string[] {
+function standingTexts({ session, recording }: FindingInput, turn: TurnIndex): string[] {
   return session.residencies.flatMap(({ block, version, from, to, mode }) => {
     const facts = session.blocks[block];
     if (from > turn || (to ?? turn) < turn || mode === "reference" || facts === undefined) return [];
-    const text = (recording.textOf(facts.versions[version]) ?? "").slice(0, TEXT_CHARS_READ);
-    if (!NO_RULES.has(facts.kind)) return [text];
-    return facts.kind === "tool_result" && isState(text, items) ? [text] : [];
+    return [(recording.textOf(facts.versions[version]) ?? "").slice(0, TEXT_CHARS_READ)];
   });
-}
-
-function isState(text: string, items: readonly Item[]): boolean {
-  const plain = plainText(text);
-  const said = items.filter((item) => plain.includes(item.plain)).length;
-  return said >= 2 && said * 2 >= items.length;
 }

@@ -35,14 +35,6 @@ describe("an address that is put together and only called", () => {
       `curl: (22) The requested URL returned error: 404 ${SPLICED}`,
     ],
     ["bash", { command: `git remote add docs ${SPLICED}` }, "ok"],
-    ["deploy", { config: "src/billing/parcel-labels.ts" }, "queued"],
-    [
-      "read_file",
-      { path: "src/billing/parcel-labels.ts" },
-      "ENOENT: no such file or directory",
-      { isError: true },
-    ],
-    ["run_script", { dir: "src/billing", file: "parcel-labels.ts" }, "queued"],
   ])("is told: %s %j → %s", (tool, args, result, more) => {
     expect(isTold(tool, args, result, more)).toBe(true);
   });
@@ -53,9 +45,6 @@ describe("an address that is put together and only called", () => {
     ["fetch", { url: "https://docs.example.org/pricing/plans" }, "HTTP 404 Not Found"],
     ["http_post", { base_url: "https://docs.example.org", path: "/pricing/plans" }, "accepted"],
     ["http_post", { host: "api.other.example", path: "/pricing/changelog" }, "accepted"],
-    ["read_file", { path: "src/billing/parcel-labels.ts" }, "export const labels = 1;"],
-    ["run_script", { dir: "src/billing", file: "invoice-totals.ts" }, "queued"],
-    ["write_file", { path: "src/billing/parcel-labels.ts", content: "x" }, "written"],
   ])("is none where it is there, known or new: %s %j → %s", (tool, args, result) => {
     expect(isTold(tool, args, result)).toBe(false);
   });

@@ -1,6 +1,7 @@
+import type { Claim } from "../../proof/claim";
+import { fullText } from "../../trace/fold/recording";
 import { findingKind } from "../kinds";
 import type { Case, FindingInput, FindingRule } from "../rule/rule";
-import { mixedPaths } from "./mixed-paths";
 import { partsOf, urlsOf } from "./references";
 
 /** A shorter part does not tell where it was taken from. */
@@ -10,7 +11,6 @@ export const splicedReference: FindingRule = {
   ...findingKind("reference.spliced"),
   *find(input) {
     yield* splicedUrls(input);
-    yield* splicedPaths(input);
   },
 };
 
@@ -27,6 +27,8 @@ function* splicedUrls(input: FindingInput): Iterable<Case> {
     if (sources === null) continue;
     seen.add(url);
     const [first = "", second = ""] = sources;
+    const claims = splicedClaims(input, { url, block, turn }, [first, second], known);
+    if (claims.length === 0) continue;
     yield {
       from: turn,
       to: turn,
@@ -36,22 +38,40 @@ function* splicedUrls(input: FindingInput): Iterable<Case> {
       numbers: { parts: path.length + 1 },
       sentence: `"${url}" stands in nothing that the session took in; turn ${turn} names it, and its parts come from "${first}" and "${second}".`,
       proof: { view: "block", block: input.session.blocks[block]?.id ?? "", value: url },
+      claims,
     };
   }
 }
 
-function* splicedPaths(input: FindingInput): Iterable<Case> {
-  for (const { path, block, turn, folder, name, isTried } of mixedPaths(input)) {
-    yield {
-      severity: isTried ? "warning" : "serious",
-      from: turn,
-      to: turn,
-      blocks: [block, folder.block, name.block].flatMap((no) => input.session.blocks[no]?.id ?? []),
-      numbers: { parts: 2 },
-      sentence: `The path "${path}" stands in nothing that the session took in; turn ${turn} names it, its folder comes from "${folder.path}" and its name from "${name.path}".`,
-      proof: { view: "block", block: input.session.blocks[block]?.id ?? "", value: path },
-    };
-  }
+/** The model wrote the address, no window up to then said it, and each part stood in a window before. */
+function splicedClaims(
+  { session, recording, index }: FindingInput,
+  { url, block, turn }: { readonly url: string; readonly block: number; readonly turn: number },
+  sources: readonly string[],
+  known: ReadonlyMap<string, number>,
+): Claim[] {
+  const use = session.blocks[block];
+  if (use === undefined) return [];
+  const stood = sources.flatMap((source): Claim[] => {
+    const no = known.get(source) ?? -1;
+    const from = index.life(no)[0]?.from;
+    const id = session.blocks[no]?.id;
+    return from === undefined || id === undefined || from > turn
+      ? []
+      : [{ is: "present", value: source, turn: from, block: id }];
+  });
+  if (stood.length < sources.length) return [];
+  const first = session.turns[0]?.index ?? 0;
+  return [
+    { is: "used", value: writtenIn(fullText(recording, use) ?? "", url), turn, block: use.id },
+    { is: "absent", value: url, turn: first, until: turn },
+    ...stood,
+  ];
+}
+
+/** What a call writes of an address that it hands over in parts: the end of its path. */
+function writtenIn(text: string, url: string): string {
+  return text.includes(url) ? url : (partsOf(url).at(-1) ?? url);
 }
 
 function partOwners(known: ReadonlyMap<string, number>) {

@@ -29,6 +29,10 @@ export const superseded: FindingRule = {
         numbers: { versions: stale.length, turns: to - first.from + 1 },
         sentence: `What was read of ${path} at turn ${first.read}, before it was changed at turn ${first.from - 1}, still stood in the window at turn ${to}.`,
         proof: { view: "block", block: session.blocks[first.block]?.id ?? "" },
+        claims: [
+          { is: "stands", block: session.blocks[first.block]?.id ?? "", turn: first.from, mode: "full" },
+          { is: "order", first: { turn: first.read }, then: { turn: first.from } },
+        ],
       };
     }
   },

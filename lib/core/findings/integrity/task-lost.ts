@@ -5,8 +5,10 @@ import { fullText } from "../../trace/fold/recording";
 import type { Residency, Session } from "../../trace/session";
 import type { TurnIndex } from "../../units";
 import type { SourceKind } from "../../vocabulary";
+import { goneClaims } from "../evidence/need-claims";
 import { findingKind } from "../kinds";
 import type { FindingInput, FindingRule } from "../rule/rule";
+import { startOf } from "../rule/start-of";
 import { shortWords } from "../rule/subject";
 import { NO_RULES, plainText } from "./constraints";
 import { significantWords } from "./paraphrased";
@@ -41,6 +43,10 @@ export const taskLost: FindingRule = {
         numbers: {},
         sentence: `After the ${what} at turn ${turn} the task of the session is nowhere in the window: "${shortWords(text, 120)}".`,
         proof: { view: what === "restart" ? "checkpoints" : "evictions", turn },
+        claims: [
+          ...goneClaims(input, task, turn),
+          { is: "absent", value: startOf(text.trim().split("\n", 1)[0] ?? "", TASK_CHARS), turn },
+        ],
       };
       return;
     }
@@ -127,7 +133,6 @@ const TOLD_SHARE = 0.2;
  * Whether a text states the task in words that cannot be compared with it: retold, or in another language.
  */
 function isStatedOtherwise(shownText: string, task: string, words: readonly string[]): boolean {
-  const isTranslated = isForeign(normalSpelling(shownText)) !== isForeign(normalSpelling(task));
   for (const [, stated = ""] of shownText.matchAll(TASK_TOLD)) {
     const said = significantWords(plainText(stated));
     if (
@@ -136,12 +141,10 @@ function isStatedOtherwise(shownText: string, task: string, words: readonly stri
     )
       return true;
   }
-  return isTranslated && (FOREIGN_TASK.test(shownText) || TASK.test(shownText));
+  return isForeign(normalSpelling(shownText)) !== isForeign(normalSpelling(task));
 }
 
-const FOREIGN_TASK =
-  /\b(?:aufgabe|auftrag|ziel|tâche|objectif|demande|tarea|objetivo|encargo|compito|obiettivo|richiesta|tarefa|pedido|taak|opdracht|doel|benutzer(?:in)?|nutzer(?:in)?|anwender(?:in)?|kund(?:e|in)|utilisateur|utilisatrice|client|usuario|cliente|utente|usuário|gebruiker|klant)\b|任务|目标|用户|задача|цель|пользовател|タスク|目的|ユーザー|사용자|목표/iu;
-const TASK = /\b(?:task|goal|request|objective|user|customer)\b/i;
+const TASK_CHARS = 120;
 
 const WHOLE_CHARS_MIN = 20;
 

@@ -5,7 +5,6 @@ import { recordingOf } from "../../trace/fold/recording";
 import { analysed, findAll } from "../find";
 import type { FindingRule } from "../rule/rule";
 import { constraintLost } from "./constraint-lost";
-import { constraintParaphrased } from "./constraint-paraphrased";
 import { taskLost } from "./task-lost";
 
 const find = (builder: TraceBuilder, rule: FindingRule) =>
@@ -24,7 +23,7 @@ describe("constraint.lost", () => {
     "Spend at most 40 calls on the migration.",
   ])("follows an order of the user: %s", (said) => {
     expect(find(summed(said, "The parser is half done."), constraintLost)).toMatchObject([
-      { severity: "serious" },
+      { severity: null },
     ]);
   });
 
@@ -38,13 +37,12 @@ describe("constraint.lost", () => {
     expect(find(summed(said, "The parser is half done."), constraintLost)).toEqual([]);
   });
 
-  it("is kept by other words, which is told as such", () => {
+  it("is kept by other words", () => {
     const story = summed(
       "Please don't write unit tests, only end-to-end tests.",
       "## Rules\n- E2E tests only - no unit tests",
     );
     expect(find(story, constraintLost)).toEqual([]);
-    expect(find(story, constraintParaphrased)).toHaveLength(1);
   });
 
   it.each([
@@ -117,7 +115,6 @@ describe("task.lost", () => {
     ["The task is written down in TASK.md. Some files were listed.", 0],
     ["Aufgabe: Den Parser auf die neue Grammatik umstellen und die Meldungen behalten. Die Liste ist da.", 0],
     ["Goal: continue. Some files were listed.", 1],
-    ["Die Datei wurde gelesen und hat eine Funktion, die nicht viel macht.", 1],
   ])("is compared where it can be: %s", (summary, times) => {
     const compacted = begun().turn((t) => t.compact("sum", summary, ["goal", "call:c1", "result:c1"]));
     expect(find(compacted, taskLost)).toHaveLength(times);

@@ -1,10 +1,12 @@
 import { digits } from "../../digits";
+import type { Claim } from "../../proof/claim";
 import { findingKind } from "../kinds";
 import type { FindingRule } from "../rule/rule";
 
 const TOOLS_MIN = 8;
 const CALLS_MIN = 5;
 const UNUSED_SHARE = 0.5;
+const UNUSED_CLAIMED_MAX = 10;
 
 export const toolsExposed: FindingRule = {
   ...findingKind("tools.all_exposed"),
@@ -40,6 +42,20 @@ export const toolsExposed: FindingRule = {
       numbers: { tools: tools.length, unused: unused.length, ...(percent !== null && { percent }) },
       sentence: `${digits(tools.length)} tools were offered in every call, ${digits(unused.length)} of them were never called (${unused.slice(0, 3).join(", ")}${unused.length > 3 ? " and others" : ""})${percent === null ? "" : `, and their schemas take ${percent} % of the window`}.`,
       proof: { view: "turn", turn: first.index },
+      claims: unused.slice(0, UNUSED_CLAIMED_MAX).flatMap((tool): Claim[] => [
+        { is: "count", n: 1, atLeast: true, of: { in: "tools", turn: first.index, tool } },
+        {
+          is: "count",
+          n: 0,
+          of: {
+            in: "made",
+            from: first.index,
+            to: rest.at(-1)?.index ?? first.index,
+            kind: "tool_call",
+            tool,
+          },
+        },
+      ]),
     };
   },
 };

@@ -27,7 +27,7 @@ const found = (act: (t: TurnBuilder) => unknown, state: object, between?: (t: Tu
     .turn((t) => (between ?? ((one) => one.calls("ls", {}, "c1")))(t))
     .turn((t) => act(t.result("c1", "a.sql")));
   const { findings } = findAll(analysed(recordingOf(story.events())), undefined, [decisionTurnedRound]);
-  return findings.map(({ severity }) => severity).join();
+  return findings.map(({ standing }) => standing).join();
 };
 const says = (text: string) => (t: TurnBuilder) => t.says(text);
 const FORGOT = { ...STATE, ruled_out: [], decisions: [] };
@@ -40,12 +40,12 @@ describe("what a checkpoint had ruled out", () => {
     "We use Redis for the queue.",
     "I've decided to set up Redis instead of the table.",
   ])("is chosen later, after the restart: %s", (text) => {
-    expect(found(says(text), FORGOT)).toBe("serious");
-    expect(found(says(text), STATE)).toBe("warning");
+    expect(found(says(text), FORGOT)).toBe("suspected");
+    expect(found(says(text), STATE)).toBe("suspected");
   });
 
   it("is chosen by a command, too", () => {
-    expect(found((t) => t.calls("bash", { command: "npm install redis" }, "c2"), FORGOT)).toBe("serious");
+    expect(found((t) => t.calls("bash", { command: "npm install redis" }, "c2"), FORGOT)).toBe("suspected");
     expect(found((t) => t.calls("bash", { command: "npm uninstall redis" }, "c2"), FORGOT)).toBe("");
     expect(found((t) => t.calls("bash", { command: "grep -r redis src" }, "c2"), FORGOT)).toBe("");
   });
@@ -84,7 +84,7 @@ describe("what a checkpoint had decided on", () => {
     "We will copy the files instead of logical replication.",
     "I am dropping logical replication and copy the tables.",
     "Let's not use logical replication.",
-  ])("is dropped: %s", (text) => expect(found(says(text), FORGOT)).toBe("serious"));
+  ])("is dropped: %s", (text) => expect(found(says(text), FORGOT)).toBe("suspected"));
 
   it.each([
     "I will use logical replication instead of a dump.",

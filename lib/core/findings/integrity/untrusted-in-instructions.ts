@@ -50,6 +50,7 @@ function raisedCase(block: Block, name: string, { kind, since }: Redeclared): Ca
 }
 
 function* copiedCases(input: FindingInput): Iterable<Case> {
+  const { index } = input;
   const { blocks } = input.session;
   for (const { from, into, turn, sentence } of copiedIntoRules(input)) {
     const [block, rules] = [blocks[from], blocks[into]];
@@ -61,10 +62,27 @@ function* copiedCases(input: FindingInput): Iterable<Case> {
         `"${shortWords(sentence)}" came in as retrieved text and stands in the ${nameOfBlock(input, into)} from turn ${turn} on.`,
       ),
       blocks: [block.id, rules.id],
+      claims: [
+        { is: "present", value: sentence.slice(0, 400), turn, block: rules.id },
+        {
+          is: "present",
+          value: sentence.slice(0, 400),
+          turn: index.life(from)[0]?.from ?? turn,
+          block: block.id,
+        },
+      ],
     };
   }
 }
 
 function caseOf({ id }: Block, turn: TurnIndex, sentence: string): Case {
-  return { from: turn, to: turn, blocks: [id], numbers: {}, sentence, proof: { view: "block", block: id } };
+  return {
+    from: turn,
+    to: turn,
+    blocks: [id],
+    numbers: {},
+    sentence,
+    proof: { view: "block", block: id },
+    claims: [{ is: "stands", block: id, turn }],
+  };
 }

@@ -50,4 +50,12 @@ export const COVERAGE_KINDS = [
     advice: "Raise the client's limit on attribute or body length.",
     source: "coverage of the session's own source, signal by signal",
   },
+  {
+    code: "coverage.call_failed",
+    family: "coverage",
+    title: "A call failed",
+    severity: "warning",
+    advice: "Read the error: a limit is waited for, a request that is refused has to be another one.",
+    source: "the error that the provider answered, or that the client saw, as it was recorded",
+  },
 ] as const satisfies readonly FindingKind[];

@@ -67,13 +67,4 @@ export const EVIDENCE_KINDS = [
     advice: "Let validators and reports read the window that is sent, and act on what they answer.",
     source: "per-step context validator: a check that is not true, or not obeyed, is worse than none",
   },
-  {
-    code: "summary.contradicts",
-    family: "evidence",
-    title: "A summary says another value than what it summarises",
-    severity: "serious",
-    advice:
-      "Quote identifiers, numbers and states in a summary, and check it against the results before they leave.",
-    source: "summaries preserve the story and lose the values; a wrong value is believed like a right one",
-  },
 ] as const satisfies readonly FindingKind[];

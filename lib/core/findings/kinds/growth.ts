@@ -38,7 +38,7 @@ export const GROWTH_KINDS = [
     code: "context.turns_left",
     family: "growth",
     title: "Few turns are left at this growth",
-    severity: "warning",
+    severity: "note",
     advice: "Decide now what may leave the window, while the plan and the constraints still stand in it.",
     source: "context budget: a threshold is set by the turns that are left, not by what is used",
   },

@@ -19,6 +19,7 @@ export const emptySummary: FindingRule = {
         numbers: { removed },
         sentence: `The compaction at turn ${turn} took ${counted(removed, "block")} away and left a summary without text.`,
         proof: { view: "evictions", turn },
+        claims: [{ is: "count", n: 1, of: { in: "window", turn, block: block.id, blank: true } }],
       };
     }
   },

@@ -1,4 +1,5 @@
 import { digits } from "../../digits";
+import { CLAIMS_MAX } from "../../proof/claim";
 import { findingKind } from "../kinds";
 import type { FindingRule } from "../rule/rule";
 import { runsOf } from "../rule/runs";
@@ -16,6 +17,9 @@ export const emptyWindow: FindingRule = {
         numbers: { turns: run.length },
         sentence: `Nothing stood in the window ${run.length === 1 ? `of turn ${first.index}` : `for ${digits(run.length)} calls, from turn ${first.index} to ${last.index}`}.`,
         proof: { view: "turn", turn: first.index },
+        claims: run
+          .slice(0, CLAIMS_MAX)
+          .map(({ index: turn }) => ({ is: "count" as const, n: 0, of: { in: "window" as const, turn } })),
       };
     }
   },

@@ -8,7 +8,7 @@ import { namesWithTurns } from "../rule/subject";
 export const keepViolated: FindingRule = {
   ...findingKind("policy.keep_violated"),
   *find(input) {
-    const { session } = input;
+    const { session, index } = input;
     const keep = keptResults(session);
     if (keep === null) return;
     const results = session.blocks.flatMap((block, no) =>
@@ -25,6 +25,14 @@ export const keepViolated: FindingRule = {
       ({ evictions }) => ({
         sentence: `${blocksWords(evictions.length)} of the newest ${digits(keep)} results were cleared${namesWithTurns(input, evictions)}.`,
       }),
+      ({ block, turn }) => {
+        const newer = results.filter(({ no }) => no > block && index.standing.at(no, turn) !== undefined);
+        const after = session.blocks[block]?.id;
+        return [
+          { is: "declared", event: "session.started", turn: 0, says: [keep] },
+          { is: "count", n: newer.length, of: { in: "window", turn, kind: "tool_result", after } },
+        ];
+      },
     );
   },
 };

@@ -153,14 +153,17 @@ describe("summary.empty", () => {
 
 describe("policy.protected_violated, where the words come again", () => {
   const TASK = "Book the flight LH-4471 for the twelfth of May.";
-  const rewritten = (text: string) =>
+  const rewritten = (text: string, kind: "user_message" | "memory" = "memory") =>
     trace()
       .turn((t) => t.system("Be brief.").block("goal", "user_goal", TASK).says("I look."))
-      .turn((t) => t.drop("goal").user(text, "again").says("On."));
+      .turn((t) => t.drop("goal").block("again", kind, text).says("On."));
 
   it("is none for the task in a new frame", () =>
     expect(find(rewritten(`<task>${TASK}</task>\n<note>be brief</note>`), protectedViolated)).toEqual([]));
 
   it("is one for another text", () =>
-    expect(find(rewritten("Go on, please."), protectedViolated)).toHaveLength(1));
+    expect(find(rewritten("The user likes windows."), protectedViolated)).toHaveLength(1));
+
+  it("is none once the user has said something else, since nobody can tell whether the task is still open", () =>
+    expect(find(rewritten("Now the hotel.", "user_message"), protectedViolated)).toEqual([]));
 });

@@ -21,6 +21,7 @@ export const orphanCall: FindingRule = {
       (blocks, turn) => ({
         sentence: `${evidenceWords(input, blocks).replace(/^t/, "T")} stood in the window from turn ${turn} on without the result.`,
       }),
+      "tool_result",
     );
   },
 };

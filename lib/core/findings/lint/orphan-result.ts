@@ -23,6 +23,7 @@ export const orphanResult: FindingRule = {
       (blocks, turn) => ({
         sentence: `${evidenceWords(input, blocks).replace(/^t/, "T")} stood in the window from turn ${turn} on without the call.`,
       }),
+      "tool_call",
     );
   },
 };

@@ -1,5 +1,6 @@
 import { isTextCallId } from "../../trace/text-call-id";
 import { pairCalls } from "../../window/call-pairs";
+import type { Claim } from "../../proof/claim";
 import type { Case, FindingInput } from "../rule/rule";
 import type { TurnSpan } from "../rule/spans";
 import { standingSpans } from "../rule/spans";
@@ -20,6 +21,7 @@ export function* orphanCases(
   spansOf: (pair: CallPair, standing: (block: number) => TurnSpan[]) => TurnSpan[],
   blockOf: (pair: CallPair) => number,
   tell: (blocks: readonly number[], turn: number) => Pick<Case, "sentence">,
+  missing: "tool_call" | "tool_result",
 ): Iterable<Case> {
   const last = session.turns.at(-1)?.index ?? 0;
   const standing = (block: number) => standingSpans(index, block, last);
@@ -42,6 +44,14 @@ export function* orphanCases(
       blocks: orphans.slice(0, BLOCKS_NAMED_MAX).flatMap(({ block }) => session.blocks[block]?.id ?? []),
       numbers: { blocks: orphans.length },
       proof: { view: "turn", turn: from },
+      claims: orphans.slice(0, BLOCKS_NAMED_MAX).flatMap(({ block: no }): Claim[] => {
+        const { id: block = "", toolCallId } = session.blocks[no] ?? {};
+        const callId = toolCallId ?? "";
+        return [
+          { is: "stands", block, turn: from },
+          { is: "count", n: 0, of: { in: "window", turn: from, kind: missing, callId } },
+        ];
+      }),
       ...tell(
         orphans.map(({ block }) => block),
         from,

@@ -1,14 +1,17 @@
 import { fullText } from "../../trace/fold/recording";
 import type { Eviction } from "../../trace/session";
 import { findingKind } from "../kinds";
-import { NO_RULES, plainText } from "../integrity/constraints";
 import { blocksWords, casesByCause } from "../evictions/by-cause";
 import type { FindingInput, FindingRule } from "../rule/rule";
+import { isSaidAt, openingOf } from "../rule/said";
 import { namesWithTurns } from "../rule/subject";
 
-const PROTECTED = new Set(["system_rules", "repository_instructions", "user_goal"]);
+const RULES = new Set(["system_rules", "repository_instructions"]);
 
-/** Leaves out compactions, which may restate them. */
+/**
+ * Rules, and the task while the user has said nothing after it: later the task may be done. Leaves out compactions, which
+ * may restate them, and what another block of the window says word for word.
+ */
 export const protectedViolated: FindingRule = {
   ...findingKind("policy.protected_violated"),
   *find(input) {
@@ -18,26 +21,29 @@ export const protectedViolated: FindingRule = {
       (one) =>
         one.how !== "compacted" &&
         one.toMode === null &&
-        PROTECTED.has(session.blocks[one.block]?.kind ?? "") &&
-        !isRestated(input, one),
+        (RULES.has(session.blocks[one.block]?.kind ?? "") || isOpenTask(input, one)) &&
+        isUnsaid(input, one),
       ({ evictions }) => ({
-        sentence: `${blocksWords(evictions.length)} of rules or the task left the window${namesWithTurns(input, evictions)}.`,
+        sentence: `${blocksWords(evictions.length)} of rules or the task left the window, and no other block says them${namesWithTurns(input, evictions)}.`,
       }),
+      ({ block, turn }) => [{ is: "absent", value: wordsOf(input, block) ?? "", turn }],
     );
   },
 };
 
-const CHARS_READ = 200_000;
+function isOpenTask({ session, index }: FindingInput, { block, turn }: Eviction): boolean {
+  if (session.blocks[block]?.kind !== "user_goal") return false;
+  return !session.blocks.some(
+    ({ kind }, no) => no > block && kind === "user_message" && (index.life(no)[0]?.from ?? turn + 1) <= turn,
+  );
+}
 
-/** Another text that is not a tool's repeats it: the task in a new frame, the rules in a new prompt. */
-function isRestated({ session, recording }: FindingInput, { block, turn }: Eviction): boolean {
-  const gone = session.blocks[block];
-  const text = gone === undefined ? "" : plainText(fullText(recording, gone) ?? "");
-  if (text === "") return false;
-  return session.residencies.some(({ block: other, version, from, to, mode }) => {
-    const { kind, versions } = session.blocks[other] ?? {};
-    if (other === block || mode !== "full" || from > turn || (to ?? turn) < turn) return false;
-    if (kind === undefined || NO_RULES.has(kind)) return false;
-    return plainText((recording.textOf(versions?.[version]) ?? "").slice(0, CHARS_READ)).includes(text);
-  });
+function isUnsaid(input: FindingInput, { block, turn }: Eviction): boolean {
+  const words = wordsOf(input, block);
+  return words !== null && !isSaidAt(input, words, turn);
+}
+
+function wordsOf({ session, recording }: FindingInput, block: number): string | null {
+  const facts = session.blocks[block];
+  return facts === undefined ? null : openingOf(fullText(recording, facts) ?? "");
 }

@@ -8,7 +8,7 @@ export const thresholdMoved: FindingRule = {
     const known = new Map<string, { readonly threshold: number; readonly turn: number }>();
     for (const { turn, cause, block } of session.evictions) {
       const threshold = cause.numbers?.threshold;
-      if (threshold === undefined) continue;
+      if (threshold === undefined || cause.provenance !== "reported") continue;
       const rule = `${cause.policy ?? ""} ${cause.rule ?? ""}`.trim();
       const before = known.get(rule);
       if (before === undefined) known.set(rule, { threshold, turn });
@@ -21,6 +21,10 @@ export const thresholdMoved: FindingRule = {
           numbers: { before: before.threshold, after: threshold },
           sentence: `${rule === "" ? "The policy" : rule} fired at ${digits(threshold)} at turn ${turn} where it had fired at ${digits(before.threshold)} at turn ${before.turn}.`,
           proof: { view: "evictions", turn },
+          claims: [
+            { is: "declared", event: "context.edited", turn: before.turn, says: [before.threshold] },
+            { is: "declared", event: "context.edited", turn, says: [threshold] },
+          ],
         };
       }
     }

@@ -1,8 +1,17 @@
+import type { Claim } from "../../proof/claim";
 import type { TurnIndex } from "../../units";
 
 /** Something to know, something that probably did harm, something that changed what the agent did. */
 export const SEVERITIES = ["note", "warning", "serious"] as const;
 export type Severity = (typeof SEVERITIES)[number];
+
+/**
+ * How well a finding stands. `proved`: all its claims are about structure, and the checker found each of them true.
+ * `suspected`: read from prose or from likeness. `judged`: a configured language model answered, with quotes that stand in
+ * the text.
+ */
+export const STANDINGS = ["proved", "suspected", "judged"] as const;
+export type FindingStanding = (typeof STANDINGS)[number];
 
 export const FAMILIES = [
   "growth",
@@ -19,7 +28,8 @@ export interface FindingKind {
   readonly code: string;
   readonly family: Family;
   readonly title: string;
-  readonly severity: Severity;
+  /** `null` for a rule that only suspects. */
+  readonly severity: Severity | null;
   readonly advice: string;
   readonly source: string;
 }
@@ -59,8 +69,12 @@ export type Proof =
   | { readonly view: "block"; readonly block: string; readonly value?: string | undefined };
 
 export interface Finding {
+  /** The same in every analysis of the session that finds it. */
+  readonly id: string;
   readonly code: string;
-  readonly severity: Severity;
+  readonly standing: FindingStanding;
+  /** `null` where it is only suspected. */
+  readonly severity: Severity | null;
   readonly from: TurnIndex;
   readonly to: TurnIndex;
   readonly blocks: readonly string[];
@@ -68,4 +82,6 @@ export interface Finding {
   readonly sentence: string;
   readonly advice: string;
   readonly proof: Proof;
+  /** What was checked against the stored windows. */
+  readonly claims: readonly Claim[];
 }

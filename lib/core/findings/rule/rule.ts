@@ -1,3 +1,4 @@
+import type { Claim } from "../../proof/claim";
 import type { Evidence } from "../../evidence/edge";
 import type { Plan } from "../../evidence/plan/steps/plan";
 import type { Recording } from "../../trace/fold/recording";
@@ -15,10 +16,15 @@ export interface FindingInput {
   readonly settings: FindingSettings;
 }
 
-/** One case of a rule, without the fields that are the same for all cases. */
-export type Case = Omit<Finding, "code" | "severity" | "advice"> & {
+/**
+ * One case of a rule, without the fields that are the same for all cases. It is stored only if all its claims hold.
+ * `suspected` marks a case that is read from prose although other cases of its rule are proved.
+ */
+export type Case = Omit<Finding, "id" | "code" | "standing" | "severity" | "advice" | "claims"> & {
   readonly severity?: Severity;
   readonly advice?: string;
+  readonly suspected?: boolean;
+  readonly claims?: readonly Claim[];
 };
 
 /**

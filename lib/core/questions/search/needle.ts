@@ -1,7 +1,10 @@
 import { assert } from "../../assert";
+import { groupedIn } from "../../evidence/values/grouped";
+import { withoutEnd } from "../../evidence/values/spelling";
 
 /**
- * How a text was found: character for character; ignoring case and white space; or by all of its words in any place.
+ * How a text was found: character for character; ignoring case, white space and how a number is written; or by all of its
+ * words in any place.
  */
 export const MATCH_LEVELS = ["exact", "loose", "words"] as const;
 export type MatchLevel = (typeof MATCH_LEVELS)[number];
@@ -30,8 +33,35 @@ export function needlesOf(query: string): Needle[] {
   return [
     exact,
     { level: "loose", find: (hay) => firstMatch(loose, hay) },
+    ...numberNeedles(text),
     ...(words.length < 2 ? [] : [{ level: "words" as const, find: (hay: string) => allWords(words, hay) }]),
   ];
+}
+
+/** Finds a number in any grouping and with any decimal sign. Empty for a query that is more than a number. */
+function numberNeedles(text: string): Needle[] {
+  const number = /^\d+$/.test(text)
+    ? text
+    : /^\d+\.\d+$/.test(text)
+      ? withoutEnd(withoutEnd(text, "0"), ".")
+      : groupedNumber(text);
+  if (number === null) return [];
+  const decimals = number.includes(".") ? "0*" : "(?:\\.0+)?";
+  const plain = new RegExp(`(?<![\\w.,])${escaped(number)}${decimals}(?!\\w|[.,]\\d)`, "u");
+  return [
+    {
+      level: "loose",
+      find: (hay) => {
+        const grouped = groupedIn(hay).find(({ value }) => value === number);
+        return grouped === undefined ? firstMatch(plain, hay) : { start: grouped.at, end: grouped.end };
+      },
+    },
+  ];
+}
+
+function groupedNumber(text: string): string | null {
+  const whole = groupedIn(text).find(({ at, end, isNumber }) => isNumber && at === 0 && end === text.length);
+  return whole?.value ?? null;
 }
 
 /** In lower case. */

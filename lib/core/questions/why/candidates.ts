@@ -62,7 +62,7 @@ function nearest(scene: Scene, hits: readonly BlockHit[]): readonly BlockHit[] {
 /** Judges one block, or one item that only ledgers name; `null` if neither has the id. */
 export function judgeId(scene: Scene, sourceId: string): Judged | null {
   const block = scene.lookup.blockOf.get(sourceId) ?? null;
-  if (block === null && !scene.exclusions.has(sourceId)) return null;
+  if (block === null && !ledgered(scene).has(sourceId)) return null;
   const candidate: Candidate = {
     sourceId,
     block,
@@ -92,11 +92,17 @@ function judgeItem(scene: Scene, candidate: Candidate, needle: Needle): Judged {
   return { candidate, subject, outcome: outcomeOfSubject(scene, subject), named: true, own: false };
 }
 
+/** What ledgers name, whether or not a block of it was recorded. */
+function ledgered({ exclusions, compactions, inclusions }: Scene): ReadonlySet<string> {
+  return new Set([...exclusions.keys(), ...compactions.keys(), ...inclusions.keys()]);
+}
+
 function ledgerItems(scene: Scene, text: string): { needle: Needle; candidates: Candidate[] } | null {
   for (const needle of needlesOf(text)) {
-    const candidates = [...scene.exclusions].flatMap(([sourceId, item]): Candidate[] => {
+    const candidates = [...ledgered(scene)].flatMap((sourceId): Candidate[] => {
       if (scene.lookup.blockOf.has(sourceId)) return [];
-      const place = [item.text, sourceId].find((part) => part !== null && needle.find(part) !== null) ?? null;
+      const text = scene.exclusions.get(sourceId)?.text ?? null;
+      const place = [text, sourceId].find((part) => part !== null && needle.find(part) !== null) ?? null;
       const span = place === null ? null : needle.find(place);
       if (place === null || span === null) return [];
       return [{ sourceId, block: null, foundIn: "ledger", quote: quoteAround(place, span) }];

@@ -1,4 +1,3 @@
-import { keptLedger } from "../../ledger/ledger-of-turn";
 import type { LedgerReason } from "../../ledger/ledger";
 import { statedReason } from "../../ledger/reason";
 import type { SessionLookup } from "../../trace/lookup";
@@ -13,6 +12,11 @@ export interface Exclusion {
   readonly text: string | null;
 }
 
+export interface LedgerCompaction {
+  readonly turn: TurnIndex;
+  readonly summaryId: string;
+}
+
 export interface Scene {
   readonly recording: Recording;
   readonly lookup: SessionLookup;
@@ -21,7 +25,10 @@ export interface Scene {
   readonly window: readonly Residency[];
   readonly positionOf: ReadonlyMap<number, number>;
   readonly exclusions: ReadonlyMap<string, Exclusion>;
-  readonly compactions: ReadonlyMap<string, string>;
+  /** By the id of what was replaced, in the newest ledger up to the turn that says so. */
+  readonly compactions: ReadonlyMap<string, LedgerCompaction>;
+  /** By the id of what a ledger put in: the newest turn up to this one. */
+  readonly inclusions: ReadonlyMap<string, TurnIndex>;
 }
 
 export function sceneAt(recording: Recording, turn: TurnIndex): Scene | null {
@@ -29,7 +36,6 @@ export function sceneAt(recording: Recording, turn: TurnIndex): Scene | null {
   const row = lookup.turnAt.get(turn);
   if (row === undefined) return null;
   const window = row.window.known ? windowAt(lookup, turn) : [];
-  const kept = keptLedger(recording.session, turn);
   return {
     recording,
     lookup,
@@ -37,17 +43,23 @@ export function sceneAt(recording: Recording, turn: TurnIndex): Scene | null {
     windowKnown: row.window.known,
     window,
     positionOf: new Map(window.map((residency, i) => [residency.block, i + 1])),
-    exclusions: exclusionsUntil(recording, turn),
-    compactions: new Map((kept?.compactions ?? []).map((item) => [item.sourceId, item.summaryId])),
+    ...decidedUntil(recording, turn),
   };
 }
 
-function exclusionsUntil({ session }: Recording, until: TurnIndex): Map<string, Exclusion> {
+function decidedUntil(
+  { session }: Recording,
+  until: TurnIndex,
+): Pick<Scene, "exclusions" | "compactions" | "inclusions"> {
   const exclusions = new Map<string, Exclusion>();
+  const compactions = new Map<string, LedgerCompaction>();
+  const inclusions = new Map<string, TurnIndex>();
   for (const { turn, event } of session.records) {
     if (event.type !== "context.decided" || turn > until) continue;
     for (const { sourceId, reason, text } of event.excluded)
       exclusions.set(sourceId, { turn, reason: { ...statedReason(reason), turn }, text: text ?? null });
+    for (const { sourceId, summaryId } of event.compactions) compactions.set(sourceId, { turn, summaryId });
+    for (const { sourceId } of event.included) inclusions.set(sourceId, turn);
   }
-  return exclusions;
+  return { exclusions, compactions, inclusions };
 }

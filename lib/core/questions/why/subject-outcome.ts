@@ -41,11 +41,15 @@ function standingOutcome(scene: Scene, { block, shows }: AskedSubject): SubjectO
 function ledgerOutcome(scene: Scene, { sourceId, block, needle }: AskedSubject): SubjectOutcome | null {
   const exclusion = scene.exclusions.get(sourceId);
   if (exclusion?.turn === scene.turn) return excludedOutcome(exclusion.reason, scene.turn);
-  const summaryId = scene.compactions.get(sourceId);
-  if (summaryId === undefined) return null;
-  const summaryBlock = scene.lookup.blockOf.get(summaryId) ?? null;
-  const summary = summaryProof(scene, { block, summaryBlock, turn: scene.turn }, needle);
-  return { ...NOTHING, verdict: "summarised", layer: layerOfSummary(summary), turn: scene.turn, summary };
+  const compaction = scene.compactions.get(sourceId);
+  // What became of a recorded block at other turns, the windows say.
+  if (compaction === undefined || (block !== null && compaction.turn !== scene.turn)) return null;
+  const included = scene.inclusions.get(sourceId) ?? -1;
+  if (included > compaction.turn || (exclusion?.turn ?? -1) > compaction.turn) return null;
+  const summaryBlock = scene.lookup.blockOf.get(compaction.summaryId) ?? null;
+  const { turn } = compaction;
+  const summary = summaryProof(scene, { block, summaryBlock, turn }, needle);
+  return { ...NOTHING, verdict: "summarised", layer: layerOfSummary(summary), turn, summary };
 }
 
 function departedOutcome(scene: Scene, { block, needle }: AskedSubject): SubjectOutcome | null {
@@ -69,7 +73,11 @@ function departedOutcome(scene: Scene, { block, needle }: AskedSubject): Subject
 function unseenOutcome(scene: Scene, { sourceId, block }: AskedSubject): SubjectOutcome {
   const { turn } = scene;
   const earlier = scene.exclusions.get(sourceId);
-  if (earlier !== undefined) return excludedOutcome(earlier.reason, earlier.turn);
+  const included = block === null ? scene.inclusions.get(sourceId) : undefined;
+  if (included === turn) return { ...NOTHING, verdict: "in_window", layer: null, turn };
+  if (earlier !== undefined && earlier.turn > (included ?? -1))
+    return excludedOutcome(earlier.reason, earlier.turn);
+  if (included !== undefined) return { ...NOTHING, verdict: "evicted", layer: "policy", turn: included + 1 };
   if (block === null) return { ...NOTHING, verdict: "never_in_session", layer: "retrieval", turn };
   if (!isKnownBefore(scene.lookup, block, turn)) {
     const residency = scene.lookup.residencies.get(block)?.[0];

@@ -50,6 +50,38 @@ describe("the test fixer: why did the model not find serializer.ts in round 12?"
   });
 });
 
+describe("what only a ledger names", () => {
+  const story = trace()
+    .turn((t) => t.user("go", "goal"))
+    .event(decided(0, [], [{ sourceId: "note-4", summaryId: "sum" }]))
+    .turn((t) => t.block("sum", "compaction_summary", "All notes are done.").says("on"))
+    .event({
+      ...decided(1, []),
+      included: [{ sourceId: "note-5", sourceKind: "memory", mode: "full", reason: "recalled" }],
+    })
+    .turn((t) => t.says("on"));
+
+  it("was summarised, where the ledger says so, also in later turns", () => {
+    for (const turn of [0, 1, 2])
+      expect(block(story, turn, "note-4").outcome).toMatchObject({ verdict: "summarised", turn: 0 });
+    expect(text(story, 2, "note-4").answer).toContain("It was summarised at turn 0.");
+  });
+
+  it("was in the window of the turns whose ledgers put it in, and in no later one", () => {
+    expect(block(story, 1, "note-5").outcome).toMatchObject({ verdict: "in_window" });
+    expect(block(story, 2, "note-5").outcome).toMatchObject({ verdict: "evicted", turn: 2 });
+  });
+});
+
+it.each([
+  ["1284.50", "the total is 1,284.50 here"],
+  ["1,284.50", "amount: 1284.5"],
+  ["12995", "for $12,995.00 in all"],
+])("the number %s is found as it is written in “%s”", (asked, said) => {
+  const story = trace().turn((t) => t.user(said, "goal").says("yes"));
+  expect(text(story, 0, asked)).toMatchObject({ level: "loose", subject: { sourceId: "goal" } });
+});
+
 describe("a text that was never in the window", () => {
   const story = trace()
     .turn((t) => t.user("where is the order?", "goal").calls("search", { q: "order" }, "c1"))

@@ -103,7 +103,10 @@ function caveatsOf({ lookup, turn, windowKnown }: Scene, level: Why["level"]): s
     caveats.push("This window was rebuilt by the harness's rule; the source does not store it.");
   if (row?.completeness === "client_truncated")
     caveats.push("The client cut this capture off: what is missing here may have been in the window.");
-  if (level === "loose") caveats.push("Found with another case or other white space than asked for.");
+  if (level === "loose")
+    caveats.push(
+      "Found with another case, other white space or another writing of the number than asked for.",
+    );
   if (level === "words")
     caveats.push("The text is nowhere as it was asked for; these places hold all of its words.");
   return caveats;

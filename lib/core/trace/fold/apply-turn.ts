@@ -132,6 +132,7 @@ function withoutTexts(event: TurnEvent): TurnStatement {
     error: event.error,
     visibleTools: event.visibleTools,
     appliedEdits: event.appliedEdits,
+    attempts: event.attempts,
     completeness: event.completeness,
     windowProvenance: event.windowProvenance,
   };
@@ -223,7 +224,8 @@ function noteReturn(state: FoldState, block: number, turn: TurnIndex): void {
 
 function calibrate(state: FoldState, previous: FoldedTurn, facts: FoldedTurn, change: WindowChange): void {
   if (state.tokenizer.exact || !previous.known || !facts.known || facts.left > 0 || facts.changed > 0) return;
-  if (previous.event.model !== facts.event.model) return;
+  const own = state.started?.model;
+  if ((previous.event.model ?? own) !== (facts.event.model ?? own)) return;
   const [was, is] = [previous.usage?.input ?? null, facts.usage?.input ?? null];
   if (was === null || is === null) return;
   let counted = 0;

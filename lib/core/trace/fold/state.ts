@@ -31,6 +31,7 @@ export type TurnStatement = Pick<TurnEvent, "session" | "turn" | "at"> & {
       | "error"
       | "visibleTools"
       | "appliedEdits"
+      | "attempts"
       | "completeness"
       | "windowProvenance"
   ]: TurnEvent[Name] | undefined;

@@ -30,8 +30,9 @@ export function finishTurn(
     visibleTools: facts.event.visibleTools ?? null,
     usage: facts.usage,
     appliedEdits: facts.event.appliedEdits ?? null,
+    attempts: facts.event.attempts ?? null,
     window,
-    delta: deltaOf(window, facts, previous),
+    delta: deltaOf(window, facts, previous, state.started?.model ?? null),
     toolCalls: state.calls.madeIn(facts.event.turn),
     completeness: facts.event.completeness ?? "complete",
     output: facts.output,
@@ -72,14 +73,18 @@ function totalOf(
 /**
  * Growth seen at a turn was caused by the previous turn. Measured figures are compared only with measured ones of the same
  * model, because another model counts with another tokenizer; otherwise both are sums over blocks.
+ * @param own the session's model, for turns that name none
  */
-function deltaOf(window: TurnWindow, facts: FoldedTurn, previous: TurnBefore | undefined): Delta {
+function deltaOf(
+  window: TurnWindow,
+  facts: FoldedTurn,
+  previous: TurnBefore | undefined,
+  own: string | null,
+): Delta {
   const causedByTurn = previous?.index ?? null;
   if (previous === undefined) return { ...window.tokens, causedByTurn, modelChanged: false };
-  const modelChanged =
-    previous.model !== null &&
-    facts.event.model !== undefined &&
-    !isSameModel(previous.model, facts.event.model);
+  const [before, now] = [previous.model ?? own, facts.event.model ?? own];
+  const modelChanged = before !== null && now !== null && !isSameModel(before, now);
   const [was, is] = [previous.window, window];
   const areMeasured = was.tokens.provenance === "measured" && is.tokens.provenance === "measured";
   if (areMeasured && !modelChanged) {

@@ -67,6 +67,49 @@ describe("recorded Anthropic messages", () => {
     expect(session.turns.map(({ window, toolCalls }) => [window.known, toolCalls])).toEqual([[false, 1]]);
   });
 
+  it("reads answers that were streamed, and says of a refusal what was answered", async () => {
+    const request = { model: "claude-x", messages: [{ role: "user", content: "Go." }] };
+    const message = {
+      id: "m1",
+      type: "message",
+      role: "assistant",
+      model: "claude-x",
+      usage: { input_tokens: 5 },
+    };
+    const events = [
+      { type: "message_start", message: { ...message, content: [] } },
+      { type: "content_block_start", index: 0, content_block: { type: "text", text: "" } },
+      { type: "content_block_delta", index: 0, delta: { type: "text_delta", text: "Gone." } },
+      { type: "message_delta", delta: { stop_reason: "end_turn" }, usage: { output_tokens: 2 } },
+      { type: "message_stop" },
+    ];
+    const streamed = events
+      .map((event) => `event: ${event.type}\ndata: ${JSON.stringify(event)}\n\n`)
+      .join("");
+    const refused = JSON.stringify({
+      type: "error",
+      error: { type: "rate_limit_error", message: "slow down" },
+    });
+    const interactions = [streamed, refused, "<html>"].map((string, i) => ({
+      request: {
+        method: "POST",
+        uri: "https://api.anthropic.com/v1/messages",
+        body: JSON.stringify(request),
+      },
+      response: { status: { code: [200, 429, 200][i] }, body: { string } },
+    }));
+    const file = await textFile("streamed.json", JSON.stringify({ version: 1, interactions }));
+    const { sessions, warnings } = await runImporter(anthropicMessages, [file]);
+    const { turns, blocks } = foldSession([...sessions.values()].flat());
+    expect(turns.map(({ error, stopReason }) => [error, stopReason])).toEqual([
+      [null, "end_turn"],
+      ["slow down", null],
+      [null, null],
+    ]);
+    expect(blocks.map(({ versions }) => versions[0]?.chars)).toContain("Gone.".length);
+    expect(warnings.get("unread_answer")).toBe(1);
+  });
+
   it("refuses aliases that stand for more than any memory holds", async () => {
     const layers = Array.from({ length: 12 }, (_, i) => {
       const inner = i === 0 ? '"x"' : Array.from({ length: 10 }, () => `*a${i - 1}`).join(", ");

@@ -23,7 +23,7 @@ export class AnthropicCalls {
 
   constructor(private readonly writer: SessionWriter) {}
 
-  write({ request, response }: Exchange): void {
+  write({ request, response, error }: Exchange): void {
     const window =
       request === null ? undefined : this.tracker.request(this.goal.mark(itemsOfRequest(request)));
     const answer = itemsOfContent("assistant", response?.content, new ToolCalls());
@@ -38,6 +38,7 @@ export class AnthropicCalls {
         model: nameIn(response?.model) ?? nameIn(request?.model),
         stopReason: nameIn(response?.stop_reason),
         usage,
+        error,
         appliedEdits: appliedEdits(response),
       }),
     });

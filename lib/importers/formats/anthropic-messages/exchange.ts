@@ -5,11 +5,16 @@ import { entriesOf, noteUnfinished } from "../../shared/records";
 import type { Loose } from "../../shared/values";
 import { recordOf, recordsOf, stringOf } from "../../shared/values";
 import { ANTHROPIC_MESSAGE, ANTHROPIC_REQUEST } from "../../messages/message-keys";
+import { failureText } from "../../otel/raw/failure";
+import type { StreamedAnswer } from "../../otel/raw/streamed";
+import { readAnswer } from "../../otel/raw/streamed";
 import { keysIn, noteUnknownKeys } from "../../shared/known-keys";
 
 export interface Exchange {
   readonly request: Loose | null;
   readonly response: Loose | null;
+  /** What the provider answered in place of a message. */
+  readonly error?: string | undefined;
 }
 
 /** A cassette is read as a whole; a longer one is refused. */
@@ -55,6 +60,10 @@ function exchangeIn(record: Loose, report: ImportReport): Exchange[] {
     if (request !== null) noteUnknownKeys(request, ANTHROPIC_REQUEST, report);
     if (response !== null) noteUnknownKeys(response, ANTHROPIC_MESSAGE, report);
   }
+  const answered = recordOf(record.response).body;
+  for (const { response, error } of found)
+    if (response === null && error === undefined && answered !== undefined && answered !== null)
+      report.warn("unread_answer", "an answer is in a form that is not known: its turn has none");
   if (found.length === 0)
     report.passOver("other_exchange", "exchanges with another service than the Messages API are not read");
   return found;
@@ -100,7 +109,23 @@ function exchangeOf(record: Loose): Exchange[] {
   const response = bodyOf(record.response);
   if (request !== null && !Array.isArray(request.messages)) return [];
   if (request === null && response?.type !== "message") return [];
-  return [{ request, response: response?.type === "message" ? response : null }];
+  const { isWhole, answer } = streamIn(record.response);
+  const said = response?.type === "message" ? response : answer.type === "message" ? answer : null;
+  const broken = isWhole === false ? "the recorded answer broke off" : undefined;
+  const error = failureText(response?.error ?? answer.error) ?? statusError(record.response, said) ?? broken;
+  return [{ request, response: said, ...(error !== undefined && { error }) }];
+}
+
+/** A streamed answer is the text of its events. */
+function streamIn(side: unknown): StreamedAnswer {
+  const { body } = recordOf(side);
+  return readAnswer(stringOf(body) ?? stringOf(recordOf(body).string));
+}
+
+function statusError(side: unknown, said: Loose | null): string | undefined {
+  const { status } = recordOf(side);
+  const code = typeof status === "number" ? status : recordOf(status).code;
+  return said === null && typeof code === "number" && code >= 400 ? `status ${code}` : undefined;
 }
 
 function bodyOf(side: unknown): Loose | null {

@@ -47,9 +47,14 @@ const MODEL_EVENT: KnownKeys = {
 const SAMPLE_WORDS = keysIn(
   "id epoch input choices target sandbox files setup messages output scores metadata store events timelines model_usage",
   "role_usage started_at completed_at total_time working_time uuid invalidation error error_retries limit attachments",
-  "events_data summary",
+  "events_data message_pool call_pool summary",
 );
-const SAMPLE_KEYS = within(SAMPLE_WORDS, { messages: CHAT_MESSAGE, events: MODEL_EVENT });
+const SAMPLE_KEYS = within(SAMPLE_WORDS, {
+  messages: CHAT_MESSAGE,
+  events: MODEL_EVENT,
+  message_pool: CHAT_MESSAGE,
+  events_data: anyKeys({ messages: CHAT_MESSAGE }),
+});
 
 const SAMPLE_SIGNS = ["id", "epoch", "input", "target"];
 
@@ -79,7 +84,13 @@ async function* convert(files: readonly ImportFile[], report: ImportReport): Asy
     for (const sample of samples) yield* sessionsOf(sample, header, file, report);
   }
   for (const file of files) {
-    if (isLog(file) || !SAMPLE_SIGNS.every((path) => file.sniff.paths.has(path))) continue;
+    // The journal has lists of summaries of samples.
+    if (
+      isLog(file) ||
+      file.sniff.shape !== "object" ||
+      !SAMPLE_SIGNS.every((path) => file.sniff.paths.has(path))
+    )
+      continue;
     const sample = await documentOf(file, report, SAMPLE_KEYS);
     if (sample === null) continue;
     report.found(1);

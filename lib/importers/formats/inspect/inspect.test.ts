@@ -37,6 +37,49 @@ describe("Inspect log", () => {
     ]);
   });
 
+  it.each(["message_pool", "events_data"])(
+    "reads samples whose messages stand in a pool: %s",
+    async (place) => {
+      const log = JSON.parse(sampleText("inspect-log.json")) as {
+        samples: { events: { event: string; input?: unknown[] }[] }[];
+      };
+      const pool: unknown[] = [];
+      const numberOf = (message: unknown) => {
+        const at = pool.findIndex((known) => JSON.stringify(known) === JSON.stringify(message));
+        return at >= 0 ? at : pool.push(message) - 1;
+      };
+      for (const event of log.samples[0]?.events ?? [])
+        if (event.event === "model" && event.input !== undefined) {
+          const refs = event.input.map(numberOf).map((at) => [at, at + 1]);
+          Object.assign(event, { input: [], input_refs: refs });
+        }
+      Object.assign(
+        log.samples[0] ?? {},
+        place === "events_data" ? { events_data: { messages: pool } } : { message_pool: pool },
+      );
+      const { sessions, warnings } = await runImporter(inspect, [
+        await textFile("log.json", JSON.stringify(log)),
+      ]);
+      const whole = await runImporter(inspect, [await textFile("log.json", sampleText("inspect-log.json"))]);
+      expect([...sessions.values()]).toEqual([...whole.sessions.values()]);
+      expect(warnings.get("unknown_key")).toBeUndefined();
+    },
+  );
+
+  it("takes a list of summaries for what it is, and for no broken file", async () => {
+    const { samples, ...header } = JSON.parse(sampleText("inspect-log.json")) as { samples: object[] };
+    const summary = [{ id: 7, epoch: 1, input: "Go.", target: "C" }];
+    const files = await Promise.all([
+      textFile("log.eval/header.json", JSON.stringify(header)),
+      textFile("log.eval/samples/7_epoch_1.json", JSON.stringify(samples[0])),
+      textFile("log.eval/_journal/summaries/1.json", JSON.stringify(summary)),
+    ]);
+    const { groups, unrecognised } = groupFiles(files);
+    expect([groups.length, unrecognised]).toEqual([1, []]);
+    const { warnings } = await runImporter(inspect, groups[0]?.files ?? []);
+    expect(warnings.get("broken_file")).toBeUndefined();
+  });
+
   it("reads the files of an archive like the one document", async () => {
     const { samples, ...header } = JSON.parse(sampleText("inspect-log.json")) as { samples: object[] };
     const files = await Promise.all([

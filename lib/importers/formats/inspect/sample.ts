@@ -21,10 +21,25 @@ export function conversationsOf(sample: Loose): ModelEvents[] {
     ({ event, pending }) => (event === "model" && pending !== true) || event === "compaction",
   );
   const lookUp = attachmentsOf(sample);
+  const listed = messagesOf(sample);
   return byOpening(
-    events.map((event) => lookUp(event)),
+    events.map((event) => lookUp(listed(event))),
     openingInItems(inputOf, outputOf),
   );
+}
+
+/** The messages of a sample stand once in a pool; an event names runs of them, each by its start and its end. */
+function messagesOf(sample: Loose): (event: Loose) => Loose {
+  const stored = sample.message_pool ?? recordOf(sample.events_data).messages;
+  const pool = Array.isArray(stored) ? (stored as unknown[]) : [];
+  return (event) => {
+    if (!Array.isArray(event.input_refs)) return event;
+    const input = (event.input_refs as unknown[]).flatMap((ref) => {
+      const [from, to] = Array.isArray(ref) ? (ref as unknown[]) : [ref, Number(ref) + 1];
+      return pool.slice(Number(from), Number(to));
+    });
+    return { ...event, input };
+  };
 }
 
 export function writeConversation(writer: SessionWriter, events: ModelEvents): void {

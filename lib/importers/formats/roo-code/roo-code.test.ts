@@ -46,6 +46,33 @@ describe("Roo Code", () => {
     `);
   });
 
+  it("has the model and the usage that Cline writes beside an answer, and pairs its native calls", async () => {
+    const said = [
+      { role: "user", ts: 1, content: [{ type: "text", text: "<task>\nCount the lines.\n</task>" }] },
+      {
+        role: "assistant",
+        ts: 2,
+        content: [
+          { type: "text", text: "I look." },
+          { type: "tool_use", id: "toolu_1", name: "execute_command", input: { command: "wc -l" } },
+        ],
+        modelInfo: { modelId: "claude-sonnet-4-5", providerId: "anthropic", mode: "act" },
+        metrics: { tokens: { prompt: 12, completion: 30, cached: 5_000 }, cost: 0.02 },
+      },
+      { role: "user", ts: 3, content: [{ type: "tool_result", tool_use_id: "toolu_1", content: "7" }] },
+      { role: "assistant", ts: 4, content: [{ type: "text", text: "Seven." }] },
+    ];
+    const { sessions } = await runImporter(rooCode, [await textFile("t/a.json", JSON.stringify(said))]);
+    const [session] = [...sessions.values()].map((events) => foldSession(events));
+    expect(session?.turns.map(({ model, usage }) => [model, usage?.input, usage?.output])).toEqual([
+      ["claude-sonnet-4-5", 5_012, 30],
+      [null, undefined, undefined],
+    ]);
+    expect(session?.blocks.map(({ id }) => id)).toEqual(
+      expect.arrayContaining(["call:toolu_1", "result:toolu_1"]),
+    );
+  });
+
   it("has the model that the harness names with the mode, and no other that stands in a message", async () => {
     const details = "# Current Mode\n<slug>code</slug>\n<model>anthropic/claude-sonnet-4.5</model>\n====";
     const said = [

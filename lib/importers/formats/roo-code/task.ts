@@ -1,3 +1,4 @@
+import type { TraceEventOf } from "@/lib/core/trace/event";
 import type { SessionWriter } from "@/lib/core/trace/session-writer";
 import type { EpochMs } from "@/lib/core/units";
 import type { SeenItem } from "@/lib/importers/shared/request-tracker";
@@ -6,7 +7,7 @@ import { textOf } from "../../messages/openai";
 import { PlanLog } from "../../shared/plan-log";
 import { Transcript } from "../../sessions/transcript";
 import type { Loose } from "../../shared/values";
-import { definedFields, stringOf } from "../../shared/values";
+import { definedFields, recordOf, stringOf } from "../../shared/values";
 import type { ShownCondensation, ShownRequest } from "./display";
 import { answerShown, condensationsIn, shownUsage, truncationsIn } from "./display";
 import { modelIn, TaskMessages } from "./message-items";
@@ -67,7 +68,7 @@ export class Task {
     const items = isKnown
       ? answer.flatMap(({ raw }) => this.messages.answer(raw.content))
       : answerShown(request, this.messages);
-    this.call(items, request, answer.at(-1)?.at, isKnown);
+    this.call(items, request, answer.at(-1)?.at, isKnown, answer.at(-1)?.raw);
     this.said.push({ stored: answers[0] ?? null, items });
     all.filter(({ at }) => at >= answered).forEach(condense);
     for (const cut of cuts) if (cut.at >= answered) this.truncate(cut);
@@ -78,7 +79,7 @@ export class Task {
       if (raw.isTruncationMarker === true) this.truncate({ at, facts: { truncationId: raw.truncationId } });
       else if (raw.role === "assistant" && raw.isSummary !== true) {
         const items = this.messages.answer(raw.content);
-        this.call(items, null, at, true);
+        this.call(items, null, at, true, raw);
         this.said.push({ stored: i, items });
       } else if (raw.isSummary === true && this.hides("condenseParent", raw.condenseId))
         this.condense({ at, facts: { summary: raw.content, condenseId: raw.condenseId } }, true);
@@ -122,8 +123,10 @@ export class Task {
     request: ShownRequest | null,
     endedAt: EpochMs | undefined,
     isKnown: boolean,
+    stored: Loose = {},
   ): void {
     const facts = request?.facts ?? {};
+    const stated = nameIn(recordOf(stored.modelInfo).modelId);
     const reasoning = (request?.rows ?? []).filter(({ say }) => say === "reasoning");
     const unsent = reasoning.flatMap((row): SeenItem[] => {
       const text = stringOf(row.text);
@@ -135,8 +138,8 @@ export class Task {
         at: request?.at ?? null,
         ...definedFields({
           endedAt,
-          model: this.model,
-          usage: request === null ? undefined : shownUsage(request),
+          model: stated ?? this.model,
+          usage: (request === null ? undefined : shownUsage(request)) ?? storedUsage(stored),
           error: nameIn(facts.streamingFailedMessage),
           stopReason: nameIn(facts.cancelReason),
           windowProvenance: isKnown && !this.hasForgotten() ? undefined : ("inferred" as const),
@@ -236,4 +239,12 @@ export class Task {
     const { text } = textOf(content ?? "");
     return text === "" ? [] : [{ kind: "compaction_summary", content: text }];
   }
+}
+
+/** The history's own figures of an answer: what the prompt held beside the cache, and what the cache held of it. */
+function storedUsage({ metrics }: Loose): TraceEventOf<"turn.recorded">["usage"] {
+  const { prompt, cached, completion } = recordOf(recordOf(metrics).tokens);
+  const input = tokensIn((tokensIn(prompt) ?? 0) + (tokensIn(cached) ?? 0));
+  if (!input) return undefined;
+  return { input, ...definedFields({ output: tokensIn(completion) }) };
 }

@@ -38,6 +38,52 @@ describe("the registry", () => {
 });
 
 describe("older forms of the conventions", () => {
+  it("send content in log records whose name stands among the attributes", () => {
+    const call = { trace: "1".repeat(32), span: "a".repeat(16) };
+    const event = (name: string, at: number, body: Value): TestLog => ({
+      ...call,
+      at: AT + at,
+      body,
+      attributes: { "event.name": name, "gen_ai.system": "openai" },
+    });
+    const records = [
+      ...spans("opentelemetry.instrumentation.openai_v2", [
+        {
+          trace: call.trace,
+          id: call.span,
+          name: "chat m",
+          at: AT,
+          ms: 50,
+          attributes: { "gen_ai.operation.name": "chat", "gen_ai.request.model": "m" },
+        },
+      ]),
+      ...logs("opentelemetry.instrumentation.openai_v2", [
+        event("gen_ai.system.message", 1, { content: "Be brief." }),
+        event("gen_ai.user.message", 2, { content: "Where is it?" }),
+        event("gen_ai.choice", 3, {
+          index: 0,
+          finish_reason: "stop",
+          message: { role: "assistant", content: "There." },
+        }),
+      ]),
+    ];
+    const session = sessionOf(records);
+    expect(kinds(session, 0)).toEqual(["system", "user_goal"]);
+    expect(session.turns[0]?.output).toHaveLength(1);
+  });
+
+  it("have no agent but the program's name, where that was set", () => {
+    const call = { id: "a", name: "chat m", at: AT, attributes: { "gen_ai.operation.name": "chat" } };
+    const of = (service: string) => {
+      const records = spans("x", [call]).map((record) => ({
+        ...record,
+        resource: { "service.name": service },
+      }));
+      return sessionOf(records).meta.agent;
+    };
+    expect([of("shop"), of("unknown_service:node")]).toEqual(["shop", null]);
+  });
+
   it("number their messages in keys", () => {
     const attributes: Record<string, Value> = {
       "llm.request.type": "chat",

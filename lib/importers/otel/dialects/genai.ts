@@ -8,7 +8,7 @@ import { recordsOf, stringOf } from "../../shared/values";
 import type { CallPart, CallUsage, Fact, OtelMessage, ToolRun } from "../spans/facts";
 import { chatMessages, partMessages, systemItems, toolItems } from "../spans/messages";
 import type { Attributes, OtelRecord } from "../spans/record";
-import { countAt, textAt, valueAt } from "../spans/record";
+import { countAt, eventNameOf, textAt, valueAt } from "../spans/record";
 import { inclusiveUsage } from "../spans/usage";
 import type { Dialect } from "./dialect";
 import { numberedMessages, numberedTools } from "./numbered";
@@ -23,7 +23,8 @@ export const genai: Dialect = {
   label: "OpenTelemetry GenAI conventions",
   contentSwitch:
     "set OTEL_INSTRUMENTATION_GENAI_CAPTURE_MESSAGE_CONTENT=true (or SPAN_ONLY / EVENT_ONLY with OTEL_SEMCONV_STABILITY_OPT_IN=gen_ai_latest_experimental)",
-  claims: ({ name, attributes }) => name.startsWith("gen_ai.") || Object.keys(attributes).some(isGenAi),
+  claims: (record) =>
+    eventNameOf(record).startsWith("gen_ai.") || Object.keys(record.attributes).some(isGenAi),
   read: readGenai,
 };
 
@@ -33,7 +34,7 @@ function isGenAi(key: string): boolean {
 
 export function readGenai(record: OtelRecord): Fact[] {
   const { attributes } = record;
-  if (record.signal === "log" && isMessageEvent(record.name)) return [{ type: "message", record }];
+  if (record.signal === "log" && isMessageEvent(eventNameOf(record))) return [{ type: "message", record }];
   const operation = operationOf(record);
   if (operation === "execute_tool") return [genaiTool(record)];
   if (INFERENCE.has(operation)) return [genaiCall(record)];
@@ -47,10 +48,10 @@ export function readGenai(record: OtelRecord): Fact[] {
   return operation === "invoke_agent" && agent !== undefined ? [{ type: "session", record, agent }] : [];
 }
 
-function operationOf({ signal, name, attributes }: OtelRecord): string {
-  const stated = textAt(attributes, "gen_ai.operation.name", "llm.request.type");
+function operationOf(record: OtelRecord): string {
+  const stated = textAt(record.attributes, "gen_ai.operation.name", "llm.request.type");
   if (stated !== undefined) return stated;
-  return signal === "log" && name === DETAILS_EVENT ? "chat" : "";
+  return record.signal === "log" && eventNameOf(record) === DETAILS_EVENT ? "chat" : "";
 }
 
 export function genaiCall(record: OtelRecord): CallPart {

@@ -1,5 +1,7 @@
 import type { Fact } from "../spans/facts";
+import { nameIn } from "../../shared/bounds";
 import type { OtelRecord } from "../spans/record";
+import { textAt } from "../spans/record";
 import { anthropicSdk } from "./anthropic-sdk";
 import { claudeCode } from "./claude-code";
 import { codex } from "./codex";
@@ -48,10 +50,18 @@ export function dialectOf(record: OtelRecord): Dialect | undefined {
   return dialect;
 }
 
+/** The program whose call it is, where its name was set: an SDK makes one up. */
+function serviceOf(record: OtelRecord, facts: readonly Fact[]): Fact[] {
+  const service = nameIn(textAt(record.resource, "service.name"));
+  if (service === undefined || service.startsWith("unknown_service")) return [];
+  return facts.some(({ type }) => type === "call") ? [{ type: "session", record, service }] : [];
+}
+
 /** Empty for a record with content that is nested too deep. */
 export function factsOf(record: OtelRecord): Fact[] {
   try {
-    return [...(dialectOf(record)?.read(record) ?? []), ...ownSpanEvents(record)];
+    const read = dialectOf(record)?.read(record) ?? [];
+    return [...read, ...serviceOf(record, read), ...ownSpanEvents(record)];
   } catch (error) {
     if (error instanceof RangeError) return [];
     throw error;

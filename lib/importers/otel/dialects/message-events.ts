@@ -5,7 +5,7 @@ import { itemsOfParts } from "../../messages/parts";
 import { ToolCalls } from "../../messages/tool-calls";
 import type { CallPart, LoggedMessage, OtelMessage } from "../spans/facts";
 import type { Attributes, OtelRecord } from "../spans/record";
-import { jsonIn, textAt, valueAt } from "../spans/record";
+import { eventNameOf, jsonIn, textAt, valueAt } from "../spans/record";
 
 const ROLE_OF_EVENT: Readonly<Record<string, PartRole>> = {
   "gen_ai.system.message": "system",
@@ -30,10 +30,10 @@ export function loggedCalls(logged: readonly LoggedMessage[]): CallPart[] {
   return [...bySpan.values()].flatMap((records): CallPart[] => {
     const [first] = records;
     if (first === undefined || first.spanId === "") return [];
-    const events = records.map(({ name, start, attributes, body }) => ({
-      name,
-      at: start,
-      attributes: { ...attributes, ...fieldsOf(body) },
+    const events = records.map((record) => ({
+      name: eventNameOf(record),
+      at: record.start,
+      attributes: { ...record.attributes, ...fieldsOf(record.body) },
     }));
     const { messages, answer } = messageEvents({ events });
     return [
@@ -48,7 +48,8 @@ export function loggedCalls(logged: readonly LoggedMessage[]): CallPart[] {
   });
 }
 
-function fieldsOf(body: unknown): Attributes {
+function fieldsOf(sent: unknown): Attributes {
+  const body = typeof sent === "string" ? jsonIn(sent) : sent;
   return typeof body === "object" && body !== null && !Array.isArray(body) ? (body as Attributes) : {};
 }
 

@@ -10,6 +10,7 @@ import type { Attributes, OtelRecord } from "../spans/record";
 import { countAt, textAt, valueAt } from "../spans/record";
 import { fullerUsage, inclusiveUsage } from "../spans/usage";
 import type { Dialect } from "./dialect";
+import { langchainCall, langchainResult } from "./langchain-values";
 import type { Tree } from "./numbered";
 import { entriesOf, treeAt } from "./numbered";
 
@@ -60,7 +61,8 @@ function rawFields(attributes: Attributes): Partial<CallPart> {
     !("contents" in recordOf(request))
   )
     return {};
-  return rawCall(request, valueAt(attributes, "output.value")) ?? {};
+  const response = valueAt(attributes, "output.value");
+  return langchainCall(request, response) ?? rawCall(request, response) ?? {};
 }
 
 function jsonSchemaOf(tool: Tree): unknown {
@@ -124,5 +126,6 @@ function toolOf(record: OtelRecord): Fact {
     args: textAt(attributes, "input.value", "tool.parameters"),
     result: textAt(attributes, "output.value"),
     isError: record.error !== null,
+    ...langchainResult(valueAt(attributes, "output.value")),
   };
 }

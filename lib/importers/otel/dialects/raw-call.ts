@@ -4,27 +4,39 @@ import { recordOf, stringOf } from "../../shared/values";
 import type { Fact } from "../spans/facts";
 import type { RawApi } from "../raw";
 import { rawCall, RAW_APIS } from "../raw";
+import { failureText } from "../raw/failure";
+import { requestSummaryOf } from "../raw/request-summary";
 import type { Dialect } from "./dialect";
+
+const UNKNOWN_FORM = "the answer is in a form that no reader knows, and no window shows it";
+const NO_END = "the answer broke off";
+
+function unknownAnswer(request: unknown, response: unknown, api: RawApi | undefined): string | undefined {
+  const summary = requestSummaryOf(request, response, api);
+  return summary?.isAnswerKnown === false ? UNKNOWN_FORM : undefined;
+}
 
 export const rawModelCall: Dialect = {
   id: "raw_call",
   label: "raw model call",
   claims: ({ signal }) => signal === "call",
   read(record): Fact[] {
-    const { request, response, api, side, error, applied, notKept } = recordOf(record.body);
+    const { request, response, api, side, error, cut, applied, notKept } = recordOf(record.body);
     const stated = RAW_APIS.find((known): known is RawApi => known === api);
     const raw = rawCall(request, response ?? {}, stated);
     if (raw === null) return [];
+    const { isWhole, ...said } = raw;
+    const ended = isWhole === true ? undefined : (stringOf(cut) ?? (isWhole === false ? NO_END : undefined));
     const agent = nameIn(recordOf(record.body).agent);
     return [
       {
         type: "call",
         record,
         joins: [`call:${record.spanId}`],
-        ...raw,
-        error: stringOf(recordOf(error).message) ?? stringOf(error) ?? raw.error,
+        ...said,
+        error: failureText(error) ?? said.error ?? ended,
         side: idIn(side),
-        notKept: stringOf(notKept),
+        notKept: stringOf(notKept) ?? unknownAnswer(request, response, stated),
         appliedPolicy: appliedPolicySchema.safeParse(applied).data,
       },
       ...(agent === undefined ? [] : [{ type: "session" as const, record, agent }]),

@@ -1,8 +1,9 @@
 import { nameIn } from "../../shared/bounds";
 import type { Fact } from "../spans/facts";
-import { textAt } from "../spans/record";
+import { textAt, valueAt } from "../spans/record";
 import { exclusiveUsage } from "../spans/usage";
 import type { Dialect } from "./dialect";
+import { langchainResult } from "./langchain-values";
 import { genaiFigures, readGenai } from "./genai";
 
 /**
@@ -34,11 +35,14 @@ export const traceloop: Dialect = {
     }
     const agent = nameIn(textAt(attributes, "traceloop.entity.name"));
     if (kind === "agent" && agent !== undefined) return [{ type: "session", record, agent }];
-    return readGenai(record).map((fact) =>
-      fact.type === "call" && isAnthropic(record.scope, fact.provider)
-        ? { ...fact, usage: exclusiveUsage(genaiFigures(attributes)) }
-        : fact,
-    );
+    const gave = langchainResult(valueAt(attributes, "traceloop.entity.output"));
+    return readGenai(record)
+      .map((fact) => (fact.type === "tool" ? { ...fact, ...gave } : fact))
+      .map((fact) =>
+        fact.type === "call" && isAnthropic(record.scope, fact.provider)
+          ? { ...fact, usage: exclusiveUsage(genaiFigures(attributes)) }
+          : fact,
+      );
   },
 };
 

@@ -4,9 +4,10 @@ import { ToolCalls } from "../../messages/tool-calls";
 import { idIn, nameIn, tokensIn } from "../../shared/bounds";
 import { anyKeys, unknownKeys } from "../../shared/known-keys";
 import type { Loose } from "../../shared/values";
-import { recordOf, recordsOf, stringOf } from "../../shared/values";
+import { recordOf, recordsOf } from "../../shared/values";
 import type { AppliedEdit, EditRule } from "../spans/facts";
 import { anthropicMessages, systemItems, toolItems } from "../spans/messages";
+import { failureText } from "./failure";
 import type { RawFields } from "./fields";
 import { known } from "./fields";
 
@@ -38,7 +39,7 @@ export function anthropicAnswer(response: Loose): RawFields {
     stopReason: nameIn(response.stop_reason),
     usage: windowUsage(response.usage),
     appliedEdits: edits.length > 0 ? edits : undefined,
-    error: stringOf(recordOf(response.error).message),
+    error: failureText(response.error),
   });
 }
 

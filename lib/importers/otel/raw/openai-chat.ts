@@ -4,8 +4,8 @@ import { readResponse, openaiUsage } from "../../messages/openai-response";
 import { idIn, nameIn } from "../../shared/bounds";
 import { unknownKeys } from "../../shared/known-keys";
 import type { Loose } from "../../shared/values";
-import { recordOf, stringOf } from "../../shared/values";
 import { chatMessages, toolItems } from "../spans/messages";
+import { failureText } from "./failure";
 import type { RawFields } from "./fields";
 import { known } from "./fields";
 
@@ -21,6 +21,6 @@ export function chatCall(request: Loose, response: Loose): RawFields {
     responseId: idIn(response.id),
     stopReason: fields.stopReason,
     usage: openaiUsage(response.usage),
-    error: stringOf(recordOf(response.error).message),
+    error: failureText(response.error),
   });
 }

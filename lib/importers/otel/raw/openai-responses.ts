@@ -12,6 +12,7 @@ import { countOf, recordOf, recordsOf, stringOf } from "../../shared/values";
 import type { OtelMessage } from "../spans/facts";
 import { roleOf, toolItems } from "../spans/messages";
 import { inclusiveUsage } from "../spans/usage";
+import { failureText } from "./failure";
 import type { RawFields } from "./fields";
 import { known } from "./fields";
 
@@ -44,7 +45,7 @@ export function responsesCall(request: Loose, response: Loose): RawFields {
       cacheWrite: countOf(input.cache_write_tokens),
       reasoning: countOf(recordOf(usage.output_tokens_details).reasoning_tokens),
     }),
-    error: stringOf(recordOf(response.error).message),
+    error: failureText(response.error),
   });
 }
 

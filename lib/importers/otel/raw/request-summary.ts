@@ -8,6 +8,11 @@ export interface RequestSummary {
   readonly api: RawApi;
   readonly responseId: string | undefined;
   readonly isDelta: boolean;
+  /** The response that the request goes on from, and the conversation that the provider keeps. */
+  readonly previousId: string | undefined;
+  readonly conversation: string | undefined;
+  /** Whether the response is in a form that its API's reader knows; null without a response. */
+  readonly isAnswerKnown: boolean | null;
   readonly messages: unknown;
   readonly begins: string | null;
   readonly leaves: readonly string[];
@@ -24,6 +29,9 @@ export function requestSummaryOf(request: unknown, response: unknown, api?: RawA
     api: of,
     responseId: of === "gemini" ? undefined : idIn(answered.id),
     isDelta: isDelta(of, asked),
+    previousId: idIn(asked.previous_response_id) ?? idIn(recordOf(asked.thread).previous_message_id),
+    conversation: idIn(asked.conversation) ?? idIn(recordOf(asked.conversation).id),
+    isAnswerKnown: isAnswerKnown(of, answered, response),
     messages,
     begins: summaryFirst(messages),
     leaves: [...recordsOf(answered.content), ...recordsOf(answered.output)].flatMap(summaryIn),
@@ -40,7 +48,27 @@ const MESSAGES: Record<RawApi, string> = {
   "openai.chat": "messages",
   "openai.responses": "input",
   gemini: "contents",
+  bedrock: "messages",
+  cohere: "messages",
+  ollama: "messages",
 };
+
+const ANSWERS: Record<RawApi, string> = {
+  anthropic: "content",
+  "openai.chat": "choices",
+  "openai.responses": "output",
+  gemini: "candidates",
+  bedrock: "output",
+  cohere: "message",
+  ollama: "message",
+};
+
+/** A refusal has an error in place of an answer, or says why nothing was answered. */
+function isAnswerKnown(api: RawApi, answered: Loose, response: unknown): boolean | null {
+  if (response === undefined || response === null || response === "") return null;
+  if (typeof response === "object" && Object.keys(response).length === 0) return null;
+  return [ANSWERS[api], "error", "promptFeedback"].some((key) => answered[key] !== undefined);
+}
 
 function summaryFirst(messages: unknown): string | null {
   const first = recordsOf(messages).find(({ role }) => role !== "system" && role !== "developer");

@@ -2,7 +2,9 @@ import type { AppliedPolicy } from "@/lib/core/trace/applied-policy";
 import type { TraceEventOf } from "@/lib/core/trace/event";
 import type { SeenItem } from "@/lib/importers/shared/request-tracker";
 import type { Completeness } from "@/lib/core/vocabulary";
+import { idIn } from "../../shared/bounds";
 import type { OtelRecord } from "./record";
+import { textAt } from "./record";
 
 type Turn = TraceEventOf<"turn.recorded">;
 
@@ -83,6 +85,8 @@ export interface SessionFact {
   readonly type: "session";
   readonly record: OtelRecord;
   readonly agent?: string | undefined;
+  /** The name of the program, which is the agent's where no agent is named. */
+  readonly service?: string | undefined;
   readonly name?: string | undefined;
   readonly contextWindow?: number | undefined;
   readonly memory?: string | undefined;
@@ -99,6 +103,11 @@ export interface NativeEvent {
 export interface LoggedMessage {
   readonly type: "message";
   readonly record: OtelRecord;
+}
+
+/** The id that the provider gave its answer, where the record's attributes state it. */
+export function responseIdOf({ attributes }: OtelRecord): string | undefined {
+  return idIn(textAt(attributes, "gen_ai.response.id", "ai.response.id", "message.id"));
 }
 
 export type Fact = CallPart | LoggedMessage | ToolRun | OtelReportedEdit | SessionFact | NativeEvent;

@@ -57,6 +57,15 @@ export function textAt(attributes: Attributes, ...keys: string[]): string | unde
   return undefined;
 }
 
+/** The name of an event, which older SDKs put among the attributes of a log record. */
+export function eventNameOf({
+  signal,
+  name,
+  attributes,
+}: Pick<OtelRecord, "signal" | "name" | "attributes">): string {
+  return signal !== "log" || name !== "" ? name : (textAt(attributes, "event.name") ?? "");
+}
+
 /** A whole number from 0 on. Clients also write numbers as text. */
 export function countAt(attributes: Attributes, ...keys: string[]): number | undefined {
   for (const key of keys) {

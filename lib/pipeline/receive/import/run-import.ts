@@ -1,10 +1,14 @@
 import { z } from "zod";
+import type { VerdictLine } from "@/lib/core/findings/verdict";
 import type { ImportReportBody } from "@/lib/api/endpoints/import";
 import { importReportSchema } from "@/lib/api/endpoints/import";
 import type { Database } from "@/lib/db/client";
 import { eventsBehind, logsDerived } from "../../progress";
 import type { StoredWarning } from "@/lib/db/ingestion-notes";
 import { addWarnings } from "@/lib/db/ingestion-notes";
+import { STANDING } from "@/lib/db/derived/codes";
+import { giveVerdict } from "@/lib/db/derived/verdicts";
+import { inTransaction } from "@/lib/db/transaction";
 import { publicId, sessionKey } from "@/lib/db/session-id";
 import { AppError } from "@/lib/errors";
 import type { FileGroup } from "@/lib/importers/group";
@@ -27,8 +31,9 @@ export async function runImport(
   project: string,
   files: readonly ImportFile[],
   format: string,
+  byPerson = false,
 ): Promise<ImportReportBody> {
-  return importReport(db, project, await storeImport(db, project, files, format));
+  return importReport(db, project, await storeImport(db, project, files, format, byPerson));
 }
 
 export const storedImportSchema = importReportSchema
@@ -36,24 +41,39 @@ export const storedImportSchema = importReportSchema
   .extend({ sessions: z.array(z.object({ externalId: z.string(), format: z.string() })) });
 export type StoredImport = z.output<typeof storedImportSchema>;
 
-/** @throws AppError as {@link runImport} */
+/**
+ * @param byPerson whether verdicts on findings are taken too: a key that sends sessions cannot judge them
+ * @throws AppError as {@link runImport}
+ */
 export async function storeImport(
   db: Database,
   project: string,
   files: readonly ImportFile[],
   format: string,
+  byPerson = false,
 ): Promise<StoredImport> {
   checkFormat(format);
   const { groups, unrecognised } = groupFiles(files, format);
   if (groups.length === 0) throw noneRecognised(unrecognised);
   const warnings = new WarningList();
   for (const { file, reason } of unrecognised) warnings.add(file.name, "unrecognised", reason);
-  const written = { formats: new Map<string, string>(), accepted: 0, duplicates: 0, found: 0, named: 0 };
+  const written: Written = {
+    formats: new Map(),
+    verdicts: [],
+    ...{ accepted: 0, duplicates: 0, found: 0, named: 0 },
+  };
   for (const group of groups) await importGroup(db, project, group, warnings, written, format);
   if (written.formats.size === 0 && format !== "auto") {
     const details = warnings.list().map(({ file, code, message }) => ({ path: file, code, message }));
     throw new AppError("unprocessable", details.at(-1)?.message ?? "the file holds no session", details);
   }
+  if (byPerson) await storeVerdicts(db, project, written);
+  else if (written.verdicts.length > 0)
+    warnings.add(
+      "",
+      "verdicts_left_out",
+      "what people said of findings is imported by people, not with a key",
+    );
   const kinds = new Set(groups.map(({ importer }) => importer.id));
   await addWarnings(db, project, noted(warnings, [...kinds].join(", ")));
   return {
@@ -125,8 +145,19 @@ export function checkFormat(format: string): void {
   ]);
 }
 
+/** A verdict that is there already stays. */
+async function storeVerdicts(db: Database, project: string, { formats, verdicts }: Written): Promise<void> {
+  for (const { session, standing, at, ...said } of verdicts) {
+    if (!formats.has(session)) continue;
+    const given = { ...said, standing: STANDING.of(standing), at: new Date(at) };
+    const key = sessionKey(project, session);
+    await inTransaction(db, (tx) => giveVerdict(tx, key, given, false));
+  }
+}
+
 interface Written {
   readonly formats: Map<string, string>;
+  readonly verdicts: VerdictLine[];
   accepted: number;
   found: number;
   named: number;
@@ -143,7 +174,10 @@ async function importGroup(
 ): Promise<void> {
   const { importer, files } = group;
   const name = files[0]?.name ?? "";
-  const report = new CountingReport((code, message, count) => warnings.add(name, code, message, count));
+  const report = new CountingReport(
+    (code, message, count) => warnings.add(name, code, message, count),
+    (said) => written.verdicts.push(said),
+  );
   const batch = new EventBatch(db, project, report);
   const intake = new SessionIntake(db, project, batch, report, isGuessedBy(group));
   try {

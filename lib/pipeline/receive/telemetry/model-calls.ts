@@ -8,6 +8,7 @@ import { pathText } from "@/lib/core/trace/parse-event";
 import type { Database } from "@/lib/db/client";
 import { addWarnings } from "@/lib/db/ingestion-notes";
 import { noteClientsSoon } from "../note-clients";
+import { continuationOf } from "@/lib/importers/otel/joined-places";
 import { apiNamed } from "@/lib/importers/otel/raw";
 import type { RequestSummary } from "@/lib/importers/otel/raw/request-summary";
 import { requestSummaryOf } from "@/lib/importers/otel/raw/request-summary";
@@ -53,7 +54,12 @@ export async function ingestModelCalls(
     id: calls[i]?.id ?? null,
     ...CALL_DIFFERS,
   }));
-  await noteDifferingCalls(db, project, warnings.length);
+  await noteCalls(db, project, CALL_DIFFERS, warnings.length);
+  const unread = summaries.flatMap(({ isAnswerKnown }, i) => (isAnswerKnown === false ? [i] : []));
+  await noteCalls(db, project, ANSWER_UNKNOWN, unread.length);
+  warnings.push(
+    ...unread.map((i) => ({ index: places[i] ?? -1, id: calls[i]?.id ?? null, ...ANSWER_UNKNOWN })),
+  );
   return { accepted, duplicates: calls.length - accepted, rejected, warnings };
 }
 
@@ -64,9 +70,20 @@ const CALL_DIFFERS = {
     "another call of this session has this id and says something else: both are kept, and the session notes what differs",
 };
 
-async function noteDifferingCalls(db: Database, project: string, count: number): Promise<void> {
+const ANSWER_UNKNOWN = {
+  path: "response",
+  code: "answer_unknown",
+  message:
+    "the response is in a form that no reader of its API knows: it is kept, its turn says so, and no window shows it",
+};
+
+async function noteCalls(
+  db: Database,
+  project: string,
+  { code, message }: typeof CALL_DIFFERS,
+  count: number,
+): Promise<void> {
   if (count === 0) return;
-  const { code, message } = CALL_DIFFERS;
   await addWarnings(db, project, [{ code, source: "raw model calls", message, count, sample: {} }]);
 }
 
@@ -97,16 +114,16 @@ function recordOf(body: ModelCallBody): Read {
   const id = body.id ?? summary?.responseId;
   if (summary === null) {
     const message =
-      "expected a request of Anthropic Messages, OpenAI Chat Completions, OpenAI Responses or Gemini";
+      "expected a request of Anthropic Messages, OpenAI Chat Completions, OpenAI Responses, Gemini, Bedrock Converse, Cohere 2 or Ollama chat";
     return { issue: { id: id ?? null, path: "request", code: "unknown_api", message } };
   }
-  const session = body.session ?? traceOf(body.traceparent) ?? openingOf(summary);
+  const session = body.session ?? traceOf(body.traceparent) ?? summary.conversation ?? openingOf(summary);
   if (session === null) {
     const message =
       "expected the session, because the request goes on from another and does not hold its beginning";
     return { issue: { id: id ?? null, path: "session", code: "missing", message } };
   }
-  const { request, response, error, thread, agent, side, applied, notKept } = body;
+  const { request, response, error, cut, thread, agent, side, applied, notKept } = body;
   const isNamed = body.session !== undefined || traceOf(body.traceparent) !== undefined;
   return {
     summary: isNamed ? { ...summary, begins: null } : summary,
@@ -122,9 +139,12 @@ function recordOf(body: ModelCallBody): Read {
       request,
       response,
       error,
+      ...(cut !== undefined && { cut }),
       ...(applied !== undefined && { applied }),
       ...(notKept !== undefined && { notKept }),
       messages: summary.messages,
+      responseId: summary.responseId,
+      previousId: body.session === undefined ? summary.previousId : undefined,
     },
   };
 }
@@ -144,7 +164,8 @@ function traceOf(traceparent: string | undefined): string | undefined {
 const OPENING_CHARS = 12;
 
 /** Identifies a conversation by its first message when nothing else does. */
-function openingOf({ isDelta, messages }: RequestSummary): string | null {
+function openingOf({ isDelta, previousId, messages }: RequestSummary): string | null {
+  if (previousId !== undefined) return continuationOf(previousId);
   if (isDelta) return null;
   const first: unknown = Array.isArray(messages)
     ? (messages as unknown[]).find((message) => !isSystem(message))

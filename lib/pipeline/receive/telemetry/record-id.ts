@@ -2,6 +2,9 @@ import { hash } from "node:crypto";
 import type { RawRecordInput } from "@/lib/db/raw/raw-record";
 import type { StreamMemory } from "@/lib/db/raw/stream-memory";
 import { extractTexts } from "@/lib/db/raw/tree";
+import { factsOf } from "@/lib/importers/otel/dialects";
+import { ofType } from "@/lib/importers/otel/spans/grouping";
+import { responseIdOf } from "@/lib/importers/otel/spans/facts";
 import { statedSession } from "@/lib/importers/otel/places";
 import type { OtelRecord } from "@/lib/importers/otel/spans/record";
 import { streamOf } from "./stream-of";
@@ -25,8 +28,16 @@ export function rawRecord(record: OtelRecord, memory?: StreamMemory): RawRecordI
     session: statedSession(record) ?? null,
     body,
     texts,
+    responses: { told: toldResponse(record) },
     ...(memory !== undefined && { epoch: memory.epoch }),
   };
+}
+
+/** The response that telemetry tells of; some conventions have its id only in the text of the answer. */
+function toldResponse(record: OtelRecord): string | undefined {
+  if (record.signal === "call") return undefined;
+  const isAnswer = record.attributes["openinference.span.kind"] === "LLM";
+  return responseIdOf(record) ?? (isAnswer ? ofType(factsOf(record), "call")[0]?.responseId : undefined);
 }
 
 function rankOf({ signal, end, attributes, events }: OtelRecord, content: string, size: number): string {

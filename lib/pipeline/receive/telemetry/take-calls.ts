@@ -19,6 +19,9 @@ import { rawRecord } from "./record-id";
 export interface InputCall extends Omit<RawCall, "id"> {
   readonly id: string | undefined;
   readonly messages: unknown;
+  readonly responseId?: string | undefined;
+  /** The response that a call without a session goes on from. */
+  readonly previousId?: string | undefined;
 }
 
 export interface TakenCalls {
@@ -103,7 +106,7 @@ async function keep(
   return { kept: callsOf(stored.kept), differing: callsOf(stored.differing), stale: stored.stale };
 }
 
-function recordOf({ messages, ...call }: InputCall, memory: StreamMemory) {
+function recordOf({ messages, responseId, previousId, ...call }: InputCall, memory: StreamMemory) {
   const list = Array.isArray(messages) ? (messages as unknown[]) : undefined;
   const { request, response } = memory.share({
     value: { request: call.request, response: call.response },
@@ -111,5 +114,6 @@ function recordOf({ messages, ...call }: InputCall, memory: StreamMemory) {
   }) as Pick<RawCall, "request" | "response">;
   memory.begin();
   const id = call.id ?? textHash(memory.jsonOf(request));
-  return rawRecord(callRecord({ ...call, id, request, response }), memory);
+  const record = rawRecord(callRecord({ ...call, id, request, response }), memory);
+  return { ...record, responses: { raw: responseId, asked: previousId } };
 }

@@ -36,6 +36,7 @@ const BOXES_MIN = 2;
 export const planFile: PlanReader = {
   id: "plan-file",
   title: "Plan file",
+  isKeptOutside: true,
   matches: (kind, tool) =>
     kind === "tool_result"
       ? !EDITORS.has(tool) && !WRITERS.has(tool)

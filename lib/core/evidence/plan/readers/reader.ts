@@ -25,7 +25,7 @@ export interface Statement {
 export interface PlanReader {
   readonly id: string;
   readonly title: string;
-  /** A tracker keeps the plan, so what leaves the window can be looked up there. */
+  /** A tracker or a file keeps the plan, so what leaves the window can be looked up there. */
   readonly isKeptOutside?: true;
   readonly matches: (kind: SourceKind, tool: string) => boolean;
   readonly read: (text: PlanText) => Statement | null;

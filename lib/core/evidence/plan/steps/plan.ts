@@ -29,6 +29,8 @@ export interface PlanStep {
   /** The turn in which the plan first declared each of `needs`. */
   readonly neededSince: Readonly<Record<string, TurnIndex>>;
   readonly changes: readonly StatusChange[];
+  /** Whether a statement of the plan says how far the step is, as a box or a status does. */
+  readonly statesStatus: boolean;
   /** Oldest first. Empty while the step has not run, also if it began after the last call. */
   readonly runs: readonly StepRun[];
   readonly validations: readonly StepValidation[];
@@ -65,6 +67,11 @@ export interface PlanPresence {
   readonly to: TurnIndex;
   readonly mode: Mode | null;
   readonly block: number;
+}
+
+/** A reference to a plan does not show its steps. */
+export function isShown({ mode }: Pick<PlanPresence, "mode">): boolean {
+  return mode !== null && mode !== "reference";
 }
 
 export interface Plan {

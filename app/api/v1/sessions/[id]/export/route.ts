@@ -4,8 +4,10 @@ import { database } from "@/lib/db/client";
 import { streamedAttachment } from "@/lib/http/attachment";
 import { serve } from "@/lib/http/serve";
 import { exportSession } from "@/lib/queries/export-session";
+import { awaitSession } from "@/lib/queries/reading";
 
-export const GET = serve(endpoint, async ({ caller, params }) => {
+export const GET = serve(endpoint, async ({ caller, params, query }) => {
+  await awaitSession(database(), caller.project, params.id, query.wait);
   const { externalId, publicId, text } = await exportSession(database(), caller.project, params.id);
   noteSessionExport(database(), caller, publicId);
   return streamedAttachment(`${fileName(externalId)}.jsonl`, "application/x-ndjson; charset=utf-8", text);

@@ -1,0 +1,108 @@
+import type { Asked } from "@/lib/judge/ask";
+import { askQuestion, PASSING } from "@/lib/judge/ask";
+import { modelClient } from "@/lib/judge/client";
+import { type PreparedQuestion, prepareQuestions } from "@/lib/judge/prepare";
+import { QUESTIONS } from "@/lib/judge/questions";
+import type { Unanswered } from "@/lib/judge/read-answer";
+import { sceneOf } from "@/lib/judge/scene/scene";
+import type { Database } from "@/lib/db/client";
+import { announceChange } from "@/lib/db/notices";
+import { lockWriter } from "@/lib/db/writer-locks";
+import { analysedRow } from "@/lib/pipeline/analyse/analysed-row";
+import { readRecording } from "@/lib/pipeline/derive/read-recording";
+import type { JudgeSettings } from "@/lib/pipeline/judge/judge-settings";
+import { writeJudgedFindings } from "@/lib/pipeline/judge/judged-findings";
+import { projectMask } from "./mask";
+import { sessionStore } from "./store";
+
+/** How the questions of a session went. */
+export interface SessionJudged {
+  readonly questions: number;
+  readonly note: string | null;
+  /** When what is open is asked again: after a pause that the service wants, or on the next day. */
+  readonly again: { readonly inMs: number } | "tomorrow" | null;
+}
+
+/**
+ * Asks the open questions of a session, one after another, and stops at the first failure that the others would meet too.
+ * @returns `null` if there is no such session, or the process is about to end
+ */
+export async function judgeQuestions(
+  db: Database,
+  session: string,
+  { settings, signal }: { readonly settings: JudgeSettings; readonly signal: AbortSignal },
+): Promise<SessionJudged | null> {
+  const row = await analysedRow(db, session);
+  if (row === undefined) return null;
+  const project = row.projectId;
+  const recording = await readRecording(db, row, { keeps: false, models: row.models });
+  const prepared = await prepareQuestions(QUESTIONS, sceneOf(recording), await projectMask(db, project));
+  const store = sessionStore(db, { project, session }, settings);
+  const how = { model: settings.model, ask: modelClient(settings), store };
+  const asked: Asked[] = [];
+  for (const { question, candidate } of prepared) {
+    if (signal.aborted) return null;
+    const outcome = await askQuestion(question, candidate, how);
+    asked.push(outcome);
+    if (isHopeless(outcome)) break;
+  }
+  await markStanding(db, session, asked);
+  if ((await analysedRow(db, session)) === undefined) {
+    // It was deleted meanwhile; what was asked about it goes too.
+    await db.judgeAnswer.deleteMany({ where: { sessionId: session } });
+    await db.judgeTask.deleteMany({ where: { sessionId: session } });
+    return null;
+  }
+  return summed(prepared, asked);
+}
+
+/** Whether the questions behind it would fare no better. */
+function isHopeless(outcome: Asked): boolean {
+  if (outcome.is === "budget spent") return true;
+  const { why } = outcome.record;
+  return why === "denied" || (why !== null && PASSING.has(why));
+}
+
+/** Answers to what the session as it is now no longer asks are kept, but they say nothing of it any more. */
+async function markStanding(db: Database, session: string, asked: readonly Asked[]): Promise<void> {
+  const hashes = asked.flatMap((one) => (one.is === "told" ? [one.record.hash] : []));
+  const ended = asked.every((one) => !isHopeless(one));
+  await db.$transaction(async (tx) => {
+    if (ended)
+      await tx.judgeAnswer.updateMany({
+        where: { sessionId: session, hash: { notIn: hashes } },
+        data: { stands: false },
+      });
+    await tx.judgeAnswer.updateMany({
+      where: { sessionId: session, hash: { in: hashes } },
+      data: { stands: true },
+    });
+    await lockWriter(tx, "analysis", [session]);
+    await writeJudgedFindings(tx, session);
+    await announceChange(tx, session, null);
+  });
+}
+
+function summed(prepared: readonly PreparedQuestion[], asked: readonly Asked[]): SessionJudged {
+  const questions = prepared.length;
+  const last = asked.at(-1);
+  const open = questions - asked.length;
+  if (last?.is === "budget spent")
+    return {
+      questions,
+      note: `The daily budget is spent; ${open + 1} of ${questions} questions wait.`,
+      again: "tomorrow",
+    };
+  const why = last?.record.why ?? null;
+  if (last === undefined || why === null || !isHopeless(last)) return { questions, note: null, again: null };
+  const note = `${WORDS[why] ?? why}: ${last.record.sentence}; ${open + 1} of ${questions} questions are open.`;
+  return { questions, note, again: PASSING.has(why) ? { inMs: last.retryInMs ?? 0 } : null };
+}
+
+const WORDS: Readonly<Partial<Record<Unanswered, string>>> = {
+  "time-out": "The model did not answer in time",
+  "rate limit": "The service limits its rate",
+  unreachable: "The service cannot be reached",
+  "server error": "The service failed",
+  denied: "The service denies access, or has no such model",
+};

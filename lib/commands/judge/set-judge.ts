@@ -1,0 +1,55 @@
+import { audit } from "@/lib/access/audit";
+import type { Caller } from "@/lib/access/caller";
+import type { JudgeBody } from "@/lib/api/endpoints/judge";
+import type { Database } from "@/lib/db/client";
+import { writeSettings } from "@/lib/db/project-settings";
+import { instance } from "@/lib/env";
+import { AppError } from "@/lib/errors";
+import { judgeJob } from "@/lib/pipeline/jobs/job";
+import { workSoon } from "@/lib/pipeline/jobs/work-soon";
+import { judgeInUse, judgeSettings, projectJudgeSettings } from "@/lib/pipeline/judge/judge-settings";
+import { endRest, wantJudgedNow } from "@/lib/pipeline/judge/judge-tasks";
+import { findSession } from "@/lib/queries/find-session";
+
+/**
+ * Changes the model that a project asks, or its budget. Fields that are left out stay.
+ * @throws AppError `invalid_body` for an address without a model or the other way round, and for either in team mode,
+ * where an address of the instance's own network could be meant
+ */
+export async function setJudge(db: Database, caller: Caller, body: JudgeBody): Promise<void> {
+  const before = await projectJudgeSettings(db, caller.project);
+  const changed = Object.fromEntries(Object.entries(body).filter(([, value]) => value !== undefined));
+  // A key belongs to the address that it was given for.
+  const moved = body.url !== undefined && body.url !== before.url && body.key === undefined;
+  const judge = { ...before, ...changed, ...(moved && { key: null }) };
+  if (instance().mode === "team" && (judge.url !== null || judge.key !== null))
+    throw refused("url", "in team mode the operator names the model: SIGHTGLASS_JUDGE_URL");
+  if (judge.url !== null && judge.model === null)
+    throw refused("model", "expected the name of a model at this address");
+  if (judge.url === null && judge.model !== null)
+    throw refused("url", "expected the address of a service with this model");
+  await writeSettings(db, caller.project, { judge });
+  await endRest(db, caller.project);
+  const used = judgeInUse(judge);
+  const { callsPerDay, tokensPerDay } = judge;
+  const to = used === null ? "off" : `${used.model} at ${new URL(used.url).host}`;
+  await audit(db, caller, "judge.changed", { detail: { to, callsPerDay, tokensPerDay } });
+}
+
+/**
+ * Has the open questions of a session asked as soon as a worker is free.
+ * @throws AppError `not_found`; `conflict` while the judge is off
+ */
+export async function askJudge(db: Database, caller: Caller, id: string): Promise<{ status: "waiting" }> {
+  const { sessionId } = await findSession(db, caller.project, id);
+  if ((await judgeSettings(db, caller.project)) === null)
+    throw new AppError("conflict", "the judge is off: name a model in the settings of the project first");
+  await wantJudgedNow(db, caller.project, sessionId);
+  workSoon(db, [judgeJob(caller.project)]);
+  await audit(db, caller, "judge.asked", { target: id });
+  return { status: "waiting" };
+}
+
+function refused(path: string, message: string): AppError {
+  return new AppError("invalid_body", `${path}: ${message}`, [{ path, code: "custom", message }]);
+}

@@ -1,0 +1,59 @@
+import type { JudgeRecord, JudgeStore } from "@/lib/judge/ask";
+import { CURABLE } from "@/lib/judge/ask";
+import type { Database } from "@/lib/db/client";
+import { SEVERITY } from "@/lib/db/derived/codes";
+import type { JudgeSettings } from "@/lib/pipeline/judge/judge-settings";
+import { dayOf } from "@/lib/pipeline/judge/judge-tasks";
+import { recordOfRow } from "@/lib/queries/judge-record";
+
+/** Keeps the answers of a session in the database. Equal questions of other sessions of the project are not asked again. */
+export function sessionStore(
+  db: Database,
+  { project, session }: { readonly project: string; readonly session: string },
+  { callsPerDay, tokensPerDay }: Pick<JudgeSettings, "callsPerDay" | "tokensPerDay">,
+): JudgeStore {
+  return {
+    async known(hash) {
+      const row = await db.judgeAnswer.findFirst({
+        where: { projectId: project, hash, OR: [{ why: null }, { why: { notIn: [...CURABLE] } }] },
+      });
+      return row === null ? null : recordOfRow(row);
+    },
+    keep: write,
+    async reserve(tokens) {
+      const taken = await db.$queryRawUnsafe<object[]>(
+        `INSERT INTO judge_spend (project_id, day, calls, tokens)
+         SELECT $1, $2, 1, $3::bigint WHERE $4::int >= 1 AND $5::bigint >= $3::bigint
+         ON CONFLICT (project_id, day) DO UPDATE SET calls = judge_spend.calls + 1, tokens = judge_spend.tokens + $3::bigint
+         WHERE judge_spend.calls + 1 <= $4::int AND judge_spend.tokens + $3::bigint <= $5::bigint RETURNING calls`,
+        project,
+        dayOf(new Date()),
+        tokens,
+        callsPerDay,
+        tokensPerDay,
+      );
+      return taken.length > 0;
+    },
+    async settle(reserved, used) {
+      await db.judgeSpend.updateMany({
+        where: { projectId: project, day: dayOf(new Date()) },
+        data: { tokens: { increment: used - reserved } },
+      });
+    },
+  };
+
+  async function write({ hash, severity, quotes, more, tokens, ...said }: JudgeRecord): Promise<void> {
+    const data = {
+      ...said,
+      projectId: project,
+      severity: severity === null ? null : SEVERITY.of(severity),
+      quotes: quotes.map((one) => ({ ...one })),
+      more: more as object,
+      inputTokens: tokens.input,
+      outputTokens: tokens.output,
+      stands: true,
+    };
+    const where = { sessionId_hash: { sessionId: session, hash } };
+    await db.judgeAnswer.upsert({ where, create: { sessionId: session, hash, ...data }, update: data });
+  }
+}

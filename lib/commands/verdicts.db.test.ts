@@ -1,0 +1,136 @@
+import { describe, expect, it } from "vitest";
+import type { Caller } from "@/lib/access/caller";
+import { listFindings as route } from "@/lib/api/endpoints/findings";
+import { alertMatch, alertRuleSchema } from "@/lib/core/alert/rule";
+import type { PersonVerdict } from "@/lib/core/findings/counted";
+import { VERDICTS } from "@/lib/core/findings/counted";
+import { appendEvents } from "@/lib/db/log/append";
+import { sessionKey } from "@/lib/db/session-id";
+import { refund } from "@/lib/demo/refund";
+import { runImport } from "@/lib/pipeline/receive/import/run-import";
+import { analyseSession } from "@/lib/pipeline/analyse/analyse-session";
+import { exportSession } from "@/lib/queries/export-session";
+import { judgeSession, listFindings } from "@/lib/queries/list-findings";
+import { precisionOf } from "@/lib/queries/verdicts";
+import { freshProject, testDatabase } from "@/lib/testing/database";
+import { textFile } from "@/lib/testing/import-file";
+import { testWorker, worked } from "@/lib/testing/worker";
+import { sceneOf } from "./alerts/hold-rules";
+import { sayOfFinding, takeBackVerdict } from "./verdicts";
+
+testWorker();
+const db = testDatabase();
+const ID = "demo-refund-7741";
+const SERIOUS = route.query.parse({ severity: "serious" });
+
+const caller = (project: string): Caller => ({
+  project,
+  role: "editor",
+  actor: { kind: "user", id: "u", email: "ada@example.com", name: "Ada" },
+  address: null,
+});
+
+async function refunded(): Promise<{ project: string; finding: string; code: string }> {
+  const project = freshProject();
+  await appendEvents(db, project, refund(), "refuse");
+  await worked(db, project);
+  const [first] = (await listFindings(db, project, ID, SERIOUS)).findings;
+  return { project, finding: first?.id ?? "", code: first?.code ?? "" };
+}
+
+const say = (project: string, finding: string, verdict: PersonVerdict, note = "") =>
+  sayOfFinding(db, caller(project), { id: ID, finding }, { verdict, note });
+const listed = (project: string) => listFindings(db, project, ID, SERIOUS);
+const gate = async (project: string) => (await judgeSession(db, project, ID, undefined)).verdict;
+
+describe("what a person says of a finding", () => {
+  it("decides whether it counts: in the session, for its gate and for alerts, and is in the audit log", async () => {
+    const { project, finding, code } = await refunded();
+    const before = await listed(project);
+    expect([before.bySeverity.serious, await gate(project)]).toEqual([1, "fail"]);
+    for (const verdict of ["false", "not-useful"] as const) {
+      await say(project, finding, verdict);
+      const { bySeverity, byCode, unlisted, findings } = await listed(project);
+      expect({ serious: bySeverity.serious, code: byCode[code], unlisted }).toEqual({
+        serious: undefined,
+        code: undefined,
+        unlisted: before.unlisted,
+      });
+      expect(findings[0]?.verdict).toMatchObject({ verdict, who: "ada@example.com" });
+      expect(await gate(project)).toBe("pass");
+      const row = await db.session.findFirstOrThrow({ where: { projectId: project } });
+      expect(row.findingCodes).not.toContain(code);
+      expect(alertMatch(alertRuleSchema.parse({ severity: "serious" }), await sceneOf(db, row))).toBeNull();
+    }
+    await say(project, finding, "true");
+    expect([(await listed(project)).bySeverity, await gate(project)]).toEqual([before.bySeverity, "fail"]);
+    const entries = await db.auditEntry.findMany({ where: { projectId: project, action: "verdict.given" } });
+    expect(entries).toHaveLength(3);
+    expect(entries[0]?.detail).toMatchObject({ finding, code, verdict: "false" });
+  });
+
+  it("stays when the session is analysed again, and can be taken back", async () => {
+    const { project, finding } = await refunded();
+    await say(project, finding, "false", "It was on the screen.");
+    const before = await listed(project);
+    await analyseSession(db, sessionKey(project, ID), { rebuild: true });
+    expect(await listed(project)).toEqual(before);
+    expect(before.findings[0]?.verdict?.note).toBe("It was on the screen.");
+    expect(await takeBackVerdict(db, caller(project), { id: ID, finding })).toEqual({ withdrawn: true });
+    expect(await takeBackVerdict(db, caller(project), { id: ID, finding })).toEqual({ withdrawn: false });
+    expect((await listed(project)).bySeverity.serious).toBe(1);
+  });
+
+  it("is kept, and told, when the finding is gone", async () => {
+    const { project, finding, code } = await refunded();
+    await say(project, finding, "false");
+    await db.finding.deleteMany({ where: { sessionId: sessionKey(project, ID), id: finding } });
+    expect((await listed(project)).gone).toMatchObject([{ id: finding, code, verdict: "false" }]);
+  });
+
+  it("is exported with the session, and comes back with it, but not with a key", async () => {
+    const { project, finding } = await refunded();
+    await say(project, finding, "false", "It was on the screen.");
+    const text = async (of: string) => {
+      const lines: string[] = [];
+      for await (const part of (await exportSession(db, of, ID)).text) lines.push(part);
+      return lines.join("");
+    };
+    const file = await textFile("export.jsonl", await text(project));
+    const [byPerson, byKey] = [freshProject(), freshProject()];
+    await runImport(db, byPerson, [file], "auto", true);
+    await worked(db, byPerson);
+    const verdict = '{"type":"finding.verdict"';
+    const [, ...given] = (await text(project)).split(verdict);
+    expect(given).toHaveLength(1);
+    expect((await text(byPerson)).split(verdict).slice(1)).toEqual(given);
+    expect((await listed(byPerson)).bySeverity).toEqual((await listed(project)).bySeverity);
+    const { warnings } = await runImport(db, byKey, [file], "auto");
+    expect(warnings.map(({ code }) => code)).toContain("verdicts_left_out");
+    await worked(db, byKey);
+    expect((await listed(byKey)).bySeverity.serious).toBe(1);
+  });
+
+  it("gives each rule its own precision in the project", async () => {
+    const { project, finding, code } = await refunded();
+    for (const verdict of VERDICTS) {
+      await say(project, finding, verdict);
+      expect(await precisionOf(db, project)).toMatchObject([
+        {
+          code,
+          judged: 1,
+          confirmed: Number(verdict === "true"),
+          false: Number(verdict === "false"),
+          notUseful: Number(verdict === "not-useful"),
+        },
+      ]);
+    }
+    expect(await precisionOf(db, freshProject())).toEqual([]);
+  });
+
+  it("is refused for what is not there", async () => {
+    const { project, finding } = await refunded();
+    await expect(say(project, "nothing", "true")).rejects.toMatchObject({ code: "not_found" });
+    await expect(say(freshProject(), finding, "true")).rejects.toMatchObject({ code: "not_found" });
+  });
+});

@@ -1,0 +1,233 @@
+/** What a figure is called and what it counts. Apart from its function, because pages load only this. */
+export interface FigureName {
+  /** As pages name it; also the heading and the anchor of its definition. */
+  readonly label: string;
+  readonly unit: string;
+  /** One sentence. */
+  readonly definition: string;
+}
+
+/** Every figure of a session, once. docs/figures.md has a section for each. */
+export const FIGURES = {
+  turns: {
+    label: "Turns",
+    unit: "turns",
+    definition: "The model calls of the session, each a request and its response.",
+  },
+  blocks: {
+    label: "Blocks",
+    unit: "blocks",
+    definition: "The pieces of content that the session recorded, each counted once.",
+  },
+  toolCalls: {
+    label: "Tool calls",
+    unit: "calls",
+    definition:
+      "The tool calls that the model made, each counted once, however often its request was sent again.",
+  },
+  repeatedCalls: {
+    label: "Repeated calls",
+    unit: "calls",
+    definition: "The tool calls that an earlier call had made with the same tool and the same arguments.",
+  },
+  peakWindow: {
+    label: "Peak window",
+    unit: "tokens",
+    definition:
+      "The tokens of the fullest window: the provider's own total where it states one, else the sum over blocks.",
+  },
+  duration: {
+    label: "Lasted",
+    unit: "milliseconds",
+    definition: "The time from the beginning of the session to its end.",
+  },
+  evictions: {
+    label: "Evictions",
+    unit: "evictions",
+    definition:
+      "The times that a block left the window, or stayed only as an excerpt, a summary or a reference.",
+  },
+  tokensEvicted: {
+    label: "Tokens evicted",
+    unit: "tokens",
+    definition: "The tokens that evictions freed, added up over those whose size is known.",
+  },
+  blocksLeft: {
+    label: "Blocks that left",
+    unit: "blocks",
+    definition: "The blocks that were evicted at least once.",
+  },
+  restorable: {
+    label: "Restorable",
+    unit: "evictions",
+    definition: "The evictions that left a reference that is enough to get the content back.",
+  },
+  unrestorable: {
+    label: "Unrestorable",
+    unit: "evictions",
+    definition: "The evictions that left nothing that is enough to get the content back.",
+  },
+  fetchedAgain: {
+    label: "Fetched again",
+    unit: "blocks",
+    definition: "The blocks that left and whose source a later call fetched again, each counted once.",
+  },
+  cameBack: {
+    label: "Came back",
+    unit: "blocks",
+    definition: "The blocks that left and stood in a later window again, each counted once.",
+  },
+  compactions: {
+    label: "Compactions",
+    unit: "compactions",
+    definition: "The times that many blocks were replaced by one summary, after the last call included.",
+  },
+  uses: {
+    label: "Uses of evidence",
+    unit: "uses",
+    definition: "The times that a step, a call or an answer used one block as evidence.",
+  },
+  live: {
+    label: "In the window",
+    unit: "uses",
+    definition: "The uses of evidence whose block, or another one that said the same, stood in the window.",
+  },
+  pinned: {
+    label: "Pinned",
+    unit: "uses",
+    definition: "The uses of evidence that the harness held in the window.",
+  },
+  referenced: {
+    label: "Reference only",
+    unit: "uses",
+    definition: "The uses of evidence that had left, while a reference in the window still led to it.",
+  },
+  refetched: {
+    label: "Back by a re-fetch",
+    unit: "uses",
+    definition:
+      "The uses of evidence that had left, while a later result of the same source stood in the window.",
+  },
+  residual: {
+    label: "Own words only",
+    unit: "uses",
+    definition:
+      "The uses of evidence that had left, while only a summary or the model's own words in the window still said what was used.",
+  },
+  dangling: {
+    label: "Dangling",
+    unit: "uses",
+    definition:
+      "The uses of evidence that had left, while nothing in the window led to it or said what was used.",
+  },
+  decisions: {
+    label: "Decisions",
+    unit: "decisions",
+    definition:
+      "The steps, calls and answers that used evidence, each counted once, however many pieces it used.",
+  },
+  decisionsAbsent: {
+    label: "Decisions with absent evidence",
+    unit: "decisions",
+    definition: "The decisions of which at least one use is dangling.",
+  },
+  constraintsLost: {
+    label: "Constraints lost",
+    unit: "sentences",
+    definition:
+      "The binding sentences of rules and users that stood nowhere in the window after a compaction, not even in other words.",
+  },
+  serious: {
+    label: "Serious findings",
+    unit: "findings",
+    definition: "The findings of something that changed what the agent did.",
+  },
+  warnings: {
+    label: "Warnings",
+    unit: "findings",
+    definition: "The findings of something that probably did harm.",
+  },
+  notes: {
+    label: "Notes",
+    unit: "findings",
+    definition: "The findings of something to know.",
+  },
+  suspected: {
+    label: "Worth a look",
+    unit: "findings",
+    definition: "The findings that are only suspected; no other figure counts them.",
+  },
+  cost: {
+    label: "Cost",
+    unit: "money",
+    definition:
+      "The price of the recorded calls, input and output, each at the prices of its own model; without calls that have no usage or no price.",
+  },
+} as const satisfies Record<string, FigureName>;
+
+/** The further figures of a replay. Those that a session has too have the same names in a replay. */
+export const REPLAY_FIGURES = {
+  kept: {
+    label: "Evidence kept",
+    unit: "share",
+    definition: "The share of the uses of evidence that are not dangling.",
+  },
+  mean: { label: "Mean window", unit: "tokens", definition: "The tokens of a window on average." },
+  duplicatesAvoided: {
+    label: "Duplicates avoided",
+    unit: "calls",
+    definition: "The repeated calls whose earlier result stands here and had left in the recording.",
+  },
+  duplicatesCaused: {
+    label: "Duplicates caused",
+    unit: "calls",
+    definition: "The repeated calls whose earlier result left here and stood in the recording.",
+  },
+  rulesGone: {
+    label: "Rules and goals gone",
+    unit: "blocks",
+    definition:
+      "The blocks with rules, instructions or a goal that a policy took out for good; what a summary says of them is not read.",
+  },
+  tokensSent: {
+    label: "Tokens sent",
+    unit: "tokens",
+    definition: "The input tokens of all requests together, as the replay counts them.",
+  },
+  price: {
+    label: "Price",
+    unit: "money",
+    definition:
+      "The price of the requests and of the recorded output, with the prompt cache that the recording states or that is assumed.",
+  },
+  turnsOverBudget: {
+    label: "Turns over budget",
+    unit: "turns",
+    definition: "The turns whose window exceeds the budget.",
+  },
+  turnsOverWindow: {
+    label: "Turns over the window",
+    unit: "turns",
+    definition: "The turns whose window is fuller than the model takes.",
+  },
+} as const satisfies Record<string, FigureName>;
+
+export type FigureId = keyof typeof FIGURES;
+export const FIGURE_IDS = Object.keys(FIGURES) as FigureId[];
+
+const NAMED: ReadonlyMap<string, FigureName> = new Map(
+  [...Object.values(REPLAY_FIGURES), ...Object.values(FIGURES)].map((name) => [
+    name.label.toLowerCase(),
+    name,
+  ]),
+);
+
+/** Any case; `null` for a label that is not a figure's. */
+export function figureNamed(label: string): FigureName | null {
+  return NAMED.get(label.toLowerCase()) ?? null;
+}
+
+/** Of its heading in docs/figures.md. */
+export function anchorOf({ label }: FigureName): string {
+  return label.toLowerCase().replaceAll(" ", "-");
+}

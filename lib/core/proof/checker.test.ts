@@ -1,0 +1,131 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { arbitrarySession } from "@/lib/testing/arbitrary-session";
+import { trace } from "@/lib/testing/trace-builder";
+import { recordingOf } from "../trace/fold/recording";
+import { Checker } from "./checker";
+import type { Claim } from "./claim";
+
+const session = trace("refund", { budget: 500, policy: { kind: "keep last", options: { keep: 3 } } })
+  .turn((t) =>
+    t
+      .user("Refund the order.")
+      .calls("get_order", { id: 7 }, "c1")
+      .usage(100, 20)
+      .with({ visibleTools: ["get_order"] }),
+  )
+  .turn((t) =>
+    t
+      .result("c1", "order 7: total 1,284.50, paid on 2026-03-04, file /srv/app/src/pay/refund.ts")
+      .calls("get_order", { id: 7 }, "c2")
+      .usage(160, 20),
+  )
+  .turn((t) =>
+    t
+      .result("c2", "order 7:  total 1,284.50, paid on 2026-03-04, file /srv/app/src/pay/refund.ts")
+      .usage(220, 5),
+  )
+  .turn((t) => t.clear("result:c1").clear("result:c2").calls("refund", { amount: 1284.5 }, "c3"))
+  .turn((t) =>
+    t
+      .result("c3", "done", { isError: true })
+      .block("hint", "memory", "The customer is kind.", { trust: "untrusted" })
+      .user("I see the total of 1.284,50 EUR."),
+  )
+  .events();
+
+function check(claim: Claim) {
+  return new Checker(recordingOf(session)).check(claim);
+}
+
+describe("the checker", () => {
+  it.each<[Claim, boolean | null]>([
+    [{ is: "present", value: "1284.5", turn: 1, block: "result:c1" }, true],
+    [{ is: "present", value: "1284.5", turn: 1 }, true],
+    [{ is: "present", value: "1284.6", turn: 1 }, false],
+    [{ is: "present", value: "March 4, 2026", turn: 1 }, true],
+    [{ is: "present", value: "/home/me/src/pay/refund.ts", turn: 1 }, true],
+    [{ is: "absent", value: "1284.5", turn: 1 }, false],
+    [{ is: "absent", value: "1284.5", turn: 3 }, true],
+    [{ is: "absent", value: "1284.5", turn: 3, until: 4 }, false],
+    [{ is: "absent", value: "1284.5", turn: 4 }, false],
+    [{ is: "absent", value: "1284.5", turn: 9 }, null],
+    [{ is: "left", block: "result:c1", turn: 3 }, true],
+    [{ is: "left", block: "result:c1", turn: 3, how: "compacted" }, false],
+    [{ is: "left", block: "result:c1", turn: 2 }, false],
+    [{ is: "stands", block: "result:c1", turn: 3, mode: "reference" }, true],
+    [{ is: "used", value: "1284.50", turn: 3, block: "call:c3" }, true],
+    [{ is: "used", value: "1284.50", turn: 1, block: "call:c3" }, false],
+    [{ is: "equal", blocks: ["result:c1", "result:c2"] }, true],
+    [{ is: "equal", blocks: ["result:c1", "result:c3"] }, false],
+    [{ is: "same-arguments", blocks: ["call:c1", "call:c2"] }, true],
+    [{ is: "same-arguments", blocks: ["call:c1", "call:c3"] }, false],
+    [{ is: "count", n: 2, of: { in: "calls-like", block: "call:c1", from: 0, to: 3 } }, true],
+    [{ is: "count", n: 3, of: { in: "made", kind: "tool_call", from: 0, to: 4 } }, true],
+    [{ is: "count", n: 4, of: { in: "made", kind: "tool_call", from: 0, to: 4 } }, false],
+    [{ is: "count", n: 1, of: { in: "window", turn: 2, callId: "c2", kind: "tool_result" } }, true],
+    [{ is: "count", n: 2, of: { in: "left", turn: 3, how: "cleared" } }, true],
+    [{ is: "count", n: 0, of: { in: "tools", turn: 1, tool: "refund" } }, null],
+    [{ is: "count", n: 1, of: { in: "tools", turn: 0 } }, true],
+    [{ is: "count", n: 1, of: { in: "window", turn: 4, block: "result:c3", error: true } }, true],
+    [{ is: "count", n: 0, of: { in: "window", turn: 3, callId: "c3" } }, true],
+    [{ is: "count", n: 1, of: { in: "window", turn: 2, kind: "tool_result", after: "result:c1" } }, true],
+    [{ is: "count", n: 1, of: { in: "window", turn: 4, kind: "memory", trust: "untrusted" } }, true],
+    [{ is: "count", n: 0, of: { in: "window", turn: 3, kind: "system_rules", block: "hint" } }, true],
+    [{ is: "count", n: 0, of: { in: "window", turn: 4, block: "hint", blank: true } }, true],
+    [{ is: "count", n: 1, of: { in: "made", from: 0, to: 0, block: "call:c1" } }, true],
+    [{ is: "count", n: 0, of: { in: "records", event: "gate.checked", from: 0, to: 4 } }, true],
+    [{ is: "declared", event: "session.started", turn: 0, says: ["keep last", 3] }, true],
+    [{ is: "declared", event: "session.started", turn: 0, says: ["keep last", 4] }, false],
+    [{ is: "usage", turn: 0, until: 2, of: "window", atLeast: 100 }, true],
+    [{ is: "usage", turn: 0, until: 2, of: "window", atLeast: 101 }, false],
+    [{ is: "usage", turn: 2, of: "window", atLeast: 220, atMost: 220 }, true],
+    [{ is: "usage", turn: 2, of: "window", atLeast: 221 }, false],
+    [{ is: "usage", turn: 3, of: "input", atLeast: 1 }, null],
+    [{ is: "order", first: { turn: 1 }, then: { turn: 3 } }, true],
+    [{ is: "order", first: { turn: 3 }, then: { turn: 3 } }, null],
+    [{ is: "declared", event: "gate.checked", turn: 1, says: ["x"] }, false],
+  ])("answers %j with %s", (claim, answer) => {
+    expect(check(claim)).toBe(answer);
+  });
+
+  it("changes its answer when what it speaks of is taken out of the window, or put in", () => {
+    const words = fc.stringMatching(/^[a-z]{6,12}-[0-9]{4}$/);
+    fc.assert(
+      fc.property(words, fc.nat(3), fc.boolean(), (value, before, drops) => {
+        const story = trace("mutated").turn((t) => t.user("Begin.", "goal").block("note", "memory", value));
+        for (let i = 0; i < before; i++) story.turn((t) => t.says(`Step ${i}.`));
+        const last = story.turn((t) => (drops ? t.drop("note") : t)).events();
+        const checker = new Checker(recordingOf(last));
+        const turn = before + 1;
+        expect(checker.check({ is: "present", value, turn })).toBe(!drops);
+        expect(checker.check({ is: "absent", value, turn })).toBe(drops);
+        expect(checker.check({ is: "left", block: "note", turn })).toBe(drops);
+        expect(checker.check({ is: "stands", block: "note", turn })).toBe(!drops);
+        expect(
+          checker.check({ is: "count", n: drops ? 0 : 1, of: { in: "window", turn, block: "note" } }),
+        ).toBe(true);
+        expect(checker.check({ is: "present", value, turn: 0 })).toBe(true);
+      }),
+      { numRuns: 40 },
+    );
+  });
+
+  it("never finds a value both in a window and absent from it", () => {
+    fc.assert(
+      fc.property(arbitrarySession, fc.nat(20), (events, at) => {
+        const recording = recordingOf(events);
+        const checker = new Checker(recording);
+        const turn = recording.session.turns[at % Math.max(1, recording.session.turns.length)]?.index ?? 0;
+        for (const { versions, id } of recording.session.blocks) {
+          const words = (recording.textOf(versions[0]) ?? "").trim().slice(0, 30);
+          if (words === "") continue;
+          const present = checker.check({ is: "present", value: words, turn, block: id });
+          const absent = checker.check({ is: "absent", value: words, turn });
+          expect(present === true && absent === true).toBe(false);
+        }
+      }),
+      { numRuns: 60 },
+    );
+  });
+});

@@ -1,0 +1,163 @@
+import { z } from "zod";
+import { EVICTION_HOWS, MODES, SOURCE_KINDS, TRUST_LEVELS } from "../vocabulary";
+
+const scalar = z.union([z.string().max(400), z.number(), z.boolean(), z.null()]);
+const named = <Name extends string>(name: Name, what: string) => z.literal(name).describe(what);
+const turn = z.int().min(0).describe("index of the turn");
+const block = z.string().max(200).describe("id of the block");
+const value = z.string().min(1).max(400).describe("the value, as the trace writes it");
+const kind = z.enum(SOURCE_KINDS).describe("kind of the blocks");
+const tool = z.string().describe("name of the tool");
+const how = z.enum(EVICTION_HOWS).describe("how it left");
+const event = z.string().describe("type of the record");
+const says = (least: number) => z.array(scalar).min(least).max(8).describe("values of its fields");
+const pair = z.tuple([block, block]).describe("ids of the two blocks");
+const point = z.strictObject({ turn, block: block.optional() });
+
+/** What a count is of. `from` and `to` are turns, both included. */
+const countedSchema = z.union([
+  z
+    .strictObject({
+      in: named("window", "what is counted"),
+      turn,
+      block: block.optional(),
+      kind: kind.optional(),
+      tool: tool.optional(),
+      callId: z.string().optional().describe("id of the call"),
+      trust: z.enum(TRUST_LEVELS).optional().describe("how far it is trusted"),
+      error: z.boolean().optional().describe("whether it is an error"),
+      blank: z.boolean().optional().describe("whether it shows no text"),
+      after: block.optional(),
+    })
+    .describe("blocks of the window of a turn; with `after`, those that came into the session later than it"),
+  z
+    .strictObject({
+      in: named("session", "what is counted"),
+      named: z.string().min(1).max(400).describe("the name"),
+    })
+    .describe("blocks of the session that have this id, call, path, page or artifact"),
+  z
+    .strictObject({
+      in: named("made", "what is counted"),
+      from: turn,
+      to: turn,
+      kind: kind.optional(),
+      tool: tool.optional(),
+      block: block.optional(),
+    })
+    .describe("blocks that the model made in these turns"),
+  z
+    .strictObject({ in: named("calls-like", "what is counted"), block, from: turn, to: turn })
+    .describe("calls of these turns with the tool and the arguments of one call"),
+  z
+    .strictObject({ in: named("left", "what is counted"), turn, how: how.optional() })
+    .describe("blocks that left the window at a turn"),
+  z
+    .strictObject({ in: named("tools", "what is counted"), turn, tool: tool.optional() })
+    .describe("tools that the turn offered, or those of one name"),
+  z
+    .strictObject({
+      in: named("records", "what is counted"),
+      event,
+      from: turn,
+      to: turn,
+      says: says(0).optional(),
+    })
+    .describe("records of one type, with all of these values, that the harness sent in these turns"),
+]);
+
+/** Which number of a turn: tokens, `null` in a session where the source gives none. */
+export const USAGE_FIGURES = [
+  "window",
+  "delta",
+  "input",
+  "cache-read",
+  "cache-write",
+  "output",
+  "budget",
+  "context-window",
+] as const;
+
+/**
+ * One statement about the stored windows, which a small checker decides without knowing the rule that made it.
+ * Turns are indexes, blocks are ids, spans are offsets into the text that the block shows.
+ */
+export const claimSchema = z.discriminatedUnion("is", [
+  z
+    .strictObject({ is: named("present", "what is stated"), value, turn, block: block.optional() })
+    .describe("the window of the turn says the value; with a block, this block of it does"),
+  z
+    .strictObject({
+      is: named("absent", "what is stated"),
+      value,
+      turn,
+      until: turn.optional(),
+      block: block.optional(),
+    })
+    .describe(
+      "no block of the window of the turn says the value, in any spelling; with `until`, of no window up to there; with a block, this block does not",
+    ),
+  z
+    .strictObject({
+      is: named("left", "what is stated"),
+      block,
+      turn,
+      how: how.optional(),
+      as: z.enum(MODES).optional().describe("the mode in which it still stands"),
+    })
+    .describe("the block stood in the window before this turn and no longer does, or only in the mode `as`"),
+  z
+    .strictObject({
+      is: named("stands", "what is stated"),
+      block,
+      turn,
+      mode: z.enum(MODES).optional().describe("the mode in which it stands"),
+    })
+    .describe("the block stands in the window of the turn"),
+  z
+    .strictObject({ is: named("used", "what is stated"), value, turn, block })
+    .describe("the model's call or answer of the turn says the value"),
+  z
+    .strictObject({ is: named("equal", "what is stated"), blocks: pair })
+    .describe("the two blocks have the same text, but for white space and what the harness writes around it"),
+  z
+    .strictObject({ is: named("same-arguments", "what is stated"), blocks: pair })
+    .describe("the two calls name the same tool and the same arguments"),
+  z
+    .strictObject({
+      is: named("count", "what is stated"),
+      n: z.int().min(0).describe("how many"),
+      atLeast: z.boolean().optional().describe("whether there may be more"),
+      of: countedSchema.describe("what is counted, and where"),
+    })
+    .describe("there are so many"),
+  z
+    .strictObject({
+      is: named("usage", "what is stated"),
+      turn,
+      until: turn.optional(),
+      of: z.enum(USAGE_FIGURES).or(kind).describe("which number"),
+      atLeast: z.int().optional().describe("tokens"),
+      atMost: z.int().optional().describe("tokens"),
+    })
+    .describe("a number of tokens of the turn, or of each turn up to `until`, lies between these bounds"),
+  z
+    .strictObject({ is: named("declared", "what is stated"), event, turn, says: says(1) })
+    .describe(
+      "one record that the harness sent at the turn has all of these values; what starts a session is a record of its first turn",
+    ),
+  z
+    .strictObject({
+      is: named("order", "what is stated"),
+      first: point.describe("what came first"),
+      then: point.describe("what came after it"),
+    })
+    .describe("the one came before the other, by turn and then by place in the session"),
+]);
+
+export type Claim = z.output<typeof claimSchema>;
+export type ClaimOf<Is extends Claim["is"]> = Extract<Claim, { is: Is }>;
+export type Counted = z.output<typeof countedSchema>;
+
+/** A finding has at most so many claims: enough to prove it, few enough to read. */
+export const CLAIMS_MAX = 40;

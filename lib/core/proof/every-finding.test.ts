@@ -1,0 +1,33 @@
+import { readdirSync } from "node:fs";
+import { describe, expect, it } from "vitest";
+import { DEMO_SESSIONS } from "@/lib/demo";
+import { importPath } from "@/lib/testing/import-file";
+import { analysed, findAll } from "../findings/find";
+import type { TraceEvent } from "../trace/event";
+import { recordingOf } from "../trace/fold/recording";
+import { Checker } from "./checker";
+import { claimSchema } from "./claim";
+
+const SAMPLES = "lib/importers/samples";
+
+/** The claims as they are stored, decided by a checker that reads the events anew. */
+function brokenIn(events: readonly TraceEvent[]): { claims: number; broken: object[] } {
+  const { findings } = findAll(analysed(recordingOf(events)));
+  const checker = new Checker(recordingOf(events));
+  const stored = findings.flatMap(({ code, claims }) =>
+    claims.map((claim) => ({ code, claim: claimSchema.parse(JSON.parse(JSON.stringify(claim))) })),
+  );
+  return { claims: stored.length, broken: stored.filter(({ claim }) => checker.check(claim) !== true) };
+}
+
+describe("every claim of every finding holds when it is checked again", () => {
+  it.each(DEMO_SESSIONS.map((story) => [story.name, story] as const))("in the demo %s", (_, story) => {
+    expect(brokenIn(story()).broken).toEqual([]);
+  });
+
+  const files = readdirSync(SAMPLES, { withFileTypes: true }).filter((entry) => entry.isFile());
+  it.each(files.map(({ name }) => name))("in the sample %s", async (name) => {
+    const { sessions } = await importPath(`${SAMPLES}/${name}`);
+    for (const events of sessions.values()) expect(brokenIn(events).broken).toEqual([]);
+  });
+});

@@ -1,0 +1,81 @@
+import type { Recording } from "../trace/fold/recording";
+import type { TurnIndex } from "../units";
+import { Standing } from "../window/standing";
+import type { Claim, Counted } from "./claim";
+import { spanOf } from "./says";
+import { ShownTexts } from "./shown-texts";
+
+/** What a claim is about. The span is in the text that the block shows there. */
+export interface ClaimPlace {
+  readonly turn: TurnIndex | null;
+  readonly block: string | null;
+  readonly span: { readonly from: number; readonly to: number } | null;
+  /** The value as the text writes it; `null` where there is no span. */
+  readonly marked: string | null;
+}
+
+type Stated = Pick<ClaimPlace, "turn" | "block">;
+
+/** The places of claims of one session. Reads the texts once. */
+export class ClaimPlaces {
+  private readonly texts: ShownTexts;
+  private readonly standing: Standing;
+  private readonly numbers: ReadonlyMap<string, number>;
+
+  constructor(private readonly recording: Recording) {
+    this.texts = new ShownTexts(recording);
+    this.standing = new Standing(recording.session);
+    this.numbers = new Map(recording.session.blocks.map(({ id }, number) => [id, number]));
+  }
+
+  of(claim: Claim): ClaimPlace {
+    const stated = statedIn(claim);
+    const isSaid = claim.is === "present" || claim.is === "used";
+    const block = stated.block ?? (claim.is === "present" ? this.sayerOf(claim.value, claim.turn) : null);
+    const text = isSaid && block !== null ? this.textAt(block, stated.turn) : null;
+    const span = text === null || !("value" in claim) ? null : spanOf(text, claim.value);
+    return {
+      turn: stated.turn,
+      block,
+      span,
+      marked: text === null || span === null ? null : text.slice(span.from, span.to),
+    };
+  }
+
+  private sayerOf(value: string, turn: TurnIndex): string | null {
+    const sayer = this.texts
+      .sayers(value)
+      .find(({ block, version }) => this.standing.at(block, turn)?.version === version);
+    return this.recording.session.blocks[sayer?.block ?? -1]?.id ?? null;
+  }
+
+  /** What the block shows at the turn; for a block that the turn made, all of it. */
+  private textAt(id: string, turn: TurnIndex | null): string | null {
+    const number = this.numbers.get(id) ?? -1;
+    const block = this.recording.session.blocks[number];
+    const shown = turn === null ? undefined : this.standing.at(number, turn);
+    return this.recording.textOf(block?.versions[shown?.version ?? block.full]);
+  }
+}
+
+function statedIn(claim: Claim): Stated {
+  switch (claim.is) {
+    case "equal":
+    case "same-arguments":
+      return { turn: null, block: claim.blocks[0] };
+    case "count":
+      return { turn: firstTurnOf(claim.of), block: ("block" in claim.of ? claim.of.block : null) ?? null };
+    case "order":
+      return { turn: claim.first.turn, block: claim.first.block ?? null };
+    case "usage":
+    case "declared":
+      return { turn: claim.turn, block: null };
+    default:
+      return { turn: claim.turn, block: claim.block ?? null };
+  }
+}
+
+function firstTurnOf(of: Counted): TurnIndex | null {
+  if ("turn" in of) return of.turn;
+  return "from" in of ? of.from : null;
+}

@@ -1,0 +1,88 @@
+import { readdirSync } from "node:fs";
+import path from "node:path";
+import { beforeAll, describe, expect, it } from "vitest";
+import { VALUE_OF } from "@/lib/core/figures/figures";
+import { FIGURE_IDS } from "@/lib/core/figures/names";
+import type { TraceEvent } from "@/lib/core/trace/event";
+import { appendEvents } from "@/lib/db/log/append";
+import { publicId } from "@/lib/db/session-id";
+import { DEMO_SESSIONS } from "@/lib/demo";
+import { analysedRow } from "@/lib/pipeline/analyse/analysed-row";
+import { analyseSession } from "@/lib/pipeline/analyse/analyse-session";
+import { workOut } from "@/lib/pipeline/analyse/work-out";
+import { hasCorpus, noteMissingCorpus } from "@/lib/testing/corpus";
+import { testDatabase } from "@/lib/testing/database";
+import { wrongIntervals } from "@/lib/testing/figures/intervals";
+import { PLACES } from "@/lib/testing/figures/places";
+import { isRight } from "@/lib/testing/figures/stated";
+import { importCorpusEntry } from "@/lib/testing/import-corpus";
+import { importSample } from "@/lib/testing/samples";
+import { addProject } from "@/lib/testing/team";
+
+noteMissingCorpus("the figures of long compacted sessions");
+
+const db = testDatabase();
+
+const FOLDER = "lib/importers/samples";
+const SAMPLES = readdirSync(FOLDER, { withFileTypes: true }).map((entry) =>
+  entry.isDirectory()
+    ? readdirSync(path.join(FOLDER, entry.name)).map((name) => `${entry.name}/${name}`)
+    : [entry.name],
+);
+const LONG = [
+  "claude_code/spotter-fa812bfe/fa812bfe-b295-4cca-9c2f-fdf01028cb46.jsonl",
+  "pi/pi-compact-2638daee.jsonl",
+  "openclaw/lru_demo/b2e732c1-5f16-4ebe-ba84-0a11adc45c66.jsonl",
+];
+
+/** Figures that one page alone shows. */
+const SHOWN_ONCE = ["blocksLeft", "constraintsLost", "suspected"];
+
+const wrong: string[] = [];
+const places = new Map<string, Set<string>>();
+
+async function told(): Promise<readonly (readonly TraceEvent[])[]> {
+  const samples = await Promise.all(SAMPLES.map(([first = "", ...others]) => importSample(first, ...others)));
+  const recorded = hasCorpus ? await Promise.all(LONG.map(importCorpusEntry)) : [];
+  return [
+    ...DEMO_SESSIONS.map((tell) => tell()),
+    ...samples.flatMap(({ events }) => events),
+    ...recorded.flatMap((one) => [...(one?.sessions.values() ?? [])].slice(0, 1)),
+  ];
+}
+
+/** Each session is in a project of its own, so that an audit is of it alone. */
+async function readEverywhere(events: readonly TraceEvent[]): Promise<void> {
+  const project = await addProject(db);
+  const { changed } = await appendEvents(db, project, [...events], "replace");
+  for (const key of changed) {
+    await analyseSession(db, key);
+    const row = await analysedRow(db, key);
+    if (row === undefined) throw new Error(`${key} is not stored`);
+    const analysed = await workOut(db, row);
+    const { externalId } = analysed.input.session.meta;
+    for (const place of PLACES)
+      for (const stated of await place(db, project, publicId(key), analysed)) {
+        places.set(stated.figure, (places.get(stated.figure) ?? new Set()).add(stated.place));
+        const value = VALUE_OF[stated.figure](analysed);
+        if (!isRight(stated, value, "USD"))
+          wrong.push(`${externalId}: ${stated.place}: ${stated.figure} is ${value}, not ${stated.value}`);
+      }
+    wrong.push(...(await wrongIntervals(db, project, publicId(key))).map((one) => `${externalId}: ${one}`));
+  }
+}
+
+describe("in all samples and demo sessions", () => {
+  beforeAll(async () => {
+    for (const events of await told()) await readEverywhere(events);
+  }, 900_000);
+
+  it("every figure has one value wherever it stands, and every interval is that of the windows", () => {
+    expect(wrong).toEqual([]);
+  });
+
+  it("every figure is compared with its declaration, most of them in several places", () => {
+    const fewer = FIGURE_IDS.filter((id) => (places.get(id)?.size ?? 0) < (SHOWN_ONCE.includes(id) ? 1 : 2));
+    expect(fewer).toEqual([]);
+  });
+});

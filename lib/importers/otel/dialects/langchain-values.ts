@@ -1,0 +1,48 @@
+import { ChatMessages } from "../../messages/chat-message";
+import { idIn } from "../../shared/bounds";
+import type { Loose } from "../../shared/values";
+import { recordOf, recordsOf, stringOf } from "../../shared/values";
+import type { CallPart, OtelMessage, ToolRun } from "../spans/facts";
+import { roleOf } from "../spans/messages";
+
+/** A call as LangChain serialises it: a list of conversations, and generations for each. `null` for anything else. */
+export function langchainCall(request: unknown, response: unknown): Partial<CallPart> | null {
+  const { messages } = recordOf(request);
+  const [conversation] = Array.isArray(messages) ? (messages as unknown[]) : [];
+  if (!Array.isArray(conversation)) return null;
+  const reader = new ChatMessages();
+  const read = recordsOf(conversation).map((message): OtelMessage => {
+    const items = reader.message(message);
+    const isResult = items.length > 0 && items.every(({ kind }) => kind === "tool_result");
+    return { role: isResult ? "tool" : roleOf(roleIn(message)), items };
+  });
+  const { generations } = recordOf(response);
+  const [first] = Array.isArray(generations) ? (generations as unknown[]) : [];
+  const message = recordOf(recordsOf(first)[0]?.message);
+  const said = recordOf(message.kwargs);
+  const answer = message.kwargs === undefined ? undefined : reader.message(message);
+  return {
+    messages: read,
+    ...(answer !== undefined && { answer }),
+    ...(typeof said.id === "string" && {
+      responseId: idIn(recordOf(said.response_metadata).id) ?? idIn(said.id),
+    }),
+  };
+}
+
+function roleIn({ id, type }: Loose): string {
+  const name = Array.isArray(id) ? String(id.at(-1)) : String(type);
+  return name.replace(/Message(Chunk)?$/, "").toLowerCase();
+}
+
+/** What a tool gave back, where LangChain wrote the message of it down. */
+export function langchainResult(value: unknown): Partial<Pick<ToolRun, "callId" | "result" | "isError">> {
+  const { kwargs } = recordOf(recordOf(value).output ?? value);
+  const { content, tool_call_id: callId, status } = recordOf(kwargs);
+  if (callId === undefined) return {};
+  return {
+    callId: idIn(callId),
+    ...(stringOf(content) !== undefined && { result: stringOf(content) }),
+    ...(status === "error" && { isError: true }),
+  };
+}

@@ -1,0 +1,59 @@
+import { itemsOfParts } from "../../messages/parts";
+import { ToolCalls } from "../../messages/tool-calls";
+import { nameIn } from "../../shared/bounds";
+import type { Loose } from "../../shared/values";
+import { countOf, recordOf, recordsOf, stringOf } from "../../shared/values";
+import { partMessages, systemItems, toolItems } from "../spans/messages";
+import { exclusiveUsage } from "../spans/usage";
+import { failureText } from "./failure";
+import type { RawFields } from "./fields";
+import { known } from "./fields";
+
+/** Bedrock's Converse API. Its input tokens leave out what a cache had. */
+export function bedrockCall(request: Loose, response: Loose): RawFields {
+  const usage = recordOf(response.usage);
+  const message = recordOf(recordOf(response.output).message);
+  return known({
+    provider: "bedrock",
+    model: nameIn(request.modelId) ?? nameIn(request.model),
+    system: systemItems(request.system === undefined ? undefined : partsOf(request.system)),
+    tools: toolItems(
+      recordsOf(recordOf(request.toolConfig).tools).map(({ toolSpec, ...other }) => toolSpec ?? other),
+    ),
+    messages: Array.isArray(request.messages)
+      ? partMessages(
+          recordsOf(request.messages).map(({ role, content }) => ({ role, content: partsOf(content) })),
+        )
+      : undefined,
+    answer: Array.isArray(message.content)
+      ? itemsOfParts("assistant", partsOf(message.content), new ToolCalls())
+      : undefined,
+    stopReason: nameIn(response.stopReason),
+    usage: exclusiveUsage({
+      input: countOf(usage.inputTokens),
+      output: countOf(usage.outputTokens),
+      cacheRead: countOf(usage.cacheReadInputTokens),
+      cacheWrite: countOf(usage.cacheWriteInputTokens),
+    }),
+    error:
+      failureText(response.error) ?? (message.content === undefined ? stringOf(response.message) : undefined),
+  });
+}
+
+/** A part is named by its only key. A mark of the cache is no content. */
+function partsOf(content: unknown): unknown {
+  if (!Array.isArray(content)) return content;
+  return recordsOf(content).flatMap((part): unknown[] => {
+    if (part.cachePoint !== undefined) return [];
+    if (part.guardContent !== undefined) return [recordOf(recordOf(part.guardContent).text)];
+    if (part.document !== undefined) return [documentOf(recordOf(part.document))];
+    const [kind] = ["image", "video", "audio"].filter((name) => part[name] !== undefined);
+    return [kind === undefined ? part : { type: kind }];
+  });
+}
+
+function documentOf({ source, name }: Loose): Loose {
+  const text = stringOf(recordOf(source).text);
+  const data = text === undefined || typeof name !== "string" ? text : `${name}\n${text}`;
+  return { type: "document", ...(data !== undefined && { source: { type: "text", data } }) };
+}

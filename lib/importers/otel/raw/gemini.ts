@@ -1,0 +1,77 @@
+import { GEMINI_CONTENT } from "../../messages/message-keys";
+import { itemsOfParts } from "../../messages/parts";
+import { ToolCalls } from "../../messages/tool-calls";
+import { idIn, nameIn } from "../../shared/bounds";
+import { unknownKeys } from "../../shared/known-keys";
+import type { Loose } from "../../shared/values";
+import { countOf, recordOf, recordsOf } from "../../shared/values";
+import { partMessages, systemItems, toolItems } from "../spans/messages";
+import { inclusiveUsage } from "../spans/usage";
+import { failureText } from "./failure";
+import type { RawFields } from "./fields";
+import { known } from "./fields";
+import { NumberedCalls } from "./numbered-calls";
+
+export function geminiCall(request: Loose, response: Loose): RawFields {
+  const config = recordOf(request.config);
+  const candidate = recordsOf(response.candidates)[0];
+  const content = recordOf(candidate?.content ?? response.content);
+  const usage = recordOf(response.usageMetadata ?? response.usage_metadata);
+  const calls = new NumberedCalls();
+  const contents = contentsOf(request.contents, calls);
+  return known({
+    provider: "gemini",
+    model: nameIn(response.modelVersion) ?? nameIn(request.model),
+    system: systemItems(partsOf(request.systemInstruction ?? config.system_instruction)),
+    tools: toolItems(request.tools ?? config.tools),
+    messages: partMessages(contents),
+    answer: Array.isArray(content.parts)
+      ? itemsOfParts("assistant", numbered(content.parts, calls), new ToolCalls())
+      : undefined,
+    unread: [...unknownKeys(content, GEMINI_CONTENT)],
+    responseId: idIn(response.responseId),
+    stopReason: nameIn(
+      candidate?.finishReason ?? response.finish_reason ?? recordOf(response.promptFeedback).blockReason,
+    ),
+    error: failureText(response.error),
+    usage: inclusiveUsage({
+      input: countOf(usage.promptTokenCount ?? usage.prompt_token_count),
+      output: countOf(usage.candidatesTokenCount ?? usage.candidates_token_count),
+      cacheRead: countOf(usage.cachedContentTokenCount ?? usage.cached_content_token_count),
+      reasoning: countOf(usage.thoughtsTokenCount ?? usage.thoughts_token_count),
+    }),
+  });
+}
+
+/** A text, or a list of texts, is a user message. */
+function contentsOf(contents: unknown, calls: NumberedCalls): unknown {
+  const listed = typeof contents === "string" ? [contents] : contents;
+  if (!Array.isArray(listed)) return listed;
+  return (listed as unknown[]).map((content) => {
+    if (typeof content === "string") return { role: "user", parts: [{ text: content }] };
+    const { parts } = recordOf(content);
+    return Array.isArray(parts) ? { ...recordOf(content), parts: numbered(parts, calls) } : content;
+  });
+}
+
+/** The API does not need ids of calls, and most clients send none. */
+function numbered(parts: readonly unknown[], calls: NumberedCalls): unknown[] {
+  return parts.map((value) => {
+    const part = recordOf(value);
+    for (const key of ["functionCall", "function_call"]) {
+      const call = recordOf(part[key]);
+      if (part[key] !== undefined && call.id === undefined)
+        return { ...part, [key]: { ...call, id: calls.call(nameIn(call.name) ?? "") } };
+    }
+    for (const key of ["functionResponse", "function_response"]) {
+      const result = recordOf(part[key]);
+      if (part[key] !== undefined && result.id === undefined)
+        return { ...part, [key]: { ...result, id: calls.answered(nameIn(result.name)) } };
+    }
+    return value;
+  });
+}
+
+function partsOf(instructions: unknown): unknown {
+  return typeof instructions === "string" ? instructions : recordOf(instructions).parts;
+}

@@ -1,0 +1,54 @@
+import { itemsOfMessage } from "../../messages/openai";
+import { nameIn } from "../../shared/bounds";
+import type { Loose } from "../../shared/values";
+import { countOf, recordOf, recordsOf, stringOf } from "../../shared/values";
+import { chatMessages, toolItems } from "../spans/messages";
+import { inclusiveUsage } from "../spans/usage";
+import { failureText } from "./failure";
+import type { RawFields } from "./fields";
+import { known } from "./fields";
+import { NumberedCalls } from "./numbered-calls";
+
+/** Ollama's chat API. Its calls have no ids, and images stand beside the text. */
+export function ollamaCall(request: Loose, response: Loose): RawFields {
+  const calls = new NumberedCalls();
+  const messages = recordsOf(request.messages).map((message) => asChat(message, calls));
+  const said = recordOf(response.message);
+  return known({
+    provider: "ollama",
+    model: nameIn(response.model) ?? nameIn(request.model),
+    tools: toolItems(request.tools),
+    messages: Array.isArray(request.messages) ? chatMessages(messages) : undefined,
+    answer: said.role === undefined ? undefined : itemsOfMessage(asChat(said, calls)),
+    stopReason: nameIn(response.done_reason),
+    usage: inclusiveUsage({
+      input: countOf(response.prompt_eval_count),
+      output: countOf(response.eval_count),
+    }),
+    error: failureText(response.error),
+  });
+}
+
+function asChat(
+  { thinking, images, tool_calls: made, tool_name: named, ...message }: Loose,
+  calls: NumberedCalls,
+): Loose {
+  const pictures = recordsOf(Array.isArray(images) ? images.map(() => ({ type: "image" })) : []);
+  const text = stringOf(message.content);
+  const content =
+    pictures.length === 0
+      ? message.content
+      : [...(text === undefined ? [] : [{ type: "text", text }]), ...pictures];
+  const name = nameIn(named) ?? nameIn(message.name);
+  const asked = recordsOf(made).map((call) => ({
+    id: calls.call(nameIn(recordOf(call.function).name) ?? ""),
+    ...call,
+  }));
+  return {
+    ...message,
+    content,
+    ...(stringOf(thinking) !== undefined && { reasoning_content: thinking }),
+    ...(asked.length > 0 && { tool_calls: asked }),
+    ...(message.role === "tool" && { name, tool_call_id: message.tool_call_id ?? calls.answered(name) }),
+  };
+}

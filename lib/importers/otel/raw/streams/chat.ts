@@ -1,0 +1,66 @@
+import type { Loose } from "../../../shared/values";
+import { recordOf, recordsOf, stringOf } from "../../../shared/values";
+import { TextPieces } from "./text-pieces";
+import type { JoinedStream, StreamForm } from "./stream";
+
+export const chatStream: StreamForm = {
+  isOf: ({ choices }) => Array.isArray(choices),
+  join: joined,
+};
+
+/** Of several choices the first. A field of the message that is text comes in pieces, a list in parts. */
+function joined(events: readonly Loose[]): JoinedStream {
+  const pieces = new TextPieces();
+  const lists = new Map<string, unknown[]>();
+  const calls = new Map<number, Loose>();
+  let head: Loose = {};
+  let [usage, finish]: [unknown, string | undefined] = [undefined, undefined];
+  for (const event of events) {
+    head = { ...event, ...head };
+    if (event.usage !== null && event.usage !== undefined) usage = event.usage;
+    const choice = recordsOf(event.choices).find(({ index = 0 }) => index === 0) ?? {};
+    finish = stringOf(choice.finish_reason) ?? finish;
+    const { role: _role, tool_calls: called, ...delta } = recordOf(choice.delta);
+    for (const [field, value] of Object.entries(delta)) {
+      if (Array.isArray(value)) lists.set(field, [...(lists.get(field) ?? []), ...(value as unknown[])]);
+      else pieces.add(`message ${field}`, value);
+    }
+    const legacy = recordOf(delta.function_call);
+    for (const field of ["name", "arguments"]) pieces.add(`function ${field}`, legacy[field]);
+    for (const call of recordsOf(called)) noteCall(calls, pieces, call);
+  }
+  const fields = new Set(events.flatMap(({ choices }) => recordsOf(choices).flatMap(fieldsOf)));
+  const name = pieces.text("function name");
+  const message = {
+    content: null,
+    ...Object.fromEntries([...fields].flatMap((field) => entry(field, pieces.text(`message ${field}`)))),
+    ...Object.fromEntries(lists),
+    role: "assistant",
+    ...(name !== undefined && {
+      function_call: { name, arguments: pieces.text("function arguments") ?? "{}" },
+    }),
+    tool_calls: [...calls].map(([index, call]) => ({
+      ...call,
+      function: { ...recordOf(call.function), arguments: pieces.text(`call ${index}`) ?? "{}" },
+    })),
+  };
+  const answer = { id: head.id, model: head.model, usage, choices: [{ message, finish_reason: finish }] };
+  return { answer, isWhole: finish !== undefined };
+}
+
+function fieldsOf({ delta }: Loose): string[] {
+  return Object.keys(recordOf(delta)).filter((field) => field !== "role" && field !== "tool_calls");
+}
+
+function entry(field: string, text: string | undefined): [string, string][] {
+  return text === undefined ? [] : [[field, text]];
+}
+
+function noteCall(calls: Map<number, Loose>, pieces: TextPieces, call: Loose): void {
+  const index = Number(call.index ?? 0);
+  const before = calls.get(index) ?? {};
+  const of = recordOf(call.function ?? call.custom);
+  const name = stringOf(recordOf(before.function).name) ?? of.name;
+  calls.set(index, { id: before.id ?? call.id, function: { name } });
+  pieces.add(`call ${index}`, of.arguments ?? of.input);
+}

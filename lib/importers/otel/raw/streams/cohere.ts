@@ -1,0 +1,43 @@
+import type { Loose } from "../../../shared/values";
+import { recordOf, stringOf } from "../../../shared/values";
+import type { JoinedStream, StreamForm } from "./stream";
+import { TextPieces } from "./text-pieces";
+
+export const cohereStream: StreamForm = {
+  isOf: ({ type }) => type === "message-start",
+  join: joined,
+};
+
+function joined(events: readonly Loose[]): JoinedStream {
+  const pieces = new TextPieces();
+  const parts = new Map<number, string>();
+  const calls = new Map<number, Loose>();
+  let [id, end]: [unknown, Loose | undefined] = [undefined, undefined];
+  for (const event of events) {
+    const index = Number(event.index ?? 0);
+    const { message, ...rest } = recordOf(event.delta);
+    const { content, tool_plan: plan, tool_calls: made } = recordOf(message);
+    if (event.type === "message-start") id = event.id;
+    if (event.type === "message-end") end = rest;
+    const { type, text, thinking } = recordOf(content);
+    if (event.type === "content-start") parts.set(index, stringOf(type) ?? "text");
+    pieces.add(`${index} content`, text ?? thinking);
+    pieces.add("plan", plan);
+    if (event.type === "tool-call-start") calls.set(index, recordOf(made));
+    pieces.add(`${index} call`, recordOf(recordOf(made).function).arguments);
+  }
+  const answer = {
+    id,
+    ...end,
+    message: {
+      role: "assistant",
+      tool_plan: pieces.text("plan"),
+      content: [...parts].map(([index, type]) => ({ type, [type]: pieces.text(`${index} content`) ?? "" })),
+      tool_calls: [...calls].map(([index, call]) => ({
+        ...call,
+        function: { ...recordOf(call.function), arguments: pieces.text(`${index} call`) ?? "{}" },
+      })),
+    },
+  };
+  return { answer, isWhole: end !== undefined };
+}

@@ -1,0 +1,24 @@
+import type { Loose } from "../../../shared/values";
+import { recordOf, recordsOf } from "../../../shared/values";
+import type { JoinedStream, StreamForm } from "./stream";
+import { TextPieces } from "./text-pieces";
+
+export const ollamaStream: StreamForm = {
+  isOf: ({ message, done }) => typeof done === "boolean" && message !== undefined,
+  join: joined,
+};
+
+/** Lines of JSON; the last one says that it is done, and has the figures. */
+function joined(events: readonly Loose[]): JoinedStream {
+  const pieces = new TextPieces();
+  const calls = events.flatMap(({ message }) => recordsOf(recordOf(message).tool_calls));
+  for (const { message } of events)
+    for (const field of ["content", "thinking"]) pieces.add(field, recordOf(message)[field]);
+  const message = {
+    role: "assistant",
+    content: pieces.text("content") ?? "",
+    thinking: pieces.text("thinking"),
+    ...(calls.length > 0 && { tool_calls: calls }),
+  };
+  return { answer: { ...events.at(-1), message }, isWhole: events.at(-1)?.done === true };
+}

@@ -1,0 +1,73 @@
+import { z } from "zod";
+import type { precisionSchema } from "@/lib/api/endpoints/verdicts";
+import { FINDING_KINDS } from "@/lib/core/findings/kinds";
+import type { Finding } from "@/lib/core/findings/rule/finding";
+import { VERDICTS } from "@/lib/core/findings/counted";
+import type { Database } from "@/lib/db/client";
+import { SEVERITY, STANDING } from "@/lib/db/derived/codes";
+import { JUDGED_TITLES } from "./judged-kinds";
+import type { FindingVerdict as VerdictRow } from "@/lib/db/generated/client";
+
+export type RulePrecision = z.output<typeof precisionSchema>;
+
+const verdictColumn = z.enum(VERDICTS).catch("not-useful");
+
+/** What people said of the findings of a session, by the findings' ids. */
+export async function verdictsOf(db: Database, sessionId: string) {
+  const rows = await db.findingVerdict.findMany({ where: { sessionId }, orderBy: { finding: "asc" } });
+  return new Map(rows.map((row) => [row.finding, verdictOfRow(row)]));
+}
+
+function verdictOfRow({ verdict, note, who, at, code, standing }: VerdictRow) {
+  return {
+    code,
+    standing: STANDING.word(standing),
+    verdict: verdictColumn.parse(verdict),
+    note,
+    who,
+    at: at.toISOString(),
+  };
+}
+
+export function stoodOf({
+  standing,
+  severity,
+}: {
+  standing: number;
+  severity: number | null;
+}): Pick<Finding, "standing" | "severity"> {
+  return {
+    standing: STANDING.word(standing),
+    severity: severity === null ? null : SEVERITY.word(severity),
+  };
+}
+
+const TITLES = new Map<string, string>([
+  ...FINDING_KINDS.map(({ code, title }) => [code, title] as const),
+  ...JUDGED_TITLES,
+]);
+
+interface CountedRow {
+  code: string;
+  judged: bigint;
+  confirmed: bigint;
+  wrong: bigint;
+}
+
+/** For each rule of whose findings people said something: how often they confirmed it, in all sessions of the project. */
+export async function precisionOf(db: Database, project: string): Promise<RulePrecision[]> {
+  const rows = await db.$queryRaw<CountedRow[]>`
+    SELECT v.code, count(*) AS judged, count(*) FILTER (WHERE v.verdict = 'true') AS confirmed,
+      count(*) FILTER (WHERE v.verdict = 'false') AS wrong
+    FROM finding_verdict v JOIN session s ON s.session_id = v.session_id
+    WHERE s.project_id = ${project}
+    GROUP BY v.code ORDER BY count(*) DESC, v.code COLLATE "C"`;
+  return rows.map(({ code, judged, confirmed, wrong }) => ({
+    code,
+    title: TITLES.get(code) ?? code,
+    judged: Number(judged),
+    confirmed: Number(confirmed),
+    false: Number(wrong),
+    notUseful: Number(judged) - Number(confirmed) - Number(wrong),
+  }));
+}

@@ -1,0 +1,313 @@
+import { auditQuery } from "@/lib/api/endpoints/audit";
+import { getPlan as planRoute } from "@/lib/api/endpoints/plan";
+import { listSessions as sessionsRoute } from "@/lib/api/endpoints/sessions";
+import type { UseState } from "@/lib/core/evidence/use-state";
+import type { FigureId } from "@/lib/core/figures/names";
+import type { Database } from "@/lib/db/client";
+import { getAudit } from "@/lib/queries/audit/get-audit";
+import { compareSessions } from "@/lib/queries/compare-sessions";
+import { getPlan } from "@/lib/queries/get-plan";
+import { getSession } from "@/lib/queries/get-session";
+import { freeze } from "@/lib/queries/incidents/freeze";
+import { listCompactions } from "@/lib/queries/list-compactions";
+import { listEvictions } from "@/lib/queries/list-evictions";
+import { listFindings } from "@/lib/queries/list-findings";
+import { lanesOf as laneColumns } from "@/lib/queries/list-lanes";
+import { listSessions } from "@/lib/queries/list-sessions";
+import { listTurns } from "@/lib/queries/list-turns";
+import type { SessionAnalysis } from "@/lib/pipeline/analyse/analysis";
+import { resultOf } from "@/lib/commands/replay/result-of";
+import { choosePolicy, policyChoiceSchema } from "@/lib/replay/choose-policy";
+import { compare } from "@/lib/replay/comparison";
+import { recommend } from "@/lib/replay/recommend";
+import { paretoOf } from "@/lib/view/replay/pareto";
+import type { ResultRow } from "@/lib/view/replay/results";
+import { RESULT_HEADS, resultRows } from "@/lib/view/replay/results";
+import { compareSessionsModel } from "@/lib/view/compare-sessions/model";
+import { stripModel } from "@/lib/view/incident/strip";
+import { lanesOf } from "@/lib/view/lanes/decode";
+import { laneRows, NO_LANE_FILTERS } from "@/lib/view/lanes/rows";
+import { occupancyModel } from "@/lib/view/occupancy-model";
+import { planModel } from "@/lib/view/plan/plan-model";
+import { sessionHeader } from "@/lib/view/session-header";
+import { sessionRow } from "@/lib/view/session-rows";
+import type { Stated } from "./stated";
+import { statedIn, statedUnder } from "./stated";
+
+const MANY = 100_000;
+const TURNS_REPLAYED = 200;
+const WHOLE = { turn: null, axis: "turns", compress: false } as const;
+
+type Values = Partial<Record<FigureId, number | string | null>>;
+type Place = (db: Database, project: string, id: string, analysed: SessionAnalysis) => Promise<Stated[]>;
+
+function under(place: string, values: Values): Stated[] {
+  return Object.entries(values).map(([figure, value]) => ({ place, figure: figure as FigureId, value }));
+}
+
+const sum = <T>(list: readonly T[], of: (one: T) => number) =>
+  list.reduce((total, one) => total + of(one), 0);
+
+function ofSummary(
+  place: string,
+  { counts, tokens, findings }: Awaited<ReturnType<typeof getSession>> | Summary,
+) {
+  return under(place, {
+    turns: counts.turns,
+    blocks: counts.blocks,
+    toolCalls: counts.toolCalls,
+    repeatedCalls: counts.repeatedToolCalls,
+    evictions: counts.evictions,
+    compactions: counts.compactions,
+    dangling: counts.dangling,
+    decisions: counts.decisions,
+    decisionsAbsent: counts.decisionsAbsent,
+    peakWindow: tokens.peakWindow,
+    tokensEvicted: tokens.evicted,
+    serious: findings?.serious ?? 0,
+    warnings: findings?.warning ?? 0,
+    notes: findings?.note ?? 0,
+  });
+}
+type Summary = Awaited<ReturnType<typeof listSessions>>["sessions"][number];
+
+const header: Place = async (db, project, id) => {
+  const session = await getSession(db, project, id);
+  const { facts } = sessionHeader(session);
+  return [
+    ...ofSummary("the session's answer", session),
+    ...under("the session's answer", { cost: session.costs[0]?.total ?? null }),
+    ...facts.flatMap(({ label, value, detail }) => [
+      ...statedUnder("the header", label, value),
+      ...statedIn("the header", detail ?? ""),
+    ]),
+  ];
+};
+
+const list: Place = async (db, project, id) => {
+  const page = await listSessions(db, project, sessionsRoute.query.parse({ costs: "1", sort: "cost" }));
+  const session = page.sessions.find((one) => one.id === id || one.externalId === id);
+  if (session === undefined) return [];
+  const cost = page.costs[session.id];
+  const row = sessionRow(session, { cost });
+  const { turns, toolCalls, repeats: repeatedCalls, evictions, dangling, compactions } = row;
+  return [
+    ...ofSummary("the list", session),
+    ...under("the list's rows", { turns, toolCalls, repeatedCalls, evictions, dangling, compactions }),
+    ...under("the list's rows", { cost: row.cost?.value ?? null, duration: row.lasted }),
+    ...(session.counts.evictions === 0 ? [] : under("the list's rows", { tokensEvicted: row.evicted })),
+  ];
+};
+
+const overview: Place = async (db, project, id) => {
+  const { counts, tokens } = await getSession(db, project, id);
+  const states: Stated[] = [];
+  for (const maxPoints of [5_000, 20]) {
+    const { turns, total } = await listTurns(db, project, id, { maxPoints });
+    const marked = (name: "evictions" | "compactions") => sum(turns, ({ markers }) => markers[name]);
+    const after = counts.compactions - marked("compactions");
+    const windows = turns.flatMap(({ windowTokens }) => windowTokens ?? []);
+    const { summary } = occupancyModel(turns, {
+      unit: "tokens",
+      hidden: new Set(),
+      contextWindow: tokens.contextWindow,
+      budget: tokens.budget,
+      compactionsAfter: after,
+    });
+    states.push(
+      ...under("the turns", { turns: total, peakWindow: windows.length === 0 ? null : Math.max(...windows) }),
+      ...statedIn("the overview", summary.replace(/^\d+ turns?;/, "")),
+    );
+    if (counts.evictions > 0 && tokens.evicted !== null)
+      states.push(
+        ...under("the turns", {
+          evictions: marked("evictions"),
+          tokensEvicted: sum(turns, ({ markers }) => markers.evictedTokens),
+        }),
+      );
+  }
+  return states;
+};
+
+const evictions: Place = async (db, project, id) => {
+  const { evictions: found, total } = await listEvictions(db, project, id, { limit: MANY, offset: 0 });
+  const columns = await laneColumns(db, project, id, { offset: 0, limit: MANY });
+  const { summary } = laneRows(lanesOf(columns), NO_LANE_FILTERS);
+  const again = new Set(
+    columns.evictions.residency.flatMap((place, i) =>
+      columns.evictions.refetched[i] === null ? [] : (columns.residencies.block[place] ?? []),
+    ),
+  );
+  return [
+    ...under("the evictions", {
+      evictions: total,
+      restorable: found.filter((one) => one.restorable).length,
+      unrestorable: found.filter((one) => !one.restorable).length,
+      blocksLeft: new Set(found.map(({ blockId }) => blockId)).size,
+      cameBack: new Set(found.flatMap((one) => (one.reenteredTurn === null ? [] : [one.blockId]))).size,
+    }),
+    ...under("the lanes", {
+      evictions: columns.evictions.turn.length,
+      blocks: columns.total,
+      fetchedAgain: again.size,
+    }),
+    ...statedIn("the lanes' summary", summary),
+    ...(found.length === 0
+      ? []
+      : under("the lanes' summary", { tokensEvicted: /([^ ]+) tokens/.exec(summary)?.[1] ?? null })),
+    ...under("the compactions", { compactions: (await listCompactions(db, project, id)).length }),
+  ];
+};
+
+const plan: Place = async (db, project, id) => {
+  const ask = (more: object) => getPlan(db, project, id, planRoute.query.parse({ limit: 5_000, ...more }));
+  const answer = await ask({});
+  const { legend, summary } = planModel(answer, { show: "all", cursor: null, selected: null });
+  const words = legend.flatMap(({ word, count }) => statedUnder("the plan's legend", word, count));
+  const listed = await Promise.all(
+    (Object.keys(answer.counts) as UseState[]).map(async (state) => {
+      const { edges } = await ask({ state });
+      return under(`the plan's edges, ${state}`, {
+        [state]: edges.filter(({ executed }) => executed).length,
+      });
+    }),
+  );
+  return [
+    ...under("the plan", { ...answer.counts, uses: sum(Object.values(answer.counts), (one) => one) }),
+    ...words,
+    ...statedIn("the plan's summary", summary),
+    ...listed.flat(),
+  ];
+};
+
+const findings: Place = async (db, project, id) => {
+  const { byCode, bySeverity, suspected } = await listFindings(db, project, id, { limit: MANY, offset: 0 });
+  const { serious = 0, warning: warnings = 0, note: notes = 0 } = bySeverity;
+  const states = under("the findings", {
+    serious,
+    warnings,
+    notes,
+    suspected: sum(Object.values(suspected), (one) => one),
+  });
+  if (sum(Object.values(byCode), (one) => one) !== serious + warnings + notes)
+    states.push(...under("the findings by code", { serious: -1 }));
+  return states;
+};
+
+const audit: Place = async (db, project, id) => {
+  const session = await getSession(db, project, id);
+  if (session.role === "replay") return [];
+  const { total, tools, constraints, spending } = await getAudit(db, project, auditQuery.parse({}));
+  return under("the audit", {
+    decisions: total.decisions,
+    decisionsAbsent: total.absent,
+    cost: spending.costs[0]?.total ?? null,
+    uses: sum(tools, ({ uses }) => uses),
+    dangling: sum(tools, ({ usesAbsent }) => usesAbsent),
+    fetchedAgain: sum(tools, ({ refetched }) => refetched),
+    constraintsLost: sum(constraints, ({ lost }) => lost),
+  });
+};
+
+const comparison: Place = async (db, project, id) => {
+  const { a, b, by, steps } = await compareSessions(db, project, { a: id, b: id }, "turn");
+  const model = compareSessionsModel(a, b, by, steps);
+  return [
+    ...model.facts.flatMap(({ label, a: value }) => statedUnder("the comparison", label, value)),
+    ...under("the comparison", {
+      evictions: sum(Object.values(a.evictionsByHow), (one) => one),
+    }),
+    ...(a.session.findings === null
+      ? []
+      : [
+          {
+            place: "the comparison's findings",
+            figure: "notes" as const,
+            value:
+              sum(a.findings, (one) => one.count) -
+              (a.session.findings.serious ?? 0) -
+              (a.session.findings.warning ?? 0),
+          },
+        ]),
+  ];
+};
+
+const incident: Place = async (db, project, id) => {
+  const { lastTurn } = await getSession(db, project, id);
+  if (lastTurn === null) return [];
+  const snapshot = await freeze(db, project, id, { incident: null }, WHOLE);
+  const lines = (kind: string) => snapshot.entries.filter((entry) => entry.kind === kind);
+  const [{ evictions: left }, compactions] = await Promise.all([
+    listEvictions(db, project, id, { limit: MANY, offset: 0 }),
+    listCompactions(db, project, id),
+  ]);
+  const isInRange = [...left, ...compactions].every(({ turn }) => turn <= lastTurn);
+  const repeated = lines("repeat").filter(({ plain }) => plain.includes("had left the window"));
+  return [
+    ...under("the incident", { turns: snapshot.turns.length, fetchedAgain: repeated.length }),
+    ...(isInRange
+      ? [
+          ...under("the incident", {
+            evictions: sum(snapshot.turns, (turn) => turn.evictions),
+            compactions: lines("compaction").length,
+          }),
+          ...statedIn("the incident's strip", stripModel(snapshot).summary),
+        ]
+      : []),
+  ];
+};
+
+const replay: Place = (_db, _project, id, { recording, plans, evidence }) => {
+  const { turns } = recording.session;
+  if (turns.length === 0 || turns.length > TURNS_REPLAYED || !turns.every(({ window }) => window.known))
+    return Promise.resolve([]);
+  const choices = ["recorded", "none"].flatMap((kind) => choosePolicy(policyChoiceSchema.parse({ kind })));
+  const results = [
+    ...compare(
+      { recording, plans, evidence },
+      choices.filter((one) => one.ok),
+    ),
+  ].flatMap(({ replay: made, ...beside }) =>
+    made === null ? [] : resultOf(made, recording, evidence, id, [], beside),
+  );
+  const rows = resultRows({ results, session: id, request: { policies: [] } });
+  const recommendation = recommend(results);
+  const best = paretoOf(rows, "USD", recommendation).points.filter(({ recommended }) => recommended);
+  const agrees = best.every(({ no }) => no === recommendation?.result);
+  const [recorded] = results;
+  const isBilled = turns.every(({ usage }) => usage?.uncached != null);
+  return Promise.resolve([
+    ...(agrees ? [] : under("the replay's recommendation", { turns: -1 })),
+    ...under("the replay of the recording", {
+      ...recorded?.evidence.counts,
+      evictions: recorded?.summary.evictions ?? null,
+      dangling: recorded?.summary.dangling ?? null,
+      unrestorable: recorded?.summary.unrestorable ?? null,
+      turns: recorded?.summary.turns ?? null,
+      peakWindow: recorded?.summary.peak ?? null,
+      ...(isBilled && { cost: recorded?.summary.price ?? null }),
+    }),
+    ...resultHeads(rows),
+  ]);
+};
+
+/** Only what the table says of the recording. */
+function resultHeads(rows: readonly ResultRow[]): Stated[] {
+  return RESULT_HEADS.flatMap(({ label }, i) =>
+    statedUnder("the replay's table", label, rows[0]?.cells[i]?.text ?? null),
+  );
+}
+
+/** Every page and answer that shows figures of a session. */
+export const PLACES: readonly Place[] = [
+  header,
+  list,
+  overview,
+  evictions,
+  plan,
+  findings,
+  audit,
+  comparison,
+  incident,
+  replay,
+];

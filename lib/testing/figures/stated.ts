@@ -1,0 +1,49 @@
+import type { FigureId } from "@/lib/core/figures/names";
+import { FIGURE_IDS, figureNamed, FIGURES } from "@/lib/core/figures/names";
+import { moneyWords } from "@/lib/view/format/cost";
+import { compact, count, duration } from "@/lib/view/format/format";
+
+/** A figure as one place states it: the number itself, or its words. */
+export interface Stated {
+  readonly place: string;
+  readonly figure: FigureId;
+  readonly value: number | string | null;
+}
+
+/** By the label of a figure, in any case. Other labels state none. */
+export function statedUnder(place: string, label: string, value: number | string | null): Stated[] {
+  const named = figureNamed(label);
+  const figure = FIGURE_IDS.find((id) => FIGURES[id] === named);
+  return figure === undefined ? [] : [{ place, figure, value }];
+}
+
+const SENTENCES: readonly (readonly [FigureId, RegExp])[] = [
+  ["turns", /\b([\d,]+) turns?\b(?! (?:from|without|is))/g],
+  ["evictions", /\b([\d,]+) evictions?\b/g],
+  ["compactions", /\b([\d,]+) compactions?\b/g],
+  ["dangling", /\b([\d,]+) dangling\b/g],
+  ["residual", /\b([\d,]+) in the model's own words only\b/g],
+  ["fetchedAgain", /\b([\d,]+) (?:was|were) fetched again\b/g],
+  ["cameBack", /\b([\d,]+) blocks? came back\b/g],
+  ["restorable", /\b([\d,]+) restorable\b/g],
+  ["repeatedCalls", /\b([\d,]+) repeated\b/g],
+  ["fetchedAgain", /\b([\d,]+) results? fetched again\b/g],
+  ["serious", /\b([\d,]+) serious findings?\b/g],
+  ["warnings", /\b([\d,]+) warnings?\b/g],
+  ["uses", /\b([\d,]+) uses? of evidence\b/g],
+];
+
+/** Every figure that a sentence about a whole session states in its words. */
+export function statedIn(place: string, sentence: string): Stated[] {
+  return SENTENCES.flatMap(([figure, words]) =>
+    [...sentence.matchAll(words)].map(([, number = ""]) => ({ place, figure, value: number })),
+  );
+}
+
+/** Whether a statement says the figure's value, as a number or in the words that pages have for it. */
+export function isRight({ figure, value: said }: Stated, value: number | null, currency: string): boolean {
+  if (typeof said === "number" && value !== null)
+    return figure === "cost" ? Math.abs(said - value) < 1e-6 * Math.max(1, value) : said === value;
+  if (said === null || value === null) return said === value || said === "–" || said === "";
+  return [count(value), compact(value), duration(value), moneyWords(value, currency)].includes(`${said}`);
+}

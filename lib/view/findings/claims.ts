@@ -1,0 +1,201 @@
+import type { Claim, ClaimOf, Counted } from "@/lib/core/proof/claim";
+import type { ClaimPlace } from "@/lib/core/proof/place";
+import { count, plural } from "../format/format";
+import { visibleText } from "../format/trace-text";
+import { blockHref, evictionsHref, turnHref } from "../questions/links";
+
+const VALUE_CHARS_MAX = 160;
+
+/** @returns the name of a block after "the", such as `get_order result` */
+export type NameOfBlock = (id: string) => string;
+
+const AS_WORDS = {
+  full: "in full",
+  excerpt: "as an excerpt",
+  summary: "as a summary",
+  reference: "as a reference",
+};
+
+const FIGURE_WORDS: Readonly<Record<string, string>> = {
+  window: "The window of turn",
+  delta: "The growth at turn",
+  input: "The input of turn",
+  "cache-read": "What was read from the cache at turn",
+  "cache-write": "What was written to the cache at turn",
+  output: "The answer of turn",
+  budget: "The budget of turn",
+  "context-window": "The model's window at turn",
+};
+
+/** A claim in one sentence. */
+export function claimWords(claim: Claim, nameOf: NameOfBlock): string {
+  const the = (id: string) => `the ${visibleText(nameOf(id))}`;
+  switch (claim.is) {
+    case "present":
+      return claim.block === undefined
+        ? `The window of turn ${claim.turn} says ${quoted(claim.value)}.`
+        : `In the window of turn ${claim.turn}, ${the(claim.block)} says ${quoted(claim.value)}.`;
+    case "absent":
+      return absentWords(claim, the);
+    case "left":
+      return leftWords(claim, the);
+    case "stands":
+      return `${capital(the(claim.block))} stands in the window of turn ${claim.turn}${claim.mode === undefined ? "" : ` ${AS_WORDS[claim.mode]}`}.`;
+    case "used":
+      return `In turn ${claim.turn} the model says ${quoted(claim.value)}, in ${the(claim.block)}.`;
+    case "equal":
+      return `${capital(the(claim.blocks[0]))} and ${the(claim.blocks[1])} have the same text.`;
+    case "same-arguments":
+      return `${capital(the(claim.blocks[0]))} and ${the(claim.blocks[1])} name the same tool and the same arguments.`;
+    case "count":
+      return countWords(claim, the);
+    case "usage":
+      return usageWords(claim);
+    case "declared":
+      return `A record “${visibleText(claim.event)}” of turn ${claim.turn}${saysWords(claim.says)}.`;
+    case "order":
+      return `${capital(pointWords(claim.first, the))} comes before ${pointWords(claim.then, the)}.`;
+  }
+}
+
+/** The address that shows what a claim is about, with the value marked; `null` where there is no such place. */
+export function claimHref(
+  sessionId: string,
+  { is }: Pick<Claim, "is">,
+  { turn, block, marked }: Omit<ClaimPlace, "span">,
+): string | null {
+  if (turn === null) return block === null ? null : blockHref(sessionId, block, marked);
+  if (is === "left") return evictionsHref(sessionId, turn, { block });
+  return turnHref(sessionId, turn, block, marked);
+}
+
+export interface ClaimRow {
+  readonly key: string;
+  readonly words: string;
+  readonly href: string | null;
+  readonly glyph: string;
+  /** What the glyph means. */
+  readonly says: string;
+}
+
+/** @param checked the claims decided anew, in the same order; `null` before that */
+export function claimRows(
+  claims: readonly Claim[],
+  checked:
+    | readonly { readonly words: string; readonly href: string | null; readonly holds: boolean | null }[]
+    | null,
+): ClaimRow[] {
+  const rows =
+    checked ??
+    claims.map((claim) => ({
+      words: claimWords(claim, (id) => `block ${id}`),
+      href: null,
+      holds: undefined,
+    }));
+  return rows.map((row, i) => ({ key: String(i), words: row.words, href: row.href, ...answerWords(row) }));
+}
+
+function answerWords(row: { readonly holds: boolean | null | undefined }): Pick<ClaimRow, "glyph" | "says"> {
+  if (row.holds === undefined) return { glyph: "·", says: "" };
+  if (row.holds === null) return { glyph: "?", says: "It cannot be decided." };
+  return row.holds ? { glyph: "✓", says: "It holds." } : { glyph: "✗", says: "It does not hold." };
+}
+
+/** "3 claims" of a finding, or what else unfolding it is good for. */
+export function claimsLabel(claims: number): string {
+  return claims === 0 ? "Is it true?" : plural(claims, "claim");
+}
+
+function absentWords({ value, turn, until, block }: ClaimOf<"absent">, the: NameOfBlock): string {
+  if (block !== undefined)
+    return `In the window of turn ${turn}, ${the(block)} does not say ${quoted(value)}.`;
+  const windows =
+    until === undefined || until === turn
+      ? `the window of turn ${turn}`
+      : `the windows of turns ${turn} to ${until}`;
+  return `No block of ${windows} says ${quoted(value)}.`;
+}
+
+function leftWords({ block, turn, how, as }: ClaimOf<"left">, the: NameOfBlock): string {
+  const by = how === undefined ? "" : `: it was ${how}`;
+  return as === undefined
+    ? `${capital(the(block))} stood in the window before turn ${turn} and no longer does${by}.`
+    : `${capital(the(block))} stands in the window of turn ${turn} only ${AS_WORDS[as]}${by}.`;
+}
+
+function countWords({ n, atLeast, of }: ClaimOf<"count">, the: NameOfBlock): string {
+  const number = `${atLeast === true ? "at least " : ""}${count(n)}`;
+  return `${capital(whereOf(of))}: ${number} ${countedWords(of, n, the)}.`;
+}
+
+function whereOf(of: Counted): string {
+  if (of.in === "session") return "in the whole session";
+  if (of.in === "window") return `in the window of turn ${of.turn}`;
+  if ("turn" in of) return `at turn ${of.turn}`;
+  return of.from === of.to ? `in turn ${of.from}` : `in turns ${of.from} to ${of.to}`;
+}
+
+function countedWords(of: Counted, n: number, the: NameOfBlock): string {
+  const s = n === 1 ? "" : "s";
+  switch (of.in) {
+    case "window":
+    case "made": {
+      const tool = of.tool === undefined ? "" : ` of ${visibleText(of.tool)}`;
+      if (of.in === "window" && of.block !== undefined) return `time${s} ${the(of.block)}`;
+      const call =
+        of.in === "window" && of.callId !== undefined ? ` for the call ${visibleText(of.callId)}` : "";
+      const made = of.in === "made" ? " that the model made" : "";
+      return `${kindWords(of.kind)}${s}${tool}${call}${made}`;
+    }
+    case "session":
+      return `block${s} of the name ${quoted(of.named)}`;
+    case "calls-like":
+      return `call${s} with the tool and the arguments of ${the(of.block)}`;
+    case "left":
+      return `block${s} that left the window${of.how === undefined ? "" : ` (${of.how})`}`;
+    case "tools":
+      return of.tool === undefined
+        ? `tool${s} offered`
+        : `tool${s} of the name ${visibleText(of.tool)} offered`;
+    case "records":
+      return `record${s} “${visibleText(of.event)}”${saysWords(of.says ?? [])}`;
+  }
+}
+
+function saysWords(values: ClaimOf<"declared">["says"]): string {
+  return values.length === 0 ? "" : ` says ${values.map((value) => quoted(String(value))).join(", ")}`;
+}
+
+function usageWords({ turn, of, atLeast, atMost }: ClaimOf<"usage">): string {
+  const what = FIGURE_WORDS[of] ?? `The ${kindWords(of)}s in the window of turn`;
+  return `${what} ${turn}: ${boundsWords(atLeast, atMost)}.`;
+}
+
+function boundsWords(atLeast: number | undefined, atMost: number | undefined): string {
+  if (atLeast === undefined)
+    return atMost === undefined ? "any number of tokens" : `at most ${tokens(atMost)}`;
+  if (atMost === undefined) return `at least ${tokens(atLeast)}`;
+  return atLeast === atMost ? tokens(atLeast) : `${count(atLeast)} to ${tokens(atMost)}`;
+}
+
+const tokens = (n: number) => plural(n, "token");
+
+function pointWords({ turn, block }: ClaimOf<"order">["first"], the: NameOfBlock): string {
+  return block === undefined ? `turn ${turn}` : `${the(block)} of turn ${turn}`;
+}
+
+function kindWords(kind: string | undefined): string {
+  return (kind ?? "block").replaceAll("_", " ");
+}
+
+/** A value of several words is quoted, so that it is seen where it ends. */
+function quoted(value: string): string {
+  const shown = visibleText(
+    value.length > VALUE_CHARS_MAX ? `${value.slice(0, VALUE_CHARS_MAX).toWellFormed()}…` : value,
+  );
+  return /\s/.test(shown) ? `“${shown}”` : shown;
+}
+
+function capital(text: string): string {
+  return `${text.charAt(0).toUpperCase()}${text.slice(1)}`;
+}
