@@ -211,8 +211,11 @@ test.describe("a question", () => {
 test("a fact is followed from its entry to its end", async ({ page, request, browser }) => {
   const id = await sessionId(request, "Refund agent");
   await page.goto(`/sessions/${id}/facts`);
-  const gone = page.getByRole("region", { name: "Used after their source had left" });
-  await expect(gone.getByRole("link").first()).toHaveAttribute("href", /facts\?q=/);
+  const gone = page.getByRole("region", { name: "Used after it had left" });
+  await expect(gone.getByRole("link", { name: /get_order all of it, needed by 1 step/ })).toHaveAttribute(
+    "href",
+    /blocks\/result%3Aorder$/,
+  );
   await page.keyboard.press("/");
   await page.keyboard.type("LMP-114");
   await page.keyboard.press("Enter");

@@ -31,15 +31,16 @@ export function SelectionActions({ sessionId }: { sessionId: string }) {
       window.removeEventListener("resize", read);
     };
   }, [pathname]);
+  const ask = (question: (selected: Selected) => string) => {
+    // The browser tells of a new selection later than of a key.
+    const now = selectedText();
+    if (now === null) return false;
+    router.push(question(now));
+    return true;
+  };
   useCommands({
-    why: () => {
-      if (selected === null) return false;
-      router.push(whyHref(sessionId, selected.turn, { q: selected.text }));
-    },
-    follow: () => {
-      if (selected === null) return false;
-      router.push(factsHref(sessionId, selected.text));
-    },
+    why: () => ask(({ turn, text }) => whyHref(sessionId, turn, { q: text })),
+    follow: () => ask(({ text }) => factsHref(sessionId, text)),
   });
   if (selected === null) return null;
   return (

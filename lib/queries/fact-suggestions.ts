@@ -7,14 +7,18 @@ import { findSession } from "./find-session";
 const SUGGESTED_MAX = 6;
 
 interface ValueRow {
-  value: string;
+  /** `null` where a step was declared to need the whole block. */
+  value: string | null;
   from_block: number;
   uses: bigint;
   turn: number;
   gone: boolean;
 }
 
-/** Texts worth following: values that were used after their source had left, lost constraints, and values used most. */
+/**
+ * What is worth following: values and whole results that were used after they had left, lost constraints, and
+ * values used most.
+ */
 export async function factSuggestions(
   db: Database,
   project: string,
@@ -41,6 +45,7 @@ export async function factSuggestions(
         {
           of: isGone ? "gone" : "used",
           text: value,
+          block: block.id,
           kind: KIND.word(block.kind),
           name,
           uses: Number(uses),
@@ -51,6 +56,7 @@ export async function factSuggestions(
     ...constraints.map(({ text, turn }): FactSuggestionInput => ({
       of: "constraint",
       text,
+      block: null,
       kind: "user_message",
       name: null,
       uses: null,
@@ -59,14 +65,15 @@ export async function factSuggestions(
   ];
 }
 
-/** The values that most uses share, of blocks that had left, or of blocks that stood in the window. */
+/** What most uses share: values and whole blocks that had left, or values of blocks that stood in the window. */
 async function usedValues(db: Database, session: string, gone: boolean): Promise<ValueRow[]> {
   return db.$queryRawUnsafe<ValueRow[]>(
     `SELECT matched->>0 AS value, min(from_block) AS from_block, count(*) AS uses, max(turn) AS turn, $2::boolean AS gone
      FROM edge
-     WHERE session_id = $1::uuid AND executed AND jsonb_typeof(matched) = 'array' AND matched->>0 <> ''
+     WHERE session_id = $1::uuid AND executed AND (matched->>0 <> '' OR $2::boolean)
        AND (state = $3) = $2::boolean
-     GROUP BY 1 ORDER BY count(*) DESC, max(turn) DESC, (matched->>0) COLLATE "C" LIMIT ${SUGGESTED_MAX}`,
+     GROUP BY matched->>0, CASE WHEN matched->>0 <> '' THEN NULL ELSE from_block END
+     ORDER BY count(*) DESC, max(turn) DESC, (matched->>0) COLLATE "C" LIMIT ${SUGGESTED_MAX}`,
     session,
     gone,
     EDGE_STATE.of("dangling"),

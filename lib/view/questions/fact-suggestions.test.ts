@@ -2,9 +2,10 @@ import { describe, expect, it } from "vitest";
 import type { FactSuggestionInput } from "./fact-suggestions";
 import { factSuggestionGroups } from "./fact-suggestions";
 
-const value = (of: FactSuggestionInput["of"], text: string, uses: number | null): FactSuggestionInput => ({
+const value = (of: FactSuggestionInput["of"], text: string | null, uses: number | null): FactSuggestionInput => ({
   of,
   text,
+  block: "result:order",
   kind: "tool_result",
   name: "get_order",
   uses,
@@ -22,9 +23,17 @@ describe("texts that are worth following", () => {
     expect(
       groups.map(({ title, rows }) => [title, rows.map(({ name, hint }) => `${name}: ${hint}`)]),
     ).toEqual([
-      ["Used after their source had left", ["LMP-114: from get_order, used by 1 call"]],
+      ["Used after it had left", ["LMP-114: from get_order, used by 1 call"]],
       ["Constraints that a compaction took out", ["Never refund twice.: from get_order"]],
       ["Used most often", ["A-7: from get_order, used by 2 calls"]],
+    ]);
+  });
+
+  it("name the whole result that a step was declared to need, where no value says which part", () => {
+    const [group] = factSuggestionGroups("s", [value("gone", null, 1), value("gone", "A-7", 1)]);
+    expect(group?.rows.map(({ name, hint, href }) => [name, hint, href])).toEqual([
+      ["get_order", "all of it, needed by 1 step", "/sessions/s/blocks/result%3Aorder"],
+      ["A-7", "from get_order, used by 1 call", "/sessions/s/facts?q=A-7"],
     ]);
   });
 

@@ -2,12 +2,14 @@ import type { SourceKind } from "@/lib/core/vocabulary";
 import { kindColor, kindLabel } from "../chart/palette";
 import { plural } from "../format/format";
 import { visibleText } from "../format/trace-text";
-import { factsHref } from "./links";
+import { blockHref, factsHref } from "./links";
 import type { WhySuggestionGroup } from "./why-suggestions";
 
 export interface FactSuggestionInput {
   readonly of: "gone" | "constraint" | "used";
-  readonly text: string;
+  /** `null` for a whole block that a step was declared to need. */
+  readonly text: string | null;
+  readonly block: string | null;
   readonly kind: SourceKind;
   readonly name: string | null;
   readonly uses: number | null;
@@ -15,7 +17,7 @@ export interface FactSuggestionInput {
 }
 
 const TITLES: Readonly<Record<FactSuggestionInput["of"], string>> = {
-  gone: "Used after their source had left",
+  gone: "Used after it had left",
   constraint: "Constraints that a compaction took out",
   used: "Used most often",
 };
@@ -25,23 +27,33 @@ export function factSuggestionGroups(
   sessionId: string,
   suggestions: readonly FactSuggestionInput[],
 ): WhySuggestionGroup[] {
-  const seen = new Set<string>();
+  const seen = new Set<string | null>();
   return (Object.keys(TITLES) as FactSuggestionInput["of"][]).flatMap((of) => {
-    const rows = suggestions.filter((one) => one.of === of && !seen.has(one.text));
+    const rows = suggestions.filter(
+      (one) => one.of === of && (one.text === null || !seen.has(one.text)),
+    );
     for (const { text } of rows) seen.add(text);
     if (rows.length === 0) return [];
     return [{ title: TITLES[of], rows: rows.map((row) => rowOf(sessionId, row)) }];
   });
 }
 
-function rowOf(sessionId: string, { of, text, kind, name, uses, turn }: FactSuggestionInput) {
-  const from = `from ${visibleText(name ?? kindLabel(kind))}`;
+function rowOf(sessionId: string, { of, text, block, kind, name, uses, turn }: FactSuggestionInput) {
+  const source = visibleText(name ?? kindLabel(kind));
+  const row = { color: kindColor(kind), turn: `turn ${turn}` };
+  if (text === null)
+    return {
+      ...row,
+      key: `${of} ${block ?? ""}`,
+      href: blockHref(sessionId, block ?? ""),
+      name: source,
+      hint: `all of it, needed by ${plural(uses ?? 0, "step")}`,
+    };
   return {
-    key: `${of} ${text}`,
+    ...row,
+    key: `${of} text ${text}`,
     href: factsHref(sessionId, text),
     name: visibleText(text),
-    hint: uses === null ? from : `${from}, used by ${plural(uses, "call")}`,
-    color: kindColor(kind),
-    turn: `turn ${turn}`,
+    hint: uses === null ? `from ${source}` : `from ${source}, used by ${plural(uses, "call")}`,
   };
 }
