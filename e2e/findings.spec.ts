@@ -22,13 +22,42 @@ test("says on the overview what went wrong, with its proof one click away", asyn
   const id = await sessionId(request, REFUND);
   await page.goto(`/sessions/${id}`);
   const findings = page.getByRole("region", { name: "Findings" });
-  await expect(findings).toContainText("Evidence: a step ran on evidence that had left the window");
+  await expect(findings).toContainText("A step ran on evidence that had left the window");
   await findings.getByText("Coverage:").click();
   await expect(findings.getByRole("row", { name: /^Tool schemas .*cannot see/ })).toBeVisible();
   const proof = findings.getByRole("link", { name: /used the tool result of get_order/ });
   await proof.focus();
   await page.keyboard.press("Enter");
   await expect(page).toHaveURL(/\/plan\?turn=4/);
+});
+
+test("opens with what went wrong, and what can be done about it", async ({ page, request }) => {
+  const id = await sessionId(request, REFUND);
+  await page.goto(`/sessions/${id}`);
+  const top = page.getByRole("region", { name: "What went wrong" });
+  const worst = top.getByRole("listitem").first();
+  await expect(worst).toContainText("used the tool result of get_order");
+  expect(await top.getByRole("listitem").count()).toBeLessThanOrEqual(3);
+  await worst.getByRole("link", { name: "why" }).click();
+  await expect(page).toHaveURL(/\/why\?turn=4&block=result%3Aorder/);
+  await page.goBack();
+  await worst.getByRole("button", { name: "what would have kept it" }).click();
+  await expect(page).toHaveURL(/replay\?run=rep_/);
+  await expect(page.getByRole("note", { name: "Recommendation" })).toContainText("Follow");
+  await expect(page.getByRole("note", { name: "Recommendation" })).toContainText(
+    /cheaper|dearer|the same price/,
+  );
+});
+
+test("filters the findings by severity", async ({ page, request }) => {
+  await page.goto(`/sessions/${await sessionId(request, "Publishing daemon")}`);
+  const findings = page.getByRole("region", { name: "Findings" });
+  const kinds = findings.getByRole("heading", { level: 3 });
+  const all = await kinds.count();
+  await findings.getByRole("button", { name: /^warning \d/ }).click();
+  await expect.poll(() => kinds.count()).toBeLessThan(all);
+  await findings.getByRole("button", { name: /^all \d/ }).click();
+  await expect(kinds).toHaveCount(all);
 });
 
 test("unfolds a finding to its claims, and one key says whether it is true", async ({ page, request }) => {
@@ -45,6 +74,8 @@ test("unfolds a finding to its claims, and one key says whether it is true", asy
     .getByRole("region", { name: "Findings" })
     .getByRole("listitem")
     .filter({ has: page.getByRole("link", { name: /used the tool result of get_order/ }) });
+  const kind = page.getByRole("button", { name: /A step ran on evidence that had left the window/ });
+  await kind.click();
   await item.getByText(/^\d+ claims?$/).focus();
   await page.keyboard.press("Enter");
   const claims = item.getByRole("list", { name: "Claims" });
@@ -71,6 +102,7 @@ test("unfolds a finding to its claims, and one key says whether it is true", asy
     "confirmed 1 of 1 here",
   );
   await page.goto(`/sessions/${id}`);
+  await kind.click();
   await item.getByRole("link", { name: /used the tool result of get_order/ }).focus();
   await page.keyboard.press("t");
   await expect(item.getByRole("status")).toHaveText("");
@@ -93,11 +125,9 @@ test("makes a finding an incident with one action", async ({ page, request }) =>
   const id = await sessionId(request, REFUND);
   await page.goto(`/sessions/${id}`);
   const item = page
-    .getByRole("region", { name: "Findings" })
+    .getByRole("region", { name: "What went wrong" })
     .getByRole("listitem")
-    .filter({
-      has: page.getByRole("link", { name: /used the tool result of get_order/ }),
-    });
+    .filter({ hasText: /used the tool result of get_order/ });
   await item.getByRole("button", { name: "Make an incident" }).click();
   await expect(page).toHaveURL(/\/incidents\//);
   await expect(page.getByText(/used the tool result of get_order/).first()).toBeVisible();

@@ -138,13 +138,20 @@ test("turns and ranges that the session does not have are the nearest it has, an
     page.getByText("Of the turns 4 to 70 that were asked for, this session has 4 to 8."),
   ).toBeVisible();
   await expect(page.getByRole("region", { name: "Turn 8" })).toContainText("tokens");
-  await page.goto(`/sessions/${id}/turns/999`);
-  await expect(page.getByRole("heading", { name: "Turn 8" })).toBeVisible();
+  await page.goto(`/sessions/${id}/evictions?turn=999`);
   await expect(page.getByText("This session has no turn 999")).toBeVisible();
-  for (const view of ["evictions", "ledger"]) {
-    await page.goto(`/sessions/${id}/${view}?turn=999`);
-    await expect(page.getByText("This session has no turn 999")).toBeVisible();
+});
+
+test("a turn that the session does not have is no other turn", async ({ page, request }) => {
+  const id = await sessionId(request, "Eight-turn loop");
+  for (const path of ["turns/999", "ledger?turn=999", "why?turn=999&q=x"]) {
+    await page.goto(`/sessions/${id}/${path}`);
+    await expect(page.getByText("There is no turn 999")).toBeVisible();
+    await expect(page.getByText("This session has the turns 0 to 8.")).toBeVisible();
   }
+  await page.goto(`/sessions/${id}/turns/999`);
+  await page.getByRole("link", { name: "Open turn 8, the last one" }).click();
+  await expect(page.getByRole("heading", { name: "Turn 8" })).toBeVisible();
 });
 
 test("the help lists from its beginning what works on the page", async ({ page, request }) => {

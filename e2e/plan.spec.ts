@@ -19,6 +19,14 @@ test("shows at a glance that the refund's branch ran without the order it needed
   await expect(page).toHaveURL(/blocks\/result%3Aorder/);
 });
 
+test("opens on the first use whose evidence was gone, with both ends drawn", async ({ page, request }) => {
+  await page.goto(`/sessions/${await sessionId(request, REFUND)}/plan`);
+  const selection = page.getByRole("region", { name: "Selection" });
+  await expect(selection.getByRole("heading", { name: "First use without its evidence" })).toBeVisible();
+  await expect(page.getByRole("button", { name: /^branch .*dangling/ })).toBeInViewport();
+  await expect(page.getByRole("button", { name: /^get_order .*dangling/ })).toBeInViewport();
+});
+
 test("is driven by the keyboard alone, and a copied link gives the same state in a new browser", async ({
   page,
   request,

@@ -6,7 +6,7 @@ import { useFrozen } from "../data/reader";
 const HEIGHT = 14;
 const STEP_MIN_PX = 6;
 
-const PATHS = {
+export const FINDING_PATHS = {
   serious: "M-4 2h8v8h-8z",
   warning: "M0 2l5 8h-10z",
   note: "M0 6m-3 0a3 3 0 1 0 6 0a3 3 0 1 0 -6 0",
@@ -28,7 +28,7 @@ export function FindingMarkLink({
   const shape = (
     <>
       <title>{label}</title>
-      <path d={PATHS[severity]} fill={severityLook(severity).color} />
+      <path d={FINDING_PATHS[severity]} fill={severityLook(severity).color} />
     </>
   );
   if (frozen) return <g>{shape}</g>;

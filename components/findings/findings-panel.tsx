@@ -1,4 +1,6 @@
-import type { FindingGroup, FindingsModel } from "@/lib/view/findings/findings-model";
+import { useState } from "react";
+import type { Severity } from "@/lib/core/findings/rule/finding";
+import type { FindingGroup, FindingsModel, SeverityFilter } from "@/lib/view/findings/findings-model";
 import { severityLook } from "@/lib/view/findings/severity";
 import { sessionsWithFinding } from "@/lib/view/findings/links";
 import { ViewLink as Link } from "../ui/view-link";
@@ -14,26 +16,31 @@ interface Props {
   mayWrite: boolean;
 }
 
+/** One column, the worst first, one line for each kind. A line unfolds to its cases. */
 export function FindingsPanel({ sessionId, model, mayWrite }: Props) {
   const reader = { sessionId, mayWrite };
-  const { suspected } = model;
+  const [only, setOnly] = useState<Severity | null>(null);
+  const { suspected, filters } = model;
+  const chosen = filters.some(({ severity }) => severity === only) ? only : null;
+  const groups = model.groups.filter(({ severity }) => chosen === null || severity === chosen);
   return (
     <section aria-label="Findings" className="px-4 pt-2 pb-6">
-      <h2 className="font-medium">Findings</h2>
-      <ul className="mt-1 flex flex-col gap-y-0.5 text-ink-2" aria-live="polite">
-        {model.health.map((statement) => (
-          <li key={statement}>{statement}</li>
-        ))}
-      </ul>
+      <div className="flex flex-wrap items-baseline gap-x-4 gap-y-1">
+        <h2 className="font-medium">Findings</h2>
+        <Filters filters={filters} chosen={chosen} onChoose={setOnly} />
+        <p className="text-xs text-ink-3" aria-live="polite">
+          {model.health.join(" ")}
+        </p>
+      </div>
       {model.within !== null && (
-        <p role="status" className="mt-2 text-xs text-ink-2">
+        <p role="status" className="mt-1 text-xs text-ink-2">
           {model.within}
         </p>
       )}
-      <Groups groups={model.groups} {...reader} />
+      <Groups groups={groups} {...reader} />
       {suspected.groups.length > 0 && (
-        <details className="mt-3">
-          <summary className="w-fit cursor-pointer text-xs text-ink-2">{suspected.label}</summary>
+        <details className="mt-2">
+          <summary className="w-fit cursor-pointer py-1 text-xs text-ink-2">{suspected.label}</summary>
           <Groups groups={suspected.groups} {...reader} isUnproved />
         </details>
       )}
@@ -51,6 +58,31 @@ export function FindingsPanel({ sessionId, model, mayWrite }: Props) {
   );
 }
 
+interface FiltersProps {
+  filters: readonly SeverityFilter[];
+  chosen: Severity | null;
+  onChoose: (severity: Severity | null) => void;
+}
+
+function Filters({ filters, chosen, onChoose }: FiltersProps) {
+  if (filters.length === 0) return null;
+  return (
+    <div role="group" aria-label="Which findings" className="flex flex-wrap gap-1 text-xs print:hidden">
+      {filters.map(({ severity, label }) => (
+        <button
+          key={label}
+          type="button"
+          className="btn aria-pressed:border-accent aria-pressed:text-accent"
+          aria-pressed={chosen === severity}
+          onClick={() => onChoose(severity)}
+        >
+          {label}
+        </button>
+      ))}
+    </div>
+  );
+}
+
 interface GroupsProps extends Pick<Props, "sessionId" | "mayWrite"> {
   groups: readonly FindingGroup[];
   isUnproved?: boolean;
@@ -59,7 +91,7 @@ interface GroupsProps extends Pick<Props, "sessionId" | "mayWrite"> {
 function Groups({ groups, isUnproved = false, ...reader }: GroupsProps) {
   const precisionOf = usePrecision();
   return (
-    <div className="mt-3 gap-x-8 lg:columns-2">
+    <div className="mt-2 border-t border-line">
       {groups.map((group) => (
         <Group
           key={group.code}
@@ -79,7 +111,51 @@ interface GroupProps extends Pick<Props, "sessionId" | "mayWrite"> {
 }
 
 function Group({ group, precision, sessionId, mayWrite }: GroupProps) {
+  const [open, setOpen] = useState(false);
   const look = group.severity === null ? null : severityLook(group.severity);
+  const [first] = group.items;
+  return (
+    <div className="border-b border-line">
+      <div className="flex items-baseline gap-x-2 max-md:flex-wrap">
+        <h3 className="shrink-0 max-md:shrink">
+          <button
+            type="button"
+            aria-expanded={open}
+            className="flex min-h-7 items-baseline gap-x-2 py-1 text-left hover:text-accent"
+            onClick={() => setOpen(!open)}
+          >
+            <span aria-hidden className="w-2 text-2xs text-ink-3">
+              {open ? "▾" : "▸"}
+            </span>
+            {look !== null && (
+              <span className={`w-16 shrink-0 text-xs ${look.className}`}>
+                <span aria-hidden className="mr-1 text-2xs">
+                  {look.glyph}
+                </span>
+                {look.severity}
+              </span>
+            )}
+            <span className="font-medium">{group.title}</span>
+            {group.times !== "" && <span className="num shrink-0 text-xs text-ink-2">{group.times}</span>}
+          </button>
+        </h3>
+        {!open && first !== undefined && (
+          <Link
+            href={first.href}
+            className="min-w-0 truncate py-1 text-xs text-ink-2 underline-offset-2 hover:underline max-md:ml-4 max-md:w-full"
+            dir="auto"
+            title={first.sentence}
+          >
+            {first.sentence}
+          </Link>
+        )}
+      </div>
+      {open && <Cases group={group} precision={precision} sessionId={sessionId} mayWrite={mayWrite} />}
+    </div>
+  );
+}
+
+function Cases({ group, precision, sessionId, mayWrite }: GroupProps) {
   const lines = {
     sessionId,
     code: group.code,
@@ -87,36 +163,29 @@ function Group({ group, precision, sessionId, mayWrite }: GroupProps) {
   };
   const [shown, hidden] = [group.items.slice(0, ITEMS_SHOWN), group.items.slice(ITEMS_SHOWN)];
   return (
-    <div className="break-inside-avoid border-b border-line py-2">
-      <div className="flex flex-wrap items-baseline gap-x-2">
-        {look !== null && (
-          <span className={`text-xs ${look.className}`}>
-            <span aria-hidden className="mr-1 text-2xs">
-              {look.glyph}
-            </span>
-            {look.severity}
-          </span>
-        )}
-        <h3 className="font-medium">{group.title}</h3>
-        <span className="text-xs text-ink-3">{group.familyLabel}</span>
-        <Link
-          href={sessionsWithFinding(group.code)}
-          className="code ml-auto text-2xs text-ink-3 hover:underline"
-          title="Sessions with this finding"
-        >
-          {group.code}
-        </Link>
-      </div>
-      {precision !== null && <p className="text-xs text-ink-3">{precision}</p>}
+    <div className="max-w-5xl pb-3 pl-4">
+      <p className="text-xs text-ink-2">→ {group.advice}</p>
       <Lines items={shown} {...lines} />
       {hidden.length > 0 && (
         <details>
-          <summary className="mt-1 w-fit cursor-pointer text-xs text-ink-2">{hidden.length} more</summary>
+          <summary className="mt-1 w-fit cursor-pointer py-1 text-xs text-ink-2">
+            {hidden.length} more
+          </summary>
           <Lines items={hidden} {...lines} />
         </details>
       )}
       {group.more !== "" && <p className="mt-1 text-xs text-ink-3">{group.more}</p>}
-      <p className="mt-1 text-xs text-ink-2">→ {group.advice}</p>
+      <p className="mt-1 flex flex-wrap gap-x-3 text-2xs text-ink-3">
+        <span>{group.familyLabel}</span>
+        <Link
+          href={sessionsWithFinding(group.code)}
+          className="code hover:underline"
+          title="Sessions with this finding"
+        >
+          {group.code}
+        </Link>
+        {precision !== null && <span>{precision}</span>}
+      </p>
     </div>
   );
 }

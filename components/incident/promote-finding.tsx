@@ -13,6 +13,8 @@ interface Props {
   code: string;
   turn: number;
   quiet?: boolean;
+  /** Without the note to an existing incident. */
+  only?: boolean;
 }
 
 const QUIET = "text-2xs text-ink-2 underline underline-offset-2 hover:text-ink print:hidden";
@@ -23,7 +25,7 @@ const LINK = "text-xs text-accent underline-offset-2 hover:underline print:hidde
  * the finding's sentence, severity and turns. Its first note says what to do. Shows nothing to a reader without write
  * access.
  */
-export function PromoteFinding({ sessionId, code, turn, quiet = false }: Props) {
+export function PromoteFinding({ sessionId, code, turn, quiet = false, only = false }: Props) {
   const { busy, error, run } = useAction();
   const router = useRouter();
   const promote = () =>
@@ -41,12 +43,14 @@ export function PromoteFinding({ sessionId, code, turn, quiet = false }: Props) 
       <button type="button" className={look} disabled={busy} onClick={() => void promote()}>
         Make an incident
       </button>
-      <AnnotateButton
-        sessionId={sessionId}
-        pin={{ pin: "finding", target: code, turn }}
-        name={`the finding ${code}`}
-        className={look}
-      />
+      {!only && (
+        <AnnotateButton
+          sessionId={sessionId}
+          pin={{ pin: "finding", target: code, turn }}
+          name={`the finding ${code}`}
+          className={look}
+        />
+      )}
       <Refusal message={error} />
     </span>
   );

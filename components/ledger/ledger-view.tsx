@@ -6,13 +6,15 @@ import type { LedgerInput } from "@/lib/view/questions/ledger-input";
 import { budgetRows } from "@/lib/view/questions/budget-rows";
 import { ledgerNotices } from "@/lib/view/questions/ledger-model";
 import { ledgerRows, reasonHead } from "@/lib/view/questions/ledger-row";
-import { shownRows } from "@/lib/view/questions/ledger-words";
+import { isLedgerFolded } from "@/lib/view/questions/ledger-changes";
+import { allRowsWords, shownRows } from "@/lib/view/questions/ledger-words";
 import type { LedgerState } from "@/lib/view/url-state";
 import { useRead } from "../data/reader";
 import { copyLink } from "../data/copy-link";
 import { EmptyState } from "../ui/empty-state";
 import { useCommands } from "../commands/use-commands";
 import { RowKeys } from "../sessions/row-keys";
+import { LedgerChanges } from "./ledger-changes";
 import { LedgerBudgets } from "./ledger-budgets";
 import { LedgerCopy } from "./ledger-copy";
 import { LedgerFilters } from "./ledger-filters";
@@ -24,10 +26,12 @@ import { useLedgerState } from "./use-ledger-state";
 interface Props {
   sessionId: string;
   first: LedgerInput;
+  /** What changed at the first turn; absent where nothing came before it, and in a share. */
+  changes?: LedgerInput | null;
   asked: LedgerState;
 }
 
-export function LedgerView({ sessionId, first, asked }: Props) {
+export function LedgerView({ sessionId, first, changes = null, asked }: Props) {
   const read = useRead();
   const { state, setState } = useLedgerState(first);
   const [initial] = useState(() => JSON.stringify(asked));
@@ -47,6 +51,8 @@ export function LedgerView({ sessionId, first, asked }: Props) {
   const rows = (data?.pages ?? [first]).flatMap((page, i) =>
     ledgerRows(sessionId, page, state.by).map((row) => ({ ...row, key: `${i} ${row.key}` })),
   );
+  const [wanted, setWanted] = useState(false);
+  const isOpen = wanted || !isLedgerFolded(facts, state);
   const clear = () =>
     setState({
       q: null,
@@ -72,34 +78,45 @@ export function LedgerView({ sessionId, first, asked }: Props) {
           {notice}
         </p>
       ))}
-      <LedgerBudgets rows={budgetRows(sessionId, facts)} />
-      <LedgerFilters facts={facts} state={state} onChange={(parts) => setState(parts)} onClear={clear} />
-      <p className="mt-2 text-xs text-ink-3" aria-live="polite">
-        {shownRows(facts)}
-        {isFetching && " · reading…"}
-      </p>
-      {isError && (
-        <p className="mt-2 text-xs text-dangling">
-          {error.message}{" "}
-          <button type="button" className="underline" onClick={() => void refetch()}>
-            Try again
-          </button>
-        </p>
+      {state.against === null && facts.turn > facts.firstTurn && (
+        <LedgerChanges sessionId={sessionId} turn={facts.turn} first={changes} />
       )}
-      {rows.length === 0 ? (
-        <Nothing facts={facts} onClear={clear} />
+      <LedgerBudgets rows={budgetRows(sessionId, facts)} />
+      {isOpen ? (
+        <>
+          <LedgerFilters facts={facts} state={state} onChange={(parts) => setState(parts)} onClear={clear} />
+          <p className="mt-2 text-xs text-ink-3" aria-live="polite">
+            {shownRows(facts)}
+            {isFetching && " · reading…"}
+          </p>
+          {isError && (
+            <p className="mt-2 text-xs text-dangling">
+              {error.message}{" "}
+              <button type="button" className="underline" onClick={() => void refetch()}>
+                Try again
+              </button>
+            </p>
+          )}
+          {rows.length === 0 ? (
+            <Nothing facts={facts} onClear={clear} />
+          ) : (
+            <LedgerTable
+              rows={rows}
+              total={facts.total}
+              state={state}
+              reasonHead={reasonHead(facts)}
+              groupCounts={state.by === "none" ? null : facts.facets[state.by]}
+              onSort={(sort, order) => setState({ sort, order })}
+              onEnd={() => {
+                if (hasNextPage && !isFetching) void fetchNextPage();
+              }}
+            />
+          )}
+        </>
       ) : (
-        <LedgerTable
-          rows={rows}
-          total={facts.total}
-          state={state}
-          reasonHead={reasonHead(facts)}
-          groupCounts={state.by === "none" ? null : facts.facets[state.by]}
-          onSort={(sort, order) => setState({ sort, order })}
-          onEnd={() => {
-            if (hasNextPage && !isFetching) void fetchNextPage();
-          }}
-        />
+        <button type="button" className="btn mt-3" onClick={() => setWanted(true)}>
+          {allRowsWords(facts)}
+        </button>
       )}
     </div>
   );

@@ -32,7 +32,10 @@ export function DeltaStrip({ bars, top, bottom, scale, width, turnsPerStep, onPi
     <>
       <StripCaption
         title="Change"
-        text={hovered?.label ?? "tokens gained and lost, at the turn that caused it"}
+        text={
+          hovered?.label ??
+          "tokens gained (grey, or black where the growth is unusual) and lost (red), at the turn that caused it"
+        }
       />
       <svg
         width={width}

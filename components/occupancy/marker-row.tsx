@@ -4,7 +4,7 @@ import type { Scale } from "@/lib/view/chart/scale";
 const HEIGHT = 18;
 const STEP_MIN_PX = 5;
 
-const LOOK: Record<Marker["kind"], { path: (size: number) => string; color: string }> = {
+export const MARKER_LOOK: Record<Marker["kind"], { path: (size: number) => string; color: string }> = {
   eviction: {
     path: (size) => `M0 ${14}l${-2 - 2.5 * size} ${-4 - 6 * size}h${4 + 5 * size}z`,
     color: "var(--state-evicted)",
@@ -30,7 +30,7 @@ export function MarkerRow({
   return (
     <svg width={width} height={HEIGHT} role="group" aria-label="Events by turn" className="block">
       {visible.map((marker) => {
-        const { path, color } = LOOK[marker.kind];
+        const { path, color } = MARKER_LOOK[marker.kind];
         return (
           <g
             key={`${marker.kind}-${marker.x}`}
@@ -64,24 +64,6 @@ function CausePointer({ length }: { length: number }) {
 }
 
 const POINTER_MIN_PX = 9;
-
-export function MarkerLegend({ markers }: { markers: readonly Marker[] }) {
-  const kinds = new Set(markers.map(({ kind }) => kind));
-  return (
-    <ul className="flex flex-wrap gap-x-3 gap-y-1 text-xs text-ink-2">
-      {MARKER_KINDS.filter((kind) => kinds.has(kind)).map((kind) => (
-        <li key={kind} className="flex items-center gap-1.5">
-          <svg width={11} height={16} viewBox="-5.5 0 11 16" aria-hidden>
-            <path d={LOOK[kind].path(0.4)} fill={LOOK[kind].color} />
-          </svg>
-          {kind}
-        </li>
-      ))}
-    </ul>
-  );
-}
-
-const MARKER_KINDS = ["eviction", "compaction", "spike"] as const;
 
 function spaced(markers: readonly Marker[], scale: Scale): Marker[] {
   const kept: Marker[] = [];

@@ -4,6 +4,7 @@ import type { OccupancyModel } from "@/lib/view/occupancy-model";
 import type { OccupancyPlot } from "@/lib/view/occupancy-plot";
 import { occupancyPlot } from "@/lib/view/occupancy-plot";
 import type { TurnRange } from "@/lib/view/chart/scale";
+import { RULE_DASHES } from "./marker-legend";
 import { ChartBrush } from "../charts/chart-brush";
 import { PLOT_LEFT, PLOT_RIGHT } from "../charts/plot";
 import { OccupancyTooltip } from "./occupancy-tooltip";
@@ -123,15 +124,16 @@ const Drawn = memo(function Drawn({ plot }: { plot: OccupancyPlot }) {
 
 const RULE_LABEL_PX = 180;
 
+/** Labels of budgets stand on the left and those of windows on the right, so that close lines stay readable. */
 function RuleLine({ rule, box }: { rule: OccupancyPlot["rules"][number]; box: OccupancyPlot["box"] }) {
-  const hasRoom = rule.right - box.left > RULE_LABEL_PX;
+  const onRight = rule.kind === "window" && rule.right - box.left > RULE_LABEL_PX;
   return (
     <g>
-      <path d={rule.path} stroke="var(--ink-2)" strokeDasharray={rule.kind === "budget" ? "2 3" : "6 3"} />
+      <path d={rule.path} stroke="var(--ink-2)" strokeDasharray={RULE_DASHES[rule.kind]} />
       <text
-        x={hasRoom ? rule.right - 4 : box.left + 4}
+        x={onRight ? rule.right - 4 : rule.left + 4}
         y={rule.y + 13}
-        textAnchor={hasRoom ? "end" : "start"}
+        textAnchor={onRight ? "end" : "start"}
         fontSize={11}
         fill="var(--ink)"
         stroke="var(--surface)"

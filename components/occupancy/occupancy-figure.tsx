@@ -1,5 +1,5 @@
 import { useMemo } from "react";
-import { columnWords, rangeWords, tokenWords, turnsWords } from "@/lib/view/occupancy-words";
+import { allTurnsWords, columnWords, rangeWords, tokenWords, turnsWords } from "@/lib/view/occupancy-words";
 import type { MinimapBar } from "@/lib/view/chart/minimap";
 import type { OccupancyModel } from "@/lib/view/occupancy-model";
 import type { Band, Unit, SeriesPoint } from "@/lib/view/occupancy-input";
@@ -16,7 +16,8 @@ import { PLOT_LEFT, PLOT_RIGHT } from "../charts/plot";
 import { useWidth } from "../charts/use-width";
 import { DeltaStrip } from "./delta-strip";
 import { Legend } from "./legend";
-import { MarkerLegend, MarkerRow } from "./marker-row";
+import { MarkerLegend } from "./marker-legend";
+import { MarkerRow } from "./marker-row";
 import { OccupancyChart } from "./occupancy-chart";
 import { OccupancyTable } from "./occupancy-table";
 
@@ -54,7 +55,7 @@ export function OccupancyFigure(props: Props) {
       legend={
         <div className="flex flex-wrap gap-x-6 gap-y-1">
           <Legend bands={model.bands} onHide={props.onHide} />
-          {!asTable && <MarkerLegend markers={model.markers} />}
+          {!asTable && <MarkerLegend markers={model.markers} marks={props.marks} rules={model.rules} />}
         </div>
       }
       note={<Note {...props} />}
@@ -97,7 +98,7 @@ function Drawing({
   const mapScale = useMemo(() => linearScale([whole.from, whole.to + 1], plotOf(width)), [whole, width]);
   const bars = useMemo(() => minimapBars(points), [points]);
   return (
-    <>
+    <div className="select-none">
       <FindingMarks
         sessionId={sessionId}
         marks={marks}
@@ -117,19 +118,17 @@ function Drawing({
         turnsPerStep={turnsPerStep}
         onPick={onTurn}
       />
-      <div>
-        <Minimap
-          bars={bars}
-          whole={whole}
-          range={range}
-          scale={mapScale}
-          width={width}
-          onRange={onRange}
-          shows="tokens in the window"
-          valueWords={tokenWords}
-        />
-      </div>
-    </>
+      <Minimap
+        bars={bars}
+        whole={whole}
+        range={range}
+        scale={mapScale}
+        width={width}
+        onRange={onRange}
+        shows="tokens in the window"
+        valueWords={tokenWords}
+      />
+    </div>
   );
 }
 
@@ -147,10 +146,21 @@ function minimapBars(points: readonly SeriesPoint[]): MinimapBar[] {
   }));
 }
 
-function Controls({ model, whole, onUnit }: Props) {
+function Controls({ model, whole, range, onRange, onUnit }: Props) {
   return (
     <>
-      <span className="mr-2 text-ink-3">{turnsWords(whole)}</span>
+      {range === null ? (
+        <span className="mr-2 text-ink-3">{turnsWords(whole)}</span>
+      ) : (
+        <button
+          type="button"
+          className="btn btn-primary"
+          onClick={() => onRange(null)}
+          title="The whole session (0)"
+        >
+          {allTurnsWords(whole)}
+        </button>
+      )}
       <button
         type="button"
         className="btn"

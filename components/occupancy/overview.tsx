@@ -12,10 +12,12 @@ import type { FindingsInput } from "@/lib/view/findings/findings-input";
 import { findingsModel } from "@/lib/view/findings/findings-model";
 import type { JudgedInput } from "@/lib/view/judge/judged-input";
 import { missingEvidenceTurns } from "@/lib/view/findings/missing-evidence";
+import { topFindings } from "@/lib/view/findings/top-findings";
 import { findingMarks } from "@/lib/view/findings/markers";
 import { turnsRead } from "@/lib/view/views/reads";
 import { useRead } from "../data/reader";
 import { FindingsPanel } from "../findings/findings-panel";
+import { TopFindings } from "../findings/top-findings";
 import { useFindings } from "../findings/use-findings";
 import { JudgedSection } from "../judge/judged-section";
 import { JudgedSummary } from "../judge/judged-summary";
@@ -78,7 +80,7 @@ export function Overview({
   const { turn: askedFor, note: turnNote } = requestedTurn(state.turn, whole);
   const shown = useRangePoints(sessionId, points, range);
   const newest = points.at(-1)?.turn ?? null;
-  const cursor = (following ? newest : askedFor) ?? peakTurn ?? newest;
+  const cursor = cursorIn(range, shown, (following ? newest : askedFor) ?? peakTurn ?? newest);
   useCursorAt(cursor);
   const hide = state.hide.join();
   const model = useMemo(
@@ -95,6 +97,7 @@ export function Overview({
   );
   const panel = useMemo(() => findingsModel(findings, range), [findings, range]);
   const marks = useMemo(() => findingMarks(findings.findings), [findings]);
+  const top = useMemo(() => topFindings(sessionId, findings.findings), [sessionId, findings]);
 
   useOverviewKeys(
     {
@@ -115,6 +118,7 @@ export function Overview({
   return (
     <>
       <JudgedSummary model={judged.model} />
+      <TopFindings sessionId={sessionId} findings={top} />
       <div className="grid grid-cols-1 gap-x-6 px-4 pt-3 pb-6 lg:grid-cols-[minmax(0,1fr)_22rem]">
         <OverviewCursor value={cursor}>
           <Figure
@@ -152,6 +156,20 @@ const NO_TURNS = (
 const Figure = memo(OccupancyFigure);
 const Panel = memo(TurnPanel);
 const Findings = memo(FindingsPanel);
+
+/** A cursor outside of the range moves to the fullest turn of it. */
+function cursorIn(
+  range: TurnRange | null,
+  shown: readonly SeriesPoint[],
+  cursor: number | null,
+): number | null {
+  if (range === null || cursor === null || (range.from <= cursor && cursor <= range.to)) return cursor;
+  const fullest = shown.reduce<SeriesPoint | null>(
+    (best, point) => (best === null || (point.windowTokens ?? 0) > (best.windowTokens ?? 0) ? point : best),
+    null,
+  );
+  return fullest?.turn ?? cursor;
+}
 
 function seenCompactions(points: readonly SeriesPoint[]): number {
   return points.reduce((sum, point) => sum + point.markers.compactions, 0);

@@ -15,17 +15,24 @@ export function EdgeDetails({
   details: readonly EdgeDetail[];
   /** What the address asks to mark; without it, each use marks its own value. */
   value: string | null;
-  onClose: () => void;
+  /** `null` for what the page chose itself. */
+  onClose: (() => void) | null;
 }) {
   return (
     <section aria-label="Selection" aria-live="polite" className="mb-6">
       <div className="flex items-baseline justify-between">
         <h2 className="font-medium">
-          {details.length === 1 ? "Evidence" : `Evidence, ${details.length} uses`}
+          {onClose === null
+            ? "First use without its evidence"
+            : details.length === 1
+              ? "Evidence"
+              : `Evidence, ${details.length} uses`}
         </h2>
-        <button type="button" className="btn btn-quiet" onClick={onClose}>
-          Clear
-        </button>
+        {onClose !== null && (
+          <button type="button" className="btn btn-quiet" onClick={onClose}>
+            Clear
+          </button>
+        )}
       </div>
       <ol>
         {details.slice(0, SHOWN_MAX).map((detail) => (

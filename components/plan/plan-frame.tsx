@@ -28,10 +28,12 @@ export function PlanFrame({ graph, children }: Props) {
   useEffect(() => {
     const view = box.current;
     if (view === null || graph.focus === null) return;
-    const [from, to] = [graph.focus * scale, (graph.focus + NODE_WIDTH) * scale];
+    const [from, to] = [graph.focus.left * scale, graph.focus.right * scale];
     if (from < view.scrollLeft || to > view.scrollLeft + view.clientWidth)
-      view.scrollLeft = (from + to - view.clientWidth) / 2;
-  }, [graph.focus, scale]);
+      // Where the two ends are further apart than the page is wide, the use is shown.
+      view.scrollLeft = Math.max((from + to - view.clientWidth) / 2, to - view.clientWidth);
+    // eslint-disable-next-line react-hooks/exhaustive-deps -- the focus is a new object on every draw
+  }, [graph.focus?.left, graph.focus?.right, scale]);
   return (
     <div ref={frame} className="border-y border-line">
       {fitting < READABLE && (

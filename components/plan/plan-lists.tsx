@@ -13,6 +13,8 @@ interface Props {
   onSelect: (key: string | null) => void;
 }
 
+const STEPS_BEFORE = 2;
+
 export function PlanLists({ sessionId, plans, lastTurn, cursor, selected, value, onSelect }: Props) {
   if (plans.length === 0)
     return (
@@ -28,21 +30,35 @@ export function PlanLists({ sessionId, plans, lastTurn, cursor, selected, value,
       </h2>
       <p className="text-xs text-ink-3">{plan.source}</p>
       {plan.presence !== null && <Presence plan={plan} lastTurn={lastTurn} cursor={cursor} />}
-      <ol className="mt-2 text-xs">
-        {plan.steps.map((step) => (
-          <Step
-            key={step.key}
-            sessionId={sessionId}
-            step={step}
-            selected={step.key === selected}
-            value={value}
-            onSelect={onSelect}
-          />
-        ))}
-      </ol>
+      <Steps plan={plan} {...{ sessionId, selected, value, onSelect }} />
       {plan.moreSteps > 0 && <p className="mt-1 text-xs text-ink-3">{plan.moreSteps} more steps</p>}
     </section>
   ));
+}
+
+type StepsProps = { plan: PlanRow } & Pick<Props, "sessionId" | "selected" | "value" | "onSelect">;
+
+/** The list begins shortly before the step in question. What comes before is folded. */
+function Steps({ plan: { steps, begin }, selected, ...step }: StepsProps) {
+  const folded = begin > STEPS_BEFORE + 1 ? begin - STEPS_BEFORE : 0;
+  const list = (part: readonly StepRow[]) => (
+    <ol className="text-xs">
+      {part.map((row) => (
+        <Step key={row.key} step={row} selected={row.key === selected} {...step} />
+      ))}
+    </ol>
+  );
+  return (
+    <div className="mt-2">
+      {folded > 0 && (
+        <details>
+          <summary className="w-fit cursor-pointer py-1 text-xs text-ink-2">{folded} steps before</summary>
+          {list(steps.slice(0, folded))}
+        </details>
+      )}
+      {list(steps.slice(folded))}
+    </div>
+  );
 }
 
 function Presence({ plan, lastTurn, cursor }: { plan: PlanRow; lastTurn: number; cursor: number | null }) {

@@ -69,13 +69,13 @@ export function PlanPage({ sessionId, facts: initial }: Props) {
           }
         >
           {state.view === "list" ? (
-            <EdgeList rows={model.rows} selected={state.sel} onSelect={select} />
+            <EdgeList rows={model.rows} selected={model.selected} onSelect={select} />
           ) : (
             <PlanGraph
               sessionId={sessionId}
               model={model}
               marks={findingMarks(findings?.findings ?? [])}
-              selected={state.sel}
+              selected={model.selected}
               onSelect={select}
               onTurn={(turn) => void setState({ turn })}
             />
@@ -91,7 +91,7 @@ export function PlanPage({ sessionId, facts: initial }: Props) {
             sessionId={sessionId}
             details={model.details}
             value={state.value}
-            onClose={() => select(null)}
+            onClose={state.sel === null ? null : () => select(null)}
           />
         )}
         <PlanLists

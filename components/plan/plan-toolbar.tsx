@@ -58,7 +58,7 @@ export function PlanToolbar({ model, turn, view, onTurn, onShow }: Props) {
             className="text-accent underline-offset-2 hover:underline"
             onClick={() => onShow(model.showsAll ? "problems" : "all")}
           >
-            {model.showsAll ? "Show what dangles only" : "Show all"}
+            {model.showsAll ? "Show only what went wrong" : "Show all"}
           </button>
         </p>
       )}

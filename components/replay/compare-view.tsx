@@ -146,7 +146,23 @@ function Compared({
                   cursor={turn}
                   onTurn={setTurn}
                 />
-                <PairedLanes blocks={shown} range={range} width={width} cursor={turn} onTurn={setTurn} />
+                <div
+                  className="max-h-72 overflow-y-auto border-y border-line"
+                  tabIndex={0}
+                  role="region"
+                  aria-label="Blocks that differ, by turn"
+                >
+                  <PairedLanes blocks={shown} range={range} width={width} cursor={turn} onTurn={setTurn} />
+                </div>
+                <p className="flex flex-wrap gap-x-4 pt-1 text-xs text-ink-3">
+                  <span>
+                    turns {range.from} to {range.to}, from left to right
+                  </span>
+                  <span>
+                    upper bar: in the window under A; lower bar: under B; hollow: only a placeholder
+                  </span>
+                  <span className="text-dangling">! needed after it had left</span>
+                </p>
               </>
             )
           )}

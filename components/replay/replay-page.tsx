@@ -1,6 +1,6 @@
 "use client";
 
-import { useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import type { Comparison } from "@/lib/replay/comparisons";
 import type { PriceTable } from "@/lib/core/models/prices";
 import { policiesWords } from "@/lib/view/replay/draft";
@@ -14,6 +14,7 @@ import type {
 import { CHOICES_MAX, RECORDED_CHOICE } from "@/lib/view/replay/replay-input";
 import type { ResultRow } from "@/lib/view/replay/results";
 import { currencyOf, resultRows } from "@/lib/view/replay/results";
+import { verdictOf } from "@/lib/view/replay/verdict";
 import { REPLAY_VIEWS } from "@/lib/view/url-state";
 import { copyLink } from "../data/copy-link";
 import { useFrozen } from "../data/reader";
@@ -24,6 +25,7 @@ import { PinList } from "./pin-list";
 import { ParetoView } from "./pareto-view";
 import { ResultsView } from "./results-view";
 import { SetupPanel } from "./setup-panel";
+import type { ReplayAsked } from "./use-replay";
 import { useCancel, useReplay, useRun } from "./use-replay";
 import type { ReplayState } from "./use-replay-state";
 import { useReplayState } from "./use-replay-state";
@@ -45,7 +47,14 @@ export function ReplayPage({ sessionId, policies, comparisons, recordedBudget, p
   const [choices, setChoices] = useState<readonly PolicyChoiceInput[]>(
     () => readDraft(state.p) ?? choicesOf(saved) ?? comparisons[0]?.choices ?? [],
   );
-  const run = useRun(sessionId, ({ id }) => change({ run: id, p: null, view: "results" }, "push"));
+  const run = useRun(sessionId, ({ id }) =>
+    change({ run: id, p: null, start: null, view: "results" }, state.start === null ? "push" : "replace"),
+  );
+  const runChoices = (more: Pick<ReplayAsked, "budget" | "prices">) =>
+    run.mutate({ policies: [RECORDED_CHOICE, ...choices], ...more });
+  useAtOnce(!frozen && state.start !== null && state.run === null && choices.length > 0, () =>
+    runChoices({}),
+  );
   const rows = replay === undefined ? [] : resultRows(replay);
   const sweep = useRun(sessionId, ({ id }) =>
     change({ run: id, p: writeDraft(choices), view: "pareto" }, "push"),
@@ -54,8 +63,8 @@ export function ReplayPage({ sessionId, policies, comparisons, recordedBudget, p
   return (
     <div className="px-4 pt-3 pb-16">
       {!frozen && (
-        <details open={state.run === null}>
-          <summary className="cursor-pointer text-ink-2">{policiesWords(choices.length)}</summary>
+        <details open={state.run === null && state.start === null}>
+          <summary className="w-fit cursor-pointer py-1 text-ink-2">{policiesWords(choices.length)}</summary>
           <div className="mt-2">
             <SetupPanel
               policies={policies}
@@ -70,8 +79,7 @@ export function ReplayPage({ sessionId, policies, comparisons, recordedBudget, p
                 change({ p: writeDraft(next) });
               }}
               onRun={({ budget, prices: edited }) =>
-                run.mutate({
-                  policies: [RECORDED_CHOICE, ...choices],
+                runChoices({
                   ...(budget !== null && { budget }),
                   ...(edited !== null && { prices: edited }),
                 })
@@ -80,13 +88,14 @@ export function ReplayPage({ sessionId, policies, comparisons, recordedBudget, p
           </div>
         </details>
       )}
+      {state.start !== null && run.isError && <p role="alert">It was not replayed: {run.error.message}</p>}
+      {run.isPending && <p role="status">Replaying the session…</p>}
       {error !== null && <p role="alert">The replay could not be read: {error.message}</p>}
       {replay !== undefined && (
         <section aria-label="Results" className="mt-4">
           <Progress sessionId={sessionId} replay={replay} />
           <Recommended replay={replay} rows={rows} policies={policies} />
           <ViewTabs view={view} />
-          <p className="mb-3 max-w-4xl text-xs text-ink-3">{replay.counterfactual}</p>
           {state.view === "results" && (
             <ResultsView
               rows={rows}
@@ -108,6 +117,7 @@ export function ReplayPage({ sessionId, policies, comparisons, recordedBudget, p
               onSweep={(swept) => sweep.mutate({ ...replay.request, policies: [RECORDED_CHOICE, ...swept] })}
             />
           )}
+          <p className="mt-3 max-w-4xl text-xs text-ink-3">{replay.counterfactual}</p>
           <PinList rows={rows} currency={currencyOf(replay.request)} />
           <Notes rows={rows} />
         </section>
@@ -140,8 +150,18 @@ function useReplayKeys(rows: readonly ResultRow[], { state, change }: ReplayStat
   });
 }
 
+/** Does it once, when it first may. */
+function useAtOnce(may: boolean, act: () => void): void {
+  const isDone = useRef(false);
+  useEffect(() => {
+    if (!may || isDone.current) return;
+    isDone.current = true;
+    act();
+  });
+}
+
 function Recommended({
-  replay: { recommendation },
+  replay,
   rows,
   policies,
 }: {
@@ -149,8 +169,9 @@ function Recommended({
   rows: readonly ResultRow[];
   policies: readonly ListedPolicy[];
 }) {
-  if (recommendation == null) return null;
-  const row = rows.find(({ no }) => no === recommendation.result);
+  const verdict = verdictOf(rows, replay.recommendation, currencyOf(replay.request));
+  if (verdict === null) return null;
+  const { row } = verdict;
   const policy = policies.findLast(({ kind }) => kind === row?.result.policy.kind);
   return (
     <div
@@ -158,11 +179,10 @@ function Recommended({
       role="note"
       aria-label="Recommendation"
     >
-      <p>
-        <span className="font-medium">{row === undefined ? "No change: " : `Follow ${row.letter}: `}</span>
-        {recommendation.reason}
+      <p dir="auto">
+        <span className="font-medium">{verdict.head}</span> {verdict.text}
       </p>
-      {row !== undefined && policy !== undefined && (
+      {row !== null && policy !== undefined && (
         <CopyConfiguration policy={policy} options={row.result.policy.options as JsonObject} />
       )}
     </div>

@@ -1,10 +1,7 @@
 import { useState } from "react";
 import type { PolicyChoiceInput, ListedPolicy } from "@/lib/view/replay/replay-input";
-import { formFields, withOption } from "@/lib/view/replay/form-fields";
-import { SWEEP_LIMIT_TEXT, sweepOf } from "@/lib/view/replay/draft";
-
-const FROM = 1;
-const TO = 20;
+import { formFields, optionAt, withOption } from "@/lib/view/replay/form-fields";
+import { SWEEP_LIMIT_TEXT, sweepOf, sweepRange } from "@/lib/view/replay/draft";
 
 interface Props {
   readonly policies: readonly ListedPolicy[];
@@ -16,7 +13,7 @@ interface Props {
 export function SweepForm({ policies, choices, busy, onSweep }: Props) {
   const [at, setAt] = useState(0);
   const [name, setName] = useState<string | null>(null);
-  const [range, setRange] = useState({ from: FROM, to: TO });
+  const [typed, setTyped] = useState<{ from: number; to: number } | null>(null);
   const choice = choices[at] ?? choices[0];
   const known = policies.findLast(({ kind }) => kind === choice?.kind);
   const fields = known === undefined ? [] : formFields(known.options).filter(({ kind }) => kind === "number");
@@ -25,6 +22,9 @@ export function SweepForm({ policies, choices, busy, onSweep }: Props) {
     fields.find(({ path }) => nameOf(path) === name) ??
     fields.find(({ path }) => path[0] === "keep") ??
     fields[0];
+  const stated =
+    choice === undefined || field === undefined ? undefined : optionAt(choice.options, field.path);
+  const range = typed ?? sweepRange(stated);
   const bound = (key: "from" | "to") => (
     <label className="flex items-center gap-1">
       {key}
@@ -32,7 +32,7 @@ export function SweepForm({ policies, choices, busy, onSweep }: Props) {
         className="field num w-24"
         type="number"
         value={range[key]}
-        onChange={({ target }) => setRange({ ...range, [key]: Number(target.value) })}
+        onChange={({ target }) => setTyped({ ...range, [key]: Number(target.value) })}
       />
     </label>
   );
@@ -48,7 +48,14 @@ export function SweepForm({ policies, choices, busy, onSweep }: Props) {
     >
       <label className="flex items-center gap-1">
         Sweep
-        <select className="field max-w-64" value={at} onChange={({ target }) => setAt(Number(target.value))}>
+        <select
+          className="field max-w-64"
+          value={at}
+          onChange={({ target }) => {
+            setAt(Number(target.value));
+            setTyped(null);
+          }}
+        >
           {choices.map(({ kind, pin }, i) => (
             <option key={i} value={i}>
               {policies.findLast((one) => one.kind === kind)?.title ?? kind}
@@ -62,7 +69,10 @@ export function SweepForm({ policies, choices, busy, onSweep }: Props) {
         <select
           className="field code"
           value={field === undefined ? "" : nameOf(field.path)}
-          onChange={({ target }) => setName(target.value)}
+          onChange={({ target }) => {
+            setName(target.value);
+            setTyped(null);
+          }}
         >
           {fields.map(({ path }) => (
             <option key={nameOf(path)}>{nameOf(path)}</option>

@@ -3,6 +3,8 @@ import { turnDifference } from "@/lib/view/replay/compare";
 import type { ResultRow } from "@/lib/view/replay/results";
 import { ViewLink as Link } from "../ui/view-link";
 
+const ROWS_SHOWN = 8;
+
 export function TurnColumns({
   a,
   b,
@@ -49,28 +51,41 @@ function Column({
   rows: readonly TurnDifference[];
   session: string;
 }) {
+  const [shown, more] = [rows.slice(0, ROWS_SHOWN), rows.slice(ROWS_SHOWN)];
   return (
     <div className="min-w-0 text-xs">
       <h3 className="border-b border-line-strong pb-1 font-medium" style={{ color }}>
         {title}: {rows.length}
       </h3>
-      <ul>
-        {rows.map(({ id, name, hint, tokens, why }) => (
-          <li key={id} className="border-b border-line py-1">
-            <div className="flex justify-between gap-2">
-              <Link
-                className="min-w-0 truncate text-accent hover:underline"
-                href={`/sessions/${session}/blocks/${encodeURIComponent(id)}`}
-                dir="auto"
-              >
-                {name} {hint}
-              </Link>
-              <span className="num">{tokens}</span>
-            </div>
-            <p className="text-ink-3">{why}</p>
-          </li>
-        ))}
-      </ul>
+      <Rows rows={shown} session={session} />
+      {more.length > 0 && (
+        <details>
+          <summary className="w-fit cursor-pointer py-1 text-ink-2">{more.length} more</summary>
+          <Rows rows={more} session={session} />
+        </details>
+      )}
     </div>
+  );
+}
+
+function Rows({ rows, session }: { rows: readonly TurnDifference[]; session: string }) {
+  return (
+    <ul>
+      {rows.map(({ id, name, hint, tokens, why }) => (
+        <li key={id} className="border-b border-line py-1">
+          <div className="flex justify-between gap-2">
+            <Link
+              className="min-w-0 truncate text-accent hover:underline"
+              href={`/sessions/${session}/blocks/${encodeURIComponent(id)}`}
+              dir="auto"
+            >
+              {name} {hint}
+            </Link>
+            <span className="num">{tokens}</span>
+          </div>
+          <p className="text-ink-3">{why}</p>
+        </li>
+      ))}
+    </ul>
   );
 }

@@ -50,22 +50,22 @@ export function WindowLinesPlot({ rows, drawn, label, width, height, budget, cur
           stroke="var(--ink)"
         />
       )}
-      {model.budgetY !== null && (
+      {model.budget !== null && (
         <g>
           <line
             x1={box.left}
             x2={box.right}
-            y1={model.budgetY}
-            y2={model.budgetY}
+            y1={model.budget.y}
+            y2={model.budget.y}
             stroke="var(--ink-2)"
             strokeDasharray="2 3"
           />
-          <text x={box.right} y={model.budgetY - 3} textAnchor="end" {...text}>
-            budget
+          <text x={box.left + 4} y={model.budget.y + 13} {...text}>
+            {model.budget.label}
           </text>
         </g>
       )}
-      {lines.map(({ no, path, color, dash, letter, endY }, i) => (
+      {lines.map(({ no, path, color, dash, letter, endY }) => (
         <g key={no}>
           <path
             d={path}
@@ -74,16 +74,18 @@ export function WindowLinesPlot({ rows, drawn, label, width, height, budget, cur
             strokeWidth={letter === "R" ? 1.5 : 2}
             strokeDasharray={dash}
           />
-          <text x={box.right + 4 + (i % 2) * 8} y={endY + 4} fontSize={11} fill="var(--ink-2)">
+          <text x={box.right + 4} y={endY + 4} fontSize={11} fill="var(--ink-2)">
             {letter}
           </text>
         </g>
       ))}
-      <text x={box.left} y={height - 4} {...text}>
-        {model.firstTurn}
-      </text>
-      <text x={box.right} y={height - 4} textAnchor="end" {...text}>
-        turn {model.lastTurn}
+      {model.turnTicks.map(({ x, label: turn }) => (
+        <text key={turn} x={x} y={height - 4} textAnchor="middle" {...text}>
+          {turn}
+        </text>
+      ))}
+      <text x={box.right} y={box.top + 8} textAnchor="end" {...text}>
+        tokens in the window, by turn
       </text>
     </svg>
   );

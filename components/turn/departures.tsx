@@ -1,4 +1,5 @@
 import { moreDepartures } from "@/lib/view/turn/panel-words";
+import { departureGroups } from "@/lib/view/turn/departure-groups";
 import type { DepartureRow } from "@/lib/view/turn/window-rows";
 import { HowGlyph } from "../ui/how-glyph";
 import { ViewLink as Link } from "../ui/view-link";
@@ -20,28 +21,62 @@ export function Departures({
           Nothing left or shrank against the window of the turn before.
         </p>
       )}
-      <ul className="mt-1 text-xs">
-        {rows.map((row) => (
-          <li key={row.blockId} className="border-b border-line py-1">
-            <Link
-              href={`/sessions/${sessionId}/blocks/${encodeURIComponent(row.blockId)}`}
-              className="group flex items-baseline gap-2"
-            >
-              <HowGlyph how={row.how} />
-              <span className="min-w-0 flex-1 truncate group-hover:underline" dir="auto">
-                {row.name} <span className="text-ink-3">{row.stayed}</span>
-              </span>
-              <span className="num text-evicted">{row.freed}</span>
-            </Link>
-            <p className="pl-5 text-ink-3" dir="auto">
-              {row.words} · {row.cause}
-              {row.restorable && <span className="text-restorable"> · restorable</span>}
-              {row.cameBack !== null && <span className="text-ink-2"> · {row.cameBack}</span>}
-            </p>
-          </li>
-        ))}
-      </ul>
+      <div className="mt-1 text-xs">
+        {departureGroups(rows).map((group) =>
+          group.label === null ? (
+            <Rows key={group.key} sessionId={sessionId} rows={group.rows} />
+          ) : (
+            <details key={group.key} className="border-b border-line">
+              <summary className="flex cursor-pointer items-baseline gap-2 py-1" dir="auto">
+                <span className="min-w-0 flex-1">▸ {group.label}</span>
+                <span className="num text-evicted">{group.freed}</span>
+              </summary>
+              <div
+                className="max-h-80 overflow-y-auto pl-3"
+                tabIndex={0}
+                role="group"
+                aria-label={group.label}
+              >
+                <Rows sessionId={sessionId} rows={group.rows} short />
+              </div>
+            </details>
+          ),
+        )}
+      </div>
       {more > 0 && <p className="mt-1 text-xs text-ink-3">{moreDepartures(more)}</p>}
     </section>
+  );
+}
+
+interface RowsProps {
+  sessionId: string;
+  rows: readonly DepartureRow[];
+  /** Without what the head of their group says. */
+  short?: boolean;
+}
+
+function Rows({ sessionId, rows, short = false }: RowsProps) {
+  return (
+    <ul>
+      {rows.map((row) => (
+        <li key={row.blockId} className="border-b border-line py-1">
+          <Link
+            href={`/sessions/${sessionId}/blocks/${encodeURIComponent(row.blockId)}`}
+            className="group flex items-baseline gap-2"
+          >
+            <HowGlyph how={row.how} />
+            <span className="min-w-0 flex-1 truncate group-hover:underline" dir="auto">
+              {row.name} <span className="text-ink-3">{row.stayed}</span>
+            </span>
+            <span className="num text-evicted">{row.freed}</span>
+          </Link>
+          <p className="pl-5 text-ink-3" dir="auto">
+            {!short && `${row.words} · ${row.cause}`}
+            {!short && row.restorable && <span className="text-restorable"> · can be fetched again</span>}
+            {row.cameBack !== null && <span className="text-ink-2"> · {row.cameBack}</span>}
+          </p>
+        </li>
+      ))}
+    </ul>
   );
 }

@@ -2,7 +2,6 @@ import { blockHref, ledgerHref } from "@/lib/view/questions/links";
 import type { TurnModel, WindowPage } from "@/lib/view/turn/turn-model";
 import { ProofExcerpt } from "../text/proof-excerpt";
 import { Fact, FactList } from "../ui/fact-list";
-import { RequestNotes } from "../ui/request-notes";
 import { Time } from "../ui/time";
 import { ViewLink as Link } from "../ui/view-link";
 import { Departures } from "./departures";
@@ -14,11 +13,10 @@ import { WindowSection } from "./window-section";
 interface Props {
   sessionId: string;
   model: TurnModel;
-  note?: string | null;
   asked?: { readonly block: string | null; readonly value: string | null };
 }
 
-export function TurnView({ sessionId, model, note = null, asked }: Props) {
+export function TurnView({ sessionId, model, asked }: Props) {
   return (
     <div className="px-4 pt-3 pb-16">
       <TurnKeys sessionId={sessionId} turn={model.turn} previous={model.previousTurn} next={model.nextTurn} />
@@ -47,9 +45,6 @@ export function TurnView({ sessionId, model, note = null, asked }: Props) {
           </Fact>
         ))}
       </FactList>
-      <p className="text-xs">
-        <RequestNotes notes={[note]} />
-      </p>
       {model.notices.map((notice) => (
         <p key={notice} className="mt-2 text-xs text-warning" dir="auto">
           {notice}

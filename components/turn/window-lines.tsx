@@ -12,6 +12,7 @@ interface Props {
   lines: readonly SectionLine[];
   marked: number | null;
   value: string | null;
+  onUnfold: (key: string) => void;
 }
 
 export function AllLines({ lines, marked, value, ...where }: Props) {
@@ -61,7 +62,7 @@ export function topsOf(lines: readonly SectionLine[]): number[] {
 }
 
 export function heightOf(line: SectionLine | undefined): number {
-  return line?.type === "head" ? HEAD_PX : ROW_PX;
+  return line === undefined || line.type === "row" ? ROW_PX : HEAD_PX;
 }
 
 interface LineProps {
@@ -70,10 +71,22 @@ interface LineProps {
   line: SectionLine;
   marked: boolean;
   value: string | null;
+  onUnfold: (key: string) => void;
 }
 
-function Line({ line, ...rest }: LineProps) {
+function Line({ line, onUnfold, ...rest }: LineProps) {
   if (line.type === "row") return <WindowRow row={line.row} {...rest} />;
+  if (line.type === "fold")
+    return (
+      <button
+        type="button"
+        className="h-full w-full bg-sunken px-2 text-left text-xs text-ink-2 hover:text-ink"
+        aria-expanded={false}
+        onClick={() => onUnfold(line.key)}
+      >
+        ▸ {line.label}
+      </button>
+    );
   return (
     <div className="flex h-full items-center gap-2 bg-sunken px-2 text-xs">
       <span aria-hidden className="size-2 rounded-xs" style={{ background: line.color }} />

@@ -17,9 +17,10 @@ interface Props {
   value: string | null;
   /** The line to jump to. A new object jumps again. */
   jump: { readonly at: number } | null;
+  onUnfold: (key: string) => void;
 }
 
-export function WindowList({ sessionId, turn, lines, opensAt, chosen, value, jump }: Props) {
+export function WindowList({ sessionId, turn, lines, opensAt, chosen, value, jump, onUnfold }: Props) {
   const tops = topsOf(lines);
   const { box, sight, goTo, onScroll, onOwnScroll } = useWindowScroll({
     sessionId,
@@ -41,7 +42,7 @@ export function WindowList({ sessionId, turn, lines, opensAt, chosen, value, jum
     getItemKey: (i) => lines[i]?.key ?? i,
   });
   const marked = jump?.at ?? chosen;
-  const drawn = { sessionId, turn, lines, marked, value: marked === chosen ? value : null };
+  const drawn = { sessionId, turn, lines, marked, value: marked === chosen ? value : null, onUnfold };
   return (
     <div className="mt-2 flex gap-1 border-y border-line">
       <div

@@ -32,10 +32,13 @@ interface Props {
 export function WindowSection({ sessionId, turn, previousTurn, rows, left }: Props) {
   const [state, setState] = useUrlState(turnParams, { history: "replace" });
   const [jump, setJump] = useState<{ at: number } | null>(null);
+  const [unfolded, setUnfolded] = useState<ReadonlySet<string>>(new Set());
   const contents = useContents(sessionId, turn, state.q);
   if (rows.length === 0)
     return <p className="mt-2 text-xs text-ink-3">The source does not say what stood here.</p>;
-  const lines = windowLines(rows, state.by);
+  const isFolded =
+    state.q.trim() === "" && (state.sel === null || rows.every(({ blockId }) => blockId !== state.sel));
+  const lines = windowLines(rows, state.by, isFolded ? unfolded : null);
   const places = windowPlaces(lines);
   const chosen = windowPlaceOf(lines, state.sel);
   const matches = windowMatches(lines, state.q, contents);
@@ -85,6 +88,7 @@ export function WindowSection({ sessionId, turn, previousTurn, rows, left }: Pro
           chosen={chosen}
           value={state.value}
           jump={jump}
+          onUnfold={(key) => setUnfolded(new Set([...unfolded, key]))}
         />
       )}
     </>

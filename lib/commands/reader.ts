@@ -23,6 +23,7 @@ const READS: Readonly<Record<string, () => Promise<Read>>> = {
   comparison: () => import("@/lib/queries/comparison").then(({ comparisonOf }) => comparisonOf),
   lanes: () => import("@/lib/queries/list-lanes").then(({ lanesOf }) => lanesOf),
   ledger: () => import("@/lib/queries/get-ledger").then(({ ledgerOf }) => ledgerOf),
+  "ledger-page": () => import("@/lib/queries/get-ledger").then(({ ledgerPageOf }) => ledgerPageOf),
   lost: () => import("./runtime/ask-lost").then(({ lostOf }) => lostOf),
   proof: () => import("@/lib/queries/get-proof").then(({ proofOf }) => proofOf),
   search: () => import("@/lib/queries/search-contents").then(({ wholeSearch }) => wholeSearch),

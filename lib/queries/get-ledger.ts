@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import type { getLedger as route } from "@/lib/api/endpoints/ledger";
+import { getLedger as route } from "@/lib/api/endpoints/ledger";
 import { compareLedgers } from "@/lib/core/ledger/compare";
 import type { LedgerRow, TurnLedger } from "@/lib/core/ledger/ledger";
 import { ledgerOfTurn } from "@/lib/core/ledger/ledger-of-turn";
@@ -12,12 +12,21 @@ import { Standing } from "@/lib/core/window/standing";
 import { turnAt } from "@/lib/core/window/turn-at";
 import type { Database } from "@/lib/db/client";
 import { notFound } from "@/lib/errors";
+import { isLedgerFolded } from "@/lib/view/questions/ledger-changes";
+import { ledgerChangesRead } from "@/lib/view/views/reads";
 import { readApart } from "./read-apart";
 import { recordedHints } from "./block-hints";
 import { findRecording, turnAsked, turnRange } from "./find-recording";
 
 export type LedgerQuery = z.output<(typeof route)["query"]>;
 export type LedgerResult = z.output<(typeof route)["response"]>;
+
+export interface LedgerPage {
+  /** With one row only where the page folds the list. */
+  readonly first: LedgerResult;
+  /** `null` where nothing came before the turn, and in a comparison. */
+  readonly changes: LedgerResult | null;
+}
 
 const SHOWN_CHARS_MAX = 1_000;
 
@@ -27,7 +36,26 @@ export async function ledgerOf(
   id: string,
   query: LedgerQuery,
 ): Promise<LedgerResult> {
+  return ledgerFrom(await findRecording(db, project, id), query);
+}
+
+/** A turn's ledger and what changed at it, from one reading of the session. */
+export async function ledgerPageOf(
+  db: Database,
+  project: string,
+  id: string,
+  query: LedgerQuery,
+): Promise<LedgerPage> {
   const recording = await findRecording(db, project, id);
+  const whole = ledgerFrom(recording, { ...query, limit: 1 });
+  const isFolded = isLedgerFolded(whole, { against: query.against ?? null, sel: null });
+  const first = isFolded ? whole : ledgerFrom(recording, query);
+  if (query.against !== undefined || first.turn <= first.firstTurn) return { first, changes: null };
+  const { query: asked } = ledgerChangesRead(id, first.turn);
+  return { first, changes: ledgerFrom(recording, route.query.parse(asked)) };
+}
+
+function ledgerFrom(recording: Recording, query: LedgerQuery): LedgerResult {
   const ledger = ledgerAt(recording, turnAsked(recording, query.turn).index);
   const against = query.against === undefined ? null : ledgerAt(recording, query.against);
   const lines: readonly LedgerLine[] =
@@ -62,6 +90,7 @@ export async function ledgerOf(
 }
 
 export const getLedger = readApart("ledger", ledgerOf);
+export const getLedgerPage = readApart("ledger-page", ledgerPageOf);
 
 function budgetUsesAt(recording: Recording, turn: number): LedgerResult["budgetUses"] {
   const { session } = recording;

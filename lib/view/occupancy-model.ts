@@ -5,6 +5,7 @@ import { groupColor, groupLabel, groupOf, SOURCE_GROUPS, RESIDUAL_COLOR } from "
 import { niceTicks } from "./chart/scale";
 import type { Rule } from "./occupancy-rules";
 import { rulesOf, windowLimit } from "./occupancy-rules";
+import { aboveWords } from "./occupancy-above";
 import type { Band, OccupancyOptions, SeriesPoint, TurnCost, Unit } from "./occupancy-input";
 
 /** One step of the chart. `total` is `null` for an unknown window: a gap, not a zero. An absent band is 0. */
@@ -84,7 +85,7 @@ export function occupancyModel(points: readonly SeriesPoint[], options: Occupanc
   };
 }
 
-/** A window limit far above the data would flatten the chart. Then the legend names it instead. */
+/** A limit far above the data would flatten the chart. It is then drawn at the upper edge. */
 const RULE_IN_SIGHT = 2;
 const TICKS = 5;
 
@@ -229,6 +230,7 @@ function summaryOf(points: readonly SeriesPoint[], options: OccupancyOptions): s
   );
   return [
     `Peak ${tokens(peak.windowTokens, peak.provenance)} tokens at turn ${peak.turn}${share}.`,
+    aboveWords(points, options),
     growth === null ? "" : ` Largest growth ${signed(growth.delta)}, caused by turn ${growth.causedByTurn}.`,
     ` ${leftWords(points, options)}`,
   ].join("");

@@ -18,6 +18,7 @@ export interface PlottedArea extends Pick<BandInfo, "band" | "color" | "hatched"
 
 export interface PlottedRule extends Pick<Rule, "kind" | "label"> {
   readonly y: number;
+  readonly left: number;
   readonly right: number;
   readonly path: string;
 }
@@ -51,16 +52,24 @@ export function occupancyPlot(model: Plotted, box: PlotBox): OccupancyPlot {
     x,
     areas: areasOf(model, x, y),
     total: totalPath(model, x, y),
-    rules: model.rules.filter(({ value }) => value <= top).map((rule) => plottedRule(rule, x, y)),
+    rules: model.rules.map((rule) => plottedRule(rule, x, y, top)),
     turns: ticks.map((turn) => ({ x: x.to(turn), label: String(turn) })),
     values: model.ticks.map((value) => ({ y: y.to(value), label: label(value) })),
   };
 }
 
-function plottedRule({ kind, label, value, spans }: Rule, x: Scale, y: Scale): PlottedRule {
-  const at = y.to(value);
+/** A limit far above the data is drawn at the upper edge, and says so. */
+function plottedRule({ kind, label, value, spans }: Rule, x: Scale, y: Scale, top: number): PlottedRule {
+  const at = y.to(Math.min(value, top));
   const path = spans.map(({ from, to }) => `M${px(x.to(from))} ${px(at)}H${px(x.to(to))}`).join("");
-  return { kind, label, y: at, right: x.to(spans.at(-1)?.to ?? 0), path };
+  return {
+    kind,
+    label: value > top ? `↑ ${label}, above this scale` : label,
+    y: at,
+    left: x.to(spans[0]?.from ?? 0),
+    right: x.to(spans.at(-1)?.to ?? 0),
+    path,
+  };
 }
 
 type Piece = { readonly from: number; readonly to: number; readonly low: number; readonly high: number }[];

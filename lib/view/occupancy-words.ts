@@ -20,3 +20,8 @@ export function turnsWords(range: TurnRange): string {
 export function tokenWords(tokens: number): string {
   return `${count(tokens)} tokens`;
 }
+
+/** On the button that leaves a range. */
+export function allTurnsWords(whole: TurnRange): string {
+  return `Back to all ${turnsWords(whole)}`;
+}

@@ -88,7 +88,10 @@ export function sessionHeader(session: SessionDetail): SessionHeaderModel {
         ? null
         : {
             href: `/sessions/${session.parentId}`,
-            label: session.role === "side" ? "side call of another session" : "sub-agent of another session",
+            label:
+              session.role === "side"
+                ? "side call of another session: made beside it, such as for a title or a summary"
+                : "sub-agent of another session",
           },
     children: session.children.map((child) => ({
       href: `/sessions/${child.id}`,
@@ -109,8 +112,10 @@ export function policyWords(policy: unknown): string | null {
 }
 
 export function movedHeader(header: SessionHeaderModel, now: SessionInput): SessionHeaderModel {
-  const counts = countFacts(now);
-  const others = header.facts.filter(({ label }) => !counts.some((fact) => fact.label === label));
+  const counts = [...lastedFacts(now), ...countFacts(now)];
+  const others = header.facts
+    .filter(({ label }) => !counts.some((fact) => fact.label === label))
+    .map((fact) => (fact.label === COST ? { ...fact, detail: "when the page was opened" } : fact));
   return {
     ...header,
     startedAt: now.startedAt,
@@ -145,14 +150,16 @@ function countFacts({ counts, tokens }: SessionInput): HeaderFact[] {
   ];
 }
 
-function lastedFacts({ startedAt, endedAt }: SessionDetail): HeaderFact[] {
+const COST = "Cost";
+
+function lastedFacts({ startedAt, endedAt }: Pick<SessionInput, "startedAt" | "endedAt">): HeaderFact[] {
   if (startedAt === null || endedAt === null) return [];
   return [{ label: "Lasted", value: duration(Date.parse(endedAt) - Date.parse(startedAt)), detail: null }];
 }
 
 function costFacts(costs: SessionDetail["costs"]): HeaderFact[] {
   const words = costWords(costs);
-  return words === null ? [] : [{ label: "Cost", value: words.value, detail: null, title: words.detail }];
+  return words === null ? [] : [{ label: COST, value: words.value, detail: null, title: words.detail }];
 }
 
 function reportedFacts(reported: SessionDetail["reported"]): HeaderFact[] {

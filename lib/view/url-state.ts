@@ -132,6 +132,8 @@ export const replayParams = {
   run: parseAsString,
   /** The choices that have not run yet, as compact JSON. */
   p: parseAsString,
+  /** Runs what is proposed as soon as the page is open. */
+  start: parseAsStringLiteral(["1"] as const),
   view: parseAsStringLiteral(REPLAY_VIEWS).withDefault("results"),
   turn: parseAsInteger,
   plot: parseAsStringLiteral(["together", "apart"] as const).withDefault("together"),

@@ -111,6 +111,12 @@ function kind(session: Session, signal: SignalName, source: SourceKind, what: st
 }
 
 function content(session: Session): Signal {
+  if (session.blocks.every(({ versions }) => versions.every(({ hash }) => hash === null)))
+    return {
+      signal: "content",
+      state: "unseen",
+      sentence: "No block came with its text: what it said cannot be known.",
+    };
   const cut = session.turns.filter(({ completeness }) => completeness !== "complete").length;
   return {
     signal: "content",

@@ -7,6 +7,8 @@ export interface ListedFindingInput {
   readonly id?: string;
   readonly standing?: FindingStanding;
   readonly claims?: readonly Claim[];
+  /** Ids of the blocks that it is about, the most important first. */
+  readonly blocks?: readonly string[];
   readonly verdict?: GivenVerdictInput | null;
   readonly code: string;
   readonly family: Family;

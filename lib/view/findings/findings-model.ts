@@ -32,14 +32,24 @@ export interface FindingGroup {
   readonly severity: Severity | null;
   readonly advice: string;
   readonly items: readonly FindingItem[];
+  /** How many cases there are, those included that are not listed: "12 times"; empty for one. */
+  readonly times: string;
   readonly more: string;
 }
 
+/** One choice of the filter; `null` for all. */
+export interface SeverityFilter {
+  readonly severity: Severity | null;
+  readonly label: string;
+}
+
 export interface FindingsModel {
-  /** Separate statements about the state of the session. There is no score. */
+  /** How far the analysis is, and what it looked for and did not find. There is no score. */
   readonly health: readonly string[];
   /** What is proved, by cause, the worst first. What the source cannot show comes last. */
   readonly groups: readonly FindingGroup[];
+  /** Empty where there is nothing to choose from. */
+  readonly filters: readonly SeverityFilter[];
   /** What is only suspected, and how many of it there are. */
   readonly suspected: { readonly label: string; readonly groups: readonly FindingGroup[] };
   /** What people said of findings that are no longer found. */
@@ -66,16 +76,24 @@ const FAMILY_LABELS: Readonly<Record<Family, string>> = {
   coverage: "What the source cannot show",
 };
 
-/** Said only when the source sends the family's signal. */
-const CLEAN: readonly { readonly family: Family; readonly signal: string; readonly words: string }[] = [
+/** Said only when the source sends all of the family's signals. */
+const CLEAN: readonly {
+  readonly family: Family;
+  readonly signals: readonly string[];
+  readonly words: string;
+}[] = [
   {
     family: "evidence",
-    signal: "dependencies",
+    signals: ["dependencies"],
     words: "Every use of evidence that was seen had it in the window.",
   },
-  { family: "evictions", signal: "windows", words: "Nothing that left was found to be missed." },
-  { family: "integrity", signal: "windows", words: "No constraint or reference was found lost." },
-  { family: "growth", signal: "windows", words: "The window grew within its thresholds." },
+  { family: "evictions", signals: ["windows"], words: "Nothing that left was found to be missed." },
+  {
+    family: "integrity",
+    signals: ["windows", "content"],
+    words: "No constraint or reference was found lost.",
+  },
+  { family: "growth", signals: ["windows"], words: "The window grew within its thresholds." },
 ];
 
 const STATE_LABELS = { seen: "seen", derived: "derived", unseen: "cannot see" } as const;
@@ -92,9 +110,11 @@ export function findingKey({ code, fromTurn }: Pick<ListedFindingInput, "code" |
 export function findingsModel(facts: FindingsInput, range: TurnRange | null = null): FindingsModel {
   const shown = facts.findings.filter((finding) => range === null || overlaps(finding, range));
   const elsewhere = facts.findings.length - shown.length;
+  const groups = groupsOf(standing(shown, "proved"), range === null ? facts : null);
   return {
     health: healthOf(facts),
-    groups: groupsOf(standing(shown, "proved"), range === null ? facts : null),
+    groups,
+    filters: filtersOf(groups),
     suspected: suspectedOf(standing(shown, "suspected"), range === null ? facts : null),
     gone: (facts.gone ?? []).map(
       (said) => `${said.code}: ${saidOf(said).words}. It is no longer found in this session.`,
@@ -107,6 +127,14 @@ export function findingsModel(facts: FindingsInput, range: TurnRange | null = nu
       sentence,
     })),
   };
+}
+
+function filtersOf(groups: readonly FindingGroup[]): SeverityFilter[] {
+  const own = SEVERITY_LOOKS.flatMap(({ severity }): SeverityFilter[] => {
+    const kinds = groups.filter((group) => group.severity === severity).length;
+    return kinds === 0 ? [] : [{ severity, label: `${severity} ${count(kinds)}` }];
+  });
+  return own.length < 2 ? [] : [{ severity: null, label: `all ${count(groups.length)}` }, ...own];
 }
 
 function standing(findings: readonly ListedFindingInput[], asked: FindingStanding): ListedFindingInput[] {
@@ -126,16 +154,15 @@ function suspectedOf(
 }
 
 /** Before the analysis is complete, no statement says that something is absent. */
-function healthOf({ analysedUpTo, findings, byCode, coverage }: FindingsInput): string[] {
+function healthOf({ analysedUpTo, findings, coverage }: FindingsInput): string[] {
   const { done } = analysedUpTo;
-  const found = Object.keys(FAMILY_LABELS).flatMap((family) =>
-    statementOf(family as Family, findings, byCode),
-  );
   const isFound = (family: Family) =>
     findings.some((finding) => finding.family === family && countsAs(finding) !== null);
   const seen = new Set(coverage.flatMap(({ signal, state }) => (state === "unseen" ? [] : [signal])));
-  const clean = done ? CLEAN.filter(({ family, signal }) => !isFound(family) && seen.has(signal)) : [];
-  return [...progressOf(analysedUpTo), ...found, ...clean.map(({ words }) => words)];
+  const clean = done
+    ? CLEAN.filter(({ family, signals }) => !isFound(family) && signals.every((signal) => seen.has(signal)))
+    : [];
+  return [...progressOf(analysedUpTo), ...clean.map(({ words }) => words)];
 }
 
 function progressOf({ asOfTurn, events, received, thresholds }: FindingsInput["analysedUpTo"]): string[] {
@@ -153,30 +180,6 @@ function progressOf({ asOfTurn, events, received, thresholds }: FindingsInput["a
 
 function asOfWords(turn: number | null, events: number, received: number): string {
   return turn === null ? `event ${count(events)} of ${count(received)}` : `turn ${count(turn)}`;
-}
-
-function statementOf(
-  family: Family,
-  findings: readonly ListedFindingInput[],
-  byCode: Readonly<Record<string, number>>,
-): string[] {
-  const own = findings.filter((finding) => finding.family === family && countsAs(finding) !== null);
-  if (own.length === 0 || family === "coverage") return [];
-  const codes = new Map(own.map(({ code, title }) => [code, title]));
-  const [first] = codes;
-  const total = [...codes.keys()].reduce((sum, code) => sum + (byCode[code] ?? 0), 0);
-  return first === undefined
-    ? []
-    : [`${FAMILY_LABELS[family]}: ${lowerFirst(first[1])}${others(total, codes.size)}.`];
-}
-
-function others(total: number, kinds: number): string {
-  if (total === 1) return "";
-  return kinds === 1 ? `, ${count(total)} times` : `; ${plural(total, "finding")} of ${kinds} kinds`;
-}
-
-function lowerFirst(text: string): string {
-  return `${text.charAt(0).toLowerCase()}${text.slice(1)}`;
 }
 
 function overlaps({ fromTurn, toTurn }: ListedFindingInput, { from, to }: TurnRange): boolean {
@@ -215,6 +218,7 @@ function groupOf(own: readonly ListedFindingInput[], counts: ListCounts | null):
       title,
       severity: isCounted ? severity : null,
       advice,
+      times: own.length + beyond < 2 ? "" : `${count(own.length + beyond)} times`,
       items: own.map((finding, i) => ({
         key: finding.id ?? `${code}-${i}`,
         id: finding.id ?? null,

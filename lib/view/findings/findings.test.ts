@@ -27,6 +27,7 @@ const facts = (parts: Partial<FindingsInput> = {}): FindingsInput => ({
   coverage: [],
   ...parts,
 });
+const CONTENT = { signal: "content", state: "seen", sentence: "Whole." } as const;
 const WINDOWS = { signal: "windows", state: "derived", sentence: "Rebuilt." } as const;
 
 describe("the health of a session", () => {
@@ -51,15 +52,11 @@ describe("the health of a session", () => {
 
   it("calls clean only what its source can show", () => {
     expect(findingsModel(facts()).health).toEqual([]);
-    expect(findingsModel(facts({ coverage: [WINDOWS] })).health).toHaveLength(3);
-    expect(findingsModel(facts({ coverage: [{ ...WINDOWS, state: "unseen" }] })).health).toEqual([]);
-  });
-
-  it("has one statement per family with its number of findings", () => {
-    const { health } = findingsModel(
-      facts({ findings: [finding(), finding()], byCode: { "evidence.dangling": 5 } }),
+    expect(findingsModel(facts({ coverage: [WINDOWS] })).health).toHaveLength(2);
+    expect(findingsModel(facts({ coverage: [WINDOWS, CONTENT] })).health).toContain(
+      "No constraint or reference was found lost.",
     );
-    expect(health).toEqual(["Evidence: a step ran on evidence that had left the window, 5 times."]);
+    expect(findingsModel(facts({ coverage: [{ ...WINDOWS, state: "unseen" }] })).health).toEqual([]);
   });
 });
 
@@ -81,7 +78,7 @@ describe("the list of findings", () => {
   });
 
   it("is one list by cause, the worst first whatever its family, and counts what is not listed", () => {
-    const { groups, within } = findingsModel(all);
+    const { groups, filters, within } = findingsModel(all);
     expect(groups.map(({ code }) => code)).toEqual([
       "evidence.dangling",
       "context.spike",
@@ -89,6 +86,8 @@ describe("the list of findings", () => {
       "coverage.windows",
     ]);
     expect(groups[1]?.more).toBe("2 more of this kind are counted, not listed.");
+    expect(groups.map(({ times }) => times)).toEqual(["", "3 times", "", ""]);
+    expect(filters.map(({ label }) => label)).toEqual(["all 4", "serious 1", "warning 2", "note 1"]);
     expect(groups[0]?.familyLabel).toBe("Evidence");
     expect(groups[0]?.items[0]).toMatchObject({
       turns: "turns 3 to 4",
@@ -117,7 +116,7 @@ describe("what does not count", () => {
   it("is no part of the health, and has no mark: suspicions, and what a person called false", () => {
     const all = facts({ findings: [over, suspicion], suspected: { "task.lost": 1 }, coverage: [WINDOWS] });
     const { groups, suspected, health } = findingsModel(all);
-    expect(health).toHaveLength(3);
+    expect(health).toHaveLength(2);
     expect(findingMarks(all.findings)).toEqual([]);
     expect(groups.map(({ code, severity, items }) => [code, severity, items[0]?.verdict?.words])).toEqual([
       ["evidence.dangling", null, "False, said ada@example.com: it was there"],

@@ -22,7 +22,10 @@ export interface GraphNode {
 export interface GraphOptions {
   /** The turn to show. Later nodes and evicted evidence are faded. */
   readonly cursor: number | null;
+  /** Else only those that something of the graph leads to. */
   readonly allSteps: boolean;
+  /** Edges to show with both ends, while no turn is chosen. */
+  readonly inSight: readonly EdgeFact[];
 }
 
 /** The column of steps that have not run. */

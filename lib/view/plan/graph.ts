@@ -29,8 +29,11 @@ export interface GraphModel {
   readonly width: number;
   readonly height: number;
   readonly ground: number;
-  /** Where the column of the turn to show begins, or the last one before it; `null` while no turn is chosen. */
-  readonly focus: number | null;
+  /**
+   * What to bring into sight: the column of the chosen turn or the last one before it, else the columns of what is
+   * selected; `null` for nothing.
+   */
+  readonly focus: { readonly left: number; readonly right: number } | null;
 }
 
 export const NODE_WIDTH = 128;
@@ -83,8 +86,24 @@ export function layOutGraph(
     height: ground + between / 2 + Math.max(1, ...rowsOf(evidence).values()) * ROW_HEIGHT + MARGIN,
     ground,
     focus:
-      cursor === null ? null : (x.get(turns.findLast((turn) => turn <= cursor) ?? turns[0] ?? 0) ?? null),
+      cursor === null
+        ? spanOf(options.inSight, plans, byKey)
+        : columnAt(x.get(turns.findLast((turn) => turn <= cursor) ?? turns[0] ?? 0)),
   };
+}
+
+function columnAt(x: number | undefined): GraphModel["focus"] {
+  return x === undefined ? null : { left: x, right: x + NODE_WIDTH };
+}
+
+function spanOf(
+  edges: readonly EdgeFact[],
+  plans: readonly PlanFact[],
+  nodes: ReadonlyMap<string, GraphNode>,
+): GraphModel["focus"] {
+  const ends = edges.flatMap((edge) => [keyOfEvidence(edge.from), keyOfUse(edge, plans)]);
+  const places = ends.flatMap((key) => nodes.get(key)?.x ?? []);
+  return places.length === 0 ? null : { left: Math.min(...places), right: Math.max(...places) + NODE_WIDTH };
 }
 
 function rowsOf(nodes: readonly PlacedNode[]): Map<number, number> {

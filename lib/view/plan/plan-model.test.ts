@@ -127,7 +127,7 @@ describe("the plan page as data", () => {
     const large = facts([edge("e"), ...live]);
     const first = planModel(large, plain);
     expect(first.graph?.edges.map(({ id }) => id)).toEqual(["e"]);
-    expect(first.hidden).toBe("The steps, and the evidence that was not there: 1 of 151 edges.");
+    expect(first.hidden).toBe("Drawn is only what went wrong: 1 of 151 uses of evidence.");
     expect(planModel(large, { ...plain, show: "all" }).graph?.edges).toHaveLength(151);
     expect(first.rows).toHaveLength(151);
   });

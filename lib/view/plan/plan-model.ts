@@ -60,6 +60,8 @@ export interface PlanModel {
   readonly showsAll: boolean;
   readonly rows: readonly EdgeRow[];
   readonly details: readonly EdgeDetail[];
+  /** What is selected: as the reader chose, else the first use whose evidence was gone while no turn is chosen. */
+  readonly selected: string | null;
   readonly turnWords: string;
   readonly lastTurn: number;
   readonly isEmpty: boolean;
@@ -68,21 +70,28 @@ export interface PlanModel {
 export function planModel(facts: PlanInput, options: PlanOptions): PlanModel {
   const blocks = new Map(facts.blocks.map((block) => [block.blockId, block]));
   const blockOf: BlockOf = (id) => (id === null ? undefined : blocks.get(id));
-  const { drawn, showsAll } = chosen(facts, options.show);
+  const selected = options.selected ?? (options.cursor === null ? firstProblem(facts) : null);
+  const chosenEdges = selectedEdges(facts, selected);
+  const { drawn, showsAll } = chosen(facts, options.show, chosenEdges);
   const graph =
     drawn.length === 0 && facts.plans.length === 0
       ? null
-      : layOutGraph(drawn, facts.plans, blockOf, { cursor: options.cursor, allSteps: true });
+      : layOutGraph(drawn, facts.plans, blockOf, {
+          cursor: options.cursor,
+          allSteps: showsAll || drawn.length === 0,
+          inSight: chosenEdges,
+        });
   return {
     summary: summaryOf(facts),
     notices: noticesOf(facts),
     legend: STATES.map((state) => ({ ...stateLook(state), count: count(facts.counts[state] ?? 0) })),
-    plans: planRows(facts.plans, options.cursor),
+    plans: planRows(facts.plans, options.cursor, stepOf(selected, chosenEdges)),
     graph: graph === null || graph.nodes.length === 0 ? null : graph,
     hidden: hiddenWords(facts, drawn.length, showsAll),
     showsAll,
     rows: facts.edges.map((edge) => rowOf(edge, blockOf)),
-    details: selectedEdges(facts, options.selected).map((edge) => detailOf(edge, blockOf)),
+    selected,
+    details: chosenEdges.map((edge) => detailOf(edge, blockOf)),
     turnWords: turnWords(facts, options.cursor, blockOf),
     lastTurn: facts.lastTurn ?? 0,
     isEmpty: facts.plans.length === 0 && facts.edges.length === 0,
@@ -96,13 +105,27 @@ export function planModel(facts: PlanInput, options: PlanOptions): PlanModel {
 function chosen(
   facts: PlanInput,
   show: PlanOptions["show"],
+  selected: readonly EdgeFact[],
 ): { drawn: readonly EdgeFact[]; showsAll: boolean } {
   const dangling = facts.edges.filter(isProblem);
   const isSmall = nodesOf(facts) <= NODES_FIRST_MAX;
   const showsAll = show === "all" || (show === null && dangling.length === 0 && isSmall);
   if (showsAll) return { drawn: facts.edges.slice(0, EDGES_DRAWN_MAX), showsAll };
   const absent = facts.edges.filter(({ state }) => state !== "live" && state !== "pinned");
-  return { drawn: (dangling.length > 0 ? dangling : absent).slice(0, EDGES_DRAWN_MAX), showsAll };
+  const problems = (dangling.length > 0 ? dangling : absent).slice(0, EDGES_DRAWN_MAX);
+  const others = selected.filter((edge) => !problems.includes(edge));
+  return { drawn: [...problems, ...others.slice(0, EDGES_DRAWN_MAX)], showsAll };
+}
+
+function firstProblem({ edges }: PlanInput): string | null {
+  const [first] = edges.filter(isProblem).toSorted((a, b) => a.to.turn - b.to.turn);
+  return first?.id ?? null;
+}
+
+function stepOf(selected: string | null, edges: readonly EdgeFact[]): string | null {
+  if (selected?.startsWith("step:") === true) return selected;
+  const step = edges.find(({ to }) => to.step !== null)?.to;
+  return step === undefined ? null : stepKey(step.planId ?? "", step.step ?? "");
 }
 
 const NAMES_SAID = 3;
@@ -135,14 +158,18 @@ function nodesOf({ edges, plans, total }: PlanInput): number {
 
 function hiddenWords({ total }: PlanInput, drawn: number, showsAll: boolean): string | null {
   if (drawn >= total) return null;
-  const what = showsAll ? "The first" : "The steps, and the evidence that was not there:";
-  return `${what} ${count(drawn)} of ${plural(total, "edge")}.`;
+  return showsAll
+    ? `The first ${count(drawn)} of ${plural(total, "use")} of evidence.`
+    : `Drawn is only what went wrong: ${count(drawn)} of ${plural(total, "use")} of evidence.`;
 }
 
 function summaryOf({ counts, plans }: PlanInput): string {
   const uses = STATES.reduce((sum, state) => sum + (counts[state] ?? 0), 0);
   const stated = plans.length === 0 ? "No plan" : plural(plans.length, "plan");
-  if (uses === 0) return `${stated}; nothing is known of what its steps and answers needed.`;
+  if (uses === 0)
+    return plans.length === 0
+      ? "No plan, and nothing is known of what the answers needed."
+      : `${stated}; nothing is known of what the steps and answers needed.`;
   const residual = counts.residual ?? 0;
   const gone = counts.dangling === 0 ? "none of them dangling" : `${count(counts.dangling)} dangling`;
   const said = residual === 0 ? "" : `, ${count(residual)} in the model's own words only`;
@@ -160,7 +187,7 @@ function noticesOf({ analysed, analysedAsOfTurn, total, edges }: PlanInput): str
         ]),
     ...(edges.length < total
       ? [
-          `The list shows the first ${count(edges.length)} of ${count(total)} edges, those with missing evidence first.`,
+          `The list shows the first ${count(edges.length)} of ${count(total)} uses, those with missing evidence first.`,
         ]
       : []),
   ];

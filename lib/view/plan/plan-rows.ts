@@ -11,6 +11,8 @@ export interface PlanRow {
   readonly title: string;
   readonly source: string;
   readonly steps: readonly StepRow[];
+  /** The place among the steps of the one in question; 0 where none is. */
+  readonly begin: number;
   readonly moreSteps: number;
   /** One sentence about when the plan itself stood in the window; `null` when no block states the plan. */
   readonly presence: string | null;
@@ -36,8 +38,13 @@ export interface StepRow {
 const TEXT_CHARS = 240;
 
 /** Statuses are those at the cursor, or at the end without one. */
-export function planRows(plans: readonly PlanFact[], cursor: number | null): PlanRow[] {
+export function planRows(
+  plans: readonly PlanFact[],
+  cursor: number | null,
+  asked: string | null = null,
+): PlanRow[] {
   return plans.map((plan) => ({
+    begin: beginOf(plan, cursor, asked),
     id: plan.id,
     title: short(plan.title ?? plan.id, 80),
     source: sourceWords(plan),
@@ -47,6 +54,16 @@ export function planRows(plans: readonly PlanFact[], cursor: number | null): Pla
     runs: plan.presence,
     standsNow: standsAt(plan, cursor),
   }));
+}
+
+/** The step that was asked for, else the last that had begun by the turn. */
+function beginOf(plan: PlanFact, cursor: number | null, asked: string | null): number {
+  const at = plan.steps.findIndex(({ id }) => stepKey(plan.id, id) === asked);
+  if (at >= 0 || cursor === null) return Math.max(0, at);
+  return Math.max(
+    0,
+    plan.steps.findLastIndex(({ executedTurn }) => executedTurn !== null && executedTurn <= cursor),
+  );
 }
 
 function sourceWords({ source, revisions }: PlanFact): string {

@@ -2,7 +2,11 @@ import { describe, expect, it } from "vitest";
 import type { FactSuggestionInput } from "./fact-suggestions";
 import { factSuggestionGroups } from "./fact-suggestions";
 
-const value = (of: FactSuggestionInput["of"], text: string | null, uses: number | null): FactSuggestionInput => ({
+const value = (
+  of: FactSuggestionInput["of"],
+  text: string | null,
+  uses: number | null,
+): FactSuggestionInput => ({
   of,
   text,
   block: "result:order",

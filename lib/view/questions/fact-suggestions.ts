@@ -29,9 +29,7 @@ export function factSuggestionGroups(
 ): WhySuggestionGroup[] {
   const seen = new Set<string | null>();
   return (Object.keys(TITLES) as FactSuggestionInput["of"][]).flatMap((of) => {
-    const rows = suggestions.filter(
-      (one) => one.of === of && (one.text === null || !seen.has(one.text)),
-    );
+    const rows = suggestions.filter((one) => one.of === of && (one.text === null || !seen.has(one.text)));
     for (const { text } of rows) seen.add(text);
     if (rows.length === 0) return [];
     return [{ title: TITLES[of], rows: rows.map((row) => rowOf(sessionId, row)) }];

@@ -16,3 +16,8 @@ export function shownRows(facts: {
   const what = facts.against === null ? "decisions" : "differences";
   return `${count(facts.total)} of ${count(facts.unfiltered)} ${what}`;
 }
+
+/** On the button that unfolds the whole list. */
+export function allRowsWords({ turn, unfiltered }: { turn: number; unfiltered: number }): string {
+  return `All ${count(unfiltered)} decisions of turn ${turn}`;
+}

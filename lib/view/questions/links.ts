@@ -80,6 +80,11 @@ export function planHref(
   });
 }
 
+/** Replays the session at once under the policies that are proposed for it. */
+export function replayStartHref(sessionId: string): string {
+  return path(sessionId, "replay", { start: 1 });
+}
+
 /** The turn in an address of a session's pages: `/turns/12` or `?turn=12`; `null` without one. */
 export function turnOfAddress(pathname: string, search: string): number | null {
   const inPath = /\/turns\/(\d{1,8})(?:\/|$)/.exec(pathname)?.[1];

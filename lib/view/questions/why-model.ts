@@ -86,7 +86,8 @@ export interface WhyModel {
   readonly plain: string;
 }
 
-export function whyModel(sessionId: string, facts: WhyInput): WhyModel {
+/** @param missed the value of the block that was used; `null` where none is known */
+export function whyModel(sessionId: string, facts: WhyInput, missed: string | null = null): WhyModel {
   const { title, tone } = VERDICT_WORDS[facts.verdict];
   const layer = facts.layer === null ? "the recording does not tell" : LAYER_WORDS[facts.layer];
   const answer = visibleText(facts.answer);
@@ -106,7 +107,19 @@ export function whyModel(sessionId: string, facts: WhyInput): WhyModel {
             color: kindColor(subject.kind ?? "other"),
             href: subject.inSession ? blockHref(sessionId, subject.sourceId) : null,
           },
-    proofs: proofsOf(sessionId, facts),
+    proofs: [
+      ...(missed === null
+        ? []
+        : [
+            row(
+              "What was used of it",
+              `in turn ${facts.turn}`,
+              missed,
+              linkToValue(sessionId, facts, missed),
+            ),
+          ]),
+      ...proofsOf(sessionId, facts),
+    ],
     caveats: facts.caveats,
     others: facts.others.map((other, i) => ({
       key: `${i} ${other.candidate.sourceId}`,
@@ -124,8 +137,13 @@ export function whyModel(sessionId: string, facts: WhyInput): WhyModel {
         ? []
         : [{ href: factsHref(sessionId, facts.question.text), label: "Its life across the session" }]),
     ],
-    plain: `Why did the model not use “${visibleText(asked)}” in turn ${facts.turn}?\n${title}. ${answer}\nLayer: ${layer}.`,
+    plain: `Why did the model not use “${visibleText(asked)}” in turn ${facts.turn}?\n${title}. ${answer}\nWhere it was lost: ${layer}.`,
   };
+}
+
+function linkToValue(sessionId: string, { subject }: WhyInput, value: string): ProofRow["link"] {
+  if (subject?.inSession !== true) return null;
+  return { href: blockHref(sessionId, subject.sourceId, value), label: "where it stands in the block" };
 }
 
 function othersWords({ others, matches }: WhyInput): string {

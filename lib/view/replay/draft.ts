@@ -60,6 +60,13 @@ export function sweepOf(
   return values.map((value) => ({ ...base, options: set(base.options, value) }));
 }
 
+/** From half of what the policy has now to twice as much; 1 to 20 where it has no number. */
+export function sweepRange(stated: Json | undefined): { from: number; to: number } {
+  if (typeof stated !== "number" || stated <= 0) return { from: 1, to: 20 };
+  const half = stated / 2;
+  return { from: Number.isInteger(stated) ? Math.max(1, Math.round(half)) : half, to: stated * 2 };
+}
+
 export function policiesWords(policies: number): string {
   return `${plural(policies, "policy", "policies")} to replay this session under`;
 }

@@ -1,4 +1,4 @@
-import { linearScale, niceTicks } from "../chart/scale";
+import { linearScale, niceTicks, turnTicks } from "../chart/scale";
 import type { ResultRow } from "./results";
 import { compact, count } from "../format/format";
 
@@ -6,8 +6,10 @@ import { compact, count } from "../format/format";
 const STROKES = ["tool", "memory", "plan", "retrieval", "other", "user", "assistant"] as const;
 const DASHES = ["", "6 3", "2 2", "8 3 2 3", "4 4", "1 3"] as const;
 
-/** A budget far above the fullest window would flatten the lines, so it is not drawn. */
+/** A budget far above the fullest window would flatten the lines. It is then drawn at the upper edge. */
 const BUDGET_IN_SIGHT = 1.25;
+const LABEL_PX = 12;
+const TURN_LABEL_PX = 96;
 
 export interface WindowLine {
   readonly no: number;
@@ -22,7 +24,8 @@ export interface WindowLine {
 export interface WindowLines {
   readonly lines: readonly WindowLine[];
   readonly ticks: readonly { readonly y: number; readonly label: string }[];
-  readonly budgetY: number | null;
+  readonly turnTicks: readonly { readonly x: number; readonly label: string }[];
+  readonly budget: { readonly y: number; readonly label: string } | null;
   readonly firstTurn: number;
   readonly lastTurn: number;
   readonly x: (turn: number) => number;
@@ -42,23 +45,46 @@ export function windowLines(
   const highest = Math.max(peak, drawn ?? 0);
   const ticks = niceTicks(highest, 4);
   const x = linearScale([firstTurn, lastTurn + 1], [box.left, box.right]);
-  const y = linearScale([0, ticks.at(-1) ?? 1], [box.bottom, box.top]);
+  const top = ticks.at(-1) ?? 1;
+  const y = linearScale([0, top], [box.bottom, box.top]);
+  const ends = apart(rows.map(({ result }) => y.to(result.series.tokens.at(-1) ?? 0)));
   return {
-    lines: rows.map((row) => ({
+    lines: rows.map((row, i) => ({
       no: row.no,
       letter: row.letter,
       name: row.name,
       ...styleOf(row),
       path: stepPath(row, x.to, y.to),
-      endY: y.to(row.result.series.tokens.at(-1) ?? 0),
+      endY: ends[i] ?? 0,
     })),
     ticks: ticks.map((tick) => ({ y: y.to(tick), label: compact(tick) })),
-    budgetY: drawn === null ? null : y.to(drawn),
+    turnTicks: turnTicks({ from: firstTurn, to: lastTurn }, (box.right - box.left) / TURN_LABEL_PX).map(
+      (turn) => ({ x: x.to(turn), label: count(turn) }),
+    ),
+    budget:
+      budget === null
+        ? null
+        : {
+            y: y.to(Math.min(budget, top)),
+            label:
+              budget > top ? `↑ budget ${compact(budget)}, above this scale` : `budget ${compact(budget)}`,
+          },
     firstTurn,
     lastTurn,
     x: x.to,
     turnAt: (pixel) => Math.max(firstTurn, Math.min(lastTurn, Math.floor(x.from(pixel)))),
   };
+}
+
+/** Moves labels down until none stands on another, in the order of their places. */
+function apart(places: readonly number[]): number[] {
+  const moved = [...places];
+  let free = -Infinity;
+  for (const i of places.map((_, no) => no).sort((a, b) => (places[a] ?? 0) - (places[b] ?? 0))) {
+    moved[i] = Math.max(places[i] ?? 0, free);
+    free = (moved[i] ?? 0) + LABEL_PX;
+  }
+  return moved;
 }
 
 export function styleOf({ letter }: Pick<ResultRow, "letter">): {

@@ -9,6 +9,13 @@ export type WindowOrder = (typeof WINDOW_ORDERS)[number];
 export type SectionLine =
   | { readonly type: "row"; readonly key: string; readonly row: WindowRow }
   | {
+      /** Blocks that stand as before, one after the other. */
+      readonly type: "fold";
+      readonly key: string;
+      readonly label: string;
+      readonly size: number;
+    }
+  | {
       readonly type: "head";
       readonly key: string;
       readonly label: string;
@@ -16,14 +23,54 @@ export type SectionLine =
       readonly color: string;
     };
 
-export function windowLines(rows: readonly WindowRow[], order: WindowOrder): SectionLine[] {
+/** A shorter run of blocks that stand as before is shown row by row. */
+const FOLDED_FROM = 24;
+
+/** @param unfolded keys of folds that are open; `null` folds nothing */
+export function windowLines(
+  rows: readonly WindowRow[],
+  order: WindowOrder,
+  unfolded: ReadonlySet<string> | null = null,
+): SectionLine[] {
   const line = (row: WindowRow): SectionLine => ({ type: "row", key: `${row.position} ${row.blockId}`, row });
-  if (order === "window") return rows.map(line);
+  if (order === "window") return unfolded === null ? rows.map(line) : foldedLines(rows, line, unfolded);
   if (order === "tokens") return [...rows].sort((a, b) => (b.size ?? -1) - (a.size ?? -1)).map(line);
   return SOURCE_GROUPS.flatMap((group) => {
     const members = rows.filter((row) => row.group === group);
     return members.length === 0 ? [] : [headOf(group, members), ...members.map(line)];
   });
+}
+
+function foldedLines(
+  rows: readonly WindowRow[],
+  line: (row: WindowRow) => SectionLine,
+  unfolded: ReadonlySet<string>,
+): SectionLine[] {
+  if (!rows.some(({ isNew }) => isNew)) return rows.map(line);
+  const lines: SectionLine[] = [];
+  let at = 0;
+  while (at < rows.length) {
+    const next = rows.findIndex(({ isNew }, i) => i >= at && isNew);
+    const end = next < 0 ? rows.length : next;
+    const run = rows.slice(at, end);
+    const key = `fold ${at}`;
+    if (run.length < FOLDED_FROM || unfolded.has(key)) lines.push(...run.map(line));
+    else lines.push(foldOf(key, run));
+    const fresh = rows[end];
+    if (fresh !== undefined) lines.push(line(fresh));
+    at = end + 1;
+  }
+  return lines;
+}
+
+function foldOf(key: string, run: readonly WindowRow[]): SectionLine {
+  const size = run.reduce((sum, row) => sum + (row.size ?? 0), 0);
+  return {
+    type: "fold",
+    key,
+    label: `${plural(run.length, "block")} as before, ${compact(size)} tokens`,
+    size,
+  };
 }
 
 function headOf(group: SourceGroup, members: readonly WindowRow[]): SectionLine {
@@ -52,6 +99,7 @@ export function windowPlaces(lines: readonly SectionLine[]): WindowPlaces {
   let largest: { at: number; size: number } | null = null;
   lines.forEach((line, at) => {
     if (line.type === "head") return heads.push({ at, label: line.label });
+    if (line.type === "fold") return at;
     if (line.row.isNew) fresh.push(at);
     const { size } = line.row;
     if (size !== null && size > (largest?.size ?? -1)) largest = { at, size };
@@ -77,7 +125,7 @@ export function windowMatches(
   const needle = query.trim().toLowerCase();
   if (needle === "") return [];
   return lines.flatMap((line, at) => {
-    if (line.type === "head") return [];
+    if (line.type !== "row") return [];
     const { name, kind, preview, blockId } = line.row;
     const texts = [name, kind, preview, contents.get(blockId) ?? ""];
     return texts.some((text) => text.toLowerCase().includes(needle)) ? [at] : [];
@@ -99,7 +147,10 @@ const UNSIZED_TOKENS = 1;
 const STRIPE_MIN = 1 / 600;
 
 export function windowOutline(lines: readonly SectionLine[]): OutlineStripe[] {
-  const rows = lines.flatMap((line, at) => (line.type === "row" ? [{ at, row: line.row }] : []));
+  const rows = lines.flatMap((line, at) => {
+    if (line.type === "head") return [];
+    return [{ at, row: line.type === "row" ? line.row : outlined(line) }];
+  });
   const total = rows.reduce((sum, { row }) => sum + (row.size ?? UNSIZED_TOKENS), 0);
   const heights = rows.map(({ row }) =>
     Math.max(STRIPE_MIN, (row.size ?? UNSIZED_TOKENS) / Math.max(1, total)),
@@ -114,9 +165,22 @@ export function windowOutline(lines: readonly SectionLine[]): OutlineStripe[] {
       end,
       color: row.color,
       isNew: row.isNew,
-      title: `${row.position}: ${row.name}, ${row.tokens} tokens${row.isNew ? ", new" : ""}`,
+      title: titleOf(row),
     };
     start = end;
     return stripe;
   });
+}
+
+type Outlined = Pick<WindowRow, "size" | "color" | "isNew" | "name"> &
+  Partial<Pick<WindowRow, "position" | "tokens">>;
+
+function outlined({ label, size }: Extract<SectionLine, { type: "fold" }>): Outlined {
+  return { size, color: "var(--line-strong)", isNew: false, name: label };
+}
+
+function titleOf({ position, name, tokens, isNew }: Outlined): string {
+  return position === undefined
+    ? name
+    : `${position}: ${name}, ${tokens ?? "–"} tokens${isNew ? ", new" : ""}`;
 }

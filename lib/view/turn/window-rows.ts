@@ -203,6 +203,7 @@ export interface DepartureRow {
   readonly how: EvictionHow;
   readonly words: string;
   readonly freed: string;
+  readonly freedTokens: number | null;
   readonly stayed: string;
   readonly cause: string;
   readonly cameBack: string | null;
@@ -218,6 +219,7 @@ export function departureRows(evictions: readonly DepartureInput[]): DepartureRo
     how: eviction.how,
     words: HOW_WORDS[eviction.how],
     freed: eviction.tokensFreed === null ? "size unknown" : `${signed(-eviction.tokensFreed)} tokens`,
+    freedTokens: eviction.tokensFreed,
     stayed: `since turn ${eviction.enteredTurn}`,
     cause: causeWords(eviction.cause),
     cameBack: eviction.reenteredTurn === null ? null : `back at turn ${eviction.reenteredTurn}`,

@@ -1,7 +1,7 @@
 import { ledgerParams, loadLedgerParams } from "../url-state";
-import { ledgerRead } from "./reads";
+import { ledgerChangesRead, ledgerRead } from "./reads";
 import type { SessionView } from "./view";
-import { named } from "./view";
+import { named, unnamed } from "./view";
 
 export const ledger = {
   id: "ledger",
@@ -13,6 +13,14 @@ export const ledger = {
   params: ledgerParams,
   share: {
     texts: ["q", "sel"],
-    reads: ({ sessionId, search }) => [named("ledger", ledgerRead(sessionId, loadLedgerParams(search)))],
+    reads: ({ sessionId, search, facts }) => {
+      const asked = loadLedgerParams(search);
+      const turn = asked.turn ?? (facts.firstTurn ?? 0) + facts.turns - 1;
+      const isChanged = asked.against === null && turn > (facts.firstTurn ?? 0);
+      return [
+        named("ledger", ledgerRead(sessionId, asked)),
+        ...(isChanged ? [unnamed(ledgerChangesRead(sessionId, turn))] : []),
+      ];
+    },
   },
 } as const satisfies SessionView;

@@ -76,6 +76,16 @@ export const ledgerRead = (
   page = { offset: 0, limit: LEDGER_PAGE_ROWS },
 ) => apiRead("/api/v1/sessions/{id}/ledger", { id }, { ...state, ...page });
 
+const CHANGES = 1_000;
+
+/** The ledger of a turn against the one before. */
+export const ledgerChangesRead = (id: string, turn: number) =>
+  apiRead(
+    "/api/v1/sessions/{id}/ledger",
+    { id },
+    { turn, against: Math.max(0, turn - 1), by: "none", limit: CHANGES },
+  );
+
 export const planRead = (id: string) => apiRead("/api/v1/sessions/{id}/plan", { id }, { limit: EDGES });
 
 export const checkpointsRead = (id: string) => apiRead("/api/v1/sessions/{id}/checkpoints", { id });

@@ -12,7 +12,7 @@ export const replay = {
   params: replayParams,
   share: {
     texts: ["sel"],
-    drops: ["p"],
+    drops: ["p", "start"],
     isAsked: (_of, search) => search.has("run"),
     reads: ({ sessionId, search, facts }) => {
       const { run, a, b } = loadReplayParams(search);

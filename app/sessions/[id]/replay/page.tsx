@@ -1,4 +1,5 @@
 import type { Metadata } from "next";
+import { redirect } from "next/navigation";
 import type { SearchParams } from "nuqs/server";
 import { ReplayPage } from "@/components/replay/replay-page";
 import { database } from "@/lib/db/client";
@@ -6,6 +7,7 @@ import { pageCaller } from "@/lib/http/page-caller";
 import { orNotFound } from "@/lib/http/page-errors";
 import { sessionOnce } from "@/lib/queries/cached";
 import { getReplay } from "@/lib/queries/get-replay";
+import { newestReplay } from "@/lib/queries/newest-replay";
 import { listPolicies } from "@/lib/queries/list-policies";
 import { comparisonsOf } from "@/lib/queries/proposed-policies";
 import { currentPrices } from "@/lib/queries/current-prices";
@@ -20,12 +22,13 @@ interface Props {
 }
 
 export default async function SessionReplayPage({ params, searchParams }: Props) {
-  const [{ id }, { run }, { project }] = await Promise.all([
-    params,
-    loadReplayParams(searchParams),
-    pageCaller(),
-  ]);
+  const [{ id }, asked, { project }] = await Promise.all([params, searchParams, pageCaller()]);
+  const { run, p, start } = await loadReplayParams(searchParams);
   const session = await orNotFound(sessionOnce(project, id));
+  if (run === null && p === null && start === null) {
+    const newest = await newestReplay(database(), project, id);
+    if (newest !== null) redirect(`/sessions/${session.id}/replay?${withRun(asked, newest)}`);
+  }
   const saved = run === null ? null : await orNotFound(getReplay(database(), project, id, run));
   return (
     <ReplayPage
@@ -37,4 +40,11 @@ export default async function SessionReplayPage({ params, searchParams }: Props)
       saved={saved}
     />
   );
+}
+
+function withRun(asked: SearchParams, run: string): string {
+  const stated = Object.entries(asked).flatMap(([name, value]) =>
+    typeof value === "string" ? [[name, value]] : [],
+  );
+  return new URLSearchParams([...stated, ["run", run]]).toString();
 }

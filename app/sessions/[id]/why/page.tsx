@@ -2,7 +2,7 @@ import type { Metadata } from "next";
 import { notFound } from "next/navigation";
 import type { SearchParams } from "nuqs/server";
 import { ProofExcerpt } from "@/components/text/proof-excerpt";
-import { RequestNotes } from "@/components/ui/request-notes";
+import { NoSuchTurn } from "@/components/ui/no-such-turn";
 import { NoTurns } from "@/components/ui/no-turns";
 import { WhyForm } from "@/components/why/why-form";
 import { WhySuggestions } from "@/components/why/why-suggestions";
@@ -14,8 +14,10 @@ import { orNotFound } from "@/lib/http/page-errors";
 import { sessionOnce } from "@/lib/queries/cached";
 import { getWhy } from "@/lib/queries/get-why";
 import type { WhyResult } from "@/lib/queries/get-why";
+import { missedValue } from "@/lib/queries/missed-value";
 import { lastNeededTurn, whySuggestions } from "@/lib/queries/why-suggestions";
-import { requestedTurn } from "@/lib/view/requested-turns";
+import { whyHref } from "@/lib/view/questions/links";
+import { isWithin } from "@/lib/view/requested-turns";
 import { whySuggestionGroups } from "@/lib/view/questions/why-suggestions";
 import { whyModel } from "@/lib/view/questions/why-model";
 import { loadWhyParams } from "@/lib/view/url-state";
@@ -34,8 +36,12 @@ export default async function WhyPage({ params, searchParams }: Props) {
   if (firstTurn === null || lastTurn === null) return <NoTurns />;
   const block = asked.block === "" ? null : asked.block;
   const text = block !== null || asked.q?.trim() === "" ? null : asked.q;
-  const { turn: askedFor, note } = requestedTurn(asked.turn, { from: firstTurn, to: lastTurn });
-  const question = { turn: askedFor, block, q: text };
+  const whole = { from: firstTurn, to: lastTurn };
+  if (asked.turn !== null && !isWithin(asked.turn, whole)) {
+    const about = block === null ? { q: text ?? "" } : { block };
+    return <NoSuchTurn asked={asked.turn} whole={whole} lastHref={whyHref(session.id, lastTurn, about)} />;
+  }
+  const question = { turn: asked.turn, block, q: text };
   const query = route.query.safeParse(
     Object.fromEntries(Object.entries(question).filter(([, value]) => value !== null)),
   );
@@ -43,7 +49,11 @@ export default async function WhyPage({ params, searchParams }: Props) {
   const isAsked = block !== null || text !== null;
   const answer = isAsked ? await orNotFound(answerOf(project, id, query.data)) : null;
   const suggested = isAsked ? [] : await orNotFound(whySuggestions(database(), project, id));
-  const turn = answer?.turn ?? askedFor ?? lastTurn;
+  const missed =
+    answer === null || block === null
+      ? null
+      : (asked.value ?? (await missedValue(database(), project, id, { block, turn: answer.turn })));
+  const turn = answer?.turn ?? asked.turn ?? lastTurn;
   return (
     <div className="px-4 pt-3 pb-16">
       <WhyForm
@@ -54,9 +64,6 @@ export default async function WhyPage({ params, searchParams }: Props) {
         firstTurn={firstTurn}
         lastTurn={lastTurn}
       />
-      <p className="mt-1 text-xs">
-        <RequestNotes notes={[note]} />
-      </p>
       {answer === null ? (
         <WhySuggestions
           intro="Type a text above, select one in any text of this session, or use “why?” beside any block."
@@ -64,8 +71,8 @@ export default async function WhyPage({ params, searchParams }: Props) {
         />
       ) : (
         <>
-          <WhyView model={whyModel(session.id, answer)} />
-          <ProofExcerpt sessionId={session.id} blockId={block} value={asked.value} />
+          <WhyView model={whyModel(session.id, answer, missed)} />
+          <ProofExcerpt sessionId={session.id} blockId={block} value={missed} />
         </>
       )}
     </div>

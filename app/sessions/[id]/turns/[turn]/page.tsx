@@ -2,13 +2,15 @@ import type { Metadata } from "next";
 import type { SearchParams } from "nuqs/server";
 import { notFound } from "next/navigation";
 import { TurnView } from "@/components/turn/turn-view";
+import { NoSuchTurn } from "@/components/ui/no-such-turn";
 import { NoTurns } from "@/components/ui/no-turns";
 import { database } from "@/lib/db/client";
 import { pageCaller } from "@/lib/http/page-caller";
 import { orNotFound, titleOr } from "@/lib/http/page-errors";
 import { sessionOnce } from "@/lib/queries/cached";
 import { askWindow } from "@/lib/queries/get-window";
-import { requestedTurn } from "@/lib/view/requested-turns";
+import { turnHref } from "@/lib/view/questions/links";
+import { isWithin } from "@/lib/view/requested-turns";
 import { loadTurnParams } from "@/lib/view/url-state";
 import { hasNew, turnModel } from "@/lib/view/turn/turn-model";
 import { lastPageOffset, TURN_PAGE_ENTRIES } from "@/lib/view/turn/window-pages";
@@ -22,7 +24,7 @@ export async function generateMetadata({ params }: Props): Promise<Metadata> {
   const [{ id, turn }, { project }] = await Promise.all([params, pageCaller()]);
   const title = sessionOnce(project, id).then(({ firstTurn: from, lastTurn: to }) => {
     if (!/^\d{1,8}$/.test(turn) || from === null || to === null) return "No such turn";
-    return `Turn ${requestedTurn(Number(turn), { from, to }).turn ?? to}`;
+    return isWithin(Number(turn), { from, to }) ? `Turn ${Number(turn)}` : "No such turn";
   });
   return titleOr("No such turn", title);
 }
@@ -36,11 +38,13 @@ export default async function TurnPage({ params, searchParams }: Props) {
   if (!/^\d{1,8}$/.test(turn)) notFound();
   const { firstTurn, lastTurn } = await orNotFound(sessionOnce(project, id));
   if (firstTurn === null || lastTurn === null) return <NoTurns />;
-  const asked = requestedTurn(Number(turn), { from: firstTurn, to: lastTurn });
+  const [asked, whole] = [Number(turn), { from: firstTurn, to: lastTurn }];
+  if (!isWithin(asked, whole))
+    return <NoSuchTurn asked={asked} whole={whole} lastHref={turnHref(id, lastTurn)} />;
   const read = (from: number) =>
     orNotFound(
       askWindow(database(), project, id, {
-        of: asked.turn ?? lastTurn,
+        of: asked,
         content: "0",
         order: "window",
         offset: from,
@@ -51,7 +55,5 @@ export default async function TurnPage({ params, searchParams }: Props) {
   const end = lastPageOffset(first.total);
   const isElsewhere = offset === null && end > 0 && first.counts.entered > 0 && !hasNew(first);
   const window = isElsewhere ? await read(end) : first;
-  return (
-    <TurnView sessionId={id} model={turnModel(window)} note={asked.note} asked={{ block: sel, value }} />
-  );
+  return <TurnView sessionId={id} model={turnModel(window)} asked={{ block: sel, value }} />;
 }

@@ -1,0 +1,110 @@
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { useMemo } from "react";
+import type { LedgerInput } from "@/lib/view/questions/ledger-input";
+import type { LedgerChangeGroup } from "@/lib/view/questions/ledger-changes";
+import { ledgerChanges } from "@/lib/view/questions/ledger-changes";
+import { ledgerChangesRead } from "@/lib/view/views/reads";
+import { useRead } from "../data/reader";
+import { ViewLink as Link } from "../ui/view-link";
+
+const ROWS_SHOWN = 100;
+
+interface Props {
+  sessionId: string;
+  turn: number;
+  /** Those of the page's first turn; `null` where they are not known yet. */
+  first: LedgerInput | null;
+}
+
+/** What the turn took in beside what it gave up. Blocks with equal reasons are one row that unfolds. */
+export function LedgerChanges({ sessionId, turn, first }: Props) {
+  const read = useRead();
+  const { data } = useQuery({
+    queryKey: ["ledger-changes", sessionId, turn],
+    queryFn: ({ signal }) => read(ledgerChangesRead(sessionId, turn), signal),
+    placeholderData: keepPreviousData,
+    ...(first?.turn === turn && { initialData: first }),
+  });
+  const changes = useMemo(
+    () => (data === undefined ? null : ledgerChanges(sessionId, data)),
+    [sessionId, data],
+  );
+  if (changes === null) return null;
+  return (
+    <section aria-label="What changed" className="mt-2">
+      <p aria-live="polite">{changes.sentence}</p>
+      <div className="mt-1 grid gap-x-8 gap-y-3 lg:grid-cols-2">
+        <Side title="Included" groups={changes.included} />
+        <Side title="Excluded" groups={changes.excluded} />
+      </div>
+    </section>
+  );
+}
+
+function Side({ title, groups }: { title: string; groups: readonly LedgerChangeGroup[] }) {
+  if (groups.length === 0) return null;
+  return (
+    <div className="min-w-0">
+      <h3 className="eyebrow border-b border-line-strong pb-1">{title}</h3>
+      {groups.map((group) => (
+        <Group key={group.key} group={group} />
+      ))}
+    </div>
+  );
+}
+
+function Group({ group: { label, reason, tokens, rows } }: { group: LedgerChangeGroup }) {
+  const [only] = rows;
+  if (rows.length === 1 && only !== undefined)
+    return (
+      <p className="flex items-baseline gap-x-3 border-b border-line py-1.5 text-xs">
+        <span className="min-w-0 flex-1 truncate" dir="auto" title={reason}>
+          <Name row={only} /> <span className="text-ink-2">{label.replace(/^1 × /, "")}</span>{" "}
+          <span className="text-ink-3">{reason}</span>
+        </span>
+        <span className="num text-ink-2">{tokens}</span>
+      </p>
+    );
+  return (
+    <details className="border-b border-line text-xs">
+      <summary className="flex cursor-pointer items-baseline gap-x-3 py-1.5">
+        <span className="min-w-0 flex-1" dir="auto">
+          ▸ <span className="font-medium">{label}</span> <span className="text-ink-3">{reason}</span>
+        </span>
+        <span className="num text-ink-2">{tokens}</span>
+      </summary>
+      <ul className="max-h-72 overflow-y-auto pb-2 pl-4" tabIndex={0}>
+        {rows.slice(0, ROWS_SHOWN).map((row) => (
+          <li key={row.key} className="flex items-baseline gap-x-3 py-0.5">
+            <span className="min-w-0 flex-1 truncate" dir="auto">
+              <Name row={row} />
+            </span>
+            <span className="num text-ink-3">{row.tokens}</span>
+            <Link href={row.why} className="text-accent hover:underline" aria-label={`Why: ${row.name}`}>
+              why?
+            </Link>
+          </li>
+        ))}
+        {rows.length > ROWS_SHOWN && (
+          <li className="text-ink-3">{rows.length - ROWS_SHOWN} more in the list below</li>
+        )}
+      </ul>
+    </details>
+  );
+}
+
+function Name({ row }: { row: LedgerChangeGroup["rows"][number] }) {
+  const words = (
+    <>
+      <span aria-hidden className="mr-1.5 inline-block size-2 rounded-xs" style={{ background: row.color }} />
+      {row.name} <span className="text-ink-3">{row.detail}</span>
+    </>
+  );
+  return row.href === null ? (
+    words
+  ) : (
+    <Link href={row.href} className="underline-offset-2 hover:underline">
+      {words}
+    </Link>
+  );
+}

@@ -1,0 +1,66 @@
+import type { ReactNode } from "react";
+import type { FindingMark } from "@/lib/view/findings/markers";
+import { SEVERITY_LOOKS } from "@/lib/view/findings/severity";
+import type { Marker } from "@/lib/view/occupancy-model";
+import type { Rule } from "@/lib/view/occupancy-rules";
+import { FINDING_PATHS } from "../findings/finding-marks";
+import { MARKER_LOOK } from "./marker-row";
+
+export const RULE_DASHES: Readonly<Record<Rule["kind"], string>> = { budget: "2 3", window: "6 3" };
+
+const MARKER_WORDS: Readonly<Record<Marker["kind"], string>> = {
+  eviction: "eviction, larger for more tokens",
+  compaction: "compaction",
+  spike: "unusual growth; the arrow leads to the turn that caused it",
+};
+const RULE_WORDS: Readonly<Record<Rule["kind"], string>> = {
+  budget: "budget of the harness",
+  window: "window of the model",
+};
+
+interface Props {
+  markers: readonly Marker[];
+  marks: readonly FindingMark[];
+  rules: readonly Rule[];
+}
+
+/** Explains each mark that the chart has, and no other. */
+export function MarkerLegend({ markers, marks, rules }: Props) {
+  const findings = SEVERITY_LOOKS.filter(({ severity }) => marks.some((mark) => mark.severity === severity));
+  const kinds = (Object.keys(MARKER_WORDS) as Marker["kind"][]).filter((kind) =>
+    markers.some((marker) => marker.kind === kind),
+  );
+  const lines = (Object.keys(RULE_WORDS) as Rule["kind"][]).filter((kind) =>
+    rules.some((rule) => rule.kind === kind),
+  );
+  return (
+    <ul aria-label="Marks of the chart" className="flex flex-wrap gap-x-3 gap-y-1 text-xs text-ink-2">
+      {findings.map(({ severity, color }) => (
+        <Mark key={severity} words={`${severity} finding`}>
+          <path d={FINDING_PATHS[severity]} fill={color} transform="translate(0 2)" />
+        </Mark>
+      ))}
+      {kinds.map((kind) => (
+        <Mark key={kind} words={MARKER_WORDS[kind]}>
+          <path d={MARKER_LOOK[kind].path(0.4)} fill={MARKER_LOOK[kind].color} />
+        </Mark>
+      ))}
+      {lines.map((kind) => (
+        <Mark key={kind} words={RULE_WORDS[kind]}>
+          <path d="M-5.5 8H5.5" stroke="var(--ink-2)" strokeDasharray={RULE_DASHES[kind]} />
+        </Mark>
+      ))}
+    </ul>
+  );
+}
+
+function Mark({ words, children }: { words: string; children: ReactNode }) {
+  return (
+    <li className="flex items-center gap-1.5">
+      <svg width={11} height={16} viewBox="-5.5 0 11 16" aria-hidden>
+        {children}
+      </svg>
+      {words}
+    </li>
+  );
+}

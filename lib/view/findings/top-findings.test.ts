@@ -1,0 +1,66 @@
+import { describe, expect, it } from "vitest";
+import type { ListedFindingInput } from "./findings-input";
+import { topFindings } from "./top-findings";
+
+const finding = (code: string, parts: Partial<ListedFindingInput> = {}): ListedFindingInput => ({
+  id: `${code} ${parts.fromTurn ?? 3}`,
+  code,
+  family: "evidence",
+  title: "A title",
+  severity: "warning",
+  fromTurn: 3,
+  toTurn: 4,
+  numbers: {},
+  sentence: `${code} happened.`,
+  advice: "Pin it.",
+  proof: { href: "/x" },
+  ...parts,
+});
+
+describe("the findings to look at first", () => {
+  it("are one case of each of the three worst kinds, with how many there are besides", () => {
+    const top = topFindings("s", [
+      finding("a"),
+      finding("b", { severity: "serious" }),
+      finding("a", { fromTurn: 9 }),
+      finding("c"),
+      finding("d"),
+    ]);
+    expect(top.map(({ code, others }) => [code, others])).toEqual([
+      ["b", ""],
+      ["a", "and 1 more like it"],
+      ["c", ""],
+    ]);
+  });
+
+  it("are neither notes, suspicions, what the source cannot show, nor what a person called false", () => {
+    const verdict = {
+      verdict: "false",
+      note: "",
+      who: "ada@example.com",
+      at: "2026-03-01T10:00:00Z",
+    } as const;
+    expect(
+      topFindings("s", [
+        finding("a", { severity: "note" }),
+        finding("b", { standing: "suspected", severity: null }),
+        finding("c", { family: "coverage" }),
+        finding("d", { verdict }),
+      ]),
+    ).toEqual([]);
+  });
+
+  it("lead to why, and to what would have kept it, only where a block had left", () => {
+    const claims = [{ is: "left", block: "result:order", turn: 4 }] as const;
+    const [left, grew] = topFindings("s", [
+      finding("evidence.dangling", { claims, blocks: ["result:order"] }),
+      finding("b"),
+    ]);
+    expect(left).toMatchObject({
+      mayBeKept: true,
+      showHref: "/x",
+      whyHref: "/sessions/s/why?turn=4&block=result%3Aorder",
+    });
+    expect(grew).toMatchObject({ mayBeKept: false, whyHref: null });
+  });
+});

@@ -1,0 +1,70 @@
+import { momentOf } from "@/lib/core/findings/kinds/moment";
+import { groupBy } from "@/lib/core/group-by";
+import { visibleText } from "../format/trace-text";
+import { whyHref } from "../questions/links";
+import { countsAs } from "./counting";
+import type { ListedFindingInput } from "./findings-input";
+import type { SeverityLook } from "./severity";
+import { SEVERITY_LOOKS, severityLook } from "./severity";
+
+export const TOP_MAX = 3;
+
+export interface TopFinding {
+  readonly key: string;
+  readonly look: SeverityLook;
+  readonly code: string;
+  readonly sentence: string;
+  /** How often the same happened besides; empty for a single case. */
+  readonly others: string;
+  readonly turn: number;
+  readonly showHref: string;
+  /** `null` where it is not about a block. */
+  readonly whyHref: string | null;
+  /** Whether content had left the window, so that another policy may have kept it. */
+  readonly mayBeKept: boolean;
+}
+
+/**
+ * The findings to look at first: of each kind one case, the worst kinds first. Notes, suspicions and what people called
+ * false are left out.
+ */
+export function topFindings(sessionId: string, findings: readonly ListedFindingInput[]): TopFinding[] {
+  const counted = findings.filter(
+    (finding) => finding.family !== "coverage" && !["note", null].includes(countsAs(finding)),
+  );
+  const kinds = [...groupBy(bySeverity(counted), ({ code }) => code).values()];
+  return kinds.slice(0, TOP_MAX).flatMap((own) => {
+    const [first] = own;
+    return first === undefined ? [] : [topOf(sessionId, first, own.length - 1)];
+  });
+}
+
+function bySeverity(findings: readonly ListedFindingInput[]): ListedFindingInput[] {
+  return SEVERITY_LOOKS.flatMap(({ severity }) =>
+    findings.filter((finding) => countsAs(finding) === severity),
+  );
+}
+
+function topOf(sessionId: string, finding: ListedFindingInput, others: number): TopFinding {
+  const { id, code, sentence, severity, fromTurn, toTurn, proof, claims = [], blocks = [] } = finding;
+  const turn = momentOf({ code, from: fromTurn, to: toTurn });
+  const [block] = blocks;
+  const mayBeKept = claims.some(({ is }) => is === "left" || is === "absent");
+  return {
+    key: id ?? `${code} ${fromTurn}`,
+    look: severityLook(severity ?? "warning"),
+    code,
+    sentence: visibleText(sentence),
+    others: others === 0 ? "" : `and ${others} more like it`,
+    turn: fromTurn,
+    showHref: proof.href,
+    whyHref:
+      block === undefined || !mayBeKept ? null : whyHref(sessionId, turn, { block, value: missedIn(claims) }),
+    mayBeKept,
+  };
+}
+
+function missedIn(claims: ListedFindingInput["claims"]): string | null {
+  const absent = claims?.find(({ is }) => is === "absent");
+  return absent?.is === "absent" ? absent.value : null;
+}

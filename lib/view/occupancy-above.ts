@@ -1,0 +1,51 @@
+import { compact, plural } from "./format/format";
+import type { OccupancyOptions, SeriesPoint } from "./occupancy-input";
+import { windowLimit } from "./occupancy-rules";
+
+interface Limit {
+  readonly name: string;
+  readonly of: (point: SeriesPoint) => number | null;
+}
+
+const SPANS_NAMED_MAX = 3;
+
+/**
+ * When the window was above its budget and above what the model takes, and for how many turns. Where a column stands
+ * for several turns, at least one of them was above. Empty where none was.
+ */
+export function aboveWords(points: readonly SeriesPoint[], options: OccupancyOptions): string {
+  const { budget } = options;
+  const limits: Limit[] = [
+    ...(budget === null ? [] : [{ name: `budget of ${compact(budget)}`, of: () => budget }]),
+    { name: "model's window", of: (point) => windowLimit(point, options)?.size ?? null },
+  ];
+  return limits.map((limit) => sentenceOf(points, limit)).join("");
+}
+
+function sentenceOf(points: readonly SeriesPoint[], { name, of }: Limit): string {
+  const spans: { from: number; to: number }[] = [];
+  let turns = 0;
+  let before: SeriesPoint | null = null;
+  for (const point of points) {
+    const limit = of(point);
+    const isAbove = point.windowTokens !== null && limit !== null && point.windowTokens > limit;
+    const last = spans.at(-1);
+    if (isAbove) {
+      turns += point.bucket.turns;
+      if (last !== undefined && last.to === before?.bucket.to) last.to = point.bucket.to;
+      else spans.push({ from: point.bucket.from, to: point.bucket.to });
+    }
+    before = point;
+  }
+  if (turns === 0) return "";
+  const isExact = points.every(({ bucket }) => bucket.turns === 1);
+  return ` Above its ${name} on ${isExact ? "" : "up to "}${plural(turns, "turn")}: ${placesWords(spans)}.`;
+}
+
+function placesWords(spans: readonly { from: number; to: number }[]): string {
+  const words = spans
+    .slice(0, SPANS_NAMED_MAX)
+    .map(({ from, to }) => (from === to ? `${from}` : `${from} to ${to}`));
+  const more = spans.length - words.length;
+  return `turn ${words.join(", ")}${more === 0 ? "" : `, and ${plural(more, "more time")}`}`;
+}

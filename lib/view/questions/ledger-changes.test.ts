@@ -1,0 +1,74 @@
+import { describe, expect, it } from "vitest";
+import { ledgerChanges } from "./ledger-changes";
+import type { LedgerInput, LedgerLineInput, LedgerRowInput } from "./ledger-input";
+
+const row = (sourceId: string, parts: Partial<LedgerRowInput> = {}): LedgerRowInput => ({
+  sourceId,
+  inSession: true,
+  kind: "tool_result",
+  name: null,
+  decision: "included",
+  mode: "full",
+  position: 1,
+  reason: null,
+  trust: "untrusted",
+  tokens: 100,
+  provenance: "estimated",
+  summaryId: null,
+  originalRef: null,
+  standing: true,
+  text: null,
+  ...parts,
+});
+const facts = (rows: readonly LedgerLineInput[], total = rows.length): LedgerInput => ({
+  turn: 173,
+  against: 172,
+  provenance: "derived",
+  windowKnown: true,
+  head: null,
+  remarks: [],
+  disagreements: { notStanding: 0, notListed: 0 },
+  rows,
+  total,
+  unfiltered: total,
+  facets: { decision: {}, kind: {}, mode: {}, trust: {}, reason: {}, change: {} },
+  firstTurn: 0,
+  lastTurn: 200,
+});
+const compacted = (id: string): LedgerLineInput => ({
+  change: "removed",
+  group: null,
+  before: row(id),
+  after: row(id, {
+    decision: "compacted",
+    mode: null,
+    reason: { class: "compaction", text: "compacted at turn 173", provenance: "derived" } as never,
+  }),
+});
+const added: LedgerLineInput = {
+  change: "added",
+  group: null,
+  before: null,
+  after: row("s", { kind: "compaction_summary" }),
+};
+
+describe("what changed in the ledger at a turn", () => {
+  it("is one row for all blocks with the same reason, and what came in stands apart", () => {
+    const { sentence, included, excluded } = ledgerChanges(
+      "x",
+      facts([compacted("a"), added, compacted("b")]),
+    );
+    expect(sentence).toBe("What changed at turn 173 since turn 172: 3 blocks.");
+    expect(excluded.map(({ label, reason, tokens, rows }) => [label, reason, tokens, rows.length])).toEqual([
+      ["2 × tool result compacted into a summary", "compacted at turn 173", "200 tokens", 2],
+    ]);
+    expect(included.map(({ label }) => label)).toEqual(["1 × compaction summary came in"]);
+  });
+
+  it("says that nothing changed, and that more changed than is listed", () => {
+    expect(ledgerChanges("x", facts([])).sentence).toBe(
+      "At turn 173 the window is decided as it was since turn 172.",
+    );
+    expect(ledgerChanges("x", facts([added], 400)).sentence).toContain("400 blocks; the first 1 are shown");
+  });
+});

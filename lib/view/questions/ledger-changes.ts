@@ -1,0 +1,103 @@
+import { groupBy } from "@/lib/core/group-by";
+import type { SourceKind } from "@/lib/core/vocabulary";
+import { kindLabel } from "../chart/palette";
+import { compact, count, plural } from "../format/format";
+import { visibleText } from "../format/trace-text";
+import { modeWords } from "../turn/turn-model";
+import type { LedgerInput, LedgerLineInput, LedgerRowInput } from "./ledger-input";
+import type { LedgerTableRow } from "./ledger-row";
+import { ledgerRows } from "./ledger-row";
+
+/** A longer list is folded until somebody asks for it. */
+const OPEN_UP_TO = 60;
+
+/** Whether the page says only what changed, and keeps the list of all decisions behind a button. */
+export function isLedgerFolded(
+  facts: Pick<LedgerInput, "turn" | "firstTurn" | "total" | "unfiltered">,
+  asked: { readonly against: number | null; readonly sel: string | null },
+): boolean {
+  const isAsked = asked.against !== null || asked.sel !== null || facts.total !== facts.unfiltered;
+  return !isAsked && facts.unfiltered > OPEN_UP_TO && facts.turn > facts.firstTurn;
+}
+
+/** Blocks that one thing happened to, for one reason. */
+export interface LedgerChangeGroup {
+  readonly key: string;
+  /** "360 blocks were compacted into a summary". */
+  readonly label: string;
+  readonly reason: string;
+  readonly tokens: string;
+  readonly rows: readonly LedgerTableRow[];
+}
+
+export interface LedgerChanges {
+  readonly sentence: string;
+  readonly included: readonly LedgerChangeGroup[];
+  readonly excluded: readonly LedgerChangeGroup[];
+}
+
+/**
+ * What a turn's window took in and what it gave up since the turn before, the largest groups first.
+ * @param facts the ledger of the turn against the one before
+ */
+export function ledgerChanges(sessionId: string, facts: LedgerInput): LedgerChanges {
+  const lines = facts.rows.flatMap((line) => {
+    const row = line.after ?? line.before;
+    return row === null ? [] : [{ line, row, happened: happenedTo(line) }];
+  });
+  const groups = [
+    ...groupBy(lines, ({ line, row, happened }) => JSON.stringify([line.change, happened, row.reason?.text])),
+  ].map(([key, own]) => {
+    const [first] = own;
+    const part = { ...facts, rows: own.map(({ line }) => line) };
+    return {
+      key,
+      isOut: first?.line.change === "removed",
+      label: `${subjectWords(own.map(({ row }) => row))} ${first?.happened ?? ""}`,
+      reason: visibleText(first?.row.reason?.text ?? ""),
+      tokens: tokensWords(own.map(({ row }) => row)),
+      rows: ledgerRows(sessionId, part, "none").map((row, i) => ({ ...row, key: `${key} ${i}` })),
+    };
+  });
+  const largestFirst = groups.toSorted((a, b) => b.rows.length - a.rows.length);
+  return {
+    sentence: sentenceOf(facts, lines.length),
+    included: largestFirst.filter(({ isOut }) => !isOut),
+    excluded: largestFirst.filter(({ isOut }) => isOut),
+  };
+}
+
+function sentenceOf({ turn, against, total }: LedgerInput, shown: number): string {
+  const since = `since turn ${against ?? turn}`;
+  if (total === 0) return `At turn ${turn} the window is decided as it was ${since}.`;
+  const of = shown < total ? `; the first ${count(shown)} are shown` : "";
+  return `What changed at turn ${turn} ${since}: ${plural(total, "block")}${of}.`;
+}
+
+function happenedTo({ change, before, after }: LedgerLineInput): string {
+  if (change === "added") return `came in${asWords(after)}`;
+  if (change === "removed") {
+    if (after?.decision === "compacted") return "compacted into a summary";
+    return after === null ? "left" : "left out";
+  }
+  if (before?.mode !== after?.mode) return `now stand${asWords(after)}`;
+  return before?.tokens === after?.tokens ? "stand for another reason" : "changed in size";
+}
+
+function asWords(row: LedgerRowInput | null): string {
+  return row?.mode == null || row.mode === "full" ? "" : ` as ${modeWords(row.mode)}`;
+}
+
+/** "12 tool results", or "12 blocks" where they are of several kinds. */
+function subjectWords(rows: readonly LedgerRowInput[]): string {
+  const kinds = new Set<SourceKind>(rows.map(({ kind }) => kind));
+  const [kind] = kinds;
+  if (kinds.size > 1 || kind === undefined) return plural(rows.length, "block");
+  return `${count(rows.length)} × ${kindLabel(kind).toLowerCase()}`;
+}
+
+function tokensWords(rows: readonly LedgerRowInput[]): string {
+  const known = rows.flatMap(({ tokens }) => tokens ?? []);
+  if (known.length === 0) return "size not known";
+  return `${compact(known.reduce((sum, tokens) => sum + tokens, 0))} tokens`;
+}

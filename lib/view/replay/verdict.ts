@@ -1,0 +1,83 @@
+import { count } from "../format/format";
+import type { ReplayInput } from "./replay-input";
+import type { ResultRow } from "./results";
+import { money } from "./results";
+
+export interface Verdict {
+  /** The row to follow; `null` where the recorded policy is as good as any. */
+  readonly row: ResultRow | null;
+  readonly head: string;
+  /** What the row to follow, or the cheapest other one, gives and takes against the recording. */
+  readonly text: string;
+}
+
+/**
+ * One sentence on what the session should run under, and its trade in figures of the table.
+ * @param recommendation `null` while more results are coming
+ */
+export function verdictOf(
+  rows: readonly ResultRow[],
+  recommendation: ReplayInput["recommendation"],
+  currency: string,
+): Verdict | null {
+  const recorded = rows.find(({ letter }) => letter === "R");
+  if (recommendation == null || recorded === undefined) return null;
+  const row = rows.find(({ no }) => no === recommendation.result) ?? null;
+  if (row !== null)
+    return {
+      row,
+      head: `Follow ${row.letter}, ${row.name}:`,
+      text: `${tradeWords(row, recorded, currency)}.`,
+    };
+  const other = cheapestOther(rows, recorded);
+  return {
+    row: null,
+    head: "Keep the recorded policy.",
+    text:
+      other === null
+        ? recommendation.reason
+        : `None is better all in all; ${other.letter}, ${other.name}, would be ${tradeWords(other, recorded, currency)}.`,
+  };
+}
+
+function cheapestOther(rows: readonly ResultRow[], recorded: ResultRow): ResultRow | null {
+  const was = recorded.result.summary.price;
+  const cheaper = rows.filter(
+    ({ result: { summary, notRunnable } }) =>
+      notRunnable == null &&
+      (summary.turnsOverWindow ?? 0) === 0 &&
+      summary.price !== null &&
+      was !== null &&
+      summary.price < was,
+  );
+  return cheaper.toSorted((a, b) => (a.result.summary.price ?? 0) - (b.result.summary.price ?? 0))[0] ?? null;
+}
+
+function tradeWords({ result: { summary: now } }: ResultRow, recorded: ResultRow, currency: string): string {
+  const was = recorded.result.summary;
+  const parts = [
+    priceWords(now.price, was.price, currency),
+    moreWords(now.dangling - was.dangling, "use without evidence", "uses without evidence"),
+    moreWords(now.duplicatesCaused - now.duplicatesAvoided, "repeated call", "repeated calls"),
+    moreWords(now.constraintsLost - was.constraintsLost, "rule or goal gone", "rules or goals gone"),
+    moreWords(
+      (now.turnsOverWindow ?? 0) - (was.turnsOverWindow ?? 0),
+      "turn over the window",
+      "turns over the window",
+    ),
+  ].filter((part) => part !== null);
+  return parts.length === 0 ? "the same in every figure that counts" : parts.join(", ");
+}
+
+function priceWords(now: number | null, was: number | null, currency: string): string | null {
+  if (now === null || was === null) return null;
+  const difference = Math.abs(now - was);
+  if (money(difference, currency) === money(0, currency)) return "the same price";
+  return `${money(difference, currency)} ${now < was ? "cheaper" : "dearer"}`;
+}
+
+function moreWords(difference: number, one: string, many: string): string | null {
+  if (difference === 0) return null;
+  const by = Math.abs(difference);
+  return `${count(by)} ${difference > 0 ? "more" : "fewer"} ${by === 1 ? one : many}`;
+}
