@@ -23,6 +23,26 @@ test.describe("the ledger", () => {
     ).toBeVisible();
   });
 
+  test("opens on what changed at the turn, and blocks with one reason are one row", async ({
+    page,
+    request,
+  }) => {
+    await page.goto(`/sessions/${await sessionId(request, "Publishing daemon")}/ledger?turn=16`);
+    const changes = page.getByRole("region", { name: "What changed" });
+    await expect(changes).toContainText("What changed at turn 16 since turn 15");
+    await expect(changes.getByRole("heading", { name: "Excluded" })).toBeVisible();
+    const group = changes.locator("details").first();
+    await expect(group.getByRole("listitem").first()).toBeHidden();
+    await group.locator("summary").click();
+    expect(await group.getByRole("listitem").count()).toBeGreaterThan(1);
+    for (const colorScheme of THEMES) {
+      await page.emulateMedia({ colorScheme });
+      await expectAccessible(page);
+    }
+    await page.setViewportSize({ width: 390, height: 844 });
+    await expectNoSidewaysScroll(page);
+  });
+
   test("filters, groups, sorts and compares in the URL; the link opens the same in a new browser", async ({
     page,
     request,

@@ -154,3 +154,35 @@ describe("words of the graph", () => {
     expect(shortEnd("a.ts", 12)).toBe("a.ts");
   });
 });
+
+describe("a plan of many steps", () => {
+  const steps = Array.from({ length: 30 }, (_, i) => ({
+    ...facts([]).plans[0]!.steps[0]!,
+    id: `s${i}`,
+    executedTurn: i,
+  }));
+  const plan = { ...facts([]).plans[0]!, steps, stepsTotal: 30 };
+  const broken = (id: string, turn: number, step: string) => {
+    const made = edge(id);
+    return { ...made, to: { ...made.to, planId: plan.id, step, turn } };
+  };
+  const model = planModel(
+    { ...facts([broken("late", 25, "s25"), broken("first", 20, "s20")]), plans: [plan] },
+    plain,
+  );
+
+  it("opens on the first use whose evidence was gone, and draws no healthy step", () => {
+    expect(model.selected).toBe("first");
+    expect(model.details.map(({ id }) => id)).toEqual(["first"]);
+    expect(model.graph?.nodes.map(({ key }) => key).filter((key) => key.startsWith("step:"))).toEqual([
+      "step:p/s20",
+      "step:p/s25",
+    ]);
+  });
+
+  it("brings both ends into sight, and begins the list at the step", () => {
+    const ends = model.graph?.nodes.filter(({ key }) => key === "step:p/s20" || key === "from:order") ?? [];
+    expect(model.graph?.focus?.left).toBe(Math.min(...ends.map(({ x }) => x)));
+    expect(model.plans[0]?.begin).toBe(20);
+  });
+});

@@ -14,6 +14,8 @@ import { blockName, edgeSentence, proofWords, short, nameOfUse } from "./words";
 /** A graph with more nodes than this first draws only the problems. */
 export const NODES_FIRST_MAX = 100;
 const EDGES_DRAWN_MAX = 300;
+/** Of more steps than this, first only those are drawn that lacked evidence. */
+const STEPS_FIRST_MAX = 12;
 
 export interface PlanOptions {
   readonly show: "problems" | "all" | null;
@@ -78,7 +80,7 @@ export function planModel(facts: PlanInput, options: PlanOptions): PlanModel {
       ? null
       : layOutGraph(drawn, facts.plans, blockOf, {
           cursor: options.cursor,
-          allSteps: showsAll || drawn.length === 0,
+          allSteps: showsAll || drawn.length === 0 || stepsOf(facts) <= STEPS_FIRST_MAX,
           inSight: chosenEdges,
         });
   return {
@@ -148,6 +150,10 @@ function turnWords({ plans, edges, lastTurn }: PlanInput, cursor: number | null,
 function stepWords(id: string): string {
   const name = short(id, 24);
   return /^step\b/i.test(name) ? name : `step ${name}`;
+}
+
+function stepsOf({ plans }: PlanInput): number {
+  return plans.reduce((sum, { steps }) => sum + steps.length, 0);
 }
 
 function nodesOf({ edges, plans, total }: PlanInput): number {
