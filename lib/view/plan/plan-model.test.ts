@@ -156,18 +156,19 @@ describe("words of the graph", () => {
 });
 
 describe("a plan of many steps", () => {
-  const steps = Array.from({ length: 30 }, (_, i) => ({
-    ...facts([]).plans[0]!.steps[0]!,
-    id: `s${i}`,
-    executedTurn: i,
+  const plans = facts([]).plans.map((plan) => ({
+    ...plan,
+    stepsTotal: 30,
+    steps: plan.steps
+      .slice(0, 1)
+      .flatMap((step) => Array.from({ length: 30 }, (_, i) => ({ ...step, id: `s${i}`, executedTurn: i }))),
   }));
-  const plan = { ...facts([]).plans[0]!, steps, stepsTotal: 30 };
   const broken = (id: string, turn: number, step: string) => {
     const made = edge(id);
-    return { ...made, to: { ...made.to, planId: plan.id, step, turn } };
+    return { ...made, to: { ...made.to, step, turn } };
   };
   const model = planModel(
-    { ...facts([broken("late", 25, "s25"), broken("first", 20, "s20")]), plans: [plan] },
+    { ...facts([broken("late", 25, "s25"), broken("first", 20, "s20")]), plans },
     plain,
   );
 
