@@ -3,7 +3,7 @@ import type { ReplayInput } from "./replay-input";
 import type { ResultRow } from "./results";
 import { money } from "./results";
 
-export interface Verdict {
+export interface ReplayVerdict {
   /** The row to follow; `null` where the recorded policy is as good as any. */
   readonly row: ResultRow | null;
   readonly head: string;
@@ -19,7 +19,7 @@ export function verdictOf(
   rows: readonly ResultRow[],
   recommendation: ReplayInput["recommendation"],
   currency: string,
-): Verdict | null {
+): ReplayVerdict | null {
   const recorded = rows.find(({ letter }) => letter === "R");
   if (recommendation == null || recorded === undefined) return null;
   const row = rows.find(({ no }) => no === recommendation.result) ?? null;
