@@ -1,14 +1,13 @@
-import { useState } from "react";
+import { lazy, Suspense, useState } from "react";
 import type { Severity } from "@/lib/core/findings/rule/finding";
 import type { FindingGroup, FindingsModel, SeverityFilter } from "@/lib/view/findings/findings-model";
 import { severityLook } from "@/lib/view/findings/severity";
-import { sessionsWithFinding } from "@/lib/view/findings/links";
 import { ViewLink as Link } from "../ui/view-link";
 import { CoverageTable } from "./coverage-table";
-import { FindingLine } from "./finding-line";
+import type { CasesProps } from "./finding-cases";
 import { usePrecision } from "./use-verdict";
 
-const ITEMS_SHOWN = 3;
+const FindingCases = lazy(() => import("./finding-cases"));
 
 interface Props {
   sessionId: string;
@@ -104,13 +103,7 @@ function Groups({ groups, isUnproved = false, ...reader }: GroupsProps) {
   );
 }
 
-interface GroupProps extends Pick<Props, "sessionId" | "mayWrite"> {
-  group: FindingGroup;
-  /** How often people confirmed the rule here. */
-  precision: string | null;
-}
-
-function Group({ group, precision, sessionId, mayWrite }: GroupProps) {
+function Group({ group, precision, sessionId, mayWrite }: CasesProps) {
   const [open, setOpen] = useState(false);
   const look = group.severity === null ? null : severityLook(group.severity);
   const [first] = group.items;
@@ -150,54 +143,11 @@ function Group({ group, precision, sessionId, mayWrite }: GroupProps) {
           </Link>
         )}
       </div>
-      {open && <Cases group={group} precision={precision} sessionId={sessionId} mayWrite={mayWrite} />}
-    </div>
-  );
-}
-
-function Cases({ group, precision, sessionId, mayWrite }: GroupProps) {
-  const lines = {
-    sessionId,
-    code: group.code,
-    mayWrite: mayWrite && group.family !== "coverage",
-  };
-  const [shown, hidden] = [group.items.slice(0, ITEMS_SHOWN), group.items.slice(ITEMS_SHOWN)];
-  return (
-    <div className="max-w-5xl pb-3 pl-4">
-      <p className="text-xs text-ink-2">→ {group.advice}</p>
-      <Lines items={shown} {...lines} />
-      {hidden.length > 0 && (
-        <details>
-          <summary className="mt-1 w-fit cursor-pointer py-1 text-xs text-ink-2">
-            {hidden.length} more
-          </summary>
-          <Lines items={hidden} {...lines} />
-        </details>
+      {open && (
+        <Suspense>
+          <FindingCases group={group} precision={precision} sessionId={sessionId} mayWrite={mayWrite} />
+        </Suspense>
       )}
-      {group.more !== "" && <p className="mt-1 text-xs text-ink-3">{group.more}</p>}
-      <p className="mt-1 flex flex-wrap gap-x-3 text-2xs text-ink-3">
-        <span>{group.familyLabel}</span>
-        <Link
-          href={sessionsWithFinding(group.code)}
-          className="code hover:underline"
-          title="Sessions with this finding"
-        >
-          {group.code}
-        </Link>
-        {precision !== null && <span>{precision}</span>}
-      </p>
     </div>
-  );
-}
-
-type LinesProps = Pick<FindingGroup, "items" | "code"> & Pick<Props, "sessionId" | "mayWrite">;
-
-function Lines({ items, ...line }: LinesProps) {
-  return (
-    <ul>
-      {items.map((item) => (
-        <FindingLine key={item.key} item={item} {...line} />
-      ))}
-    </ul>
   );
 }

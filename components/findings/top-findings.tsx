@@ -2,7 +2,7 @@ import { useRouter } from "next/navigation";
 import type { TopFinding } from "@/lib/view/findings/top-findings";
 import { replayStartHref } from "@/lib/view/questions/links";
 import { useFrozen } from "../data/reader";
-import { PromoteFinding } from "../incident/promote-finding";
+import { MakeIncident } from "../incident/make-incident";
 import { ViewLink as Link } from "../ui/view-link";
 
 const ACTION = "inline-flex min-h-6 items-center text-accent underline-offset-2 hover:underline";
@@ -30,8 +30,8 @@ export function TopFindings({ sessionId, findings }: { sessionId: string; findin
               title={finding.sentence}
             >
               {finding.sentence}
-              {finding.others !== "" && <span className="text-ink-3"> {finding.others}</span>}
             </p>
+            {finding.others !== "" && <span className="shrink-0 text-xs text-ink-3">{finding.others}</span>}
             <Actions sessionId={sessionId} finding={finding} />
           </li>
         ))}
@@ -63,7 +63,7 @@ function Actions({ sessionId, finding }: { sessionId: string; finding: TopFindin
           what would have kept it
         </button>
       )}
-      <PromoteFinding sessionId={sessionId} code={finding.code} turn={finding.turn} only />
+      <MakeIncident sessionId={sessionId} code={finding.code} turn={finding.turn} className={ACTION} />
     </div>
   );
 }

@@ -5,9 +5,12 @@ import type { LedgerChangeGroup } from "@/lib/view/questions/ledger-changes";
 import { ledgerChanges } from "@/lib/view/questions/ledger-changes";
 import { ledgerChangesRead } from "@/lib/view/views/reads";
 import { useRead } from "../data/reader";
+import { FoldSign } from "../ui/fold-sign";
 import { ViewLink as Link } from "../ui/view-link";
 
 const ROWS_SHOWN = 100;
+/** Fewer blocks are clearer than a row that unfolds. */
+const FOLDED_FROM = 4;
 
 interface Props {
   sessionId: string;
@@ -53,23 +56,23 @@ function Side({ title, groups }: { title: string; groups: readonly LedgerChangeG
   );
 }
 
-function Group({ group: { label, reason, tokens, rows } }: { group: LedgerChangeGroup }) {
-  const [only] = rows;
-  if (rows.length === 1 && only !== undefined)
-    return (
-      <p className="flex items-baseline gap-x-3 border-b border-line py-1.5 text-xs">
+function Group({ group: { label, happened, reason, tokens, rows } }: { group: LedgerChangeGroup }) {
+  if (rows.length < FOLDED_FROM)
+    return rows.map((only) => (
+      <p key={only.key} className="flex items-baseline gap-x-3 border-b border-line py-1.5 text-xs">
         <span className="min-w-0 flex-1 truncate" dir="auto" title={reason}>
-          <Name row={only} /> <span className="text-ink-2">{label.replace(/^1 × /, "")}</span>{" "}
+          <Name row={only} /> <span className="text-ink-2">{happened}</span>{" "}
           <span className="text-ink-3">{reason}</span>
         </span>
-        <span className="num text-ink-2">{tokens}</span>
+        <span className="num text-ink-2">{only.tokens}</span>
       </p>
-    );
+    ));
   return (
-    <details className="border-b border-line text-xs">
+    <details className="group/fold border-b border-line text-xs">
       <summary className="flex cursor-pointer items-baseline gap-x-3 py-1.5">
         <span className="min-w-0 flex-1" dir="auto">
-          ▸ <span className="font-medium">{label}</span> <span className="text-ink-3">{reason}</span>
+          <FoldSign /> <span className="font-medium">{label}</span>{" "}
+          <span className="text-ink-3">{reason}</span>
         </span>
         <span className="num text-ink-2">{tokens}</span>
       </summary>

@@ -1,4 +1,4 @@
-import { useMemo } from "react";
+import { lazy, Suspense, useMemo } from "react";
 import { allTurnsWords, columnWords, rangeWords, tokenWords, turnsWords } from "@/lib/view/occupancy-words";
 import type { MinimapBar } from "@/lib/view/chart/minimap";
 import type { OccupancyModel } from "@/lib/view/occupancy-model";
@@ -19,7 +19,8 @@ import { Legend } from "./legend";
 import { MarkerLegend } from "./marker-legend";
 import { MarkerRow } from "./marker-row";
 import { OccupancyChart } from "./occupancy-chart";
-import { OccupancyTable } from "./occupancy-table";
+
+const OccupancyTable = lazy(() => import("./occupancy-table"));
 
 const CHART_HEIGHT = 300;
 const FIGURE_HEIGHT = 430;
@@ -62,7 +63,9 @@ export function OccupancyFigure(props: Props) {
     >
       <div ref={frame} style={{ minHeight: asTable ? undefined : FIGURE_HEIGHT }}>
         {asTable ? (
-          <OccupancyTable model={model} sessionId={props.sessionId} />
+          <Suspense>
+            <OccupancyTable model={model} sessionId={props.sessionId} />
+          </Suspense>
         ) : (
           width > 0 && <Drawing {...props} width={width} />
         )}

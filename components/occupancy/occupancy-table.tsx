@@ -12,7 +12,7 @@ interface Props {
   sessionId: string;
 }
 
-export function OccupancyTable({ model, sessionId }: Props) {
+export default function OccupancyTable({ model, sessionId }: Props) {
   const cursor = useOverviewCursor();
   const rows = useMemo(() => occupancyRows(model), [model]);
   const columns = useMemo(() => columnsOf(model, sessionId), [model, sessionId]);

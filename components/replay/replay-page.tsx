@@ -96,7 +96,7 @@ export function ReplayPage({ sessionId, policies, comparisons, recordedBudget, p
           <Progress sessionId={sessionId} replay={replay} />
           <Recommended replay={replay} rows={rows} policies={policies} />
           <ViewTabs view={view} />
-          {state.view === "results" && (
+          {state.view === "results" && rows.length > 0 && (
             <ResultsView
               rows={rows}
               isRunning={replay.status === "running"}

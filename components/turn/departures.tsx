@@ -1,6 +1,7 @@
 import { moreDepartures } from "@/lib/view/turn/panel-words";
 import { departureGroups } from "@/lib/view/turn/departure-groups";
 import type { DepartureRow } from "@/lib/view/turn/window-rows";
+import { FoldSign } from "../ui/fold-sign";
 import { HowGlyph } from "../ui/how-glyph";
 import { ViewLink as Link } from "../ui/view-link";
 
@@ -26,9 +27,11 @@ export function Departures({
           group.label === null ? (
             <Rows key={group.key} sessionId={sessionId} rows={group.rows} />
           ) : (
-            <details key={group.key} className="border-b border-line">
+            <details key={group.key} className="group/fold border-b border-line">
               <summary className="flex cursor-pointer items-baseline gap-2 py-1" dir="auto">
-                <span className="min-w-0 flex-1">▸ {group.label}</span>
+                <span className="min-w-0 flex-1">
+                  <FoldSign /> {group.label}
+                </span>
                 <span className="num text-evicted">{group.freed}</span>
               </summary>
               <div

@@ -113,9 +113,14 @@ export function policyWords(policy: unknown): string | null {
 
 export function movedHeader(header: SessionHeaderModel, now: SessionInput): SessionHeaderModel {
   const counts = [...lastedFacts(now), ...countFacts(now)];
+  const hasGrown = header.facts.some(
+    ({ label, value }) => label === TURNS && value !== count(now.counts.turns),
+  );
   const others = header.facts
     .filter(({ label }) => !counts.some((fact) => fact.label === label))
-    .map((fact) => (fact.label === COST ? { ...fact, detail: "when the page was opened" } : fact));
+    .map((fact) =>
+      fact.label === COST && hasGrown ? { ...fact, detail: "when the page was opened" } : fact,
+    );
   return {
     ...header,
     startedAt: now.startedAt,
@@ -135,7 +140,7 @@ function inPlace(before: readonly HeaderFact[], now: readonly HeaderFact[]): Hea
 
 function countFacts({ counts, tokens }: SessionInput): HeaderFact[] {
   return [
-    { label: "Turns", value: count(counts.turns), detail: null },
+    { label: TURNS, value: count(counts.turns), detail: null },
     {
       label: "Evictions",
       value: count(counts.evictions),
@@ -150,6 +155,7 @@ function countFacts({ counts, tokens }: SessionInput): HeaderFact[] {
   ];
 }
 
+const TURNS = "Turns";
 const COST = "Cost";
 
 function lastedFacts({ startedAt, endedAt }: Pick<SessionInput, "startedAt" | "endedAt">): HeaderFact[] {

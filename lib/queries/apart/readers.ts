@@ -8,8 +8,8 @@ const READERS_MAX = 2;
 const PER_PROJECT = 1;
 const WAITING_PER_PROJECT = 40;
 const RETRY_AFTER_S = 10;
-/** An idle reader ends, which frees its memory. */
-const IDLE_MS = 10_000;
+/** An idle reader ends, which frees its memory. Somebody who goes from view to view does not wait for a new one. */
+const IDLE_MS = 60_000;
 
 interface Waiting {
   readonly project: string;

@@ -85,7 +85,7 @@ const CLEAN: readonly {
   {
     family: "evidence",
     signals: ["dependencies"],
-    words: "Every use of evidence that was seen had it in the window.",
+    words: "No use of evidence is proved to have been without it.",
   },
   { family: "evictions", signals: ["windows"], words: "Nothing that left was found to be missed." },
   {

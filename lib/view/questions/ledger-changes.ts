@@ -25,6 +25,8 @@ export interface LedgerChangeGroup {
   readonly key: string;
   /** "360 blocks were compacted into a summary". */
   readonly label: string;
+  /** The same of a single block: "compacted into a summary". */
+  readonly happened: string;
   readonly reason: string;
   readonly tokens: string;
   readonly rows: readonly LedgerTableRow[];
@@ -50,11 +52,15 @@ export function ledgerChanges(sessionId: string, facts: LedgerInput): LedgerChan
   ].map(([key, own]) => {
     const [first] = own;
     const part = { ...facts, rows: own.map(({ line }) => line) };
+    const happened = first?.happened ?? "";
+    const stated = visibleText(first?.row.reason?.text ?? "");
+    const isSaid = stated.startsWith(happened);
     return {
       key,
       isOut: first?.line.change === "removed",
-      label: `${subjectWords(own.map(({ row }) => row))} ${first?.happened ?? ""}`,
-      reason: visibleText(first?.row.reason?.text ?? ""),
+      label: `${subjectWords(own.map(({ row }) => row))} ${isSaid ? stated : happened}`,
+      happened: isSaid ? stated : happened,
+      reason: isSaid ? "" : stated,
       tokens: tokensWords(own.map(({ row }) => row)),
       rows: ledgerRows(sessionId, part, "none").map((row, i) => ({ ...row, key: `${key} ${i}` })),
     };

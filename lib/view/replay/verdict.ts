@@ -7,7 +7,7 @@ export interface ReplayVerdict {
   /** The row to follow; `null` where the recorded policy is as good as any. */
   readonly row: ResultRow | null;
   readonly head: string;
-  /** What the row to follow, or the cheapest other one, gives and takes against the recording. */
+  /** What the row to follow, or the cheaper one that loses the least, gives and takes against the recording. */
   readonly text: string;
 }
 
@@ -29,7 +29,7 @@ export function verdictOf(
       head: `Follow ${row.letter}, ${row.name}:`,
       text: `${tradeWords(row, recorded, currency)}.`,
     };
-  const other = cheapestOther(rows, recorded);
+  const other = cheaperOther(rows, recorded);
   return {
     row: null,
     head: "Keep the recorded policy.",
@@ -40,7 +40,8 @@ export function verdictOf(
   };
 }
 
-function cheapestOther(rows: readonly ResultRow[], recorded: ResultRow): ResultRow | null {
+/** The cheaper one that loses the least. */
+function cheaperOther(rows: readonly ResultRow[], recorded: ResultRow): ResultRow | null {
   const was = recorded.result.summary.price;
   const cheaper = rows.filter(
     ({ result: { summary, notRunnable } }) =>
