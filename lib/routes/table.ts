@@ -55,13 +55,16 @@ interface Place {
 }
 
 /** Fixed parts of a path come before its parameters, as `{` comes after every letter. */
-const PLACES: readonly Place[] = [...Map.groupBy(OPERATIONS, ([, { path }]) => path)]
-  .sort(([a], [b]) => (a < b ? -1 : 1))
-  .map(([path, operations]) => ({
-    pattern: new RegExp(`^${path.replaceAll(/\{\w+\}/g, "([^/]+)")}$`),
-    names: [...path.matchAll(/\{(\w+)\}/g)].map(([, name = ""]) => name),
-    operations: new Map(operations.map(([name, { method }, group]) => [method, [name, group]])),
-  }));
+const PLACES: readonly Place[] = [...new Set(OPERATIONS.map(([, { path }]) => path))].sort().map((path) => ({
+  pattern: new RegExp(`^${path.replaceAll(/\{\w+\}/g, "([^/]+)")}$`),
+  names: [...path.matchAll(/\{(\w+)\}/g)].map(([, name = ""]) => name),
+  operations: new Map(
+    OPERATIONS.filter(([, endpoint]) => endpoint.path === path).map(([name, { method }, group]) => [
+      method,
+      [name, group],
+    ]),
+  ),
+}));
 
 /** Where clients send telemetry: they expect each answer in their own encoding. */
 const TELEMETRY = /^\/(?:v1|api\/public\/otel)(?:\/|$)/;
