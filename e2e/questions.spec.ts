@@ -84,7 +84,8 @@ test.describe("the ledger", () => {
     await page.keyboard.type("serializer.ts:44");
     await expect(page.getByText("1 of 17 decisions")).toBeVisible();
     await page.keyboard.press("Enter");
-    await expect(page.getByRole("link", { name: /^src\/serializer/ })).toBeFocused();
+    const row = page.getByRole("row", { name: /src\/serializer\.ts:44-78/ });
+    await expect(row.getByRole("link", { name: /^src\/serializer/ })).toBeFocused();
     await page.keyboard.press("Tab");
     await page.keyboard.press("Enter");
     await expect(answer(page)).toContainText("Recalled, but cut by the token budget");
@@ -289,7 +290,7 @@ test("sessions with little in them say why a view is empty", async ({ page, requ
   await page.goto("/sessions/all-evicted/facts?q=nothing+of+the+kind");
   await expect(page.getByText("It is nowhere in this session")).toBeVisible();
   await page.goto("/sessions/all-evicted/ledger?turn=99");
-  await expect(page.getByText("This session has no turn 99")).toBeVisible();
+  await expect(page.getByText("There is no turn 99")).toBeVisible();
   expect((await page.goto("/sessions/all-evicted/why?block=none"))?.status()).toBe(404);
 });
 

@@ -47,9 +47,11 @@ export function ReplayPage({ sessionId, policies, comparisons, recordedBudget, p
   const [choices, setChoices] = useState<readonly PolicyChoiceInput[]>(
     () => readDraft(state.p) ?? choicesOf(saved) ?? comparisons[0]?.choices ?? [],
   );
-  const run = useRun(sessionId, ({ id }) =>
-    change({ run: id, p: null, start: null, view: "results" }, state.start === null ? "push" : "replace"),
-  );
+  const [isSetUp, setIsSetUp] = useState(state.run !== null || state.start !== null);
+  const run = useRun(sessionId, ({ id }) => {
+    setIsSetUp(true);
+    change({ run: id, p: null, start: null, view: "results" }, state.start === null ? "push" : "replace");
+  });
   const runChoices = (more: Pick<ReplayAsked, "budget" | "prices">) =>
     run.mutate({ policies: [RECORDED_CHOICE, ...choices], ...more });
   useAtOnce(!frozen && state.start !== null && state.run === null && choices.length > 0, () =>
@@ -63,7 +65,7 @@ export function ReplayPage({ sessionId, policies, comparisons, recordedBudget, p
   return (
     <div className="px-4 pt-3 pb-16">
       {!frozen && (
-        <details open={state.run === null && state.start === null}>
+        <details open={!isSetUp} onToggle={({ currentTarget }) => setIsSetUp(!currentTarget.open)}>
           <summary className="w-fit cursor-pointer py-1 text-ink-2">{policiesWords(choices.length)}</summary>
           <div className="mt-2">
             <SetupPanel
