@@ -112,8 +112,8 @@ export const FRAME: ReadonlySet<string> = new Set(
 );
 
 const TAKEOVERS = [ENGLISH, ...OTHERS].flatMap(({ takeovers }) => takeovers);
-/** A quotation mark that is still open. */
-const QUOTES = /["`“‘«„][^"`”’»\n]{0,40}$/;
+/** A quotation mark that is still open. The one that begins a value of JSON is none. */
+const QUOTES = /(?<!"\s?:\s?|[[{,]\s?)["`“‘«„][^"`”’»\n]{0,40}$/;
 const QUOTE_CHARS = 42;
 const FOUND_MAX = 20;
 
@@ -127,7 +127,8 @@ export function takeoverIn(text: string): { text: string; at: number } | null {
     let found = 0;
     for (const { 0: said, index } of text.matchAll(pattern)) {
       if (++found > FOUND_MAX || (first !== null && index >= first.at)) break;
-      if (!QUOTES.test(text.slice(Math.max(0, index - QUOTE_CHARS), index))) first = { text: said, at: index };
+      if (!QUOTES.test(text.slice(Math.max(0, index - QUOTE_CHARS), index)))
+        first = { text: said, at: index };
     }
   }
   return first;

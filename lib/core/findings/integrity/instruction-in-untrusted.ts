@@ -9,6 +9,9 @@ const QUOTE_CHARS = 120;
 /** Invisible characters. Attackers put them inside words so that a search does not find the words. */
 const UNSEEN = /[\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2064\ufeff]|\udb40[\udc00-\udc7f]/g;
 
+/** A line break or tab in a string of JSON. */
+const ESCAPED = /\\[nrt]/g;
+
 export const instructionInUntrusted: FindingRule = {
   ...findingKind("trust.instruction_in_untrusted"),
   *find(input) {
@@ -17,7 +20,7 @@ export const instructionInUntrusted: FindingRule = {
       if (block.trust !== "untrusted") continue;
       const entered = input.index.life(number)[0]?.from ?? block.createdTurn;
       const text = entered === null ? "" : (fullText(input.recording, block) ?? "").slice(0, READ_CHARS_MAX);
-      const order = takeoverIn(text.replace(UNSEEN, "").normalize("NFKC"));
+      const order = takeoverIn(text.replace(UNSEEN, "").replace(ESCAPED, "\n").normalize("NFKC"));
       if (entered === null || order === null || isOwn(order.text, entered)) continue;
       yield {
         from: entered,
