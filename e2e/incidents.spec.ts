@@ -167,10 +167,17 @@ async function annotate(page: Page, text: string): Promise<void> {
   await expect(page.getByRole("listitem").filter({ hasText: text })).toBeVisible();
 }
 
-test("a finding becomes an incident with one action, with a note pinned to it", async ({ page, request }) => {
+test("a finding becomes an incident under its title, with a note pinned to it, and the answer leads there", async ({
+  page,
+  request,
+}) => {
   await page.goto(`/sessions/${await sessionId(request, REFUND)}/incidents`);
   const row = page.getByRole("listitem").filter({ hasText: "which had left the window at turn 4" });
   await row.getByRole("button", { name: "Make an incident" }).last().click();
+  const dialog = page.getByRole("dialog", { name: "Make an incident" });
+  await expect(dialog.getByLabel("Title")).toHaveValue(/which had left the window at turn 4/);
+  await dialog.getByRole("button", { name: "Make it" }).click();
+  await page.getByRole("status").getByRole("button", { name: "Open it" }).click();
   await expect(page).toHaveURL(/\/incidents\/[\w-]+\?turn=4$/);
   await expect(page.getByRole("link", { name: /^on finding “/ })).toHaveAttribute("href", /\/sessions\//);
 });

@@ -32,6 +32,7 @@ import * as shares from "./shares";
 import * as streams from "./streams";
 import * as telemetry from "./telemetry";
 import * as thresholds from "./thresholds";
+import * as trends from "./trends";
 import * as verdicts from "./verdicts";
 import * as views from "./views";
 import * as watch from "./watch";
@@ -41,6 +42,7 @@ import * as window from "./window";
 const GROUPS = [
   alerts,
   audit,
+  trends,
   events,
   findings,
   verdicts,
