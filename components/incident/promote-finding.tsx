@@ -22,8 +22,10 @@ interface Props {
   quiet?: boolean;
 }
 
-const QUIET = "text-2xs text-ink-2 underline underline-offset-2 hover:text-ink print:hidden";
-const LINK = "text-xs text-accent underline-offset-2 hover:underline print:hidden";
+const QUIET =
+  "inline-flex min-h-6 items-center text-2xs text-ink-2 underline underline-offset-2 hover:text-ink print:hidden";
+const LINK =
+  "inline-flex min-h-6 items-center text-xs text-accent underline-offset-2 hover:underline print:hidden";
 const TITLE_CHARS_MAX = 200;
 
 /**

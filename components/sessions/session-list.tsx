@@ -166,7 +166,8 @@ function Nothing({
           </Link>
         }
       >
-        Nothing passes the filters above. Side calls and sub-agents are left out unless you ask for them.
+        Sub-agents, and calls that a harness made on the side, are left out unless you ask for them under
+        “More filters”.
       </EmptyState>
     );
   }
