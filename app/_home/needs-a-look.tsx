@@ -1,5 +1,4 @@
 import { LookList } from "@/components/home/look-list";
-import { FINDING_KINDS } from "@/lib/core/findings/kinds";
 import { database } from "@/lib/db/client";
 import { sessionsToLookAt } from "@/lib/queries/home/to-look-at";
 import { lookRows, lookSummary, WORST_FIRST } from "@/lib/view/home/look-rows";
@@ -7,10 +6,6 @@ import { lookRows, lookSummary, WORST_FIRST } from "@/lib/view/home/look-rows";
 export async function NeedsALook({ project }: { project: string }) {
   const { sessions, total } = await sessionsToLookAt(database(), project);
   return (
-    <LookList
-      rows={lookRows(sessions, FINDING_KINDS)}
-      summary={lookSummary(sessions.length, total)}
-      allHref={WORST_FIRST}
-    />
+    <LookList rows={lookRows(sessions)} summary={lookSummary(sessions.length, total)} allHref={WORST_FIRST} />
   );
 }

@@ -1,5 +1,4 @@
 import { describe, expect, it } from "vitest";
-import { FINDING_KINDS } from "@/lib/core/findings/kinds";
 import type { SessionInput } from "../session-rows";
 import { lookRows, lookSummary } from "./look-rows";
 import type { TrendInput } from "./trend-model";
@@ -21,10 +20,9 @@ const session = (more: object = {}) =>
 
 describe("a session that needs a look", () => {
   it("says in one sentence what went wrong, when, and how often", () => {
-    const [row] = lookRows(
-      [{ session: session(), finding: { code: "plan.left_window", turn: 16, times: 2 }, windows: [] }],
-      FINDING_KINDS,
-    );
+    const [row] = lookRows([
+      { session: session(), finding: { code: "plan.left_window", turn: 16, times: 2 }, windows: [] },
+    ]);
     expect(row?.sentence).toBe(
       "The plan left the window before it was done at turn 16; 12 later uses of evidence that had left; 1 more like it; 3 other serious findings",
     );
@@ -38,10 +36,9 @@ describe("a session that needs a look", () => {
       { turn: 5, tokens: null },
       { turn: 10, tokens: 40 },
     ];
-    const [row] = lookRows(
-      [{ session: session(), finding: { code: "call.loop", turn: 5, times: 1 }, windows }],
-      FINDING_KINDS,
-    );
+    const [row] = lookRows([
+      { session: session(), finding: { code: "call.loop", turn: 5, times: 1 }, windows },
+    ]);
     expect(row?.spark?.mark).toBe(60);
     expect(row?.spark?.path).toBe("M0 24H0V18.3H120V1V24Z");
   });

@@ -1,4 +1,4 @@
-import type { FindingKind } from "@/lib/core/findings/rule/finding";
+import { FINDING_KINDS } from "@/lib/core/findings/kinds";
 import { count, plural } from "../format/format";
 import { visibleText } from "../format/trace-text";
 import type { Gauge, SessionInput } from "../session-rows";
@@ -35,13 +35,13 @@ export interface LookRow {
 export const SPARK_WIDTH = 120;
 export const SPARK_HEIGHT = 24;
 
-/** @param kinds the declared kinds of findings, for their titles */
-export function lookRows(inputs: readonly LookInput[], kinds: readonly FindingKind[]): LookRow[] {
-  const titles = new Map(kinds.map(({ code, title }) => [code, title]));
+const TITLES: ReadonlyMap<string, string> = new Map(FINDING_KINDS.map(({ code, title }) => [code, title]));
+
+export function lookRows(inputs: readonly LookInput[]): LookRow[] {
   return inputs.map(({ session, finding, windows }) => ({
     id: session.id,
     href: `/sessions/${session.id}${finding === null ? "" : `?turn=${finding.turn}`}`,
-    sentence: sentenceOf(session, finding, titles),
+    sentence: sentenceOf(session, finding),
     title: visibleText(session.name ?? session.externalId),
     subtitle: [session.agent, plural(session.counts.turns, "turn")]
       .filter((part) => part !== null)
@@ -53,14 +53,10 @@ export function lookRows(inputs: readonly LookInput[], kinds: readonly FindingKi
   }));
 }
 
-function sentenceOf(
-  { counts, findings }: SessionInput,
-  finding: LookInput["finding"],
-  titles: ReadonlyMap<string, string>,
-): string {
+function sentenceOf({ counts, findings }: SessionInput, finding: LookInput["finding"]): string {
   if (finding === null) return plural(findings?.serious ?? 0, "serious finding");
   const { code, turn, times } = finding;
-  const what = `${titles.get(code) ?? code} at turn ${turn}`;
+  const what = `${TITLES.get(code) ?? code} at turn ${turn}`;
   const again = times > 1 ? [`${count(times - 1)} more like it`] : [];
   const others = (findings?.serious ?? 0) - times;
   const more = others > 0 ? [`${plural(others, "other serious finding")}`] : [];

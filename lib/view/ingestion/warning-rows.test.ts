@@ -51,8 +51,8 @@ describe("ingestion warnings", () => {
   it("are counted by kind and by source, the most frequent first", () => {
     const { kinds, sources } = warningFacets(warnings);
     expect(kinds.map(({ label, count }) => [label, count])).toEqual([
-      ["Attributes dropped", 208],
-      ["No content captured", 12],
+      ["Attributes were dropped", 208],
+      ["No content was captured", 12],
     ]);
     expect(sources.map(({ value }) => value)).toEqual(["OpenInference", "Codex", "Traceloop"]);
   });
