@@ -70,7 +70,7 @@ test("the first page says what the product is, what needs a look, and whether it
   await page.setViewportSize({ width: 1440, height: 900 });
 
   const look = page.getByRole("region", { name: "Needs a look" });
-  await look.getByRole("link", { name: /left the window.*Publishing daemon/ }).click();
+  await look.getByRole("listitem").filter({ hasText: "Publishing daemon" }).getByRole("link").click();
   await expect(page.getByRole("heading", { name: /Publishing daemon/ })).toBeVisible();
   await expect(page).toHaveURL(/turn=\d+/);
 });

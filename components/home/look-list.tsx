@@ -31,27 +31,25 @@ export function LookList({ rows, summary, allHref }: Props) {
       </div>
       <ul className="mt-1 border-t border-line">
         {rows.map((row) => (
-          <li key={row.id} className="border-b border-line">
-            <Link
-              href={row.href}
-              className="grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-4 gap-y-0.5 py-1.5 hover:bg-sunken sm:grid-cols-[7.5rem_minmax(0,1fr)_auto]"
-            >
-              <Spark row={row} />
-              <span className="min-w-0">
-                <span className="block font-medium">
-                  <span aria-hidden className="mr-1.5 text-2xs text-dangling">
-                    ■
-                  </span>
-                  {row.sentence}
+          <li
+            key={row.id}
+            className="relative grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-4 gap-y-0.5 border-b border-line py-1.5 hover:bg-sunken sm:grid-cols-[7.5rem_minmax(0,1fr)_auto]"
+          >
+            <Spark row={row} />
+            <div className="min-w-0">
+              <Link href={row.href} className="font-medium after:absolute after:inset-0">
+                <span aria-hidden className="mr-1.5 text-2xs text-dangling">
+                  ■
                 </span>
-                <span className="block truncate text-xs text-ink-3" dir="auto">
-                  {row.title} · {row.subtitle}
-                </span>
-              </span>
-              <span className="text-xs text-ink-3">
-                <Time iso={row.startedAt} className="num" />
-              </span>
-            </Link>
+                {row.sentence}
+              </Link>
+              <p className="truncate text-xs text-ink-3" dir="auto">
+                {row.title} · {row.subtitle}
+              </p>
+            </div>
+            <span className="text-xs text-ink-3">
+              <Time iso={row.startedAt} className="num" />
+            </span>
           </li>
         ))}
       </ul>

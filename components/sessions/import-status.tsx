@@ -84,7 +84,7 @@ function Done({ what, answer }: { what: string; answer: ImportAnswer }) {
           <li className="text-ink-3">and {sessions.length - SHOWN_MAX} more</li>
         )}
       </ul>
-      {sessions.length > 0 && <ImportWorst ids={sessions.map(({ id }) => id)} />}
+      {sessions.length > 1 && <ImportWorst ids={sessions.map(({ id }) => id)} />}
       {warnings.length > 0 && (
         <details className="mt-1 text-warning">
           <summary>{warningsWords(warnings.length)}</summary>
