@@ -222,3 +222,22 @@ test("shows what a checkpoint holds, and what the restart from it lost", async (
   );
   await expectAccessible(page);
 });
+
+test("has a tab of checkpoints only for a session with some, and says what to send elsewhere", async ({
+  page,
+  request,
+}) => {
+  const tab = page
+    .getByRole("navigation", { name: "Views of this session" })
+    .getByRole("link", { name: "Checkpoints" });
+  await page.goto(`/sessions/${await sessionId(request, "Queue migration")}`);
+  await tab.click();
+  await expect(page.getByRole("region", { name: /^Checkpoint at turn/ })).toHaveCount(3);
+  await expectAccessible(page);
+  const refund = `/sessions/${await sessionId(request, REFUND)}`;
+  await page.goto(refund);
+  await expect(tab).toHaveCount(0);
+  await page.goto(`${refund}/checkpoints`);
+  await expect(page.getByText('"type": "checkpoint.taken"')).toBeVisible();
+  await expectAccessible(page);
+});
