@@ -6,6 +6,7 @@ import { endpoint } from "../endpoint";
 export const TREND_SESSIONS_MAX = 5_000;
 /** Costs are added up from single calls, so fewer sessions are priced. */
 export const TREND_PRICED_MAX = 1_000;
+export const TREND_PRICED_TURNS_MAX = 50_000;
 export const TREND_PARTS_MAX = 5;
 export const TREND_LENGTHS = { day: 28, week: 12 } as const;
 

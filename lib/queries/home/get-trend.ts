@@ -4,6 +4,7 @@ import {
   TREND_LENGTHS,
   TREND_PARTS_MAX,
   TREND_PRICED_MAX,
+  TREND_PRICED_TURNS_MAX,
   TREND_SESSIONS_MAX,
 } from "@/lib/api/endpoints/trends";
 import type { TrendFigure, TrendPoint } from "@/lib/core/figures/trend";
@@ -36,7 +37,7 @@ export async function getTrends(
   figures: readonly TrendFigure[],
   { per, split, now }: Pick<TrendQuery, "per" | "split"> & { readonly now: number },
 ): Promise<Trend[]> {
-  const { points, currency, isWhole, steps } = await readPoints(db, project, {
+  const { points, currency, steps, total, covered } = await readPoints(db, project, {
     per,
     split,
     now,
@@ -50,7 +51,7 @@ export async function getTrends(
     parts: listed.map(([value, own]) => ({ value, steps: trendOf(own, figure, steps, per) })),
     otherParts: parts.length - listed.length,
     currency: figure === "cost" ? currency : null,
-    sample: { sessions: points.length, isWhole: isWhole(figure) },
+    sample: { sessions: covered(figure), isWhole: covered(figure) === total },
   }));
 }
 
@@ -74,7 +75,7 @@ async function readPoints(db: Database, project: string, { per, split, now, cost
     select: { sessionId: true, startedAt: true, ...COLUMNS, agent: true, model: true, policy: true },
   });
   const counted = rows.slice(0, TREND_SESSIONS_MAX);
-  const priced = costs ? counted.slice(0, TREND_PRICED_MAX).map(({ sessionId }) => sessionId) : [];
+  const priced = costs ? pricedOf(counted) : [];
   const prices = await listCosts(db, project, priced);
   const currency = commonest([...prices.values()].flatMap((one) => one.costs.map((cost) => cost.currency)));
   const points = counted.map((row): TrendPoint => {
@@ -90,8 +91,16 @@ async function readPoints(db: Database, project: string, { per, split, now, cost
       },
     };
   });
-  const max = (figure: TrendFigure) => (figure === "cost" ? TREND_PRICED_MAX : TREND_SESSIONS_MAX);
-  return { points, currency, steps, isWhole: (figure: TrendFigure) => rows.length <= max(figure) };
+  const covered = (figure: TrendFigure) => (figure === "cost" ? priced.length : counted.length);
+  return { points, currency, steps, total: rows.length, covered };
+}
+
+/** The newest sessions whose calls are priced, by their keys. */
+function pricedOf(sessions: readonly { readonly sessionId: string; readonly turns: number }[]): string[] {
+  let turns = 0;
+  const bounded = sessions.slice(0, TREND_PRICED_MAX);
+  const end = bounded.findIndex((session) => (turns += session.turns) > TREND_PRICED_TURNS_MAX);
+  return bounded.slice(0, end === -1 ? bounded.length : Math.max(1, end)).map(({ sessionId }) => sessionId);
 }
 
 function commonest(values: readonly string[]): string | null {
