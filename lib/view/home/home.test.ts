@@ -77,7 +77,9 @@ describe("the trend of a figure", () => {
 
   it("takes a week without sessions for unknown, not for 0", () => {
     const card = trendCard("serious", trend(1, null, 3), WEEKS, NOW);
-    expect(card).toMatchObject({ change: "nothing to compare the week before", way: "same" });
+    expect(card).toMatchObject({ change: "▲ 3 times from 1 in the week of 9 Nov", way: "worse" });
+    const first = trendCard("serious", trend(null, null, 3), WEEKS, NOW);
+    expect(first).toMatchObject({ change: "nothing earlier to compare with", way: "same" });
     expect(card.line).not.toContain("L");
   });
 

@@ -74,18 +74,25 @@ export function trendsTitle(input: TrendInput | undefined, per: TrendStep, now: 
   return `A session on average, ${step} (${plural(sessions, "session")}; ${count(before)} the ${per} before)`;
 }
 
-function changeOf(figure: TrendFigure, { total, currency }: TrendInput, per: TrendStep) {
-  const [newest, before] = [total.at(-1), total.at(-2)];
+/** The change since the step before, or since the last one that had sessions. */
+function changeOf(figure: TrendFigure, { total, steps, currency }: TrendInput, per: TrendStep) {
+  const newest = total.at(-1);
+  const at = total.slice(0, -1).findLastIndex(({ mean }) => mean !== null);
+  const before = total[at];
   const [now, then] = [newest?.mean ?? null, before?.mean ?? null];
   if (now === null) return { newest, before, words: "not known" };
-  if (then === null) return { newest, before, words: `nothing to compare the ${per} before` };
-  const was = meanWords(figure, then, currency);
-  if (now === then) return { newest, before, words: `as the ${per} before` };
+  if (then === null) return { newest, before, words: "nothing earlier to compare with" };
+  const when = at === total.length - 2 ? "" : ` ${stepName(steps[at] ?? "", per)}`;
+  if (now === then) return { newest, before, words: `as ${when === "" ? `the ${per} before` : when.trim()}` };
   const share = then === 0 ? null : Math.abs(now / then - 1);
   const sign = now > then ? "▲" : "▼";
   const by =
     share === null ? "" : share >= 2 ? `${decimal(Math.round(now / then))} times ` : `${percent(share)} `;
-  return { newest, before, words: `${sign} ${by}from ${was}` };
+  return { newest, before, words: `${sign} ${by}from ${meanWords(figure, then, currency)}${when}` };
+}
+
+function stepName(iso: string, per: TrendStep): string {
+  return `${per === "week" ? "in the week of" : "on"} ${DAY.format(new Date(iso))}`;
 }
 
 function wayOf(now: number | null, then: number | null): TrendCard["way"] {
@@ -110,7 +117,7 @@ function stepWords(iso: string | undefined, per: TrendStep, now: number): string
   const age = now - Date.parse(iso);
   if (age < DAY_MS * (per === "week" ? 7 : 1)) return per === "week" ? "this week" : "today";
   const year = iso.slice(0, 4) === new Date(now).toISOString().slice(0, 4) ? "" : ` ${iso.slice(0, 4)}`;
-  return `${per === "week" ? "in the week of " : "on "}${DAY.format(new Date(iso))}${year}`;
+  return `${stepName(iso, per)}${year}`;
 }
 
 function lineOf(means: readonly (number | null)[]): string {
