@@ -107,13 +107,20 @@ const LAW: Record<string, { readonly folders: readonly string[]; readonly packag
     ],
   },
   "lib/proxy": {
-    folders: ["lib/client/asker.ts", "lib/core/plain-issues.ts", "lib/importers"],
+    folders: [
+      "lib/client/asker.ts",
+      "lib/client/printable.ts",
+      "lib/core/plain-issues.ts",
+      "lib/importers",
+      "lib/server/guard.ts",
+    ],
     packages: [/^zod$/, /^node:/],
   },
   "lib/server": {
     folders: [
       "lib/access/network.ts",
       "lib/commands",
+      "lib/db/away.ts",
       "lib/db/client.ts",
       "lib/env.ts",
       "lib/errors.ts",
@@ -129,6 +136,7 @@ const LAW: Record<string, { readonly folders: readonly string[]; readonly packag
       "lib/access",
       "lib/api",
       "lib/client/gate-report.ts",
+      "lib/client/printable.ts",
       "lib/commands",
       "lib/core",
       "lib/db",

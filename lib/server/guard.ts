@@ -1,9 +1,20 @@
+import type { IncomingMessage } from "node:http";
+
 export interface RequestOrigin {
   readonly host: string | undefined;
   readonly origin: string | undefined;
   /** `sec-fetch-site`. Browsers set it; pages cannot. */
   readonly site: string | undefined;
   readonly method: string;
+}
+
+/** What a request says of where it comes from. */
+export function originOf({
+  headers,
+  method = "GET",
+}: Pick<IncomingMessage, "headers" | "method">): RequestOrigin {
+  const { host, origin, "sec-fetch-site": site } = headers;
+  return { host, origin, site: Array.isArray(site) ? site[0] : site, method };
 }
 
 /** The public address of an instance; `null` for one without a login that serves only this machine. */
@@ -33,6 +44,21 @@ export function refusalOf(
   const isOwn = site === undefined || site === "same-origin" || site === "none";
   if (!isOwn && !isRead) return OTHER_SITE;
   return null;
+}
+
+/**
+ * A program that serves no pages takes nothing that a page sends: browsers name the page in `origin` or `sec-fetch-site`, and
+ * pages can leave out neither.
+ * @returns as {@link refusalOf}
+ */
+export function refusalOfPages(request: RequestOrigin): string | null {
+  const { origin, site } = request;
+  return refusalOf(request) ?? (origin === undefined && (site ?? "none") === "none" ? null : OTHER_SITE);
+}
+
+/** Whether a request names its host twice, so that two programs could each read another. @param raw names and values in turn */
+export function namesTwoHosts(raw: readonly string[]): boolean {
+  return raw.filter((name, i) => i % 2 === 0 && name.toLowerCase() === "host").length > 1;
 }
 
 /** The methods of the routes, and those that browsers send of themselves. */

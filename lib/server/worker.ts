@@ -4,6 +4,7 @@ import { TASKS } from "@/lib/commands/tasks";
 import { databaseUrl } from "@/lib/db/client";
 import { startWorker } from "@/lib/pipeline/jobs/run-worker";
 import { collectAndCompact, collectWhenQuiet } from "./collect-when-quiet";
+import { endWith } from "./exit-code";
 import { savedApart } from "./saved-apart";
 
 /**
@@ -33,7 +34,4 @@ async function main(): Promise<void> {
   process.once("disconnect", () => void stop());
 }
 
-main().catch((error: unknown) => {
-  console.error(error instanceof Error && error.cause === undefined ? error.message : error);
-  process.exit(1);
-});
+main().catch(endWith);

@@ -151,6 +151,7 @@ async function checkReachable(url) {
     throw new Problem(
       `The database at ${withoutPassword(url)} cannot be reached: ${error instanceof Error ? error.message : String(error)}`,
       "Start it or correct DATABASE_URL; unset DATABASE_URL to use the embedded server.",
+      error,
     );
   }
 }

@@ -1,5 +1,5 @@
 import { createReadStream, createWriteStream } from "node:fs";
-import { open, stat } from "node:fs/promises";
+import { stat } from "node:fs/promises";
 import path from "node:path";
 import { Transform } from "node:stream";
 import { pipeline } from "node:stream/promises";
@@ -7,6 +7,7 @@ import { createGunzip } from "node:zlib";
 import type { Entry, ZipFile } from "yauzl";
 import { openPromise } from "yauzl";
 import { AppError } from "@/lib/errors";
+import { openRegular } from "./regular-file";
 import { IMPORT_BODY_BYTES_MAX, INFLATE_RATIO_ABOVE_BYTES, INFLATE_RATIO_MAX } from "@/lib/api/limits/http";
 
 export interface Received {
@@ -72,7 +73,7 @@ async function unpackAll(
 const READERS = { zip: entriesOf, gzip: contentOf };
 
 async function kindOf(file: string): Promise<keyof typeof READERS | null> {
-  const handle = await open(file, "r");
+  const handle = await openRegular(file);
   try {
     const magic = Buffer.alloc(ZIP_MAGIC.length);
     const { bytesRead } = await handle.read(magic, 0, magic.length, 0);
