@@ -40,7 +40,7 @@ const LAW: Record<string, { readonly folders: readonly string[]; readonly packag
     ],
   },
   "lib/judge": { folders: ["lib/core"], packages: [/^zod$/, /^openai$/, /^@anthropic-ai\/sdk$/] },
-  "lib/alerts": { folders: ["lib/core"], packages: [/^node:(crypto|dns|http|https|net)$/] },
+  "lib/alerts": { folders: ["lib/core"], packages: [/^ipaddr\.js$/, /^node:(crypto|dns|http|https|net)$/] },
   "lib/access": { folders: ["lib/api", "lib/core", "lib/db", "lib/env.ts", "lib/errors.ts"] },
   "lib/http": {
     folders: [
@@ -122,10 +122,12 @@ const LAW: Record<string, { readonly folders: readonly string[]; readonly packag
       "lib/commands",
       "lib/db/away.ts",
       "lib/db/client.ts",
+      "lib/db/schema-state.ts",
       "lib/env.ts",
       "lib/errors.ts",
       "lib/http",
       "lib/pipeline",
+      "lib/queries/told-processes.ts",
     ],
   },
   // Its command reads and writes files; what agents load imports nothing.

@@ -1,5 +1,6 @@
 /** npm start: from a fresh checkout to a running Sightglass. Every step that does something says so. */
 import { once } from "node:events";
+import path from "node:path";
 import { checkPort, chosenWorkers, spawnApp, spawnProgram, spawnWorker } from "./bootstrap/app.mjs";
 import { readCommand } from "./bootstrap/command.mjs";
 import { claimHome, homeFolder, prepareHome } from "./bootstrap/home.mjs";
@@ -60,6 +61,7 @@ async function main() {
       withReturningDatabase(() => migrate(database), { signal: ending.signal }),
     );
     await loadDemo(database);
+    const own = process.env.DATABASE_URL ? {} : { SIGHTGLASS_DATABASE_FOLDER: path.join(home, "postgres") };
     /** @param {string} name @param {string} doing @param {() => import("node:child_process").ChildProcess} spawn */
     const keep = async (name, doing, spawn) => {
       if (ending.signal.aborted) return;
@@ -67,7 +69,9 @@ async function main() {
       cleanup.push(end);
       await step(doing, () => ready);
     };
-    await keep("app", "starting the app", () => told.tell(spawnApp({ databaseUrl: database, port, env })));
+    await keep("app", "starting the app", () =>
+      told.tell(spawnApp({ databaseUrl: database, port, env: { ...env, ...own } })),
+    );
     for (let i = 1; i <= workers; i++) {
       const name = workers === 1 ? "worker" : `worker ${i}`;
       await keep(name, `starting ${workers === 1 ? "a worker" : name}`, () =>

@@ -14,7 +14,7 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 const HOSTILE = "\u001b]0;owned\u0007\u001b[31m\r\n✓ forged: pass\u009b1A\u202egnihton\u2028";
 const STEERING = /[\p{Cc}\p{Zl}\p{Zp}\p{Bidi_Control}]/u;
 
-async function run(file: string, args: readonly string[], env: NodeJS.ProcessEnv = {}) {
+async function run(file: string, args: readonly string[], env: Record<string, string> = {}) {
   const { DATABASE_URL: _, ...rest } = process.env;
   const given = ["--import", "tsx", file, ...args];
   const options = { env: { ...rest, ...env } };

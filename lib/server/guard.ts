@@ -65,14 +65,25 @@ export function namesTwoHosts(raw: readonly string[]): boolean {
 export const METHODS: readonly string[] = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"];
 
 export interface Unanswerable {
-  readonly status: 400 | 405;
+  readonly status: 400 | 405 | 414;
   readonly message: string;
 }
 
 /** Requests that the framework of the pages would answer with an error of its own. `null` for all others. */
 export function unanswerable(method: string | undefined, url: string | undefined): Unanswerable | null {
   if (!METHODS.includes(method ?? "GET")) return { status: 405, message: "no route takes this method" };
+  if (holdsMoreParameters(url ?? "", PARAMETERS_MAX))
+    return { status: 414, message: `expected at most ${PARAMETERS_MAX} parameters` };
   return isReadablePath(url) ? null : { status: 400, message: "expected a path, in UTF-8" };
+}
+
+/** More than any page or route has, and few enough that nobody waits while they are read. */
+const PARAMETERS_MAX = 200;
+
+function holdsMoreParameters(url: string, max: number): boolean {
+  let count = 0;
+  for (let at = url.indexOf("&"); at >= 0; at = url.indexOf("&", at + 1)) if (++count >= max) return true;
+  return false;
 }
 
 /**

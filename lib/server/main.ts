@@ -15,9 +15,11 @@ import type { Unanswerable } from "./guard";
 import { isReloadSocket, METHODS, namesTwoHosts, originOf, refusalOf, unanswerable } from "./guard";
 import { decisionsKept } from "@/lib/commands/runtime/decisions";
 import { keepWatching } from "@/lib/commands/watch";
+import { listenToSupervisor } from "@/lib/queries/told-processes";
 import { keepRetention } from "./keep-retention";
 import { ReceiverProcess } from "./receiver-process";
 import { securityHeaders } from "./security-headers";
+import { endWhenStalled } from "./stalled-bodies";
 import { warmUp } from "./warm-up";
 
 /**
@@ -32,6 +34,7 @@ const NONCE_BYTES = 18;
 
 async function main(): Promise<void> {
   const settings = instance();
+  listenToSupervisor();
   const { host, port } = settings;
   const dev = process.env.NODE_ENV !== "production";
   const app = next({
@@ -56,6 +59,7 @@ async function main(): Promise<void> {
   });
   server.on("request", (request, response) => {
     drainAfterAnswer(request, response);
+    endWhenStalled(request, response);
     const headers = prepare(request, settings, dev);
     for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
     const refusal = refusalOf(originOf(request), settings.mode === "team" ? settings.url.origin : null);

@@ -1,4 +1,5 @@
 import { spawn } from "node:child_process";
+import fs from "node:fs";
 import net from "node:net";
 import path from "node:path";
 import { SPARING } from "../../server/sparing.mjs";
@@ -7,6 +8,8 @@ import { Problem } from "./report.mjs";
 import { readyOrEnded } from "./supervise.mjs";
 
 export const DEFAULT_PORT = 4318;
+/** Named on each connection to the database, where processes of other versions see it. */
+const { version: VERSION } = JSON.parse(fs.readFileSync(path.join(ROOT, "package.json"), "utf8"));
 
 /** From PORT. */
 export function chosenPort() {
@@ -80,7 +83,7 @@ export function startWorker(options) {
 function spawnServer(file, env, nodeFlags = []) {
   return spawnProgram(file, [], {
     nodeFlags,
-    env: { NODE_ENV: "production", NEXT_TELEMETRY_DISABLED: "1", ...env },
+    env: { NODE_ENV: "production", NEXT_TELEMETRY_DISABLED: "1", PGAPPNAME: `sightglass ${VERSION}`, ...env },
     stdio: ["ignore", "inherit", "inherit", "ipc"],
   });
 }
