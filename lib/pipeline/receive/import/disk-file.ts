@@ -12,9 +12,9 @@ const HEADS_CHARS_MAX = 8 * HEAD_CHARS;
 export async function diskFile(path: string, name: string): Promise<ImportFile> {
   const handle = await openRegular(path);
   try {
-    const head = Buffer.alloc(HEAD_CHARS);
-    const { bytesRead } = await handle.read(head, 0, HEAD_CHARS, 0);
     const { size } = await handle.stat();
+    const head = Buffer.allocUnsafe(Math.min(size, HEAD_CHARS) || 1);
+    const { bytesRead } = await handle.read(head, 0, head.length, 0);
     const chunks = () => textOf(path);
     const text = head.toString("utf8", 0, bytesRead);
     const seen = await sniffFile(name, text, size <= HEAD_CHARS ? undefined : chunks);

@@ -7,5 +7,5 @@ import { getJob } from "@/lib/queries/get-job";
 export const GET = serve(endpoint, ({ caller, params }) => getJob(database(), caller.project, params.jobId));
 
 export const DELETE = serve(cancelEndpoint, ({ caller, params }) =>
-  cancelJob(database(), caller.project, params.jobId),
+  cancelJob(database(), caller, params.jobId),
 );

@@ -11,5 +11,5 @@ export const GET = serve(
 );
 
 export const DELETE = serve(cancelEndpoint, ({ caller, params }) =>
-  cancelReplay(database(), caller.project, params.id, params.replayId),
+  cancelReplay(database(), caller, params.id, params.replayId),
 );
