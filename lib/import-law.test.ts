@@ -106,6 +106,21 @@ const LAW: Record<string, { readonly folders: readonly string[]; readonly packag
       "lib/view",
     ],
   },
+  "lib/routes": {
+    folders: [
+      "components/share",
+      "lib/api",
+      "lib/commands",
+      "lib/db/client.ts",
+      "lib/env.ts",
+      "lib/errors.ts",
+      "lib/http",
+      "lib/pipeline",
+      "lib/queries",
+      "lib/view",
+      "package.json",
+    ],
+  },
   "lib/proxy": {
     folders: [
       "lib/client/asker.ts",
@@ -128,6 +143,7 @@ const LAW: Record<string, { readonly folders: readonly string[]; readonly packag
       "lib/http",
       "lib/pipeline",
       "lib/queries/told-processes.ts",
+      "lib/routes",
     ],
   },
   // Its command reads and writes files; what agents load imports nothing.
@@ -164,6 +180,7 @@ const LAW: Record<string, { readonly folders: readonly string[]; readonly packag
       "lib/http",
       "lib/pipeline",
       "lib/queries",
+      "lib/routes",
       "lib/view",
       "package.json",
     ],

@@ -16,6 +16,7 @@ import { isReloadSocket, METHODS, namesTwoHosts, originOf, refusalOf, unanswerab
 import { decisionsKept } from "@/lib/commands/runtime/decisions";
 import { keepWatching } from "@/lib/commands/watch";
 import { listenToSupervisor } from "@/lib/queries/told-processes";
+import { postedRoutes } from "@/lib/routes/posted";
 import { keepRetention } from "./keep-retention";
 import { ReceiverProcess } from "./receiver-process";
 import { securityHeaders } from "./security-headers";
@@ -48,12 +49,12 @@ async function main(): Promise<void> {
   const server = createServer();
   const receiver = new ReceiverProcess();
   // The policies take a while to load, and nobody waits for them to reach the app.
-  const posted = once(server, "listening").then(() => import("@/lib/commands/posted-routes"));
+  const posted = once(server, "listening").then(postedRoutes);
   posted.catch(endWith);
   const files = dev ? null : path.join(process.cwd(), ".next/static");
   const dispatch = dispatcher({
     app: app.getRequestHandler(),
-    posted: posted.then(({ POSTED_ROUTES }) => POSTED_ROUTES),
+    posted,
     receiver,
     files,
   });
