@@ -14,7 +14,9 @@ let known: readonly string[] | null = null;
 
 /** The migrations of this program. */
 function knownMigrations(): readonly string[] {
-  return (known ??= readdirSync(path.join(process.cwd(), "prisma/migrations"), { withFileTypes: true })
+  return (known ??= readdirSync(path.join(/* turbopackIgnore: true */ process.cwd(), "prisma/migrations"), {
+    withFileTypes: true,
+  })
     .filter((entry) => entry.isDirectory())
     .map(({ name }) => name));
 }

@@ -67,8 +67,10 @@ export async function diskOfDatabase(
   folder = process.env.SIGHTGLASS_DATABASE_FOLDER,
 ): Promise<{ free: number; size: number } | null> {
   if (folder === undefined || folder === "") return null;
-  const { bsize, bavail, blocks } = await statfs(folder);
-  return { free: bsize * bavail, size: bsize * blocks };
+  return statfs(folder).then(
+    ({ bsize, bavail, blocks }) => ({ free: bsize * bavail, size: bsize * blocks }),
+    () => null,
+  );
 }
 
 /** What there is to say of a disk. @param disk in bytes */

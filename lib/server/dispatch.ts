@@ -31,7 +31,7 @@ export const RUNTIME_PATH = "/api/v1/runtime/";
 const IMPORT_PATH = "/api/v1/import";
 const IMPORT_LARGE_BYTES = 32 * 1024;
 /** Whoever watches over the instance wants to know at once. */
-const HEALTH_PATH = "/api/v1/health";
+const WATCHED_PATHS: ReadonlySet<string> = new Set(["/api/v1/health", "/api/v1/ready"]);
 /** Those who wait behind one proxy are one caller where the instance does not know of the proxy. */
 const PAGES = { atOnce: 2, waitingPerCaller: 200, waiting: 1_000 };
 /** What people send, such as a guess at a password: a few at once, because each takes several looks at the database. */
@@ -89,7 +89,7 @@ export function dispatcher({ app, posted, receiver, files }: Answerers): Answeri
     if (isPage(pathOf(request))) return page(request, response);
     if (request.method === "POST") return answerPosted(request, response);
     if (files !== null && (await servePacked(request, response, files))) return;
-    await myTurn(pathOf(request) === HEALTH_PATH);
+    await myTurn(WATCHED_PATHS.has(pathOf(request)));
     await app(request, response);
   };
 }

@@ -4,7 +4,7 @@ import path from "node:path";
 import { gunzipSync, gzipSync } from "node:zlib";
 import pg from "pg";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { publicId, sessionKey } from "@/lib/db/session-id";
+import { sessionKey } from "@/lib/db/session-id";
 import { testDatabase } from "@/lib/testing/database";
 import { addProject, addSession } from "@/lib/testing/team";
 import { testWorker } from "@/lib/testing/worker";
@@ -21,6 +21,8 @@ let project: string;
 beforeAll(async () => {
   project = await addProject(db);
   await addSession(db, project, "backed-up");
+  const sessionId = sessionKey(project, "backed-up-external");
+  await db.record.create({ data: { sessionId, no: 0, turn: 0, type: HARD, event: "e" } });
   await db.project.update({ where: { id: project }, data: { name: HARD, settings: { a: null, b: [HARD] } } });
 });
 
@@ -37,7 +39,7 @@ async function ask(to: string, sql: string): Promise<Record<string, unknown>[]> 
 async function emptyDatabase(name: string): Promise<string> {
   const beside = new URL(url());
   beside.pathname = "/postgres";
-  await ask(beside.href, `DROP DATABASE IF EXISTS ${name}`);
+  await ask(beside.href, `DROP DATABASE IF EXISTS ${name} WITH (FORCE)`);
   await ask(beside.href, `CREATE DATABASE ${name}`);
   beside.pathname = `/${name}`;
   return beside.href;
@@ -52,14 +54,14 @@ describe("a backup", () => {
     expect(await readBackup(file)).toEqual(written);
     const other = await emptyDatabase("restored_whole");
     expect(await restore(other, file)).toEqual(written);
-    for (const table of ["event", "content", "turn", "block", "project", "session"])
+    for (const table of ["event", "content", "turn", "block", "project", "session", "record"])
       expect({ table, rows: await ask(other, `${CONTENT} ${table} t`) }).toEqual({
         table,
         rows: await ask(url(), `${CONTENT} ${table} t`),
       });
     const [row] = await ask(other, `SELECT name, settings FROM project WHERE id = '${project}'`);
     expect(row).toEqual({ name: HARD, settings: { a: null, b: [HARD] } });
-    expect(written.find(({ table }) => table === "event")?.rows).toBeGreaterThan(5);
+    expect(written.find(({ table }) => table === "event")?.rows).toBeGreaterThan(2);
   });
 
   it("holds one moment: what is written meanwhile is in it whole or not at all", async () => {
@@ -80,7 +82,6 @@ describe("a backup", () => {
     expect(torn).toEqual({ sessions: 0 });
     const id = sessionKey(project, "backed-up-external");
     expect(await ask(other, `SELECT turns FROM session WHERE session_id = '${id}'`)).toEqual([{ turns: 3 }]);
-    expect(publicId(id)).not.toBe("");
   });
 
   it.each([

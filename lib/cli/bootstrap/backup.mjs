@@ -230,9 +230,9 @@ async function withClient(url, work) {
   }
 }
 
-/** @param {string} name */
-function quoted(name) {
-  return `"${name.replaceAll('"', '""')}"`;
+/** With its schema: a table may be called as a type of PostgreSQL's own is. @param {string} table */
+function quoted(table) {
+  return `public."${table.replaceAll('"', '""')}"`;
 }
 
 /** @param {unknown} error */
