@@ -15,7 +15,7 @@ async function sender(readsAfterMs = 0): Promise<Socket> {
     endWhenStalled(request, response, LIMITS);
     void (async () => {
       await wait(readsAfterMs);
-      for await (const _ of request);
+      for await (const _chunk of request) continue;
       if (!response.headersSent) response.end("taken");
     })().catch(() => undefined);
   });
