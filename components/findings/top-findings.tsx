@@ -2,7 +2,7 @@ import { useRouter } from "next/navigation";
 import type { TopFinding } from "@/lib/view/findings/top-findings";
 import { replayStartHref } from "@/lib/view/questions/links";
 import { useFrozen } from "../data/reader";
-import { MakeIncident } from "../incident/make-incident";
+import { PromoteFinding } from "../incident/promote-finding";
 import { ViewLink as Link } from "../ui/view-link";
 
 const ACTION = "inline-flex min-h-6 items-center text-accent underline-offset-2 hover:underline";
@@ -63,7 +63,12 @@ function Actions({ sessionId, finding }: { sessionId: string; finding: TopFindin
           what would have kept it
         </button>
       )}
-      <MakeIncident sessionId={sessionId} code={finding.code} turn={finding.turn} className={ACTION} />
+      <PromoteFinding
+        sessionId={sessionId}
+        code={finding.code}
+        turn={finding.turn}
+        title={finding.sentence}
+      />
     </div>
   );
 }

@@ -76,7 +76,7 @@ const FAMILY_LABELS: Readonly<Record<Family, string>> = {
   coverage: "What the source cannot show",
 };
 
-/** Said only when the source sends all of the family's signals. */
+/** Said only when the source sends all of the family's signals, and of a session with more than one turn. */
 const CLEAN: readonly {
   readonly family: Family;
   readonly signals: readonly string[];
@@ -95,6 +95,9 @@ const CLEAN: readonly {
   },
   { family: "growth", signals: ["windows"], words: "The window grew within its thresholds." },
 ];
+
+const ONE_TURN =
+  "There is no second turn to compare with, so nothing can be said of what left the window or was missed.";
 
 const STATE_LABELS = { seen: "seen", derived: "derived", unseen: "cannot see" } as const;
 
@@ -159,10 +162,12 @@ function healthOf({ analysedUpTo, findings, coverage }: FindingsInput): string[]
   const isFound = (family: Family) =>
     findings.some((finding) => finding.family === family && countsAs(finding) !== null);
   const seen = new Set(coverage.flatMap(({ signal, state }) => (state === "unseen" ? [] : [signal])));
-  const clean = done
-    ? CLEAN.filter(({ family, signals }) => !isFound(family) && signals.every((signal) => seen.has(signal)))
-    : [];
-  return [...progressOf(analysedUpTo), ...clean.map(({ words }) => words)];
+  const isCompared = (analysedUpTo.asOfTurn ?? 0) > 0;
+  const clean = CLEAN.filter(
+    ({ family, signals }) => !isFound(family) && signals.every((signal) => seen.has(signal)),
+  );
+  const rest = !done ? [] : isCompared ? clean.map(({ words }) => words) : [ONE_TURN];
+  return [...progressOf(analysedUpTo), ...rest];
 }
 
 function progressOf({ asOfTurn, events, received, thresholds }: FindingsInput["analysedUpTo"]): string[] {
