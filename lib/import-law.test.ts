@@ -78,6 +78,7 @@ const LAW: Record<string, { readonly folders: readonly string[]; readonly packag
       "lib/judge",
       "lib/pipeline",
       "lib/policies",
+      "lib/program.mjs",
       "lib/redaction",
       "lib/replay",
       "lib/view",
@@ -107,7 +108,7 @@ const LAW: Record<string, { readonly folders: readonly string[]; readonly packag
     ],
   },
   "lib/proxy": {
-    folders: ["lib/client/asker.ts", "lib/core/plain-issues.ts", "lib/importers"],
+    folders: ["lib/client/asker.ts", "lib/core/plain-issues.ts", "lib/importers", "lib/program.mjs"],
     packages: [/^zod$/, /^node:/],
   },
   "lib/server": {
@@ -119,6 +120,7 @@ const LAW: Record<string, { readonly folders: readonly string[]; readonly packag
       "lib/errors.ts",
       "lib/http",
       "lib/pipeline",
+      "lib/program.mjs",
     ],
   },
   // Its command reads and writes files; what agents load imports nothing.

@@ -184,7 +184,7 @@ it("goes on when a sender hangs up in the middle, and when the process is killed
 });
 
 it("a process that dies is a request to come again, in the words of the route", async () => {
-  const dying = new ReceiverProcess(fileURLToPath(new URL("./no-such-program.ts", import.meta.url)));
+  const dying = new ReceiverProcess(programOf("lib/server/no-such-program.ts"));
   const server = createServer(
     (request, response) =>
       void dispatcher({

@@ -1,7 +1,7 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import net from "node:net";
-import path from "node:path";
+import { programOf } from "../../program.mjs";
 import { SPARING } from "../../server/sparing.mjs";
 import { ROOT } from "./project.mjs";
 import { Problem, reportFailure } from "./report.mjs";
@@ -126,10 +126,11 @@ export async function supervise({ name, start, onGivenUp }) {
  * @param {{ env?: NodeJS.ProcessEnv, stdio?: import("node:child_process").StdioOptions, nodeFlags?: string[] }} [options]
  */
 export function spawnProgram(file, args, { env = {}, stdio = "inherit", nodeFlags = [] } = {}) {
-  return spawn(process.execPath, [...nodeFlags, "--import", "tsx", path.join(ROOT, file), ...args], {
+  const { flags, path } = programOf(file, ROOT);
+  return spawn(process.execPath, [...nodeFlags, ...flags, path, ...args], {
     cwd: ROOT,
     stdio,
-    env: { ...RETURNING, ...process.env, ...env },
+    env: { ...RETURNING, COMMAND_FOLDER: process.cwd(), ...process.env, ...env },
   });
 }
 

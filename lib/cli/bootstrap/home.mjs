@@ -1,11 +1,14 @@
 import { execFileSync } from "node:child_process";
 import fs from "node:fs";
+import os from "node:os";
 import path from "node:path";
-import { Problem } from "./report.mjs";
-import { ROOT } from "./project.mjs";
+import { IN_CLONE, Problem, ROOT } from "./report.mjs";
 
+/** From SIGHTGLASS_HOME; else a clone keeps its data beside its sources, and the package in the user's home. */
 export function homeFolder() {
-  return path.resolve(process.env.SIGHTGLASS_HOME ?? path.join(ROOT, ".sightglass"));
+  return path.resolve(
+    process.env.SIGHTGLASS_HOME || path.join(IN_CLONE ? ROOT : os.homedir(), ".sightglass"),
+  );
 }
 
 /** Makes the home and fails clearly where it cannot be written. @param {string} home */
@@ -38,14 +41,18 @@ function makeFolder(folder) {
 export function claimHome(home, url) {
   const file = path.join(home, "running.json");
   const holder = readClaim(file);
-  if (holder !== null && isOurs(holder.pid)) {
+  if (holder !== null && isAlive(holder)) {
     throw new Problem(
       `Sightglass is already running on ${home}: ${holder.url} (process ${holder.pid}).`,
       "Use that one, stop it with Ctrl-C, or set SIGHTGLASS_HOME and PORT to start another.",
     );
   }
   const write = (/** @type {object} */ more) =>
-    fs.writeFileSync(file, JSON.stringify({ pid: process.pid, url, ...more }), { mode: 0o600 });
+    fs.writeFileSync(
+      file,
+      JSON.stringify({ pid: process.pid, command: commandOf(process.pid), url, ...more }),
+      { mode: 0o600 },
+    );
   write({});
   const release = () => {
     if (readClaim(file)?.pid === process.pid) fs.rmSync(file, { force: true });
@@ -55,19 +62,28 @@ export function claimHome(home, url) {
   });
 }
 
+/** The process of the program that holds this home, if one does. @param {string} home @returns {number | null} */
+export function runningProcess(home) {
+  const holder = readClaim(path.join(home, "running.json"));
+  return holder !== null && isAlive(holder) ? holder.pid : null;
+}
+
 /** Where the program that holds this home listens, if one does. @param {string} home @returns {string | null} */
 export function runningAt(home) {
   const holder = readClaim(path.join(home, "running.json"));
-  return holder !== null && isOurs(holder.pid) ? holder.url : null;
+  return holder !== null && isAlive(holder) ? holder.url : null;
 }
 
 /** The database of the program that holds this home, if one does. @param {string} home @returns {string | null} */
 export function runningDatabase(home) {
   const holder = readClaim(path.join(home, "running.json"));
-  return holder !== null && isOurs(holder.pid) ? (holder.databaseUrl ?? null) : null;
+  return holder !== null && isAlive(holder) ? (holder.databaseUrl ?? null) : null;
 }
 
-/** @param {string} file @returns {{ pid: number, url: string, databaseUrl?: string } | null} */
+/**
+ * @typedef {{ pid: number, command: string, url: string, databaseUrl?: string }} Claim
+ * @param {string} file @returns {Claim | null}
+ */
 function readClaim(file) {
   try {
     return JSON.parse(fs.readFileSync(file, "utf8"));
@@ -76,9 +92,9 @@ function readClaim(file) {
   }
 }
 
-/** A process id may have been given to another program since: only one that runs our command counts. @param {number} pid */
-function isOurs(pid) {
-  return pid !== process.pid && commandOf(pid).includes("lib/cli/");
+/** A process id may have been given to another program since, which runs another command. @param {Claim} claim */
+function isAlive({ pid, command }) {
+  return pid !== process.pid && command !== "" && commandOf(pid) === command;
 }
 
 /** The command line of a process, empty when there is none. @param {number} pid */
