@@ -1,6 +1,6 @@
 import { execFileSync, spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
-import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { chmodSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import os from "node:os";
 import path from "node:path";
 import { chromium, expect } from "@playwright/test";
@@ -14,12 +14,14 @@ import { freePort } from "../lib/cli/bootstrap/postgres.mjs";
  * fails.
  */
 const folder = mkdtempSync(path.join(os.tmpdir(), "sightglass-package-"));
+// A database that root starts runs as another user.
+chmodSync(folder, 0o755);
 const installed = path.join(folder, "installed");
 const home = path.join(folder, "home");
 const cache = path.join(folder, "cache");
 for (const place of [installed, home, cache]) mkdirSync(place);
 const npm = (args: readonly string[], cwd?: string) =>
-  execFileSync("npm", [...args, "--no-audit", "--no-fund", "--cache", cache], {
+  execFileSync("npm", [...args, "--no-audit", "--no-fund", "--loglevel=error", "--cache", cache], {
     cwd,
     stdio: ["ignore", "pipe", "inherit"],
   });

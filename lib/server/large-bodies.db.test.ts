@@ -2,7 +2,6 @@ import { once } from "node:events";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { connect } from "node:net";
-import { fileURLToPath } from "node:url";
 import { gzipSync } from "node:zlib";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { POSTED_ROUTES } from "@/lib/commands/posted-routes";
@@ -11,6 +10,7 @@ import { testWorker } from "@/lib/testing/worker";
 import { answerWith } from "./answer";
 import { dispatcher } from "./dispatch";
 import { LARGE_BYTES } from "./large-bodies";
+import { programOf } from "@/lib/program.mjs";
 import { ReceiverProcess } from "./receiver-process";
 
 testWorker();

@@ -8,6 +8,8 @@ import { ROOT } from "./report.mjs";
 const SOURCES = path.join(ROOT, "lib/client");
 export const CLIENT_FOLDER = path.join(ROOT, "public/client");
 const PYTHON = "sightglass.py";
+/** Files whose names have a version. */
+const OF_A_VERSION = /^sightglass-.*\.(?:whl|tar\.gz)$/;
 const ABOUT = "Records what an agent sends and gets, and answers what it asks.";
 
 /**
@@ -31,7 +33,8 @@ export function buildClient(folder = CLIENT_FOLDER) {
   fs.mkdirSync(folder, { recursive: true });
   for (const [name, content] of files) writeIfOther(path.join(folder, name), Buffer.from(content));
   const written = new Set(files.map(([name]) => name));
-  for (const name of fs.readdirSync(folder)) if (!written.has(name)) fs.rmSync(path.join(folder, name));
+  for (const name of fs.readdirSync(folder))
+    if (OF_A_VERSION.test(name) && !written.has(name)) fs.rmSync(path.join(folder, name));
 }
 
 /** @param {string} name */

@@ -1,7 +1,9 @@
 import fs from "node:fs";
+import os from "node:os";
 import path from "node:path";
 import { COMPILED } from "../../program.mjs";
 import { ROOT } from "./report.mjs";
+import { run } from "./run.mjs";
 
 /** What runs as a process of its own. */
 const PROGRAMS = [
@@ -90,4 +92,27 @@ export function publishedManifest(manifest, packages) {
       Object.keys(database.optionalDependencies).map((name) => [name, database.version]),
     ),
   };
+}
+
+/**
+ * The exact versions of all packages below those of a manifest, as package-lock.json has them.
+ * @param {object} manifest
+ * @returns {Promise<string>} a lockfile without what only work on the sources needs
+ */
+export async function publishedVersions(manifest) {
+  const folder = fs.mkdtempSync(path.join(os.tmpdir(), "sightglass-pack-"));
+  try {
+    const lock = path.join(folder, "package-lock.json");
+    fs.writeFileSync(path.join(folder, "package.json"), JSON.stringify(manifest));
+    fs.copyFileSync(path.join(ROOT, "package-lock.json"), lock);
+    const npm = process.platform === "win32" ? "npm.cmd" : "npm";
+    const args = ["install", "--package-lock-only", "--ignore-scripts", "--no-audit", "--no-fund"];
+    await run(npm, args, { cwd: folder, what: "npm install" });
+    const versions = JSON.parse(fs.readFileSync(lock, "utf8"));
+    // Whoever installs takes them from a registry of their own choice.
+    for (const one of Object.values(versions.packages)) delete (/** @type {any} */ (one).resolved);
+    return `${JSON.stringify(versions, null, 2)}\n`;
+  } finally {
+    fs.rmSync(folder, { recursive: true, force: true });
+  }
 }
