@@ -8,7 +8,10 @@ import { describe, expect, it } from "vitest";
  */
 const LAW: Record<string, { readonly folders: readonly string[]; readonly packages?: readonly RegExp[] }> = {
   "lib/language": { folders: [], packages: [] },
-  "lib/core": { folders: ["lib/language"], packages: [/^zod$/, /^gpt-tokenizer/, /^node:crypto$/, /^json5$/] },
+  "lib/core": {
+    folders: ["lib/language"],
+    packages: [/^zod$/, /^gpt-tokenizer/, /^node:crypto$/, /^json5$/],
+  },
   "lib/policies": { folders: ["lib/core"], packages: [/^zod$/] },
   "lib/replay": { folders: ["lib/core", "lib/policies"], packages: [/^zod$/] },
   "lib/incident": { folders: ["lib/core", "lib/replay"], packages: [/^zod$/] },
