@@ -8,6 +8,7 @@ import { Recorder } from "./recorder";
 import { proxyServer } from "./serve-proxy";
 import type { ProxySettings } from "./settings";
 import { clientVariables, readProxySettings } from "./settings";
+import { printable } from "@/lib/client/printable";
 
 /**
  * The process of the recording proxy. lib/cli/proxy.mjs starts it. With a command, it runs the command through the
@@ -22,7 +23,7 @@ const SESSIONS_SHOWN = 5;
 
 async function main([command, ...args]: readonly string[]): Promise<void> {
   const settings = readProxySettings(process.env);
-  const say = (text: string): void => console.error(`sightglass: ${text}`);
+  const say = (text: string): void => console.error(`sightglass: ${printable(text)}`);
   const policy = await policyInUse(settings);
   const sessions = new Set<string>();
   const recorder = new Recorder({
