@@ -135,7 +135,7 @@ const TOKENS = /^Tokens: .*/m;
 function usageIn(report: string): CallStep["usage"] {
   const said = TOKENS.exec(report)?.[0];
   if (said === undefined) return undefined;
-  const of = (what: string) => tokensOf(new RegExp(`([\\d.,]+)([kM]?) ${what}`).exec(said));
+  const of = (what: string) => tokensOf(new RegExp(`(?<![\\d.,])([\\d.,]+)([kM]?) ${what}`).exec(said));
   return unsaidUsage(
     definedFields({
       input: of("sent"),

@@ -78,7 +78,8 @@ async function exported(file: SourceFile): Promise<Loose[]> {
 }
 
 function sessionOf(file: SourceFile, messages: readonly Loose[], isText: boolean): FoundSession {
-  const parent = idIn(/([^/]+)\/subagents\/[^/]+$/.exec(file.name)?.[1]);
+  const [holder, folder] = file.name.split("/").slice(-3);
+  const parent = folder === "subagents" ? idIn(holder) : undefined;
   const first = recordsOf(recordOf(messages[0]?.message).content)[0]?.text;
   return {
     id: /^[\da-f-]{36}$/.test(file.stem) ? file.stem : `${file.stem}-${file.fingerprint}`,

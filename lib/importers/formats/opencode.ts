@@ -2,7 +2,7 @@ import { ToolCalls, originOf } from "../messages/tool-calls";
 import { mediaKind } from "../messages/openai";
 import { saysNothing } from "../messages/shown";
 import { signs } from "../reading/sniff";
-import type { FoundSession, SessionStep, Source } from "../sessions/define-format";
+import type { FoundSession, SessionStep, FormatSource } from "../sessions/define-format";
 import { defineFormat } from "../sessions/define-format";
 import { idIn, nameIn, tokensIn } from "../shared/bounds";
 import type { KnownKeys } from "../shared/known-keys";
@@ -94,7 +94,7 @@ interface Entry {
   readonly parts: readonly Loose[];
 }
 
-function entriesIn(list: unknown, source: Source): Entry[] {
+function entriesIn(list: unknown, source: FormatSource): Entry[] {
   return source.entries(list, ENTRY_KEYS, "not a message").flatMap((entry): Entry[] => {
     const info = recordOf(entry.info);
     if (info.role === "user" || info.role === "assistant") return [{ info, parts: recordsOf(entry.parts) }];
@@ -107,7 +107,7 @@ function byId(a: Loose, b: Loose): number {
   return String(a.id) < String(b.id) ? -1 : 1;
 }
 
-function sessionOf(info: Loose, entries: readonly Entry[], source: Source): FoundSession {
+function sessionOf(info: Loose, entries: readonly Entry[], source: FormatSource): FoundSession {
   const parent = idIn(info.parentID);
   const answers = entries.filter(({ info: own }) => own.role === "assistant");
   return {
@@ -125,7 +125,7 @@ function sessionOf(info: Loose, entries: readonly Entry[], source: Source): Foun
   };
 }
 
-function* stepsOf(entries: readonly Entry[], source: Source): Generator<SessionStep> {
+function* stepsOf(entries: readonly Entry[], source: FormatSource): Generator<SessionStep> {
   const list = new Listing(source);
   for (const entry of entries) {
     const { info, parts } = entry;
@@ -203,7 +203,7 @@ class Listing {
   private readonly calls = new ToolCalls();
   private readonly clearings = new Map<string, number>();
 
-  constructor(private readonly source: Source) {}
+  constructor(private readonly source: FormatSource) {}
 
   *say(
     items: readonly SeenItem[],

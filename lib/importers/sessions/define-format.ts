@@ -82,7 +82,7 @@ export interface SourceFile {
   lines(): AsyncGenerator<string>;
 }
 
-export interface Source {
+export interface FormatSource {
   readonly files: readonly SourceFile[];
   readonly report: ImportReport;
   /** The records of a list inside a document: counted, their unknown keys named, anything else reported. */
@@ -96,7 +96,7 @@ export interface Format extends Pick<
   readonly agent?: string;
   /** The keys of a record, those included that are not read. A function tells kinds of records apart. */
   readonly keys: KnownKeys | ((record: Loose) => KnownKeys | null);
-  sessions(source: Source): AsyncIterable<FoundSession>;
+  sessions(source: FormatSource): AsyncIterable<FoundSession>;
 }
 
 /**
