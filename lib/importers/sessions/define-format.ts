@@ -69,7 +69,7 @@ export interface FoundSession extends Stated<
   readonly steps: Iterable<SessionStep>;
   /** `inferred` where the file states messages, and what a call was sent follows from its harness's rule. */
   readonly windows: "measured" | "inferred";
-  readonly ended?: Stated<Pick<End, "at" | "reason">> & Pick<End, "outcome">;
+  readonly ended?: (Stated<Pick<End, "at" | "reason">> & Pick<End, "outcome">) | undefined;
 }
 
 export interface SourceFile {
