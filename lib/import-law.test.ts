@@ -8,7 +8,10 @@ import { describe, expect, it } from "vitest";
  */
 const LAW: Record<string, { readonly folders: readonly string[]; readonly packages?: readonly RegExp[] }> = {
   "lib/language": { folders: [], packages: [] },
-  "lib/core": { folders: ["lib/language"], packages: [/^zod$/, /^gpt-tokenizer/, /^node:crypto$/, /^json5$/] },
+  "lib/core": {
+    folders: ["lib/language"],
+    packages: [/^zod$/, /^gpt-tokenizer/, /^node:crypto$/, /^json5$/],
+  },
   "lib/policies": { folders: ["lib/core"], packages: [/^zod$/] },
   "lib/replay": { folders: ["lib/core", "lib/policies"], packages: [/^zod$/] },
   "lib/incident": { folders: ["lib/core", "lib/replay"], packages: [/^zod$/] },
@@ -79,6 +82,7 @@ const LAW: Record<string, { readonly folders: readonly string[]; readonly packag
       "lib/judge",
       "lib/pipeline",
       "lib/policies",
+      "lib/program.mjs",
       "lib/redaction",
       "lib/replay",
       "lib/view",
@@ -128,6 +132,7 @@ const LAW: Record<string, { readonly folders: readonly string[]; readonly packag
       "lib/client/printable.ts",
       "lib/core/plain-issues.ts",
       "lib/importers",
+      "lib/program.mjs",
       "lib/server/guard.ts",
     ],
     packages: [/^zod$/, /^node:/],
@@ -143,6 +148,7 @@ const LAW: Record<string, { readonly folders: readonly string[]; readonly packag
       "lib/errors.ts",
       "lib/http",
       "lib/pipeline",
+      "lib/program.mjs",
       "lib/queries/told-processes.ts",
       "lib/routes",
     ],
