@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { textOnWhichItGrows, worstSteps } from "./testing/patterns/growing";
+import { remembering } from "./testing/patterns/remembered";
 import type { WrittenPattern } from "./testing/patterns/in-source";
 import { patternsInSource } from "./testing/patterns/in-source";
 
@@ -25,10 +26,11 @@ describe("the regular expressions of the program", () => {
   const patterns = patternsInSource();
 
   it("take steps in proportion to any text", () => {
+    const growsOn = remembering(textOnWhichItGrows);
     const growing = patterns
       .filter((pattern) => boundOf(pattern) === undefined)
       .flatMap((pattern) => {
-        const text = textOnWhichItGrows(pattern);
+        const text = growsOn(pattern);
         return text === null ? [] : [`${pattern.file}: /${pattern.source}/ on ${JSON.stringify(text)}`];
       });
     expect(patterns.length).toBeGreaterThan(1_000);
