@@ -15,6 +15,7 @@ const config = [
     ignores: [
       ".next/**",
       ".sightglass/**",
+      "dist/**",
       "lib/db/generated/**",
       "next-env.d.ts",
       "playwright-report/**",

@@ -19,7 +19,7 @@ const LONG = [
   "**/{captures,conformance,every-record,false-hits,fuzz,growing-*,hostile-text,many-fields}.test.ts",
   "**/{native-events,own-policy,injected,recall,recorded,stateless,swe-agent-*,tokenizer}.test.ts",
   "lib/cli/*.test.ts",
-  "lib/client/{package,python}.test.ts",
+  "lib/client/{package,python,types}.test.ts",
   "**/{align,archive,mixed-paths}.test.ts",
 ];
 

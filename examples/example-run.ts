@@ -1,5 +1,4 @@
-import { afterAll, beforeAll, expect } from "vitest";
-import type { Session } from "@/lib/client";
+import { expect } from "vitest";
 import { Sightglass } from "@/lib/client";
 import { decisionsKept } from "@/lib/commands/runtime/record";
 import { DEFAULT_PROJECT } from "@/lib/core/project";
@@ -7,31 +6,33 @@ import { getSession } from "@/lib/queries/get-session";
 import { testDatabase } from "@/lib/testing/database";
 import { routeServer } from "@/lib/testing/route-server";
 import { testWorker, worked } from "@/lib/testing/worker";
-import type { Script } from "./scripted-provider";
-import { serveScript } from "./scripted-provider";
+import type { Example } from "./example";
+import { ranTask } from "./example";
+import { NOBODY } from "./run-example";
 
-/** Sightglass on its own database, and a model that follows a script. */
-export function exampleRun(script: Script) {
+/** Sightglass on its own database, with the examples in their forms. */
+export function exampleRun() {
   testWorker();
   const db = testDatabase();
   const instance = routeServer();
-  let provider: Awaited<ReturnType<typeof serveScript>>;
-  beforeAll(async () => {
-    provider = await serveScript(script);
-  });
-  afterAll(() => provider.close());
   return {
     db,
-    model: () => provider.baseURL,
-    /** @returns the agent's outcome, and its session after the derivation */
-    async watched<Outcome>(agent: string, run: (session: Session) => Promise<Outcome>) {
+    /** @returns whether the agent was right, and its session after the derivation */
+    async recorded({ title, taskOf }: Example, seed: number, asks: boolean) {
       const sightglass = new Sightglass({ url: instance.url, timeoutMs: 20_000 });
-      const recording = sightglass.session({ agent });
-      const outcome = await run(recording);
+      const session = sightglass.session({ agent: title });
+      const outcome = await ranTask(taskOf(seed), session, asks);
       expect(await sightglass.flush()).toBe(0);
       await decisionsKept();
       await worked(db, DEFAULT_PROJECT);
-      return { outcome, id: recording.id, session: await getSession(db, DEFAULT_PROJECT, recording.id) };
+      return { outcome, id: session.id, session: await getSession(db, DEFAULT_PROJECT, session.id) };
+    },
+    async alone({ taskOf }: Example, seed: number) {
+      return ranTask(taskOf(seed), null, false);
+    },
+    async unanswered({ taskOf }: Example, seed: number) {
+      const away = new Sightglass({ url: NOBODY, onProblem: () => undefined, bufferChars: 1 });
+      return ranTask(taskOf(seed), away.session(), true);
     },
   };
 }

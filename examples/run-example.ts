@@ -1,55 +1,39 @@
-import { Sightglass, type Session } from "../lib/client";
-import type { Script } from "./scripted-provider";
-import { serveScript } from "./scripted-provider";
-
-/** In one sentence, and whether it was right. */
-export interface ExampleOutcome {
-  readonly did: string;
-  readonly right: boolean;
-}
-
-interface RunnableExample {
-  readonly title: string;
-  readonly folder: string;
-  readonly agent: string;
-  readonly script: Script;
-  /**
-   * @param session `null` without Sightglass
-   * @param asks whether the agent asks Sightglass before it acts
-   */
-  readonly run: (baseURL: string, session: Session | null, asks: boolean) => Promise<ExampleOutcome>;
-}
+import { Sightglass } from "../lib/client";
+import type { Example } from "./example";
+import { ranTask } from "./example";
 
 /** As shown on the terminal. */
 const FORMS: Readonly<Record<string, string>> = {
   plain: "the agent alone",
   watched: "Sightglass records it",
   loop: "the agent asks Sightglass before it acts",
+  nobody: "the agent asks, and nobody answers",
 };
+/** Nothing listens there. */
+export const NOBODY = "http://127.0.0.1:9";
 const DEFAULT_URL = "http://127.0.0.1:4318";
 
-/** In the form that the command line names. */
-export async function runExample({ title, folder, agent, script, run }: RunnableExample): Promise<void> {
-  const form = process.argv[2] ?? "plain";
+/** In the form and with the seed that the command line names. */
+export async function runExample({ title, folder, taskOf }: Example): Promise<void> {
+  const [form = "plain", seed = "1"] = process.argv.slice(2);
   const about = FORMS[form];
-  if (about === undefined) {
-    process.stderr.write(`npx tsx examples/${folder}/run.ts ${Object.keys(FORMS).join("|")}\n`);
+  if (about === undefined || !/^\d+$/.test(seed)) {
+    process.stderr.write(`npx tsx examples/${folder}/run.ts ${Object.keys(FORMS).join("|")} [SEED]\n`);
     process.exitCode = 2;
     return;
   }
   const say = (...lines: string[]): void => void process.stdout.write(`${lines.join("\n")}\n`);
   const problems = new Set<string>();
-  const sightglass =
-    form === "plain" ? null : new Sightglass({ onProblem: (problem) => problems.add(problem) });
-  const session = sightglass?.session({ agent, name: `${title}, ${form}` }) ?? null;
-  const provider = await serveScript(script);
-  const { did, right } = await run(provider.baseURL, session, form === "loop");
-  provider.close();
-  say(`${title}, ${form}: ${about}.`, `${right ? "✓ Right" : "✗ Wrong"}: ${did}`);
-  if (session === null) return say("Nothing says why. The form `watched` does.");
-  const left = (await sightglass?.flush()) ?? 0;
+  const onProblem = (problem: string): unknown => problems.add(problem);
   const url = (process.env.SIGHTGLASS_URL ?? DEFAULT_URL).replace(/\/+$/, "");
-  if (left > 0 || problems.size > 0)
-    return say(`Sightglass at ${url} did not take everything in; start it with npm start.`, ...problems);
-  say(`${right ? "Its session" : "Why"}: ${url}/sessions/${session.id}`);
+  const sightglass =
+    form === "plain" ? null : new Sightglass({ onProblem, ...(form === "nobody" && { url: NOBODY }) });
+  const session = sightglass?.session({ agent: title, name: `${title}, ${form}, seed ${seed}` }) ?? null;
+  const { did, right } = await ranTask(taskOf(Number(seed)), session, form === "loop" || form === "nobody");
+  say(`${title}, ${form}, seed ${seed}: ${about}.`, `${right ? "✓ Right" : "✗ Wrong"}: ${did}`);
+  if (session === null) return say("Nothing says why. The form `watched` does.");
+  if (form === "nobody") return say(...problems);
+  const left = (await sightglass?.flush()) ?? 0;
+  if (left > 0) return say(`Sightglass at ${url} did not take everything in; start it with npm start.`);
+  say(...problems, `${right ? "Its session" : "Why"}: ${url}/sessions/${session.id}`);
 }

@@ -19,18 +19,23 @@ export type Script = (messages: readonly ChatMessage[]) => ScriptedAnswer;
 
 const CHARS_PER_TOKEN = 4;
 
-/** On loopback, as an OpenAI chat model. */
+/** On loopback, as an OpenAI chat model. @param limit the most tokens of a window; longer ones are refused, as providers do */
 export async function serveScript(
   script: Script,
+  limit = Number.POSITIVE_INFINITY,
 ): Promise<{ readonly baseURL: string; readonly close: () => void }> {
   let answers = 0;
   const server = createServer((request, response) => {
     let body = "";
     request.on("data", (chunk: Buffer) => (body += chunk.toString("utf8")));
     request.on("end", () => {
-      const { messages } = JSON.parse(body) as { messages: ChatMessage[] };
-      response.writeHead(200, { "content-type": "application/json" });
-      response.end(JSON.stringify(completion(++answers, script(messages), body.length)));
+      const { messages }: { messages: ChatMessage[] } = JSON.parse(body);
+      const input = Math.ceil(JSON.stringify(messages).length / CHARS_PER_TOKEN);
+      const isRefused = input > limit;
+      response.writeHead(isRefused ? 400 : 200, { "content-type": "application/json" });
+      response.end(
+        JSON.stringify(isRefused ? refusal(input, limit) : completion(++answers, script(messages), input)),
+      );
     });
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
@@ -42,7 +47,14 @@ export async function serveScript(
   return { baseURL: `http://127.0.0.1:${port}/v1`, close };
 }
 
-function completion(n: number, answer: ScriptedAnswer, chars: number): object {
+function refusal(input: number, limit: number): object {
+  const message = `This model's maximum context length is ${limit} tokens. However, your messages resulted in ${input} tokens.`;
+  return {
+    error: { message, type: "invalid_request_error", param: "messages", code: "context_length_exceeded" },
+  };
+}
+
+function completion(n: number, answer: ScriptedAnswer, input: number): object {
   const calls =
     "calls" in answer
       ? [
@@ -59,7 +71,7 @@ function completion(n: number, answer: ScriptedAnswer, chars: number): object {
     refusal: null,
     tool_calls: calls,
   };
-  const [input, output] = [Math.ceil(chars / CHARS_PER_TOKEN), 30];
+  const output = 30;
   return {
     id: `chatcmpl-${Date.now()}-${n}`,
     object: "chat.completion",

@@ -1,23 +1,24 @@
-const ORDER = {
-  order: 7741,
-  status: "pending",
-  lines: [
-    { sku: "LMP-114", title: "Desk lamp, brass", cents: 6_450 },
-    { sku: "BLB-009", title: "Bulb E27, warm", cents: 390 },
-  ],
-  shipment: null,
-  note: "Held back: lamp LMP-114 waits for stock.",
-};
+import type OpenAI from "openai";
 
-const SENTENCE = "The customer asks where the parcel is and would rather have the money back. ";
+const order = { type: "object", properties: { order: { type: "number" } }, required: ["order"] };
+const reference = { type: "object", properties: { reference: { type: "string" } }, required: ["reference"] };
 
-export const TOOLS: Readonly<Record<string, () => string>> = {
-  get_order: () => JSON.stringify(ORDER, null, 1),
-  get_transcript: () => SENTENCE.repeat(160),
-  get_terms: () =>
-    "Orders that are pending can be refunded in full. Shipped ones go through returns. ".repeat(20),
-  get_courier: () =>
-    "No parcel is known under this number yet; numbers are given out in advance. ".repeat(10),
-  open_refund: () => "refund 88 opened",
-  send_tracking_email: () => "mail sent",
-};
+/** As a real model gets them. */
+export const TOOLS: OpenAI.ChatCompletionTool[] = [
+  tool("get_order", "The order with its status.", order),
+  tool("get_transcript", "What the customer wrote.", order),
+  tool("get_terms", "The terms of refunds.", order),
+  tool("get_courier", "What the courier knows of the parcel.", order),
+  tool("get_customer", "What is known of the customer.", order),
+  tool("open_refund", "Refunds the order.", order),
+  tool("send_tracking_email", "Mails the customer where the parcel is.", order),
+  tool("restore", "Gives the text behind a reference sightglass://… that stands in the messages.", reference),
+];
+
+function tool(
+  name: string,
+  description: string,
+  parameters: Record<string, unknown>,
+): OpenAI.ChatCompletionTool {
+  return { type: "function", function: { name, description, parameters } };
+}

@@ -13,6 +13,7 @@ import {
   REPORTS,
   REPORTS_USAGE,
   reportsEnv,
+  wholePaths,
 } from "./bootstrap/command.mjs";
 import { prepareProgram } from "./bootstrap/project.mjs";
 import { Problem, reportFailure } from "./bootstrap/report.mjs";
@@ -40,7 +41,9 @@ async function main() {
   await prepareProgram();
   const run = async (/** @type {Record<string, string>} */ env) => {
     const [code] = await once(
-      spawnProgram("lib/cli/gate.ts", [contract, ...positionals], { env: { ...env, ...reports } }),
+      spawnProgram("lib/cli/gate.ts", [contract, ...wholePaths(positionals)], {
+        env: { ...env, ...reports },
+      }),
       "exit",
     );
     process.exitCode = code ?? 2;

@@ -11,6 +11,7 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 const isNeeded = (file: string) => statSync(file).isDirectory() || file.endsWith(".mjs");
 cpSync("lib", path.join(folder, "lib"), { recursive: true, filter: isNeeded });
 cpSync("package.json", path.join(folder, "package.json"));
+cpSync("tsconfig.json", path.join(folder, "tsconfig.json"));
 
 const { scripts } = JSON.parse(readFileSync("package.json", "utf8")) as { scripts: Record<string, string> };
 const commands = Object.entries(scripts).flatMap(([name, line]) => {

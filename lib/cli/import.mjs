@@ -3,7 +3,7 @@ import { once } from "node:events";
 import fs from "node:fs";
 import { SPARING } from "../server/sparing.mjs";
 import { spawnProgram, startWorker } from "./bootstrap/app.mjs";
-import { readCommand, REMOTE, REMOTE_USAGE, remoteEnv } from "./bootstrap/command.mjs";
+import { readCommand, REMOTE, REMOTE_USAGE, remoteEnv, wholePaths } from "./bootstrap/command.mjs";
 import { prepareProgram } from "./bootstrap/project.mjs";
 import { Problem, reportFailure } from "./bootstrap/report.mjs";
 import { withDatabase } from "./bootstrap/with-database.mjs";
@@ -28,7 +28,7 @@ async function main() {
   const remote = remoteEnv(values);
   await prepareProgram();
   const run = async (/** @type {Record<string, string>} */ env) => {
-    const child = spawnProgram("lib/cli/import.ts", places, {
+    const child = spawnProgram("lib/cli/import.ts", wholePaths(places), {
       env: { ...env, IMPORT_FORMAT: typeof values.format === "string" ? values.format : "auto" },
       nodeFlags: SPARING,
     });

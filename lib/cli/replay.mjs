@@ -2,7 +2,14 @@
 import { once } from "node:events";
 import fs from "node:fs";
 import { spawnProgram } from "./bootstrap/app.mjs";
-import { REMOTE_USAGE, remoteEnv, REPORTS_USAGE, reportsEnv } from "./bootstrap/command.mjs";
+import {
+  readCommand,
+  REMOTE_USAGE,
+  remoteEnv,
+  REPORTS_USAGE,
+  reportsEnv,
+  wholePaths,
+} from "./bootstrap/command.mjs";
 import { prepareProgram } from "./bootstrap/project.mjs";
 import { reportFailure } from "./bootstrap/report.mjs";
 import { withDatabase } from "./bootstrap/with-database.mjs";
@@ -23,10 +30,7 @@ ${REMOTE_USAGE}`;
 
 async function main() {
   const all = process.argv.slice(2);
-  if (all.includes("--help") || all.includes("-h")) {
-    process.stdout.write(`${USAGE}\n`);
-    return;
-  }
+  if (all.includes("--help") || all.includes("-h")) readCommand(USAGE, {});
   const { args, values } = withoutOwn(all);
   const remote = remoteEnv(values);
   const reports = reportsEnv(values);
@@ -53,7 +57,7 @@ function withoutOwn(all) {
 
 /** @param {string[]} args @param {Record<string, string>} env */
 async function run(args, env) {
-  const [code] = await once(spawnProgram("lib/cli/replay.ts", args, { env }), "exit");
+  const [code] = await once(spawnProgram("lib/cli/replay.ts", wholePaths(args), { env }), "exit");
   process.exitCode = code ?? 2;
 }
 

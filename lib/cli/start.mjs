@@ -16,7 +16,7 @@ Starts Sightglass: builds what has changed, starts the database, and serves the 
 
   PORT              where to listen, 4318 unless it is set
   HOST              127.0.0.1 unless it is set; others only in team mode
-  SIGHTGLASS_HOME   the folder that keeps the database, ./.sightglass unless it is set
+  SIGHTGLASS_HOME   the folder that keeps the database: in a clone ./.sightglass, else ~/.sightglass
   DATABASE_URL      a PostgreSQL database to use instead of an own one
   SIGHTGLASS_MODE   local, the default, or team
   SIGHTGLASS_DEMO   0 leaves the demo sessions out`;
@@ -51,8 +51,6 @@ async function main() {
   try {
     await checkPort(port, host);
     await prepareProgram();
-    const { buildClient } = await import("./bootstrap/client.mjs");
-    buildClient();
     await buildApp();
     const database = await openDatabase(home, { cleanup, signal: ending.signal, told });
     release.noteDatabase(database);

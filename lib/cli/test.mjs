@@ -24,9 +24,6 @@ async function main() {
   readCommand(USAGE, {});
   await prepareProgram("work");
   const chromium = await ensureChromium();
-  // Like `npm start`, so that the browser tests find the built app.
-  const { buildClient } = await import("./bootstrap/client.mjs");
-  buildClient();
   const tallies = await withResults(async (results) => {
     // A browser test mostly waits, so the other checks use the rest of the machine.
     const built = buildApp({ types: "unchecked" });

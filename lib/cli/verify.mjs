@@ -5,7 +5,7 @@
 import { once } from "node:events";
 import fs from "node:fs";
 import { spawnProgram } from "./bootstrap/app.mjs";
-import { readCommand } from "./bootstrap/command.mjs";
+import { readCommand, wholePaths } from "./bootstrap/command.mjs";
 import { prepareProgram } from "./bootstrap/project.mjs";
 import { Problem, reportFailure } from "./bootstrap/report.mjs";
 import { withDatabase } from "./bootstrap/with-database.mjs";
@@ -20,7 +20,7 @@ async function main() {
   if (positionals.length === 0) throw new Problem("Name the sessions or files to verify.", USAGE);
   await prepareProgram();
   const run = async (/** @type {Record<string, string>} */ env) => {
-    const [code] = await once(spawnProgram("lib/cli/verify.ts", positionals, { env }), "exit");
+    const [code] = await once(spawnProgram("lib/cli/verify.ts", wholePaths(positionals), { env }), "exit");
     process.exitCode = code ?? 2;
   };
   if (positionals.every((name) => fs.existsSync(name))) await run({});

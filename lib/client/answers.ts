@@ -1,5 +1,5 @@
-/** Messages as a provider's API takes them. */
-export type ModelMessage = Readonly<Record<string, unknown>>;
+/** A message as a provider's SDK types it. */
+export type ModelMessage = object;
 
 /** A policy in its vendor's own configuration; the kinds are those of a replay. */
 export interface PolicyChoice {
@@ -20,13 +20,14 @@ export interface NeedAnswer {
 }
 
 /** Whether a step may run. `judged` is false where Sightglass did not answer: then nothing is known, and the step runs. */
-export interface StepAnswer {
+export type StepAnswer = {
   readonly judged: boolean;
-  readonly action: "proceed" | "refetch" | "replan" | "abort";
   readonly needs: readonly NeedAnswer[];
-  /** What to tell the model; `null` where the step may run. */
-  readonly message: string | null;
-}
+} & (
+  | { readonly action: "proceed"; readonly message: null }
+  /** `message` is what to tell the model. */
+  | { readonly action: "refetch" | "replan" | "abort"; readonly message: string }
+);
 
 /** The window of the next call. `applied` is false where Sightglass did not answer: the messages are those that were given. */
 export interface AppliedMessages<M> {
@@ -39,6 +40,24 @@ export interface AppliedMessages<M> {
     readonly reference: string | null;
   }[];
   readonly held: readonly { readonly item: string; readonly reason: string }[];
+}
+
+/**
+ * What another window needs to go on from: every field is required. An empty list says that there is nothing of the kind.
+ */
+export interface CheckpointState {
+  /** Word for word, as the user gave it. */
+  readonly task: string;
+  /** What the user and the rules demand, quoted. */
+  readonly constraints: readonly string[];
+  readonly decisions: readonly { readonly decision: string; readonly reason: string }[];
+  /** What was tried or considered, and is not to be tried again. */
+  readonly ruled_out: readonly string[];
+  /** The steps that are open, by their ids or their texts. */
+  readonly plan: readonly string[];
+  /** References to what the open steps need, and what was found so far. */
+  readonly evidence: readonly string[];
+  readonly next_action: string;
 }
 
 /** What became of a state object. `unavailable` where Sightglass did not answer: then the loop goes on as it is. */

@@ -6,6 +6,19 @@ export interface ReportedUsage {
   readonly output_tokens?: number | null;
   readonly prompt_tokens?: number | null;
   readonly completion_tokens?: number | null;
+  /** Of the AI SDK: all that the call read, cached or not. */
+  readonly inputTokens?: number | null | undefined;
+  readonly outputTokens?: number | null | undefined;
+}
+
+/** A usage in the form of a provider; `undefined` where there is none. */
+export function wireUsage(usage: ReportedUsage | null | undefined): ReportedUsage | undefined {
+  if (usage == null) return undefined;
+  if (usage.inputTokens == null) return usage;
+  return {
+    input_tokens: usage.inputTokens,
+    ...(usage.outputTokens != null && { output_tokens: usage.outputTokens }),
+  };
 }
 
 export interface BudgetOptions {
@@ -55,10 +68,12 @@ export class ContextBudget {
   }
 
   /**
-   * Takes in the usage of a response. @param incoming tokens of results that are about to be added, where they are known
+   * Takes in the usage of a response, as the SDK gives it. @param incoming tokens of results that are about to be added,
+   * where they are known
    * @throws CheckpointNeeded when the projected next window is above `maxTotal`
    */
-  record(usage: ReportedUsage, incoming = 0): void {
+  record(reported: ReportedUsage | null | undefined, incoming = 0): void {
+    const usage = wireUsage(reported) ?? {};
     const input = inputOf(usage);
     const before = this.occupancy.at(-1) ?? null;
     this.occupancy.push(input);

@@ -41,7 +41,8 @@ export function windowPieces(
   messages: readonly ModelMessage[],
   pieces: readonly ChatPiece[],
 ): readonly WindowPiece[] {
-  return messages.map((message): WindowPiece => {
+  return messages.map((one): WindowPiece => {
+    const message = one as Readonly<Record<string, unknown>>;
     const place = message[PLACE];
     const was = typeof place === "number" ? pieces[place] : undefined;
     if (was === undefined) return { was: null, role: String(message.role), text: textIn(message.content) };

@@ -6,6 +6,7 @@ import { Session } from "./session";
 export type {
   AppliedMessages,
   CheckpointResult,
+  CheckpointState,
   GateVerdict,
   ModelMessage,
   NeedAnswer,

@@ -39,11 +39,22 @@ describe("the outbox of the client", () => {
 
   it("says what was refused, and does not send it again", async () => {
     const said: string[] = [];
-    const { url } = await receiver(403);
+    const { url } = await receiver(413);
     const out = outbox(url, said);
     out.add({ id: 1 });
     expect(await out.flush(5_000)).toBe(1);
-    expect(said).toEqual(["refused records with status 403; they are not kept"]);
+    expect(said).toEqual(["refused records with status 413; they are not kept"]);
+  });
+
+  it("keeps the records while the key is refused, says it once, and sends them when it is accepted", async () => {
+    const said: string[] = [];
+    const { lines, url } = await receiver(403, 403, 200);
+    const out = outbox(url, said);
+    out.add({ id: 1 });
+    await expect.poll(() => said).toEqual(["refused the key with status 403; the records wait"]);
+    await expect.poll(() => out.flush(100)).toBe(0);
+    expect(lines).toEqual(['{"id":1}']);
+    expect(said).toHaveLength(1);
   });
 
   it("holds a bounded buffer while nobody answers, and survives what cannot be written", async () => {

@@ -17,6 +17,9 @@ export class Outbox {
   private chars = 0;
   private sending: Promise<void> | null = null;
   private wake: (() => void) | null = null;
+  /** The key was refused. What waits is sent when it is accepted: keys are given rights later, too. */
+  private isRefused = false;
+  private hasSaidRefused = false;
   /** Lines that were given up. */
   lost = 0;
 
@@ -43,7 +46,8 @@ export class Outbox {
    */
   async flush(patienceMs: number, keepsAlive = true): Promise<number> {
     const until = Date.now() + patienceMs;
-    while (this.sending !== null && Date.now() < until) {
+    this.isRefused = false;
+    while (this.sending !== null && !this.isRefused && Date.now() < until) {
       this.wake?.();
       const ms = Math.max(1, Math.min(250, until - Date.now()));
       await Promise.race([this.sending, keepsAlive ? held(ms) : pause(ms)]);
@@ -96,6 +100,12 @@ export class Outbox {
         signal: AbortSignal.timeout(SEND_TIMEOUT_MS),
       });
       await answer.arrayBuffer();
+      if (answer.status === 401 || answer.status === 403) {
+        if (!this.hasSaidRefused) say(`refused the key with status ${answer.status}; the records wait`);
+        this.isRefused = this.hasSaidRefused = true;
+        return { retryMs: PAUSE_MS.most };
+      }
+      this.hasSaidRefused = false;
       if (answer.ok) return "done";
       if (answer.status === 429 || answer.status >= 500)
         return { retryMs: secondsIn(answer.headers.get("retry-after")) };

@@ -4,6 +4,7 @@ import os from "node:os";
 import path from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
 import { buildClient } from "@/lib/cli/bootstrap/client.mjs";
+import packageJson from "@/package.json";
 
 const folder = mkdtempSync(path.join(os.tmpdir(), "sightglass-client-"));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -25,11 +26,13 @@ describe("the package that agents install", () => {
     expect(readFileSync(path.join(folder, "package/index.d.ts"), "utf8")).toContain(
       "export declare class Sightglass",
     );
-    const { bin } = JSON.parse(readFileSync(path.join(folder, "package/package.json"), "utf8")) as {
-      bin: { sightglass: string };
-    };
+    const { name, version, bin } = JSON.parse(
+      readFileSync(path.join(folder, "package/package.json"), "utf8"),
+    ) as { name: string; version: string; bin: Record<string, string> };
+    expect({ name, version }).toEqual({ name: "@sightglass/client", version: packageJson.version });
+    expect(readFileSync(path.join(folder, "package/CHANGELOG.md"), "utf8")).toContain("# Changelog");
     const gate = (...args: string[]) =>
-      spawnSync(process.execPath, [path.join(folder, "package", bin.sightglass), ...args], {
+      spawnSync(process.execPath, [path.join(folder, "package", bin["sightglass-client"] ?? ""), ...args], {
         encoding: "utf8",
       });
     expect(gate("gate", "--help")).toMatchObject({
@@ -40,6 +43,37 @@ describe("the package that agents install", () => {
       status: 2,
       stderr: expect.stringContaining("name what to check") as string,
     });
+  });
+
+  it("is a wheel and an archive of sources for Python, which its own tools read", () => {
+    buildClient(folder);
+    const script = [
+      "import base64, hashlib, sys, tarfile, zipfile",
+      "name, version = 'sightglass', sys.argv[1]",
+      "wheel = zipfile.ZipFile(f'{name}-{version}-py3-none-any.whl')",
+      "assert wheel.testzip() is None",
+      "for line in wheel.read(f'{name}-{version}.dist-info/RECORD').decode().splitlines():",
+      "    file, digest, size = line.rsplit(',', 2)",
+      "    if not digest: continue",
+      "    body = wheel.read(file)",
+      "    assert digest == 'sha256=' + base64.urlsafe_b64encode(hashlib.sha256(body).digest()).decode().rstrip('='), file",
+      "    assert int(size) == len(body), file",
+      "sys.path.insert(0, wheel.filename)",
+      "import sightglass",
+      "import importlib.metadata as metadata",
+      "print(metadata.version('sightglass'), sightglass.Sightglass('http://127.0.0.1:9').session('s').id)",
+      "sources = tarfile.open(f'{name}-{version}.tar.gz')",
+      "print(' '.join(sorted(one.split('/')[1] for one in sources.getnames())))",
+    ].join("\n");
+    const python = spawnSync("python3", ["-c", script, packageJson.version], {
+      cwd: folder,
+      encoding: "utf8",
+    });
+    expect(python.stderr).toBe("");
+    expect(python.stdout.trim().split("\n")).toEqual([
+      `${packageJson.version} s`,
+      "CHANGELOG.md LICENSE PKG-INFO README.md pyproject.toml sightglass.py",
+    ]);
     expect(readFileSync(path.join(folder, "sightglass.py"), "utf8")).toContain("class Sightglass");
   });
 });

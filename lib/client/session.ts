@@ -1,6 +1,7 @@
 import type {
   AppliedMessages,
   CheckpointResult,
+  CheckpointState,
   GateVerdict,
   ModelMessage,
   PolicyChoice,
@@ -8,7 +9,7 @@ import type {
 } from "./answers";
 import type { Asked, Asker } from "./asker";
 import type { BudgetOptions, ReportedUsage } from "./budget";
-import { ContextBudget } from "./budget";
+import { ContextBudget, wireUsage } from "./budget";
 import type { Outbox } from "./outbox";
 import type { PlanStep } from "./plan";
 import { Plan } from "./plan";
@@ -44,7 +45,8 @@ interface ApplyOptions {
   readonly contextWindow?: number;
   readonly system?: unknown;
   readonly tools?: readonly unknown[];
-  readonly usage?: ReportedUsage;
+  /** The usage of the call before, as the SDK gives it. */
+  readonly usage?: ReportedUsage | null | undefined;
   /** Leave `sightglass://…` in place of what leaves; on unless it is set to false. */
   readonly references?: boolean;
 }
@@ -129,7 +131,9 @@ export class Session {
     const { action, needs, error } = asked.body as Pick<StepAnswer, "action" | "needs"> & {
       error: { message: string } | null;
     };
-    return { judged: true, action, needs, message: error?.message ?? null };
+    return action === "proceed"
+      ? { judged: true, action, needs, message: null }
+      : { judged: true, action, needs, message: error?.message ?? `the step cannot run: ${action}` };
   }
 
   /**
@@ -138,11 +142,18 @@ export class Session {
    */
   async apply<M extends ModelMessage>(
     messages: readonly M[],
-    { plan, policy, ...rest }: ApplyOptions,
+    { plan, policy, usage, ...rest }: ApplyOptions,
   ): Promise<AppliedMessages<M>> {
     const name = JSON.stringify(policy);
     const state = this.states.get(name);
-    const asked = await this.ask("apply", { messages, policy, plan: plan?.manifest, state, ...rest });
+    const asked = await this.ask("apply", {
+      messages,
+      policy,
+      plan: plan?.manifest,
+      state,
+      usage: wireUsage(usage),
+      ...rest,
+    });
     if (!asked.ok) return { applied: false, messages: [...messages], fits: null, left: [], held: [] };
     this.states.set(name, asked.body.state);
     const {
@@ -158,7 +169,7 @@ export class Session {
 
   /** Checks a state object; where it is whole, gives the messages to start again with. */
   async checkpoint<M extends ModelMessage>(
-    state: Readonly<Record<string, unknown>>,
+    state: CheckpointState,
     question: {
       readonly messages?: readonly M[];
       readonly task?: string;
@@ -189,16 +200,21 @@ export class Session {
    */
   async gate({
     evidence,
+    usage,
     ...question
   }: {
     readonly budget?: number;
     readonly tokens?: number;
-    readonly usage?: ReportedUsage;
+    readonly usage?: ReportedUsage | null | undefined;
     readonly messages?: readonly ModelMessage[];
     readonly plan?: { readonly written: string; readonly read: string | null };
     readonly evidence?: Plan;
   }): Promise<GateVerdict> {
-    const asked = await this.ask("gate", { ...question, evidence: evidence?.manifest });
+    const asked = await this.ask("gate", {
+      ...question,
+      usage: wireUsage(usage),
+      evidence: evidence?.manifest,
+    });
     if (!asked.ok) return { checked: false, passed: true, gates: [] };
     return { checked: true, ...(asked.body as Pick<GateVerdict, "passed" | "gates">) };
   }

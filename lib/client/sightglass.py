@@ -188,6 +188,9 @@ class _Outbox:
         self._changed = threading.Condition()
         self._thread: Optional[threading.Thread] = None
         self._hurry = threading.Event()
+        # The key was refused. What waits is sent when it is accepted: keys are given rights later, too.
+        self._is_refused = False
+        self._has_said_refused = False
         self.lost = 0
 
     def add(self, line: Event) -> None:
@@ -210,9 +213,10 @@ class _Outbox:
 
     def flush(self, patience_s: float) -> int:
         until = time.monotonic() + patience_s
+        self._is_refused = False
         self._hurry.set()
         with self._changed:
-            while self._thread is not None and time.monotonic() < until:
+            while self._thread is not None and not self._is_refused and time.monotonic() < until:
                 self._changed.wait(min(0.05, max(0.0, until - time.monotonic())))
                 self._hurry.set()
             return len(self._waiting) + self.lost
@@ -257,6 +261,12 @@ class _Outbox:
             )
         except Exception:  # Whatever it is, the records wait; the thread that sends them must live.
             return -1.0
+        if status in (401, 403):
+            if not self._has_said_refused:
+                self._say(f"refused the key with status {status}; the records wait")
+            self._is_refused = self._has_said_refused = True
+            return _PAUSE_MOST_S
+        self._has_said_refused = False
         if 200 <= status < 300:
             return None
         if status == 429 or status >= 500:

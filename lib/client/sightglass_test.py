@@ -194,6 +194,20 @@ class Records(unittest.TestCase):
         self.assertEqual(self.house.requests[0][2]["Authorization"], "Bearer sgk_x")
         self.assertEqual(plan.manifest["steps"][0]["outputs"], ["c2"])
 
+    def test_a_refused_key_keeps_the_records_and_is_said_once(self):
+        statuses = [403, 403]
+        house = Server(lambda _path, _body: (statuses.pop() if statuses else 200, JSON, "{}"))
+        self.addCleanup(house.close)
+        said = []
+        sightglass = Sightglass(house.url, on_problem=said.append)
+        sightglass.session("s").end("ok")
+        until = time.monotonic() + 20
+        while sightglass.flush(0.2) > 0 and time.monotonic() < until:
+            time.sleep(0.02)
+        self.assertEqual(sightglass.flush(0.2), 0)
+        self.assertEqual(said, ["refused the key with status 403; the records wait"])
+        self.assertEqual([event["type"] for event in house.lines("/api/v1/events")], ["session.ended"] * 3)
+
     def test_a_call_may_be_recorded_by_hand(self):
         self.session.record({"model": "m", "messages": []}, {"id": "r"})
         [call] = self.calls()

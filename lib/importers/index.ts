@@ -1,8 +1,13 @@
+import { aider } from "./formats/aider";
 import { anthropicMessages } from "./formats/anthropic-messages";
 import { atif } from "./formats/atif";
 import { chatCompletionsLog } from "./formats/chat-completions-log";
 import { claudeCode } from "./formats/claude-code";
+import { chatGpt } from "./formats/chatgpt";
+import { claudeAi } from "./formats/claude-ai";
 import { codex } from "./formats/codex";
+import { copilotCli } from "./formats/copilot-cli";
+import { cursor } from "./formats/cursor";
 import { geminiCli } from "./formats/gemini-cli";
 import { geminiCliSession } from "./formats/gemini-cli/recorded-session";
 import { inspect } from "./formats/inspect";
@@ -12,6 +17,7 @@ import { letta } from "./formats/letta";
 import { litellmCallLog } from "./formats/litellm-call-log";
 import { miniSweAgent } from "./formats/mini-swe-agent";
 import { openaiMessages } from "./formats/openai-messages";
+import { opencode } from "./formats/opencode";
 import { openaiRequestLog } from "./formats/openai-request-log";
 import { openclaw } from "./formats/pi/openclaw";
 import { pi } from "./formats/pi/pi";
@@ -26,11 +32,16 @@ import type { Importer } from "./reading/importer";
 
 /** The order does not matter: at most one importer recognises a file, which a test checks. */
 export const IMPORTERS: readonly Importer[] = [
+  aider,
   anthropicMessages,
   atif,
   chatCompletionsLog,
   claudeCode,
+  chatGpt,
+  claudeAi,
   codex,
+  copilotCli,
+  cursor,
   geminiCli,
   geminiCliSession,
   inspect,
@@ -41,6 +52,7 @@ export const IMPORTERS: readonly Importer[] = [
   miniSweAgent,
   openaiMessages,
   openaiRequestLog,
+  opencode,
   openclaw,
   pi,
   openhands,

@@ -19,12 +19,20 @@ const HOST = "127.0.0.1";
 /** The time that open calls have once the proxy is stopped, and the time to record the rest. */
 const OPEN_MS = 4_000;
 const FLUSH_MS = 5_000;
+const SESSIONS_SHOWN = 5;
 
 async function main([command, ...args]: readonly string[]): Promise<void> {
   const settings = readProxySettings(process.env);
   const say = (text: string): void => console.error(`sightglass: ${printable(text)}`);
   const policy = await policyInUse(settings);
-  const recorder = new Recorder({ say });
+  const sessions = new Set<string>();
+  const recorder = new Recorder({
+    say,
+    onRecorded: (session) => {
+      if (sessions.size === 0) process.send?.({ session: addressOf(settings, session) });
+      sessions.add(session);
+    },
+  });
   let isStopping = false;
   const server = proxyServer({
     upstreams: settings.upstreams,
@@ -55,6 +63,7 @@ async function main([command, ...args]: readonly string[]): Promise<void> {
     await within(OPEN_MS);
     const lost = await recorder.close(FLUSH_MS);
     if (lost > 0) say(`${lost} calls were not recorded.`);
+    if (command !== undefined) sayRecorded(settings, [...sessions]);
     process.exit(code);
   };
   process.once("SIGTERM", () => void stop(0));
@@ -86,6 +95,8 @@ async function runThrough(
   process.on("SIGINT", () => undefined);
   const child = spawn(command, args, {
     stdio: "inherit",
+    // The folder in which the person typed the command.
+    cwd: process.env.COMMAND_FOLDER ?? process.cwd(),
     env: { ...process.env, ...clientVariables(settings) },
   });
   try {
@@ -95,6 +106,21 @@ async function runThrough(
     console.error(`${command} cannot be run: ${error instanceof Error ? error.message : String(error)}`);
     return 127;
   }
+}
+
+function addressOf({ target }: ProxySettings, session: string): string {
+  return `${target.origin}/sessions/${encodeURIComponent(session)}`;
+}
+
+/** After the command, whose own words nothing interrupts. A command may have several sessions: sub-agents have their own. */
+function sayRecorded(settings: ProxySettings, sessions: readonly string[]): void {
+  const shown = sessions.slice(0, SESSIONS_SHOWN).map((session) => `  ${addressOf(settings, session)}`);
+  const more = sessions.length - shown.length;
+  console.error(
+    sessions.length === 0
+      ? "sightglass: No model call passed through the proxy, so nothing was recorded."
+      : ["sightglass: Recorded:", ...shown, ...(more > 0 ? [`  and ${more} more`] : [])].join("\n"),
+  );
 }
 
 function introduce(settings: ProxySettings): void {

@@ -27,7 +27,9 @@ async function main(): Promise<void> {
   for await (const { call, marks } of callsIn(process.stdin)) {
     for (const mark of marks) conversations.learn(mark);
     const read = readCall(call, conversations);
-    outbox.add(callLine(read.call), (isRecorded) => reply({ id: call.id, isRecorded, mark: read.mark }));
+    outbox.add(callLine(read.call), (isRecorded) =>
+      reply({ id: call.id, isRecorded, session: read.call.session, mark: read.mark }),
+    );
   }
   await outbox.close(FLUSH_MS);
 }

@@ -1,8 +1,8 @@
 import { spawn, type ChildProcess } from "node:child_process";
 import os from "node:os";
 import { createInterface } from "node:readline";
-import { fileURLToPath } from "node:url";
 import { setTimeout as wait } from "node:timers/promises";
+import { programOf } from "@/lib/program.mjs";
 import { ProxiedConversations, type ConversationMark } from "./conversations";
 import { framesOf } from "./frames";
 import { Pace } from "./pace";
@@ -10,10 +10,17 @@ import { sizeOf, type PassedCall } from "./passed-call";
 
 export type RecorderReply =
   | { readonly ready: true }
-  | { readonly id: string; readonly isRecorded: boolean; readonly mark: ConversationMark | null };
+  | {
+      readonly id: string;
+      readonly isRecorded: boolean;
+      readonly session: string | null;
+      readonly mark: ConversationMark | null;
+    };
 
 interface Options {
   readonly say: (text: string) => void;
+  /** Called with the session of each call that is recorded, where the call says it. */
+  readonly onRecorded?: (session: string) => void;
   readonly env?: Readonly<Record<string, string>>;
   /** What the recorder's process runs; for tests. */
   readonly program?: readonly string[];
@@ -29,7 +36,6 @@ interface Waiting {
   deaths: number;
 }
 
-const PROGRAM = ["--import", "tsx", fileURLToPath(new URL("./record-calls.ts", import.meta.url))];
 const WAITING_BYTES_MAX = 64_000_000;
 /** The most bytes that the recorder has at once: they are recorded even if calls begin meanwhile. */
 const HANDED_BYTES_MAX = 1_000_000;
@@ -112,7 +118,7 @@ export class Recorder {
   }
 
   private start(): void {
-    const { env, program = PROGRAM, say } = this.options;
+    const { env, program = recorderProgram(), say } = this.options;
     const child = spawn(process.execPath, [...program], {
       stdio: ["pipe", "pipe", "inherit"],
       env: { ...process.env, ...env },
@@ -146,6 +152,7 @@ export class Recorder {
       this.restartMs = RESTART_MS_MIN;
       if (reply.mark !== null) this.conversations.learn(reply.mark);
       this.settle(reply.id, reply.isRecorded);
+      if (reply.isRecorded && reply.session !== null) this.options.onRecorded?.(reply.session);
     }
     this.handOver();
   }
@@ -220,6 +227,11 @@ export class Recorder {
       input.uncork();
     }
   }
+}
+
+function recorderProgram(): string[] {
+  const { flags, path } = programOf("lib/proxy/record-calls.ts");
+  return [...flags, path];
 }
 
 function lowerPriority({ pid }: ChildProcess): void {

@@ -2,7 +2,6 @@ import { once } from "node:events";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { connect } from "node:net";
-import { fileURLToPath } from "node:url";
 import { gzipSync } from "node:zlib";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { postedRoutes } from "@/lib/routes/posted";
@@ -11,6 +10,7 @@ import { testWorker } from "@/lib/testing/worker";
 import { answerWith } from "./answer";
 import { dispatcher } from "./dispatch";
 import { LARGE_BYTES } from "./large-bodies";
+import { programOf } from "@/lib/program.mjs";
 import { ReceiverProcess } from "./receiver-process";
 
 const posted = await postedRoutes();
@@ -185,7 +185,7 @@ it("goes on when a sender hangs up in the middle, and when the process is killed
 });
 
 it("a process that dies is a request to come again, in the words of the route", async () => {
-  const dying = new ReceiverProcess(fileURLToPath(new URL("./no-such-program.ts", import.meta.url)));
+  const dying = new ReceiverProcess(programOf("lib/server/no-such-program.ts"));
   const server = createServer(
     (request, response) =>
       void dispatcher({

@@ -80,7 +80,8 @@ async function main(): Promise<void> {
   server.keepAliveTimeout = KEEP_ALIVE_MS;
   server.once("error", endWith);
   server.listen(port, host, () => {
-    process.send?.({ type: "listening" });
+    // Agents wait 300 ms for an answer: who is told the address finds what answers them loaded.
+    void posted.then(() => process.send?.({ type: "listening" }));
     const place = server.address();
     if (!dev && place !== null && typeof place === "object")
       void posted.then(() => warmUp(place, settings.url.host)).catch(() => undefined);

@@ -5,13 +5,12 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { request as ask, type IncomingMessage, type ServerResponse } from "node:http";
 import os from "node:os";
 import path from "node:path";
-import { fileURLToPath } from "node:url";
+import { programOf } from "@/lib/program.mjs";
 import { SPARING } from "./sparing.mjs";
 
 /** Tells the process who asks: only the web process knows it. */
 export const RECEIVER_SECRET_HEADER = "x-sightglass-receiver";
 
-const PROGRAM = fileURLToPath(new URL("./receiver.ts", import.meta.url));
 const HEAP_MB_MAX = 1_536;
 /** A process that nobody needs ends, and what it took of the machine's memory is free again. */
 const IDLE_MS = 30_000;
@@ -33,7 +32,7 @@ export class ReceiverProcess {
   private underWay = 0;
 
   /** @param program what the process runs */
-  constructor(private readonly program = PROGRAM) {}
+  constructor(private readonly program = programOf("lib/server/receiver.ts")) {}
 
   /**
    * Has a request answered.
@@ -83,8 +82,9 @@ export class ReceiverProcess {
       folder === null
         ? `\\\\.\\pipe\\sightglass-${randomBytes(NAME_BYTES).toString("hex")}`
         : path.join(folder, "receiver");
-    const child = fork(this.program, [place], {
-      execArgv: [`--max-old-space-size=${HEAP_MB_MAX}`, "--import", "tsx", ...SPARING],
+    const { flags, path: program } = this.program;
+    const child = fork(program, [place], {
+      execArgv: [`--max-old-space-size=${HEAP_MB_MAX}`, ...flags, ...SPARING],
     });
     this.child = child;
     child.send(this.secret, () => undefined);

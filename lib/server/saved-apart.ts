@@ -1,16 +1,16 @@
 import type { ChildProcess } from "node:child_process";
 import { fork } from "node:child_process";
 import { once } from "node:events";
-import { fileURLToPath } from "node:url";
 import { runningJob } from "@/lib/commands/jobs/running-job";
 import { savedTask } from "@/lib/commands/jobs/saved-task";
 import type { Database } from "@/lib/db/client";
 import { rowOfJob } from "@/lib/pipeline/jobs/saved/saved-jobs";
+import { programOf } from "@/lib/program.mjs";
 import { SPARING } from "./sparing.mjs";
 
 /** The processes that one import may start, each after the one before ended too early. */
 const PROCESSES_MAX = 3;
-const IMPORTER = fileURLToPath(new URL("./importer.ts", import.meta.url));
+const IMPORTER = programOf("lib/server/importer.ts");
 
 /**
  * Runs saved jobs: an import in a separate process that saves memory, anything else in this process. So a
@@ -25,7 +25,9 @@ export function savedApart(onProcess: (child: ChildProcess) => void = () => unde
     let end = "";
     for (let no = 1; no <= PROCESSES_MAX; no++) {
       signal.throwIfAborted();
-      const child = fork(IMPORTER, [job.projectId, job.id], { execArgv: ["--import", "tsx", ...SPARING] });
+      const child = fork(IMPORTER.path, [job.projectId, job.id], {
+        execArgv: [...IMPORTER.flags, ...SPARING],
+      });
       onProcess(child);
       end = await endOf(child, signal);
       if ((await runningJob(db, payload)) === null) return;

@@ -1,7 +1,7 @@
 import { spawn } from "node:child_process";
 import fs from "node:fs";
 import net from "node:net";
-import path from "node:path";
+import { programOf } from "../../program.mjs";
 import { SPARING } from "../../server/sparing.mjs";
 import { ROOT } from "./project.mjs";
 import { Problem } from "./report.mjs";
@@ -102,10 +102,11 @@ async function started(name, child) {
  * @param {{ env?: NodeJS.ProcessEnv, stdio?: import("node:child_process").StdioOptions, nodeFlags?: string[] }} [options]
  */
 export function spawnProgram(file, args, { env = {}, stdio = "inherit", nodeFlags = [] } = {}) {
-  return spawn(process.execPath, [...nodeFlags, "--import", "tsx", path.join(ROOT, file), ...args], {
+  const { flags, path } = programOf(file, ROOT);
+  return spawn(process.execPath, [...nodeFlags, ...flags, path, ...args], {
     cwd: ROOT,
     stdio,
-    env: { ...RETURNING, ...process.env, ...env },
+    env: { ...RETURNING, COMMAND_FOLDER: process.cwd(), ...process.env, ...env },
   });
 }
 

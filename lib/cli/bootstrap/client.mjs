@@ -1,54 +1,151 @@
 import { createHash } from "node:crypto";
 import fs from "node:fs";
 import path from "node:path";
-import { gzipSync } from "node:zlib";
 import ts from "typescript";
-import { ROOT } from "./project.mjs";
+import { tarball, zipped } from "./archives.mjs";
+import { ROOT } from "./report.mjs";
 
 const SOURCES = path.join(ROOT, "lib/client");
 export const CLIENT_FOLDER = path.join(ROOT, "public/client");
 const PYTHON = "sightglass.py";
-const ARCHIVE = "sightglass.tgz";
-const BLOCK = 512;
+/** Files whose names have a version. */
+const OF_A_VERSION = /^sightglass-.*\.(?:whl|tar\.gz)$/;
+const ABOUT = "Records what an agent sends and gets, and answers what it asks.";
 
 /**
- * Writes the libraries of lib/client to where the app serves them. The same sources give the same bytes.
+ * Writes the libraries of lib/client to where the app serves them: for npm an archive, for Python a wheel, an archive of its
+ * sources, the module itself, and a page that leads pip to them. The same sources give the same bytes.
  * @param {string} [folder]
  */
 export function buildClient(folder = CLIENT_FOLDER) {
+  const { version, license } = JSON.parse(rootFile("package.json"));
+  const about = { version, license };
+  const wheel = `sightglass-${version}-py3-none-any.whl`;
+  const sources = `sightglass-${version}.tar.gz`;
+  /** @type {[string, string | Buffer][]} */
+  const files = [
+    ["sightglass.tgz", tarball("package", packageFiles(about))],
+    [PYTHON, clientFile(PYTHON)],
+    [wheel, zipped(wheelFiles(about))],
+    [sources, tarball(`sightglass-${version}`, sourceFiles(about))],
+    ["index.html", linksTo([wheel, sources])],
+  ];
   fs.mkdirSync(folder, { recursive: true });
-  writeIfOther(path.join(folder, ARCHIVE), tarball(packageFiles()));
-  writeIfOther(path.join(folder, PYTHON), fs.readFileSync(path.join(SOURCES, PYTHON)));
+  for (const [name, content] of files) writeIfOther(path.join(folder, name), Buffer.from(content));
+  const written = new Set(files.map(([name]) => name));
+  for (const name of fs.readdirSync(folder))
+    if (OF_A_VERSION.test(name) && !written.has(name)) fs.rmSync(path.join(folder, name));
 }
 
-/** The files of the package, by name. @returns {Map<string, string>} */
-function packageFiles() {
-  const { version, license } = JSON.parse(fs.readFileSync(path.join(ROOT, "package.json"), "utf8"));
+/** @param {string} name */
+const clientFile = (name) => fs.readFileSync(path.join(SOURCES, name), "utf8");
+/** @param {string} name */
+const rootFile = (name) => fs.readFileSync(path.join(ROOT, name), "utf8");
+
+/**
+ * @typedef {{ version: string, license: string }} About
+ * @param {About} about @returns {Map<string, string>} the files of the npm package, by name
+ */
+function packageFiles({ version, license }) {
   const manifest = {
-    name: "sightglass",
+    name: "@sightglass/client",
     version,
-    description: "Records what an agent sends and gets, and answers what it asks.",
+    description: ABOUT,
     license,
     type: "module",
     engines: { node: ">=20" },
     sideEffects: false,
-    bin: { sightglass: "./cli.js" },
+    bin: { "sightglass-client": "./cli.js" },
+    types: "./index.d.ts",
     exports: {
       ".": { types: "./index.d.ts", default: "./index.js" },
     },
   };
   const files = new Map([
     ["package.json", `${JSON.stringify(manifest, null, 2)}\n`],
-    ["LICENSE", fs.readFileSync(path.join(ROOT, "LICENSE"), "utf8")],
+    ["README.md", clientFile("published/npm.md")],
+    ["CHANGELOG.md", rootFile("CHANGELOG.md")],
+    ["LICENSE", rootFile("LICENSE")],
   ]);
   for (const name of fs.readdirSync(SOURCES).sort()) {
     if (!name.endsWith(".ts") || name.endsWith(".test.ts")) continue;
-    const source = fs.readFileSync(path.join(SOURCES, name), "utf8");
     const base = name.slice(0, -".ts".length);
-    files.set(`${base}.js`, compiled(source, name, "js"));
-    files.set(`${base}.d.ts`, compiled(source, name, "d.ts"));
+    files.set(`${base}.js`, compiled(clientFile(name), name, "js"));
+    files.set(`${base}.d.ts`, compiled(clientFile(name), name, "d.ts"));
   }
   return files;
+}
+
+/** The metadata of the Python package. @param {About} about */
+function metadata({ version, license }) {
+  return [
+    "Metadata-Version: 2.4",
+    "Name: sightglass",
+    `Version: ${version}`,
+    `Summary: ${ABOUT}`,
+    `License-Expression: ${license}`,
+    "License-File: LICENSE",
+    "Requires-Python: >=3.9",
+    "Description-Content-Type: text/markdown",
+    "",
+    clientFile("published/python.md"),
+  ].join("\n");
+}
+
+/** @param {About} about @returns {Map<string, string>} */
+function wheelFiles(about) {
+  const info = `sightglass-${about.version}.dist-info`;
+  const files = new Map([
+    [PYTHON, clientFile(PYTHON)],
+    [`${info}/METADATA`, metadata(about)],
+    [
+      `${info}/WHEEL`,
+      "Wheel-Version: 1.0\nGenerator: sightglass\nRoot-Is-Purelib: true\nTag: py3-none-any\n",
+    ],
+    [`${info}/licenses/LICENSE`, rootFile("LICENSE")],
+    [`${info}/licenses/CHANGELOG.md`, rootFile("CHANGELOG.md")],
+  ]);
+  const records = [...files].map(([name, text]) => {
+    const hash = createHash("sha256").update(text).digest("base64url");
+    return `${name},sha256=${hash},${Buffer.byteLength(text)}`;
+  });
+  return files.set(`${info}/RECORD`, `${[...records, `${info}/RECORD,,`].join("\n")}\n`);
+}
+
+/** @param {About} about @returns {Map<string, string>} */
+function sourceFiles(about) {
+  const project = [
+    "[build-system]",
+    'requires = ["setuptools>=77"]',
+    'build-backend = "setuptools.build_meta"',
+    "",
+    "[project]",
+    'name = "sightglass"',
+    `version = "${about.version}"`,
+    `description = "${ABOUT}"`,
+    'readme = "README.md"',
+    `license = "${about.license}"`,
+    'license-files = ["LICENSE"]',
+    'requires-python = ">=3.9"',
+    "",
+    "[tool.setuptools]",
+    'py-modules = ["sightglass"]',
+    "",
+  ];
+  return new Map([
+    ["PKG-INFO", metadata(about)],
+    ["pyproject.toml", project.join("\n")],
+    [PYTHON, clientFile(PYTHON)],
+    ["README.md", clientFile("published/python.md")],
+    ["CHANGELOG.md", rootFile("CHANGELOG.md")],
+    ["LICENSE", rootFile("LICENSE")],
+  ]);
+}
+
+/** A page of links, as `pip install --find-links` reads it. @param {string[]} names */
+function linksTo(names) {
+  const links = names.map((name) => `<a href="${name}">${name}</a><br>`);
+  return `<!doctype html>\n<title>sightglass</title>\n${links.join("\n")}\n`;
 }
 
 /** @param {string} source @param {string} fileName @param {"js" | "d.ts"} what */
@@ -68,35 +165,6 @@ function compiled(source, fileName, what) {
   if (first !== undefined)
     throw new Error(`${fileName}: ${ts.flattenDiagnosticMessageText(first.messageText, "\n")}`);
   return outputText.replace(/(from |import\()"(\.\/[\w-]+)"/g, '$1"$2.js"');
-}
-
-/** A gzipped tar archive as npm takes it. @param {Map<string, string>} files */
-function tarball(files) {
-  const parts = [...files].flatMap(([name, text]) => {
-    const body = Buffer.from(text);
-    const padding = Buffer.alloc((BLOCK - (body.length % BLOCK)) % BLOCK);
-    return [header(`package/${name}`, body.length), body, padding];
-  });
-  return gzipSync(Buffer.concat([...parts, Buffer.alloc(2 * BLOCK)]), { level: 9 });
-}
-
-/** The header of one file in a ustar archive. @param {string} name @param {number} size */
-function header(name, size) {
-  const block = Buffer.alloc(BLOCK);
-  const octal = (/** @type {number} */ value, /** @type {number} */ digits) =>
-    value.toString(8).padStart(digits, "0");
-  block.write(name, 0);
-  block.write(`${octal(0o644, 7)}\0`, 100);
-  block.write(`${octal(0, 7)}\0`, 108);
-  block.write(`${octal(0, 7)}\0`, 116);
-  block.write(`${octal(size, 11)}\0`, 124);
-  block.write(`${octal(0, 11)}\0`, 136);
-  block.write("        ", 148);
-  block.write("0", 156);
-  block.write("ustar\0" + "00", 257);
-  const sum = block.reduce((total, byte) => total + byte, 0);
-  block.write(`${octal(sum, 6)}\0 `, 148);
-  return block;
 }
 
 /** @param {string} file @param {Buffer} bytes */

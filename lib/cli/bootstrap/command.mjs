@@ -1,5 +1,7 @@
+import fs from "node:fs";
+import path from "node:path";
 import { parseArgs } from "node:util";
-import { Problem } from "./report.mjs";
+import { asTyped, Problem } from "./report.mjs";
 
 /**
  * Reads a command's arguments. `--help` prints how it is used and ends the process.
@@ -11,7 +13,7 @@ import { Problem } from "./report.mjs";
 export function readCommand(usage, options, { positionals = false } = {}) {
   const args = process.argv.slice(2);
   if (args.includes("--help") || args.includes("-h")) {
-    process.stdout.write(`${usage.trim()}\n`);
+    process.stdout.write(`${asTyped(usage.trim())}\n`);
     process.exit(0);
   }
   try {
@@ -22,6 +24,14 @@ export function readCommand(usage, options, { positionals = false } = {}) {
       usage.trim(),
     );
   }
+}
+
+/**
+ * Arguments for a program that runs in another folder: those that name a file or a folder do so by the whole path.
+ * @param {string[]} args
+ */
+export function wholePaths(args) {
+  return args.map((arg) => (fs.existsSync(arg) ? path.resolve(arg) : arg));
 }
 
 /** For commands that can work on a running instance. */
@@ -40,8 +50,8 @@ export const REPORTS_USAGE = `  --junit FILE  writes the verdicts as JUnit has t
  */
 export function reportsEnv({ junit, json }) {
   return {
-    ...(junit !== undefined && { COMMAND_JUNIT: junit }),
-    ...(json !== undefined && { COMMAND_JSON: json }),
+    ...(junit !== undefined && { COMMAND_JUNIT: path.resolve(junit) }),
+    ...(json !== undefined && { COMMAND_JSON: path.resolve(json) }),
   };
 }
 

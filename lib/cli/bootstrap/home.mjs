@@ -1,11 +1,14 @@
 import { execFileSync } from "node:child_process";
 import fs from "node:fs";
+import os from "node:os";
 import path from "node:path";
-import { Problem } from "./report.mjs";
-import { ROOT } from "./project.mjs";
+import { IN_CLONE, Problem, ROOT } from "./report.mjs";
 
+/** From SIGHTGLASS_HOME; else a clone keeps its data beside its sources, and the package in the user's home. */
 export function homeFolder() {
-  return path.resolve(process.env.SIGHTGLASS_HOME ?? path.join(ROOT, ".sightglass"));
+  return path.resolve(
+    process.env.SIGHTGLASS_HOME || path.join(IN_CLONE ? ROOT : os.homedir(), ".sightglass"),
+  );
 }
 
 /** Makes the home and fails clearly where it cannot be written. @param {string} home */
@@ -123,6 +126,12 @@ function readText(file) {
   }
 }
 
+/** The process of the program that holds this home, if one does. @param {string} home @returns {number | null} */
+export function runningProcess(home) {
+  const holder = readClaim(path.join(home, "running.json"));
+  return holder !== null && isOurs(holder.pid) ? holder.pid : null;
+}
+
 /** Where the program that holds this home listens, if one does. @param {string} home @returns {string | null} */
 export function runningAt(home) {
   const holder = readClaim(path.join(home, "running.json"));
@@ -146,7 +155,7 @@ function readClaim(file) {
 
 /** A process id may have been given to another program since: only one that runs our command counts. @param {number} pid */
 function isOurs(pid) {
-  return pid !== process.pid && commandOf(pid).includes("lib/cli/");
+  return pid !== process.pid && /lib\/cli\/|bin\/sightglass/.test(commandOf(pid));
 }
 
 /** The command line of a process, empty when there is none. @param {number} pid */

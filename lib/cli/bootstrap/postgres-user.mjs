@@ -80,6 +80,8 @@ function passingThrough({ uid, gid }) {
     `--reuid=${uid}`,
     `--regid=${gid}`,
     "--clear-groups",
+    // PostgreSQL's programs look for each other with access(), which takes the rights away otherwise.
+    "--securebits=+no_setuid_fixup",
     `--inh-caps=${caps}`,
     `--ambient-caps=${caps}`,
   ];

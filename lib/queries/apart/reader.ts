@@ -1,13 +1,11 @@
 import { spawn } from "node:child_process";
 import type { ChildProcess } from "node:child_process";
 import { AppError } from "@/lib/errors";
+import { programOf } from "@/lib/program.mjs";
 import type { AskedRead, ApartAnswer } from "./protocol";
 
-/**
- * The program of a reader, relative to the root. A process runs it, so it is named and not imported, and no
- * bundler includes it.
- */
-const PROGRAM = ["lib", "commands", "reader.ts"];
+/** A process runs it, so it is named and not imported. */
+const PROGRAM = "lib/commands/reader.ts";
 const READ_MS_MAX = 60_000;
 const HEAP_MB_MAX = 1_536;
 const RETRY_AFTER_S = 30;
@@ -25,12 +23,11 @@ export class Reader {
 
   /** @param onGone called once, when the process has ended */
   constructor(onGone: () => void) {
-    const program = [process.cwd(), ...PROGRAM].join("/");
-    this.child = spawn(
-      process.execPath,
-      [`--max-old-space-size=${HEAP_MB_MAX}`, "--import", "tsx", program],
-      { serialization: "advanced", stdio: ["ignore", "inherit", "inherit", "ipc"] },
-    );
+    const { flags, path } = programOf(PROGRAM);
+    this.child = spawn(process.execPath, [`--max-old-space-size=${HEAP_MB_MAX}`, ...flags, path], {
+      serialization: "advanced",
+      stdio: ["ignore", "inherit", "inherit", "ipc"],
+    });
     // An app that stops does not wait for the process.
     this.child.unref();
     this.child.channel?.unref();

@@ -59,6 +59,9 @@ const BOOKKEEPING: Readonly<Record<string, RegExp>> = {
   openclaw: /"type":"(thinking_level_change|model_change|custom|label)"/,
   codex_rollout:
     /"type":"(event_msg|turn_context|session_meta|world_state|inter_agent_communication_metadata)"/,
+  copilot_cli:
+    /"type":"(assistant\.turn_(start|end)|tool\.execution_start|subagent\.completed|session\.(compaction_start|shutdown))"/,
+  cursor: /"type":"turn_ended"/,
   gemini_cli_session: /"type":"info"/,
   langfuse_trace: /"type":"(SPAN|AGENT|CHAIN|EVENT)"|"name":"(handle-[a-z-]*message|ai\.streamText)"/,
   langsmith_runs: /"run_type":"chain"/,

@@ -1,11 +1,11 @@
 import type { TraceEvent } from "@/lib/core/trace/event";
 import { SessionWriter } from "@/lib/core/trace/session-writer";
 import type { Importer, ImportFile, ImportReport } from "../../reading/importer";
-import { stemOf } from "../../reading/importer";
+import { folderOf, stemOf } from "../../reading/importer";
 import { idIn, nameIn } from "../../shared/bounds";
 import { byOpening, openingInItems } from "../../shared/openings";
 import { titleOf } from "../../shared/titles";
-import { entriesOf } from "../../shared/records";
+import { entriesOf, recordsIn } from "../../shared/records";
 import type { Loose } from "../../shared/values";
 import { documentOf, definedFields, instantOf, recordOf, stringOf } from "../../shared/values";
 import type { Sniff } from "../../reading/sniff";
@@ -20,21 +20,56 @@ import { noteMessageKeys } from "../../messages/message-keys";
 import { keysIn, noteUnknownKeys } from "../../shared/known-keys";
 
 /**
- * A trace that Langfuse exported, with its observations in any order. A call is an innermost generation. The
- * calls of a trace are one session per conversation, which is known by its first user message.
+ * Traces of Langfuse, with their observations in any order: an exported trace, pages of its API, or a list or lines of
+ * observations. A call is an innermost generation. The calls of a trace are one session per conversation, which is
+ * known by its first user message.
  */
 export const langfuse: Importer = {
   id: "langfuse_trace",
   label: "Langfuse trace export",
   recognise: (sniff) =>
-    also(signs(sniff, ["object"], []), hasObservations(sniff), "observations with a traceId and a startTime"),
+    also(
+      signs(sniff, ["object", "array", "lines"], []),
+      hasObservations(sniff),
+      "observations with a traceId and a startTime",
+    ),
+  groupKey: (file) => (isListed(file.sniff) ? folderOf(file.name) : file.name),
   convert,
 };
 
-function hasObservations({ paths }: Sniff): boolean {
-  return ["observations[]", "trace.observations[]"].some(
-    (list) => paths.has(`${list}.traceId`) && paths.has(`${list}.startTime`),
-  );
+const HOLDERS = ["observations[].", "trace.observations[].", "data[].", ""];
+
+function hasObservations({ paths, shape }: Sniff): boolean {
+  return HOLDERS.some((list) => {
+    if ((list === "") !== (shape !== "object")) return false;
+    // Spans of other stores have a traceId and a startTime too.
+    return ["traceId", "startTime", "parentObservationId"].every(
+      (key) =>
+        paths.has(`${list}${key}`) ||
+        paths.has(`${list}${snakeOf(key)}`) ||
+        (key === "parentObservationId" && list.includes("observations")),
+    );
+  });
+}
+
+/** Observations without their trace around them: those of one trace can stand in several files. */
+function isListed({ shape, paths }: Sniff): boolean {
+  return shape !== "object" || paths.has("data[].traceId") || paths.has("data[].trace_id");
+}
+
+function snakeOf(key: string): string {
+  return key.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+}
+
+/** Langfuse's scheduled exports write the same fields with underscores. */
+function withoutUnderscores(record: Loose): Loose {
+  if (record.trace_id === undefined) return record;
+  const entries = Object.entries(record).map(([key, value]): [string, unknown] => [
+    key.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase()),
+    value,
+  ]);
+  const camel: Loose = Object.fromEntries(entries);
+  return { ...camel, model: camel.model ?? camel.providedModelName };
 }
 
 const READ_OR_STRUCTURE: ReadonlySet<unknown> = new Set([
@@ -43,7 +78,7 @@ const READ_OR_STRUCTURE: ReadonlySet<unknown> = new Set([
 
 const TRACE_KEYS = keysIn(
   "trace observations id timestamp name input output sessionId release version userId metadata tags public environment",
-  "projectId externalId bookmarked createdAt updatedAt latency totalCost htmlPath scores corrections",
+  "projectId externalId bookmarked createdAt updatedAt latency totalCost htmlPath scores corrections data meta",
 );
 const OBSERVATION_KEYS = keysIn(
   "id traceId projectId type name parentObservationId startTime endTime completionStartTime createdAt updatedAt",
@@ -51,20 +86,59 @@ const OBSERVATION_KEYS = keysIn(
   "modelParameters usage usageDetails inputUsage outputUsage totalUsage unit promptTokens completionTokens totalTokens",
   "costDetails providedCostDetails inputCost outputCost totalCost inputPrice outputPrice totalPrice latency",
   "calculatedInputCost calculatedOutputCost calculatedTotalCost timeToFirstToken promptId promptName promptVersion",
-  "toolCalls toolCallNames toolDefinitions usagePricingTierId usagePricingTierName",
+  "toolCalls toolCallNames toolDefinitions usagePricingTierId usagePricingTierName providedModelName providedUsageDetails",
+  "traceName traceTags traceTimestamp sessionId userId tags release bookmarked public promptVersionId eventTs isDeleted",
 );
 
-async function* convert(files: readonly ImportFile[], report: ImportReport): AsyncGenerator<TraceEvent> {
+interface Trace {
+  readonly trace: Loose;
+  readonly file: string;
+  readonly id: string;
+  readonly observations: readonly Loose[];
+}
+
+async function tracesIn(files: readonly ImportFile[], report: ImportReport): Promise<Trace[]> {
+  const traces = new Map<string, Trace & { observations: Loose[] }>();
+  const kind = { code: "broken_entry", what: "not an observation", keys: null };
+  const collect = (raw: Loose, file: string) => {
+    const observation = withoutUnderscores(raw);
+    noteUnknownKeys(observation, OBSERVATION_KEYS, report);
+    const id = idIn(observation.traceId) ?? "trace";
+    const { traceName: name, sessionId, userId, environment, release } = observation;
+    const trace = traces.get(id) ?? {
+      trace: { name, sessionId, userId, environment, release },
+      file,
+      id,
+      observations: [],
+    };
+    trace.observations.push(observation);
+    traces.set(id, trace);
+  };
   for (const file of files) {
+    if (file.sniff.shape !== "object") {
+      for await (const record of recordsIn(file, report, kind)) collect(record, file.name);
+      continue;
+    }
     const doc = await documentOf(file, report, TRACE_KEYS);
     if (doc === null) continue;
+    if (Array.isArray(doc.data)) {
+      for (const record of entriesOf(doc.data, report, kind)) collect(record, file.name);
+      continue;
+    }
     const trace = doc.trace === undefined ? doc : recordOf(doc.trace);
     if (trace !== doc) noteUnknownKeys(trace, TRACE_KEYS, report);
     const observations = entriesOf(doc.observations ?? trace.observations, report, {
-      code: "broken_entry",
-      what: "not an observation",
+      ...kind,
       keys: OBSERVATION_KEYS,
     });
+    const id = idIn(trace.id) ?? `${stemOf(file.name)}-${file.sniff.fingerprint}`;
+    traces.set(`${file.name}\0${id}`, { trace, file: file.name, id, observations });
+  }
+  return [...traces.values()];
+}
+
+async function* convert(files: readonly ImportFile[], report: ImportReport): AsyncGenerator<TraceEvent> {
+  for (const { trace, file, id, observations } of await tracesIn(files, report)) {
     for (const { type } of observations)
       if (!READ_OR_STRUCTURE.has(type))
         report.passOver(
@@ -83,7 +157,6 @@ async function* convert(files: readonly ImportFile[], report: ImportReport): Asy
         "generations that show neither content nor usage are no model calls",
         events,
       );
-    const id = idIn(trace.id) ?? `${stemOf(file.name)}-${file.sniff.fingerprint}`;
     const runs = toolRuns(observations);
     for (const [n, conversation] of byOpening(
       calls,
@@ -91,7 +164,7 @@ async function* convert(files: readonly ImportFile[], report: ImportReport): Asy
     ).entries()) {
       const writer = new SessionWriter(n === 0 ? id : `${id}:${n + 1}`);
       const usage = new SessionUsage(conversation.map(({ raw }) => raw));
-      start(writer, { usage, trace, file: file.name, calls: conversation, parent: n === 0 ? null : id });
+      start(writer, { usage, trace, file, calls: conversation, parent: n === 0 ? null : id });
       writeCalls(writer, conversation, n === 0 ? runs : [], usage);
       yield* writer.take();
     }

@@ -1,6 +1,10 @@
 import { describe, expect, it } from "vitest";
 import { drawSession } from "@/lib/testing/draw-session";
-import { importSample } from "@/lib/testing/samples";
+import { runImporter, textFile } from "@/lib/testing/import-file";
+import { importSample, sampleText } from "@/lib/testing/samples";
+import { foldSession } from "@/lib/core/trace/fold/fold";
+import { groupFiles } from "@/lib/importers/group";
+import { langfuse } from ".";
 import { generationUsage } from "./usage";
 
 async function imported() {
@@ -58,5 +62,36 @@ describe("usage of a generation", () => {
   ])("%s", (_, usageDetails, input, output, cacheRead) => {
     const usage = generationUsage({ usageDetails });
     expect([usage?.input, usage?.output, usage?.cacheRead]).toEqual([input, output, cacheRead]);
+  });
+});
+
+describe("Langfuse observations without their trace", () => {
+  type Observation = Record<string, unknown>;
+  const { observations } = JSON.parse(sampleText("langfuse-trace.json")) as { observations: Observation[] };
+  const page = (data: readonly Observation[], n: number) =>
+    JSON.stringify({ data, meta: { page: n, limit: 4, totalItems: observations.length, totalPages: 2 } });
+  const underscored = (one: Observation) =>
+    Object.fromEntries(
+      Object.entries(one).map(([key, value]) => [
+        key.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`),
+        value,
+      ]),
+    );
+
+  it.each<[string, string[]]>([
+    ["pages of the API", [page(observations.slice(0, 4), 1), page(observations.slice(4), 2)]],
+    ["a list", [JSON.stringify(observations)]],
+    ["lines", [observations.map((one) => JSON.stringify(one)).join("\n")]],
+    ["lines of a scheduled export", [observations.map((one) => JSON.stringify(underscored(one))).join("\n")]],
+  ])("are the sessions of their trace: %s", async (_, texts) => {
+    const files = await Promise.all(texts.map((text, i) => textFile(`export/${i}.json`, text)));
+    const { groups } = groupFiles(files);
+    expect(groups.map(({ importer }) => importer.id)).toEqual(["langfuse_trace"]);
+    const { sessions, warnings } = await runImporter(langfuse, files);
+    const { main, side } = await imported();
+    expect([...sessions.values()].map((events) => drawSession(foldSession(events)))).toEqual(
+      [main, side].map((session) => drawSession(session)),
+    );
+    expect([...warnings]).toEqual([]);
   });
 });

@@ -8,29 +8,41 @@ import { GoalMark } from "../../shared/goal-mark";
 import { byOpening, openingInItems } from "../../shared/openings";
 import { titleOf } from "../../shared/titles";
 import { readOneWay } from "../../shared/cached-input";
-import { recordsIn } from "../../shared/records";
+import { entriesOf, recordsIn } from "../../shared/records";
 import type { Loose } from "../../shared/values";
 import { definedFields, instantOf, recordOf, recordsOf, stringOf } from "../../shared/values";
 import { also, signs } from "../../reading/sniff";
 import { inputOf, outputOf, threadOf, langsmithRunUsage } from "./run";
 import { noteMessageKeys } from "../../messages/message-keys";
-import { keysIn } from "../../shared/known-keys";
+import { keysIn, noteUnknownKeys } from "../../shared/known-keys";
 
 /**
- * Runs that LangSmith exported, in any order: a list or lines of runs, or a run with its child runs inside. A
- * run of a model is a call. The runs of a thread are one session per conversation.
+ * Runs of LangSmith, in any order: a list or lines of runs, a run with its child runs inside, a page of its API, or
+ * batches as its clients send them, where a patch ends the run that a post began. A run of a model is a call. The runs
+ * of a thread are one session per conversation.
  */
 export const langsmith: Importer = {
   id: "langsmith_runs",
   label: "LangSmith run export",
-  recognise: (sniff) =>
-    also(
-      signs(sniff, ["lines", "array", "object"], ["id", "run_type", "start_time", "inputs"]),
-      sniff.paths.has("trace_id") || sniff.paths.has("dotted_order") || sniff.paths.has("child_runs"),
+  recognise: (sniff) => {
+    const within = LISTS.map((key) => `${key}[].`).find((place) => sniff.paths.has(`${place}run_type`)) ?? "";
+    const has = (key: string) => sniff.paths.has(`${within}${key}`);
+    return also(
+      signs(
+        sniff,
+        ["lines", "array", "object"],
+        ["id", "run_type", "start_time", "inputs"].map((key) => `${within}${key}`),
+      ),
+      has("trace_id") || has("dotted_order") || has("child_runs"),
       "trace_id",
-    ),
+    );
+  },
   convert,
 };
+
+/** Under which pages and batches have their runs. */
+const LISTS = ["post", "patch", "runs"] as const;
+const HOLDER_KEYS = keysIn("post patch runs cursors search_cursors parsed_query");
 
 const RUN_KEYS = keysIn(
   "id name run_type start_time end_time extra error serialized events inputs outputs reference_example_id parent_run_id",
@@ -44,11 +56,7 @@ const RUN_KEYS = keysIn(
 async function* convert(files: readonly ImportFile[], report: ImportReport): AsyncGenerator<TraceEvent> {
   for (const file of files) {
     const threads = new Map<string, Loose[]>();
-    for await (const run of recordsIn(file, report, {
-      code: "broken_entry",
-      what: "not a run",
-      keys: RUN_KEYS,
-    })) {
+    for await (const run of runsIn(file, report)) {
       if (typeof run.run_type !== "string")
         report.passOver(
           "unknown_record",
@@ -73,6 +81,24 @@ async function* convert(files: readonly ImportFile[], report: ImportReport): Asy
 }
 
 const READ_OR_STRUCTURE: ReadonlySet<string> = new Set(["llm", "chain", "prompt", "parser"]);
+
+async function* runsIn(file: ImportFile, report: ImportReport): AsyncGenerator<Loose> {
+  const batched = new Map<unknown, Loose>();
+  const kind = { code: "broken_entry", what: "not a run" };
+  for await (const record of recordsIn(file, report, { ...kind, keys: null })) {
+    if (record.run_type !== undefined || !LISTS.some((key) => Array.isArray(record[key]))) {
+      noteUnknownKeys(record, RUN_KEYS, report);
+      yield record;
+      continue;
+    }
+    noteUnknownKeys(record, HOLDER_KEYS, report);
+    for (const run of LISTS.flatMap((key) => entriesOf(record[key], report, { ...kind, keys: RUN_KEYS }))) {
+      const begun = batched.get(run.id);
+      batched.set(run.id ?? run, begun === undefined ? run : { ...begun, ...definedFields(run) });
+    }
+  }
+  yield* batched.values();
+}
 
 function collect(root: Loose, threads: Map<string, Loose[]>): void {
   const open = [root];

@@ -45,4 +45,29 @@ describe("LangSmith runs", () => {
       flat.map((session) => drawSession(session)),
     );
   });
+
+  it("joins what a batch posted with what a later one patched, and reads a page of the API", async () => {
+    const { sessions: flat } = await importSample("langsmith-runs.jsonl");
+    const runs = sampleText("langsmith-runs.jsonl")
+      .trim()
+      .split("\n")
+      .map((line) => JSON.parse(line) as Record<string, unknown>);
+    const post = runs.map((run) => ({ ...run, outputs: null, end_time: null }));
+    const patch = runs.map(({ id, outputs, end_time }) => ({ id, outputs, end_time }));
+    const batches = [
+      { post, patch: [] },
+      { post: [], patch },
+    ]
+      .map((batch) => JSON.stringify(batch))
+      .join("\n");
+    for (const text of [batches, JSON.stringify({ runs, cursors: { next: null } })]) {
+      const file = await textFile("runs.json", text);
+      expect(langsmith.recognise(file.sniff).missing).toBe(null);
+      const { sessions, warnings } = await runImporter(langsmith, [file]);
+      expect([...sessions.values()].map((events) => drawSession(foldSession(events)))).toEqual(
+        flat.map((session) => drawSession(session)),
+      );
+      expect([...warnings.keys()]).toEqual(["run_not_read"]);
+    }
+  });
 });

@@ -105,6 +105,41 @@ describe("agents that write their documents anew", () => {
     expect(await turnsOf("ev-")).toEqual([]);
   });
 
+  it("opencode: a session, its messages and their parts are files in three folders", async () => {
+    const { info, messages } = JSON.parse(sampleText("opencode-export.json")) as {
+      info: { id: string };
+      messages: { info: { id: string }; parts: { id: string }[] }[];
+    };
+    const put = (content: object, ...below: string[]) =>
+      writeFileSync(
+        path.join(folderOf("opencode", ...below.slice(0, -1)), `${below.at(-1)}.json`),
+        JSON.stringify(content),
+      );
+    const write = (from: number, to: number) => {
+      for (const message of messages.slice(from, to)) {
+        for (const part of message.parts) put(part, "part", message.info.id, part.id);
+        put(message.info, "message", info.id, message.info.id);
+      }
+    };
+    put(info, "session", "global", info.id);
+    write(0, 3);
+    await untilTurns(info.id, [2]);
+    write(3, messages.length);
+    await untilTurns(info.id, [8]);
+  });
+
+  it.each([
+    ["GitHub Copilot CLI", "copilot-cli.jsonl", ["5c2f0b1e"], "events.jsonl", "5c2f0b1e", [6, 1]],
+    ["Cursor", "cursor-transcript.jsonl", ["app", "agent-transcripts", "c1"], "c1.jsonl", "c1-", [4]],
+  ] as const)("%s: lines are appended", async (agent, sample, below, name, prefix, turns) => {
+    const file = path.join(folderOf(agent, ...below), name);
+    const lines = sampleText(sample).trim().split("\n");
+    writeFileSync(file, `${lines.slice(0, 5).join("\n")}\n`);
+    await expect.poll(async () => (await turnsOf(prefix)).length, { timeout: 60_000 }).toBe(1);
+    appendFileSync(file, `${lines.slice(5).join("\n")}\n`);
+    await untilTurns(prefix, turns);
+  });
+
   it.each(["Roo Code", "Cline"])("%s: what is displayed is there before what was sent", async (agent) => {
     const folder = folderOf(agent, `task-${agent.length}`);
     const untimed = (text: string) =>

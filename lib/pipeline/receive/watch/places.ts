@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import os from "node:os";
 import path from "node:path";
 
@@ -59,11 +60,60 @@ export function watchPlaces(env: Env = process.env, home: string = os.homedir())
       about: "each conversation's events and state",
       unit: (file) => file.split("/")[0] ?? file,
     },
+    openCode(path.join(at("XDG_DATA_HOME", ".local", "share"), "opencode", "storage")),
+    {
+      agent: "GitHub Copilot CLI",
+      folder: path.join(at("COPILOT_HOME", ".copilot"), "session-state"),
+      reads: /^([^/]+\/events|[^/]+)\.jsonl$/,
+      about: "*/events.jsonl",
+      unit: itself,
+    },
+    {
+      agent: "Cursor",
+      folder: path.join(home, ".cursor", "projects"),
+      reads: /^[^/]+\/agent-transcripts\/.+\.jsonl$/,
+      about: "*/agent-transcripts/**/*.jsonl",
+      unit: itself,
+    },
     ...editorTasks(env, home),
   ];
 }
 
 const itself = (file: string) => file;
+
+/**
+ * A session is a file, its messages are a folder with its name, and the parts of a message are a folder with the
+ * message's name: the session of a part stands in the part.
+ */
+function openCode(folder: string): WatchPlace {
+  const sessions = new Map<string, string>();
+  const sessionOf = (message: string, part: string) => {
+    const known = sessions.get(message);
+    if (known !== undefined) return known;
+    const stated = /"sessionID"\s*:\s*"([^"]+)"/.exec(textOf(path.join(folder, part)))?.[1];
+    if (stated !== undefined) sessions.set(message, stated);
+    return stated ?? message;
+  };
+  return {
+    agent: "opencode",
+    folder,
+    reads: /^(session|message|part)\/[^/]+\/[^/]+\.json$/,
+    about: "the sessions of its storage folder, with their messages and parts",
+    unit: (file) => {
+      const [kind, holder = "", name = ""] = file.split("/");
+      if (kind === "part") return sessionOf(holder, file);
+      return kind === "message" ? holder : name.replace(/\.json$/, "");
+    },
+  };
+}
+
+function textOf(file: string): string {
+  try {
+    return readFileSync(file, "utf8");
+  } catch {
+    return "";
+  }
+}
 
 /** VS Code's extensions keep their tasks in its folder for extensions. */
 function editorTasks(env: Env, home: string): WatchPlace[] {

@@ -7,9 +7,12 @@ const library: Guide = {
     "For TypeScript and Python: every call as it was sent and answered, and what a running agent can ask.",
   dialects: ["raw_call"],
   snippets: (place) => [
-    { title: "TypeScript", text: `npm i ${place.base}/client/sightglass.tgz` },
+    { title: "TypeScript", text: `curl -sSO ${place.base}/client/sightglass.tgz && npm i ./sightglass.tgz` },
     { title: "Its use", text: typescriptUse(place) },
-    { title: "Python", text: `curl -sSO ${place.base}/client/sightglass.py` },
+    {
+      title: "Python",
+      text: `pip install --no-index --find-links ${place.base}/client/index.html sightglass`,
+    },
     { title: "Its use in Python", text: pythonUse(place) },
   ],
   notes: [
@@ -21,7 +24,7 @@ const library: Guide = {
 function typescriptUse({ base, key }: SendTarget): string {
   const apiKey = key === null ? "" : `, apiKey: "${key}"`;
   return [
-    'import { Sightglass } from "sightglass";',
+    'import { Sightglass } from "@sightglass/client";',
     "",
     `const session = new Sightglass({ url: "${base}"${apiKey} }).session();`,
     "const client = session.wrap(new OpenAI()); // or new Anthropic()",

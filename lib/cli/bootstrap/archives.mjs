@@ -1,0 +1,95 @@
+import { crc32, deflateRawSync, gzipSync } from "node:zlib";
+
+const BLOCK = 512;
+const MODE = 0o644;
+
+/**
+ * A gzipped tar archive.
+ * @param {string} folder that holds the files
+ * @param {Map<string, string>} files
+ */
+export function tarball(folder, files) {
+  const parts = [...files].flatMap(([name, text]) => {
+    const body = Buffer.from(text);
+    const padding = Buffer.alloc((BLOCK - (body.length % BLOCK)) % BLOCK);
+    return [tarHeader(`${folder}/${name}`, body.length), body, padding];
+  });
+  return gzipSync(Buffer.concat([...parts, Buffer.alloc(2 * BLOCK)]), { level: 9 });
+}
+
+/** The header of one file in a ustar archive. @param {string} name @param {number} size */
+function tarHeader(name, size) {
+  const block = Buffer.alloc(BLOCK);
+  const octal = (/** @type {number} */ value, /** @type {number} */ digits) =>
+    value.toString(8).padStart(digits, "0");
+  block.write(name, 0);
+  block.write(`${octal(MODE, 7)}\0`, 100);
+  block.write(`${octal(0, 7)}\0`, 108);
+  block.write(`${octal(0, 7)}\0`, 116);
+  block.write(`${octal(size, 11)}\0`, 124);
+  block.write(`${octal(0, 11)}\0`, 136);
+  block.write("        ", 148);
+  block.write("0", 156);
+  block.write("ustar\0" + "00", 257);
+  const sum = block.reduce((total, byte) => total + byte, 0);
+  block.write(`${octal(sum, 6)}\0 `, 148);
+  return block;
+}
+
+const LOCAL = 0x04034b50;
+const CENTRAL = 0x02014b50;
+const END = 0x06054b50;
+const VERSION = 20;
+/** The file names are UTF-8. */
+const FLAGS = 0x0800;
+const DEFLATED = 8;
+/** The first of January 1980, the earliest day that the format knows. */
+const DAY = 0x21;
+
+/** A zip archive: the form of a Python wheel. @param {Map<string, string>} files */
+export function zipped(files) {
+  /** @type {Buffer[]} */
+  const bodies = [];
+  /** @type {Buffer[]} */
+  const entries = [];
+  let at = 0;
+  for (const [name, text] of files) {
+    const raw = Buffer.from(text);
+    const packed = deflateRawSync(raw, { level: 9 });
+    const title = Buffer.from(name);
+    const facts = factsOf(raw, packed, title);
+    const local = Buffer.concat([number(LOCAL, 4), facts, title, packed]);
+    bodies.push(local);
+    const rest = [number(0, 2), number(0, 2), number(0, 2), number(MODE * 0x10000 + 0x80000000, 4)];
+    entries.push(
+      Buffer.concat([number(CENTRAL, 4), number(0x0300 + VERSION, 2), facts, ...rest, number(at, 4), title]),
+    );
+    at += local.length;
+  }
+  const directory = Buffer.concat(entries);
+  const counts = [number(files.size, 2), number(files.size, 2), number(directory.length, 4), number(at, 4)];
+  return Buffer.concat([...bodies, directory, number(END, 4), number(0, 4), ...counts, number(0, 2)]);
+}
+
+/** What both headers of a file say of it. @param {Buffer} raw @param {Buffer} packed @param {Buffer} title */
+function factsOf(raw, packed, title) {
+  return Buffer.concat([
+    number(VERSION, 2),
+    number(FLAGS, 2),
+    number(DEFLATED, 2),
+    number(0, 2),
+    number(DAY, 2),
+    number(crc32(raw), 4),
+    number(packed.length, 4),
+    number(raw.length, 4),
+    number(title.length, 2),
+    number(0, 2),
+  ]);
+}
+
+/** In little-endian order. @param {number} value @param {2 | 4} bytes */
+function number(value, bytes) {
+  const buffer = Buffer.alloc(bytes);
+  buffer.writeUIntLE(value, 0, bytes);
+  return buffer;
+}

@@ -1,0 +1,35 @@
+#!/usr/bin/env node
+/** sightglass [COMMAND …]: the command of the npm package. Each is one of this folder's files; without one it starts. */
+import fs from "node:fs";
+import { asTyped } from "./bootstrap/report.mjs";
+
+const NOT_TYPED = new Set(["sightglass", "hook"]);
+const commands = fs
+  .readdirSync(import.meta.dirname)
+  .filter((file) => file.endsWith(".mjs"))
+  .map((file) => file.slice(0, -".mjs".length))
+  .filter((name) => !NOT_TYPED.has(name));
+const [name = "start", ...args] = process.argv.slice(2);
+
+if (commands.includes(name)) {
+  process.argv.splice(2, process.argv.length, ...args);
+  await import(`./${name}.mjs`);
+} else {
+  const isHelp = name === "--help" || name === "-h";
+  const problem = isHelp ? "" : `There is no command "${name}".\n\n`;
+  (isHelp ? process.stdout : process.stderr).write(asTyped(`${problem}${usage()}`));
+  process.exitCode = isHelp ? 0 : 2;
+}
+
+/** The commands with what each says of itself. */
+function usage() {
+  const width = Math.max(...commands.map((command) => command.length));
+  const lines = commands.map((command) => `  ${command.padEnd(width)}  ${aboutOf(command)}`);
+  return `sightglass [COMMAND] [ARG…]\n\nWithout a command it starts. COMMAND --help says more.\n\n${lines.join("\n")}\n`;
+}
+
+/** The first sentence below the first line of its help. @param {string} command */
+function aboutOf(command) {
+  const source = fs.readFileSync(`${import.meta.dirname}/${command}.mjs`, "utf8");
+  return (/USAGE = `[^\n]*\n\n(.*?[.])(?:\s|`)/s.exec(source)?.[1] ?? "").replaceAll("\n", " ");
+}

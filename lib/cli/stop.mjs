@@ -1,0 +1,24 @@
+/** npm run stop: stops the Sightglass of this home. */
+import { setTimeout as sleep } from "node:timers/promises";
+import { readCommand } from "./bootstrap/command.mjs";
+import { homeFolder, runningProcess } from "./bootstrap/home.mjs";
+import { Problem, reportFailure, step } from "./bootstrap/report.mjs";
+
+const USAGE = `npm run stop
+
+Stops the Sightglass that runs on SIGHTGLASS_HOME, with its database.`;
+
+const LOOK_MS = 100;
+
+async function main() {
+  readCommand(USAGE, {});
+  const home = homeFolder();
+  const pid = runningProcess(home);
+  if (pid === null) throw new Problem(`No Sightglass runs on ${home}.`);
+  await step("stopping", async () => {
+    process.kill(pid, "SIGTERM");
+    while (runningProcess(home) === pid) await sleep(LOOK_MS);
+  });
+}
+
+main().catch(reportFailure);

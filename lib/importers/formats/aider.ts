@@ -1,0 +1,155 @@
+import { openingPrint } from "../reading/sniff";
+import type { CallStep, FoundSession, SessionStep } from "../sessions/define-format";
+import { defineFormat } from "../sessions/define-format";
+import { nameIn } from "../shared/bounds";
+import { unsaidUsage } from "../shared/cached-input";
+import { keysIn } from "../shared/known-keys";
+import { titleOf } from "../shared/titles";
+import { definedFields, instantOf } from "../shared/values";
+
+const START = "# aider chat started at ";
+
+/**
+ * The chat history of Aider, a Markdown file with all chats of a folder. Aider's writer (aider/io.py) puts `#### `
+ * before what a person typed and `> ` before its own output; everything else is an answer. A quotation in an answer
+ * looks like that output.
+ */
+export const aider = defineFormat({
+  id: "aider_history",
+  label: "Aider chat history",
+  agent: "Aider",
+  keys: keysIn(""),
+  recognise: ({ shape, head }) => {
+    const isHistory = shape === "text" && /^# aider chat started at \d/m.test(head);
+    return {
+      share: isHistory ? 1 : 0,
+      missing: isHistory ? null : "a line that says when an aider chat started",
+    };
+  },
+  async *sessions({ files, report }) {
+    for (const file of files) {
+      let chat: string[] = [];
+      const found = function* () {
+        if (chat.length === 0) return;
+        report.found(1);
+        const session = sessionOf(chat);
+        if (session === null) report.passOver("empty_chat", "nothing was asked in a chat");
+        else yield session;
+      };
+      for await (const line of file.lines()) {
+        if (line.startsWith(START)) {
+          yield* found();
+          chat = [line];
+        } else if (chat.length > 0 || line.trim() !== "")
+          chat.push(...(chat.length === 0 ? [START, line] : [line]));
+      }
+      yield* found();
+    }
+  },
+});
+
+type Role = "user" | "assistant" | "aider";
+
+interface Said {
+  readonly role: Role;
+  text: string;
+}
+
+function messagesIn(lines: readonly string[]): Said[] {
+  const messages: Said[] = [];
+  for (const line of lines) {
+    const [role, text]: [Role, string] = line.startsWith("#### ")
+      ? ["user", line.slice(5).trimEnd()]
+      : line.startsWith("> ")
+        ? ["aider", line.slice(2).trimEnd()]
+        : ["assistant", line];
+    const last = messages.at(-1);
+    if (last?.role === role) last.text += `\n${text}`;
+    else if (text.trim() !== "") messages.push({ role, text });
+  }
+  const asked = messages.findIndex(({ role }) => role === "user");
+  return messages
+    .filter(({ role }, i) => role !== "assistant" || i > asked)
+    .map(({ role, text }) => ({ role, text: text.trim() }));
+}
+
+function sessionOf(chat: readonly string[]): FoundSession | null {
+  const messages = messagesIn(chat.slice(1));
+  const first = messages.find(({ role }) => role === "user");
+  if (first === undefined) return null;
+  const started = (chat[0] ?? "").slice(START.length).trim();
+  return {
+    id: `aider-${started.replace(/\D+/g, "-")}-${openingPrint([first.text])}`,
+    name: titleOf(
+      messages.find(({ role, text }) => role === "user" && !text.startsWith("/"))?.text ?? first.text,
+    ),
+    at: instantOf(started),
+    model: messages.map(({ role, text }) => (role === "aider" ? modelIn(text) : undefined)).find(Boolean),
+    windows: "inferred",
+    notes: [
+      "The history has what was typed and answered. The files of the chat, the map of the repository and Aider's instructions were sent too and are not in it.",
+      "Aider rounds token figures from 1,000 on to two digits, and its times have no zone: they are read as UTC.",
+    ],
+    steps: stepsOf(messages),
+  };
+}
+
+function* stepsOf(messages: readonly Said[]): Generator<SessionStep> {
+  let model: string | undefined;
+  for (const [i, { role, text }] of messages.entries()) {
+    const next = messages.slice(i + 1);
+    const report = next[0]?.role === "aider" ? next[0].text : "";
+    if (role === "aider") {
+      model = modelIn(text) ?? model;
+      const before = messages[i - 1]?.role;
+      const isTaken = before === "assistant" || (before === "user" && !isAnswered(next));
+      for (const { 0: said } of [...text.matchAll(/^Tokens: .*/gm)].slice(isTaken ? 1 : 0))
+        yield { answer: [], model, usage: usageIn(said), error: BROKEN_OFF };
+    }
+    if (role === "assistant")
+      yield { answer: [{ kind: "assistant_text", content: text }], model, usage: usageIn(report) };
+    if (role === "user") {
+      const answered = isAnswered(next);
+      const failed = answered ? undefined : /litellm\.\w+: .*/.exec(report)?.[0];
+      if (/^\/(clear|reset)\b/.test(text)) yield { window: [] };
+      // A command that nothing answers is Aider's own and is not sent.
+      if (!text.startsWith("/") || answered) yield { add: [{ kind: "user_message", content: text }] };
+      if (failed !== undefined || (!answered && TOKENS.test(report)))
+        yield { answer: [], model, usage: usageIn(report), error: failed ?? BROKEN_OFF };
+    }
+  }
+}
+
+const BROKEN_OFF = "the answer was broken off";
+
+function isAnswered(next: readonly Said[]): boolean {
+  return next.find(({ role }) => role !== "aider")?.role === "assistant";
+}
+
+function modelIn(text: string): string | undefined {
+  return nameIn(/^(?:Main m|M)odel: (\S+)/m.exec(text)?.[1]);
+}
+
+const TOKENS = /^Tokens: .*/m;
+
+function usageIn(report: string): CallStep["usage"] {
+  const said = TOKENS.exec(report)?.[0];
+  if (said === undefined) return undefined;
+  const of = (what: string) => tokensOf(new RegExp(`(?<![\\d.,])([\\d.,]+)([kM]?) ${what}`).exec(said));
+  return unsaidUsage(
+    definedFields({
+      input: of("sent"),
+      output: of("received"),
+      cacheRead: of("cache hit"),
+      cacheWrite: of("cache write"),
+    }),
+  );
+}
+
+function tokensOf(match: RegExpExecArray | null): number | undefined {
+  if (match === null) return undefined;
+  const [, figure = "", unit = ""] = match;
+  const scale = unit === "k" ? 1_000 : unit === "M" ? 1_000_000 : 1;
+  // A call that was broken off has no figures, which Aider writes as 0.
+  return Math.round(Number(figure.replaceAll(",", "")) * scale) || undefined;
+}

@@ -1,0 +1,169 @@
+import { itemsOfContent } from "../messages/anthropic";
+import { ToolCalls } from "../messages/tool-calls";
+import { signs } from "../reading/sniff";
+import type { FoundSession, SessionStep } from "../sessions/define-format";
+import { defineFormat } from "../sessions/define-format";
+import { idIn, nameIn } from "../shared/bounds";
+import type { KnownKeys } from "../shared/known-keys";
+import { keysIn, noteUnknownKeys, within } from "../shared/known-keys";
+import type { SeenItem } from "../shared/request-tracker";
+import type { Loose } from "../shared/values";
+import { definedFields, idOf, instantOf, recordsOf, stringOf } from "../shared/values";
+
+const CONVERSATION_KEYS = keysIn(
+  "uuid name summary model created_at updated_at account chat_messages settings is_starred is_temporary project",
+  "project_uuid current_leaf_message_uuid platform user_uuid",
+);
+const RESULT_PART_KEYS: KnownKeys = {
+  ...keysIn(
+    "type text title url uri uuid doc_uuid start end metadata extras is_missing is_citable ingestion_date citations source",
+    "prompt_context_metadata cache_control file_uuid",
+  ),
+  isOf: ({ text }) => typeof text === "string",
+};
+const PART_KEYS: KnownKeys = {
+  ...within(
+    keysIn(
+      "type text thinking citations start_timestamp stop_timestamp flags summaries cut_off truncated signature id name input",
+      "alternative_display_type message integration_name integration_icon_url icon_name context display_content content",
+      "approval_options approval_key is_mcp_app mcp_server_url tool_use_id is_error structured_content meta buffered_input",
+    ),
+    { content: RESULT_PART_KEYS },
+  ),
+  isOf: ({ type }) => typeof type === "string" && /^(text|thinking|tool_use|tool_result)$/.test(type),
+};
+const MESSAGE_KEYS = within(
+  keysIn(
+    "uuid text content sender index created_at updated_at truncated stop_reason attachments files files_v2 sync_sources",
+    "parent_message_uuid role input_mode metadata",
+  ),
+  { content: PART_KEYS },
+);
+
+/**
+ * Conversations as Claude.ai exports them (`conversations.json`). An answer with results inside it is several calls.
+ * Only the branch that ends with the last message is read.
+ */
+export const claudeAi = defineFormat({
+  id: "claude_ai",
+  label: "Claude.ai export",
+  agent: "Claude.ai",
+  keys: CONVERSATION_KEYS,
+  recognise: (sniff) => signs(sniff, ["array", "lines", "object"], ["uuid", "chat_messages", "created_at"]),
+  async *sessions({ files, report }) {
+    for (const file of files) {
+      let n = 0;
+      for await (const conversation of file.records()) {
+        n++;
+        const all = recordsOf(conversation.chat_messages);
+        for (const message of all) noteUnknownKeys(message, MESSAGE_KEYS, report, "chat_messages.");
+        const branch = branchOf(all, conversation.current_leaf_message_uuid);
+        report.warn(
+          "other_branch",
+          "a message is on a branch that was left and is not read",
+          all.length - branch.length,
+        );
+        const id = idIn(conversation.uuid) ?? `${file.fingerprint}-${n}`;
+        if (branch.length > 0) yield sessionOf(id, conversation, branch);
+        else report.passOver("empty_conversation", "a conversation has no messages");
+      }
+    }
+  },
+});
+
+function branchOf(messages: readonly Loose[], leaf: unknown): Loose[] {
+  const byId = new Map(messages.map((message) => [message.uuid, message]));
+  const isChained = messages.some(({ parent_message_uuid: parent }) => byId.has(parent));
+  if (!isChained) return [...messages];
+  const branch = new Set<Loose>();
+  for (
+    let message = byId.get(leaf) ?? messages.at(-1);
+    message !== undefined && !branch.has(message);
+    message = byId.get(message.parent_message_uuid)
+  )
+    branch.add(message);
+  return [...branch].reverse();
+}
+
+function sessionOf(id: string, conversation: Loose, branch: readonly Loose[]): FoundSession {
+  return {
+    id,
+    at: instantOf(conversation.created_at),
+    name: nameIn(conversation.name),
+    model: nameIn(conversation.model),
+    windows: "inferred",
+    notes: [
+      "The export has neither the system prompt nor the tools' schemas, and no usage. What the service left out of a long window is not in it.",
+    ],
+    steps: stepsOf(branch),
+  };
+}
+
+function* stepsOf(messages: readonly Loose[]): Generator<SessionStep> {
+  const calls = new ToolCalls();
+  for (const message of messages) {
+    const content = recordsOf(message.content);
+    const said =
+      content.length > 0
+        ? content
+        : stringOf(message.text) === undefined
+          ? []
+          : [{ type: "text", text: message.text }];
+    const at = instantOf(message.created_at);
+    if (message.sender !== "assistant") {
+      yield { add: [...itemsOfContent("user", said, calls), ...attachmentsOf(message)] };
+      continue;
+    }
+    for (const [n, part] of partsByCall(said).entries()) {
+      const items = itemsOfContent("assistant", part.map(withId(message, n)), calls);
+      const results = items.filter(({ kind }) => kind === "tool_result");
+      yield {
+        answer: items.filter(({ kind }) => kind !== "tool_result"),
+        at: instantOf(part[0]?.start_timestamp) ?? (n === 0 ? at : null),
+        endedAt: instantOf(part.findLast(({ type }) => type !== "tool_result")?.stop_timestamp),
+        turnId: n === 0 ? idIn(message.uuid) : undefined,
+        stopReason: nameIn(message.stop_reason),
+      };
+      if (results.length > 0) yield { add: results };
+    }
+  }
+}
+
+/** What follows a result was written by another call. */
+function partsByCall(parts: readonly Loose[]): Loose[][] {
+  const byCall: Loose[][] = [[]];
+  for (const part of parts) {
+    if (part.type !== "tool_result" && byCall.at(-1)?.at(-1)?.type === "tool_result") byCall.push([]);
+    byCall.at(-1)?.push(part);
+  }
+  return byCall;
+}
+
+/** Older exports leave ids out: results follow their calls in order. */
+function withId(message: Loose, n: number) {
+  let [asked, answered] = [0, 0];
+  return (part: Loose): Loose => {
+    const made = (k: number) => `${idOf(message.uuid) ?? "message"}:${n}:${k}`;
+    if (part.type === "tool_use") return { ...part, id: stringOf(part.id) ?? made(asked++) };
+    if (part.type === "tool_result")
+      return { ...part, tool_use_id: stringOf(part.tool_use_id) ?? made(answered++) };
+    return part;
+  };
+}
+
+function attachmentsOf(message: Loose): SeenItem[] {
+  const attached = recordsOf(message.attachments).map(
+    ({ file_name: name, extracted_content: content }): SeenItem => ({
+      kind: "attachment",
+      content: stringOf(content) ?? "",
+      ...definedFields({ label: nameIn(name) }),
+    }),
+  );
+  const files = recordsOf(message.files).map(({ file_name: name }): SeenItem => ({
+    kind: "attachment",
+    content: "",
+    completeness: "metadata_only",
+    ...definedFields({ label: nameIn(name) }),
+  }));
+  return [...attached, ...files];
+}

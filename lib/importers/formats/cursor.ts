@@ -1,0 +1,111 @@
+import { itemsOfContent } from "../messages/anthropic";
+import { ANTHROPIC_CONTENT } from "../messages/message-keys";
+import { ToolCalls } from "../messages/tool-calls";
+import { also, signs } from "../reading/sniff";
+import type { FoundSession, SessionStep, SourceFile } from "../sessions/define-format";
+import { defineFormat } from "../sessions/define-format";
+import { idIn, nameIn } from "../shared/bounds";
+import { keysIn, within } from "../shared/known-keys";
+import { titleOf } from "../shared/titles";
+import type { Loose } from "../shared/values";
+import { recordOf, recordsOf } from "../shared/values";
+
+const KEYS = within(keysIn("role message type status"), {
+  message: within(keysIn("content role"), ANTHROPIC_CONTENT),
+});
+
+/** The line under the title of a conversation that Cursor exported, with the version in brackets. */
+const EXPORTED = /^_Exported on .+ from Cursor \([\d.]+\)_/m;
+const SPEAKER = /^\*\*(User|Cursor)\*\*$/;
+
+/**
+ * Conversations of Cursor: a transcript of its agent (`agent-transcripts/ID/ID.jsonl`, where a line of the assistant is
+ * a call), or one exported as Markdown. Neither has the tools' results.
+ */
+export const cursor = defineFormat({
+  id: "cursor",
+  label: "Cursor conversation",
+  agent: "Cursor",
+  keys: KEYS,
+  recognise: (sniff) => {
+    if (sniff.shape === "text")
+      return EXPORTED.test(sniff.head)
+        ? { share: 1, missing: null }
+        : { share: 0, missing: "a line that says when Cursor exported it" };
+    return also(
+      signs(sniff, ["lines", "object"], ["role", "message.content"]),
+      !["uuid", "id", "sessionId", "timestamp", "messages"].some((key) => sniff.paths.has(key)),
+      "lines of a role and a message alone",
+    );
+  },
+  async *sessions({ files, report }) {
+    for (const file of files) {
+      const isText = file.shape === "text";
+      const messages = isText ? await exported(file) : [];
+      if (isText) report.found(messages.length);
+      else
+        for await (const line of file.records()) {
+          if (line.role === "user" || line.role === "assistant") messages.push(line);
+          else if (line.type !== "turn_ended")
+            report.passOver("unknown_record", "a line has no role: expected user or assistant");
+        }
+      if (messages.length > 0) yield sessionOf(file, messages, isText);
+    }
+  },
+});
+
+async function exported(file: SourceFile): Promise<Loose[]> {
+  const spoken: { readonly role: string; readonly lines: string[] }[] = [];
+  for await (const line of file.lines()) {
+    const speaker = SPEAKER.exec(line)?.[1];
+    if (speaker !== undefined) spoken.push({ role: speaker === "User" ? "user" : "assistant", lines: [] });
+    else spoken.at(-1)?.lines.push(line);
+  }
+  return spoken.map(({ role, lines }) => ({
+    role,
+    message: {
+      content: [
+        {
+          type: "text",
+          text: lines
+            .join("\n")
+            .replace(/\n---\s*$/, "")
+            .trim(),
+        },
+      ],
+    },
+  }));
+}
+
+function sessionOf(file: SourceFile, messages: readonly Loose[], isText: boolean): FoundSession {
+  const [holder, folder] = file.name.split("/").slice(-3);
+  const parent = folder === "subagents" ? idIn(holder) : undefined;
+  const first = recordsOf(recordOf(messages[0]?.message).content)[0]?.text;
+  return {
+    id: /^[\da-f-]{36}$/.test(file.stem) ? file.stem : `${file.stem}-${file.fingerprint}`,
+    name: titleOf(nameIn(first)),
+    role: parent === undefined ? "main" : "subagent",
+    parent: parent === undefined ? undefined : { session: parent },
+    windows: "inferred",
+    notes: [
+      isText
+        ? "An export joins the calls of an answer to one, and leaves out tools, results, models and usage."
+        : "The transcript leaves out results, instructions, models and usage: windows held more than is shown.",
+    ],
+    steps: stepsOf(messages),
+  };
+}
+
+function* stepsOf(messages: readonly Loose[]): Generator<SessionStep> {
+  const calls = new ToolCalls();
+  for (const [n, { role, message }] of messages.entries()) {
+    const { content } = recordOf(message);
+    if (role !== "assistant") yield { add: itemsOfContent("user", content, calls) };
+    else {
+      const named = recordsOf(content).map((part, i) =>
+        part.type === "tool_use" && part.id === undefined ? { ...part, id: `call-${n}-${i}` } : part,
+      );
+      yield { answer: itemsOfContent("assistant", named.length > 0 ? named : content, calls) };
+    }
+  }
+}
