@@ -237,6 +237,31 @@ describe("the import law", () => {
     expect(circlesIn(targets)).toEqual([]);
   });
 
+  it("keeps no file that nobody imports, and exports no name that stands nowhere else", () => {
+    const everywhere = ["lib", "components", "app", "bench", "e2e", "examples", "prisma"]
+      .flatMap(filesBelow)
+      .filter((file) => /\.(?:tsx?|mts|mjs)$/.test(file))
+      .map((file) => ({ file, text: readFileSync(path.join(root, file), "utf8") }));
+    const words = new Map<string, number>();
+    for (const { text } of everywhere)
+      for (const [word] of text.matchAll(/\w+/g)) words.set(word, (words.get(word) ?? 0) + 1);
+    const exported = (text: string) =>
+      [...text.matchAll(/^export [a-z* ]+? (\w+)/gm)].flatMap(([, n]) => n ?? []);
+    const unused = everywhere.flatMap(({ file, text }) =>
+      productSet.has(file) && !file.startsWith("app/")
+        ? exported(text)
+            .filter((name) => words.get(name) === 1)
+            .map((name) => `${file}: ${name}`)
+        : [],
+    );
+    const reached = new Set(
+      everywhere.flatMap(({ file }) => importsOf(file).flatMap(({ target }) => fileOf(target))),
+    );
+    const named = (file: string) => everywhere.some(({ text }) => text.includes(path.basename(file)));
+    const alone = product.filter((file) => !file.startsWith("app/") && !reached.has(file) && !named(file));
+    expect([...alone, ...unused]).toEqual([]);
+  });
+
   it("lets no component format: models give words, and only a time needs the reader's own zone", () => {
     const formatting = product.filter(
       (file) =>

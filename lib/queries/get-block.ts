@@ -3,7 +3,7 @@ import type { getBlock as route } from "@/lib/api/endpoints/block";
 import { partOfText, textAround } from "@/lib/core/text-part";
 import type { Database } from "@/lib/db/client";
 import { callIdOf, ofCalls } from "@/lib/db/derived/call-ids";
-import { KIND, MODE } from "@/lib/db/derived/codes";
+import { KIND, MODE, EDGE_STATE } from "@/lib/db/derived/codes";
 import type { Block as BlockRow } from "@/lib/db/generated/client";
 import { readContents } from "@/lib/db/log/read";
 import { notFound } from "@/lib/errors";
@@ -11,7 +11,6 @@ import { withCauses } from "./eviction-causes";
 import { findAnalysed } from "./find-analysed";
 import { findSession } from "./find-session";
 import { answerApart, readApart } from "./read-apart";
-import { usesOfBlock } from "./uses-of-block";
 import {
   blockOrigin,
   blockPart,
@@ -21,6 +20,44 @@ import {
   provenanceOf,
   textOf,
 } from "./residency-rows";
+import type { BlockUse } from "@/lib/api/schemas/window";
+import { blocksByNo } from "./blocks-by-no";
+
+const USES_MAX = 200;
+
+interface Uses {
+  readonly uses: (BlockUse & { name: string | null })[];
+  readonly usesTotal: number;
+}
+
+async function usesOfBlock(db: Database, sessionId: string, no: number): Promise<Uses> {
+  const where = { sessionId, fromBlock: no, executed: true };
+  const [edges, usesTotal] = await Promise.all([
+    db.edge.findMany({ where, orderBy: [{ turn: "asc" }, { no: "asc" }], take: USES_MAX }),
+    db.edge.count({ where }),
+  ]);
+  const users = await blocksByNo(
+    db,
+    sessionId,
+    edges.flatMap(({ block }) => block ?? []),
+  );
+  const uses = edges.map(({ id, turn, step, block, state, residual }) => {
+    const user = block === null ? undefined : users.get(block);
+    return {
+      edgeId: id,
+      turn,
+      step,
+      blockId: user?.id ?? null,
+      state: EDGE_STATE.word(state),
+      residual,
+      name:
+        user === undefined
+          ? null
+          : (user.label ?? user.toolName ?? KIND.word(user.kind).replaceAll("_", " ")),
+    };
+  });
+  return { uses, usesTotal };
+}
 
 export type BlockResult = z.output<(typeof route)["response"]>;
 

@@ -2,7 +2,6 @@ import type { StepResult } from "@/lib/policies/contract/policy";
 import type { Session, Turn } from "@/lib/core/trace/session";
 import type { Tokens } from "@/lib/core/units";
 import { ledgerDecisions } from "./ledger";
-import { whyOverBudget } from "./over-budget";
 import { CallPrices } from "./call-prices";
 import { PromptCache } from "./prompt-cache";
 import type { CacheSpend } from "./prompt-cache";
@@ -98,4 +97,13 @@ export function windowOf(turn: Turn, { meta }: Session, declared: Tokens | null 
 /** Whether a request is longer than the window; `null` if the window is not known. */
 export function isOverWindow(tokens: Tokens, window: Tokens | null): boolean | null {
   return window === null ? null : tokens > window;
+}
+
+function whyOverBudget(tokens: Tokens, budget: Tokens, { changes, triggers = [] }: StepResult): string {
+  const over = `${tokens} tokens are over the budget of ${budget}`;
+  if (changes.length > 0) return `${over}: what the policy took away was not enough.`;
+  const waiting = triggers.find(({ fired }) => !fired);
+  if (waiting === undefined) return `${over}: the policy finds nothing that it may take away.`;
+  const { name, measured, threshold, unit } = waiting;
+  return `${over}: the policy waits for ${name}, which is at ${measured ?? "an unknown number of"} of ${threshold ?? "unknown"} ${unit}.`;
 }

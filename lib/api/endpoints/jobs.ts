@@ -3,7 +3,6 @@ import { endpoint } from "../endpoint";
 import { importReportSchema } from "./import";
 
 export const JOB_STATES = ["running", "done", "cancelled", "failed"] as const;
-export type JobState = (typeof JOB_STATES)[number];
 
 export const JOB_KINDS = ["import", "share", "audit"] as const;
 export type JobKind = (typeof JOB_KINDS)[number];

@@ -54,7 +54,6 @@ export const checkedClaimSchema = z.object({
     .describe("where the block's text says the value; null where it does not, or in another spelling"),
   href: z.string().nullable().describe("the address that shows the place, on this server; null for none"),
 });
-export type CheckedClaim = z.output<typeof checkedClaimSchema>;
 
 export const getProof = endpoint({
   method: "GET",

@@ -3,9 +3,11 @@ import type { TurnIndex } from "@/lib/core/units";
 import type { Database } from "@/lib/db/client";
 import { analysedSession } from "@/lib/queries/incidents/freeze";
 import { readApart } from "@/lib/queries/read-apart";
-import { checkPins } from "./check-pins";
 import type { NewIncident } from "./new-incident";
 import { asIncident, turnsOf } from "./new-incident";
+import type { Analysed } from "@/lib/core/findings/find";
+import { pinProblem } from "@/lib/incident/pins";
+import { AppError } from "@/lib/errors";
 
 /** A question about an incident that only the whole session answers. */
 export type IncidentQuestion =
@@ -43,3 +45,26 @@ export async function incidentOfSession(
  * many, and for pins to something that does not exist
  */
 export const askIncident = readApart("incident", incidentOfSession);
+
+/**
+ * Refuses annotations outside of their incident, or pinned to something that the session does not have. `fieldOf` names
+ * the fields of an annotation by its index, as the caller sent them.
+ * @throws AppError `invalid_body` that names the field and what was expected
+ */
+function checkPins(
+  analysed: Analysed,
+  { from, to }: { readonly from: number; readonly to: number },
+  annotations: readonly AnnotationBody[],
+  fieldOf: (place: number) => string,
+): void {
+  annotations.forEach((note, place) => {
+    const outside = note.turn < from || note.turn > to;
+    const problem = outside
+      ? { field: "turn", expected: `one of the incident, ${from} to ${to}` }
+      : pinProblem(analysed, note);
+    if (problem === null) return;
+    const path = `${fieldOf(place)}${problem.field}`;
+    const message = `expected ${problem.expected}`;
+    throw new AppError("invalid_body", `${path}: ${message}`, [{ path, code: "invalid_pin", message }]);
+  });
+}

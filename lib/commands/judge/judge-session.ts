@@ -12,8 +12,10 @@ import { analysedRow } from "@/lib/pipeline/analyse/analysed-row";
 import { readRecording } from "@/lib/pipeline/derive/read-recording";
 import type { JudgeSettings } from "@/lib/pipeline/judge/judge-settings";
 import { writeJudgedFindings } from "@/lib/pipeline/judge/judged-findings";
-import { projectMask } from "./mask";
 import { sessionStore } from "./store";
+import type { MaskTexts } from "@/lib/judge/prepare";
+import { getRedactionRules } from "@/lib/queries/shares/redaction-rules";
+import { maskTexts } from "@/lib/redaction/mask";
 
 /** How the questions of a session went. */
 export interface SessionJudged {
@@ -106,3 +108,12 @@ const WORDS: Readonly<Partial<Record<Unanswered, string>>> = {
   "server error": "The service failed",
   denied: "The service denies access, or has no such model",
 };
+
+/** Masks what a share of the project would mask. */
+async function projectMask(db: Database, project: string): Promise<MaskTexts> {
+  const rules = await getRedactionRules(db, project);
+  return async (texts) => {
+    const placed = texts.map((text, i) => ({ place: `block ${i}`, text }));
+    return (await maskTexts(placed, { rules, reveal: new Set() })).masked;
+  };
+}

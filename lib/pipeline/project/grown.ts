@@ -6,14 +6,15 @@ import type { WantedNews } from "@/lib/db/raw/read-together";
 import type { StreamNews, StreamReader } from "@/lib/db/raw/stream-reader";
 import type { OtelProjection } from "@/lib/importers/otel/project";
 import type { OtelRecord } from "@/lib/importers/otel/spans/record";
-import { WarningSet } from "../receive/telemetry/warnings";
+import { WarningSet, sampleOf } from "../receive/telemetry/warnings";
 import type { GrowthNotes } from "./growth-notes";
-import { noteMissingContent } from "./missing-content";
 import type { Remembered } from "./remembered";
 import { PROCESS_ID, readerOf, remember, takeRemembered } from "./remembered";
 import { noteUnreadKeys } from "./unread-keys";
 import type { ChangedSessions } from "./write-projection";
 import { contributionsOf, takeBackOthers, UNCHANGED, writeGrowth } from "./write-projection";
+import type { Call } from "@/lib/importers/otel/calls";
+import { dialectOf } from "@/lib/importers/otel/dialects";
 
 export interface Run {
   readonly db: Database;
@@ -147,4 +148,22 @@ export async function noteMissing(
   noteMissingContent(calls, warnings);
   noteUnreadKeys(calls, warnings);
   await addWarnings(db, project, warnings.list());
+}
+
+/** If the sender gives the reason, the session shows it. */
+function noteMissingContent(calls: readonly Call[], warnings: WarningSet): void {
+  for (const call of calls) {
+    if (call.messages !== undefined || call.notKept !== undefined) continue;
+    if (call.completeness === "stored_elsewhere") continue;
+    const record = call.parts[0]?.record;
+    const dialect = record === undefined ? undefined : dialectOf(record);
+    if (record === undefined || dialect === undefined) continue;
+    const advice = dialect.contentSwitch === undefined ? "" : `: ${dialect.contentSwitch}`;
+    warnings.add({
+      code: "no_content",
+      source: dialect.label,
+      message: `no message content captured, so windows are known by their totals only${advice}`,
+      sample: sampleOf(record),
+    });
+  }
 }

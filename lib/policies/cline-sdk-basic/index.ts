@@ -11,7 +11,14 @@ import {
   type ClineEntry,
 } from "./cline-message";
 import { planCompaction, type CompactionPlan } from "./plan-compaction";
-import { promptChars, REQUEST_FRAME_CHARS } from "./request-size";
+import type { Message } from "../contract/message";
+
+/** The length of a request's JSON without the system prompt's text and the messages. */
+const REQUEST_FRAME_CHARS = JSON.stringify({ systemPrompt: "", messages: [], tools: [] }).length;
+
+function promptChars({ role, text }: Message): number {
+  return role === "system" ? JSON.stringify(text).length - '""'.length : 0;
+}
 
 const options = z.object({
   enabled: z.boolean().default(true),

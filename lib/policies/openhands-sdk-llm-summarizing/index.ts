@@ -4,7 +4,10 @@ import { definePolicy, type StepInput, type StepResult } from "../contract/polic
 import { conversationStart } from "../shared/conversation";
 import { summarizeRange } from "../shared/summarize-range";
 import { type CondenseReason, condenseReasons, isHard, planCondensation } from "./plan";
-import { eventCount, eventsOf, type ViewEvent } from "./view";
+import type { Tokens } from "@/lib/core/units";
+import type { History } from "../contract/history";
+import type { Message } from "../contract/message";
+import type { CondenserEvent } from "./safe-indices";
 
 const options = z
   .object({
@@ -137,4 +140,32 @@ function viewEvents({ state, history, request }: Input, start: number, hasSummar
     events.push(...eventsOf(history, index, request.countMessage));
   }
   return events;
+}
+
+/** The number of events of a message. An assistant message has one for each of its calls. */
+function eventCount(message: Message): number {
+  return Math.max(1, message.toolCalls?.length ?? 0);
+}
+
+interface ViewEvent extends CondenserEvent {
+  readonly index: number | null;
+}
+
+function eventsOf(history: History, index: number, countMessage: (message: Message) => Tokens): ViewEvent[] {
+  const message = history.at(index);
+  const tokens = history.measure(countMessage).at(index);
+  if (message.role === "tool") {
+    const callId = message.toolCallId;
+    return [{ kind: "observation", index, tokens, ...(callId === undefined ? {} : { callId }) }];
+  }
+  const calls = message.toolCalls ?? [];
+  if (calls.length === 0) return [{ kind: "message", index, tokens }];
+  return calls.map((call) => ({
+    kind: "action",
+    index,
+    tokens: tokens / calls.length,
+    callId: call.id,
+    responseId: message.id,
+    thinking: message.thinking !== undefined,
+  }));
 }

@@ -6,7 +6,7 @@ import type { Tokenizer } from "../../tokens/tokenizer";
 import { countTokens, tokenizerFor } from "../../tokens/tokenizer";
 import type { EpochMs, Tokens } from "../../units";
 import type { TraceEventOf } from "../event";
-import type { DeclaredBudgets, Usage, UnmadeEdit } from "../session";
+import type { DeclaredBudgets, Usage, UnmadeEdit, SessionWarning } from "../session";
 import { BudgetBook } from "./budgets";
 import type { FoldedCompaction } from "./folded-compaction";
 import type { FoldedEviction } from "./folded-eviction";
@@ -14,8 +14,22 @@ import { RecordList } from "./records";
 import { Refetches } from "./refetches";
 import { Registry } from "./registry";
 import { CallLog } from "./repeats";
-import { Warnings } from "./warnings";
 import { WindowState } from "./window-state";
+
+class Warnings {
+  private readonly byCode = new Map<string, { message: string; count: number }>();
+
+  add(code: string, message: string, count = 1): void {
+    if (count === 0) return;
+    const known = this.byCode.get(code);
+    if (known === undefined) this.byCode.set(code, { message, count });
+    else known.count += count;
+  }
+
+  list(): SessionWarning[] {
+    return [...this.byCode].map(([code, { message, count }]) => ({ code, message, count }));
+  }
+}
 
 type TurnEvent = TraceEventOf<"turn.recorded">;
 
