@@ -5,21 +5,30 @@ import { jsonBody } from "@/lib/http/json-body";
 import { json } from "@/lib/http/respond";
 import { serve } from "@/lib/http/serve";
 import { getJob } from "@/lib/queries/get-job";
-import { redactionClasses } from "@/lib/queries/shares/redaction-rules";
+import { kindOf, redactionClasses } from "@/lib/queries/shares/redaction-rules";
 
 export const POST = serve(endpoint, async ({ request, caller, params, query }) => {
   const body = await jsonBody(request, previewBody);
   const answer = await redaction(database(), caller.project, params.id, body, query);
   if (answer.is === "job") return json(await getJob(database(), caller.project, answer.job.id), 202);
   const { made } = answer;
-  const [snapshot, hits] = await Promise.all([redactedSnapshot(made), redactedHits(made)]);
-  const shown = hits.map(({ id, label, value, places }) => ({
+  const [snapshot, { hits, masks }] = await Promise.all([redactedSnapshot(made), redactedHits(made)]);
+  const shown = hits.map(({ id, detector, label, value, before, after, places }) => ({
     id,
+    ...kindOf({ detector, label }),
     label,
     value,
+    before,
+    after,
     places,
     masked: !body.reveal.includes(id),
   }));
-  const classes = await redactionClasses(database(), caller.project);
-  return json({ snapshot, hits: shown, ...classes });
+  const classes = await redactionClasses(database(), caller);
+  return json({
+    snapshot,
+    hits: shown,
+    masks,
+    job: made.id,
+    ...classes,
+  });
 });
