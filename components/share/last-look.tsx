@@ -1,26 +1,26 @@
-import type { PointerEvent, ReactNode, RefObject } from "react";
+import type { PointerEvent, RefObject } from "react";
 import { memo, useEffect, useRef, useState } from "react";
-import type { Look } from "@/lib/view/share/last-look";
 import { maskable } from "@/lib/view/share/last-look";
 import { SharedPage } from "../shared/shared-page";
+import { MaskCard } from "./mask-card";
+import type { Preview } from "./use-last-look";
 import { useMasks } from "./use-masks";
 
 interface Props {
-  look: Look;
-  /** The name of the kind of each hit, by its index. */
-  labels: readonly string[];
-  chosen: number | null;
-  onChoose: (hit: number) => void;
+  preview: Preview;
+  /** Shows these values to the visitor, or masks them. */
+  onShow: (ids: readonly string[], shown: boolean) => void;
   /** `null` where there is no text to mask. */
   onMask: ((text: string) => void) | null;
-  /** What is told of the chosen mask. */
-  children: ReactNode;
 }
 
 const Page = memo(SharedPage);
 
 /** The page as the visitor will get it. A click on a mask opens it, and a text that is selected can be masked. */
-export default function LastLook({ look, labels, chosen, onChoose, onMask, children }: Props) {
+export default function LastLook({ preview: { job, look, hits, kinds }, onShow, onMask }: Props) {
+  const [chosen, setChosen] = useState<{ readonly hit: number; readonly job: string } | null>(null);
+  const opened = chosen?.job === job ? chosen.hit : null;
+  const hit = opened === null ? undefined : hits[opened];
   const frame = useRef<HTMLDivElement>(null);
   const page = useRef<HTMLDivElement>(null);
   const places = useMasks(frame, page, look.marks);
@@ -34,25 +34,27 @@ export default function LastLook({ look, labels, chosen, onChoose, onMask, child
         tabIndex={0}
         className="relative h-[60vh] overflow-auto bg-surface text-[13px] lg:h-[calc(90vh-9rem)]"
       >
-        <Page snapshot={look.snapshot} />
+        <Page key={job} snapshot={look.snapshot} />
       </div>
       <div className="pointer-events-none absolute inset-0">
-        {places.map(({ key, hit, ...box }) => (
+        {places.map(({ key, hit: of, ...box }) => (
           <button
             key={key}
             type="button"
             style={box}
-            aria-label={`Masked: ${labels[hit] ?? ""}`}
-            aria-pressed={hit === chosen}
-            title={labels[hit]}
-            onClick={() => onChoose(hit)}
+            aria-label={`Masked: ${hits[of]?.label ?? ""}`}
+            aria-pressed={of === opened}
+            title={hits[of]?.label}
+            onClick={() => setChosen({ hit: of, job })}
             className="mask pointer-events-auto absolute overflow-hidden px-0.5 text-left text-[10px] leading-none whitespace-nowrap"
           >
-            {labels[hit]}
+            {hits[of]?.label}
           </button>
         ))}
       </div>
-      {children}
+      {hit !== undefined && (
+        <MaskCard hit={hit} kinds={kinds} onShow={onShow} onClose={() => setChosen(null)} />
+      )}
       {onMask !== null && selected.text !== null && (
         <p className="absolute inset-x-0 bottom-0 flex flex-wrap items-center gap-2 border-t border-line-strong bg-raised p-2">
           <span className="min-w-0 flex-1 truncate" dir="auto">

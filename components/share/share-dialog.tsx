@@ -1,6 +1,6 @@
 import { lazy, Suspense, useState } from "react";
 import { Modal } from "../ui/modal";
-import type { ShareSubject } from "./share-form";
+import type { ShareSubject } from "./use-last-look";
 
 const ShareForm = lazy(() => import("./share-form"));
 

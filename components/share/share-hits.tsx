@@ -1,21 +1,18 @@
 import type { HitKind, HitRow } from "@/lib/view/share/last-look";
 import { classesWords, foundValues, maskWords } from "@/lib/view/share/share-words";
 import { TeachButton } from "./teach-button";
+import type { Preview } from "./use-last-look";
 
-export interface LookedFor {
-  readonly lookedFor: readonly string[];
-  readonly toChoose: readonly string[];
+interface Props {
+  of: Preview;
+  onShow: OnShow;
 }
 
-interface Props extends LookedFor {
-  kinds: readonly HitKind[];
-  mayTeach: boolean;
-  /** Shows these values to the visitor, or masks them. */
-  onShow: (ids: readonly string[], shown: boolean) => void;
-}
+/** Shows these values to the visitor, or masks them. */
+type OnShow = (ids: readonly string[], shown: boolean) => void;
 
 /** Everything that was found, by kind, each value in its sentence. */
-export function ShareHits({ kinds, mayTeach, onShow, ...classes }: Props) {
+export function ShareHits({ of: { kinds, mayTeach, lookedFor, toChoose }, onShow }: Props) {
   return (
     <section aria-label="What is masked">
       <p>{foundValues(kinds.reduce((sum, { ids }) => sum + ids.length, 0))}</p>
@@ -24,14 +21,20 @@ export function ShareHits({ kinds, mayTeach, onShow, ...classes }: Props) {
           <Kind key={kind.kind} of={kind} mayTeach={mayTeach} onShow={onShow} />
         ))}
       </div>
-      <Classes {...classes} />
+      <Classes lookedFor={lookedFor} toChoose={toChoose} />
     </section>
   );
 }
 
 const OPEN_MAX = 8;
 
-function Kind({ of, mayTeach, onShow }: Pick<Props, "mayTeach" | "onShow"> & { of: HitKind }) {
+interface KindProps {
+  of: HitKind;
+  mayTeach: boolean;
+  onShow: OnShow;
+}
+
+function Kind({ of, mayTeach, onShow }: KindProps) {
   const { kind, label, words, ids, shown, rows } = of;
   const isAllShown = shown === ids.length;
   return (
@@ -78,7 +81,7 @@ export function Sentence({ row }: { row: HitRow }) {
   );
 }
 
-function Classes({ lookedFor, toChoose }: LookedFor) {
+function Classes({ lookedFor, toChoose }: Pick<Preview, "lookedFor" | "toChoose">) {
   return (
     <details className="mt-1 text-ink-2">
       <summary className="w-fit cursor-pointer select-none">
