@@ -89,10 +89,10 @@ export default function ShareForm({ sessionId, subjects }: Props) {
   );
 }
 
-function Search({ state: { action, preview, progress, stop, change } }: { state: LastLookState }) {
+function Search({ state: { asked, action, preview, progress, stop, change } }: { state: LastLookState }) {
   if (action.busy)
     return <JobProgress what="Looking for secrets and personal data" share={progress} onCancel={stop} />;
-  if (preview !== null) return null;
+  if (preview?.of === asked) return null;
   return (
     <button type="button" className="btn justify-self-start" onClick={() => change({})}>
       Look again
