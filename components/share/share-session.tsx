@@ -1,3 +1,5 @@
+"use client";
+
 import { viewOf } from "@/lib/view/views";
 import { placeOf } from "@/lib/view/views/place";
 import type { ShareSubject } from "./use-last-look";
