@@ -67,6 +67,7 @@ test("mark, annotate, preview, share, open elsewhere in the same state, revoke, 
 
   await page.getByRole("button", { name: "Share incident…" }).click();
   const share = page.getByRole("dialog", { name: "Share a snapshot" });
+  await share.getByRole("radio", { name: /^Content, with secrets/ }).check();
   await expect(share.getByText("ops@northwind.example").first()).toBeVisible();
   await share.getByRole("button", { name: "Make the link" }).click();
   const url = (await share.getByTestId("share-url").textContent()) ?? "";
@@ -205,7 +206,7 @@ test("a replay is part of an incident, of its files and of its share", async ({ 
 
   await page.getByRole("button", { name: "Share incident…" }).click();
   const share = page.getByRole("dialog", { name: "Share a snapshot" });
-  await share.getByLabel("Content").selectOption("off");
+  await expect(share.getByRole("radio", { name: /^Structure, sizes/ })).toBeChecked();
   await share.getByRole("button", { name: "Make the link" }).click();
   const reader = await elsewhere(browser);
   await reader.goto((await share.getByTestId("share-url").textContent()) ?? "");

@@ -15,6 +15,35 @@ async function elsewhere(browser: Browser): Promise<{ page: Page; asked: string[
   return { page, asked };
 }
 
+async function chooseContent(page: Page): Promise<void> {
+  await page.getByRole("radio", { name: /^Content, with secrets/ }).check();
+  await expect(page.getByText(/found\. Ticked values|Nothing to mask was found/)).toBeVisible();
+}
+
+function looked(page: Page) {
+  return page.getByRole("region", { name: "The page as the visitor will see it" });
+}
+
+/** Selects a text of the page as a pointer would. */
+function select(page: Page, text: string): Promise<void> {
+  return looked(page).evaluate((root, wanted) => {
+    const walker = document.createTreeWalker(root, NodeFilter.SHOW_TEXT);
+    for (let node = walker.nextNode(); node !== null; node = walker.nextNode()) {
+      const at = (node as Text).data.indexOf(wanted);
+      if (at >= 0) return document.getSelection()?.setBaseAndExtent(node, at, node, at + wanted.length);
+    }
+    throw new Error(`the page does not say ${wanted}`);
+  }, text);
+}
+
+/** Six characters in a row of a value, of which most are its own: not of an issuer's beginning or an address's end. */
+function piecesOf(value: string): string[] {
+  const own = value.replace(/(?:@|\\u0040).*/, "");
+  return Array.from({ length: Math.max(0, own.length - 5) }, (_, at) => own.slice(at, at + 6)).filter(
+    (piece) => /\d/.test(piece) && piece.replace(/[^\p{L}\p{N}]/gu, "").length >= 5,
+  );
+}
+
 async function makeLink(page: Page): Promise<string> {
   await page.getByRole("button", { name: "Make the link" }).click();
   return (await page.getByTestId("share-url").textContent()) ?? "";
@@ -63,7 +92,7 @@ test("a view is shared from its header and opens elsewhere as it stood, until it
   await page.goto(`/sessions/${id}?turn=4&y=share`);
   await page.getByRole("button", { name: "Share…" }).click();
   await expect(page.getByLabel("What to share")).toHaveValue("0");
-  await expect(page.getByText(/found\. Ticked values|Nothing to mask was found/)).toBeVisible();
+  await chooseContent(page);
   await expectAccessible(page);
   const url = await makeLink(page);
 
@@ -111,7 +140,10 @@ test("a comparison of a replay opens as a comparison", async ({ request, browser
   expect(asked.filter((path) => path.startsWith("/api/"))).toEqual([]);
 });
 
-test("every view opens behind its link, and no byte of any holds a secret", async ({ request, browser }) => {
+test("every view opens behind its link, and no byte of any holds six characters of a secret", async ({
+  request,
+  browser,
+}) => {
   test.setTimeout(180_000);
   const id = await sessionId(request, SECRET_SESSION);
   const run = await replayOf(request, id);
@@ -139,11 +171,22 @@ test("every view opens behind its link, and no byte of any holds a secret", asyn
       expect(response.headers()["referrer-policy"]).toBe("no-referrer");
       served.push((await response.body()).toString("latin1"), (await response.body()).toString("utf8"));
     }
+    const payload = await request.get(`/s/${token}`, { headers: { RSC: "1" } });
+    served.push(await payload.text());
+    if (!("page" in one))
+      for (const format of ["html", "md", "csv"])
+        served.push(await (await request.get(`/api/v1/shares/${token}?format=${format}`)).text());
     for (const { what, value } of secrets)
-      for (const form of [value, encodeURIComponent(value), JSON.stringify(value).slice(1, -1)])
-        expect({ one, what, told: served.some((text) => text.includes(form)) }).toEqual({
+      for (const form of [
+        value,
+        encodeURIComponent(value),
+        JSON.stringify(value).slice(1, -1),
+        ...piecesOf(value),
+      ])
+        expect({ one, what, form, told: served.some((text) => text.includes(form)) }).toEqual({
           one,
           what,
+          form,
           told: false,
         });
     expect(served[0]).toContain('name="robots" content="noindex, nofollow"');
@@ -208,7 +251,72 @@ test("a passphrase is asked for, opens the page once it is right, and is not to 
   await expect(guesser.getByText("too many attempts; try again later")).toBeVisible();
 });
 
-test("the preview lists every hit with its place, and shows what is revealed", async ({
+test("the last look shows the page as the visitor gets it; masks are opened, shown and added", async ({
+  page,
+  request,
+  browser,
+}) => {
+  const id = await sessionId(request, SECRET_SESSION);
+  const rules = async () => (await request.get("/api/v1/redaction-rules")).text();
+  const before = await rules();
+  await page.goto(`/sessions/${id}/turns/0`);
+  await page.getByRole("button", { name: "Share…" }).click();
+  await expect(page.getByRole("radio", { name: /^Structure, sizes and names of tools/ })).toBeChecked();
+  await expect(looked(page).getByRole("heading", { level: 1 })).toBeVisible();
+  await expect(looked(page)).not.toContainText("Please look at");
+
+  await chooseContent(page);
+  await expect(looked(page)).toContainText("Please look at █");
+  await expect(looked(page)).not.toContainText(email);
+  expect(await looked(page).innerHTML()).not.toMatch(/[\ue000-\uf8ff]/);
+  for (const colorScheme of THEMES) {
+    await page.emulateMedia({ colorScheme });
+    await expectAccessible(page);
+  }
+
+  const mask = page.getByRole("button", { name: "Masked: e-mail address" });
+  await mask.first().focus();
+  await page.keyboard.press("Enter");
+  const card = page.getByRole("group", { name: "This mask" });
+  await expect(card).toContainText(email.slice(0, 6));
+  await expect(card.getByRole("button", { name: "Show this value" })).toBeFocused();
+  await page.keyboard.press("Escape");
+  await expect(card).toHaveCount(0);
+  await mask.first().click();
+  await card.getByRole("button", { name: /^Show all \d+: e-mail address/ }).click();
+  await expect(looked(page)).toContainText(email);
+  const kinds = page.getByRole("region", { name: "What is masked" });
+  await expect(kinds.getByRole("button", { name: "Mask all: e-mail address" })).toBeVisible();
+
+  await select(page, "Please look");
+  await page.getByRole("button", { name: "Mask it everywhere" }).click();
+  await expect(looked(page)).not.toContainText("Please look");
+  const byHand = page.getByRole("list", { name: "Texts masked by hand" });
+  await expect(byHand).toContainText(/Please look ?masked in \d+ place/);
+  expect(await rules()).toBe(before);
+  await byHand.getByRole("button", { name: "Mask it in all later shares of this project" }).click();
+  await expect(byHand).toContainText("The project’s rules say so now.");
+  expect(await rules()).toContain("Please look");
+  await request.put("/api/v1/redaction-rules", { data: JSON.parse(before) as object });
+
+  await page.setViewportSize({ width: 390, height: 844 });
+  await expectAccessible(page);
+  const dialog = page.getByRole("dialog", { name: "Share a snapshot" });
+  expect(await dialog.evaluate((box) => box.scrollWidth <= box.clientWidth)).toBe(true);
+  await page.setViewportSize({ width: 1440, height: 900 });
+
+  const seen = await looked(page).innerText();
+  const { page: other } = await elsewhere(browser);
+  await other.goto(await makeLink(page));
+  await expect(other.getByRole("heading", { level: 1 })).toContainText(email);
+  const served = await other.locator("body").innerText();
+  const words = (text: string) => text.replace(/\s+/g, " ").trim();
+  expect(words(served)).toContain(words(seen));
+  expect(served).not.toContain("Please look");
+  expect(await other.content()).not.toContain(secrets[0]?.value);
+});
+
+test("what was found is listed by kind in its sentence, and a value is shown by its box", async ({
   page,
   request,
   browser,
@@ -216,10 +324,15 @@ test("the preview lists every hit with its place, and shows what is revealed", a
   const id = await sessionId(request, SECRET_SESSION);
   await page.goto(`/sessions/${id}/turns/0`);
   await page.getByRole("button", { name: "Share…" }).click();
+  await chooseContent(page);
   const masked = page.getByRole("region", { name: "What is masked" });
-  const hits = masked.getByRole("listitem").filter({ hasText: email });
-  await expect(hits.first()).toContainText("e-mail address");
-  for (const hit of await hits.all()) await hit.getByRole("checkbox").uncheck();
+  const hit = () => masked.getByRole("listitem").filter({ hasText: email });
+  await expect(hit().first()).toContainText("e-mail address");
+  for (let i = 0; i < (await hit().count()); i++) {
+    await hit().nth(i).getByRole("checkbox").uncheck();
+    await expect(masked).toContainText(`${i + 1} shown`);
+  }
+  await expect(page.getByRole("button", { name: "Make the link" })).toBeEnabled();
   const { page: other } = await elsewhere(browser);
   await other.goto(await makeLink(page));
   await expect(other.getByRole("heading", { level: 1 })).toContainText(email);

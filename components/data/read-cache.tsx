@@ -8,9 +8,12 @@ const FRESH_MS = 10_000;
 
 let kept: QueryClient | null = null;
 
-/** In a browser every part of a page shares it, and it outlives the page. */
-export function ReadCache({ children }: { children: ReactNode }) {
-  const [client] = useState(readClient);
+/**
+ * In a browser every part of a page shares it, and it outlives the page. With `apart` it is one of its own, for answers
+ * that stand under the addresses of others.
+ */
+export function ReadCache({ apart = false, children }: { apart?: boolean; children: ReactNode }) {
+  const [client] = useState(() => (apart ? newClient() : readClient()));
   return <QueryClientProvider client={client}>{children}</QueryClientProvider>;
 }
 

@@ -6,7 +6,6 @@ import { movedHeader } from "@/lib/view/session-header";
 import { LiveBar } from "../live/live-bar";
 import { useLive } from "../live/live-session";
 import { DeleteSession } from "./delete-session";
-import { ShareSession } from "../share/share-session";
 import { Fact, FactList } from "../ui/fact-list";
 import { Gauge } from "../ui/gauge";
 import { Outcome } from "../ui/outcome";
@@ -49,10 +48,7 @@ export function SessionHeader({ header: initial, deletable, actions }: Props) {
         <div className="ml-auto flex shrink-0 items-baseline gap-3 print:hidden">
           {actions}
           {deletable !== null && (
-            <>
-              <ShareSession sessionId={deletable} />
-              <DeleteSession id={deletable} title={header.title} below={header.children.length} />
-            </>
+            <DeleteSession id={deletable} title={header.title} below={header.children.length} />
           )}
         </div>
       </div>

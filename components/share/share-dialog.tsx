@@ -1,6 +1,6 @@
 import { lazy, Suspense, useState } from "react";
 import { Modal } from "../ui/modal";
-import type { ShareSubject } from "./share-form";
+import type { ShareSubject } from "./use-last-look";
 
 const ShareForm = lazy(() => import("./share-form"));
 
@@ -15,7 +15,7 @@ export function ShareDialog({ sessionId, subjects, label = "Share…", className
   const [open, setOpen] = useState(false);
   return (
     <Modal
-      wide
+      wide="full"
       title="Share a snapshot"
       description="Frozen as it is now. Whoever has the link can look, without signing in, at this and nothing else."
       open={open}

@@ -1,120 +1,102 @@
-import { useEffect, useEffectEvent, useState } from "react";
-import type { TimelineView } from "@/lib/incident/snapshot";
+import { lazy, Suspense, useState } from "react";
+import { CONTENT } from "@/lib/view/share/share-words";
 import { numberOrNull, textIn } from "../data/form-values";
 import { JobProgress } from "../data/job-progress";
-import { useAction } from "../data/use-action";
 import { CopyButton } from "../ui/copy-button";
 import { ModalClose } from "../ui/modal";
 import { Refusal } from "../ui/refusal";
-import type { LookedFor, ShareHit } from "./share-hits";
+import { ChosenTexts } from "./chosen-texts";
 import { ShareHits } from "./share-hits";
-import { useRedaction } from "./use-redaction";
-
-export interface ShareSubject {
-  readonly label: string;
-  readonly body: {
-    readonly incident?: string;
-    readonly view?: TimelineView;
-    readonly page?: { readonly path: string; readonly search: string };
-  };
-}
+import type { Content, LastLookState, ShareSubject } from "./use-last-look";
+import { useLastLook } from "./use-last-look";
 
 interface Props {
   sessionId: string;
   subjects: () => readonly ShareSubject[];
 }
 
-type Content = "masked" | "off";
+const LastLook = lazy(() => import("./last-look"));
 
 export default function ShareForm({ sessionId, subjects }: Props) {
   const [offered] = useState(subjects);
-  const [chosen, setChosen] = useState(0);
-  const [content, setContent] = useState<Content>("masked");
-  const [hits, setHits] = useState<readonly ShareHit[] | null>(null);
-  const [classes, setClasses] = useState<LookedFor>({ lookedFor: [], toChoose: [] });
-  const [reveal, setReveal] = useState<ReadonlySet<string>>(new Set());
   const [url, setUrl] = useState<string | null>(null);
-  const { busy, error, run } = useAction();
-  const redaction = useRedaction();
-  const subject = { ...offered[chosen]?.body, content, reveal: [...reveal] };
-  const preview = (kind: Content, subjectNow: ShareSubject | undefined) =>
-    run(async () => {
-      setContent(kind);
-      setHits(null);
-      setReveal(new Set());
-      const body = { ...subjectNow?.body, content: kind };
-      const found = await redaction.send("/api/v1/sessions/{id}/shares/preview", sessionId, body);
-      setClasses(found);
-      setHits(found.hits);
-    });
+  const state = useLastLook(sessionId, offered);
+  const { asked, preview, action, change } = state;
+  if (url !== null) return <SharedLink url={url} />;
   const share = (data: FormData) =>
-    run(async () => {
+    action.run(async () => {
       const passphrase = textIn(data, "passphrase");
-      const made = await redaction.send("/api/v1/sessions/{id}/shares", sessionId, {
-        ...subject,
+      const terms = {
         expiresInDays: Number(data.get("days")),
         viewLimit: numberOrNull(data, "limit"),
         passphrase: passphrase === "" ? null : passphrase,
         image: data.get("image") === "on",
-      });
-      setUrl(made.url);
+      };
+      setUrl(await state.share(terms));
     });
-  const begin = useEffectEvent(() => void preview("masked", offered[0]));
-  useEffect(() => begin(), []);
-  if (url !== null) return <SharedLink url={url} />;
   return (
-    <form
-      className="mt-3 grid gap-3 text-xs"
-      onSubmit={(event) => {
-        event.preventDefault();
-        void share(new FormData(event.currentTarget));
-      }}
-    >
-      <SharedWhat
-        labels={offered.map(({ label }) => label)}
-        chosen={chosen}
-        content={content}
-        busy={busy}
-        onChoose={(at) => {
-          setChosen(at);
-          void preview(content, offered[at]);
-        }}
-        onContent={(kind) => void preview(kind, offered[chosen])}
-      />
-      {busy && (
-        <JobProgress
-          what="Looking for secrets and personal data"
-          share={redaction.share}
-          onCancel={redaction.stop}
+    <div className="mt-3 grid grid-cols-[minmax(0,1fr)] gap-3 text-xs lg:grid-cols-[24rem_minmax(0,1fr)] lg:grid-rows-[auto_1fr]">
+      <div className="grid content-start gap-3">
+        <SharedWhat
+          labels={offered.map(({ label }) => label)}
+          chosen={asked.subject}
+          content={asked.content}
+          onChoose={(subject) => change({ subject, reveal: [] })}
+          onContent={(content) => change({ content, reveal: [] })}
         />
-      )}
-      {!busy && hits === null && (
-        <button
-          type="button"
-          className="btn justify-self-start"
-          onClick={() => void preview(content, offered[chosen])}
-        >
-          Look again
-        </button>
-      )}
-      {hits !== null && (
-        <ShareHits
-          hits={hits}
-          reveal={reveal}
-          onReveal={setReveal}
-          lookedFor={classes.lookedFor}
-          toChoose={classes.toChoose}
-        />
-      )}
-      <ShareTerms />
-      <Refusal message={error} />
-      <div className="flex justify-end gap-2">
-        <ModalClose>Cancel</ModalClose>
-        <button type="submit" className="btn btn-primary" disabled={busy || hits === null}>
-          Make the link
-        </button>
+        <Search state={state} />
+        <Refusal message={action.error} />
+        {preview !== null && asked.content === "masked" && (
+          <>
+            <ShareHits of={preview} onShow={state.onShow} />
+            <ChosenTexts
+              texts={asked.mask}
+              hits={preview.hits}
+              mayTeach={preview.mayTeach}
+              onMask={state.onMask}
+              onLeave={(text) => change({ mask: asked.mask.filter((one) => one !== text) })}
+            />
+          </>
+        )}
       </div>
-    </form>
+      <div className="min-w-0 lg:col-start-2 lg:row-span-2 lg:row-start-1" aria-busy={action.busy}>
+        {preview !== null && (
+          <Suspense fallback={<p role="status">Opening…</p>}>
+            <LastLook
+              preview={preview}
+              onShow={state.onShow}
+              onMask={asked.content === "masked" ? state.onMask : null}
+            />
+          </Suspense>
+        )}
+      </div>
+      <form
+        className="grid content-start gap-3"
+        onSubmit={(event) => {
+          event.preventDefault();
+          void share(new FormData(event.currentTarget));
+        }}
+      >
+        <ShareTerms />
+        <div className="flex justify-end gap-2">
+          <ModalClose>Cancel</ModalClose>
+          <button type="submit" className="btn btn-primary" disabled={action.busy || preview?.of !== asked}>
+            Make the link
+          </button>
+        </div>
+      </form>
+    </div>
+  );
+}
+
+function Search({ state: { asked, action, preview, progress, stop, change } }: { state: LastLookState }) {
+  if (action.busy)
+    return <JobProgress what="Looking for secrets and personal data" share={progress} onCancel={stop} />;
+  if (preview?.of === asked) return null;
+  return (
+    <button type="button" className="btn justify-self-start" onClick={() => change({})}>
+      Look again
+    </button>
   );
 }
 
@@ -122,19 +104,17 @@ interface SharedWhatProps {
   labels: readonly string[];
   chosen: number;
   content: Content;
-  busy: boolean;
   onChoose: (at: number) => void;
   onContent: (content: Content) => void;
 }
 
-function SharedWhat({ labels, chosen, content, busy, onChoose, onContent }: SharedWhatProps) {
+function SharedWhat({ labels, chosen, content, onChoose, onContent }: SharedWhatProps) {
   return (
     <>
       {labels.length > 1 && (
         <select
           className="field"
           aria-label="What to share"
-          disabled={busy}
           value={chosen}
           onChange={({ target }) => onChoose(Number(target.value))}
         >
@@ -145,16 +125,24 @@ function SharedWhat({ labels, chosen, content, busy, onChoose, onContent }: Shar
           ))}
         </select>
       )}
-      <select
-        className="field"
-        aria-label="Content"
-        disabled={busy}
-        value={content}
-        onChange={({ target }) => onContent(target.value === "off" ? "off" : "masked")}
-      >
-        <option value="masked">Content, with secrets and personal data masked</option>
-        <option value="off">Structure and numbers only</option>
-      </select>
+      <fieldset className="grid gap-1.5">
+        <legend className="sr-only">Content</legend>
+        {(["off", "masked"] as const).map((kind) => (
+          <label key={kind} className="flex items-baseline gap-2">
+            <input
+              type="radio"
+              name="content"
+              value={kind}
+              checked={content === kind}
+              onChange={() => onContent(kind)}
+            />
+            <span>
+              <span className="font-medium">{CONTENT[kind].label}</span>
+              <span className="block text-ink-2">{CONTENT[kind].keeps}</span>
+            </span>
+          </label>
+        ))}
+      </fieldset>
     </>
   );
 }

@@ -1,6 +1,8 @@
+"use client";
+
 import { viewOf } from "@/lib/view/views";
 import { placeOf } from "@/lib/view/views/place";
-import type { ShareSubject } from "./share-form";
+import type { ShareSubject } from "./use-last-look";
 import { ShareDialog } from "./share-dialog";
 
 export function ShareSession({ sessionId }: { sessionId: string }) {

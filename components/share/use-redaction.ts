@@ -16,6 +16,8 @@ interface Redaction {
     path: Path,
     sessionId: string,
     body: BodyAt<"POST", Path>,
+    /** Of a preview, for a share of exactly that. */
+    job?: string,
   ) => Promise<WriteAnswerAt<"POST", Path>>;
   readonly stop: () => void;
 }
@@ -26,13 +28,13 @@ export function useRedaction(): Redaction {
   const running = useRef(new AbortController());
   const stop = () => running.current.abort();
   useEffect(() => () => running.current.abort(), []);
-  const send: Redaction["send"] = async (path, sessionId, body) => {
+  const send: Redaction["send"] = async (path, sessionId, body, job) => {
     stop();
     const { signal } = (running.current = new AbortController());
     setShare(null);
     const ask = (query: ApiWrite["query"]) =>
       sendJson({ method: "POST" as const, path, params: { id: sessionId }, query, body });
-    const answer = await ask({ wait: AT_ONCE_MS });
+    const answer = await ask({ wait: AT_ONCE_MS, ...(job !== undefined && { job }) });
     if (!isJob(answer)) return answer;
     await followJob(answer, setShare, { cancelled: signal });
     return ask({ job: answer.id });

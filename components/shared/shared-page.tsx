@@ -10,7 +10,7 @@ import { SharedViewPage } from "./shared-view";
 
 export function SharedPage({ snapshot }: { snapshot: Shared }) {
   return (
-    <ReadCache>
+    <ReadCache apart>
       <p className="border-b border-line bg-sunken px-4 py-1.5 text-xs text-ink-2">
         A frozen snapshot, shared from Sightglass.{" "}
         {snapshot.content === "off" ? leftOut(snapshot) : "Secrets and personal data are masked with █."}

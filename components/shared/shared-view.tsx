@@ -36,7 +36,7 @@ import { SessionHeader } from "../session/session-header";
 import { TurnView } from "../turn/turn-view";
 import { EmptyState } from "../ui/empty-state";
 import { WhyView } from "../why/why-view";
-import { FrozenState } from "../share/frozen-state";
+import { FrozenState } from "./frozen-state";
 
 export function SharedViewPage({ snapshot }: { snapshot: ViewSnapshot }) {
   const [answers] = useState(() => frozenAnswers(snapshot));

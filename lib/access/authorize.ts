@@ -28,3 +28,12 @@ export function authorize({ actor, role }: Caller, scope: Scope): void {
   if (!roleIncludes(role, needs.role))
     throw new AppError("forbidden", `this needs the role ${needs.role}; yours is ${role}`);
 }
+
+export function isAllowed(caller: Caller, scope: Scope): boolean {
+  try {
+    authorize(caller, scope);
+    return true;
+  } catch {
+    return false;
+  }
+}

@@ -49,6 +49,8 @@ export interface SnapshotTurn {
 export interface SnapshotBlock {
   readonly name: string;
   readonly kind: SourceKind;
+  /** Of a call or a result. Absent for none. */
+  readonly toolName?: string | null;
   readonly trust: TrustLevel;
   readonly tokens: Tokens | null;
   readonly provenance: Provenance;
@@ -217,6 +219,7 @@ function factsOf(block: Block): Omit<SnapshotBlock, "chars" | "residencies" | "t
   return {
     name: blockName(block),
     kind: block.kind,
+    ...(block.toolName !== null && { toolName: block.toolName }),
     trust: block.trust,
     tokens: version?.tokens ?? null,
     provenance: version?.provenance ?? "unavailable",

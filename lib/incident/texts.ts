@@ -1,4 +1,4 @@
-import type { Snapshot } from "./snapshot";
+import type { Snapshot, SnapshotBlock } from "./snapshot";
 
 export interface PlacedText {
   readonly place: string;
@@ -19,6 +19,7 @@ export function mapTexts(snapshot: Snapshot, change: Change): Snapshot {
     blocks: snapshot.blocks.map((block, i) => ({
       ...block,
       name: change(block.name, `name of block ${i}`),
+      ...(block.toolName != null && { toolName: change(block.toolName, `tool of block ${i}`) }),
       text: maybe(block.text, `block ${i}`),
     })),
     title: change(snapshot.title, "title"),
@@ -57,7 +58,17 @@ export function textsOf(snapshot: Snapshot): PlacedText[] {
   return texts;
 }
 
-/** Removes all names and texts of the trace. Structure, numbers and people's own notes stay. */
+/** As providers take them. Anything else that a trace calls a tool's name is a text. */
+export function isToolName(text: string): boolean {
+  return /^[\w.:/-]{1,64}$/.test(text);
+}
+
+function kindWords({ kind, toolName = null }: SnapshotBlock): string {
+  const words = kind.replaceAll("_", " ");
+  return toolName === null || !isToolName(toolName) ? words : `${words} of ${toolName}`;
+}
+
+/** Removes all names and texts of the trace. Structure, numbers, names of tools and people's own notes stay. */
 export function withoutContent(snapshot: Snapshot): Snapshot {
   return {
     ...snapshot,
@@ -72,6 +83,6 @@ export function withoutContent(snapshot: Snapshot): Snapshot {
       ...replay,
       policies: replay.policies.map((policy) => ({ ...policy, text: policy.plain })),
     })),
-    blocks: snapshot.blocks.map((block) => ({ ...block, name: block.kind.replaceAll("_", " "), text: null })),
+    blocks: snapshot.blocks.map((block) => ({ ...block, name: kindWords(block), text: null })),
   };
 }

@@ -6,8 +6,9 @@ import { withoutContent } from "@/lib/incident/texts";
 import { recordingOf } from "@/lib/core/trace/fold/recording";
 import { sampleSecrets } from "@/lib/testing/sample-secrets";
 import { trace } from "@/lib/testing/trace-builder";
+import { MASK, withoutMarks } from "@/lib/core/marks";
 import { NO_RULES } from "./custom";
-import { MASK, maskSnapshot } from "./mask";
+import { maskSnapshot } from "./mask";
 
 const VIEW = { turn: null, axis: "turns", compress: false } as const;
 
@@ -36,6 +37,11 @@ function incidentOf(text: string) {
   return { title: `About ${text}`, severity: null, outcome: null, from: 0, to: 3, annotations: [] };
 }
 
+async function maskedOf(...asked: Parameters<typeof maskSnapshot>) {
+  const { snapshot, hits, marks } = await maskSnapshot(...asked);
+  return { snapshot: withoutMarks(snapshot, marks).value, hits };
+}
+
 describe("a masked snapshot", () => {
   it.each(sampleSecrets().map((one) => [one.what, one] as const))(
     "holds no piece of the secret: %s",
@@ -43,7 +49,7 @@ describe("a masked snapshot", () => {
       const { value, inText = value } = one;
       const whole = snapshotWith(inText, inText);
       expect(JSON.stringify(whole)).toContain(JSON.stringify(value).slice(1, -1));
-      const { snapshot } = await maskSnapshot(whole, { rules: NO_RULES, reveal: new Set() });
+      const { snapshot } = await maskedOf(whole, { rules: NO_RULES, reveal: new Set() });
       const served = JSON.stringify(cutTexts(snapshot));
       const bare = value.replaceAll("\\", "");
       for (const form of [value, bare, JSON.stringify(value).slice(1, -1), bare.slice(0, bare.length / 2)])
@@ -53,7 +59,7 @@ describe("a masked snapshot", () => {
 
   it("has texts, names and figures of the same lengths", async () => {
     const whole = snapshotWith(sampleSecrets()[0]?.value ?? "", sampleSecrets()[0]?.value ?? "");
-    const { snapshot } = await maskSnapshot(whole, { rules: NO_RULES, reveal: new Set() });
+    const { snapshot } = await maskedOf(whole, { rules: NO_RULES, reveal: new Set() });
     const lengths = ({ blocks }: Snapshot) => blocks.map((b) => [b.text?.length, b.chars, b.tokens]);
     expect(lengths(snapshot)).toEqual(lengths(whole));
     expect(JSON.stringify(snapshot)).toContain(MASK);
@@ -62,10 +68,10 @@ describe("a masked snapshot", () => {
   it("keeps what the owner reveals, and nothing else", async () => {
     const [one, other] = sampleSecrets().slice(16, 18);
     const whole = snapshotWith(`${one?.value} ${sampleSecrets()[0]?.value}`, other?.value ?? "");
-    const { hits } = await maskSnapshot(whole, { rules: NO_RULES, reveal: new Set() });
+    const { hits } = await maskedOf(whole, { rules: NO_RULES, reveal: new Set() });
     const email = hits.find(({ value }) => value === one?.value);
     expect(email?.places.length).toBeGreaterThan(2);
-    const { snapshot } = await maskSnapshot(whole, { rules: NO_RULES, reveal: new Set([email?.id ?? ""]) });
+    const { snapshot } = await maskedOf(whole, { rules: NO_RULES, reveal: new Set([email?.id ?? ""]) });
     expect(JSON.stringify(snapshot)).toContain(one?.value);
     expect(JSON.stringify(snapshot)).not.toContain(sampleSecrets()[0]?.value);
   });
@@ -77,15 +83,16 @@ describe("a masked snapshot", () => {
       off: ["email"],
       on: [],
     };
-    const { snapshot } = await maskSnapshot(whole, { rules, reveal: new Set() });
+    const { snapshot } = await maskedOf(whole, { rules, reveal: new Set() });
     expect(JSON.stringify(snapshot)).not.toContain("77812");
     expect(JSON.stringify(snapshot)).toContain("ada@example.org");
   });
 });
 
 describe("a snapshot without content", () => {
-  it("holds no text and no name of the trace", () => {
+  it("holds no text and no name of the trace but those of tools", () => {
     const bare = JSON.stringify(withoutContent({ ...snapshotWith("sesame", "opensesame"), title: "t" }));
-    expect(bare).not.toMatch(/sesame|read_file|report/);
+    expect(bare).not.toMatch(/sesame|report/);
+    expect(bare).toContain("tool call of read_file");
   });
 });

@@ -1,27 +1,39 @@
+import { freeMarks, MASK } from "@/lib/core/marks";
 import type { PlacedText } from "@/lib/incident/texts";
 import { mapTexts, textsOf } from "@/lib/incident/texts";
 import type { Snapshot } from "@/lib/incident/snapshot";
+import type { Span } from "./detector";
 import type { Hit, SearchProgress } from "./find-hits";
 import { findHits } from "./find-hits";
 import type { RedactionRules } from "./custom";
 import { Pieces } from "./pieces";
 
-/** Replaces one masked character. The length of a text does not change. */
-export const MASK = "█";
-
 /**
  * Masks all found values except the hits in `reveal`. A value is masked wherever it stands, even where only a piece of
  * it stands.
- * @returns the snapshot and every hit, for the preview
+ * @returns the snapshot, masked with marks, and every hit, for the preview
  */
 export async function maskSnapshot(
   snapshot: Snapshot,
-  masking: Masking,
-): Promise<{ snapshot: Snapshot; hits: Hit[] }> {
-  const { masked, hits } = await maskTexts(textsOf(snapshot), masking);
+  masking: Omit<Masking, "marks">,
+): Promise<{ snapshot: Snapshot; hits: ShownHit[]; marks: ReadonlyMap<string, number> }> {
+  const texts = textsOf(snapshot);
+  const marks = freeMarks(texts.map(({ text }) => text));
+  const { masked, hits } = await maskTexts(texts, { ...masking, marks });
   let next = 0;
   const changed = mapTexts(snapshot, (text) => masked[next++] ?? text);
-  return { snapshot: { ...changed, content: "masked" }, hits };
+  return { snapshot: { ...changed, content: "masked" }, hits, marks: marksOf(marks, hits) };
+}
+
+/** For each mark that may stand in a masked text, the index of its hit. */
+export function marksOf(marks: readonly string[], { length }: readonly Hit[]): ReadonlyMap<string, number> {
+  return new Map(marks.slice(0, length).map((mark, i) => [mark, i]));
+}
+
+/** A hit, and the text before and after it where it stands first. */
+export interface ShownHit extends Hit {
+  readonly before: string;
+  readonly after: string;
 }
 
 const TEXTS_AT_ONCE = 200;
@@ -34,6 +46,8 @@ export interface Masking {
    * off or split.
    */
   readonly beside?: readonly PlacedText[];
+  /** What a character of each hit is masked with, by its index. `MASK` where there is none. */
+  readonly marks?: readonly string[];
   readonly onProgress?: SearchProgress | undefined;
 }
 
@@ -43,41 +57,54 @@ export interface Masking {
  */
 export async function maskTexts(
   texts: readonly PlacedText[],
-  { rules, reveal, beside = [], onProgress }: Masking,
-): Promise<{ masked: string[]; hits: Hit[] }> {
-  const hidden = texts.map((): [number, number][] => []);
+  { rules, reveal, beside = [], marks = [], onProgress }: Masking,
+): Promise<{ masked: string[]; hits: ShownHit[] }> {
+  const hidden = texts.map((): HiddenSpan[] => []);
   const found = await findHits([...texts, ...beside], rules, onProgress);
-  const places = new Map(found.map((hit) => [hit, new Set<string>()]));
-  for (const hit of found)
-    for (const { text, start, end } of hit.spans) {
-      if (!reveal.has(hit.id)) hidden[text]?.push([start, end]);
-      const place = texts[text]?.place;
-      if (place !== undefined) places.get(hit)?.add(place);
-    }
+  const shown = new Map<Hit, Omit<ShownHit, "places"> & { readonly places: Set<string> }>();
+  const show = (hit: Hit, at: Span, text: number) => {
+    const placed = texts[text];
+    if (placed === undefined) return;
+    const known = shown.get(hit) ?? { ...hit, ...around(placed.text, at), places: new Set() };
+    shown.set(hit, known);
+    known.places.add(placed.place);
+    if (!reveal.has(hit.id)) hidden[text]?.push({ ...at, hit });
+  };
+  for (const hit of found) for (const span of hit.spans) show(hit, span, span.text);
   const pieces = new Pieces(found.map((hit) => ({ hit, isHidden: !reveal.has(hit.id) })));
-  for (const [i, { text, place }] of texts.entries()) {
+  for (const [i, { text }] of texts.entries()) {
     if (i % TEXTS_AT_ONCE === 0) await new Promise((resolve) => setImmediate(resolve));
-    for (const { start, end, owner } of pieces.in(text)) {
-      if (owner.isHidden) hidden[i]?.push([start, end]);
-      places.get(owner.hit)?.add(place);
-    }
+    for (const { owner, ...span } of pieces.in(text)) show(owner.hit, span, i);
   }
+  const mark = new Map([...shown.keys()].map((hit, i) => [hit, marks[i] ?? MASK]));
   return {
-    masked: texts.map(({ text }, i) => hiddenAt(text, hidden[i] ?? [])),
-    hits: found.flatMap((hit) => {
-      const own = places.get(hit);
-      return own === undefined || own.size === 0 ? [] : [{ ...hit, places: [...own] }];
-    }),
+    masked: texts.map(({ text }, i) => hiddenAt(text, hidden[i] ?? [], (hit) => mark.get(hit) ?? MASK)),
+    hits: [...shown.values()].map((hit) => ({ ...hit, places: [...hit.places] })),
   };
 }
 
-function hiddenAt(original: string, spans: [number, number][]): string {
+interface HiddenSpan extends Span {
+  readonly hit: Hit;
+}
+
+const AROUND_CHARS = 80;
+
+const SENTENCE_END = /(?<=[.!?])\s|\n/;
+
+/** The rest of the sentence, or of the line. */
+function around(text: string, { start, end }: Span): Pick<ShownHit, "before" | "after"> {
+  const before = text.slice(Math.max(0, start - AROUND_CHARS), start);
+  const after = text.slice(end, end + AROUND_CHARS);
+  return { before: before.split(SENTENCE_END).at(-1) ?? "", after: after.split(SENTENCE_END)[0] ?? "" };
+}
+
+function hiddenAt(original: string, spans: HiddenSpan[], markOf: (hit: Hit) => string): string {
   const pieces: string[] = [];
   let at = 0;
-  for (const [start, end] of spans.sort((a, b) => a[0] - b[0])) {
+  for (const { start, end, hit } of spans.sort((a, b) => a.start - b.start)) {
     if (end <= at) continue;
     const from = Math.max(at, start);
-    pieces.push(original.slice(at, from), MASK.repeat(end - from));
+    pieces.push(original.slice(at, from), markOf(hit).repeat(end - from));
     at = end;
   }
   return pieces.join("") + original.slice(at);

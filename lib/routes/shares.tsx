@@ -16,7 +16,7 @@ import { readingSession } from "@/lib/queries/reading";
 import { Drawings } from "@/lib/queries/shares/drawings";
 import { listShares } from "@/lib/queries/shares/list-shares";
 import { openShare, shareCard, unlockShare } from "@/lib/queries/shares/open-share";
-import { getRedactionRules, redactionClasses } from "@/lib/queries/shares/redaction-rules";
+import { getRedactionRules, kindOf, redactionClasses } from "@/lib/queries/shares/redaction-rules";
 import { fileName } from "@/lib/view/format/file-name";
 import { cardModel } from "@/lib/view/incident/card";
 import { EXPORTS } from "@/lib/view/incident/export";
@@ -34,16 +34,19 @@ export const shares = answers(GROUPS.shares, {
     const answer = await redaction(database(), caller.project, params.id, body, query);
     if (answer.is === "job") return json(await getJob(database(), caller.project, answer.job.id), 202);
     const { made } = answer;
-    const [snapshot, hits] = await Promise.all([redactedSnapshot(made), redactedHits(made)]);
-    const shown = hits.map(({ id, label, value, places }) => ({
+    const [snapshot, { hits, masks }] = await Promise.all([redactedSnapshot(made), redactedHits(made)]);
+    const shown = hits.map(({ id, detector, label, value, before, after, places }) => ({
       id,
+      ...kindOf({ detector, label }),
       label,
       value,
+      before,
+      after,
       places,
       masked: !body.reveal.includes(id),
     }));
-    const classes = await redactionClasses(database(), caller.project);
-    return json({ snapshot, hits: shown, ...classes });
+    const classes = await redactionClasses(database(), caller);
+    return json({ snapshot, hits: shown, masks, job: made.id, ...classes });
   },
 
   createShare: async ({ request, caller, params, query }) => {

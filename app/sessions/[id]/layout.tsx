@@ -10,6 +10,7 @@ import { LiveSession } from "@/components/live/live-session";
 import { MayWrite } from "@/components/session/may-write";
 import { SessionHeader } from "@/components/session/session-header";
 import { WaitingNote } from "@/components/session/waiting-note";
+import { ShareSession } from "@/components/share/share-session";
 import { SessionTabs } from "@/components/session/session-tabs";
 import { SelectionActions } from "@/components/why/selection-actions";
 import type { SessionSkeleton } from "@/lib/api/schemas/session";
@@ -67,6 +68,7 @@ export default async function SessionLayout({ params, children }: Props) {
                     Export
                   </a>
                   {marks && <MarkIncident sessionId={session.id} whole={whole} outcome={session.outcome} />}
+                  {mayWrite && <ShareSession sessionId={session.id} />}
                 </>
               }
             />

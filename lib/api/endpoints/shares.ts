@@ -11,6 +11,8 @@ const doneSchema = z.object({ done: z.literal(true).describe("always true: the c
 export const SHARE_DAYS_MAX = 365;
 export const SHARE_DAYS = 7;
 export const PASSPHRASE_CHARS_MIN = 8;
+/** Of a text that a person chose to mask. */
+const MASK_CHARS = { min: 3, max: 200 };
 
 /** Strict, because a misspelt passphrase or expiry would leave a link more open than its owner thinks. */
 const subject = z.strictObject({
@@ -46,12 +48,20 @@ const subject = z.strictObject({
     })
     .prefault({})
     .describe("how the reader is to find it"),
-  content: z.enum(["off", "masked"]).default("masked").describe("off leaves structure and numbers only"),
+  content: z
+    .enum(["off", "masked"])
+    .default("masked")
+    .describe("off leaves structure, sizes and names of tools only"),
   reveal: z
     .array(z.string().max(100))
     .max(10_000)
     .default([])
     .describe("ids of hits that are not to be masked"),
+  mask: z
+    .array(z.string().trim().min(MASK_CHARS.min).max(MASK_CHARS.max))
+    .max(200)
+    .default([])
+    .describe("texts that are masked wherever they stand, besides what is found"),
 });
 
 export const previewBody = subject;
@@ -101,7 +111,11 @@ const sharedSchema = z.union([snapshotSchema, viewSnapshotSchema]);
 const hitSchema = z.object({
   id: z.string().describe("the hit's id, for `reveal`"),
   label: z.string().describe("the kind of secret or personal data"),
+  kind: z.string().describe("the id of its class, for `off` of the project's rules; `rule: …` for a rule's"),
+  kindLabel: z.string().describe("the name of its class"),
   value: z.string().describe("the text that would be masked"),
+  before: z.string().describe("what stands before it, where it stands first"),
+  after: z.string().describe("what stands after it there"),
   places: z.array(z.string()).describe("where it stands"),
   masked: z.boolean().describe("whether it is masked in the snapshot"),
 });
@@ -110,8 +124,14 @@ export const previewSchema = z.object({
   hits: z.array(hitSchema).describe("everything that would be masked"),
   lookedFor: z.array(z.string()).describe("the kinds of secrets and personal data that were looked for"),
   toChoose: z.array(z.string()).describe("the kinds that were not, and that the project's settings can add"),
+  mayTeach: z.boolean().describe("whether the caller may change the project's rules"),
+  job: z.string().describe("for `job` of the share, which then holds exactly this snapshot"),
+  masks: z
+    .array(z.tuple([z.int().describe("the hit's index; -1 for none"), z.int().describe("█ in a row")]))
+    .describe("whose value each █ of the snapshot hides, in the order of its JSON"),
   snapshot: sharedSchema.describe("what the share would hold"),
 });
+export type SharePreview = z.infer<typeof previewSchema>;
 
 export const shareSchema = z
   .object({

@@ -42,8 +42,8 @@ export async function redaction(
   subject: PreviewBody,
   { wait, job }: RedactionAsked,
 ): Promise<MadeOrJob<Redaction>> {
-  const { incident, page, from, to, view, content, reveal } = subject;
-  const asked = { incident, page, from, to, view, content, reveal };
+  const { incident, page, from, to, view, content, reveal, mask } = subject;
+  const asked = { incident, page, from, to, view, content, reveal, mask };
   const about = `red_${shortHash(canonicalJson(asked))}`;
   if (job !== undefined && !job.startsWith(about))
     throw new AppError("invalid_query", "job: expected a job that was begun for the same request");
@@ -71,13 +71,13 @@ export async function keepRedaction(
   db: Database,
   { projectId, id }: Pick<SavedJob, "projectId" | "id">,
   session: string,
-  { snapshot, hits }: Redacted,
+  { snapshot, ...found }: Redacted,
 ): Promise<void> {
   const { sessionId } = await findSession(db, projectId, session);
   const made = {
     title: snapshot.title,
     snapshot: await packed(snapshot),
-    hits: await packed(hits),
+    hits: await packed(found),
     createdAt: new Date(),
   };
   await db.redaction.upsert({
@@ -91,7 +91,7 @@ export function redactedSnapshot({ snapshot }: Redaction): Promise<Redacted["sna
   return unpacked(snapshot);
 }
 
-export function redactedHits({ hits }: Redaction): Promise<Redacted["hits"]> {
+export function redactedHits({ hits }: Redaction): Promise<Pick<Redacted, "hits" | "masks">> {
   return unpacked(hits);
 }
 

@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { deflateSync, inflateSync } from "node:zlib";
 import { beforeAll, describe, expect, it } from "vitest";
 import { ENDPOINTS } from "@/lib/api/endpoints";
+import { previewSchema } from "@/lib/api/endpoints/shares";
 import { appendEvents } from "@/lib/db/log/append";
 import { publicId, sessionKey } from "@/lib/db/session-id";
 import { openShare, shareCard } from "@/lib/queries/shares/open-share";
@@ -96,8 +97,8 @@ describe("a share", () => {
   it("holds structure and numbers only, when content is off", async () => {
     const { token } = await share({ content: "off" });
     const text = await (await open(token)).text();
-    for (const told of [marker, "/tmp", "read", "deep", secrets[0]?.value ?? ""])
-      expect(text).not.toContain(told);
+    for (const told of [marker, "/tmp", "deep", secrets[0]?.value ?? ""]) expect(text).not.toContain(told);
+    expect(text).toContain("tool call of read");
     expect(JSON.parse(text)).toMatchObject({
       content: "off",
       turns: [{ turn: 0 }, { turn: 1 }, { turn: 2 }],
@@ -320,5 +321,43 @@ describe("the preview", () => {
     };
     expect(hits.find(({ value }) => value === secrets[0]?.value)?.places).toContain("session name");
     expect(JSON.stringify(snapshot)).not.toContain(secrets[0]?.value);
+  });
+
+  const preview = async (body: object) => {
+    const init = { headers: editor.headers, body: JSON.stringify(body) };
+    const answer = await callRoute(endpointOf("POST", `${shares}/preview`), { id }, "", init);
+    return previewSchema.parse(await answer.json());
+  };
+
+  it("is masked everywhere, and says whose each mask is, where a person chose a text", async () => {
+    const { hits, masks, snapshot, mayTeach } = await preview({ mask: ["/tmp/"] });
+    const text = JSON.stringify(snapshot);
+    expect(text).not.toContain("/tmp/");
+    expect(mayTeach).toBe(false);
+    expect(masks.reduce((sum, [, chars]) => sum + chars, 0)).toBe(text.split("█").length - 1);
+    const chosen = hits.findIndex(({ value }) => value === "/tmp/");
+    expect(masks.some(([hit, chars]) => hit === chosen && chars === 5)).toBe(true);
+    expect(hits[chosen]).toMatchObject({ label: "chosen by hand", before: expect.any(String) as string });
+  });
+
+  it("is what the share holds, to the letter, though what is masked has changed meanwhile", async () => {
+    const body = { mask: ["says Marta"] };
+    const seen = await preview(body);
+    const rules = (pattern: string | null) =>
+      callRoute(endpointOf("PUT", "/api/v1/redaction-rules"), {}, "", {
+        headers: owner.headers,
+        body: JSON.stringify({
+          rules: pattern === null ? [] : [{ name: "a word", kind: "text", pattern }],
+          off: [],
+        }),
+      });
+    await rules("deep");
+    const init = { headers: editor.headers, body: JSON.stringify(body) };
+    const made = await callRoute(endpointOf("POST", shares), { id }, `?job=${seen.job}`, init);
+    await rules(null);
+    expect(made.status).toBe(200);
+    const { token } = (await made.json()) as { token: string };
+    expect(await (await open(token)).json()).toEqual(seen.snapshot);
+    expect(JSON.stringify(seen.snapshot)).toContain("deep");
   });
 });

@@ -38,7 +38,7 @@ export async function createShare(
   if (answer.is === "job") return answer;
   const { made } = answer;
   const { sessionId } = made;
-  const hits = await redactedHits(made);
+  const { hits } = await redactedHits(made);
   const token = randomBytes(TOKEN_BYTES).toString("base64url");
   const kept = body.passphrase === null ? null : await keepPassphrase(body.passphrase);
   const row = await db.share.create({
@@ -64,6 +64,7 @@ export async function createShare(
     expiresInDays: body.expiresInDays,
     found: hits.length,
     revealed: revealed.length,
+    ...(body.mask.length > 0 && { chosen: body.mask.length }),
     ...(revealed.length > 0 && { revealedKinds: kindsOf(revealed) }),
   };
   await audit(db, caller, "share.created", { target: row.id, detail });

@@ -3,9 +3,10 @@ import { mapFreeTexts } from "@/lib/api/free-texts";
 import type { PlacedText } from "@/lib/incident/texts";
 import type { Recording } from "@/lib/core/trace/fold/recording";
 import { fullText } from "@/lib/core/trace/fold/recording";
-import type { Hit } from "@/lib/redaction/find-hits";
-import type { Masking } from "@/lib/redaction/mask";
-import { maskTexts } from "@/lib/redaction/mask";
+import { isToolName } from "@/lib/incident/texts";
+import { freeMarks, plainMasks } from "@/lib/core/marks";
+import type { Masking, ShownHit } from "@/lib/redaction/mask";
+import { marksOf, maskTexts } from "@/lib/redaction/mask";
 import { keyOfPublicId } from "@/lib/db/session-id";
 import { seriesCard } from "@/lib/view/incident/card";
 import type { SeriesPoint } from "@/lib/view/occupancy-input";
@@ -16,6 +17,8 @@ import type { ViewSnapshot } from "@/lib/view/share/view-snapshot";
 import { SHARED_ID } from "@/lib/view/share/view-snapshot";
 import type { FrozenRead, FrozenView } from "./freeze-view";
 
+const NO_TOOLS: ReadonlySet<string> = new Set();
+const TOOL = /(?:^|\.)tool(?:Name|s)?(?:\.\*)?$/;
 const NAMING = /(^|\.)(id|blockId|blocks\.id\.\*)$/;
 
 /**
@@ -26,8 +29,8 @@ const NAMING = /(^|\.)(id|blockId|blocks\.id\.\*)$/;
 export async function redactedView(
   view: FrozenView,
   recording: Recording,
-  { content, ...masking }: Omit<Masking, "beside"> & { readonly content: "off" | "masked" },
-): Promise<{ snapshot: ViewSnapshot; hits: Hit[] }> {
+  { content, ...masking }: Omit<Masking, "beside" | "marks"> & { readonly content: "off" | "masked" },
+): Promise<{ snapshot: ViewSnapshot; hits: ShownHit[]; marks: ReadonlyMap<string, number> }> {
   const rename = renamer(view);
   const reads = view.reads.map((one) => ({ ...one, answer: withoutRelations(one) }));
   const { texts, naming } = textsOf({ ...view, reads });
@@ -35,19 +38,25 @@ export async function redactedView(
     place: `block ${i}`,
     text: fullText(recording, block) ?? "",
   }));
+  const free = freeMarks(texts.map(({ text }) => text));
   const { masked, hits } =
-    content === "off" ? { masked: [], hits: [] } : await maskTexts(texts, { ...masking, beside });
+    content === "off"
+      ? { masked: [], hits: [] }
+      : await maskTexts(texts, { ...masking, beside, marks: free });
+  const marks = marksOf(free, hits);
   const told = figureNames(recording);
+  const tools = content === "off" ? await toolNames(recording, masking) : NO_TOOLS;
   const numbers = new Map(texts.map(({ text }, i) => [text, `#${i + 1}`]));
-  const maskedBy = distinct(new Map(texts.map(({ text }, i) => [text, masked[i] ?? text])), naming);
+  const maskedBy = distinct(new Map(texts.map(({ text }, i) => [text, masked[i] ?? text])), naming, marks);
   const change = (answer: string, text: string, path: string): string => {
     if (path.endsWith("href")) return "#";
     const renamed = rename(text);
     if (renamed !== text) return renamed;
     if (content === "masked") return maskedBy.get(text) ?? text;
-    return isProgramWord(answer, path, text, told) ? text : (numbers.get(text) ?? "#");
+    const stays = isProgramWord(answer, path, text, told) || (TOOL.test(path) && tools.has(text));
+    return stays ? text : (numbers.get(text) ?? "#");
   };
-  const place = mapPlaceTexts(view.place, (text, at) => change("", text, at), rename);
+  const place = mapPlaceTexts(view.place, (text, at) => plainMasks(change("", text, at), marks), rename);
   const facts = { ...view.facts, results: view.facts.results.map(rename) };
   const frozenReads = readsOf(place, SHARED_ID, facts);
   const renamed = new Map(
@@ -68,6 +77,7 @@ export async function redactedView(
   const points = (pageInput.turns as { turns: readonly SeriesPoint[] }).turns;
   return {
     hits,
+    marks,
     snapshot: {
       version: 2,
       kind: "view",
@@ -79,6 +89,17 @@ export async function redactedView(
       card: seriesCard(title, points),
     },
   };
+}
+
+/** The names of the tools, without those in which something would be masked. */
+async function toolNames(
+  { session }: Recording,
+  masking: Omit<Masking, "beside" | "marks">,
+): Promise<ReadonlySet<string>> {
+  const names = [...new Set(session.blocks.flatMap(({ toolName }) => toolName ?? []))].filter(isToolName);
+  const texts = names.map((text) => ({ text, place: "name of a tool" }));
+  const { masked } = await maskTexts(texts, { ...masking, reveal: new Set() });
+  return new Set(names.filter((name, i) => masked[i] === name));
 }
 
 function figureNames({ session }: Recording): ReadonlySet<string> {
@@ -141,11 +162,17 @@ function textsOf({ place, reads }: Pick<FrozenView, "place" | "reads">): {
   return { texts: [...placed].map(([text, at]) => ({ text, place: at })), naming };
 }
 
-function distinct(masked: ReadonlyMap<string, string>, naming: ReadonlySet<string>): Map<string, string> {
+/** Names are told apart, and without marks, because addresses hold them too. */
+function distinct(
+  masked: ReadonlyMap<string, string>,
+  naming: ReadonlySet<string>,
+  marks: ReadonlyMap<string, number>,
+): Map<string, string> {
   const taken = new Set<string>();
   return new Map(
-    [...masked].map(([text, to]) => {
-      if (!naming.has(text) || to === text) return [text, to];
+    [...masked].map(([text, marked]) => {
+      if (!naming.has(text) || marked === text) return [text, marked];
+      const to = plainMasks(marked, marks);
       let name = to;
       for (let n = 2; taken.has(name); n++) name = `${to}${n}`;
       taken.add(name);

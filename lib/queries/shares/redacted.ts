@@ -2,8 +2,12 @@ import type { PreviewBody } from "@/lib/api/endpoints/shares";
 import { cutTexts } from "@/lib/incident/snapshot";
 import { withoutContent } from "@/lib/incident/texts";
 import type { Database } from "@/lib/db/client";
-import type { Hit, SearchProgress } from "@/lib/redaction/find-hits";
+import type { MaskRun } from "@/lib/core/marks";
+import { withoutMarks } from "@/lib/core/marks";
+import type { SearchProgress } from "@/lib/redaction/find-hits";
+import type { ShownHit } from "@/lib/redaction/mask";
 import { maskSnapshot } from "@/lib/redaction/mask";
+import { chosenRule } from "@/lib/view/share/last-look";
 import type { Shared } from "@/lib/view/share/view-snapshot";
 import { findRecording } from "../find-recording";
 import { freeze } from "../incidents/freeze";
@@ -13,7 +17,9 @@ import { maskedRules } from "./redaction-rules";
 
 export interface Redacted {
   readonly snapshot: Shared;
-  readonly hits: readonly Hit[];
+  readonly hits: readonly ShownHit[];
+  /** Whose value each mask in the snapshot hides. */
+  readonly masks: readonly MaskRun[];
 }
 
 /**
@@ -26,21 +32,31 @@ export async function redacted(
   db: Database,
   project: string,
   id: string,
-  { incident, page, from, to, view, content, reveal }: PreviewBody,
+  { incident, page, from, to, view, content, reveal, mask }: PreviewBody,
   onProgress?: SearchProgress,
 ): Promise<Redacted> {
   const rules = await maskedRules(db, project);
-  const masking = { rules, reveal: new Set(reveal), onProgress };
+  const chosen = { ...rules, rules: [...rules.rules, ...mask.map(chosenRule)] };
+  const masking = { rules: chosen, reveal: new Set(reveal), onProgress };
   if (page !== null) {
     const [frozen, recording] = await Promise.all([
       freezeView(db, project, id, page),
       findRecording(db, project, id),
     ]);
-    return redactedView(frozen, recording, { content, ...masking });
+    return shown(await redactedView(frozen, recording, { content, ...masking }));
   }
   const whole = await freeze(db, project, id, { incident, from, to }, view);
   const subject =
     content === "off" ? withoutContent(incident === null ? { ...whole, title: "Session" } : whole) : whole;
-  const { snapshot, hits } = await maskSnapshot(subject, masking);
-  return { snapshot: { ...cutTexts(snapshot), content }, hits };
+  const { snapshot, ...found } = await maskSnapshot(subject, masking);
+  return shown({ ...found, snapshot: { ...cutTexts(snapshot), content } });
+}
+
+function shown({
+  snapshot,
+  hits,
+  marks,
+}: Pick<Redacted, "snapshot" | "hits"> & { readonly marks: ReadonlyMap<string, number> }): Redacted {
+  const { value, runs } = withoutMarks(snapshot, marks);
+  return { snapshot: value, hits, masks: runs };
 }

@@ -1,15 +1,29 @@
+import { isAllowed } from "@/lib/access/authorize";
+import type { Caller } from "@/lib/access/caller";
 import { redactionRulesSchema } from "@/lib/api/endpoints/shares";
 import type { Database } from "@/lib/db/client";
 import { readSettings } from "@/lib/db/project-settings";
-import { classNames } from "@/lib/redaction/classes";
+import { CLASSES, classNames } from "@/lib/redaction/classes";
+import type { Found } from "@/lib/redaction/detector";
 import { NO_RULES } from "@/lib/redaction/custom";
 import type { RedactionRules } from "@/lib/redaction/custom";
 
+/** What the caller's project looks for, and whether the caller may change it. */
 export async function redactionClasses(
   db: Database,
-  project: string,
-): Promise<{ lookedFor: string[]; toChoose: string[] }> {
-  return classNames(await getRedactionRules(db, project));
+  caller: Caller,
+): Promise<{ lookedFor: string[]; toChoose: string[]; mayTeach: boolean }> {
+  const rules = await getRedactionRules(db, caller.project);
+  return { ...classNames(rules), mayTeach: isAllowed(caller, "manage") };
+}
+
+/** A class that a project can turn off, by its id; or the project's own rule. */
+export function kindOf({ detector, label }: Pick<Found, "detector" | "label">): {
+  kind: string;
+  kindLabel: string;
+} {
+  const known = CLASSES.find(({ id }) => id === detector);
+  return { kind: known === undefined ? `rule: ${label}` : detector, kindLabel: known?.label ?? label };
 }
 
 export async function getRedactionRules(db: Database, project: string): Promise<RedactionRules> {

@@ -20,7 +20,26 @@ export function endWords({ revokedAt, expiresAt }: Shared): string {
 }
 
 export function foundValues(values: number): string {
-  return `${plural(values, "value")} found. Ticked values are masked.`;
+  return values === 0
+    ? "Nothing to mask was found."
+    : `${plural(values, "value")} found. Ticked values are masked.`;
+}
+
+/** What a share holds, by its content. */
+export const CONTENT = {
+  off: {
+    label: "Structure, sizes and names of tools",
+    keeps:
+      "Keeps turns, times, sizes in tokens, kinds of content, findings and names of tools. Leaves out every text, name and path.",
+  },
+  masked: {
+    label: "Content, with secrets and personal data masked",
+    keeps: "Keeps every text. What was found is masked with █. Look at the page before you make the link.",
+  },
+} as const;
+
+export function maskWords({ label, places }: { readonly label: string; readonly places: string }): string {
+  return places === "" ? label : `${label}, in ${places}`;
 }
 
 export function classesWords(lookedFor: number, toChoose: number): string {
