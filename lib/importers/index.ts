@@ -19,6 +19,7 @@ import { nativeEvents } from "./formats/native-events";
 import { otelSdkSpans, otlp } from "./formats/otel";
 import { openhands } from "./formats/openhands";
 import { rooCode } from "./formats/roo-code";
+import { clineSession } from "./formats/roo-code/cline-session";
 import { sweAgent } from "./formats/swe-agent";
 import { tau2Bench } from "./formats/tau2-bench";
 import { tauBench } from "./formats/tau-bench";
@@ -48,6 +49,7 @@ export const IMPORTERS: readonly Importer[] = [
   otelSdkSpans,
   otlp,
   rooCode,
+  clineSession,
   sweAgent,
   tau2Bench,
   tauBench,
