@@ -7,10 +7,6 @@ export function assert(condition: unknown, message: string): asserts condition {
   if (!condition) throw new InvariantError(message);
 }
 
-export function unreachable(value: never): never {
-  throw new InvariantError(`unexpected value ${String(value)}`);
-}
-
 /**
  * The caller knows that the element exists.
  * @throws InvariantError if it does not

@@ -5,6 +5,3 @@ export type Tokens = number;
 export type TurnIndex = number;
 
 export type EpochMs = number;
-
-/** UTF-16 code units, the unit in which most context policies measure text. */
-export type Chars = number;

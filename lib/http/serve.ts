@@ -21,7 +21,8 @@ export interface MayWait {
   readonly wait?: number | undefined;
 }
 
-type RouteContext = { params: Promise<Record<string, string | string[] | undefined> | undefined> };
+/** Answers a request; the parameters are those of its path. */
+export type Handler = (request: Request, params: Readonly<Record<string, string>>) => Promise<Response>;
 
 /**
  * Builds a route handler from a declaration and a function. The function gets checked parameters and returns the
@@ -30,12 +31,12 @@ type RouteContext = { params: Promise<Record<string, string | string[] | undefin
 export function serve<P extends z.ZodObject, Q extends z.ZodObject, R extends z.ZodType>(
   route: Endpoint<P, Q, R>,
   handle: (context: Context<z.output<P>, z.output<Q> & MayWait>) => Promise<z.input<R> | JsonText | Response>,
-): (request: Request, context: RouteContext) => Promise<Response> {
-  return async (request, { params }) => {
+): Handler {
+  return async (request, params) => {
     try {
       const caller = await callerOf(request, route.scope);
       const checked = {
-        params: check(route.params, (await params) ?? {}, "not_found"),
+        params: check(route.params, params, "not_found"),
         query: check(queryOf(route), paramsOf(request.url), "invalid_query") as z.output<Q> & MayWait,
       };
       const answer = await handle({ request, caller, ...checked });

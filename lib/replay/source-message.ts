@@ -26,9 +26,6 @@ export interface SourceMessage {
   readonly tokens: Tokens;
 }
 
-/** The turn whose answer a block was part of; `null` if the model did not write it. */
-export type ProducerOf = (block: number) => TurnIndex | null;
-
 const ROLES: Partial<Record<SourceKind, MessageRole>> = {
   system_rules: "system",
   tool_schemas: "system",

@@ -7,7 +7,8 @@ import { gzipSync } from "node:zlib";
 import { afterEach, expect, it } from "vitest";
 import { bodyBytes } from "@/lib/http/read-body";
 import { asAppError } from "@/lib/http/respond";
-import { answerUpTo, answerWith, type Handler } from "./answer";
+import type { Handler } from "@/lib/http/serve";
+import { answerUpTo, answerWith } from "./answer";
 
 const servers: ReturnType<typeof createServer>[] = [];
 afterEach(() => servers.splice(0).forEach((server) => server.close()));

@@ -1,14 +1,7 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { LargeHere, readUpTo } from "@/lib/http/large-here";
+import type { Handler } from "@/lib/http/serve";
 import { Wire } from "./wire";
-
-const NO_PARAMS = Promise.resolve({});
-
-/** A handler of the web's own types. */
-export type Handler = (
-  request: Request,
-  context: { params: Promise<Record<string, string>> },
-) => Promise<Response>;
 
 /**
  * A request whose body is read when the handler asks for it: after it knows the caller. The platform's own would copy it
@@ -47,7 +40,7 @@ export async function answerWith(
   outgoing: ServerResponse,
 ): Promise<void> {
   const request = requestOf(incoming, new Wire(incoming, false));
-  await send(await handler(request, { params: NO_PARAMS }), outgoing);
+  await send(await handler(request, {}), outgoing);
 }
 
 /**
@@ -65,7 +58,7 @@ export async function answerUpTo(
   readUpTo(request, bytesMax);
   let response: Response;
   try {
-    response = await handler(request, { params: NO_PARAMS });
+    response = await handler(request, {});
   } catch (error) {
     if (error instanceof LargeHere) return wire.leaveOff();
     throw error;

@@ -9,8 +9,9 @@ import { gzipSync } from "node:zlib";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { ENDPOINTS } from "@/lib/api/endpoints";
 import { JSON_BODY_BYTES_MAX } from "@/lib/api/limits/http";
+import { answerRequest } from "@/lib/routes/table";
 import { testDatabase } from "@/lib/testing/database";
-import { handlersOf, routeFiles } from "@/lib/testing/routes";
+
 import { drainAfterAnswer } from "./drain";
 
 testDatabase();
@@ -48,10 +49,6 @@ const BAD: Readonly<Record<string, { body: Buffer; headers?: Readonly<Record<str
   "more than most routes take": { body: Buffer.alloc(JSON_BODY_BYTES_MAX + 100_000, " ") },
 };
 
-const routes = routeFiles().map(({ file, path }) => ({
-  file,
-  pattern: new RegExp(`^${path.replace(/\{[^}]+\}/g, "[^/]+")}$`),
-}));
 let server: Server;
 let port = 0;
 
@@ -62,11 +59,7 @@ async function answer(incoming: IncomingMessage): Promise<Response> {
     String(value),
   ]);
   const body = method === "GET" ? {} : { body: Readable.toWeb(incoming) as ReadableStream, duplex: "half" };
-  const request = new Request(`http://127.0.0.1${incoming.url ?? "/"}`, { method, headers, ...body });
-  const route = routes.find(({ pattern }) => pattern.test((incoming.url ?? "").split("?", 1)[0] ?? ""));
-  const handler = route === undefined ? undefined : (await handlersOf(route.file)).get(method);
-  const params = Promise.resolve({ id: "unknown", jobId: "unknown" });
-  return handler === undefined ? new Response(null, { status: 404 }) : handler(request, { params });
+  return answerRequest(new Request(`http://127.0.0.1${incoming.url ?? "/"}`, { method, headers, ...body }));
 }
 
 beforeAll(async () => {

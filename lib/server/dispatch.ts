@@ -1,8 +1,8 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { networkOf } from "@/lib/access/network";
 import { myTurn } from "@/lib/http/turns";
-import { BUSY_ROUTES } from "@/lib/pipeline/routes/busy-routes";
-import { answerUpTo, type Handler } from "./answer";
+import { BUSY_ROUTES, type PostedRoutes } from "@/lib/routes/posted";
+import { answerUpTo } from "./answer";
 import { CallerTurns } from "./caller-turns";
 import { LARGE_BYTES, LargeBodies, saysLarge } from "./large-bodies";
 import type { ReceiverProcess } from "./receiver-process";
@@ -17,7 +17,7 @@ export interface Answerers {
   /** The framework of the pages. */
   readonly app: Answering;
   /** The routes that take large bodies. Until they are loaded, the app answers those that few wait for. */
-  readonly posted: Promise<ReadonlyMap<string, Handler>>;
+  readonly posted: Promise<PostedRoutes>;
   readonly receiver: Pick<ReceiverProcess, "answer">;
   /** The folder of the build's static files; `null` while the app is being worked on. */
   readonly files: string | null;
@@ -40,7 +40,7 @@ const PAGES = { atOnce: 2, waitingPerCaller: 200, waiting: 1_000 };
 export function dispatcher({ app, posted, receiver, files }: Answerers): Answering {
   const pages = new CallerTurns(PAGES);
   const large = new LargeBodies(receiver);
-  let loaded: ReadonlyMap<string, Handler> = BUSY_ROUTES;
+  let loaded: PostedRoutes = BUSY_ROUTES;
   posted.then(
     (routes) => (loaded = routes),
     () => undefined,

@@ -5,7 +5,7 @@ import { connect } from "node:net";
 import { fileURLToPath } from "node:url";
 import { gzipSync } from "node:zlib";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { POSTED_ROUTES } from "@/lib/commands/posted-routes";
+import { postedRoutes } from "@/lib/routes/posted";
 import { testDatabase } from "@/lib/testing/database";
 import { testWorker } from "@/lib/testing/worker";
 import { answerWith } from "./answer";
@@ -13,6 +13,7 @@ import { dispatcher } from "./dispatch";
 import { LARGE_BYTES } from "./large-bodies";
 import { ReceiverProcess } from "./receiver-process";
 
+const posted = await postedRoutes();
 testWorker();
 const db = testDatabase();
 const receiver = new ReceiverProcess();
@@ -20,7 +21,7 @@ let given = 0;
 
 const dispatch = dispatcher({
   app: (_, response) => Promise.resolve(void response.writeHead(404).end()),
-  posted: Promise.resolve(POSTED_ROUTES),
+  posted: Promise.resolve(posted),
   receiver: {
     answer: (...request) => {
       given++;
@@ -33,7 +34,7 @@ const dispatch = dispatcher({
 const servers = [
   createServer((request, response) => void dispatch(request, response)),
   createServer((request, response) => {
-    const handler = POSTED_ROUTES.get((request.url ?? "").split("?", 1)[0] ?? "");
+    const handler = posted.get((request.url ?? "").split("?", 1)[0] ?? "");
     if (handler !== undefined) void answerWith(handler, request, response);
   }),
 ];
@@ -189,7 +190,7 @@ it("a process that dies is a request to come again, in the words of the route", 
     (request, response) =>
       void dispatcher({
         app: () => Promise.reject(new Error("not asked")),
-        posted: Promise.resolve(POSTED_ROUTES),
+        posted: Promise.resolve(posted),
         receiver: dying,
         files: null,
       })(request, response),

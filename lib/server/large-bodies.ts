@@ -68,7 +68,7 @@ const LOST = new AppError(
 
 /** Refuses in the words of the route: collectors expect those of OTLP. */
 async function refuse(incoming: IncomingMessage, outgoing: ServerResponse, error: AppError): Promise<void> {
-  const isOtlp = /\/v1\/(?:traces|logs)$/.test((incoming.url ?? "").split("?", 1)[0] ?? "");
+  const isOtlp = /\/v1\/(?:traces|logs|metrics)$/.test((incoming.url ?? "").split("?", 1)[0] ?? "");
   const encoding = encodingOf(incoming.headers["content-type"] ?? null) ?? "json";
   await send(isOtlp ? refused(encoding, error) : errorResponse(error), outgoing);
 }

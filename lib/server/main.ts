@@ -14,6 +14,7 @@ import type { Unanswerable } from "./guard";
 import { isReloadSocket, METHODS, refusalOf, unanswerable } from "./guard";
 import { decisionsKept } from "@/lib/commands/runtime/decisions";
 import { keepWatching } from "@/lib/commands/watch";
+import { postedRoutes } from "@/lib/routes/posted";
 import { keepRetention } from "./keep-retention";
 import { ReceiverProcess } from "./receiver-process";
 import { securityHeaders } from "./security-headers";
@@ -44,12 +45,12 @@ async function main(): Promise<void> {
   const server = createServer();
   const receiver = new ReceiverProcess();
   // The policies take a while to load, and nobody waits for them to reach the app.
-  const posted = once(server, "listening").then(() => import("@/lib/commands/posted-routes"));
+  const posted = once(server, "listening").then(postedRoutes);
   posted.catch(fail);
   const files = dev ? null : path.join(process.cwd(), ".next/static");
   const dispatch = dispatcher({
     app: app.getRequestHandler(),
-    posted: posted.then(({ POSTED_ROUTES }) => POSTED_ROUTES),
+    posted,
     receiver,
     files,
   });

@@ -1,6 +1,6 @@
-import { createServer } from "node:http";
-import { POSTED_ROUTES } from "@/lib/commands/posted-routes";
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import { decisionsKept } from "@/lib/commands/runtime/decisions";
+import { postedRoutes } from "@/lib/routes/posted";
 import { answerWith } from "./answer";
 import { collectWhenQuiet } from "./collect-when-quiet";
 import { drainAfterAnswer } from "./drain";
@@ -13,19 +13,26 @@ import { RECEIVER_SECRET_HEADER } from "./receiver-process";
  */
 let secret: string | null = null;
 
+const posted = postedRoutes();
+
 const server = createServer((request, response) => {
   drainAfterAnswer(request, response);
-  const handler = POSTED_ROUTES.get((request.url ?? "/").split("?", 1)[0] ?? "/");
+  answer(request, response).catch((error: unknown) => {
+    console.error(error);
+    response.destroy();
+  });
+});
+
+async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+  const handler = (await posted).get((request.url ?? "/").split("?", 1)[0] ?? "/");
   if (request.headers[RECEIVER_SECRET_HEADER] !== secret || handler === undefined) {
     response.writeHead(404).end();
     return;
   }
   delete request.headers[RECEIVER_SECRET_HEADER];
-  answerWith(handler, request, response).catch((error: unknown) => {
-    console.error(error);
-    response.destroy();
-  });
-});
+  await answerWith(handler, request, response);
+}
+
 server.requestTimeout = 0;
 process.once("message", (said) => {
   secret = String(said);

@@ -126,7 +126,6 @@ export const factsParams = { q: parseAsString.withDefault("") };
 export const loadFactsParams = createLoader(factsParams);
 
 export const REPLAY_VIEWS = ["results", "compare", "pareto"] as const;
-export type ReplayView = (typeof REPLAY_VIEWS)[number];
 
 export const replayParams = {
   run: parseAsString,
@@ -164,4 +163,3 @@ export const timelineParams = {
   idle: parseAsStringLiteral(["cut"] as const),
   table: parseAsStringLiteral(["1"] as const),
 };
-export const loadTimelineParams = createLoader(timelineParams);

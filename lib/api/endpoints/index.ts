@@ -38,7 +38,8 @@ import * as watch from "./watch";
 import * as why from "./why";
 import * as window from "./window";
 
-const GROUPS = [
+/** The endpoints, in groups. Their order is the order of the description. */
+export const GROUPS = {
   alerts,
   audit,
   events,
@@ -77,18 +78,28 @@ const GROUPS = [
   passkeys,
   projects,
   service,
-] as const;
+};
 
-type DeclaredIn<Group> = Group extends unknown
-  ? Extract<Group[keyof Group], { readonly method: string; readonly path: string }>
-  : never;
+export type GroupName = keyof typeof GROUPS;
 
-export type DeclaredRoute = DeclaredIn<(typeof GROUPS)[number]>;
+/** The names of the endpoints among what a group's file exports. */
+export type OperationIn<Group> = {
+  [Name in keyof Group]: Group[Name] extends { readonly method: string; readonly path: string }
+    ? Name
+    : never;
+}[keyof Group];
 
-/** Every route of the API by the name of its operation. A test compares this list with the files below app/. */
-export const OPERATIONS: readonly (readonly [name: string, endpoint: Endpoint])[] = GROUPS.flatMap((group) =>
-  Object.entries(group).filter((entry): entry is [string, Endpoint] => isEndpoint(entry[1])),
-);
+type DeclaredIn<Group> = Group extends unknown ? Group[OperationIn<Group>] : never;
+
+export type DeclaredRoute = DeclaredIn<(typeof GROUPS)[GroupName]>;
+
+/** Every endpoint of the API with the name of its operation and its group. */
+export const OPERATIONS: readonly (readonly [name: string, endpoint: Endpoint, group: GroupName])[] =
+  Object.entries(GROUPS).flatMap(([group, declared]) =>
+    Object.entries(declared)
+      .filter((entry): entry is [string, Endpoint] => isEndpoint(entry[1]))
+      .map(([name, endpoint]) => [name, endpoint, group as GroupName] as const),
+  );
 
 export const ENDPOINTS: readonly Endpoint[] = OPERATIONS.map(([, endpoint]) => endpoint);
 

@@ -55,12 +55,6 @@ export function claimHome(home, url) {
   });
 }
 
-/** Where the program that holds this home listens, if one does. @param {string} home @returns {string | null} */
-export function runningAt(home) {
-  const holder = readClaim(path.join(home, "running.json"));
-  return holder !== null && isOurs(holder.pid) ? holder.url : null;
-}
-
 /** The database of the program that holds this home, if one does. @param {string} home @returns {string | null} */
 export function runningDatabase(home) {
   const holder = readClaim(path.join(home, "running.json"));

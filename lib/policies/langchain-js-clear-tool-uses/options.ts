@@ -7,7 +7,6 @@ export const contextSize = z.object({
   messages: z.number().optional(),
   fraction: z.number().optional(),
 });
-export type ContextSize = z.infer<typeof contextSize>;
 
 export const clearToolUsesOptions = z.object({
   trigger: z.union([contextSize, z.array(contextSize)]).default({ tokens: 100_000 }),

@@ -78,11 +78,6 @@ export function kindLabel(kind: SourceKind): string {
   return KIND_LABELS[kind];
 }
 
-/** In stacking order. */
-export function kindsOf(group: SourceGroup): SourceKind[] {
-  return SOURCE_KINDS.filter((kind) => GROUP_OF_KIND[kind] === group);
-}
-
 export function groupColor(group: SourceGroup): string {
   return `var(--kind-${group})`;
 }

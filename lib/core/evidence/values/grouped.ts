@@ -37,19 +37,6 @@ export function saysGrouped(text: string, value: string): boolean {
   ).test(text);
 }
 
-/** The groups at the start that have as many letters and digits as another value; `null` for none. */
-export function groupsAt(normal: string, chars: number): string | null {
-  let count = 0;
-  for (let end = 0; end < normal.length && end <= chars * 2; end++) {
-    const char = normal[end] ?? "";
-    if (/[\p{L}\p{N}]/u.test(char)) count++;
-    else if (!/[ ()/+]/.test(char)) return null;
-    if (count === chars)
-      return /^[\p{L}\p{N}]/u.test(normal.slice(end + 1)) ? null : normal.slice(0, end + 1);
-  }
-  return null;
-}
-
 /** An identifier or a number in a text whose spelling has groups, and where it stands. */
 export interface GroupedValue {
   readonly at: number;

@@ -64,13 +64,3 @@ const ASKED = /^[^.!?;]{0,200}\?/;
 /** Words for the past or a wish, without a verb that says what is so now. */
 const NOT_NOW =
   /\b(?:previously|formerly|initially|originally|used to be|at first|once was|was once|wants?|wanted|would like|asks?|asked|hop(?:es|ed)|wish(?:es|ed))\b(?:(?!\b(?:is|was|are|were|has|have|had|now|then)\b)[^.;:\n]){0,60}$/;
-
-/** `supposed` also stands for questions and for the future. */
-export function toneAt(normal: string, at: number): "said" | "denied" | "supposed" {
-  const before = normal.slice(Math.max(0, at - 80), at);
-  if (SUPPOSED.test(before)) return "supposed";
-  if (DENIED.test(before)) return "denied";
-  return TO_COME.test(before) || NOT_NOW.test(before) || ASKED.test(normal.slice(at, at + 210))
-    ? "supposed"
-    : "said";
-}

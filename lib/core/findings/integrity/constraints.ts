@@ -50,20 +50,6 @@ export const constraintsOf = perSession(({ session, recording }: FindingInput): 
   return [...found.values()].slice(0, CONSTRAINTS_MAX);
 });
 
-/**
- * All sentences that order something, binding or not, such as "use pnpm". Leaves out what a user only thinks
- * aloud.
- */
-export function ordersOf({ session, recording }: FindingInput): Constraint[] {
-  const found: Constraint[] = [];
-  for (const [number, block] of session.blocks.entries()) {
-    if (!SOURCES.has(block.kind) || found.length >= CONSTRAINTS_MAX) continue;
-    for (const text of sentencesOf(ownWordsOf(fullText(recording, block) ?? "", block.kind), ORDER_CHARS_MIN))
-      if (isOrder(text, block.kind)) found.push({ text, plain: plainText(text), block: number });
-  }
-  return found.slice(0, CONSTRAINTS_MAX);
-}
-
 const FENCE = /^\s{0,3}(?:`{3,}|~{3,})/;
 
 function ownWordsOf(text: string, kind: SourceKind): string {

@@ -179,11 +179,6 @@ function tokensIn(version: BlockVersion | undefined): Tokens | null {
   return version?.tokens ?? null;
 }
 
-/** `null` if the text and the size are unknown. */
-export function tokensOf(residency: Residency, blocks: readonly Block[]): Tokens | null {
-  return tokensIn(blocks[residency.block]?.versions[residency.version]);
-}
-
 /** `null` for a blank text: blank names and agents name nobody. */
 function said(text: string | undefined): string | null {
   return text === undefined || text.trim() === "" ? null : text;

@@ -70,8 +70,3 @@ export function mentionedBlock(id: string, turn: TurnIndex | null): RegisteredBl
     versions: [],
   };
 }
-
-/** Tokens of a version before calibration: the sender's figure if there is one. */
-export function baseTokens(version: FoldedVersion | null | undefined): Tokens {
-  return version?.stated?.value ?? version?.counted ?? 0;
-}

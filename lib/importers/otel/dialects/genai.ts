@@ -173,7 +173,3 @@ function resultText(attributes: Attributes, result: unknown): string | undefined
   if (result === undefined) return undefined;
   return textAt(attributes, "gen_ai.tool.call.result") ?? shownResult(result).text;
 }
-
-export function answerParts(value: unknown): SeenItem[] {
-  return itemsOfParts("assistant", value, new ToolCalls());
-}

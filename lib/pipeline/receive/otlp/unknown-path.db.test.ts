@@ -2,24 +2,20 @@ import { describe, expect, it } from "vitest";
 import { errorSchema } from "@/lib/api/endpoint";
 import { DEFAULT_PROJECT } from "@/lib/core/project";
 import { listIngestionWarnings } from "@/lib/queries/list-ingestion-warnings";
+import { answerRequest } from "@/lib/routes/table";
 import { testDatabase } from "@/lib/testing/database";
-import { fallbackFiles, handlersOf } from "@/lib/testing/routes";
 import { bytesOf, fieldsOf, numberOf } from "./wire-reader";
 
 const db = testDatabase();
 
-async function ask(path: string, method = "POST", contentType = "application/json"): Promise<Response> {
-  const above = fallbackFiles()
-    .filter((file) => `${path}/`.startsWith(`${file.slice("app".length).split("/[[")[0] ?? ""}/`))
-    .sort((a, b) => b.length - a.length);
-  const handler = (await handlersOf(above[0] ?? "")).get(method);
-  if (handler === undefined) throw new Error(`nothing answers ${method} ${path}`);
-  const request = new Request(`http://127.0.0.1:4318${path}`, {
-    method,
-    headers: { "content-type": contentType },
-    ...(method === "POST" && { body: "{}" }),
-  });
-  return handler(request, { params: Promise.resolve({}) });
+function ask(path: string, method = "POST", contentType = "application/json"): Promise<Response> {
+  return answerRequest(
+    new Request(`http://127.0.0.1:4318${path}`, {
+      method,
+      headers: { "content-type": contentType },
+      ...(method === "POST" && { body: "{}" }),
+    }),
+  );
 }
 
 describe("a path that does not exist", () => {

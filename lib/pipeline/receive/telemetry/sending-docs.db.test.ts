@@ -13,6 +13,7 @@ import { sessionKey } from "@/lib/db/session-id";
 import { readLog } from "@/lib/db/log/read";
 import { testDatabase } from "@/lib/testing/database";
 import { testWorker, worked } from "@/lib/testing/worker";
+import { answerRequest } from "@/lib/routes/table";
 import { serveHttp } from "@/lib/testing/http-server";
 import { serveOtlp } from "../otlp/serve-otlp";
 
@@ -123,8 +124,7 @@ describe("the examples of docs/sending.md", () => {
   });
 
   it("are accepted from curl as native events that say the same", async () => {
-    const { POST } = await import("@/app/api/v1/events/route");
-    const server = await serveHttp((request) => POST(request, { params: Promise.resolve({}) }));
+    const server = await serveHttp(answerRequest);
     const session = `docs-${randomUUID()}`;
     for (const code of blocksOf("sh")) {
       const env = { ...process.env, SIGHTGLASS_URL: server.url, SIGHTGLASS_API_KEY: "none" };

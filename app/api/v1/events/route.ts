@@ -1,1 +1,0 @@
-export { takeEvents as POST } from "@/lib/pipeline/routes/busy-routes";

@@ -1,1 +1,0 @@
-export { takeImport as POST } from "@/lib/commands/posted-routes";

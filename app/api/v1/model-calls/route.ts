@@ -1,1 +1,0 @@
-export { takeModelCalls as POST } from "@/lib/pipeline/routes/busy-routes";

@@ -1,1 +1,0 @@
-export { answerProject as POST } from "@/lib/commands/runtime/routes";

@@ -1,1 +1,0 @@
-export { answerApply as POST } from "@/lib/commands/runtime/routes";

@@ -1,1 +1,0 @@
-export { answerBudget as POST } from "@/lib/commands/runtime/routes";

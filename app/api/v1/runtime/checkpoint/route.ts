@@ -1,1 +1,0 @@
-export { answerCheckpoint as POST } from "@/lib/commands/runtime/routes";

@@ -1,1 +1,0 @@
-export { answerGate as POST } from "@/lib/commands/runtime/routes";

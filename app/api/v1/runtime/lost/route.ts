@@ -1,1 +1,0 @@
-export { answerLost as POST } from "@/lib/commands/runtime/routes";

@@ -1,1 +1,0 @@
-export { answerRestore as POST } from "@/lib/commands/runtime/routes";

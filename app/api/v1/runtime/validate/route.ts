@@ -1,1 +1,0 @@
-export { answerValidate as POST } from "@/lib/commands/runtime/routes";

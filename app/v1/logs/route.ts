@@ -1,1 +1,0 @@
-export { takeLogs as POST } from "@/lib/pipeline/routes/busy-routes";

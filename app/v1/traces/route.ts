@@ -1,1 +1,0 @@
-export { takeTraces as POST } from "@/lib/pipeline/routes/busy-routes";

@@ -1,0 +1,73 @@
+import * as importEndpoints from "@/lib/api/endpoints/import";
+import * as runtimeEndpoints from "@/lib/api/endpoints/runtime";
+import { applyBodySchema } from "@/lib/api/endpoints/runtime/apply";
+import { budgetBodySchema } from "@/lib/api/endpoints/runtime/budget";
+import { checkpointBodySchema } from "@/lib/api/endpoints/runtime/checkpoint";
+import { gateBodySchema } from "@/lib/api/endpoints/runtime/gate";
+import { lostBodySchema } from "@/lib/api/endpoints/runtime/lost";
+import * as projectEndpoints from "@/lib/api/endpoints/runtime/project";
+import { restoreBodySchema } from "@/lib/api/endpoints/runtime/restore";
+import { validateBodySchema } from "@/lib/api/endpoints/runtime/validate";
+import { EVENTS_BODY_BYTES_MAX, EVENTS_WIRE_BYTES_MAX } from "@/lib/api/limits/http";
+import { importUpload } from "@/lib/commands/import-upload";
+import { asRequest } from "@/lib/commands/project/as-request";
+import { projectMessages } from "@/lib/commands/project/project-messages";
+import { askApply } from "@/lib/commands/runtime/ask-apply";
+import { askBudget } from "@/lib/commands/runtime/ask-budget";
+import { askCheckpoint } from "@/lib/commands/runtime/ask-checkpoint";
+import { askGate } from "@/lib/commands/runtime/ask-gate";
+import { askLost } from "@/lib/commands/runtime/ask-lost";
+import { askRestore, runtimeBlock } from "@/lib/commands/runtime/ask-restore";
+import { askValidate } from "@/lib/commands/runtime/ask-validate";
+import { database } from "@/lib/db/client";
+import { runtimeBody } from "@/lib/http/json-body";
+import { bodyJson } from "@/lib/http/read-body";
+import { json } from "@/lib/http/respond";
+import { check } from "@/lib/http/serve";
+import { withReceivedFiles } from "@/lib/pipeline/receive/import/receive-files";
+import { answers } from "./answers";
+
+/** What running agents ask, and imports: bodies that may be large. */
+export const runtime = answers(runtimeEndpoints, {
+  postBudget: async ({ request, caller }) =>
+    askBudget(database(), caller.project, await runtimeBody(request, budgetBodySchema)),
+
+  postValidate: async ({ request, caller }) =>
+    askValidate(database(), caller.project, await runtimeBody(request, validateBodySchema)),
+
+  postApply: async ({ request, caller }) =>
+    askApply(database(), caller.project, await runtimeBody(request, applyBodySchema)),
+
+  postCheckpoint: async ({ request, caller }) =>
+    askCheckpoint(database(), caller.project, await runtimeBody(request, checkpointBodySchema)),
+
+  postGate: async ({ request, caller }) =>
+    askGate(database(), caller.project, await runtimeBody(request, gateBodySchema)),
+
+  postRestore: async ({ request, caller }) =>
+    askRestore(database(), caller.project, await runtimeBody(request, restoreBodySchema)),
+
+  postLost: async ({ request, caller }) =>
+    askLost(database(), caller.project, await runtimeBody(request, lostBodySchema)),
+
+  getRuntimeBlock: ({ caller, params, query }) =>
+    runtimeBlock(database(), caller.project, query.session, params.blockId, query),
+});
+
+const PROJECT_LIMITS = { wireBytesMax: EVENTS_WIRE_BYTES_MAX, bodyBytesMax: EVENTS_BODY_BYTES_MAX };
+
+export const project = answers(projectEndpoints, {
+  postProject: async ({ request }) => {
+    const body = asRequest(await bodyJson(request, PROJECT_LIMITS));
+    return projectMessages(check(projectEndpoints.projectBodySchema, body, "invalid_body"));
+  },
+});
+
+export const imports = answers(importEndpoints, {
+  postImport: async ({ request, caller, query }) => {
+    const answer = await withReceivedFiles(request, query.name, (files, folder) =>
+      importUpload(database(), caller, files, folder, query),
+    );
+    return "status" in answer ? json(answer, 202) : answer;
+  },
+});

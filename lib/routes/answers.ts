@@ -1,0 +1,32 @@
+import type { z } from "zod";
+import type { Endpoint } from "@/lib/api/endpoint";
+import type { OperationIn } from "@/lib/api/endpoints";
+import type { JsonText } from "@/lib/api/json-text";
+import type { Context, Handler, MayWait } from "@/lib/http/serve";
+import { serve } from "@/lib/http/serve";
+
+/** An endpoint with what answers it. */
+export interface Route {
+  readonly endpoint: Endpoint;
+  readonly answer: Handler;
+}
+
+/** A route for each endpoint that a group declares: one that is missing, or is not declared, does not compile. */
+export type RoutesOf<Group> = { readonly [Name in OperationIn<Group>]: Route };
+
+type Answer<E extends Endpoint> = (
+  context: Context<z.output<E["params"]>, z.output<E["query"]> & MayWait>,
+) => Promise<z.input<E["response"]> | JsonText | Response>;
+
+type AnswersOf<Group> = {
+  readonly [Name in OperationIn<Group>]: Group[Name] extends Endpoint ? Answer<Group[Name]> : never;
+};
+
+/** Answers each endpoint of a group with a function of its checked parameters. */
+export function answers<Group extends object>(group: Group, byName: AnswersOf<Group>): RoutesOf<Group> {
+  const routes = Object.entries<Answer<Endpoint>>(byName).map(([name, answer]): [string, Route] => {
+    const endpoint = group[name as keyof Group] as Endpoint;
+    return [name, { endpoint, answer: serve(endpoint, answer) }];
+  });
+  return Object.fromEntries(routes) as RoutesOf<Group>;
+}

@@ -1,0 +1,29 @@
+import { GROUPS } from "@/lib/api/endpoints";
+import { auditBody } from "@/lib/api/endpoints/audit";
+import { startAudit } from "@/lib/commands/audit/start-audit";
+import { noteAudit } from "@/lib/commands/note-use";
+import { database } from "@/lib/db/client";
+import { jsonBody } from "@/lib/http/json-body";
+import { json } from "@/lib/http/respond";
+import { answerAudit } from "@/lib/queries/audit/ask-audit";
+import { getSavedAudit } from "@/lib/queries/audit/get-saved-audit";
+import { listDecisions } from "@/lib/queries/audit/list-decisions";
+import { readingProject } from "@/lib/queries/reading";
+import { answers } from "./answers";
+
+export const audit = answers(GROUPS.audit, {
+  getAudit: readingProject(({ request, caller: { project }, query }) =>
+    answerAudit(database(), project, "", query, request.signal),
+  ),
+
+  startAudit: async ({ request, caller, query }) => {
+    const body = await jsonBody(request, auditBody);
+    await noteAudit(database(), caller, body.sample);
+    const saved = await startAudit(database(), caller.project, body, query.wait);
+    return json(saved, saved.job.status === "running" ? 202 : 200);
+  },
+
+  getSavedAudit: ({ caller, params }) => getSavedAudit(database(), caller.project, params.jobId),
+
+  listDecisions: readingProject(({ caller, query }) => listDecisions(database(), caller.project, query)),
+});

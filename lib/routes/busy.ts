@@ -1,0 +1,62 @@
+import * as eventEndpoints from "@/lib/api/endpoints/events";
+import * as modelCallEndpoints from "@/lib/api/endpoints/model-calls";
+import * as otlpEndpoints from "@/lib/api/endpoints/otlp";
+import { database } from "@/lib/db/client";
+import { json } from "@/lib/http/respond";
+import { admit, sizeOfBody } from "@/lib/pipeline/receive/admission";
+import { ingestEvents } from "@/lib/pipeline/receive/ingest-events";
+import { serveOtlp } from "@/lib/pipeline/receive/otlp/serve-otlp";
+import { readBatch } from "@/lib/pipeline/receive/read-batch";
+import { ingestModelCalls } from "@/lib/pipeline/receive/telemetry/model-calls";
+import type { Route, RoutesOf } from "./answers";
+import { answers } from "./answers";
+
+/** What agents send all the time. It loads little, since the server has it from the start. */
+export const events = answers(eventEndpoints, {
+  postEvents: ({ request, caller }) =>
+    admit(
+      caller.project,
+      async () => {
+        const items = await readBatch(request);
+        const report = await ingestEvents(database(), caller.project, items);
+        const nothingUsable = items.length > 0 && report.accepted + report.duplicates === 0;
+        if (!nothingUsable) return report;
+        const error = {
+          code: "unprocessable",
+          message: "no event of this batch was acceptable; `rejected` says why for each",
+        };
+        return json({ ...report, error }, 422);
+      },
+      sizeOfBody(request),
+    ),
+});
+
+export const modelCalls = answers(modelCallEndpoints, {
+  postModelCalls: ({ request, caller }) => {
+    const size = sizeOfBody(request);
+    return admit(
+      caller.project,
+      async () => {
+        const items = await readBatch(request, "calls");
+        const report = await ingestModelCalls(database(), caller.project, items, size);
+        if (items.length === 0 || report.accepted + report.duplicates > 0) return report;
+        const message = "no call of this batch was acceptable; `rejected` says why for each";
+        return json({ ...report, error: { code: "unprocessable", message } }, 422);
+      },
+      size,
+    );
+  },
+});
+
+const { postTraces, postLogs, postMetrics, postLangfuseTraces } = otlpEndpoints;
+
+function otlpRoute(endpoint: typeof postTraces, signal: "traces" | "logs" | "metrics"): Route {
+  return { endpoint, answer: serveOtlp(endpoint, signal, database) };
+}
+
+export const otlp: RoutesOf<typeof otlpEndpoints> = {
+  postTraces: otlpRoute(postTraces, "traces"),
+  postLogs: otlpRoute(postLogs, "logs"),
+  postMetrics: otlpRoute(postMetrics, "metrics"),
+  postLangfuseTraces: otlpRoute(postLangfuseTraces, "traces"),
+};

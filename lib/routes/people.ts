@@ -1,0 +1,137 @@
+import { GROUPS } from "@/lib/api/endpoints";
+import { assertionBody, passkeyBody, recoveryBody } from "@/lib/api/endpoints/passkeys";
+import { invitationBody, joinBody, memberBody, passwordBody, signInBody } from "@/lib/api/endpoints/people";
+import { chosenProjectBody, keyBody, projectBody } from "@/lib/api/endpoints/projects";
+import { changePassword } from "@/lib/commands/access/change-password";
+import { join } from "@/lib/commands/access/join";
+import { createKey, revokeKey, rotateKey } from "@/lib/commands/access/keys";
+import { changeMember, invite, removeMember, withdrawInvitation } from "@/lib/commands/access/members";
+import {
+  addPasskey,
+  recoverPassword,
+  removePasskey,
+  signInWithPasskey,
+  startPasskey,
+  startPasskeySignIn,
+} from "@/lib/commands/access/passkeys";
+import { chooseProject, createProject } from "@/lib/commands/access/projects";
+import { endOidc, signIn, signOut, startOidc } from "@/lib/commands/access/sign-in";
+import { database } from "@/lib/db/client";
+import { instance } from "@/lib/env";
+import { jsonBody, openJsonBody } from "@/lib/http/json-body";
+import { done, goTo, jsonWithCookies } from "@/lib/http/respond";
+import { listAuditLog } from "@/lib/queries/access/list-audit-log";
+import { listKeys } from "@/lib/queries/access/list-keys";
+import { listMembers } from "@/lib/queries/access/list-members";
+import { listPasskeys } from "@/lib/queries/access/list-passkeys";
+import { listProjects } from "@/lib/queries/access/list-projects";
+import { answers } from "./answers";
+
+export const people = answers(GROUPS.people, {
+  signIn: async ({ request, caller }) => {
+    const body = await openJsonBody(request, caller, signInBody);
+    return done(await signIn(database(), instance(), request, caller, body));
+  },
+
+  signOut: async ({ request, caller }) => done(await signOut(database(), instance(), request, caller)),
+
+  changePassword: async ({ request, caller }) => {
+    const body = await openJsonBody(request, caller, passwordBody);
+    return done(await changePassword(database(), instance(), request, caller, body));
+  },
+
+  startOidc: async ({ request, query }) => {
+    const { url, cookies } = await startOidc(database(), instance(), request, query.next);
+    return goTo(url, cookies);
+  },
+
+  endOidc: ({ request, caller }) => endOidc(database(), instance(), request, caller),
+
+  join: async ({ request, caller }) => {
+    const body = await openJsonBody(request, caller, joinBody);
+    return done(await join(database(), instance(), request, caller, body));
+  },
+
+  listMembers: ({ caller }) => listMembers(database(), caller.project),
+
+  changeMember: async ({ request, caller, params }) => {
+    const { role } = await jsonBody(request, memberBody);
+    await changeMember(database(), caller, params.userId, role);
+    return done();
+  },
+
+  removeMember: async ({ caller, params }) => {
+    await removeMember(database(), caller, params.userId);
+    return done();
+  },
+
+  createInvitation: async ({ request, caller }) =>
+    invite(database(), instance(), caller, await jsonBody(request, invitationBody)),
+
+  withdrawInvitation: async ({ caller, params }) => {
+    await withdrawInvitation(database(), caller, params.invitationId);
+    return done();
+  },
+});
+
+export const passkeys = answers(GROUPS.passkeys, {
+  listPasskeys: ({ caller }) => listPasskeys(database(), caller),
+
+  startPasskey: async ({ request, caller }) => {
+    const { options, cookies } = await startPasskey(database(), instance(), request, caller);
+    return jsonWithCookies(options, cookies);
+  },
+
+  addPasskey: async ({ request, caller }) => {
+    const body = await openJsonBody(request, caller, passkeyBody);
+    await addPasskey(database(), instance(), request, caller, body);
+    return done();
+  },
+
+  removePasskey: async ({ caller, params }) => {
+    await removePasskey(database(), instance(), caller, params.passkeyId);
+    return done();
+  },
+
+  startPasskeySignIn: async ({ request }) => {
+    const { options, cookies } = await startPasskeySignIn(database(), instance(), request);
+    return jsonWithCookies(options, cookies);
+  },
+
+  passkeySignIn: async ({ request, caller }) => {
+    const { credential } = await openJsonBody(request, caller, assertionBody);
+    return done(await signInWithPasskey(database(), instance(), request, caller, credential));
+  },
+
+  recoverPassword: async ({ request, caller }) => {
+    const body = await openJsonBody(request, caller, recoveryBody);
+    return done(await recoverPassword(database(), instance(), request, caller, body));
+  },
+});
+
+export const projects = answers(GROUPS.projects, {
+  listProjects: ({ caller }) => listProjects(database(), caller),
+
+  createProject: async ({ request, caller }) => {
+    const { name } = await openJsonBody(request, caller, projectBody);
+    return createProject(database(), caller, name);
+  },
+
+  chooseProject: async ({ request, caller }) => {
+    const { id } = await openJsonBody(request, caller, chosenProjectBody);
+    return done([await chooseProject(database(), instance(), caller, id)]);
+  },
+
+  listKeys: async ({ caller }) => ({ keys: await listKeys(database(), caller.project) }),
+
+  createKey: async ({ request, caller }) => createKey(database(), caller, await jsonBody(request, keyBody)),
+
+  rotateKey: ({ caller, params }) => rotateKey(database(), caller, params.keyId),
+
+  revokeKey: async ({ caller, params }) => {
+    await revokeKey(database(), caller, params.keyId);
+    return done();
+  },
+
+  listAuditLog: ({ caller, query }) => listAuditLog(database(), caller.project, query),
+});

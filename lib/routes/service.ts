@@ -1,0 +1,23 @@
+import { GROUPS } from "@/lib/api/endpoints";
+import { answerMcp } from "@/lib/commands/mcp/server";
+import { database, pulseDatabase } from "@/lib/db/client";
+import { apiDescription } from "@/lib/queries/docs/api-description";
+import { readHealth } from "@/lib/queries/read-health";
+import packageJson from "@/package.json";
+import { answers } from "./answers";
+
+/** The description is the same for every caller and needs no key, so it is written once. */
+let written: Promise<string> | null = null;
+
+export const service = answers(GROUPS.service, {
+  getHealth: () => readHealth(pulseDatabase(), packageJson.version),
+
+  getOpenApi: async () => {
+    written ??= apiDescription(packageJson.version).then((document) => JSON.stringify(document));
+    return new Response(await written, { headers: { "content-type": "application/json; charset=utf-8" } });
+  },
+});
+
+export const mcp = answers(GROUPS.mcp, {
+  postMcp: ({ request, caller }) => answerMcp(database(), caller, request, packageJson.version),
+});

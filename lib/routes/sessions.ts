@@ -1,0 +1,71 @@
+import { GROUPS } from "@/lib/api/endpoints";
+import { retentionSchema } from "@/lib/api/endpoints/deletion";
+import { setRetention } from "@/lib/commands/apply-retention";
+import { changeSession } from "@/lib/commands/change-session";
+import { deleteOlderThan, deleteSession } from "@/lib/commands/delete-session";
+import { noteSessionExport } from "@/lib/commands/note-use";
+import { database } from "@/lib/db/client";
+import { streamedAttachment } from "@/lib/http/attachment";
+import { jsonBody } from "@/lib/http/json-body";
+import { getRetention } from "@/lib/queries/access/get-retention";
+import { exportSession } from "@/lib/queries/export-session";
+import { getSession } from "@/lib/queries/get-session";
+import { heavyWork } from "@/lib/queries/heavy-work";
+import { answerEvictions } from "@/lib/queries/list-evictions";
+import { contentsOf, listSessions } from "@/lib/queries/list-sessions";
+import { answerTurns } from "@/lib/queries/list-turns";
+import { awaitSession, readingProject, readingSession } from "@/lib/queries/reading";
+import { answers } from "./answers";
+
+export const sessions = answers(GROUPS.sessions, {
+  listSessions: readingProject(async ({ caller: { project }, query, request }) => {
+    const search = contentsOf(database(), project, query, request.signal);
+    await search;
+    return heavyWork(project, request.signal, () => listSessions(database(), project, query, search));
+  }),
+
+  getSession: readingSession(({ caller, params }) => getSession(database(), caller.project, params.id)),
+
+  listTurns: readingSession(({ request, caller, params, query }) =>
+    answerTurns(database(), caller.project, params.id, query, request.signal),
+  ),
+
+  listEvictions: readingSession(({ request, caller, params, query }) =>
+    answerEvictions(database(), caller.project, params.id, query, request.signal),
+  ),
+
+  exportSession: async ({ caller, params, query }) => {
+    await awaitSession(database(), caller.project, params.id, query.wait);
+    const { externalId, publicId, text } = await exportSession(database(), caller.project, params.id);
+    noteSessionExport(database(), caller, publicId);
+    return streamedAttachment(`${fileName(externalId)}.jsonl`, "application/x-ndjson; charset=utf-8", text);
+  },
+});
+
+export const sessionEdit = answers(GROUPS.sessionEdit, {
+  changeSession: async ({ request, caller, params }) =>
+    changeSession(database(), caller, params.id, await jsonBody(request, GROUPS.sessionEdit.sessionEdit)),
+});
+
+export const deletion = answers(GROUPS.deletion, {
+  deleteSession: async ({ caller, params }) => ({
+    deleted: await deleteSession(database(), caller, params.id),
+  }),
+
+  deleteSessions: async ({ caller, query }) => ({
+    deleted: await deleteOlderThan(database(), caller, query.olderThanDays),
+  }),
+
+  getRetention: ({ caller }) => getRetention(database(), caller.project),
+
+  setRetention: async ({ request, caller }) => {
+    const { days } = await jsonBody(request, retentionSchema);
+    await setRetention(database(), caller, days);
+    return { days };
+  },
+});
+
+/** File systems and headers reject some characters of a session id. */
+function fileName(id: string): string {
+  return id.replaceAll(/[^A-Za-z0-9._-]+/g, "-").slice(0, 80) || "session";
+}

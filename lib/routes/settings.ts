@@ -1,0 +1,117 @@
+import { GROUPS } from "@/lib/api/endpoints";
+import { alertRuleBody, alertTargetBody } from "@/lib/api/endpoints/alerts";
+import { judgeBody } from "@/lib/api/endpoints/judge";
+import { modelsBody } from "@/lib/api/endpoints/models";
+import { thresholdsSchema } from "@/lib/api/endpoints/thresholds";
+import { savedViewBody } from "@/lib/api/endpoints/views";
+import { watchBody } from "@/lib/api/endpoints/watch";
+import { retryMessage, testTarget } from "@/lib/commands/alerts/deliver";
+import { createRule, createTarget, removeRule, removeTarget } from "@/lib/commands/alerts/targets";
+import { askJudge, setJudge } from "@/lib/commands/judge/set-judge";
+import { removeView, saveView } from "@/lib/commands/saved-views";
+import { setModels } from "@/lib/commands/set-models";
+import { setThresholds } from "@/lib/commands/set-thresholds";
+import { setWatching } from "@/lib/commands/watch";
+import { database } from "@/lib/db/client";
+import { jsonBody } from "@/lib/http/json-body";
+import { done } from "@/lib/http/respond";
+import { getAlertNews } from "@/lib/queries/access/get-alert-news";
+import { getAlerts } from "@/lib/queries/access/get-alerts";
+import { getJudge } from "@/lib/queries/access/get-judge";
+import { getModels } from "@/lib/queries/access/get-models";
+import { getThresholds } from "@/lib/queries/access/get-thresholds";
+import { getJudged } from "@/lib/queries/get-judged";
+import { getWatch } from "@/lib/queries/get-watch";
+import { listIngestionWarnings } from "@/lib/queries/list-ingestion-warnings";
+import { readingSession } from "@/lib/queries/reading";
+import { listSavedViews } from "@/lib/queries/saved-views";
+import { answers } from "./answers";
+
+export const alerts = answers(GROUPS.alerts, {
+  getAlerts: ({ caller }) => getAlerts(database(), caller.project),
+
+  getAlertNews: ({ caller, query }) => getAlertNews(database(), caller.project, query.after),
+
+  createAlertTarget: async ({ request, caller }) =>
+    createTarget(database(), caller, await jsonBody(request, alertTargetBody)),
+
+  removeAlertTarget: async ({ caller, params }) => {
+    await removeTarget(database(), caller, params.targetId);
+    return done();
+  },
+
+  testAlertTarget: ({ caller, params }) => testTarget(database(), caller, params.targetId),
+
+  createAlertRule: async ({ request, caller }) =>
+    createRule(database(), caller, await jsonBody(request, alertRuleBody)),
+
+  removeAlertRule: async ({ caller, params }) => {
+    await removeRule(database(), caller, params.ruleId);
+    return done();
+  },
+
+  retryAlertMessage: async ({ caller, params }) => {
+    await retryMessage(database(), caller, params.messageId);
+    return done();
+  },
+});
+
+export const judge = answers(GROUPS.judge, {
+  getJudge: ({ caller }) => getJudge(database(), caller.project),
+
+  setJudge: async ({ request, caller }) => {
+    await setJudge(database(), caller, await jsonBody(request, judgeBody));
+    return getJudge(database(), caller.project);
+  },
+
+  getJudged: readingSession(({ caller, params }) => getJudged(database(), caller.project, params.id)),
+
+  askJudge: ({ caller, params }) => askJudge(database(), caller, params.id),
+});
+
+export const thresholds = answers(GROUPS.thresholds, {
+  getThresholds: ({ caller }) => getThresholds(database(), caller.project),
+
+  setThresholds: async ({ request, caller }) => {
+    await setThresholds(database(), caller, await jsonBody(request, thresholdsSchema));
+    return getThresholds(database(), caller.project);
+  },
+});
+
+export const models = answers(GROUPS.models, {
+  getModels: ({ caller }) => getModels(database(), caller.project),
+
+  setModels: async ({ request, caller }) => {
+    const { models } = await jsonBody(request, modelsBody);
+    await setModels(database(), caller, models);
+    return getModels(database(), caller.project);
+  },
+});
+
+export const watch = answers(GROUPS.watch, {
+  getWatch: ({ caller }) => getWatch(database(), caller.project),
+
+  setWatch: async ({ request, caller }) => {
+    const { on } = await jsonBody(request, watchBody);
+    await setWatching(database(), caller, on);
+    return getWatch(database(), caller.project);
+  },
+});
+
+export const views = answers(GROUPS.views, {
+  listSavedViews: async ({ caller }) => ({
+    views: await listSavedViews(database(), caller.project),
+  }),
+
+  saveView: async ({ request, caller }) =>
+    saveView(database(), caller, await jsonBody(request, savedViewBody)),
+
+  removeView: async ({ caller, params }) => {
+    await removeView(database(), caller, params.viewId);
+    return done();
+  },
+});
+
+export const telemetry = answers(GROUPS.telemetry, {
+  listIngestionWarnings: ({ caller }) => listIngestionWarnings(database(), caller.project),
+});

@@ -1,0 +1,107 @@
+import { ShareCard } from "@/components/share/share-card";
+import { GROUPS } from "@/lib/api/endpoints";
+import { previewBody, redactionRulesSchema, shareBody, unlockBody } from "@/lib/api/endpoints/shares";
+import { redactedHits, redactedSnapshot, redaction } from "@/lib/commands/shares/redactions";
+import { createShare, revokeShare, setRedactionRules } from "@/lib/commands/shares/shares";
+import { database } from "@/lib/db/client";
+import { instance } from "@/lib/env";
+import { AppError, notFound } from "@/lib/errors";
+import { addressOfPage } from "@/lib/http/address-of-page";
+import { attachment } from "@/lib/http/attachment";
+import { jsonBody, openJsonBody } from "@/lib/http/json-body";
+import { isPreview } from "@/lib/http/preview";
+import { done, json } from "@/lib/http/respond";
+import { getJob } from "@/lib/queries/get-job";
+import { readingSession } from "@/lib/queries/reading";
+import { Drawings } from "@/lib/queries/shares/drawings";
+import { listShares } from "@/lib/queries/shares/list-shares";
+import { openShare, shareCard, unlockShare } from "@/lib/queries/shares/open-share";
+import { getRedactionRules, redactionClasses } from "@/lib/queries/shares/redaction-rules";
+import { fileName } from "@/lib/view/format/file-name";
+import { cardModel } from "@/lib/view/incident/card";
+import { EXPORTS } from "@/lib/view/incident/export";
+import { isView } from "@/lib/view/share/view-snapshot";
+import { ImageResponse } from "next/og";
+import { answers } from "./answers";
+
+const drawings = new Drawings();
+const SIZE = { width: 1200, height: 630 };
+const CACHING = "public, max-age=0, must-revalidate";
+
+export const shares = answers(GROUPS.shares, {
+  previewShare: async ({ request, caller, params, query }) => {
+    const body = await jsonBody(request, previewBody);
+    const answer = await redaction(database(), caller.project, params.id, body, query);
+    if (answer.is === "job") return json(await getJob(database(), caller.project, answer.job.id), 202);
+    const { made } = answer;
+    const [snapshot, hits] = await Promise.all([redactedSnapshot(made), redactedHits(made)]);
+    const shown = hits.map(({ id, label, value, places }) => ({
+      id,
+      label,
+      value,
+      places,
+      masked: !body.reveal.includes(id),
+    }));
+    const classes = await redactionClasses(database(), caller.project);
+    return json({ snapshot, hits: shown, ...classes });
+  },
+
+  createShare: async ({ request, caller, params, query }) => {
+    const body = await jsonBody(request, shareBody);
+    const answer = await createShare(database(), caller, params.id, body, query);
+    if (answer.is === "job") return json(await getJob(database(), caller.project, answer.job.id), 202);
+    const { made } = answer;
+    return { ...made, url: new URL(`/s/${made.token}`, instance().url).href };
+  },
+
+  listShares: readingSession(async ({ caller, params }) => ({
+    shares: await listShares(database(), caller.project, params.id),
+  })),
+
+  revokeShare: async ({ caller, params }) => {
+    await revokeShare(database(), caller, params.id, params.shareId);
+    return done();
+  },
+
+  openShare: async ({ request, caller, params, query: { format } }) => {
+    if (isPreview(request.headers, request.method)) return new Response(null, { status: 204 });
+    const passphrase = request.headers.get("x-share-passphrase");
+    const { snapshot } = await openShare(database(), params.token, { passphrase, address: caller.address });
+    if (isView(snapshot)) {
+      if (format === "json") return json(snapshot);
+      throw new AppError("invalid_query", "format: expected json, which is the only form of a view");
+    }
+    const name = fileName(`incident-${snapshot.title}`, format);
+    return attachment(
+      name,
+      EXPORTS[format].type,
+      EXPORTS[format].write(snapshot, addressOfPage(`/s/${params.token}`)),
+    );
+  },
+
+  unlockShare: async ({ request, caller, params: { token } }) => {
+    const { passphrase } = await openJsonBody(request, caller, unlockBody);
+    const key = await unlockShare(database(), token, { passphrase, address: caller.address });
+    const secure = instance().url.protocol === "https:" ? "; Secure" : "";
+    return done([
+      `sightglass.share=${key}; Path=/s/${encodeURIComponent(token)}; HttpOnly; SameSite=Strict${secure}`,
+    ]);
+  },
+
+  getShareImage: async ({ params }) => {
+    const snapshot = await shareCard(database(), params.token);
+    if (snapshot === null) throw notFound("the share");
+    const card = isView(snapshot) ? snapshot.card : cardModel(snapshot);
+    const draw = () => new ImageResponse(<ShareCard card={card} />, SIZE);
+    const image = await drawings.drawn(JSON.stringify(card), () => draw().arrayBuffer());
+    return new Response(image, { headers: { "content-type": "image/png", "cache-control": CACHING } });
+  },
+
+  getRedactionRules: async ({ caller }) => json(await getRedactionRules(database(), caller.project)),
+
+  setRedactionRules: async ({ request, caller }) => {
+    const rules = await jsonBody(request, redactionRulesSchema);
+    await setRedactionRules(database(), caller, rules);
+    return rules;
+  },
+});

@@ -1,0 +1,32 @@
+import { GROUPS } from "@/lib/api/endpoints";
+import { streamSession, streamSessions } from "@/lib/api/endpoints/streams";
+import { database } from "@/lib/db/client";
+import { eventStream, lastEventId } from "@/lib/http/event-stream";
+import { watchCaller } from "@/lib/http/watch-caller";
+import { noticeHub } from "@/lib/pipeline/notices/hub";
+import { followSession, followSessions } from "@/lib/queries/live/follow";
+import { answers } from "./answers";
+
+export const streams = answers(GROUPS.streams, {
+  streamSession: async ({ request, caller, params, query }) => {
+    const { signal } = request;
+    const events = await followSession(database(), noticeHub(), params.id, {
+      project: caller.project,
+      after: lastEventId(request, query.after),
+      signal,
+      mayRead: watchCaller(request, caller, streamSession.scope),
+    });
+    return eventStream(events, { signal });
+  },
+
+  streamSessions: async ({ request, caller, query }) => {
+    const { signal } = request;
+    const events = await followSessions(database(), noticeHub(), {
+      project: caller.project,
+      after: lastEventId(request, query.after),
+      signal,
+      mayRead: watchCaller(request, caller, streamSessions.scope),
+    });
+    return eventStream(events, { signal });
+  },
+});

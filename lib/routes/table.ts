@@ -1,0 +1,103 @@
+import type { GroupName, GROUPS } from "@/lib/api/endpoints";
+import { OPERATIONS } from "@/lib/api/endpoints";
+import { database } from "@/lib/db/client";
+import { noRoute } from "@/lib/http/no-route";
+import type { Handler } from "@/lib/http/serve";
+import { refuseUnknownPath } from "@/lib/pipeline/receive/otlp/unknown-path";
+import type { Route, RoutesOf } from "./answers";
+
+/** Which file answers which group of endpoints. A file is loaded when one of its endpoints is asked for. */
+const FILES: { readonly [G in GroupName]: () => Promise<Record<G, RoutesOf<(typeof GROUPS)[G]>>> } = {
+  alerts: () => import("./settings"),
+  audit: () => import("./audit"),
+  events: () => import("./busy"),
+  findings: () => import("./session-reads"),
+  verdicts: () => import("./session-reads"),
+  judge: () => import("./settings"),
+  thresholds: () => import("./settings"),
+  models: () => import("./settings"),
+  watch: () => import("./settings"),
+  imports: () => import("./agents"),
+  sessions: () => import("./sessions"),
+  window: () => import("./session-reads"),
+  block: () => import("./session-reads"),
+  sessionEdit: () => import("./sessions"),
+  views: () => import("./settings"),
+  plan: () => import("./session-reads"),
+  checkpoints: () => import("./session-reads"),
+  policies: () => import("./replays"),
+  project: () => import("./agents"),
+  runtime: () => import("./agents"),
+  mcp: () => import("./service"),
+  replays: () => import("./replays"),
+  modelCalls: () => import("./busy"),
+  otlp: () => import("./busy"),
+  telemetry: () => import("./settings"),
+  jobs: () => import("./replays"),
+  lanes: () => import("./session-reads"),
+  streams: () => import("./streams"),
+  ledger: () => import("./session-reads"),
+  why: () => import("./session-reads"),
+  facts: () => import("./session-reads"),
+  incidents: () => import("./incidents"),
+  shares: () => import("./shares"),
+  deletion: () => import("./sessions"),
+  people: () => import("./people"),
+  passkeys: () => import("./people"),
+  projects: () => import("./people"),
+  service: () => import("./service"),
+};
+
+interface Place {
+  readonly pattern: RegExp;
+  readonly names: readonly string[];
+  readonly operations: ReadonlyMap<string, readonly [name: string, group: GroupName]>;
+}
+
+/** Fixed parts of a path come before its parameters, as `{` comes after every letter. */
+const PLACES: readonly Place[] = [...new Set(OPERATIONS.map(([, { path }]) => path))].sort().map((path) => ({
+  pattern: new RegExp(`^${path.replaceAll(/\{\w+\}/g, "([^/]+)")}$`),
+  names: [...path.matchAll(/\{(\w+)\}/g)].map(([, name = ""]) => name),
+  operations: new Map(
+    OPERATIONS.filter(([, endpoint]) => endpoint.path === path).map(([name, { method }, group]) => [
+      method,
+      [name, group],
+    ]),
+  ),
+}));
+
+/** Where clients send telemetry: they expect each answer in their own encoding. */
+const TELEMETRY = /^\/(?:v1|api\/public\/otel)(?:\/|$)/;
+const refuseTelemetry = refuseUnknownPath(database);
+
+/** Answers every request to the API. */
+export async function answerRequest(request: Request): Promise<Response> {
+  const { pathname } = new URL(request.url);
+  for (const { pattern, names, operations } of PLACES) {
+    const values = pattern.exec(pathname)?.slice(1);
+    if (values === undefined) continue;
+    const operation = operations.get(request.method === "HEAD" ? "GET" : request.method);
+    if (operation === undefined)
+      return new Response(null, { status: 405, headers: { allow: [...operations.keys()].join(", ") } });
+    const answer = await handlerOf(...operation);
+    return answer(request, Object.fromEntries(names.map((name, i) => [name, decoded(values[i] ?? "")])));
+  }
+  return TELEMETRY.test(pathname) ? refuseTelemetry(request) : noRoute(request);
+}
+
+/** What answers an endpoint, by the name of its operation and its group. */
+export async function handlerOf(name: string, group: GroupName): Promise<Handler> {
+  const file = (await FILES[group]()) as Partial<Record<string, Partial<Record<string, Route>>>>;
+  const route = file[group]?.[name];
+  if (route === undefined) throw new Error(`nothing answers ${name}`);
+  return route.answer;
+}
+
+/** What is no encoded text is a name that nothing has. */
+function decoded(value: string): string {
+  try {
+    return decodeURIComponent(value);
+  } catch {
+    return value;
+  }
+}
