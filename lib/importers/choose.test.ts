@@ -32,7 +32,9 @@ describe("chooseImporter", () => {
     const run = sampleText("mini-swe-agent.traj.json").replaceAll('"model_stats"', '"stats"');
     expect(await adviceFor(run)).toMatch(/; format=mini_swe_agent reads it all the same$/);
     const file = await textFile("file", '{"hello": 1}');
-    expect((await withAdvice({ file, reason: "It differs", nearly: miniSweAgent })).reason).toBe("It differs");
+    expect((await withAdvice({ file, reason: "It differs", nearly: miniSweAgent })).reason).toBe(
+      "It differs",
+    );
   });
 
   it("names the program of a file that looks like another one's", async () => {
