@@ -38,7 +38,7 @@ async function* convert(files: readonly ImportFile[], report: ImportReport): Asy
   const reading: Reading = { run: await RunFiles.of(files), report, done: new Set(), ids: new Set() };
   const parts = files.filter((file) => reading.run.isPart(file));
   // What only belongs to files that belong to each other comes last.
-  for (const file of [...files.filter((one) => !parts.includes(one)), ...parts])
+  for (const file of [...files.filter((one) => !reading.run.isPart(one)), ...parts])
     yield* fileOf(reading, file, null, 0);
 }
 
@@ -109,14 +109,17 @@ async function* trajectory(reading: Reading, doc: Loose, place: Place): AsyncGen
   }
   const all = docs.map((one) => stepsOf(one, reading.report));
   start(writer, docs, all, place, unfound.length > 0);
-  const files: ImportFile[] = [];
+  const files: { readonly file: ImportFile; readonly names: readonly string[] }[] = [];
   const parts = recordsOf(docs.flatMap((one) => recordsOf(one.subagent_trajectories)));
   for (const [n, steps] of all.entries()) {
     const copied = n === 0 ? 0 : steps.findIndex((step) => step.is_copied_context !== true);
     if (copied > 0) written.goOn(steps.slice(0, copied));
     for (const [at, step] of steps.slice(Math.max(0, copied)).entries()) {
       const references = referencesIn(step);
-      const found = references.flatMap((one) => reading.run.find(place.file, namesIn(one)) ?? []);
+      const found = references.flatMap((one) => {
+        const [file, names] = [reading.run.find(place.file, namesIn(one)), namesIn(one)];
+        return file === undefined ? [] : [{ file, names }];
+      });
       files.push(...found);
       written.take(step);
       const follows = steps[Math.max(0, copied) + at + 1];
@@ -145,7 +148,7 @@ async function* trajectory(reading: Reading, doc: Loose, place: Place): AsyncGen
       id,
     });
   }
-  for (const file of files) yield* fileOf(reading, file, parentOf([file.name]), place.depth + 1);
+  for (const { file, names } of files) yield* fileOf(reading, file, parentOf(names), place.depth + 1);
 }
 
 function stepsOf(doc: Loose, report: ImportReport): Loose[] {
@@ -160,13 +163,13 @@ function stepsOf(doc: Loose, report: ImportReport): Loose[] {
 /** Of the sub-agents of a hand-off, the one that begins with nothing copied is the agent that goes on. */
 async function takenOver(
   { report: _report, ...reading }: Reading,
-  files: readonly ImportFile[],
+  files: readonly { readonly file: ImportFile }[],
   parts: readonly Loose[],
   references: readonly Loose[],
 ): Promise<readonly Loose[]> {
   const names = new Set(references.flatMap(namesIn));
   const docs = parts.filter((part) => namesIn(part).some((name) => names.has(name)));
-  for (const file of files) {
+  for (const { file } of files) {
     const doc = reading.done.has(file) ? null : await documentOf(file, unheard(), TRAJECTORY_KEYS);
     if (doc !== null) docs.push(doc);
   }

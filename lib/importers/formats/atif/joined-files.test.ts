@@ -96,6 +96,17 @@ describe("a hand-off with a summary", () => {
     const { sessions } = await read(await file("trajectory.json", "walk", steps));
     expect(sessions[0]?.compactions).toEqual([]);
   });
+
+  it("links a sub-agent's file to the call whose result refers to it", async () => {
+    const call = called("Ask.", "c2", 200);
+    const [result] = (call.observation as { results: Step[] }).results;
+    const asked = { ...result, subagent_trajectory_ref: [{ trajectory_path: "scouts/scout.json" }] };
+    const { sessions } = await read(
+      await file("trajectory.json", "walk", [PROMPT, { ...call, observation: { results: [asked] } }]),
+      await file("scout.json", "scout", [PROMPT, called("Look.", "c9", 50)]),
+    );
+    expect(sessions.map(({ meta }) => meta.parent)).toEqual([null, { session: "walk", toolCallId: "c2" }]);
+  });
 });
 
 describe("a trajectory that goes on in another file", () => {

@@ -17,10 +17,14 @@ interface Named {
 /** Which files of a folder go on from another one, or hold the trajectory of a sub-agent of another one. */
 export class RunFiles {
   private readonly byName = new Map<string, Named[]>();
+  private readonly parts = new Set<ImportFile>();
 
   private constructor(private readonly known: readonly Named[]) {
     for (const one of known)
       for (const name of one.names) this.byName.set(name, [...(this.byName.get(name) ?? []), one]);
+    for (const { file, next, refers } of known)
+      for (const part of [this.next(file, next), ...refers.map((names) => this.find(file, names))])
+        if (part !== undefined) this.parts.add(part);
   }
 
   static async of(files: readonly ImportFile[]): Promise<RunFiles> {
@@ -34,11 +38,7 @@ export class RunFiles {
 
   /** Whether another file says that this one belongs to it. */
   isPart(file: ImportFile): boolean {
-    return this.known.some(
-      ({ file: owner, next, refers }) =>
-        owner !== file &&
-        (this.next(owner, next) === file || refers.some((names) => this.find(owner, names) === file)),
-    );
+    return this.parts.has(file);
   }
 
   /** The file that a trajectory says it goes on in. */
