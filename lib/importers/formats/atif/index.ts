@@ -36,9 +36,9 @@ const DEPTH_MAX = 8;
 
 async function* convert(files: readonly ImportFile[], report: ImportReport): AsyncGenerator<TraceEvent> {
   const reading: Reading = { run: await RunFiles.of(files), report, done: new Set(), ids: new Set() };
-  const parts = files.filter((file) => reading.run.isPart(file));
+  const isPart = (file: ImportFile) => Number(reading.run.isPart(file));
   // What only belongs to files that belong to each other comes last.
-  for (const file of [...files.filter((one) => !reading.run.isPart(one)), ...parts])
+  for (const file of [...files].sort((a, b) => isPart(a) - isPart(b)))
     yield* fileOf(reading, file, null, 0);
 }
 
