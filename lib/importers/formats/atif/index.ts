@@ -38,8 +38,7 @@ async function* convert(files: readonly ImportFile[], report: ImportReport): Asy
   const reading: Reading = { run: await RunFiles.of(files), report, done: new Set(), ids: new Set() };
   const isPart = (file: ImportFile) => Number(reading.run.isPart(file));
   // What only belongs to files that belong to each other comes last.
-  for (const file of [...files].sort((a, b) => isPart(a) - isPart(b)))
-    yield* fileOf(reading, file, null, 0);
+  for (const file of [...files].sort((a, b) => isPart(a) - isPart(b))) yield* fileOf(reading, file, null, 0);
 }
 
 interface Reading {
