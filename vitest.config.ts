@@ -20,7 +20,7 @@ const LONG = [
   "**/{native-events,own-policy,injected,recall,recorded,stateless,swe-agent-*,tokenizer}.test.ts",
   "lib/cli/*.test.ts",
   "lib/client/{package,python}.test.ts",
-  "**/{align,archive,foreign-orders,mixed-paths}.test.ts",
+  "**/{align,archive,mixed-paths}.test.ts",
 ];
 
 const unit = {

@@ -7,7 +7,8 @@ import { describe, expect, it } from "vitest";
  * pure layers also name their packages. There are no exceptions.
  */
 const LAW: Record<string, { readonly folders: readonly string[]; readonly packages?: readonly RegExp[] }> = {
-  "lib/core": { folders: [], packages: [/^zod$/, /^gpt-tokenizer/, /^node:crypto$/, /^json5$/] },
+  "lib/language": { folders: [], packages: [] },
+  "lib/core": { folders: ["lib/language"], packages: [/^zod$/, /^gpt-tokenizer/, /^node:crypto$/, /^json5$/] },
   "lib/policies": { folders: ["lib/core"], packages: [/^zod$/] },
   "lib/replay": { folders: ["lib/core", "lib/policies"], packages: [/^zod$/] },
   "lib/incident": { folders: ["lib/core", "lib/replay"], packages: [/^zod$/] },

@@ -3,7 +3,6 @@ import type { FindingRule } from "@/lib/core/findings/rule/rule";
 import { recordingOf } from "@/lib/core/trace/fold/recording";
 import { COMPACTION_INJECTIONS } from "./injected/compactions";
 import { COVERAGE_INJECTIONS } from "./injected/coverage";
-import { DECISION_INJECTIONS } from "./injected/decisions";
 import { Draw } from "./injected/draw";
 import { EVICTION_INJECTIONS } from "./injected/evictions";
 import { EVIDENCE_INJECTIONS } from "./injected/evidence";
@@ -20,7 +19,6 @@ export const INJECTIONS: Injections = {
   ...GROWTH_INJECTIONS,
   ...EVIDENCE_INJECTIONS,
   ...CONTENT_INJECTIONS,
-  ...DECISION_INJECTIONS,
   ...EVICTION_INJECTIONS,
   ...COMPACTION_INJECTIONS,
   ...INTEGRITY_INJECTIONS,

@@ -101,13 +101,14 @@ function listedOf(input: FindingInput, rule: FindingRule, cases: readonly Case[]
   return { listed: [...bySentence.values()], more: Math.max(0, found - FINDINGS_PER_RULE_MAX) };
 }
 
+/** Only what has claims can be proved, and only what is proved has a severity above a note. */
 function findingOf(input: FindingInput, rule: FindingRule, one: Case, ids: ReadonlySet<string>): Finding {
-  const { suspected = rule.severity === null, claims = [], ...said } = one;
+  const { claims = [], severity = rule.severity, suspected: isProse = severity === null, ...said } = one;
+  const suspected = isProse || (claims.length === 0 && severity !== "note");
   return {
-    severity: rule.severity,
     advice: rule.advice,
     ...said,
-    ...(suspected && { severity: null }),
+    severity: suspected ? null : severity,
     id: idOf(rule.code, one, ids),
     code: rule.code,
     standing: suspected ? "suspected" : "proved",

@@ -39,13 +39,12 @@ import { checkpointLost } from "./integrity/checkpoint-lost";
 import { constraintLost } from "./integrity/constraint-lost";
 import { deadReference } from "./integrity/dead-reference";
 import { gateFailed } from "./integrity/gate-failed";
-import { instructionInUntrusted, instructionQuoted } from "./integrity/instruction-in-untrusted";
+import { instructionInUntrusted } from "./integrity/instruction-in-untrusted";
 import { lostIdentifier } from "./integrity/lost-identifier";
 import { splicedReference } from "./integrity/spliced-reference";
 import { superseded } from "./integrity/superseded";
 import { taskLost } from "./integrity/task-lost";
 import { toolsExposed } from "./integrity/tools-exposed";
-import { decisionTurnedRound } from "./integrity/turned-round";
 import { untrustedInInstructions } from "./integrity/untrusted-in-instructions";
 import { emptySummary } from "./lint/empty-summary";
 import { emptyWindow } from "./lint/empty-window";
@@ -84,13 +83,11 @@ export const FINDING_RULES: readonly FindingRule[] = [
   correctionWithdrawn,
   taskLost,
   checkpointLost,
-  decisionTurnedRound,
   constraintLost,
   lostIdentifier,
   splicedReference,
   deadReference,
   instructionInUntrusted,
-  instructionQuoted,
   untrustedInInstructions,
   superseded,
   toolsExposed,

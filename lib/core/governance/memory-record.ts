@@ -1,7 +1,6 @@
 import type { EpochMs } from "../units";
 import type { NamedValue } from "./named-values";
 import { namedValues } from "./named-values";
-import { selfStatements } from "./self-statements";
 import { endOfDate } from "./dates";
 import type { MemoryScope } from "./memory-scopes";
 import { scopesOf } from "./memory-scopes";
@@ -83,7 +82,7 @@ const VERIFIED_BY = new Set(
 );
 
 export function memoryRecord(text: string): MemoryRecord {
-  const values = [...namedValues(text), ...selfStatements(text)];
+  const values = namedValues(text);
   const own = values.filter(({ led }) => led === 0);
   const first = (names: ReadonlySet<string>) => own.find(({ name }) => names.has(name))?.value ?? null;
   const confidence = first(CONFIDENCE);

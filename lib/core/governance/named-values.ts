@@ -24,6 +24,9 @@ const WRAPS =
   /^(?:|meta|metadata|record|memory|memories|entry|entries|note|notes|data|attributes|attrs|properties|props|fields|payload|info|governance|provenance|lifecycle|items|results|facts|value)$/;
 const TABLE_ROW =
   /^\s{0,9}\|\s{0,9}([A-Za-z][A-Za-z _-]{0,30}?)\s{0,9}\|\s{0,9}([^|\n]{1,120}?)\s{0,9}\|\s{0,9}$/gm;
+/** "(expires 2026-05-02)": at a beginning, up to three words right before a date. */
+const DATED =
+  /(?:^|[.;!?([|•\n])\s{0,9}(?:[-*]\s)?((?:[A-Za-z]{1,12}\.?\s){1,3})(\d{4}-\d{2}-\d{2}[^\s,;)\]]{0,20}|\d{1,2}\s[A-Za-z]{3,9}\s\d{4}|[A-Za-z]{3,9}\s\d{1,2},\s\d{4})/g;
 const TAG = /<([A-Za-z][A-Za-z_-]{0,30})>([^<>\n]{1,120})<\/\1>/g;
 
 /**
@@ -32,12 +35,15 @@ const TAG = /<([A-Za-z][A-Za-z_-]{0,30})>([^<>\n]{1,120})<\/\1>/g;
  */
 export function namedValues(text: string): NamedValue[] {
   const read = text.slice(0, CHARS_READ);
-  const pairs = [...read.matchAll(TABLE_ROW), ...read.matchAll(TAG)].map(([, name = "", value = ""]) => ({
-    name: plainName(name),
-    value: trimmed(value),
-    led: 0,
-  }));
-  return [...ofJson(read), ...pairs, ...ofLines(proseIn(read))].slice(0, VALUES_MAX);
+  const prose = proseIn(read);
+  const pairs = [...read.matchAll(TABLE_ROW), ...read.matchAll(TAG), ...prose.matchAll(DATED)].map(
+    ([, name = "", value = ""]) => ({
+      name: plainName(name),
+      value: trimmed(value),
+      led: 0,
+    }),
+  );
+  return [...ofJson(read), ...pairs, ...ofLines(prose)].slice(0, VALUES_MAX);
 }
 
 /** What a text says in words: of JSON its strings, of any other text all of it. */

@@ -188,6 +188,10 @@ export class Checker {
           (number) => session.blocks[number]?.kind === "tool_call" && this.keyOfNumber(number) === key,
         ).length;
       }
+      case "failed":
+        return session.turns.filter(
+          ({ index, error }) => index >= of.from && index <= of.to && error !== null,
+        ).length;
       case "left":
         return session.evictions.filter(
           ({ turn, how }) => turn === of.turn && (of.how === undefined || how === of.how),

@@ -50,6 +50,9 @@ const countedSchema = z.union([
     .strictObject({ in: named("calls-like", "what is counted"), block, from: turn, to: turn })
     .describe("calls of these turns with the tool and the arguments of one call"),
   z
+    .strictObject({ in: named("failed", "what is counted"), from: turn, to: turn })
+    .describe("turns whose call failed"),
+  z
     .strictObject({ in: named("left", "what is counted"), turn, how: how.optional() })
     .describe("blocks that left the window at a turn"),
   z

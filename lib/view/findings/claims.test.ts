@@ -32,6 +32,7 @@ describe("a claim in words", () => {
       { is: "count", n: 3, atLeast: true, of: { in: "calls-like", block: "c", from: 2, to: 2 } },
       "In turn 2: at least 3 calls with the tool and the arguments of the get_order result (c).",
     ],
+    [{ is: "count", n: 2, of: { in: "failed", from: 0, to: 9 } }, "In turns 0 to 9: 2 calls that failed."],
     [
       { is: "declared", event: "gate.checked", turn: 1, says: ["context budget", false] },
       "A record “gate.checked” of turn 1 says “context budget”, false.",

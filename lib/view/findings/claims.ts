@@ -151,6 +151,8 @@ function countedWords(of: Counted, n: number, the: NameOfBlock): string {
       return `block${s} of the name ${quoted(of.named)}`;
     case "calls-like":
       return `call${s} with the tool and the arguments of ${the(of.block)}`;
+    case "failed":
+      return `call${s} that failed`;
     case "left":
       return `block${s} that left the window${of.how === undefined ? "" : ` (${of.how})`}`;
     case "tools":

@@ -1,4 +1,5 @@
 import { groupBy } from "../../group-by";
+import { isBranching } from "../../trace/branching";
 import { fullText } from "../../trace/fold/recording";
 import { pairCalls } from "../../window/call-pairs";
 import type { Claim } from "../../proof/claim";
@@ -76,11 +77,15 @@ function* failuresAgain(input: FindingInput) {
   const results = resultsOf(input);
   const idOf = (no: number | null | undefined) => session.blocks[no ?? -1]?.id ?? "";
   const isError = (no: number | null | undefined) => no != null && session.blocks[no]?.isError === true;
+  const branched = new Set(
+    session.evictions.flatMap(({ block, cause }) => (isBranching(cause) ? block : [])),
+  );
   const failures = session.repeats.filter(
     ({ call, earlierCall, earlierResult, earlierResultBlock }) =>
       earlierResult === "left" &&
       isError(earlierResultBlock) &&
       isError(resultOf.get(call)) &&
+      !branched.has(earlierResultBlock ?? -1) &&
       results.areSame(earlierCall, call),
   );
   const firstOf = firstCalls(session);

@@ -1,10 +1,10 @@
+import { languageOfOrder } from "@/lib/language/matcher";
 import type { TurnIndex } from "../../units";
 import type { SourceKind } from "../../vocabulary";
 import { fullText } from "../../trace/fold/recording";
 import { isForeign, languageOf } from "../../evidence/values/language";
 import { normalSpelling } from "../../evidence/values/spelling";
 import { binds, isOrder } from "../../window/binding-sentence";
-import { languageOfOrder } from "../../window/order-language";
 import { perSession } from "../rule/per-session";
 import type { FindingInput } from "../rule/rule";
 

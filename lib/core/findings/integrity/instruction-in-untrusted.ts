@@ -1,109 +1,48 @@
-import type { ForeignOrder } from "../../governance/foreign-orders";
-import { foreignOrder } from "../../governance/foreign-orders";
-import { withoutHarnessMarks } from "../../governance/harness-marks";
+import { takeoverIn } from "@/lib/language/matcher";
 import { fullText } from "../../trace/fold/recording";
 import { findingKind } from "../kinds";
-import { perSession } from "../rule/per-session";
-import type { Case, FindingInput, FindingRule } from "../rule/rule";
+import type { FindingInput, FindingRule } from "../rule/rule";
 import { nameOfBlock, shortWords } from "../rule/subject";
 
-const ISOLATED =
-  /<(untrusted|external|tool_output|document|data|search_result)[\w-]*[\s>]|\[(untrusted|external content)/i;
 const READ_CHARS_MAX = 1_000_000;
 const QUOTE_CHARS = 120;
+/** Invisible characters. Attackers put them inside words so that a search does not find the words. */
+const UNSEEN = /[\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2064\ufeff]|\udb40[\udc00-\udc7f]/g;
 
-interface Spoken {
-  readonly number: number;
-  readonly entered: number;
-  readonly order: ForeignOrder;
-  readonly isolated: boolean;
-}
-
-/** Limits the search in texts that only repeat the model's own orders. */
-const ORDERS_READ_MAX = 20;
-const FOLLOWING_CHARS = 12;
-const CUT_OFF = /\.{2,}|…|["\\\n]/;
-
-const spokenIn = perSession((input: FindingInput): readonly Spoken[] => {
-  const { session, recording, index } = input;
-  const own = ownWords(input);
-  return session.blocks.flatMap((block, number): Spoken[] => {
-    if (block.trust !== "untrusted") return [];
-    const entered = index.life(number)[0]?.from ?? block.createdTurn;
-    const whole = entered === null ? "" : (fullText(recording, block) ?? "");
-    const text = withoutHarnessMarks(whole, session.meta.agent).slice(0, READ_CHARS_MAX);
-    const order = text === "" || entered === null ? null : orderIn(text, (words) => own(words, entered));
-    if (order === null || entered === null) return [];
-    return [{ number, entered, order, isolated: ISOLATED.test(text.slice(0, order.at)) }];
-  });
-});
-
-/** The first order that is not the model's own. A quoted one counts where there is no other. */
-function orderIn(text: string, isOwn: (words: string) => boolean): ForeignOrder | null {
-  let rest = text;
-  for (let i = 0; i < ORDERS_READ_MAX; i++) {
-    const order = foreignOrder(rest);
-    if (order === null) return null;
-    const at = rest.indexOf(order.text);
-    const end = at + order.text.length;
-    const [following = ""] = rest.slice(end, end + FOLLOWING_CHARS).split(CUT_OFF, 1);
-    if (at < 0 || !isOwn(order.text + following)) return order;
-    rest = `${rest.slice(0, at)}${" ".repeat(order.text.length)}${rest.slice(end)}`;
-  }
-  return null;
-}
-
-function ownWords({ session, recording }: FindingInput): (words: string, before: number) => boolean {
-  const plain = (text: string) => text.replace(/\\[nrt"]|\s+/g, " ");
-  let own: readonly { readonly turn: number; readonly text: string }[] | null = null;
-  return (words, before) => {
-    own ??= session.blocks.flatMap((block) => {
-      if (block.kind !== "assistant_text" && block.kind !== "tool_call") return [];
-      if (block.createdTurn === null) return [];
-      const text = (fullText(recording, block) ?? "").slice(0, READ_CHARS_MAX);
-      return [{ turn: block.createdTurn, text: plain(text) }];
-    });
-    const wanted = plain(words).trim();
-    return own.some(({ turn, text }) => turn < before && text.includes(wanted));
-  };
-}
+/** A line break or tab in a string of JSON. */
+const ESCAPED = /\\[nrt]/g;
 
 export const instructionInUntrusted: FindingRule = {
   ...findingKind("trust.instruction_in_untrusted"),
   *find(input) {
-    for (const spoken of spokenIn(input))
-      if (!spoken.order.quoted)
-        yield {
-          ...caseOf(
-            input,
-            spoken,
-            `contains "${wordsOf(spoken)}", ${spoken.isolated ? "within marks that set it apart" : "and nothing sets it apart"}`,
-          ),
-        };
+    const isOwn = ownWords(input);
+    for (const [number, block] of input.session.blocks.entries()) {
+      if (block.trust !== "untrusted") continue;
+      const entered = input.index.life(number)[0]?.from ?? block.createdTurn;
+      const text = entered === null ? "" : (fullText(input.recording, block) ?? "").slice(0, READ_CHARS_MAX);
+      const order = takeoverIn(text.replace(UNSEEN, "").replace(ESCAPED, "\n").normalize("NFKC"));
+      if (entered === null || order === null || isOwn(order.text, entered)) continue;
+      yield {
+        from: entered,
+        to: entered,
+        blocks: [block.id],
+        numbers: { position: order.at },
+        sentence: `The ${nameOfBlock(input, number)} that came into the window at turn ${entered} contains "${shortWords(order.text, QUOTE_CHARS)}".`,
+        proof: { view: "block", block: block.id, value: order.text },
+      };
+    }
   },
 };
 
-export const instructionQuoted: FindingRule = {
-  ...findingKind("trust.instruction_quoted"),
-  *find(input) {
-    for (const spoken of spokenIn(input))
-      if (spoken.order.quoted) yield caseOf(input, spoken, `quotes "${wordsOf(spoken)}" and speaks about it`);
-  },
-};
-
-function wordsOf({ order }: Spoken): string {
-  return shortWords(order.text, QUOTE_CHARS);
-}
-
-function caseOf(input: FindingInput, { number, entered, order, isolated }: Spoken, says: string): Case {
-  const block = input.session.blocks[number]?.id ?? "";
-  const name = nameOfBlock(input, number);
-  return {
-    from: entered,
-    to: entered,
-    blocks: [block],
-    numbers: { isolated: isolated ? 1 : 0, position: order.at },
-    sentence: `The ${name} that came into the window at turn ${entered} ${says}.`,
-    proof: { view: "block", block, value: order.text },
+/** Text that only gives back what the model wrote before, as when it reads its own file. */
+function ownWords({ session, recording }: FindingInput): (words: string, before: number) => boolean {
+  let own: readonly { readonly turn: number; readonly text: string }[] | null = null;
+  return (words, before) => {
+    own ??= session.blocks.flatMap((block) =>
+      (block.kind === "assistant_text" || block.kind === "tool_call") && block.createdTurn !== null
+        ? [{ turn: block.createdTurn, text: (fullText(recording, block) ?? "").slice(0, READ_CHARS_MAX) }]
+        : [],
+    );
+    return own.some(({ turn, text }) => turn < before && text.includes(words));
   };
 }

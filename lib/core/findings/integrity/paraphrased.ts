@@ -1,11 +1,5 @@
+import { FRAME, refuses, restrains } from "@/lib/language/matcher";
 import { wordsIn } from "../../evidence/plan/steps/step-words";
-
-const FRAME: ReadonlySet<string> = new Set(
-  (
-    "please dont must never always only should make sure this that these those with from your have when then they them what which into under without than more most least shall required write " +
-    "bitte niemals immer stets nicht keine keinen keiner keines darf dürfen muss müssen eine einen einer dass jamais toujours dans pour avec tous toutes nunca siempre para todos todas sempre senza tutti tutte nooit altijd niet geen alle voor"
-  ).split(" "),
-);
 
 /** Synonyms in orders, without their endings. The first stands for all. */
 const SAME = new Map(
@@ -48,11 +42,6 @@ const SHORT_FORM_MIN = 3;
 /** A word of so many letters may stand inside a longer form: "lösch" in "gelöscht". */
 const INNER_FORM_MIN = 5;
 
-/** Words that restrict, and forms that say that something stays as it is. */
-const RESTRICTS =
-  /\b(?:not|no|never|(?:is|are|was|wo|ca|must|should|does|did|could|would|do)nt|cannot|avoid\w*|without|forb[ia]d\w*|prohibit\w*|off[- ]limits|only|exclud\w*|except|refrain\w*|untouched|unchanged|alone|banned|disallow\w*|read[- ]only|zero|none|nothing|nobody|instead|rather|intact|frozen|out of scope|hands off|before|until|unless)\b|(?<!\p{L})(?:nicht|nie|niemals|kein\w*|nur|verboten|tabu|ohne|unberührt|unverändert|pas|jamais|aucune?|sans|interdit\w*|uniquement|seulement|intact\w*|nunca|jamás|sin|ningun[oa]?|ningún|prohibid\w*|solo|sólo|mai|non|senza|vietat\w*|soltanto|não|sem|proibid\w*|apenas|nooit|niet|geen|zonder|verboden|alleen)(?!\p{L})/u;
-const FORBIDS =
-  /\b(?:do not|dont|never|not|must not|mustnt|may not|shall not|shouldnt|no|avoid|forbidden|under no circumstances|without)\b|(?<!\p{L})(?:nicht|nie|niemals|kein\w*|verboten|jamais|ne|aucune?|nunca|jamás|ningún|prohibid\w*|mai|non|vietat\w*|não|proibid\w*|nooit|niet|geen|verboden)(?!\p{L})/u;
 const NEGATED = /\b(?:not|never|dont|no longer|no need to|neednt) ((?:\w+ ){0,3}\w+)/g;
 
 /**
@@ -63,7 +52,7 @@ const NEGATED = /\b(?:not|never|dont|no longer|no need to|neednt) ((?:\w+ ){0,3}
 export function isParaphrased(plain: string, restated: readonly string[]): boolean {
   const words = [...significantWords(plain)];
   if (words.length === 0) return false;
-  const forbids = FORBIDS.test(plain);
+  const forbids = refuses(plain);
   return restated.some((sentence, i) => {
     const both = `${sentence} ${restated[i + 1] ?? ""}`;
     const said = significantWords(both);
@@ -71,7 +60,7 @@ export function isParaphrased(plain: string, restated: readonly string[]): boole
     if (words.some((word) => /^\d+$/.test(word) && !said.has(word))) return false;
     if (!placesIn(plain).every((place) => saysPlace(both, place))) return false;
     if (words.filter(isSaid).length / words.length < PARAPHRASE_SHARE) return false;
-    return forbids ? RESTRICTS.test(both) : !negates(both, words);
+    return forbids ? restrains(both) : !negates(both, words);
   });
 }
 

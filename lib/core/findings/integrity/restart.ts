@@ -1,3 +1,4 @@
+import { languageOfOrder } from "@/lib/language/matcher";
 import { readFields, textsOfField } from "../../checkpoint/fields";
 import { isForeign } from "../../evidence/values/language";
 import { normalSpelling } from "../../evidence/values/spelling";
@@ -5,7 +6,6 @@ import { isOpenAt } from "../../evidence/plan/steps/plan";
 import type { TraceEventOf } from "../../trace/event";
 import type { TurnIndex } from "../../units";
 import type { FindingInput } from "../rule/rule";
-import { languageOfOrder } from "../../window/order-language";
 import { constraintsOf, NO_RULES, plainText } from "./constraints";
 import { isParaphrased } from "./paraphrased";
 

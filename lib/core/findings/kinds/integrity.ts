@@ -19,15 +19,6 @@ export const INTEGRITY_KINDS = [
     source: "checkpoint and restart: what a restart forgot is compared with what stood before it",
   },
   {
-    code: "decision.turned_round",
-    family: "integrity",
-    title: "A decision of a checkpoint was turned round after the restart",
-    severity: null,
-    advice:
-      "Carry decisions and what was ruled out into every window after a restart, each with its reason, and have a change of mind say so.",
-    source: "checkpoint and restart: what was ruled out is tried again when only the result is carried over",
-  },
-  {
     code: "constraint.lost",
     family: "integrity",
     title: "A constraint did not survive a compaction",
@@ -68,14 +59,6 @@ export const INTEGRITY_KINDS = [
     severity: null,
     advice: "Set foreign text apart and label it as data; never let it reach the instruction layer.",
     source: "trust isolation: logs, pages and tool output are facts at most, never rules",
-  },
-  {
-    code: "trust.instruction_quoted",
-    family: "integrity",
-    title: "Text from outside quotes an order to a model",
-    severity: null,
-    advice: "Nothing to do where the text is what it seems; read it where the agent did as quoted.",
-    source: "trust isolation: an article that quotes an injection is no attack, and is told apart from one",
   },
   {
     code: "trust.untrusted_in_instruction_layer",

@@ -2,6 +2,7 @@ import type { Source } from "../../source/source";
 import { isPlace, sourceOfPlace } from "../../source/source";
 import type { TurnIndex } from "../../units";
 import type { WindowStatement } from "../blocks-schema";
+import { isBranching } from "../branching";
 import type { TraceEventOf } from "../event";
 import type { Usage } from "../session";
 import { compactionOf } from "./compactions";
@@ -193,6 +194,7 @@ function noteDepartures(
     state.window.touched.add(eviction.before);
     state.window.residency(eviction.before).eviction = eviction;
     state.evictions.push(eviction);
+    if (isBranching(eviction.cause)) continue;
     const call = state.calls.callOf(eviction.block) ?? eviction.block;
     state.refetches.left(eviction, sourcesOf(state, eviction.block), state.calls.changesAt(call));
   }

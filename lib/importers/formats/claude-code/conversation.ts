@@ -1,4 +1,5 @@
 import type { BlockStatement } from "@/lib/core/trace/blocks-schema";
+import { BRANCH_RULE } from "@/lib/core/trace/branching";
 import type { TraceEvent, TraceEventOf } from "@/lib/core/trace/event";
 import { SessionWriter } from "@/lib/core/trace/session-writer";
 import type { EpochMs, Tokens } from "@/lib/core/units";
@@ -123,7 +124,7 @@ export class ClaudeCodeConversation {
     if (items.some(({ kind }) => kind === "user_message") && this.messages.rewindFor(row.uuid)) {
       this.recordFresh();
       const reason = "The user went back to an earlier message and continued from there.";
-      this.edits.push({ at: row.at, how: "removed", rule: "rewind", reason });
+      this.edits.push({ at: row.at, how: "removed", rule: BRANCH_RULE, reason });
     }
     this.messages.add(row.uuid, blocks);
   }

@@ -33,6 +33,11 @@ export class SessionTree {
     this.leaf = target;
   }
 
+  /** A call was sent what stands on the branch of its own record, whichever branch the file added to before it. */
+  goOnFrom(parent: string | null): void {
+    if (parent !== null && parent !== this.tail && this.parents.has(parent)) this.leaf = parent;
+  }
+
   rewind(leaf: string | null): void {
     this.leaf = leaf;
   }

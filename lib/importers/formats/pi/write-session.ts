@@ -1,4 +1,5 @@
 import type { BlockStatement } from "@/lib/core/trace/blocks-schema";
+import { BRANCH_RULE } from "@/lib/core/trace/branching";
 import type { SessionWriter } from "@/lib/core/trace/session-writer";
 import { commonPrefix } from "@/lib/core/trace/session-writer";
 import type { TurnIndex } from "@/lib/core/units";
@@ -62,6 +63,7 @@ class SessionWriting {
   }
 
   private writeCall(call: CallNode): void {
+    this.tree.goOnFrom(call.parent);
     const { unrecorded, inferred } = this.states.open(call);
     const path = this.tree.pathTo(this.tree.end);
     this.unanswered.decide(call, path);
@@ -107,7 +109,7 @@ class SessionWriting {
         turn,
         how: "removed",
         blocks: removed,
-        rule: "branch",
+        rule: BRANCH_RULE,
         reason: "The session went on from an earlier record: what came after that is on another branch.",
       });
     } else this.writeLeft(removed.filter((id) => this.unanswered.left.has(id)));
