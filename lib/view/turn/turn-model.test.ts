@@ -57,7 +57,9 @@ describe("what is to be known about a window before it is read", () => {
   it("is that the provider counted less than what is listed", () => {
     const counted = (windowTokens: number, listed: number, delta: number | null): WindowInput => ({
       ...facts({ delta, deltaProvenance: delta === null ? "unavailable" : "measured" }),
-      ...{ windowTokens, provenance: "measured", bySource: { tool_result: listed } },
+      windowTokens,
+      provenance: "measured",
+      bySource: { tool_result: listed },
       residual: windowTokens - listed,
     });
     expect(turnModel(counted(850, 1_213, -850)).notices).toEqual([
