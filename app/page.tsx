@@ -1,5 +1,7 @@
 import { redirect } from "next/navigation";
+import { cookies } from "next/headers";
 import type { SearchParams } from "nuqs/server";
+import { Home } from "@/components/home/home";
 import { SessionList } from "@/components/sessions/session-list";
 import {
   listSessions as route,
@@ -17,17 +19,22 @@ import { listSavedViews, queryOfView } from "@/lib/queries/saved-views";
 import { count } from "@/lib/view/format/format";
 import { outdatedStatements } from "@/lib/view/findings/outdated";
 import { hintOf } from "@/lib/view/glossary";
+import { loadTrendState } from "@/lib/view/home/trend-state";
 import { LIST_COLUMNS, shownColumns } from "@/lib/view/sessions/columns";
 import { TOUR_START } from "@/lib/view/tour/steps";
 import { waitingStatement } from "@/lib/view/waiting";
 import { loadSessionListParams } from "@/lib/view/sessions/list-state";
 import { searchedStatements } from "@/lib/view/sessions/searched";
+import { NeedsALook } from "./_home/needs-a-look";
+import { Trends } from "./_home/trends";
 
 export const dynamic = "force-dynamic";
 
 const UNFILTERED: ReadonlySet<string> = new Set(["role", "sort", "order", "cursor", "cols"]);
 
 const RUNNING_MAX = 50;
+
+const INTRO_COOKIE = "sightglass_introduced";
 
 /** Made here, so that the list's code does not carry the glossary. */
 const HINTS = Object.fromEntries(
@@ -38,7 +45,12 @@ const HINTS = Object.fromEntries(
 );
 
 export default async function SessionsPage({ searchParams }: { searchParams: Promise<SearchParams> }) {
-  const [{ project, role }, params] = await Promise.all([pageCaller(), loadSessionListParams(searchParams)]);
+  const [{ project, role }, params, trend, jar] = await Promise.all([
+    pageCaller(),
+    loadSessionListParams(searchParams),
+    loadTrendState(searchParams),
+    cookies(),
+  ]);
   const query = params.view === null ? null : await queryOfView(database(), project, params.view);
   if (query !== null) redirect(query === "" ? "/" : `/?${query}`);
   const stated = Object.fromEntries(
@@ -64,8 +76,16 @@ export default async function SessionsPage({ searchParams }: { searchParams: Pro
   ]);
   const waiting = waitingStatement(await waitingOnce(project));
   const filtered = Object.keys(stated).some((name) => !UNFILTERED.has(name) && !ignored.includes(name));
+  const home = isFirst && !filtered && page.total > 0 && (
+    <Home
+      introCookie={jar.has(INTRO_COOKIE) ? null : INTRO_COOKIE}
+      look={<NeedsALook project={project} />}
+      trends={<Trends project={project} state={trend} />}
+    />
+  );
   return (
     <SessionList
+      home={home}
       sessions={page.sessions}
       running={running?.sessions ?? []}
       total={page.total}

@@ -42,7 +42,7 @@ test("alerts open browsers, with a notification where it is allowed and in the p
   const seen = () =>
     page.evaluate(() => (window as unknown as { seenNotifications: string[] }).seenNotifications.join());
   await page.setViewportSize({ width: 390, height: 800 });
-  await page.goto("/settings");
+  await page.goto("/settings?tab=alerts");
   const form = page.getByRole("form", { name: "New rule" });
   await form.getByLabel("Name of the rule").fill("Gates that failed");
   await form.getByLabel("of the code").fill("gate.*");
@@ -68,7 +68,7 @@ test("alerts open browsers, with a notification where it is allowed and in the p
   );
   await expect(page).toHaveURL(/\/sessions\/[^/]+\?turn=0$/);
   await expect(page.getByText("The window of order 7 is full.").first()).toBeVisible();
-  await page.goto("/settings");
+  await page.goto("/settings?tab=alerts");
   await expect(page.getByRole("region", { name: "Messages" })).toContainText("browsers");
   await page.getByRole("button", { name: "Remove Gates that failed" }).click();
   await expect(page.getByRole("region", { name: "Rules" })).toHaveCount(0);

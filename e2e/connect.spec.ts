@@ -86,13 +86,13 @@ test("warnings are listed with their sample, and filtered in the URL", async ({ 
   await request.post("/v1/traces", { data: spans("openinference.instrumentation.x", {}, 3) });
   await request.post("/v1/traces", { data: spans("a-scope-that-nobody-knows", { a: "b" }) });
   await page.goto("/ingestion");
-  await expect(page.getByRole("heading", { name: "Attributes dropped" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "Attributes were dropped" })).toBeVisible();
   await page
     .getByRole("navigation", { name: "Kind" })
-    .getByRole("link", { name: /Unknown dialect/ })
+    .getByRole("link", { name: /names of the attributes/ })
     .click();
   await expect(page).toHaveURL(/kind=unknown_dialect/);
-  await expect(page.getByRole("heading", { name: "Attributes dropped" })).toBeHidden();
+  await expect(page.getByRole("heading", { name: "Attributes were dropped" })).toBeHidden();
   await page.getByText("Where it was found last").first().click();
   await expect(page.getByText("a-scope-that-nobody-knows").last()).toBeVisible();
   await page.goto("/ingestion?kind=no-such-kind");

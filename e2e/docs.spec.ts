@@ -29,6 +29,17 @@ test.describe("the documentation", () => {
     await expect(page.getByRole("cell", { name: "maxPoints" })).toBeVisible();
   });
 
+  test("begins with where to begin, and groups the routes of the API", async ({ page }) => {
+    await page.goto("/docs");
+    await expect(page.getByRole("heading", { name: "Documentation", level: 1 })).toBeVisible();
+    await page.getByRole("article").getByRole("link", { name: "API reference" }).click();
+    await page
+      .getByRole("navigation", { name: "Groups of routes" })
+      .getByRole("link", { name: /^trends/ })
+      .click();
+    await expect(page).toHaveURL(/#group-trends$/);
+  });
+
   test("knows no page that is not there", async ({ page }) => {
     const answer = await page.goto("/docs/nothing-here");
     expect(answer?.status()).toBe(404);

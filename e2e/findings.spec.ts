@@ -89,7 +89,10 @@ test("marks findings on the timelines", async ({ page, request }) => {
   await expect(page.getByRole("link", { name: /^turn 14: / })).toBeVisible();
 });
 
-test("makes a finding an incident with one action", async ({ page, request }) => {
+test("makes a finding an incident under a title that is asked for, and says where it is", async ({
+  page,
+  request,
+}) => {
   const id = await sessionId(request, REFUND);
   await page.goto(`/sessions/${id}`);
   const item = page
@@ -99,15 +102,19 @@ test("makes a finding an incident with one action", async ({ page, request }) =>
       has: page.getByRole("link", { name: /used the tool result of get_order/ }),
     });
   await item.getByRole("button", { name: "Make an incident" }).click();
+  const dialog = page.getByRole("dialog", { name: "Make an incident" });
+  await dialog.getByLabel("Title").fill("The branch ran blind");
+  await dialog.getByRole("button", { name: "Make it" }).click();
+  await page.getByRole("status").getByRole("button", { name: "Open it" }).click();
   await expect(page).toHaveURL(/\/incidents\//);
-  await expect(page.getByText(/used the tool result of get_order/).first()).toBeVisible();
+  await expect(page.getByRole("heading", { name: "The branch ran blind" })).toBeVisible();
 });
 
 test("applies new thresholds to every session", async ({ page, request }) => {
   const has = page.getByRole("link", { name: "Eight-turn loop" });
   await page.goto("/?finding=context.spike");
   await expect(has).toBeVisible();
-  await page.goto("/settings");
+  await page.goto("/settings?tab=findings");
   await page.getByLabel("How many tokens may one turn add").fill("50000");
   await page.getByRole("button", { name: "Set thresholds" }).click();
   await expect.poll(() => outdated(request), { timeout: 30_000 }).toBe(0);
@@ -157,7 +164,14 @@ for (const theme of THEMES) {
   }) => {
     await page.emulateMedia({ colorScheme: theme });
     const session = `/sessions/${await sessionId(request, REFUND)}`;
-    for (const path of [session, "/audit", "/settings"]) {
+    for (const path of [
+      session,
+      "/audit",
+      "/settings",
+      "/settings?tab=findings",
+      "/settings?tab=alerts",
+      "/settings?tab=data",
+    ]) {
       await page.setViewportSize({ width: 1280, height: 900 });
       await page.goto(path);
       await expect(page.getByRole("heading", { level: 2 }).first()).toBeVisible();
@@ -206,5 +220,24 @@ test("shows what a checkpoint holds, and what the restart from it lost", async (
   await expect(restart.getByRole("listitem").filter({ hasText: "open the form" })).toContainText(
     "word for word",
   );
+  await expectAccessible(page);
+});
+
+test("has a tab of checkpoints only for a session with some, and says what to send elsewhere", async ({
+  page,
+  request,
+}) => {
+  const tab = page
+    .getByRole("navigation", { name: "Views of this session" })
+    .getByRole("link", { name: "Checkpoints" });
+  await page.goto(`/sessions/${await sessionId(request, "Queue migration")}`);
+  await tab.click();
+  await expect(page.getByRole("region", { name: /^Checkpoint at turn/ })).toHaveCount(3);
+  await expectAccessible(page);
+  const refund = `/sessions/${await sessionId(request, REFUND)}`;
+  await page.goto(refund);
+  await expect(tab).toHaveCount(0);
+  await page.goto(`${refund}/checkpoints`);
+  await expect(page.getByText('"type": "checkpoint.taken"')).toBeVisible();
   await expectAccessible(page);
 });

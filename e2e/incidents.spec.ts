@@ -47,6 +47,8 @@ test("mark, annotate, preview, share, open elsewhere in the same state, revoke, 
   await expect(page).toHaveURL(/\/incidents\/[\w-]+$/);
   const timeline = page.getByRole("region", { name: "Timeline" });
   await expect(timeline).toContainText("re-fetches a source fetched at t−0:15");
+  await expect(timeline).toContainText("turn 14");
+  await expect(page.getByText(/^Turns 9 to 17: a window of up to [\d.]+k tokens, /)).toBeVisible();
 
   const form = page.getByRole("form", { name: "Add a note" });
   await form.getByLabel("Note on").selectOption("an eviction");
@@ -167,10 +169,17 @@ async function annotate(page: Page, text: string): Promise<void> {
   await expect(page.getByRole("listitem").filter({ hasText: text })).toBeVisible();
 }
 
-test("a finding becomes an incident with one action, with a note pinned to it", async ({ page, request }) => {
+test("a finding becomes an incident under its title, with a note pinned to it, and the answer leads there", async ({
+  page,
+  request,
+}) => {
   await page.goto(`/sessions/${await sessionId(request, REFUND)}/incidents`);
   const row = page.getByRole("listitem").filter({ hasText: "which had left the window at turn 4" });
   await row.getByRole("button", { name: "Make an incident" }).last().click();
+  const dialog = page.getByRole("dialog", { name: "Make an incident" });
+  await expect(dialog.getByLabel("Title")).toHaveValue(/which had left the window at turn 4/);
+  await dialog.getByRole("button", { name: "Make it" }).click();
+  await page.getByRole("status").getByRole("button", { name: "Open it" }).click();
   await expect(page).toHaveURL(/\/incidents\/[\w-]+\?turn=4$/);
   await expect(page.getByRole("link", { name: /^on finding “/ })).toHaveAttribute("href", /\/sessions\//);
 });

@@ -139,8 +139,9 @@ test("turns and ranges that the session does not have are the nearest it has, an
   ).toBeVisible();
   await expect(page.getByRole("region", { name: "Turn 8" })).toContainText("tokens");
   await page.goto(`/sessions/${id}/turns/999`);
-  await expect(page.getByRole("heading", { name: "Turn 8" })).toBeVisible();
   await expect(page.getByText("This session has no turn 999")).toBeVisible();
+  await page.getByRole("link", { name: "Open turn 8" }).click();
+  await expect(page.getByRole("heading", { name: "Turn 8" })).toBeVisible();
   for (const view of ["evictions", "ledger"]) {
     await page.goto(`/sessions/${id}/${view}?turn=999`);
     await expect(page.getByText("This session has no turn 999")).toBeVisible();

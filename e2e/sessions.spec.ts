@@ -13,24 +13,66 @@ test("the list shows the demo, and filters and sorts in the URL", async ({ page 
   await expect(page.getByRole("searchbox", { name: "Search sessions" })).toHaveValue("daemon");
   await page.getByRole("button", { name: "Clear" }).click();
   await expect(page.getByRole("row", { name: /Eight-turn loop/ })).toBeVisible();
+  await page.getByRole("button", { name: "More filters" }).click();
+  await page.getByRole("combobox", { name: "Outcome" }).selectOption("wrong");
+  await expect(page).toHaveURL(/outcome=wrong/);
+  await page.getByRole("button", { name: "Fewer filters" }).click();
+  await expect(page.getByRole("combobox", { name: "Outcome" })).toHaveValue("wrong");
+  await page.getByRole("button", { name: "Clear" }).click();
   await page.getByRole("searchbox", { name: "Search contents" }).fill('"LMP-114"');
   await expect(page).toHaveURL(/text=/);
   const found = page.getByRole("row", { name: /Refund agent/ });
   await expect(found.locator("mark").first()).toContainText(/LMP/i);
+  await expect(found).toContainText(/in the window from turn \d+ until/);
   await expect(page.getByRole("row", { name: /Eight-turn loop/ })).toBeHidden();
   await page.goBack();
   await expect(page.getByRole("row", { name: /Eight-turn loop/ })).toBeVisible();
   await page.getByRole("columnheader", { name: "Turns" }).getByRole("link").click();
   await expect(page).toHaveURL(/sort=turns/);
   await expect(page.getByRole("columnheader", { name: "Turns" })).toHaveAttribute("aria-sort", "descending");
-  for (const [column, sort] of [
-    ["Cost", "cost"],
-    ["A call took", "latency"],
-  ] as const) {
-    await page.getByRole("columnheader", { name: column }).getByRole("link").click();
-    await expect(page).toHaveURL(new RegExp(`sort=${sort}`));
-    await expect(page.getByRole("columnheader", { name: column })).toHaveAttribute("aria-sort", "descending");
+  await expect(page.getByRole("combobox", { name: "Sorted by" })).toHaveValue("turns");
+  await page.getByRole("columnheader", { name: "Cost" }).getByRole("link").click();
+  await expect(page).toHaveURL(/sort=cost/);
+  await expect(page.getByRole("columnheader", { name: "Cost" })).toHaveAttribute("aria-sort", "descending");
+  await page.getByRole("combobox", { name: "Sorted by" }).selectOption({ label: "most serious findings" });
+  await expect(page).toHaveURL(/sort=serious/);
+  await expect(page.getByRole("row").nth(1)).toContainText("Publishing daemon");
+});
+
+test("the first page says what the product is, what needs a look, and whether it gets worse", async ({
+  page,
+}) => {
+  await page.goto("/");
+  const intro = page.getByText("Sightglass shows what the context window of an agent held at every turn");
+  await expect(intro).toBeVisible();
+  await page.getByRole("button", { name: "Got it" }).click();
+  await expect(intro).toBeHidden();
+  await page.reload();
+  await expect(page.getByRole("heading", { name: "Needs a look" })).toBeVisible();
+  await expect(intro).toBeHidden();
+
+  const trends = page.getByRole("region", { name: "Better or worse" });
+  await trends.getByRole("link", { name: /Cost/ }).click();
+  await expect(page).toHaveURL(/trend=cost/);
+  const panel = page.getByRole("figure").filter({ hasText: "Cost a session, by week" });
+  await expect(panel.locator("svg.recharts-surface").first()).toBeVisible();
+  await panel.getByRole("link", { name: "agent", exact: true }).click();
+  await expect(page).toHaveURL(/split=agent/);
+  await expect(panel.getByRole("list", { name: "Lines" })).toContainText("all sessions");
+  await panel.getByText("The same as a table").click();
+  await expect(panel.getByRole("table")).toContainText("sessions");
+  for (const theme of THEMES) {
+    await page.emulateMedia({ colorScheme: theme });
+    await expectAccessible(page);
   }
+  await page.setViewportSize({ width: 390, height: 844 });
+  await expectNoSidewaysScroll(page);
+  await page.setViewportSize({ width: 1440, height: 900 });
+
+  const look = page.getByRole("region", { name: "Needs a look" });
+  await look.getByRole("listitem").filter({ hasText: "Publishing daemon" }).getByRole("link").click();
+  await expect(page.getByRole("heading", { name: /Publishing daemon/ })).toBeVisible();
+  await expect(page).toHaveURL(/turn=\d+/);
 });
 
 test("a view of the list is saved for the project, opens by its link, and is removed", async ({
@@ -154,6 +196,10 @@ test("sessions are selected, tagged, deleted, brought back and compared, by mous
   for (const name of [/Refund agent/, /Eight-turn loop/])
     await page.getByRole("row", { name }).getByRole("checkbox").check();
   await page.getByRole("link", { name: "Compare" }).click();
+  await expect(page.getByRole("region", { name: "What differs" })).toContainText(
+    /They differ from|are the same/,
+  );
+  await expect(page.getByRole("region", { name: "Answer of A" })).toBeVisible();
   await page.getByRole("button", { name: "By tool call" }).click();
   await expect(page).toHaveURL(/by=call/);
   await expect(page.getByRole("img", { name: /windows of both/ })).toBeVisible();

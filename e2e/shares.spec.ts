@@ -231,7 +231,7 @@ test("a project's own rules are added, refused where they could take for ever, a
   request,
 }) => {
   const id = await sessionId(request, DEMO);
-  await page.goto("/settings");
+  await page.goto("/settings?tab=data");
   const section = page.getByRole("region", { name: "Redaction" });
   await section.getByLabel("Name", { exact: true }).fill("job number");
   await section.getByRole("combobox", { name: "Kind" }).selectOption("regex");

@@ -41,7 +41,7 @@ const LAW: Record<string, { readonly folders: readonly string[]; readonly packag
     ],
   },
   "lib/judge": { folders: ["lib/core"], packages: [/^zod$/, /^openai$/, /^@anthropic-ai\/sdk$/] },
-  "lib/alerts": { folders: ["lib/core"], packages: [/^node:(crypto|dns|http|https|net)$/] },
+  "lib/alerts": { folders: ["lib/core"], packages: [/^ipaddr\.js$/, /^node:(crypto|dns|http|https|net)$/] },
   "lib/access": { folders: ["lib/api", "lib/core", "lib/db", "lib/env.ts", "lib/errors.ts"] },
   "lib/http": {
     folders: [
@@ -123,18 +123,27 @@ const LAW: Record<string, { readonly folders: readonly string[]; readonly packag
     ],
   },
   "lib/proxy": {
-    folders: ["lib/client/asker.ts", "lib/core/plain-issues.ts", "lib/importers"],
+    folders: [
+      "lib/client/asker.ts",
+      "lib/client/printable.ts",
+      "lib/core/plain-issues.ts",
+      "lib/importers",
+      "lib/server/guard.ts",
+    ],
     packages: [/^zod$/, /^node:/],
   },
   "lib/server": {
     folders: [
       "lib/access/network.ts",
       "lib/commands",
+      "lib/db/away.ts",
       "lib/db/client.ts",
+      "lib/db/schema-state.ts",
       "lib/env.ts",
       "lib/errors.ts",
       "lib/http",
       "lib/pipeline",
+      "lib/queries/told-processes.ts",
       "lib/routes",
     ],
   },
@@ -146,6 +155,7 @@ const LAW: Record<string, { readonly folders: readonly string[]; readonly packag
       "lib/access",
       "lib/api",
       "lib/client/gate-report.ts",
+      "lib/client/printable.ts",
       "lib/commands",
       "lib/core",
       "lib/db",

@@ -7,7 +7,7 @@ import { pageCaller } from "@/lib/http/page-caller";
 import { orNotFound, titleOr } from "@/lib/http/page-errors";
 import { sessionOnce } from "@/lib/queries/cached";
 import { getComparison } from "@/lib/queries/comparison";
-import { standingTextRows } from "@/lib/view/compare-sessions/model";
+import { madeRows, standingTextRows } from "@/lib/view/compare-sessions/model";
 import { titleWords } from "@/lib/view/format/trace-text";
 import { loadCompareParams } from "@/lib/view/url-state";
 
@@ -56,6 +56,8 @@ export default async function ComparePage({ searchParams }: Props) {
               both: windows.both,
               onlyA: standingTextRows(sideA.id, windows.onlyA),
               onlyB: standingTextRows(sideB.id, windows.onlyB),
+              madeA: madeRows(sideA.id, windows.madeA),
+              madeB: madeRows(sideB.id, windows.madeB),
             }
       }
     />

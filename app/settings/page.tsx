@@ -1,5 +1,6 @@
 import type { Metadata } from "next";
 import Link from "next/link";
+import type { ReactNode } from "react";
 import { AlertSection } from "@/components/settings/alert-section";
 import { JudgeSection } from "@/components/settings/judge-section";
 import { KeepingSection } from "@/components/settings/keeping-section";
@@ -13,11 +14,17 @@ import { EmptyState } from "@/components/ui/empty-state";
 import { database } from "@/lib/db/client";
 import { pageCaller } from "@/lib/http/page-caller";
 import { getSettings } from "@/lib/queries/access/get-settings";
+import type { SettingsTab } from "@/lib/view/settings-tabs";
+import { SETTINGS_TABS, settingsTab } from "@/lib/view/settings-tabs";
 
 export const metadata: Metadata = { title: "Settings" };
 
-export default async function SettingsPage() {
-  const { project, role, actor } = await pageCaller();
+interface Props {
+  searchParams: Promise<{ tab?: string | string[] }>;
+}
+
+export default async function SettingsPage({ searchParams }: Props) {
+  const [{ project, role, actor }, { tab }] = await Promise.all([pageCaller(), searchParams]);
   if (role !== "owner")
     return <EmptyState title="Settings are for owners">You are a {role} of this project.</EmptyState>;
   const team = actor.kind === "user";
@@ -34,6 +41,30 @@ export default async function SettingsPage() {
     alerts,
     judge,
   } = await getSettings(database(), project);
+  const open = settingsTab(tab);
+  const parts: Readonly<Record<SettingsTab, ReactNode>> = {
+    access: (
+      <>
+        <KeySection keys={keys} optional={!team} />
+        {team && <MemberSection {...members} />}
+        {team && <ProjectSection />}
+      </>
+    ),
+    findings: (
+      <>
+        <ThresholdSection fields={thresholds} notes={thresholdNotes} />
+        <ModelSection {...models} />
+      </>
+    ),
+    alerts: <AlertSection {...alerts} />,
+    judge: <JudgeSection {...judge} />,
+    data: (
+      <>
+        <KeepingSection days={retention.days} sessions={sessions} />
+        <RedactionSection {...redaction} />
+      </>
+    ),
+  };
   return (
     <div className="max-w-5xl px-4 pt-4 pb-16">
       <div className="flex flex-wrap items-baseline justify-between gap-x-4 pb-3">
@@ -44,15 +75,19 @@ export default async function SettingsPage() {
           Audit log
         </Link>
       </div>
-      <KeySection keys={keys} optional={!team} />
-      {team && <MemberSection {...members} />}
-      <ThresholdSection fields={thresholds} notes={thresholdNotes} />
-      <ModelSection {...models} />
-      <AlertSection {...alerts} />
-      <JudgeSection {...judge} />
-      <KeepingSection days={retention.days} sessions={sessions} />
-      <RedactionSection {...redaction} />
-      {team && <ProjectSection />}
+      <nav aria-label="Settings" className="flex gap-4 overflow-x-auto border-b border-line text-xs">
+        {SETTINGS_TABS.map(({ id, title }) => (
+          <Link
+            key={id}
+            href={`/settings?tab=${id}`}
+            aria-current={id === open ? "page" : undefined}
+            className="-mb-px border-b-2 border-transparent py-1.5 whitespace-nowrap text-ink-2 hover:text-ink aria-[current]:border-ink aria-[current]:font-medium aria-[current]:text-ink"
+          >
+            {title}
+          </Link>
+        ))}
+      </nav>
+      {parts[open]}
     </div>
   );
 }

@@ -15,7 +15,21 @@ interface Props {
 const MARKED = "aria-current:outline-1 aria-current:outline-offset-8 aria-current:outline-accent";
 
 export function CheckpointsView({ model: { rows, empty }, turn, value }: Props) {
-  if (empty !== null) return <EmptyState title={empty.title}>{empty.text}</EmptyState>;
+  if (empty !== null)
+    return (
+      <EmptyState
+        title={empty.title}
+        action={
+          empty.example !== null && (
+            <pre className="code max-w-full overflow-auto bg-sunken p-3 text-left text-xs" tabIndex={0}>
+              {empty.example}
+            </pre>
+          )
+        }
+      >
+        {empty.text}
+      </EmptyState>
+    );
   return (
     <div className="px-4 pt-3 pb-16">
       {rows.map((row) => (

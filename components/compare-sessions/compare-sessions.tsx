@@ -13,6 +13,7 @@ import { copyLink } from "../data/copy-link";
 import { Segmented } from "../incident/segmented";
 import { useCommands } from "../commands/use-commands";
 import { CompareCounts } from "./compare-counts";
+import { CompareHead } from "./compare-head";
 import { ComparePlot } from "./compare-plot";
 import { CompareSteps } from "./compare-steps";
 import { CompareWindows } from "./compare-windows";
@@ -84,7 +85,9 @@ export function CompareSessions({ sides: [a, b], model, by, asked, step }: Props
           </p>
         )}
       </div>
-      <div className="mt-4">
+      <CompareHead rows={model.head} divergence={model.divergence} />
+      {step !== null && <CompareWindows step={step} sides={[a, b]} />}
+      <div className="mt-6">
         <FigureFrame
           title="sessions compared"
           summary={model.summary}
@@ -106,7 +109,6 @@ export function CompareSessions({ sides: [a, b], model, by, asked, step }: Props
           </div>
         </FigureFrame>
       </div>
-      {step !== null && <CompareWindows step={step} sides={[a, b]} />}
       <div className="mt-6 grid gap-x-8 gap-y-6 lg:grid-cols-3">
         <CompareCounts title="Figures" rows={model.facts} empty="" />
         <CompareCounts title="Evictions" rows={model.evictions} empty="Nothing left either window." />

@@ -1,5 +1,5 @@
 import Link from "next/link";
-import type { StandingRow } from "@/lib/view/compare-sessions/model";
+import type { MadeRow, StandingRow } from "@/lib/view/compare-sessions/model";
 import { ColorDot } from "../ui/color-dot";
 
 interface Props {
@@ -16,11 +16,45 @@ export function CompareWindows({ step, sides: [a, b] }: Props) {
           {step.both === 1 ? "1 block says" : `${step.both} blocks say`} the same in both
         </span>
       </h2>
-      <div className="mt-1 grid gap-x-8 gap-y-4 lg:grid-cols-2">
+      <div className="mt-2 grid gap-x-8 gap-y-4 lg:grid-cols-2">
+        <Made letter="A" turn={step.a} rows={step.madeA} />
+        <Made letter="B" turn={step.b} rows={step.madeB} />
+      </div>
+      <div className="mt-4 grid gap-x-8 gap-y-4 lg:grid-cols-2">
         <Only letter="A" turn={step.a} session={a.id} rows={step.onlyA} />
         <Only letter="B" turn={step.b} session={b.id} rows={step.onlyB} />
       </div>
     </section>
+  );
+}
+
+interface MadeProps {
+  letter: "A" | "B";
+  turn: number;
+  rows: readonly MadeRow[];
+}
+
+function Made({ letter, turn, rows }: MadeProps) {
+  const color = { color: `var(--compare-${letter.toLowerCase()})` };
+  return (
+    <div className="min-w-0">
+      <h3 className="border-b border-line-strong pb-1 text-xs font-medium" style={color}>
+        What {letter} answered at turn {turn}
+      </h3>
+      {rows.length === 0 && <p className="mt-1 text-xs text-ink-3">The source has no answer of this turn.</p>}
+      <div className="max-h-72 overflow-auto" tabIndex={0} role="region" aria-label={`Answer of ${letter}`}>
+        {rows.map((row) => (
+          <div key={row.key} className="border-b border-line py-1">
+            <Link href={row.href} className="text-xs text-ink-2 hover:underline" dir="auto">
+              {row.name}
+            </Link>
+            <p className="trace-text" dir="auto">
+              {row.text}
+            </p>
+          </div>
+        ))}
+      </div>
+    </div>
   );
 }
 
@@ -70,4 +104,6 @@ export interface OpenComparedStep {
   readonly both: number;
   readonly onlyA: readonly StandingRow[];
   readonly onlyB: readonly StandingRow[];
+  readonly madeA: readonly MadeRow[];
+  readonly madeB: readonly MadeRow[];
 }

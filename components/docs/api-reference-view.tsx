@@ -4,6 +4,7 @@ interface Operation {
   readonly id: string;
   readonly method: string;
   readonly path: string;
+  readonly group: string;
   readonly summary: string;
   readonly description: string;
   readonly scope: string;
@@ -19,6 +20,9 @@ interface Field {
 }
 
 export function ApiReferenceView({ operations }: { operations: readonly Operation[] }) {
+  const groups = [...new Set(operations.map(({ group }) => group))].map(
+    (group) => [group, operations.filter((operation) => operation.group === group)] as const,
+  );
   return (
     <>
       <h1 className="text-lg font-medium">API reference</h1>
@@ -30,15 +34,37 @@ export function ApiReferenceView({ operations }: { operations: readonly Operatio
         . An error is always <code className="code">{"{error: {code, message, details?}}"}</code>; details
         name the field.
       </p>
-      <ul className="mt-4">
-        {operations.map((operation) => (
-          <li key={operation.id} id={operation.id} className="scroll-mt-14 border-b border-line">
-            <OperationInTurn {...operation} />
-          </li>
+      <nav aria-label="Groups of routes" className="mt-3 flex flex-wrap gap-x-3 gap-y-1 text-xs">
+        {groups.map(([group, own]) => (
+          <a
+            key={group}
+            href={`#${anchorOf(group)}`}
+            className="inline-flex min-h-6 items-center text-ink-2 hover:text-ink"
+          >
+            {group} <span className="num ml-1 text-ink-3">{own.length}</span>
+          </a>
         ))}
-      </ul>
+      </nav>
+      {groups.map(([group, own]) => (
+        <section key={group} aria-labelledby={anchorOf(group)}>
+          <h2 id={anchorOf(group)} className="mt-6 scroll-mt-14 border-b border-line-strong pb-1 font-medium">
+            {group}
+          </h2>
+          <ul>
+            {own.map((operation) => (
+              <li key={operation.id} id={operation.id} className="scroll-mt-14 border-b border-line">
+                <OperationInTurn {...operation} />
+              </li>
+            ))}
+          </ul>
+        </section>
+      ))}
     </>
   );
+}
+
+function anchorOf(group: string): string {
+  return `group-${group.replaceAll(" ", "-")}`;
 }
 
 /** The page is long. Others are answered between its routes. */

@@ -1,7 +1,6 @@
 import type { SeverityCounts as Counts } from "@/lib/view/findings/severity";
 import { countsWords, SEVERITY_LOOKS } from "@/lib/view/findings/severity";
 
-/** Notes appear only on the session's own page. */
 export function SeverityCounts({ counts }: { counts: Counts | null }) {
   if (counts === null)
     return (
@@ -9,7 +8,7 @@ export function SeverityCounts({ counts }: { counts: Counts | null }) {
         …
       </span>
     );
-  const shown = SEVERITY_LOOKS.filter(({ severity }) => (counts[severity] ?? 0) > 0).slice(0, 2);
+  const shown = SEVERITY_LOOKS.filter(({ severity }) => (counts[severity] ?? 0) > 0);
   return (
     <span className="inline-flex items-baseline gap-2" title={countsWords(counts)}>
       {shown.length === 0 && <span className="text-ink-3">0</span>}

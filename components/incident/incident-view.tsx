@@ -2,6 +2,7 @@ import type { ReactNode } from "react";
 import type { Snapshot, TimelineView } from "@/lib/incident/snapshot";
 import type { TimelineEntry } from "@/lib/incident/timeline";
 import { headLine } from "@/lib/view/incident/markdown";
+import { incidentSummary } from "@/lib/view/incident/summary";
 import { timelineAxis } from "@/lib/view/incident/axis";
 import { visibleText } from "@/lib/view/format/trace-text";
 import { useCommands } from "../commands/use-commands";
@@ -43,6 +44,11 @@ export function IncidentView({ snapshot, view, onView, asTable, onTable, ...part
           {visibleText(snapshot.title)}
         </h1>
         <div className="ml-auto flex flex-wrap gap-1 max-sm:ml-0 print:hidden">{parts.actions}</div>
+      </div>
+      <div className="mt-1">
+        {incidentSummary(snapshot).map((line) => (
+          <p key={line}>{line}</p>
+        ))}
       </div>
       <p className="mt-1 mb-4 text-xs text-ink-2 wrap-anywhere" dir="auto">
         {headLine(snapshot).join(" · ")}

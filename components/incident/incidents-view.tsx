@@ -83,7 +83,7 @@ export function IncidentsView({ sessionId, incidents, shares, findings, mayWrite
                 <span className="min-w-0 flex-1 basis-72 break-words" dir="auto">
                   {visibleText(sentence)}
                 </span>
-                <PromoteFinding sessionId={sessionId} code={code} turn={from} />
+                <PromoteFinding sessionId={sessionId} code={code} turn={from} title={visibleText(sentence)} />
               </li>
             ))}
           </ul>

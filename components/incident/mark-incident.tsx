@@ -9,6 +9,7 @@ import { parseAsTurnRange } from "@/lib/view/url-state";
 import { problemWords } from "@/lib/view/format/problem-words";
 import { apiWrite } from "@/lib/api/request/request";
 import { sendJson } from "../data/send-json";
+import { say } from "../data/toast-store";
 import { useAction } from "../data/use-action";
 import { useCommands } from "../commands/use-commands";
 import { Modal } from "../ui/modal";
@@ -39,6 +40,7 @@ export function MarkIncident({ sessionId, whole, outcome }: Props) {
         apiWrite("POST", "/api/v1/sessions/{id}/incidents", { id: sessionId }, { body }),
       );
       setOpen(false);
+      say(`Incident “${body.title}” marked`);
       router.push(`/sessions/${sessionId}/incidents/${id}`);
     });
   return (

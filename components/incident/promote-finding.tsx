@@ -1,53 +1,87 @@
 "use client";
 
 import { useRouter } from "next/navigation";
+import { useState } from "react";
 import { apiWrite } from "@/lib/api/request/request";
+import { textIn } from "../data/form-values";
 import { sendJson } from "../data/send-json";
+import { say } from "../data/toast-store";
 import { useAction } from "../data/use-action";
 import { useMayWrite } from "../session/may-write";
-import { Refusal } from "../ui/refusal";
+import { LabelledField } from "../ui/labelled-field";
+import { Modal } from "../ui/modal";
+import { ModalForm } from "../ui/modal-form";
 import { AnnotateButton } from "./annotate-button";
 
 interface Props {
   sessionId: string;
   code: string;
   turn: number;
+  /** What the new incident is called unless the reader says otherwise. */
+  title?: string;
   quiet?: boolean;
 }
 
-const QUIET = "text-2xs text-ink-2 underline underline-offset-2 hover:text-ink print:hidden";
-const LINK = "text-xs text-accent underline-offset-2 hover:underline print:hidden";
+const QUIET =
+  "inline-flex min-h-6 items-center text-2xs text-ink-2 underline underline-offset-2 hover:text-ink print:hidden";
+const LINK =
+  "inline-flex min-h-6 items-center text-xs text-accent underline-offset-2 hover:underline print:hidden";
+const TITLE_CHARS_MAX = 200;
 
 /**
- * Turns a finding into an incident in one action, or adds a note about it to an existing one. The new incident takes
- * the finding's sentence, severity and turns. Its first note says what to do. Shows nothing to a reader without write
- * access.
+ * Turns a finding into an incident, whose title is asked for, or adds a note about it to an existing one. The new incident
+ * takes the finding's severity and turns. Its first note says what to do. Shows nothing to a reader without write access.
  */
-export function PromoteFinding({ sessionId, code, turn, quiet = false }: Props) {
+export function PromoteFinding({ sessionId, code, turn, title = "", quiet = false }: Props) {
+  const [open, setOpen] = useState(false);
   const { busy, error, run } = useAction();
   const router = useRouter();
-  const promote = () =>
+  const promote = (data: FormData) =>
     run(async () => {
-      const body = { finding: { code, turn } };
+      const named = textIn(data, "title");
+      const body = { finding: { code, turn }, title: named };
       const { id } = await sendJson(
         apiWrite("POST", "/api/v1/sessions/{id}/incidents", { id: sessionId }, { body }),
       );
-      router.push(`/sessions/${sessionId}/incidents/${id}?turn=${turn}`);
+      setOpen(false);
+      const href = `/sessions/${sessionId}/incidents/${id}?turn=${turn}`;
+      say(`Incident “${named}” made`, { label: "Open it", run: () => router.push(href) }, CONFIRMED_MS);
+      router.refresh();
     });
   if (!useMayWrite()) return null;
   const look = quiet ? QUIET : LINK;
   return (
     <span className={`inline-flex flex-wrap items-baseline gap-x-3 ${quiet ? "ml-2" : ""}`}>
-      <button type="button" className={look} disabled={busy} onClick={() => void promote()}>
-        Make an incident
-      </button>
+      <Modal
+        title="Make an incident"
+        description={`Of turn ${turn} and what the finding ${code} is about. Its first note says what to do.`}
+        open={open}
+        onOpen={setOpen}
+        trigger={
+          <button type="button" className={look}>
+            Make an incident
+          </button>
+        }
+      >
+        <ModalForm verb="Make it" busy={busy} error={error} onSave={(data) => void promote(data)}>
+          <LabelledField
+            label="Title"
+            name="title"
+            defaultValue={title.slice(0, TITLE_CHARS_MAX)}
+            maxLength={TITLE_CHARS_MAX}
+            required
+            autoFocus
+          />
+        </ModalForm>
+      </Modal>
       <AnnotateButton
         sessionId={sessionId}
         pin={{ pin: "finding", target: code, turn }}
         name={`the finding ${code}`}
         className={look}
       />
-      <Refusal message={error} />
     </span>
   );
 }
+
+const CONFIRMED_MS = 10_000;

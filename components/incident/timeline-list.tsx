@@ -12,7 +12,7 @@ interface Props {
   noteExtras?: ((entry: TimelineEntry) => ReactNode) | undefined;
 }
 
-/** One line per event, oldest first. Lines of one turn name its moment once. */
+/** One line per event, oldest first, with the turn and the moment at which it happened. */
 export function TimelineList({ entries, turn, onTurn, noteExtras }: Props) {
   const [isWhole, setWhole] = useState(false);
   const { shown, words } = shownLines(entries, isWhole);
@@ -32,8 +32,11 @@ export function TimelineList({ entries, turn, onTurn, noteExtras }: Props) {
               key={i}
               id={`line-${i + 1}`}
               aria-current={entry.turn === turn ? "true" : undefined}
-              className={`grid break-inside-avoid grid-cols-[5rem_6rem_minmax(0,1fr)] items-baseline gap-x-2 py-1 aria-[current]:bg-sunken print:aria-[current]:bg-transparent max-sm:grid-cols-[4.5rem_minmax(0,1fr)] ${again ? "" : "border-t border-line"}`}
+              className={`grid break-inside-avoid grid-cols-[4.5rem_5rem_6rem_minmax(0,1fr)] items-baseline gap-x-2 py-1 aria-[current]:bg-sunken print:aria-[current]:bg-transparent max-sm:grid-cols-[4rem_minmax(0,1fr)] ${again ? "" : "border-t border-line"}`}
             >
+              <span className={`num text-xs text-ink-2 max-sm:hidden ${again ? "invisible" : ""}`}>
+                turn {entry.turn}
+              </span>
               <button
                 type="button"
                 className={`num text-left text-accent underline-offset-2 hover:underline ${again ? "opacity-0 focus-visible:opacity-100" : ""}`}
@@ -43,6 +46,7 @@ export function TimelineList({ entries, turn, onTurn, noteExtras }: Props) {
                 [{entry.moment}]
               </button>
               <span className="text-xs text-ink-3 max-sm:col-start-2">
+                <span className="num mr-2 sm:hidden">turn {entry.turn}</span>
                 <Severity entry={entry} />
                 {entryWord(entry.kind)}
               </span>

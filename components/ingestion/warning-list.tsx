@@ -1,3 +1,4 @@
+import Link from "next/link";
 import type { WarningRow } from "@/lib/view/ingestion/warning-rows";
 import { Time } from "../ui/time";
 
@@ -12,7 +13,21 @@ export function WarningList({ rows }: { rows: readonly WarningRow[] }) {
             <span className="num ml-auto text-ink-2">{row.times}</span>
           </div>
           <p className="max-w-prose pt-0.5 text-ink-2">{row.message}</p>
+          {row.advice !== null && (
+            <p className="max-w-prose pt-0.5">
+              <span className="text-ink-3">What to do: </span>
+              {row.advice}
+            </p>
+          )}
           <p className="pt-0.5 text-xs text-ink-3">
+            {row.href !== null && (
+              <>
+                <Link href={row.href} className="text-accent underline underline-offset-2">
+                  the session
+                </Link>
+                {", "}
+              </>
+            )}
             first <Time iso={row.firstAt} className="num" />, last <Time iso={row.lastAt} className="num" />
           </p>
           {row.sample.length > 0 && <Sample fields={row.sample} />}

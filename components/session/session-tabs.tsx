@@ -6,7 +6,13 @@ import { memo, useEffect, useRef } from "react";
 import { SESSION_TABS, SESSION_VIEWS, viewAt, viewHref } from "@/lib/view/views";
 import { useCursorTurn } from "./cursor";
 
-export function SessionTabs({ id }: { id: string }) {
+interface Props {
+  id: string;
+  /** The view that this session has nothing for. Its tab stands only while it is open. */
+  without: string | null;
+}
+
+export function SessionTabs({ id, without }: Props) {
   const pathname = usePathname();
   const search = useSearchParams();
   const base = `/sessions/${id}`;
@@ -23,7 +29,7 @@ export function SessionTabs({ id }: { id: string }) {
       aria-label="Views of this session"
       className="flex gap-4 overflow-x-auto border-b border-line px-4 text-xs print:hidden"
     >
-      {SESSION_TABS.map((view) => {
+      {SESSION_TABS.filter((view) => view.id !== without || view.id === open?.tab).map((view) => {
         const OneTab = view.isOfOneTurn === true ? TabAtCursor : Tab;
         const active = view.id === open?.tab;
         return <OneTab key={view.id} id={id} view={view} active={active} turn={turn} following={following} />;

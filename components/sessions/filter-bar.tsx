@@ -1,6 +1,7 @@
 import type { Values } from "nuqs";
 import { useQueryStates } from "nuqs";
-import { useTransition } from "react";
+import { SlidersHorizontal } from "lucide-react";
+import { useState, useTransition } from "react";
 import { sessionListParams } from "@/lib/view/sessions/list-state";
 import type { FacetValue } from "./facet-select";
 import { DayField } from "./day-field";
@@ -14,12 +15,19 @@ export interface FacetLists {
   readonly finding: readonly FacetValue[];
 }
 
-const FACETS: readonly { readonly name: keyof FacetLists; readonly label: string }[] = [
-  { name: "agent", label: "Agent" },
-  { name: "model", label: "Model" },
-  { name: "format", label: "Format" },
-  { name: "outcome", label: "Outcome" },
-  { name: "finding", label: "Finding" },
+interface FacetField {
+  readonly name: keyof FacetLists;
+  readonly label: string;
+  /** Whether it stands in the row; the others stand there while they are set. */
+  readonly isCommon: boolean;
+}
+
+const FACETS: readonly FacetField[] = [
+  { name: "agent", label: "Agent", isCommon: true },
+  { name: "finding", label: "Finding", isCommon: true },
+  { name: "model", label: "Model", isCommon: false },
+  { name: "format", label: "Format", isCommon: false },
+  { name: "outcome", label: "Outcome", isCommon: false },
 ];
 
 /** Filters that other pages link with. Each appears only when it is set. */
@@ -37,6 +45,7 @@ type FilterState = Values<typeof sessionListParams>;
 
 export function FilterBar({ facets }: { facets: FacetLists }) {
   const [pending, startTransition] = useTransition();
+  const [more, setMore] = useState(false);
   const [state, setState] = useQueryStates(sessionListParams, {
     shallow: false,
     startTransition,
@@ -48,12 +57,29 @@ export function FilterBar({ facets }: { facets: FacetLists }) {
       { [name]: words === "" ? null : words, cursor: null, view: null },
       { limitUrlUpdates: { method: "debounce", timeMs: SEARCH_DELAY_MS } },
     );
+  const select = ({ name, label }: FacetField) => (
+    <FacetSelect
+      key={name}
+      label={label}
+      values={facets[name]}
+      value={state[name]}
+      onChange={(value) => set({ [name]: name === "outcome" ? outcomeIn(value) : value })}
+    />
+  );
+  const isShown = ({ name, isCommon }: FacetField) => isCommon || state[name] !== null;
+  const hasDays = state.from !== null || state.to !== null;
+  const days = (
+    <>
+      <DayField label="From" value={state.from} onChange={(from) => set({ from })} />
+      <DayField label="before" value={state.to} onChange={(to) => set({ to })} />
+    </>
+  );
   return (
     <div className="mt-3 flex flex-wrap items-center gap-2" aria-busy={pending}>
       <input
         data-search
         type="search"
-        className="field w-64 max-sm:w-full"
+        className="field w-56 max-sm:w-full"
         placeholder="Search name, agent, model, id   /"
         aria-label="Search sessions"
         value={state.q}
@@ -68,32 +94,32 @@ export function FilterBar({ facets }: { facets: FacetLists }) {
         value={state.text}
         onChange={(event) => search("text", event.target.value)}
       />
-      {FACETS.map(({ name, label }) => (
-        <FacetSelect
-          key={name}
-          label={label}
-          values={facets[name]}
-          value={state[name]}
-          onChange={(value) => set({ [name]: name === "outcome" ? outcomeIn(value) : value })}
-        />
-      ))}
-      <DayField label="From" value={state.from} onChange={(from) => set({ from })} />
-      <DayField label="before" value={state.to} onChange={(to) => set({ to })} />
+      {FACETS.filter(isShown).map(select)}
+      {hasDays && days}
       <LinkedFilters state={state} onRemove={(name) => set({ [name]: null })} />
-      <label className="flex items-center gap-1.5 text-xs text-ink-2">
-        <input
-          type="checkbox"
-          checked={state.role === "any"}
-          onChange={(event) => set({ role: event.target.checked ? "any" : "main" })}
-        />
-        sub-agents and side calls
-      </label>
+      <button type="button" className="btn" aria-expanded={more} onClick={() => setMore(!more)}>
+        <SlidersHorizontal size={13} aria-hidden /> {more ? "Fewer filters" : "More filters"}
+      </button>
       {isFiltered(state) && (
         <button type="button" className="btn btn-quiet" onClick={() => void setState(NO_FILTERS)}>
           Clear
         </button>
       )}
       {pending && <span className="text-xs text-ink-3">loading…</span>}
+      {more && (
+        <div className="flex w-full flex-wrap items-center gap-2">
+          {FACETS.filter((field) => !isShown(field)).map(select)}
+          {!hasDays && days}
+          <label className="flex min-h-6 items-center gap-1.5 text-xs text-ink-2">
+            <input
+              type="checkbox"
+              checked={state.role === "any"}
+              onChange={(event) => set({ role: event.target.checked ? "any" : "main" })}
+            />
+            also sub-agents, and calls that a harness made on the side
+          </label>
+        </div>
+      )}
     </div>
   );
 }

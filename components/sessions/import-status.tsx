@@ -1,6 +1,7 @@
 import Link from "next/link";
 import { progressWords } from "@/lib/view/format/progress-words";
 import { importedWords, turnsWords, warningsWords } from "@/lib/view/sessions/import-words";
+import { ImportWorst } from "./import-worst";
 import type { ImportAnswer } from "./upload";
 
 export type ImportState =
@@ -83,6 +84,7 @@ function Done({ what, answer }: { what: string; answer: ImportAnswer }) {
           <li className="text-ink-3">and {sessions.length - SHOWN_MAX} more</li>
         )}
       </ul>
+      {sessions.length > 1 && <ImportWorst ids={sessions.map(({ id }) => id)} />}
       {warnings.length > 0 && (
         <details className="mt-1 text-warning">
           <summary>{warningsWords(warnings.length)}</summary>

@@ -3,9 +3,16 @@
 import Link from "next/link";
 import { useQueryStates } from "nuqs";
 import { Fragment, lazy, Suspense, useState } from "react";
+import type { ReactNode } from "react";
 import type { RowExtras, SessionInput } from "@/lib/view/session-rows";
 import { listSummary, sessionRow } from "@/lib/view/session-rows";
-import { chosenColumns, LIST_COLUMNS, otherColumns, shownColumns } from "@/lib/view/sessions/columns";
+import {
+  chosenColumns,
+  filledColumns,
+  LIST_COLUMNS,
+  otherColumns,
+  shownColumns,
+} from "@/lib/view/sessions/columns";
 import type { ShownMatch } from "@/lib/view/format/match-line";
 import { sessionListParams } from "@/lib/view/sessions/list-state";
 import { EmptyState } from "../ui/empty-state";
@@ -19,6 +26,7 @@ import { ReplayTheseLink } from "./replay-these-link";
 import type { SavedView } from "./saved-views";
 import { SavedViews } from "./saved-views";
 import { SessionTable } from "./session-table";
+import { SortField } from "./sort-field";
 import type { SessionListQuery } from "./use-live-list";
 import { useLiveList } from "./use-live-list";
 
@@ -26,6 +34,8 @@ const FirstMinute = lazy(() => import("./first-minute"));
 const SelectionBar = lazy(() => import("./selection-bar"));
 
 interface Props {
+  /** What stands above the list. */
+  home: ReactNode;
   sessions: readonly SessionInput[];
   /** The running sessions, whichever page of the list they are on. */
   running: readonly SessionInput[];
@@ -48,6 +58,7 @@ interface Props {
 }
 
 export function SessionList({
+  home,
   facets,
   views,
   hints,
@@ -77,6 +88,7 @@ export function SessionList({
   const Zone = canImport ? ImportZone : Fragment;
   return (
     <Zone>
+      {home}
       <div className="px-4 pt-4 pb-16">
         <div className="flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1">
           <h1 className="text-lg font-medium">
@@ -101,7 +113,9 @@ export function SessionList({
         ))}
         <FilterBar facets={facets} />
         {(rows.length > 0 || filtered) && (
-          <div className="mt-2 flex flex-wrap justify-end gap-2">
+          <div className="mt-2 flex flex-wrap items-center gap-2">
+            <SortField />
+            <span className="flex-1" />
             <SavedViews views={views} mayWrite={canImport} />
             <ColumnMenu
               columns={LIST_COLUMNS}
@@ -119,7 +133,7 @@ export function SessionList({
         {rows.length > 0 ? (
           <SessionTable
             rows={rows}
-            shown={shown}
+            shown={cols === null ? filledColumns(shown, rows) : shown}
             hints={hints}
             selected={selected}
             onSelect={canImport ? setSelected : null}
@@ -152,7 +166,8 @@ function Nothing({
           </Link>
         }
       >
-        Nothing passes the filters above. Side calls and sub-agents are left out unless you ask for them.
+        Sub-agents, and calls that a harness made on the side, are left out unless you ask for them under
+        “More filters”.
       </EmptyState>
     );
   }

@@ -1,4 +1,5 @@
 import Link from "next/link";
+import type { MatchLane } from "@/lib/view/format/match-line";
 import type { SessionRow } from "@/lib/view/session-rows";
 import { RunningMark } from "../live/running-mark";
 
@@ -26,7 +27,11 @@ export function SessionName({ row }: { row: SessionRow }) {
         {row.subtitle}
       </span>
       {row.match !== null && (
-        <Link href={row.match.href} className="block truncate text-xs text-ink-2 hover:underline" dir="auto">
+        <Link
+          href={row.match.href}
+          className="line-clamp-2 text-xs text-ink-2 wrap-anywhere hover:underline"
+          dir="auto"
+        >
           <span className="num mr-1.5 text-ink-3">{row.match.turn}</span>
           {row.match.pieces.map(({ text, isFound }, i) =>
             isFound ? (
@@ -39,6 +44,26 @@ export function SessionName({ row }: { row: SessionRow }) {
           )}
         </Link>
       )}
+      {row.match?.lane != null && <Lane lane={row.match.lane} />}
     </>
+  );
+}
+
+function Lane({ lane: { bars, words } }: { lane: MatchLane }) {
+  return (
+    <span className="mt-0.5 flex items-center gap-2 text-2xs text-ink-3">
+      <svg viewBox="0 0 1 1" preserveAspectRatio="none" className="h-1.5 w-24 shrink-0 bg-sunken" aria-hidden>
+        {bars.map(({ x, width, left }) => (
+          <rect
+            key={x}
+            x={x}
+            width={width}
+            height="1"
+            fill={left ? "var(--state-evicted)" : "var(--kind-tool)"}
+          />
+        ))}
+      </svg>
+      <span className="min-w-0 truncate">{words}</span>
+    </span>
   );
 }

@@ -50,9 +50,9 @@ export function AlertSection({ targets, receivers, rules, messages }: AlertRows)
       <NewAlertRule receivers={receivers} />
       <Rows
         label="Rules"
-        rows={rules.map(({ id, name, when, to }) => ({
+        rows={rules.map(({ id, name, sentence, fired }) => ({
           id,
-          cells: [name, when, to],
+          cells: [name, `${sentence} ${fired}`],
           actions: [{ label: "Remove", of: `Remove ${name}`, act: () => void removeRule(id) }],
         }))}
         busy={busy}

@@ -21,7 +21,7 @@ export function BrowserAlerts() {
     id: "test",
     title: "Sightglass: a test",
     body: "Alerts arrive here.",
-    href: "/settings#alerts",
+    href: "/settings?tab=alerts",
   };
   return (
     <div className="flex flex-wrap items-center gap-x-3 gap-y-2 text-xs">

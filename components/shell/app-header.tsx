@@ -9,16 +9,16 @@ import { ThemeToggle } from "./theme-toggle";
 /** `account` is `null` where nobody signs in. */
 export function AppHeader({ account, hasTour }: { account: AccountMenuModel | null; hasTour: boolean }) {
   return (
-    <header className="sticky top-0 z-30 flex h-11 items-center gap-4 max-sm:gap-2 border-b border-line bg-surface px-4 print:hidden">
+    <header className="sticky top-0 z-30 flex h-11 items-center gap-4 border-b border-line bg-surface px-4 max-sm:gap-2 max-sm:px-3 print:hidden">
       <Link href="/" className="flex shrink-0 items-center gap-2 font-medium tracking-tight">
         <Mark />
         <span className="max-sm:sr-only">Sightglass</span>
       </Link>
       <nav
         aria-label="Main"
-        className="flex min-w-0 items-center gap-3 overflow-x-auto text-xs text-ink-2 max-sm:[scrollbar-width:none]"
+        className="flex min-w-0 items-center gap-3 overflow-x-auto text-xs text-ink-2 max-sm:gap-2 max-sm:[scrollbar-width:none] [&_a]:leading-8"
       >
-        <Link href="/" className="hover:text-ink">
+        <Link href="/" className="hover:text-ink max-sm:hidden">
           Sessions
         </Link>
         <Link href="/audit" className="hover:text-ink">
@@ -27,7 +27,7 @@ export function AppHeader({ account, hasTour }: { account: AccountMenuModel | nu
         <Link href="/connect" className="hover:text-ink">
           Connect
         </Link>
-        <Link href="/ingestion" className="hover:text-ink max-sm:hidden">
+        <Link href="/ingestion" className="hover:text-ink">
           Warnings
         </Link>
         <Link href="/settings" className="hover:text-ink">
@@ -37,9 +37,7 @@ export function AppHeader({ account, hasTour }: { account: AccountMenuModel | nu
       <div className="ml-auto flex shrink-0 items-center gap-1">
         <CommandPalette />
         {account !== null && <AccountMenu account={account} />}
-        <span className="max-sm:hidden">
-          <HelpButton hasTour={hasTour} />
-        </span>
+        <HelpButton hasTour={hasTour} />
         <ThemeToggle />
       </div>
     </header>

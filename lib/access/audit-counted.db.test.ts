@@ -101,7 +101,7 @@ describe("the audit log", () => {
     const owner = await addPerson(db, project, "owner");
     const made = await post("/api/v1/alerts/targets", {}, owner.headers, {
       name: "nobody",
-      url: `https://192.0.2.1/${secret}`,
+      url: `https://nobody.invalid/${secret}`,
     });
     const target = (await db.alertTarget.findFirst({ where: { projectId: project } }))?.id ?? "";
     expect(made.status).toBe(200);

@@ -1,28 +1,8 @@
-import { BlockList, isIP } from "node:net";
+import { isIP } from "node:net";
+import ipaddr from "ipaddr.js";
 
-const PRIVATE = { ipv4: new BlockList(), ipv6: new BlockList() };
-for (const [net, bits] of [
-  ["0.0.0.0", 8],
-  ["10.0.0.0", 8],
-  ["100.64.0.0", 10],
-  ["127.0.0.0", 8],
-  ["169.254.0.0", 16],
-  ["172.16.0.0", 12],
-  ["192.0.0.0", 24],
-  ["192.168.0.0", 16],
-  ["198.18.0.0", 15],
-  ["224.0.0.0", 3],
-] as const)
-  PRIVATE.ipv4.addSubnet(net, bits, "ipv4");
-/** Every range that is not public, with the IPv6 ranges that lead to IPv4. */
-for (const [net, bits] of [
-  ["::", 3],
-  ["4000::", 2],
-  ["8000::", 1],
-  ["2002::", 16],
-  ["2001::", 32],
-] as const)
-  PRIVATE.ipv6.addSubnet(net, bits, "ipv6");
+/** Of IPv6, only this much has been given out for the internet. */
+const GLOBAL_IPV6 = ipaddr.IPv6.parseCIDR("2000::/3");
 
 /** Hosts that may be called besides those on the internet. */
 export interface AddressRules {
@@ -30,12 +10,15 @@ export interface AddressRules {
   readonly hosts: readonly string[];
 }
 
-/** Of this machine, its network, or nobody. */
+/**
+ * Of this machine, its network, or nobody: every range that IANA's registries of special addresses name, also those that lead on
+ * to IPv4.
+ */
 export function isPrivateAddress(address: string): boolean {
-  const family = isIP(address);
-  if (family === 0) return true;
-  const kind = family === 4 ? "ipv4" : "ipv6";
-  return PRIVATE[kind].check(address, kind);
+  if (!ipaddr.isValid(address)) return true;
+  const parsed = ipaddr.parse(address);
+  if (parsed.range() !== "unicast") return true;
+  return parsed instanceof ipaddr.IPv6 && !parsed.match(GLOBAL_IPV6);
 }
 
 export function hostOf(url: URL): string {

@@ -36,6 +36,23 @@ describe("an address that alerts go to", () => {
     "https://[fd00::1]/",
     "https://[fe80::1]/",
     "https://[2002:7f00:1::]/",
+    "https://192.88.99.1/",
+    "https://192.0.2.1/",
+    "https://198.18.0.1/",
+    "https://198.51.100.1/",
+    "https://203.0.113.1/",
+    "https://192.31.196.1/",
+    "https://192.175.48.1/",
+    "https://[2001:db8::1]/",
+    "https://[2001:2::1]/",
+    "https://[3fff::1]/",
+    "https://[5f00::1]/",
+    "https://[64:ff9b::7f00:1]/",
+    "https://[64:ff9b:1::1]/",
+    "https://[100::1]/",
+    "https://[100:0:0:1::1]/",
+    "https://[fec0::1]/",
+    "https://[4000::1]/",
     "https://localhost/",
     "https://LOCALHOST./",
     "https://a.internal/",
@@ -66,6 +83,30 @@ async function receiver(
   closing.push(() => server.close());
   return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/hook`, got };
 }
+
+describe("a name that leads to a private network when it is called", () => {
+  it.each([
+    ["only there", [{ address: "127.0.0.1", family: 4 }]],
+    [
+      "also there",
+      [
+        { address: "8.8.8.8", family: 4 },
+        { address: "::1", family: 6 },
+      ],
+    ],
+    ["to a special range", [{ address: "192.88.99.1", family: 4 }]],
+  ])("is not called, however it led when it was declared: %s", async (_, addresses) => {
+    let asked = 0;
+    const resolve = ((_host: string, _options: object, answer: (error: null, found: object[]) => void) => {
+      asked++;
+      answer(null, addresses);
+    }) as never;
+    const message = { id: "msg_1", url: "https://hooks.example.com/x", secret: "s", body: "{}" };
+    const result = await sendMessage(message, TEAM, resolve);
+    expect(result).toEqual({ taken: false, answer: "hooks.example.com leads to a private network" });
+    expect(asked).toBe(1);
+  });
+});
 
 describe("a message", () => {
   it("is signed, so that its receiver knows it", async () => {

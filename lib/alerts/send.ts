@@ -30,18 +30,26 @@ export function signatureOf(secret: string, at: number, body: string): string {
 }
 
 /** Never throws: a failure is part of the answer. */
-export async function sendMessage(message: OutgoingMessage, rules: AddressRules): Promise<SendResult> {
+export async function sendMessage(
+  message: OutgoingMessage,
+  rules: AddressRules,
+  resolve: typeof lookup = lookup,
+): Promise<SendResult> {
   const refusal = refusedAddress(message.url, rules);
   if (refusal !== null) return { taken: false, answer: refusal };
   try {
-    const status = await post(message, rules);
+    const status = await post(message, rules, resolve);
     return { taken: status >= 200 && status < 300, answer: `status ${status}` };
   } catch (error) {
     return { taken: false, answer: error instanceof Error ? error.message : String(error) };
   }
 }
 
-function post({ id, url: text, secret, body }: OutgoingMessage, rules: AddressRules): Promise<number> {
+function post(
+  { id, url: text, secret, body }: OutgoingMessage,
+  rules: AddressRules,
+  find: typeof lookup,
+): Promise<number> {
   const url = new URL(text);
   const send = url.protocol === "https:" ? requestHttps : requestHttp;
   const headers = {
@@ -55,7 +63,7 @@ function post({ id, url: text, secret, body }: OutgoingMessage, rules: AddressRu
   return new Promise((resolve, reject) => {
     const outgoing = send(
       url,
-      { method: "POST", headers, agent: false, ...(!isFree && { lookup: publicOnly }) },
+      { method: "POST", headers, agent: false, ...(!isFree && { lookup: publicOnly(find) }) },
       (incoming) => {
         resolve(incoming.statusCode ?? 0);
         incoming.destroy();
@@ -74,12 +82,14 @@ function post({ id, url: text, secret, body }: OutgoingMessage, rules: AddressRu
 /**
  * Checks the address that the connection itself uses, so that a name cannot lead elsewhere a moment later.
  */
-const publicOnly: LookupFunction = (host, options, callback) => {
-  lookup(host, { ...options, all: true }, (error, addresses) => {
-    const found = addresses?.find(({ address }) => isPrivateAddress(address));
-    if (error !== null) callback(error, "");
-    else if (found !== undefined) callback(new Error(`${host} leads to a private network`), "");
-    else if (options.all === true) callback(null, addresses);
-    else callback(null, addresses[0]?.address ?? "", addresses[0]?.family);
-  });
-};
+const publicOnly =
+  (find: typeof lookup): LookupFunction =>
+  (host, options, callback) => {
+    find(host, { ...options, all: true }, (error, addresses) => {
+      const found = addresses?.find(({ address }) => isPrivateAddress(address));
+      if (error !== null) callback(error, "");
+      else if (found !== undefined) callback(new Error(`${host} leads to a private network`), "");
+      else if (options.all === true) callback(null, addresses);
+      else callback(null, addresses[0]?.address ?? "", addresses[0]?.family);
+    });
+  };

@@ -20,6 +20,7 @@ import { awaitSession } from "@/lib/queries/reading";
 import { judgeSession } from "@/lib/queries/list-findings";
 import { writeGateReports } from "./gate-reports";
 import { askJson, RemoteError, remoteOf } from "./remote/remote";
+import { complain, say } from "./say";
 
 const WAIT_MS = 120_000;
 
@@ -28,7 +29,7 @@ async function main([contractText = "{}", ...names]: readonly string[]): Promise
   const contract = readContract(contractText);
   if (!isContract(contract)) {
     for (const { path, message } of contract)
-      console.error(`contract${path === "" ? "" : `.${path}`}: ${message}`);
+      complain(`contract${path === "" ? "" : `.${path}`}: ${message}`);
     process.exitCode = GATE_EXIT_CODES.unknown;
     return;
   }
@@ -38,7 +39,7 @@ async function main([contractText = "{}", ...names]: readonly string[]): Promise
       ...(existsSync(name) ? await judgeFile(name, contract) : [await judgeStored(name, contract)]),
     );
   if (remoteOf() === null && process.env.DATABASE_URL !== undefined) await database().$disconnect();
-  for (const line of gateLines(judged)) console.log(line);
+  for (const line of gateLines(judged)) say(line);
   writeGateReports("sightglass.gate", judged);
   process.exitCode = GATE_EXIT_CODES[worstOf(judged)];
 }
@@ -96,6 +97,6 @@ async function inTime(name: string): Promise<void> {
 }
 
 main(process.argv.slice(2)).catch((error: unknown) => {
-  console.error(error instanceof Error ? error.message : error);
+  complain(error instanceof Error ? error.message : error);
   process.exitCode = GATE_EXIT_CODES.unknown;
 });

@@ -51,7 +51,7 @@ async function readInput() {
 /** @param {Record<string, unknown>} input @returns {Promise<object | null>} what the agent is told */
 async function answerHook(input) {
   const event = String(input.hook_event_name ?? "");
-  const transcript = typeof input.transcript_path === "string" ? input.transcript_path : null;
+  const transcript = fileAt(input.transcript_path);
   switch (event) {
     case "PreCompact":
     case "Stop":
@@ -73,6 +73,11 @@ async function answerHook(input) {
     default:
       return null;
   }
+}
+
+/** A file's path. Opening a pipe could wait for ever, and the agent with it. @param {unknown} place @returns {string | null} */
+function fileAt(place) {
+  return typeof place === "string" && fs.statSync(place, { throwIfNoEntry: false })?.isFile() ? place : null;
 }
 
 /** @param {string} event @param {string | null} text */

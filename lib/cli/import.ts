@@ -18,6 +18,7 @@ import { RemoteError, remoteOf } from "./remote/remote";
 import { importAt } from "./remote/remote-import";
 import pLimit from "p-limit";
 import { checkFormat, runImport } from "@/lib/pipeline/receive/import/run-import";
+import { complain, say } from "./say";
 
 /** Run by lib/cli/import.mjs with DATABASE_URL or the address of a running instance: walks folders, imports group by group, says what came of it. */
 
@@ -49,7 +50,7 @@ async function main(places: readonly string[]): Promise<void> {
 }
 
 async function importAll(found: readonly Received[]): Promise<void> {
-  console.log(`  ${found.length} files to look at`);
+  say(`  ${found.length} files to look at`);
   const format = process.env.IMPORT_FORMAT || "auto";
   checkFormat(format);
   const open = pLimit(OPEN_FILES_MAX);
@@ -60,7 +61,7 @@ async function importAll(found: readonly Received[]): Promise<void> {
   const importGroup = importerOf(remote);
   const progress = new ImportProgress(
     found.reduce((sum, { path }) => sum + statSync(path).size, 0),
-    (line) => console.log(line),
+    (line) => say(line),
   );
   for (const [i, group] of groups.entries()) {
     const place = `${i + 1} of ${groups.length}`;
@@ -69,13 +70,13 @@ async function importAll(found: readonly Received[]): Promise<void> {
   }
   if (remote === null) await database().$disconnect();
   for (const { file, reason } of await Promise.all(unrecognised.slice(0, 10).map(withAdvice)))
-    console.log(`  – ${file.name}: ${reason}`);
-  if (unrecognised.length > 10)
-    console.log(`  – and ${unrecognised.length - 10} more files that are no session`);
+    say(`  – ${file.name}: ${reason}`);
+  if (unrecognised.length > 10) say(`  – and ${unrecognised.length - 10} more files that are no session`);
   for (const [message, count] of totals.warnings)
-    console.log(`  ! ${message}${count > 1 ? ` (${count} times)` : ""}`);
-  console.log(
-    `\n${counted(totals.sessions, "session")} with ${counted(totals.turns, "turn")} from ${totals.groups} of ${counted(groups.length, "conversation")}, ${counted(totals.added, "new event")}` +
+    say(`  ! ${message}${count > 1 ? ` (${count} times)` : ""}`);
+  say(
+    "",
+    `${counted(totals.sessions, "session")} with ${counted(totals.turns, "turn")} from ${totals.groups} of ${counted(groups.length, "conversation")}, ${counted(totals.added, "new event")}` +
       `${unrecognised.length > 0 ? `; ${unrecognised.length} of ${counted(files.length, "file")} could not be read` : ""}` +
       `${totals.refused > 0 ? `; ${totals.refused} failed` : ""}`,
   );
@@ -106,14 +107,14 @@ async function importOne(
     totals.added += report.events.accepted;
     for (const { message, count } of report.warnings)
       totals.warnings.set(message, (totals.warnings.get(message) ?? 0) + count);
-    console.log(
+    say(
       `  ✓ ${place}  ${name}  (${group.importer.id}: ${report.sessions.length} sessions, ${turns} turns${report.events.accepted === 0 ? ", nothing new" : ""})`,
     );
   } catch (error) {
     if (error instanceof RemoteError && STOPS.has(error.code)) throw error;
     if (!(error instanceof AppError || error instanceof RemoteError)) throw error;
     totals.refused++;
-    console.log(`  ✗ ${place}  ${name}: ${error.message}`);
+    say(`  ✗ ${place}  ${name}: ${error.message}`);
   }
 }
 
@@ -135,6 +136,6 @@ function filesAt(place: string): Received[] {
 }
 
 main(process.argv.slice(2)).catch((error: unknown) => {
-  console.error(error instanceof RemoteError || error instanceof AppError ? error.message : error);
+  complain(error instanceof RemoteError || error instanceof AppError ? error.message : error);
   process.exitCode = 1;
 });

@@ -1,6 +1,7 @@
 import { analyseSession } from "@/lib/pipeline/analyse/analyse-session";
 import { database } from "@/lib/db/client";
 import { deriveSession } from "@/lib/pipeline/derive/derive-session";
+import { complain, say } from "./say";
 
 /** Run by lib/cli/rebuild.mjs with DATABASE_URL. */
 async function main(): Promise<void> {
@@ -16,18 +17,17 @@ async function main(): Promise<void> {
       await analyseSession(db, sessionId, { rebuild: true });
     } catch (error) {
       failed++;
-      console.error(`\n${externalId}: ${error instanceof Error ? error.message : String(error)}`);
+      complain(`${externalId}: ${error instanceof Error ? error.message : String(error)}`);
     }
     if (process.stdout.isTTY) process.stdout.write(`\r  ${i + 1} of ${sessions.length} sessions`);
   }
-  console.log(
-    `${process.stdout.isTTY ? "\r" : ""}  rebuilt ${sessions.length - failed} of ${sessions.length} sessions`,
-  );
+  if (process.stdout.isTTY) process.stdout.write("\r");
+  say(`  rebuilt ${sessions.length - failed} of ${sessions.length} sessions`);
   await db.$disconnect();
   process.exitCode = failed === 0 ? 0 : 1;
 }
 
 main().catch((error: unknown) => {
-  console.error(error);
+  complain(error);
   process.exitCode = 1;
 });

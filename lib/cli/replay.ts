@@ -16,6 +16,7 @@ import { readChoices } from "./replay/read-choices";
 import { readSession } from "./replay/read-session";
 import { pinLines } from "./replay/pin-lines";
 import { tableOf } from "./replay/table";
+import { complain, say } from "./say";
 
 interface Row extends RankedResult {
   readonly name: string;
@@ -57,10 +58,10 @@ async function main(args: readonly string[]): Promise<void> {
       notes: [...replay.notes.filter((note) => note !== COUNTERFACTUAL), ...pinLines(pins, prices.currency)],
     });
   }
-  for (const line of tableOf(rows, prices.currency)) console.log(line);
-  for (const { name, notes } of rows) if (notes.length > 0) console.log([`\n${name}`, ...notes].join("\n  "));
-  console.log(`\n${recommend(rows)?.reason ?? ""}`);
-  console.log(`\n${COUNTERFACTUAL}`);
+  for (const line of tableOf(rows, prices.currency)) say(line);
+  for (const { name, notes } of rows)
+    if (notes.length > 0) say("", name, ...notes.map((note) => `  ${note}`));
+  say("", recommend(rows)?.reason ?? "", "", COUNTERFACTUAL);
   holdGates(rows.slice(1), asked);
 }
 
@@ -71,7 +72,7 @@ function chosen(choice: PolicyChoice, { pin }: ReplayArguments) {
     throw new Error(
       found.problems.map(({ path, message }) => `${choice.kind}: ${path}: ${message}`).join("\n"),
     );
-  for (const { path, message } of found.warnings) console.log(`! ${choice.kind}: ${path}: ${message}`);
+  for (const { path, message } of found.warnings) say(`! ${choice.kind}: ${path}: ${message}`);
   return found;
 }
 
@@ -89,12 +90,12 @@ function holdGates(
     const verdict = isBroken ? "fail" : limits.every(({ kept }) => kept) ? "pass" : "unknown";
     return { name, verdict, limits, missing: [], problem: null };
   });
-  for (const line of gateLines(cases)) console.log(line);
+  for (const line of gateLines(cases)) say(line);
   writeGateReports("sightglass.replay", cases);
   process.exitCode = GATE_EXIT_CODES[worstOf(cases)];
 }
 
 main(process.argv.slice(2)).catch((error: unknown) => {
-  console.error(error instanceof Error ? error.message : error);
+  complain(error instanceof Error ? error.message : error);
   process.exitCode = GATE_EXIT_CODES.unknown;
 });

@@ -1,18 +1,14 @@
 /** npm start: from a fresh checkout to a running Sightglass. Every step that does something says so. */
 import { once } from "node:events";
-import {
-  checkPort,
-  chosenWorkers,
-  spawnProgram,
-  startApp,
-  startWorker,
-  supervise,
-} from "./bootstrap/app.mjs";
+import path from "node:path";
+import { checkPort, chosenWorkers, spawnApp, spawnProgram, spawnWorker } from "./bootstrap/app.mjs";
 import { readCommand } from "./bootstrap/command.mjs";
 import { claimHome, homeFolder, prepareHome } from "./bootstrap/home.mjs";
 import { chosenInstance } from "./bootstrap/instance.mjs";
 import { buildApp, checkNode, prepareProgram } from "./bootstrap/project.mjs";
 import { reportFailure, step } from "./bootstrap/report.mjs";
+import { keepDatabase, supervise, withReturningDatabase } from "./bootstrap/supervise.mjs";
+import { ToldOfProcesses } from "./bootstrap/told-of-processes.mjs";
 
 const USAGE = `npm start
 
@@ -35,11 +31,12 @@ async function main() {
   const release = claimHome(home, url);
   /** @type {(() => Promise<unknown>)[]} */
   const cleanup = [async () => release()];
-  const state = { stopping: false };
+  const ending = new AbortController();
+  const told = new ToldOfProcesses();
   let stopped = Promise.resolve();
   const stop = () => {
-    if (!state.stopping) stopped = stopAll();
-    state.stopping = true;
+    if (!ending.signal.aborted) stopped = stopAll();
+    ending.abort();
     return stopped;
   };
   const stopAll = async () => {
@@ -57,23 +54,31 @@ async function main() {
     const { buildClient } = await import("./bootstrap/client.mjs");
     buildClient();
     await buildApp();
-    const database = await openDatabase(home, cleanup, state);
+    const database = await openDatabase(home, { cleanup, signal: ending.signal, told });
     release.noteDatabase(database);
     const { migrate } = await import("./bootstrap/migrate.mjs");
-    await step("bringing the database up to date", () => migrate(database));
+    await step("bringing the database up to date", () =>
+      withReturningDatabase(() => migrate(database), { signal: ending.signal }),
+    );
     await loadDemo(database);
-    if (state.stopping) return;
-    await step("starting the app", async () => {
-      const start = () => startApp({ databaseUrl: database, port, env });
-      cleanup.push(await supervise({ name: "app", start, onGivenUp: stop }));
-    });
-    if (workers > 0)
-      await step(workers === 1 ? "starting a worker" : `starting ${workers} workers`, async () => {
-        const start = () => startWorker({ databaseUrl: database, env });
-        for (let i = 0; i < workers && !state.stopping; i++)
-          cleanup.push(await supervise({ name: "worker", start, onGivenUp: stop }));
-      });
-    if (!state.stopping) process.stdout.write(`\nSightglass is at ${url}\nCtrl-C stops it.\n`);
+    const own = process.env.DATABASE_URL ? {} : { SIGHTGLASS_DATABASE_FOLDER: path.join(home, "postgres") };
+    /** @param {string} name @param {string} doing @param {() => import("node:child_process").ChildProcess} spawn */
+    const keep = async (name, doing, spawn) => {
+      if (ending.signal.aborted) return;
+      const { ready, stop: end } = supervise({ name, spawn, onChange: (state) => told.note(state) });
+      cleanup.push(end);
+      await step(doing, () => ready);
+    };
+    await keep("app", "starting the app", () =>
+      told.tell(spawnApp({ databaseUrl: database, port, env: { ...env, ...own } })),
+    );
+    for (let i = 1; i <= workers; i++) {
+      const name = workers === 1 ? "worker" : `worker ${i}`;
+      await keep(name, `starting ${workers === 1 ? "a worker" : name}`, () =>
+        spawnWorker({ databaseUrl: database, env }),
+      );
+    }
+    if (!ending.signal.aborted) process.stdout.write(`\nSightglass is at ${url}\nCtrl-C stops it.\n`);
     if (team) await inviteFirstOwner(database, env);
   } catch (error) {
     reportFailure(error);
@@ -83,24 +88,16 @@ async function main() {
 
 /**
  * @param {string} home
- * @param {(() => Promise<unknown>)[]} cleanup
- * @param {{ stopping: boolean }} state
+ * @param {{ cleanup: (() => Promise<unknown>)[], signal: AbortSignal, told: ToldOfProcesses }} parts
  * @returns {Promise<string>} the database's URL
  */
-async function openDatabase(home, cleanup, state) {
+async function openDatabase(home, { cleanup, signal, told }) {
   if (process.env.DATABASE_URL !== undefined && process.env.DATABASE_URL !== "")
     return process.env.DATABASE_URL;
   const { startPostgres } = await import("./bootstrap/postgres.mjs");
   const server = await step("starting the database", () => startPostgres(home));
   cleanup.push(() => server.stop());
-  server.events.on("exit", async () => {
-    if (state.stopping) return;
-    process.stderr.write("\nThe database stopped unexpectedly; starting it again.\n");
-    await server.restart().catch(async (error) => {
-      reportFailure(error);
-      process.kill(process.pid, "SIGTERM");
-    });
-  });
+  keepDatabase(server, { signal, onChange: (state) => told.note(state) });
   return server.url;
 }
 

@@ -13,6 +13,7 @@ import { findRecording } from "@/lib/queries/find-recording";
 import { storedClaims } from "@/lib/queries/get-proof";
 import { verified, verifyLines, type Verified } from "@/lib/queries/verify-findings";
 import { awaitSession } from "@/lib/queries/reading";
+import { complain, say } from "./say";
 
 const WAIT_MS = 120_000;
 const BROKEN = 1;
@@ -37,7 +38,7 @@ async function main(names: readonly string[]): Promise<void> {
       : [await stored(name)])
       all.push(verified(of, recording, findings));
   if (process.env.DATABASE_URL !== undefined) await database().$disconnect();
-  for (const line of verifyLines(all)) console.log(line);
+  for (const line of verifyLines(all)) say(line);
   if (all.some(({ broken }) => broken.length > 0)) process.exitCode = BROKEN;
 }
 
@@ -70,6 +71,6 @@ async function stored(name: string): Promise<Subject> {
 }
 
 main(process.argv.slice(2)).catch((error: unknown) => {
-  console.error(error instanceof Error ? error.message : error);
+  complain(error instanceof Error ? error.message : error);
   process.exitCode = UNREAD;
 });

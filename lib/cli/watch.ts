@@ -7,19 +7,20 @@ import type { WatchOptions } from "@/lib/pipeline/receive/watch/watcher";
 import { SessionWatcher } from "@/lib/pipeline/receive/watch/watcher";
 import { remoteOf } from "./remote/remote";
 import { takeAt } from "./remote/remote-take";
+import { complain, say } from "./say";
 
 const DAY_MS = 24 * 60 * 60_000;
 
 /** Run by lib/cli/watch.mjs with DATABASE_URL or the address of a running instance: follows folders until it is told to stop. */
 async function main(all: boolean): Promise<void> {
   for (const { agent, folder, about } of watchPlaces())
-    console.log(`  ${existsSync(folder) ? "·" : "–"} ${agent}: ${folder} (${about})`);
+    say(`  ${existsSync(folder) ? "·" : "–"} ${agent}: ${folder} (${about})`);
   const said: Pick<WatchOptions, "onTaken" | "onProblem"> = {
     onTaken: (_, unit, added) => {
-      if (added > 0) console.log(`  ✓ ${unit}: ${added} new events`);
+      if (added > 0) say(`  ✓ ${unit}: ${added} new events`);
     },
     onProblem: (unit, error) =>
-      console.error(`  ✗ ${unit}: ${error instanceof Error ? error.message : String(error)}`),
+      complain(`  ✗ ${unit}: ${error instanceof Error ? error.message : String(error)}`),
   };
   const sinceMs = all ? { sinceMs: Number.POSITIVE_INFINITY } : {};
   const remote = remoteOf();
@@ -48,6 +49,6 @@ function following(options: Omit<WatchOptions, "places" | "marks">): SessionWatc
 }
 
 main(process.argv.includes("--all")).catch((error: unknown) => {
-  console.error(error instanceof Error ? error.message : error);
+  complain(error instanceof Error ? error.message : error);
   process.exitCode = 1;
 });

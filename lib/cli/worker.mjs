@@ -1,11 +1,12 @@
 /** npm run worker: one more worker, on this machine or another, for the database that `npm start` uses or DATABASE_URL names. */
 import { once } from "node:events";
-import { startWorker, supervise } from "./bootstrap/app.mjs";
+import { spawnWorker } from "./bootstrap/app.mjs";
 import { readCommand } from "./bootstrap/command.mjs";
 import { homeFolder, runningDatabase } from "./bootstrap/home.mjs";
 import { migrate } from "./bootstrap/migrate.mjs";
 import { prepareProgram } from "./bootstrap/project.mjs";
 import { Problem, reportFailure, step } from "./bootstrap/report.mjs";
+import { supervise } from "./bootstrap/supervise.mjs";
 
 const USAGE = `npm run worker
 
@@ -22,11 +23,11 @@ async function main() {
   await prepareProgram();
   await step("bringing the database up to date", () => migrate(databaseUrl));
   const ended = new AbortController();
-  const end = async () => ended.abort();
-  const start = () => startWorker({ databaseUrl });
-  const stop = await step("starting a worker", () => supervise({ name: "worker", start, onGivenUp: end }));
-  for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.once(signal, () => void end());
-  await once(ended.signal, "abort");
+  for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.once(signal, () => ended.abort());
+  const { ready, stop } = supervise({ name: "worker", spawn: () => spawnWorker({ databaseUrl }) });
+  ended.signal.addEventListener("abort", () => void stop(), { once: true });
+  await step("starting a worker", () => ready);
+  if (!ended.signal.aborted) await once(ended.signal, "abort");
   await stop();
 }
 

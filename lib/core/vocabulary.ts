@@ -98,6 +98,7 @@ export function defaultTrust(kind: SourceKind): TrustLevel {
 export const SESSION_SORTS = [
   "updated",
   "started",
+  "serious",
   "turns",
   "peak",
   "share",

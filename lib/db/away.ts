@@ -1,7 +1,10 @@
 /** Transactions that PostgreSQL aborted because others waited for them. */
 const ABORTED_CODES = new Set(["40001", "40P01"]);
+/** PostgreSQL's code for a full disk, and the system's for files of this process. */
+const FULL_CODES = new Set(["53100", "ENOSPC", "EDQUOT"]);
 const AWAY_CODES = new Set([
   ...ABORTED_CODES,
+  ...FULL_CODES,
   "P1001",
   "P1002",
   "P1008",
@@ -59,6 +62,11 @@ interface AsFarAsThere {
 export function whole<T extends AsFarAsThere>({ away, ...result }: T): Omit<T, "away"> {
   for (const error of away.values()) throw error;
   return result;
+}
+
+/** A disk is full, the database's or this machine's: somebody has to make room. */
+export function isDiskFull(error: unknown): boolean {
+  return causesOf(error).some(({ codes }) => codes.some((code) => FULL_CODES.has(code)));
 }
 
 /** Nothing of the transaction remains, and the same one may succeed at once. */

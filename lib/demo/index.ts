@@ -4,6 +4,7 @@ import { openclawPruning } from "./openclaw-pruning";
 import { publishingDaemon } from "./publishing-daemon";
 import { refund } from "./refund";
 import { testFixing } from "./test-fixing";
+import { threeCheckpoints } from "./three-checkpoints";
 
 export const DEMO_SESSIONS: readonly (() => TraceEvent[])[] = [
   refund,
@@ -11,4 +12,5 @@ export const DEMO_SESSIONS: readonly (() => TraceEvent[])[] = [
   openclawPruning,
   publishingDaemon,
   testFixing,
+  threeCheckpoints,
 ];

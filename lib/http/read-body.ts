@@ -26,6 +26,7 @@ export interface BodyLimits {
  * @throws AppError `too_large`, `invalid_encoding` for a broken or unknown compression; {@link LargeHere}
  */
 export async function* bodyChunks(request: Request, limits: BodyLimits): AsyncGenerator<Buffer> {
+  if (bytesReadHere(request) === 0) throw new LargeHere();
   if (request.body === null) return;
   const wire = countedWire(request.body, limits.wireBytesMax);
   const inflater = inflaterFor(request.headers.get("content-encoding"));
@@ -58,6 +59,7 @@ export async function* bodyChunks(request: Request, limits: BodyLimits): AsyncGe
 }
 
 export async function bodyBytes(request: Request, limits: BodyLimits): Promise<Buffer> {
+  if (bytesReadHere(request) === 0) throw new LargeHere();
   const bytes =
     (await plainBytes(request, Math.min(limits.wireBytesMax, limits.bodyBytesMax))) ??
     (await joined(bodyChunks(request, limits)));

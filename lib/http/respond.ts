@@ -1,5 +1,5 @@
 import type { JsonText } from "@/lib/api/json-text";
-import { isDatabaseAway } from "@/lib/db/away";
+import { isDatabaseAway, isDiskFull } from "@/lib/db/away";
 import { AppError, ERROR_STATUS } from "@/lib/errors";
 import { LargeHere } from "./large-here";
 import { myTurn } from "./turns";
@@ -69,6 +69,8 @@ export function errorResponse(error: unknown): Response {
 }
 
 const RETRY_AFTER_S = 2;
+/** Making room takes a person. */
+const FULL_RETRY_AFTER_S = 30;
 
 /**
  * The error for a client: a database that cannot be reached is `unavailable`, an unexpected error is `internal`.
@@ -77,6 +79,13 @@ const RETRY_AFTER_S = 2;
 export function asAppError(error: unknown): AppError {
   if (error instanceof LargeHere) throw error;
   if (error instanceof AppError) return error;
+  if (isDiskFull(error))
+    return new AppError(
+      "unavailable",
+      "the server's disk is full, so nothing was stored; send it again when there is room",
+      [],
+      FULL_RETRY_AFTER_S,
+    );
   if (isDatabaseAway(error))
     return new AppError(
       "unavailable",

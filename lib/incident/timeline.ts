@@ -155,12 +155,18 @@ function findingLines(
     group.slice(0, FINDINGS_PER_CODE_MAX).map((finding): Line => ({
       turn: Math.max(momentOf(finding), range.from),
       kind: "finding",
-      text: finding.sentence,
-      plain: TITLES.get(finding.code) ?? finding.code,
+      text: `${sinceWords(finding, range.from)}${finding.sentence}`,
+      plain: `${sinceWords(finding, range.from)}${TITLES.get(finding.code) ?? finding.code}`,
       severity: finding.severity,
       blocks: finding.blocks.flatMap((id) => indexOf.get(id) ?? []),
     })),
   );
+}
+
+/** A line stands in its range. What had begun before says when. */
+function sinceWords(finding: Finding, from: TurnIndex): string {
+  const moment = momentOf(finding);
+  return moment < from ? `since turn ${moment}: ` : "";
 }
 
 /** What happened in a range, or had begun before and lasted. Notes are left out. */

@@ -33,6 +33,6 @@ export const ENGLISH: English = {
     /\b(?:do\s{1,9}not|don'?t|never)\s{1,9}(?:tell|inform|alert|notify)\s{1,9}the\s{1,9}(?:user|operator)\b|\b(?:hide|keep)\s{1,9}this\s{1,9}from\s{1,9}the\s{1,9}(?:user|operator)\b/gi,
     /\byou\s{1,9}are\s{1,9}now\s{1,9}(?:an?|in)\b[^.\n]{0,40}\b(?:mode|assistant|agent|ai)\b/gi,
     /\b(?:reveal|print|show\s{1,9}me)\s{1,9}your\s{1,9}(?:system\s{1,9}prompt|hidden\s{1,9}instructions)\b/gi,
-    /<\|(?:im_start|system|assistant)\|>|<\/?(?:system|assistant)(?:[_-](?:prompt|message|instructions?))>|\[\/?INST\]|<<\/?SYS>>/gi,
+    /<\|(?:im_start|system|assistant)\|>|\[\/?INST\]|<<\/?SYS>>/gi,
   ],
 };

@@ -8,6 +8,7 @@ import { Recorder } from "./recorder";
 import { proxyServer } from "./serve-proxy";
 import type { ProxySettings } from "./settings";
 import { clientVariables, readProxySettings } from "./settings";
+import { printable } from "@/lib/client/printable";
 
 /**
  * The process of the recording proxy. lib/cli/proxy.mjs starts it. With a command, it runs the command through the
@@ -21,7 +22,7 @@ const FLUSH_MS = 5_000;
 
 async function main([command, ...args]: readonly string[]): Promise<void> {
   const settings = readProxySettings(process.env);
-  const say = (text: string): void => console.error(`sightglass: ${text}`);
+  const say = (text: string): void => console.error(`sightglass: ${printable(text)}`);
   const policy = await policyInUse(settings);
   const recorder = new Recorder({ say });
   let isStopping = false;

@@ -5,6 +5,7 @@ import { readCall } from "./read-call";
 import { callLine } from "./recorded-call";
 import type { RecorderReply } from "./recorder";
 import { readProxySettings } from "./settings";
+import { printable } from "@/lib/client/printable";
 
 /**
  * The recording process. It reads calls of the proxy from its standard input, sends them to Sightglass, and
@@ -18,7 +19,7 @@ async function main(): Promise<void> {
   // The proxy may be gone; its calls are still sent.
   process.stdout.on("error", () => undefined);
   const reply = (line: RecorderReply): void => void process.stdout.write(`${JSON.stringify(line)}\n`);
-  const say = (text: string): void => console.error(`sightglass: ${text}`);
+  const say = (text: string): void => console.error(`sightglass: ${printable(text)}`);
   const { target, apiKey } = readProxySettings(process.env);
   const outbox = new Outbox({ target, apiKey, say });
   const conversations = new ProxiedConversations();

@@ -13,7 +13,8 @@ const APPLY = /^\/apply(\/.*)$/;
 const SESSION = /^\/session\/([^/]{1,600})(\/.*)$/;
 
 /** @returns `null` when the path names no upstream of the settings */
-export function routeOf(target: string, upstreams: ReadonlyMap<string, URL>): ProxyRoute | null {
+export function routeOf(asked: string, upstreams: ReadonlyMap<string, URL>): ProxyRoute | null {
+  const target = normalised(asked);
   const [, afterApply] = APPLY.exec(target) ?? [];
   const [, session, afterSession] = SESSION.exec(afterApply ?? target) ?? [];
   const named = afterSession ?? afterApply ?? target;
@@ -27,6 +28,16 @@ export function routeOf(target: string, upstreams: ReadonlyMap<string, URL>): Pr
     session: decoded(session),
     isApplied: afterApply !== undefined,
   };
+}
+
+/**
+ * The path that a provider makes of the asked one: without `.` and `..`, also where they are written as escapes. Otherwise a path
+ * could leave the upstream's own, or be recorded as another than the one that is called.
+ */
+function normalised(asked: string): string {
+  if (!URL.canParse(`http://proxy${asked}`) || !asked.startsWith("/")) return "";
+  const { pathname, search } = new URL(`http://proxy${asked}`);
+  return `${pathname}${search}`;
 }
 
 function decoded(text: string | undefined): string | null {

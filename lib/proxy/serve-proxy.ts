@@ -3,6 +3,7 @@ import http from "node:http";
 import type { IncomingMessage, Server } from "node:http";
 import https from "node:https";
 import type { PolicyApplier } from "./apply-policy";
+import { namesTwoHosts, originOf, refusalOfPages } from "@/lib/server/guard";
 import { ProxiedConversations } from "./conversations";
 import { COPY_BYTES_MAX, ByteCopy, type PassedBytes } from "./copy";
 import { forward, refuse, whatComes, type ProxyExchange, type Onward } from "./forward";
@@ -24,7 +25,6 @@ interface Options {
 }
 
 const HEADERS_OF_BYTES = new Set(["content-length", "content-encoding", "transfer-encoding"]);
-const LOOPBACK_HOST = /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])(:\d+)?$/i;
 /** Longer than clients keep an idle connection. If the proxy closed first, it could close while a client sends. */
 const KEEP_ALIVE_MS = 75_000;
 
@@ -43,8 +43,9 @@ export function proxyServer({
   const server = http.createServer((request, response) => {
     onPass();
     response.once("pipe", onPass);
-    if (!LOOPBACK_HOST.test(request.headers.host ?? ""))
-      return refuse(response, 403, "this host is not served");
+    if (namesTwoHosts(request.rawHeaders)) return refuse(response, 400, "the request names its host twice");
+    const refusal = refusalOfPages(originOf(request));
+    if (refusal !== null) return refuse(response, 403, refusal);
     if (request.headers.upgrade?.toLowerCase() === "websocket")
       return refuse(response, 501, "the proxy records HTTP; websockets have to go to the provider directly");
     const route = routeOf(request.url ?? "/", upstreams);

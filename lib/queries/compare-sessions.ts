@@ -7,7 +7,9 @@ import { readContents } from "@/lib/db/log/read";
 import { hexOfUuid } from "@/lib/db/session-id";
 import type { AlignedStep, Alignment, Landmark } from "@/lib/view/alignment/align";
 import { alignLandmarks, alignTurns } from "@/lib/view/alignment/align";
-import type { ComparedSide, StandingText, StepWindows } from "@/lib/view/compare-sessions/model";
+import type { Divergence } from "@/lib/view/alignment/divergence";
+import { firstDivergence } from "@/lib/view/alignment/divergence";
+import type { ComparedSide, MadeText, StandingText, StepWindows } from "@/lib/view/compare-sessions/model";
 import { blockHints, hashesOfArguments } from "./block-hints";
 import { blocksByNo } from "./blocks-by-no";
 import { findSession } from "./find-session";
@@ -22,6 +24,8 @@ export interface ComparedSessions {
   readonly b: ComparedSide;
   readonly steps: readonly AlignedStep[];
   readonly by: Alignment;
+  /** Where their tool calls differ first. */
+  readonly divergence: Divergence | null;
 }
 
 /** @throws AppError `not_found` */
@@ -35,12 +39,23 @@ export async function compareSessions(
     findSession(db, project, ids.a),
     findSession(db, project, ids.b),
   ]);
-  const [a, b] = await Promise.all([sideOf(db, project, first), sideOf(db, project, second)]);
+  const [a, b, callsA, callsB] = await Promise.all([
+    sideOf(db, project, first),
+    sideOf(db, project, second),
+    landmarksOf(db, first, "call"),
+    landmarksOf(db, second, "call"),
+  ]);
+  const divergence = firstDivergence(callsA, callsB);
   const turns = () => alignTurns([...a.windows.keys()], [...b.windows.keys()]);
-  if (by === "turn") return { a, b, by, steps: turns() };
-  const [left, right] = await Promise.all([landmarksOf(db, first, by), landmarksOf(db, second, by)]);
+  if (by === "turn") return { a, b, by, divergence, steps: turns() };
+  const [left, right] =
+    by === "call"
+      ? [callsA, callsB]
+      : await Promise.all([landmarksOf(db, first, by), landmarksOf(db, second, by)]);
   const steps = alignLandmarks(left, right);
-  return steps === null || steps.length === 0 ? { a, b, by: "turn", steps: turns() } : { a, b, by, steps };
+  return steps === null || steps.length === 0
+    ? { a, b, by: "turn", divergence, steps: turns() }
+    : { a, b, by, divergence, steps };
 }
 
 const TITLES = new Map<string, string>(FINDING_KINDS.map(({ code, title }) => [code, title]));
@@ -123,11 +138,38 @@ export async function compareWindows(
     standingAt(db, second.sessionId, turns.b),
   ]);
   const [keysA, keysB] = [new Set(left.map(({ key }) => key)), new Set(right.map(({ key }) => key))];
-  const [onlyA, onlyB] = await Promise.all([
+  const [onlyA, onlyB, madeA, madeB] = await Promise.all([
     namedTexts(db, first.sessionId, left, (one) => !keysB.has(one.key)),
     namedTexts(db, second.sessionId, right, (one) => !keysA.has(one.key)),
+    madeAt(db, first.sessionId, turns.a),
+    madeAt(db, second.sessionId, turns.b),
   ]);
-  return { ...turns, both: left.length - onlyA.length, onlyA, onlyB };
+  return { ...turns, both: left.length - onlyA.length, onlyA, onlyB, madeA, madeB };
+}
+
+const MADE_KINDS = ["assistant_text", "tool_call"] as const;
+const MADE_MAX = 8;
+const MADE_CHARS_MAX = 1_200;
+
+/** What the model answered at a turn: its text and its calls, each from its beginning. */
+async function madeAt(db: Database, sessionId: string, turn: number): Promise<MadeText[]> {
+  const blocks = await db.block.findMany({
+    where: { sessionId, createdTurn: turn, kind: { in: MADE_KINDS.map((kind) => KIND.of(kind)) } },
+    orderBy: { no: "asc" },
+    take: MADE_MAX,
+  });
+  const hashes = blocks.flatMap(({ hash }) => (hash === null ? [] : [hexOfUuid(hash)]));
+  const texts = await readContents(db, sessionId, [...new Set(hashes)]);
+  return blocks.map(({ id, kind, toolName, text, hash }) => {
+    const whole = text ?? (hash === null ? undefined : texts.get(hexOfUuid(hash))) ?? null;
+    return {
+      blockId: id,
+      kind: KIND.word(kind),
+      name: toolName,
+      text: whole === null ? null : whole.slice(0, MADE_CHARS_MAX).toWellFormed(),
+      isCut: (whole?.length ?? 0) > MADE_CHARS_MAX,
+    };
+  });
 }
 
 /** How many blocks that no call explains are named by their first words. Their contents can be long. */

@@ -1,12 +1,12 @@
 import type { Database } from "@/lib/db/client";
 import type { Alignment } from "@/lib/view/alignment/align";
-import type { CompareSessionsModel, StepWindows } from "@/lib/view/compare-sessions/model";
+import type { ComparedSide, CompareSessionsModel, StepWindows } from "@/lib/view/compare-sessions/model";
 import { compareSessionsModel } from "@/lib/view/compare-sessions/model";
 import { compareSessions, compareWindows } from "./compare-sessions";
 import { findSession } from "./find-session";
 import { readApart } from "./read-apart";
 
-/** Two sessions, how their steps are matched, and the turns whose windows are compared: by default of the first match. */
+/** Two sessions, how their steps are matched, and the turns that are compared: by default where their calls differ first. */
 export interface ComparisonQuery {
   readonly a: string;
   readonly b: string;
@@ -41,13 +41,18 @@ export async function comparisonOf(
   { a: idA, b: idB, by: asked, ta, tb }: ComparisonQuery,
 ): Promise<ShownComparison> {
   const ids = { a: idA, b: idB };
-  const { a, b, by, steps } = await compareSessions(db, project, ids, asked);
+  const { a, b, by, divergence, steps } = await compareSessions(db, project, ids, asked);
   const first = steps.find((step) => step.a !== null && step.b !== null);
-  const [at, bt] = ta !== null && tb !== null ? [ta, tb] : [first?.a ?? null, first?.b ?? null];
+  const [at, bt] =
+    ta !== null && tb !== null
+      ? [ta, tb]
+      : divergence === null
+        ? [first?.a ?? null, first?.b ?? null]
+        : [divergence.a?.turn ?? lastTurn(a), divergence.b?.turn ?? lastTurn(b)];
   return {
     sides: [nameOf(a.session), nameOf(b.session)],
     by,
-    model: compareSessionsModel(a, b, by, steps),
+    model: compareSessionsModel(a, b, by, steps, divergence),
     windows: at === null || bt === null ? null : await compareWindows(db, project, ids, { a: at, b: bt }),
   };
 }
@@ -76,6 +81,10 @@ export function getComparison(
   query: ComparisonQuery,
 ): Promise<ShownComparison> {
   return comparisonApart(db, project, "", query);
+}
+
+function lastTurn({ windows }: ComparedSide): number | null {
+  return [...windows.keys()].at(-1) ?? null;
 }
 
 function nameOf({

@@ -4,6 +4,7 @@ import { checkpointSchema } from "@/lib/api/endpoints/checkpoints";
 import type { Database } from "@/lib/db/client";
 import { blocksByNo } from "./blocks-by-no";
 import { findAnalysed } from "./find-analysed";
+import { findSession } from "./find-session";
 
 export type CheckpointsResult = z.output<(typeof route)["response"]>;
 
@@ -17,6 +18,12 @@ const bodyColumn = z.object({
   entries: checkpointSchema.shape.entries,
   restarts: z.array(restartColumn.omit({ items: true }).extend({ items: z.array(itemColumn).nullable() })),
 });
+
+/** Whether a session took a checkpoint or was restarted, as far as it is analysed. @throws AppError `not_found` */
+export async function hasCheckpoints(db: Database, project: string, id: string): Promise<boolean> {
+  const { sessionId } = await findSession(db, project, id);
+  return (await db.checkpoint.findFirst({ where: { sessionId }, select: { no: true } })) !== null;
+}
 
 export async function listCheckpoints(db: Database, project: string, id: string): Promise<CheckpointsResult> {
   const { row, analysed, analysedTurn } = await findAnalysed(db, project, id);

@@ -1,7 +1,9 @@
 import { z } from "zod";
 import type { listSessions as route } from "@/lib/api/endpoints/sessions";
 import { OUTDATED_COUNTED_MAX, SESSIONS_COUNTED_MAX } from "@/lib/api/endpoints/sessions";
+import { groupBy } from "@/lib/core/group-by";
 import type { Database } from "@/lib/db/client";
+import { HOW } from "@/lib/db/derived/codes";
 import { countOutdated } from "@/lib/pipeline/analyse/outdated";
 import type { Prisma, Session as SessionRow } from "@/lib/db/generated/client";
 import { CLOCK_OFF_MS, RUNNING_MS } from "@/lib/view/liveness";
@@ -22,6 +24,7 @@ export type SessionPage = z.output<(typeof route)["response"]>;
 type SortColumn =
   | "updatedAt"
   | "startedAt"
+  | "serious"
   | "turns"
   | "peakWindow"
   | "peakShare"
@@ -34,6 +37,7 @@ type SortColumn =
 const SORT_COLUMNS: Record<Exclude<ListSessionsQuery["sort"], PricedSort>, SortColumn> = {
   updated: "updatedAt",
   started: "startedAt",
+  serious: "serious",
   turns: "turns",
   peak: "peakWindow",
   share: "peakShare",
@@ -127,14 +131,31 @@ async function matchesOf(
     return place === undefined ? [] : [{ sessionId, no: place.no }];
   });
   if (asked.length === 0) return {};
-  const blocks = await db.block.findMany({
-    where: { OR: asked },
-    select: { sessionId: true, id: true, createdTurn: true },
-  });
+  const [blocks, residencies] = await Promise.all([
+    db.block.findMany({
+      where: { OR: asked },
+      select: { sessionId: true, id: true, createdTurn: true },
+    }),
+    db.residency.findMany({
+      where: { OR: asked.map(({ sessionId, no }) => ({ sessionId, block: no })) },
+      orderBy: { since: "asc" },
+      select: { sessionId: true, fromTurn: true, toTurn: true, how: true },
+    }),
+  ]);
+  const stood = groupBy(residencies, ({ sessionId }) => sessionId);
   return Object.fromEntries(
     blocks.map(({ sessionId, id, createdTurn }) => [
       publicId(sessionId),
-      { blockId: id, turn: createdTurn, text: places.get(sessionId)?.text ?? "" },
+      {
+        blockId: id,
+        turn: createdTurn,
+        text: places.get(sessionId)?.text ?? "",
+        stood: (stood.get(sessionId) ?? []).map(({ fromTurn, toTurn, how }) => ({
+          from: fromTurn,
+          to: toTurn,
+          how: how === null ? null : HOW.word(how),
+        })),
+      },
     ]),
   );
 }
@@ -167,7 +188,7 @@ function filterOf(project: string, query: ListSessionsQuery): Prisma.SessionWher
     ...(outcome !== undefined && { outcome }),
     ...(tag !== undefined && { tags: { array_contains: [tag] } }),
     ...(finding !== undefined && { findingCodes: { has: finding } }),
-    ...(tool !== undefined && { tools: { has: tool } }),
+    ...(tool !== undefined && { tools: { has: tool.toLowerCase() } }),
     ...(policy !== undefined && { policy }),
     ...(evidence === "absent" && { decisionsAbsent: { gt: 0 } }),
     ...(evidence === "present" && { decisions: { gt: 0 }, decisionsAbsent: 0 }),

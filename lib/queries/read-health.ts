@@ -1,25 +1,107 @@
+import { statfs } from "node:fs/promises";
 import type { z } from "zod";
 import type { getHealth as route } from "@/lib/api/endpoints/service";
 import type { Database } from "@/lib/db/client";
+import type { Nodes } from "@/lib/db/nodes";
 import { nodesOf } from "@/lib/db/nodes";
+import { schemaState, versionsAtWork } from "@/lib/db/schema-state";
 import { AppError } from "@/lib/errors";
+import { toldProcesses, type ToldProcess } from "./told-processes";
+
+type Health = z.output<(typeof route)["response"]>;
 
 /** A database that hangs accepts queries and never answers. */
 const ANSWERS_MS = 10_000;
 const RETRY_AFTER_S = 2;
+/** A disk is nearly full with less than a tenth left, or less than this where a tenth is more. */
+const FREE_SHARE_MIN = 0.1;
+const FREE_BYTES_MIN = 2 * 1024 ** 3;
+/** Nothing can be stored with less. A segment of PostgreSQL's log has 16 MB. */
+const ROOM_BYTES_MIN = 64 * 1024 ** 2;
+const MIB = 1024 ** 2;
 
-/** @throws if the database is away; AppError `unavailable` when it does not answer in time */
-export async function readHealth(
-  db: Database,
-  version: string,
-): Promise<z.output<(typeof route)["response"]>> {
-  const nodes = await inTime(nodesAnswering(db));
-  return { status: nodes !== null && nodes.away > 0 ? "degraded" : "ok", database: "ok", nodes, version };
+/**
+ * Whether the program is alive, and what is wrong with it.
+ * @param version of this program
+ * @throws if the database is away; AppError `unavailable` when it does not answer in time
+ */
+export async function readHealth(db: Database, version: string): Promise<Health> {
+  const [nodes, versions] = await inTime(lookAt(db));
+  const disk = await diskOfDatabase();
+  const processes = toldProcesses();
+  const others = versions.flatMap((one) => (one.version === version ? [] : [one.version]));
+  const problems = [
+    ...nodeProblems(nodes),
+    ...diskProblems(disk),
+    ...processes.flatMap(processProblems),
+    ...others.map((other) => `a process of version ${other} works on the same database`),
+  ];
+  return {
+    status: problems.length === 0 ? "ok" : "degraded",
+    problems,
+    database: "ok",
+    nodes,
+    disk,
+    processes: processes.map((one) => ({ ...one, since: new Date(one.since).toISOString() })),
+    version,
+  };
 }
 
-async function nodesAnswering(db: Database) {
-  await db.$queryRawUnsafe("SELECT 1");
-  return nodesOf(db);
+/**
+ * Returns when this process may be sent requests.
+ * @throws AppError `unavailable` that says why not, and the errors of a database that is away
+ */
+export async function readReady(db: Database): Promise<{ ready: true }> {
+  const { unknown, missing } = await inTime(schemaState(db));
+  if (unknown.length > 0)
+    throw notReady(`the database is newer than this program: it has ${unknown.join(", ")}`);
+  if (missing.length > 0)
+    throw notReady(`the database is older than this program: it lacks ${missing.join(", ")}`);
+  const disk = await diskOfDatabase();
+  if (disk !== null && disk.free < ROOM_BYTES_MIN) throw notReady(diskProblems(disk).join("; "));
+  return { ready: true };
+}
+
+/** The disk of the home's own database; `null` for a database elsewhere. */
+export async function diskOfDatabase(
+  folder = process.env.SIGHTGLASS_DATABASE_FOLDER,
+): Promise<{ free: number; size: number } | null> {
+  if (folder === undefined || folder === "") return null;
+  return statfs(folder).then(
+    ({ bsize, bavail, blocks }) => ({ free: bsize * bavail, size: bsize * blocks }),
+    () => null,
+  );
+}
+
+/** What there is to say of a disk. @param disk in bytes */
+export function diskProblems(disk: { free: number; size: number } | null): string[] {
+  if (disk === null || disk.free >= Math.min(disk.size * FREE_SHARE_MIN, FREE_BYTES_MIN)) return [];
+  return [
+    `the disk of the database is nearly full: ${mib(disk.free)} MiB of ${mib(disk.size)} MiB are left; nothing is stored when it is full`,
+  ];
+}
+
+function mib(bytes: number): number {
+  return Math.floor(bytes / MIB);
+}
+
+function nodeProblems(nodes: Nodes | null): string[] {
+  return nodes === null || nodes.away === 0
+    ? []
+    : [`${nodes.away} of ${nodes.all} database nodes do not answer`];
+}
+
+function processProblems({ name, state, restarts }: ToldProcess): string[] {
+  if (state === "working") return [];
+  return [`the ${name} is being started${restarts > 1 ? `, for the ${restarts + 1}th time in a row` : ""}`];
+}
+
+function lookAt(db: Database) {
+  return Promise.all([db.$queryRawUnsafe("SELECT 1").then(() => nodesOf(db)), versionsAtWork(db)]);
+}
+
+function notReady(why: string): AppError {
+  return new AppError("unavailable", why, [], RETRY_AFTER_S);
 }
 
 async function inTime<T>(answer: Promise<T>): Promise<T> {

@@ -155,7 +155,10 @@ function readValue(
 
 function quotedAt(text: string, start: number, sign: string): string {
   const rest = text.slice(start, start + VALUE_CHARS_MAX);
-  const it = rest.slice(0, Math.max(0, rest.indexOf(sign)));
+  let end = rest.indexOf(sign);
+  // A sign that is escaped once more is a part of the value.
+  while (end > 0 && rest[end - 1] === "\\") end = rest.indexOf(sign, end + 1);
+  const it = rest.slice(0, end < 0 ? Math.max(0, rest.indexOf(sign)) : end);
   return it.includes("\n") ? "" : it;
 }
 

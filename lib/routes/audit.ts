@@ -8,6 +8,7 @@ import { json } from "@/lib/http/respond";
 import { answerAudit } from "@/lib/queries/audit/ask-audit";
 import { getSavedAudit } from "@/lib/queries/audit/get-saved-audit";
 import { listDecisions } from "@/lib/queries/audit/list-decisions";
+import { getTrend } from "@/lib/queries/home/get-trend";
 import { readingProject } from "@/lib/queries/reading";
 import { answers } from "./answers";
 
@@ -26,4 +27,8 @@ export const audit = answers(GROUPS.audit, {
   getSavedAudit: ({ caller, params }) => getSavedAudit(database(), caller.project, params.jobId),
 
   listDecisions: readingProject(({ caller, query }) => listDecisions(database(), caller.project, query)),
+});
+
+export const trends = answers(GROUPS.trends, {
+  getTrend: readingProject(({ caller: { project }, query }) => getTrend(database(), project, query)),
 });

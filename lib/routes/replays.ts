@@ -29,7 +29,7 @@ export const replays = answers(GROUPS.replays, {
     getReplay(database(), caller.project, params.id, params.replayId),
   ),
 
-  cancelReplay: ({ caller, params }) => cancelReplay(database(), caller.project, params.id, params.replayId),
+  cancelReplay: ({ caller, params }) => cancelReplay(database(), caller, params.id, params.replayId),
 });
 
 export const policies = answers(GROUPS.policies, {
@@ -48,5 +48,5 @@ export const jobs = answers(GROUPS.jobs, {
 
   getJob: ({ caller, params }) => getJob(database(), caller.project, params.jobId),
 
-  cancelJob: ({ caller, params }) => cancelJob(database(), caller.project, params.jobId),
+  cancelJob: ({ caller, params }) => cancelJob(database(), caller, params.jobId),
 });

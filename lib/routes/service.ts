@@ -2,7 +2,7 @@ import { GROUPS } from "@/lib/api/endpoints";
 import { answerMcp } from "@/lib/commands/mcp/server";
 import { database, pulseDatabase } from "@/lib/db/client";
 import { apiDescription } from "@/lib/queries/docs/api-description";
-import { readHealth } from "@/lib/queries/read-health";
+import { readHealth, readReady } from "@/lib/queries/read-health";
 import packageJson from "@/package.json";
 import { answers } from "./answers";
 
@@ -10,6 +10,7 @@ import { answers } from "./answers";
 let written: Promise<string> | null = null;
 
 export const service = answers(GROUPS.service, {
+  getReady: () => readReady(pulseDatabase()),
   getHealth: () => readHealth(pulseDatabase(), packageJson.version),
 
   getOpenApi: async () => {

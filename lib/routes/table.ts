@@ -10,6 +10,7 @@ import type { Route, RoutesOf } from "./answers";
 const FILES: { readonly [G in GroupName]: () => Promise<Record<G, RoutesOf<(typeof GROUPS)[G]>>> } = {
   alerts: () => import("./settings"),
   audit: () => import("./audit"),
+  trends: () => import("./audit"),
   events: () => import("./busy"),
   findings: () => import("./session-reads"),
   verdicts: () => import("./session-reads"),

@@ -2,8 +2,10 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import { networkOf } from "@/lib/access/network";
 import { myTurn } from "@/lib/http/turns";
 import { BUSY_ROUTES, type PostedRoutes } from "@/lib/routes/posted";
-import { answerUpTo } from "./answer";
-import { CallerTurns } from "./caller-turns";
+import { AppError } from "@/lib/errors";
+import { errorResponse } from "@/lib/http/respond";
+import { answerUpTo, send } from "./answer";
+import { CallerTurns, turnOf } from "./caller-turns";
 import { LARGE_BYTES, LargeBodies, saysLarge } from "./large-bodies";
 import type { ReceiverProcess } from "./receiver-process";
 import { isPage, servePage } from "./serve-page";
@@ -29,9 +31,17 @@ export const RUNTIME_PATH = "/api/v1/runtime/";
 const IMPORT_PATH = "/api/v1/import";
 const IMPORT_LARGE_BYTES = 32 * 1024;
 /** Whoever watches over the instance wants to know at once. */
-const HEALTH_PATH = "/api/v1/health";
+const WATCHED_PATHS: ReadonlySet<string> = new Set(["/api/v1/health", "/api/v1/ready"]);
 /** Those who wait behind one proxy are one caller where the instance does not know of the proxy. */
 const PAGES = { atOnce: 2, waitingPerCaller: 200, waiting: 1_000 };
+/** What people send, such as a guess at a password: a few at once, because each takes several looks at the database. */
+const POSTS = { atOnce: 4, waitingPerCaller: 40, waiting: 200 };
+const TOO_MANY = new AppError(
+  "unavailable",
+  "too much is being sent at the moment; try again shortly",
+  [],
+  2,
+);
 
 /**
  * Makes the function that has every request answered so that none keeps the others waiting: pages take turns, what agents
@@ -39,12 +49,21 @@ const PAGES = { atOnce: 2, waitingPerCaller: 200, waiting: 1_000 };
  */
 export function dispatcher({ app, posted, receiver, files }: Answerers): Answering {
   const pages = new CallerTurns(PAGES);
+  const posts = new CallerTurns(POSTS);
   const large = new LargeBodies(receiver);
   let loaded: PostedRoutes = BUSY_ROUTES;
   posted.then(
     (routes) => (loaded = routes),
     () => undefined,
   );
+
+  const answerInTurn: Answering = async (request, response) => {
+    const end = await turnOf(posts, callerOf(request), response);
+    if (end === "gone") return;
+    if (end === null) return send(errorResponse(TOO_MANY), response);
+    response.once("close", end);
+    await app(request, response);
+  };
 
   const answerPosted: Answering = async (request, response) => {
     const path = pathOf(request);
@@ -53,10 +72,10 @@ export function dispatcher({ app, posted, receiver, files }: Answerers): Answeri
     if (isLarge) loaded = await posted;
     await myTurn(path.startsWith(RUNTIME_PATH));
     const handler = loaded.get(path);
-    if (handler === undefined) return app(request, response);
+    if (handler === undefined) return answerInTurn(request, response);
     const caller = callerOf(request);
-    if (isLarge) return large.answer(caller, request, response);
-    const taken = await answerUpTo(bytesMax, handler, request, response);
+    // Of a large body nothing is read here, but who asks is known, and what may not be is refused, before anybody else is asked.
+    const taken = await answerUpTo(isLarge ? 0 : bytesMax, handler, request, response);
     if (taken !== null) await large.answer(caller, request, response, taken);
   };
 
@@ -70,7 +89,7 @@ export function dispatcher({ app, posted, receiver, files }: Answerers): Answeri
     if (isPage(pathOf(request))) return page(request, response);
     if (request.method === "POST") return answerPosted(request, response);
     if (files !== null && (await servePacked(request, response, files))) return;
-    await myTurn(pathOf(request) === HEALTH_PATH);
+    await myTurn(WATCHED_PATHS.has(pathOf(request)));
     await app(request, response);
   };
 }

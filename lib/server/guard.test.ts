@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { isReadablePath, refusalOf, unanswerable } from "./guard";
+import { isReadablePath, namesTwoHosts, refusalOf, unanswerable } from "./guard";
 
 const request = { host: "127.0.0.1:4318", origin: undefined, site: undefined, method: "GET" };
 
@@ -31,6 +31,22 @@ describe("a request", () => {
   it.each(["GET", "HEAD", "OPTIONS", "DELETE", undefined])("by %s for a path passes", (method) =>
     expect(unanswerable(method, "/sessions?q=*")).toBeNull(),
   );
+});
+
+describe("what costs before anybody is known", () => {
+  const parameters = (count: number) => `/?${Array.from({ length: count }, (_, i) => `p${i}=1`).join("&")}`;
+  it("is refused for its number of parameters", () => {
+    expect(unanswerable("GET", parameters(1_500))?.status).toBe(414);
+    expect(unanswerable("GET", `/?${"&".repeat(5_000)}`)?.status).toBe(414);
+    expect(unanswerable("GET", parameters(200))).toBeNull();
+  });
+});
+
+describe("a request that names its host twice", () => {
+  it("is known, however the name is written", () => {
+    expect(namesTwoHosts(["Host", "127.0.0.1", "Accept", "*/*", "hOST", "evil.example"])).toBe(true);
+    expect(namesTwoHosts(["Host", "host", "x-host", "Host"])).toBe(false);
+  });
 });
 
 describe("refusalOf", () => {

@@ -1,9 +1,20 @@
+import type { IncomingMessage } from "node:http";
+
 export interface RequestOrigin {
   readonly host: string | undefined;
   readonly origin: string | undefined;
   /** `sec-fetch-site`. Browsers set it; pages cannot. */
   readonly site: string | undefined;
   readonly method: string;
+}
+
+/** What a request says of where it comes from. */
+export function originOf({
+  headers,
+  method = "GET",
+}: Pick<IncomingMessage, "headers" | "method">): RequestOrigin {
+  const { host, origin, "sec-fetch-site": site } = headers;
+  return { host, origin, site: Array.isArray(site) ? site[0] : site, method };
 }
 
 /** The public address of an instance; `null` for one without a login that serves only this machine. */
@@ -35,18 +46,44 @@ export function refusalOf(
   return null;
 }
 
+/**
+ * A program that serves no pages takes nothing that a page sends: browsers name the page in `origin` or `sec-fetch-site`, and
+ * pages can leave out neither.
+ * @returns as {@link refusalOf}
+ */
+export function refusalOfPages(request: RequestOrigin): string | null {
+  const { origin, site } = request;
+  return refusalOf(request) ?? (origin === undefined && (site ?? "none") === "none" ? null : OTHER_SITE);
+}
+
+/** Whether a request names its host twice, so that two programs could each read another. @param raw names and values in turn */
+export function namesTwoHosts(raw: readonly string[]): boolean {
+  return raw.filter((name, i) => i % 2 === 0 && name.toLowerCase() === "host").length > 1;
+}
+
 /** The methods of the routes, and those that browsers send of themselves. */
 export const METHODS: readonly string[] = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"];
 
 export interface Unanswerable {
-  readonly status: 400 | 405;
+  readonly status: 400 | 405 | 414;
   readonly message: string;
 }
 
 /** Requests that the framework of the pages would answer with an error of its own. `null` for all others. */
 export function unanswerable(method: string | undefined, url: string | undefined): Unanswerable | null {
   if (!METHODS.includes(method ?? "GET")) return { status: 405, message: "no route takes this method" };
+  if (holdsMoreParameters(url ?? "", PARAMETERS_MAX))
+    return { status: 414, message: `expected at most ${PARAMETERS_MAX} parameters` };
   return isReadablePath(url) ? null : { status: 400, message: "expected a path, in UTF-8" };
+}
+
+/** More than any page or route has, and few enough that nobody waits while they are read. */
+const PARAMETERS_MAX = 200;
+
+function holdsMoreParameters(url: string, max: number): boolean {
+  let count = 0;
+  for (let at = url.indexOf("&"); at >= 0; at = url.indexOf("&", at + 1)) if (++count >= max) return true;
+  return false;
 }
 
 /**

@@ -2,6 +2,7 @@ import { importJob } from "@/lib/commands/jobs/import-job";
 import { runJob, runningJob } from "@/lib/commands/jobs/running-job";
 import { databaseUrl, openDatabase } from "@/lib/db/client";
 import { workAskedFor } from "@/lib/pipeline/jobs/work-soon";
+import { endWith } from "./exit-code";
 
 /**
  * The process of one import. A worker starts it with the project and the id of the job. It ends with its
@@ -20,10 +21,4 @@ async function main([project, id]: readonly string[]): Promise<void> {
   await workAskedFor(db);
 }
 
-main(process.argv.slice(2)).then(
-  () => process.exit(0),
-  (error: unknown) => {
-    console.error(error instanceof Error && error.cause === undefined ? error.message : error);
-    process.exit(1);
-  },
-);
+main(process.argv.slice(2)).then(() => process.exit(0), endWith);

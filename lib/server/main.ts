@@ -10,14 +10,17 @@ import { clientAddress } from "./client-address";
 import { collectWhenQuiet } from "./collect-when-quiet";
 import { dispatcher, pathOf, RUNTIME_PATH } from "./dispatch";
 import { drainAfterAnswer } from "./drain";
+import { endWith } from "./exit-code";
 import type { Unanswerable } from "./guard";
-import { isReloadSocket, METHODS, refusalOf, unanswerable } from "./guard";
+import { isReloadSocket, METHODS, namesTwoHosts, originOf, refusalOf, unanswerable } from "./guard";
 import { decisionsKept } from "@/lib/commands/runtime/decisions";
 import { keepWatching } from "@/lib/commands/watch";
+import { listenToSupervisor } from "@/lib/queries/told-processes";
 import { postedRoutes } from "@/lib/routes/posted";
 import { keepRetention } from "./keep-retention";
 import { ReceiverProcess } from "./receiver-process";
 import { securityHeaders } from "./security-headers";
+import { endWhenStalled } from "./stalled-bodies";
 import { warmUp } from "./warm-up";
 
 /**
@@ -32,6 +35,7 @@ const NONCE_BYTES = 18;
 
 async function main(): Promise<void> {
   const settings = instance();
+  listenToSupervisor();
   const { host, port } = settings;
   const dev = process.env.NODE_ENV !== "production";
   const app = next({
@@ -46,7 +50,7 @@ async function main(): Promise<void> {
   const receiver = new ReceiverProcess();
   // The policies take a while to load, and nobody waits for them to reach the app.
   const posted = once(server, "listening").then(postedRoutes);
-  posted.catch(fail);
+  posted.catch(endWith);
   const files = dev ? null : path.join(process.cwd(), ".next/static");
   const dispatch = dispatcher({
     app: app.getRequestHandler(),
@@ -56,19 +60,14 @@ async function main(): Promise<void> {
   });
   server.on("request", (request, response) => {
     drainAfterAnswer(request, response);
+    endWhenStalled(request, response);
     const headers = prepare(request, settings, dev);
     for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
-    const refusal = refusalOf(
-      {
-        host: request.headers.host,
-        origin: request.headers.origin,
-        site: header(request, "sec-fetch-site"),
-        method: request.method ?? "GET",
-      },
-      settings.mode === "team" ? settings.url.origin : null,
-    );
+    const refusal = refusalOf(originOf(request), settings.mode === "team" ? settings.url.origin : null);
     const nobodys = unanswerable(request.method, request.url);
-    if (refusal !== null) refuse(response, 403, "forbidden", refusal);
+    if (namesTwoHosts(request.rawHeaders))
+      refuse(response, 400, "invalid_query", "the request names its host twice");
+    else if (refusal !== null) refuse(response, 403, "forbidden", refusal);
     else if (nobodys !== null) refuseTarget(response, nobodys);
     else
       dispatch(request, response).catch((error: unknown) => {
@@ -79,7 +78,7 @@ async function main(): Promise<void> {
   if (dev) server.on("upgrade", (request, socket) => void (isReloadSocket(request.url) || socket.destroy()));
   server.requestTimeout = REQUEST_TIMEOUT_MS;
   server.keepAliveTimeout = KEEP_ALIVE_MS;
-  server.once("error", (error) => fail(error));
+  server.once("error", endWith);
   server.listen(port, host, () => {
     process.send?.({ type: "listening" });
     const place = server.address();
@@ -149,9 +148,4 @@ function refuse(response: ServerResponse, status: number, code: string, message:
   response.end(JSON.stringify({ error: { code, message } }));
 }
 
-function fail(error: unknown): void {
-  console.error(error instanceof Error && error.cause === undefined ? error.message : error);
-  process.exit(1);
-}
-
-main().catch(fail);
+main().catch(endWith);

@@ -1,9 +1,11 @@
 import os from "node:os";
 import { setTimeout as wait } from "node:timers/promises";
 import { TASKS } from "@/lib/commands/tasks";
-import { databaseUrl } from "@/lib/db/client";
+import { type Database, databaseUrl, pulseDatabase } from "@/lib/db/client";
+import { schemaState } from "@/lib/db/schema-state";
 import { startWorker } from "@/lib/pipeline/jobs/run-worker";
 import { collectAndCompact, collectWhenQuiet } from "./collect-when-quiet";
+import { endWith } from "./exit-code";
 import { savedApart } from "./saved-apart";
 
 /**
@@ -12,12 +14,15 @@ import { savedApart } from "./saved-apart";
  * machines.
  */
 const STOP_WAIT_MS = 8_000;
+const LOOK_MS = 5_000;
 /** On a busy machine, receiving and reading come before processing. */
 const NICENESS = 5;
 
 async function main(): Promise<void> {
   // Only root may take a process back that was started at a lower priority.
   if (os.getPriority() < NICENESS) os.setPriority(NICENESS);
+  const db = pulseDatabase();
+  await mayWork(db);
   const worker = await startWorker({ url: databaseUrl(), tasks: { ...TASKS, saved: savedApart() } });
   process.send?.({ type: "working" });
   collectWhenQuiet(collectAndCompact);
@@ -28,12 +33,27 @@ async function main(): Promise<void> {
     await Promise.race([worker.stop(), wait(STOP_WAIT_MS)]);
     process.exit(0);
   };
+  setInterval(() => void mayWork(db).catch((error: unknown) => void leave(error)), LOOK_MS).unref();
+  const leave = async (error: unknown): Promise<void> => {
+    if (!(error instanceof NewerDatabase) || stopping) return;
+    console.error(error.message);
+    await stop();
+  };
   process.once("SIGTERM", () => void stop());
   process.on("SIGINT", () => void stop());
   process.once("disconnect", () => void stop());
 }
 
-main().catch((error: unknown) => {
-  console.error(error instanceof Error && error.cause === undefined ? error.message : error);
-  process.exit(1);
-});
+/** What a newer program has changed, this one could spoil. */
+class NewerDatabase extends Error {}
+
+/** @throws NewerDatabase, and the errors of a database that is away */
+async function mayWork(db: Database): Promise<void> {
+  const { unknown } = await schemaState(db);
+  if (unknown.length > 0)
+    throw new NewerDatabase(
+      `This worker is older than the database, which has ${unknown.join(", ")}. It steps down; update it.`,
+    );
+}
+
+main().catch(endWith);

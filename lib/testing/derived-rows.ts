@@ -22,6 +22,7 @@ const ANALYSED = [
     "findings_by_code",
     "findings_by_severity",
     "findings_suspected",
+    "serious",
     "finding_codes",
     "findings_stamp",
   ],

@@ -35,3 +35,20 @@ it("says what became of a message, and which can be tried anew", () => {
     { rule: "test", href: null, state: "sent", canRetry: false },
   ]);
 });
+
+it("says a rule as one sentence, and how often it would have fired", () => {
+  const rule = {
+    id: "r",
+    name: "Gates",
+    targets: ["browser"],
+    rule: alertRuleSchema.parse({ code: "gate.*" }),
+  };
+  const of = (fired: ReadonlyMap<string, number>) =>
+    alertRows({ targets: [], rules: [rule], messages: [] }, fired).rules[0];
+  expect(of(new Map([["r", 6]]))).toMatchObject({
+    sentence: expect.stringMatching(/^When a session has a finding of gate\.\*, tell /) as string,
+    fired: "It would have fired for 6 sessions last week.",
+  });
+  expect(of(new Map([["r", 0]]))?.fired).toBe("It would have fired for no session last week.");
+  expect(of(new Map())?.fired).toBe("");
+});

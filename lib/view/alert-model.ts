@@ -1,5 +1,6 @@
 import type { AlertFormat } from "@/lib/core/alert/choices";
 import type { AlertRule } from "@/lib/core/alert/rule";
+import { plural } from "./format/format";
 import { proofHref } from "./findings/links";
 import { BROWSER_TARGET } from "@/lib/core/alert/browser-target";
 
@@ -13,8 +14,10 @@ export interface AlertTargetRow {
 export interface AlertRuleRow {
   readonly id: string;
   readonly name: string;
-  readonly when: string;
-  readonly to: string;
+  /** The whole rule as one sentence. */
+  readonly sentence: string;
+  /** How often it would have held of late; empty where that is not known. */
+  readonly fired: string;
 }
 
 export interface AlertMessageRow {
@@ -62,7 +65,11 @@ const STATES = {
   dead: "could not be sent",
 } as const;
 
-export function alertRows({ targets, rules, messages }: Alerts): AlertRows {
+/** @param fired by the id of a rule, for how many sessions of the last week it holds */
+export function alertRows(
+  { targets, rules, messages }: Alerts,
+  fired: ReadonlyMap<string, number> = new Map(),
+): AlertRows {
   const names = new Map([
     [BROWSER_TARGET, "browsers"],
     ...targets.map(({ id, name }): [string, string] => [id, name]),
@@ -73,8 +80,8 @@ export function alertRows({ targets, rules, messages }: Alerts): AlertRows {
     rules: rules.map(({ id, name, rule, targets: to }) => ({
       id,
       name,
-      when: ruleText(rule),
-      to: to.map((one) => names.get(one) ?? "a deleted target").join(", "),
+      sentence: `When a session has ${ruleText(rule)}, tell ${to.map((one) => names.get(one) ?? "a deleted target").join(", ")}.`,
+      fired: firedWords(fired.get(id)),
     })),
     messages: messages.map(({ id, rule, target, session, status, attempts, answer, createdAt }) => ({
       id,
@@ -87,6 +94,13 @@ export function alertRows({ targets, rules, messages }: Alerts): AlertRows {
       canRetry: status === "dead",
     })),
   };
+}
+
+function firedWords(sessions: number | undefined): string {
+  if (sessions === undefined) return "";
+  return sessions === 0
+    ? "It would have fired for no session last week."
+    : `It would have fired for ${plural(sessions, "session")} last week.`;
 }
 
 export function ruleText({ severity, code, windowShare, agent, tag, state, sustainedS }: AlertRule): string {

@@ -126,7 +126,7 @@ export function sessionRow(
     tagWords: facts.tags.map(visibleText),
     cost: costWords(cost?.costs),
     callTook: cost?.callMs == null ? null : shortDuration(cost.callMs),
-    match: match === undefined ? null : matchLine(facts.id, match),
+    match: match === undefined ? null : matchLine(facts.id, match, facts.counts.turns),
   };
 }
 

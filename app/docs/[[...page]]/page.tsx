@@ -1,6 +1,7 @@
 import type { Metadata } from "next";
 import { notFound } from "next/navigation";
 import { DocsFrame } from "@/components/docs/docs-frame";
+import { DocsStart } from "@/components/docs/docs-start";
 import { DocsText } from "@/components/docs/docs-text";
 import { pageCaller } from "@/lib/http/page-caller";
 import { DOCS_PAGES } from "@/lib/queries/docs/pages";
@@ -18,6 +19,12 @@ export async function generateMetadata({ params }: Props): Promise<Metadata> {
 export default async function DocsRoute({ params }: Props) {
   await pageCaller();
   const slug = slugOf((await params).page);
+  if (slug === "")
+    return (
+      <DocsFrame pages={DOCS_PAGES} open="">
+        <DocsStart pages={DOCS_PAGES} />
+      </DocsFrame>
+    );
   if (!DOCS_PAGES.some((page) => page.slug === slug)) notFound();
   const { markdown } = await readDocsPage(slug);
   return (
@@ -28,5 +35,5 @@ export default async function DocsRoute({ params }: Props) {
 }
 
 function slugOf(page: readonly string[] | undefined): string {
-  return page === undefined ? (DOCS_PAGES[0]?.slug ?? "") : page.join("/");
+  return page?.join("/") ?? "";
 }

@@ -10,6 +10,8 @@ import { AppError } from "@/lib/errors";
 import { visitor } from "@/lib/http/page-caller";
 import { isPreview } from "@/lib/http/preview";
 import { openShare, shareCard } from "@/lib/queries/shares/open-share";
+import { incidentSummary } from "@/lib/view/incident/summary";
+import { isView } from "@/lib/view/share/view-snapshot";
 
 export const dynamic = "force-dynamic";
 
@@ -23,12 +25,14 @@ export async function generateMetadata({ params }: Props): Promise<Metadata> {
   const card = await shareCard(database(), token);
   if (card === null) return hidden;
   const images = [{ url: `/api/v1/shares/${token}/image`, width: 1200, height: 630 }];
+  const description = isView(card) ? card.card.line : incidentSummary(card).join(" ");
   return {
     ...hidden,
     title: card.title,
+    description,
     metadataBase: instance().url,
-    openGraph: { title: card.title, type: "article", images },
-    twitter: { card: "summary_large_image", title: card.title, images },
+    openGraph: { title: card.title, description, type: "article", images },
+    twitter: { card: "summary_large_image", title: card.title, description, images },
   };
 }
 

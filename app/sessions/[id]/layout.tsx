@@ -13,9 +13,11 @@ import { WaitingNote } from "@/components/session/waiting-note";
 import { SessionTabs } from "@/components/session/session-tabs";
 import { SelectionActions } from "@/components/why/selection-actions";
 import type { SessionSkeleton } from "@/lib/api/schemas/session";
+import { database } from "@/lib/db/client";
 import { pageCaller } from "@/lib/http/page-caller";
 import { orNotFound, titleOr } from "@/lib/http/page-errors";
 import { freshnessOnce, pageTime, sessionOnce } from "@/lib/queries/cached";
+import { hasCheckpoints } from "@/lib/queries/list-checkpoints";
 import { sessionExtent } from "@/lib/view/incident/extent";
 import { policyWords, sessionHeader } from "@/lib/view/session-header";
 import { titleWords } from "@/lib/view/format/trace-text";
@@ -38,7 +40,11 @@ export async function generateMetadata({ params }: Props): Promise<Metadata> {
 export default async function SessionLayout({ params, children }: Props) {
   const [{ id }, { project, role }] = await Promise.all([params, pageCaller()]);
   const session = await orNotFound(sessionOnce(project, id));
-  const statement = waitingStatement((await freshnessOnce(project, id)).waiting);
+  const [{ waiting }, checkpoints] = await Promise.all([
+    freshnessOnce(project, id),
+    hasCheckpoints(database(), project, id),
+  ]);
+  const statement = waitingStatement(waiting);
   const mayWrite = role !== "viewer";
   const whole = sessionExtent(session);
   const marks = mayWrite && session.lastTurn !== null;
@@ -65,7 +71,7 @@ export default async function SessionLayout({ params, children }: Props) {
               }
             />
             {statement !== null && <WaitingNote statement={statement} />}
-            <SessionTabs id={id} />
+            <SessionTabs id={id} without={checkpoints ? null : "checkpoints"} />
             <FindingNews sessionId={session.id} serious={session.findings?.serious ?? 0} />
             {children}
             {marks && <AnnotateTurn sessionId={session.id} first={whole.from} />}

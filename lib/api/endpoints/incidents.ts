@@ -90,6 +90,13 @@ export const incidentBody = z.union([
           turn: turn.describe("the first turn of the finding"),
         })
         .describe("the finding to make an incident of"),
+      title: z
+        .string()
+        .trim()
+        .min(1)
+        .max(TITLE_CHARS_MAX)
+        .optional()
+        .describe("the incident's title; without one the finding's sentence"),
     })
     .describe("a finding of the session, by its code and first turn, made an incident as it is"),
 ]);

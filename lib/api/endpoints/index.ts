@@ -32,6 +32,7 @@ import * as shares from "./shares";
 import * as streams from "./streams";
 import * as telemetry from "./telemetry";
 import * as thresholds from "./thresholds";
+import * as trends from "./trends";
 import * as verdicts from "./verdicts";
 import * as views from "./views";
 import * as watch from "./watch";
@@ -42,6 +43,7 @@ import * as window from "./window";
 export const GROUPS = {
   alerts,
   audit,
+  trends,
   events,
   findings,
   verdicts,

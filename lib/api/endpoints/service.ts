@@ -8,7 +8,12 @@ export const getHealth = endpoint({
   description: "For load balancers: an error while the database does not answer.",
   scope: "none",
   response: z.object({
-    status: z.enum(["ok", "degraded"]).describe("`degraded` where a database node is away"),
+    status: z.enum(["ok", "degraded"]).describe("`degraded` where there are problems"),
+    problems: z
+      .array(z.string())
+      .describe(
+        "in words: a process that keeps stopping, a disk that is nearly full, a database node that is away, another version at work",
+      ),
     database: z.string().describe("whether the database answers"),
     nodes: z
       .object({
@@ -18,7 +23,38 @@ export const getHealth = endpoint({
       })
       .nullable()
       .describe("the nodes of a distributed database; null for a database without nodes"),
+    disk: z
+      .object({
+        free: z.int().describe("bytes that are left"),
+        size: z.int().describe("bytes in all"),
+      })
+      .nullable()
+      .describe("the disk of the database; null where it is another machine's"),
+    processes: z
+      .array(
+        z.object({
+          name: z.string().describe("such as `worker`"),
+          state: z
+            .enum(["working", "starting"])
+            .describe("`starting` also while it waits to be started again"),
+          since: z.string().describe("when that began"),
+          restarts: z.int().describe("starts without a minute of work in between"),
+        }),
+      )
+      .describe("the processes that this one's supervisor keeps running, itself included"),
     version: z.string().describe("the version of the program"),
+  }),
+});
+
+export const getReady = endpoint({
+  method: "GET",
+  path: "/api/v1/ready",
+  summary: "Whether this process may be sent requests",
+  description:
+    "For load balancers: 503 while the database does not answer, holds another schema than this program's, or has no room. `health` says only whether the program is alive, and why.",
+  scope: "none",
+  response: z.object({
+    ready: z.literal(true).describe("otherwise the answer is an error that says why not"),
   }),
 });
 

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { OUTCOMES, SESSION_ROLES, SESSION_SORTS } from "@/lib/core/vocabulary";
+import { EVICTION_HOWS, OUTCOMES, SESSION_ROLES, SESSION_SORTS } from "@/lib/core/vocabulary";
 import { endpoint } from "../endpoint";
 import { turnField } from "../schemas/fields";
 import { costSchema, sessionSkeletonSchema, sessionSummarySchema } from "../schemas/session";
@@ -36,7 +36,7 @@ export const listSessions = endpoint({
     outcome: z.enum(OUTCOMES).optional().describe("only sessions that ended like this"),
     tag: z.string().optional().describe("only sessions with this tag"),
     finding: z.string().max(80).optional().describe("has a finding of this code"),
-    tool: z.string().max(500).optional().describe("called this tool"),
+    tool: z.string().max(500).optional().describe("called this tool; `bash` and `Bash` are the same"),
     policy: z.string().max(500).optional().describe("ran under this policy"),
     evidence: z
       .enum(["absent", "present"])
@@ -79,6 +79,15 @@ export const listSessions = endpoint({
           blockId: z.string().describe("the block with the text"),
           turn: turnField.nullable().describe("the turn that made the text; null where unknown"),
           text: z.string().describe("the place in the text; U+E000 and U+E001 stand around what was found"),
+          stood: z
+            .array(
+              z.object({
+                from: turnField.describe("the first turn with the text in its window"),
+                to: turnField.nullable().describe("the last one; null while it is the session's last"),
+                how: z.enum(EVICTION_HOWS).nullable().describe("how it left; null where it did not"),
+              }),
+            )
+            .describe("when the text stood in the window, in order"),
         }),
       )
       .describe("by session, where `text` was found first"),

@@ -1,12 +1,15 @@
 import { spawn } from "node:child_process";
-import { once } from "node:events";
+import fs from "node:fs";
 import net from "node:net";
 import path from "node:path";
 import { SPARING } from "../../server/sparing.mjs";
 import { ROOT } from "./project.mjs";
-import { Problem, reportFailure } from "./report.mjs";
+import { Problem } from "./report.mjs";
+import { readyOrEnded } from "./supervise.mjs";
 
 export const DEFAULT_PORT = 4318;
+/** Named on each connection to the database, where processes of other versions see it. */
+const { version: VERSION } = JSON.parse(fs.readFileSync(path.join(ROOT, "package.json"), "utf8"));
 
 /** From PORT. */
 export function chosenPort() {
@@ -45,78 +48,51 @@ export function chosenWorkers() {
 const WORKERS_MAX = 64;
 
 /**
- * Starts the app's process and waits until it can be reached.
+ * The app's process. It says when it can be reached.
  * @param {{ databaseUrl: string, port: number, env?: NodeJS.ProcessEnv }} options
- * @returns {Promise<import("node:child_process").ChildProcess>}
  */
-export function startApp({ databaseUrl, port, env = {} }) {
-  return startProcess("app", "lib/server/main.ts", { ...env, DATABASE_URL: databaseUrl, PORT: String(port) });
+export function spawnApp({ databaseUrl, port, env = {} }) {
+  return spawnServer("lib/server/main.ts", { ...env, DATABASE_URL: databaseUrl, PORT: String(port) });
+}
+
+/**
+ * A worker's process. It says when it works.
+ * @param {{ databaseUrl: string, env?: NodeJS.ProcessEnv }} options
+ */
+export function spawnWorker({ databaseUrl, env = {} }) {
+  return spawnServer("lib/server/worker.ts", { ...env, DATABASE_URL: databaseUrl }, SPARING);
+}
+
+/**
+ * Starts the app's process and waits until it can be reached.
+ * @param {Parameters<typeof spawnApp>[0]} options
+ */
+export function startApp(options) {
+  return started("app", spawnApp(options));
 }
 
 /**
  * Starts a worker's process and waits until it works.
- * @param {{ databaseUrl: string, env?: NodeJS.ProcessEnv }} options
+ * @param {Parameters<typeof spawnWorker>[0]} options
  */
-export function startWorker({ databaseUrl, env = {} }) {
-  return startProcess("worker", "lib/server/worker.ts", { ...env, DATABASE_URL: databaseUrl }, SPARING);
+export function startWorker(options) {
+  return started("worker", spawnWorker(options));
 }
 
-/** @param {string} name @param {string} file @param {NodeJS.ProcessEnv} env @param {string[]} [nodeFlags] */
-async function startProcess(name, file, env, nodeFlags = []) {
-  const child = spawnProgram(file, [], {
+/** @param {string} file @param {NodeJS.ProcessEnv} env @param {string[]} [nodeFlags] */
+function spawnServer(file, env, nodeFlags = []) {
+  return spawnProgram(file, [], {
     nodeFlags,
-    env: { NODE_ENV: "production", NEXT_TELEMETRY_DISABLED: "1", ...env },
+    env: { NODE_ENV: "production", NEXT_TELEMETRY_DISABLED: "1", PGAPPNAME: `sightglass ${VERSION}`, ...env },
     stdio: ["ignore", "inherit", "inherit", "ipc"],
   });
-  const ready = once(child, "message").then(() => true);
-  const gone = once(child, "exit").then(() => false);
-  if (!(await Promise.race([ready, gone])))
-    throw new Problem(`The ${name} stopped while it was starting; what it said stands above.`);
-  return child;
 }
 
-const RESTARTS_MAX = 5;
-const RESTARTS_WITHIN_MS = 60_000;
-
-/**
- * Keeps a process running: starts it again when it is killed.
- * @param {{ name: string, start: () => Promise<import("node:child_process").ChildProcess>, onGivenUp: () => Promise<void> }} options
- *   `onGivenUp` is called when it keeps stopping
- * @returns {Promise<() => Promise<void>>} stops it
- */
-export async function supervise({ name, start, onGivenUp }) {
-  /** @type {number[]} */
-  const restarts = [];
-  let stopping = false;
-  let child = await start();
-  watch();
-  return async () => {
-    stopping = true;
-    if (child.exitCode !== null || child.signalCode !== null) return;
-    child.kill("SIGTERM");
-    await once(child, "exit");
-  };
-
-  function watch() {
-    child.once("exit", async () => {
-      if (stopping) return;
-      const now = Date.now();
-      restarts.push(now);
-      if (restarts.filter((at) => now - at < RESTARTS_WITHIN_MS).length > RESTARTS_MAX) {
-        reportFailure(new Problem(`The ${name} keeps stopping; it is not started again.`));
-        await onGivenUp();
-        return;
-      }
-      process.stderr.write(`\nThe ${name} stopped unexpectedly; starting it again.\n`);
-      try {
-        child = await start();
-        watch();
-      } catch (error) {
-        reportFailure(error);
-        await onGivenUp();
-      }
-    });
-  }
+/** @param {string} name @param {import("node:child_process").ChildProcess} child */
+async function started(name, child) {
+  if ((await readyOrEnded(child)) !== null)
+    throw new Problem(`The ${name} stopped while it was starting; what it said stands above.`);
+  return child;
 }
 
 /**

@@ -31,16 +31,19 @@ function makeFolder(folder) {
 }
 
 /**
- * Claims the home for this process. A claim whose process is gone is taken over.
+ * Claims the home for this process alone. A claim whose process is gone is taken over.
  * @param {string} home @param {string} url where this process will listen
  * @returns {(() => void) & { noteDatabase: (databaseUrl: string) => void }} gives the claim back
  */
 export function claimHome(home, url) {
   const file = path.join(home, "running.json");
-  const holder = readClaim(file);
-  if (holder !== null && isOurs(holder.pid)) {
+  const giveBack = lock(home);
+  if (giveBack === null) {
+    const holder = readClaim(file);
     throw new Problem(
-      `Sightglass is already running on ${home}: ${holder.url} (process ${holder.pid}).`,
+      holder === null || !isOurs(holder.pid)
+        ? `Another Sightglass is starting on ${home} at this moment.`
+        : `Sightglass is already running on ${home}: ${holder.url} (process ${holder.pid}).`,
       "Use that one, stop it with Ctrl-C, or set SIGHTGLASS_HOME and PORT to start another.",
     );
   }
@@ -49,10 +52,81 @@ export function claimHome(home, url) {
   write({});
   const release = () => {
     if (readClaim(file)?.pid === process.pid) fs.rmSync(file, { force: true });
+    giveBack();
   };
   return Object.assign(release, {
     noteDatabase: (/** @type {string} */ databaseUrl) => write({ databaseUrl }),
   });
+}
+
+const LOCK = /^lock-(\d+)$/;
+
+/**
+ * The lock of a home: the file `lock-N` with the highest N, which names its process. Whoever finds that process gone makes
+ * `lock-N+1`, which only one of many can; a file that is there is never written again. So nobody can take away the lock of
+ * somebody who was a moment faster.
+ * @param {string} home
+ * @returns {(() => void) | null} gives it back; `null` when another process has it
+ */
+function lock(home) {
+  const newest = Math.max(0, ...locksIn(home));
+  if (newest > 0 && isOurs(Number(readText(path.join(home, `lock-${newest}`))))) return null;
+  const mine = path.join(home, `lock-${newest + 1}`);
+  if (!makeWhole(mine, String(process.pid))) return null;
+  // Whoever read the folder before this lock's predecessors were removed may have made an old one anew.
+  const isNewest = locksIn(home).every((number) => number <= newest + 1);
+  if (!isNewest) {
+    fs.rmSync(mine, { force: true });
+    return null;
+  }
+  for (const number of locksIn(home))
+    if (number <= newest) fs.rmSync(path.join(home, `lock-${number}`), { force: true });
+  const freed = `${mine}.free`;
+  return () => {
+    fs.writeFileSync(freed, "0");
+    fs.renameSync(freed, mine);
+  };
+}
+
+/** @param {string} home */
+function locksIn(home) {
+  return fs
+    .readdirSync(home)
+    .flatMap((name) => LOCK.exec(name)?.[1] ?? [])
+    .map(Number);
+}
+
+/**
+ * Makes a file that has its content from its first moment on, unless there is one.
+ * @param {string} file @param {string} content @returns {boolean} whether it was made
+ */
+function makeWhole(file, content) {
+  const draft = `${file}.${process.pid}`;
+  fs.writeFileSync(draft, content, { mode: 0o600 });
+  try {
+    fs.linkSync(draft, file);
+    return true;
+  } catch (error) {
+    if (/** @type {NodeJS.ErrnoException} */ (error).code === "EEXIST") return false;
+    throw error;
+  } finally {
+    fs.rmSync(draft, { force: true });
+  }
+}
+
+/** @param {string} file empty when there is none */
+function readText(file) {
+  try {
+    return fs.readFileSync(file, "utf8");
+  } catch {
+    return "";
+  }
+}
+
+/** Where the program that holds this home listens, if one does. @param {string} home @returns {string | null} */
+export function runningAt(home) {
+  const holder = readClaim(path.join(home, "running.json"));
+  return holder !== null && isOurs(holder.pid) ? holder.url : null;
 }
 
 /** The database of the program that holds this home, if one does. @param {string} home @returns {string | null} */

@@ -8,7 +8,8 @@ import { Problem } from "./report.mjs";
 const MIGRATIONS = path.join(ROOT, "prisma/migrations");
 const NO_FILTERS = { externalTables: [], externalEnums: [] };
 
-function knownMigrations() {
+/** The names of this program's migrations, in order. */
+export function knownMigrations() {
   return fs
     .readdirSync(MIGRATIONS, { withFileTypes: true })
     .filter((entry) => entry.isDirectory())
@@ -20,12 +21,13 @@ function knownMigrations() {
  * Brings a database to this program's schema. Tables that are new to a database which is spread over a cluster are put
  * where they belong in it.
  * @param {string} url
+ * @param {{ only?: readonly string[] }} [options] the migrations to apply, where not all are: those of a backup
  * @returns {Promise<string[]>} the names of what was applied
  */
-export async function migrate(url) {
+export async function migrate(url, { only } = {}) {
   await checkReachable(url);
   return alone(url, async (client) => {
-    const applied = await applyMigrations(url);
+    const applied = await applyMigrations(url, only);
     if (await isDistributed(client)) await distribute(client);
     return applied;
   });
@@ -40,13 +42,13 @@ export async function migrateAndDistribute(url) {
   });
 }
 
-/** @param {string} url */
-async function applyMigrations(url) {
-  await checkNotNewer(url);
+/** @param {string} url @param {readonly string[]} [only] */
+async function applyMigrations(url, only = knownMigrations()) {
+  await checkNotNewer(url, only);
   await tryFailedAgain(url);
   const engine = await schemaEngine(url);
   const { appliedMigrationNames } = await engine.applyMigrations({
-    migrationsList: migrationsList(),
+    migrationsList: migrationsList(only),
     filters: NO_FILTERS,
   });
   await prepareJobs(url);
@@ -106,8 +108,9 @@ export async function pendingSql(url) {
   return result.stdout ?? "";
 }
 
-function migrationsList() {
-  const migrationDirectories = knownMigrations().map((name) => ({
+/** @param {readonly string[]} names */
+function migrationsList(names) {
+  const migrationDirectories = names.map((name) => ({
     path: name,
     migrationFile: {
       path: "migration.sql",
@@ -151,6 +154,7 @@ async function checkReachable(url) {
     throw new Problem(
       `The database at ${withoutPassword(url)} cannot be reached: ${error instanceof Error ? error.message : String(error)}`,
       "Start it or correct DATABASE_URL; unset DATABASE_URL to use the embedded server.",
+      error,
     );
   }
 }
@@ -165,9 +169,8 @@ export async function hasSchema(url) {
   return found;
 }
 
-/** @param {string} url */
-async function checkNotNewer(url) {
-  const known = knownMigrations();
+/** @param {string} url @param {readonly string[]} known */
+async function checkNotNewer(url, known) {
   await withClient(url, async (client) => {
     if (!(await isMigrated(client))) return;
     const { rows } = await client.query(

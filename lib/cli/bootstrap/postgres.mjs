@@ -42,12 +42,17 @@ export async function startPostgres(home) {
   const events = new EventEmitter();
   let server = await launch(parts, events);
   await makeDatabase({ port, password });
+  let starting = Promise.resolve();
   return {
     url: `postgresql://sightglass:${password}@127.0.0.1:${port}/${DATABASE}`,
     events,
-    stop: () => server.stop(),
-    restart: async () => {
-      server = await launch(parts, events);
+    stop: async () => {
+      await starting.catch(() => {});
+      await server.stop();
+    },
+    restart: () => {
+      starting = launch(parts, events).then((again) => void (server = again));
+      return starting;
     },
   };
 }
@@ -151,8 +156,8 @@ async function launch({ postgres, disguise, data, port }, events) {
     output = "";
     child.stderr.on("data", (chunk) => (output = (output + chunk).slice(-20_000)));
     if (await accepts(child, () => output)) return supervised(child, events);
-    // After a kill, helper processes of the old server hold its memory for a moment.
-    const passing = /shared memory|lock file/.test(output);
+    // Something killed it; or, after a kill, helper processes of the old server hold its memory for a moment.
+    const passing = child.signalCode !== null || /shared memory|lock file/.test(output);
     if (!passing || attempt >= START_TRIES) break;
     await sleep(START_WAIT_MS);
   }

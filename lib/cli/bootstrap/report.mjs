@@ -4,9 +4,9 @@ const isTerminal = process.stdout.isTTY === true;
 
 /** A problem that the person at the terminal can solve. `advice` says how. */
 export class Problem extends Error {
-  /** @param {string} message @param {string} [advice] */
-  constructor(message, advice) {
-    super(message);
+  /** @param {string} message @param {string} [advice] @param {unknown} [cause] */
+  constructor(message, advice, cause) {
+    super(message, { cause });
     this.name = "Problem";
     this.advice = advice;
   }

@@ -9,16 +9,17 @@ import { Problem, step } from "./report.mjs";
  * Runs `work` with the database that `npm start` would use: the one at DATABASE_URL, that of the program running on this
  * home, or the home's own, started for the purpose and stopped afterwards.
  * @param {(url: string) => Promise<void>} work
- * @param {{ create?: boolean }} [options] whether a database may be made where there is none
+ * @param {{ create?: boolean, schema?: "newest" | "as it is" }} [options] `create`: whether a database may be made where there
+ *   is none; `schema`: whether it is brought to this program's schema first
  */
-export async function withDatabase(work, { create = false } = {}) {
+export async function withDatabase(work, { create = false, schema = "newest" } = {}) {
   const given = process.env.DATABASE_URL;
   const home = homeFolder();
   const running = given === undefined || given === "" ? runningDatabase(home) : given;
   if (running !== null) {
     if (!create && !(await hasSchema(running)))
       throw new Problem("The database at DATABASE_URL holds no Sightglass.", ADVICE);
-    await migrate(running);
+    if (schema === "newest") await migrate(running);
     await work(running);
     return;
   }
@@ -29,7 +30,7 @@ export async function withDatabase(work, { create = false } = {}) {
   try {
     const server = await step("starting the database", () => startPostgres(home));
     try {
-      await migrate(server.url);
+      if (schema === "newest") await migrate(server.url);
       await work(server.url);
     } finally {
       await server.stop();

@@ -35,11 +35,13 @@ export async function createProject(
 export async function chooseProject(
   db: Database,
   { url }: Instance,
-  { actor }: Caller,
+  caller: Caller,
   id: string,
 ): Promise<string> {
+  const { actor } = caller;
   const projects = actor.kind === "user" ? await membershipsOf(db, actor.id) : [];
   if (!projects.some((project) => project.id === id)) throw notFound("the project");
+  if (id !== caller.project) await audit(db, { ...caller, project: id }, "project.chosen");
   const secure = url.protocol === "https:" ? "; Secure" : "";
   return `${PROJECT_COOKIE}=${encodeURIComponent(id)}; Path=/; Max-Age=${YEAR_S}; HttpOnly; SameSite=Lax${secure}`;
 }

@@ -22,7 +22,7 @@ type Range = Extract<IncidentBody, { readonly range: unknown }>["range"];
 
 /** @throws AppError `not_found`, `invalid_body` */
 export function asIncident(analysed: Analysed, body: IncidentBody): NewIncident {
-  if ("finding" in body) return ofFinding(analysed, body.finding);
+  if ("finding" in body) return ofFinding(analysed, body.finding, body.title);
   return { ...body, ...turnsOf(analysed, body.range) };
 }
 
@@ -61,7 +61,11 @@ export function badRange(path: string, code: string, message: string): AppError 
   return new AppError("invalid_body", `${path}: ${message}`, [{ path, code, message }]);
 }
 
-function ofFinding(analysed: Analysed, wanted: { code: string; turn: number }): NewIncident {
+function ofFinding(
+  analysed: Analysed,
+  wanted: { code: string; turn: number },
+  title: string | undefined,
+): NewIncident {
   const { findings } = findAll(analysed);
   const finding = findings.find(({ code, from }) => code === wanted.code && from === wanted.turn);
   if (finding === undefined) throw notFound(`a finding ${wanted.code} at turn ${wanted.turn}`);
@@ -69,7 +73,7 @@ function ofFinding(analysed: Analysed, wanted: { code: string; turn: number }): 
   const { turns } = analysed.recording.session;
   const within = turns.filter(({ index }) => index >= from && index <= to).slice(0, SNAPSHOT_TURNS_MAX);
   return {
-    title: sentence.slice(0, TITLE_CHARS).toWellFormed(),
+    title: title ?? sentence.slice(0, TITLE_CHARS).toWellFormed(),
     severity: severity ?? "note",
     outcome: analysed.recording.session.meta.outcome ?? "unknown",
     from,

@@ -1,3 +1,5 @@
+import { audit } from "@/lib/access/audit";
+import type { Caller } from "@/lib/access/caller";
 import type { ReplayAnswer } from "@/lib/api/endpoints/replays";
 import type { Database } from "@/lib/db/client";
 import { findSession } from "@/lib/queries/find-session";
@@ -5,14 +7,15 @@ import { readReplay } from "@/lib/queries/get-replay";
 
 export async function cancelReplay(
   db: Database,
-  project: string,
+  caller: Caller,
   sessionId: string,
   id: string,
 ): Promise<ReplayAnswer> {
-  const row = await findSession(db, project, sessionId);
-  await db.replay.updateMany({
+  const row = await findSession(db, caller.project, sessionId);
+  const { count } = await db.replay.updateMany({
     where: { sessionId: row.sessionId, id, status: "running" },
     data: { status: "cancelled", updatedAt: new Date() },
   });
+  if (count > 0) await audit(db, caller, "replay.cancelled", { target: id });
   return readReplay(db, row, id);
 }

@@ -154,12 +154,13 @@ export async function recount(tx: Queryable, key: string, changes: readonly Verd
   );
   await tx.$executeRawUnsafe(
     `UPDATE session SET findings_by_code = $2::jsonb, findings_by_severity = $3::jsonb, findings_suspected = $4::jsonb,
-       finding_codes = $5::text[]
+       finding_codes = $5::text[], serious = $6::int
      WHERE session_id = $1::uuid`,
     key,
     JSON.stringify(byCode),
     JSON.stringify(bySeverity),
     JSON.stringify(suspected),
     [...new Set([...Object.keys(byCode), ...Object.keys(suspected)])],
+    bySeverity.serious ?? 0,
   );
 }

@@ -17,7 +17,7 @@ import { analyseSession } from "./analyse-session";
 const db = testDatabase();
 
 const COLUMNS =
-  "analysed_seq, analysed_turn, dangling, decisions, decisions_absent, token_turns::text, policy, tools, coverage, findings_by_code, findings_by_severity, findings_suspected, finding_codes, findings_stamp";
+  "analysed_seq, analysed_turn, dangling, decisions, decisions_absent, token_turns::text, policy, tools, coverage, findings_by_code, findings_by_severity, serious, findings_suspected, finding_codes, findings_stamp";
 
 async function stored(project: string, events: readonly TraceEvent[]): Promise<string> {
   const { changed } = await appendEvents(db, project, events, "refuse");

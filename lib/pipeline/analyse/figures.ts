@@ -46,10 +46,15 @@ export const figures: Analysis = {
       decisions_absent: { type: "int", value: VALUE_OF.decisionsAbsent(analysed) },
       token_turns: { type: "bigint", value: BigInt(Math.round(tokenTurnsOf(session))) },
       policy: { type: "text", value: session.meta.policy?.kind ?? null },
-      tools: { type: "text[]", value: figuresOf(analysed).map(({ tool }) => tool) },
+      tools: { type: "text[]", value: filteredTools(figuresOf(analysed).map(({ tool }) => tool)) },
     };
   },
 };
+
+/** Harnesses write the name of the same tool differently: `bash` and `Bash`. */
+function filteredTools(names: readonly string[]): string[] {
+  return [...new Set(names.map((name) => name.toLowerCase()))];
+}
 
 function rounded(tokens: number | null): number | null {
   return tokens === null ? null : Math.round(tokens);

@@ -29,6 +29,7 @@ export const findings: Analysis = {
       coverage: { type: "jsonb", value: JSON.stringify(signalsOf(analysed)) },
       findings_by_code: { type: "jsonb", value: JSON.stringify(byCode) },
       findings_by_severity: { type: "jsonb", value: JSON.stringify(bySeverity) },
+      serious: { type: "int", value: bySeverity.serious ?? 0 },
       findings_suspected: { type: "jsonb", value: JSON.stringify(suspected) },
       finding_codes: {
         type: "text[]",

@@ -20,24 +20,27 @@ interface ToolRow {
   uses_absent: bigint;
 }
 
-/** What each tool's results did to the windows of a sample, largest share first. */
+/**
+ * What each tool's results did to the windows of a sample, largest share first. Names that differ only in capitals are one
+ * tool, under the commonest spelling.
+ */
 export async function toolRows(db: Database, sample: Prisma.Sql): Promise<Audit["tools"]> {
   const rows = await db.$queryRaw<ToolRow[]>`
     WITH sample AS MATERIALIZED (SELECT session_id, token_turns FROM ${sample} AS matching),
     figure AS MATERIALIZED (SELECT f.* FROM tool_figure f JOIN sample USING (session_id)),
     size AS (
-      SELECT tool, percentile_disc(ARRAY[0.5, 0.95]) WITHIN GROUP (ORDER BY tokens) AS percentiles
-      FROM figure, unnest(figure.sizes) AS tokens GROUP BY tool
+      SELECT lower(tool) AS key, percentile_disc(ARRAY[0.5, 0.95]) WITHIN GROUP (ORDER BY tokens) AS percentiles
+      FROM figure, unnest(figure.sizes) AS tokens GROUP BY 1
     ),
     tool AS (
-      SELECT tool, count(*) AS sessions, sum(calls) AS calls, sum(results) AS results, max(max_tokens) AS max,
+      SELECT lower(tool) AS key, mode() WITHIN GROUP (ORDER BY tool) AS tool, count(DISTINCT session_id) AS sessions, sum(calls) AS calls, sum(results) AS results, max(max_tokens) AS max,
         sum(token_turns) AS token_turns, sum(turns) AS turns, sum(evicted) AS evicted, sum(refetched) AS refetched,
         sum(uses) AS uses, sum(uses_absent) AS uses_absent
-      FROM figure GROUP BY tool
+      FROM figure GROUP BY 1
     )
     SELECT tool.*, size.percentiles[1] AS p50, size.percentiles[2] AS p95,
       (tool.token_turns / NULLIF((SELECT sum(token_turns) FROM sample), 0))::float8 AS share
-    FROM tool LEFT JOIN size USING (tool)
+    FROM tool LEFT JOIN size USING (key)
     ORDER BY tool.token_turns DESC, tool.tool COLLATE "C" LIMIT ${AUDIT_ROWS}`;
   return rows.map((row) => ({
     tool: row.tool,

@@ -12,6 +12,8 @@ export interface ApiOperation {
   readonly id: string;
   readonly method: string;
   readonly path: string;
+  /** What the routes that it stands with are about: the first part of their paths. */
+  readonly group: string;
   readonly summary: string;
   readonly description: string;
   readonly scope: string;
@@ -53,6 +55,7 @@ function operationOf(method: string, path: string, operation: Json, schemas: Jso
     id: `${method}-${path}`.replace(/[^a-z0-9]+/gi, "-"),
     method: method.toUpperCase(),
     path,
+    group: groupOf(path),
     summary: text(operation.summary),
     description: text(operation.description),
     scope: text(operation["x-scope"]),
@@ -62,6 +65,12 @@ function operationOf(method: string, path: string, operation: Json, schemas: Jso
       ...fieldsOf("answer", schemaIn(object(operation.responses)["200"]), schemas),
     ],
   };
+}
+
+/** `/api/v1/sessions/{id}/turns` is of `sessions`; what other tools' clients send to is of `telemetry`. */
+function groupOf(path: string): string {
+  const [, api, , first = ""] = path.split("/");
+  return api === "api" ? first.replaceAll("-", " ") : "telemetry";
 }
 
 function schemaIn(part: unknown): Json {

@@ -73,7 +73,8 @@ export interface RestartRow {
 
 export interface CheckpointsModel {
   readonly rows: readonly CheckpointRow[];
-  readonly empty: { readonly title: string; readonly text: string } | null;
+  /** `example` is an event that would be a checkpoint; `null` where that is not what is missing. */
+  readonly empty: { readonly title: string; readonly text: string; readonly example: string | null } | null;
 }
 
 const OUTCOME_LOOKS: Readonly<Record<CarryOutcome, { readonly mark: string; readonly word: string }>> = {
@@ -83,6 +84,24 @@ const OUTCOME_LOOKS: Readonly<Record<CarryOutcome, { readonly mark: string; read
 };
 const WORST_FIRST: readonly CarryOutcome[] = ["lost", "paraphrased", "kept"];
 
+const EXAMPLE = JSON.stringify(
+  {
+    id: "checkpoint-1",
+    session: "order-7",
+    at: "2026-01-01T10:00:07Z",
+    type: "checkpoint.taken",
+    turn: 2,
+    state: {
+      task: "Refund order 7 if the customer is within 30 days.",
+      constraints: ["Never refund twice."],
+      plan: ["check the date of the order", "refund"],
+      nextAction: "check the date of the order",
+    },
+  },
+  null,
+  2,
+);
+
 export function checkpointsModel(facts: CheckpointsInput, base: string): CheckpointsModel {
   if (facts.checkpoints.length === 0)
     return {
@@ -90,9 +109,14 @@ export function checkpointsModel(facts: CheckpointsInput, base: string): Checkpo
       empty: facts.analysed
         ? {
             title: "No checkpoint",
-            text: "No event of this session takes a checkpoint or restarts it from one.",
+            text: "This session took no checkpoint and was not restarted from one. A harness that saves the state of a run can say so with an event: Sightglass then shows what the state contains, what it lacks, and what a restart from it lost. Post it to /api/v1/events, or add it to a span as ctx.checkpoint.",
+            example: EXAMPLE,
           }
-        : { title: "Not analysed yet", text: "The analysis of this session is still under way." },
+        : {
+            title: "Not analysed yet",
+            text: "The analysis of this session is still under way.",
+            example: null,
+          },
     };
   return { rows: facts.checkpoints.map((one, i) => rowOf(one, i, base)), empty: null };
 }

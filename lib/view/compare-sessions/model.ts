@@ -6,7 +6,8 @@ import { kindColor, kindLabel } from "../chart/palette";
 import type { SessionInput } from "../session-rows";
 import type { TableData } from "../format/table-data";
 import { visibleText } from "../format/trace-text";
-import type { AlignedStep, Alignment } from "../alignment/align";
+import type { AlignedStep, Alignment, Landmark } from "../alignment/align";
+import type { Divergence } from "../alignment/divergence";
 
 export interface ComparedSide {
   readonly session: SessionInput;
@@ -34,6 +35,8 @@ export interface StepWindows {
   readonly both: number;
   readonly onlyA: readonly StandingText[];
   readonly onlyB: readonly StandingText[];
+  readonly madeA: readonly MadeText[];
+  readonly madeB: readonly MadeText[];
 }
 
 export interface CompareRow {
@@ -61,8 +64,21 @@ export interface CompareLines {
   readonly top: number;
 }
 
+/** What the model answered at a turn. `text` is `null` when it is not known. */
+export interface MadeText {
+  readonly blockId: string;
+  readonly kind: SourceKind;
+  readonly name: string | null;
+  readonly text: string | null;
+  readonly isCut: boolean;
+}
+
 export interface CompareSessionsModel {
   readonly summary: string;
+  /** The outcome, and the figures that differ. */
+  readonly head: readonly CompareRow[];
+  /** Where the two stop doing the same. */
+  readonly divergence: string;
   readonly facts: readonly CompareRow[];
   readonly evictions: readonly CompareRow[];
   readonly findings: readonly CompareRow[];
@@ -80,11 +96,15 @@ export function compareSessionsModel(
   b: ComparedSide,
   by: Alignment,
   steps: readonly AlignedStep[],
+  divergence: Divergence | null = null,
 ): CompareSessionsModel {
+  const facts = factRows(a, b);
   const rows = steps.slice(0, STEPS_SHOWN).map((step, i) => stepRow(a, b, step, i));
   return {
     summary: summaryOf(a, b, by, steps),
-    facts: factRows(a, b),
+    head: facts.filter(({ label, difference }) => label === "Outcome" || isDifferent(difference)),
+    divergence: divergenceWords(divergence),
+    facts,
     evictions: countRows(a.evictionsByHow, b.evictionsByHow, (how) => how),
     findings: countRows(
       Object.fromEntries(a.findings.map(({ code, count: n }) => [code, n])),
@@ -95,6 +115,24 @@ export function compareSessionsModel(
     stepsTotal: steps.length,
     lines: linesOf(a, b, steps),
   };
+}
+
+function isDifferent(difference: string): boolean {
+  return difference !== "" && difference !== "0" && difference !== "–";
+}
+
+function divergenceWords(divergence: Divergence | null): string {
+  if (divergence === null) return "Both make the same tool calls in the same order, or none.";
+  const { same, a, b } = divergence;
+  const side = (letter: string, mark: Landmark | null) =>
+    mark === null
+      ? `${letter} makes no more calls`
+      : `${letter} calls ${visibleText(mark.label)} at turn ${mark.turn}`;
+  const before =
+    same === 0
+      ? "They differ from the first tool call on"
+      : `The first ${plural(same, "tool call")} are the same`;
+  return `${before}: ${side("A", a)}, ${side("B", b)}.`;
 }
 
 function summaryOf(a: ComparedSide, b: ComparedSide, by: Alignment, steps: readonly AlignedStep[]): string {
@@ -225,6 +263,22 @@ export function compareStepsTable({ steps }: Pick<CompareSessionsModel, "steps">
       difference,
     ]),
   };
+}
+
+export interface MadeRow {
+  readonly key: string;
+  readonly href: string;
+  readonly name: string;
+  readonly text: string;
+}
+
+export function madeRows(sessionId: string, list: readonly MadeText[]): MadeRow[] {
+  return list.map(({ blockId, kind, name, text, isCut }) => ({
+    key: blockId,
+    href: `/sessions/${encodeURIComponent(sessionId)}/blocks/${encodeURIComponent(blockId)}`,
+    name: name === null ? kindLabel(kind) : `calls ${visibleText(name)}`,
+    text: text === null ? "The text is not known." : `${visibleText(text)}${isCut ? " …" : ""}`,
+  }));
 }
 
 export interface StandingRow {

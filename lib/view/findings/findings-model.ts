@@ -66,7 +66,7 @@ const FAMILY_LABELS: Readonly<Record<Family, string>> = {
   coverage: "What the source cannot show",
 };
 
-/** Said only when the source sends the family's signal. */
+/** Said only when the source sends the family's signal, and of a session with more than one turn. */
 const CLEAN: readonly { readonly family: Family; readonly signal: string; readonly words: string }[] = [
   {
     family: "evidence",
@@ -77,6 +77,9 @@ const CLEAN: readonly { readonly family: Family; readonly signal: string; readon
   { family: "integrity", signal: "windows", words: "No constraint or reference was found lost." },
   { family: "growth", signal: "windows", words: "The window grew within its thresholds." },
 ];
+
+const ONE_TURN =
+  "There is no second turn to compare with, so nothing can be said of what left the window or was missed.";
 
 const STATE_LABELS = { seen: "seen", derived: "derived", unseen: "cannot see" } as const;
 
@@ -134,8 +137,10 @@ function healthOf({ analysedUpTo, findings, byCode, coverage }: FindingsInput): 
   const isFound = (family: Family) =>
     findings.some((finding) => finding.family === family && countsAs(finding) !== null);
   const seen = new Set(coverage.flatMap(({ signal, state }) => (state === "unseen" ? [] : [signal])));
-  const clean = done ? CLEAN.filter(({ family, signal }) => !isFound(family) && seen.has(signal)) : [];
-  return [...progressOf(analysedUpTo), ...found, ...clean.map(({ words }) => words)];
+  const isCompared = (analysedUpTo.asOfTurn ?? 0) > 0;
+  const clean = CLEAN.filter(({ family, signal }) => !isFound(family) && seen.has(signal));
+  const rest = !done ? [] : isCompared ? clean.map(({ words }) => words) : [ONE_TURN];
+  return [...progressOf(analysedUpTo), ...found, ...rest];
 }
 
 function progressOf({ asOfTurn, events, received, thresholds }: FindingsInput["analysedUpTo"]): string[] {

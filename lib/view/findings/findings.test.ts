@@ -55,6 +55,13 @@ describe("the health of a session", () => {
     expect(findingsModel(facts({ coverage: [{ ...WINDOWS, state: "unseen" }] })).health).toEqual([]);
   });
 
+  it("says nothing of what left a session with a single turn", () => {
+    const analysedUpTo = { asOfTurn: 0, events: 1, received: 1, thresholds: "current", done: true } as const;
+    const { health } = findingsModel(facts({ analysedUpTo, coverage: [WINDOWS] }));
+    expect(health).toHaveLength(1);
+    expect(health[0]).toContain("nothing can be said");
+  });
+
   it("has one statement per family with its number of findings", () => {
     const { health } = findingsModel(
       facts({ findings: [finding(), finding()], byCode: { "evidence.dangling": 5 } }),

@@ -4,6 +4,7 @@ import type { SeriesPoint } from "../occupancy-input";
 import { drawnTokens } from "../occupancy-model";
 import type { StripModel } from "./strip";
 import { stackOf, stripModel } from "./strip";
+import { incidentSummary } from "./summary";
 
 export interface CardModel {
   readonly title: string;
@@ -22,7 +23,8 @@ export function cardModel(snapshot: Snapshot): CardModel {
   const bars = strip.bars
     .filter(({ turn }) => drawn.has(turn))
     .map((bar) => ({ ...bar, width: bar.width * every }));
-  return { title: headline(snapshot.title), line: drawable(strip.summary), bars };
+  const line = drawable(incidentSummary(snapshot).join(" "));
+  return { title: headline(snapshot.title), line, bars };
 }
 
 export function seriesCard(title: string, points: readonly SeriesPoint[]): CardModel {

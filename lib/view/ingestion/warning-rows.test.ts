@@ -21,7 +21,8 @@ describe("ingestion warnings", () => {
   it("are named in words, with the fields of their sample that say something", () => {
     expect(warningRows(warnings, { kind: "no_content", source: "" })).toMatchObject([
       {
-        kind: "No content captured",
+        kind: "No content was captured",
+        href: null,
         source: "Codex",
         sample: [
           ["name", "chat m"],
@@ -29,6 +30,15 @@ describe("ingestion warnings", () => {
         ],
       },
     ]);
+  });
+
+  it("say what to do, and lead to the session in which they were found last", () => {
+    const [row] = warningRows([{ ...warning("clock_ahead", "", 1), sample: { session: "order/7" } }], {
+      kind: "",
+      source: "",
+    });
+    expect(row?.advice).toMatch(/^Set the clock/);
+    expect(row?.href).toBe("/sessions/order%2F7");
   });
 
   it("are filtered by kind and source together", () => {
@@ -41,8 +51,8 @@ describe("ingestion warnings", () => {
   it("are counted by kind and by source, the most frequent first", () => {
     const { kinds, sources } = warningFacets(warnings);
     expect(kinds.map(({ label, count }) => [label, count])).toEqual([
-      ["Attributes dropped", 208],
-      ["No content captured", 12],
+      ["Attributes were dropped", 208],
+      ["No content was captured", 12],
     ]);
     expect(sources.map(({ value }) => value)).toEqual(["OpenInference", "Codex", "Traceloop"]);
   });

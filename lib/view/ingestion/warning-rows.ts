@@ -12,6 +12,10 @@ interface Warning {
 
 export interface WarningRow extends Omit<Warning, "sample"> {
   readonly kind: string;
+  /** What somebody can do about it; `null` where the message says all. */
+  readonly advice: string | null;
+  /** The session in which it was found last, where the sample names it. */
+  readonly href: string | null;
   /** "once", "205 times". */
   readonly times: string;
   readonly sample: readonly (readonly [name: string, value: string])[];
@@ -29,28 +33,76 @@ export interface WarningFilter {
   readonly source: string;
 }
 
-const KINDS: Readonly<Record<string, string>> = {
-  attributes_dropped: "Attributes dropped",
-  content_truncated: "Content truncated",
-  no_content: "No content captured",
-  unknown_dialect: "Unknown dialect",
-  wrong_path: "Sent to the wrong path",
-  undecodable: "Not decodable",
-  clock_ahead: "Clock ahead",
-  value_cut: "Value cut",
-  record_refused: "Record refused",
-  event_refused: "Context event refused",
-  projection_failed: "Session not worked out",
-  record_differs: "Sent again, not alike",
-  call_differs: "Sent again, not alike",
-  event_differs: "Sent again, not alike",
-  overlap_differs: "Files differ",
-  span_differs: "Span told twice, not alike",
+interface WarningKind {
+  readonly label: string;
+  /** What somebody can do about it. */
+  readonly advice: string;
+}
+
+const DIFFERS =
+  "What came first is kept. Give every event and every call an id of its own, and send what has changed under a new one.";
+
+const KINDS: Readonly<Record<string, WarningKind>> = {
+  attributes_dropped: {
+    label: "Attributes were dropped",
+    advice: "Raise the limit of attributes of a span in the client (OTEL_SPAN_ATTRIBUTE_COUNT_LIMIT).",
+  },
+  content_truncated: {
+    label: "Content was cut off",
+    advice:
+      "Raise the limit of the length of an attribute in the client (OTEL_ATTRIBUTE_VALUE_LENGTH_LIMIT).",
+  },
+  no_content: {
+    label: "No content was captured",
+    advice: "Switch on that the client records messages: the Connect page shows how for each client.",
+  },
+  unknown_dialect: {
+    label: "The names of the attributes are not known",
+    advice: "Use one of the conventions that the Connect page lists, or send native events.",
+  },
+  wrong_path: {
+    label: "Sent to the wrong path",
+    advice:
+      "Send traces to /v1/traces and logs to /v1/logs; the Connect page shows the settings of each client.",
+  },
+  undecodable: {
+    label: "Could not be decoded",
+    advice: "Check that the content type and the content encoding of the request say what is sent.",
+  },
+  clock_ahead: {
+    label: "The clock of the sender is ahead",
+    advice: "Set the clock of the sending machine. Until then turns are in the order in which they came.",
+  },
+  value_cut: {
+    label: "A value was cut to the longest that is stored",
+    advice: "Send large content as an artifact with a reference, if all of it matters.",
+  },
+  record_refused: {
+    label: "A record was refused",
+    advice: "The message names the field and what was expected there. Correct the record and send it again.",
+  },
+  event_refused: {
+    label: "A context event was refused",
+    advice: "The message names the field and what was expected there. Correct the event and send it again.",
+  },
+  projection_failed: {
+    label: "A session could not be worked out",
+    advice:
+      "Export the session and report it: its records are kept, and are tried again by the next version.",
+  },
+  record_differs: { label: "Sent again with other content", advice: DIFFERS },
+  call_differs: { label: "Sent again with other content", advice: DIFFERS },
+  event_differs: { label: "Sent again with other content", advice: DIFFERS },
+  overlap_differs: {
+    label: "Two files tell the same part differently",
+    advice: "Import the newer file alone, or under another name.",
+  },
+  span_differs: { label: "A span was told twice, with other content", advice: DIFFERS },
 };
 
 export function kindLabel(code: string): string {
   const words = code.replaceAll("_", " ").replace(/:(?=\S)/, ": ");
-  return KINDS[code] ?? `${words.charAt(0).toUpperCase()}${words.slice(1)}`;
+  return KINDS[code]?.label ?? `${words.charAt(0).toUpperCase()}${words.slice(1)}`;
 }
 
 /** An empty value filters nothing. */
@@ -61,6 +113,8 @@ export function warningRows(warnings: readonly Warning[], { kind, source }: Warn
     .map((warning) => ({
       ...warning,
       kind: kindLabel(warning.code),
+      advice: KINDS[warning.code]?.advice ?? null,
+      href: sessionHref(warning.sample),
       times: warning.count === 1 ? "once" : `${count(warning.count)} times`,
       sample: sampleFields(warning.sample),
     }));
@@ -102,6 +156,10 @@ function sampleFields(sample: Readonly<Record<string, unknown>>): [string, strin
   return Object.entries(sample)
     .filter(([, value]) => value !== "" && value !== null)
     .map(([name, value]) => [name, typeof value === "string" ? value : JSON.stringify(value)]);
+}
+
+function sessionHref({ session }: Readonly<Record<string, unknown>>): string | null {
+  return typeof session === "string" && session !== "" ? `/sessions/${encodeURIComponent(session)}` : null;
 }
 
 export function shownWarnings(shown: number, all: number): string {

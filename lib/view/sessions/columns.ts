@@ -1,4 +1,6 @@
 import type { SessionSortKey } from "@/lib/core/vocabulary";
+import { SESSION_SORTS } from "@/lib/core/vocabulary";
+import type { SessionRow } from "../session-rows";
 
 export interface ListColumn {
   readonly id: ListColumnId;
@@ -49,7 +51,7 @@ const COLUMNS: Readonly<Record<ListColumnId, Column>> = {
     numeric: false,
     narrow: true,
   },
-  findings: { ...COLUMN, label: "Findings", numeric: false, narrow: true },
+  findings: { ...COLUMN, label: "Findings", sort: "serious", numeric: false, narrow: true },
   dangling: {
     ...COLUMN,
     label: "Dangling",
@@ -85,6 +87,47 @@ export const LIST_COLUMNS: readonly ListColumn[] = LIST_COLUMN_IDS.map((id) => (
 export function shownColumns(chosen: readonly string[] | null): readonly ListColumn[] {
   return LIST_COLUMNS.filter(({ id, standard }) => (chosen === null ? standard : chosen.includes(id)));
 }
+
+/** Whether a row has nothing to show in a column: what is unknown or was never said. 0 is something. */
+const IS_EMPTY: Readonly<Partial<Record<ListColumnId, (row: SessionRow) => boolean>>> = {
+  started: ({ startedAt }) => startedAt === null,
+  lasted: ({ lasted }) => lasted === "",
+  peak: ({ gauge }) => gauge.text === "–",
+  cost: ({ cost }) => cost === null,
+  latency: ({ callTook }) => callTook === null,
+  tags: ({ tags }) => tags.length === 0,
+  outcome: ({ outcome }) => outcome === null,
+};
+
+/** Leaves out the columns in which no row has anything. */
+export function filledColumns(
+  columns: readonly ListColumn[],
+  rows: readonly SessionRow[],
+): readonly ListColumn[] {
+  return columns.filter(({ id }) => {
+    const isEmpty = IS_EMPTY[id];
+    return isEmpty === undefined || rows.some((row) => !isEmpty(row));
+  });
+}
+
+const SORT_WORDS: Readonly<Record<SessionSortKey, string>> = {
+  updated: "newest activity",
+  started: "newest start",
+  serious: "most serious findings",
+  turns: "most turns",
+  peak: "largest peak",
+  share: "fullest window",
+  evicted: "most tokens evicted",
+  repeats: "most repeated calls",
+  absent: "most decisions without evidence",
+  dangling: "most dangling uses",
+  name: "name, from Z",
+  cost: "highest cost",
+  latency: "slowest calls",
+};
+
+/** What a list can be sorted by, as its first entry says it. */
+export const SORT_CHOICES = SESSION_SORTS.map((sort) => ({ sort, words: SORT_WORDS[sort] }));
 
 /** `null` for the defaults. */
 export function chosenColumns(shown: ReadonlySet<ListColumnId>): ListColumnId[] | null {

@@ -1,4 +1,7 @@
+import type { SeverityCounts } from "../findings/severity";
+import { countsWords } from "../findings/severity";
 import { plural } from "../format/format";
+import { visibleText } from "../format/trace-text";
 
 interface Imported {
   readonly format: string;
@@ -24,4 +27,44 @@ export function turnsWords(turns: number): string {
 
 export function warningsWords(warnings: number): string {
   return plural(warnings, "warning");
+}
+
+export interface WorstImported {
+  readonly words: string;
+  readonly rows: readonly {
+    readonly id: string;
+    readonly href: string;
+    readonly name: string;
+    readonly found: string;
+  }[];
+}
+
+interface ImportedSession {
+  readonly id: string;
+  readonly name: string | null;
+  readonly externalId: string;
+  readonly findings: SeverityCounts | null;
+}
+
+/** @param sessions the worst first, at most as many as are shown */
+export function worstImported(sessions: readonly ImportedSession[], total: number): WorstImported {
+  const rows = sessions.filter(
+    ({ findings }) => (findings?.serious ?? 0) > 0 || (findings?.warning ?? 0) > 0,
+  );
+  const all = total === 1 ? "the session" : `the ${total} sessions`;
+  const isKnown = sessions.every(({ findings }) => findings !== null);
+  return {
+    words:
+      rows.length > 0
+        ? `Look here first, of ${all}:`
+        : isKnown
+          ? `No serious finding and no warning in ${all}.`
+          : "They are not analysed yet. The list shows what is found.",
+    rows: rows.map(({ id, name, externalId, findings }) => ({
+      id,
+      href: `/sessions/${encodeURIComponent(id)}`,
+      name: visibleText(name ?? externalId),
+      found: countsWords(findings),
+    })),
+  };
 }

@@ -1,5 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { chosenColumns, LIST_COLUMNS, shownColumns } from "./columns";
+import { sessionRow } from "../session-rows";
+import type { SessionInput } from "../session-rows";
+import { chosenColumns, filledColumns, LIST_COLUMNS, shownColumns } from "./columns";
 import { matchLine } from "../format/match-line";
 
 describe("the columns of the list", () => {
@@ -16,15 +18,61 @@ describe("the columns of the list", () => {
   });
 });
 
+describe("columns without anything in them", () => {
+  const session = {
+    id: "ses_1",
+    externalId: "one",
+    counts: { turns: 3, evictions: 0, dangling: 0 },
+    tokens: { peakWindow: null },
+    tags: [],
+    startedAt: null,
+    endedAt: null,
+    outcome: null,
+    findings: null,
+  } as unknown as SessionInput;
+  const shownOf = (...sessions: SessionInput[]) =>
+    filledColumns(
+      shownColumns(null),
+      sessions.map((one) => sessionRow(one)),
+    ).map(({ id }) => id);
+
+  it("are left out, but 0 is something", () => {
+    expect(shownOf(session)).toEqual(expect.arrayContaining(["turns", "dangling", "evicted"]));
+    for (const id of ["started", "cost", "outcome"] as const) expect(shownOf(session)).not.toContain(id);
+  });
+
+  it("stand as soon as one row has something", () => {
+    expect(shownOf(session, { ...session, outcome: "ok" })).toContain("outcome");
+  });
+});
+
 describe("a place that a search found", () => {
   it("separates the match from the text around it", () => {
-    const { pieces, href } = matchLine("ses_1", {
-      blockId: "result:1/2",
-      turn: 4,
-      text: "the \ue000order\ue001  of\nAda",
-    });
+    const match = { blockId: "result:1/2", turn: 4, text: "the \ue000order\ue001  of\nAda", stood: [] };
+    const { pieces, href, lane } = matchLine("ses_1", match, 8);
+    expect(lane).toBeNull();
     expect(pieces.filter(({ isFound }) => isFound)).toEqual([{ text: "order", isFound: true }]);
     expect(pieces.map(({ text }) => text).join("")).toBe("the order of Ada");
     expect(href).toBe("/sessions/ses_1/blocks/result%3A1%2F2");
+  });
+
+  it("begins shortly before the match, and says when the text stood in the window", () => {
+    const before = "many words that stand before it in the text and would hide it, up to the";
+    const { pieces, lane } = matchLine(
+      "ses_1",
+      {
+        blockId: "b",
+        turn: 2,
+        text: `${before} \ue000order\ue001`,
+        stood: [{ from: 2, to: 5, how: "cleared" }],
+      },
+      8,
+    );
+    expect(pieces[0]?.text).toMatch(/^…\S.* the $/);
+    expect(pieces[0]?.text.length).toBeLessThan(30);
+    expect(lane).toEqual({
+      bars: [{ x: 0.25, width: 0.5, left: true }],
+      words: "in the window from turn 2 until turn 5, then cleared",
+    });
   });
 });

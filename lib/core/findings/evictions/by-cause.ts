@@ -1,6 +1,7 @@
 import { counted, digits } from "../../digits";
 import type { Claim } from "../../proof/claim";
 import { CLAIMS_MAX } from "../../proof/claim";
+import { isBranching } from "../../trace/branching";
 import type { Eviction, Session } from "../../trace/session";
 import type { SourceKind } from "../../vocabulary";
 import type { Case } from "../rule/rule";
@@ -37,7 +38,7 @@ export function* casesByCause(
 ): Iterable<Case> {
   const groups = new Map<string, Eviction[]>();
   for (const eviction of session.evictions) {
-    if (!isMeant(eviction)) continue;
+    if (isBranching(eviction.cause) || !isMeant(eviction)) continue;
     const key = JSON.stringify([eviction.how, eviction.cause.policy, eviction.cause.rule]);
     const group = groups.get(key);
     if (group === undefined) groups.set(key, [eviction]);

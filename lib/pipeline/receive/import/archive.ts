@@ -1,12 +1,13 @@
-import { createReadStream, createWriteStream } from "node:fs";
-import { open, stat } from "node:fs/promises";
+import { closeSync, createReadStream, createWriteStream, readSync, writeFileSync } from "node:fs";
+import { stat } from "node:fs/promises";
 import path from "node:path";
 import { Transform } from "node:stream";
 import { pipeline } from "node:stream/promises";
-import { createGunzip } from "node:zlib";
+import { createGunzip, inflateRawSync } from "node:zlib";
 import type { Entry, ZipFile } from "yauzl";
 import { openPromise } from "yauzl";
 import { AppError } from "@/lib/errors";
+import { openRegular, openRegularSync } from "./regular-file";
 import { IMPORT_BODY_BYTES_MAX, INFLATE_RATIO_ABOVE_BYTES, INFLATE_RATIO_MAX } from "@/lib/api/limits/http";
 
 export interface Received {
@@ -32,6 +33,12 @@ export interface ArchiveLimits {
 }
 
 const LIMITS: ArchiveLimits = { files: ARCHIVE_FILES_MAX, bytes: ARCHIVE_BYTES_MAX };
+
+interface OpenZip {
+  readonly zip: ZipFile;
+  /** The descriptor of the same archive. */
+  readonly file: number;
+}
 
 interface Meter {
   readonly limits: ArchiveLimits;
@@ -72,7 +79,7 @@ async function unpackAll(
 const READERS = { zip: entriesOf, gzip: contentOf };
 
 async function kindOf(file: string): Promise<keyof typeof READERS | null> {
-  const handle = await open(file, "r");
+  const handle = await openRegular(file);
   try {
     const magic = Buffer.alloc(ZIP_MAGIC.length);
     const { bytesRead } = await handle.read(magic, 0, magic.length, 0);
@@ -113,13 +120,14 @@ function cannotBeRead({ name }: Received, kind: string, error: unknown): AppErro
 
 async function entriesOf(archive: Received, folder: string, meter: Meter): Promise<Received[]> {
   let zip: ZipFile | null = null;
+  const file = openRegularSync(archive.path);
   try {
     zip = await openPromise(archive.path, { autoClose: false });
     const written: Received[] = [];
     for await (const entry of zip.eachEntry()) {
       if (!isFile(entry)) continue;
       const target = nextTarget(folder, meter);
-      await unpack(zip, entry, target, meter);
+      await unpack({ zip, file }, entry, target, meter);
       written.push({ path: target, name: `${archive.name}/${entry.fileName}` });
     }
     return written;
@@ -128,6 +136,7 @@ async function entriesOf(archive: Received, folder: string, meter: Meter): Promi
     throw cannotBeRead(archive, "zip", error);
   } finally {
     zip?.close();
+    closeSync(file);
   }
 }
 
@@ -136,9 +145,42 @@ function isFile(entry: Entry): boolean {
   return !entry.fileName.endsWith("/") && type !== SYMBOLIC_LINK && !BOOKKEEPING.test(entry.fileName);
 }
 
-async function unpack(zip: ZipFile, entry: Entry, target: string, meter: Meter): Promise<void> {
-  const content = await zip.openReadStreamPromise(entry, {});
+async function unpack(open: OpenZip, entry: Entry, target: string, meter: Meter): Promise<void> {
+  const small =
+    entry.compressedSize <= SMALL_BYTES && !entry.isEncrypted() ? await inflated(open, entry) : null;
+  if (small !== null) {
+    countIn(meter, small.length);
+    return writeFileSync(target, small);
+  }
+  const content = await open.zip.openReadStreamPromise(entry, {});
   await pipeline(content, metered(entry, meter), createWriteStream(target));
+}
+
+/** Small entries are many, and a stream for each of them takes longer than what it carries. */
+const SMALL_BYTES = 64 * 1024;
+const STORED = 0;
+const DEFLATED = 8;
+
+/** The content of a small entry; `null` for one that is packed in another way, or is not small when it is unpacked. */
+async function inflated({ zip, file }: OpenZip, entry: Entry): Promise<Buffer | null> {
+  const { compressionMethod: method } = entry;
+  if (method !== STORED && method !== DEFLATED) return null;
+  const { fileDataStart } = await zip.readLocalFileHeaderPromise(entry, { minimal: true });
+  const room = Buffer.allocUnsafe(entry.compressedSize);
+  const packed = room.subarray(0, readSync(file, room, 0, room.length, fileDataStart));
+  if (method === STORED) return packed;
+  try {
+    return inflateRawSync(packed, { maxOutputLength: SMALL_BYTES });
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === "ERR_BUFFER_TOO_LARGE") return null;
+    throw error;
+  }
+}
+
+function countIn(meter: Meter, bytes: number): void {
+  meter.bytes += bytes;
+  if (meter.bytes > meter.limits.bytes)
+    throw new AppError("too_large", `an import may unpack to ${meter.limits.bytes} bytes`);
 }
 
 /** Counts the output, because the sizes in an archive can be false. */

@@ -1,23 +1,21 @@
-import { closeSync, createReadStream, openSync, readSync } from "node:fs";
-import { open } from "node:fs/promises";
+import { closeSync, readSync } from "node:fs";
 import { WeightedCache } from "@/lib/db/weighted-cache";
 import type { ImportFile } from "@/lib/importers/reading/importer";
 import type { Sniff } from "@/lib/importers/reading/sniff";
 import { firstRecords, HEAD_CHARS, sniffFile } from "@/lib/importers/reading/sniff";
+import { openRegular, openRegularSync, textOf } from "./regular-file";
 
-const CHUNK_BYTES = 1 << 20;
 /** Characters of beginnings that stay in memory, because a folder can have many files. */
 const HEADS_CHARS_MAX = 8 * HEAD_CHARS;
 
-/** `name` can differ from the name on disk. */
+/** `name` can differ from the name on disk. @throws as {@link openRegular} */
 export async function diskFile(path: string, name: string): Promise<ImportFile> {
-  const handle = await open(path, "r");
+  const handle = await openRegular(path);
   try {
-    const head = Buffer.alloc(HEAD_CHARS);
-    const { bytesRead } = await handle.read(head, 0, HEAD_CHARS, 0);
     const { size } = await handle.stat();
-    const chunks = () =>
-      createReadStream(path, { encoding: "utf8", highWaterMark: CHUNK_BYTES }) as AsyncIterable<string>;
+    const head = Buffer.allocUnsafe(Math.min(size, HEAD_CHARS) || 1);
+    const { bytesRead } = await handle.read(head, 0, head.length, 0);
+    const chunks = () => textOf(path);
     const text = head.toString("utf8", 0, bytesRead);
     const seen = await sniffFile(name, text, size <= HEAD_CHARS ? undefined : chunks);
     return { name, sniff: new ForgetfulSniff(seen, path), chunks };
@@ -64,7 +62,7 @@ class ForgetfulSniff implements Sniff {
 }
 
 function headOf(path: string): string {
-  const file = openSync(path, "r");
+  const file = openRegularSync(path);
   try {
     const bytes = Buffer.alloc(HEAD_CHARS);
     return bytes.toString("utf8", 0, readSync(file, bytes, 0, HEAD_CHARS, 0)).replace(/^\ufeff/, "");

@@ -1,9 +1,9 @@
 import { createHash } from "node:crypto";
-import { createReadStream } from "node:fs";
-import { open } from "node:fs/promises";
 import type { FileHandle } from "node:fs/promises";
 import type { ImportFile } from "@/lib/importers/reading/importer";
 import { HEAD_CHARS, sniffFile } from "@/lib/importers/reading/sniff";
+import { openRegular, textOf } from "@/lib/pipeline/receive/import/regular-file";
+import { AppError } from "@/lib/errors";
 
 export interface ReadMark {
   readonly offset: number;
@@ -17,15 +17,16 @@ export interface GrownFile extends ReadMark {
 
 const FINGERPRINT_BYTES = 1_024;
 const TAIL_BYTES = 64 * 1024;
-const CHUNK_BYTES = 1 << 20;
 const NEWLINE = 10;
+const DOCUMENT_BYTES_MAX = 256 * 1024 * 1024;
 
 /**
  * Up to the end of the last whole record. A JSON document is one record.
  * @returns null without a whole record, or without the file
+ * @throws AppError `unprocessable` for what is no file, `too_large` for a document that is larger than text can be
  */
 export async function openGrown(path: string, name: string): Promise<GrownFile | null> {
-  const handle = await open(path, "r").catch(() => null);
+  const handle = await openThere(path);
   if (handle === null) return null;
   try {
     if (isDocument(path)) return await openDocument(handle, name);
@@ -33,12 +34,7 @@ export async function openGrown(path: string, name: string): Promise<GrownFile |
     const offset = await wholeUpTo(handle, size);
     if (offset === 0) return null;
     const head = await bytesOf(handle, 0, Math.min(HEAD_CHARS, offset));
-    const chunks = () =>
-      createReadStream(path, {
-        encoding: "utf8",
-        end: offset - 1,
-        highWaterMark: CHUNK_BYTES,
-      }) as AsyncIterable<string>;
+    const chunks = () => textOf(path, offset);
     const sniff = await sniffFile(name, head.toString("utf8"), offset <= HEAD_CHARS ? undefined : chunks);
     return { file: { name, sniff, chunks }, offset, fingerprint: fingerprintOf(head) };
   } finally {
@@ -47,12 +43,12 @@ export async function openGrown(path: string, name: string): Promise<GrownFile |
 }
 
 export async function isUnchanged(path: string, mark: ReadMark): Promise<boolean> {
-  const handle = await open(path, "r").catch(() => null);
+  const handle = await openRegular(path).catch(() => null);
   if (handle === null) return false;
   try {
     const { size } = await handle.stat();
     if (size !== mark.offset) return false;
-    if (isDocument(path)) return hashOf(await handle.readFile()) === mark.fingerprint;
+    if (isDocument(path)) return hashOf(await documentOf(handle)) === mark.fingerprint;
     return fingerprintOf(await bytesOf(handle, 0, Math.min(HEAD_CHARS, size))) === mark.fingerprint;
   } finally {
     await handle.close();
@@ -70,7 +66,7 @@ function isDocument(path: string): boolean {
 }
 
 async function openDocument(handle: FileHandle, name: string): Promise<GrownFile | null> {
-  const bytes = await handle.readFile();
+  const bytes = await documentOf(handle);
   const text = bytes.toString("utf8");
   if (!isJson(bytes)) return null;
   async function* chunks() {
@@ -83,6 +79,23 @@ async function openDocument(handle: FileHandle, name: string): Promise<GrownFile
     text.length <= HEAD_CHARS ? undefined : chunks,
   );
   return { file: { name, sniff, chunks }, offset: bytes.length, fingerprint: hashOf(bytes) };
+}
+
+async function openThere(path: string): Promise<FileHandle | null> {
+  try {
+    return await openRegular(path);
+  } catch (error) {
+    if (error instanceof AppError) throw error;
+    return null;
+  }
+}
+
+/** As many bytes as the file had when it was opened: what grows while it is read has an end too. */
+async function documentOf(handle: FileHandle): Promise<Buffer> {
+  const { size } = await handle.stat();
+  if (size > DOCUMENT_BYTES_MAX)
+    throw new AppError("too_large", `a document may have ${DOCUMENT_BYTES_MAX} bytes`);
+  return bytesOf(handle, 0, size);
 }
 
 function fingerprintOf(head: Buffer): string {

@@ -2,6 +2,7 @@ import { existsSync, realpathSync, statSync } from "node:fs";
 import path from "node:path";
 import type { FSWatcher } from "chokidar";
 import { watch } from "chokidar";
+import { AppError } from "@/lib/errors";
 import type { GrownFile, ReadMark } from "./grown-file";
 import { hasGrown, isUnchanged, openGrown } from "./grown-file";
 import type { WatchPlace } from "./places";
@@ -147,14 +148,15 @@ export class SessionWatcher {
     this.#plan();
   }
 
-  async #takeIn({ place, name, files }: Unit): Promise<void> {
+  async #takeIn(unit: Unit): Promise<void> {
+    const { place, name, files } = unit;
     const { marks, take, onTaken } = this.options;
     if (await this.#isKnown(files)) return;
     const grown = new Map<string, GrownFile>();
     for (const file of [...files].sort()) {
-      const opened = await openGrown(file, nameOf(place, file));
+      const opened = await this.#opened(unit, file);
       if (opened !== null) grown.set(file, opened);
-      else if (isBeingWritten(file)) throw new NotWholeYet(file);
+      else if (files.has(file) && isBeingWritten(file)) throw new NotWholeYet(file);
     }
     if (grown.size === 0) return;
     const added = await take(
@@ -165,6 +167,18 @@ export class SessionWatcher {
     for (const [file, { offset, fingerprint }] of grown)
       await marks.set(place, file, { offset, fingerprint });
     onTaken?.(place, name, added);
+  }
+
+  /** What cannot be read however often it is tried is said once, and left out until it changes. */
+  async #opened({ place, name, files }: Unit, file: string): Promise<GrownFile | null> {
+    try {
+      return await openGrown(file, nameOf(place, file));
+    } catch (error) {
+      if (!(error instanceof AppError)) throw error;
+      files.delete(file);
+      this.options.onProblem?.(`${name}: ${path.basename(file)}`, error);
+      return null;
+    }
   }
 
   async #isKnown(files: ReadonlySet<string>): Promise<boolean> {

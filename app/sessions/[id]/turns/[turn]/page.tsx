@@ -3,6 +3,7 @@ import type { SearchParams } from "nuqs/server";
 import { notFound } from "next/navigation";
 import { TurnView } from "@/components/turn/turn-view";
 import { NoTurns } from "@/components/ui/no-turns";
+import { NotThere } from "@/components/ui/not-there";
 import { database } from "@/lib/db/client";
 import { pageCaller } from "@/lib/http/page-caller";
 import { orNotFound, titleOr } from "@/lib/http/page-errors";
@@ -22,7 +23,7 @@ export async function generateMetadata({ params }: Props): Promise<Metadata> {
   const [{ id, turn }, { project }] = await Promise.all([params, pageCaller()]);
   const title = sessionOnce(project, id).then(({ firstTurn: from, lastTurn: to }) => {
     if (!/^\d{1,8}$/.test(turn) || from === null || to === null) return "No such turn";
-    return `Turn ${requestedTurn(Number(turn), { from, to }).turn ?? to}`;
+    return requestedTurn(Number(turn), { from, to }).note === null ? `Turn ${Number(turn)}` : "No such turn";
   });
   return titleOr("No such turn", title);
 }
@@ -37,6 +38,16 @@ export default async function TurnPage({ params, searchParams }: Props) {
   const { firstTurn, lastTurn } = await orNotFound(sessionOnce(project, id));
   if (firstTurn === null || lastTurn === null) return <NoTurns />;
   const asked = requestedTurn(Number(turn), { from: firstTurn, to: lastTurn });
+  if (asked.note !== null)
+    return (
+      <NotThere
+        title={`This session has no turn ${Number(turn)}`}
+        href={`/sessions/${id}/turns/${asked.turn ?? lastTurn}`}
+        label={`Open turn ${asked.turn ?? lastTurn}`}
+      >
+        It has the turns {firstTurn} to {lastTurn}.
+      </NotThere>
+    );
   const read = (from: number) =>
     orNotFound(
       askWindow(database(), project, id, {
@@ -51,7 +62,5 @@ export default async function TurnPage({ params, searchParams }: Props) {
   const end = lastPageOffset(first.total);
   const isElsewhere = offset === null && end > 0 && first.counts.entered > 0 && !hasNew(first);
   const window = isElsewhere ? await read(end) : first;
-  return (
-    <TurnView sessionId={id} model={turnModel(window)} note={asked.note} asked={{ block: sel, value }} />
-  );
+  return <TurnView sessionId={id} model={turnModel(window)} asked={{ block: sel, value }} />;
 }

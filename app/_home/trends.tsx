@@ -1,0 +1,30 @@
+import { TrendPanel } from "@/components/home/trend-panel";
+import { TrendStrip } from "@/components/home/trend-strip";
+import { database } from "@/lib/db/client";
+import { pageTime } from "@/lib/queries/cached";
+import { getTrends } from "@/lib/queries/home/get-trend";
+import { CARD_FIGURES, trendCard, trendDetail, trendsTitle } from "@/lib/view/home/trend-model";
+import type { TrendState } from "@/lib/view/home/trend-state";
+
+export async function Trends({ project, state }: { project: string; state: TrendState }) {
+  const now = pageTime();
+  const { figure, per, split } = state;
+  const figures = [...new Set([...CARD_FIGURES, ...(figure === null ? [] : [figure])])];
+  const trends = await getTrends(database(), project, figures, { per, split: split ?? undefined, now });
+  const of = new Map(figures.map((one, i) => [one, trends[i]]));
+  const opened = figure === null ? undefined : of.get(figure);
+  return (
+    <>
+      <TrendStrip
+        title={trendsTitle(trends[0], per, now)}
+        cards={CARD_FIGURES.flatMap((one) => {
+          const trend = of.get(one);
+          return trend === undefined ? [] : [trendCard(one, trend, state, now)];
+        })}
+      />
+      {figure !== null && opened !== undefined && (
+        <TrendPanel detail={trendDetail(figure, opened, state, now)} />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,26 @@
+import { Suspense } from "react";
+import type { ReactNode } from "react";
+import { IntroLine } from "./intro-line";
+
+interface Props {
+  /** The cookie that says that the reader has dismissed the introduction; `null` once it does. */
+  introCookie: string | null;
+  look: ReactNode;
+  trends: ReactNode;
+}
+
+/** What stands above the list of sessions: what needs a look, and whether it gets better or worse. */
+export function Home({ introCookie, look, trends }: Props) {
+  return (
+    <div className="px-4 pt-4">
+      {introCookie !== null && (
+        <IntroLine cookie={introCookie}>
+          Sightglass shows what the context window of an agent held at every turn, what left it and why, and
+          which later step still needed it.
+        </IntroLine>
+      )}
+      <Suspense fallback={<div className="h-60" aria-busy />}>{look}</Suspense>
+      <Suspense fallback={<div className="h-28" aria-busy />}>{trends}</Suspense>
+    </div>
+  );
+}

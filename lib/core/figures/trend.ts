@@ -1,0 +1,81 @@
+import { groupBy } from "../group-by";
+import type { FigureId } from "./names";
+
+/** The figures that are followed over time: those that a session's row has, and the cost. */
+export const TREND_FIGURES = [
+  "serious",
+  "dangling",
+  "peakWindow",
+  "evictions",
+  "repeatedCalls",
+  "cost",
+  "decisionsAbsent",
+  "compactions",
+  "tokensEvicted",
+  "toolCalls",
+  "turns",
+  "duration",
+] as const satisfies readonly FigureId[];
+export type TrendFigure = (typeof TREND_FIGURES)[number];
+
+export const TREND_STEPS = ["day", "week"] as const;
+export type TrendStep = (typeof TREND_STEPS)[number];
+
+/** What the sessions of a trend can be split by. */
+export const TREND_SPLITS = ["agent", "model", "policy"] as const;
+export type TrendSplit = (typeof TREND_SPLITS)[number];
+
+/** A session at the time of its start, in ms. `part` is what the sessions are split by. */
+export interface TrendPoint {
+  readonly at: number;
+  readonly part: string | null;
+  readonly values: Readonly<Partial<Record<TrendFigure, number | null>>>;
+}
+
+/** `mean` is over the sessions whose value is known; `null` if there are none. */
+export interface TrendMean {
+  readonly sessions: number;
+  readonly known: number;
+  readonly mean: number | null;
+}
+
+const DAY_MS = 86_400_000;
+/** 1970 began on a Thursday, and weeks begin on Mondays. */
+const MONDAY_MS = 4 * DAY_MS;
+
+/** The beginning of the day or week (from Monday, UTC) that a time is in, in ms. */
+export function stepStart(at: number, step: TrendStep): number {
+  const ms = stepMs(step);
+  const origin = step === "week" ? MONDAY_MS : 0;
+  return Math.floor((at - origin) / ms) * ms + origin;
+}
+
+export function stepMs(step: TrendStep): number {
+  return step === "week" ? 7 * DAY_MS : DAY_MS;
+}
+
+/** The beginnings of the last `steps` days or weeks up to the one with `last`, the earliest first. */
+export function trendSteps(last: number, step: TrendStep, steps: number): number[] {
+  const end = stepStart(last, step);
+  return Array.from({ length: steps }, (_, i) => end - (steps - 1 - i) * stepMs(step));
+}
+
+/** The mean of a figure over the sessions that began in each step. A step without sessions has no mean, not 0. */
+export function trendOf(
+  points: readonly TrendPoint[],
+  figure: TrendFigure,
+  starts: readonly number[],
+  step: TrendStep,
+): TrendMean[] {
+  const byStart = groupBy(points, ({ at }) => stepStart(at, step));
+  return starts.map((start) => meanOf(byStart.get(start) ?? [], figure));
+}
+
+function meanOf(points: readonly TrendPoint[], figure: TrendFigure): TrendMean {
+  const values = points.flatMap(({ values }) => values[figure] ?? []);
+  return {
+    sessions: points.length,
+    known: values.length,
+    mean: values.length === 0 ? null : values.reduce((sum, value) => sum + value, 0) / values.length,
+  };
+}

@@ -1,0 +1,31 @@
+import { constants, createReadStream, openSync } from "node:fs";
+import type { FileHandle } from "node:fs/promises";
+import { open } from "node:fs/promises";
+import { AppError } from "@/lib/errors";
+
+const CHUNK_BYTES = 1 << 20;
+/** Opening a pipe waits until somebody writes to it, for ever where nobody does. With this, it does not. */
+const READ = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0);
+
+/**
+ * Opens a file that has an end. A pipe, a socket or a device has none, so whoever reads it may wait for ever.
+ * @throws AppError `unprocessable` for what is no file, and the errors of opening
+ */
+export async function openRegular(path: string): Promise<FileHandle> {
+  const handle = await open(path, READ);
+  if ((await handle.stat()).isFile()) return handle;
+  await handle.close();
+  throw new AppError("unprocessable", "is a pipe, a device or a folder; only files are read");
+}
+
+/** The same for reading at once. */
+export function openRegularSync(path: string): number {
+  return openSync(path, READ);
+}
+
+/** The text of such a file in pieces, up to a number of bytes. Also what has become a pipe since keeps nobody waiting. */
+export function textOf(path: string, bytes = Number.POSITIVE_INFINITY): AsyncIterable<string> {
+  // The types know flags by their names only.
+  const flags = READ as unknown as string;
+  return createReadStream(path, { encoding: "utf8", highWaterMark: CHUNK_BYTES, flags, end: bytes - 1 });
+}

@@ -1,0 +1,73 @@
+import { alertMatch, type AlertFinding, type AlertRule } from "@/lib/core/alert/rule";
+import { countedAs, type PersonVerdict } from "@/lib/core/findings/counted";
+import { groupBy } from "@/lib/core/group-by";
+import type { Database } from "@/lib/db/client";
+import { stoodOf } from "../verdicts";
+
+const WEEK_MS = 7 * 86_400_000;
+/** Only so many of the newest sessions of the week are looked at. */
+const SESSIONS_MAX = 1_000;
+
+interface FoundKind {
+  readonly session_id: string;
+  readonly code: string;
+  readonly standing: number;
+  readonly severity: number | null;
+  readonly verdict: PersonVerdict | null;
+}
+
+/**
+ * For how many sessions with activity in the last week each rule holds, by the rule's id. What is stored decides: the fullest
+ * window in place of the newest, and nothing waits.
+ */
+export async function firedLastWeek(
+  db: Database,
+  project: string,
+  rules: readonly { readonly id: string; readonly rule: AlertRule }[],
+): Promise<ReadonlyMap<string, number>> {
+  if (rules.length === 0) return new Map();
+  const sessions = await db.session.findMany({
+    where: { projectId: project, role: { not: "replay" }, updatedAt: { gt: new Date(Date.now() - WEEK_MS) } },
+    orderBy: { updatedAt: "desc" },
+    take: SESSIONS_MAX,
+    select: {
+      sessionId: true,
+      agent: true,
+      tags: true,
+      givenTags: true,
+      outcome: true,
+      peakWindow: true,
+      budget: true,
+      contextWindow: true,
+    },
+  });
+  const keys = sessions.map(({ sessionId }) => sessionId);
+  const found = groupBy(
+    await db.$queryRaw<FoundKind[]>`
+      SELECT DISTINCT f.session_id::text, f.code, f.standing, f.severity, v.verdict
+      FROM finding f LEFT JOIN finding_verdict v ON v.session_id = f.session_id AND v.finding = f.id
+      WHERE f.session_id = ANY(${keys}::uuid[])`,
+    ({ session_id }) => session_id,
+  );
+  const holds = (rule: AlertRule) =>
+    sessions.filter((session) => {
+      const limit = session.budget ?? session.contextWindow;
+      const tags = session.givenTags ?? session.tags;
+      const scene = {
+        agent: session.agent,
+        tags: Array.isArray(tags) ? tags.filter((tag) => typeof tag === "string") : [],
+        // Every session has run once.
+        ended: rule.state !== "running" && session.outcome !== null,
+        windowShare:
+          session.peakWindow === null || limit === null || limit === 0 ? null : session.peakWindow / limit,
+        findings: (found.get(session.sessionId) ?? []).flatMap(counted),
+      };
+      return alertMatch(rule, scene) !== null;
+    }).length;
+  return new Map(rules.map(({ id, rule }) => [id, holds(rule)]));
+}
+
+function counted({ code, standing, severity, verdict }: FoundKind): AlertFinding[] {
+  const as = countedAs(stoodOf({ standing, severity }), verdict);
+  return as === null ? [] : [{ code, ...as, fromTurn: 0, sentence: "" }];
+}

@@ -1,0 +1,115 @@
+import type { z } from "zod";
+import type { getTrend as route } from "@/lib/api/endpoints/trends";
+import {
+  TREND_LENGTHS,
+  TREND_PARTS_MAX,
+  TREND_PRICED_MAX,
+  TREND_PRICED_TURNS_MAX,
+  TREND_SESSIONS_MAX,
+} from "@/lib/api/endpoints/trends";
+import type { TrendFigure, TrendPoint } from "@/lib/core/figures/trend";
+import { trendOf, trendSteps } from "@/lib/core/figures/trend";
+import { groupBy } from "@/lib/core/group-by";
+import type { Database } from "@/lib/db/client";
+import { listCosts } from "../list-costs";
+
+export type TrendQuery = z.output<(typeof route)["query"]>;
+export type Trend = z.output<(typeof route)["response"]>;
+
+const COLUMNS = {
+  serious: true,
+  dangling: true,
+  peakWindow: true,
+  evictions: true,
+  repeatedCalls: true,
+  decisionsAbsent: true,
+  compactions: true,
+  evictedTokens: true,
+  toolCalls: true,
+  turns: true,
+  endedAt: true,
+} as const;
+
+/** Trends of several figures, from one read of the sessions' rows. */
+export async function getTrends(
+  db: Database,
+  project: string,
+  figures: readonly TrendFigure[],
+  { per, split, now }: Pick<TrendQuery, "per" | "split"> & { readonly now: number },
+): Promise<Trend[]> {
+  const { points, currency, steps, total, covered } = await readPoints(db, project, {
+    per,
+    split,
+    now,
+    costs: figures.includes("cost"),
+  });
+  const parts = split === undefined ? [] : [...groupBy(points, ({ part }) => part)];
+  const listed = parts.toSorted(([, a], [, b]) => b.length - a.length).slice(0, TREND_PARTS_MAX);
+  return figures.map((figure) => ({
+    steps: steps.map((start) => new Date(start).toISOString()),
+    total: trendOf(points, figure, steps, per),
+    parts: listed.map(([value, own]) => ({ value, steps: trendOf(own, figure, steps, per) })),
+    otherParts: parts.length - listed.length,
+    currency: figure === "cost" ? currency : null,
+    sample: { sessions: covered(figure), isWhole: covered(figure) === total },
+  }));
+}
+
+interface Reading extends Pick<TrendQuery, "per" | "split"> {
+  readonly now: number;
+  readonly costs: boolean;
+}
+
+async function readPoints(db: Database, project: string, { per, split, now, costs }: Reading) {
+  const of = { projectId: project, role: "main" };
+  const newest = await db.session.findFirst({
+    where: { ...of, startedAt: { lte: BigInt(now) } },
+    orderBy: { startedAt: "desc" },
+    select: { startedAt: true },
+  });
+  const steps = trendSteps(Number(newest?.startedAt ?? now), per, TREND_LENGTHS[per]);
+  const rows = await db.session.findMany({
+    where: { ...of, startedAt: { gte: BigInt(steps[0] ?? 0), lte: BigInt(now) } },
+    orderBy: { startedAt: "desc" },
+    take: TREND_SESSIONS_MAX + 1,
+    select: { sessionId: true, startedAt: true, ...COLUMNS, agent: true, model: true, policy: true },
+  });
+  const counted = rows.slice(0, TREND_SESSIONS_MAX);
+  const priced = costs ? pricedOf(counted) : [];
+  const prices = await listCosts(db, project, priced);
+  const currency = commonest([...prices.values()].flatMap((one) => one.costs.map((cost) => cost.currency)));
+  const points = counted.map((row): TrendPoint => {
+    const at = Number(row.startedAt);
+    return {
+      at,
+      part: split === undefined ? null : row[split],
+      values: {
+        ...row,
+        tokensEvicted: row.evictions === 0 ? 0 : row.evictedTokens,
+        duration: row.endedAt === null ? null : Number(row.endedAt) - at,
+        cost: prices.get(row.sessionId)?.costs.find((cost) => cost.currency === currency)?.total ?? null,
+      },
+    };
+  });
+  const covered = (figure: TrendFigure) => (figure === "cost" ? priced.length : counted.length);
+  return { points, currency, steps, total: rows.length, covered };
+}
+
+/** The newest sessions whose calls are priced, by their keys. */
+function pricedOf(sessions: readonly { readonly sessionId: string; readonly turns: number }[]): string[] {
+  let turns = 0;
+  const bounded = sessions.slice(0, TREND_PRICED_MAX);
+  const end = bounded.findIndex((session) => (turns += session.turns) > TREND_PRICED_TURNS_MAX);
+  return bounded.slice(0, end === -1 ? bounded.length : Math.max(1, end)).map(({ sessionId }) => sessionId);
+}
+
+function commonest(values: readonly string[]): string | null {
+  const [first] = [...groupBy(values, (value) => value)].toSorted(([, a], [, b]) => b.length - a.length);
+  return first?.[0] ?? null;
+}
+
+export async function getTrend(db: Database, project: string, query: TrendQuery): Promise<Trend> {
+  const [trend] = await getTrends(db, project, [query.figure], { ...query, now: Date.now() });
+  if (trend === undefined) throw new Error("a figure has a trend");
+  return trend;
+}

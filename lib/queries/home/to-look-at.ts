@@ -1,0 +1,80 @@
+import type { SessionSummary } from "@/lib/api/schemas/session";
+import type { Database } from "@/lib/db/client";
+import { SEVERITY, STANDING } from "@/lib/db/derived/codes";
+import { groupBy } from "@/lib/core/group-by";
+import { countsByCode, summaryOf } from "../session-view";
+
+/** The first serious finding of a session, how many more there are of its code, and the shape of the session's window. */
+export interface SessionToLookAt {
+  readonly session: SessionSummary;
+  readonly finding: { readonly code: string; readonly turn: number; readonly times: number } | null;
+  /** Some turns in order, the fullest among them. */
+  readonly windows: readonly { readonly turn: number; readonly tokens: number | null }[];
+}
+
+/** Only these many newest sessions are looked through. What is older has been looked at, or never will be. */
+const LOOKED_THROUGH = 2_000;
+const LISTED = 5;
+const SPARK_POINTS = 48;
+
+/** The newest sessions of a project with proved serious findings. Reads stored rows only. */
+export async function sessionsToLookAt(
+  db: Database,
+  project: string,
+): Promise<{ readonly sessions: readonly SessionToLookAt[]; readonly total: number }> {
+  const newest = await db.session.findMany({
+    where: { projectId: project, role: "main" },
+    orderBy: [{ updatedAt: "desc" }, { sessionId: "asc" }],
+    take: LOOKED_THROUGH,
+    select: { sessionId: true, serious: true, startedAt: true },
+  });
+  const failed = newest
+    .filter(({ serious }) => (serious ?? 0) > 0)
+    .toSorted((a, b) => Number(b.startedAt ?? 0) - Number(a.startedAt ?? 0));
+  const keys = failed.slice(0, LISTED).map(({ sessionId }) => sessionId);
+  const [rows, findings, windows] = await Promise.all([
+    db.session.findMany({ where: { sessionId: { in: keys } } }),
+    firstFindings(db, keys),
+    windowShapes(db, keys),
+  ]);
+  const byKey = new Map(rows.map((row) => [row.sessionId, row]));
+  return {
+    sessions: keys.flatMap((key) => {
+      const row = byKey.get(key);
+      if (row === undefined) return [];
+      const finding = findings.get(key);
+      return {
+        session: summaryOf(row),
+        finding: finding === undefined ? null : { ...finding, times: countsByCode(row)[finding.code] ?? 1 },
+        windows: windows.get(key) ?? [],
+      };
+    }),
+    total: failed.length,
+  };
+}
+
+async function firstFindings(db: Database, keys: readonly string[]) {
+  const rows = await db.$queryRaw<{ session_id: string; code: string; turn: number }[]>`
+    SELECT DISTINCT ON (f.session_id) f.session_id::text, f.code, f.from_turn AS turn
+    FROM finding f LEFT JOIN finding_verdict v ON v.session_id = f.session_id AND v.finding = f.id
+    WHERE f.session_id = ANY(${keys}::uuid[]) AND f.severity = ${SEVERITY.of("serious")}
+      AND f.standing = ${STANDING.of("proved")} AND COALESCE(v.verdict, 'true') = 'true'
+    ORDER BY f.session_id, f.no`;
+  return new Map(rows.map(({ session_id, code, turn }) => [session_id, { code, turn }]));
+}
+
+/** Reads a fixed number of turns of each session, however long it is. */
+async function windowShapes(db: Database, keys: readonly string[]) {
+  const rows = await db.$queryRaw<{ session_id: string; turn: number; tokens: number | null }[]>`
+    WITH picked AS (
+      SELECT DISTINCT s.session_id, turn
+      FROM session s, LATERAL (
+        SELECT i * GREATEST(s.turns - 1, 0) / ${SPARK_POINTS - 1} AS turn FROM generate_series(0, ${SPARK_POINTS - 1}) AS i
+        UNION SELECT s.peak_turn
+      ) AS turns
+      WHERE s.session_id = ANY(${keys}::uuid[])
+    )
+    SELECT t.session_id::text, t.turn, t.window_tokens AS tokens FROM picked JOIN turn t USING (session_id, turn)
+    ORDER BY 1, 2`;
+  return groupBy(rows, ({ session_id }) => session_id);
+}

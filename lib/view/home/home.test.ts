@@ -1,0 +1,114 @@
+import { describe, expect, it } from "vitest";
+import type { SessionInput } from "../session-rows";
+import { lookRows, lookSummary } from "./look-rows";
+import type { TrendInput } from "./trend-model";
+import { trendCard, trendDetail, trendsTitle } from "./trend-model";
+import { trendHref } from "./trend-state";
+
+const session = (more: object = {}) =>
+  ({
+    id: "ses_1",
+    externalId: "daemon",
+    name: "Publishing daemon",
+    agent: "publisher",
+    counts: { turns: 20, dangling: 12 },
+    findings: { serious: 5 },
+    tokens: { peakWindow: 40_000, peakTurn: 9 },
+    startedAt: "2026-11-20T10:00:00.000Z",
+    ...more,
+  }) as unknown as SessionInput;
+
+describe("a session that needs a look", () => {
+  it("says in one sentence what went wrong, when, and how often", () => {
+    const [row] = lookRows([
+      { session: session(), finding: { code: "plan.left_window", turn: 16, times: 2 }, windows: [] },
+    ]);
+    expect(row?.sentence).toBe(
+      "The plan left the window before it was done at turn 16; 12 later uses of evidence that had left; 1 more like it; 3 other serious findings",
+    );
+    expect(row?.href).toBe("/sessions/ses_1?turn=16");
+    expect(row?.spark).toBeNull();
+  });
+
+  it("draws its window over its turns, with the finding at its place", () => {
+    const windows = [
+      { turn: 0, tokens: 10 },
+      { turn: 5, tokens: null },
+      { turn: 10, tokens: 40 },
+    ];
+    const [row] = lookRows([
+      { session: session(), finding: { code: "call.loop", turn: 5, times: 1 }, windows },
+    ]);
+    expect(row?.spark?.mark).toBe(60);
+    expect(row?.spark?.path).toBe("M0 24H0V18.3H120V1V24Z");
+  });
+
+  it("says how many there are, and which are shown", () => {
+    expect(lookSummary(5, 9)).toBe("9 sessions with proved serious findings; here are the 5 newest");
+    expect(lookSummary(0, 0)).toBe("No session has a proved serious finding.");
+  });
+});
+
+const mean = (value: number | null, sessions = 4) => ({
+  sessions,
+  known: value === null ? 0 : sessions,
+  mean: value,
+});
+const trend = (...means: (number | null)[]): TrendInput => ({
+  steps: means.map((_, i) => new Date(Date.UTC(2026, 10, 9 + 7 * i)).toISOString()),
+  total: means.map((value) => mean(value, value === null ? 0 : 4)),
+  parts: [{ value: "publisher", steps: means.map((value) => mean(value)) }],
+  otherParts: 0,
+  currency: null,
+  sample: { sessions: 8, isWhole: true },
+});
+const NOW = Date.UTC(2026, 10, 24);
+const WEEKS = { figure: null, per: "week", split: null } as const;
+
+describe("the trend of a figure", () => {
+  it("says the change since the week before, and whether that is worse", () => {
+    const card = (...means: (number | null)[]) => trendCard("serious", trend(...means), WEEKS, NOW);
+    expect(card(1, 2, 3)).toMatchObject({ value: "3", change: "▲ 50% from 2", way: "worse" });
+    expect(card(1, 2, 1.5)).toMatchObject({ value: "1.5", change: "▼ 25% from 2", way: "better" });
+    expect(card(1, 2, 2)).toMatchObject({ change: "as the week before", way: "same" });
+    expect(card(1, 1, 4)).toMatchObject({ change: "▲ 4 times from 1" });
+    expect(card(1, 0, 4)).toMatchObject({ change: "▲ from 0" });
+  });
+
+  it("takes a week without sessions for unknown, not for 0", () => {
+    const card = trendCard("serious", trend(1, null, 3), WEEKS, NOW);
+    expect(card).toMatchObject({ change: "▲ 3 times from 1 in the week of 9 Nov", way: "worse" });
+    const first = trendCard("serious", trend(null, null, 3), WEEKS, NOW);
+    expect(first).toMatchObject({ change: "nothing earlier to compare with", way: "same" });
+    expect(card.line).not.toContain("L");
+  });
+
+  it("names the week that it is about", () => {
+    expect(trendsTitle(trend(1, 2, 3), "week", NOW)).toBe(
+      "A session on average, this week (4 sessions; 4 the week before)",
+    );
+    expect(trendsTitle(trend(1, 2), "week", NOW)).toContain("in the week of 16 Nov");
+  });
+
+  it("has a line for all sessions and one a part, an axis from 0, and the same figures in a table", () => {
+    const { lines, rows, axis, table } = trendDetail(
+      "serious",
+      trend(1, 2, 3),
+      { ...WEEKS, figure: "serious", split: "agent" },
+      NOW,
+    );
+    expect(lines.map(({ label }) => label)).toEqual(["all sessions", "publisher"]);
+    expect(axis[0]?.value).toBe(0);
+    expect(axis.at(-1)?.value).toBeGreaterThanOrEqual(3);
+    expect(rows.map(({ words }) => words.all)).toEqual(["1", "2", "3"]);
+    expect(table.rows.map((row) => row.at(1))).toEqual(["1", "2", "3"]);
+  });
+
+  it("is opened by an address that says only what is not usual", () => {
+    expect(trendHref({ ...WEEKS, figure: "cost" })).toBe("/?trend=cost");
+    expect(trendHref({ figure: "cost", per: "day", split: "agent" })).toBe(
+      "/?trend=cost&per=day&split=agent",
+    );
+    expect(trendHref(WEEKS)).toBe("/");
+  });
+});

@@ -1,0 +1,98 @@
+import { FINDING_KINDS } from "@/lib/core/findings/kinds";
+import { count, plural } from "../format/format";
+import { visibleText } from "../format/trace-text";
+import type { Gauge, SessionInput } from "../session-rows";
+import { gaugeOf } from "../session-rows";
+
+export interface LookInput {
+  readonly session: SessionInput;
+  readonly finding: { readonly code: string; readonly turn: number; readonly times: number } | null;
+  readonly windows: readonly WindowPoint[];
+}
+
+interface WindowPoint {
+  readonly turn: number;
+  readonly tokens: number | null;
+}
+
+export interface Spark {
+  readonly path: string;
+  /** Where the finding is; `null` without one. */
+  readonly mark: number | null;
+}
+
+export interface LookRow {
+  readonly id: string;
+  readonly href: string;
+  readonly sentence: string;
+  readonly title: string;
+  readonly subtitle: string;
+  readonly startedAt: string | null;
+  readonly spark: Spark | null;
+  readonly peak: Gauge;
+}
+
+export const SPARK_WIDTH = 120;
+export const SPARK_HEIGHT = 24;
+
+const TITLES: ReadonlyMap<string, string> = new Map(FINDING_KINDS.map(({ code, title }) => [code, title]));
+
+export function lookRows(inputs: readonly LookInput[]): LookRow[] {
+  return inputs.map(({ session, finding, windows }) => ({
+    id: session.id,
+    href: `/sessions/${session.id}${finding === null ? "" : `?turn=${finding.turn}`}`,
+    sentence: sentenceOf(session, finding),
+    title: visibleText(session.name ?? session.externalId),
+    subtitle: [session.agent, plural(session.counts.turns, "turn")]
+      .filter((part) => part !== null)
+      .map(visibleText)
+      .join(" · "),
+    startedAt: session.startedAt,
+    spark: sparkOf(windows, finding?.turn ?? null),
+    peak: gaugeOf(session),
+  }));
+}
+
+function sentenceOf({ counts, findings }: SessionInput, finding: LookInput["finding"]): string {
+  if (finding === null) return plural(findings?.serious ?? 0, "serious finding");
+  const { code, turn, times } = finding;
+  const what = `${TITLES.get(code) ?? code} at turn ${turn}`;
+  const again = times > 1 ? [`${count(times - 1)} more like it`] : [];
+  const others = (findings?.serious ?? 0) - times;
+  const more = others > 0 ? [`${plural(others, "other serious finding")}`] : [];
+  const dangling = counts.dangling ?? 0;
+  const uses =
+    dangling > 0 && code !== "evidence.dangling"
+      ? [`${plural(dangling, "later use")} of evidence that had left`]
+      : [];
+  return [what, ...uses, ...again, ...more].join("; ");
+}
+
+/** The window over the session's turns, scaled to its fullest turn. `null` when fewer than two turns are known. */
+function sparkOf(windows: readonly WindowPoint[], at: number | null): Spark | null {
+  const known = windows.flatMap(({ turn, tokens }) => (tokens === null ? [] : [{ turn, tokens }]));
+  const [first, last] = [known[0], known.at(-1)];
+  if (first === undefined || last === undefined || first.turn === last.turn) return null;
+  const top = Math.max(1, ...known.map(({ tokens }) => tokens));
+  const x = (turn: number) => round(((turn - first.turn) / (last.turn - first.turn)) * SPARK_WIDTH);
+  const y = (tokens: number) => round(SPARK_HEIGHT - (tokens / top) * (SPARK_HEIGHT - 1));
+  const steps = known.map(({ turn, tokens }) => `H${x(turn)}V${y(tokens)}`);
+  return {
+    path: `M0 ${SPARK_HEIGHT}${steps.join("")}V${SPARK_HEIGHT}Z`,
+    mark: at === null ? null : Math.min(SPARK_WIDTH, Math.max(0, x(at))),
+  };
+}
+
+function round(value: number): number {
+  return Math.round(value * 10) / 10;
+}
+
+/** The list of sessions with the most serious findings first. */
+export const WORST_FIRST = "/?sort=serious";
+
+/** What stands above the rows. @param total the sessions with serious findings among the newest ones */
+export function lookSummary(shown: number, total: number): string {
+  if (total === 0) return "No session has a proved serious finding.";
+  const all = `${plural(total, "session")} with proved serious findings`;
+  return shown < total ? `${all}; here are the ${shown} newest` : `${all}, the newest first`;
+}

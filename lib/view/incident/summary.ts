@@ -1,0 +1,40 @@
+import type { Snapshot } from "@/lib/incident/snapshot";
+import { compact, plural } from "../format/format";
+
+/**
+ * An incident in two lines without any text of the trace: what went wrong and when, and how much there was of it. Pages
+ * and cards of links begin with them.
+ */
+export function incidentSummary(snapshot: Snapshot): readonly [what: string, howMuch: string] {
+  return [whatLine(snapshot), howMuchLine(snapshot)];
+}
+
+function whatLine({ entries, counts, outcome }: Snapshot): string {
+  const findings = entries.filter(({ kind, severity }) => kind === "finding" && severity !== null);
+  const worst = findings.find(({ severity }) => severity === "serious") ?? findings[0];
+  if (worst === undefined)
+    return outcome === null ? "Nothing was found in this range." : `The session ended: ${outcome}.`;
+  const others = (counts?.serious ?? 0) + (counts?.warnings ?? 0) - 1;
+  const more = others > 0 ? `, and ${plural(others, "other finding")}` : "";
+  return `Turn ${worst.turn}: ${worst.plain}${more}.`;
+}
+
+function howMuchLine({ from, to, turns, counts, outcome }: Snapshot): string {
+  const fullest = turns.reduce<number | null>(
+    (most, { tokens }) => (tokens === null ? most : Math.max(most ?? 0, tokens)),
+    null,
+  );
+  const range = from === to ? `Turn ${from}` : `Turns ${from} to ${to}`;
+  const parts = [
+    ...(fullest === null ? [] : [`a window of up to ${compact(fullest)} tokens`]),
+    ...(counts === undefined
+      ? []
+      : [
+          plural(counts.evictions, "eviction"),
+          `${plural(counts.fetchedAgain, "result")} fetched again`,
+          plural(counts.repeatedCalls, "repeated call"),
+        ]),
+    ...(outcome === null ? [] : [`outcome ${outcome}`]),
+  ];
+  return `${range}: ${parts.join(", ")}.`;
+}
