@@ -5,6 +5,7 @@ import { counted } from "@/lib/core/digits";
 import { DEFAULT_PROJECT } from "@/lib/core/project";
 import { database } from "@/lib/db/client";
 import { AppError } from "@/lib/errors";
+import { withAdvice } from "@/lib/importers/advice";
 import { groupFiles } from "@/lib/importers/group";
 import type { FileGroup } from "@/lib/importers/group";
 import type { Received } from "@/lib/pipeline/receive/import/archive";
@@ -68,13 +69,15 @@ async function importAll(found: readonly Received[]): Promise<void> {
     await importOne(importGroup, watched, place, totals);
   }
   if (remote === null) await database().$disconnect();
-  for (const { file, reason } of unrecognised.slice(0, 10)) say(`  – ${file.name}: ${reason}`);
+  for (const { file, reason } of await Promise.all(unrecognised.slice(0, 10).map(withAdvice)))
+    say(`  – ${file.name}: ${reason}`);
   if (unrecognised.length > 10) say(`  – and ${unrecognised.length - 10} more files that are no session`);
   for (const [message, count] of totals.warnings)
     say(`  ! ${message}${count > 1 ? ` (${count} times)` : ""}`);
   say(
     "",
     `${counted(totals.sessions, "session")} with ${counted(totals.turns, "turn")} from ${totals.groups} of ${counted(groups.length, "conversation")}, ${counted(totals.added, "new event")}` +
+      `${unrecognised.length > 0 ? `; ${unrecognised.length} of ${counted(files.length, "file")} could not be read` : ""}` +
       `${totals.refused > 0 ? `; ${totals.refused} failed` : ""}`,
   );
   process.exitCode = totals.groups === 0 || totals.refused > 0 ? 1 : 0;

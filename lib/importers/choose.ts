@@ -1,8 +1,16 @@
 import { IMPORTERS } from ".";
+import { unreadProgram } from "./known-programs";
 import type { Importer } from "./reading/importer";
 import type { Sniff } from "./reading/sniff";
 
-export type Choice = { readonly importer: Importer } | { readonly importer: null; readonly reason: string };
+export type Choice =
+  | { readonly importer: Importer }
+  | {
+      readonly importer: null;
+      readonly reason: string;
+      /** The format that the file is nearly in. */
+      readonly nearly?: Importer;
+    };
 
 const NEARLY = 0.7;
 
@@ -18,6 +26,8 @@ export function chooseImporter(
   const asked = format === "auto" ? importers : importers.filter((importer) => importer.id === format);
   const forced = format === "auto" ? undefined : asked[0];
   if (forced !== undefined) return { importer: forced };
+  const program = unreadProgram(sniff);
+  if (program !== null) return { importer: null, reason: program };
   const ranked = asked
     .map((importer) => ({ importer, ...importer.recognise(sniff) }))
     .sort((a, b) => b.share - a.share);
@@ -28,10 +38,11 @@ export function chooseImporter(
   if (match !== undefined) return { importer: match.importer };
   const nearest = ranked[0];
   if (nearest !== undefined && nearest.missing !== null && nearest.share >= NEARLY) {
-    const { id, label } = nearest.importer;
+    const nearly = nearest.importer;
     return {
       importer: null,
-      reason: `the file is nearly in the format "${label}", but ${differenceOf(sniff, nearest.missing)}; format=${id} reads it all the same`,
+      nearly,
+      reason: `the file is nearly in the format "${nearly.label}", but ${differenceOf(sniff, nearest.missing)}`,
     };
   }
   return {

@@ -9,6 +9,7 @@ export interface FileGroup {
 export interface Unrecognised {
   readonly file: ImportFile;
   readonly reason: string;
+  readonly nearly: Importer | null;
 }
 
 export function groupFiles(
@@ -20,7 +21,7 @@ export function groupFiles(
   for (const file of files) {
     const choice = chooseImporter(file.sniff, format);
     if (choice.importer === null) {
-      unrecognised.push({ file, reason: choice.reason });
+      unrecognised.push({ file, reason: choice.reason, nearly: choice.nearly ?? null });
       continue;
     }
     const { importer } = choice;

@@ -25,6 +25,7 @@ import { nativeEvents } from "./formats/native-events";
 import { otelSdkSpans, otlp } from "./formats/otel";
 import { openhands } from "./formats/openhands";
 import { rooCode } from "./formats/roo-code";
+import { clineSession } from "./formats/roo-code/cline-session";
 import { sweAgent } from "./formats/swe-agent";
 import { tau2Bench } from "./formats/tau2-bench";
 import { tauBench } from "./formats/tau-bench";
@@ -60,6 +61,7 @@ export const IMPORTERS: readonly Importer[] = [
   otelSdkSpans,
   otlp,
   rooCode,
+  clineSession,
   sweAgent,
   tau2Bench,
   tauBench,

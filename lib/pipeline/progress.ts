@@ -3,12 +3,6 @@ import type { Database, Queryable } from "@/lib/db/client";
 import { projectJob } from "./jobs/job";
 import { workSoon } from "./jobs/work-soon";
 
-/** A session by its key and by its sender's id. One of them may be unknown. */
-export interface SessionAsked {
-  readonly key: string;
-  readonly externalId: string | null;
-}
-
 const LOOK_FIRST_MS = 15;
 const LOOK_MAX_MS = 150;
 
@@ -61,11 +55,12 @@ export async function eventsWaiting(db: Queryable, project: string): Promise<num
 export async function sessionIn(
   db: Queryable,
   project: string,
-  { key, externalId }: SessionAsked,
+  key: string,
   waitMs: number,
 ): Promise<boolean> {
   const until = Date.now() + waitMs;
-  if (!(await projected(db, project, externalId, until))) return false;
+  // Any record can turn out to be of this session: a response or a trace that it shares tells.
+  if (!(await projected(db, project, until))) return false;
   const target = (await marksOf(db, [key]))[0]?.last_seq ?? 0;
   return repeated(until, async () => {
     const [marks] = await marksOf(db, [key]);
@@ -76,7 +71,7 @@ export async function sessionIn(
 /** Like {@link sessionIn} for a whole project, but analyses may still be running. */
 export async function projectIn(db: Queryable, project: string, waitMs: number): Promise<boolean> {
   const until = Date.now() + waitMs;
-  if (!(await projected(db, project, null, until))) return false;
+  if (!(await projected(db, project, until))) return false;
   const rows = await db.$queryRawUnsafe<{ session_id: string }[]>(
     "SELECT session_id FROM session WHERE project_id = $1 AND derived_seq < last_seq",
     project,
@@ -95,7 +90,7 @@ export async function projectIn(db: Queryable, project: string, waitMs: number):
 export async function recordsIn(db: Database, project: string, waitMs: number): Promise<boolean> {
   const { streams, bodies } = await recordsWaiting(db, project, null);
   if (streams.size + bodies.length > 0) workSoon(db, [projectJob(project)]);
-  return projected(db, project, null, Date.now() + waitMs);
+  return projected(db, project, Date.now() + waitMs);
 }
 
 /**
@@ -138,16 +133,11 @@ export async function eventsBehind(db: Queryable, keys: readonly string[]): Prom
   return marks.reduce((sum, row) => sum + row.last_seq - row.derived_seq, 0);
 }
 
-/** Waits until the records that were acknowledged so far are in the log: those of a project, or for a session. */
-async function projected(
-  db: Queryable,
-  project: string,
-  session: string | null,
-  until: number,
-): Promise<boolean> {
-  const { streams, bodies } = await recordsWaiting(db, project, session);
+/** Waits until the records of a project that were acknowledged so far are in the log. */
+async function projected(db: Queryable, project: string, until: number): Promise<boolean> {
+  const { streams, bodies } = await recordsWaiting(db, project, null);
   if (!(await unpackedAll(db, bodies, until))) return false;
-  const unpacked = bodies.length === 0 ? [] : (await recordsWaiting(db, project, session)).streams;
+  const unpacked = bodies.length === 0 ? [] : (await recordsWaiting(db, project, null)).streams;
   return streamsProjected(db, new Map([...streams, ...unpacked]), until);
 }
 

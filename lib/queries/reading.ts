@@ -49,7 +49,7 @@ export async function awaitSession(
   waitMs: number | undefined,
 ): Promise<void> {
   if (waitMs !== undefined && waitMs > 0)
-    await sessionIn(db, project, await askedFor(db, project, id), waitMs);
+    await sessionIn(db, project, keyOf(project, id), waitMs);
 }
 
 /**
@@ -78,8 +78,8 @@ export async function sessionFreshnessOf(
     };
   } catch (error) {
     if (!(error instanceof AppError) || error.code !== "not_found") throw error;
-    const { externalId } = await askedFor(db, project, id);
-    const { records } = externalId === null ? { records: 0 } : await recordsWaiting(db, project, externalId);
+    const isOurs = keyOfPublicId(id) !== null;
+    const { records } = isOurs ? { records: 0 } : await recordsWaiting(db, project, id);
     if (records === 0) throw error;
     throw new AppError("not_found", `the session is not there yet: ${records} records are being processed`);
   }
@@ -92,14 +92,4 @@ export async function projectWaiting(db: Database, project: string): Promise<num
     recordsWaiting(db, project, null),
   ]);
   return events + records;
-}
-
-async function askedFor(db: Database, project: string, id: string) {
-  const key = keyOf(project, id);
-  if (keyOfPublicId(id) === null) return { key, externalId: id };
-  const row = await db.session.findFirst({
-    where: { sessionId: key, projectId: project },
-    select: { externalId: true },
-  });
-  return { key, externalId: row?.externalId ?? null };
 }

@@ -83,9 +83,13 @@ describe("words about what is deleted, imported or shared", () => {
       "Reading a.json…",
       "Reading a.json, 40%",
     ]);
-    const imported = { format: "otel", sessions: [1, 2], events: { accepted: 0 } };
+    const imported = { format: "otel", sessions: [1, 2], events: { accepted: 0 }, warnings: [] };
     expect(importedWords(imported)).toBe(": 2 sessions (otel), all of it known already");
     expect(importedWords({ ...imported, events: { accepted: 1 } })).toBe(": 2 sessions (otel), 1 new event");
+    const refused = ["a.txt", "b.txt"].map((file) => ({ file, code: "unrecognised" }));
+    expect(importedWords({ ...imported, warnings: [...refused, { file: "c.json", code: "no_turns" }] })).toBe(
+      ": 2 sessions (otel), all of it known already; 2 files could not be read",
+    );
     expect([showNews(0), showNews(2)]).toEqual(["Show what is new", "Show 2 new turns"]);
   });
 

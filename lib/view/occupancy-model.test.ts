@@ -41,6 +41,14 @@ describe("occupancyModel", () => {
     expect(model.steps[0]?.bands).toEqual({ residual: 100, system: 300, tool: 600 });
   });
 
+  it("draws no more than was measured where the estimates come to more", () => {
+    const model = occupancyModel(
+      [point(0, { bySource: { tool_result: 1_500, system_rules: 500 } })],
+      options,
+    );
+    expect(model.steps[0]).toMatchObject({ total: 1_000, bands: { tool: 750, system: 250 } });
+  });
+
   it("draws growth at the turn that caused it", () => {
     const model = occupancyModel(
       [

@@ -125,9 +125,13 @@ function stepOf({ point, residual, carried }: PlacedPoint, options: OccupancyOpt
   if (scale === null || point.windowTokens === null) return { ...at, total: null, carried: false, bands: {} };
   const bands: Partial<Record<Band, number>> = {};
   if (point.windowKnown) {
-    for (const [kind, value] of Object.entries(point.bySource) as [keyof BySource, number][]) {
+    const sizes = Object.entries(point.bySource) as [keyof BySource, number][];
+    const listed = sizes.reduce((sum, [, value]) => sum + value, 0);
+    // Where the estimates come to more than was measured, the stack is no higher than that.
+    const fit = listed > 0 ? Math.min(1, point.windowTokens / listed) : 1;
+    for (const [kind, value] of sizes) {
       const group = groupOf(kind);
-      bands[group] = (bands[group] ?? 0) + value * scale;
+      bands[group] = (bands[group] ?? 0) + value * scale * fit;
     }
   }
   if (residual > 0) bands.residual = residual * scale;

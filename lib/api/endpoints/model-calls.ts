@@ -71,7 +71,7 @@ export const postModelCalls = endpoint({
   summary: "Take in raw model calls",
   description:
     "Requests and responses as a wrapper or a proxy saw them: Anthropic Messages, OpenAI Chat Completions and Responses, Gemini, Bedrock Converse, Cohere 2 and Ollama; streamed responses too. " +
-    "What is accepted is on disk when the answer comes, and every later read includes it. " +
+    "What is accepted is on disk when the answer comes, and every later read with `wait` includes it. " +
     "A request that repeats the conversation costs what is new in it; least as lines of JSON, several calls of a session in a body. Requests that hold only what is new, by `previous_response_id`, `conversation` or `thread`, are put together.",
   scope: "ingest",
   body: {

@@ -1,5 +1,6 @@
 import { counted, digits } from "../digits";
 import type { Session } from "../trace/session";
+import { contradictionIn } from "../window/contradiction";
 import type { SourceKind } from "../vocabulary";
 import type { Analysed } from "./find";
 
@@ -52,6 +53,13 @@ function windows(session: Session): Signal {
   const signal = "windows";
   if (known.length === 0)
     return { signal, state: "unseen", sentence: "What stood in the window is not in the source." };
+  const contradicted = known.filter((turn) => contradictionIn(turn) !== null).length;
+  if (contradicted > 0)
+    return {
+      signal,
+      state: "unseen",
+      sentence: `The windows of ${calls(contradicted, session)} list more than the provider counted: what left them is not recorded.`,
+    };
   if (rebuilt > 0)
     return {
       signal,

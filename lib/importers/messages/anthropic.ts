@@ -7,7 +7,7 @@ import { idIn, nameIn, tokensIn } from "../shared/bounds";
 import type { Loose } from "../shared/values";
 import { recordOf, recordsOf, stringOf } from "../shared/values";
 import { argumentsText, mediaKind } from "./openai";
-import { partOfUnknownKind, saysNothing, textOfDocument } from "./shown";
+import { attachmentOf, citedIn, partOfUnknownKind, saysNothing, textOfDocument } from "./shown";
 import type { ToolCalls } from "./tool-calls";
 
 type Role = "user" | "assistant";
@@ -22,15 +22,14 @@ export function itemsOfContent(role: Role, content: unknown, calls: ToolCalls): 
 function itemsOfBlock(role: Role, block: Loose, calls: ToolCalls): SeenItem[] {
   const type = String(block.type ?? "text");
   const text = stringOf(block.text);
-  if (type === "text" && text !== undefined) return [spoken(role, text)];
+  if (type === "text" && text !== undefined) return [spoken(role, text), ...citedIn(block)];
   if (type === "thinking") return [{ kind: "thinking", content: stringOf(block.thinking) ?? "" }];
   if (type === "redacted_thinking") return [{ kind: "thinking", content: "", completeness: "metadata_only" }];
   if (type === "compaction") return [{ kind: "compaction_summary", content: stringOf(block.content) ?? "" }];
   if (type.endsWith("tool_use")) return [callOf(block, calls)];
   if (type.endsWith("tool_result")) return [resultOf(block, calls)];
   const media = mediaKind(type);
-  const written = textOfDocument(block);
-  if (written !== undefined) return [spoken(role, written)];
+  if (media === "file") return [attachmentOf(block)];
   if (media === null) return saysNothing(block) ? [] : [partOfUnknownKind(block)];
   return [{ ...spoken(role, ""), media: { [media]: 1 } }];
 }

@@ -5,7 +5,7 @@ import { idOf, recordOf, recordsOf, stringOf } from "../shared/values";
 import { callsAsText, callsBeside, isBareCall, isDefinition, isResponseItem } from "./call-forms";
 import { argumentsText, itemsOfTools, mediaKind } from "./openai";
 import { itemsOfResponseItem } from "./responses";
-import { partOfUnknownKind, saysNothing, sentText, textOfDocument } from "./shown";
+import { attachmentOf, citedIn, partOfUnknownKind, saysNothing, sentText } from "./shown";
 import { argumentsIn, ToolCalls } from "./tool-calls";
 
 type Role = "system" | "user" | "assistant" | "tool";
@@ -52,7 +52,12 @@ export class ChatMessages {
       return written.map((call) => this.call(call));
     if (role === "tool" || role === undefined) return this.results(message, parts, named);
     if (role === "assistant") this.calls.beginAnswer();
-    return [...thinkingOf(message), ...this.parts(role, parts), ...calls.map((call) => this.call(call))];
+    return [
+      ...thinkingOf(message),
+      ...this.parts(role, parts),
+      ...citedIn(message),
+      ...calls.map((call) => this.call(call)),
+    ];
   }
 
   private parts(role: Role, content: unknown): SeenItem[] {
@@ -67,6 +72,8 @@ export class ChatMessages {
     const type = String(part.type ?? "text").replaceAll("-", "_");
     if (RESULT_PART.test(type)) return [this.result(part, resultIn(part))];
     if (CALL_PART.test(type)) return [this.call(part)];
+    const media = mediaKind(type);
+    if (media === "file" && part.text === undefined) return [attachmentOf(part)];
     const text = textIn(part);
     if (type === "compaction")
       return [
@@ -74,8 +81,7 @@ export class ChatMessages {
       ];
     if (/thinking|reasoning/i.test(type))
       return [{ kind: "thinking", content: text, ...(text === "" && { completeness: "metadata_only" }) }];
-    if (text !== "") return [this.spoken(role, text)];
-    const media = mediaKind(type);
+    if (text !== "") return [this.spoken(role, text), ...citedIn(part)];
     if (media !== null) return [{ ...this.spoken(role, ""), media: { [media]: 1 } }];
     return saysNothing(part) ? [] : [partOfUnknownKind(part)];
   }
@@ -150,7 +156,7 @@ function thinkingOf(message: Loose): SeenItem[] {
 function textIn(part: Loose): string {
   const inner = recordOf(part.content);
   const said = part.text ?? part.thinking ?? part.reasoning ?? inner.text ?? part.content ?? part.refusal;
-  return stringOf(said) ?? textOfDocument(part) ?? "";
+  return stringOf(said) ?? "";
 }
 
 function resultIn(part: Loose): unknown {

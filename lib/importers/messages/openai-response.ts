@@ -18,7 +18,14 @@ export function readResponse(value: unknown): ReadResponse {
     stopReason: stringOf(choice?.finish_reason),
     usage: openaiUsage(response.usage),
   });
-  return { fields, message: choice === undefined ? null : recordOf(choice.message) };
+  return { fields, message: choice === undefined ? null : messageOf(choice) };
+}
+
+/** The older API for a single prompt answers with a text. */
+function messageOf({ message, text }: Loose): Loose {
+  return typeof text === "string" && message === undefined
+    ? { role: "assistant", content: text }
+    : recordOf(message);
 }
 
 /**

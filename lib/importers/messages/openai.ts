@@ -2,7 +2,7 @@ import type { SeenItem } from "@/lib/importers/shared/request-tracker";
 import { canonicalJson } from "@/lib/core/hash";
 import { isRecord } from "@/lib/core/is-record";
 import { idOf, recordOf } from "../shared/values";
-import { textOfDocument } from "./shown";
+import { attachmentOf, citedIn, textOfDocument } from "./shown";
 import { argumentsIn, ToolCalls } from "./tool-calls";
 
 /** Optional everywhere: exported files rarely follow the specification. */
@@ -16,6 +16,7 @@ export interface OpenAiMessage {
   readonly reasoning_content?: unknown;
   readonly reasoning?: unknown;
   readonly refusal?: unknown;
+  readonly annotations?: unknown;
 }
 
 export interface OpenAiTool {
@@ -59,6 +60,7 @@ export function itemsOfMessage(message: OpenAiMessage, asked: ToolCalls = new To
       return [
         ...thinking(message),
         ...(isEmpty ? [] : [{ kind: "assistant_text" as const, ...shown }]),
+        ...citedIn({ annotations: message.annotations }),
         ...refused(message),
         ...calls(message, asked),
       ];
@@ -121,6 +123,7 @@ export function textOf(content: unknown): { text: string; media: SeenItem["media
   if (!Array.isArray(content))
     return { text: content === null || content === undefined ? "" : JSON.stringify(content), media: null };
   const media: Record<string, number> = {};
+  const named: string[] = [];
   const texts = (content as unknown[]).flatMap((part) => {
     if (typeof part === "string") return [part];
     const { type, text = textOfDocument(recordOf(part)) } = (part ?? {}) as {
@@ -131,9 +134,15 @@ export function textOf(content: unknown): { text: string; media: SeenItem["media
     const kind = mediaKind(String(type));
     if (kind === null) return [JSON.stringify(part)];
     media[kind] = (media[kind] ?? 0) + 1;
+    if (kind === "file")
+      named.push(
+        ...attachmentOf(recordOf(part))
+          .content.split("\n")
+          .filter((name) => name !== ""),
+      );
     return [];
   });
-  return { text: texts.join("\n"), media: Object.keys(media).length > 0 ? media : null };
+  return { text: [...texts, ...named].join("\n"), media: Object.keys(media).length > 0 ? media : null };
 }
 
 export function mediaKind(type: string): "image" | "audio" | "video" | "file" | null {

@@ -4,7 +4,7 @@ import { idIn, nameIn } from "../shared/bounds";
 import type { Loose } from "../shared/values";
 import { recordOf, recordsOf, stringOf } from "../shared/values";
 import { argumentsText, mediaKind } from "./openai";
-import { partOfUnknownKind, saysNothing, textOfDocument } from "./shown";
+import { attachmentOf, citedIn, partOfUnknownKind, saysNothing } from "./shown";
 import type { ToolCalls } from "./tool-calls";
 import { argumentsIn } from "./tool-calls";
 
@@ -32,10 +32,11 @@ function itemsOfPart(role: PartRole, part: Loose, calls: ToolCalls): SeenItem[] 
   if (type === "compaction") return [summaryOf(part)];
   const thought = thoughtOf(type, part);
   if (thought !== undefined) return [thought];
-  const text =
-    stringOf(part.text) ?? stringOf(part.content) ?? stringOf(part.refusal) ?? textOfDocument(part);
-  if (text !== undefined && (type === "" || /text|refusal|document/.test(type))) return [spoken(role, text)];
+  const text = stringOf(part.text) ?? stringOf(part.content) ?? stringOf(part.refusal);
+  if (text !== undefined && (type === "" || /text|refusal/.test(type)))
+    return [spoken(role, text), ...citedIn(part)];
   const media = mediaKind(stringOf(part.modality) ?? type) ?? mediaKind(stringOf(part.mediaType) ?? "");
+  if (media === "file") return [attachmentOf(part)];
   if (media !== null) return [{ ...spoken(role, ""), media: { [media]: 1 } }];
   return saysNothing(part) ? [] : [partOfUnknownKind(part)];
 }

@@ -30,9 +30,53 @@ export function saysMore(value: unknown): boolean {
   return Array.isArray(content) && Object.entries(rest).some(isMore);
 }
 
+/** A document's text: given as one, or as a list of pieces. */
 export function textOfDocument(part: Loose): string | undefined {
   const source = recordOf(part.source);
-  return part.type === "document" && source.type === "text" ? stringOf(source.data) : undefined;
+  if (part.type !== "document") return undefined;
+  if (source.type === "text") return stringOf(source.data);
+  return source.type === "content" ? stringOf(shownText(source.content)) : undefined;
+}
+
+/** What a file or document calls itself (its title, name, id, address), and the text that it brings along. */
+export function attachmentOf(part: Loose): SeenItem {
+  const text = textOfDocument(part);
+  const names = [...namesIn(part, text)];
+  const [label] = names;
+  return {
+    kind: "attachment",
+    content: [...names, ...(text === undefined ? [] : [text])].join("\n"),
+    ...(label !== undefined && { label }),
+    ...(text === undefined && { media: { file: 1 } }),
+  };
+}
+
+/**
+ * What a text refers to: the cited words with the names of their sources. Providers do not count it, so it has a size
+ * of 0.
+ */
+export function citedIn({ citations, annotations }: Loose): SeenItem[] {
+  const cited = [...recordsOf(citations), ...recordsOf(annotations)];
+  const lines = cited.map((citation) => [...new Set(namesIn(citation, undefined))].join(" · "));
+  const content = lines.filter((line) => line !== "").join("\n");
+  if (content === "") return [];
+  return [{ kind: "other", label: "Citations", content, tokens: { value: 0, provenance: "estimated" } }];
+}
+
+/** Words that say what kind of thing a part is, and its bytes, are no names. */
+const NO_NAMES = /(^|_)(type|format|data|bytes|detail|role)$|type$|data$/i;
+const NAME_CHARS_MAX = 2_000;
+const NAMES_DEPTH_MAX = 3;
+
+function* namesIn(value: Loose, text: string | undefined, depth = 0): Generator<string> {
+  for (const [key, held] of Object.entries(value)) {
+    if (typeof held === "string") {
+      const isName =
+        held !== "" && held !== text && held.length <= NAME_CHARS_MAX && !held.startsWith("data:");
+      if (isName && !NO_NAMES.test(key)) yield held;
+    } else if (depth < NAMES_DEPTH_MAX && !Array.isArray(held) && key !== "cache_control")
+      yield* namesIn(recordOf(held), text, depth + 1);
+  }
 }
 
 /** Fields beside an empty text that say nothing. */

@@ -102,9 +102,11 @@ export function stackOf(
     values.set(groupOf(kind), (values.get(groupOf(kind)) ?? 0) + value);
   const explained = [...values.values()].reduce((sum, value) => sum + value, 0);
   if (turn.tokens > explained) values.set("residual", turn.tokens - explained);
+  const fit = Math.min(1, turn.tokens / Math.max(explained, 1));
   let y = 1;
   return (["residual", ...SOURCE_GROUPS] as const).flatMap((group): StripBar[] => {
-    const height = Math.min(y, (values.get(group) ?? 0) / top);
+    const share = group === "residual" ? 1 : fit;
+    const height = Math.min(y, ((values.get(group) ?? 0) * share) / top);
     if (height <= 0) return [];
     y -= height;
     return [{ turn: turn.turn, x: column.x, width: column.width, y, height, group }];

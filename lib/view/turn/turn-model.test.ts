@@ -54,6 +54,25 @@ describe("what is to be known about a window before it is read", () => {
     expect(turnModel(facts({ appliedEdits: [] })).notices).toEqual([]);
   });
 
+  it("is that the provider counted less than what is listed", () => {
+    const counted = (windowTokens: number, listed: number, delta: number | null): WindowInput => ({
+      ...facts({ delta, deltaProvenance: delta === null ? "unavailable" : "measured" }),
+      windowTokens,
+      provenance: "measured",
+      bySource: { tool_result: listed },
+      residual: windowTokens - listed,
+    });
+    expect(turnModel(counted(850, 1_213, -850)).notices).toEqual([
+      "The provider counted 850 tokens less than at the turn before, yet nothing is recorded as leaving. Not all that is listed here was sent: it counted 850 tokens, and the list below comes to 1,213.",
+    ]);
+    expect(turnModel(counted(850, 1_213, 0)).notices).toEqual([
+      "Not all that is listed here was sent, or its sizes are estimated too high: the provider counted 850 tokens, and the list below comes to 1,213.",
+    ]);
+    expect(turnModel(counted(1_000, 1_100, -20)).notices).toEqual([]);
+    const left = counted(850, 900, -850);
+    expect(turnModel({ ...left, counts: { entered: 0, evictions: 2 } }).notices).toEqual([]);
+  });
+
   it("is that the provider edited the request, and which of the two is shown", () => {
     const appliedEdits = [{ type: "clear_tool_uses_20250919" }, { type: "clear_tool_uses_20250919" }];
     expect(turnModel(facts({ appliedEdits })).notices).toEqual([

@@ -1,4 +1,5 @@
 import type { Mode } from "@/lib/core/vocabulary";
+import { contradictionOf } from "@/lib/core/window/contradiction";
 import { groupColor, groupOf, kindLabel } from "../chart/palette";
 import { costWords } from "../format/cost";
 import { count, limitWords, plural, provenanceWords, signed, tokens } from "../format/format";
@@ -138,8 +139,9 @@ function factsOf({
   ];
 }
 
-function noticesOf({ turn }: WindowInput): string[] {
-  const notices: string[] = [];
+function noticesOf(facts: WindowInput): string[] {
+  const { turn } = facts;
+  const notices = contradictionNotices(facts);
   if (!turn.windowKnown)
     notices.push("The source does not say what stood in this window; only totals are known.");
   if (turn.windowProvenance === "inferred")
@@ -164,6 +166,21 @@ function noticesOf({ turn }: WindowInput): string[] {
   if (turn.attempts != null) notices.push(attemptsNotice(turn.attempts));
   if (turn.error !== null) notices.push(`The call failed: ${turn.error}`);
   return notices;
+}
+
+function contradictionNotices({ turn, counts, bySource, residual, windowTokens, provenance }: WindowInput) {
+  const measured = provenance === "measured" ? windowTokens : null;
+  const isComparable = turn.deltaProvenance === "measured" && !turn.modelChanged;
+  const change = isComparable ? turn.delta : null;
+  const window = { known: turn.windowKnown, measured, change, bySource, residual, gone: counts.evictions };
+  const contradiction = contradictionOf(window);
+  if (contradiction === null) return [];
+  const sizes = `${count(measured ?? 0)} tokens, and the list below comes to ${count((measured ?? 0) - (residual ?? 0))}`;
+  return [
+    contradiction === "fell"
+      ? `The provider counted ${count(-(change ?? 0))} tokens less than at the turn before, yet nothing is recorded as leaving. Not all that is listed here was sent: it counted ${sizes}.`
+      : `Not all that is listed here was sent, or its sizes are estimated too high: the provider counted ${sizes}.`,
+  ];
 }
 
 function attemptsNotice(attempts: NonNullable<WindowInput["turn"]["attempts"]>): string {

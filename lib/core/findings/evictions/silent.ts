@@ -1,5 +1,6 @@
 import { digits } from "../../digits";
 import type { Session, Turn } from "../../trace/session";
+import { contradictionIn } from "../../window/contradiction";
 import type { Claim } from "../../proof/claim";
 import { CLAIMS_MAX } from "../../proof/claim";
 import { findingKind } from "../kinds";
@@ -87,12 +88,12 @@ function wasCutOff({ error, stopReason }: Turn): boolean {
   return error !== null || /abort|cancel|interrupt|error|fail/i.test(stopReason ?? "");
 }
 
-/** A single turn may be a provider that drops old thinking. */
+/** So many small falls in a row are no provider that drops old thinking. */
 const FALLS_MIN = 3;
 
 /**
- * The provider's totals fall turn after turn, although nothing is recorded as leaving: the record is not what
- * was sent.
+ * The provider's totals fall by much, or turn after turn, although nothing is recorded as leaving: the record is not
+ * what was sent.
  */
 function* fallingTotals(session: Session, index: SessionIndex): Iterable<Case> {
   const isFall = ({ index: turn, delta, window }: Turn) =>
@@ -104,7 +105,8 @@ function* fallingTotals(session: Session, index: SessionIndex): Iterable<Case> {
     index.evictions(turn).length === 0;
   for (const run of runsOf(session.turns, isFall)) {
     const [first, last] = [run[0], run.at(-1)];
-    if (first === undefined || last === undefined || run.length < FALLS_MIN) continue;
+    if (first === undefined || last === undefined) continue;
+    if (run.length < FALLS_MIN && !run.some((turn) => contradictionIn(turn) === "fell")) continue;
     const fell = -run.reduce((sum, { delta }) => sum + (delta.value ?? 0), 0);
     yield {
       from: first.index,
@@ -114,7 +116,7 @@ function* fallingTotals(session: Session, index: SessionIndex): Iterable<Case> {
         .slice(0, BLOCKS_NAMED_MAX)
         .map(({ id }) => id),
       numbers: { turns: run.length, tokens: fell },
-      sentence: `The provider's totals fell ${digits(run.length)} turns in a row (${digits(fell)} tokens) from turn ${first.index} to ${last.index}, although nothing is recorded as leaving: what was sent is not all that was recorded.`,
+      sentence: `The provider's totals fell ${digits(fell)} tokens ${spanWords(run)}, although nothing is recorded as leaving: not all that is listed there was sent.`,
       proof: { view: "overview", turn: first.index },
       claims: [
         { is: "usage", turn: first.index, until: last.index, of: "delta", atMost: -1 },
@@ -124,4 +126,11 @@ function* fallingTotals(session: Session, index: SessionIndex): Iterable<Case> {
       ],
     };
   }
+}
+
+function spanWords(run: readonly Turn[]): string {
+  const [first, last] = [run[0]?.index ?? 0, run.at(-1)?.index ?? 0];
+  return run.length === 1
+    ? `at turn ${first}`
+    : `${digits(run.length)} turns in a row, from turn ${first} to ${last}`;
 }

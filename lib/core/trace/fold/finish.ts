@@ -209,8 +209,7 @@ export function metaOf(state: FoldState): SessionMeta {
     policy: started?.policy ?? null,
     tags: started?.tags ?? [],
     notes: started?.notes ?? [],
-    startedAt: started?.at ?? span.firstAt,
-    endedAt: ended?.at ?? span.last?.endedAt ?? span.last?.at ?? null,
+    ...timesOf(state),
     outcome: ended?.outcome ?? null,
     outcomeReason: ended?.reason ?? null,
     contextWindow: limit.value,
@@ -219,6 +218,15 @@ export function metaOf(state: FoldState): SessionMeta {
     budgets: state.budgets.newest,
     reported: reportedOf(started),
   };
+}
+
+/** A start after the end is no start: then the turns say when the session began and ended. */
+function timesOf({ started, ended, span }: FoldState): Pick<SessionMeta, "startedAt" | "endedAt"> {
+  const last = span.last?.endedAt ?? span.last?.at ?? null;
+  const [startedAt, endedAt] = [started?.at ?? span.firstAt, ended?.at ?? last];
+  if (startedAt === null || endedAt === null || startedAt <= endedAt) return { startedAt, endedAt };
+  const known = [span.firstAt, last, endedAt].filter((at) => at !== null);
+  return { startedAt: Math.min(...known), endedAt: Math.max(...(last === null ? known : [last])) };
 }
 
 function reportedOf(started: FoldState["started"]): SessionMeta["reported"] {

@@ -40,8 +40,10 @@ export class Task {
     private readonly writer: SessionWriter,
     private readonly stored: readonly StoredMessage[],
     private readonly shown: ReadonlySet<unknown>,
+    opening: readonly SeenItem[] = [],
   ) {
     this.transcript = new Transcript(writer);
+    this.transcript.add(opening);
     this.todos = new PlanLog(writer, "todos");
   }
 
@@ -126,7 +128,8 @@ export class Task {
     stored: Loose = {},
   ): void {
     const facts = request?.facts ?? {};
-    const stated = nameIn(recordOf(stored.modelInfo).modelId);
+    const { modelId, id } = recordOf(stored.modelInfo);
+    const stated = nameIn(modelId) ?? nameIn(id);
     const reasoning = (request?.rows ?? []).filter(({ say }) => say === "reasoning");
     const unsent = reasoning.flatMap((row): SeenItem[] => {
       const text = stringOf(row.text);
@@ -137,7 +140,7 @@ export class Task {
       {
         at: request?.at ?? null,
         ...definedFields({
-          endedAt,
+          endedAt: endedAt || undefined,
           model: stated ?? this.model,
           usage: (request === null ? undefined : shownUsage(request)) ?? storedUsage(stored),
           error: nameIn(facts.streamingFailedMessage),
@@ -241,8 +244,22 @@ export class Task {
   }
 }
 
-/** The history's own figures of an answer: what the prompt held beside the cache, and what the cache held of it. */
+/**
+ * The history's own figures of an answer: of the whole prompt, or, from older versions, what it held beside the cache and
+ * what the cache held of it.
+ */
 function storedUsage({ metrics }: Loose): TraceEventOf<"turn.recorded">["usage"] {
+  const { inputTokens, outputTokens, cacheReadTokens, cacheWriteTokens } = recordOf(metrics);
+  const whole = tokensIn(inputTokens);
+  if (whole)
+    return {
+      input: whole,
+      ...definedFields({
+        output: tokensIn(outputTokens),
+        cacheRead: tokensIn(cacheReadTokens),
+        cacheWrite: tokensIn(cacheWriteTokens),
+      }),
+    };
   const { prompt, cached, completion } = recordOf(recordOf(metrics).tokens);
   const input = tokensIn((tokensIn(prompt) ?? 0) + (tokensIn(cached) ?? 0));
   if (!input) return undefined;

@@ -52,8 +52,7 @@ function partsOf(content: unknown): unknown {
   });
 }
 
-function documentOf({ source, name }: Loose): Loose {
+function documentOf({ source, ...named }: Loose): Loose {
   const text = stringOf(recordOf(source).text);
-  const data = text === undefined || typeof name !== "string" ? text : `${name}\n${text}`;
-  return { type: "document", ...(data !== undefined && { source: { type: "text", data } }) };
+  return { ...named, type: "document", source: text === undefined ? source : { type: "text", data: text } };
 }

@@ -45,13 +45,17 @@ const READERS: Record<RawApi, (request: Loose, response: Loose) => RawFields> = 
   ollama: ollamaCall,
 };
 
+export function readFields(api: RawApi, request: Loose, response: Loose): RawFields {
+  return READERS[api](request, response);
+}
+
 /**
  * Both can be values or JSON text. The response can also be a stream of server-sent events.
  * @returns null for an unknown API
  */
 export function rawCall(request: unknown, response: unknown, api?: RawApi): RawFields | null {
   const { asked, answered, of, isWhole } = askedAndAnswered(request, response, api);
-  return of === null ? null : { ...READERS[of](asked, answered), ...(isWhole !== null && { isWhole }) };
+  return of === null ? null : { ...readFields(of, asked, answered), ...(isWhole !== null && { isWhole }) };
 }
 
 export function askedAndAnswered(
@@ -65,8 +69,8 @@ export function askedAndAnswered(
 }
 
 export function apiOf(request: Loose, response: Loose): RawApi | null {
-  if (response.object === "response" || ("input" in request && !("messages" in request)))
-    return "openai.responses";
+  const isInput = typeof request.input === "string" || Array.isArray(request.input);
+  if (response.object === "response" || (isInput && !("messages" in request))) return "openai.responses";
   if ("contents" in request) return "gemini";
   if (looksBedrock(request, response)) return "bedrock";
   if (typeof response.done === "boolean") return "ollama";

@@ -9,9 +9,13 @@ import type { RawFields } from "./fields";
 import { known } from "./fields";
 import { NumberedCalls } from "./numbered-calls";
 
-/** Ollama's chat API. Its calls have no ids, and images stand beside the text. */
-export function ollamaCall(request: Loose, response: Loose): RawFields {
+/** Ollama's chat API, and the older one for a single prompt. Its calls have no ids, and images stand beside the text. */
+export function ollamaCall(asked: Loose, answered: Loose): RawFields {
   const calls = new NumberedCalls();
+  const request = asked.messages === undefined ? { ...asked, messages: messagesOfPrompt(asked) } : asked;
+  const text = stringOf(answered.response);
+  const message = text === undefined ? answered.message : { role: "assistant", content: text };
+  const response: Loose = { ...answered, message };
   const messages = recordsOf(request.messages).map((message) => asChat(message, calls));
   const said = recordOf(response.message);
   return known({
@@ -27,6 +31,14 @@ export function ollamaCall(request: Loose, response: Loose): RawFields {
     }),
     error: failureText(response.error),
   });
+}
+
+/** A prompt without a conversation, as the older APIs take it, with the rules that stand beside it. */
+export function messagesOfPrompt({ prompt, system }: Loose): Loose[] | undefined {
+  const texts = typeof prompt === "string" ? [prompt] : Array.isArray(prompt) ? (prompt as unknown[]) : [];
+  const asked = texts.flatMap((text) => (typeof text === "string" ? [{ role: "user", content: text }] : []));
+  if (asked.length === 0) return undefined;
+  return stringOf(system) === undefined ? asked : [{ role: "system", content: system }, ...asked];
 }
 
 function asChat(

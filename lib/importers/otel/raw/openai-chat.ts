@@ -8,13 +8,14 @@ import { chatMessages, toolItems } from "../spans/messages";
 import { failureText } from "./failure";
 import type { RawFields } from "./fields";
 import { known } from "./fields";
+import { messagesOfPrompt } from "./ollama";
 
 export function chatCall(request: Loose, response: Loose): RawFields {
   const { fields, message } = readResponse(response);
   return known({
     provider: "openai",
     model: fields.model ?? nameIn(request.model),
-    messages: chatMessages(request.messages),
+    messages: chatMessages(request.messages ?? messagesOfPrompt(request)),
     tools: toolItems(request.tools ?? request.functions),
     answer: message === null ? undefined : itemsOfMessage(message),
     unread: message === null ? undefined : [...unknownKeys(message, OPENAI_MESSAGE)],

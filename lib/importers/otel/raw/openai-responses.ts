@@ -3,7 +3,7 @@ import { argumentsText, textOf } from "../../messages/openai";
 import { RESPONSE_ITEM } from "../../messages/message-keys";
 import { shownResult } from "../../messages/parts";
 import { heldResult, nameOfCall } from "../../messages/responses";
-import { partOfUnknownKind } from "../../messages/shown";
+import { citedIn, partOfUnknownKind } from "../../messages/shown";
 import { argumentsIn, ToolCalls } from "../../messages/tool-calls";
 import { idIn, nameIn } from "../../shared/bounds";
 import { unknownKeys } from "../../shared/known-keys";
@@ -85,7 +85,8 @@ function spokenMessage(item: Loose): OtelMessage {
   const { text, media } = textOf(item.content);
   const kind = role === "system" ? "system_rules" : role === "assistant" ? "assistant_text" : "user_message";
   if (text === "" && media === null) return { role, items: [] };
-  return { role, items: [{ kind, content: text, ...(media !== null && { media }) }] };
+  const cited = recordsOf(item.content).flatMap(citedIn);
+  return { role, items: [{ kind, content: text, ...(media !== null && { media }) }, ...cited] };
 }
 
 function thoughtOf(item: Loose): SeenItem {

@@ -1,7 +1,7 @@
 import { idIn } from "../../shared/bounds";
 import type { Loose } from "../../shared/values";
 import { recordOf, recordsOf, stringOf } from "../../shared/values";
-import { askedAndAnswered, type RawApi } from ".";
+import { askedAndAnswered, readFields, type RawApi } from ".";
 
 /** Known without reading the messages, which repeat from call to call. */
 export interface RequestSummary {
@@ -53,21 +53,12 @@ const MESSAGES: Record<RawApi, string> = {
   ollama: "messages",
 };
 
-const ANSWERS: Record<RawApi, string> = {
-  anthropic: "content",
-  "openai.chat": "choices",
-  "openai.responses": "output",
-  gemini: "candidates",
-  bedrock: "output",
-  cohere: "message",
-  ollama: "message",
-};
-
-/** A refusal has an error in place of an answer, or says why nothing was answered. */
+/** An answer without content has an error in its place, or says why it ended. */
 function isAnswerKnown(api: RawApi, answered: Loose, response: unknown): boolean | null {
   if (response === undefined || response === null || response === "") return null;
   if (typeof response === "object" && Object.keys(response).length === 0) return null;
-  return [ANSWERS[api], "error", "promptFeedback"].some((key) => answered[key] !== undefined);
+  const { answer = [], error, stopReason } = readFields(api, {}, answered);
+  return answer.length > 0 || error !== undefined || stopReason !== undefined;
 }
 
 function summaryFirst(messages: unknown): string | null {

@@ -30,8 +30,9 @@ const FORMS: readonly StreamForm[] = [
  * of JSON) or the list of its events. An error that a stream tells of stands in `error`.
  */
 export function readAnswer(response: unknown): StreamedAnswer {
-  const events =
-    typeof response === "string" ? eventsIn(response) : Array.isArray(response) ? recordsOf(response) : [];
+  // The client for Bedrock hands the events over below a name.
+  const sent = recordOf(response).stream ?? response;
+  const events = typeof sent === "string" ? eventsIn(sent) : Array.isArray(sent) ? recordsOf(sent) : [];
   if (events.length === 0)
     return typeof response === "string"
       ? { answer: {}, isWhole: isStreamText(response) ? isDone(response) : null }

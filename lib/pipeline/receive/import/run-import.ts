@@ -11,6 +11,7 @@ import { giveVerdict } from "@/lib/db/derived/verdicts";
 import { inTransaction } from "@/lib/db/transaction";
 import { publicId, sessionKey } from "@/lib/db/session-id";
 import { AppError } from "@/lib/errors";
+import { withAdvice } from "@/lib/importers/advice";
 import type { FileGroup } from "@/lib/importers/group";
 import { groupFiles } from "@/lib/importers/group";
 import { lackIn } from "@/lib/importers/choose";
@@ -53,7 +54,10 @@ export async function storeImport(
   byPerson = false,
 ): Promise<StoredImport> {
   checkFormat(format);
-  const { groups, unrecognised } = groupFiles(files, format);
+  const { groups, unrecognised: refused } = groupFiles(files, format);
+  const unrecognised = await Promise.all(
+    refused.map((file, i) => (i < ADVISED_MAX ? withAdvice(file) : file)),
+  );
   if (groups.length === 0) throw noneRecognised(unrecognised);
   const warnings = new WarningList();
   for (const { file, reason } of unrecognised) warnings.add(file.name, "unrecognised", reason);
@@ -80,10 +84,17 @@ export async function storeImport(
     format: kinds.size === 1 ? ([...kinds][0] ?? "auto") : "mixed",
     sessions: [...written.formats].map(([externalId, of]) => ({ externalId, format: of })),
     events: { accepted: written.accepted, duplicates: written.duplicates },
-    records: { found: written.found, read: written.found - written.named, named: written.named },
+    records: {
+      found: written.found,
+      read: Math.max(0, written.found - written.named),
+      named: written.named,
+    },
     warnings: warnings.list(),
   };
 }
+
+/** Files that are tried with the format that they are nearly in. */
+const ADVISED_MAX = 20;
 
 /** Waits for the derivation as long as workers make progress. */
 export async function importReport(

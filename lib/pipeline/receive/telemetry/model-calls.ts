@@ -37,8 +37,9 @@ export async function ingestModelCalls(
   const calls: InputCall[] = [];
   const summaries: RequestSummary[] = [];
   const places: number[] = [];
+  const begun = Date.now();
   items.forEach((item, index) => {
-    const read = readCall(item);
+    const read = readCall(item, begun + index / BATCH_MAX);
     if ("issue" in read) rejected.push({ index, ...read.issue });
     else {
       calls.push(read.call);
@@ -87,7 +88,11 @@ async function noteCalls(
   await addWarnings(db, project, [{ code, source: "raw model calls", message, count, sample: {} }]);
 }
 
-function readCall(item: BatchItem): Read {
+/** More than a body can hold, so that calls without a time keep their order within one millisecond. */
+const BATCH_MAX = 1_000_000;
+
+/** @param at when a call without a time of its own is taken to have begun, in ms since 1970 */
+function readCall(item: BatchItem, at: number): Read {
   if ("broken" in item) return { issue: { id: null, path: "", code: "invalid_json", message: item.broken } };
   if (item.isShallow !== true && deeperThan(item.value, JSON_DEPTH_MAX))
     return {
@@ -105,10 +110,10 @@ function readCall(item: BatchItem): Read {
       },
     };
   }
-  return recordOf(parsed.data);
+  return recordOf(parsed.data, at);
 }
 
-function recordOf(body: ModelCallBody): Read {
+function recordOf(body: ModelCallBody, at: number): Read {
   const named = apiNamed(body.api ?? body.provider);
   const summary = requestSummaryOf(body.request, body.response ?? {}, named);
   const id = body.id ?? summary?.responseId;
@@ -133,7 +138,7 @@ function recordOf(body: ModelCallBody): Read {
       thread,
       agent,
       side,
-      startedAt: instant(body.startedAt ?? body.at) ?? Date.now(),
+      startedAt: instant(body.startedAt ?? body.at) ?? at,
       endedAt: instant(body.endedAt),
       api: named,
       request,

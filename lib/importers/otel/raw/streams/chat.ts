@@ -20,7 +20,7 @@ function joined(events: readonly Loose[]): JoinedStream {
     if (event.usage !== null && event.usage !== undefined) usage = event.usage;
     const choice = recordsOf(event.choices).find(({ index = 0 }) => index === 0) ?? {};
     finish = stringOf(choice.finish_reason) ?? finish;
-    const { role: _role, tool_calls: called, ...delta } = recordOf(choice.delta);
+    const { role: _role, tool_calls: called, ...delta } = deltaOf(choice);
     for (const [field, value] of Object.entries(delta)) {
       if (Array.isArray(value)) lists.set(field, [...(lists.get(field) ?? []), ...(value as unknown[])]);
       else pieces.add(`message ${field}`, value);
@@ -48,8 +48,13 @@ function joined(events: readonly Loose[]): JoinedStream {
   return { answer, isWhole: finish !== undefined };
 }
 
-function fieldsOf({ delta }: Loose): string[] {
-  return Object.keys(recordOf(delta)).filter((field) => field !== "role" && field !== "tool_calls");
+/** The older API for a single prompt streams texts. */
+function deltaOf({ delta, text }: Loose): Loose {
+  return delta === undefined && typeof text === "string" ? { content: text } : recordOf(delta);
+}
+
+function fieldsOf(choice: Loose): string[] {
+  return Object.keys(deltaOf(choice)).filter((field) => field !== "role" && field !== "tool_calls");
 }
 
 function entry(field: string, text: string | undefined): [string, string][] {

@@ -4,7 +4,8 @@ import type { JoinedStream, StreamForm } from "./stream";
 import { TextPieces } from "./text-pieces";
 
 export const ollamaStream: StreamForm = {
-  isOf: ({ message, done }) => typeof done === "boolean" && message !== undefined,
+  isOf: ({ message, response, done }) =>
+    typeof done === "boolean" && (message !== undefined || response !== undefined),
   join: joined,
 };
 
@@ -12,13 +13,14 @@ export const ollamaStream: StreamForm = {
 function joined(events: readonly Loose[]): JoinedStream {
   const pieces = new TextPieces();
   const calls = events.flatMap(({ message }) => recordsOf(recordOf(message).tool_calls));
-  for (const { message } of events)
-    for (const field of ["content", "thinking"]) pieces.add(field, recordOf(message)[field]);
+  for (const { message, response, thinking } of events)
+    for (const field of ["content", "thinking"] as const)
+      pieces.add(field, recordOf(message ?? { content: response, thinking })[field]);
   const message = {
     role: "assistant",
     content: pieces.text("content") ?? "",
     thinking: pieces.text("thinking"),
     ...(calls.length > 0 && { tool_calls: calls }),
   };
-  return { answer: { ...events.at(-1), message }, isWhole: events.at(-1)?.done === true };
+  return { answer: { ...events.at(-1), response: undefined, message }, isWhole: events.at(-1)?.done === true };
 }

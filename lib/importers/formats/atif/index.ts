@@ -1,0 +1,217 @@
+import type { TraceEvent, TraceEventOf } from "@/lib/core/trace/event";
+import { SessionWriter } from "@/lib/core/trace/session-writer";
+import type { Importer, ImportFile, ImportReport } from "../../reading/importer";
+import { folderOf, stemOf } from "../../reading/importer";
+import { unheard } from "../../reading/report";
+import { also, signs } from "../../reading/sniff";
+import { idIn, nameIn, tokensIn } from "../../shared/bounds";
+import { readOneWay } from "../../shared/cached-input";
+import { anyKeys, keysIn, within } from "../../shared/known-keys";
+import { entriesOf } from "../../shared/records";
+import type { Loose } from "../../shared/values";
+import { documentOf, definedFields, instantOf, recordOf, recordsOf } from "../../shared/values";
+import { RunFiles } from "./run-files";
+import { namesIn, referencesIn, Steps } from "./steps";
+
+/**
+ * A trajectory in the Agent Trajectory Interchange Format, versions 1.0 to 1.7: steps of system, user and
+ * agent. An agent's step is a call, unless it says that it made none. A trajectory that goes on in another file is one
+ * session; trajectories of sub-agents, inside it or in files of their own, are linked to it.
+ */
+export const atif: Importer = {
+  id: "atif",
+  label: "ATIF trajectory",
+  recognise: (sniff) =>
+    also(
+      signs(sniff, ["object"], ["schema_version", "agent", "steps[].step_id", "steps[].source"]),
+      /"schema_version"\s*:\s*"ATIF-v1\./.test(sniff.head),
+      "schema_version of ATIF-v1",
+    ),
+  groupKey: (file) => folderOf(file.name),
+  convert,
+};
+
+type Parent = NonNullable<TraceEventOf<"session.started">["parent"]>;
+const DEPTH_MAX = 8;
+
+async function* convert(files: readonly ImportFile[], report: ImportReport): AsyncGenerator<TraceEvent> {
+  const reading: Reading = { run: await RunFiles.of(files), report, done: new Set(), ids: new Set() };
+  const isPart = (file: ImportFile) => Number(reading.run.isPart(file));
+  // What only belongs to files that belong to each other comes last.
+  for (const file of [...files].sort((a, b) => isPart(a) - isPart(b))) yield* fileOf(reading, file, null, 0);
+}
+
+interface Reading {
+  readonly run: RunFiles;
+  readonly report: ImportReport;
+  readonly done: Set<ImportFile>;
+  readonly ids: Set<string>;
+}
+
+interface Place {
+  readonly file: ImportFile;
+  readonly parent: Parent | null;
+  readonly depth: number;
+  readonly id: string;
+}
+
+async function* fileOf(
+  reading: Reading,
+  file: ImportFile,
+  parent: Parent | null,
+  depth: number,
+): AsyncGenerator<TraceEvent> {
+  if (reading.done.has(file)) return;
+  const doc = await take(reading, file);
+  if (doc === null) return;
+  const named = idIn(doc.trajectory_id) ?? idIn(doc.session_id) ?? `atif-${file.sniff.fingerprint}`;
+  // Some harnesses give several runs one name.
+  const id = reading.ids.has(named) ? `${named}:${stemOf(file.name)}`.slice(0, 300) : named;
+  reading.ids.add(id);
+  yield* trajectory(reading, doc, { file, parent, depth, id });
+}
+
+async function take({ done, report }: Reading, file: ImportFile): Promise<Loose | null> {
+  done.add(file);
+  return documentOf(file, report, TRAJECTORY_KEYS);
+}
+
+const TRAJECTORY_KEYS = keysIn(
+  "schema_version session_id trajectory_id agent steps notes final_metrics continued_trajectory_ref extra",
+  "subagent_trajectories",
+);
+const STEP_KEYS = within(
+  keysIn(
+    "step_id timestamp source model_name reasoning_effort message reasoning_content tool_calls observation metrics",
+    "is_copied_context llm_call_count extra",
+  ),
+  {
+    tool_calls: keysIn("tool_call_id function_name arguments extra"),
+    observation: anyKeys({ results: keysIn("source_call_id content subagent_trajectory_ref extra") }),
+  },
+);
+
+const SOURCES: ReadonlySet<unknown> = new Set(["system", "user", "agent"]);
+
+async function* trajectory(reading: Reading, doc: Loose, place: Place): AsyncGenerator<TraceEvent> {
+  const writer = new SessionWriter(place.id);
+  const written = new Steps(writer, recordOf(doc.agent));
+  const docs = [doc];
+  const unfound: unknown[] = [];
+  for (let last: Loose | undefined = doc; last !== undefined;) {
+    const path = last.continued_trajectory_ref;
+    const file = reading.run.next(place.file, path);
+    const next = file === undefined || reading.done.has(file) ? null : await take(reading, file);
+    if (next === null && typeof path === "string") unfound.push(path);
+    if (next !== null) docs.push(next);
+    last = next ?? undefined;
+  }
+  const all = docs.map((one) => stepsOf(one, reading.report));
+  start(writer, docs, all, place, unfound.length > 0);
+  const files: { readonly file: ImportFile; readonly names: readonly string[] }[] = [];
+  const parts = recordsOf(docs.flatMap((one) => recordsOf(one.subagent_trajectories)));
+  for (const [n, steps] of all.entries()) {
+    const copied = n === 0 ? 0 : steps.findIndex((step) => step.is_copied_context !== true);
+    if (copied > 0) written.goOn(steps.slice(0, copied));
+    for (const [at, step] of steps.slice(Math.max(0, copied)).entries()) {
+      const references = referencesIn(step);
+      const found = references.flatMap((one) => {
+        const [file, names] = [reading.run.find(place.file, namesIn(one)), namesIn(one)];
+        return file === undefined ? [] : [{ file, names }];
+      });
+      files.push(...found);
+      written.take(step);
+      const follows = steps[Math.max(0, copied) + at + 1];
+      if (
+        step.source === "system" &&
+        references.length > 0 &&
+        (follows === undefined || follows.source === "user")
+      )
+        written.handOver(await takenOver(reading, found, parts, references));
+    }
+  }
+  written.end();
+  yield* readOneWay(writer.take());
+  if (place.depth >= DEPTH_MAX) return;
+  const parentOf = (names: readonly string[]): Parent => {
+    const toolCallId = names.map((name) => written.launches.get(name)).find((id) => id !== undefined);
+    return { session: place.id, ...(toolCallId !== undefined && { toolCallId }) };
+  };
+  for (const [n, child] of parts.entries()) {
+    const [key] = namesIn(child);
+    const id = `${place.id}:${key ?? n + 1}`.slice(0, 300);
+    yield* trajectory(reading, child, {
+      ...place,
+      parent: parentOf(namesIn(child)),
+      depth: place.depth + 1,
+      id,
+    });
+  }
+  for (const { file, names } of files) yield* fileOf(reading, file, parentOf(names), place.depth + 1);
+}
+
+function stepsOf(doc: Loose, report: ImportReport): Loose[] {
+  const steps = entriesOf(doc.steps, report, { code: "broken_entry", what: "not a step", keys: STEP_KEYS });
+  return steps.filter((step) => {
+    if (SOURCES.has(step.source)) return true;
+    report.passOver("unknown_record", "a step has no known source: expected system, user or agent");
+    return false;
+  });
+}
+
+/** Of the sub-agents of a hand-off, the one that begins with nothing copied is the agent that goes on. */
+async function takenOver(
+  { report: _report, ...reading }: Reading,
+  files: readonly { readonly file: ImportFile }[],
+  parts: readonly Loose[],
+  references: readonly Loose[],
+): Promise<readonly Loose[]> {
+  const names = new Set(references.flatMap(namesIn));
+  const docs = parts.filter((part) => namesIn(part).some((name) => names.has(name)));
+  for (const { file } of files) {
+    const doc = reading.done.has(file) ? null : await documentOf(file, unheard(), TRAJECTORY_KEYS);
+    if (doc !== null) docs.push(doc);
+  }
+  const fresh = docs
+    .map((doc) => recordsOf(doc.steps))
+    .filter((steps) => !steps.some((step) => step.is_copied_context === true));
+  return docs.length > 1 && fresh.length === 1 ? (fresh[0] ?? []) : [];
+}
+
+function start(
+  writer: SessionWriter,
+  docs: readonly Loose[],
+  [steps = []]: readonly (readonly Loose[])[],
+  { file, parent }: Place,
+  isCut: boolean,
+): void {
+  const agent = recordOf(docs[0]?.agent);
+  const named = [nameIn(agent.name), nameIn(agent.version)].filter(Boolean).join(" ");
+  writer.write("session.started", {
+    at: instantOf(steps[0]?.timestamp),
+    name: parent === null ? stemOf(file.name) : (nameIn(agent.name) ?? "sub-agent"),
+    role: parent === null ? "main" : "subagent",
+    source: { format: "atif", file: file.name },
+    ...definedFields({
+      agent: nameIn(named),
+      model: nameIn(agent.model_name),
+      parent,
+      reported: totalsOf(docs),
+    }),
+    notes: [
+      "The trajectory has its steps and not what was sent: every call is taken to have read all that came before it.",
+      ...(isCut ? ["The trajectory goes on in another file, which was not imported with it."] : []),
+    ],
+  });
+}
+
+/** A trajectory can state totals without metrics of its steps. */
+function totalsOf(docs: readonly Loose[]): TraceEventOf<"session.started">["reported"] {
+  const sum = (key: string) =>
+    docs.reduce((all, doc) => all + (tokensIn(recordOf(doc.final_metrics)[key]) ?? 0), 0) || undefined;
+  const known = definedFields({
+    tokensSent: sum("total_prompt_tokens"),
+    tokensReceived: sum("total_completion_tokens"),
+  });
+  return Object.keys(known).length === 0 ? undefined : known;
+}

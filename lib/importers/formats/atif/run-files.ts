@@ -1,0 +1,76 @@
+import type { ImportFile } from "../../reading/importer";
+import { stemOf } from "../../reading/importer";
+import { unheard } from "../../reading/report";
+import { idIn } from "../../shared/bounds";
+import { anyKeys } from "../../shared/known-keys";
+import type { Loose } from "../../shared/values";
+import { documentOf, recordsOf } from "../../shared/values";
+import { namesIn, referencesIn } from "./steps";
+
+interface Named {
+  readonly file: ImportFile;
+  readonly names: readonly string[];
+  readonly refers: readonly (readonly string[])[];
+  readonly next: string | undefined;
+}
+
+/** Which files of a folder go on from another one, or hold the trajectory of a sub-agent of another one. */
+export class RunFiles {
+  private readonly byName = new Map<string, Named[]>();
+  private readonly parts = new Set<ImportFile>();
+
+  private constructor(private readonly known: readonly Named[]) {
+    for (const one of known)
+      for (const name of one.names) this.byName.set(name, [...(this.byName.get(name) ?? []), one]);
+    for (const { file, next, refers } of known)
+      for (const part of [this.next(file, next), ...refers.map((names) => this.find(file, names))])
+        if (part !== undefined) this.parts.add(part);
+  }
+
+  static async of(files: readonly ImportFile[]): Promise<RunFiles> {
+    const known: Named[] = [];
+    for (const file of files.length > 1 ? files : []) {
+      const doc = await documentOf(file, unheard(), anyKeys({}));
+      if (doc !== null) known.push(namedOf(file, doc));
+    }
+    return new RunFiles(known);
+  }
+
+  /** Whether another file says that this one belongs to it. */
+  isPart(file: ImportFile): boolean {
+    return this.parts.has(file);
+  }
+
+  /** The file that a trajectory says it goes on in. */
+  next(owner: ImportFile, path: unknown): ImportFile | undefined {
+    return typeof path === "string" ? this.find(owner, [path]) : undefined;
+  }
+
+  find(owner: ImportFile, names: readonly string[]): ImportFile | undefined {
+    for (const name of names) {
+      const named = (this.byName.get(name) ?? []).filter(({ file }) => file !== owner);
+      const [only] = named.length === 1 ? named : this.known.filter(({ file }) => isAt(file, name, owner));
+      if (only !== undefined) return only.file;
+    }
+    return undefined;
+  }
+}
+
+function namedOf(file: ImportFile, doc: Loose): Named {
+  const names = [idIn(doc.trajectory_id), idIn(doc.session_id)].flatMap((name) => name ?? []);
+  const refers = recordsOf(doc.steps).flatMap(referencesIn).map(namesIn);
+  return { file, names, refers, next: idIn(doc.continued_trajectory_ref) };
+}
+
+/** Files of one run can be kept under a name before their own. */
+function isAt(file: ImportFile, path: string, owner: ImportFile): boolean {
+  const wanted = baseOf(path);
+  const own = baseOf(file.name);
+  if (file === owner || !own.endsWith(wanted)) return false;
+  const before = own.slice(0, own.length - wanted.length);
+  return stemOf(path) !== "" && baseOf(owner.name).startsWith(before);
+}
+
+function baseOf(path: string): string {
+  return path.slice(Math.max(path.lastIndexOf("/"), path.lastIndexOf("\\")) + 1);
+}

@@ -1,0 +1,34 @@
+import type { Sniff } from "./reading/sniff";
+
+/** A program whose files are known, and which no reader takes. */
+interface KnownProgram {
+  readonly what: string;
+  /** What can be done in place of an import of the file. */
+  readonly instead: string;
+  readonly isOf: (sniff: Sniff) => boolean;
+}
+
+const has =
+  (...paths: string[]) =>
+  ({ paths: known }: Sniff) =>
+    paths.every((path) => known.has(path));
+
+const PROGRAMS: readonly KnownProgram[] = [
+  {
+    what: "a session of Qwen Code",
+    instead: "send its telemetry, or record its calls with the proxy",
+    isOf: has("uuid", "parentUuid", "sessionId", "message.parts"),
+  },
+  {
+    what: "a thread of Amp",
+    instead: "record its calls with the proxy",
+    isOf: (sniff) =>
+      has("messages[].messageId", "messages[].role")(sniff) && /"id"\s*:\s*"T-[0-9a-f-]+"/.test(sniff.head),
+  },
+];
+
+/** What a file is that looks like another format and is of a program that no reader knows; null for all others. */
+export function unreadProgram(sniff: Sniff): string | null {
+  const program = PROGRAMS.find(({ isOf }) => isOf(sniff));
+  return program === undefined ? null : `the file is ${program.what}, which is not read; ${program.instead}`;
+}
