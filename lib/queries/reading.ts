@@ -48,8 +48,7 @@ export async function awaitSession(
   id: string,
   waitMs: number | undefined,
 ): Promise<void> {
-  if (waitMs !== undefined && waitMs > 0)
-    await sessionIn(db, project, keyOf(project, id), waitMs);
+  if (waitMs !== undefined && waitMs > 0) await sessionIn(db, project, keyOf(project, id), waitMs);
 }
 
 /**

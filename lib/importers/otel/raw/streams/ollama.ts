@@ -22,5 +22,8 @@ function joined(events: readonly Loose[]): JoinedStream {
     thinking: pieces.text("thinking"),
     ...(calls.length > 0 && { tool_calls: calls }),
   };
-  return { answer: { ...events.at(-1), response: undefined, message }, isWhole: events.at(-1)?.done === true };
+  return {
+    answer: { ...events.at(-1), response: undefined, message },
+    isWhole: events.at(-1)?.done === true,
+  };
 }
