@@ -65,11 +65,6 @@ export function languageOfOrder(sentence: string): string | null {
   return null;
 }
 
-/** Whether an English sentence orders something. What a user only thinks aloud is no order. */
-export function isOrder(sentence: string, isInstruction: boolean): boolean {
-  return ENGLISH.orders.test(sentence) && (isInstruction || !ENGLISH.musing.test(sentence));
-}
-
 const OTHER_COURTESY = new RegExp(`^(?:${words(OTHERS.map(({ courtesy }) => courtesy).join(" "))})`, "iu");
 const QUOTED = /"[^"\n]{12,400}"|“[^”\n]{12,400}”|„[^“”\n]{12,400}[“”]|«[^»\n]{12,400}»/g;
 

@@ -1,6 +1,7 @@
 import { spawn } from "node:child_process";
 import fs from "node:fs";
 import net from "node:net";
+import path from "node:path";
 import { programOf } from "../../program.mjs";
 import { SPARING } from "../../server/sparing.mjs";
 import { ROOT } from "./project.mjs";

@@ -1,5 +1,4 @@
 import type { SourceKind } from "@/lib/core/vocabulary";
-import { SOURCE_KINDS } from "@/lib/core/vocabulary";
 
 /**
  * Source kinds share eight colours: more cannot be told apart by every kind of colour vision. A group has the same

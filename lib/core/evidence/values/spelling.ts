@@ -50,17 +50,3 @@ export function* placesIn(normal: string, value: string): Generator<number> {
 export function saysValue(normal: string, value: string): boolean {
   return placesIn(normal, value).next().done !== true;
 }
-
-const DENIED =
-  /\b(?:not|never|isnt|arent|wasnt|werent|hasnt been|havent been|hasnt|without being|no longer|nor|yet to be|instead of|rather than|nicht|keineswegs|pas|ne [a-zà-ÿ]{1,12} pas|non|não|nao|niet|no (?:ha sido|fue|está|esta|se ha))(?: (?:yet|been|be|being|become|currently|actually|a|an|the|in|at|as|marked|set|to|mehr|noch|als|wieder|encore|été|ete|plus|todavía|aún|ancora|stato|stata|è|ainda|foi|está|meer))* ?$/;
-const SUPPOSED =
-  /\b(?:if|whether|unless|until|once|when|should|in case|assuming|except|all but|apart from|other than|excluding|exception of|before|wenn|falls|ob|sobald|sofern|lorsque|cuando|quando|indien|wanneer)\b[^.;:\n]*$/;
-const BETWEEN = "(?: (?:be|been|get|become|then|now|soon|also|just|marked|set|as|to|have|\\w{2,12}ly))* ?$";
-const TO_COME = new RegExp(
-  `\\b(?:will|wont|would|shall|can|cannot|cant|could|may|might|must|(?<!\\b(?:found|known|seen|shown|confirmed|reported|proved|proven|out|considered|deemed|checked) )to (?:be|get|become)|about to|ready to|due to be|waiting to be|needs? to|has to|have to|is to)${BETWEEN}`,
-);
-const ASKED = /^[^.!?;]{0,200}\?/;
-
-/** Words for the past or a wish, without a verb that says what is so now. */
-const NOT_NOW =
-  /\b(?:previously|formerly|initially|originally|used to be|at first|once was|was once|wants?|wanted|would like|asks?|asked|hop(?:es|ed)|wish(?:es|ed))\b(?:(?!\b(?:is|was|are|were|has|have|had|now|then)\b)[^.;:\n]){0,60}$/;

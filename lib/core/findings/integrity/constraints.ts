@@ -4,7 +4,7 @@ import type { SourceKind } from "../../vocabulary";
 import { fullText } from "../../trace/fold/recording";
 import { isForeign, languageOf } from "../../evidence/values/language";
 import { normalSpelling } from "../../evidence/values/spelling";
-import { binds, isOrder } from "../../window/binding-sentence";
+import { binds } from "../../window/binding-sentence";
 import { perSession } from "../rule/per-session";
 import type { FindingInput } from "../rule/rule";
 
@@ -25,7 +25,6 @@ export const NO_RULES: ReadonlySet<SourceKind> = new Set([
 ]);
 
 const CHARS_MIN = 12;
-const ORDER_CHARS_MIN = 7;
 const CHARS_MAX = 400;
 /** Texts are read up to here. Rules stand at the start. */
 const READ_CHARS_MAX = 200_000;

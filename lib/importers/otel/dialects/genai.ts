@@ -1,8 +1,6 @@
 import type { SeenItem } from "@/lib/importers/shared/request-tracker";
-import { itemsOfParts } from "../../messages/parts";
 import { argumentsText } from "../../messages/openai";
 import { shownResult } from "../../messages/parts";
-import { ToolCalls } from "../../messages/tool-calls";
 import { idIn, nameIn } from "../../shared/bounds";
 import { recordsOf, stringOf } from "../../shared/values";
 import type { CallPart, CallUsage, Fact, OtelMessage, ToolRun } from "../spans/facts";

@@ -1,0 +1,94 @@
+import type { ToolCalls } from "../messages/tool-calls";
+import { mediaKind } from "../messages/openai";
+import type { CallStep } from "../sessions/define-format";
+import { idIn, nameIn, tokensIn } from "../shared/bounds";
+import type { KnownKeys } from "../shared/known-keys";
+import { keysIn, within } from "../shared/known-keys";
+import type { SeenItem } from "../shared/request-tracker";
+import type { Loose } from "../shared/values";
+import { definedFields, recordOf, recordsOf, stringOf } from "../shared/values";
+
+export const EVENT = keysIn("type data id timestamp parentId agentId ephemeral");
+/** The data of the events that are read: github/copilot-sdk, nodejs/src/generated/session-events.ts. */
+export const DATA: Readonly<Record<string, KnownKeys>> = {
+  "user.message": keysIn(
+    "content transformedContent source attachments agentMode delivery interactionId isAutopilotContinuation turnId",
+    "nativeDocumentPathFallbackPaths parentAgentTaskId supportedNativeDocumentMimeTypes",
+  ),
+  "assistant.message": within(
+    keysIn(
+      "messageId content toolRequests model outputTokens reasoningText reasoningOpaque encryptedContent apiCallId requestId",
+      "interactionId turnId parentToolCallId phase chunkCount chunkIndex citations clientRequestId reasoningWireField rte",
+      "serverTools serviceRequestId",
+    ),
+    {
+      toolRequests: keysIn(
+        "toolCallId name arguments type intentionSummary mcpServerName mcpToolName toolTitle",
+      ),
+    },
+  ),
+  "tool.execution_complete": within(
+    keysIn(
+      "toolCallId success result error model interactionId isUserRequested mcpMeta parentToolCallId rte sandboxed turnId",
+      "toolDescription toolTelemetry toolName",
+    ),
+    {
+      result: keysIn(
+        "content detailedContent contents binaryResultsForLlm citableSources mcpMeta structuredContent uiResource",
+      ),
+      error: keysIn("message code"),
+    },
+  ),
+  "system.message": keysIn("role content interactionId metadata name"),
+  "system.notification": keysIn("content kind"),
+  "session.compaction_complete": keysIn(
+    "success summaryContent preCompactionTokens postCompactionTokens compactionTokensUsed trigger error checkpointNumber",
+    "checkpointPath conversationTokens customInstructions messagesRemoved preCompactionMessagesLength requestId statusCode",
+    "serviceRequestId systemTokens tokenLimit tokensRemoved toolDefinitionsTokens",
+  ),
+};
+
+/** What was sent holds what was typed, with more around it. */
+export function userItems(data: Loose): SeenItem[] {
+  const typed = stringOf(data.content) ?? "";
+  const sent = stringOf(data.transformedContent) ?? typed;
+  if (/^skill-/.test(String(data.source)))
+    return [{ kind: "attachment", label: nameIn(data.source), content: sent }];
+  const place = typed === "" ? -1 : sent.indexOf(typed);
+  const around = place < 0 ? [] : [sent.slice(0, place).trim(), sent.slice(place + typed.length).trim()];
+  const [before, after] = around.map((content): SeenItem[] =>
+    content === "" ? [] : [{ kind: "other", label: "around the message", content }],
+  );
+  const said: SeenItem = { kind: "user_message", content: place < 0 ? sent : typed };
+  return sent === "" ? [] : [...(before ?? []), said, ...(after ?? [])];
+}
+
+export function resultOf(data: Loose, calls: ToolCalls): SeenItem {
+  const { content, binaryResultsForLlm: binary } = recordOf(data.result);
+  const shown = data.success === false ? (recordOf(data.error).message ?? content) : (content ?? data.result);
+  const media: Record<string, number> = {};
+  for (const { type, mimeType } of recordsOf(binary)) {
+    const kind = mediaKind(String(mimeType ?? type)) ?? "file";
+    media[kind] = (media[kind] ?? 0) + 1;
+  }
+  return {
+    kind: "tool_result",
+    content:
+      typeof shown === "string" ? shown : shown === undefined || shown === null ? "" : JSON.stringify(shown),
+    ...definedFields({ toolName: nameIn(data.toolName) }),
+    ...calls.describe(idIn(data.toolCallId)),
+    ...(data.success === false && { isError: true }),
+    ...(Object.keys(media).length > 0 && { media }),
+  };
+}
+
+export function usageOf(data: Loose): CallStep["usage"] {
+  const usage = definedFields({
+    input: tokensIn(data.inputTokens),
+    output: tokensIn(data.outputTokens),
+    cacheRead: tokensIn(data.cacheReadTokens),
+    cacheWrite: tokensIn(data.cacheWriteTokens),
+    reasoning: tokensIn(data.reasoningTokens),
+  });
+  return Object.keys(usage).length === 0 ? undefined : usage;
+}

@@ -1,0 +1,177 @@
+import { ToolCalls, originOf } from "../messages/tool-calls";
+import { mediaKind } from "../messages/openai";
+import { saysNothing } from "../messages/shown";
+import type { SessionStep, FormatSource } from "../sessions/define-format";
+import { idIn, nameIn } from "../shared/bounds";
+import type { SeenItem } from "../shared/request-tracker";
+import type { Loose } from "../shared/values";
+import { instantOf, recordOf, recordsOf, stringOf } from "../shared/values";
+import { canonicalJson } from "@/lib/core/hash";
+
+/** opencode sends this in the place of a result that it cleared, and of one that never came. */
+const CLEARED = "[Old tool result content cleared]";
+const INTERRUPTED = "[Tool execution was interrupted]";
+const COMPACTION_QUESTION = "What did we do so far?";
+
+export interface Entry {
+  readonly info: Loose;
+  readonly parts: readonly Loose[];
+}
+
+interface Standing {
+  readonly message: unknown;
+  readonly item: SeenItem;
+}
+
+/** What stands in the window, by message, with the results that were cleared later. */
+export class Listing {
+  private standing: Standing[] = [];
+  private readonly calls = new ToolCalls();
+  private readonly clearings = new Map<string, number>();
+
+  constructor(private readonly source: FormatSource) {}
+
+  *say(
+    items: readonly SeenItem[],
+    message: unknown,
+    answer: readonly SeenItem[] = [],
+  ): Generator<SessionStep> {
+    this.standing.push(...[...answer, ...items].map((item) => ({ message, item })));
+    if (items.length > 0) yield { add: items };
+  }
+
+  /** Results whose clearing came before a call stand as a mark in its window. */
+  *clear(at: number | null): Generator<SessionStep> {
+    let isChanged = false;
+    this.standing = this.standing.map((one) => {
+      const { kind, toolCallId = "", content, media: _, ...item } = one.item;
+      const cleared = kind === "tool_result" ? this.clearings.get(toolCallId) : undefined;
+      if (cleared === undefined || at === null || cleared > at || content === CLEARED) return one;
+      isChanged = true;
+      return { ...one, item: { ...item, kind, toolCallId, content: CLEARED } };
+    });
+    if (isChanged) yield { window: this.items };
+  }
+
+  /** From the question on, with the tail of the history that newer versions keep before it. */
+  *compact({ info, parts }: Entry, entries: readonly Entry[]): Generator<SessionStep> {
+    const asked = entries.find(({ info: own }) => own.id === info.parentID);
+    const question = asked?.parts.find(({ type }) => type === "compaction");
+    const from = entries.findIndex(({ info: own }) => own.id === (question?.tail_start_id ?? info.parentID));
+    const kept = new Set(entries.slice(from < 0 ? entries.length : from).map(({ info: own }) => own.id));
+    this.standing = this.standing
+      .filter(({ message }) => kept.has(message))
+      .map(({ message, item }) => {
+        const isSummary = message === info.id && item.kind === "assistant_text";
+        return { message, item: isSummary ? { ...item, kind: "compaction_summary" as const } : item };
+      });
+    yield {
+      window: this.items,
+      compaction: {
+        at: instantOf(recordOf(info.time).completed),
+        trigger: question?.auto === false ? "manual" : question === undefined ? undefined : "auto",
+      },
+    };
+    if (parts.length === 0) this.source.report.warn("empty_summary", "a compaction has no summary");
+  }
+
+  asked({ system }: Loose, parts: readonly Loose[]): SeenItem[] {
+    const rules = stringOf(system);
+    return [
+      ...(rules === undefined
+        ? []
+        : [{ kind: "system_rules" as const, slot: "system:message", content: rules }]),
+      ...parts.flatMap((part): SeenItem[] => {
+        if (part.type === "compaction") return [{ kind: "user_message", content: COMPACTION_QUESTION }];
+        if (part.type === "text" && part.ignored === true) return [];
+        if (part.type === "text" && part.synthetic === true)
+          return [{ kind: "attachment", content: stringOf(part.text) ?? "" }];
+        return this.part(part, "user_message");
+      }),
+    ];
+  }
+
+  answered(parts: readonly Loose[]): { answer: SeenItem[]; results: SeenItem[] } {
+    const items = parts.flatMap((part) =>
+      part.type === "tool" ? this.tool(part) : this.part(part, "assistant_text"),
+    );
+    return {
+      answer: items.filter(({ kind }) => kind !== "tool_result"),
+      results: items.filter(({ kind }) => kind === "tool_result"),
+    };
+  }
+
+  private part(part: Loose, kind: "user_message" | "assistant_text"): SeenItem[] {
+    const { type } = part;
+    const text = stringOf(part.text);
+    if (type === "text") return text === undefined ? [] : [{ kind, content: text }];
+    if (type === "reasoning") return text === undefined ? [] : [{ kind: "thinking", content: text }];
+    if (type === "subtask")
+      return [
+        {
+          kind: "other",
+          label: "subtask",
+          content: stringOf(part.prompt) ?? stringOf(part.description) ?? "",
+        },
+      ];
+    // A text file is already sent as text, beside its part.
+    if (type === "file" && !/^text\/plain|directory/.test(String(part.mime)))
+      return [{ kind: "attachment", content: "", label: nameIn(part.filename), media: mediaOf([part]) }];
+    if (!BOOKKEEPING.has(type) && !saysNothing(part))
+      this.source.report.warn(
+        "unknown_part",
+        `parts of type ${String(type).slice(0, 40)} are not known: what they hold is not read`,
+      );
+    return [];
+  }
+
+  private tool(part: Loose): SeenItem[] {
+    const state = recordOf(part.state);
+    const toolCallId = idIn(part.callID) ?? this.calls.makeId();
+    const toolName = nameIn(part.tool) ?? "tool";
+    const origin = originOf(toolName, state.input);
+    const files = recordsOf(state.attachments);
+    const cleared = instantOf(recordOf(state.time).compacted);
+    if (cleared !== null) this.clearings.set(toolCallId, cleared);
+    const failed = state.status !== "completed";
+    const interrupted =
+      recordOf(state.metadata).interrupted === true ? recordOf(state.metadata).output : undefined;
+    const shown = failed ? (stringOf(interrupted) ?? stringOf(state.error) ?? INTERRUPTED) : state.output;
+    return [
+      { kind: "tool_call", toolName, toolCallId, content: canonicalJson(state.input ?? {}) },
+      {
+        kind: "tool_result",
+        toolName,
+        toolCallId,
+        content: typeof shown === "string" ? shown : canonicalJson(shown ?? ""),
+        ...(origin && { origin }),
+        ...(failed && { isError: true }),
+        ...(files.length > 0 && { media: mediaOf(files) }),
+      },
+    ];
+  }
+
+  private get items(): SeenItem[] {
+    return this.standing.map(({ item }) => item);
+  }
+}
+
+/** Marks of steps, snapshots of files and retries: nothing of it is sent. */
+const BOOKKEEPING: ReadonlySet<unknown> = new Set([
+  "step-start",
+  "step-finish",
+  "snapshot",
+  "patch",
+  "agent",
+  "retry",
+  "file",
+]);
+
+function mediaOf(files: readonly Loose[]): NonNullable<SeenItem["media"]> {
+  const media: Record<string, number> = {};
+  for (const { mime } of files) {
+    const kind = mediaKind(String(mime)) ?? "file";
+    media[kind] = (media[kind] ?? 0) + 1;
+  }
+  return media;
+}
