@@ -31,5 +31,8 @@ function usage() {
 /** The first sentence below the first line of its help. @param {string} command */
 function aboutOf(command) {
   const source = fs.readFileSync(`${import.meta.dirname}/${command}.mjs`, "utf8");
-  return (/USAGE = `[^\n]*\n\n(.*?[.])(?:\s|`)/s.exec(source)?.[1] ?? "").replaceAll("\n", " ");
+  const [, usage = ""] = source.split("USAGE = `", 2);
+  const [, about = ""] = usage.split("\n\n", 2);
+  const [first = ""] = about.split("`", 1)[0]?.split(/\.\s/, 1) ?? [];
+  return `${first.trimEnd()}.`.replace("..", ".").replaceAll("\n", " ");
 }

@@ -188,7 +188,7 @@ function filterOf(project: string, query: ListSessionsQuery): Prisma.SessionWher
     ...(outcome !== undefined && { outcome }),
     ...(tag !== undefined && { tags: { array_contains: [tag] } }),
     ...(finding !== undefined && { findingCodes: { has: finding } }),
-    ...(tool !== undefined && { tools: { has: tool.toLowerCase() } }),
+    ...(tool !== undefined && { tools: { hasSome: [tool.toLowerCase(), tool] } }),
     ...(policy !== undefined && { policy }),
     ...(evidence === "absent" && { decisionsAbsent: { gt: 0 } }),
     ...(evidence === "present" && { decisions: { gt: 0 }, decisionsAbsent: 0 }),

@@ -131,7 +131,6 @@ export const previewSchema = z.object({
     .describe("whose value each █ of the snapshot hides, in the order of its JSON"),
   snapshot: sharedSchema.describe("what the share would hold"),
 });
-export type SharePreview = z.infer<typeof previewSchema>;
 
 export const shareSchema = z
   .object({

@@ -45,9 +45,11 @@ export const getTrend = endpoint({
       .describe("the parts with most sessions, the largest first; empty unless `split` is asked for"),
     otherParts: z.int().describe("parts that are not listed"),
     currency: z.string().nullable().describe("of costs; costs in any other currency are left out"),
-    sample: z.object({
-      sessions: z.int().describe("sessions that were counted, the newest first"),
-      isWhole: z.boolean().describe("whether these are all sessions of the time"),
-    }),
+    sample: z
+      .object({
+        sessions: z.int().describe("sessions that were counted, the newest first"),
+        isWhole: z.boolean().describe("whether these are all sessions of the time"),
+      })
+      .describe("the sessions that the figures rest on"),
   }),
 });

@@ -53,7 +53,7 @@ async function startBeside(url, log) {
 /** @param {string} url */
 async function answers(url) {
   try {
-    const answer = await fetch(`${url.replace(/\/+$/, "")}/api/v1/health`, {
+    const answer = await fetch(new URL("/api/v1/health", url), {
       signal: AbortSignal.timeout(ANSWER_MS),
     });
     return answer.ok;

@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { TraceEvent } from "@/lib/core/trace/event";
 import { foldSession } from "@/lib/core/trace/fold/fold";
 import { readLog } from "@/lib/db/log/read";
@@ -6,6 +6,8 @@ import { sessionKey } from "@/lib/db/session-id";
 import { testDatabase } from "@/lib/testing/database";
 import { drawSession } from "@/lib/testing/draw-session";
 import { textFile } from "@/lib/testing/import-file";
+import type { TestServer } from "@/lib/testing/http-server";
+import { serveHttp } from "@/lib/testing/http-server";
 import { routeServer } from "@/lib/testing/route-server";
 import { sampleText } from "@/lib/testing/samples";
 import { addKey, addProject, inTeamMode } from "@/lib/testing/team";
@@ -17,6 +19,11 @@ inTeamMode();
 testWorker();
 const db = testDatabase();
 const instance = routeServer();
+let stranger: TestServer;
+beforeAll(async () => {
+  stranger = await serveHttp(() => Promise.resolve(new Response("Hello.", { status: 404 })));
+});
+afterAll(() => stranger.close());
 
 async function keyOf(project: string): Promise<string> {
   const { authorization } = await addKey(db, project, ["ingest", "read"]);
@@ -33,7 +40,7 @@ async function storyOf(project: string, session: string): Promise<string> {
 interface Given {
   readonly key?: string | null;
   readonly url?: string;
-  readonly path?: string;
+  readonly isStranger?: boolean;
 }
 
 describe("a command that works on a running instance", () => {
@@ -61,12 +68,12 @@ describe("a command that works on a running instance", () => {
   it.each<[string, Given, string, RegExp]>([
     ["a wrong key", { key: "sg_wrong" }, "unauthorized", /does not accept this API key/],
     ["no key", { key: null }, "unauthorized", /wants an API key/],
-    ["another address", { path: "/elsewhere" }, "unknown", /does not look like Sightglass/],
+    ["another program there", { isStranger: true }, "unknown", /does not look like Sightglass/],
     ["nobody there", { url: "http://127.0.0.1:1" }, "unreachable", /Nobody answers/],
   ])(
     "says what is wrong with %s",
-    async (_, { path = "", url = instance.url, key = null }, code, message) => {
-      const remote = { key, url: `${url}${path}` };
+    async (_, { isStranger = false, url = instance.url, key = null }, code, message) => {
+      const remote = { key, url: isStranger ? stranger.url : url };
       const asked = importAt(remote, [await textFile("pi.jsonl", sampleText("pi.jsonl"))], "auto");
       await expect(asked).rejects.toMatchObject({ code, message: expect.stringMatching(message) as string });
     },

@@ -52,6 +52,7 @@ async function turnsOf(prefix: string): Promise<number[]> {
   const rows = await db.session.findMany({
     where: { sessionId: { in: sessions.map(({ sessionId }) => sessionId) } },
     select: { turns: true },
+    orderBy: { turns: "desc" },
   });
   return rows.map(({ turns }) => turns);
 }
