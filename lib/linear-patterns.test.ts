@@ -15,7 +15,6 @@ const CUT_BEFORE: readonly { readonly begins: string; readonly chars: number }[]
   { begins: String.raw`(?:^|[_\s])(?:offset|limit|`, chars: 80 },
   { begins: String.raw`["']?([A-Za-z_]\w*)["']?\s*[:=]`, chars: 24 },
   // lib/core/evidence/values/spelling.ts, what stands before a value
-  { begins: String.raw`\b(?:if|whether|unless|until`, chars: 80 },
   // lib/core/governance/memory-record.ts, the end of a value
   { begins: String.raw`\d{4}.{0,30}?(?:\s(?:to|until`, chars: 110 },
 ];
