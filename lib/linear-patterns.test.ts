@@ -14,7 +14,6 @@ const CUT_BEFORE: readonly { readonly begins: string; readonly chars: number }[]
   // lib/core/evidence/values/positions.ts, the name of a field, and what stands before a number
   { begins: String.raw`(?:^|[_\s])(?:offset|limit|`, chars: 80 },
   { begins: String.raw`["']?([A-Za-z_]\w*)["']?\s*[:=]`, chars: 24 },
-  // lib/core/evidence/values/spelling.ts, what stands before a value
   // lib/core/governance/memory-record.ts, the end of a value
   { begins: String.raw`\d{4}.{0,30}?(?:\s(?:to|until`, chars: 110 },
 ];
