@@ -52,7 +52,7 @@ export function ChosenTexts({ texts, hits, mayTeach, onMask, onLeave }: Props) {
             <button
               type="button"
               className="btn h-6"
-              aria-label={`Do not mask ${visibleText(one)}`}
+              aria-label={`Do not mask it: ${visibleText(one)}`}
               onClick={() => onLeave(one)}
             >
               Do not mask it

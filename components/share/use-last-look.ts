@@ -65,31 +65,31 @@ export interface LastLookState {
 /** What is going to be shared, as the server redacted it. Each change asks the server again. */
 export function useLastLook(sessionId: string, offered: readonly ShareSubject[]): LastLookState {
   const [asked, setAsked] = useState<Asked>({ subject: 0, content: "off", reveal: [], mask: [] });
-  const [preview, setPreview] = useState<Preview | null>(null);
+  const [made, setMade] = useState<Omit<Preview, "kinds"> | null>(null);
   const action = useAction();
   const { send, share: progress, stop } = useRedaction();
   const latest = useRef(0);
   const bodyOf = ({ subject, ...rest }: Asked) => ({ ...offered[subject]?.body, ...rest });
   const look = (next: Asked) =>
     action.run(async () => {
-      if (next.subject !== asked.subject || next.content !== asked.content) setPreview(null);
+      if (next.subject !== asked.subject || next.content !== asked.content) setMade(null);
       setAsked(next);
       const turn = ++latest.current;
       const isLatest = () => turn === latest.current;
       const path = "/api/v1/sessions/{id}/shares/preview";
-      const made = await send(path, sessionId, bodyOf(next)).catch((error: unknown) => {
+      const answer = await send(path, sessionId, bodyOf(next)).catch((error: unknown) => {
         if (isLatest()) throw error;
         return null;
       });
-      if (made === null || !isLatest()) return;
+      if (answer === null || !isLatest()) return;
       // The answer is declared as any share's; only this program makes it.
-      const snapshot = made.snapshot as unknown as Shared;
-      const { hits } = made;
-      const kinds = hitKinds(hits, new Set(next.reveal));
-      setPreview({ ...made, of: next, kinds, look: lookOf(snapshot, made.masks, hits.length) });
+      const snapshot = answer.snapshot as unknown as Shared;
+      setMade({ ...answer, of: next, look: lookOf(snapshot, answer.masks, answer.hits.length) });
     });
   const begin = useEffectEvent(() => void look(asked));
   useEffect(() => begin(), []);
+  // A box stands as it was clicked while the page is still made anew.
+  const preview = made === null ? null : { ...made, kinds: hitKinds(made.hits, new Set(asked.reveal)) };
   const change = (part: Partial<Asked>) => void look({ ...asked, ...part });
   return {
     asked,
