@@ -36,7 +36,7 @@ export default function LastLook({ preview: { job, look, hits, kinds }, onShow, 
       >
         <Page key={job} snapshot={look.snapshot} />
       </div>
-      <div className="pointer-events-none absolute inset-0">
+      <div className="pointer-events-none absolute inset-0 overflow-hidden">
         {places.map(({ key, hit: of, ...box }) => (
           <button
             key={key}

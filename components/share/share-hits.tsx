@@ -71,7 +71,7 @@ function Kind({ of, mayTeach, onShow }: KindProps) {
 export function Sentence({ row }: { row: HitRow }) {
   return (
     <span className="min-w-0 flex-1">
-      <span className="code break-words whitespace-pre-wrap text-ink-2" dir="auto">
+      <span className="code wrap-anywhere whitespace-pre-wrap text-ink-2" dir="auto">
         {row.before}
         <mark className="bg-sunken font-medium text-ink">{row.value}</mark>
         {row.after}
