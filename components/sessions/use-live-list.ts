@@ -19,7 +19,6 @@ interface InitialList extends ListedSessions {
 }
 
 const RUNNING_MAX = 50;
-const BY_TIME: ReadonlySet<SessionListQuery["sort"]> = new Set([undefined, "updated", "started"]);
 const REREAD_MS = 2_000;
 
 export function useLiveList(
@@ -58,7 +57,7 @@ export function useLiveList(
       else if (isFirst && (session.role === "main" || query.role === "any")) reread();
     },
   });
-  return { ...list, ...listOrder(list, now, BY_TIME.has(query.sort)) };
+  return { ...list, ...listOrder(list, now) };
 }
 
 function useThrottled(work: () => Promise<void>): () => void {

@@ -48,11 +48,6 @@ describe("the order of a list", () => {
     expect([...runningIds].sort()).toEqual(["new run", "old run"]);
   });
 
-  it("keeps what runs in its place where the list has another order", () => {
-    const list = { running: [running("new", 10)], sessions: [session("worst"), running("here", 20)] };
-    expect(ids(listOrder(list, NOW, false).sessions)).toEqual(["worst", "here"]);
-  });
-
   it("returns a silent session to its place, and drops it when the page has none for it", () => {
     const list = { running: [running("elsewhere", 30)], sessions: [session("a"), running("here", 30)] };
     expect(ids(listOrder(list, NOW + 120_000).sessions)).toEqual(["a", "here"]);

@@ -27,19 +27,17 @@ export function listDeleted(list: ListedSessions, id: string): ListedSessions {
 }
 
 /**
- * The order of the rows. In a list by time running sessions come first, the newest start on top, so that rows do not move
- * with every event. All others keep their sort order.
+ * The order of the rows. Running sessions come first, the newest start on top, so rows do not move with every event.
+ * The others keep their sort order.
  * @param now ms since 1970
  */
 export function listOrder(
   list: Pick<ListedSessions, "running" | "sessions">,
   now: number,
-  isByTime = true,
 ): { sessions: readonly SessionInput[]; runningIds: ReadonlySet<string> } {
   const all = new Map([...list.running, ...list.sessions].map((session) => [session.id, session]));
   const running = [...all.values()].filter((session) => isRunning(session, now));
   const runningIds = new Set(running.map(({ id }) => id));
-  if (!isByTime) return { sessions: list.sessions, runningIds };
   const newestFirst = running.toSorted(
     (a, b) => (b.startedAt ?? "").localeCompare(a.startedAt ?? "") || a.id.localeCompare(b.id),
   );
