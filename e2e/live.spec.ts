@@ -1,7 +1,7 @@
 import { chmodSync, mkdtempSync, rmSync } from "node:fs";
 import os from "node:os";
 import path from "node:path";
-import type { Page } from "@playwright/test";
+import type { APIRequestContext, Page } from "@playwright/test";
 import { expectAccessible } from "./axe";
 import { expect, expectNoSidewaysScroll, sendEvents, sessionId, test, THEMES } from "./fixtures";
 import { LiveAgent } from "./live-agent";
@@ -12,6 +12,13 @@ const LINES = "order 17 of customer 4: 3 lines, pending\n".repeat(40);
 
 const panel = (page: Page, turn: number) => page.getByRole("region", { name: `Turn ${turn}`, exact: true });
 const follow = (page: Page) => page.getByRole("button", { name: /^Follow/ });
+
+/** A gate of turn 2 that fails, which is a serious finding. */
+function failGate(request: APIRequestContext, session: string) {
+  const at = new Date().toISOString();
+  const gate = { id: "gate", session, at, type: "gate.checked", turn: 2, gate: "schema", passed: false };
+  return sendEvents(request, [gate]);
+}
 
 test("the list shows a new session by itself, marks it as running on top, and moves its figures", async ({
   page,
@@ -114,17 +121,7 @@ test("a new serious finding announces itself and takes no focus", async ({ page,
   await page.goto(`/sessions/${await sessionId(request, "Troubled run")}/ledger`);
   const focused = () => page.evaluate(() => document.activeElement?.tagName);
   const before = await focused();
-  await sendEvents(request, [
-    {
-      id: "gate",
-      session,
-      at: new Date().toISOString(),
-      type: "gate.checked",
-      turn: 2,
-      gate: "schema",
-      passed: false,
-    },
-  ]);
+  await failGate(request, session);
   await agent.call(LINES);
   const news = page.getByRole("status").filter({ hasText: "Show" });
   await expect(news).toContainText("gate", { ignoreCase: true });
@@ -173,17 +170,7 @@ for (const theme of THEMES) {
     for (let i = 0; i < 3; i++) await agent.call(LINES);
     await page.emulateMedia({ colorScheme: theme });
     await page.goto(`/sessions/${await sessionId(request, `Accessible run ${theme}`)}?follow=1`);
-    await sendEvents(request, [
-      {
-        id: "gate",
-        session,
-        at: new Date().toISOString(),
-        type: "gate.checked",
-        turn: 2,
-        gate: "schema",
-        passed: false,
-      },
-    ]);
+    await failGate(request, session);
     await agent.call(LINES);
     await expect(page.getByRole("status").filter({ hasText: "Show" })).toBeVisible();
     await expectAccessible(page);

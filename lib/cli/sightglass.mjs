@@ -33,6 +33,7 @@ function aboutOf(command) {
   const source = fs.readFileSync(`${import.meta.dirname}/${command}.mjs`, "utf8");
   const [, usage = ""] = source.split("USAGE = `", 2);
   const [, about = ""] = usage.split("\n\n", 2);
-  const [first = ""] = about.split("`", 1)[0]?.split(/\.\s/, 1) ?? [];
-  return `${first.trimEnd()}.`.replace("..", ".").replaceAll("\n", " ");
+  const [text = ""] = about.split("`", 1);
+  const end = text.search(/\.\s/);
+  return (end < 0 ? text : text.slice(0, end + 1)).trim().replaceAll("\n", " ");
 }

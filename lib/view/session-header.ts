@@ -1,7 +1,7 @@
 import type { DeclaredBudgets, RunTotals } from "@/lib/core/trace/session";
 import type { CalibrationBasis, Outcome } from "@/lib/core/vocabulary";
 import { budgetWords } from "./turn/budget-words";
-import type { CostInput } from "./format/cost";
+import type { Cost } from "@/lib/core/figures/cost";
 import { costWords } from "./format/cost";
 import { compact, count, duration, plural } from "./format/format";
 import type { Gauge, SessionInput } from "./session-rows";
@@ -21,7 +21,7 @@ export interface SessionDetail extends SessionInput {
   }[];
   readonly notes: readonly string[];
   /** Absent in older frozen views. */
-  readonly costs?: readonly CostInput[];
+  readonly costs?: readonly Cost[];
   /** Absent in older frozen views. */
   readonly reported?: RunTotals | null;
   /** How the harness divided the window; absent in older frozen views. */

@@ -1,5 +1,5 @@
 import type { LimitProvenance, Outcome, Provenance } from "@/lib/core/vocabulary";
-import type { CostInput } from "./format/cost";
+import type { Cost } from "@/lib/core/figures/cost";
 import { costWords } from "./format/cost";
 import {
   compact,
@@ -92,7 +92,7 @@ export interface SessionRow {
 
 export interface RowExtras {
   readonly running?: boolean;
-  readonly cost?: { readonly costs: readonly CostInput[]; readonly callMs: number | null } | undefined;
+  readonly cost?: { readonly costs: readonly Cost[]; readonly callMs: number | null } | undefined;
   readonly match?: ShownMatch | undefined;
 }
 

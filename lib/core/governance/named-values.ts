@@ -152,7 +152,7 @@ function wordsBefore(text: string, at: number): string[] {
 }
 
 /** A value without the quotes, brackets and marks around it. */
-export function trimmed(value: string): string {
+function trimmed(value: string): string {
   return value
     .replace(/^[\s"'`*([]{1,6}/, "")
     .replace(/["'`*)\],.]{0,4}\s{0,9}$/, "")

@@ -1,4 +1,4 @@
-import type { CostInput } from "../format/cost";
+import type { Cost } from "@/lib/core/figures/cost";
 
 export interface AuditInput {
   readonly sample: {
@@ -34,7 +34,7 @@ export interface RuleFigures {
 }
 
 export interface Spending {
-  readonly costs: readonly CostInput[];
+  readonly costs: readonly Cost[];
   /** Average, in milliseconds. */
   readonly callMs: number | null;
 }

@@ -1,5 +1,5 @@
 import type { Provenance, SourceKind } from "@/lib/core/vocabulary";
-import type { CostInput } from "../format/cost";
+import type { Cost } from "@/lib/core/figures/cost";
 import { costWords } from "../format/cost";
 import { compact, count, plural, shortDuration, signed, tokens } from "../format/format";
 import { kindColor, kindLabel } from "../chart/palette";
@@ -11,7 +11,7 @@ import type { Divergence } from "../alignment/divergence";
 
 export interface ComparedSide {
   readonly session: SessionInput;
-  readonly cost: { readonly costs: readonly CostInput[]; readonly callMs: number | null } | null;
+  readonly cost: { readonly costs: readonly Cost[]; readonly callMs: number | null } | null;
   /** By turn; `null` for an unknown size. */
   readonly windows: ReadonlyMap<number, number | null>;
   /** Tokens by turn that a drawing adds for the provider's overhead, where the turn has no usage. */

@@ -1,18 +1,8 @@
+import type { Cost } from "@/lib/core/figures/cost";
 import { count } from "./format";
 
-export interface CostInput {
-  readonly currency: string;
-  readonly total: number;
-  readonly uncached: number;
-  readonly cacheRead: number;
-  readonly cacheWrite: number;
-  readonly output: number;
-  readonly calls: number;
-  readonly callsTotal: number;
-}
-
 /** `null` when no call has a price. */
-export function costWords(costs: readonly CostInput[] | undefined): { value: string; detail: string } | null {
+export function costWords(costs: readonly Cost[] | undefined): { value: string; detail: string } | null {
   if (costs === undefined || costs.length === 0) return null;
   return {
     value: costs.map(({ total, currency }) => moneyWords(total, currency)).join(" + "),
@@ -20,15 +10,7 @@ export function costWords(costs: readonly CostInput[] | undefined): { value: str
   };
 }
 
-function partsWords({
-  currency,
-  uncached,
-  cacheRead,
-  cacheWrite,
-  output,
-  calls,
-  callsTotal,
-}: CostInput): string {
+function partsWords({ currency, uncached, cacheRead, cacheWrite, output, calls, callsTotal }: Cost): string {
   const parts = [
     ["not cached", uncached],
     ["cache reads", cacheRead],
@@ -46,7 +28,7 @@ function partsWords({
 }
 
 /** `–` where unknown. */
-export function callCost(cost: Omit<CostInput, "total" | "calls" | "callsTotal"> | null): {
+export function callCost(cost: Omit<Cost, "total" | "calls" | "callsTotal"> | null): {
   value: number | null;
   text: string;
 } {

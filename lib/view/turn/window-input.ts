@@ -1,7 +1,7 @@
 import type { DeclaredBudgets, BySource } from "@/lib/core/trace/session";
 import type { LimitProvenance, Provenance, SourceKind } from "@/lib/core/vocabulary";
 import type { ProjectedNext, Budget } from "@/lib/core/window/projected-next";
-import type { CostInput } from "../format/cost";
+import type { Cost } from "@/lib/core/figures/cost";
 import type { BlocksBySource, StandingInput, DepartureInput } from "./window-rows";
 
 export interface WindowInput {
@@ -43,7 +43,7 @@ export interface WindowInput {
     };
   };
   /** Absent in older frozen views. */
-  readonly costs?: readonly CostInput[];
+  readonly costs?: readonly Cost[];
   readonly bySource: BySource;
   readonly residual: number | null;
   readonly windowTokens: number | null;

@@ -10,7 +10,7 @@ interface Gap {
   readonly code: FindingCode;
   missing(input: FindingInput): readonly Turn[];
   /** What the windows say of it, for what can be read from them. */
-  readonly claims?: (turns: readonly [Turn, ...Turn[]]) => readonly Claim[];
+  readonly claims?: (first: Turn, last: Turn, missing: number) => readonly Claim[];
   readonly sentence: (missing: number, of: number, turns: readonly Turn[]) => string;
 }
 
@@ -22,7 +22,7 @@ const isCut = ({ completeness }: Turn) => completeness === "client_truncated";
 
 const lacking =
   (kind: SourceKind) =>
-  ([{ index: turn, window }]: readonly [Turn, ...Turn[]]): Claim[] =>
+  ({ index: turn, window }: Turn): Claim[] =>
     window.known ? [{ is: "count", n: 0, of: { in: "window", turn, kind } }] : [];
 
 const GAPS: readonly Gap[] = [
@@ -67,13 +67,7 @@ const GAPS: readonly Gap[] = [
   {
     code: "coverage.call_failed",
     missing: ({ session }) => session.turns.filter(({ error }) => error !== null),
-    claims: (turns) => [
-      {
-        is: "count",
-        n: turns.length,
-        of: { in: "failed", from: turns[0].index, to: turns.at(-1)?.index ?? turns[0].index },
-      },
-    ],
+    claims: ({ index: from }, { index: to }, n) => [{ is: "count", n, of: { in: "failed", from, to } }],
     sentence: (failed, of, [first]) =>
       `${digits(failed)} of ${digits(of)} calls failed. Turn ${first?.index ?? 0}: ${(first?.error ?? "").slice(0, ERROR_CHARS)}`,
   },
@@ -84,16 +78,15 @@ export const COVERAGE_RULES: readonly FindingRule[] = GAPS.map(({ code, missing,
   ...findingKind(code),
   *find(input) {
     const turns = missing(input);
-    const [first, ...others] = turns;
-    if (first === undefined) return;
-    const last = others.at(-1) ?? first;
+    const [first, last] = [turns[0], turns.at(-1)];
+    if (first === undefined || last === undefined) return;
     yield {
       from: first.index,
       to: last.index,
       blocks: [],
       numbers: { missing: turns.length, calls: input.session.turns.length },
       sentence: sentence(turns.length, input.session.turns.length, turns),
-      claims: claims?.([first, ...others]) ?? [],
+      claims: claims?.(first, last, turns.length) ?? [],
       proof: { view: "overview", turn: first.index },
     };
   },
