@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import os from "node:os";
 import path from "node:path";
 import { chromium, request as requests } from "@playwright/test";
-import type { Browser, Page } from "@playwright/test";
+import type { Browser, Locator, Page } from "@playwright/test";
 import { ensureChromium } from "../lib/cli/bootstrap/chromium.mjs";
 import { readCommand } from "../lib/cli/bootstrap/command.mjs";
 import type { PngFrame } from "./animated-png";
@@ -39,8 +39,12 @@ const browser = await chromium.launch({ executablePath: await ensureChromium(), 
 const request = await requests.newContext({ baseURL: url });
 try {
   const daemon = await sessionId(request, "Publishing daemon");
-  await still(browser, "light", `/sessions/${daemon}?turn=16`, "overview.png");
-  await still(browser, "dark", `/sessions/${daemon}/evictions?turn=16`, "evictions.png");
+  await still(browser, "light", `/sessions/${daemon}?turn=16`, "overview.png", (page) =>
+    page.getByRole("region", { name: "Turn 16" }).getByText("13 evictions"),
+  );
+  await still(browser, "dark", `/sessions/${daemon}/evictions?turn=16`, "evictions.png", (page) =>
+    page.getByRole("group", { name: /^Lanes of/ }),
+  );
   writeFileSync(place("follow.png"), animatedPng(await followed(browser)));
 } finally {
   await browser.close();
@@ -49,8 +53,16 @@ try {
   rmSync(home, { recursive: true });
 }
 
-async function still(on: Browser, theme: "light" | "dark", at: string, name: string): Promise<void> {
+/** @param shown what has to stand on the page before the picture is taken */
+async function still(
+  on: Browser,
+  theme: "light" | "dark",
+  at: string,
+  name: string,
+  shown: (page: Page) => Locator,
+): Promise<void> {
   const page = await opened(on, theme, SIZE, at);
+  await shown(page).first().waitFor();
   await page.screenshot({ path: place(name) });
   await page.context().close();
 }
