@@ -32,6 +32,8 @@ export interface FindingGroup {
   readonly severity: Severity | null;
   readonly advice: string;
   readonly items: readonly FindingItem[];
+  /** How many of its findings count, as in the list of sessions. */
+  readonly counted: number;
   /** How many cases there are, those included that are not listed: "12 times"; empty for one. */
   readonly times: string;
   readonly more: string;
@@ -134,10 +136,10 @@ export function findingsModel(facts: FindingsInput, range: TurnRange | null = nu
 
 function filtersOf(groups: readonly FindingGroup[]): SeverityFilter[] {
   const own = SEVERITY_LOOKS.flatMap(({ severity }): SeverityFilter[] => {
-    const kinds = groups.filter((group) => group.severity === severity).length;
-    return kinds === 0 ? [] : [{ severity, label: `${severity} ${count(kinds)}` }];
+    const counted = countedIn(groups.filter((group) => group.severity === severity));
+    return counted === 0 ? [] : [{ severity, label: `${severity} ${count(counted)}` }];
   });
-  return own.length < 2 ? [] : [{ severity: null, label: `all ${count(groups.length)}` }, ...own];
+  return own.length < 2 ? [] : [{ severity: null, label: `all ${count(countedIn(groups))}` }, ...own];
 }
 
 function standing(findings: readonly ListedFindingInput[], asked: FindingStanding): ListedFindingInput[] {
@@ -209,19 +211,24 @@ function groupsOf(findings: readonly ListedFindingInput[], counts: ListCounts | 
   return groups.toSorted((a, b) => isLast(a) - isLast(b));
 }
 
+function countedIn(groups: readonly FindingGroup[]): number {
+  return groups.reduce((sum, { counted }) => sum + counted, 0);
+}
+
 function groupOf(own: readonly ListedFindingInput[], counts: ListCounts | null): FindingGroup[] {
   const [first] = own;
   if (first === undefined) return [];
   const { code, family, title, severity, advice } = first;
   const beyond = counts === null ? 0 : Math.max(counts.unlisted[code] ?? 0, notOnPage(own, code, counts));
-  const isCounted = own.some((finding) => countsAs(finding) !== null);
+  const counted = own.filter((finding) => countsAs(finding) !== null).length;
   return [
     {
       code,
       family,
       familyLabel: FAMILY_LABELS[family],
       title,
-      severity: isCounted ? severity : null,
+      severity: counted > 0 ? severity : null,
+      counted: counted + beyond,
       advice,
       times: own.length + beyond < 2 ? "" : `${count(own.length + beyond)} times`,
       items: own.map((finding, i) => ({

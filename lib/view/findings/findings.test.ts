@@ -94,7 +94,7 @@ describe("the list of findings", () => {
     ]);
     expect(groups[1]?.more).toBe("2 more of this kind are counted, not listed.");
     expect(groups.map(({ times }) => times)).toEqual(["", "3 times", "", ""]);
-    expect(filters.map(({ label }) => label)).toEqual(["all 4", "serious 1", "warning 2", "note 1"]);
+    expect(filters.map(({ label }) => label)).toEqual(["all 6", "serious 1", "warning 4", "note 1"]);
     expect(groups[0]?.familyLabel).toBe("Evidence");
     expect(groups[0]?.items[0]).toMatchObject({
       turns: "turns 3 to 4",
