@@ -155,7 +155,10 @@ const LAW: Record<string, { readonly folders: readonly string[]; readonly packag
     ],
   },
   // What agents load imports nothing: its command reads and writes files, and types cost nothing.
-  "lib/client": { folders: [], packages: [/^node:(async_hooks|crypto|fs|fs\/promises|module|os|path|util)$/] },
+  "lib/client": {
+    folders: [],
+    packages: [/^node:(async_hooks|crypto|fs|fs\/promises|module|os|path|util)$/],
+  },
   "lib/demo": { folders: ["lib/core"] },
   "lib/cli": {
     folders: [
