@@ -2,7 +2,7 @@ import type { MetricObjectWithValues, MetricValue, OpenMetricsContentType } from
 import { AggregatorRegistry, collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from "prom-client";
 
 /** What one process has counted, as it is sent to another. */
-export type Counted = MetricObjectWithValues<MetricValue<string>>[];
+export type ProcessCounts = MetricObjectWithValues<MetricValue<string>>[];
 
 export const METRICS_TYPE = Registry.OPENMETRICS_CONTENT_TYPE;
 
@@ -82,11 +82,11 @@ export function countRecords(
 
 /** The counts of other processes. What an ended one had counted stays, so that no total falls. */
 export class OtherProcesses {
-  private readonly latest = new Map<string, { readonly pid: number; readonly counted: Counted }>();
-  private ended: Counted = [];
+  private readonly latest = new Map<string, { readonly pid: number; readonly counted: ProcessCounts }>();
+  private ended: ProcessCounts = [];
 
   /** @param name such as `worker 2`; a new process takes the place of the one with its name */
-  async note(name: string, pid: number, counted: Counted): Promise<void> {
+  async note(name: string, pid: number, counted: ProcessCounts): Promise<void> {
     const before = this.latest.get(name);
     this.latest.set(name, { pid, counted });
     if (before === undefined || before.pid === pid) return;
@@ -94,13 +94,13 @@ export class OtherProcesses {
     this.ended = await AggregatorRegistry.aggregate([this.ended, totals]).getMetricsAsJSON();
   }
 
-  counted(): Counted[] {
+  counted(): ProcessCounts[] {
     return [this.ended, ...[...this.latest.values()].map(({ counted }) => counted)];
   }
 }
 
 /** @param counted by several processes @returns all of it in the OpenMetrics form */
-export function metricsText(counted: readonly Counted[]): Promise<string> {
+export function metricsText(counted: readonly ProcessCounts[]): Promise<string> {
   // The library writes the ending of a total itself, and not once but twice where the name of a sum has it.
   const named = counted.map((metrics) =>
     metrics.map((one) =>

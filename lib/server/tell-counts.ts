@@ -1,4 +1,4 @@
-import type { Counted } from "@/lib/metrics";
+import type { ProcessCounts } from "@/lib/metrics";
 import { meters } from "@/lib/metrics";
 
 const EVERY_MS = 5_000;
@@ -6,7 +6,7 @@ const EVERY_MS = 5_000;
 /** What a process tells the one that started it. */
 export interface CountsMessage {
   readonly type: "counts";
-  readonly counted: Counted;
+  readonly counted: ProcessCounts;
 }
 
 /** Tells the parent process every five seconds what this one has counted. */

@@ -1,13 +1,13 @@
 import { Gauge, Registry } from "prom-client";
 import type { Database } from "@/lib/db/client";
-import type { Counted } from "@/lib/metrics";
+import type { ProcessCounts } from "@/lib/metrics";
 import { diskOfDatabase, inTime } from "../read-health";
 import { toldProcesses } from "../told-processes";
 import type { Load } from "./read-load";
 import { readLoad } from "./read-load";
 
 /** What is not counted but looked at: queues, tables, disk, processes. Of a database that is away only that it is. */
-export async function stateNow(db: Database): Promise<Counted> {
+export async function stateNow(db: Database): Promise<ProcessCounts> {
   const registry = new Registry();
   const gauge = (name: string, help: string, values: readonly [labels: object, value: number][]) => {
     if (values.length === 0) return;
