@@ -134,6 +134,7 @@ const LAW: Record<string, { readonly folders: readonly string[]; readonly packag
   "lib/proxy": {
     folders: [
       "lib/client/asker.ts",
+      "lib/client/outbox.ts",
       "lib/client/printable.ts",
       "lib/core/plain-issues.ts",
       "lib/importers",
@@ -160,8 +161,11 @@ const LAW: Record<string, { readonly folders: readonly string[]; readonly packag
       "lib/routes",
     ],
   },
-  // Its command reads and writes files; what agents load imports nothing.
-  "lib/client": { folders: [], packages: [/^node:(fs\/promises|path|util)$/] },
+  // What agents load imports nothing: its command reads and writes files, and types cost nothing.
+  "lib/client": {
+    folders: [],
+    packages: [/^node:(async_hooks|crypto|fs|fs\/promises|module|os|path|util)$/],
+  },
   "lib/demo": { folders: ["lib/core"] },
   "lib/cli": {
     folders: [
