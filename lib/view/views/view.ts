@@ -1,4 +1,10 @@
-import type { ApiRead } from "@/lib/api/request/request";
+import type { ApiRead, ReadPath } from "@/lib/api/request/request";
+import type * as reads from "./reads";
+
+type PathOf<Read> = Read extends (...asked: never[]) => ApiRead<infer Path extends ReadPath> ? Path : never;
+
+/** The endpoints that views of a session read. */
+export type SessionReadPath = PathOf<(typeof reads)[keyof typeof reads]>;
 
 export interface ReadScope {
   readonly turns: number;
@@ -20,7 +26,7 @@ export interface AskedView {
  */
 export interface ViewRead {
   readonly name: string | null;
-  readonly read: ApiRead;
+  readonly read: ApiRead<SessionReadPath>;
 }
 
 export interface ShareRule {
@@ -49,18 +55,18 @@ export interface SessionView<Id extends string = string> {
   readonly share: ShareRule | null;
 }
 
-export function named(name: string, read: ApiRead): ViewRead {
+export function named(name: string, read: ViewRead["read"]): ViewRead {
   return { name, read };
 }
 
-export function unnamed(read: ApiRead): ViewRead {
+export function unnamed(read: ViewRead["read"]): ViewRead {
   return { name: null, read };
 }
 
 export function picked(
   search: URLSearchParams,
   name: string,
-  read: (value: string) => ApiRead,
+  read: (value: string) => ViewRead["read"],
 ): readonly ViewRead[] {
   const value = search.get(name);
   return value === null ? [] : [unnamed(read(value))];
