@@ -3,11 +3,13 @@ import type { Endpoint } from "@/lib/api/endpoint";
 import { ENDPOINTS } from "@/lib/api/endpoints";
 import { JsonText } from "@/lib/api/json-text";
 import type { AnswerAt, ApiRead, ReadPath, RouteAt } from "@/lib/api/request/request";
+import type { SessionSkeleton } from "@/lib/api/schemas/session";
 import { readPlainly } from "@/lib/core/plain-issues";
 import type { Database } from "@/lib/db/client";
 import { database } from "@/lib/db/client";
 import { AppError } from "@/lib/errors";
-import type { SessionReadPath } from "@/lib/view/views/view";
+import type { DrawnView, ViewId } from "@/lib/view/views";
+import type { AskedView, ReadScope, SessionReadPath, SessionView } from "@/lib/view/views/view";
 import { answerBlock } from "./get-block";
 import { getFacts } from "./get-facts";
 import { getJudged } from "./get-judged";
@@ -117,4 +119,31 @@ export async function answerRead<Path extends SessionReadPath>(
   });
   const whole = answer instanceof JsonText ? answer.value() : answer;
   return { route, answer: whole as AnswerAt<Path> };
+}
+
+/** What a view needs to know of its session before it reads. `results` are the sessions of a replay. */
+export function scopeOf(
+  { counts, tokens, firstTurn }: SessionSkeleton,
+  results: readonly string[] = [],
+): ReadScope {
+  return { turns: counts.turns, blocks: counts.blocks, firstTurn, peakTurn: tokens.peakTurn, results };
+}
+
+/**
+ * What the page of a view is drawn from.
+ * @param session as it was read before
+ */
+export async function readView<Id extends ViewId>(
+  db: Database,
+  project: string,
+  session: SessionSkeleton,
+  view: SessionView<Id>,
+  asked: Pick<AskedView, "of" | "search">,
+): Promise<DrawnView<Id>["input"]> {
+  const reads = view.reads({ sessionId: session.id, facts: scopeOf(session), ...asked });
+  const answers = Object.entries(reads).map(async ([name, read]) => {
+    const { answer } = await answerRead(db, project, read);
+    return [name, answer] as const;
+  });
+  return { session, ...Object.fromEntries(await Promise.all(answers)) } as DrawnView<Id>["input"];
 }

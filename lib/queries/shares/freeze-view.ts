@@ -5,12 +5,12 @@ import type { Database } from "@/lib/db/client";
 import { AppError } from "@/lib/errors";
 import { resultRows } from "@/lib/view/replay/results";
 import { loadReplayParams } from "@/lib/view/url-state";
-import type { ViewPlace } from "@/lib/view/views/place";
+import type { ViewPlace, ViewRead } from "@/lib/view/views/place";
 import { placeOf, readsOf } from "@/lib/view/views/place";
 import { replayRead, sessionRead } from "@/lib/view/views/reads";
-import type { ReadScope, SessionReadPath, ViewRead } from "@/lib/view/views/view";
+import type { ReadScope, SessionReadPath } from "@/lib/view/views/view";
 import type { ApiRead } from "@/lib/api/request/request";
-import { answerRead } from "../session-reads";
+import { answerRead, scopeOf } from "../session-reads";
 
 export interface FrozenRead {
   readonly read: ViewRead;
@@ -43,13 +43,7 @@ export async function freezeView(
   const { run } = loadReplayParams(new URLSearchParams(place.search));
   const replay =
     place.view === "replay" && run !== null ? (await read(replayRead(session.id, run))).answer : null;
-  const facts = {
-    turns: session.counts.turns,
-    blocks: session.counts.blocks,
-    firstTurn: session.firstTurn,
-    peakTurn: session.tokens.peakTurn,
-    results: replay === null ? [] : resultRows(replay).map((row) => row.session),
-  };
+  const facts = scopeOf(session, replay === null ? [] : resultRows(replay).map((row) => row.session));
   const reads: FrozenRead[] = [];
   for (const one of readsOf(place, session.id, facts)) {
     const answered = await read(one.read).catch(whereOptional(one));
