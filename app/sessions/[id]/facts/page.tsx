@@ -4,7 +4,7 @@ import type { SearchParams } from "nuqs/server";
 import { FactsForm } from "@/components/facts/facts-form";
 import { FactsView } from "@/components/facts/facts-view";
 import { EmptyState } from "@/components/ui/empty-state";
-import { NoTurns } from "@/components/ui/no-turns";
+import { NoTurns } from "@/components/lanes/no-turns";
 import { WhySuggestions } from "@/components/why/why-suggestions";
 import { getFacts as route } from "@/lib/api/endpoints/facts";
 import { database } from "@/lib/db/client";
@@ -31,7 +31,7 @@ export default async function FactsPage({ params, searchParams }: Props) {
     loadFactsParams(searchParams),
   ]);
   const session = await orNotFound(sessionOnce(project, id));
-  if (session.lastTurn === null) return <NoTurns />;
+  if (session.lastTurn === null) return <NoTurns sessionId={session.id} />;
   const text = q.trim();
   const query = route.query.safeParse({ q: text });
   if (text !== "" && !query.success) notFound();

@@ -5,7 +5,7 @@ import { LEDGER_PAGE_ROWS } from "@/lib/view/views/reads";
 import { LedgerView } from "@/components/ledger/ledger-view";
 import { RequestNotes } from "@/components/ui/request-notes";
 import { NoSuchTurn } from "@/components/ui/no-such-turn";
-import { NoTurns } from "@/components/ui/no-turns";
+import { NoTurns } from "@/components/lanes/no-turns";
 import { getLedger as route } from "@/lib/api/endpoints/ledger";
 import { database } from "@/lib/db/client";
 import { pageCaller } from "@/lib/http/page-caller";
@@ -30,7 +30,7 @@ export default async function LedgerPage({ params, searchParams }: Props) {
     loadLedgerParams(searchParams),
   ]);
   const session = await orNotFound(sessionOnce(project, id));
-  if (session.lastTurn === null) return <NoTurns />;
+  if (session.lastTurn === null) return <NoTurns sessionId={session.id} />;
   const whole = { from: session.firstTurn ?? 0, to: session.lastTurn };
   if (asked.turn !== null && !isWithin(asked.turn, whole))
     return <NoSuchTurn asked={asked.turn} whole={whole} lastHref={ledgerHref(session.id, whole.to)} />;

@@ -3,7 +3,7 @@ import { notFound } from "next/navigation";
 import type { SearchParams } from "nuqs/server";
 import { ProofExcerpt } from "@/components/text/proof-excerpt";
 import { NoSuchTurn } from "@/components/ui/no-such-turn";
-import { NoTurns } from "@/components/ui/no-turns";
+import { NoTurns } from "@/components/lanes/no-turns";
 import { WhyForm } from "@/components/why/why-form";
 import { WhySuggestions } from "@/components/why/why-suggestions";
 import { WhyView } from "@/components/why/why-view";
@@ -33,7 +33,7 @@ export default async function WhyPage({ params, searchParams }: Props) {
   const [{ id }, { project }, asked] = await Promise.all([params, pageCaller(), loadWhyParams(searchParams)]);
   const session = await orNotFound(sessionOnce(project, id));
   const { firstTurn, lastTurn } = session;
-  if (firstTurn === null || lastTurn === null) return <NoTurns />;
+  if (firstTurn === null || lastTurn === null) return <NoTurns sessionId={session.id} />;
   const block = asked.block === "" ? null : asked.block;
   const text = block !== null || asked.q?.trim() === "" ? null : asked.q;
   const whole = { from: firstTurn, to: lastTurn };

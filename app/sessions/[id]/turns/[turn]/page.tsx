@@ -3,7 +3,7 @@ import type { SearchParams } from "nuqs/server";
 import { notFound } from "next/navigation";
 import { TurnView } from "@/components/turn/turn-view";
 import { NoSuchTurn } from "@/components/ui/no-such-turn";
-import { NoTurns } from "@/components/ui/no-turns";
+import { NoTurns } from "@/components/lanes/no-turns";
 import { database } from "@/lib/db/client";
 import { pageCaller } from "@/lib/http/page-caller";
 import { orNotFound, titleOr } from "@/lib/http/page-errors";
@@ -37,7 +37,7 @@ export default async function TurnPage({ params, searchParams }: Props) {
   ]);
   if (!/^\d{1,8}$/.test(turn)) notFound();
   const { firstTurn, lastTurn } = await orNotFound(sessionOnce(project, id));
-  if (firstTurn === null || lastTurn === null) return <NoTurns />;
+  if (firstTurn === null || lastTurn === null) return <NoTurns sessionId={id} />;
   const [asked, whole] = [Number(turn), { from: firstTurn, to: lastTurn }];
   if (!isWithin(asked, whole))
     return <NoSuchTurn asked={asked} whole={whole} lastHref={turnHref(id, lastTurn)} />;
