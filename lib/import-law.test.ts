@@ -28,12 +28,13 @@ const LAW: Record<string, { readonly folders: readonly string[]; readonly packag
   },
   "lib/importers": { folders: ["lib/core"], packages: [/^zod$/, /^js-yaml$/] },
   "lib/errors.ts": { folders: [] },
+  "lib/metrics.ts": { folders: [], packages: [/^prom-client$/] },
   "lib/env.ts": { folders: ["lib/core/plain-issues.ts"], packages: [/^zod$/] },
   "lib/api": {
     folders: ["lib/core", "lib/errors.ts", "lib/incident", "lib/replay"],
     packages: [/^zod$/],
   },
-  "lib/db": { folders: ["lib/core"] },
+  "lib/db": { folders: ["lib/core", "lib/metrics.ts"] },
   "lib/redaction": {
     folders: ["lib/core", "lib/incident"],
     packages: [
@@ -55,6 +56,7 @@ const LAW: Record<string, { readonly folders: readonly string[]; readonly packag
       "lib/db/client.ts",
       "lib/env.ts",
       "lib/errors.ts",
+      "lib/metrics.ts",
     ],
   },
   "lib/pipeline": {
@@ -66,6 +68,7 @@ const LAW: Record<string, { readonly folders: readonly string[]; readonly packag
       "lib/errors.ts",
       "lib/http",
       "lib/importers",
+      "lib/metrics.ts",
       "lib/view",
     ],
   },
@@ -80,6 +83,7 @@ const LAW: Record<string, { readonly folders: readonly string[]; readonly packag
       "lib/importers",
       "lib/incident",
       "lib/judge",
+      "lib/metrics.ts",
       "lib/pipeline",
       "lib/policies",
       "lib/program.mjs",
@@ -120,6 +124,7 @@ const LAW: Record<string, { readonly folders: readonly string[]; readonly packag
       "lib/env.ts",
       "lib/errors.ts",
       "lib/http",
+      "lib/metrics.ts",
       "lib/pipeline",
       "lib/queries",
       "lib/view",
@@ -149,8 +154,10 @@ const LAW: Record<string, { readonly folders: readonly string[]; readonly packag
       "lib/env.ts",
       "lib/errors.ts",
       "lib/http",
+      "lib/metrics.ts",
       "lib/pipeline",
       "lib/program.mjs",
+      "lib/queries/metrics",
       "lib/queries/told-processes.ts",
       "lib/routes",
     ],
@@ -222,17 +229,14 @@ describe("the import law", () => {
     expect(product.flatMap(breaches)).toEqual([]);
   });
 
-  it("has no two folders that import each other", () => {
-    const folders = new Map<string, Set<string>>();
-    for (const file of product)
+  it("has no folders of lib that import each other, directly or around", () => {
+    const folders = new Map<string, string[]>();
+    for (const file of product.filter((one) => one.startsWith("lib/")))
       for (const { target, isPackage } of importsOf(file)) {
         const [from, to] = [path.dirname(file), folderOf(target)];
-        if (!isPackage && from !== to) folders.set(from, (folders.get(from) ?? new Set()).add(to));
+        if (!isPackage && from !== to) folders.set(from, [...(folders.get(from) ?? []), to]);
       }
-    const mutual = [...folders].flatMap(([from, targets]) =>
-      [...targets].filter((to) => from < to && folders.get(to)?.has(from)).map((to) => `${from} and ${to}`),
-    );
-    expect(mutual).toEqual([]);
+    expect(circlesIn(folders)).toEqual([]);
   });
 
   it("has no files that import each other, directly or around, not even for their types", () => {

@@ -1,4 +1,7 @@
-import type { CheckpointRow, CheckpointsModel, RestartRow } from "@/lib/view/checkpoints/checkpoints-model";
+import type { CheckpointRow, RestartRow } from "@/lib/view/checkpoints/checkpoints-model";
+import { checkpointsModel } from "@/lib/view/checkpoints/checkpoints-model";
+import { loadCheckpointsParams } from "@/lib/view/url-state";
+import type { DrawnView } from "@/lib/view/views";
 import { markedPieces } from "@/lib/view/format/marked-text";
 import { MarkedText } from "../text/marked-text";
 import { EmptyState } from "../ui/empty-state";
@@ -6,15 +9,11 @@ import { ViewLink as Link } from "../ui/view-link";
 
 const LINK = "text-accent underline-offset-2 hover:underline";
 
-interface Props {
-  model: CheckpointsModel;
-  turn: number | null;
-  value: string | null;
-}
-
 const MARKED = "aria-current:outline-1 aria-current:outline-offset-8 aria-current:outline-accent";
 
-export function CheckpointsView({ model: { rows, empty }, turn, value }: Props) {
+export function CheckpointsView({ sessionId, input, search }: DrawnView<"checkpoints">) {
+  const { summary, rows, empty } = checkpointsModel(input.checkpoints, `/sessions/${sessionId}`);
+  const { turn, value } = loadCheckpointsParams(search);
   if (empty !== null)
     return (
       <EmptyState
@@ -32,6 +31,7 @@ export function CheckpointsView({ model: { rows, empty }, turn, value }: Props) 
     );
   return (
     <div className="px-4 pt-3 pb-16">
+      <p className="mb-4 text-base">{summary}</p>
       {rows.map((row) => (
         <Checkpoint
           key={row.key}
@@ -56,7 +56,7 @@ function Checkpoint({ row, asked, value }: CheckpointProps) {
     <section
       aria-label={title}
       aria-current={(turn !== null && turn === asked) || undefined}
-      className={`mb-10 border-t border-line pt-3 first:border-t-0 ${MARKED}`}
+      className={`mb-10 border-t border-line pt-3 first-of-type:border-t-0 ${MARKED}`}
     >
       <h2 className="text-base font-medium">
         {href === null ? (
@@ -75,9 +75,12 @@ function Checkpoint({ row, asked, value }: CheckpointProps) {
           </div>
         ))}
       </dl>
+      {restarts.map((restart) => (
+        <Restart key={restart.title} restart={restart} asked={asked} value={value} />
+      ))}
       {fields.length > 0 && (
-        <table className="mt-3 w-full max-w-4xl table-fixed text-sm">
-          <caption className="sr-only">Fields of the state</caption>
+        <table className="mt-4 w-full max-w-4xl table-fixed text-sm">
+          <caption className="pb-1 text-left font-medium">What the saved state holds</caption>
           <tbody>
             {fields.map(({ name, text, mark, word }) => (
               <tr key={name} className="border-b border-line align-baseline">
@@ -97,9 +100,6 @@ function Checkpoint({ row, asked, value }: CheckpointProps) {
           </tbody>
         </table>
       )}
-      {restarts.map((restart) => (
-        <Restart key={restart.title} restart={restart} asked={asked} value={value} />
-      ))}
     </section>
   );
 }

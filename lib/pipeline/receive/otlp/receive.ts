@@ -3,13 +3,13 @@ import { addWarnings } from "@/lib/db/ingestion-notes";
 import { AppError } from "@/lib/errors";
 import { OTLP_BODY_BYTES_MAX, OTLP_INFLATE_RATIO, OTLP_WIRE_BYTES_MAX } from "@/lib/api/limits/http";
 import { bodyBytes, bodyChunks } from "@/lib/http/read-body";
+import { countRecords } from "@/lib/metrics";
 import { takeBody } from "./take-body";
-import type { FoundWarning } from "../telemetry/warnings";
+import type { FoundWarning } from "../../records/warnings";
 import { myTurn } from "@/lib/http/turns";
-import type { OtlpEncoding } from "./answer";
 import { accepted } from "./answer";
-import { decodeBody } from "./decode-body";
-import type { Decoded, OtelSignal } from "@/lib/importers/otel/decoded";
+import { decodeBody } from "../../records/decode-body";
+import type { Decoded, OtelSignal, OtlpEncoding } from "@/lib/importers/otel/decoded";
 import { DecodeError } from "@/lib/importers/otel/decoded";
 
 const LIMITS = {
@@ -44,6 +44,7 @@ export async function receiveOtlp(
   await myTurn();
   const decoded = await decodedBody(db, project, bytes, signal, encoding);
   const found = await takeBody(db, project, { bytes, signal, encoding, decoded });
+  countRecords(`/v1/${signal}`, { accepted: decoded.records.length, rejected: decoded.refusedCount });
   return accepted(encoding, signal, decoded.refusedCount, messageOf(decoded, found));
 }
 
