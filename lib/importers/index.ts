@@ -24,6 +24,7 @@ import { pi } from "./formats/pi/pi";
 import { nativeEvents } from "./formats/native-events";
 import { otelSdkSpans, otlp } from "./formats/otel";
 import { openhands } from "./formats/openhands";
+import { recordedHttp } from "./formats/recorded-http";
 import { rooCode } from "./formats/roo-code";
 import { clineSession } from "./formats/roo-code/cline-session";
 import { sweAgent } from "./formats/swe-agent";
@@ -60,6 +61,7 @@ export const IMPORTERS: readonly Importer[] = [
   nativeEvents,
   otelSdkSpans,
   otlp,
+  recordedHttp,
   rooCode,
   clineSession,
   sweAgent,
