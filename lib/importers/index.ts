@@ -7,6 +7,7 @@ import { chatGpt } from "./formats/chatgpt";
 import { claudeAi } from "./formats/claude-ai";
 import { codex } from "./formats/codex";
 import { copilotCli } from "./formats/copilot-cli";
+import { crush } from "./formats/crush";
 import { cursor } from "./formats/cursor";
 import { geminiCli } from "./formats/gemini-cli";
 import { geminiCliSession } from "./formats/gemini-cli/recorded-session";
@@ -43,6 +44,7 @@ export const IMPORTERS: readonly Importer[] = [
   claudeAi,
   codex,
   copilotCli,
+  crush,
   cursor,
   geminiCli,
   geminiCliSession,

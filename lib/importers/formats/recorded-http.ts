@@ -101,7 +101,9 @@ async function* convert(files: readonly ImportFile[], report: ImportReport): Asy
 
 /** A recording without times has an order alone. */
 function withoutTimes(event: TraceEvent): TraceEvent {
-  return { ...event, at: null, ...("endedAt" in event && { endedAt: undefined }) };
+  const own = { ...event, at: null };
+  if ("endedAt" in own) delete own.endedAt;
+  return own;
 }
 
 async function entriesIn(file: ImportFile, report: ImportReport): Promise<Loose[]> {
