@@ -1,3 +1,5 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import os from "node:os";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { defineConfig } from "vitest/config";
@@ -6,6 +8,11 @@ const root = path.dirname(fileURLToPath(import.meta.url));
 const alias = {
   "@": root,
 };
+
+// What tests of the library leave unsent is not for the agents of the person who runs them.
+const outbox = mkdtempSync(path.join(os.tmpdir(), "sightglass-outbox-"));
+process.env.SIGHTGLASS_OUTBOX = outbox;
+process.on("exit", () => rmSync(outbox, { recursive: true, force: true }));
 
 const isShared = Boolean(process.env.DATABASE_URL || process.env.CITUS_URL);
 
@@ -19,7 +26,7 @@ const LONG = [
   "**/{captures,conformance,every-record,false-hits,fuzz,growing-*,hostile-text,many-fields}.test.ts",
   "**/{native-events,own-policy,injected,recall,recorded,stateless,swe-agent-*,tokenizer}.test.ts",
   "lib/cli/*.test.ts",
-  "lib/client/{package,python,types}.test.ts",
+  "lib/client/{package,python,spool,types}.test.ts",
   "**/{align,archive,mixed-paths}.test.ts",
 ];
 

@@ -31,7 +31,7 @@ export function exampleRun() {
       return ranTask(taskOf(seed), null, false);
     },
     async unanswered({ taskOf }: Example, seed: number) {
-      const away = new Sightglass({ url: NOBODY, onProblem: () => undefined, bufferChars: 1 });
+      const away = new Sightglass({ url: NOBODY, onProblem: () => undefined, folder: null, bufferChars: 1 });
       return ranTask(taskOf(seed), away.session(), true);
     },
   };

@@ -11,7 +11,7 @@ import { NOBODY } from "./run-example";
  */
 const [SEEDS = 100, FIRST = 1] = process.argv.slice(2).map(Number);
 const watching = new Sightglass({ timeoutMs: 5_000 });
-const alone = new Sightglass({ url: NOBODY, onProblem: () => undefined, bufferChars: 1 });
+const alone = new Sightglass({ url: NOBODY, onProblem: () => undefined, folder: null, bufferChars: 1 });
 const FORMS: readonly { readonly title: string; readonly asks: boolean; readonly of: Sightglass | null }[] = [
   { title: "plain", asks: false, of: null },
   { title: "watched", asks: false, of: watching },

@@ -27,7 +27,9 @@ export async function runExample({ title, folder, taskOf }: Example): Promise<vo
   const onProblem = (problem: string): unknown => problems.add(problem);
   const url = (process.env.SIGHTGLASS_URL ?? DEFAULT_URL).replace(/\/+$/, "");
   const sightglass =
-    form === "plain" ? null : new Sightglass({ onProblem, ...(form === "nobody" && { url: NOBODY }) });
+    form === "plain"
+      ? null
+      : new Sightglass({ onProblem, ...(form === "nobody" && { url: NOBODY, folder: null }) });
   const session = sightglass?.session({ agent: title, name: `${title}, ${form}, seed ${seed}` }) ?? null;
   const { did, right } = await ranTask(taskOf(Number(seed)), session, form === "loop" || form === "nobody");
   say(`${title}, ${form}, seed ${seed}: ${about}.`, `${right ? "✓ Right" : "✗ Wrong"}: ${did}`);

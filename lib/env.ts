@@ -15,6 +15,10 @@ export interface Instance {
   readonly oidc: OidcSettings | null;
   /** Hosts on private networks that alerts may be sent to in team mode. */
   readonly alertHosts: readonly string[];
+  /** Whether a line is written for each request: in team mode, unless it is told otherwise. */
+  readonly logsRequests: boolean;
+  /** Whoever sends it may read the metrics. `null`: nobody in team mode, and everybody on this machine in local mode. */
+  readonly metricsKey: string | null;
   /** The language model that answers questions of meaning; `null` where the environment names none. */
   readonly judge: { readonly url: string; readonly model: string; readonly key: string | null } | null;
 }
@@ -44,6 +48,8 @@ const environment = z.object({
   SIGHTGLASS_JUDGE_URL: z.url({ protocol: /^https?$/ }).optional(),
   SIGHTGLASS_JUDGE_MODEL: text,
   SIGHTGLASS_JUDGE_KEY: text,
+  SIGHTGLASS_REQUEST_LOG: z.enum(["0", "1"]).optional(),
+  SIGHTGLASS_METRICS_KEY: z.string().min(SECRET_CHARS_MIN).optional(),
   SIGHTGLASS_OIDC_NAME: z.string().max(40).default("single sign-on"),
 });
 
@@ -82,6 +88,8 @@ function settingsIn(env: Environment): Instance {
     alertHosts: data.SIGHTGLASS_ALERT_HOSTS.split(",")
       .map((host) => host.trim().toLowerCase())
       .filter((host) => host !== ""),
+    logsRequests: (data.SIGHTGLASS_REQUEST_LOG ?? (data.SIGHTGLASS_MODE === "team" ? "1" : "0")) === "1",
+    metricsKey: data.SIGHTGLASS_METRICS_KEY ?? null,
     judge: judgeOf(data),
   };
   checkSafe(settings);

@@ -28,12 +28,13 @@ const LAW: Record<string, { readonly folders: readonly string[]; readonly packag
   },
   "lib/importers": { folders: ["lib/core"], packages: [/^zod$/, /^js-yaml$/] },
   "lib/errors.ts": { folders: [] },
+  "lib/metrics.ts": { folders: [], packages: [/^prom-client$/] },
   "lib/env.ts": { folders: ["lib/core/plain-issues.ts"], packages: [/^zod$/] },
   "lib/api": {
     folders: ["lib/core", "lib/errors.ts", "lib/incident", "lib/replay"],
     packages: [/^zod$/],
   },
-  "lib/db": { folders: ["lib/core"] },
+  "lib/db": { folders: ["lib/core", "lib/metrics.ts"] },
   "lib/redaction": {
     folders: ["lib/core", "lib/incident"],
     packages: [
@@ -55,6 +56,7 @@ const LAW: Record<string, { readonly folders: readonly string[]; readonly packag
       "lib/db/client.ts",
       "lib/env.ts",
       "lib/errors.ts",
+      "lib/metrics.ts",
     ],
   },
   "lib/pipeline": {
@@ -66,6 +68,7 @@ const LAW: Record<string, { readonly folders: readonly string[]; readonly packag
       "lib/errors.ts",
       "lib/http",
       "lib/importers",
+      "lib/metrics.ts",
       "lib/view",
     ],
   },
@@ -80,6 +83,7 @@ const LAW: Record<string, { readonly folders: readonly string[]; readonly packag
       "lib/importers",
       "lib/incident",
       "lib/judge",
+      "lib/metrics.ts",
       "lib/pipeline",
       "lib/policies",
       "lib/program.mjs",
@@ -120,6 +124,7 @@ const LAW: Record<string, { readonly folders: readonly string[]; readonly packag
       "lib/env.ts",
       "lib/errors.ts",
       "lib/http",
+      "lib/metrics.ts",
       "lib/pipeline",
       "lib/queries",
       "lib/view",
@@ -129,6 +134,7 @@ const LAW: Record<string, { readonly folders: readonly string[]; readonly packag
   "lib/proxy": {
     folders: [
       "lib/client/asker.ts",
+      "lib/client/outbox.ts",
       "lib/client/printable.ts",
       "lib/core/plain-issues.ts",
       "lib/importers",
@@ -147,14 +153,19 @@ const LAW: Record<string, { readonly folders: readonly string[]; readonly packag
       "lib/env.ts",
       "lib/errors.ts",
       "lib/http",
+      "lib/metrics.ts",
       "lib/pipeline",
       "lib/program.mjs",
+      "lib/queries/metrics",
       "lib/queries/told-processes.ts",
       "lib/routes",
     ],
   },
-  // Its command reads and writes files; what agents load imports nothing.
-  "lib/client": { folders: [], packages: [/^node:(fs\/promises|path|util)$/] },
+  // What agents load imports nothing: its command reads and writes files, and types cost nothing.
+  "lib/client": {
+    folders: [],
+    packages: [/^node:(async_hooks|crypto|fs|fs\/promises|module|os|path|util)$/],
+  },
   "lib/demo": { folders: ["lib/core"] },
   "lib/cli": {
     folders: [

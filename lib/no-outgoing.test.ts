@@ -21,7 +21,6 @@ const KNOWN = [
   "lib/judge/client.ts",
   "lib/proxy/forward.ts",
   "lib/proxy/headers.ts",
-  "lib/proxy/outbox.ts",
   "lib/proxy/policy-in-use.ts",
   "lib/proxy/record-exchange.ts",
   "lib/proxy/serve-proxy.ts",

@@ -1,4 +1,6 @@
-import type { BlockModel } from "@/lib/view/block/block-model";
+import { blockModel } from "@/lib/view/block/block-model";
+import { loadBlockParams } from "@/lib/view/url-state";
+import type { DrawnView } from "@/lib/view/views";
 import { whyHref } from "@/lib/view/questions/links";
 import { visibleText } from "@/lib/view/format/trace-text";
 import { AnnotateButton } from "../incident/annotate-button";
@@ -9,14 +11,10 @@ import { FactEntry } from "./fact-entry";
 import { BlockUsesList } from "./block-uses-list";
 import { LifeLine } from "./life-line";
 
-interface Props {
-  sessionId: string;
-  model: BlockModel;
-  content: { text: string | null; totalChars: number | null };
-  value?: string | null;
-}
-
-export function BlockView({ sessionId, model, content, value = null }: Props) {
+export function BlockView({ sessionId, input: { session, block }, search }: DrawnView<"block">) {
+  const model = blockModel(block, session.firstTurn ?? 0, session.lastTurn ?? 0);
+  const { content } = block;
+  const { value } = loadBlockParams(search);
   return (
     <div className="px-4 pt-3 pb-16">
       <h2 className="flex items-center gap-2 text-base font-medium" dir="auto">

@@ -1,4 +1,7 @@
-import type { CheckpointRow, CheckpointsModel, RestartRow } from "@/lib/view/checkpoints/checkpoints-model";
+import type { CheckpointRow, RestartRow } from "@/lib/view/checkpoints/checkpoints-model";
+import { checkpointsModel } from "@/lib/view/checkpoints/checkpoints-model";
+import { loadCheckpointsParams } from "@/lib/view/url-state";
+import type { DrawnView } from "@/lib/view/views";
 import { markedPieces } from "@/lib/view/format/marked-text";
 import { MarkedText } from "../text/marked-text";
 import { EmptyState } from "../ui/empty-state";
@@ -6,15 +9,11 @@ import { ViewLink as Link } from "../ui/view-link";
 
 const LINK = "text-accent underline-offset-2 hover:underline";
 
-interface Props {
-  model: CheckpointsModel;
-  turn: number | null;
-  value: string | null;
-}
-
 const MARKED = "aria-current:outline-1 aria-current:outline-offset-8 aria-current:outline-accent";
 
-export function CheckpointsView({ model: { rows, empty }, turn, value }: Props) {
+export function CheckpointsView({ sessionId, input, search }: DrawnView<"checkpoints">) {
+  const { rows, empty } = checkpointsModel(input.checkpoints, `/sessions/${sessionId}`);
+  const { turn, value } = loadCheckpointsParams(search);
   if (empty !== null)
     return (
       <EmptyState

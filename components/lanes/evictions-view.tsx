@@ -1,7 +1,10 @@
 "use client";
 
+import { useMemo } from "react";
 import type { Lane } from "@/lib/view/lanes/decode";
 import type { CompactionRow } from "@/lib/view/lanes/compactions";
+import { compactionRows } from "@/lib/view/lanes/compactions";
+import type { DrawnView } from "@/lib/view/views";
 import type { TurnRange } from "@/lib/view/chart/scale";
 import { findingMarks } from "@/lib/view/findings/markers";
 import { useFindings } from "../findings/use-findings";
@@ -19,18 +22,11 @@ import { useLaneState } from "./use-lane-state";
 import type { Lanes } from "./use-lanes";
 import { useLanes } from "./use-lanes";
 
-interface Props {
-  sessionId: string;
-  turns: number;
-  /** Changes when the session has grown. */
-  version: string;
-  compactions: readonly CompactionRow[];
-}
-
-export function EvictionsView({ sessionId, turns: initialTurns, version, compactions: initial }: Props) {
+export function EvictionsView({ sessionId, input: { session, compactions: given } }: DrawnView<"evictions">) {
   const { news } = useLive();
-  const turns = Math.max(initialTurns, news?.session.counts.turns ?? 0);
-  const { data, error, refetch } = useLanes(sessionId, version, turns > 0);
+  const turns = Math.max(session.counts.turns, news?.session.counts.turns ?? 0);
+  const { data, error, refetch } = useLanes(sessionId, session.updatedAt, turns > 0);
+  const initial = useMemo(() => compactionRows(given.compactions, session.lastTurn), [given, session]);
   const compactions = useCompactions(sessionId, initial);
   useOnChange(() => refetch());
   if (turns === 0) {
@@ -66,11 +62,13 @@ export function EvictionsView({ sessionId, turns: initialTurns, version, compact
   return <LoadedView sessionId={sessionId} data={data} compactions={compactions} />;
 }
 
-function LoadedView({
-  sessionId,
-  data,
-  compactions,
-}: Pick<Props, "sessionId" | "compactions"> & { data: Lanes }) {
+interface Loaded {
+  sessionId: string;
+  data: Lanes;
+  compactions: readonly CompactionRow[];
+}
+
+function LoadedView({ sessionId, data, compactions }: Loaded) {
   const view = useLaneState(data);
   const { state, change, rows, range, selected, setTurn, setRange, toggleTable, toggleFit } = view;
   useLaneKeys(sessionId, data, view);

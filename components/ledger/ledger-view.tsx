@@ -18,6 +18,7 @@ import { LedgerChanges } from "./ledger-changes";
 import { LedgerBudgets } from "./ledger-budgets";
 import { LedgerCopy } from "./ledger-copy";
 import { LedgerFilters } from "./ledger-filters";
+import type { DrawnView } from "@/lib/view/views";
 import { LEDGER_PAGE_ROWS, ledgerRead } from "@/lib/view/views/reads";
 import { LedgerTable } from "./ledger-table";
 import { LedgerTurns } from "./ledger-turns";
@@ -25,13 +26,13 @@ import { useLedgerState } from "./use-ledger-state";
 
 interface Props {
   sessionId: string;
-  first: LedgerInput;
+  input: Pick<DrawnView<"ledger">["input"], "ledger">;
   /** What changed at the first turn; absent where nothing came before it, and in a share. */
   changes?: LedgerInput | null;
   asked: LedgerState;
 }
 
-export function LedgerView({ sessionId, first, changes = null, asked }: Props) {
+export function LedgerView({ sessionId, input: { ledger: first }, changes = null, asked }: Props) {
   const read = useRead();
   const { state, setState } = useLedgerState(first);
   const [initial] = useState(() => JSON.stringify(asked));

@@ -2,18 +2,16 @@
 
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { memo, useMemo } from "react";
-import type { LimitProvenance } from "@/lib/core/vocabulary";
 import type { Band, SeriesPoint } from "@/lib/view/occupancy-input";
 import { occupancyModel } from "@/lib/view/occupancy-model";
 import type { TurnRange } from "@/lib/view/chart/scale";
 import { requestedRange, requestedTurn } from "@/lib/view/requested-turns";
 import { parseAsTurnRange } from "@/lib/view/url-state";
-import type { FindingsInput } from "@/lib/view/findings/findings-input";
 import { findingsModel } from "@/lib/view/findings/findings-model";
-import type { JudgedInput } from "@/lib/view/judge/judged-input";
 import { missingEvidenceTurns } from "@/lib/view/findings/missing-evidence";
 import { topFindings } from "@/lib/view/findings/top-findings";
 import { findingMarks } from "@/lib/view/findings/markers";
+import type { DrawnView } from "@/lib/view/views";
 import { turnsRead } from "@/lib/view/views/reads";
 import { useRead } from "../data/reader";
 import { FindingsPanel } from "../findings/findings-panel";
@@ -32,43 +30,18 @@ import { useOverviewKeys } from "./use-overview-keys";
 import { useOverviewState } from "./use-overview-state";
 import { useSeries } from "./use-series";
 
-interface Props {
-  sessionId: string;
-  points: readonly SeriesPoint[];
-  totalTurns: number;
-  contextWindow: number | null;
-  contextWindowProvenance: LimitProvenance | undefined;
-  budget: number | null;
-  peakTurn: number | null;
-  findings: FindingsInput;
-  /** Not in snapshots from before there was a judge. */
-  judged: JudgedInput | undefined;
-  compactions: number;
-  mayWrite: boolean;
-}
-
 export function Overview({
   sessionId,
-  points: initialPoints,
-  totalTurns: initialTotal,
-  contextWindow: initialWindow,
-  contextWindowProvenance,
-  budget: initialBudget,
-  peakTurn,
-  findings: initial,
-  judged: initialJudged,
-  compactions: initialCompactions,
+  input: { session, turns, ...input },
   mayWrite,
-}: Props) {
-  const findings = useFindings(sessionId, initial) ?? initial;
-  const judged = useJudged(sessionId, initialJudged);
-  const { points, total: totalTurns } = useSeries(sessionId, { points: initialPoints, total: initialTotal });
+}: DrawnView<"overview">) {
+  const findings = useFindings(sessionId, input.findings) ?? input.findings;
+  const judged = useJudged(sessionId, input.judged);
+  const { points, total: totalTurns } = useSeries(sessionId, { points: turns.turns, total: turns.total });
   const { following, news } = useLive();
-  const { contextWindow, budget } = news?.session.tokens ?? {
-    contextWindow: initialWindow,
-    budget: initialBudget,
-  };
-  const compactions = news?.session.counts.compactions ?? initialCompactions;
+  const { contextWindow, budget } = news?.session.tokens ?? session.tokens;
+  const { contextWindowProvenance, peakTurn } = session.tokens;
+  const compactions = news?.session.counts.compactions ?? session.counts.compactions;
   const { state, settle, setTurn, setRange, setHidden, setUnit, setTable } = useOverviewState();
   const [first, end] = [points[0]?.bucket.from ?? 0, points.at(-1)?.bucket.to ?? 0];
   const whole = useMemo((): TurnRange => ({ from: first, to: end }), [first, end]);

@@ -1,7 +1,7 @@
 "use client";
 
 import { findingMarks } from "@/lib/view/findings/markers";
-import type { PlanInput } from "@/lib/view/plan/plan-input";
+import type { DrawnView } from "@/lib/view/views";
 import { planModel } from "@/lib/view/plan/plan-model";
 import { planTable } from "@/lib/view/plan/plan-table";
 import { FigureFrame } from "../charts/figure-frame";
@@ -18,14 +18,9 @@ import { PlanLists } from "./plan-lists";
 import { PlanToolbar } from "./plan-toolbar";
 import { usePlan, usePlanState } from "./use-plan";
 
-interface Props {
-  sessionId: string;
-  facts: PlanInput;
-}
-
-export function PlanPage({ sessionId, facts: initial }: Props) {
+export function PlanPage({ sessionId, input }: DrawnView<"plan">) {
   const findings = useFindings(sessionId);
-  const facts = usePlan(sessionId, initial);
+  const facts = usePlan(sessionId, input.plan);
   const [state, setState, turnNote] = usePlanState(facts.lastTurn);
   const model = planModel(facts, { show: state.show, cursor: state.turn, selected: state.sel });
   const select = (sel: string | null) => void setState({ sel, value: null }, { history: "push" });

@@ -1,5 +1,8 @@
 import { blockHref, ledgerHref } from "@/lib/view/questions/links";
 import type { TurnModel, WindowPage } from "@/lib/view/turn/turn-model";
+import { turnModel } from "@/lib/view/turn/turn-model";
+import { loadTurnParams } from "@/lib/view/url-state";
+import type { DrawnView } from "@/lib/view/views";
 import { ProofExcerpt } from "../text/proof-excerpt";
 import { Fact, FactList } from "../ui/fact-list";
 import { Time } from "../ui/time";
@@ -10,13 +13,9 @@ import { TurnKeys } from "./turn-keys";
 import { TurnLink } from "./turn-link";
 import { WindowSection } from "./window-section";
 
-interface Props {
-  sessionId: string;
-  model: TurnModel;
-  asked?: { readonly block: string | null; readonly value: string | null };
-}
-
-export function TurnView({ sessionId, model, asked }: Props) {
+export function TurnView({ sessionId, input, search }: DrawnView<"turn">) {
+  const model = turnModel(input.window);
+  const { sel, value } = loadTurnParams(search);
   return (
     <div className="px-4 pt-3 pb-16">
       <TurnKeys sessionId={sessionId} turn={model.turn} previous={model.previousTurn} next={model.nextTurn} />
@@ -50,7 +49,7 @@ export function TurnView({ sessionId, model, asked }: Props) {
           {notice}
         </p>
       ))}
-      <ProofExcerpt sessionId={sessionId} blockId={asked?.block ?? null} value={asked?.value ?? null} />
+      <ProofExcerpt sessionId={sessionId} blockId={sel} value={value} />
       <div className="mt-4 grid grid-cols-1 gap-x-8 gap-y-6 lg:grid-cols-[minmax(0,1fr)_22rem]">
         <section aria-label="The window" className="min-w-0">
           <h3 className="font-medium">
@@ -71,7 +70,12 @@ export function TurnView({ sessionId, model, asked }: Props) {
           {model.windowKnown && (
             <Departures sessionId={sessionId} rows={model.departures} more={model.moreDepartures} />
           )}
-          <Output sessionId={sessionId} rows={model.output} hasFailed={model.hasFailed} asked={asked} />
+          <Output
+            sessionId={sessionId}
+            rows={model.output}
+            hasFailed={model.hasFailed}
+            asked={{ block: sel, value }}
+          />
         </aside>
       </div>
     </div>
@@ -101,7 +105,7 @@ interface OutputProps {
   sessionId: string;
   rows: TurnModel["output"];
   hasFailed: boolean;
-  asked: Props["asked"];
+  asked: { readonly block: string | null; readonly value: string | null };
 }
 
 function Output({ sessionId, rows, hasFailed, asked }: OutputProps) {
@@ -119,11 +123,11 @@ function Output({ sessionId, rows, hasFailed, asked }: OutputProps) {
         {rows.map((row) => (
           <li
             key={row.blockId}
-            aria-current={row.blockId === asked?.block || undefined}
+            aria-current={row.blockId === asked.block || undefined}
             className="border-b border-line py-1 aria-current:bg-sunken aria-current:outline-1 aria-current:-outline-offset-1 aria-current:outline-accent"
           >
             <Link
-              href={blockHref(sessionId, row.blockId, row.blockId === asked?.block ? asked.value : null)}
+              href={blockHref(sessionId, row.blockId, row.blockId === asked.block ? asked.value : null)}
               className="group grid grid-cols-[0.5rem_fit-content(60%)_minmax(0,1fr)_auto] items-baseline gap-2"
             >
               <span aria-hidden className="size-2 self-center rounded-xs" style={{ background: row.color }} />

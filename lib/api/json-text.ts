@@ -13,6 +13,11 @@ export class JsonText {
     return new JsonText([bytes]);
   }
 
+  /** What it says. */
+  value(): unknown {
+    return JSON.parse(Buffer.concat(this.pieces).toString());
+  }
+
   /** The object with further fields, which it does not have yet. */
   with(fields: object): JsonText {
     const more = Buffer.from(JSON.stringify(fields)).subarray(OPEN, -OPEN);

@@ -73,7 +73,7 @@ async function main() {
     for (let i = 1; i <= workers; i++) {
       const name = workers === 1 ? "worker" : `worker ${i}`;
       await keep(name, `starting ${workers === 1 ? "a worker" : name}`, () =>
-        spawnWorker({ databaseUrl: database, env }),
+        told.hear(name, spawnWorker({ databaseUrl: database, env })),
       );
     }
     if (!ending.signal.aborted) process.stdout.write(`\nSightglass is at ${url}\nCtrl-C stops it.\n`);

@@ -1,7 +1,9 @@
 import { Asker } from "./asker";
 import { Outbox } from "./outbox";
+import { program, variable } from "./program";
 import type { SessionOptions } from "./session";
 import { Session } from "./session";
+import { RememberedSession } from "./session-memory";
 
 export type {
   AppliedMessages,
@@ -34,6 +36,8 @@ export interface SightglassOptions {
   readonly timeoutMs?: number;
   /** Characters of records that wait at most while Sightglass is away. */
   readonly bufferChars?: number;
+  /** The private folder of records that wait: `SIGHTGLASS_OUTBOX`, else one in the user's home. `null` keeps them in memory. */
+  readonly folder?: string | null;
   /** Hears of what did not work; the console by default. */
   readonly onProblem?: (problem: string) => void;
   readonly fetch?: typeof fetch;
@@ -49,6 +53,7 @@ export class Sightglass {
   private readonly calls: Outbox;
   private readonly events: Outbox;
   private readonly asker: Asker;
+  private readonly remembered: (id: string) => RememberedSession | null;
 
   constructor(options: SightglassOptions = {}) {
     const url = (options.url ?? variable("SIGHTGLASS_URL") ?? DEFAULT_URL).replace(/(?<!\/)\/+$/, "");
@@ -63,17 +68,20 @@ export class Sightglass {
         fetch,
         say,
         charsMax: options.bufferChars ?? BUFFER_CHARS,
+        folder: options.folder,
       });
     this.calls = outbox("/api/v1/model-calls");
     this.events = outbox("/api/v1/events");
     this.asker = new Asker({ url, headers, fetch, say, timeoutMs: options.timeoutMs ?? TIMEOUT_MS });
+    this.remembered = (id) => RememberedSession.open(options.folder, { url, key: apiKey ?? "", id });
     // Pending records keep the program running; an unreachable Sightglass does not.
     atExit(() => this.sent(FLUSH_MS, false));
   }
 
   /** Begins a session, or goes on with one by its id. */
   session(options: SessionOptions = {}): Session {
-    return new Session({ calls: this.calls, events: this.events, asker: this.asker }, options);
+    const { calls, events, asker, remembered } = this;
+    return new Session({ calls, events, asker, remembered }, options);
   }
 
   /** Waits until what was recorded is sent. @returns how many records are not */
@@ -88,20 +96,6 @@ export class Sightglass {
     ]);
     return left[0] + left[1];
   }
-}
-
-interface Program {
-  readonly env?: Readonly<Record<string, string | undefined>>;
-  readonly once?: (event: "beforeExit", listener: () => void) => unknown;
-}
-
-function program(): Program | undefined {
-  return (globalThis as { process?: Program }).process;
-}
-
-function variable(name: string): string | undefined {
-  const value = program()?.env?.[name];
-  return value === "" ? undefined : value;
 }
 
 /** Sends the records before a program without further work ends. */

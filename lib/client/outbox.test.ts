@@ -15,8 +15,14 @@ async function receiver(...statuses: number[]): Promise<{ lines: string[]; url: 
     request.on("data", (chunk: Buffer) => (body += chunk.toString("utf8")));
     request.on("end", () => {
       const status = (statuses.length > 1 ? statuses.shift() : statuses[0]) ?? 200;
-      if (status === 200) lines.push(...body.split("\n"));
-      response.writeHead(status, { "retry-after": "0" }).end("{}");
+      const sent = body.split("\n");
+      const refused = sent.flatMap((line, index) =>
+        line.includes("wrong") ? [{ index, path: "id", message: "is wrong" }] : [],
+      );
+      if (status === 200) lines.push(...sent.filter((line) => !line.includes("wrong")));
+      response
+        .writeHead(status, { "retry-after": "0" })
+        .end(status === 200 ? JSON.stringify({ accepted: sent.length, rejected: refused }) : "{}");
     });
   });
   servers.push(server);
@@ -24,8 +30,8 @@ async function receiver(...statuses: number[]): Promise<{ lines: string[]; url: 
   return { lines, url: `http://127.0.0.1:${(server.address() as AddressInfo).port}` };
 }
 
-const outbox = (url: string, said: string[] = [], charsMax = 1_000_000) =>
-  new Outbox({ url, headers: {}, fetch, say: (problem) => said.push(problem), charsMax });
+const outbox = (url: string, said: string[] = [], charsMax = 1_000_000, folder: string | null = null) =>
+  new Outbox({ url, headers: {}, fetch, say: (problem) => said.push(problem), charsMax, folder });
 const LINES = Array.from({ length: 20 }, (_, i) => ({ id: `call-${i}` }));
 
 describe("the outbox of the client", () => {
@@ -37,13 +43,32 @@ describe("the outbox of the client", () => {
     expect(lines).toEqual(LINES.map((line) => JSON.stringify(line)));
   });
 
-  it("says what was refused, and does not send it again", async () => {
+  it("gives up a record that was refused, says which, and sends the others", async () => {
     const said: string[] = [];
-    const { url } = await receiver(413);
+    const { lines, url } = await receiver(503, 413, 413, 200);
+    const out = outbox(url, said);
+    const became: boolean[] = [];
+    // The first finds nobody. Then the three go together, then the first two, then the first alone.
+    for (const id of ["too long", "wrong", "right"]) out.add({ id }, (isTaken) => became.push(isTaken));
+    expect(await out.flush(5_000)).toBe(1);
+    expect(lines).toEqual(['{"id":"too long"}', '{"id":"right"}']);
+    expect(said).toEqual(["refused a record: id is wrong; it is not kept"]);
+    expect(became).toEqual([true, false, true]);
+    const { url: other } = await receiver(413);
+    const alone = outbox(other, said);
+    alone.add({ id: 1 });
+    expect(await alone.flush(5_000)).toBe(1);
+    expect(said.at(-1)).toBe("refused a record with status 413; it is not kept");
+  });
+
+  it("keeps the records while something else answers, and says so once", async () => {
+    const said: string[] = [];
+    const { lines, url } = await receiver(404, 404, 200);
     const out = outbox(url, said);
     out.add({ id: 1 });
-    expect(await out.flush(5_000)).toBe(1);
-    expect(said).toEqual(["refused records with status 413; they are not kept"]);
+    await expect.poll(() => out.flush(100)).toBe(0);
+    expect(lines).toEqual(['{"id":1}']);
+    expect(said).toEqual(["answers with status 404; the records wait"]);
   });
 
   it("keeps the records while the key is refused, says it once, and sends them when it is accepted", async () => {

@@ -58,7 +58,15 @@ export class Plan {
     this.move(step, "started");
   }
 
-  /** @param outputs ids of tool calls or messages that the step produced: later steps may need the step by its id */
+  /**
+   * A result of a step that is running. @param id of the tool call or the message: later steps may need the step by its id,
+   * and hold its results from now on
+   */
+  output(step: string, id: string): void {
+    this.move(step, "started", [id]);
+  }
+
+  /** @param outputs ids of further results that the step produced */
   complete(step: string, outputs: readonly string[] = []): void {
     this.move(step, "completed", outputs);
   }
@@ -98,13 +106,13 @@ export class Plan {
     const step = this.steps.find((one) => one.id === id);
     if (step === undefined) throw new Error(`the plan has no step ${id}`);
     step.status = status;
-    if (outputs.length > 0) step.outputs = [...outputs];
+    step.outputs = [...new Set([...step.outputs, ...outputs])];
     this.tell({
       type: "plan.step",
       planId: this.id,
       step: id,
       status,
-      ...(outputs.length > 0 && { output: [...outputs] }),
+      ...(step.outputs.length > 0 && { output: [...step.outputs] }),
     });
   }
 }

@@ -15,6 +15,7 @@ import type { PlanStep } from "./plan";
 import { Plan } from "./plan";
 import type { SeenModelCall } from "./recording-fetch";
 import { recordingFetch } from "./recording-fetch";
+import type { RememberedSession } from "./session-memory";
 
 export interface SessionOptions {
   /** The id that it is known by; made up when left out. */
@@ -31,6 +32,8 @@ export interface SessionParts {
   readonly calls: Outbox;
   readonly events: Outbox;
   readonly asker: Asker;
+  /** What earlier processes know of the session of this name; `null` where nothing is kept. */
+  readonly remembered: (id: string) => RememberedSession | null;
 }
 
 /** A client of a provider's SDK: it can be copied with another `fetch`. */
@@ -55,9 +58,11 @@ interface ApplyOptions {
 export class Session {
   readonly id: string;
   private readonly agent: string | undefined;
-  private calls = 0;
+  private turns: number;
   private events = 0;
-  private readonly states = new Map<string, unknown>();
+  private readonly states: Map<string, unknown>;
+  /** Only of a session with a name, which another process can go on with. */
+  private readonly remembered: RememberedSession | null;
 
   constructor(
     private readonly parts: SessionParts,
@@ -65,13 +70,17 @@ export class Session {
   ) {
     this.id = id ?? crypto.randomUUID();
     this.agent = agent;
+    this.remembered = id === undefined ? null : parts.remembered(id);
+    const { turns = 0, states = {} } = this.remembered?.read() ?? {};
+    this.turns = turns;
+    this.states = new Map(Object.entries(states));
     if (Object.keys(about).length > 0)
       this.tell({ type: "session.started", ...about, ...(agent !== undefined && { agent }) });
   }
 
-  /** The number of the call that comes next. */
+  /** The number of the call that comes next, counted on from earlier processes of this machine. */
   get turn(): number {
-    return this.calls;
+    return this.turns;
   }
 
   /**
@@ -156,6 +165,7 @@ export class Session {
     });
     if (!asked.ok) return { applied: false, messages: [...messages], fits: null, left: [], held: [] };
     this.states.set(name, asked.body.state);
+    this.remember();
     const {
       messages: made,
       fits,
@@ -184,7 +194,10 @@ export class Session {
     if (!asked.ok) return { action: "unavailable", problems: [], message: null, messages: null };
     const result = asked.body as unknown as CheckpointResult<M>;
     // The policy's memory is about messages that are no longer sent.
-    if (result.action === "restart") this.states.clear();
+    if (result.action === "restart") {
+      this.states.clear();
+      this.remember();
+    }
     return result;
   }
 
@@ -225,13 +238,18 @@ export class Session {
   }
 
   private begin(): (call: SeenModelCall) => void {
-    const id = `${this.id}:${this.calls++}:${crypto.randomUUID().slice(0, 8)}`;
+    const id = `${this.id}:${this.turns++}:${crypto.randomUUID().slice(0, 8)}`;
+    this.remember();
     const of = { id, session: this.id, ...(this.agent !== undefined && { agent: this.agent }) };
     return (call) => this.parts.calls.add({ ...of, ...call });
   }
 
+  private remember(): void {
+    this.remembered?.write({ turns: this.turns, states: Object.fromEntries(this.states) });
+  }
+
   private async ask(name: string, question: object): Promise<Asked> {
-    const asked = await this.parts.asker.ask(name, { session: this.id, turn: this.calls, ...question });
+    const asked = await this.parts.asker.ask(name, { session: this.id, turn: this.turns, ...question });
     if (!asked.ok)
       this.tell({
         type: "gate.checked",

@@ -15,6 +15,7 @@ from __future__ import annotations
 import atexit
 import copy
 import datetime
+import hashlib
 import importlib
 import json
 import os
@@ -133,8 +134,12 @@ class Plan:
     def start(self, step: str) -> None:
         self._move(step, "started", ())
 
+    def output(self, step: str, result: str) -> None:
+        """A result of a step that is running: the id of a tool call or a message, which later steps hold from now on."""
+        self._move(step, "started", (result,))
+
     def complete(self, step: str, outputs: Sequence[str] = ()) -> None:
-        """outputs: ids of tool calls or messages that the step produced."""
+        """outputs: ids of further results that the step produced."""
         self._move(step, "completed", outputs)
 
     def fail(self, step: str) -> None:
@@ -169,47 +174,193 @@ class Plan:
             raise KeyError(f"the plan has no step {step_id}")
         step["status"] = status
         event: Event = {"type": "plan.step", "planId": self.id, "step": step_id, "status": status}
-        if outputs:
-            step["outputs"] = list(outputs)
-            event["output"] = list(outputs)
+        step["outputs"] = list(dict.fromkeys([*step["outputs"], *outputs]))
+        if step["outputs"]:
+            event["output"] = step["outputs"]
         self._tell(event)
 
 
-class _Outbox:
-    """Lines on their way to one address, sent by a thread of its own, in bounded memory."""
+# "<ms>-<pid>-<mark of the process>-<number>.json": sorted by name, the oldest record is the first.
+_RECORD = re.compile(r"^\d+-(\d+)-(\w+)-\d+\.json$")
+# In containers, one process after the other has the same id.
+_MARK = uuid.uuid4().hex[:8]
+_ABOUT_THE_KEY = (401, 403)
+_ABOUT_THE_RECORDS = (400, 413, 422)
 
-    def __init__(self, url: str, headers: Mapping[str, str], say: Callable[[str], None], chars_max: int) -> None:
+
+class _Spool:
+    """Records for one address and key, each a private file until it is acknowledged.
+
+    What a process leaves behind is taken over by the next one. Records whose key nobody knew wait in a folder of their own,
+    and are sent with the next key.
+    """
+
+    def __init__(self, base: Optional[str], url: str, key: str, say: Callable[[str], None]) -> None:
+        self._folder = _place_of(base, url, key)
+        self._refused = _place_of(base, url, "refused")
+        self._say = say
+        self._written = 0
+        self._is_broken = False
+
+    def keep(self, text: str) -> Optional[str]:
+        """The record's file; None where it cannot be written, which is said once."""
+        if self._is_broken:
+            return None
+        name = f"{int(time.time() * 1000)}-{os.getpid()}-{_MARK}-{self._written:09}.json"
+        file = os.path.join(self._folder, name)
+        try:
+            if self._written == 0:
+                _make_private(self._folder)
+            self._written += 1
+            _write_whole(file, text)
+            return file
+        except OSError as error:
+            self._is_broken = True
+            self._say(f"cannot keep records in {self._folder} ({error.strerror}); they wait in memory")
+            return None
+
+    def refuse(self, file: str) -> str:
+        """Puts a record to those that the next key takes. Returns its new file."""
+        moved = os.path.join(self._refused, os.path.basename(file))
+        try:
+            _make_private(self._refused)
+            os.replace(file, moved)
+            return moved
+        except OSError:
+            return file
+
+    def left_behind(self) -> List[Tuple[str, int]]:
+        """What earlier processes left behind, with its size, the oldest first."""
+        found: List[Tuple[str, int]] = []
+        for folder in (self._folder, self._refused):
+            try:
+                with os.scandir(folder) as entries:
+                    found += [(one.path, one.stat().st_size) for one in entries if _is_left(one.name)]
+            except OSError:
+                pass
+        return sorted(found, key=lambda record: os.path.basename(record[0]))
+
+
+def _place_of(base: Optional[str], *names: str) -> str:
+    """A place below the folder of what the library keeps. Its name does not tell what it belongs to."""
+    named = base or os.environ.get("SIGHTGLASS_OUTBOX")
+    root = named or os.path.join(os.path.expanduser("~"), ".sightglass", "outbox")
+    return os.path.join(root, hashlib.sha256("\n".join(names).encode("utf-8", "replace")).hexdigest()[:16])
+
+
+def _write_whole(file: str, text: str) -> None:
+    """Writes a private file that is whole as soon as it is there."""
+    part = f"{file}.{uuid.uuid4().hex[:8]}.part"
+    with open(part, "xb", opener=lambda name, flags: os.open(name, flags, 0o600)) as whole:
+        whole.write(text.encode("utf-8", "replace"))
+    os.replace(part, file)
+
+
+def _remembered(file: Optional[str]) -> Dict[str, Any]:
+    """What earlier processes know of a session."""
+    try:
+        with open(file or "", encoding="utf-8") as memory:
+            known = json.load(memory)
+        if isinstance(known["turns"], int) and isinstance(known["states"], dict):
+            return dict(known)
+    except (OSError, ValueError, KeyError, TypeError):
+        pass
+    return {"turns": 0, "states": {}}
+
+
+def _make_private(folder: str) -> None:
+    """A folder and those above it that are missing, for their owner only."""
+    if not os.path.isdir(folder):
+        _make_private(os.path.dirname(folder))
+        try:
+            os.mkdir(folder, 0o700)
+        except FileExistsError:
+            pass
+
+
+def _is_left(name: str) -> bool:
+    record = _RECORD.match(name)
+    if record is None or record[2] == _MARK:
+        return False
+    return int(record[1]) == os.getpid() or not _is_running(int(record[1]))
+
+
+def _is_running(pid: int) -> bool:
+    if os.name == "nt":
+        return False
+    try:
+        os.kill(pid, 0)
+        return True
+    except OverflowError:
+        return False
+    except OSError as error:
+        return isinstance(error, PermissionError)
+
+
+class _Record:
+    """A record that waits: in a file, or its text where there is none."""
+
+    def __init__(self, text: Optional[str], file: Optional[str], size: int) -> None:
+        self.text = text
+        self.file = file
+        self.size = size
+
+    def read(self) -> Optional[str]:
+        """None where another process has sent it."""
+        if self.file is None:
+            return self.text
+        try:
+            with open(self.file, encoding="utf-8") as record:
+                return record.read()
+        except (OSError, UnicodeDecodeError):
+            return None
+
+    def drop(self) -> None:
+        if self.file is not None:
+            try:
+                os.remove(self.file)
+            except OSError:
+                pass
+
+
+class _Outbox:
+    """Records on their way to one address, each on disk until it is acknowledged, sent by a thread of its own."""
+
+    def __init__(
+        self,
+        url: str,
+        headers: Mapping[str, str],
+        say: Callable[[str], None],
+        chars_max: int,
+        folder: Any = None,
+    ) -> None:
         self._url = url
         self._headers = dict(headers)
         self._say = say
         self._chars_max = chars_max
-        self._waiting: "deque[str]" = deque()
+        self._waiting: "deque[_Record]" = deque()
         self._chars = 0
+        self._batch_max = sys.maxsize
         self._changed = threading.Condition()
         self._thread: Optional[threading.Thread] = None
         self._hurry = threading.Event()
         # The key was refused. What waits is sent when it is accepted: keys are given rights later, too.
         self._is_refused = False
-        self._has_said_refused = False
+        self._said: set = set()
         self.lost = 0
+        self._spool = None if folder is False else _Spool(folder, url, headers.get("authorization", ""), say)
+        for file, size in self._spool.left_behind() if self._spool else ():
+            self._wait(_Record(None, file, size))
 
-    def add(self, line: Event) -> None:
+    def add(self, record: Event) -> None:
         try:
-            text = json.dumps(line, ensure_ascii=False, default=str)
+            text = json.dumps(record, ensure_ascii=False, default=str)
         except (TypeError, ValueError, RecursionError):
             self.lost += 1
             return
         with self._changed:
-            self._waiting.append(text)
-            self._chars += len(text)
-            while self._chars > self._chars_max and self._waiting:
-                self._chars -= len(self._waiting.popleft())
-                self.lost += 1
-                if self.lost == 1:
-                    self._say("cannot be reached; the oldest records are given up")
-            if self._thread is None:
-                self._thread = threading.Thread(target=self._send_all, name="sightglass", daemon=True)
-                self._thread.start()
+            file = self._spool.keep(text) if self._spool else None
+            self._wait(_Record(text if file is None else None, file, len(text)))
 
     def flush(self, patience_s: float) -> int:
         until = time.monotonic() + patience_s
@@ -221,6 +372,28 @@ class _Outbox:
                 self._hurry.set()
             return len(self._waiting) + self.lost
 
+    def _wait(self, record: _Record) -> None:
+        with self._changed:
+            self._waiting.append(record)
+            self._chars += record.size
+            while self._chars > self._chars_max and self._waiting:
+                self._say_once("cannot be reached; the oldest records are given up")
+                self._settle(self._waiting[0], False)
+            if self._thread is None:
+                self._thread = threading.Thread(target=self._send_all, name="sightglass", daemon=True)
+                self._thread.start()
+
+    def _settle(self, record: _Record, is_taken: bool) -> None:
+        with self._changed:
+            # One that was given up while it was sent is settled already.
+            if not self._waiting or self._waiting[0] is not record:
+                return
+            self._waiting.popleft()
+            self._chars -= record.size
+            record.drop()
+            if not is_taken:
+                self.lost += 1
+
     def _send_all(self) -> None:
         pause = _PAUSE_FIRST_S
         while True:
@@ -230,55 +403,85 @@ class _Outbox:
                     self._thread = None
                     self._changed.notify_all()
                     return
-            retry = self._send(batch)
+            retry = self._send([record for record, _text in batch], [text for _record, text in batch])
             if retry is None:
-                with self._changed:
-                    for line in batch:
-                        if self._waiting and self._waiting[0] == line:
-                            self._waiting.popleft()
-                            self._chars -= len(line)
+                self._batch_max = sys.maxsize
                 pause = _PAUSE_FIRST_S
+                continue
+            if retry == 0:
                 continue
             self._hurry.clear()
             self._hurry.wait(pause if retry < 0 else retry)
             pause = min(pause * 2, _PAUSE_MOST_S)
 
-    def _next_batch(self) -> List[str]:
-        batch: List[str] = []
+    def _next_batch(self) -> List[Tuple[_Record, str]]:
+        batch: List[Tuple[_Record, str]] = []
         chars = 0
-        for line in self._waiting:
-            chars += len(line)
-            if batch and chars > _BATCH_CHARS_MAX:
+        for record in list(self._waiting):
+            chars += record.size
+            if batch and (chars > _BATCH_CHARS_MAX or len(batch) >= self._batch_max):
                 break
-            batch.append(line)
+            text = record.read()
+            if text is not None:
+                batch.append((record, text))
+            elif batch:
+                break
+            else:
+                self._settle(record, True)
         return batch
 
-    def _send(self, batch: Sequence[str]) -> Optional[float]:
+    def _send(self, records: Sequence[_Record], texts: Sequence[str]) -> Optional[float]:
         """None when it is done with, else the seconds to wait; below 0 where nobody says."""
         try:
-            status, headers, _body = _post(
-                self._url, "\n".join(batch), "application/x-ndjson", self._headers, _SEND_TIMEOUT_S
+            status, headers, body = _post(
+                self._url, "\n".join(texts), "application/x-ndjson", self._headers, _SEND_TIMEOUT_S
             )
+            report = json.loads(body) if 200 <= status < 300 else {}
         except Exception:  # Whatever it is, the records wait; the thread that sends them must live.
             return -1.0
-        if status in (401, 403):
-            if not self._has_said_refused:
-                self._say(f"refused the key with status {status}; the records wait")
-            self._is_refused = self._has_said_refused = True
+        if status in _ABOUT_THE_KEY:
+            # A key without the right may get it. One that nobody knows is replaced by another.
+            for record in records if status == 401 and self._spool else ():
+                record.file = record.file and self._spool.refuse(record.file)  # type: ignore[union-attr]
+            self._say_once(f"refused the key with status {status}; the records wait")
+            self._is_refused = True
             return _PAUSE_MOST_S
-        self._has_said_refused = False
         if 200 <= status < 300:
+            return self._taken(records, report)
+        if status in _ABOUT_THE_RECORDS:
+            if len(records) > 1:
+                self._batch_max = (len(records) + 1) // 2
+                return 0
+            self._say(f"refused a record with status {status}; it is not kept")
+            self._settle(records[0], False)
             return None
-        if status == 429 or status >= 500:
-            return _seconds_in(headers.get("retry-after"))
-        self.lost += len(batch)
-        self._say(f"refused records with status {status}; they are not kept")
+        if status != 429 and status < 500:
+            self._say_once(f"answers with status {status}; the records wait")
+        return _seconds_in(headers.get("retry-after"))
+
+    def _taken(self, records: Sequence[_Record], report: Any) -> Optional[float]:
+        if not isinstance(report, dict) or not isinstance(report.get("accepted"), int):
+            self._say_once("answers like something that is not Sightglass; the records wait")
+            return -1.0
+        self._said.clear()
+        refused = {one.get("index"): one for one in report.get("rejected") or ()}
+        for one in refused.values():
+            why = " ".join(str(one[field]) for field in ("path", "message") if one.get(field))
+            self._say(f"refused a record: {why}; it is not kept")
+        for index, record in enumerate(records):
+            self._settle(record, index not in refused)
         return None
+
+    def _say_once(self, problem: str) -> None:
+        """Until records are taken again."""
+        if problem not in self._said:
+            self._said.add(problem)
+            self._say(problem)
 
 
 def _seconds_in(header: Optional[str]) -> float:
     try:
-        return min(max(0.0, float(header or "")), _PAUSE_MOST_S)
+        return min(max(0.001, float(header or "")), _PAUSE_MOST_S)
     except ValueError:
         return -1.0
 
@@ -324,15 +527,19 @@ class Sightglass:
         timeout_s: float = 0.3,
         buffer_chars: int = 64_000_000,
         on_problem: Optional[Callable[[str], None]] = None,
+        folder: Any = None,
     ) -> None:
+        """folder: of records that wait, SIGHTGLASS_OUTBOX or one in the user's home; False keeps them in memory."""
         self._url = (url or os.environ.get("SIGHTGLASS_URL") or "http://127.0.0.1:4318").rstrip("/")
         key = api_key or os.environ.get("SIGHTGLASS_API_KEY")
         self._headers = {} if not key else {"authorization": f"Bearer {key}"}
         self._timeout_s = timeout_s
         self._say = on_problem or (lambda problem: print(f"sightglass: {problem}", file=sys.stderr))
         self._said: set = set()
-        self._calls = _Outbox(f"{self._url}/api/v1/model-calls", self._headers, self._say, buffer_chars)
-        self._events = _Outbox(f"{self._url}/api/v1/events", self._headers, self._say, buffer_chars)
+        self._sessions = None if folder is False else _place_of(folder, self._url, key or "", "sessions")
+        waiting = (self._headers, self._say, buffer_chars, folder)
+        self._calls = _Outbox(f"{self._url}/api/v1/model-calls", *waiting)
+        self._events = _Outbox(f"{self._url}/api/v1/events", *waiting)
         atexit.register(self.flush, _EXIT_PATIENCE_S)
 
     def session(
@@ -345,7 +552,11 @@ class Sightglass:
     ) -> "Session":
         """Begins a session, or goes on with one by its id."""
         about = {"name": name, "budget": budget, "contextWindow": context_window}
-        return Session(self, session_id or str(uuid.uuid4()), agent, {k: v for k, v in about.items() if v is not None})
+        named = {k: v for k, v in about.items() if v is not None}
+        if session_id is None or self._sessions is None:
+            return Session(self, session_id or str(uuid.uuid4()), agent, named)
+        name = hashlib.sha256(session_id.encode("utf-8", "replace")).hexdigest()
+        return Session(self, session_id, agent, named, os.path.join(self._sessions, f"{name}.json"))
 
     def flush(self, patience_s: float = 5.0) -> int:
         """Waits until what was recorded is sent. Returns how many records are not."""
@@ -394,19 +605,29 @@ def _plain(value: Any) -> Any:
 class Session:
     """One run of one agent with one window."""
 
-    def __init__(self, house: Sightglass, session_id: str, agent: Optional[str], about: Event) -> None:
+    def __init__(
+        self,
+        house: Sightglass,
+        session_id: str,
+        agent: Optional[str],
+        about: Event,
+        remembered: Optional[str] = None,
+    ) -> None:
         self.id = session_id
         self._house = house
         self._agent = agent
-        self._turns = 0
-        self._states: Dict[str, Any] = {}
+        # Only a session with a name has a file: another process can go on with it.
+        self._remembered = remembered
+        known = _remembered(remembered)
+        self._turns: int = known["turns"]
+        self._states: Dict[str, Any] = known["states"]
         self._lock = threading.Lock()
         if about:
             self.tell({"type": "session.started", **about, **({"agent": agent} if agent else {})})
 
     @property
     def turn(self) -> int:
-        """The number of the call that comes next."""
+        """The number of the call that comes next, counted on from earlier processes of this machine."""
         return self._turns
 
     def wrap(self, client: Client) -> Client:
@@ -484,6 +705,7 @@ class Session:
         if answer is None:
             return {"applied": False, "messages": list(messages), "fits": None, "left": [], "held": []}
         self._states[name] = answer["state"]
+        self._remember()
         held = answer["pins"]["held"]
         return {"applied": True, **{k: answer[k] for k in ("messages", "fits", "left")}, "held": held}
 
@@ -497,6 +719,7 @@ class Session:
             return {"action": "unavailable", "problems": [], "message": None, "messages": None}
         if answer["action"] == "restart":
             self._states.clear()
+            self._remember()
         return answer
 
     def restore(self, reference: str, offset: int = 0, limit: Optional[int] = None) -> Optional[str]:
@@ -523,10 +746,19 @@ class Session:
             self.tell({"type": "gate.checked", "gate": "sightglass", "passed": False, "message": message})
         return answer
 
+    def _remember(self) -> None:
+        if self._remembered is not None:
+            try:
+                _make_private(os.path.dirname(self._remembered))
+                _write_whole(self._remembered, json.dumps({"turns": self._turns, "states": self._states}, default=_plain))
+            except OSError:
+                self._remembered = None
+
     def _begin(self) -> str:
         with self._lock:
             number = self._turns
             self._turns += 1
+        self._remember()
         return f"{self.id}:{number}:{uuid.uuid4().hex[:8]}"
 
     def _end(

@@ -6,7 +6,9 @@ import importlib.util
 import json
 import os
 import socket
+import subprocess
 import sys
+import tempfile
 import threading
 import time
 import types
@@ -18,6 +20,8 @@ sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 import sightglass as library  # noqa: E402
 from sightglass import CheckpointNeeded, ContextBudget, Sightglass  # noqa: E402
 
+OUTBOX = tempfile.TemporaryDirectory()
+os.environ["SIGHTGLASS_OUTBOX"] = OUTBOX.name
 library._EXIT_PATIENCE_S = 0.0  # Nobody is there any more when the tests are over.
 
 HAS_SDKS = all(importlib.util.find_spec(name) for name in ("openai", "anthropic"))
@@ -82,6 +86,7 @@ class Server:
 
 
 JSON = {"content-type": "application/json"}
+TAKEN = '{"accepted": 1}'
 MESSAGE = {
     "id": "msg_1", "type": "message", "role": "assistant", "model": "m", "stop_reason": "end_turn",
     "stop_sequence": None, "content": [{"type": "text", "text": "It is pending."}],
@@ -172,7 +177,7 @@ def provider(path, body):
 
 class Records(unittest.TestCase):
     def setUp(self):
-        self.house = Server(lambda _path, _body: (200, JSON, "{}"))
+        self.house = Server(lambda _path, _body: (200, JSON, TAKEN))
         self.addCleanup(self.house.close)
         self.sightglass = Sightglass(self.house.url, api_key="sgk_x", on_problem=lambda _problem: None)
         self.session = self.sightglass.session(agent="support", name="Order 7")
@@ -196,7 +201,7 @@ class Records(unittest.TestCase):
 
     def test_a_refused_key_keeps_the_records_and_is_said_once(self):
         statuses = [403, 403]
-        house = Server(lambda _path, _body: (statuses.pop() if statuses else 200, JSON, "{}"))
+        house = Server(lambda _path, _body: (statuses.pop() if statuses else 200, JSON, TAKEN))
         self.addCleanup(house.close)
         said = []
         sightglass = Sightglass(house.url, on_problem=said.append)
@@ -207,6 +212,46 @@ class Records(unittest.TestCase):
         self.assertEqual(sightglass.flush(0.2), 0)
         self.assertEqual(said, ["refused the key with status 403; the records wait"])
         self.assertEqual([event["type"] for event in house.lines("/api/v1/events")], ["session.ended"] * 3)
+
+    def test_what_a_process_leaves_is_private_and_sent_by_the_next_one_however_it_ended(self):
+        ends = {
+            "sys.exit": "sys.exit(1)",
+            "an error": "raise ValueError()",
+            "os._exit": "os._exit(1)",
+            "SIGTERM": "os.kill(os.getpid(), 15); time.sleep(60)",
+            "SIGKILL": "os.kill(os.getpid(), 9); time.sleep(60)",
+        }
+        for how, last in ends.items():
+            with self.subTest(how), tempfile.TemporaryDirectory() as folder:
+                away = [True]
+                house = Server(lambda _path, _body: (503 if away else 200, JSON, TAKEN))
+                self.addCleanup(house.close)
+                script = f"""
+import os, sys, time
+sys.path.insert(0, {os.path.dirname(library.__file__)!r})
+import sightglass
+sightglass._EXIT_PATIENCE_S = float(sys.argv[1])
+session = sightglass.Sightglass({house.url!r}, on_problem=lambda _: None).session()
+for number in range(3):
+    session.record({{"model": "m", "messages": []}}, {{"id": str(number)}})
+"""
+                env = {**os.environ, "SIGHTGLASS_OUTBOX": folder}
+
+                def run(script, patience):
+                    subprocess.run([sys.executable, "-c", script, patience], env=env, stderr=subprocess.DEVNULL)
+
+                run(script + last, "0.2")
+                [address] = os.listdir(folder)
+                files = [os.path.join(folder, address, name) for name in os.listdir(os.path.join(folder, address))]
+                self.assertEqual(len(files), 3)
+                self.assertEqual({os.stat(file).st_mode & 0o777 for file in files}, {0o600})
+                self.assertEqual(os.stat(os.path.join(folder, address)).st_mode & 0o777, 0o700)
+                away.clear()
+                house.requests.clear()
+                run(script, "10")
+                ids = {line["id"] for line in house.lines("/api/v1/model-calls")}
+                self.assertEqual(len(ids), 6)
+                self.assertEqual(os.listdir(os.path.join(folder, address)), [])
 
     def test_a_call_may_be_recorded_by_hand(self):
         self.session.record({"model": "m", "messages": []}, {"id": "r"})
@@ -283,7 +328,7 @@ class AsyncClients(unittest.TestCase):
     """Clients that are shaped like AsyncOpenAI and AsyncAnthropic, over a transport that plays a provider."""
 
     def setUp(self):
-        self.house = Server(lambda _path, _body: (200, JSON, "{}"))
+        self.house = Server(lambda _path, _body: (200, JSON, TAKEN))
         self.addCleanup(self.house.close)
         self.sightglass = Sightglass(self.house.url, on_problem=lambda _problem: None)
         self.session = self.sightglass.session()
@@ -440,9 +485,21 @@ class Loop(unittest.TestCase):
         asked = [json.loads(body) for _path, body, _headers in house.requests]
         self.assertEqual([one.get("state") for one in asked], [None, {"n": 1}])
 
+    def test_a_session_with_a_name_goes_on_in_another_process(self):
+        def session(name, key=None):
+            return Sightglass("http://127.0.0.1:9", key, on_problem=lambda _problem: None).session(name)
+
+        first = session("order")
+        first.record({"model": "m", "messages": []}, {"id": "r"})
+        first._states["policy"] = {"n": 1}
+        first._remember()
+        second = session("order")
+        self.assertEqual((second.turn, second._states), (1, {"policy": {"n": 1}}))
+        self.assertEqual([session("other").turn, session("order", "sgk_other").turn], [0, 0])
+
     def test_a_busy_sightglass_is_asked_again_and_a_buffer_is_bounded(self):
         answers = [(429, {"retry-after": "0"}, "{}"), (503, {"retry-after": "0"}, "{}")]
-        house = Server(lambda _path, _body: answers.pop() if answers else (200, JSON, "{}"))
+        house = Server(lambda _path, _body: answers.pop() if answers else (200, JSON, TAKEN))
         self.addCleanup(house.close)
         sightglass = Sightglass(house.url)
         sightglass.session().tell({"type": "annotation.added", "text": "x"})
@@ -468,12 +525,14 @@ class Loop(unittest.TestCase):
 KNOWN_IN_3_9 = {
     "atexit": "register",
     "copy": "copy deepcopy",
+    "hashlib": "sha256",
     "datetime": "datetime timezone",
     "importlib": "import_module",
-    "json": "dumps loads",
-    "os": "environ",
+    "json": "dumps load loads",
+    "os": "environ getpid kill mkdir name open path remove replace scandir",
+    "os.path": "basename dirname expanduser isdir join",
     "re": "compile",
-    "sys": "stderr",
+    "sys": "maxsize stderr",
     "threading": "Condition Event Lock Thread",
     "time": "monotonic time",
     "urllib.error": "HTTPError",

@@ -1,7 +1,7 @@
 import { database } from "@/lib/db/client";
 import { isDatabaseAway } from "@/lib/db/away";
 import { AppError } from "@/lib/errors";
-import type { AskedRead, ApartAnswer } from "@/lib/queries/apart/protocol";
+import type { ApartAnswer, ApartRead, AskedRead } from "@/lib/queries/apart/protocol";
 import type { SessionRead } from "@/lib/queries/read-apart";
 import { becomeReader } from "@/lib/queries/read-apart";
 
@@ -10,7 +10,7 @@ import { becomeReader } from "@/lib/queries/read-apart";
  * parent. It loads only what it is asked for, because it starts often.
  */
 type Read = SessionRead<never, unknown>;
-const READS: Readonly<Record<string, () => Promise<Read>>> = {
+const READS: Readonly<Record<ApartRead, () => Promise<Read>>> = {
   audit: () => import("@/lib/queries/audit/ask-audit").then(({ auditOf }) => auditOf),
   block: () => import("@/lib/queries/get-block").then(({ blockOf }) => blockOf),
   evictions: () => import("@/lib/queries/list-evictions").then(({ listEvictions }) => listEvictions),
@@ -35,9 +35,7 @@ const READS: Readonly<Record<string, () => Promise<Read>>> = {
 
 async function answerTo({ read, project, id, input, as }: AskedRead): Promise<ApartAnswer> {
   try {
-    const load = READS[read];
-    if (load === undefined) throw new Error(`there is no read ${read}`);
-    const work = await load();
+    const work = await READS[read]();
     const value = await work(database(), project, id, input as never);
     return { value: as === "json" ? Buffer.from(JSON.stringify(value)) : value };
   } catch (error) {

@@ -3,7 +3,7 @@ import { WeightedCache } from "./weighted-cache";
 
 describe("a weighted cache", () => {
   it("forgets what was not used for longest when it grows too heavy", () => {
-    const cache = new WeightedCache<string>(10);
+    const cache = new WeightedCache<string>("test", 10);
     cache.set("a", "A", 4);
     cache.set("b", "B", 4);
     cache.get("a");
@@ -12,7 +12,7 @@ describe("a weighted cache", () => {
   });
 
   it("keeps the newest whatever it weighs", () => {
-    const cache = new WeightedCache<string>(10);
+    const cache = new WeightedCache<string>("test", 10);
     cache.set("a", "A", 4);
     cache.set("huge", "H", 1_000);
     expect([cache.get("a"), cache.get("huge")]).toEqual([undefined, "H"]);
@@ -24,7 +24,7 @@ describe("a weighted cache", () => {
 
   it("forgets what nobody has used for a while, also the newest, and tells of it", async () => {
     const dropped: string[] = [];
-    const cache = new WeightedCache<string>(10, (key, value) => dropped.push(key + value), 40);
+    const cache = new WeightedCache<string>("test", 10, (key, value) => dropped.push(key + value), 40);
     cache.set("huge", "H", 1_000);
     await until(() => dropped.length > 0);
     expect(dropped).toEqual(["hugeH"]);
@@ -33,7 +33,7 @@ describe("a weighted cache", () => {
 
   it("keeps a little of it longer, that which was used last", async () => {
     const dropped: string[] = [];
-    const cache = new WeightedCache<string>(100, (key) => dropped.push(key), 40, 400);
+    const cache = new WeightedCache<string>("test", 100, (key) => dropped.push(key), 40, 400);
     for (const key of ["a", "b", "c", "d"]) cache.set(key, key, 2);
     cache.get("a");
     await until(() => dropped.length >= 2);
@@ -44,7 +44,7 @@ describe("a weighted cache", () => {
 
   it("keeps what is used again and again, however much it is", async () => {
     const dropped: string[] = [];
-    const cache = new WeightedCache<string>(100, (key) => dropped.push(key), 200, 400);
+    const cache = new WeightedCache<string>("test", 100, (key) => dropped.push(key), 200, 400);
     cache.set("live", "L", 90);
     cache.set("left", "l", 10);
     while (!dropped.includes("left")) {
@@ -55,7 +55,7 @@ describe("a weighted cache", () => {
   });
 
   it("makes room again when something is taken out", () => {
-    const cache = new WeightedCache<string>(10);
+    const cache = new WeightedCache<string>("test", 10);
     cache.set("a", "A", 8);
     expect(cache.take("a")).toBe("A");
     cache.set("b", "B", 8);

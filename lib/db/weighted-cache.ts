@@ -1,4 +1,5 @@
 import { LRUCache } from "lru-cache";
+import { meters } from "@/lib/metrics";
 
 /** After how long what is not used leaves a cache that holds much: longer than agents rest between two calls. */
 const IDLE_MS = 60_000;
@@ -16,11 +17,13 @@ export class WeightedCache<T extends NonNullable<unknown>> {
   private readonly entries: LRUCache<string, T>;
 
   /**
+   * @param name what it is called where look-ups are counted
    * @param weightMax in the unit of the weights given to `set`
    * @param onDropped is given what had to make room, and what nobody has used
    * @param idleMs after how long an entry that is not used leaves, where the cache holds much
    */
   constructor(
+    private readonly name: string,
     private readonly weightMax: number,
     private readonly onDropped: (key: string, value: T) => void = () => undefined,
     private readonly idleMs = IDLE_MS,
@@ -38,11 +41,11 @@ export class WeightedCache<T extends NonNullable<unknown>> {
   }
 
   get(key: string): T | undefined {
-    return this.entries.get(key);
+    return this.found(key);
   }
 
   take(key: string): T | undefined {
-    const value = this.entries.get(key);
+    const value = this.found(key);
     this.entries.delete(key);
     return value;
   }
@@ -50,6 +53,12 @@ export class WeightedCache<T extends NonNullable<unknown>> {
   set(key: string, value: T, weight: number): void {
     const size = Math.max(1, Math.min(Math.ceil(weight), this.entries.maxSize));
     this.entries.set(key, value, { size });
+  }
+
+  private found(key: string): T | undefined {
+    const value = this.entries.get(key);
+    meters().caches.inc({ cache: this.name, outcome: value === undefined ? "miss" : "hit" });
+    return value;
   }
 
   private dropUnused(): void {

@@ -1,3 +1,5 @@
+import { meters } from "@/lib/metrics";
+
 export interface ServerSentEvent {
   readonly event: string;
   readonly id: number;
@@ -12,16 +14,27 @@ export function eventStream(
   { signal }: { readonly signal: AbortSignal },
 ): Response {
   const encoder = new TextEncoder();
+  const { streams } = meters();
+  let isOpen = true;
+  const over = () => {
+    if (isOpen) streams.dec();
+    isOpen = false;
+  };
   const body = new ReadableStream<Uint8Array>({
     start(controller) {
+      streams.inc();
       controller.enqueue(encoder.encode(`retry: ${RETRY_MS}\n\n`));
     },
     async pull(controller) {
       const next = await values.next();
-      if (next.done === true || signal.aborted) return controller.close();
+      if (next.done === true || signal.aborted) {
+        over();
+        return controller.close();
+      }
       controller.enqueue(encoder.encode(textOf(next.value)));
     },
     async cancel() {
+      over();
       await values.return(undefined);
     },
   });

@@ -2,11 +2,13 @@ import type { Metadata } from "next";
 import { notFound } from "next/navigation";
 import { AppError } from "@/lib/errors";
 
+/** The page that says so where the thing does not exist, or its address asks for what cannot be. */
 export async function orNotFound<T>(answer: Promise<T>): Promise<T> {
   try {
     return await answer;
   } catch (error) {
-    if (error instanceof AppError && error.code === "not_found") notFound();
+    if (error instanceof AppError && (error.code === "not_found" || error.code === "invalid_query"))
+      notFound();
     throw error;
   }
 }

@@ -5,6 +5,7 @@ import { JsonText } from "@/lib/api/json-text";
 import { readPlainly } from "@/lib/core/plain-issues";
 import { pathText } from "@/lib/core/trace/parse-event";
 import { AppError } from "@/lib/errors";
+import { meters } from "@/lib/metrics";
 import type { Caller } from "./caller";
 import { callerOf } from "./caller";
 import { errorResponse, json, jsonText } from "./respond";
@@ -32,19 +33,30 @@ export function serve<P extends z.ZodObject, Q extends z.ZodObject, R extends z.
   route: Endpoint<P, Q, R>,
   handle: (context: Context<z.output<P>, z.output<Q> & MayWait>) => Promise<z.input<R> | JsonText | Response>,
 ): Handler {
-  return async (request, params) => {
+  const answer: Handler = async (request, params) => {
     try {
       const caller = await callerOf(request, route.scope);
       const checked = {
         params: check(route.params, params, "not_found"),
         query: check(queryOf(route), paramsOf(request.url), "invalid_query") as z.output<Q> & MayWait,
       };
-      const answer = await handle({ request, caller, ...checked });
-      if (answer instanceof Response) return answer;
-      return answer instanceof JsonText ? jsonText(answer) : json(answer);
+      const said = await handle({ request, caller, ...checked });
+      if (said instanceof Response) return said;
+      return said instanceof JsonText ? jsonText(said) : json(said);
     } catch (error) {
       return errorResponse(error);
     }
+  };
+  return measured(route, answer);
+}
+
+/** Counts the answers of a route, and how long each took until it began. */
+export function measured({ method, path }: Endpoint, answer: Handler): Handler {
+  return async (request, params) => {
+    const end = meters().requests.startTimer({ route: path, method });
+    const response = await answer(request, params);
+    end({ status: response.status });
+    return response;
   };
 }
 

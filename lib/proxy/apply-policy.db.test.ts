@@ -5,6 +5,7 @@ import Anthropic from "@anthropic-ai/sdk";
 import OpenAI from "openai";
 import { afterAll, afterEach, describe, expect, it } from "vitest";
 import { Asker } from "@/lib/client/asker";
+import { Outbox } from "@/lib/client/outbox";
 import { DEFAULT_PROJECT } from "@/lib/core/project";
 import { decisionsKept } from "@/lib/commands/runtime/record";
 import { getWindow } from "@/lib/queries/get-window";
@@ -14,9 +15,8 @@ import { routeServer } from "@/lib/testing/route-server";
 import { testWorker, worked } from "@/lib/testing/worker";
 import { PolicyApplier } from "./apply-policy";
 import { ProxiedConversations } from "./conversations";
-import { Outbox } from "./outbox";
 import { readCall } from "./read-call";
-import { callLine } from "./recorded-call";
+import { recordOfCall } from "./recorded-call";
 import { proxyServer } from "./serve-proxy";
 
 testWorker();
@@ -56,7 +56,14 @@ async function proxied(
     });
   });
   const upstream = new URL(await listening(provider));
-  const outbox = new Outbox({ target: new URL(instance.url), apiKey: null, say: () => undefined });
+  const outbox = new Outbox({
+    url: `${instance.url}/api/v1/model-calls`,
+    headers: {},
+    fetch,
+    say: () => undefined,
+    charsMax: 64_000_000,
+    folder: null,
+  });
   const timeoutMs = url === instance.url ? 20_000 : 300;
   const asker = new Asker({ url, headers: {}, fetch, timeoutMs, say: () => undefined });
   const conversations = new ProxiedConversations();
@@ -64,7 +71,7 @@ async function proxied(
     upstreams: new Map(["anthropic", "openai", "gemini"].map((name) => [name, upstream])),
     record: (passed) => {
       const { call } = readCall(passed, conversations);
-      if (call !== null) outbox.add(callLine(call));
+      if (call !== null) outbox.add(recordOfCall(call));
     },
     applier: new PolicyApplier(asker, POLICY),
   });
@@ -72,7 +79,7 @@ async function proxied(
 }
 
 async function windowOf(session: string, turn: number, outbox: Outbox) {
-  expect(await outbox.close(10_000)).toBe(0);
+  expect(await outbox.flush(10_000)).toBe(0);
   await decisionsKept();
   await worked(db, DEFAULT_PROJECT);
   const query = { content: "1", order: "window", offset: 0, limit: 100 } as const;

@@ -7,7 +7,7 @@ import { brotliCompressSync } from "node:zlib";
 import { afterEach, describe, expect, it } from "vitest";
 import { recording } from "@/lib/testing/proxy-recording";
 import { COPY_BYTES_MAX } from "./copy";
-import { callLine } from "./recorded-call";
+import { recordOfCall } from "./recorded-call";
 import { proxyServer } from "./serve-proxy";
 
 const open: { close(): void }[] = [];
@@ -30,7 +30,7 @@ async function through(provider: http.Server) {
   const port = await listening(proxyServer({ upstreams: new Map([["anthropic", upstream]]), record }));
   const lines = async (count: number) => {
     await waitUntil(() => calls.length >= count);
-    return calls.map((call) => JSON.parse(callLine(call)) as Record<string, unknown>);
+    return calls.map((call) => JSON.parse(JSON.stringify(recordOfCall(call))) as Record<string, unknown>);
   };
   return { port, lines, calls };
 }

@@ -9,7 +9,7 @@ import { projectRecords } from "@/lib/importers/otel/project";
 import { serveHttp, type TestServer } from "@/lib/testing/http-server";
 import { type CallEnd, endingProvider, ENDS, SAID } from "@/lib/testing/provider-ends";
 import { recording } from "@/lib/testing/proxy-recording";
-import { callLine } from "./recorded-call";
+import { recordOfCall } from "./recorded-call";
 import { proxyServer } from "./serve-proxy";
 
 const TEXT = SAID.join("");
@@ -41,7 +41,7 @@ beforeAll(async () => {
   sightglass = await serveHttp(async (request) => {
     if (request.url.endsWith("/model-calls"))
       lines.push(...(await request.text()).split("\n").map((line) => JSON.parse(line) as Line));
-    return Response.json({ rejected: [] });
+    return Response.json({ accepted: 1, rejected: [] });
   });
   const { record, calls } = recording();
   const upstreams = new Map(["openai", "anthropic", "gemini"].map((name) => [name, new URL(provider)]));
@@ -50,7 +50,7 @@ beforeAll(async () => {
     record: (call) => {
       record(call);
       const seen = calls.at(-1);
-      if (seen !== undefined) lines.push(JSON.parse(callLine(seen)) as Line);
+      if (seen !== undefined) lines.push(JSON.parse(JSON.stringify(recordOfCall(seen))) as Line);
     },
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
@@ -167,7 +167,7 @@ const TABLE = Object.keys(CLIENTS).flatMap((name) => casesOf(name).map((end) => 
 describe("a call tells how it ended", () => {
   it.each(TABLE)("recorded by the library: %s, %s", async (name, end) => {
     const session = `library ${name}|${end}`;
-    const recorder = new Sightglass({ url: sightglass.url });
+    const recorder = new Sightglass({ url: sightglass.url, folder: null });
     const fetcher = recorder.session({ id: session }).fetch();
     await made(async () => (await CLIENTS[name]?.(`${provider}/${end}`, end, fetcher)) ?? null, end);
     expectTurn(session, await settled(session));

@@ -61,8 +61,9 @@ async function main([command, ...args]: readonly string[]): Promise<void> {
     isStopping = true;
     server.closeAllConnections();
     await within(OPEN_MS);
-    const lost = await recorder.close(FLUSH_MS);
+    const { lost, kept } = await recorder.close(FLUSH_MS);
     if (lost > 0) say(`${lost} calls were not recorded.`);
+    if (kept > 0) say(`${kept} calls are on disk. The next start of the proxy sends them.`);
     if (command !== undefined) sayRecorded(settings, [...sessions]);
     process.exit(code);
   };

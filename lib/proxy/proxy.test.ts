@@ -9,7 +9,7 @@ import { afterEach, describe, expect, it } from "vitest";
 import { recording } from "@/lib/testing/proxy-recording";
 import { modelCallSchema } from "@/lib/api/endpoints/model-calls";
 import { readAnswer } from "@/lib/importers/otel/raw/streamed";
-import { callLine, type SeenCall } from "./recorded-call";
+import { recordOfCall, type SeenCall } from "./recorded-call";
 import { proxyServer } from "./serve-proxy";
 
 const open: { close(): void }[] = [];
@@ -84,7 +84,7 @@ describe("the recording proxy", () => {
     expect(keys).toHaveLength(1);
     const [call] = await recorded(calls, 1);
     expect(call).toMatchObject({ request: ask, status: 200, broken: null, notKept: null });
-    const line = callLine(call as SeenCall);
+    const line = JSON.stringify(recordOfCall(call as SeenCall));
     expect(modelCallSchema.parse(JSON.parse(line))).toMatchObject({ request: ask, response: MESSAGE });
     expect(line).not.toContain("secret");
   });
@@ -147,7 +147,9 @@ describe("the recording proxy", () => {
     await send("break")
       .then((answer) => answer.text())
       .catch(() => undefined);
-    const [refused, broken] = (await recorded(calls, 2)).map((call) => JSON.parse(callLine(call)) as object);
+    const [refused, broken] = (await recorded(calls, 2)).map(
+      (call) => JSON.parse(JSON.stringify(recordOfCall(call))) as object,
+    );
     expect(refused).toMatchObject({ error: { status: 529, body: { error: { message: "overloaded" } } } });
     expect(broken).toMatchObject({ cut: "the answer broke off" });
   });
@@ -191,7 +193,7 @@ describe("the recording proxy", () => {
     });
     const [call] = await recorded(calls, 1);
     expect(call?.request.model).toBe("gemini-2.5-flash");
-    expect(callLine(call as SeenCall)).not.toContain("secret");
+    expect(JSON.stringify(recordOfCall(call as SeenCall))).not.toContain("secret");
   });
 
   it("refuses targets that are not its upstreams", async () => {

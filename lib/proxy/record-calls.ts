@@ -1,10 +1,10 @@
 import { ProxiedConversations } from "./conversations";
 import { callsIn } from "./frames";
-import { Outbox } from "./outbox";
 import { readCall } from "./read-call";
-import { callLine } from "./recorded-call";
-import type { RecorderReply } from "./recorder";
+import { recordOfCall } from "./recorded-call";
+import type { Became, RecorderReply } from "./recorder";
 import { readProxySettings } from "./settings";
+import { Outbox } from "@/lib/client/outbox";
 import { printable } from "@/lib/client/printable";
 
 /**
@@ -13,6 +13,9 @@ import { printable } from "@/lib/client/printable";
  * proxy, which ends this process when everything is sent.
  */
 const FLUSH_MS = 5_000;
+/** So long the proxy keeps a call that is on disk, because a call that Sightglass is taking says more. */
+const KEPT_AFTER_MS = 2_000;
+const CHARS_MAX = 256_000_000;
 
 async function main(): Promise<void> {
   for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal, () => undefined);
@@ -21,17 +24,28 @@ async function main(): Promise<void> {
   const reply = (line: RecorderReply): void => void process.stdout.write(`${JSON.stringify(line)}\n`);
   const say = (text: string): void => console.error(`sightglass: ${printable(text)}`);
   const { target, apiKey } = readProxySettings(process.env);
-  const outbox = new Outbox({ target, apiKey, say });
+  const outbox = new Outbox({
+    url: new URL("/api/v1/model-calls", target).href,
+    headers: apiKey === null ? {} : { authorization: `Bearer ${apiKey}` },
+    fetch,
+    say: (problem) => say(`Sightglass ${problem}.`),
+    charsMax: CHARS_MAX,
+  });
   const conversations = new ProxiedConversations();
   reply({ ready: true });
   for await (const { call, marks } of callsIn(process.stdin)) {
     for (const mark of marks) conversations.learn(mark);
     const read = readCall(call, conversations);
-    outbox.add(callLine(read.call), (isRecorded) =>
-      reply({ id: call.id, isRecorded, session: read.call.session, mark: read.mark }),
-    );
+    const become = (became: Became): void =>
+      reply({ id: call.id, became, session: read.call.session, mark: read.mark });
+    let isKnown = false;
+    const isOnDisk = outbox.add(recordOfCall(read.call), (isTaken) => {
+      isKnown = true;
+      become(isTaken ? "recorded" : "refused");
+    });
+    if (isOnDisk) setTimeout(() => isKnown || become("kept"), KEPT_AFTER_MS);
   }
-  await outbox.close(FLUSH_MS);
+  await outbox.flush(FLUSH_MS);
 }
 
 main().then(

@@ -18,10 +18,10 @@ export interface SeenCall {
   readonly notKept: string | null;
 }
 
-/** A line for `POST /api/v1/model-calls`. It contains bodies only: no header, no address, no key. */
-export function callLine(call: SeenCall): string {
+/** A record for `POST /api/v1/model-calls`. It contains bodies only: no header, no address, no key. */
+export function recordOfCall(call: SeenCall): object {
   const { id, session, startedAt, endedAt, request, api, applied, notKept } = call;
-  return JSON.stringify({
+  return {
     id,
     ...(session !== null && { session }),
     ...(api !== null && { provider: api }),
@@ -31,7 +31,7 @@ export function callLine(call: SeenCall): string {
     ...(applied !== null && { applied }),
     ...(notKept !== null && { notKept }),
     ...answerOf(call),
-  });
+  };
 }
 
 const EMPTY = "the answer is empty";

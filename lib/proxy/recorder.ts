@@ -8,11 +8,14 @@ import { framesOf } from "./frames";
 import { Pace } from "./pace";
 import { sizeOf, type PassedCall } from "./passed-call";
 
+/** What became of a call. `kept`: Sightglass does not answer, and the call is on disk for the next recorder. */
+export type Became = "recorded" | "refused" | "kept";
+
 export type RecorderReply =
   | { readonly ready: true }
   | {
       readonly id: string;
-      readonly isRecorded: boolean;
+      readonly became: Became;
       readonly session: string | null;
       readonly mark: ConversationMark | null;
     };
@@ -60,6 +63,7 @@ export class Recorder {
   private bytes = 0;
   private handedBytes = 0;
   private lost = 0;
+  private readonly kept = new Set<string>();
   private hasSaidLost = false;
   private child: ChildProcess | null = null;
   private isReady = false;
@@ -100,9 +104,9 @@ export class Recorder {
 
   /**
    * Within a time limit.
-   * @returns how many calls were never recorded
+   * @returns how many calls were never recorded, and how many the next recorder sends
    */
-  async close(patienceMs: number): Promise<number> {
+  async close(patienceMs: number): Promise<{ lost: number; kept: number }> {
     this.isDraining = true;
     this.handOver();
     const empty = new Promise<void>((resolve) => {
@@ -114,7 +118,7 @@ export class Recorder {
     clearTimeout(this.timer);
     this.child?.stdin?.destroy();
     this.child?.kill("SIGKILL");
-    return this.lost + this.waiting.length;
+    return { lost: this.lost + this.waiting.length, kept: this.kept.size };
   }
 
   private start(): void {
@@ -151,16 +155,18 @@ export class Recorder {
     else {
       this.restartMs = RESTART_MS_MIN;
       if (reply.mark !== null) this.conversations.learn(reply.mark);
-      this.settle(reply.id, reply.isRecorded);
-      if (reply.isRecorded && reply.session !== null) this.options.onRecorded?.(reply.session);
+      this.settle(reply.id, reply.became);
+      if (reply.became === "recorded" && reply.session !== null) this.options.onRecorded?.(reply.session);
     }
     this.handOver();
   }
 
-  private settle(id: string, isRecorded: boolean): void {
+  private settle(id: string, became: Became): void {
+    const wasKept = this.kept.delete(id);
+    if (became === "kept") this.kept.add(id);
     const place = this.waiting.findIndex(({ call }) => call.id === id);
+    if (became === "refused" && (wasKept || place !== -1)) this.lost++;
     if (place === -1) return;
-    if (!isRecorded) this.lost++;
     this.remove(place);
   }
 

@@ -1,5 +1,6 @@
 import { JsonText } from "@/lib/api/json-text";
 import type { Database } from "@/lib/db/client";
+import type { ApartRead } from "./apart/protocol";
 import { heavyWork } from "./heavy-work";
 import { isCheap } from "./price-of-read";
 import { readInOtherProcess } from "./apart/readers";
@@ -27,11 +28,10 @@ export function becomeReader(): void {
 /**
  * Makes a read safe for the process that serves everybody. Cheap reads take turns. An expensive read runs in another
  * process, which is stopped when it takes too long or too much memory, or when the caller has gone.
- * @param name of the read in `lib/commands/reader.ts`
  * @param isCheapRead by default, whether folding the whole session is cheap
  */
 export function readApart<I, A>(
-  name: string,
+  name: ApartRead,
   read: SessionRead<I, A>,
   isCheapRead: IsCheap<I> = isCheap,
 ): SafeRead<I, A> {
@@ -45,7 +45,7 @@ export function readApart<I, A>(
 
 /** As {@link readApart}, for a route: what another process reads, it writes as JSON too. */
 export function answerApart<I, A extends object>(
-  name: string,
+  name: ApartRead,
   read: SessionRead<I, A>,
   isCheapRead: IsCheap<I> = isCheap,
 ): SafeRead<I, A | JsonText> {

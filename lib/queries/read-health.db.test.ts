@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, it } from "vitest";
 import pg from "pg";
 import { DEFAULT_PROJECT } from "@/lib/core/project";
+import type { Database } from "@/lib/db/client";
 import { schemaState } from "@/lib/db/schema-state";
 import { AppError } from "@/lib/errors";
 import { asAppError } from "@/lib/http/respond";
@@ -126,6 +127,17 @@ describe("a full disk", () => {
     expect(await db.session.count({ where: { projectId: DEFAULT_PROJECT, externalId: "full-disk" } })).toBe(
       1,
     );
+  });
+
+  it("is said by the health, which answers even where PostgreSQL refuses to read", async () => {
+    const refusing = {
+      $queryRawUnsafe: () =>
+        db.$queryRawUnsafe("DO $$ BEGIN RAISE EXCEPTION 'no space' USING ERRCODE = 'disk_full'; END $$"),
+    } as unknown as Database;
+    expect(await readHealth(refusing, "0.1.0")).toMatchObject({
+      status: "degraded",
+      problems: ["the disk of the database is full; nothing is stored"],
+    });
   });
 
   it("is the same where the files of an upload find no room", () => {

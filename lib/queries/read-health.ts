@@ -1,6 +1,7 @@
 import { statfs } from "node:fs/promises";
 import type { z } from "zod";
 import type { getHealth as route } from "@/lib/api/endpoints/service";
+import { isDiskFull } from "@/lib/db/away";
 import type { Database } from "@/lib/db/client";
 import type { Nodes } from "@/lib/db/nodes";
 import { nodesOf } from "@/lib/db/nodes";
@@ -26,12 +27,13 @@ const MIB = 1024 ** 2;
  * @throws if the database is away; AppError `unavailable` when it does not answer in time
  */
 export async function readHealth(db: Database, version: string): Promise<Health> {
-  const [nodes, versions] = await inTime(lookAt(db));
+  const [nodes, versions, full] = await inTime(lookAt(db));
   const disk = await diskOfDatabase();
   const processes = toldProcesses();
   const others = versions.flatMap((one) => (one.version === version ? [] : [one.version]));
   const problems = [
     ...nodeProblems(nodes),
+    ...full,
     ...diskProblems(disk),
     ...processes.flatMap(processProblems),
     ...others.map((other) => `a process of version ${other} works on the same database`),
@@ -96,15 +98,23 @@ function processProblems({ name, state, restarts }: ToldProcess): string[] {
   return [`the ${name} is being started${restarts > 1 ? `, for the ${restarts + 1}th time in a row` : ""}`];
 }
 
-function lookAt(db: Database) {
-  return Promise.all([db.$queryRawUnsafe("SELECT 1").then(() => nodesOf(db)), versionsAtWork(db)]);
+/** A database whose disk is full may refuse also what only reads. It is there, and says why. */
+async function lookAt(db: Database): Promise<[Nodes | null, { version: string }[], string[]]> {
+  try {
+    await db.$queryRawUnsafe("SELECT 1");
+    return [...(await Promise.all([nodesOf(db), versionsAtWork(db)])), []];
+  } catch (error) {
+    if (isDiskFull(error)) return [null, [], ["the disk of the database is full; nothing is stored"]];
+    throw error;
+  }
 }
 
 function notReady(why: string): AppError {
   return new AppError("unavailable", why, [], RETRY_AFTER_S);
 }
 
-async function inTime<T>(answer: Promise<T>): Promise<T> {
+/** @throws AppError `unavailable` when the database takes longer than ten seconds */
+export async function inTime<T>(answer: Promise<T>): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_, reject) => {
     const refusal = new AppError("unavailable", "the database does not answer", [], RETRY_AFTER_S);

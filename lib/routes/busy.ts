@@ -3,6 +3,8 @@ import * as modelCallEndpoints from "@/lib/api/endpoints/model-calls";
 import * as otlpEndpoints from "@/lib/api/endpoints/otlp";
 import { database } from "@/lib/db/client";
 import { json } from "@/lib/http/respond";
+import { measured } from "@/lib/http/serve";
+import { countRecords } from "@/lib/metrics";
 import { admit, sizeOfBody } from "@/lib/pipeline/receive/admission";
 import { ingestEvents } from "@/lib/pipeline/receive/ingest-events";
 import { serveOtlp } from "@/lib/pipeline/receive/otlp/serve-otlp";
@@ -19,6 +21,7 @@ export const events = answers(eventEndpoints, {
       async () => {
         const items = await readBatch(request);
         const report = await ingestEvents(database(), caller.project, items);
+        countRecords(eventEndpoints.postEvents.path, outcomesOf(report));
         const nothingUsable = items.length > 0 && report.accepted + report.duplicates === 0;
         if (!nothingUsable) return report;
         const error = {
@@ -39,6 +42,7 @@ export const modelCalls = answers(modelCallEndpoints, {
       async () => {
         const items = await readBatch(request, "calls");
         const report = await ingestModelCalls(database(), caller.project, items, size);
+        countRecords(modelCallEndpoints.postModelCalls.path, outcomesOf(report));
         if (items.length === 0 || report.accepted + report.duplicates > 0) return report;
         const message = "no call of this batch was acceptable; `rejected` says why for each";
         return json({ ...report, error: { code: "unprocessable", message } }, 422);
@@ -51,7 +55,11 @@ export const modelCalls = answers(modelCallEndpoints, {
 const { postTraces, postLogs, postMetrics, postLangfuseTraces } = otlpEndpoints;
 
 function otlpRoute(endpoint: typeof postTraces, signal: "traces" | "logs" | "metrics"): Route {
-  return { endpoint, answer: serveOtlp(endpoint, signal, database) };
+  return { endpoint, answer: measured(endpoint, serveOtlp(endpoint, signal, database)) };
+}
+
+function outcomesOf(report: { accepted: number; duplicates: number; rejected: readonly unknown[] }) {
+  return { accepted: report.accepted, duplicate: report.duplicates, rejected: report.rejected.length };
 }
 
 export const otlp: RoutesOf<typeof otlpEndpoints> = {

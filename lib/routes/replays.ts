@@ -10,9 +10,8 @@ import { database } from "@/lib/db/client";
 import { bodyJson } from "@/lib/http/read-body";
 import { check } from "@/lib/http/serve";
 import { getJob, listJobs } from "@/lib/queries/get-job";
-import { getReplay } from "@/lib/queries/get-replay";
 import { checkPolicies, listPolicies } from "@/lib/queries/list-policies";
-import { readingSession } from "@/lib/queries/reading";
+import { readsSession } from "@/lib/queries/session-reads";
 import { answers } from "./answers";
 
 const LIMITS = { wireBytesMax: JSON_BODY_BYTES_MAX, bodyBytesMax: JSON_BODY_BYTES_MAX };
@@ -25,9 +24,7 @@ export const replays = answers(GROUPS.replays, {
     return answer;
   },
 
-  getReplay: readingSession(({ caller, params }) =>
-    getReplay(database(), caller.project, params.id, params.replayId),
-  ),
+  getReplay: readsSession(GROUPS.replays.getReplay),
 
   cancelReplay: ({ caller, params }) => cancelReplay(database(), caller, params.id, params.replayId),
 });

@@ -9,12 +9,11 @@ import { streamedAttachment } from "@/lib/http/attachment";
 import { jsonBody } from "@/lib/http/json-body";
 import { getRetention } from "@/lib/queries/access/get-retention";
 import { exportSession } from "@/lib/queries/export-session";
-import { getSession } from "@/lib/queries/get-session";
 import { heavyWork } from "@/lib/queries/heavy-work";
 import { answerEvictions } from "@/lib/queries/list-evictions";
 import { contentsOf, listSessions } from "@/lib/queries/list-sessions";
-import { answerTurns } from "@/lib/queries/list-turns";
 import { awaitSession, readingProject, readingSession } from "@/lib/queries/reading";
+import { readsSession } from "@/lib/queries/session-reads";
 import { answers } from "./answers";
 
 export const sessions = answers(GROUPS.sessions, {
@@ -24,11 +23,9 @@ export const sessions = answers(GROUPS.sessions, {
     return heavyWork(project, request.signal, () => listSessions(database(), project, query, search));
   }),
 
-  getSession: readingSession(({ caller, params }) => getSession(database(), caller.project, params.id)),
+  getSession: readsSession(GROUPS.sessions.getSession),
 
-  listTurns: readingSession(({ request, caller, params, query }) =>
-    answerTurns(database(), caller.project, params.id, query, request.signal),
-  ),
+  listTurns: readsSession(GROUPS.sessions.listTurns),
 
   listEvictions: readingSession(({ request, caller, params, query }) =>
     answerEvictions(database(), caller.project, params.id, query, request.signal),

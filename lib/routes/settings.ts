@@ -20,11 +20,10 @@ import { getAlerts } from "@/lib/queries/access/get-alerts";
 import { getJudge } from "@/lib/queries/access/get-judge";
 import { getModels } from "@/lib/queries/access/get-models";
 import { getThresholds } from "@/lib/queries/access/get-thresholds";
-import { getJudged } from "@/lib/queries/get-judged";
 import { getWatch } from "@/lib/queries/get-watch";
 import { listIngestionWarnings } from "@/lib/queries/list-ingestion-warnings";
-import { readingSession } from "@/lib/queries/reading";
 import { listSavedViews } from "@/lib/queries/saved-views";
+import { readsSession } from "@/lib/queries/session-reads";
 import { answers } from "./answers";
 
 export const alerts = answers(GROUPS.alerts, {
@@ -64,7 +63,7 @@ export const judge = answers(GROUPS.judge, {
     return getJudge(database(), caller.project);
   },
 
-  getJudged: readingSession(({ caller, params }) => getJudged(database(), caller.project, params.id)),
+  getJudged: readsSession(GROUPS.judge.getJudged),
 
   askJudge: ({ caller, params }) => askJudge(database(), caller, params.id),
 });

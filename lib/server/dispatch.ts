@@ -8,6 +8,7 @@ import { answerUpTo, send } from "./answer";
 import { CallerTurns, turnOf } from "./caller-turns";
 import { LARGE_BYTES, LargeBodies, saysLarge } from "./large-bodies";
 import type { ReceiverProcess } from "./receiver-process";
+import { METRICS_PATH } from "./metrics";
 import { isPage, servePage } from "./serve-page";
 import { servePacked } from "./static-files";
 import { answerUnavailable } from "./unavailable-pages";
@@ -21,6 +22,8 @@ export interface Answerers {
   /** The routes that take large bodies. Until they are loaded, the app answers those that few wait for. */
   readonly posted: Promise<PostedRoutes>;
   readonly receiver: Pick<ReceiverProcess, "answer">;
+  /** What is counted of this instance. */
+  readonly metrics: (request: IncomingMessage) => Promise<Response>;
   /** The folder of the build's static files; `null` while the app is being worked on. */
   readonly files: string | null;
 }
@@ -47,7 +50,7 @@ const TOO_MANY = new AppError(
  * Makes the function that has every request answered so that none keeps the others waiting: pages take turns, what agents
  * send is answered without the framework of the pages, and large bodies by another process.
  */
-export function dispatcher({ app, posted, receiver, files }: Answerers): Answering {
+export function dispatcher({ app, posted, receiver, metrics, files }: Answerers): Answering {
   const pages = new CallerTurns(PAGES);
   const posts = new CallerTurns(POSTS);
   const large = new LargeBodies(receiver);
@@ -86,6 +89,7 @@ export function dispatcher({ app, posted, receiver, files }: Answerers): Answeri
     });
 
   return async (request, response) => {
+    if (pathOf(request) === METRICS_PATH) return send(await metrics(request), response);
     if (isPage(pathOf(request))) return page(request, response);
     if (request.method === "POST") return answerPosted(request, response);
     if (files !== null && (await servePacked(request, response, files))) return;

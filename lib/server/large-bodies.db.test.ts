@@ -28,6 +28,7 @@ const dispatch = dispatcher({
       return receiver.answer(...request);
     },
   },
+  metrics: () => Promise.resolve(new Response()),
   files: null,
 });
 
@@ -185,13 +186,14 @@ it("goes on when a sender hangs up in the middle, and when the process is killed
 });
 
 it("a process that dies is a request to come again, in the words of the route", async () => {
-  const dying = new ReceiverProcess(programOf("lib/server/no-such-program.ts"));
+  const dying = new ReceiverProcess(undefined, programOf("lib/server/no-such-program.ts"));
   const server = createServer(
     (request, response) =>
       void dispatcher({
         app: () => Promise.reject(new Error("not asked")),
         posted: Promise.resolve(posted),
         receiver: dying,
+        metrics: () => Promise.resolve(new Response()),
         files: null,
       })(request, response),
   );

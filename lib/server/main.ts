@@ -1,4 +1,4 @@
-import { randomBytes } from "node:crypto";
+import { randomBytes, randomUUID } from "node:crypto";
 import { once } from "node:events";
 import { createServer } from "node:http";
 import type { IncomingMessage, ServerResponse } from "node:http";
@@ -17,10 +17,14 @@ import { decisionsKept } from "@/lib/commands/runtime/decisions";
 import { keepWatching } from "@/lib/commands/watch";
 import { listenToSupervisor } from "@/lib/queries/told-processes";
 import { postedRoutes } from "@/lib/routes/posted";
+import { countProcess, OtherProcesses } from "@/lib/metrics";
 import { keepRetention } from "./keep-retention";
+import { answerMetrics } from "./metrics";
 import { ReceiverProcess } from "./receiver-process";
+import { logRequest } from "./request-log";
 import { securityHeaders } from "./security-headers";
 import { endWhenStalled } from "./stalled-bodies";
+import type { CountsMessage } from "./tell-counts";
 import { warmUp } from "./warm-up";
 
 /**
@@ -47,7 +51,12 @@ async function main(): Promise<void> {
   });
   await app.prepare();
   const server = createServer();
-  const receiver = new ReceiverProcess();
+  const others = new OtherProcesses();
+  const receiver = new ReceiverProcess(others);
+  countProcess("web");
+  process.on("message", (told: Partial<CountsMessage> & { name?: string; pid?: number }) => {
+    if (told.counted !== undefined) void others.note(told.name ?? "worker", told.pid ?? 0, told.counted);
+  });
   // The policies take a while to load, and nobody waits for them to reach the app.
   const posted = once(server, "listening").then(postedRoutes);
   posted.catch(endWith);
@@ -57,11 +66,15 @@ async function main(): Promise<void> {
     posted,
     receiver,
     files,
+    metrics: (request) => answerMetrics(request.headers.authorization, settings, others),
   });
   server.on("request", (request, response) => {
     drainAfterAnswer(request, response);
     endWhenStalled(request, response);
     const headers = prepare(request, settings, dev);
+    const id = randomUUID();
+    response.setHeader("x-request-id", id);
+    if (settings.logsRequests) logRequest(request, response, id);
     for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
     const refusal = refusalOf(originOf(request), settings.mode === "team" ? settings.url.origin : null);
     const nobodys = unanswerable(request.method, request.url);

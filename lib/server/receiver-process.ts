@@ -5,8 +5,10 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { request as ask, type IncomingMessage, type ServerResponse } from "node:http";
 import os from "node:os";
 import path from "node:path";
+import { OtherProcesses } from "@/lib/metrics";
 import { programOf } from "@/lib/program.mjs";
 import { SPARING } from "./sparing.mjs";
+import type { CountsMessage } from "./tell-counts";
 
 /** Tells the process who asks: only the web process knows it. */
 export const RECEIVER_SECRET_HEADER = "x-sightglass-receiver";
@@ -31,8 +33,11 @@ export class ReceiverProcess {
   private timer: NodeJS.Timeout | undefined;
   private underWay = 0;
 
-  /** @param program what the process runs */
-  constructor(private readonly program = programOf("lib/server/receiver.ts")) {}
+  /** @param others is told what the process counts @param program what the process runs */
+  constructor(
+    private readonly others = new OtherProcesses(),
+    private readonly program = programOf("lib/server/receiver.ts"),
+  ) {}
 
   /**
    * Has a request answered.
@@ -87,6 +92,9 @@ export class ReceiverProcess {
       execArgv: [`--max-old-space-size=${HEAP_MB_MAX}`, ...flags, ...SPARING],
     });
     this.child = child;
+    child.on("message", (said: Partial<CountsMessage>) => {
+      if (said.counted !== undefined) void this.others.note("receiver", child.pid ?? 0, said.counted);
+    });
     child.send(this.secret, () => undefined);
     const gone = once(child, "exit").finally(() => {
       if (folder !== null) rmSync(folder, { recursive: true, force: true });

@@ -1,10 +1,12 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import { decisionsKept } from "@/lib/commands/runtime/decisions";
 import { postedRoutes } from "@/lib/routes/posted";
+import { countProcess } from "@/lib/metrics";
 import { answerWith } from "./answer";
 import { collectWhenQuiet } from "./collect-when-quiet";
 import { drainAfterAnswer } from "./drain";
 import { RECEIVER_SECRET_HEADER } from "./receiver-process";
+import { tellCounts } from "./tell-counts";
 
 /**
  * A process that receives large bodies for the web process: it parses, checks, stores and answers them as the web process
@@ -39,6 +41,8 @@ process.once("message", (said) => {
   server.listen(process.argv[2], () => process.send?.("listening"));
 });
 collectWhenQuiet();
+countProcess("receiver");
+tellCounts();
 
 // Its parent decides when a Ctrl-C or the end of a service ends it.
 process.on("SIGINT", () => undefined);

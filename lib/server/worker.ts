@@ -5,7 +5,9 @@ import { type Database, databaseUrl, pulseDatabase } from "@/lib/db/client";
 import { schemaState } from "@/lib/db/schema-state";
 import { startWorker } from "@/lib/pipeline/jobs/run-worker";
 import { collectAndCompact, collectWhenQuiet } from "./collect-when-quiet";
+import { countProcess } from "@/lib/metrics";
 import { endWith } from "./exit-code";
+import { tellCounts } from "./tell-counts";
 import { savedApart } from "./saved-apart";
 
 /**
@@ -26,6 +28,8 @@ async function main(): Promise<void> {
   const worker = await startWorker({ url: databaseUrl(), tasks: { ...TASKS, saved: savedApart() } });
   process.send?.({ type: "working" });
   collectWhenQuiet(collectAndCompact);
+  countProcess("worker");
+  tellCounts();
   let stopping = false;
   const stop = async (): Promise<void> => {
     if (stopping) return;

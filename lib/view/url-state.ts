@@ -62,6 +62,8 @@ export const laneParams = {
   value: parseAsString,
 };
 
+export const loadLaneParams = createLoader(laneParams);
+
 export const overviewParams = {
   turn: parseAsInteger,
   r: parseAsString,

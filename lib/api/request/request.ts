@@ -6,7 +6,7 @@ import type { ProjectFreshness, SessionFreshness } from "../freshness";
 export type { JobAnswer } from "../endpoints/jobs";
 
 type PathsOf<M extends Method> = Extract<DeclaredRoute, { readonly method: M }>["path"];
-type RouteAt<M extends Method, Path> = Extract<DeclaredRoute, { readonly method: M; readonly path: Path }>;
+export type RouteAt<M extends Method, Path> = Extract<DeclaredRoute, { readonly method: M; readonly path: Path }>;
 
 export type ReadPath = PathsOf<"GET">;
 

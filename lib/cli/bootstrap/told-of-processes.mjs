@@ -23,8 +23,23 @@ export class ToldOfProcesses {
     return app;
   }
 
+  /**
+   * Passes on what a process has counted.
+   * @param {string} name @param {import("node:child_process").ChildProcess} child
+   */
+  hear(name, child) {
+    child.on("message", (/** @type {{ type?: string }} */ message) => {
+      if (message.type === "counts") this.#pass({ ...message, name, pid: child.pid });
+    });
+    return child;
+  }
+
   #send() {
-    if (this.#app?.connected)
-      this.#app.send({ type: "processes", states: [...this.#states.values()] }, () => {});
+    this.#pass({ type: "processes", states: [...this.#states.values()] });
+  }
+
+  /** @param {object} message */
+  #pass(message) {
+    if (this.#app?.connected) this.#app.send(message, () => {});
   }
 }

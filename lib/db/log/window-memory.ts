@@ -13,7 +13,7 @@ interface Remembered {
 const CHARS_MAX = 16 * 1024 * 1024;
 /** People think between two calls of their agent. */
 const IDLE_MS = 30 * 60_000;
-const memory = new WeightedCache<Remembered>(CHARS_MAX, undefined, IDLE_MS);
+const memory = new WeightedCache<Remembered>("windows", CHARS_MAX, undefined, IDLE_MS);
 
 /** `null` if the window is not in the cache. */
 export function windowAt(session: string, seq: number | null): Remembered | null {

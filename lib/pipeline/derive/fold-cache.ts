@@ -26,8 +26,8 @@ const FOLD_WEIGHT = 40;
  */
 const CHARS_MAX = 24 * 1024 * 1024;
 
-const live = new WeightedCache<LiveFold>(WEIGHT_MAX, (session) => void texts.take(session));
-const texts = new WeightedCache<FoldTexts>(CHARS_MAX, (_session, dropped) => dropped.forget());
+const live = new WeightedCache<LiveFold>("folds", WEIGHT_MAX, (session) => void texts.take(session));
+const texts = new WeightedCache<FoldTexts>("texts", CHARS_MAX, (_session, dropped) => dropped.forget());
 
 /** Takes the fold out of the cache. The caller puts the next state back, or nothing after a failure. */
 export function takeFold(session: string): LiveFold | undefined {

@@ -15,7 +15,7 @@ import { FoldTexts } from "./fold-texts";
 /** Characters of text that idle recordings may hold. The newest one is kept whatever its size. */
 const CACHED_CHARS_MAX = 64 * 1024 * 1024;
 
-const recordings = new WeightedCache<Recording>(CACHED_CHARS_MAX);
+const recordings = new WeightedCache<Recording>("recordings", CACHED_CHARS_MAX);
 
 /**
  * `receivedAt` tells a session that was deleted and sent again from the first one. The numbers say how far

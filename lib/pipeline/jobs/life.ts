@@ -5,6 +5,7 @@ import { Logger, run } from "graphile-worker";
 import pg from "pg";
 import { isDatabaseAway } from "@/lib/db/away";
 import type { Database } from "@/lib/db/client";
+import { meters } from "@/lib/metrics";
 import { GiveWay } from "./give-way";
 import { givesWay, isLong, isPressing, isTask, jobAgain } from "./job";
 import type { Tasks } from "./tasks";
@@ -112,7 +113,7 @@ function taskList({ db, tasks, vitals, way, longMax }: TaskListOptions) {
         try {
           await vitals.alone(
             job.key ?? `${name} ${job.id}`,
-            () => work(db, payload, abortSignal ?? new AbortController().signal),
+            () => counted(name, job, () => work(db, payload, abortSignal ?? new AbortController().signal)),
             again,
           );
         } catch (error) {
@@ -129,6 +130,19 @@ function taskList({ db, tasks, vitals, way, longMax }: TaskListOptions) {
       },
     ]),
   );
+}
+
+/** Counts how long a job works, and how long ago it was asked for. */
+async function counted(task: string, { created_at: at }: JobHelpers["job"], work: () => Promise<void>) {
+  const end = meters().jobs.startTimer({ task });
+  try {
+    await work();
+    end({ outcome: "done" });
+    meters().jobDelays.observe({ task }, Math.max(0, Date.now() - at.getTime()) / 1_000);
+  } catch (error) {
+    end({ outcome: "failed" });
+    throw error;
+  }
 }
 
 /**

@@ -24,7 +24,7 @@ export const PROCESS_ID = randomUUID();
 const RECORDS_MAX = 100_000;
 /** The most streams with a known group. Beyond that all are dropped and read again. */
 const STREAMS_MAX = 400_000;
-const groups = new WeightedCache<Remembered>(RECORDS_MAX);
+const groups = new WeightedCache<Remembered>("projections", RECORDS_MAX);
 const groupOf = new Map<string, string>();
 
 export function newlyRemembered(growing: GrowingProjection): Remembered {

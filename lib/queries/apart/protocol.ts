@@ -1,7 +1,28 @@
 import type { ErrorCode, ErrorDetail } from "@/lib/errors";
 
+/** What the other process can read: `lib/commands/reader.ts` has each. */
+export type ApartRead =
+  | "audit"
+  | "block"
+  | "comparison"
+  | "evictions"
+  | "facts"
+  | "incident"
+  | "incident-file"
+  | "incident-page"
+  | "lanes"
+  | "ledger"
+  | "ledger-page"
+  | "lost"
+  | "proof"
+  | "search"
+  | "summary-diff"
+  | "turns"
+  | "why"
+  | "window";
+
 export interface AskedRead {
-  readonly read: string;
+  readonly read: ApartRead;
   readonly project: string;
   readonly id: string;
   readonly input: unknown;

@@ -19,6 +19,11 @@ export const DOCS_PAGES: readonly DocsPage[] = [
     about: "Questions of meaning to a language model of yours: what is sent, and what it costs.",
   },
   {
+    slug: "metrics",
+    title: "Metrics and logs",
+    about: "What to watch over an instance with, a dashboard, and rules for alarms.",
+  },
+  {
     slug: "cluster",
     title: "Cluster",
     about: "The same database on many nodes, and what happens when one is away.",

@@ -18,7 +18,7 @@ interface Known {
 }
 
 const SESSIONS_KEPT = 2_000;
-const summaries = new WeightedCache<Known>(SESSIONS_KEPT);
+const summaries = new WeightedCache<Known>("summaries", SESSIONS_KEPT);
 
 /** `null` if the session was deleted since. */
 export async function messageOf(db: Database, notice: SessionNotice): Promise<StreamMessage> {

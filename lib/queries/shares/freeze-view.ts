@@ -1,20 +1,21 @@
 import type { PageSubject } from "@/lib/api/endpoints/shares";
-import type { ReplayAnswer } from "@/lib/api/endpoints/replays";
 import type { SessionSkeleton } from "@/lib/api/schemas/session";
+import type { Endpoint } from "@/lib/api/endpoint";
 import type { Database } from "@/lib/db/client";
 import { AppError } from "@/lib/errors";
 import { resultRows } from "@/lib/view/replay/results";
 import { loadReplayParams } from "@/lib/view/url-state";
-import type { ViewPlace } from "@/lib/view/views/place";
+import type { ViewPlace, ViewRead } from "@/lib/view/views/place";
 import { placeOf, readsOf } from "@/lib/view/views/place";
 import { replayRead, sessionRead } from "@/lib/view/views/reads";
-import type { ViewRead, ReadScope } from "@/lib/view/views/view";
+import type { ReadScope, SessionReadPath } from "@/lib/view/views/view";
 import type { ApiRead } from "@/lib/api/request/request";
-import type { ReadAnswer } from "./session-reads";
-import { answerRead } from "./session-reads";
+import { answerRead, scopeOf } from "../session-reads";
 
-export interface FrozenRead extends ReadAnswer {
+export interface FrozenRead {
   readonly read: ViewRead;
+  readonly route: Endpoint;
+  readonly answer: unknown;
 }
 
 export interface FrozenView {
@@ -36,24 +37,19 @@ export async function freezeView(
       "invalid_body",
       "page: expected a view of the session, of a replay that was run, or of a question that was asked",
     );
-  const read = (one: ApiRead) => answerRead(db, project, one);
-  const session = (await read(sessionRead(id))).answer as SessionSkeleton;
+  const read = <Path extends SessionReadPath>(one: ApiRead<Path>) =>
+    answerRead(db, project, one).catch(refusedInBody);
+  const { answer: session } = await read(sessionRead(id));
   const { run } = loadReplayParams(new URLSearchParams(place.search));
   const replay =
-    place.view === "replay" && run !== null
-      ? ((await read(replayRead(session.id, run))).answer as ReplayAnswer)
-      : null;
-  const facts = {
-    turns: session.counts.turns,
-    blocks: session.counts.blocks,
-    firstTurn: session.firstTurn,
-    peakTurn: session.tokens.peakTurn,
-    results: replay === null ? [] : resultRows(replay).map((row) => row.session),
-  };
+    place.view === "replay" && run !== null ? (await read(replayRead(session.id, run))).answer : null;
+  const facts = scopeOf(session, replay === null ? [] : resultRows(replay).map((row) => row.session));
   const reads: FrozenRead[] = [];
   for (const one of readsOf(place, session.id, facts)) {
     const answered = await read(one.read).catch(whereOptional(one));
-    if (answered !== null) reads.push({ read: one, ...answered });
+    if (answered === null) continue;
+    const answer = JSON.parse(JSON.stringify(answered.answer)) as unknown;
+    reads.push({ read: one, route: answered.route, answer });
   }
   return { place, session, facts, reads };
 }
@@ -66,4 +62,10 @@ function whereOptional({ name }: ViewRead): (error: unknown) => null {
     if (name === null && error instanceof AppError && error.code === "not_found") return null;
     throw error;
   };
+}
+
+function refusedInBody(error: unknown): never {
+  if (error instanceof AppError && error.code === "invalid_query")
+    throw new AppError("invalid_body", `page.search: ${error.message}`);
+  throw error;
 }

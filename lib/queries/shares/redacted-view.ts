@@ -11,6 +11,7 @@ import { keyOfPublicId } from "@/lib/db/session-id";
 import { seriesCard } from "@/lib/view/incident/card";
 import type { SeriesPoint } from "@/lib/view/occupancy-input";
 import { viewOf } from "@/lib/view/views";
+import type { SessionReadPath } from "@/lib/view/views/view";
 import { mapPlaceTexts, readsOf } from "@/lib/view/views/place";
 import { isProgramWord } from "@/lib/view/share/program-words";
 import type { ViewSnapshot } from "@/lib/view/share/view-snapshot";
@@ -48,15 +49,15 @@ export async function redactedView(
   const tools = content === "off" ? await toolNames(recording, masking) : NO_TOOLS;
   const numbers = new Map(texts.map(({ text }, i) => [text, `#${i + 1}`]));
   const maskedBy = distinct(new Map(texts.map(({ text }, i) => [text, masked[i] ?? text])), naming, marks);
-  const change = (answer: string, text: string, path: string): string => {
+  const change = (endpoint: SessionReadPath | null, text: string, path: string): string => {
     if (path.endsWith("href")) return "#";
     const renamed = rename(text);
     if (renamed !== text) return renamed;
     if (content === "masked") return maskedBy.get(text) ?? text;
-    const stays = isProgramWord(answer, path, text, told) || (TOOL.test(path) && tools.has(text));
+    const stays = isProgramWord(endpoint, path, text, told) || (TOOL.test(path) && tools.has(text));
     return stays ? text : (numbers.get(text) ?? "#");
   };
-  const place = mapPlaceTexts(view.place, (text, at) => plainMasks(change("", text, at), marks), rename);
+  const place = mapPlaceTexts(view.place, (text, at) => plainMasks(change(null, text, at), marks), rename);
   const facts = { ...view.facts, results: view.facts.results.map(rename) };
   const frozenReads = readsOf(place, SHARED_ID, facts);
   const renamed = new Map(
@@ -68,7 +69,7 @@ export async function redactedView(
   const changed = reads.map(({ read, route, answer }) => ({
     name: read.name,
     read: renamed.get(addressOf(read.read)) ?? read.read,
-    answer: mapFreeTexts(route.response, answer, (text, at) => change(read.name ?? "", text, at)),
+    answer: mapFreeTexts(route.response, answer, (text, at) => change(read.read.path, text, at)),
   }));
   const pageInput = Object.fromEntries(
     changed.flatMap(({ name, answer }) => (name === null ? [] : [[name, answer]])),

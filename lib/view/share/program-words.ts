@@ -1,36 +1,40 @@
 import * as vocabulary from "@/lib/core/vocabulary";
+import type { SessionReadPath } from "../views/view";
 
 /** Words of the program's closed lists. They reveal nothing about a trace. */
 const WORDS: ReadonlySet<string> = new Set(
   Object.values(vocabulary).flatMap((list) => (Array.isArray(list) ? (list as readonly string[]) : [])),
 );
 
-/** By the name of the answer: the paths with the program's own sentences, which contain no trace content. */
-const OWN: readonly RegExp[] = [
-  /^judged: (findings\.\*\.(code|title|advice|question|answer|model|quotes\.\*\.role)|unanswered\.\*\.(question|why)|model|summary\.model)$/,
-  /^findings: (findings\.\*\.(code|title|advice|numbers\.\*)|byCode\.\*|unlisted\.\*|coverage\.\*\.sentence)$/,
-  /^replay: (status|createdAt|counterfactual|results\.\*\.(policy\.(kind|version|title)|notes\.\*|evidence\.counts\.\*)|request\.policies\.\*\.kind)$/,
-  /^session: calibration\.tokenizer$/,
-  /^ledger: facets\.[a-z]+\.\*$/,
-  /^plan: plans\.\*\.source$/,
-];
+/** By endpoint: the paths with the program's own sentences, which contain no trace content. */
+const OWN: Readonly<Partial<Record<SessionReadPath, RegExp>>> = {
+  "/api/v1/sessions/{id}/judge":
+    /^(findings\.\*\.(code|title|advice|question|answer|model|quotes\.\*\.role)|unanswered\.\*\.(question|why)|model|summary\.model)$/,
+  "/api/v1/sessions/{id}/findings":
+    /^(findings\.\*\.(code|title|advice|numbers\.\*)|byCode\.\*|unlisted\.\*|coverage\.\*\.sentence)$/,
+  "/api/v1/sessions/{id}/replays/{replayId}":
+    /^(status|createdAt|counterfactual|results\.\*\.(policy\.(kind|version|title)|notes\.\*|evidence\.counts\.\*)|request\.policies\.\*\.kind)$/,
+  "/api/v1/sessions/{id}": /^calibration\.tokenizer$/,
+  "/api/v1/sessions/{id}/ledger": /^facets\.[a-z]+\.\*$/,
+  "/api/v1/sessions/{id}/plan": /^plans\.\*\.source$/,
+};
 
 /** Currencies come with prices, which a person may give. A code of three letters tells nothing. */
-const CURRENCY = /^(replay: request\.prices|(session|window): costs\.\*)\.currency$/;
+const CURRENCY = /^(request\.prices|costs\.\*)\.currency$/;
 const CURRENCY_CODE = /^[A-Z]{3}$/;
 
 /**
  * Whether a text stays in a share without content.
+ * @param endpoint whose answer it stands in, at `path`; `null` for the address
  * @param told names of figures that the trace itself gives, which may stand where the program's own do
  */
 export function isProgramWord(
-  answer: string,
+  endpoint: SessionReadPath | null,
   path: string,
   text: string,
   told: ReadonlySet<string> = new Set(),
 ): boolean {
-  const at = `${answer}: ${path}`;
   if (text === "" || WORDS.has(text)) return true;
-  if (CURRENCY.test(at)) return CURRENCY_CODE.test(text);
-  return !told.has(text) && OWN.some((pattern) => pattern.test(at));
+  if (CURRENCY.test(path)) return CURRENCY_CODE.test(text);
+  return endpoint !== null && !told.has(text) && OWN[endpoint]?.test(path) === true;
 }

@@ -1,7 +1,6 @@
 import { blockParams } from "../url-state";
 import { blockRead } from "./reads";
 import type { SessionView } from "./view";
-import { named } from "./view";
 
 export const block = {
   id: "block",
@@ -10,8 +9,8 @@ export const block = {
   of: "block",
   tab: "overview",
   params: blockParams,
+  reads: ({ sessionId, of }) => ({ block: blockRead(sessionId, of) }),
   share: {
     texts: ["value"],
-    reads: ({ sessionId, of }) => [named("block", blockRead(sessionId, of))],
   },
 } as const satisfies SessionView;

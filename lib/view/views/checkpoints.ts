@@ -1,7 +1,6 @@
 import { checkpointsParams } from "../url-state";
 import { checkpointsRead } from "./reads";
 import type { SessionView } from "./view";
-import { named } from "./view";
 
 export const checkpoints = {
   id: "checkpoints",
@@ -10,8 +9,8 @@ export const checkpoints = {
   of: null,
   tab: "checkpoints",
   params: checkpointsParams,
+  reads: ({ sessionId }) => ({ checkpoints: checkpointsRead(sessionId) }),
   share: {
     texts: ["value"],
-    reads: ({ sessionId }) => [named("checkpoints", checkpointsRead(sessionId))],
   },
 } as const satisfies SessionView;

@@ -1,7 +1,6 @@
-import { laneParams } from "../url-state";
+import { laneParams, loadLaneParams } from "../url-state";
 import { allLanesReads, blockLifeRead, compactionsRead, findingsRead, summaryRead } from "./reads";
 import type { SessionView } from "./view";
-import { named, picked, unnamed } from "./view";
 
 export const evictions = {
   id: "evictions",
@@ -10,15 +9,18 @@ export const evictions = {
   of: null,
   tab: "evictions",
   params: laneParams,
+  reads: ({ sessionId }) => ({ compactions: compactionsRead(sessionId) }),
   share: {
     texts: ["q", "sel", "value"],
     lists: ["tool", "closed", "pins"],
-    reads: ({ sessionId, search, facts }) => [
-      named("findings", findingsRead(sessionId)),
-      named("compactions", compactionsRead(sessionId)),
-      ...allLanesReads(sessionId, facts.blocks).map(unnamed),
-      ...picked(search, "sel", (id) => blockLifeRead(sessionId, id, search.get("value"))),
-      ...picked(search, "c", (no) => summaryRead(sessionId, laneParams.c.parse(no) ?? 0)),
-    ],
+    details: ({ sessionId, search, facts }) => {
+      const { sel, value, c } = loadLaneParams(search);
+      return [
+        findingsRead(sessionId),
+        ...allLanesReads(sessionId, facts.blocks),
+        ...(sel === null ? [] : [blockLifeRead(sessionId, sel, value)]),
+        ...(c === null ? [] : [summaryRead(sessionId, c)]),
+      ];
+    },
   },
 } as const satisfies SessionView;

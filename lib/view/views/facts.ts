@@ -1,7 +1,6 @@
 import { factsParams, loadFactsParams } from "../url-state";
 import { factsRead } from "./reads";
 import type { SessionView } from "./view";
-import { named } from "./view";
 
 export const facts = {
   id: "facts",
@@ -10,9 +9,9 @@ export const facts = {
   of: null,
   tab: "facts",
   params: factsParams,
+  reads: ({ sessionId, search }) => ({ facts: factsRead(sessionId, loadFactsParams(search).q) }),
   share: {
     texts: ["q"],
     isAsked: (_of, search) => search.has("q"),
-    reads: ({ sessionId, search }) => [named("facts", factsRead(sessionId, loadFactsParams(search).q))],
   },
 } as const satisfies SessionView;

@@ -9,5 +9,6 @@ export const incidents = {
   of: null,
   tab: "incidents",
   params: timelineParams,
+  reads: () => ({}),
   share: null,
 } as const satisfies SessionView;

@@ -8,6 +8,8 @@ import { overview } from "./overview";
 import { plan } from "./plan";
 import { replay } from "./replay";
 import { turn } from "./turn";
+import type { AnswerAt, ApiRead, ReadPath } from "@/lib/api/request/request";
+import type { sessionRead } from "./reads";
 import type { SessionView, ShareRule } from "./view";
 import { why } from "./why";
 
@@ -29,12 +31,29 @@ export type ViewId = (typeof ALL)[number]["id"];
 
 export type SharedViewId = Exclude<(typeof ALL)[number], { readonly share: null }>["id"];
 
+type ReadsOf<Id extends ViewId> = ReturnType<Extract<(typeof ALL)[number], { readonly id: Id }>["reads"]> & {
+  readonly session: ReturnType<typeof sessionRead>;
+};
+
+/** What a view is drawn from, on its page and in a share: its session, and the answers to its reads by their names. */
+export interface DrawnView<Id extends ViewId> {
+  readonly sessionId: string;
+  /** The query of its address. */
+  readonly search: string;
+  readonly mayWrite: boolean;
+  readonly input: {
+    readonly [Name in keyof ReadsOf<Id>]: ReadsOf<Id>[Name] extends ApiRead<infer Path extends ReadPath>
+      ? AnswerAt<Path>
+      : never;
+  };
+}
+
 export const SESSION_VIEWS: readonly SessionView<ViewId>[] = ALL;
 
 export const SESSION_TABS = SESSION_VIEWS.filter(({ id, tab }) => id === tab);
 
-export function viewOf(id: ViewId): SessionView<ViewId> {
-  const view = SESSION_VIEWS.find((one) => one.id === id);
+export function viewOf<Id extends ViewId>(id: Id): SessionView<Id> {
+  const view = SESSION_VIEWS.find((one): one is SessionView<Id> => one.id === id);
   if (view === undefined) throw new Error(`there is no view ${id}`);
   return view;
 }

@@ -1,7 +1,6 @@
 import { ledgerParams, loadLedgerParams } from "../url-state";
 import { ledgerChangesRead, ledgerRead } from "./reads";
 import type { SessionView } from "./view";
-import { named, unnamed } from "./view";
 
 export const ledger = {
   id: "ledger",
@@ -11,16 +10,13 @@ export const ledger = {
   tab: "ledger",
   isOfOneTurn: true,
   params: ledgerParams,
+  reads: ({ sessionId, search }) => ({ ledger: ledgerRead(sessionId, loadLedgerParams(search)) }),
   share: {
     texts: ["q", "sel"],
-    reads: ({ sessionId, search, facts }) => {
+    details: ({ sessionId, search, facts: { firstTurn, turns } }) => {
       const asked = loadLedgerParams(search);
-      const turn = asked.turn ?? (facts.firstTurn ?? 0) + facts.turns - 1;
-      const isChanged = asked.against === null && turn > (facts.firstTurn ?? 0);
-      return [
-        named("ledger", ledgerRead(sessionId, asked)),
-        ...(isChanged ? [unnamed(ledgerChangesRead(sessionId, turn))] : []),
-      ];
+      const turn = asked.turn ?? (firstTurn ?? 0) + turns - 1;
+      return asked.against === null && turn > (firstTurn ?? 0) ? [ledgerChangesRead(sessionId, turn)] : [];
     },
   },
 } as const satisfies SessionView;

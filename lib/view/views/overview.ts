@@ -1,7 +1,6 @@
 import { loadOverviewParams, overviewParams } from "../url-state";
-import { findingsRead, judgedRead, windowPanelRead } from "./reads";
+import { findingsRead, judgedRead, turnsRead, windowPanelRead } from "./reads";
 import type { AskedView, SessionView } from "./view";
-import { named, unnamed } from "./view";
 
 /**
  * In a session with at most this many turns, a share holds the window of every turn. Otherwise it holds the window at
@@ -16,12 +15,13 @@ export const overview = {
   of: null,
   tab: "overview",
   params: overviewParams,
+  reads: ({ sessionId }) => ({
+    turns: turnsRead(sessionId),
+    findings: findingsRead(sessionId),
+    judged: judgedRead(sessionId),
+  }),
   share: {
-    reads: (asked) => [
-      named("findings", findingsRead(asked.sessionId)),
-      named("judged", judgedRead(asked.sessionId)),
-      ...turnsShown(asked).map((turn) => unnamed(windowPanelRead(asked.sessionId, turn))),
-    ],
+    details: (asked) => turnsShown(asked).map((turn) => windowPanelRead(asked.sessionId, turn)),
   },
 } as const satisfies SessionView;
 

@@ -1,13 +1,18 @@
 import type { SharedViewId } from "./index";
 import { isShared, viewAt, viewOf } from "./index";
 import { sessionRead, turnsRead } from "./reads";
-import type { ReadScope, ViewRead } from "./view";
-import { named } from "./view";
+import type { ReadScope, SessionApiRead } from "./view";
 
 export interface ViewPlace {
   readonly view: SharedViewId;
   readonly of: string;
   readonly search: string;
+}
+
+/** One answer that a view is drawn from. One with a name is given to its page; the page fetches the others. */
+export interface ViewRead {
+  readonly name: string | null;
+  readonly read: SessionApiRead;
 }
 
 /**
@@ -26,15 +31,16 @@ export function placeOf(path: string, search: string): ViewPlace | null {
 }
 
 /**
- * All reads of a view in its state. The session and its share give the same list in the same order; only the ids
+ * All reads of a shared view in its state. The session and its share give the same list in the same order; only the ids
  * differ. So one list says what to freeze, and the other says where the share finds it.
  */
 export function readsOf({ view, of, search }: ViewPlace, sessionId: string, facts: ReadScope): ViewRead[] {
   const asked = { sessionId, of, search: new URLSearchParams(search), facts };
+  const { reads, share } = viewOf(view);
+  const named = { session: sessionRead(sessionId), turns: turnsRead(sessionId), ...reads(asked) };
   return [
-    named("session", sessionRead(sessionId)),
-    named("turns", turnsRead(sessionId)),
-    ...(viewOf(view).share?.reads(asked) ?? []),
+    ...Object.entries(named).map(([name, read]) => ({ name, read })),
+    ...(share?.details?.(asked) ?? []).map((read) => ({ name: null, read })),
   ];
 }
 

@@ -2,7 +2,6 @@ import { evidenceOfKey } from "../plan/graph-nodes";
 import { loadPlanParams, planParams } from "../url-state";
 import { blockLifeRead, findingsRead, planRead } from "./reads";
 import type { SessionView } from "./view";
-import { named, unnamed } from "./view";
 
 export const plan = {
   id: "plan",
@@ -11,16 +10,14 @@ export const plan = {
   of: null,
   tab: "plan",
   params: planParams,
+  reads: ({ sessionId }) => ({ plan: planRead(sessionId) }),
   share: {
     texts: ["sel", "value"],
-    reads: ({ sessionId, search }) => {
+    details: ({ sessionId, search }) => {
       const { sel, value } = loadPlanParams(search);
       const evidence = evidenceOfKey(sel);
-      return [
-        named("findings", findingsRead(sessionId)),
-        named("plan", planRead(sessionId)),
-        ...(evidence === null || value === null ? [] : [unnamed(blockLifeRead(sessionId, evidence, value))]),
-      ];
+      const marked = evidence === null || value === null ? [] : [blockLifeRead(sessionId, evidence, value)];
+      return [findingsRead(sessionId), ...marked];
     },
   },
 } as const satisfies SessionView;

@@ -1,4 +1,3 @@
-import type { ApiRead } from "@/lib/api/request/request";
 import { apiRead } from "@/lib/api/request/request";
 import type { LanePage } from "../lanes/pages";
 import { lanePages } from "../lanes/pages";
@@ -62,7 +61,7 @@ export const blockTextRead = (id: string, blockId: string, part: { offset: numbe
 export const lanesRead = (id: string, page: LanePage) =>
   apiRead("/api/v1/sessions/{id}/lanes", { id }, { ...page });
 
-export const allLanesReads = (id: string, blocks: number): ApiRead[] =>
+export const allLanesReads = (id: string, blocks: number) =>
   lanePages(blocks).map((page) => lanesRead(id, page));
 
 export const compactionsRead = (id: string) => apiRead("/api/v1/sessions/{id}/compactions", { id });

@@ -1,7 +1,6 @@
 import { loadTurnParams, turnParams } from "../url-state";
 import { blockLifeRead, windowRead } from "./reads";
 import type { SessionView } from "./view";
-import { named, unnamed } from "./view";
 
 export const turn = {
   id: "turn",
@@ -10,17 +9,17 @@ export const turn = {
   of: "turn",
   tab: "overview",
   params: turnParams,
+  reads: ({ sessionId, of, search }) => ({
+    window: windowRead(sessionId, Number(of), Math.max(0, loadTurnParams(search).offset ?? 0)),
+  }),
   share: {
     texts: ["q", "sel", "value"],
     isAsked: (of) => /^\d{1,8}$/.test(of),
-    reads: ({ sessionId, of, search }) => {
-      const { offset, beside, sel, value } = loadTurnParams(search);
-      const before =
-        beside === null || Number(of) === 0 ? [] : [unnamed(windowRead(sessionId, Number(of) - 1))];
+    details: ({ sessionId, of, search }) => {
+      const { beside, sel, value } = loadTurnParams(search);
       return [
-        named("window", windowRead(sessionId, Number(of), Math.max(0, offset ?? 0))),
-        ...before,
-        ...(sel === null || value === null ? [] : [unnamed(blockLifeRead(sessionId, sel, value))]),
+        ...(beside === null || Number(of) === 0 ? [] : [windowRead(sessionId, Number(of) - 1)]),
+        ...(sel === null || value === null ? [] : [blockLifeRead(sessionId, sel, value)]),
       ];
     },
   },

@@ -1,4 +1,12 @@
-import type { ApiRead } from "@/lib/api/request/request";
+import type { ApiRead, ReadPath } from "@/lib/api/request/request";
+import type * as reads from "./reads";
+
+type PathOf<Read> = Read extends (...asked: never[]) => ApiRead<infer Path extends ReadPath> ? Path : never;
+
+/** The endpoints that views of a session read. */
+export type SessionReadPath = PathOf<(typeof reads)[keyof typeof reads]>;
+
+export type SessionApiRead = ApiRead<SessionReadPath>;
 
 export interface ReadScope {
   readonly turns: number;
@@ -15,14 +23,6 @@ export interface AskedView {
   readonly facts: ReadScope;
 }
 
-/**
- * One answer that a view needs. A named answer becomes a prop of the page; every answer serves the page's own fetches.
- */
-export interface ViewRead {
-  readonly name: string | null;
-  readonly read: ApiRead;
-}
-
 export interface ShareRule {
   /** URL parameters that contain text of a trace or of a person. All others are numbers and the program's words. */
   readonly texts?: readonly string[];
@@ -31,7 +31,8 @@ export interface ShareRule {
   readonly drops?: readonly string[];
   /** Whether a state has anything to freeze. Absent means always. */
   readonly isAsked?: (of: string, search: URLSearchParams) => boolean;
-  readonly reads: (asked: AskedView) => readonly ViewRead[];
+  /** What the page fetches by itself in this state. What is not found is left out. */
+  readonly details?: (asked: AskedView) => readonly SessionApiRead[];
 }
 
 /** A view of a session. Its tab, its palette entry, its links and its shares are built from this. */
@@ -46,22 +47,7 @@ export interface SessionView<Id extends string = string> {
   /** The view then opens at the cursor's turn, even if the reader has not moved the cursor. */
   readonly isOfOneTurn?: boolean;
   readonly params: Readonly<Record<string, unknown>>;
+  /** What the page is drawn from beside the session, by name. Without one of them there is no page. */
+  readonly reads: (asked: AskedView) => Readonly<Record<string, SessionApiRead>>;
   readonly share: ShareRule | null;
-}
-
-export function named(name: string, read: ApiRead): ViewRead {
-  return { name, read };
-}
-
-export function unnamed(read: ApiRead): ViewRead {
-  return { name: null, read };
-}
-
-export function picked(
-  search: URLSearchParams,
-  name: string,
-  read: (value: string) => ApiRead,
-): readonly ViewRead[] {
-  const value = search.get(name);
-  return value === null ? [] : [unnamed(read(value))];
 }

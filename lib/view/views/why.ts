@@ -1,7 +1,6 @@
 import { loadWhyParams, whyParams } from "../url-state";
 import { blockLifeRead, whyRead } from "./reads";
 import type { SessionView } from "./view";
-import { named, unnamed } from "./view";
 
 export const why = {
   id: "why",
@@ -10,15 +9,16 @@ export const why = {
   of: null,
   tab: "why",
   params: whyParams,
+  reads: ({ sessionId, search }) => {
+    const { turn, block, q } = loadWhyParams(search);
+    return { why: whyRead(sessionId, { turn, block, q }) };
+  },
   share: {
     texts: ["q", "block", "value"],
     isAsked: (_of, search) => search.has("block") || search.has("q"),
-    reads: ({ sessionId, search }) => {
-      const { block, value, ...asked } = loadWhyParams(search);
-      return [
-        named("why", whyRead(sessionId, { ...asked, block })),
-        ...(block === null || value === null ? [] : [unnamed(blockLifeRead(sessionId, block, value))]),
-      ];
+    details: ({ sessionId, search }) => {
+      const { block, value } = loadWhyParams(search);
+      return block === null || value === null ? [] : [blockLifeRead(sessionId, block, value)];
     },
   },
 } as const satisfies SessionView;

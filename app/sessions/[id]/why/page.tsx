@@ -1,19 +1,12 @@
 import type { Metadata } from "next";
-import { notFound } from "next/navigation";
-import type { SearchParams } from "nuqs/server";
 import { ProofExcerpt } from "@/components/text/proof-excerpt";
 import { NoSuchTurn } from "@/components/ui/no-such-turn";
 import { NoTurns } from "@/components/ui/no-turns";
 import { WhyForm } from "@/components/why/why-form";
 import { WhySuggestions } from "@/components/why/why-suggestions";
 import { WhyView } from "@/components/why/why-view";
-import { getWhy as route } from "@/lib/api/endpoints/why";
 import { database } from "@/lib/db/client";
-import { pageCaller } from "@/lib/http/page-caller";
 import { orNotFound } from "@/lib/http/page-errors";
-import { sessionOnce } from "@/lib/queries/cached";
-import { getWhy } from "@/lib/queries/get-why";
-import type { WhyResult } from "@/lib/queries/get-why";
 import { missedValue } from "@/lib/queries/missed-value";
 import { lastNeededTurn, whySuggestions } from "@/lib/queries/why-suggestions";
 import { whyHref } from "@/lib/view/questions/links";
@@ -21,17 +14,15 @@ import { isWithin } from "@/lib/view/requested-turns";
 import { whySuggestionGroups } from "@/lib/view/questions/why-suggestions";
 import { whyModel } from "@/lib/view/questions/why-model";
 import { loadWhyParams } from "@/lib/view/url-state";
+import { whyRead } from "@/lib/view/views/reads";
+import type { ViewPageProps } from "../view-page";
+import { openSession } from "../view-page";
 
 export const metadata: Metadata = { title: "Why?" };
 
-interface Props {
-  params: Promise<{ id: string }>;
-  searchParams: Promise<SearchParams>;
-}
-
-export default async function WhyPage({ params, searchParams }: Props) {
-  const [{ id }, { project }, asked] = await Promise.all([params, pageCaller(), loadWhyParams(searchParams)]);
-  const session = await orNotFound(sessionOnce(project, id));
+export default async function WhyPage(props: ViewPageProps) {
+  const { session, sessionId, project, search, read } = await openSession(props);
+  const asked = loadWhyParams(search);
   const { firstTurn, lastTurn } = session;
   if (firstTurn === null || lastTurn === null) return <NoTurns />;
   const block = asked.block === "" ? null : asked.block;
@@ -39,25 +30,22 @@ export default async function WhyPage({ params, searchParams }: Props) {
   const whole = { from: firstTurn, to: lastTurn };
   if (asked.turn !== null && !isWithin(asked.turn, whole)) {
     const about = block === null ? { q: text ?? "" } : { block };
-    return <NoSuchTurn asked={asked.turn} whole={whole} lastHref={whyHref(session.id, lastTurn, about)} />;
+    return <NoSuchTurn asked={asked.turn} whole={whole} lastHref={whyHref(sessionId, lastTurn, about)} />;
   }
-  const question = { turn: asked.turn, block, q: text };
-  const query = route.query.safeParse(
-    Object.fromEntries(Object.entries(question).filter(([, value]) => value !== null)),
-  );
-  if (!query.success) notFound();
   const isAsked = block !== null || text !== null;
-  const answer = isAsked ? await orNotFound(answerOf(project, id, query.data)) : null;
-  const suggested = isAsked ? [] : await orNotFound(whySuggestions(database(), project, id));
+  const reader = (turn: number | null) => read(whyRead(sessionId, { turn, block, q: text }));
+  const needed = (of: string) => lastNeededTurn(database(), project, sessionId, of);
+  const answer = isAsked ? await answerAt(reader, asked.turn, block, needed) : null;
+  const suggested = isAsked ? [] : await orNotFound(whySuggestions(database(), project, sessionId));
   const missed =
     answer === null || block === null
       ? null
-      : (asked.value ?? (await missedValue(database(), project, id, { block, turn: answer.turn })));
+      : (asked.value ?? (await missedValue(database(), project, sessionId, { block, turn: answer.turn })));
   const turn = answer?.turn ?? asked.turn ?? lastTurn;
   return (
     <div className="px-4 pt-3 pb-16">
       <WhyForm
-        sessionId={session.id}
+        sessionId={sessionId}
         turn={turn}
         block={block}
         text={text}
@@ -67,12 +55,12 @@ export default async function WhyPage({ params, searchParams }: Props) {
       {answer === null ? (
         <WhySuggestions
           intro="Type a text above, select one in any text of this session, or use “why?” beside any block."
-          groups={whySuggestionGroups(session.id, suggested)}
+          groups={whySuggestionGroups(sessionId, suggested)}
         />
       ) : (
         <>
-          <WhyView model={whyModel(session.id, answer, missed)} />
-          <ProofExcerpt sessionId={session.id} blockId={block} value={missed} />
+          <WhyView model={whyModel(sessionId, answer, missed)} />
+          <ProofExcerpt sessionId={sessionId} blockId={block} value={missed} />
         </>
       )}
     </div>
@@ -80,17 +68,15 @@ export default async function WhyPage({ params, searchParams }: Props) {
 }
 
 /** Without a turn in the address, answers for the last turn that needed the block. */
-async function answerOf(
-  project: string,
-  id: string,
-  query: Parameters<typeof getWhy>[3],
-): Promise<WhyResult> {
-  const db = database();
-  const asked = (turn: number | undefined) => getWhy(db, project, id, { ...query, turn });
-  if (query.turn !== undefined) return asked(query.turn);
-  const answer = query.block === undefined ? await asked(undefined) : null;
-  const block = query.block ?? answer?.subject?.sourceId;
-  const turn = block === undefined ? null : await lastNeededTurn(db, project, id, block);
-  if (answer !== null && (turn === null || turn === answer.turn)) return answer;
-  return asked(turn ?? undefined);
+async function answerAt<Answer extends { turn: number; subject: { sourceId: string | null } | null }>(
+  read: (turn: number | null) => Promise<Answer>,
+  turn: number | null,
+  block: string | null,
+  neededTurn: (block: string) => Promise<number | null>,
+): Promise<Answer> {
+  if (turn !== null) return read(turn);
+  const answer = block === null ? await read(null) : null;
+  const subject = block ?? answer?.subject?.sourceId ?? null;
+  const needed = subject === null ? null : await neededTurn(subject);
+  return answer !== null && (needed === null || needed === answer.turn) ? answer : read(needed);
 }

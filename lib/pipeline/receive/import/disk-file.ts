@@ -24,8 +24,8 @@ export async function diskFile(path: string, name: string): Promise<ImportFile> 
   }
 }
 
-const heads = new WeightedCache<string>(HEADS_CHARS_MAX);
-const records = new WeightedCache<Sniff["records"]>(HEADS_CHARS_MAX);
+const heads = new WeightedCache<string>("file heads", HEADS_CHARS_MAX);
+const records = new WeightedCache<Sniff["records"]>("file records", HEADS_CHARS_MAX);
 
 /** Drops the beginning of a file and reads it again when needed. */
 class ForgetfulSniff implements Sniff {

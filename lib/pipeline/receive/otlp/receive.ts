@@ -3,6 +3,7 @@ import { addWarnings } from "@/lib/db/ingestion-notes";
 import { AppError } from "@/lib/errors";
 import { OTLP_BODY_BYTES_MAX, OTLP_INFLATE_RATIO, OTLP_WIRE_BYTES_MAX } from "@/lib/api/limits/http";
 import { bodyBytes, bodyChunks } from "@/lib/http/read-body";
+import { countRecords } from "@/lib/metrics";
 import { takeBody } from "./take-body";
 import type { FoundWarning } from "../telemetry/warnings";
 import { myTurn } from "@/lib/http/turns";
@@ -44,6 +45,7 @@ export async function receiveOtlp(
   await myTurn();
   const decoded = await decodedBody(db, project, bytes, signal, encoding);
   const found = await takeBody(db, project, { bytes, signal, encoding, decoded });
+  countRecords(`/v1/${signal}`, { accepted: decoded.records.length, rejected: decoded.refusedCount });
   return accepted(encoding, signal, decoded.refusedCount, messageOf(decoded, found));
 }
 

@@ -31,7 +31,7 @@ export interface TakenCalls {
 }
 
 const MEMORY_CHARS_MAX = 64_000_000;
-const memories = new WeightedCache<StreamMemory>(MEMORY_CHARS_MAX);
+const memories = new WeightedCache<StreamMemory>("conversations", MEMORY_CHARS_MAX);
 
 /** While one transaction waits for the disk, the next calls are compared. */
 const callCommits = new CommitQueue<readonly InputCall[], TakenCalls>(keepPosts, {

@@ -1,0 +1,53 @@
+import { builtin, hasFiles, makeFolder, placeOf, writeWhole } from "./files";
+
+/** What a session needs to know of its earlier processes. */
+export interface SessionMemory {
+  readonly turns: number;
+  /** What each policy remembers, under the policy in JSON. */
+  readonly states: Readonly<Record<string, unknown>>;
+}
+
+const NOTHING: SessionMemory = { turns: 0, states: {} };
+
+/** The memory of a session that has a name, in a private file: another process of this machine goes on with it. */
+export class RememberedSession {
+  private readonly file: string;
+  private isBroken = false;
+
+  private constructor(
+    private readonly folder: string,
+    id: string,
+  ) {
+    this.file = `${folder}/${builtin("node:crypto").createHash("sha256").update(id).digest("hex")}.json`;
+  }
+
+  /** @param folder as of the outbox; `null` keeps nothing @returns `null` where nothing is kept */
+  static open(
+    folder: string | null | undefined,
+    { url, key, id }: { readonly url: string; readonly key: string; readonly id: string },
+  ): RememberedSession | null {
+    if (folder === null || !hasFiles()) return null;
+    return new RememberedSession(placeOf(folder, url, key, "sessions"), id);
+  }
+
+  read(): SessionMemory {
+    try {
+      const { turns, states } = JSON.parse(
+        builtin("node:fs").readFileSync(this.file, "utf8"),
+      ) as SessionMemory;
+      return Number.isInteger(turns) && typeof states === "object" ? { turns, states } : NOTHING;
+    } catch {
+      return NOTHING;
+    }
+  }
+
+  write(memory: SessionMemory): void {
+    if (this.isBroken) return;
+    try {
+      makeFolder(this.folder);
+      writeWhole(this.file, JSON.stringify(memory));
+    } catch {
+      this.isBroken = true;
+    }
+  }
+}

@@ -1,0 +1,62 @@
+import { Gauge, Registry } from "prom-client";
+import type { Database } from "@/lib/db/client";
+import type { ProcessCounts } from "@/lib/metrics";
+import { diskOfDatabase, inTime } from "../read-health";
+import { toldProcesses } from "../told-processes";
+import type { Load } from "./read-load";
+import { readLoad } from "./read-load";
+
+/** What is not counted but looked at: queues, tables, disk, processes. Of a database that is away only that it is. */
+export async function stateNow(db: Database): Promise<ProcessCounts> {
+  const registry = new Registry();
+  const gauge = (name: string, help: string, values: readonly [labels: object, value: number][]) => {
+    if (values.length === 0) return;
+    const labelNames = [...new Set(values.flatMap(([labels]) => Object.keys(labels)))];
+    const made = new Gauge({ name: `sightglass_${name}`, help, labelNames, registers: [registry] });
+    for (const [labels, value] of values) made.set({ ...labels }, value);
+  };
+  const load = await inTime(readLoad(db)).catch(() => null);
+  gauge("database_up", "1 while the database answers", [[{}, load === null ? 0 : 1]]);
+  if (load !== null) for (const [name, help, values] of gaugesOf(load)) gauge(name, help, values);
+  const disk = await diskOfDatabase();
+  if (disk !== null)
+    gauge("disk_bytes", "The disk of the database: its size, and what is free", [
+      [{ what: "size" }, disk.size],
+      [{ what: "free" }, disk.free],
+    ]);
+  gauge(
+    "process_up",
+    "1 for a process that works, 0 while it is being started",
+    toldProcesses().map(({ name, state }) => [{ name }, state === "working" ? 1 : 0]),
+  );
+  return registry.getMetricsAsJSON();
+}
+
+type GaugeValues = readonly [name: string, help: string, values: readonly [labels: object, value: number][]];
+
+function gaugesOf({ jobs, unreadable, alerts, judge, tables }: Load): readonly GaugeValues[] {
+  return [
+    ["jobs_waiting", "Jobs that wait or run, by task", jobs.map(({ task, waiting }) => [{ task }, waiting])],
+    [
+      "jobs_oldest_seconds",
+      "For how long the oldest job has been due, by task",
+      jobs.map(({ task, oldestS }) => [{ task }, oldestS]),
+    ],
+    [
+      "unreadable",
+      "What is stored and cannot be read yet: sessions, streams of records, and bodies to be unpacked",
+      Object.entries(unreadable).map(([what, count]) => [{ what }, count]),
+    ],
+    [
+      "alert_messages",
+      "Messages of alerts, by status",
+      alerts.map(({ status, count }) => [{ status }, count]),
+    ],
+    ["judge_sessions_waiting", "Sessions that the judge is still to be asked about", [[{}, judge.waiting]]],
+    [
+      "table_bytes",
+      "The size of each table with its indexes",
+      tables.map(({ table, bytes }) => [{ table }, bytes]),
+    ],
+  ];
+}
