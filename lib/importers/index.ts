@@ -9,6 +9,7 @@ import { codex } from "./formats/codex";
 import { copilotCli } from "./formats/copilot-cli";
 import { crush } from "./formats/crush";
 import { cursor } from "./formats/cursor";
+import { cursorDatabase } from "./formats/cursor-database";
 import { geminiCli } from "./formats/gemini-cli";
 import { geminiCliSession } from "./formats/gemini-cli/recorded-session";
 import { inspect } from "./formats/inspect";
@@ -46,6 +47,7 @@ export const IMPORTERS: readonly Importer[] = [
   copilotCli,
   crush,
   cursor,
+  cursorDatabase,
   geminiCli,
   geminiCliSession,
   inspect,

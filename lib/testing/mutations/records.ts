@@ -55,6 +55,7 @@ function documentIn(text: string): Record<string, unknown> | null {
  */
 const BOOKKEEPING: Readonly<Record<string, RegExp>> = {
   crush_database: /^\{"tables":/,
+  cursor_database: /^\{"tables":/,
   claude_code: /"type":"(progress|file-history-snapshot|queue-operation|mode|system|last-prompt)"/,
   pi: /"type":"(thinking_level_change|model_change|custom|label)"/,
   openclaw: /"type":"(thinking_level_change|model_change|custom|label)"/,

@@ -154,7 +154,10 @@ describe("a database of SQLite", () => {
       `INSERT INTO t VALUES (1, 'one', X'7B7D'), (9007199254740993, NULL, X'FF00')`,
       "CREATE VIEW v AS SELECT * FROM t",
     );
-    const [rows, ...others] = await unpackArchives([...files, { ...files[0]!, name: "a.db-shm" }], folder);
+    const [rows, ...others] = await unpackArchives(
+      [...files, { path: files[0]?.path ?? "", name: "a.db-shm" }],
+      folder,
+    );
     expect(others).toEqual([]);
     expect(rows?.name).toBe("a.db");
     expect(linesOf(rows?.path)).toEqual([
