@@ -1,13 +1,14 @@
+import type { ReplayInput, ReplayResultInput } from "../answers";
 import { describe, expect, it } from "vitest";
 import { SWEEP_VALUES_MAX } from "@/lib/replay/limits";
 import { withOption, formFields, optionAt } from "./form-fields";
 import { readDraft, sweepOf, writeDraft } from "./draft";
-import type { ReplayInput, ReplayResultInput } from "./replay-input";
 import { windowLines } from "./lines";
 import { paretoOf } from "./pareto";
 import { comparisonsFor } from "@/lib/replay/comparisons";
 import { choice } from "./replay-input";
 import { resultRows, resultSentence, resultTable, sortRows } from "./results";
+import { partOf } from "@/lib/testing/part-of";
 
 const CLEARING = {
   type: "object",
@@ -177,7 +178,7 @@ function result(
   { dangling, price }: { dangling: number; price: number },
   options: { [key: string]: number } = {},
 ): ReplayResultInput {
-  return {
+  return partOf<ReplayResultInput>({
     policy: { kind, title, options },
     session: `replayed-${title}`,
     summary: {
@@ -201,5 +202,5 @@ function result(
     evidence: { counts: { live: 4 - dangling, pinned: 0, referenced: 0, refetched: 0, dangling } },
     warnings: [],
     notes: [],
-  };
+  });
 }
