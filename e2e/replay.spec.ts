@@ -3,7 +3,7 @@ import { expectAccessible } from "./axe";
 import { expect, expectNoSidewaysScroll, sessionId, test, THEMES } from "./fixtures";
 
 const REFUND = "Refund agent";
-const DANGLING = /✕ 1 dangling/;
+const DANGLING = /^✕ 1$/;
 const NONE = /✓ none/;
 
 /** A session that was replayed before opens on its results. */
@@ -43,7 +43,7 @@ test("shows in one look under which policies the refund's branch keeps the order
     ).toContainText(NONE);
   }
   await expect(
-    page.getByText("Evidence is dangling under R, A, C, E; under B, D, F it is not."),
+    page.getByText(/^Fewest uses without evidence: 0 under B, D, F\. Most: \d+ under/),
   ).toBeVisible();
   await expect(page.getByText("with another window it might have answered otherwise")).toBeVisible();
   await results.getByRole("link", { name: "Front truncation, with pinning" }).click();
@@ -130,7 +130,7 @@ test("compares two policies turn by turn, from the first divergence on", async (
   await page.getByRole("combobox", { name: "A", exact: true }).selectOption("Front truncation");
   await page.getByRole("combobox", { name: "B", exact: true }).selectOption("Front truncation, with pinning");
   await expect(
-    page.getByText(/The windows first differ in turn 3 .* B against A: −1 dangling/),
+    page.getByText(/The windows first differ in turn 3 .* B against A: −1 uses without evidence/),
   ).toBeVisible();
   await page.getByRole("button", { name: "First divergence" }).focus();
   await page.keyboard.press("n");
@@ -155,12 +155,12 @@ test("sweeps an option and recommends the cheapest that keeps the most evidence"
   await replayRefund(page, await sessionId(request, REFUND));
   await page.getByRole("button", { name: "Price against evidence" }).click();
   await expect(page.getByText("B keeps 100% of the evidence")).toBeVisible();
-  const sweep = page.getByRole("form", { name: "Sweep" });
-  await sweep.getByRole("combobox", { name: "Sweep" }).selectOption({ index: 0 });
+  const sweep = page.getByRole("form", { name: "Try many values of one option" });
+  await sweep.getByRole("combobox", { name: "Try values of" }).selectOption({ index: 0 });
   await expect(sweep.getByRole("combobox", { name: "option" })).toHaveValue("maxTokens");
   await sweep.getByRole("spinbutton", { name: "from" }).fill("2500");
   await sweep.getByRole("spinbutton", { name: "to" }).fill("4000");
-  await sweep.getByRole("button", { name: "Sweep" }).click();
+  await sweep.getByRole("button", { name: "Try them" }).click();
   await expect(page.getByText(/^Recommended: Front truncation, maxTokens \d/)).toBeVisible();
   await expectAccessible(page);
 });
@@ -171,7 +171,9 @@ test("replays the sessions of a filter under one policy", async ({ page }) => {
   await expect(page).toHaveURL(/\/replay\?q=Refund/);
   await page.getByRole("combobox", { name: "Policy A" }).selectOption("Append only");
   await page.getByRole("button", { name: "Replay 1" }).click();
-  await expect(page.getByText(/1 of 1 sessions replayed: fewer dangling uses in 1, more in 0/)).toBeVisible();
+  await expect(
+    page.getByText(/1 of 1 sessions replayed: fewer uses without evidence in 1, more in 0/),
+  ).toBeVisible();
   await expectAccessible(page);
 });
 

@@ -12,7 +12,7 @@ const LINK = "text-accent underline-offset-2 hover:underline";
 const MARKED = "aria-current:outline-1 aria-current:outline-offset-8 aria-current:outline-accent";
 
 export function CheckpointsView({ sessionId, input, search }: DrawnView<"checkpoints">) {
-  const { rows, empty } = checkpointsModel(input.checkpoints, `/sessions/${sessionId}`);
+  const { summary, rows, empty } = checkpointsModel(input.checkpoints, `/sessions/${sessionId}`);
   const { turn, value } = loadCheckpointsParams(search);
   if (empty !== null)
     return (
@@ -31,6 +31,7 @@ export function CheckpointsView({ sessionId, input, search }: DrawnView<"checkpo
     );
   return (
     <div className="px-4 pt-3 pb-16">
+      <p className="mb-4 text-base">{summary}</p>
       {rows.map((row) => (
         <Checkpoint
           key={row.key}
@@ -55,7 +56,7 @@ function Checkpoint({ row, asked, value }: CheckpointProps) {
     <section
       aria-label={title}
       aria-current={(turn !== null && turn === asked) || undefined}
-      className={`mb-10 border-t border-line pt-3 first:border-t-0 ${MARKED}`}
+      className={`mb-10 border-t border-line pt-3 first-of-type:border-t-0 ${MARKED}`}
     >
       <h2 className="text-base font-medium">
         {href === null ? (
@@ -74,9 +75,12 @@ function Checkpoint({ row, asked, value }: CheckpointProps) {
           </div>
         ))}
       </dl>
+      {restarts.map((restart) => (
+        <Restart key={restart.title} restart={restart} asked={asked} value={value} />
+      ))}
       {fields.length > 0 && (
-        <table className="mt-3 w-full max-w-4xl table-fixed text-sm">
-          <caption className="sr-only">Fields of the state</caption>
+        <table className="mt-4 w-full max-w-4xl table-fixed text-sm">
+          <caption className="pb-1 text-left font-medium">What the saved state holds</caption>
           <tbody>
             {fields.map(({ name, text, mark, word }) => (
               <tr key={name} className="border-b border-line align-baseline">
@@ -96,9 +100,6 @@ function Checkpoint({ row, asked, value }: CheckpointProps) {
           </tbody>
         </table>
       )}
-      {restarts.map((restart) => (
-        <Restart key={restart.title} restart={restart} asked={asked} value={value} />
-      ))}
     </section>
   );
 }

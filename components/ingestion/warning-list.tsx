@@ -13,12 +13,10 @@ export function WarningList({ rows }: { rows: readonly WarningRow[] }) {
             <span className="num ml-auto text-ink-2">{row.times}</span>
           </div>
           <p className="max-w-prose pt-0.5 text-ink-2">{row.message}</p>
-          {row.advice !== null && (
-            <p className="max-w-prose pt-0.5">
-              <span className="text-ink-3">What to do: </span>
-              {row.advice}
-            </p>
-          )}
+          <p className="max-w-prose pt-0.5">
+            <span className="text-ink-3">What to do: </span>
+            {row.advice}
+          </p>
           <p className="pt-0.5 text-xs text-ink-3">
             {row.href !== null && (
               <>

@@ -16,6 +16,7 @@ import { CompactionList } from "./compaction-list";
 import { EvictionPanel } from "./eviction-panel";
 import { LaneFilters, LaneOrder, NO_FILTERS } from "./lane-filters";
 import { LanesFigure } from "./lanes-figure";
+import { NoTurns } from "./no-turns";
 import { useCompactions } from "./use-compactions";
 import { useLaneKeys } from "./use-lane-keys";
 import { useLaneState } from "./use-lane-state";
@@ -29,13 +30,7 @@ export function EvictionsView({ sessionId, input: { session, compactions: given 
   const initial = useMemo(() => compactionRows(given.compactions, session.lastTurn), [given, session]);
   const compactions = useCompactions(sessionId, initial);
   useOnChange(() => refetch());
-  if (turns === 0) {
-    return (
-      <EmptyState title="No turns yet">
-        The session exists, but no model call of it has been received: nothing can have left its window.
-      </EmptyState>
-    );
-  }
+  if (turns === 0) return <NoTurns sessionId={sessionId} />;
   if (error !== null && data === undefined) {
     return (
       <EmptyState

@@ -34,7 +34,7 @@ export function DeltaStrip({ bars, top, bottom, scale, width, turnsPerStep, onPi
         title="Change"
         text={
           hovered?.label ??
-          "tokens gained (grey, or black where the growth is unusual) and lost (red), at the turn that caused it"
+          "upwards tokens gained, strong where the growth is unusual; downwards tokens lost; each at the turn that caused it"
         }
       />
       <svg

@@ -2,7 +2,7 @@
 
 import type { SeriesPoint } from "@/lib/view/answers";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
-import { memo, useMemo } from "react";
+import { lazy, memo, Suspense, useMemo } from "react";
 import type { Band } from "@/lib/view/occupancy-input";
 import { occupancyModel } from "@/lib/view/occupancy-model";
 import type { TurnRange } from "@/lib/view/chart/scale";
@@ -23,7 +23,6 @@ import { JudgedSummary } from "../judge/judged-summary";
 import { useJudged } from "../judge/use-judged";
 import { useLive } from "../live/live-session";
 import { useCursorAt } from "../session/cursor";
-import { EmptyState } from "../ui/empty-state";
 import { OccupancyFigure } from "./occupancy-figure";
 import { OverviewCursor } from "./overview-cursor";
 import { TurnPanel } from "./turn-panel";
@@ -88,7 +87,7 @@ export function Overview({
     { settle, setTurn, setRange, setTable, setUnit },
   );
 
-  if (totalTurns === 0) return NO_TURNS;
+  if (totalTurns === 0) return <WithoutTurns sessionId={sessionId} />;
   return (
     <>
       <JudgedSummary model={judged.model} />
@@ -122,9 +121,15 @@ export function Overview({
   );
 }
 
-const NO_TURNS = (
-  <EmptyState title="No turns yet">The session exists, but no model call of it has been received.</EmptyState>
-);
+const NoTurns = lazy(async () => ({ default: (await import("../lanes/no-turns")).NoTurns }));
+
+function WithoutTurns({ sessionId }: { sessionId: string }) {
+  return (
+    <Suspense>
+      <NoTurns sessionId={sessionId} />
+    </Suspense>
+  );
+}
 
 /** A moved cursor draws none of these again, except the panel of its turn. */
 const Figure = memo(OccupancyFigure);

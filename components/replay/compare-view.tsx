@@ -156,9 +156,6 @@ function Compared({
                 </div>
                 <p className="flex flex-wrap gap-x-4 pt-1 text-xs text-ink-3">
                   <span>
-                    turns {range.from} to {range.to}, from left to right
-                  </span>
-                  <span>
                     upper bar: in the window under A; lower bar: under B; hollow: only a placeholder
                   </span>
                   <span className="text-dangling">! needed after it had left</span>

@@ -1,10 +1,12 @@
 import { axisLabel } from "@/lib/view/format/axis-label";
 import type { TurnRange } from "@/lib/view/chart/scale";
-import { linearScale } from "@/lib/view/chart/scale";
+import { linearScale, turnTicks } from "@/lib/view/chart/scale";
 import { PLOT_RIGHT } from "../charts/plot";
 import { LANE_LABEL_PX } from "./paired-lanes";
 
-const HEIGHT = 64;
+const BARS_PX = 64;
+const HEIGHT = BARS_PX + 16;
+const TICK_PX = 96;
 
 interface Props {
   readonly bars: readonly { readonly turn: number; readonly value: number }[];
@@ -19,7 +21,7 @@ export function DifferenceStrip({ bars, range, width, cursor, onTurn }: Props) {
   const left = Math.min(LANE_LABEL_PX, width / 3);
   const x = linearScale([range.from, range.to + 1], [left, width - PLOT_RIGHT]);
   const most = bars.reduce((high, { value }) => Math.max(high, Math.abs(value)), 1);
-  const y = linearScale([-most, most], [HEIGHT - 4, 4]);
+  const y = linearScale([-most, most], [BARS_PX - 4, 4]);
   const step = Math.max(1, x.to(range.from + 1) - x.to(range.from) - 1);
   return (
     <svg
@@ -37,13 +39,13 @@ export function DifferenceStrip({ bars, range, width, cursor, onTurn }: Props) {
       }
     >
       <text x={left - 6} y={12} textAnchor="end" fontSize={11} fill="var(--compare-b)">
-        B +{axisLabel(most)}
+        B holds {axisLabel(most)} more
       </text>
-      <text x={left - 6} y={HEIGHT - 6} textAnchor="end" fontSize={11} fill="var(--compare-a)">
-        A +{axisLabel(most)}
+      <text x={left - 6} y={BARS_PX - 6} textAnchor="end" fontSize={11} fill="var(--compare-a)">
+        A holds {axisLabel(most)} more
       </text>
       {cursor !== null && (
-        <rect x={x.to(cursor)} width={step} y={0} height={HEIGHT} fill="var(--ink)" fillOpacity={0.1} />
+        <rect x={x.to(cursor)} width={step} y={0} height={BARS_PX} fill="var(--ink)" fillOpacity={0.1} />
       )}
       {bars.map(({ turn, value }) => (
         <rect
@@ -56,6 +58,14 @@ export function DifferenceStrip({ bars, range, width, cursor, onTurn }: Props) {
         />
       ))}
       <line x1={left} x2={width - PLOT_RIGHT} y1={y.to(0)} y2={y.to(0)} stroke="var(--line-strong)" />
+      <text x={left - 6} y={HEIGHT - 4} textAnchor="end" fontSize={11} fill="var(--ink-3)">
+        tokens, by turn
+      </text>
+      {turnTicks(range, (width - left) / TICK_PX).map((turn) => (
+        <text key={turn} x={x.to(turn)} y={HEIGHT - 4} textAnchor="middle" fontSize={11} fill="var(--ink-3)">
+          {turn}
+        </text>
+      ))}
     </svg>
   );
 }

@@ -1,5 +1,5 @@
 import { CartesianGrid, Scatter, ScatterChart, useXAxisScale, useYAxisScale, XAxis, YAxis } from "recharts";
-import { niceTicks } from "@/lib/view/chart/scale";
+import { niceTicks, ticksUpTo1 } from "@/lib/view/chart/scale";
 import { labelPlaces } from "@/lib/view/replay/label-places";
 import type { Pareto } from "@/lib/view/replay/pareto";
 import { costText, keptText, pointTitle } from "@/lib/view/replay/pareto";
@@ -9,7 +9,6 @@ const HEIGHT = 280;
 const AXIS_PX = 36;
 const TOP = 24;
 const RIGHT = 24;
-const QUARTERS = [0, 0.25, 0.5, 0.75, 1];
 const SMALL = { fontSize: 11, fill: "var(--ink-3)" };
 
 /** X is the cost, y is the evidence kept. Filled points are on the front; the ringed one is recommended. */
@@ -19,6 +18,7 @@ export default function ParetoPlot({ pareto, width }: { pareto: Pareto; width: n
     points.reduce((high, { cost }) => Math.max(high, cost), 0),
     5,
   );
+  const keptTicks = ticksUpTo1(points.reduce((low, { kept }) => Math.min(low, kept), 1));
   const front = points.filter(({ onFront }) => onFront).toSorted((a, b) => a.cost - b.cost);
   return (
     <ScatterChart
@@ -45,13 +45,14 @@ export default function ParetoPlot({ pareto, width }: { pareto: Pareto; width: n
       <YAxis
         type="number"
         dataKey="kept"
-        domain={[0, 1]}
-        ticks={QUARTERS}
+        domain={[keptTicks[0] ?? 0, 1]}
+        ticks={keptTicks}
         tickFormatter={keptText}
         width={PLOT_LEFT}
         axisLine={false}
         tickLine={false}
         tick={SMALL}
+        label={{ value: "evidence kept", position: "top", offset: 10, ...SMALL }}
       />
       <Scatter
         data={front}

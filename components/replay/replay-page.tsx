@@ -115,9 +115,13 @@ export function ReplayPage({ sessionId, policies, comparisons, recordedBudget, p
               onSweep={(swept) => sweep.mutate({ ...replay.request, policies: [RECORDED_CHOICE, ...swept] })}
             />
           )}
-          <p className="mt-3 max-w-4xl text-xs text-ink-3">{replay.counterfactual}</p>
-          <PinList rows={rows} currency={currencyOf(replay.request)} />
-          <Notes rows={rows} />
+          <p className="mt-3 max-w-4xl text-xs text-ink-3">
+            {[replay.counterfactual, ...rows.filter(isRecorded).flatMap(({ result }) => result.notes)].join(
+              " ",
+            )}
+          </p>
+          {state.view === "results" && <PinList rows={rows} currency={currencyOf(replay.request)} />}
+          <Notes rows={rows.filter((row) => !isRecorded(row))} />
         </section>
       )}
     </div>
@@ -185,6 +189,10 @@ function Recommended({
       )}
     </div>
   );
+}
+
+function isRecorded({ result }: ResultRow): boolean {
+  return result.policy.kind === RECORDED_CHOICE.kind;
 }
 
 const VIEW_LABELS = { results: "Results", compare: "Compare two", pareto: "Price against evidence" } as const;

@@ -1,5 +1,5 @@
 import type { ResultRow } from "@/lib/view/replay/results";
-import { RESULT_HEADS } from "@/lib/view/replay/results";
+import { RESULT_HEADS, shownColumns } from "@/lib/view/replay/results";
 import { ViewLink as Link } from "../ui/view-link";
 import { LineKey } from "./line-key";
 
@@ -11,6 +11,8 @@ interface Props {
 }
 
 export function ResultTable({ rows, sort, order, onSort }: Props) {
+  const shown = shownColumns(rows);
+  const heads = RESULT_HEADS.filter((_, at) => shown.includes(at));
   return (
     <div className="overflow-x-auto" tabIndex={0} role="region" aria-label="Results by policy">
       <table className="w-full min-w-max text-xs">
@@ -19,7 +21,7 @@ export function ResultTable({ rows, sort, order, onSort }: Props) {
             <th scope="col" className="py-1 pr-2 text-left">
               Policy
             </th>
-            {RESULT_HEADS.map(({ key, label, about }) => (
+            {heads.map(({ key, label, about }) => (
               <th
                 key={key}
                 scope="col"
@@ -51,16 +53,18 @@ export function ResultTable({ rows, sort, order, onSort }: Props) {
                   )}
                 </div>
               </th>
-              {row.cells.map(({ text, beside }, i) => (
-                <td key={RESULT_HEADS[i]?.key} className="num px-2 text-right">
-                  {i === 0 ? <Dangling count={row.dangling} /> : text}
-                  {beside !== null && (
-                    <div className="text-ink-3" title={beside.about}>
-                      {beside.text}
-                    </div>
-                  )}
-                </td>
-              ))}
+              {row.cells
+                .filter((_, at) => shown.includes(at))
+                .map(({ text, beside }, i) => (
+                  <td key={heads[i]?.key} className="num px-2 text-right">
+                    {i === 0 ? <Dangling count={row.dangling} /> : text}
+                    {beside !== null && (
+                      <div className="text-ink-3" title={beside.about}>
+                        {beside.text}
+                      </div>
+                    )}
+                  </td>
+                ))}
             </tr>
           ))}
         </tbody>
@@ -72,7 +76,7 @@ export function ResultTable({ rows, sort, order, onSort }: Props) {
 function Dangling({ count }: { count: number }) {
   return count > 0 ? (
     <span className="font-medium" style={{ color: "var(--state-dangling)" }}>
-      ✕ {count} dangling
+      ✕ {count}
     </span>
   ) : (
     <span style={{ color: "var(--state-restorable)" }}>✓ none</span>

@@ -3,6 +3,8 @@ import type { PolicyChoiceInput, ListedPolicy } from "@/lib/view/replay/replay-i
 import { formFields, optionAt, withOption } from "@/lib/view/replay/form-fields";
 import { SWEEP_LIMIT_TEXT, sweepOf, sweepRange } from "@/lib/view/replay/draft";
 
+const NO_BOUNDS = { standing: null, min: null, max: null };
+
 interface Props {
   readonly policies: readonly ListedPolicy[];
   readonly choices: readonly PolicyChoiceInput[];
@@ -24,7 +26,7 @@ export function SweepForm({ policies, choices, busy, onSweep }: Props) {
     fields[0];
   const stated =
     choice === undefined || field === undefined ? undefined : optionAt(choice.options, field.path);
-  const range = typed ?? sweepRange(stated);
+  const range = typed ?? sweepRange(stated, field ?? NO_BOUNDS);
   const bound = (key: "from" | "to") => (
     <label className="flex items-center gap-1">
       {key}
@@ -39,7 +41,7 @@ export function SweepForm({ policies, choices, busy, onSweep }: Props) {
   return (
     <form
       className="mb-4 flex flex-wrap items-center gap-2 text-xs"
-      aria-label="Sweep"
+      aria-label="Try many values of one option"
       onSubmit={(event) => {
         event.preventDefault();
         if (choice === undefined || field === undefined) return;
@@ -47,7 +49,7 @@ export function SweepForm({ policies, choices, busy, onSweep }: Props) {
       }}
     >
       <label className="flex items-center gap-1">
-        Sweep
+        Try values of
         <select
           className="field max-w-64"
           value={at}
@@ -82,7 +84,7 @@ export function SweepForm({ policies, choices, busy, onSweep }: Props) {
       {bound("from")}
       {bound("to")}
       <button type="submit" className="btn" disabled={busy || field === undefined}>
-        Sweep
+        Try them
       </button>
       <span className="text-ink-3">{SWEEP_LIMIT_TEXT}</span>
     </form>

@@ -32,7 +32,7 @@ export function SessionName({ row }: { row: SessionRow }) {
           className="line-clamp-2 text-xs text-ink-2 wrap-anywhere hover:underline"
           dir="auto"
         >
-          <span className="num mr-1.5 text-ink-3">{row.match.turn}</span>
+          <span className="num mr-1.5 text-ink-3">{row.match.place}</span>
           {row.match.pieces.map(({ text, isFound }, i) =>
             isFound ? (
               <mark key={i} className="bg-transparent font-medium text-accent">

@@ -1,10 +1,10 @@
 import type { ReactNode } from "react";
 import { Hinted } from "./hinted";
 
-/** On a narrow screen the facts stand on one line that scrolls, to leave room for the page. */
+/** On a narrow screen the facts stand in two columns, so that none is out of sight. */
 export function FactList({ children }: { children: ReactNode }) {
   return (
-    <dl className="mt-2 flex flex-wrap items-baseline gap-x-6 gap-y-1 text-xs max-sm:-mx-4 max-sm:flex-nowrap max-sm:gap-x-5 max-sm:overflow-x-auto max-sm:px-4 max-sm:pb-1 max-sm:whitespace-nowrap">
+    <dl className="mt-2 flex flex-wrap items-baseline gap-x-6 gap-y-1 text-xs max-sm:grid max-sm:grid-cols-2 max-sm:gap-x-4">
       {children}
     </dl>
   );
@@ -12,7 +12,7 @@ export function FactList({ children }: { children: ReactNode }) {
 
 export function Fact({ label, title, children }: { label: string; title?: string; children: ReactNode }) {
   return (
-    <div className="flex shrink-0 items-baseline gap-1.5" title={title}>
+    <div className="flex items-baseline gap-x-1.5 max-sm:flex-wrap sm:shrink-0" title={title}>
       <dt className="text-ink-3">
         <Hinted label={label} />
       </dt>

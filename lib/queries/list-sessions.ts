@@ -150,6 +150,8 @@ async function matchesOf(
         blockId: id,
         turn: createdTurn,
         text: places.get(sessionId)?.text ?? "",
+        hits: places.get(sessionId)?.hits ?? 1,
+        hasMore: places.get(sessionId)?.hasMore ?? false,
         stood: (stood.get(sessionId) ?? []).map(({ fromTurn, toTurn, how }) => ({
           from: fromTurn,
           to: toTurn,

@@ -49,6 +49,9 @@ describe("a search over contents", () => {
     expect(idsOf(found)).toEqual([REFUND]);
     const match = found.matches[found.sessions[0]?.id ?? ""];
     expect(match?.text).toMatch(/\ue000/);
+    expect([match?.hits, match?.hasMore]).toEqual([1, false]);
+    const { matches } = await list(project, { text: "order" });
+    expect(Object.values(matches).some(({ hits }) => hits > 1)).toBe(true);
     expect(idsOf(await list(project, { text: "nowhere-in-any-text" }))).toEqual([]);
     expect(idsOf(await list(other, { text: '"LMP-114"' }))).toEqual([]);
     for (const hostile of ["'; DROP TABLE session; --", "\0", '"', "a & | !", "\ud800"])

@@ -19,6 +19,8 @@ export const SEARCH_BOUNDS: SearchBounds = { found: 2_000, chars: 1_000_000_000,
 /** What the process that serves everybody looks into itself: runs of blocks, and bytes of unpacked batches. */
 const RUNS_HERE_MAX = 6;
 const BYTES_HERE_MAX = 4 * 1024 * 1024;
+/** After so many hits in one session the others are not counted. */
+const HITS_MAX = 20;
 /** Rows are decoded in one piece, so few runs of blocks are read together, and few searches go on at once. */
 const RUNS_AT_ONCE = 2;
 const searching = pLimit(2);
@@ -29,6 +31,10 @@ export interface ContentPlace {
   readonly no: number;
   /** The text around the words. The matched words stand between the two marks. */
   readonly text: string;
+  /** How many blocks of the session have the words, as far as they were counted. */
+  hits: number;
+  /** Whether there may be more of them. */
+  hasMore: boolean;
 }
 
 /** What a search over contents has found. */
@@ -94,14 +100,24 @@ export async function sessionsWith(
     const now: BlockRun[] = [];
     for (; next < runs.length && now.length < RUNS_AT_ONCE; next++) {
       const run = runs[next];
-      if (run !== undefined && !places.has(run.session)) now.push(run);
+      const place = run === undefined ? undefined : places.get(run.session);
+      if (place !== undefined && place.hits >= HITS_MAX) place.hasMore = true;
+      else if (run !== undefined) now.push(run);
     }
     for (const { session, no, text } of await texts.ofRuns(now)) {
-      if (places.has(session)) continue;
-      if (hasWords(text, asked)) places.set(session, { no, text: marked(text, asked) });
+      if (hasWords(text, asked)) {
+        const place = places.get(session);
+        if (place === undefined)
+          places.set(session, { no, text: marked(text, asked), hits: 1, hasMore: false });
+        else place.hits++;
+      }
       chars += text.length;
       await slices.pause();
     }
+  }
+  for (const { session } of runs.slice(next)) {
+    const place = places.get(session);
+    if (place !== undefined) place.hasMore = true;
   }
   return { places, isWhole: runs.slice(next).every(({ session }) => places.has(session)) };
 }

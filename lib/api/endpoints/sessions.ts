@@ -79,6 +79,8 @@ export const listSessions = endpoint({
           blockId: z.string().describe("the block with the text"),
           turn: turnField.nullable().describe("the turn that made the text; null where unknown"),
           text: z.string().describe("the place in the text; U+E000 and U+E001 stand around what was found"),
+          hits: z.int().describe("blocks of the session with the words, as far as they were counted"),
+          hasMore: z.boolean().describe("whether there may be more of them"),
           stood: z
             .array(
               z.object({

@@ -59,6 +59,11 @@ export function niceTicks(highest: number, count = 5, whole = false): number[] {
   return ticks(...nice(0, highest, atMost), atMost);
 }
 
+/** About five round shares from `lowest` or below up to 1. */
+export function ticksUpTo1(lowest: number): number[] {
+  return lowest >= 1 ? [0, 1] : ticks(...nice(lowest, 1, 4), 4);
+}
+
 export function turnTicks({ from, to }: TurnRange, count: number): number[] {
   return ticks(from, to, Math.max(2, count)).filter(Number.isInteger);
 }

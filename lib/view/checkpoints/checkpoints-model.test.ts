@@ -48,6 +48,11 @@ describe("the checkpoints of a session", () => {
     expect(open?.facts.at(-1)).toEqual({ label: "Turns that it took", value: "not over" });
   });
 
+  it("begin with how many there were, and what the restarts lost", () => {
+    expect(of(CHECKPOINT).summary).toBe("1 checkpoint, 1 restart: the restart at turn 8 lost 1 of 2 things.");
+    expect(of({ ...CHECKPOINT, restarts: [] }).summary).toBe("1 checkpoint, 0 restarts.");
+  });
+
   it("compare the state before and after a restart, lost items first", () => {
     const [restart] = of(CHECKPOINT).rows[0]?.restarts ?? [];
     expect(restart?.summary).toBe("budget. Of 2 things to carry over, 1 kept, 0 in other words, 1 lost.");

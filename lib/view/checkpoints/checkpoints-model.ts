@@ -40,6 +40,8 @@ export interface RestartRow {
 }
 
 export interface CheckpointsModel {
+  /** How many there were, and what the restarts lost. */
+  readonly summary: string;
   readonly rows: readonly CheckpointRow[];
   /** `example` is an event that would be a checkpoint; `null` where that is not what is missing. */
   readonly empty: { readonly title: string; readonly text: string; readonly example: string | null } | null;
@@ -73,6 +75,7 @@ const EXAMPLE = JSON.stringify(
 export function checkpointsModel(facts: CheckpointsInput, base: string): CheckpointsModel {
   if (facts.checkpoints.length === 0)
     return {
+      summary: "",
       rows: [],
       empty: facts.analysed
         ? {
@@ -86,7 +89,32 @@ export function checkpointsModel(facts: CheckpointsInput, base: string): Checkpo
             example: null,
           },
     };
-  return { rows: facts.checkpoints.map((one, i) => rowOf(one, i, base)), empty: null };
+  return {
+    summary: summaryOf(facts.checkpoints),
+    rows: facts.checkpoints.map((one, i) => rowOf(one, i, base)),
+    empty: null,
+  };
+}
+
+function summaryOf(checkpoints: readonly CheckpointFact[]): string {
+  const taken = checkpoints.filter(({ turn }) => turn !== null).length;
+  const restarts = checkpoints.flatMap((one) => one.restarts);
+  const losses = restarts.flatMap(({ turn, items }) => {
+    const lost = items?.filter(({ outcome }) => outcome === "lost").length ?? 0;
+    return lost === 0
+      ? []
+      : [`the restart at turn ${turn} lost ${count(lost)} of ${plural(items?.length ?? 0, "thing")}`];
+  });
+  const known = restarts.every(({ items }) => items !== null);
+  const outcome =
+    losses.length > 0
+      ? `: ${losses.join(", ")}`
+      : restarts.length === 0
+        ? ""
+        : known
+          ? ": nothing was lost"
+          : ": what they lost is not known";
+  return `${plural(taken, "checkpoint")}, ${plural(restarts.length, "restart")}${outcome}.`;
 }
 
 function rowOf(one: CheckpointFact, place: number, base: string): CheckpointRow {
@@ -139,7 +167,7 @@ function restartOf({ turn, reason, items }: CheckpointFact["restarts"][number], 
     turn,
     title: `Restart at turn ${turn}`,
     href: turnHrefOf(base, turn),
-    summary: reason === null ? sentence : `${visibleText(reason)}. ${sentence}`,
+    summary: reason === null ? sentence : `${visibleText(reason).replace(/[.\s]+$/, "")}. ${sentence}`,
     items: sorted.map(({ what, text, blockId, outcome }, i) => ({
       key: `${i}`,
       what,

@@ -6,7 +6,7 @@ import type { TurnRange } from "../chart/scale";
 import { count, plural } from "../format/format";
 import { visibleText } from "../format/trace-text";
 import { countsAs } from "./counting";
-import { SEVERITY_LOOKS } from "./severity";
+import { SEVERITY_LOOKS } from "../severity";
 import type { SaidOfFinding } from "./verdict-words";
 import { saidOf } from "./verdict-words";
 

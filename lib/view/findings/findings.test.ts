@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { findingsModel } from "./findings-model";
 import { proofHref } from "./links";
 import { findingMarks } from "./markers";
-import { countsWords } from "./severity";
+import { countsWords } from "../severity";
 import { partOf } from "@/lib/testing/part-of";
 
 const finding = (parts: Partial<ListedFindingInput> = {}) =>

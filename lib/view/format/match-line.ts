@@ -1,10 +1,14 @@
 import type { EvictionHow } from "@/lib/core/vocabulary";
+import { count, plural } from "./format";
 import { visibleText } from "./trace-text";
 
 export interface ShownMatch {
   readonly blockId: string;
   readonly turn: number | null;
   readonly text: string;
+  /** How many blocks of the session hold the words, as far as they were counted. */
+  readonly hits: number;
+  readonly hasMore: boolean;
   /** When the text stood in the window, in order. */
   readonly stood: readonly {
     readonly from: number;
@@ -21,7 +25,8 @@ export interface MatchLane {
 
 export interface MatchLine {
   readonly href: string;
-  readonly turn: string;
+  /** "in 3 blocks, first at turn 4" */
+  readonly place: string;
   readonly pieces: readonly { readonly text: string; readonly isFound: boolean }[];
   /** `null` where the text stood in no window that is known. */
   readonly lane: MatchLane | null;
@@ -30,7 +35,7 @@ export interface MatchLine {
 /** @param turns of the session */
 export function matchLine(
   sessionId: string,
-  { blockId, turn, text, stood }: ShownMatch,
+  { blockId, turn, text, stood, hits, hasMore }: ShownMatch,
   turns: number,
 ): MatchLine {
   const line = text.replace(/\s+/g, " ").trim();
@@ -45,10 +50,18 @@ export function matchLine(
   const cut = lead === undefined || lead.isFound ? lead : { ...lead, text: endOf(lead.text) };
   return {
     href: `/sessions/${encodeURIComponent(sessionId)}/blocks/${encodeURIComponent(blockId)}`,
-    turn: turn === null ? "" : `turn ${turn}`,
+    place: placeWords(hits, hasMore, turn),
     pieces: cut === undefined ? [] : [cut, ...rest],
     lane: laneOf(stood, turns),
   };
+}
+
+function placeWords(hits: number, hasMore: boolean, turn: number | null): string {
+  const blocks = hasMore ? `in ${count(hits)} or more blocks` : hits > 1 ? `in ${plural(hits, "block")}` : "";
+  const at = turn === null ? "" : `turn ${turn}`;
+  return [blocks, blocks !== "" && at !== "" ? `first at ${at}` : at]
+    .filter((part) => part !== "")
+    .join(", ");
 }
 
 function laneOf(stood: ShownMatch["stood"], turns: number): MatchLane | null {

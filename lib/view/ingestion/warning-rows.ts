@@ -12,8 +12,8 @@ interface Warning {
 
 export interface WarningRow extends Omit<Warning, "sample"> {
   readonly kind: string;
-  /** What somebody can do about it; `null` where the message says all. */
-  readonly advice: string | null;
+  /** What somebody can do about it. */
+  readonly advice: string;
   /** The session in which it was found last, where the sample names it. */
   readonly href: string | null;
   /** "once", "205 times". */
@@ -32,6 +32,10 @@ export interface WarningFilter {
   readonly kind: string;
   readonly source: string;
 }
+
+const OF_A_FILE =
+  "Nothing, if the export has no more: the sessions of the file say where it matters, under “What this session can and cannot show”. Else export it whole and import it again, which adds only what is new.";
+const OF_A_CLIENT = "Compare what the client sends with its part of the Connect page.";
 
 interface WarningKind {
   readonly label: string;
@@ -113,7 +117,9 @@ export function warningRows(warnings: readonly Warning[], { kind, source }: Warn
     .map((warning) => ({
       ...warning,
       kind: kindLabel(warning.code),
-      advice: KINDS[warning.code]?.advice ?? null,
+      message: asSentence(warning.message),
+      advice:
+        KINDS[warning.code]?.advice ?? (warning.source.startsWith("import: ") ? OF_A_FILE : OF_A_CLIENT),
       href: sessionHref(warning.sample),
       times: warning.count === 1 ? "once" : `${count(warning.count)} times`,
       sample: sampleFields(warning.sample),
@@ -160,6 +166,11 @@ function sampleFields(sample: Readonly<Record<string, unknown>>): [string, strin
 
 function sessionHref({ session }: Readonly<Record<string, unknown>>): string | null {
   return typeof session === "string" && session !== "" ? `/sessions/${encodeURIComponent(session)}` : null;
+}
+
+function asSentence(text: string): string {
+  const whole = /[.!?:]$/.test(text) ? text : `${text}.`;
+  return `${whole.charAt(0).toUpperCase()}${whole.slice(1)}`;
 }
 
 export function shownWarnings(shown: number, all: number): string {

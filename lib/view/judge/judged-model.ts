@@ -1,7 +1,7 @@
 import type { JudgedInput } from "../answers";
 import { count, plural } from "../format/format";
 import { visibleText } from "../format/trace-text";
-import { severityLook } from "../findings/severity";
+import { severityLook } from "../severity";
 import { type SaidOfFinding, saidOf } from "../findings/verdict-words";
 
 export interface JudgedItem {

@@ -23,7 +23,7 @@ it("has each figure before and after, and whether the change is better", () => {
 
 it("counts only finished sessions", () => {
   expect(batchSentence(batchRows(ITEMS))).toBe(
-    "2 of 3 sessions replayed: fewer dangling uses in 1, more in 1; +1 dangling and +50 tokens sent in all.",
+    "2 of 3 sessions replayed: fewer uses without evidence in 1, more in 1; +1 of these uses and +50 tokens sent in all.",
   );
   expect(batchSentence(batchRows([]))).toBe("0 sessions, none replayed yet.");
 });

@@ -73,8 +73,8 @@ export function batchSentence(rows: readonly BatchRow[]): string {
   const better = done.filter(({ changes }) => changes[dangling]?.better === true).length;
   const worse = done.filter(({ changes }) => changes[dangling]?.better === false).length;
   return (
-    `${done.length} of ${rows.length} sessions replayed: fewer dangling uses in ${better}, more in ${worse}; ` +
-    `${signed(sum(dangling, "after") - sum(dangling, "before"))} dangling and ${signed(sum(sent, "after") - sum(sent, "before"))} tokens sent in all.`
+    `${done.length} of ${rows.length} sessions replayed: fewer uses without evidence in ${better}, more in ${worse}; ` +
+    `${signed(sum(dangling, "after") - sum(dangling, "before"))} of these uses and ${signed(sum(sent, "after") - sum(sent, "before"))} tokens sent in all.`
   );
 }
 

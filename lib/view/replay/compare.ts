@@ -179,9 +179,9 @@ export function verdict(a: ResultRow, b: ResultRow, comparison: ReplayComparison
   const peak = difference(b.result.summary.peak, a.result.summary.peak);
   const sent = difference(b.result.summary.tokensSent, a.result.summary.tokensSent);
   return (
-    `The windows first differ in turn ${first} and in ${plural(comparison.turns.length, "turn")} of all. ` +
-    `B against A: ${signed(b.dangling - a.dangling)} dangling, ${signed(peak)} tokens at the peak, ${signed(sent)} tokens sent, ` +
-    `${plural(comparison.blocks.length, "block")} otherwise placed.`
+    `The windows first differ in turn ${first}, and in ${plural(comparison.turns.length, "turn")} altogether. ` +
+    `B against A: ${signed(b.dangling - a.dangling)} uses without evidence, ${signed(peak)} tokens at the peak, ${signed(sent)} tokens sent, ` +
+    `${plural(comparison.blocks.length, "block")} in the window at other turns.`
   );
 }
 

@@ -1,6 +1,7 @@
 import { isRecord } from "@/lib/core/is-record";
 import { SWEEP_VALUES_MAX } from "@/lib/replay/limits";
 import { plural } from "../format/format";
+import type { FormField } from "./form-fields";
 import type { PolicyChoiceInput, Json, JsonObject } from "./replay-input";
 import { CHOICES_MAX } from "./replay-input";
 
@@ -60,11 +61,18 @@ export function sweepOf(
   return values.map((value) => ({ ...base, options: set(base.options, value) }));
 }
 
-/** From half of what the policy has now to twice as much; 1 to 20 where it has no number. */
-export function sweepRange(stated: Json | undefined): { from: number; to: number } {
-  if (typeof stated !== "number" || stated <= 0) return { from: 1, to: 20 };
-  const half = stated / 2;
-  return { from: Number.isInteger(stated) ? Math.max(1, Math.round(half)) : half, to: stated * 2 };
+/**
+ * From half of what the policy has now, or has by default, to twice as much, within the option's bounds; 1 to 20 where
+ * it has no number.
+ */
+export function sweepRange(
+  stated: Json | undefined,
+  { standing, min, max }: Pick<FormField, "standing" | "min" | "max">,
+): { from: number; to: number } {
+  const now = stated ?? standing;
+  if (typeof now !== "number" || now <= 0) return { from: min ?? 1, to: Math.min(max ?? 20, 20) };
+  const half = Number.isInteger(now) ? Math.max(1, Math.round(now / 2)) : now / 2;
+  return { from: Math.max(half, min ?? half), to: Math.min(now * 2, max ?? now * 2) };
 }
 
 export function policiesWords(policies: number): string {

@@ -7,7 +7,9 @@ import { windowLines } from "./lines";
 import { paretoOf } from "./pareto";
 import { comparisonsFor } from "@/lib/replay/comparisons";
 import { choice } from "./replay-input";
-import { resultRows, resultSentence, resultTable, sortRows } from "./results";
+import { RESULT_COLUMNS, resultRows, resultSentence, resultTable, shownColumns, sortRows } from "./results";
+import { sweepRange } from "./draft";
+import { verdictOf } from "./verdict";
 import { partOf } from "@/lib/testing/part-of";
 
 const CLEARING = {
@@ -105,9 +107,45 @@ describe("results", () => {
     expect(rows[0]?.session).toBe("recording");
   });
 
-  it("say in one sentence where evidence is dangling", () => {
-    expect(resultSentence(rows)).toBe("Evidence is dangling under R, A; under B, C it is not.");
-    expect(resultSentence(rows, true)).toBe("So far: evidence is dangling under R, A; under B, C it is not.");
+  it("say in one sentence where the fewest and the most uses are without evidence", () => {
+    const words = "ewest uses without evidence: 0 under B, C. Most: 1 under R, A.";
+    expect(resultSentence(rows)).toBe(`F${words}`);
+    expect(resultSentence(rows, true)).toBe(`So far: f${words}`);
+    expect(resultSentence(rows.slice(0, 2))).toBe(
+      "Under every policy, one use of evidence comes after it had left.",
+    );
+    expect(resultSentence(rows.slice(2))).toBe(
+      "Under every policy, all evidence stood in the window when it was used.",
+    );
+  });
+
+  it("are compared in the columns that tell something, and always in the uses without evidence", () => {
+    const keys = (some: typeof rows) => shownColumns(some).map((at) => RESULT_COLUMNS[at]?.key);
+    expect(keys(rows.slice(2))).toContain("dangling");
+    expect(keys(rows)).toContain("price");
+    expect(keys(rows)).not.toContain("over");
+  });
+
+  it("keep the recorded policy, and name the cheaper one that loses the least", () => {
+    const cheaper = resultRows(
+      replayOf([
+        result("recorded", "As recorded", { dangling: 1, price: 4 }),
+        result("clear", "Clearing", { dangling: 9, price: 1 }, { keep: 1 }),
+        result("clear", "Clearing", { dangling: 2, price: 3 }, { keep: 2 }),
+      ]),
+    );
+    expect(verdictOf(cheaper, { result: null, reason: "none" }, "USD")).toEqual({
+      row: null,
+      head: "Keep the recorded policy.",
+      text: "None is better all in all; B, Clearing, keep 2, would be $1.00 cheaper, 1 more use without evidence.",
+    });
+  });
+
+  it("are swept around what an option is, within its bounds", () => {
+    const free = { standing: 16_384, min: null, max: null };
+    expect(sweepRange(undefined, free)).toEqual({ from: 8_192, to: 32_768 });
+    expect(sweepRange(10, { ...free, min: 8, max: 12 })).toEqual({ from: 8, to: 12 });
+    expect(sweepRange(undefined, { ...free, standing: null })).toEqual({ from: 1, to: 20 });
   });
 
   it("sort by a figure and keep the order asked for otherwise", () => {

@@ -58,6 +58,14 @@ export const RESULT_COLUMNS: readonly ResultColumn[] = [
   column("over_window", REPLAY_FIGURES.turnsOverWindow, ({ summary }) => summary.turnsOverWindow ?? null),
 ];
 
+/** The columns that tell policies apart, or tell something at all: a figure that is 0 or unknown in all rows is left out. */
+export function shownColumns(rows: readonly ResultRow[]): number[] {
+  return RESULT_COLUMNS.flatMap(({ key }, at) => {
+    const says = rows.some(({ cells }) => (cells[at]?.value ?? 0) !== 0);
+    return says || key === "dangling" ? [at] : [];
+  });
+}
+
 export const RESULT_HEADS = RESULT_COLUMNS.map(({ key, label, about }) => ({ key, label, about }));
 
 export function resultRows({
@@ -145,12 +153,23 @@ export function soFar(sentence: string): string {
 }
 
 function sentenceOfAll(rows: readonly ResultRow[]): string {
-  const held = rows.filter(({ dangling }) => dangling === 0).map(({ letter }) => letter);
-  const lost = rows.filter(({ dangling }) => dangling > 0).map(({ letter }) => letter);
-  if (rows.length === 0) return "No policy is done yet.";
-  if (lost.length === 0) return "Nothing that was used is dangling under any of them.";
-  if (held.length === 0) return "Evidence is dangling under every one of them.";
-  return `Evidence is dangling under ${lost.join(", ")}; under ${held.join(", ")} it is not.`;
+  const [fewest] = rows.toSorted((a, b) => a.dangling - b.dangling);
+  const most = rows.reduce((high, { dangling }) => Math.max(high, dangling), 0);
+  if (fewest === undefined) return "No policy is done yet.";
+  const at = (dangling: number) =>
+    rows
+      .filter((row) => row.dangling === dangling)
+      .map(({ letter }) => letter)
+      .join(", ");
+  if (most === 0) return "Under every policy, all evidence stood in the window when it was used.";
+  if (most === fewest.dangling) return `Under every policy, ${usesWords(most)}.`;
+  return `Fewest uses without evidence: ${count(fewest.dangling)} under ${at(fewest.dangling)}. Most: ${count(most)} under ${at(most)}.`;
+}
+
+function usesWords(uses: number): string {
+  return uses === 1
+    ? "one use of evidence comes after it had left"
+    : `${count(uses)} uses of evidence come after it had left`;
 }
 
 /** The share of uses of evidence that are not dangling; `null` when no use is known. */
@@ -166,7 +185,7 @@ export function currencyOf(request: ReplayInput["request"] | undefined): string 
 
 export function money(value: number | null, currency: string): string {
   if (value === null) return "–";
-  const figure = value.toFixed(value < 1 ? 4 : 2);
+  const figure = value.toFixed(value > 0 && value < 1 ? 4 : 2);
   return currency === "USD" ? `$${figure}` : `${figure} ${currency}`;
 }
 

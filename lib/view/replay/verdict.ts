@@ -40,7 +40,7 @@ export function verdictOf(
   };
 }
 
-/** The cheaper one that loses the least. */
+/** Of those that are cheaper, the one that leaves the fewest uses without evidence; of equals the cheapest. */
 function cheaperOther(rows: readonly ResultRow[], recorded: ResultRow): ResultRow | null {
   const was = recorded.result.summary.price;
   const cheaper = rows.filter(
@@ -51,7 +51,10 @@ function cheaperOther(rows: readonly ResultRow[], recorded: ResultRow): ResultRo
       was !== null &&
       summary.price < was,
   );
-  return cheaper.toSorted((a, b) => (a.result.summary.price ?? 0) - (b.result.summary.price ?? 0))[0] ?? null;
+  const [least] = cheaper.toSorted(
+    (a, b) => a.dangling - b.dangling || (a.result.summary.price ?? 0) - (b.result.summary.price ?? 0),
+  );
+  return least ?? null;
 }
 
 function tradeWords({ result: { summary: now } }: ResultRow, recorded: ResultRow, currency: string): string {

@@ -48,8 +48,16 @@ describe("columns without anything in them", () => {
 
 describe("a place that a search found", () => {
   it("separates the match from the text around it", () => {
-    const match = { blockId: "result:1/2", turn: 4, text: "the \ue000order\ue001  of\nAda", stood: [] };
-    const { pieces, href, lane } = matchLine("ses_1", match, 8);
+    const match = {
+      blockId: "result:1/2",
+      turn: 4,
+      text: "the \ue000order\ue001  of\nAda",
+      stood: [],
+      hits: 1,
+      hasMore: false,
+    };
+    const { pieces, href, lane, place } = matchLine("ses_1", match, 8);
+    expect(place).toBe("turn 4");
     expect(lane).toBeNull();
     expect(pieces.filter(({ isFound }) => isFound)).toEqual([{ text: "order", isFound: true }]);
     expect(pieces.map(({ text }) => text).join("")).toBe("the order of Ada");
@@ -58,16 +66,19 @@ describe("a place that a search found", () => {
 
   it("begins shortly before the match, and says when the text stood in the window", () => {
     const before = "many words that stand before it in the text and would hide it, up to the";
-    const { pieces, lane } = matchLine(
+    const { pieces, lane, place } = matchLine(
       "ses_1",
       {
         blockId: "b",
         turn: 2,
         text: `${before} \ue000order\ue001`,
+        hits: 20,
+        hasMore: true,
         stood: [{ from: 2, to: 5, how: "cleared" }],
       },
       8,
     );
+    expect(place).toBe("in 20 or more blocks, first at turn 2");
     expect(pieces[0]?.text).toMatch(/^…\S.* the $/);
     expect(pieces[0]?.text.length).toBeLessThan(30);
     expect(lane).toEqual({

@@ -2,7 +2,7 @@ import type { Metadata } from "next";
 import { FactsForm } from "@/components/facts/facts-form";
 import { FactsView } from "@/components/facts/facts-view";
 import { EmptyState } from "@/components/ui/empty-state";
-import { NoTurns } from "@/components/ui/no-turns";
+import { NoTurns } from "@/components/lanes/no-turns";
 import { WhySuggestions } from "@/components/why/why-suggestions";
 import { database } from "@/lib/db/client";
 import { orNotFound } from "@/lib/http/page-errors";
@@ -18,7 +18,7 @@ export const metadata: Metadata = { title: "Facts" };
 
 export default async function FactsPage(props: ViewPageProps) {
   const { session, sessionId, project, search, read } = await openSession(props);
-  if (session.lastTurn === null) return <NoTurns />;
+  if (session.lastTurn === null) return <NoTurns sessionId={sessionId} />;
   const text = loadFactsParams(search).q.trim();
   const line = text === "" ? null : await read(factsRead(sessionId, text));
   const suggested = line === null ? await orNotFound(factSuggestions(database(), project, sessionId)) : [];

@@ -3,7 +3,7 @@ import { notFound } from "next/navigation";
 import { LedgerView } from "@/components/ledger/ledger-view";
 import { RequestNotes } from "@/components/ui/request-notes";
 import { NoSuchTurn } from "@/components/ui/no-such-turn";
-import { NoTurns } from "@/components/ui/no-turns";
+import { NoTurns } from "@/components/lanes/no-turns";
 import { getLedger as route } from "@/lib/api/endpoints/ledger";
 import { database } from "@/lib/db/client";
 import { orNotFound } from "@/lib/http/page-errors";
@@ -20,7 +20,7 @@ export const metadata: Metadata = { title: "Ledger" };
 export default async function LedgerPage(props: ViewPageProps) {
   const { session, sessionId, project, search } = await openSession(props);
   const asked = loadLedgerParams(search);
-  if (session.lastTurn === null) return <NoTurns />;
+  if (session.lastTurn === null) return <NoTurns sessionId={sessionId} />;
   const whole = { from: session.firstTurn ?? 0, to: session.lastTurn };
   if (asked.turn !== null && !isWithin(asked.turn, whole))
     return <NoSuchTurn asked={asked.turn} whole={whole} lastHref={ledgerHref(sessionId, whole.to)} />;

@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
 import { ProofExcerpt } from "@/components/text/proof-excerpt";
 import { NoSuchTurn } from "@/components/ui/no-such-turn";
-import { NoTurns } from "@/components/ui/no-turns";
+import { NoTurns } from "@/components/lanes/no-turns";
 import { WhyForm } from "@/components/why/why-form";
 import { WhySuggestions } from "@/components/why/why-suggestions";
 import { WhyView } from "@/components/why/why-view";
@@ -24,7 +24,7 @@ export default async function WhyPage(props: ViewPageProps) {
   const { session, sessionId, project, search, read } = await openSession(props);
   const asked = loadWhyParams(search);
   const { firstTurn, lastTurn } = session;
-  if (firstTurn === null || lastTurn === null) return <NoTurns />;
+  if (firstTurn === null || lastTurn === null) return <NoTurns sessionId={session.id} />;
   const block = asked.block === "" ? null : asked.block;
   const text = block !== null || asked.q?.trim() === "" ? null : asked.q;
   const whole = { from: firstTurn, to: lastTurn };

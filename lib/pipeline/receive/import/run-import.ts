@@ -79,7 +79,10 @@ export async function storeImport(
       "what people said of findings is imported by people, not with a key",
     );
   const kinds = new Set(groups.map(({ importer }) => importer.id));
-  await addWarnings(db, project, noted(warnings, [...kinds].join(", ")));
+  const [session, ...others] = written.formats.keys();
+  const only =
+    session === undefined || others.length > 0 ? {} : { session: publicId(sessionKey(project, session)) };
+  await addWarnings(db, project, noted(warnings, [...kinds].join(", "), only));
   return {
     format: kinds.size === 1 ? ([...kinds][0] ?? "auto") : "mixed",
     sessions: [...written.formats].map(([externalId, of]) => ({ externalId, format: of })),
@@ -131,7 +134,8 @@ function noneRecognised(unrecognised: ReturnType<typeof groupFiles>["unrecognise
   return new AppError("unprocessable", message, details);
 }
 
-function noted(warnings: WarningList, formats: string): StoredWarning[] {
+/** @param only names the session, where all warnings are of one */
+function noted(warnings: WarningList, formats: string, only: { readonly session?: string }): StoredWarning[] {
   const rows = new Map<string, StoredWarning>();
   for (const { file, code, message, count } of warnings.list())
     rows.set(code, {
@@ -139,7 +143,7 @@ function noted(warnings: WarningList, formats: string): StoredWarning[] {
       source: `import: ${formats}`,
       message,
       count: count + (rows.get(code)?.count ?? 0),
-      sample: { file },
+      sample: { file, ...only },
     });
   return [...rows.values()];
 }

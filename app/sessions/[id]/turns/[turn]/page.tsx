@@ -2,7 +2,7 @@ import type { Metadata } from "next";
 import { notFound } from "next/navigation";
 import { TurnView } from "@/components/turn/turn-view";
 import { NoSuchTurn } from "@/components/ui/no-such-turn";
-import { NoTurns } from "@/components/ui/no-turns";
+import { NoTurns } from "@/components/lanes/no-turns";
 import { pageCaller } from "@/lib/http/page-caller";
 import { titleOr } from "@/lib/http/page-errors";
 import { sessionOnce } from "@/lib/queries/cached";
@@ -36,7 +36,7 @@ export default async function TurnPage(props: Props) {
   const { offset } = loadTurnParams(search);
   if (!/^\d{1,8}$/.test(turn)) notFound();
   const { firstTurn, lastTurn } = session;
-  if (firstTurn === null || lastTurn === null) return <NoTurns />;
+  if (firstTurn === null || lastTurn === null) return <NoTurns sessionId={sessionId} />;
   const [asked, whole] = [Number(turn), { from: firstTurn, to: lastTurn }];
   if (!isWithin(asked, whole))
     return <NoSuchTurn asked={asked} whole={whole} lastHref={turnHref(sessionId, lastTurn)} />;

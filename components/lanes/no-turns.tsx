@@ -1,0 +1,44 @@
+"use client";
+
+import { kindColor } from "@/lib/view/chart/palette";
+import { laneSize } from "@/lib/view/lanes/lane-words";
+import { ColorDot } from "../ui/color-dot";
+import { EmptyState } from "../ui/empty-state";
+import { ViewLink as Link } from "../ui/view-link";
+import { useLanes } from "./use-lanes";
+
+const SHOWN_MAX = 200;
+
+/** A session of which no model call was received: no window is known, and what it holds is listed. */
+export function NoTurns({ sessionId }: { sessionId: string }) {
+  const { data } = useLanes(sessionId, "no turns");
+  const blocks = data?.lanes.slice(0, SHOWN_MAX) ?? [];
+  return (
+    <>
+      <EmptyState title="No turns yet">
+        No model call of this session was received, so nothing is known of its windows.{" "}
+        {blocks.length > 0 && "This is what it holds:"}
+      </EmptyState>
+      {blocks.length > 0 && (
+        <ul
+          aria-label="What this session holds"
+          className="mx-auto mb-16 max-w-3xl border-t border-line px-4 text-xs"
+        >
+          {blocks.map((lane) => (
+            <li key={lane.id} className="flex items-baseline gap-2 border-b border-line py-1.5">
+              <ColorDot color={kindColor(lane.kind)} />
+              <Link
+                className="min-w-0 truncate text-accent hover:underline"
+                href={`/sessions/${sessionId}/blocks/${encodeURIComponent(lane.id)}`}
+                dir="auto"
+              >
+                {lane.name} {lane.hint}
+              </Link>
+              <span className="num ml-auto shrink-0 text-ink-3">{laneSize(lane)}</span>
+            </li>
+          ))}
+        </ul>
+      )}
+    </>
+  );
+}
