@@ -2,7 +2,7 @@ import { useRouter } from "next/navigation";
 import { useState } from "react";
 import { apiWrite } from "@/lib/api/request/request";
 import { deleteSoon } from "../data/delete-soon";
-import { hideSessions, showSessions } from "../sessions/hidden-sessions";
+import { hideSessions, showSessions } from "./hidden-sessions";
 import { Modal, ModalClose } from "../ui/modal";
 
 interface Props {

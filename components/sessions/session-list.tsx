@@ -19,7 +19,7 @@ import { EmptyState } from "../ui/empty-state";
 import { ColumnMenu } from "../ui/column-menu";
 import type { FacetLists } from "./filter-bar";
 import { FilterBar } from "./filter-bar";
-import { useHiddenSessions } from "./hidden-sessions";
+import { useHiddenSessions } from "../session/hidden-sessions";
 import { ImportZone } from "./import-zone";
 import { NextPageLink } from "./next-page-link";
 import { ReplayTheseLink } from "./replay-these-link";

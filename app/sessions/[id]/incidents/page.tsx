@@ -1,5 +1,5 @@
 import type { Metadata } from "next";
-import { IncidentsView } from "@/components/incident/incidents-view";
+import { IncidentsView } from "@/components/incidents/incidents-view";
 import { database } from "@/lib/db/client";
 import { pageCaller } from "@/lib/http/page-caller";
 import { orNotFound } from "@/lib/http/page-errors";

@@ -1,5 +1,5 @@
 import type { Metadata } from "next";
-import { IncidentPage } from "@/components/incident/incident-page";
+import { IncidentPage } from "@/components/incidents/incident-page";
 import { database } from "@/lib/db/client";
 import { pageCaller } from "@/lib/http/page-caller";
 import { orNotFound, titleOr } from "@/lib/http/page-errors";

@@ -3,11 +3,11 @@ import type { Severity } from "@/lib/core/findings/rule/finding";
 import { severityLook } from "@/lib/view/severity";
 import { notesWords } from "@/lib/view/incident/incident-words";
 import { visibleText } from "@/lib/view/format/trace-text";
-import type { ShareRow } from "../share/share-list";
-import { ShareList } from "../share/share-list";
-import { EmptyState } from "../ui/empty-state";
-import { Time } from "../ui/time";
-import { PromoteFinding } from "./promote-finding";
+import type { ShareRow } from "@/components/share/share-list";
+import { ShareList } from "@/components/share/share-list";
+import { EmptyState } from "@/components/ui/empty-state";
+import { Time } from "@/components/ui/time";
+import { PromoteFinding } from "@/components/incident/promote-finding";
 
 interface Props {
   sessionId: string;

@@ -1,23 +1,23 @@
 "use client";
 
 import Link from "next/link";
-import { useUrlState } from "../data/use-url-state";
+import { useUrlState } from "@/components/data/use-url-state";
 import type { Snapshot } from "@/lib/incident/snapshot";
 import type { TimelineEntry } from "@/lib/incident/timeline";
 import type { SessionExtent } from "@/lib/view/incident/extent";
 import type { PinOptions } from "@/lib/view/incident/pin-options";
 import { turnHref } from "@/lib/view/questions/links";
 import { timelineParams } from "@/lib/view/url-state";
-import { ShareDialog } from "../share/share-dialog";
-import { AnnotateForm } from "./annotate-form";
-import { DeleteIncident } from "./delete-incident";
-import { EditIncident } from "./edit-incident";
-import { ExportLinks } from "./export-links";
-import type { IncidentDraft } from "./incident-fields";
-import { IncidentView } from "./incident-view";
-import type { ShownNote } from "./note-extras";
-import { NoteExtras } from "./note-extras";
-import { ReplayPicker } from "./replay-picker";
+import { ShareDialog } from "@/components/share/share-dialog";
+import { AnnotateForm } from "@/components/incident/annotate-form";
+import { DeleteIncident } from "@/components/incident/delete-incident";
+import { EditIncident } from "@/components/incident/edit-incident";
+import { ExportLinks } from "@/components/incident/export-links";
+import type { IncidentDraft } from "@/components/incident/incident-fields";
+import { IncidentView } from "@/components/incident/incident-view";
+import type { ShownNote } from "@/components/incident/note-extras";
+import { NoteExtras } from "@/components/incident/note-extras";
+import { ReplayPicker } from "@/components/incident/replay-picker";
 
 interface Props {
   sessionId: string;
