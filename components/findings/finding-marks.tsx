@@ -1,5 +1,5 @@
 import type { FindingMark } from "@/lib/view/findings/markers";
-import { severityLook } from "@/lib/view/findings/severity";
+import { severityLook } from "@/lib/view/severity";
 import type { Scale } from "@/lib/view/chart/scale";
 import { useFrozen } from "../data/reader";
 

@@ -1,7 +1,7 @@
 import { lazy, Suspense, useState } from "react";
 import type { Severity } from "@/lib/core/findings/rule/finding";
 import type { FindingGroup, FindingsModel, SeverityFilter } from "@/lib/view/findings/findings-model";
-import { severityLook } from "@/lib/view/findings/severity";
+import { severityLook } from "@/lib/view/severity";
 import { ViewLink as Link } from "../ui/view-link";
 import { CoverageTable } from "./coverage-table";
 import type { CasesProps } from "./finding-cases";

@@ -1,5 +1,5 @@
-import type { SeverityCounts as Counts } from "@/lib/view/findings/severity";
-import { countsWords, SEVERITY_LOOKS } from "@/lib/view/findings/severity";
+import type { SeverityCounts as Counts } from "@/lib/view/severity";
+import { countsWords, SEVERITY_LOOKS } from "@/lib/view/severity";
 
 export function SeverityCounts({ counts }: { counts: Counts | null }) {
   if (counts === null)

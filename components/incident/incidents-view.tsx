@@ -1,6 +1,6 @@
 import Link from "next/link";
 import type { Severity } from "@/lib/core/findings/rule/finding";
-import { severityLook } from "@/lib/view/findings/severity";
+import { severityLook } from "@/lib/view/severity";
 import { notesWords } from "@/lib/view/incident/incident-words";
 import { visibleText } from "@/lib/view/format/trace-text";
 import type { ShareRow } from "../share/share-list";

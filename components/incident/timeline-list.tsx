@@ -1,7 +1,7 @@
 import { useState, type ReactNode } from "react";
 import type { TimelineEntry } from "@/lib/incident/timeline";
 import { entryWord } from "@/lib/view/incident/entry-words";
-import { severityLook } from "@/lib/view/findings/severity";
+import { severityLook } from "@/lib/view/severity";
 import { shownLines } from "@/lib/view/incident/shown-lines";
 import { visibleText } from "@/lib/view/format/trace-text";
 

@@ -7,7 +7,7 @@ import { moreFindings } from "@/lib/view/live/live-words";
 import { countsAs } from "@/lib/view/findings/counting";
 import type { ListedFindingInput } from "@/lib/view/findings/findings-input";
 import { findingKey } from "@/lib/view/findings/findings-model";
-import { severityLook } from "@/lib/view/findings/severity";
+import { severityLook } from "@/lib/view/severity";
 import { apiRead } from "@/lib/api/request/request";
 import { readApi } from "../data/read-api";
 import { useLive } from "./live-session";

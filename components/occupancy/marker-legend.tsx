@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import type { FindingMark } from "@/lib/view/findings/markers";
-import { SEVERITY_LOOKS } from "@/lib/view/findings/severity";
+import { SEVERITY_LOOKS } from "@/lib/view/severity";
 import type { Marker } from "@/lib/view/occupancy-model";
 import type { Rule } from "@/lib/view/occupancy-rules";
 import { FINDING_PATHS } from "../findings/finding-marks";

@@ -1,5 +1,5 @@
 import Link from "next/link";
-import type { AlertMessageRow } from "@/lib/view/alert-model";
+import type { AlertMessageRow } from "@/lib/view/alerts/alert-model";
 import type { TableColumn } from "../ui/table/columns";
 import { Table } from "../ui/table/table";
 import { Time } from "../ui/time";

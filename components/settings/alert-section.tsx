@@ -1,7 +1,7 @@
 "use client";
 
 import { useState } from "react";
-import type { AlertRows } from "@/lib/view/alert-model";
+import type { AlertRows } from "@/lib/view/alerts/alert-model";
 import { apiWrite } from "@/lib/api/request/request";
 import { sendJson } from "../data/send-json";
 import { useAction } from "../data/use-action";

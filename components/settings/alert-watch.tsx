@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useEffect, useRef } from "react";
 import { apiRead } from "@/lib/api/request/request";
-import { alertNotice } from "@/lib/view/alert-model";
+import { alertNotice } from "@/lib/view/alerts/alert-model";
 import { readApi } from "../data/read-api";
 import { ReadCache } from "../data/read-cache";
 import { showAlert } from "./browser-notices";

@@ -1,4 +1,4 @@
-import type { AlertNotice } from "@/lib/view/alert-model";
+import type { AlertNotice } from "@/lib/view/alerts/alert-model";
 import { say } from "../data/toast-store";
 
 const SHOWN_MS = 60_000;

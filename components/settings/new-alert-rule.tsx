@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import { apiWrite } from "@/lib/api/request/request";
 import { SESSION_STATE_CHOICES } from "@/lib/view/alert-choices";
 import { SEVERITY_CHOICES } from "@/lib/view/incident/field-choices";
-import type { AlertRows } from "@/lib/view/alert-model";
+import type { AlertRows } from "@/lib/view/alerts/alert-model";
 import { problemWords } from "@/lib/view/format/problem-words";
 import { choiceIn, numberOrNull, textIn, textOrNull } from "../data/form-values";
 import { sendJson } from "../data/send-json";

@@ -4,8 +4,8 @@ import type { Thresholds } from "@/lib/api/endpoints/thresholds";
 import type { Database } from "@/lib/db/client";
 import { writeSettings } from "@/lib/db/project-settings";
 import { findingSettings } from "@/lib/pipeline/analyse/finding-settings";
-import { reanalyseJob } from "@/lib/pipeline/jobs/job";
-import { workSoon } from "@/lib/pipeline/jobs/work-soon";
+import { reanalyseJob } from "@/lib/pipeline/queue/job";
+import { workSoon } from "@/lib/pipeline/queue/work-soon";
 
 /** Workers analyse its sessions again, one after another. */
 export async function setThresholds(db: Database, caller: Caller, thresholds: Thresholds): Promise<void> {

@@ -7,7 +7,9 @@ import { chatGpt } from "./formats/chatgpt";
 import { claudeAi } from "./formats/claude-ai";
 import { codex } from "./formats/codex";
 import { copilotCli } from "./formats/copilot-cli";
+import { crush } from "./formats/crush";
 import { cursor } from "./formats/cursor";
+import { cursorDatabase } from "./formats/cursor-database";
 import { geminiCli } from "./formats/gemini-cli";
 import { geminiCliSession } from "./formats/gemini-cli/recorded-session";
 import { inspect } from "./formats/inspect";
@@ -24,6 +26,7 @@ import { pi } from "./formats/pi/pi";
 import { nativeEvents } from "./formats/native-events";
 import { otelSdkSpans, otlp } from "./formats/otel";
 import { openhands } from "./formats/openhands";
+import { recordedHttp } from "./formats/recorded-http";
 import { rooCode } from "./formats/roo-code";
 import { clineSession } from "./formats/roo-code/cline-session";
 import { sweAgent } from "./formats/swe-agent";
@@ -42,7 +45,9 @@ export const IMPORTERS: readonly Importer[] = [
   claudeAi,
   codex,
   copilotCli,
+  crush,
   cursor,
+  cursorDatabase,
   geminiCli,
   geminiCliSession,
   inspect,
@@ -60,6 +65,7 @@ export const IMPORTERS: readonly Importer[] = [
   nativeEvents,
   otelSdkSpans,
   otlp,
+  recordedHttp,
   rooCode,
   clineSession,
   sweAgent,

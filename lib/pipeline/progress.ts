@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Database, Queryable } from "@/lib/db/client";
-import { projectJob } from "./jobs/job";
-import { workSoon } from "./jobs/work-soon";
+import { projectJob } from "./queue/job";
+import { workSoon } from "./queue/work-soon";
 
 const LOOK_FIRST_MS = 15;
 const LOOK_MAX_MS = 150;

@@ -11,7 +11,8 @@ import { lengthOfNothing, passedHeaders, SESSION_HEADER } from "./headers";
 import type { PassedCall, PassedRequest } from "./passed-call";
 import { jsonIn, textOf } from "./passed-text";
 import { type AskedPart, CallWatch, copyOf } from "./record-exchange";
-import { apiOfCall, modelInPath, routeOf } from "./route";
+import { apiOfCall, modelInPath } from "@/lib/importers/otel/raw/paths";
+import { routeOf } from "./route";
 import { wholeBody } from "./whole-body";
 
 interface Options {

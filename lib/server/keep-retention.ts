@@ -1,6 +1,6 @@
 import { database } from "@/lib/db/client";
-import { addMissingJobs } from "@/lib/pipeline/jobs/add-jobs";
-import { retentionJob } from "@/lib/pipeline/jobs/job";
+import { addMissingJobs } from "@/lib/pipeline/queue/add-jobs";
+import { retentionJob } from "@/lib/pipeline/queue/job";
 
 const FIRST_AFTER_MS = 60_000;
 const EVERY_MS = 60 * 60_000;

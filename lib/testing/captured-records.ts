@@ -1,5 +1,5 @@
 import { decodeJson } from "@/lib/importers/otel/decode-json";
-import { decodeProtobuf } from "@/lib/pipeline/receive/otlp/decode-protobuf";
+import { decodeProtobuf } from "@/lib/pipeline/records/decode-protobuf";
 import type { OtelRecord } from "@/lib/importers/otel/spans/record";
 import { callRecord } from "@/lib/importers/otel/call-record";
 import { capturedBodies, capturedCalls } from "./captures";

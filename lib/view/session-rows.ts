@@ -11,7 +11,7 @@ import {
   shortDuration,
   tokens,
 } from "./format/format";
-import type { SeverityCounts } from "./findings/severity";
+import type { SeverityCounts } from "./severity";
 import type { ShownMatch, MatchLine } from "./format/match-line";
 import { matchLine } from "./format/match-line";
 import { visibleText } from "./format/trace-text";

@@ -33,7 +33,7 @@ export const aider = defineFormat({
         if (chat.length === 0) return;
         report.found(1);
         const session = sessionOf(chat);
-        if (session === null) report.passOver("empty_chat", "nothing was asked in a chat");
+        if (session === null) report.passOver("empty_chat", "no model was called in a chat");
         else yield session;
       };
       for await (const line of file.lines()) {
@@ -68,58 +68,71 @@ function messagesIn(lines: readonly string[]): Said[] {
     else if (text.trim() !== "") messages.push({ role, text });
   }
   const asked = messages.findIndex(({ role }) => role === "user");
+  // Before the first question stands what the shell printed, or the answer to one that was given in the command line.
+  const isAnswer = (i: number) => (asked >= 0 && i > asked) || reportsCalls(messages[i + 1]);
   return messages
-    .filter(({ role }, i) => role !== "assistant" || i > asked)
+    .filter(({ role }, i) => role !== "assistant" || isAnswer(i))
     .map(({ role, text }) => ({ role, text: text.trim() }));
+}
+
+function reportsCalls(said: Said | undefined): boolean {
+  return said?.role === "aider" && /^Tokens: /m.test(said.text);
 }
 
 function sessionOf(chat: readonly string[]): FoundSession | null {
   const messages = messagesIn(chat.slice(1));
-  const first = messages.find(({ role }) => role === "user");
+  const first = messages.find(({ role }) => role === "user") ?? messages.find(reportsCalls);
   if (first === undefined) return null;
   const started = (chat[0] ?? "").slice(START.length).trim();
   return {
     id: `aider-${started.replace(/\D+/g, "-")}-${openingPrint([first.text])}`,
     name: titleOf(
-      messages.find(({ role, text }) => role === "user" && !text.startsWith("/"))?.text ?? first.text,
+      messages.find(({ role, text }) => role === "user" && !text.startsWith("/"))?.text ??
+        (first.role === "user" ? first.text : undefined),
     ),
     at: instantOf(started),
     model: messages.map(({ role, text }) => (role === "aider" ? modelIn(text) : undefined)).find(Boolean),
     windows: "inferred",
     notes: [
       "The history has what was typed and answered. The files of the chat, the map of the repository and Aider's instructions were sent too and are not in it.",
+      ...(first.role === "user"
+        ? []
+        : ["What was asked stood in the command line and is not in the history."]),
       "Aider rounds token figures from 1,000 on to two digits, and its times have no zone: they are read as UTC.",
     ],
     steps: stepsOf(messages),
   };
 }
 
+/** Aider writes one line of tokens for each call: it closes the answer before it, or a call that gave none. */
 function* stepsOf(messages: readonly Said[]): Generator<SessionStep> {
   let model: string | undefined;
+  let open: CallStep | null = null;
   for (const [i, { role, text }] of messages.entries()) {
-    const next = messages.slice(i + 1);
-    const report = next[0]?.role === "aider" ? next[0].text : "";
+    const answered = isAnswered(messages.slice(i + 1));
     if (role === "aider") {
       model = modelIn(text) ?? model;
-      const before = messages[i - 1]?.role;
-      const isTaken = before === "assistant" || (before === "user" && !isAnswered(next));
-      for (const { 0: said } of [...text.matchAll(/^Tokens: .*/gm)].slice(isTaken ? 1 : 0))
-        yield { answer: [], model, usage: usageIn(said), error: BROKEN_OFF };
+      const failed = open === null && !answered ? FAILED.exec(text)?.[0] : undefined;
+      const reports = [...text.matchAll(TOKENS)].map(({ 0: said }) => usageIn(said));
+      if (reports.length === 0 && failed !== undefined) reports.push(undefined);
+      for (const usage of reports) {
+        yield { ...(open ?? { answer: [], model, error: failed ?? BROKEN_OFF }), usage };
+        open = null;
+      }
+      continue;
     }
-    if (role === "assistant")
-      yield { answer: [{ kind: "assistant_text", content: text }], model, usage: usageIn(report) };
-    if (role === "user") {
-      const answered = isAnswered(next);
-      const failed = answered ? undefined : /litellm\.\w+: .*/.exec(report)?.[0];
-      if (/^\/(clear|reset)\b/.test(text)) yield { window: [] };
-      // A command that nothing answers is Aider's own and is not sent.
-      if (!text.startsWith("/") || answered) yield { add: [{ kind: "user_message", content: text }] };
-      if (failed !== undefined || (!answered && TOKENS.test(report)))
-        yield { answer: [], model, usage: usageIn(report), error: failed ?? BROKEN_OFF };
-    }
+    if (open !== null) yield open;
+    open = role === "assistant" ? { answer: [{ kind: "assistant_text", content: text }], model } : null;
+    if (role === "assistant") continue;
+    if (/^\/(clear|reset)\b/.test(text)) yield { window: [] };
+    // A command that nothing answers is Aider's own and is not sent.
+    if (!text.startsWith("/") || answered) yield { add: [{ kind: "user_message", content: text }] };
   }
+  if (open !== null) yield open;
 }
 
+const TOKENS = /^Tokens: .*/gm;
+const FAILED = /litellm\.\w+: .*/;
 const BROKEN_OFF = "the answer was broken off";
 
 function isAnswered(next: readonly Said[]): boolean {
@@ -127,14 +140,10 @@ function isAnswered(next: readonly Said[]): boolean {
 }
 
 function modelIn(text: string): string | undefined {
-  return nameIn(/^(?:Main m|M)odel: (\S+)/m.exec(text)?.[1]);
+  return nameIn(/^(?:Main m|M)odels?: (\S+)/m.exec(text)?.[1]);
 }
 
-const TOKENS = /^Tokens: .*/m;
-
-function usageIn(report: string): CallStep["usage"] {
-  const said = TOKENS.exec(report)?.[0];
-  if (said === undefined) return undefined;
+function usageIn(said: string): CallStep["usage"] {
   const of = (what: string) => tokensOf(new RegExp(`(?<![\\d.,])([\\d.,]+)([kM]?) ${what}`).exec(said));
   return unsaidUsage(
     definedFields({

@@ -90,4 +90,40 @@ describe("Aider's history", () => {
       user_message:1bf872ba4af4   |  #|"
     `);
   });
+
+  it("has a call for each line of tokens, also where the question stood in the command line or nothing was answered", async () => {
+    const history = [
+      "# aider chat started at 2026-05-01 10:00:00",
+      "> Models: sonnet with diff edit format, weak model haiku  ",
+      "Here is the change.",
+      "> Tokens: 1.1k sent, 20 received.  ",
+      "# aider chat started at 2026-05-01 11:00:00",
+      "> ^C again to exit  ",
+      "> Tokens: 900 sent, 0 received.  ",
+      "# aider chat started at 2026-05-01 12:00:00",
+      "Traceback (most recent call last):",
+      "#### Why?  ",
+      "> Tokens: 10 sent, 0 received.  ",
+      "> Tokens: 20 sent, 0 received.  ",
+      "Because.",
+      "> Tokens: 30 sent, 3 received.  ",
+    ].join("\n");
+    const file = await textFile("history.md", history);
+    const { importer } = chooseImporter(file.sniff);
+    if (importer === null) throw new Error("not recognised");
+    const { sessions, warnings } = await runImporter(importer, [file]);
+    const turns = [...sessions.values()].map((events) =>
+      foldSession(events).turns.map(({ usage, error }) => [usage?.input, error]),
+    );
+    expect(turns).toEqual([
+      [[1_100, null]],
+      [[900, "the answer was broken off"]],
+      [
+        [10, "the answer was broken off"],
+        [20, "the answer was broken off"],
+        [30, null],
+      ],
+    ]);
+    expect([...warnings]).toEqual([]);
+  });
 });

@@ -5,25 +5,43 @@ import type { FoundSession, SessionStep } from "../sessions/define-format";
 import { defineFormat } from "../sessions/define-format";
 import { idIn, nameIn } from "../shared/bounds";
 import type { KnownKeys } from "../shared/known-keys";
-import { keysIn, noteUnknownKeys, within } from "../shared/known-keys";
+import { keysIn, noteUnknownKeys, within, leaving } from "../shared/known-keys";
 import type { SeenItem } from "../shared/request-tracker";
 import type { Loose } from "../shared/values";
 import { definedFields, instantOf, recordOf, recordsOf, stringOf } from "../shared/values";
 
-const CONVERSATION_KEYS = keysIn(
-  "title create_time update_time mapping current_node moderation_results plugin_ids conversation_id id user_id gizmo_id",
-  "conversation_template_id gizmo_type is_archived is_starred safe_urls blocked_urls default_model_slug voice rating",
-  "conversation_origin async_status disabled_tool_ids is_do_not_remember is_study_mode memory_scope sugar_item_id content",
-  "sugar_item_visible context_scopes is_read_only owner pinned_time atlas_mode_enabled workspace_id",
+const CONVERSATION_KEYS = leaving(
+  keysIn("title create_time mapping current_node conversation_id id default_model_slug content owner"),
+  {
+    "ids, times and marks": [
+      "update_time plugin_ids user_id gizmo_id conversation_template_id disabled_tool_ids sugar_item_id pinned_time",
+      "workspace_id",
+    ],
+    "what the program keeps for itself": [
+      "moderation_results gizmo_type is_archived is_starred safe_urls blocked_urls voice rating conversation_origin",
+      "async_status is_do_not_remember is_study_mode memory_scope sugar_item_visible context_scopes is_read_only",
+      "atlas_mode_enabled",
+    ],
+  },
 );
 const MESSAGE_KEYS: KnownKeys = within(
-  keysIn("id author create_time update_time content status end_turn weight metadata recipient channel"),
+  leaving(keysIn("id author create_time content status weight metadata recipient"), {
+    "ids, times and marks": "update_time",
+    "what the program keeps for itself": "end_turn channel",
+  }),
   {
     author: keysIn("role name metadata"),
-    content: keysIn(
-      "content_type parts text language response_format_name thoughts source_analysis_msg_id content result summary assets",
-      "title url domain snippet pub_date pub_timestamp crawl_date ref_id name user_profile user_instructions tether_id state",
-      "model_set_context repository repo_summary structured_context computer_id screenshot is_complete",
+    content: leaving(
+      keysIn(
+        "content_type parts text language thoughts content result summary title url name user_profile",
+        "user_instructions state model_set_context",
+      ),
+      {
+        "what the program keeps for itself": "response_format_name domain repository is_complete",
+        "ids, times and marks":
+          "source_analysis_msg_id pub_date pub_timestamp crawl_date ref_id tether_id computer_id",
+        "what another key says": "snippet",
+      },
     ),
   },
 );

@@ -5,37 +5,53 @@ import type { FoundSession, SessionStep } from "../sessions/define-format";
 import { defineFormat } from "../sessions/define-format";
 import { idIn, nameIn } from "../shared/bounds";
 import type { KnownKeys } from "../shared/known-keys";
-import { keysIn, noteUnknownKeys, within } from "../shared/known-keys";
+import { keysIn, noteUnknownKeys, within, leaving } from "../shared/known-keys";
 import type { SeenItem } from "../shared/request-tracker";
 import type { Loose } from "../shared/values";
 import { definedFields, idOf, instantOf, recordsOf, stringOf } from "../shared/values";
 
-const CONVERSATION_KEYS = keysIn(
-  "uuid name summary model created_at updated_at account chat_messages settings is_starred is_temporary project",
-  "project_uuid current_leaf_message_uuid platform user_uuid",
+const CONVERSATION_KEYS = leaving(
+  keysIn(
+    "uuid name summary model created_at chat_messages settings project current_leaf_message_uuid platform",
+  ),
+  {
+    "ids, times and marks": "updated_at project_uuid user_uuid",
+    "what the program keeps for itself": "account is_starred is_temporary",
+  },
 );
 const RESULT_PART_KEYS: KnownKeys = {
-  ...keysIn(
-    "type text title url uri uuid doc_uuid start end metadata extras is_missing is_citable ingestion_date citations source",
-    "prompt_context_metadata cache_control file_uuid",
-  ),
+  ...leaving(keysIn("type text title url uuid start end metadata citations source cache_control"), {
+    "ids, times and marks": "uri doc_uuid ingestion_date file_uuid",
+    "what the program keeps for itself": "extras is_missing is_citable prompt_context_metadata",
+  }),
   isOf: ({ text }) => typeof text === "string",
 };
 const PART_KEYS: KnownKeys = {
   ...within(
-    keysIn(
-      "type text thinking citations start_timestamp stop_timestamp flags summaries cut_off truncated signature id name input",
-      "alternative_display_type message integration_name integration_icon_url icon_name context display_content content",
-      "approval_options approval_key is_mcp_app mcp_server_url tool_use_id is_error structured_content meta buffered_input",
+    leaving(
+      keysIn(
+        "type text thinking citations start_timestamp stop_timestamp summaries truncated signature id name input",
+        "message context content tool_use_id is_error",
+      ),
+      {
+        "what the program keeps for itself": [
+          "flags cut_off alternative_display_type integration_name integration_icon_url icon_name display_content",
+          "approval_options approval_key is_mcp_app mcp_server_url meta",
+        ],
+        "what another key says": "structured_content buffered_input",
+      },
     ),
     { content: RESULT_PART_KEYS },
   ),
   isOf: ({ type }) => typeof type === "string" && /^(text|thinking|tool_use|tool_result)$/.test(type),
 };
 const MESSAGE_KEYS = within(
-  keysIn(
-    "uuid text content sender index created_at updated_at truncated stop_reason attachments files files_v2 sync_sources",
-    "parent_message_uuid role input_mode metadata",
+  leaving(
+    keysIn(
+      "uuid text content sender index created_at truncated stop_reason attachments files parent_message_uuid role",
+      "metadata",
+    ),
+    { "ids, times and marks": "updated_at", "what the program keeps for itself": "input_mode" },
   ),
   { content: PART_KEYS },
 );

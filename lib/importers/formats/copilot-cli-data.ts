@@ -3,48 +3,68 @@ import { mediaKind } from "../messages/openai";
 import type { CallStep } from "../sessions/define-format";
 import { idIn, nameIn, tokensIn } from "../shared/bounds";
 import type { KnownKeys } from "../shared/known-keys";
-import { keysIn, within } from "../shared/known-keys";
+import { keysIn, within, leaving } from "../shared/known-keys";
 import type { SeenItem } from "../shared/request-tracker";
 import type { Loose } from "../shared/values";
 import { definedFields, recordOf, recordsOf, stringOf } from "../shared/values";
 
-export const EVENT = keysIn("type data id timestamp parentId agentId ephemeral");
+export const EVENT = leaving(keysIn("type data id timestamp agentId"), {
+  "ids, times and marks": "parentId ephemeral",
+});
 /** The data of the events that are read: github/copilot-sdk, nodejs/src/generated/session-events.ts. */
 export const DATA: Readonly<Record<string, KnownKeys>> = {
-  "user.message": keysIn(
-    "content transformedContent source attachments agentMode delivery interactionId isAutopilotContinuation turnId",
-    "nativeDocumentPathFallbackPaths parentAgentTaskId supportedNativeDocumentMimeTypes",
-  ),
+  "user.message": leaving(keysIn("content transformedContent source turnId"), {
+    "what another key says": "attachments",
+    "what the program keeps for itself":
+      "agentMode delivery isAutopilotContinuation nativeDocumentPathFallbackPaths supportedNativeDocumentMimeTypes",
+    "ids, times and marks": "interactionId parentAgentTaskId",
+  }),
   "assistant.message": within(
-    keysIn(
-      "messageId content toolRequests model outputTokens reasoningText reasoningOpaque encryptedContent apiCallId requestId",
-      "interactionId turnId parentToolCallId phase chunkCount chunkIndex citations clientRequestId reasoningWireField rte",
-      "serverTools serviceRequestId",
+    leaving(
+      keysIn(
+        "messageId content toolRequests model outputTokens reasoningText apiCallId requestId turnId parentToolCallId",
+        "phase citations",
+      ),
+      {
+        "opaque values for the provider": "reasoningOpaque encryptedContent",
+        "ids, times and marks": "interactionId chunkCount chunkIndex clientRequestId serviceRequestId",
+        "what the program keeps for itself": "reasoningWireField rte",
+      },
     ),
     {
-      toolRequests: keysIn(
-        "toolCallId name arguments type intentionSummary mcpServerName mcpToolName toolTitle",
-      ),
+      toolRequests: leaving(keysIn("toolCallId name arguments type"), {
+        "what the program keeps for itself": "intentionSummary mcpServerName mcpToolName",
+        "what another key says": "toolTitle",
+      }),
     },
   ),
   "tool.execution_complete": within(
-    keysIn(
-      "toolCallId success result error model interactionId isUserRequested mcpMeta parentToolCallId rte sandboxed turnId",
-      "toolDescription toolTelemetry toolName",
-    ),
+    leaving(keysIn("toolCallId success result error model parentToolCallId turnId toolName"), {
+      "ids, times and marks": "interactionId",
+      "what the program keeps for itself": "isUserRequested mcpMeta rte sandboxed toolTelemetry",
+      "what another key says": "toolDescription",
+    }),
     {
-      result: keysIn(
-        "content detailedContent contents binaryResultsForLlm citableSources mcpMeta structuredContent uiResource",
-      ),
+      result: leaving(keysIn("content contents binaryResultsForLlm structuredContent"), {
+        "what the program keeps for itself": "detailedContent citableSources mcpMeta uiResource",
+      }),
       error: keysIn("message code"),
     },
   ),
-  "system.message": keysIn("role content interactionId metadata name"),
+  "system.message": leaving(keysIn("role content metadata name"), {
+    "ids, times and marks": "interactionId",
+  }),
   "system.notification": keysIn("content kind"),
-  "session.compaction_complete": keysIn(
-    "success summaryContent preCompactionTokens postCompactionTokens compactionTokensUsed trigger error checkpointNumber",
-    "checkpointPath conversationTokens customInstructions messagesRemoved preCompactionMessagesLength requestId statusCode",
-    "serviceRequestId systemTokens tokenLimit tokensRemoved toolDefinitionsTokens",
+  "session.compaction_complete": leaving(
+    keysIn(
+      "success summaryContent preCompactionTokens postCompactionTokens compactionTokensUsed trigger error",
+      "messagesRemoved requestId statusCode",
+    ),
+    {
+      "what the program keeps for itself": "checkpointNumber checkpointPath preCompactionMessagesLength",
+      "prices and sums": "conversationTokens systemTokens tokenLimit tokensRemoved toolDefinitionsTokens",
+      "ids, times and marks": "serviceRequestId",
+    },
   ),
 };
 

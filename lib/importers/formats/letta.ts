@@ -12,7 +12,7 @@ import type { Loose } from "../shared/values";
 import { documentOf, definedFields, idOf, instantOf, recordOf, recordsOf, stringOf } from "../shared/values";
 import { signs } from "../reading/sniff";
 import { OPENAI_MESSAGE } from "../messages/message-keys";
-import { keysIn, within } from "../shared/known-keys";
+import { keysIn, within, leaving } from "../shared/known-keys";
 
 /**
  * An agent file of Letta: all messages of an agent, and the ids of those in its current window, in order.
@@ -33,17 +33,25 @@ export const letta: Importer = {
 
 const HIDDEN = /prior messages \(\d+ of \d+ total messages\) have been hidden/;
 
-const AGENT_KEYS = keysIn(
-  "agents groups blocks files sources mcp_servers skills agent_type core_memory created_at updated_at description",
-  "embedding_config llm_config in_context_message_indices in_context_message_ids message_buffer_autoclear messages",
-  "metadata metadata_ multi_agent_group name system tags tool_exec_environment_variables tool_rules tools version id",
-  "memory_blocks block_ids tool_ids source_ids files_agents group_ids",
+const AGENT_KEYS = leaving(
+  keysIn(
+    "agents groups blocks files sources agent_type core_memory created_at description llm_config",
+    "in_context_message_indices in_context_message_ids messages metadata name system tags tools version id",
+  ),
+  {
+    "what the program keeps for itself": [
+      "mcp_servers embedding_config message_buffer_autoclear metadata_ multi_agent_group",
+      "tool_exec_environment_variables tool_rules files_agents",
+    ],
+    "ids, times and marks": "updated_at block_ids tool_ids source_ids group_ids",
+    "what another key says": "memory_blocks",
+  },
 );
 const MESSAGE_KEYS = within(
-  keysIn(
-    "id type role content text name model agent_id created_at updated_at group_id tool_call_id tool_calls tool_returns",
-    "otid step_id run_id sender_id batch_item_id approve approval_request_id denial_reason approvals is_err",
-  ),
+  leaving(keysIn("id type role content text name model agent_id created_at tool_call_id tool_calls"), {
+    "ids, times and marks": "updated_at group_id otid step_id run_id sender_id batch_item_id",
+    "what the program keeps for itself": "approve approval_request_id approvals",
+  }),
   OPENAI_MESSAGE.inside,
 );
 

@@ -9,7 +9,7 @@ import { readOneWay } from "../shared/cached-input";
 import type { Loose } from "../shared/values";
 import { countOf, documentOf, definedFields, instantOf, recordOf, recordsOf } from "../shared/values";
 import { OPENAI_MESSAGE, OPENAI_RESPONSE } from "../messages/message-keys";
-import { keysIn, within } from "../shared/known-keys";
+import { keysIn, within, leaving } from "../shared/known-keys";
 
 /** One JSON file per model call, with request, response and cost. A folder contains conversations. */
 export const litellmCallLog: Importer = {
@@ -22,9 +22,10 @@ export const litellmCallLog: Importer = {
 };
 
 const CALL_KEYS = within(
-  keysIn(
-    "messages tools kwargs context_window response raw_response cost timestamp latency_sec usage_summary error",
-  ),
+  leaving(keysIn("messages tools kwargs context_window response cost timestamp latency_sec error"), {
+    "what another key says": "raw_response",
+    "prices and sums": "usage_summary",
+  }),
   { messages: OPENAI_MESSAGE, response: OPENAI_RESPONSE },
 );
 

@@ -15,7 +15,7 @@ import { recordsIn } from "../shared/records";
 import type { Loose } from "../shared/values";
 import { definedFields, idOf, recordsOf, stringOf } from "../shared/values";
 import { OPENAI_MESSAGE } from "../messages/message-keys";
-import { keysIn, noteUnknownKeys, noteUnreadKey } from "../shared/known-keys";
+import { keysIn, noteUnknownKeys, noteUnreadKey, leaving } from "../shared/known-keys";
 
 /**
  * Runs as message lists, as data sets publish them: a list or lines of `{messages, tools?}`, where either may
@@ -86,7 +86,9 @@ async function* convert(files: readonly ImportFile[], report: ImportReport) {
   }
 }
 
-const STEP_KEYS = keysIn("role text system_prompt mask cutoff_date");
+const STEP_KEYS = leaving(keysIn("role text system_prompt mask"), {
+  "what the program keeps for itself": "cutoff_date",
+});
 
 /** The system prompt and the task. */
 const OPENING_MESSAGES = 2;

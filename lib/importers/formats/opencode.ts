@@ -3,27 +3,35 @@ import type { FoundSession, SessionStep, FormatSource } from "../sessions/define
 import { defineFormat } from "../sessions/define-format";
 import { idIn, nameIn, tokensIn } from "../shared/bounds";
 import type { KnownKeys } from "../shared/known-keys";
-import { keysIn, within } from "../shared/known-keys";
+import { keysIn, within, leaving } from "../shared/known-keys";
 import type { Loose } from "../shared/values";
 import type { Entry } from "./opencode-listing";
 import { Listing } from "./opencode-listing";
 import { definedFields, instantOf, recordOf, recordsOf, stringOf } from "../shared/values";
 
 const PART_KEYS: KnownKeys = within(
-  keysIn(
-    "id sessionID messageID type text synthetic ignored time metadata tool callID state snapshot reason cost tokens mime",
-    "filename url source hash files name auto overflow tail_start_id prompt description agent model command attempt error",
-    "cause",
+  leaving(
+    keysIn(
+      "id sessionID messageID type text synthetic ignored time metadata tool callID state snapshot reason cost",
+      "tokens mime filename url source hash files name auto tail_start_id prompt description agent model command",
+      "attempt error",
+    ),
+    { "what the program keeps for itself": "overflow cause" },
   ),
   { state: keysIn("status input raw output error title metadata time attachments") },
 );
-const MESSAGE_KEYS = keysIn(
-  "id sessionID role time parentID modelID providerID mode agent path summary cost tokens finish variant error system",
-  "tools model format structured fallbackModels",
+const MESSAGE_KEYS = leaving(
+  keysIn(
+    "id sessionID role time parentID modelID providerID mode agent path summary cost tokens finish variant error",
+    "system tools model format structured",
+  ),
+  { "what the program keeps for itself": "fallbackModels" },
 );
-const SESSION_KEYS = keysIn(
-  "id slug projectID workspaceID directory path parentID title version agent model summary share cost tokens time revert",
-  "permission metadata",
+const SESSION_KEYS = leaving(
+  keysIn(
+    "id projectID directory path parentID title version agent model summary share cost tokens time metadata",
+  ),
+  { "ids, times and marks": "slug workspaceID", "what the program keeps for itself": "permission" },
 );
 const EXPORT_KEYS: KnownKeys = within(keysIn("info messages"), { info: SESSION_KEYS });
 const ENTRY_KEYS: KnownKeys = within(keysIn("info parts"), { info: MESSAGE_KEYS, parts: PART_KEYS });

@@ -15,7 +15,7 @@ import { entriesOf } from "../shared/records";
 import type { Loose } from "../shared/values";
 import { documentOf, definedFields, idOf, instantOf, recordOf, recordsOf, stringOf } from "../shared/values";
 import { OPENAI_MESSAGE } from "../messages/message-keys";
-import { keysIn, within, withKeys } from "../shared/known-keys";
+import { keysIn, within, withKeys, leaving } from "../shared/known-keys";
 
 /**
  * Results of tau2-bench: simulations of an agent that talks with a simulated customer. The customer's tools
@@ -29,17 +29,30 @@ export const tau2Bench: Importer = {
   convert,
 };
 
-const RESULT_KEYS = keysIn("info tasks simulations simulation_index timestamp");
-const MESSAGE_KEYS = withKeys(
-  OPENAI_MESSAGE,
-  "turn_idx timestamp cost usage raw_data error errors requestor tool_messages generation_time_seconds is_audio",
-  "is_final_chunk chunk_id audio_content audio_format audio_path audio_script_gold contains_speech speech_effects",
-  "channel_effects source source_effects turn_taking_action utterance_ids",
+const RESULT_KEYS = leaving(keysIn("info tasks simulations timestamp"), {
+  "ids, times and marks": "simulation_index",
+});
+const MESSAGE_KEYS = leaving(
+  withKeys(OPENAI_MESSAGE, "timestamp cost usage raw_data error errors requestor source"),
+  {
+    "ids, times and marks":
+      "turn_idx generation_time_seconds is_audio is_final_chunk chunk_id contains_speech utterance_ids",
+    "what the program keeps for itself": "speech_effects channel_effects source_effects turn_taking_action",
+  },
 );
-const RUN_KEYS = keysIn(
-  "id task_id trial seed mode start_time end_time duration termination_reason agent_cost user_cost reward_info messages",
-  "timestamp auth_classification effect_timeline hallucination_check hallucination_retries_used info policy",
-  "provider_session_id review speech_environment ticks user_only_review states",
+const RUN_KEYS = leaving(
+  keysIn(
+    "id task_id trial mode start_time end_time duration termination_reason reward_info messages timestamp info",
+    "policy states",
+  ),
+  {
+    "what the program keeps for itself": [
+      "seed auth_classification effect_timeline hallucination_check hallucination_retries_used review",
+      "speech_environment user_only_review",
+    ],
+    "prices and sums": "agent_cost user_cost",
+    "ids, times and marks": "provider_session_id",
+  },
 );
 const SIMULATION_KEYS = within(RUN_KEYS, { messages: MESSAGE_KEYS });
 

@@ -149,8 +149,13 @@ function unwrapped(message: Loose): Loose {
 }
 
 function thinkingOf(message: Loose): SeenItem[] {
-  const text = stringOf(message.reasoning_content) ?? stringOf(message.reasoning);
-  return text === undefined ? [] : [{ kind: "thinking", content: text }];
+  const parts = [...recordsOf(message.reasoning_details), ...recordsOf(message.thinking_blocks)];
+  const text =
+    stringOf(message.reasoning_content) ??
+    stringOf(message.reasoning) ??
+    stringOf(message.reasoning_text) ??
+    parts.map((part) => stringOf(part.text ?? part.summary ?? part.thinking) ?? "").join("\n");
+  return text.trim() === "" ? [] : [{ kind: "thinking", content: text }];
 }
 
 function textIn(part: Loose): string {

@@ -23,13 +23,15 @@ export class GeminiContents {
   }
 
   private itemsOfPart(part: Loose, isModel: boolean): SeenItem[] {
-    if (part.functionCall !== undefined) return [this.call(recordOf(part.functionCall))];
-    if (part.functionResponse !== undefined) return [this.response(recordOf(part.functionResponse))];
+    const call = part.functionCall ?? part.function_call;
+    const response = part.functionResponse ?? part.function_response;
+    if (call !== undefined) return [this.call(recordOf(call))];
+    if (response !== undefined) return [this.response(recordOf(response))];
     const text = stringOf(part.text);
     const kind = isModel ? "assistant_text" : "user_message";
     if (text !== undefined) return [{ kind: part.thought === true ? "thinking" : kind, content: text }];
-    const data = recordOf(part.inlineData ?? part.fileData);
-    const media = mediaKind(String(data.mimeType ?? ""));
+    const data = recordOf(part.inlineData ?? part.inline_data ?? part.fileData ?? part.file_data);
+    const media = mediaKind(String(data.mimeType ?? data.mime_type ?? ""));
     if (media !== null) return [{ kind, content: "", media: { [media]: 1 } }];
     return saysNothing(part) ? [] : [partOfUnknownKind(part)];
   }

@@ -1,7 +1,7 @@
 import { isRecord } from "@/lib/core/is-record";
 import type { ImportReport } from "../reading/importer";
 import type { KnownKeys } from "../shared/known-keys";
-import { keysIn, noteUnknownKeys, within, withKeys } from "../shared/known-keys";
+import { keysIn, noteUnknownKeys, within, withKeys, leaving } from "../shared/known-keys";
 import type { Loose } from "../shared/values";
 
 function hasText({ text }: Loose): boolean {
@@ -15,42 +15,51 @@ const ANTHROPIC_RESULT_PART: KnownKeys = {
 };
 const ANTHROPIC_PART: KnownKeys = {
   ...within(
-    keysIn(
-      "type text citations cache_control thinking signature data id name input caller server_name tool_use_id content",
-      "is_error source encrypted_content partial_json index",
+    leaving(
+      keysIn(
+        "type text citations cache_control thinking signature data id name input caller tool_use_id content is_error",
+        "source encrypted_content partial_json index",
+      ),
+      { "ids, times and marks": "server_name" },
     ),
     { content: ANTHROPIC_RESULT_PART },
   ),
   isOf: ({ type }) => typeof type === "string" && ANTHROPIC_KINDS.test(type),
 };
 export const ANTHROPIC_MESSAGE = within(
-  keysIn(
-    "id type role model content stop_reason stop_sequence stop_details usage context_management container",
-    "diagnostics cache_control",
-  ),
+  leaving(keysIn("id type role model content stop_reason usage context_management cache_control"), {
+    "what another key says": "stop_sequence stop_details",
+    "what the program keeps for itself": "container diagnostics",
+  }),
   { content: ANTHROPIC_PART },
 );
 export const ANTHROPIC_CONTENT = { content: ANTHROPIC_PART };
 export const ANTHROPIC_REQUEST: KnownKeys = { keys: null, inside: { messages: ANTHROPIC_MESSAGE } };
 
 export const OPENAI_PART: KnownKeys = {
-  ...keysIn("type text cache_control cache_prompt annotations logprobs citations refusal enable_truncation"),
+  ...leaving(keysIn("type text cache_control annotations logprobs citations refusal"), {
+    "what the program keeps for itself": "cache_prompt enable_truncation",
+  }),
   isOf: hasText,
 };
 export const OPENAI_CALL = within(
-  keysIn(
-    "id type index function custom name arguments args input requestor origin caller",
-    "extra_content thought_signature provider_specific_fields",
-  ),
+  leaving(keysIn("id type index function custom name arguments args input requestor origin caller"), {
+    "opaque values for the provider": "extra_content thought_signature provider_specific_fields",
+  }),
   {
-    function: keysIn("name arguments description parameters parsed_arguments"),
+    function: leaving(keysIn("name arguments description parameters"), {
+      "what another key says": "parsed_arguments",
+    }),
     custom: keysIn("name input"),
   },
 );
 export const OPENAI_MESSAGE = within(
-  keysIn(
-    "role content name tool_calls tool_call_id function_call type id refusal annotations audio parsed cache_control",
-    "reasoning reasoning_content reasoning_details reasoning_text thinking_blocks provider_specific_fields images",
+  leaving(
+    keysIn(
+      "role content name tool_calls tool_call_id function_call type id refusal annotations audio parsed",
+      "cache_control reasoning reasoning_content reasoning_details reasoning_text thinking_blocks images",
+    ),
+    { "opaque values for the provider": "provider_specific_fields" },
   ),
   { content: OPENAI_PART, tool_calls: OPENAI_CALL },
 );
@@ -61,11 +70,18 @@ export const OPENAI_RESPONSE: KnownKeys = {
 
 export const RESPONSE_ITEM: KnownKeys = {
   ...within(
-    keysIn(
-      "type id role content status phase name namespace call_id arguments input action queries output outputs results",
-      "result summary encrypted_content tools execution code container_id server_label error approval_request_id",
-      "operation environment max_output_length created_by author recipient channel end_turn tool_name tool_call_id",
-      "tool_use_id internal_chat_message_metadata_passthrough metadata revised_prompt pending_safety_checks",
+    leaving(
+      keysIn(
+        "type id role content status phase name namespace call_id arguments input action queries output outputs",
+        "results result summary encrypted_content tools execution code error operation environment author recipient",
+        "tool_name tool_call_id tool_use_id metadata",
+      ),
+      {
+        "ids, times and marks": "container_id server_label",
+        "what the program keeps for itself":
+          "approval_request_id max_output_length created_by channel end_turn",
+        "what another key says": "internal_chat_message_metadata_passthrough revised_prompt",
+      },
     ),
     { content: OPENAI_PART },
   ),
@@ -76,15 +92,31 @@ export const RESPONSE_ITEM: KnownKeys = {
 
 const GEMINI_PART: KnownKeys = {
   ...within(
-    keysIn(
-      "text thought thoughtSignature thought_signature functionCall function_call functionResponse function_response",
-      "inlineData inline_data fileData file_data videoMetadata video_metadata mediaResolution partMetadata",
+    leaving(
+      keysIn(
+        "text thought functionCall function_call functionResponse function_response inlineData inline_data fileData",
+        "file_data",
+      ),
+      {
+        "opaque values for the provider": "thoughtSignature thought_signature",
+        "what the program keeps for itself": "videoMetadata video_metadata mediaResolution partMetadata",
+      },
     ),
     {
-      functionCall: keysIn("id name args partialArgs willContinue"),
-      function_call: keysIn("id name args partial_args will_continue"),
-      functionResponse: keysIn("id name response parts scheduling willContinue"),
-      function_response: keysIn("id name response parts scheduling will_continue"),
+      functionCall: leaving(keysIn("id name args"), {
+        "what another key says": "partialArgs",
+        "what the program keeps for itself": "willContinue",
+      }),
+      function_call: leaving(keysIn("id name args"), {
+        "what another key says": "partial_args",
+        "what the program keeps for itself": "will_continue",
+      }),
+      functionResponse: leaving(keysIn("id name response parts"), {
+        "what the program keeps for itself": "scheduling willContinue",
+      }),
+      function_response: leaving(keysIn("id name response parts"), {
+        "what the program keeps for itself": "scheduling will_continue",
+      }),
     },
   ),
   isOf: ({ text, functionCall, function_call: call, functionResponse, function_response: response }) =>
@@ -94,27 +126,43 @@ export const GEMINI_CONTENT = within(keysIn("role parts"), { parts: GEMINI_PART 
 export const GEMINI_CONTENTS = { content: GEMINI_PART };
 
 const PI_PART: KnownKeys = {
-  ...keysIn(
-    "type text textSignature thinking thinkingSignature redacted id name arguments thoughtSignature partialJson",
-  ),
+  ...leaving(keysIn("type text thinking id name arguments"), {
+    "opaque values for the provider": "textSignature thinkingSignature thoughtSignature",
+    "what the program keeps for itself": "redacted",
+    "what another key says": "partialJson",
+  }),
   isOf: ({ type }) => type === "text" || type === "thinking" || type === "toolCall",
 };
 export const PI_MESSAGE = within(
-  keysIn(
-    "role content timestamp api provider model usage stopReason errorMessage responseId responseModel diagnostics",
-    "toolCallId toolName details isError command output exitCode cancelled truncated fullOutputPath excludeFromContext",
-    "customType display provenance idempotencyKey summary fromId tokensBefore",
+  leaving(
+    keysIn(
+      "role content timestamp api provider model usage stopReason errorMessage responseId toolCallId toolName",
+      "details isError command output exitCode cancelled truncated excludeFromContext customType display provenance",
+      "summary tokensBefore",
+    ),
+    {
+      "what another key says": "responseModel fullOutputPath",
+      "what the program keeps for itself": "diagnostics",
+      "ids, times and marks": "idempotencyKey fromId",
+    },
   ),
   { content: PI_PART },
 );
 
 const CHAT_PART: KnownKeys = {
-  ...keysIn(
-    "type text content thinking reasoning summary signature data id name input args arguments function cache_control",
-    "citations annotations logprobs refusal tool_use_id tool_call_id toolCallId toolName call_id is_error isError",
-    "response result output status source caller index extras encrypted_content redacted internal state",
-    "providerOptions providerMetadata providerExecuted experimental_providerMetadata finish_reason parsed_args phase",
-    "server_name transcript",
+  ...leaving(
+    keysIn(
+      "type text content thinking reasoning summary signature data id name input args arguments function",
+      "cache_control citations annotations logprobs refusal tool_use_id tool_call_id toolCallId toolName call_id",
+      "is_error isError response result output status source caller index encrypted_content state providerMetadata",
+      "finish_reason phase transcript",
+    ),
+    {
+      "what the program keeps for itself":
+        "extras redacted internal providerOptions providerExecuted experimental_providerMetadata",
+      "what another key says": "parsed_args",
+      "ids, times and marks": "server_name",
+    },
   ),
   isOf: ({ type, text }) =>
     typeof text === "string" ||
@@ -125,12 +173,18 @@ const CHAT_PART: KnownKeys = {
  * decides what else it contains.
  */
 export const CHAT_MESSAGE = within(
-  withKeys(
-    OPENAI_MESSAGE,
-    "parts finish_reason model source metadata status is_error isError error toolName toolCallId input output args result",
-    "response additional_kwargs response_metadata invalid_tool_calls usage_metadata tool_call_chunks artifact example lc",
-    "kwargs data arguments call_id providerOptions experimental_providerMetadata toolInvocations createdAt created_at",
-    "stop_reason stop_sequence usage summary encrypted_content thinking internal function timestamp",
+  leaving(
+    withKeys(
+      OPENAI_MESSAGE,
+      "parts finish_reason model source metadata status is_error isError error toolName toolCallId input output",
+      "args result response additional_kwargs response_metadata usage_metadata artifact example kwargs data",
+      "arguments call_id created_at stop_reason usage summary encrypted_content thinking function timestamp",
+    ),
+    {
+      "what another key says": "invalid_tool_calls tool_call_chunks stop_sequence",
+      "ids, times and marks": "lc createdAt",
+      "what the program keeps for itself": "providerOptions experimental_providerMetadata internal",
+    },
   ),
   { parts: CHAT_PART, content: CHAT_PART, tool_calls: { keys: null, inside: {} } },
 );

@@ -2,6 +2,7 @@ import type { OtelRecord } from "./spans/record";
 import { RECORDS_PER_REQUEST_MAX } from "./spans/limits";
 
 export type OtelSignal = "traces" | "logs";
+export type OtlpEncoding = "protobuf" | "json";
 
 export class DecodeError extends Error {
   override name = "DecodeError";

@@ -1,10 +1,7 @@
 import { isRecord } from "@/lib/core/is-record";
 import type { ImportReport } from "../reading/importer";
 
-/**
- * The known keys of the objects in one place of a format, including keys that are not read, and of the
- * objects inside them.
- */
+/** The known keys of the objects in one place of a format, and of the objects inside them. */
 export interface KnownKeys {
   readonly keys: ReadonlySet<string> | null;
   readonly inside: Readonly<Record<string, KnownKeys>>;
@@ -30,6 +27,22 @@ export function anyKeys(inside: KnownKeys["inside"]): KnownKeys {
   return { keys: null, inside };
 }
 
+/** Why a format's key is not read although it is known. */
+type Why =
+  | "what the program keeps for itself"
+  | "ids, times and marks"
+  | "prices and sums"
+  | "what another key says"
+  | "opaque values for the provider";
+
+/** Keys that are left unread for a reason, so that no warning names them. All others that are declared are read. */
+export function leaving(
+  known: KnownKeys,
+  reasons: Readonly<Partial<Record<Why, string | readonly string[]>>>,
+): KnownKeys {
+  return withKeys(known, ...Object.values(reasons).flat());
+}
+
 function wordsIn(words: readonly string[]): Set<string> {
   return new Set(words.flatMap((text) => text.split(" ")));
 }
@@ -42,12 +55,17 @@ export function* unknownKeys(
   if (known.isOf?.(value) === false) return;
   for (const key in value) {
     const held = value[key];
-    if (held === null || held === undefined) continue;
+    if (isNothing(held)) continue;
     if (known.keys !== null && !known.keys.has(key)) yield `${place}${key.slice(0, KEY_CHARS_MAX)}`;
     else if (Object.hasOwn(known.inside, key) && known.inside[key] !== undefined && typeof held === "object")
       for (const inner of Array.isArray(held) ? (held as unknown[]) : [held])
         if (isRecord(inner)) yield* unknownKeys(inner, known.inside[key], `${place}${key}.`);
   }
+}
+
+function isNothing(held: unknown): boolean {
+  if (held === null || held === undefined || held === "") return true;
+  return typeof held === "object" && Object.keys(held).length === 0;
 }
 
 export function noteUnknownKeys(

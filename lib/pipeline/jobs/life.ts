@@ -6,11 +6,11 @@ import pg from "pg";
 import { isDatabaseAway } from "@/lib/db/away";
 import type { Database } from "@/lib/db/client";
 import { meters } from "@/lib/metrics";
-import { GiveWay } from "./give-way";
-import { givesWay, isLong, isPressing, isTask, jobAgain } from "./job";
+import { GiveWay } from "../queue/give-way";
+import { givesWay, isLong, isPressing, isTask, jobAgain } from "../queue/job";
 import type { Tasks } from "./tasks";
 import { Vitals } from "./vitals";
-import { workSoon } from "./work-soon";
+import { workSoon } from "../queue/work-soon";
 
 /** The interval for jobs that are to be tried again. New ones arrive by NOTIFY. */
 const POLL_MS = 1_000;

@@ -5,7 +5,7 @@ import type { Life } from "./life";
 import { beginLife } from "./life";
 import { sweep, sweepOutdated } from "./sweep";
 import type { Tasks } from "./tasks";
-import { workAskedFor } from "./work-soon";
+import { workAskedFor } from "../queue/work-soon";
 
 /** While one job waits for the database, another computes. */
 const CONCURRENCY = 4;

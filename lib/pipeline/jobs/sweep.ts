@@ -2,7 +2,7 @@ import type { Queryable } from "@/lib/db/client";
 import { IS_NEW } from "../analyse/analysed-row";
 import { ANALYSIS_IS_DUE } from "../analyse/due";
 import { outdatedProjects } from "../analyse/outdated";
-import { addMissingJobs } from "./add-jobs";
+import { addMissingJobs } from "../queue/add-jobs";
 import {
   analyseJob,
   analyseNewJob,
@@ -13,8 +13,8 @@ import {
   reanalyseJob,
   replayJob,
   savedJob,
-} from "./job";
-import type { Job } from "./job";
+} from "../queue/job";
+import type { Job } from "../queue/job";
 import { freeJobsOfTheDead } from "./vitals";
 
 const SESSIONS_AT_ONCE = 500;

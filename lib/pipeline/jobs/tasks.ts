@@ -8,11 +8,11 @@ import { deriveSession } from "../derive/derive-session";
 import { wantJudged } from "../judge/judge-tasks";
 import { projectStreams } from "../project/project-streams";
 import type { ChangedSessions } from "../project/write-projection";
-import type { Job, TaskName } from "./job";
-import { alertJob, analyseJob, analyseNewJob, deriveJob, judgeJob, projectJob } from "./job";
+import type { Job, TaskName } from "../queue/job";
+import { alertJob, analyseJob, analyseNewJob, deriveJob, judgeJob, projectJob } from "../queue/job";
 import { Rest } from "./rest";
 import { Timers } from "./timers";
-import { workSoon } from "./work-soon";
+import { workSoon } from "../queue/work-soon";
 
 export type Tasks = Readonly<
   Partial<Record<TaskName, (db: Database, payload: unknown, signal: AbortSignal) => Promise<void>>>

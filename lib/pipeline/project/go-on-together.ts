@@ -5,7 +5,7 @@ import type { StreamNews } from "@/lib/db/raw/stream-reader";
 import { StreamReader } from "@/lib/db/raw/stream-reader";
 import { Slices } from "@/lib/db/slices";
 import type { OtelRecord } from "@/lib/importers/otel/spans/record";
-import { WarningSet } from "../receive/telemetry/warnings";
+import { WarningSet } from "../records/warnings";
 import type { Grown, Run } from "./grown";
 import { grownFrom, nameOfKept, wantedOf } from "./grown";
 import type { Remembered } from "./remembered";

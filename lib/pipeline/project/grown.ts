@@ -6,7 +6,7 @@ import type { WantedNews } from "@/lib/db/raw/read-together";
 import type { StreamNews, StreamReader } from "@/lib/db/raw/stream-reader";
 import type { OtelProjection } from "@/lib/importers/otel/project";
 import type { OtelRecord } from "@/lib/importers/otel/spans/record";
-import { WarningSet, sampleOf } from "../receive/telemetry/warnings";
+import { WarningSet, sampleOf } from "../records/warnings";
 import type { GrowthNotes } from "./growth-notes";
 import type { Remembered } from "./remembered";
 import { PROCESS_ID, readerOf, remember, takeRemembered } from "./remembered";

@@ -15,8 +15,8 @@ import {
 } from "@/lib/db/raw/read";
 import { StreamReader } from "@/lib/db/raw/stream-reader";
 import type { OtelRecord } from "@/lib/importers/otel/spans/record";
-import { unpackNext } from "../receive/otlp/unpack-bodies";
-import { WarningSet } from "../receive/telemetry/warnings";
+import { unpackNext } from "./unpack-bodies";
+import { WarningSet } from "../records/warnings";
 import { WritesAtOnce } from "./writes-at-once";
 import { goOnTogether } from "./go-on-together";
 import type { Grown, Run } from "./grown";

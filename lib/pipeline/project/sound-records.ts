@@ -1,7 +1,7 @@
 import type { GrowingProjection, OtelProjection } from "@/lib/importers/otel/project";
 import { beginProjection, projectRecords } from "@/lib/importers/otel/project";
 import type { OtelRecord } from "@/lib/importers/otel/spans/record";
-import { sampleOf, type WarningSet } from "../receive/telemetry/warnings";
+import { sampleOf, type WarningSet } from "../records/warnings";
 
 export interface SoundProjection {
   readonly projection: OtelProjection;

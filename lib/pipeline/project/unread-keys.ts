@@ -1,8 +1,8 @@
 import type { Call } from "@/lib/importers/otel/calls";
 import { dialectOf } from "@/lib/importers/otel/dialects";
 import { unreadKeysOf } from "@/lib/importers/otel/unread-keys";
-import type { WarningSet } from "../receive/telemetry/warnings";
-import { sampleOf } from "../receive/telemetry/warnings";
+import type { WarningSet } from "../records/warnings";
+import { sampleOf } from "../records/warnings";
 
 /** The call is kept unchanged. */
 export function noteUnreadKeys(calls: readonly Call[], warnings: WarningSet): void {

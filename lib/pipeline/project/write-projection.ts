@@ -13,7 +13,7 @@ import { DeriveWritten } from "../derive/derive-written";
 import { groupBy } from "@/lib/core/group-by";
 import type { OtelProjection } from "@/lib/importers/otel/project";
 import { PROJECTED_ID_PREFIX } from "@/lib/importers/otel/project";
-import { streamOf } from "../receive/telemetry/stream-of";
+import { streamOf } from "../records/stream-of";
 
 const EVENTS_PER_WRITE = 500;
 

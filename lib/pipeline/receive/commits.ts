@@ -5,10 +5,10 @@ import type { StoredWarning } from "@/lib/db/ingestion-notes";
 import { addWarnings } from "@/lib/db/ingestion-notes";
 import type { RawRecordInput } from "@/lib/db/raw/raw-record";
 import { storeRecords } from "@/lib/db/raw/store";
-import { deriveJob, projectJob } from "../jobs/job";
-import { workSoon } from "../jobs/work-soon";
+import { deriveJob, projectJob } from "../queue/job";
+import { workSoon } from "../queue/work-soon";
 import { CommitQueue, NotWritten } from "./commit-queue";
-import { relationOfStored } from "./relation-of-stored";
+import { relationOfStored } from "../records/relation-of-stored";
 
 const MIB = 1024 * 1024;
 export const COMMIT_LIMITS = {

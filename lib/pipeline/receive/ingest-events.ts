@@ -9,7 +9,7 @@ import { keepDiffering } from "./keep-differing";
 import { sizeOfEvent } from "./size-of-event";
 import type { BatchItem } from "./read-batch";
 import { noteClientsSoon } from "./note-clients";
-import { clientOfEvents } from "./seen-clients";
+import { clientOfEvents } from "../records/seen-clients";
 
 type Issue = IngestReport["rejected"][number];
 

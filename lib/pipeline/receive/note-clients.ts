@@ -1,7 +1,7 @@
 import type { Database } from "@/lib/db/client";
 import type { ClientRow } from "@/lib/db/ingestion-notes";
 import { addClients } from "@/lib/db/ingestion-notes";
-import { addedUpClients } from "./seen-clients";
+import { addedUpClients } from "../records/seen-clients";
 
 const QUIET_MS = 300;
 const PENDING_MAX = 1_000;

@@ -13,7 +13,7 @@ import { modelRows } from "@/lib/view/model-fields";
 import { keyRow } from "@/lib/view/settings-model";
 import { getRedactionRules } from "../shares/redaction-rules";
 import { type JudgeFields, judgeFields } from "@/lib/view/judge/judge-fields";
-import { type AlertRows, alertRows } from "@/lib/view/alert-model";
+import { type AlertRows, alertRows } from "@/lib/view/alerts/alert-model";
 import { firedLastWeek } from "./fired-last-week";
 import { getAlerts } from "./get-alerts";
 import { getJudge } from "./get-judge";

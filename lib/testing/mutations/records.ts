@@ -54,6 +54,8 @@ function documentIn(text: string): Record<string, unknown> | null {
  * model.
  */
 const BOOKKEEPING: Readonly<Record<string, RegExp>> = {
+  crush_database: /^\{"tables":/,
+  cursor_database: /^\{"tables":/,
   claude_code: /"type":"(progress|file-history-snapshot|queue-operation|mode|system|last-prompt)"/,
   pi: /"type":"(thinking_level_change|model_change|custom|label)"/,
   openclaw: /"type":"(thinking_level_change|model_change|custom|label)"/,

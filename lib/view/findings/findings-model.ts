@@ -6,7 +6,7 @@ import { count, plural } from "../format/format";
 import { visibleText } from "../format/trace-text";
 import { countsAs } from "./counting";
 import type { ListedFindingInput, FindingsInput, SignalInput } from "./findings-input";
-import { SEVERITY_LOOKS } from "./severity";
+import { SEVERITY_LOOKS } from "../severity";
 import type { SaidOfFinding } from "./verdict-words";
 import { saidOf } from "./verdict-words";
 

@@ -3,7 +3,7 @@ import type { ListedFindingInput, FindingsInput } from "./findings-input";
 import { findingsModel } from "./findings-model";
 import { proofHref } from "./links";
 import { findingMarks } from "./markers";
-import { countsWords } from "./severity";
+import { countsWords } from "../severity";
 
 const finding = (parts: Partial<ListedFindingInput> = {}): ListedFindingInput => ({
   code: "evidence.dangling",

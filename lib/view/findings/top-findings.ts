@@ -4,8 +4,8 @@ import { visibleText } from "../format/trace-text";
 import { whyHref } from "../questions/links";
 import { countsAs } from "./counting";
 import type { ListedFindingInput } from "./findings-input";
-import type { SeverityLook } from "./severity";
-import { SEVERITY_LOOKS, severityLook } from "./severity";
+import type { SeverityLook } from "../severity";
+import { SEVERITY_LOOKS, severityLook } from "../severity";
 
 export const TOP_MAX = 3;
 

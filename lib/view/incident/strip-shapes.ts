@@ -3,7 +3,7 @@ import { compact } from "../format/format";
 import { groupColor, RESIDUAL_COLOR } from "../chart/palette";
 import { linearScale, niceTicks } from "../chart/scale";
 import type { Shape } from "../chart/shapes";
-import { SEVERITY_LOOKS, severityLook } from "../findings/severity";
+import { SEVERITY_LOOKS, severityLook } from "../severity";
 import type { StripMark, StripModel } from "./strip";
 
 export interface StripDrawing {

@@ -1,6 +1,6 @@
 import { count, plural } from "../format/format";
 import { visibleText } from "../format/trace-text";
-import { severityLook } from "../findings/severity";
+import { severityLook } from "../severity";
 import { type SaidOfFinding, saidOf } from "../findings/verdict-words";
 import type { JudgedInput } from "./judged-input";
 

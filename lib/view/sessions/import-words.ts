@@ -1,5 +1,5 @@
-import type { SeverityCounts } from "../findings/severity";
-import { countsWords } from "../findings/severity";
+import type { SeverityCounts } from "../severity";
+import { countsWords } from "../severity";
 import { plural } from "../format/format";
 import { visibleText } from "../format/trace-text";
 

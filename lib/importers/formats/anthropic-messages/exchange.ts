@@ -1,4 +1,4 @@
-import { load } from "js-yaml";
+import { yamlOf } from "../../shared/yaml";
 import type { ImportFile, ImportReport } from "../../reading/importer";
 import { jsonObjects } from "../../reading/json-stream";
 import { entriesOf, noteUnfinished } from "../../shared/records";
@@ -8,7 +8,7 @@ import { ANTHROPIC_MESSAGE, ANTHROPIC_REQUEST } from "../../messages/message-key
 import { failureText } from "../../otel/raw/failure";
 import type { StreamedAnswer } from "../../otel/raw/streamed";
 import { readAnswer } from "../../otel/raw/streamed";
-import { keysIn, noteUnknownKeys } from "../../shared/known-keys";
+import { keysIn, noteUnknownKeys, leaving } from "../../shared/known-keys";
 
 export interface Exchange {
   readonly request: Loose | null;
@@ -16,10 +16,6 @@ export interface Exchange {
   /** What the provider answered in place of a message. */
   readonly error?: string | undefined;
 }
-
-/** A cassette is read as a whole; a longer one is refused. */
-const YAML_CHARS_MAX = 64 * 1024 * 1024;
-const YAML_NODES_MAX = 1_000_000;
 
 /** A file is a cassette in YAML or JSON, the body of a response, or lines of either. */
 export async function* exchangesOf(file: ImportFile, report: ImportReport): AsyncGenerator<Exchange> {
@@ -45,9 +41,11 @@ export async function* exchangesOf(file: ImportFile, report: ImportReport): Asyn
 const BROKEN = {
   code: "broken_entry",
   what: "not an exchange",
-  keys: keysIn("request response id recorded_at timestamp duration"),
+  keys: leaving(keysIn("request response id timestamp duration"), { "ids, times and marks": "recorded_at" }),
 };
-const FILE_KEYS = keysIn("interactions version recorded_with");
+const FILE_KEYS = leaving(keysIn("interactions version"), {
+  "what the program keeps for itself": "recorded_with",
+});
 
 function interactionsIn(file: Loose, report: ImportReport): Exchange[] {
   noteUnknownKeys(file, FILE_KEYS, report);
@@ -67,40 +65,6 @@ function exchangeIn(record: Loose, report: ImportReport): Exchange[] {
   if (found.length === 0)
     report.passOver("other_exchange", "exchanges with another service than the Messages API are not read");
   return found;
-}
-
-async function yamlOf(file: ImportFile, report: ImportReport): Promise<unknown> {
-  const parts: string[] = [];
-  let chars = 0;
-  for await (const part of file.chunks()) {
-    chars += part.length;
-    if (chars > YAML_CHARS_MAX) {
-      report.warn("too_large", `${file.name} is longer than ${YAML_CHARS_MAX} characters`);
-      return null;
-    }
-    parts.push(part);
-  }
-  try {
-    const value = load(parts.join(""));
-    if (nodesIn(value, YAML_NODES_MAX) < YAML_NODES_MAX) return value;
-    report.warn("too_large", `${file.name} unfolds to more than ${YAML_NODES_MAX} values`);
-    return null;
-  } catch (error) {
-    report.warn("broken_file", `${file.name} is no complete YAML document: ${(error as Error).name}`);
-    return null;
-  }
-}
-
-/** Counts up to `max`: aliases of aliases can stand for more values than memory holds. */
-function nodesIn(root: unknown, max: number): number {
-  const open: unknown[] = [root];
-  let count = 0;
-  while (open.length > 0 && count < max) {
-    const node = open.pop();
-    count++;
-    if (node !== null && typeof node === "object") open.push(...Object.values(node));
-  }
-  return count;
 }
 
 function exchangeOf(record: Loose): Exchange[] {

@@ -25,19 +25,24 @@ export const anthropicMessages: Importer = {
 const CASSETTE = /^interactions:\s*$/m;
 const MESSAGES_URI = /\/v1\/messages\b/;
 
+/** A cassette whose first exchanges are of the Messages API; other cassettes are recorded HTTP of any API. */
+export function isAnthropicCassette({ head }: Sniff): boolean {
+  return MESSAGES_URI.test(head) || /^[ \t]+anthropic-version:/m.test(head);
+}
+
 function recognise(sniff: Sniff): Recognition {
   if (sniff.shape === "text") {
     if (!CASSETTE.test(sniff.head)) return { share: 0, missing: "list of interactions" };
     return also(
       { share: 1, missing: null },
-      MESSAGES_URI.test(sniff.head) || /^[ \t]+anthropic-version:/m.test(sniff.head),
+      isAnthropicCassette(sniff),
       "request to /v1/messages",
     );
   }
   if (sniff.paths.has("interactions[].request"))
     return also(
       signs(sniff, ["object"], ["interactions[].request", "interactions[].response"]),
-      MESSAGES_URI.test(sniff.head),
+      isAnthropicCassette(sniff),
       "request to /v1/messages",
     );
   return also(

@@ -6,7 +6,7 @@ import { unheard } from "../../reading/report";
 import { also, signs } from "../../reading/sniff";
 import { idIn, nameIn, tokensIn } from "../../shared/bounds";
 import { readOneWay } from "../../shared/cached-input";
-import { anyKeys, keysIn, within } from "../../shared/known-keys";
+import { anyKeys, keysIn, within, leaving } from "../../shared/known-keys";
 import { entriesOf } from "../../shared/records";
 import type { Loose } from "../../shared/values";
 import { documentOf, definedFields, instantOf, recordOf, recordsOf } from "../../shared/values";
@@ -81,9 +81,12 @@ const TRAJECTORY_KEYS = keysIn(
   "subagent_trajectories",
 );
 const STEP_KEYS = within(
-  keysIn(
-    "step_id timestamp source model_name reasoning_effort message reasoning_content tool_calls observation metrics",
-    "is_copied_context llm_call_count extra",
+  leaving(
+    keysIn(
+      "step_id timestamp source model_name message reasoning_content tool_calls observation metrics",
+      "is_copied_context llm_call_count extra",
+    ),
+    { "what the program keeps for itself": "reasoning_effort" },
   ),
   {
     tool_calls: keysIn("tool_call_id function_name arguments extra"),

@@ -1,7 +1,7 @@
 import type { EpochMs } from "@/lib/core/units";
 import { idIn } from "../../shared/bounds";
 import { ANTHROPIC_MESSAGE } from "../../messages/message-keys";
-import { keysIn, within } from "../../shared/known-keys";
+import { keysIn, within, leaving } from "../../shared/known-keys";
 import type { Loose } from "../../shared/values";
 import { instantOf, recordOf, stringOf } from "../../shared/values";
 
@@ -33,15 +33,28 @@ export function rowOf(raw: Loose, number: number): Row {
   };
 }
 
-const KEYS = keysIn(
-  "type subtype uuid parentUuid logicalParentUuid sessionId agentId agentName teamName slug isSidechain timestamp",
-  "message content summary customTitle aiTitle leafUuid userType entrypoint cwd version gitBranch requestId level mode",
-  "isMeta isCompactSummary isVisibleInTranscriptOnly isApiErrorMessage isSnapshotUpdate error apiError cause retryAttempt",
-  "retryInMs maxRetries errorDetails compactMetadata microcompactMetadata permissionMode thinkingMetadata todos",
-  "toolUseID toolUseResult parentToolUseID sourceToolUseID sourceToolAssistantUUID mcpMeta attachment data durationMs",
-  "operation messageId messageCount snapshot prompt promptId promptSource lastPrompt stopReason hasOutput hookCount",
-  "hookErrors hookInfos hookAdditionalContext preventedContinuation imagePasteIds planContent origin attributionAgent",
-  "forkedFrom inferenceGeo research commands url",
+const KEYS = leaving(
+  leaving(
+    keysIn(
+      "type subtype uuid parentUuid sessionId agentId agentName slug isSidechain timestamp message content summary",
+      "customTitle aiTitle cwd version gitBranch requestId level mode isMeta isCompactSummary isApiErrorMessage",
+      "error compactMetadata microcompactMetadata todos toolUseResult parentToolUseID attachment data operation",
+      "messageId snapshot prompt stopReason origin commands url",
+    ),
+    { "what another key says": "hookAdditionalContext" },
+  ),
+  {
+    "ids, times and marks": [
+      "logicalParentUuid leafUuid toolUseID sourceToolUseID sourceToolAssistantUUID durationMs messageCount",
+      "promptId imagePasteIds forkedFrom",
+    ],
+    "what the program keeps for itself": [
+      "teamName userType entrypoint isVisibleInTranscriptOnly isSnapshotUpdate cause retryAttempt retryInMs",
+      "maxRetries permissionMode thinkingMetadata mcpMeta promptSource lastPrompt hasOutput hookCount hookErrors",
+      "hookInfos preventedContinuation attributionAgent inferenceGeo research",
+    ],
+    "what another key says": "planContent",
+  },
 );
 export const ROW_KEYS = within(KEYS, { message: ANTHROPIC_MESSAGE });
 

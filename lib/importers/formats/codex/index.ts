@@ -9,7 +9,7 @@ import { definedFields, instantOf, recordOf, recordsOf } from "../../shared/valu
 import { also, signs } from "../../reading/sniff";
 import { Rollout } from "./rollout";
 import { RESPONSE_ITEM } from "../../messages/message-keys";
-import { keysIn, noteUnknownKeys } from "../../shared/known-keys";
+import { keysIn, noteUnknownKeys, leaving } from "../../shared/known-keys";
 
 const TYPES = new Set(["session_meta", "response_item", "turn_context", "compacted"]);
 const OTHER_TYPES = /^(event_msg|world_state|inter_agent_communication(_metadata)?)$/;
@@ -31,7 +31,7 @@ export const codex: Importer = {
   convert,
 };
 
-const KEYS = keysIn("timestamp type payload ordinal");
+const KEYS = leaving(keysIn("timestamp type payload"), { "ids, times and marks": "ordinal" });
 
 async function* convert(files: readonly ImportFile[], report: ImportReport): AsyncGenerator<TraceEvent> {
   for (const file of files) {

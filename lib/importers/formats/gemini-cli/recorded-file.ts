@@ -1,7 +1,7 @@
 import type { ImportFile, ImportReport } from "../../reading/importer";
 import { idIn } from "../../shared/bounds";
 import { GEMINI_CONTENTS } from "../../messages/message-keys";
-import { keysIn, within, withKeys } from "../../shared/known-keys";
+import { keysIn, within, withKeys, leaving } from "../../shared/known-keys";
 import { entriesOf, recordsIn } from "../../shared/records";
 import type { Loose } from "../../shared/values";
 import { documentOf, recordOf } from "../../shared/values";
@@ -25,10 +25,12 @@ const MESSAGE_WORDS =
 const MESSAGE_KEYS = within(keysIn(MESSAGE_WORDS), {
   ...GEMINI_CONTENTS,
   thoughts: keysIn("subject description timestamp"),
-  toolCalls: keysIn(
-    "id name args result status timestamp displayName description resultDisplay renderOutputAsMarkdown agentId",
-    "originalRequestName response error kind outputFile approvalMode parentCallId",
-  ),
+  toolCalls: leaving(keysIn("id name args result status timestamp description response error kind"), {
+    "what the program keeps for itself":
+      "displayName resultDisplay renderOutputAsMarkdown agentId outputFile approvalMode",
+    "what another key says": "originalRequestName",
+    "ids, times and marks": "parentCallId",
+  }),
 });
 const MESSAGES = { code: "broken_entry", what: "not a message", keys: MESSAGE_KEYS };
 const LINES = { ...MESSAGES, keys: withKeys(MESSAGE_KEYS, SESSION_WORDS, "$set $rewindTo") };

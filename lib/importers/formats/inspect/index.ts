@@ -13,7 +13,7 @@ import { fromMessages } from "./messages-alone";
 import { conversationsOf, endOf, writeConversation } from "./sample";
 import { CHAT_MESSAGE } from "../../messages/message-keys";
 import type { KnownKeys } from "../../shared/known-keys";
-import { anyKeys, keysIn, within } from "../../shared/known-keys";
+import { anyKeys, keysIn, within, leaving } from "../../shared/known-keys";
 
 /**
  * A log of Inspect: one JSON document, or the files of an `.eval` archive, which are a header and one file
@@ -34,9 +34,10 @@ export const inspect: Importer = {
   convert,
 };
 
-const LOG_KEYS = keysIn(
-  "version status eval plan results stats error invalidated samples reductions location etag log_updates tags metadata",
-);
+const LOG_KEYS = leaving(keysIn("version status eval plan results error samples reductions tags metadata"), {
+  "prices and sums": "stats",
+  "what the program keeps for itself": "invalidated location etag log_updates",
+});
 const MODEL_EVENT: KnownKeys = {
   ...anyKeys({
     input: CHAT_MESSAGE,
@@ -44,10 +45,17 @@ const MODEL_EVENT: KnownKeys = {
   }),
   isOf: ({ event }) => event === "model",
 };
-const SAMPLE_WORDS = keysIn(
-  "id epoch input choices target sandbox files setup messages output scores metadata store events timelines model_usage",
-  "role_usage started_at completed_at total_time working_time uuid invalidation error error_retries limit attachments",
-  "events_data message_pool call_pool summary",
+const SAMPLE_WORDS = leaving(
+  keysIn(
+    "id epoch input choices target files messages output scores metadata store events uuid error limit",
+    "attachments events_data message_pool summary",
+  ),
+  {
+    "what the program keeps for itself": "sandbox setup",
+    "what another key says": "timelines call_pool",
+    "prices and sums": "model_usage role_usage",
+    "ids, times and marks": "started_at completed_at total_time working_time",
+  },
 );
 const SAMPLE_KEYS = within(SAMPLE_WORDS, {
   messages: CHAT_MESSAGE,

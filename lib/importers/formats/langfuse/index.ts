@@ -17,7 +17,7 @@ import { toolRunOf } from "./tool-runs";
 import { SessionUsage } from "./usage";
 import { LangfuseCalls } from "./write-calls";
 import { noteMessageKeys } from "../../messages/message-keys";
-import { keysIn, noteUnknownKeys } from "../../shared/known-keys";
+import { keysIn, noteUnknownKeys, leaving } from "../../shared/known-keys";
 
 /**
  * Traces of Langfuse, with their observations in any order: an exported trace, pages of its API, or a list or lines of
@@ -76,18 +76,36 @@ const READ_OR_STRUCTURE: ReadonlySet<unknown> = new Set([
   ...["GENERATION", "TOOL", "SPAN", "EVENT", "AGENT", "CHAIN"],
 ]);
 
-const TRACE_KEYS = keysIn(
-  "trace observations id timestamp name input output sessionId release version userId metadata tags public environment",
-  "projectId externalId bookmarked createdAt updatedAt latency totalCost htmlPath scores corrections data meta",
+const TRACE_KEYS = leaving(
+  keysIn(
+    "trace observations id timestamp name input output sessionId release version userId metadata tags environment",
+    "data",
+  ),
+  {
+    "what the program keeps for itself": "public bookmarked htmlPath scores corrections meta",
+    "ids, times and marks": "projectId externalId createdAt updatedAt latency",
+    "prices and sums": "totalCost",
+  },
 );
-const OBSERVATION_KEYS = keysIn(
-  "id traceId projectId type name parentObservationId startTime endTime completionStartTime createdAt updatedAt",
-  "environment level statusMessage version input output metadata model internalModel internalModelId modelId",
-  "modelParameters usage usageDetails inputUsage outputUsage totalUsage unit promptTokens completionTokens totalTokens",
-  "costDetails providedCostDetails inputCost outputCost totalCost inputPrice outputPrice totalPrice latency",
-  "calculatedInputCost calculatedOutputCost calculatedTotalCost timeToFirstToken promptId promptName promptVersion",
-  "toolCalls toolCallNames toolDefinitions usagePricingTierId usagePricingTierName providedModelName providedUsageDetails",
-  "traceName traceTags traceTimestamp sessionId userId tags release bookmarked public promptVersionId eventTs isDeleted",
+const OBSERVATION_KEYS = leaving(
+  keysIn(
+    "id traceId type name parentObservationId startTime endTime environment level statusMessage version input",
+    "output metadata model modelId usage usageDetails inputUsage outputUsage promptTokens completionTokens",
+    "totalTokens toolCalls providedModelName traceName sessionId userId tags release",
+  ),
+  {
+    "ids, times and marks": [
+      "projectId completionStartTime createdAt updatedAt internalModelId latency timeToFirstToken promptId",
+      "traceTimestamp promptVersionId eventTs isDeleted",
+    ],
+    "what another key says": "internalModel toolCallNames traceTags",
+    "what the program keeps for itself": "modelParameters promptName promptVersion bookmarked public",
+    "prices and sums": [
+      "totalUsage unit costDetails providedCostDetails inputCost outputCost totalCost inputPrice outputPrice",
+      "totalPrice calculatedInputCost calculatedOutputCost calculatedTotalCost usagePricingTierId",
+      "usagePricingTierName providedUsageDetails",
+    ],
+  },
 );
 
 interface Trace {

@@ -14,7 +14,7 @@ import { definedFields, instantOf, recordOf, recordsOf, stringOf } from "../../s
 import { also, signs } from "../../reading/sniff";
 import { inputOf, outputOf, threadOf, langsmithRunUsage } from "./run";
 import { noteMessageKeys } from "../../messages/message-keys";
-import { keysIn, noteUnknownKeys } from "../../shared/known-keys";
+import { keysIn, noteUnknownKeys, leaving } from "../../shared/known-keys";
 
 /**
  * Runs of LangSmith, in any order: a list or lines of runs, a run with its child runs inside, a page of its API, or
@@ -42,15 +42,28 @@ export const langsmith: Importer = {
 
 /** Under which pages and batches have their runs. */
 const LISTS = ["post", "patch", "runs"] as const;
-const HOLDER_KEYS = keysIn("post patch runs cursors search_cursors parsed_query");
+const HOLDER_KEYS = leaving(keysIn("post patch runs"), {
+  "what the program keeps for itself": "cursors search_cursors parsed_query",
+});
 
-const RUN_KEYS = keysIn(
-  "id name run_type start_time end_time extra error serialized events inputs outputs reference_example_id parent_run_id",
-  "tags attachments session_id child_run_ids child_runs feedback_stats app_path manifest_id status prompt_tokens",
-  "completion_tokens total_tokens prompt_token_details completion_token_details first_token_time parent_run_ids",
-  "trace_id dotted_order in_dataset total_cost prompt_cost completion_cost prompt_cost_details completion_cost_details",
-  "inputs_preview outputs_preview inputs_s3_urls outputs_s3_urls s3_urls share_token price_model_id execution_order",
-  "last_queued_at thread_id trace_tier trace_upgrade ttl_seconds metadata messages",
+const RUN_KEYS = leaving(
+  keysIn(
+    "id name run_type start_time end_time extra error events inputs outputs tags session_id child_runs status",
+    "prompt_tokens completion_tokens total_tokens prompt_token_details completion_token_details trace_id",
+    "dotted_order thread_id metadata messages",
+  ),
+  {
+    "what the program keeps for itself": [
+      "serialized feedback_stats app_path manifest_id in_dataset share_token last_queued_at trace_tier",
+      "trace_upgrade ttl_seconds",
+    ],
+    "ids, times and marks": [
+      "reference_example_id parent_run_id child_run_ids first_token_time parent_run_ids price_model_id",
+      "execution_order",
+    ],
+    "prices and sums": "total_cost prompt_cost completion_cost prompt_cost_details completion_cost_details",
+    "what another key says": "inputs_preview outputs_preview inputs_s3_urls outputs_s3_urls s3_urls",
+  },
 );
 
 async function* convert(files: readonly ImportFile[], report: ImportReport): AsyncGenerator<TraceEvent> {

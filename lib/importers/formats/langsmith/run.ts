@@ -71,7 +71,9 @@ export function langsmithRunUsage(run: Loose): Usage {
       // Anthropic's own form of usage: the cached part is not in the input.
       return tokensIn(usage.input_tokens) === undefined ? unsaidUsage(figures) : withCacheAdded(figures);
     }
-    const made = recordOf(usage.output_token_details ?? usage.completion_tokens_details);
+    const made = recordOf(
+      usage.output_token_details ?? usage.completion_token_details ?? usage.completion_tokens_details,
+    );
     const figures = definedFields({
       input: input || undefined,
       output: output || undefined,

@@ -41,7 +41,8 @@ function itemsOf(kind: string, raw: Loose, calls: ToolCalls): SeenItem[] {
 }
 
 function promptOf(raw: Loose): SeenItem[] {
-  const { text } = textOf([raw.system_prompt ?? ""]);
+  // The part that changes from session to session is sent after the part that does not.
+  const { text } = textOf([raw.system_prompt, raw.dynamic_context].filter(Boolean));
   return [
     ...(text === "" ? [] : [{ kind: "system_rules" as const, slot: "system", content: text }]),
     ...itemsOfTools(raw.tools),

@@ -11,7 +11,7 @@ import type { Sniff } from "../../reading/sniff";
 import { also, signs } from "../../reading/sniff";
 import { OpenHandsConversation } from "./conversation";
 import { OPENAI_CALL, OPENAI_MESSAGE, OPENAI_PART } from "../../messages/message-keys";
-import { anyKeys, keysIn, within, withKeys } from "../../shared/known-keys";
+import { anyKeys, keysIn, within, withKeys, leaving } from "../../shared/known-keys";
 
 /**
  * A conversation of OpenHands as its SDK stores it: a folder of events, one file each, next to the state with
@@ -51,26 +51,35 @@ function conversationFolder(name: string): string {
   return folderOf(name).replace(/(^|\/)events$/, "");
 }
 
-const STATE_KEYS = keysIn(
-  "id agent workspace persistence_dir max_iterations stuck_detection execution_status confirmation_policy kind",
-  "activated_knowledge_skills invoked_skills blocked_actions blocked_messages stats secret_registry security_analyzer",
-  "agent_state last_user_message_id hook_config tags created_at updated_at title",
-);
-const EVENT_WORDS = keysIn(
-  "id timestamp source kind system_prompt dynamic_context tools llm_message llm_response_id activated_skills sender",
-  "extended_content critic_result action action_id tool_name tool_call_id tool_call thought reasoning_content",
-  "thinking_blocks responses_reasoning_item security_risk summary observation error rejection_reason rejection_source",
-  "forgotten_event_ids summary_offset key value code detail prompt_token_ids response_token_ids reason condensation_config",
+const STATE_KEYS = leaving(keysIn("id agent execution_status kind stats tags title"), {
+  "what the program keeps for itself": [
+    "workspace persistence_dir max_iterations stuck_detection confirmation_policy activated_knowledge_skills",
+    "invoked_skills blocked_actions blocked_messages secret_registry security_analyzer agent_state hook_config",
+  ],
+  "ids, times and marks": "last_user_message_id created_at updated_at",
+});
+const EVENT_WORDS = leaving(
+  keysIn(
+    "id timestamp source kind system_prompt dynamic_context tools llm_message llm_response_id sender",
+    "extended_content action action_id tool_name tool_call_id tool_call thought reasoning_content thinking_blocks",
+    "summary observation error rejection_reason forgotten_event_ids summary_offset key value code detail reason",
+  ),
+  {
+    "what the program keeps for itself":
+      "activated_skills critic_result security_risk rejection_source condensation_config",
+    "what another key says": "responses_reasoning_item",
+    "opaque values for the provider": "prompt_token_ids response_token_ids",
+  },
 );
 const EVENT_KEYS = within(EVENT_WORDS, {
   system_prompt: OPENAI_PART,
   thought: OPENAI_PART,
   extended_content: OPENAI_PART,
-  llm_message: withKeys(
-    OPENAI_MESSAGE,
-    "responses_reasoning_item cache_enabled vision_enabled function_calling_enabled force_string_serializer",
-    "send_reasoning_content",
-  ),
+  llm_message: leaving(withKeys(OPENAI_MESSAGE), {
+    "what another key says": "responses_reasoning_item",
+    "what the program keeps for itself":
+      "cache_enabled vision_enabled function_calling_enabled force_string_serializer send_reasoning_content",
+  }),
   tool_call: OPENAI_CALL,
   // An observation's fields depend on its tool.
   observation: anyKeys({ content: OPENAI_PART }),

@@ -13,7 +13,7 @@ import { toolsAlone } from "./tools-alone";
 import { SilentSpans, SpansSeen } from "./spans-seen";
 import { recordOfSdkSpan } from "./sdk-spans";
 import type { KnownKeys } from "../../shared/known-keys";
-import { keysIn, noteUnreadKey } from "../../shared/known-keys";
+import { keysIn, noteUnreadKey, leaving } from "../../shared/known-keys";
 
 /**
  * Export requests of OpenTelemetry in a file: one, a list, or one per line. The dialects of telemetry read
@@ -65,12 +65,17 @@ interface Reading {
   readonly read: (record: Loose) => readonly OtelRecord[];
 }
 
-const REQUEST_KEYS = keysIn("resourceSpans resourceLogs batches trace message metrics");
-const SPAN_KEYS = keysIn(
-  "name kind attributes events links status startTime start_time endTime end_time timestamp duration durationMs ended",
-  "spanContext _spanContext context id traceId spanId parentId parent_id parentSpanId parentSpanContext traceState",
-  "traceFlags scope instrumentationScope instrumentationLibrary resource droppedAttributesCount droppedEventsCount",
-  "droppedLinksCount createdAt updatedAt _ended _duration",
+const REQUEST_KEYS = keysIn("resourceSpans resourceLogs batches trace message");
+const SPAN_KEYS = leaving(
+  keysIn(
+    "name kind attributes events status startTime start_time endTime end_time timestamp duration ended",
+    "spanContext _spanContext context id traceId spanId parentId parent_id parentSpanId parentSpanContext scope",
+    "instrumentationScope instrumentationLibrary resource droppedAttributesCount droppedEventsCount",
+  ),
+  {
+    "ids, times and marks":
+      "links durationMs traceState traceFlags droppedLinksCount createdAt updatedAt _ended _duration",
+  },
 );
 
 const REQUEST_SIGNS = [

@@ -12,7 +12,7 @@ import { NodeReader } from "./read-nodes";
 import type { RunFindings } from "./write-session";
 import { writeSession } from "./write-session";
 import { PI_MESSAGE } from "../../messages/message-keys";
-import { keysIn, within } from "../../shared/known-keys";
+import { keysIn, within, leaving } from "../../shared/known-keys";
 
 type Started = Omit<TraceEventOf<"session.started">, "id" | "session" | "type">;
 
@@ -28,10 +28,13 @@ const RECORDS = {
   code: "broken_line",
   what: "not a record",
   keys: within(
-    keysIn(
-      "type version id parentId timestamp cwd provider modelId thinkingLevel branchedFrom parentSession message content",
-      "customType data details display summary fromId fromHook firstKeptEntryId firstKeptEntryIndex tokensBefore targetId",
-      "label name appendMode appendParentId usage model",
+    leaving(
+      keysIn(
+        "type version id parentId timestamp cwd provider modelId thinkingLevel branchedFrom parentSession message",
+        "content customType data details summary fromHook firstKeptEntryId firstKeptEntryIndex tokensBefore targetId",
+        "label name appendMode appendParentId usage model",
+      ),
+      { "what the program keeps for itself": "display", "ids, times and marks": "fromId" },
     ),
     { message: PI_MESSAGE },
   ),

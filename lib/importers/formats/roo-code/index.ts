@@ -15,7 +15,7 @@ import { condensationsIn, requestsOf, timesOf, truncationsIn } from "./display";
 import type { StoredMessage } from "./task";
 import { Task } from "./task";
 import { ANTHROPIC_CONTENT } from "../../messages/message-keys";
-import { keysIn, within } from "../../shared/known-keys";
+import { keysIn, within, leaving } from "../../shared/known-keys";
 
 /**
  * A task folder of Roo Code: the history that is sent (`api_conversation_history.json`) and the display
@@ -62,12 +62,17 @@ function everyRecord({ records }: Sniff, field: "type" | "role"): boolean {
   return records.every((record) => words.includes(String(record[field])) && typeof record.ts === "number");
 }
 
-const KEYS = keysIn(
-  "role content ts id isSummary condenseId condenseParent truncationId truncationParent isTruncationMarker modelInfo",
-  "metrics reasoning_content reasoning_details encrypted_content summary type ask say text images files reasoning",
-  "partial isProtected progressStatus contextCondense contextTruncation checkpoint apiProtocol isAnswered isUpdated",
-  "lastCheckpointHash isCheckpointCheckedOut isOperationOutsideWorkspace conversationHistoryIndex commandCompleted",
-  "conversationHistoryDeletedRange",
+const KEYS = leaving(
+  keysIn(
+    "role content ts id isSummary condenseId condenseParent truncationId truncationParent isTruncationMarker",
+    "modelInfo metrics reasoning_content encrypted_content summary type ask say text images",
+    "files reasoning partial contextCondense contextTruncation checkpoint apiProtocol isAnswered",
+  ),
+  {
+    "what the program keeps for itself":
+      "isProtected progressStatus isUpdated isCheckpointCheckedOut isOperationOutsideWorkspace commandCompleted",
+    "ids, times and marks": "lastCheckpointHash conversationHistoryIndex",
+  },
 );
 const MESSAGE_KEYS = within(KEYS, ANTHROPIC_CONTENT);
 

@@ -12,7 +12,7 @@ import { entriesOf } from "../../shared/records";
 import type { Loose } from "../../shared/values";
 import { countOf, documentOf, definedFields, recordOf, recordsOf, stringOf } from "../../shared/values";
 import { OPENAI_MESSAGE } from "../../messages/message-keys";
-import { keysIn, within, withKeys } from "../../shared/known-keys";
+import { keysIn, within, withKeys, leaving } from "../../shared/known-keys";
 
 /**
  * A trajectory of SWE-agent: 0.x stores one history, 1.x the message list of every step. One step is one
@@ -28,13 +28,19 @@ export const sweAgent: Importer = {
 };
 
 const MESSAGE_KEYS = withKeys(OPENAI_MESSAGE, "agent message_type is_demo thought action tool_call_ids tags");
-const RUN_KEYS = within(keysIn("environment trajectory history info replay_config attempt_data"), {
+const RUN_KEYS = within(keysIn("environment trajectory history info replay_config"), {
   history: MESSAGE_KEYS,
 });
 const STEP_SIGNS = ["action", "response", "observation", "messages", "query"];
 const STEP_KEYS = within(
-  keysIn(
-    "action observation response state thought execution_time messages query extra_info thinking_blocks",
+  leaving(
+    leaving(keysIn("action observation response state thought messages query"), {
+      "what another key says": "thinking_blocks",
+    }),
+    {
+      "ids, times and marks": "execution_time",
+      "what the program keeps for itself": "extra_info",
+    },
   ),
   { messages: MESSAGE_KEYS, query: MESSAGE_KEYS },
 );

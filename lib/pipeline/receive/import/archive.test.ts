@@ -1,5 +1,6 @@
 import { gzipSync } from "node:zlib";
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import sqlite from "node-sqlite3-wasm";
 import os from "node:os";
 import path from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
@@ -124,5 +125,57 @@ describe("unpackArchives", () => {
       ["inspect_eval", 3],
       ["roo_code", 2],
     ]);
+  });
+});
+
+describe("a database of SQLite", () => {
+  const made = (...statements: string[]) => {
+    const file = path.join(folder, "made.db");
+    const database = new sqlite.Database(file);
+    database.exec("PRAGMA locking_mode=EXCLUSIVE; PRAGMA journal_mode=WAL; PRAGMA wal_autocheckpoint=0");
+    for (const statement of statements) database.exec(statement);
+    const copies = ["", "-wal"].map((end) => {
+      const copy = path.join(folder, `given${end}`);
+      writeFileSync(copy, readFileSync(`${file}${end}`));
+      return { path: copy, name: `a.db${end}` };
+    });
+    database.close();
+    return copies;
+  };
+  const linesOf = (file: string | undefined) =>
+    readFileSync(file ?? "", "utf8")
+      .trim()
+      .split("\n")
+      .map((line) => JSON.parse(line) as unknown);
+
+  it("becomes lines with its tables and its rows, also those of the log beside it", async () => {
+    const files = made(
+      "CREATE TABLE t (id INTEGER, words TEXT, raw BLOB, twice INTEGER GENERATED ALWAYS AS (id * 2))",
+      `INSERT INTO t VALUES (1, 'one', X'7B7D'), (9007199254740993, NULL, X'FF00')`,
+      "CREATE VIEW v AS SELECT * FROM t",
+    );
+    const [rows, ...others] = await unpackArchives(
+      [...files, { path: files[0]?.path ?? "", name: "a.db-shm" }],
+      folder,
+    );
+    expect(others).toEqual([]);
+    expect(rows?.name).toBe("a.db");
+    expect(linesOf(rows?.path)).toEqual([
+      { tables: { t: { id: "INTEGER", words: "TEXT", raw: "BLOB" } } },
+      { table: "t", row: { id: 1, words: "one", raw: "{}" } },
+      { table: "t", row: { id: "9007199254740993", words: null, raw: { bytes: 2 } } },
+    ]);
+  });
+
+  it("that is broken is refused, and so is one beyond the limits", async () => {
+    const broken = path.join(folder, "broken");
+    writeFileSync(broken, `SQLite format 3\u0000${"x".repeat(5_000)}`);
+    await expect(unpackArchives([{ path: broken, name: "b.db" }], folder)).rejects.toMatchObject({
+      code: "unprocessable",
+    });
+    const large = made("CREATE TABLE t (words TEXT)", "INSERT INTO t VALUES (hex(zeroblob(40000)))");
+    await expect(unpackArchives(large, folder, { files: 10, bytes: 50_000 })).rejects.toMatchObject({
+      code: "too_large",
+    });
   });
 });

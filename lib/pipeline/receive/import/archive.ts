@@ -7,6 +7,7 @@ import { createGunzip, inflateRawSync } from "node:zlib";
 import type { Entry, ZipFile } from "yauzl";
 import { openPromise } from "yauzl";
 import { AppError } from "@/lib/errors";
+import { DATABASE_MAGIC, databaseRows } from "./database-rows";
 import { openRegular, openRegularSync } from "./regular-file";
 import { IMPORT_BODY_BYTES_MAX, INFLATE_RATIO_ABOVE_BYTES, INFLATE_RATIO_MAX } from "@/lib/api/limits/http";
 
@@ -47,7 +48,7 @@ interface Meter {
 }
 
 /**
- * Replaces zip archives and gzip files, recognised by their first bytes, by their contents. Entries are
+ * Replaces zip archives, gzip files and SQLite databases, recognised by their first bytes, by their contents. Entries are
  * written into `folder` under numbers, never under their own names. Links are skipped.
  * @throws AppError `unprocessable` for an archive that cannot be read or names places outside itself,
  * `too_large` for one beyond the limits
@@ -67,25 +68,32 @@ async function unpackAll(
   depth: number,
 ): Promise<Received[]> {
   const unpacked: Received[] = [];
+  const besides = new Set<string>();
   for (const file of files) {
-    const kind = depth >= ARCHIVE_DEPTH_MAX ? null : await kindOf(file.path);
-    if (kind === null) unpacked.push(file);
+    const kind = await kindOf(file.path);
+    if (kind === "database") {
+      for (const end of BESIDES) besides.add(`${file.name}${end}`);
+      unpacked.push(await rowsOf(file, files, folder, meter));
+    } else if (kind === null || depth >= ARCHIVE_DEPTH_MAX) unpacked.push(file);
     else
       unpacked.push(...(await unpackAll(await READERS[kind](file, folder, meter), folder, meter, depth + 1)));
   }
-  return unpacked;
+  return unpacked.filter(({ name }) => !besides.has(name));
 }
 
 const READERS = { zip: entriesOf, gzip: contentOf };
+/** The write-ahead log of a database, and the index of the log. */
+const BESIDES = ["-wal", "-shm"];
 
-async function kindOf(file: string): Promise<keyof typeof READERS | null> {
+async function kindOf(file: string): Promise<keyof typeof READERS | "database" | null> {
   const handle = await openRegular(file);
   try {
-    const magic = Buffer.alloc(ZIP_MAGIC.length);
+    const magic = Buffer.alloc(DATABASE_MAGIC.length);
     const { bytesRead } = await handle.read(magic, 0, magic.length, 0);
-    if (bytesRead < magic.length) return null;
-    if (magic.subarray(0, GZIP_MAGIC.length).equals(GZIP_MAGIC)) return "gzip";
-    return magic.equals(ZIP_MAGIC) || magic.equals(EMPTY_ZIP_MAGIC) ? "zip" : null;
+    const begins = (sign: Buffer) => bytesRead >= sign.length && magic.subarray(0, sign.length).equals(sign);
+    if (begins(GZIP_MAGIC)) return "gzip";
+    if (begins(DATABASE_MAGIC)) return "database";
+    return begins(ZIP_MAGIC) || begins(EMPTY_ZIP_MAGIC) ? "zip" : null;
   } finally {
     await handle.close();
   }
@@ -103,6 +111,29 @@ async function contentOf(packed: Received, folder: string, meter: Meter): Promis
     throw cannotBeRead(packed, "gzip", error);
   }
   return [{ path: target, name: packed.name.replace(/\.gz$/i, "") }];
+}
+
+async function rowsOf(
+  file: Received,
+  all: readonly Received[],
+  folder: string,
+  meter: Meter,
+): Promise<Received> {
+  const copy = nextTarget(folder, meter);
+  const target = nextTarget(folder, meter);
+  const log = all.find(({ name }) => name === `${file.name}${BESIDES[0]}`);
+  try {
+    const counted = { fileName: file.name, compressedSize: (await stat(file.path)).size };
+    await pipeline(
+      databaseRows(file.path, log?.path, copy),
+      metered(counted, meter),
+      createWriteStream(target),
+    );
+  } catch (error) {
+    if (error instanceof AppError) throw error;
+    throw cannotBeRead(file, "SQLite database", error);
+  }
+  return { path: target, name: file.name };
 }
 
 function nextTarget(folder: string, meter: Meter): string {

@@ -1,8 +1,7 @@
 import type { AppError, ErrorCode } from "@/lib/errors";
-import type { OtelSignal } from "@/lib/importers/otel/decoded";
+import type { OtelSignal, OtlpEncoding } from "@/lib/importers/otel/decoded";
 
 /** OTLP over HTTP has two encodings. An answer uses the encoding of its request. */
-export type OtlpEncoding = "protobuf" | "json";
 
 const CONTENT_TYPE: Record<OtlpEncoding, string> = {
   protobuf: "application/x-protobuf",

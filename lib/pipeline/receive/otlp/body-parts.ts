@@ -2,7 +2,7 @@ import type { InboxPart } from "@/lib/db/raw/inbox";
 import { streamKey } from "@/lib/db/raw/store";
 import { statedSession } from "@/lib/importers/otel/places";
 import type { OtelRecord } from "@/lib/importers/otel/spans/record";
-import { streamOf } from "../telemetry/stream-of";
+import { streamOf } from "../../records/stream-of";
 
 /** What records are for each of their streams. Spans have marks, in the order in which they come. */
 export interface BodyPart extends InboxPart {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { logsJson, protobufOf, tracesJson } from "@/lib/testing/otlp-bodies";
 import { decodeJson } from "@/lib/importers/otel/decode-json";
-import { decodeProtobuf } from "./decode-protobuf";
+import { decodeProtobuf } from "../../records/decode-protobuf";
 
 const AT = Date.UTC(2026, 0, 1);
 const traces = tracesJson("scope", [

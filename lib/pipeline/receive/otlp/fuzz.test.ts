@@ -7,7 +7,7 @@ import { capturedBodies } from "@/lib/testing/captures";
 import { fuzzBodies } from "@/lib/testing/fuzz-bodies";
 import { protobufOf } from "@/lib/testing/otlp-bodies";
 import { decodeJson } from "@/lib/importers/otel/decode-json";
-import { decodeProtobuf } from "./decode-protobuf";
+import { decodeProtobuf } from "../../records/decode-protobuf";
 import { DecodeError } from "@/lib/importers/otel/decoded";
 
 const MUTATIONS = 5_000;

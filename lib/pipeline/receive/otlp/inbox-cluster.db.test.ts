@@ -11,7 +11,7 @@ import { testDatabase } from "@/lib/testing/database";
 import type { TestSpan } from "@/lib/testing/otlp-bodies";
 import { postSpans } from "@/lib/testing/post-spans";
 import { withWorker, worked } from "@/lib/testing/worker";
-import { unpackNext } from "./unpack-bodies";
+import { unpackNext } from "../../project/unpack-bodies";
 
 const server = testDatabase();
 const away = new Set<string>();

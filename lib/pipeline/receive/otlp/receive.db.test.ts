@@ -10,7 +10,7 @@ import { testDatabase } from "@/lib/testing/database";
 import { testWorker, worked } from "@/lib/testing/worker";
 import { logsJson, protobufOf, tracesJson } from "@/lib/testing/otlp-bodies";
 import type { TestSpan } from "@/lib/testing/otlp-bodies";
-import { fieldsOf } from "./wire-reader";
+import { fieldsOf } from "../../records/wire-reader";
 import { serveOtlp } from "./serve-otlp";
 
 testWorker();

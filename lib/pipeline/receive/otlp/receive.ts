@@ -5,12 +5,11 @@ import { OTLP_BODY_BYTES_MAX, OTLP_INFLATE_RATIO, OTLP_WIRE_BYTES_MAX } from "@/
 import { bodyBytes, bodyChunks } from "@/lib/http/read-body";
 import { countRecords } from "@/lib/metrics";
 import { takeBody } from "./take-body";
-import type { FoundWarning } from "../telemetry/warnings";
+import type { FoundWarning } from "../../records/warnings";
 import { myTurn } from "@/lib/http/turns";
-import type { OtlpEncoding } from "./answer";
 import { accepted } from "./answer";
-import { decodeBody } from "./decode-body";
-import type { Decoded, OtelSignal } from "@/lib/importers/otel/decoded";
+import { decodeBody } from "../../records/decode-body";
+import type { Decoded, OtelSignal, OtlpEncoding } from "@/lib/importers/otel/decoded";
 import { DecodeError } from "@/lib/importers/otel/decoded";
 
 const LIMITS = {

@@ -1,10 +1,10 @@
+import type { OtlpEncoding } from "@/lib/importers/otel/decoded";
 import type { Endpoint } from "@/lib/api/endpoint";
 import type { Database } from "@/lib/db/client";
 import { AppError } from "@/lib/errors";
 import { callerOf } from "@/lib/http/caller";
 import { asAppError } from "@/lib/http/respond";
 import { admit, sizeOfBody } from "../admission";
-import type { OtlpEncoding } from "./answer";
 import { accepted, encodingOf, refused } from "./answer";
 import { discardBody, receiveOtlp } from "./receive";
 

@@ -1,13 +1,12 @@
 import type { Database } from "@/lib/db/client";
-import type { Decoded, OtelSignal } from "@/lib/importers/otel/decoded";
-import type { OtlpEncoding } from "./answer";
+import type { Decoded, OtelSignal, OtlpEncoding } from "@/lib/importers/otel/decoded";
 import { COMMIT_LIMITS } from "../commits";
 import { takeRecords } from "../telemetry/take-records";
-import type { FoundWarning } from "../telemetry/warnings";
-import { noteBodyWarnings, noteToldWarnings, WarningSet } from "../telemetry/warnings";
+import type { FoundWarning } from "../../records/warnings";
+import { noteBodyWarnings, noteToldWarnings, WarningSet } from "../../records/warnings";
 import { bodyCommits } from "./commit-bodies";
 import { partsOf } from "./body-parts";
-import { unpackBodies } from "./unpack-bodies";
+import { unpackBodies } from "../../project/unpack-bodies";
 
 /** The body of an export request, and what it says. */
 export interface TakenBody {

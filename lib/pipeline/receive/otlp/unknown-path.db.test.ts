@@ -4,7 +4,7 @@ import { DEFAULT_PROJECT } from "@/lib/core/project";
 import { listIngestionWarnings } from "@/lib/queries/list-ingestion-warnings";
 import { answerRequest } from "@/lib/routes/table";
 import { testDatabase } from "@/lib/testing/database";
-import { bytesOf, fieldsOf, numberOf } from "./wire-reader";
+import { bytesOf, fieldsOf, numberOf } from "../../records/wire-reader";
 
 const db = testDatabase();
 

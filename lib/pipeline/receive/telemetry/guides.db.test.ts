@@ -10,7 +10,7 @@ import { serveHttp } from "@/lib/testing/http-server";
 import { GUIDES } from "@/lib/view/connect";
 import { readBatch } from "../read-batch";
 import { ingestModelCalls } from "./model-calls";
-import { NATIVE_EVENTS } from "../seen-clients";
+import { NATIVE_EVENTS } from "../../records/seen-clients";
 
 testWorker();
 const db = testDatabase();

@@ -13,7 +13,7 @@ import { apiNamed } from "@/lib/importers/otel/raw";
 import type { RequestSummary } from "@/lib/importers/otel/raw/request-summary";
 import { requestSummaryOf } from "@/lib/importers/otel/raw/request-summary";
 import type { BatchItem } from "../read-batch";
-import { clientsOfCalls } from "../seen-clients";
+import { clientsOfCalls } from "../../records/seen-clients";
 import { joinSummarised } from "./summarised-sessions";
 import type { InputCall } from "./take-calls";
 import { takeCalls } from "./take-calls";

@@ -2,7 +2,7 @@ import { contentHash } from "@/lib/core/hash";
 import type { Database } from "@/lib/db/client";
 import { streamWithText } from "@/lib/db/raw/find-text";
 import type { RequestSummary } from "@/lib/importers/otel/raw/request-summary";
-import { sessionInStream } from "./stream-of";
+import { sessionInStream } from "../../records/stream-of";
 import type { InputCall } from "./take-calls";
 
 const SUMMARIES_MAX = 10_000;

@@ -8,13 +8,13 @@ import { Slices } from "@/lib/db/slices";
 import { WeightedCache } from "@/lib/db/weighted-cache";
 import type { RawCall } from "@/lib/importers/otel/call-record";
 import { callRecord } from "@/lib/importers/otel/call-record";
-import { sessionStream } from "./stream-of";
-import { projectJob } from "../../jobs/job";
-import { workSoon } from "../../jobs/work-soon";
+import { sessionStream } from "../../records/stream-of";
+import { projectJob } from "../../queue/job";
+import { workSoon } from "../../queue/work-soon";
 import { CommitQueue } from "../commit-queue";
 import { COMMIT_LIMITS } from "../commits";
-import { relationOfStored } from "../relation-of-stored";
-import { rawRecord } from "./record-id";
+import { relationOfStored } from "../../records/relation-of-stored";
+import { rawRecord } from "../../records/record-id";
 
 export interface InputCall extends Omit<RawCall, "id"> {
   readonly id: string | undefined;

@@ -1,12 +1,11 @@
 import type { Database } from "@/lib/db/client";
-import { dialectOf, factsOf } from "@/lib/importers/otel/dialects";
 import type { OtelRecord } from "@/lib/importers/otel/spans/record";
 import { recordCommits, sizeOfRecords, warningCommits } from "../commits";
-import { rawRecord } from "./record-id";
+import { isWorthKeeping, rawRecord } from "../../records/record-id";
 import { noteClientsSoon } from "../note-clients";
-import { clientsOf } from "../seen-clients";
-import type { FoundWarning } from "./warnings";
-import { noteDiffering, noteRecordWarnings, WarningSet } from "./warnings";
+import { clientsOf } from "../../records/seen-clients";
+import type { FoundWarning } from "../../records/warnings";
+import { noteDiffering, noteRecordWarnings, WarningSet } from "../../records/warnings";
 
 /**
  * When this returns the records are on disk. Their sessions follow soon.
@@ -31,12 +30,4 @@ export async function takeRecords(
   if (list.length > 0) await warningCommits.add(db, project, list, 0);
   noteClientsSoon(db, project, clientsOf(records));
   return list;
-}
-
-/**
- * Codex writes thousands of spans about itself. Those without a session that say nothing about a window are
- * skipped.
- */
-export function isWorthKeeping(record: OtelRecord): boolean {
-  return dialectOf(record)?.id !== "codex" || record.signal !== "span" || factsOf(record).length > 0;
 }

@@ -1,7 +1,6 @@
 import { parseJson } from "@/lib/http/read-body";
 import { decodeJson } from "@/lib/importers/otel/decode-json";
-import type { Decoded, OtelSignal } from "@/lib/importers/otel/decoded";
-import type { OtlpEncoding } from "./answer";
+import type { Decoded, OtelSignal, OtlpEncoding } from "@/lib/importers/otel/decoded";
 import { decodeProtobuf } from "./decode-protobuf";
 
 /**

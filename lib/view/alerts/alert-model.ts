@@ -1,7 +1,7 @@
 import type { AlertFormat } from "@/lib/core/alert/choices";
 import type { AlertRule } from "@/lib/core/alert/rule";
-import { plural } from "./format/format";
-import { proofHref } from "./findings/links";
+import { plural } from "@/lib/view/format/format";
+import { proofHref } from "@/lib/view/findings/links";
 import { BROWSER_TARGET } from "@/lib/core/alert/browser-target";
 
 export interface AlertTargetRow {

@@ -2,7 +2,7 @@ import { hash } from "node:crypto";
 import type { RawRecordInput } from "@/lib/db/raw/raw-record";
 import type { StreamMemory } from "@/lib/db/raw/stream-memory";
 import { extractTexts } from "@/lib/db/raw/tree";
-import { factsOf } from "@/lib/importers/otel/dialects";
+import { dialectOf, factsOf } from "@/lib/importers/otel/dialects";
 import { ofType } from "@/lib/importers/otel/spans/grouping";
 import { responseIdOf } from "@/lib/importers/otel/spans/facts";
 import { statedSession } from "@/lib/importers/otel/places";
@@ -45,4 +45,12 @@ function rankOf({ signal, end, attributes, events }: OtelRecord, content: string
   const fields = Object.keys(attributes).length + events.length;
   const said = [Math.round(end * 1_000), fields, size].map((n) => String(n).padStart(DIGITS, "0"));
   return [...said, content].join(":");
+}
+
+/**
+ * Codex writes thousands of spans about itself. Those without a session that say nothing about a window are
+ * skipped.
+ */
+export function isWorthKeeping(record: OtelRecord): boolean {
+  return dialectOf(record)?.id !== "codex" || record.signal !== "span" || factsOf(record).length > 0;
 }

@@ -12,16 +12,14 @@ import {
 import type { RawRecordInput } from "@/lib/db/raw/raw-record";
 import { storeReachable, streamKey } from "@/lib/db/raw/store";
 import { Slices } from "@/lib/db/slices";
-import type { OtelSignal } from "@/lib/importers/otel/decoded";
+import type { OtelSignal, OtlpEncoding } from "@/lib/importers/otel/decoded";
 import type { OtelRecord } from "@/lib/importers/otel/spans/record";
-import type { OtlpEncoding } from "./answer";
-import { decodeBody } from "./decode-body";
-import { relationOfStored } from "../relation-of-stored";
-import { addedUpClients, clientsOf } from "../seen-clients";
-import { isWorthKeeping } from "../telemetry/take-records";
-import { rawRecord } from "../telemetry/record-id";
-import type { FoundWarning } from "../telemetry/warnings";
-import { noteBodyWarnings, noteDiffering, noteRecordWarnings, WarningSet } from "../telemetry/warnings";
+import { decodeBody } from "../records/decode-body";
+import { relationOfStored } from "../records/relation-of-stored";
+import { addedUpClients, clientsOf } from "../records/seen-clients";
+import { isWorthKeeping, rawRecord } from "../records/record-id";
+import type { FoundWarning } from "../records/warnings";
+import { noteBodyWarnings, noteDiffering, noteRecordWarnings, WarningSet } from "../records/warnings";
 
 /** Bytes of bodies that are unpacked together; a single body may be larger. */
 const BYTES_AT_ONCE = 8 * 1024 * 1024;

@@ -1,0 +1,25 @@
+import { describe, expect, it } from "vitest";
+import { drawSession } from "@/lib/testing/draw-session";
+import { importSample } from "@/lib/testing/samples";
+
+describe("a database of Cursor", () => {
+  it("has the conversations of its chat and its composer, and names what is not whole", async () => {
+    const { format, sessions, warnings } = await importSample("cursor-database.jsonl");
+    expect([format, warnings]).toEqual([
+      "cursor_database",
+      { other_row: 2, missing_bubble: 1, empty_conversation: 1, stray_bubble: 1 },
+    ]);
+    expect(sessions.map(({ meta, turns }) => [meta.name, turns.length])).toEqual([
+      ["Name of the branch", 1],
+      ["Hello", 1],
+      ["Mend the parser", 3],
+    ]);
+    const [, , mended] = sessions;
+    expect(mended?.turns.map(({ usage, toolCalls }) => [usage?.input, toolCalls])).toEqual([
+      [undefined, 2],
+      [900, 0],
+      [undefined, 1],
+    ]);
+    expect(mended && drawSession(mended)).toMatchInlineSnapshot();
+  });
+});

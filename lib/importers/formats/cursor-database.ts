@@ -1,0 +1,171 @@
+import { argumentsText } from "../messages/openai";
+import { argumentsIn, ToolCalls } from "../messages/tool-calls";
+import { jsonIn } from "../otel/spans/record";
+import { signs } from "../reading/sniff";
+import type { CallStep, FoundSession, SessionStep } from "../sessions/define-format";
+import { defineFormat } from "../sessions/define-format";
+import { idIn, nameIn, tokensIn } from "../shared/bounds";
+import { anyKeys, keysIn } from "../shared/known-keys";
+import type { SeenItem } from "../shared/request-tracker";
+import { titleOf } from "../shared/titles";
+import type { Loose } from "../shared/values";
+import { definedFields, instantOf, recordOf, recordsOf, stringOf } from "../shared/values";
+
+const ROW = keysIn("table row");
+const SCHEMA = { ...keysIn("tables"), inside: { tables: anyKeys({}) } };
+
+/**
+ * A database of Cursor (`state.vscdb`): the conversations of its chat and its composer, which stand whole below one key,
+ * or in newer versions as one row each with a row for every bubble. All other rows are the editor's own.
+ */
+export const cursorDatabase = defineFormat({
+  id: "cursor_database",
+  label: "database of Cursor",
+  agent: "Cursor",
+  keys: ({ table }) => (typeof table === "string" ? ROW : SCHEMA),
+  recognise: (sniff) => signs(sniff, ["lines"], ["tables.ItemTable.key", "tables.ItemTable.value"]),
+  async *sessions({ files, report }) {
+    for (const file of files) {
+      const bubbles = new Map<string, Loose>();
+      const conversations: Conversation[] = [];
+      const seen = new Set<unknown>();
+      for await (const { tables, row } of file.records()) {
+        const { key, value } = recordOf(row);
+        const held = typeof value === "string" ? jsonIn(value) : undefined;
+        const found = conversationsIn(String(key), recordOf(held));
+        const isBubble = String(key).startsWith("bubbleId:") && held !== undefined;
+        if ((isBubble || found.length > 0) && seen.has(key))
+          report.passOver("repeated_row", "a key stands twice in the database");
+        else if (isBubble) bubbles.set(String(key), recordOf(held));
+        else if (found.length > 0) conversations.push(...found);
+        else if (tables === undefined)
+          report.passOver("other_row", "rows without a conversation are the editor's own");
+        if (isBubble || found.length > 0) seen.add(key);
+      }
+      for (const conversation of conversations) {
+        const whole = withBubbles(conversation, bubbles);
+        const missing = whole.bubbles.filter((bubble) => bubble.type === undefined).length;
+        report.warn("missing_bubble", "a bubble of a conversation is not in the database", missing);
+        if (whole.bubbles.length > missing) yield sessionOf(whole);
+        else report.passOver("empty_conversation", "a conversation has no bubbles");
+      }
+      report.passOver("stray_bubble", "a bubble's conversation is not in the database", bubbles.size);
+    }
+  },
+});
+
+interface Conversation {
+  readonly id: string;
+  readonly about: Loose;
+  readonly bubbles: readonly Loose[];
+}
+
+function conversationsIn(key: string, held: Loose): Conversation[] {
+  const isAlone = key.startsWith("composerData:") && held.composerId !== undefined;
+  const composers = isAlone ? [held] : recordsOf(held.allComposers);
+  const tabs = key.endsWith(".aichat.chatdata") ? recordsOf(held.tabs) : [];
+  return [
+    ...composers.flatMap((about) => {
+      const inline = recordsOf(about.conversation);
+      const bubbles = inline.length > 0 ? inline : recordsOf(about.fullConversationHeadersOnly);
+      // A workspace's list names conversations whose bubbles another database has.
+      return isAlone || bubbles.length > 0 ? [{ id: idIn(about.composerId) ?? key, about, bubbles }] : [];
+    }),
+    ...tabs.map((about) => ({ id: idIn(about.tabId) ?? key, about, bubbles: recordsOf(about.bubbles) })),
+  ];
+}
+
+/** The headers of a conversation with their bubbles, which leave the map. */
+function withBubbles(conversation: Conversation, stored: Map<string, Loose>): Conversation {
+  if (recordsOf(conversation.about.fullConversationHeadersOnly).length === 0) return conversation;
+  const bubbles = conversation.bubbles.map(({ bubbleId }) => {
+    const key = `bubbleId:${conversation.id}:${String(bubbleId)}`;
+    const bubble = stored.get(key) ?? {};
+    stored.delete(key);
+    return bubble;
+  });
+  return { ...conversation, bubbles };
+}
+
+function isOfUser({ type }: Loose): boolean {
+  return type === 1 || type === "user";
+}
+
+function sessionOf({ id, about, bubbles }: Conversation): FoundSession {
+  const first = bubbles.find(isOfUser);
+  return {
+    id,
+    at: instantOf(about.createdAt) ?? instantOf(about.lastSendTime),
+    name: nameIn(about.name ?? about.chatTitle) ?? titleOf(stringOf(first?.text)),
+    windows: "inferred",
+    notes: [
+      "Cursor's instructions, its tools' schemas and the files that it adds to a question are not in the database.",
+      "Where a call ends is not recorded: it is taken to end with its tools, and of tools in a row those with one id to be of one call.",
+    ],
+    steps: stepsOf(bubbles),
+  };
+}
+
+type Open = CallStep & { answer: SeenItem[]; usage?: CallStep["usage"] };
+
+function* stepsOf(bubbles: readonly Loose[]): Generator<SessionStep> {
+  const calls = new ToolCalls();
+  let open: Open | null = null;
+  let results: SeenItem[] = [];
+  let last = "";
+  for (const bubble of bubbles) {
+    const tool = recordOf(bubble.toolFormerData);
+    const isTool = stringOf(tool.name) !== undefined;
+    const call: string = isTool ? String(tool.toolCallId).replace(/^\d+_/, "") : "";
+    if (open !== null && (isOfUser(bubble) || (results.length > 0 && call !== last))) {
+      yield open;
+      if (results.length > 0) yield { add: results };
+      [open, results] = [null, []];
+    }
+    last = call;
+    if (isOfUser(bubble)) {
+      const text = stringOf(bubble.text) ?? "";
+      // The box in which the next question is being typed is kept as a bubble.
+      if (text !== "") yield { add: [{ kind: "user_message", content: text }] };
+      continue;
+    }
+    open ??= { answer: [], turnId: idIn(bubble.bubbleId ?? bubble.id), model: nameIn(bubble.modelType) };
+    open.answer.push(...itemsOf(bubble));
+    open.usage = usageOf(bubble) ?? open.usage;
+    if (isTool) {
+      const toolCallId = idIn(tool.toolCallId) ?? calls.makeId();
+      const content = argumentsText(tool.rawArgs ?? tool.params);
+      calls.note(toolCallId, nameIn(tool.name) ?? "tool", argumentsIn(content));
+      open.answer.push({ kind: "tool_call", toolName: nameIn(tool.name) ?? "tool", toolCallId, content });
+      const said = tool.result ?? tool.error;
+      if (said !== undefined)
+        results.push({
+          kind: "tool_result",
+          content: typeof said === "string" ? said : JSON.stringify(said),
+          ...calls.describe(toolCallId),
+          ...(tool.status === "error" && { isError: true }),
+        });
+    }
+  }
+  if (open !== null) yield open;
+  if (results.length > 0) yield { add: results };
+}
+
+function itemsOf(bubble: Loose): SeenItem[] {
+  const thought = stringOf(recordOf(bubble.thinking).text);
+  const text = stringOf(bubble.text) ?? "";
+  return [
+    ...(thought === undefined ? [] : [{ kind: "thinking" as const, content: thought }]),
+    ...(text.trim() === "" ? [] : [{ kind: "assistant_text" as const, content: text }]),
+  ];
+}
+
+function usageOf({ tokenCount }: Loose): CallStep["usage"] {
+  const { inputTokens, outputTokens } = recordOf(tokenCount);
+  // A bubble whose call was not counted has zeros.
+  const usage = definedFields({
+    input: tokensIn(inputTokens) || undefined,
+    output: tokensIn(outputTokens) || undefined,
+  });
+  return Object.keys(usage).length === 0 ? undefined : usage;
+}

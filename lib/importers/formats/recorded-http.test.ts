@@ -1,0 +1,122 @@
+import { describe, expect, it } from "vitest";
+import { foldSession } from "@/lib/core/trace/fold/fold";
+import { chooseImporter } from "@/lib/importers/choose";
+import { runImporter, textFile } from "@/lib/testing/import-file";
+import { importSample } from "@/lib/testing/samples";
+
+async function read(name: string, text: string) {
+  const file = await textFile(name, text);
+  const { importer } = chooseImporter(file.sniff);
+  if (importer === null) throw new Error(`${name} is not recognised`);
+  const { sessions, warnings } = await runImporter(importer, [file]);
+  return {
+    format: importer.id,
+    warnings: [...warnings],
+    turns: [...sessions.values()].flatMap((events) => foldSession(events).turns),
+  };
+}
+
+describe("a HAR file", () => {
+  it("gives its calls to models in their order, also streamed and refused ones, and names other exchanges", async () => {
+    const { format, sessions, warnings } = await importSample("recorded-calls.har");
+    expect([format, warnings, sessions.length]).toEqual(["recorded_http", { other_exchange: 1 }, 1]);
+    expect(
+      sessions[0]?.turns.map(({ usage, toolCalls, window, error, at }) => [
+        ...[usage?.input, usage?.output, toolCalls, window.entries, error],
+        at !== null,
+      ]),
+    ).toEqual([
+      [61, 17, 1, 3, null, true],
+      [92, 5, 0, 5, null, true],
+      [undefined, undefined, 0, 7, "status 429: Rate limit reached", true],
+    ]);
+  });
+});
+
+const CASSETTE = `interactions:
+- request:
+    body: '{"contents": [{"role": "user", "parts": [{"text": "Hi"}]}]}'
+    method: POST
+    uri: https://generativelanguage.googleapis.com/v1beta/models/gemini-2.5-flash:generateContent
+    headers:
+      content-type:
+      - !!binary |
+        YXBwbGljYXRpb24vanNvbg==
+  response:
+    body:
+      string: '{"candidates": [{"content": {"role": "model", "parts": [{"text": "Hello"}]}, "finishReason": "STOP"}],
+        "usageMetadata": {"promptTokenCount": 3, "candidatesTokenCount": 1}}'
+    status: {code: 200, message: OK}
+version: 1
+`;
+
+describe("a cassette", () => {
+  it("has no times, and names its model in the path", async () => {
+    const { format, turns, warnings } = await read("hi.yaml", CASSETTE);
+    expect([format, warnings]).toEqual(["recorded_http", []]);
+    expect(turns.map(({ model, usage, at }) => [model, usage?.input, usage?.output, at])).toEqual([
+      ["gemini-2.5-flash", 3, 1, null],
+    ]);
+  });
+
+  it("can hold Bedrock's binary stream", async () => {
+    const frame = (name: string, payload: object) => {
+      const header = Buffer.concat([
+        Buffer.from([":event-type".length]),
+        Buffer.from(":event-type"),
+        Buffer.from([7, 0, name.length]),
+        Buffer.from(name),
+      ]);
+      const body = Buffer.from(JSON.stringify(payload));
+      const lengths = Buffer.alloc(12);
+      lengths.writeUInt32BE(16 + header.length + body.length, 0);
+      lengths.writeUInt32BE(header.length, 4);
+      return Buffer.concat([lengths, header, body, Buffer.alloc(4)]);
+    };
+    const stream = Buffer.concat([
+      frame("messageStart", { role: "assistant" }),
+      frame("contentBlockDelta", { contentBlockIndex: 0, delta: { text: "Hel" } }),
+      frame("contentBlockDelta", { contentBlockIndex: 0, delta: { text: "lo" } }),
+      frame("messageStop", { stopReason: "end_turn" }),
+      frame("metadata", { usage: { inputTokens: 4, outputTokens: 2 } }),
+    ]);
+    const answers = [stream, stream.subarray(0, stream.indexOf("messageStop") - 20)].map(
+      (bytes) => `- request:
+    body: '{"messages": [{"role": "user", "content": [{"text": "Hi"}]}]}'
+    method: POST
+    uri: https://bedrock-runtime.us-east-1.amazonaws.com/model/eu.amazon.nova/converse-stream
+  response:
+    body:
+      string: !!binary |
+        ${bytes.toString("base64")}
+    status: {code: 200, message: OK}`,
+    );
+    const { turns } = await read("bedrock.yaml", `interactions:\n${answers.join("\n")}\nversion: 1\n`);
+    expect(
+      turns.map(({ model, usage, stopReason, error }) => [model, usage?.input, stopReason, error]),
+    ).toEqual([
+      ["eu.amazon.nova", 4, "end_turn", null],
+      ["eu.amazon.nova", undefined, null, "the answer broke off"],
+    ]);
+  });
+});
+
+describe("recordings of nock", () => {
+  it("hold bodies as values", async () => {
+    const recorded = [
+      {
+        ...{ scope: "https://api.openai.com:443", method: "POST", path: "/v1/responses", status: 200 },
+        body: { model: "gpt-4.1", input: "Hi" },
+        response: {
+          ...{ id: "resp_1", object: "response", model: "gpt-4.1", status: "completed" },
+          output: [{ type: "message", role: "assistant", content: [{ type: "output_text", text: "Hello" }] }],
+          usage: { input_tokens: 8, output_tokens: 2 },
+        },
+      },
+      { scope: "https://example.test", method: "GET", path: "/", body: "", status: 200, response: "x" },
+    ];
+    const { format, turns, warnings } = await read("nock.json", JSON.stringify(recorded));
+    expect([format, warnings]).toEqual(["recorded_http", [["other_exchange", 1]]]);
+    expect(turns.map(({ usage }) => [usage?.input, usage?.output])).toEqual([[8, 2]]);
+  });
+});

@@ -1,0 +1,196 @@
+import type { TraceEvent } from "@/lib/core/trace/event";
+import type { RawCall } from "../otel/call-record";
+import { callRecord } from "../otel/call-record";
+import { PROJECTED_ID_PREFIX, projectRecords } from "../otel/project";
+import { rawCall } from "../otel/raw";
+import { eventFrames } from "../otel/raw/event-frames";
+import { apiOfCall, modelInPath } from "../otel/raw/paths";
+import type { Importer, ImportFile, ImportReport } from "../reading/importer";
+import { stemOf } from "../reading/importer";
+import type { Recognition, Sniff } from "../reading/sniff";
+import { also, signs } from "../reading/sniff";
+import type { KnownKeys } from "../shared/known-keys";
+import { keysIn, leaving, noteUnknownKeys, within } from "../shared/known-keys";
+import { entriesOf, recordsIn } from "../shared/records";
+import type { Loose } from "../shared/values";
+import { documentOf, instantOf, recordOf, stringOf } from "../shared/values";
+import { yamlOf } from "../shared/yaml";
+import { isAnthropicCassette } from "./anthropic-messages";
+
+const CASSETTE = /^(interactions|http_interactions):\s*$/m;
+
+/**
+ * Recorded HTTP: a browser's or proxy's HAR file, cassettes of VCR in YAML or JSON, and recordings of nock. Its calls
+ * to models are read as if a proxy had recorded them; a file is one session, with its conversations as threads.
+ */
+export const recordedHttp: Importer = {
+  id: "recorded_http",
+  label: "recorded HTTP (HAR, VCR cassette, nock)",
+  recognise,
+  convert,
+};
+
+function recognise(sniff: Sniff): Recognition {
+  if (sniff.shape === "text") {
+    const isCassette = CASSETTE.test(sniff.head) && !isAnthropicCassette(sniff);
+    return { share: isCassette ? 1 : 0, missing: isCassette ? null : "a list of interactions" };
+  }
+  const forms = [
+    signs(sniff, ["object"], ["log.entries[].request.url", "log.entries[].response"]),
+    also(
+      signs(sniff, ["object"], ["interactions[].request", "interactions[].response"]),
+      !isAnthropicCassette(sniff),
+      "an exchange with another API than Anthropic's",
+    ),
+    signs(sniff, ["array"], ["scope", "method", "path", "response"]),
+  ];
+  return forms.reduce((best, found) => (found.missing === null || found.share > best.share ? found : best));
+}
+
+/** One exchange of any of the forms. */
+interface Exchange {
+  readonly method: string;
+  readonly path: string;
+  readonly at: number | null;
+  readonly endedAt: number | null;
+  readonly request: unknown;
+  readonly response: unknown;
+  readonly status: number | undefined;
+}
+
+const TIMES = "ids, times and marks";
+const OWN = "what the program keeps for itself";
+const ENTRY_KEYS: KnownKeys = leaving(
+  keysIn("request response startedDateTime time recorded_at scope method path body status"),
+  {
+    [TIMES]: "duration pageref connection timings cache serverIPAddress",
+    [OWN]:
+      "responseIsBinary rawHeaders reqheaders badheaders _initiator _priority _resourceType _connectionId",
+  },
+);
+const FILE_KEYS = within(
+  leaving(keysIn("log interactions http_interactions"), { [OWN]: "version recorded_with" }),
+  { log: leaving(keysIn("entries"), { [OWN]: "version creator browser pages comment" }) },
+);
+const ENTRIES = { code: "broken_entry", what: "not an exchange", keys: ENTRY_KEYS };
+
+async function* convert(files: readonly ImportFile[], report: ImportReport): AsyncGenerator<TraceEvent> {
+  for (const file of files) {
+    const session = `${stemOf(file.name).slice(0, 100)}-${file.sniff.fingerprint}`;
+    const exchanges = (await entriesIn(file, report)).map(exchangeOf);
+    const isTimed = exchanges.every(({ at }) => at !== null);
+    const records = exchanges.flatMap((exchange, n) => {
+      const call = callOf(exchange, session, n);
+      if (call !== null) return [callRecord(call)];
+      report.passOver(
+        "other_exchange",
+        `${file.name}: an exchange is no call to a model, or of an API that is not known`,
+      );
+      return [];
+    });
+    const { events } = projectRecords(records);
+    if (events.length === 0) report.warn("no_exchanges", `${file.name} has no call to a model`);
+    for (const event of events) {
+      const id = event.id.slice(event.id.startsWith(PROJECTED_ID_PREFIX) ? PROJECTED_ID_PREFIX.length : 0);
+      const own = isTimed ? event : withoutTimes(event);
+      const source = { format: recordedHttp.id, file: file.name };
+      yield own.type === "session.started" ? { ...own, id, source } : { ...own, id };
+    }
+  }
+}
+
+/** A recording without times has an order alone. */
+function withoutTimes(event: TraceEvent): TraceEvent {
+  const own = { ...event, at: null };
+  if ("endedAt" in own) delete own.endedAt;
+  return own;
+}
+
+async function entriesIn(file: ImportFile, report: ImportReport): Promise<Loose[]> {
+  if (file.sniff.shape === "array") {
+    const entries: Loose[] = [];
+    for await (const entry of recordsIn(file, report, ENTRIES)) entries.push(entry);
+    return entries;
+  }
+  const document =
+    file.sniff.shape === "text"
+      ? recordOf(await yamlOf(file, report))
+      : ((await documentOf(file, report, FILE_KEYS)) ?? {});
+  if (file.sniff.shape === "text") noteUnknownKeys(document, FILE_KEYS, report);
+  const list = document.interactions ?? document.http_interactions ?? recordOf(document.log).entries;
+  return entriesOf(list, report, ENTRIES);
+}
+
+function exchangeOf(entry: Loose): Exchange {
+  const request = entry.request === undefined ? entry : recordOf(entry.request);
+  const response = recordOf(entry.response);
+  const { code } = recordOf(response.status);
+  const status = entry.status ?? code ?? response.status;
+  const at = instantOf(entry.startedDateTime) ?? instantOf(entry.recorded_at);
+  const took = typeof entry.time === "number" && entry.time >= 0 ? entry.time : null;
+  return {
+    method: String(request.method ?? "").toUpperCase(),
+    path: pathOf(String(request.url ?? request.uri ?? request.path ?? "")),
+    at,
+    endedAt: at !== null && took !== null ? at + took : null,
+    request: bodyOf(request),
+    response: entry.scope === undefined ? bodyOf(response) : entry.response,
+    status: typeof status === "number" ? status : undefined,
+  };
+}
+
+function pathOf(address: string): string {
+  return address.replace(/^[a-z]+:\/\/[^/]*/i, "");
+}
+
+/** A body as value or text: of HAR (`postData.text`, `content.text`), of VCR (`body`, `body.string`, `parsed_body`). */
+function bodyOf(side: Loose): unknown {
+  const { encoding, text, mimeType } = recordOf(side.content ?? side.postData);
+  const body = side.parsed_body ?? side.body;
+  const inner = recordOf(body);
+  if (text !== undefined && mimeType !== undefined)
+    return encoding === "base64" ? textIn(decoded(text)) : text;
+  if (inner.base64_string !== undefined) return textIn(decoded(inner.base64_string));
+  return body instanceof Uint8Array || inner.string instanceof Uint8Array
+    ? textIn((inner.string ?? body) as Uint8Array)
+    : (inner.string ?? body);
+}
+
+function decoded(text: unknown): Uint8Array {
+  return new Uint8Array(Buffer.from(String(text), "base64"));
+}
+
+/** Text, or the events of a binary stream. */
+function textIn(bytes: Uint8Array): unknown {
+  return eventFrames(bytes) ?? new TextDecoder().decode(bytes);
+}
+
+function callOf(
+  { method, path, request, response, status, at, endedAt }: Exchange,
+  session: string,
+  n: number,
+): RawCall | null {
+  const asked = typeof request === "string" ? recordOf(jsonOf(request)) : recordOf(request);
+  const api = apiOfCall(method, path.replace(/\/converse-stream$/, "/converse")) ?? undefined;
+  if (Object.keys(asked).length === 0 || rawCall(asked, response, api) === null) return null;
+  const model = stringOf(asked.model) ?? stringOf(asked.modelId) ?? modelInPath(path);
+  const hasFailed = status !== undefined && status >= 400;
+  return {
+    id: `${session}:${n}`,
+    session,
+    startedAt: at ?? n + 1,
+    endedAt: endedAt ?? at ?? n + 1,
+    api,
+    request: model === null ? asked : { ...asked, model },
+    response: hasFailed ? undefined : response,
+    error: hasFailed ? { status, body: response } : undefined,
+  };
+}
+
+function jsonOf(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,33 @@
+import type { RawApi } from ".";
+
+/** The ends of the paths of model calls. Other requests, such as counting tokens, pass through unrecorded. */
+const CALLS: readonly (readonly [RegExp, RawApi])[] = [
+  [/\/messages$/, "anthropic"],
+  [/\/chat\/completions$/, "openai.chat"],
+  [/\/responses$/, "openai.responses"],
+  [/:(generateContent|streamGenerateContent)$/, "gemini"],
+  [/\/model\/[^/]+\/converse$/, "bedrock"],
+  [/\/v2\/chat$/, "cohere"],
+  [/\/api\/chat$/, "ollama"],
+];
+
+/** `null` for any other request. */
+export function apiOfCall(method: string, path: string): RawApi | null {
+  const [plain = ""] = path.split("?", 1);
+  return method === "POST" ? (CALLS.find(([end]) => end.test(plain))?.[1] ?? null) : null;
+}
+
+export function modelInPath(path: string): string | null {
+  const named = /\/models\/([^/:?]+):/.exec(path) ?? /\/model\/([^/?]+)\/converse/.exec(path);
+  return decoded(named?.[1]);
+}
+
+/** A part of a path without its escapes, as it stands where they are broken. */
+export function decoded(text: string | undefined): string | null {
+  if (text === undefined) return null;
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
