@@ -137,13 +137,13 @@ function callOf(call: Loose, calls: ToolCalls): SeenItem & { readonly toolCallId
 
 function resultsOf(id: string, results: Loose, calls: ToolCalls): SeenItem[] {
   if (results[id] === undefined) return [];
-  const content = recordsOf(recordOf(results[id]).content).map(({ value }) => shown(value));
+  const content = recordsOf(recordOf(results[id]).content).map((part) => shown(part.value ?? part));
   return [{ kind: "tool_result", content: content.join("\n"), ...calls.describe(id) }];
 }
 
 /** A part of a result that VS Code laid out itself is a tree; it stands there as JSON. */
 function shown(value: unknown): string {
-  return typeof value === "string" ? value : JSON.stringify(value ?? "");
+  return typeof value === "string" ? value : JSON.stringify(value);
 }
 
 /** Text, or the text parts of a list: of what was sent (`text`), and of what is shown (`value`, without a kind). */
