@@ -134,6 +134,7 @@ const LAW: Record<string, { readonly folders: readonly string[]; readonly packag
   "lib/proxy": {
     folders: [
       "lib/client/asker.ts",
+      "lib/client/conversations.ts",
       "lib/client/outbox.ts",
       "lib/client/printable.ts",
       "lib/core/plain-issues.ts",

@@ -3,6 +3,7 @@ import { answerOf, copiedStream, messageOf } from "./ai-sdk-answer";
 import type { AiSdkParams, AiSdkPart } from "./ai-sdk-prompt";
 import { requestOf, transformed } from "./ai-sdk-prompt";
 import { completionOf } from "./chat";
+import { runIn } from "./current-session";
 import type { LoopOptions } from "./framework-call";
 import type { Session } from "./session";
 
@@ -33,7 +34,7 @@ export function aiSdkMiddleware(session: Session, options: LoopOptions = {}): Ai
     wrapGenerate: async ({ doGenerate, params, model }) => {
       const end = session.beginCall(requestOf(params as AiSdkParams, model.modelId));
       try {
-        const result = await doGenerate();
+        const result = await runIn("recorded", doGenerate);
         end({ response: completionOf(answerOf(result as AiSdkAnswer, model.modelId)) });
         return result;
       } catch (error) {
@@ -44,7 +45,7 @@ export function aiSdkMiddleware(session: Session, options: LoopOptions = {}): Ai
     wrapStream: async ({ doStream, params, model }) => {
       const end = session.beginCall(requestOf(params as AiSdkParams, model.modelId));
       try {
-        const result = await doStream();
+        const result = await runIn("recorded", doStream);
         const { stream } = result as { stream: ReadableStream<AiSdkPart> };
         return { ...result, stream: copiedStream(stream, model.modelId, end) };
       } catch (error) {

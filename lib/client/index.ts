@@ -1,6 +1,8 @@
 import { Asker } from "./asker";
 import { Outbox } from "./outbox";
 import { program, variable } from "./program";
+import { currentSession, runIn } from "./current-session";
+import { leadTelemetry, programName, recordGlobalCalls } from "./global-calls";
 import type { SessionOptions } from "./session";
 import { Session } from "./session";
 import { RememberedSession } from "./session-memory";
@@ -50,6 +52,8 @@ const FLUSH_MS = 5_000;
 
 /** Records what an agent sends and gets, and answers what it asks. Nothing here ever stops the agent. */
 export class Sightglass {
+  private readonly url: string;
+  private readonly apiKey: string | undefined;
   private readonly calls: Outbox;
   private readonly events: Outbox;
   private readonly asker: Asker;
@@ -70,6 +74,8 @@ export class Sightglass {
         charsMax: options.bufferChars ?? BUFFER_CHARS,
         folder: options.folder,
       });
+    this.url = url;
+    this.apiKey = apiKey;
     this.calls = outbox("/api/v1/model-calls");
     this.events = outbox("/api/v1/events");
     this.asker = new Asker({ url, headers, fetch, say, timeoutMs: options.timeoutMs ?? TIMEOUT_MS });
@@ -84,6 +90,27 @@ export class Sightglass {
     return new Session({ calls, events, asker, remembered }, options);
   }
 
+  /**
+   * What `work` and all that it starts do belongs to one session: every call that is recorded by itself. Within the work of
+   * another session it is that one's sub-agent.
+   */
+  within<Result>(options: SessionOptions, work: (session: Session) => Result): Result {
+    const around = currentSession();
+    const parent = around === undefined || around === "recorded" ? undefined : around.id;
+    const session = this.session({ ...(parent !== undefined && { parent }), ...options });
+    return runIn(session, () => work(session));
+  }
+
+  /**
+   * Records every model call of the program from now on.
+   * @param agent what the program is called; without it, its package or its file
+   * @returns ends it
+   */
+  recordAll(agent: string | undefined = programName()): () => void {
+    leadTelemetry(this.url, this.apiKey);
+    return recordGlobalCalls({ calls: this.calls, agent });
+  }
+
   /** Waits until what was recorded is sent. @returns how many records are not */
   async flush(patienceMs: number = FLUSH_MS): Promise<number> {
     return this.sent(patienceMs, true);
@@ -96,6 +123,20 @@ export class Sightglass {
     ]);
     return left[0] + left[1];
   }
+}
+
+export interface RegisterOptions extends SightglassOptions {
+  /** Records the calls of every SDK that uses the program's `fetch`, and leads OpenTelemetry's exporter to Sightglass. */
+  readonly auto?: boolean;
+  /** What the program is called. */
+  readonly agent?: string;
+}
+
+/** The one line for a program: `register({ auto: true })`, before a client of an SDK is made. */
+export function register({ auto = false, agent, ...options }: RegisterOptions = {}): Sightglass {
+  const sightglass = new Sightglass(options);
+  if (auto) sightglass.recordAll(agent);
+  return sightglass;
 }
 
 /** Sends the records before a program without further work ends. */

@@ -1,5 +1,6 @@
 import type { ChatCall, ChatMessageSent, ChatPiece } from "./chat";
 import { argumentsText, completionOf, textIn } from "./chat";
+import { runIn } from "./current-session";
 import type { LoopOptions } from "./framework-call";
 import { rebuilt, windowFor } from "./framework-call";
 import type { Session } from "./session";
@@ -43,7 +44,7 @@ export function langchainMiddleware(session: Session, options: LoopOptions = {})
       const sent = await windowed(session, request, options);
       const end = session.beginCall(requestOf(sent as ModelRequestSeen));
       try {
-        const answer = await handler(sent);
+        const answer = await runIn("recorded", () => handler(sent));
         end({ response: answerOf(answer) });
         return answer;
       } catch (error) {

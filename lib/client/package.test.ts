@@ -21,7 +21,7 @@ describe("the package that agents install", () => {
     const { stdout, stderr } = spawnSync(process.execPath, ["-e", script], { cwd: folder, encoding: "utf8" });
     expect(stderr).toBe("");
     expect(stdout.trim()).toBe(
-      "CheckpointNeeded,ContextBudget,Plan,Session,Sightglass,aiSdkMiddleware,langchainMiddleware s",
+      "CheckpointNeeded,ContextBudget,Plan,Session,Sightglass,aiSdkMiddleware,langchainMiddleware,register s",
     );
     expect(readFileSync(path.join(folder, "package/index.d.ts"), "utf8")).toContain(
       "export declare class Sightglass",
@@ -43,6 +43,22 @@ describe("the package that agents install", () => {
       status: 2,
       stderr: expect.stringContaining("name what to check") as string,
     });
+  });
+
+  it("records a program that says nothing of it, started with its auto.ts", () => {
+    buildClient(folder);
+    expect(spawnSync("tar", ["-xzf", "sightglass.tgz"], { cwd: folder }).status).toBe(0);
+    const { stdout, stderr } = spawnSync(
+      process.execPath,
+      [
+        "--import",
+        "./package/auto.js",
+        "-e",
+        "console.log(fetch.name, process.env.OTEL_EXPORTER_OTLP_TRACES_ENDPOINT)",
+      ],
+      { cwd: folder, encoding: "utf8" },
+    );
+    expect([stdout.trim(), stderr]).toEqual(["recording http://127.0.0.1:4318/v1/traces", ""]);
   });
 
   it("is a wheel and an archive of sources for Python, which its own tools read", () => {

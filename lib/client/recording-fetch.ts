@@ -22,17 +22,32 @@ const LEFT = "the agent stopped waiting for the answer";
 const TOO_LARGE = "the answer is too large and was not recorded";
 const EMPTY = "the answer is empty";
 
+/** Each recording `fetch` of a program, and the one that it passes calls to: no call is recorded twice. */
+const inners = new WeakMap<Fetch, Fetch>();
+
+export function isRecording(one: Fetch): boolean {
+  return inners.has(one);
+}
+
+/** The `fetch` that a recording one passes calls to, or the one that was given. */
+export function unrecorded(one: Fetch): Fetch {
+  return inners.get(one) ?? one;
+}
+
 /**
  * A `fetch` that hands over a copy of every model call once its answer has ended. What passes is what passed without it:
  * the same request, the same answer, streamed as it comes.
- * @param begin called when a call goes out; what it returns gets the call when its answer has ended
+ * @param begin called when a call goes out; what it returns gets the call when its answer has ended. `null`: not recorded
  */
-export function recordingFetch(inner: Fetch, begin: () => (call: SeenModelCall) => void): Fetch {
-  return async (input, init) => {
-    const request = requestOf(input, init);
-    if (request === null) return inner(input, init);
+export function recordingFetch(
+  inner: Fetch,
+  begin: (request: Readonly<Record<string, unknown>>) => ((call: SeenModelCall) => void) | null,
+): Fetch {
+  const recording: Fetch = async (input, init) => {
+    const request = await requestOf(input, init);
+    const end = request === null ? null : begin(request);
+    if (request === null || end === null) return inner(input, init);
     const startedAt = Date.now();
-    const end = begin();
     const done = (rest: Outcome) => end({ startedAt, endedAt: Date.now(), request, ...rest });
     let answer: Response;
     try {
@@ -43,14 +58,22 @@ export function recordingFetch(inner: Fetch, begin: () => (call: SeenModelCall) 
     }
     return copied(answer, done);
   };
+  inners.set(recording, inner);
+  return recording;
 }
 
-function requestOf(input: Parameters<Fetch>[0], init: Parameters<Fetch>[1]): Record<string, unknown> | null {
+async function requestOf(
+  input: Parameters<Fetch>[0],
+  init: Parameters<Fetch>[1],
+): Promise<Record<string, unknown> | null> {
   try {
-    const url = new URL(typeof input === "string" ? input : input instanceof URL ? input.href : input.url);
-    if ((init?.method ?? "GET").toUpperCase() !== "POST" || !CALLS.test(url.pathname)) return null;
-    if (typeof init?.body !== "string") return null;
-    const body: unknown = JSON.parse(init.body);
+    const whole = typeof input === "string" || input instanceof URL ? null : input;
+    const url = new URL(whole?.url ?? String(input));
+    const method = init?.method ?? whole?.method ?? "GET";
+    if (method.toUpperCase() !== "POST" || !CALLS.test(url.pathname)) return null;
+    const text = init?.body ?? (await whole?.clone().text());
+    if (typeof text !== "string") return null;
+    const body: unknown = JSON.parse(text);
     return typeof body === "object" && body !== null && !Array.isArray(body)
       ? (body as Record<string, unknown>)
       : null;

@@ -14,7 +14,7 @@ import type { Outbox } from "./outbox";
 import type { PlanStep } from "./plan";
 import { Plan } from "./plan";
 import type { SeenModelCall } from "./recording-fetch";
-import { recordingFetch } from "./recording-fetch";
+import { recordingFetch, unrecorded } from "./recording-fetch";
 import type { RememberedSession } from "./session-memory";
 
 export interface SessionOptions {
@@ -25,6 +25,8 @@ export interface SessionOptions {
   readonly budget?: number;
   readonly contextWindow?: number;
   readonly tags?: readonly string[];
+  /** The id of the session that started it. */
+  readonly parent?: string;
 }
 
 /** What a session needs of the program that it is in. */
@@ -57,7 +59,7 @@ interface ApplyOptions {
 /** One run of one agent with one window. */
 export class Session {
   readonly id: string;
-  private readonly agent: string | undefined;
+  readonly agent: string | undefined;
   private turns: number;
   private events = 0;
   private readonly states: Map<string, unknown>;
@@ -66,7 +68,7 @@ export class Session {
 
   constructor(
     private readonly parts: SessionParts,
-    { id, agent, ...about }: SessionOptions,
+    { id, agent, parent, ...about }: SessionOptions,
   ) {
     this.id = id ?? crypto.randomUUID();
     this.agent = agent;
@@ -74,8 +76,13 @@ export class Session {
     const { turns = 0, states = {} } = this.remembered?.read() ?? {};
     this.turns = turns;
     this.states = new Map(Object.entries(states));
-    if (Object.keys(about).length > 0)
-      this.tell({ type: "session.started", ...about, ...(agent !== undefined && { agent }) });
+    const named = {
+      ...about,
+      ...(agent !== undefined && { agent }),
+      ...(parent !== undefined && { parent: { session: parent } }),
+    };
+    if (parent !== undefined || Object.keys(about).length > 0)
+      this.tell({ type: "session.started", ...named });
   }
 
   /** The number of the call that comes next, counted on from earlier processes of this machine. */
@@ -98,7 +105,7 @@ export class Session {
 
   /** A `fetch` that records model calls, for clients that take one. */
   fetch(inner: typeof fetch = globalThis.fetch): typeof fetch {
-    return recordingFetch(inner, () => this.begin());
+    return recordingFetch(unrecorded(inner), () => this.begin());
   }
 
   /**

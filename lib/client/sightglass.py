@@ -13,6 +13,8 @@ slow, the agent goes on, and its session shows that when Sightglass is back.
 from __future__ import annotations
 
 import atexit
+import contextlib
+import contextvars
 import copy
 import datetime
 import hashlib
@@ -26,10 +28,10 @@ import time
 import urllib.error
 import urllib.request
 import uuid
-from collections import deque
-from typing import Any, Callable, Dict, List, Mapping, Optional, Sequence, Tuple, TypeVar
+from collections import OrderedDict, deque
+from typing import Any, Callable, Dict, Iterator, List, Mapping, Optional, Sequence, Tuple, TypeVar
 
-__all__ = ["CheckpointNeeded", "ContextBudget", "LangchainCallbacks", "Plan", "Session", "Sightglass"]
+__all__ = ["CheckpointNeeded", "ContextBudget", "LangchainCallbacks", "Plan", "Session", "Sightglass", "register"]
 
 Client = TypeVar("Client")
 Message = Mapping[str, Any]
@@ -549,14 +551,35 @@ class Sightglass:
         name: Optional[str] = None,
         budget: Optional[int] = None,
         context_window: Optional[int] = None,
+        parent: Optional[str] = None,
     ) -> "Session":
-        """Begins a session, or goes on with one by its id."""
-        about = {"name": name, "budget": budget, "contextWindow": context_window}
+        """Begins a session, or goes on with one by its id. parent: the id of the session that started it."""
+        about: Event = {"name": name, "budget": budget, "contextWindow": context_window}
+        about["parent"] = {"session": parent} if parent else None
         named = {k: v for k, v in about.items() if v is not None}
         if session_id is None or self._sessions is None:
             return Session(self, session_id or str(uuid.uuid4()), agent, named)
         name = hashlib.sha256(session_id.encode("utf-8", "replace")).hexdigest()
         return Session(self, session_id, agent, named, os.path.join(self._sessions, f"{name}.json"))
+
+    @contextlib.contextmanager
+    def within(self, session_id: Optional[str] = None, agent: Optional[str] = None, **about: Any) -> "Iterator[Session]":
+        """with sightglass.within(agent="research"): all that is recorded by itself in it belongs to one session.
+
+        Within another session's it is that one's sub-agent. Further arguments are those of session().
+        """
+        around = _current.get()
+        session = self.session(session_id, agent, **about, parent=around.id if isinstance(around, Session) else None)
+        token = _current.set(session)
+        try:
+            yield session
+        finally:
+            _current.reset(token)
+
+    def record_all(self, agent: Optional[str] = None) -> Callable[[], None]:
+        """Records every model call of the program from now on, of all SDKs whose transport is httpx. Returns what ends it."""
+        _lead_telemetry(self._url, self._headers.get("authorization"))
+        return _record_transports(self, agent or _program_name())
 
     def flush(self, patience_s: float = 5.0) -> int:
         """Waits until what was recorded is sent. Returns how many records are not."""
@@ -776,6 +799,167 @@ class Session:
         self._house._calls.add(line)
 
 
+# The session of the work that is under way; False where a wrapper records the call itself.
+_current: "contextvars.ContextVar[Any]" = contextvars.ContextVar("sightglass", default=None)
+
+
+def register(auto: bool = False, agent: Optional[str] = None, **options: Any) -> Sightglass:
+    """The one line for a program: sightglass.register(auto=True). Further arguments are those of Sightglass()."""
+    house = Sightglass(**options)
+    if auto:
+        house.record_all(agent)
+    return house
+
+
+def _program_name() -> Optional[str]:
+    return os.path.splitext(os.path.basename(sys.argv[0]))[0] or None
+
+
+def _lead_telemetry(url: str, authorization: Optional[str]) -> None:
+    """Leads OpenTelemetry's exporter here, where the program starts one and names no other place."""
+    if os.environ.get("OTEL_EXPORTER_OTLP_ENDPOINT") or os.environ.get("OTEL_EXPORTER_OTLP_TRACES_ENDPOINT"):
+        return
+    os.environ["OTEL_EXPORTER_OTLP_TRACES_ENDPOINT"] = f"{url}/v1/traces"
+    os.environ.setdefault("OTEL_EXPORTER_OTLP_TRACES_PROTOCOL", "http/protobuf")
+    if authorization:
+        os.environ.setdefault("OTEL_EXPORTER_OTLP_TRACES_HEADERS", f"Authorization={authorization.replace(' ', '%20')}")
+
+
+def _record_transports(house: Sightglass, agent: Optional[str]) -> Callable[[], None]:
+    """Records what passes through the transports of httpx, under the names that SDKs of different years bring it."""
+    openings = _Openings()
+    undo: List[Tuple[Any, str, Any]] = []
+    for name in ("httpx", "httpx2"):
+        try:
+            httpx = importlib.import_module(name)
+        except ImportError:
+            continue
+        for kind, method in ((httpx.HTTPTransport, "handle_request"), (httpx.AsyncHTTPTransport, "handle_async_request")):
+            own = getattr(kind, method)
+            if not getattr(own, "sightglass", False):
+                recording = _recording_method(own, method == "handle_request", house, agent, openings)
+                setattr(kind, method, recording)
+                undo.append((kind, method, own))
+
+    def end() -> None:
+        for kind, method, own in undo:
+            setattr(kind, method, own)
+
+    return end
+
+
+class _Openings:
+    """Tells conversations apart by their first message that is not an instruction.
+
+    A request without an answer of the model starts a new conversation, even when an earlier one started with the same words.
+    """
+
+    def __init__(self) -> None:
+        self._known: "OrderedDict[str, Tuple[str, bool]]" = OrderedDict()
+        self._lock = threading.Lock()
+
+    def session_of(self, request: Event) -> Optional[str]:
+        if request.get("previous_response_id") or request.get("conversation"):
+            return None  # Its server has what stood before.
+        said = request.get("messages") or request.get("contents") or request.get("input")
+        messages = said if isinstance(said, list) else [said]
+        first = next((one for one in messages if _role(one) not in ("system", "developer")), None)
+        opening = hashlib.sha256(_opening_text(first).encode("utf-8", "replace")).hexdigest()
+        is_first = not any(_is_from_model(one) for one in messages)
+        with self._lock:
+            session, grown = self._known.pop(opening, ("", True))
+            if not session or (is_first and grown):
+                session, grown = str(uuid.uuid4()), False
+            self._known[opening] = (session, grown or not is_first)
+            if len(self._known) > 10_000:
+                self._known.popitem(last=False)
+            return session
+
+
+def _role(message: Any) -> Any:
+    return message.get("role") if isinstance(message, dict) else None
+
+
+def _is_from_model(message: Any) -> bool:
+    """Items of the Responses API without a role are from the model, or results of its calls."""
+    role = _role(message)
+    return isinstance(message, dict) if role is None else role in ("assistant", "model")
+
+
+def _opening_text(message: Any) -> str:
+    """The same for a text and for the message or the part that it becomes."""
+    if isinstance(message, str):
+        return message
+    if isinstance(message, list):
+        return "\n".join(_opening_text(one) for one in message)
+    if isinstance(message, dict):
+        inside = next((message[key] for key in ("content", "parts", "text") if message.get(key) is not None), None)
+        return json.dumps(message, default=str) if inside is None else _opening_text(inside)
+    return str(message)
+
+
+def _is_model_call(request: Event) -> bool:
+    """Other services have such paths, too. A model's request has messages, and a model in it or in its path."""
+    if isinstance(request.get("contents"), list):
+        return True
+    model = request.get("model")
+    if model is not None and not isinstance(model, str):
+        return False
+    return isinstance(request.get("messages"), list) or (model is not None and request.get("input") is not None)
+
+
+class _Ambient:
+    """What a call that is recorded by itself is recorded for: the session under way, or the conversation's own."""
+
+    def __init__(self, house: Sightglass, session_id: Optional[str], agent: Optional[str]) -> None:
+        self._house, self._id, self._agent = house, session_id, agent
+
+    def _begin(self) -> str:
+        return str(uuid.uuid4())
+
+    def _end(
+        self, call: str, request: Event, response: Any, error: Any, started: float, ended: float, cut: str = ""
+    ) -> None:
+        more = {"session": self._id, "agent": self._agent, "response": response, "error": error, "cut": cut or None}
+        line = {"id": call, "startedAt": started, "endedAt": ended, "request": request}
+        self._house._calls.add({**line, **{key: value for key, value in more.items() if value is not None}})
+
+
+def _recording_method(own: Any, is_sync: bool, house: Sightglass, agent: Optional[str], openings: _Openings) -> Any:
+    def seen_of(transport: Any, request: Any) -> Any:
+        current = _current.get()
+        body = None if current is False else _request_of(request)
+        if body is None or not _is_model_call(body):
+            return None, None
+        session = current.id if isinstance(current, Session) else openings.session_of(body)
+        named = current._agent if isinstance(current, Session) and current._agent else agent
+        return _httpx_of(transport), _Seen(_Ambient(house, session, named), body)
+
+    def handle_request(self: Any, request: Any) -> Any:
+        httpx, seen = seen_of(self, request)
+        if seen is None:
+            return own(self, request)
+        try:
+            return _copied(httpx, seen, own(self, request))
+        except BaseException as error:  # An interrupted or cancelled call was made, too.
+            seen.fail(error)
+            raise
+
+    async def handle_async_request(self: Any, request: Any) -> Any:
+        httpx, seen = seen_of(self, request)
+        if seen is None:
+            return await own(self, request)
+        try:
+            return _copied(httpx, seen, await own(self, request))
+        except BaseException as error:
+            seen.fail(error)
+            raise
+
+    method: Any = handle_request if is_sync else handle_async_request
+    method.sightglass = True
+    return method
+
+
 class LangchainCallbacks:
     """A callback handler of LangChain and LangGraph, streams and async calls included. It asks nothing of their packages."""
 
@@ -878,7 +1062,7 @@ def _completion(result: Any) -> Optional[Event]:
 class _Seen:
     """A bounded copy of one call that passes through a transport."""
 
-    def __init__(self, session: Session, request: Event) -> None:
+    def __init__(self, session: Any, request: Event) -> None:
         self._session = session
         self._request = request
         self._started = time.time() * 1000
@@ -944,20 +1128,21 @@ def _httpx_of(transport: Any) -> Any:
     raise TypeError("wrap: expected a client whose transport is httpx")
 
 
+def _copied(httpx: Any, seen: _Seen, response: Any) -> Any:
+    """The same answer, of which a copy is taken as it is read."""
+
+    def finish(cut: str = "") -> None:
+        seen.finish(httpx, response, cut)
+
+    stream = response.stream
+    kind = _async_stream if hasattr(stream, "__aiter__") and not hasattr(stream, "__iter__") else _sync_stream
+    wrapped = kind(httpx, stream, seen, finish)
+    return httpx.Response(response.status_code, headers=response.headers, stream=wrapped, extensions=response.extensions)
+
+
 def _recording_transport(session: Session, inner: Any) -> Any:
     """A transport that passes requests and answers on as they come, and keeps a copy of model calls."""
     httpx = _httpx_of(inner)
-
-    def copied(seen: _Seen, response: Any) -> Any:
-        def finish(cut: str = "") -> None:
-            seen.finish(httpx, response, cut)
-
-        stream = response.stream
-        kind = _async_stream if hasattr(stream, "__aiter__") and not hasattr(stream, "__iter__") else _sync_stream
-        wrapped = kind(httpx, stream, seen, finish)
-        return httpx.Response(
-            response.status_code, headers=response.headers, stream=wrapped, extensions=response.extensions
-        )
 
     class Sync(httpx.BaseTransport):
         def handle_request(self, request: Any) -> Any:
@@ -965,11 +1150,14 @@ def _recording_transport(session: Session, inner: Any) -> Any:
             if body is None:
                 return inner.handle_request(request)
             seen = _Seen(session, body)
+            token = _current.set(False)
             try:
-                return copied(seen, inner.handle_request(request))
+                return _copied(httpx, seen, inner.handle_request(request))
             except BaseException as error:  # An interrupted or cancelled call was made, too.
                 seen.fail(error)
                 raise
+            finally:
+                _current.reset(token)
 
         def close(self) -> None:
             inner.close()
@@ -980,11 +1168,14 @@ def _recording_transport(session: Session, inner: Any) -> Any:
             if body is None:
                 return await inner.handle_async_request(request)
             seen = _Seen(session, body)
+            token = _current.set(False)
             try:
-                return copied(seen, await inner.handle_async_request(request))
+                return _copied(httpx, seen, await inner.handle_async_request(request))
             except BaseException as error:
                 seen.fail(error)
                 raise
+            finally:
+                _current.reset(token)
 
         async def aclose(self) -> None:
             await inner.aclose()

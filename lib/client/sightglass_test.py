@@ -297,6 +297,49 @@ for number in range(3):
         self.assertEqual(said, ["It is pending.", "It is pending."])
 
     @unittest.skipUnless(HAS_SDKS, "openai and anthropic are not installed")
+    def test_one_line_records_every_sdk_by_conversation_and_by_context(self):
+        import anthropic
+        import openai
+
+        models = Server(provider)
+        self.addCleanup(models.close)
+        self.addCleanup(self.sightglass.record_all("script"))
+        client = openai.OpenAI(api_key="sk-secret", base_url=models.url, max_retries=0)
+        claude = anthropic.Anthropic(api_key="sk-secret", base_url=models.url, max_retries=0)
+
+        def loop(words):
+            messages = [{"role": "user", "content": words}]
+            said = client.chat.completions.create(model="m", messages=messages).choices[0].message
+            messages += [{"role": "assistant", "content": said.content}, {"role": "user", "content": "Go on."}]
+            client.chat.completions.create(model="m", messages=messages)
+
+        loop("Read it.")
+        loop("Read it.")
+        claude.messages.create(model="m", max_tokens=9, messages=[{"role": "user", "content": "Hello"}])
+        self.session.wrap(client).chat.completions.create(model="m", messages=[{"role": "user", "content": "Wrapped"}])
+        with self.sightglass.within("outer", agent="boss"):
+            loop("Read it.")
+            with self.sightglass.within("inner"):
+                loop("Look it up.")
+
+        async def ask():
+            asker = openai.AsyncOpenAI(api_key="sk-secret", base_url=models.url, max_retries=0)
+            await asker.chat.completions.create(model="m", messages=[{"role": "user", "content": "Later"}])
+
+        asyncio.run(ask())
+        calls = self.calls()
+        self.assertEqual(len(calls), 11)
+        sessions = [call["session"] for call in calls]
+        self.assertEqual(len(set(sessions)), 7)
+        self.assertEqual((sessions[0], sessions[2]), (sessions[1], sessions[3]))
+        self.assertEqual((sessions.count("outer"), sessions.count("inner"), sessions.count(self.session.id)), (2, 2, 1))
+        self.assertEqual({call["agent"] for call in calls if call["session"] == "outer"}, {"boss"})
+        self.assertEqual({call["agent"] for call in calls if call["session"] == "inner"}, {"script"})
+        started = [event for event in self.house.lines("/api/v1/events") if event.get("parent")]
+        self.assertEqual([(event["session"], event["parent"]) for event in started], [("inner", {"session": "outer"})])
+        self.assertNotIn("sk-secret", json.dumps(calls))
+
+    @unittest.skipUnless(HAS_SDKS, "openai and anthropic are not installed")
     def test_a_wrapped_client_records_what_was_sent_and_answered(self):
         from anthropic import Anthropic
         from openai import AsyncOpenAI, OpenAI
@@ -530,16 +573,18 @@ KNOWN_IN_3_9 = {
     "importlib": "import_module",
     "json": "dumps load loads",
     "os": "environ getpid kill mkdir name open path remove replace scandir",
-    "os.path": "basename dirname expanduser isdir join",
+    "os.path": "basename dirname expanduser isdir join splitext",
     "re": "compile",
-    "sys": "maxsize stderr",
+    "sys": "argv maxsize stderr",
     "threading": "Condition Event Lock Thread",
     "time": "monotonic time",
     "urllib.error": "HTTPError",
     "urllib.request": "HTTPRedirectHandler ProxyHandler Request build_opener",
     "uuid": "uuid4",
-    "collections": "deque",
-    "typing": "Any Callable Dict List Mapping Optional Sequence Tuple TypeVar",
+    "collections": "OrderedDict deque",
+    "contextlib": "contextmanager",
+    "contextvars": "ContextVar",
+    "typing": "Any Callable Dict Iterator List Mapping Optional Sequence Tuple TypeVar",
     "__future__": "annotations",
 }
 NEWER_BUILTINS = {"aiter", "anext", "BaseExceptionGroup", "ExceptionGroup", "EncodingWarning", "PythonFinalizationError"}

@@ -1,22 +1,14 @@
 import { createHash } from "node:crypto";
+import { Conversations, type ConversationMark } from "@/lib/client/conversations";
 import { requestSummaryOf } from "@/lib/importers/otel/raw/request-summary";
 
-const REMEMBERED_MAX = 10_000;
 const HASH_CHARS = 12;
 
-/** A known conversation: its opening, and the session of its newest call. */
-export interface ConversationMark {
-  readonly opening: string;
-  readonly session: string;
-  readonly grown: boolean;
-}
-
-/**
- * Separates conversations without a session id by their first message that is not an instruction. A request without an
- * answer of the model starts a new conversation, even when an earlier one started with the same words.
- */
-export class ProxiedConversations {
-  private readonly current = new Map<string, ConversationMark>();
+/** The conversations of calls that pass through the proxy, in the form of any provider. */
+export class ProxiedConversations extends Conversations {
+  constructor() {
+    super((text) => createHash("sha256").update(text).digest("hex").slice(0, HASH_CHARS), "call-");
+  }
 
   /**
    * @param call the call's id; a conversation that begins with it is named after it
@@ -34,24 +26,8 @@ export class ProxiedConversations {
     const messages: readonly unknown[] = Array.isArray(summary.messages)
       ? summary.messages
       : [summary.messages];
-    const opening = openingHash(messages.find((message) => !isInstruction(message)));
-    const isFirst = !messages.some(isFromModel);
-    const known = this.current.get(opening);
-    const session = known === undefined || (isFirst && known.grown) ? `call-${call}` : known.session;
-    const mark = { opening, session, grown: !isFirst || (known?.session === session && known.grown) };
-    this.learn(mark);
-    return { session, mark };
-  }
-
-  learn(mark: ConversationMark): void {
-    this.current.delete(mark.opening);
-    this.current.set(mark.opening, mark);
-    const oldest = this.current.keys().next().value;
-    if (this.current.size > REMEMBERED_MAX && oldest !== undefined) this.current.delete(oldest);
-  }
-
-  marks(): readonly ConversationMark[] {
-    return [...this.current.values()];
+    const mark = this.markOf(messages, call);
+    return { session: mark.session, mark };
   }
 }
 
@@ -62,23 +38,4 @@ function sessionNamed(request: Readonly<Record<string, unknown>>): string | null
   return typeof metadata.user_id === "string"
     ? (/_session_([\w-]{8,200})$/.exec(metadata.user_id)?.[1] ?? null)
     : null;
-}
-
-function openingHash(message: unknown): string {
-  return createHash("sha256")
-    .update(JSON.stringify(message) ?? "")
-    .digest("hex")
-    .slice(0, HASH_CHARS);
-}
-
-function roleOf(message: unknown): unknown {
-  return typeof message === "object" && message !== null && "role" in message ? message.role : undefined;
-}
-
-function isInstruction(message: unknown): boolean {
-  return ["system", "developer"].includes(String(roleOf(message)));
-}
-
-function isFromModel(message: unknown): boolean {
-  return ["assistant", "model"].includes(String(roleOf(message)));
 }

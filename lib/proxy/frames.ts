@@ -1,4 +1,4 @@
-import type { ConversationMark } from "./conversations";
+import type { ConversationMark } from "@/lib/client/conversations";
 import type { PassedBytes } from "./copy";
 import type { PassedCall } from "./passed-call";
 

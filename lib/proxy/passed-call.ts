@@ -1,5 +1,5 @@
 import type { RawApi } from "@/lib/importers/otel/raw";
-import type { ConversationMark } from "./conversations";
+import type { ConversationMark } from "@/lib/client/conversations";
 import type { PassedBytes } from "./copy";
 
 export interface PassedRequest {

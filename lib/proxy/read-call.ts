@@ -1,4 +1,5 @@
-import type { ConversationMark, ProxiedConversations } from "./conversations";
+import type { ConversationMark } from "@/lib/client/conversations";
+import type { ProxiedConversations } from "./conversations";
 import type { PassedCall } from "./passed-call";
 import { jsonIn, problemOf, textOf } from "./passed-text";
 import type { SeenCall } from "./recorded-call";

@@ -1,7 +1,9 @@
+import type { SeriesPoint } from "./answers";
 import { describe, expect, it } from "vitest";
-import type { OccupancyOptions, SeriesPoint } from "./occupancy-input";
+import type { OccupancyOptions } from "./occupancy-input";
 import { occupancyModel } from "./occupancy-model";
 import { occupancyPlot } from "./occupancy-plot";
+import { partOf } from "@/lib/testing/part-of";
 
 const options: OccupancyOptions = {
   unit: "tokens",
@@ -12,7 +14,7 @@ const options: OccupancyOptions = {
 };
 
 function point(turn: number, parts: Partial<SeriesPoint> = {}): SeriesPoint {
-  return {
+  return partOf<SeriesPoint>({
     turn,
     bucket: { from: turn, to: turn, turns: 1 },
     contextWindow: null,
@@ -27,7 +29,7 @@ function point(turn: number, parts: Partial<SeriesPoint> = {}): SeriesPoint {
     modelChanged: false,
     markers: { evictions: 0, evictedTokens: 0, compactions: 0, spike: false },
     ...parts,
-  };
+  });
 }
 
 describe("occupancyModel", () => {

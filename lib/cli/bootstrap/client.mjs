@@ -54,11 +54,12 @@ function packageFiles({ version, license }) {
     license,
     type: "module",
     engines: { node: ">=20" },
-    sideEffects: false,
+    sideEffects: ["./auto.js"],
     bin: { "sightglass-client": "./cli.js" },
     types: "./index.d.ts",
     exports: {
       ".": { types: "./index.d.ts", default: "./index.js" },
+      "./auto": { types: "./auto.d.ts", default: "./auto.js" },
     },
   };
   const files = new Map([

@@ -1,5 +1,5 @@
+import type { LaneColumns } from "../answers";
 import { describe, expect, it } from "vitest";
-import type { LaneColumns } from "./decode";
 import { lanesOf } from "./decode";
 import { exitDensity } from "./density";
 import { exitWords } from "./exit-words";
@@ -54,6 +54,7 @@ const columns: LaneColumns = {
     toMode: [5, -1],
     freed: [890, 2_000],
     provenance: [8, 9],
+    cause: [-1, -1],
     reference: [10, -1],
     restorable: [false, false],
     reentered: [null, null],

@@ -1,7 +1,6 @@
+import type { BlockOf, EdgeFact, PlanInput } from "../answers";
 import { useStateOf } from "@/lib/core/evidence/use-state";
 import { count, plural } from "../format/format";
-import type { BlockOf, EdgeFact, PlanInput } from "./plan-input";
-import { enteredTurn } from "./plan-input";
 import type { GraphModel } from "./graph";
 import { layOutGraph } from "./graph";
 import { isProblem, keyOfEvidence, keyOfUse, stepKey } from "./graph-nodes";
@@ -9,7 +8,7 @@ import type { PlanRow } from "./plan-rows";
 import { planRows } from "./plan-rows";
 import type { StateLook } from "./states";
 import { STATES, stateLook } from "./states";
-import { blockName, edgeSentence, proofWords, short, nameOfUse } from "./words";
+import { enteredTurn, blockName, edgeSentence, proofWords, short, nameOfUse } from "./words";
 
 /** A graph with more nodes than this first draws only the problems. */
 export const NODES_FIRST_MAX = 100;

@@ -1,0 +1,69 @@
+import { Conversations } from "./conversations";
+import { currentSession } from "./current-session";
+import type { Outbox } from "./outbox";
+import { program } from "./program";
+import { isRecording, recordingFetch } from "./recording-fetch";
+
+interface GlobalCalls {
+  readonly calls: Outbox;
+  readonly agent: string | undefined;
+}
+
+/**
+ * Records the model calls of every SDK that uses the program's `fetch`, whatever its name. A call belongs to the session of
+ * the work that makes it; without one, conversations are told apart by how they begin.
+ * @returns gives the program its own `fetch` back
+ */
+export function recordGlobalCalls({ calls, agent }: GlobalCalls): () => void {
+  const own = globalThis.fetch;
+  if (isRecording(own)) return () => undefined;
+  const conversations = new Conversations((text) => text, "");
+  const recording = recordingFetch(own, (request) => {
+    const current = currentSession();
+    if (current === "recorded" || !isModelCall(request)) return null;
+    const id = crypto.randomUUID();
+    const session = current?.id ?? conversationOf(request, conversations, id);
+    const name = current?.agent ?? agent;
+    const of = { id, ...(session !== null && { session }), ...(name !== undefined && { agent: name }) };
+    return (call) => calls.add({ ...of, ...call });
+  });
+  globalThis.fetch = recording;
+  return () => {
+    if (globalThis.fetch === recording) globalThis.fetch = own;
+  };
+}
+
+/** Other services have such paths, too. A model's request has messages, and a model in it or in its path. */
+function isModelCall({ messages, contents, input, model }: Readonly<Record<string, unknown>>): boolean {
+  if (Array.isArray(contents)) return true;
+  if (model !== undefined && typeof model !== "string") return false;
+  return Array.isArray(messages) || (typeof model === "string" && input !== undefined);
+}
+
+/** `null` for a request that goes on from a response: its server has what stood before. */
+function conversationOf(
+  request: Readonly<Record<string, unknown>>,
+  conversations: Conversations,
+  call: string,
+): string | null {
+  if (typeof request.previous_response_id === "string" || request.conversation != null) return null;
+  const said = request.messages ?? request.contents ?? request.input;
+  return conversations.markOf(Array.isArray(said) ? (said as unknown[]) : [said], call).session;
+}
+
+/** What a program is called, for sessions that name no agent. */
+export function programName(): string | undefined {
+  const { env, argv } = program() ?? {};
+  const [file = ""] = (argv?.[1] ?? "").split(/[/\\]/).slice(-1);
+  const end = file.lastIndexOf(".");
+  return env?.npm_package_name ?? ((end > 0 ? file.slice(0, end) : file) || undefined);
+}
+
+/** Leads OpenTelemetry's exporter here, where the program starts one and names no other place. */
+export function leadTelemetry(url: string, key: string | undefined): void {
+  const env = program()?.env as Record<string, string | undefined> | undefined;
+  if (env === undefined || env.OTEL_EXPORTER_OTLP_ENDPOINT || env.OTEL_EXPORTER_OTLP_TRACES_ENDPOINT) return;
+  env.OTEL_EXPORTER_OTLP_TRACES_ENDPOINT = `${url}/v1/traces`;
+  env.OTEL_EXPORTER_OTLP_TRACES_PROTOCOL ??= "http/protobuf";
+  if (key !== undefined) env.OTEL_EXPORTER_OTLP_TRACES_HEADERS ??= `Authorization=Bearer%20${key}`;
+}
