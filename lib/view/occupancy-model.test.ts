@@ -36,7 +36,7 @@ describe("occupancyModel", () => {
   it("stacks groups, with what no block accounts for at the bottom", () => {
     const model = occupancyModel([point(0)], options);
     expect(model.bands.map((band) => band.label)).toEqual([
-      "Not itemised",
+      "Not recorded",
       "System and tools",
       "Tool results",
     ]);
@@ -65,7 +65,7 @@ describe("occupancyModel", () => {
     ]);
   });
 
-  it("leaves a gap where nothing is known, and shows a bare total as not itemised", () => {
+  it("leaves a gap where nothing is known, and shows a bare total as not recorded", () => {
     const model = occupancyModel(
       [
         point(0, { windowTokens: null, provenance: "unavailable", bySource: {}, residual: null }),

@@ -157,7 +157,7 @@ function bandsOf(steps: readonly OccupancyStep[], hidden: ReadonlySet<Band>): Ba
     return [
       {
         band,
-        label: isResidual ? "Not itemised" : groupLabel(band),
+        label: isResidual ? "Not recorded" : groupLabel(band),
         color: isResidual ? RESIDUAL_COLOR : groupColor(band),
         hatched: isResidual,
         hidden: hidden.has(band),

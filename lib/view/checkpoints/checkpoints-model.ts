@@ -167,7 +167,8 @@ function restartOf({ turn, reason, items }: CheckpointFact["restarts"][number], 
     turn,
     title: `Restart at turn ${turn}`,
     href: turnHrefOf(base, turn),
-    summary: reason === null ? sentence : `${visibleText(reason).replace(/[.\s]+$/, "")}. ${sentence}`,
+    summary:
+      reason === null ? sentence : `${visibleText(reason).replace(/(?<![.\s])[.\s]+$/, "")}. ${sentence}`,
     items: sorted.map(({ what, text, blockId, outcome }, i) => ({
       key: `${i}`,
       what,

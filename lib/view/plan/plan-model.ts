@@ -176,7 +176,7 @@ function summaryOf({ counts, plans }: PlanInput): string {
       ? "No plan, and nothing is known of what the answers needed."
       : `${stated}; nothing is known of what the steps and answers needed.`;
   const residual = counts.residual ?? 0;
-  const gone = counts.dangling === 0 ? "none of them dangling" : `${count(counts.dangling)} dangling`;
+  const gone = counts.dangling === 0 ? "none of them without it" : `${count(counts.dangling)} without it`;
   const said = residual === 0 ? "" : `, ${count(residual)} in the model's own words only`;
   return `${stated}; ${plural(uses, "use")} of evidence, ${gone}${said}.`;
 }

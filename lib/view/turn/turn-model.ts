@@ -123,7 +123,7 @@ function factsOf({
     ...projectedFacts(projectedNext ?? null, budget ?? null),
     ...fact("Budget by source", budgetWords(turn.budgets), "as the run declared it"),
     ...fact(
-      "Not itemised",
+      "Not recorded",
       known(residual),
       "what the provider counts and no block accounts for: an unseen system prompt, tool schemas, overhead; negative when the estimates are too high",
     ),

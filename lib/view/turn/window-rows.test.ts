@@ -43,7 +43,7 @@ describe("sourceShares", () => {
     expect(shares.map((s) => [s.label, s.tokens, s.shareText])).toEqual([
       ["Tool results", "600", "60%"],
       ["Assistant", "200", "20%"],
-      ["Not itemised", "200", "20%"],
+      ["Not recorded", "200", "20%"],
     ]);
   });
 

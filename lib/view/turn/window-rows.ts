@@ -113,7 +113,7 @@ export function sourceShares(
     ...rows,
     {
       group: "residual",
-      label: isMissing ? "Not itemised" : "Estimated too high by",
+      label: isMissing ? "Not recorded" : "Estimated too high by",
       color: "var(--kind-residual)",
       tokens: count(Math.abs(residual)),
       ...(isMissing ? (shares.at(-1) ?? UNKNOWN_SHARE) : UNKNOWN_SHARE),
