@@ -9,8 +9,8 @@ test("shows at a glance that the refund's branch ran without the order it needed
 }) => {
   const id = await sessionId(request, REFUND);
   await page.goto(`/sessions/${id}/plan`);
-  await expect(page.getByText("1 plan; 4 uses of evidence, 1 dangling.")).toBeVisible();
-  await page.getByRole("button", { name: /^branch .*dangling/ }).click();
+  await expect(page.getByText("1 plan; 4 uses of evidence, 1 without it.")).toBeVisible();
+  await page.getByRole("button", { name: /^branch .*without evidence/ }).click();
   const selection = page.getByRole("region", { name: "Selection" });
   await expect(selection).toContainText(
     "Step “branch” needed the result of get_order in turn 4: it had been gone since turn 4, without a reference.",
@@ -23,8 +23,8 @@ test("opens on the first use whose evidence was gone, with both ends drawn", asy
   await page.goto(`/sessions/${await sessionId(request, REFUND)}/plan`);
   const selection = page.getByRole("region", { name: "Selection" });
   await expect(selection.getByRole("heading", { name: "First use without its evidence" })).toBeVisible();
-  await expect(page.getByRole("button", { name: /^branch .*dangling/ })).toBeInViewport();
-  await expect(page.getByRole("button", { name: /^get_order .*dangling/ })).toBeInViewport();
+  await expect(page.getByRole("button", { name: /^branch .*without evidence/ })).toBeInViewport();
+  await expect(page.getByRole("button", { name: /^get_order .*without evidence/ })).toBeInViewport();
 });
 
 test("is driven by the keyboard alone, and a copied link gives the same state in a new browser", async ({
@@ -47,7 +47,7 @@ test("is driven by the keyboard alone, and a copied link gives the same state in
   const other = await browser.newContext();
   const copy = await other.newPage();
   await copy.goto(page.url());
-  await expect(copy.getByRole("row", { name: /dangling/ })).toHaveAttribute("aria-selected", "true");
+  await expect(copy.getByRole("row", { name: /without evidence/ })).toHaveAttribute("aria-selected", "true");
   await expect(copy.getByText("At turn 4: there.")).toBeVisible();
   await expect(copy.getByRole("region", { name: "Selection" })).toContainText("get_order");
   await other.close();
@@ -59,7 +59,7 @@ test("is driven by the keyboard alone, and a copied link gives the same state in
 
 test("opens a node of the graph with Enter", async ({ page, request }) => {
   await page.goto(`/sessions/${await sessionId(request, REFUND)}/plan`);
-  const node = page.getByRole("button", { name: /^get_order .*dangling/ });
+  const node = page.getByRole("button", { name: /^get_order .*without evidence/ });
   await node.focus();
   await page.keyboard.press("Enter");
   await expect(node).toHaveAttribute("aria-pressed", "true");

@@ -34,6 +34,7 @@ const KNOWN = [
   "lib/server/main.ts",
   "lib/server/receiver-process.ts",
   "lib/server/receiver.ts",
+  "lib/server/request-log.ts",
   "lib/server/serve-page.ts",
   "lib/server/stalled-bodies.ts",
   "lib/server/static-files.ts",

@@ -1,5 +1,5 @@
+import type { FindingsInput } from "@/lib/view/answers";
 import { useQuery } from "@tanstack/react-query";
-import type { FindingsInput } from "@/lib/view/findings/findings-input";
 import { findingsRead } from "@/lib/view/views/reads";
 import { useRead } from "../data/reader";
 import { useOnChange } from "../live/use-on-change";

@@ -1,8 +1,9 @@
+import type { JudgedInput } from "@/lib/view/answers";
 import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { cleanup, fireEvent, render, screen } from "@testing-library/react";
 import { afterEach, expect, it, vi } from "vitest";
-import type { JudgedInput } from "@/lib/view/judge/judged-input";
 import { judgedModel } from "@/lib/view/judge/judged-model";
+import { partOf } from "@/lib/testing/part-of";
 import { JudgedSection } from "./judged-section";
 
 vi.mock("next/navigation", () => ({ useRouter: () => ({ refresh: () => undefined }) }));
@@ -11,7 +12,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-const JUDGED: JudgedInput = {
+const JUDGED = partOf<JudgedInput>({
   on: true,
   model: "m-1",
   status: "asked",
@@ -29,14 +30,16 @@ const JUDGED: JudgedInput = {
       question: "rule-broken",
       model: "m-1",
       version: 1,
-      quotes: [{ role: "rule", turn: 2, quote: "Never run audits.", href: "/sessions/s/blocks/rule" }],
+      quotes: [
+        { role: "rule", block: "rule", turn: 2, quote: "Never run audits.", href: "/sessions/s/blocks/rule" },
+      ],
     },
   ],
   questions: 1,
   answered: 1,
   unanswered: [],
   tokens: 12,
-};
+});
 
 function draw(asks: string | null) {
   const sent = vi.fn(() => Promise.resolve(new Response("{}")));

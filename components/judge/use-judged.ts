@@ -1,6 +1,6 @@
+import type { JudgedInput } from "@/lib/view/answers";
 import { useQuery } from "@tanstack/react-query";
 import { useMemo } from "react";
-import type { JudgedInput } from "@/lib/view/judge/judged-input";
 import { judgedModel } from "@/lib/view/judge/judged-model";
 import { judgedRead } from "@/lib/view/views/reads";
 import { useRead } from "../data/reader";

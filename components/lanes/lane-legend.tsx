@@ -15,7 +15,7 @@ export function LaneLegend() {
         <svg width="22" height="8" aria-hidden>
           <path d="M0 4h22" stroke="var(--ink-3)" strokeWidth="1.5" strokeDasharray="1.5 3" />
         </svg>
-        <Hinted label="reference left" />
+        <Hinted label="a reference stays" />
       </li>
       <li className="flex items-center gap-1">
         <svg width="9" height="9" aria-hidden>

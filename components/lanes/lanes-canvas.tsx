@@ -95,7 +95,7 @@ export function LanesCanvas(props: Props) {
           ref={canvas}
           aria-hidden
           data-block={hover?.lane.id}
-          className="sticky top-0 block cursor-crosshair"
+          className="sticky top-0 block cursor-crosshair print:static print:h-auto! print:max-w-full"
           style={{ width, height }}
           {...handlers}
           onPointerMove={(event) => {
@@ -152,9 +152,14 @@ function usePainting(
       cancelAnimationFrame(frame);
       frame = requestAnimationFrame(() => paint.current());
     };
+    // Paper has colours and a width of its own, and takes what is on the canvas the moment that it is asked.
+    const paper = window.matchMedia("print");
+    const onPaper = () => paint.current();
+    paper.addEventListener("change", onPaper);
     scroller.addEventListener("scroll", onScroll, { passive: true });
     return () => {
       cancelAnimationFrame(frame);
+      paper.removeEventListener("change", onPaper);
       scroller.removeEventListener("scroll", onScroll);
     };
   }, [box]);

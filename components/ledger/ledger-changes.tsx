@@ -1,6 +1,6 @@
+import type { LedgerInput } from "@/lib/view/answers";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useMemo } from "react";
-import type { LedgerInput } from "@/lib/view/questions/ledger-input";
 import type { LedgerChangeGroup } from "@/lib/view/questions/ledger-changes";
 import { ledgerChanges } from "@/lib/view/questions/ledger-changes";
 import { ledgerChangesRead } from "@/lib/view/views/reads";

@@ -1,5 +1,5 @@
+import type { LedgerInput } from "@/lib/view/answers";
 import { copiedRows } from "@/lib/view/questions/ledger-words";
-import type { LedgerInput } from "@/lib/view/questions/ledger-input";
 import { ledgerTable } from "@/lib/view/questions/ledger-model";
 import { exportedCsv, exportedName } from "@/lib/view/format/exported-table";
 import { toJson, toMarkdown } from "@/lib/view/format/table-data";

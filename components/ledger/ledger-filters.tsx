@@ -1,7 +1,7 @@
+import type { LedgerInput } from "@/lib/view/answers";
 import { LEDGER_GROUP_NAMES } from "@/lib/view/questions/ledger-filters";
 import type { LedgerFilters as Filters } from "@/lib/view/questions/ledger-filters";
 import { facetChoices, readFilter } from "@/lib/view/questions/ledger-filters";
-import type { LedgerInput } from "@/lib/view/questions/ledger-input";
 import type { LedgerState } from "@/lib/view/url-state";
 
 interface Props {

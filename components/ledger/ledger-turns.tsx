@@ -1,4 +1,4 @@
-import type { LedgerInput } from "@/lib/view/questions/ledger-input";
+import type { LedgerInput } from "@/lib/view/answers";
 import { TurnField } from "../ui/turn-field";
 
 interface Props {

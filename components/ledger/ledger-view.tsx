@@ -1,8 +1,8 @@
 "use client";
 
+import type { LedgerInput } from "@/lib/view/answers";
 import { keepPreviousData, useInfiniteQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import type { LedgerInput } from "@/lib/view/questions/ledger-input";
 import { budgetRows } from "@/lib/view/questions/budget-rows";
 import { ledgerNotices } from "@/lib/view/questions/ledger-model";
 import { ledgerRows, reasonHead } from "@/lib/view/questions/ledger-row";

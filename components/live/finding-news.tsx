@@ -1,11 +1,11 @@
 "use client";
 
+import type { ListedFindingInput } from "@/lib/view/answers";
 import { X } from "lucide-react";
 import Link from "next/link";
 import { useEffect, useRef, useState } from "react";
 import { moreFindings } from "@/lib/view/live/live-words";
 import { countsAs } from "@/lib/view/findings/counting";
-import type { ListedFindingInput } from "@/lib/view/findings/findings-input";
 import { findingKey } from "@/lib/view/findings/findings-model";
 import { severityLook } from "@/lib/view/severity";
 import { apiRead } from "@/lib/api/request/request";

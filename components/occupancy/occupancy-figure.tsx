@@ -1,8 +1,9 @@
+import type { SeriesPoint } from "@/lib/view/answers";
 import { lazy, Suspense, useMemo } from "react";
 import { allTurnsWords, columnWords, rangeWords, tokenWords, turnsWords } from "@/lib/view/occupancy-words";
 import type { MinimapBar } from "@/lib/view/chart/minimap";
 import type { OccupancyModel } from "@/lib/view/occupancy-model";
-import type { Band, Unit, SeriesPoint } from "@/lib/view/occupancy-input";
+import type { Band, Unit } from "@/lib/view/occupancy-input";
 import { drawnTokens } from "@/lib/view/occupancy-model";
 import { occupancyTable } from "@/lib/view/occupancy-table";
 import type { TurnRange } from "@/lib/view/chart/scale";

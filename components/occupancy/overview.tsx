@@ -1,8 +1,9 @@
 "use client";
 
+import type { SeriesPoint } from "@/lib/view/answers";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { lazy, memo, Suspense, useMemo } from "react";
-import type { Band, SeriesPoint } from "@/lib/view/occupancy-input";
+import type { Band } from "@/lib/view/occupancy-input";
 import { occupancyModel } from "@/lib/view/occupancy-model";
 import type { TurnRange } from "@/lib/view/chart/scale";
 import { requestedRange, requestedTurn } from "@/lib/view/requested-turns";

@@ -1,6 +1,6 @@
+import type { SeriesPoint } from "@/lib/view/answers";
 import { useEffect, useRef, useState } from "react";
 import { withPart } from "@/lib/view/live/changes";
-import type { SeriesPoint } from "@/lib/view/occupancy-input";
 import { SERIES_POINTS, turnsRead } from "@/lib/view/views/reads";
 import { useRead } from "../data/reader";
 import { useOnChange } from "../live/use-on-change";

@@ -119,7 +119,7 @@ function NodeBox({
   const { x, y, title, subtitle, color, faded, dangling, band, key } = node;
   const signs = [
     band === "use" ? "use" : "evidence",
-    ...(dangling ? ["dangling"] : []),
+    ...(dangling ? ["without evidence"] : []),
     ...(faded ? ["not there at this turn"] : []),
   ];
   const name = `${title} ${subtitle} (${signs.join(", ")})`;

@@ -1,4 +1,4 @@
-import type { PlanInput } from "@/lib/view/plan/plan-input";
+import type { PlanInput } from "@/lib/view/answers";
 import { copyLink } from "../data/copy-link";
 import { useCommands } from "../commands/use-commands";
 

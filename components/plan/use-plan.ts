@@ -1,6 +1,6 @@
+import type { PlanInput } from "@/lib/view/answers";
 import { useUrlState } from "../data/use-url-state";
 import { useState } from "react";
-import type { PlanInput } from "@/lib/view/plan/plan-input";
 import { requestedTurn } from "@/lib/view/requested-turns";
 import { planParams } from "@/lib/view/url-state";
 import { planRead } from "@/lib/view/views/reads";

@@ -1,5 +1,6 @@
+import type { ReplayInput } from "@/lib/view/answers";
 import { lazy, Suspense } from "react";
-import type { PolicyChoiceInput, ListedPolicy, ReplayInput } from "@/lib/view/replay/replay-input";
+import type { PolicyChoiceInput, ListedPolicy } from "@/lib/view/replay/replay-input";
 import { asObject } from "@/lib/view/replay/vendor-configuration";
 import { costText, paretoOf } from "@/lib/view/replay/pareto";
 import type { ResultRow } from "@/lib/view/replay/results";

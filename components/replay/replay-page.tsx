@@ -1,16 +1,12 @@
 "use client";
 
+import type { ReplayInput } from "@/lib/view/answers";
 import { useEffect, useRef, useState } from "react";
 import type { Comparison } from "@/lib/replay/comparisons";
 import type { PriceTable } from "@/lib/core/models/prices";
 import { policiesWords } from "@/lib/view/replay/draft";
 import { readDraft, writeDraft } from "@/lib/view/replay/draft";
-import type {
-  PolicyChoiceInput,
-  JsonObject,
-  ListedPolicy,
-  ReplayInput,
-} from "@/lib/view/replay/replay-input";
+import type { PolicyChoiceInput, JsonObject, ListedPolicy } from "@/lib/view/replay/replay-input";
 import { CHOICES_MAX, RECORDED_CHOICE } from "@/lib/view/replay/replay-input";
 import type { ResultRow } from "@/lib/view/replay/results";
 import { currencyOf, resultRows } from "@/lib/view/replay/results";

@@ -1,6 +1,7 @@
+import type { ReplayInput } from "@/lib/view/answers";
 import { useRef, useState } from "react";
 import type { ReplayBatchItem } from "@/lib/view/replay/batch";
-import type { PolicyChoiceInput, ReplayInput } from "@/lib/view/replay/replay-input";
+import type { PolicyChoiceInput } from "@/lib/view/replay/replay-input";
 import { RECORDED_CHOICE } from "@/lib/view/replay/replay-input";
 import { replayRead } from "@/lib/view/views/reads";
 import { apiWrite } from "@/lib/api/request/request";

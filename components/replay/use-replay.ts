@@ -1,5 +1,6 @@
+import type { ReplayInput } from "@/lib/view/answers";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import type { PolicyChoiceInput, ReplayInput } from "@/lib/view/replay/replay-input";
+import type { PolicyChoiceInput } from "@/lib/view/replay/replay-input";
 import type { PriceTable } from "@/lib/core/models/prices";
 import { replayRead } from "@/lib/view/views/reads";
 import { apiWrite } from "@/lib/api/request/request";

@@ -54,7 +54,9 @@ function conversationOf(
 /** What a program is called, for sessions that name no agent. */
 export function programName(): string | undefined {
   const { env, argv } = program() ?? {};
-  return env?.npm_package_name ?? /([^/\\]+?)(?:\.\w+)?$/.exec(argv?.[1] ?? "")?.[1];
+  const [file = ""] = (argv?.[1] ?? "").split(/[/\\]/).slice(-1);
+  const end = file.lastIndexOf(".");
+  return env?.npm_package_name ?? ((end > 0 ? file.slice(0, end) : file) || undefined);
 }
 
 /** Leads OpenTelemetry's exporter here, where the program starts one and names no other place. */

@@ -15,7 +15,9 @@ spawnSync("tar", ["-xzf", "sightglass.tgz"], { cwd: folder });
 /** Every TypeScript example of the documentation, as a module of its own that lies beside the packages. */
 const pages = [
   "README.md",
-  ...readdirSync("docs").map((name) => `docs/${name}`),
+  ...readdirSync("docs")
+    .filter((name) => name.endsWith(".md"))
+    .map((name) => `docs/${name}`),
   ...readdirSync("lib/client/published").map((name) => `lib/client/published/${name}`),
 ];
 const documented = pages.flatMap((page) =>

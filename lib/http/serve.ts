@@ -51,9 +51,9 @@ export function serve<P extends z.ZodObject, Q extends z.ZodObject, R extends z.
 }
 
 /** Counts the answers of a route, and how long each took until it began. */
-export function measured({ method, path }: Endpoint, answer: Handler): Handler {
+export function measured(route: Endpoint, answer: Handler): Handler {
   return async (request, params) => {
-    const end = meters().requests.startTimer({ route: path, method });
+    const end = meters().requests.startTimer({ route: route.path, method: route.method });
     const response = await answer(request, params);
     end({ status: response.status });
     return response;

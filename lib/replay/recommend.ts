@@ -67,7 +67,7 @@ function compareRanks(a: Rank, b: Rank): number {
 function whyNone(others: readonly RankedResult[], fit: number): string {
   if (others.length === 0) return "only the recording was replayed.";
   if (fit > 0)
-    return "what ran leaves no more evidence dangling, repeats no more calls, takes out no more rules and goals and costs no more.";
+    return "what ran has no more uses without evidence, repeats no more calls, takes out no more rules and goals and costs no more.";
   const foreign = others.filter(({ notRunnable }) => notRunnable !== null).length;
   const over = others.length - foreign;
   const parts = [

@@ -11,7 +11,7 @@ export const GLOSSARY = {
     "The window of a turn minus the window of the turn before. What turn 7 shows as growth was caused by turn 6.",
   budget:
     "The tokens that a harness allows itself for the window. It is at most the context window of the model.",
-  "not itemised":
+  "not recorded":
     "Tokens that the provider counted and no recorded block explains, such as a system prompt that was not recorded.",
   eviction:
     "The end of a residency before the session ends. A block is cleared (a placeholder stays), trimmed (an excerpt stays), compacted, truncated or removed.",
@@ -36,9 +36,9 @@ const LABELS: Readonly<Record<string, GlossaryWord>> = {
   Window: "window",
   Change: "delta",
   Budget: "budget",
-  "Not itemised": "not itemised",
+  "Not recorded": "not recorded",
   "Next window, at least": "projected next",
-  "reference left": "reference",
+  "a reference stays": "reference",
   Ledger: "ledger",
   Plan: "plan",
 };

@@ -1,5 +1,6 @@
+import type { SeriesPoint } from "./answers";
 import { compact, plural } from "./format/format";
-import type { OccupancyOptions, SeriesPoint } from "./occupancy-input";
+import type { OccupancyOptions } from "./occupancy-input";
 import { windowLimit } from "./occupancy-rules";
 
 interface Limit {

@@ -1,5 +1,4 @@
-import type { BySource } from "@/lib/core/trace/session";
-import type { LimitProvenance, Provenance } from "@/lib/core/vocabulary";
+import type { LimitProvenance } from "@/lib/core/vocabulary";
 import type { SourceGroup } from "./chart/palette";
 
 /**
@@ -17,30 +16,6 @@ export interface TurnCost {
   readonly cacheRead: number;
   readonly cacheWrite: number;
   readonly output: number;
-}
-
-export interface SeriesPoint {
-  readonly turn: number;
-  readonly bucket: { readonly from: number; readonly to: number; readonly turns: number };
-  readonly contextWindow: number | null;
-  readonly contextWindowProvenance?: LimitProvenance;
-  readonly windowKnown: boolean;
-  readonly windowTokens: number | null;
-  readonly provenance: Provenance;
-  readonly bySource: BySource;
-  readonly residual: number | null;
-  readonly delta: number | null;
-  readonly deltaProvenance: Provenance;
-  readonly causedByTurn: number | null;
-  readonly modelChanged: boolean;
-  readonly cost?: TurnCost | null;
-  readonly tookMs?: number | null;
-  readonly markers: {
-    readonly evictions: number;
-    readonly evictedTokens: number;
-    readonly compactions: number;
-    readonly spike: boolean;
-  };
 }
 
 export type Unit = "tokens" | "share";

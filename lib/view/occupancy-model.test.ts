@@ -1,7 +1,9 @@
+import type { SeriesPoint } from "./answers";
 import { describe, expect, it } from "vitest";
-import type { OccupancyOptions, SeriesPoint } from "./occupancy-input";
+import type { OccupancyOptions } from "./occupancy-input";
 import { occupancyModel } from "./occupancy-model";
 import { occupancyPlot } from "./occupancy-plot";
+import { partOf } from "@/lib/testing/part-of";
 
 const options: OccupancyOptions = {
   unit: "tokens",
@@ -12,7 +14,7 @@ const options: OccupancyOptions = {
 };
 
 function point(turn: number, parts: Partial<SeriesPoint> = {}): SeriesPoint {
-  return {
+  return partOf<SeriesPoint>({
     turn,
     bucket: { from: turn, to: turn, turns: 1 },
     contextWindow: null,
@@ -27,14 +29,14 @@ function point(turn: number, parts: Partial<SeriesPoint> = {}): SeriesPoint {
     modelChanged: false,
     markers: { evictions: 0, evictedTokens: 0, compactions: 0, spike: false },
     ...parts,
-  };
+  });
 }
 
 describe("occupancyModel", () => {
   it("stacks groups, with what no block accounts for at the bottom", () => {
     const model = occupancyModel([point(0)], options);
     expect(model.bands.map((band) => band.label)).toEqual([
-      "Not itemised",
+      "Not recorded",
       "System and tools",
       "Tool results",
     ]);
@@ -63,7 +65,7 @@ describe("occupancyModel", () => {
     ]);
   });
 
-  it("leaves a gap where nothing is known, and shows a bare total as not itemised", () => {
+  it("leaves a gap where nothing is known, and shows a bare total as not recorded", () => {
     const model = occupancyModel(
       [
         point(0, { windowTokens: null, provenance: "unavailable", bySource: {}, residual: null }),

@@ -1,3 +1,4 @@
+import type { SeriesPoint } from "./answers";
 import { carriedResiduals } from "@/lib/core/window/carried";
 import type { BySource } from "@/lib/core/trace/session";
 import { compact, limitWords, percent, plural, signed, tokens } from "./format/format";
@@ -6,7 +7,7 @@ import { niceTicks } from "./chart/scale";
 import type { Rule } from "./occupancy-rules";
 import { rulesOf, windowLimit } from "./occupancy-rules";
 import { aboveWords } from "./occupancy-above";
-import type { Band, OccupancyOptions, SeriesPoint, TurnCost, Unit } from "./occupancy-input";
+import type { Band, OccupancyOptions, TurnCost, Unit } from "./occupancy-input";
 
 /** One step of the chart. `total` is `null` for an unknown window: a gap, not a zero. An absent band is 0. */
 export interface OccupancyStep {
@@ -156,7 +157,7 @@ function bandsOf(steps: readonly OccupancyStep[], hidden: ReadonlySet<Band>): Ba
     return [
       {
         band,
-        label: isResidual ? "Not itemised" : groupLabel(band),
+        label: isResidual ? "Not recorded" : groupLabel(band),
         color: isResidual ? RESIDUAL_COLOR : groupColor(band),
         hatched: isResidual,
         hidden: hidden.has(band),

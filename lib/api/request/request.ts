@@ -6,7 +6,10 @@ import type { ProjectFreshness, SessionFreshness } from "../freshness";
 export type { JobAnswer } from "../endpoints/jobs";
 
 type PathsOf<M extends Method> = Extract<DeclaredRoute, { readonly method: M }>["path"];
-export type RouteAt<M extends Method, Path> = Extract<DeclaredRoute, { readonly method: M; readonly path: Path }>;
+export type RouteAt<M extends Method, Path> = Extract<
+  DeclaredRoute,
+  { readonly method: M; readonly path: Path }
+>;
 
 export type ReadPath = PathsOf<"GET">;
 
@@ -64,7 +67,7 @@ export function apiWrite<M extends WriteMethod, Path extends WritePath<M>>(
   return { method, path, params, query: asked({ ...query }), ...(body !== undefined && { body }) };
 }
 
-type ReadonlyDeep<T> = T extends readonly (infer Item)[]
+export type ReadonlyDeep<T> = T extends readonly (infer Item)[]
   ? readonly ReadonlyDeep<Item>[]
   : T extends object
     ? { readonly [Name in keyof T]: ReadonlyDeep<T[Name]> }

@@ -63,7 +63,7 @@ export const FIGURES = {
     definition: "The evictions that left a reference that is enough to get the content back.",
   },
   unrestorable: {
-    label: "Unrestorable",
+    label: "Not restorable",
     unit: "evictions",
     definition: "The evictions that left nothing that is enough to get the content back.",
   },
@@ -115,7 +115,7 @@ export const FIGURES = {
       "The uses of evidence that had left, while only a summary or the model's own words in the window still said what was used.",
   },
   dangling: {
-    label: "Dangling",
+    label: "Without evidence",
     unit: "uses",
     definition:
       "The uses of evidence that had left, while nothing in the window led to it or said what was used.",
@@ -129,7 +129,7 @@ export const FIGURES = {
   decisionsAbsent: {
     label: "Decisions with absent evidence",
     unit: "decisions",
-    definition: "The decisions of which at least one use is dangling.",
+    definition: "The decisions of which at least one use was without its evidence.",
   },
   constraintsLost: {
     label: "Constraints lost",
@@ -170,7 +170,7 @@ export const REPLAY_FIGURES = {
   kept: {
     label: "Evidence kept",
     unit: "share",
-    definition: "The share of the uses of evidence that are not dangling.",
+    definition: "The share of the uses of evidence whose evidence was not gone.",
   },
   mean: { label: "Mean window", unit: "tokens", definition: "The tokens of a window on average." },
   duplicatesAvoided: {

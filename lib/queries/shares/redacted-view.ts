@@ -1,3 +1,4 @@
+import type { SeriesPoint } from "@/lib/view/answers";
 import { addressOf } from "@/lib/api/request/request";
 import { mapFreeTexts } from "@/lib/api/free-texts";
 import type { PlacedText } from "@/lib/incident/texts";
@@ -9,7 +10,6 @@ import type { Masking, ShownHit } from "@/lib/redaction/mask";
 import { marksOf, maskTexts } from "@/lib/redaction/mask";
 import { keyOfPublicId } from "@/lib/db/session-id";
 import { seriesCard } from "@/lib/view/incident/card";
-import type { SeriesPoint } from "@/lib/view/occupancy-input";
 import { viewOf } from "@/lib/view/views";
 import type { SessionReadPath } from "@/lib/view/views/view";
 import { mapPlaceTexts, readsOf } from "@/lib/view/views/place";

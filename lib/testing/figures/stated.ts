@@ -21,7 +21,7 @@ const SENTENCES: readonly (readonly [FigureId, RegExp])[] = [
   ["turns", /\b([\d,]+) turns?\b(?! (?:from|without|is))/g],
   ["evictions", /\b([\d,]+) evictions?\b/g],
   ["compactions", /\b([\d,]+) compactions?\b/g],
-  ["dangling", /\b([\d,]+) dangling\b/g],
+  ["dangling", /\b([\d,]+) without it\b/g],
   ["residual", /\b([\d,]+) in the model's own words only\b/g],
   ["fetchedAgain", /\b([\d,]+) (?:was|were) fetched again\b/g],
   ["cameBack", /\b([\d,]+) blocks? came back\b/g],

@@ -1,7 +1,8 @@
+import type { AuditInput, GroupFigures } from "../answers";
 import { count, percent } from "../format/format";
 import { visibleText } from "../format/trace-text";
 import { shareInterval } from "../share-interval";
-import type { AuditInput, AuditFilters, GroupFigures } from "./audit-input";
+import type { AuditFilters } from "./sessions-href";
 import { sessionsHref } from "./sessions-href";
 
 export interface AuditBar {

@@ -1,5 +1,5 @@
+import type { AuditInput } from "../answers";
 import { describe, expect, it } from "vitest";
-import type { AuditInput } from "./audit-input";
 import { auditModel } from "./audit-model";
 import { sessionsHref } from "./sessions-href";
 

@@ -1,7 +1,8 @@
+import type { AuditInput } from "../answers";
 import { AUDIT_ROWS } from "@/lib/core/audit/rows";
 import type { AuditChart } from "./audit-charts";
 import { chartsOf } from "./audit-charts";
-import type { AuditInput, AuditFilters } from "./audit-input";
+import type { AuditFilters } from "./sessions-href";
 import { statementsOf } from "./audit-statements";
 import type { AuditTable } from "./audit-tables";
 import { groupTable, toolTable, constraintTable, checkpointTable, ruleTable } from "./audit-tables";

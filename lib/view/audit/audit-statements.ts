@@ -1,7 +1,7 @@
+import type { AuditInput, GroupFigures } from "../answers";
 import { outdatedStatements } from "../findings/outdated";
 import { plural, count, percent } from "../format/format";
 import { shareInterval } from "../share-interval";
-import type { AuditInput, GroupFigures } from "./audit-input";
 import { rate } from "./audit-tables";
 import { spendingStatements } from "./spending-table";
 

@@ -1,14 +1,14 @@
-import { percent, count, compact, plural } from "../format/format";
-import { visibleText } from "../format/trace-text";
-import { shareInterval } from "../share-interval";
 import type {
   GroupFigures,
-  AuditFilters,
   ToolFigures,
   ConstraintFigures,
   CheckpointsFigures,
   RuleFigures,
-} from "./audit-input";
+} from "../answers";
+import { percent, count, compact, plural } from "../format/format";
+import { visibleText } from "../format/trace-text";
+import { shareInterval } from "../share-interval";
+import type { AuditFilters } from "./sessions-href";
 import { sessionsWithFinding } from "../findings/links";
 import { confirmedWords } from "../findings/verdict-words";
 import { sessionsHref } from "./sessions-href";

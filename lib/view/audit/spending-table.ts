@@ -1,7 +1,8 @@
+import type { AuditInput, Spending } from "../answers";
 import { costWords, moneyWords } from "../format/cost";
 import { count, shortDuration } from "../format/format";
 import { visibleText } from "../format/trace-text";
-import type { AuditFilters, AuditInput, Spending } from "./audit-input";
+import type { AuditFilters } from "./sessions-href";
 import type { AuditCell, AuditTable } from "./audit-tables";
 import { sessionsHref } from "./sessions-href";
 

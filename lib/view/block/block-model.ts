@@ -1,46 +1,13 @@
-import type { Mode, Provenance, SourceKind, TrustLevel } from "@/lib/core/vocabulary";
+import type { BlockInput } from "../answers";
+import type { Mode } from "@/lib/core/vocabulary";
 import { compact, count, plural, tokens } from "../format/format";
 import { groupColor, groupOf, kindLabel } from "../chart/palette";
-import type { BlockUseInput, BlockUses } from "./block-uses";
+import type { BlockUses } from "./block-uses";
 import { blockUses } from "./block-uses";
 import { turnTicks } from "../chart/scale";
 import { modeWords } from "../turn/turn-model";
-import type { DepartureInput, DepartureRow } from "../turn/window-rows";
+import type { DepartureRow } from "../turn/window-rows";
 import { departureRows } from "../turn/window-rows";
-
-export interface BlockInput {
-  readonly block: {
-    readonly blockId: string;
-    readonly sourceKind: SourceKind;
-    readonly trust: TrustLevel;
-    readonly tokens: number | null;
-    readonly provenance: Provenance;
-    readonly createdTurn: number | null;
-    readonly toolName: string | null;
-    readonly toolCallId: string | null;
-    readonly label: string | null;
-    readonly isError: boolean;
-    readonly chars: number | null;
-    readonly origin: {
-      readonly path?: string | undefined;
-      readonly url?: string | undefined;
-      readonly artifact?: string | undefined;
-    } | null;
-    readonly completeness: string;
-  };
-  readonly residencies: readonly {
-    readonly from: number;
-    readonly to: number | null;
-    readonly mode: string;
-    readonly tokens: number | null;
-    readonly shown: string | null;
-    readonly eviction: DepartureInput | null;
-  }[];
-  readonly related: readonly { readonly relation: "call" | "result"; readonly blockId: string }[];
-  /** `null` while the analysis runs; absent in older frozen views. */
-  readonly uses?: readonly BlockUseInput[] | null;
-  readonly usesTotal?: number | null;
-}
 
 /** The place of an axis mark on the life line, 0 to 1. */
 export interface LifeTick {

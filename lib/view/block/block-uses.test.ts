@@ -1,14 +1,16 @@
+import type { BlockUseInput } from "../answers";
 import { describe, expect, it } from "vitest";
-import type { BlockUseInput } from "./block-uses";
 import { blockUses } from "./block-uses";
+import { partOf } from "@/lib/testing/part-of";
 
-const use = (turn: number, state: BlockUseInput["state"], step: string | null = null): BlockUseInput => ({
-  turn,
-  state,
-  step,
-  blockId: "b",
-  name: "get_order",
-});
+const use = (turn: number, state: BlockUseInput["state"], step: string | null = null) =>
+  partOf<BlockUseInput>({
+    turn,
+    state,
+    step,
+    blockId: "b",
+    name: "get_order",
+  });
 const axis = { first: 0, span: 10 };
 
 describe("blockUses", () => {

@@ -1,18 +1,8 @@
-import type { EdgeState } from "@/lib/core/evidence/edge";
+import type { BlockUseInput } from "../answers";
 import type { UseState } from "@/lib/core/evidence/use-state";
 import { useStateOf } from "@/lib/core/evidence/use-state";
 import { count, plural } from "../format/format";
 import { visibleText } from "../format/trace-text";
-
-export interface BlockUseInput {
-  readonly turn: number;
-  readonly step: string | null;
-  readonly blockId: string | null;
-  readonly name: string | null;
-  readonly state: EdgeState;
-  /** Absent in older frozen views. */
-  readonly residual?: boolean;
-}
 
 export interface BlockUseRow {
   readonly key: string;
@@ -54,7 +44,7 @@ export function blockUses(
     turn: use.turn,
     who: visibleText(use.step === null ? (use.name ?? "the answer of the model") : `step ${use.step}`),
     blockId: use.blockId,
-    words: WORDS[useStateOf({ residual: false, ...use })],
+    words: WORDS[useStateOf(use)],
     missing: isMissing(use),
   }));
   return {

@@ -1,5 +1,5 @@
+import type { CheckpointFact } from "../answers";
 import { describe, expect, it } from "vitest";
-import type { CheckpointFact } from "./checkpoints-model";
 import { checkpointsModel } from "./checkpoints-model";
 
 const CHECKPOINT: CheckpointFact = {

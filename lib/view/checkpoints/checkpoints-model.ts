@@ -1,41 +1,9 @@
-import type { CheckpointField } from "@/lib/core/checkpoint/fields";
+import type { CheckpointsInput, CheckpointFact } from "../answers";
 import { FIELD_NAMES } from "@/lib/core/checkpoint/fields";
-import type { CarryOutcome, ItemKind } from "@/lib/core/findings/integrity/restart";
+import type { CarryOutcome } from "@/lib/core/findings/integrity/restart";
 import { count, percent, plural } from "../format/format";
 import { visibleText } from "../format/trace-text";
 import { stateText } from "./state-text";
-
-export interface CheckpointsInput {
-  readonly analysed: boolean;
-  readonly analysedAsOfTurn: number | null;
-  readonly checkpoints: readonly CheckpointFact[];
-}
-
-export interface CheckpointFact {
-  readonly turn: number | null;
-  readonly blockId: string | null;
-  readonly entries: readonly {
-    readonly field: CheckpointField;
-    readonly text: string | null;
-    readonly isEnough: boolean;
-  }[];
-  readonly window: number | null;
-  readonly budget: number | null;
-  readonly turnsLeft: number | null;
-  readonly turnsNeeded: number | null;
-  readonly restarts: readonly {
-    readonly turn: number;
-    readonly reason: string | null;
-    readonly items:
-      | readonly {
-          readonly what: ItemKind;
-          readonly text: string;
-          readonly blockId: string | null;
-          readonly outcome: CarryOutcome;
-        }[]
-      | null;
-  }[];
-}
 
 export interface CheckpointRow {
   readonly key: string;
@@ -199,7 +167,8 @@ function restartOf({ turn, reason, items }: CheckpointFact["restarts"][number], 
     turn,
     title: `Restart at turn ${turn}`,
     href: turnHrefOf(base, turn),
-    summary: reason === null ? sentence : `${visibleText(reason).replace(/[.\s]+$/, "")}. ${sentence}`,
+    summary:
+      reason === null ? sentence : `${visibleText(reason).replace(/(?<![.\s])[.\s]+$/, "")}. ${sentence}`,
     items: sorted.map(({ what, text, blockId, outcome }, i) => ({
       key: `${i}`,
       what,

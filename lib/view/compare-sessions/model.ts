@@ -177,7 +177,7 @@ function factRows(a: ComparedSide, b: ComparedSide): CompareRow[] {
     row("Evictions", ({ session }) => session.counts.evictions),
     row("Tokens evicted", ({ session }) => session.tokens.evicted),
     row("Compactions", ({ session }) => session.counts.compactions),
-    row("Dangling", ({ session }) => session.counts.dangling),
+    row("Without evidence", ({ session }) => session.counts.dangling),
     row("Tool calls", ({ session }) => session.counts.toolCalls),
     row("Repeated calls", ({ session }) => session.counts.repeatedToolCalls),
     text("Cost", ({ cost }) => costWords(cost?.costs)?.value ?? null),

@@ -1,6 +1,6 @@
+import type { ListedFindingInput } from "../answers";
 import type { Severity } from "@/lib/core/findings/rule/finding";
 import { countedAs } from "@/lib/core/findings/counted";
-import type { ListedFindingInput } from "./findings-input";
 
 /** The severity with which a finding counts on pages; `null` where it does not count. */
 export function countsAs({

@@ -1,3 +1,4 @@
+import type { ListedFindingInput, FindingsInput, SignalInput } from "../answers";
 import type { Family, FindingStanding, Severity } from "@/lib/core/findings/rule/finding";
 import type { Claim } from "@/lib/core/proof/claim";
 import { groupBy } from "@/lib/core/group-by";
@@ -5,7 +6,6 @@ import type { TurnRange } from "../chart/scale";
 import { count, plural } from "../format/format";
 import { visibleText } from "../format/trace-text";
 import { countsAs } from "./counting";
-import type { ListedFindingInput, FindingsInput, SignalInput } from "./findings-input";
 import { SEVERITY_LOOKS } from "../severity";
 import type { SaidOfFinding } from "./verdict-words";
 import { saidOf } from "./verdict-words";
@@ -163,7 +163,7 @@ function healthOf({ analysedUpTo, findings, coverage }: FindingsInput): string[]
   const { done } = analysedUpTo;
   const isFound = (family: Family) =>
     findings.some((finding) => finding.family === family && countsAs(finding) !== null);
-  const seen = new Set(coverage.flatMap(({ signal, state }) => (state === "unseen" ? [] : [signal])));
+  const seen = new Set<string>(coverage.flatMap(({ signal, state }) => (state === "unseen" ? [] : [signal])));
   const isCompared = (analysedUpTo.asOfTurn ?? 0) > 0;
   const clean = CLEAN.filter(
     ({ family, signals }) => !isFound(family) && signals.every((signal) => seen.has(signal)),
@@ -234,7 +234,7 @@ function groupOf(own: readonly ListedFindingInput[], counts: ListCounts | null):
       items: own.map((finding, i) => ({
         key: finding.id ?? `${code}-${i}`,
         id: finding.id ?? null,
-        claims: finding.claims ?? [],
+        claims: (finding.claims ?? []) as readonly Claim[],
         verdict: finding.verdict == null ? null : saidOf(finding.verdict),
         fromTurn: finding.fromTurn,
         sentence: visibleText(finding.sentence),

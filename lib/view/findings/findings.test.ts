@@ -1,32 +1,35 @@
+import type { ListedFindingInput, FindingsInput } from "../answers";
 import { describe, expect, it } from "vitest";
-import type { ListedFindingInput, FindingsInput } from "./findings-input";
 import { findingsModel } from "./findings-model";
 import { proofHref } from "./links";
 import { findingMarks } from "./markers";
 import { countsWords } from "../severity";
+import { partOf } from "@/lib/testing/part-of";
 
-const finding = (parts: Partial<ListedFindingInput> = {}): ListedFindingInput => ({
-  code: "evidence.dangling",
-  family: "evidence",
-  title: "A step ran on evidence that had left the window",
-  severity: "serious",
-  fromTurn: 3,
-  toTurn: 4,
-  numbers: { evidence: 1, confidence: 0.91234 },
-  sentence: "It did.",
-  advice: "Pin it.",
-  proof: { href: "/x" },
-  ...parts,
-});
-const facts = (parts: Partial<FindingsInput> = {}): FindingsInput => ({
-  analysedUpTo: { asOfTurn: 7, events: 9, received: 9, thresholds: "current", done: true },
-  findings: [],
-  total: 0,
-  byCode: {},
-  unlisted: {},
-  coverage: [],
-  ...parts,
-});
+const finding = (parts: Partial<ListedFindingInput> = {}) =>
+  partOf<ListedFindingInput>({
+    code: "evidence.dangling",
+    family: "evidence",
+    title: "A step ran on evidence that had left the window",
+    severity: "serious",
+    fromTurn: 3,
+    toTurn: 4,
+    numbers: { evidence: 1, confidence: 0.91234 },
+    sentence: "It did.",
+    advice: "Pin it.",
+    proof: { href: "/x" },
+    ...parts,
+  });
+const facts = (parts: Partial<FindingsInput> = {}) =>
+  partOf<FindingsInput>({
+    analysedUpTo: { asOfTurn: 7, events: 9, received: 9, thresholds: "current", done: true },
+    findings: [],
+    total: 0,
+    byCode: {},
+    unlisted: {},
+    coverage: [],
+    ...parts,
+  });
 const CONTENT = { signal: "content", state: "seen", sentence: "Whole." } as const;
 const WINDOWS = { signal: "windows", state: "derived", sentence: "Rebuilt." } as const;
 
@@ -133,7 +136,9 @@ describe("what does not count", () => {
   });
 
   it("is told when it is gone", () => {
-    const gone = [{ ...said, id: "g", code: "call.loop", verdict: "true" as const }];
+    const gone = [
+      { ...said, id: "g", code: "call.loop", verdict: "true" as const, standing: "proved" as const },
+    ];
     expect(findingsModel(facts({ gone })).gone).toEqual([
       "call.loop: True, said ada@example.com. It is no longer found in this session.",
     ]);

@@ -1,8 +1,8 @@
+import type { ListedFindingInput } from "../answers";
 import { momentOf } from "@/lib/core/findings/kinds/moment";
 import type { Severity } from "@/lib/core/findings/rule/finding";
 import { plural } from "../format/format";
 import { countsAs } from "./counting";
-import type { ListedFindingInput } from "./findings-input";
 
 export interface FindingMark {
   readonly turn: number;

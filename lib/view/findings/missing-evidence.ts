@@ -1,6 +1,6 @@
+import type { ListedFindingInput } from "../answers";
 import { momentOf } from "@/lib/core/findings/kinds/moment";
 import { countsAs } from "./counting";
-import type { ListedFindingInput } from "./findings-input";
 
 const DANGLING = "evidence.dangling";
 

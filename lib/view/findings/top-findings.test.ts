@@ -1,21 +1,23 @@
+import type { ListedFindingInput } from "../answers";
 import { describe, expect, it } from "vitest";
-import type { ListedFindingInput } from "./findings-input";
 import { topFindings } from "./top-findings";
+import { partOf } from "@/lib/testing/part-of";
 
-const finding = (code: string, parts: Partial<ListedFindingInput> = {}): ListedFindingInput => ({
-  id: `${code} ${parts.fromTurn ?? 3}`,
-  code,
-  family: "evidence",
-  title: "A title",
-  severity: "warning",
-  fromTurn: 3,
-  toTurn: 4,
-  numbers: {},
-  sentence: `${code} happened.`,
-  advice: "Pin it.",
-  proof: { href: "/x" },
-  ...parts,
-});
+const finding = (code: string, parts: Partial<ListedFindingInput> = {}) =>
+  partOf<ListedFindingInput>({
+    id: `${code} ${parts.fromTurn ?? 3}`,
+    code,
+    family: "evidence",
+    title: "A title",
+    severity: "warning",
+    fromTurn: 3,
+    toTurn: 4,
+    numbers: {},
+    sentence: `${code} happened.`,
+    advice: "Pin it.",
+    proof: { href: "/x" },
+    ...parts,
+  });
 
 describe("the findings to look at first", () => {
   it("are one case of each of the three worst kinds, with how many there are besides", () => {

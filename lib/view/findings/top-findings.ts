@@ -1,9 +1,9 @@
+import type { ListedFindingInput } from "../answers";
 import { momentOf } from "@/lib/core/findings/kinds/moment";
 import { groupBy } from "@/lib/core/group-by";
 import { visibleText } from "../format/trace-text";
 import { whyHref } from "../questions/links";
 import { countsAs } from "./counting";
-import type { ListedFindingInput } from "./findings-input";
 import type { SeverityLook } from "../severity";
 import { SEVERITY_LOOKS, severityLook } from "../severity";
 

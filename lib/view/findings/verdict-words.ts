@@ -1,7 +1,7 @@
+import type { GivenVerdictInput } from "../answers";
 import type { PersonVerdict } from "@/lib/core/findings/counted";
 import { count } from "../format/format";
 import { visibleText } from "../format/trace-text";
-import type { GivenVerdictInput } from "./findings-input";
 
 export { NOTE_CHARS_MAX } from "@/lib/core/findings/counted";
 

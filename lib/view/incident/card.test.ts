@@ -1,21 +1,24 @@
 import { describe, expect, it } from "vitest";
+import type { SeriesPoint } from "../answers";
 import { seriesCard } from "./card";
+import { partOf } from "@/lib/testing/part-of";
 
-const point = (turn: number, windowTokens: number | null) => ({
-  turn,
-  bucket: { from: turn, to: turn, turns: 1 },
-  contextWindow: null,
-  windowKnown: true,
-  windowTokens,
-  provenance: "measured" as const,
-  bySource: { tool_result: windowTokens ?? 0 },
-  residual: null,
-  delta: null,
-  deltaProvenance: "unavailable" as const,
-  causedByTurn: null,
-  modelChanged: false,
-  markers: { evictions: 1, evictedTokens: 0, compactions: 0, spike: false },
-});
+const point = (turn: number, windowTokens: number | null) =>
+  partOf<SeriesPoint>({
+    turn,
+    bucket: { from: turn, to: turn, turns: 1 },
+    contextWindow: null,
+    windowKnown: true,
+    windowTokens,
+    provenance: "measured" as const,
+    bySource: { tool_result: windowTokens ?? 0 },
+    residual: null,
+    delta: null,
+    deltaProvenance: "unavailable" as const,
+    causedByTurn: null,
+    modelChanged: false,
+    markers: { evictions: 1, evictedTokens: 0, compactions: 0, spike: false },
+  });
 
 describe("the image of a view", () => {
   it("holds signs that the font at hand has, so that no other is asked for", () => {

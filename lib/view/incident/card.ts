@@ -1,6 +1,6 @@
+import type { SeriesPoint } from "../answers";
 import type { Snapshot } from "@/lib/incident/snapshot";
 import { compact, plural } from "../format/format";
-import type { SeriesPoint } from "../occupancy-input";
 import { drawnTokens } from "../occupancy-model";
 import type { StripModel } from "./strip";
 import { stackOf, stripModel } from "./strip";

@@ -9,6 +9,6 @@ export function stripLegend({ bars }: StripModel): { readonly label: string; rea
       label: groupLabel(group),
       color: groupColor(group),
     })),
-    ...(drawn.has("residual") ? [{ label: "Not itemised", color: RESIDUAL_COLOR }] : []),
+    ...(drawn.has("residual") ? [{ label: "Not recorded", color: RESIDUAL_COLOR }] : []),
   ];
 }

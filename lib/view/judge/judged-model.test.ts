@@ -1,6 +1,7 @@
+import type { JudgedInput } from "../answers";
 import { describe, expect, it } from "vitest";
-import type { JudgedInput } from "./judged-input";
 import { judgedModel } from "./judged-model";
+import { partOf } from "@/lib/testing/part-of";
 
 const SILENT: JudgedInput = {
   on: false,
@@ -15,7 +16,7 @@ const SILENT: JudgedInput = {
   tokens: 0,
 };
 
-const FINDING: JudgedInput["findings"][number] = {
+const FINDING = partOf<JudgedInput["findings"][number]>({
   id: "judged-1",
   title: "A correction no longer binds",
   severity: "warning",
@@ -26,7 +27,7 @@ const FINDING: JudgedInput["findings"][number] = {
   model: "qwen3:8b",
   version: 3,
   quotes: [{ role: "rule", turn: 2, quote: "Write CHF everywhere.", href: "/sessions/s/blocks/b" }],
-};
+});
 
 describe("what the judge says", () => {
   it("is not shown while it is off and never said anything", () => {
@@ -60,7 +61,7 @@ describe("what the judge says", () => {
       status: "waiting",
       note: "The daily budget is spent; 2 of 3 questions wait.",
       questions: 3,
-      unanswered: [{ question: "task-kept", why: "quote not found", count: 2 }],
+      unanswered: [{ question: "task-kept", why: "quote not found", count: 2, detail: "" }],
     });
     expect(model?.ask).toBeNull();
     expect(model?.status).toEqual([

@@ -1,8 +1,8 @@
+import type { JudgedInput } from "../answers";
 import { count, plural } from "../format/format";
 import { visibleText } from "../format/trace-text";
 import { severityLook } from "../severity";
 import { type SaidOfFinding, saidOf } from "../findings/verdict-words";
-import type { JudgedInput } from "./judged-input";
 
 export interface JudgedItem {
   readonly key: string;

@@ -1,25 +1,7 @@
-import type { Provenance } from "@/lib/core/vocabulary";
+import type { LaneCompaction } from "../answers";
 import { count, figure, plural, tokens } from "../format/format";
 import { visibleText } from "../format/trace-text";
 import { causeWords } from "../turn/window-rows";
-
-export interface LaneCompaction {
-  readonly no: number;
-  readonly turn: number;
-  readonly trigger: string | null;
-  readonly tokensBefore: { readonly value: number | null; readonly provenance: Provenance };
-  readonly tokensAfter: { readonly value: number | null; readonly provenance: Provenance };
-  readonly removed: number;
-  readonly neededLater: number;
-  readonly summaryBlockId: string | null;
-  readonly cause: {
-    readonly policy: string | null;
-    readonly rule: string | null;
-    readonly reason: string | null;
-    readonly numbers: Readonly<Record<string, number>> | null;
-    readonly provenance: string;
-  };
-}
 
 export interface CompactionRow {
   readonly no: number;

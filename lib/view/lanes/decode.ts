@@ -1,51 +1,10 @@
+import type { LaneColumns } from "../answers";
 import type { FetchOutcome } from "@/lib/core/evidence/edge";
 import { FETCH_OUTCOMES } from "@/lib/core/evidence/edge";
 import type { CauseProvenance, EvictionHow, Mode, SourceKind } from "@/lib/core/vocabulary";
 import { CAUSE_PROVENANCES, EVICTION_HOWS, MODES, SOURCE_KINDS } from "@/lib/core/vocabulary";
 import { kindLabel } from "../chart/palette";
 import { visibleText } from "../format/trace-text";
-
-/** The columns of a lanes answer. Every list has one value per item; words are indexes into `words`, -1 for none. */
-export interface LaneColumns {
-  readonly total: number;
-  readonly offset: number;
-  readonly analysed: boolean;
-  readonly firstTurn: number | null;
-  readonly lastTurn: number | null;
-  readonly words: readonly string[];
-  readonly blocks: {
-    readonly id: readonly string[];
-    readonly kind: readonly number[];
-    readonly tool: readonly number[];
-    readonly label: readonly number[];
-    readonly hint: readonly string[];
-    readonly tokens: readonly (number | null)[];
-  };
-  readonly residencies: {
-    readonly block: readonly number[];
-    readonly mode: readonly number[];
-    readonly from: readonly number[];
-    readonly to: readonly (number | null)[];
-  };
-  readonly evictions: {
-    readonly residency: readonly number[];
-    readonly turn: readonly number[];
-    readonly how: readonly number[];
-    readonly toMode: readonly number[];
-    readonly freed: readonly (number | null)[];
-    readonly provenance: readonly number[];
-    /** Absent in older frozen views. */
-    readonly cause?: readonly number[];
-    readonly reference: readonly number[];
-    readonly restorable: readonly boolean[];
-    readonly reentered: readonly (number | null)[];
-    readonly refetched: readonly (number | null)[];
-    /** Left out where a frozen view does not have it. */
-    readonly refetchedAs?: readonly number[];
-    readonly compaction: readonly number[];
-    readonly neededAt: readonly (readonly number[])[];
-  };
-}
 
 export interface LaneEviction {
   readonly turn: number;

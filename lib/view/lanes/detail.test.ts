@@ -1,8 +1,9 @@
 import { describe, expect, it } from "vitest";
-import type { LaneEvictionDetail } from "./detail";
+import type { DepartureInput } from "../answers";
 import { evictionDetail, evictionMarkdown } from "./detail";
+import { partOf } from "@/lib/testing/part-of";
 
-const eviction: LaneEvictionDetail = {
+const eviction = partOf<DepartureInput>({
   turn: 5,
   blockId: "r1",
   sourceKind: "tool_result",
@@ -22,7 +23,7 @@ const eviction: LaneEvictionDetail = {
   },
   reference: { kind: "placeholder", text: "[cleared]\u202e" },
   restorable: false,
-};
+});
 
 describe("an eviction in words", () => {
   it("says what, when, why, what was left and who wanted it", () => {
@@ -38,7 +39,7 @@ describe("an eviction in words", () => {
   });
 
   it("says so when nobody reported it and nothing was left", () => {
-    const cause = { policy: null, rule: null, reason: null, numbers: null, provenance: "derived" };
+    const cause = { policy: null, rule: null, reason: null, numbers: null, provenance: "derived" as const };
     const facts = { ...eviction, cause, reference: null, refetchedTurn: null, tokensFreed: null };
     expect(evictionDetail(facts, "get_order", []).sentence).toBe(
       "get_order came in at turn 2 and left at turn 5: cleared, a placeholder left. " +

@@ -1,18 +1,9 @@
-import type { DepartureInput } from "../turn/window-rows";
+import type { DepartureInput } from "../answers";
 import { causeWords, howWords } from "../turn/window-rows";
-import type { FetchOutcome } from "@/lib/core/evidence/edge";
 import { outcomeWords } from "./exit-words";
 import { count, figure, plural } from "../format/format";
 import { visibleText } from "../format/trace-text";
 import { escapeMarkdown } from "../format/table-data";
-
-export interface LaneEvictionDetail extends DepartureInput {
-  readonly cause: DepartureInput["cause"] & { readonly numbers: Readonly<Record<string, number>> | null };
-  readonly reference: { readonly kind: string; readonly text: string } | null;
-  readonly refetchedTurn: number | null;
-  /** Left out where a frozen view does not have it. */
-  readonly refetchOutcome?: FetchOutcome | null;
-}
 
 export interface EvictionDetail {
   readonly turn: number;
@@ -29,7 +20,7 @@ export interface EvictionDetail {
 const NUMBERS_MAX = 24;
 
 export function evictionDetail(
-  facts: LaneEvictionDetail,
+  facts: DepartureInput,
   name: string,
   neededAt: readonly number[],
 ): EvictionDetail {
@@ -78,7 +69,7 @@ const WHO: Record<string, string> = {
   inferred: "inferred by a rule of the harness",
 };
 
-function sentenceOf(facts: LaneEvictionDetail, name: string, neededAt: readonly number[]): string {
+function sentenceOf(facts: DepartureInput, name: string, neededAt: readonly number[]): string {
   const { turn, enteredTurn, how, cause, tokensFreed, reference, restorable } = facts;
   const freed = tokensFreed === null ? "" : `, which freed ${plural(tokensFreed, "token")}`;
   const left =
@@ -94,7 +85,7 @@ function sentenceOf(facts: LaneEvictionDetail, name: string, neededAt: readonly 
 }
 
 function afterwards(
-  { refetchedTurn, refetchOutcome = null, reenteredTurn }: LaneEvictionDetail,
+  { refetchedTurn, refetchOutcome = null, reenteredTurn }: DepartureInput,
   neededAt: readonly number[],
 ): string[] {
   return [

@@ -21,12 +21,12 @@ function leftAndWanted({
 }: LaneEviction): string[] {
   const left =
     reference !== null
-      ? `${reference.replaceAll("_", " ")} left${restorable ? ", restorable" : ""}`
+      ? `${reference.replaceAll("_", " ")} stays${restorable ? ", restorable" : ""}`
       : toMode === "reference"
-        ? "a reference left"
+        ? "a reference stays"
         : toMode !== null
-          ? `${toMode} left`
-          : "no reference left";
+          ? `${toMode} stays`
+          : "nothing stays in its place";
   const wanted =
     neededAt.length > 0
       ? [`needed at turn ${neededAt[0]}`]

@@ -17,8 +17,17 @@ const BAR_SHARE: Record<LaneResidency["mode"], number> = {
   reference: 0.12,
 };
 
-/** `y` is the lane's top, in pixels. */
-export function laneShapes(view: LaneView, lane: Lane, color: string, y: number, out: Shape[]): void {
+/**
+ * Returns how the lane says that its block left.
+ * @param y the lane's top, in pixels
+ * @param above what the lane above says: the same is not said again
+ */
+export function laneShapes(
+  view: LaneView,
+  lane: Lane,
+  { color, y, above }: { readonly color: string; readonly y: number; readonly above: string | null },
+  out: Shape[],
+): string | null {
   const { rowHeight, width, selected, labelWidth } = view;
   const middle = y + rowHeight / 2;
   if (lane.id === selected)
@@ -33,12 +42,14 @@ export function laneShapes(view: LaneView, lane: Lane, color: string, y: number,
       fill: "var(--ink-3)",
       size: 11,
     });
-  const words = exitText(view, lane);
+  const said = exitText(view, lane);
+  const words = said?.text === above ? null : said;
   for (const [i, residency] of lane.residencies.entries())
     residencyShapes(view, residency, lane.residencies[i + 1], words, color, middle, out);
   for (const eviction of lane.evictions) wantedShapes(view, eviction, words, middle, out);
   if (words !== null)
     out.push({ type: "text", x: words.from, y: middle, text: words.text, fill: "var(--ink-3)", size: 11 });
+  return said?.text ?? null;
 }
 
 /** In pixels. */

@@ -1,5 +1,5 @@
+import type { LaneColumns } from "../answers";
 import { describe, expect, it } from "vitest";
-import type { LaneColumns } from "./decode";
 import { lanesOf } from "./decode";
 import { exitDensity } from "./density";
 import { exitWords } from "./exit-words";
@@ -54,6 +54,7 @@ const columns: LaneColumns = {
     toMode: [5, -1],
     freed: [890, 2_000],
     provenance: [8, 9],
+    cause: [-1, -1],
     reference: [10, -1],
     restorable: [false, false],
     reentered: [null, null],
@@ -212,6 +213,22 @@ describe("the drawing of lanes", () => {
     ]);
   });
 
+  it("says how blocks left once where lanes below one another say the same", () => {
+    const gone = view.rows.flatMap((row) =>
+      row.type === "lane" && row.lane.evictions.length > 0 ? [row] : [],
+    );
+    const [one] = gone;
+    if (one === undefined) throw new Error("a lane that left");
+    const said = (rows: typeof view.rows) =>
+      laneScene({ ...view, rows }).filter(
+        (shape) => shape.type === "text" && shape.text.startsWith(one.lane.evictions[0]?.how ?? ""),
+      ).length;
+    expect(said([one])).toBe(1);
+    expect(said([one, one, one])).toBe(1);
+    const group = view.rows.find(({ type }) => type === "group");
+    if (group !== undefined) expect(said([one, group, one])).toBe(2);
+  });
+
   it("names a lane on a narrow screen by its hint, unless that is only a number", () => {
     const named = (hint: string) => {
       const rows = view.rows.flatMap((row) =>
@@ -313,13 +330,13 @@ describe("what is said of a lane in short", () => {
   it("names why it left and what stayed in its place", () => {
     const [goal, order, file] = lanes;
     if (goal === undefined || order === undefined || file === undefined) throw new Error("three lanes");
-    expect(order.evictions.map(exitWords)).toEqual(["cleared · placeholder left · needed at turn 4"]);
+    expect(order.evictions.map(exitWords)).toEqual(["cleared · placeholder stays · needed at turn 4"]);
     expect(file.evictions.map(exitWords)).toEqual([
-      "compacted · no reference left · fetched again at turn 3, it said something else",
+      "compacted · nothing stays in its place · fetched again at turn 3, it said something else",
     ]);
     expect(laneCard(goal, 4).life).toEqual(["turns 0 to 4: still there"]);
     expect(laneCard(order, 4).life[0]).toBe(
-      "turn 1: cleared · no reason stated · placeholder left · needed at turn 4",
+      "turn 1: cleared · no reason stated · placeholder stays · needed at turn 4",
     );
   });
 });

@@ -39,11 +39,15 @@ export function laneScene(view: LaneView): Shape[] {
   const last = Math.min(rows.length, Math.ceil((scrollTop + height - AXIS_HEIGHT) / rowHeight));
   const shapes: Shape[] = [];
   cursorShapes(view, shapes);
+  let above: string | null = null;
   for (let i = first; i < last; i++) {
     const row = rows[i];
     const y = AXIS_HEIGHT + i * rowHeight - scrollTop;
-    if (row?.type === "lane") laneShapes(view, row.lane, row.color, y, shapes);
-    else if (row?.type === "group") groupShapes(view, row, y, shapes);
+    if (row?.type === "lane") above = laneShapes(view, row.lane, { color: row.color, y, above }, shapes);
+    else if (row?.type === "group") {
+      above = null;
+      groupShapes(view, row, y, shapes);
+    }
   }
   const stuck = stuckGroup(view);
   if (stuck !== null) {

@@ -1,10 +1,9 @@
+import type { BlockFact, BlockOf, EdgeFact, PlanFact } from "../answers";
 import { isDangling } from "@/lib/core/evidence/use-state";
 import { groupColor, groupOf } from "../chart/palette";
 import { withoutLead } from "../format/trace-text";
-import type { BlockFact, BlockOf, EdgeFact, PlanFact } from "./plan-input";
-import { enteredTurn } from "./plan-input";
 import { statusLook } from "./states";
-import { blockName, nameOfUse, short, shortEnd } from "./words";
+import { enteredTurn, blockName, nameOfUse, short, shortEnd } from "./words";
 
 export interface GraphNode {
   readonly key: string;

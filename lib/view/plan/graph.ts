@@ -1,7 +1,7 @@
+import type { BlockOf, EdgeFact, PlanFact } from "../answers";
 import { useStateOf } from "@/lib/core/evidence/use-state";
 import { callNodes, evidenceNode, keyOfEvidence, keyOfUse, NOT_RUN, stepNodes } from "./graph-nodes";
 import type { GraphNode, GraphOptions, PlacedNode } from "./graph-nodes";
-import type { BlockOf, EdgeFact, PlanFact } from "./plan-input";
 import { stateLook } from "./states";
 
 export interface GraphEdge {

@@ -1,7 +1,8 @@
+import type { EdgeFact, PlanInput } from "../answers";
 import { short, shortEnd } from "./words";
 import { describe, expect, it } from "vitest";
-import type { EdgeFact, PlanInput } from "./plan-input";
 import { planModel } from "./plan-model";
+import { partOf } from "@/lib/testing/part-of";
 
 const edge = (id: string, more: Partial<EdgeFact> = {}): EdgeFact => ({
   id,
@@ -42,36 +43,37 @@ const step = (id: string, executedTurn: number | null) => ({
   concludedTurn: executedTurn,
 });
 
-const facts = (edges: readonly EdgeFact[], more: Partial<PlanInput> = {}): PlanInput => ({
-  analysed: true,
-  analysedAsOfTurn: 6,
-  plans: [
-    {
-      id: "p",
-      title: "The plan",
-      source: "declared",
-      revisions: [{ turn: 1, added: 2, removed: 0 }],
-      steps: [step("branch", 4), step("later", null)],
-      stepsTotal: 2,
-      presence: [
-        { from: 2, to: 3, mode: "full" },
-        { from: 4, to: 6, mode: null },
-      ],
-    },
-  ],
-  edges,
-  total: edges.length,
-  counts: { live: 0, pinned: 0, referenced: 0, refetched: 0, dangling: edges.length },
-  blocks: [block("order", "get_order", 1, 3), block("mail", "send_email", 5, null)],
-  lastTurn: 6,
-  ...more,
-});
+const facts = (edges: readonly EdgeFact[], more: Partial<PlanInput> = {}) =>
+  partOf<PlanInput>({
+    analysed: true,
+    analysedAsOfTurn: 6,
+    plans: [
+      {
+        id: "p",
+        title: "The plan",
+        source: "declared",
+        revisions: [{ turn: 1, added: 2, removed: 0 }],
+        steps: [step("branch", 4), step("later", null)],
+        stepsTotal: 2,
+        presence: [
+          { from: 2, to: 3, mode: "full" },
+          { from: 4, to: 6, mode: null },
+        ],
+      },
+    ],
+    edges,
+    total: edges.length,
+    counts: { live: 0, pinned: 0, referenced: 0, refetched: 0, dangling: edges.length },
+    blocks: [block("order", "get_order", 1, 3), block("mail", "send_email", 5, null)],
+    lastTurn: 6,
+    ...more,
+  });
 const plain = { show: null, cursor: null, selected: null };
 
 describe("the plan page as data", () => {
   it("says what dangles, in a sentence and at the end of a broken line", () => {
     const model = planModel(facts([edge("e")]), { ...plain, selected: "step:p/branch" });
-    expect(model.summary).toBe("1 plan; 1 use of evidence, 1 dangling.");
+    expect(model.summary).toBe("1 plan; 1 use of evidence, 1 without it.");
     expect(model.details.map(({ sentence }) => sentence)).toEqual([
       "Step “branch” needed the result of get_order in turn 4: it had been gone since turn 4, without a reference.",
     ]);

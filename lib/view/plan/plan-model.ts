@@ -1,7 +1,6 @@
+import type { BlockOf, EdgeFact, PlanInput } from "../answers";
 import { useStateOf } from "@/lib/core/evidence/use-state";
 import { count, plural } from "../format/format";
-import type { BlockOf, EdgeFact, PlanInput } from "./plan-input";
-import { enteredTurn } from "./plan-input";
 import type { GraphModel } from "./graph";
 import { layOutGraph } from "./graph";
 import { isProblem, keyOfEvidence, keyOfUse, stepKey } from "./graph-nodes";
@@ -9,7 +8,7 @@ import type { PlanRow } from "./plan-rows";
 import { planRows } from "./plan-rows";
 import type { StateLook } from "./states";
 import { STATES, stateLook } from "./states";
-import { blockName, edgeSentence, proofWords, short, nameOfUse } from "./words";
+import { enteredTurn, blockName, edgeSentence, proofWords, short, nameOfUse } from "./words";
 
 /** A graph with more nodes than this first draws only the problems. */
 export const NODES_FIRST_MAX = 100;
@@ -177,7 +176,7 @@ function summaryOf({ counts, plans }: PlanInput): string {
       ? "No plan, and nothing is known of what the answers needed."
       : `${stated}; nothing is known of what the steps and answers needed.`;
   const residual = counts.residual ?? 0;
-  const gone = counts.dangling === 0 ? "none of them dangling" : `${count(counts.dangling)} dangling`;
+  const gone = counts.dangling === 0 ? "none of them without it" : `${count(counts.dangling)} without it`;
   const said = residual === 0 ? "" : `, ${count(residual)} in the model's own words only`;
   return `${stated}; ${plural(uses, "use")} of evidence, ${gone}${said}.`;
 }

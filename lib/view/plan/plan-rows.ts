@@ -1,7 +1,7 @@
+import type { PlanFact, StepFact } from "../answers";
 import { isShown } from "@/lib/core/evidence/plan/steps/plan";
 import type { Mode } from "@/lib/core/vocabulary";
 import { plural } from "../format/format";
-import type { PlanFact, StepFact } from "./plan-input";
 import { stepKey } from "./graph-nodes";
 import { statusLook } from "./states";
 import { short } from "./words";

@@ -1,6 +1,6 @@
+import type { BlockFact, BlockOf, EdgeFact } from "../answers";
 import { kindLabel } from "../chart/palette";
 import { visibleText } from "../format/trace-text";
-import type { BlockFact, BlockOf, EdgeFact } from "./plan-input";
 
 const NAME_CHARS = 48;
 
@@ -67,4 +67,9 @@ export function proofWords({ kind, matched, matches, confidence }: EdgeFact): st
       : `${used} That the step began here is inferred from a call that does what it says.`;
   }
   return `Inferred: ${values}${more} first appeared there and was used again. Confidence ${Math.round(confidence * 100)} %.`;
+}
+
+/** The turn in which a block entered a window; if it never did, the turn in which it was made. */
+export function enteredTurn(block: BlockFact | undefined): number | null {
+  return block?.residencies[0]?.from ?? block?.createdTurn ?? null;
 }

@@ -24,6 +24,6 @@ describe("budgets by source", () => {
   });
 
   it("are absent when the harness declared none", () => {
-    expect(budgetRows("s", {})).toEqual([]);
+    expect(budgetRows("s", { budgetUses: [] })).toEqual([]);
   });
 });

@@ -1,6 +1,6 @@
+import type { LedgerInput } from "../answers";
 import { count } from "../format/format";
 import { visibleText } from "../format/trace-text";
-import type { LedgerInput } from "./ledger-input";
 import { blockHref } from "./links";
 
 export interface BudgetRow {

@@ -1,40 +1,43 @@
+import type { LedgerInput, LedgerLineInput, LedgerRowInput } from "../answers";
 import { describe, expect, it } from "vitest";
 import { ledgerChanges } from "./ledger-changes";
-import type { LedgerInput, LedgerLineInput, LedgerRowInput } from "./ledger-input";
+import { partOf } from "@/lib/testing/part-of";
 
-const row = (sourceId: string, parts: Partial<LedgerRowInput> = {}): LedgerRowInput => ({
-  sourceId,
-  inSession: true,
-  kind: "tool_result",
-  name: null,
-  decision: "included",
-  mode: "full",
-  position: 1,
-  reason: null,
-  trust: "untrusted",
-  tokens: 100,
-  provenance: "estimated",
-  summaryId: null,
-  originalRef: null,
-  standing: true,
-  text: null,
-  ...parts,
-});
-const facts = (rows: readonly LedgerLineInput[], total = rows.length): LedgerInput => ({
-  turn: 173,
-  against: 172,
-  provenance: "derived",
-  windowKnown: true,
-  head: null,
-  remarks: [],
-  disagreements: { notStanding: 0, notListed: 0 },
-  rows,
-  total,
-  unfiltered: total,
-  facets: { decision: {}, kind: {}, mode: {}, trust: {}, reason: {}, change: {} },
-  firstTurn: 0,
-  lastTurn: 200,
-});
+const row = (sourceId: string, parts: Partial<LedgerRowInput> = {}) =>
+  partOf<LedgerRowInput>({
+    sourceId,
+    inSession: true,
+    kind: "tool_result",
+    name: null,
+    decision: "included",
+    mode: "full",
+    position: 1,
+    reason: null,
+    trust: "untrusted",
+    tokens: 100,
+    provenance: "estimated",
+    summaryId: null,
+    originalRef: null,
+    standing: true,
+    text: null,
+    ...parts,
+  });
+const facts = (rows: readonly LedgerLineInput[], total = rows.length) =>
+  partOf<LedgerInput>({
+    turn: 173,
+    against: 172,
+    provenance: "derived",
+    windowKnown: true,
+    head: null,
+    remarks: [],
+    disagreements: { notStanding: 0, notListed: 0 },
+    rows,
+    total,
+    unfiltered: total,
+    facets: { decision: {}, kind: {}, mode: {}, trust: {}, reason: {}, change: {} },
+    firstTurn: 0,
+    lastTurn: 200,
+  });
 const compacted = (id: string): LedgerLineInput => ({
   change: "removed",
   group: null,

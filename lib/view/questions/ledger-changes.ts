@@ -1,10 +1,10 @@
+import type { LedgerInput, LedgerLineInput, LedgerRowInput } from "../answers";
 import { groupBy } from "@/lib/core/group-by";
 import type { SourceKind } from "@/lib/core/vocabulary";
 import { kindLabel } from "../chart/palette";
 import { compact, count, plural } from "../format/format";
 import { visibleText } from "../format/trace-text";
 import { modeWords } from "../turn/turn-model";
-import type { LedgerInput, LedgerLineInput, LedgerRowInput } from "./ledger-input";
 import type { LedgerTableRow } from "./ledger-row";
 import { ledgerRows } from "./ledger-row";
 

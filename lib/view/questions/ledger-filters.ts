@@ -1,8 +1,8 @@
+import type { LedgerInput } from "../answers";
 import { LEDGER_GROUPS } from "@/lib/core/ledger/select";
 import { count } from "../format/format";
 import type { LedgerState } from "../url-state";
 import { ledgerParams } from "../url-state";
-import type { LedgerInput } from "./ledger-input";
 import { facetLabel } from "./ledger-row";
 
 export const LEDGER_GROUP_NAMES = LEDGER_GROUPS;

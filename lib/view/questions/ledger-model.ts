@@ -1,7 +1,7 @@
+import type { LedgerInput } from "../answers";
 import { count, plural } from "../format/format";
 import type { TableData } from "../format/table-data";
 import { visibleText } from "../format/trace-text";
-import type { LedgerInput } from "./ledger-input";
 
 const REMARKS_SHOWN_MAX = 5;
 

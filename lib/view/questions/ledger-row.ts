@@ -1,3 +1,4 @@
+import type { LedgerInput, LedgerRowInput, LedgerLineInput } from "../answers";
 import type { LedgerChange } from "@/lib/core/ledger/compare";
 import type { LedgerDecision } from "@/lib/core/ledger/ledger";
 import type { SourceKind } from "@/lib/core/vocabulary";
@@ -6,7 +7,6 @@ import { provenanceWords, count, tokens } from "../format/format";
 import { itemName, isOpaque } from "../format/item-name";
 import { visibleText } from "../format/trace-text";
 import { modeWords } from "../turn/turn-model";
-import type { LedgerInput, LedgerRowInput, LedgerLineInput } from "./ledger-input";
 import { blockHref, whyHref } from "./links";
 
 export interface LedgerTableRow {

@@ -1,3 +1,4 @@
+import type { LedgerInput, LedgerLineInput, LedgerRowInput, WhyInput } from "../answers";
 import { describe, expect, it } from "vitest";
 import { compareLedgers } from "@/lib/core/ledger/compare";
 import { ledgerOfTurn } from "@/lib/core/ledger/ledger-of-turn";
@@ -9,19 +10,18 @@ import { testFixing } from "@/lib/demo/test-fixing";
 import { trace } from "@/lib/testing/trace-builder";
 import { toCsv, toMarkdown } from "../format/table-data";
 import { factsModel } from "./facts-model";
-import type { LedgerInput, LedgerLineInput, LedgerRowInput } from "./ledger-input";
 import { ledgerNotices, ledgerTable } from "./ledger-model";
 import { ledgerRows } from "./ledger-row";
 import { facetChoices, readFilter } from "./ledger-filters";
-import type { WhyInput } from "./why-model";
 import { whyModel } from "./why-model";
+import { partOf } from "@/lib/testing/part-of";
 
 const { session } = recordingOf(testFixing());
 
 function ledgerFacts(turn: number, lines: readonly LedgerLineInput[]): LedgerInput {
   const ledger = ledgerOfTurn(session, turn);
   if (ledger === null) throw new Error(`no turn ${turn}`);
-  return {
+  return partOf<LedgerInput>({
     ...ledger,
     against: null,
     rows: lines,
@@ -30,15 +30,16 @@ function ledgerFacts(turn: number, lines: readonly LedgerLineInput[]): LedgerInp
     facets: { decision: {}, kind: {}, mode: {}, trust: {}, reason: {}, change: {} },
     firstTurn: 0,
     lastTurn: 12,
-  };
+  });
 }
 
-const rowFacts = ({ block, tokens, ...row }: LedgerRow): LedgerRowInput => ({
-  ...row,
-  inSession: block !== null,
-  tokens: tokens.value,
-  provenance: tokens.provenance,
-});
+const rowFacts = ({ block, tokens, ...row }: LedgerRow) =>
+  partOf<LedgerRowInput>({
+    ...row,
+    inSession: block !== null,
+    tokens: tokens.value,
+    provenance: tokens.provenance,
+  });
 const line = (row: LedgerRow): LedgerLineInput => ({
   change: null,
   group: null,
@@ -128,14 +129,21 @@ describe("the ledger's table", () => {
 });
 
 describe("the answer to a question", () => {
-  const facts: WhyInput = {
+  const facts = partOf<WhyInput>({
     turn: 12,
     question: { blockId: null, text: "x\u202ey" },
     verdict: "evicted",
     layer: "budget",
     answer: "It left.",
     decidedAtTurn: 4,
-    subject: { sourceId: "b", inSession: true, kind: "tool_result", name: null, quote: "q\u001b[31m" },
+    subject: {
+      sourceId: "b",
+      inSession: true,
+      kind: "tool_result",
+      name: null,
+      foundIn: "content",
+      quote: "q\u001b[31m",
+    },
     level: "exact",
     standing: null,
     exclusion: null,
@@ -155,7 +163,7 @@ describe("the answer to a question", () => {
     others: [],
     matches: 3,
     caveats: [],
-  };
+  });
 
   it("has a headline for every verdict", () => {
     for (const verdict of VERDICTS) expect(whyModel("s", { ...facts, verdict }).title).not.toBe("");

@@ -1,15 +1,6 @@
-import type { LedgerReason } from "@/lib/core/ledger/ledger";
+import type { WhyInput } from "../answers";
 import type { MatchLevel } from "@/lib/core/questions/search/needle";
-import type { SourceKind } from "@/lib/core/vocabulary";
-import type {
-  DepartureProof,
-  Layer,
-  Quote,
-  StandingProof,
-  SummaryProof,
-  UseProof,
-  Verdict,
-} from "@/lib/core/questions/why/verdict";
+import type { DepartureProof } from "@/lib/core/questions/why/verdict";
 import { count, plural } from "../format/format";
 import { kindColor, kindLabel } from "../chart/palette";
 import { itemName } from "../format/item-name";
@@ -17,39 +8,6 @@ import { visibleText } from "../format/trace-text";
 import { modeWords } from "../turn/turn-model";
 import { blockHref, factsHref, ledgerHref, turnHref, whyHref } from "./links";
 import { LAYER_WORDS, VERDICT_WORDS } from "./why-words";
-
-export interface CandidateInput {
-  readonly sourceId: string;
-  readonly inSession: boolean;
-  readonly kind: SourceKind | null;
-  readonly name: string | null;
-  readonly quote: string | null;
-}
-
-export interface WhyInput {
-  readonly turn: number;
-  readonly question: { readonly blockId: string | null; readonly text: string | null };
-  readonly verdict: Verdict;
-  readonly layer: Layer | null;
-  readonly answer: string;
-  readonly decidedAtTurn: number;
-  readonly subject: CandidateInput | null;
-  readonly level: MatchLevel | null;
-  readonly standing: StandingProof | null;
-  readonly exclusion: LedgerReason | null;
-  readonly departure: DepartureProof | null;
-  readonly summary: SummaryProof | null;
-  readonly use: UseProof | null;
-  readonly ownWords: readonly Quote[];
-  readonly recalledBy: Quote | null;
-  readonly others: readonly {
-    readonly candidate: CandidateInput;
-    readonly verdict: Verdict;
-    readonly turn: number;
-  }[];
-  readonly matches: number;
-  readonly caveats: readonly string[];
-}
 
 export interface ProofRow {
   readonly label: string;

@@ -1,7 +1,8 @@
+import type { ReplayResultInput } from "../answers";
 import { expect, it } from "vitest";
 import { batchRows, batchSentence, batchTable } from "./batch";
 import type { ReplayBatchItem } from "./batch";
-import type { ReplayResultInput } from "./replay-input";
+import { partOf } from "@/lib/testing/part-of";
 
 const ITEMS: readonly ReplayBatchItem[] = [
   item("one", [result(1, 100), result(0, 150)]),
@@ -44,7 +45,7 @@ function item(id: string, results: readonly ReplayResultInput[]): ReplayBatchIte
 }
 
 function result(dangling: number, tokensSent: number): ReplayResultInput {
-  return {
+  return partOf<ReplayResultInput>({
     policy: { kind: "none", title: "Append only", options: {} },
     session: "replayed",
     summary: {
@@ -68,5 +69,5 @@ function result(dangling: number, tokensSent: number): ReplayResultInput {
     evidence: { counts: { live: 4 - dangling, pinned: 0, referenced: 0, refetched: 0, dangling } },
     warnings: [],
     notes: [],
-  };
+  });
 }

@@ -1,6 +1,6 @@
+import type { ReplayInput, ReplayResultInput } from "../answers";
 import { compact, signed } from "../format/format";
 import type { TableData } from "../format/table-data";
-import type { ReplayInput, ReplayResultInput } from "./replay-input";
 import type { ResultColumn } from "./results";
 import { currencyOf, RESULT_COLUMNS } from "./results";
 

@@ -1,8 +1,8 @@
+import type { ReplayInput, ReplayResultInput } from "../answers";
 import { describe, expect, it } from "vitest";
 import { SWEEP_VALUES_MAX } from "@/lib/replay/limits";
 import { withOption, formFields, optionAt } from "./form-fields";
 import { readDraft, sweepOf, writeDraft } from "./draft";
-import type { ReplayInput, ReplayResultInput } from "./replay-input";
 import { windowLines } from "./lines";
 import { paretoOf } from "./pareto";
 import { comparisonsFor } from "@/lib/replay/comparisons";
@@ -10,6 +10,7 @@ import { choice } from "./replay-input";
 import { RESULT_COLUMNS, resultRows, resultSentence, resultTable, shownColumns, sortRows } from "./results";
 import { sweepRange } from "./draft";
 import { verdictOf } from "./verdict";
+import { partOf } from "@/lib/testing/part-of";
 
 const CLEARING = {
   type: "object",
@@ -215,7 +216,7 @@ function result(
   { dangling, price }: { dangling: number; price: number },
   options: { [key: string]: number } = {},
 ): ReplayResultInput {
-  return {
+  return partOf<ReplayResultInput>({
     policy: { kind, title, options },
     session: `replayed-${title}`,
     summary: {
@@ -239,5 +240,5 @@ function result(
     evidence: { counts: { live: 4 - dangling, pinned: 0, referenced: 0, refetched: 0, dangling } },
     warnings: [],
     notes: [],
-  };
+  });
 }

@@ -1,8 +1,9 @@
+import type { ReplayInput, ReplayResultInput } from "../answers";
 import type { FigureName } from "@/lib/core/figures/names";
 import { FIGURES, REPLAY_FIGURES } from "@/lib/core/figures/names";
 import { compact, count, percent } from "../format/format";
 import type { Cell, TableData } from "../format/table-data";
-import type { Json, ReplayInput, ReplayResultInput } from "./replay-input";
+import type { Json } from "./replay-input";
 
 export interface ResultRow {
   readonly no: number;

@@ -1,5 +1,5 @@
+import type { ReplayInput } from "../answers";
 import { count } from "../format/format";
-import type { ReplayInput } from "./replay-input";
 import type { ResultRow } from "./results";
 import { money } from "./results";
 

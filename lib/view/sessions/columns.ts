@@ -54,7 +54,7 @@ const COLUMNS: Readonly<Record<ListColumnId, Column>> = {
   findings: { ...COLUMN, label: "Findings", sort: "serious", numeric: false, narrow: true },
   dangling: {
     ...COLUMN,
-    label: "Dangling",
+    label: "Without evidence",
     sort: "dangling",
   },
   evicted: {
@@ -120,7 +120,7 @@ const SORT_WORDS: Readonly<Record<SessionSortKey, string>> = {
   evicted: "most tokens evicted",
   repeats: "most repeated calls",
   absent: "most decisions without evidence",
-  dangling: "most dangling uses",
+  dangling: "most uses without evidence",
   name: "name, from Z",
   cost: "highest cost",
   latency: "slowest calls",

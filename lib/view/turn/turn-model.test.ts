@@ -1,6 +1,7 @@
+import type { WindowInput } from "../answers";
 import { describe, expect, it } from "vitest";
 import { turnModel } from "./turn-model";
-import type { WindowInput } from "./window-input";
+import { partOf } from "@/lib/testing/part-of";
 
 const UNKNOWN = {
   input: null,
@@ -12,7 +13,7 @@ const UNKNOWN = {
 };
 
 function facts(turn: Partial<WindowInput["turn"]> = {}): WindowInput {
-  return {
+  return partOf<WindowInput>({
     turn: {
       turn: 3,
       at: null,
@@ -45,7 +46,7 @@ function facts(turn: Partial<WindowInput["turn"]> = {}): WindowInput {
     output: [],
     previousTurn: null,
     nextTurn: null,
-  };
+  });
 }
 
 describe("what is to be known about a window before it is read", () => {
@@ -70,7 +71,7 @@ describe("what is to be known about a window before it is read", () => {
     ]);
     expect(turnModel(counted(1_000, 1_100, -20)).notices).toEqual([]);
     const left = counted(850, 900, -850);
-    expect(turnModel({ ...left, counts: { entered: 0, evictions: 2 } }).notices).toEqual([]);
+    expect(turnModel({ ...left, counts: { ...left.counts, evictions: 2 } }).notices).toEqual([]);
   });
 
   it("is that the provider edited the request, and which of the two is shown", () => {

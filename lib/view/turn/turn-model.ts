@@ -1,3 +1,4 @@
+import type { WindowInput } from "../answers";
 import type { Mode } from "@/lib/core/vocabulary";
 import { contradictionOf } from "@/lib/core/window/contradiction";
 import { groupColor, groupOf, kindLabel } from "../chart/palette";
@@ -6,7 +7,6 @@ import { count, limitWords, plural, provenanceWords, signed, tokens } from "../f
 import { budgetWords } from "./budget-words";
 import { projectedFacts } from "./projected-facts";
 import { tookWords } from "./took-words";
-import type { WindowInput } from "./window-input";
 import { TURN_PAGE_ENTRIES } from "./window-pages";
 import type { DepartureRow, SourceShare, WindowRow } from "./window-rows";
 import { departureRows, sourceShares, windowRows } from "./window-rows";
@@ -123,7 +123,7 @@ function factsOf({
     ...projectedFacts(projectedNext ?? null, budget ?? null),
     ...fact("Budget by source", budgetWords(turn.budgets), "as the run declared it"),
     ...fact(
-      "Not itemised",
+      "Not recorded",
       known(residual),
       "what the provider counts and no block accounts for: an unseen system prompt, tool schemas, overhead; negative when the estimates are too high",
     ),

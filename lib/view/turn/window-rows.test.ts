@@ -1,8 +1,9 @@
+import type { StandingInput } from "../answers";
 import { describe, expect, it } from "vitest";
-import type { StandingInput } from "./window-rows";
 import { causeWords, sourceShares, windowRows } from "./window-rows";
+import { partOf } from "@/lib/testing/part-of";
 
-const entry: StandingInput = {
+const entry = partOf<StandingInput>({
   blockId: "b",
   sourceKind: "tool_result",
   mode: "full",
@@ -15,7 +16,7 @@ const entry: StandingInput = {
   isError: false,
   media: null,
   preview: "text",
-};
+});
 
 describe("windowRows", () => {
   it("name each block, its first turn and its share of the window", () => {
@@ -42,7 +43,7 @@ describe("sourceShares", () => {
     expect(shares.map((s) => [s.label, s.tokens, s.shareText])).toEqual([
       ["Tool results", "600", "60%"],
       ["Assistant", "200", "20%"],
-      ["Not itemised", "200", "20%"],
+      ["Not recorded", "200", "20%"],
     ]);
   });
 
@@ -62,7 +63,7 @@ describe("sourceShares", () => {
 
 describe("causeWords", () => {
   it("never invent a reason", () => {
-    const cause = { policy: null, rule: null, reason: null };
+    const cause = { policy: null, rule: null, reason: null, numbers: null };
     expect(causeWords({ ...cause, provenance: "derived" })).toBe("nobody reported it; the windows differ");
     expect(causeWords({ ...cause, policy: "openclaw", reason: "ttl over", provenance: "reported" })).toBe(
       "openclaw · ttl over",

@@ -1,43 +1,10 @@
+import type { StandingInput, DepartureInput } from "../answers";
 import type { BySource } from "@/lib/core/trace/session";
 import type { EvictionHow, Mode, Provenance, SourceKind, TrustLevel } from "@/lib/core/vocabulary";
 import { count, percent, plural, signed, tokens } from "../format/format";
 import type { SourceGroup } from "../chart/palette";
 import { visibleText, withoutLead } from "../format/trace-text";
 import { groupColor, groupLabel, groupOf, kindLabel, SOURCE_GROUPS } from "../chart/palette";
-
-export interface StandingInput {
-  readonly blockId: string;
-  readonly sourceKind: SourceKind;
-  readonly mode: Mode;
-  readonly trust: TrustLevel;
-  readonly tokens: number | null;
-  readonly provenance: Provenance;
-  readonly enteredTurn: number;
-  readonly toolName: string | null;
-  readonly label: string | null;
-  readonly isError: boolean;
-  readonly media: Readonly<Record<string, number>> | null;
-  readonly preview: string;
-}
-
-export interface DepartureInput {
-  readonly turn: number;
-  readonly blockId: string;
-  readonly sourceKind: SourceKind;
-  readonly toolName: string | null;
-  readonly how: EvictionHow;
-  readonly toMode: Mode | null;
-  readonly tokensFreed: number | null;
-  readonly enteredTurn: number;
-  readonly reenteredTurn: number | null;
-  readonly cause: {
-    readonly policy: string | null;
-    readonly rule: string | null;
-    readonly reason: string | null;
-    readonly provenance: string;
-  };
-  readonly restorable: boolean;
-}
 
 export interface WindowRow {
   readonly position: number;
@@ -146,7 +113,7 @@ export function sourceShares(
     ...rows,
     {
       group: "residual",
-      label: isMissing ? "Not itemised" : "Estimated too high by",
+      label: isMissing ? "Not recorded" : "Estimated too high by",
       color: "var(--kind-residual)",
       tokens: count(Math.abs(residual)),
       ...(isMissing ? (shares.at(-1) ?? UNKNOWN_SHARE) : UNKNOWN_SHARE),

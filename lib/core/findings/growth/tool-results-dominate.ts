@@ -19,7 +19,7 @@ export const toolResultsDominate: FindingRule = {
       to: last.index,
       blocks: [],
       numbers: { percent, turns: dominated.length, thresholdPercent: Math.round(toolResultsShare * 100) },
-      sentence: `Tool results fill ${percent} % of what is itemised in the window of turn ${most.index}.`,
+      sentence: `Tool results fill ${percent} % of what is recorded of the window of turn ${most.index}.`,
       proof: { view: "overview", turn: most.index },
       claims: SOURCE_KINDS.flatMap((kind) => {
         const tokens = most.window.bySource[kind];

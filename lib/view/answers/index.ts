@@ -1,0 +1,52 @@
+import type { AnswerAt, ReadonlyDeep, ReadPath } from "@/lib/api/request/request";
+
+/** A share that was made by an earlier version lacks fields that came later, whatever the type says. */
+type Answer<Path extends ReadPath> = ReadonlyDeep<AnswerAt<Path>>;
+
+/* What the models of views are made of: the declared answers of the API. */
+
+export type SeriesPoint = Answer<"/api/v1/sessions/{id}/turns">["turns"][number];
+
+export type WindowInput = Answer<"/api/v1/sessions/{id}/turns/{turn}/window">;
+export type StandingInput = WindowInput["entries"][number];
+export type DepartureInput = WindowInput["left"][number];
+
+export type BlockInput = Answer<"/api/v1/sessions/{id}/blocks/{blockId}">;
+export type BlockUseInput = NonNullable<BlockInput["uses"]>[number];
+
+export type LaneColumns = Answer<"/api/v1/sessions/{id}/lanes">;
+export type LaneCompaction = Answer<"/api/v1/sessions/{id}/compactions">["compactions"][number];
+
+export type LedgerInput = Answer<"/api/v1/sessions/{id}/ledger">;
+export type LedgerLineInput = LedgerInput["rows"][number];
+export type LedgerRowInput = NonNullable<LedgerLineInput["after"]>;
+
+export type PlanInput = Answer<"/api/v1/sessions/{id}/plan">;
+export type PlanFact = PlanInput["plans"][number];
+export type StepFact = PlanFact["steps"][number];
+export type EdgeFact = PlanInput["edges"][number];
+export type BlockFact = PlanInput["blocks"][number];
+export type BlockOf = (id: string | null) => BlockFact | undefined;
+
+export type CheckpointsInput = Answer<"/api/v1/sessions/{id}/checkpoints">;
+export type CheckpointFact = CheckpointsInput["checkpoints"][number];
+
+export type FindingsInput = Answer<"/api/v1/sessions/{id}/findings">;
+export type ListedFindingInput = FindingsInput["findings"][number];
+export type GivenVerdictInput = NonNullable<ListedFindingInput["verdict"]>;
+export type SignalInput = FindingsInput["coverage"][number];
+
+export type JudgedInput = Answer<"/api/v1/sessions/{id}/judge">;
+
+export type WhyInput = Answer<"/api/v1/sessions/{id}/why">;
+
+export type ReplayInput = Answer<"/api/v1/sessions/{id}/replays/{replayId}">;
+export type ReplayResultInput = ReplayInput["results"][number];
+
+export type AuditInput = Answer<"/api/v1/audit">;
+export type GroupFigures = AuditInput["total"];
+export type ToolFigures = AuditInput["tools"][number];
+export type ConstraintFigures = AuditInput["constraints"][number];
+export type CheckpointsFigures = AuditInput["checkpoints"];
+export type RuleFigures = NonNullable<AuditInput["rules"]>[number];
+export type Spending = Omit<AuditInput["spending"], "models">;
