@@ -1,6 +1,8 @@
 import { setTimeout as wait } from "node:timers/promises";
 import { chromium } from "playwright";
 import type { Browser, Page } from "playwright";
+import type { ViewId } from "@/lib/view/views";
+import { SESSION_TABS, viewHref } from "@/lib/view/views";
 import { hold, note } from "./report";
 
 const BASE = process.env.BENCH_URL ?? "";
@@ -11,11 +13,24 @@ const OPENINGS = 5;
 const PRESSES = 30;
 const PAUSE_MS = 150;
 
+/** Kilobytes of script: of the list, of a view, and of the views with a large drawing of their own. */
+const [LIST_KB, VIEW_KB, DRAWN_KB] = [150, 200, 220];
+const READY_MS = 1_200;
+const DRAWN: readonly ViewId[] = ["overview", "evictions", "plan", "replay"];
+
 const PAGES = [
-  { name: "list", path: "/", scriptKbMax: 150, readyMsMax: null },
-  { name: "overview", path: `/sessions/${SESSION}`, scriptKbMax: 220, readyMsMax: 1_200 },
-  { name: "evictions", path: `/sessions/${SESSION}/evictions`, scriptKbMax: 220, readyMsMax: 1_200 },
-] as const;
+  { name: "list", path: "/", scriptKbMax: LIST_KB, readyMsMax: null },
+  ...SESSION_TABS.map((view) => ({
+    name: view.id,
+    path: viewHref(SESSION, view, null),
+    scriptKbMax: DRAWN.includes(view.id) ? DRAWN_KB : VIEW_KB,
+    readyMsMax: READY_MS,
+  })),
+  { name: "turn", path: `/sessions/${SESSION}/turns/400`, scriptKbMax: VIEW_KB, readyMsMax: READY_MS },
+  ...["/audit", "/compare", "/connect", "/docs", "/docs/api", "/ingestion", "/replay", "/settings"].map(
+    (path) => ({ name: path, path, scriptKbMax: VIEW_KB, readyMsMax: null }),
+  ),
+];
 const PRESS_MS_MAX = 16;
 const PRESS_REQUESTS_MAX = 1;
 

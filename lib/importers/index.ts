@@ -32,6 +32,7 @@ import { clineSession } from "./formats/roo-code/cline-session";
 import { sweAgent } from "./formats/swe-agent";
 import { tau2Bench } from "./formats/tau2-bench";
 import { tauBench } from "./formats/tau-bench";
+import { vscodeChat } from "./formats/vscode-chat";
 import type { Importer } from "./reading/importer";
 
 /** The order does not matter: at most one importer recognises a file, which a test checks. */
@@ -71,4 +72,5 @@ export const IMPORTERS: readonly Importer[] = [
   sweAgent,
   tau2Bench,
   tauBench,
+  vscodeChat,
 ];

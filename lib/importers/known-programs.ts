@@ -20,6 +20,13 @@ const PROGRAMS: readonly KnownProgram[] = [
     isOf: has("uuid", "parentUuid", "sessionId", "message.parts"),
   },
   {
+    what: "a session of iFlow, whose rows are those of Claude Code but repeat the calls of an answer",
+    instead: "record its calls with the proxy",
+    isOf: (sniff) =>
+      has("uuid", "parentUuid", "sessionId", "message.id")(sniff) &&
+      /"id"\s*:\s*"response-\d{10,}-/.test(sniff.head),
+  },
+  {
     what: "a thread of Amp",
     instead: "record its calls with the proxy",
     isOf: (sniff) =>

@@ -20,6 +20,16 @@ describe("a database of Cursor", () => {
       [900, 0],
       [undefined, 1],
     ]);
-    expect(mended && drawSession(mended)).toMatchInlineSnapshot();
+    expect(mended && drawSession(mended)).toMatchInlineSnapshot(`
+      "user_goal:6d7365283582      |###|
+      thinking:c681c19011be       | ##|
+      assistant_text:77f9b7522b7c | ##|
+      call:0_tool_a               | ##|
+      call:1_tool_a               | ##|
+      result:0_tool_a             | ##|
+      result:1_tool_a             | ##|
+      assistant_text:d8160684ce3a |  #|
+      user_message:9f95e0a7ad31   |  #|"
+    `);
   });
 });

@@ -46,7 +46,8 @@ export const cursorDatabase = defineFormat({
         const whole = withBubbles(conversation, bubbles);
         const missing = whole.bubbles.filter((bubble) => bubble.type === undefined).length;
         report.warn("missing_bubble", "a bubble of a conversation is not in the database", missing);
-        if (whole.bubbles.length > missing) yield sessionOf(whole);
+        if (whole.bubbles.length > missing)
+          yield sessionOf({ ...whole, bubbles: whole.bubbles.filter(({ type }) => type !== undefined) });
         else report.passOver("empty_conversation", "a conversation has no bubbles");
       }
       report.passOver("stray_bubble", "a bubble's conversation is not in the database", bubbles.size);

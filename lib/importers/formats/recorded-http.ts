@@ -3,6 +3,7 @@ import type { RawCall } from "../otel/call-record";
 import { callRecord } from "../otel/call-record";
 import { PROJECTED_ID_PREFIX, projectRecords } from "../otel/project";
 import { rawCall } from "../otel/raw";
+import { readAnswer } from "../otel/raw/streamed";
 import { eventFrames } from "../otel/raw/event-frames";
 import { apiOfCall, modelInPath } from "../otel/raw/paths";
 import type { Importer, ImportFile, ImportReport } from "../reading/importer";
@@ -79,9 +80,17 @@ async function* convert(files: readonly ImportFile[], report: ImportReport): Asy
     const session = `${stemOf(file.name).slice(0, 100)}-${file.sniff.fingerprint}`;
     const exchanges = (await entriesIn(file, report)).map(exchangeOf);
     const isTimed = exchanges.every(({ at }) => at !== null);
+    const runs = new Runs(session);
     const records = exchanges.flatMap((exchange, n) => {
-      const call = callOf(exchange, session, n);
-      if (call !== null) return [callRecord(call)];
+      const call = callOf(exchange, runs.of(exchange), n);
+      if (call !== null) {
+        if (call.error === undefined && !isAnswer(call))
+          report.warn(
+            "unread_answer",
+            "an answer is compressed or in a form that is not known: its turn has none",
+          );
+        return [callRecord(call)];
+      }
       report.passOver(
         "other_exchange",
         `${file.name}: an exchange is no call to a model, or of an API that is not known`,
@@ -96,6 +105,24 @@ async function* convert(files: readonly ImportFile[], report: ImportReport): Asy
       const source = { format: recordedHttp.id, file: file.name };
       yield own.type === "session.started" ? { ...own, id, source } : { ...own, id };
     }
+  }
+}
+
+/** A test records the same conversation again: a request that was answered before begins another run, and a session. */
+class Runs {
+  private answered = new Set<string>();
+  private count = 1;
+
+  constructor(private readonly session: string) {}
+
+  of({ request, status }: Exchange): string {
+    const asked = JSON.stringify(request ?? null);
+    if (this.answered.has(asked)) {
+      this.count++;
+      this.answered = new Set();
+    }
+    if (status === undefined || status < 400) this.answered.add(asked);
+    return this.count === 1 ? this.session : `${this.session}:${this.count}`;
   }
 }
 
@@ -185,6 +212,14 @@ function callOf(
     response: hasFailed ? undefined : response,
     error: hasFailed ? { status, body: response } : undefined,
   };
+}
+
+/** Bodies that the recorder left compressed are no text of an answer. */
+function isAnswer({ response }: RawCall): boolean {
+  return (
+    Object.keys(readAnswer(typeof response === "string" ? (jsonOf(response) ?? response) : response).answer)
+      .length > 0
+  );
 }
 
 function jsonOf(text: string): unknown {

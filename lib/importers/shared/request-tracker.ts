@@ -1,4 +1,4 @@
-import { contentHash } from "@/lib/core/hash";
+import { canonicalJson, contentHash } from "@/lib/core/hash";
 import type { BlockStatement } from "@/lib/core/trace/blocks-schema";
 import type { SourceKind } from "@/lib/core/vocabulary";
 import { opensAsSummary } from "./summary-opening";
@@ -35,6 +35,7 @@ export class RequestTracker {
   private readonly callTexts = new Map<string, string[]>();
   private readonly stated = new Map<string, { item: SeenItem; block: BlockStatement }>();
   private readonly hashes = new Map<string, string>();
+  private readonly argumentHashes = new Map<string, string>();
   private readonly texts = new WeakMap<SeenItem, string>();
 
   request(items: readonly SeenItem[]): BlockStatement[] {
@@ -107,13 +108,23 @@ export class RequestTracker {
     return hash;
   }
 
+  /** Clients write the arguments that a model wrote anew, with other spaces or another order of keys. */
+  private hashOfArguments(args: string): string {
+    let hash = this.argumentHashes.get(args);
+    if (hash === undefined) {
+      const value = jsonIn(args);
+      this.argumentHashes.set(args, (hash = contentHash(value === undefined ? args : canonicalJson(value))));
+    }
+    return hash;
+  }
+
   /**
    * Some clients use a call id again: the second call gets `#2`. A call with emptied arguments is the same
    * call.
    */
   private suffixOfCall(callId: string, args: string): string {
     const texts = this.callTexts.get(callId) ?? [];
-    const hash = this.hashOf(args);
+    const hash = this.hashOfArguments(args);
     let index = texts.indexOf(hash);
     if (index < 0 && texts.length > 0 && (args === "{}" || isPlaceholder(args))) index = texts.length - 1;
     if (index < 0) index = texts.push(hash) - 1;
@@ -174,6 +185,14 @@ export class RequestTracker {
     const count = (this.made.get(fingerprint) ?? 0) + 1;
     this.made.set(fingerprint, count);
     return count === 1 ? fingerprint : `${fingerprint}~${count}`;
+  }
+}
+
+function jsonIn(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
   }
 }
 
