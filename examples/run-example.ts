@@ -13,6 +13,11 @@ const FORMS: Readonly<Record<string, string>> = {
 export const NOBODY = "http://127.0.0.1:9";
 const DEFAULT_URL = "http://127.0.0.1:4318";
 
+/** Whoever did not answer in time may be slow, away or another program; the problems that were said tell which. */
+export function notTaken(url: string, left: number): string {
+  return `Sightglass at ${url} has not acknowledged ${left} records within five seconds. They wait on disk, and the next run sends them.`;
+}
+
 /** In the form and with the seed that the command line names. */
 export async function runExample({ title, folder, taskOf }: Example): Promise<void> {
   const [form = "plain", seed = "1"] = process.argv.slice(2);
@@ -36,6 +41,6 @@ export async function runExample({ title, folder, taskOf }: Example): Promise<vo
   if (session === null) return say("Nothing says why. The form `watched` does.");
   if (form === "nobody") return say(...problems);
   const left = (await sightglass?.flush()) ?? 0;
-  if (left > 0) return say(`Sightglass at ${url} did not take everything in; start it with npm start.`);
+  if (left > 0) return say(...problems, notTaken(url, left));
   say(...problems, `${right ? "Its session" : "Why"}: ${url}/sessions/${session.id}`);
 }

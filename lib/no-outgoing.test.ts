@@ -23,6 +23,7 @@ const KNOWN = [
   "lib/proxy/headers.ts",
   "lib/proxy/policy-in-use.ts",
   "lib/proxy/record-exchange.ts",
+  "lib/proxy/refuse-http2.ts",
   "lib/proxy/serve-proxy.ts",
   "lib/proxy/whole-body.ts",
   "lib/server/answer.ts",

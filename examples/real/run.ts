@@ -1,6 +1,7 @@
 import OpenAI from "openai";
 import { Sightglass } from "../../lib/client";
 import { refundTask } from "../refund/task";
+import { notTaken } from "../run-example";
 import { seeded } from "../seeded";
 
 /**
@@ -25,8 +26,4 @@ const { did, right } = await refundTask(seeded(Number(seed))).run({
 session.end(right ? "ok" : "wrong", right ? undefined : did);
 const left = await sightglass.flush();
 process.stdout.write(`${right ? "✓ Right" : "✗ Wrong"}: ${did}\n`);
-process.stdout.write(
-  left > 0
-    ? `Sightglass at ${url} did not take everything in; start it with npm start.\n`
-    : `Its session: ${url}/sessions/${session.id}\n`,
-);
+process.stdout.write(left > 0 ? `${notTaken(url, left)}\n` : `Its session: ${url}/sessions/${session.id}\n`);

@@ -9,8 +9,15 @@ const USAGE = `npm run proxy [-- COMMAND ARG…]
 
 Records the model calls of programs whose base URL leads through it; with a command, of that program, until it ends.
 
-  SIGHTGLASS_PROXY_PORT     where to listen
-  SIGHTGLASS_PROXY_TARGET   the Sightglass that records the calls, http://127.0.0.1:4318 unless it is set`;
+  SIGHTGLASS_PROXY_PORT                where to listen, 4320 unless it is set
+  SIGHTGLASS_PROXY_TARGET              the Sightglass that records the calls, http://127.0.0.1:4318 unless it is set
+  SIGHTGLASS_PROXY_UPSTREAMS           where requests may go, NAME=ADDRESS separated by commas; Anthropic, OpenAI and
+                                       Gemini unless it is set. A request's path begins with /NAME
+  SIGHTGLASS_PROXY_POLICY              a policy for calls whose path begins with /apply: a JSON file, or the address of a replay
+  SIGHTGLASS_PROXY_POLICY_TIMEOUT_MS   how long a call waits for the policy, 300 unless it is set
+  SIGHTGLASS_API_KEY                   a key of that Sightglass with the scope ingest, with a policy also read; in local
+                                       mode none is needed
+  SIGHTGLASS_OUTBOX                    where calls wait that cannot be sent, ~/.sightglass/outbox unless it is set`;
 
 async function main() {
   // Arguments behind the command belong to it.

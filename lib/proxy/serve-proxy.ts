@@ -12,6 +12,7 @@ import type { PassedCall, PassedRequest } from "./passed-call";
 import { jsonIn, textOf } from "./passed-text";
 import { type AskedPart, CallWatch, copyOf } from "./record-exchange";
 import { apiOfCall, modelInPath } from "@/lib/importers/otel/raw/paths";
+import { refuseHttp2 } from "./refuse-http2";
 import { routeOf } from "./route";
 import { wholeBody } from "./whole-body";
 
@@ -76,6 +77,7 @@ export function proxyServer({
   });
   server.keepAliveTimeout = KEEP_ALIVE_MS;
   server.requestTimeout = 0;
+  refuseHttp2(server);
   server.on("close", () => Object.values(agents).forEach((agent) => agent.destroy()));
   return server;
 }

@@ -4,6 +4,7 @@ import type { OperationIn } from "@/lib/api/endpoints";
 import type { JsonText } from "@/lib/api/json-text";
 import type { Context, Handler, MayWait } from "@/lib/http/serve";
 import { serve } from "@/lib/http/serve";
+import type { SessionReadPath } from "@/lib/view/views/view";
 
 /** An endpoint with what answers it. */
 export interface Route {
@@ -11,15 +12,22 @@ export interface Route {
   readonly answer: Handler;
 }
 
-/** A route for each endpoint that a group declares: one that is missing, or is not declared, does not compile. */
-export type RoutesOf<Group> = { readonly [Name in OperationIn<Group>]: Route };
+/** What a group declares beside the reads of session views, which `lib/queries/session-reads.ts` answers. */
+export type RoutedIn<Group> = {
+  [Name in OperationIn<Group>]: Group[Name] extends { readonly method: "GET"; readonly path: SessionReadPath }
+    ? never
+    : Name;
+}[OperationIn<Group>];
+
+/** A route for each of these endpoints: one that is missing, or is not declared, does not compile. */
+export type RoutesOf<Group> = { readonly [Name in RoutedIn<Group>]: Route };
 
 type Answer<E extends Endpoint> = (
   context: Context<z.output<E["params"]>, z.output<E["query"]> & MayWait>,
 ) => Promise<z.input<E["response"]> | JsonText | Response>;
 
 type AnswersOf<Group> = {
-  readonly [Name in OperationIn<Group>]: Group[Name] extends Endpoint ? Answer<Group[Name]> : never;
+  readonly [Name in RoutedIn<Group>]: Group[Name] extends Endpoint ? Answer<Group[Name]> : never;
 };
 
 /** Answers each endpoint of a group with a function of its checked parameters. */

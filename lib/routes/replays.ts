@@ -11,7 +11,6 @@ import { bodyJson } from "@/lib/http/read-body";
 import { check } from "@/lib/http/serve";
 import { getJob, listJobs } from "@/lib/queries/get-job";
 import { checkPolicies, listPolicies } from "@/lib/queries/list-policies";
-import { readsSession } from "@/lib/queries/session-reads";
 import { answers } from "./answers";
 
 const LIMITS = { wireBytesMax: JSON_BODY_BYTES_MAX, bodyBytesMax: JSON_BODY_BYTES_MAX };
@@ -23,8 +22,6 @@ export const replays = answers(GROUPS.replays, {
     await noteReplay(database(), caller, params.id, asked.policies.length);
     return answer;
   },
-
-  getReplay: readsSession(GROUPS.replays.getReplay),
 
   cancelReplay: ({ caller, params }) => cancelReplay(database(), caller, params.id, params.replayId),
 });

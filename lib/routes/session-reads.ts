@@ -6,28 +6,10 @@ import { jsonBody } from "@/lib/http/json-body";
 import { getProof } from "@/lib/queries/get-proof";
 import { judgeSession } from "@/lib/queries/list-findings";
 import { readingSession } from "@/lib/queries/reading";
-import { readsSession } from "@/lib/queries/session-reads";
 import { precisionOf } from "@/lib/queries/verdicts";
 import { answers } from "./answers";
 
-export const window = answers(GROUPS.window, { getWindow: readsSession(GROUPS.window.getWindow) });
-export const block = answers(GROUPS.block, { getBlock: readsSession(GROUPS.block.getBlock) });
-export const plan = answers(GROUPS.plan, { getPlan: readsSession(GROUPS.plan.getPlan) });
-export const checkpoints = answers(GROUPS.checkpoints, {
-  listCheckpoints: readsSession(GROUPS.checkpoints.listCheckpoints),
-});
-export const lanes = answers(GROUPS.lanes, {
-  listLanes: readsSession(GROUPS.lanes.listLanes),
-  listCompactions: readsSession(GROUPS.lanes.listCompactions),
-  getSummaryDiff: readsSession(GROUPS.lanes.getSummaryDiff),
-});
-export const ledger = answers(GROUPS.ledger, { getLedger: readsSession(GROUPS.ledger.getLedger) });
-export const why = answers(GROUPS.why, { getWhy: readsSession(GROUPS.why.getWhy) });
-export const facts = answers(GROUPS.facts, { getFacts: readsSession(GROUPS.facts.getFacts) });
-
 export const findings = answers(GROUPS.findings, {
-  listFindings: readsSession(GROUPS.findings.listFindings),
-
   getGate: readingSession(({ caller, params, query }) =>
     judgeSession(database(), caller.project, params.id, query.contract),
   ),

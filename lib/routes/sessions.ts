@@ -13,7 +13,6 @@ import { heavyWork } from "@/lib/queries/heavy-work";
 import { answerEvictions } from "@/lib/queries/list-evictions";
 import { contentsOf, listSessions } from "@/lib/queries/list-sessions";
 import { awaitSession, readingProject, readingSession } from "@/lib/queries/reading";
-import { readsSession } from "@/lib/queries/session-reads";
 import { answers } from "./answers";
 
 export const sessions = answers(GROUPS.sessions, {
@@ -22,10 +21,6 @@ export const sessions = answers(GROUPS.sessions, {
     await search;
     return heavyWork(project, request.signal, () => listSessions(database(), project, query, search));
   }),
-
-  getSession: readsSession(GROUPS.sessions.getSession),
-
-  listTurns: readsSession(GROUPS.sessions.listTurns),
 
   listEvictions: readingSession(({ request, caller, params, query }) =>
     answerEvictions(database(), caller.project, params.id, query, request.signal),

@@ -23,7 +23,6 @@ import { getThresholds } from "@/lib/queries/access/get-thresholds";
 import { getWatch } from "@/lib/queries/get-watch";
 import { listIngestionWarnings } from "@/lib/queries/list-ingestion-warnings";
 import { listSavedViews } from "@/lib/queries/saved-views";
-import { readsSession } from "@/lib/queries/session-reads";
 import { answers } from "./answers";
 
 export const alerts = answers(GROUPS.alerts, {
@@ -62,8 +61,6 @@ export const judge = answers(GROUPS.judge, {
     await setJudge(database(), caller, await jsonBody(request, judgeBody));
     return getJudge(database(), caller.project);
   },
-
-  getJudged: readsSession(GROUPS.judge.getJudged),
 
   askJudge: ({ caller, params }) => askJudge(database(), caller, params.id),
 });

@@ -3,11 +3,18 @@ import { OPERATIONS } from "@/lib/api/endpoints";
 import { database } from "@/lib/db/client";
 import { noRoute } from "@/lib/http/no-route";
 import type { Handler } from "@/lib/http/serve";
+import { serve } from "@/lib/http/serve";
 import { refuseUnknownPath } from "@/lib/pipeline/receive/otlp/unknown-path";
-import type { Route, RoutesOf } from "./answers";
+import type { Route, RoutedIn, RoutesOf } from "./answers";
+
+type RoutedGroup = {
+  [G in GroupName]: RoutedIn<(typeof GROUPS)[G]> extends never ? never : G;
+}[GroupName];
 
 /** Which file answers which group of endpoints. A file is loaded when one of its endpoints is asked for. */
-const FILES: { readonly [G in GroupName]: () => Promise<Record<G, RoutesOf<(typeof GROUPS)[G]>>> } = {
+const FILES: {
+  readonly [G in RoutedGroup]: () => Promise<Record<G, RoutesOf<(typeof GROUPS)[G]>>>;
+} = {
   alerts: () => import("./settings"),
   audit: () => import("./audit"),
   trends: () => import("./audit"),
@@ -20,12 +27,8 @@ const FILES: { readonly [G in GroupName]: () => Promise<Record<G, RoutesOf<(type
   watch: () => import("./settings"),
   imports: () => import("./agents"),
   sessions: () => import("./sessions"),
-  window: () => import("./session-reads"),
-  block: () => import("./session-reads"),
   sessionEdit: () => import("./sessions"),
   views: () => import("./settings"),
-  plan: () => import("./session-reads"),
-  checkpoints: () => import("./session-reads"),
   policies: () => import("./replays"),
   project: () => import("./agents"),
   runtime: () => import("./agents"),
@@ -35,11 +38,7 @@ const FILES: { readonly [G in GroupName]: () => Promise<Record<G, RoutesOf<(type
   otlp: () => import("./busy"),
   telemetry: () => import("./settings"),
   jobs: () => import("./replays"),
-  lanes: () => import("./session-reads"),
   streams: () => import("./streams"),
-  ledger: () => import("./session-reads"),
-  why: () => import("./session-reads"),
-  facts: () => import("./session-reads"),
   incidents: () => import("./incidents"),
   shares: () => import("./shares"),
   deletion: () => import("./sessions"),
@@ -88,10 +87,14 @@ export async function answerRequest(request: Request): Promise<Response> {
 
 /** What answers an endpoint, by the name of its operation and its group. */
 export async function handlerOf(name: string, group: GroupName): Promise<Handler> {
-  const file = (await FILES[group]()) as Partial<Record<string, Partial<Record<string, Route>>>>;
-  const route = file[group]?.[name];
-  if (route === undefined) throw new Error(`nothing answers ${name}`);
-  return route.answer;
+  const load = (FILES as Partial<Record<GroupName, () => Promise<object>>>)[group];
+  const file = (await load?.()) as Partial<Record<string, Partial<Record<string, Route>>>> | undefined;
+  const route = file?.[group]?.[name];
+  if (route !== undefined) return route.answer;
+  const endpoint = OPERATIONS.find(([operation, , of]) => operation === name && of === group)?.[1];
+  if (endpoint === undefined) throw new Error(`nothing answers ${name}`);
+  const { readsSession } = await import("@/lib/queries/session-reads");
+  return serve(endpoint, readsSession(endpoint));
 }
 
 /** What is no encoded text is a name that nothing has. */

@@ -6,7 +6,7 @@ export const postMcp = endpoint({
   path: "/mcp",
   summary: "The tools of an agent, over the Model Context Protocol",
   description:
-    "Streamable HTTP without sessions: every request stands alone. Tools: context_budget, what_left, find_lost, why_not_used, restore, validate_step, replay_policies.",
+    "Streamable HTTP without sessions: every request stands alone. Tools: list_sessions, context_budget, what_left, find_lost, why_not_used, restore, validate_step, replay_policies.",
   scope: "runtime",
   body: { "application/json": null },
   response: z.unknown(),

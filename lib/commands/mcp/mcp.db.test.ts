@@ -85,6 +85,30 @@ describe("the tools of an agent", () => {
     expect(await callTool("replay_policies", { session })).toMatch(/peak \d/);
   });
 
+  it("find the own session by what an agent knows, and agree on when something was last there", async () => {
+    const file = "-home-me-shop/0a1b.jsonl";
+    const story = trace("0a1b", { contextWindow: 100_000, source: { format: "x", file } })
+      .turn((t) => t.user("Refund order 7.").calls("get_order", { id: 7 }, "c1"))
+      .turn((t) => t.result("c1", ORDER).says("I look."))
+      .turn((t) => t.clear("result:c1").says("Further."))
+      .turn((t) => t.says("And further."));
+    await callRoute(endpointOf("POST", "/api/v1/events"), {}, "", {
+      headers: { "content-type": "application/json" },
+      body: JSON.stringify({ events: story.events().map(toWire) }),
+    });
+    await worked(db, DEFAULT_PROJECT);
+    for (const known of [
+      { folder: "/home/me/shop" },
+      { transcript: "/home/me/.agent/projects/-home-me-shop/0a1b.jsonl" },
+      { run: "0a1b" },
+    ])
+      expect(await callTool("list_sessions", known)).toMatch(/^- "?0a1b"?: 4 turns/);
+    expect(await callTool("list_sessions", { folder: "/home/me/other" })).toMatch(/^No session/);
+    const step = { id: "branch", text: "refund if the status is pending", needs: ["c1"] };
+    expect(await callTool("what_left", { session: "0a1b" })).toContain("turn 2: result:c1");
+    expect(await callTool("validate_step", { session: "0a1b", step })).toContain("at turn 1");
+  });
+
   it("say what is wrong, and find nothing of a session that is none", async () => {
     const { isError, content } = await rpc("tools/call", {
       name: "what_left",

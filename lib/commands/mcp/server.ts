@@ -6,10 +6,10 @@ import { JSON_BODY_BYTES_MAX } from "@/lib/api/limits/http";
 import type { Database } from "@/lib/db/client";
 import { AppError } from "@/lib/errors";
 import { bodyBytes, shallow } from "@/lib/http/read-body";
-import { AGENT_TOOLS } from "./tools";
+import { AGENT_INSTRUCTIONS, AGENT_TOOLS } from "./tools";
 
 export function mcpServer(db: Database, caller: Caller, version: string): McpServer {
-  const server = new McpServer({ name: "sightglass", version });
+  const server = new McpServer({ name: "sightglass", version }, { instructions: AGENT_INSTRUCTIONS });
   for (const { name, description, input, run } of AGENT_TOOLS)
     server.registerTool(
       name,

@@ -2,6 +2,7 @@ import type { ReplayAnswer } from "@/lib/api/endpoints/replays";
 import type { NeededEviction } from "@/lib/api/schemas/window";
 import type { SessionSkeleton } from "@/lib/api/schemas/session";
 import { counted, digits } from "@/lib/core/digits";
+import type { AgentSession } from "@/lib/queries/agent-sessions";
 import type { FactsResult } from "@/lib/queries/get-facts";
 import type { WhyResult } from "@/lib/queries/get-why";
 import type { WindowResult } from "@/lib/queries/get-window";
@@ -9,8 +10,21 @@ import { quotedLine } from "@/lib/runtime/quoted";
 import { referenceText } from "@/lib/runtime/reference";
 
 const PREVIEW_CHARS = 100;
+const ID_CHARS = 512;
 const LANES_MAX = 10;
 const EVENTS_MAX = 15;
+
+export function sessionsText(sessions: readonly AgentSession[]): string {
+  if (sessions.length === 0)
+    return "No session is recorded that this names. Without arguments all are listed.";
+  return sessions
+    .map(({ id, name, agent, turns, updatedAt }) => {
+      const called = name === null ? "" : ` ${quotedLine(name, PREVIEW_CHARS)}`;
+      const by = agent === null ? "" : `, agent ${quotedLine(agent, PREVIEW_CHARS)}`;
+      return `- ${quotedLine(id, ID_CHARS)}${called}${by}: ${counted(turns, "turn")}, last changed ${updatedAt.toISOString()}`;
+    })
+    .join("\n");
+}
 
 export function budgetText({ name, externalId }: SessionSkeleton, window: WindowResult): string {
   const { turn, windowTokens, provenance, budget, projectedNext, entries, bySource } = window;

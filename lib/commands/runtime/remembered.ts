@@ -1,7 +1,7 @@
 import type { BlockStatement } from "@/lib/core/trace/blocks-schema";
 import type { Database } from "@/lib/db/client";
 import { blocksOfCall, callIdOf } from "@/lib/db/derived/call-ids";
-import { KIND } from "@/lib/db/derived/codes";
+import { KIND, MODE } from "@/lib/db/derived/codes";
 import { KEEP_PLAN } from "@/lib/db/keep-plan";
 import { readContents } from "@/lib/db/log/read";
 import { hexOfUuid, uuidOfHex } from "@/lib/db/session-id";
@@ -90,7 +90,12 @@ async function lastSeen(
   if (rows.length === 0) return new Map();
   const [residencies, newest] = await Promise.all([
     db.residency.findMany({
-      where: { sessionId: session.key, block: { in: rows.map(({ no }) => no) } },
+      // A placeholder that stands in its place is not the block.
+      where: {
+        sessionId: session.key,
+        block: { in: rows.map(({ no }) => no) },
+        mode: { not: MODE.of("reference") },
+      },
       orderBy: { no: "asc" },
       select: { block: true, toTurn: true },
     }),

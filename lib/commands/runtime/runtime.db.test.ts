@@ -150,7 +150,7 @@ describe("a running agent", () => {
     const gone = await ask("validate", { session, step: STEP, messages: HISTORY.slice(0, 2) });
     expect(gone.body).toMatchObject({
       action: "refetch",
-      needs: [{ state: "dangling", lastSeen: { turn: 1, block: "result:c1" } }],
+      needs: [{ state: "dangling", lastSeen: { turn: 0, block: "result:c1" } }],
     });
   });
 
