@@ -29,7 +29,9 @@ export function OccupancyTooltip({ model, x }: { model: OccupancyModel; x: numbe
         {bands.length === 0 && <li className="text-ink-3">not known at this turn</li>}
       </ul>
       {step.carried && (
-        <p className="mt-1 text-ink-3">This call reports no usage: what is not recorded is as large as in the last call that does.</p>
+        <p className="mt-1 text-ink-3">
+          This call reports no usage: what is not recorded is as large as in the last call that does.
+        </p>
       )}
       {marks.map((mark) => (
         <p key={mark.kind} className="mt-1 text-evicted">
