@@ -18,6 +18,8 @@ export interface Lanes {
   readonly lastTurn: number;
 }
 
+const UNANALYSED_MS = 1_000;
+
 /**
  * Reads the residencies of a session's blocks. The first part fills a screen, so a long session appears as fast as a
  * short one; the rest follows. `version` changes when there may be more.
@@ -29,10 +31,12 @@ export function useLanes(sessionId: string, version: number | string, enabled = 
     queryFn: ({ signal }) => readPages(read, sessionId, lanePages(0), signal),
     placeholderData: (before, of) => (of?.queryKey[1] === sessionId ? before : undefined),
     enabled,
+    // What was needed after it had left is known once the session is analysed.
+    refetchInterval: ({ state }) => (state.data?.analysed === false ? UNANALYSED_MS : false),
   });
   const [, ...pages] = lanePages(first.data?.total ?? 0);
   const others = useQuery({
-    queryKey: ["lanes beyond", sessionId, version, pages.length],
+    queryKey: ["lanes beyond", sessionId, version, pages.length, first.data?.analysed],
     queryFn: ({ signal }) => readPages(read, sessionId, pages, signal),
     placeholderData: (before, of) => (of?.queryKey[1] === sessionId ? before : undefined),
     enabled: enabled && pages.length > 0,

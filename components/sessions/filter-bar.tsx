@@ -54,7 +54,12 @@ export function FilterBar({ facets }: { facets: FacetLists }) {
   const set = (parts: Partial<FilterState>) => void setState({ ...parts, cursor: null, view: null });
   const search = (name: "q" | "text", words: string) =>
     void setState(
-      { [name]: words === "" ? null : words, cursor: null, view: null },
+      {
+        [name]: words === "" ? null : words,
+        // Each name that is given late is an entry of the browser's history of its own.
+        ...(state.cursor !== null && { cursor: null }),
+        ...(state.view !== null && { view: null }),
+      },
       { limitUrlUpdates: { method: "debounce", timeMs: SEARCH_DELAY_MS } },
     );
   const select = ({ name, label }: FacetField) => (
