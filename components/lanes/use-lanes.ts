@@ -18,7 +18,7 @@ export interface Lanes {
   readonly lastTurn: number;
 }
 
-const UNANALYSED_MS = 1_000;
+const UNANALYSED_MS = 3_000;
 
 /**
  * Reads the residencies of a session's blocks. The first part fills a screen, so a long session appears as fast as a

@@ -1,5 +1,6 @@
 import { Conversations } from "./conversations";
 import { currentSession } from "./current-session";
+import { builtin, hasFiles } from "./files";
 import type { Outbox } from "./outbox";
 import { program } from "./program";
 import { isRecording, recordingFetch } from "./recording-fetch";
@@ -17,7 +18,7 @@ interface GlobalCalls {
 export function recordGlobalCalls({ calls, agent }: GlobalCalls): () => void {
   const own = globalThis.fetch;
   if (isRecording(own)) return () => undefined;
-  const conversations = new Conversations((text) => text, "");
+  const conversations = new Conversations(shortOf, "");
   const recording = recordingFetch(own, (request) => {
     const current = currentSession();
     if (current === "recorded" || !isModelCall(request)) return null;
@@ -31,6 +32,11 @@ export function recordGlobalCalls({ calls, agent }: GlobalCalls): () => void {
   return () => {
     if (globalThis.fetch === recording) globalThis.fetch = own;
   };
+}
+
+/** Of the same length for any text, so that ten thousand conversations take little of the program's memory. */
+function shortOf(text: string): string {
+  return hasFiles() ? builtin("node:crypto").createHash("sha256").update(text).digest("base64") : text;
 }
 
 /** Other services have such paths, too. A model's request has messages, and a model in it or in its path. */

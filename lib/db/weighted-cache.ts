@@ -15,6 +15,8 @@ const LITTLE = 0.05;
  */
 export class WeightedCache<T extends NonNullable<unknown>> {
   private readonly entries: LRUCache<string, T>;
+  private readonly hits: { inc(): void };
+  private readonly misses: { inc(): void };
 
   /**
    * @param name what it is called where look-ups are counted
@@ -23,12 +25,15 @@ export class WeightedCache<T extends NonNullable<unknown>> {
    * @param idleMs after how long an entry that is not used leaves, where the cache holds much
    */
   constructor(
-    private readonly name: string,
+    name: string,
     private readonly weightMax: number,
     private readonly onDropped: (key: string, value: T) => void = () => undefined,
     private readonly idleMs = IDLE_MS,
     private readonly littleIdleMs = Math.max(idleMs, LITTLE_IDLE_MS),
   ) {
+    const { caches } = meters();
+    this.hits = caches.labels({ cache: name, outcome: "hit" });
+    this.misses = caches.labels({ cache: name, outcome: "miss" });
     this.entries = new LRUCache({
       maxSize: weightMax,
       ttl: littleIdleMs,
@@ -57,7 +62,7 @@ export class WeightedCache<T extends NonNullable<unknown>> {
 
   private found(key: string): T | undefined {
     const value = this.entries.get(key);
-    meters().caches.inc({ cache: this.name, outcome: value === undefined ? "miss" : "hit" });
+    (value === undefined ? this.misses : this.hits).inc();
     return value;
   }
 

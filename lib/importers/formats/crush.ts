@@ -1,6 +1,5 @@
 import { argumentsText } from "../messages/openai";
 import { argumentsIn, ToolCalls } from "../messages/tool-calls";
-import { jsonIn } from "../otel/spans/record";
 import { signs } from "../reading/sniff";
 import type { FoundSession, SessionStep } from "../sessions/define-format";
 import { defineFormat } from "../sessions/define-format";
@@ -10,7 +9,7 @@ import { anyKeys, keysIn, leaving, noteUnknownKeys, within } from "../shared/kno
 import type { ImportReport } from "../reading/importer";
 import type { SeenItem } from "../shared/request-tracker";
 import type { Loose } from "../shared/values";
-import { instantOf, recordOf, recordsOf, stringOf } from "../shared/values";
+import { jsonIn, instantOf, recordOf, recordsOf, stringOf } from "../shared/values";
 
 const MESSAGE = leaving(
   keysIn("id session_id role parts model provider created_at finished_at is_summary_message"),

@@ -1,6 +1,5 @@
 import { argumentsText } from "../messages/openai";
 import { argumentsIn, ToolCalls } from "../messages/tool-calls";
-import { jsonIn } from "../otel/spans/record";
 import { signs } from "../reading/sniff";
 import type { CallStep, FoundSession, SessionStep } from "../sessions/define-format";
 import { defineFormat } from "../sessions/define-format";
@@ -9,7 +8,7 @@ import { anyKeys, keysIn } from "../shared/known-keys";
 import type { SeenItem } from "../shared/request-tracker";
 import { titleOf } from "../shared/titles";
 import type { Loose } from "../shared/values";
-import { definedFields, instantOf, recordOf, recordsOf, stringOf } from "../shared/values";
+import { jsonIn, definedFields, instantOf, recordOf, recordsOf, stringOf } from "../shared/values";
 
 const ROW = keysIn("table row");
 const SCHEMA = { ...keysIn("tables"), inside: { tables: anyKeys({}) } };

@@ -14,7 +14,7 @@ import type { KnownKeys } from "../shared/known-keys";
 import { keysIn, leaving, noteUnknownKeys, within } from "../shared/known-keys";
 import { entriesOf, recordsIn } from "../shared/records";
 import type { Loose } from "../shared/values";
-import { documentOf, instantOf, recordOf, stringOf } from "../shared/values";
+import { jsonIn, documentOf, instantOf, recordOf, stringOf } from "../shared/values";
 import { yamlOf } from "../shared/yaml";
 import { isAnthropicCassette } from "./anthropic-messages";
 
@@ -197,7 +197,7 @@ function callOf(
   session: string,
   n: number,
 ): RawCall | null {
-  const asked = typeof request === "string" ? recordOf(jsonOf(request)) : recordOf(request);
+  const asked = typeof request === "string" ? recordOf(jsonIn(request)) : recordOf(request);
   const api = apiOfCall(method, path.replace(/\/converse-stream$/, "/converse")) ?? undefined;
   if (Object.keys(asked).length === 0 || rawCall(asked, response, api) === null) return null;
   const model = stringOf(asked.model) ?? stringOf(asked.modelId) ?? modelInPath(path);
@@ -217,15 +217,7 @@ function callOf(
 /** Bodies that the recorder left compressed are no text of an answer. */
 function isAnswer({ response }: RawCall): boolean {
   return (
-    Object.keys(readAnswer(typeof response === "string" ? (jsonOf(response) ?? response) : response).answer)
+    Object.keys(readAnswer(typeof response === "string" ? (jsonIn(response) ?? response) : response).answer)
       .length > 0
   );
-}
-
-function jsonOf(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }

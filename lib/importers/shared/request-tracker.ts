@@ -1,3 +1,4 @@
+import { jsonIn } from "./values";
 import { canonicalJson, contentHash } from "@/lib/core/hash";
 import type { BlockStatement } from "@/lib/core/trace/blocks-schema";
 import type { SourceKind } from "@/lib/core/vocabulary";
@@ -185,14 +186,6 @@ export class RequestTracker {
     const count = (this.made.get(fingerprint) ?? 0) + 1;
     this.made.set(fingerprint, count);
     return count === 1 ? fingerprint : `${fingerprint}~${count}`;
-  }
-}
-
-function jsonIn(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
   }
 }
 

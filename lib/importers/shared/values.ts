@@ -1,5 +1,6 @@
 import { isRecord } from "@/lib/core/is-record";
 import { readInstant } from "@/lib/core/trace/event";
+import { deeperThan, JSON_DEPTH_MAX } from "@/lib/core/trace/well-formed";
 import type { EpochMs, Tokens } from "@/lib/core/units";
 import type { ImportFile, ImportReport } from "../reading/importer";
 import { jsonDocument } from "../reading/json-stream";
@@ -7,6 +8,18 @@ import type { KnownKeys } from "./known-keys";
 import { noteUnknownKeys } from "./known-keys";
 
 export type Loose = Readonly<Record<string, unknown>>;
+
+/** `undefined` for text that is not a JSON list or object, or that is nested too deep. */
+export function jsonIn(text: string): unknown {
+  const first = text.trimStart()[0];
+  if (first !== "{" && first !== "[") return undefined;
+  try {
+    const value = JSON.parse(text) as unknown;
+    return deeperThan(value, JSON_DEPTH_MAX) ? undefined : value;
+  } catch {
+    return undefined;
+  }
+}
 
 export function recordOf(value: unknown): Loose {
   return isRecord(value) ? value : {};

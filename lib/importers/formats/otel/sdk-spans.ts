@@ -1,7 +1,7 @@
 import type { OtelRecord, SpanEvent } from "../../otel/spans/record";
-import { AttributeSet, jsonIn } from "../../otel/spans/record";
+import { AttributeSet } from "../../otel/spans/record";
 import type { Loose } from "../../shared/values";
-import { instantOf, recordOf, recordsOf, stringOf } from "../../shared/values";
+import { jsonIn, instantOf, recordOf, recordsOf, stringOf } from "../../shared/values";
 
 const NS_PER_MS = 1e6;
 /** A larger number of milliseconds would be an impossible date, so it is microseconds. */

@@ -1,3 +1,4 @@
+import { jsonIn } from "../../shared/values";
 import type { SeenItem } from "@/lib/importers/shared/request-tracker";
 import { itemsOfMessage } from "../../messages/openai";
 import type { PartRole } from "../../messages/parts";
@@ -5,7 +6,7 @@ import { itemsOfParts } from "../../messages/parts";
 import { ToolCalls } from "../../messages/tool-calls";
 import type { CallPart, LoggedMessage, OtelMessage } from "../spans/facts";
 import type { Attributes, OtelRecord } from "../spans/record";
-import { eventNameOf, jsonIn, textAt, valueAt } from "../spans/record";
+import { eventNameOf, textAt, valueAt } from "../spans/record";
 
 const ROLE_OF_EVENT: Readonly<Record<string, PartRole>> = {
   "gen_ai.system.message": "system",

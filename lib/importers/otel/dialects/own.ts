@@ -1,8 +1,8 @@
 import type { Fact, NativeEvent } from "../spans/facts";
 import { ofType } from "../spans/grouping";
 import type { Attributes, OtelRecord } from "../spans/record";
-import { countOf } from "../../shared/values";
-import { countAt, jsonIn, textAt } from "../spans/record";
+import { jsonIn, countOf } from "../../shared/values";
+import { countAt, textAt } from "../spans/record";
 import type { Dialect } from "./dialect";
 
 const TYPES: Readonly<Record<string, string>> = {

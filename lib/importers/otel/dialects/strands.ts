@@ -1,8 +1,8 @@
+import { jsonIn } from "../../shared/values";
 import type { Dialect } from "./dialect";
 import type { Fact } from "../spans/facts";
 import { argumentsText } from "../../messages/openai";
 import { shownResult } from "../../messages/parts";
-import { jsonIn } from "../spans/record";
 import { readGenai } from "./genai";
 
 /** Strands Agents: the conventions, with all content in events of the span. */

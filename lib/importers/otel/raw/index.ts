@@ -1,7 +1,6 @@
 import { isRecord } from "@/lib/core/is-record";
 import type { Loose } from "../../shared/values";
-import { recordOf, recordsOf } from "../../shared/values";
-import { jsonIn } from "../spans/record";
+import { jsonIn, recordOf, recordsOf } from "../../shared/values";
 import { anthropicCall } from "./anthropic";
 import { bedrockCall } from "./bedrock";
 import { cohereCall } from "./cohere";

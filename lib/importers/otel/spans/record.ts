@@ -1,4 +1,4 @@
-import { deeperThan, JSON_DEPTH_MAX } from "@/lib/core/trace/well-formed";
+import { jsonIn } from "../../shared/values";
 
 /** Text, number, boolean, null, lists and objects of these. Bytes are base64 text. */
 export type Attributes = Readonly<Record<string, unknown>>;
@@ -86,16 +86,4 @@ export function valueAt(attributes: Attributes, ...keys: string[]): unknown {
     if (parsed !== undefined) return parsed;
   }
   return undefined;
-}
-
-/** `undefined` for text that is not a JSON list or object, or that is nested too deep. */
-export function jsonIn(text: string): unknown {
-  const first = text.trimStart()[0];
-  if (first !== "{" && first !== "[") return undefined;
-  try {
-    const value = JSON.parse(text) as unknown;
-    return deeperThan(value, JSON_DEPTH_MAX) ? undefined : value;
-  } catch {
-    return undefined;
-  }
 }
