@@ -2,7 +2,13 @@
 const config = {
   poweredByHeader: false,
   reactStrictMode: true,
-  serverExternalPackages: ["@prisma/client", "@prisma/adapter-pg", "pg", "gpt-tokenizer", "node-sqlite3-wasm"],
+  serverExternalPackages: [
+    "@prisma/client",
+    "@prisma/adapter-pg",
+    "pg",
+    "gpt-tokenizer",
+    "node-sqlite3-wasm",
+  ],
   outputFileTracingRoot: import.meta.dirname,
   // The browser gets one copy of the address parsers: `nuqs` has everything that browser code takes from
   // `nuqs/server`.

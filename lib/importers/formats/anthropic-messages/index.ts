@@ -33,11 +33,7 @@ export function isAnthropicCassette({ head }: Sniff): boolean {
 function recognise(sniff: Sniff): Recognition {
   if (sniff.shape === "text") {
     if (!CASSETTE.test(sniff.head)) return { share: 0, missing: "list of interactions" };
-    return also(
-      { share: 1, missing: null },
-      isAnthropicCassette(sniff),
-      "request to /v1/messages",
-    );
+    return also({ share: 1, missing: null }, isAnthropicCassette(sniff), "request to /v1/messages");
   }
   if (sniff.paths.has("interactions[].request"))
     return also(
