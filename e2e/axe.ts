@@ -11,21 +11,27 @@ interface Violation {
   nodes: { html: string; failureSummary: string }[];
 }
 
-/** WCAG 2.1 A and AA, for the page in its present state. */
+const WCAG = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa"];
+
+/** WCAG 2.1 A and AA, for the page in its present state, in both themes. Only its colours differ in the dark one. */
 export async function expectAccessible(page: Page): Promise<void> {
   // A refresh takes the title away for a moment.
   await expect(page).toHaveTitle(/./);
   await page.evaluate(source);
-  const violations = await page.evaluate(async () => {
+  expect(await violations(page, WCAG)).toEqual([]);
+  await page.emulateMedia({ colorScheme: "dark" });
+  expect(await violations(page, ["color-contrast"])).toEqual([]);
+  await page.emulateMedia({ colorScheme: "light" });
+}
+
+async function violations(page: Page, rules: string[]): Promise<string[]> {
+  const found = await page.evaluate(async (runOnly) => {
     const { axe } = window as unknown as {
       axe: { run: (context: Document, options: object) => Promise<{ violations: Violation[] }> };
     };
-    const result = await axe.run(document, { runOnly: ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa"] });
-    return result.violations;
-  });
-  expect(
-    violations.map(
-      (v) => `${v.id}: ${v.help}\n${v.nodes.map((n) => `  ${n.html}\n  ${n.failureSummary}`).join("\n")}`,
-    ),
-  ).toEqual([]);
+    return (await axe.run(document, { runOnly, resultTypes: ["violations"] })).violations;
+  }, rules);
+  return found.map(
+    (v) => `${v.id}: ${v.help}\n${v.nodes.map((n) => `  ${n.html}\n  ${n.failureSummary}`).join("\n")}`,
+  );
 }

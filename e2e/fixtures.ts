@@ -58,5 +58,3 @@ export async function expectNoSidewaysScroll(page: Page): Promise<void> {
     )
     .toBeLessThanOrEqual(0);
 }
-
-export const THEMES = ["light", "dark"] as const;

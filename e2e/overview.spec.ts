@@ -1,5 +1,5 @@
 import { expectAccessible } from "./axe";
-import { expect, expectNoSidewaysScroll, sendEvents, sessionId, test, THEMES } from "./fixtures";
+import { expect, expectNoSidewaysScroll, sendEvents, sessionId, test } from "./fixtures";
 
 test("says which turn filled the window and what stood in it", async ({ page, request }) => {
   const id = await sessionId(request, "Eight-turn loop");
@@ -98,18 +98,15 @@ test("a session without turns, and one without usage or windows, say what is mis
   await expect(page.getByText("1 turn; the source shows neither windows nor usage.")).toBeVisible();
 });
 
-for (const theme of THEMES) {
-  test(`is accessible in the ${theme} theme, wide and narrow`, async ({ page, request }) => {
-    const id = await sessionId(request, "Publishing daemon");
-    await page.emulateMedia({ colorScheme: theme });
-    await page.goto(`/sessions/${id}?turn=16`);
-    await expect(page.getByRole("region", { name: "Turn 16" })).toContainText("evictions");
-    await expectAccessible(page);
-    await page.setViewportSize({ width: 390, height: 844 });
-    await expect(page.getByText("Peak 39,967 tokens")).toBeVisible();
-    await expectNoSidewaysScroll(page);
-  });
-}
+test("is accessible, wide and narrow", async ({ page, request }) => {
+  const id = await sessionId(request, "Publishing daemon");
+  await page.goto(`/sessions/${id}?turn=16`);
+  await expect(page.getByRole("region", { name: "Turn 16" })).toContainText("evictions");
+  await expectAccessible(page);
+  await page.setViewportSize({ width: 390, height: 844 });
+  await expect(page.getByText("Peak 39,967 tokens")).toBeVisible();
+  await expectNoSidewaysScroll(page);
+});
 
 test("a finger selects the turn that it taps, at the first tap", async ({ browser, request, baseURL }) => {
   const id = await sessionId(request, "Eight-turn loop");

@@ -1,6 +1,6 @@
 import type { Browser, Page } from "@playwright/test";
 import { expectAccessible } from "./axe";
-import { expect, expectNoSidewaysScroll, test, THEMES } from "./fixtures";
+import { expect, expectNoSidewaysScroll, test } from "./fixtures";
 import type { TeamServer } from "./team-server";
 import { startTeamServer } from "./team-server";
 
@@ -42,10 +42,7 @@ async function join(page: Page, link: string, name: string, email: string): Prom
 }
 
 async function expectSound(page: Page): Promise<void> {
-  for (const colorScheme of THEMES) {
-    await page.emulateMedia({ colorScheme });
-    await expectAccessible(page);
-  }
+  await expectAccessible(page);
   await page.setViewportSize({ width: 390, height: 844 });
   await expectNoSidewaysScroll(page);
   await page.setViewportSize({ width: 1440, height: 900 });

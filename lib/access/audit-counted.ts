@@ -29,6 +29,7 @@ const pending = new Map<string, Counted>();
 const KINDS_MAX = 500;
 const WRITE_AFTER_MS = 2_000;
 let timer: NodeJS.Timeout | undefined;
+let earlier: Promise<void> = Promise.resolve();
 
 export function auditCounted(
   db: Database,
@@ -51,20 +52,37 @@ export function auditCounted(
   }, WRITE_AFTER_MS).unref();
 }
 
-export async function writeCounted(db: Database, now = new Date()): Promise<void> {
-  const counted = [...pending];
+/** Stores what was counted. When it is done, what a write that began earlier took is stored as well. */
+export function writeCounted(db: Database, now = new Date()): Promise<void> {
+  const written = earlier.then(() => writePending(db, now));
+  earlier = written.catch(() => undefined);
+  return written;
+}
+
+async function writePending(db: Database, now: Date): Promise<void> {
+  const counted = new Map(pending);
   pending.clear();
-  for (const [name, { row, count }] of counted) {
-    const day = now.toISOString().slice(0, 10);
-    const id = `day:${createHash("sha256").update(`${day} ${name}`).digest("hex")}`;
+  if (counted.size === 0) return;
+  const day = now.toISOString().slice(0, 10);
+  const ids = [...counted.keys()].map(
+    (name) => `day:${createHash("sha256").update(`${day} ${name}`).digest("hex")}`,
+  );
+  const rows = [...counted.values()];
+  try {
     await db.$executeRawUnsafe(
       `INSERT INTO audit_entry (id, at, count, project_id, user_id, actor, action, target, address)
-       VALUES ($1::text, $2::timestamptz, $3::int, $4::text, $5::text, $6::text, $7::text, $8::text, $9::text)
+       SELECT id, $2::timestamptz, count, project, person, actor, action, target, address
+       FROM unnest($1::text[], $3::int[], $4::text[], $5::text[], $6::text[], $7::text[], $8::text[], $9::text[])
+         AS counted (id, count, project, person, actor, action, target, address)
        ON CONFLICT (id) DO UPDATE SET count = audit_entry.count + excluded.count, at = excluded.at`,
-      id,
+      ids,
       now,
-      count,
-      ...row,
+      rows.map(({ count }) => count),
+      ...[0, 1, 2, 3, 4, 5].map((column) => rows.map(({ row }) => row[column])),
     );
+  } catch (error) {
+    for (const [name, { row, count }] of counted)
+      pending.set(name, { row, count: count + (pending.get(name)?.count ?? 0) });
+    throw error;
   }
 }

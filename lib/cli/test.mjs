@@ -1,5 +1,4 @@
 /** npm test: installs what the tests need, runs every check there is, and ends with one line that adds them up. */
-import path from "node:path";
 import {
   FORMAT,
   LINT,
@@ -12,13 +11,12 @@ import {
 } from "./bootstrap/checks.mjs";
 import { ensureChromium } from "./bootstrap/chromium.mjs";
 import { readCommand } from "./bootstrap/command.mjs";
-import { printCoverage } from "./bootstrap/coverage.mjs";
 import { buildApp, prepareProgram } from "./bootstrap/project.mjs";
 import { reportFailure } from "./bootstrap/report.mjs";
 
 const USAGE = `npm test
 
-Installs what the tests need, runs every check there is, prints the lines that the tests cover, and ends with one line that adds the checks up.`;
+Installs what the tests need, runs every check there is, and ends with one line that adds the checks up.`;
 
 async function main() {
   readCommand(USAGE, {});
@@ -34,11 +32,7 @@ async function main() {
     // The build writes the types of routes, which the type check needs.
     await built;
     const types = await runCheck(TYPES);
-    const coverage = path.join(results, "coverage");
-    const vitest = await runVitest(["unit", "dom", "db"], results, { coverage });
-    const all = [...sources, types, vitest, await browser];
-    printCoverage(coverage);
-    return all;
+    return [...sources, types, await runVitest(["unit", "dom", "db"], results), await browser];
   });
   sumUp(tallies);
 }

@@ -50,20 +50,15 @@ export async function runCheckBeside({ title, command, args }) {
 /**
  * Runs projects of vitest.config.ts.
  * @param {readonly string[]} projects @param {string} results a folder for their report
- * @param {{ coverage?: string }} [options] a folder for the summary of covered lines, which then have to reach the thresholds of
- *   vitest.config.ts
  * @returns {Promise<Tally>}
  */
-export async function runVitest(projects, results, { coverage } = {}) {
+export async function runVitest(projects, results) {
   const title = `${projects.join(", ")} tests`;
   const file = path.join(results, "vitest.json");
   const ok = await runVisibly(title, "vitest", [
     "run",
     ...projects.flatMap((project) => ["--project", project]),
     "--passWithNoTests",
-    ...(coverage === undefined
-      ? []
-      : ["--coverage", "--coverage.reporter=json-summary", `--coverage.reportsDirectory=${coverage}`]),
     // One more than the cores, because tests of the database and of programs also wait.
     `--maxWorkers=${os.availableParallelism() + 1}`,
     "--reporter=default",
