@@ -1,4 +1,3 @@
-import { prose, SUPPORT } from "@/lib/demo/filler";
 import { findPolicy } from "@/lib/policies/registry";
 import { replay } from "@/lib/replay/replayer";
 import { readSource, type ReplaySource } from "@/lib/replay/source";
@@ -6,6 +5,21 @@ import type { TraceEvent } from "@/lib/core/trace/event";
 import { recordingOf } from "@/lib/core/trace/fold/recording";
 import type { Recording } from "@/lib/core/trace/fold/recording";
 import { hold, note } from "./report";
+
+const WORDS = "the courier wrote down an earlier case of a missing parcel and asked about its terms".split(
+  " ",
+);
+
+/** Words in an order that follows from `seed`, of about `chars` characters. */
+function prose(seed: number, chars: number): string {
+  let state = seed + 1;
+  let text = "";
+  while (text.length < chars) {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
+    text += `${WORDS[state % WORDS.length]} `;
+  }
+  return text.trimEnd();
+}
 
 /**
  * Replays a long session under ten policies, compared with folding it once, and a very long session compared
@@ -45,11 +59,9 @@ function session(turns: number, number = 0): TraceEvent[] {
   const base = { session: `bench-${turns}-${number}` };
   return Array.from({ length: turns }, (_, turn): TraceEvent => {
     const added = [
-      ...(turn === 0
-        ? [{ id: "system", kind: "system_rules" as const, content: prose(SUPPORT, 1, 2_000) }]
-        : []),
+      ...(turn === 0 ? [{ id: "system", kind: "system_rules" as const, content: prose(1, 2_000) }] : []),
       ...(turn % 200 === 0
-        ? [{ id: `u${turn}`, kind: "user_message" as const, content: prose(SUPPORT, turn, 200) }]
+        ? [{ id: `u${turn}`, kind: "user_message" as const, content: prose(turn, 200) }]
         : []),
       ...(turn === 0
         ? []
@@ -61,7 +73,7 @@ function session(turns: number, number = 0): TraceEvent[] {
               kind: "tool_result" as const,
               toolCallId: `call-${turn - 1}`,
               toolName: "search",
-              content: prose(SUPPORT, turn, 300 + ((turn * 37) % 1_700)),
+              content: prose(turn, 300 + ((turn * 37) % 1_700)),
             },
           ]),
     ];
@@ -74,13 +86,13 @@ function session(turns: number, number = 0): TraceEvent[] {
       model: "gpt-4.1",
       window: turn === 0 ? { entries: added } : { append: added },
       output: [
-        { id: `a${turn}`, kind: "assistant_text", content: prose(SUPPORT, turn + 7, 150) },
+        { id: `a${turn}`, kind: "assistant_text", content: prose(turn + 7, 150) },
         {
           id: `c${turn}`,
           kind: "tool_call",
           toolCallId: `call-${turn}`,
           toolName: "search",
-          content: JSON.stringify({ query: prose(SUPPORT, turn + 3, 40), page: turn }),
+          content: JSON.stringify({ query: prose(turn + 3, 40), page: turn }),
         },
       ],
     };

@@ -6,7 +6,6 @@ import { FIGURE_IDS } from "@/lib/core/figures/names";
 import type { TraceEvent } from "@/lib/core/trace/event";
 import { appendEvents } from "@/lib/db/log/append";
 import { publicId } from "@/lib/db/session-id";
-import { DEMO_SESSIONS } from "@/lib/demo";
 import { analysedRow } from "@/lib/pipeline/analyse/analysed-row";
 import { analyseSession } from "@/lib/pipeline/analyse/analyse-session";
 import { workOut } from "@/lib/pipeline/analyse/work-out";
@@ -18,6 +17,7 @@ import { isRight } from "@/lib/testing/figures/stated";
 import { importCorpusEntry } from "@/lib/testing/import-corpus";
 import { importSample } from "@/lib/testing/samples";
 import { addProject } from "@/lib/testing/team";
+import { DEMO_STORIES, demoStory } from "@/lib/demo";
 
 noteMissingCorpus("the figures of long compacted sessions");
 
@@ -45,7 +45,7 @@ async function told(): Promise<readonly (readonly TraceEvent[])[]> {
   const samples = await Promise.all(SAMPLES.map(([first = "", ...others]) => importSample(first, ...others)));
   const recorded = hasCorpus ? await Promise.all(LONG.map(importCorpusEntry)) : [];
   return [
-    ...DEMO_SESSIONS.map((tell) => tell()),
+    ...DEMO_STORIES.map(demoStory),
     ...samples.flatMap(({ events }) => events),
     ...recorded.flatMap((one) => [...(one?.sessions.values() ?? [])].slice(0, 1)),
   ];

@@ -2,7 +2,7 @@ import { DEFAULT_PROJECT } from "@/lib/core/project";
 import type { Database } from "@/lib/db/client";
 import { analyseSession } from "@/lib/pipeline/analyse/analyse-session";
 import { appendEvents } from "@/lib/db/log/append";
-import { DEMO_SESSIONS } from "@/lib/demo";
+import { DEMO_STORIES, demoStory } from "@/lib/demo";
 
 /**
  * Loads the demo sessions into the default project, once in the life of a database. Deleted demo sessions do not come
@@ -17,15 +17,15 @@ export async function loadDemo(db: Database): Promise<number> {
   });
   const settings = isSettings(project.settings) ? project.settings : {};
   if (settings.demoLoaded === true) return 0;
-  for (const tell of DEMO_SESSIONS) {
-    const { changed } = await appendEvents(db, DEFAULT_PROJECT, tell(), "replace");
+  for (const events of DEMO_STORIES.map(demoStory)) {
+    const { changed } = await appendEvents(db, DEFAULT_PROJECT, events, "replace");
     for (const key of changed) await analyseSession(db, key);
   }
   await db.project.update({
     where: { id: DEFAULT_PROJECT },
     data: { settings: { ...settings, demoLoaded: true } },
   });
-  return DEMO_SESSIONS.length;
+  return DEMO_STORIES.length;
 }
 
 function isSettings(value: unknown): value is Record<string, string | number | boolean> {

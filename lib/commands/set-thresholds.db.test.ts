@@ -2,8 +2,6 @@ import { describe, expect, it } from "vitest";
 import { listFindings as findingsRoute } from "@/lib/api/endpoints/findings";
 import { listSessions as sessionsRoute } from "@/lib/api/endpoints/sessions";
 import { auditQuery } from "@/lib/api/endpoints/audit";
-import { publishingDaemon } from "@/lib/demo/publishing-daemon";
-import { refund } from "@/lib/demo/refund";
 import { analyseSession } from "@/lib/pipeline/analyse/analyse-session";
 import { countOutdated, reanalyseOutdated } from "@/lib/pipeline/analyse/outdated";
 import { writeSettings } from "@/lib/db/project-settings";
@@ -16,6 +14,7 @@ import { testDatabase } from "@/lib/testing/database";
 import { testWorker } from "@/lib/testing/worker";
 import { callRoute, endpointOf } from "@/lib/testing/routes";
 import { addPerson, addProject, inTeamMode } from "@/lib/testing/team";
+import { demoStory } from "@/lib/demo";
 
 testWorker();
 const db = testDatabase();
@@ -30,8 +29,8 @@ const lists = sessionsRoute.query.parse({});
 async function analysedProject(): Promise<string> {
   const project = await addProject(db);
   for (const [events, id] of [
-    [publishingDaemon(), DAEMON],
-    [refund(), "demo-refund-7741"],
+    [demoStory("publishing-daemon"), DAEMON],
+    [demoStory("refund"), "demo-refund-7741"],
   ] as const) {
     await appendEvents(db, project, events, "refuse");
     await analyseSession(db, sessionKey(project, id));

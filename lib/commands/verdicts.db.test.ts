@@ -6,7 +6,6 @@ import type { PersonVerdict } from "@/lib/core/findings/counted";
 import { VERDICTS } from "@/lib/core/findings/counted";
 import { appendEvents } from "@/lib/db/log/append";
 import { sessionKey } from "@/lib/db/session-id";
-import { refund } from "@/lib/demo/refund";
 import { runImport } from "@/lib/pipeline/receive/import/run-import";
 import { analyseSession } from "@/lib/pipeline/analyse/analyse-session";
 import { exportSession } from "@/lib/queries/export-session";
@@ -17,6 +16,7 @@ import { textFile } from "@/lib/testing/import-file";
 import { testWorker, worked } from "@/lib/testing/worker";
 import { sceneOf } from "./alerts/hold-rules";
 import { sayOfFinding, takeBackVerdict } from "./verdicts";
+import { demoStory } from "@/lib/demo";
 
 testWorker();
 const db = testDatabase();
@@ -32,7 +32,7 @@ const caller = (project: string): Caller => ({
 
 async function refunded(): Promise<{ project: string; finding: string; code: string }> {
   const project = freshProject();
-  await appendEvents(db, project, refund(), "refuse");
+  await appendEvents(db, project, demoStory("refund"), "refuse");
   await worked(db, project);
   const [first] = (await listFindings(db, project, ID, SERIOUS)).findings;
   return { project, finding: first?.id ?? "", code: first?.code ?? "" };

@@ -1,14 +1,13 @@
 import { describe, expect, it } from "vitest";
 import { foldSession } from "@/lib/core/trace/fold/fold";
 import { windowIds } from "@/lib/testing/draw-session";
-import { eightTurnLoop, LOOP_TABLE } from "./eight-turn-loop";
-import { openclawPruning } from "./openclaw-pruning";
-import { publishingDaemon } from "./publishing-daemon";
-import { refund } from "./refund";
-import { testFixing } from "./test-fixing";
+import { demoStory } from "./index";
+
+/** The eight-turn loop grows from its question to 88 % tool output. */
+const LOOP_TOTALS = [1_200, 4_880, 7_990, 12_180, 15_120, 19_540, 23_530, 27_090, 30_300];
 
 describe("the refund agent", () => {
-  const session = foldSession(refund());
+  const session = foldSession(demoStory("refund"));
 
   it("takes its branch in the turn in which the order left the window", () => {
     const order = session.blocks.findIndex((block) => block.id === "result:order");
@@ -33,13 +32,13 @@ describe("the refund agent", () => {
 });
 
 describe("the eight-turn loop", () => {
-  const session = foldSession(eightTurnLoop());
+  const session = foldSession(demoStory("eight-turn-loop"));
 
   it("has exactly the totals of its table, and books without a residual", () => {
     expect(session.turns.map((turn) => turn.window.tokens)).toEqual(
-      LOOP_TABLE.map((row) => ({ value: row.total, provenance: "measured" })),
+      LOOP_TOTALS.map((value) => ({ value, provenance: "measured" })),
     );
-    expect(session.turns.map((turn) => turn.window.residual)).toEqual(LOOP_TABLE.map(() => 0));
+    expect(session.turns.map((turn) => turn.window.residual)).toEqual(LOOP_TOTALS.map(() => 0));
   });
 
   it("ends with 88 % tool output", () => {
@@ -49,7 +48,7 @@ describe("the eight-turn loop", () => {
 });
 
 describe("the pruned session", () => {
-  const session = foldSession(openclawPruning());
+  const session = foldSession(demoStory("openclaw-pruning"));
 
   it("is trimmed and cleared after the pause, and carries everything again seconds later", () => {
     expect(session.evictions.map(({ how, turn, reenteredTurn }) => [how, turn, reenteredTurn])).toEqual([
@@ -67,7 +66,7 @@ describe("the pruned session", () => {
 });
 
 describe("the publishing daemon", () => {
-  const session = foldSession(publishingDaemon());
+  const session = foldSession(demoStory("publishing-daemon"));
   const minutes = (at: number | null) => Math.floor(((at ?? 0) - (session.meta.startedAt ?? 0)) / 60_000);
 
   it("fetches one page twice while the first answer is still in the window", () => {
@@ -95,7 +94,7 @@ describe("the publishing daemon", () => {
 });
 
 describe("the test fixer", () => {
-  const session = foldSession(testFixing());
+  const session = foldSession(demoStory("test-fixing"));
 
   it("keeps a ledger of every round, in which serializer.ts is cut by the budget in round 12", () => {
     const ledgers = session.records.flatMap(({ turn, event }) =>

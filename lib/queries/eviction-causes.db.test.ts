@@ -3,13 +3,13 @@ import type { TraceEvent } from "@/lib/core/trace/event";
 import { recordingOf } from "@/lib/core/trace/fold/recording";
 import { appendEvents } from "@/lib/db/log/append";
 import { sessionKey } from "@/lib/db/session-id";
-import { DEMO_SESSIONS } from "@/lib/demo";
 import { deriveSession } from "@/lib/pipeline/derive/derive-session";
 import { testDatabase } from "@/lib/testing/database";
 import { addProject, inTeamMode } from "@/lib/testing/team";
 import { trace } from "@/lib/testing/trace-builder";
 import { getBlock } from "./get-block";
 import { listEvictions } from "./list-evictions";
+import { DEMO_STORIES, demoStory } from "@/lib/demo";
 
 const db = testDatabase();
 inTeamMode();
@@ -35,7 +35,7 @@ const COMPACTED: TraceEvent[] = [
 
 it("are read as the fold says them, also those that are in the rows of their compactions", async () => {
   const project = await addProject(db);
-  for (const events of [...DEMO_SESSIONS.map((story) => story()), COMPACTED]) {
+  for (const events of [...DEMO_STORIES.map(demoStory), COMPACTED]) {
     const { changed } = await appendEvents(db, project, events, "refuse");
     for (const key of changed) await deriveSession(db, key);
     const { session } = recordingOf(events);

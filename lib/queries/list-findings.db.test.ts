@@ -1,6 +1,4 @@
 import { describe, expect, it } from "vitest";
-import { publishingDaemon } from "@/lib/demo/publishing-daemon";
-import { refund } from "@/lib/demo/refund";
 import { listFindings as route } from "@/lib/api/endpoints/findings";
 import { listSessions as sessionsRoute } from "@/lib/api/endpoints/sessions";
 import type { TraceEvent } from "@/lib/core/trace/event";
@@ -9,6 +7,7 @@ import { freshProject, testDatabase } from "@/lib/testing/database";
 import { testWorker, worked } from "@/lib/testing/worker";
 import { judgeSession, listFindings } from "./list-findings";
 import { listSessions } from "./list-sessions";
+import { demoStory } from "@/lib/demo";
 
 testWorker();
 const db = testDatabase();
@@ -23,7 +22,7 @@ async function stored(events: readonly TraceEvent[], project = freshProject()): 
 
 describe("the findings of a session", () => {
   it("come with their numbers, a sentence, an advice and the address of their proof", async () => {
-    const project = await stored(refund());
+    const project = await stored(demoStory("refund"));
     const answer = route.response.parse(await listFindings(db, project, REFUND, query));
     expect(answer.analysedUpTo).toMatchObject({ done: true });
     expect(answer.findings[0]).toMatchObject({
@@ -42,7 +41,7 @@ describe("the findings of a session", () => {
   });
 
   it("can be asked for by code, family and severity, a page at a time", async () => {
-    const project = await stored(refund());
+    const project = await stored(demoStory("refund"));
     const ask = (parts: object) => listFindings(db, project, REFUND, route.query.parse(parts));
     expect((await ask({ code: "evidence.dangling" })).total).toBe(1);
     expect((await ask({ family: "growth" })).findings).toEqual([]);
@@ -54,7 +53,7 @@ describe("the findings of a session", () => {
 
   it("say how far they go while a session is not analysed", async () => {
     const project = freshProject();
-    await appendEvents(db, project, refund(), "refuse");
+    await appendEvents(db, project, demoStory("refund"), "refuse");
     const answer = await listFindings(db, project, REFUND, query);
     expect(answer).toMatchObject({ analysedUpTo: { events: 0, done: false }, findings: [], coverage: [] });
   });
@@ -64,7 +63,7 @@ describe("the findings of a session", () => {
     const counted = async (settings: object) => {
       const project = freshProject();
       await db.project.create({ data: { id: project, name: project, settings } });
-      await stored(publishingDaemon(), project);
+      await stored(demoStory("publishing-daemon"), project);
       return (await listFindings(db, project, "demo-publishing-daemon", growth)).total;
     };
     expect(await counted({})).toBe(1);
@@ -75,8 +74,8 @@ describe("the findings of a session", () => {
 
 describe("the session list", () => {
   it("counts findings by severity and can be narrowed to those with a code, a tool, or absent evidence", async () => {
-    const project = await stored(refund());
-    await stored(publishingDaemon(), project);
+    const project = await stored(demoStory("refund"));
+    await stored(demoStory("publishing-daemon"), project);
     await listFindings(db, project, REFUND, query);
     await listFindings(db, project, "demo-publishing-daemon", query);
     const names = async (parts: object) =>
@@ -96,7 +95,7 @@ describe("the session list", () => {
 
 describe("the gate of a session", () => {
   it("lets it pass or fail by a contract", async () => {
-    const project = await stored(refund());
+    const project = await stored(demoStory("refund"));
     expect((await judgeSession(db, project, REFUND, undefined)).verdict).toBe("fail");
     const lax = JSON.stringify({ limits: { serious: 1, "context.*": 2 }, require: ["windows"] });
     expect((await judgeSession(db, project, REFUND, lax)).verdict).toBe("pass");
@@ -108,7 +107,7 @@ describe("the gate of a session", () => {
   });
 
   it("refuses what is no contract", async () => {
-    const project = await stored(refund());
+    const project = await stored(demoStory("refund"));
     for (const [text, message] of [
       ["{", /^contract: expected JSON/],
       ["[]", /^contract: .*must be an object/],

@@ -1,8 +1,6 @@
 import { describe, expect, it, vi } from "vitest";
 import { listSessions as route } from "@/lib/api/endpoints/sessions";
 import { changeSession } from "@/lib/commands/change-session";
-import { publishingDaemon } from "@/lib/demo/publishing-daemon";
-import { refund } from "@/lib/demo/refund";
 import { appendEvents } from "@/lib/db/log/append";
 import { sessionKey } from "@/lib/db/session-id";
 import { analyseSession } from "@/lib/pipeline/analyse/analyse-session";
@@ -19,6 +17,7 @@ import { listSessions } from "./list-sessions";
 import { runsThatMayHave } from "./runs-that-may-have";
 import { searchContents, SEARCH_BOUNDS, sessionsWith, wholeSearch } from "./search-contents";
 import { lastNeededTurn, whySuggestions } from "./why-suggestions";
+import { demoStory } from "@/lib/demo";
 
 testWorker();
 const db = testDatabase();
@@ -29,8 +28,8 @@ const [REFUND, DAEMON] = ["demo-refund-7741", "demo-publishing-daemon"];
 async function twoSessions(): Promise<string> {
   const project = await addProject(db);
   for (const [events, id] of [
-    [refund(), REFUND],
-    [publishingDaemon(), DAEMON],
+    [demoStory("refund"), REFUND],
+    [demoStory("publishing-daemon"), DAEMON],
   ] as const) {
     await appendEvents(db, project, events, "refuse");
     await analyseSession(db, sessionKey(project, id));

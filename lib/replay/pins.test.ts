@@ -1,5 +1,4 @@
 import { describe, expect, it } from "vitest";
-import { refund } from "@/lib/demo/refund";
 import { trace } from "@/lib/testing/trace-builder";
 import { assert } from "@/lib/core/assert";
 import { evidenceOf } from "@/lib/core/evidence/evidence-of";
@@ -7,6 +6,7 @@ import { plansOf } from "@/lib/core/evidence/plan/plans-of";
 import { recordingOf } from "@/lib/core/trace/fold/recording";
 import { choosePolicy, policyChoiceSchema } from "./choose-policy";
 import { compare } from "./comparison";
+import { demoStory } from "@/lib/demo";
 
 const results = ["r0", "r1", "r2", "r3", "r4", "r5"];
 
@@ -99,7 +99,7 @@ describe("the result of pins", () => {
   it("names the uses that a plan's pins saved", () => {
     const { pins } = under(
       { kind: "front-truncation", options: {}, pin: true },
-      recordingOf(refund()),
+      recordingOf(demoStory("refund")),
       3_000,
     );
     const order = pins?.effects.find(({ blockId }) => blockId === "result:order");

@@ -1,5 +1,4 @@
 import { afterAll, describe, expect, it } from "vitest";
-import { DEMO_SESSIONS } from "@/lib/demo";
 import { hasCorpus, noteMissingCorpus } from "@/lib/testing/corpus";
 import { corpusRecordings } from "@/lib/testing/corpus-recordings";
 import { windowIds } from "@/lib/testing/draw-session";
@@ -12,6 +11,7 @@ import { compare } from "./comparison";
 import { UNSEEN_ID } from "./fixed-part";
 import { replayRecorded } from "./recorded";
 import { readSource } from "./source";
+import { DEMO_STORIES, demoStory } from "@/lib/demo";
 
 noteMissingCorpus(
   "replays of recorded sessions under their own policy, and under the policy that they state",
@@ -70,8 +70,8 @@ function differingTurns(recording: Recording): number[] {
 }
 
 describe("a replay under the recorded policy", () => {
-  it.each(DEMO_SESSIONS.map((demo) => [demo.name, demo] as const))("is the recording: %s", (_id, demo) => {
-    const recording = recordingOf(demo());
+  it.each(DEMO_STORIES)("is the recording: %s", (name) => {
+    const recording = recordingOf(demoStory(name));
     const replayed = replayRecorded(readSource(recording));
     expect(windowsOf(replayed.session)).toEqual(windowsOf(recording.session));
   });

@@ -1,5 +1,4 @@
 import { describe, expect, it } from "vitest";
-import { refund } from "@/lib/demo/refund";
 import { evidenceOf } from "@/lib/core/evidence/evidence-of";
 import { plansOf } from "@/lib/core/evidence/plan/plans-of";
 import { findPolicy } from "@/lib/policies/registry";
@@ -12,8 +11,9 @@ import { replay } from "./replayer";
 import { replayRecorded } from "./recorded";
 import { readSource } from "./source";
 import { summarize } from "./summary";
+import { demoStory } from "@/lib/demo";
 
-const recording = recordingOf(refund());
+const recording = recordingOf(demoStory("refund"));
 const source = readSource(recording);
 const plans = plansOf(recording);
 const evidence = evidenceOf(recording, plans);

@@ -1,5 +1,4 @@
 import { describe, expect, it } from "vitest";
-import { refund } from "@/lib/demo/refund";
 import { ledgerOfTurn } from "@/lib/core/ledger/ledger-of-turn";
 import { plansOf } from "@/lib/core/evidence/plan/plans-of";
 import { findPolicy } from "@/lib/policies/registry";
@@ -8,6 +7,7 @@ import { recordingOf } from "@/lib/core/trace/fold/recording";
 import { planSignals } from "./plan-signals";
 import { replay } from "./replayer";
 import { readSource } from "./source";
+import { demoStory } from "@/lib/demo";
 
 const POLICIES: readonly [kind: string, options: object][] = [
   ["none", {}],
@@ -24,7 +24,7 @@ const TAKING = ["clear", "trim", "remove", "summarize"];
 
 describe("the ledger of a stored replay", () => {
   it.each(POLICIES)("says at every turn what %s decided, by whom and why", (kind, options) => {
-    const recording = recordingOf(refund());
+    const recording = recordingOf(demoStory("refund"));
     const source = readSource(recording);
     const policy = findPolicy(kind);
     assert(policy !== undefined, "the policy is there");

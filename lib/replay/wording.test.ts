@@ -1,11 +1,11 @@
 import { describe, expect, it } from "vitest";
-import { refund } from "@/lib/demo/refund";
 import { trace } from "@/lib/testing/trace-builder";
 import { plansOf } from "@/lib/core/evidence/plan/plans-of";
 import type { TraceEvent } from "@/lib/core/trace/event";
 import { recordingOf } from "@/lib/core/trace/fold/recording";
 import { choosePolicy, policyChoiceSchema } from "./choose-policy";
 import { compare } from "./comparison";
+import { demoStory } from "@/lib/demo";
 
 const NO_TIMES = "The recording has no times: rules that wait for time to pass do not fire.";
 const NO_NEEDS = "No plan step names what it needs, so nothing was pinned.";
@@ -44,7 +44,7 @@ describe("what a reader of a replay is told", () => {
     expect(notesUnder(told(), { kind, pin: true })).toContain(NO_NEEDS);
     expect(notesUnder(told(), { kind, pin: true, recite: true })).toContain(NO_NEEDS);
     expect(notesUnder(told(), { kind })).not.toContain(NO_NEEDS);
-    expect(notesUnder(refund(), { kind, pin: true })).not.toContain(NO_NEEDS);
+    expect(notesUnder(demoStory("refund"), { kind, pin: true })).not.toContain(NO_NEEDS);
   });
 
   it("says of pinning that only what the setup names was pinned", () => {

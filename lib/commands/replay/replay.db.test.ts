@@ -3,11 +3,11 @@ import type { ReplayAnswer, ReplayRequest } from "@/lib/api/endpoints/replays";
 import { errorSchema } from "@/lib/api/endpoint";
 import { DEFAULT_PROJECT } from "@/lib/core/project";
 import { toWire } from "@/lib/core/trace/event";
-import { refund } from "@/lib/demo/refund";
 import { testDatabase } from "@/lib/testing/database";
 import { testWorker, worked } from "@/lib/testing/worker";
 import { callRoute, endpointOf } from "@/lib/testing/routes";
 import { trace } from "@/lib/testing/trace-builder";
+import { demoStory } from "@/lib/demo";
 
 testWorker();
 const db = testDatabase();
@@ -45,7 +45,7 @@ const CLEARING = {
 
 describe("a replay of a stored session", () => {
   it("compares policies, is saved, and opens like any other session", async () => {
-    const events = refund().map(toWire);
+    const events = demoStory("refund").map(toWire);
     await callRoute(endpointOf("POST", "/api/v1/events"), {}, "", { body: JSON.stringify({ events }) });
     const asked = { policies: [{ kind: "recorded" }, CLEARING, { ...CLEARING, pin: true }] };
     const answer = await replayed(asked as Partial<ReplayRequest>);

@@ -1,15 +1,15 @@
 import { describe, expect, it } from "vitest";
 import { trace } from "@/lib/testing/trace-builder";
-import { refund } from "@/lib/demo/refund";
 import { analysed, findingInput } from "../findings/find";
 import { recordingOf } from "../trace/fold/recording";
 import { constraintFigures } from "./constraint-figures";
 import { countDecisions } from "./decisions";
 import { SIZES_MAX, tokenTurnsOf, toolFigures } from "./tool-figures";
+import { demoStory } from "@/lib/demo";
 
 describe("the decisions that an audit counts", () => {
   it("count once, however much evidence they needed, and are absent when any of it was", () => {
-    const { evidence } = analysed(recordingOf(refund()));
+    const { evidence } = analysed(recordingOf(demoStory("refund")));
     const counts = countDecisions(evidence);
     expect(counts.absent).toBe(1);
     expect(counts.decisions).toBeLessThanOrEqual(evidence.edges.length);
@@ -18,7 +18,7 @@ describe("the decisions that an audit counts", () => {
 
 describe("the figures of tools", () => {
   it("say how large results are, how long they stand, what left and who used it", () => {
-    const { recording, evidence } = analysed(recordingOf(refund()));
+    const { recording, evidence } = analysed(recordingOf(demoStory("refund")));
     const figures = toolFigures(recording.session, evidence);
     const order = figures.find(({ tool }) => tool === "get_order");
     expect(order).toMatchObject({ calls: 1, results: 1, turns: 3, evicted: 1, refetched: 0, usesAbsent: 1 });

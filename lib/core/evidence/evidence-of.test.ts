@@ -1,5 +1,4 @@
 import { describe, expect, it } from "vitest";
-import { refund } from "@/lib/demo/refund";
 import type { TraceBuilder } from "@/lib/testing/trace-builder";
 import { trace } from "@/lib/testing/trace-builder";
 import { plansOf } from "./plan/plans-of";
@@ -8,6 +7,7 @@ import { recordingOf } from "../trace/fold/recording";
 import type { Evidence } from "./edge";
 import { evidenceOf } from "./evidence-of";
 import { countUses } from "./use-state";
+import { demoStory } from "@/lib/demo";
 
 function analyse(events: readonly TraceEvent[]): Evidence & { lines: string[] } {
   const recording = recordingOf(events);
@@ -145,7 +145,7 @@ describe("a value that appeared in a result and is used again", () => {
 
 describe("what a step was declared to need", () => {
   it("is the edge of the refund story: the branch ran on an order that had left", () => {
-    const { edges, lines } = analyse(refund());
+    const { edges, lines } = analyse(demoStory("refund"));
     expect(lines.filter((line) => line.includes("dangling"))).toEqual([
       "turn 4: branch needs result:order, declared dangling",
     ]);

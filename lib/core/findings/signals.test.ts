@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
-import { refund } from "@/lib/demo/refund";
 import { trace } from "@/lib/testing/trace-builder";
 import { recordingOf } from "../trace/fold/recording";
 import { analysed } from "./find";
 import { SIGNALS, signalsOf } from "./signals";
+import { demoStory } from "@/lib/demo";
 
 function statesOf(events: Parameters<typeof recordingOf>[0]) {
   return Object.fromEntries(
@@ -17,7 +17,7 @@ describe("the signals of a session", () => {
   });
 
   it("tell what is recorded from what follows and from what nobody can know", () => {
-    expect(statesOf(refund())).toMatchObject({
+    expect(statesOf(demoStory("refund"))).toMatchObject({
       windows: "seen",
       usage: "seen",
       dependencies: "seen",

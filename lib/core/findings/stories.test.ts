@@ -1,13 +1,9 @@
 import { describe, expect, it } from "vitest";
-import { eightTurnLoop } from "@/lib/demo/eight-turn-loop";
-import { openclawPruning } from "@/lib/demo/openclaw-pruning";
-import { publishingDaemon } from "@/lib/demo/publishing-daemon";
-import { refund } from "@/lib/demo/refund";
-import { testFixing } from "@/lib/demo/test-fixing";
 import type { TraceEvent } from "../trace/event";
 import { recordingOf } from "../trace/fold/recording";
 import { analysed, findAll } from "./find";
 import type { Finding } from "./rule/finding";
+import { demoStory } from "@/lib/demo";
 
 const MINUTE = 60_000;
 
@@ -62,7 +58,7 @@ function tells(events: readonly TraceEvent[], told: readonly Told[]): void {
 
 describe("the publishing daemon", () => {
   it("fetched twice, spliced an address, failed its gate and lost its plan, each at its time", () => {
-    tells(publishingDaemon(), [
+    tells(demoStory("publishing-daemon"), [
       {
         code: "call.duplicate",
         because: "0:41: it fetches a source again that it fetched at 0:09 and that still stands",
@@ -157,7 +153,7 @@ describe("the publishing daemon", () => {
 
 describe("the loop of eight turns", () => {
   it("grew most in turns 2 and 4, by tool results, which fill 88 % at the end", () => {
-    tells(eightTurnLoop(), [
+    tells(demoStory("eight-turn-loop"), [
       {
         code: "context.spike",
         because: "turn 3 adds 290 + 3,900 tokens in the table: turn 2 called for them",
@@ -189,7 +185,7 @@ describe("the loop of eight turns", () => {
 
 describe("the refund", () => {
   it("branched on an order that had left, and nothing checked the branch", () => {
-    tells(refund(), [
+    tells(demoStory("refund"), [
       {
         code: "evidence.dangling",
         because: "the branch needs the order's status, and the pruner took the order just before",
@@ -232,7 +228,7 @@ describe("the refund", () => {
 
 describe("the pruned session", () => {
   it("lost evidence to both kinds of pruning, and had it back at the next call", () => {
-    tells(openclawPruning(), [
+    tells(demoStory("openclaw-pruning"), [
       {
         code: "context.spike",
         because: "the projection is for one request: the next carries everything again",
@@ -258,7 +254,7 @@ describe("the pruned session", () => {
 
 describe("the rounds of fixing a test", () => {
   it("met an instruction in an output, and fetched again what had left", () => {
-    tells(testFixing(), [
+    tells(demoStory("test-fixing"), [
       {
         code: "trust.instruction_in_untrusted",
         because: "the output of a test says to ignore what was said before",

@@ -1,5 +1,4 @@
 import { describe, expect, it } from "vitest";
-import { testFixing } from "@/lib/demo/test-fixing";
 import { foldSession } from "../trace/fold/fold";
 import type { Session } from "../trace/session";
 import { trace } from "@/lib/testing/trace-builder";
@@ -8,6 +7,7 @@ import type { TurnLedger } from "./ledger";
 import { ledgerOfTurn } from "./ledger-of-turn";
 import { reasonClass } from "./reason";
 import { selectLines } from "./select";
+import { demoStory } from "@/lib/demo";
 
 const LONG = "a line of a long file that was read\n".repeat(30);
 
@@ -25,7 +25,7 @@ function told({ rows }: TurnLedger): string[] {
 }
 
 describe("a ledger that the harness kept", () => {
-  const session = foldSession(testFixing());
+  const session = foldSession(demoStory("test-fixing"));
 
   it("has the harness's decisions and its own words", () => {
     const round12 = ledger(session, 12);
@@ -125,7 +125,7 @@ describe("a ledger worked out from the windows", () => {
 });
 
 describe("comparing two ledgers", () => {
-  const session = foldSession(testFixing());
+  const session = foldSession(demoStory("test-fixing"));
 
   it("finds what was added, removed and decided differently", () => {
     const differences = compareLedgers(ledger(session, 11), ledger(session, 12));
@@ -142,7 +142,7 @@ describe("comparing two ledgers", () => {
 });
 
 describe("a selection of ledger rows", () => {
-  const lines = ledger(foldSession(testFixing()), 12).rows.map((after) => ({
+  const lines = ledger(foldSession(demoStory("test-fixing")), 12).rows.map((after) => ({
     change: null,
     before: null,
     after,

@@ -5,7 +5,6 @@ import { describe, expect, it } from "vitest";
 import type { TraceEvent } from "@/lib/core/trace/event";
 import { toWire } from "@/lib/core/trace/event";
 import { foldSession } from "@/lib/core/trace/fold/fold";
-import { DEMO_SESSIONS } from "@/lib/demo";
 import { arbitrarySession } from "@/lib/testing/arbitrary-session";
 import { CORPUS, hasCorpus, noteMissingCorpus } from "@/lib/testing/corpus";
 import { filesBelow, importPath, runImporter, textFile } from "@/lib/testing/import-file";
@@ -13,6 +12,7 @@ import { importSample, sampleText } from "@/lib/testing/samples";
 import { chooseImporter } from "../choose";
 import { CountingReport } from "../reading/report";
 import { nativeEvents } from "./native-events";
+import { DEMO_STORIES, demoStory } from "@/lib/demo";
 
 noteMissingCorpus("the export of every session of the corpus");
 
@@ -38,12 +38,9 @@ async function comesBack(events: readonly TraceEvent[]): Promise<void> {
 }
 
 describe("what is exported", () => {
-  it.each(DEMO_SESSIONS.map((story) => [story.name, story] as const))(
-    "comes back equal: %s",
-    async (_, story) => {
-      await comesBack(story());
-    },
-  );
+  it.each(DEMO_STORIES)("comes back equal: %s", async (name) => {
+    await comesBack(demoStory(name));
+  });
 
   it("comes back equal, whatever a session is like", async () => {
     await fc.assert(

@@ -5,7 +5,6 @@ import { ANALYSED_TABLES } from "@/lib/db/derived/tables";
 import { appendEvents } from "@/lib/db/log/append";
 import { sessionKey } from "@/lib/db/session-id";
 import { isCluster } from "@/lib/db/nodes";
-import { DEMO_SESSIONS } from "@/lib/demo";
 import { deriveSession } from "@/lib/pipeline/derive/derive-session";
 import { arbitrarySession } from "@/lib/testing/arbitrary-session";
 import { freshProject, testDatabase } from "@/lib/testing/database";
@@ -13,6 +12,7 @@ import { derivedRows } from "@/lib/testing/derived-rows";
 import { trace } from "@/lib/testing/trace-builder";
 import { analyseNewSessions } from "./analyse-new-sessions";
 import { analyseSession } from "./analyse-session";
+import { DEMO_STORIES, demoStory } from "@/lib/demo";
 
 const db = testDatabase();
 
@@ -44,7 +44,7 @@ it("stores what each session's own analysis stores", async () => {
   const keys: [string, string][] = [];
   const made = fc.sample(arbitrarySession, { numRuns: 12, seed: 7 });
   const named = made.map((events, i) => events.map((event) => ({ ...event, session: `made-${i}` })));
-  for (const events of [...DEMO_SESSIONS.map((story) => story()), ...named])
+  for (const events of [...DEMO_STORIES.map(demoStory), ...named])
     keys.push([await stored(together, events), await stored(apart, events)]);
   const { analysed, left, more } = await analyseNewSessions(db, together);
   expect([...analysed, ...left].sort()).toEqual(keys.map(([mine]) => mine).sort());
@@ -81,8 +81,8 @@ it("leaves sessions that were analysed before as they are, and those of other pr
 it("and a session's own analysis at the same time leave one of them", async () => {
   const [together, apart] = [freshProject(), freshProject()];
   const keys: [string, string][] = [];
-  for (const story of DEMO_SESSIONS)
-    keys.push([await stored(together, story()), await stored(apart, story())]);
+  for (const events of DEMO_STORIES.map(demoStory))
+    keys.push([await stored(together, events), await stored(apart, events)]);
   await Promise.all([
     analyseNewSessions(db, together),
     ...keys.map(([mine]) => analyseSession(db, mine, { rebuild: true })),

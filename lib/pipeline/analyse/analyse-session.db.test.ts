@@ -1,6 +1,5 @@
 import { describe, expect, it } from "vitest";
 import type { TraceEvent } from "@/lib/core/trace/event";
-import { refund } from "@/lib/demo/refund";
 import { appendEvents } from "@/lib/db/log/append";
 import { deriveSession } from "@/lib/pipeline/derive/derive-session";
 import { ANALYSED_TABLES } from "@/lib/db/derived/tables";
@@ -15,6 +14,7 @@ import type { TurnBuilder } from "@/lib/testing/trace-builder";
 import { trace } from "@/lib/testing/trace-builder";
 import { derivedRows } from "@/lib/testing/derived-rows";
 import { analyseSession } from "./analyse-session";
+import { demoStory } from "@/lib/demo";
 
 testWorker();
 const db = testDatabase();
@@ -29,7 +29,7 @@ async function stored(events: readonly TraceEvent[], project = freshProject()): 
 
 describe("the analysis of a session", () => {
   it("is made by a worker, without anybody having asked for it", async () => {
-    const project = await stored(refund());
+    const project = await stored(demoStory("refund"));
     const plan = await getPlan(db, project, SESSION, query);
     expect(plan.analysed).toBe(true);
     expect(plan.counts).toMatchObject({ dangling: 1, live: 3 });
@@ -50,7 +50,7 @@ describe("the analysis of a session", () => {
   });
 
   it("says of an eviction who needed what had left", async () => {
-    const project = await stored(refund());
+    const project = await stored(demoStory("refund"));
     const { evictions } = await listEvictions(db, project, SESSION, query);
     const order = evictions.find(({ blockId }) => blockId === "result:order");
     expect(order?.neededBy).toMatchObject([
@@ -83,7 +83,7 @@ describe("the analysis of a session", () => {
   });
 
   it("follows the log as it grows, and a rebuild gives equal rows", async () => {
-    const events = refund();
+    const events = demoStory("refund");
     const project = await stored(events.slice(0, 9));
     const key = sessionKey(project, SESSION);
     expect((await getPlan(db, project, SESSION, query)).counts.dangling).toBe(0);

@@ -10,8 +10,6 @@ import type { TraceEvent } from "@/lib/core/trace/event";
 import { analyseSession } from "@/lib/pipeline/analyse/analyse-session";
 import { appendEvents } from "@/lib/db/log/append";
 import { sessionKey } from "@/lib/db/session-id";
-import { refund } from "@/lib/demo/refund";
-import { testFixing } from "@/lib/demo/test-fixing";
 import { freshProject, testDatabase } from "@/lib/testing/database";
 import { trace } from "@/lib/testing/trace-builder";
 import { Reader } from "../apart/reader";
@@ -19,6 +17,7 @@ import { listCheckpoints } from "../list-checkpoints";
 import { answerAudit, askAudit } from "./ask-audit";
 import { getAudit } from "./get-audit";
 import { listDecisions } from "./list-decisions";
+import { demoStory } from "@/lib/demo";
 
 const db = testDatabase();
 
@@ -49,7 +48,7 @@ afterEach(() => {
 
 describe("an audit", () => {
   it("compares sessions that ended wrong with those that ended well", async () => {
-    const project = await stored(refund(), good("a"), good("b"));
+    const project = await stored(demoStory("refund"), good("a"), good("b"));
     const { total, outcomes, agents, sample } = await audit(project);
     expect(sample).toMatchObject({ sessions: 3, isWhole: true, pending: 0 });
     expect(total).toMatchObject({ sessions: 3, withAbsent: 1, absent: 1 });
@@ -80,7 +79,7 @@ describe("an audit", () => {
   });
 
   it("says which tools fill windows, and whose results were wanted when they were gone", async () => {
-    const project = await stored(refund(), testFixing(), good("a"));
+    const project = await stored(demoStory("refund"), demoStory("test-fixing"), good("a"));
     const { tools } = await audit(project);
     expect(tools.find(({ tool }) => tool === "get_order")).toMatchObject({
       sessions: 2,
@@ -105,7 +104,7 @@ describe("an audit", () => {
   });
 
   it("looks at the newest of what matches its filters, and says when there is more", async () => {
-    const project = await stored(refund(), good("a"), good("b"));
+    const project = await stored(demoStory("refund"), good("a"), good("b"));
     expect((await audit(project, { agent: "steady", sample: 1 })).sample).toMatchObject({
       sessions: 1,
       isWhole: false,
@@ -116,7 +115,7 @@ describe("an audit", () => {
   });
 
   it("lists decisions with where their evidence was, a page at a time", async () => {
-    const project = await stored(refund(), good("a"));
+    const project = await stored(demoStory("refund"), good("a"));
     const ask = (parts: object) => listDecisions(db, project, decisionsRoute.query.parse(parts));
     const { decisions } = decisionsRoute.response.parse(await ask({}));
     expect(decisions).toMatchObject([
@@ -145,7 +144,7 @@ describe("an audit", () => {
   });
 
   it("of much is made by another process, and one of little by this one", async () => {
-    const project = await stored(refund(), good("a"));
+    const project = await stored(demoStory("refund"), good("a"));
     const read = vi.spyOn(Reader.prototype, "read");
     const query = auditQuery.parse({});
     expect(await answerAudit(db, project, "", query)).toEqual(await getAudit(db, project, query));

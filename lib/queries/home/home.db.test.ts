@@ -5,12 +5,11 @@ import { sayOfFinding } from "@/lib/commands/verdicts";
 import type { TraceEvent } from "@/lib/core/trace/event";
 import { appendEvents } from "@/lib/db/log/append";
 import { publicId, sessionKey } from "@/lib/db/session-id";
-import { refund } from "@/lib/demo/refund";
-import { testFixing } from "@/lib/demo/test-fixing";
 import { analyseSession } from "@/lib/pipeline/analyse/analyse-session";
 import { freshProject, testDatabase } from "@/lib/testing/database";
 import { getTrend } from "./get-trend";
 import { sessionsToLookAt } from "./to-look-at";
+import { demoStory } from "@/lib/demo";
 
 const db = testDatabase();
 
@@ -25,7 +24,7 @@ async function stored(...sessions: TraceEvent[][]): Promise<string> {
 
 describe("the sessions that need a look", () => {
   it("are those with proved serious findings, each with its first one and the shape of its window", async () => {
-    const project = await stored(refund(), testFixing());
+    const project = await stored(demoStory("refund"), demoStory("test-fixing"));
     const { sessions, total } = await sessionsToLookAt(db, project);
     expect(total).toBe(1);
     expect(sessions[0]).toMatchObject({
@@ -37,7 +36,7 @@ describe("the sessions that need a look", () => {
   });
 
   it("are fewer once a person says that a finding is false", async () => {
-    const project = await stored(refund());
+    const project = await stored(demoStory("refund"));
     const key = sessionKey(project, "demo-refund-7741");
     const finding = await db.finding.findFirst({ where: { sessionId: key, code: "evidence.dangling" } });
     const caller: Caller = {
@@ -58,7 +57,7 @@ describe("the sessions that need a look", () => {
 
 describe("the trend of a project", () => {
   it("is the mean over the sessions of a week, also by agent, up to the newest one", async () => {
-    const project = await stored(refund(), testFixing());
+    const project = await stored(demoStory("refund"), demoStory("test-fixing"));
     const trend = await getTrend(db, project, route.query.parse({ figure: "serious", split: "agent" }));
     expect(trend.steps).toHaveLength(12);
     expect(trend.steps.at(-1)).toBe("2026-07-06T00:00:00.000Z");
@@ -69,7 +68,7 @@ describe("the trend of a project", () => {
   });
 
   it("has costs in one currency, and none where nothing can be priced", async () => {
-    const project = await stored(refund());
+    const project = await stored(demoStory("refund"));
     const cost = await getTrend(db, project, route.query.parse({ figure: "cost", per: "day" }));
     expect(cost.currency).toBe("USD");
     expect(cost.total.at(-1)?.mean).toBeGreaterThan(0);

@@ -4,14 +4,14 @@ import { analysed } from "@/lib/core/findings/find";
 import { snapshotOf } from "@/lib/incident/snapshot";
 import type { TimelineView } from "@/lib/incident/snapshot";
 import { recordingOf } from "@/lib/core/trace/fold/recording";
-import { publishingDaemon } from "@/lib/demo/publishing-daemon";
 import { FILE_STYLE } from "./html-style";
 import { pinHref, pinOptions } from "./pin-options";
 import { shownLines } from "./shown-lines";
 import { columnTitles, stripModel } from "./strip";
 import { stripShapes } from "./strip-shapes";
+import { demoStory } from "@/lib/demo";
 
-const all = analysed(recordingOf(publishingDaemon()));
+const all = analysed(recordingOf(demoStory("publishing-daemon")));
 const notes = [
   { id: "1", turn: 9, pin: "turn", target: null, text: "here", author: "Ada", createdAt: 0 },
 ] as const;

@@ -6,7 +6,6 @@ import type { LedgerRow } from "@/lib/core/ledger/ledger";
 import { trackFact } from "@/lib/core/questions/facts/track-fact";
 import { recordingOf } from "@/lib/core/trace/fold/recording";
 import { VERDICTS } from "@/lib/core/questions/why/verdict";
-import { testFixing } from "@/lib/demo/test-fixing";
 import { trace } from "@/lib/testing/trace-builder";
 import { toCsv, toMarkdown } from "../format/table-data";
 import { factsModel } from "./facts-model";
@@ -15,8 +14,9 @@ import { ledgerRows } from "./ledger-row";
 import { facetChoices, readFilter } from "./ledger-filters";
 import { whyModel } from "./why-model";
 import { partOf } from "@/lib/testing/part-of";
+import { demoStory } from "@/lib/demo";
 
-const { session } = recordingOf(testFixing());
+const { session } = recordingOf(demoStory("test-fixing"));
 
 function ledgerFacts(turn: number, lines: readonly LedgerLineInput[]): LedgerInput {
   const ledger = ledgerOfTurn(session, turn);

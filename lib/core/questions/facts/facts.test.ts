@@ -1,12 +1,11 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { refund } from "@/lib/demo/refund";
-import { testFixing } from "@/lib/demo/test-fixing";
 import { trace } from "@/lib/testing/trace-builder";
 import { recordingOf } from "../../trace/fold/recording";
 import type { FactLane, FactLine } from "./fact-line";
 import { runsOf } from "./runs";
 import { trackFact } from "./track-fact";
+import { demoStory } from "@/lib/demo";
 
 const LONG = "a line of a long page about nothing in particular\n".repeat(30);
 
@@ -58,7 +57,7 @@ describe("the life of a fact", () => {
 });
 
 it("the refund's order is needed by a step after it has left", () => {
-  const recording = recordingOf(refund());
+  const recording = recordingOf(demoStory("refund"));
   const order = recording.session.blocks.find(({ id }) => id === "result:order");
   const line = trackFact(recording, (recording.textOf(order?.versions[order.full]) ?? "").slice(0, 40));
   const left = line.events.find(({ kind }) => kind === "left")?.turn ?? Number.NaN;
@@ -67,7 +66,7 @@ it("the refund's order is needed by a step after it has left", () => {
 });
 
 it("the test fixer's serializer.ts is left out round after round, each reason told once", () => {
-  const line = trackFact(recordingOf(testFixing()), "src/serializer.ts");
+  const line = trackFact(recordingOf(demoStory("test-fixing")), "src/serializer.ts");
   expect(line.events.filter(({ kind }) => kind === "excluded").map(({ turn, text }) => [turn, text])).toEqual(
     [
       [9, "budget: evidence is full"],

@@ -1,12 +1,10 @@
 import { describe, expect, it } from "vitest";
-import { publishingDaemon } from "@/lib/demo/publishing-daemon";
-import { refund } from "@/lib/demo/refund";
-import { testFixing } from "@/lib/demo/test-fixing";
 import { trace } from "@/lib/testing/trace-builder";
 import type { TraceBuilder } from "@/lib/testing/trace-builder";
 import { recordingOf } from "../../trace/fold/recording";
 import type { Why } from "./verdict";
 import { whyBlock, whyText } from "./why";
+import { demoStory } from "@/lib/demo";
 
 function text(story: TraceBuilder, turn: number, question: string): Why {
   return found(whyText(recordingOf(story.events()), turn, question));
@@ -33,7 +31,7 @@ const decided = (turn: number, excluded: object[], compactions: object[] = []) =
 });
 
 describe("the test fixer: why did the model not find serializer.ts in round 12?", () => {
-  const why = found(whyText(recordingOf(testFixing()), 12, "serializer.ts"));
+  const why = found(whyText(recordingOf(demoStory("test-fixing")), 12, "serializer.ts"));
 
   it("it was in the search results, cut by the token budget", () => {
     expect(why.outcome).toMatchObject({ verdict: "cut_by_budget", layer: "budget", turn: 12 });
@@ -45,7 +43,9 @@ describe("the test fixer: why did the model not find serializer.ts in round 12?"
   });
 
   it("the same is said of the block itself", () => {
-    const asked = found(whyBlock(recordingOf(testFixing()), 12, "retrieval:src/serializer.ts:44-78"));
+    const asked = found(
+      whyBlock(recordingOf(demoStory("test-fixing")), 12, "retrieval:src/serializer.ts:44-78"),
+    );
     expect(asked.answer).toBe(why.answer);
   });
 });
@@ -152,7 +152,7 @@ describe("a text that a ledger left out", () => {
 
 describe("a text that left the window", () => {
   it("was removed by a rule that leaves nothing: the refund's order", () => {
-    const why = found(whyBlock(recordingOf(refund()), 4, "result:order"));
+    const why = found(whyBlock(recordingOf(demoStory("refund")), 4, "result:order"));
     expect(why.outcome).toMatchObject({
       verdict: "evicted",
       turn: 4,
@@ -163,7 +163,7 @@ describe("a text that left the window", () => {
   });
 
   it("was truncated with nobody reporting it: the daemon's plan", () => {
-    const recording = recordingOf(publishingDaemon());
+    const recording = recordingOf(demoStory("publishing-daemon"));
     const last = recording.session.turns.at(-1)?.index ?? 0;
     expect(found(whyBlock(recording, last, "answer-2")).outcome).toMatchObject({
       verdict: "evicted",
