@@ -11,7 +11,7 @@ import { factsOf, getFacts } from "./get-facts";
 import { answerEvictions, listEvictions } from "./list-evictions";
 import { lanesOf, listLanes } from "./list-lanes";
 import { answerTurns, listTurns } from "./list-turns";
-import { isCheap } from "./price-of-read";
+import { isCheap } from "./read-apart";
 import { readApart } from "./read-apart";
 
 const db = testDatabase();

@@ -13,7 +13,6 @@ import { Sizes } from "./sizes";
 import type { ReplaySource, SourceTurn } from "./source";
 import { ProjectedWindow } from "./projected-window";
 import type { WindowEdit } from "./window-edit";
-import { joinSteps } from "./join-steps";
 import { notesOf } from "./wording";
 
 /**
@@ -199,4 +198,17 @@ function replayId(source: ReplaySource, setup: ReplaySetup): string {
 
 export function replay(source: ReplaySource, setup: ReplaySetup): Replay {
   return new Replayer(source, setup).finish();
+}
+
+/** Joins two steps of one turn. Edits are those of the last step that reports any. `note` says why there were two. */
+function joinSteps(first: StepResult, second: StepResult, note: string): StepResult {
+  const both = <T>(a: readonly T[] | undefined, b: readonly T[] | undefined) => [...(a ?? []), ...(b ?? [])];
+  return {
+    changes: both(first.changes, second.changes),
+    decisions: both(first.decisions, second.decisions),
+    triggers: both(first.triggers, second.triggers),
+    edits: second.edits ?? first.edits ?? [],
+    summarizerCalls: both(first.summarizerCalls, second.summarizerCalls),
+    notes: [...both(first.notes, second.notes), note],
+  };
 }

@@ -4,8 +4,10 @@ import type { TurnIndex } from "../units";
 import type { CallPairs } from "../window/call-pairs";
 import type { FetchOutcome } from "./edge";
 import { answersNothing } from "./failure";
-import { saysTheSame } from "./same-text";
 import { Sources } from "./sources";
+import { fullText } from "../trace/fold/recording";
+
+const CHARS_MAX = 400_000;
 
 export interface FetchedAgain {
   readonly block: number;
@@ -57,4 +59,33 @@ function outcomeOf(recording: Recording, before: number, result: number): FetchO
   if (answersNothing(recording, result)) return "failed";
   const same = saysTheSame(recording, before, result);
   return same === null ? "unknown" : same ? "equal" : "changed";
+}
+
+/** Equal, or one a part of the other; `null` where a text is unknown. */
+function saysTheSame(recording: Recording, a: number, b: number): boolean | null {
+  const share = sharedLines(recording, a, b);
+  return share === null ? null : share === 1;
+}
+
+/** 0 to 1; `null` where a text is unknown. */
+function sharedLines(recording: Recording, a: number, b: number): number | null {
+  const { blocks } = recording.session;
+  const [one, other] = [blocks[a], blocks[b]];
+  if (one === undefined || other === undefined) return null;
+  const [hash, otherHash] = [one.versions[one.full]?.hash, other.versions[other.full]?.hash];
+  if (hash != null && hash === otherHash) return 1;
+  const [text, otherText] = [fullText(recording, one), fullText(recording, other)];
+  if (text === null || otherText === null) return null;
+  const [few, many] = [linesOf(text), linesOf(otherText)].sort((x, y) => x.length - y.length);
+  if (few === undefined || many === undefined || few.length === 0) return text === otherText ? 1 : 0;
+  const known = new Set(many);
+  return few.filter((line) => known.has(line)).length / few.length;
+}
+
+function linesOf(text: string): string[] {
+  return text
+    .slice(0, CHARS_MAX)
+    .split("\n")
+    .map((line) => line.trim())
+    .filter((line) => line !== "");
 }

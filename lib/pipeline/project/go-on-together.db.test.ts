@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { expect, it, vi } from "vitest";
 import { sessionKey } from "@/lib/db/session-id";
 import { decodeBody } from "@/lib/pipeline/records/decode-body";
-import { takeBody } from "@/lib/pipeline/receive/otlp/take-body";
+import { takeBody } from "@/lib/pipeline/receive/otlp/receive";
 import { deriveSession } from "@/lib/pipeline/derive/derive-session";
 import { recordsWaiting } from "@/lib/pipeline/progress";
 import { listIngestionWarnings } from "@/lib/queries/list-ingestion-warnings";

@@ -10,11 +10,11 @@ import { WarningSet, sampleOf } from "../records/warnings";
 import type { GrowthNotes } from "./growth-notes";
 import type { Remembered } from "./remembered";
 import { PROCESS_ID, readerOf, remember, takeRemembered } from "./remembered";
-import { noteUnreadKeys } from "./unread-keys";
 import type { ChangedSessions } from "./write-projection";
 import { contributionsOf, takeBackOthers, UNCHANGED, writeGrowth } from "./write-projection";
 import type { Call } from "@/lib/importers/otel/calls";
 import { dialectOf } from "@/lib/importers/otel/dialects";
+import { unreadKeysOf } from "@/lib/importers/otel/unread-keys";
 
 export interface Run {
   readonly db: Database;
@@ -34,6 +34,7 @@ export interface Grown {
 }
 
 export const GROUPS_TOGETHER = 40;
+
 const EVENTS_TOGETHER = 300;
 
 export function isEnough(grown: readonly Grown[], groupsMax: number): boolean {
@@ -165,5 +166,20 @@ function noteMissingContent(calls: readonly Call[], warnings: WarningSet): void 
       message: `no message content captured, so windows are known by their totals only${advice}`,
       sample: sampleOf(record),
     });
+  }
+}
+
+/** The call is kept unchanged. */
+function noteUnreadKeys(calls: readonly Call[], warnings: WarningSet): void {
+  for (const call of calls) {
+    const record = call.parts[0]?.record;
+    if (record === undefined) continue;
+    for (const key of unreadKeysOf(call))
+      warnings.add({
+        code: "unknown_key",
+        source: `${dialectOf(record)?.label ?? "model calls"}: ${key}`,
+        message: `the key ${key} of a message is not known: what it holds is kept, and no window shows it`,
+        sample: sampleOf(record),
+      });
   }
 }

@@ -4,7 +4,8 @@ import type { Message } from "../contract/message";
 import { definePolicy, type StepInput, type StepResult } from "../contract/policy";
 import { conversationStart } from "../shared/conversation";
 import { summarizeRange } from "../shared/summarize-range";
-import { contentChars, eventTokens, retainFrom } from "./select";
+import { textChars } from "../contract/message";
+import { jsonOf } from "../shared/estimate";
 
 const CONSOLIDATE = "consolidate_context";
 
@@ -32,6 +33,7 @@ const state = z.object({
 const signals = z.object({ usage: z.record(z.string(), z.number()).catch({}) });
 
 type State = z.infer<typeof state>;
+
 type Input = StepInput<z.infer<typeof options>, State>;
 
 export const googleAdkJs = definePolicy({
@@ -198,4 +200,36 @@ function noteReported({ state, history, request }: Input): void {
 
 function over(reported: State["reported"], history: History): number {
   return reported.reduce((sum, { index, tokens }) => sum + tokens - eventTokens(history.at(index)), 0);
+}
+
+/** Characters of a content: its text and the JSON of its calls and responses. */
+function contentChars(message: Message): number {
+  const text = message.thinking ?? "";
+  if (message.role === "tool")
+    return jsonOf({
+      id: message.toolCallId,
+      name: message.toolName ?? "",
+      response: { result: message.text },
+    }).length;
+  const simulated = message.simulated === undefined ? message.text.length : message.simulated.tokens * 4;
+  const calls = (message.toolCalls ?? []).reduce((sum, call) => sum + jsonOf(call).length, 0);
+  return text.length + simulated + calls;
+}
+
+/** Tokens of one event: only its text counts, without thoughts, calls and responses. */
+function eventTokens(message: Message): number {
+  return message.role === "tool" ? 0 : Math.ceil(textChars(message) / 4);
+}
+
+/** Where the retained events begin: the newest `retention`, extended backwards so that no response loses its call. */
+function retainFrom(history: History, start: number, retention: number): number {
+  let from = Math.max(start, history.length - retention);
+  while (
+    from > start &&
+    from < history.length &&
+    history.at(from).role === "tool" &&
+    (history.at(from - 1).toolCalls?.length ?? 0) > 0
+  )
+    from--;
+  return from;
 }

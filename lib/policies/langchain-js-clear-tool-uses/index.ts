@@ -6,12 +6,47 @@ import { takeFree } from "../contract/pins";
 import type { Change } from "../contract/projection";
 import { ToolUseClearing } from "../shared/clear-tool-uses";
 import { holds, langchainChars, langchainTokens } from "../shared/langchain-size";
-import { clearToolUsesOptions, deprecatedOptions } from "./options";
+import type { DeprecatedOption } from "../contract/deprecated";
+
+/** A condition holds if all of its fields hold. */
+const contextSize = z.object({
+  tokens: z.number().optional(),
+  messages: z.number().optional(),
+  fraction: z.number().optional(),
+});
+
+const clearToolUsesOptions = z.object({
+  trigger: z.union([contextSize, z.array(contextSize)]).default({ tokens: 100_000 }),
+  keep: contextSize.default({ messages: 3 }),
+  excludeTools: z.array(z.string()).default([]),
+  clearToolInputs: z.boolean().default(false),
+  placeholder: z.string().default("[cleared]"),
+  /** Tokens that a round must free; 0 if left out. It has no default, because the package would warn about it. */
+  clearAtLeast: z.number().optional(),
+});
+
+/** Deprecated names that the constructor still takes. A present name takes precedence. */
+const deprecatedOptions: readonly DeprecatedOption[] = [
+  {
+    name: "triggerTokens",
+    instead: "`trigger: { tokens: value }`",
+    value: z.number(),
+    becomes: (tokens, options) => ({ trigger: { tokens }, ...options }),
+  },
+  {
+    name: "keepMessages",
+    instead: "`keep: { messages: value }`",
+    value: z.number(),
+    becomes: (messages, options) => ({ keep: { messages }, ...options }),
+  },
+  { name: "clearAtLeast", instead: "`keep: { tokens: value }` or `keep: { messages: value }`" },
+];
 
 /** How many results are kept if the window is not known, so that a share of it has no size. */
 const DEFAULT_KEEP = 3;
 
 const position = z.number().int().nonnegative().default(0);
+
 const state = z.object({
   scannedTo: position,
   /** Results that answer a call, in order. The first `passed` of them are processed. */

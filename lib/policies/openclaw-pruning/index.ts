@@ -7,7 +7,7 @@ import {
   type StepResult,
   type Trigger,
 } from "../contract/policy";
-import { CHARS_PER_TOKEN } from "../contract/message";
+import { CHARS_PER_TOKEN, type Message, textBlocks, withText } from "../contract/message";
 import { perRun } from "../shared/per-run";
 import {
   changesAnything,
@@ -28,7 +28,9 @@ import {
   tunableOptions,
 } from "./settings";
 import { plainSize, wideSize, wideSizeByTokens } from "./size";
-import { trimText, trimTextAndImages } from "./soft-trim";
+import type { Settings } from "./settings";
+
+const IMAGE_MARKER = "[image removed during context pruning]";
 
 const position = z.number().int().nonnegative().default(0);
 
@@ -40,12 +42,17 @@ const state = z.object({
   clearedTo: position,
   trimmedTo: position,
 });
+
 type State = z.infer<typeof state>;
+
 type Input = Pick<StepInput<unknown, State>, "state" | "history" | "request" | "pins">;
 
 const NOTHING: Frontier = { clearedTo: 0, trimmedTo: 0 };
+
 const gen1: Generation = { sizeOf: plainSize, prunesImages: false, trim: trimText };
+
 const gen2: Generation = { sizeOf: wideSize, prunesImages: true, trim: trimTextAndImages };
+
 const gen3: Generation = { sizeOf: wideSizeByTokens, prunesImages: true, trim: trimTextAndImages };
 
 const configuration: VendorConfiguration = {
@@ -67,9 +74,11 @@ const identity = {
 const planOfGen1 = perRun((options: z.infer<typeof tunableOptions>) =>
   planFor(settingsFrom(options, singleDuration), gen1),
 );
+
 const planOfGen2 = perRun((options: z.infer<typeof tunableOptions>) =>
   planFor(settingsFrom(options, compositeDuration), gen2),
 );
+
 const planOfGen3 = perRun((options: z.infer<typeof fixedOptions>) =>
   planFor(fixedSettingsFrom(options), gen3),
 );
@@ -188,4 +197,45 @@ function ttlTrigger({ settings }: PruningPlan, { lastTouchAt }: State, { now }: 
 
 function charWindow({ contextWindow }: PolicyRequest): number {
   return (contextWindow ?? 0) * CHARS_PER_TOKEN;
+}
+
+/** Generation 1: the head and tail of a long result; `null` if it stays unchanged. */
+function trimText(message: Message, softTrim: Settings["softTrim"]): Message | null {
+  const text = headAndTail(textBlocks(message).join("\n"), softTrim, String.prototype.slice);
+  return text === null ? null : withText(message, text);
+}
+
+/**
+ * Generations 2 and 3: each image becomes a line, so a result with images is always rewritten. Cuts keep surrogate
+ * pairs whole.
+ */
+function trimTextAndImages(message: Message, softTrim: Settings["softTrim"]): Message | null {
+  const images = message.images ?? 0;
+  const joined = [...textBlocks(message), ...Array.from({ length: images }, () => IMAGE_MARKER)].join("\n");
+  const text = headAndTail(joined, softTrim, slicePairs);
+  if (text !== null) return withText(message, text);
+  return images > 0 ? withText(message, joined) : null;
+}
+
+function headAndTail(
+  text: string,
+  { maxChars, headChars, tailChars }: Settings["softTrim"],
+  slice: (this: string, start: number, end?: number) => string,
+): string | null {
+  const { length } = text;
+  if (length <= maxChars || headChars + tailChars >= length) return null;
+  const head = slice.call(text, 0, headChars);
+  const tail = slice.call(text, length - tailChars);
+  const note = `[Tool result trimmed: kept first ${headChars} chars and last ${tailChars} chars of ${length} chars.]`;
+  return `${head}\n...\n${tail}\n\n${note}`;
+}
+
+function slicePairs(this: string, start: number, end: number = this.length): string {
+  const from = splitsPair(this, start) ? start + 1 : start;
+  const to = splitsPair(this, end) ? end - 1 : end;
+  return this.slice(from, to);
+}
+
+function splitsPair(text: string, index: number): boolean {
+  return /^[\ud800-\udbff][\udc00-\udfff]$/.test(text.slice(Math.max(0, index - 1), index + 1));
 }

@@ -4,10 +4,18 @@ import { definePolicy, type StepInput, type StepResult } from "../contract/polic
 import { conversationStart, lastAtOrBefore } from "../shared/conversation";
 import { summarizeRange } from "../shared/summarize-range";
 import { tokenTrigger, usedTokens } from "../shared/used-tokens";
-import { clearedOutput, findPrunable } from "./prune";
-import { findTail, tailBudget } from "./select-tail";
+import { clearedOutput, findPrunable, estimatePart } from "./prune";
 import type { Tokens } from "@/lib/core/units";
 import type { PolicyRequest } from "../contract/policy";
+import type { History } from "../contract/history";
+import type { Projection } from "../contract/projection";
+import { jsonOf } from "../shared/estimate";
+
+const TAIL_MIN: Tokens = 2_000;
+
+const TAIL_MAX: Tokens = 15_000;
+
+const TAIL_SHARE = 0.25;
 
 /** The `compaction` block of opencode.json. `limit` is the model's limit in opencode's list of models. */
 const options = z.object({
@@ -29,6 +37,7 @@ const options = z.object({
 type OpencodeOptions = z.infer<typeof options>;
 
 const OUTPUT_MAX: Tokens = 32_000;
+
 const RESERVED_MAX: Tokens = 20_000;
 
 /** How large the context may be before it overflows; `null` if it never overflows. */
@@ -43,7 +52,9 @@ function usableTokens(options: OpencodeOptions, request: PolicyRequest): Tokens 
 }
 
 const ID = "opencode-compaction";
+
 const QUESTION = "What did we do so far?";
+
 const CONTINUE =
   "Continue if you have next steps, or stop and ask for clarification if you are unsure how to proceed.";
 
@@ -148,4 +159,35 @@ function compact(input: Input): StepResult {
       say("continue", CONTINUE, history.length),
     ],
   };
+}
+
+/** The size of the tail: as configured, else a quarter of the usable tokens, within bounds. */
+function tailBudget(configured: Tokens | null, usable: Tokens): Tokens {
+  return configured ?? Math.min(TAIL_MAX, Math.max(TAIL_MIN, Math.floor(usable * TAIL_SHARE)));
+}
+
+/**
+ * Where the tail that stays begins. A reply stays with its results. If everything fits, or if not even the newest
+ * message fits, there is no tail: the result is the end of the history.
+ */
+function findTail(history: History, shown: Projection, start: number, budget: Tokens): number {
+  let tail = history.length;
+  let left = budget;
+  let index = history.length - 1;
+  while (index >= start) {
+    let from = index;
+    let tokens = sizeOf(shown.at(from));
+    while (from > start && history.at(from).role === "tool") tokens += sizeOf(shown.at(--from));
+    if (tokens > left) return tail;
+    left -= tokens;
+    tail = from;
+    index = from - 1;
+  }
+  return history.length;
+}
+
+function sizeOf(message: Message | null): Tokens {
+  if (message === null) return 0;
+  const calls = (message.toolCalls ?? []).reduce((sum, call) => sum + jsonOf(call).length, 0);
+  return estimatePart(message) + Math.round(calls / 4);
 }

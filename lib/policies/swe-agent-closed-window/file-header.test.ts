@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
 import { expectLinear } from "@/lib/testing/growth";
-import { fileOfHeader } from "./file-header";
+import { fileOfHeader } from "./index";
 
 const PARTS = ["[File:", " ", "\n", "a.py", "(", "(5 lines total)]", "(12 lines total)]", "]"];
 

@@ -8,7 +8,7 @@ import { freshProject, testDatabase } from "@/lib/testing/database";
 import { trace } from "@/lib/testing/trace-builder";
 import type { Follower } from "./follow";
 import { followSession, followSessions } from "./follow";
-import type { StreamMessage } from "./session-news";
+import type { StreamMessage } from "./follow";
 
 const db = testDatabase();
 const hub = new NoticeHub(db, process.env.DATABASE_URL ?? "");

@@ -5,8 +5,15 @@ import { changedSince, noticeOfNow } from "@/lib/db/notices";
 import type { NoticeHub } from "@/lib/pipeline/notices/hub";
 import type { News, Tail } from "@/lib/pipeline/notices/tail";
 import { findSession } from "../find-session";
-import type { StreamMessage } from "./session-news";
-import { messageOf } from "./session-news";
+import type { SessionNewsMessage } from "@/lib/api/endpoints/streams";
+import type { SessionSummary } from "@/lib/api/schemas/session";
+import { publicId } from "@/lib/db/session-id";
+import { WeightedCache } from "@/lib/db/weighted-cache";
+import { summaryOf } from "../session-view";
+
+const SESSIONS_KEPT = 2_000;
+
+const summaries = new WeightedCache<Known>("summaries", SESSIONS_KEPT);
 
 export interface Follower {
   readonly project: string;
@@ -16,12 +23,17 @@ export interface Follower {
 }
 
 const KEEP_OPEN_MS = 15_000;
+
 /** The shortest time between two messages. Faster changes are combined. */
 const SESSION_GAP_MS = 250;
+
 const LIST_GAP_MS = 500;
+
 const RETRY_MS = 1_000;
+
 /** After an absence, at most this many list events are sent one by one. */
 const CAUGHT_UP_MAX = 200;
+
 /**
  * Changes this long before the last seen event are sent again, because commits do not come in the order of versions.
  */
@@ -80,6 +92,7 @@ interface Choice {
   readonly isLast: boolean;
   readonly isPartial: boolean;
 }
+
 type Choose = (news: News) => Choice | Promise<Choice>;
 
 interface Messages {
@@ -131,4 +144,37 @@ async function tell(db: Database, news: News | null, choose: Choose): Promise<Me
 
 function deletedNotice(project: string, session: string): SessionNotice {
   return { project, session, version: Date.now(), deleted: true, fromTurn: null, lastTurn: null };
+}
+
+/**
+ * One server-sent event: its name, its data, and the id from which a client can resume. `null` keeps the connection
+ * open.
+ */
+export type StreamMessage = { readonly event: string; readonly id: number; readonly data: object } | null;
+
+interface Known {
+  readonly version: number;
+  readonly summary: Promise<SessionSummary | null>;
+}
+
+/** `null` if the session was deleted since. */
+async function messageOf(db: Database, notice: SessionNotice): Promise<StreamMessage> {
+  const { session, version: id, fromTurn, lastTurn } = notice;
+  if (notice.deleted) return { event: "deleted", id, data: { id: publicId(session) } };
+  const summary = await summaryAt(db, session, id);
+  if (summary === null) return null;
+  const data: SessionNewsMessage = { session: summary, fromTurn, lastTurn };
+  return { event: "session", id, data };
+}
+
+/** A session at a version or later, read once for all followers in this process. */
+function summaryAt(db: Database, key: string, version: number): Promise<SessionSummary | null> {
+  const known = summaries.get(key);
+  if (known !== undefined && known.version >= version) return known.summary;
+  const summary = db.session
+    .findFirst({ where: { sessionId: key } })
+    .then((row) => (row === null ? null : summaryOf(row)));
+  summaries.set(key, { version, summary }, 1);
+  summary.catch(() => summaries.take(key));
+  return summary;
 }

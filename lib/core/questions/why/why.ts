@@ -1,4 +1,4 @@
-import { quoteAround } from "../search/needle";
+import { quoteAround, needlesOf } from "../search/needle";
 import { fullText } from "../../trace/fold/recording";
 import type { Recording } from "../../trace/fold/recording";
 import type { TurnIndex } from "../../units";
@@ -6,13 +6,18 @@ import { answerOf } from "./answer";
 import type { Judged } from "./candidates";
 import { judgeId, judgeText } from "./candidates";
 import { neverSeen, modelTextOutcome } from "./model-text";
-import { recalledBy } from "./recall";
 import type { Scene } from "./scene";
 import { sceneAt } from "./scene";
 import { lookForText, lookForUse } from "./use";
 import type { SubjectOutcome, Quote, UseProof, Why } from "./verdict";
+import type { Needle } from "../search/needle";
+import { isKnownBefore } from "../../trace/lookup";
+import type { SourceKind } from "../../vocabulary";
+
+const RESULT_KINDS: ReadonlySet<SourceKind> = new Set(["tool_result", "retrieval", "attachment"]);
 
 const OTHERS_MAX = 20;
+
 const OWN_WORDS_MAX = 5;
 
 /** `null` if the turn or the id does not exist. */
@@ -110,4 +115,36 @@ function caveatsOf({ lookup, turn, windowKnown }: Scene, level: Why["level"]): s
   if (level === "words")
     caveats.push("The text is nowhere as it was asked for; these places hold all of its words.");
   return caveats;
+}
+
+/**
+ * The newest result before the turn that named the thing, such as a search that listed it or a log. It separates "never
+ * recalled" from "recalled and left out".
+ */
+function recalledBy(scene: Scene, { candidate, subject }: Judged): Quote | null {
+  const { blocks } = scene.recording.session;
+  const block = candidate.block === null ? undefined : blocks[candidate.block];
+  const names = [block?.label, block?.origin?.path, block?.origin?.url].filter((name) => name != null);
+  const needles: Needle[] = names.flatMap((name) => needlesOf(name).slice(0, 1));
+  if (subject.needle !== null) needles.push(subject.needle);
+  if (needles.length === 0) return null;
+  for (let i = blocks.length - 1; i >= 0; i--) {
+    const result = blocks[i];
+    if (result === undefined || i === candidate.block || !RESULT_KINDS.has(result.kind)) continue;
+    if (!isKnownBefore(scene.lookup, i, scene.turn)) continue;
+    const text = fullText(scene.recording, result);
+    const span = text === null ? null : firstSpan(needles, text);
+    if (text === null || span === null) continue;
+    const turn = scene.lookup.residencies.get(i)?.[0]?.from ?? result.createdTurn;
+    return { blockId: result.id, turn, text: quoteAround(text, span) };
+  }
+  return null;
+}
+
+function firstSpan(needles: readonly Needle[], text: string) {
+  for (const needle of needles) {
+    const span = needle.find(text);
+    if (span !== null) return span;
+  }
+  return null;
 }

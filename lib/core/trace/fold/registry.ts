@@ -9,10 +9,10 @@ import { saysUnfinished } from "../../source/unfinished";
 import { traitsOf } from "../../window/shown-text";
 import type { BlockStatement } from "../blocks-schema";
 import { SHORT_TEXT_CHARS } from "../limits";
-import { classify, redeclare, redeclaredBy } from "./redeclare";
 import type { FoldedVersion, PartialStatement, RegisteredBlock } from "./registered-block";
 import { mentionedBlock } from "./registered-block";
 import { Marks } from "./touched";
+import type { Redeclared } from "../session";
 
 export type CountTokens = (text: string, hash: string) => Tokens;
 
@@ -156,4 +156,43 @@ export class Registry {
     const facts = this.facts(block);
     return facts.versions[facts.full] ?? null;
   }
+}
+
+/**
+ * @returns 1 if a text of the block was known under another kind, so that sums by kind are now wrong; else 0
+ */
+function classify(block: RegisteredBlock, { kind, trust, since }: Redeclared): 0 | 1 {
+  const isReclassified = block.versions.length > 0 && block.kind !== kind;
+  block.kind = kind;
+  block.trust = trust;
+  block.since = since;
+  return isReclassified ? 1 : 0;
+}
+
+/**
+ * A definition that was read ahead of its place counts as the later one.
+ * @returns as {@link classify}
+ */
+function redeclare(block: RegisteredBlock, statement: PartialStatement, since: TurnIndex): 0 | 1 {
+  const other = redeclaredBy(block, statement, since);
+  if (other === null) return 0;
+  if (since >= block.since) {
+    block.redeclared.push(other);
+    return 0;
+  }
+  block.redeclared.push({ kind: block.kind, trust: block.trust, since: block.since });
+  return classify(block, other);
+}
+
+/** `null` if an earlier statement gave the block both the same kind and the same trust. */
+function redeclaredBy(
+  block: RegisteredBlock,
+  { kind = block.kind, trust: stated }: PartialStatement,
+  since: TurnIndex,
+): Redeclared | null {
+  if (!block.defined) return null;
+  const goesOn = kind === block.kind && since >= block.since;
+  const trust = stated ?? (goesOn ? block.trust : defaultTrust(kind));
+  const isKnown = [block, ...block.redeclared].some((one) => one.kind === kind && one.trust === trust);
+  return isKnown ? null : { kind, trust, since };
 }
