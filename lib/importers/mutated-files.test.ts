@@ -11,8 +11,8 @@ import { Draw } from "@/lib/testing/injected/draw";
 import { chooseImporter } from "./choose";
 
 const SAMPLES = path.resolve("lib/importers/samples");
-const SEEDS = [1, 2, 3];
-const RUNS = 6;
+const SEEDS = [1, 2];
+const RUNS = 5;
 
 const files = filesBelow(SAMPLES)
   .map((name) => ({ name, text: readFileSync(path.join(SAMPLES, name), "utf8") }))

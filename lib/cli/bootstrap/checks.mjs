@@ -55,17 +55,22 @@ export async function runCheckBeside({ title, command, args }) {
 export async function runVitest(projects, results) {
   const title = `${projects.join(", ")} tests`;
   const file = path.join(results, "vitest.json");
-  const ok = await runVisibly(title, "vitest", [
-    "run",
-    ...projects.flatMap((project) => ["--project", project]),
-    "--passWithNoTests",
-    // One more than the cores, because tests of the database and of programs also wait.
-    `--maxWorkers=${os.availableParallelism() + 1}`,
-    "--reporter=default",
-    "--reporter=json",
-    `--reporter=${path.join(ROOT, "lib/cli/bootstrap/run-errors.mjs")}`,
-    `--outputFile.json=${file}`,
-  ]);
+  // The browser tests beside it wait for pages, and have limits; this takes the processor time that they leave.
+  const ok = await runVisibly(
+    title,
+    "vitest",
+    [
+      "run",
+      ...projects.flatMap((project) => ["--project", project]),
+      "--passWithNoTests",
+      `--maxWorkers=${os.availableParallelism()}`,
+      "--reporter=default",
+      "--reporter=json",
+      `--reporter=${path.join(ROOT, "lib/cli/bootstrap/run-errors.mjs")}`,
+      `--outputFile.json=${file}`,
+    ],
+    os.constants.priority.PRIORITY_BELOW_NORMAL,
+  );
   return tallyOf(title, file, ok, (report) => ({
     passed: report.numPassedTests,
     failed: report.numFailedTests,
@@ -170,11 +175,13 @@ function failuresOfBrowser({ suites = [], specs = [] }) {
   ];
 }
 
-/** Runs a check whose output is seen as it comes. @param {string} title @param {string} command @param {string[]} args @returns {Promise<boolean>} */
-async function runVisibly(title, command, args) {
+/** Runs a check whose output is seen as it comes. @param {string} title @param {string} command @param {string[]} args @param {number} [priority] as os.setPriority takes it @returns {Promise<boolean>} */
+async function runVisibly(title, command, args, priority) {
   console.log(`\n── ${title}`);
   const startedAt = performance.now();
-  const ok = await ended(start(command, args, "inherit", {}));
+  const child = start(command, args, "inherit", {});
+  if (priority !== undefined && child.pid !== undefined) os.setPriority(child.pid, priority);
+  const ok = await ended(child);
   printDuration(title, startedAt);
   return ok;
 }

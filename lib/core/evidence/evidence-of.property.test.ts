@@ -45,7 +45,7 @@ describe("evidence edges of any session", () => {
       fc.property(fc.oneof(arbitrarySession, sessionWithValues), (events) => {
         expect(analyse(events).edges).toEqual(analyse(events.toReversed()).edges);
       }),
-      { numRuns: 40 },
+      { numRuns: 20 },
     );
   });
 
@@ -68,7 +68,7 @@ describe("evidence edges of any session", () => {
         }
         expect(new Set(edges.map(({ id }) => id)).size).toBe(edges.length);
       }),
-      { numRuns: 60 },
+      { numRuns: 30 },
     );
   });
 
@@ -80,7 +80,7 @@ describe("evidence edges of any session", () => {
         const last = Math.max(-1, ...analyse(part).session.turns.map(({ index }) => index));
         expect(all.filter(({ to }) => to.turn <= last)).toEqual(analyse(part).edges);
       }),
-      { numRuns: 40 },
+      { numRuns: 20 },
     );
   });
 });

@@ -9,7 +9,7 @@ import type { OtelRecord } from "./spans/record";
 import { NO_ATTRIBUTES } from "./spans/record";
 
 const START = Date.UTC(2026, 0, 1);
-const RUNS = Number(process.env.SIGHTGLASS_TEST_RUNS ?? 25);
+const RUNS = Number(process.env.SIGHTGLASS_TEST_RUNS ?? 10);
 
 class Follower {
   anew = 0;

@@ -17,7 +17,7 @@ export function itAgrees<Drawn>(
   title: string,
   drawn: fc.Arbitrary<Drawn>,
   compare: (drawn: Drawn) => Promise<void> | void,
-  numRuns = 100,
+  numRuns = 50,
 ): void {
   const property = fc.asyncProperty(drawn, async (one) => {
     await compare(one);

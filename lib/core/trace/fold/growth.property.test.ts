@@ -7,7 +7,7 @@ import { Fold, foldSession } from "./fold";
 import type { Growth, Placed } from "./growth";
 import { mayComeLate } from "./records";
 
-const RUNS = Number(process.env.SIGHTGLASS_TEST_RUNS ?? 300);
+const RUNS = Number(process.env.SIGHTGLASS_TEST_RUNS ?? 100);
 
 class Store {
   private turns: Session["turns"][number][] = [];
