@@ -88,10 +88,15 @@ export const shareBody = subject.extend({
 });
 export type ShareBody = z.infer<typeof shareBody>;
 
+const frozenAnswerSchema = z.object({
+  read: z.unknown().describe("the name of the read, with its parameters"),
+  answer: z.unknown().describe("what the API answered, masked"),
+});
+
 /** Its address, the input of its page, and the answers that its parts fetched, by address. */
 export const viewSnapshotSchema = z
   .looseObject({
-    version: z.literal(1).describe("the version of this form"),
+    version: z.literal([1, 2]).describe("the version of this form; 1 in links that were made before 2"),
     kind: z.literal("view").describe("always `view`"),
     title: z.string().describe("the title of the page"),
     content: z.enum(["masked", "off"]).describe("`off` without any content, `masked` with secrets masked"),
@@ -103,7 +108,9 @@ export const viewSnapshotSchema = z
       })
       .describe("the view and its state"),
     given: z.record(z.string(), z.unknown()).describe("what the page was given"),
-    answers: z.record(z.string(), z.unknown()).describe("what the page's parts read, by address"),
+    answers: z
+      .union([z.array(frozenAnswerSchema), z.record(z.string(), z.unknown())])
+      .describe("what the page's parts read; in version 1 by address"),
   })
   .meta({ id: "ViewSnapshot" });
 const sharedSchema = z.union([snapshotSchema, viewSnapshotSchema]);
