@@ -8,14 +8,17 @@ const home = (process.env.E2E_HOME ??= mkdtempSync(path.join(os.tmpdir(), "sight
 mkdirSync(path.join(home, "user"), { recursive: true });
 const executablePath = process.env.SIGHTGLASS_CHROMIUM;
 
+const patience = process.env.CI === undefined ? 1 : 2;
+
 /** The browser tests use the program as `npm start` starts it, with a separate home and the demo. */
 export default defineConfig({
   testDir: "e2e",
   fullyParallel: false,
   workers: 1,
-  timeout: 180_000,
-  expect: { timeout: 20_000 },
-  // A shared machine may be slower than any timeout. Where a person waits, a test that fails has failed.
+  // A shared machine may be slower than any timeout: there, tests wait longer.
+  timeout: patience * 180_000,
+  expect: { timeout: patience * 20_000 },
+  // Where a person waits, a test that fails has failed.
   retries: process.env.CI === undefined ? 0 : 1,
   forbidOnly: process.env.CI !== undefined,
   use: {

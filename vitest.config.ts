@@ -14,6 +14,9 @@ const outbox = mkdtempSync(path.join(os.tmpdir(), "sightglass-outbox-"));
 process.env.SIGHTGLASS_OUTBOX = outbox;
 process.on("exit", () => rmSync(outbox, { recursive: true, force: true }));
 
+/** A shared machine may be slower than any wait: there, tests wait longer. */
+const patience = process.env.CI === undefined ? 1 : 3;
+
 const isShared = Boolean(process.env.DATABASE_URL || process.env.CITUS_URL);
 
 /** Tests over whole sets of sessions, over many random cases, or with another program. `npm test` runs them, `npm run check` does not. */
@@ -35,14 +38,14 @@ const unit = {
   exclude: ["**/*.db.test.ts", "**/node_modules/**"],
   // These tests share nothing that could remain, and loading their modules again costs more than the tests.
   isolate: false,
-  testTimeout: 60_000,
+  testTimeout: patience * 60_000,
 };
 
 export default defineConfig({
   test: {
-    // A shared machine may be slower than any wait. Where a person waits, a test that fails has failed.
+    // Where a person waits, a test that fails has failed.
     retry: process.env.CI === undefined ? 0 : 1,
-    expect: { poll: { timeout: 60_000 } },
+    expect: { poll: { timeout: patience * 60_000 } },
     coverage: {
       provider: "v8",
       include: ["lib/**/*.ts"],
@@ -69,7 +72,7 @@ export default defineConfig({
           include: ["components/**/*.test.tsx", "app/**/*.test.tsx"],
           environment: "jsdom",
           setupFiles: ["lib/testing/patient-screen.ts"],
-          testTimeout: 30_000,
+          testTimeout: patience * 30_000,
         },
       },
       {
@@ -83,8 +86,8 @@ export default defineConfig({
           // Each file has its own database. Loading the modules again costs more than the tests of many
           // files.
           isolate: false,
-          testTimeout: 120_000,
-          hookTimeout: 120_000,
+          testTimeout: patience * 120_000,
+          hookTimeout: patience * 120_000,
         },
       },
     ],

@@ -69,7 +69,7 @@ const user = (content: string) => ({ role: "user", content });
 const model = { role: "assistant", content: "yes" };
 
 async function until(holds: () => boolean): Promise<void> {
-  for (let i = 0; i < 1_500 && !holds(); i++) await wait(20);
+  for (let i = 0; i < 3_000 && !holds(); i++) await wait(20);
   expect(holds()).toBe(true);
 }
 
@@ -101,7 +101,7 @@ describe("the recorder", () => {
     const made = recorder({ say: () => undefined, env });
     const asked = [[user("go")], [user("go"), model, user("on")], [user("go")]];
     asked.forEach((messages, i) => made.add(passed(`${i}`, messages, i === 1)));
-    expect(await made.close(60_000)).toEqual({ lost: 0, kept: 0 });
+    expect(await made.close(600_000)).toEqual({ lost: 0, kept: 0 });
     expect(taken.map(({ id, session }) => [id, session])).toEqual([
       ["proxy-0", "call-0"],
       ["proxy-1", "call-0"],
@@ -123,7 +123,7 @@ describe("the recorder", () => {
     process.kill(made.pid ?? 0, "SIGKILL");
     await until(() => said.length === 1);
     isAway = false;
-    expect(await made.close(60_000)).toEqual({ lost: 0, kept: 0 });
+    expect(await made.close(600_000)).toEqual({ lost: 0, kept: 0 });
     expect(said[0]).toMatch(/recorder stopped \(SIGKILL\) and is started again/);
     // What it had on disk comes twice, under the same id.
     expect([...new Set(taken.map(({ id }) => id))]).toEqual(["proxy-0", "proxy-1", "proxy-2", "proxy-3"]);
@@ -156,7 +156,7 @@ describe("the recorder", () => {
     const made = recorder({ say: (text) => said.push(text), program: ["-e", script] });
     const calls = [passed("a", [user("go")]), passed("b", [user("poison")]), passed("c", [user("go")])];
     for (const call of calls) made.add(call);
-    expect(await made.close(60_000)).toEqual({ lost: 1, kept: 0 });
+    expect(await made.close(600_000)).toEqual({ lost: 1, kept: 0 });
     expect(said.at(-1)).toContain("again and again");
   });
 
